@@ -1,0 +1,158 @@
+// Package ledger is the compact record of one tournament: who plays, what was
+// played, and with which result. Players and matches are small integers and
+// flat values, so that a ledger is cheap to copy and a simulator can start from
+// it. A ledger holds facts only: no points, no percentages, no names. What a
+// result is worth is said by a rules.Ruleset and computed by package standings.
+//
+// Rounds are numbered 1, 2, … through all stages; Rounds[i].Number == i+1.
+// Every player who takes part in a round stands in exactly one match of it: a
+// bye and an assigned loss are matches with one seat.
+package ledger
+
+// None marks an empty seat, or that nobody won.
+const None = -1
+
+// Active is the DroppedAfter of a player who is still playing.
+const Active = -1
+
+// Ledger is the whole history of a tournament.
+type Ledger struct {
+	Players []Player
+	Rounds  []Round
+}
+
+// Player is what the rules need to know of a player; the index in
+// Ledger.Players is the player's number minus one.
+type Player struct {
+	Division     int16  // index into the ruleset's or event's divisions; 0 where there is only one
+	Flight       int16  // group for Swiss rounds; 0 where there is only one
+	Tag          int16  // players of equal tags > 0 avoid each other (team, Fallen-wizard); 0 = none
+	Seed         int32  // given seed, 1 = best; 0 = none
+	Seat         int32  // draft seat, 1-based; 0 = none
+	Rating       int32  // rating in points; 0 = unknown
+	ByeRounds    uint64 // awarded byes: bit r set = bye in round r (1 to 63)
+	LateRounds   int16  // rounds 1..n are assigned losses and the player ranks as late; 0 = on time
+	DroppedAfter int16  // last round taken part in; 0 = before round 1; Active = still in
+	Disqualified bool   // ranks last, without a place
+	StandIn      bool   // fills a mahjong table, is not ranked
+}
+
+// AwardedBye reports whether the organiser gave p a bye in the round.
+func (p Player) AwardedBye(round int) bool {
+	return round > 0 && round < 64 && p.ByeRounds&(1<<uint(round)) != 0
+}
+
+// Out reports whether p has left before the round is played.
+func (p Player) Out(round int) bool {
+	return p.Disqualified || p.DroppedAfter != Active && round > int(p.DroppedAfter)
+}
+
+// Stage is the part of the event to which a round belongs.
+type Stage uint8
+
+// Stages, in the words of the tournament file.
+const (
+	Swiss Stage = iota
+	Elimination
+	ThirdPlace
+	Upper
+	Lower
+	Final
+	RoundRobin
+	Scramble
+	FinalTables
+	Playoff
+)
+
+// Round is one round of matches.
+type Round struct {
+	Number  int16
+	Stage   Stage
+	Matches []Match
+}
+
+// Kind says whether and how a match was played.
+type Kind uint8
+
+// Kinds, in the words of the tournament file.
+const (
+	Played Kind = iota
+	Bye
+	IntentionalDraw
+	AssignedLoss
+	Forfeit    // the first player won without play
+	DoubleLoss // both players lose
+)
+
+// Match is one table of a round, or one player's bye or assigned loss.
+type Match struct {
+	Table  int16 // table number, 0 = none
+	Kind   Kind
+	N      uint8    // seats in use: 1, 2, 3 or 4
+	Seats  [4]int32 // player indices; None beyond N
+	Result Result   // the zero value (Form Unfinished) while nothing is known
+}
+
+// Players returns the seats in use.
+func (m *Match) Players() []int32 { return m.Seats[:m.N] }
+
+// Seat returns the seat of player p (0 to 3), or None.
+func (m *Match) Seat(p int32) int {
+	for i, q := range m.Seats[:m.N] {
+		if q == p {
+			return i
+		}
+	}
+	return None
+}
+
+// Finished reports whether the match needs nothing more: a result is known, or
+// its kind is its result.
+func (m *Match) Finished() bool {
+	return m.Result.Form != Unfinished || m.Kind != Played
+}
+
+// Form tells in which of a game's vocabularies a result is given.
+type Form uint8
+
+// Forms of a result.
+const (
+	Unfinished  Form = iota
+	Games            // V = games won by the first, by the second, drawn
+	Scores           // V = table scores in seat order (mahjong: East, South, West, North)
+	Places           // V = place of each seat, 1 = first; equal numbers share (pods)
+	Marshalling      // V[0], V[1] = marshalling points of a MECCG game
+	Points           // V[0], V[1] = points of each seat as reported (Netrunner)
+)
+
+// By says how a MECCG game was decided when the points alone do not say it.
+type By uint8
+
+// Ways to decide a MECCG game.
+const (
+	ByPoints By = iota
+	ByRing
+	ByWeakestLink
+	ByTie
+	ByScenario
+)
+
+// Result is what was reported of a match.
+type Result struct {
+	Form      Form
+	By        By
+	HasWinner bool     // Winner decides (equal games in elimination, ring, scenario)
+	Winner    int8     // seat of the winner where HasWinner
+	Sides     uint8    // Netrunner: bit 0 = the first player was on side 0 (corp)
+	V         [4]int32 // see Form
+	Penalties [4]int32 // per seat, in thousandths of a result point (chombo: 20 points = 20000)
+}
+
+// Clone returns a copy that shares nothing with l.
+func (l *Ledger) Clone() *Ledger {
+	c := &Ledger{Players: append([]Player(nil), l.Players...), Rounds: append([]Round(nil), l.Rounds...)}
+	for i := range c.Rounds {
+		c.Rounds[i].Matches = append([]Match(nil), l.Rounds[i].Matches...)
+	}
+	return c
+}
