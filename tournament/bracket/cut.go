@@ -1,0 +1,54 @@
+package bracket
+
+// Cut is the rule by which players advance from the standings into a bracket
+// (EX-27). The fields combine: whoever meets one of Top and MinPoints advances,
+// and Max limits the whole.
+type Cut struct {
+	Top         int   // the first Top of the standings
+	EqualPoints bool  // also everybody with as many points as the last of Top
+	HasPoints   bool  // MinPoints is set
+	MinPoints   int64 // also everybody with at least so many points
+	Max         int   // no more than Max players; 0 = no limit
+}
+
+// Standing is one line of the standings, best first.
+type Standing struct {
+	// Points in a unit in which every total is whole, for example thousandths.
+	Points int64
+	// Out marks a player who dropped or was disqualified; skipped in every cut.
+	Out bool
+}
+
+// Qualify returns the indices of the standings that advance, best first. The
+// order is the seeding. Points must not rise from one line to the next.
+func Qualify(c Cut, standings []Standing) []int {
+	var in []int
+	var last int64
+	for i, s := range standings {
+		if s.Out {
+			continue
+		}
+		switch {
+		case c.Max > 0 && len(in) == c.Max:
+			return in
+		case len(in) < c.Top:
+			last = s.Points
+		case c.EqualPoints && c.Top > 0 && s.Points == last:
+		case c.HasPoints && s.Points >= c.MinPoints:
+		default:
+			return in
+		}
+		in = append(in, i)
+	}
+	return in
+}
+
+// PowerOfTwoCut returns the largest power of two that is at most a quarter of
+// the players (PKM-27, PKM-29), or 0 where that is less than two.
+func PowerOfTwoCut(players int) int {
+	cut := 0
+	for n := 2; 4*n <= players; n *= 2 {
+		cut = n
+	}
+	return cut
+}

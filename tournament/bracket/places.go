@@ -1,0 +1,85 @@
+package bracket
+
+import (
+	"cmp"
+	"slices"
+)
+
+// place fills in the places that can no longer change. Groups of players who
+// leave together are taken from the best to the worst; each group has as many
+// places as players, whoever they will be.
+func (b *Bracket) place(s *State) {
+	next := 1
+	for _, sources := range b.finish {
+		first := next
+		var seeds []int
+		complete := true
+		for _, from := range sources {
+			count, known := b.leavers(s, from)
+			next += count
+			seeds = append(seeds, known...)
+			complete = complete && len(known) == count
+		}
+		switch {
+		case b.config.Ranking == Shared:
+			for _, seed := range seeds {
+				s.Places[seed-1] = first
+			}
+			continue
+		case !complete:
+			continue
+		case b.config.Ranking == ByEliminator && len(seeds) > 1:
+			if !b.sortByEliminator(s, seeds) {
+				continue
+			}
+		default:
+			slices.Sort(seeds)
+		}
+		for i, seed := range seeds {
+			s.Places[seed-1] = first + i
+		}
+	}
+}
+
+// leavers returns how many players come out of a source for good, and which of
+// them are known.
+func (b *Bracket) leavers(s *State, from Source) (count int, known []int) {
+	id := from.N
+	if id == b.final {
+		id = b.deciding(s)
+	}
+	m := s.Matches[id-1]
+	if from.Kind == WinnerOf {
+		if m.Order == nil {
+			return 1, nil
+		}
+		return 1, m.Order[:1]
+	}
+	if m.Order == nil {
+		return len(m.Players) - 1, nil
+	}
+	return len(m.Players) - 1, m.Order[1:]
+}
+
+// sortByEliminator orders seeds by the place of whoever beat them last; equal
+// ones (two losers of one pod) by seed. It reports false while one of those
+// places is open.
+func (b *Bracket) sortByEliminator(s *State, seeds []int) bool {
+	by := make(map[int]int, len(seeds))
+	for _, m := range s.Matches {
+		for i, seed := range m.Order {
+			if i > 0 {
+				by[seed] = s.Places[m.Order[0]-1]
+			}
+		}
+	}
+	for _, seed := range seeds {
+		if by[seed] == 0 {
+			return false
+		}
+	}
+	slices.SortFunc(seeds, func(x, y int) int {
+		return cmp.Or(cmp.Compare(by[x], by[y]), cmp.Compare(x, y))
+	})
+	return true
+}

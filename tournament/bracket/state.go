@@ -1,0 +1,163 @@
+package bracket
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Results holds what is known of the matches: for a match number, the seeds of
+// its players in the order of finish, the winner first. In a pod the order
+// behind the winner does not matter.
+type Results map[int][]int
+
+// MatchState is what is known of one match.
+type MatchState struct {
+	Players []int // seeds in the order of the sources; 0 = not known yet
+	Order   []int // seeds in the order of finish; nil = not played
+	Needed  bool  // false for a replay that is not called for
+}
+
+// Winner returns the seed that won, or 0.
+func (m MatchState) Winner() int {
+	if len(m.Order) == 0 {
+		return 0
+	}
+	return m.Order[0]
+}
+
+// Known reports whether all players are known.
+func (m MatchState) Known() bool { return !slices.Contains(m.Players, 0) }
+
+// State is the position of a bracket after some results.
+type State struct {
+	Matches []MatchState // index = match number minus one
+	Ready   []int        // matches that can be played now, lowest number first
+	Round   int          // lowest round with a match still to be played; 0 = all is played
+	// Champion is the seed that won the bracket, or 0.
+	Champion int
+	// Places holds the final place of each seed (index = seed minus one); 0 = open.
+	Places []int
+	// Stale names results that were not used, lowest match first: after a
+	// correction other players meet there, or nobody yet. Those matches have to be
+	// played again or their results taken back.
+	Stale []int
+}
+
+// Resolve works out who plays where from the results. It fails only on results
+// that no position could have: a match that does not exist, or an order of
+// finish that names too few players, or a player twice.
+func (b *Bracket) Resolve(results Results) (*State, error) {
+	for id, order := range results {
+		m, ok := b.Match(id)
+		if !ok {
+			return nil, fmt.Errorf("bracket: there is no match %d; matches are 1 to %d", id, len(b.matches))
+		}
+		if len(order) != len(m.Sources) {
+			return nil, fmt.Errorf("bracket: match %d has %d players, its result names %d", id, len(m.Sources), len(order))
+		}
+		for i, seed := range order {
+			if seed < 1 || seed > b.config.Size || slices.Contains(order[:i], seed) {
+				return nil, fmt.Errorf("bracket: result %v of match %d must name different seeds from 1 to %d", order, id, b.config.Size)
+			}
+		}
+	}
+	s := &State{Matches: make([]MatchState, len(b.matches)), Places: make([]int, b.config.Size)}
+	for i, m := range b.matches {
+		state := &s.Matches[i]
+		state.Needed = !m.Replay || b.challengerWon(s)
+		for _, from := range m.Sources {
+			seed := 0
+			if state.Needed {
+				seed = b.player(s, from, m.Round)
+			}
+			state.Players = append(state.Players, seed)
+		}
+		order, reported := results[m.ID]
+		switch {
+		case reported && sameSet(order, state.Players):
+			state.Order = slices.Clone(order)
+			continue
+		case reported:
+			s.Stale = append(s.Stale, m.ID)
+		}
+		if state.Needed {
+			if s.Round == 0 {
+				s.Round = m.Round
+			}
+			if state.Known() {
+				s.Ready = append(s.Ready, m.ID)
+			}
+		}
+	}
+	last := s.Matches[b.deciding(s)-1]
+	s.Champion = last.Winner()
+	b.place(s)
+	return s, nil
+}
+
+// player returns the seed that comes from a source, or 0.
+func (b *Bracket) player(s *State, from Source, round int) int {
+	switch from.Kind {
+	case Seed:
+		return from.N
+	case WinnerOf:
+		return s.Matches[from.N-1].Winner()
+	case LoserOf:
+		if order := s.Matches[from.N-1].Order; order != nil {
+			return order[1]
+		}
+	case Survivor:
+		left := b.survivors(s, round)
+		if from.N <= len(left) {
+			return left[from.N-1]
+		}
+	}
+	return 0
+}
+
+// survivors returns the seeds that have not lost before the round, best first;
+// nil while a match of the main tree before it is open.
+func (b *Bracket) survivors(s *State, round int) []int {
+	out := make([]bool, b.config.Size+1)
+	for i, m := range b.matches {
+		if m.Round >= round || m.Part != Upper {
+			continue
+		}
+		if s.Matches[i].Order == nil {
+			return nil
+		}
+		out[s.Matches[i].Order[1]] = true
+	}
+	var left []int
+	for seed := 1; seed <= b.config.Size; seed++ {
+		if !out[seed] {
+			left = append(left, seed)
+		}
+	}
+	return left
+}
+
+// challengerWon reports whether the player from the lower bracket won the final
+// of a double elimination, so that both have lost once.
+func (b *Bracket) challengerWon(s *State) bool {
+	final := s.Matches[b.final-1]
+	return final.Winner() != 0 && final.Winner() == final.Players[1]
+}
+
+// deciding returns the match that decides first place: the replay where one is
+// needed, else the final.
+func (b *Bracket) deciding(s *State) int {
+	if b.replay != 0 && s.Matches[b.replay-1].Needed {
+		return b.replay
+	}
+	return b.final
+}
+
+func sameSet(x, y []int) bool {
+	for _, v := range x {
+		if !slices.Contains(y, v) {
+			return false
+		}
+	}
+	return len(x) == len(y)
+}
