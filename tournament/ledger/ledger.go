@@ -35,6 +35,7 @@ type Player struct {
 	DroppedAfter int16  // last round taken part in; 0 = before round 1; Active = still in
 	Disqualified bool   // ranks last, without a place
 	StandIn      bool   // fills a mahjong table, is not ranked
+	Absent       bool   // registered but never took part (waiting list, left before the start): not ranked, not counted
 }
 
 // AwardedBye reports whether the organiser gave p a bye in the round.
@@ -139,13 +140,13 @@ const (
 
 // Result is what was reported of a match.
 type Result struct {
-	Form      Form
-	By        By
-	HasWinner bool     // Winner decides (equal games in elimination, ring, scenario)
-	Winner    int8     // seat of the winner where HasWinner
-	Sides     uint8    // Netrunner: bit 0 = the first player was on side 0 (corp)
-	V         [4]int32 // see Form
-	Penalties [4]int32 // per seat, in thousandths of a result point (chombo: 20 points = 20000)
+	Form      Form     `json:"form"`
+	By        By       `json:"by,omitzero"`
+	HasWinner bool     `json:"has_winner,omitzero"` // Winner decides (equal games in elimination, ring, scenario)
+	Winner    int8     `json:"winner,omitzero"`     // seat of the winner where HasWinner
+	Sides     uint8    `json:"sides,omitzero"`      // Netrunner: bit 0 = the first player was on side 0 (corp)
+	V         [4]int32 `json:"v"`                   // see Form
+	Penalties [4]int32 `json:"penalties,omitzero"`  // per seat, in thousandths of a result point (chombo: 20 points = 20000)
 }
 
 // Clone returns a copy that shares nothing with l.
