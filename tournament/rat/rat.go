@@ -1,0 +1,328 @@
+// Package rat has exact fractions for points, percentages and tiebreakers.
+//
+// Standings decide who plays for the prizes, so that no value in them may be
+// rounded: 1/3 and 0.33 are different floors, and (1/3 + 2/3 + 1)/3 equals 2/3
+// exactly. A Rat is a reduced fraction of two 64-bit integers. Comparisons are
+// made in 128 bits; a value whose reduced parts do not fit 64 bits is kept as a
+// big.Rat, so that no operation overflows. The zero value is 0.
+//
+// Compare with Equal or Cmp, not with ==.
+package rat
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"strings"
+)
+
+// Rat is an exact fraction.
+type Rat struct {
+	num    int64
+	denOff int64    // denominator minus one, so that the zero value is 0/1
+	big    *big.Rat // set only where the reduced parts do not fit 64 bits; never changed
+}
+
+// New returns num/den, reduced. It panics if den is 0, like a division.
+func New(num, den int64) Rat {
+	if den == 0 {
+		panic("rat: denominator 0")
+	}
+	if den < 0 {
+		if num == math.MinInt64 || den == math.MinInt64 {
+			return fromBig(big.NewRat(num, den))
+		}
+		num, den = -num, -den
+	}
+	g := gcd(magnitude(num), uint64(den))
+	if g == 1 {
+		return Rat{num: num, denOff: den - 1}
+	}
+	return Rat{num: num / int64(g), denOff: den/int64(g) - 1}
+}
+
+// Int returns n/1.
+func Int(n int64) Rat { return Rat{num: n} }
+
+// Parse reads "21", "-7/2" or "12.5". It refuses anything else, spaces and
+// exponents included.
+func Parse(s string) (Rat, error) {
+	if s == "" || strings.Trim(s, "-0123456789./") != "" || strings.Count(s, "/")+strings.Count(s, ".") > 1 {
+		return Rat{}, fmt.Errorf("%q is not a number or fraction such as 3, 1/3 or 2.5", s)
+	}
+	if len(s) > 64 {
+		return Rat{}, fmt.Errorf("a number of %d characters is too long, use at most 64", len(s))
+	}
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return Rat{}, fmt.Errorf("%q is not a number or fraction such as 3, 1/3 or 2.5", s)
+	}
+	return fromBig(r), nil
+}
+
+// fromBig takes ownership of b.
+func fromBig(b *big.Rat) Rat {
+	if b.Num().IsInt64() && b.Denom().IsInt64() {
+		return Rat{num: b.Num().Int64(), denOff: b.Denom().Int64() - 1}
+	}
+	return Rat{big: b}
+}
+
+// toBig returns the value as a big.Rat that must not be changed.
+func (r Rat) toBig() *big.Rat {
+	if r.big != nil {
+		return r.big
+	}
+	return big.NewRat(r.num, r.denOff+1)
+}
+
+// Parts returns numerator and denominator (at least 1) in lowest terms; ok is
+// false where they do not fit 64 bits.
+func (r Rat) Parts() (num, den int64, ok bool) {
+	return r.num, r.denOff + 1, r.big == nil
+}
+
+// Add returns r + s.
+func (r Rat) Add(s Rat) Rat {
+	if r.big == nil && s.big == nil {
+		rd, sd := r.denOff+1, s.denOff+1
+		if rd == sd {
+			if sum, ok := addInt(r.num, s.num); ok {
+				return New(sum, rd)
+			}
+		} else {
+			g := int64(gcd(uint64(rd), uint64(sd)))
+			a, ok1 := mulInt(r.num, sd/g)
+			b, ok2 := mulInt(s.num, rd/g)
+			den, ok3 := mulInt(rd, sd/g)
+			sum, ok4 := addInt(a, b)
+			if ok1 && ok2 && ok3 && ok4 {
+				return New(sum, den)
+			}
+		}
+	}
+	return fromBig(new(big.Rat).Add(r.toBig(), s.toBig()))
+}
+
+// Sub returns r - s.
+func (r Rat) Sub(s Rat) Rat { return r.Add(s.Neg()) }
+
+// Neg returns -r.
+func (r Rat) Neg() Rat {
+	if r.big == nil && r.num != math.MinInt64 {
+		return Rat{num: -r.num, denOff: r.denOff}
+	}
+	return fromBig(new(big.Rat).Neg(r.toBig()))
+}
+
+// Mul returns r times s.
+func (r Rat) Mul(s Rat) Rat {
+	if r.big == nil && s.big == nil {
+		num, ok1 := mulInt(r.num, s.num)
+		den, ok2 := mulInt(r.denOff+1, s.denOff+1)
+		if ok1 && ok2 {
+			return New(num, den)
+		}
+	}
+	return fromBig(new(big.Rat).Mul(r.toBig(), s.toBig()))
+}
+
+// Quo returns r divided by s. It panics if s is 0.
+func (r Rat) Quo(s Rat) Rat {
+	if r.big == nil && s.big == nil {
+		num, ok1 := mulInt(r.num, s.denOff+1)
+		den, ok2 := mulInt(r.denOff+1, s.num)
+		if ok1 && ok2 {
+			return New(num, den)
+		}
+	}
+	return fromBig(new(big.Rat).Quo(r.toBig(), s.toBig()))
+}
+
+// Cmp returns -1, 0 or 1 as r is less than, equal to or greater than s.
+func (r Rat) Cmp(s Rat) int {
+	if r.big != nil || s.big != nil {
+		return r.toBig().Cmp(s.toBig())
+	}
+	if r.denOff == s.denOff {
+		return compare(r.num, s.num)
+	}
+	if (r.num < 0) != (s.num < 0) {
+		return compare(r.num, s.num)
+	}
+	// |r.num|·sd against |s.num|·rd in 128 bits; both have one sign.
+	ahi, alo := bits.Mul64(magnitude(r.num), uint64(s.denOff+1))
+	bhi, blo := bits.Mul64(magnitude(s.num), uint64(r.denOff+1))
+	c := compare(ahi, bhi)
+	if c == 0 {
+		c = compare(alo, blo)
+	}
+	if r.num < 0 {
+		return -c
+	}
+	return c
+}
+
+// Equal reports whether r and s are the same number.
+func (r Rat) Equal(s Rat) bool { return r.Cmp(s) == 0 }
+
+// Less reports whether r is smaller than s.
+func (r Rat) Less(s Rat) bool { return r.Cmp(s) < 0 }
+
+// Sign returns -1, 0 or 1.
+func (r Rat) Sign() int {
+	if r.big != nil {
+		return r.big.Sign()
+	}
+	return compare(r.num, 0)
+}
+
+// IsZero reports whether r is 0. It also makes encoders omit an unset value.
+func (r Rat) IsZero() bool { return r.Sign() == 0 }
+
+// Max returns the larger of r and s.
+func Max(r, s Rat) Rat {
+	if r.Less(s) {
+		return s
+	}
+	return r
+}
+
+// Min returns the smaller of r and s.
+func Min(r, s Rat) Rat {
+	if s.Less(r) {
+		return s
+	}
+	return r
+}
+
+// Sum returns the sum of the values, 0 for none.
+func Sum(values ...Rat) Rat {
+	var total Rat
+	for _, v := range values {
+		total = total.Add(v)
+	}
+	return total
+}
+
+// Mean returns the mean of the values, and empty where there are none.
+func Mean(values []Rat, empty Rat) Rat {
+	if len(values) == 0 {
+		return empty
+	}
+	return Sum(values...).Quo(Int(int64(len(values))))
+}
+
+// Floor returns the largest integer that is not above r, kept inside int64.
+func (r Rat) Floor() int64 {
+	if r.big != nil {
+		// Euclidean division rounds towards minus infinity for positive divisors.
+		q := new(big.Int).Div(r.big.Num(), r.big.Denom())
+		switch {
+		case q.IsInt64():
+			return q.Int64()
+		case q.Sign() < 0:
+			return math.MinInt64
+		default:
+			return math.MaxInt64
+		}
+	}
+	q := r.num / (r.denOff + 1)
+	if r.num < 0 && r.num%(r.denOff+1) != 0 {
+		q--
+	}
+	return q
+}
+
+// Float64 returns the nearest float: for display and simulation, never for a
+// decision.
+func (r Rat) Float64() float64 {
+	if r.big != nil {
+		f, _ := r.big.Float64()
+		return f
+	}
+	return float64(r.num) / float64(r.denOff+1)
+}
+
+// String returns "7/2" in lowest terms, "21" for a whole number.
+func (r Rat) String() string {
+	b := r.toBig()
+	if b.IsInt() {
+		return b.Num().String()
+	}
+	return b.String()
+}
+
+// Decimal returns r with that many decimals, halves away from zero.
+func (r Rat) Decimal(places int) string { return r.toBig().FloatString(places) }
+
+// Percent returns r as a percentage with two decimals, halves up: "66.67%".
+func (r Rat) Percent() string { return r.Mul(Int(100)).Decimal(2) + "%" }
+
+// MarshalText writes what String returns; encoding/json makes it a string.
+func (r Rat) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what Parse reads.
+func (r *Rat) UnmarshalText(text []byte) error {
+	v, err := Parse(string(text))
+	if err != nil {
+		return err
+	}
+	*r = v
+	return nil
+}
+
+func compare[T int64 | uint64](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func magnitude(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
+
+// gcd is the binary algorithm: divisions would take most of the time of a table
+// of 4,096 players. gcd(0, b) is b.
+func gcd(a, b uint64) uint64 {
+	if a == 0 {
+		return b
+	}
+	if b == 0 {
+		return a
+	}
+	shift := bits.TrailingZeros64(a | b)
+	a >>= bits.TrailingZeros64(a)
+	for b != 0 {
+		b >>= bits.TrailingZeros64(b)
+		if a > b {
+			a, b = b, a
+		}
+		b -= a
+	}
+	return a << shift
+}
+
+func addInt(a, b int64) (int64, bool) {
+	s := a + b
+	return s, (s > a) == (b > 0)
+}
+
+func mulInt(a, b int64) (int64, bool) {
+	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
+	if hi != 0 || lo > math.MaxInt64 {
+		return 0, false
+	}
+	if (a < 0) != (b < 0) {
+		return -int64(lo), true
+	}
+	return int64(lo), true
+}
