@@ -1,0 +1,108 @@
+package pairing
+
+// Result is a paired round.
+type Result struct {
+	// Tables are in the order of their numbers.
+	Tables []Table
+	// Byes are the players who sit out: those of [Input.Byes] first, then one
+	// for each odd field.
+	Byes []int32
+	// Cost lists the terms of the policy in their order with the sum over the
+	// round, pairs fixed by the organiser included.
+	Cost []TermCost
+	// ProvedOptimal is true only when the engine holds a proof that no other
+	// pairing of the round is better: a lower bound that the cost meets, or dual
+	// prices of a weighted matching that were checked against every pair.
+	ProvedOptimal bool
+	// Proof is the kind of proof.
+	Proof Proof
+	// Warnings name every compromise, tables in order.
+	Warnings []Warning
+}
+
+// TermCost is the sum of one term over a round.
+type TermCost struct {
+	Term  Term
+	Value int64
+}
+
+// Proof is how optimality was established.
+type Proof uint8
+
+const (
+	// NoProof stands for pairings that were only checked.
+	NoProof Proof = iota
+	// ProofBound: the cost meets a lower bound that every pairing obeys.
+	ProofBound
+	// ProofPrices: the dual prices of a weighted matching add up to the cost.
+	ProofPrices
+)
+
+// Table is a pair at its table.
+type Table struct {
+	Number int
+	// A is the better-ranked player; in games with sides, the one with the first
+	// side.
+	A, B   int32
+	Reason Reason
+}
+
+// Reason is why two players meet, as data for `/explain pairing`.
+type Reason struct {
+	// ScoreA and ScoreB are the scores of the two, in the caller's units.
+	ScoreA, ScoreB int64
+	// Group is the number of the higher score group of the two (1 is best) among
+	// all scores in the field and GroupSize how many players it has.
+	Group, GroupSize int32
+	// Meetings is how often the two met before.
+	Meetings int32
+	Why      Why
+}
+
+// Why is the rule that made a pair.
+type Why uint8
+
+const (
+	// WhyEqualScore: drawn among players with the same score.
+	WhyEqualScore Why = iota
+	// WhyOddGroup: the score groups above left a player over, who floats to the
+	// nearest lower score (LOR-29, PKM-09).
+	WhyOddGroup
+	// WhyConstraint: every pairing with smaller differences breaks something
+	// that matters more, such as a rematch (MEC-20, EX-21).
+	WhyConstraint
+	// WhyForced: the organiser fixed the pair.
+	WhyForced
+	// WhyKept: the pair stood before a repair and was left alone.
+	WhyKept
+	// WhyRepair: the pair was made by a repair that changed as few tables as
+	// possible.
+	WhyRepair
+)
+
+// WarningKind is a compromise the organiser should know of.
+type WarningKind uint8
+
+// The compromises.
+const (
+	WarnRematch WarningKind = iota
+	WarnSecondBye
+	WarnRepeatFloat
+	WarnCrossDivision
+	WarnCrossFlight
+	WarnSameTag
+	WarnSides
+	WarnBarredBye
+)
+
+// Warning is one compromise with the players concerned.
+type Warning struct {
+	Kind    WarningKind
+	Players []int32
+	// Count is how often it has happened to them before.
+	Count int32
+	// Forced is true when the organiser fixed the pair or the bye.
+	Forced bool
+	// Proved is true when no pairing of the round does better.
+	Proved bool
+}
