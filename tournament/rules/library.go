@@ -1,0 +1,265 @@
+package rules
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed *.toml
+var embedded embed.FS
+
+// maxFile is the size in bytes above which a ruleset file is refused.
+const maxFile = 256 << 10
+
+// Library is a set of ruleset files: the embedded ones and those of a server.
+type Library struct {
+	files map[string][]byte // by ruleset id
+	own   map[string]bool
+}
+
+// Load returns the embedded ruleset of that id. The error names the ids that
+// exist.
+func Load(id string) (*Ruleset, error) {
+	l, err := embeddedLibrary()
+	if err != nil {
+		return nil, err
+	}
+	return l.Load(id)
+}
+
+// IDs returns the ids of the embedded rulesets in alphabetical order.
+func IDs() []string {
+	l, err := embeddedLibrary()
+	if err != nil {
+		return nil // unreachable: the files are part of the binary
+	}
+	return l.IDs()
+}
+
+// LoadDir returns the embedded rulesets together with the *.toml files at the
+// top of fsys, all checked. An own file may extend an embedded one but not take
+// its id.
+func LoadDir(fsys fs.FS) (*Library, error) {
+	l, err := embeddedLibrary()
+	if err != nil {
+		return nil, err
+	}
+	if err := l.add(fsys, true); err != nil {
+		return nil, err
+	}
+	for id := range l.own {
+		if _, err := l.Load(id); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+func embeddedLibrary() (*Library, error) {
+	l := &Library{files: map[string][]byte{}, own: map[string]bool{}}
+	if err := l.add(embedded, false); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Library) add(fsys fs.FS, own bool) error {
+	names, err := fs.Glob(fsys, "*.toml")
+	if err != nil {
+		return fmt.Errorf("list rulesets: %w", err)
+	}
+	for _, name := range names {
+		info, err := fs.Stat(fsys, name)
+		if err != nil {
+			return fmt.Errorf("ruleset %s: %w", name, err)
+		}
+		if info.Size() > maxFile {
+			return fmt.Errorf("ruleset %s has %d bytes, at most %d are read", name, info.Size(), maxFile)
+		}
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return fmt.Errorf("ruleset %s: %w", name, err)
+		}
+		id := strings.TrimSuffix(path.Base(name), ".toml")
+		if _, taken := l.files[id]; taken {
+			return fmt.Errorf("ruleset %s: the id %q is taken by a built-in ruleset, rename the file and its id", name, id)
+		}
+		l.files[id] = data
+		if own {
+			l.own[id] = true
+		}
+	}
+	return nil
+}
+
+// IDs returns all ids in alphabetical order.
+func (l *Library) IDs() []string { return slices.Sorted(maps.Keys(l.files)) }
+
+// Load returns the ruleset of that id, checked, with every option at its
+// default.
+func (l *Library) Load(id string) (*Ruleset, error) {
+	tree, err := l.tree(id, nil)
+	if err != nil {
+		return nil, err
+	}
+	r, err := decode(tree)
+	if err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", id, err)
+	}
+	if err := r.Validate(); err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", id, err)
+	}
+	return r, nil
+}
+
+// tree reads a file strictly and lays it over what it extends.
+func (l *Library) tree(id string, below []string) (map[string]any, error) {
+	data, ok := l.files[id]
+	if !ok {
+		return nil, fmt.Errorf("there is no ruleset %q; known are %s", id, strings.Join(l.IDs(), ", "))
+	}
+	if slices.Contains(below, id) {
+		return nil, fmt.Errorf("ruleset %s extends itself by way of %s", id, strings.Join(below, ", "))
+	}
+	var strict Ruleset
+	if err := unmarshalStrict(data, &strict); err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", id, err)
+	}
+	if strict.ID != id {
+		return nil, fmt.Errorf("ruleset %s: its id is %q, which must be the name of the file", id, strict.ID)
+	}
+	if strict.Chosen != nil {
+		return nil, fmt.Errorf(`ruleset %s: "chosen" is filled by the program, remove it`, id)
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", id, err)
+	}
+	if strict.Extends == "" {
+		return tree, nil
+	}
+	base, err := l.tree(strict.Extends, append(below, id))
+	if err != nil {
+		return nil, err
+	}
+	delete(base, "example") // examples hold for the base's values only
+	overlay(base, tree)
+	return base, nil
+}
+
+// unmarshalStrict refuses unknown keys, with their line.
+func unmarshalStrict(data []byte, r *Ruleset) error {
+	err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(r)
+	var missing *toml.StrictMissingError
+	if errors.As(err, &missing) && len(missing.Errors) > 0 {
+		first := missing.Errors[0]
+		line, _ := first.Position()
+		return fmt.Errorf("line %d: there is no key %q", line, strings.Join(first.Key(), "."))
+	}
+	var bad *toml.DecodeError
+	if errors.As(err, &bad) {
+		line, _ := bad.Position()
+		return fmt.Errorf("line %d: %s", line, strings.TrimPrefix(bad.Error(), "toml: "))
+	}
+	return err
+}
+
+// overlay puts src over dst: tables are merged, everything else replaces.
+func overlay(dst, src map[string]any) {
+	for k, v := range src {
+		if sub, ok := v.(map[string]any); ok {
+			if old, ok := dst[k].(map[string]any); ok {
+				overlay(old, sub)
+				continue
+			}
+		}
+		dst[k] = v
+	}
+}
+
+// decode turns a merged tree into a Ruleset.
+func decode(tree map[string]any) (*Ruleset, error) {
+	text, err := toml.Marshal(tree)
+	if err != nil {
+		return nil, err
+	}
+	var r Ruleset
+	if err := unmarshalStrict(text, &r); err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// With returns a copy of r with the choices applied. The values of options that
+// are not named stay at their default. An unknown option or value is an error
+// that lists what exists.
+func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
+	text, err := toml.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", r.ID, err)
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(text, &tree); err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", r.ID, err)
+	}
+	chosen := map[string]any{}
+	for name, value := range r.Chosen {
+		chosen[name] = value
+	}
+	for _, name := range slices.Sorted(maps.Keys(choices)) {
+		choice, err := r.choice(name, choices[name])
+		if err != nil {
+			return nil, err
+		}
+		if old, ok := chosen[name]; ok && old != choice.Value {
+			return nil, fmt.Errorf("option %s of ruleset %s is already %s", name, r.ID, old)
+		}
+		chosen[name] = choice.Value
+		var set map[string]any
+		if err := toml.Unmarshal([]byte(choice.Set), &set); err != nil {
+			return nil, fmt.Errorf("option %s = %s of ruleset %s: %w", name, choice.Value, r.ID, err)
+		}
+		overlay(tree, set)
+	}
+	if len(chosen) > 0 {
+		tree["chosen"] = chosen
+	}
+	out, err := decode(tree)
+	if err != nil {
+		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
+	}
+	if err := out.Validate(); err != nil {
+		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
+	}
+	return out, nil
+}
+
+func (r *Ruleset) choice(name, value string) (Choice, error) {
+	var names []string
+	for _, o := range r.Options {
+		names = append(names, o.Name)
+		if o.Name != name {
+			continue
+		}
+		var values []string
+		for _, c := range o.Choices {
+			if c.Value == value {
+				return c, nil
+			}
+			values = append(values, c.Value)
+		}
+		return Choice{}, fmt.Errorf("option %s of ruleset %s has no value %q; choose from %s", name, r.ID, value, strings.Join(values, ", "))
+	}
+	if len(names) == 0 {
+		return Choice{}, fmt.Errorf("ruleset %s has no options, so %q cannot be set", r.ID, name)
+	}
+	return Choice{}, fmt.Errorf("ruleset %s has no option %q; known are %s", r.ID, name, strings.Join(names, ", "))
+}

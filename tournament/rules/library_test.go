@@ -1,0 +1,151 @@
+package rules_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament/rules"
+)
+
+func load(t *testing.T, id string, options ...string) *rules.Ruleset {
+	t.Helper()
+	r, err := rules.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(options) == 0 {
+		return r
+	}
+	choices := map[string]string{}
+	for i := 0; i < len(options); i += 2 {
+		choices[options[i]] = options[i+1]
+	}
+	r, err = r.With(choices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestEveryRulesetLoadsAndSurvivesJSON(t *testing.T) {
+	for _, id := range rules.IDs() {
+		r := load(t, id)
+		b, err := json.Marshal(r)
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		var back rules.Ruleset
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		if diff := cmp.Diff(r, &back); diff != "" {
+			t.Errorf("%s changed on its way through JSON (-before +after):\n%s", id, diff)
+		}
+		if err := back.Validate(); err != nil {
+			t.Errorf("%s after JSON: %v", id, err)
+		}
+		for _, o := range r.Options {
+			for _, c := range o.Choices {
+				chosen := load(t, id, o.Name, c.Value)
+				b, err := json.Marshal(chosen)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var back rules.Ruleset
+				if err := json.Unmarshal(b, &back); err != nil {
+					t.Fatalf("%s %s=%s: %v", id, o.Name, c.Value, err)
+				}
+				if diff := cmp.Diff(chosen, &back); diff != "" {
+					t.Errorf("%s %s=%s changed on its way through JSON:\n%s", id, o.Name, c.Value, diff)
+				}
+			}
+		}
+	}
+}
+
+func TestOptionsAreLaidOver(t *testing.T) {
+	before := load(t, "magic")
+	bo1 := load(t, "magic", "match", "best-of-one")
+	if bo1.Match.Games != 1 || bo1.Chosen["match"] != "best-of-one" || bo1.Bye.Games != [3]int{1, 0, 0} {
+		t.Errorf("best of one: %+v, chosen %v, bye %v", bo1.Match, bo1.Chosen, bo1.Bye.Games)
+	}
+	if diff := cmp.Diff(before, load(t, "magic")); diff != "" {
+		t.Errorf("With changed its receiver:\n%s", diff)
+	}
+	for _, tc := range []struct{ name, value, want string }{
+		{"match", "best-of-nine", `has no value "best-of-nine"; choose from best-of-three, best-of-one`},
+		{"mach", "x", `has no option "mach"; known are match, bye`},
+	} {
+		if _, err := before.With(map[string]string{tc.name: tc.value}); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("With(%s=%s): %v, want %q", tc.name, tc.value, err, tc.want)
+		}
+	}
+}
+
+func TestUnknownRulesetNamesTheKnown(t *testing.T) {
+	_, err := rules.Load("magick")
+	if err == nil || !strings.Contains(err.Error(), `there is no ruleset "magick"; known are`) {
+		t.Errorf("Load(magick) = %v", err)
+	}
+}
+
+// own is a minimal ruleset of a server.
+const own = `id = "league"
+name = "Our league"
+version = "1"
+date = "2026-01-01"
+extends = "magic"
+`
+
+func TestLoadDir(t *testing.T) {
+	lib, err := rules.LoadDir(fstest.MapFS{"league.toml": {Data: []byte(own + "[scoring]\nwin = \"2\"\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := lib.Load("league")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Scoring.Win.String() != "2" || r.Scoring.Draw.String() != "1" || len(r.Ranking.Tiebreaks) != 3 {
+		t.Errorf("league = %+v", r.Scoring)
+	}
+	if base, err := lib.Load("magic"); err != nil || base.Scoring.Win.String() != "3" {
+		t.Errorf("the base changed: %v, %v", base, err)
+	}
+}
+
+func TestLoadDirRefuses(t *testing.T) {
+	for _, tc := range []struct{ name, file, data, want string }{
+		{"unknown key", "league.toml", own + "[scoring]\nwun = \"2\"\n", `line 7: there is no key "scoring.wun"`},
+		{"no number", "league.toml", own + "[scoring]\nwin = \"two\"\n", `line 7: "two" is not a number`},
+		{"syntax", "league.toml", own + "= 3\n", "line 6"},
+		{"taken id", "magic.toml", strings.ReplaceAll(own, "league", "magic"), "is taken by a built-in ruleset"},
+		{"wrong name", "liga.toml", own, `its id is "league", which must be the name of the file`},
+		{"no such base", "league.toml", strings.Replace(own, `"magic"`, `"magix"`, 1), `no ruleset "magix"`},
+		{"circle", "league.toml", strings.Replace(own, `"magic"`, `"league"`, 1), "extends itself"},
+		{"unknown tiebreak", "league.toml", own + "[[ranking.tiebreaks]]\nfunc = \"luck\"\ntitle = \"luck\"\n", `ranking.tiebreaks[0].func = "luck" is unknown`},
+		{"draw in elimination", "league.toml", own + "[results]\nelimination = [\"1-1\"]\n", `"1-1" is a draw, but somebody must win`},
+		{"code twice", "league.toml", own + "[results]\nswiss = [\"2-0\", \"2-0\"]\n", `lists "2-0" twice`},
+		{"loser's side", "league.toml", own + "[results]\nswiss = [\"0-2\"]\n", "from the winner's side"},
+		{"no bye", "league.toml", own + "[bye]\npoints = []\n", "bye.points is empty"},
+		{"cut above field", "league.toml", own + "[rounds]\ntable = \"t\"\n[[rounds.tables]]\nname = \"t\"\nrows = [{min = 4, max = 8, rounds = [3], cuts = [8]}]\n", "a cut of 8 does not fit 4 players"},
+		{"hole in a table", "league.toml", own + "[rounds]\ntable = \"t\"\n[[rounds.tables]]\nname = \"t\"\nrows = [{min = 4, max = 8, rounds = [3]}, {min = 10, max = 0, rounds = [4]}]\n", "begins at 10 players"},
+		{"seats", "league.toml", own + "[seats]\nmax = 4\npreferred = 4\n", "seats.max = 4"},
+		{"bad option", "league.toml", own + "[[options]]\nname = \"x\"\ndefault = \"a\"\n[[options.choices]]\nvalue = \"a\"\n[[options.choices]]\nvalue = \"b\"\nset = \"[scoring]\\nwun = '1'\"\n", `options[0].choices[1].set: line 2: there is no key "scoring.wun"`},
+		{"bad date", "league.toml", strings.Replace(own, "2026-01-01", "soon", 1), `date = "soon"`},
+		{"chosen", "league.toml", own + "[chosen]\nmatch = \"best-of-one\"\n", "filled by the program"},
+		{"duration", "league.toml", own + "[clocks.swiss]\nround = \"50 minutes\"\n", "line 7"},
+		{"too large", "league.toml", own + strings.Repeat("# long\n", 50000), "at most"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := rules.LoadDir(fstest.MapFS{tc.file: {Data: []byte(tc.data)}})
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("LoadDir = %v, want %q", err, tc.want)
+			}
+		})
+	}
+}

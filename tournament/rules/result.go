@@ -1,0 +1,343 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"topcut/tournament/ledger"
+)
+
+// CheckResult says whether the result of a match that was played (or agreed) is
+// one of the ruleset's for the stage: form, vocabulary, sums of a table. The
+// error is one sentence that names what is legal. An unfinished match passes.
+func (r *Ruleset) CheckResult(stage ledger.Stage, m *ledger.Match) error {
+	res := &m.Result
+	if res.Form == ledger.Unfinished {
+		return nil
+	}
+	if want := r.form(); res.Form != want {
+		return fmt.Errorf("a result of %s is given as %s: %s", r.Name, formName(want), r.Legal(stage, int(m.N)))
+	}
+	if res.HasWinner && (res.Winner < 0 || int(res.Winner) >= int(m.N)) {
+		return fmt.Errorf("the winner must be a seat of the table, from 0 to %d", int(m.N)-1)
+	}
+	switch res.Form {
+	case ledger.Scores:
+		return r.checkTableScores(stage, m)
+	case ledger.Places:
+		return r.checkPlaces(stage, m)
+	case ledger.Marshalling:
+		return r.checkMarshalling(stage, res)
+	case ledger.Games, ledger.Points, ledger.Unfinished:
+	}
+	return r.checkGames(stage, m)
+}
+
+func (r *Ruleset) form() ledger.Form {
+	switch r.Vocabulary.Form {
+	case "scores":
+		return ledger.Scores
+	case "places":
+		return ledger.Places
+	case "marshalling":
+		return ledger.Marshalling
+	case "points":
+		return ledger.Points
+	}
+	return ledger.Games
+}
+
+func formName(f ledger.Form) string {
+	switch f {
+	case ledger.Games:
+		return "games"
+	case ledger.Scores:
+		return "table scores"
+	case ledger.Places:
+		return "places"
+	case ledger.Marshalling:
+		return "marshalling points"
+	case ledger.Points:
+		return "points"
+	case ledger.Unfinished:
+	}
+	return "nothing"
+}
+
+func (r *Ruleset) checkGames(stage ledger.Stage, m *ledger.Match) error {
+	res := &m.Result
+	score := [3]int32{res.V[0], res.V[1], res.V[2]}
+	if m.N != 2 {
+		return fmt.Errorf("a match of %s has two players, not %d", r.Name, m.N)
+	}
+	level := score[0] == score[1]
+	if IsElimination(stage) && level && !res.HasWinner {
+		return fmt.Errorf("somebody must win an elimination match, %s decides nothing: %s", formatScore(score), r.Legal(stage, 2))
+	}
+	mirrored := [3]int32{score[1], score[0], score[2]}
+	codes := r.codes(stage)
+	if level && res.HasWinner {
+		codes = r.Vocabulary.Swiss // a level score with a named winner, decided after time
+	}
+	for _, code := range codes {
+		if c, ok := parseScore(code); ok && (c == score || c == mirrored) {
+			return nil
+		}
+	}
+	if r.Draws.Intentional && !IsElimination(stage) && *res == r.IDResult() {
+		return nil
+	}
+	if n := int32(r.Vocabulary.AnyUpTo); n > 0 && !IsElimination(stage) && within(score[0], n) && within(score[1], n) && within(score[2], n) {
+		return nil
+	}
+	return fmt.Errorf("%s is not a result here: %s", formatScore(score), r.Legal(stage, 2))
+}
+
+func within(v, limit int32) bool { return v >= 0 && v <= limit }
+
+func (r *Ruleset) checkTableScores(stage ledger.Stage, m *ledger.Match) error {
+	t := r.Tables
+	if t == nil {
+		return fmt.Errorf("%s has no table scores", r.Name)
+	}
+	var sum int64
+	for i := range m.N {
+		v := int64(m.Result.V[i])
+		if t.Unit > 0 && v%t.Unit != 0 {
+			return fmt.Errorf("%d is not a multiple of %d", v, t.Unit)
+		}
+		sum += v
+	}
+	if want := r.tableSum(int(m.N)); sum != want {
+		return fmt.Errorf("the scores sum to %d, not %d: %s", sum, want, r.Legal(stage, int(m.N)))
+	}
+	return nil
+}
+
+func (r *Ruleset) checkPlaces(stage ledger.Stage, m *ledger.Match) error {
+	n := int(m.N)
+	for i := range n {
+		place := m.Result.V[i]
+		ahead := 0
+		for j := range n {
+			if m.Result.V[j] < place {
+				ahead++
+			}
+		}
+		if int(place) != ahead+1 {
+			return fmt.Errorf("place %d of seat %d does not fit the others, equal seats share the better place: %s", place, i+1, r.Legal(stage, n))
+		}
+	}
+	if IsElimination(stage) && r.Bracket.DrawGoes == "" && r.Winner(m) == ledger.None {
+		return fmt.Errorf("somebody must win an elimination match: %s", r.Legal(stage, n))
+	}
+	if r.Scoring.Mode != "place" && r.Winner(m) == ledger.None && !allEqual(m.Result.V[:n]) {
+		return fmt.Errorf("without a winner the whole table draws: %s", r.Legal(stage, n))
+	}
+	return nil
+}
+
+func allEqual(values []int32) bool {
+	for _, v := range values {
+		if v != values[0] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error {
+	for _, v := range res.V[:2] {
+		if v < -maxMarshalling || v > maxMarshalling {
+			return fmt.Errorf("%d is no total of a game, which lies between %d and %d", v, -maxMarshalling, maxMarshalling)
+		}
+	}
+	a, b := max(res.V[0], 0), max(res.V[1], 0)
+	scenario := r.Scoring.Margin != nil && r.Scoring.Margin.Scenario
+	word := ""
+	switch res.By {
+	case ledger.ByPoints:
+		if a == b && !scenario {
+			return fmt.Errorf("%d-%d is level, so say how it was decided, weakest or tie: %s", a, b, r.Legal(stage, 2))
+		}
+		return nil
+	case ledger.ByRing:
+		word = wordRing
+	case ledger.ByWeakestLink:
+		word = wordWeakest
+	case ledger.ByScenario:
+		word = wordScenario
+	case ledger.ByTie:
+		word = wordTie
+	}
+	switch {
+	case !r.lists(stage, word):
+		return fmt.Errorf("%s is not a result here: %s", word, r.Legal(stage, 2))
+	case res.HasWinner == (word == wordTie):
+		return fmt.Errorf("%s needs a winner exactly when it is no tie", word)
+	case (word == wordWeakest || word == wordTie) && a != b:
+		return fmt.Errorf("%d-%d is not level, so the points decide: %s", a, b, r.Legal(stage, 2))
+	}
+	return nil
+}
+
+// Winner returns the seat that won the match, or ledger.None: for a draw, a
+// double loss, an assigned loss and a match without a result. A bye is won by
+// its only seat, a forfeit by the first.
+func (r *Ruleset) Winner(m *ledger.Match) int {
+	switch m.Kind {
+	case ledger.Bye, ledger.Forfeit:
+		return 0
+	case ledger.IntentionalDraw, ledger.AssignedLoss, ledger.DoubleLoss:
+		return ledger.None
+	case ledger.Played:
+	}
+	res := &m.Result
+	if res.HasWinner {
+		return int(res.Winner)
+	}
+	switch res.Form {
+	case ledger.Games, ledger.Points:
+		return higher(res.V[0], res.V[1])
+	case ledger.Marshalling:
+		if res.By == ledger.ByTie {
+			return ledger.None
+		}
+		return higher(max(res.V[0], 0), max(res.V[1], 0))
+	case ledger.Scores:
+		return best(m, func(a, b int32) bool { return a > b }, r.Tables != nil && !r.Tables.TiesSplit)
+	case ledger.Places:
+		return best(m, func(a, b int32) bool { return a < b }, false)
+	case ledger.Unfinished:
+	}
+	return ledger.None
+}
+
+func higher(a, b int32) int {
+	switch {
+	case a > b:
+		return 0
+	case b > a:
+		return 1
+	}
+	return ledger.None
+}
+
+// best returns the seat whose value is ahead of all others; among equals the
+// earlier seat where firstOfEqual, else nobody.
+func best(m *ledger.Match, ahead func(a, b int32) bool, firstOfEqual bool) int {
+	winner, shared := 0, false
+	for i := 1; i < int(m.N); i++ {
+		switch v, w := m.Result.V[i], m.Result.V[winner]; {
+		case ahead(v, w):
+			winner, shared = i, false
+		case v == w:
+			shared = true
+		}
+	}
+	if shared && !firstOfEqual {
+		return ledger.None
+	}
+	return winner
+}
+
+// FormatResult writes the result of a match from one seat (ledger.None = the
+// first): "2-1", "id", "41200 32500 27300 19000", "win". What was played and
+// decided in the ordinary way reads back with ParseResult. It is empty for an
+// unfinished match.
+func (r *Ruleset) FormatResult(m ledger.Match, fromSeat int) string {
+	seat := max(fromSeat, 0)
+	switch m.Kind {
+	case ledger.Bye:
+		return "bye"
+	case ledger.AssignedLoss:
+		return "absent"
+	case ledger.IntentionalDraw:
+		return wordID
+	case ledger.DoubleLoss:
+		return wordDoubleLoss
+	case ledger.Forfeit:
+		if seat == 0 {
+			return "win by forfeit"
+		}
+		return "loss by forfeit"
+	case ledger.Played:
+	}
+	res := &m.Result
+	switch res.Form {
+	case ledger.Games, ledger.Points:
+		score := [3]int32{res.V[0], res.V[1], res.V[2]}
+		if seat == 1 {
+			score[0], score[1] = score[1], score[0]
+		}
+		return formatScore(score) + decidedAfter(res, seat)
+	case ledger.Scores:
+		return joinValues(res.V[:m.N])
+	case ledger.Places:
+		return r.formatPlaces(&m, seat)
+	case ledger.Marshalling:
+		return formatMarshalling(res, seat)
+	case ledger.Unfinished:
+	}
+	return ""
+}
+
+// decidedAfter names the winner of a level score.
+func decidedAfter(res *ledger.Result, seat int) string {
+	switch {
+	case !res.HasWinner || res.V[0] != res.V[1]:
+		return ""
+	case int(res.Winner) == seat:
+		return " (won)"
+	}
+	return " (lost)"
+}
+
+func (r *Ruleset) formatPlaces(m *ledger.Match, seat int) string {
+	n := int(m.N)
+	winner := r.Winner(m)
+	if r.Scoring.Mode == "place" {
+		return joinValues(m.Result.V[:n])
+	}
+	switch winner {
+	case ledger.None:
+		return wordDraw
+	case seat:
+		return wordWin
+	}
+	return fmt.Sprintf("seat %d", winner+1)
+}
+
+func formatMarshalling(res *ledger.Result, seat int) string {
+	word := ""
+	switch res.By {
+	case ledger.ByRing:
+		word = wordRing
+	case ledger.ByWeakestLink:
+		word = wordWeakest
+	case ledger.ByScenario:
+		word = wordScenario
+	case ledger.ByTie:
+		word = wordTie
+	case ledger.ByPoints:
+	}
+	if res.HasWinner && int(res.Winner) != seat {
+		word += lost
+	}
+	a, b := res.V[0], res.V[1]
+	if seat == 1 {
+		a, b = b, a
+	}
+	if word != "" && a == 0 && b == 0 {
+		return word
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d-%d %s", a, b, word))
+}
+
+func joinValues(values []int32) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,449 @@
+// Package rules has the rules of every game as data: one TOML file per game,
+// embedded, read strictly and checked when it is loaded.
+//
+// A Ruleset says what a result is worth, which results exist, how players are
+// ranked, paired, cut and seated, how long a round lasts, and what happens to
+// byes, late players and drops. Data selects named methods; each method lives
+// in the package that carries it out (standings, pairing, bracket, seating).
+//
+// Points and fractions in a file are strings ("3", "1/2", "33/100"), so that no
+// value passes through a float. Times are strings too ("50m", "1h20m").
+//
+// A file may extend another one (extends = "magic"): tables are merged key by
+// key, lists and values of the extending file replace those of the base. An
+// option (for example game_type in meccg) offers choices, each of which is a
+// fragment of TOML laid over the ruleset in the same way; With applies them.
+//
+// What no official source confirms is listed in Community, or the whole file
+// has status "community".
+package rules
+
+import (
+	"fmt"
+	"time"
+
+	"topcut/tournament/rat"
+)
+
+// Ruleset is all that differs between games. A value is never changed after it
+// was loaded; With returns a changed copy. It survives encoding/json, so that a
+// running event keeps the rules it started with.
+type Ruleset struct {
+	ID        string   `toml:"id"`
+	Name      string   `toml:"name"`
+	Game      string   `toml:"game"`
+	Version   string   `toml:"version"` // edition of the document the file follows
+	Date      string   `toml:"date"`    // date of that edition, YYYY-MM-DD
+	Status    string   `toml:"status"`  // "official": a document's text; "community": practice
+	Community []string `toml:"community"`
+	Extends   string   `toml:"extends"`
+	Sources   []Source `toml:"sources"`
+
+	Options []Option          `toml:"options"`
+	Chosen  map[string]string `toml:"chosen"` // options that With applied; never in a file
+
+	Formats    []string          `toml:"formats"` // allowed, in the words of the tournament file; the first is the default
+	Seats      Seats             `toml:"seats"`
+	Match      Match             `toml:"match"`
+	Vocabulary Vocabulary        `toml:"results"`
+	Scoring    Scoring           `toml:"scoring"`
+	Bye        Bye               `toml:"bye"`
+	Absent     Absent            `toml:"absent"`
+	Forfeit    Forfeit           `toml:"forfeit"`
+	Draws      Draws             `toml:"draws"`
+	Ranking    Ranking           `toml:"ranking"`
+	Rounds     Rounds            `toml:"rounds"`
+	Pairing    Pairing           `toml:"pairing"`
+	Advance    Advance           `toml:"advance"`
+	Bracket    Bracket           `toml:"bracket"`
+	Tables     *Tables           `toml:"tables"` // mahjong; nil elsewhere
+	Divisions  Divisions         `toml:"divisions"`
+	Entry      Entry             `toml:"entry"`
+	Drop       Drop              `toml:"drop"`
+	Penalties  []Penalty         `toml:"penalties"`
+	Clocks     Clocks            `toml:"clocks"`
+	Announce   []Announcement    `toml:"announce"`
+	Texts      map[string]string `toml:"texts"` // further rules in plain words, by subject
+	Examples   []Example         `toml:"example"`
+}
+
+// Source is a document the ruleset follows.
+type Source struct {
+	Title string `toml:"title"`
+	URL   string `toml:"url"`
+	Date  string `toml:"date"`
+}
+
+// Option is a switch an organiser may set when an event is created.
+type Option struct {
+	Name    string   `toml:"name"`
+	Title   string   `toml:"title"`
+	Default string   `toml:"default"` // value of the choice that holds when nothing is said
+	Choices []Choice `toml:"choices"`
+}
+
+// Choice is one value of an option.
+type Choice struct {
+	Value string `toml:"value"`
+	Title string `toml:"title"`
+	Set   string `toml:"set"` // TOML laid over the ruleset; empty for the default
+}
+
+// Seats says how many play at a table.
+type Seats struct {
+	Min       int      `toml:"min"`
+	Max       int      `toml:"max"`
+	Preferred int      `toml:"preferred"`
+	Odd       string   `toml:"odd"`       // who cannot be seated: "bye", "threes", "standins", "sitout"
+	MinField  int      `toml:"min_field"` // smallest field, 0 = 2
+	MaxField  int      `toml:"max_field"` // 0 = none
+	Sides     []string `toml:"sides"`     // e.g. corp, runner; the first seat has the first side
+	SideRule  string   `toml:"side_rule"` // "", "balance", "random", "assigned"
+}
+
+// Match is the length of a match.
+type Match struct {
+	Games            int `toml:"games"`             // most games of a match, 0 = not counted in games
+	EliminationGames int `toml:"elimination_games"` // 0 = as Games
+}
+
+// Vocabulary lists the results that exist. A code is written from the winner's
+// side ("2-1" stands for 1-2 too): games won, games lost, games drawn; the last
+// number may be left out. Words: "id" is an intentional draw, "double-loss" a
+// loss for both.
+type Vocabulary struct {
+	Form        string   `toml:"form"`        // "games", "scores", "places", "marshalling", "points"
+	Swiss       []string `toml:"swiss"`       // legal in Swiss, round robin
+	Elimination []string `toml:"elimination"` // legal where somebody must win
+	AnyUpTo     int      `toml:"any_up_to"`   // also accept any score of 0 to so many games each in Swiss; 0 = no
+}
+
+// Scoring says what a result is worth.
+type Scoring struct {
+	Mode       string  `toml:"mode"` // "outcome", "per_game", "place", "margin", "table", "reported", "wager"
+	Win        rat.Rat `toml:"win"`  // also the most points of a round, for percentages
+	Draw       rat.Rat `toml:"draw"`
+	Loss       rat.Rat `toml:"loss"`
+	DoubleLoss rat.Rat `toml:"double_loss"`
+
+	GameWin  rat.Rat `toml:"game_win"` // game points for game-win percentages
+	GameDraw rat.Rat `toml:"game_draw"`
+
+	PerGame    rat.Rat `toml:"per_game"`    // mode per_game: points for each game won
+	SweepBonus rat.Rat `toml:"sweep_bonus"` // mode per_game: more for winning both
+
+	ByPlace  []rat.Rat `toml:"by_place"`  // mode place: points of 1st, 2nd, …; equal places share
+	RoundOff bool      `toml:"round_off"` // mode place: shared points are rounded down
+
+	Margin *Margin `toml:"margin"` // mode margin
+	Wager  *Wager  `toml:"wager"`  // mode wager
+
+	Decimals int `toml:"decimals"` // shown with points
+}
+
+// Margin is the scoring of MECCG: points by the ratio of marshalling points
+// (CHECKLIST MEC-23 to MEC-35).
+type Margin struct {
+	Bands        []Band  `toml:"bands"`         // by falling ratio; the first that is met counts
+	Ring         rat.Rat `toml:"ring"`          // for a win with The One Ring; the loser has 0
+	WeakestWin   rat.Rat `toml:"weakest_win"`   // equal points, won by the weakest link
+	WeakestLoss  rat.Rat `toml:"weakest_loss"`  //
+	Tie          rat.Rat `toml:"tie"`           // each
+	Scenario     bool    `toml:"scenario"`      // ranks decide instead of ratios (MEC-38)
+	ScenarioWin  rat.Rat `toml:"scenario_win"`  // victory conditions met; the other has 0
+	ScenarioHigh rat.Rat `toml:"scenario_high"` // higher rank at the end
+	ScenarioLow  rat.Rat `toml:"scenario_low"`  //
+}
+
+// Band gives points to a ratio of winner's to loser's points. A loser at zero
+// meets every band.
+type Band struct {
+	Ratio  rat.Rat `toml:"ratio"` // smallest ratio
+	Above  bool    `toml:"above"` // the ratio must be above it
+	Winner rat.Rat `toml:"winner"`
+	Loser  rat.Rat `toml:"loser"`
+}
+
+// Wager is the scoring in which each loser pays a share of the own total to the
+// winner of the table.
+type Wager struct {
+	Start int64   `toml:"start"`
+	Pays  rat.Rat `toml:"pays"` // share, rounded up to a whole point
+}
+
+// Bye is a round without an opponent that counts as won.
+type Bye struct {
+	Points      []rat.Rat `toml:"points"` // by round; the last value repeats
+	Games       [3]int    `toml:"games"`  // for the own game-win percentage
+	InOwnPct    bool      `toml:"in_own_pct"`
+	InOwnGames  bool      `toml:"in_own_games"`
+	CountsAsWin bool      `toml:"counts_as_win"` // in the record and in criteria that count wins
+	Phantoms    int       `toml:"phantoms"`      // opponents added to the own opponents' percentage
+	Phantom     rat.Rat   `toml:"phantom"`       // percentage of each of them
+	Who         string    `toml:"who"`           // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
+	FirstRound  string    `toml:"first_round"`   // the same words, for round 1; empty = random
+	Max         int       `toml:"max"`           // byes a player may get; 0 = no limit
+	Awarded     bool      `toml:"awarded"`       // an organiser may give byes in named rounds
+}
+
+// Absent is a round that a player missed (kind assigned_loss).
+type Absent struct {
+	Points rat.Rat `toml:"points"`
+	Round  bool    `toml:"round"` // counts as a round in the own percentage
+	Loss   bool    `toml:"loss"`  // counts as a loss in the record
+}
+
+// Forfeit is a match won without play.
+type Forfeit struct {
+	Opponent bool   `toml:"opponent"` // the two are each other's opponents in tiebreakers
+	Games    [3]int `toml:"games"`
+}
+
+// Draws says whether a match may end level.
+type Draws struct {
+	Allowed     bool   `toml:"allowed"`
+	Intentional bool   `toml:"intentional"`
+	ID          string `toml:"id"`           // score of an intentional draw: "0-0-3"
+	MaxRequests int    `toml:"max_requests"` // offers per match, 0 = no limit
+}
+
+// Ranking puts players in order.
+type Ranking struct {
+	Tiebreaks    []Tiebreak `toml:"tiebreaks"`     // in order, after points
+	Restart      bool       `toml:"restart"`       // after a group rule removed players, the rest starts the list again (MECCG)
+	Final        string     `toml:"final"`         // what is left equal: "random" (seeded), "shared", "playoff", "manual"
+	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
+}
+
+// Tiebreak is one step of a ranking: a function of RULESETS section 4 with its
+// parameters.
+type Tiebreak struct {
+	Func        string   `toml:"func"`
+	Title       string   `toml:"title"` // for people
+	Lower       bool     `toml:"lower"` // the lower value ranks higher
+	ShowOnly    bool     `toml:"show_only"`
+	Floor       *rat.Rat `toml:"floor"`        // least percentage of one player
+	Cap         *rat.Rat `toml:"cap"`          // largest
+	DropCap     *rat.Rat `toml:"drop_cap"`     // largest for a player who dropped
+	NoOpponents *rat.Rat `toml:"no_opponents"` // value without any opponent; nil = Floor, else 0
+	Freeze      bool     `toml:"freeze"`       // oowp: a dropped opponent's owp is that of the round of the drop
+	CutLow      int      `toml:"cut_low"`      // buchholz: so many lowest values left out
+	CutHigh     int      `toml:"cut_high"`
+	MinPoints   rat.Rat  `toml:"min_points"` // gamesWorthAtLeast
+	Decimals    int      `toml:"decimals"`   // shown; percentages are shown with two
+}
+
+// Rounds says how many rounds an event has.
+type Rounds struct {
+	Table   string       `toml:"table"` // name of the table in use
+	Tables  []RoundTable `toml:"tables"`
+	CountBy string       `toml:"count_by"` // "entrants", "largest_division", "bye_weighted"
+	Fixed   int          `toml:"fixed"`    // where there is no table; 0 = ceil(log2 n)
+	Min     int          `toml:"min"`      // fewest rounds of an event
+	Early   bool         `toml:"early"`    // may be announced to end when one player is unbeaten
+}
+
+// RoundTable is a published table of rounds and cuts.
+type RoundTable struct {
+	Name  string     `toml:"name"`
+	Title string     `toml:"title"`
+	Rows  []RoundRow `toml:"rows"`
+}
+
+// RoundRow is one line of a table of rounds.
+type RoundRow struct {
+	Min    int    `toml:"min"`
+	Max    int    `toml:"max"`    // 0 = open
+	Rounds []int  `toml:"rounds"` // several = the organiser's choice
+	Cuts   []int  `toml:"cuts"`   // allowed cut sizes, largest first; empty = none
+	Format string `toml:"format"` // "" = Swiss; "single" = single elimination without Swiss
+	Note   string `toml:"note"`
+}
+
+// Pairing is the policy for Swiss rounds; terms are those of RULESETS section 5.
+type Pairing struct {
+	Method      string   `toml:"method"`       // "swiss", "scramble", "pods"
+	First       string   `toml:"first"`        // round 1: "random", "seeds", "halves"; a draft pod always meets opposite seats
+	Hard        []string `toml:"hard"`         // constraints, in the order in which they are given up
+	Cost        []string `toml:"cost"`         // lexicographic, first weighs most
+	Float       string   `toml:"float"`        // who floats down: "random", "lowest", "middle"
+	AvoidFloat  int      `toml:"avoid_float"`  // rounds in which a repeated float is avoided
+	MaxMeetings int      `toml:"max_meetings"` // 1; 2 for single-sided games
+	Tables      string   `toml:"tables"`       // "best_rank", "random", "fixed"
+}
+
+// Advance says who may play on after the Swiss rounds.
+type Advance struct {
+	PowerOfTwo  bool       `toml:"power_of_two"`
+	PerDivision bool       `toml:"per_division"`
+	MaxShare    rat.Rat    `toml:"max_share"` // of a division; 0 = no limit
+	LargeFrom   int        `toml:"large_from"`
+	LargeShare  rat.Rat    `toml:"large_share"` // of a division of at least LargeFrom
+	Equal       []RoundRow `toml:"equal"`       // cut that takes everybody level with its last place; Cuts = places
+	EqualMax    int        `toml:"equal_max"`
+}
+
+// Bracket is the elimination stage.
+type Bracket struct {
+	Type      string `toml:"type"`        // "single", "double"
+	Reseed    bool   `toml:"reseed"`      // best against worst again in each round
+	Third     string `toml:"third"`       // match for third place: "option", "never"
+	Places    string `toml:"places"`      // losers of a round: "swiss_rank", "eliminator"
+	Choice    string `toml:"choice"`      // who chooses who starts: "higher_seed", ""
+	PodSize   int    `toml:"pod_size"`    // players at a table of the elimination stage; 0 = 2
+	DrawGoes  string `toml:"draw_goes"`   // pods: "best_rank" advances from a draw
+	NoLateAdd bool   `toml:"no_late_add"` // nobody enters once round 1 has started
+}
+
+// Tables is the course and the scoring of a mahjong event.
+type Tables struct {
+	Start      int64          `toml:"start"`   // points of each player before a session
+	Target     int64          `toml:"target"`  // points worth 0
+	Divisor    int64          `toml:"divisor"` // table points per result point
+	Unit       int64          `toml:"unit"`    // table points come in multiples of it
+	Uma        []rat.Rat      `toml:"uma"`     // by place
+	Oka        rat.Rat        `toml:"oka"`     // to the first
+	Floating   []FloatingUma  `toml:"floating"`
+	TiesSplit  bool           `toml:"ties_split"` // else the earlier seat is ahead
+	StandIn    rat.Rat        `toml:"stand_in"`   // result of a stand-in
+	Sessions   int            `toml:"sessions"`   // of the scramble
+	MaxSession int            `toml:"max_sessions"`
+	Days       []int          `toml:"days"` // day of each session, finals included
+	Carry      rat.Rat        `toml:"carry"`
+	Finals     []FinalSession `toml:"finals"`
+}
+
+// FloatingUma replaces Uma when so many players end at or above Start.
+type FloatingUma struct {
+	Players int       `toml:"players"`
+	Uma     []rat.Rat `toml:"uma"`
+}
+
+// FinalSession is a session after the scramble. Before it the field is split by
+// standing at the given places; nobody leaves a block again.
+type FinalSession struct {
+	Split []int    `toml:"split"` // ends of the blocks: [8], then [4, 8]
+	Top   [][]int  `toml:"top"`   // tables of the top block by seed; the rest by standing
+	Names []string `toml:"names"` // of the blocks
+}
+
+// Divisions are age or skill groups with their own standings.
+type Divisions struct {
+	List        []Division `toml:"list"`
+	MinSeparate int        `toml:"min_separate"` // each division this large: separate Swiss; else "modified"; 0 = never split
+	Flights     *Flights   `toml:"flights"`
+}
+
+// Division is a group of players by year of birth, or by choice.
+type Division struct {
+	Name     string `toml:"name"`
+	BornFrom int    `toml:"born_from"` // 0 = open
+	BornTo   int    `toml:"born_to"`
+}
+
+// Flights split a large division for the Swiss rounds.
+type Flights struct {
+	Counts       []int `toml:"counts"`
+	MinDivision  int   `toml:"min_division"`
+	MinFlight    int   `toml:"min_flight"`
+	MinPerFlight int   `toml:"min_per_flight"` // qualifiers of each flight
+}
+
+// Entry is what happens to players who come late.
+type Entry struct {
+	LateUntil    int    `toml:"late_until"` // last round during which somebody may enter; 0 = not after the start; -1 = any
+	LossPerRound bool   `toml:"loss_per_round"`
+	RanksLate    bool   `toml:"ranks_late"` // below equal records on time
+	MayRefuse    bool   `toml:"may_refuse"`
+	Text         string `toml:"text"` // told to the late player
+}
+
+// Drop is what happens to players who leave.
+type Drop struct {
+	Concedes    bool   `toml:"concedes"` // a match that is paired is lost
+	Games       [3]int `toml:"games"`    // score of that match for the opponent
+	Elimination bool   `toml:"elimination"`
+	KeepsPrize  bool   `toml:"keeps_prize"`
+	ReEntry     bool   `toml:"re_entry"`
+	NoShow      bool   `toml:"no_show"` // who does not appear without word is dropped
+	Text        string `toml:"text"`
+}
+
+// Penalty is one step of a table of penalties for lateness.
+type Penalty struct {
+	Level  string `toml:"level"` // "casual", "competitive"
+	From   int    `toml:"from"`  // minutes after the start of the round
+	To     int    `toml:"to"`    // 0 = open
+	Effect string `toml:"effect"`
+}
+
+// Clocks are the time limits.
+type Clocks struct {
+	Swiss       Clock    `toml:"swiss"`
+	Elimination *Clock   `toml:"elimination"` // nil = as Swiss
+	Final       *Clock   `toml:"final"`       // nil = as elimination
+	DeckBuild   Duration `toml:"deck_build"`  // sealed; 0 = none
+	DraftBuild  Duration `toml:"draft_build"`
+	DraftPicks  []int    `toml:"draft_picks"`  // seconds for each pick of a pack
+	DraftReview []int    `toml:"draft_review"` // seconds after each pack
+	Between     Duration `toml:"between"`      // planned between rounds
+	StartUp     Duration `toml:"start_up"`
+}
+
+// Clock is the time limit of one stage.
+type Clock struct {
+	Round    Duration   `toml:"round"` // 0 = untimed
+	Min      Duration   `toml:"min"`   // allowed limits; 0 = open
+	Max      Duration   `toml:"max"`
+	Warn     []Duration `toml:"warn"`      // before the end
+	HardStop Duration   `toml:"hard_stop"` // after the end, whatever is on the table
+	AtTime   string     `toml:"at_time"`   // unfinished: "draw", "leader", "double_loss", "text"
+	Text     string     `toml:"text"`      // said when the clock reaches zero
+}
+
+// Announcement is a fact the organiser must state before round 1.
+type Announcement struct {
+	Fact string `toml:"fact"` // "rounds", "cut", "prizes", "third_place", "tiebreakers", "other"
+	Text string `toml:"text"`
+}
+
+// Example is a history and the standings it must give.
+type Example struct {
+	Name      string            `toml:"name"`
+	Options   map[string]string `toml:"options"`
+	Players   []string          `toml:"players"`
+	Late      map[string]int    `toml:"late"`    // rounds missed at the start
+	Dropped   map[string]int    `toml:"dropped"` // last round taken part in
+	Rounds    []ExampleRound    `toml:"rounds"`
+	Standings []ExampleRow      `toml:"standings"`
+}
+
+// ExampleRound lists results as "A B 2-1", "A bye", "A absent", "A B forfeit",
+// "A B double-loss"; with more seats "A B C D win" or the four table scores.
+type ExampleRound struct {
+	Stage   string   `toml:"stage"` // empty = swiss
+	Results []string `toml:"results"`
+}
+
+// ExampleRow is one expected line of the standings, best first.
+type ExampleRow struct {
+	Player string             `toml:"player"`
+	Points rat.Rat            `toml:"points"`
+	Values map[string]rat.Rat `toml:"values"` // tiebreakers by function
+}
+
+// Duration is a length of time in the form "1h20m".
+type Duration time.Duration
+
+// MarshalText writes the form that UnmarshalText reads.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// UnmarshalText reads "50m", "1h20m" or "90s".
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil || v < 0 {
+		return fmt.Errorf("%q is not a length of time such as 50m or 1h20m", text)
+	}
+	*d = Duration(v)
+	return nil
+}

@@ -1,0 +1,452 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"topcut/tournament/ledger"
+)
+
+// Words of a vocabulary that are no scores.
+const (
+	wordID         = "id"
+	wordDoubleLoss = "double-loss"
+	wordRing       = "ring"
+	wordWeakest    = "weakest"
+	wordTie        = "tie"
+	wordScenario   = "scenario"
+	wordWin        = "win"
+	wordDraw       = "draw"
+	lost           = "-lost" // after a word: the reporter lost in that way
+)
+
+// maxMarshalling bounds the marshalling points of a game.
+const maxMarshalling = 999
+
+// ResultOption is a result a player may report, seen from the reporter.
+type ResultOption struct {
+	Value  string // what ParseResult reads: "2-1"
+	Words  string // "I won 2-1"
+	Kind   ledger.Kind
+	Result ledger.Result // as if the reporter sat first
+}
+
+// Results returns the results that can be chosen from a list at a stage, wins
+// first. It is empty where results are numbers (mahjong); for a MECCG game the
+// numbers come in addition to what is listed. Legal says all in one sentence.
+func (r *Ruleset) Results(stage ledger.Stage) []ResultOption {
+	seats := max(r.Seats.Preferred, 2)
+	var wins, level, losses []ResultOption
+	for _, value := range r.listed(stage) {
+		kind, result, err := r.parse(stage, 0, seats, value)
+		if err != nil {
+			continue // Validate refuses such a vocabulary
+		}
+		o := ResultOption{Value: value, Kind: kind, Result: result}
+		m := ledger.Match{Kind: kind, N: uint8(seats), Result: result}
+		switch r.Winner(&m) {
+		case 0:
+			o.Words = "I won " + value
+			if isWord(value) {
+				o.Words = "I won" + manner(value)
+			}
+			wins = append(wins, o)
+		case ledger.None:
+			o.Words = levelWords(value)
+			level = append(level, o)
+		default:
+			o.Words = "I lost " + value
+			if isWord(value) {
+				o.Words = "I lost" + manner(strings.TrimSuffix(value, lost))
+			}
+			losses = append(losses, o)
+		}
+	}
+	return append(append(wins, losses...), level...)
+}
+
+func isWord(value string) bool { return value != "" && (value[0] < '0' || value[0] > '9') }
+
+func manner(word string) string {
+	switch word {
+	case wordRing:
+		return " with The One Ring"
+	case wordWeakest:
+		return " by the weakest link"
+	case wordScenario:
+		return " by the victory conditions"
+	}
+	return ""
+}
+
+func levelWords(value string) string {
+	switch value {
+	case wordID:
+		return "Intentional draw"
+	case wordDoubleLoss:
+		return "Double loss"
+	case wordTie:
+		return "Tie"
+	case wordDraw:
+		return "Draw, nobody won"
+	}
+	return "Draw " + value
+}
+
+// listed returns the values of the vocabulary with the mirrored ones.
+func (r *Ruleset) listed(stage ledger.Stage) []string {
+	var out []string
+	for _, code := range r.codes(stage) {
+		out = append(out, code)
+		if score, ok := parseScore(code); ok {
+			if score[0] != score[1] {
+				out = append(out, formatScore([3]int32{score[1], score[0], score[2]}))
+			}
+			continue
+		}
+		switch code {
+		case wordRing, wordWeakest, wordScenario:
+			out = append(out, code+lost)
+		}
+	}
+	return out
+}
+
+// codes returns the vocabulary of a stage. A ruleset that lists none for
+// elimination has there what ends with a winner.
+func (r *Ruleset) codes(stage ledger.Stage) []string {
+	if !IsElimination(stage) {
+		return r.Vocabulary.Swiss
+	}
+	if len(r.Vocabulary.Elimination) > 0 {
+		return r.Vocabulary.Elimination
+	}
+	var out []string
+	for _, code := range r.Vocabulary.Swiss {
+		score, isScore := parseScore(code)
+		if isScore && score[0] != score[1] || code == wordRing || code == wordWeakest || code == wordScenario || code == wordWin {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// Legal names in one sentence what may be reported at a stage at a table of so
+// many seats.
+func (r *Ruleset) Legal(stage ledger.Stage, seats int) string {
+	codes := strings.Join(r.codes(stage), ", ")
+	switch r.Vocabulary.Form {
+	case "scores":
+		return fmt.Sprintf("give the %d scores in seat order (East, South, West, North), for example 41200 32500 27300 19000 at a table of %d", seats, r.tableSum(4))
+	case "places":
+		if r.Scoring.Mode == "place" {
+			return fmt.Sprintf("give the place of each seat in order, such as %s, or win for a win of your own", strings.Join([]string{"1", "2", "3", "4"}[:min(max(seats, 2), 4)], " "))
+		}
+		if IsElimination(stage) {
+			return "legal are win, or seat 2 when that seat won"
+		}
+		return "legal are win, draw, or seat 2 when that seat won"
+	case "marshalling":
+		return "give both totals, yours first, such as 29-15, or one of " + codes + " (with " + lost + " when you lost that way)"
+	}
+	return "legal are " + codes + ", and lost matches the other way round"
+}
+
+// ParseResult reads what a player at reporterSeat of a table of so many seats
+// typed or chose, and returns it in seat order. The error is one sentence that
+// names what is legal.
+func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text string) (ledger.Kind, ledger.Result, error) {
+	if seats < r.Seats.Min || seats > r.Seats.Max {
+		return 0, ledger.Result{}, fmt.Errorf("a table of %d players cannot have a result in %s", seats, r.Name)
+	}
+	if reporterSeat < 0 || reporterSeat >= seats {
+		return 0, ledger.Result{}, fmt.Errorf("seat %d is not at this table of %d", reporterSeat+1, seats)
+	}
+	if len(text) > 64 {
+		return 0, ledger.Result{}, fmt.Errorf("a result is short: %s", r.Legal(stage, seats))
+	}
+	clean := strings.ToLower(strings.TrimSpace(strings.NewReplacer("–", "-", "−", "-", ":", "-").Replace(text)))
+	return r.parse(stage, reporterSeat, seats, clean)
+}
+
+func (r *Ruleset) parse(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
+	switch text {
+	case wordID, "intentional draw":
+		return r.parseID(stage)
+	case wordDoubleLoss, "double loss":
+		if r.lists(stage, wordDoubleLoss) {
+			return ledger.DoubleLoss, ledger.Result{}, nil
+		}
+		return 0, ledger.Result{}, fmt.Errorf("there is no double loss here: %s", r.Legal(stage, seats))
+	}
+	switch r.Vocabulary.Form {
+	case "scores":
+		return r.parseTableScores(stage, seats, text)
+	case "places":
+		return r.parsePlaces(stage, seat, seats, text)
+	case "marshalling":
+		return r.parseMarshalling(stage, seat, text)
+	}
+	return r.parseGames(stage, seat, seats, text)
+}
+
+func (r *Ruleset) lists(stage ledger.Stage, code string) bool {
+	for _, c := range r.codes(stage) {
+		if c == code {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Ruleset) parseID(stage ledger.Stage) (ledger.Kind, ledger.Result, error) {
+	switch {
+	case !r.Draws.Intentional:
+		return 0, ledger.Result{}, fmt.Errorf("%s has no intentional draws: %s", r.Name, r.Legal(stage, r.Seats.Preferred))
+	case IsElimination(stage):
+		return 0, ledger.Result{}, fmt.Errorf("somebody must win an elimination match, so no draw can be agreed: %s", r.Legal(stage, r.Seats.Preferred))
+	}
+	return ledger.IntentionalDraw, r.IDResult(), nil
+}
+
+// IDResult returns the result recorded for an intentional draw.
+func (r *Ruleset) IDResult() ledger.Result {
+	score, _ := parseScore(r.Draws.ID)
+	if r.Vocabulary.Form == "points" {
+		return ledger.Result{Form: ledger.Points, V: [4]int32{score[0], score[1]}}
+	}
+	if r.Vocabulary.Form == "places" {
+		return ledger.Result{Form: ledger.Places, V: [4]int32{1, 1, 1, 1}}
+	}
+	return ledger.Result{Form: ledger.Games, V: [4]int32{score[0], score[1], score[2]}}
+}
+
+// parseGames reads "2-1", "1-1-1" and, where only one such result exists, "win",
+// "loss", "draw" and "1/2".
+func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
+	score, ok := parseScore(strings.ReplaceAll(text, " ", ""))
+	if !ok {
+		score, ok = r.onlyScore(stage, text)
+	}
+	if !ok {
+		return 0, ledger.Result{}, fmt.Errorf("%q is not a result: %s", text, r.Legal(stage, seats))
+	}
+	if seat == 1 {
+		score[0], score[1] = score[1], score[0]
+	}
+	result := ledger.Result{Form: ledger.Games, V: [4]int32{score[0], score[1], score[2]}}
+	if r.Vocabulary.Form == "points" {
+		result = ledger.Result{Form: ledger.Points, V: [4]int32{score[0], score[1]}}
+		if r.Match.Games == 1 {
+			result.Sides = 1 // single-sided: the first seat has the first side
+		}
+	}
+	m := ledger.Match{N: 2, Result: result}
+	if r.isAgreedScore(&m) && !IsElimination(stage) {
+		return ledger.IntentionalDraw, result, nil
+	}
+	if err := r.CheckResult(stage, &m); err != nil {
+		return 0, ledger.Result{}, err
+	}
+	return ledger.Played, result, nil
+}
+
+// isAgreedScore reports whether the score can only be an intentional draw: 0-0-3.
+func (r *Ruleset) isAgreedScore(m *ledger.Match) bool {
+	v := m.Result.V
+	return r.Draws.Intentional && m.Result.Form == ledger.Games && v[0] == 0 && v[1] == 0 && v[2] > 1 && m.Result == r.IDResult()
+}
+
+// onlyScore gives the meaning of a word where the vocabulary leaves only one.
+func (r *Ruleset) onlyScore(stage ledger.Stage, text string) (found [3]int32, ok bool) {
+	var want int
+	switch text {
+	case wordWin, "won", "i won":
+		want = 1
+	case "loss", "lost", "i lost":
+		want = -1
+	case wordDraw, wordTie, "1/2":
+		want = 0
+	default:
+		return found, false
+	}
+	for _, code := range r.listed(stage) {
+		score, isScore := parseScore(code)
+		if !isScore || sign(score[0]-score[1]) != want {
+			continue
+		}
+		if ok {
+			return found, false
+		}
+		found, ok = score, true
+	}
+	return found, ok
+}
+
+func sign(n int32) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// parseMarshalling reads "29-15", "ring", "weakest-lost", "14-14 weakest".
+func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (ledger.Kind, ledger.Result, error) {
+	fail := func(format string, args ...any) (ledger.Kind, ledger.Result, error) {
+		return 0, ledger.Result{}, fmt.Errorf(format+": %s", append(args, r.Legal(stage, 2))...)
+	}
+	result := ledger.Result{Form: ledger.Marshalling}
+	word := text
+	if totals, rest, ok := cutTotals(text); ok {
+		word = rest
+		if seat == 1 {
+			totals[0], totals[1] = totals[1], totals[0]
+		}
+		result.V[0], result.V[1] = totals[0], totals[1]
+	}
+	if word != "" {
+		base, isLost := strings.CutSuffix(word, lost)
+		switch base {
+		case wordRing:
+			result.By = ledger.ByRing
+		case wordWeakest:
+			result.By = ledger.ByWeakestLink
+		case wordScenario:
+			result.By = ledger.ByScenario
+		case wordTie:
+			result.By = ledger.ByTie
+		default:
+			return fail("%q is not a result", text)
+		}
+		if base != wordTie {
+			result.HasWinner = true
+			result.Winner = int8(seat)
+			if isLost {
+				result.Winner = int8(1 - seat)
+			}
+		} else if isLost {
+			return fail("%q is not a result", text)
+		}
+	}
+	if err := r.CheckResult(stage, &ledger.Match{N: 2, Result: result}); err != nil {
+		return 0, ledger.Result{}, err
+	}
+	return ledger.Played, result, nil
+}
+
+// cutTotals splits "29-15 weakest" into the totals and what follows them.
+func cutTotals(text string) (totals [2]int32, rest string, ok bool) {
+	first, after, found := strings.Cut(strings.TrimPrefix(text, "-"), "-")
+	if !found {
+		return totals, "", false
+	}
+	if strings.HasPrefix(text, "-") {
+		first = "-" + first
+	}
+	second, rest, _ := strings.Cut(strings.TrimSpace(after), " ")
+	a, err1 := strconv.ParseInt(strings.TrimSpace(first), 10, 32)
+	b, err2 := strconv.ParseInt(second, 10, 32)
+	if err1 != nil || err2 != nil {
+		return totals, "", false
+	}
+	return [2]int32{int32(a), int32(b)}, strings.TrimSpace(rest), true
+}
+
+// parseTableScores reads the scores of a mahjong table in seat order.
+func (r *Ruleset) parseTableScores(stage ledger.Stage, seats int, text string) (ledger.Kind, ledger.Result, error) {
+	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '/' || c == ';' })
+	if len(fields) != seats {
+		return 0, ledger.Result{}, fmt.Errorf("%q has %d scores, not %d: %s", text, len(fields), seats, r.Legal(stage, seats))
+	}
+	result := ledger.Result{Form: ledger.Scores}
+	for i, f := range fields {
+		n, err := strconv.ParseInt(strings.NewReplacer(",", "", "'", "").Replace(f), 10, 32)
+		if err != nil {
+			return 0, ledger.Result{}, fmt.Errorf("%q is not a score: %s", f, r.Legal(stage, seats))
+		}
+		result.V[i] = int32(n)
+	}
+	if err := r.CheckResult(stage, &ledger.Match{N: uint8(seats), Result: result}); err != nil {
+		return 0, ledger.Result{}, err
+	}
+	return ledger.Played, result, nil
+}
+
+func (r *Ruleset) tableSum(seats int) int64 {
+	if r.Tables == nil {
+		return 0
+	}
+	return r.Tables.Start * int64(seats)
+}
+
+// parsePlaces reads "win", "draw", "seat 2", or the place of each seat.
+func (r *Ruleset) parsePlaces(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
+	result := ledger.Result{Form: ledger.Places}
+	winner := ledger.None
+	fields := strings.Fields(text)
+	switch {
+	case text == wordWin || text == "i won":
+		winner = seat
+	case text == wordDraw:
+		for i := range seats {
+			result.V[i] = 1
+		}
+	case len(fields) == 2 && fields[0] == "seat":
+		n, err := strconv.Atoi(fields[1])
+		if err != nil || n < 1 || n > seats {
+			return 0, ledger.Result{}, fmt.Errorf("%q names no seat of this table: %s", text, r.Legal(stage, seats))
+		}
+		winner = n - 1
+	case len(fields) == seats:
+		for i, f := range fields {
+			n, err := strconv.Atoi(f)
+			if err != nil {
+				return 0, ledger.Result{}, fmt.Errorf("%q is not a place: %s", f, r.Legal(stage, seats))
+			}
+			result.V[i] = int32(n)
+		}
+	default:
+		return 0, ledger.Result{}, fmt.Errorf("%q is not a result: %s", text, r.Legal(stage, seats))
+	}
+	if winner != ledger.None {
+		for i := range seats {
+			result.V[i] = 2
+		}
+		result.V[winner] = 1
+	}
+	if err := r.CheckResult(stage, &ledger.Match{N: uint8(seats), Result: result}); err != nil {
+		return 0, ledger.Result{}, err
+	}
+	return ledger.Played, result, nil
+}
+
+// parseScore reads a code such as 2-1 or 1-1-1.
+func parseScore(code string) (score [3]int32, ok bool) {
+	parts := strings.Split(code, "-")
+	if len(parts) < 2 || len(parts) > 3 {
+		return score, false
+	}
+	for i, p := range parts {
+		if p == "" || len(p) > 4 {
+			return score, false
+		}
+		n, err := strconv.ParseUint(p, 10, 16)
+		if err != nil {
+			return score, false
+		}
+		score[i] = int32(n)
+	}
+	return score, true
+}
+
+// formatScore writes a code; draws are left out when there are none.
+func formatScore(score [3]int32) string {
+	if score[2] == 0 {
+		return fmt.Sprintf("%d-%d", score[0], score[1])
+	}
+	return fmt.Sprintf("%d-%d-%d", score[0], score[1], score[2])
+}
