@@ -1,0 +1,207 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Send posts a message and returns its id. With a Nonce it may be repeated, here
+// and by the caller, without posting twice; without one a broken connection
+// gives an *UnclearError.
+func (c *Client) Send(ctx context.Context, channelID string, m Message) (string, error) {
+	if err := m.Check(); err != nil {
+		return "", err
+	}
+	var sent rawMessage
+	_, err := c.rest.do(ctx, call("POST", "/channels/{channel}/messages", channelID).
+		with(m.wire(forCreate), m.Files...).repeatable(m.Nonce != "").decode(&sent))
+	return sent.ID, err
+}
+
+// Edit replaces what a message of the bot says, its files included.
+func (c *Client) Edit(ctx context.Context, channelID, messageID string, m Message) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}/messages/{message}", channelID, messageID).
+		with(m.wire(forEdit), m.Files...))
+	return err
+}
+
+// Delete removes a message.
+func (c *Client) Delete(ctx context.Context, channelID, messageID string) error {
+	_, err := c.rest.do(ctx, call("DELETE", "/channels/{channel}/messages/{message}", channelID, messageID))
+	return err
+}
+
+// Posted is a message found in a channel.
+type Posted struct {
+	ID       string
+	AuthorID string
+	Sent     time.Time
+	Flags    int
+	Nonce    string // where Discord still knows it
+	Content  string
+	// CustomIDs are those of all components, in order; Texts those of all
+	// TextDisplays, and Footers those of embeds.
+	CustomIDs []string
+	Texts     []string
+	Footers   []string
+}
+
+type rawMessage struct {
+	ID     string `json:"id"`
+	Author struct {
+		ID string `json:"id"`
+	} `json:"author"`
+	Timestamp  time.Time       `json:"timestamp"`
+	Flags      int             `json:"flags"`
+	Nonce      json.RawMessage `json:"nonce"`
+	Content    string          `json:"content"`
+	Components []rawPart       `json:"components"`
+	Embeds     []struct {
+		Footer struct {
+			Text string `json:"text"`
+		} `json:"footer"`
+	} `json:"embeds"`
+}
+
+// rawPart is a component of a message as far as a search looks into it.
+type rawPart struct {
+	CustomID   string    `json:"custom_id"`
+	Content    string    `json:"content"`
+	Components []rawPart `json:"components"`
+	Accessory  *rawPart  `json:"accessory"`
+}
+
+func (m rawMessage) posted() Posted {
+	out := Posted{ID: m.ID, AuthorID: m.Author.ID, Sent: m.Timestamp, Flags: m.Flags, Content: m.Content}
+	out.Nonce, _ = scalar(m.Nonce)
+	var collect func(parts []rawPart, depth int)
+	collect = func(parts []rawPart, depth int) {
+		for _, p := range parts {
+			if p.CustomID != "" {
+				out.CustomIDs = append(out.CustomIDs, p.CustomID)
+			}
+			if p.Content != "" {
+				out.Texts = append(out.Texts, p.Content)
+			}
+			if depth < maxDepth {
+				collect(p.Components, depth+1)
+				if p.Accessory != nil {
+					collect([]rawPart{*p.Accessory}, depth+1)
+				}
+			}
+		}
+	}
+	collect(m.Components, 0)
+	for _, e := range m.Embeds {
+		if e.Footer.Text != "" {
+			out.Footers = append(out.Footers, e.Footer.Text)
+		}
+	}
+	return out
+}
+
+// RecentMessages returns the newest messages of a channel, newest first; limit
+// is 1 to 100.
+func (c *Client) RecentMessages(ctx context.Context, channelID string, limit int) ([]Posted, error) {
+	r := call("GET", "/channels/{channel}/messages", channelID)
+	r.path += "?limit=" + strconv.Itoa(min(max(limit, 1), 100))
+	var raw []rawMessage
+	if _, err := c.rest.do(ctx, r.decode(&raw)); err != nil {
+		return nil, err
+	}
+	out := make([]Posted, len(raw))
+	for i, m := range raw {
+		out[i] = m.posted()
+	}
+	return out, nil
+}
+
+// ThreadSpec describes a new thread.
+type ThreadSpec struct {
+	Name string // 1 to 100; cut if longer
+	// ArchiveAfter is the time without messages after which Discord archives
+	// the thread, rounded up to an hour, a day, three days or a week. Zero
+	// means a day.
+	ArchiveAfter time.Duration
+	// Private hides the thread from who was not added. Only without a
+	// message.
+	Private bool
+	// MessageID is the message the thread hangs on; empty for none.
+	MessageID string
+}
+
+// StartThread makes a thread in a channel and returns its id. A message can
+// carry one thread; if it has one already, that thread's id is returned.
+func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadSpec) (string, error) {
+	body := struct {
+		Name      string      `json:"name"`
+		Archive   int         `json:"auto_archive_duration"`
+		Type      ChannelType `json:"type,omitempty"`
+		Invitable *bool       `json:"invitable,omitempty"`
+	}{Name: Plain(spec.Name, 100), Archive: archiveMinutes(spec.ArchiveAfter)}
+	r := call("POST", "/channels/{channel}/threads", channelID)
+	if spec.MessageID != "" {
+		r = call("POST", "/channels/{channel}/messages/{message}/threads", channelID, spec.MessageID).repeatable(true)
+	} else {
+		body.Type = ChannelPublicThread
+		if spec.Private {
+			body.Type, body.Invitable = ChannelPrivateThread, new(false)
+		}
+	}
+	var made rawChannel
+	_, err := c.rest.do(ctx, r.with(body).decode(&made))
+	var refused *APIError
+	if spec.MessageID != "" && errors.As(err, &refused) && refused.Code == 160004 {
+		// A thread made from a message has the message's id.
+		return spec.MessageID, nil
+	}
+	return made.ID, err
+}
+
+func archiveMinutes(d time.Duration) int {
+	steps := []int{60, 1440, 4320, 10080}
+	if d == 0 {
+		return 1440
+	}
+	i, _ := slices.BinarySearchFunc(steps, d, func(minutes int, d time.Duration) int {
+		return int(time.Duration(minutes)*time.Minute - d)
+	})
+	return steps[min(i, len(steps)-1)]
+}
+
+// ThreadChange is what to change about a thread; nil leaves a property alone.
+// Renaming is limited to two changes in ten minutes.
+type ThreadChange struct {
+	Archived *bool   `json:"archived,omitempty"`
+	Locked   *bool   `json:"locked,omitempty"`
+	Name     *string `json:"name,omitempty"`
+}
+
+// EditThread archives, locks, reopens or renames a thread.
+func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadChange) error {
+	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(change))
+	return err
+}
+
+// AddThreadMember adds a user to a thread. In a public thread a message that
+// mentions the user does the same for many at once.
+func (c *Client) AddThreadMember(ctx context.Context, threadID, userID string) error {
+	_, err := c.rest.do(ctx, call("PUT", "/channels/{channel}/thread-members/{user}", threadID, userID))
+	return err
+}
+
+// OpenDM returns the channel for direct messages to a user. That the person
+// takes none shows when sending: IsClosedDM.
+func (c *Client) OpenDM(ctx context.Context, userID string) (string, error) {
+	var ch rawChannel
+	_, err := c.rest.do(ctx, call("POST", "/users/@me/channels").
+		with(map[string]string{"recipient_id": userID}).repeatable(true).decode(&ch))
+	return ch.ID, err
+}

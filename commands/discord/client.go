@@ -1,0 +1,416 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Config says how to reach Discord. Only Token is required.
+type Config struct {
+	Token string // without "Bot "
+	// APIBase is scheme and host of Discord's API; empty means
+	// https://discord.com. Plain http is accepted for a local Discord.
+	APIBase string
+	Logger  *slog.Logger // nil: no logging
+	Hooks   Hooks
+	// HTTPTimeout bounds one attempt of a request; 0 means 15 seconds.
+	HTTPTimeout time.Duration
+	// Drain is how long Run lets handlers finish after its context has ended;
+	// 0 means 10 seconds.
+	Drain time.Duration
+}
+
+// Hooks are told what happens, for metrics. Any may be nil; they are called from
+// many goroutines and must return at once.
+type Hooks struct {
+	// Request: one attempt of a REST request; status 0 means no answer. The
+	// route holds no ids.
+	Request func(route string, status int, took time.Duration)
+	// RateLimited: an answer of 429. Scope as in RateLimitError.
+	RateLimited func(route, scope string, retryAfter time.Duration)
+	// Gateway: "ready", "resumed", "disconnected" or "abandoned".
+	Gateway func(change string)
+	// Dropped: an event that could not be decoded or taken in.
+	Dropped func(kind string)
+	// Panicked: a handler panicked.
+	Panicked func()
+}
+
+func (h Hooks) request(route string, status int, took time.Duration) {
+	if h.Request != nil {
+		h.Request(route, status, took)
+	}
+}
+
+func (h Hooks) rateLimited(route, scope string, retryAfter time.Duration) {
+	if h.RateLimited != nil {
+		h.RateLimited(route, scope, retryAfter)
+	}
+}
+
+func (h Hooks) gateway(change string) {
+	if h.Gateway != nil {
+		h.Gateway(change)
+	}
+}
+
+func (h Hooks) dropped(kind string) {
+	if h.Dropped != nil {
+		h.Dropped(kind)
+	}
+}
+
+func (h Hooks) panicked() {
+	if h.Panicked != nil {
+		h.Panicked()
+	}
+}
+
+const (
+	// maxInteractions bounds the interactions handled at one time.
+	maxInteractions = 1024
+	// maxEvents bounds the events that wait for the handler.
+	maxEvents = 8192
+)
+
+// Client is the bot's account on Discord. Its methods may be used at the same
+// time; the REST methods work before, during and after Run.
+type Client struct {
+	cfg       Config
+	base      *url.URL
+	log       *slog.Logger
+	rest      *transport
+	postsRT   *http.Transport
+	answersRT *http.Transport
+
+	running atomic.Bool
+	refused chan struct{} // a request found the token refused
+	status  atomic.Pointer[Status]
+	self    atomic.Pointer[identity]
+
+	inbox atomic.Pointer[inbox] // of the present Run
+}
+
+// identity is who the bot is.
+type identity struct{ botID, appID string }
+
+// Status is the state of the gateway connection.
+type Status struct {
+	Connected bool
+	Since     time.Time // of the last change; zero before the first
+}
+
+// New returns a client; it does not connect. It fails if the configuration
+// cannot work.
+func New(cfg Config) (*Client, error) {
+	if strings.TrimSpace(cfg.Token) == "" {
+		return nil, errors.New("no bot token: set discord.token or DISCORD_TOKEN")
+	}
+	cfg.Token = strings.TrimPrefix(strings.TrimSpace(cfg.Token), "Bot ")
+	if strings.ContainsFunc(cfg.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("the bot token holds characters no token has: copy it again")
+	}
+	if cfg.APIBase == "" {
+		cfg.APIBase = "https://discord.com"
+	}
+	base, err := url.Parse(cfg.APIBase)
+	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" || strings.Trim(base.Path, "/") != "" {
+		return nil, fmt.Errorf("the API base %q is not scheme and host, such as https://discord.com", cfg.APIBase)
+	}
+	if cfg.HTTPTimeout <= 0 {
+		cfg.HTTPTimeout = 15 * time.Second
+	}
+	if cfg.Drain <= 0 {
+		cfg.Drain = 10 * time.Second
+	}
+	c := &Client{cfg: cfg, base: base, log: cfg.Logger, refused: make(chan struct{}, 1)}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	c.postsRT, c.answersRT = newHTTPTransport(), newHTTPTransport()
+	c.rest = &transport{
+		token:   cfg.Token,
+		posts:   &http.Client{Transport: rewrite{base, c.postsRT}, Timeout: cfg.HTTPTimeout, CheckRedirect: noRedirect},
+		answers: &http.Client{Transport: rewrite{base, c.answersRT}, Timeout: cfg.HTTPTimeout, CheckRedirect: noRedirect},
+		limits:  newLimits(),
+		log:     c.log,
+		hooks:   cfg.Hooks,
+		refused: func() { signal(c.refused) },
+	}
+	c.status.Store(&Status{})
+	return c, nil
+}
+
+func newHTTPTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 32
+	return t
+}
+
+// noRedirect keeps requests, which carry the token, from following an answer to
+// another host.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// Close lets go of idle connections. The client stays usable.
+func (c *Client) Close() {
+	c.postsRT.CloseIdleConnections()
+	c.answersRT.CloseIdleConnections()
+}
+
+// Status returns the state of the gateway connection.
+func (c *Client) Status() Status { return *c.status.Load() }
+
+func (c *Client) setConnected(yes bool) {
+	if c.status.Load().Connected != yes {
+		c.status.Store(&Status{Connected: yes, Since: time.Now()})
+	}
+}
+
+// Run connects to the gateway and hands what comes to h, until ctx ends (then it
+// returns nil) or Discord refuses the bot for good (ErrTokenRefused or
+// *FatalCloseError). Before it returns it closes the connection and waits up to
+// Config.Drain for handlers to finish. One Run at a time.
+func (c *Client) Run(ctx context.Context, h Handler) error {
+	if !c.running.CompareAndSwap(false, true) {
+		return errors.New("the Discord client is running already")
+	}
+	defer c.running.Store(false)
+	drain(c.refused)
+
+	// Handlers may finish their work after ctx has ended.
+	handling, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	in := newInbox(handling, c, h)
+	c.inbox.Store(in)
+	gateway, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go func() {
+		select {
+		case <-c.refused:
+			stop(ErrTokenRefused)
+		case <-gateway.Done():
+		}
+	}()
+
+	err := c.supervise(gateway)
+	c.setConnected(false)
+	c.inbox.Store(nil)
+	in.close(c.cfg.Drain, cancel)
+	if ctx.Err() != nil && !isFatal(err) {
+		return nil
+	}
+	return err
+}
+
+func isFatal(err error) bool {
+	var closed *FatalCloseError
+	return errors.Is(err, ErrTokenRefused) || errors.As(err, &closed)
+}
+
+// supervise keeps one session after the other running until ctx ends or a fatal
+// error.
+func (c *Client) supervise(ctx context.Context) error {
+	var failures int
+	var spent identifies
+	for {
+		s, err := c.newSession(ctx)
+		if err != nil {
+			return err
+		}
+		spent.note(time.Now())
+		steady, err := c.serve(s)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if isFatal(err) {
+			return err
+		}
+		if steady {
+			failures = 0
+		}
+		failures++
+		wait := backoff(failures, 500*time.Millisecond, 20*time.Second)
+		if errors.Is(err, errInvalidSession) {
+			// Discord asks for one to five seconds before a new session.
+			wait = max(wait, time.Second+backoff(1, 2*time.Second, 2*time.Second))
+		}
+		wait = max(wait, spent.pause(time.Now()))
+		c.log.Warn("no gateway session", "reason", c.redact(err), "retry_in", wait.Round(time.Millisecond))
+		if err := sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+// identifies remembers when sessions were begun. Discord allows 1,000 a day and
+// resets the token of a bot that needs more.
+type identifies struct {
+	at   [200]time.Time
+	next int
+}
+
+func (i *identifies) note(now time.Time) {
+	i.at[i.next] = now
+	i.next = (i.next + 1) % len(i.at)
+}
+
+// pause slows down to one session in two minutes after 200 within a day.
+func (i *identifies) pause(now time.Time) time.Duration {
+	if oldest := i.at[i.next]; !oldest.IsZero() && now.Sub(oldest) < 24*time.Hour {
+		return 2 * time.Minute
+	}
+	return 0
+}
+
+// serve runs a session and resumes it while that works. It says why the session
+// is over, and whether it was up for a while.
+func (c *Client) serve(s *session) (steady bool, err error) {
+	established := false
+	for resumes := 0; ; {
+		if err := s.open(); err != nil {
+			if !established || !resumable(err) || resumes >= maxResumes {
+				return steady, err
+			}
+			resumes++
+			if err := sleep(s.ctx, backoff(resumes, 200*time.Millisecond, 2*time.Second)); err != nil {
+				return steady, err
+			}
+			continue
+		}
+		established = true
+		up := time.Now()
+		c.setConnected(true)
+		err := s.watch()
+		c.setConnected(false)
+		c.cfg.Hooks.gateway("disconnected")
+		c.note(Disconnected{Reason: c.redact(err)})
+		if s.ctx.Err() != nil || !resumable(err) {
+			return steady, err
+		}
+		c.log.Info("gateway connection lost, resuming", "reason", c.redact(err))
+		if time.Since(up) >= steadyAfter {
+			steady, resumes = true, 0
+		}
+		if resumes++; resumes > maxResumes {
+			return steady, err
+		}
+	}
+}
+
+// resumable reports whether a session may go on after an error.
+func resumable(err error) bool {
+	return !isFatal(err) && !errors.Is(err, errInvalidSession) && !errors.Is(err, errStuck)
+}
+
+// redact returns an error's text without the bot's token.
+func (c *Client) redact(err error) string {
+	return strings.ReplaceAll(err.Error(), c.cfg.Token, redacted)
+}
+
+// inbox hands interactions and events of one Run to the handler.
+type inbox struct {
+	c       *Client
+	ctx     context.Context
+	handler Handler
+	slots   chan struct{}
+	events  chan Event
+	working sync.WaitGroup
+
+	mu     sync.RWMutex
+	closed bool
+}
+
+func newInbox(ctx context.Context, c *Client, h Handler) *inbox {
+	in := &inbox{c: c, ctx: ctx, handler: h, slots: make(chan struct{}, maxInteractions), events: make(chan Event, maxEvents)}
+	in.working.Go(func() {
+		for e := range in.events {
+			in.contain(func() { h.Event(ctx, e) })
+		}
+	})
+	return in
+}
+
+// contain keeps a panic of the handler from ending the process.
+func (in *inbox) contain(f func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			in.c.cfg.Hooks.panicked()
+			in.c.log.Error("a handler panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		}
+	}()
+	f()
+}
+
+// interaction starts the handler; it never waits.
+func (in *inbox) interaction(i *Interaction) {
+	in.mu.RLock()
+	defer in.mu.RUnlock()
+	if in.closed {
+		return
+	}
+	select {
+	case in.slots <- struct{}{}:
+	default:
+		in.c.cfg.Hooks.dropped("interaction")
+		in.c.log.Error("too many interactions at one time, one was dropped", "interaction", i.ID)
+		return
+	}
+	in.working.Go(func() {
+		defer func() { <-in.slots }()
+		in.contain(func() { in.handler.Interaction(in.ctx, i, in.c.Responder(i)) })
+	})
+}
+
+// event queues an event; it never waits.
+func (in *inbox) event(e Event) {
+	in.mu.RLock()
+	defer in.mu.RUnlock()
+	if in.closed {
+		return
+	}
+	select {
+	case in.events <- e:
+	default:
+		in.c.cfg.Hooks.dropped("event")
+		in.c.log.Error("too many events are waiting, one was dropped", "event", fmt.Sprintf("%T", e))
+	}
+}
+
+// close takes nothing more in and waits for the handlers: first for the given
+// time, then as long again with their context cancelled.
+func (in *inbox) close(grace time.Duration, cancel context.CancelFunc) {
+	in.mu.Lock()
+	in.closed = true
+	close(in.events)
+	in.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		in.working.Wait()
+		close(done)
+	}()
+	for range 2 {
+		select {
+		case <-done:
+			return
+		case <-time.After(grace):
+			cancel()
+		}
+	}
+	in.c.log.Error("handlers did not end when told to")
+}
+
+// note passes an event to the present Run's handler.
+func (c *Client) note(e Event) {
+	if in := c.inbox.Load(); in != nil {
+		in.event(e)
+	}
+}

@@ -1,0 +1,361 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"time"
+)
+
+// discordgo's own decoder is not used for interactions: it knows no modal
+// labels (component type 18), and its accessors panic on what it does not know.
+
+type rawUser struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
+}
+
+type rawMember struct {
+	User        *rawUser `json:"user"`
+	Nick        string   `json:"nick"`
+	Roles       []string `json:"roles"`
+	Permissions string   `json:"permissions"`
+}
+
+type rawInteraction struct {
+	ID             string `json:"id"`
+	ApplicationID  string `json:"application_id"`
+	Token          string `json:"token"`
+	Type           int    `json:"type"`
+	GuildID        string `json:"guild_id"`
+	ChannelID      string `json:"channel_id"`
+	Locale         string `json:"locale"`
+	GuildLocale    string `json:"guild_locale"`
+	AppPermissions string `json:"app_permissions"`
+	Channel        *struct {
+		Type     int    `json:"type"`
+		ParentID string `json:"parent_id"`
+	} `json:"channel"`
+	Member  *rawMember      `json:"member"`
+	User    *rawUser        `json:"user"`
+	Data    json.RawMessage `json:"data"`
+	Message *struct {
+		ID        string `json:"id"`
+		ChannelID string `json:"channel_id"`
+		Flags     int    `json:"flags"`
+	} `json:"message"`
+}
+
+type rawData struct {
+	ID         string         `json:"id"`
+	Name       string         `json:"name"`
+	TargetID   string         `json:"target_id"`
+	Options    []rawOption    `json:"options"`
+	CustomID   string         `json:"custom_id"`
+	Values     []string       `json:"values"`
+	Components []rawComponent `json:"components"`
+	Resolved   struct {
+		Users       map[string]rawUser       `json:"users"`
+		Members     map[string]rawMember     `json:"members"`
+		Attachments map[string]rawAttachment `json:"attachments"`
+	} `json:"resolved"`
+}
+
+type rawAttachment struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Size        int64  `json:"size"`
+	URL         string `json:"url"`
+}
+
+type rawOption struct {
+	Name    string          `json:"name"`
+	Type    OptionType      `json:"type"`
+	Value   json.RawMessage `json:"value"`
+	Focused bool            `json:"focused"`
+	Options []rawOption     `json:"options"`
+}
+
+type rawComponent struct {
+	Type       int             `json:"type"`
+	CustomID   string          `json:"custom_id"`
+	Value      json.RawMessage `json:"value"`
+	Values     []string        `json:"values"`
+	Components []rawComponent  `json:"components"`
+	Component  *rawComponent   `json:"component"`
+}
+
+// maxDepth is how deep components and options may nest before a payload is
+// refused: Discord sends three levels at most.
+const maxDepth = 8
+
+// DecodeInteraction reads the data of an INTERACTION_CREATE event. It refuses
+// what cannot be answered (no id, no token) or attributed to a person, and
+// kinds of interaction it does not know; unknown fields and component types are
+// passed over. Its errors never quote the payload.
+func DecodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
+	var r rawInteraction
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, fmt.Errorf("interaction is not of the expected form: %w", withoutValue(err))
+	}
+	in := &Interaction{
+		ID: r.ID, Token: Secret(r.Token), AppID: r.ApplicationID, Kind: Kind(r.Type),
+		GuildID: r.GuildID, ChannelID: r.ChannelID,
+		Locale: r.Locale, GuildLocale: r.GuildLocale, Received: received,
+	}
+	switch {
+	case !isSnowflake(in.ID) || !isSnowflake(in.AppID):
+		return nil, errors.New("interaction has no valid id or application id")
+	case in.Token == "":
+		return nil, fmt.Errorf("interaction %s has no token", in.ID)
+	case in.Kind < KindCommand || in.Kind > KindModal:
+		return nil, fmt.Errorf("interaction %s is of the unknown kind %d", in.ID, r.Type)
+	}
+	if r.Channel != nil {
+		in.ChannelType, in.ParentID = ChannelType(r.Channel.Type), r.Channel.ParentID
+	}
+	if err := in.decodeUser(r); err != nil {
+		return nil, err
+	}
+	var err error
+	if in.AppPermissions, err = parsePermissions(r.AppPermissions); err != nil {
+		return nil, fmt.Errorf("interaction %s: app_permissions: %w", in.ID, err)
+	}
+	if r.Message != nil {
+		in.Message = MessageRef{ID: r.Message.ID, ChannelID: r.Message.ChannelID, Flags: r.Message.Flags}
+	}
+	if err := in.decodeData(r.Data); err != nil {
+		return nil, fmt.Errorf("interaction %s: %w", in.ID, err)
+	}
+	return in, nil
+}
+
+func (in *Interaction) decodeUser(r rawInteraction) error {
+	user := r.User
+	if r.Member != nil {
+		permissions, err := parsePermissions(r.Member.Permissions)
+		if err != nil {
+			return fmt.Errorf("interaction %s: member permissions: %w", in.ID, err)
+		}
+		in.Permissions, in.Roles = permissions, r.Member.Roles
+		if r.Member.User != nil {
+			user = r.Member.User
+		}
+	}
+	if user == nil || !isSnowflake(user.ID) {
+		return fmt.Errorf("interaction %s names no user", in.ID)
+	}
+	in.User = user.seen(r.Member)
+	return nil
+}
+
+// seen returns the user as others see it in the server of the membership.
+func (u rawUser) seen(m *rawMember) User {
+	out := User{ID: u.ID, Name: u.Username, Username: u.Username, Bot: u.Bot}
+	if u.GlobalName != "" {
+		out.Name = u.GlobalName
+	}
+	if m != nil && m.Nick != "" {
+		out.Name = m.Nick
+	}
+	return out
+}
+
+func (in *Interaction) decodeData(raw json.RawMessage) error {
+	if len(raw) == 0 {
+		return errors.New("has no data")
+	}
+	var d rawData
+	if err := json.Unmarshal(raw, &d); err != nil {
+		return fmt.Errorf("data is not of the expected form: %w", withoutValue(err))
+	}
+	for id, u := range d.Resolved.Users {
+		if in.Users == nil {
+			in.Users = make(map[string]User, len(d.Resolved.Users))
+		}
+		var member *rawMember
+		if m, ok := d.Resolved.Members[id]; ok {
+			member = &m
+		}
+		in.Users[id] = u.seen(member)
+	}
+	for id, a := range d.Resolved.Attachments {
+		if in.Attachments == nil {
+			in.Attachments = make(map[string]Attachment, len(d.Resolved.Attachments))
+		}
+		in.Attachments[id] = Attachment{ID: id, URL: a.URL, Name: a.Filename, ContentType: a.ContentType, Size: a.Size}
+	}
+	switch in.Kind {
+	case KindCommand, KindAutocomplete:
+		if d.Name == "" {
+			return errors.New("command has no name")
+		}
+		in.CommandID, in.TargetID = d.ID, d.TargetID
+		in.Path = []string{d.Name}
+		in.Options = make(map[string]Option)
+		return in.decodeOptions(d.Options, 0)
+	case KindComponent, KindModal:
+		if d.CustomID == "" {
+			return errors.New("has no custom_id")
+		}
+		in.CustomID, in.Values = d.CustomID, d.Values
+		if in.Kind == KindModal {
+			in.Fields = make(map[string][]string)
+			return in.decodeFields(d.Components, 0)
+		}
+	}
+	return nil
+}
+
+func (in *Interaction) decodeOptions(options []rawOption, depth int) error {
+	if depth > 2 {
+		return errors.New("options are nested deeper than group and subcommand")
+	}
+	for _, o := range options {
+		if o.Name == "" {
+			return errors.New("an option has no name")
+		}
+		if o.Type == OptionSubcommand || o.Type == OptionGroup {
+			if len(options) != 1 {
+				return errors.New("a subcommand stands beside other options")
+			}
+			in.Path = append(in.Path, o.Name)
+			return in.decodeOptions(o.Options, depth+1)
+		}
+		value, err := o.value()
+		if err != nil {
+			return fmt.Errorf("option %q: %w", o.Name, err)
+		}
+		if _, twice := in.Options[o.Name]; twice {
+			return fmt.Errorf("option %q is given twice", o.Name)
+		}
+		in.Options[o.Name] = value
+	}
+	return nil
+}
+
+func (o rawOption) value() (Option, error) {
+	out := Option{Type: o.Type, Focused: o.Focused}
+	text, err := scalar(o.Value)
+	if err != nil {
+		return out, err
+	}
+	out.Text = text
+	switch o.Type {
+	case OptionInteger:
+		out.Int, err = strconv.ParseInt(text, 10, 64)
+	case OptionNumber:
+		out.Float, err = strconv.ParseFloat(text, 64)
+	case OptionBoolean:
+		out.Bool, err = strconv.ParseBool(text)
+	}
+	// While somebody is typing, half a number is no error.
+	if err != nil && !o.Focused {
+		return out, fmt.Errorf("value does not fit type %d", o.Type)
+	}
+	return out, nil
+}
+
+func (in *Interaction) decodeFields(components []rawComponent, depth int) error {
+	if depth > maxDepth {
+		return errors.New("modal components are nested too deep")
+	}
+	for _, c := range components {
+		if c.CustomID != "" {
+			values := c.Values
+			if len(c.Value) > 0 {
+				text, err := scalar(c.Value)
+				if err != nil {
+					return fmt.Errorf("modal input: %w", err)
+				}
+				values = []string{text}
+			}
+			in.Fields[c.CustomID] = values
+		}
+		if c.Component != nil {
+			if err := in.decodeFields([]rawComponent{*c.Component}, depth+1); err != nil {
+				return err
+			}
+		}
+		if err := in.decodeFields(c.Components, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scalar returns a JSON string, number or boolean as text; null is "".
+func scalar(raw json.RawMessage) (string, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", nil
+	}
+	switch raw[0] {
+	case '"':
+		var s string
+		err := json.Unmarshal(raw, &s)
+		return s, err
+	case '{', '[':
+		return "", errors.New("value is neither text, number nor yes or no")
+	}
+	return string(raw), nil
+}
+
+// parsePermissions reads a decimal bit set. Bits beyond the 64th, which Discord
+// may add one day, are dropped.
+func parsePermissions(s string) (Permissions, error) {
+	if s == "" {
+		return 0, nil
+	}
+	if len(s) > 64 {
+		return 0, errors.New("permissions are too long")
+	}
+	n, ok := new(big.Int).SetString(s, 10)
+	if !ok || n.Sign() < 0 {
+		return 0, errors.New("permissions are not a number")
+	}
+	low := new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1))
+	return Permissions(low.Uint64()), nil
+}
+
+// isSnowflake reports whether s can be an id: 1 to 20 digits.
+func isSnowflake(s string) bool {
+	if len(s) == 0 || len(s) > 20 {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutValue drops the quoted input from a JSON error: it may be part of a
+// token or of what a person wrote.
+func withoutValue(err error) error {
+	var typ *json.UnmarshalTypeError
+	if errors.As(err, &typ) {
+		return fmt.Errorf("field %q has the wrong type", typ.Field)
+	}
+	return errors.New("invalid JSON")
+}
+
+// discordEpoch is the first moment of Discord's ids: the start of 2015.
+const discordEpoch = 1420070400000
+
+// SnowflakeTime returns when an id was made, and whether it is one.
+func SnowflakeTime(id string) (time.Time, bool) {
+	if !isSnowflake(id) {
+		return time.Time{}, false
+	}
+	n, err := strconv.ParseUint(id, 10, 64)
+	if err != nil {
+		return time.Time{}, false
+	}
+	return time.UnixMilli(int64(n>>22) + discordEpoch), true
+}

@@ -1,0 +1,116 @@
+package discord
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// dispatch decodes a gateway event and passes on what matters. It is called on
+// discordgo's reading goroutine and never waits.
+func (c *Client) dispatch(kind string, raw json.RawMessage) {
+	var e Event
+	var err error
+	switch kind {
+	case "INTERACTION_CREATE":
+		i, err := DecodeInteraction(raw, time.Now())
+		if err != nil {
+			c.drop(kind, err)
+			return
+		}
+		if in := c.inbox.Load(); in != nil {
+			in.interaction(i)
+		}
+		return
+	case "READY":
+		e, err = c.decodeReady(raw)
+	case "RESUMED":
+		e = Resumed{}
+		c.cfg.Hooks.gateway("resumed")
+		c.log.Info("gateway session resumed")
+	case "GUILD_CREATE":
+		e, err = c.decodeGuild(raw)
+	case "GUILD_DELETE":
+		var g struct {
+			ID          string `json:"id"`
+			Unavailable bool   `json:"unavailable"`
+		}
+		err = json.Unmarshal(raw, &g)
+		e = GuildGone{ID: g.ID, Unavailable: g.Unavailable}
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		var ch rawChannel
+		err = json.Unmarshal(raw, &ch)
+		e = ChannelGone{ID: ch.ID, GuildID: ch.GuildID, Thread: kind == "THREAD_DELETE"}
+	case "THREAD_UPDATE":
+		var ch rawChannel
+		err = json.Unmarshal(raw, &ch)
+		e = ThreadChanged{
+			ID: ch.ID, GuildID: ch.GuildID, ParentID: ch.ParentID,
+			Archived: ch.Thread.Archived, Locked: ch.Thread.Locked,
+		}
+	default:
+		return
+	}
+	if err != nil {
+		c.drop(kind, withoutValue(err))
+		return
+	}
+	if e != nil {
+		c.note(e)
+	}
+}
+
+func (c *Client) drop(kind string, err error) {
+	c.cfg.Hooks.dropped(kind)
+	c.log.Error("a gateway event could not be read", "event", kind, "error", c.redact(err))
+}
+
+func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
+	var r struct {
+		User        rawUser `json:"user"`
+		Application struct {
+			ID string `json:"id"`
+		} `json:"application"`
+		Guilds []struct {
+			ID string `json:"id"`
+		} `json:"guilds"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, err
+	}
+	c.self.Store(&identity{botID: r.User.ID, appID: r.Application.ID})
+	ready := Ready{BotID: r.User.ID, AppID: r.Application.ID}
+	for _, g := range r.Guilds {
+		ready.Guilds = append(ready.Guilds, g.ID)
+	}
+	c.cfg.Hooks.gateway("ready")
+	c.log.Info("gateway session ready", "bot", ready.BotID, "servers", len(ready.Guilds))
+	return ready, nil
+}
+
+// decodeGuild returns nil for a server that is still unavailable.
+func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
+	var g struct {
+		rawGuild
+		Unavailable bool        `json:"unavailable"`
+		Members     []rawMember `json:"members"`
+	}
+	if err := json.Unmarshal(raw, &g); err != nil {
+		return nil, err
+	}
+	if g.Unavailable {
+		return nil, nil
+	}
+	e := GuildAvailable{ID: g.ID, Name: g.Name}
+	self := c.self.Load()
+	for _, m := range g.Members {
+		if self == nil || m.User == nil || m.User.ID != self.botID {
+			continue
+		}
+		guild, err := g.guild()
+		if err != nil {
+			return nil, err
+		}
+		e.Permissions, e.Known = guild.permissions(self.botID, m.Roles), true
+	}
+	return e, nil
+}

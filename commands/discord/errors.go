@@ -1,0 +1,141 @@
+package discord
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrTokenRefused ends Run: Discord does not accept the bot's token (401, or
+// close code 4004).
+var ErrTokenRefused = errors.New("the bot's token is refused by Discord: set a valid one (Developer Portal, Bot, Reset Token)")
+
+// Errors that an *APIError is, by its code.
+var (
+	// ErrInteractionUnknown: the interaction is older than 3 seconds and was
+	// not answered, or does not exist (10062).
+	ErrInteractionUnknown = errors.New("the interaction is no longer known to Discord")
+	// ErrAlreadyAnswered: the interaction has had its first answer (40060).
+	ErrAlreadyAnswered = errors.New("the interaction has already been answered")
+	// ErrInteractionExpired: the 15 minutes of the interaction's token are
+	// over (50027); say it in the channel instead.
+	ErrInteractionExpired = errors.New("the 15 minutes for answering the interaction are over")
+)
+
+// FatalCloseError ends Run: Discord closed the gateway for a reason that a
+// reconnect cannot mend (4010 to 4014).
+type FatalCloseError struct{ Code int }
+
+// Error says what the code means and what to do.
+func (e *FatalCloseError) Error() string {
+	reason := map[int]string{
+		4010: "invalid shard",
+		4011: "the bot is in too many servers for one connection: sharding is required",
+		4012: "invalid gateway version",
+		4013: "invalid intents",
+		4014: "an intent is not allowed: enable it in the Developer Portal or do without",
+	}[e.Code]
+	return fmt.Sprintf("Discord closed the gateway for good (%d, %s)", e.Code, reason)
+}
+
+// APIError is a request that Discord refused. Neither it nor its text holds a
+// token.
+type APIError struct {
+	Status     int           // HTTP status
+	Code       int           // Discord's error code; 0 if none was sent
+	Message    string        // Discord's sentence, with the fields it names
+	Route      string        // such as "POST /channels/{channel}/messages"
+	RetryAfter time.Duration // for a refused retry of a 429
+}
+
+// Error returns one line with the route, the status and Discord's message.
+func (e *APIError) Error() string {
+	if e.Code != 0 {
+		return fmt.Sprintf("%s: Discord answered %d, code %d: %s", e.Route, e.Status, e.Code, e.Message)
+	}
+	return fmt.Sprintf("%s: Discord answered %d: %s", e.Route, e.Status, e.Message)
+}
+
+// Is lets errors.Is find ErrInteractionUnknown, ErrAlreadyAnswered and
+// ErrInteractionExpired.
+func (e *APIError) Is(target error) bool {
+	switch target {
+	case ErrInteractionUnknown:
+		return e.Code == 10062
+	case ErrAlreadyAnswered:
+		return e.Code == 40060
+	case ErrInteractionExpired:
+		return e.Code == 50027 || e.Code == 10015
+	}
+	return false
+}
+
+// RateLimitError says that a request was not made, or not repeated, because a
+// limit forbids it for longer than its context lives.
+type RateLimitError struct {
+	Route      string
+	RetryAfter time.Duration
+	// Scope is "bucket", "global", "cloudflare" (the address is blocked,
+	// nothing is sent until then), "breaker" (too many refused requests) or
+	// "queue" (too many requests are waiting already).
+	Scope string
+}
+
+// Error says how long to wait.
+func (e *RateLimitError) Error() string {
+	return fmt.Sprintf("%s: held back by a rate limit (%s), try again in %s", e.Route, e.Scope, e.RetryAfter.Round(time.Millisecond))
+}
+
+// UnclearError says that the connection broke before Discord's answer came: the
+// request may or may not have taken effect.
+type UnclearError struct {
+	Route string
+	Err   error
+}
+
+// Error returns one line without addresses.
+func (e *UnclearError) Error() string {
+	return fmt.Sprintf("%s: no answer from Discord: %v", e.Route, e.Err)
+}
+
+// Unwrap returns what broke.
+func (e *UnclearError) Unwrap() error { return e.Err }
+
+// IsGone reports whether the channel, thread or message does not exist any
+// more.
+func IsGone(err error) bool {
+	var e *APIError
+	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
+}
+
+// IsForbidden reports whether the bot lacks a permission.
+func IsForbidden(err error) bool {
+	var e *APIError
+	return errors.As(err, &e) && e.Status == 403
+}
+
+// IsClosedDM reports whether the person takes no direct messages.
+func IsClosedDM(err error) bool {
+	var e *APIError
+	return errors.As(err, &e) && e.Code == 50007
+}
+
+// IsArchived reports whether the thread must be reopened first.
+func IsArchived(err error) bool {
+	var e *APIError
+	return errors.As(err, &e) && e.Code == 50083
+}
+
+// RetryAfter returns how long to wait before trying again, and whether the
+// error asks for that.
+func RetryAfter(err error) (time.Duration, bool) {
+	var limit *RateLimitError
+	if errors.As(err, &limit) {
+		return limit.RetryAfter, true
+	}
+	var api *APIError
+	if errors.As(err, &api) && api.Status == 429 {
+		return api.RetryAfter, true
+	}
+	return 0, false
+}

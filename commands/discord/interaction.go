@@ -1,0 +1,266 @@
+package discord
+
+import (
+	"log/slog"
+	"strconv"
+	"time"
+)
+
+// Kind says what a person did.
+type Kind int
+
+// The kinds of interaction, numbered as Discord numbers them.
+const (
+	KindCommand      Kind = 2 // a slash command
+	KindComponent    Kind = 3 // a button or a select of a message
+	KindAutocomplete Kind = 4 // typing in an option with autocomplete
+	KindModal        Kind = 5 // sending a modal
+)
+
+// String returns a word for logs and metrics.
+func (k Kind) String() string {
+	switch k {
+	case KindCommand:
+		return "command"
+	case KindComponent:
+		return "component"
+	case KindAutocomplete:
+		return "autocomplete"
+	case KindModal:
+		return "modal"
+	}
+	return "kind " + strconv.Itoa(int(k))
+}
+
+// Secret is text that must not be shown. Printing or logging it gives
+// "[redacted]"; a conversion to string gives the text itself.
+type Secret string
+
+const redacted = "[redacted]"
+
+// String returns "[redacted]".
+func (Secret) String() string { return redacted }
+
+// GoString returns "[redacted]".
+func (Secret) GoString() string { return redacted }
+
+// LogValue returns "[redacted]".
+func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// Interaction is one thing a person did, decoded and checked. Discord may
+// deliver the same interaction twice; ID tells them apart.
+type Interaction struct {
+	ID    string
+	Token Secret // answers it for 15 minutes
+	AppID string
+	Kind  Kind
+
+	GuildID     string // empty in a direct message
+	ChannelID   string
+	ParentID    string // of a thread: its channel; of a channel: its category
+	ChannelType ChannelType
+
+	User           User
+	Permissions    Permissions // of the member in this channel
+	Roles          []string
+	Locale         string      // of the user, such as "en-GB"
+	GuildLocale    string      // of the server
+	AppPermissions Permissions // of the bot in this channel
+
+	// Path and Options describe a command or its autocompletion: command
+	// name, then subcommand group and subcommand where there are any.
+	Path      []string
+	CommandID string
+	TargetID  string // of a user or message command
+	Options   map[string]Option
+
+	// CustomID is that of the component or modal; Values are what was chosen
+	// in a select.
+	CustomID string
+	Values   []string
+
+	// Fields are a modal's inputs by custom id: one value for a text input,
+	// any number for selects and file uploads (attachment ids).
+	Fields map[string][]string
+
+	// Attachments and Users are the details Discord sends along for ids in
+	// Options, Values and Fields.
+	Attachments map[string]Attachment
+	Users       map[string]User
+
+	// Message is the message that carries the component; zero otherwise.
+	Message MessageRef
+
+	Received time.Time // by this process
+}
+
+// Text returns the text of an option, or "" if it was not given.
+func (in *Interaction) Text(name string) string { return in.Options[name].Text }
+
+// Int returns a whole-number option, and whether it was given.
+func (in *Interaction) Int(name string) (int64, bool) {
+	o, ok := in.Options[name]
+	return o.Int, ok && o.Type == OptionInteger
+}
+
+// Bool returns a yes-or-no option; false if it was not given.
+func (in *Interaction) Bool(name string) bool { return in.Options[name].Bool }
+
+// Field returns the first value of a modal's input, or "".
+func (in *Interaction) Field(customID string) string {
+	if v := in.Fields[customID]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// Attachment returns the file given to an option or uploaded in a modal's
+// input, and whether there is one.
+func (in *Interaction) Attachment(name string) (Attachment, bool) {
+	id := in.Text(name)
+	if id == "" {
+		id = in.Field(name)
+	}
+	a, ok := in.Attachments[id]
+	return a, ok
+}
+
+// Focused returns the option the person is typing in, for autocomplete.
+func (in *Interaction) Focused() (name string, o Option, ok bool) {
+	for name, o := range in.Options {
+		if o.Focused {
+			return name, o, true
+		}
+	}
+	return "", Option{}, false
+}
+
+// Option is the value of one command option.
+type Option struct {
+	Type OptionType
+	// Text is the value as text for every type: the string, the number or
+	// "true" and "false", or the id of a user, channel, role or attachment.
+	// While the person is typing it is what was typed so far.
+	Text    string
+	Int     int64
+	Float   float64
+	Bool    bool
+	Focused bool
+}
+
+// User is a person or a bot as seen from where the interaction happened.
+type User struct {
+	ID       string
+	Name     string // nickname in the server, else display name, else Username
+	Username string
+	Bot      bool
+}
+
+// Attachment is a file a person sent. Client.FetchAttachment reads it.
+type Attachment struct {
+	ID          string
+	URL         string
+	Name        string
+	ContentType string
+	Size        int64 // bytes, as Discord states it
+}
+
+// MessageRef points at a message.
+type MessageRef struct {
+	ID        string
+	ChannelID string
+	Flags     int
+}
+
+// Ephemeral reports whether only one person sees the message.
+func (m MessageRef) Ephemeral() bool { return m.Flags&flagEphemeral != 0 }
+
+// ChannelType is Discord's number for the type of a channel.
+type ChannelType int
+
+// The channel types that matter here.
+const (
+	ChannelText          ChannelType = 0
+	ChannelDM            ChannelType = 1
+	ChannelVoice         ChannelType = 2
+	ChannelCategory      ChannelType = 4
+	ChannelAnnouncement  ChannelType = 5
+	ChannelNewsThread    ChannelType = 10
+	ChannelPublicThread  ChannelType = 11
+	ChannelPrivateThread ChannelType = 12
+	ChannelForum         ChannelType = 15
+)
+
+// Thread reports whether the channel is a thread.
+func (t ChannelType) Thread() bool {
+	return t == ChannelNewsThread || t == ChannelPublicThread || t == ChannelPrivateThread
+}
+
+// Permissions is a set of permission bits.
+type Permissions uint64
+
+// The permissions the bot asks for or looks at.
+const (
+	Administrator         Permissions = 1 << 3
+	ManageChannels        Permissions = 1 << 4
+	ManageGuild           Permissions = 1 << 5
+	ViewChannel           Permissions = 1 << 10
+	SendMessages          Permissions = 1 << 11
+	ManageMessages        Permissions = 1 << 13
+	EmbedLinks            Permissions = 1 << 14
+	AttachFiles           Permissions = 1 << 15
+	ReadMessageHistory    Permissions = 1 << 16
+	MentionEveryone       Permissions = 1 << 17
+	ManageRoles           Permissions = 1 << 28
+	ManageEvents          Permissions = 1 << 33
+	ManageThreads         Permissions = 1 << 34
+	CreatePublicThreads   Permissions = 1 << 35
+	CreatePrivateThreads  Permissions = 1 << 36
+	SendMessagesInThreads Permissions = 1 << 38
+)
+
+// Has reports whether all bits of want are there; Administrator has every bit.
+func (p Permissions) Has(want Permissions) bool {
+	return p&Administrator != 0 || p&want == want
+}
+
+// Missing returns the bits of want that p lacks.
+func (p Permissions) Missing(want Permissions) Permissions {
+	if p&Administrator != 0 {
+		return 0
+	}
+	return want &^ p
+}
+
+// Names returns the names of the bits as Discord's settings show them, in the
+// order of the bits; unknown bits are left out.
+func (p Permissions) Names() []string {
+	names := []struct {
+		bit  Permissions
+		name string
+	}{
+		{Administrator, "Administrator"},
+		{ManageChannels, "Manage Channels"},
+		{ManageGuild, "Manage Server"},
+		{ViewChannel, "View Channel"},
+		{SendMessages, "Send Messages"},
+		{ManageMessages, "Manage Messages"},
+		{EmbedLinks, "Embed Links"},
+		{AttachFiles, "Attach Files"},
+		{ReadMessageHistory, "Read Message History"},
+		{MentionEveryone, "Mention Everyone"},
+		{ManageRoles, "Manage Roles"},
+		{ManageEvents, "Manage Events"},
+		{ManageThreads, "Manage Threads"},
+		{CreatePublicThreads, "Create Public Threads"},
+		{CreatePrivateThreads, "Create Private Threads"},
+		{SendMessagesInThreads, "Send Messages in Threads"},
+	}
+	var out []string
+	for _, n := range names {
+		if p&n.bit != 0 {
+			out = append(out, n.name)
+		}
+	}
+	return out
+}

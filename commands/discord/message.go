@@ -1,0 +1,127 @@
+package discord
+
+// Message is what the bot says. It consists either of Components (Discord's
+// Components V2; the port sets the flag) or of plain Content.
+type Message struct {
+	Content    string // at most 2000; only without Components
+	Components []Component
+
+	// Files are uploaded with the message; components refer to them as
+	// attachment://name. An edit replaces all files of the message by these,
+	// unless KeepFiles is set.
+	Files     []File
+	KeepFiles bool
+
+	// Mentions is the only source of pings, whatever the text says.
+	Mentions Mentions
+
+	// Ephemeral makes an interaction's answer visible to one person only. It
+	// has no effect in channels and edits.
+	Ephemeral bool
+
+	// Silent posts without a notification, though mentions still show.
+	Silent bool
+
+	// Nonce, at most 25 characters, makes Send safe to repeat: Discord
+	// returns the earlier message for the same nonce for some minutes.
+	Nonce string
+}
+
+// File is an upload of at most 10 MiB.
+type File struct {
+	Name        string // the name components refer to; letters, digits, "-", "_" and "."
+	ContentType string // such as "image/png"
+	Description string // alternative text, at most 1024
+	Data        []byte
+}
+
+// Mentions names whom a message may ping: at most 100 ids each.
+type Mentions struct{ Users, Roles []string }
+
+// Modal is a form of one to five lines, shown as the first answer to a command
+// or a component.
+type Modal struct {
+	CustomID   string // 1 to 100
+	Title      string // 1 to 45
+	Components []Component
+}
+
+const (
+	flagEphemeral    = 1 << 6
+	flagSilent       = 1 << 12
+	flagComponentsV2 = 1 << 15
+)
+
+type mentionsJSON struct {
+	Parse       []string `json:"parse"`
+	Users       []string `json:"users,omitempty"`
+	Roles       []string `json:"roles,omitempty"`
+	RepliedUser bool     `json:"replied_user"`
+}
+
+type attachmentJSON struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"`
+}
+
+type messageJSON struct {
+	Content         *string           `json:"content,omitempty"`
+	Components      []Component       `json:"components,omitzero"`
+	Flags           int               `json:"flags,omitempty"`
+	AllowedMentions mentionsJSON      `json:"allowed_mentions"`
+	Attachments     *[]attachmentJSON `json:"attachments,omitempty"`
+	Nonce           string            `json:"nonce,omitempty"`
+	EnforceNonce    bool              `json:"enforce_nonce,omitempty"`
+}
+
+// purpose says which of Discord's forms a message is sent in.
+type purpose int
+
+const (
+	forCreate purpose = iota // POST to a channel
+	forAnswer                // interaction callback or follow-up
+	forEdit                  // PATCH of anything, or callback type 7
+)
+
+// wire returns the JSON form of the message for a purpose.
+func (m Message) wire(p purpose) messageJSON {
+	j := messageJSON{AllowedMentions: mentionsJSON{Parse: []string{}, Users: m.Mentions.Users, Roles: m.Mentions.Roles}}
+	switch {
+	case len(m.Components) > 0:
+		j.Flags |= flagComponentsV2
+		j.Components = m.Components
+	default:
+		j.Content = &m.Content
+		if p == forEdit {
+			j.Components = []Component{}
+		}
+	}
+	if p != forEdit && m.Silent {
+		j.Flags |= flagSilent
+	}
+	if p == forAnswer && m.Ephemeral {
+		j.Flags |= flagEphemeral
+	}
+	if p == forCreate && m.Nonce != "" {
+		j.Nonce, j.EnforceNonce = m.Nonce, true
+	}
+	if len(m.Files) > 0 || p == forEdit && !m.KeepFiles {
+		attachments := make([]attachmentJSON, len(m.Files))
+		for i, f := range m.Files {
+			attachments[i] = attachmentJSON{ID: fileID(i), Filename: f.Name, Description: f.Description}
+		}
+		j.Attachments = &attachments
+	}
+	return j
+}
+
+type modalJSON struct {
+	CustomID   string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []Component `json:"components"`
+}
+
+func (m Modal) wire() modalJSON {
+	return modalJSON{CustomID: m.CustomID, Title: m.Title, Components: list(m.Components)}
+}

@@ -1,0 +1,164 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// answerLimit is how long the first answer may take: Discord waits three
+	// seconds from the click, and part of them has passed.
+	answerLimit = 2 * time.Second
+	// tokenLife is how long an interaction can be answered at all.
+	tokenLife = 15 * time.Minute
+)
+
+// Responder answers one interaction: first once with Reply, Defer, DeferUpdate,
+// Update, Modal or Choices, then with edits and follow-ups for 15 minutes. A
+// second first answer is refused with ErrAlreadyAnswered without a request.
+//
+// Errors: ErrInteractionUnknown when the first answer came too late or to a
+// duplicate of which Discord knows nothing more, ErrAlreadyAnswered when a
+// duplicate was answered before, ErrInteractionExpired after 15 minutes.
+type Responder struct {
+	c        *Client
+	id       string
+	app      string
+	token    Secret
+	received time.Time
+	answered atomic.Bool
+}
+
+// Responder returns a responder for an interaction that was received before,
+// perhaps by an earlier process. ID, AppID, Token and Received must be set.
+func (c *Client) Responder(in *Interaction) *Responder {
+	return &Responder{c: c, id: in.ID, app: in.AppID, token: in.Token, received: in.Received}
+}
+
+// Answered reports whether this responder has given the first answer.
+func (r *Responder) Answered() bool { return r.answered.Load() }
+
+// Numbers of the answers on the wire.
+const (
+	answerMessage      = 4
+	answerDefer        = 5
+	answerDeferUpdate  = 6
+	answerUpdate       = 7
+	answerAutocomplete = 8
+	answerModal        = 9
+)
+
+type callbackJSON struct {
+	Type int `json:"type"`
+	Data any `json:"data,omitempty"`
+}
+
+// Reply answers with a new message.
+func (r *Responder) Reply(ctx context.Context, m Message) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	return r.first(ctx, callbackJSON{answerMessage, m.wire(forAnswer)}, m.Files)
+}
+
+// Defer shows that the bot is thinking; EditReply brings the message. Whether it
+// is ephemeral is decided here and cannot change.
+func (r *Responder) Defer(ctx context.Context, ephemeral bool) error {
+	flags := struct {
+		Flags int `json:"flags,omitempty"`
+	}{}
+	if ephemeral {
+		flags.Flags = flagEphemeral
+	}
+	return r.first(ctx, callbackJSON{answerDefer, flags}, nil)
+}
+
+// DeferUpdate accepts a click without showing anything; EditReply changes the
+// message of the component.
+func (r *Responder) DeferUpdate(ctx context.Context) error {
+	return r.first(ctx, callbackJSON{Type: answerDeferUpdate}, nil)
+}
+
+// Update answers a click by changing the message of the component.
+func (r *Responder) Update(ctx context.Context, m Message) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	return r.first(ctx, callbackJSON{answerUpdate, m.wire(forEdit)}, m.Files)
+}
+
+// Modal answers a command or a click with a form. It cannot follow a Defer.
+func (r *Responder) Modal(ctx context.Context, m Modal) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	return r.first(ctx, callbackJSON{answerModal, m.wire()}, nil)
+}
+
+// Choices answers an autocompletion with up to 25 suggestions; none shows that
+// nothing fits.
+func (r *Responder) Choices(ctx context.Context, choices []Choice) error {
+	data := struct {
+		Choices []Choice `json:"choices"`
+	}{list(choices[:min(len(choices), 25)])}
+	return r.first(ctx, callbackJSON{answerAutocomplete, data}, nil)
+}
+
+// first gives the first answer.
+func (r *Responder) first(ctx context.Context, body callbackJSON, files []File) error {
+	if !r.answered.CompareAndSwap(false, true) {
+		return ErrAlreadyAnswered
+	}
+	ctx, cancel := context.WithTimeout(ctx, answerLimit)
+	defer cancel()
+	// Discord takes one first answer only, so giving it again after a broken
+	// connection is safe.
+	tries, err := r.c.rest.do(ctx, call("POST", "/interactions/{interaction}/{token}/callback", r.id, string(r.token)).
+		with(body, files...).on(laneCallback).repeatable(true))
+	if tries > 1 && errors.Is(err, ErrAlreadyAnswered) {
+		return nil // an earlier try had arrived
+	}
+	return err
+}
+
+// EditReply changes the first answer, or brings it after a Defer.
+func (r *Responder) EditReply(ctx context.Context, m Message) error {
+	return r.EditFollowUp(ctx, "@original", m)
+}
+
+// EditFollowUp changes a follow-up by its id.
+func (r *Responder) EditFollowUp(ctx context.Context, messageID string, m Message) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	return r.follow(ctx, call("PATCH", "/webhooks/{application}/{token}/messages/{message}", r.app, string(r.token), messageID).
+		with(m.wire(forEdit), m.Files...))
+}
+
+// DeleteReply removes the first answer.
+func (r *Responder) DeleteReply(ctx context.Context) error {
+	return r.follow(ctx, call("DELETE", "/webhooks/{application}/{token}/messages/{message}", r.app, string(r.token), "@original"))
+}
+
+// FollowUp sends another message and returns its id. After a broken connection
+// it reports an *UnclearError.
+func (r *Responder) FollowUp(ctx context.Context, m Message) (string, error) {
+	if err := m.Check(); err != nil {
+		return "", err
+	}
+	var sent rawMessage
+	req := call("POST", "/webhooks/{application}/{token}", r.app, string(r.token))
+	req.path += "?wait=true"
+	err := r.follow(ctx, req.with(m.wire(forAnswer), m.Files...).decode(&sent))
+	return sent.ID, err
+}
+
+func (r *Responder) follow(ctx context.Context, req *request) error {
+	if time.Since(r.received) > tokenLife {
+		return ErrInteractionExpired
+	}
+	_, err := r.c.rest.do(ctx, req.on(laneFollowUps))
+	return err
+}

@@ -1,0 +1,260 @@
+package discord
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+const (
+	dialTimeout = 10 * time.Second
+	// openLimit is how long opening a session may take.
+	openLimit = 30 * time.Second
+	// stuckLimit is how long an opening may take to notice that its connection
+	// was closed; after that it is left to itself.
+	stuckLimit = 5 * time.Second
+	// ackLimit is how long a heartbeat may wait for its acknowledgement.
+	ackLimit = 10 * time.Second
+	// maxResumes is how often one session is resumed in a row without having
+	// been up for steadyAfter.
+	maxResumes  = 3
+	steadyAfter = time.Minute
+)
+
+// errStuck says that discordgo hung and the session must not be used again.
+var errStuck = errors.New("opening the session took too long")
+
+func newTLSDialer() *tls.Dialer {
+	return &tls.Dialer{Config: &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}}
+}
+
+// session is one discordgo Session, good for one IDENTIFY and the RESUMEs after
+// it. It never reconnects by itself.
+type session struct {
+	c      *Client
+	dg     *discordgo.Session
+	ctx    context.Context // ends with the supervisor
+	greets chan struct{}   // READY or RESUMED has come
+	gone   chan struct{}   // discordgo has closed the connection
+
+	mu   sync.Mutex
+	link *link
+}
+
+func (c *Client) newSession(ctx context.Context) (*session, error) {
+	dg, err := discordgo.New("Bot " + c.cfg.Token)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{c: c, dg: dg, ctx: ctx, greets: make(chan struct{}, 1), gone: make(chan struct{}, 1)}
+	dg.ShouldReconnectOnError = false
+	dg.ShouldReconnectVoiceOnSessionError = false
+	dg.StateEnabled = false
+	dg.Compress = false
+	dg.Identify.Compress = false
+	dg.Identify.Intents = discordgo.IntentsGuilds
+	dg.LogLevel = discordgo.LogError - 1
+	dg.MaxRestRetries = 0
+	dg.ShouldRetryOnRateLimit = false
+	dg.Dialer = dialer(ctx, s.attach)
+	dg.Client = &http.Client{
+		Transport: bound{ctx, rewrite{c.base, c.answersRT}}, Timeout: dialTimeout, CheckRedirect: noRedirect,
+	}
+	// Events arrive one after the other on discordgo's reading goroutine; the
+	// handlers below never wait, so that acknowledgements are read in time.
+	dg.SyncEvents = true
+	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		if e.Type == "READY" || e.Type == "RESUMED" {
+			signal(s.greets)
+		}
+		c.dispatch(e.Type, e.RawData)
+	})
+	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(s.gone) })
+	return s, nil
+}
+
+// bound ties requests to a context, which discordgo's Open does not take.
+type bound struct {
+	ctx  context.Context
+	next http.RoundTripper
+}
+
+// RoundTrip makes the request under the context.
+func (b bound) RoundTrip(req *http.Request) (*http.Response, error) {
+	return b.next.RoundTrip(req.WithContext(b.ctx))
+}
+
+func signal(ch chan struct{}) {
+	select {
+	case ch <- struct{}{}:
+	default:
+	}
+}
+
+func drain(ch chan struct{}) {
+	select {
+	case <-ch:
+	default:
+	}
+}
+
+func (s *session) attach(l *link) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.link = l
+}
+
+func (s *session) current() *link {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.link
+}
+
+func (s *session) kill() {
+	if l := s.current(); l != nil {
+		l.kill()
+	}
+}
+
+// open connects and waits for READY or RESUMED. A first call identifies, a
+// later one resumes.
+func (s *session) open() error {
+	s.attach(nil)
+	drain(s.greets)
+	drain(s.gone)
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				done <- fmt.Errorf("discordgo panicked while opening the session: %v", v)
+			}
+		}()
+		done <- s.dg.Open()
+	}()
+	limit := time.NewTimer(openLimit)
+	defer limit.Stop()
+	var err error
+	select {
+	case err = <-done:
+	case <-limit.C:
+		err = errStuck
+		s.abandon(done)
+	case <-s.ctx.Done():
+		err = context.Cause(s.ctx)
+		s.abandon(done)
+	}
+	if err != nil {
+		return s.classify(err)
+	}
+	l := s.current()
+	l.opened()
+	select {
+	case <-s.greets:
+		return nil
+	case <-s.gone:
+		return s.classify(errors.New("the connection broke before the session was ready"))
+	case <-limit.C:
+		err = errors.New("the gateway does not greet")
+	case <-s.ctx.Done():
+		err = context.Cause(s.ctx)
+	}
+	s.close()
+	return s.classify(err)
+}
+
+// abandon closes the connection under an opening that hangs and waits for it to
+// end. If it does not, it is left behind: one goroutine, no connection.
+func (s *session) abandon(done <-chan error) {
+	s.kill()
+	select {
+	case err := <-done:
+		if err == nil {
+			s.close()
+		}
+	case <-time.After(stuckLimit):
+		s.c.log.Error("a gateway session hangs in opening and was abandoned")
+		s.c.cfg.Hooks.gateway("abandoned")
+	}
+}
+
+// close ends the session and waits for discordgo to let go of the connection.
+func (s *session) close() {
+	s.dg.Close() // a failure to say goodbye changes nothing
+	s.kill()
+}
+
+// watch waits until the connection is gone and says why.
+func (s *session) watch() error {
+	l := s.current()
+	limit := ackLimit
+	if interval := time.Duration(l.interval.Load()); interval > 0 {
+		limit = min(limit, max(interval, time.Second))
+	}
+	tick := time.NewTicker(limit / 4)
+	defer tick.Stop()
+	var reason error
+	for {
+		select {
+		case <-s.gone:
+			if reason == nil {
+				reason = errors.New("the connection broke")
+			}
+			return s.classify(reason)
+		case now := <-tick.C:
+			if reason == nil && l.silent(now, limit) {
+				reason = errors.New("heartbeats are not acknowledged")
+				s.kill() // discordgo's reader notices and closes
+			}
+		case <-s.ctx.Done():
+			s.close()
+			return context.Cause(s.ctx)
+		}
+	}
+}
+
+// classify finds the reason behind a failure: an error that ends Run, an
+// invalid session, or the failure itself.
+func (s *session) classify(err error) error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	code := 0
+	var closed *websocket.CloseError
+	if errors.As(err, &closed) {
+		code = closed.Code
+	}
+	if l := s.current(); l != nil {
+		if verdict := l.verdict.Load(); verdict != nil {
+			return *verdict
+		}
+		if c := int(l.closeCode.Load()); c != 0 {
+			code = c
+		}
+	}
+	switch code {
+	case 0:
+	case 4004:
+		return ErrTokenRefused
+	case 4010, 4011, 4012, 4013, 4014:
+		return &FatalCloseError{Code: code}
+	case 4007, 4009: // invalid sequence, session timed out
+		return errInvalidSession
+	default:
+		return fmt.Errorf("the gateway closed the connection with code %d", code)
+	}
+	var rest *discordgo.RESTError
+	if errors.As(err, &rest) && rest.Response != nil {
+		if rest.Response.StatusCode == http.StatusUnauthorized {
+			return ErrTokenRefused
+		}
+		return fmt.Errorf("asking for the gateway's address: Discord answered %d", rest.Response.StatusCode)
+	}
+	return withoutURL(err)
+}
