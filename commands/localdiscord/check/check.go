@@ -1,9 +1,40 @@
 // Package check holds the payload rules of the local Discord: what Discord
-// itself would refuse in a request of a bot, and a few house rules of ours, as
-// pure functions from JSON to sentences.
+// itself refuses in a bot's request, as pure functions from JSON to sentences.
+//
+// Every function returns one plain sentence for each violation, each beginning
+// with the JSON path of the place ("embeds[0].title has 257 characters; at most
+// 256 are allowed"), and nothing when the payload is fine. None of them keeps
+// state, and all may be called from many goroutines at once.
+//
+// # What is counted, and how
+//
+// Discord's server counts Unicode code points, and so do all limits here: an
+// emoji of one code point is one character even where the client, which counts
+// UTF-16 units, shows two. Message content and the texts of embeds are counted
+// without leading and trailing white space, which Discord cuts off; everything
+// else is counted as sent. A text of nothing but white space is empty.
+//
+// null and a missing field are the same. Unknown fields are ignored, as Discord
+// ignores them (discordgo sends "ID" and "Channel" in every edit). Whole numbers
+// may be written as strings.
+//
+// # Two layers
+//
+// [OpenAPI] and [Gateway] check the shape of everything against Discord's own
+// descriptions. [Message], [Callback], [Modal], [Commands], [Thread] and
+// [Channel] check what those descriptions let through: totals over a whole
+// payload, rules between fields, and what the context of the request decides.
+//
+// # House rules
+//
+// A few rules are ours and not Discord's. Their sentences end in "(house rule)":
+//   - a message with text that others can see carries allowed_mentions, so that
+//     no player's name can ping anyone by accident, and never parses everyone;
+//   - an uploaded picture has alternative text;
+//   - an edit that uploads files lists the attachments that are to remain, as
+//     API versions 9 and 10 disagree on what happens to the others;
+//   - a file in a Components V2 message is shown by some component.
 package check
-
-import "encoding/json"
 
 // Route is the kind of request that carries a message body.
 type Route int
@@ -18,6 +49,11 @@ const (
 	RouteWebhookEdit              // PATCH /webhooks/{application}/{token}/messages/{id or @original}
 )
 
+// edits tells whether the body changes a message that already exists.
+func (r Route) edits() bool {
+	return r == RouteEdit || r == RouteUpdate || r == RouteWebhookEdit
+}
+
 // File is one file part of a multipart request.
 type File struct {
 	Part string // the name of the form part, "files[0]"
@@ -30,55 +66,32 @@ type Attachment struct {
 	Name string // file name, what attachment:// refers to
 }
 
-// Context says what a body cannot say about itself.
+// Context says what a body cannot say about itself. The fields about the edited
+// message matter only on the routes that edit one.
 type Context struct {
-	Route       Route
-	Files       []File       // the file parts of the request, none for plain JSON
-	Attachments []Attachment // what the edited message holds; empty for a new one
-	Flags       int64        // the flags the edited message has; 0 for a new one
-	Ephemeral   bool         // the message is or will be seen by one user only
-	FromMessage bool         // the interaction comes from a component of a message, or from a modal such a component opened
+	Route     Route
+	Files     []File // the file parts of the request, none for plain JSON
+	Ephemeral bool   // the message is, or by its deferral will be, seen by one user only
+
+	// FromMessage says that the interaction comes from a component of a message,
+	// or from a modal that such a component opened. Only then may the answer to
+	// a modal change that message.
+	FromMessage bool
+
+	Flags         int64        // the flags of the edited message
+	Attachments   []Attachment // the files of the edited message
+	HasContent    bool         // the edited message has text
+	HasEmbeds     bool         // the edited message has embeds
+	HasComponents bool         // the edited message has components
+	HasPoll       bool         // the edited message has a poll
+	HasStickers   bool         // the edited message has stickers
 }
 
-// Message checks the body of an outgoing message.
-func Message(raw json.RawMessage, c Context) []string { return nil }
-
-// Callback checks the answer to an interaction of the given type.
-func Callback(interactionType int, raw json.RawMessage, c Context) []string { return nil }
-
-// Modal checks the data of a modal callback (type 9).
-func Modal(raw json.RawMessage) []string { return nil }
-
-// Commands checks one application command (an object, single create) or all of
-// them (an array, bulk overwrite).
-func Commands(raw json.RawMessage) []string { return nil }
-
-// Thread checks the body that starts a thread (create) or edits one.
-func Thread(raw json.RawMessage, create bool) []string { return nil }
-
-// Channel checks the body that makes a channel (create) or edits one.
-func Channel(raw json.RawMessage, create bool) []string { return nil }
-
-// OpenAPI checks requests and answers against Discord's OpenAPI description.
-type OpenAPI struct{}
-
-// NewOpenAPI loads the description at path.
-func NewOpenAPI(path string) (*OpenAPI, error) { return &OpenAPI{}, nil }
-
-// Request checks a request body and its path.
-func (o *OpenAPI) Request(method, path, contentType string, body []byte) []string { return nil }
-
-// Response checks the answer given to a request.
-func (o *OpenAPI) Response(method, path string, status int, body []byte) []string { return nil }
-
-// Gateway checks websocket payloads against the gateway schema.
-type Gateway struct{}
-
-// NewGateway loads the schema at path.
-func NewGateway(path string) (*Gateway, error) { return &Gateway{}, nil }
-
-// Receive checks a payload that the server sends.
-func (g *Gateway) Receive(body []byte) []string { return nil }
-
-// Send checks a payload that a client sends.
-func (g *Gateway) Send(body []byte) []string { return nil }
+// The message flags that a bot may set.
+const (
+	flagSuppressEmbeds        = 1 << 2
+	flagEphemeral             = 1 << 6
+	flagSuppressNotifications = 1 << 12
+	flagVoiceMessage          = 1 << 13
+	flagComponentsV2          = 1 << 15
+)

@@ -1,0 +1,113 @@
+package check
+
+import "encoding/json"
+
+// The limits of channels and threads.
+const (
+	maxChannelName = 100   // characters
+	maxTopic       = 1024  // characters of a channel's topic
+	maxForumTopic  = 4096  // characters of a forum's guidelines
+	maxSlowmode    = 21600 // seconds
+	maxAppliedTags = 5
+	maxForumTags   = 20
+	maxTagName     = 20 // characters
+	maxOverwrites  = 100
+	maxUserLimit   = 99
+)
+
+// The channel types that the rules tell apart.
+const (
+	channelAnnouncementThread = 10
+	channelPublicThread       = 11
+	channelPrivateThread      = 12
+	channelForum              = 15
+	channelMedia              = 16
+)
+
+// Thread checks the body that starts a thread, or one that edits it when create
+// is false. A thread of a forum starts with a message, which is checked too.
+func Thread(raw json.RawMessage, create bool) []string {
+	body, ok := parse(raw)
+	if !ok || !body.object() {
+		return body.report.sentences
+	}
+	checkChannelName(body, create)
+	checkArchive(body.get("auto_archive_duration"))
+	body.get("rate_limit_per_user").within(0, maxSlowmode, 0)
+	body.get("invitable").boolean()
+	if tags := body.get("applied_tags"); tags.has() {
+		for _, tag := range tags.between(0, maxAppliedTags) {
+			tag.snowflake()
+		}
+	}
+	if create {
+		body.get("type").oneOf(channelAnnouncementThread, channelPublicThread, channelPrivateThread)
+		if message := body.get("message"); message.has() {
+			checkMessage(message, Context{Route: RouteCreate})
+		}
+		return body.report.sentences
+	}
+	body.get("archived").boolean()
+	body.get("locked").boolean()
+	return body.report.sentences
+}
+
+// Channel checks the body that makes a channel of a guild, or one that edits it
+// when create is false.
+func Channel(raw json.RawMessage, create bool) []string {
+	body, ok := parse(raw)
+	if !ok || !body.object() {
+		return body.report.sentences
+	}
+	checkChannelName(body, create)
+	kind := body.get("type")
+	kind.oneOf(0, 2, 4, 5, 13, channelForum, channelMedia)
+	topic := maxTopic
+	if n := kind.scalar(); n == "15" || n == "16" || !create {
+		// An edit does not say what it edits, so the larger limit holds.
+		topic = maxForumTopic
+	}
+	body.get("topic").optional(topic)
+	body.get("nsfw").boolean()
+	body.get("rate_limit_per_user").within(0, maxSlowmode, 0)
+	body.get("default_thread_rate_limit_per_user").within(0, maxSlowmode, 0)
+	body.get("user_limit").within(0, maxUserLimit, 0)
+	checkArchive(body.get("default_auto_archive_duration"))
+	body.get("parent_id").snowflake()
+	checkOverwrites(body.get("permission_overwrites"))
+	for _, tag := range body.get("available_tags").between(0, maxForumTags) {
+		tag.get("name").required(maxTagName)
+	}
+	return body.report.sentences
+}
+
+// checkChannelName checks a name, which only a new channel must have.
+func checkChannelName(body value, create bool) {
+	if name := body.get("name"); create || name.has() {
+		name.required(maxChannelName)
+	}
+}
+
+// checkArchive checks after how many quiet minutes a thread is put away.
+func checkArchive(v value) { v.oneOf(60, 1440, 4320, 10080) }
+
+// checkOverwrites checks the permissions of roles (type 0) and members (type 1).
+func checkOverwrites(list value) {
+	ids := unique{}
+	for _, overwrite := range list.between(0, maxOverwrites) {
+		if !overwrite.object() {
+			continue
+		}
+		id := overwrite.get("id")
+		if id.snowflake() == "" {
+			id.fail("is missing")
+		}
+		ids.add(id, id.scalar(), "id")
+		overwrite.get("type").oneOf(0, 1)
+		for _, key := range []string{"allow", "deny"} {
+			if set := overwrite.get(key); set.has() && !isSnowflake(set.scalar()) {
+				set.fail("must be a permission set in digits")
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// The gateway opcodes.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opVoiceState     = 4
+	opResume         = 6
+	opReconnect      = 7
+	opRequestMembers = 8
+	opInvalidSession = 9
+	opHello          = 10
+	opAck            = 11
+)
+
+// maxFrame is the most bytes that Discord takes in one frame of a client.
+const maxFrame = 4096
+
+// Gateway checks the payloads of the websocket against a JSON Schema made from
+// discord-api-types. It is safe for concurrent use.
+//
+// The schema has only the events that are most used; the rest are described in
+// this package in the same terms. An event known to neither is a violation.
+//
+// Two oddities of discordgo's IDENTIFY are taken as Discord takes them: the
+// names of the connection properties begin with $, and there is always a
+// presence, which is ignored when it has an empty status.
+type Gateway struct {
+	schemas *schemas
+	events  map[string][]string // where the data of an event is described
+}
+
+// NewGateway loads the schema (gateway.schema.json, draft 7) at path.
+func NewGateway(path string) (*Gateway, error) {
+	document, err := readDocument(path)
+	if err != nil {
+		return nil, fmt.Errorf("load the gateway schema: %w", err)
+	}
+	root, _ := document.(map[string]any)
+	definitions, ok := root["definitions"].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("load the gateway schema: %s has no definitions", path)
+	}
+	own, err := decode([]byte(supplement))
+	if err != nil {
+		return nil, fmt.Errorf("load the gateway schema: %w", err)
+	}
+	ownDefinitions := own.(map[string]any)["definitions"].(map[string]any)
+
+	g := &Gateway{events: map[string][]string{}}
+	for name := range definitions {
+		if event, ok := strings.CutPrefix(name, "Gateway"); ok {
+			if event, ok := strings.CutSuffix(event, "DispatchData"); ok {
+				if !strings.HasSuffix(event, "Modify") { // shared by update and delete
+					g.events[upperSnake(event)] = []string{"definitions", name}
+				}
+			}
+		}
+	}
+	merged := maps.Clone(definitions)
+	for name, schema := range ownDefinitions {
+		merged[name] = schema
+		if name == strings.ToUpper(name) {
+			g.events[name] = []string{"definitions", name}
+		}
+	}
+	whole := maps.Clone(root)
+	whole["definitions"] = merged
+	if g.schemas, err = newSchemas("gateway.json", whole, jsonschema.Draft7); err != nil {
+		return nil, fmt.Errorf("load the gateway schema: %w", err)
+	}
+	return g, nil
+}
+
+// upperSnake turns MessageCreate into MESSAGE_CREATE.
+func upperSnake(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ToUpper(b.String())
+}
+
+// frame is the envelope of every payload.
+type frame struct {
+	Op       *int64          `json:"op"`
+	Data     json.RawMessage `json:"d"`
+	Sequence *int64          `json:"s"`
+	Type     *string         `json:"t"`
+}
+
+// read takes a payload apart.
+func read(body []byte) (frame, any, string) {
+	var f frame
+	if err := json.Unmarshal(body, &f); err != nil {
+		return f, nil, fmt.Sprintf("the payload is not a gateway payload: %v", err)
+	}
+	if f.Op == nil {
+		return f, nil, "op is missing"
+	}
+	if len(f.Data) == 0 {
+		return f, nil, ""
+	}
+	data, err := decode(f.Data)
+	if err != nil {
+		return f, nil, fmt.Sprintf("d is not JSON: %v", err)
+	}
+	return f, data, ""
+}
+
+// Receive checks a payload that the server sends: its opcode, that an event has
+// its name and a sequence number and nothing else has, and its data.
+func (g *Gateway) Receive(body []byte) []string {
+	f, data, problem := read(body)
+	if problem != "" {
+		return []string{problem}
+	}
+	if *f.Op == opDispatch {
+		return g.dispatch(f, data)
+	}
+	var sentences []string
+	if f.Sequence != nil {
+		sentences = append(sentences, fmt.Sprintf("s is %d; only events (op 0) have a sequence number", *f.Sequence))
+	}
+	if f.Type != nil {
+		sentences = append(sentences, fmt.Sprintf("t is %q; only events (op 0) have a name", *f.Type))
+	}
+	switch *f.Op {
+	case opHeartbeat, opReconnect, opAck:
+		if data != nil {
+			sentences = append(sentences, fmt.Sprintf("d must be null in op %d", *f.Op))
+		}
+	case opInvalidSession:
+		sentences = append(sentences, g.schemas.check(data, "d", "definitions", "GatewayInvalidSessionData")...)
+	case opHello:
+		sentences = append(sentences, g.schemas.check(data, "d", "definitions", "GatewayHelloData")...)
+	default:
+		sentences = append(sentences, fmt.Sprintf("op is %d, which the server never sends", *f.Op))
+	}
+	return sentences
+}
+
+// dispatch checks an event.
+func (g *Gateway) dispatch(f frame, data any) []string {
+	if f.Type == nil || *f.Type == "" {
+		return []string{"t is missing; an event (op 0) has a name"}
+	}
+	var sentences []string
+	if f.Sequence == nil || *f.Sequence < 1 {
+		sentences = append(sentences, "s is missing; an event (op 0) has a sequence number from 1")
+	}
+	tokens, known := g.events[*f.Type]
+	if !known {
+		return append(sentences, fmt.Sprintf("t is %q, which is no event that Discord sends to bots", *f.Type))
+	}
+	return append(sentences, g.schemas.check(data, *f.Type+" d", tokens...)...)
+}
+
+// Send checks a payload that a client sends: its size, its opcode and its data.
+func (g *Gateway) Send(body []byte) []string {
+	f, data, problem := read(body)
+	if problem != "" {
+		return []string{problem}
+	}
+	var sentences []string
+	if n := len(body); n > maxFrame {
+		sentences = append(sentences, fmt.Sprintf("the payload has %d bytes; Discord takes at most %d", n, maxFrame))
+	}
+	name := map[int64]string{
+		opHeartbeat:      "GatewayHeartbeatData",
+		opIdentify:       "GatewayIdentifyData",
+		opPresence:       "GatewayPresenceUpdateData",
+		opVoiceState:     "op 4",
+		opResume:         "GatewayResumeData",
+		opRequestMembers: "op 8",
+		31:               "op 31",
+		43:               "op 43",
+	}[*f.Op]
+	if name == "" {
+		return append(sentences, fmt.Sprintf("op is %d, which a client never sends", *f.Op))
+	}
+	if *f.Op == opIdentify {
+		data = identify(data)
+	}
+	return append(sentences, g.schemas.check(data, "d", "definitions", name)...)
+}
+
+// identify takes discordgo's oddities out of the data of an IDENTIFY.
+func identify(data any) any {
+	object, ok := data.(map[string]any)
+	if !ok {
+		return data
+	}
+	if presence, ok := object["presence"].(map[string]any); ok && presence["status"] == "" {
+		delete(object, "presence")
+	}
+	if properties, ok := object["properties"].(map[string]any); ok {
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			if plain, ok := strings.CutPrefix(name, "$"); ok && properties[plain] == nil {
+				properties[plain] = properties[name]
+			}
+		}
+	}
+	return data
+}

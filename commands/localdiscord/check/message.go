@@ -1,0 +1,198 @@
+package check
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// The limits of a message.
+const (
+	maxContent  = 2000 // characters; the description says 4000, which bots do not get
+	maxNonce    = 25   // characters
+	maxStickers = 3
+)
+
+// message is a body under examination, with what its parts must know of each
+// other.
+type message struct {
+	body    value
+	context Context
+	v2      bool // the message is, or becomes, one of Components V2
+	files   files
+}
+
+// Message checks the body of an outgoing message: POST and PATCH of a channel
+// message, the data of callbacks 4 and 7, follow-ups and edits of webhook
+// messages. An empty raw stands for a multipart request without payload_json.
+func Message(raw json.RawMessage, c Context) []string {
+	if len(raw) == 0 {
+		raw = json.RawMessage("{}")
+	}
+	body, ok := parse(raw)
+	if ok {
+		checkMessage(body, c)
+	}
+	return body.report.sentences
+}
+
+// checkMessage reports on a message that may be part of a larger payload.
+func checkMessage(body value, c Context) {
+	if !body.object() {
+		return
+	}
+	m := &message{body: body, context: c}
+	m.flags()
+	m.files = newFiles(body, c)
+	m.text()
+	m.embeds()
+	m.components()
+	m.mentions()
+	m.poll()
+	m.extras()
+	m.substance()
+	m.files.unshown(body, m.v2)
+}
+
+// flags checks which flags the route may set and finds out whether this is a
+// message of Components V2.
+func (m *message) flags() {
+	field := m.body.get("flags")
+	set, given := field.whole()
+
+	allowed := map[Route]int64{
+		RouteCreate:      flagSuppressEmbeds | flagSuppressNotifications | flagVoiceMessage | flagComponentsV2,
+		RouteEdit:        flagSuppressEmbeds | flagComponentsV2,
+		RouteCallback:    flagSuppressEmbeds | flagEphemeral | flagSuppressNotifications | flagVoiceMessage | flagComponentsV2,
+		RouteUpdate:      flagSuppressEmbeds | flagComponentsV2,
+		RouteFollowUp:    flagSuppressEmbeds | flagEphemeral | flagSuppressNotifications | flagVoiceMessage | flagComponentsV2,
+		RouteWebhookEdit: flagSuppressEmbeds | flagComponentsV2,
+	}[m.context.Route]
+
+	held := int64(0)
+	if m.context.Route.edits() {
+		held = m.context.Flags
+	}
+	// A client that sends back the flags it has read changes nothing by it.
+	if extra := set &^ allowed &^ held; extra != 0 {
+		if extra&flagEphemeral != 0 {
+			field.fail("sets EPHEMERAL (64), which only an answer to an interaction can do, and an edit never")
+			extra &^= flagEphemeral
+		}
+		if extra != 0 {
+			field.fail("sets %d, which this route cannot set", extra)
+		}
+	}
+	if given && held&flagComponentsV2 != 0 && set&flagComponentsV2 == 0 {
+		field.fail("takes IS_COMPONENTS_V2 (32768) from a message that has it; the flag can never be removed")
+	}
+	m.v2 = (set|held)&flagComponentsV2 != 0
+}
+
+// text checks content and the rule that Components V2 leaves no room for it.
+func (m *message) text() {
+	content := m.body.get("content")
+	content.bound(trimmed(content.text()), 0, maxContent, "characters")
+	if !m.v2 {
+		return
+	}
+	if content.text() != "" {
+		content.fail("stands beside IS_COMPONENTS_V2; put the text into a text display (type 10)")
+	}
+	for _, key := range []string{"embeds", "sticker_ids"} {
+		if field := m.body.get(key); len(field.list()) > 0 {
+			field.fail("stands beside IS_COMPONENTS_V2; a message of components has none")
+		}
+	}
+	if field := m.body.get("poll"); field.has() {
+		field.fail("stands beside IS_COMPONENTS_V2; a message of components has none")
+	}
+	if m.context.Route.edits() && m.context.Flags&flagComponentsV2 == 0 {
+		m.cleared("content", m.context.HasContent)
+		m.cleared("embeds", m.context.HasEmbeds)
+		m.cleared("poll", m.context.HasPoll)
+		m.cleared("sticker_ids", m.context.HasStickers)
+	}
+}
+
+// cleared reports a field that an edit must set to null or empty when it turns
+// a message that has it into one of Components V2.
+func (m *message) cleared(key string, held bool) {
+	if _, given := m.body.held.(map[string]any)[key]; held && !given {
+		m.body.get(key).fail("must be null or empty when an edit sets IS_COMPONENTS_V2 on a message that has it")
+	}
+}
+
+// extras checks the small fields.
+func (m *message) extras() {
+	m.body.get("tts").boolean()
+	m.nonce()
+
+	stickers := m.body.get("sticker_ids")
+	for _, sticker := range stickers.between(0, maxStickers) {
+		sticker.snowflake()
+	}
+	reference := m.body.get("message_reference")
+	if reference.has() && reference.object() {
+		id := reference.get("message_id")
+		if id.snowflake() == "" {
+			id.fail("is missing")
+		}
+		reference.get("type").oneOf(0, 1)
+		if m.context.Route != RouteCreate {
+			reference.fail("can only stand in a new channel message")
+		}
+	}
+}
+
+// nonce checks the nonce and that it is there when it is to be enforced.
+func (m *message) nonce() {
+	nonce := m.body.get("nonce")
+	switch nonce.held.(type) {
+	case nil:
+	case string:
+		nonce.optional(maxNonce)
+	default:
+		nonce.whole()
+	}
+	enforce := m.body.get("enforce_nonce")
+	if enforce.boolean() && nonce.scalar() == "" {
+		enforce.fail("is true but there is no nonce to enforce")
+	}
+}
+
+// substance reports a message that would show nothing at all (code 50006).
+func (m *message) substance() {
+	c := m.context
+	edits := c.Route.edits()
+	// remains tells whether a field has something, or keeps what it had.
+	remains := func(key string, held bool) bool {
+		field := m.body.get(key)
+		switch content := field.held.(type) {
+		case string:
+			return strings.TrimSpace(content) != ""
+		case []any:
+			return len(content) > 0
+		case map[string]any:
+			return true
+		}
+		_, given := m.body.held.(map[string]any)[key]
+		return edits && held && !given
+	}
+	if m.v2 {
+		if !remains("components", c.HasComponents) {
+			m.body.get("components").fail("is empty; a message with IS_COMPONENTS_V2 needs at least one component")
+		}
+		return
+	}
+	forwards := false
+	if kind := m.body.get("message_reference").get("type").scalar(); kind == "1" {
+		forwards = true
+	}
+	if forwards || m.files.count() > 0 ||
+		remains("content", c.HasContent) || remains("embeds", c.HasEmbeds) ||
+		remains("components", c.HasComponents) || remains("poll", c.HasPoll) ||
+		remains("sticker_ids", c.HasStickers) {
+		return
+	}
+	m.body.fail("is an empty message; it needs content, embeds, components, a file, a sticker or a poll")
+}

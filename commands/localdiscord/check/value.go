@@ -1,0 +1,314 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// report gathers the violations of one payload.
+type report struct {
+	sentences []string
+}
+
+// value is one place in a payload: what stands there and how to name it.
+// A place that does not exist and one that holds null look the same, as they do
+// to Discord in every field checked here.
+type value struct {
+	report *report
+	path   string
+	held   any
+}
+
+// parse reads exactly one JSON document. It reports, and returns false, when
+// raw is not one.
+func parse(raw []byte) (value, bool) {
+	root := value{report: &report{}}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(&root.held); err != nil {
+		root.fail("is not JSON: %v", err)
+		return root, false
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		root.fail("has something after the end of the JSON document")
+		return root, false
+	}
+	return root, true
+}
+
+// fail reports a violation at this place; the sentence begins with the path.
+func (v value) fail(format string, args ...any) {
+	path := v.path
+	if path == "" {
+		path = "the body"
+	}
+	v.report.sentences = append(v.report.sentences, path+" "+fmt.Sprintf(format, args...))
+}
+
+// has tells whether something other than null stands here.
+func (v value) has() bool { return v.held != nil }
+
+// get is the member of an object. It does not exist when v is no object.
+func (v value) get(key string) value {
+	child := value{report: v.report, path: key}
+	if v.path != "" {
+		child.path = v.path + "." + key
+	}
+	if object, ok := v.held.(map[string]any); ok {
+		child.held = object[key]
+	}
+	return child
+}
+
+// object reports, and returns false, when v is not an object.
+func (v value) object() bool {
+	if _, ok := v.held.(map[string]any); ok {
+		return true
+	}
+	if v.has() {
+		v.fail("must be an object")
+	} else {
+		v.fail("is missing")
+	}
+	return false
+}
+
+// list is the elements of an array; none when there is nothing.
+func (v value) list() []value {
+	if !v.has() {
+		return nil
+	}
+	elements, ok := v.held.([]any)
+	if !ok {
+		v.fail("must be a list")
+		return nil
+	}
+	values := make([]value, len(elements))
+	for i, element := range elements {
+		values[i] = value{report: v.report, path: fmt.Sprintf("%s[%d]", v.path, i), held: element}
+	}
+	return values
+}
+
+// between is the elements of an array that must have least to most of them.
+func (v value) between(least, most int) []value {
+	values := v.list()
+	if v.has() || least > 0 {
+		if _, ok := v.held.([]any); ok || !v.has() {
+			v.bound(len(values), least, most, "entries")
+		}
+	}
+	return values
+}
+
+// bound reports a count outside least to most.
+func (v value) bound(count, least, most int, unit string) {
+	switch {
+	case count < least:
+		v.fail("has %d %s; at least %d must be there", count, unit, least)
+	case count > most:
+		v.fail("has %d %s; at most %d are allowed", count, unit, most)
+	}
+}
+
+// keys is the names of an object's members in alphabetical order.
+func (v value) keys() []string {
+	object, ok := v.held.(map[string]any)
+	if !ok {
+		if v.has() {
+			v.fail("must be an object")
+		}
+		return nil
+	}
+	names := make([]string, 0, len(object))
+	for name := range object {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// text is a string, "" when there is none.
+func (v value) text() string {
+	if !v.has() {
+		return ""
+	}
+	s, ok := v.held.(string)
+	if !ok {
+		v.fail("must be a string")
+	}
+	return s
+}
+
+// required is a string of at least one and at most most characters. A string
+// of nothing but white space counts as empty.
+func (v value) required(most int) string {
+	s := v.text()
+	if !v.has() {
+		v.fail("is missing")
+		return ""
+	}
+	if _, ok := v.held.(string); ok && strings.TrimSpace(s) == "" {
+		v.fail("must not be empty")
+	}
+	v.bound(length(s), 0, most, "characters")
+	return s
+}
+
+// optional is a string of at most most characters, "" when there is none.
+func (v value) optional(most int) string {
+	s := v.text()
+	v.bound(length(s), 0, most, "characters")
+	return s
+}
+
+// length counts as Discord's server does: in Unicode code points. The client
+// counts UTF-16 units while one types, so a text of emoji that this lets
+// through may be more than a person could have typed, but not more than a bot
+// may send.
+func length(s string) int { return utf8.RuneCountInString(s) }
+
+// trimmed counts a text that Discord cuts white space off before counting.
+func trimmed(s string) int { return length(strings.TrimSpace(s)) }
+
+// boolean is true or false, false when there is nothing.
+func (v value) boolean() bool {
+	if !v.has() {
+		return false
+	}
+	b, ok := v.held.(bool)
+	if !ok {
+		v.fail("must be true or false")
+	}
+	return b
+}
+
+// whole is an integer. Like Discord it also takes one written as a string.
+// The second result tells whether there is one.
+func (v value) whole() (int64, bool) {
+	if !v.has() {
+		return 0, false
+	}
+	var digits string
+	switch held := v.held.(type) {
+	case json.Number:
+		digits = held.String()
+	case string:
+		digits = held
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		v.fail("must be a whole number")
+		return 0, false
+	}
+	return n, true
+}
+
+// within is an integer from least to most; absent is what a missing one means.
+func (v value) within(least, most, absent int64) int64 {
+	n, ok := v.whole()
+	if !ok {
+		return absent
+	}
+	if n < least || n > most {
+		v.fail("is %d; it must be from %d to %d", n, least, most)
+	}
+	return n
+}
+
+// oneOf reports an integer that is none of the allowed ones.
+func (v value) oneOf(allowed ...int64) {
+	if n, ok := v.whole(); ok && !slices.Contains(allowed, n) {
+		v.fail("is %d; it must be one of %s", n, join(allowed))
+	}
+}
+
+// snowflake reports anything but an id in digits, and nothing when absent.
+func (v value) snowflake() string {
+	if !v.has() {
+		return ""
+	}
+	id := v.scalar()
+	if !isSnowflake(id) {
+		v.fail("must be an id in digits")
+	}
+	return id
+}
+
+// scalar is a string, or a number in its own digits, "" for anything else.
+func (v value) scalar() string {
+	switch held := v.held.(type) {
+	case string:
+		return held
+	case json.Number:
+		return held.String()
+	}
+	return ""
+}
+
+// isSnowflake tells whether id is an unsigned 64-bit number in plain digits.
+func isSnowflake(id string) bool {
+	n, err := strconv.ParseUint(id, 10, 64)
+	return err == nil && strconv.FormatUint(n, 10) == id
+}
+
+// link reports a URL whose scheme is not among the allowed ones.
+func (v value) link(most int, schemes ...string) string {
+	s := v.required(most)
+	if s == "" {
+		return ""
+	}
+	u, err := url.Parse(s)
+	if err != nil || !slices.Contains(schemes, u.Scheme) || u.Host == "" {
+		v.fail("must be a URL that begins with one of %s", strings.Join(schemes, "://, ")+"://")
+		return ""
+	}
+	return s
+}
+
+// moment reports anything but an ISO 8601 time.
+func (v value) moment() {
+	if !v.has() {
+		return
+	}
+	if _, err := time.Parse(time.RFC3339, v.text()); err != nil {
+		v.fail("must be a time such as 2026-08-01T18:00:00Z")
+	}
+}
+
+// matches reports a string that does not fit the pattern.
+func (v value) matches(pattern *regexp.Regexp, explanation string) {
+	if s := v.text(); s != "" && !pattern.MatchString(s) {
+		v.fail("is %q; %s", s, explanation)
+	}
+}
+
+// join lists numbers for a sentence.
+func join(numbers []int64) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = strconv.FormatInt(n, 10)
+	}
+	return strings.Join(words, ", ")
+}
+
+// unique remembers names and reports the second use of one.
+type unique map[string]string
+
+// add reports name at v when it was used before; what says what it names.
+func (u unique) add(v value, name, what string) {
+	if first, used := u[name]; used {
+		v.fail("is %q, the %s that %s already has", name, what, first)
+		return
+	}
+	u[name] = v.path
+}
