@@ -51,13 +51,13 @@ type rawInteraction struct {
 }
 
 type rawData struct {
-	ID         string         `json:"id"`
-	Name       string         `json:"name"`
-	TargetID   string         `json:"target_id"`
-	Options    []rawOption    `json:"options"`
-	CustomID   string         `json:"custom_id"`
-	Values     []string       `json:"values"`
-	Components []rawComponent `json:"components"`
+	ID         json.RawMessage `json:"id"` // of a command; of a component it is a number
+	Name       string          `json:"name"`
+	TargetID   string          `json:"target_id"`
+	Options    []rawOption     `json:"options"`
+	CustomID   string          `json:"custom_id"`
+	Values     []string        `json:"values"`
+	Components []rawComponent  `json:"components"`
 	Resolved   struct {
 		Users       map[string]rawUser       `json:"users"`
 		Members     map[string]rawMember     `json:"members"`
@@ -195,7 +195,11 @@ func (in *Interaction) decodeData(raw json.RawMessage) error {
 		if d.Name == "" {
 			return errors.New("command has no name")
 		}
-		in.CommandID, in.TargetID = d.ID, d.TargetID
+		id, err := scalar(d.ID)
+		if err != nil {
+			return fmt.Errorf("command id: %w", err)
+		}
+		in.CommandID, in.TargetID = id, d.TargetID
 		in.Path = []string{d.Name}
 		in.Options = make(map[string]Option)
 		return in.decodeOptions(d.Options, 0)

@@ -1,0 +1,265 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sameJSON compares two JSON texts by what they mean.
+func sameJSON(t *testing.T, want string, got any) {
+	t.Helper()
+	raw, err := encode(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w, g any
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &g); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(w, g); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestMessage_wire(t *testing.T) {
+	card := Message{
+		Components: []Component{Container{
+			Accent: new(0xff0000),
+			Components: []Component{
+				TextDisplay{Content: "# Round 1 <b>"},
+				Section{Texts: []TextDisplay{{Content: "a"}}, Accessory: Thumbnail{URL: "https://x.example/y.png", Description: "alt"}},
+				Separator{},
+				MediaGallery{Items: []Thumbnail{{URL: "attachment://t.png", Description: "table"}}},
+				ActionRow{Components: []Component{Button{Style: Primary, Label: "Report", CustomID: "v1:r"}, Button{URL: "https://x.example"}}},
+			},
+		}},
+		Files:    []File{{Name: "t.png", ContentType: "image/png", Description: "table", Data: []byte{1}}},
+		Mentions: Mentions{Users: []string{"5"}},
+		Nonce:    "n1",
+		Silent:   true,
+	}
+	sameJSON(t, `{
+	  "flags": 36864, "nonce": "n1", "enforce_nonce": true,
+	  "allowed_mentions": {"parse": [], "users": ["5"], "replied_user": false},
+	  "attachments": [{"id": "0", "filename": "t.png", "description": "table"}],
+	  "components": [{"type": 17, "accent_color": 16711680, "components": [
+	    {"type": 10, "content": "# Round 1 <b>"},
+	    {"type": 9, "components": [{"type": 10, "content": "a"}], "accessory": {"type": 11, "media": {"url": "https://x.example/y.png"}, "description": "alt"}},
+	    {"type": 14, "divider": true, "spacing": 1},
+	    {"type": 12, "items": [{"media": {"url": "attachment://t.png"}, "description": "table"}]},
+	    {"type": 1, "components": [
+	      {"type": 2, "style": 1, "label": "Report", "custom_id": "v1:r"},
+	      {"type": 2, "style": 5, "url": "https://x.example"}]}]}]}`, card.wire(forCreate))
+
+	plain := Message{Content: "hi <@1>", Ephemeral: true, Nonce: "n"}
+	sameJSON(t, `{"content": "hi <@1>", "flags": 64, "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(forAnswer))
+	sameJSON(t, `{"content": "hi <@1>", "components": [], "attachments": [], "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(forEdit))
+	plain.KeepFiles = true
+	sameJSON(t, `{"content": "hi <@1>", "components": [], "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(forEdit))
+}
+
+func TestModal_wire(t *testing.T) {
+	modal := Modal{CustomID: "m", Title: "Deck", Components: []Component{
+		TextDisplay{Content: "Your deck"},
+		Label{Text: "List", Description: "one card a line", Input: TextInput{CustomID: "list", Paragraph: true, Optional: true, Max: 100}},
+		Label{Text: "Division", Input: StringSelect{CustomID: "div", Optional: true, Options: []SelectOption{{Label: "A", Value: "a", Emoji: "🅰️"}}}},
+		Label{Text: "File", Input: FileUpload{CustomID: "file", Min: new(0), Optional: true}},
+		Label{Text: "Judge", Input: EntitySelect{Kind: Users, CustomID: "who", Defaults: []string{"5"}}},
+	}}
+	if err := modal.Check(); err != nil {
+		t.Fatal(err)
+	}
+	sameJSON(t, `{"custom_id": "m", "title": "Deck", "components": [
+	  {"type": 10, "content": "Your deck"},
+	  {"type": 18, "label": "List", "description": "one card a line", "component": {"type": 4, "custom_id": "list", "style": 2, "max_length": 100, "required": false}},
+	  {"type": 18, "label": "Division", "component": {"type": 3, "custom_id": "div", "required": false, "options": [{"label": "A", "value": "a", "emoji": {"name": "🅰️"}}]}},
+	  {"type": 18, "label": "File", "component": {"type": 19, "custom_id": "file", "min_values": 0, "required": false}},
+	  {"type": 18, "label": "Judge", "component": {"type": 5, "custom_id": "who", "default_values": [{"id": "5", "type": "user"}]}}]}`, modal.wire())
+}
+
+func TestCommand_wire(t *testing.T) {
+	cmd := Command{ID: "9", Name: "to", Description: "Act for a player", Options: []CommandOption{{
+		Type: OptionSubcommand, Name: "report", Description: "Set a result",
+		Options: []CommandOption{
+			{Type: OptionInteger, Name: "table", Description: "Table", Required: true, Min: new(0.0), Max: new(400.0)},
+			{Type: OptionString, Name: "result", Description: "Result", Autocomplete: true},
+		},
+	}}}
+	const want = `{"type": 1, "name": "to", "description": "Act for a player", "contexts": [0], "integration_types": [0], "options": [
+	  {"type": 1, "name": "report", "description": "Set a result", "options": [
+	    {"type": 4, "name": "table", "description": "Table", "required": true, "min_value": 0, "max_value": 400},
+	    {"type": 3, "name": "result", "description": "Result", "autocomplete": true}]}]}`
+	sameJSON(t, want, cmd)
+
+	// As Discord lists it, with its own additions, it is still the same.
+	listed := strings.Replace(want, `"type": 1,`, `"id": "77", "version": "1", "name_localizations": null, "type": 1,`, 1)
+	var back Command
+	if err := json.Unmarshal([]byte(listed), &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.ID != "77" {
+		t.Errorf("id %q", back.ID)
+	}
+	other := Command{Name: "join", Description: "Register"}
+	a, errA := CommandsHash([]Command{cmd, other})
+	b, errB := CommandsHash([]Command{other, back})
+	if errA != nil || errB != nil || a != b {
+		t.Errorf("hashes differ: %s %s %v %v", a, b, errA, errB)
+	}
+	back.Description = "Act for somebody"
+	if c, _ := CommandsHash([]Command{other, back}); c == a {
+		t.Error("a changed description does not show in the hash")
+	}
+}
+
+func text(n int) string { return strings.Repeat("x", n) }
+
+func buttons(n int) ActionRow {
+	var row ActionRow
+	for i := range n {
+		row.Components = append(row.Components, Button{Label: "b", CustomID: fmt.Sprint("b", i)})
+	}
+	return row
+}
+
+func TestMessage_Check(t *testing.T) {
+	with := func(c ...Component) Message { return Message{Components: c} }
+	rows := func(n int) (m Message) {
+		for i := range n {
+			m.Components = append(m.Components, TextDisplay{Content: fmt.Sprint(i)})
+		}
+		return m
+	}
+	menu := StringSelect{CustomID: "s", Options: []SelectOption{{Label: "a", Value: "a"}}}
+	tests := []struct {
+		name string
+		m    Message
+		want string // part of the error; "" for none
+	}{
+		{"empty", Message{}, "nothing in it"},
+		{"content and components", Message{Content: "x", Components: rows(1).Components}, "exclude"},
+		{"content at its limit", Message{Content: text(2000)}, ""},
+		{"content over it", Message{Content: text(2001)}, "2001 characters"},
+		{"40 components", rows(40), ""},
+		{"41 components", rows(41), "41 components"},
+		{"nested components count", with(Container{Components: rows(40).Components}), "41 components"},
+		{"text at its limit", with(TextDisplay{Content: text(2000)}, TextDisplay{Content: text(2000)}), ""},
+		{"text over it", with(TextDisplay{Content: text(2000)}, TextDisplay{Content: text(2001)}), "4001 characters"},
+		{"text over it in bytes", with(TextDisplay{Content: strings.Repeat("界", 3200)}), "bytes of text"},
+		{"empty text", with(TextDisplay{}), "empty"},
+		{"container in a container", with(Container{Components: []Component{Container{Components: rows(1).Components}}}), "inside another"},
+		{"five buttons", with(buttons(5)), ""},
+		{"six buttons", with(buttons(6)), "6 components in a row"},
+		{"a custom id twice", with(buttons(1), buttons(1)), "used twice"},
+		{"custom id too long", with(ActionRow{Components: []Component{Button{Label: "x", CustomID: text(101)}}}), "101 characters"},
+		{"select beside a button", with(ActionRow{Components: []Component{Button{Label: "x", CustomID: "x"}, menu}}), "beside"},
+		{"link with a custom id", with(ActionRow{Components: []Component{Button{URL: "https://x.example", CustomID: "x", Label: "x"}}}), "link button"},
+		{"button without a label", with(ActionRow{Components: []Component{Button{CustomID: "x"}}}), "neither label"},
+		{"a select", with(ActionRow{Components: []Component{menu}}), ""},
+		{"an empty select", with(ActionRow{Components: []Component{StringSelect{CustomID: "s"}}}), "0 options"},
+		{"section without accessory", with(Section{Texts: []TextDisplay{{Content: "x"}}}), "accessory"},
+		{"input in a message", with(TextInput{CustomID: "x"}), "cannot stand here"},
+		{"a picture that is not there", with(MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}), "no file"},
+		{"a picture kept", Message{KeepFiles: true, Components: []Component{MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}}}, ""},
+		{"plain http", with(MediaGallery{Items: []Thumbnail{{URL: "http://x.example/x.png"}}}), "neither https"},
+		{"file name", Message{Files: []File{{Name: "a b.png", ContentType: "image/png", Data: []byte{1}}}}, "file name"},
+		{"empty file", Message{Files: []File{{Name: "a.png", ContentType: "image/png"}}}, "0 bytes"},
+		{"nonce too long", Message{Content: "x", Nonce: text(26)}, "26 characters"},
+		{"mention of no id", Message{Content: "x", Mentions: Mentions{Users: []string{"@everyone"}}}, "no id"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.m.Check(), tt.want) })
+	}
+}
+
+func checkError(t *testing.T, err error, want string) {
+	t.Helper()
+	if want == "" {
+		if err != nil {
+			t.Errorf("refused: %v", err)
+		}
+		return
+	}
+	var invalid *InvalidError
+	if !errors.As(err, &invalid) || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one that says %q", err, want)
+	}
+}
+
+func TestModal_Check(t *testing.T) {
+	field := func(i TextInput) Component { return Label{Text: "x", Input: i} }
+	six := make([]Component, 6)
+	for i := range six {
+		six[i] = field(TextInput{CustomID: fmt.Sprint(i)})
+	}
+	tests := []struct {
+		name string
+		m    Modal
+		want string
+	}{
+		{"five lines", Modal{CustomID: "m", Title: "t", Components: six[:5]}, ""},
+		{"six lines", Modal{CustomID: "m", Title: "t", Components: six}, "6 lines"},
+		{"no line", Modal{CustomID: "m", Title: "t"}, "0 lines"},
+		{"title too long", Modal{CustomID: "m", Title: text(46), Components: six[:1]}, "46 characters"},
+		{"input without a label", Modal{CustomID: "m", Title: "t", Components: []Component{TextInput{CustomID: "x"}}}, "cannot stand"},
+		{"value too long", Modal{CustomID: "m", Title: "t", Components: []Component{field(TextInput{CustomID: "x", Max: 3, Value: "abcd"})}}, "4 characters"},
+		{"button in a modal", Modal{CustomID: "m", Title: "t", Components: []Component{Label{Text: "x", Input: Button{Label: "x", CustomID: "x"}}}}, "no input"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.m.Check(), tt.want) })
+	}
+}
+
+func TestCommand_Check(t *testing.T) {
+	value := func(name string, required bool) CommandOption {
+		return CommandOption{Type: OptionString, Name: name, Description: "d", Required: required}
+	}
+	cmd := func(o ...CommandOption) Command { return Command{Name: "a", Description: "d", Options: o} }
+	many := make([]CommandOption, 26)
+	for i := range many {
+		many[i] = value(fmt.Sprint("o", i), false)
+	}
+	sub := CommandOption{Type: OptionSubcommand, Name: "s", Description: "d"}
+	group := CommandOption{Type: OptionGroup, Name: "g", Description: "d", Options: []CommandOption{sub}}
+	tests := []struct {
+		name string
+		c    Command
+		want string
+	}{
+		{"25 options", cmd(many[:25]...), ""},
+		{"26 options", cmd(many...), "26 options"},
+		{"upper case", Command{Name: "A", Description: "d"}, "lower case"},
+		{"space", Command{Name: "a b", Description: "d"}, "letters"},
+		{"no description", Command{Name: "a"}, "0 characters"},
+		{"required after optional", cmd(value("x", false), value("y", true)), "follows an optional"},
+		{"an option twice", cmd(value("x", false), value("x", false)), "twice"},
+		{"subcommands and groups", cmd(sub, group), ""},
+		{"subcommand beside a value", cmd(sub, value("x", false)), "beside"},
+		{"group in a group", cmd(CommandOption{Type: OptionGroup, Name: "g", Description: "d", Options: []CommandOption{group}}), "something else"},
+		{"choices and autocomplete", cmd(CommandOption{Type: OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{"a", "a"}}}), "exclude"},
+		{"too large altogether", cmd(large(many[:25])...), "8000"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.c.Check(), tt.want) })
+	}
+}
+
+// large gives each option four choices of almost full length.
+func large(options []CommandOption) []CommandOption {
+	out := make([]CommandOption, len(options))
+	for i, o := range options {
+		for j := range 4 {
+			o.Choices = append(o.Choices, Choice{Name: text(90) + fmt.Sprint(j), Value: fmt.Sprint(j)})
+		}
+		out[i] = o
+	}
+	return out
+}
