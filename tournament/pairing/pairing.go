@@ -1,2 +1,342 @@
 // Package pairing decides who meets whom in a Swiss round of two-player games.
+//
+// # What is solved
+//
+// A [Policy] is one list of terms, hard constraints first, each the sum of a
+// cost over the pairs of the round (RULESETS section 5). [Swiss] returns a
+// pairing that is best in lexicographic order: no gain in a later term makes up
+// for the smallest loss in an earlier one. Everybody is seated exactly once; in
+// an odd field the bye is chosen between the hard constraints and the rest, so
+// that it never forces a rematch on others, but no closer pairing changes who
+// gets it.
+//
+// What the terms leave open is drawn from the seed, the number of the round and
+// the players. Score groups are shuffled and paired off in shuffled order, which
+// makes the first round uniform. The order of players in the input and the order
+// of their opponents do not matter.
+//
+// # How
+//
+// Certificate first, matching second. Pairing the list sorted by score two by two
+// is a lower bound of the squared differences, and 0 of every other term; pairs
+// are drawn group by group, with swaps, a small search inside small groups and a
+// search over who floats. A pairing that meets the bound is optimal, which is
+// nearly always found in time proportional to the field. Otherwise package
+// matching solves a sparse graph exactly, its prices are checked against every
+// pair of the field, and pairs that break them are added until none is left.
+// Either way the proof is checked by itself; [Result.ProvedOptimal] is true only
+// then.
+//
+// # Separate fields
+//
+// Divisions and flights that must not mix are paired as fields of their own with
+// [Policy.SeparateDivisions] and [Policy.SeparateFlights]; each odd one has a bye
+// of its own, and the pairing of one does not depend on the others.
 package pairing
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"topcut/tournament/random"
+)
+
+// ErrNoBye reports an odd field in which nobody may sit out.
+var ErrNoBye = errors.New("the field is odd and nobody may get the bye; allow a bye, or find a player to make the number even")
+
+// Swiss pairs a round. It returns an error for input that makes no sense (an ID
+// used twice, a pair with a player who is not there), and one that wraps
+// [ErrNoBye] when the bye cannot be given.
+func Swiss(in Input) (*Result, error) {
+	r, err := newRound(&in)
+	if err != nil {
+		return nil, err
+	}
+	for _, members := range r.fields() {
+		if err := r.pair(members); err != nil {
+			return nil, err
+		}
+	}
+	return r.result(), nil
+}
+
+// round is a pairing task on its way to a result. Players are indices into
+// in.Players throughout.
+type round struct {
+	in    *Input
+	p     []Player
+	terms []Term
+	// byID lists the players by ID; taken marks those who need no opponent any
+	// more.
+	byID  []int32
+	taken []bool
+	// level is what score differences are measured in: (score - lowest) / unit,
+	// the number of the score group, or 0.
+	level []int64
+	unit  int64
+	point int64 // Policy.PointUnit in units of level
+	// extras are the terms besides the squared differences.
+	extras []Term
+
+	seats []seat
+	byes  []int32
+	proof Proof
+	// repair is nil outside a repair.
+	repair *repair
+}
+
+// seat is a pair on its way to a table.
+type seat struct {
+	a, b   int32
+	number int32 // 0 until tables are given
+	why    Why
+	clean  bool // known to cost nothing in any extra term
+}
+
+// maxSpan bounds the score differences, so that sums of squares fit in an int64.
+const maxSpan = 1 << 25
+
+func newRound(in *Input) (*round, error) {
+	terms, err := in.Policy.terms()
+	if err != nil {
+		return nil, err
+	}
+	n := len(in.Players)
+	r := &round{in: in, p: in.Players, terms: terms, proof: ProofBound}
+	r.byID = make([]int32, n)
+	sorted := true
+	for i := range in.Players {
+		r.byID[i] = int32(i)
+		p := &in.Players[i]
+		if p.ID <= 0 {
+			return nil, fmt.Errorf("pairing: player %d has the ID %d; IDs start at 1", i, p.ID)
+		}
+		if p.OpponentSides != nil && len(p.OpponentSides) != len(p.Opponents) {
+			return nil, fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
+		}
+		sorted = sorted && (i == 0 || in.Players[i-1].ID < p.ID)
+	}
+	if !sorted {
+		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.p[a].ID, r.p[b].ID) })
+		for i := 1; i < n; i++ {
+			if id := r.p[r.byID[i]].ID; id == r.p[r.byID[i-1]].ID {
+				return nil, fmt.Errorf("pairing: player %d is listed twice; list everybody once", id)
+			}
+		}
+	}
+	if err := r.setLevels(); err != nil {
+		return nil, err
+	}
+	r.taken = make([]bool, n)
+	r.seats = make([]seat, 0, n/2)
+	return r, r.takeForced()
+}
+
+// setLevels measures the scores in the largest unit that divides all differences.
+func (r *round) setLevels() error {
+	r.level = make([]int64, len(r.p))
+	r.unit, r.point = 1, 1
+	gap := false
+	for _, t := range r.terms {
+		switch t {
+		case PointGap, SingleSided, GroupGap:
+			gap = true
+		default:
+			r.extras = append(r.extras, t)
+		}
+	}
+	if !gap || len(r.p) == 0 {
+		return nil
+	}
+	if r.in.Policy.has(GroupGap) {
+		scores := make([]int64, len(r.p))
+		for i := range r.p {
+			scores[i] = r.p[i].Score
+		}
+		slices.Sort(scores)
+		scores = slices.Compact(scores)
+		for i := range r.p {
+			k, _ := slices.BinarySearch(scores, r.p[i].Score)
+			r.level[i] = int64(k)
+		}
+		return nil
+	}
+	low, high := r.p[0].Score, r.p[0].Score
+	for i := range r.p {
+		low, high = min(low, r.p[i].Score), max(high, r.p[i].Score)
+	}
+	if span := high - low; span < 0 || span > maxSpan {
+		return fmt.Errorf("pairing: scores from %d to %d lie too far apart; measure them in a larger unit (at most %d units apart)", low, high, maxSpan)
+	}
+	unit := int64(0)
+	for i := range r.p {
+		d := r.p[i].Score - low
+		r.level[i] = d
+		if unit != 1 {
+			unit = gcd(d, unit)
+		}
+	}
+	r.point = r.in.Policy.pointUnit()
+	if r.in.Policy.has(SingleSided) || r.in.Policy.has(SingleSidedIllegal) {
+		unit = gcd(r.point, unit)
+	}
+	if unit > 1 {
+		for i := range r.level {
+			r.level[i] /= unit
+		}
+		r.unit = unit
+	}
+	r.point = max(1, r.point/r.unit)
+	return nil
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// find returns the index of a player.
+func (r *round) find(id int32) (int32, bool) {
+	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.p[i].ID, id) })
+	if !ok {
+		return 0, false
+	}
+	return r.byID[k], true
+}
+
+// take marks a player as seated.
+func (r *round) take(id int32, for_ string) (int32, error) {
+	i, ok := r.find(id)
+	if !ok {
+		return 0, fmt.Errorf("pairing: the %s names player %d, who is not active in this round", for_, id)
+	}
+	if r.taken[i] {
+		return 0, fmt.Errorf("pairing: player %d is seated twice; seat everybody once", id)
+	}
+	r.taken[i] = true
+	return i, nil
+}
+
+// takeForced seats the pairs and byes decided beforehand.
+func (r *round) takeForced() error {
+	for _, id := range r.in.Byes {
+		i, err := r.take(id, "bye")
+		if err != nil {
+			return err
+		}
+		r.byes = append(r.byes, i)
+	}
+	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.p[a].ID, r.p[b].ID) })
+	for _, pair := range r.in.Pairs {
+		a, err := r.take(pair.A, "pair")
+		if err != nil {
+			return err
+		}
+		b, err := r.take(pair.B, "pair")
+		if err != nil {
+			return err
+		}
+		r.seats = append(r.seats, seat{a: a, b: b, why: WhyForced})
+	}
+	return nil
+}
+
+// fields splits the players who still need an opponent into the parts that are
+// paired on their own, each in order of ID.
+func (r *round) fields() [][]int32 {
+	members := make([]int32, 0, len(r.byID))
+	for _, i := range r.byID {
+		if !r.taken[i] {
+			members = append(members, i)
+		}
+	}
+	pol := &r.in.Policy
+	if !pol.SeparateDivisions && !pol.SeparateFlights {
+		return [][]int32{members}
+	}
+	slices.SortStableFunc(members, func(a, b int32) int {
+		ka, kb := r.fieldKey(a), r.fieldKey(b)
+		return cmp.Or(cmp.Compare(ka[0], kb[0]), cmp.Compare(ka[1], kb[1]))
+	})
+	var parts [][]int32
+	for from := 0; from < len(members); {
+		to := from + 1
+		for to < len(members) && r.fieldKey(members[to]) == r.fieldKey(members[from]) {
+			to++
+		}
+		parts = append(parts, members[from:to])
+		from = to
+	}
+	return parts
+}
+
+// fieldKey tells separate fields apart.
+func (r *round) fieldKey(i int32) (key [2]int32) {
+	if r.in.Policy.SeparateDivisions {
+		key[0] = r.p[i].Division
+	}
+	if r.in.Policy.SeparateFlights {
+		key[1] = r.p[i].Flight
+	}
+	return key
+}
+
+// source returns the random numbers of one kind of decision in one field.
+func (r *round) source(label string, key [2]int32) *random.Source {
+	return random.New(r.in.Seed, "pairing/"+label, uint64(r.in.Round), uint64(uint32(key[0])), uint64(uint32(key[1])))
+}
+
+// pair pairs one field.
+func (r *round) pair(members []int32) error {
+	if len(members) == 0 {
+		return nil
+	}
+	key := r.fieldKey(members[0])
+	if r.repair != nil {
+		return r.match(members, key)
+	}
+	var candidates []int32
+	if len(members)%2 == 1 {
+		var err error
+		if candidates, err = r.byeCandidates(members, key); err != nil {
+			return err
+		}
+	}
+	order := r.without(members, candidates)
+	rng := r.source("draw", key)
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	r.sortByLevel(order)
+	if pairs, ok := r.certify(order); ok {
+		for i := 0; i < len(pairs); i += 2 {
+			r.seats = append(r.seats, seat{a: pairs[i], b: pairs[i+1], why: r.whyByScore(pairs[i], pairs[i+1]), clean: true})
+		}
+		if candidates != nil {
+			r.byes = append(r.byes, candidates[0])
+		}
+		return nil
+	}
+	return r.matchAround(order, members, candidates, key, rng)
+}
+
+// whyByScore tells equal scores from a float in a pairing that meets the bound.
+func (r *round) whyByScore(a, b int32) Why {
+	if r.p[a].Score == r.p[b].Score {
+		return WhyEqualScore
+	}
+	return WhyOddGroup
+}
+
+// without returns the members but for the first candidate, in a new slice.
+func (r *round) without(members, candidates []int32) []int32 {
+	order := make([]int32, 0, len(members))
+	for _, i := range members {
+		if candidates == nil || i != candidates[0] {
+			order = append(order, i)
+		}
+	}
+	return order
+}

@@ -1,0 +1,322 @@
+package pairing
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// sortByLevel puts players in descending order of level, keeping the order of
+// equals. Where the own division comes before the own score, divisions come
+// first.
+func (r *round) sortByLevel(order []int32) {
+	if len(order) == 0 {
+		return
+	}
+	low, high := r.level[order[0]], r.level[order[0]]
+	for _, i := range order {
+		low, high = min(low, r.level[i]), max(high, r.level[i])
+	}
+	if span := high - low; span <= int64(4*len(order)+64) {
+		start := make([]int32, span+2)
+		for _, i := range order {
+			start[high-r.level[i]+1]++
+		}
+		for k := 1; k < len(start); k++ {
+			start[k] += start[k-1]
+		}
+		sorted := make([]int32, len(order))
+		for _, i := range order {
+			k := high - r.level[i]
+			sorted[start[k]] = i
+			start[k]++
+		}
+		copy(order, sorted)
+	} else {
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.level[b], r.level[a]) })
+	}
+	if r.divisionFirst() {
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.p[a].Division, r.p[b].Division) })
+	}
+}
+
+// divisionFirst tells whether CrossDivision comes before the score difference.
+func (r *round) divisionFirst() bool {
+	for _, t := range r.terms {
+		switch t {
+		case CrossDivision:
+			return true
+		case PointGap, GroupGap, SingleSided:
+			return false
+		}
+	}
+	return false
+}
+
+// certificate looks for a pairing that meets the lower bound: consecutive players
+// of the sorted list two by two have the smallest sum of squared differences, and
+// no term is below 0. The squares are strictly convex, so every pairing that
+// meets the bound pairs an odd group's floater with the next group.
+type certificate struct {
+	*round
+	order []int32
+	start []int32 // where each group begins, and the end
+	pairs []int32
+	// effort is what may still be spent, in looks at a pair.
+	effort int
+}
+
+// certify returns pairs that are proved optimal, or false if it finds none. The
+// order is sorted by level and of even length; groups in it may be rearranged.
+func (r *round) certify(order []int32) ([]int32, bool) {
+	for _, t := range r.terms {
+		if t == RankGap {
+			return nil, false // hardly ever 0
+		}
+	}
+	c := certificate{round: r, order: order, effort: 2000 + 16*len(order)}
+	divided := r.divisionFirst()
+	for k, i := range order {
+		if k == 0 || r.level[i] != r.level[order[k-1]] || divided && r.p[i].Division != r.p[order[k-1]].Division {
+			c.start = append(c.start, int32(k))
+		}
+		if divided && k%2 == 1 && r.p[i].Division != r.p[order[k-1]].Division {
+			return nil, false // an odd division has to mix, which the bound does not know
+		}
+	}
+	c.start = append(c.start, int32(len(order)))
+	c.pairs = make([]int32, 0, len(order))
+	if !c.group(0, none) {
+		return nil, false
+	}
+	return c.pairs, true
+}
+
+// none stands for no player.
+const none = int32(-1)
+
+func (c *certificate) look(a, b int32) bool {
+	c.effort--
+	return c.free(a, b)
+}
+
+// group pairs group g and all below it, given the player who floats into it.
+func (c *certificate) group(g int, above int32) bool {
+	if g == len(c.start)-1 {
+		return above == none
+	}
+	list := c.order[c.start[g]:c.start[g+1]]
+	size := len(list)
+	if above != none {
+		size++
+	}
+	odd := size%2 == 1
+	if above == none && !odd {
+		return c.attempt(g, list, none)
+	}
+	if c.drawn(g, list, above, odd) {
+		return true
+	}
+	// The draw failed: try every partner for the floater and everybody else as
+	// the next floater.
+	all := slices.Clone(list)
+	partners := all
+	if above == none {
+		partners = []int32{none}
+	}
+	for _, u := range partners {
+		if u != none && !c.look(above, u) {
+			continue
+		}
+		floaters := all
+		if !odd {
+			floaters = []int32{none}
+		}
+		for k := range floaters {
+			d := floaters[len(floaters)-1-k]
+			if d != none && (d == u || !c.canFloat(d, g)) {
+				continue
+			}
+			if c.effort < 0 {
+				copy(list, all)
+				return false
+			}
+			rest := list[:0]
+			for _, i := range all {
+				if i != u && i != d {
+					rest = append(rest, i)
+				}
+			}
+			mark := len(c.pairs)
+			if u != none {
+				c.pairs = append(c.pairs, above, u)
+			}
+			if c.attempt(g, rest, d) {
+				return true
+			}
+			c.pairs = c.pairs[:mark]
+		}
+	}
+	copy(list, all)
+	return false
+}
+
+// drawn is the common case of group: the first partner and the last floater that
+// will do.
+func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
+	mark := len(c.pairs)
+	rest := list
+	if above != none {
+		k := slices.IndexFunc(rest, func(i int32) bool { return c.look(above, i) })
+		if k < 0 {
+			return false
+		}
+		rest[0], rest[k] = rest[k], rest[0]
+		c.pairs = append(c.pairs, above, rest[0])
+		rest = rest[1:]
+	}
+	floater := none
+	if odd {
+		k := len(rest) - 1
+		for k >= 0 && !c.canFloat(rest[k], g) {
+			k--
+		}
+		if k < 0 {
+			c.pairs = c.pairs[:mark]
+			return false
+		}
+		last := len(rest) - 1
+		rest[k], rest[last] = rest[last], rest[k]
+		floater, rest = rest[last], rest[:last]
+	}
+	if c.attempt(g, rest, floater) {
+		return true
+	}
+	c.pairs = c.pairs[:mark]
+	return false
+}
+
+// canFloat tells whether anybody in the next group could meet the floater.
+func (c *certificate) canFloat(i int32, g int) bool {
+	if g+2 >= len(c.start) {
+		return false
+	}
+	for _, j := range c.order[c.start[g+1]:c.start[g+2]] {
+		if c.look(i, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// attempt pairs the rest of group g among themselves and the groups below.
+func (c *certificate) attempt(g int, rest []int32, floater int32) bool {
+	if !c.pairUp(rest) && !c.pairExactly(rest) {
+		return false
+	}
+	mark := len(c.pairs)
+	c.pairs = append(c.pairs, rest...)
+	if c.group(g+1, floater) {
+		return true
+	}
+	c.pairs = c.pairs[:mark]
+	return false
+}
+
+// pairUp rearranges the list such that neighbours may meet: everybody takes the
+// first of those left; who finds nobody breaks up an earlier pair.
+func (c *certificate) pairUp(list []int32) bool {
+	for i := 0; i < len(list); i += 2 {
+		j := i + 1
+		for j < len(list) && !c.look(list[i], list[j]) {
+			j++
+		}
+		if j < len(list) {
+			list[i+1], list[j] = list[j], list[i+1]
+			continue
+		}
+		if !c.exchange(list, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// exchange swaps partners between the pair at i, which may not meet, and an
+// earlier one.
+func (c *certificate) exchange(list []int32, i int) bool {
+	a, b := list[i], list[i+1]
+	for k := i - 2; k >= 0; k -= 2 {
+		x, y := list[k], list[k+1]
+		if c.look(a, x) && c.look(b, y) {
+			list[k], list[k+1], list[i], list[i+1] = a, x, b, y
+			return true
+		}
+		if c.look(a, y) && c.look(b, x) {
+			list[k], list[k+1], list[i], list[i+1] = a, y, b, x
+			return true
+		}
+	}
+	return false
+}
+
+// pairExactly is pairUp with a complete search, for small groups.
+func (c *certificate) pairExactly(list []int32) bool {
+	const largest = 24
+	if len(list) > largest {
+		return false
+	}
+	var may [largest]uint32
+	for i := range list {
+		for j := range i {
+			if c.look(list[i], list[j]) {
+				may[i] |= 1 << j
+				may[j] |= 1 << i
+			}
+		}
+	}
+	var mate [largest]int8
+	nodes := 400
+	var try func(open uint32) bool
+	try = func(open uint32) bool {
+		if open == 0 {
+			return true
+		}
+		if nodes--; nodes < 0 {
+			return false
+		}
+		// The player with the fewest opponents left decides.
+		pick, fewest := -1, largest+1
+		for i := range list {
+			if open&(1<<i) == 0 {
+				continue
+			}
+			if k := bits.OnesCount32(may[i] & open); k < fewest {
+				pick, fewest = i, k
+			}
+		}
+		for j := range list {
+			if may[pick]&open&(1<<j) == 0 {
+				continue
+			}
+			mate[pick], mate[j] = int8(j), int8(pick)
+			if try(open &^ (1<<pick | 1<<j)) {
+				return true
+			}
+		}
+		return false
+	}
+	found := try(1<<len(list) - 1)
+	c.effort -= 400 - nodes
+	if !found {
+		return false
+	}
+	paired := make([]int32, 0, largest)
+	for i := range list {
+		if j := int(mate[i]); j > i {
+			paired = append(paired, list[i], list[j])
+		}
+	}
+	copy(list, paired)
+	return true
+}

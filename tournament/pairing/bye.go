@@ -1,0 +1,72 @@
+package pairing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// byeCandidates returns the players who may sit out in the order in which the
+// policy prefers them. Only players with the fewest byes are among them: nobody
+// gets a second bye while somebody who may sit out has had none.
+//
+// The list is sorted lazily as far as the caller needs it in nearly all cases:
+// only its first entry is in place. sortCandidates does the rest.
+func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
+	fewest := int32(-1)
+	for _, i := range members {
+		if p := &r.p[i]; !p.NoBye && (fewest < 0 || p.Byes < fewest) {
+			fewest = p.Byes
+		}
+	}
+	if fewest < 0 {
+		return nil, fmt.Errorf("pairing: %w", ErrNoBye)
+	}
+	if fewest > 0 && r.in.Policy.RefuseSecondBye {
+		return nil, fmt.Errorf("pairing: everybody who may sit out has had a bye and the ruleset allows only one: %w", ErrNoBye)
+	}
+	var list []int32
+	for _, i := range members {
+		if p := &r.p[i]; !p.NoBye && p.Byes == fewest {
+			list = append(list, i)
+		}
+	}
+	if r.byeRule() != ByeLowestRanked {
+		rng := r.source("bye", key)
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	first := 0
+	for k := range list {
+		if r.byeBefore(list[k], list[first]) < 0 {
+			first = k
+		}
+	}
+	// Moving the first to the front keeps the order of the others.
+	i := list[first]
+	copy(list[1:first+1], list[:first])
+	list[0] = i
+	return list, nil
+}
+
+// sortCandidates puts the whole list in order.
+func (r *round) sortCandidates(list []int32) {
+	slices.SortStableFunc(list, r.byeBefore)
+}
+
+func (r *round) byeRule() ByeRule {
+	if r.in.Round <= 1 {
+		return r.in.Policy.FirstRoundBye
+	}
+	return r.in.Policy.Bye
+}
+
+// byeBefore orders candidates; those it calls equal keep their drawn order.
+func (r *round) byeBefore(a, b int32) int {
+	switch r.byeRule() {
+	case ByeRandomLowest:
+		return cmp.Compare(r.p[a].Score, r.p[b].Score)
+	case ByeRandomAll:
+		return 0
+	}
+	return cmp.Or(cmp.Compare(r.p[b].Rank, r.p[a].Rank), cmp.Compare(r.p[b].ID, r.p[a].ID))
+}

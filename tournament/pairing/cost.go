@@ -1,0 +1,144 @@
+package pairing
+
+// meetings returns how often two players met. A meeting that only one of them
+// lists counts as well.
+func (r *round) meetings(a, b int32) int32 {
+	pa, pb := &r.p[a], &r.p[b]
+	var ab, ba int32
+	for _, o := range pa.Opponents {
+		if o == pb.ID {
+			ab++
+		}
+	}
+	for _, o := range pb.Opponents {
+		if o == pa.ID {
+			ba++
+		}
+	}
+	return max(ab, ba)
+}
+
+// met tells whether two players met before.
+func (r *round) met(a, b int32) bool {
+	pa, pb := &r.p[a], &r.p[b]
+	for _, o := range pa.Opponents {
+		if o == pb.ID {
+			return true
+		}
+	}
+	for _, o := range pb.Opponents {
+		if o == pa.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// value is the cost of a pair under one term, score differences in units of
+// level. With history false the two are taken for players who never met and
+// share no tag, which never makes a pair dearer.
+func (r *round) value(t Term, a, b int32, history bool) int64 {
+	pa, pb := &r.p[a], &r.p[b]
+	switch t {
+	case Rematches:
+		return count(history && r.met(a, b))
+	case ThirdMeetings:
+		return count(history && r.meetings(a, b) >= 2)
+	case CrossDivision:
+		return count(pa.Division != pb.Division)
+	case CrossFlight:
+		return count(pa.Flight != pb.Flight)
+	case TagConflict:
+		return count(history && pa.Tag != 0 && pa.Tag == pb.Tag)
+	case PointGap, GroupGap:
+		d := r.level[a] - r.level[b]
+		return d * d
+	case RepeatFloat:
+		switch {
+		case pa.Score > pb.Score:
+			return count(pa.Floated&FloatDown != 0) + count(pb.Floated&FloatUp != 0)
+		case pa.Score < pb.Score:
+			return count(pa.Floated&FloatUp != 0) + count(pb.Floated&FloatDown != 0)
+		}
+		return 0
+	case SideDebt:
+		debt, _ := r.debt(pa, pb, history)
+		return debt - 1
+	case AbsoluteSides:
+		sa, wa := pa.Sides.Preference()
+		sb, wb := pb.Sides.Preference()
+		return count(wa == AbsoluteWish && wb == AbsoluteWish && sa == sb)
+	case SingleSided:
+		return r.singleSided(a, b, history) - r.point*r.point
+	case SingleSidedIllegal:
+		_, ok := r.debt(pa, pb, history)
+		return count(!ok || r.singleSided(a, b, history) >= 100*r.point*r.point ||
+			history && r.meetings(a, b) >= 2)
+	case RankGap:
+		if pa.Score != pb.Score {
+			return 0
+		}
+		d := int64(pa.Rank) - int64(pb.Rank)
+		return d * d
+	}
+	return 0
+}
+
+func count(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// debt returns 50^debt for the better assignment of sides that is still open,
+// and whether one is.
+func (r *round) debt(pa, pb *Player, history bool) (int64, bool) {
+	if history {
+		cost, _, _, ok := sideDebt(pa, pb)
+		return cost, ok
+	}
+	return min(SideDebtCost(pa.Sides.Balance, pb.Sides.Balance),
+		SideDebtCost(pb.Sides.Balance, pa.Sides.Balance)), true
+}
+
+// singleSided is SingleSidedCost in squared units of level.
+func (r *round) singleSided(a, b int32, history bool) int64 {
+	d := r.level[a] - r.level[b]
+	extra, _ := r.debt(&r.p[a], &r.p[b], history)
+	if history && r.met(a, b) {
+		extra += 5
+	}
+	return d*d + extra*r.point*r.point
+}
+
+// free tells whether a pair costs nothing besides the squared score difference.
+func (r *round) free(a, b int32) bool {
+	for _, t := range r.extras {
+		if r.value(t, a, b, true) != 0 {
+			return false
+		}
+	}
+	if r.in.Policy.has(SingleSided) {
+		d := r.level[a] - r.level[b]
+		return r.value(SingleSided, a, b, true) == d*d
+	}
+	return true
+}
+
+// total is the cost of the seats under one term, in the caller's units.
+func (r *round) total(t Term) int64 {
+	sum := int64(0)
+	extra := t != PointGap && t != GroupGap && t != SingleSided
+	for i := range r.seats {
+		s := &r.seats[i]
+		if s.clean && extra {
+			continue
+		}
+		sum += r.value(t, s.a, s.b, true)
+	}
+	if t == PointGap || t == SingleSided {
+		sum *= r.unit * r.unit
+	}
+	return sum
+}

@@ -1,0 +1,240 @@
+package pairing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// scoreGroup is the number of a score group and its size.
+type scoreGroup struct {
+	score        int64
+	number, size int32
+}
+
+// groups lists the score groups, best first.
+func (r *round) groups() []scoreGroup {
+	var list []scoreGroup
+	for i := range r.p {
+		score := r.p[i].Score
+		k, ok := slices.BinarySearchFunc(list, score, func(g scoreGroup, s int64) int { return cmp.Compare(s, g.score) })
+		if !ok {
+			list = slices.Insert(list, k, scoreGroup{score: score})
+		}
+		list[k].size++
+	}
+	for k := range list {
+		list[k].number = int32(k) + 1
+	}
+	return list
+}
+
+func (r *round) reason(s *seat, groups []scoreGroup) Reason {
+	a, b := &r.p[s.a], &r.p[s.b]
+	high := max(a.Score, b.Score)
+	k, _ := slices.BinarySearchFunc(groups, high, func(g scoreGroup, s int64) int { return cmp.Compare(s, g.score) })
+	reason := Reason{
+		ScoreA: a.Score, ScoreB: b.Score,
+		Group: groups[k].number, GroupSize: groups[k].size,
+		Why: s.why,
+	}
+	if !s.clean || !r.in.Policy.has(Rematches) {
+		reason.Meetings = r.meetings(s.a, s.b)
+	}
+	return reason
+}
+
+// explain finds the reason of each pair the matching made: a difference the sorted
+// list has as well comes from an odd group, every other from a constraint.
+func (m *matcher) explain() {
+	if m.repair != nil {
+		return
+	}
+	made := m.seats[len(m.seats)-len(m.order)/2:]
+	list := make([]int32, 0, 2*len(made))
+	for i := range made {
+		list = append(list, made[i].a, made[i].b)
+	}
+	m.sortByLevel(list)
+	expected := make(map[[2]int64]int)
+	for k := 0; k < len(list); k += 2 {
+		expected[m.levels(list[k], list[k+1])]++
+	}
+	for i := range made {
+		s := &made[i]
+		k := m.levels(s.a, s.b)
+		switch {
+		case m.p[s.a].Score == m.p[s.b].Score:
+			s.why = WhyEqualScore
+		case expected[k] > 0:
+			expected[k]--
+			s.why = WhyOddGroup
+		default:
+			s.why = WhyConstraint
+		}
+	}
+}
+
+func (m *matcher) levels(a, b int32) [2]int64 {
+	return [2]int64{max(m.level[a], m.level[b]), min(m.level[a], m.level[b])}
+}
+
+// warnings lists the compromises: tables in order, then byes.
+func (r *round) warnings(proved bool) []Warning {
+	var list []Warning
+	pol := &r.in.Policy
+	division := pol.has(CrossDivision) || pol.SeparateDivisions
+	flight := pol.has(CrossFlight) || pol.SeparateFlights
+	tags, floats := pol.has(TagConflict), pol.has(RepeatFloat)
+	absolute, illegal := pol.has(AbsoluteSides), pol.has(SingleSidedIllegal)
+	for i := range r.seats {
+		s := &r.seats[i]
+		if s.clean && pol.has(Rematches) {
+			continue
+		}
+		a, b := &r.p[s.a], &r.p[s.b]
+		forced := s.why == WhyForced || s.why == WhyKept
+		warn := func(kind WarningKind, count int32, players ...int32) {
+			list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced})
+		}
+		if k := r.meetings(s.a, s.b); k > 0 {
+			warn(WarnRematch, k, a.ID, b.ID)
+		}
+		if division && a.Division != b.Division {
+			warn(WarnCrossDivision, 0, a.ID, b.ID)
+		}
+		if flight && a.Flight != b.Flight {
+			warn(WarnCrossFlight, 0, a.ID, b.ID)
+		}
+		if tags && a.Tag != 0 && a.Tag == b.Tag {
+			warn(WarnSameTag, 0, a.ID, b.ID)
+		}
+		if floats {
+			for _, p := range repeatFloaters(a, b) {
+				warn(WarnRepeatFloat, 1, p)
+			}
+		}
+		if absolute && r.value(AbsoluteSides, s.a, s.b, true) != 0 || illegal && r.value(SingleSidedIllegal, s.a, s.b, true) != 0 {
+			warn(WarnSides, 0, a.ID, b.ID)
+		}
+	}
+	for k, i := range r.byes {
+		p := &r.p[i]
+		forced := k < len(r.in.Byes)
+		if p.Byes > 0 {
+			list = append(list, Warning{Kind: WarnSecondBye, Players: []int32{p.ID}, Count: p.Byes, Forced: forced, Proved: proved && !forced})
+		}
+		if p.NoBye {
+			list = append(list, Warning{Kind: WarnBarredBye, Players: []int32{p.ID}, Forced: forced})
+		}
+	}
+	return list
+}
+
+// repeatFloaters returns those of a pair who float the way they floated recently.
+func repeatFloaters(a, b *Player) []int32 {
+	if a.Score == b.Score {
+		return nil
+	}
+	if a.Score < b.Score {
+		a, b = b, a
+	}
+	var list []int32
+	if a.Floated&FloatDown != 0 {
+		list = append(list, a.ID)
+	}
+	if b.Floated&FloatUp != 0 {
+		list = append(list, b.ID)
+	}
+	return list
+}
+
+// Text says in one sentence what the compromise is and why it was made. name
+// gives the name of a player.
+func (w Warning) Text(name func(id int32) string) string {
+	var who []string
+	for _, id := range w.Players {
+		who = append(who, name(id))
+	}
+	one := who[0]
+	both := strings.Join(who, " and ")
+	var what, instead string
+	switch w.Kind {
+	case WarnRematch:
+		what = fmt.Sprintf("%s meet again (they met %s before)", both, times(w.Count))
+		instead = "no pairing of this round has fewer rematches"
+	case WarnSecondBye:
+		what = fmt.Sprintf("%s gets another bye (after %d)", one, w.Count)
+		instead = "everybody who may sit out has had as many"
+	case WarnRepeatFloat:
+		what = fmt.Sprintf("%s is paired outside the own score group the same way again", one)
+		instead = "avoiding it would cost something that matters more"
+	case WarnCrossDivision:
+		what = fmt.Sprintf("%s come from different divisions", both)
+		instead = "no pairing mixes divisions less without costing something that matters more"
+	case WarnCrossFlight:
+		what = fmt.Sprintf("%s come from different flights", both)
+		instead = "no pairing mixes flights less without costing something that matters more"
+	case WarnSameTag:
+		what = fmt.Sprintf("%s share a tag", both)
+		instead = "no pairing has fewer such tables without costing something that matters more"
+	case WarnSides:
+		what = fmt.Sprintf("%s both need the same side", both)
+		instead = "no pairing has fewer such tables without costing something that matters more"
+	case WarnBarredBye:
+		what = fmt.Sprintf("%s gets the bye in spite of being barred from it", one)
+	}
+	switch {
+	case w.Forced:
+		return what + ": the organiser fixed it."
+	case w.Proved && instead != "":
+		return what + ": " + instead + "."
+	}
+	return what + "."
+}
+
+func times(n int32) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// Explain says in a few sentences why two players meet. name gives the name of a
+// player, score the text of a score.
+func (t Table) Explain(name func(id int32) string, score func(int64) string) string {
+	a, b := name(t.A), name(t.B)
+	re := t.Reason
+	var s strings.Builder
+	upper, lower, high, low := a, b, re.ScoreA, re.ScoreB
+	if re.ScoreA < re.ScoreB {
+		upper, lower, high, low = b, a, re.ScoreB, re.ScoreA
+	}
+	switch {
+	case high == low:
+		fmt.Fprintf(&s, "Both have %s points; %d players have that score (group %d).", score(high), re.GroupSize, re.Group)
+	default:
+		fmt.Fprintf(&s, "%s has %s points, %s has %s.", upper, score(high), lower, score(low))
+	}
+	switch re.Why {
+	case WhyEqualScore:
+		s.WriteString(" The pair was drawn inside the group.")
+	case WhyOddGroup:
+		fmt.Fprintf(&s, " The scores from %s points up left one player over, and %s floats down to the nearest score.", score(high), upper)
+	case WhyConstraint:
+		s.WriteString(" Every pairing with smaller differences breaks something that matters more, such as a rematch.")
+	case WhyForced:
+		s.WriteString(" The organiser fixed the pair.")
+	case WhyKept:
+		s.WriteString(" The pair stood before the repair and was left alone.")
+	case WhyRepair:
+		s.WriteString(" The pair was made by a repair that changed as few tables as possible.")
+	}
+	if re.Meetings > 0 {
+		fmt.Fprintf(&s, " They met %s before.", times(re.Meetings))
+	} else {
+		s.WriteString(" They had not met before.")
+	}
+	return s.String()
+}

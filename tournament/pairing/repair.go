@@ -1,0 +1,245 @@
+package pairing
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Seating is a round as it stands: the tables and who sits out.
+type Seating struct {
+	Tables []Table
+	Byes   []int32
+}
+
+// Seating returns the tables and byes of the result.
+func (r *Result) Seating() Seating { return Seating{r.Tables, r.Byes} }
+
+// Change says how [Repair] may alter a round. Players who joined or left, fixed
+// pairs and fixed byes are seen from the input.
+type Change struct {
+	// Reopen names players whose tables (or byes) are broken up and paired anew,
+	// for instance because their score was corrected (PKM-84).
+	Reopen []int32
+	// Optimal asks for a pairing as good as Swiss would make: the terms of the policy come
+	// first and the number of changed tables only decides between equals.
+	// Otherwise a table is changed only where it must be.
+	Optimal bool
+}
+
+// sitsOut stands for the bye in place of a partner.
+const sitsOut = int32(-2)
+
+// repair is what stands of a round.
+type repair struct {
+	optimal bool
+	with    []int32 // by player: the partner, none or sitsOut
+	number  []int32 // by player: the number of the table
+}
+
+// mate returns the vertex a vertex is kept with, or none.
+func (p *repair) mate(m *matcher, v int32) int32 {
+	if v == m.bye {
+		return none
+	}
+	switch w := p.with[m.order[v]]; w {
+	case none:
+		return none
+	case sitsOut:
+		return m.bye
+	default:
+		return m.at[w]
+	}
+}
+
+// Repair pairs a round that has been paired already after something changed
+// (PKM-84, PKM-107). In order of importance:
+//
+//  1. new pairs break as few hard constraints as possible (tables that stay are
+//     not held against the repair, the organiser has accepted them);
+//  2. as few tables and byes as possible change, reopened ones apart;
+//  3. the bye goes by the policy, then the other terms are as low as possible.
+//
+// Pairs that stay keep their table; new ones get the numbers that have become
+// free. To give somebody the bye, name the player in [Input.Byes]; to seat two
+// players together, name them in [Input.Pairs].
+func Repair(in Input, now Seating, change Change) (*Result, error) {
+	r, err := newRound(&in)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.keep(now, change); err != nil {
+		return nil, err
+	}
+	r.proof = ProofPrices
+	for _, members := range r.fields() {
+		if err := r.pair(members); err != nil {
+			return nil, err
+		}
+	}
+	return r.result(), nil
+}
+
+// keep notes what stands of the seating.
+func (r *round) keep(now Seating, change Change) error {
+	p := &repair{optimal: change.Optimal, with: make([]int32, len(r.p)), number: make([]int32, len(r.p))}
+	for i := range p.with {
+		p.with[i] = none
+	}
+	open := make(map[int32]bool, len(change.Reopen))
+	for _, id := range change.Reopen {
+		open[id] = true
+	}
+	seen := make(map[int32]bool, 2*len(now.Tables))
+	seat := func(id int32) (int32, bool, error) {
+		if seen[id] {
+			return 0, false, fmt.Errorf("pairing: player %d sits at two tables already; correct the seating first", id)
+		}
+		seen[id] = true
+		i, ok := r.find(id)
+		return i, ok && !r.taken[i], nil
+	}
+	for _, t := range now.Tables {
+		a, okA, err := seat(t.A)
+		if err != nil {
+			return err
+		}
+		b, okB, err := seat(t.B)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !okA || !okB || open[t.A] || open[t.B]:
+		case r.fieldKey(a) != r.fieldKey(b):
+			// Fixed by the organiser across fields; it stays.
+			r.taken[a], r.taken[b] = true, true
+			r.seats = append(r.seats, r.oriented(t, a, b))
+		default:
+			p.with[a], p.with[b] = b, a
+			p.number[a], p.number[b] = int32(t.Number), int32(t.Number)
+		}
+	}
+	for _, id := range now.Byes {
+		i, ok, err := seat(id)
+		if err != nil {
+			return err
+		}
+		if ok && !open[id] {
+			p.with[i] = sitsOut
+		}
+	}
+	// A pair fixed in the input may be one that has a table already.
+	for k := range r.seats {
+		for _, t := range now.Tables {
+			s := &r.seats[k]
+			if a, b := r.p[s.a].ID, r.p[s.b].ID; a == t.A && b == t.B || a == t.B && b == t.A {
+				s.number = int32(t.Number)
+			}
+		}
+	}
+	r.repair = p
+	return nil
+}
+
+func (r *round) oriented(t Table, a, b int32) seat {
+	return seat{a: a, b: b, number: int32(t.Number), why: WhyKept}
+}
+
+// match pairs one field of a repair.
+func (r *round) match(members []int32, key [2]int32) error {
+	var candidates []int32
+	if len(members)%2 == 1 {
+		var err error
+		candidates, err = r.byeCandidates(members, key)
+		r.sortCandidates(candidates)
+		for _, i := range members {
+			if r.repair.with[i] == sitsOut && !contains(candidates, i) {
+				candidates = append(candidates, i)
+			}
+		}
+		if len(candidates) == 0 {
+			if err == nil {
+				err = errors.New("pairing: nobody may get the bye")
+			}
+			return err
+		}
+	}
+	rng := r.source("repair", key)
+	order := append([]int32(nil), members...)
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	m := r.newMatcher(order, candidates, rng)
+	if err := m.solve(); err != nil {
+		return err
+	}
+	m.accept()
+	return nil
+}
+
+func contains(list []int32, x int32) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// Swap exchanges the places of two players; either may have the bye. Everything
+// else stays, and the result is checked like [Check] does.
+func Swap(in Input, now Seating, a, b int32) (*Result, error) {
+	if a == b {
+		return nil, fmt.Errorf("pairing: player %d cannot swap places with themselves; name two players", a)
+	}
+	found := 0
+	other := func(id int32) int32 {
+		switch id {
+		case a:
+			found++
+			return b
+		case b:
+			found++
+			return a
+		}
+		return id
+	}
+	swapped := Seating{Tables: make([]Table, len(now.Tables)), Byes: make([]int32, len(now.Byes))}
+	for i, t := range now.Tables {
+		swapped.Tables[i] = Table{Number: t.Number, A: other(t.A), B: other(t.B)}
+	}
+	for i, id := range now.Byes {
+		swapped.Byes[i] = other(id)
+	}
+	if found != 2 {
+		return nil, fmt.Errorf("pairing: players %d and %d are not both seated in this round; name two players of the pairing", a, b)
+	}
+	return Check(in, swapped)
+}
+
+// Check takes a pairing as it is given and reports what it costs and every
+// compromise in it. Tables without a number (0) get one. It returns an error if
+// an active player is missing, seated twice or unknown. [Input.Pairs] and
+// [Input.Byes] are not looked at, and nothing is proved.
+func Check(in Input, given Seating) (*Result, error) {
+	in.Pairs, in.Byes = nil, given.Byes
+	r, err := newRound(&in)
+	if err != nil {
+		return nil, err
+	}
+	r.proof = NoProof
+	for _, t := range given.Tables {
+		a, err := r.take(t.A, "pairing")
+		if err != nil {
+			return nil, err
+		}
+		b, err := r.take(t.B, "pairing")
+		if err != nil {
+			return nil, err
+		}
+		r.seats = append(r.seats, seat{a: a, b: b, number: int32(t.Number), why: WhyForced})
+	}
+	for _, i := range r.byID {
+		if !r.taken[i] {
+			return nil, fmt.Errorf("pairing: player %d has no opponent and no bye; seat everybody once", r.p[i].ID)
+		}
+	}
+	return r.result(), nil
+}
