@@ -1,0 +1,490 @@
+package pictures
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+)
+
+// BracketData is an elimination bracket, single or double.
+type BracketData struct {
+	Title, Subtitle string
+	// Rounds in the order of play within each part.
+	Rounds []BracketRound
+	// Places are the final places, best first, shown on the last page.
+	Places []BracketPlace
+	// Note is a remark at the foot of every page.
+	Note string
+}
+
+// Part says to which tree a round belongs.
+type Part uint8
+
+// The parts of a bracket. A single elimination is all Upper, its final
+// included, and Third for the match for third place. A double elimination has
+// Lower and, for the grand final and its reset, Final.
+const (
+	Upper Part = iota
+	Lower
+	Final
+	Third
+)
+
+func (p Part) words() string {
+	switch p {
+	case Lower:
+		return "Lower bracket"
+	case Final:
+		return "Final"
+	case Third:
+		return "Third place"
+	}
+	return "Upper bracket"
+}
+
+// BracketRound is one column of matches, from top to bottom.
+type BracketRound struct {
+	Name    string // "Quarter-finals"
+	Part    Part
+	Matches []BracketMatch
+}
+
+// BracketMatch is one match. ID is its number, unique in the bracket and not
+// 0; From are the numbers of the matches its sides come from, 0 for a side
+// that was seeded here. Lines are drawn from matches of the same part.
+type BracketMatch struct {
+	ID   int
+	From [2]int
+	// Label is set above the match: "Match 12", "Table 3". Give one where
+	// another match's side says "Winner of 12".
+	Label string
+	Sides [2]BracketSide
+	// Winner is 1 or 2, or 0 as long as there is none.
+	Winner int
+}
+
+// BracketSide is one of the two sides of a match.
+type BracketSide struct {
+	Seed  string // "3"; may be empty
+	Name  string // empty while not known
+	Score string
+	// Pending is shown while the name is not known; some 16 letters fit:
+	// "Winner of 12". A side with neither is empty.
+	Pending string
+	// Bye says that nobody plays here.
+	Bye bool
+}
+
+// BracketPlace is a final place.
+type BracketPlace struct{ Place, Name string }
+
+const (
+	// bracketColumns is how many rounds are legible side by side.
+	bracketColumns = 3
+	// bracketLeaves is how many matches stand below each other on a page.
+	bracketLeaves = 8
+	slotHeight    = 30
+	matchHeight   = 2 * slotHeight
+	columnSpace   = 30
+	labelHeight   = 18
+)
+
+// Bracket draws the bracket in pictures of at most three rounds and eight
+// matches below each other, in reading order: one for 8 players, two for 16,
+// three for 32, five for 64. It refuses matches without or with equal numbers and
+// winners other than 0, 1 and 2.
+func (pt *Painter) Bracket(d BracketData, o Options) ([]Picture, error) {
+	o, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	set, done := pt.typesetter()
+	defer done()
+	layouts := d.pages()
+	pictures := make([]Picture, len(layouts))
+	for i, layout := range layouts {
+		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(layouts))
+		if len(d.Rounds) == 0 {
+			p.y = p.paragraph(margin, p.y, inner, "There is no bracket yet.", p.colours.muted)
+			p.fact("There is no bracket yet")
+		}
+		p.bracket(layout, d.double())
+		if i == len(layouts)-1 {
+			p.places(d.Places)
+		}
+		p.note(d.Note)
+		pictures[i] = pt.finish(p, o)
+	}
+	return pictures, nil
+}
+
+func (d *BracketData) check() error {
+	seen := map[int]bool{}
+	for _, round := range d.Rounds {
+		for _, m := range round.Matches {
+			switch {
+			case m.ID == 0:
+				return fmt.Errorf("a match of the bracket's round %q has no number", round.Name)
+			case seen[m.ID]:
+				return fmt.Errorf("two matches of the bracket have the number %d", m.ID)
+			case m.Winner < 0 || m.Winner > 2:
+				return fmt.Errorf("the winner of match %d must be 0, 1 or 2, not %d", m.ID, m.Winner)
+			}
+			seen[m.ID] = true
+		}
+	}
+	return nil
+}
+
+// double reports whether the parts need to be named.
+func (d *BracketData) double() bool {
+	for _, r := range d.Rounds {
+		if r.Part == Lower {
+			return true
+		}
+	}
+	return false
+}
+
+// bracketPage is the rounds of one picture.
+type bracketPage struct {
+	part   Part
+	rounds []BracketRound
+	third  []BracketRound
+}
+
+// pages cuts the bracket into pictures: by part, by rounds, by subtrees.
+func (d *BracketData) pages() []bracketPage {
+	parts := map[Part][]BracketRound{}
+	for _, r := range d.Rounds {
+		parts[r.Part] = append(parts[r.Part], r)
+	}
+	var out []bracketPage
+	for _, part := range []Part{Upper, Lower, Final} {
+		rounds := parts[part]
+		if len(rounds) == 0 {
+			continue
+		}
+		for _, bounds := range chunks(len(rounds), bracketColumns) {
+			for _, section := range sections(rounds[bounds[0]:bounds[1]]) {
+				out = append(out, bracketPage{part: part, rounds: section})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []bracketPage{{part: Third, rounds: parts[Third]}}
+	}
+	// The match for third place belongs beside the last round of those who
+	// can win: the grand final, or else the upper bracket's.
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i].part != Lower {
+			out[i].third = parts[Third]
+			break
+		}
+	}
+	return out
+}
+
+// sections groups the trees that end in the last rounds so that no more than
+// bracketLeaves matches stand below each other.
+func sections(rounds []BracketRound) [][]BracketRound {
+	t := newTree(rounds)
+	var out [][]BracketRound
+	var members map[int]bool
+	leaves := 0
+	flush := func() {
+		if len(members) == 0 {
+			return
+		}
+		section := make([]BracketRound, len(rounds))
+		for c, r := range rounds {
+			section[c] = BracketRound{Name: r.Name, Part: r.Part}
+			for _, m := range r.Matches {
+				if members[m.ID] {
+					section[c].Matches = append(section[c].Matches, m)
+				}
+			}
+		}
+		out = append(out, section)
+	}
+	for _, root := range t.roots {
+		n := t.leaves(root)
+		if members == nil || leaves+n > bracketLeaves {
+			flush()
+			members, leaves = map[int]bool{}, 0
+		}
+		t.collect(root, members)
+		leaves += n
+	}
+	flush()
+	return out
+}
+
+// tree is the rounds of a page as trees growing to the left.
+type tree struct {
+	column   map[int]int
+	match    map[int]*BracketMatch
+	children map[int][]int
+	roots    []int
+}
+
+func newTree(rounds []BracketRound) *tree {
+	t := &tree{column: map[int]int{}, match: map[int]*BracketMatch{}, children: map[int][]int{}}
+	parent := map[int]bool{}
+	for c, r := range rounds {
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			t.column[m.ID], t.match[m.ID] = c, m
+			for _, from := range m.From {
+				if column, ok := t.column[from]; ok && column < c && !parent[from] {
+					t.children[m.ID] = append(t.children[m.ID], from)
+					parent[from] = true
+				}
+			}
+		}
+	}
+	for c := len(rounds) - 1; c >= 0; c-- {
+		for _, m := range rounds[c].Matches {
+			if !parent[m.ID] {
+				t.roots = append(t.roots, m.ID)
+			}
+		}
+	}
+	return t
+}
+
+func (t *tree) leaves(id int) int {
+	n := 0
+	for _, child := range t.children[id] {
+		n += t.leaves(child)
+	}
+	return max(n, 1)
+}
+
+func (t *tree) collect(id int, members map[int]bool) {
+	members[id] = true
+	for _, child := range t.children[id] {
+		t.collect(child, members)
+	}
+}
+
+// place gives every match of a tree the middle of its box: leaves below each
+// other, the others in the middle of those they come from.
+func (t *tree) place(id int, at map[int]float32, next *float32, pitch float32) float32 {
+	children := t.children[id]
+	if len(children) == 0 {
+		at[id] = *next
+		*next += pitch
+		return at[id]
+	}
+	first := t.place(children[0], at, next, pitch)
+	last := first
+	for _, child := range children[1:] {
+		last = t.place(child, at, next, pitch)
+	}
+	at[id] = (first + last) / 2
+	return at[id]
+}
+
+// bracket draws one page.
+func (p *page) bracket(b bracketPage, double bool) {
+	if double {
+		p.put(margin, p.y+14, label{text: b.part.words(), size: bodySize, style: style{bold: true}, colour: p.colours.accent})
+		p.y += 26
+		p.fact("%s", b.part.words())
+	}
+	columns := max(len(b.rounds), 1)
+	width := min((inner-float32(columns-1)*columnSpace)/float32(columns), 250)
+	columnX := func(c int) float32 { return margin + float32(c)*(width+columnSpace) }
+	for c, r := range b.rounds {
+		p.put(columnX(c), p.y+14, label{text: clean(r.Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width})
+	}
+	p.y += 26
+	t := newTree(b.rounds)
+	pitch := float32(matchHeight + 16)
+	labelled := false
+	for _, m := range t.match {
+		labelled = labelled || clean(m.Label) != ""
+	}
+	if labelled {
+		pitch += labelHeight
+		p.y += labelHeight
+	}
+	at, next := map[int]float32{}, p.y+matchHeight/2
+	for _, root := range t.roots {
+		t.place(root, at, &next, pitch)
+	}
+	// Lines first: the boxes cover their ends.
+	for c, r := range b.rounds {
+		for _, m := range r.Matches {
+			for _, child := range t.children[m.ID] {
+				from := columnX(t.column[child]) + width
+				bend := columnX(c) - columnSpace/2
+				y0, y1 := at[child], at[m.ID]
+				p.rect(box{from, y0 - 1, bend - from, 2}, p.colours.line)
+				p.rect(box{bend - 1, min(y0, y1) - 1, 2, max(y0, y1) - min(y0, y1) + 2}, p.colours.line)
+				p.rect(box{bend, y1 - 1, columnX(c) - bend, 2}, p.colours.line)
+			}
+		}
+	}
+	for c, r := range b.rounds {
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			p.match(m, r.Name, box{columnX(c), at[m.ID] - matchHeight/2, width, matchHeight})
+		}
+	}
+	treeEnd := p.y
+	if len(t.match) > 0 {
+		treeEnd = next - matchHeight/2
+		if labelled {
+			treeEnd -= labelHeight
+		}
+		p.y = treeEnd
+		// The match for third place goes below the final, where there is room.
+		if final := b.rounds[columns-1].Matches; len(b.third) > 0 && columns > 1 && len(final) == 1 {
+			p.y = at[final[0].ID] + matchHeight/2 + 16
+		}
+	}
+	for _, r := range b.third {
+		x := columnX(columns - 1)
+		p.y += 8
+		p.put(x, p.y+14, label{text: clean(r.Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width})
+		p.y += 26
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			if clean(m.Label) != "" {
+				p.y += labelHeight
+			}
+			p.match(m, r.Name, box{x, p.y, width, matchHeight})
+			p.y += matchHeight + 16
+		}
+	}
+	p.y = max(p.y, treeEnd)
+}
+
+// match draws the box of a match: the winner bold, beside a bar, on a lighter
+// ground; the loser in the secondary colour.
+func (p *page) match(m *BracketMatch, round string, b box) {
+	if text := clean(m.Label); text != "" {
+		p.put(b.x, b.y-5, label{text: text, size: smallSize, colour: p.colours.muted, width: b.w})
+	}
+	p.frame(b, 6, 1.5, p.colours.line, p.colours.panel)
+	seed, score := float32(0), float32(0)
+	for i := range m.Sides {
+		seed = max(seed, p.measure(clean(m.Sides[i].Seed), smallSize, style{tabular: true}))
+		score = max(score, p.measure(clean(m.Sides[i].Score), smallSize, style{bold: true, tabular: true}))
+	}
+	score = min(score, b.w/3)
+	for i := range m.Sides {
+		side := &m.Sides[i]
+		won := m.Winner == i+1
+		slot := box{b.x, b.y + float32(i)*slotHeight, b.w, slotHeight}
+		y := slot.middle() + 0.5 - float32(i)
+		ink := p.colours.text
+		if m.Winner != 0 && !won {
+			ink = p.colours.muted
+		}
+		if won {
+			p.rounded(box{slot.x + 4, slot.y + 6, 4, slot.h - 12}, 2, p.colours.good)
+		}
+		x, end := slot.x+13, slot.right()-9
+		if seed > 0 {
+			p.put(x+seed, middle(y, smallSize), label{text: clean(side.Seed), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right})
+			x += seed + 7
+		}
+		if score > 0 {
+			p.put(end, middle(y, smallSize), label{text: clean(side.Score), size: smallSize, style: style{bold: won, tabular: true}, colour: ink, align: right, width: score})
+			end -= score + 7
+		}
+		l := label{size: smallSize, style: style{bold: won}, colour: ink, width: end - x}
+		switch {
+		case side.Bye:
+			l.text, l.colour = "bye", p.colours.muted
+		case side.Name == "":
+			l.text, l.colour = clean(side.Pending), p.colours.muted
+		default:
+			l.text = cleanName(side.Name)
+		}
+		p.put(x, middle(y, smallSize), l)
+	}
+	p.rect(box{b.x + 8, b.middle() - 0.5, b.w - 16, 1}, p.colours.rule)
+	p.fact("%s", m.words(round))
+}
+
+// words tells a match in a sentence.
+func (m *BracketMatch) words(round string) string {
+	sides := [2]string{}
+	for i := range m.Sides {
+		side := &m.Sides[i]
+		switch {
+		case side.Bye:
+			sides[i] = "bye"
+		case side.Name != "":
+			sides[i] = nameInText(side.Name)
+			if seed := textInText(side.Seed); seed != "" {
+				sides[i] += " (seed " + seed + ")"
+			}
+		case side.Pending != "":
+			sides[i] = textInText(side.Pending)
+		default:
+			sides[i] = "not known yet"
+		}
+	}
+	out := strings.Join(nonEmpty(textInText(round), textInText(m.Label)), ", ") + ": " + sides[0] + " vs " + sides[1]
+	if score := nonEmpty(textInText(m.Sides[0].Score), textInText(m.Sides[1].Score)); len(score) > 0 {
+		out += ", " + strings.Join(score, " to ")
+	}
+	if m.Winner != 0 && !m.Sides[2-m.Winner].Bye {
+		out += ", won by " + nameInText(m.Sides[m.Winner-1].Name)
+	}
+	return out
+}
+
+// places lists who came where, the winner first and larger.
+func (p *page) places(places []BracketPlace) {
+	if len(places) == 0 {
+		return
+	}
+	p.y += 10
+	p.rect(box{margin, p.y, inner, 1}, p.colours.line)
+	p.y += 8
+	width := float32(0)
+	for _, place := range places {
+		width = max(width, p.measure(clean(place.Place), bodySize, style{bold: true, tabular: true}))
+	}
+	for i, place := range places {
+		size, bold := float32(bodySize), false
+		if i == 0 {
+			size, bold = 20, true
+		}
+		y := p.y + 16
+		p.put(margin+8+width, middle(y, bodySize), label{text: clean(place.Place), style: style{bold: true, tabular: true}, colour: p.colours.muted, align: right})
+		x := margin + 8 + width + 14
+		w := p.put(x, middle(y, size), label{text: cleanName(place.Name), size: size, style: style{bold: bold}, colour: p.colours.text, width: pageWidth - margin - x - 30})
+		if i == 0 {
+			p.cup(point{x + w + 18, y}, p.colours.good)
+		}
+		p.y += 32
+		p.fact("Place %s: %s", textInText(place.Place), nameInText(place.Name))
+	}
+}
+
+// cup draws a winner's cup, 18 by 18, around a point.
+func (p *page) cup(at point, c color.RGBA) {
+	var o outline
+	o.move(point{at.x - 6, at.y - 9})
+	o.lineTo(point{at.x + 6, at.y - 9})
+	o.cube(point{at.x + 6, at.y - 1}, point{at.x + 4, at.y + 2}, point{at.x + 1.2, at.y + 3})
+	o.lineTo(point{at.x + 1.2, at.y + 6})
+	o.lineTo(point{at.x - 1.2, at.y + 6})
+	o.lineTo(point{at.x - 1.2, at.y + 3})
+	o.cube(point{at.x - 4, at.y + 2}, point{at.x - 6, at.y - 1}, point{at.x - 6, at.y - 9})
+	o.rounded(box{at.x - 5, at.y + 6, 10, 3}, 1)
+	p.fill(o, c)
+	for _, side := range []float32{-1, 1} {
+		p.stroke(1.8, c, point{at.x + side*6, at.y - 7}, point{at.x + side*9, at.y - 7}, point{at.x + side*8.4, at.y - 3}, point{at.x + side*5, at.y - 0.6})
+	}
+}

@@ -1,0 +1,129 @@
+package pictures
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/go-text/typesetting/segmenter"
+)
+
+const (
+	// maxMarks is how many accents may be piled on one letter. Living scripts
+	// need no more than three; what goes beyond climbs into the lines around.
+	maxMarks = 3
+	// maxCluster is how many code points one visible character may have. The
+	// longest emoji sequences in use have ten, flags of regions seven.
+	maxCluster = 16
+	// maxClusters is how many visible characters of one text are looked at.
+	maxClusters = 300
+	// unnamed stands for a name with nothing visible in it.
+	unnamed = "(no name)"
+)
+
+// clean returns what of a text may be shown. Controls (among them every
+// bidirectional override and isolate, so that a name cannot turn its
+// neighbours round), invisible fillers and byte-order marks become nothing;
+// every kind of white space and line end becomes one space; piled-up accents
+// and over-long clusters are cut. Joiners stay, since emoji and several
+// scripts need them.
+func clean(text string) string {
+	if isPlain(text) {
+		return text
+	}
+	kept := make([]rune, 0, len(text))
+	marks := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r), unicode.In(r, unicode.Zs, unicode.Zl, unicode.Zp), r == 0x2800:
+			if n := len(kept); n > 0 && kept[n-1] != ' ' {
+				kept = append(kept, ' ')
+			}
+			marks = 0
+		case isFiller(r):
+		case isVariationSelector(r), isTag(r), r == 0x200C, r == 0x200D:
+			if n := len(kept); n > 0 && kept[n-1] != ' ' {
+				kept = append(kept, r)
+			}
+		case unicode.Is(unicode.C, r):
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if n := len(kept); n > 0 && kept[n-1] != ' ' && marks < maxMarks {
+				kept = append(kept, r)
+				marks++
+			}
+		default:
+			kept = append(kept, r)
+			marks = 0
+		}
+		if len(kept) > maxCluster*maxClusters {
+			break
+		}
+	}
+	var out strings.Builder
+	for _, cluster := range graphemes(kept) {
+		out.WriteString(string(cluster[:min(len(cluster), maxCluster)]))
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// cleanName is clean for names: never empty.
+func cleanName(name string) string {
+	shown := clean(name)
+	if strings.IndexFunc(shown, func(r rune) bool { return !isIgnorable(r) }) < 0 {
+		return unnamed
+	}
+	return shown
+}
+
+// isPlain reports short printable ASCII without outer or double spaces, which
+// clean leaves as it is.
+func isPlain(text string) bool {
+	if len(text) > maxClusters {
+		return false
+	}
+	before := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return text == "" || before != ' '
+}
+
+// isFiller reports letters that are drawn as nothing: the Hangul fillers, two
+// Khmer vowels, Mongolian separators and the combining grapheme joiner.
+func isFiller(r rune) bool {
+	switch r {
+	case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180E, 0x180F, 0x3164, 0xFFA0:
+		return true
+	}
+	return false
+}
+
+// graphemes splits text into what a reader takes for characters (Unicode
+// annex 29), at most maxClusters of them.
+func graphemes(text []rune) [][]rune {
+	var clusters [][]rune
+	var split segmenter.Segmenter
+	split.Init(text)
+	for it := split.GraphemeIterator(); it.Next() && len(clusters) < maxClusters; {
+		clusters = append(clusters, it.Grapheme().Text)
+	}
+	return clusters
+}
+
+// isolate is a cleaned text as it stands in a sentence: one that runs from
+// right to left is wrapped in isolates so that the sentence keeps its order.
+func isolate(text string) string {
+	if strings.IndexFunc(text, isRightToLeft) < 0 {
+		return text
+	}
+	return "\u2068" + text + "\u2069"
+}
+
+// nameInText is a hostile name made fit for alt text and plain text.
+func nameInText(name string) string { return isolate(cleanName(name)) }
+
+// textInText is the same for cells and labels, which may be empty.
+func textInText(text string) string { return isolate(clean(text)) }

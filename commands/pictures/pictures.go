@@ -1,0 +1,125 @@
+// Package pictures draws tables, brackets and plots of a tournament as PNG
+// and as SVG. It draws from plain structs, knows nothing of tournaments and
+// imports nothing of ours.
+//
+// # What every picture keeps to
+//
+// A picture is laid out 550 pixels wide, the width at which Discord shows
+// one, and no text in it is smaller than 14 of these pixels. Options.Scale
+// says how many pixels of the PNG one of them becomes; 2, the default, is
+// sharp on a phone. Long tables and large brackets become several pictures
+// instead of smaller ones.
+//
+// Nothing is told by colour alone: a winner is bold and ticked, a cut is a
+// labelled line, players beyond the cut have hatched bars. Text has a contrast
+// of at least 4.5:1, bars, marks and meaningful lines one of 3:1, in both
+// themes.
+//
+// Every picture comes with an alt text of at most 1,024 UTF-16 units, which is
+// what Discord takes, and with a Text that tells the same facts in full. Both
+// are plain text: who sends them as markdown must escape them.
+//
+// # Names
+//
+// Names are taken as they come and may be hostile. Controls, bidirectional
+// overrides and invisible fillers are shown as nothing, accents are cut after
+// three to a letter, line ends become spaces, and a name with nothing visible
+// in it becomes "(no name)". Each text is a paragraph of its own: its
+// direction follows its first letter, and nothing in it turns its neighbours
+// round. What is too wide is cut between visible characters and ends in an
+// ellipsis. Text, alt text included, passes through the same filter; there a
+// text that runs from right to left is wrapped in Unicode isolates.
+//
+// # Fonts
+//
+// Inter sets Latin, Greek and Cyrillic; Noto Sans fonts set Chinese,
+// Japanese, Korean, Thai, Arabic, Hebrew, Devanagari and two dozen other
+// scripts; Noto Color Emoji draws emoji. They are embedded, all under the SIL
+// Open Font License (fonts/OFL.txt), and fonts/make.py says how they were
+// made. Ideographs have their Japanese shapes. A character no font has is
+// drawn as a box.
+//
+// # Same data, same bytes
+//
+// Drawing depends on nothing but its arguments: the same data and options
+// give the same bytes on the same platform. Across processors the rounding of
+// edges may differ by a shade.
+package pictures
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Painter draws pictures. It is safe for concurrent use.
+type Painter struct {
+	fonts *fontSet
+	// typesetters are reused because their caches are worth keeping.
+	typesetters sync.Pool
+}
+
+// New parses the embedded fonts, which takes a moment; one Painter serves a
+// whole program. An error means that the program was built with broken fonts.
+func New() (*Painter, error) {
+	fonts, err := loadFonts()
+	if err != nil {
+		return nil, err
+	}
+	p := &Painter{fonts: fonts}
+	p.typesetters.New = func() any { return newTypesetter(fonts) }
+	return p, nil
+}
+
+// Options say how a picture looks. The zero value is the dark theme at
+// scale 2.
+type Options struct {
+	Theme Theme
+	// Scale is the pixels of the PNG for one layout pixel, 1 to 4; 0 means 2.
+	Scale int
+}
+
+// maxScale keeps the largest page, some 2,600 layout pixels high, far below
+// Discord's limits.
+const maxScale = 4
+
+func (o Options) check() (Options, error) {
+	if o.Scale == 0 {
+		o.Scale = 2
+	}
+	if o.Scale < 1 || o.Scale > maxScale {
+		return o, fmt.Errorf("a picture's scale must be 1 to %d, not %d", maxScale, o.Scale)
+	}
+	if o.Theme > Light {
+		return o, fmt.Errorf("there is no picture theme %d; use Dark or Light", o.Theme)
+	}
+	return o, nil
+}
+
+// Picture is a drawing that is rendered when it is asked for. It is immutable
+// and safe for concurrent use.
+type Picture struct {
+	// Width and Height are the size of the PNG in pixels.
+	Width, Height int
+	// Alt describes the picture in at most 1,024 UTF-16 units.
+	Alt string
+	// Text tells all facts of the picture, one line each, without markdown.
+	Text string
+
+	title string
+	scale int
+	scene *scene
+	fonts *fontSet
+}
+
+// PNG renders the picture with a palette of at most 256 colours.
+func (p Picture) PNG() []byte { return encode(rasterise(p.fonts, p.scene, p.scale)) }
+
+// SVG renders the picture with text as outlines; title and desc carry the
+// heading and the alt text.
+func (p Picture) SVG() []byte { return vectorise(p.fonts, p.scene, p.title, p.Alt) }
+
+// typesetter lends a typesetter; done gives it back.
+func (p *Painter) typesetter() (t *typesetter, done func()) {
+	t = p.typesetters.Get().(*typesetter)
+	return t, func() { p.typesetters.Put(t) }
+}

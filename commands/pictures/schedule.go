@@ -1,0 +1,131 @@
+package pictures
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ScheduleData is who sits where in every round of a mahjong event, or of any
+// other game with named seats.
+type ScheduleData struct {
+	Title, Subtitle string
+	Rounds          []ScheduleRound
+	Note            string
+}
+
+// ScheduleRound is one round, hanchan or session.
+type ScheduleRound struct {
+	Name   string // "Hanchan 3"
+	Detail string // "14:30"; may be empty
+	Tables []ScheduleTable
+}
+
+// ScheduleTable is one table.
+type ScheduleTable struct {
+	Name  string // "Table 2"
+	Seats []ScheduleSeat
+}
+
+// ScheduleSeat is a seat and its player. Wind is set in a badge before the
+// name; it is meant to be short: "E", "東".
+type ScheduleSeat struct {
+	Wind, Name string
+	// Focus sets the name in bold with a pointer: the player who asked.
+	Focus bool
+}
+
+// schedulePageTables is after how many tables a picture ends. A round is
+// never cut, unless it is larger.
+const schedulePageTables = 12
+
+// Schedule draws the rounds with two tables side by side, in as many pictures
+// as it takes.
+func (pt *Painter) Schedule(d ScheduleData, o Options) ([]Picture, error) {
+	o, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	set, done := pt.typesetter()
+	defer done()
+	pages := d.pages()
+	pictures := make([]Picture, len(pages))
+	for i, rounds := range pages {
+		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
+		if len(rounds) == 0 {
+			p.y = p.paragraph(margin, p.y, inner, "There is no schedule yet.", p.colours.muted)
+			p.fact("There is no schedule yet")
+		}
+		for k := range rounds {
+			p.round(&rounds[k])
+		}
+		p.note(d.Note)
+		pictures[i] = pt.finish(p, o)
+	}
+	return pictures, nil
+}
+
+func (d *ScheduleData) pages() [][]ScheduleRound {
+	pages := [][]ScheduleRound{nil}
+	tables := 0
+	for _, r := range d.Rounds {
+		for _, bounds := range chunks(len(r.Tables), schedulePageTables) {
+			piece := r
+			piece.Tables = r.Tables[bounds[0]:bounds[1]]
+			if tables > 0 && tables+len(piece.Tables) > schedulePageTables {
+				pages, tables = append(pages, nil), 0
+			}
+			pages[len(pages)-1] = append(pages[len(pages)-1], piece)
+			tables += len(piece.Tables)
+		}
+	}
+	return pages
+}
+
+// round draws a heading and the tables below it.
+func (p *page) round(r *ScheduleRound) {
+	w := p.put(margin, p.y+16, label{text: clean(r.Name), style: style{bold: true}, colour: p.colours.text, width: inner * 2 / 3})
+	p.put(margin+w+12, p.y+16, label{text: clean(r.Detail), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, width: inner - w - 12})
+	p.y += 28
+	const gap, seat, head = 14, 28, 32
+	width := float32(inner-gap) / 2
+	for first := 0; first < len(r.Tables); first += 2 {
+		pair := r.Tables[first:min(first+2, len(r.Tables))]
+		seats := 0
+		for _, t := range pair {
+			seats = max(seats, len(t.Seats))
+		}
+		height := float32(head + seats*seat + 8)
+		for i, t := range pair {
+			b := box{margin + float32(i)*(width+gap), p.y, width, height}
+			p.rounded(b, 6, p.colours.panel)
+			p.put(b.x+12, b.y+21, label{text: clean(t.Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width - 24})
+			var facts []string
+			for k, s := range t.Seats {
+				y := b.y + head + (float32(k)+0.5)*seat
+				p.seat(&s, b, y)
+				facts = append(facts, strings.Join(nonEmpty(textInText(s.Wind), nameInText(s.Name)), " "))
+			}
+			place := strings.Join(nonEmpty(textInText(r.Name), textInText(r.Detail), textInText(t.Name)), ", ")
+			p.fact("%s", fmt.Sprintf("%s: %s", place, strings.Join(facts, ", ")))
+		}
+		p.y += height + 12
+	}
+	p.y += 8
+}
+
+func (p *page) seat(s *ScheduleSeat, b box, y float32) {
+	badge := box{b.x + 12, y - 11, 22, 22}
+	wind := clean(s.Wind)
+	if wind != "" {
+		badge.w = max(badge.w, min(60, p.measure(wind, smallSize, style{bold: true})+10))
+		p.frame(badge, 5, 1.5, p.colours.line, p.colours.ground)
+		p.put(badge.x+badge.w/2, middle(y, smallSize), label{text: wind, size: smallSize, style: style{bold: true}, colour: p.colours.text, align: centre, width: badge.w - 4})
+	}
+	x := badge.right() + 10
+	end := b.right() - 10
+	if s.Focus {
+		p.arrowhead(point{end - 8, y}, -1, 0, 9, p.colours.accent)
+		end -= 22
+	}
+	p.put(x, middle(y, bodySize), label{text: cleanName(s.Name), style: style{bold: s.Focus}, colour: p.colours.text, width: end - x})
+}

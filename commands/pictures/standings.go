@@ -1,0 +1,193 @@
+package pictures
+
+import (
+	"fmt"
+	"strings"
+)
+
+// StandingsData is a table of players in their order.
+type StandingsData struct {
+	Title, Subtitle string
+	// Columns are the figures beside rank and name, most important first. What
+	// does not fit beside the names is left to the text, from the end.
+	Columns []Column
+	Rows    []StandingsRow
+	// CutAfter draws a line after that many rows; 0 draws none. CutLabel is
+	// what the line is called; empty means "Cut".
+	CutAfter int
+	CutLabel string
+	// Note is a remark at the foot of every page.
+	Note string
+	// PerPage is the most rows of one picture; 0 means 32.
+	PerPage int
+}
+
+// Column is one column of figures, set flush right.
+type Column struct {
+	Title string
+	// Strong sets the column in bold: the figure that ranks the players.
+	Strong bool
+}
+
+// StandingsRow is one player.
+type StandingsRow struct {
+	Rank  string // "1", "T5"; may be empty
+	Name  string
+	Cells []string // one for each column
+	Mark  Mark
+	// Focus highlights the row: the player who asked.
+	Focus bool
+}
+
+const (
+	standingsPerPage = 32
+	rowHeight        = 36
+	columnGap        = 18
+	// leastName is the room a name keeps: some 18 letters.
+	leastName = 150
+)
+
+// Standings draws the table, in as many pictures as it takes. It refuses rows
+// whose number of cells is not the number of columns.
+func (pt *Painter) Standings(d StandingsData, o Options) ([]Picture, error) {
+	o, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range d.Rows {
+		if len(row.Cells) != len(d.Columns) {
+			return nil, fmt.Errorf("row %d of the standings has %d cells for %d columns", i+1, len(row.Cells), len(d.Columns))
+		}
+	}
+	perPage := d.PerPage
+	if perPage <= 0 {
+		perPage = standingsPerPage
+	}
+	set, done := pt.typesetter()
+	defer done()
+	pages := chunks(len(d.Rows), perPage)
+	pictures := make([]Picture, len(pages))
+	for i, bounds := range pages {
+		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
+		p.standings(&d, bounds[0], bounds[1])
+		pictures[i] = pt.finish(p, o)
+	}
+	return pictures, nil
+}
+
+// standings draws the rows from first to before end.
+func (p *page) standings(d *StandingsData, first, end int) {
+	if len(d.Rows) == 0 {
+		p.y = p.paragraph(margin, p.y, inner, "Nobody is in the standings yet.", p.colours.muted)
+		p.fact("Nobody is in the standings yet")
+		p.note(d.Note)
+		return
+	}
+	rows := d.Rows[first:end]
+	rankWidth, marks := float32(20), map[Mark]bool{}
+	for _, row := range rows {
+		rankWidth = max(rankWidth, p.measure(clean(row.Rank), bodySize, style{tabular: true}))
+		if row.Mark != NoMark {
+			marks[row.Mark] = true
+		}
+	}
+	nameX := margin + 8 + rankWidth + 14
+	if len(marks) > 0 {
+		nameX += 20
+	}
+	// Columns from the left as long as the names keep their room.
+	widths, used := []float32{}, float32(0)
+	for c, column := range d.Columns {
+		w := p.measure(clean(column.Title), smallSize, style{bold: column.Strong})
+		for _, row := range rows {
+			w = max(w, p.measure(clean(row.Cells[c]), bodySize, style{bold: column.Strong || row.Focus, tabular: true}))
+		}
+		if pageWidth-margin-8-nameX-used-w-columnGap < leastName {
+			break
+		}
+		widths = append(widths, w)
+		used += w + columnGap
+	}
+	nameWidth := pageWidth - margin - 8 - nameX - used
+
+	heads := p.y + 14
+	p.put(nameX, heads, label{text: "Player", size: smallSize, colour: p.colours.muted})
+	x := float32(pageWidth - margin - 8)
+	for c := len(widths) - 1; c >= 0; c-- {
+		p.put(x, heads, label{text: clean(d.Columns[c].Title), size: smallSize, style: style{bold: d.Columns[c].Strong}, colour: p.colours.muted, align: right})
+		x -= widths[c] + columnGap
+	}
+	p.y += 22
+	p.rect(box{margin, p.y, inner, 1}, p.colours.line)
+	p.y += 3
+
+	for i, row := range rows {
+		p.standingsRow(d, &row, first+i, nameX, nameWidth, rankWidth, widths)
+		if first+i+1 == d.CutAfter && d.CutAfter < len(d.Rows) {
+			p.cutLine(cutLabel(d.CutLabel))
+		}
+	}
+	p.y += 4
+	p.legend(marks)
+	if hidden := d.Columns[len(widths):]; len(hidden) > 0 {
+		titles := make([]string, len(hidden))
+		for i, column := range hidden {
+			titles[i] = clean(column.Title)
+		}
+		p.y = p.paragraph(margin, p.y+8, inner, "Only in the text: "+strings.Join(titles, ", "), p.colours.muted)
+	}
+	p.note(d.Note)
+}
+
+func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, nameX, nameWidth, rankWidth float32, widths []float32) {
+	b := box{margin, p.y, inner, rowHeight}
+	switch {
+	case row.Focus:
+		p.rounded(b, 4, p.colours.focus)
+		p.rect(box{b.x, b.y + 6, 4, b.h - 12}, p.colours.accent)
+	case index%2 == 1:
+		p.rounded(b, 4, p.colours.panel)
+	}
+	base := middle(b.middle(), bodySize)
+	ink := p.colours.text
+	if row.Mark == Dropped {
+		ink = p.colours.muted
+	}
+	p.put(margin+8+rankWidth, base, label{text: clean(row.Rank), style: style{bold: row.Focus, tabular: true}, colour: p.colours.muted, align: right})
+	p.mark(row.Mark, point{nameX - 13, b.middle()})
+	p.put(nameX, base, label{text: cleanName(row.Name), style: style{bold: row.Focus}, colour: ink, width: nameWidth})
+	x := float32(pageWidth - margin - 8)
+	for c := len(widths) - 1; c >= 0; c-- {
+		bold := d.Columns[c].Strong || row.Focus
+		p.put(x, base, label{text: clean(row.Cells[c]), style: style{bold: bold, tabular: true}, colour: ink, align: right})
+		x -= widths[c] + columnGap
+	}
+	p.y += rowHeight
+
+	facts := []string{}
+	for c, column := range d.Columns {
+		facts = append(facts, strings.Join(nonEmpty(textInText(column.Title), textInText(row.Cells[c])), " "))
+	}
+	facts = append(facts, nonEmpty(row.Mark.words())...)
+	p.fact("%s: %s", strings.Join(nonEmpty(textInText(row.Rank), nameInText(row.Name)), " "), strings.Join(facts, ", "))
+}
+
+func cutLabel(text string) string {
+	if text = clean(text); text == "" {
+		return "Cut"
+	}
+	return text
+}
+
+// cutLine draws the labelled line between who is in and who is not.
+func (p *page) cutLine(text string) {
+	const height = 28
+	y := p.y + height/2
+	l := label{text: text, size: smallSize, style: style{bold: true}, colour: p.colours.accent, align: centre, width: inner - 120}
+	w := min(p.measure(l.text, l.size, l.style), l.width)/2 + 12
+	p.dashes(margin, pageWidth/2-w, y, 2, p.colours.accent)
+	p.dashes(pageWidth/2+w, pageWidth-margin, y, 2, p.colours.accent)
+	p.put(pageWidth/2, middle(y, smallSize), l)
+	p.y += height
+	p.fact("%s", isolate(text))
+}
