@@ -96,6 +96,9 @@ type pass struct {
 // away.
 func (l *limits) acquire(ctx context.Context, ln lane, route, major string) (*pass, error) {
 	p := &pass{route: route, major: major, lane: ln}
+	if err := l.enterAddress(ctx, p); err != nil {
+		return nil, err
+	}
 	if err := l.admit(p); err != nil {
 		return nil, err
 	}
@@ -119,14 +122,30 @@ func (l *limits) acquire(ctx context.Context, ln lane, route, major string) (*pa
 	return p, nil
 }
 
+// enterAddress lets nothing through while the address is blocked. Posts fail at
+// once; answers, which cannot be made later, wait if they have the time.
+func (l *limits) enterAddress(ctx context.Context, p *pass) error {
+	for {
+		l.mu.Lock()
+		wait := time.Until(l.blocked)
+		l.mu.Unlock()
+		if wait <= 0 {
+			return nil
+		}
+		if p.lane == lanePosts {
+			return &RateLimitError{Route: p.route, RetryAfter: wait, Scope: "cloudflare"}
+		}
+		if err := l.pause(ctx, wait, nil, p, "cloudflare"); err != nil {
+			return err
+		}
+	}
+}
+
 // admit refuses what must not be sent at all and finds the bucket.
 func (l *limits) admit(p *pass) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if wait := l.blocked.Sub(now); wait > 0 {
-		return &RateLimitError{Route: p.route, RetryAfter: wait, Scope: "cloudflare"}
-	}
 	if p.lane == laneCallback {
 		return nil
 	}

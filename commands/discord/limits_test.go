@@ -183,14 +183,22 @@ func TestLimits_globalHoldAndBlockedAddress(t *testing.T) {
 			t.Errorf("after a global 429 of 3 s another route waited %v", waited)
 		}
 		feed(&outcome{status: 429, header: http.Header{}, cloudflare: true, retryAfter: time.Minute})
+		short, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
 		for _, ln := range []lane{lanePosts, laneFollowUps, laneCallback} {
-			_, err := l.acquire(t.Context(), ln, "X", "2")
+			_, err := l.acquire(short, ln, "X", "2")
 			var limit *RateLimitError
 			if !errors.As(err, &limit) || limit.Scope != "cloudflare" {
 				t.Errorf("lane %d while the address is blocked: %v", ln, err)
 			}
 		}
-		time.Sleep(time.Minute + time.Second)
+		// An answer with enough time waits; a post fails even then.
+		if _, err := l.acquire(t.Context(), lanePosts, "X", "2"); err == nil {
+			t.Error("a post waited for the block to end")
+		}
+		if _, err := l.acquire(t.Context(), laneCallback, "X", "2"); err != nil || time.Since(start) < time.Minute {
+			t.Errorf("an answer after %v: %v", time.Since(start), err)
+		}
 		feed(nil)
 	})
 }

@@ -152,13 +152,13 @@ func (t *transport) judge(ctx context.Context, r *request, a *answer, o *outcome
 	case a.status == http.StatusTooManyRequests:
 		t.hooks.rateLimited(r.route, o.scope(), o.retryAfter)
 		t.log.Warn("rate limit reached", "route", r.route, "scope", o.scope(), "retry_after", o.retryAfter)
-		if o.cloudflare {
+		if o.cloudflare && (r.lane == lanePosts || tries >= maxAttempts || tooLong(ctx, o.retryAfter)) {
 			return false, &RateLimitError{Route: r.route, RetryAfter: o.retryAfter, Scope: "cloudflare"}
 		}
 		if tries >= maxAttempts || tooLong(ctx, o.retryAfter) {
 			return false, a.fault(r, o.retryAfter)
 		}
-		if r.lane == laneCallback || o.global && r.lane != lanePosts {
+		if r.lane == laneCallback && !o.cloudflare || o.global && r.lane != lanePosts {
 			// No bucket and no gate would make these wait.
 			return true, sleep(ctx, o.retryAfter)
 		}
@@ -271,7 +271,9 @@ func (a *answer) outcome() *outcome {
 	if err := json.Unmarshal(a.body, &body); err != nil {
 		// Not Discord but the firewall before it: the address is blocked.
 		o.cloudflare = true
-		o.retryAfter = max(o.retryAfter, 5*time.Second)
+		if o.retryAfter <= 0 {
+			o.retryAfter = 5 * time.Second
+		}
 		return o
 	}
 	if after, err := seconds(strconv.FormatFloat(body.RetryAfter, 'f', -1, 64)); err == nil && after > 0 {
