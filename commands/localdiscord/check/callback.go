@@ -37,8 +37,9 @@ const (
 )
 
 // Callback checks the answer to an interaction of the given type: that this
-// type of answer fits, and its data. The context's Route is set from the type
-// of the answer.
+// type of answer fits, and its data. The context is that of the message whose
+// component was used, if any: it matters to an answer of type 7, which edits it.
+// Its Route is set from the type of the answer.
 func Callback(interactionType int, raw json.RawMessage, c Context) []string {
 	body, ok := parse(raw)
 	if ok && body.object() {
@@ -73,9 +74,11 @@ func checkCallback(interactionType int, body value, c Context) {
 	}
 	switch kind {
 	case callbackMessage, callbackUpdate:
-		c.Route = RouteCallback
 		if kind == callbackUpdate {
 			c.Route = RouteUpdate
+		} else {
+			// A new message has nothing of the one that was clicked.
+			c = Context{Route: RouteCallback, Files: c.Files}
 		}
 		if !data.has() {
 			data.fail("is missing; a callback of type %d carries a message", kind)

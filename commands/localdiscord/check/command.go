@@ -2,8 +2,8 @@ package check
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -180,10 +180,12 @@ func (c *commands) taken(v value, names map[string]unique, what string) {
 }
 
 // options checks the options of a command, a group or a subcommand. holds is
-// the types of subcommands that can stand here, none inside a subcommand.
+// which of subcommands and groups can stand here: both in a command, only
+// subcommands (and no plain options) in a group, none in a subcommand.
 func (c *commands) options(list value, holds ...int64) {
 	names := map[string]unique{}
 	nested, plain, optional := 0, 0, false
+	inGroup := len(holds) == 1
 	for _, option := range list.between(0, maxCommandOptions) {
 		if !option.object() {
 			continue
@@ -209,6 +211,10 @@ func (c *commands) options(list value, holds ...int64) {
 			}
 		default:
 			plain++
+			if inGroup {
+				option.fail("is no subcommand; a group holds subcommands only")
+				continue
+			}
 			c.option(option, kind)
 			if required && optional {
 				option.fail("is required but stands after an optional one; required options come first")
@@ -224,11 +230,7 @@ func (c *commands) options(list value, holds ...int64) {
 // nested checks a subcommand or a group: groups only directly in a command,
 // subcommands in a command or a group, and nothing deeper.
 func (c *commands) nested(option value, kind int64, holds []int64) {
-	allowed := false
-	for _, held := range holds {
-		allowed = allowed || held == kind
-	}
-	if !allowed {
+	if !slices.Contains(holds, kind) {
 		what := "subcommand"
 		if kind == optionGroup {
 			what = "group"
@@ -241,14 +243,8 @@ func (c *commands) nested(option value, kind int64, holds []int64) {
 		c.options(options)
 		return
 	}
-	entries := options.list()
-	if len(entries) == 0 {
+	if len(options.list()) == 0 {
 		options.fail("is empty; a group needs a subcommand")
-	}
-	for _, entry := range entries {
-		if inner := entry.get("type"); inner.scalar() != fmt.Sprint(optionSubcommand) {
-			inner.fail("must be 1; a group holds subcommands only")
-		}
 	}
 	c.options(options, optionSubcommand)
 }
@@ -338,10 +334,11 @@ func (c *commands) bounds(v value, kind int64) {
 // descriptions and string values of the command, its options, subcommands and
 // choices, each with the longest of its translations.
 func commandTotal(v value) int {
-	quiet := value{report: &report{}, held: v.held}
+	quiet := value{report: &report{}, held: v.held} // wrong types are reported elsewhere
 	return total(quiet)
 }
 
+// total is the size of a command or an option.
 func total(v value) int {
 	n := longest(v, "name") + longest(v, "description")
 	for _, choice := range v.get("choices").list() {

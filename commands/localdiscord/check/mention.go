@@ -49,8 +49,7 @@ func (m *message) mentions() {
 // mentions (content and text displays, never embeds) or is a reply, and others
 // than the one it answers can see it.
 func (m *message) canPing() bool {
-	flags, _ := (value{report: &report{}, held: m.body.get("flags").held}).whole()
-	if m.context.Ephemeral || (flags|m.context.Flags)&flagEphemeral != 0 {
+	if m.context.Ephemeral || m.ephemeral {
 		return false
 	}
 	if reference := m.body.get("message_reference"); reference.has() && reference.get("type").scalar() != "1" {

@@ -15,10 +15,11 @@ const (
 // message is a body under examination, with what its parts must know of each
 // other.
 type message struct {
-	body    value
-	context Context
-	v2      bool // the message is, or becomes, one of Components V2
-	files   files
+	body      value
+	context   Context
+	v2        bool // the message is, or becomes, one of Components V2
+	ephemeral bool // the flags, sent or held, say that one user only sees it
+	files     files
 }
 
 // Message checks the body of an outgoing message: POST and PATCH of a channel
@@ -86,6 +87,7 @@ func (m *message) flags() {
 		field.fail("takes IS_COMPONENTS_V2 (32768) from a message that has it; the flag can never be removed")
 	}
 	m.v2 = (set|held)&flagComponentsV2 != 0
+	m.ephemeral = (set|held)&flagEphemeral != 0
 }
 
 // text checks content and the rule that Components V2 leaves no room for it.
@@ -184,10 +186,7 @@ func (m *message) substance() {
 		}
 		return
 	}
-	forwards := false
-	if kind := m.body.get("message_reference").get("type").scalar(); kind == "1" {
-		forwards = true
-	}
+	forwards := m.body.get("message_reference").get("type").scalar() == "1"
 	if forwards || m.files.count() > 0 ||
 		remains("content", c.HasContent) || remains("embeds", c.HasEmbeds) ||
 		remains("components", c.HasComponents) || remains("poll", c.HasPoll) ||

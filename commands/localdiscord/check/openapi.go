@@ -36,7 +36,7 @@ type OpenAPI struct {
 	routes   map[int][]route // by number of path segments
 	shared   map[string]any  // responses that operations refer to, by name
 	requests *schemas        // whole numbers may be strings
-	answers  *schemas        // as described
+	answers  *schemas        // as described, also for paths and queries
 }
 
 // route is one path of the description.
@@ -344,16 +344,11 @@ func (o *OpenAPI) parameters(found operation, query url.Values) []string {
 // scalar checks a value that came as text but may stand for a number, a truth
 // value or a list of one.
 func (o *OpenAPI) scalar(text, root string, tokens []string) []string {
-	asText := o.requests.check(text, root, tokens...)
-	if asText == nil {
-		return nil
+	readings := []any{text}
+	if number, err := decode([]byte(text)); err == nil {
+		readings = append(readings, number, []any{number})
 	}
-	for _, reading := range []string{text, "[" + text + "]", "[" + strconv.Quote(text) + "]"} {
-		if instance, err := decode([]byte(reading)); err == nil && o.requests.check(instance, root, tokens...) == nil {
-			return nil
-		}
-	}
-	return asText
+	return o.answers.checkAny(append(readings, []any{text}), root, tokens...)
 }
 
 // decode reads JSON as the validator wants it.

@@ -58,6 +58,33 @@ func (s *schemas) check(instance any, root string, tokens ...string) []string {
 	return explain(schema.Validate(instance), root)
 }
 
+// checkAny is as check for something that can be read in several ways: one that
+// fits is enough. If none does, the sentences are about the first that is at
+// least of the right kind.
+func (s *schemas) checkAny(readings []any, root string, tokens ...string) []string {
+	schema, err := s.at(tokens)
+	if err != nil {
+		return []string{fmt.Sprintf("%s cannot be checked: %v", root, err)}
+	}
+	var told error
+	for i, reading := range readings {
+		err := schema.Validate(reading)
+		if err == nil {
+			return nil
+		}
+		if i == 0 || alien(told) && !alien(err) {
+			told = err
+		}
+	}
+	return explain(told, root)
+}
+
+// alien tells whether err says that a value is of another kind altogether.
+func alien(err error) bool {
+	invalid := (*jsonschema.ValidationError)(nil)
+	return errors.As(err, &invalid) && foreign(invalid, 0)
+}
+
 // at is the compiled schema at the tokens of a JSON pointer.
 func (s *schemas) at(tokens []string) (*jsonschema.Schema, error) {
 	location := s.url + "#" + pointer(tokens)
@@ -91,7 +118,8 @@ type violation struct {
 	text     string
 }
 
-// explain turns a validation error into sentences, without repetitions.
+// explain turns a validation error into sentences, sorted and without
+// repetitions; the validator itself has no fixed order.
 func explain(err error, root string) []string {
 	if err == nil {
 		return nil
@@ -102,12 +130,10 @@ func explain(err error, root string) []string {
 	}
 	var sentences []string
 	for _, v := range violations(invalid) {
-		sentence := place(root, v.location) + ": " + v.text
-		if !slices.Contains(sentences, sentence) {
-			sentences = append(sentences, sentence)
-		}
+		sentences = append(sentences, place(root, v.location)+": "+v.text)
 	}
-	return sentences
+	slices.Sort(sentences)
+	return slices.Compact(sentences)
 }
 
 // violations is the leaves of a validation error. Of the branches of a union
