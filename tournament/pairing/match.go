@@ -469,13 +469,13 @@ func (m *matcher) setNear(degree int) {
 // breach collects pairs outside the graph of whom the prices ask more than they
 // cost, at most a few for each player.
 func (m *matcher) breach() {
-	s := m.solver
+	p := m.solver.Prices()
 	var top matching.Weight
 	highest := make([]matching.Weight, len(m.classes))
 	for c := range m.classes {
 		list := slices.Clone(m.classes[c].members)
 		slices.SortFunc(list, func(u, v int32) int {
-			switch pu, pv := s.Price(u), s.Price(v); {
+			switch pu, pv := p.Of(u), p.Of(v); {
 			case pv.Less(pu):
 				return -1
 			case pu.Less(pv):
@@ -484,7 +484,7 @@ func (m *matcher) breach() {
 			return int(u - v)
 		})
 		m.classes[c].members = list
-		highest[c] = s.Price(list[0])
+		highest[c] = p.Of(list[0])
 		if c == 0 || top.Less(highest[c]) {
 			top = highest[c]
 		}
@@ -500,18 +500,18 @@ func (m *matcher) breach() {
 				continue
 			}
 			for _, u := range m.classes[c].members {
-				if !asks(s.Price(u), highest[d], base) {
+				if !asks(p.Of(u), highest[d], base) {
 					break
 				}
 				got := 0
 				for _, v := range m.classes[d].members {
-					if !asks(s.Price(u), s.Price(v), base) {
+					if !asks(p.Of(u), p.Of(v), base) {
 						break
 					}
 					if u == v || c == d && v > u {
 						continue
 					}
-					if s.Excess(u, v, base) && s.Excess(u, v, m.weight(u, v)) {
+					if p.Excess(u, v, base) && p.Excess(u, v, m.weight(u, v)) {
 						m.edge(u, v)
 						if got++; got == few {
 							break

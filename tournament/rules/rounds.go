@@ -105,7 +105,7 @@ func (r *Ruleset) Attendance(l *ledger.Ledger) int {
 	total := 0
 	divisions := map[int16]int{}
 	for _, p := range l.Players {
-		if p.StandIn || p.DroppedAfter == 0 {
+		if p.StandIn || p.Absent || p.DroppedAfter == 0 {
 			continue
 		}
 		weight := 1

@@ -177,13 +177,14 @@ type Bye struct {
 	Games       [3]int    `toml:"games"`  // for the own game-win percentage
 	InOwnPct    bool      `toml:"in_own_pct"`
 	InOwnGames  bool      `toml:"in_own_games"`
-	CountsAsWin bool      `toml:"counts_as_win"` // in the record and in criteria that count wins
-	Phantoms    int       `toml:"phantoms"`      // opponents added to the own opponents' percentage
-	Phantom     rat.Rat   `toml:"phantom"`       // percentage of each of them
-	Who         string    `toml:"who"`           // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
-	FirstRound  string    `toml:"first_round"`   // the same words, for round 1; empty = random
-	Max         int       `toml:"max"`           // byes a player may get; 0 = no limit
-	Awarded     bool      `toml:"awarded"`       // an organiser may give byes in named rounds
+	CountsAsWin bool      `toml:"counts_as_win"`  // in the record and in criteria that count wins
+	Phantoms    int       `toml:"phantoms"`       // opponents added to the own opponents' percentage
+	Phantom     rat.Rat   `toml:"phantom"`        // percentage of each of them
+	AwardedPts  []rat.Rat `toml:"awarded_points"` // of byes named beforehand, by round; empty = Points (chess: half a point)
+	Who         string    `toml:"who"`            // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
+	FirstRound  string    `toml:"first_round"`    // the same words, for round 1; empty = random
+	Max         int       `toml:"max"`            // byes a player may get; 0 = no limit
+	Awarded     bool      `toml:"awarded"`        // an organiser may give byes in named rounds
 }
 
 // Absent is a round that a player missed (kind assigned_loss).
@@ -210,7 +211,7 @@ type Draws struct {
 // Ranking puts players in order.
 type Ranking struct {
 	Tiebreaks    []Tiebreak `toml:"tiebreaks"`     // in order, after points
-	Restart      bool       `toml:"restart"`       // after a group rule removed players, the rest starts the list again (MECCG)
+	Restart      string     `toml:"restart"`       // "": go on; "split": a group that a group rule split starts the list again; "tiers": each criterion only keeps its best, the others form the next tier (MECCG)
 	Final        string     `toml:"final"`         // what is left equal: "random" (seeded), "shared", "playoff", "manual"
 	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
 }

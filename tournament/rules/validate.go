@@ -272,7 +272,10 @@ func (r *Ruleset) checkRanking() error {
 			return fmt.Errorf("%s: cuts must not be negative", key)
 		}
 	}
-	return oneOf("ranking.final", r.Ranking.Final, "random", "shared", "playoff", "manual")
+	return first(
+		oneOf("ranking.final", r.Ranking.Final, "random", "shared", "playoff", "manual"),
+		oneOf("ranking.restart", r.Ranking.Restart, "", "split", "tiers"),
+	)
 }
 
 func (r *Ruleset) checkRounds() error {

@@ -18,7 +18,7 @@
 // Any perfect matching then costs at least sum y(v) - sum z(B)(|B|-1)/2, and the
 // one found costs exactly that. The proof does not depend on how the prices were
 // found: [Solver.Proved] adds both sides up. It covers the edges the solver was
-// given; [Solver.Excess] lets a caller with a larger graph look for an edge
+// given; [Prices.Excess] lets a caller with a larger graph look for an edge
 // outside that breaks the inequality, and [Solver.Add] brings such edges in and
 // keeps what still holds.
 //
@@ -213,101 +213,14 @@ func (s *Solver) Solve() (stuck int32, ok bool) {
 // Mate returns the partner of each vertex, or -1. The slice is the solver's own.
 func (s *Solver) Mate() []int32 { return s.mate }
 
-// Price returns twice the price of a vertex: an edge fits when the two prices
-// of its ends, less [Solver.Relief], do not exceed twice its weight.
-func (s *Solver) Price(v int32) Weight { return s.y[v] }
-
-// Outermost returns the largest priced blossom around v, or v itself. Two
-// vertices with different ones have no relief.
-func (s *Solver) Outermost(v int32) int32 { return s.top(v) }
-
-// Relief returns twice the sum of the prices of the blossoms that contain both.
-func (s *Solver) Relief(u, v int32) Weight {
-	var sum Weight
-	if s.top(u) != s.top(v) {
-		return sum
-	}
-	s.stamp++
-	for b := s.parent[u]; b != none; b = s.parent[b] {
-		s.mark[b] = s.stamp
-	}
-	for b := s.parent[v]; b != none; b = s.parent[b] {
-		if s.mark[b] == s.stamp {
-			sum = sum.add(s.z[b])
-		}
-	}
-	return sum
-}
-
-// Excess tells whether the prices ask more of an edge than its weight.
-func (s *Solver) Excess(u, v int32, w Weight) bool {
-	d := w.add(w).sub(s.y[u]).sub(s.y[v])
-	return d.negative() && d.add(s.Relief(u, v)).negative()
-}
-
-// Proved adds up both sides of the proof: the matching is perfect, every edge of
-// the graph fits the prices, and the prices add up to the cost.
-func (s *Solver) Proved() bool {
-	var primal, dual Weight
-	for v := range s.mate {
-		u, m := int32(v), s.mate[v]
-		if m == none || s.mate[m] != u {
-			return false
-		}
-		found := false
-		var best Weight
-		for _, a := range s.adj[u] {
-			d := a.w.sub(s.y[u]).sub(s.y[a.to])
-			if d.negative() && d.add(s.Relief(u, a.to)).negative() {
-				return false
-			}
-			if a.to == m && (!found || a.w.Less(best)) {
-				found, best = true, a.w
-			}
-		}
-		if !found {
-			return false
-		}
-		// Each edge of the matching is seen from both ends: the sums below are
-		// twice the doubled cost and twice the doubled prices.
-		primal = primal.add(best)
-		dual = dual.add(s.y[u]).add(s.y[u])
-	}
-	for b := s.n; b < len(s.children); b++ {
-		if len(s.children[b]) == 0 {
-			continue
-		}
-		if s.z[b].negative() {
-			return false
-		}
-		members := int64(s.count(int32(b)))
-		if members%2 == 0 {
-			return false
-		}
-		dual.Hi -= s.z[b].Hi * (members - 1)
-		dual.Lo -= s.z[b].Lo * (members - 1)
-	}
-	return primal == dual
-}
-
-func (s *Solver) count(b int32) int {
-	if int(b) < s.n {
-		return 1
-	}
-	total := 0
-	for _, c := range s.children[b] {
-		total += s.count(c)
-	}
-	return total
-}
-
 // Add brings in more edges. Where the prices ask too much of one, they are
 // lowered at one of its ends and what no longer is tight is unmatched; call
 // Solve again.
 func (s *Solver) Add(edges []Edge) {
 	for _, e := range edges {
 		s.connect(e)
-		if !s.Excess(e.U, e.V, e.W) {
+		slack := e.W.add(e.W).sub(s.y[e.U]).sub(s.y[e.V])
+		if !slack.negative() || !slack.add(s.relief(e.U, e.V)).negative() {
 			continue
 		}
 		for s.top(e.U) != e.U {

@@ -142,7 +142,7 @@ func TestExcessFindsTheMissingEdge(t *testing.T) {
 	if _, ok := s.Solve(); !ok {
 		t.Fatal("the square has a perfect matching")
 	}
-	if !s.Excess(0, 2, matching.Weight{}) && !s.Excess(1, 3, matching.Weight{}) {
+	if !s.Prices().Excess(0, 2, matching.Weight{}) && !s.Prices().Excess(1, 3, matching.Weight{}) {
 		t.Error("neither free diagonal breaks the prices, though together they are cheaper")
 	}
 }

@@ -1,0 +1,27 @@
+package tournament
+
+// Command is something a person, or the clock, wants to happen. decide says no
+// with a Refusal, or emits the events that make it happen. Commands are decided
+// under the permission that the caller has checked.
+type Command interface {
+	decide(d *decision) error
+}
+
+// checkPlayer returns a refusal unless n is a registered or waiting player.
+func (d *decision) checkPlayer(n int) error {
+	p := d.after.Player(n)
+	if p == nil || p.Status == Void || p.Status == Left {
+		return Refuse(NotFound, "There is no such player in this event.")
+	}
+	return nil
+}
+
+// name returns how to speak of player n in a sentence.
+func (d *decision) name(n int) string {
+	if p := d.after.Player(n); p != nil {
+		if name := d.book.Person(p.Person).Name; name != "" {
+			return name
+		}
+	}
+	return "this player"
+}

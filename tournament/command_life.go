@@ -1,0 +1,436 @@
+package tournament
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/random"
+	"topcut/tournament/rules"
+)
+
+// Create begins a tournament.
+type Create struct {
+	Guild, Channel string
+	Settings       Settings
+	Ruleset        *rules.Ruleset // the options of Settings are applied to it
+}
+
+func (c *Create) decide(d *decision) error {
+	if err := c.Settings.Validate(); err != nil {
+		return err
+	}
+	raw, err := freeze(c.Ruleset, c.Settings)
+	if err != nil {
+		return err
+	}
+	return d.emit(&Created{
+		Guild: c.Guild, Channel: c.Channel, Settings: c.Settings, Ruleset: raw, Commitment: Commitment(d.book.Secret),
+	})
+}
+
+// freeze returns the ruleset as it is stored with the event.
+func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
+	if len(s.Options) > 0 {
+		chosen := make(map[string]string, len(s.Options))
+		for _, o := range s.Options {
+			chosen[o.Name] = o.Value
+		}
+		with, err := rs.With(chosen)
+		if err != nil {
+			return nil, Refuse(BadInput, "%s", sentence(err.Error()))
+		}
+		rs = with
+	}
+	return json.Marshal(rs)
+}
+
+// sentence makes an error text of a package below fit to be said to a person.
+func sentence(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	text = strings.ToUpper(string(r)) + text[n:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// ChangeSettings replaces the settings. What was announced at the start
+// (rounds, cut) can still be changed, and is then in the public log.
+type ChangeSettings struct {
+	Settings Settings
+	Ruleset  *rules.Ruleset // nil = stays
+}
+
+func (c *ChangeSettings) decide(d *decision) error {
+	s := d.after
+	if err := c.Settings.Validate(); err != nil {
+		return err
+	}
+	ev := &SettingsChanged{Settings: c.Settings}
+	old := s.Settings
+	if s.Phase == Running || s.Phase >= Finished {
+		switch {
+		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(c.Settings.Options, old.Options):
+			return Refuse(WrongPhase, "The ruleset is frozen once the event has started.")
+		case c.Settings.Format != old.Format:
+			return Refuse(WrongPhase, "The format cannot change once the event has started.")
+		case s.Cut != nil && c.Settings.Cut != old.Cut:
+			return Refuse(WrongPhase, "The cut is made already.")
+		case c.Settings.Rounds != 0 && c.Settings.Rounds < len(s.Rounds) && s.InSwiss():
+			return Refuse(BadInput, "%d rounds are played already.", len(s.Rounds))
+		}
+	}
+	if c.Ruleset != nil || !slices.Equal(c.Settings.Options, old.Options) {
+		rs := c.Ruleset
+		if rs == nil {
+			rs = s.Rules
+		}
+		raw, err := freeze(rs, c.Settings)
+		if err != nil {
+			return err
+		}
+		ev.Ruleset = raw
+	}
+	if err := d.emit(ev); err != nil {
+		return err
+	}
+	return d.promote()
+}
+
+// SetStaff names an organiser of this event, or takes that back.
+type SetStaff struct {
+	User, Name string
+	Staff      bool
+}
+
+func (c *SetStaff) decide(d *decision) error {
+	if c.User == "" {
+		return Refuse(BadInput, "Name a member of this server.")
+	}
+	p := d.personFor(c.User, c.Name)
+	if slices.Contains(d.after.Staff, p) == c.Staff {
+		return Refuse(NoChange, "That is so already.")
+	}
+	return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
+}
+
+// OpenRegistration opens registration.
+type OpenRegistration struct{}
+
+func (*OpenRegistration) decide(d *decision) error {
+	if d.after.Phase == Open {
+		return Refuse(NoChange, "Registration is open already.")
+	}
+	return d.emit(&Opened{})
+}
+
+// CloseRegistration closes registration.
+type CloseRegistration struct{}
+
+func (*CloseRegistration) decide(d *decision) error {
+	if d.after.Phase == Closed {
+		return Refuse(NoChange, "Registration is closed already.")
+	}
+	return d.emit(&RegistrationClosed{})
+}
+
+// StartCheckIn asks the players to check in; Minutes 0 takes the settings, or
+// 15 where they say nothing.
+type StartCheckIn struct{ Minutes int }
+
+func (c *StartCheckIn) decide(d *decision) error {
+	m := c.Minutes
+	if m == 0 {
+		m = d.after.Settings.CheckInMinutes
+	}
+	if m == 0 {
+		m = 15
+	}
+	if m < 1 || m > 24*60 {
+		return Refuse(BadInput, "Check-in lasts 1 to 1440 minutes, not %d.", m)
+	}
+	if d.after.Phase == CheckIn {
+		return Refuse(NoChange, "Check-in is running already.")
+	}
+	if d.after.Count(Registered) == 0 {
+		return Refuse(WrongPhase, "Nobody has joined yet.")
+	}
+	return d.emit(&CheckInStarted{Until: d.now.Add(time.Duration(m) * time.Minute)})
+}
+
+// Start begins play. Where check-in was asked for, whoever has not checked in
+// blocks the start unless LeaveOut or KeepAll says what to do with them.
+type Start struct {
+	LeaveOut bool // take those out who did not check in
+	KeepAll  bool // let everybody play
+}
+
+func (c *Start) decide(d *decision) error {
+	s := d.after
+	switch s.Phase {
+	case Running:
+		return Refuse(NoChange, "The event has started already.")
+	case Finished, Cancelled:
+		return Refuse(WrongPhase, "The event is %s.", s.Phase)
+	case Draft, Open, Closed, CheckIn:
+	}
+	var absent []int
+	if s.Phase == CheckIn || s.checkedInAny() {
+		for n := range s.Players {
+			if s.Players[n].Status == Registered && !s.Players[n].CheckedIn {
+				absent = append(absent, n+1)
+			}
+		}
+		if len(absent) > 0 && !c.LeaveOut && !c.KeepAll {
+			return Refuse(NeedsForce, "%s not checked in: %s. Start with everybody, or leave them out.", plural(len(absent), "player has", "players have"), d.names(absent, 10))
+		}
+		if c.KeepAll {
+			absent = nil
+		}
+	}
+	if s.Settings.Decks == DecksRequired {
+		var missing []int
+		for n := range s.Players {
+			if p := s.Players[n]; p.Status == Registered && p.Deck == 0 && !slices.Contains(absent, n+1) {
+				missing = append(missing, n+1)
+			}
+		}
+		if len(missing) > 0 && !c.LeaveOut {
+			return Refuse(NeedsForce, "%s no deck: %s. Ask for /deck submit, or leave them out.", plural(len(missing), "player has handed in", "players have handed in"), d.names(missing, 10))
+		}
+		absent = append(absent, missing...)
+	}
+	field := s.Count(Registered) - len(absent)
+	if least := max(2, s.Rules.Seats.Min); field < least {
+		return Refuse(WrongPhase, "An event needs at least %d players; there are %d.", least, field)
+	}
+	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
+		return Refuse(WrongPhase, "%s is for at most %d players; there are %d.", s.Rules.Name, most, field)
+	}
+	rounds, cut, err := s.structure(field)
+	if err != nil {
+		return err
+	}
+	if err := d.emit(&EventStarted{Rounds: rounds, Cut: cut, Joins: s.Joins, Absent: absent}); err != nil {
+		return err
+	}
+	switch s.Settings.Format {
+	case FormatSingle, FormatDouble:
+		if err := d.seedBracket(); err != nil {
+			return err
+		}
+	case FormatSwiss, FormatRoundRobin:
+	}
+	if s.Settings.AutoAdvance {
+		return d.advance()
+	}
+	return nil
+}
+
+func (s *State) checkedInAny() bool {
+	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.CheckedIn })
+}
+
+// structure returns Swiss rounds and cut for a field, from the settings or the
+// ruleset's tables.
+func (s *State) structure(field int) (rounds, cut int, err error) {
+	switch s.Settings.Format {
+	case FormatSingle, FormatDouble:
+		if field > bracket.MaxSingle {
+			return 0, 0, Refuse(WrongPhase, "A bracket holds at most %d players; there are %d.", bracket.MaxSingle, field)
+		}
+		if s.Settings.Format == FormatDouble && (field < 4 || field > bracket.MaxDouble) {
+			return 0, 0, Refuse(WrongPhase, "Double elimination is for 4 to %d players; there are %d.", bracket.MaxDouble, field)
+		}
+		return 0, field, nil
+	case FormatRoundRobin:
+		if field > 64 {
+			return 0, 0, Refuse(WrongPhase, "A round robin is for at most 64 players; there are %d.", field)
+		}
+		rounds = field - 1 + field%2
+	case FormatSwiss:
+		rounds, cut, _ = s.Rules.RoundsFor(field)
+		if s.Settings.Rounds > 0 {
+			rounds = s.Settings.Rounds
+		}
+	}
+	switch s.Settings.Cut.Kind {
+	case CutAuto:
+		if s.Settings.Format == FormatRoundRobin {
+			cut = 0
+		}
+	case CutNone:
+		cut = 0
+	case CutTop, CutEqual:
+		cut = s.Settings.Cut.N
+	case CutPoints:
+		cut = 2 // at least a final; who plays it is known after the last round
+	}
+	if cut > field {
+		if s.Settings.Cut.Kind != CutAuto {
+			return 0, 0, Refuse(BadInput, "The cut to %d is larger than the field of %d players; change it with /tournament settings.", cut, field)
+		}
+		cut = 0
+	}
+	return rounds, cut, nil
+}
+
+// seedBracket begins a pure elimination event: given seeds first, the others
+// drawn (PKM-51, MTG-50).
+func (d *decision) seedBracket() error {
+	field := d.after.Field()
+	rng := random.New(d.joint(), "seeds")
+	rng.Shuffle(len(field), func(i, j int) { field[i], field[j] = field[j], field[i] })
+	slices.SortStableFunc(field, func(a, b int) int {
+		sa, sb := d.after.Ledger.Players[a-1].Seed, d.after.Ledger.Players[b-1].Seed
+		switch {
+		case sa == sb:
+			return 0
+		case sa == 0:
+			return 1
+		case sb == 0:
+			return -1
+		}
+		return int(sa - sb)
+	})
+	return d.emit(&CutMade{Seeds: field, Double: d.after.Settings.Format == FormatDouble, Third: d.after.Settings.ThirdPlace})
+}
+
+// joint returns the joint seed of the event.
+func (d *decision) joint() [32]byte { return JointSeed(d.book.Secret, d.after.Joins) }
+
+// names lists players in a sentence, at most limit of them.
+func (d *decision) names(players []int, limit int) string {
+	var b strings.Builder
+	for i, n := range players {
+		if i == limit {
+			b.WriteString(" and others")
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(d.name(n))
+	}
+	return b.String()
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return itoa(n) + " " + many
+}
+
+// Cancel ends the event without places.
+type Cancel struct{ Reason string }
+
+func (c *Cancel) decide(d *decision) error {
+	text := d.book.addText(TextReason, d.person, clip(c.Reason, 500))
+	return d.emit(&EventCancelled{Reason: text})
+}
+
+// Finish ends a running event: final places, and the seed is revealed. It is
+// refused while a round is open or a cut is still to be played, unless Early.
+type Finish struct{ Early bool }
+
+func (c *Finish) decide(d *decision) error {
+	s := d.after
+	switch {
+	case s.Phase == Finished:
+		return Refuse(NoChange, "The event is finished already.")
+	case s.Phase != Running:
+		return Refuse(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
+	}
+	if r := s.Current(); r != nil && r.Status != Done {
+		return Refuse(WrongPhase, "Round %d is still open; close it first.", r.Number)
+	}
+	if !c.Early {
+		if s.Cut == nil && len(s.Rounds) < s.SwissRounds {
+			return Refuse(NeedsForce, "Only %d of %d rounds are played. Finish early only if you mean it.", len(s.Rounds), s.SwissRounds)
+		}
+		if s.Cut == nil && s.CutSize > 0 {
+			return Refuse(NeedsForce, "The cut is still to be played: /tournament cut.")
+		}
+		if s.Cut != nil {
+			if _, st, err := s.Bracket(); err != nil {
+				return err
+			} else if st.Champion == 0 {
+				return Refuse(NeedsForce, "The bracket is not played to its end.")
+			}
+		}
+	}
+	return d.finish()
+}
+
+func (d *decision) finish() error {
+	places, err := d.after.finalPlaces()
+	if err != nil {
+		return err
+	}
+	if err := d.emit(&EventFinished{Places: places}); err != nil {
+		return err
+	}
+	return d.emit(&SeedRevealed{Secret: hex.EncodeToString(d.book.Secret)})
+}
+
+// Announce says something to everybody in the event.
+type Announce struct{ Text string }
+
+func (c *Announce) decide(d *decision) error {
+	text := strings.TrimSpace(c.Text)
+	if text == "" || utf8.RuneCountInString(text) > 1500 {
+		return Refuse(BadInput, "An announcement has 1 to 1500 characters.")
+	}
+	return d.emit(&Announced{Text: d.book.addText(TextAnnouncement, d.person, text)})
+}
+
+// MakeCut ends the Swiss rounds and seeds the elimination stage. Size 0 takes
+// what was announced at the start.
+type MakeCut struct{ Size int }
+
+func (c *MakeCut) decide(d *decision) error {
+	s := d.after
+	if s.Phase != Running || s.Cut != nil {
+		return Refuse(WrongPhase, "There is no Swiss stage to cut from.")
+	}
+	if r := s.Current(); r == nil || r.Status != Done {
+		return Refuse(WrongPhase, "A cut is made when a round is over.")
+	}
+	seeds, ranking, err := s.qualifiers(c.Size)
+	if err != nil {
+		return err
+	}
+	if err := d.emit(&CutMade{Seeds: seeds, Swiss: ranking, Third: s.Settings.ThirdPlace, Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4}); err != nil {
+		return err
+	}
+	if s.Settings.AutoAdvance {
+		return d.advance()
+	}
+	return nil
+}
+
+// isElimination reports whether a stage must have a winner in every match.
+func isElimination(stage ledger.Stage) bool {
+	switch stage {
+	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
+		return true
+	case ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff:
+	}
+	return false
+}
+
+// clip cuts text to n runes.
+func clip(text string, n int) string {
+	text = strings.TrimSpace(text)
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
+}

@@ -1,0 +1,493 @@
+package tournament
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"topcut/tournament/ledger"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Join registers somebody. With User empty a guest is registered under Name.
+type Join struct {
+	User, Name    string
+	Division, Tag string
+	ByOrganiser   bool // may exceed the capacity, and enter late after the limit
+}
+
+func (c *Join) decide(d *decision) error {
+	s := d.after
+	name := cleanName(c.Name)
+	if name == "" {
+		return Refuse(BadInput, "A player needs a name.")
+	}
+	if utf8.RuneCountInString(name) > MaxPersonal {
+		return Refuse(BadInput, "That name is longer than %d characters; choose a shorter one.", MaxPersonal)
+	}
+	division, err := s.division(c.Division)
+	if err != nil {
+		return err
+	}
+	person := d.book.ByUser(c.User)
+	if person > 0 {
+		if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
+			switch {
+			case !s.Taking(n) && s.Players[n-1].Status == Registered:
+				return Refuse(Conflict, "You have left this event; ask an organiser to reinstate you.")
+			case s.Players[n-1].Status == Waiting:
+				return Refuse(NoChange, "You are on the waiting list already.")
+			}
+			return Refuse(NoChange, "You have joined already.")
+		}
+	}
+	if other := d.playerNamed(name); other > 0 {
+		return Refuse(Conflict, "Somebody called %s has joined already; choose another name.", name)
+	}
+	ev := &PlayerRegistered{Player: len(s.Players) + 1, Division: division}
+	switch s.Phase {
+	case Draft:
+		if !c.ByOrganiser {
+			return Refuse(WrongPhase, "Registration is not open yet.")
+		}
+	case Closed:
+		if !c.ByOrganiser {
+			return Refuse(WrongPhase, "Registration is closed; ask an organiser.")
+		}
+	case Open, CheckIn:
+	case Running:
+		late, err := s.lateEntry(c.ByOrganiser)
+		if err != nil {
+			return err
+		}
+		ev.Late = late
+	case Finished, Cancelled:
+		return Refuse(WrongPhase, "The event is %s.", s.Phase)
+	}
+	taken := s.Count(Registered)
+	if taken >= MaxPlayers {
+		return Refuse(WrongPhase, "An event holds at most %d players.", MaxPlayers)
+	}
+	if full := s.Settings.Capacity > 0 && taken >= s.Settings.Capacity; full && !c.ByOrganiser {
+		if s.Phase == Running {
+			return Refuse(WrongPhase, "The event is full.")
+		}
+		ev.Waiting = true
+	}
+	if person == 0 {
+		person = d.book.addPerson(c.User, name)
+	} else {
+		d.book.People[person-1].Name = name
+	}
+	ev.Person = person
+	if c.Tag != "" {
+		if ev.Tag, err = d.tag(c.Tag); err != nil {
+			return err
+		}
+	}
+	return d.emit(ev)
+}
+
+// lateEntry returns how many rounds a player who comes now has missed: those
+// whose clock has started (PKM-31, PKM-32).
+func (s *State) lateEntry(byOrganiser bool) (int, error) {
+	if s.Cut != nil {
+		return 0, Refuse(WrongPhase, "The elimination stage has begun; nobody can join any more.")
+	}
+	missed := 0
+	for i := range s.Rounds {
+		if s.Rounds[i].Status != Published {
+			missed = i + 1
+		}
+	}
+	if missed >= s.SwissRounds {
+		return 0, Refuse(WrongPhase, "The last round has started; nobody can join any more.")
+	}
+	if missed > s.Settings.LateUntil && !byOrganiser {
+		if s.Settings.LateUntil == 0 {
+			return 0, Refuse(WrongPhase, "The event has started and takes no late players; ask an organiser.")
+		}
+		return 0, Refuse(WrongPhase, "Late players could join up to round %d; ask an organiser.", s.Settings.LateUntil)
+	}
+	return missed, nil
+}
+
+// division returns the index of a named division.
+func (s *State) division(name string) (int, error) {
+	if len(s.Settings.Divisions) == 0 {
+		if name != "" {
+			return 0, Refuse(BadInput, "This event has no divisions.")
+		}
+		return 0, nil
+	}
+	for i, v := range s.Settings.Divisions {
+		if strings.EqualFold(v, name) {
+			return i, nil
+		}
+	}
+	return 0, Refuse(BadInput, "Choose a division: %s.", strings.Join(s.Settings.Divisions, ", "))
+}
+
+// tag returns the number of a tag, known or new. Tags are named by the players
+// and so kept among the texts; equal words are equal tags.
+func (d *decision) tag(word string) (int, error) {
+	word = cleanName(word)
+	if word == "" {
+		return 0, nil
+	}
+	if utf8.RuneCountInString(word) > 30 {
+		return 0, Refuse(BadInput, "A tag has at most 30 characters.")
+	}
+	for _, t := range d.book.Texts {
+		if t.Kind == TextTag && strings.EqualFold(t.Body, word) {
+			return t.No, nil
+		}
+	}
+	return d.book.addText(TextTag, 0, word), nil
+}
+
+// playerNamed returns the number of the player with the name, or 0.
+func (d *decision) playerNamed(name string) int {
+	for i := range d.after.Players {
+		p := &d.after.Players[i]
+		if (p.Status == Registered || p.Status == Waiting) && strings.EqualFold(d.book.Person(p.Person).Name, name) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// cleanName drops control and invisible format characters, folds white space,
+// and keeps joiners, which emoji and several scripts need.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u200d' || r == '\u200c' || r == '\ufe0f':
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, name)
+	return strings.Join(strings.Fields(name), " ")
+}
+
+// Leave takes a player out before the start.
+type Leave struct{ Player int }
+
+func (c *Leave) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return Refuse(NotFound, "You have not joined this event.")
+	}
+	if d.after.Phase == Running && d.after.Players[c.Player-1].Status == Registered {
+		return Refuse(WrongPhase, "The event has started; use /drop.")
+	}
+	if err := d.emit(&PlayerLeft{Player: c.Player}); err != nil {
+		return err
+	}
+	return d.promote()
+}
+
+// promote fills free places from the waiting list, in order of registration.
+func (d *decision) promote() error {
+	s := d.after
+	if s.Phase >= Running {
+		return nil
+	}
+	for n := 1; n <= len(s.Players); n++ {
+		if s.Settings.Capacity > 0 && s.Count(Registered) >= s.Settings.Capacity {
+			return nil
+		}
+		if s.Players[n-1].Status == Waiting {
+			if err := d.emit(&PlayerPromoted{Player: n}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// CheckInPlayer records that a player is here.
+type CheckInPlayer struct{ Player int }
+
+func (c *CheckInPlayer) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return Refuse(NotFound, "You have not joined this event.")
+	}
+	p := d.after.Players[c.Player-1]
+	switch {
+	case d.after.Phase >= Running:
+		return Refuse(WrongPhase, "The event has started; there is nothing to check in to.")
+	case d.after.Phase != CheckIn:
+		return Refuse(WrongPhase, "Check-in has not begun.")
+	case p.Status == Waiting:
+		return Refuse(WrongPhase, "You are on the waiting list; you can check in when a place becomes free.")
+	case p.CheckedIn:
+		return Refuse(NoChange, "You have checked in already.")
+	}
+	return d.emit(&PlayerCheckedIn{Player: c.Player})
+}
+
+// SubmitDeck hands in a deck. It is locked when round 1 is published; an
+// organiser can still replace it.
+type SubmitDeck struct {
+	Player      int
+	Text        string
+	ByOrganiser bool
+}
+
+func (c *SubmitDeck) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	s := d.after
+	text := strings.TrimSpace(c.Text)
+	switch {
+	case s.Settings.Decks == DecksNone && !c.ByOrganiser:
+		return Refuse(WrongPhase, "This event asks for no decks.")
+	case len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
+		return Refuse(WrongPhase, "Decks are locked since round 1; ask an organiser.")
+	case s.Phase >= Finished:
+		return Refuse(WrongPhase, "The event is over.")
+	case text == "":
+		return Refuse(BadInput, "The deck is empty; give a text, a link or a file.")
+	case utf8.RuneCountInString(text) > 8000:
+		return Refuse(BadInput, "The deck is longer than 8000 characters.")
+	case !utf8.ValidString(text):
+		return Refuse(BadInput, "The deck is not readable text.")
+	}
+	owner := s.Players[c.Player-1].Person
+	return d.emit(&DeckSubmitted{Player: c.Player, Text: d.book.addText(TextDeck, owner, text)})
+}
+
+// Drop takes a player out of a running event. In the middle of a match it
+// concedes that match.
+type Drop struct {
+	Player int
+	Reason string
+}
+
+func (c *Drop) decide(d *decision) error {
+	s := d.after
+	if err := d.checkPlayer(c.Player); err != nil {
+		return Refuse(NotFound, "There is no such player in this event.")
+	}
+	if s.Phase != Running {
+		if s.Phase < Running {
+			return Refuse(WrongPhase, "The event has not started; use /leave.")
+		}
+		return Refuse(WrongPhase, "The event is over.")
+	}
+	if !s.Taking(c.Player) {
+		return Refuse(NoChange, "%s has dropped already.", d.name(c.Player))
+	}
+	return d.drop(c.Player, c.Reason, false)
+}
+
+// drop takes player n out after the round in which they last took part.
+func (d *decision) drop(n int, reason string, disqualify bool) error {
+	if err := d.withdrawPreview(n); err != nil {
+		return err
+	}
+	s := d.after
+	after := len(s.Rounds)
+	if after > 0 && s.Rounds[after-1].Status != Done {
+		if m := s.MatchOf(after, n); m == 0 {
+			after--
+		} else if err := d.concede(after, m, n); err != nil {
+			return err
+		}
+	}
+	text := d.book.addText(TextReason, d.person, clip(reason, 500))
+	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
+	if disqualify {
+		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}
+	}
+	if err := d.emit(ev); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// withdrawPreview takes player n out of a preview by pairing anew around the
+// gap: the fewest tables change.
+func (d *decision) withdrawPreview(n int) error {
+	if d.after.Preview == nil {
+		return nil
+	}
+	return d.repairWithout(n)
+}
+
+// concede gives the match to the other side where it has no result.
+func (d *decision) concede(r, m, n int) error {
+	match, l := d.after.Match(r, m)
+	if match.Confirmed || l.Finished() || l.N < 2 {
+		return nil
+	}
+	// What the opponent reported before stands: the drop does not take a
+	// better or worse score away from them.
+	if match.Report != nil && !match.Disputed && match.Report.Player != n && match.Counter == nil {
+		return d.emit(&ResultConfirmed{Round: r, Match: m, By: ByConcession, Player: n})
+	}
+	kind, result, err := d.after.concession(r, l, l.Seat(int32(n-1)))
+	if err != nil {
+		return err
+	}
+	return d.emit(&ResultCorrected{Round: r, Match: m, Kind: kind, Result: result, By: ByConcession})
+}
+
+// concession returns the result of a match that the seat gives up: in a game
+// of two the best score of the other side (RULESETS.md 1.1, PKM-56).
+func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
+	stage := s.Rounds[r-1].Stage
+	if l.N != 2 {
+		return 0, ledger.Result{}, Refuse(WrongPhase, "A table of %d cannot be conceded by one player; ask an organiser to enter the result.", l.N)
+	}
+	games := s.Rules.Drop.Games
+	text := itoa(games[0]) + "-" + itoa(games[1])
+	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
+	if err != nil {
+		return 0, ledger.Result{}, Refuse(BadInput, "%s", sentence(err.Error()))
+	}
+	return kind, result, nil
+}
+
+// Reinstate takes a drop or a disqualification back.
+type Reinstate struct{ Player int }
+
+func (c *Reinstate) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	if d.after.Taking(c.Player) {
+		return Refuse(NoChange, "%s is in the event.", d.name(c.Player))
+	}
+	return d.emit(&PlayerReinstated{Player: c.Player})
+}
+
+// Disqualify removes a player.
+type Disqualify struct {
+	Player int
+	Reason string
+}
+
+func (c *Disqualify) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	if d.after.Phase < Running {
+		return Refuse(WrongPhase, "The event has not started; use /to drop to take the player out.")
+	}
+	return d.drop(c.Player, c.Reason, true)
+}
+
+// Remove takes a player out on an organiser's word: before the start like
+// Leave, afterwards like Drop.
+type Remove struct {
+	Player int
+	Reason string
+}
+
+func (c *Remove) decide(d *decision) error {
+	if d.after.Phase < Running {
+		return (&Leave{Player: c.Player}).decide(d)
+	}
+	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
+}
+
+// Change sets what an organiser may set of a player; a nil field stays.
+type Change struct {
+	Player        int
+	Division, Tag *string
+	Seed, Table   *int
+	Late          *int
+	Byes          []int // rounds in which byes are awarded, in addition
+}
+
+func (c *Change) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	s := d.after
+	ev := &PlayerChanged{Player: c.Player, Byes: c.Byes, Seed: c.Seed, Table: c.Table, Late: c.Late}
+	if c.Division != nil {
+		v, err := s.division(*c.Division)
+		if err != nil {
+			return err
+		}
+		ev.Division = &v
+	}
+	if c.Tag != nil {
+		v, err := d.tag(*c.Tag)
+		if err != nil {
+			return err
+		}
+		ev.Tag = &v
+	}
+	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > MaxPlayers) {
+		return Refuse(BadInput, "A seed is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Seed)
+	}
+	if c.Table != nil && (*c.Table < 0 || *c.Table > MaxPlayers) {
+		return Refuse(BadInput, "A table is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Table)
+	}
+	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
+		return Refuse(BadInput, "A player can be late for 0 to 3 rounds, not %d.", *c.Late)
+	}
+	for _, r := range c.Byes {
+		if r < 1 || r > MaxRounds {
+			return Refuse(BadInput, "A bye is for a round from 1 to %d, not %d.", MaxRounds, r)
+		}
+		if s.Ledger.Players[c.Player-1].AwardedBye(r) {
+			return Refuse(NoChange, "%s has the bye in round %d already.", d.name(c.Player), r)
+		}
+	}
+	slices.Sort(ev.Byes)
+	return d.emit(ev)
+}
+
+// Penalise records a penalty.
+type Penalise struct {
+	Player int
+	Kind   string // caution, warning, game_loss, match_loss
+	Text   string
+}
+
+// PenaltyKinds lists the penalties that can be recorded. A game or match loss
+// changes no result by itself: the organiser enters it.
+func PenaltyKinds() []string { return []string{"caution", "warning", "game_loss", "match_loss"} }
+
+func (c *Penalise) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	if !slices.Contains(PenaltyKinds(), c.Kind) {
+		return Refuse(BadInput, "A penalty is one of %s.", strings.Join(PenaltyKinds(), ", "))
+	}
+	owner := d.after.Players[c.Player-1].Person
+	return d.emit(&PlayerPenalised{
+		Player: c.Player, Round: len(d.after.Rounds), Kind: c.Kind,
+		Text: d.book.addText(TextReason, owner, clip(c.Text, 500)),
+	})
+}
+
+// WriteNote adds a private note about a player.
+type WriteNote struct {
+	Player int
+	Text   string
+}
+
+func (c *WriteNote) decide(d *decision) error {
+	if err := d.checkPlayer(c.Player); err != nil {
+		return err
+	}
+	if strings.TrimSpace(c.Text) == "" {
+		return Refuse(BadInput, "The note is empty.")
+	}
+	owner := d.after.Players[c.Player-1].Person
+	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})
+}

@@ -1,0 +1,251 @@
+package tournament
+
+import "topcut/tournament/ledger"
+
+// ReportResult is a player's word on the match they play. Text is from the
+// player's side: "2-1" means that they won two games.
+type ReportResult struct {
+	Player int
+	Text   string
+}
+
+func (c *ReportResult) decide(d *decision) error {
+	r, m, err := d.openMatch(c.Player)
+	if err != nil {
+		return err
+	}
+	s := d.after
+	match, l := s.Match(r, m)
+	if match.Confirmed {
+		return Refuse(Conflict, "Your match has its result already (%s). If it is wrong, call a judge with /judge.", s.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
+	}
+	if s.Rounds[r-1].Status == Published {
+		return Refuse(WrongPhase, "Round %d has not started yet.", r)
+	}
+	seat := l.Seat(int32(c.Player - 1))
+	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
+	if err != nil {
+		return Refuse(BadInput, "%s", sentence(err.Error()))
+	}
+	own, other := match.Report, match.Counter
+	if own != nil && own.Player != c.Player {
+		own, other = match.Counter, match.Report
+	}
+	if own != nil && own.Kind == kind && own.Result == result {
+		return Refuse(NoChange, "You have reported that already.")
+	}
+	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
+		return err
+	}
+	match, l = d.after.Match(r, m)
+	switch {
+	case l.N > 2 && other != nil || l.N == 2 && other != nil:
+		if other.Kind != kind || other.Result != result {
+			return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
+		}
+		// Both say the same. Where the first report was this player's, now changed
+		// to the other's word, the other's is the one that stands.
+		if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
+	case match.Disputed:
+		// The player takes the own word back; the match is no longer disputed once
+		// the other side answers.
+	}
+	return nil
+}
+
+// openMatch returns the match that player n has in the current round.
+func (d *decision) openMatch(n int) (r, m int, err error) {
+	s := d.after
+	if err := d.checkPlayer(n); err != nil {
+		return 0, 0, Refuse(NotFound, "You do not play in this event.")
+	}
+	if s.Phase != Running || len(s.Rounds) == 0 {
+		return 0, 0, Refuse(WrongPhase, "No round is being played.")
+	}
+	r = len(s.Rounds)
+	m = s.MatchOf(r, n)
+	if m == 0 {
+		return 0, 0, Refuse(NotFound, "You have no match in round %d.", r)
+	}
+	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
+		return 0, 0, Refuse(WrongPhase, "You have the bye in round %d; there is nothing to report.", r)
+	} else if l.Kind == ledger.AssignedLoss {
+		return 0, 0, Refuse(WrongPhase, "You missed round %d.", r)
+	}
+	return r, m, nil
+}
+
+// ConfirmReport is the opponent's yes to a report.
+type ConfirmReport struct {
+	Player int
+	Match  int // of the current round; 0 = the player's own
+	Round  int
+}
+
+func (c *ConfirmReport) decide(d *decision) error {
+	r, m, err := d.openMatch(c.Player)
+	if err != nil {
+		return err
+	}
+	if c.Round != 0 && (c.Round != r || c.Match != m) {
+		return Refuse(WrongPhase, "That match is over.")
+	}
+	match, l := d.after.Match(r, m)
+	switch {
+	case match.Confirmed:
+		return Refuse(NoChange, "Your match has its result already (%s).", d.after.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
+	case match.Report == nil:
+		return Refuse(WrongPhase, "Nothing has been reported for your match yet; use /report.")
+	case match.Report.Player == c.Player && match.Counter == nil:
+		return Refuse(NotAllowed, "You reported this result yourself; your opponent confirms it.")
+	case match.Report.Player == c.Player:
+		return d.accept(r, m, c.Player, match.Counter)
+	}
+	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// accept makes the other side's counter report the result: the first reporter
+// gives in.
+func (d *decision) accept(r, m, player int, counter *Report) error {
+	if err := d.emit(&ResultReported{Round: r, Match: m, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
+		return err
+	}
+	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: player}); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// DisputeReport is the opponent's no to a report: the organisers decide.
+type DisputeReport struct {
+	Player int
+	Reason string
+}
+
+func (c *DisputeReport) decide(d *decision) error {
+	r, m, err := d.openMatch(c.Player)
+	if err != nil {
+		return err
+	}
+	match, _ := d.after.Match(r, m)
+	switch {
+	case match.Confirmed:
+		return Refuse(Conflict, "The result of your match is final; if it is wrong, call a judge with /judge.")
+	case match.Report == nil:
+		return Refuse(WrongPhase, "Nothing has been reported for your match yet; use /report.")
+	case match.Disputed:
+		return Refuse(NoChange, "This match is with the organisers already.")
+	case match.Report.Player == c.Player:
+		return Refuse(NotAllowed, "You reported this result yourself; report again to change it.")
+	}
+	owner := d.after.Players[c.Player-1].Person
+	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
+}
+
+// Correct is an organiser's ruling on a match of any round. Text is from the
+// side of the first-named player.
+type Correct struct {
+	Round int // 0 = the current one
+	Table int
+	Match int // instead of Table
+	Text  string
+	// Kind, where it is not Played, is a result without play: ledger.Forfeit for
+	// the first-named player, or ledger.DoubleLoss.
+	Kind ledger.Kind
+}
+
+func (c *Correct) decide(d *decision) error {
+	s := d.after
+	r := c.Round
+	if r == 0 {
+		r = len(s.Rounds)
+	}
+	if s.Round(r) == nil {
+		return Refuse(NotFound, "There is no round %d.", r)
+	}
+	if s.Phase != Running {
+		return Refuse(WrongPhase, "The event is %s; to change a result take the end back first: /tournament undo.", s.Phase)
+	}
+	m := c.Match
+	if m == 0 {
+		if m = s.MatchAt(r, c.Table); m == 0 || c.Table == 0 {
+			return Refuse(NotFound, "Round %d has no table %d.", r, c.Table)
+		}
+	}
+	match, l := s.Match(r, m)
+	if match == nil {
+		return Refuse(NotFound, "Round %d has no match %d.", r, m)
+	}
+	if l.N < 2 {
+		return Refuse(BadInput, "That is a bye or an assigned loss; change the pairing with /tournament repair.")
+	}
+	if s.Rounds[r-1].Status == Published {
+		return Refuse(WrongPhase, "Round %d has not started yet.", r)
+	}
+	if s.Cut != nil && r < s.Cut.FirstRound {
+		return Refuse(WrongPhase, "The Swiss standings are frozen since the cut; take the cut back first: /tournament undo.")
+	}
+	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
+	switch c.Kind {
+	case ledger.Forfeit:
+		ev.Result = ledger.Result{Form: ledger.Games, V: [4]int32{int32(s.Rules.Forfeit.Games[0]), int32(s.Rules.Forfeit.Games[1]), int32(s.Rules.Forfeit.Games[2])}}
+	case ledger.DoubleLoss:
+		if isElimination(match.Part) {
+			return Refuse(BadInput, "In elimination somebody must win.")
+		}
+		ev.Result = ledger.Result{Form: ledger.Games}
+	default:
+		kind, result, err := s.Rules.ParseResult(match.Part, 0, int(l.N), c.Text)
+		if err != nil {
+			return Refuse(BadInput, "%s", sentence(err.Error()))
+		}
+		ev.Kind, ev.Result = kind, result
+	}
+	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result {
+		return Refuse(NoChange, "That is the result already.")
+	}
+	if err := d.bracketHolds(r, m, ev); err != nil {
+		return err
+	}
+	if err := d.emit(ev); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// bracketHolds refuses a correction in the bracket that would change who plays
+// in a later round that is published already.
+func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
+	s := d.after
+	if s.Cut == nil || r >= len(s.Rounds) && s.Preview == nil {
+		return nil
+	}
+	_, l := s.Match(r, m)
+	then := *l
+	then.Kind, then.Result = ev.Kind, ev.Result
+	if s.Rules.Winner(l) == s.Rules.Winner(&then) {
+		return nil
+	}
+	return Refuse(Conflict, "Round %d was paired from this result; take that round back first: /tournament undo.", r+1)
+}
+
+// CallJudge asks an organiser to the player's table.
+type CallJudge struct {
+	Player int
+	Reason string
+}
+
+func (c *CallJudge) decide(d *decision) error {
+	r, m, err := d.openMatch(c.Player)
+	if err != nil {
+		return err
+	}
+	owner := d.after.Players[c.Player-1].Person
+	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
+}

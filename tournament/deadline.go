@@ -1,0 +1,109 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"topcut/tournament/ledger"
+)
+
+// Deadline is something that happens by itself at a time. Deadlines follow from
+// the state: the event that a deadline causes is what removes it, so that each
+// happens once, whatever crashes in between.
+type Deadline struct {
+	Key string // unique in the tournament
+	At  time.Time
+}
+
+// Deadlines returns everything that is due in the future of s, or overdue.
+func Deadlines(s *State) []Deadline {
+	var out []Deadline
+	add := func(at time.Time, format string, args ...any) {
+		out = append(out, Deadline{Key: fmt.Sprintf(format, args...), At: at})
+	}
+	switch s.Phase {
+	case Draft, Open, Closed, CheckIn:
+		if s.Phase == CheckIn && !s.CheckInEnd.IsZero() {
+			add(s.CheckInEnd, "checkin.end")
+		}
+		if s.Settings.StartAt == 0 || !s.Settings.AutoStart {
+			break
+		}
+		start := time.Unix(s.Settings.StartAt, 0).UTC()
+		if m := s.Settings.CheckInMinutes; m > 0 && s.Phase == Open && !slices.Contains(s.Reminded, "checkin.open") {
+			add(start.Add(-time.Duration(m)*time.Minute), "checkin.open")
+		}
+		if s.Phase != Draft && !slices.Contains(s.Reminded, "start") {
+			add(start, "start")
+		}
+	case Running:
+		r := s.Current()
+		if r == nil || r.Status != Started {
+			break
+		}
+		s.clockDeadlines(r, add)
+		s.reportDeadlines(r, add)
+	case Finished, Cancelled:
+	}
+	return out
+}
+
+func (s *State) clockDeadlines(r *Round, add func(time.Time, string, ...any)) {
+	if r.Deadline.IsZero() || !r.PausedAt.IsZero() {
+		return
+	}
+	if !r.TimeCalled {
+		for _, before := range s.Reminders() {
+			at := r.Deadline.Add(-time.Duration(before) * time.Minute)
+			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
+				add(at, "r%d.warn.%d", r.Number, before)
+			}
+		}
+		add(r.Deadline, "r%d.time", r.Number)
+	}
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		if m.Extra > 0 && !m.TimeCalled && !s.Ledger.Rounds[r.Number-1].Matches[i].Finished() {
+			add(r.Deadline.Add(m.Extra), "r%d.m%d.time", r.Number, i+1)
+		}
+	}
+}
+
+func (s *State) reportDeadlines(r *Round, add func(time.Time, string, ...any)) {
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		if m.Confirmed || m.Disputed || m.Report == nil || !s.SilenceConfirms(r) {
+			continue
+		}
+		add(m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes)*time.Minute), "r%d.m%d.confirm.%d", r.Number, i+1, m.Report.Seq)
+	}
+}
+
+// SilenceConfirms reports whether an unanswered report of the round becomes
+// the result by itself: never in elimination, where it would end a player's
+// event.
+func (s *State) SilenceConfirms(r *Round) bool {
+	return s.Settings.ConfirmMinutes > 0 && (r.Stage == ledger.Swiss || r.Stage == ledger.RoundRobin)
+}
+
+// Correspondence reports whether rounds last days.
+func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
+
+// Reminders returns how many minutes before the end of a round a reminder is
+// given: five in a live round (MTG-32), what the organiser chose in a
+// correspondence one.
+func (s *State) Reminders() []int {
+	if !s.Correspondence() {
+		return []int{5}
+	}
+	hours := s.Settings.ReminderHours
+	if len(hours) == 0 {
+		hours = []int{24}
+	}
+	out := make([]int, 0, len(hours))
+	for _, h := range hours {
+		out = append(out, h*60)
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package tournament
+
+import "topcut/tournament/ledger"
+
+// ResultReported is one player's word on their match. It decides nothing until
+// it is confirmed.
+type ResultReported struct {
+	Round  int           `json:"round"`
+	Match  int           `json:"match"`
+	Player int           `json:"player"`
+	Kind   ledger.Kind   `json:"kind"`
+	Result ledger.Result `json:"result"` // in the seats of the match
+}
+
+func (ev *ResultReported) apply(s *State, e *Envelope) error {
+	m, l := s.Match(ev.Round, ev.Match)
+	if m == nil {
+		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+	}
+	seat := l.Seat(int32(ev.Player - 1))
+	if seat < 0 || l.Kind == ledger.Bye || l.Kind == ledger.AssignedLoss {
+		return Refuse(NotAllowed, "Player %d does not play in match %d of round %d.", ev.Player, ev.Match, ev.Round)
+	}
+	if m.Confirmed {
+		return Refuse(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
+	}
+	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}
+	if m.Report == nil || m.Report.Player == ev.Player {
+		m.Report = rep
+	} else {
+		m.Counter = rep
+	}
+	return nil
+}
+
+// ResultConfirmed makes the standing report the result.
+type ResultConfirmed struct {
+	Round  int       `json:"round"`
+	Match  int       `json:"match"`
+	By     Confirmer `json:"by"`
+	Player int       `json:"player,omitempty"` // who confirmed, where it was a player
+}
+
+func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
+	m, l := s.Match(ev.Round, ev.Match)
+	if m == nil || m.Report == nil {
+		return Refuse(Conflict, "Match %d of round %d has no report to confirm.", ev.Match, ev.Round)
+	}
+	if m.Confirmed {
+		return Refuse(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
+	}
+	l.Kind, l.Result = m.Report.Kind, m.Report.Result
+	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
+	return nil
+}
+
+// ResultDisputed sends a match to the organisers.
+type ResultDisputed struct {
+	Round  int `json:"round"`
+	Match  int `json:"match"`
+	Player int `json:"player"`
+	Text   int `json:"text,omitempty"`
+}
+
+func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
+	m, _ := s.Match(ev.Round, ev.Match)
+	if m == nil || m.Report == nil || m.Confirmed {
+		return Refuse(Conflict, "Match %d of round %d has no open report.", ev.Match, ev.Round)
+	}
+	m.Disputed, m.Dispute = true, ev.Text
+	return nil
+}
+
+// ResultCorrected is an organiser's ruling, whether or not there was a result
+// before; or the concession of a player who drops in the middle of a match.
+// Later pairings stay as they are.
+type ResultCorrected struct {
+	Round  int           `json:"round"`
+	Match  int           `json:"match"`
+	Kind   ledger.Kind   `json:"kind"`
+	Result ledger.Result `json:"result"`
+	By     Confirmer     `json:"by"`
+}
+
+func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
+	m, l := s.Match(ev.Round, ev.Match)
+	if m == nil {
+		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+	}
+	if l.N < 2 {
+		return Refuse(BadInput, "Match %d of round %d is a bye or an assigned loss; use /tournament repair.", ev.Match, ev.Round)
+	}
+	l.Kind, l.Result = ev.Kind, ev.Result
+	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq = true, ev.By, false, nil, nil, e.Seq
+	return nil
+}
+
+// JudgeCalled asks an organiser to a table.
+type JudgeCalled struct {
+	Round  int `json:"round"`
+	Match  int `json:"match"`
+	Player int `json:"player"`
+	Text   int `json:"text,omitempty"`
+}
+
+func (ev *JudgeCalled) apply(s *State, _ *Envelope) error {
+	m, l := s.Match(ev.Round, ev.Match)
+	if m == nil {
+		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+	}
+	m.JudgeSeat = l.Seat(int32(ev.Player - 1))
+	m.Judge = ev.Text
+	if ev.Text == 0 {
+		m.Judge = -1
+	}
+	return nil
+}

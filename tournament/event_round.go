@@ -1,0 +1,298 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"topcut/tournament/ledger"
+)
+
+// Pairing is one match of a paired round, in player numbers.
+type Pairing struct {
+	Table   int          `json:"table,omitempty"`
+	Kind    ledger.Kind  `json:"kind,omitzero"` // played, bye or assigned_loss
+	Players []int        `json:"players"`
+	Part    ledger.Stage `json:"part,omitzero"` // third_place beside a final
+	Slot    int          `json:"slot,omitempty"`
+	Why     string       `json:"why,omitempty"` // what is not obvious about it, for /explain pairing
+}
+
+func (p Pairing) match() (Match, ledger.Match) {
+	return Match{Part: p.Part, Slot: p.Slot, Why: p.Why, Confirmed: p.Kind != ledger.Played},
+		ledger.Match{Table: int16(p.Table), Kind: p.Kind, N: uint8(len(p.Players)), Seats: seatsOf(p.Players)}
+}
+
+// RoundPaired is a preview of a round: private to organisers, and replaced by
+// the next one. Seed and Engine let anybody recompute it.
+type RoundPaired struct {
+	Round    int          `json:"round"`
+	Stage    ledger.Stage `json:"stage"`
+	Pairings []Pairing    `json:"pairings"`
+	Seed     string       `json:"seed"` // hex; one-way from the joint seed, round and attempt
+	Attempt  int          `json:"attempt"`
+	Engine   int          `json:"engine"`           // version of the pairing engine
+	Forced   bool         `json:"forced,omitempty"` // given by an organiser
+	Warnings []string     `json:"warnings,omitempty"`
+	Cost     []Cost       `json:"cost,omitempty"`
+	Optimal  bool         `json:"optimal,omitempty"` // the engine proved that nothing is better
+}
+
+func (ev *RoundPaired) apply(s *State, e *Envelope) error {
+	if s.Phase != Running {
+		return Refuse(WrongPhase, "The event is %s; rounds are paired while it runs.", s.Phase)
+	}
+	if c := s.Current(); c != nil && c.Status != Done {
+		return Refuse(WrongPhase, "Round %d is not over.", c.Number)
+	}
+	if ev.Round != len(s.Rounds)+1 {
+		return Refuse(WrongPhase, "The next round is %d, not %d.", len(s.Rounds)+1, ev.Round)
+	}
+	r := &Round{
+		Number: ev.Round, Stage: ev.Stage, Seed: ev.Seed, Attempt: ev.Attempt, Engine: ev.Engine,
+		Forced: ev.Forced, Warnings: ev.Warnings, Cost: ev.Cost, Optimal: ev.Optimal, PublishedSeq: e.Seq,
+	}
+	s.Preview, s.PreviewMatches = r, nil
+	if err := s.setPreview(ev.Pairings); err != nil {
+		return err
+	}
+	s.Attempts = ev.Attempt + 1
+	return nil
+}
+
+// setPreview fills the preview, seating everybody at most once.
+func (s *State) setPreview(pairings []Pairing) error {
+	s.Preview.Matches, s.PreviewMatches = nil, nil
+	seen := make([]bool, len(s.Players)+1)
+	for _, p := range pairings {
+		if len(p.Players) < 1 || len(p.Players) > 4 {
+			return Refuse(Corrupt, "A match has 1 to 4 players, not %d.", len(p.Players))
+		}
+		for _, n := range p.Players {
+			if n < 1 || n > len(s.Players) || seen[n] {
+				return Refuse(Conflict, "Player %d is not in the event or is paired twice.", n)
+			}
+			if !s.Taking(n) {
+				return Refuse(Conflict, "Player %d has left the event.", n)
+			}
+			seen[n] = true
+		}
+		m, l := p.match()
+		s.Preview.Matches = append(s.Preview.Matches, m)
+		s.PreviewMatches = append(s.PreviewMatches, l)
+	}
+	return nil
+}
+
+// RoundRepaired replaces some pairings of the preview, or of a published round
+// whose clock is not running. Matches keep their numbers; only Changed ones
+// differ.
+type RoundRepaired struct {
+	Round    int       `json:"round"`
+	Pairings []Pairing `json:"pairings"` // all of them
+	Changed  []int     `json:"changed"`  // match numbers that differ
+	Warnings []string  `json:"warnings,omitempty"`
+}
+
+func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
+	if s.Preview != nil && s.Preview.Number == ev.Round {
+		s.Preview.Warnings, s.Preview.PublishedSeq, s.Preview.Forced = ev.Warnings, e.Seq, true
+		return s.setPreview(ev.Pairings)
+	}
+	r := s.Current()
+	if r == nil || r.Number != ev.Round || r.Status == Done {
+		return Refuse(WrongPhase, "Round %d is not open for repair.", ev.Round)
+	}
+	seen := make([]bool, len(s.Players)+1)
+	for i, p := range ev.Pairings {
+		for _, n := range p.Players {
+			if n < 1 || n > len(s.Players) || seen[n] {
+				return Refuse(Conflict, "Player %d is not in the event or is paired twice.", n)
+			}
+			seen[n] = true
+		}
+		m, l := p.match()
+		switch {
+		case i >= len(r.Matches):
+			r.Matches = append(r.Matches, m)
+			s.Ledger.Rounds[ev.Round-1].Matches = append(s.Ledger.Rounds[ev.Round-1].Matches, l)
+		case slices.Contains(ev.Changed, i+1):
+			if old := s.Ledger.Rounds[ev.Round-1].Matches[i]; old.Result.Form != ledger.Unfinished {
+				return Refuse(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
+			}
+			r.Matches[i], s.Ledger.Rounds[ev.Round-1].Matches[i] = m, l
+		}
+	}
+	if n := len(ev.Pairings); n < len(r.Matches) {
+		for i := n; i < len(r.Matches); i++ {
+			if s.Ledger.Rounds[ev.Round-1].Matches[i].Result.Form != ledger.Unfinished {
+				return Refuse(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
+			}
+		}
+		r.Matches = r.Matches[:n]
+		s.Ledger.Rounds[ev.Round-1].Matches = s.Ledger.Rounds[ev.Round-1].Matches[:n]
+	}
+	r.Forced = true
+	r.Warnings = append(slices.Clip(r.Warnings), ev.Warnings...)
+	return nil
+}
+
+// RoundPublished makes the preview binding.
+type RoundPublished struct {
+	Round int `json:"round"`
+}
+
+func (ev *RoundPublished) apply(s *State, e *Envelope) error {
+	if s.Preview == nil || s.Preview.Number != ev.Round {
+		return Refuse(WrongPhase, "Round %d is not paired.", ev.Round)
+	}
+	r := *s.Preview
+	for i := range s.PreviewMatches {
+		for _, p := range s.PreviewMatches[i].Players() {
+			if !s.Taking(int(p) + 1) {
+				return Refuse(Conflict, "Player %d has left the event since round %d was paired; pair it again.", p+1, ev.Round)
+			}
+		}
+	}
+	r.Status, r.PublishedSeq, r.PublishedAt = Published, e.Seq, e.Time
+	s.Rounds = append(s.Rounds, r)
+	s.Ledger.Rounds = append(s.Ledger.Rounds, ledger.Round{Number: int16(ev.Round), Stage: r.Stage, Matches: s.PreviewMatches})
+	s.Preview, s.PreviewMatches, s.Attempts = nil, nil, 0
+	return nil
+}
+
+// RoundStarted starts the clock. Whoever takes part and is not seated by then
+// has missed the round: an assigned loss (PKM-31, PKM-32).
+type RoundStarted struct {
+	Round    int       `json:"round"`
+	Deadline time.Time `json:"deadline,omitzero"` // zero = untimed
+}
+
+func (ev *RoundStarted) apply(s *State, e *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status != Published {
+		return Refuse(WrongPhase, "Round %d is not waiting for its start.", ev.Round)
+	}
+	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
+	if r.Stage == ledger.Swiss || r.Stage == ledger.RoundRobin {
+		for n := 1; n <= len(s.Players); n++ {
+			if s.Taking(n) && s.MatchOf(ev.Round, n) == 0 {
+				s.assignLoss(ev.Round, n)
+			}
+		}
+	}
+	return nil
+}
+
+// RoundClosed ends a round: every match has a result.
+type RoundClosed struct {
+	Round int `json:"round"`
+}
+
+func (ev *RoundClosed) apply(s *State, e *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status == Done {
+		return Refuse(WrongPhase, "Round %d is not open.", ev.Round)
+	}
+	if b := s.Blocking(ev.Round); len(b) > 0 {
+		return Refuse(WrongPhase, "Match %d of round %d has no result.", b[0], ev.Round)
+	}
+	r.Status, r.ClosedSeq, r.PausedAt = Done, e.Seq, time.Time{}
+	return nil
+}
+
+// ClockPaused stops the clock of a round.
+type ClockPaused struct {
+	Round int `json:"round"`
+}
+
+func (ev *ClockPaused) apply(s *State, e *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status != Started || r.Deadline.IsZero() || !r.PausedAt.IsZero() {
+		return Refuse(WrongPhase, "The clock of round %d is not running.", ev.Round)
+	}
+	r.PausedAt = e.Time
+	return nil
+}
+
+// ClockResumed starts a paused clock again.
+type ClockResumed struct {
+	Round    int       `json:"round"`
+	Deadline time.Time `json:"deadline"`
+}
+
+func (ev *ClockResumed) apply(s *State, _ *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
+		return Refuse(WrongPhase, "The clock of round %d is not paused.", ev.Round)
+	}
+	r.PausedAt, r.Deadline = time.Time{}, ev.Deadline
+	return nil
+}
+
+// ClockExtended gives a match, or (Match 0) the whole round, more time.
+type ClockExtended struct {
+	Round   int `json:"round"`
+	Match   int `json:"match,omitempty"`
+	Minutes int `json:"minutes"` // may be negative for the whole round
+}
+
+func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status != Started || r.Deadline.IsZero() {
+		return Refuse(WrongPhase, "The clock of round %d is not running.", ev.Round)
+	}
+	d := time.Duration(ev.Minutes) * time.Minute
+	if ev.Match == 0 {
+		r.Deadline, r.TimeCalled, r.Warned = r.Deadline.Add(d), false, nil
+		return nil
+	}
+	m, _ := s.Match(ev.Round, ev.Match)
+	if m == nil {
+		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+	}
+	m.Extra += d
+	m.TimeCalled = false
+	return nil
+}
+
+// ClockReminded records the reminder some minutes before the end of a round.
+type ClockReminded struct {
+	Round  int `json:"round"`
+	Before int `json:"before"` // minutes before the deadline
+}
+
+func (ev *ClockReminded) apply(s *State, _ *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status != Started || slices.Contains(r.Warned, ev.Before) {
+		return Refuse(WrongPhase, "This reminder of round %d is not due.", ev.Round)
+	}
+	r.Warned = append(slices.Clip(r.Warned), ev.Before)
+	return nil
+}
+
+// TimeCalled records that time is up: for the round, or for one match with an
+// extension. It decides nothing by itself: no clock ever makes anybody lose.
+type TimeCalled struct {
+	Round int `json:"round"`
+	Match int `json:"match,omitempty"`
+}
+
+func (ev *TimeCalled) apply(s *State, _ *Envelope) error {
+	r := s.Round(ev.Round)
+	if r == nil || r.Status != Started {
+		return Refuse(WrongPhase, "The clock of round %d is not running.", ev.Round)
+	}
+	if ev.Match == 0 {
+		if r.TimeCalled {
+			return Refuse(WrongPhase, "Time was called in round %d already.", ev.Round)
+		}
+		r.TimeCalled = true
+		return nil
+	}
+	m, _ := s.Match(ev.Round, ev.Match)
+	if m == nil || m.TimeCalled {
+		return Refuse(WrongPhase, "Time was called at this table already.")
+	}
+	m.TimeCalled = true
+	return nil
+}

@@ -1,0 +1,145 @@
+// Package file reads and writes the tournament file, version 1: the JSON form of
+// a tournament for import, export, replay and the engine commands.
+//
+//	{"version":1,"name":"…","ruleset":"magic","cut":8,"rounds_planned":6,"seed":"…",
+//	 "players":[{"id":"p1","name":"…","division":"masters","tag":"…","late_rounds":0,"dropped_after":null,"byes":[1]}],
+//	 "rounds":[{"number":1,"stage":"swiss","matches":[
+//	   {"table":1,"players":["p1","p2"],"games":[2,1,0],"kind":"played"},
+//	   {"players":["p3"],"kind":"bye"}]}]}
+//
+// Needed are version, ruleset and players. Reading is strict: an unknown or
+// doubled key, an unknown player, a result that the ruleset does not have, a
+// player seated twice in a round, a cut larger than the field are refused with
+// the path of the place, such as rounds[2].matches[0].games. If the top level
+// holds "tournament", that object is read and its siblings are ignored.
+//
+// At the top: version, name, ruleset, options (choices of the ruleset), format
+// (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
+// hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
+// {"top":N,"equal_points":true,"max":M}, {"per_division":{…}}, {"per_flight":N}),
+// players, rounds, log.
+//
+// A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,
+// seat, rating, byes (rounds in which one is awarded), late_rounds (rounds 1 to n
+// are assigned losses; missing ones are added), dropped_after (last round taken
+// part in; 0 = before round 1; null = active), disqualified, standin.
+//
+// A match: players, kind (played, bye, intentional_draw, assigned_loss, forfeit,
+// double_loss), table, and one result in seat order:
+//
+//	games      [won by the first, by the second, drawn]
+//	scores     mahjong table, East, South, West, North
+//	places     pods, 1 = first, equal numbers share
+//	mp         [a,b] marshalling points, with by (ring, weakest_link, tie, scenario)
+//	points     [a,b] as reported, with sides (["corp","runner"])
+//
+// With it may stand winner (a seat, from 0), which decides a level elimination
+// match or a MECCG game, and penalties per seat in result points. Only played may
+// lack a result: then it is unfinished. reported marks a result that is not yet
+// confirmed; it is kept in Pending and does not count.
+package file
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Limits of what is read.
+const (
+	MaxBytes   = 64 << 20
+	MaxPlayers = 8192
+	MaxRounds  = 200
+	maxDepth   = 64
+	maxText    = 200
+)
+
+// Tournament is the content of a file.
+type Tournament struct {
+	Name          string
+	Ruleset       string            // id
+	Options       map[string]string // choices of the ruleset
+	Rules         *rules.Ruleset    // the ruleset with the options applied
+	Format        string            // empty = the ruleset's default
+	Cut           rules.Cut
+	RoundsPlanned int    // 0 = not said
+	Seed          string // 64 hex digits, or empty
+	Players       []Player
+	Divisions     []string // names by ledger.Player.Division
+	Flights       []string // names by ledger.Player.Flight
+	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""
+	Ledger        *ledger.Ledger
+	Pending       []Pending
+	Log           json.RawMessage // the event log of an export, as it stood
+}
+
+// Player is what a ledger does not hold of a player; the index is the same.
+type Player struct {
+	ID   string
+	Name string
+}
+
+// Pending is a result that was reported but not confirmed; the match in the
+// ledger is unfinished.
+type Pending struct {
+	Round  int // number
+	Match  int // index in the round
+	Result ledger.Result
+}
+
+// SeedNumber returns the seed as the number that package standings takes: the
+// first 64 bits, 0 without a seed.
+func (t *Tournament) SeedNumber() uint64 {
+	b, err := hex.DecodeString(t.Seed)
+	if err != nil || len(b) < 8 {
+		return 0
+	}
+	n, err := strconv.ParseUint(t.Seed[:16], 16, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Index returns the ledger index of the player with that id, -1 if there is
+// none.
+func (t *Tournament) Index(id string) int {
+	for i := range t.Players {
+		if t.Players[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func formats() []string {
+	return []string{"swiss", "single", "double", "round_robin", "draft", "scramble"}
+}
+
+// stageNames are the words of the file, by ledger.Stage.
+func stageNames() []string {
+	return []string{
+		ledger.Swiss: "swiss", ledger.Elimination: "elimination", ledger.ThirdPlace: "third_place",
+		ledger.Upper: "upper", ledger.Lower: "lower", ledger.Final: "final", ledger.RoundRobin: "round_robin",
+		ledger.Scramble: "scramble", ledger.FinalTables: "final_tables", ledger.Playoff: "playoff",
+	}
+}
+
+// kindNames are the words of the file, by ledger.Kind.
+func kindNames() []string {
+	return []string{
+		ledger.Played: "played", ledger.Bye: "bye", ledger.IntentionalDraw: "intentional_draw",
+		ledger.AssignedLoss: "assigned_loss", ledger.Forfeit: "forfeit", ledger.DoubleLoss: "double_loss",
+	}
+}
+
+// byNames are the words of the file, by ledger.By; the plain way has none.
+func byNames() []string {
+	return []string{
+		ledger.ByPoints: "", ledger.ByRing: "ring", ledger.ByWeakestLink: "weakest_link",
+		ledger.ByTie: "tie", ledger.ByScenario: "scenario",
+	}
+}

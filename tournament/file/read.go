@@ -1,0 +1,663 @@
+package file
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// Read decodes a tournament file. load finds the ruleset by id (rules.Load, or
+// the Load of a Library with a server's own). Errors are one sentence and begin
+// with the path of the place that is wrong.
+func Read(data []byte, load func(id string) (*rules.Ruleset, error)) (*Tournament, error) {
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("the file has %d bytes, at most %d are read", len(data), MaxBytes)
+	}
+	top, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if inner := top.get("tournament"); inner != nil && top.kind == '{' {
+		top = inner
+	}
+	r := &reader{t: &Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, index: map[string]int32{}}
+	if err := r.top(top, load); err != nil {
+		return nil, err
+	}
+	return r.t, nil
+}
+
+type reader struct {
+	t     *Tournament
+	index map[string]int32 // player id -> index
+}
+
+func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error {
+	if err := v.object("version", "name", "ruleset", "options", "format", "rounds_planned", "seed", "cut", "players", "rounds", "log"); err != nil {
+		return err
+	}
+	for _, key := range []string{"version", "ruleset", "players"} {
+		if v.get(key) == nil {
+			return v.errorf("%q is missing", key)
+		}
+	}
+	if n, err := v.get("version").integer(math.MinInt64, math.MaxInt64); err != nil {
+		return err
+	} else if n != 1 {
+		return v.get("version").errorf("version %d cannot be read, only version 1", n)
+	}
+	steps := []func() error{
+		func() error { return r.rules(v, load) },
+		func() error { return r.head(v) },
+		func() error { return r.players(v.get("players")) },
+		func() error { return r.rounds(v.get("rounds")) },
+		func() error { return r.cut(v.get("cut")) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	if log := v.get("log"); log != nil {
+		r.t.Log = slices.Clone(log.raw)
+	}
+	return nil
+}
+
+func (r *reader) rules(v *value, load func(string) (*rules.Ruleset, error)) error {
+	id := v.get("ruleset")
+	text, err := id.string(maxText)
+	if err != nil {
+		return err
+	}
+	rs, err := load(text)
+	if err != nil {
+		return id.errorf("%w", err)
+	}
+	r.t.Ruleset = text
+	if options := v.get("options"); options != nil {
+		if options.kind != '{' {
+			return options.errorf("an object {…} belongs here")
+		}
+		r.t.Options = map[string]string{}
+		for _, item := range options.items {
+			if r.t.Options[item.key], err = item.string(maxText); err != nil {
+				return err
+			}
+		}
+		if len(r.t.Options) > 0 {
+			if rs, err = rs.With(r.t.Options); err != nil {
+				return options.errorf("%w", err)
+			}
+		}
+	}
+	r.t.Rules = rs
+	for _, d := range rs.Divisions.List {
+		r.t.Divisions = append(r.t.Divisions, d.Name)
+	}
+	return nil
+}
+
+func (r *reader) head(v *value) (err error) {
+	if name := v.get("name"); name != nil {
+		if r.t.Name, err = name.string(maxText); err != nil {
+			return err
+		}
+	}
+	if format := v.get("format"); format != nil {
+		i, err := format.word(formats())
+		if err != nil {
+			return err
+		}
+		r.t.Format = formats()[i]
+	}
+	if planned := v.get("rounds_planned"); planned != nil {
+		n, err := planned.integer(0, MaxRounds)
+		if err != nil {
+			return err
+		}
+		r.t.RoundsPlanned = int(n)
+	}
+	if seed := v.get("seed"); seed != nil {
+		if r.t.Seed, err = seed.string(64); err != nil {
+			return err
+		}
+		if b, err := hex.DecodeString(r.t.Seed); err != nil || len(b) != 32 {
+			return seed.errorf("a seed has 64 hexadecimal digits")
+		}
+		r.t.Seed = strings.ToLower(r.t.Seed)
+	}
+	return nil
+}
+
+func (r *reader) players(v *value) error {
+	items, err := v.array(MaxPlayers)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if err := r.player(item); err != nil {
+			return err
+		}
+	}
+	if len(r.t.Divisions) == 0 {
+		r.t.Divisions = []string{""}
+	}
+	if len(r.t.Flights) == 0 {
+		r.t.Flights = []string{""}
+	}
+	return nil
+}
+
+func (r *reader) player(v *value) error {
+	if err := v.object("id", "name", "division", "flight", "tag", "seed", "seat", "rating", "byes", "late_rounds", "dropped_after", "disqualified", "standin"); err != nil {
+		return err
+	}
+	id := v.get("id")
+	if id == nil {
+		return v.errorf(`"id" is missing`)
+	}
+	p := Player{}
+	var err error
+	if p.ID, err = id.string(64); err != nil {
+		return err
+	}
+	if p.ID == "" || strings.Trim(p.ID, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
+		return id.errorf("%q is no id: use letters A to Z, digits, _ and -", p.ID)
+	}
+	if _, taken := r.index[p.ID]; taken {
+		return id.errorf("%q stands for another player already", p.ID)
+	}
+	if name := v.get("name"); name != nil {
+		if p.Name, err = name.string(maxText); err != nil {
+			return err
+		}
+	}
+	lp := ledger.Player{DroppedAfter: ledger.Active}
+	if lp.Division, err = r.group(v.get("division"), &r.t.Divisions, len(r.t.Rules.Divisions.List) > 0); err != nil {
+		return err
+	}
+	if lp.Flight, err = r.group(v.get("flight"), &r.t.Flights, false); err != nil {
+		return err
+	}
+	if lp.Tag, err = r.group(v.get("tag"), &r.t.Tags, false); err != nil {
+		return err
+	}
+	if err := r.playerNumbers(v, &lp); err != nil {
+		return err
+	}
+	r.index[p.ID] = int32(len(r.t.Players))
+	r.t.Players = append(r.t.Players, p)
+	r.t.Ledger.Players = append(r.t.Ledger.Players, lp)
+	return nil
+}
+
+func (r *reader) playerNumbers(v *value, lp *ledger.Player) error {
+	for _, f := range []struct {
+		key string
+		lo  int64
+		hi  int64
+		set func(int64)
+	}{
+		{"seed", 0, 1 << 30, func(n int64) { lp.Seed = int32(n) }},
+		{"seat", 0, 1 << 30, func(n int64) { lp.Seat = int32(n) }},
+		{"rating", 0, 1 << 30, func(n int64) { lp.Rating = int32(n) }},
+		{"late_rounds", 0, MaxRounds, func(n int64) { lp.LateRounds = int16(n) }},
+		{"dropped_after", 0, MaxRounds, func(n int64) { lp.DroppedAfter = int16(n) }},
+	} {
+		if x := v.get(f.key); x != nil {
+			n, err := x.integer(f.lo, f.hi)
+			if err != nil {
+				return err
+			}
+			f.set(n)
+		}
+	}
+	for _, f := range []struct {
+		key string
+		to  *bool
+	}{{"disqualified", &lp.Disqualified}, {"standin", &lp.StandIn}} {
+		if x := v.get(f.key); x != nil {
+			yes, err := x.boolean()
+			if err != nil {
+				return err
+			}
+			*f.to = yes
+		}
+	}
+	byes := v.get("byes")
+	if byes == nil {
+		return nil
+	}
+	items, err := byes.array(63)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		n, err := item.integer(1, 63)
+		if err != nil {
+			return err
+		}
+		lp.ByeRounds |= 1 << uint(n)
+	}
+	return nil
+}
+
+// group returns the number of a division, flight or tag; new names are added
+// unless the ruleset fixes them. Flights may be numbers.
+func (r *reader) group(v *value, names *[]string, fixed bool) (int16, error) {
+	if v == nil {
+		return 0, nil
+	}
+	text := v.text
+	if v.kind != 'n' {
+		var err error
+		if text, err = v.string(maxText); err != nil {
+			return 0, err
+		}
+	}
+	if i := slices.Index(*names, text); i >= 0 {
+		return int16(i), nil
+	}
+	if fixed {
+		return 0, v.errorf("%q is no division of the ruleset, use one of %s", text, strings.Join(*names, ", "))
+	}
+	// Whoever has no division or flight is in number 0 together with the first
+	// that is named only where nobody else was read before.
+	if len(*names) == 0 && len(r.t.Players) > 0 {
+		*names = append(*names, "")
+	}
+	*names = append(*names, text)
+	return int16(len(*names) - 1), nil
+}
+
+func (r *reader) rounds(v *value) error {
+	if v == nil {
+		return nil
+	}
+	items, err := v.array(MaxRounds)
+	if err != nil {
+		return err
+	}
+	for i, item := range items {
+		if err := r.round(item, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) round(v *value, number int) error {
+	if err := v.object("number", "stage", "matches"); err != nil {
+		return err
+	}
+	round := ledger.Round{Number: int16(number)}
+	if n := v.get("number"); n == nil {
+		return v.errorf(`"number" is missing`)
+	} else if got, err := n.integer(1, MaxRounds); err != nil {
+		return err
+	} else if int(got) != number {
+		return n.errorf("rounds are numbered 1, 2, … through all stages, so %d must be %d", got, number)
+	}
+	if stage := v.get("stage"); stage != nil {
+		i, err := stage.word(stageNames())
+		if err != nil {
+			return err
+		}
+		round.Stage = ledger.Stage(i)
+	}
+	seated := make([]bool, len(r.t.Players))
+	if matches := v.get("matches"); matches != nil {
+		items, err := matches.array(MaxPlayers)
+		if err != nil {
+			return err
+		}
+		for i, item := range items {
+			m, err := r.match(item, &round, i, seated)
+			if err != nil {
+				return err
+			}
+			round.Matches = append(round.Matches, m)
+		}
+	}
+	for p := range r.t.Ledger.Players {
+		lp := &r.t.Ledger.Players[p]
+		if number <= int(lp.LateRounds) && !seated[p] && !lp.Out(number) {
+			round.Matches = append(round.Matches, ledger.Match{
+				Kind: ledger.AssignedLoss, N: 1, Seats: [4]int32{int32(p), ledger.None, ledger.None, ledger.None},
+			})
+		}
+	}
+	r.t.Ledger.Rounds = append(r.t.Ledger.Rounds, round)
+	return nil
+}
+
+func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) (ledger.Match, error) {
+	m := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
+	if err := v.object("table", "players", "kind", "games", "scores", "places", "mp", "by", "points", "sides", "winner", "penalties", "reported"); err != nil {
+		return m, err
+	}
+	kind := v.get("kind")
+	if kind == nil {
+		return m, v.errorf(`"kind" is missing`)
+	}
+	k, err := kind.word(kindNames())
+	if err != nil {
+		return m, err
+	}
+	m.Kind = ledger.Kind(k)
+	if table := v.get("table"); table != nil {
+		n, err := table.integer(0, math.MaxInt16)
+		if err != nil {
+			return m, err
+		}
+		m.Table = int16(n)
+	}
+	if err := r.seats(v, &m, int(round.Number), seated); err != nil {
+		return m, err
+	}
+	if err := r.result(v, &m); err != nil {
+		return m, err
+	}
+	if err := r.checkResult(v, round.Stage, &m); err != nil {
+		return m, err
+	}
+	if reported := v.get("reported"); reported != nil {
+		yes, err := reported.boolean()
+		if err != nil {
+			return m, err
+		}
+		if yes {
+			if m.Kind != ledger.Played || m.Result.Form == ledger.Unfinished {
+				return m, reported.errorf("only a result of a match that is played can be pending")
+			}
+			r.t.Pending = append(r.t.Pending, Pending{Round: int(round.Number), Match: index, Result: m.Result})
+			m.Result = ledger.Result{}
+		}
+	}
+	return m, nil
+}
+
+func (r *reader) seats(v *value, m *ledger.Match, round int, seated []bool) error {
+	players := v.get("players")
+	if players == nil {
+		return v.errorf(`"players" is missing`)
+	}
+	items, err := players.array(4)
+	if err != nil {
+		return err
+	}
+	lo, hi := r.t.Rules.Seats.Min, r.t.Rules.Seats.Max
+	if m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss {
+		lo, hi = 1, 1
+	}
+	if len(items) < lo || len(items) > hi {
+		if lo == hi {
+			return players.errorf("%d players belong here, not %d", lo, len(items))
+		}
+		return players.errorf("%d to %d players belong here, not %d", lo, hi, len(items))
+	}
+	m.N = uint8(len(items))
+	for i, item := range items {
+		id, err := item.string(64)
+		if err != nil {
+			return err
+		}
+		p, ok := r.index[id]
+		if !ok {
+			return item.errorf("there is no player %q", id)
+		}
+		if seated[p] {
+			return item.errorf("player %q stands in two matches of round %d", id, round)
+		}
+		seated[p] = true
+		switch lp := &r.t.Ledger.Players[p]; {
+		case lp.DroppedAfter != ledger.Active && round > int(lp.DroppedAfter):
+			return item.errorf("player %q left after round %d and cannot be in round %d", id, lp.DroppedAfter, round)
+		case round <= int(lp.LateRounds) && m.Kind != ledger.AssignedLoss:
+			return item.errorf("player %q came %d rounds late, so round %d is an assigned_loss", id, lp.LateRounds, round)
+		}
+		m.Seats[i] = p
+	}
+	return nil
+}
+
+// result reads the one result of a match.
+func (r *reader) result(v *value, m *ledger.Match) error {
+	n := int(m.N)
+	res := &m.Result
+	for _, f := range []struct {
+		key    string
+		form   ledger.Form
+		n      int
+		lo, hi int64
+	}{
+		{"games", ledger.Games, 3, 0, 99},
+		{"scores", ledger.Scores, n, -10_000_000, 10_000_000},
+		{"places", ledger.Places, n, 1, 4},
+		{"mp", ledger.Marshalling, 2, -999, 999},
+		{"points", ledger.Points, 2, 0, 999},
+	} {
+		x := v.get(f.key)
+		if x == nil {
+			continue
+		}
+		if res.Form != ledger.Unfinished {
+			return x.errorf("a match has one result, remove this or the other")
+		}
+		values, err := x.integers(f.n, f.lo, f.hi)
+		if err != nil {
+			return err
+		}
+		res.Form, res.V = f.form, values
+	}
+	if by := v.get("by"); by != nil {
+		i, err := by.word(byNames())
+		if err != nil {
+			return err
+		}
+		if res.Form == ledger.Unfinished {
+			res.Form = ledger.Marshalling
+		}
+		if res.Form != ledger.Marshalling {
+			return by.errorf("this goes with mp only")
+		}
+		res.By = ledger.By(i)
+	}
+	if winner := v.get("winner"); winner != nil {
+		w, err := winner.integer(0, int64(n)-1)
+		if err != nil {
+			return err
+		}
+		if res.Form == ledger.Unfinished {
+			return winner.errorf("a winner goes with a result such as games")
+		}
+		res.HasWinner, res.Winner = true, int8(w)
+	}
+	if err := r.sides(v.get("sides"), res); err != nil {
+		return err
+	}
+	return penalties(v.get("penalties"), n, res)
+}
+
+func (r *reader) sides(v *value, res *ledger.Result) error {
+	if v == nil {
+		return nil
+	}
+	items, err := v.array(2)
+	if err != nil {
+		return err
+	}
+	names := r.t.Rules.Seats.Sides
+	if len(names) != 2 || res.Form == ledger.Unfinished {
+		return v.errorf("sides go with a result of a game that has two")
+	}
+	if len(items) != 2 {
+		return v.errorf("2 sides belong here, not %d", len(items))
+	}
+	first, err := items[0].word(names)
+	if err != nil {
+		return err
+	}
+	second, err := items[1].word(names)
+	if err != nil {
+		return err
+	}
+	if first == second {
+		return v.errorf("both players cannot be %s", names[first])
+	}
+	if first == 0 {
+		res.Sides = 1
+	}
+	return nil
+}
+
+// penalties are result points with up to three decimals.
+func penalties(v *value, n int, res *ledger.Result) error {
+	if v == nil {
+		return nil
+	}
+	items, err := v.array(4)
+	if err != nil {
+		return err
+	}
+	if len(items) != n || res.Form == ledger.Unfinished {
+		return v.errorf("%d penalties belong to a result of %d seats", n, n)
+	}
+	for i, item := range items {
+		points, err := rat.Parse(item.text)
+		if item.kind != 'n' || err != nil {
+			return item.errorf("a number of result points belongs here")
+		}
+		thousandths, den, ok := points.Mul(rat.Int(1000)).Parts()
+		if !ok || den != 1 || thousandths < 0 || thousandths > 1_000_000 {
+			return item.errorf("%s is no penalty from 0 to 1000 with at most three decimals", item.text)
+		}
+		res.Penalties[i] = int32(thousandths)
+	}
+	return nil
+}
+
+// checkResult holds the result against kind and ruleset.
+func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) error {
+	has := m.Result.Form != ledger.Unfinished
+	name := kindNames()[m.Kind]
+	switch m.Kind {
+	case ledger.Bye, ledger.AssignedLoss, ledger.Forfeit:
+		if has {
+			return v.errorf("%s says the result itself, remove the other", name)
+		}
+		return nil
+	case ledger.DoubleLoss:
+		if has && m.Result.Form != ledger.Games {
+			return v.errorf("%s takes only games", name)
+		}
+		return nil
+	case ledger.IntentionalDraw:
+		if rules.IsElimination(stage) {
+			return v.errorf("somebody must win an elimination match, so %s is not possible", name)
+		}
+		if has && (m.Result.HasWinner || m.Result.Form != r.t.Rules.IDResult().Form || m.N == 2 && m.Result.V[0] != m.Result.V[1]) {
+			return v.errorf("the result of an %s is level", name)
+		}
+		return nil
+	case ledger.Played:
+	}
+	if err := r.t.Rules.CheckResult(stage, m); err != nil {
+		return v.errorf("%w", err)
+	}
+	return nil
+}
+
+func (r *reader) cut(v *value) error {
+	if v == nil {
+		return nil
+	}
+	c := &r.t.Cut
+	if v.kind == 'n' {
+		n, err := v.integer(0, MaxPlayers)
+		if err != nil {
+			return err
+		}
+		c.Top = int(n)
+	} else if err := r.cutObject(v, c); err != nil {
+		return err
+	}
+	field := 0
+	for _, p := range r.t.Ledger.Players {
+		if !p.StandIn {
+			field++
+		}
+	}
+	if c.Top > field {
+		return v.errorf("a cut of %d is larger than the field of %d", c.Top, field)
+	}
+	for name, n := range c.PerDivision {
+		size := 0
+		for _, p := range r.t.Ledger.Players {
+			if r.t.Divisions[p.Division] == name {
+				size++
+			}
+		}
+		if n > size {
+			return v.errorf("a cut of %d is larger than the %d players of division %q", n, size, name)
+		}
+	}
+	return nil
+}
+
+func (r *reader) cutObject(v *value, c *rules.Cut) error {
+	if err := v.object("top", "points", "equal_points", "max", "per_division", "per_flight"); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		key string
+		to  *int
+	}{{"top", &c.Top}, {"points", &c.Points}, {"max", &c.Max}, {"per_flight", &c.PerFlight}} {
+		if x := v.get(f.key); x != nil {
+			n, err := x.integer(1, 1_000_000)
+			if err != nil {
+				return err
+			}
+			*f.to = int(n)
+		}
+	}
+	if x := v.get("equal_points"); x != nil {
+		yes, err := x.boolean()
+		if err != nil {
+			return err
+		}
+		c.EqualPoints = yes
+	}
+	if x := v.get("per_division"); x != nil {
+		if x.kind != '{' {
+			return x.errorf("an object {…} belongs here")
+		}
+		c.PerDivision = map[string]int{}
+		for _, item := range x.items {
+			n, err := item.integer(0, MaxPlayers)
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(r.t.Divisions, item.key) {
+				return item.errorf("there is no division %q", item.key)
+			}
+			c.PerDivision[item.key] = int(n)
+		}
+	}
+	switch {
+	case c.IsZero():
+		return v.errorf("a cut needs a number, points, per_division or per_flight")
+	case c.EqualPoints && c.Top == 0, c.Max > 0 && !c.EqualPoints, c.Max > 0 && c.Max < c.Top:
+		return v.errorf("equal_points goes with top, and max with equal_points and not below top")
+	case c.PerFlight > 0 && (c.Top > 0 || c.Points > 0), len(c.PerDivision) > 0 && (c.Top > 0 || c.Points > 0 || c.PerFlight > 0):
+		return v.errorf("per_division and per_flight stand alone")
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package file
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Write encodes t with one player and one match a line. Read gives an equal
+// Tournament back.
+func Write(w io.Writer, t *Tournament) error {
+	var b bytes.Buffer
+	head, err := json.Marshal(headOf(t))
+	if err != nil {
+		return fmt.Errorf("write tournament file: %w", err)
+	}
+	b.Write(bytes.TrimSuffix(head, []byte("}")))
+	b.WriteString(",\n \"players\":[")
+	for i := range t.Players {
+		if err := line(&b, i, playerOf(t, i)); err != nil {
+			return err
+		}
+	}
+	b.WriteString("]")
+	if len(t.Ledger.Rounds) > 0 {
+		b.WriteString(",\n \"rounds\":[")
+		for i := range t.Ledger.Rounds {
+			if err := writeRound(&b, t, i); err != nil {
+				return err
+			}
+		}
+		b.WriteString("]")
+	}
+	if len(t.Log) > 0 {
+		b.WriteString(",\n \"log\":")
+		b.Write(t.Log)
+	}
+	b.WriteString("}\n")
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+func line(b *bytes.Buffer, i int, v any) error {
+	if i > 0 {
+		b.WriteString(",")
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write tournament file: %w", err)
+	}
+	b.WriteString("\n  ")
+	b.Write(text)
+	return nil
+}
+
+type jsonHead struct {
+	Version       int               `json:"version"`
+	Name          string            `json:"name,omitempty"`
+	Ruleset       string            `json:"ruleset"`
+	Options       map[string]string `json:"options,omitempty"`
+	Format        string            `json:"format,omitempty"`
+	RoundsPlanned int               `json:"rounds_planned,omitempty"`
+	Seed          string            `json:"seed,omitempty"`
+	Cut           *rules.Cut        `json:"cut,omitempty"`
+}
+
+func headOf(t *Tournament) jsonHead {
+	h := jsonHead{
+		Version: 1, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, Format: t.Format,
+		RoundsPlanned: t.RoundsPlanned, Seed: t.Seed,
+	}
+	if !t.Cut.IsZero() {
+		h.Cut = &t.Cut
+	}
+	return h
+}
+
+type jsonPlayer struct {
+	ID           string `json:"id"`
+	Name         string `json:"name,omitempty"`
+	Division     string `json:"division,omitempty"`
+	Flight       string `json:"flight,omitempty"`
+	Tag          string `json:"tag,omitempty"`
+	Seed         int32  `json:"seed,omitempty"`
+	Seat         int32  `json:"seat,omitempty"`
+	Rating       int32  `json:"rating,omitempty"`
+	Byes         []int  `json:"byes,omitempty"`
+	LateRounds   int16  `json:"late_rounds,omitempty"`
+	DroppedAfter *int16 `json:"dropped_after,omitempty"`
+	Disqualified bool   `json:"disqualified,omitempty"`
+	StandIn      bool   `json:"standin,omitempty"`
+}
+
+func playerOf(t *Tournament, i int) jsonPlayer {
+	lp := t.Ledger.Players[i]
+	p := jsonPlayer{
+		ID: t.Players[i].ID, Name: t.Players[i].Name,
+		Division: t.Divisions[lp.Division], Flight: t.Flights[lp.Flight], Tag: t.Tags[lp.Tag],
+		Seed: lp.Seed, Seat: lp.Seat, Rating: lp.Rating, LateRounds: lp.LateRounds,
+		Disqualified: lp.Disqualified, StandIn: lp.StandIn,
+	}
+	for round := 1; round < 64; round++ {
+		if lp.AwardedBye(round) {
+			p.Byes = append(p.Byes, round)
+		}
+	}
+	if lp.DroppedAfter != ledger.Active {
+		p.DroppedAfter = &lp.DroppedAfter
+	}
+	return p
+}
+
+func writeRound(b *bytes.Buffer, t *Tournament, i int) error {
+	r := &t.Ledger.Rounds[i]
+	if i > 0 {
+		b.WriteString(",")
+	}
+	fmt.Fprintf(b, "\n  {\"number\":%d,\"stage\":%q,\"matches\":[", r.Number, stageNames()[r.Stage])
+	for j := range r.Matches {
+		m := r.Matches[j]
+		pending := false
+		for _, p := range t.Pending {
+			if p.Round == int(r.Number) && p.Match == j {
+				m.Result, pending = p.Result, true
+			}
+		}
+		if err := line(b, j, matchOf(t, &m, pending)); err != nil {
+			return err
+		}
+	}
+	b.WriteString("]}")
+	return nil
+}
+
+type jsonMatch struct {
+	Table     int16    `json:"table,omitempty"`
+	Players   []string `json:"players"`
+	Kind      string   `json:"kind"`
+	Games     []int32  `json:"games,omitempty"`
+	Scores    []int32  `json:"scores,omitempty"`
+	Places    []int32  `json:"places,omitempty"`
+	MP        []int32  `json:"mp,omitempty"`
+	Points    []int32  `json:"points,omitempty"`
+	By        string   `json:"by,omitempty"`
+	Sides     []string `json:"sides,omitempty"`
+	Winner    *int8    `json:"winner,omitempty"`
+	Penalties []any    `json:"penalties,omitempty"`
+	Reported  bool     `json:"reported,omitempty"`
+}
+
+func matchOf(t *Tournament, m *ledger.Match, pending bool) jsonMatch {
+	res := m.Result
+	out := jsonMatch{Table: m.Table, Kind: kindNames()[m.Kind], By: byNames()[res.By], Reported: pending}
+	for _, p := range m.Seats[:m.N] {
+		out.Players = append(out.Players, t.Players[p].ID)
+	}
+	switch res.Form {
+	case ledger.Games:
+		out.Games = res.V[:3]
+	case ledger.Scores:
+		out.Scores = res.V[:m.N]
+	case ledger.Places:
+		out.Places = res.V[:m.N]
+	case ledger.Marshalling:
+		out.MP = res.V[:2]
+	case ledger.Points:
+		out.Points = res.V[:2]
+	case ledger.Unfinished:
+	}
+	if res.HasWinner {
+		out.Winner = &res.Winner
+	}
+	if names := t.Rules.Seats.Sides; len(names) == 2 && res.Sides&1 != 0 {
+		out.Sides = names
+	} else if len(names) == 2 && res.Form == ledger.Points && t.Rules.Match.Games == 1 {
+		out.Sides = []string{names[1], names[0]}
+	}
+	if res.Penalties != [4]int32{} {
+		for _, p := range res.Penalties[:m.N] {
+			out.Penalties = append(out.Penalties, json.Number(thousandths(p)))
+		}
+	}
+	return out
+}
+
+// thousandths writes 20500 as 20.5.
+func thousandths(n int32) string {
+	text := fmt.Sprintf("%d.%03d", n/1000, n%1000)
+	for text[len(text)-1] == '0' {
+		text = text[:len(text)-1]
+	}
+	return string(bytes.TrimSuffix([]byte(text), []byte(".")))
+}

@@ -1,0 +1,93 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Fire is the clock speaking: the deadline with Key has come. A deadline that
+// no longer follows from the state has been overtaken by events and does
+// nothing.
+type Fire struct{ Key string }
+
+func (c *Fire) decide(d *decision) error {
+	due := Deadlines(d.after)
+	i := slices.IndexFunc(due, func(x Deadline) bool { return x.Key == c.Key })
+	if i < 0 || due[i].At.After(d.now) {
+		return Refuse(NoChange, "This deadline is not due.")
+	}
+	switch c.Key {
+	case "checkin.end":
+		return d.emit(&CheckInEnded{})
+	case "checkin.open":
+		if err := d.emit(&Reminded{Key: c.Key}); err != nil {
+			return err
+		}
+		return d.emit(&CheckInStarted{Until: time.Unix(d.after.Settings.StartAt, 0).UTC()})
+	case "start":
+		return d.startByItself()
+	}
+	var round, match, minutes int
+	var seq int64
+	switch {
+	case scan(c.Key, "r%d.warn.%d", &round, &minutes):
+		return d.emit(&ClockReminded{Round: round, Before: minutes})
+	case scan(c.Key, "r%d.m%d.confirm.%d", &round, &match, &seq):
+		if err := d.emit(&ResultConfirmed{Round: round, Match: match, By: BySilence}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
+	case scan(c.Key, "r%d.m%d.time", &round, &match):
+		return d.emit(&TimeCalled{Round: round, Match: match})
+	case scan(c.Key, "r%d.time", &round):
+		return d.emit(&TimeCalled{Round: round})
+	}
+	return Refuse(Unsupported, "Nothing is known of the deadline %q.", c.Key)
+}
+
+// startByItself starts an unattended event with whoever is there, or says why
+// it cannot: too few players is then in the log, and an organiser decides.
+func (d *decision) startByItself() error {
+	if err := d.emit(&Reminded{Key: "start"}); err != nil {
+		return err
+	}
+	trial := *d
+	trial.after = d.after.clone()
+	trial.events = slices.Clone(d.events)
+	start := &Start{LeaveOut: true}
+	if err := start.decide(&trial); err != nil {
+		if CodeOf(err) == "" {
+			return err
+		}
+		return nil
+	}
+	d.after, d.events, d.seq = trial.after, trial.events, trial.seq
+	// Nobody is there to press buttons: the first round begins at once.
+	if d.after.Phase == Running && len(d.after.Rounds) == 0 {
+		return d.advance()
+	}
+	return nil
+}
+
+// scan reports whether key has exactly the form of format.
+func scan(key, format string, args ...any) bool {
+	if strings.Count(key, ".") != strings.Count(format, ".") {
+		return false
+	}
+	n, err := fmt.Sscanf(key, format, args...)
+	if err != nil || n != len(args) {
+		return false
+	}
+	values := make([]any, len(args))
+	for i, a := range args {
+		switch v := a.(type) {
+		case *int:
+			values[i] = *v
+		case *int64:
+			values[i] = *v
+		}
+	}
+	return fmt.Sprintf(format, values...) == key
+}

@@ -1,0 +1,344 @@
+// Package histories plays the people of an event: from any position it names
+// the next thing that somebody could sensibly do. Property tests, crash runs,
+// load tests and `bot rehearse` all draw from this one generator, so that what
+// is rehearsed is what is tested.
+//
+// A Generator is deterministic: the same seed and the same positions give the
+// same steps. It never looks at a clock.
+package histories
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Options say what kind of evening is played. Rates are in thousandths of a
+// step, zero meaning never.
+type Options struct {
+	Players int // who want to join, 2 to tournament.MaxPlayers
+	Late    int // how many of them come after round 1 has begun
+	Guests  int // how many of them are entered by the organiser and have no account
+
+	Decks    bool // players hand in decks before the start
+	CheckIn  bool
+	Disputes int // a report is answered with a dispute or a different report
+	Silence  int // a report is not answered and the organiser rules
+	Drops    int // a player drops between or in rounds
+	Rulings  int // an organiser enters a result directly
+	Repairs  int // an organiser repairs the preview
+	Undo     int // an organiser takes the last thing back
+	Old      int // an organiser corrects a result of an earlier round
+	Judge    int // a player calls a judge
+	Clock    int // an organiser pauses, resumes or extends
+}
+
+// Lively is an evening on which everything happens at least now and then.
+func Lively(players int) Options {
+	return Options{
+		Players: players, Late: min(2, players/8), Guests: min(1, players/8), Decks: true, CheckIn: true,
+		Disputes: 40, Silence: 15, Drops: 6, Rulings: 15, Repairs: 150, Undo: 8, Old: 3, Judge: 6, Clock: 4,
+	}
+}
+
+// Calm is an evening without incidents.
+func Calm(players int) Options { return Options{Players: players} }
+
+// Organiser is the user id of the organiser whom a Generator plays.
+const Organiser = "organiser"
+
+// User returns the user id of the i-th simulated player, from 1.
+func User(i int) string { return fmt.Sprintf("player-%d", i) }
+
+// Name returns the shown name of the i-th simulated player, from 1: names with
+// the scripts and emoji that real servers have.
+func Name(i int) string {
+	given := []string{
+		"Alice", "Bob", "Chloé", "Dmitri", "Elif", "Farouk", "Greta", "Hiroshi", "Ingrid", "Jamal",
+		"Kasia", "Liam", "Mei", "Noor", "Óscar", "Priya", "Quentin", "Rosa", "Søren", "Tomasz",
+		"佐藤", "김민준", "王芳", "Ειρήνη", "דניאל", "أمل", "ไพลิน", "Владимир", "🦊 Fox", "Zoë",
+	}
+	name := given[(i-1)%len(given)]
+	if i > len(given) {
+		name = fmt.Sprintf("%s %d", name, (i-1)/len(given)+1)
+	}
+	return name
+}
+
+// Step is something a person does.
+type Step struct {
+	Actor   tournament.Actor
+	Player  int // number of the acting player; 0 = the organiser
+	Command tournament.Command
+}
+
+// Generator plays everybody.
+type Generator struct {
+	opts  Options
+	rng   *rand.Rand
+	open  int // players who have not come yet
+	drops int
+}
+
+// New returns a Generator.
+func New(opts Options, seed uint64) *Generator {
+	return &Generator{opts: opts, rng: rand.New(rand.NewPCG(seed, 0x746f70637574)), open: 1}
+}
+
+func (g *Generator) chance(perMille int) bool { return g.rng.IntN(1000) < perMille }
+
+func organiser(c tournament.Command) Step {
+	return Step{Actor: tournament.Actor{User: Organiser, Name: "Olga (TO)"}, Command: c}
+}
+
+// Next returns the next step, and false when the event is over or waits for a
+// clock only. Steps are nearly always accepted; a refusal is no fault (two
+// people can want the same thing) and the next call offers something else.
+func (g *Generator) Next(snap *tournament.Snapshot) (Step, bool) {
+	s := snap.State
+	switch s.Phase {
+	case tournament.Draft:
+		return organiser(&tournament.OpenRegistration{}), true
+	case tournament.Open, tournament.Closed, tournament.CheckIn:
+		return g.before(snap)
+	case tournament.Running:
+		return g.running(snap)
+	case tournament.Finished, tournament.Cancelled:
+	}
+	return Step{}, false
+}
+
+// player returns a step of player n.
+func (g *Generator) player(snap *tournament.Snapshot, n int, c tournament.Command) Step {
+	user := snap.User(n)
+	if user == "" { // a guest: the organiser acts for them
+		if r, ok := c.(*tournament.ReportResult); ok {
+			return g.rule(snap.State, len(snap.State.Rounds), snap.State.MatchOf(len(snap.State.Rounds), n), r.Text)
+		}
+		if _, ok := c.(*tournament.Drop); ok {
+			return organiser(&tournament.Remove{Player: n})
+		}
+		return organiser(c)
+	}
+	return Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: c}
+}
+
+// come lets the next player join.
+func (g *Generator) come(s *tournament.State) Step {
+	i := g.open
+	g.open++
+	division := ""
+	if d := s.Settings.Divisions; len(d) > 0 {
+		division = d[g.rng.IntN(len(d))]
+	}
+	join := &tournament.Join{User: User(i), Name: Name(i), Division: division}
+	if i > g.opts.Players-g.opts.Late-g.opts.Guests && i <= g.opts.Players-g.opts.Late {
+		join.User, join.ByOrganiser = "", true
+		return organiser(join)
+	}
+	return Step{Actor: tournament.Actor{User: join.User, Name: join.Name}, Command: join}
+}
+
+func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
+	s := snap.State
+	if s.Phase == tournament.Open && g.open <= g.opts.Players-g.opts.Late {
+		return g.come(s), true
+	}
+	if g.opts.Decks && s.Settings.Decks != tournament.DecksNone {
+		for n := range s.Players {
+			if s.Players[n].Status == tournament.Registered && s.Players[n].Deck == 0 {
+				return g.player(snap, n+1, &tournament.SubmitDeck{Player: n + 1, Text: g.deck(), ByOrganiser: snap.User(n+1) == ""}), true
+			}
+		}
+	}
+	if g.opts.CheckIn {
+		if s.Phase == tournament.Open {
+			return organiser(&tournament.StartCheckIn{}), true
+		}
+		for n := range s.Players {
+			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn && (n%17 != 16) {
+				return g.player(snap, n+1, &tournament.CheckInPlayer{Player: n + 1}), true
+			}
+		}
+	}
+	return organiser(&tournament.Start{KeepAll: true}), true
+}
+
+// deck returns a short list of cards.
+func (g *Generator) deck() string {
+	return fmt.Sprintf("4 Lightning Bolt\n4 Counterspell\n%d Island\n%d Mountain", 10+g.rng.IntN(8), 8+g.rng.IntN(8))
+}
+
+func (g *Generator) running(snap *tournament.Snapshot) (Step, bool) {
+	s := snap.State
+	r := s.Current()
+	switch {
+	case s.Preview != nil:
+		return g.preview(s), true
+	case r == nil || r.Status == tournament.Done:
+		return g.between(snap), true
+	case r.Status == tournament.Published:
+		return organiser(&tournament.StartRound{}), true
+	}
+	return g.playing(snap, r)
+}
+
+// between is after one round and before the next.
+func (g *Generator) between(snap *tournament.Snapshot) Step {
+	s := snap.State
+	if len(s.Rounds) > 0 && g.chance(g.opts.Undo) {
+		return organiser(&tournament.Undo{})
+	}
+	if s.Cut == nil && len(s.Rounds) > 1 && g.chance(10*g.opts.Old) {
+		if step, ok := g.old(s); ok {
+			return step
+		}
+	}
+	field := s.Field()
+	if s.Cut == nil && g.chance(10*g.opts.Drops) && len(field) > max(8, 2*s.CutSize) {
+		n := field[g.rng.IntN(len(field))]
+		return g.player(snap, n, &tournament.Drop{Player: n})
+	}
+	if s.Cut != nil {
+		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
+			return organiser(&tournament.Finish{})
+		}
+		return organiser(&tournament.Pair{})
+	}
+	if len(s.Rounds) >= s.SwissRounds {
+		if s.CutSize > 0 {
+			return organiser(&tournament.MakeCut{})
+		}
+		return organiser(&tournament.Finish{})
+	}
+	return organiser(&tournament.Pair{})
+}
+
+func (g *Generator) preview(s *tournament.State) Step {
+	if s.Cut == nil && len(s.PreviewMatches) > 2 && g.chance(g.opts.Repairs) {
+		a, b := g.rng.IntN(len(s.PreviewMatches)), g.rng.IntN(len(s.PreviewMatches))
+		x, y := int(s.PreviewMatches[a].Seats[0])+1, int(s.PreviewMatches[b].Seats[0])+1
+		if a != b {
+			return organiser(&tournament.Repair{Swap: [2]int{x, y}})
+		}
+	}
+	return organiser(&tournament.Publish{})
+}
+
+// playing is during a round: somebody at an unfinished table does something.
+func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Step, bool) {
+	s := snap.State
+	if s.Cut == nil && g.open <= g.opts.Players && r.Number <= min(s.Settings.LateUntil, s.SwissRounds-1) && g.chance(60) {
+		return g.come(s), true
+	}
+	if !r.Deadline.IsZero() && g.chance(g.opts.Clock) {
+		if !r.PausedAt.IsZero() {
+			return organiser(&tournament.ResumeClock{}), true
+		}
+		return organiser(&tournament.PauseClock{}), true
+	}
+	open := s.Blocking(r.Number)
+	if len(open) == 0 {
+		return organiser(&tournament.CloseRound{}), true
+	}
+	m := open[g.rng.IntN(len(open))]
+	match, l := s.Match(r.Number, m)
+	players := l.Players()
+	seat := g.rng.IntN(len(players))
+	n := int(players[seat]) + 1
+	switch {
+	case match.Disputed:
+		return g.rule(s, r.Number, m, ""), true
+	case match.Report != nil:
+		return g.answer(snap, r.Number, m), true
+	case g.chance(g.opts.Judge):
+		return g.player(snap, n, &tournament.CallJudge{Player: n, Reason: "a question about a trigger"}), true
+	case g.chance(g.opts.Drops) && s.Cut == nil && len(s.Field()) > max(8, 2*s.CutSize):
+		return g.player(snap, n, &tournament.Drop{Player: n}), true
+	case g.chance(g.opts.Rulings):
+		return g.rule(s, r.Number, m, ""), true
+	}
+	return g.player(snap, n, &tournament.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))}), true
+}
+
+// answer is the other side's reaction to a report.
+func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
+	s := snap.State
+	match, l := s.Match(r, m)
+	others := slices.DeleteFunc(slices.Clone(l.Players()), func(p int32) bool { return int(p)+1 == match.Report.Player })
+	n := int(others[g.rng.IntN(len(others))]) + 1
+	switch {
+	case snap.User(n) == "" || g.chance(g.opts.Silence):
+		return g.rule(s, r, m, "")
+	case g.chance(g.opts.Disputes):
+		if g.rng.IntN(2) == 0 {
+			return g.player(snap, n, &tournament.DisputeReport{Player: n, Reason: "we agreed on something else"})
+		}
+		return g.player(snap, n, &tournament.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))})
+	}
+	return g.player(snap, n, &tournament.ConfirmReport{Player: n})
+}
+
+// rule is an organiser entering a result.
+func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
+	match, l := s.Match(r, m)
+	if text == "" {
+		text = g.result(s.Rules, match.Part, int(l.N))
+	}
+	return organiser(&tournament.Correct{Round: r, Match: m, Text: text})
+}
+
+// old corrects a result of an earlier round.
+func (g *Generator) old(s *tournament.State) (Step, bool) {
+	r := 1 + g.rng.IntN(len(s.Rounds)-1)
+	m := 1 + g.rng.IntN(len(s.Rounds[r-1].Matches))
+	if _, l := s.Match(r, m); l.N < 2 {
+		return Step{}, false
+	}
+	return g.rule(s, r, m, ""), true
+}
+
+// result returns a legal result in the reporter's words.
+func (g *Generator) result(rs *rules.Ruleset, stage ledger.Stage, seats int) string {
+	options := rs.Results(stage)
+	if len(options) == 0 {
+		return g.scores(rs, seats)
+	}
+	// Draws are rare at a table: lists name them as often as wins.
+	for range 8 {
+		o := options[g.rng.IntN(len(options))]
+		m := ledger.Match{Kind: o.Kind, N: uint8(seats), Result: o.Result, Seats: [4]int32{0, 1, 2, 3}}
+		if rs.Winner(&m) >= 0 || g.chance(150) {
+			return o.Value
+		}
+	}
+	return options[0].Value
+}
+
+// scores returns four table scores with the right sum.
+func (g *Generator) scores(rs *rules.Ruleset, seats int) string {
+	start, step := int64(25000), int64(100)
+	if rs.Tables != nil {
+		start = rs.Tables.Start
+		if rs.Tables.Unit > 0 {
+			step = rs.Tables.Unit
+		}
+	}
+	text, left := "", start*int64(seats)
+	for i := range seats {
+		v := left
+		if i < seats-1 {
+			v = start + (g.rng.Int64N(300)-150)*step
+			left -= v
+		}
+		if i > 0 {
+			text += " "
+		}
+		text += fmt.Sprint(v)
+	}
+	return text
+}

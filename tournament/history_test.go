@@ -1,0 +1,185 @@
+package tournament_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+
+// evening plays an event to its end and calls after for every command.
+func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histories.Options, seed uint64, after func(*tournament.Snapshot)) *tournament.Snapshot {
+	t.Helper()
+	secret := sha256.Sum256(fmt.Append(nil, seed))
+	snap := tournament.Begin(1, secret[:])
+	now, n := begin, 0
+	do := func(actor tournament.Actor, c tournament.Command) error {
+		n++
+		next, _, err := tournament.Decide(snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d.%d", seed, n), Command: c}, now)
+		if err != nil {
+			if tournament.CodeOf(err) == "" || tournament.CodeOf(err) == tournament.Corrupt {
+				t.Fatalf("%T: %v", c, err)
+			}
+			return err
+		}
+		snap = next
+		if after != nil {
+			after(snap)
+		}
+		return nil
+	}
+	org := tournament.Actor{User: histories.Organiser, Name: "Olga"}
+	if err := do(org, &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}); err != nil {
+		t.Fatal(err)
+	}
+	gen := histories.New(opts, seed)
+	refused := 0
+	for steps := 0; ; steps++ {
+		if steps > 100*opts.Players*20 {
+			t.Fatalf("the event does not end: phase %s, round %d", snap.State.Phase, len(snap.State.Rounds))
+		}
+		step, ok := gen.Next(snap)
+		if !ok {
+			return snap
+		}
+		now = now.Add(7 * time.Second)
+		if err := do(step.Actor, step.Command); err != nil {
+			if refused++; refused > 200 {
+				t.Fatalf("%T %+v is refused again and again: %v", step.Command, step.Command, err)
+			}
+			continue
+		}
+		refused = 0
+	}
+}
+
+func load(t tb, id string) *rules.Ruleset {
+	t.Helper()
+	rs, err := rules.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+func settings(rounds, cut int) tournament.Settings {
+	s := tournament.DefaultSettings("Friday Night")
+	s.Rounds, s.Decks = rounds, tournament.DecksOptional
+	s.Cut = tournament.Cut{Kind: tournament.CutNone}
+	if cut > 0 {
+		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: cut}
+	}
+	return s
+}
+
+// TestReplayEqualsState: folding the stored log gives the state that was built
+// command by command, and replay recomputes every pairing.
+func TestReplayEqualsState(t *testing.T) {
+	for _, id := range []string{"magic", "magic-melee", "lorcana"} {
+		rs := load(t, id)
+		rapid.Check(t, func(t *rapid.T) {
+			players := rapid.IntRange(8, 24).Draw(t, "players")
+			seed := rapid.Uint64().Draw(t, "seed")
+			snap := evening(t, rs, settings(4, 4), histories.Lively(players), seed, nil)
+			data, err := json.Marshal(snap.Log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var log []tournament.Envelope
+			if err := json.Unmarshal(data, &log); err != nil {
+				t.Fatal(err)
+			}
+			state, replayed, err := tournament.Replay(1, log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if replayed.Difference != "" || !replayed.SeedKnown {
+				t.Fatalf("replay: %+v", replayed)
+			}
+			if d := cmp.Diff(snap.State, state, cmp.AllowUnexported(rules.Ruleset{})); d != "" {
+				t.Fatalf("the folded state differs:\n%s", d)
+			}
+		})
+	}
+}
+
+// tb is what evening needs of a test; rapid's T has it too.
+type tb interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// TestEverybodySeatedOnce: in every published round each player who takes part
+// stands in exactly one match (PKM-101), and places are a permutation (PKM-106).
+func TestEverybodySeatedOnce(t *testing.T) {
+	rs := load(t, "magic")
+	for seed := range uint64(20) {
+		snap := evening(t, rs, settings(5, 8), histories.Lively(21), seed, func(s *tournament.Snapshot) {
+			for r := range s.State.Ledger.Rounds {
+				seen := map[int32]int{}
+				for i := range s.State.Ledger.Rounds[r].Matches {
+					for _, p := range s.State.Ledger.Rounds[r].Matches[i].Players() {
+						if seen[p]++; seen[p] > 1 {
+							t.Fatalf("seed %d, round %d: player %d sits twice", seed, r+1, p+1)
+						}
+					}
+				}
+				if s.State.Ledger.Rounds[r].Stage != ledger.Swiss || s.State.Rounds[r].Status == tournament.Published {
+					continue
+				}
+				for _, n := range s.State.Field() {
+					if seen[int32(n-1)] != 1 {
+						t.Fatalf("seed %d, round %d: player %d sits nowhere", seed, r+1, n)
+					}
+				}
+			}
+		})
+		used := map[int]bool{}
+		for _, p := range snap.State.Places {
+			if p != 0 && used[p] {
+				t.Fatalf("seed %d: place %d is given twice: %v", seed, p, snap.State.Places)
+			}
+			used[p] = true
+		}
+		if !used[1] || !used[2] {
+			t.Fatalf("seed %d: no champion: %v", seed, snap.State.Places)
+		}
+	}
+}
+
+// TestUndoAfterDoIsIdentity: taking back the last command gives the state
+// before it, but for its sequence number.
+func TestUndoAfterDoIsIdentity(t *testing.T) {
+	rs := load(t, "magic")
+	for seed := range uint64(10) {
+		var last *tournament.Snapshot
+		evening(t, rs, settings(3, 4), histories.Calm(9), seed, func(s *tournament.Snapshot) {
+			defer func() { last = s }()
+			if last == nil {
+				return
+			}
+			batch := s.Log[len(s.Log)-1].Batch
+			undone, _, err := tournament.Decide(s, tournament.Request{Cause: "undo", Command: &tournament.Undo{Batch: batch}}, begin)
+			if err != nil {
+				t.Fatalf("seed %d: %s cannot be undone: %v", seed, s.Log[len(s.Log)-1].Kind, err)
+			}
+			got, want := *undone.State, *last.State
+			got.Seq, got.At = want.Seq, want.At
+			if d := cmp.Diff(&want, &got); d != "" {
+				t.Fatalf("seed %d: undoing %s:\n%s", seed, s.Log[len(s.Log)-1].Kind, d)
+			}
+		})
+	}
+}

@@ -1,0 +1,578 @@
+package tournament
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
+	"topcut/tournament/random"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// EngineVersion is written into every RoundPaired. It grows when the same seed
+// and history would be paired differently, so that a replay knows when it
+// cannot recompute.
+const EngineVersion = 1
+
+// pair emits the preview of the next round.
+func (d *decision) pair(forced [][]int, only bool) error {
+	s := d.after
+	round, attempt := len(s.Rounds)+1, s.Attempts
+	if s.Preview != nil {
+		attempt = s.Preview.Attempt + 1
+	}
+	seed := RoundSeed(d.joint(), round, attempt)
+	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: EngineVersion, Forced: len(forced) > 0}
+	if err := s.checkForced(forced, d.name); err != nil {
+		return err
+	}
+	made, err := s.nextPairing(seed, forced, only)
+	if err != nil {
+		return err
+	}
+	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal = made.stage, made.pairings, made.cost, made.optimal
+	ev.Warnings = d.warnings(made.warnings)
+	return d.emit(ev)
+}
+
+// madeRound is a paired round before it becomes an event.
+type madeRound struct {
+	stage    ledger.Stage
+	pairings []Pairing
+	cost     []Cost
+	optimal  bool
+	warnings []pairing.Warning
+}
+
+// nextPairing pairs the next round of s from a round seed. It is what replay
+// recomputes.
+func (s *State) nextPairing(seed [32]byte, forced [][]int, only bool) (*madeRound, error) {
+	switch {
+	case s.Cut != nil:
+		return s.bracketRound(seed)
+	}
+	return s.swissRound(seed, forced, only)
+}
+
+// checkForced refuses pairings an organiser gave that cannot be played.
+func (s *State) checkForced(forced [][]int, name func(int) string) error {
+	seen := map[int]bool{}
+	for _, table := range forced {
+		if len(table) < 1 || len(table) > s.Rules.Seats.Max {
+			return Refuse(BadInput, "A table of %s seats at most %d players, not %d.", s.Rules.Name, s.Rules.Seats.Max, len(table))
+		}
+		for _, n := range table {
+			if !s.Taking(n) {
+				return Refuse(BadInput, "%s is not in the event and cannot be paired.", name(n))
+			}
+			if seen[n] {
+				return Refuse(BadInput, "%s stands in the pairings twice.", name(n))
+			}
+			seen[n] = true
+		}
+	}
+	if len(forced) > 0 && s.Cut != nil {
+		return Refuse(WrongPhase, "The bracket decides who meets; pairings cannot be forced in it.")
+	}
+	return nil
+}
+
+// Table returns the Swiss standings after round r; -1 = after the last closed
+// one. Elimination rounds do not enter.
+func (s *State) Table(r int) (*standings.Table, error) {
+	if r < 0 {
+		r = s.LastDone()
+	}
+	if s.Cut != nil {
+		r = min(r, s.Cut.FirstRound-1)
+	}
+	return standings.Compute(&s.Ledger, s.Rules, standings.Options{After: r, Seed: s.drawSeed()})
+}
+
+// drawSeed is the seed of the draw that settles what tiebreakers leave equal.
+// It is public from the first round on: a draw that everybody can recompute at
+// once is worth more here than a secret one, and it chooses no pairing.
+func (s *State) drawSeed() uint64 {
+	seed := JointSeed([]byte(s.Commitment), s.Joins)
+	return binary.BigEndian.Uint64(seed[:8])
+}
+
+// unit returns the number of units in a point such that all points of the
+// table are whole.
+func unit(t *standings.Table) int64 {
+	u := int64(1)
+	for i := range t.Rows {
+		if _, den, ok := t.Rows[i].Points.Parts(); ok {
+			u = lcm(u, den)
+		}
+	}
+	return u
+}
+
+func lcm(a, b int64) int64 {
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}
+
+func units(p rat.Rat, unit int64) int64 { return p.Mul(rat.Int(unit)).Floor() }
+
+// swissPolicy translates the ruleset's policy.
+func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, error) {
+	p := pairing.Policy{PointUnit: unit}
+	// Constraints and terms have the names of RULESETS.md section 5. That a bye
+	// comes once, that only active players are paired and that the seed decides
+	// what is left is how the engine works anyway.
+	for _, name := range rs.Pairing.Hard {
+		switch name {
+		case "noRematch":
+			p.Hard = append(p.Hard, pairing.Rematches)
+		case "noThirdMeeting":
+			p.Hard = append(p.Hard, pairing.ThirdMeetings)
+		case "sameDivision":
+			p.SeparateDivisions = true
+		case "sameFlight":
+			p.SeparateFlights = true
+		case "sameTeam", "sameTag":
+			p.Hard = append(p.Hard, pairing.TagConflict)
+		case "noAbsoluteColour":
+			p.Hard = append(p.Hard, pairing.AbsoluteSides)
+		case "byeOnce", "activeOnly":
+		default:
+			return p, fmt.Errorf("ruleset %s: the pairing constraint %q is not known", rs.ID, name)
+		}
+	}
+	for _, name := range rs.Pairing.Cost {
+		if name == "random" {
+			continue
+		}
+		t, err := pairing.ParseTerm(name)
+		if err != nil {
+			return p, fmt.Errorf("ruleset %s: %w", rs.ID, err)
+		}
+		if !slices.Contains(p.Hard, t) {
+			p.Cost = append(p.Cost, t)
+		}
+	}
+	p.Bye, p.FirstRoundBye = byeRule(rs.Bye.Who, pairing.ByeLowestRanked), byeRule(rs.Bye.FirstRound, pairing.ByeRandomAll)
+	if rs.Pairing.Tables == "random" {
+		p.Tables = pairing.TablesRandom
+	}
+	switch rs.DivisionMode(sizes) {
+	case "separate":
+		p.SeparateDivisions = true
+	case "modified":
+		if !slices.Contains(p.Cost, pairing.CrossDivision) && !slices.Contains(p.Hard, pairing.CrossDivision) {
+			p.Cost = append([]pairing.Term{pairing.CrossDivision}, p.Cost...)
+		}
+	}
+	return p, nil
+}
+
+func byeRule(word string, otherwise pairing.ByeRule) pairing.ByeRule {
+	switch word {
+	case "lowest":
+		return pairing.ByeLowestRanked
+	case "random_lowest":
+		return pairing.ByeRandomLowest
+	case "random":
+		return pairing.ByeRandomAll
+	}
+	return otherwise
+}
+
+// swissInput describes the field to the pairing engine.
+func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
+	round := len(s.Rounds) + 1
+	in := pairing.Input{Seed: seed, Round: round}
+	table, err := s.Table(len(s.Rounds))
+	if err != nil {
+		return in, err
+	}
+	u := unit(table)
+	rank := make([]int32, len(s.Players))
+	score := make([]int64, len(s.Players))
+	for i := range table.Rows {
+		rank[table.Rows[i].Player], score[table.Rows[i].Player] = int32(i+1), units(table.Rows[i].Points, u)
+	}
+	sizes := make([]int, len(s.Settings.Divisions))
+	for _, n := range s.Field() {
+		if i := int(s.Ledger.Players[n-1].Division); i < len(sizes) {
+			sizes[i]++
+		}
+	}
+	if in.Policy, err = swissPolicy(s.Rules, sizes, u); err != nil {
+		return in, err
+	}
+	c := s.course()
+	for _, n := range s.Field() {
+		l := &s.Ledger.Players[n-1]
+		if round <= int(l.LateRounds) {
+			continue // missed by coming late: the round start assigns the loss
+		}
+		p := pairing.Player{
+			ID: int32(n), Rank: rank[n-1], Score: score[n-1], Division: int32(l.Division), Flight: int32(l.Flight),
+			Tag: int32(l.Tag), FixedTable: int32(s.Players[n-1].Table),
+		}
+		s.history(&p, n, c)
+		in.Players = append(in.Players, p)
+		if l.AwardedBye(round) {
+			in.Byes = append(in.Byes, int32(n))
+		}
+	}
+	return in, nil
+}
+
+// course is who met whom in each round and with how many points, by index.
+type course struct {
+	match [][]int32   // [round][player] = index of the match, -1 = none
+	score [][]rat.Rat // [round][player] = points before the round
+}
+
+func (s *State) course() course {
+	var c course
+	sum := make([]rat.Rat, len(s.Players))
+	for r := range s.Ledger.Rounds {
+		at := make([]int32, len(s.Players))
+		for i := range at {
+			at[i] = -1
+		}
+		c.score = append(c.score, slices.Clone(sum))
+		for i := range s.Ledger.Rounds[r].Matches {
+			l := &s.Ledger.Rounds[r].Matches[i]
+			points := standings.Score(s.Rules, r+1, l)
+			for seat, q := range l.Players() {
+				at[q] = int32(i)
+				sum[q] = sum[q].Add(points[seat])
+			}
+		}
+		c.match = append(c.match, at)
+	}
+	return c
+}
+
+// history fills opponents, byes and recent floats of player n. A forfeit win
+// counts as a bye (RULESETS.md section 5, byeOnce); an awarded bye does not.
+func (s *State) history(p *pairing.Player, n int, c course) {
+	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
+	for r := range c.match {
+		i := c.match[r][n-1]
+		if i < 0 {
+			continue
+		}
+		l := &s.Ledger.Rounds[r].Matches[i]
+		switch l.Kind {
+		case ledger.Bye:
+			if !s.Ledger.Players[n-1].AwardedBye(r + 1) {
+				p.Byes++
+			}
+			continue
+		case ledger.Forfeit:
+			if l.Seats[0] == int32(n-1) {
+				p.Byes++
+			}
+		case ledger.Played, ledger.IntentionalDraw, ledger.AssignedLoss, ledger.DoubleLoss:
+		}
+		for _, q := range l.Players() {
+			if int(q) == n-1 {
+				continue
+			}
+			p.Opponents = append(p.Opponents, q+1)
+			if r < recent {
+				continue
+			}
+			switch own, other := c.score[r][n-1], c.score[r][q]; own.Cmp(other) {
+			case 1:
+				p.Floated |= pairing.FloatDown
+			case -1:
+				p.Floated |= pairing.FloatUp
+			}
+		}
+	}
+}
+
+func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound, error) {
+	out := &madeRound{stage: ledger.Swiss}
+	if s.Settings.Format == FormatRoundRobin {
+		out.stage = ledger.RoundRobin
+	}
+	in, err := s.swissInput(seed)
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range forced {
+		switch len(table) {
+		case 1:
+			if !slices.Contains(in.Byes, int32(table[0])) {
+				in.Byes = append(in.Byes, int32(table[0]))
+			}
+		case 2:
+			in.Pairs = append(in.Pairs, pairing.Pair{A: int32(table[0]), B: int32(table[1])})
+		default:
+			return nil, Refuse(BadInput, "A table has two players, not %d.", len(table))
+		}
+	}
+	if only {
+		seated := map[int32]bool{}
+		for _, b := range in.Byes {
+			seated[b] = true
+		}
+		for _, p := range in.Pairs {
+			seated[p.A], seated[p.B] = true, true
+		}
+		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return !seated[p.ID] })
+	}
+	if len(in.Players) < 2 && !only {
+		return nil, Refuse(WrongPhase, "Fewer than two players are left to pair: /tournament finish.")
+	}
+	res, err := pairing.Swiss(in)
+	if err != nil {
+		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+	}
+	for _, t := range res.Tables {
+		out.pairings = append(out.pairings, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: s.why(t)})
+	}
+	for _, b := range res.Byes {
+		p := Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: "The field is odd; the bye goes to the player whom the ruleset's rule names."}
+		if s.Ledger.Players[b-1].AwardedBye(in.Round) {
+			p.Why = "An organiser awarded this bye."
+		}
+		out.pairings = append(out.pairings, p)
+	}
+	out.optimal, out.warnings = res.ProvedOptimal, res.Warnings
+	for _, c := range res.Cost {
+		out.cost = append(out.cost, Cost{Term: c.Term.String(), Value: c.Value})
+	}
+	return out, nil
+}
+
+// why says what is not obvious about a table.
+func (s *State) why(t pairing.Table) string {
+	switch t.Reason.Why {
+	case pairing.WhyEqualScore:
+		return fmt.Sprintf("Drawn among the %d players of score group %d, all with the same points.", t.Reason.GroupSize, t.Reason.Group)
+	case pairing.WhyOddGroup:
+		return "The higher score group had one player too many, who meets the nearest lower score."
+	case pairing.WhyConstraint:
+		return "Every pairing with closer scores would break something that matters more, such as a rematch."
+	case pairing.WhyForced:
+		return "An organiser fixed this pairing."
+	case pairing.WhyKept:
+		return "This pairing stood before a repair and was left alone."
+	case pairing.WhyRepair:
+		return "Made by a repair that changed as few tables as possible."
+	}
+	return ""
+}
+
+// warnings puts the engine's compromises into sentences.
+func (d *decision) warnings(list []pairing.Warning) []string {
+	var out []string
+	for _, w := range list {
+		who := make([]string, 0, len(w.Players))
+		for _, p := range w.Players {
+			who = append(who, "#"+itoa(int(p)))
+		}
+		text := ""
+		switch w.Kind {
+		case pairing.WarnRematch:
+			text = strings.Join(who, " and ") + " meet again"
+		case pairing.WarnSecondBye:
+			text = strings.Join(who, " and ") + " has another bye"
+		case pairing.WarnRepeatFloat:
+			text = strings.Join(who, " and ") + ": paired outside the score group again"
+		case pairing.WarnCrossDivision:
+			text = strings.Join(who, " and ") + " are of different divisions"
+		case pairing.WarnCrossFlight:
+			text = strings.Join(who, " and ") + " are of different flights"
+		case pairing.WarnSameTag:
+			text = strings.Join(who, " and ") + " have the same tag"
+		case pairing.WarnSides:
+			text = strings.Join(who, " and ") + " both need the same side"
+		case pairing.WarnBarredBye:
+			text = strings.Join(who, " and ") + " has the bye though barred from it"
+		}
+		switch {
+		case w.Forced:
+			text += " (fixed by an organiser)"
+		case w.Proved:
+			text += " (no pairing avoids it)"
+		}
+		out = append(out, text+".")
+	}
+	return out
+}
+
+func bracketConfig(c *CutMade) bracket.Config {
+	cfg := bracket.Config{Size: len(c.Seeds), Third: c.Third && !c.Double && len(c.Seeds) >= 4}
+	if c.Double {
+		cfg.Type = bracket.Double
+	}
+	if len(c.Swiss) == 0 && !c.Double {
+		cfg.Ranking = bracket.ByEliminator
+	}
+	return cfg
+}
+
+// Bracket returns the elimination stage with what is known of it. Seeds are
+// indices into Cut.Seeds plus one.
+func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
+	if s.Cut == nil {
+		return nil, nil, Refuse(WrongPhase, "There is no bracket yet.")
+	}
+	b, err := bracket.New(bracketConfig(&CutMade{Seeds: s.Cut.Seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third}))
+	if err != nil {
+		return nil, nil, err
+	}
+	seedOf := make(map[int32]int, len(s.Cut.Seeds))
+	for i, n := range s.Cut.Seeds {
+		seedOf[int32(n-1)] = i + 1
+	}
+	results := bracket.Results{}
+	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+		for i := range s.Rounds[r-1].Matches {
+			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
+			if m.Slot == 0 || !m.Confirmed {
+				continue
+			}
+			w := s.Rules.Winner(l)
+			if w < 0 || l.N != 2 {
+				continue
+			}
+			results[m.Slot] = []int{seedOf[l.Seats[w]], seedOf[l.Seats[1-w]]}
+		}
+	}
+	st, err := b.Resolve(results)
+	return b, st, err
+}
+
+// bracketRound pairs every match of the bracket that can be played.
+func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
+	b, st, err := s.Bracket()
+	if err != nil {
+		return nil, err
+	}
+	out := &madeRound{stage: ledger.Elimination, optimal: true}
+	ready := st.Ready
+	if len(ready) == 0 {
+		return nil, Refuse(WrongPhase, "The bracket has no match left to play: /tournament finish.")
+	}
+	order := random.New(seed, "tables").Perm(len(ready)) // MTG-21: tables at random
+	for i, id := range ready {
+		m, _ := b.Match(id)
+		p := Pairing{Table: order[i] + 1, Slot: id, Part: ledger.Elimination, Why: "The bracket."}
+		if m.Part == bracket.Third {
+			p.Part = ledger.ThirdPlace
+		}
+		if b.Config().Type == bracket.Double {
+			p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
+		}
+		players := slices.Clone(st.Matches[id-1].Players)
+		slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
+		for _, seed := range players {
+			p.Players = append(p.Players, s.Cut.Seeds[seed-1])
+		}
+		out.pairings = append(out.pairings, p)
+	}
+	slices.SortStableFunc(out.pairings, func(a, b Pairing) int { return a.Table - b.Table })
+	return out, nil
+}
+
+// qualifiers returns the players of the cut in seed order, and the whole Swiss
+// ranking. Dropped and disqualified players take no place (EX-27).
+func (s *State) qualifiers(size int) (seeds, ranking []int, err error) {
+	t, err := s.Table(-1)
+	if err != nil {
+		return nil, nil, err
+	}
+	lines := make([]bracket.Standing, len(t.Rows))
+	left := 0
+	u := unit(t)
+	for i := range t.Rows {
+		n := int(t.Rows[i].Player) + 1
+		ranking = append(ranking, n)
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.Taking(n)}
+		if !lines[i].Out {
+			left++
+		}
+	}
+	cut := bracket.Cut{Top: s.CutSize}
+	switch {
+	case size > 0:
+		cut.Top = size
+	case s.Settings.Cut.Kind == CutPoints:
+		cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u}
+	case s.Settings.Cut.Kind == CutEqual:
+		cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
+	}
+	if cut.Top > left {
+		return nil, nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
+	}
+	for _, i := range bracket.Qualify(cut, lines) {
+		seeds = append(seeds, ranking[i])
+	}
+	if len(seeds) < 2 {
+		return nil, nil, Refuse(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))
+	}
+	return seeds, ranking, nil
+}
+
+// finalPlaces returns the place of player n at [n-1]: inside the cut by the
+// bracket, behind it by the Swiss ranking (PKM-61, PKM-62); 0 for whoever has
+// no place.
+func (s *State) finalPlaces() ([]int, error) {
+	places := make([]int, len(s.Players))
+	next := 1
+	inCut := map[int]bool{}
+	if s.Cut != nil {
+		_, st, err := s.Bracket()
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range s.Cut.Seeds {
+			places[n-1] = st.Places[i]
+			inCut[n] = true
+		}
+		next = len(s.Cut.Seeds) + 1
+		// A bracket that was ended early: whoever is still in it shares the best
+		// place that is open.
+		best := 1
+		for _, p := range st.Places {
+			if p == 0 {
+				for i, n := range s.Cut.Seeds {
+					if st.Places[i] == 0 {
+						places[n-1] = best
+					}
+				}
+				break
+			}
+		}
+	}
+	t, err := s.Table(-1)
+	if err != nil {
+		return nil, err
+	}
+	for i := range t.Rows {
+		n := int(t.Rows[i].Player) + 1
+		l := &s.Ledger.Players[n-1]
+		switch {
+		case l.Disqualified:
+			places[n-1] = 0
+		case inCut[n]:
+		case l.Absent || l.StandIn || t.Rows[i].Place == 0:
+		default:
+			places[n-1] = next
+			next++
+		}
+	}
+	return places, nil
+}

@@ -1,0 +1,108 @@
+package pairing_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"topcut/tournament/pairing"
+)
+
+// history plays rounds of a Swiss with 3/1/0 points and 5 % draws, everybody
+// meeting the first player in a shuffled list by points whom they have not met.
+// It is the model of ../shared/bench/history-generator.
+func history(players, rounds int, seed uint64) pairing.Input {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	in := pairing.Input{Policy: pairing.SwissPolicy(), Round: rounds + 1}
+	in.Seed[0], in.Seed[1] = byte(seed), byte(seed>>8)
+	for i := range players {
+		in.Players = append(in.Players, pairing.Player{ID: int32(i + 1)})
+	}
+	for range rounds {
+		for !playRound(in.Players, rng) {
+		}
+	}
+	order := rng.Perm(players)
+	slices.SortStableFunc(order, func(a, b int) int { return int(in.Players[b].Score - in.Players[a].Score) })
+	for k, i := range order {
+		in.Players[i].Rank = int32(k + 1)
+	}
+	return in
+}
+
+func playRound(players []pairing.Player, rng *rand.Rand) bool {
+	order := rng.Perm(len(players))
+	slices.SortStableFunc(order, func(a, b int) int { return int(players[b].Score - players[a].Score) })
+	used := make([]bool, len(players))
+	var pairs [][2]int
+	for k, a := range order {
+		if used[a] {
+			continue
+		}
+		used[a] = true
+		j := slices.IndexFunc(order[k+1:], func(b int) bool {
+			return !used[b] && !slices.Contains(players[a].Opponents, players[b].ID)
+		})
+		if j < 0 {
+			return false
+		}
+		b := order[k+1+j]
+		used[b] = true
+		pairs = append(pairs, [2]int{a, b})
+	}
+	for i := range players {
+		players[i].Floated = 0
+	}
+	for _, pair := range pairs {
+		a, b := &players[pair[0]], &players[pair[1]]
+		if a.Score > b.Score {
+			a.Floated, b.Floated = pairing.FloatDown, pairing.FloatUp
+		}
+		a.Opponents = append(a.Opponents, b.ID)
+		b.Opponents = append(b.Opponents, a.ID)
+		switch x := rng.Float64(); {
+		case x < 0.05:
+			a.Score++
+			b.Score++
+		case x < 0.525:
+			a.Score += 3
+		default:
+			b.Score += 3
+		}
+	}
+	return true
+}
+
+// middle is the round in the middle of an event of the usual length.
+func middle(players int) int {
+	rounds := 0
+	for n := 1; n < players; n *= 2 {
+		rounds++
+	}
+	return (rounds + 1) / 2
+}
+
+func BenchmarkPair(b *testing.B) {
+	for _, n := range []int{64, 256, 1024, 4096} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			tasks := make([]pairing.Input, 10)
+			for i := range tasks {
+				tasks[i] = history(n, middle(n), uint64(i+1))
+			}
+			proofs := 0
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := range b.N {
+				r, err := pairing.Swiss(tasks[i%len(tasks)])
+				if err != nil {
+					b.Fatal(err)
+				}
+				if r.Proof == pairing.ProofBound {
+					proofs++
+				}
+			}
+			b.ReportMetric(float64(proofs)/float64(b.N), "bound/op")
+		})
+	}
+}

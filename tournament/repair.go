@@ -1,0 +1,185 @@
+package tournament
+
+import (
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
+)
+
+// repair changes single tables of the preview or the published round; the
+// pairing engine sees to it that the fewest tables change (PKM-84, PKM-107).
+func (d *decision) repair(c Repair) error {
+	s := d.after
+	round, _, old := s.pairingsOf()
+	in, now, err := s.repairInput(round, old, c.Add)
+	if err != nil {
+		return err
+	}
+	seated := func(n int) error {
+		if !slices.ContainsFunc(old, func(p Pairing) bool { return slices.Contains(p.Players, n) }) {
+			return Refuse(NotFound, "%s is not paired in round %d.", d.name(n), round)
+		}
+		return nil
+	}
+	var res *pairing.Result
+	switch {
+	case c.Swap != [2]int{}:
+		for _, n := range c.Swap {
+			if err := seated(n); err != nil {
+				return err
+			}
+		}
+		if c.Swap[0] == c.Swap[1] {
+			return Refuse(BadInput, "Name two different players.")
+		}
+		res, err = pairing.Swap(in, now, int32(c.Swap[0]), int32(c.Swap[1]))
+	case c.Pair != [2]int{}:
+		for _, n := range c.Pair {
+			if err := seated(n); err != nil {
+				return err
+			}
+		}
+		if c.Pair[0] == c.Pair[1] {
+			return Refuse(BadInput, "Name two different players.")
+		}
+		in.Pairs = []pairing.Pair{{A: int32(c.Pair[0]), B: int32(c.Pair[1])}}
+		res, err = pairing.Repair(in, now, pairing.Change{})
+	case c.Bye != 0:
+		if err := seated(c.Bye); err != nil {
+			return err
+		}
+		if slices.Contains(now.Byes, int32(c.Bye)) {
+			return Refuse(NoChange, "%s has the bye already.", d.name(c.Bye))
+		}
+		// Whoever has the bye of the odd field takes a seat again.
+		in.Byes = append(in.Byes, int32(c.Bye))
+		res, err = pairing.Repair(in, now, pairing.Change{})
+	case c.Add != 0:
+		if seated(c.Add) == nil {
+			return Refuse(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
+		}
+		if !s.Taking(c.Add) {
+			return Refuse(NotFound, "%s is not in the event.", d.name(c.Add))
+		}
+		if !slices.ContainsFunc(in.Players, func(p pairing.Player) bool { return int(p.ID) == c.Add }) {
+			return Refuse(WrongPhase, "%s comes late and is not paired in round %d.", d.name(c.Add), round)
+		}
+		res, err = pairing.Repair(in, now, pairing.Change{})
+	case c.Withdraw != 0:
+		if err := seated(c.Withdraw); err != nil {
+			return err
+		}
+		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return int(p.ID) == c.Withdraw })
+		res, err = pairing.Repair(in, now, pairing.Change{})
+	default:
+		return Refuse(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
+	}
+	if err != nil {
+		return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+	}
+	list, changed := merge(old, s.repaired(res))
+	if len(changed) == 0 && len(list) == len(old) {
+		return Refuse(NoChange, "That is how it stands already.")
+	}
+	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: d.warnings(res.Warnings)})
+}
+
+// repairInput describes the round to the engine as it was before it was paired,
+// together with how it stands.
+func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input, pairing.Seating, error) {
+	before := s
+	if s.Preview == nil {
+		before = s.clone()
+		before.Rounds, before.Ledger.Rounds = before.Rounds[:round-1], before.Ledger.Rounds[:round-1]
+	}
+	var now pairing.Seating
+	in, err := before.swissInput(RoundSeed([32]byte{}, round, int(s.Seq)))
+	if err != nil {
+		return in, now, err
+	}
+	for _, p := range list {
+		switch {
+		case p.Kind == ledger.Bye:
+			now.Byes = append(now.Byes, int32(p.Players[0]))
+		case len(p.Players) == 2:
+			now.Tables = append(now.Tables, pairing.Table{Number: p.Table, A: int32(p.Players[0]), B: int32(p.Players[1])})
+		}
+	}
+	// Whoever is neither seated nor being added stays out: late, or withdrawn
+	// before.
+	in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool {
+		return int(p.ID) != added && !slices.ContainsFunc(list, func(q Pairing) bool { return slices.Contains(q.Players, int(p.ID)) })
+	})
+	return in, now, nil
+}
+
+// repaired turns the engine's answer into pairings.
+func (s *State) repaired(res *pairing.Result) []Pairing {
+	var out []Pairing
+	for _, t := range res.Tables {
+		out = append(out, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: s.why(t)})
+	}
+	for _, b := range res.Byes {
+		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: "The bye, after a repair."})
+	}
+	return out
+}
+
+// merge gives the new pairings the match numbers of the old ones wherever they
+// stay, and returns the numbers of those that differ.
+func merge(old, now []Pairing) (list []Pairing, changed []int) {
+	same := func(a, b Pairing) bool {
+		x, y := slices.Sorted(slices.Values(a.Players)), slices.Sorted(slices.Values(b.Players))
+		return a.Kind == b.Kind && a.Table == b.Table && slices.Equal(x, y)
+	}
+	used := make([]bool, len(now))
+	list = make([]Pairing, len(old))
+	var gaps []int
+	for i := range old {
+		j := slices.IndexFunc(now, func(p Pairing) bool { return same(p, old[i]) })
+		if j < 0 {
+			gaps = append(gaps, i)
+			continue
+		}
+		list[i], used[j] = old[i], true
+	}
+	for j := range now {
+		if used[j] {
+			continue
+		}
+		if len(gaps) > 0 {
+			list[gaps[0]] = now[j]
+			changed = append(changed, gaps[0]+1)
+			gaps = gaps[1:]
+		} else {
+			list = append(list, now[j])
+			changed = append(changed, len(list))
+		}
+	}
+	// Fewer matches than before: the last ones move into the gaps.
+	for i := len(gaps) - 1; i >= 0; i-- {
+		last := len(list) - 1
+		if gaps[i] != last {
+			list[gaps[i]] = list[last]
+			changed = append(changed, gaps[i]+1)
+			changed = slices.DeleteFunc(changed, func(m int) bool { return m == last+1 })
+		}
+		list = list[:last]
+	}
+	slices.Sort(changed)
+	return list, changed
+}
+
+// repairWithout takes a player out of the preview.
+func (d *decision) repairWithout(n int) error {
+	_, _, list := d.after.pairingsOf()
+	if !slices.ContainsFunc(list, func(p Pairing) bool { return slices.Contains(p.Players, n) }) {
+		return nil
+	}
+	if len(list) == 1 || isElimination(d.after.Preview.Stage) {
+		return nil // publishing will refuse, or the bracket gives the win
+	}
+	return d.repair(Repair{Withdraw: n})
+}

@@ -1,0 +1,125 @@
+package tournament
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"topcut/tournament/ledger"
+)
+
+// Replayed says what a replay found.
+type Replayed struct {
+	Rounds     int    // rounds whose pairing was recomputed
+	Skipped    int    // rounds an organiser forced or repaired, or another engine paired
+	Difference string // the first difference; empty = identical
+	SeedKnown  bool   // the secret was revealed and matches its commitment
+}
+
+// Replay folds a log and recomputes every random decision in it: that the
+// revealed secret is the one committed to, that each round seed follows from
+// it, and that each pairing follows from its seed and the history before it.
+func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
+	final, err := Fold(id, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := &Replayed{SeedKnown: final.Secret != ""}
+	var joint [32]byte
+	if out.SeedKnown {
+		secret, err := hex.DecodeString(final.Secret)
+		if err != nil {
+			return nil, nil, err
+		}
+		joint = JointSeed(secret, final.Joins)
+	}
+	gone := retractedSeqs(log)
+	s := &State{ID: id}
+	for i := range log {
+		e := &log[i]
+		if gone[e.Seq] {
+			s.Seq = e.Seq
+			continue
+		}
+		if paired, ok := e.Event.(*RoundPaired); ok {
+			if out.Difference, err = s.recompute(paired, joint, out); err != nil || out.Difference != "" {
+				return final, out, err
+			}
+		}
+		if err := applyTo(s, e); err != nil {
+			return nil, nil, err
+		}
+	}
+	return final, out, nil
+}
+
+// recompute pairs a round again and returns how it differs from the log.
+func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (string, error) {
+	if ev.Forced || ev.Engine != EngineVersion {
+		out.Skipped++
+		return "", nil
+	}
+	raw, err := hex.DecodeString(ev.Seed)
+	if err != nil || len(raw) != 32 {
+		return fmt.Sprintf("round %d has no seed", ev.Round), nil
+	}
+	seed := [32]byte(raw)
+	if out.SeedKnown && seed != RoundSeed(joint, ev.Round, ev.Attempt) {
+		return fmt.Sprintf("the seed of round %d does not follow from the revealed seed", ev.Round), nil
+	}
+	// The decision is recomputed on the state without an older preview, as the
+	// engine saw it.
+	t := s.clone()
+	t.Preview, t.PreviewMatches = nil, nil
+	made, err := t.nextPairing(seed, nil, false)
+	if err != nil {
+		return "", fmt.Errorf("round %d: %w", ev.Round, err)
+	}
+	out.Rounds++
+	for i, p := range made.pairings {
+		if i >= len(ev.Pairings) {
+			return fmt.Sprintf("round %d: the log has %d matches, the replay %d", ev.Round, len(ev.Pairings), len(made.pairings)), nil
+		}
+		if q := ev.Pairings[i]; p.Table != q.Table || p.Kind != q.Kind || !slices.Equal(p.Players, q.Players) {
+			return fmt.Sprintf("round %d, table %d: the log has %v, the replay %v", ev.Round, q.Table, q.Players, p.Players), nil
+		}
+	}
+	if len(made.pairings) != len(ev.Pairings) {
+		return fmt.Sprintf("round %d: the log has %d matches, the replay %d", ev.Round, len(ev.Pairings), len(made.pairings)), nil
+	}
+	return "", nil
+}
+
+// RoundText names a round for people: "Round 3", "Quarter-final", "Final".
+func (s *State) RoundText(r int) string {
+	round := s.Round(r)
+	if round == nil && s.Preview != nil && s.Preview.Number == r {
+		round = s.Preview
+	}
+	if round == nil || s.Cut == nil || r < s.Cut.FirstRound || !isElimination(round.Stage) {
+		return fmt.Sprintf("Round %d", r)
+	}
+	if s.Cut.Double {
+		return fmt.Sprintf("Bracket round %d", r-s.Cut.FirstRound+1)
+	}
+	matches := 0
+	for i := range round.Matches {
+		if round.Matches[i].Part == ledger.Elimination {
+			matches++
+		}
+	}
+	size := 2
+	for size < len(s.Cut.Seeds) {
+		size *= 2
+	}
+	size >>= r - s.Cut.FirstRound
+	switch size {
+	case 2:
+		return "Final"
+	case 4:
+		return "Semi-finals"
+	case 8:
+		return "Quarter-finals"
+	}
+	return fmt.Sprintf("Round of %d", size)
+}

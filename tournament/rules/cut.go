@@ -1,0 +1,58 @@
+package rules
+
+import "encoding/json"
+
+// Cut says who plays on after the Swiss rounds. The zero value is no cut. Of the
+// fields, these combinations have a meaning:
+//
+//	Top                     the best Top
+//	Points                  everybody with at least Points
+//	Points and Top          the same, but at least Top players
+//	Top, EqualPoints, Max   the best Top and everybody level on points with the
+//	                        last of them, at most Max (0 = no limit)
+//	PerDivision             so many of each division
+//	PerFlight               so many of each flight
+type Cut struct {
+	Top         int            `json:"top,omitempty"`
+	Points      int            `json:"points,omitempty"`
+	EqualPoints bool           `json:"equal_points,omitempty"`
+	Max         int            `json:"max,omitempty"`
+	PerDivision map[string]int `json:"per_division,omitempty"`
+	PerFlight   int            `json:"per_flight,omitempty"`
+}
+
+// IsZero reports whether there is no cut.
+func (c Cut) IsZero() bool {
+	return c.Top == 0 && c.Points == 0 && c.PerFlight == 0 && len(c.PerDivision) == 0
+}
+
+// IsTop reports whether the cut is a plain number of places.
+func (c Cut) IsTop() bool {
+	return c.Top > 0 && c.Points == 0 && !c.EqualPoints && c.Max == 0 && c.PerFlight == 0 && len(c.PerDivision) == 0
+}
+
+// MarshalJSON writes a plain number of places as a number, all else as an
+// object.
+func (c Cut) MarshalJSON() ([]byte, error) {
+	if c.IsTop() {
+		return json.Marshal(c.Top)
+	}
+	type plain Cut // without this method
+	return json.Marshal(plain(c))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *Cut) UnmarshalJSON(data []byte) error {
+	var top int
+	if err := json.Unmarshal(data, &top); err == nil {
+		*c = Cut{Top: top}
+		return nil
+	}
+	type plain Cut
+	var p plain
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
+	}
+	*c = Cut(p)
+	return nil
+}

@@ -1,0 +1,221 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Format is the shape of an event before its cut.
+type Format string
+
+// Formats, in the words of the tournament file.
+const (
+	FormatSwiss      Format = "swiss"
+	FormatSingle     Format = "single"
+	FormatDouble     Format = "double"
+	FormatRoundRobin Format = "round_robin"
+)
+
+// Formats lists every format, the usual one first.
+func Formats() []Format {
+	return []Format{FormatSwiss, FormatSingle, FormatDouble, FormatRoundRobin}
+}
+
+// CutKind says how the players of the elimination stage are chosen.
+type CutKind string
+
+// Kinds of cut (RULESETS.md section 6).
+const (
+	CutAuto   CutKind = "auto"   // by attendance, from the ruleset's table
+	CutNone   CutKind = "none"   // the Swiss standings are final
+	CutTop    CutKind = "top"    // the best N
+	CutPoints CutKind = "points" // everybody with at least N points
+	CutEqual  CutKind = "equal"  // the best N and everybody level with the last of them
+)
+
+// Cut is the cut an event is played with.
+type Cut struct {
+	Kind CutKind `json:"kind"`
+	N    int     `json:"n,omitempty"`   // places, or points for CutPoints
+	Max  int     `json:"max,omitempty"` // most players for CutEqual; 0 = no limit
+}
+
+// String says the cut in the words of an announcement.
+func (c Cut) String() string {
+	switch c.Kind {
+	case CutAuto:
+		return "by attendance"
+	case CutNone:
+		return "none"
+	case CutTop:
+		return fmt.Sprintf("Top %d", c.N)
+	case CutPoints:
+		return fmt.Sprintf("everybody with %d points or more", c.N)
+	case CutEqual:
+		return fmt.Sprintf("Top %d and all level with the last of them", c.N)
+	}
+	return string(c.Kind)
+}
+
+// DeckPolicy says whether players hand in a deck.
+type DeckPolicy string
+
+// Deck policies.
+const (
+	DecksNone     DeckPolicy = "none"
+	DecksOptional DeckPolicy = "optional"
+	DecksRequired DeckPolicy = "required" // nobody without a deck is paired in round 1
+)
+
+// DeckView says who sees a deck beside its owner and the organisers.
+type DeckView string
+
+// Deck views.
+const (
+	DecksPrivate DeckView = "private"
+	DecksPublic  DeckView = "public"
+	DecksAtEnd   DeckView = "at_end"
+)
+
+// Untimed is the RoundMinutes of a round without a clock.
+const Untimed = -1
+
+// Settings are what an organiser chooses for one event. They are part of the
+// log: a change is an event, and the settings in force at any moment can be
+// read back.
+type Settings struct {
+	Name           string     `json:"name"`
+	Format         Format     `json:"format"`
+	Rounds         int        `json:"rounds,omitempty"` // Swiss rounds; 0 = by attendance, from the ruleset
+	Cut            Cut        `json:"cut"`
+	ThirdPlace     bool       `json:"third_place,omitempty"`
+	Capacity       int        `json:"capacity,omitempty"` // 0 = no limit; later players wait
+	Divisions      []string   `json:"divisions,omitempty"`
+	AskTag         bool       `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other
+	Decks          DeckPolicy `json:"decks"`
+	DecksShown     DeckView   `json:"decks_shown"`
+	CheckInMinutes int        `json:"check_in_minutes,omitempty"`
+	ConfirmMinutes int        `json:"confirm_minutes,omitempty"` // silence confirms a report after so long; 0 = never
+	RoundMinutes   int        `json:"round_minutes,omitempty"`   // 0 = the ruleset's; Untimed
+	CutMinutes     int        `json:"cut_minutes,omitempty"`     // the same for the elimination stage
+	RoundDays      int        `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
+	ReminderHours  []int      `json:"reminder_hours,omitempty"`  // correspondence: reminders so many hours before the deadline
+	AutoAdvance    bool       `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
+	Threads        bool       `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
+	LateUntil      int        `json:"late_until,omitempty"`      // last round in which a late player may still join; 0 = none
+	Prizes         string     `json:"prizes,omitempty"`          // announced at the start
+	StartAt        int64      `json:"start_at,omitempty"`        // unix seconds; 0 = when the organiser says so
+	AutoStart      bool       `json:"auto_start,omitempty"`      // check-in and start happen by themselves at StartAt
+	TimeZone       string     `json:"time_zone,omitempty"`       // IANA name, for deadlines in days
+	TOChannel      string     `json:"to_channel,omitempty"`      // where disputes and warnings go; empty = the event's channel
+	Options        []Option   `json:"options,omitempty"`         // switches of the ruleset, e.g. game_type
+}
+
+// Option is one switch of a ruleset.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Limits of settings. MaxPlayers is what the engine is measured for; MaxThreads
+// and MaxCards are what Discord takes at its rate of about five posts per five
+// seconds and channel.
+const (
+	MaxPlayers  = 4096
+	MaxThreads  = 50
+	MaxCards    = 24
+	MaxRounds   = 63
+	MaxNameLen  = 80
+	MaxPersonal = 32 // runes of a player's name
+)
+
+// DefaultSettings are what `/tournament create` starts from.
+func DefaultSettings(name string) Settings {
+	return Settings{
+		Name: name, Format: FormatSwiss, Cut: Cut{Kind: CutAuto}, Decks: DecksNone, DecksShown: DecksAtEnd,
+		ConfirmMinutes: 10, LateUntil: 2, TimeZone: "UTC",
+	}
+}
+
+// Validate returns the first thing that is wrong, as a sentence for the
+// organiser.
+func (s Settings) Validate() error {
+	switch {
+	case strings.TrimSpace(s.Name) == "":
+		return Refuse(BadInput, "An event needs a name.")
+	case utf8.RuneCountInString(s.Name) > MaxNameLen:
+		return Refuse(BadInput, "The name of the event is longer than %d characters; choose a shorter one.", MaxNameLen)
+	case !slices.Contains(Formats(), s.Format):
+		return Refuse(BadInput, "%q is no format; choose swiss, single, double or round_robin.", s.Format)
+	case s.Rounds < 0 || s.Rounds > MaxRounds:
+		return Refuse(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
+	case s.Capacity < 0 || s.Capacity > MaxPlayers:
+		return Refuse(BadInput, "The capacity is 2 to %d players (0 = no limit), not %d.", MaxPlayers, s.Capacity)
+	case s.Capacity == 1:
+		return Refuse(BadInput, "An event needs room for at least two players.")
+	case !slices.Contains([]DeckPolicy{DecksNone, DecksOptional, DecksRequired}, s.Decks):
+		return Refuse(BadInput, "Decks are none, optional or required, not %q.", s.Decks)
+	case !slices.Contains([]DeckView{DecksPrivate, DecksPublic, DecksAtEnd}, s.DecksShown):
+		return Refuse(BadInput, "Decks are shown private, public or at_end, not %q.", s.DecksShown)
+	case s.CheckInMinutes < 0 || s.CheckInMinutes > 24*60:
+		return Refuse(BadInput, "Check-in lasts 1 to 1440 minutes (0 = none), not %d.", s.CheckInMinutes)
+	case s.ConfirmMinutes < 0 || s.ConfirmMinutes > 7*24*60:
+		return Refuse(BadInput, "Silence confirms a report after 1 to 10080 minutes (0 = never), not %d.", s.ConfirmMinutes)
+	case s.RoundMinutes < Untimed || s.RoundMinutes > 24*60 || s.CutMinutes < Untimed || s.CutMinutes > 24*60:
+		return Refuse(BadInput, "A round lasts 1 to 1440 minutes (0 = as the ruleset says, -1 = untimed); use days for longer ones.")
+	case s.RoundDays < 0 || s.RoundDays > 60:
+		return Refuse(BadInput, "A correspondence round lasts 1 to 60 days, not %d.", s.RoundDays)
+	case s.LateUntil < 0 || s.LateUntil > MaxRounds:
+		return Refuse(BadInput, "Late entry is possible up to a round from 0 (none) to %d, not %d.", MaxRounds, s.LateUntil)
+	case s.AutoStart && s.StartAt == 0:
+		return Refuse(BadInput, "To start by itself the event needs a starting time.")
+	case utf8.RuneCountInString(s.Prizes) > 500:
+		return Refuse(BadInput, "The text about prizes is longer than 500 characters; choose a shorter one.")
+	case len(s.Divisions) > 10:
+		return Refuse(BadInput, "An event has at most 10 divisions, not %d.", len(s.Divisions))
+	}
+	for i, d := range s.Divisions {
+		if strings.TrimSpace(d) == "" || utf8.RuneCountInString(d) > 30 || slices.Contains(s.Divisions[:i], d) {
+			return Refuse(BadInput, "Divisions need different names of 1 to 30 characters; %q is not one.", d)
+		}
+	}
+	for _, h := range s.ReminderHours {
+		if h < 1 || h > 24*60 {
+			return Refuse(BadInput, "A reminder comes 1 to 1440 hours before the deadline, not %d.", h)
+		}
+	}
+	if s.TimeZone != "" {
+		if _, err := time.LoadLocation(s.TimeZone); err != nil {
+			return Refuse(BadInput, "%q is no time zone; use a name such as Europe/Berlin.", s.TimeZone)
+		}
+	}
+	switch s.Cut.Kind {
+	case CutAuto, CutNone:
+	case CutTop, CutEqual:
+		if s.Cut.N < 2 || s.Cut.N > 256 {
+			return Refuse(BadInput, "A cut is to 2 up to 256 players, not %d.", s.Cut.N)
+		}
+		if s.Cut.Max != 0 && s.Cut.Max < s.Cut.N {
+			return Refuse(BadInput, "The most players of the cut (%d) are fewer than the cut itself (%d).", s.Cut.Max, s.Cut.N)
+		}
+	case CutPoints:
+		if s.Cut.N < 1 || s.Cut.N > 1000 {
+			return Refuse(BadInput, "A cut by points needs 1 to 1000 points, not %d.", s.Cut.N)
+		}
+	default:
+		return Refuse(BadInput, "%q is no kind of cut; choose auto, none, top, points or equal.", s.Cut.Kind)
+	}
+	return nil
+}
+
+// Location returns the time zone of the event's deadlines; UTC where none or an
+// unknown one is set.
+func (s Settings) Location() *time.Location {
+	if loc, err := time.LoadLocation(s.TimeZone); err == nil && s.TimeZone != "" {
+		return loc
+	}
+	return time.UTC
+}

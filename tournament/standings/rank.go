@@ -1,0 +1,394 @@
+package standings
+
+import (
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Reasons for an order that are no tiebreak; tiebreaks are 0, 1, …
+const (
+	byStatus  = -4 // dropped without a place, disqualified
+	byBlock   = -3 // block of the final tables
+	byPoints  = -2
+	byPlayoff = -5
+	byFinal   = -6 // seeded draw
+	undecided = -7 // level: the order in the list means nothing
+)
+
+// ranking puts players in order and remembers what separated neighbours.
+type ranking struct {
+	h       *history
+	tbs     []rules.Tiebreak
+	columns []*column // nil for group rules
+	points  []int64
+	status  []int8 // 0 in the running, 1 dropped without a place, 2 disqualified
+	block   []int8
+	playoff []int64 // points in play-off rounds; nil without any
+	seed    uint64
+
+	order  []int32
+	reason []int // reason[i] separates order[i-1] and order[i]
+}
+
+// run orders the players.
+func (r *ranking) run(players []int32) {
+	r.order, r.reason = players, make([]int, len(players))
+	r.splitBy(0, len(players), byStatus, func(a, b int32) int { return int(r.status[a]) - int(r.status[b]) }, func(lo, hi int) {
+		r.splitBy(lo, hi, byBlock, func(a, b int32) int { return int(r.block[a]) - int(r.block[b]) }, func(lo, hi int) {
+			r.splitBy(lo, hi, byPoints, func(a, b int32) int { return compare(r.points[b], r.points[a]) }, func(lo, hi int) {
+				if r.h.rs.Ranking.Restart == "tiers" {
+					r.tiers(lo, hi)
+				} else {
+					r.step(lo, hi, 0)
+				}
+			})
+		})
+	})
+	r.lastOpponents()
+	r.rest()
+}
+
+// splitBy sorts order[lo:hi], notes why parts differ, and calls then for each
+// part of level players.
+func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then func(lo, hi int)) {
+	part := r.order[lo:hi]
+	slices.SortStableFunc(part, cmp)
+	start := lo
+	for i := lo + 1; i <= hi; i++ {
+		if i < hi && cmp(r.order[i-1], r.order[i]) == 0 {
+			continue
+		}
+		if start > lo {
+			r.reason[start] = reason
+		}
+		then(start, i)
+		start = i
+	}
+}
+
+// step applies the tiebreaks from number k on to a group of level players.
+func (r *ranking) step(lo, hi, k int) {
+	if hi-lo < 2 {
+		return
+	}
+	for ; k < len(r.tbs); k++ {
+		t := &r.tbs[k]
+		if t.ShowOnly || t.Func == "lastOpponentPlace" || t.Func == "manual" {
+			continue
+		}
+		if c := r.columns[k]; c != nil {
+			r.splitBy(lo, hi, k, r.comparator(c, t.Lower), func(lo, hi int) { r.step(lo, hi, k+1) })
+			return
+		}
+		if cmp := r.groupRule(t.Func, r.order[lo:hi]); cmp != nil {
+			next := k + 1
+			if r.h.rs.Ranking.Restart == "split" {
+				next = 0
+			}
+			r.splitBy(lo, hi, k, cmp, func(a, b int) {
+				if b-a == hi-lo {
+					r.step(a, b, k+1) // nothing was split
+					return
+				}
+				r.step(a, b, next)
+			})
+			return
+		}
+	}
+	r.markLevel(lo, hi)
+}
+
+func (r *ranking) markLevel(lo, hi int) {
+	for i := lo + 1; i < hi; i++ {
+		r.reason[i] = undecided
+	}
+}
+
+func (r *ranking) comparator(c *column, lower bool) func(a, b int32) int {
+	if lower {
+		return c.cmp
+	}
+	return func(a, b int32) int { return c.cmp(b, a) }
+}
+
+// tiers ranks like the Council of Lórien (MEC-54 to MEC-61): each criterion
+// keeps its best in contention until one is left; all who were removed form the
+// next tier and start again.
+func (r *ranking) tiers(lo, hi int) {
+	for lo < hi {
+		end, reason := hi, undecided
+		for k := 0; k < len(r.tbs) && end-lo > 1; k++ {
+			t := &r.tbs[k]
+			if t.ShowOnly || t.Func == "manual" {
+				continue
+			}
+			cmp := r.groupRule(t.Func, r.order[lo:end])
+			if c := r.columns[k]; c != nil {
+				cmp = r.comparator(c, t.Lower)
+			}
+			if cmp == nil {
+				continue
+			}
+			slices.SortStableFunc(r.order[lo:end], cmp)
+			last := lo + 1
+			for last < end && cmp(r.order[lo], r.order[last]) == 0 {
+				last++
+			}
+			if last < end {
+				end, reason = last, k
+			}
+		}
+		r.markLevel(lo, end)
+		if end < hi {
+			r.reason[end] = reason
+		}
+		lo = end
+	}
+}
+
+// rest orders players who are level on everything: by play-off rounds, then by
+// a draw from the seed. Where the ruleset shares places or leaves the order to
+// people they stay level.
+func (r *ranking) rest() {
+	for lo := 0; lo < len(r.order); {
+		hi := lo + 1
+		for hi < len(r.order) && r.reason[hi] == undecided {
+			hi++
+		}
+		if hi-lo > 1 {
+			r.restOf(lo, hi)
+		}
+		lo = hi
+	}
+}
+
+func (r *ranking) restOf(lo, hi int) {
+	draw := func(lo, hi int) {
+		reason := undecided
+		if r.h.rs.Ranking.Final == "random" {
+			reason = byFinal
+		}
+		slices.SortFunc(r.order[lo:hi], func(a, b int32) int { return drawOrder(r.seed, a, b) })
+		for i := lo + 1; i < hi; i++ {
+			r.reason[i] = reason
+		}
+	}
+	if r.playoff == nil {
+		draw(lo, hi)
+		return
+	}
+	r.splitBy(lo, hi, byPlayoff, func(a, b int32) int { return compare(r.playoff[b], r.playoff[a]) }, draw)
+}
+
+// drawOrder compares players by a hash of seed and player number, so that the
+// order of two players never depends on who else plays.
+func drawOrder(seed uint64, a, b int32) int {
+	x, y := mix(seed, uint64(a)), mix(seed, uint64(b))
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return int(a) - int(b)
+}
+
+// mix is the finaliser of SplitMix64 over seed and number; pinned by
+// TestSeededOrderIsPinned.
+func mix(seed, n uint64) uint64 {
+	z := seed + (n+1)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// groupRule returns an order inside a group of level players, nil where the rule
+// says nothing about this group.
+func (r *ranking) groupRule(fn string, group []int32) func(a, b int32) int {
+	switch fn {
+	case "headToHeadPair":
+		return r.headToHeadPair(group)
+	case "headToHeadLosses":
+		return r.headToHeadLosses(group)
+	case "directEncounter":
+		return r.directEncounter(group)
+	}
+	return nil
+}
+
+// meetings calls f for every match between members of the group, from each
+// member's side.
+func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
+	for _, p := range group {
+		entries := r.h.of(int(p))
+		for i := range entries {
+			e := &entries[i]
+			for _, q := range e.seats[:e.n] {
+				if slices.Contains(group, q) {
+					f(p, q, e)
+				}
+			}
+		}
+	}
+}
+
+// headToHeadPair: exactly two are level and met: who won more of their matches
+// is ahead (PKM-46).
+func (r *ranking) headToHeadPair(group []int32) func(a, b int32) int {
+	if len(group) != 2 {
+		return nil
+	}
+	wins := map[int32]int{}
+	r.meetings(group, func(p, _ int32, e *entry) {
+		if e.outcome == won {
+			wins[p]++
+		}
+	})
+	if wins[group[0]] == wins[group[1]] {
+		return nil
+	}
+	return func(a, b int32) int { return wins[b] - wins[a] }
+}
+
+// headToHeadLosses: the fewest losses in games between members stay (MEC-55).
+func (r *ranking) headToHeadLosses(group []int32) func(a, b int32) int {
+	losses := map[int32]int{}
+	r.meetings(group, func(p, _ int32, e *entry) {
+		if e.outcome == lost {
+			losses[p]++
+		}
+	})
+	return func(a, b int32) int { return losses[a] - losses[b] }
+}
+
+// directEncounter: points from games inside the group. Where not everybody met
+// everybody, a player is separated only if nobody else could still reach the
+// score by winning the games that are missing (FIDE C.07).
+func (r *ranking) directEncounter(group []int32) func(a, b int32) int {
+	points, games := map[int32]int64{}, map[int32]int64{}
+	r.meetings(group, func(p, _ int32, e *entry) {
+		points[p] += e.points
+		games[p]++
+	})
+	complete := true
+	for _, p := range group {
+		complete = complete && games[p] >= int64(len(group)-1)
+	}
+	if complete {
+		return func(a, b int32) int { return compare(points[b], points[a]) }
+	}
+	ahead := map[int32]int{}
+	rest := slices.Clone(group)
+	slices.SortStableFunc(rest, func(a, b int32) int { return compare(points[b], points[a]) })
+	for i, p := range rest[:len(rest)-1] {
+		for _, q := range rest[i+1:] {
+			if points[q]+(int64(len(group)-1)-games[q])*r.h.scorer.win >= points[p] {
+				return func(a, b int32) int { return ahead[a] - ahead[b] }
+			}
+		}
+		ahead[p] = i - len(group)
+	}
+	return func(a, b int32) int { return ahead[a] - ahead[b] }
+}
+
+// lastOpponents applies the standing of the last opponent (PKM-47, PKM-91) to
+// every group that is still level: the better the final place of the last
+// opponent, the better the player; where that says nothing, the opponent before,
+// and so on. A bye has no opponent and is skipped. After each split the parts
+// start the list again, because two who are left may have met.
+func (r *ranking) lastOpponents() {
+	k := slices.IndexFunc(r.tbs, func(t rules.Tiebreak) bool { return t.Func == "lastOpponentPlace" })
+	if k < 0 {
+		return
+	}
+	for r.splitByLastOpponent(k) {
+	}
+}
+
+// splitByLastOpponent splits one group, with the smallest depth that splits any,
+// and reports whether there was one.
+func (r *ranking) splitByLastOpponent(k int) bool {
+	place := make([]int, len(r.h.players)) // first place of the player's group
+	start := 0
+	for i, p := range r.order {
+		if i > 0 && r.reason[i] != undecided {
+			start = i
+		}
+		place[p] = start
+	}
+	for depth := range len(r.h.rounds) {
+		for lo := 0; lo < len(r.order); {
+			hi := lo + 1
+			for hi < len(r.order) && r.reason[hi] == undecided {
+				hi++
+			}
+			if hi-lo > 1 && r.splitAtDepth(lo, hi, k, depth, place) {
+				return true
+			}
+			lo = hi
+		}
+	}
+	return false
+}
+
+func (r *ranking) splitAtDepth(lo, hi, k, depth int, place []int) bool {
+	keys := map[int32]int{}
+	for _, p := range r.order[lo:hi] {
+		q, ok := r.h.opponentFromEnd(int(p), depth)
+		if !ok {
+			return false
+		}
+		keys[p] = place[q]
+	}
+	cmp := func(a, b int32) int { return keys[a] - keys[b] }
+	if slices.MinFunc(r.order[lo:hi], cmp) == slices.MaxFunc(r.order[lo:hi], cmp) {
+		return false
+	}
+	split := false
+	r.splitBy(lo, hi, k, cmp, func(a, b int) {
+		if b-a < hi-lo {
+			split = true
+			r.step(a, b, 0)
+		}
+	})
+	return split
+}
+
+// opponentFromEnd returns the opponent of the last match but depth.
+func (h *history) opponentFromEnd(player, depth int) (int32, bool) {
+	entries := h.of(player)
+	for i := len(entries) - 1; i >= 0; i-- {
+		if entries[i].n == 0 {
+			continue
+		}
+		if depth == 0 {
+			return entries[i].seats[0], true
+		}
+		depth--
+	}
+	return 0, false
+}
+
+// playoffPoints adds up the play-off rounds, nil where there are none.
+func playoffPoints(l *ledger.Ledger, s *Scorer, after int) []int64 {
+	var out []int64
+	for i := range l.Rounds {
+		r := &l.Rounds[i]
+		if r.Stage != ledger.Playoff || int(r.Number) > after {
+			continue
+		}
+		if out == nil {
+			out = make([]int64, len(l.Players))
+		}
+		for j := range r.Matches {
+			m := &r.Matches[j]
+			pts := s.score(int(r.Number), m)
+			for k, p := range m.Players() {
+				out[p] += pts[k]
+			}
+		}
+	}
+	return out
+}

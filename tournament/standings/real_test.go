@@ -1,0 +1,111 @@
+package standings_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"topcut/tournament/file"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// realEvents returns the files of real tournaments, which lie beside the
+// repository and are never part of it.
+func realEvents(t testing.TB, prefix string) []string {
+	t.Helper()
+	for _, up := range []string{"../../..", "../../../..", "../.."} {
+		files, _ := filepath.Glob(filepath.Join(up, "shared/data/events", prefix+"-*.json"))
+		if len(files) > 0 {
+			return files
+		}
+	}
+	t.Skip("the files of real events are not at hand (shared/data/events beside the repository)")
+	return nil
+}
+
+type published struct {
+	Player string
+	Points *float64
+	OMW    *float64
+	GW     *float64
+	OGW    *float64
+	WP     *float64
+	OWP    *float64
+	OOWP   *float64
+}
+
+// Every value that was published for 41 Magic and 10 Pokémon events is met.
+func TestRealEvents(t *testing.T) {
+	for _, tc := range []struct {
+		prefix        string
+		files, values int
+	}{{"melee", 41, 23960}, {"pokemon", 10, 5621}} {
+		t.Run(tc.prefix, func(t *testing.T) {
+			files := realEvents(t, tc.prefix)
+			if len(files) != tc.files {
+				t.Errorf("%d files, want %d", len(files), tc.files)
+			}
+			values := 0
+			for _, name := range files {
+				values += compareEvent(t, name)
+			}
+			if values != tc.values {
+				t.Errorf("%d values were compared, want %d", values, tc.values)
+			}
+		})
+	}
+}
+
+func compareEvent(t *testing.T, name string) (values int) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tour, err := file.Read(data, rules.Load)
+	if err != nil {
+		t.Fatalf("%s: %v", filepath.Base(name), err)
+	}
+	table, err := standings.Compute(tour.Ledger, tour.Rules, standings.Options{After: standings.All, Seed: 1})
+	if err != nil {
+		t.Fatalf("%s: %v", filepath.Base(name), err)
+	}
+	var outer struct{ Expect []published }
+	if err := json.Unmarshal(data, &outer); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range outer.Expect {
+		row := table.Row(int32(tour.Index(want.Player)))
+		if row == nil {
+			t.Errorf("%s: %s has no row", filepath.Base(name), want.Player)
+			continue
+		}
+		got := func(fn string) float64 {
+			v, ok := table.Value(row, fn)
+			if !ok {
+				t.Fatalf("%s: no %s", filepath.Base(name), fn)
+			}
+			return v.Float64()
+		}
+		for _, x := range []struct {
+			fn   string
+			want *float64
+		}{{"omw", want.OMW}, {"gwp", want.GW}, {"ogw", want.OGW}, {"wp", want.WP}, {"owp", want.OWP}, {"oowp", want.OOWP}, {"points", want.Points}} {
+			if x.want == nil {
+				continue
+			}
+			values++
+			have := row.Points.Float64()
+			if x.fn != "points" {
+				have = got(x.fn)
+			}
+			if math.Abs(have-*x.want) > 2e-6 {
+				t.Errorf("%s: %s: %s = %.7f, published %.7f", strings.TrimSuffix(filepath.Base(name), ".json"), want.Player, x.fn, have, *x.want)
+			}
+		}
+	}
+	return values
+}

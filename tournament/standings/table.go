@@ -1,0 +1,255 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// All as Options.After counts every round.
+const All = -1
+
+// Options say which standings to compute.
+type Options struct {
+	After int    // last round that counts; 0 = before round 1, All = every round
+	Seed  uint64 // of the draw among players who are level on everything
+}
+
+// Table is the standings after a round.
+type Table struct {
+	After   int // last counted round, of all stages
+	Columns []Column
+	Rows    []Row // best first; stand-ins and absentees are not in it
+
+	index   []int32 // player -> row, -1 = none
+	history *history
+	ranking *ranking
+}
+
+// Column describes one value of every row, in the order of the ruleset.
+type Column struct {
+	Func     string // name in RULESETS section 4: "omw"
+	Title    string
+	Percent  bool // shown as a percentage
+	Decimals int  // else
+	ShowOnly bool // does not rank
+	Group    bool // a rule about level players, which has no value of its own
+}
+
+// Row is one player's line.
+type Row struct {
+	Player       int32 // index in the ledger
+	Rank         int   // 1, 2, …: position in the table, each once
+	Place        int   // as Rank, but shared by players left level; 0 = without a place
+	Points       rat.Rat
+	Record       [3]int    // won, lost, drawn
+	Values       []rat.Rat // one per Column; 0 for group rules
+	Late         bool
+	Dropped      bool // has left by the end of the last counted round
+	Disqualified bool
+}
+
+// Format writes a value of the column for people: "66.67%", "7.5".
+func (c Column) Format(v rat.Rat) string {
+	switch {
+	case c.Percent:
+		return v.Percent()
+	case c.Decimals > 0:
+		return v.Decimal(c.Decimals)
+	}
+	return v.String()
+}
+
+// Row returns the line of a player, nil for a stand-in.
+func (t *Table) Row(player int32) *Row {
+	if player < 0 || int(player) >= len(t.index) || t.index[player] < 0 {
+		return nil
+	}
+	return &t.Rows[t.index[player]]
+}
+
+// Value returns a tiebreaker of a row by its function name.
+func (t *Table) Value(row *Row, fn string) (rat.Rat, bool) {
+	for i, c := range t.Columns {
+		if c.Func == fn && !c.Group {
+			return row.Values[i], true
+		}
+	}
+	return rat.Rat{}, false
+}
+
+// Compute returns the standings of the ledger under the ruleset. It fails on a
+// ledger that names players or seats that do not exist, and on a ruleset that
+// names a tiebreak nobody computes.
+func Compute(l *ledger.Ledger, rs *rules.Ruleset, o Options) (*Table, error) {
+	if err := check(l); err != nil {
+		return nil, err
+	}
+	last := len(l.Rounds)
+	if o.After >= 0 {
+		last = min(o.After, last)
+	}
+	return compute(l, rs, last, o.Seed)
+}
+
+func check(l *ledger.Ledger) error {
+	for i := range l.Rounds {
+		r := &l.Rounds[i]
+		if int(r.Number) != i+1 {
+			return fmt.Errorf("round %d stands at position %d of the ledger", r.Number, i+1)
+		}
+		for j := range r.Matches {
+			m := &r.Matches[j]
+			if m.N < 1 || m.N > 4 || (m.N == 1) != (m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss) {
+				return fmt.Errorf("round %d: match %d has %d seats, which its kind does not allow", r.Number, j+1, m.N)
+			}
+			for _, p := range m.Seats[:m.N] {
+				if p < 0 || int(p) >= len(l.Players) {
+					return fmt.Errorf("round %d: match %d names player number %d of %d", r.Number, j+1, p+1, len(l.Players))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func compute(l *ledger.Ledger, rs *rules.Ruleset, after int, seed uint64) (*Table, error) {
+	h := newHistory(l, rs, after)
+	block, err := blocks(l, rs, h, seed)
+	if err != nil {
+		return nil, err
+	}
+	r := &ranking{
+		h:       h,
+		tbs:     rs.Ranking.Tiebreaks,
+		columns: make([]*column, len(rs.Ranking.Tiebreaks)),
+		points:  h.points().num,
+		status:  make([]int8, len(l.Players)),
+		block:   block,
+		playoff: playoffPoints(l, h.scorer, after),
+		seed:    seed,
+	}
+	for i := range r.tbs {
+		switch t := &r.tbs[i]; {
+		case t.Func == "scramblePlace":
+			if r.columns[i], err = scramblePlace(l, rs, h, seed); err != nil {
+				return nil, err
+			}
+		case !grouped(t.Func):
+			if r.columns[i], err = h.values(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	ranked := make([]int32, 0, len(l.Players))
+	for i, p := range l.Players {
+		switch {
+		case p.Disqualified:
+			r.status[i] = 2
+		case !rs.Ranking.DroppedPlace && h.dropped(i, after):
+			r.status[i] = 1
+		}
+		if !p.StandIn && !p.Absent {
+			ranked = append(ranked, int32(i))
+		}
+	}
+	r.run(ranked)
+	return newTable(h, r), nil
+}
+
+func newTable(h *history, r *ranking) *Table {
+	t := &Table{After: h.after, history: h, ranking: r, index: make([]int32, len(h.players)), Rows: make([]Row, len(r.order))}
+	for _, tb := range r.tbs {
+		t.Columns = append(t.Columns, Column{
+			Func: tb.Func, Title: tb.Title, Percent: percent(tb.Func), Decimals: tb.Decimals,
+			ShowOnly: tb.ShowOnly, Group: grouped(tb.Func),
+		})
+	}
+	for i := range t.index {
+		t.index[i] = -1
+	}
+	values := make([]rat.Rat, len(r.order)*len(r.tbs))
+	for i, p := range r.order {
+		x := &h.tallies[p]
+		row := &t.Rows[i]
+		*row = Row{
+			Player: p, Rank: i + 1, Place: i + 1, Points: h.scorer.rat(r.points[p]),
+			Record:  [3]int{int(x.wins), int(x.loses), int(x.draws)},
+			Values:  values[:len(r.tbs):len(r.tbs)],
+			Late:    h.players[p].LateRounds > 0,
+			Dropped: h.dropped(int(p), h.after), Disqualified: h.players[p].Disqualified,
+		}
+		values = values[len(r.tbs):]
+		for k, c := range r.columns {
+			if c != nil {
+				row.Values[k] = c.at(int(p))
+			}
+		}
+		if i > 0 && r.reason[i] == undecided {
+			row.Place = t.Rows[i-1].Place
+		}
+		if r.status[p] != 0 {
+			row.Place = 0
+		}
+		t.index[p] = int32(i)
+	}
+	return t
+}
+
+// blocks returns the block of each player in the final tables, all 0 before
+// them. Before each final session the field is split by standing; the parts of
+// an earlier split stay apart because they rank by block (CHECKLIST RII-26).
+func blocks(l *ledger.Ledger, rs *rules.Ruleset, h *history, seed uint64) ([]int8, error) {
+	out := make([]int8, len(l.Players))
+	if h.finals == 0 || rs.Tables == nil || len(rs.Tables.Finals) == 0 {
+		return out, nil
+	}
+	before := h.rounds[len(h.rounds)-1] - 1
+	t, err := compute(l, rs, before, seed)
+	if err != nil {
+		return nil, err
+	}
+	split := rs.Tables.Finals[min(h.finals, len(rs.Tables.Finals))-1].Split
+	for i := range t.Rows {
+		for _, end := range split {
+			if i >= end {
+				out[t.Rows[i].Player]++
+			}
+		}
+	}
+	return out, nil
+}
+
+// scramblePlace is the place after the scramble, the same for all before the
+// final tables.
+func scramblePlace(l *ledger.Ledger, rs *rules.Ruleset, h *history, seed uint64) (*column, error) {
+	num := make([]int64, len(l.Players))
+	if h.finals > 0 {
+		t, err := compute(l, rs, h.rounds[len(h.rounds)-h.finals]-1, seed)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range t.Rows {
+			num[row.Player] = int64(row.Rank)
+		}
+	}
+	return integers(num, 1), nil
+}
+
+// Level reports whether nothing has decided the order of two neighbours: the
+// rows at positions i-1 and i.
+func (t *Table) Level(i int) bool {
+	return i > 0 && i < len(t.Rows) && t.ranking.reason[i] == undecided
+}
+
+// LastRound returns the number of the last round that enters the standings, 0
+// for none.
+func (t *Table) LastRound() int {
+	if len(t.history.rounds) == 0 {
+		return 0
+	}
+	return slices.Max(t.history.rounds)
+}

@@ -1,0 +1,484 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// grouped reports whether the function looks at a group of level players
+// instead of giving each a value.
+func grouped(fn string) bool {
+	switch fn {
+	case "headToHeadPair", "headToHeadLosses", "directEncounter", "lastOpponentPlace", "manual":
+		return true
+	}
+	return false
+}
+
+// percent reports whether values of the function are shown as percentages.
+func percent(fn string) bool {
+	switch fn {
+	case "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "pml", "oml":
+		return true
+	}
+	return false
+}
+
+// bounds are the limits that a tiebreak puts on one player's percentage.
+type bounds struct {
+	floor, ceiling, dropCap *ratio
+}
+
+func boundsOf(t *rules.Tiebreak) bounds {
+	var b bounds
+	for _, limit := range []struct {
+		from *rat.Rat
+		to   **ratio
+	}{{t.Floor, &b.floor}, {t.Cap, &b.ceiling}, {t.DropCap, &b.dropCap}} {
+		if limit.from != nil {
+			r := fractionOf(*limit.from)
+			*limit.to = &r
+		}
+	}
+	return b
+}
+
+func (b bounds) clamp(r ratio, dropped bool) ratio {
+	if b.ceiling != nil && b.ceiling.less(r) {
+		r = *b.ceiling
+	}
+	if dropped && b.dropCap != nil && b.dropCap.less(r) {
+		r = *b.dropCap
+	}
+	if b.floor != nil && r.less(*b.floor) {
+		r = *b.floor
+	}
+	return r
+}
+
+// empty is the value of a mean over no opponents, or of a share of no rounds.
+func empty(t *rules.Tiebreak) rat.Rat {
+	switch {
+	case t.NoOpponents != nil:
+		return *t.NoOpponents
+	case t.Floor != nil:
+		return *t.Floor
+	}
+	return rat.Rat{}
+}
+
+// share returns num/den inside the bounds; a share of nothing is the floor,
+// else 0.
+func (h *history) share(t *rules.Tiebreak, num, den func(*tally) int64) *column {
+	b := boundsOf(t)
+	none := ratio{0, 1}
+	if b.floor != nil {
+		none = *b.floor
+	}
+	return ratios(len(h.players), func(p int) ratio {
+		d := den(&h.tallies[p])
+		if d == 0 {
+			return none
+		}
+		return b.clamp(ratio{num(&h.tallies[p]), d}, h.dropped(p, h.after))
+	})
+}
+
+// matchWins is the match-win percentage: points over the most points of the
+// rounds that count (CHECKLIST LOR-17, MTR appendix C).
+func (h *history) matchWins(t *rules.Tiebreak) *column {
+	return h.share(t, func(x *tally) int64 { return x.pctPoints },
+		func(x *tally) int64 { return h.scorer.win * int64(x.pctRounds) })
+}
+
+// gameWins is the game-win percentage (CHECKLIST LOR-19).
+func (h *history) gameWins(t *rules.Tiebreak) *column {
+	return h.share(t, func(x *tally) int64 { return x.gamePoints },
+		func(x *tally) int64 { return h.scorer.gameWin * int64(x.games) })
+}
+
+// winRate is wins and half the draws over the rounds that count (PKM-42).
+func (h *history) winRate(t *rules.Tiebreak) *column {
+	return h.share(t, func(x *tally) int64 { return int64(x.pctHalves) },
+		func(x *tally) int64 { return 2 * int64(x.pctRounds) })
+}
+
+// lossRate is losses over the rounds that count; draws are no losses.
+func (h *history) lossRate(t *rules.Tiebreak) *column {
+	return h.share(t, func(x *tally) int64 { return int64(x.pctLosses) },
+		func(x *tally) int64 { return int64(x.pctRounds) })
+}
+
+func (h *history) tallied(den int64, value func(*tally) int64) *column {
+	num := make([]int64, len(h.players))
+	for p := range num {
+		num[p] = value(&h.tallies[p])
+	}
+	return integers(num, den)
+}
+
+// values returns the column of a tiebreak that gives each player a value. The
+// functions are those of RULESETS section 4.
+func (h *history) values(t *rules.Tiebreak) (*column, error) {
+	switch t.Func {
+	case "onTime":
+		return h.perPlayer(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) }), nil
+	case "mwp":
+		return h.matchWins(t), nil
+	case "omw":
+		return h.meanOverOpponents(h.matchWins(t), empty(t)), nil
+	case "gwp":
+		return h.gameWins(t), nil
+	case "ogw":
+		return h.meanOverOpponents(h.gameWins(t), empty(t)), nil
+	case "wp":
+		return h.winRate(t), nil
+	case "owp":
+		return h.meanOverOpponents(h.winRate(t), empty(t)), nil
+	case "oowp":
+		return h.opponentsOpponents(t), nil
+	case "opPoints":
+		return h.meanOverOpponents(h.points(), empty(t)), nil
+	case "sumOpponentPoints":
+		return h.sumOverOpponents(), nil
+	case "gamesWorthAtLeast":
+		least := h.scorer.units(t.MinPoints)
+		return h.perHistory(func(entries []entry) int64 {
+			var n int64
+			for _, e := range entries {
+				n += flag(e.kind == played && e.points >= least)
+			}
+			return n
+		}), nil
+	case "wins":
+		return h.tallied(1, func(x *tally) int64 { return int64(x.wins) }), nil
+	case "gamesWon":
+		return h.tallied(1, func(x *tally) int64 { return int64(x.boardWins) }), nil
+	case "sos":
+		return h.meanOverOpponents(h.pointsPerRound(), empty(t)), nil
+	case "esos":
+		return h.meanOverOpponents(h.meanOverOpponents(h.pointsPerRound(), empty(t)), empty(t)), nil
+	case "lossRoundsSquared":
+		return integers(h.lossRoundsSquared(), 1), nil
+	case "ygoNumber":
+		return h.ygoNumber(), nil
+	case "ctb":
+		return h.cumulative(), nil
+	case "octb":
+		return h.meanOverOpponents(h.cumulative(), empty(t)), nil
+	case "pml":
+		return h.lossRate(t), nil
+	case "oml":
+		return h.meanOverOpponents(h.lossRate(t), empty(t)), nil
+	case "pointDiff":
+		return h.tallied(1, func(x *tally) int64 { return x.rawDiff }), nil
+	case "gameDiff":
+		return h.tallied(1, func(x *tally) int64 { return int64(x.gameDiff) }), nil
+	case "highestSession":
+		return h.tallied(h.scorer.unit, func(x *tally) int64 { return x.best }), nil
+	case "firsts":
+		return h.tallied(1, func(x *tally) int64 { return int64(x.firsts) }), nil
+	case "progressive":
+		return h.progressive(), nil
+	case "buchholz":
+		return h.buchholz(t, false), nil
+	case "sonnebornBerger":
+		return h.buchholz(t, true), nil
+	case "timeOfEntry":
+		return h.perPlayer(func(i int, _ *ledger.Player) int64 { return int64(i) }), nil
+	case "seed":
+		return h.perPlayer(func(_ int, p *ledger.Player) int64 { return int64(p.Seed) }), nil
+	}
+	return nil, fmt.Errorf("standings know no tiebreak %q", t.Func)
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (h *history) perPlayer(value func(i int, p *ledger.Player) int64) *column {
+	num := make([]int64, len(h.players))
+	for i := range num {
+		num[i] = value(i, &h.players[i])
+	}
+	return integers(num, 1)
+}
+
+func (h *history) perHistory(value func([]entry) int64) *column {
+	num := make([]int64, len(h.players))
+	for i := range num {
+		num[i] = value(h.of(i))
+	}
+	return integers(num, 1)
+}
+
+// points returns everybody's total, wager starts included.
+func (h *history) points() *column {
+	start := int64(0)
+	if w := h.rs.Scoring.Wager; w != nil {
+		start = w.Start * h.scorer.unit
+	}
+	return h.tallied(h.scorer.unit, func(x *tally) int64 { return start + x.points })
+}
+
+func (h *history) sumOverOpponents() *column {
+	pts := h.points()
+	num := make([]int64, len(h.players))
+	for p := range num {
+		for _, e := range h.of(p) {
+			for _, q := range e.seats[:e.n] {
+				num[p] += pts.num[q]
+			}
+		}
+	}
+	return integers(num, h.scorer.unit)
+}
+
+// pointsPerRound: byes are in the points and the rounds (EX-10).
+func (h *history) pointsPerRound() *column {
+	return ratios(len(h.players), func(p int) ratio {
+		t := &h.tallies[p]
+		if t.rounds == 0 {
+			return ratio{0, 1}
+		}
+		return ratio{t.points, int64(t.rounds) * h.scorer.unit}
+	})
+}
+
+// opponentsOpponents is the mean of the opponents' owp. With Freeze the owp of
+// an opponent who dropped is that of the round of the drop.
+func (h *history) opponentsOpponents(t *rules.Tiebreak) *column {
+	owp := h.meanOverOpponents(h.winRate(t), empty(t))
+	if t.Freeze {
+		owp = h.frozen(t, owp)
+	}
+	return h.meanOverOpponents(owp, empty(t))
+}
+
+// frozen replaces the owp of everybody who dropped by the value at the drop:
+// from the results up to then, with the cap for those who had dropped by then.
+func (h *history) frozen(t *rules.Tiebreak, owp *column) *column {
+	b := boundsOf(t)
+	out := owp.exact()
+	if out == owp {
+		out = &column{slow: slices.Clone(owp.slow)}
+	}
+	var rates []rat.Rat
+	for p := range h.players {
+		if !h.dropped(p, h.after) {
+			continue
+		}
+		last := int(h.players[p].DroppedAfter)
+		rates = rates[:0]
+		for i, e := range h.of(p) {
+			if h.rounds[i] > last {
+				break
+			}
+			for _, q := range e.seats[:e.n] {
+				halves, rounds := h.halvesUntil(int(q), last)
+				r := ratio{0, 1}
+				if rounds > 0 {
+					r = ratio{halves, 2 * rounds}
+				}
+				r = b.clamp(r, h.dropped(int(q), last))
+				rates = append(rates, rat.New(r.num, r.den))
+			}
+		}
+		out.slow[p] = rat.Mean(rates, empty(t))
+	}
+	return ratios(len(out.slow), func(p int) ratio { return fractionOf(out.slow[p]) })
+}
+
+// halvesUntil counts as tally does, up to a round.
+func (h *history) halvesUntil(player, round int) (halves, rounds int64) {
+	for i, e := range h.of(player) {
+		if h.rounds[i] > round {
+			break
+		}
+		switch e.kind {
+		case played, forfeit:
+			rounds++
+			halves += int64(e.outcome) + 1
+		case bye:
+			if h.rs.Bye.InOwnPct {
+				rounds++
+				halves += 2
+			}
+		case absent:
+			rounds += flag(h.rs.Absent.Round)
+		}
+	}
+	return halves, rounds
+}
+
+func (h *history) lossRoundsSquared() []int64 {
+	num := make([]int64, len(h.players))
+	for p := range num {
+		for i, e := range h.of(p) {
+			if e.outcome == lost && e.kind != missing {
+				num[p] += int64(h.rounds[i]) * int64(h.rounds[i])
+			}
+		}
+	}
+	return num
+}
+
+// ygoNumber is AABBBCCCDDD (EX-08): points; opponents' and opponents' opponents'
+// share of wins in thousandths, cut off and at most 999; the squares of the
+// rounds lost.
+func (h *history) ygoNumber() *column {
+	none := &rules.Tiebreak{}
+	wins := h.share(none, func(x *tally) int64 { return int64(x.pctWins) },
+		func(x *tally) int64 { return int64(x.pctRounds) })
+	ow := h.meanOverOpponents(wins, rat.Rat{})
+	oow := h.meanOverOpponents(ow, rat.Rat{})
+	thousandths := func(c *column, p int) int64 { return min(c.at(p).Mul(rat.Int(1000)).Floor(), 999) }
+	num := h.lossRoundsSquared()
+	for p := range num {
+		points := h.tallies[p].points / h.scorer.unit
+		num[p] = points*1e9 + thousandths(ow, p)*1e6 + thousandths(oow, p)*1e3 + min(num[p], 999)
+	}
+	return integers(num, 1)
+}
+
+// maxCumulative is the number of rounds up to which powers of four fit.
+const maxCumulative = 24
+
+// cumulative is CTB(r) = CTB(r-1)/4 + wins after round r (EX-09). A round
+// without a part in it is a round without a win.
+func (h *history) cumulative() *column {
+	n := len(h.rounds)
+	if n > maxCumulative {
+		return h.longCumulative()
+	}
+	den := int64(1)
+	for range max(n-1, 0) {
+		den *= 4
+	}
+	num := make([]int64, len(h.players))
+	for p := range num {
+		var ctb, wins int64 // ctb in units of 1/den
+		for _, e := range h.of(p) {
+			wins += flag(e.kind != missing && e.outcome == won)
+			ctb = ctb/4 + wins*den
+		}
+		num[p] = ctb
+	}
+	return integers(num, den)
+}
+
+func (h *history) longCumulative() *column {
+	out := make([]rat.Rat, len(h.players))
+	for p := range out {
+		var wins int64
+		for _, e := range h.of(p) {
+			wins += flag(e.kind != missing && e.outcome == won)
+			out[p] = out[p].Quo(rat.Int(4)).Add(rat.Int(wins))
+		}
+	}
+	return rats(out)
+}
+
+// progressive is the sum of the running totals.
+func (h *history) progressive() *column {
+	num := make([]int64, len(h.players))
+	for p := range num {
+		var total int64
+		for _, e := range h.of(p) {
+			total += e.points
+			num[p] += total
+		}
+	}
+	return integers(num, h.scorer.unit)
+}
+
+// buchholz is the sum of the opponents' adjusted scores, each times the points
+// taken from it for Sonneborn-Berger (EX-11, FIDE C.07):
+//   - the adjusted score counts a draw for every round without an opponent after
+//     the last round in which the player was there to play;
+//   - an own round without play counts a dummy: the own score, but at most a draw
+//     a round, or the scheduled opponent's adjusted score after a forfeit;
+//   - the cut takes voluntarily unplayed rounds (awarded bye, absence, lost
+//     forfeit) first, then the lowest.
+func (h *history) buchholz(t *rules.Tiebreak, timesPoints bool) *column {
+	draw := h.scorer.draw
+	adjusted := make([]int64, len(h.players))
+	for p := range adjusted {
+		adjusted[p] = h.adjustedScore(p)
+	}
+	num := make([]int64, len(h.players))
+	var terms []term
+	for p := range num {
+		own := h.tallies[p].points
+		terms = terms[:0]
+		for i, e := range h.of(p) {
+			value := min(own, draw*int64(len(h.rounds)))
+			voluntary := false
+			switch e.kind {
+			case played:
+				value = adjusted[e.seats[0]]
+			case forfeit:
+				value = min(own, adjusted[e.seats[0]])
+				voluntary = e.outcome == lost
+			case bye:
+				voluntary = h.players[p].AwardedBye(h.rounds[i])
+			case absent, missing:
+				voluntary = true
+			}
+			if timesPoints {
+				value *= e.points
+			}
+			terms = append(terms, term{value, voluntary})
+		}
+		num[p] = sumAfterCut(terms, t.CutLow, t.CutHigh)
+	}
+	den := h.scorer.unit
+	if timesPoints {
+		den *= h.scorer.unit
+	}
+	return integers(num, den)
+}
+
+type term struct {
+	value     int64
+	voluntary bool
+}
+
+func (h *history) adjustedScore(p int) int64 {
+	score := h.tallies[p].points
+	entries := h.of(p)
+	for i := len(entries) - 1; i >= 0; i-- {
+		if k := entries[i].kind; k != missing && k != absent {
+			break
+		}
+		score += h.scorer.draw - entries[i].points
+	}
+	return score
+}
+
+func sumAfterCut(terms []term, low, high int) int64 {
+	slices.SortFunc(terms, func(a, b term) int {
+		if a.voluntary != b.voluntary {
+			if a.voluntary {
+				return -1
+			}
+			return 1
+		}
+		return compare(a.value, b.value)
+	})
+	terms = terms[min(low, len(terms)):]
+	slices.SortFunc(terms, func(a, b term) int { return compare(b.value, a.value) })
+	terms = terms[min(high, len(terms)):]
+	var sum int64
+	for _, x := range terms {
+		sum += x.value
+	}
+	return sum
+}

@@ -1,0 +1,364 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// ID is the number of a tournament in its store; 0 is none.
+type ID int64
+
+// Phase is where an event stands.
+type Phase uint8
+
+// Phases, in the order an event goes through them.
+const (
+	Draft    Phase = iota // created, not yet open
+	Open                  // registration is open
+	Closed                // registration is closed, the event has not started
+	CheckIn               // players confirm that they are here
+	Running               // started
+	Finished              // over, places are final
+	Cancelled
+)
+
+func (p Phase) String() string {
+	return [...]string{"draft", "open", "closed", "check-in", "running", "finished", "cancelled"}[p]
+}
+
+// State is what the log of one tournament amounts to. It is built by Apply
+// alone and never changed in place by anybody else: readers may keep a *State
+// for as long as they like.
+//
+// Players are numbered from 1 in order of registration; player n is
+// Players[n-1] and Ledger.Players[n-1]. Rounds are numbered from 1 through all
+// stages; round r is Rounds[r-1] and Ledger.Rounds[r-1]. Match m of a round is
+// Rounds[r-1].Matches[m-1] and Ledger.Rounds[r-1].Matches[m-1].
+type State struct {
+	ID         ID
+	Seq        int64     // of the last event folded in
+	At         time.Time // of the last event
+	CreatedAt  time.Time
+	Guild      string
+	Channel    string
+	Creator    int // person
+	Staff      []int
+	Settings   Settings
+	Rules      *rules.Ruleset
+	Phase      Phase
+	Commitment string // hex SHA-256 of the bot's secret
+	Joins      string // hex digest over all join interactions so far
+	Secret     string // hex, once revealed
+	CheckInEnd time.Time
+	Reminded   []string // keys of reminders before the start that were given
+
+	Players []Player
+	Ledger  ledger.Ledger
+	Rounds  []Round
+	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches
+	// PreviewMatches are the matches of Preview, parallel to Preview.Matches.
+	PreviewMatches []ledger.Match
+	Attempts       int // how often the next round was paired before
+
+	SwissRounds int // planned, fixed at the start
+	CutSize     int // planned, fixed at the start; 0 = none
+	Cut         *CutState
+	Places      []int // final place of player n at [n-1]; 0 = none
+	Penalties   []Penalty
+	Notes       []Note
+}
+
+// Standing of a player towards the event.
+type PlayerStatus uint8
+
+// Player statuses.
+const (
+	Void       PlayerStatus = iota // never registered, or the registration was undone
+	Registered                     // takes part
+	Waiting                        // on the waiting list
+	Left                           // left before the start
+)
+
+// Player is what the event knows of a player beside the ledger.
+type Player struct {
+	Person    int
+	Status    PlayerStatus
+	CheckedIn bool
+	Deck      int // text; 0 = none
+	Table     int // fixed table; 0 = none
+	Round     int // first round in which the player could be paired; 1 = on time
+	Joined    time.Time
+}
+
+// RoundStatus is where a published round stands.
+type RoundStatus uint8
+
+// Statuses of a round.
+const (
+	Published RoundStatus = iota // pairings are binding, the clock is not running
+	Started                      // the clock runs, or the round is untimed
+	Done                         // all results are in, or an organiser closed it
+)
+
+// Round is what the event knows of a round beside the ledger.
+type Round struct {
+	Number       int
+	Stage        ledger.Stage
+	Status       RoundStatus
+	PublishedSeq int64 // of the event that published it; tells apart two rounds of one number
+	PublishedAt  time.Time
+	StartedAt    time.Time
+	Deadline     time.Time // zero = untimed
+	PausedAt     time.Time // zero = the clock runs
+	TimeCalled   bool
+	Warned       []int // minutes before the deadline for which the reminder was given
+	ClosedSeq    int64
+	Seed         string // hex, of this round's random decisions
+	Attempt      int
+	Engine       int
+	Forced       bool
+	Warnings     []string
+	Cost         []Cost
+	Optimal      bool
+	Matches      []Match
+}
+
+// Match is what the event knows of a match beside the ledger.
+type Match struct {
+	Part       ledger.Stage // ThirdPlace for the match for third place; else the round's stage
+	Slot       int          // match number of the bracket; 0 outside elimination
+	Why        string       // one sentence for /explain pairing; empty where the score group says it all
+	Extra      time.Duration
+	TimeCalled bool
+	Report     *Report // first report that waits for an answer, or the one that stands
+	Counter    *Report // the other side's different report
+	Disputed   bool
+	Dispute    int // text
+	Confirmed  bool
+	ConfirmBy  Confirmer
+	Judge      int // text of the last call, or -1 for a call without words; 0 = none
+	JudgeSeat  int
+	ResultSeq  int64 // of the event that set the result
+}
+
+// Report is one side's word on a result, in the seats of the match.
+type Report struct {
+	Seat   int
+	Player int
+	Kind   ledger.Kind
+	Result ledger.Result
+	At     time.Time
+	Seq    int64
+}
+
+// Confirmer says what made a result final.
+type Confirmer uint8
+
+// Confirmers.
+const (
+	NotConfirmed Confirmer = iota
+	ByOpponent
+	BySilence
+	ByOrganiser
+	ByConcession
+)
+
+// CutState is the elimination stage.
+type CutState struct {
+	Seeds      []int // player numbers, best seed first
+	FirstRound int   // number of its first round
+	Double     bool
+	Third      bool
+	Swiss      []int // frozen Swiss ranking: player numbers, best first; empty for pure elimination
+}
+
+// Penalty is a penalty an organiser gave.
+type Penalty struct {
+	Player, Round int
+	Kind          string
+	Text          int
+	Seq           int64
+}
+
+// Note is a private note of the organisers about a player.
+type Note struct {
+	Player, Text int
+	Seq          int64
+}
+
+// Cost is one term of what a pairing cost.
+type Cost struct {
+	Term  string `json:"term"`
+	Value int64  `json:"value"`
+}
+
+// clone returns a copy on which events can be applied without touching s.
+func (s *State) clone() *State {
+	c := *s
+	c.Ledger = *s.Ledger.Clone()
+	c.Players = slices.Clone(s.Players)
+	c.Rounds = slices.Clone(s.Rounds)
+	for i := range c.Rounds {
+		c.Rounds[i].Matches = slices.Clone(s.Rounds[i].Matches)
+	}
+	c.Staff = slices.Clone(s.Staff)
+	c.Penalties = slices.Clone(s.Penalties)
+	c.Notes = slices.Clone(s.Notes)
+	c.Reminded = slices.Clone(s.Reminded)
+	if s.Preview != nil {
+		p := *s.Preview
+		p.Matches = slices.Clone(s.Preview.Matches)
+		c.Preview = &p
+		c.PreviewMatches = slices.Clone(s.PreviewMatches)
+	}
+	return &c
+}
+
+// Player returns player n (from 1), or nil where there is none.
+func (s *State) Player(n int) *Player {
+	if n < 1 || n > len(s.Players) {
+		return nil
+	}
+	return &s.Players[n-1]
+}
+
+// Round returns round r (from 1), or nil where it is not published.
+func (s *State) Round(r int) *Round {
+	if r < 1 || r > len(s.Rounds) {
+		return nil
+	}
+	return &s.Rounds[r-1]
+}
+
+// Current returns the last published round, or nil before round 1.
+func (s *State) Current() *Round { return s.Round(len(s.Rounds)) }
+
+// LastDone returns the number of the last closed round, 0 for none.
+func (s *State) LastDone() int {
+	n := len(s.Rounds)
+	if n > 0 && s.Rounds[n-1].Status != Done {
+		n--
+	}
+	return n
+}
+
+// Match returns both halves of match m (from 1) of round r, or nils.
+func (s *State) Match(r, m int) (*Match, *ledger.Match) {
+	if r < 1 || r > len(s.Rounds) || m < 1 || m > len(s.Rounds[r-1].Matches) {
+		return nil, nil
+	}
+	return &s.Rounds[r-1].Matches[m-1], &s.Ledger.Rounds[r-1].Matches[m-1]
+}
+
+// MatchOf returns the number of player p's match in round r, or 0.
+func (s *State) MatchOf(r, p int) int {
+	if r < 1 || r > len(s.Rounds) {
+		return 0
+	}
+	for i := range s.Ledger.Rounds[r-1].Matches {
+		if s.Ledger.Rounds[r-1].Matches[i].Seat(int32(p-1)) >= 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// MatchAt returns the number of the match at a table of round r, or 0.
+func (s *State) MatchAt(r, table int) int {
+	if r < 1 || r > len(s.Rounds) {
+		return 0
+	}
+	for i := range s.Ledger.Rounds[r-1].Matches {
+		if int(s.Ledger.Rounds[r-1].Matches[i].Table) == table {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// PlayerOf returns the number of the player whom a person is, or 0: the
+// registration that counts, else the last one.
+func (s *State) PlayerOf(person int) int {
+	found := 0
+	if person == 0 {
+		return 0
+	}
+	for i := range s.Players {
+		if s.Players[i].Person != person || s.Players[i].Status == Void {
+			continue
+		}
+		if s.Players[i].Status != Left {
+			return i + 1
+		}
+		found = i + 1
+	}
+	return found
+}
+
+// Taking reports whether player n takes part: registered, not dropped, not
+// disqualified.
+func (s *State) Taking(n int) bool {
+	p := s.Player(n)
+	return p != nil && p.Status == Registered && s.Ledger.Players[n-1].DroppedAfter == ledger.Active &&
+		!s.Ledger.Players[n-1].Disqualified
+}
+
+// Field returns the numbers of all who take part, in order of registration.
+func (s *State) Field() []int {
+	out := make([]int, 0, len(s.Players))
+	for n := 1; n <= len(s.Players); n++ {
+		if s.Taking(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Count returns how many players have a status.
+func (s *State) Count(status PlayerStatus) int {
+	n := 0
+	for i := range s.Players {
+		if s.Players[i].Status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// IsStaff reports whether a person may act as organiser of this event by the
+// event's own word: its creator or named staff.
+func (s *State) IsStaff(person int) bool {
+	return person != 0 && (person == s.Creator || slices.Contains(s.Staff, person))
+}
+
+// InSwiss reports whether the event is before its elimination stage.
+func (s *State) InSwiss() bool { return s.Cut == nil }
+
+// Blocking returns the numbers of the matches of round r that still need a
+// final result.
+func (s *State) Blocking(r int) []int {
+	var out []int
+	if r < 1 || r > len(s.Rounds) {
+		return nil
+	}
+	for i := range s.Rounds[r-1].Matches {
+		if !s.Ledger.Rounds[r-1].Matches[i].Finished() {
+			out = append(out, i+1)
+		}
+	}
+	return out
+}
+
+// TableDeadline returns when time is up at a match; zero for an untimed or
+// paused round.
+func (s *State) TableDeadline(r, m int) time.Time {
+	round := s.Round(r)
+	match, _ := s.Match(r, m)
+	if round == nil || match == nil || round.Deadline.IsZero() || !round.PausedAt.IsZero() {
+		return time.Time{}
+	}
+	return round.Deadline.Add(match.Extra)
+}
