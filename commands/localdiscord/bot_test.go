@@ -1,0 +1,133 @@
+package localdiscord_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"topcut/commands/localdiscord"
+)
+
+// rewrite sends every request of a discordgo session to the local Discord.
+type rewrite struct{ to *url.URL }
+
+func (rt rewrite) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = rt.to.Scheme, rt.to.Host, rt.to.Host
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// world is a server with a guild, a channel and two people.
+type world struct {
+	*localdiscord.Server
+	t       *testing.T
+	guild   *localdiscord.Guild
+	general *localdiscord.Channel
+	ann     *localdiscord.Person
+	bob     *localdiscord.Person
+}
+
+// newWorld starts a server that must end without violations, unless the test
+// clears them.
+func newWorld(t *testing.T, change ...func(*localdiscord.Config)) *world {
+	t.Helper()
+	cfg := localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}}
+	for _, f := range change {
+		f(&cfg)
+	}
+	s, err := localdiscord.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if !t.Failed() {
+			for _, v := range s.Violations() {
+				t.Errorf("violation: %s", v)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g := s.AddGuild("Club")
+	return &world{Server: s, t: t, guild: g, general: g.AddChannel("general"), ann: g.AddPerson("Ann"), bob: g.AddPerson("Bob")}
+}
+
+// session makes a discordgo session that is not connected yet.
+func (w *world) session() *discordgo.Session {
+	w.t.Helper()
+	s, err := discordgo.New("Bot " + w.BotToken())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	base, err := url.Parse(w.URL())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	s.Client = &http.Client{Transport: rewrite{base}, Timeout: 20 * time.Second}
+	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentsGuildMessageReactions
+	s.LogLevel = -1
+	return s
+}
+
+// bot makes a connected session whose handlers are those given.
+func (w *world) bot(handlers ...any) *discordgo.Session {
+	w.t.Helper()
+	s := w.session()
+	for _, h := range handlers {
+		s.AddHandler(h)
+	}
+	if err := s.Open(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = s.Close() }) // some tests have closed it already
+	if err := w.WaitConnected(w.ctx()); err != nil {
+		w.t.Fatal(err)
+	}
+	return s
+}
+
+func (w *world) ctx() context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	w.t.Cleanup(cancel)
+	return ctx
+}
+
+// register registers commands for the guild.
+func (w *world) register(s *discordgo.Session, commands ...*discordgo.ApplicationCommand) {
+	w.t.Helper()
+	if _, err := s.ApplicationCommandBulkOverwrite(w.BotID(), w.guild.ID(), commands); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// must fails the test on an error.
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// schemas finds Discord's own descriptions beside the project, or skips.
+func schemas(t *testing.T) localdiscord.Conformance {
+	t.Helper()
+	dir := filepath.Join("..", "..", "..", "shared", "discord")
+	c := localdiscord.Conformance{OpenAPI: filepath.Join(dir, "openapi.json"), Gateway: filepath.Join(dir, "gateway.schema.json"), Live: true}
+	if _, err := os.Stat(c.OpenAPI); err != nil {
+		t.Skip("Discord's descriptions are not at hand; the conformance layer is not run")
+	}
+	return c
+}
+
+// silent allows pings of nobody.
+func silent() *discordgo.MessageAllowedMentions { return &discordgo.MessageAllowedMentions{} }

@@ -1,0 +1,293 @@
+package localdiscord
+
+import (
+	"slices"
+	"time"
+)
+
+// Kinds of channel, with Discord's numbers.
+const (
+	TextChannel         = 0
+	DirectMessage       = 1
+	VoiceChannel        = 2
+	Category            = 4
+	AnnouncementChannel = 5
+	AnnouncementThread  = 10
+	PublicThread        = 11
+	PrivateThread       = 12
+	ForumChannel        = 15
+)
+
+// channelState is a channel, category, thread or DM.
+type channelState struct {
+	id         string
+	kind       int
+	guild      *guildState // nil in a DM
+	name       string
+	topic      string
+	parentID   string
+	position   int
+	nsfw       bool
+	slowmode   int // seconds
+	overwrites []Overwrite
+	recipients []string // of a DM, without the bot
+	thread     *threadState
+	messages   []*messageState // by age, private ones included
+	lastID     string
+	changed    notifier
+}
+
+type threadState struct {
+	ownerID     string
+	archived    bool
+	locked      bool
+	invitable   bool
+	autoArchive int // minutes
+	createdAt   time.Time
+	archivedAt  time.Time
+	activeAt    time.Time
+	sent        int // messages ever, without the starter
+	count       int // messages now
+	members     map[string]time.Time
+}
+
+// Channel is a handle on a channel, category, thread or DM.
+type Channel struct {
+	srv   *Server
+	state *channelState
+}
+
+// ID returns the channel's id.
+func (c *Channel) ID() string { return c.state.id }
+
+// Kind returns Discord's number of the kind of channel.
+func (c *Channel) Kind() int { return c.state.kind }
+
+// Name returns the current name, empty for a DM.
+func (c *Channel) Name() string {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	return c.state.name
+}
+
+// ParentID returns the id of the category, or of the channel of a thread.
+func (c *Channel) ParentID() string { return c.state.parentID }
+
+// Archived reports whether a thread is archived, Locked whether it is locked.
+func (c *Channel) Archived() bool {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	return c.state.thread != nil && c.srv.archived(c.state)
+}
+
+// Locked reports whether a thread is locked.
+func (c *Channel) Locked() bool {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	return c.state.thread != nil && c.state.thread.locked
+}
+
+// ThreadMembers returns the ids of those who follow a thread, oldest account first.
+func (c *Channel) ThreadMembers() []string {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	if c.state.thread == nil {
+		return nil
+	}
+	return sortedIDs(c.state.thread.members)
+}
+
+// AddChannel makes a text channel.
+func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, TextChannel, "") }
+
+// AddCategory makes a category.
+func (g *Guild) AddCategory(name string) *Channel { return g.addChannel(name, Category, "") }
+
+// AddChannelIn makes a text channel inside a category.
+func (g *Guild) AddChannelIn(category *Channel, name string) *Channel {
+	return g.addChannel(name, TextChannel, category.ID())
+}
+
+func (g *Guild) addChannel(name string, kind int, parent string) *Channel {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &Channel{srv: s, state: s.addChannel(g.state, name, kind, parent)}
+}
+
+// Channel returns the channel, thread or DM with this id.
+func (s *Server) Channel(id string) (*Channel, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channels[id]
+	return &Channel{srv: s, state: ch}, ch != nil
+}
+
+// Find returns the channel or thread of the guild with this name; of several
+// the oldest.
+func (g *Guild) Find(name string) (*Channel, bool) {
+	for _, c := range g.Channels() {
+		if c.Name() == name {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// Allow sets an overwrite for a role: allow and deny replace what was there.
+func (c *Channel) Allow(r *Role, allow, deny Permissions) {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	c.srv.setOverwrite(c.state, Overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
+}
+
+// AllowMember sets an overwrite for one person, or with nil for the bot.
+func (c *Channel) AllowMember(p *Person, allow, deny Permissions) {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	id := c.srv.bot.ID
+	if p != nil {
+		id = p.id
+	}
+	c.srv.setOverwrite(c.state, Overwrite{ID: id, Type: 1, Allow: allow, Deny: deny})
+}
+
+// Delete removes the channel and its messages, as an administrator would.
+func (c *Channel) Delete() {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	c.srv.taints.add(c.srv.now(), c.state.id)
+	c.srv.removeChannel(c.state)
+}
+
+func (s *Server) setOverwrite(ch *channelState, o Overwrite) {
+	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(x Overwrite) bool { return x.ID == o.ID })
+	ch.overwrites = append(ch.overwrites, o)
+	s.dispatchChannel("CHANNEL_UPDATE", ch)
+}
+
+func (s *Server) addChannel(g *guildState, name string, kind int, parent string) *channelState {
+	ch := &channelState{id: s.ids.next(), kind: kind, guild: g, name: name, parentID: parent, position: len(g.channelOrder)}
+	if p := s.channels[parent]; p != nil {
+		ch.overwrites = slices.Clone(p.overwrites)
+	}
+	s.channels[ch.id] = ch
+	g.channelOrder = append(g.channelOrder, ch.id)
+	s.dispatchChannel("CHANNEL_CREATE", ch)
+	return ch
+}
+
+// removeChannel deletes a channel with its threads and messages.
+func (s *Server) removeChannel(ch *channelState) {
+	if ch.guild != nil && ch.thread == nil {
+		for _, id := range sortedIDs(ch.guild.threads) {
+			if t := ch.guild.threads[id]; t.parentID == ch.id {
+				s.removeChannel(t)
+			}
+		}
+	}
+	for _, m := range ch.messages {
+		delete(s.messages, m.ID)
+	}
+	ch.messages = nil
+	delete(s.channels, ch.id)
+	if ch.guild != nil {
+		delete(ch.guild.threads, ch.id)
+		ch.guild.channelOrder = slices.DeleteFunc(ch.guild.channelOrder, func(id string) bool { return id == ch.id })
+	}
+	event := "CHANNEL_DELETE"
+	if ch.thread != nil {
+		event = "THREAD_DELETE"
+	}
+	s.dispatchChannel(event, ch)
+	ch.changed.fire()
+	s.changed.fire()
+}
+
+// directMessage returns the DM channel of the bot and a user, made at need.
+func (s *Server) directMessage(u *userState) *channelState {
+	if ch := s.channels[u.dmID]; ch != nil {
+		return ch
+	}
+	ch := &channelState{id: s.ids.next(), kind: DirectMessage, recipients: []string{u.ID}}
+	u.dmID = ch.id
+	s.channels[ch.id] = ch
+	return ch
+}
+
+// archived reports whether a thread is archived, by hand or because nobody
+// wrote in it for its auto-archive duration.
+func (s *Server) archived(ch *channelState) bool {
+	t := ch.thread
+	if !t.archived && t.autoArchive > 0 {
+		end := t.activeAt.Add(time.Duration(t.autoArchive) * time.Minute)
+		if s.now().After(end) {
+			t.archived, t.archivedAt = true, end
+		}
+	}
+	return t.archived
+}
+
+// channelWire describes any kind of channel.
+func (s *Server) channelWire(ch *channelState) channelWire {
+	w := channelWire{ID: ch.id, Type: ch.kind, Name: ch.name}
+	if ch.lastID != "" {
+		w.LastMessageID = pointer(ch.lastID)
+	}
+	if ch.guild == nil {
+		w.Recipients = []User{}
+		for _, id := range ch.recipients {
+			w.Recipients = append(w.Recipients, s.users[id].User)
+		}
+		return w
+	}
+	w.GuildID = ch.guild.id
+	if ch.parentID != "" {
+		w.ParentID = pointer(ch.parentID)
+	}
+	w.RateLimitPerUser = pointer(ch.slowmode)
+	if t := ch.thread; t != nil {
+		w.OwnerID = t.ownerID
+		w.ThreadMetadata = &threadMetadata{
+			Archived: s.archived(ch), Locked: t.locked, AutoArchiveDuration: t.autoArchive,
+			ArchiveTimestamp: Timestamp(t.archivedAt), CreateTimestamp: Timestamp(t.createdAt),
+		}
+		if ch.kind == PrivateThread {
+			w.ThreadMetadata.Invitable = pointer(t.invitable)
+		}
+		w.MessageCount, w.TotalMessageSent = pointer(t.count), pointer(t.sent)
+		w.MemberCount = pointer(min(len(t.members), 50))
+		if at, in := t.members[s.bot.ID]; in {
+			w.Member = &threadMember{ID: ch.id, UserID: s.bot.ID, JoinTimestamp: Timestamp(at)}
+		}
+		return w
+	}
+	w.Position = pointer(ch.position)
+	w.NSFW = pointer(ch.nsfw)
+	w.PermissionOverwrites = pointer(orEmpty(slices.Clone(ch.overwrites)))
+	if ch.topic != "" {
+		w.Topic = pointer(ch.topic)
+	}
+	return w
+}
+
+// dispatchChannel sends a channel or thread event.
+func (s *Server) dispatchChannel(event string, ch *channelState) {
+	if ch.guild == nil {
+		return
+	}
+	if event == "THREAD_DELETE" {
+		s.dispatch(event, IntentGuilds, func(*session) any {
+			return map[string]any{"id": ch.id, "guild_id": ch.guild.id, "parent_id": ch.parentID, "type": ch.kind}
+		})
+		return
+	}
+	if !s.canSee(ch, s.bot.ID) {
+		return
+	}
+	s.dispatch(event, IntentGuilds, func(*session) any {
+		w := s.channelWire(ch)
+		w.NewlyCreated = event == "THREAD_CREATE"
+		return w
+	})
+}

@@ -1,0 +1,395 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/localdiscord/check"
+)
+
+// Types of command option, with Discord's numbers.
+const (
+	OptionSubcommand  = 1
+	OptionGroup       = 2
+	OptionString      = 3
+	OptionInteger     = 4
+	OptionBoolean     = 5
+	OptionUser        = 6
+	OptionChannel     = 7
+	OptionRole        = 8
+	OptionMentionable = 9
+	OptionNumber      = 10
+	OptionAttachment  = 11
+)
+
+// Command is a registered application command, as Discord answers it.
+type Command struct {
+	ID                       string            `json:"id"`
+	ApplicationID            string            `json:"application_id"`
+	GuildID                  string            `json:"guild_id,omitempty"`
+	Version                  string            `json:"version"`
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	DefaultMemberPermissions *Permissions      `json:"default_member_permissions"`
+	DMPermission             *bool             `json:"dm_permission,omitempty"`
+	Contexts                 []int             `json:"contexts"`
+	IntegrationTypes         []int             `json:"integration_types"`
+	NSFW                     bool              `json:"nsfw"`
+	Options                  []CommandOption   `json:"options,omitempty"`
+}
+
+// CommandOption is an option, subcommand or group of subcommands.
+type CommandOption struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	Required                 bool              `json:"required,omitempty"`
+	Autocomplete             bool              `json:"autocomplete,omitempty"`
+	Choices                  []Choice          `json:"choices,omitempty"`
+	Options                  []CommandOption   `json:"options,omitempty"`
+	ChannelTypes             []int             `json:"channel_types,omitempty"`
+	MinValue                 *float64          `json:"min_value,omitempty"`
+	MaxValue                 *float64          `json:"max_value,omitempty"`
+	MinLength                *int              `json:"min_length,omitempty"`
+	MaxLength                *int              `json:"max_length,omitempty"`
+}
+
+// Choice is a fixed choice of an option, or a suggestion of autocomplete.
+// Value is a string or a float64.
+type Choice struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+// commandSet holds the global commands or those of one guild.
+type commandSet struct {
+	byID    map[string]*Command
+	order   []string
+	creates []time.Time // of the last day
+}
+
+func newCommandSet() *commandSet { return &commandSet{byID: map[string]*Command{}} }
+
+func (cs *commandSet) find(kind int, name string) *Command {
+	for _, id := range cs.order {
+		if c := cs.byID[id]; c.Type == kind && c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (cs *commandSet) list() []Command {
+	out := make([]Command, 0, len(cs.order))
+	for _, id := range cs.order {
+		out = append(out, *cs.byID[id])
+	}
+	return out
+}
+
+func (cs *commandSet) remove(id string) {
+	delete(cs.byID, id)
+	cs.order = slices.DeleteFunc(cs.order, func(x string) bool { return x == id })
+}
+
+func commandRoutes() []*route {
+	var routes []*route
+	for _, base := range []string{"/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands"} {
+		one := base + "/{command}"
+		for _, r := range []*route{
+			{method: "GET", pattern: base, handle: listCommands},
+			{method: "PUT", pattern: base, handle: putCommands},
+			{method: "POST", pattern: base, handle: postCommand},
+			{method: "GET", pattern: one, handle: getCommand},
+			{method: "PATCH", pattern: one, handle: patchCommand},
+			{method: "DELETE", pattern: one, handle: deleteCommand},
+		} {
+			r.rule, r.major = ruleCommands(), "guild"
+			routes = append(routes, r)
+		}
+	}
+	return routes
+}
+
+// Commands returns the registered commands, the global ones first.
+func (s *Server) Commands() []Command {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := s.commands.list()
+	for _, id := range s.guildOrder {
+		out = append(out, s.guilds[id].commands.list()...)
+	}
+	return out
+}
+
+// commandsOf finds the set a request is about.
+func (s *Server) commandsOf(r *request) (*commandSet, *answer) {
+	if r.params["application"] != s.bot.ID {
+		return nil, pointer(fail(404, codeUnknownApplication, "Unknown Application"))
+	}
+	id, inGuild := r.params["guild"]
+	if !inGuild {
+		return s.commands, nil
+	}
+	g := s.guilds[id]
+	if g == nil {
+		return nil, pointer(missingAccess().because("the bot is not in guild %s", id))
+	}
+	return g.commands, nil
+}
+
+func listCommands(s *Server, r *request) answer {
+	set, bad := s.commandsOf(r)
+	if bad != nil {
+		return *bad
+	}
+	out := []any{}
+	for _, c := range set.list() {
+		out = append(out, commandWire(c, r.query.Get("with_localizations") == "true"))
+	}
+	return ok(out)
+}
+
+// commandWire leaves the localisations out of lists, as Discord does unless
+// asked.
+func commandWire(c Command, localised bool) Command {
+	if !localised {
+		c.NameLocalizations, c.DescriptionLocalizations = nil, nil
+	}
+	return c
+}
+
+// judgeCommands checks a list of commands that will stand beside others.
+func (s *Server) judgeCommands(r *request, raw []byte) (answer, bool) {
+	if len(raw) == 0 {
+		return invalidBody("the body is empty"), false
+	}
+	return s.judge(r, check.Commands(raw))
+}
+
+func putCommands(s *Server, r *request) answer {
+	set, bad := s.commandsOf(r)
+	if bad != nil {
+		return *bad
+	}
+	if a, fine := s.judgeCommands(r, r.raw); !fine {
+		return a
+	}
+	var specs []Command
+	if bad := r.decode(&specs); bad != nil {
+		return *bad
+	}
+	var created []Command
+	for _, c := range specs {
+		if set.find(max(c.Type, 1), c.Name) == nil {
+			created = append(created, c)
+		}
+	}
+	if bad := s.mayCreate(set, len(created)); bad != nil {
+		return *bad
+	}
+	keep := map[string]bool{}
+	var order []string
+	for _, c := range specs {
+		id := s.register(set, r.params["guild"], c)
+		keep[id] = true
+		order = append(order, id)
+	}
+	for _, id := range slices.Clone(set.order) {
+		if !keep[id] {
+			set.remove(id)
+		}
+	}
+	set.order = order
+	s.connected.fire()
+	out := []Command{}
+	for _, c := range set.list() {
+		out = append(out, commandWire(c, true))
+	}
+	return ok(out)
+}
+
+// mayCreate applies the limit of 200 created commands a day.
+func (s *Server) mayCreate(set *commandSet, n int) *answer {
+	now := s.now()
+	set.creates = slices.DeleteFunc(set.creates, func(t time.Time) bool { return now.Sub(t) > 24*time.Hour })
+	if len(set.creates)+n > 200 && !s.cfg.RateLimits.Off {
+		return pointer(fail(400, codeCommandCreates, "Max number of daily application command creates has been reached (200)"))
+	}
+	for range n {
+		set.creates = append(set.creates, now)
+	}
+	return nil
+}
+
+// register adds a command, or replaces the one of the same type and name. Its
+// version changes only if its content does.
+func (s *Server) register(set *commandSet, guildID string, c Command) string {
+	c.ApplicationID, c.GuildID = s.bot.ID, guildID
+	c.Type = max(c.Type, 1)
+	if c.IntegrationTypes == nil && guildID == "" {
+		c.IntegrationTypes = []int{0}
+	}
+	old := set.find(c.Type, c.Name)
+	if old != nil {
+		c.ID, c.Version = old.ID, old.Version
+		if sameJSON(*old, c) {
+			return old.ID
+		}
+	} else {
+		c.ID = s.ids.next()
+		set.order = append(set.order, c.ID)
+	}
+	c.Version = s.ids.next()
+	set.byID[c.ID] = &c
+	return c.ID
+}
+
+func sameJSON(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && string(x) == string(y)
+}
+
+func postCommand(s *Server, r *request) answer {
+	set, bad := s.commandsOf(r)
+	if bad != nil {
+		return *bad
+	}
+	if a, fine := s.judgeCommands(r, asList(r.raw)); !fine {
+		return a
+	}
+	var c Command
+	if bad := r.decode(&c); bad != nil {
+		return *bad
+	}
+	old := set.find(max(c.Type, 1), c.Name)
+	if old == nil {
+		if most := 100; c.Type <= 1 && len(set.order) >= most {
+			return fail(400, codeTooManyCommands, "Maximum number of application commands reached (100)")
+		}
+		if bad := s.mayCreate(set, 1); bad != nil {
+			return *bad
+		}
+	}
+	id := s.register(set, r.params["guild"], c)
+	s.connected.fire()
+	if old == nil {
+		return created(*set.byID[id])
+	}
+	return ok(*set.byID[id])
+}
+
+func asList(raw []byte) []byte {
+	if len(raw) == 0 {
+		return nil
+	}
+	return []byte("[" + string(raw) + "]")
+}
+
+func getCommand(s *Server, r *request) answer {
+	set, bad := s.commandsOf(r)
+	if bad != nil {
+		return *bad
+	}
+	c := set.byID[r.params["command"]]
+	if c == nil {
+		return fail(404, codeUnknownCommand, "Unknown application command")
+	}
+	return ok(*c)
+}
+
+func patchCommand(s *Server, r *request) answer {
+	set, bad := s.commandsOf(r)
+	if bad != nil {
+		return *bad
+	}
+	old := set.byID[r.params["command"]]
+	if old == nil {
+		return fail(404, codeUnknownCommand, "Unknown application command")
+	}
+	c := *old
+	c.Options = nil
+	if bad := r.decode(&c); bad != nil {
+		return *bad
+	}
+	if c.Options == nil && !strings.Contains(string(r.raw), `"options"`) {
+		c.Options = old.Options
+	}
+	c.ID, c.Type = old.ID, old.Type
+	raw, err := json.Marshal(c)
+	if err != nil {
+		return invalidBody(err.Error())
+	}
+	if a, fine := s.judgeCommands(r, asList(raw)); !fine {
+		return a
+	}
+	c.Version = s.ids.next()
+	set.byID[c.ID] = &c
+	s.connected.fire()
+	return ok(c)
+}
+
+func deleteCommand(s *Server, r *request) answer {
+	set, bad := s.commandsOf(r)
+	if bad != nil {
+		return *bad
+	}
+	if set.byID[r.params["command"]] == nil {
+		return fail(404, codeUnknownCommand, "Unknown application command")
+	}
+	set.remove(r.params["command"])
+	return noContent()
+}
+
+// findCommand finds what a person typed, "tournament pair" or "/report", among
+// the commands of a guild (nil for a DM): the command and the path of
+// subcommand names below it.
+func (s *Server) findCommand(g *guildState, typed string) (*Command, []string, error) {
+	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(typed), "/"))
+	if len(words) == 0 {
+		return nil, nil, fmt.Errorf("no command given")
+	}
+	var c *Command
+	if g != nil {
+		c = g.commands.find(1, words[0])
+	}
+	if c == nil {
+		c = s.commands.find(1, words[0])
+	}
+	if c == nil {
+		return nil, nil, fmt.Errorf("/%s is not registered", words[0])
+	}
+	if _, err := c.leaf(words[1:]); err != nil {
+		return nil, nil, err
+	}
+	return c, words[1:], nil
+}
+
+// leaf returns the options of the subcommand at a path.
+func (c *Command) leaf(path []string) ([]CommandOption, error) {
+	options, name := c.Options, c.Name
+	for _, word := range path {
+		i := slices.IndexFunc(options, func(o CommandOption) bool {
+			return o.Name == word && (o.Type == OptionSubcommand || o.Type == OptionGroup)
+		})
+		if i < 0 {
+			return nil, fmt.Errorf("/%s has no subcommand %q", name, word)
+		}
+		options, name = options[i].Options, name+" "+word
+	}
+	for _, o := range options {
+		if o.Type == OptionSubcommand || o.Type == OptionGroup {
+			return nil, fmt.Errorf("/%s needs a subcommand, such as %q", name, o.Name)
+		}
+	}
+	return options, nil
+}

@@ -1,0 +1,435 @@
+package localdiscord
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Gateway opcodes.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opVoiceState     = 4
+	opResume         = 6
+	opReconnect      = 7
+	opRequestMembers = 8
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+// Close codes of the gateway.
+const (
+	closeUnknownOpcode     = 4001
+	closeDecodeError       = 4002
+	closeNotAuthenticated  = 4003
+	closeAuthFailed        = 4004
+	closeAlreadyAuth       = 4005
+	closeInvalidSeq        = 4007
+	closeRateLimited       = 4008
+	closeInvalidShard      = 4010
+	closeInvalidVersion    = 4012
+	closeInvalidIntents    = 4013
+	closeDisallowedIntents = 4014
+)
+
+// Intents say which events a session wants.
+type Intents int
+
+// The intents the local Discord sends events for. Those marked privileged must
+// be in [Config.PrivilegedIntents].
+const (
+	IntentGuilds          Intents = 1 << 0
+	IntentGuildMembers    Intents = 1 << 1 // privileged
+	IntentPresences       Intents = 1 << 8 // privileged
+	IntentGuildMessages   Intents = 1 << 9
+	IntentGuildReactions  Intents = 1 << 10
+	IntentDirectMessages  Intents = 1 << 12
+	IntentDirectReactions Intents = 1 << 13
+	IntentMessageContent  Intents = 1 << 15 // privileged
+	privilegedIntents             = IntentGuildMembers | IntentPresences | IntentMessageContent
+	knownIntents          Intents = 1<<26 - 1
+	largestGatewayMessage         = 4096 // bytes a client may send in one frame
+	sendsPerMinute                = 120
+	compressFrom                  = 256  // bytes from which payloads are compressed, if asked for
+	replayLimit                   = 4096 // events kept for a session to resume
+	identifiesPerDay              = 1000
+	largestGatewayBacklog         = 20_000 // frames a slow client may be behind
+	heartbeatGrace                = 2      // intervals without a heartbeat before the server hangs up
+	gatewayHandshakeTime          = 30 * time.Second
+)
+
+// gatewayState holds the sessions. It is guarded by the server's lock.
+type gatewayState struct {
+	sessions     map[string]*session
+	open         map[*conn]bool
+	identifies   []time.Time // of the last 24 hours
+	lastIdentify time.Time
+}
+
+func (g *gatewayState) conns() []*conn {
+	var out []*conn
+	for c := range g.open {
+		out = append(out, c)
+	}
+	return out
+}
+
+func (g *gatewayState) count() int {
+	n := 0
+	for _, s := range g.sessions {
+		if s.conn != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (g *gatewayState) online() bool { return g.count() > 0 }
+
+// payload is a gateway payload in either direction.
+type payload struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+	Seq  *int64          `json:"s"`
+	Type *string         `json:"t"`
+}
+
+// serveGateway is one gateway connection from Hello to the end.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+	upgrader := websocket.Upgrader{HandshakeTimeout: gatewayHandshakeTime, CheckOrigin: func(*http.Request) bool { return true }}
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // Upgrade has answered
+	}
+	c := newConn(s, ws)
+	s.mu.Lock()
+	select {
+	case <-s.done:
+		s.mu.Unlock()
+		_ = ws.Close() // the server is going away
+		return
+	default:
+	}
+	if s.gateway.open == nil {
+		s.gateway.open = map[*conn]bool{}
+		s.gateway.sessions = map[string]*session{}
+	}
+	s.gateway.open[c] = true
+	s.stats.Connections++
+	s.wg.Add(1) // serveGateway itself, which the HTTP server does not wait for
+	s.mu.Unlock()
+	defer s.wg.Done()
+
+	writer := make(chan struct{})
+	go func() {
+		defer close(writer)
+		c.write()
+	}()
+	if v := r.URL.Query().Get("v"); v != "9" && v != "10" {
+		c.closeWith(closeInvalidVersion, "Invalid API version")
+	} else {
+		c.reply(opHello, map[string]any{"heartbeat_interval": s.cfg.HeartbeatInterval.Milliseconds(), "_trace": []string{`["local-discord"]`}})
+	}
+	code := c.read()
+	s.mu.Lock()
+	delete(s.gateway.open, c)
+	s.detach(c, code)
+	s.mu.Unlock()
+	c.abort()
+	<-writer
+}
+
+// read handles what the client sends until the connection ends, and returns
+// the close code the client gave, 1006 if none.
+func (c *conn) read() int {
+	c.ws.SetReadLimit(1 << 20)
+	for {
+		// Discord hangs up on a client whose heartbeat stops.
+		_ = c.ws.SetReadDeadline(time.Now().Add(heartbeatGrace * c.srv.cfg.HeartbeatInterval))
+		_, data, err := c.ws.ReadMessage()
+		if err != nil {
+			var closed *websocket.CloseError
+			if asCloseError(err, &closed) {
+				return closed.Code
+			}
+			return websocket.CloseAbnormalClosure
+		}
+		c.srv.mu.Lock()
+		c.receive(data)
+		c.srv.mu.Unlock()
+	}
+}
+
+func asCloseError(err error, target **websocket.CloseError) bool {
+	closed, ok := err.(*websocket.CloseError)
+	*target = closed
+	return ok
+}
+
+// receive handles one payload of the client, with the server's lock held.
+func (c *conn) receive(data []byte) {
+	s := c.srv
+	s.recordGateway(false, data)
+	now := s.now()
+	if now.Sub(c.minute) >= time.Minute {
+		c.minute, c.sends = now, 0
+	}
+	if c.sends++; c.sends > sendsPerMinute {
+		s.violate("gateway", closeRateLimited, "more than 120 payloads in 60 seconds", data)
+		c.closeWith(closeRateLimited, "You are being rate limited.")
+		return
+	}
+	var p payload
+	if err := json.Unmarshal(data, &p); err != nil || len(data) > largestGatewayMessage {
+		s.violate("gateway", closeDecodeError, "a payload that is not JSON of at most 4096 bytes", data)
+		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		return
+	}
+	switch p.Op {
+	case opHeartbeat:
+		if !s.faults.holdAcks {
+			c.reply(opHeartbeatAck, nil)
+		}
+	case opIdentify, opResume:
+		if c.sess != nil {
+			s.violate("gateway", closeAlreadyAuth, "identified or resumed twice on one connection", nil)
+			c.closeWith(closeAlreadyAuth, "Already authenticated.")
+			return
+		}
+		if p.Op == opIdentify {
+			c.identify(p.Data)
+		} else {
+			c.resume(p.Data)
+		}
+	case opPresence, opVoiceState, opRequestMembers:
+		if c.sess == nil {
+			s.violate("gateway", closeNotAuthenticated, fmt.Sprintf("opcode %d before IDENTIFY", p.Op), data)
+			c.closeWith(closeNotAuthenticated, "Not authenticated.")
+			return
+		}
+		if p.Op == opRequestMembers {
+			c.requestMembers(p.Data)
+		}
+	default:
+		s.violate("gateway", closeUnknownOpcode, fmt.Sprintf("unknown opcode %d", p.Op), data)
+		c.closeWith(closeUnknownOpcode, "Unknown opcode.")
+	}
+}
+
+// identify begins a session: READY, then GUILD_CREATE for each guild.
+func (c *conn) identify(data json.RawMessage) {
+	s := c.srv
+	var d struct {
+		Token      string          `json:"token"`
+		Intents    *int            `json:"intents"`
+		Compress   bool            `json:"compress"`
+		Shard      []int           `json:"shard"`
+		Properties json.RawMessage `json:"properties"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil {
+		s.violate("gateway", closeDecodeError, "IDENTIFY cannot be decoded", nil)
+		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		return
+	}
+	if c.refused(d.Token) || c.firstPacket() {
+		return
+	}
+	switch {
+	case d.Intents == nil || *d.Intents < 0 || Intents(*d.Intents)&^knownIntents != 0:
+		s.violate("gateway", closeInvalidIntents, "IDENTIFY without valid intents", nil)
+		c.closeWith(closeInvalidIntents, "Invalid intent(s).")
+		return
+	case Intents(*d.Intents)&privilegedIntents&^s.cfg.PrivilegedIntents != 0:
+		s.violate("gateway", closeDisallowedIntents, "IDENTIFY asks for privileged intents that are not enabled", nil)
+		c.closeWith(closeDisallowedIntents, "Disallowed intent(s).")
+		return
+	case len(d.Shard) > 0 && (len(d.Shard) != 2 || d.Shard[0] < 0 || d.Shard[0] >= d.Shard[1]):
+		s.violate("gateway", closeInvalidShard, fmt.Sprintf("IDENTIFY with shard %v", d.Shard), nil)
+		c.closeWith(closeInvalidShard, "Invalid shard.")
+		return
+	case isNull(d.Properties):
+		s.violate("gateway", closeDecodeError, "IDENTIFY without properties", nil)
+		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		return
+	}
+	if !s.mayIdentify() {
+		c.reply(opInvalidSession, false)
+		return
+	}
+	s.stats.Identifies++
+	sess := &session{srv: s, id: s.randomToken(16), intents: Intents(*d.Intents), compress: d.Compress, conn: c}
+	c.sess = sess
+	s.gateway.sessions[sess.id] = sess
+
+	guilds := []map[string]any{}
+	for _, id := range s.guildOrder {
+		guilds = append(guilds, map[string]any{"id": id, "unavailable": true})
+	}
+	me := map[string]any{
+		"id": s.bot.ID, "username": s.bot.Username, "discriminator": s.bot.Discriminator, "global_name": nil,
+		"avatar": nil, "bot": true, "verified": true, "mfa_enabled": true, "email": nil, "flags": 0,
+	}
+	ready := map[string]any{
+		"v": c.version, "user": me, "guilds": guilds, "session_id": sess.id, "session_type": "normal",
+		"resume_gateway_url": s.GatewayURL(), "application": map[string]any{"id": s.bot.ID, "flags": 0},
+		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{},
+		"presences": []any{}, "guild_join_requests": []any{}, "geo_ordered_rtc_regions": []string{},
+		"_trace": []string{},
+	}
+	if len(d.Shard) == 2 {
+		ready["shard"] = d.Shard
+	}
+	sess.emit("READY", ready)
+	for _, id := range s.guildOrder {
+		g := s.guilds[id]
+		if sess.intents&IntentGuilds == 0 {
+			break
+		}
+		if g.unavailable {
+			continue
+		}
+		sess.emit("GUILD_CREATE", s.guildCreate(g))
+	}
+	s.note(Entry{Kind: EntryConnected, Actor: s.bot.Username}, nil)
+	s.connected.fire()
+}
+
+// refused handles a wrong token and scripted close codes.
+func (c *conn) refused(token string) bool {
+	s := c.srv
+	if code := s.faults.takeClose(); code != 0 {
+		c.closeWith(code, "Injected.")
+		return true
+	}
+	if strings.TrimPrefix(token, "Bot ") != s.cfg.Token {
+		s.violate("gateway", closeAuthFailed, "the token is not the bot's", nil)
+		c.closeWith(closeAuthFailed, "Authentication failed.")
+		return true
+	}
+	return false
+}
+
+// firstPacket sends a scripted packet in place of READY or RESUMED.
+func (c *conn) firstPacket() bool {
+	switch c.srv.faults.takeFirst() {
+	case opReconnect:
+		c.reply(opReconnect, nil)
+	case opInvalidSession:
+		c.reply(opInvalidSession, false)
+	default:
+		return false
+	}
+	return true
+}
+
+// mayIdentify applies the limits on IDENTIFY: 1,000 in 24 hours and, where
+// configured, one in so many seconds.
+func (s *Server) mayIdentify() bool {
+	now := s.now()
+	g := &s.gateway
+	for len(g.identifies) > 0 && now.Sub(g.identifies[0]) > 24*time.Hour {
+		g.identifies = g.identifies[1:]
+	}
+	g.identifies = append(g.identifies, now)
+	if len(g.identifies) == identifiesPerDay+1 && !s.cfg.RateLimits.Off {
+		s.violate("gateway", 0, "more than 1,000 IDENTIFYs in 24 hours; Discord would reset the token", nil)
+	}
+	if s.cfg.IdentifyEvery > 0 && now.Sub(g.lastIdentify) < s.cfg.IdentifyEvery {
+		return false
+	}
+	g.lastIdentify = now
+	return true
+}
+
+// resume continues a session: the missed events, then RESUMED.
+func (c *conn) resume(data json.RawMessage) {
+	s := c.srv
+	var d struct {
+		Token     string `json:"token"`
+		SessionID string `json:"session_id"`
+		Seq       *int64 `json:"seq"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil {
+		s.violate("gateway", closeDecodeError, "RESUME cannot be decoded", nil)
+		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		return
+	}
+	if c.refused(d.Token) || c.firstPacket() {
+		return
+	}
+	s.sweepSessions()
+	sess := s.gateway.sessions[d.SessionID]
+	if sess == nil || d.Seq == nil || !sess.canReplay(*d.Seq) {
+		if sess != nil && d.Seq != nil && *d.Seq > sess.seq {
+			s.violate("gateway", closeInvalidSeq, "RESUME with a sequence number that was never sent", nil)
+			c.closeWith(closeInvalidSeq, "Invalid seq.")
+			return
+		}
+		if sess != nil {
+			delete(s.gateway.sessions, sess.id)
+		}
+		c.reply(opInvalidSession, false)
+		return
+	}
+	if old := sess.conn; old != nil {
+		old.sess = nil
+		old.closeWith(4000, "Session resumed elsewhere.")
+	}
+	s.stats.Resumes++
+	sess.conn, c.sess = c, sess
+	for _, ev := range sess.replay {
+		if ev.seq > *d.Seq {
+			sess.transmit(ev)
+		}
+	}
+	sess.emit("RESUMED", map[string]any{"_trace": []string{}})
+	s.connected.fire()
+}
+
+// requestMembers answers opcode 8 with one GUILD_MEMBERS_CHUNK.
+func (c *conn) requestMembers(data json.RawMessage) {
+	s := c.srv
+	var d struct {
+		GuildID string          `json:"guild_id"`
+		Query   *string         `json:"query"`
+		Limit   int             `json:"limit"`
+		UserIDs json.RawMessage `json:"user_ids"`
+		Nonce   string          `json:"nonce"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil || s.guilds[d.GuildID] == nil {
+		s.violate("gateway", 0, "REQUEST_GUILD_MEMBERS for a guild the bot is not in", data)
+		return
+	}
+	g := s.guilds[d.GuildID]
+	if d.Query != nil && *d.Query == "" && d.Limit == 0 && c.sess.intents&IntentGuildMembers == 0 {
+		s.violate("gateway", closeDisallowedIntents, "REQUEST_GUILD_MEMBERS for everybody without the GUILD_MEMBERS intent", data)
+		c.closeWith(closeDisallowedIntents, "Disallowed intent(s).")
+		return
+	}
+	wanted := func(id string) bool {
+		if d.Query != nil {
+			return strings.HasPrefix(strings.ToLower(s.displayName(g, id)), strings.ToLower(*d.Query))
+		}
+		return bytes.Contains(d.UserIDs, []byte(`"`+id+`"`))
+	}
+	members := []*memberWire{}
+	for _, id := range g.memberOrder {
+		if wanted(id) && (d.Limit == 0 || len(members) < d.Limit) {
+			members = append(members, s.memberWire(g, g.members[id], true))
+		}
+	}
+	chunk := map[string]any{"guild_id": g.id, "members": members, "chunk_index": 0, "chunk_count": 1}
+	if d.Nonce != "" {
+		chunk["nonce"] = d.Nonce
+	}
+	c.sess.emit("GUILD_MEMBERS_CHUNK", chunk)
+}

@@ -1,0 +1,112 @@
+package localdiscord
+
+import (
+	"slices"
+	"strings"
+)
+
+// allowedMentions is the field of that name. Absent, a channel message pings
+// everything it mentions and an answer to an interaction pings users only.
+type allowedMentions struct {
+	Parse       []string     `json:"parse"`
+	Users       []flexString `json:"users"`
+	Roles       []flexString `json:"roles"`
+	RepliedUser bool         `json:"replied_user"`
+}
+
+func (a *allowedMentions) allows(kind, id string, inInteraction bool) bool {
+	if a == nil {
+		return kind == "users" || !inInteraction
+	}
+	if slices.Contains(a.Parse, kind) {
+		return true
+	}
+	list := a.Users
+	if kind == "roles" {
+		list = a.Roles
+	}
+	return slices.Contains(list, flexString(id))
+}
+
+// mentioned is what a text mentions, before anything is allowed or not.
+type mentioned struct {
+	users, roles []string
+	everyone     bool
+}
+
+// scanMentions finds <@id>, <@!id>, <@&id>, @everyone and @here.
+func scanMentions(texts []string) mentioned {
+	var found mentioned
+	for _, text := range texts {
+		found.everyone = found.everyone || strings.Contains(text, "@everyone") || strings.Contains(text, "@here")
+		for rest := text; ; {
+			i := strings.Index(rest, "<@")
+			if i < 0 {
+				break
+			}
+			rest = rest[i+2:]
+			end := strings.IndexByte(rest, '>')
+			if end < 0 {
+				break
+			}
+			id, list := rest[:end], &found.users
+			switch {
+			case strings.HasPrefix(id, "&"):
+				id, list = id[1:], &found.roles
+			case strings.HasPrefix(id, "!"):
+				id = id[1:]
+			}
+			if isID(id) && !slices.Contains(*list, id) {
+				*list = append(*list, id)
+			}
+		}
+	}
+	return found
+}
+
+// mention works out whom a message mentions and, if it is new, whom it pings.
+// A ping reaches only those who can see the channel; a role must be mentionable
+// or the author allowed to mention everyone.
+func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *messageState, isNew bool) {
+	found := scanMentions(m.texts())
+	inInteraction := m.source != nil
+	may := s.permissions(m.ch, m.Author.ID).Has(MentionEveryone)
+	m.Mentions, m.MentionRoles, m.MentionEveryone = []User{}, []string{}, false
+	var ping Pinged
+	mentionUser := func(id string) {
+		u := s.users[id]
+		if u == nil || slices.ContainsFunc(m.Mentions, func(x User) bool { return x.ID == id }) {
+			return
+		}
+		m.Mentions = append(m.Mentions, u.User)
+		if id != m.Author.ID && m.visibleTo(id) && !m.Private() && s.canSee(m.ch, id) {
+			ping.Users = append(ping.Users, id)
+		}
+	}
+	for _, id := range found.users {
+		if allowed.allows("users", id, inInteraction) {
+			mentionUser(id)
+		}
+	}
+	if replyTo != nil && (allowed == nil || allowed.RepliedUser) {
+		mentionUser(replyTo.Author.ID)
+	}
+	if g := m.ch.guild; g != nil {
+		for _, id := range found.roles {
+			r := g.roles[id]
+			if r == nil || !allowed.allows("roles", id, inInteraction) || !(r.Mentionable || may) {
+				continue
+			}
+			m.MentionRoles = append(m.MentionRoles, id)
+			if !m.Private() {
+				ping.Roles = append(ping.Roles, id)
+			}
+		}
+		if found.everyone && may && allowed.allows("everyone", "", inInteraction) {
+			m.MentionEveryone, ping.Everyone = true, !m.Private()
+		}
+	}
+	if isNew {
+		m.Pinged = ping
+	}
+}

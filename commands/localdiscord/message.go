@@ -1,0 +1,605 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Flags of a message that the local Discord knows.
+const (
+	FlagSuppressEmbeds = 1 << 2
+	FlagHasThread      = 1 << 5
+	FlagEphemeral      = 1 << 6
+	FlagLoading        = 1 << 7
+	FlagSilent         = 1 << 12
+	FlagComponentsV2   = 1 << 15
+)
+
+// Types of message, with Discord's numbers.
+const (
+	messageDefault = 0
+	messageReply   = 19
+	messageCommand = 20
+)
+
+// Message is a message as it is now. It marshals in Discord's own shape.
+type Message struct {
+	ID                  string               `json:"id"`
+	ChannelID           string               `json:"channel_id"`
+	Type                int                  `json:"type"`
+	Author              User                 `json:"author"`
+	Content             string               `json:"content"`
+	Embeds              []Embed              `json:"embeds"`
+	Components          []Component          `json:"components"`
+	Attachments         []Attachment         `json:"attachments"`
+	Flags               int                  `json:"flags"`
+	Mentions            []User               `json:"mentions"`
+	MentionRoles        []string             `json:"mention_roles"`
+	MentionEveryone     bool                 `json:"mention_everyone"`
+	Timestamp           Timestamp            `json:"timestamp"`
+	EditedTimestamp     *Timestamp           `json:"edited_timestamp"`
+	Pinned              bool                 `json:"pinned"`
+	TTS                 bool                 `json:"tts"`
+	Nonce               string               `json:"nonce,omitempty"`
+	WebhookID           string               `json:"webhook_id,omitempty"`
+	ApplicationID       string               `json:"application_id,omitempty"`
+	Reactions           []Reaction           `json:"reactions,omitempty"`
+	MessageReference    *MessageReference    `json:"message_reference,omitempty"`
+	InteractionMetadata *InteractionMetadata `json:"interaction_metadata,omitempty"`
+	Interaction         *MessageInteraction  `json:"interaction,omitempty"`
+
+	// Viewer is the id of the only person who sees the message; empty if
+	// everybody in the channel does.
+	Viewer string `json:"-"`
+	// Pinged says who was notified when the message was posted.
+	Pinged Pinged `json:"-"`
+	// Edits counts the edits so far.
+	Edits int `json:"-"`
+}
+
+// Private reports whether only one person sees the message.
+func (m Message) Private() bool { return m.Viewer != "" }
+
+// Loading reports whether the message still says "is thinking".
+func (m Message) Loading() bool { return m.Flags&FlagLoading != 0 }
+
+// Pinged says whom a message notified.
+type Pinged struct {
+	Users    []string `json:"users,omitempty"`
+	Roles    []string `json:"roles,omitempty"`
+	Everyone bool     `json:"everyone,omitempty"`
+}
+
+// Reaction is one emoji under a message.
+type Reaction struct {
+	Emoji        reactionEmoji  `json:"emoji"`
+	Count        int            `json:"count"`
+	CountDetails map[string]int `json:"count_details"`
+	Me           bool           `json:"me"`
+	MeBurst      bool           `json:"me_burst"`
+	BurstColors  []string       `json:"burst_colors"`
+	// Users are the ids of those who reacted, in order.
+	Users []string `json:"-"`
+}
+
+type reactionEmoji struct {
+	ID   *string `json:"id"`
+	Name string  `json:"name"`
+}
+
+// MessageReference points to the message a reply answers.
+type MessageReference struct {
+	Type      int    `json:"type"`
+	ChannelID string `json:"channel_id"`
+	MessageID string `json:"message_id,omitempty"`
+	GuildID   string `json:"guild_id,omitempty"`
+}
+
+// InteractionMetadata says which interaction a message answers.
+type InteractionMetadata struct {
+	ID                            string               `json:"id"`
+	Type                          int                  `json:"type"`
+	User                          User                 `json:"user"`
+	AuthorizingIntegrationOwners  map[string]string    `json:"authorizing_integration_owners"`
+	OriginalResponseMessageID     string               `json:"original_response_message_id,omitempty"`
+	InteractedMessageID           string               `json:"interacted_message_id,omitempty"`
+	TriggeringInteractionMetadata *InteractionMetadata `json:"triggering_interaction_metadata,omitempty"`
+	Name                          string               `json:"name,omitempty"`
+	CommandType                   int                  `json:"command_type,omitempty"`
+}
+
+// MessageInteraction is the older form of [InteractionMetadata].
+type MessageInteraction struct {
+	ID   string `json:"id"`
+	Type int    `json:"type"`
+	Name string `json:"name"`
+	User User   `json:"user"`
+}
+
+// Embed is a rich embed.
+type Embed struct {
+	Type        string       `json:"type"`
+	Title       string       `json:"title,omitempty"`
+	Description string       `json:"description,omitempty"`
+	URL         string       `json:"url,omitempty"`
+	Timestamp   string       `json:"timestamp,omitempty"`
+	Color       *int         `json:"color,omitempty"`
+	Footer      *EmbedFooter `json:"footer,omitempty"`
+	Image       *EmbedImage  `json:"image,omitempty"`
+	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
+	Author      *EmbedAuthor `json:"author,omitempty"`
+	Fields      []EmbedField `json:"fields,omitempty"`
+}
+
+// EmbedFooter is the last line of an embed.
+type EmbedFooter struct {
+	Text    string `json:"text"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedImage is a picture of an embed.
+type EmbedImage struct {
+	URL      string `json:"url"`
+	ProxyURL string `json:"proxy_url,omitempty"`
+	Width    int    `json:"width,omitempty"`
+	Height   int    `json:"height,omitempty"`
+}
+
+// EmbedAuthor is the first line of an embed.
+type EmbedAuthor struct {
+	Name    string `json:"name"`
+	URL     string `json:"url,omitempty"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedField is one field of an embed.
+type EmbedField struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Inline bool   `json:"inline"`
+}
+
+// messageState is a message and what the server knows about it beyond what
+// clients see.
+type messageState struct {
+	Message
+	source *interactionState // the interaction whose token edits it, if any
+	ch     *channelState
+}
+
+// draft is the decoded body of a request that makes or changes a message.
+type draft struct {
+	given            map[string]json.RawMessage
+	raw              []byte
+	files            []upload
+	Content          string            `json:"content"`
+	Embeds           []Embed           `json:"embeds"`
+	Components       []Component       `json:"components"`
+	Flags            flexInt           `json:"flags"`
+	TTS              bool              `json:"tts"`
+	Nonce            flexString        `json:"nonce"`
+	EnforceNonce     bool              `json:"enforce_nonce"`
+	AllowedMentions  *allowedMentions  `json:"allowed_mentions"`
+	Attachments      []attachmentRef   `json:"attachments"`
+	MessageReference *messageReference `json:"message_reference"`
+}
+
+type messageReference struct {
+	MessageID       string `json:"message_id"`
+	FailIfNotExists *bool  `json:"fail_if_not_exists"`
+}
+
+// has reports whether the body names a field at all, null included.
+func (d draft) has(field string) bool {
+	_, ok := d.given[field]
+	return ok
+}
+
+// flexInt decodes a number or a string holding one.
+type flexInt int
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *flexInt) UnmarshalJSON(b []byte) error {
+	var s flexString
+	if err := json.Unmarshal(b, &s); err != nil || s == "" {
+		return err
+	}
+	var n int
+	if err := json.Unmarshal([]byte(s), &n); err != nil {
+		return fmt.Errorf("%q is not a whole number", string(s))
+	}
+	*f = flexInt(n)
+	return nil
+}
+
+// parseDraft decodes a message body; an empty one is a message of files only.
+func parseDraft(raw []byte, files []upload) (draft, error) {
+	d := draft{raw: raw, files: files}
+	if len(raw) == 0 {
+		return d, nil
+	}
+	if err := json.Unmarshal(raw, &d.given); err != nil {
+		return d, fmt.Errorf("the body is not a JSON object: %w", err)
+	}
+	if err := json.Unmarshal(raw, &d); err != nil {
+		return d, fmt.Errorf("the body cannot be read: %w", err)
+	}
+	return d, nil
+}
+
+// posting is a message about to be made.
+type posting struct {
+	ch     *channelState
+	author *userState
+	draft  draft
+	kind   int
+	viewer string            // only for this person
+	source *interactionState // answered by this message
+	defer_ bool              // "is thinking", to be filled in later
+}
+
+// post makes a message, tells everybody and returns it.
+func (s *Server) post(p posting) *messageState {
+	m := &messageState{ch: p.ch, source: p.source}
+	m.ID = s.ids.next()
+	m.ChannelID = p.ch.id
+	m.Type = p.kind
+	m.Author = p.author.User
+	m.Timestamp = Timestamp(s.now())
+	m.Viewer = p.viewer
+	m.Flags = int(p.draft.Flags) & (FlagSuppressEmbeds | FlagSilent | FlagComponentsV2)
+	if p.viewer != "" {
+		m.Flags |= FlagEphemeral
+	}
+	if p.defer_ {
+		m.Flags |= FlagLoading
+	}
+	m.TTS = p.draft.TTS
+	m.Nonce = string(p.draft.Nonce)
+	m.Embeds, m.Components, m.Attachments = []Embed{}, []Component{}, []Attachment{}
+	m.Mentions, m.MentionRoles = []User{}, []string{}
+	if p.author.Bot && p.source != nil {
+		m.WebhookID, m.ApplicationID = s.bot.ID, s.bot.ID
+		s.describeSource(m)
+	}
+	var replyTo *messageState
+	if ref := p.draft.MessageReference; ref != nil {
+		if replyTo = s.messages[ref.MessageID]; replyTo != nil {
+			m.Type = messageReply
+			m.MessageReference = &MessageReference{ChannelID: p.ch.id, MessageID: ref.MessageID, GuildID: p.ch.guildID()}
+		}
+	}
+	s.fill(m, p.draft, false)
+	s.mention(m, p.draft.AllowedMentions, replyTo, true)
+
+	p.ch.messages = append(p.ch.messages, m)
+	s.messages[m.ID] = m
+	s.trim(p.ch)
+	p.ch.lastID = m.ID
+	if t := p.ch.thread; t != nil {
+		t.sent++
+		t.count++
+		t.activeAt = s.now()
+		s.joinThread(p.ch, append([]string{p.author.ID}, m.Pinged.Users...))
+	}
+	s.countPost(m)
+	s.note(Entry{Kind: EntryPosted, Message: pointer(m.Message)}, p.ch)
+	s.dispatchMessage("MESSAGE_CREATE", m)
+	p.ch.changed.fire()
+	return m
+}
+
+func (s *Server) countPost(m *messageState) {
+	switch {
+	case m.Author.ID != s.bot.ID:
+	case m.Private():
+		s.stats.Private++
+	default:
+		s.stats.Posts++
+	}
+}
+
+// describeSource writes into a message which interaction it answers.
+func (s *Server) describeSource(m *messageState) {
+	i := m.source
+	meta := i.metadata(s)
+	if i.originalID != "" && i.originalID != m.ID {
+		meta.OriginalResponseMessageID = i.originalID
+	}
+	m.InteractionMetadata = meta
+	if i.kind == InteractionCommand {
+		m.Interaction = &MessageInteraction{ID: i.id, Type: i.kind, Name: i.name, User: meta.User}
+	}
+}
+
+// fill puts the fields of a draft into a message. On an edit only those that
+// the body names change; with API v9 an edit that uploads files keeps the old
+// ones unless told otherwise, with v10 it drops them.
+func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
+	m.Flags |= int(d.Flags) & (FlagComponentsV2 | FlagSuppressEmbeds)
+	if d.has("content") {
+		m.Content = strings.TrimSpace(d.Content)
+	}
+	kept := m.Attachments
+	if d.has("attachments") {
+		kept = slices.DeleteFunc(slices.Clone(kept), func(a Attachment) bool {
+			return !slices.ContainsFunc(d.Attachments, func(r attachmentRef) bool { return string(r.ID) == a.ID })
+		})
+		for i := range kept {
+			for _, r := range d.Attachments {
+				if string(r.ID) == kept[i].ID && r.Description != nil {
+					kept[i].Description = *r.Description
+				}
+			}
+		}
+	} else if dropUnlisted && len(d.files) > 0 {
+		kept = nil
+	}
+	for _, a := range m.Attachments {
+		if !slices.ContainsFunc(kept, func(k Attachment) bool { return k.ID == a.ID }) {
+			s.files.drop(a.ID)
+		}
+	}
+	m.Attachments = slices.Clip(orEmpty(kept))
+	for _, up := range d.files {
+		m.Attachments = append(m.Attachments, s.attach(m, up, d.Attachments))
+	}
+	if d.has("embeds") {
+		m.Embeds = orEmpty(slices.Clone(d.Embeds))
+		for i := range m.Embeds {
+			m.Embeds[i].Type = "rich"
+			m.Embeds[i].Image = m.resolveImage(m.Embeds[i].Image)
+			m.Embeds[i].Thumbnail = m.resolveImage(m.Embeds[i].Thumbnail)
+		}
+	}
+	if d.has("components") {
+		m.Components = orEmpty(d.Components)
+		numberComponents(m.Components)
+		walk(m.Components, func(c *Component) bool {
+			m.resolveMedia(s, c)
+			return true
+		})
+	}
+}
+
+// linked finds the attachment that attachment://name points to.
+func (m *messageState) linked(link string) *Attachment {
+	name, ok := strings.CutPrefix(link, "attachment://")
+	if !ok {
+		return nil
+	}
+	for i := range m.Attachments {
+		if m.Attachments[i].Filename == name {
+			return &m.Attachments[i]
+		}
+	}
+	return nil
+}
+
+func (m *messageState) resolveImage(i *EmbedImage) *EmbedImage {
+	if i == nil {
+		return nil
+	}
+	out := *i
+	if a := m.linked(i.URL); a != nil {
+		out.URL = a.URL
+		if a.Width != nil && a.Height != nil {
+			out.Width, out.Height = *a.Width, *a.Height
+		}
+	}
+	out.ProxyURL = out.URL
+	return &out
+}
+
+func (m *messageState) resolveMedia(s *Server, c *Component) {
+	resolve := func(media *Media) {
+		if media == nil {
+			return
+		}
+		if a := m.linked(media.URL); a != nil {
+			media.URL, media.AttachmentID, media.Width, media.Height = a.URL, a.ID, a.Width, a.Height
+			media.ContentType = pointer(a.ContentType)
+			if c.Type == KindFile {
+				c.Name, c.Size = pointer(a.Filename), pointer(a.Size)
+			}
+		}
+		media.ProxyURL = media.URL
+		media.ID = s.ids.next()
+	}
+	resolve(c.Media)
+	resolve(c.File)
+	for i := range c.Items {
+		resolve(&c.Items[i].Media)
+	}
+}
+
+// texts returns everything in which Discord looks for mentions.
+func (m *Message) texts() []string {
+	texts := []string{m.Content}
+	walk(m.Components, func(c *Component) bool {
+		if c.Type == KindTextDisplay {
+			texts = append(texts, c.Content)
+		}
+		return true
+	})
+	return texts
+}
+
+// edit changes a message of the bot.
+func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
+	loading := m.Loading()
+	m.Flags &^= FlagLoading
+	if d.has("flags") && int(d.Flags)&FlagSuppressEmbeds == 0 {
+		m.Flags &^= FlagSuppressEmbeds
+	}
+	s.fill(m, d, dropUnlisted)
+	s.mention(m, d.AllowedMentions, nil, loading)
+	if !loading {
+		m.EditedTimestamp = pointer(Timestamp(s.now()))
+		m.Edits++
+		s.stats.Edits++
+	}
+	kind := EntryEdited
+	if loading {
+		kind = EntryPosted
+	}
+	s.note(Entry{Kind: kind, Message: pointer(m.Message)}, m.ch)
+	s.dispatchMessage("MESSAGE_UPDATE", m)
+	m.ch.changed.fire()
+}
+
+// erase deletes a message.
+func (s *Server) erase(m *messageState, actor string) {
+	if m.ch.thread != nil {
+		m.ch.thread.count--
+	}
+	delete(s.messages, m.ID)
+	if i, ok := m.ch.index(m.ID); ok {
+		m.ch.messages = slices.Delete(m.ch.messages, i, i+1)
+	}
+	for _, a := range m.Attachments {
+		s.files.drop(a.ID)
+	}
+	s.note(Entry{Kind: EntryDeleted, Actor: actor, Message: pointer(m.Message)}, m.ch)
+	if !m.Private() {
+		s.dispatch("MESSAGE_DELETE", s.messageIntent(m.ch), func(*session) any {
+			return m.ch.tagged(map[string]any{"id": m.ID, "channel_id": m.ChannelID})
+		})
+	}
+	m.ch.changed.fire()
+}
+
+// trim drops the oldest tenth of a channel that has grown past its cap.
+func (s *Server) trim(ch *channelState) {
+	if len(ch.messages) <= s.cfg.MessagesPerChannel {
+		return
+	}
+	cut := max(s.cfg.MessagesPerChannel/10, 1)
+	for _, m := range ch.messages[:cut] {
+		delete(s.messages, m.ID)
+		for _, a := range m.Attachments {
+			s.files.drop(a.ID)
+		}
+	}
+	ch.messages = slices.Clone(ch.messages[cut:])
+}
+
+// index finds a message by id.
+func (ch *channelState) index(id string) (int, bool) {
+	return slices.BinarySearchFunc(ch.messages, id, func(m *messageState, id string) int { return compareIDs(m.ID, id) })
+}
+
+func (ch *channelState) guildID() string {
+	if ch.guild == nil {
+		return ""
+	}
+	return ch.guild.id
+}
+
+// tagged adds guild_id to an event in a guild.
+func (ch *channelState) tagged(w map[string]any) map[string]any {
+	if ch.guild != nil {
+		w["guild_id"] = ch.guild.id
+	}
+	return w
+}
+
+// messageWire is a message with what some routes and events add.
+type messageWire struct {
+	Message
+	Thread  *channelWire `json:"thread,omitempty"`
+	GuildID string       `json:"guild_id,omitempty"`
+	Member  *memberWire  `json:"member,omitempty"`
+	Channel *int         `json:"channel_type,omitempty"`
+}
+
+// messageWire describes a message to the bot, as it may read it.
+func (s *Server) messageWire(m *messageState) messageWire {
+	w := messageWire{Message: m.Message}
+	if t := s.channels[m.ID]; t != nil && t.thread != nil {
+		w.Thread = pointer(s.channelWire(t))
+	}
+	if !s.mayRead(m, s.cfg.PrivilegedIntents) {
+		w.Message = w.stripped()
+	}
+	return w
+}
+
+// mayRead reports whether the bot gets the content of a message: its own, one
+// that mentions it, a DM, or any with the MESSAGE_CONTENT intent.
+func (s *Server) mayRead(m *messageState, intents Intents) bool {
+	return m.Author.ID == s.bot.ID || m.ch.guild == nil || intents&IntentMessageContent != 0 ||
+		slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == s.bot.ID })
+}
+
+// stripped is the message without its content.
+func (m Message) stripped() Message {
+	m.Content, m.Embeds, m.Components, m.Attachments = "", []Embed{}, []Component{}, []Attachment{}
+	return m
+}
+
+func (s *Server) messageIntent(ch *channelState) Intents {
+	if ch.guild == nil {
+		return IntentDirectMessages
+	}
+	return IntentGuildMessages
+}
+
+// dispatchMessage sends MESSAGE_CREATE or MESSAGE_UPDATE. What only one person
+// sees makes no event.
+func (s *Server) dispatchMessage(event string, m *messageState) {
+	if m.Private() || m.ch.guild != nil && !s.canSee(m.ch, s.bot.ID) {
+		return
+	}
+	s.dispatch(event, s.messageIntent(m.ch), func(sess *session) any {
+		w := s.messageWire(m)
+		if !s.mayRead(m, sess.intents) {
+			w.Message = w.stripped()
+		}
+		w.Channel = pointer(m.ch.kind)
+		if g := m.ch.guild; g != nil {
+			w.GuildID = g.id
+			if member := g.members[m.Author.ID]; member != nil {
+				w.Member = s.memberWire(g, member, false)
+			}
+		}
+		return w
+	})
+}
+
+// Messages returns what a viewer sees in a channel, oldest first: public
+// messages and those for the viewer alone. With a nil viewer it returns
+// everything, private messages of all people included.
+func (s *Server) Messages(c *Channel, viewer *Person) []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []Message
+	if viewer != nil && !s.canSee(c.state, viewer.id) {
+		return nil
+	}
+	for _, m := range c.state.messages {
+		if viewer == nil || m.visibleTo(viewer.id) {
+			out = append(out, m.Message)
+		}
+	}
+	return out
+}
+
+// Message returns a message by id.
+func (s *Server) Message(id string) (Message, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.messages[id]
+	if m == nil {
+		return Message{}, false
+	}
+	return m.Message, true
+}
+
+func (m *messageState) visibleTo(userID string) bool { return m.Viewer == "" || m.Viewer == userID }
+
+// age is how long ago the message was posted.
+func (s *Server) age(m *messageState) time.Duration { return s.now().Sub(m.Timestamp.Time()) }

@@ -1,0 +1,369 @@
+package localdiscord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"mime"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Person plays a human being with an ordinary client. Its actions return a
+// *[ClientError] for what such a client would not let them do.
+type Person struct {
+	srv  *Server
+	id   string
+	name string
+}
+
+// ClientError is an action a real client would not have allowed.
+type ClientError struct {
+	Person, Action, Reason string
+}
+
+// Error implements error.
+func (e *ClientError) Error() string {
+	return fmt.Sprintf("%s cannot %s: %s", e.Person, e.Action, e.Reason)
+}
+
+// File is something a person attaches.
+type File struct {
+	Name        string `json:"name"`
+	ContentType string `json:"content_type,omitempty"` // by default from the name
+	Data        []byte `json:"data"`
+}
+
+// Condition is something to wait for before acting.
+type Condition func(context.Context, *Server) error
+
+// WhenConnected makes an action wait until the bot has a connected session, as
+// long as the action's context allows.
+func WhenConnected() Condition {
+	return func(ctx context.Context, s *Server) error { return s.WaitConnected(ctx) }
+}
+
+func (p *Person) wait(ctx context.Context, conditions []Condition) error {
+	for _, c := range conditions {
+		if err := c(ctx, p.srv); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// AddPerson makes a user with this display name and lets them join.
+func (g *Guild) AddPerson(name string, roles ...*Role) *Person {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := s.newUser(name)
+	var ids []string
+	for _, r := range roles {
+		ids = append(ids, r.id)
+	}
+	s.join(g.state, u, ids...)
+	return &Person{srv: s, id: u.ID, name: name}
+}
+
+func (s *Server) join(g *guildState, u *userState, roles ...string) {
+	m := s.addMember(g, u.ID, roles...)
+	s.dispatchMember("GUILD_MEMBER_ADD", g, m)
+}
+
+// Owner returns the person who owns the guild and may do everything.
+func (g *Guild) Owner() *Person {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	return &Person{srv: g.srv, id: g.state.ownerID, name: g.srv.displayName(nil, g.state.ownerID)}
+}
+
+// People returns the human members in the order of their joining, the owner first.
+func (g *Guild) People() []*Person {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*Person
+	for _, id := range g.state.memberOrder {
+		if u := s.users[id]; !u.Bot {
+			out = append(out, &Person{srv: s, id: id, name: u.DisplayName()})
+		}
+	}
+	return out
+}
+
+// Person returns the person with this user id.
+func (s *Server) Person(id string) (*Person, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := s.users[id]
+	if u == nil || u.Bot {
+		return nil, false
+	}
+	return &Person{srv: s, id: id, name: u.DisplayName()}, true
+}
+
+// ID returns the user id.
+func (p *Person) ID() string { return p.id }
+
+// Name returns the display name.
+func (p *Person) Name() string { return p.name }
+
+// Mention returns <@id>.
+func (p *Person) Mention() string { return "<@" + p.id + ">" }
+
+// Join lets the person join another guild, or come back.
+func (p *Person) Join(g *Guild) {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	if g.state.members[p.id] == nil {
+		p.srv.join(g.state, p.srv.users[p.id])
+	}
+}
+
+// Leave lets the person leave a guild.
+func (p *Person) Leave(g *Guild) {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	p.srv.taints.add(p.srv.now(), p.id)
+	p.srv.removeMember(g.state, p.id)
+}
+
+// Give gives the person a role, Take takes it.
+func (p *Person) Give(r *Role) { p.setRole(r, true) }
+
+// Take takes a role from the person.
+func (p *Person) Take(r *Role) { p.setRole(r, false) }
+
+func (p *Person) setRole(r *Role, give bool) {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := r.guild.state.members[p.id]; m != nil {
+		s.setRole(r.guild.state, m, r.id, give)
+	}
+}
+
+// SetNick changes the name shown in a guild.
+func (p *Person) SetNick(g *Guild, nick string) {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := g.state.members[p.id]; m != nil {
+		m.nick = nick
+		s.dispatchMember("GUILD_MEMBER_UPDATE", g.state, m)
+	}
+}
+
+// SetTimeout forbids the person to write and act for so long.
+func (p *Person) SetTimeout(g *Guild, d time.Duration) {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := g.state.members[p.id]; m != nil {
+		m.timeoutUntil = s.now().Add(d)
+		s.dispatchMember("GUILD_MEMBER_UPDATE", g.state, m)
+	}
+}
+
+// SetLocale changes the client's language, by default en-US.
+func (p *Person) SetLocale(locale string) {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	p.srv.users[p.id].locale = locale
+}
+
+// CloseDMs decides whether the bot can write to the person directly.
+func (p *Person) CloseDMs(closed bool) {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	p.srv.users[p.id].dmClosed = closed
+}
+
+// DM returns the person's direct messages with the bot.
+func (p *Person) DM() *Channel {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	return &Channel{srv: p.srv, state: p.srv.directMessage(p.srv.users[p.id])}
+}
+
+// refusal books and returns what the client does not allow. It is called with
+// the lock held.
+func (p *Person) refusal(action, format string, args ...any) error {
+	e := &ClientError{Person: p.name, Action: action, Reason: fmt.Sprintf(format, args...)}
+	p.srv.stats.Refusals++
+	p.srv.refusals.add(Refusal{Time: p.srv.now(), Person: p.name, Action: action, Reason: e.Reason})
+	return e
+}
+
+// act notes an action in the transcript.
+func (p *Person) act(ch *channelState, interactionID, action, text string) {
+	name := p.srv.displayName(ch.guild, p.id)
+	p.srv.note(Entry{Kind: EntryAction, Actor: name, InteractionID: interactionID, Action: action, Text: text}, ch)
+}
+
+// Send writes a message in a channel, with files if any.
+func (p *Person) Send(ctx context.Context, c *Channel, text string, files ...File) (Message, error) {
+	return p.send(ctx, c, text, nil, files)
+}
+
+// Reply writes a message that answers another and pings its author.
+func (p *Person) Reply(ctx context.Context, to Message, text string) (Message, error) {
+	c, _ := p.srv.Channel(to.ChannelID)
+	return p.send(ctx, c, text, &messageReference{MessageID: to.ID}, nil)
+}
+
+func (p *Person) send(ctx context.Context, c *Channel, text string, ref *messageReference, files []File) (Message, error) {
+	if err := ctx.Err(); err != nil {
+		return Message{}, err
+	}
+	uploads := make([]upload, len(files))
+	for i, f := range files {
+		uploads[i] = upload{name: f.Name, contentType: f.ContentType, data: f.Data}
+		uploads[i].inspect()
+	}
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channels[c.state.id]
+	have := Permissions(0)
+	if ch != nil {
+		have = s.permissions(ch, p.id)
+	}
+	switch {
+	case !have.Has(ViewChannel):
+		return Message{}, p.refusal("write", "they do not see the channel")
+	case !have.Has(sendPermission(ch)) || ch.kind == Category:
+		return Message{}, p.refusal("write", "they may not write in %s", s.channelLabel(ch))
+	case len(files) > 0 && !have.Has(AttachFiles):
+		return Message{}, p.refusal("write", "they may not attach files in %s", s.channelLabel(ch))
+	case strings.TrimSpace(text) == "" && len(files) == 0:
+		return Message{}, p.refusal("write", "the message is empty")
+	case len([]rune(text)) > 2000:
+		return Message{}, p.refusal("write", "the message has more than 2000 characters")
+	case ch.thread != nil && ch.thread.locked && !have.Has(ManageThreads):
+		return Message{}, p.refusal("write", "the thread is locked")
+	}
+	for _, f := range files {
+		if len(f.Data) > largestFile {
+			return Message{}, p.refusal("write", "file %s is over 10 MiB", f.Name)
+		}
+	}
+	if ch.thread != nil && s.archived(ch) {
+		s.setArchived(ch, false)
+	}
+	d := draft{Content: text, files: uploads, MessageReference: ref, given: map[string]json.RawMessage{"content": nil}}
+	return s.post(posting{ch: ch, author: s.users[p.id], draft: d}).Message, nil
+}
+
+// React adds the person's reaction to a message; emoji as in "👍".
+func (p *Person) React(m Message, emoji string) error { return p.react(m, emoji, true) }
+
+// Unreact takes the person's reaction away.
+func (p *Person) Unreact(m Message, emoji string) error { return p.react(m, emoji, false) }
+
+func (p *Person) react(m Message, emoji string, add bool) error {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := s.messages[m.ID]
+	if st == nil || !st.visibleTo(p.id) || !s.canSee(st.ch, p.id) {
+		return p.refusal("react", "they do not see the message")
+	}
+	known := slices.ContainsFunc(st.Reactions, func(r Reaction) bool { return r.Emoji.key() == emoji })
+	if add && !known && !s.permissions(st.ch, p.id).Has(AddReactions) {
+		return p.refusal("react", "they may not add reactions")
+	}
+	s.react(st, p.id, emoji, add)
+	return nil
+}
+
+// Delete deletes a message: one's own, any with MANAGE_MESSAGES, or dismisses
+// an ephemeral one.
+func (p *Person) Delete(m Message) error {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := s.messages[m.ID]
+	switch {
+	case st == nil || !st.visibleTo(p.id) || !s.canSee(st.ch, p.id):
+		return p.refusal("delete", "they do not see the message")
+	case st.Viewer != p.id && st.Author.ID != p.id && !s.permissions(st.ch, p.id).Has(ManageMessages):
+		return p.refusal("delete", "the message is not theirs")
+	}
+	s.taints.add(s.now(), st.ID)
+	s.erase(st, s.displayName(st.ch.guild, p.id))
+	return nil
+}
+
+// Modal returns the modal that is open on the person's screen.
+func (p *Person) Modal() (*Modal, bool) {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	m := p.srv.modals[p.id]
+	return m, m != nil
+}
+
+// WaitMessage waits until the person sees a message in the channel that
+// matches, and returns the newest of them. match must not call the server.
+func (p *Person) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
+	return p.srv.waitMessage(ctx, c, p.id, match)
+}
+
+// WaitMessage waits until a message in the channel matches, whoever sees it.
+// match must not call the server.
+func (s *Server) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
+	return s.waitMessage(ctx, c, "", match)
+}
+
+func (s *Server) waitMessage(ctx context.Context, c *Channel, viewer string, match func(Message) bool) (Message, error) {
+	var found Message
+	err := s.await(ctx, &c.state.changed, func() bool {
+		if viewer != "" && !s.canSee(c.state, viewer) {
+			return false
+		}
+		for i := len(c.state.messages) - 1; i >= 0; i-- {
+			m := c.state.messages[i]
+			if (viewer == "" || m.visibleTo(viewer)) && match(m.Message) {
+				found = m.Message
+				return true
+			}
+		}
+		return false
+	})
+	if err != nil {
+		return Message{}, fmt.Errorf("waiting for a message in #%s: %w", c.Name(), err)
+	}
+	return found, nil
+}
+
+// Containing matches messages in which every one of the texts appears as
+// rendered with ids instead of names.
+func Containing(texts ...string) func(Message) bool {
+	return func(m Message) bool {
+		shown := Render(m, plainNames{})
+		return !slices.ContainsFunc(texts, func(t string) bool { return !strings.Contains(shown, t) })
+	}
+}
+
+// plainNames shows ids.
+type plainNames struct{}
+
+func (plainNames) User(id string) string    { return id }
+func (plainNames) Role(id string) string    { return id }
+func (plainNames) Channel(id string) string { return id }
+func (plainNames) Now() time.Time           { return time.Unix(0, 0).UTC() }
+
+// storeFile keeps what a person attached to a command or modal.
+func (s *Server) storeFile(channelID string, f File) Attachment {
+	kind := f.ContentType
+	if kind == "" {
+		kind, _, _ = strings.Cut(mime.TypeByExtension(path.Ext(f.Name)), ";")
+	}
+	a := s.store(channelID, f.Name, kind, f.Data, image.Point{})
+	a.Ephemeral = true
+	return a
+}

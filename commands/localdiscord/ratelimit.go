@@ -1,0 +1,204 @@
+package localdiscord
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// RateLimits changes the rate limits. The zero value is Discord's own.
+type RateLimits struct {
+	// Off switches all limits and their headers off.
+	Off bool
+	// Scale makes windows shorter by this factor: 10 turns 5 requests in 5 s
+	// into 5 in 0.5 s. 0 means 1.
+	Scale float64
+}
+
+// bucketRule is how many requests a bucket takes in a window. The numbers of
+// messages, edits, channels and webhooks are those in Discord's documentation
+// or widely observed; the others are careful guesses.
+type bucketRule struct {
+	name   string
+	limit  int
+	window time.Duration
+}
+
+func ruleMessageSend() bucketRule   { return bucketRule{"message-send", 5, 5 * time.Second} }
+func ruleMessageEdit() bucketRule   { return bucketRule{"message-edit", 5, 5 * time.Second} }
+func ruleOldEdit() bucketRule       { return bucketRule{"message-edit-old", 3, 6 * time.Second} }
+func ruleMessageDelete() bucketRule { return bucketRule{"message-delete", 5, time.Second} }
+func ruleMessageRead() bucketRule   { return bucketRule{"message-read", 10, 5 * time.Second} }
+func ruleChannelName() bucketRule   { return bucketRule{"channel-name", 2, 10 * time.Minute} }
+func ruleChannelPatch() bucketRule  { return bucketRule{"channel-patch", 10, 15 * time.Second} }
+func ruleThreadCreate() bucketRule  { return bucketRule{"thread-create", 10, 10 * time.Second} }
+func ruleThreadMember() bucketRule  { return bucketRule{"thread-member", 10, 5 * time.Second} }
+func ruleReaction() bucketRule      { return bucketRule{"reaction", 1, 250 * time.Millisecond} }
+func ruleWebhook() bucketRule       { return bucketRule{"webhook", 5, 2 * time.Second} }
+func ruleCommands() bucketRule      { return bucketRule{"commands", 5, 20 * time.Second} }
+func ruleOther() bucketRule         { return bucketRule{"other", 10, 5 * time.Second} }
+func ruleFree() bucketRule          { return bucketRule{} } // interaction callbacks
+
+const (
+	globalLimit   = 50 // requests a second, interaction endpoints exempt
+	invalidLimit  = 10_000
+	invalidWindow = 10 * time.Minute
+)
+
+// limiter keeps the buckets. It is guarded by the server's lock.
+type limiter struct {
+	buckets map[string]*bucket
+	global  bucket
+	invalid bucket
+}
+
+type bucket struct {
+	used int
+	ends time.Time
+}
+
+// usage is a bucket after one more request, for the headers.
+type usage struct {
+	rule      bucketRule
+	remaining int
+	after     time.Duration
+	denied    bool
+	global    bool
+}
+
+// spend takes one request out of a bucket, unless it is empty.
+func (b *bucket) spend(now time.Time, limit int, window time.Duration) (remaining int, after time.Duration, ok bool) {
+	if !now.Before(b.ends) {
+		b.used, b.ends = 0, now.Add(window)
+	}
+	if b.used >= limit {
+		return 0, b.ends.Sub(now), false
+	}
+	b.used++
+	return limit - b.used, b.ends.Sub(now), true
+}
+
+func (s *Server) window(d time.Duration) time.Duration {
+	if k := s.cfg.RateLimits.Scale; k > 0 {
+		return max(time.Duration(float64(d)/k), time.Millisecond)
+	}
+	return d
+}
+
+// spend takes one request out of the bucket of a route and its major
+// parameter, and out of the global one.
+func (s *Server) spend(rule bucketRule, major string, exemptFromGlobal bool) usage {
+	if s.cfg.RateLimits.Off || rule.limit == 0 {
+		return usage{}
+	}
+	now := s.now()
+	l := &s.limits
+	if l.buckets == nil {
+		l.buckets = map[string]*bucket{}
+	}
+	if len(l.buckets) > 20_000 {
+		for k, b := range l.buckets {
+			if now.After(b.ends) {
+				delete(l.buckets, k)
+			}
+		}
+	}
+	if !exemptFromGlobal {
+		if _, after, ok := l.global.spend(now, globalLimit, s.window(time.Second)); !ok {
+			return usage{rule: rule, after: after, denied: true, global: true}
+		}
+	}
+	key := rule.name + ":" + major
+	b := l.buckets[key]
+	if b == nil {
+		b = &bucket{}
+		l.buckets[key] = b
+	}
+	remaining, after, ok := b.spend(now, rule.limit, s.window(rule.window))
+	return usage{rule: rule, remaining: remaining, after: after, denied: !ok}
+}
+
+// headers writes what Discord says about a bucket.
+func (u usage) headers(h http.Header, now time.Time) {
+	if u.rule.limit == 0 || u.global {
+		return
+	}
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(u.rule.name)) // never fails
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", hash.Sum64()))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(u.rule.limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(u.remaining))
+	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(now.Add(u.after).UnixMilli())/1000))
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", math.Ceil(u.after.Seconds()*1000)/1000))
+}
+
+// limited is the answer 429. scope is "user", "shared" or "global".
+func limited(after time.Duration, scope string, code int) answer {
+	seconds := math.Ceil(after.Seconds()*1000) / 1000
+	body := map[string]any{"message": "You are being rate limited.", "retry_after": seconds, "global": scope == "global"}
+	if code != 0 {
+		body["code"] = code
+		if code == codeOldEdits {
+			body["message"] = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+		}
+	}
+	a := answer{status: http.StatusTooManyRequests, body: body, header: http.Header{}, code: code}
+	a.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(seconds))))
+	a.header.Set("X-RateLimit-Scope", scope)
+	if scope == "global" {
+		a.header.Set("X-RateLimit-Global", "true")
+	}
+	return a
+}
+
+// countInvalid watches the limit on 401, 403 and 429 answers, beyond which
+// Discord bans the address for a while.
+func (s *Server) countInvalid(a answer) {
+	if a.status != 401 && a.status != 403 && a.status != 429 || a.header.Get("X-RateLimit-Scope") == "shared" {
+		return
+	}
+	s.stats.Invalid++
+	if remaining, _, ok := s.limits.invalid.spend(s.now(), invalidLimit, invalidWindow); ok && remaining == 0 {
+		s.violate("REST", 0, "10,000 answers 401, 403 or 429 within 10 minutes; Discord would ban the address", nil)
+	}
+}
+
+// nonceTable remembers posts with enforce_nonce for some minutes, by author,
+// channel and nonce.
+type nonceTable struct {
+	posts map[string]noncePost
+	order []string
+}
+
+type noncePost struct {
+	messageID string
+	until     time.Time
+}
+
+const nonceTime = 5 * time.Minute
+
+func (t *nonceTable) find(now time.Time, channel, nonce string) (string, bool) {
+	p, ok := t.posts[channel+":"+nonce]
+	return p.messageID, ok && now.Before(p.until)
+}
+
+func (t *nonceTable) add(now time.Time, channel, nonce, messageID string) {
+	if t.posts == nil {
+		t.posts = map[string]noncePost{}
+	}
+	for len(t.order) > 0 {
+		if p, ok := t.posts[t.order[0]]; ok && now.Before(p.until) {
+			break
+		}
+		delete(t.posts, t.order[0])
+		t.order = t.order[1:]
+	}
+	key := channel + ":" + nonce
+	if _, again := t.posts[key]; !again {
+		t.order = append(t.order, key)
+	}
+	t.posts[key] = noncePost{messageID: messageID, until: now.Add(nonceTime)}
+}

@@ -1,0 +1,224 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"topcut/commands/localdiscord/check"
+)
+
+// Conformance names the files with Discord's own descriptions. A check that
+// has no file is left out.
+type Conformance struct {
+	// OpenAPI is the path of the description of the REST API.
+	OpenAPI string
+	// Gateway is the path of the JSON Schema of gateway payloads.
+	Gateway string
+	// Live checks everything as it happens, on a goroutine of its own. Without
+	// it [Server.Conform] checks what was recorded.
+	Live bool
+}
+
+// Exchange is a recorded REST request with its answer, or a gateway payload.
+type Exchange struct {
+	Time        time.Time `json:"time"`
+	Kind        string    `json:"kind"` // "rest", "sent" by the server, "received" from the bot
+	Method      string    `json:"method,omitempty"`
+	Path        string    `json:"path,omitempty"` // with version and query
+	ContentType string    `json:"content_type,omitempty"`
+	Body        []byte    `json:"body,omitempty"` // request body or gateway payload
+	Status      int       `json:"status,omitempty"`
+	Answer      []byte    `json:"answer,omitempty"`
+}
+
+// conformance records exchanges and checks them. It has a lock of its own, so
+// that it can be called with and without the server's.
+type conformance struct {
+	openapi *check.OpenAPI
+	gateway *check.Gateway
+	live    bool
+
+	mu        sync.Mutex
+	recording ring[Exchange]
+	backlog   []Exchange
+	skipped   int
+	busy      bool
+	closed    bool
+	changed   *sync.Cond
+}
+
+const (
+	largestBacklog  = 20_000  // exchanges that may wait for their check
+	largestRecorded = 1 << 20 // bytes of a body that are kept
+)
+
+func newConformance(cfg Conformance, record int) (*conformance, error) {
+	c := &conformance{live: cfg.Live, recording: newRing[Exchange](record)}
+	c.changed = sync.NewCond(&c.mu)
+	var err error
+	if cfg.OpenAPI != "" {
+		if c.openapi, err = check.NewOpenAPI(cfg.OpenAPI); err != nil {
+			return nil, err
+		}
+	}
+	if cfg.Gateway != "" {
+		if c.gateway, err = check.NewGateway(cfg.Gateway); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// add takes in an exchange.
+func (c *conformance) add(x Exchange) {
+	if c.recording.limit == 0 && !c.live {
+		return
+	}
+	if len(x.Body) > largestRecorded {
+		x.Body = nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.recording.add(x)
+	if !c.live || c.closed {
+		return
+	}
+	if len(c.backlog) >= largestBacklog {
+		c.skipped++
+		return
+	}
+	c.backlog = append(c.backlog, x)
+	c.changed.Broadcast()
+}
+
+// work checks the backlog until close.
+func (c *conformance) work(report func(Violation)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		for len(c.backlog) == 0 && !c.closed {
+			c.changed.Wait()
+		}
+		if c.closed {
+			c.backlog = nil
+			c.changed.Broadcast()
+			return
+		}
+		x := c.backlog[0]
+		c.backlog = c.backlog[1:]
+		c.busy = true
+		c.mu.Unlock()
+		for _, v := range c.check(x) {
+			report(v)
+		}
+		c.mu.Lock()
+		c.busy = false
+		c.changed.Broadcast()
+	}
+}
+
+// settle waits until everything taken in has been checked.
+func (c *conformance) settle() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for (len(c.backlog) > 0 || c.busy) && !c.closed {
+		c.changed.Wait()
+	}
+}
+
+func (c *conformance) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	c.changed.Broadcast()
+}
+
+// check compares one exchange with the descriptions. What the server has
+// refused is not compared again.
+func (c *conformance) check(x Exchange) []Violation {
+	var found []Violation
+	add := func(route string, problems []string, payload []byte) {
+		for _, p := range problems {
+			found = append(found, Violation{Time: x.Time, Route: route, Reason: p, Excerpt: excerpt(payload)})
+		}
+	}
+	switch {
+	case x.Kind == "rest" && c.openapi != nil:
+		if x.Status < 300 && (x.Body != nil || x.ContentType == "") {
+			add("conformance of request "+x.Method+" "+x.Path, c.openapi.Request(x.Method, x.Path, x.ContentType, x.Body), x.Body)
+		}
+		add("conformance of answer to "+x.Method+" "+x.Path, c.openapi.Response(x.Method, x.Path, x.Status, x.Answer), x.Answer)
+	case x.Kind == "sent" && c.gateway != nil:
+		add("conformance of gateway event", c.gateway.Receive(x.Body), x.Body)
+	case x.Kind == "received" && c.gateway != nil:
+		add("conformance of gateway payload", c.gateway.Send(x.Body), x.Body)
+	}
+	return found
+}
+
+// observe takes in a REST request and its answer.
+func (s *Server) observe(req *request, a answer) {
+	if req.route == nil || req.version == 0 {
+		return // an unknown route is a violation already
+	}
+	x := Exchange{
+		Time: s.now(), Kind: "rest", Method: req.method, Path: req.uri, ContentType: req.contentType,
+		Body: req.body, Status: a.status,
+	}
+	if raw, isRaw := a.body.(json.RawMessage); isRaw {
+		x.Answer = raw
+	} else if a.body != nil {
+		x.Answer, _ = json.Marshal(a.body) // an answer that cannot be marshalled was replaced in decide
+	}
+	s.conf.add(x)
+}
+
+// recordGateway takes in a gateway payload.
+func (s *Server) recordGateway(sent bool, raw []byte) {
+	kind := "received"
+	if sent {
+		kind = "sent"
+	}
+	s.conf.add(Exchange{Time: s.now(), Kind: kind, Body: raw})
+}
+
+// Recording returns the recorded exchanges, oldest first.
+func (s *Server) Recording() []Exchange {
+	s.conf.mu.Lock()
+	defer s.conf.mu.Unlock()
+	return s.conf.recording.all()
+}
+
+// Conform checks the recorded exchanges against the descriptions and returns
+// what does not conform, both the bot's doing and the server's. It is for runs
+// without [Conformance.Live].
+func (s *Server) Conform() []Violation {
+	var found []Violation
+	for _, x := range s.Recording() {
+		found = append(found, s.conf.check(x)...)
+	}
+	return found
+}
+
+// bookConformance records what the live check found.
+func (s *Server) bookConformance(v Violation) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.violate(v.Route, 0, v.Reason, []byte(v.Excerpt))
+}
+
+// Unchecked is how many exchanges the live check had to leave out because it
+// fell behind.
+func (s *Server) Unchecked() int {
+	s.conf.mu.Lock()
+	defer s.conf.mu.Unlock()
+	return s.conf.skipped
+}
+
+// LiveConformance says in a few words what the live check covers, for the head
+// of a test log.
+func (s *Server) LiveConformance() string {
+	return fmt.Sprintf("REST %v, gateway %v, live %v", s.conf.openapi != nil, s.conf.gateway != nil, s.conf.live)
+}

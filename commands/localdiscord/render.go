@@ -1,0 +1,385 @@
+package localdiscord
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Names tells a renderer what ids and moments look like to people.
+type Names interface {
+	User(id string) string
+	Role(id string) string
+	Channel(id string) string
+	// Now is the clock that "in 5 minutes" counts from, in the zone to show.
+	Now() time.Time
+}
+
+// serverNames are the names a guild's members see. It is used with the
+// server's lock held.
+type serverNames struct {
+	srv   *Server
+	guild *guildState
+}
+
+func (s *Server) names(g *guildState) Names { return serverNames{srv: s, guild: g} }
+
+func (n serverNames) User(id string) string { return n.srv.displayName(n.guild, id) }
+
+func (n serverNames) Role(id string) string {
+	if n.guild != nil {
+		if r := n.guild.roles[id]; r != nil {
+			return strings.TrimPrefix(r.Name, "@")
+		}
+	}
+	return "unknown role"
+}
+
+func (n serverNames) Channel(id string) string {
+	if ch := n.srv.channels[id]; ch != nil {
+		return ch.name
+	}
+	return "unknown channel"
+}
+
+func (n serverNames) Now() time.Time { return n.srv.cfg.ViewClock().In(n.srv.cfg.Zone) }
+
+// Render shows a message as plain text, with the server's names and clock.
+func (s *Server) Render(m Message) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var g *guildState
+	if ch := s.channels[m.ChannelID]; ch != nil {
+		g = ch.guild
+	}
+	return Render(m, s.names(g))
+}
+
+// Render shows a message as plain text: content, embeds with a bar at their
+// left, components, files, reactions. Buttons are [Label], disabled ones
+// (Label); a select is [placeholder v a | b | c].
+func Render(m Message, n Names) string {
+	var lines []string
+	if m.Loading() {
+		lines = append(lines, "... is thinking")
+	}
+	if m.Content != "" {
+		lines = append(lines, Plain(m.Content, n))
+	}
+	for _, e := range m.Embeds {
+		lines = append(lines, indent(renderEmbed(e, n), "| "))
+	}
+	if s := renderComponents(m.Components, n); s != "" {
+		lines = append(lines, s)
+	}
+	if m.Flags&FlagComponentsV2 == 0 {
+		for _, a := range m.Attachments {
+			lines = append(lines, renderFile(a.Filename, a.Description))
+		}
+	}
+	var reactions []string
+	for _, r := range m.Reactions {
+		reactions = append(reactions, r.Emoji.Name+" "+strconv.Itoa(r.Count))
+	}
+	if len(reactions) > 0 {
+		lines = append(lines, strings.Join(reactions, "  "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func renderEmbed(e Embed, n Names) string {
+	var lines []string
+	add := func(s string) {
+		if s != "" {
+			lines = append(lines, Plain(s, n))
+		}
+	}
+	if e.Author != nil {
+		add(e.Author.Name)
+	}
+	if e.Title != "" {
+		add("**" + e.Title + "**")
+	}
+	add(e.Description)
+	var inline []string
+	flush := func() {
+		if len(inline) > 0 {
+			lines = append(lines, strings.Join(inline, "   "))
+			inline = nil
+		}
+	}
+	for _, f := range e.Fields {
+		if f.Inline && !strings.Contains(f.Value, "\n") {
+			inline = append(inline, Plain(f.Name+": "+f.Value, n))
+			continue
+		}
+		flush()
+		add(f.Name + ":\n" + f.Value)
+	}
+	flush()
+	if e.Image != nil {
+		lines = append(lines, "(image)")
+	}
+	if e.Footer != nil {
+		add(e.Footer.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func renderFile(name, description string) string {
+	if description != "" {
+		return "(file " + name + ": " + description + ")"
+	}
+	return "(file " + name + ")"
+}
+
+func renderComponents(list []Component, n Names) string {
+	var lines []string
+	for _, c := range list {
+		if s := renderComponent(c, n); s != "" {
+			lines = append(lines, s)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func renderComponent(c Component, n Names) string {
+	description := ""
+	if c.Description != nil {
+		description = *c.Description
+	}
+	switch c.Type {
+	case KindActionRow:
+		var parts []string
+		for _, inner := range c.Components {
+			parts = append(parts, renderComponent(inner, n))
+		}
+		return strings.Join(parts, " ")
+	case KindButton:
+		text := c.buttonText()
+		if c.Style == LinkButton {
+			text += " -> " + c.URL
+		}
+		if c.Disabled {
+			return "(" + text + ")"
+		}
+		return "[" + text + "]"
+	case KindStringSelect, KindUserSelect, KindRoleSelect, KindMentionableSelect, KindChannelSelect:
+		return renderSelect(c, n)
+	case KindTextInput:
+		return renderInput(c)
+	case KindSection:
+		text := renderComponents(c.Components, n)
+		if c.Accessory != nil {
+			text += "  " + renderComponent(*c.Accessory, n)
+		}
+		return text
+	case KindTextDisplay:
+		return Plain(c.Content, n)
+	case KindThumbnail:
+		return "(picture: " + description + ")"
+	case KindMediaGallery:
+		var parts []string
+		for _, item := range c.Items {
+			alt := ""
+			if item.Description != nil {
+				alt = *item.Description
+			}
+			parts = append(parts, "(picture: "+alt+")")
+		}
+		return strings.Join(parts, "\n")
+	case KindFile:
+		name := "file"
+		if c.Name != nil {
+			name = *c.Name
+		}
+		return renderFile(name, "")
+	case KindSeparator:
+		if c.Divider != nil && !*c.Divider {
+			return ""
+		}
+		return strings.Repeat("-", 24)
+	case KindContainer:
+		return indent(renderComponents(c.Components, n), "| ")
+	case KindLabel:
+		text := c.Label
+		if description != "" {
+			text += " (" + description + ")"
+		}
+		if c.Component != nil {
+			text += ": " + renderComponent(*c.Component, n)
+		}
+		return text
+	case KindFileUpload:
+		return "[choose a file]"
+	}
+	return ""
+}
+
+func renderSelect(c Component, n Names) string {
+	var options []string
+	for _, o := range c.Options {
+		text := o.Label
+		if o.Default {
+			text = "*" + text
+		}
+		options = append(options, text)
+	}
+	for _, d := range c.DefaultValues {
+		name := n.User(d.ID)
+		switch d.Type {
+		case "role":
+			name = n.Role(d.ID)
+		case "channel":
+			name = "#" + n.Channel(d.ID)
+		}
+		options = append(options, "*"+name)
+	}
+	text := strings.TrimSpace(c.Placeholder + " v " + strings.Join(options, " | "))
+	if c.Disabled {
+		return "(" + text + ")"
+	}
+	return "[" + text + "]"
+}
+
+func renderInput(c Component) string {
+	text := c.Value
+	if text == "" && c.Placeholder != "" {
+		text = "(" + c.Placeholder + ")"
+	}
+	label := ""
+	if c.Label != "" {
+		label = c.Label + ": "
+	}
+	return label + "[" + text + "____]"
+}
+
+func renderChoices(list []Choice) string {
+	if len(list) == 0 {
+		return "no options match your search"
+	}
+	var names []string
+	for _, c := range list {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, " | ")
+}
+
+// RenderModal shows a modal as plain text.
+func RenderModal(m Modal, n Names) string {
+	return "== " + m.Title + " ==\n" + renderComponents(m.Components, n)
+}
+
+// Plain replaces what Discord shows in place of codes: mentions of users,
+// roles, channels and commands, custom emojis and timestamps.
+func Plain(text string, n Names) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(text, '<')
+		if i < 0 {
+			break
+		}
+		end := strings.IndexByte(text[i:], '>')
+		if end < 0 {
+			break
+		}
+		shown, ok := plainCode(text[i+1:i+end], n)
+		b.WriteString(text[:i])
+		if !ok {
+			b.WriteByte('<')
+			text = text[i+1:]
+			continue
+		}
+		b.WriteString(shown)
+		text = text[i+end+1:]
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+func plainCode(code string, n Names) (string, bool) {
+	switch {
+	case strings.HasPrefix(code, "@&") && isID(code[2:]):
+		return "@" + n.Role(code[2:]), true
+	case strings.HasPrefix(code, "@!") && isID(code[2:]):
+		return "@" + n.User(code[2:]), true
+	case strings.HasPrefix(code, "@") && isID(code[1:]):
+		return "@" + n.User(code[1:]), true
+	case strings.HasPrefix(code, "#") && isID(code[1:]):
+		return "#" + n.Channel(code[1:]), true
+	case strings.HasPrefix(code, "t:"):
+		parts := strings.Split(code, ":")
+		unix, err := strconv.ParseInt(parts[1], 10, 64)
+		if err != nil || len(parts) > 3 {
+			return "", false
+		}
+		style := "f"
+		if len(parts) == 3 {
+			style = parts[2]
+		}
+		return formatTime(time.Unix(unix, 0), style, n.Now()), true
+	}
+	parts := strings.Split(code, ":")
+	switch {
+	case len(parts) == 2 && strings.HasPrefix(code, "/") && isID(parts[1]):
+		return parts[0], true
+	case len(parts) == 3 && (parts[0] == "" || parts[0] == "a") && isID(parts[2]):
+		return ":" + parts[1] + ":", true
+	}
+	return "", false
+}
+
+// formatTime shows a timestamp in one of Discord's styles.
+func formatTime(t time.Time, style string, now time.Time) string {
+	t = t.In(now.Location())
+	switch style {
+	case "t":
+		return t.Format("15:04")
+	case "T":
+		return t.Format("15:04:05")
+	case "d":
+		return t.Format("02/01/2006")
+	case "D":
+		return t.Format("2 January 2006")
+	case "F":
+		return t.Format("Monday, 2 January 2006 15:04")
+	case "R":
+		return relative(t.Sub(now))
+	case "s":
+		return t.Format("02/01/2006 15:04")
+	case "S":
+		return t.Format("02/01/2006 15:04:05")
+	}
+	return t.Format("2 January 2006 15:04")
+}
+
+// relative is a distance in time, in the largest unit that fits.
+func relative(d time.Duration) string {
+	size := d.Abs().Round(time.Second)
+	unit, name := time.Second, "second"
+	for _, u := range []struct {
+		size time.Duration
+		name string
+	}{{365 * 24 * time.Hour, "year"}, {30 * 24 * time.Hour, "month"}, {24 * time.Hour, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		if size >= u.size {
+			unit, name = u.size, u.name
+			break
+		}
+	}
+	count := int64((size + unit/2) / unit)
+	if count != 1 {
+		name += "s"
+	}
+	if d < 0 {
+		return fmt.Sprintf("%d %s ago", count, name)
+	}
+	return fmt.Sprintf("in %d %s", count, name)
+}
+
+func indent(text, with string) string {
+	if text == "" {
+		return ""
+	}
+	return with + strings.ReplaceAll(text, "\n", "\n"+with)
+}

@@ -1,0 +1,515 @@
+package localdiscord
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Error codes of Discord's REST API that the local Discord answers with.
+const (
+	codeUnknownApplication  = 10002
+	codeUnknownChannel      = 10003
+	codeUnknownGuild        = 10004
+	codeUnknownMember       = 10007
+	codeUnknownMessage      = 10008
+	codeUnknownOverwrite    = 10009
+	codeUnknownRole         = 10011
+	codeUnknownUser         = 10013
+	codeUnknownWebhook      = 10015
+	codeUnknownInteraction  = 10062
+	codeUnknownCommand      = 10063
+	codeTooManyPins         = 30003
+	codeTooManyReactions    = 30010
+	codeTooManyChannels     = 30013
+	codeTooManyCommands     = 30032
+	codeCommandCreates      = 30034
+	codeOldEdits            = 30046
+	codeTooLarge            = 40005
+	codeAlreadyAcknowledged = 40060
+	codeMissingAccess       = 50001
+	codeWrongChannelType    = 50024
+	codeNotAuthor           = 50005
+	codeEmptyMessage        = 50006
+	codeCannotDM            = 50007
+	codeMissingPermissions  = 50013
+	codeBulkTooOld          = 50034
+	codeInvalidBody         = 50035
+	codeInvalidToken        = 50027
+	codeThreadArchived      = 50083
+	codeThreadExists        = 160004
+	codeThreadLocked        = 160005
+	codeTooManyThreads      = 160006
+	codeInvalidJSON         = 50109
+)
+
+const (
+	largestRequest = 25 << 20 // bytes
+	largestFile    = 10 << 20 // bytes, attachment_size_limit
+)
+
+// request is a REST request, decoded as far as all routes share.
+type request struct {
+	route       *route
+	method      string
+	path        string // behind /api/vN
+	uri         string // as sent, with version and query
+	version     int
+	params      map[string]string
+	query       url.Values
+	header      http.Header
+	contentType string
+	body        []byte
+	raw         []byte // the JSON: the body, or payload_json of a multipart one
+	files       []upload
+}
+
+// answer is what a handler decides.
+type answer struct {
+	status int
+	body   any // marshalled; nil for none
+	header http.Header
+	code   int    // Discord's error code
+	reason string // what exactly was wrong, for the violation
+}
+
+func ok(body any) answer { return answer{status: http.StatusOK, body: body} }
+
+func created(body any) answer { return answer{status: http.StatusCreated, body: body} }
+
+func noContent() answer { return answer{status: http.StatusNoContent} }
+
+// fail is a refusal in Discord's shape.
+func fail(status, code int, message string) answer {
+	return answer{status: status, code: code, reason: message, body: map[string]any{"message": message, "code": code}}
+}
+
+// because adds what exactly was wrong.
+func (a answer) because(format string, args ...any) answer {
+	a.reason += ": " + fmt.Sprintf(format, args...)
+	return a
+}
+
+// invalidBody is code 50035 with one entry for each problem.
+func invalidBody(problems ...string) answer {
+	list := []map[string]string{}
+	for _, p := range problems {
+		list = append(list, map[string]string{"code": "BASE_TYPE_BAD", "message": p})
+	}
+	return answer{
+		status: http.StatusBadRequest, code: codeInvalidBody,
+		reason: "Invalid Form Body: " + strings.Join(problems, "; "),
+		body: map[string]any{
+			"message": "Invalid Form Body", "code": codeInvalidBody,
+			"errors": map[string]any{"_errors": list},
+		},
+	}
+}
+
+func unknownChannel() answer { return fail(404, codeUnknownChannel, "Unknown Channel") }
+func unknownMessage() answer { return fail(404, codeUnknownMessage, "Unknown Message") }
+func unknownGuild() answer   { return fail(404, codeUnknownGuild, "Unknown Guild") }
+func missingAccess() answer  { return fail(403, codeMissingAccess, "Missing Access") }
+func missingPermissions() answer {
+	return fail(403, codeMissingPermissions, "Missing Permissions")
+}
+
+// route is one method and path of the API.
+type route struct {
+	method   string
+	pattern  string
+	segments []string
+	rule     bucketRule
+	major    string // parameter that divides the bucket
+	open     bool   // needs no Authorization: the token is in the path
+	exempt   bool   // not counted in the global limit
+	handle   func(*Server, *request) answer
+}
+
+func (r *route) String() string { return r.method + " " + r.pattern }
+
+// router finds routes by method and path.
+type router struct{ byMethod map[string][]*route }
+
+func newRouter() *router {
+	rt := &router{byMethod: map[string][]*route{}}
+	for _, list := range [][]*route{accountRoutes(), commandRoutes(), interactionRoutes(), messageRoutes(), threadRoutes(), channelRoutes(), guildRoutes()} {
+		for _, r := range list {
+			r.segments = strings.Split(strings.Trim(r.pattern, "/"), "/")
+			if r.rule.name == ruleOther().name {
+				r.rule.name = r.String() // a bucket of its own
+			}
+			rt.byMethod[r.method] = append(rt.byMethod[r.method], r)
+		}
+	}
+	return rt
+}
+
+// find returns the route of a path; where two fit, the one with the literal
+// segment.
+func (rt *router) find(method, path string) (*route, map[string]string) {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	for i := range segments {
+		if plain, err := url.PathUnescape(segments[i]); err == nil {
+			segments[i] = plain
+		}
+	}
+	var best *route
+	bestLiteral := -1
+	for _, r := range rt.byMethod[method] {
+		if literal, ok := r.fits(segments); ok && literal > bestLiteral {
+			best, bestLiteral = r, literal
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	params := map[string]string{}
+	for i, s := range best.segments {
+		if name, isParam := strings.CutPrefix(s, "{"); isParam {
+			params[strings.TrimSuffix(name, "}")] = segments[i]
+		}
+	}
+	return best, params
+}
+
+func (r *route) fits(segments []string) (literal int, ok bool) {
+	if len(segments) != len(r.segments) {
+		return 0, false
+	}
+	for i, s := range r.segments {
+		if s[0] == '{' {
+			if segments[i] == "" {
+				return 0, false
+			}
+			continue
+		}
+		if s != segments[i] {
+			return 0, false
+		}
+		literal++
+	}
+	return literal, true
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, "/api/"):
+		s.serveAPI(w, r)
+	case path == "/gateway" || path == "/gateway/":
+		s.serveGateway(w, r)
+	case strings.HasPrefix(path, "/attachments/"):
+		s.serveFile(w, r)
+	case strings.HasPrefix(path, "/control/"):
+		s.serveControl(w, r)
+	default:
+		if r.Header.Get("Authorization") != "" {
+			s.mu.Lock()
+			s.violate(r.Method+" "+path, 0, "no such route", nil)
+			s.mu.Unlock()
+		}
+		http.NotFound(w, r)
+	}
+}
+
+// serveAPI answers one REST request: token, route, injected fault, rate
+// limit, body, handler, in Discord's order.
+func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
+	req := &request{method: r.Method, uri: r.URL.RequestURI(), query: r.URL.Query(), header: r.Header, contentType: r.Header.Get("Content-Type")}
+	req.version, req.path = apiVersion(r.URL.EscapedPath())
+	req.route, req.params = s.router.find(r.Method, req.path)
+
+	s.mu.Lock()
+	s.stats.Requests++
+	fault, faulty := s.faults.take(req.method, req.path)
+	if faulty {
+		s.stats.Faults++
+		s.taints.add(s.now(), req.method+" "+req.path, req.params["token"])
+	}
+	plan := s.faults.plan
+	s.mu.Unlock()
+	if faulty && s.failNow(w, fault, plan) {
+		return
+	}
+
+	problem := req.read(r)
+	a, use := s.decide(req, problem)
+	s.observe(req, a)
+	if fault == FaultCutAfter {
+		hangUp(w)
+		return
+	}
+	s.write(w, a, use)
+}
+
+// apiVersion splits /api/v9/rest into 9 and /rest.
+func apiVersion(path string) (int, string) {
+	rest := strings.TrimPrefix(path, "/api")
+	for v, prefix := range map[int]string{9: "/v9/", 10: "/v10/"} {
+		if strings.HasPrefix(rest, prefix) {
+			return v, rest[len(prefix)-1:]
+		}
+	}
+	return 0, rest
+}
+
+// failNow carries out a fault that comes before the request is handled. It
+// reports whether the request is over with that.
+func (s *Server) failNow(w http.ResponseWriter, fault Fault, plan FaultPlan) bool {
+	retry := plan.RetryAfter
+	if retry <= 0 {
+		retry = 300 * time.Millisecond
+	}
+	latency := plan.Latency
+	if latency <= 0 {
+		latency = 250 * time.Millisecond
+	}
+	switch fault {
+	case FaultCutBefore:
+		hangUp(w)
+	case FaultUser429:
+		s.write(w, limited(retry, "user", 0), usage{rule: ruleOther(), after: retry})
+	case FaultShared429:
+		s.write(w, limited(retry, "shared", 0), usage{rule: ruleOther(), after: retry})
+	case FaultGlobal429:
+		s.write(w, limited(retry, "global", 0), usage{})
+	case FaultHTML429:
+		w.Header().Set("Content-Type", "text/html; charset=UTF-8")
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(w, "<!DOCTYPE html><html><title>Access denied | discord.com used Cloudflare to restrict access</title><body>error code: 1015</body></html>")
+	case Fault500:
+		s.write(w, fail(500, 0, "500: Internal Server Error"), usage{})
+	case Fault502:
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusBadGateway)
+		_, _ = io.WriteString(w, "<html><body>502 Bad Gateway</body></html>")
+	case FaultSlow:
+		select {
+		case <-time.After(latency):
+		case <-s.done:
+		}
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// hangUp closes the connection without an answer.
+func hangUp(w http.ResponseWriter) {
+	if h, canHijack := w.(http.Hijacker); canHijack {
+		if conn, _, err := h.Hijack(); err == nil {
+			_ = conn.Close() // that it breaks is the point
+		}
+	}
+}
+
+// decide runs the request and returns the answer.
+func (s *Server) decide(req *request, problem *answer) (answer, usage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a, use := s.handle(req, problem)
+	s.countInvalid(a)
+	if a.status >= 400 {
+		s.refuse(req, a)
+	}
+	// Marshal while the lock protects what the body points to.
+	if a.body != nil {
+		raw, err := json.Marshal(a.body)
+		if err != nil {
+			s.log.Error("answer cannot be written", "route", req.path, "error", err)
+			return fail(500, 0, "500: Internal Server Error"), use
+		}
+		a.body = json.RawMessage(raw)
+	}
+	return a, use
+}
+
+func (s *Server) handle(req *request, problem *answer) (answer, usage) {
+	if req.version == 0 {
+		return fail(400, 50041, "Invalid API version").because("only v9 and v10 are spoken"), usage{}
+	}
+	if req.route == nil {
+		return fail(404, 0, "404: Not Found").because("no such route"), usage{}
+	}
+	if !req.route.open && req.header.Get("Authorization") != "Bot "+s.cfg.Token {
+		return fail(401, 0, "401: Unauthorized"), usage{}
+	}
+	use := s.spend(req.route.rule, req.params[req.route.major], req.route.exempt)
+	if use.denied {
+		s.stats.RateLimited++
+		scope := "user"
+		if use.global {
+			scope = "global"
+		}
+		return limited(use.after, scope, 0), use
+	}
+	if problem != nil {
+		return *problem, use
+	}
+	return req.route.handle(s, req), use
+}
+
+// refuse books an answer 4xx: as a violation unless the bot is not to blame.
+func (s *Server) refuse(req *request, a answer) {
+	if a.status == http.StatusTooManyRequests || a.status >= 500 {
+		return
+	}
+	s.stats.Rejected++
+	if s.tolerated[a.code] || a.code == codeCannotDM || s.excused(req) {
+		return
+	}
+	s.violate(req.name(), a.code, a.reason, req.raw)
+}
+
+// excused reports whether a fault, a redelivery or a person is behind a
+// refusal.
+func (s *Server) excused(req *request) bool {
+	keys := []string{req.method + " " + req.path}
+	for _, v := range req.params {
+		keys = append(keys, v)
+	}
+	if s.taints.has(s.now(), keys...) {
+		return true
+	}
+	i := s.interactions.byToken[req.params["token"]]
+	return i != nil && i.disturbed(s)
+}
+
+func (req *request) name() string {
+	if req.route != nil {
+		return req.route.String()
+	}
+	return req.method + " " + req.path
+}
+
+// judge turns the findings of package check into an answer. House rules are
+// recorded, but Discord would not refuse them.
+func (s *Server) judge(req *request, findings []string) (answer, bool) {
+	var problems []string
+	for _, f := range findings {
+		if strings.HasSuffix(f, "(house rule)") {
+			s.violate(req.name(), 0, f, req.raw)
+			continue
+		}
+		problems = append(problems, f)
+	}
+	for _, f := range req.files {
+		if f.problem != "" {
+			s.violate(req.name(), 0, f.problem, nil)
+		}
+	}
+	switch {
+	case len(problems) == 0:
+		return answer{}, true
+	case len(problems) == 1 && strings.Contains(problems[0], "is an empty message"):
+		return fail(400, codeEmptyMessage, "Cannot send an empty message"), false
+	}
+	return invalidBody(problems...), false
+}
+
+// read takes in the body. It returns an answer if it cannot be read.
+func (req *request) read(r *http.Request) *answer {
+	body, err := io.ReadAll(io.LimitReader(r.Body, largestRequest+1))
+	if err != nil {
+		return pointer(fail(400, 0, "400: Bad Request").because("the body cannot be read: %v", err))
+	}
+	if len(body) > largestRequest {
+		return pointer(fail(413, codeTooLarge, "Request entity too large").because("more than 25 MiB"))
+	}
+	req.body = body
+	if len(body) == 0 {
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(req.contentType)
+	switch {
+	case err == nil && kind == "multipart/form-data":
+		return req.readParts(params["boundary"])
+	case err == nil && kind == "application/json":
+		req.raw = body
+	default:
+		return pointer(invalidBody(fmt.Sprintf("Content-Type %q; expected application/json or multipart/form-data", req.contentType)))
+	}
+	if !json.Valid(req.raw) {
+		return pointer(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
+	}
+	return nil
+}
+
+func (req *request) readParts(boundary string) *answer {
+	parts := multipart.NewReader(bytes.NewReader(req.body), boundary)
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return pointer(invalidBody("the multipart body is broken: " + err.Error()))
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			return pointer(invalidBody("a part of the body is broken: " + err.Error()))
+		}
+		if part.FileName() == "" {
+			if part.FormName() != "payload_json" {
+				return pointer(invalidBody(fmt.Sprintf("part %q is neither a file nor payload_json", part.FormName())))
+			}
+			if !json.Valid(data) {
+				return pointer(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
+			}
+			req.raw = data
+			continue
+		}
+		if len(data) > largestFile {
+			return pointer(fail(413, codeTooLarge, "Request entity too large").because("file %q is over 10 MiB", part.FileName()))
+		}
+		up := upload{part: part.FormName(), name: part.FileName(), contentType: part.Header.Get("Content-Type"), data: data}
+		up.inspect()
+		req.files = append(req.files, up)
+	}
+}
+
+// write sends an answer.
+func (s *Server) write(w http.ResponseWriter, a answer, use usage) {
+	h := w.Header()
+	for k, v := range a.header {
+		h[k] = v
+	}
+	use.headers(h, s.now())
+	if a.body == nil {
+		w.WriteHeader(a.status)
+		return
+	}
+	h.Set("Content-Type", "application/json")
+	raw, isRaw := a.body.(json.RawMessage)
+	if !isRaw {
+		var err error
+		if raw, err = json.Marshal(a.body); err != nil {
+			s.log.Error("answer cannot be written", "error", err)
+		}
+	}
+	w.WriteHeader(a.status)
+	_, _ = w.Write(raw) // a client that went away has no use for an error
+}
+
+// decode reads the JSON of a request into v; an absent body is an empty one.
+func (req *request) decode(v any) *answer {
+	raw := req.raw
+	if len(raw) == 0 {
+		raw = []byte("{}")
+	}
+	if err := json.Unmarshal(raw, v); err != nil {
+		return pointer(invalidBody("the body does not have the expected shape: " + err.Error()))
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package localdiscord
+
+import (
+	"encoding/json"
+
+	"topcut/commands/localdiscord/check"
+)
+
+func interactionRoutes() []*route {
+	const hook = "/webhooks/{application}/{token}"
+	routes := []*route{
+		{method: "POST", pattern: "/interactions/{interaction}/{token}/callback", rule: ruleFree(), handle: callback},
+		{method: "POST", pattern: hook, rule: ruleWebhook(), handle: followUp},
+		{method: "GET", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: getAnswer},
+		{method: "PATCH", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: editAnswer},
+		{method: "DELETE", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: deleteAnswer},
+	}
+	for _, r := range routes {
+		r.major, r.open, r.exempt = "token", true, true
+	}
+	return routes
+}
+
+// callbackBody is the first answer to an interaction.
+type callbackBody struct {
+	Type flexInt         `json:"type"`
+	Data json.RawMessage `json:"data"`
+}
+
+// callback takes the first answer: once, within 3 seconds, of a type that fits.
+func callback(s *Server, r *request) answer {
+	i := s.interactions.byID[r.params["interaction"]]
+	switch {
+	case i == nil || i.token != r.params["token"]:
+		return fail(404, codeUnknownInteraction, "Unknown interaction")
+	case i.acked:
+		return fail(400, codeAlreadyAcknowledged, "Interaction has already been acknowledged.")
+	case i.expired || s.now().Sub(i.sentAt) > ackTime:
+		a := fail(404, codeUnknownInteraction, "Unknown interaction").because("%s was answered after 3 seconds", i.describe())
+		if i.booked {
+			s.taints.add(s.now(), i.token) // recorded once, when the time ran out
+		}
+		return a
+	}
+	c := checkContext(check.RouteCallback, r, i.source, i.source != nil && i.source.Private())
+	c.FromMessage = i.source != nil
+	if a, fine := s.judge(r, check.Callback(i.kind, r.raw, c)); !fine {
+		return a
+	}
+	var body callbackBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	d, err := parseDraft(body.Data, r.files)
+	if err != nil && body.Type != AnswerChoices && body.Type != AnswerModal {
+		return invalidBody("data: " + err.Error())
+	}
+	if bad := s.respond(i, int(body.Type), d, r.version); bad != nil {
+		return *bad
+	}
+	i.acked, i.ackType, i.ackAt = true, int(body.Type), s.now()
+	i.timer.Stop()
+	s.stats.Acknowledged++
+	i.changed.fire()
+	s.changed.fire()
+	if r.query.Get("with_response") == "true" {
+		return ok(s.callbackWire(i))
+	}
+	return noContent()
+}
+
+// respond carries the first answer out.
+func (s *Server) respond(i *interactionState, kind int, d draft, version int) *answer {
+	ephemeral := int(d.Flags)&FlagEphemeral != 0
+	switch kind {
+	case AnswerMessage, AnswerDefer:
+		p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, kind: messageCommand, source: i, defer_: kind == AnswerDefer}
+		if i.source != nil {
+			p.kind = messageReply
+			p.draft.MessageReference = &messageReference{MessageID: i.source.ID}
+		}
+		if ephemeral {
+			p.viewer = i.userID
+		}
+		if kind == AnswerDefer {
+			p.draft.given = nil
+		}
+		i.originalID = s.post(p).ID
+	case AnswerDeferUpdate, AnswerUpdate:
+		if i.source == nil || s.messages[i.source.ID] == nil {
+			return pointer(unknownMessage().because("the message with the component is gone"))
+		}
+		i.originalID = i.source.ID
+		if kind == AnswerUpdate {
+			s.edit(i.source, d, version >= 10)
+		}
+	case AnswerChoices:
+		var data struct {
+			Choices []Choice `json:"choices"`
+		}
+		if err := json.Unmarshal(d.raw, &data); err != nil {
+			return pointer(invalidBody("data.choices: " + err.Error()))
+		}
+		i.choices = orEmpty(data.Choices)
+		s.note(Entry{Kind: EntryChoices, To: p0(s, i), ToID: i.userID, InteractionID: i.id, Text: renderChoices(i.choices)}, i.ch)
+	case AnswerModal:
+		m := &Modal{}
+		if err := json.Unmarshal(d.raw, m); err != nil {
+			return pointer(invalidBody("data: " + err.Error()))
+		}
+		m.InteractionID, m.UserID, m.source = i.id, i.userID, i
+		numberComponents(m.Components)
+		i.modal = m
+		s.modals[i.userID] = m
+		s.stats.Modals++
+		s.note(Entry{Kind: EntryModal, To: p0(s, i), ToID: i.userID, InteractionID: i.id, Text: RenderModal(*m, s.names(i.ch.guild))}, i.ch)
+	default:
+		return pointer(invalidBody("type: callbacks of this type are not spoken here"))
+	}
+	if kind != AnswerDefer && kind != AnswerDeferUpdate {
+		i.updates++
+	}
+	return nil
+}
+
+// callbackWire is the answer to a callback with with_response=true.
+func (s *Server) callbackWire(i *interactionState) map[string]any {
+	in := map[string]any{"id": i.id, "type": i.kind, "channel_id": i.ch.id}
+	if i.ch.guild != nil {
+		in["guild_id"] = i.ch.guild.id
+	}
+	w := map[string]any{"interaction": in}
+	if m := s.messages[i.originalID]; m != nil {
+		in["response_message_id"] = m.ID
+		in["response_message_loading"] = m.Loading()
+		in["response_message_ephemeral"] = m.Private()
+		if i.ackType != AnswerDeferUpdate {
+			w["resource"] = map[string]any{"type": i.ackType, "message": s.messageWire(m)}
+		}
+	}
+	return w
+}
+
+// answered finds the interaction of a webhook request: the token must be known
+// and younger than 15 minutes, and a first answer must have been given.
+func (s *Server) answered(r *request) (*interactionState, *answer) {
+	if r.params["application"] != s.bot.ID {
+		return nil, pointer(fail(404, codeUnknownWebhook, "Unknown Webhook"))
+	}
+	i := s.interactions.byToken[r.params["token"]]
+	switch {
+	case i == nil || s.now().Sub(i.sentAt) > tokenTime:
+		return nil, pointer(fail(401, codeInvalidToken, "Invalid Webhook Token").because("the interaction is over 15 minutes old or unknown"))
+	case !i.acked:
+		return nil, pointer(fail(404, codeUnknownWebhook, "Unknown Webhook").because("the interaction has no first answer yet"))
+	}
+	return i, nil
+}
+
+// followUp posts a further message. The first one after a deferral fills the
+// deferred message in, with the visibility that had.
+func followUp(s *Server, r *request) answer {
+	i, bad := s.answered(r)
+	if bad != nil {
+		return *bad
+	}
+	if m := s.messages[i.originalID]; m != nil && m.Loading() {
+		a := s.editFrom(r, m, check.RouteFollowUp)
+		i.updated(s, a)
+		return a
+	}
+	if a, fine := s.judge(r, check.Message(r.raw, checkContext(check.RouteFollowUp, r, nil, false))); !fine {
+		return a
+	}
+	d, err := parseDraft(r.raw, r.files)
+	if err != nil {
+		return invalidBody(err.Error())
+	}
+	p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, source: i}
+	if s.messages[i.originalID] != nil {
+		p.draft.MessageReference = &messageReference{MessageID: i.originalID}
+	} else {
+		p.draft.MessageReference = nil
+	}
+	if int(d.Flags)&FlagEphemeral != 0 {
+		p.viewer = i.userID
+	}
+	m := s.post(p)
+	i.followUps = append(i.followUps, m.ID)
+	a := ok(s.messageWire(m))
+	i.updated(s, a)
+	return a
+}
+
+// updated wakes those who wait for the interaction, if a request succeeded.
+func (i *interactionState) updated(s *Server, a answer) {
+	if a.status < 300 {
+		i.updates++
+		i.changed.fire()
+		s.changed.fire()
+	}
+}
+
+// answerOf finds the message of a webhook request: @original, a follow-up.
+func (s *Server) answerOf(r *request) (*interactionState, *messageState, *answer) {
+	i, bad := s.answered(r)
+	if bad != nil {
+		return nil, nil, bad
+	}
+	id := r.params["message"]
+	if id == "@original" {
+		id = i.originalID
+	}
+	m := s.messages[id]
+	if m == nil || m.source != i && id != i.originalID {
+		return nil, nil, pointer(unknownMessage())
+	}
+	return i, m, nil
+}
+
+func getAnswer(s *Server, r *request) answer {
+	_, m, bad := s.answerOf(r)
+	if bad != nil {
+		return *bad
+	}
+	return ok(s.messageWire(m))
+}
+
+func editAnswer(s *Server, r *request) answer {
+	i, m, bad := s.answerOf(r)
+	if bad != nil {
+		return *bad
+	}
+	a := s.editFrom(r, m, check.RouteWebhookEdit)
+	i.updated(s, a)
+	return a
+}
+
+func deleteAnswer(s *Server, r *request) answer {
+	i, m, bad := s.answerOf(r)
+	if bad != nil {
+		return *bad
+	}
+	s.stats.Deletes++
+	s.erase(m, s.bot.Username)
+	a := noContent()
+	i.updated(s, a)
+	return a
+}

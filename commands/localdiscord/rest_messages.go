@@ -1,0 +1,478 @@
+package localdiscord
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/localdiscord/check"
+)
+
+func messageRoutes() []*route {
+	const base = "/channels/{channel}/messages"
+	one := base + "/{message}"
+	return []*route{
+		{method: "GET", pattern: base, rule: ruleMessageRead(), major: "channel", handle: listMessages},
+		{method: "POST", pattern: base, rule: ruleMessageSend(), major: "channel", handle: createMessage},
+		{method: "GET", pattern: one, rule: ruleMessageRead(), major: "channel", handle: getMessage},
+		{method: "PATCH", pattern: one, rule: ruleMessageEdit(), major: "channel", handle: editMessage},
+		{method: "DELETE", pattern: one, rule: ruleMessageDelete(), major: "channel", handle: deleteMessage},
+		{method: "POST", pattern: base + "/bulk-delete", rule: ruleOther(), major: "channel", handle: bulkDelete},
+		{method: "GET", pattern: one + "/reactions/{emoji}", rule: ruleReaction(), major: "channel", handle: listReactions},
+		{method: "PUT", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: addReaction},
+		{method: "DELETE", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: removeOwnReaction},
+		{method: "DELETE", pattern: one + "/reactions/{emoji}/{user}", rule: ruleReaction(), major: "channel", handle: removeReaction},
+		{method: "DELETE", pattern: one + "/reactions", rule: ruleReaction(), major: "channel", handle: clearReactions},
+		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: listPins},
+		{method: "PUT", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: pin},
+		{method: "DELETE", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: unpin},
+		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: listPinsOld},
+		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: pin},
+		{method: "DELETE", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: unpin},
+	}
+}
+
+// place finds the channel of a request, which the bot must see and have
+// further permissions in.
+func (s *Server) place(r *request, need Permissions) (*channelState, *answer) {
+	ch := s.channels[r.params["channel"]]
+	if ch == nil {
+		return nil, pointer(unknownChannel())
+	}
+	have := s.permissions(ch, s.bot.ID)
+	if !have.Has(ViewChannel) {
+		return nil, pointer(missingAccess().because("the bot does not see #%s", ch.name))
+	}
+	if missing := need &^ have; missing != 0 {
+		return nil, pointer(missingPermissions().because("in #%s the bot lacks the bits %d", ch.name, missing))
+	}
+	return ch, nil
+}
+
+// subject finds the message of a request; what only one person sees is not
+// there for the channel's routes.
+func (s *Server) subject(r *request, need Permissions) (*messageState, *answer) {
+	ch, bad := s.place(r, need)
+	if bad != nil {
+		return nil, bad
+	}
+	m := s.messages[r.params["message"]]
+	if m == nil || m.ch != ch || m.Private() {
+		return nil, pointer(unknownMessage())
+	}
+	return m, nil
+}
+
+func listMessages(s *Server, r *request) answer {
+	ch, bad := s.place(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	limit := 50
+	if q := r.query.Get("limit"); q != "" {
+		n, err := strconv.Atoi(q)
+		if err != nil || n < 1 || n > 100 {
+			return invalidBody("limit must be from 1 to 100, not " + q)
+		}
+		limit = n
+	}
+	for _, key := range []string{"before", "after", "around"} {
+		if q := r.query.Get(key); q != "" && !isID(q) {
+			return invalidBody(key + " must be an id, not " + q)
+		}
+	}
+	out := []messageWire{}
+	if !s.permissions(ch, s.bot.ID).Has(ReadMessageHistory) {
+		return ok(out)
+	}
+	list := slices.DeleteFunc(slices.Clone(ch.messages), func(m *messageState) bool { return m.Private() })
+	position := func(id string) (int, bool) {
+		return slices.BinarySearchFunc(list, id, func(m *messageState, id string) int { return compareIDs(m.ID, id) })
+	}
+	from, to := max(len(list)-limit, 0), len(list)
+	if q := r.query.Get("before"); q != "" {
+		to, _ = position(q)
+		from = max(to-limit, 0)
+	} else if q := r.query.Get("after"); q != "" {
+		i, found := position(q)
+		if found {
+			i++
+		}
+		from, to = i, min(i+limit, len(list))
+	} else if q := r.query.Get("around"); q != "" {
+		i, _ := position(q)
+		from = max(i-limit/2, 0)
+		to = min(from+limit, len(list))
+	}
+	for i := to - 1; i >= from; i-- { // newest first
+		out = append(out, s.messageWire(list[i]))
+	}
+	return ok(out)
+}
+
+func getMessage(s *Server, r *request) answer {
+	m, bad := s.subject(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	return ok(s.messageWire(m))
+}
+
+// checkContext tells package check what a body cannot say about itself.
+func checkContext(route check.Route, r *request, m *messageState, ephemeral bool) check.Context {
+	c := check.Context{Route: route, Ephemeral: ephemeral}
+	for _, f := range r.files {
+		c.Files = append(c.Files, check.File{Part: f.part, Name: f.name})
+	}
+	if m == nil {
+		return c
+	}
+	c.Flags = int64(m.Flags)
+	for _, a := range m.Attachments {
+		c.Attachments = append(c.Attachments, check.Attachment{ID: a.ID, Name: a.Filename})
+	}
+	c.HasContent, c.HasEmbeds, c.HasComponents = m.Content != "", len(m.Embeds) > 0, len(m.Components) > 0
+	return c
+}
+
+func createMessage(s *Server, r *request) answer {
+	ch := s.channels[r.params["channel"]]
+	if ch == nil {
+		return unknownChannel()
+	}
+	ch, bad := s.place(r, sendPermission(ch))
+	if bad != nil {
+		return *bad
+	}
+	if ch.kind == Category || ch.kind == ForumChannel {
+		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	}
+	if answer, fine := s.judge(r, check.Message(r.raw, checkContext(check.RouteCreate, r, nil, false))); !fine {
+		return answer
+	}
+	d, err := parseDraft(r.raw, r.files)
+	if err != nil {
+		return invalidBody(err.Error())
+	}
+	if bad := s.mayPost(ch, d); bad != nil {
+		return *bad
+	}
+	if d.EnforceNonce && d.Nonce != "" {
+		if id, known := s.nonces.find(s.now(), ch.id, string(d.Nonce)); known {
+			if m := s.messages[id]; m != nil {
+				s.stats.Deduplicated++
+				return ok(s.messageWire(m))
+			}
+		}
+	}
+	m := s.post(posting{ch: ch, author: s.users[s.bot.ID], draft: d})
+	if d.EnforceNonce && d.Nonce != "" {
+		s.nonces.add(s.now(), ch.id, string(d.Nonce), m.ID)
+	}
+	return ok(s.messageWire(m))
+}
+
+// mayPost applies what depends on the channel: permissions for embeds, files
+// and history, locked threads, closed DMs. An archived thread opens.
+func (s *Server) mayPost(ch *channelState, d draft) *answer {
+	have := s.permissions(ch, s.bot.ID)
+	if len(d.Embeds) > 0 && !have.Has(EmbedLinks) {
+		return pointer(missingPermissions().because("the bot lacks EMBED_LINKS in #%s", ch.name))
+	}
+	if len(d.files) > 0 && !have.Has(AttachFiles) {
+		return pointer(missingPermissions().because("the bot lacks ATTACH_FILES in #%s", ch.name))
+	}
+	if ref := d.MessageReference; ref != nil {
+		target := s.messages[ref.MessageID]
+		if (target == nil || target.ch != ch || target.Private()) && (ref.FailIfNotExists == nil || *ref.FailIfNotExists) {
+			return pointer(invalidBody("message_reference: unknown message"))
+		}
+		if !have.Has(ReadMessageHistory) {
+			return pointer(fail(403, 160002, "Cannot reply without permission to read message history"))
+		}
+	}
+	if t := ch.thread; t != nil {
+		if t.locked && !have.Has(ManageThreads) {
+			return pointer(fail(400, codeThreadLocked, "Thread is locked"))
+		}
+		if s.archived(ch) {
+			s.setArchived(ch, false)
+		}
+	}
+	if ch.guild == nil && s.users[ch.recipients[0]].dmClosed {
+		return pointer(fail(403, codeCannotDM, "Cannot send messages to this user"))
+	}
+	return nil
+}
+
+func editMessage(s *Server, r *request) answer {
+	m, bad := s.subject(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	if m.Author.ID != s.bot.ID {
+		return fail(403, codeNotAuthor, "Cannot edit a message authored by another user")
+	}
+	if m.ch.thread != nil && s.archived(m.ch) {
+		return fail(400, codeThreadArchived, "Thread is archived")
+	}
+	if s.age(m) > time.Hour {
+		if use := s.spend(ruleOldEdit(), m.ChannelID, true); use.denied {
+			s.stats.RateLimited++
+			return limited(use.after, "user", codeOldEdits)
+		}
+	}
+	return s.editFrom(r, m, check.RouteEdit)
+}
+
+// editFrom applies the body of a request to a message of the bot.
+func (s *Server) editFrom(r *request, m *messageState, route check.Route) answer {
+	if answer, fine := s.judge(r, check.Message(r.raw, checkContext(route, r, m, m.Private()))); !fine {
+		return answer
+	}
+	d, err := parseDraft(r.raw, r.files)
+	if err != nil {
+		return invalidBody(err.Error())
+	}
+	if len(d.files) > 0 && !s.permissions(m.ch, s.bot.ID).Has(AttachFiles) && m.source == nil {
+		return missingPermissions().because("the bot lacks ATTACH_FILES in #%s", m.ch.name)
+	}
+	s.edit(m, d, r.version >= 10)
+	return ok(s.messageWire(m))
+}
+
+func deleteMessage(s *Server, r *request) answer {
+	m, bad := s.subject(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	if m.Author.ID != s.bot.ID && !s.permissions(m.ch, s.bot.ID).Has(ManageMessages) {
+		return missingPermissions().because("deleting what others wrote needs MANAGE_MESSAGES")
+	}
+	if m.ch.thread != nil && s.archived(m.ch) {
+		return fail(400, codeThreadArchived, "Thread is archived")
+	}
+	s.stats.Deletes++
+	s.erase(m, s.bot.Username)
+	return noContent()
+}
+
+func bulkDelete(s *Server, r *request) answer {
+	ch, bad := s.place(r, ManageMessages)
+	if bad != nil {
+		return *bad
+	}
+	var body struct {
+		Messages []string `json:"messages"`
+	}
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	if len(body.Messages) < 2 || len(body.Messages) > 100 {
+		return invalidBody(fmt.Sprintf("messages has %d ids; from 2 to 100 are needed", len(body.Messages)))
+	}
+	for _, id := range body.Messages {
+		if s.now().Sub(SnowflakeTime(id)) > 14*24*time.Hour {
+			return fail(400, codeBulkTooOld, "A message provided was too old to bulk delete")
+		}
+	}
+	for _, id := range body.Messages {
+		if m := s.messages[id]; m != nil && m.ch == ch && !m.Private() {
+			s.stats.Deletes++
+			s.erase(m, s.bot.Username)
+		}
+	}
+	return noContent()
+}
+
+func listReactions(s *Server, r *request) answer {
+	m, bad := s.subject(r, ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	out := []User{}
+	for _, x := range m.Reactions {
+		if x.Emoji.key() == r.params["emoji"] {
+			for _, id := range x.Users {
+				out = append(out, s.users[id].User)
+			}
+		}
+	}
+	return ok(out)
+}
+
+// key is how paths write an emoji: itself, or name:id.
+func (e reactionEmoji) key() string {
+	if e.ID != nil {
+		return e.Name + ":" + *e.ID
+	}
+	return e.Name
+}
+
+func addReaction(s *Server, r *request) answer {
+	m, bad := s.subject(r, ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	known := slices.ContainsFunc(m.Reactions, func(x Reaction) bool { return x.Emoji.key() == r.params["emoji"] })
+	switch {
+	case m.ch.thread != nil && s.archived(m.ch):
+		return fail(400, codeThreadArchived, "Thread is archived")
+	case !known && !s.permissions(m.ch, s.bot.ID).Has(AddReactions):
+		return missingPermissions().because("the bot lacks ADD_REACTIONS")
+	case !known && len(m.Reactions) >= 20:
+		return fail(400, codeTooManyReactions, "Maximum number of reactions reached (20)")
+	}
+	s.react(m, s.bot.ID, r.params["emoji"], true)
+	return noContent()
+}
+
+func removeOwnReaction(s *Server, r *request) answer {
+	m, bad := s.subject(r, ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	s.react(m, s.bot.ID, r.params["emoji"], false)
+	return noContent()
+}
+
+func removeReaction(s *Server, r *request) answer {
+	m, bad := s.subject(r, ManageMessages)
+	if bad != nil {
+		return *bad
+	}
+	s.react(m, r.params["user"], r.params["emoji"], false)
+	return noContent()
+}
+
+func clearReactions(s *Server, r *request) answer {
+	m, bad := s.subject(r, ManageMessages)
+	if bad != nil {
+		return *bad
+	}
+	m.Reactions = nil
+	s.dispatch("MESSAGE_REACTION_REMOVE_ALL", s.reactionIntent(m.ch), func(*session) any {
+		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "message_id": m.ID})
+	})
+	m.ch.changed.fire()
+	return noContent()
+}
+
+// react adds or takes away somebody's reaction.
+func (s *Server) react(m *messageState, userID, key string, add bool) {
+	reactions := slices.Clone(m.Reactions)
+	i := slices.IndexFunc(reactions, func(x Reaction) bool { return x.Emoji.key() == key })
+	emoji := reactionEmoji{Name: key}
+	if name, id, custom := strings.Cut(key, ":"); custom {
+		emoji = reactionEmoji{Name: name, ID: &id}
+	}
+	if i < 0 {
+		if !add {
+			return
+		}
+		reactions = append(reactions, Reaction{Emoji: emoji, BurstColors: []string{}})
+		i = len(reactions) - 1
+	}
+	x := &reactions[i]
+	has := slices.Contains(x.Users, userID)
+	if has == add {
+		return
+	}
+	event := "MESSAGE_REACTION_ADD"
+	if add {
+		x.Users = append(slices.Clone(x.Users), userID)
+	} else {
+		event = "MESSAGE_REACTION_REMOVE"
+		x.Users = slices.DeleteFunc(slices.Clone(x.Users), func(id string) bool { return id == userID })
+	}
+	x.Count = len(x.Users)
+	x.CountDetails = map[string]int{"burst": 0, "normal": x.Count}
+	x.Me = slices.Contains(x.Users, s.bot.ID)
+	if x.Count == 0 {
+		reactions = slices.Delete(reactions, i, i+1)
+	}
+	m.Reactions = reactions
+	s.dispatch(event, s.reactionIntent(m.ch), func(*session) any {
+		w := map[string]any{
+			"user_id": userID, "channel_id": m.ChannelID, "message_id": m.ID, "emoji": emoji,
+			"burst": false, "type": 0,
+		}
+		if add {
+			w["message_author_id"] = m.Author.ID
+			if g := m.ch.guild; g != nil && g.members[userID] != nil {
+				w["member"] = s.memberWire(g, g.members[userID], true)
+			}
+		}
+		return m.ch.tagged(w)
+	})
+	m.ch.changed.fire()
+}
+
+func (s *Server) reactionIntent(ch *channelState) Intents {
+	if ch.guild == nil {
+		return IntentDirectReactions
+	}
+	return IntentGuildReactions
+}
+
+// pinned returns the pinned messages of a channel, newest first.
+func (ch *channelState) pinned() []*messageState {
+	var out []*messageState
+	for i := len(ch.messages) - 1; i >= 0; i-- {
+		if ch.messages[i].Pinned {
+			out = append(out, ch.messages[i])
+		}
+	}
+	return out
+}
+
+func listPins(s *Server, r *request) answer {
+	ch, bad := s.place(r, ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	items := []map[string]any{}
+	all := ch.pinned()
+	for _, m := range all[:min(len(all), 50)] {
+		items = append(items, map[string]any{"pinned_at": m.Timestamp, "message": s.messageWire(m)})
+	}
+	return ok(map[string]any{"items": items, "has_more": len(all) > 50})
+}
+
+func listPinsOld(s *Server, r *request) answer {
+	ch, bad := s.place(r, ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	out := []messageWire{}
+	for _, m := range ch.pinned() {
+		out = append(out, s.messageWire(m))
+	}
+	return ok(out)
+}
+
+func pin(s *Server, r *request) answer { return s.setPinned(r, true) }
+
+func unpin(s *Server, r *request) answer { return s.setPinned(r, false) }
+
+func (s *Server) setPinned(r *request, pinned bool) answer {
+	need := PinMessages
+	if ch := s.channels[r.params["channel"]]; ch != nil && s.permissions(ch, s.bot.ID).Has(ManageMessages) {
+		need = 0 // the older permission still serves
+	}
+	m, bad := s.subject(r, need)
+	if bad != nil {
+		return *bad
+	}
+	if pinned && !m.Pinned && len(m.ch.pinned()) >= 250 {
+		return fail(400, codeTooManyPins, "Maximum number of pins reached for the channel (250)")
+	}
+	m.Pinned = pinned
+	s.dispatch("CHANNEL_PINS_UPDATE", IntentGuilds, func(*session) any {
+		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": Timestamp(s.now())})
+	})
+	m.ch.changed.fire()
+	return noContent()
+}

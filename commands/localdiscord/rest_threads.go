@@ -1,0 +1,370 @@
+package localdiscord
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"topcut/commands/localdiscord/check"
+)
+
+const (
+	maxActiveThreads = 1000 // in a guild
+	maxThreadMembers = 1000
+)
+
+func threadRoutes() []*route {
+	const base = "/channels/{channel}"
+	routes := []*route{
+		{method: "POST", pattern: base + "/threads", rule: ruleThreadCreate(), handle: startThread},
+		{method: "POST", pattern: base + "/messages/{message}/threads", rule: ruleThreadCreate(), handle: startThreadFrom},
+		{method: "GET", pattern: base + "/threads/active", handle: activeThreadsOld},
+		{method: "GET", pattern: base + "/threads/archived/public", handle: archivedThreads},
+		{method: "GET", pattern: base + "/thread-members", handle: listThreadMembers},
+		{method: "GET", pattern: base + "/thread-members/{user}", handle: getThreadMember},
+		{method: "PUT", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: addThreadMember},
+		{method: "DELETE", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: removeThreadMember},
+	}
+	for _, r := range routes {
+		if r.rule.limit == 0 {
+			r.rule = ruleOther()
+		}
+		r.major = "channel"
+	}
+	return routes
+}
+
+// startThread begins a thread that hangs on no message.
+func startThread(s *Server, r *request) answer {
+	var body channelBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	need := CreatePublicThreads
+	kind := PublicThread
+	if body.Type == PrivateThread || body.Type == 0 { // Discord's default is private
+		need, kind = CreatePrivateThreads, PrivateThread
+	}
+	parent, bad := s.place(r, need)
+	if bad != nil {
+		return *bad
+	}
+	if a, fine := s.judge(r, check.Thread(r.raw, true)); !fine {
+		return a
+	}
+	if parent.kind != TextChannel && parent.kind != AnnouncementChannel {
+		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	}
+	ch, bad := s.newThread(parent, "", kind, body)
+	if bad != nil {
+		return *bad
+	}
+	return created(s.channelWire(ch))
+}
+
+// startThreadFrom begins a public thread under a message; its id is that of
+// the message.
+func startThreadFrom(s *Server, r *request) answer {
+	m, bad := s.subject(r, CreatePublicThreads|ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	if a, fine := s.judge(r, check.Thread(r.raw, true)); !fine {
+		return a
+	}
+	var body channelBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	if m.ch.kind != TextChannel && m.ch.kind != AnnouncementChannel {
+		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	}
+	if s.channels[m.ID] != nil {
+		return fail(400, codeThreadExists, "A thread has already been created for this message")
+	}
+	ch, bad := s.newThread(m.ch, m.ID, PublicThread, body)
+	if bad != nil {
+		return *bad
+	}
+	m.Flags |= FlagHasThread
+	return created(s.channelWire(ch))
+}
+
+func (s *Server) newThread(parent *channelState, id string, kind int, body channelBody) (*channelState, *answer) {
+	g := parent.guild
+	if s.activeThreads(g) >= maxActiveThreads {
+		return nil, pointer(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
+	}
+	if id == "" {
+		id = s.ids.next()
+	}
+	ch := &channelState{
+		id: id, kind: kind, guild: g, name: body.Name, parentID: parent.id,
+		thread: &threadState{
+			ownerID: s.bot.ID, autoArchive: 4320, createdAt: s.now(), archivedAt: s.now(), activeAt: s.now(),
+			members: map[string]time.Time{s.bot.ID: s.now()}, invitable: body.Invitable == nil || *body.Invitable,
+		},
+	}
+	if body.AutoArchiveDuration != nil {
+		ch.thread.autoArchive = *body.AutoArchiveDuration
+	}
+	if body.RateLimitPerUser != nil {
+		ch.slowmode = *body.RateLimitPerUser
+	}
+	s.channels[id] = ch
+	g.threads[id] = ch
+	s.note(Entry{Kind: EntryThread, Actor: s.bot.Username, Action: "started"}, ch)
+	s.dispatchChannel("THREAD_CREATE", ch)
+	parent.changed.fire()
+	return ch, nil
+}
+
+func (s *Server) activeThreads(g *guildState) int {
+	n := 0
+	for _, t := range g.threads {
+		if !s.archived(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// applyThread changes what only threads have.
+func (s *Server) applyThread(ch *channelState, body channelBody) {
+	t := ch.thread
+	if body.AutoArchiveDuration != nil {
+		t.autoArchive = *body.AutoArchiveDuration
+	}
+	if body.Invitable != nil {
+		t.invitable = *body.Invitable
+	}
+	if body.Locked != nil && t.locked != *body.Locked {
+		t.locked = *body.Locked
+		s.note(Entry{Kind: EntryThread, Actor: s.bot.Username, Action: choose(t.locked, "locked", "unlocked")}, ch)
+	}
+	if body.Archived != nil && s.archived(ch) != *body.Archived {
+		s.setArchived(ch, *body.Archived)
+		return
+	}
+	s.dispatchChannel("THREAD_UPDATE", ch)
+	ch.changed.fire()
+}
+
+func choose[T any](cond bool, yes, no T) T {
+	if cond {
+		return yes
+	}
+	return no
+}
+
+func (s *Server) setArchived(ch *channelState, archived bool) {
+	t := ch.thread
+	t.archived, t.archivedAt = archived, s.now()
+	if !archived {
+		t.activeAt = s.now()
+	}
+	s.note(Entry{Kind: EntryThread, Actor: s.bot.Username, Action: choose(archived, "archived", "reopened")}, ch)
+	s.dispatchChannel("THREAD_UPDATE", ch)
+	ch.changed.fire()
+}
+
+// joinThread adds people to a thread, as writing in it or being mentioned in a
+// public one does.
+func (s *Server) joinThread(ch *channelState, userIDs []string) {
+	var added []string
+	for _, id := range userIDs {
+		if _, in := ch.thread.members[id]; in || ch.guild.members[id] == nil || len(ch.thread.members) >= maxThreadMembers {
+			continue
+		}
+		if id != s.bot.ID && ch.kind == PrivateThread && !s.canSee(ch, id) && !s.permissions(ch, s.bot.ID).Has(ManageThreads) && !ch.thread.invitable {
+			continue
+		}
+		ch.thread.members[id] = s.now()
+		added = append(added, id)
+	}
+	if len(added) > 0 {
+		s.dispatchThreadMembers(ch, added, nil)
+		ch.changed.fire()
+	}
+}
+
+func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string) {
+	intent := IntentGuildMembers
+	if slices.Contains(added, s.bot.ID) || slices.Contains(removed, s.bot.ID) {
+		intent |= IntentGuilds
+	}
+	s.dispatch("THREAD_MEMBERS_UPDATE", intent, func(*session) any {
+		w := map[string]any{"id": ch.id, "guild_id": ch.guild.id, "member_count": min(len(ch.thread.members), 50)}
+		if len(added) > 0 {
+			list := []map[string]any{}
+			for _, id := range added {
+				list = append(list, map[string]any{
+					"id": ch.id, "user_id": id, "join_timestamp": Timestamp(ch.thread.members[id]), "flags": 0,
+					"member": s.memberWire(ch.guild, ch.guild.members[id], true), "presence": nil,
+				})
+			}
+			w["added_members"] = list
+		}
+		if len(removed) > 0 {
+			w["removed_member_ids"] = removed
+		}
+		return w
+	})
+}
+
+// threadOf finds the thread of a request.
+func (s *Server) threadOf(r *request) (*channelState, *answer) {
+	ch, bad := s.place(r, 0)
+	if bad != nil {
+		return nil, bad
+	}
+	if ch.thread == nil {
+		return nil, pointer(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
+	}
+	return ch, nil
+}
+
+func addThreadMember(s *Server, r *request) answer {
+	ch, bad := s.threadOf(r)
+	if bad != nil {
+		return *bad
+	}
+	id := s.memberParam(r)
+	have := s.permissions(ch, s.bot.ID)
+	switch {
+	case s.archived(ch):
+		return fail(400, codeThreadArchived, "Thread is archived")
+	case ch.guild.members[id] == nil:
+		return fail(404, codeUnknownUser, "Unknown User")
+	case id != s.bot.ID && !have.Has(SendMessagesInThreads):
+		return missingPermissions().because("the bot cannot write in the thread")
+	case id != s.bot.ID && ch.kind == PrivateThread && !ch.thread.invitable && !have.Has(ManageThreads):
+		return missingPermissions().because("the thread is not invitable")
+	case len(ch.thread.members) >= maxThreadMembers:
+		return fail(400, 30033, "Maximum number of thread participants has been reached (1000)")
+	}
+	if parent := s.channels[ch.parentID]; parent == nil || !s.canSee(parent, id) {
+		return fail(403, codeMissingPermissions, "Missing Permissions").because("the user does not see the parent channel")
+	}
+	s.joinThread(ch, []string{id})
+	return noContent()
+}
+
+func (s *Server) memberParam(r *request) string {
+	if id := r.params["user"]; id != "@me" {
+		return id
+	}
+	return s.bot.ID
+}
+
+func removeThreadMember(s *Server, r *request) answer {
+	ch, bad := s.threadOf(r)
+	if bad != nil {
+		return *bad
+	}
+	id := s.memberParam(r)
+	have := s.permissions(ch, s.bot.ID)
+	switch {
+	case s.archived(ch):
+		return fail(400, codeThreadArchived, "Thread is archived")
+	case id != s.bot.ID && !have.Has(ManageThreads) && !(ch.kind == PrivateThread && ch.thread.ownerID == s.bot.ID):
+		return missingPermissions().because("removing others needs MANAGE_THREADS")
+	}
+	if _, in := ch.thread.members[id]; !in {
+		return fail(404, codeUnknownMember, "Unknown Member")
+	}
+	delete(ch.thread.members, id)
+	s.dispatchThreadMembers(ch, nil, []string{id})
+	ch.changed.fire()
+	return noContent()
+}
+
+func (s *Server) threadMemberWire(ch *channelState, id string, withMember bool) threadMember {
+	w := threadMember{ID: ch.id, UserID: id, JoinTimestamp: Timestamp(ch.thread.members[id])}
+	if m := ch.guild.members[id]; withMember && m != nil {
+		w.Member = s.memberWire(ch.guild, m, true)
+	}
+	return w
+}
+
+func listThreadMembers(s *Server, r *request) answer {
+	ch, bad := s.threadOf(r)
+	if bad != nil {
+		return *bad
+	}
+	if s.cfg.PrivilegedIntents&IntentGuildMembers == 0 {
+		return missingAccess().because("listing members needs the GUILD_MEMBERS intent")
+	}
+	out := []threadMember{}
+	for _, id := range sortedIDs(ch.thread.members) {
+		out = append(out, s.threadMemberWire(ch, id, r.query.Get("with_member") == "true"))
+	}
+	return ok(out)
+}
+
+func getThreadMember(s *Server, r *request) answer {
+	ch, bad := s.threadOf(r)
+	if bad != nil {
+		return *bad
+	}
+	id := s.memberParam(r)
+	if _, in := ch.thread.members[id]; !in {
+		return fail(http.StatusNotFound, codeUnknownMember, "Unknown Member")
+	}
+	return ok(s.threadMemberWire(ch, id, r.query.Get("with_member") == "true"))
+}
+
+// threadList answers the lists of threads, newest first.
+func (s *Server) threadList(g *guildState, wanted func(*channelState) bool) answer {
+	threads, members := []channelWire{}, []threadMember{}
+	ids := sortedIDs(g.threads)
+	slices.Reverse(ids)
+	for _, id := range ids {
+		t := g.threads[id]
+		if !wanted(t) || !s.canSee(t, s.bot.ID) {
+			continue
+		}
+		threads = append(threads, s.channelWire(t))
+		if _, in := t.thread.members[s.bot.ID]; in {
+			members = append(members, s.threadMemberWire(t, s.bot.ID, false))
+		}
+	}
+	return ok(map[string]any{"threads": threads, "members": members, "has_more": false})
+}
+
+func activeThreads(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	return s.threadList(g, func(t *channelState) bool { return !s.archived(t) })
+}
+
+// activeThreadsOld is a route of v9 that v10 has no more.
+func activeThreadsOld(s *Server, r *request) answer {
+	if r.version >= 10 {
+		return fail(404, 0, "404: Not Found").because("v10 has only /guilds/{guild}/threads/active")
+	}
+	ch, bad := s.place(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	if ch.guild == nil {
+		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	}
+	return s.threadList(ch.guild, func(t *channelState) bool { return t.parentID == ch.id && !s.archived(t) })
+}
+
+func archivedThreads(s *Server, r *request) answer {
+	ch, bad := s.place(r, ReadMessageHistory)
+	if bad != nil {
+		return *bad
+	}
+	if ch.guild == nil {
+		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	}
+	return s.threadList(ch.guild, func(t *channelState) bool {
+		return t.parentID == ch.id && t.kind == PublicThread && s.archived(t)
+	})
+}

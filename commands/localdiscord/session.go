@@ -1,0 +1,269 @@
+package localdiscord
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// session is a gateway session, which outlives its connection for as long as
+// it can be resumed. It is guarded by the server's lock.
+type session struct {
+	srv      *Server
+	id       string
+	intents  Intents
+	compress bool
+	seq      int64
+	replay   []event
+	conn     *conn // nil while lost
+	lostAt   time.Time
+	held     *event // waits for the next event to overtake it
+}
+
+// event is a dispatched event, as sent.
+type event struct {
+	seq  int64
+	data []byte
+}
+
+// emit sends an event to the session, whatever its intents, and keeps it for
+// a resume.
+func (sess *session) emit(name string, data any) {
+	s := sess.srv
+	sess.seq++
+	raw, err := json.Marshal(map[string]any{"op": opDispatch, "t": name, "s": sess.seq, "d": data})
+	if err != nil {
+		s.log.Error("event cannot be written", "event", name, "error", err)
+		return
+	}
+	ev := event{seq: sess.seq, data: raw}
+	if len(sess.replay) >= replayLimit {
+		sess.replay = append([]event(nil), sess.replay[replayLimit/4:]...)
+	}
+	sess.replay = append(sess.replay, ev)
+	s.stats.Events++
+	s.recordGateway(true, raw)
+	if name == "READY" || name == "RESUMED" {
+		sess.transmit(ev)
+		return
+	}
+	sess.deliver(ev)
+}
+
+// deliver hands an event to the connection, by way of the injected faults.
+func (sess *session) deliver(ev event) {
+	switch f := sess.srv.faults.takeEvent(); f.kind {
+	case eventDuplicate:
+		sess.transmit(ev)
+		sess.transmit(ev)
+	case eventDelay:
+		sess.srv.clock.AfterFunc(f.delay, func() {
+			sess.srv.mu.Lock()
+			defer sess.srv.mu.Unlock()
+			sess.transmit(ev)
+		})
+	case eventSwap:
+		if sess.held == nil {
+			sess.held = &ev
+			sess.srv.clock.AfterFunc(f.delay, func() {
+				sess.srv.mu.Lock()
+				defer sess.srv.mu.Unlock()
+				sess.releaseHeld()
+			})
+			return
+		}
+		sess.transmit(ev)
+		sess.releaseHeld()
+	default:
+		sess.transmit(ev)
+		sess.releaseHeld()
+	}
+}
+
+func (sess *session) releaseHeld() {
+	if sess.held != nil {
+		ev := *sess.held
+		sess.held = nil
+		sess.transmit(ev)
+	}
+}
+
+func (sess *session) transmit(ev event) {
+	if sess.conn != nil {
+		sess.conn.enqueue(frame{data: ev.data, compress: sess.compress})
+	}
+}
+
+// canReplay reports whether everything after seq is still there.
+func (sess *session) canReplay(seq int64) bool {
+	if seq > sess.seq {
+		return false
+	}
+	return seq == sess.seq || len(sess.replay) > 0 && sess.replay[0].seq <= seq+1
+}
+
+// dispatch sends an event to all sessions that want it; an intent of 0 means
+// everybody does. render is called once for each session.
+func (s *Server) dispatch(name string, intent Intents, render func(*session) any) {
+	s.sweepSessions()
+	for _, sess := range s.gateway.sessions {
+		if intent == 0 || sess.intents&intent != 0 {
+			sess.emit(name, render(sess))
+		}
+	}
+	s.changed.fire()
+}
+
+// sweepSessions forgets sessions that can no longer be resumed.
+func (s *Server) sweepSessions() {
+	for id, sess := range s.gateway.sessions {
+		if sess.conn == nil && s.now().Sub(sess.lostAt) > s.cfg.ResumeWindow {
+			delete(s.gateway.sessions, id)
+		}
+	}
+}
+
+// detach parts a session from a connection that ended. A client that closes
+// with 1000 or 1001 gives the session up; anything else can be resumed.
+func (s *Server) detach(c *conn, code int) {
+	sess := c.sess
+	if sess == nil || sess.conn != c {
+		return
+	}
+	sess.conn = nil
+	sess.lostAt = s.now()
+	if code == websocket.CloseNormalClosure || code == websocket.CloseGoingAway || c.fatal {
+		delete(s.gateway.sessions, sess.id)
+	}
+	s.note(Entry{Kind: EntryDisconnected, Actor: s.bot.Username}, nil)
+	s.connected.fire()
+}
+
+// frame is something to write to a connection: a payload, or the end of it.
+type frame struct {
+	data     []byte
+	compress bool // if it is long enough
+	close    []byte
+}
+
+// conn is one gateway connection. Its queue has a lock of its own; the other
+// fields below it are guarded by the server's.
+type conn struct {
+	srv     *Server
+	ws      *websocket.Conn
+	version int
+	wake    chan struct{}
+
+	mu    sync.Mutex
+	queue []frame
+	ended bool
+
+	sess   *session
+	fatal  bool // the server closed with a code after which nothing resumes
+	minute time.Time
+	sends  int
+}
+
+func newConn(s *Server, ws *websocket.Conn) *conn {
+	return &conn{srv: s, ws: ws, version: 10, wake: make(chan struct{}, 1)}
+}
+
+// enqueue adds a frame; it never blocks. A client too far behind is dropped.
+func (c *conn) enqueue(f frame) {
+	c.mu.Lock()
+	if !c.ended {
+		c.queue = append(c.queue, f)
+		if len(c.queue) > largestGatewayBacklog {
+			c.ended = true
+			_ = c.ws.Close() // the reader notices
+		}
+		if f.close != nil {
+			c.ended = true
+		}
+	}
+	c.mu.Unlock()
+	c.nudge()
+}
+
+func (c *conn) nudge() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// reply sends a payload that is not an event.
+func (c *conn) reply(op int, d any) {
+	raw, err := json.Marshal(map[string]any{"op": op, "d": d, "s": nil, "t": nil})
+	if err == nil {
+		c.srv.recordGateway(true, raw)
+		c.enqueue(frame{data: raw})
+	}
+}
+
+// closeWith ends the connection with a close code, after what is queued.
+func (c *conn) closeWith(code int, text string) {
+	switch code {
+	case closeAuthFailed, closeInvalidSeq, 4009, closeInvalidShard, 4011, closeInvalidVersion, closeInvalidIntents, closeDisallowedIntents:
+		c.fatal = true
+	}
+	c.enqueue(frame{close: websocket.FormatCloseMessage(code, text)})
+}
+
+// abort cuts the TCP connection.
+func (c *conn) abort() {
+	c.mu.Lock()
+	c.ended = true
+	c.queue = nil
+	c.mu.Unlock()
+	_ = c.ws.Close() // the reader notices
+	c.nudge()
+}
+
+// write sends the queue until the connection ends. Payloads go out as text, or
+// where the session asked for compression as a binary frame that holds one
+// complete zlib stream.
+func (c *conn) write() {
+	var packed bytes.Buffer
+	zip, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed) // the level is valid
+	for range c.wake {
+		for {
+			c.mu.Lock()
+			if len(c.queue) == 0 {
+				ended := c.ended
+				c.mu.Unlock()
+				if ended {
+					return
+				}
+				break
+			}
+			f := c.queue[0]
+			c.queue = c.queue[1:]
+			c.mu.Unlock()
+
+			_ = c.ws.SetWriteDeadline(time.Now().Add(gatewayHandshakeTime))
+			if f.close != nil {
+				_ = c.ws.WriteMessage(websocket.CloseMessage, f.close)
+				// Discord waits a moment for the client to close in turn.
+				_ = c.ws.SetReadDeadline(time.Now().Add(2 * time.Second))
+				return
+			}
+			kind, data := websocket.TextMessage, f.data
+			if f.compress && len(f.data) >= compressFrom {
+				packed.Reset()
+				zip.Reset(&packed)
+				_, _ = zip.Write(f.data) // a bytes.Buffer takes everything
+				_ = zip.Close()
+				kind, data = websocket.BinaryMessage, packed.Bytes()
+			}
+			if c.ws.WriteMessage(kind, data) != nil {
+				_ = c.ws.Close() // the reader notices
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package localdiscord
+
+import (
+	"cmp"
+	"strconv"
+	"time"
+)
+
+// epoch is the first millisecond of 2015, from which Discord counts.
+const epoch = 1420070400000
+
+// snowflakes hands out Discord ids: milliseconds since 2015 in the upper 42
+// bits, a counter below. Ids rise strictly, even when the clock stands still
+// or steps back.
+type snowflakes struct {
+	clock Clock
+	last  uint64
+}
+
+func (g *snowflakes) next() string {
+	ms := max(g.clock.Now().UnixMilli()-epoch, 0)
+	id := uint64(ms) << 22
+	if id <= g.last {
+		id = g.last + 1
+	}
+	g.last = id
+	return strconv.FormatUint(id, 10)
+}
+
+// SnowflakeTime returns the moment an id was made, or the zero time if id is
+// not a number.
+func SnowflakeTime(id string) time.Time {
+	n, err := strconv.ParseUint(id, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(n>>22) + epoch).UTC()
+}
+
+// compareIDs orders ids by age, which is also their numeric order.
+func compareIDs(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// isID reports whether s looks like a snowflake.
+func isID(s string) bool {
+	if len(s) == 0 || len(s) > 20 {
+		return false
+	}
+	for _, r := range s {
+		if r < '0' || r > '9' {
+			return false
+		}
+	}
+	return true
+}

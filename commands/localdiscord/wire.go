@@ -1,0 +1,202 @@
+package localdiscord
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// Timestamp is a moment in the form in which Discord writes it.
+type Timestamp time.Time
+
+// MarshalJSON writes ISO 8601 with microseconds and a numeric zone.
+func (t Timestamp) MarshalJSON() ([]byte, error) {
+	return []byte(`"` + time.Time(t).UTC().Format("2006-01-02T15:04:05.000000+00:00") + `"`), nil
+}
+
+// UnmarshalJSON reads RFC 3339.
+func (t *Timestamp) UnmarshalJSON(b []byte) error {
+	var v time.Time
+	if err := json.Unmarshal(b, &v); err != nil {
+		return err
+	}
+	*t = Timestamp(v)
+	return nil
+}
+
+// Time returns the moment as a time.Time.
+func (t Timestamp) Time() time.Time { return time.Time(t) }
+
+// User is a Discord account.
+type User struct {
+	ID                   string    `json:"id"`
+	Username             string    `json:"username"`
+	Discriminator        string    `json:"discriminator"`
+	GlobalName           *string   `json:"global_name"`
+	Avatar               *string   `json:"avatar"`
+	AvatarDecorationData *struct{} `json:"avatar_decoration_data"`
+	Banner               *string   `json:"banner"`
+	AccentColor          *int      `json:"accent_color"`
+	Bot                  bool      `json:"bot,omitempty"`
+	PublicFlags          int       `json:"public_flags"`
+	Flags                int       `json:"flags"`
+	PrimaryGuild         *struct{} `json:"primary_guild"`
+	Collectibles         *struct{} `json:"collectibles"`
+}
+
+// DisplayName is the name a client shows outside of guilds.
+func (u User) DisplayName() string {
+	if u.GlobalName != nil && *u.GlobalName != "" {
+		return *u.GlobalName
+	}
+	return u.Username
+}
+
+// roleWire is a role as Discord sends it.
+type roleWire struct {
+	ID           string         `json:"id"`
+	Name         string         `json:"name"`
+	Permissions  Permissions    `json:"permissions"`
+	Position     int            `json:"position"`
+	Color        int            `json:"color"`
+	Colors       roleColors     `json:"colors"`
+	Hoist        bool           `json:"hoist"`
+	Managed      bool           `json:"managed"`
+	Mentionable  bool           `json:"mentionable"`
+	Icon         *string        `json:"icon"`
+	UnicodeEmoji *string        `json:"unicode_emoji"`
+	Flags        int            `json:"flags"`
+	Tags         map[string]any `json:"tags,omitempty"`
+}
+
+type roleColors struct {
+	Primary   int  `json:"primary_color"`
+	Secondary *int `json:"secondary_color"`
+	Tertiary  *int `json:"tertiary_color"`
+}
+
+// memberWire is a guild member as Discord sends it; User is left out in
+// resolved data and in message events.
+type memberWire struct {
+	User                       *User        `json:"user,omitempty"`
+	Nick                       *string      `json:"nick"`
+	Avatar                     *string      `json:"avatar"`
+	Banner                     *string      `json:"banner"`
+	Roles                      []string     `json:"roles"`
+	JoinedAt                   Timestamp    `json:"joined_at"`
+	PremiumSince               *Timestamp   `json:"premium_since"`
+	Deaf                       bool         `json:"deaf"`
+	Mute                       bool         `json:"mute"`
+	Flags                      int          `json:"flags"`
+	Pending                    bool         `json:"pending"`
+	CommunicationDisabledUntil *Timestamp   `json:"communication_disabled_until"`
+	Permissions                *Permissions `json:"permissions,omitempty"`
+}
+
+// Overwrite changes the permissions of one role or member in one channel.
+type Overwrite struct {
+	ID    string      `json:"id"`
+	Type  int         `json:"type"` // 0 role, 1 member
+	Allow Permissions `json:"allow"`
+	Deny  Permissions `json:"deny"`
+}
+
+// channelWire is a guild channel, thread or DM as Discord sends it. Fields
+// that a kind of channel does not have are left out.
+type channelWire struct {
+	ID                         string          `json:"id"`
+	Type                       int             `json:"type"`
+	Flags                      int             `json:"flags"`
+	LastMessageID              *string         `json:"last_message_id"`
+	GuildID                    string          `json:"guild_id,omitempty"`
+	Name                       string          `json:"name,omitempty"`
+	ParentID                   *string         `json:"parent_id,omitempty"`
+	Position                   *int            `json:"position,omitempty"`
+	Topic                      *string         `json:"topic,omitempty"`
+	NSFW                       *bool           `json:"nsfw,omitempty"`
+	RateLimitPerUser           *int            `json:"rate_limit_per_user,omitempty"`
+	PermissionOverwrites       *[]Overwrite    `json:"permission_overwrites,omitempty"`
+	DefaultAutoArchiveDuration int             `json:"default_auto_archive_duration,omitempty"`
+	Recipients                 []User          `json:"recipients,omitempty"`
+	OwnerID                    string          `json:"owner_id,omitempty"`
+	ThreadMetadata             *threadMetadata `json:"thread_metadata,omitempty"`
+	MessageCount               *int            `json:"message_count,omitempty"`
+	MemberCount                *int            `json:"member_count,omitempty"`
+	TotalMessageSent           *int            `json:"total_message_sent,omitempty"`
+	Member                     *threadMember   `json:"member,omitempty"`
+	NewlyCreated               bool            `json:"newly_created,omitempty"`
+	Permissions                *Permissions    `json:"permissions,omitempty"`
+}
+
+type threadMetadata struct {
+	Archived            bool      `json:"archived"`
+	ArchiveTimestamp    Timestamp `json:"archive_timestamp"`
+	AutoArchiveDuration int       `json:"auto_archive_duration"`
+	Locked              bool      `json:"locked"`
+	CreateTimestamp     Timestamp `json:"create_timestamp"`
+	Invitable           *bool     `json:"invitable,omitempty"`
+}
+
+type threadMember struct {
+	ID            string      `json:"id"`
+	UserID        string      `json:"user_id"`
+	JoinTimestamp Timestamp   `json:"join_timestamp"`
+	Flags         int         `json:"flags"`
+	Member        *memberWire `json:"member,omitempty"`
+}
+
+// Emoji is a unicode emoji (ID empty) or one of a guild.
+type Emoji struct {
+	ID       string `json:"id,omitempty"`
+	Name     string `json:"name"`
+	Animated bool   `json:"animated,omitempty"`
+}
+
+// text shows the emoji in a transcript.
+func (e *Emoji) text() string {
+	switch {
+	case e == nil:
+		return ""
+	case e.ID != "":
+		return ":" + e.Name + ":"
+	default:
+		return e.Name
+	}
+}
+
+// flexString decodes a string, a number or null: Discord takes large
+// integers either way.
+type flexString string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *flexString) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		var s string
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+		*f = flexString(s)
+		return nil
+	}
+	var n json.Number
+	if err := json.Unmarshal(b, &n); err != nil {
+		return err
+	}
+	*f = flexString(n.String())
+	return nil
+}
+
+// isNull reports whether a field is absent or null.
+func isNull(raw json.RawMessage) bool {
+	return len(raw) == 0 || strings.TrimSpace(string(raw)) == "null"
+}
+
+func pointer[T any](v T) *T { return &v }
+
+// orEmpty turns a nil slice into an empty one, so that it is written as [].
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
