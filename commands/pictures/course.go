@@ -113,8 +113,9 @@ func (p *page) course(points []CoursePoint) {
 			p.figure(x(i), min(bandTop(i, w/2+4)-8, base), top, figure, end)
 			lastFigure = i
 		}
-		p.put(x(i), base+22, label{text: clean(c.Label), size: smallSize, style: style{bold: end}, colour: p.colours.text, align: centre, width: max(pitch-4, 0.1)})
-		p.put(x(i), base+42, label{text: clean(c.Result), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre, width: max(pitch-4, 0.1)})
+		room := roomAround(x(i), pitch-4)
+		p.put(x(i), base+22, label{text: clean(c.Label), size: smallSize, style: style{bold: end}, colour: p.colours.text, align: centre, width: room})
+		p.put(x(i), base+42, label{text: clean(c.Result), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre, width: room})
 		fact := fmt.Sprintf("%s: %s, interval %s", textInText(c.Label), figure, interval(c.Low, c.High, " to "))
 		if result := textInText(c.Result); result != "" {
 			fact += ", " + result

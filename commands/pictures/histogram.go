@@ -25,6 +25,8 @@ type PointsBar struct {
 	Players, In float64
 }
 
+func (b PointsBar) bubble() bool { return b.In > 0 && b.In < b.Players }
+
 // mostBars is how many bars stay legible side by side.
 const mostBars = 32
 
@@ -75,6 +77,13 @@ func (p *page) points(d *PointsData) {
 	pitch := float32(plotRight-plotLeft) / float32(len(d.Bars))
 	width := min(pitch*0.72, 56)
 	every := p.labelStep(pitch, d.Bars)
+	phase := 0 // the bubble is among the labelled bars
+	for i, b := range d.Bars {
+		if b.bubble() {
+			phase = i % every
+			break
+		}
+	}
 	for i, b := range d.Bars {
 		centreX := plotLeft + pitch*(float32(i)+0.5)
 		height := float32(b.Players/tallest) * plotHeight
@@ -86,14 +95,14 @@ func (p *page) points(d *PointsData) {
 		if in > 0 {
 			p.rect(box{x, base - in, width, in}, p.colours.accent)
 		}
-		bubble := b.In > 0 && b.In < b.Players
+		bubble, labelled := b.bubble(), i%every == phase
 		fact := fmt.Sprintf("%s points: %s players", textInText(b.Label), count(b.Players))
 		figure := ""
 		if b.Players > 0 && p.measure(count(b.Players), smallSize, style{tabular: true}) <= pitch*float32(every)-2 {
 			figure = count(b.Players)
 		}
 		bold := style{bold: bubble, tabular: true}
-		if figure != "" && (i%every == 0 || bubble) {
+		if figure != "" && labelled {
 			p.put(centreX, base-height-7, label{text: figure, size: smallSize, style: bold, colour: p.colours.text, align: centre})
 		}
 		if bubble {
@@ -109,8 +118,8 @@ func (p *page) points(d *PointsData) {
 		} else if b.Players > 0 {
 			fact += ", none makes the cut"
 		}
-		if i%every == 0 || bubble {
-			p.put(centreX, base+20, label{text: clean(b.Label), size: smallSize, style: bold, colour: p.colours.text, align: centre, width: pitch * float32(every)})
+		if labelled {
+			p.put(centreX, base+20, label{text: clean(b.Label), size: smallSize, style: bold, colour: p.colours.text, align: centre, width: roomAround(centreX, pitch*float32(every)-2)})
 		}
 		p.fact("%s", fact)
 	}

@@ -147,6 +147,13 @@ func (p *page) put(x, y float32, l label) float32 {
 	return width
 }
 
+// roomAround is how wide a text centred on x may be to stay on the page, at
+// most width.
+func roomAround(x, width float32) float32 {
+	const edge = 6
+	return min(width, 2*(x-edge), 2*(pageWidth-edge-x))
+}
+
 // middle is the baseline at which capitals of a size are centred on y.
 func middle(y, size float32) float32 { return y + capHeight*size/2 }
 
@@ -211,14 +218,6 @@ func (p *page) dashes(x, end, y, thickness float32, c color.RGBA) {
 	const dash, gap = 6, 4
 	for ; x < end; x += dash + gap {
 		p.rect(box{x, y - thickness/2, min(dash, end-x), thickness}, c)
-	}
-}
-
-// dashesDown draws a vertical dashed line.
-func (p *page) dashesDown(x, y, end, thickness float32, c color.RGBA) {
-	const dash, gap = 6, 4
-	for ; y < end; y += dash + gap {
-		p.rect(box{x - thickness/2, y, thickness, min(dash, end-y)}, c)
 	}
 }
 

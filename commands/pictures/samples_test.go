@@ -75,8 +75,10 @@ func podsSample() PairingsData {
 	names := hostileNames()
 	return PairingsData{Title: "Pods of round 2", Tables: []PairedTable{
 		{Table: "1", Players: []PairedPlayer{
-			{Seat: "East", Name: names[0], Score: "42,300", Detail: "+52.3", Winner: true}, {Seat: "South", Name: names[1], Score: "30,000", Detail: "+10.0"},
-			{Seat: "West", Name: names[4], Score: "21,000", Detail: "-19.0"}, {Seat: "North", Name: names[14], Score: "6,700", Detail: "-43.3"},
+			{Seat: "East", Name: names[0], Score: "42,300", Detail: "+52.3", Winner: true},
+			{Seat: "South", Name: names[1], Score: "30,000", Detail: "+10.0"},
+			{Seat: "West", Name: names[4], Score: "21,000", Detail: "-19.0"},
+			{Seat: "North", Name: names[14], Score: "6,700", Detail: "-43.3"},
 		}},
 		{Table: "2", Players: []PairedPlayer{{Seat: "East", Name: names[5]}, {Seat: "South", Name: names[7]}, {Seat: "West", Name: names[10]}}},
 	}}

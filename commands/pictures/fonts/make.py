@@ -87,7 +87,8 @@ cut(f"{NOTO}/NotoSansSymbols2-Regular.ttf", "NotoSansSymbols2-Regular.ttf",
     runes((0x2000, 0x2FFF), (0x1F000, 0x1F0FF), (0x1F300, 0x1FBFF)), ["ccmp"])
 
 # Kana, Hangul, bopomofo, the 20,992 unified ideographs, compatibility
-# ideographs (many a surname), and the further ones of JIS X 0213.
+# ideographs (many a surname), the further ones of JIS X 0213, and the one
+# other that surnames are known for (in 𠮷野家).
 cjk = runes((0x2E80, 0x33FF), (0x4E00, 0x9FFF), (0xA960, 0xA97F), (0xAC00, 0xD7A3), (0xF900, 0xFAFF),
             (0xFE30, 0xFE4F), (0xFF00, 0xFFEF), (0x1F200, 0x1F2FF), (0x3100, 0x31FF), (0x1100, 0x11FF))
 for row in range(1, 95):  # the supplementary-plane part of JIS X 0213, by its encoding
@@ -97,7 +98,7 @@ for row in range(1, 95):  # the supplementary-plane part of JIS X 0213, by its e
                 cjk |= set(map(ord, (plane + bytes([row + 0xA0, cell + 0xA0])).decode("euc_jis_2004")))
             except UnicodeDecodeError:
                 pass
-cjk -= runes((0, 0x2E7F))
+cjk = cjk - runes((0, 0x2E7F)) | {0x20BB7}
 cut(f"{FONTS}/opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKjp-Regular.otf", cjk,
     ["ccmp", "ljmo", "vjmo", "tjmo"], number=0)
 

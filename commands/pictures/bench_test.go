@@ -1,0 +1,60 @@
+package pictures
+
+import (
+	"fmt"
+	"testing"
+)
+
+func BenchmarkNew(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := New(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchmark draws and encodes a set of pictures and reports the number, the
+// size of all and the size of the largest.
+func benchmark(b *testing.B, draw func(*Painter) ([]Picture, error)) {
+	p := newPainter(b)
+	total, largest, number := 0, 0, 0
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		pictures, err := draw(p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		total, largest, number = 0, 0, len(pictures)
+		for _, picture := range pictures {
+			size := len(picture.PNG())
+			total += size
+			largest = max(largest, size)
+		}
+	}
+	b.ReportMetric(float64(number), "pictures")
+	b.ReportMetric(float64(total)/1024, "KiB")
+	b.ReportMetric(float64(largest)/1024, "KiB/largest")
+}
+
+func BenchmarkStandings16(b *testing.B)  { benchmarkStandings(b, 16) }
+func BenchmarkStandings128(b *testing.B) { benchmarkStandings(b, 128) }
+func BenchmarkStandings512(b *testing.B) { benchmarkStandings(b, 512) }
+
+func benchmarkStandings(b *testing.B, players int) {
+	d := standingsSample(players)
+	for i := range d.Rows {
+		d.Rows[i].Name += fmt.Sprint(i) // no two names alike
+	}
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.Standings(d, Options{}) })
+}
+
+func BenchmarkBracket64(b *testing.B) {
+	d := singleElimination(64, 8)
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.Bracket(d, Options{}) })
+}
+
+func BenchmarkChances(b *testing.B) {
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.CutChances(chancesSample(), Options{}) })
+}
