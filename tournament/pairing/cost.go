@@ -1,5 +1,7 @@
 package pairing
 
+import "slices"
+
 // meetings returns how often two players met. A meeting that only one of them
 // lists counts as well.
 func (r *round) meetings(a, b int32) int32 {
@@ -20,18 +22,9 @@ func (r *round) meetings(a, b int32) int32 {
 
 // met tells whether two players met before.
 func (r *round) met(a, b int32) bool {
-	pa, pb := &r.p[a], &r.p[b]
-	for _, o := range pa.Opponents {
-		if o == pb.ID {
-			return true
-		}
-	}
-	for _, o := range pb.Opponents {
-		if o == pa.ID {
-			return true
-		}
-	}
-	return false
+	ia, ib := r.id[a], r.id[b]
+	return r.bloom[a]&bit(ib) != 0 && slices.Contains(r.p[a].Opponents, ib) ||
+		r.bloom[b]&bit(ia) != 0 && slices.Contains(r.p[b].Opponents, ia)
 }
 
 // value is the cost of a pair under one term, score differences in units of
@@ -55,9 +48,9 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 		return d * d
 	case RepeatFloat:
 		switch {
-		case pa.Score > pb.Score:
+		case r.score[a] > r.score[b]:
 			return count(pa.Floated&FloatDown != 0) + count(pb.Floated&FloatUp != 0)
-		case pa.Score < pb.Score:
+		case r.score[a] < r.score[b]:
 			return count(pa.Floated&FloatUp != 0) + count(pb.Floated&FloatDown != 0)
 		}
 		return 0
@@ -75,7 +68,7 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 		return count(!ok || r.singleSided(a, b, history) >= 100*r.point*r.point ||
 			history && r.meetings(a, b) >= 2)
 	case RankGap:
-		if pa.Score != pb.Score {
+		if r.score[a] != r.score[b] {
 			return 0
 		}
 		d := int64(pa.Rank) - int64(pb.Rank)
@@ -119,7 +112,7 @@ func (r *round) free(a, b int32) bool {
 			return false
 		}
 	}
-	if r.in.Policy.has(SingleSided) {
+	if r.has[SingleSided] {
 		d := r.level[a] - r.level[b]
 		return r.value(SingleSided, a, b, true) == d*d
 	}

@@ -1,45 +1,18 @@
 package pairing
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// scoreGroup is the number of a score group and its size.
-type scoreGroup struct {
-	score        int64
-	number, size int32
-}
-
-// groups lists the score groups, best first.
-func (r *round) groups() []scoreGroup {
-	var list []scoreGroup
-	for i := range r.p {
-		score := r.p[i].Score
-		k, ok := slices.BinarySearchFunc(list, score, func(g scoreGroup, s int64) int { return cmp.Compare(s, g.score) })
-		if !ok {
-			list = slices.Insert(list, k, scoreGroup{score: score})
-		}
-		list[k].size++
-	}
-	for k := range list {
-		list[k].number = int32(k) + 1
-	}
-	return list
-}
-
-func (r *round) reason(s *seat, groups []scoreGroup) Reason {
-	a, b := &r.p[s.a], &r.p[s.b]
-	high := max(a.Score, b.Score)
-	k, _ := slices.BinarySearchFunc(groups, high, func(g scoreGroup, s int64) int { return cmp.Compare(s, g.score) })
+func (r *round) reason(s *seat) Reason {
+	g := r.groups.of(max(r.score[s.a], r.score[s.b]))
 	reason := Reason{
-		ScoreA: a.Score, ScoreB: b.Score,
-		Group: groups[k].number, GroupSize: groups[k].size,
+		ScoreA: r.score[s.a], ScoreB: r.score[s.b],
+		Group: g.number, GroupSize: g.size,
 		Why: s.why,
 	}
-	if !s.clean || !r.in.Policy.has(Rematches) {
+	if !s.clean || !r.has[Rematches] {
 		reason.Meetings = r.meetings(s.a, s.b)
 	}
 	return reason
@@ -65,7 +38,7 @@ func (m *matcher) explain() {
 		s := &made[i]
 		k := m.levels(s.a, s.b)
 		switch {
-		case m.p[s.a].Score == m.p[s.b].Score:
+		case m.score[s.a] == m.score[s.b]:
 			s.why = WhyEqualScore
 		case expected[k] > 0:
 			expected[k]--
@@ -83,14 +56,18 @@ func (m *matcher) levels(a, b int32) [2]int64 {
 // warnings lists the compromises: tables in order, then byes.
 func (r *round) warnings(proved bool) []Warning {
 	var list []Warning
+	seats := r.seats
+	if !r.unclean && r.has[Rematches] {
+		seats = nil
+	}
 	pol := &r.in.Policy
-	division := pol.has(CrossDivision) || pol.SeparateDivisions
-	flight := pol.has(CrossFlight) || pol.SeparateFlights
-	tags, floats := pol.has(TagConflict), pol.has(RepeatFloat)
-	absolute, illegal := pol.has(AbsoluteSides), pol.has(SingleSidedIllegal)
-	for i := range r.seats {
-		s := &r.seats[i]
-		if s.clean && pol.has(Rematches) {
+	division := r.has[CrossDivision] || pol.SeparateDivisions
+	flight := r.has[CrossFlight] || pol.SeparateFlights
+	tags, floats := r.has[TagConflict], r.has[RepeatFloat]
+	absolute, illegal := r.has[AbsoluteSides], r.has[SingleSidedIllegal]
+	for i := range seats {
+		s := &seats[i]
+		if s.clean && r.has[Rematches] {
 			continue
 		}
 		a, b := &r.p[s.a], &r.p[s.b]

@@ -264,7 +264,7 @@ func (m *matcher) base(c, d int32) matching.Weight {
 		}
 		v = m.classes[c].members[1]
 	}
-	if !m.in.Policy.has(RankGap) {
+	if !m.has[RankGap] {
 		return m.between(u, v, false)
 	}
 	w := m.between(u, v, false)
@@ -286,11 +286,10 @@ type classKey struct {
 
 // setClasses sorts the vertices into classes.
 func (m *matcher) setClasses() {
-	pol := &m.in.Policy
-	division := pol.has(CrossDivision)
-	flight := pol.has(CrossFlight)
-	float := pol.has(RepeatFloat)
-	sides := pol.has(SideDebt) || pol.has(AbsoluteSides) || pol.has(SingleSided) || pol.has(SingleSidedIllegal)
+	division := m.has[CrossDivision]
+	flight := m.has[CrossFlight]
+	float := m.has[RepeatFloat]
+	sides := m.has[SideDebt] || m.has[AbsoluteSides] || m.has[SingleSided] || m.has[SingleSidedIllegal]
 	// Classes are numbered from the highest level down.
 	byLevel := slices.Clone(m.order)
 	slices.SortStableFunc(byLevel, func(a, b int32) int { return cmp.Compare(m.level[b], m.level[a]) })
@@ -300,7 +299,7 @@ func (m *matcher) setClasses() {
 		v := m.at[i]
 		p := &m.p[i]
 		k := classKey{level: m.level[i]}
-		if float || pol.has(RankGap) {
+		if float || m.has[RankGap] {
 			k.score = p.Score
 		}
 		if division {
@@ -324,7 +323,7 @@ func (m *matcher) setClasses() {
 		m.class[v] = c
 		m.classes[c].members = append(m.classes[c].members, v)
 	}
-	if pol.has(RankGap) {
+	if m.has[RankGap] {
 		for c := range m.classes {
 			slices.SortStableFunc(m.classes[c].members, func(u, v int32) int {
 				return int(m.p[m.order[u]].Rank) - int(m.p[m.order[v]].Rank)
@@ -617,6 +616,7 @@ func (m *matcher) mix(mate []int32) {
 
 func (m *matcher) seat(u, v int32) seat {
 	s := seat{a: m.order[u], b: m.order[v]}
+	m.unclean = true
 	switch {
 	case m.repair == nil:
 	case m.keeps(u, v):

@@ -63,26 +63,38 @@ func Swiss(in Input) (*Result, error) {
 }
 
 // round is a pairing task on its way to a result. Players are indices into
-// in.Players throughout.
+// in.Players throughout. What is asked often is kept in arrays of its own: a
+// large field then stays in the processor's cache.
 type round struct {
 	in    *Input
 	p     []Player
 	terms []Term
-	// byID lists the players by ID; taken marks those who need no opponent any
-	// more.
-	byID  []int32
-	taken []bool
+	has   [numTerms]bool
+
+	id    []int32
+	rank  []int32
+	score []int64
+	// bloom has a bit for each opponent, so that most questions whether two
+	// players met need no look at the lists.
+	bloom []uint64
 	// level is what score differences are measured in: (score - lowest) / unit,
 	// the number of the score group, or 0.
-	level []int64
-	unit  int64
-	point int64 // Policy.PointUnit in units of level
+	level  []int64
+	unit   int64
+	point  int64 // Policy.PointUnit in units of level
+	groups groups
 	// extras are the terms besides the squared differences.
 	extras []Term
 
-	seats []seat
-	byes  []int32
-	proof Proof
+	// byID lists the players by ID; taken marks those who need no opponent any
+	// more, nil while there are none.
+	byID       []int32
+	taken      []bool
+	seats      []seat
+	unclean    bool // some seat may cost something in an extra term
+	fixedTable bool // some player has one
+	byes       []int32
+	proof      Proof
 	// repair is nil outside a repair.
 	repair *repair
 }
@@ -105,10 +117,16 @@ func newRound(in *Input) (*round, error) {
 	}
 	n := len(in.Players)
 	r := &round{in: in, p: in.Players, terms: terms, proof: ProofBound}
-	r.byID = make([]int32, n)
-	sorted := true
+	for _, t := range terms {
+		r.has[t] = true
+	}
+	ints := make([]int32, 3*n)
+	r.id, r.rank, r.byID = ints[:n:n], ints[n:2*n:2*n], ints[2*n:]
+	longs := make([]int64, 2*n)
+	r.score, r.level = longs[:n:n], longs[n:]
+	r.bloom = make([]uint64, n)
+	sorted, last := true, int32(0)
 	for i := range in.Players {
-		r.byID[i] = int32(i)
 		p := &in.Players[i]
 		if p.ID <= 0 {
 			return nil, fmt.Errorf("pairing: player %d has the ID %d; IDs start at 1", i, p.ID)
@@ -116,12 +134,20 @@ func newRound(in *Input) (*round, error) {
 		if p.OpponentSides != nil && len(p.OpponentSides) != len(p.Opponents) {
 			return nil, fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
 		}
-		sorted = sorted && (i == 0 || in.Players[i-1].ID < p.ID)
+		r.id[i], r.rank[i], r.score[i], r.byID[i] = p.ID, p.Rank, p.Score, int32(i)
+		var bloom uint64
+		for _, o := range p.Opponents {
+			bloom |= bit(o)
+		}
+		r.bloom[i] = bloom
+		r.fixedTable = r.fixedTable || p.FixedTable != 0
+		sorted = sorted && last < p.ID
+		last = p.ID
 	}
 	if !sorted {
-		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.p[a].ID, r.p[b].ID) })
+		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
 		for i := 1; i < n; i++ {
-			if id := r.p[r.byID[i]].ID; id == r.p[r.byID[i-1]].ID {
+			if id := r.id[r.byID[i]]; id == r.id[r.byID[i-1]] {
 				return nil, fmt.Errorf("pairing: player %d is listed twice; list everybody once", id)
 			}
 		}
@@ -129,57 +155,54 @@ func newRound(in *Input) (*round, error) {
 	if err := r.setLevels(); err != nil {
 		return nil, err
 	}
-	r.taken = make([]bool, n)
 	r.seats = make([]seat, 0, n/2)
 	return r, r.takeForced()
 }
 
-// setLevels measures the scores in the largest unit that divides all differences.
+// bit is the place of an ID in a Bloom word.
+func bit(id int32) uint64 { return 1 << (uint32(id) * 0x9e3779b1 >> 26) }
+
+// setLevels finds the score groups and measures the scores in the largest unit
+// that divides all differences.
 func (r *round) setLevels() error {
-	r.level = make([]int64, len(r.p))
 	r.unit, r.point = 1, 1
-	gap := false
 	for _, t := range r.terms {
 		switch t {
 		case PointGap, SingleSided, GroupGap:
-			gap = true
 		default:
 			r.extras = append(r.extras, t)
 		}
 	}
-	if !gap || len(r.p) == 0 {
+	if len(r.p) == 0 {
 		return nil
 	}
-	if r.in.Policy.has(GroupGap) {
-		scores := make([]int64, len(r.p))
-		for i := range r.p {
-			scores[i] = r.p[i].Score
-		}
-		slices.Sort(scores)
-		scores = slices.Compact(scores)
-		for i := range r.p {
-			k, _ := slices.BinarySearch(scores, r.p[i].Score)
-			r.level[i] = int64(k)
+	low, high := r.score[0], r.score[0]
+	for _, s := range r.score {
+		low, high = min(low, s), max(high, s)
+	}
+	r.groups = newGroups(r.score, low, high)
+	switch {
+	case r.has[GroupGap]:
+		for i, s := range r.score {
+			r.level[i] = -int64(r.groups.of(s).number)
 		}
 		return nil
-	}
-	low, high := r.p[0].Score, r.p[0].Score
-	for i := range r.p {
-		low, high = min(low, r.p[i].Score), max(high, r.p[i].Score)
+	case !r.has[PointGap] && !r.has[SingleSided]:
+		return nil
 	}
 	if span := high - low; span < 0 || span > maxSpan {
 		return fmt.Errorf("pairing: scores from %d to %d lie too far apart; measure them in a larger unit (at most %d units apart)", low, high, maxSpan)
 	}
 	unit := int64(0)
-	for i := range r.p {
-		d := r.p[i].Score - low
+	for i, s := range r.score {
+		d := s - low
 		r.level[i] = d
 		if unit != 1 {
 			unit = gcd(d, unit)
 		}
 	}
 	r.point = r.in.Policy.pointUnit()
-	if r.in.Policy.has(SingleSided) || r.in.Policy.has(SingleSidedIllegal) {
+	if r.has[SingleSided] || r.has[SingleSidedIllegal] {
 		unit = gcd(r.point, unit)
 	}
 	if unit > 1 {
@@ -201,7 +224,7 @@ func gcd(a, b int64) int64 {
 
 // find returns the index of a player.
 func (r *round) find(id int32) (int32, bool) {
-	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.p[i].ID, id) })
+	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.id[i], id) })
 	if !ok {
 		return 0, false
 	}
@@ -214,11 +237,22 @@ func (r *round) take(id int32, for_ string) (int32, error) {
 	if !ok {
 		return 0, fmt.Errorf("pairing: the %s names player %d, who is not active in this round", for_, id)
 	}
-	if r.taken[i] {
+	if r.isTaken(i) {
 		return 0, fmt.Errorf("pairing: player %d is seated twice; seat everybody once", id)
 	}
-	r.taken[i] = true
+	r.setTaken(i)
 	return i, nil
+}
+
+func (r *round) isTaken(i int32) bool { return r.taken != nil && r.taken[i] }
+
+func (r *round) setTaken(players ...int32) {
+	if r.taken == nil {
+		r.taken = make([]bool, len(r.p))
+	}
+	for _, i := range players {
+		r.taken[i] = true
+	}
 }
 
 // takeForced seats the pairs and byes decided beforehand.
@@ -230,7 +264,7 @@ func (r *round) takeForced() error {
 		}
 		r.byes = append(r.byes, i)
 	}
-	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.p[a].ID, r.p[b].ID) })
+	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
 	for _, pair := range r.in.Pairs {
 		a, err := r.take(pair.A, "pair")
 		if err != nil {
@@ -240,7 +274,7 @@ func (r *round) takeForced() error {
 		if err != nil {
 			return err
 		}
-		r.seats = append(r.seats, seat{a: a, b: b, why: WhyForced})
+		r.seats, r.unclean = append(r.seats, seat{a: a, b: b, why: WhyForced}), true
 	}
 	return nil
 }
@@ -248,16 +282,20 @@ func (r *round) takeForced() error {
 // fields splits the players who still need an opponent into the parts that are
 // paired on their own, each in order of ID.
 func (r *round) fields() [][]int32 {
-	members := make([]int32, 0, len(r.byID))
-	for _, i := range r.byID {
-		if !r.taken[i] {
-			members = append(members, i)
+	members := r.byID
+	if r.taken != nil {
+		members = make([]int32, 0, len(r.byID))
+		for _, i := range r.byID {
+			if !r.taken[i] {
+				members = append(members, i)
+			}
 		}
 	}
 	pol := &r.in.Policy
 	if !pol.SeparateDivisions && !pol.SeparateFlights {
 		return [][]int32{members}
 	}
+	members = slices.Clone(members)
 	slices.SortStableFunc(members, func(a, b int32) int {
 		ka, kb := r.fieldKey(a), r.fieldKey(b)
 		return cmp.Or(cmp.Compare(ka[0], kb[0]), cmp.Compare(ka[1], kb[1]))
@@ -324,7 +362,7 @@ func (r *round) pair(members []int32) error {
 
 // whyByScore tells equal scores from a float in a pairing that meets the bound.
 func (r *round) whyByScore(a, b int32) Why {
-	if r.p[a].Score == r.p[b].Score {
+	if r.score[a] == r.score[b] {
 		return WhyEqualScore
 	}
 	return WhyOddGroup

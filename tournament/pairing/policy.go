@@ -172,14 +172,3 @@ func (p *Policy) terms() ([]Term, error) {
 }
 
 func (p *Policy) pointUnit() int64 { return max(p.PointUnit, 1) }
-
-func (p *Policy) has(t Term) bool {
-	for _, list := range [2][]Term{p.Hard, p.Cost} {
-		for _, u := range list {
-			if u == t {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -96,7 +96,7 @@ func (r *round) keep(now Seating, change Change) error {
 		}
 		seen[id] = true
 		i, ok := r.find(id)
-		return i, ok && !r.taken[i], nil
+		return i, ok && !r.isTaken(i), nil
 	}
 	for _, t := range now.Tables {
 		a, okA, err := seat(t.A)
@@ -111,8 +111,8 @@ func (r *round) keep(now Seating, change Change) error {
 		case !okA || !okB || open[t.A] || open[t.B]:
 		case r.fieldKey(a) != r.fieldKey(b):
 			// Fixed by the organiser across fields; it stays.
-			r.taken[a], r.taken[b] = true, true
-			r.seats = append(r.seats, r.oriented(t, a, b))
+			r.setTaken(a, b)
+			r.seats, r.unclean = append(r.seats, r.oriented(t, a, b)), true
 		default:
 			p.with[a], p.with[b] = b, a
 			p.number[a], p.number[b] = int32(t.Number), int32(t.Number)
@@ -131,7 +131,7 @@ func (r *round) keep(now Seating, change Change) error {
 	for k := range r.seats {
 		for _, t := range now.Tables {
 			s := &r.seats[k]
-			if a, b := r.p[s.a].ID, r.p[s.b].ID; a == t.A && b == t.B || a == t.B && b == t.A {
+			if a, b := r.id[s.a], r.id[s.b]; a == t.A && b == t.B || a == t.B && b == t.A {
 				s.number = int32(t.Number)
 			}
 		}
@@ -234,10 +234,10 @@ func Check(in Input, given Seating) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.seats = append(r.seats, seat{a: a, b: b, number: int32(t.Number), why: WhyForced})
+		r.seats, r.unclean = append(r.seats, seat{a: a, b: b, number: int32(t.Number), why: WhyForced}), true
 	}
 	for _, i := range r.byID {
-		if !r.taken[i] {
+		if !r.isTaken(i) {
 			return nil, fmt.Errorf("pairing: player %d has no opponent and no bye; seat everybody once", r.p[i].ID)
 		}
 	}

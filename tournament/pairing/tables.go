@@ -7,7 +7,6 @@ import (
 
 // result gives tables and sides and writes everything down.
 func (r *round) result() *Result {
-	key := [2]int32{}
 	for i := range r.seats {
 		s := &r.seats[i]
 		if r.before(s.b, s.a) {
@@ -17,20 +16,19 @@ func (r *round) result() *Result {
 	r.giveSides()
 	if r.in.Policy.Tables == TablesRandom {
 		slices.SortFunc(r.seats, r.seatOrder)
-		r.source("tables", key).Shuffle(len(r.seats), func(i, j int) { r.seats[i], r.seats[j] = r.seats[j], r.seats[i] })
+		r.source("tables", [2]int32{}).Shuffle(len(r.seats), func(i, j int) { r.seats[i], r.seats[j] = r.seats[j], r.seats[i] })
 	} else {
 		r.sortSeats()
 	}
 	r.giveNumbers()
 
 	res := &Result{Tables: make([]Table, len(r.seats)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
-	groups := r.groups()
 	for i := range r.seats {
 		s := &r.seats[i]
-		res.Tables[i] = Table{Number: int(s.number), A: r.p[s.a].ID, B: r.p[s.b].ID, Reason: r.reason(s, groups)}
+		res.Tables[i] = Table{Number: int(s.number), A: r.id[s.a], B: r.id[s.b], Reason: r.reason(s)}
 	}
 	for _, i := range r.byes {
-		res.Byes = append(res.Byes, r.p[i].ID)
+		res.Byes = append(res.Byes, r.id[i])
 	}
 	res.Cost = make([]TermCost, len(r.terms))
 	for k, t := range r.terms {
@@ -42,8 +40,7 @@ func (r *round) result() *Result {
 
 // before orders players by rank.
 func (r *round) before(a, b int32) bool {
-	pa, pb := &r.p[a], &r.p[b]
-	return pa.Rank < pb.Rank || pa.Rank == pb.Rank && pa.ID < pb.ID
+	return r.rank[a] < r.rank[b] || r.rank[a] == r.rank[b] && r.id[a] < r.id[b]
 }
 
 // best is the better-ranked player of a pair.
@@ -56,7 +53,7 @@ func (r *round) best(s *seat) int32 {
 
 func (r *round) seatOrder(s, t seat) int {
 	a, b := r.best(&s), r.best(&t)
-	return cmp.Or(cmp.Compare(r.p[a].Rank, r.p[b].Rank), cmp.Compare(r.p[a].ID, r.p[b].ID))
+	return cmp.Or(cmp.Compare(r.rank[a], r.rank[b]), cmp.Compare(r.id[a], r.id[b]))
 }
 
 // sortSeats puts the pairs in order of their better-ranked players. Ranks that
@@ -65,7 +62,7 @@ func (r *round) sortSeats() {
 	n := int32(len(r.p))
 	place := make([]int32, n+1) // by rank: 1 + the index of the seat
 	for i := range r.seats {
-		k := r.p[r.best(&r.seats[i])].Rank
+		k := r.rank[r.best(&r.seats[i])]
 		if k < 1 || k > n || place[k] != 0 {
 			slices.SortFunc(r.seats, r.seatOrder)
 			return
@@ -86,10 +83,9 @@ func (r *round) sortSeats() {
 // rest takes the lowest free numbers. The seats end up in order of number.
 func (r *round) giveNumbers() {
 	first := int32(max(r.in.Policy.FirstTable, 1))
-	fixed := false
+	fixed := r.fixedTable
 	for i := range r.seats {
-		s := &r.seats[i]
-		fixed = fixed || s.number != 0 || r.p[s.a].FixedTable != 0 || r.p[s.b].FixedTable != 0
+		fixed = fixed || r.seats[i].number != 0
 	}
 	if !fixed {
 		for i := range r.seats {
@@ -133,8 +129,7 @@ func (r *round) giveNumbers() {
 // knows sides: the assignment that owes less, then what the two wish for, then
 // the draw.
 func (r *round) giveSides() {
-	pol := &r.in.Policy
-	if !pol.has(SideDebt) && !pol.has(AbsoluteSides) && !pol.has(SingleSided) && !pol.has(SingleSidedIllegal) {
+	if !r.has[SideDebt] && !r.has[AbsoluteSides] && !r.has[SingleSided] && !r.has[SingleSidedIllegal] {
 		return
 	}
 	slices.SortFunc(r.seats, r.seatOrder)
