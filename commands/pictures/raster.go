@@ -290,9 +290,13 @@ func drawEmoji(face *font.Face, key glyphKey) glyphMask {
 	return glyphMask{colour: scaled}
 }
 
+// mostUsed is how many colours stay exact where there are more than 256: all
+// those of text and shapes, as a rule.
+const mostUsed = 176
+
 // encode writes the picture as a PNG with a palette. Where emoji bring more
-// than 256 colours, the most used ones stay exact and the others take the
-// nearest of them.
+// than 256 colours, the most used ones stay exact, those that differ most from
+// them are added, and the others take the nearest.
 func encode(img *image.RGBA) []byte {
 	var h histogram
 	type stretch struct {
@@ -359,8 +363,7 @@ func (h *histogram) number(c uint32) uint16 {
 	return n
 }
 
-// palette is at most 256 colours, most used first, and the place in it of
-// every numbered colour.
+// palette is at most 256 colours and the place in it of every numbered one.
 func (h *histogram) palette() (table color.Palette, index []uint8) {
 	order := make([]int, len(h.colours))
 	for i := range order {
@@ -370,18 +373,46 @@ func (h *histogram) palette() (table color.Palette, index []uint8) {
 		return cmp.Or(cmp.Compare(h.counts[b], h.counts[a]), cmp.Compare(h.colours[a], h.colours[b]))
 	})
 	index = make([]uint8, len(order))
-	var kept []uint32
-	for i, n := range order {
-		c := h.colours[n]
-		if i < 256 {
-			index[n] = uint8(i)
-			kept = append(kept, c)
-			table = append(table, rgb(c))
-		} else {
-			index[n] = nearest(kept, c)
+	distance := make([]int, len(order)) // to the colour it takes, squared
+	for n := range distance {
+		distance[n] = math.MaxInt
+	}
+	keep := func(n int) {
+		place := uint8(len(table))
+		table = append(table, rgb(h.colours[n]))
+		for k, c := range h.colours {
+			if d := difference(c, h.colours[n]); d < distance[k] {
+				distance[k], index[k] = d, place
+			}
 		}
 	}
+	exact := len(order)
+	if exact > 256 {
+		exact = mostUsed
+	}
+	for _, n := range order[:exact] {
+		keep(n)
+	}
+	for rest := order[exact:]; len(rest) > 0 && len(table) < 256; {
+		farthest := rest[0]
+		for _, n := range rest {
+			if distance[n] > distance[farthest] {
+				farthest = n
+			}
+		}
+		keep(farthest)
+	}
 	return table, index
+}
+
+// difference is the squared distance of two colours.
+func difference(a, b uint32) int {
+	sum := 0
+	for shift := 0; shift <= 16; shift += 8 {
+		d := int(a>>shift&0xFF) - int(b>>shift&0xFF)
+		sum += d * d
+	}
+	return sum
 }
 
 // repeats is how many pixels at the start of pix are equal; it is looked for
@@ -400,18 +431,3 @@ func repeats(pix []uint8) int {
 
 // pixel is the colour of an opaque pixel as 0xRRGGBB.
 func pixel(p []uint8) uint32 { return binary.BigEndian.Uint32(p) >> 8 }
-
-func nearest(kept []uint32, c uint32) uint8 {
-	best, distance := 0, math.MaxInt
-	for i, k := range kept {
-		d := 0
-		for shift := 0; shift <= 16; shift += 8 {
-			e := int(k>>shift&0xFF) - int(c>>shift&0xFF)
-			d += e * e
-		}
-		if d < distance {
-			best, distance = i, d
-		}
-	}
-	return uint8(best)
-}

@@ -1,6 +1,8 @@
 package pictures
 
 import (
+	"image"
+	"image/color"
 	"math"
 	"strings"
 	"testing"
@@ -28,7 +30,7 @@ func TestClean(t *testing.T) {
 		{"joined emoji", "👨‍👩‍👧‍👦 ❤️‍🔥", "👨‍👩‍👧‍👦 ❤️‍🔥"},
 		{"flag of a region", "🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F", "🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F"},
 		{"Thai with two marks", "ที่", "ที่"},
-		{"Persian keeps its non-joiner", "می‌خواهم", "می‌خواهم"},
+		{"Persian keeps its non-joiner", "می\u200Cخواهم", "می\u200Cخواهم"},
 		{"endless cluster", "a" + strings.Repeat("\u200D", 100) + "b", "a" + strings.Repeat("\u200D", maxCluster-1) + "b"},
 		{"endless text", strings.Repeat("ä", 5000), strings.Repeat("ä", maxClusters)},
 	} {
@@ -258,5 +260,21 @@ func TestFontsAreSmall(t *testing.T) {
 	}
 	if const18 := int64(18_000_000); total > const18 {
 		t.Errorf("the fonts take %d bytes, more than %d", total, const18)
+	}
+}
+
+func TestPaletteKeepsRareColours(t *testing.T) {
+	img := image.NewRGBA(image.Rect(0, 0, 100, 100))
+	for i := range 100 * 100 { // many shades of blue, one red pixel
+		img.SetRGBA(i%100, i/100, color.RGBA{B: uint8(i), G: uint8(i / 256), A: 0xFF})
+	}
+	img.SetRGBA(50, 50, color.RGBA{R: 0xFF, A: 0xFF})
+	got := decode(t, encode(img))
+	for i := range 100 * 100 {
+		want := img.RGBAAt(i%100, i/100)
+		r, g, b, _ := got.At(i%100, i/100).RGBA()
+		if d := difference(uint32(want.R)<<16|uint32(want.G)<<8|uint32(want.B), r>>8<<16|g>>8<<8|b>>8); d > 40*40 {
+			t.Fatalf("pixel %d is off by %d", i, d)
+		}
 	}
 }
