@@ -92,10 +92,11 @@ type Client struct {
 	postsRT   *http.Transport
 	answersRT *http.Transport
 
-	running atomic.Bool
-	refused chan struct{} // a request found the token refused
-	status  atomic.Pointer[Status]
-	self    atomic.Pointer[identity]
+	running  atomic.Bool
+	patience patience
+	refused  chan struct{} // a request found the token refused
+	status   atomic.Pointer[Status]
+	self     atomic.Pointer[identity]
 
 	inbox atomic.Pointer[inbox] // of the present Run
 }
@@ -132,7 +133,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Drain <= 0 {
 		cfg.Drain = 10 * time.Second
 	}
-	c := &Client{cfg: cfg, base: base, log: cfg.Logger, refused: make(chan struct{}, 1)}
+	c := &Client{cfg: cfg, base: base, log: cfg.Logger, patience: defaultPatience(), refused: make(chan struct{}, 1)}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -226,8 +227,10 @@ func (c *Client) supervise(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		spent.note(time.Now())
 		steady, err := c.serve(s)
+		if s.identified {
+			spent.note(time.Now())
+		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -277,6 +280,7 @@ func (c *Client) serve(s *session) (steady bool, err error) {
 	established := false
 	for resumes := 0; ; {
 		if err := s.open(); err != nil {
+			c.setConnected(false)
 			if !established || !resumable(err) || resumes >= maxResumes {
 				return steady, err
 			}
@@ -288,7 +292,6 @@ func (c *Client) serve(s *session) (steady bool, err error) {
 		}
 		established = true
 		up := time.Now()
-		c.setConnected(true)
 		err := s.watch()
 		c.setConnected(false)
 		c.cfg.Hooks.gateway("disconnected")

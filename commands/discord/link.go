@@ -46,8 +46,7 @@ type link struct {
 	opening   atomic.Bool
 	closeCode atomic.Int32
 	interval  atomic.Int64 // of heartbeats, in nanoseconds
-	written   atomic.Int64 // last write, Unix nanoseconds
-	acked     atomic.Int64 // last acknowledgement
+	waiting   atomic.Int64 // since when a write is not acknowledged, Unix nanoseconds; 0 if none
 	verdict   atomic.Pointer[error]
 	once      sync.Once
 }
@@ -68,9 +67,13 @@ func (l *link) kill() { l.once.Do(func() { l.Conn.Close() }) }
 // Close closes the connection.
 func (l *link) Close() error { l.kill(); return nil }
 
-// Write passes bytes on and notes when.
+// Write passes bytes on and notes when. After the server's close frame it writes
+// nothing: discordgo would answer with code 1000, which gives the session up.
 func (l *link) Write(p []byte) (int, error) {
-	l.written.Store(time.Now().UnixNano())
+	if l.closeCode.Load() != 0 {
+		return 0, net.ErrClosed
+	}
+	l.waiting.CompareAndSwap(0, time.Now().UnixNano())
 	return l.Conn.Write(p)
 }
 
@@ -188,22 +191,22 @@ func (l *link) inspect(opcode int, payload []byte) error {
 			l.interval.Store(hello.Interval * int64(time.Millisecond))
 		}
 	case 11:
-		l.acked.Store(time.Now().UnixNano())
+		l.waiting.Store(0)
 	}
 	return nil
 }
 
 // opened says that discordgo has the session running.
 func (l *link) opened() {
-	l.acked.Store(time.Now().UnixNano())
+	l.waiting.Store(0)
 	l.opening.Store(false)
 }
 
 // silent reports whether a heartbeat has waited for its acknowledgement longer
 // than the limit.
 func (l *link) silent(now time.Time, limit time.Duration) bool {
-	written, acked := l.written.Load(), l.acked.Load()
-	return written > acked && now.UnixNano()-written > int64(limit)
+	since := l.waiting.Load()
+	return since != 0 && now.UnixNano()-since > int64(limit)
 }
 
 // dialer returns a gorilla dialer whose connections are links, shown to made

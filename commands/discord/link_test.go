@@ -125,26 +125,41 @@ func TestLink_orders(t *testing.T) {
 func TestLink_notes(t *testing.T) {
 	stream := append([]byte(upgrade), frame(true, 1, []byte(`{"op":10,"d":{"heartbeat_interval":41250}}`))...)
 	stream = append(stream, frame(true, 1, []byte(`{"op":11}`))...)
-	stream = append(stream, frame(true, 8, websocket.FormatCloseMessage(4014, "Disallowed intent(s)."))...)
-	l := newLink(&tape{data: stream, pieces: func(most int) int { return most }})
-	if _, err := io.ReadAll(l); err != nil {
-		t.Fatal(err)
+	end := frame(true, 8, websocket.FormatCloseMessage(4000, "Unknown error."))
+	server := &tape{data: stream, pieces: func(most int) int { return most }}
+	l := newLink(server)
+	beat := func() time.Time {
+		t.Helper()
+		if _, err := l.Write([]byte("heartbeat")); err != nil {
+			t.Fatal(err)
+		}
+		return time.Unix(0, l.waiting.Load())
 	}
+	read := func() {
+		t.Helper()
+		if _, err := io.ReadAll(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	beat()
+	read()
 	if got := time.Duration(l.interval.Load()); got != 41250*time.Millisecond {
 		t.Errorf("interval %v", got)
 	}
-	if l.closeCode.Load() != 4014 {
-		t.Errorf("close code %d", l.closeCode.Load())
-	}
-	acked := time.Unix(0, l.acked.Load())
-	if l.silent(acked.Add(time.Hour), time.Second) {
+	if l.silent(time.Now().Add(time.Hour), time.Second) {
 		t.Error("silent though every heartbeat is acknowledged")
 	}
-	if _, err := l.Write([]byte("heartbeat")); err != nil {
-		t.Fatal(err)
-	}
-	written := time.Unix(0, l.written.Load())
-	if l.silent(written.Add(time.Second), time.Second) || !l.silent(written.Add(time.Second+1), time.Second) {
+	first := beat()
+	beat() // another heartbeat does not start the clock again
+	if l.silent(first.Add(time.Second), time.Second) || !l.silent(first.Add(time.Second+1), time.Second) {
 		t.Error("an unanswered heartbeat must be noticed after its limit, not before")
+	}
+	server.data = end
+	read()
+	if l.closeCode.Load() != 4000 {
+		t.Errorf("close code %d", l.closeCode.Load())
+	}
+	if _, err := l.Write([]byte("close with 1000")); err == nil {
+		t.Error("an answer to the server's close frame gives the session up")
 	}
 }

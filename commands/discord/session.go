@@ -15,18 +15,23 @@ import (
 
 const (
 	dialTimeout = 10 * time.Second
-	// openLimit is how long opening a session may take.
-	openLimit = 30 * time.Second
-	// stuckLimit is how long an opening may take to notice that its connection
-	// was closed; after that it is left to itself.
-	stuckLimit = 5 * time.Second
-	// ackLimit is how long a heartbeat may wait for its acknowledgement.
-	ackLimit = 10 * time.Second
 	// maxResumes is how often one session is resumed in a row without having
 	// been up for steadyAfter.
 	maxResumes  = 3
 	steadyAfter = time.Minute
 )
+
+// patience is how long the gateway may take for something. Together they keep
+// the time from any fault to the next session under a minute.
+type patience struct {
+	open  time.Duration // for a session to be opened
+	stuck time.Duration // for an opening to notice that its connection was closed
+	ack   time.Duration // for a heartbeat to be acknowledged
+}
+
+func defaultPatience() patience {
+	return patience{open: 30 * time.Second, stuck: 5 * time.Second, ack: 10 * time.Second}
+}
 
 // errStuck says that discordgo hung and the session must not be used again.
 var errStuck = errors.New("opening the session took too long")
@@ -43,6 +48,8 @@ type session struct {
 	ctx    context.Context // ends with the supervisor
 	greets chan struct{}   // READY or RESUMED has come
 	gone   chan struct{}   // discordgo has closed the connection
+	// identified says that one of the day's sessions was spent.
+	identified bool
 
 	mu   sync.Mutex
 	link *link
@@ -72,6 +79,7 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.SyncEvents = true
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" || e.Type == "RESUMED" {
+			c.setConnected(true)
 			signal(s.greets)
 		}
 		c.dispatch(e.Type, e.RawData)
@@ -138,7 +146,7 @@ func (s *session) open() error {
 		}()
 		done <- s.dg.Open()
 	}()
-	limit := time.NewTimer(openLimit)
+	limit := time.NewTimer(s.c.patience.open)
 	defer limit.Stop()
 	var err error
 	select {
@@ -150,10 +158,11 @@ func (s *session) open() error {
 		err = context.Cause(s.ctx)
 		s.abandon(done)
 	}
+	l := s.current()
+	s.identified = s.identified || l != nil && l.interval.Load() > 0
 	if err != nil {
 		return s.classify(err)
 	}
-	l := s.current()
 	l.opened()
 	select {
 	case <-s.greets:
@@ -178,7 +187,7 @@ func (s *session) abandon(done <-chan error) {
 		if err == nil {
 			s.close()
 		}
-	case <-time.After(stuckLimit):
+	case <-time.After(s.c.patience.stuck):
 		s.c.log.Error("a gateway session hangs in opening and was abandoned")
 		s.c.cfg.Hooks.gateway("abandoned")
 	}
@@ -193,7 +202,7 @@ func (s *session) close() {
 // watch waits until the connection is gone and says why.
 func (s *session) watch() error {
 	l := s.current()
-	limit := ackLimit
+	limit := s.c.patience.ack
 	if interval := time.Duration(l.interval.Load()); interval > 0 {
 		limit = min(limit, max(interval, time.Second))
 	}
