@@ -71,6 +71,9 @@ func (r *round) warnings(proved bool) []Warning {
 			continue
 		}
 		a, b := &r.p[s.a], &r.p[s.b]
+		if r.before(s.b, s.a) {
+			a, b = b, a
+		}
 		forced := s.why == WhyForced || s.why == WhyKept
 		warn := func(kind WarningKind, count int32, players ...int32) {
 			list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced})
