@@ -26,6 +26,9 @@ type Rat struct {
 
 // New returns num/den, reduced. It panics if den is 0, like a division.
 func New(num, den int64) Rat {
+	if den == 1 {
+		return Rat{num: num}
+	}
 	if den == 0 {
 		panic("rat: denominator 0")
 	}
@@ -301,12 +304,15 @@ func gcd(a, b uint64) uint64 {
 	}
 	shift := bits.TrailingZeros64(a | b)
 	a >>= bits.TrailingZeros64(a)
-	for b != 0 {
-		b >>= bits.TrailingZeros64(b)
-		if a > b {
-			a, b = b, a
+	b >>= bits.TrailingZeros64(b)
+	for a != b {
+		// The larger becomes the difference; the compiler needs no branch for it.
+		d := b - a
+		zeros := bits.TrailingZeros64(d)
+		if b < a {
+			d, a = a-b, b
 		}
-		b -= a
+		b = d >> zeros
 	}
 	return a << shift
 }

@@ -56,8 +56,12 @@ func LoadDir(fsys fs.FS) (*Library, error) {
 		return nil, err
 	}
 	for id := range l.own {
-		if _, err := l.Load(id); err != nil {
+		r, err := l.Load(id)
+		if err != nil {
 			return nil, err
+		}
+		if err := r.ValidateOptions(); err != nil {
+			return nil, fmt.Errorf("ruleset %s: %w", id, err)
 		}
 	}
 	return l, nil

@@ -34,6 +34,9 @@ func load(t *testing.T, id string, options ...string) *rules.Ruleset {
 func TestEveryRulesetLoadsAndSurvivesJSON(t *testing.T) {
 	for _, id := range rules.IDs() {
 		r := load(t, id)
+		if err := r.ValidateOptions(); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
 		b, err := json.Marshal(r)
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)

@@ -223,15 +223,14 @@ type Tiebreak struct {
 	Title       string   `toml:"title"` // for people
 	Lower       bool     `toml:"lower"` // the lower value ranks higher
 	ShowOnly    bool     `toml:"show_only"`
-	Floor       *rat.Rat `toml:"floor"`        // least percentage of one player
-	Cap         *rat.Rat `toml:"cap"`          // largest
-	DropCap     *rat.Rat `toml:"drop_cap"`     // largest for a player who dropped
-	NoOpponents *rat.Rat `toml:"no_opponents"` // value without any opponent; nil = Floor, else 0
-	Freeze      bool     `toml:"freeze"`       // oowp: a dropped opponent's owp is that of the round of the drop
-	CutLow      int      `toml:"cut_low"`      // buchholz: so many lowest values left out
-	CutHigh     int      `toml:"cut_high"`
-	MinPoints   rat.Rat  `toml:"min_points"` // gamesWorthAtLeast
-	Decimals    int      `toml:"decimals"`   // shown; percentages are shown with two
+	Floor       *rat.Rat `toml:"floor"`         // least percentage of one player
+	Cap         *rat.Rat `toml:"cap"`           // largest
+	DropCap     *rat.Rat `toml:"drop_cap"`      // largest for a player who dropped
+	DropCapFrom int      `toml:"drop_cap_from"` // fewest rounds of that player for DropCap to hold
+	NoOpponents *rat.Rat `toml:"no_opponents"`  // value without any opponent; nil = Floor, else 0
+	Freeze      bool     `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
+	MinPoints   rat.Rat  `toml:"min_points"`    // gamesWorthAtLeast
+	Decimals    int      `toml:"decimals"`      // shown; percentages are shown with two
 }
 
 // Rounds says how many rounds an event has.

@@ -12,13 +12,12 @@ import (
 
 // Validate checks that the ruleset can be played: every word is known, every
 // result exists once, nothing that elimination needs is a draw, byes have a
-// value, cuts fit the field, table scores balance, and every choice of every
-// option fits. The error names the key.
+// value, cuts fit the field, table scores balance. The error names the key.
 func (r *Ruleset) Validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,
-		r.checkClocks, r.checkOptions,
+		r.checkClocks,
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -247,9 +246,9 @@ func (r *Ruleset) checkByes() error {
 // 4 that package standings computes.
 func TiebreakFuncs() []string {
 	return []string{
-		"onTime", "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "opPoints",
+		"onTime", "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "oomw", "opPoints",
 		"headToHeadPair", "headToHeadLosses", "directEncounter", "gamesWorthAtLeast", "sumOpponentPoints",
-		"buchholz", "sonnebornBerger", "progressive", "wins", "gamesWon", "sos", "esos",
+		"buchholz", "buchholzCut1", "medianBuchholz", "sonnebornBerger", "progressive", "wins", "gamesWon", "sos", "esos",
 		"lossRoundsSquared", "ygoNumber", "ctb", "pml", "oml", "octb", "pointDiff", "gameDiff",
 		"highestSession", "firsts", "scramblePlace", "lastOpponentPlace", "timeOfEntry", "seed", "manual",
 	}
@@ -267,9 +266,6 @@ func (r *Ruleset) checkRanking() error {
 		}
 		if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
 			return fmt.Errorf("%s: the cap is below the floor", key)
-		}
-		if t.CutLow < 0 || t.CutHigh < 0 {
-			return fmt.Errorf("%s: cuts must not be negative", key)
 		}
 	}
 	return first(
@@ -423,11 +419,9 @@ func (r *Ruleset) checkClocks() error {
 	return nil
 }
 
-// checkOptions lays every choice over the ruleset by itself.
-func (r *Ruleset) checkOptions() error {
-	if len(r.Chosen) > 0 {
-		return nil // a choice is being checked, or was
-	}
+// ValidateOptions checks every choice of every option by laying it over the
+// ruleset by itself. LoadDir does so for a server's own files.
+func (r *Ruleset) ValidateOptions() error {
 	for i, o := range r.Options {
 		if slices.IndexFunc(o.Choices, func(c Choice) bool { return c.Value == o.Default }) < 0 {
 			return fmt.Errorf("options[%d].default = %q is not among its choices", i, o.Default)

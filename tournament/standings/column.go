@@ -23,10 +23,7 @@ type column struct {
 type ratio struct{ num, den int64 }
 
 func (r ratio) less(s ratio) bool {
-	if r.den == s.den {
-		return r.num < s.num
-	}
-	return rat.New(r.num, r.den).Less(rat.New(s.num, s.den))
+	return compareProducts(r.num, s.den, s.num, r.den) < 0
 }
 
 // fractionOf returns r as a ratio. Values of rulesets fit 64 bits.

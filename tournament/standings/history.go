@@ -12,10 +12,10 @@ const (
 	lost outcome = iota - 1
 	drawn
 	won
-	nothing // an absence that is no loss
+	nothing // an absence that is no loss, a bye that is no win
 )
 
-// entry is one player's round. The zero value with kind missing is a round in
+// entry is one player's round. The zero value, with kind missing, is a round in
 // which the player had no part.
 type entry struct {
 	points  int64    // in units
@@ -23,6 +23,7 @@ type entry struct {
 	n       uint8    // how many of seats are opponents in tiebreakers
 	kind    uint8
 	outcome outcome
+	games   [3]uint8 // won, lost, drawn
 }
 
 // Kinds of entries.
@@ -34,7 +35,9 @@ const (
 	forfeit
 )
 
-// history is what the counted rounds hold, by player.
+// history is what the counted rounds hold, by player. Matches are first written
+// into entries, then each player's entries are added up: both passes touch
+// memory in order, which halves the time for a large field.
 type history struct {
 	rs      *rules.Ruleset
 	players []ledger.Player
@@ -49,20 +52,20 @@ type history struct {
 
 // tally is what a player has collected.
 type tally struct {
-	points             int64 // in units
-	pctPoints          int64 // in rounds that count for the own percentage
-	gamePoints         int64 // in units
-	wins, draws, loses int32 // record
-	boardWins          int32 // wins of matches that were played
-	pctRounds, rounds  int32 // rounds that count for the percentage; rounds with an entry
-	pctHalves          int32 // twice the wins plus the draws in percentage rounds
-	pctWins, pctLosses int32
-	games              int32 // games played
-	gameDiff           int32
-	firsts, sessions   int32
-	best               int64 // best session, in units
-	rawDiff            int64
-	byes               int32
+	points            int64 // in units
+	pctPoints         int64 // in rounds that count for the own percentage
+	gamePoints        int64 // in units
+	best              int64 // best session, in units
+	rawDiff           int64 // mahjong: table points over the start; MECCG, Netrunner: own minus theirs
+	wins, draws, loss int32 // record
+	boardWins         int32 // wins of matches that were played
+	rounds            int32 // rounds with an entry
+	pctRounds         int32 // rounds that count for the own percentage
+	pctHalves         int32 // twice the wins plus the draws in them
+	pctWins, pctLoss  int32
+	games, gameDiff   int32
+	firsts, sessions  int32
+	byes              int32
 }
 
 // counts reports whether rounds of the stage enter the standings.
@@ -74,41 +77,34 @@ func counts(stage ledger.Stage) bool {
 func newHistory(l *ledger.Ledger, rs *rules.Ruleset, after int) *history {
 	h := &history{rs: rs, players: l.Players, scorer: NewScorer(rs, l.Players), after: after}
 	for i := range l.Rounds {
-		if r := &l.Rounds[i]; int(r.Number) <= after && counts(r.Stage) {
-			h.rounds = append(h.rounds, int(r.Number))
-		}
-	}
-	h.entries = make([]entry, len(l.Players)*len(h.rounds))
-	h.tallies = make([]tally, len(l.Players))
-	at := 0
-	for i := range l.Rounds {
 		r := &l.Rounds[i]
 		if int(r.Number) > after || !counts(r.Stage) {
 			continue
 		}
+		h.rounds = append(h.rounds, int(r.Number))
 		if r.Stage == ledger.FinalTables {
-			if h.finals == 0 {
-				h.carryOver()
-			}
 			h.finals++
 		}
-		for j := range r.Matches {
-			h.read(at, int(r.Number), &r.Matches[j])
+	}
+	h.entries = make([]entry, len(l.Players)*len(h.rounds))
+	h.tallies = make([]tally, len(l.Players))
+	var totals []int64 // wager scoring depends on them
+	if w := rs.Scoring.Wager; w != nil {
+		totals = make([]int64, len(l.Players))
+		for i := range totals {
+			totals[i] = w.Start
 		}
-		at++
+	}
+	for at, number := range h.rounds {
+		matches := l.Rounds[number-1].Matches
+		for i := range matches {
+			h.read(at, number, &matches[i], totals)
+		}
+	}
+	for p := range h.tallies {
+		h.add(p)
 	}
 	return h
-}
-
-// carryOver scales every total at the split (CHECKLIST RII-25).
-func (h *history) carryOver() {
-	if h.rs.Tables == nil {
-		return
-	}
-	num, den, _ := h.rs.Tables.Carry.Parts()
-	for i := range h.tallies {
-		h.tallies[i].points = h.tallies[i].points * num / den
-	}
 }
 
 // of returns the rounds of a player.
@@ -117,37 +113,47 @@ func (h *history) of(player int) []entry {
 	return h.entries[player*n : (player+1)*n]
 }
 
-// dropped reports whether the player has left by the round: who took part in the
-// last counted round and left after it counts as left.
+// dropped reports whether the player has left by the end of the round.
 func (h *history) dropped(player, round int) bool {
 	d := h.players[player].DroppedAfter
 	return d != ledger.Active && int(d) <= round
 }
 
-func (h *history) read(at, round int, m *ledger.Match) {
+// read writes a match into the entries of its players.
+func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 	if !m.Finished() {
 		return
 	}
-	pts := h.scorer.score(round, m)
 	winner := h.rs.Winner(m)
-	n := int(m.N)
-	if h.rs.Scoring.Mode == "wager" && m.Kind == ledger.Played {
-		pts = h.wagered(m, winner)
+	pts := h.scorer.score(round, m, winner)
+	if totals != nil {
+		pts = h.wagered(m, winner, pts, totals)
 	}
+	games := h.gamesOf(m)
+	n := int(m.N)
 	for i, p := range m.Seats[:n] {
 		e := &h.entries[int(p)*len(h.rounds)+at]
-		t := &h.tallies[p]
 		e.points = pts[i]
-		t.points += pts[i]
-		t.rounds++
 		switch m.Kind {
 		case ledger.Bye:
-			h.readBye(e, t)
+			e.kind, e.outcome = bye, nothing
+			if h.rs.Bye.CountsAsWin {
+				e.outcome = won
+			}
 			continue
 		case ledger.AssignedLoss:
-			h.readAbsence(e, t)
+			e.kind, e.outcome = absent, nothing
+			if h.rs.Absent.Loss {
+				e.outcome = lost
+			}
 			continue
-		case ledger.Played, ledger.IntentionalDraw, ledger.Forfeit, ledger.DoubleLoss:
+		case ledger.Forfeit:
+			e.kind = forfeit
+			if h.rs.Forfeit.Opponent {
+				e.n = uint8(n - 1)
+			}
+		case ledger.Played, ledger.IntentionalDraw, ledger.DoubleLoss:
+			e.kind, e.n = played, uint8(n-1)
 		}
 		k := 0
 		for j, q := range m.Seats[:n] {
@@ -156,45 +162,126 @@ func (h *history) read(at, round int, m *ledger.Match) {
 				k++
 			}
 		}
-		e.kind, e.n = played, uint8(k)
-		if m.Kind == ledger.Forfeit {
-			e.kind = forfeit
-			if !h.rs.Forfeit.Opponent {
-				e.n = 0
-			}
-		}
 		switch {
 		case winner == i:
 			e.outcome = won
-			t.wins++
-			t.pctWins++
-			t.pctHalves += 2
-			if m.Kind == ledger.Played {
-				t.boardWins++
-			}
-		case winner == ledger.None && m.Kind != ledger.DoubleLoss:
-			e.outcome = drawn
-			t.draws++
-			t.pctHalves++
-		default:
+		case winner != ledger.None || m.Kind == ledger.DoubleLoss:
 			e.outcome = lost
-			t.loses++
-			t.pctLosses++
 		}
-		t.pctPoints += pts[i]
-		t.pctRounds++
-		h.readGames(t, m, i)
+		e.games = games
+		if i == 1 {
+			e.games[0], e.games[1] = games[1], games[0]
+		}
+		if m.Result.Form != ledger.Games {
+			h.addRaw(&h.tallies[p], m, i, pts[i])
+		}
 	}
 }
 
-func (h *history) readBye(e *entry, t *tally) {
-	b := &h.rs.Bye
-	e.kind, e.outcome = bye, nothing
-	t.byes++
-	if b.CountsAsWin {
-		e.outcome = won
-		t.wins++
+// gamesOf returns the games of a match that give game points.
+func (h *history) gamesOf(m *ledger.Match) [3]uint8 {
+	v := m.Result.V
+	switch {
+	case m.Kind == ledger.Forfeit:
+		g := h.rs.Forfeit.Games
+		return [3]uint8{uint8(g[0]), uint8(g[1]), uint8(g[2])}
+	case m.Result.Form == ledger.Games:
+	case m.Kind == ledger.IntentionalDraw && m.Result.Form == ledger.Unfinished:
+		v = h.rs.IDResult().V
+	default:
+		return [3]uint8{}
 	}
+	return [3]uint8{uint8(v[0]), uint8(v[1]), uint8(v[2])}
+}
+
+// addRaw counts what is behind the points: table points and first places of a
+// mahjong session, shared ones too; marshalling or reported points.
+func (h *history) addRaw(t *tally, m *ledger.Match, seat int, points int64) {
+	v := m.Result.V
+	switch m.Result.Form {
+	case ledger.Scores:
+		first := true
+		for _, x := range v[:m.N] {
+			first = first && x <= v[seat]
+		}
+		if first {
+			t.firsts++
+		}
+		if t.sessions == 0 || points > t.best {
+			t.best = points
+		}
+		t.sessions++
+		t.rawDiff += int64(v[seat]) - h.rs.Tables.Start
+	case ledger.Marshalling, ledger.Points:
+		t.rawDiff += int64(v[seat]) - int64(v[1-seat])
+	case ledger.Unfinished, ledger.Games, ledger.Places:
+	}
+}
+
+// add sums up the entries of a player.
+func (h *history) add(p int) {
+	t := &h.tallies[p]
+	entries := h.of(p)
+	split := len(entries) - h.finals
+	for i := range entries {
+		if i == split {
+			h.carryOver(t)
+		}
+		e := &entries[i]
+		if e.kind == missing {
+			continue
+		}
+		t.points += e.points
+		t.rounds++
+		switch e.outcome {
+		case won:
+			t.wins++
+		case lost:
+			t.loss++
+		case drawn:
+			t.draws++
+		case nothing:
+		}
+		switch e.kind {
+		case bye:
+			h.addBye(t, e)
+			continue
+		case absent:
+			if h.rs.Absent.Round {
+				t.pctRounds++
+				t.pctPoints += e.points
+				t.pctLoss++
+			}
+			continue
+		}
+		t.pctRounds++
+		t.pctPoints += e.points
+		t.pctHalves += int32(e.outcome) + 1
+		switch e.outcome {
+		case won:
+			t.pctWins++
+			if e.kind == played {
+				t.boardWins++
+			}
+		case lost:
+			t.pctLoss++
+		case drawn, nothing:
+		}
+		t.addGames(h.scorer, int64(e.games[0]), int64(e.games[1]), int64(e.games[2]))
+	}
+}
+
+// carryOver scales the total at the split (CHECKLIST RII-25).
+func (h *history) carryOver(t *tally) {
+	if h.finals > 0 && h.rs.Tables != nil {
+		num, den, _ := h.rs.Tables.Carry.Parts()
+		t.points = t.points * num / den
+	}
+}
+
+func (h *history) addBye(t *tally, e *entry) {
+	b := &h.rs.Bye
+	t.byes++
 	if b.InOwnPct {
 		t.pctPoints += e.points
 		t.pctRounds++
@@ -202,85 +289,30 @@ func (h *history) readBye(e *entry, t *tally) {
 		t.pctHalves += 2
 	}
 	if b.InOwnGames {
-		t.addGames(h.scorer, b.Games)
+		t.addGames(h.scorer, int64(b.Games[0]), int64(b.Games[1]), int64(b.Games[2]))
 	}
 }
 
-func (h *history) readAbsence(e *entry, t *tally) {
-	e.kind, e.outcome = absent, nothing
-	if h.rs.Absent.Loss {
-		e.outcome = lost
-		t.loses++
-	}
-	if h.rs.Absent.Round {
-		t.pctPoints += e.points
-		t.pctRounds++
-		t.pctLosses++
-	}
+func (t *tally) addGames(s *Scorer, won, lost, drawn int64) {
+	t.games += int32(won + lost + drawn)
+	t.gameDiff += int32(won - lost)
+	t.gamePoints += won*s.gameWin + drawn*s.gameDraw
 }
 
-// readGames counts the games of a seat, and the table of a mahjong session.
-func (h *history) readGames(t *tally, m *ledger.Match, seat int) {
-	games := [3]int{}
-	v := m.Result.V
-	switch {
-	case m.Kind == ledger.Forfeit:
-		games = h.rs.Forfeit.Games
-	case m.Result.Form == ledger.Games:
-		games = [3]int{int(v[0]), int(v[1]), int(v[2])}
-	case m.Result.Form == ledger.Unfinished && m.Kind == ledger.IntentionalDraw:
-		id := h.rs.IDResult().V
-		games = [3]int{int(id[0]), int(id[1]), int(id[2])}
-	case m.Result.Form == ledger.Scores:
-		t.addSession(h.scorer, m, seat)
-		return
-	default:
-		if m.N == 2 {
-			t.rawDiff += int64(v[seat]) - int64(v[1-seat])
+// wagered returns the change of the totals by a match and applies it.
+func (h *history) wagered(m *ledger.Match, winner int, pts [4]int64, totals []int64) [4]int64 {
+	if m.Kind == ledger.Played {
+		var before [4]int64
+		for i, p := range m.Players() {
+			before[i] = totals[p]
 		}
-		return
-	}
-	if seat == 1 {
-		games[0], games[1] = games[1], games[0]
-	}
-	t.addGames(h.scorer, games)
-	t.rawDiff += int64(games[0] - games[1])
-}
-
-// addGames counts games from the player's side.
-func (t *tally) addGames(s *Scorer, games [3]int) {
-	t.games += int32(games[0] + games[1] + games[2])
-	t.gameDiff += int32(games[0] - games[1])
-	t.gamePoints += int64(games[0])*s.gameWin + int64(games[2])*s.gameDraw
-}
-
-// addSession counts first places (shared ones too) and keeps the best session.
-func (t *tally) addSession(s *Scorer, m *ledger.Match, seat int) {
-	first := true
-	for _, v := range m.Result.V[:m.N] {
-		if v > m.Result.V[seat] {
-			first = false
+		pts = wager(h.rs.Scoring.Wager, before[:m.N], winner)
+		for i := range pts {
+			pts[i] *= h.scorer.unit
 		}
 	}
-	if first {
-		t.firsts++
-	}
-	t.rawDiff += int64(m.Result.V[seat]) - s.rs.Tables.Start
-	if pts := s.score(0, m)[seat]; t.sessions == 0 || pts > t.best {
-		t.best = pts
-	}
-	t.sessions++
-}
-
-func (h *history) wagered(m *ledger.Match, winner int) [4]int64 {
-	w := h.rs.Scoring.Wager
-	before := make([]int64, m.N)
 	for i, p := range m.Players() {
-		before[i] = w.Start + h.tallies[p].points/h.scorer.unit
+		totals[p] += pts[i] / h.scorer.unit
 	}
-	change := wager(w, before, winner)
-	for i := range change {
-		change[i] *= h.scorer.unit
-	}
-	return change
+	return pts
 }

@@ -54,7 +54,14 @@ func (r *ranking) run(players []int32) {
 // part of level players.
 func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then func(lo, hi int)) {
 	part := r.order[lo:hi]
-	slices.SortStableFunc(part, cmp)
+	if level := func(p int32) bool { return cmp(p, part[0]) == 0 }; lo < hi && !all(part[1:], level) {
+		slices.SortFunc(part, func(a, b int32) int {
+			if c := cmp(a, b); c != 0 {
+				return c
+			}
+			return int(a) - int(b)
+		})
+	}
 	start := lo
 	for i := lo + 1; i <= hi; i++ {
 		if i < hi && cmp(r.order[i-1], r.order[i]) == 0 {
@@ -66,6 +73,15 @@ func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then fun
 		then(start, i)
 		start = i
 	}
+}
+
+func all(players []int32, ok func(int32) bool) bool {
+	for _, p := range players {
+		if !ok(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // step applies the tiebreaks from number k on to a group of level players.
@@ -384,7 +400,7 @@ func playoffPoints(l *ledger.Ledger, s *Scorer, after int) []int64 {
 		}
 		for j := range r.Matches {
 			m := &r.Matches[j]
-			pts := s.score(int(r.Number), m)
+			pts := s.score(int(r.Number), m, s.rs.Winner(m))
 			for k, p := range m.Players() {
 				out[p] += pts[k]
 			}

@@ -13,6 +13,8 @@ type Scorer struct {
 	players []ledger.Player
 	unit    int64 // points are multiples of 1/unit
 
+	outcomes bool // plain win, draw, loss: the common case, decided once
+
 	win, draw, loss, doubleLoss, absent int64
 	gameWin, gameDraw                   int64
 	bye, awarded                        []int64
@@ -20,7 +22,7 @@ type Scorer struct {
 
 // NewScorer returns the Scorer of a ruleset for a field of players.
 func NewScorer(rs *rules.Ruleset, players []ledger.Player) *Scorer {
-	s := &Scorer{rs: rs, players: players, unit: unitOf(rs)}
+	s := &Scorer{rs: rs, players: players, unit: unitOf(rs), outcomes: rs.Scoring.Mode == "outcome"}
 	s.win, s.draw, s.loss = s.units(rs.Scoring.Win), s.units(rs.Scoring.Draw), s.units(rs.Scoring.Loss)
 	s.doubleLoss, s.absent = s.units(rs.Scoring.DoubleLoss), s.units(rs.Absent.Points)
 	s.gameWin, s.gameDraw = s.units(rs.Scoring.GameWin), s.units(rs.Scoring.GameDraw)
@@ -84,7 +86,7 @@ func (s *Scorer) rat(units int64) rat.Rat { return rat.New(units, s.unit) }
 // the totals before the round, so that only Compute knows them; Score is 0.
 func (s *Scorer) Score(round int, m *ledger.Match) [4]rat.Rat {
 	var out [4]rat.Rat
-	for i, u := range s.score(round, m) {
+	for i, u := range s.score(round, m, s.rs.Winner(m)) {
 		out[i] = s.rat(u)
 	}
 	return out
@@ -102,7 +104,8 @@ func byRound(values []int64, round int) int64 {
 	return values[min(max(round-1, 0), len(values)-1)]
 }
 
-func (s *Scorer) score(round int, m *ledger.Match) (pts [4]int64) {
+// score is Score in units, for a match whose winner is known.
+func (s *Scorer) score(round int, m *ledger.Match, winner int) (pts [4]int64) {
 	switch m.Kind {
 	case ledger.Bye:
 		pts[0] = byRound(s.bye, round)
@@ -122,27 +125,30 @@ func (s *Scorer) score(round int, m *ledger.Match) (pts [4]int64) {
 		}
 	case ledger.IntentionalDraw:
 		if s.rs.Scoring.Mode == "reported" && m.Result.Form == ledger.Points {
-			return s.played(m)
+			return s.played(m, winner)
 		}
 		for i := range m.N {
 			pts[i] = s.draw
 		}
 	case ledger.Played:
 		if m.Result.Form != ledger.Unfinished {
-			return s.played(m)
+			return s.played(m, winner)
 		}
 	}
 	return pts
 }
 
-func (s *Scorer) played(m *ledger.Match) [4]int64 {
+func (s *Scorer) played(m *ledger.Match, winner int) [4]int64 {
+	if s.outcomes {
+		return s.outcome(m, winner)
+	}
 	switch s.rs.Scoring.Mode {
 	case "per_game":
 		return s.perGame(m)
 	case "place":
 		return s.byPlace(m)
 	case "margin":
-		return s.margin(m)
+		return s.margin(m, winner)
 	case "table":
 		return s.table(m)
 	case "reported":
@@ -150,11 +156,10 @@ func (s *Scorer) played(m *ledger.Match) [4]int64 {
 	case "wager":
 		return [4]int64{}
 	}
-	return s.outcome(m)
+	return s.outcome(m, winner)
 }
 
-func (s *Scorer) outcome(m *ledger.Match) (pts [4]int64) {
-	winner := s.rs.Winner(m)
+func (s *Scorer) outcome(m *ledger.Match, winner int) (pts [4]int64) {
 	for i := range int(m.N) {
 		switch {
 		case winner == ledger.None:
@@ -201,7 +206,7 @@ func (s *Scorer) byPlace(m *ledger.Match) (pts [4]int64) {
 
 // margin: MECCG, points by the ratio of marshalling points (MEC-23 to MEC-35)
 // or by rank in scenario events (MEC-38, MEC-39).
-func (s *Scorer) margin(m *ledger.Match) (pts [4]int64) {
+func (s *Scorer) margin(m *ledger.Match, winner int) (pts [4]int64) {
 	mg, res := s.rs.Scoring.Margin, &m.Result
 	give := func(winner int, high, low rat.Rat) [4]int64 {
 		pts[winner], pts[1-winner] = s.units(high), s.units(low)
@@ -218,7 +223,6 @@ func (s *Scorer) margin(m *ledger.Match) (pts [4]int64) {
 		return give(0, mg.Tie, mg.Tie)
 	case ledger.ByPoints:
 	}
-	winner := s.rs.Winner(m)
 	switch {
 	case winner == ledger.None:
 		return give(0, mg.Tie, mg.Tie)

@@ -177,7 +177,7 @@ func newTable(h *history, r *ranking) *Table {
 		row := &t.Rows[i]
 		*row = Row{
 			Player: p, Rank: i + 1, Place: i + 1, Points: h.scorer.rat(r.points[p]),
-			Record:  [3]int{int(x.wins), int(x.loses), int(x.draws)},
+			Record:  [3]int{int(x.wins), int(x.loss), int(x.draws)},
 			Values:  values[:len(r.tbs):len(r.tbs)],
 			Late:    h.players[p].LateRounds > 0,
 			Dropped: h.dropped(int(p), h.after), Disqualified: h.players[p].Disqualified,

@@ -22,7 +22,7 @@ func grouped(fn string) bool {
 // percent reports whether values of the function are shown as percentages.
 func percent(fn string) bool {
 	switch fn {
-	case "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "pml", "oml":
+	case "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "oomw", "pml", "oml":
 		return true
 	}
 	return false
@@ -31,10 +31,11 @@ func percent(fn string) bool {
 // bounds are the limits that a tiebreak puts on one player's percentage.
 type bounds struct {
 	floor, ceiling, dropCap *ratio
+	dropCapFrom             int64 // rounds from which dropCap holds
 }
 
 func boundsOf(t *rules.Tiebreak) bounds {
-	var b bounds
+	b := bounds{dropCapFrom: int64(t.DropCapFrom)}
 	for _, limit := range []struct {
 		from *rat.Rat
 		to   **ratio
@@ -47,11 +48,12 @@ func boundsOf(t *rules.Tiebreak) bounds {
 	return b
 }
 
-func (b bounds) clamp(r ratio, dropped bool) ratio {
+// clamp limits a share that a player has from so many rounds.
+func (b bounds) clamp(r ratio, rounds int64, dropped bool) ratio {
 	if b.ceiling != nil && b.ceiling.less(r) {
 		r = *b.ceiling
 	}
-	if dropped && b.dropCap != nil && b.dropCap.less(r) {
+	if dropped && b.dropCap != nil && rounds >= b.dropCapFrom && b.dropCap.less(r) {
 		r = *b.dropCap
 	}
 	if b.floor != nil && r.less(*b.floor) {
@@ -84,7 +86,8 @@ func (h *history) share(t *rules.Tiebreak, num, den func(*tally) int64) *column 
 		if d == 0 {
 			return none
 		}
-		return b.clamp(ratio{num(&h.tallies[p]), d}, h.dropped(p, h.after))
+		x := &h.tallies[p]
+		return b.clamp(ratio{num(x), d}, int64(x.pctRounds), h.dropped(p, h.after))
 	})
 }
 
@@ -109,7 +112,7 @@ func (h *history) winRate(t *rules.Tiebreak) *column {
 
 // lossRate is losses over the rounds that count; draws are no losses.
 func (h *history) lossRate(t *rules.Tiebreak) *column {
-	return h.share(t, func(x *tally) int64 { return int64(x.pctLosses) },
+	return h.share(t, func(x *tally) int64 { return int64(x.pctLoss) },
 		func(x *tally) int64 { return int64(x.pctRounds) })
 }
 
@@ -141,6 +144,8 @@ func (h *history) values(t *rules.Tiebreak) (*column, error) {
 		return h.meanOverOpponents(h.winRate(t), empty(t)), nil
 	case "oowp":
 		return h.opponentsOpponents(t), nil
+	case "oomw":
+		return h.meanOverOpponents(h.meanOverOpponents(h.matchWins(t), empty(t)), empty(t)), nil
 	case "opPoints":
 		return h.meanOverOpponents(h.points(), empty(t)), nil
 	case "sumOpponentPoints":
@@ -185,9 +190,13 @@ func (h *history) values(t *rules.Tiebreak) (*column, error) {
 	case "progressive":
 		return h.progressive(), nil
 	case "buchholz":
-		return h.buchholz(t, false), nil
+		return h.buchholz(0, 0, false), nil
+	case "buchholzCut1":
+		return h.buchholz(1, 0, false), nil
+	case "medianBuchholz":
+		return h.buchholz(1, 1, false), nil
 	case "sonnebornBerger":
-		return h.buchholz(t, true), nil
+		return h.buchholz(0, 0, true), nil
 	case "timeOfEntry":
 		return h.perPlayer(func(i int, _ *ledger.Player) int64 { return int64(i) }), nil
 	case "seed":
@@ -287,7 +296,7 @@ func (h *history) frozen(t *rules.Tiebreak, owp *column) *column {
 				if rounds > 0 {
 					r = ratio{halves, 2 * rounds}
 				}
-				r = b.clamp(r, h.dropped(int(q), last))
+				r = b.clamp(r, rounds, h.dropped(int(q), last))
 				rates = append(rates, rat.New(r.num, r.den))
 			}
 		}
@@ -407,7 +416,7 @@ func (h *history) progressive() *column {
 //     a round, or the scheduled opponent's adjusted score after a forfeit;
 //   - the cut takes voluntarily unplayed rounds (awarded bye, absence, lost
 //     forfeit) first, then the lowest.
-func (h *history) buchholz(t *rules.Tiebreak, timesPoints bool) *column {
+func (h *history) buchholz(cutLow, cutHigh int, timesPoints bool) *column {
 	draw := h.scorer.draw
 	adjusted := make([]int64, len(h.players))
 	for p := range adjusted {
@@ -437,7 +446,7 @@ func (h *history) buchholz(t *rules.Tiebreak, timesPoints bool) *column {
 			}
 			terms = append(terms, term{value, voluntary})
 		}
-		num[p] = sumAfterCut(terms, t.CutLow, t.CutHigh)
+		num[p] = sumAfterCut(terms, cutLow, cutHigh)
 	}
 	den := h.scorer.unit
 	if timesPoints {

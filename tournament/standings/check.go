@@ -1,0 +1,142 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Check plays the worked examples of a ruleset and compares the standings. It
+// fails on the first difference, naming example, player and value, and on a
+// ruleset without examples.
+func Check(rs *rules.Ruleset) error {
+	if len(rs.Examples) == 0 {
+		return fmt.Errorf("ruleset %s has no example, so nothing shows that it does what it should", rs.ID)
+	}
+	for i := range rs.Examples {
+		if err := checkExample(rs, &rs.Examples[i]); err != nil {
+			return fmt.Errorf("ruleset %s, example %q: %w", rs.ID, rs.Examples[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func checkExample(rs *rules.Ruleset, e *rules.Example) error {
+	if len(e.Options) > 0 {
+		var err error
+		if rs, err = rs.With(e.Options); err != nil {
+			return err
+		}
+	}
+	l, err := exampleLedger(rs, e)
+	if err != nil {
+		return err
+	}
+	t, err := Compute(l, rs, Options{After: All})
+	if err != nil {
+		return err
+	}
+	if len(e.Standings) != len(t.Rows) {
+		return fmt.Errorf("%d rows are expected, %d computed", len(e.Standings), len(t.Rows))
+	}
+	for i, want := range e.Standings {
+		row := t.Row(int32(slices.Index(e.Players, want.Player)))
+		if row == nil {
+			return fmt.Errorf("player %q does not exist", want.Player)
+		}
+		if !row.Points.Equal(want.Points) {
+			return fmt.Errorf("%s has %v points, not %v", want.Player, row.Points, want.Points)
+		}
+		for fn, value := range want.Values {
+			got, ok := t.Value(row, fn)
+			if !ok {
+				return fmt.Errorf("%s is no value of this ruleset", fn)
+			}
+			if !got.Equal(value) {
+				return fmt.Errorf("%s has %s %v, not %v", want.Player, fn, got, value)
+			}
+		}
+		// Players whom nothing but the draw separates may stand in any order.
+		if row.Rank != i+1 && !t.drawnBetween(i, row.Rank-1) {
+			return fmt.Errorf("%s ranks %d, not %d", want.Player, row.Rank, i+1)
+		}
+	}
+	return nil
+}
+
+// drawnBetween reports whether only a draw, or nothing, separates two positions.
+func (t *Table) drawnBetween(i, j int) bool {
+	for k := min(i, j) + 1; k <= max(i, j); k++ {
+		if r := t.ranking.reason[k]; r != byFinal && r != undecided {
+			return false
+		}
+	}
+	return true
+}
+
+func exampleLedger(rs *rules.Ruleset, e *rules.Example) (*ledger.Ledger, error) {
+	l := &ledger.Ledger{Players: make([]ledger.Player, len(e.Players))}
+	for i, name := range e.Players {
+		l.Players[i] = ledger.Player{DroppedAfter: ledger.Active, LateRounds: int16(e.Late[name])}
+		if last, ok := e.Dropped[name]; ok {
+			l.Players[i].DroppedAfter = int16(last)
+		}
+	}
+	for i, er := range e.Rounds {
+		r := ledger.Round{Number: int16(i + 1)}
+		switch er.Stage {
+		case "", "swiss":
+		case "scramble":
+			r.Stage = ledger.Scramble
+		case "final_tables":
+			r.Stage = ledger.FinalTables
+		case "playoff":
+			r.Stage = ledger.Playoff
+		default:
+			return nil, fmt.Errorf("round %d: stage %q is unknown", i+1, er.Stage)
+		}
+		for _, line := range er.Results {
+			m, err := exampleMatch(rs, r.Stage, e.Players, line)
+			if err != nil {
+				return nil, fmt.Errorf("round %d: %q: %w", i+1, line, err)
+			}
+			r.Matches = append(r.Matches, m)
+		}
+		l.Rounds = append(l.Rounds, r)
+	}
+	return l, nil
+}
+
+func exampleMatch(rs *rules.Ruleset, stage ledger.Stage, players []string, line string) (ledger.Match, error) {
+	m := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
+	words := strings.Fields(line)
+	for len(words) > 0 && m.N < 4 {
+		p := slices.Index(players, words[0])
+		if p < 0 {
+			break
+		}
+		m.Seats[m.N] = int32(p)
+		m.N++
+		words = words[1:]
+	}
+	text := strings.Join(words, " ")
+	switch {
+	case m.N == 0:
+		return m, fmt.Errorf("no player is named")
+	case text == "bye" && m.N == 1:
+		m.Kind = ledger.Bye
+		return m, nil
+	case text == "absent" && m.N == 1:
+		m.Kind = ledger.AssignedLoss
+		return m, nil
+	case text == "forfeit":
+		m.Kind = ledger.Forfeit
+		return m, nil
+	}
+	var err error
+	m.Kind, m.Result, err = rs.ParseResult(stage, 0, int(m.N), text)
+	return m, err
+}
