@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -174,6 +175,24 @@ func newStage(t *testing.T, cfg localdiscord.Config, answer func(context.Context
 	return s
 }
 
+// described returns a configuration that checks every request and every event
+// against Discord's own descriptions, where they lie beside the project.
+func described(t *testing.T) localdiscord.Config {
+	t.Helper()
+	conformance := localdiscord.Conformance{
+		OpenAPI: "../../../shared/discord/openapi.json",
+		Gateway: "../../../shared/discord/gateway.schema.json",
+		Live:    true,
+	}
+	for _, file := range []string{conformance.OpenAPI, conformance.Gateway} {
+		if _, err := os.Stat(file); err != nil {
+			t.Logf("not checked against Discord's descriptions: %v", err)
+			return localdiscord.Config{}
+		}
+	}
+	return localdiscord.Config{Conformance: conformance}
+}
+
 // run starts Run; stop ends it and checks that it ended well.
 func (s *stage) run() {
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -260,7 +279,7 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 		}}}}
 	}
 	var client *discord.Client
-	s := connected(t, localdiscord.Config{}, func(ctx context.Context, in *discord.Interaction, r *discord.Responder) error {
+	s := connected(t, described(t), func(ctx context.Context, in *discord.Interaction, r *discord.Responder) error {
 		switch {
 		case in.Kind == discord.KindAutocomplete:
 			name, o, _ := in.Focused()
@@ -375,7 +394,7 @@ func picture(t *testing.T) discord.File {
 }
 
 func TestRest_postsThreadsAndMessages(t *testing.T) {
-	s := connected(t, localdiscord.Config{}, echo)
+	s := connected(t, described(t), echo)
 	ctx, c := s.ctx, s.client
 	post := discord.Message{
 		Components: []discord.Component{
@@ -762,6 +781,41 @@ func TestRest_faultsNeitherLoseNorDouble(t *testing.T) {
 	if len(got) != posts {
 		t.Errorf("%d different messages, want %d", len(got), posts)
 	}
+}
+
+// TestRun_answersThroughFaults has people ask while 7 % of all requests fail in
+// every way there is, and posts fill the channel.
+func TestRun_answersThroughFaults(t *testing.T) {
+	s := connected(t, localdiscord.Config{Seed: 3, RateLimits: localdiscord.RateLimits{Scale: 20}}, echo)
+	s.srv.Faults().Plan(localdiscord.FaultPlan{Percent: 7})
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() {
+			for {
+				_, err := s.client.Send(s.ctx, s.channel.ID(), discord.Message{Content: fmt.Sprint(i), Nonce: fmt.Sprint(i)})
+				after, limited := discord.RetryAfter(err)
+				if !limited {
+					if err != nil {
+						t.Error(err)
+					}
+					return
+				}
+				time.Sleep(after)
+			}
+		})
+	}
+	for i := range 100 {
+		in, err := s.ann.Slash(s.ctx, s.channel, "echo", localdiscord.Options{"text": fmt.Sprint(i)})
+		s.must(err)
+		wg.Go(func() {
+			if _, err := in.Answer(s.ctx); err != nil {
+				t.Error(err)
+			}
+		})
+		time.Sleep(10 * time.Millisecond)
+	}
+	wg.Wait()
+	s.srv.Faults().Clear()
 }
 
 func TestRest_staysWithinTheLimitsOfDiscord(t *testing.T) {

@@ -210,7 +210,8 @@ func (l *link) silent(now time.Time, limit time.Duration) bool {
 }
 
 // dialer returns a gorilla dialer whose connections are links, shown to made
-// before they are used. Connections end with the context.
+// before they are used. Connections end with the context. They are made
+// directly, never through a proxy of the environment.
 func dialer(ctx context.Context, made func(*link)) *websocket.Dialer {
 	wrap := func(dial func(ctx context.Context, network, addr string) (net.Conn, error)) func(context.Context, string, string) (net.Conn, error) {
 		return func(_ context.Context, network, addr string) (net.Conn, error) {
