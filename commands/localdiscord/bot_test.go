@@ -31,6 +31,7 @@ type world struct {
 	general *localdiscord.Channel
 	ann     *localdiscord.Person
 	bob     *localdiscord.Person
+	intents discordgo.Intent // of sessions
 }
 
 // newWorld starts a server that must end without violations, unless the test
@@ -56,7 +57,11 @@ func newWorld(t *testing.T, change ...func(*localdiscord.Config)) *world {
 		}
 	})
 	g := s.AddGuild("Club")
-	return &world{Server: s, t: t, guild: g, general: g.AddChannel("general"), ann: g.AddPerson("Ann"), bob: g.AddPerson("Bob")}
+	return &world{
+		Server: s, t: t, guild: g, general: g.AddChannel("general"), ann: g.AddPerson("Ann"), bob: g.AddPerson("Bob"),
+		intents: discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages |
+			discordgo.IntentsGuildMessageReactions | discordgo.IntentDirectMessageReactions,
+	}
 }
 
 // session makes a discordgo session that is not connected yet.
@@ -71,7 +76,7 @@ func (w *world) session() *discordgo.Session {
 		w.t.Fatal(err)
 	}
 	s.Client = &http.Client{Transport: rewrite{base}, Timeout: 20 * time.Second}
-	s.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages | discordgo.IntentsGuildMessageReactions
+	s.Identify.Intents = w.intents
 	s.LogLevel = -1
 	return s
 }

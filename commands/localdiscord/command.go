@@ -235,7 +235,7 @@ func (s *Server) mayCreate(set *commandSet, n int) *answer {
 func (s *Server) register(set *commandSet, guildID string, c Command) string {
 	c.ApplicationID, c.GuildID = s.bot.ID, guildID
 	c.Type = max(c.Type, 1)
-	if c.IntegrationTypes == nil && guildID == "" {
+	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0}
 	}
 	old := set.find(c.Type, c.Name)

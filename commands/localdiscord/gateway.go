@@ -125,9 +125,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	s.gateway.open[c] = true
 	s.stats.Connections++
-	s.wg.Add(1) // serveGateway itself, which the HTTP server does not wait for
 	s.mu.Unlock()
-	defer s.wg.Done()
 
 	writer := make(chan struct{})
 	go func() {
@@ -280,7 +278,7 @@ func (c *conn) identify(data json.RawMessage) {
 	}
 	ready := map[string]any{
 		"v": c.version, "user": me, "guilds": guilds, "session_id": sess.id, "session_type": "normal",
-		"resume_gateway_url": s.GatewayURL(), "application": map[string]any{"id": s.bot.ID, "flags": 0},
+		"resume_gateway_url": s.GatewayURL(), "application": map[string]any{"id": s.bot.ID, "flags": 0, "flags_new": "0"},
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{},
 		"presences": []any{}, "guild_join_requests": []any{}, "geo_ordered_rtc_regions": []string{},
 		"_trace": []string{},
@@ -399,17 +397,17 @@ func (c *conn) resume(data json.RawMessage) {
 func (c *conn) requestMembers(data json.RawMessage) {
 	s := c.srv
 	var d struct {
-		GuildID string          `json:"guild_id"`
+		GuildID oneString       `json:"guild_id"`
 		Query   *string         `json:"query"`
 		Limit   int             `json:"limit"`
 		UserIDs json.RawMessage `json:"user_ids"`
 		Nonce   string          `json:"nonce"`
 	}
-	if err := json.Unmarshal(data, &d); err != nil || s.guilds[d.GuildID] == nil {
+	if err := json.Unmarshal(data, &d); err != nil || s.guilds[string(d.GuildID)] == nil {
 		s.violate("gateway", 0, "REQUEST_GUILD_MEMBERS for a guild the bot is not in", data)
 		return
 	}
-	g := s.guilds[d.GuildID]
+	g := s.guilds[string(d.GuildID)]
 	if d.Query != nil && *d.Query == "" && d.Limit == 0 && c.sess.intents&IntentGuildMembers == 0 {
 		s.violate("gateway", closeDisallowedIntents, "REQUEST_GUILD_MEMBERS for everybody without the GUILD_MEMBERS intent", data)
 		c.closeWith(closeDisallowedIntents, "Disallowed intent(s).")

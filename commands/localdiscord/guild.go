@@ -268,7 +268,7 @@ func (s *Server) guildWire(g *guildState) map[string]any {
 		"premium_subscription_count": 0, "preferred_locale": g.locale, "rules_channel_id": nil,
 		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil,
 		"premium_progress_bar_enabled": false, "nsfw": false, "nsfw_level": 0, "emojis": []any{},
-		"stickers": []any{}, "incidents_data": nil,
+		"stickers": []any{}, "incidents_data": nil, "hub_type": nil,
 	}
 }
 

@@ -159,12 +159,13 @@ func (s *Server) expire(i *interactionState) {
 		i.booked = true
 		s.violate("interaction", 0, fmt.Sprintf("%s was not acknowledged within 3 seconds", i.describe()), nil)
 	}
-	s.note(Entry{Kind: EntryFailed, To: p0(s, i), ToID: i.userID, InteractionID: i.id, Text: "The application did not respond"}, i.ch)
+	s.note(Entry{Kind: EntryFailed, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: "The application did not respond"}, i.ch)
 	i.changed.fire()
 	s.changed.fire()
 }
 
-func p0(s *Server, i *interactionState) string { return s.displayName(i.ch.guild, i.userID) }
+// person is the name of whoever started the interaction.
+func (i *interactionState) person(s *Server) string { return s.displayName(i.ch.guild, i.userID) }
 
 func (i *interactionState) describe() string {
 	switch i.kind {

@@ -232,13 +232,13 @@ func parseDraft(raw []byte, files []upload) (draft, error) {
 
 // posting is a message about to be made.
 type posting struct {
-	ch     *channelState
-	author *userState
-	draft  draft
-	kind   int
-	viewer string            // only for this person
-	source *interactionState // answered by this message
-	defer_ bool              // "is thinking", to be filled in later
+	ch       *channelState
+	author   *userState
+	draft    draft
+	kind     int
+	viewer   string            // only for this person
+	source   *interactionState // answered by this message
+	deferred bool              // "is thinking", to be filled in later
 }
 
 // post makes a message, tells everybody and returns it.
@@ -254,7 +254,7 @@ func (s *Server) post(p posting) *messageState {
 	if p.viewer != "" {
 		m.Flags |= FlagEphemeral
 	}
-	if p.defer_ {
+	if p.deferred {
 		m.Flags |= FlagLoading
 	}
 	m.TTS = p.draft.TTS

@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -141,6 +142,9 @@ func (c *conformance) check(x Exchange) []Violation {
 	var found []Violation
 	add := func(route string, problems []string, payload []byte) {
 		for _, p := range problems {
+			if strings.HasSuffix(p, ".flags: value must be 1") {
+				continue // the schema takes the one known flag of a role for its only value
+			}
 			found = append(found, Violation{Time: x.Time, Route: route, Reason: p, Excerpt: excerpt(payload)})
 		}
 	}

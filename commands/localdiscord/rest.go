@@ -202,6 +202,11 @@ func (r *route) fits(segments []string) (literal int, ok bool) {
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !s.enter() {
+		http.Error(w, "closed", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.wg.Done()
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/api/"):
 		s.serveAPI(w, r)
@@ -218,6 +223,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.mu.Unlock()
 		}
 		http.NotFound(w, r)
+	}
+}
+
+// enter counts a request that Close will wait for, unless it is too late.
+func (s *Server) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.done:
+		return false
+	default:
+		s.wg.Add(1)
+		return true
 	}
 }
 
@@ -393,29 +411,32 @@ func (req *request) name() string {
 	return req.method + " " + req.path
 }
 
-// judge turns the findings of package check into an answer. House rules are
-// recorded, but Discord would not refuse them.
+// judge turns the findings of package check into an answer. House rules, which
+// Discord would not refuse, are recorded if it would take the request.
 func (s *Server) judge(req *request, findings []string) (answer, bool) {
-	var problems []string
+	var problems, house []string
 	for _, f := range findings {
 		if strings.HasSuffix(f, "(house rule)") {
-			s.violate(req.name(), 0, f, req.raw)
+			house = append(house, f)
 			continue
 		}
 		problems = append(problems, f)
 	}
-	for _, f := range req.files {
-		if f.problem != "" {
-			s.violate(req.name(), 0, f.problem, nil)
-		}
-	}
 	switch {
-	case len(problems) == 0:
-		return answer{}, true
 	case len(problems) == 1 && strings.Contains(problems[0], "is an empty message"):
 		return fail(400, codeEmptyMessage, "Cannot send an empty message"), false
+	case len(problems) > 0:
+		return invalidBody(problems...), false
 	}
-	return invalidBody(problems...), false
+	for _, f := range req.files {
+		if f.problem != "" {
+			house = append(house, f.problem)
+		}
+	}
+	for _, f := range house {
+		s.violate(req.name(), 0, f, req.raw)
+	}
+	return answer{}, true
 }
 
 // read takes in the body. It returns an answer if it cannot be read.

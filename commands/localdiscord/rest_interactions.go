@@ -74,7 +74,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 	ephemeral := int(d.Flags)&FlagEphemeral != 0
 	switch kind {
 	case AnswerMessage, AnswerDefer:
-		p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, kind: messageCommand, source: i, defer_: kind == AnswerDefer}
+		p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, kind: messageCommand, source: i, deferred: kind == AnswerDefer}
 		if i.source != nil {
 			p.kind = messageReply
 			p.draft.MessageReference = &messageReference{MessageID: i.source.ID}
@@ -102,7 +102,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 			return pointer(invalidBody("data.choices: " + err.Error()))
 		}
 		i.choices = orEmpty(data.Choices)
-		s.note(Entry{Kind: EntryChoices, To: p0(s, i), ToID: i.userID, InteractionID: i.id, Text: renderChoices(i.choices)}, i.ch)
+		s.note(Entry{Kind: EntryChoices, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: renderChoices(i.choices)}, i.ch)
 	case AnswerModal:
 		m := &Modal{}
 		if err := json.Unmarshal(d.raw, m); err != nil {
@@ -113,7 +113,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 		i.modal = m
 		s.modals[i.userID] = m
 		s.stats.Modals++
-		s.note(Entry{Kind: EntryModal, To: p0(s, i), ToID: i.userID, InteractionID: i.id, Text: RenderModal(*m, s.names(i.ch.guild))}, i.ch)
+		s.note(Entry{Kind: EntryModal, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: RenderModal(*m, s.names(i.ch.guild))}, i.ch)
 	default:
 		return pointer(invalidBody("type: callbacks of this type are not spoken here"))
 	}

@@ -9,7 +9,7 @@
 // /api/v10, a gateway under /gateway, attachments under /attachments. It
 // survives any number of restarts of the bot. [Person] handles play the people
 // of a guild and do what a real client lets them do, and nothing else. What
-// people can see is readable at any time ([Server.Messages], [Server.Modal],
+// people can see is readable at any time ([Server.Messages], [Person.Modal],
 // the transcript of [Server.Follow]).
 //
 // # Strictness

@@ -186,6 +186,20 @@ func (f *flexString) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// oneString decodes a string, or a list with one string in it: discordgo sends
+// the guild of REQUEST_GUILD_MEMBERS in the old form, which still works.
+type oneString string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (o *oneString) UnmarshalJSON(b []byte) error {
+	var list []string
+	if err := json.Unmarshal(b, &list); err == nil && len(list) == 1 {
+		*o = oneString(list[0])
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(o))
+}
+
 // isNull reports whether a field is absent or null.
 func isNull(raw json.RawMessage) bool {
 	return len(raw) == 0 || strings.TrimSpace(string(raw)) == "null"
