@@ -25,3 +25,15 @@ func (d *decision) name(n int) string {
 	}
 	return "this player"
 }
+
+// All carries out commands in order as one: all happen, or none.
+type All []Command
+
+func (a All) decide(d *decision) error {
+	for _, c := range a {
+		if err := c.decide(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -45,6 +45,13 @@ func (c *Join) decide(d *decision) error {
 		}
 	}
 	if other := d.playerNamed(name); other > 0 {
+		guest := s.Players[other-1].Person
+		if c.ByOrganiser && c.User != "" && person == 0 && d.book.Person(guest).User == "" {
+			// A member takes the seat of a guest of the same name: an event taken over
+			// from elsewhere gets its accounts this way.
+			d.book.People[guest-1].User = c.User
+			return nil
+		}
 		return Refuse(Conflict, "Somebody called %s has joined already; choose another name.", name)
 	}
 	ev := &PlayerRegistered{Player: len(s.Players) + 1, Division: division}
@@ -490,4 +497,11 @@ func (c *WriteNote) decide(d *decision) error {
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})
+}
+
+// SubmitOwnDeck hands in the deck of whoever joins in the same breath.
+type SubmitOwnDeck struct{ User, Text string }
+
+func (c *SubmitOwnDeck) decide(d *decision) error {
+	return (&SubmitDeck{Player: d.after.PlayerOf(d.book.ByUser(c.User)), Text: c.Text}).decide(d)
 }

@@ -47,7 +47,7 @@ type Actor struct {
 // Request is one command to one tournament.
 type Request struct {
 	Actor   Actor
-	Cause   string // interaction id, or the key of a deadline; the same cause takes effect once
+	Cause   string // interaction id, or the key of a deadline; from a person the same cause takes effect once
 	Command Command
 	// Answer renders the reply to the interaction from the state after the
 	// command. It is stored with the events, so that the same interaction
@@ -186,7 +186,8 @@ func (d *Director) load(ctx context.Context, h *hall, id ID) (*Snapshot, error) 
 	return s, nil
 }
 
-// Create begins a tournament with req.Command, which must be a *Create.
+// Create begins a tournament with req.Command, which must be a *Create or begin
+// with one.
 func (d *Director) Create(ctx context.Context, req Request) (*Outcome, error) {
 	if out, err := d.repeated(ctx, req); out != nil || err != nil {
 		return out, err
@@ -247,8 +248,8 @@ func (d *Director) Try(ctx context.Context, id ID, req Request) (*Outcome, error
 }
 
 func (d *Director) repeated(ctx context.Context, req Request) (*Outcome, error) {
-	if req.Cause == "" {
-		return nil, nil
+	if req.Cause == "" || req.Actor.User == "" {
+		return nil, nil // a deadline is guarded by the state: once fired it is no longer due
 	}
 	body, err := d.cfg.Store.Answer(ctx, req.Cause)
 	if err != nil || body == nil {
@@ -280,7 +281,7 @@ func (d *Director) decide(ctx context.Context, h *hall, before *Snapshot, req Re
 			return nil, err
 		}
 	}
-	if req.Cause != "" {
+	if req.Cause != "" && req.Actor.User != "" {
 		body := out.Answer
 		if body == nil {
 			body = []byte{}

@@ -1,0 +1,60 @@
+// Package commands is what people can do in Discord: every slash command,
+// button, select and modal, the permission each of them needs, and what they
+// are answered. A route decodes what was typed, asks the domain to decide, and
+// shows a view of what came of it; it never touches the session and never
+// speaks SQL.
+package commands
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// Rest is what routes ask Discord beyond answering: the look around of /doctor
+// and files that people attached. *discord.Client is one.
+type Rest interface {
+	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
+	Channel(ctx context.Context, id string) (discord.Channel, error)
+	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
+}
+
+// App answers interactions. Its fields are set before the first one.
+type App struct {
+	Director *tournament.Director
+	Index    tournament.Index
+	Servers  tournament.Servers
+	People   tournament.People
+	Rulesets *rules.Library
+	Rest     Rest
+	Table    *Table
+	Now      func() time.Time // tournament time
+	Log      *slog.Logger
+	Metrics  Metrics
+	// CommandIDs are Discord's ids of the registered commands by name, so that a
+	// command can be mentioned as something to click. May be empty.
+	CommandIDs func() map[string]string
+	Version    string
+}
+
+// Metrics counts interactions. A nil function counts nothing.
+type Metrics struct {
+	// Interaction is called with the route, the code of the refusal ("" = done,
+	// "error" = a fault) and how long it took.
+	Interaction func(route, outcome string, took time.Duration)
+}
+
+func (m Metrics) interaction(route string, err error, took time.Duration) {
+	if m.Interaction == nil {
+		return
+	}
+	outcome := string(tournament.CodeOf(err))
+	if err != nil && outcome == "" {
+		outcome = "error"
+	}
+	m.Interaction(route, outcome, took)
+}

@@ -1,0 +1,228 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+	"golang.org/x/text/cases"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+)
+
+// maxChoices is how many suggestions Discord shows.
+const maxChoices = 25
+
+// rank orders names by how well they fit what was typed, at most maxChoices of
+// them; with nothing typed the first ones come in their order.
+func rank(names []string, typed string) []int {
+	typed = fold(strings.TrimSpace(typed))
+	var out []int
+	if typed == "" {
+		for i := range min(len(names), maxChoices) {
+			out = append(out, i)
+		}
+		return out
+	}
+	folded := make([]string, len(names))
+	for i, n := range names {
+		folded[i] = fold(n)
+	}
+	for _, m := range fuzzy.Find(typed, folded) {
+		if len(out) == maxChoices {
+			break
+		}
+		out = append(out, m.Index)
+	}
+	return out
+}
+
+// fold makes names comparable whatever their case.
+func fold(s string) string { return cases.Fold().String(s) }
+
+// playerValue is how autocomplete names a player.
+func playerValue(n int) string { return "p" + strconv.Itoa(n) }
+
+// completePlayer suggests the players of the event, those who take part first.
+func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if c.Snap == nil {
+		return nil, nil
+	}
+	var numbers []int
+	for n := range c.Snap.State.Players {
+		switch c.Snap.State.Players[n].Status {
+		case tournament.Registered, tournament.Waiting:
+			numbers = append(numbers, n+1)
+		case tournament.Void, tournament.Left:
+		}
+	}
+	slices.SortStableFunc(numbers, func(a, b int) int {
+		x, y := c.Snap.State.Taking(a), c.Snap.State.Taking(b)
+		switch {
+		case x == y:
+			return strings.Compare(fold(c.Snap.Name(a)), fold(c.Snap.Name(b)))
+		case x:
+			return -1
+		}
+		return 1
+	})
+	names := make([]string, len(numbers))
+	for i, n := range numbers {
+		names[i] = c.Snap.Name(n)
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: playerValue(numbers[i])})
+	}
+	return out, nil
+}
+
+// player resolves a player option: the value of autocomplete, a mention, a
+// number, or an exact name.
+func (c *Call) player(name string) (int, error) {
+	text := strings.TrimSpace(c.Text(name))
+	if text == "" {
+		return 0, tournament.Refuse(tournament.BadInput, "Name a player; begin to type and choose from the list.")
+	}
+	return c.findPlayer(text)
+}
+
+func (c *Call) findPlayer(text string) (int, error) {
+	s := c.Snap.State
+	if rest, ok := strings.CutPrefix(text, "<@"); ok {
+		id := strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")
+		if n := c.Snap.PlayerByUser(id); n > 0 {
+			return n, nil
+		}
+		return 0, tournament.Refuse(tournament.NotFound, "%s is not in this event.", discord.MentionUser(id))
+	}
+	found := 0
+	for n := 1; n <= len(s.Players); n++ {
+		p := s.Player(n)
+		if p.Status == tournament.Void || p.Status == tournament.Left {
+			continue
+		}
+		if text == playerValue(n) {
+			return n, nil
+		}
+		if strings.EqualFold(c.Snap.Name(n), text) {
+			if found > 0 {
+				return 0, tournament.Refuse(tournament.BadInput, "Two players are called that; choose one from the list.")
+			}
+			found = n
+		}
+	}
+	if found > 0 {
+		return found, nil
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "There is no player called %q in this event; begin to type and choose from the list.", clip(text, 40))
+}
+
+// completeEvent suggests the tournaments of the server.
+func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		label := fmt.Sprintf("%s (%s, %d players)", discord.Plain(names[i], 60), all[i].Phase, all[i].Players)
+		out = append(out, discord.Choice{Name: label, Value: eventValue(all[i].ID)})
+	}
+	return out, nil
+}
+
+// completeResult offers exactly the legal results, in the reporter's words.
+func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if c.Snap == nil || c.Snap.State.Current() == nil {
+		return nil, nil
+	}
+	stage := c.Snap.State.Current().Stage
+	r := len(c.Snap.State.Rounds)
+	if me := c.Me(); me > 0 {
+		if m := c.Snap.State.MatchOf(r, me); m > 0 {
+			match, _ := c.Snap.State.Match(r, m)
+			stage = match.Part
+		}
+	}
+	var out []discord.Choice
+	typed = fold(strings.TrimSpace(typed))
+	for _, o := range c.Snap.State.Rules.Results(stage) {
+		if typed == "" || strings.Contains(fold(o.Words), typed) || strings.HasPrefix(o.Value, typed) {
+			out = append(out, discord.Choice{Name: o.Words, Value: o.Value})
+		}
+	}
+	return out, nil
+}
+
+// completeTable suggests the tables of a round by the names of their players.
+func completeTable(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if c.Snap == nil {
+		return nil, nil
+	}
+	s := c.Snap.State
+	r := len(s.Rounds)
+	if v, ok := c.Int("round"); ok {
+		r = int(v)
+	}
+	if s.Round(r) == nil {
+		return nil, nil
+	}
+	var names []string
+	var tables []int
+	for i := range s.Ledger.Rounds[r-1].Matches {
+		l := &s.Ledger.Rounds[r-1].Matches[i]
+		if l.N < 2 {
+			continue
+		}
+		var who []string
+		for _, p := range l.Players() {
+			who = append(who, discord.Plain(c.Snap.Name(int(p)+1), 32))
+		}
+		names = append(names, fmt.Sprintf("%d: %s", l.Table, strings.Join(who, " – ")))
+		tables = append(tables, int(l.Table))
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: clip(names[i], 100), Value: int64(tables[i])})
+	}
+	return out, nil
+}
+
+// completeRuleset suggests the rulesets.
+func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	ids := c.App.Rulesets.IDs()
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = id
+		if rs, err := c.App.Rulesets.Load(id); err == nil {
+			names[i] = rs.Name + " (" + id + ")"
+		}
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: clip(names[i], 100), Value: ids[i]})
+	}
+	return out, nil
+}
+
+// completeDivision suggests the divisions of the event.
+func completeDivision(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if c.Snap == nil {
+		return nil, nil
+	}
+	var out []discord.Choice
+	for _, i := range rank(c.Snap.State.Settings.Divisions, typed) {
+		d := c.Snap.State.Settings.Divisions[i]
+		out = append(out, discord.Choice{Name: clip(d, 100), Value: d})
+	}
+	return out, nil
+}

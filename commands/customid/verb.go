@@ -1,0 +1,58 @@
+package customid
+
+// The verbs of buttons, selects and modals, with their parameters. Views write
+// them, the route table answers them; both use these names only.
+const (
+	// Everybody.
+
+	Join       = "join"       // button on the card
+	JoinForm   = "joinform"   // modal: name, division, tag, deck as the event asks for
+	Leave      = "leave"      // button on the card
+	CheckIn    = "checkin"    // button
+	Status     = "status"     // button: my status panel; also its refresh button
+	Report     = "report"     // button: opens the private panel of the presser's own match
+	Result     = "result"     // select: round, match; the value is a result in the presser's words
+	ResultForm = "resultform" // modal for results that are numbers: round, match; field "result"
+	ResultOpen = "resultopen" // button that opens ResultForm: round, match
+	Confirm    = "confirm"    // button: round, match
+	Dispute    = "dispute"    // button: round, match; opens a modal
+	DisputeFor = "disputefor" // modal: round, match; field "reason"
+	Judge      = "judge"      // button: opens a modal
+	JudgeForm  = "judgeform"  // modal; field "reason"
+	Drop       = "drop"       // button: asks
+	DropYes    = "dropyes"    // button: does it; round at the time of asking
+	DeckOpen   = "deckopen"   // button: opens the modal
+	DeckForm   = "deckform"   // modal; field "deck"
+	Standings  = "standings"  // button: after round, page
+	Pairings   = "pairings"   // button: round, page
+	Log        = "log"        // button: page
+	Bracket    = "bracket"    // button
+	Forget     = "forget"     // button: does it
+	Places     = "places"     // button: page of the final places
+	Roster     = "roster"     // button: page of the list of players
+
+	// Organisers.
+
+	Open        = "open"     // button: open registration
+	StartCheck  = "startci"  // button: start check-in
+	Start       = "start"    // button: start; text "all" or "out" says what to do with absentees
+	Pair        = "pair"     // button: pair, or pair again: round it is for
+	Preview     = "preview"  // button: page
+	Publish     = "publish"  // button: round, seq of the preview
+	StartRound  = "goround"  // button: round
+	CloseRound  = "close"    // button: round, text "draw" or "double_loss"
+	Cut         = "cut"      // button: make the cut
+	Finish      = "finish"   // button: text "early" or ""
+	Undo        = "undo"     // button: batch, text "later" or ""
+	Rule        = "rule"     // select on a dispute: round, match; the value is a result from the first player's side
+	RuleForm    = "ruleform" // modal for results that are numbers: round, match; field "result"
+	RuleOpen    = "ruleopen" // button that opens RuleForm: round, match
+	Correct     = "correct"  // button under the preview of a corrected result: round, match, text result
+	Extend      = "extend"   // button: round, match, minutes
+	Settings    = "settings" // select or button of the settings panel: text page
+	SettingsSet = "set"      // select: text key; the value is the new setting
+	SettingsFor = "setform"  // modal: text page; fields are keys
+	SettingsEd  = "setopen"  // button that opens a settings modal: text page
+	CancelYes   = "cancelyes"
+	DropPlayer  = "dropplayer" // button under the question: player, text "drop" or "dq"
+)

@@ -1,0 +1,376 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// staffRoute is an organiser's command about one event.
+func staffRoute(path, about string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+	return Route{
+		Path: path, About: about, Role: Organiser, Scope: OneEvent, Options: append(options, eventOption()), Run: run,
+		Complete: completers(map[string]Completer{
+			"player": completePlayer, "other": completePlayer, "table": completeTable, "division": completeDivision,
+			"ruleset": completeRuleset, "result": completeRuling,
+		}),
+	}
+}
+
+func staffPanel(verb string, run func(context.Context, *Call) (Reply, error)) Route {
+	return Route{Verb: verb, Role: Organiser, Scope: OneEvent, Run: run}
+}
+
+// simple is a command that is done and told in one sentence.
+func simple(cmd func(*Call) (tournament.Command, error), text string) func(context.Context, *Call) (Reply, error) {
+	return func(ctx context.Context, c *Call) (Reply, error) {
+		command, err := cmd(c)
+		if err != nil {
+			return Reply{}, err
+		}
+		reply, _, err := c.Do(ctx, command, tell("%s", text))
+		return reply, err
+	}
+}
+
+func always(command func() tournament.Command) func(*Call) (tournament.Command, error) {
+	return func(*Call) (tournament.Command, error) { return command(), nil }
+}
+
+// eventRoutes are the life cycle of an event.
+func eventRoutes() []Route {
+	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "Registration is open; the card in the channel has a Join button.")
+	checkin := func(ctx context.Context, c *Call) (Reply, error) {
+		minutes, _ := c.Int("minutes")
+		reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+			return fmt.Sprintf("Check-in is running and ends %s. Nobody is dropped by it; who has not checked in is listed for you.", discord.Relative(after.State.CheckInEnd))
+		})
+		return reply, err
+	}
+	return []Route{
+		{
+			Path: "tournament create", About: "Create an event in this channel", Role: Organiser, Scope: NoEvent,
+			Options: []discord.CommandOption{
+				required(stringOption("name", "What the event is called", tournament.MaxNameLen)),
+				suggested(stringOption("ruleset", "Which game's rules; the server's default if left out", 64)),
+				choiceOption("format", "How it is played; Swiss if left out",
+					choice("Swiss, then a cut", string(tournament.FormatSwiss)), choice("Single elimination", string(tournament.FormatSingle)),
+					choice("Double elimination", string(tournament.FormatDouble)), choice("Round robin", string(tournament.FormatRoundRobin))),
+				choiceOption("preset", "A set of settings to start from",
+					choice("Live evening", "live"), choice("Casual evening: no cut, rounds advance by themselves", "casual"),
+					choice("Competitive: check-in, decks, third place", "competitive"), choice("Correspondence: a week a round", "correspondence")),
+				intOption("rounds", "Swiss rounds; by attendance if left out", 1, tournament.MaxRounds),
+				intOption("cut", "Size of the cut, 0 = none; by attendance if left out", 0, 256),
+				intOption("capacity", "Most players; later ones wait", 2, tournament.MaxPlayers),
+			},
+			Complete: map[string]Completer{"ruleset": completeRuleset},
+			Run:      createEvent,
+		},
+		{
+			Path: "tournament settings", About: "Show or change the settings of the event", Role: Organiser, Scope: OneEvent,
+			Options: []discord.CommandOption{
+				stringOption("set", "Changes as key=value, several separated by commas; leave out for the panel", 400), eventOption(),
+			},
+			Complete: completers(nil), Run: settings,
+		},
+		{Verb: customid.Settings, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
+			m := view.Settings(c.env(), c.Panel.Text(0))
+			return Reply{Update: &m}, nil
+		}},
+		{Verb: customid.SettingsSet, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			if len(c.Values) != 1 {
+				return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one value.")
+			}
+			return c.changeSettings(ctx, c.Panel.Text(1), [][2]string{{c.Panel.Text(0), c.Values[0]}})
+		}},
+		{Verb: customid.SettingsEd, Role: Organiser, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
+			m := view.SettingsModal(c.env(), c.Panel.Text(0))
+			return Reply{Modal: &m}, nil
+		}},
+		{Verb: customid.SettingsFor, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			var pairs [][2]string
+			for key, values := range c.Fields {
+				if len(values) > 0 {
+					pairs = append(pairs, [2]string{key, values[0]})
+				}
+			}
+			return c.changeSettings(ctx, c.Panel.Text(0), pairs)
+		}},
+		staffRoute("tournament open", "Open registration", open),
+		staffPanel(customid.Open, open),
+		staffRoute("tournament close", "Close registration", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "Registration is closed. Organisers can still add players with /to add.")),
+		staffRoute("tournament checkin", "Ask the players to check in", checkin, intOption("minutes", "How long check-in lasts", 1, 1440)),
+		staffPanel(customid.StartCheck, checkin),
+		staffRoute("tournament start", "Start the event", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.start(ctx, c.Text("absent"))
+		}, choiceOption("absent", "What to do with players who have not checked in or handed in a deck",
+			choice("Leave them out", "out"), choice("Start with everybody", "all"))),
+		staffPanel(customid.Start, func(ctx context.Context, c *Call) (Reply, error) { return c.start(ctx, c.Panel.Text(0)) }),
+		staffRoute("tournament cancel", "Cancel the event", func(_ context.Context, c *Call) (Reply, error) {
+			if c.Snap.State.Phase >= tournament.Finished {
+				return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
+			}
+			return Private(view.Confirmation(fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
+				discord.Button{Style: discord.Danger, Label: "Cancel the event", CustomID: customid.New(customid.CancelYes, c.Event)})), nil
+		}),
+		{Verb: customid.CancelYes, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			return c.updated(ctx, &tournament.Cancel{}, tell("The event is cancelled. /tournament undo takes that back."))
+		}},
+		staffRoute("tournament finish", "End the event with its final places", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.finish(ctx, c.Bool("early"))
+		}, boolOption("early", "End it although rounds or the cut are still to be played")),
+		staffPanel(customid.Finish, func(ctx context.Context, c *Call) (Reply, error) { return c.finish(ctx, c.Panel.Text(0) == "early") }),
+		{
+			Path: "tournament list", About: "The events of this server", Role: Everyone, Scope: NoEvent, Public: true,
+			Options: []discord.CommandOption{publicOption()},
+			Run: func(ctx context.Context, c *Call) (Reply, error) {
+				all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+				if err != nil {
+					return Reply{}, err
+				}
+				return c.Shown(view.List(all)), nil
+			},
+		},
+		staffRoute("tournament staff", "Name an organiser of this event, or take that back", staff,
+			required(discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "Who"}),
+			boolOption("remove", "Take it back")),
+		staffRoute("tournament announce", "Say something to everybody in the event", func(ctx context.Context, c *Call) (Reply, error) {
+			reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("Your announcement is posted."))
+			return reply, err
+		}, required(stringOption("text", "What to say", 1500))),
+		staffRoute("tournament undo", "Take back the last thing, after a preview", undoPreview),
+		{Verb: customid.Undo, Role: Organiser, Scope: OneEvent, Update: true, Run: undo},
+		staffRoute("tournament log", "The whole log, with private notes", func(_ context.Context, c *Call) (Reply, error) {
+			page, _ := c.Int("page")
+			return Private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
+		}, intOption("page", "Which page, newest first", 1, 1000)),
+		{
+			Path: "tournament export", About: "The event as a file: standings, rounds, log", Role: Organiser, Scope: OneEvent,
+			Options: []discord.CommandOption{
+				choiceOption("format", "Which file", choice("JSON, everything", "json"), choice("CSV, standings", "csv")), eventOption(),
+			},
+			Complete: completers(nil), Run: export,
+		},
+		{
+			Path: "tournament import", About: "Take over an event that runs elsewhere, from a file", Role: Organiser, Scope: NoEvent,
+			Options: []discord.CommandOption{required(fileOption("file", "A tournament file (JSON), at most 1 MiB"))},
+			Run:     importEvent,
+		},
+	}
+}
+
+// presets fills settings from a named preset.
+func presets(s *tournament.Settings, name string) {
+	switch name {
+	case "casual":
+		s.Cut = tournament.Cut{Kind: tournament.CutNone}
+		s.AutoAdvance, s.ConfirmMinutes, s.LateUntil = true, 5, 2
+	case "competitive":
+		s.CheckInMinutes, s.Decks, s.ThirdPlace, s.LateUntil = 20, tournament.DecksRequired, true, 1
+	case "correspondence":
+		s.RoundDays, s.ReminderHours, s.ConfirmMinutes, s.Threads = 7, []int{48, 12}, 24*60, true
+	}
+}
+
+func createEvent(ctx context.Context, c *Call) (Reply, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
+	if server.TimeZone != "" {
+		s.TimeZone = server.TimeZone
+	}
+	s.TOChannel = server.TOChannel
+	presets(&s, c.Text("preset"))
+	if f := c.Text("format"); f != "" {
+		s.Format = tournament.Format(f)
+	}
+	if v, ok := c.Int("rounds"); ok {
+		s.Rounds = int(v)
+	}
+	if v, ok := c.Int("cut"); ok {
+		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: int(v)}
+		if v == 0 {
+			s.Cut = tournament.Cut{Kind: tournament.CutNone}
+		}
+	}
+	if v, ok := c.Int("capacity"); ok {
+		s.Capacity = int(v)
+	}
+	id := c.Text("ruleset")
+	if id == "" {
+		id = server.Ruleset
+	}
+	if id == "" {
+		id = "magic"
+	}
+	rs, err := c.App.Rulesets.Load(id)
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(id, 40))
+	}
+	channel := c.ChannelID
+	if c.ChannelType.Thread() {
+		channel = c.ParentID
+	}
+	req := c.request(&tournament.Create{Guild: c.GuildID, Channel: channel, Settings: s, Ruleset: rs})
+	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+		return []byte(fmt.Sprintf("%s is created. Look over its settings, then open registration.", discord.Escape(s.Name))), nil
+	}
+	out, err := c.App.Director.Create(ctx, req)
+	if err != nil {
+		return Reply{}, err
+	}
+	if out.After == nil {
+		return Say("%s", string(out.Answer)), nil
+	}
+	c.Snap, c.Event = out.After, out.ID
+	return Private(view.Settings(c.env(), "")), nil
+}
+
+func settings(ctx context.Context, c *Call) (Reply, error) {
+	text := strings.TrimSpace(c.Text("set"))
+	if text == "" {
+		return Private(view.Settings(c.env(), "")), nil
+	}
+	var pairs [][2]string
+	for _, part := range strings.Split(text, ",") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "Write changes as key=value, for example rounds=5, cut=8.")
+		}
+		pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
+	}
+	return c.changeSettings(ctx, "", pairs)
+}
+
+// changeSettings applies settings by key and shows the panel again.
+func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]string) (Reply, error) {
+	next := c.Snap.State.Settings
+	cmd := &tournament.ChangeSettings{}
+	for _, p := range pairs {
+		if p[0] == "ruleset" {
+			rs, err := c.App.Rulesets.Load(p[1])
+			if err != nil {
+				return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q.", clip(p[1], 40))
+			}
+			cmd.Ruleset = rs
+			continue
+		}
+		var err error
+		if next, err = view.ApplySetting(next, p[0], p[1]); err != nil {
+			return Reply{}, err
+		}
+	}
+	cmd.Settings = next
+	_, out, err := c.Do(ctx, cmd, tell("The settings are changed."))
+	if err != nil {
+		return Reply{}, err
+	}
+	if out.Repeated {
+		return Say("The settings are changed."), nil
+	}
+	m := view.Settings(c.env(), page)
+	if c.Kind == discord.KindCommand || c.Kind == discord.KindModal && c.Message.ID == "" {
+		return Private(m), nil
+	}
+	return Reply{Update: &m}, nil
+}
+
+// updated carries out a command from a panel and replaces the panel by what is
+// told, so that it cannot be pressed again.
+func (c *Call) updated(ctx context.Context, cmd tournament.Command, say func(*tournament.Snapshot, []tournament.Envelope) string) (Reply, error) {
+	reply, _, err := c.Do(ctx, cmd, say)
+	if err != nil {
+		return Reply{}, err
+	}
+	m := view.Text(reply.Text)
+	return Reply{Update: &m}, nil
+}
+
+func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
+	cmd := &tournament.Start{LeaveOut: absent == "out", KeepAll: absent == "all"}
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+		s := after.State
+		text := fmt.Sprintf("%s has started with %s", discord.Escape(s.Settings.Name), plural(len(s.Field()), "player", "players"))
+		if s.SwissRounds > 0 {
+			text += ": " + plural(s.SwissRounds, "round", "rounds")
+		}
+		if s.CutSize > 0 && s.SwissRounds > 0 {
+			text += fmt.Sprintf(", cut to %d", s.CutSize)
+		}
+		if s.Settings.AutoAdvance {
+			return text + ". Round 1 is running."
+		}
+		return text + ". Next: /tournament pair."
+	})
+	if tournament.CodeOf(err) == tournament.NeedsForce {
+		return Private(view.Confirmation(err.Error(),
+			discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: customid.New(customid.Start, c.Event, "out")},
+			discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})), nil
+	}
+	return reply, err
+}
+
+func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
+	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("The event is finished: final places and the revealed seed are posted."))
+	if tournament.CodeOf(err) == tournament.NeedsForce {
+		return Private(view.Confirmation(err.Error(),
+			discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")})), nil
+	}
+	return reply, err
+}
+
+func staff(ctx context.Context, c *Call) (Reply, error) {
+	id := c.Text("member")
+	name := c.Users[id].Name
+	if c.Users[id].Bot {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "A bot cannot be an organiser.")
+	}
+	text := discord.MentionUser(id) + " is an organiser of this event now."
+	if c.Bool("remove") {
+		text = discord.MentionUser(id) + " is no organiser of this event any more."
+	}
+	reply, _, err := c.Do(ctx, &tournament.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")}, tell("%s", text))
+	return reply, err
+}
+
+// undoPreview shows what would be taken back and asks.
+func undoPreview(ctx context.Context, c *Call) (Reply, error) {
+	batch := tournament.LastBatch(c.Snap.Log)
+	if batch == 0 {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "There is nothing to take back.")
+	}
+	return c.previewUndo(ctx, batch, false)
+}
+
+func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply, error) {
+	out, err := c.Try(ctx, &tournament.Undo{Batch: batch, Later: later})
+	if err != nil && !later && tournament.CodeOf(err) == tournament.NeedsForce {
+		return c.previewUndo(ctx, batch, true)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	var events []tournament.Envelope
+	for _, e := range c.Snap.Log {
+		if e.Batch == batch || later && e.Batch > batch {
+			events = append(events, e)
+		}
+	}
+	return Private(view.UndoPreview(c.env(), out, events, later)), nil
+}
+
+func undo(ctx context.Context, c *Call) (Reply, error) {
+	batch := c.Panel.Int64(0)
+	later := c.Panel.Text(1) == "later"
+	if !later && batch != tournament.LastBatch(c.Snap.Log) {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
+	}
+	return c.updated(ctx, &tournament.Undo{Batch: batch, Later: later}, tell("Taken back. Posts that no longer hold say so now."))
+}

@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"context"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// lookRoutes are the views everybody has.
+func lookRoutes() []Route {
+	look := func(path, about string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+		return Route{
+			Path: path, About: about, Role: Everyone, Scope: OneEvent, Public: true,
+			Options: append(options, publicOption(), eventOption()), Complete: completePlayers(), Run: run,
+		}
+	}
+	panel := func(verb string, run func(context.Context, *Call) (Reply, error)) Route {
+		return Route{Verb: verb, Role: Everyone, Scope: OneEvent, Update: true, Run: run}
+	}
+	return []Route{
+		{
+			Path: "status", About: "Your table, clock, record and next step", Role: Everyone, Scope: OneEvent,
+			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
+		},
+		panel(customid.Status, status),
+		look("pairings", "Who meets whom", func(_ context.Context, c *Call) (Reply, error) {
+			r, err := c.round()
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.Shown(view.Pairings(c.env(), r, 0)), nil
+		}, roundOption("Which round; the current one if left out")),
+		panel(customid.Pairings, func(_ context.Context, c *Call) (Reply, error) {
+			if c.Snap.State.Round(c.Panel.Int(0)) == nil {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.Pairings(c.env(), c.Panel.Int(0), c.Panel.Int(1)))
+		}),
+		look("standings", "The standings with all tiebreakers", func(_ context.Context, c *Call) (Reply, error) {
+			after := c.Snap.State.LastDone()
+			if v, ok := c.Int("round"); ok {
+				if int(v) > after {
+					return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)
+				}
+				after = int(v)
+			}
+			return c.Shown(view.Standings(c.env(), after, 0)), nil
+		}, roundOption("After which round; the last one if left out")),
+		panel(customid.Standings, func(_ context.Context, c *Call) (Reply, error) {
+			if c.Panel.Int(0) > len(c.Snap.State.Rounds) {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.Standings(c.env(), c.Panel.Int(0), c.Panel.Int(1)))
+		}),
+		look("bracket", "The elimination bracket", bracketView),
+		panel(customid.Bracket, bracketView),
+		look("clock", "How much time is left", func(_ context.Context, c *Call) (Reply, error) {
+			return c.Shown(view.Clock(c.env())), nil
+		}),
+		look("log", "What happened, as everybody may read it", func(_ context.Context, c *Call) (Reply, error) {
+			return c.Shown(view.LogPage(c.env(), 0, false)), nil
+		}),
+		panel(customid.Log, func(_ context.Context, c *Call) (Reply, error) {
+			return c.turned(view.LogPage(c.env(), c.Panel.Int(0), false))
+		}),
+		look("explain pairing", "Why you meet this opponent", func(_ context.Context, c *Call) (Reply, error) {
+			r, err := c.round()
+			if err != nil {
+				return Reply{}, err
+			}
+			n, err := c.someone()
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.Shown(view.ExplainPairing(c.env(), n, r)), nil
+		}, playerOption("Whose pairing; your own if left out"), roundOption("Which round; the current one if left out")),
+		look("explain standing", "Why you stand where you stand, number by number", func(_ context.Context, c *Call) (Reply, error) {
+			n, err := c.someone()
+			if err != nil {
+				return Reply{}, err
+			}
+			if c.Snap.State.LastDone() == 0 {
+				return Reply{}, tournament.Refuse(tournament.WrongPhase, "No round is over yet.")
+			}
+			return c.Shown(view.ExplainStanding(c.env(), n)), nil
+		}, playerOption("Whose place; your own if left out")),
+		{
+			Path: "help", About: "What you can do now, and the rules of this event", Role: Everyone, Scope: NoEvent,
+			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: help,
+		},
+		{
+			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
+			Run: func(context.Context, *Call) (Reply, error) {
+				return Private(view.Confirmation("Your name, Discord account, decks and texts are blanked in every finished event, on all servers of this bot. Results and standings stay without your name. This cannot be undone.",
+					discord.Button{Style: discord.Danger, Label: "Forget me", CustomID: customid.New(customid.Forget, 0)})), nil
+			},
+		},
+		{Verb: customid.Forget, Role: Everyone, Scope: NoEvent, Update: true, Run: forget},
+	}
+}
+
+// round returns the round named in the option, or the current one.
+func (c *Call) round() (int, error) {
+	s := c.Snap.State
+	r := len(s.Rounds)
+	if v, ok := c.Int("round"); ok {
+		r = int(v)
+	}
+	switch {
+	case len(s.Rounds) == 0:
+		return 0, tournament.Refuse(tournament.WrongPhase, "No round is published yet.")
+	case s.Round(r) == nil:
+		return 0, tournament.Refuse(tournament.NotFound, "There is no round %d yet; the last one is %d.", r, len(s.Rounds))
+	}
+	return r, nil
+}
+
+// someone returns the player named in the option, or the person's own.
+func (c *Call) someone() (int, error) {
+	if c.Text("player") != "" {
+		return c.player("player")
+	}
+	return c.me()
+}
+
+// turned answers a page button: an ephemeral or own view turns its page, a
+// public post is left alone and the presser gets a private copy.
+func (c *Call) turned(m discord.Message) (Reply, error) {
+	if c.Message.Ephemeral() {
+		return Reply{Update: &m}, nil
+	}
+	return Private(m), nil
+}
+
+func status(_ context.Context, c *Call) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	m := view.Status(c.env(), n)
+	if c.Kind == discord.KindComponent {
+		return c.turned(m)
+	}
+	return Private(m), nil
+}
+
+func bracketView(_ context.Context, c *Call) (Reply, error) {
+	if c.Snap.State.Cut == nil {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "There is no bracket yet.")
+	}
+	if c.Kind == discord.KindComponent {
+		return c.turned(view.Bracket(c.env()))
+	}
+	return c.Shown(view.Bracket(c.env())), nil
+}
+
+func help(ctx context.Context, c *Call) (Reply, error) {
+	if id, err := c.App.eventOf(ctx, c); err == nil {
+		if c.Snap, err = c.App.Director.Snapshot(ctx, id); err == nil {
+			e := c.env()
+			c.Event = id
+			staff, err := c.App.isOrganiser(ctx, c)
+			if err != nil {
+				return Reply{}, err
+			}
+			return Private(view.Help(&e, staff)), nil
+		}
+	}
+	return Private(view.Help(nil, c.Staff)), nil
+}
+
+func forget(ctx context.Context, c *Call) (Reply, error) {
+	ids, err := c.App.Index.ByUser(ctx, "", c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	n, err := c.App.People.Forget(ctx, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, f := range ids {
+		c.App.Director.Forgotten(f.ID)
+	}
+	m := view.Text("You are forgotten in " + plural(n, "finished event", "finished events") + ". Events that are still running keep you until they end.")
+	return Reply{Update: &m}, nil
+}

@@ -1,0 +1,354 @@
+// Package post is everything the bot says in channels by itself: which posts an
+// event of the log causes (Plan), what each shows (Render), and how they get to
+// Discord exactly once (Sender).
+//
+// A post is a row before it is a message. Plan is called inside the decision,
+// its rows are written in the transaction of the events, and the Sender renders
+// a row from the state of the moment it sends it. A row is posted once and
+// edited as often as later events ask; edits that pile up become one.
+package post
+
+import (
+	"fmt"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// Kinds of posts.
+const (
+	kindCard      tournament.PostKind = "card"
+	kindCheckIn   tournament.PostKind = "checkin"
+	kindMissing   tournament.PostKind = "missing" // who has not checked in, for organisers
+	kindStarted   tournament.PostKind = "started"
+	kindNotBegun  tournament.PostKind = "notbegun" // an unattended start that could not happen
+	kindPairings  tournament.PostKind = "pairings"
+	kindMatch     tournament.PostKind = "match"
+	kindThread    tournament.PostKind = "thread" // first post of a match thread
+	kindRepaired  tournament.PostKind = "repaired"
+	kindClock     tournament.PostKind = "clock"
+	kindExtended  tournament.PostKind = "extended"
+	kindReminder  tournament.PostKind = "reminder"
+	kindTime      tournament.PostKind = "time"
+	kindDispute   tournament.PostKind = "dispute"
+	kindJudge     tournament.PostKind = "judge"
+	kindStandings tournament.PostKind = "standings"
+	kindCut       tournament.PostKind = "cut"
+	kindBracket   tournament.PostKind = "bracket"
+	kindChampion  tournament.PostKind = "champion"
+	kindPlaces    tournament.PostKind = "places"
+	kindDropped   tournament.PostKind = "dropped"
+	kindLate      tournament.PostKind = "late"
+	kindPromoted  tournament.PostKind = "promoted"
+	kindAnnounced tournament.PostKind = "announced"
+	kindCorrected tournament.PostKind = "corrected"
+	kindUndone    tournament.PostKind = "undone"
+	kindCancelled tournament.PostKind = "cancelled"
+)
+
+// postedPages is how many pages of standings are posted after a round; the rest
+// is a button away. A channel takes about one post a second.
+const postedPages = 2
+
+// tablesPerPage is how many tables a page of pairings lists.
+const tablesPerPage = 30
+
+// Plan says which posts the events cause.
+func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
+	p := &planner{s: after.State}
+	for i := range events {
+		if r, ok := events[i].Event.(*tournament.Retracted); ok {
+			p.retracted(before, r)
+			p.add(tournament.Post{Key: key("undo", events[i].Seq), Kind: kindUndone, Seq: events[i].Seq}, main)
+			continue
+		}
+		p.event(&events[i])
+	}
+	return p.posts
+}
+
+type planner struct {
+	s     *tournament.State
+	posts []tournament.Post
+}
+
+// place is where a post goes.
+type place int
+
+const (
+	main place = iota
+	organisers
+)
+
+func key(kind string, seq int64) string { return fmt.Sprintf("%s.%d", kind, seq) }
+
+func (p *planner) add(post tournament.Post, where place) {
+	if post.Parent == "" {
+		post.Channel = p.s.Channel
+		if where == organisers && p.s.Settings.TOChannel != "" {
+			post.Channel = p.s.Settings.TOChannel
+		}
+	}
+	for i := range p.posts {
+		if p.posts[i].Key == post.Key {
+			p.posts[i].Edit = p.posts[i].Edit && post.Edit
+			return
+		}
+	}
+	p.posts = append(p.posts, post)
+}
+
+func (p *planner) edit(k string, seq int64) {
+	p.add(tournament.Post{Key: k, Seq: seq, Edit: true}, main)
+}
+
+func (p *planner) event(e *tournament.Envelope) {
+	seq := e.Seq
+	switch ev := e.Event.(type) {
+	case *tournament.Opened:
+		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1}, main)
+	case *tournament.PlayerRegistered:
+		p.edit("card", seq)
+		if ev.Late > 0 {
+			p.add(tournament.Post{Key: key("late", seq), Kind: kindLate, Seq: seq}, organisers)
+		}
+	case *tournament.PlayerPromoted:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("promo", seq), Kind: kindPromoted, Seq: seq, Pings: true}, main)
+	case *tournament.PlayerLeft, *tournament.PlayerCheckedIn, *tournament.SettingsChanged, *tournament.RegistrationClosed:
+		p.edit("card", seq)
+	case *tournament.CheckInStarted:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Seq: seq, Pings: true}, main)
+	case *tournament.CheckInEnded:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Seq: seq}, organisers)
+	case *tournament.Reminded:
+		if ev.Key == "start" && p.s.Phase < tournament.Running {
+			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq}, main)
+		}
+	case *tournament.EventStarted:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
+	case *tournament.CutMade:
+		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("bracket", seq), Kind: kindBracket, Seq: seq}, main)
+	case *tournament.EventFinished:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq, Pings: true}, main)
+	case *tournament.EventCancelled:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true}, main)
+	case *tournament.Announced:
+		p.add(tournament.Post{Key: key("announced", seq), Kind: kindAnnounced, Seq: seq}, main)
+	case *tournament.PlayerDropped:
+		p.add(tournament.Post{Key: key("dropped", seq), Kind: kindDropped, Seq: seq}, organisers)
+	case *tournament.PlayerDisqualified:
+		p.add(tournament.Post{Key: key("dropped", seq), Kind: kindDropped, Seq: seq}, organisers)
+	case *tournament.JudgeCalled:
+		p.add(tournament.Post{Key: key("judge", seq), Kind: kindJudge, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
+	default:
+		p.roundEvent(e)
+	}
+}
+
+func (p *planner) roundEvent(e *tournament.Envelope) {
+	seq := e.Seq
+	switch ev := e.Event.(type) {
+	case *tournament.RoundPublished:
+		p.published(ev.Round)
+	case *tournament.RoundRepaired:
+		p.repaired(ev, seq)
+	case *tournament.RoundStarted:
+		p.add(tournament.Post{Key: p.clockKey(ev.Round), Kind: kindClock, Round: ev.Round, Seq: seq}, main)
+	case *tournament.RoundClosed:
+		p.edit(p.clockKey(ev.Round), seq)
+		p.closed(ev.Round, seq)
+	case *tournament.ClockPaused:
+		p.edit(p.clockKey(ev.Round), seq)
+	case *tournament.ClockResumed:
+		p.edit(p.clockKey(ev.Round), seq)
+	case *tournament.ClockExtended:
+		if ev.Match == 0 {
+			p.edit(p.clockKey(ev.Round), seq)
+		} else {
+			p.match(ev.Round, ev.Match, seq)
+		}
+		p.add(tournament.Post{Key: key("extended", seq), Kind: kindExtended, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
+	case *tournament.ClockReminded:
+		p.edit(p.clockKey(ev.Round), seq)
+		p.add(tournament.Post{Key: key("reminder", seq), Kind: kindReminder, Round: ev.Round, Page: ev.Before, Seq: seq}, main)
+	case *tournament.TimeCalled:
+		p.edit(p.clockKey(ev.Round), seq)
+		p.add(tournament.Post{Key: key("time", seq), Kind: kindTime, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
+	case *tournament.ResultReported:
+		p.match(ev.Round, ev.Match, seq)
+	case *tournament.ResultConfirmed:
+		p.match(ev.Round, ev.Match, seq)
+		p.edit(p.disputeKey(ev.Round, ev.Match), seq)
+	case *tournament.ResultDisputed:
+		p.match(ev.Round, ev.Match, seq)
+		p.add(tournament.Post{Key: p.disputeKey(ev.Round, ev.Match), Kind: kindDispute, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
+	case *tournament.ResultCorrected:
+		p.match(ev.Round, ev.Match, seq)
+		p.edit(p.disputeKey(ev.Round, ev.Match), seq)
+		p.corrected(ev, seq)
+	}
+}
+
+// roundKey begins the keys of a published round's posts. The sequence number of
+// the publication tells apart two rounds of one number, where the first was
+// taken back.
+func (p *planner) roundKey(r int) string {
+	round := p.s.Round(r)
+	if round == nil {
+		return fmt.Sprintf("r%d.0", r)
+	}
+	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
+}
+
+func (p *planner) clockKey(r int) string          { return p.roundKey(r) + ".clock" }
+func (p *planner) disputeKey(r, m int) string     { return fmt.Sprintf("%s.m%d.dispute", p.roundKey(r), m) }
+func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
+func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.roundKey(r), page) }
+
+// cards reports whether the round has a card for each match: up to MaxCards
+// tables, or up to MaxThreads where matches have threads.
+func cards(s *tournament.State, r int) bool {
+	tables := 0
+	for i := range s.Ledger.Rounds[r-1].Matches {
+		if s.Ledger.Rounds[r-1].Matches[i].N > 1 {
+			tables++
+		}
+	}
+	return tables <= tournament.MaxCards || s.Settings.Threads && tables <= tournament.MaxThreads
+}
+
+func pages(n int) int { return max(1, (n+tablesPerPage-1)/tablesPerPage) }
+
+func (p *planner) published(r int) {
+	round := p.s.Round(r)
+	if round == nil {
+		return
+	}
+	seq := round.PublishedSeq
+	for page := range pages(len(round.Matches)) {
+		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: r, Page: page, Seq: seq, Pings: true}, main)
+	}
+	if !cards(p.s, r) {
+		return
+	}
+	for i := range round.Matches {
+		p.card(r, i+1, seq)
+	}
+}
+
+func (p *planner) card(r, m int, seq int64) {
+	if _, l := p.s.Match(r, m); l.N < 2 {
+		return
+	}
+	k := p.matchKey(r, m)
+	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq, Pings: true}, main)
+	if p.s.Settings.Threads {
+		p.add(tournament.Post{Key: k + ".thread", Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq}, main)
+	}
+}
+
+// match marks what shows a match for an edit.
+func (p *planner) match(r, m int, seq int64) {
+	if p.s.Round(r) == nil {
+		return
+	}
+	if cards(p.s, r) {
+		p.edit(p.matchKey(r, m), seq)
+	} else {
+		p.edit(p.pairingsKey(r, (m-1)/tablesPerPage), seq)
+	}
+}
+
+func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
+	round := p.s.Round(ev.Round)
+	if round == nil {
+		return // a preview is not posted
+	}
+	for page := range pages(len(round.Matches)) {
+		p.edit(p.pairingsKey(ev.Round, page), seq)
+	}
+	if cards(p.s, ev.Round) {
+		for _, m := range ev.Changed {
+			p.card(ev.Round, m, seq)
+		}
+	}
+	p.add(tournament.Post{Key: key("repaired", seq), Kind: kindRepaired, Round: ev.Round, Seq: seq, Pings: true}, main)
+}
+
+func (p *planner) closed(r int, seq int64) {
+	round := p.s.Round(r)
+	if round == nil {
+		return
+	}
+	if isBracket(round.Stage) {
+		p.add(tournament.Post{Key: key("bracket", seq), Kind: kindBracket, Round: r, Seq: seq}, main)
+		return
+	}
+	for page := range min(postedPages, view.StandingsPages(&tournament.Snapshot{State: p.s, Book: &tournament.Book{}}, r)) {
+		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
+	}
+}
+
+// corrected announces a changed result of a round that was over, and brings the
+// posted standings up to date.
+func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
+	round := p.s.Round(ev.Round)
+	if round == nil || round.ClosedSeq == 0 || round.ClosedSeq > seq {
+		return
+	}
+	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
+	for r := ev.Round; r <= p.s.LastDone(); r++ {
+		for page := range postedPages {
+			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
+		}
+	}
+}
+
+// retracted marks every post of the events taken back for an edit: they say so
+// and lose their buttons. Posts that show a living state are edited too.
+func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted) {
+	gone := make(map[int64]bool, len(r.Seqs))
+	for _, seq := range r.Seqs {
+		gone[seq] = true
+	}
+	then := &planner{s: before.State}
+	for i := range before.Log {
+		if gone[before.Log[i].Seq] {
+			then.event(&before.Log[i])
+		}
+	}
+	for _, old := range then.posts {
+		old.Edit = true
+		p.add(old, main)
+	}
+	if s := p.s; s.Current() != nil {
+		seq := s.Seq
+		p.edit(p.clockKey(len(s.Rounds)), seq)
+		if cards(s, len(s.Rounds)) {
+			for m := range s.Current().Matches {
+				p.edit(p.matchKey(len(s.Rounds), m+1), seq)
+			}
+		}
+		for page := range pages(len(s.Current().Matches)) {
+			p.edit(p.pairingsKey(len(s.Rounds), page), seq)
+		}
+	}
+	p.edit("card", p.s.Seq)
+}
+
+func isBracket(stage ledger.Stage) bool {
+	switch stage {
+	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
+		return true
+	case ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff:
+	}
+	return false
+}

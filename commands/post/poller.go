@@ -1,0 +1,130 @@
+package post
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// Poller fires what is due: deadlines of events, and the next events of
+// leagues. Each takes effect in the transaction of its events, so that it
+// happens once whatever crashes; what was due while the bot was down fires
+// once, late.
+type Poller struct {
+	Clocks   tournament.Clocks
+	Director *tournament.Director
+	Servers  tournament.Servers
+	Rulesets *rules.Library
+	// Next returns the first start of a league after a time; zero = never.
+	Next func(l tournament.League, after time.Time) (time.Time, error)
+	Now  func() time.Time
+	Log  *slog.Logger
+	// Every is how often it looks, in real time; 0 = one second.
+	Every time.Duration
+}
+
+// dueBatch is how many deadlines are fired at once.
+const dueBatch = 500
+
+// Run polls until ctx ends.
+func (p *Poller) Run(ctx context.Context) {
+	every := p.Every
+	if every == 0 {
+		every = time.Second
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		p.Poll(ctx)
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Poll fires everything that is due now.
+func (p *Poller) Poll(ctx context.Context) {
+	due, err := p.Clocks.DueDeadlines(ctx, p.Now(), dueBatch)
+	if err != nil && ctx.Err() == nil {
+		p.Log.Error("deadlines cannot be read", "error", err)
+	}
+	for _, d := range due {
+		_, err := p.Director.Do(ctx, d.Tournament, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
+		switch {
+		case ctx.Err() != nil:
+			return
+		case tournament.CodeOf(err) == tournament.NoChange:
+			// Overtaken by events between reading and deciding.
+		case err != nil:
+			p.Log.Error("a deadline could not be fired", "tournament", d.Tournament, "deadline", d.Key, "error", err)
+		default:
+			if late := p.Now().Sub(d.At); late > time.Minute {
+				p.Log.Warn("a deadline fired late", "tournament", d.Tournament, "deadline", d.Key, "late", late)
+			}
+		}
+	}
+	leagues, err := p.Servers.DueLeagues(ctx, p.Now())
+	if err != nil && ctx.Err() == nil {
+		p.Log.Error("leagues cannot be read", "error", err)
+	}
+	for _, l := range leagues {
+		if err := p.open(ctx, l); err != nil && ctx.Err() == nil {
+			p.Log.Error("a league's event could not be opened", "league", l.ID, "error", err)
+		}
+	}
+}
+
+// open creates the next event of a league and opens its registration. The
+// cause names league and start, so that a crash between the event and the
+// league's next date makes no second event.
+func (p *Poller) open(ctx context.Context, l tournament.League) error {
+	start := l.NextStart
+	next, err := p.Next(l, start)
+	if err != nil {
+		return err
+	}
+	if p.Now().After(start) {
+		p.Log.Warn("a league's event was missed while the bot was down", "league", l.ID, "start", start)
+		if next, err = p.Next(l, p.Now()); err != nil {
+			return err
+		}
+	} else {
+		rs, err := p.Rulesets.Load(l.Ruleset)
+		if err != nil {
+			return err
+		}
+		s := l.Settings
+		s.StartAt, s.AutoStart = start.Unix(), true
+		zone, err := time.LoadLocation(l.TimeZone)
+		if err != nil {
+			return err
+		}
+		s.Name = fmt.Sprintf("%s, %s", l.Name, start.In(zone).Format("2 January 2006"))
+		out, err := p.Director.Create(ctx, tournament.Request{
+			Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()),
+			Command: tournament.All{
+				&tournament.Create{Guild: l.Guild, Channel: l.Channel, Settings: s, Ruleset: rs},
+				&tournament.OpenRegistration{},
+			},
+		})
+		var refusal *tournament.Refusal
+		switch {
+		case errors.As(err, &refusal):
+			return refusal
+		case err != nil:
+			return err
+		case !out.Repeated:
+			l.Events = append(l.Events, out.ID)
+		}
+	}
+	l.NextStart, l.Ended = next, l.Ended || next.IsZero()
+	_, err = p.Servers.PutLeague(ctx, l)
+	return err
+}

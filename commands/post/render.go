@@ -1,0 +1,244 @@
+package post
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// Tag is the short mark in the last line of a post by which the Sender finds it
+// again after a crash, when it is too late for the nonce.
+func Tag(id tournament.ID, key string) string {
+	return strings.ToLower(digest(id, key)[:8])
+}
+
+// nonce makes posting a row safe to repeat within some minutes.
+func nonce(id tournament.ID, key string) string { return digest(id, key)[:25] }
+
+func digest(id tournament.ID, key string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "topcut post %d %s", id, key))
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])
+}
+
+// Render returns what a row shows now; ok is false where it has nothing to say
+// any more and was never posted.
+func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
+	if row.Kind != kindCard && retracted(e.Snap.Log, row.Seq) {
+		if row.Message == "" {
+			return m, false
+		}
+		m = view.Withdrawn(e, what(row))
+	} else if m, ok = draw(e, row); !ok {
+		if row.Message == "" {
+			return m, false
+		}
+		m = view.Withdrawn(e, what(row))
+	}
+	if !row.Pings || row.Message != "" {
+		m.Mentions = discord.Mentions{}
+	}
+	mark(&m, Tag(e.Snap.State.ID, row.Key))
+	return m, true
+}
+
+// mark adds the tag as small text at the end of the message.
+func mark(m *discord.Message, tag string) {
+	text := discord.TextDisplay{Content: "-# " + tag}
+	if len(m.Components) == 0 {
+		m.Content += "\n-# " + tag
+		return
+	}
+	m.Components = append(slices.Clip(m.Components), text)
+}
+
+// what names a withdrawn post.
+func what(row *tournament.OutboxRow) string {
+	switch row.Kind {
+	case kindPairings, kindMatch, kindThread:
+		return fmt.Sprintf("The pairing of round %d", row.Round)
+	case kindClock, kindReminder, kindTime, kindExtended:
+		return fmt.Sprintf("The clock of round %d", row.Round)
+	case kindStandings:
+		return fmt.Sprintf("The standings after round %d", row.Round)
+	case kindCut, kindBracket:
+		return "The cut"
+	case kindChampion, kindPlaces:
+		return "The end of the event"
+	case kindStarted:
+		return "The start of the event"
+	case kindDispute:
+		return "This dispute"
+	}
+	return "This"
+}
+
+// retracted reports whether the event with the sequence number was taken back.
+func retracted(log []tournament.Envelope, seq int64) bool {
+	for i := len(log) - 1; i >= 0 && log[i].Seq > seq; i-- {
+		if r, ok := log[i].Event.(*tournament.Retracted); ok && slices.Contains(r.Seqs, seq) {
+			return true
+		}
+	}
+	return false
+}
+
+func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	s := e.Snap.State
+	if row.Round > len(s.Rounds) {
+		return discord.Message{}, false
+	}
+	if row.Match > 0 {
+		if m, _ := s.Match(row.Round, row.Match); m == nil {
+			return discord.Message{}, false
+		}
+	}
+	switch row.Kind {
+	case kindCard:
+		return view.Card(e), true
+	case kindCheckIn:
+		return view.CheckInCall(e), true
+	case kindMissing:
+		return view.CheckInList(e), true
+	case kindStarted:
+		return view.Started(e), s.Phase >= tournament.Running
+	case kindNotBegun:
+		return view.RegistrationFailed(e), true
+	case kindPairings:
+		m := view.PairingPost(e, row.Round, row.Page)
+		if cards(s, row.Round) {
+			m.Mentions.Users = byes(e, row.Round) // everybody else is pinged by the card
+		}
+		return m, true
+	case kindMatch:
+		if _, l := s.Match(row.Round, row.Match); l.N < 2 {
+			return discord.Message{}, false
+		}
+		return view.MatchCard(e, row.Round, row.Match), true
+	case kindThread:
+		return view.MatchThread(e, row.Round, row.Match), true
+	case kindRepaired:
+		return repairedPost(e, row)
+	case kindClock:
+		return view.RoundStarted(e, row.Round), true
+	case kindExtended:
+		return extendedPost(e, row)
+	case kindReminder:
+		return view.Reminder(e, row.Round, row.Page), true
+	case kindTime:
+		return view.TimeUp(e, row.Round, row.Match), true
+	case kindDispute:
+		return view.DisputePost(e, row.Round, row.Match), true
+	case kindJudge:
+		return view.JudgePost(e, row.Round, row.Match), true
+	case kindStandings:
+		return view.StandingsPost(e, row.Round, row.Page), true
+	case kindCut:
+		return view.CutMade(e), s.Cut != nil
+	case kindBracket:
+		if s.Cut == nil {
+			return discord.Message{}, false
+		}
+		return view.Bracket(e), true
+	case kindChampion:
+		return view.Champion(e), s.Phase == tournament.Finished
+	case kindDropped:
+		return view.DroppedPost(e, row.Seq), true
+	case kindLate:
+		return view.LateEntryPost(e, row.Seq), true
+	case kindPromoted:
+		return view.PromotedPost(e, row.Seq), true
+	case kindAnnounced:
+		return view.AnnouncementPost(e, row.Seq), true
+	case kindCorrected:
+		return view.CorrectionPost(e, row.Seq), true
+	case kindUndone:
+		return view.UndonePost(e, row.Seq), true
+	case kindCancelled:
+		return view.Cancelled(e), true
+	}
+	return discord.Message{}, false
+}
+
+// byes returns the accounts of the players who sit a round out.
+func byes(e view.Env, r int) []string {
+	var out []string
+	for i := range e.Snap.State.Ledger.Rounds[r-1].Matches {
+		l := &e.Snap.State.Ledger.Rounds[r-1].Matches[i]
+		if user := e.Snap.User(int(l.Seats[0]) + 1); l.Kind == ledger.Bye && user != "" {
+			out = append(out, user)
+		}
+	}
+	return out[:min(len(out), 100)]
+}
+
+// event returns the event with the sequence number.
+func event(log []tournament.Envelope, seq int64) tournament.Event {
+	if seq < 1 || int(seq) > len(log) {
+		return nil
+	}
+	return log[seq-1].Event
+}
+
+// repairedPost names the tables that a repair changed and pings their players.
+func repairedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	ev, ok := event(e.Snap.Log, row.Seq).(*tournament.RoundRepaired)
+	if !ok {
+		return discord.Message{}, false
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s was repaired.** These tables changed, all others stay:", e.Snap.State.RoundText(ev.Round))
+	var users []string
+	for i, m := range ev.Changed {
+		if i == 20 {
+			fmt.Fprintf(&b, "\nand %d more; see /pairings", len(ev.Changed)-i)
+			break
+		}
+		p := ev.Pairings[m-1]
+		var names []string
+		for _, n := range p.Players {
+			names = append(names, discord.Escape(e.Snap.Name(n)))
+			if user := e.Snap.User(n); user != "" {
+				users = append(users, user)
+			}
+		}
+		if len(p.Players) == 1 {
+			fmt.Fprintf(&b, "\n%s has the bye", names[0])
+		} else {
+			fmt.Fprintf(&b, "\nTable %d: %s", p.Table, strings.Join(names, " – "))
+		}
+	}
+	m := view.Text(b.String())
+	m.Mentions.Users = users
+	return m, true
+}
+
+// extendedPost says who has more time.
+func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	ev, ok := event(e.Snap.Log, row.Seq).(*tournament.ClockExtended)
+	if !ok {
+		return discord.Message{}, false
+	}
+	who := "The whole round"
+	deadline := e.Snap.State.Round(ev.Round).Deadline
+	if ev.Match > 0 {
+		_, l := e.Snap.State.Match(ev.Round, ev.Match)
+		who = fmt.Sprintf("Table %d", l.Table)
+		deadline = e.Snap.State.TableDeadline(ev.Round, ev.Match)
+	}
+	more := fmt.Sprintf("%d minutes more", ev.Minutes)
+	if ev.Minutes < 0 {
+		more = fmt.Sprintf("%d minutes less", -ev.Minutes)
+	}
+	text := fmt.Sprintf("%s has %s.", who, more)
+	if !deadline.IsZero() {
+		text += " Time is up " + discord.Relative(deadline) + "."
+	}
+	return view.Text(text), true
+}

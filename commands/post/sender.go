@@ -1,0 +1,302 @@
+package post
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// Channels is what the Sender asks of Discord; *discord.Client is one.
+type Channels interface {
+	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
+	Edit(ctx context.Context, channelID, messageID string, m discord.Message) error
+	RecentMessages(ctx context.Context, channelID string, limit int) ([]discord.Posted, error)
+	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
+	EditThread(ctx context.Context, threadID string, change discord.ThreadChange) error
+}
+
+// Config is what a Sender needs.
+type Config struct {
+	Outbox    tournament.Outbox
+	Director  *tournament.Director
+	Channels  Channels
+	Now       func() time.Time // tournament time, for what views show
+	Log       *slog.Logger
+	Commands  func() map[string]string // ids of the registered commands; may be nil
+	Finished  func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
+	Attempted time.Time                // sendings that began before it were cut off by a crash
+}
+
+const (
+	// batch is how many rows are looked at at once.
+	batch = 200
+	// workers is how many channels are written to at the same time.
+	workers = 8
+	// sendLimit bounds one request, waiting for rate limits included.
+	sendLimit = 30 * time.Second
+	// idle is how often the outbox is looked at without being woken.
+	idle = time.Second
+	// unknown is how long an unclear sending is left alone before it is looked
+	// for: Discord may still be working on it.
+	unknown = 2 * time.Second
+	// maxDelay bounds the wait between attempts.
+	maxDelay = 5 * time.Minute
+)
+
+// Sender brings the posts to Discord.
+type Sender struct {
+	cfg  Config
+	wake chan struct{}
+}
+
+// NewSender returns a Sender.
+func NewSender(cfg Config) *Sender {
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1)}
+}
+
+// Wake makes the Sender look at the outbox now. It never blocks.
+func (s *Sender) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run sends until ctx ends. Channels are served side by side, each in order.
+func (s *Sender) Run(ctx context.Context) {
+	lanes := make(chan struct{}, workers)
+	busy := &busyPlaces{places: map[string]bool{}}
+	var running sync.WaitGroup
+	defer running.Wait()
+	for ctx.Err() == nil {
+		rows, err := s.cfg.Outbox.DuePosts(ctx, time.Now(), batch)
+		if err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("the outbox cannot be read", "error", err)
+		}
+		for place, mine := range byPlace(rows) {
+			if !busy.take(place) {
+				continue
+			}
+			select {
+			case lanes <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			running.Go(func() {
+				for i := range mine {
+					if ctx.Err() != nil {
+						break
+					}
+					s.send(ctx, &mine[i])
+				}
+				busy.release(place)
+				<-lanes
+				s.Wake()
+			})
+		}
+		select {
+		case <-s.wake:
+		case <-time.After(idle):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// busyPlaces are the channels being written to.
+type busyPlaces struct {
+	mu     sync.Mutex
+	places map[string]bool
+}
+
+func (b *busyPlaces) take(place string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.places[place] {
+		return false
+	}
+	b.places[place] = true
+	return true
+}
+
+func (b *busyPlaces) release(place string) {
+	b.mu.Lock()
+	delete(b.places, place)
+	b.mu.Unlock()
+}
+
+// byPlace groups rows by channel; in each, new messages come before edits, so
+// that what people wait for is not held up by what they have seen.
+func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
+	out := map[string][]tournament.OutboxRow{}
+	for _, r := range rows {
+		place := r.Place
+		if place == "" {
+			place = r.Channel
+		}
+		out[place] = append(out[place], r)
+	}
+	for _, list := range out {
+		slices.SortStableFunc(list, func(a, b tournament.OutboxRow) int {
+			return cmp.Compare(min(len(a.Message), 1), min(len(b.Message), 1))
+		})
+	}
+	return out
+}
+
+// send posts or edits one row and records what came of it.
+func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	if err != nil {
+		s.failed(ctx, row, err)
+		return
+	}
+	e := view.Env{Snap: snap, Now: s.cfg.Now()}
+	if s.cfg.Commands != nil {
+		e.Commands = s.cfg.Commands()
+	}
+	m, ok := Render(e, row)
+	if !ok {
+		s.kill(ctx, row, "nothing to say any more")
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	seq := max(row.Want, snap.State.Seq)
+	if row.Message != "" {
+		if err := s.cfg.Channels.Edit(limited, row.Place, row.Message, m); err != nil {
+			s.failed(ctx, row, err)
+			return
+		}
+		s.posted(ctx, row, row.Place, row.Message, seq, "edited")
+		return
+	}
+	s.create(limited, row, e, m, seq)
+}
+
+// create posts a row for the first time. A sending that began before and whose
+// end nobody knows is looked for first: the nonce alone guards some minutes
+// only.
+func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
+	channel := row.Channel
+	if !row.Began.IsZero() {
+		id, err := s.find(ctx, channel, Tag(row.Tournament, row.Key))
+		if err != nil {
+			s.failed(ctx, row, err)
+			return
+		}
+		if id != "" {
+			s.posted(ctx, row, channel, id, 1, "found")
+			return
+		}
+	}
+	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()); err != nil {
+		s.failed(ctx, row, err)
+		return
+	}
+	m.Nonce = nonce(row.Tournament, row.Key)
+	id, err := s.cfg.Channels.Send(ctx, channel, m)
+	if err != nil {
+		s.failed(ctx, row, err)
+		return
+	}
+	s.posted(ctx, row, channel, id, seq, "posted")
+	if row.Kind == kindMatch && e.Snap.State.Settings.Threads {
+		s.thread(ctx, row, channel, id, e)
+	}
+}
+
+// find looks for a post among the channel's newest messages by its tag.
+func (s *Sender) find(ctx context.Context, channel, tag string) (string, error) {
+	recent, err := s.cfg.Channels.RecentMessages(ctx, channel, 100)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range recent {
+		for _, text := range p.Texts {
+			if strings.HasSuffix(strings.TrimSpace(text), "-# "+tag) {
+				return p.ID, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// thread opens the thread of a match on its card. That it failed is no reason
+// to hold up the event: the card has all the buttons.
+func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) {
+	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
+		Name: view.ThreadName(e, row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
+	})
+	if err == nil {
+		err = s.cfg.Outbox.Threaded(ctx, row.ID, id)
+	}
+	if err != nil {
+		s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Tournament, "key", row.Key, "error", err)
+	}
+}
+
+func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, how string) {
+	// What Discord has taken must be recorded even while the bot is stopping.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := s.cfg.Outbox.Posted(ctx, row.ID, place, message, seq); err != nil {
+		s.cfg.Log.Error("a post could not be recorded; it will be found again", "tournament", row.Tournament, "key", row.Key, "error", err)
+		return
+	}
+	s.count(how)
+}
+
+func (s *Sender) count(how string) {
+	if s.cfg.Finished != nil {
+		s.cfg.Finished(how)
+	}
+}
+
+// failed makes a row wait, or gives it up where waiting cannot help.
+func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	var unclear *discord.UnclearError
+	delay := min(time.Second<<min(row.Attempts, 9), maxDelay)
+	switch wait, limited := discord.RetryAfter(err); {
+	case limited:
+		delay = wait
+	case errors.As(err, &unclear):
+		delay = unknown
+	case discord.IsGone(err), discord.IsForbidden(err):
+		s.kill(ctx, row, err.Error())
+		return
+	}
+	s.cfg.Log.Debug("a post has to wait", "tournament", row.Tournament, "key", row.Key, "delay", delay, "error", err)
+	if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(delay)); err != nil && ctx.Err() == nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+	}
+}
+
+// kill gives a row up. Where a channel refuses the bot, the organisers are told
+// in the TO channel, once for each row and without a promise: it may refuse too.
+func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) {
+	if err := s.cfg.Outbox.KillPost(ctx, row.ID, why); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		return
+	}
+	s.count("dead")
+	s.cfg.Log.Warn("a post is given up", "tournament", row.Tournament, "key", row.Key, "why", why)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == row.Channel {
+		return
+	}
+	m := view.Text("I could not post in " + discord.MentionChannel(row.Channel) + ": the channel is gone or I lack a permission there. /doctor says which.")
+	m.Nonce = nonce(row.Tournament, "dead."+row.Channel)
+	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
+}

@@ -1,0 +1,272 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/tournament"
+)
+
+// Role is who may use a route. The zero Role is none: a table with a route
+// that has no role is refused, so that nothing goes out unchecked.
+type Role uint8
+
+// Roles.
+const (
+	Everyone  Role = iota + 1
+	Organiser      // Manage Server, Manage Events, the server's organiser role, the event's creator or staff
+)
+
+// Scope is which tournament a route is about.
+type Scope uint8
+
+// Scopes.
+const (
+	NoEvent  Scope = iota // none
+	OneEvent              // exactly one: the one named, or the one of this channel
+)
+
+// Route is one thing people can do: a slash command, or the verb of a button,
+// select or modal.
+type Route struct {
+	Path    string // "tournament pair"; empty for a panel
+	About   string // description of the command, 1 to 100 characters
+	Options []discord.CommandOption
+	Verb    string // of a custom id; empty for a command
+	Role    Role
+	Scope   Scope
+	Public  bool // the answer may be public: a slow answer is deferred in public where public:true was given
+	Opens   bool // may answer with a modal, which cannot follow a deferral
+	Update  bool // a slow click changes its own message
+	Run     func(ctx context.Context, c *Call) (Reply, error)
+	// Complete suggests values for the options with autocomplete, by name.
+	Complete map[string]Completer
+}
+
+// Completer suggests values for what was typed.
+type Completer func(ctx context.Context, c *Call, typed string) ([]discord.Choice, error)
+
+// Reply is what an interaction is answered with: one of its parts.
+type Reply struct {
+	Text    string           // one sentence, for the person alone
+	Message *discord.Message // see Message.Ephemeral
+	Modal   *discord.Modal
+	Update  *discord.Message // replaces the message of the component
+}
+
+// Say answers with a sentence for the person alone.
+func Say(format string, args ...any) Reply {
+	if len(args) == 0 {
+		return Reply{Text: format}
+	}
+	return Reply{Text: fmt.Sprintf(format, args...)}
+}
+
+// Private answers with a message for the person alone.
+func Private(m discord.Message) Reply {
+	m.Ephemeral = true
+	return Reply{Message: &m}
+}
+
+// Shown answers with a message, in public where the person asked for that.
+func (c *Call) Shown(m discord.Message) Reply {
+	m.Ephemeral = !c.Bool("public")
+	return Reply{Message: &m}
+}
+
+// Call is one interaction on its way through a route.
+type Call struct {
+	*discord.Interaction
+	App   *App
+	Panel customid.ID // of a component or modal
+	Event tournament.ID
+	Snap  *tournament.Snapshot // newest at the time of the call; nil without an event
+	Staff bool                 // may act as organiser here
+}
+
+// Me returns the number of the person's player in the event, or 0.
+func (c *Call) Me() int {
+	if c.Snap == nil {
+		return 0
+	}
+	return c.Snap.PlayerByUser(c.User.ID)
+}
+
+// Do carries out a command in the name of the person. say renders what the
+// person is told; it is stored with the events, so that the same interaction
+// delivered twice is answered the same.
+func (c *Call) Do(ctx context.Context, cmd tournament.Command, say func(after *tournament.Snapshot, events []tournament.Envelope) string) (Reply, *tournament.Outcome, error) {
+	req := c.request(cmd)
+	req.Answer = func(_, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
+		return []byte(say(after, events)), nil
+	}
+	out, err := c.App.Director.Do(ctx, c.Event, req)
+	if err != nil {
+		return Reply{}, nil, err
+	}
+	if out.After != nil {
+		c.Snap = out.After
+	}
+	return Say("%s", string(out.Answer)), out, nil
+}
+
+// Try decides a command without carrying it out.
+func (c *Call) Try(ctx context.Context, cmd tournament.Command) (*tournament.Outcome, error) {
+	return c.App.Director.Try(ctx, c.Event, c.request(cmd))
+}
+
+func (c *Call) request(cmd tournament.Command) tournament.Request {
+	return tournament.Request{
+		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID, Command: cmd,
+	}
+}
+
+// Table is the set of all routes.
+type Table struct {
+	commands map[string]*Route
+	panels   map[string]*Route
+	list     []discord.Command
+}
+
+// NewTable checks the routes and puts them together. It fails on a route
+// without a role or without anything to run, on two routes of one name, and on
+// what Discord would not register.
+func NewTable(routes []Route, about map[string]string) (*Table, error) {
+	t := &Table{commands: map[string]*Route{}, panels: map[string]*Route{}}
+	for i := range routes {
+		r := &routes[i]
+		name := r.Path + r.Verb
+		switch {
+		case r.Path == "" && r.Verb == "" || r.Path != "" && r.Verb != "":
+			return nil, fmt.Errorf("route %d (%q) needs a path or a verb", i, name)
+		case r.Role == 0:
+			return nil, fmt.Errorf("route %q has no role: say who may use it", name)
+		case r.Run == nil:
+			return nil, fmt.Errorf("route %q does nothing", name)
+		case r.Path != "" && (t.commands[r.Path] != nil):
+			return nil, fmt.Errorf("route %q stands twice", name)
+		case r.Verb != "" && t.panels[r.Verb] != nil:
+			return nil, fmt.Errorf("panel %q stands twice", name)
+		case r.Path != "" && r.About == "":
+			return nil, fmt.Errorf("route %q has no description", name)
+		}
+		for _, o := range r.Options {
+			if o.Autocomplete && r.Complete[o.Name] == nil {
+				return nil, fmt.Errorf("route %q: option %q has no suggestions", name, o.Name)
+			}
+		}
+		if r.Path != "" {
+			t.commands[r.Path] = r
+		} else {
+			t.panels[r.Verb] = r
+		}
+	}
+	list, err := assemble(routes, about)
+	if err != nil {
+		return nil, err
+	}
+	t.list = list
+	return t, nil
+}
+
+// Commands returns what is registered with Discord.
+func (t *Table) Commands() []discord.Command { return t.list }
+
+// Routes returns every route, for tests of permissions.
+func (t *Table) Routes() []*Route {
+	var out []*Route
+	for _, m := range []map[string]*Route{t.commands, t.panels} {
+		for _, r := range m {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Route) int { return strings.Compare(a.Path+":"+a.Verb, b.Path+":"+b.Verb) })
+	return out
+}
+
+// find returns the route of an interaction, and the parsed id of a panel.
+func (t *Table) find(in *discord.Interaction) (*Route, customid.ID, error) {
+	switch in.Kind {
+	case discord.KindCommand, discord.KindAutocomplete:
+		if r := t.commands[strings.Join(in.Path, " ")]; r != nil {
+			return r, customid.ID{}, nil
+		}
+		return nil, customid.ID{}, errUnknownCommand
+	case discord.KindComponent, discord.KindModal:
+		if id, ok := customid.Parse(in.CustomID); ok {
+			if r := t.panels[id.Verb]; r != nil {
+				return r, id, nil
+			}
+		}
+	}
+	return nil, customid.ID{}, errOldPanel
+}
+
+var (
+	errUnknownCommand = tournament.Refuse(tournament.NotFound, "This command is not known any more; press Ctrl+R or restart the app to see the current ones.")
+	errOldPanel       = tournament.Refuse(tournament.NotFound, "This panel is out of date. Use /status to see where things stand.")
+)
+
+// assemble builds Discord's nested command definitions from the paths.
+func assemble(routes []Route, about map[string]string) ([]discord.Command, error) {
+	var list []discord.Command
+	command := func(name string) *discord.Command {
+		for i := range list {
+			if list[i].Name == name {
+				return &list[i]
+			}
+		}
+		list = append(list, discord.Command{Name: name, Description: about[name]})
+		return &list[len(list)-1]
+	}
+	for i := range routes {
+		r := &routes[i]
+		if r.Path == "" {
+			continue
+		}
+		parts := strings.Fields(r.Path)
+		c := command(parts[0])
+		sub := discord.CommandOption{Type: discord.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Options: r.Options}
+		switch len(parts) {
+		case 1:
+			c.Description, c.Options = r.About, r.Options
+		case 2:
+			c.Options = append(c.Options, sub)
+		case 3:
+			g := slices.IndexFunc(c.Options, func(o discord.CommandOption) bool { return o.Name == parts[1] })
+			if g < 0 {
+				c.Options = append(c.Options, discord.CommandOption{Type: discord.OptionGroup, Name: parts[1], Description: about[parts[0]+" "+parts[1]]})
+				g = len(c.Options) - 1
+			}
+			c.Options[g].Options = append(c.Options[g].Options, sub)
+		default:
+			return nil, fmt.Errorf("route %q is nested too deep", r.Path)
+		}
+	}
+	for i := range list {
+		if list[i].Description == "" {
+			return nil, fmt.Errorf("command %q has no description", list[i].Name)
+		}
+	}
+	return list, nil
+}
+
+// refusal returns the sentence for an error: the refusal's own, or one that
+// gives a short id under which the log has the rest.
+func refusal(err error) (text string, known bool) {
+	var r *tournament.Refusal
+	switch {
+	case errors.As(err, &r):
+		return r.Text, true
+	case errors.Is(err, tournament.ErrNotFound):
+		return "There is no such event any more.", true
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, tournament.ErrConflict):
+		return "That took too long just now; nothing was changed. Try again in a moment.", true
+	}
+	return "", false
+}

@@ -1,0 +1,341 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+)
+
+// deferAfter is how long an answer may take before "thinking" is shown. The
+// answer of nearly every command comes well before.
+const deferAfter = 700 * time.Millisecond
+
+// handleLimit bounds the work for one interaction; Discord takes answers for 15
+// minutes, nobody waits that long.
+const handleLimit = 60 * time.Second
+
+// Answerer is the answering side of an interaction; *discord.Responder is one.
+type Answerer interface {
+	Reply(ctx context.Context, m discord.Message) error
+	Defer(ctx context.Context, ephemeral bool) error
+	DeferUpdate(ctx context.Context) error
+	Update(ctx context.Context, m discord.Message) error
+	Modal(ctx context.Context, m discord.Modal) error
+	Choices(ctx context.Context, choices []discord.Choice) error
+	EditReply(ctx context.Context, m discord.Message) error
+	FollowUp(ctx context.Context, m discord.Message) (string, error)
+}
+
+// Interaction answers one interaction. It is called concurrently.
+func (a *App) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
+	a.Serve(ctx, in, r)
+}
+
+// Serve answers one interaction through r.
+func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
+	ctx, cancel := context.WithTimeout(ctx, handleLimit)
+	defer cancel()
+	begin := time.Now()
+	route, panel, err := a.Table.find(in)
+	call := &Call{Interaction: in, App: a, Panel: panel}
+	if in.Kind == discord.KindAutocomplete {
+		a.complete(ctx, route, call, r, err)
+		return
+	}
+	if err != nil {
+		a.answer(ctx, call, r, nil, Reply{}, err)
+		return
+	}
+	type result struct {
+		reply Reply
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		reply, err := a.run(ctx, route, call)
+		done <- result{reply, err}
+	}()
+	timer := time.NewTimer(deferAfter)
+	defer timer.Stop()
+	late := timer.C
+	if route.Opens {
+		late = nil // a modal must be the first answer
+	}
+	var deferred *deferral
+	for {
+		select {
+		case res := <-done:
+			a.answer(ctx, call, r, deferred, res.reply, res.err)
+			a.Metrics.interaction(routeName(route), res.err, time.Since(begin))
+			return
+		case <-late:
+			late = nil
+			deferred = &deferral{update: route.Update && in.Kind == discord.KindComponent}
+			var err error
+			if deferred.update {
+				err = r.DeferUpdate(ctx)
+			} else {
+				err = r.Defer(ctx, !(route.Public && call.Bool("public")))
+			}
+			if err != nil && !errors.Is(err, discord.ErrAlreadyAnswered) {
+				a.Log.Warn("deferring an answer failed", "route", routeName(route), "error", err)
+			}
+		}
+	}
+}
+
+// deferral says how a slow answer was announced.
+type deferral struct{ update bool }
+
+func routeName(r *Route) string {
+	if r == nil {
+		return "unknown"
+	}
+	if r.Path != "" {
+		return "/" + r.Path
+	}
+	return r.Verb
+}
+
+// run finds the event, checks the permission and runs the route.
+func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in %s: %v\n%s", routeName(route), p, debug.Stack())
+		}
+	}()
+	if c.GuildID == "" {
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "Topcut works inside a server, not in direct messages.")
+	}
+	if err := a.locate(ctx, route, c); err != nil {
+		return Reply{}, err
+	}
+	if err := a.permit(ctx, route, c); err != nil {
+		return Reply{}, err
+	}
+	return route.Run(ctx, c)
+}
+
+// permit checks the role of a route. It is asked for every command, button,
+// select and modal: what Discord hides or shows is no protection.
+func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
+	staff, err := a.isOrganiser(ctx, c)
+	if err != nil {
+		return err
+	}
+	c.Staff = staff
+	if route.Role == Organiser && !staff {
+		return tournament.Refuse(tournament.NotAllowed, "Only organisers can do that: members with Manage Server or Manage Events, the organiser role, or this event's staff.")
+	}
+	return nil
+}
+
+// isOrganiser reports whether the person may act as organiser here.
+func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
+	const any = discord.ManageGuild | discord.ManageEvents | discord.Administrator
+	if c.Permissions&any != 0 {
+		return true, nil
+	}
+	if c.Snap != nil && c.Snap.State.IsStaff(c.Snap.Book.ByUser(c.User.ID)) {
+		return true, nil
+	}
+	server, err := a.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return false, err
+	}
+	if server.OrganiserRole != "" {
+		for _, role := range c.Roles {
+			if role == server.OrganiserRole {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// locate finds the event a call is about: the one a panel belongs to, the one
+// named in the option, the one of this channel or thread, or the only one of
+// the server.
+func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
+	id := c.Panel.Tournament
+	if id == 0 && route.Scope == OneEvent {
+		var err error
+		if id, err = a.eventOf(ctx, c); err != nil {
+			return err
+		}
+	}
+	if id == 0 {
+		return nil
+	}
+	snap, err := a.Director.Snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	if snap.State.Guild != c.GuildID {
+		return errOldPanel // an id from another server
+	}
+	c.Event, c.Snap = id, snap
+	return nil
+}
+
+// eventOf resolves the tournament option, or the channel.
+func (a *App) eventOf(ctx context.Context, c *Call) (tournament.ID, error) {
+	all, err := a.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return 0, err
+	}
+	if named := strings.TrimSpace(c.Text("tournament")); named != "" {
+		return namedEvent(all, named)
+	}
+	here := func(f tournament.Found) bool {
+		return f.Channel == c.ChannelID || c.ChannelType.Thread() && f.Channel == c.ParentID
+	}
+	var running, over []tournament.Found
+	for _, only := range []func(tournament.Found) bool{here, func(tournament.Found) bool { return true }} {
+		running, over = nil, nil
+		for _, f := range all {
+			switch {
+			case !only(f):
+			case f.Phase < tournament.Finished:
+				running = append(running, f)
+			case f.Phase == tournament.Finished:
+				over = append(over, f)
+			}
+		}
+		if len(running) > 0 {
+			break
+		}
+		if len(over) > 0 {
+			return over[0].ID, nil
+		}
+	}
+	switch len(running) {
+	case 0:
+		return 0, tournament.Refuse(tournament.NotFound, "There is no event here. An organiser can create one with /tournament create.")
+	case 1:
+		return running[0].ID, nil
+	}
+	names := make([]string, 0, 5)
+	for _, f := range running[:min(5, len(running))] {
+		names = append(names, discord.Escape(f.Name))
+	}
+	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", strings.Join(names, ", "))
+}
+
+// namedEvent finds an event by the value of autocomplete ("t12"), its number or
+// its exact name.
+func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
+	for _, f := range all {
+		if eventValue(f.ID) == named || fmt.Sprint(int64(f.ID)) == named {
+			return f.ID, nil
+		}
+	}
+	for _, f := range all {
+		if strings.EqualFold(f.Name, named) {
+			return f.ID, nil
+		}
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", clip(named, 60))
+}
+
+// eventValue is how autocomplete names an event.
+func eventValue(id tournament.ID) string { return fmt.Sprintf("t%d", id) }
+
+// answer tells the person what came of it.
+func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply, err error) {
+	if err != nil {
+		text, known := refusal(err)
+		if !known {
+			id := shortID(c.ID)
+			a.Log.Error("an interaction failed", "id", id, "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
+			text = fmt.Sprintf("Something went wrong on the bot's side and nothing was changed. Try again; if it stays, tell whoever hosts the bot this number: %s.", id)
+		}
+		reply = Reply{Text: text}
+	}
+	if e := a.deliver(ctx, r, d, reply); e != nil {
+		level := slog.LevelWarn
+		if errors.Is(e, discord.ErrAlreadyAnswered) || errors.Is(e, discord.ErrInteractionUnknown) {
+			level = slog.LevelDebug // a second delivery of the same click
+		}
+		a.Log.Log(ctx, level, "an answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
+	}
+}
+
+func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply) error {
+	m := reply.Message
+	if m == nil && reply.Update == nil && reply.Modal == nil {
+		text := reply.Text
+		if text == "" {
+			text = "Done."
+		}
+		m = &discord.Message{Content: discord.Cut(text, 1990), Ephemeral: true}
+	}
+	switch {
+	case d == nil && reply.Modal != nil:
+		return r.Modal(ctx, *reply.Modal)
+	case d == nil && reply.Update != nil:
+		return r.Update(ctx, *reply.Update)
+	case d == nil:
+		return r.Reply(ctx, *m)
+	case reply.Update != nil:
+		return r.EditReply(ctx, *reply.Update)
+	case d.update:
+		_, err := r.FollowUp(ctx, *m)
+		return err
+	}
+	return r.EditReply(ctx, *m)
+}
+
+// complete answers a suggestion request; whatever goes wrong, it suggests
+// nothing.
+func (a *App) complete(ctx context.Context, route *Route, c *Call, r Answerer, err error) {
+	var choices []discord.Choice
+	if name, option, ok := c.Focused(); ok && err == nil && route != nil {
+		if f := route.Complete[name]; f != nil {
+			if name != "tournament" {
+				// Without an event there is nothing to suggest; that is not an error.
+				_ = a.locate(ctx, route, c)
+			}
+			choices, err = a.suggest(ctx, f, c, option.Text)
+		}
+	}
+	if err != nil && !errors.Is(err, errUnknownCommand) {
+		a.Log.Debug("no suggestions", "path", strings.Join(c.Path, " "), "error", err)
+	}
+	if e := r.Choices(ctx, choices); e != nil {
+		a.Log.Debug("suggestions did not arrive", "error", e)
+	}
+}
+
+func (a *App) suggest(ctx context.Context, f Completer, c *Call, typed string) (choices []discord.Choice, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in suggestions: %v\n%s", p, debug.Stack())
+		}
+	}()
+	staff, err := a.isOrganiser(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	c.Staff = staff
+	choices, err = f(ctx, c, typed)
+	return choices[:min(len(choices), 25)], err
+}
+
+// shortID is the part of an interaction id that people can read out.
+func shortID(id string) string {
+	if len(id) > 6 {
+		return id[len(id)-6:]
+	}
+	return id
+}
+
+// clip cuts text to n runes.
+func clip(text string, n int) string { return discord.Cut(text, n) }

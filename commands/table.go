@@ -1,0 +1,36 @@
+package commands
+
+import "errors"
+
+// about describes commands that have subcommands; Discord shows it nowhere but
+// wants it.
+func about() map[string]string {
+	return map[string]string{
+		"deck": "Hand in or show a deck", "explain": "Why this pairing, why this place",
+		"tournament": "Run an event", "tournament clock": "Pause, resume or extend the clock",
+		"to": "Act for a player or on one", "league": "Recurring events",
+	}
+}
+
+// Routes returns everything people can do.
+func Routes() []Route {
+	var all []Route
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), eventRoutes(), roundRoutes(), toRoutes(), serverRoutes()} {
+		all = append(all, part...)
+	}
+	return all
+}
+
+// New completes an App: it builds the route table and checks that nothing is
+// missing.
+func New(a App) (*App, error) {
+	table, err := NewTable(Routes(), about())
+	if err != nil {
+		return nil, err
+	}
+	if a.Director == nil || a.Index == nil || a.Servers == nil || a.People == nil || a.Rulesets == nil || a.Rest == nil || a.Now == nil || a.Log == nil {
+		return nil, errors.New("commands.New: a dependency is missing")
+	}
+	a.Table = table
+	return &a, nil
+}

@@ -1,0 +1,298 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// completeRuling offers the results from the side of the table's first-named
+// player.
+func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if c.Snap == nil {
+		return nil, nil
+	}
+	s := c.Snap.State
+	r := len(s.Rounds)
+	if v, ok := c.Int("round"); ok {
+		r = int(v)
+	}
+	if s.Round(r) == nil {
+		return nil, nil
+	}
+	first := "First player"
+	if table, ok := c.Int("table"); ok {
+		if _, l := s.Match(r, s.MatchAt(r, int(table))); l != nil {
+			first = c.Snap.Name(int(l.Seats[0]) + 1)
+		}
+	}
+	var out []discord.Choice
+	typed = fold(strings.TrimSpace(typed))
+	for _, o := range s.Rules.Results(s.Rounds[r-1].Stage) {
+		label := discord.Plain(first, 40) + ": " + o.Words
+		if typed == "" || strings.Contains(fold(label), typed) || strings.HasPrefix(o.Value, typed) {
+			out = append(out, discord.Choice{Name: clip(label, 100), Value: o.Value})
+		}
+	}
+	return out, nil
+}
+
+// toRoutes act for a player or on one.
+func toRoutes() []Route {
+	who := func() discord.CommandOption { return required(playerOption("Who")) }
+	reason := stringOption("reason", "Why; kept in the log", 500)
+	return []Route{
+		staffRoute("to add", "Add a player: a member, or a guest by name", add,
+			stringOption("name", "The name of a guest, or another name for the member", 32),
+			discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "A member of this server"},
+			suggested(stringOption("division", "Division, where the event has any", 30)),
+			stringOption("tag", "Team or the like", 30)),
+		staffRoute("to bulkadd", "Add many guests: one name a line, or a file", bulkAdd,
+			stringOption("names", "Names separated by commas", 2000), fileOption("file", "A text file, one name a line")),
+		staffRoute("to drop", "Take a player out of the event", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.Text("reason")} }, "%s is out of the event. Earlier results stay.")
+		}, who(), reason),
+		staffRoute("to reinstate", "Take a drop or a disqualification back", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Reinstate{Player: n} }, "%s is back in the event; missed rounds count as lost.")
+		}, who()),
+		staffRoute("to disqualify", "Disqualify a player: ranks last, without a place", func(_ context.Context, c *Call) (Reply, error) {
+			n, err := c.player("player")
+			if err != nil {
+				return Reply{}, err
+			}
+			return Private(view.Confirmation(fmt.Sprintf("Disqualify %s? Earlier results stay for the opponents; the player ranks last without a place.", discord.Escape(c.Snap.Name(n))),
+				discord.Button{Style: discord.Danger, Label: "Disqualify", CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
+		}, who()),
+		{Verb: customid.DropPlayer, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			n := c.Panel.Int(0)
+			if c.Snap.State.Player(n) == nil {
+				return Reply{}, errOldPanel
+			}
+			if c.Panel.Text(1) == "dq" {
+				return c.updated(ctx, &tournament.Disqualify{Player: n}, tell("%s is disqualified.", discord.Escape(c.Snap.Name(n))))
+			}
+			return c.updated(ctx, &tournament.Remove{Player: n}, tell("%s is out of the event.", discord.Escape(c.Snap.Name(n))))
+		}},
+		staffRoute("to report", "Enter or correct a result, from the first-named player's side", correct,
+			required(tableOption("Which table")), required(suggested(stringOption("result", "For example 2-1; forfeit; double-loss", 100))),
+			roundOption("Which round; the current one if left out")),
+		{Verb: customid.Correct, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			cmd, err := c.ruling(c.Panel.Int(0), c.Panel.Int(1), c.Panel.Text(2))
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.updated(ctx, cmd, corrected(cmd))
+		}},
+		{Verb: customid.Rule, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			if len(c.Values) != 1 {
+				return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one result.")
+			}
+			return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Values[0])
+		}},
+		{Verb: customid.RuleOpen, Role: Organiser, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
+			m := view.RuleModal(c.env(), c.Panel.Int(0), c.Panel.Int(1))
+			return Reply{Modal: &m}, nil
+		}},
+		{Verb: customid.RuleForm, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("result"))
+		}},
+		staffRoute("to bye", "Award a bye in a coming round", func(ctx context.Context, c *Call) (Reply, error) {
+			r, _ := c.Int("round")
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Byes: []int{int(r)}} }, "%s has the bye in round "+fmt.Sprint(r)+".")
+		}, who(), required(roundOption("In which round"))),
+		staffRoute("to late", "Mark a player as late before round 1 is published", func(ctx context.Context, c *Call) (Reply, error) {
+			v, _ := c.Int("rounds")
+			late := int(v)
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Late: &late} }, "%s comes late: "+plural(late, "round is", "rounds are")+" counted as lost.")
+		}, who(), required(intOption("rounds", "How many rounds are missed", 0, 3))),
+		staffRoute("to penalty", "Record a penalty", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.onPlayer(ctx, func(n int) tournament.Command {
+				return &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
+			}, "The penalty for %s is recorded. A game or match loss changes no result by itself; enter that with /to report.")
+		}, who(), required(choiceOption("kind", "Which", choice("Caution", "caution"), choice("Warning", "warning"), choice("Game loss", "game_loss"), choice("Match loss", "match_loss"))), reason),
+		staffRoute("to note", "Write a private note about a player", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.Text("text")} }, "The note about %s is kept; only organisers see it, in /tournament log.")
+		}, who(), required(stringOption("text", "What to remember", 1000))),
+		staffRoute("to fixtable", "Seat a player always at the same table", func(ctx context.Context, c *Call) (Reply, error) {
+			v, _ := c.Int("number")
+			table := int(v)
+			text := "%s sits at table " + fmt.Sprint(table) + " from the next round on."
+			if table == 0 {
+				text = "%s has no fixed table any more."
+			}
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} }, text)
+		}, who(), required(intOption("number", "Which table; 0 = none", 0, 4096))),
+		staffRoute("to seed", "Give a player a seed, for elimination", func(ctx context.Context, c *Call) (Reply, error) {
+			v, _ := c.Int("seed")
+			seed := int(v)
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Seed: &seed} }, "%s has seed "+fmt.Sprint(seed)+".")
+		}, who(), required(intOption("seed", "1 = best; 0 = none", 0, 4096))),
+		staffRoute("to division", "Put a player into a division", func(ctx context.Context, c *Call) (Reply, error) {
+			d := c.Text("division")
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Division: &d} }, "%s plays in division "+discord.Escape(d)+".")
+		}, who(), required(suggested(stringOption("division", "Which", 30)))),
+		staffRoute("to tag", "Give a player a tag; equal tags avoid each other", func(ctx context.Context, c *Call) (Reply, error) {
+			tag := c.Text("tag")
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} }, "The tag of %s is set.")
+		}, who(), stringOption("tag", "Team or the like; empty takes it away", 30)),
+		staffRoute("to deck", "Hand in or replace a deck for a player", deckFor, who(),
+			stringOption("deck", "A link or a list", 2000), fileOption("file", "A text file")),
+	}
+}
+
+// onPlayer carries out a command on the player of the option; text has one %s
+// for the name.
+func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, text string) (Reply, error) {
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.Do(ctx, cmd(n), tell(text, discord.Escape(c.Snap.Name(n))))
+	return reply, err
+}
+
+func add(ctx context.Context, c *Call) (Reply, error) {
+	user, name := c.Text("member"), strings.TrimSpace(c.Text("name"))
+	if user != "" && name == "" {
+		name = shownName(c.Users[user].Name)
+	}
+	if c.Users[user].Bot {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "A bot cannot play.")
+	}
+	if user == "" && name == "" {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "Name a member, or a guest.")
+	}
+	reply, _, err := c.Do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
+		func(after *tournament.Snapshot, events []tournament.Envelope) string {
+			text := fmt.Sprintf("%s is in the event.", discord.Escape(name))
+			for i := range events {
+				if ev, ok := events[i].Event.(*tournament.PlayerRegistered); ok && ev.Late > 0 {
+					text += " " + plural(ev.Late, "round counts", "rounds count") + " as lost."
+				}
+			}
+			if r := after.State.Current(); r != nil && r.Status == tournament.Published {
+				text += fmt.Sprintf(" Round %d is published but has not started: /tournament repair can still seat the player.", r.Number)
+			}
+			return text
+		})
+	return reply, err
+}
+
+// maxBulk is how many names one /to bulkadd takes.
+const maxBulk = 500
+
+func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
+	text := strings.ReplaceAll(c.Text("names"), ",", "\n")
+	if file, ok := c.Attachment("file"); ok {
+		more, err := c.readText(ctx, file)
+		if err != nil {
+			return Reply{}, err
+		}
+		text += "\n" + more
+	}
+	var cmd tournament.All
+	for _, line := range strings.Split(text, "\n") {
+		if name := strings.TrimSpace(line); name != "" {
+			cmd = append(cmd, &tournament.Join{Name: name, ByOrganiser: true})
+		}
+	}
+	switch {
+	case len(cmd) == 0:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "Give names separated by commas, or a file with one name a line.")
+	case len(cmd) > maxBulk:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "At most %d names at once, not %d.", maxBulk, len(cmd))
+	}
+	reply, _, err := c.Do(ctx, cmd, tell("%s in the event.", plural(len(cmd), "guest is", "guests are")))
+	return reply, err
+}
+
+// ruling builds the command for an organiser's result.
+func (c *Call) ruling(round, match int, text string) (*tournament.Correct, error) {
+	s := c.Snap.State
+	if m, _ := s.Match(round, match); m == nil {
+		return nil, errOldPanel
+	}
+	cmd := &tournament.Correct{Round: round, Match: match, Text: text}
+	switch fold(strings.TrimSpace(text)) {
+	case "forfeit":
+		cmd.Kind = ledger.Forfeit
+	case "double-loss", "double_loss":
+		cmd.Kind = ledger.DoubleLoss
+	}
+	return cmd, nil
+}
+
+// corrected says what an organiser's result is now.
+func corrected(cmd *tournament.Correct) func(*tournament.Snapshot, []tournament.Envelope) string {
+	return func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+		_, l := after.State.Match(cmd.Round, cmd.Match)
+		return fmt.Sprintf("Table %d of %s: %s, as seen from %s.", l.Table, after.State.RoundText(cmd.Round),
+			after.State.Rules.FormatResult(*l, 0), discord.Escape(after.Name(int(l.Seats[0])+1)))
+	}
+}
+
+// rule enters a result for a match of the current round.
+func (c *Call) rule(ctx context.Context, round, match int, text string) (Reply, error) {
+	cmd, err := c.ruling(round, match, text)
+	if err != nil {
+		return Reply{}, err
+	}
+	if m, _ := c.Snap.State.Match(round, match); m.Confirmed {
+		return Reply{}, tournament.Refuse(tournament.Conflict, "This match has its result by now. To change it use /to report.")
+	}
+	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
+	return reply, err
+}
+
+// correct is /to report. A result that stood before is previewed first: which
+// ranks and cut places move.
+func correct(ctx context.Context, c *Call) (Reply, error) {
+	s := c.Snap.State
+	r := len(s.Rounds)
+	if v, ok := c.Int("round"); ok {
+		r = int(v)
+	}
+	if s.Round(r) == nil {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no round %d yet.", r)
+	}
+	table, _ := c.Int("table")
+	m := s.MatchAt(r, int(table))
+	if m == 0 || table == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d has no table %d.", r, table)
+	}
+	cmd, err := c.ruling(r, m, c.Text("result"))
+	if err != nil {
+		return Reply{}, err
+	}
+	match, _ := s.Match(r, m)
+	if match.Confirmed && s.Rounds[r-1].Status == tournament.Done {
+		out, err := c.Try(ctx, cmd)
+		if err != nil {
+			return Reply{}, err
+		}
+		return Private(view.CorrectionPreview(c.env(), out, r, m, c.Text("result"))), nil
+	}
+	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
+	return reply, err
+}
+
+func deckFor(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	text := c.Text("deck")
+	if file, ok := c.Attachment("file"); ok {
+		if text, err = c.readText(ctx, file); err != nil {
+			return Reply{}, err
+		}
+	}
+	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text, ByOrganiser: true}, tell("The deck of %s is handed in.", discord.Escape(c.Snap.Name(n))))
+	return reply, err
+}

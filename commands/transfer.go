@@ -1,0 +1,151 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/file"
+)
+
+// export attaches the event as a file.
+func export(_ context.Context, c *Call) (Reply, error) {
+	name := fileName(c.Snap.State.Settings.Name)
+	var f discord.File
+	switch c.Text("format") {
+	case "csv":
+		data, err := StandingsCSV(c.Snap)
+		if err != nil {
+			return Reply{}, err
+		}
+		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: "The standings as comma-separated values", Data: data}
+	default:
+		data, err := ExportJSON(c.Snap)
+		if err != nil {
+			return Reply{}, err
+		}
+		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: "The whole event as a tournament file", Data: data}
+	}
+	m := view.Text("Here is the event. The names in it are those of the event; accounts, decks and notes are not in it.")
+	m.Files = []discord.File{f}
+	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
+	return Private(m), nil
+}
+
+// ExportJSON returns the event as a tournament file with its log.
+func ExportJSON(snap *tournament.Snapshot) ([]byte, error) {
+	f, err := tournament.Export(snap)
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if err := file.Write(&buf, f); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// StandingsCSV returns the standings after the last closed round. A cell that a
+// spreadsheet would take for a formula is quoted with an apostrophe.
+func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
+	t, err := snap.State.Table(-1)
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	head := []string{"rank", "player", "points", "won", "lost", "drawn"}
+	for _, col := range t.Columns {
+		if !col.Group && col.Func != "points" {
+			head = append(head, col.Func)
+		}
+	}
+	if err := w.Write(append(head, "place")); err != nil {
+		return nil, err
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		line := []string{fmt.Sprint(r.Rank), cell(snap.Name(int(r.Player) + 1)), r.Points.String(), fmt.Sprint(r.Record[0]), fmt.Sprint(r.Record[1]), fmt.Sprint(r.Record[2])}
+		for j, col := range t.Columns {
+			if !col.Group && col.Func != "points" {
+				line = append(line, col.Format(r.Values[j]))
+			}
+		}
+		place := ""
+		if p := snap.State.Places; int(r.Player) < len(p) && p[r.Player] > 0 {
+			place = fmt.Sprint(p[r.Player])
+		}
+		if err := w.Write(append(line, place)); err != nil {
+			return nil, err
+		}
+	}
+	w.Flush()
+	return buf.Bytes(), w.Error()
+}
+
+// cell keeps a spreadsheet from running what somebody has called themselves.
+func cell(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// fileName makes a safe file name of an event's name.
+func fileName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r == ' ', r == '-', r == '_':
+			return '-'
+		}
+		return -1
+	}, name)
+	if name = strings.Trim(name, "-"); name == "" {
+		return "event"
+	}
+	return name[:min(len(name), 60)]
+}
+
+// importEvent takes over an event from a tournament file.
+func importEvent(ctx context.Context, c *Call) (Reply, error) {
+	attached, ok := c.Attachment("file")
+	if !ok {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "Attach a tournament file.")
+	}
+	text, err := c.readText(ctx, attached)
+	if err != nil {
+		return Reply{}, err
+	}
+	f, err := file.Read([]byte(text), c.App.Rulesets.Load)
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "The file cannot be read: %s", err.Error())
+	}
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	channel := c.ChannelID
+	if c.ChannelType.Thread() {
+		channel = c.ParentID
+	}
+	req := c.request(&tournament.TakeOver{Guild: c.GuildID, Channel: channel, File: f, TimeZone: server.TimeZone, TOChannel: server.TOChannel})
+	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+		s := after.State
+		return fmt.Appendf(nil, "%s is taken over: %s, %s. All are guests for now; /to add with a member and the same name gives a guest their account.",
+			discord.Escape(s.Settings.Name), plural(len(s.Players), "player", "players"), plural(len(s.Rounds), "round", "rounds")), nil
+	}
+	out, err := c.App.Director.Create(ctx, req)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Say("%s", string(out.Answer)), nil
+}
