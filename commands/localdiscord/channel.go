@@ -34,6 +34,7 @@ type channelState struct {
 	thread     *threadState
 	messages   []*messageState // by age, private ones included
 	lastID     string
+	revision   int // counts changes of messages
 	changed    notifier
 }
 
@@ -95,6 +96,17 @@ func (c *Channel) ThreadMembers() []string {
 		return nil
 	}
 	return sortedIDs(c.state.thread.members)
+}
+
+// Permissions returns what a person, or with nil the bot, may do in the channel.
+func (c *Channel) Permissions(p *Person) Permissions {
+	c.srv.mu.Lock()
+	defer c.srv.mu.Unlock()
+	id := c.srv.bot.ID
+	if p != nil {
+		id = p.id
+	}
+	return c.srv.permissions(c.state, id)
 }
 
 // AddChannel makes a text channel.

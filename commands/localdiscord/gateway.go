@@ -61,6 +61,7 @@ const (
 	sendsPerMinute                = 120
 	compressFrom                  = 256  // bytes from which payloads are compressed, if asked for
 	replayLimit                   = 4096 // events kept for a session to resume
+	largestLostSessions           = 4    // that wait for a RESUME
 	identifiesPerDay              = 1000
 	largestGatewayBacklog         = 20_000 // frames a slow client may be behind
 	heartbeatGrace                = 2      // intervals without a heartbeat before the server hangs up

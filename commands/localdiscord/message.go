@@ -166,8 +166,9 @@ type EmbedField struct {
 // clients see.
 type messageState struct {
 	Message
-	source *interactionState // the interaction whose token edits it, if any
-	ch     *channelState
+	source   *interactionState // the interaction whose token edits it, if any
+	ch       *channelState
+	revision int // of the channel, when the message last changed
 }
 
 // draft is the decoded body of a request that makes or changes a message.
@@ -288,7 +289,7 @@ func (s *Server) post(p posting) *messageState {
 	s.countPost(m)
 	s.note(Entry{Kind: EntryPosted, Message: pointer(m.Message)}, p.ch)
 	s.dispatchMessage("MESSAGE_CREATE", m)
-	p.ch.changed.fire()
+	m.touch()
 	return m
 }
 
@@ -448,6 +449,13 @@ func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	}
 	s.note(Entry{Kind: kind, Message: pointer(m.Message)}, m.ch)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
+	m.touch()
+}
+
+// touch wakes those who wait for the message.
+func (m *messageState) touch() {
+	m.ch.revision++
+	m.revision = m.ch.revision
 	m.ch.changed.fire()
 }
 

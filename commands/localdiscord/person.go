@@ -321,17 +321,19 @@ func (s *Server) WaitMessage(ctx context.Context, c *Channel, match func(Message
 
 func (s *Server) waitMessage(ctx context.Context, c *Channel, viewer string, match func(Message) bool) (Message, error) {
 	var found Message
+	looked := 0 // changes up to this one have been looked at
 	err := s.await(ctx, &c.state.changed, func() bool {
 		if viewer != "" && !s.canSee(c.state, viewer) {
 			return false
 		}
 		for i := len(c.state.messages) - 1; i >= 0; i-- {
 			m := c.state.messages[i]
-			if (viewer == "" || m.visibleTo(viewer)) && match(m.Message) {
+			if m.revision > looked && (viewer == "" || m.visibleTo(viewer)) && match(m.Message) {
 				found = m.Message
 				return true
 			}
 		}
+		looked = c.state.revision
 		return false
 	})
 	if err != nil {

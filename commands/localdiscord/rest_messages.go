@@ -356,7 +356,7 @@ func clearReactions(s *Server, r *request) answer {
 	s.dispatch("MESSAGE_REACTION_REMOVE_ALL", s.reactionIntent(m.ch), func(*session) any {
 		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "message_id": m.ID})
 	})
-	m.ch.changed.fire()
+	m.touch()
 	return noContent()
 }
 
@@ -407,7 +407,7 @@ func (s *Server) react(m *messageState, userID, key string, add bool) {
 		}
 		return m.ch.tagged(w)
 	})
-	m.ch.changed.fire()
+	m.touch()
 }
 
 func (s *Server) reactionIntent(ch *channelState) Intents {
@@ -473,6 +473,6 @@ func (s *Server) setPinned(r *request, pinned bool) answer {
 	s.dispatch("CHANNEL_PINS_UPDATE", IntentGuilds, func(*session) any {
 		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": Timestamp(s.now())})
 	})
-	m.ch.changed.fire()
+	m.touch()
 	return noContent()
 }

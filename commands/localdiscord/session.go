@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/json"
+	"slices"
 	"sync"
 	"time"
 
@@ -118,12 +119,26 @@ func (s *Server) dispatch(name string, intent Intents, render func(*session) any
 	s.changed.fire()
 }
 
-// sweepSessions forgets sessions that can no longer be resumed.
+// sweepSessions forgets sessions that can no longer be resumed: those lost too
+// long ago and, lest a bot that is killed again and again leaves hundreds
+// behind, all but the last few lost.
 func (s *Server) sweepSessions() {
+	var lost []*session
 	for id, sess := range s.gateway.sessions {
-		if sess.conn == nil && s.now().Sub(sess.lostAt) > s.cfg.ResumeWindow {
+		switch {
+		case sess.conn != nil:
+		case s.now().Sub(sess.lostAt) > s.cfg.ResumeWindow:
 			delete(s.gateway.sessions, id)
+		default:
+			lost = append(lost, sess)
 		}
+	}
+	if len(lost) <= largestLostSessions {
+		return
+	}
+	slices.SortFunc(lost, func(a, b *session) int { return a.lostAt.Compare(b.lostAt) })
+	for _, sess := range lost[:len(lost)-largestLostSessions] {
+		delete(s.gateway.sessions, sess.id)
 	}
 }
 
