@@ -136,10 +136,7 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 		e.points = pts[i]
 		switch m.Kind {
 		case ledger.Bye:
-			e.kind, e.outcome = bye, nothing
-			if h.rs.Bye.CountsAsWin {
-				e.outcome = won
-			}
+			e.kind, e.outcome = bye, h.byeOutcome(int(p), round, pts[i])
 			continue
 		case ledger.AssignedLoss:
 			e.kind, e.outcome = absent, nothing
@@ -176,6 +173,18 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 			h.addRaw(&h.tallies[p], m, i, pts[i])
 		}
 	}
+}
+
+// byeOutcome says what a bye is in the record. A bye that was asked for
+// beforehand and is worth only a draw is a draw.
+func (h *history) byeOutcome(player, round int, points int64) outcome {
+	switch {
+	case !h.rs.Bye.CountsAsWin:
+		return nothing
+	case len(h.scorer.awarded) > 0 && h.players[player].AwardedBye(round) && points < h.scorer.win:
+		return drawn
+	}
+	return won
 }
 
 // gamesOf returns the games of a match that give game points.

@@ -124,30 +124,53 @@ func (h *history) tallied(den int64, value func(*tally) int64) *column {
 	return integers(num, den)
 }
 
+// base returns what a tiebreak that is a mean over the opponents takes of each
+// opponent, nil for other functions.
+func (h *history) base(t *rules.Tiebreak) *column {
+	switch t.Func {
+	case "omw":
+		return h.matchWins(t)
+	case "oomw":
+		return h.meanOverOpponents(h.matchWins(t), empty(t))
+	case "ogw":
+		return h.gameWins(t)
+	case "owp":
+		return h.winRate(t)
+	case "oowp":
+		owp := h.meanOverOpponents(h.winRate(t), empty(t))
+		if t.Freeze {
+			owp = h.frozen(t, owp)
+		}
+		return owp
+	case "opPoints":
+		return h.points()
+	case "sos":
+		return h.pointsPerRound()
+	case "esos":
+		return h.meanOverOpponents(h.pointsPerRound(), empty(t))
+	case "octb":
+		return h.cumulative()
+	case "oml":
+		return h.lossRate(t)
+	}
+	return nil
+}
+
 // values returns the column of a tiebreak that gives each player a value. The
 // functions are those of RULESETS section 4.
 func (h *history) values(t *rules.Tiebreak) (*column, error) {
+	if base := h.base(t); base != nil {
+		return h.meanOverOpponents(base, empty(t)), nil
+	}
 	switch t.Func {
 	case "onTime":
 		return h.perPlayer(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) }), nil
 	case "mwp":
 		return h.matchWins(t), nil
-	case "omw":
-		return h.meanOverOpponents(h.matchWins(t), empty(t)), nil
 	case "gwp":
 		return h.gameWins(t), nil
-	case "ogw":
-		return h.meanOverOpponents(h.gameWins(t), empty(t)), nil
 	case "wp":
 		return h.winRate(t), nil
-	case "owp":
-		return h.meanOverOpponents(h.winRate(t), empty(t)), nil
-	case "oowp":
-		return h.opponentsOpponents(t), nil
-	case "oomw":
-		return h.meanOverOpponents(h.meanOverOpponents(h.matchWins(t), empty(t)), empty(t)), nil
-	case "opPoints":
-		return h.meanOverOpponents(h.points(), empty(t)), nil
 	case "sumOpponentPoints":
 		return h.sumOverOpponents(), nil
 	case "gamesWorthAtLeast":
@@ -163,22 +186,14 @@ func (h *history) values(t *rules.Tiebreak) (*column, error) {
 		return h.tallied(1, func(x *tally) int64 { return int64(x.wins) }), nil
 	case "gamesWon":
 		return h.tallied(1, func(x *tally) int64 { return int64(x.boardWins) }), nil
-	case "sos":
-		return h.meanOverOpponents(h.pointsPerRound(), empty(t)), nil
-	case "esos":
-		return h.meanOverOpponents(h.meanOverOpponents(h.pointsPerRound(), empty(t)), empty(t)), nil
 	case "lossRoundsSquared":
 		return integers(h.lossRoundsSquared(), 1), nil
 	case "ygoNumber":
 		return h.ygoNumber(), nil
 	case "ctb":
 		return h.cumulative(), nil
-	case "octb":
-		return h.meanOverOpponents(h.cumulative(), empty(t)), nil
 	case "pml":
 		return h.lossRate(t), nil
-	case "oml":
-		return h.meanOverOpponents(h.lossRate(t), empty(t)), nil
 	case "pointDiff":
 		return h.tallied(1, func(x *tally) int64 { return x.rawDiff }), nil
 	case "gameDiff":
@@ -259,16 +274,6 @@ func (h *history) pointsPerRound() *column {
 		}
 		return ratio{t.points, int64(t.rounds) * h.scorer.unit}
 	})
-}
-
-// opponentsOpponents is the mean of the opponents' owp. With Freeze the owp of
-// an opponent who dropped is that of the round of the drop.
-func (h *history) opponentsOpponents(t *rules.Tiebreak) *column {
-	owp := h.meanOverOpponents(h.winRate(t), empty(t))
-	if t.Freeze {
-		owp = h.frozen(t, owp)
-	}
-	return h.meanOverOpponents(owp, empty(t))
 }
 
 // frozen replaces the owp of everybody who dropped by the value at the drop:

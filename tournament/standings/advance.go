@@ -1,0 +1,74 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// Advance returns the players who make the cut, in the order of the standings,
+// which is the order of the seeds. Players who dropped or were disqualified are
+// skipped. divisions and flights name the numbers of the ledger, for cuts that
+// are made for each of them. Fewer than asked for advance where fewer are left.
+func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, error) {
+	var in []*Row
+	for i := range t.Rows {
+		if row := &t.Rows[i]; !row.Dropped && !row.Disqualified {
+			in = append(in, row)
+		}
+	}
+	switch {
+	case cut.IsZero():
+		return nil, nil
+	case len(cut.PerDivision) > 0:
+		for name := range cut.PerDivision {
+			if !slices.Contains(divisions, name) {
+				return nil, fmt.Errorf("the cut names a division %q that does not exist", name)
+			}
+		}
+		return t.bestOf(in, func(row *Row) (int, int) {
+			d := t.history.players[row.Player].Division
+			return int(d), cut.PerDivision[divisions[d]]
+		}), nil
+	case cut.PerFlight > 0:
+		return t.bestOf(in, func(row *Row) (int, int) {
+			return int(t.history.players[row.Player].Flight), cut.PerFlight
+		}), nil
+	}
+	n := min(cut.Top, len(in))
+	if cut.Points > 0 {
+		for n < len(in) && !in[n].Points.Less(rat.Int(int64(cut.Points))) {
+			n++
+		}
+	}
+	if cut.EqualPoints && n > 0 {
+		for n < len(in) && (cut.Max == 0 || n < cut.Max) && in[n].Points.Equal(in[n-1].Points) {
+			n++
+		}
+	}
+	return players(in[:n]), nil
+}
+
+// bestOf keeps the first so many rows of each group.
+func (t *Table) bestOf(rows []*Row, group func(*Row) (number, size int)) []int32 {
+	taken := map[int]int{}
+	var out []*Row
+	for _, row := range rows {
+		number, size := group(row)
+		if taken[number] < size {
+			taken[number]++
+			out = append(out, row)
+		}
+	}
+	return players(out)
+}
+
+func players(rows []*Row) []int32 {
+	out := make([]int32, len(rows))
+	for i, row := range rows {
+		out[i] = row.Player
+	}
+	return out
+}
