@@ -1,0 +1,172 @@
+// Package seating makes the schedule of a mahjong event: who sits at which
+// table on which wind in every session of the scramble, before anything is
+// played (RII-01 to RII-20), and who meets in the final sessions after the cut
+// (RII-23 to RII-33).
+//
+// A scramble is chosen by three strict priorities (RII-08 to RII-11):
+//
+//  1. the smallest largest number of meetings of any two players;
+//  2. the smallest difference between the most and the fewest different
+//     opponents of any two players;
+//  3. the largest number of different opponents of any one player.
+//
+// Then winds are given (RII-14 to RII-16): as few players as possible who never
+// sit on some wind, then the smallest largest count of one wind for one player,
+// then the smallest lateness of the latest player. Last come table numbers
+// (RII-18, RII-19): as few players as possible who stay at one table for three
+// sessions in a row of one day, then for two.
+//
+// Schedules for 8, 12, … 64 players and up to ten sessions are stored; winds are
+// computed and proved best in every such schedule. Other counts are filled with
+// stand-ins, or players sit out in rotation (RII-41). docs/seating.md tells which
+// values are proved to be the best possible.
+package seating
+
+import "fmt"
+
+// Seats is the number of players of a table.
+const Seats = 4
+
+// Limits of the scramble (RII-01, RII-45).
+const (
+	MinPlayers  = 8
+	MaxPlayers  = 64
+	MaxSessions = 10
+)
+
+// Fill says what happens if the players do not fill tables of four.
+type Fill uint8
+
+// Ways to fill tables of four.
+const (
+	StandIns Fill = iota // up to three stand-ins play all sessions and are not ranked
+	SitOut               // up to three players sit out a session in rotation
+)
+
+// Config describes a scramble.
+type Config struct {
+	Players  int // 8 to 64
+	Sessions int // 1 to 10
+	// Days holds the number of sessions of each day. What it leaves over is one
+	// more day; what it has too much is for sessions after the scramble. Empty
+	// means one day.
+	Days []int
+	Fill Fill
+}
+
+// Table holds the schedule numbers of the players on East, South, West and
+// North.
+type Table [Seats]int
+
+// Session is one session of a schedule. The position of a table in the list is
+// its table number minus one.
+type Session struct {
+	Tables []Table
+	Out    []int // players who sit out, lowest number first
+}
+
+// Schedule is a seating of schedule numbers. Numbers 1 to Players are people,
+// the next StandIns numbers are stand-ins. Package random decides who gets which
+// number, see [Draw].
+type Schedule struct {
+	Players  int
+	StandIns int
+	Sessions []Session
+	days     []int // day of each session
+}
+
+// New returns the best known schedule. The same settings always give the same
+// schedule.
+func New(c Config) (*Schedule, error) {
+	switch {
+	case c.Players < MinPlayers || c.Players > MaxPlayers:
+		return nil, fmt.Errorf("seating: a scramble takes %d to %d players, not %d", MinPlayers, MaxPlayers, c.Players)
+	case c.Sessions < 1 || c.Sessions > MaxSessions:
+		return nil, fmt.Errorf("seating: a scramble has 1 to %d sessions, not %d", MaxSessions, c.Sessions)
+	case c.Fill > SitOut:
+		return nil, fmt.Errorf("seating: unknown way %d to fill tables", c.Fill)
+	}
+	s := &Schedule{Players: c.Players}
+	var err error
+	if c.Players%Seats != 0 && c.Fill == SitOut {
+		err = s.rotate(c.Sessions)
+	} else {
+		full := (c.Players + Seats - 1) / Seats * Seats
+		s.Sessions, err = stored(full, c.Sessions)
+		s.StandIns = full - c.Players
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.chooseStandIns()
+	return s, s.Arrange(c.Days)
+}
+
+// Arrange gives the sessions of s an order, winds and table numbers, for a
+// schedule that was made elsewhere. days is as in [Config]. Sessions keep their
+// order where somebody sits out, since then the order is a rotation.
+func (s *Schedule) Arrange(days []int) error {
+	var err error
+	if s.days, err = dayOf(days, len(s.Sessions)); err != nil {
+		return err
+	}
+	if !s.sitsOut() {
+		s.orderSessions()
+	}
+	s.placeWinds()
+	s.numberTables()
+	return nil
+}
+
+// sitsOut reports whether anybody sits out.
+func (s *Schedule) sitsOut() bool {
+	for _, session := range s.Sessions {
+		if len(session.Out) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOf returns the day of each session, counted from 0 (RII-20).
+func dayOf(days []int, sessions int) ([]int, error) {
+	var of []int
+	for day, n := range days {
+		if n < 1 {
+			return nil, fmt.Errorf("seating: day %d has %d sessions; give each day at least one", day+1, n)
+		}
+		for range min(n, sessions-len(of)) {
+			of = append(of, day)
+		}
+	}
+	for len(of) < sessions {
+		of = append(of, len(days))
+	}
+	return of, nil
+}
+
+// Longest returns how many sessions are known in which nobody meets anybody
+// twice, for 8, 12, … 64 players; 0 for other counts.
+func Longest(players int) int {
+	longest := 0
+	for _, line := range lines() {
+		if line.players == players && line.value.MaxMeetings == 1 {
+			longest = max(longest, line.sessions)
+		}
+	}
+	return longest
+}
+
+// WithoutRepeats returns a schedule in which nobody meets anybody twice, for
+// longer events than a scramble: up to Longest sessions.
+func WithoutRepeats(players, sessions int) (*Schedule, error) {
+	if longest := Longest(players); sessions < 1 || sessions > longest {
+		return nil, fmt.Errorf("seating: no schedule without repeats is known for %d players and %d sessions; the longest has %d", players, sessions, longest)
+	}
+	all, err := stored(players, sessions)
+	if err != nil {
+		return nil, err
+	}
+	s := &Schedule{Players: players, Sessions: all}
+	return s, s.Arrange(nil)
+}
