@@ -1,0 +1,224 @@
+// Package db keeps tournaments in one SQLite file.
+//
+// It implements the interfaces of package tournament (Store, Outbox, Clocks,
+// Index, Servers, People) with these guarantees:
+//
+//   - A commit is one IMMEDIATE transaction with synchronous=FULL: once Commit
+//     has returned nil, all of it survives a crash of the process or of the
+//     machine; before that, none of it is visible.
+//   - The log is append-only. Triggers refuse to change or delete an event, to
+//     leave a gap and to use a number twice, whoever asks.
+//   - All writes go through one goroutine with one connection, which puts the
+//     writes that wait at the same moment into one transaction, each in a
+//     savepoint of its own. So writers never meet a busy database, and a slow
+//     disk is shared rather than queued for.
+//   - Reads use a pool of read-only connections and see whole commits only. A
+//     read that begins after a commit has returned sees it.
+//   - One process at a time writes to a file; a second one is refused when it
+//     opens it. Readers (OpenReader) may come and go meanwhile.
+//
+// Everything that can be computed from the log lies in read tables that are
+// written in the same transaction and can be rebuilt (Rebuild). Times are kept
+// in whole milliseconds and come back in UTC.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"topcut/tournament"
+)
+
+// Config says which file to open and how.
+type Config struct {
+	// Path is the database file. It is created where it does not exist; its
+	// folder must exist. Beside it lie Path-wal and Path-shm, which belong to
+	// the database, and Path.lock.
+	Path string
+	// BackupDir is where the copy goes that is made before the schema is
+	// changed; empty = the folder of Path.
+	BackupDir string
+	// Readers is the size of the read-only pool, 4 where it is 0.
+	Readers int
+	// Now dates the copies made before a migration; time.Now where it is nil.
+	Now func() time.Time
+	// Logger hears of migrations; nil = nobody does.
+	Logger *slog.Logger
+}
+
+func (c Config) withDefaults() Config {
+	if c.BackupDir == "" {
+		c.BackupDir = filepath.Dir(c.Path)
+	}
+	if c.Readers == 0 {
+		c.Readers = defaultReaders
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+const defaultReaders = 4
+
+// DB is an open database that may be written to. It is safe for concurrent
+// use.
+type DB struct {
+	*Reader
+	writer *writer
+	lock   *fileLock
+	lastID atomic.Int64
+}
+
+var (
+	_ tournament.Store   = (*DB)(nil)
+	_ tournament.Outbox  = (*DB)(nil)
+	_ tournament.Clocks  = (*DB)(nil)
+	_ tournament.Index   = (*DB)(nil)
+	_ tournament.Servers = (*DB)(nil)
+	_ tournament.People  = (*DB)(nil)
+)
+
+// Open opens the database for writing and brings its schema up to date; an
+// existing database is copied to BackupDir first. Every error is an *OpenError.
+func Open(ctx context.Context, cfg Config) (*DB, error) {
+	return open(ctx, cfg.withDefaults(), embeddedMigrations())
+}
+
+func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error) {
+	path, err := resolve(cfg.Path)
+	if err != nil {
+		return nil, &OpenError{Path: cfg.Path, Problem: NotWritable, Err: err}
+	}
+	lock, err := lockFile(path + ".lock")
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	defer func() {
+		if err != nil {
+			lock.release()
+		}
+	}()
+	if err := createPrivate(path); err != nil {
+		return nil, openError(path, err)
+	}
+	// Looked at before a writing connection touches it: somebody else's file or
+	// a newer one stays exactly as it is.
+	if _, err := inspect(ctx, path, len(steps)); err != nil {
+		return nil, openError(path, err)
+	}
+	pool, err := sql.Open(driverName, writerDSN(path))
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	pool.SetMaxOpenConns(1)
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		pool.Close()
+		return nil, openError(path, err)
+	}
+	m := migrator{conn: conn, path: path, cfg: cfg, steps: steps}
+	if err := m.run(ctx); err != nil {
+		conn.Close()
+		pool.Close()
+		return nil, openError(path, err)
+	}
+	reader, err := newReader(path, cfg.Readers)
+	if err != nil {
+		conn.Close()
+		pool.Close()
+		return nil, openError(path, err)
+	}
+	d := &DB{Reader: reader, writer: newWriter(pool, conn), lock: lock}
+	var last int64
+	if err := reader.pool.row(ctx, selectLastID).Scan(&last); err != nil {
+		d.Close()
+		return nil, openError(path, err)
+	}
+	d.lastID.Store(last)
+	return d, nil
+}
+
+// Close waits for the write under way, writes the journal back into the file
+// and lets go of it. Writes that come later return ErrClosed.
+func (d *DB) Close() error {
+	readErr := d.Reader.Close() // first, so that the last connection is one that may tidy up
+	writeErr := d.writer.close()
+	d.lock.release()
+	if writeErr != nil {
+		return writeErr
+	}
+	return readErr
+}
+
+// selectLastID looks at the log too: the read row of a tournament could be
+// missing, its number must not be given away again.
+const selectLastID stmt = `SELECT max(
+	coalesce((SELECT max(tournament) FROM events), 0),
+	coalesce((SELECT max(id) FROM tournaments), 0))`
+
+// Reserve returns an unused tournament id. It needs no write: only one process
+// hands out ids, and an id that was not used before a restart may be given
+// again.
+func (d *DB) Reserve(context.Context) (tournament.ID, error) {
+	return tournament.ID(d.lastID.Add(1)), nil
+}
+
+// resolve returns the absolute path of the database with links followed, so
+// that two names of one file share one lock.
+func resolve(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if target, err := filepath.EvalSymlinks(abs); err == nil {
+		return target, nil
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, filepath.Base(abs)), nil
+}
+
+// createPrivate creates an empty file that only its owner may read, since it
+// will hold the secrets of running tournaments; SQLite gives its companions the
+// same mode. An existing file is left alone.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if os.IsExist(err) {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return &OpenError{Path: path, Problem: NotWritable, Err: errors.New("it is a folder")}
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// millis is how a time is stored; the zero time is 0.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// fromMillis is the inverse of millis.
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

@@ -1,0 +1,539 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"topcut/db/dbtest"
+	"topcut/tournament"
+)
+
+func TestConformance(t *testing.T) {
+	dbtest.Run(t, func(t *testing.T) dbtest.Store { return openTest(t) })
+}
+
+var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+
+// openTest opens a new database that is closed at the end of the test.
+func openTest(t testing.TB) *DB {
+	t.Helper()
+	return reopen(t, filepath.Join(t.TempDir(), "topcut.db"))
+}
+
+func reopen(t testing.TB, path string) *DB {
+	t.Helper()
+	d, err := Open(t.Context(), Config{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// step is a commit of one event after expect.
+func step(id tournament.ID, expect int64) *tournament.Commit {
+	return &tournament.Commit{
+		Tournament: id, Expect: expect,
+		Events: []tournament.Envelope{{
+			Tournament: id, Seq: expect + 1, Batch: expect + 1, Time: noon, Actor: 1,
+			Cause: "c", Kind: "announced", Version: 1, Event: &tournament.Announced{Text: 1},
+		}},
+		Row: tournament.Row{Guild: "g", Channel: "c", Name: "Friday", Ruleset: "magic", Phase: tournament.Running, CreatedAt: noon},
+	}
+}
+
+func mustCommit(t testing.TB, d *DB, c *tournament.Commit) {
+	t.Helper()
+	if err := d.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantProblem checks that err is an *OpenError of a kind whose one sentence
+// names the file and says all of the words.
+func wantProblem(t *testing.T, err error, want Problem, words ...string) {
+	t.Helper()
+	problem, ok := errors.AsType[*OpenError](err)
+	if !ok || problem.Problem != want {
+		t.Fatalf("error is %v, want problem %d", err, want)
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("%q does not say %q", err, w)
+		}
+	}
+	if strings.Contains(err.Error(), "\n") {
+		t.Errorf("%q is more than one line", err)
+	}
+}
+
+func TestASecondBotIsRefused(t *testing.T) {
+	d := openTest(t)
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(d.path, link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for _, path := range []string{d.path, link} {
+		_, err := Open(t.Context(), Config{Path: path})
+		wantProblem(t, err, InUse, d.path, "another topcut")
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reopen(t, link)
+}
+
+func TestANewerSchemaIsRefusedAndLeftAlone(t *testing.T) {
+	d := openTest(t)
+	path := d.path
+	d.Close()
+	raw := openRaw(t, path)
+	if _, err := raw.Exec("PRAGMA user_version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	raw.Close()
+	before := content(t, path)
+	_, err := Open(t.Context(), Config{Path: path})
+	wantProblem(t, err, NewerSchema, path, "schema 99", "newer version")
+	_, err = OpenReader(t.Context(), path)
+	wantProblem(t, err, NewerSchema)
+	if content(t, path) != before {
+		t.Error("the file was changed")
+	}
+}
+
+func TestFilesOfOthersAreRefusedAndLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	text, foreign := filepath.Join(dir, "notes.txt"), filepath.Join(dir, "browser.db")
+	if err := os.WriteFile(text, []byte(strings.Repeat("dear diary ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	raw := openRaw(t, foreign)
+	if _, err := raw.Exec("CREATE TABLE bookmarks (url TEXT)"); err != nil {
+		t.Fatal(err)
+	}
+	raw.Close()
+	for _, path := range []string{text, foreign} {
+		before := content(t, path)
+		_, err := Open(t.Context(), Config{Path: path})
+		wantProblem(t, err, NotTopcut, path, "is not a topcut database")
+		if content(t, path) != before {
+			t.Errorf("%s was changed", path)
+		}
+	}
+}
+
+func TestADamagedDatabaseIsSaidToBe(t *testing.T) {
+	d := openTest(t)
+	path := d.path
+	for seq := range int64(200) {
+		mustCommit(t, d, step(1, seq))
+	}
+	d.Close()
+	data := []byte(content(t, path))
+	for i := 8192; i < len(data); i += 64 {
+		data[i] ^= 0x5a
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Verify(t.Context(), path)
+	wantProblem(t, err, Damaged, path, "restore")
+}
+
+func TestPlacesThatCannotBeWrittenTo(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Open(t.Context(), Config{Path: filepath.Join(dir, "no such folder", "topcut.db")})
+	wantProblem(t, err, NotWritable, "no such folder", "check that its folder exists")
+	_, err = Open(t.Context(), Config{Path: dir})
+	wantProblem(t, err, NotWritable, dir)
+
+	if os.Geteuid() == 0 {
+		t.Skip("the rest needs a user whom file permissions bind; this is root")
+	}
+	d := reopen(t, filepath.Join(dir, "topcut.db"))
+	d.Close()
+	if err := os.Chmod(d.path, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), Config{Path: d.path})
+	wantProblem(t, err, NotWritable, d.path)
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+	_, err = Open(t.Context(), Config{Path: filepath.Join(dir, "other.db")})
+	wantProblem(t, err, NotWritable, "other.db")
+}
+
+func TestOnlyTheOwnerMayReadTheFiles(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no file modes")
+	}
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if err := d.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{d.path, d.path + "-wal", d.path + "-shm", d.path + ".lock", backup} {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode&0o077 != 0 {
+			t.Errorf("%s has mode %o", filepath.Base(path), mode)
+		}
+	}
+}
+
+func TestOddNamesOfFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a b.db", "100%.db", "what?mode=memory.db", "x#y.db", "ü安.db"} {
+		d := reopen(t, filepath.Join(dir, name))
+		mustCommit(t, d, step(1, 0))
+		d.Close()
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestEverythingIsThereAfterReopening(t *testing.T) {
+	d := openTest(t)
+	id, err := d.Reserve(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustCommit(t, d, step(id, 0))
+	before, err := d.Load(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(d.path + "-wal"); !os.IsNotExist(err) {
+		t.Errorf("the journal is still there: %v", err)
+	}
+	d = reopen(t, d.path)
+	after, err := d.Load(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Error(diff)
+	}
+	if next, _ := d.Reserve(t.Context()); next <= id {
+		t.Errorf("id %d is given again after %d", next, id)
+	}
+}
+
+func TestAClosedDatabaseSaysSoAndLeavesNothingRunning(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	d, err := Open(t.Context(), Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Commit(t.Context(), step(1, 0)); !errors.Is(err, ErrClosed) {
+		t.Errorf("commit says %v", err)
+	}
+	if _, err := d.Load(t.Context(), 1); err == nil {
+		t.Error("a closed database still reads")
+	}
+}
+
+func TestAReaderWorksBesideTheBot(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	r, err := OpenReader(t.Context(), d.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for seq := int64(1); seq < 5; seq++ {
+		mustCommit(t, d, step(1, seq))
+		s, err := r.Load(t.Context(), 1)
+		if err != nil || len(s.Log) != int(seq)+1 {
+			t.Fatalf("the reader sees %v, %v after %d events", s, err, seq+1)
+		}
+	}
+	if _, err := r.pool.db.Exec("UPDATE people SET name = 'x'"); err == nil {
+		t.Error("a reader may write")
+	}
+	if _, err := OpenReader(t.Context(), filepath.Join(t.TempDir(), "none.db")); err == nil {
+		t.Error("a database that does not exist was opened for reading")
+	}
+}
+
+// TestTheLogIsAppendOnly: whoever has the file open, the triggers stand.
+func TestTheLogIsAppendOnly(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	mustCommit(t, d, step(1, 1))
+	raw := openRaw(t, d.path)
+	for name, tt := range map[string]struct{ sql, says string }{
+		"update":  {"UPDATE events SET data = '{}'", "never changed"},
+		"delete":  {"DELETE FROM events WHERE seq = 2", "never deleted"},
+		"replace": {"INSERT OR REPLACE INTO events VALUES (1, 2, 2, 0, 0, '', 'x', 1, '{}')", "never replaced"},
+		"upsert":  {"INSERT INTO events VALUES (1, 2, 2, 0, 0, '', 'x', 1, '{}') ON CONFLICT DO UPDATE SET kind = 'y'", "never replaced"},
+		"gap":     {"INSERT INTO events VALUES (1, 4, 4, 0, 0, '', 'x', 1, '{}')", "without gaps"},
+	} {
+		if _, err := raw.Exec(tt.sql); err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v, want %q", name, err, tt.says)
+		}
+	}
+	if s, err := d.Load(t.Context(), 1); err != nil || len(s.Log) != 2 {
+		t.Errorf("the log is %v, %v", s, err)
+	}
+}
+
+// TestABatchSharesATransaction: of jobs written together, one that fails takes
+// nothing of the others along, and all see what those before them did.
+func TestABatchSharesATransaction(t *testing.T) {
+	d := openTest(t)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	commit := func(ctx context.Context, c *tournament.Commit) job {
+		data, err := encode(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return job{ctx: ctx, do: func(t *tx) error { return t.commit(ctx, c, data) }, done: make(chan error, 1)}
+	}
+	batch := []job{
+		commit(t.Context(), step(1, 0)), commit(t.Context(), step(1, 1)), commit(t.Context(), step(1, 1)),
+		commit(t.Context(), step(2, 0)), commit(gone, step(2, 1)), commit(t.Context(), step(2, 1)),
+	}
+	want := []error{nil, nil, tournament.ErrConflict, nil, context.Canceled, nil}
+	if err := d.writer.writeAlone(t.Context(), func(*tx) error { d.writer.runTogether(batch); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i, j := range batch {
+		if err := <-j.done; !errors.Is(err, want[i]) {
+			t.Errorf("job %d: %v, want %v", i, err, want[i])
+		}
+	}
+	for id := tournament.ID(1); id <= 2; id++ {
+		if s, err := d.Load(t.Context(), id); err != nil || len(s.Log) != 2 {
+			t.Errorf("tournament %d: %v, %v", id, s, err)
+		}
+	}
+}
+
+// TestABatchThatCannotBeWrittenFailsForAll: nobody is told that a write is done
+// when the transaction is not.
+func TestABatchThatCannotBeWrittenFailsForAll(t *testing.T) {
+	d := openTest(t)
+	broken := errors.New("the disk is gone")
+	c := step(1, 0)
+	c.Deadlines = []tournament.Deadline{{Key: "a", At: noon}}
+	data, err := encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch := []job{
+		{ctx: t.Context(), do: func(t *tx) error { return t.commit(context.Background(), c, data) }, done: make(chan error, 1)},
+		{ctx: t.Context(), do: func(t *tx) error { return errors.Join(t.exec(rollback), broken) }, done: make(chan error, 1)},
+	}
+	if err := d.writer.writeAlone(t.Context(), func(*tx) error { d.writer.runTogether(batch); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i, j := range batch {
+		if err := <-j.done; !errors.Is(err, broken) {
+			t.Errorf("job %d: %v", i, err)
+		}
+	}
+	// What the failed batch seemed to have written is not taken for written.
+	mustCommit(t, d, c)
+	due, err := d.DueDeadlines(t.Context(), noon, 10)
+	if err != nil || len(due) != 1 {
+		t.Errorf("deadlines are %v, %v", due, err)
+	}
+}
+
+func TestAnswersLiveADay(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	for i := range answersAtOnce + 10 {
+		at := noon
+		if i%2 == 0 {
+			at = noon.Add(time.Millisecond)
+		}
+		c := &tournament.Commit{Tournament: 1, Expect: 1, Answer: &tournament.Answer{Cause: fmt.Sprint(i), At: at}}
+		if i == 0 {
+			c.Answer.Body = []byte("young")
+		}
+		mustCommit(t, d, c)
+	}
+	for _, tt := range []struct {
+		at   time.Time
+		want int
+	}{
+		{noon.Add(AnswerLife), 0},
+		{noon.Add(AnswerLife + time.Millisecond), (answersAtOnce + 10) / 2},
+	} {
+		n, err := d.PruneAnswers(t.Context(), tt.at)
+		if err != nil || n != tt.want {
+			t.Errorf("pruned %d, %v at %v, want %d", n, err, tt.at, tt.want)
+		}
+	}
+	if body, err := d.Answer(t.Context(), "0"); err != nil || string(body) != "young" {
+		t.Errorf("a young answer is %q, %v", body, err)
+	}
+	if body, err := d.Answer(t.Context(), "1"); err != nil || body != nil {
+		t.Errorf("an old answer is %q, %v", body, err)
+	}
+}
+
+func TestAnsweredIsTold(t *testing.T) {
+	d := openTest(t)
+	c := step(1, 0)
+	c.Answer = &tournament.Answer{Cause: "i1", At: noon}
+	mustCommit(t, d, c)
+	if err := d.Commit(t.Context(), c); !errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
+		t.Errorf("the same commit again: %v", err)
+	}
+	if err := d.Commit(t.Context(), step(1, 0)); errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
+		t.Errorf("an old state: %v", err)
+	}
+}
+
+// TestForgottenIsGoneFromTheFile: blanked text is overwritten, in the database
+// and in its journal.
+func TestForgottenIsGoneFromTheFile(t *testing.T) {
+	d := openTest(t)
+	const name, user, deck = "Annabel Unmistakable", "998877665544332211", "sixty-one forests"
+	c := step(1, 0)
+	c.Row.Phase = tournament.Finished
+	c.People = []tournament.Person{{No: 1, User: user, Name: name}, {No: 2, User: "2", Name: "Bob Remains"}}
+	c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 1, Body: strings.Repeat(deck+" ", 2000)}}
+	c.Players = []tournament.PlayerRow{{User: user, Player: 1, Status: tournament.Registered}}
+	mustCommit(t, d, c)
+	if _, err := d.Forget(t.Context(), user); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{d.path, d.path + "-wal"} {
+		data := content(t, file)
+		for _, secret := range []string{name, user, deck} {
+			if strings.Contains(data, secret) {
+				t.Errorf("%s still holds %q", filepath.Base(file), secret)
+			}
+		}
+	}
+	if !strings.Contains(content(t, d.path), "Bob Remains") {
+		t.Error("the check looks in the wrong place: Bob is not in the file")
+	}
+}
+
+func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
+	d := openTest(t)
+	c := step(1, 0)
+	c.People = []tournament.Person{{No: 1, User: "u", Name: "Ann"}}
+	c.Players = []tournament.PlayerRow{{User: "u", Player: 1, Status: tournament.Registered}}
+	c.Deadlines = []tournament.Deadline{{Key: "r1.time", At: noon}}
+	c.Posts = []tournament.Post{{Key: "card", Kind: "card", Channel: "c", Seq: 1}}
+	mustCommit(t, d, c)
+	mustCommit(t, d, step(2, 0))
+	fold := func(id tournament.ID, s *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error) {
+		if len(s.Log) != 1 {
+			t.Errorf("tournament %d is folded from %d events", id, len(s.Log))
+		}
+		if id == 1 {
+			return c.Row, c.Players, c.Deadlines, nil
+		}
+		return step(2, 0).Row, nil, nil, nil
+	}
+	const tables = `SELECT (SELECT json_group_array(json_array(id, seq, guild, channel, name, phase, over, created_at)) FROM tournaments)
+		|| (SELECT json_group_array(json_array(tournament, player, user, status)) FROM players)
+		|| (SELECT json_group_array(json_array(tournament, key, at)) FROM deadlines)`
+	raw := openRaw(t, d.path)
+	read := func() (s string) {
+		t.Helper()
+		if err := raw.QueryRow(tables).Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	want := read()
+	for _, damage := range []string{
+		"UPDATE tournaments SET name = 'x', seq = 7, phase = 6, over = 1",
+		"DELETE FROM players; DELETE FROM deadlines; INSERT INTO deadlines VALUES (2, 'wrong', 1)",
+		"DELETE FROM tournaments WHERE id = 2",
+	} {
+		if _, err := raw.Exec(damage); err != nil {
+			t.Fatal(err)
+		}
+		if read() == want {
+			t.Fatalf("%s did no damage", damage)
+		}
+		if n, err := d.Rebuild(t.Context(), fold); err != nil || n != 2 {
+			t.Fatalf("rebuilt %d, %v", n, err)
+		}
+		if got := read(); got != want {
+			t.Errorf("after %s:\n%s\nwant\n%s", damage, got, want)
+		}
+	}
+	bad := errors.New("does not fold")
+	_, err := d.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error) {
+		return tournament.Row{}, nil, nil, bad
+	})
+	if !errors.Is(err, bad) || !strings.Contains(err.Error(), "tournament 1") || read() != want {
+		t.Errorf("a log that does not fold: %v", err)
+	}
+}
+
+func TestStats(t *testing.T) {
+	d := openTest(t)
+	c := step(1, 0)
+	c.Row.Players = 8
+	c.Deadlines = []tournament.Deadline{{Key: "b", At: noon.Add(time.Hour)}, {Key: "a", At: noon}}
+	c.Posts = []tournament.Post{{Key: "a", Channel: "c", Seq: 1}, {Key: "b", Channel: "c", Seq: 1}, {Key: "c", Channel: "c", Seq: 1}}
+	c.Answer = &tournament.Answer{Cause: "i", At: noon}
+	mustCommit(t, d, c)
+	c = step(1, 1)
+	c.Row = tournament.Row{}
+	mustCommit(t, d, c)
+	c = step(2, 0)
+	c.Row.Phase, c.Row.Players = tournament.Finished, 100
+	mustCommit(t, d, c)
+	for key, f := range map[string]func(int64) error{
+		"a": func(id int64) error { return d.Posted(t.Context(), id, "c", "m", 1) },
+		"b": func(id int64) error { return d.KillPost(t.Context(), id, "403") },
+	} {
+		o, err := d.Post(t.Context(), 1, key)
+		if err == nil {
+			err = f(o.ID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := d.Stats(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Bytes < 4096 {
+		t.Errorf("the file has %d bytes", got.Bytes)
+	}
+	want := Stats{
+		Schema: len(embeddedMigrations()), Bytes: got.Bytes, Tournaments: 2, Running: 1, Players: 8, Events: 2, Deadlines: 2,
+		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsDead: 1,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

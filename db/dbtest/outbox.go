@@ -1,0 +1,348 @@
+package dbtest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"topcut/tournament"
+)
+
+// duePosts returns the keys of what is due.
+func (s *suite) duePosts(now time.Time) []string {
+	s.Helper()
+	due, err := s.store.DuePosts(s.ctx, now, 100)
+	s.ok(err)
+	keys := make([]string, 0, len(due))
+	for _, o := range due {
+		keys = append(keys, o.Key)
+	}
+	return keys
+}
+
+// say commits posts after expect.
+func (s *suite) say(id tournament.ID, expect int64, posts ...tournament.Post) {
+	s.Helper()
+	c := step(id, expect)
+	for i := range posts {
+		posts[i].Kind, posts[i].Seq = "card", expect+1
+	}
+	c.Posts = posts
+	s.commit(c)
+}
+
+// post returns the row of a post.
+func (s *suite) post(id tournament.ID, key string) tournament.OutboxRow {
+	s.Helper()
+	o, err := s.store.Post(s.ctx, id, key)
+	s.ok(err)
+	return o
+}
+
+// posted records that a post was sent and shows seq.
+func (s *suite) posted(id tournament.ID, key string, seq int64) {
+	s.Helper()
+	s.ok(s.store.Posted(s.ctx, s.post(id, key).ID, "place", "message", seq))
+}
+
+func outboxTests() []test {
+	return []test{
+		{"a post is a row until it is sent", func(s *suite) {
+			id := s.begin()
+			c := step(id, 1)
+			c.Posts = []tournament.Post{{Key: "r1.m3", Kind: "card", Channel: "c1", Round: 1, Match: 3, Page: 2, Seq: 2, Pings: true}}
+			s.commit(c)
+			due, err := s.store.DuePosts(s.ctx, noon, 10)
+			s.ok(err)
+			want := tournament.OutboxRow{Tournament: id, Post: c.Posts[0], Want: 2}
+			if len(due) == 1 {
+				want.ID = due[0].ID
+			}
+			s.same("due", due, []tournament.OutboxRow{want})
+
+			s.ok(s.store.BeginPost(s.ctx, want.ID, noon))
+			s.ok(s.store.Posted(s.ctx, want.ID, "c1", "m1", 2))
+			s.ok(s.store.Threaded(s.ctx, want.ID, "t1"))
+			s.same("due", s.duePosts(noon), []string{})
+			want.Began, want.Shown, want.Place, want.Message, want.Thread, want.Edit = noon, 2, "c1", "m1", "t1", true
+			s.same("row", s.post(id, "r1.m3"), want)
+		}},
+		{"what is not there is not found", func(s *suite) {
+			_, err := s.store.Post(s.ctx, s.begin(), "nothing")
+			s.is(err, tournament.ErrNotFound)
+			s.is(s.store.BeginPost(s.ctx, 99, noon), tournament.ErrNotFound)
+			s.is(s.store.Posted(s.ctx, 99, "c", "m", 1), tournament.ErrNotFound)
+			s.is(s.store.Threaded(s.ctx, 99, "t"), tournament.ErrNotFound)
+			s.is(s.store.DelayPost(s.ctx, 99, noon), tournament.ErrNotFound)
+			s.is(s.store.KillPost(s.ctx, 99, "gone"), tournament.ErrNotFound)
+		}},
+		{"edits that pile up become one", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.posted(id, "a", 2)
+			for seq := int64(2); seq < 6; seq++ {
+				s.say(id, seq, tournament.Post{Key: "a", Edit: true})
+			}
+			s.same("due", s.duePosts(noon), []string{"a"})
+			s.same("wanted", s.post(id, "a").Want, int64(6))
+			s.posted(id, "a", 4)
+			s.same("due while more is wanted", s.duePosts(noon), []string{"a"})
+			s.posted(id, "a", 6)
+			s.same("due", s.duePosts(noon), []string{})
+		}},
+		{"an edit of what was never asked for is nothing", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c", Edit: true})
+			_, err := s.store.Post(s.ctx, id, "a")
+			s.is(err, tournament.ErrNotFound)
+		}},
+		{"the same post asked for again is an edit", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.posted(id, "a", 2)
+			s.say(id, 2, tournament.Post{Key: "a", Channel: "c"})
+			o := s.post(id, "a")
+			s.same("wanted and shown", []int64{o.Want, o.Shown}, []int64{3, 2})
+			s.same("due", s.duePosts(noon), []string{"a"})
+		}},
+		{"a post without key or place is refused", func(s *suite) {
+			id := s.begin()
+			for _, p := range []tournament.Post{{Channel: "c", Seq: 2}, {Key: "a", Seq: 2}} {
+				c := step(id, 1)
+				c.Posts = []tournament.Post{p}
+				if err := s.store.Commit(s.ctx, c); err == nil {
+					s.Fatalf("%+v was accepted", p)
+				}
+			}
+		}},
+		{"messages of a channel keep their order", func(s *suite) {
+			id, other := s.begin(), s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "x", Channel: "d"})
+			s.say(other, 1, tournament.Post{Key: "z", Channel: "c"})
+			s.same("due", s.duePosts(noon), []string{"a", "x"})
+			s.ok(s.store.DelayPost(s.ctx, s.post(id, "a").ID, noon.Add(time.Second)))
+			s.same("due behind a delayed one", s.duePosts(noon), []string{"x"})
+			s.same("due after the delay", s.duePosts(noon.Add(time.Second)), []string{"a", "x"})
+			s.posted(id, "a", 2)
+			s.same("due", s.duePosts(noon), []string{"b", "x"})
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "b").ID, "403"))
+			s.same("due behind a dead one", s.duePosts(noon), []string{"x", "z"})
+			s.same("why", s.post(id, "b").Dead, "403")
+		}},
+		{"edits wait for nobody", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"})
+			s.posted(id, "a", 2)
+			s.ok(s.store.DelayPost(s.ctx, s.post(id, "b").ID, noon.Add(time.Hour)))
+			s.say(id, 2, tournament.Post{Key: "a", Edit: true}, tournament.Post{Key: "c", Channel: "c"})
+			s.same("due", s.duePosts(noon), []string{"a"})
+		}},
+		{"a post in a thread waits for the thread", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"}, tournament.Post{Key: "rules", Parent: "card"})
+			s.same("due", s.duePosts(noon), []string{"card"})
+			s.posted(id, "card", 2)
+			s.same("due without a thread", s.duePosts(noon), []string{})
+			s.ok(s.store.Threaded(s.ctx, s.post(id, "card").ID, "t"))
+			s.same("due", s.duePosts(noon), []string{"hello"})
+			s.same("where it goes", s.post(id, "hello").Channel, "t")
+			s.posted(id, "hello", 2)
+			s.same("due", s.duePosts(noon), []string{"rules"})
+		}},
+		{"a post with parent and channel waits for the parent only", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "note", Channel: "d", Parent: "card"})
+			s.same("due", s.duePosts(noon), []string{"card"})
+			s.posted(id, "card", 2)
+			s.same("due", s.duePosts(noon), []string{"note"})
+		}},
+		{"a thread that will not come takes its posts along", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"}, tournament.Post{Key: "note", Channel: "c", Parent: "card"})
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "card").ID, "404"))
+			s.say(id, 2, tournament.Post{Key: "late", Parent: "card"})
+			for _, key := range []string{"hello", "late"} {
+				if s.post(id, key).Dead == "" {
+					s.Errorf("%s is still alive", key)
+				}
+			}
+			s.same("due", s.duePosts(noon), []string{"note"})
+		}},
+		{"a thread outlives the card it was opened on", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"})
+			s.posted(id, "card", 2)
+			s.ok(s.store.Threaded(s.ctx, s.post(id, "card").ID, "t"))
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "card").ID, "404"))
+			s.same("due", s.duePosts(noon), []string{"hello"})
+		}},
+		{"what a crash cut off can be told", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			if o := s.post(id, "a"); !o.Began.IsZero() || o.Attempts != 0 {
+				s.Fatalf("a new row has begun: %+v", o)
+			}
+			row := s.post(id, "a").ID
+			s.ok(s.store.BeginPost(s.ctx, row, noon))
+			s.ok(s.store.DelayPost(s.ctx, row, noon.Add(time.Second)))
+			s.ok(s.store.BeginPost(s.ctx, row, noon.Add(2*time.Second)))
+			o := s.post(id, "a")
+			s.same("began, attempts, shown", []any{o.Began, o.Attempts, o.Shown}, []any{noon.Add(2 * time.Second), 2, int64(0)})
+			s.same("due", s.duePosts(noon.Add(2*time.Second)), []string{"a"})
+			s.posted(id, "a", 2)
+			o = s.post(id, "a")
+			s.same("attempts and delay after success", []any{o.Attempts, o.NotUntil}, []any{0, time.Time{}})
+		}},
+		{"oldest first, no more than asked for", func(s *suite) {
+			id := s.begin()
+			var posts []tournament.Post
+			for i := range 5 {
+				posts = append(posts, tournament.Post{Key: fmt.Sprint(i), Channel: fmt.Sprint(i)})
+			}
+			s.say(id, 1, posts...)
+			due, err := s.store.DuePosts(s.ctx, noon, 3)
+			s.ok(err)
+			s.same("how many", len(due), 3)
+			s.same("due", s.duePosts(noon), []string{"0", "1", "2", "3", "4"})
+		}},
+		{"due posts are those of a simple model", outboxModel},
+	}
+}
+
+// modelPost is a post in the model.
+type modelPost struct {
+	key, channel, parent string
+	want, shown          int64
+	thread               bool
+	delayed, dead        bool
+}
+
+// outboxModel does random things to the posts of one tournament and to a list
+// of them, and compares what is due.
+func outboxModel(s *suite) {
+	channels := []string{"c1", "c2", ""}
+	rapid.Check(s.T, func(t *rapid.T) {
+		// Channels belong to one tournament here, since rows of earlier runs remain.
+		id := s.begin()
+		seq := int64(1)
+		var model []*modelPost
+		pick := func() *modelPost {
+			if len(model) == 0 {
+				t.Skip("no post yet")
+			}
+			return model[rapid.IntRange(0, len(model)-1).Draw(t, "post")]
+		}
+		key := func(p *modelPost) int64 { return s.post(id, p.key).ID }
+		t.Repeat(map[string]func(*rapid.T){
+			"post": func(t *rapid.T) {
+				p := &modelPost{key: fmt.Sprint("k", len(model)), channel: rapid.SampledFrom(channels).Draw(t, "channel")}
+				if p.channel != "" {
+					p.channel = fmt.Sprint(id, p.channel)
+				}
+				if len(model) > 0 && (p.channel == "" || rapid.Bool().Draw(t, "child")) {
+					p.parent = pick().key
+				}
+				if p.channel == "" && p.parent == "" {
+					t.Skip("nowhere to go")
+				}
+				s.say(id, seq, tournament.Post{Key: p.key, Channel: p.channel, Parent: p.parent})
+				seq++
+				p.want = seq
+				if parent := find(model, p.parent); parent != nil {
+					p.dead = p.channel == "" && parent.dead && !parent.thread
+				}
+				model = append(model, p)
+			},
+			"edit": func(t *rapid.T) {
+				p := pick()
+				s.say(id, seq, tournament.Post{Key: p.key, Edit: true})
+				seq++
+				p.want = seq
+			},
+			"posted": func(t *rapid.T) {
+				p := pick()
+				shows := rapid.Int64Range(1, seq).Draw(t, "shows")
+				s.ok(s.store.Posted(s.ctx, key(p), "place", "message", shows))
+				p.shown, p.delayed = max(p.shown, shows), false
+			},
+			"threaded": func(*rapid.T) {
+				p := pick()
+				s.ok(s.store.Threaded(s.ctx, key(p), "thread"))
+				p.thread = true
+			},
+			"delayed": func(*rapid.T) {
+				p := pick()
+				s.ok(s.store.DelayPost(s.ctx, key(p), noon.Add(time.Second)))
+				p.delayed = true
+			},
+			"killed": func(*rapid.T) {
+				p := pick()
+				s.ok(s.store.KillPost(s.ctx, key(p), "why"))
+				p.dead = true
+				for _, c := range model {
+					if !p.thread && c.parent == p.key && c.channel == "" && c.shown == 0 {
+						c.dead = true
+					}
+				}
+			},
+			"": func(t *rapid.T) {
+				due, err := s.store.DuePosts(s.ctx, noon, 1_000_000)
+				s.ok(err)
+				var got []string
+				for _, o := range due {
+					if o.Tournament == id {
+						got = append(got, o.Key)
+					}
+				}
+				if want := modelDue(model); !slices.Equal(got, want) {
+					t.Fatalf("due are %v, want %v", got, want)
+				}
+			},
+		})
+	})
+}
+
+func find(model []*modelPost, key string) *modelPost {
+	for _, p := range model {
+		if p.key == key {
+			return p
+		}
+	}
+	return nil
+}
+
+// modelDue is what DuePosts promises, said as plainly as possible.
+func modelDue(model []*modelPost) []string {
+	var due []string
+	heads := map[string]bool{}
+	for _, p := range model {
+		if p.dead || p.want <= p.shown {
+			continue
+		}
+		if p.shown > 0 {
+			if !p.delayed {
+				due = append(due, p.key)
+			}
+			continue
+		}
+		lane := p.channel
+		if lane == "" {
+			lane = "thread on " + p.parent
+		}
+		first := !heads[lane]
+		heads[lane] = true
+		ready := true
+		if parent := find(model, p.parent); parent != nil {
+			ready = parent.thread
+			if p.channel != "" {
+				ready = parent.shown > 0 || parent.dead
+			}
+		}
+		if first && ready && !p.delayed {
+			due = append(due, p.key)
+		}
+	}
+	return due
+}

@@ -1,0 +1,35 @@
+//go:build unix
+
+package db
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// fileLock is held from Open to Close. The kernel lets go of it when the
+// process ends, however it ends, so that a killed bot leaves nothing behind.
+type fileLock struct{ f *os.File }
+
+// lockFile takes the lock of a database: an flock on a file beside it, since
+// SQLite's own locks on the database must not be disturbed. The file is never
+// deleted; another process could be about to lock it.
+func lockFile(path string) (*fileLock, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		f.Close()
+		return nil, &OpenError{Path: path[:len(path)-len(".lock")], Problem: InUse}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &fileLock{f}, nil
+}
+
+func (l *fileLock) release() { l.f.Close() }

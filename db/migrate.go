@@ -1,0 +1,206 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// migrationFiles hold one schema change each, named by the version they lead
+// to. A file that was released is never edited.
+//
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// migration leads from the schema version before it to its own.
+type migration struct {
+	name string
+	sql  string
+}
+
+// embeddedMigrations returns the migrations of this program, version 1 first.
+func embeddedMigrations() []migration {
+	files, err := fs.Sub(migrationFiles, "migrations")
+	if err == nil {
+		var steps []migration
+		if steps, err = readMigrations(files); err == nil {
+			return steps
+		}
+	}
+	panic(fmt.Sprintf("db: embedded migrations: %v", err)) // a fault of the build
+}
+
+// readMigrations reads files named 0001_name.sql, 0002_name.sql and so on.
+func readMigrations(files fs.FS) ([]migration, error) {
+	names, err := fs.Glob(files, "*.sql") // sorted
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]migration, 0, len(names))
+	for i, name := range names {
+		number, _, _ := strings.Cut(name, "_")
+		if v, err := strconv.Atoi(number); err != nil || v != i+1 {
+			return nil, fmt.Errorf("migration %d is named %s", i+1, name)
+		}
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, migration{name: name, sql: string(text)})
+	}
+	return steps, nil
+}
+
+// applicationID is in the header of every database of ours.
+const applicationID = 0x746f7063
+
+const (
+	selectVersion     stmt = `PRAGMA user_version`
+	selectApplication stmt = `PRAGMA application_id`
+	countTables       stmt = `SELECT count(*) FROM sqlite_schema`
+	vacuumInto        stmt = `VACUUM INTO ?`
+)
+
+// inspect returns the schema version of a file, 0 for an empty one, without
+// changing it. A file that is not ours, or newer than latest, is an error.
+func inspect(ctx context.Context, path string, latest int) (version int, err error) {
+	db, err := sql.Open(driverName, readerDSN(path))
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	var application, tables int
+	for _, q := range [...]struct {
+		stmt stmt
+		dest *int
+	}{{selectVersion, &version}, {selectApplication, &application}, {countTables, &tables}} {
+		if err := db.QueryRowContext(ctx, string(q.stmt)).Scan(q.dest); err != nil {
+			return 0, err
+		}
+	}
+	switch {
+	case application == 0 && version == 0 && tables == 0:
+		return 0, nil
+	case application != applicationID:
+		return 0, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("it belongs to another program")}
+	case version > latest:
+		return 0, &OpenError{Path: path, Problem: NewerSchema, Err: fmt.Errorf("schema %d, this version knows %d", version, latest)}
+	}
+	return version, nil
+}
+
+func errOlder(version int) error {
+	return fmt.Errorf("its schema %d is older than this version's; start the bot once to bring it up to date", version)
+}
+
+// migrator brings one database up to date.
+type migrator struct {
+	conn  *sql.Conn
+	path  string
+	cfg   Config
+	steps []migration
+}
+
+// run does the steps that are missing, each in one transaction together with
+// the new version number, after a copy of an existing database was made.
+func (m *migrator) run(ctx context.Context) error {
+	var version int
+	if err := m.conn.QueryRowContext(ctx, string(selectVersion)).Scan(&version); err != nil {
+		return err
+	}
+	if version == len(m.steps) {
+		return nil
+	}
+	if version > 0 {
+		copied, err := m.copyAside(ctx, version)
+		if err != nil {
+			return fmt.Errorf("copy the database before changing its schema: %w", err)
+		}
+		m.cfg.Logger.Info("database copied before its schema changes", "copy", copied, "from", version, "to", len(m.steps))
+	}
+	for i := version; i < len(m.steps); i++ {
+		if err := m.step(ctx, i); err != nil {
+			return fmt.Errorf("migration %s: %w", m.steps[i].name, err)
+		}
+		m.cfg.Logger.Info("database schema", "version", i+1)
+	}
+	return nil
+}
+
+func (m *migrator) copyAside(ctx context.Context, version int) (string, error) {
+	name := strings.TrimSuffix(filepath.Base(m.path), filepath.Ext(m.path))
+	stamp := m.cfg.Now().UTC().Format("20060102T150405Z")
+	to := filepath.Join(m.cfg.BackupDir, fmt.Sprintf("%s-%s-v%d.db", name, stamp, version))
+	return to, copyInto(ctx, m.conn, to, len(m.steps))
+}
+
+func (m *migrator) step(ctx context.Context, i int) error {
+	tx, err := m.conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, m.steps[i].sql); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "PRAGMA user_version = "+strconv.Itoa(i+1)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// execer is what copyInto needs of a connection or a pool.
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// copyInto writes a copy of the open database to a new file. The file appears
+// under its name only when it is complete, checked and on disk.
+func copyInto(ctx context.Context, from execer, to string, latest int) (err error) {
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("%s exists already; choose another name", to)
+	}
+	part := to + ".part"
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		f.Close()
+		if err != nil {
+			os.Remove(part)
+		}
+	}()
+	if _, err := from.ExecContext(ctx, string(vacuumInto), part); err != nil {
+		return err
+	}
+	if _, err := verify(ctx, part, latest); err != nil {
+		return fmt.Errorf("the copy is not sound: %w", err)
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := os.Rename(part, to); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(to))
+}
+
+// syncDir makes a new name in a folder safe against a power cut. Where folders
+// cannot be synced (Windows) the rename must do.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	_ = d.Sync()
+	return nil
+}

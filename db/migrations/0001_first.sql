@@ -1,0 +1,138 @@
+-- 0x746f7063 is "topc": tells our files from those of other programs.
+PRAGMA application_id = 1953460323;
+
+-- The truth: one append-only log per tournament. Read front to back by Load,
+-- so the rows lie in that order. Times are unix milliseconds everywhere.
+CREATE TABLE events (
+    tournament INTEGER NOT NULL,
+    seq        INTEGER NOT NULL CHECK (seq > 0),
+    batch      INTEGER NOT NULL,
+    time       INTEGER NOT NULL,
+    actor      INTEGER NOT NULL,
+    cause      TEXT    NOT NULL,
+    kind       TEXT    NOT NULL,
+    version    INTEGER NOT NULL,
+    data       TEXT    NOT NULL,
+    PRIMARY KEY (tournament, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER events_in_order BEFORE INSERT ON events
+WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM events WHERE tournament = NEW.tournament), 0)
+BEGIN SELECT RAISE(ABORT, 'the events of a tournament are numbered 1, 2, 3 without gaps and are never replaced'); END;
+
+CREATE TRIGGER events_no_update BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'an event is never changed: append one that corrects or retracts it'); END;
+
+CREATE TRIGGER events_no_delete BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'an event is never deleted: append one that retracts it'); END;
+
+-- Who the numbers in the events are. Blanked by /forget.
+CREATE TABLE people (
+    tournament INTEGER NOT NULL,
+    no         INTEGER NOT NULL CHECK (no > 0),
+    user       TEXT    NOT NULL,
+    name       TEXT    NOT NULL,
+    PRIMARY KEY (tournament, no)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX people_user ON people (user, tournament) WHERE user <> '';
+
+CREATE TABLE texts (
+    tournament INTEGER NOT NULL,
+    no         INTEGER NOT NULL CHECK (no > 0),
+    kind       TEXT    NOT NULL,
+    person     INTEGER NOT NULL,
+    body       TEXT    NOT NULL,
+    PRIMARY KEY (tournament, no)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE secrets (
+    tournament INTEGER PRIMARY KEY,
+    secret     BLOB NOT NULL
+) STRICT;
+
+-- Read tables: follow from the log and the people, see Rebuild.
+CREATE TABLE tournaments (
+    id         INTEGER PRIMARY KEY,
+    seq        INTEGER NOT NULL, -- of the last event
+    guild      TEXT    NOT NULL,
+    channel    TEXT    NOT NULL,
+    name       TEXT    NOT NULL,
+    ruleset    TEXT    NOT NULL,
+    phase      INTEGER NOT NULL,
+    over       INTEGER NOT NULL CHECK (over IN (0, 1)), -- finished or cancelled
+    round      INTEGER NOT NULL,
+    players    INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tournaments_guild ON tournaments (guild);
+CREATE INDEX tournaments_channel ON tournaments (guild, channel);
+CREATE INDEX tournaments_running ON tournaments (id) WHERE over = 0;
+
+CREATE TABLE players (
+    tournament INTEGER NOT NULL REFERENCES tournaments (id) ON DELETE CASCADE,
+    player     INTEGER NOT NULL,
+    user       TEXT    NOT NULL,
+    status     INTEGER NOT NULL,
+    PRIMARY KEY (tournament, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE deadlines (
+    tournament INTEGER NOT NULL REFERENCES tournaments (id) ON DELETE CASCADE,
+    key        TEXT    NOT NULL,
+    at         INTEGER NOT NULL,
+    PRIMARY KEY (tournament, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX deadlines_at ON deadlines (at);
+
+-- What is to be said in channels, and what became of it.
+CREATE TABLE outbox (
+    id         INTEGER PRIMARY KEY, -- rises: the order in which posts were asked for
+    tournament INTEGER NOT NULL REFERENCES tournaments (id),
+    key        TEXT    NOT NULL,
+    kind       TEXT    NOT NULL,
+    channel    TEXT    NOT NULL,
+    parent     TEXT    NOT NULL,
+    lane       TEXT    NOT NULL, -- new messages of one lane are sent in order: the channel, or tournament/parent
+    round      INTEGER NOT NULL,
+    match      INTEGER NOT NULL,
+    page       INTEGER NOT NULL,
+    seq        INTEGER NOT NULL,
+    pings      INTEGER NOT NULL CHECK (pings IN (0, 1)),
+    want       INTEGER NOT NULL CHECK (want > 0),
+    shown      INTEGER NOT NULL DEFAULT 0,
+    message    TEXT    NOT NULL DEFAULT '',
+    place      TEXT    NOT NULL DEFAULT '',
+    thread     TEXT    NOT NULL DEFAULT '',
+    began      INTEGER NOT NULL DEFAULT 0,
+    attempts   INTEGER NOT NULL DEFAULT 0,
+    not_until  INTEGER NOT NULL DEFAULT 0,
+    dead       TEXT    NOT NULL DEFAULT '',
+    UNIQUE (tournament, key)
+) STRICT;
+CREATE INDEX outbox_pending ON outbox (id) WHERE dead = '' AND want > shown;
+CREATE INDEX outbox_unsent ON outbox (lane, id) WHERE dead = '' AND shown = 0;
+CREATE INDEX outbox_dead ON outbox (id) WHERE dead <> '';
+
+-- What interactions were answered, for a day.
+CREATE TABLE answers (
+    cause      TEXT    NOT NULL PRIMARY KEY,
+    tournament INTEGER NOT NULL,
+    body       BLOB    NOT NULL,
+    at         INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX answers_at ON answers (at);
+
+-- What belongs to servers rather than to one tournament.
+CREATE TABLE servers (
+    guild TEXT NOT NULL PRIMARY KEY,
+    data  TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE leagues (
+    id    INTEGER PRIMARY KEY,
+    guild TEXT    NOT NULL,
+    opens INTEGER, -- when registration for the next event opens; NULL = nothing is scheduled
+    data  TEXT    NOT NULL
+) STRICT;
+CREATE INDEX leagues_guild ON leagues (guild);
+CREATE INDEX leagues_opens ON leagues (opens) WHERE opens IS NOT NULL;

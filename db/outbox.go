@@ -1,0 +1,140 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"topcut/tournament"
+)
+
+// postColumns tells a row without a channel of its own the thread of its parent.
+const postColumns = `o.id, o.tournament, o.key, o.kind,
+	CASE WHEN o.channel <> '' THEN o.channel
+		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.tournament = o.tournament AND t.key = o.parent), '') END,
+	o.parent, o.round, o.match, o.page, o.seq, o.pings,
+	o.want, o.shown, o.message, o.place, o.thread, o.began, o.attempts, o.not_until, o.dead`
+
+const (
+	// selectDuePosts: a new message goes only if it is the oldest unsent one of its
+	// lane, and if what it hangs on is there; an edit goes whenever it may.
+	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending
+		WHERE o.dead = '' AND o.want > o.shown AND o.not_until <= ?1
+		AND (o.shown > 0 OR (
+			NOT EXISTS (SELECT 1 FROM outbox e INDEXED BY outbox_unsent
+				WHERE e.lane = o.lane AND e.dead = '' AND e.shown = 0 AND e.id < o.id)
+			AND CASE WHEN o.parent = '' THEN TRUE
+				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.thread <> '')
+				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))
+		ORDER BY o.id LIMIT ?2`
+	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
+
+	beginPost    stmt = `UPDATE outbox SET began = ?2, attempts = attempts + 1 WHERE id = ?1`
+	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), attempts = 0, not_until = 0 WHERE id = ?1`
+	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
+	delayPost    stmt = `UPDATE outbox SET not_until = ?2 WHERE id = ?1`
+	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
+	// killChildren gives up what can no longer be said: posts for a thread that
+	// will never be opened.
+	killChildren stmt = `UPDATE outbox SET dead = 'the message it belongs to was given up: ' || ?2
+		WHERE id IN (SELECT c.id FROM outbox p JOIN outbox c INDEXED BY outbox_unsent ON c.lane = p.tournament || '/' || p.key
+			WHERE p.id = ?1 AND p.thread = '' AND c.channel = '' AND c.dead = '' AND c.shown = 0)`
+)
+
+func scanPost(r scanner) (tournament.OutboxRow, error) {
+	var o tournament.OutboxRow
+	var began, notUntil int64
+	err := r.Scan(&o.ID, &o.Tournament, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
+		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Attempts, &notUntil, &o.Dead)
+	o.Edit = o.Shown > 0
+	o.Began, o.NotUntil = fromMillis(began), fromMillis(notUntil)
+	return o, err
+}
+
+// DuePosts returns posts to be sent now, oldest first, at most limit. Of the
+// new messages of a channel or thread only the oldest is among them, so that
+// they appear in the order they were asked for; one that was delayed holds up
+// those behind it, one that is dead does not. A post with a parent waits until
+// the parent is posted (or dead) and, where it has no channel of its own, until
+// the parent has a thread, which is then its Channel. Edits depend on nothing.
+// Edit is set where the row was posted before.
+func (r *Reader) DuePosts(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
+	due, err := collect(ctx, r.pool, scanPost, selectDuePosts, millis(now), limit)
+	if err != nil {
+		return nil, fmt.Errorf("look for posts to send: %w", err)
+	}
+	return due, nil
+}
+
+// Post returns one row by its key, or tournament.ErrNotFound.
+func (r *Reader) Post(ctx context.Context, id tournament.ID, key string) (tournament.OutboxRow, error) {
+	o, err := scanPost(r.pool.row(ctx, selectPost, id, key))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = tournament.ErrNotFound
+	}
+	if err != nil {
+		return o, fmt.Errorf("post %q of tournament %d: %w", key, id, err)
+	}
+	return o, nil
+}
+
+// BeginPost records that sending begins and counts the attempt. Began stays
+// until sending begins again: a row with Began set and Shown 0 may or may not
+// be in its channel.
+func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time) error {
+	return d.changePost(ctx, id, beginPost, millis(now))
+}
+
+// Posted records the message that now shows seq. Attempts start again at 0; the
+// row is due again where more is wanted by now.
+func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq int64) error {
+	return d.changePost(ctx, id, postedPost, place, message, seq)
+}
+
+// Threaded records the thread that was opened on a posted message.
+func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
+	return d.changePost(ctx, id, threadedPost, thread)
+}
+
+// DelayPost makes the row wait, and the new messages behind it with it.
+func (d *DB) DelayPost(ctx context.Context, id int64, until time.Time) error {
+	return d.changePost(ctx, id, delayPost, millis(until))
+}
+
+// KillPost gives the row up, and with it the posts for a thread on it that was
+// not opened. Empty reasons are told as "unknown".
+func (d *DB) KillPost(ctx context.Context, id int64, why string) error {
+	if why == "" {
+		why = "unknown"
+	}
+	err := d.writer.write(ctx, func(t *tx) error {
+		if err := changeOne(t, id, killPost, why); err != nil {
+			return err
+		}
+		return t.exec(killChildren, id, why)
+	})
+	return postError(id, err)
+}
+
+func (d *DB) changePost(ctx context.Context, id int64, q stmt, args ...any) error {
+	err := d.writer.write(ctx, func(t *tx) error { return changeOne(t, id, q, args...) })
+	return postError(id, err)
+}
+
+// changeOne changes one row of the outbox; no such row is ErrNotFound.
+func changeOne(t *tx, id int64, q stmt, args ...any) error {
+	n, err := t.change(q, append([]any{id}, args...)...)
+	if err == nil && n == 0 {
+		err = tournament.ErrNotFound
+	}
+	return err
+}
+
+func postError(id int64, err error) error {
+	if err != nil {
+		return fmt.Errorf("outbox row %d: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"path/filepath"
+	"strings"
+)
+
+// driverName is what modernc.org/sqlite registers itself as.
+const driverName = "sqlite"
+
+// dsn names a database with the settings that every connection has.
+// busy_timeout comes first: it holds for the settings after it.
+func dsn(path string, params ...string) string {
+	p := filepath.ToSlash(path)
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // a Windows drive
+	}
+	p = strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(p)
+	return "file:" + p + "?_pragma=busy_timeout(5000)&_dqs=0&_defensive=1&" + strings.Join(params, "&")
+}
+
+// writerDSN are the settings of the connection that writes. secure_delete is
+// for /forget: what is blanked is overwritten in the file.
+func writerDSN(path string) string {
+	return dsn(path, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)",
+		"_pragma=journal_size_limit(67108864)", "_pragma=secure_delete(1)")
+}
+
+func readerDSN(path string) string { return dsn(path, "mode=ro") }
+
+// Reader is an open database that may only be read. It is safe for concurrent
+// use, also beside a bot that writes to the same file.
+type Reader struct {
+	path string
+	pool *pool
+}
+
+// OpenReader opens an existing database for reading; it takes no lock. Every
+// error is an *OpenError; a schema older than this program's is refused as
+// Unreadable, since only Open brings it up to date.
+func OpenReader(ctx context.Context, path string) (*Reader, error) {
+	file, err := resolve(path)
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	latest := len(embeddedMigrations())
+	version, err := inspect(ctx, file, latest)
+	if err != nil {
+		return nil, openError(file, err)
+	}
+	if version < latest {
+		return nil, &OpenError{Path: file, Problem: Unreadable, Err: errOlder(version)}
+	}
+	r, err := newReader(file, 1)
+	if err != nil {
+		return nil, openError(file, err)
+	}
+	return r, nil
+}
+
+func newReader(path string, size int) (*Reader, error) {
+	db, err := sql.Open(driverName, readerDSN(path))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	return &Reader{path: path, pool: &pool{db: db, stmts: statements{db: db}}}, nil
+}
+
+// Close lets go of the file.
+func (r *Reader) Close() error {
+	r.pool.stmts.close()
+	return r.pool.db.Close()
+}
+
+// pool runs statements on whichever read-only connection is free.
+type pool struct {
+	db    *sql.DB
+	stmts statements
+}
+
+func (p *pool) query(ctx context.Context, q stmt, args ...any) (*sql.Rows, error) {
+	s, err := p.stmts.get(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return s.QueryContext(ctx, args...)
+}
+
+func (p *pool) row(ctx context.Context, q stmt, args ...any) row {
+	s, err := p.stmts.get(ctx, q)
+	if err != nil {
+		return row{err: err}
+	}
+	return row{r: s.QueryRowContext(ctx, args...)}
+}
+
+// snapshot calls f with a querier whose statements all see the same moment.
+func (p *pool) snapshot(ctx context.Context, f func(querier) error) error {
+	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	return f(snapshot{tx})
+}
+
+// snapshot is a reading transaction. It does without prepared statements:
+// preparing one for the pool needs a second connection, and all of them may be
+// in transactions that want the same.
+type snapshot struct{ tx *sql.Tx }
+
+func (s snapshot) query(ctx context.Context, q stmt, args ...any) (*sql.Rows, error) {
+	return s.tx.QueryContext(ctx, string(q), args...)
+}
+
+func (s snapshot) row(ctx context.Context, q stmt, args ...any) row {
+	return row{r: s.tx.QueryRowContext(ctx, string(q), args...)}
+}

@@ -1,0 +1,90 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+)
+
+// stmt is the text of a statement. Only constants of this type are ever run, so
+// that a test can find and try them all.
+type stmt string
+
+// statements prepares each statement once for a pool or a connection.
+type statements struct {
+	db interface {
+		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+	}
+	mu   sync.RWMutex
+	done map[stmt]*sql.Stmt
+}
+
+func (s *statements) get(ctx context.Context, q stmt) (*sql.Stmt, error) {
+	s.mu.RLock()
+	p := s.done[q]
+	s.mu.RUnlock()
+	if p != nil {
+		return p, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.done[q]; p != nil {
+		return p, nil
+	}
+	p, err := s.db.PrepareContext(ctx, string(q))
+	if err != nil {
+		return nil, err
+	}
+	if s.done == nil {
+		s.done = map[stmt]*sql.Stmt{}
+	}
+	s.done[q] = p
+	return p, nil
+}
+
+func (s *statements) close() {
+	for _, p := range s.done {
+		p.Close()
+	}
+}
+
+// scanner is a row or rows.
+type scanner interface{ Scan(dest ...any) error }
+
+// row is the outcome of a query for one row.
+type row struct {
+	r   *sql.Row
+	err error
+}
+
+func (r row) Scan(dest ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	return r.r.Scan(dest...)
+}
+
+// querier runs statements: the pool of readers, one reading transaction, or the
+// writer's transaction.
+type querier interface {
+	query(ctx context.Context, q stmt, args ...any) (*sql.Rows, error)
+	row(ctx context.Context, q stmt, args ...any) row
+}
+
+// collect reads all rows of a query.
+func collect[T any](ctx context.Context, db querier, scan func(scanner) (T, error), q stmt, args ...any) ([]T, error) {
+	rows, err := db.query(ctx, q, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []T
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, rows.Err()
+}

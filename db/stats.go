@@ -1,0 +1,57 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Stats are figures for /metrics and /healthz.
+type Stats struct {
+	Schema       int
+	Bytes        int64 // of the file, without its journal
+	Tournaments  int
+	Running      int // not over
+	Players      int // in tournaments that are not over
+	Events       int64
+	Deadlines    int
+	NextDeadline time.Time // zero = none
+	Answers      int
+	PostsWaiting int
+	PostsDead    int
+}
+
+const (
+	selectSize  stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
+	selectStats stmt = `SELECT
+		(SELECT count(*) FROM tournaments),
+		(SELECT coalesce(sum(seq), 0) FROM tournaments),
+		(SELECT count(*) FROM tournaments INDEXED BY tournaments_running WHERE over = 0),
+		(SELECT coalesce(sum(players), 0) FROM tournaments INDEXED BY tournaments_running WHERE over = 0),
+		(SELECT count(*) FROM deadlines),
+		(SELECT coalesce(min(at), 0) FROM deadlines),
+		(SELECT count(*) FROM answers),
+		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND want > shown),
+		(SELECT count(*) FROM outbox INDEXED BY outbox_dead WHERE dead <> '')`
+)
+
+// Stats counts what is in the database without reading the logs: they have no
+// gaps, so that the last number of each says how long it is.
+func (r *Reader) Stats(ctx context.Context) (Stats, error) {
+	var s Stats
+	var next int64
+	err := r.pool.snapshot(ctx, func(q querier) error {
+		if err := q.row(ctx, selectVersion).Scan(&s.Schema); err != nil {
+			return err
+		}
+		if err := q.row(ctx, selectSize).Scan(&s.Bytes); err != nil {
+			return err
+		}
+		return q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsDead)
+	})
+	if err != nil {
+		return s, fmt.Errorf("count what is in the database: %w", err)
+	}
+	s.NextDeadline = fromMillis(next)
+	return s, nil
+}

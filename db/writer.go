@@ -1,0 +1,229 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+
+	"topcut/tournament"
+)
+
+// maxBatch bounds how many writes share one transaction, and so how long the
+// first of them waits for the last.
+const maxBatch = 64
+
+// job is one write. It is done in a savepoint of its own: its failure undoes
+// what it wrote and nothing else.
+type job struct {
+	ctx   context.Context
+	do    func(*tx) error
+	alone bool // outside any transaction
+	done  chan error
+}
+
+// writer owns the only connection that writes. Jobs that arrive while one
+// transaction is being written to disk share the next one.
+type writer struct {
+	pool *sql.DB
+	conn *sql.Conn
+	tx   *tx
+
+	jobs    chan job // unbuffered: a job is either taken by the loop or still its caller's
+	closing chan struct{}
+	stopped chan struct{}
+	once    sync.Once
+}
+
+func newWriter(pool *sql.DB, conn *sql.Conn) *writer {
+	w := &writer{
+		pool: pool, conn: conn,
+		tx:   &tx{conn: conn, stmts: statements{db: conn}},
+		jobs: make(chan job), closing: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	go w.loop()
+	return w
+}
+
+// write does f in a transaction and returns once it is safely on disk, or not
+// done at all. A context that ends before the write has begun stops it; after
+// that it is carried through.
+func (w *writer) write(ctx context.Context, f func(*tx) error) error {
+	return w.send(job{ctx: ctx, do: f, done: make(chan error, 1)})
+}
+
+// writeAlone does f outside a transaction, for what SQLite allows only there.
+func (w *writer) writeAlone(ctx context.Context, f func(*tx) error) error {
+	return w.send(job{ctx: ctx, do: f, alone: true, done: make(chan error, 1)})
+}
+
+func (w *writer) send(j job) error {
+	select {
+	case w.jobs <- j:
+		return <-j.done
+	case <-j.ctx.Done():
+		return j.ctx.Err()
+	case <-w.closing:
+		return ErrClosed
+	}
+}
+
+func (w *writer) loop() {
+	defer close(w.stopped)
+	for {
+		select {
+		case j := <-w.jobs:
+			w.run(w.gather(j))
+		case <-w.closing:
+			return
+		}
+	}
+}
+
+// gather takes what else waits already.
+func (w *writer) gather(first job) []job {
+	batch := []job{first}
+	for len(batch) < maxBatch {
+		select {
+		case j := <-w.jobs:
+			batch = append(batch, j)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// run does a batch in order; a job that must be alone splits it.
+func (w *writer) run(batch []job) {
+	start := 0
+	for i, j := range batch {
+		if !j.alone {
+			continue
+		}
+		w.runTogether(batch[start:i])
+		j.done <- j.do(w.tx)
+		start = i + 1
+	}
+	w.runTogether(batch[start:])
+}
+
+// runTogether does jobs in one transaction and answers them after it is on
+// disk.
+func (w *writer) runTogether(batch []job) {
+	if len(batch) == 0 {
+		return
+	}
+	results := make([]error, len(batch))
+	if err := w.transaction(batch, results); err != nil {
+		// Nothing of the batch was written, and a conflict that a job found may
+		// have been with another job of the batch.
+		w.tx.forgetKept()
+		for i := range results {
+			results[i] = err
+		}
+	}
+	for i, j := range batch {
+		j.done <- results[i]
+	}
+}
+
+func (w *writer) transaction(batch []job, results []error) (err error) {
+	if err := w.tx.exec(begin); err != nil {
+		return fmt.Errorf("begin a transaction: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			// SQLite may have rolled back by itself, then this fails.
+			_ = w.tx.exec(rollback)
+		}
+	}()
+	for i, j := range batch {
+		if results[i], err = w.tx.inSavepoint(j); err != nil {
+			return err
+		}
+	}
+	if err := w.tx.exec(commit); err != nil {
+		return fmt.Errorf("commit a transaction: %w", err)
+	}
+	return nil
+}
+
+func (w *writer) close() error {
+	w.once.Do(func() { close(w.closing) })
+	<-w.stopped
+	w.tx.stmts.close()
+	return errors.Join(w.conn.Close(), w.pool.Close())
+}
+
+const (
+	begin      stmt = `BEGIN IMMEDIATE`
+	commit     stmt = `COMMIT`
+	rollback   stmt = `ROLLBACK`
+	savepoint  stmt = `SAVEPOINT job`
+	rollbackTo stmt = `ROLLBACK TO job`
+	release    stmt = `RELEASE job`
+)
+
+// tx is the writer's side of a transaction. Its statements are not tied to a
+// caller's context: a write that has begun is carried through.
+type tx struct {
+	conn  *sql.Conn
+	stmts statements
+	kept  map[tournament.ID]kept
+}
+
+// inSavepoint does one job. failed is its own error, broken that of the whole
+// transaction.
+func (t *tx) inSavepoint(j job) (failed, broken error) {
+	if err := j.ctx.Err(); err != nil {
+		return err, nil
+	}
+	if err := t.exec(savepoint); err != nil {
+		return nil, fmt.Errorf("begin a savepoint: %w", err)
+	}
+	if failed = j.do(t); failed != nil {
+		if err := t.exec(rollbackTo); err != nil {
+			return failed, fmt.Errorf("undo a failed write: %w", failed)
+		}
+	}
+	if err := t.exec(release); err != nil {
+		return failed, fmt.Errorf("end a savepoint: %w", err)
+	}
+	return failed, nil
+}
+
+func (t *tx) exec(q stmt, args ...any) error {
+	_, err := t.change(q, args...)
+	return err
+}
+
+// change runs a statement and returns how many rows it changed.
+func (t *tx) change(q stmt, args ...any) (int64, error) {
+	s, err := t.stmts.get(context.Background(), q)
+	if err != nil {
+		return 0, err
+	}
+	res, err := s.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+func (t *tx) query(_ context.Context, q stmt, args ...any) (*sql.Rows, error) {
+	s, err := t.stmts.get(context.Background(), q)
+	if err != nil {
+		return nil, err
+	}
+	return s.QueryContext(context.Background(), args...)
+}
+
+func (t *tx) row(_ context.Context, q stmt, args ...any) row {
+	s, err := t.stmts.get(context.Background(), q)
+	if err != nil {
+		return row{err: err}
+	}
+	return row{r: s.QueryRowContext(context.Background(), args...)}
+}
