@@ -1,0 +1,147 @@
+// Package flights splits a large division into groups that play their Swiss
+// rounds among themselves, by the Pokémon procedures of 2009 (PKM-66 to PKM-79).
+//
+// Flights save rounds: each doubling of their number saves one. They are a last
+// resort; take the smallest number that fits the time ([Fewest]). They need
+// Swiss plus single elimination and age separated divisions, at least 64 players
+// in the division and 32 in each flight. Players are never moved between flights
+// later, and all flights send the same number of players, two at least, to the
+// elimination stage.
+package flights
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"topcut/tournament/random"
+)
+
+// Limits of the procedures (PKM-71, PKM-72, PKM-77).
+const (
+	MinDivision  = 64
+	MinFlight    = 32
+	MinPerFlight = 2
+)
+
+// counts are the numbers of flights that exist.
+func counts() []int { return []int{2, 4, 8, 16} }
+
+// Counts returns the numbers of flights that a division of so many players may
+// be split into, smallest first.
+func Counts(players int) []int {
+	legal := []int{}
+	for _, n := range counts() {
+		if players >= MinDivision && slices.Min(sizes(players, n)) >= MinFlight {
+			legal = append(legal, n)
+		}
+	}
+	return legal
+}
+
+// Sizes returns the sizes of the flights, or why the division cannot be split
+// like that. Sizes are as equal as even sizes allow; only if the number of
+// players is odd, one flight is odd (PKM-74). Larger flights come first.
+func Sizes(players, flights int) ([]int, error) {
+	switch {
+	case !slices.Contains(counts(), flights):
+		return nil, fmt.Errorf("flights: there are 2, 4, 8 or 16 flights, not %d", flights)
+	case players < MinDivision:
+		return nil, fmt.Errorf("flights: a division needs %d players to be split, it has %d", MinDivision, players)
+	}
+	out := sizes(players, flights)
+	if least := slices.Min(out); least < MinFlight {
+		return nil, fmt.Errorf("flights: %d flights of %d players would leave one with %d; each needs %d", flights, players, least, MinFlight)
+	}
+	return out, nil
+}
+
+// sizes deals out pairs of players. An odd player is missing in the last of the
+// larger flights.
+func sizes(players, flights int) []int {
+	pairs := (players + 1) / 2
+	out := make([]int, flights)
+	for i := range out {
+		out[i] = 2 * (pairs / flights)
+		if i < pairs%flights {
+			out[i] += 2
+		}
+	}
+	larger := (pairs + flights - 1) % flights
+	out[larger] -= players % 2
+	return out
+}
+
+// Rounds returns the Swiss rounds for a flight of so many players: one for each
+// doubling (PKM-22, PKM-73).
+func Rounds(players int) int {
+	if players < 2 {
+		return 0
+	}
+	return bits.Len(uint(players - 1))
+}
+
+// Fewest returns the smallest number of flights with which a division needs at
+// most so many Swiss rounds; 1 means that it need not be split. ok is false if
+// no legal number is enough.
+func Fewest(players, rounds int) (flights int, ok bool) {
+	if Rounds(players) <= rounds {
+		return 1, true
+	}
+	for _, n := range Counts(players) {
+		if Rounds(slices.Max(sizes(players, n))) <= rounds {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// PerFlight returns how many players of each flight advance to a cut, or why
+// the cut cannot be shared out equally (PKM-77).
+func PerFlight(cut, flights int) (int, error) {
+	switch {
+	case flights < 1 || cut%flights != 0:
+		return 0, fmt.Errorf("flights: a cut of %d cannot be shared equally by %d flights", cut, flights)
+	case cut/flights < MinPerFlight:
+		return 0, fmt.Errorf("flights: a cut of %d gives %d flights fewer than %d places each; use fewer flights or a larger cut", cut, flights, MinPerFlight)
+	}
+	return cut / flights, nil
+}
+
+// Assign deals players out to flights at random: it returns the flight of each,
+// counted from 0 (PKM-74).
+func Assign(players, flights int, src *random.Source) ([]int, error) {
+	size, err := Sizes(players, flights)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]int, 0, players)
+	for flight, n := range size {
+		of = append(of, slices.Repeat([]int{flight}, n)...)
+	}
+	src.Shuffle(players, func(i, j int) { of[i], of[j] = of[j], of[i] })
+	return of, nil
+}
+
+// Late returns the flight, counted from 0, of a player who comes late: the
+// smallest one, or a random one of the smallest (PKM-76). size holds the flights
+// as they started, with late players who came before.
+func Late(size []int, src *random.Source) int {
+	least := slices.Min(size)
+	var smallest []int
+	for flight, n := range size {
+		if n == least {
+			smallest = append(smallest, flight)
+		}
+	}
+	return smallest[src.IntN(len(smallest))]
+}
+
+// Merge puts the players who advance from all flights into one list, the seeding
+// of the elimination stage. compare orders two players by Swiss standing and
+// tiebreakers, the better one first (PKM-78).
+func Merge(advancing [][]int, compare func(a, b int) int) []int {
+	all := slices.Concat(advancing...)
+	slices.SortStableFunc(all, compare)
+	return all
+}

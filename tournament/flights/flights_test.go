@@ -1,0 +1,149 @@
+package flights_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"topcut/tournament/flights"
+	"topcut/tournament/random"
+)
+
+func TestEX19_Flights(t *testing.T) {
+	var ex struct {
+		Rules struct {
+			Allowed                                                    []int
+			MinDivision, MinFlight, MaxFlights, MinQualifiersPerFlight int
+		}
+		Cases []struct {
+			Players, TopCut int
+			AllowedFlights  []int
+			Options         []struct {
+				Flights, Rounds, PerFlight int
+				Sizes                      []int
+			}
+		}
+		LateArrivals []struct {
+			Sizes  []int
+			GoesTo string
+		}
+	}
+	data, err := os.ReadFile("testdata/19_flights.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &ex); err != nil {
+		t.Fatal(err)
+	}
+	if ex.Rules.MinDivision != flights.MinDivision || ex.Rules.MinFlight != flights.MinFlight || ex.Rules.MinQualifiersPerFlight != flights.MinPerFlight {
+		t.Errorf("limits differ from %+v", ex.Rules)
+	}
+	for _, c := range ex.Cases {
+		t.Run(fmt.Sprintf("%d players", c.Players), func(t *testing.T) {
+			if diff := cmp.Diff(c.AllowedFlights, flights.Counts(c.Players)); diff != "" {
+				t.Errorf("allowed flights (-want +got):\n%s", diff)
+			}
+			for _, o := range c.Options {
+				if got := flights.Rounds(o.Sizes[0]); got != o.Rounds {
+					t.Errorf("%d flights: %d rounds, want %d", o.Flights, got, o.Rounds)
+				}
+				if got, ok := flights.Fewest(c.Players, o.Rounds); !ok || got != o.Flights {
+					t.Errorf("fewest flights for %d rounds: %d (%t), want %d", o.Rounds, got, ok, o.Flights)
+				}
+				if o.Flights == 1 {
+					continue
+				}
+				sizes, err := flights.Sizes(c.Players, o.Flights)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(o.Sizes, sizes); diff != "" {
+					t.Errorf("%d flights: sizes (-want +got):\n%s", o.Flights, diff)
+				}
+				if o.PerFlight != 0 {
+					if got, err := flights.PerFlight(c.TopCut, o.Flights); err != nil || got != o.PerFlight {
+						t.Errorf("%d flights: %d advance from each (%v), want %d", o.Flights, got, err, o.PerFlight)
+					}
+				}
+			}
+		})
+	}
+	for _, late := range ex.LateArrivals {
+		seen := make(map[int]bool)
+		for i := range uint64(60) {
+			seen[flights.Late(late.Sizes, random.New([32]byte{}, "late", i))] = true
+		}
+		short := strings.HasPrefix(late.GoesTo, "flight 4")
+		if short && (len(seen) != 1 || !seen[3]) || !short && len(seen) != 4 {
+			t.Errorf("late players of %v go to %v, want %s", late.Sizes, seen, late.GoesTo)
+		}
+	}
+}
+
+func TestEX19_MinimumQualifiers(t *testing.T) {
+	if _, err := flights.PerFlight(16, 16); err == nil {
+		t.Error("one place for each of 16 flights is accepted")
+	}
+	if got, err := flights.PerFlight(16, 8); err != nil || got != 2 {
+		t.Errorf("8 flights and a top 16: %d each (%v), want 2", got, err)
+	}
+	if _, err := flights.PerFlight(18, 4); err == nil {
+		t.Error("a cut of 18 is shared by 4 flights")
+	}
+}
+
+func TestSizesRefuses(t *testing.T) {
+	for want, c := range map[string][2]int{
+		"not 3":            {200, 3},
+		"needs 64 players": {63, 2},
+		"one with 31":      {127, 4},
+	} {
+		if _, err := flights.Sizes(c[0], c[1]); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Sizes(%d, %d) = %v, want an error with %q", c[0], c[1], err, want)
+		}
+	}
+}
+
+func TestPKM78_Merge(t *testing.T) {
+	points := map[int]int{1: 18, 2: 12, 3: 15, 4: 15}
+	got := flights.Merge([][]int{{1, 2}, {3, 4}}, func(a, b int) int { return points[b] - points[a] })
+	if diff := cmp.Diff([]int{1, 3, 4, 2}, got); diff != "" {
+		t.Errorf("seeding (-want +got):\n%s", diff)
+	}
+}
+
+func TestPropertyFlightsAreEqualAndAtMostOneIsOdd(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		players := rapid.IntRange(64, 2000).Draw(rt, "players")
+		n := rapid.SampledFrom(flights.Counts(players)).Draw(rt, "flights")
+		sizes, err := flights.Sizes(players, n)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		odd, sum := 0, 0
+		for _, size := range sizes {
+			odd += size % 2
+			sum += size
+		}
+		if sum != players || odd != players%2 || slices.Max(sizes)-slices.Min(sizes) > 2 {
+			rt.Fatalf("%d players: sizes %v", players, sizes)
+		}
+		of, err := flights.Assign(players, n, random.New([32]byte{1}, "flights"))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		got := make([]int, n)
+		for _, flight := range of {
+			got[flight]++
+		}
+		if diff := cmp.Diff(sizes, got); diff != "" {
+			rt.Fatalf("assigned sizes (-want +got):\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+// Package roundrobin makes the schedule of an event in which everybody meets
+// everybody (MTG-29, MTG-60).
+//
+// It uses the circle method. With an odd field each player has one bye in every
+// leg. Sides are balanced: a player is first in as many matches as second, or in
+// one more or less where the number of matches is odd.
+package roundrobin
+
+import (
+	"fmt"
+
+	"topcut/tournament/random"
+)
+
+// MaxPlayers is the largest field for which a schedule is made.
+const MaxPlayers = 256
+
+// NoBye is the Bye of a round in which everybody plays.
+const NoBye = -1
+
+// Pair is one match. Players are numbered from 0; First has the first side
+// (white, corp, the play).
+type Pair struct {
+	First, Second int
+}
+
+// Round is one round: every player stands in exactly one pair, or has the bye.
+type Round struct {
+	Pairs []Pair
+	Bye   int // player who has the bye, or NoBye
+}
+
+// Schedule returns the rounds for n players, 2 to 256, who meet legs times, 1 or
+// 2; sides are exchanged in the second leg. Players who should not be told apart
+// by their numbers are shuffled by the caller.
+//
+// In round r of an odd field, the players r+i and r−i (modulo n) meet for i = 1
+// to (n−1)/2, and r has the bye. For every i each player is once the first and
+// once the second of them, which balances the sides. In an even field the last
+// player meets r, on alternating sides.
+func Schedule(n, legs int) ([]Round, error) {
+	switch {
+	case n < 2 || n > MaxPlayers:
+		return nil, fmt.Errorf("roundrobin: a round robin takes 2 to %d players, not %d", MaxPlayers, n)
+	case legs < 1 || legs > 2:
+		return nil, fmt.Errorf("roundrobin: players meet once or twice, not %d times", legs)
+	}
+	circle := n - 1 + n%2
+	rounds := make([]Round, 0, legs*circle)
+	for leg := range legs {
+		for r := range circle {
+			round := Round{Bye: r}
+			if n%2 == 0 {
+				round = Round{Bye: NoBye, Pairs: []Pair{side(r%2 == 0, n-1, r)}}
+			}
+			for i := 1; i <= (circle-1)/2; i++ {
+				round.Pairs = append(round.Pairs, Pair{(r + i) % circle, (r - i + circle) % circle})
+			}
+			if leg == 1 {
+				for i, p := range round.Pairs {
+					round.Pairs[i] = Pair{p.Second, p.First}
+				}
+			}
+			rounds = append(rounds, round)
+		}
+	}
+	return rounds, nil
+}
+
+// side returns the pair with p first, or with q first.
+func side(first bool, p, q int) Pair {
+	if first {
+		return Pair{p, q}
+	}
+	return Pair{q, p}
+}
+
+// Tables returns random table numbers, from 1, for the pairs of a round.
+func Tables(pairs int, src *random.Source) []int {
+	tables := src.Perm(pairs)
+	for i := range tables {
+		tables[i]++
+	}
+	return tables
+}
