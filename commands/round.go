@@ -24,7 +24,7 @@ func roundRoutes() []Route {
 				return Reply{}, err
 			}
 		}
-		return c.pair(ctx, forced)
+		return c.pair(ctx, forced, false)
 	}
 	pauseText := "The clock is paused. /tournament clock resume starts it again with the time that is left."
 	return []Route{
@@ -34,7 +34,7 @@ func roundRoutes() []Route {
 			if r := c.Panel.Int(0); r != 0 && r != len(c.Snap.State.Rounds)+1 {
 				return Reply{}, tournament.Refuse(tournament.WrongPhase, "Round %d is published already.", r)
 			}
-			return c.pair(ctx, nil)
+			return c.pair(ctx, nil, true)
 		}},
 		{Verb: customid.Preview, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
 			if c.Snap.State.Preview == nil {
@@ -112,10 +112,17 @@ func roundRoutes() []Route {
 	}
 }
 
-func (c *Call) pair(ctx context.Context, forced [][]int) (Reply, error) {
-	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
+	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		return fmt.Sprintf("%s is paired. Publish it with /tournament publish.", after.State.RoundText(after.State.Preview.Number))
 	})
+	if tournament.CodeOf(err) == tournament.NoChange {
+		// Another organiser was faster: both look at the same preview.
+		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil || c.Snap.State.Preview == nil {
+			return Reply{}, errOldPanel
+		}
+		return Private(view.Preview(c.env(), 0)), nil
+	}
 	if err != nil || out.Repeated {
 		return reply, err
 	}

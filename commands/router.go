@@ -259,7 +259,14 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 		}
 		reply = Reply{Text: text}
 	}
-	if e := a.deliver(ctx, r, d, reply); e != nil {
+	e := a.deliver(ctx, r, d, reply)
+	var invalid *discord.InvalidError
+	if errors.As(e, &invalid) {
+		// A view outgrew Discord's limits: what was done is done, so say so.
+		a.Log.Error("a view does not fit into Discord's limits", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
+		e = a.deliver(ctx, r, d, Reply{Text: "Done, but the answer is too long to show here. Use /status to see where things stand."})
+	}
+	if e != nil {
 		level := slog.LevelWarn
 		if errors.Is(e, discord.ErrAlreadyAnswered) || errors.Is(e, discord.ErrInteractionUnknown) {
 			level = slog.LevelDebug // a second delivery of the same click
@@ -339,3 +346,19 @@ func shortID(id string) string {
 
 // clip cuts text to n runes.
 func clip(text string, n int) string { return discord.Cut(text, n) }
+
+// Event hears what happens to the connection, servers and channels. Nothing is
+// decided by it: what a post needs is found out when it is sent.
+func (a *App) Event(_ context.Context, e discord.Event) {
+	switch e := e.(type) {
+	case discord.Ready:
+		a.Log.Info("connected to Discord", "servers", len(e.Guilds))
+	case discord.Resumed:
+		a.Log.Info("connection to Discord resumed, nothing was missed")
+	case discord.Disconnected:
+		a.Log.Warn("connection to Discord lost", "reason", e.Reason)
+	case discord.GuildGone:
+		a.Log.Warn("a server is out of reach", "server", e.ID, "outage", e.Unavailable)
+	case discord.GuildAvailable, discord.ChannelGone, discord.ThreadChanged:
+	}
+}

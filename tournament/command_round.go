@@ -13,11 +13,17 @@ import (
 type Pair struct {
 	Forced [][]int
 	Only   bool // pair nobody beyond Forced; for rounds taken over from elsewhere
+	// Again replaces a preview that is there already. Without it two organisers
+	// who pair at once get one preview.
+	Again bool
 }
 
 func (c *Pair) decide(d *decision) error {
 	if err := d.mayPair(); err != nil {
 		return err
+	}
+	if p := d.after.Preview; p != nil && !c.Again && len(c.Forced) == 0 {
+		return Refuse(NoChange, "%s is paired already; publish it, or press Pair again.", d.after.RoundText(p.Number))
 	}
 	return d.pair(c.Forced, c.Only)
 }

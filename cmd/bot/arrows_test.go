@@ -1,0 +1,90 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestArrowsPointDownward holds the layout of docs/design.md: which package may
+// import which of ours. Tests may look at everything.
+func TestArrowsPointDownward(t *testing.T) {
+	root := filepath.Join("..", "..")
+	allowed := []struct {
+		folder string
+		may    []string // prefixes of our packages
+		third  []string // prefixes of modules; nil = any
+	}{
+		{"tournament", []string{"tournament"}, []string{"github.com/pelletier/go-toml"}},
+		{"sim", []string{"tournament", "sim"}, nil},
+		{"db", []string{"tournament", "db"}, nil},
+		{"commands/localdiscord", []string{"commands/localdiscord"}, nil},
+		{"commands/pictures", []string{"commands/pictures"}, nil},
+		{"commands/discord", []string{"commands/discord"}, nil},
+		{"commands", []string{"tournament", "sim", "commands/customid", "commands/discord", "commands/view", "commands/post", "commands/pictures", "commands"}, nil},
+	}
+	fset := token.NewFileSet()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata" || d.Name() == "tmp") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		f, err := parser.ParseFile(fset, path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, rule := range allowed {
+			if !strings.HasPrefix(rel, rule.folder+"/") {
+				continue
+			}
+			for _, imp := range f.Imports {
+				p, err := strconv.Unquote(imp.Path.Value)
+				if err != nil {
+					return err
+				}
+				ours, inside := strings.CutPrefix(p, "topcut/")
+				switch {
+				case inside && !under(ours, rule.may):
+					t.Errorf("%s imports %s: arrows point downward", rel, p)
+				case inside && rule.folder == "commands" && under(ours, []string{"commands/localdiscord"}):
+					t.Errorf("%s imports the local Discord, which only tests and the rehearsal may know", rel)
+				case !inside && rule.third != nil && strings.Contains(strings.Split(p, "/")[0], ".") && !under(p, rule.third):
+					t.Errorf("%s imports %s: the domain uses the standard library and TOML only", rel, p)
+				case strings.Contains(p, "bwmarrin/discordgo") && rule.folder != "commands/discord":
+					t.Errorf("%s imports discordgo: only commands/discord does", rel)
+				case p == "database/sql" && rule.folder != "db":
+					t.Errorf("%s imports database/sql: only db does", rel)
+				}
+			}
+			break
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// under reports whether a path is one of the prefixes or below it.
+func under(path string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if path == p || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package commands_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// TestTwoOrganisersPairAtOnce: two organisers press pair in the same moment and
+// publish in the same moment: one round, one set of posts.
+func TestTwoOrganisersPairAtOnce(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
+	h.players(8)
+	h.slash(h.olga, "tournament start", nil)
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
+	together(t, func() { h.slash(h.olga, "tournament pair", nil) }, func() { h.slash(otto, "tournament pair", nil) })
+	if n := count[*tournament.RoundPaired](h.snapshot()); n != 1 {
+		t.Errorf("%d pairings of round 1, want 1", n)
+	}
+	together(t, func() { h.slash(h.olga, "tournament publish", nil) }, func() { h.slash(otto, "tournament publish", nil) })
+	if n := count[*tournament.RoundPublished](h.snapshot()); n != 1 {
+		t.Errorf("%d publications of round 1, want 1", n)
+	}
+	h.settle()
+	if n := h.posts("Report"); n != 4 {
+		t.Errorf("%d match cards, want 4", n)
+	}
+	h.clean()
+}
+
+// TestBothPlayersReportAtOnce: the same result from both sides is one result;
+// different ones are one dispute.
+func TestBothPlayersReportAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		name, first, second string
+		confirmed           bool
+	}{
+		{"same", "2-1", "1-2", true},
+		{"different", "2-1", "2-0", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHall(t)
+			players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+			snap := h.snapshot()
+			_, l := snap.State.Match(1, 1)
+			a, b := players[l.Seats[0]], players[l.Seats[1]]
+			together(t,
+				func() { h.slash(a, "report", localdiscord.Options{"result": c.first}) },
+				func() { h.slash(b, "report", localdiscord.Options{"result": c.second}) })
+			m, l := h.snapshot().State.Match(1, 1)
+			if m.Confirmed != c.confirmed || m.Disputed == c.confirmed {
+				t.Errorf("confirmed %v, disputed %v, want confirmed %v", m.Confirmed, m.Disputed, c.confirmed)
+			}
+			if c.confirmed && l.Result.V != [4]int32{2, 1, 0, 0} {
+				t.Errorf("result %v, want 2-1 for the first player", l.Result.V)
+			}
+			h.clean()
+		})
+	}
+}
+
+// TestSameInteractionTwice: Discord delivers the same interaction twice; it
+// takes effect once and is answered the same.
+func TestSameInteractionTwice(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	p := h.guild.AddPerson("Twice")
+	i := h.use(p, "join", nil)
+	i.Redeliver()
+	h.answer(i)
+	i.Redeliver()
+	time.Sleep(200 * time.Millisecond)
+	if n := count[*tournament.PlayerRegistered](h.snapshot()); n != 1 {
+		t.Errorf("registered %d times, want once", n)
+	}
+	if got := h.slash(p, "join", nil); !strings.Contains(got, "already") {
+		t.Errorf("joining again answers %q", got)
+	}
+}
+
+func together(t *testing.T, fs ...func()) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for _, f := range fs {
+		wg.Go(f)
+	}
+	wg.Wait()
+}
+
+// count returns how many events of a type the log has.
+func count[E tournament.Event](s *tournament.Snapshot) int {
+	n := 0
+	for i := range s.Log {
+		if _, ok := s.Log[i].Event.(E); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// settle waits until every post is sent.
+func (h *hall) settle() {
+	h.t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if st, err := h.store.Stats(h.t.Context()); err == nil && st.PostsWaiting == 0 {
+			return
+		}
+	}
+	h.t.Fatal("the outbox does not empty")
+}
+
+// posts counts the messages in the event's channel that have a button with the
+// label.
+func (h *hall) posts(label string) int {
+	n := 0
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if strings.Contains(h.srv.Render(m), "["+label+"]") {
+			n++
+		}
+	}
+	return n
+}

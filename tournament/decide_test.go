@@ -1,0 +1,430 @@
+package tournament_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// table is a tournament under test: given commands, when one more, then events
+// or a refusal.
+type table struct {
+	t    *testing.T
+	snap *tournament.Snapshot
+	now  time.Time
+	n    int
+}
+
+func given(t *testing.T, s tournament.Settings, players int) *table {
+	t.Helper()
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "magic")})
+	w.do(&tournament.OpenRegistration{})
+	for i := range players {
+		w.as(fmt.Sprintf("u%d", i+1), &tournament.Join{User: fmt.Sprintf("u%d", i+1), Name: fmt.Sprintf("Player %d", i+1)})
+	}
+	return w
+}
+
+// running is a started event of Swiss rounds whose first round is being played.
+func running(t *testing.T, players, rounds, cut int) *table {
+	t.Helper()
+	w := given(t, settings(rounds, cut), players)
+	w.do(&tournament.Start{})
+	w.round()
+	return w
+}
+
+func (w *table) round() {
+	w.t.Helper()
+	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+}
+
+// finishRound lets the first-named player of each open match win 2-0.
+func (w *table) finishRound() {
+	w.t.Helper()
+	r := len(w.snap.State.Rounds)
+	for _, m := range w.snap.State.Blocking(r) {
+		w.do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+	}
+}
+
+func (w *table) do(cs ...tournament.Command) {
+	w.t.Helper()
+	for _, c := range cs {
+		if err := w.as("olga", c); err != nil {
+			w.t.Fatalf("%T: %v", c, err)
+		}
+	}
+}
+
+func (w *table) as(user string, c tournament.Command) error {
+	w.n++
+	w.now = w.now.Add(time.Second)
+	next, _, err := tournament.Decide(w.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c}, w.now)
+	if err == nil {
+		w.snap = next
+	}
+	return err
+}
+
+func (w *table) refused(user string, c tournament.Command, code tournament.Code, words string) {
+	w.t.Helper()
+	before := w.snap
+	err := w.as(user, c)
+	if tournament.CodeOf(err) != code || !strings.Contains(fmt.Sprint(err), words) {
+		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.CodeOf(err), code, words)
+	}
+	if w.snap != before {
+		w.t.Errorf("%T was refused and changed something", c)
+	}
+}
+
+func (w *table) fire(key string) error {
+	return w.as("", &tournament.Fire{Key: key})
+}
+
+func (w *table) deadline(prefix string) tournament.Deadline {
+	w.t.Helper()
+	for _, d := range tournament.Deadlines(w.snap.State) {
+		if strings.HasPrefix(d.Key, prefix) {
+			return d
+		}
+	}
+	w.t.Fatalf("there is no deadline %q in %v", prefix, tournament.Deadlines(w.snap.State))
+	return tournament.Deadline{}
+}
+
+// player returns the number of the player in a seat of a match of round r.
+func (w *table) player(r, m, seat int) int {
+	_, l := w.snap.State.Match(r, m)
+	return int(l.Seats[seat]) + 1
+}
+
+func (w *table) user(n int) string { return w.snap.User(n) }
+
+func TestReportAndConfirm(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "5-0"}, tournament.BadInput, "")
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.WrongPhase, "Nothing has been reported")
+	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "2-1"}); err != nil {
+		t.Fatal(err)
+	}
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "yourself")
+	w.refused(w.user(b), &tournament.DisputeReport{Player: b}, tournament.NotAllowed, "yourself")
+	if err := w.as(w.user(a), &tournament.ConfirmReport{Player: a}); err != nil {
+		t.Fatal(err)
+	}
+	_, l := w.snap.State.Match(1, 1)
+	if l.Result.V != [4]int32{1, 2, 0, 0} {
+		t.Errorf("result %v, want 1-2 as seen from the first player", l.Result.V)
+	}
+	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}, tournament.Conflict, "has its result")
+}
+
+func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
+	w := running(t, 4, 1, 2)
+	a := w.player(1, 1, 0)
+	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}); err != nil {
+		t.Fatal(err)
+	}
+	d := w.deadline("r1.m1.confirm")
+	if got := d.At.Sub(w.now); got != 10*time.Minute {
+		t.Errorf("silence confirms after %s, want 10m", got)
+	}
+	if err := w.fire(d.Key); tournament.CodeOf(err) != tournament.NoChange {
+		t.Errorf("before its time the deadline fires: %v", err)
+	}
+	w.now = d.At
+	if err := w.fire(d.Key); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := w.snap.State.Match(1, 1); !m.Confirmed || m.ConfirmBy != tournament.BySilence {
+		t.Errorf("not confirmed by silence: %+v", m)
+	}
+	if err := w.fire(d.Key); tournament.CodeOf(err) != tournament.NoChange {
+		t.Errorf("the deadline fires twice: %v", err)
+	}
+	w.finishRound()
+	w.do(&tournament.MakeCut{})
+	w.round()
+	final := w.player(2, 1, 0)
+	if err := w.as(w.user(final), &tournament.ReportResult{Player: final, Text: "2-0"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range tournament.Deadlines(w.snap.State) {
+		if strings.Contains(d.Key, "confirm") {
+			t.Errorf("silence would end a player's event in elimination: %s", d.Key)
+		}
+	}
+}
+
+func TestDifferentReportsAreADispute(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	_ = w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"})
+	_ = w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "2-1"})
+	if m, _ := w.snap.State.Match(1, 1); !m.Disputed || m.Confirmed {
+		t.Fatalf("no dispute: %+v", m)
+	}
+	// The second thoughts of one of them settle it.
+	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "0-2"}); err != nil {
+		t.Fatal(err)
+	}
+	m, l := w.snap.State.Match(1, 1)
+	if !m.Confirmed || m.Disputed || l.Result.V != [4]int32{2, 0, 0, 0} {
+		t.Errorf("agreement does not settle the dispute: %+v %v", m, l.Result.V)
+	}
+}
+
+func TestDropInTheMiddleOfAMatchConcedes(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	if err := w.as(w.user(a), &tournament.Drop{Player: a}); err != nil {
+		t.Fatal(err)
+	}
+	m, l := w.snap.State.Match(1, 1)
+	if w.snap.State.Rules.Winner(l) != 1 || m.ConfirmBy != tournament.ByConcession {
+		t.Errorf("player %d should have won: %v", b, l.Result)
+	}
+	w.refused(w.user(a), &tournament.Drop{Player: a}, tournament.NoChange, "dropped already")
+	w.finishRound()
+	w.do(&tournament.Pair{})
+	for i := range w.snap.State.PreviewMatches {
+		if w.snap.State.PreviewMatches[i].Seat(int32(a-1)) >= 0 {
+			t.Error("a player who dropped is paired")
+		}
+	}
+}
+
+func TestDropDuringPreviewRepairsIt(t *testing.T) {
+	w := running(t, 8, 3, 0)
+	w.finishRound()
+	w.do(&tournament.Pair{})
+	before := w.snap.State.PreviewMatches
+	gone := int(before[2].Seats[0]) + 1
+	w.do(&tournament.Remove{Player: gone})
+	changed := 0
+	for i, m := range w.snap.State.PreviewMatches {
+		if m != before[i] {
+			changed++
+		}
+	}
+	if changed != 1 {
+		t.Errorf("%d tables changed, want 1", changed)
+	}
+	w.do(&tournament.Publish{})
+}
+
+func TestPKM31_LatePlayerHasALossForEachStartedRound(t *testing.T) {
+	w := running(t, 8, 3, 0)
+	if err := w.as("late", &tournament.Join{User: "late", Name: "Late"}); err != nil {
+		t.Fatal(err)
+	}
+	n := len(w.snap.State.Players)
+	if m := w.snap.State.MatchOf(1, n); m == 0 {
+		t.Fatal("no assigned loss in round 1")
+	} else if _, l := w.snap.State.Match(1, m); l.Kind != ledger.AssignedLoss {
+		t.Errorf("round 1 is %s, want assigned_loss", l.Kind)
+	}
+	if got := w.snap.State.Ledger.Players[n-1].LateRounds; got != 1 {
+		t.Errorf("late for %d rounds, want 1", got)
+	}
+	w.finishRound()
+	w.round()
+	w.finishRound()
+	w.round()
+	w.refused("later", &tournament.Join{User: "later", Name: "Later"}, tournament.WrongPhase, "last round")
+}
+
+func TestWaitingListMovesUp(t *testing.T) {
+	s := settings(3, 0)
+	s.Capacity = 2
+	w := given(t, s, 4)
+	if got := w.snap.State.Count(tournament.Waiting); got != 2 {
+		t.Fatalf("%d wait, want 2", got)
+	}
+	if err := w.as("u1", &tournament.Leave{Player: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if w.snap.State.Players[2].Status != tournament.Registered || w.snap.State.Players[3].Status != tournament.Waiting {
+		t.Errorf("the first who waits moves up: %+v", w.snap.State.Players)
+	}
+}
+
+func TestUndoNamesWhatRestsOnIt(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	var published int64
+	for _, e := range w.snap.Log {
+		if e.Kind == "round_published" {
+			published = e.Batch
+		}
+	}
+	a := w.player(1, 1, 0)
+	_ = w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"})
+	w.refused("olga", &tournament.Undo{Batch: published}, tournament.NeedsForce, "later rests on it")
+	w.do(&tournament.Undo{Batch: published, Later: true})
+	if len(w.snap.State.Rounds) != 0 || w.snap.State.Preview == nil {
+		t.Errorf("the round should be a preview again: %d rounds", len(w.snap.State.Rounds))
+	}
+	w.do(&tournament.Publish{}, &tournament.StartRound{})
+}
+
+func TestUndoneRegistrationLeavesItsNumberUnused(t *testing.T) {
+	w := given(t, settings(3, 0), 3)
+	w.do(&tournament.Undo{}) // the third join
+	if err := w.as("u9", &tournament.Join{User: "u9", Name: "Nine"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.snap.PlayerByUser("u9"); got != 4 && got != 3 {
+		t.Errorf("player number %d", got)
+	}
+	w.do(&tournament.Start{})
+	w.round()
+	if f := w.snap.State.Field(); len(f) != 3 {
+		t.Errorf("the field is %v, want three players", f)
+	}
+}
+
+func TestCorrectingAnOldResultKeepsLaterPairings(t *testing.T) {
+	w := running(t, 8, 3, 0)
+	w.finishRound()
+	w.round()
+	pairs := fmt.Sprint(w.snap.State.Ledger.Rounds[1].Matches)
+	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+	if fmt.Sprint(w.snap.State.Ledger.Rounds[1].Matches) != pairs {
+		t.Error("the pairings of round 2 changed")
+	}
+	if _, l := w.snap.State.Match(1, 1); l.Result.V != [4]int32{0, 2, 0, 0} {
+		t.Errorf("result %v", l.Result.V)
+	}
+}
+
+func TestClockPauseKeepsTheTimeLeft(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	left := w.snap.State.Current().Deadline.Sub(w.now)
+	w.do(&tournament.PauseClock{})
+	at := w.now
+	w.now = w.now.Add(20 * time.Minute)
+	w.do(&tournament.ResumeClock{})
+	if got := w.snap.State.Current().Deadline.Sub(w.now); got != left-at.Sub(at)-time.Second {
+		t.Errorf("left %s after the pause, want %s", got, left-time.Second)
+	}
+}
+
+func TestExtendedTableHasItsOwnTimeCall(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	w.do(&tournament.ExtendClock{Table: 1, Minutes: 7})
+	m := w.snap.State.MatchAt(1, 1)
+	round, own := w.deadline("r1.time"), w.deadline(fmt.Sprintf("r1.m%d.time", m))
+	if got := own.At.Sub(round.At); got != 7*time.Minute {
+		t.Errorf("the table has %s more, want 7m", got)
+	}
+}
+
+func TestForcedPairingsAreTakenAsGiven(t *testing.T) {
+	w := given(t, settings(3, 0), 5)
+	w.do(&tournament.Start{})
+	w.do(&tournament.Pair{Forced: [][]int{{3, 5}, {1, 2}, {4}}})
+	w.do(&tournament.Publish{})
+	for _, want := range [][2]int{{3, 5}, {1, 2}} {
+		if w.snap.State.MatchOf(1, want[0]) != w.snap.State.MatchOf(1, want[1]) {
+			t.Errorf("%v do not meet", want)
+		}
+	}
+	w.refused("olga", &tournament.Pair{Forced: [][]int{{1, 1}}}, tournament.WrongPhase, "")
+}
+
+func TestStartRefusesACutLargerThanTheField(t *testing.T) {
+	w := given(t, settings(3, 8), 5)
+	w.refused("olga", &tournament.Start{}, tournament.BadInput, "larger than the field")
+}
+
+func TestUnattendedEventStartsByItself(t *testing.T) {
+	s := settings(1, 0)
+	s.StartAt, s.AutoStart, s.AutoAdvance, s.CheckInMinutes = begin.Add(2*time.Hour).Unix(), true, true, 30
+	w := given(t, s, 4)
+	d := w.deadline("checkin.open")
+	w.now = d.At
+	if err := w.fire(d.Key); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 3; n++ {
+		if err := w.as(w.user(n), &tournament.CheckInPlayer{Player: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d = w.deadline("start")
+	w.now = d.At
+	if err := w.fire(d.Key); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 || s.Current() == nil || s.Current().Status != tournament.Started {
+		t.Errorf("phase %s, field %v: want three players in a running round", s.Phase, s.Field())
+	}
+	w.finishRound()
+	if w.snap.State.Phase != tournament.Finished {
+		t.Errorf("phase %s after the only round, want finished", w.snap.State.Phase)
+	}
+}
+
+func TestUnattendedStartWithoutPlayersIsSaidOnce(t *testing.T) {
+	s := settings(1, 0)
+	s.StartAt, s.AutoStart = begin.Add(time.Hour).Unix(), true
+	w := given(t, s, 1)
+	d := w.deadline("start")
+	w.now = d.At
+	if err := w.fire(d.Key); err != nil {
+		t.Fatal(err)
+	}
+	if len(tournament.Deadlines(w.snap.State)) != 0 || w.snap.State.Phase != tournament.Open {
+		t.Errorf("the failed start is tried again: %v", tournament.Deadlines(w.snap.State))
+	}
+}
+
+func TestThirdPlaceIsPlayedBesideTheFinal(t *testing.T) {
+	s := settings(2, 4)
+	s.ThirdPlace = true
+	w := given(t, s, 8)
+	w.do(&tournament.Start{})
+	for range 2 {
+		w.round()
+		w.finishRound()
+	}
+	w.do(&tournament.MakeCut{})
+	w.round()
+	w.finishRound()
+	w.round()
+	if n := len(w.snap.State.Current().Matches); n != 2 {
+		t.Fatalf("%d matches in the last round, want final and third place", n)
+	}
+	w.finishRound()
+	w.do(&tournament.Finish{})
+	seen := map[int]int{}
+	for _, p := range w.snap.State.Places {
+		seen[p]++
+	}
+	for place := 1; place <= 8; place++ {
+		if seen[place] != 1 {
+			t.Errorf("place %d is given %d times: %v", place, seen[place], w.snap.State.Places)
+		}
+	}
+}
+
+func TestSeedVectors(t *testing.T) {
+	secret := make([]byte, 32)
+	joint := firstBytes(tournament.JointSeed(secret, "abc"))
+	round := firstBytes(tournament.RoundSeed(tournament.JointSeed(secret, "abc"), 3, 1))
+	// Pinned: a revealed seed must reproduce old pairings with every later version.
+	if joint != "f09b8d1bc6ce548b" || round != "301ebaf63d7ef296" {
+		t.Errorf("joint %s, round %s", joint, round)
+	}
+}
+
+// firstBytes returns the first bytes of a seed in hex.
+func firstBytes(seed [32]byte) string { return fmt.Sprintf("%x", seed[:8]) }
