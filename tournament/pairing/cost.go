@@ -107,7 +107,13 @@ func (r *round) singleSided(a, b int32, history bool) int64 {
 
 // free tells whether a pair costs nothing besides the squared score difference.
 func (r *round) free(a, b int32) bool {
+	if r.has[Rematches] && r.met(a, b) {
+		return false
+	}
 	for _, t := range r.extras {
+		if t == Rematches || t == RepeatFloat && r.score[a] == r.score[b] {
+			continue
+		}
 		if r.value(t, a, b, true) != 0 {
 			return false
 		}
@@ -123,6 +129,9 @@ func (r *round) free(a, b int32) bool {
 func (r *round) total(t Term) int64 {
 	sum := int64(0)
 	extra := t != PointGap && t != GroupGap && t != SingleSided
+	if extra && !r.unclean {
+		return 0
+	}
 	for i := range r.seats {
 		s := &r.seats[i]
 		if s.clean && extra {

@@ -1,7 +1,6 @@
 package pairing
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -12,7 +11,7 @@ import (
 // matchAround solves a field the certificate did not settle. The first candidate
 // sits out if the others can then be paired within the hard constraints;
 // otherwise the bye takes part in the matching, right behind those constraints.
-func (r *round) matchAround(order, members, candidates []int32, key [2]int32, rng *random.Source) error {
+func (r *round) matchAround(order, candidates []int32, rng *random.Source) error {
 	m := r.newMatcher(order, nil, rng)
 	if err := m.solve(); err != nil {
 		return err
@@ -77,7 +76,13 @@ func (f factor) add(w *matching.Weight, v int64) {
 // class is a set of players who cost the same against everybody they never met.
 type class struct {
 	members []int32 // vertices
-	near    []int32 // all classes, the cheapest to meet first
+	near    []near  // the other classes and itself, the cheapest to meet first
+}
+
+// near is a class as a neighbour, and what a pair costs at least.
+type near struct {
+	class int32
+	base  matching.Weight
 }
 
 func (r *round) newMatcher(order, candidates []int32, rng *random.Source) *matcher {
@@ -114,10 +119,11 @@ func (m *matcher) solve() error {
 	m.setClasses()
 	n := m.vertices()
 	const small = 40
-	degree := 10
+	degree := 4
 	if n <= small {
 		degree = n
 	}
+	m.edges = make([]matching.Edge, 0, n/2+min(n*n/2, 3*degree*n))
 	mates := m.draft()
 	m.connect(degree)
 	m.solver = matching.New(n, m.edges)
@@ -276,62 +282,6 @@ func (m *matcher) base(c, d int32) matching.Weight {
 	return w
 }
 
-// classKey is everything a term looks at besides history, tags and rank.
-type classKey struct {
-	score, level     int64
-	division, flight int32
-	floated          Float
-	sides            Sides
-}
-
-// setClasses sorts the vertices into classes.
-func (m *matcher) setClasses() {
-	division := m.has[CrossDivision]
-	flight := m.has[CrossFlight]
-	float := m.has[RepeatFloat]
-	sides := m.has[SideDebt] || m.has[AbsoluteSides] || m.has[SingleSided] || m.has[SingleSidedIllegal]
-	// Classes are numbered from the highest level down.
-	byLevel := slices.Clone(m.order)
-	slices.SortStableFunc(byLevel, func(a, b int32) int { return cmp.Compare(m.level[b], m.level[a]) })
-	index := make(map[classKey]int32)
-	m.class = make([]int32, len(m.order))
-	for _, i := range byLevel {
-		v := m.at[i]
-		p := &m.p[i]
-		k := classKey{level: m.level[i]}
-		if float || m.has[RankGap] {
-			k.score = p.Score
-		}
-		if division {
-			k.division = p.Division
-		}
-		if flight {
-			k.flight = p.Flight
-		}
-		if float {
-			k.floated = p.Floated
-		}
-		if sides {
-			k.sides = p.Sides
-		}
-		c, ok := index[k]
-		if !ok {
-			c = int32(len(m.classes))
-			index[k] = c
-			m.classes = append(m.classes, class{})
-		}
-		m.class[v] = c
-		m.classes[c].members = append(m.classes[c].members, v)
-	}
-	if m.has[RankGap] {
-		for c := range m.classes {
-			slices.SortStableFunc(m.classes[c].members, func(u, v int32) int {
-				return int(m.p[m.order[u]].Rank) - int(m.p[m.order[v]].Rank)
-			})
-		}
-	}
-}
-
 // draft pairs players of equal level off as far as that costs nothing, for the
 // solver to start from, and notes the edges.
 func (m *matcher) draft() []int32 {
@@ -367,178 +317,6 @@ func (m *matcher) draft() []int32 {
 		from = to
 	}
 	return mates
-}
-
-func (m *matcher) edge(u, v int32) {
-	m.edges = append(m.edges, matching.Edge{U: u, V: v, W: m.weight(u, v)})
-}
-
-// connect adds the edges of the sparse graph: everybody with some of the cheapest
-// opponents never met, spread evenly over the classes. From the degree of the
-// whole field on, every pair is there.
-func (m *matcher) connect(degree int) {
-	n := int32(len(m.order))
-	if m.bye != none {
-		for v := range n {
-			if m.rank[v] >= 0 || m.keeps(v, m.bye) {
-				m.edge(v, m.bye)
-			}
-		}
-	}
-	if degree >= int(n)-1 {
-		m.whole = true
-		for u := range n {
-			for v := range u {
-				m.edge(u, v)
-			}
-		}
-		return
-	}
-	if m.repair != nil {
-		for v := range n {
-			if u := m.repair.mate(m, v); u > v && u != m.bye {
-				m.edge(u, v)
-			}
-		}
-	}
-	m.setNear(degree)
-	place := make([]int32, n)
-	for c := range m.classes {
-		for k, v := range m.classes[c].members {
-			place[v] = int32(k)
-		}
-	}
-	for v := range n {
-		c := m.class[v]
-		size := int32(len(m.classes[c].members))
-		found := 0
-		for _, d := range m.classes[c].near {
-			list := m.classes[d].members
-			from, want, reach := place[v]+1, degree/2, int32(len(list))-1
-			if d != c {
-				from, want, reach = int32(int(place[v])*len(list)/int(size)), (degree+2)/4, int32(len(list))
-			}
-			got := 0
-			for k := int32(0); k < reach && got < want; k++ {
-				u := list[(from+k)%int32(len(list))]
-				if w := m.weight(u, v); w == m.between(u, v, false) {
-					m.edges = append(m.edges, matching.Edge{U: u, V: v, W: w})
-					got++
-				}
-			}
-			if found += got; found >= degree+degree/2 {
-				break
-			}
-		}
-	}
-}
-
-// setNear lists for each class the others, the cheapest first. Of very many
-// classes only those around it in score are looked at.
-func (m *matcher) setNear(degree int) {
-	type entry struct {
-		w matching.Weight
-		c int32
-	}
-	const window = 60
-	entries := make([]entry, 0, min(len(m.classes), 2*window+1))
-	for c := range m.classes {
-		entries = entries[:0]
-		for d := max(0, c-window); d < min(len(m.classes), c+window+1); d++ {
-			entries = append(entries, entry{m.base(int32(c), int32(d)), int32(d)})
-		}
-		slices.SortStableFunc(entries, func(x, y entry) int {
-			switch {
-			case x.w.Less(y.w):
-				return -1
-			case y.w.Less(x.w):
-				return 1
-			}
-			return 0
-		})
-		// More classes than anybody takes edges to are of no use.
-		near := make([]int32, 0, min(len(entries), 4*degree))
-		for _, e := range entries[:cap(near)] {
-			near = append(near, e.c)
-		}
-		m.classes[c].near = near
-	}
-}
-
-// breach collects pairs outside the graph of whom the prices ask more than they
-// cost, at most a few for each player.
-func (m *matcher) breach() {
-	p := m.solver.Prices()
-	var top matching.Weight
-	highest := make([]matching.Weight, len(m.classes))
-	for c := range m.classes {
-		list := slices.Clone(m.classes[c].members)
-		slices.SortFunc(list, func(u, v int32) int {
-			switch pu, pv := p.Of(u), p.Of(v); {
-			case pv.Less(pu):
-				return -1
-			case pu.Less(pv):
-				return 1
-			}
-			return int(u - v)
-		})
-		m.classes[c].members = list
-		highest[c] = p.Of(list[0])
-		if c == 0 || top.Less(highest[c]) {
-			top = highest[c]
-		}
-	}
-	const few = 4
-	for c := range m.classes {
-		for d := c; d >= 0; d-- {
-			if !asks(highest[c], top, m.gapOnly(c, d)) {
-				break // from here on the gap alone costs too much
-			}
-			base := m.base(int32(c), int32(d))
-			if !asks(highest[c], highest[d], base) {
-				continue
-			}
-			for _, u := range m.classes[c].members {
-				if !asks(p.Of(u), highest[d], base) {
-					break
-				}
-				got := 0
-				for _, v := range m.classes[d].members {
-					if !asks(p.Of(u), p.Of(v), base) {
-						break
-					}
-					if u == v || c == d && v > u {
-						continue
-					}
-					if p.Excess(u, v, base) && p.Excess(u, v, m.weight(u, v)) {
-						m.edge(u, v)
-						if got++; got == few {
-							break
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
-// asks tells whether two prices together exceed twice the weight.
-func asks(p, q, w matching.Weight) bool {
-	return matching.Weight{Hi: 2 * w.Hi, Lo: 2 * w.Lo}.Less(matching.Weight{Hi: p.Hi + q.Hi, Lo: p.Lo + q.Lo})
-}
-
-// gapOnly is the part of an edge between two classes that comes from the levels;
-// it grows with the distance between the numbers of the classes.
-func (m *matcher) gapOnly(c, d int) matching.Weight {
-	var w matching.Weight
-	gap := m.level[m.order[m.classes[c].members[0]]] - m.level[m.order[m.classes[d].members[0]]]
-	for k, t := range m.terms {
-		switch t {
-		case PointGap, GroupGap, SingleSided:
-			m.factor[k].add(&w, gap*gap)
-		}
-	}
-	return w
 }
 
 // legal tells whether the pairing found breaks no hard constraint.
@@ -592,7 +370,7 @@ func (m *matcher) mix(mate []int32) {
 			list = append(list, int32(u))
 		}
 	}
-	const sweeps = 4
+	const sweeps = 2
 	for range sweeps {
 		m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		slices.SortStableFunc(list, func(a, b int32) int { return int(m.class[a]) - int(m.class[b]) })

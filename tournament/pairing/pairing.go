@@ -38,6 +38,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"topcut/tournament/random"
@@ -74,6 +75,8 @@ type round struct {
 	id    []int32
 	rank  []int32
 	score []int64
+	low   int64 // the lowest score
+	high  int64
 	// bloom has a bit for each opponent, so that most questions whether two
 	// players met need no look at the lists.
 	bloom []uint64
@@ -86,13 +89,14 @@ type round struct {
 	// extras are the terms besides the squared differences.
 	extras []Term
 
-	// byID lists the players by ID; taken marks those who need no opponent any
-	// more, nil while there are none.
+	// byID lists the players by ID, nil where the input does; taken marks those
+	// who need no opponent any more, nil while there are none.
 	byID       []int32
 	taken      []bool
 	seats      []seat
 	unclean    bool // some seat may cost something in an extra term
 	fixedTable bool // some player has one
+	numbered   bool // some seat has a number already
 	byes       []int32
 	proof      Proof
 	// repair is nil outside a repair.
@@ -120,12 +124,13 @@ func newRound(in *Input) (*round, error) {
 	for _, t := range terms {
 		r.has[t] = true
 	}
-	ints := make([]int32, 3*n)
-	r.id, r.rank, r.byID = ints[:n:n], ints[n:2*n:2*n], ints[2*n:]
+	ints := make([]int32, 2*n)
+	r.id, r.rank = ints[:n:n], ints[n:]
 	longs := make([]int64, 2*n)
 	r.score, r.level = longs[:n:n], longs[n:]
 	r.bloom = make([]uint64, n)
 	sorted, last := true, int32(0)
+	r.low, r.high = math.MaxInt64, math.MinInt64
 	for i := range in.Players {
 		p := &in.Players[i]
 		if p.ID <= 0 {
@@ -134,7 +139,8 @@ func newRound(in *Input) (*round, error) {
 		if p.OpponentSides != nil && len(p.OpponentSides) != len(p.Opponents) {
 			return nil, fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
 		}
-		r.id[i], r.rank[i], r.score[i], r.byID[i] = p.ID, p.Rank, p.Score, int32(i)
+		r.id[i], r.rank[i], r.score[i] = p.ID, p.Rank, p.Score
+		r.low, r.high = min(r.low, p.Score), max(r.high, p.Score)
 		var bloom uint64
 		for _, o := range p.Opponents {
 			bloom |= bit(o)
@@ -145,6 +151,10 @@ func newRound(in *Input) (*round, error) {
 		last = p.ID
 	}
 	if !sorted {
+		r.byID = make([]int32, n)
+		for i := range r.byID {
+			r.byID[i] = int32(i)
+		}
 		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
 		for i := 1; i < n; i++ {
 			if id := r.id[r.byID[i]]; id == r.id[r.byID[i-1]] {
@@ -159,8 +169,9 @@ func newRound(in *Input) (*round, error) {
 	return r, r.takeForced()
 }
 
-// bit is the place of an ID in a Bloom word.
-func bit(id int32) uint64 { return 1 << (uint32(id) * 0x9e3779b1 >> 26) }
+// bit is the place of an ID in a Bloom word. IDs count up from 1, which spreads
+// them well enough.
+func bit(id int32) uint64 { return 1 << (uint32(id) % 64) }
 
 // setLevels finds the score groups and measures the scores in the largest unit
 // that divides all differences.
@@ -176,10 +187,7 @@ func (r *round) setLevels() error {
 	if len(r.p) == 0 {
 		return nil
 	}
-	low, high := r.score[0], r.score[0]
-	for _, s := range r.score {
-		low, high = min(low, s), max(high, s)
-	}
+	low, high := r.low, r.high
 	r.groups = newGroups(r.score, low, high)
 	switch {
 	case r.has[GroupGap]:
@@ -224,6 +232,10 @@ func gcd(a, b int64) int64 {
 
 // find returns the index of a player.
 func (r *round) find(id int32) (int32, bool) {
+	if r.byID == nil {
+		k, ok := slices.BinarySearch(r.id, id)
+		return int32(k), ok
+	}
 	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.id[i], id) })
 	if !ok {
 		return 0, false
@@ -282,20 +294,20 @@ func (r *round) takeForced() error {
 // fields splits the players who still need an opponent into the parts that are
 // paired on their own, each in order of ID.
 func (r *round) fields() [][]int32 {
-	members := r.byID
-	if r.taken != nil {
-		members = make([]int32, 0, len(r.byID))
-		for _, i := range r.byID {
-			if !r.taken[i] {
-				members = append(members, i)
-			}
+	members := make([]int32, 0, len(r.p))
+	for k := range r.p {
+		i := int32(k)
+		if r.byID != nil {
+			i = r.byID[k]
+		}
+		if !r.isTaken(i) {
+			members = append(members, i)
 		}
 	}
 	pol := &r.in.Policy
 	if !pol.SeparateDivisions && !pol.SeparateFlights {
 		return [][]int32{members}
 	}
-	members = slices.Clone(members)
 	slices.SortStableFunc(members, func(a, b int32) int {
 		ka, kb := r.fieldKey(a), r.fieldKey(b)
 		return cmp.Or(cmp.Compare(ka[0], kb[0]), cmp.Compare(ka[1], kb[1]))
@@ -344,7 +356,10 @@ func (r *round) pair(members []int32) error {
 			return err
 		}
 	}
-	order := r.without(members, candidates)
+	order := members
+	if candidates != nil {
+		order = r.without(members, candidates[0])
+	}
 	rng := r.source("draw", key)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	r.sortByLevel(order)
@@ -357,7 +372,7 @@ func (r *round) pair(members []int32) error {
 		}
 		return nil
 	}
-	return r.matchAround(order, members, candidates, key, rng)
+	return r.matchAround(order, candidates, rng)
 }
 
 // whyByScore tells equal scores from a float in a pairing that meets the bound.
@@ -368,11 +383,11 @@ func (r *round) whyByScore(a, b int32) Why {
 	return WhyOddGroup
 }
 
-// without returns the members but for the first candidate, in a new slice.
-func (r *round) without(members, candidates []int32) []int32 {
-	order := make([]int32, 0, len(members))
+// without returns the members but for one, in a new slice.
+func (r *round) without(members []int32, out int32) []int32 {
+	order := make([]int32, 0, len(members)-1)
 	for _, i := range members {
-		if candidates == nil || i != candidates[0] {
+		if i != out {
 			order = append(order, i)
 		}
 	}

@@ -136,7 +136,7 @@ func (r *round) keep(now Seating, change Change) error {
 			}
 		}
 	}
-	r.repair = p
+	r.repair, r.numbered = p, true
 	return nil
 }
 
@@ -224,7 +224,7 @@ func Check(in Input, given Seating) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.proof = NoProof
+	r.proof, r.numbered = NoProof, true
 	for _, t := range given.Tables {
 		a, err := r.take(t.A, "pairing")
 		if err != nil {
@@ -236,8 +236,8 @@ func Check(in Input, given Seating) (*Result, error) {
 		}
 		r.seats, r.unclean = append(r.seats, seat{a: a, b: b, number: int32(t.Number), why: WhyForced}), true
 	}
-	for _, i := range r.byID {
-		if !r.isTaken(i) {
+	for i := range r.p {
+		if !r.isTaken(int32(i)) {
 			return nil, fmt.Errorf("pairing: player %d has no opponent and no bye; seat everybody once", r.p[i].ID)
 		}
 	}

@@ -7,24 +7,13 @@ import (
 
 // result gives tables and sides and writes everything down.
 func (r *round) result() *Result {
-	for i := range r.seats {
-		s := &r.seats[i]
-		if r.before(s.b, s.a) {
-			s.a, s.b = s.b, s.a
-		}
-	}
 	r.giveSides()
-	if r.in.Policy.Tables == TablesRandom {
-		slices.SortFunc(r.seats, r.seatOrder)
-		r.source("tables", [2]int32{}).Shuffle(len(r.seats), func(i, j int) { r.seats[i], r.seats[j] = r.seats[j], r.seats[i] })
-	} else {
-		r.sortSeats()
-	}
-	r.giveNumbers()
+	order := r.tableOrder()
+	r.giveNumbers(order)
 
-	res := &Result{Tables: make([]Table, len(r.seats)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
-	for i := range r.seats {
-		s := &r.seats[i]
+	res := &Result{Tables: make([]Table, len(order)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
+	for i, k := range order {
+		s := &r.seats[k]
 		res.Tables[i] = Table{Number: int(s.number), A: r.id[s.a], B: r.id[s.b], Reason: r.reason(s)}
 	}
 	for _, i := range r.byes {
@@ -34,7 +23,7 @@ func (r *round) result() *Result {
 	for k, t := range r.terms {
 		res.Cost[k] = TermCost{t, r.total(t)}
 	}
-	res.Warnings = r.warnings(res.ProvedOptimal)
+	res.Warnings = r.warnings(order, res.ProvedOptimal)
 	return res
 }
 
@@ -51,59 +40,69 @@ func (r *round) best(s *seat) int32 {
 	return s.a
 }
 
-func (r *round) seatOrder(s, t seat) int {
-	a, b := r.best(&s), r.best(&t)
+func (r *round) seatOrder(s, t *seat) int {
+	a, b := r.best(s), r.best(t)
 	return cmp.Or(cmp.Compare(r.rank[a], r.rank[b]), cmp.Compare(r.id[a], r.id[b]))
 }
 
-// sortSeats puts the pairs in order of their better-ranked players. Ranks that
-// are a permutation of 1 to n need no comparing.
-func (r *round) sortSeats() {
+// tableOrder returns the seats in the order in which they take tables.
+func (r *round) tableOrder() []int32 {
+	order := r.byBestRank()
+	if r.in.Policy.Tables == TablesRandom {
+		r.source("tables", [2]int32{}).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	return order
+}
+
+// byBestRank lists the seats by their better-ranked players. Ranks that are a
+// permutation of 1 to n need no comparing.
+func (r *round) byBestRank() []int32 {
 	n := int32(len(r.p))
-	place := make([]int32, n+1) // by rank: 1 + the index of the seat
+	place := make([]int32, n+1) // by rank: 1 + the seat
+	order := make([]int32, 0, len(r.seats))
 	for i := range r.seats {
-		k := r.rank[r.best(&r.seats[i])]
-		if k < 1 || k > n || place[k] != 0 {
-			slices.SortFunc(r.seats, r.seatOrder)
-			return
+		s := &r.seats[i]
+		k := min(r.rank[s.a], r.rank[s.b])
+		if k < 1 || k > n || place[k] != 0 || r.rank[s.a] == r.rank[s.b] {
+			for i := range r.seats {
+				order = append(order, int32(i))
+			}
+			slices.SortFunc(order, func(a, b int32) int { return r.seatOrder(&r.seats[a], &r.seats[b]) })
+			return order
 		}
 		place[k] = int32(i) + 1
 	}
-	sorted := make([]seat, 0, cap(r.seats))
 	for _, i := range place {
 		if i != 0 {
-			sorted = append(sorted, r.seats[i-1])
+			order = append(order, i-1)
 		}
 	}
-	r.seats = sorted
+	return order
 }
 
 // giveNumbers numbers the tables: what has a number keeps it, players with a
 // fixed table bring their opponents there (the better-ranked one wins), the
-// rest takes the lowest free numbers. The seats end up in order of number.
-func (r *round) giveNumbers() {
+// rest takes the lowest free numbers. The order ends up that of the numbers.
+func (r *round) giveNumbers(order []int32) {
 	first := int32(max(r.in.Policy.FirstTable, 1))
-	fixed := r.fixedTable
-	for i := range r.seats {
-		fixed = fixed || r.seats[i].number != 0
-	}
-	if !fixed {
-		for i := range r.seats {
-			r.seats[i].number = first + int32(i)
+	if !r.fixedTable && !r.numbered {
+		for i, k := range order {
+			r.seats[k].number = first + int32(i)
 		}
 		return
 	}
-	used := make(map[int32]bool, len(r.seats))
-	for i := range r.seats {
-		s := &r.seats[i]
+	used := make(map[int32]bool, len(order))
+	for _, k := range order {
+		s := &r.seats[k]
 		if used[s.number] {
 			s.number = 0
 		}
 		used[s.number] = true
 	}
-	for i := range r.seats {
-		s := &r.seats[i]
-		for _, p := range [2]int32{r.best(s), s.a + s.b - r.best(s)} {
+	for _, k := range order {
+		s := &r.seats[k]
+		best := r.best(s)
+		for _, p := range [2]int32{best, s.a + s.b - best} {
 			if t := r.p[p].FixedTable; s.number == 0 && t > 0 && !used[t] {
 				s.number = t
 				used[t] = true
@@ -111,8 +110,8 @@ func (r *round) giveNumbers() {
 		}
 	}
 	free := first
-	for i := range r.seats {
-		s := &r.seats[i]
+	for _, k := range order {
+		s := &r.seats[k]
 		if s.number != 0 {
 			continue
 		}
@@ -122,20 +121,27 @@ func (r *round) giveNumbers() {
 		s.number = free
 		used[free] = true
 	}
-	slices.SortFunc(r.seats, func(s, t seat) int { return cmp.Compare(s.number, t.number) })
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(r.seats[a].number, r.seats[b].number) })
 }
 
-// giveSides puts the player with the first side into place A, where the policy
-// knows sides: the assignment that owes less, then what the two wish for, then
+// giveSides puts the better-ranked player into place A or, where the policy knows
+// sides, the player with the first side: the assignment that owes less, then what the two wish for, then
 // the draw.
 func (r *round) giveSides() {
 	if !r.has[SideDebt] && !r.has[AbsoluteSides] && !r.has[SingleSided] && !r.has[SingleSidedIllegal] {
+		for i := range r.seats {
+			if s := &r.seats[i]; r.before(s.b, s.a) {
+				s.a, s.b = s.b, s.a
+			}
+		}
 		return
 	}
-	slices.SortFunc(r.seats, r.seatOrder)
 	rng := r.source("sides", [2]int32{})
-	for i := range r.seats {
-		s := &r.seats[i]
+	for _, k := range r.byBestRank() {
+		s := &r.seats[k]
+		if r.before(s.b, s.a) {
+			s.a, s.b = s.b, s.a
+		}
 		draw := rng.IntN(2) == 0
 		pa, pb := &r.p[s.a], &r.p[s.b]
 		_, aFirst, even, _ := sideDebt(pa, pb)
