@@ -131,8 +131,10 @@ func (g *Guild) addChannel(name string, kind int, parent string) *Channel {
 func (s *Server) Channel(id string) (*Channel, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	ch := s.channels[id]
-	return &Channel{srv: s, state: ch}, ch != nil
+	if ch := s.channels[id]; ch != nil {
+		return &Channel{srv: s, state: ch}, true
+	}
+	return nil, false
 }
 
 // Find returns the channel or thread of the guild with this name; of several

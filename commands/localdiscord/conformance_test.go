@@ -225,3 +225,81 @@ func everyAnswer(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCre
 		}
 	}
 }
+
+// TestRawPayloadsConformToDiscordsOwnDescription covers what discordgo cannot
+// send: Components V2 after a deferral, labels and uploads in forms, messages
+// for one person, direct messages, refusals.
+func TestRawPayloadsConformToDiscordsOwnDescription(t *testing.T) {
+	conformance := schemas(t)
+	w := newWorld(t, func(c *localdiscord.Config) { c.Conformance = conformance })
+	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
+	c := w.dial()
+	w.login(c, 1|1<<9|1<<10|1<<12|1<<13)
+	w.catalogue()
+	messages := "/channels/" + w.general.ID() + "/messages"
+	fine := func(a answer) answer {
+		t.Helper()
+		if a.status >= 300 {
+			t.Fatalf("answer is %d %s", a.status, a.body)
+		}
+		return a
+	}
+	v2 := `{"flags":32768,"allowed_mentions":{"parse":[]},"attachments":[{"id":"0","filename":"good.png","description":"bracket"}],"components":[
+	 {"type":17,"accent_color":255,"components":[{"type":10,"content":"# Round 1"},{"type":14,"divider":true,"spacing":2},
+	  {"type":9,"components":[{"type":10,"content":"Ann"}],"accessory":{"type":11,"media":{"url":"attachment://good.png"},"description":"bracket"}},
+	  {"type":12,"items":[{"media":{"url":"attachment://good.png"},"description":"bracket"}]},{"type":13,"file":{"url":"attachment://good.png"}},
+	  {"type":1,"components":[{"type":5,"custom_id":"u"}]},{"type":1,"components":[{"type":6,"custom_id":"r"}]},{"type":1,"components":[{"type":7,"custom_id":"m"}]},
+	  {"type":1,"components":[{"type":8,"custom_id":"c","channel_types":[0]}]},` + button("Go", "go") + `]}]}`
+	public := fine(w.upload("POST", messages, v2, "good.png"))
+	fine(w.call("GET", messages+"?limit=5", ""))
+	m, _ := w.Message(public.ID)
+
+	judges := w.guild.AddRole("Judges", 0)
+	for id, value := range map[string]string{"u": "Bob", "r": "Judges", "m": "Ann", "c": "general"} {
+		i := must(w.ann.Select(w.ctx(), m, id, []string{value}))(t)
+		fine(w.callback(i, `{"type":6}`))
+	}
+	i := must(w.ann.Slash(w.ctx(), w.general, "report", localdiscord.Options{
+		"result": "2-1", "player": w.bob, "role": judges, "where": w.general, "file": localdiscord.File{Name: "d.txt", Data: []byte("x")},
+	}))(t)
+	fine(w.callback(i, `{"type":5,"data":{"flags":64}}`))
+	fine(w.upload("PATCH", w.hook(i, "/messages/@original"), v2, "good.png"))
+	private, _ := i.Original()
+	click := must(w.ann.Click(w.ctx(), private, "Go"))(t)
+	fine(w.callback(click, `{"type":9,"data":{"title":"Deck","custom_id":"deck","components":[{"type":18,"label":"List","component":{"type":4,"custom_id":"list","style":2}},
+	 {"type":18,"label":"Kind","description":"of deck","component":{"type":3,"custom_id":"kind","options":[{"label":"A","value":"a"}]}},{"type":18,"label":"File","component":{"type":19,"custom_id":"file","min_values":1,"max_values":2}}]}}`))
+	modal, _ := w.ann.Modal()
+	submit := must(w.ann.SubmitModal(w.ctx(), modal, localdiscord.Fields{"list": "60 Island", "Kind": "A", "File": []localdiscord.File{{Name: "d.txt", Data: []byte("x")}}}))(t)
+	fine(w.call("POST", "/interactions/"+submit.ID()+"/"+submit.Token()+"/callback?with_response=true", `{"type":4,"data":{"content":"thanks","flags":64}}`))
+	fine(w.call("POST", w.hook(submit, ""), `{"content":"and more","allowed_mentions":{"parse":[]}}`))
+	in := must(w.ann.Slash(w.ctx(), w.ann.DM(), "private", nil))(t)
+	fine(w.callback(in, hello))
+	must(w.ann.Send(w.ctx(), w.ann.DM(), "hi"))(t)
+
+	thread := fine(w.call("POST", messages+"/"+public.ID+"/threads", `{"name":"T","auto_archive_duration":60}`))
+	fine(w.call("PATCH", "/channels/"+thread.ID, `{"archived":true,"locked":true}`))
+	fine(w.call("GET", "/channels/"+w.general.ID()+"/threads/archived/public", ""))
+	fine(w.call("GET", messages+"/"+public.ID, ""))
+	fine(w.call("GET", messages+"/pins", ""))
+	fine(w.call("POST", messages+"/bulk-delete", `{"messages":["`+w.post("a")+`","`+w.post("b")+`"]}`))
+	commands := "/applications/" + w.BotID() + "/commands"
+	one := fine(w.call("POST", commands, `{"name":"new","description":"New"}`))
+	fine(w.call("PATCH", commands+"/"+one.ID, `{"description":"Newer"}`))
+	fine(w.call("GET", commands+"/"+one.ID, ""))
+	fine(w.call("DELETE", commands+"/"+one.ID, ""))
+	fine(w.call("GET", commands, ""))
+	if len(w.Violations()) > 0 {
+		return // reported at the end
+	}
+	for _, a := range []answer{w.call("GET", messages+"/1", ""), w.call("POST", messages, `{"content":""}`), w.call("POST", messages, `{"content":"x","tts":5,"embeds":[{"title":""}]}`)} {
+		if a.status < 400 {
+			t.Errorf("answer is %d %s", a.status, a.body)
+		}
+	}
+	for _, v := range w.Violations() {
+		if v.Code == 0 {
+			t.Errorf("a refusal is out of shape: %s", v)
+		}
+	}
+	w.ClearViolations()
+}

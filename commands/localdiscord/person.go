@@ -207,16 +207,15 @@ func (p *Person) act(ch *channelState, interactionID, action, text string) {
 
 // Send writes a message in a channel, with files if any.
 func (p *Person) Send(ctx context.Context, c *Channel, text string, files ...File) (Message, error) {
-	return p.send(ctx, c, text, nil, files)
+	return p.send(ctx, c.ID(), text, nil, files)
 }
 
 // Reply writes a message that answers another and pings its author.
 func (p *Person) Reply(ctx context.Context, to Message, text string) (Message, error) {
-	c, _ := p.srv.Channel(to.ChannelID)
-	return p.send(ctx, c, text, &messageReference{MessageID: to.ID}, nil)
+	return p.send(ctx, to.ChannelID, text, &messageReference{MessageID: to.ID}, nil)
 }
 
-func (p *Person) send(ctx context.Context, c *Channel, text string, ref *messageReference, files []File) (Message, error) {
+func (p *Person) send(ctx context.Context, channelID, text string, ref *messageReference, files []File) (Message, error) {
 	if err := ctx.Err(); err != nil {
 		return Message{}, err
 	}
@@ -228,7 +227,7 @@ func (p *Person) send(ctx context.Context, c *Channel, text string, ref *message
 	s := p.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	ch := s.channels[c.state.id]
+	ch := s.channels[channelID]
 	have := Permissions(0)
 	if ch != nil {
 		have = s.permissions(ch, p.id)

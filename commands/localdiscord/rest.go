@@ -39,6 +39,7 @@ const (
 	codeWrongChannelType    = 50024
 	codeNotAuthor           = 50005
 	codeEmptyMessage        = 50006
+	codeInvalidRole         = 50028
 	codeCannotDM            = 50007
 	codeMissingPermissions  = 50013
 	codeBulkTooOld          = 50034

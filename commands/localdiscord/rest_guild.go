@@ -338,6 +338,9 @@ func deleteRole(s *Server, r *request) answer {
 	if bad != nil {
 		return *bad
 	}
+	if role.ID == g.id {
+		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
+	}
 	delete(g.roles, role.ID)
 	for _, m := range g.members {
 		m.roles = slices.DeleteFunc(slices.Clone(m.roles), func(id string) bool { return id == role.ID })
@@ -438,6 +441,9 @@ func (s *Server) changeRole(r *request, give bool) answer {
 	role, bad := s.roleOf(g, r)
 	if bad != nil {
 		return *bad
+	}
+	if role.ID == g.id {
+		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone is neither given nor taken")
 	}
 	s.setRole(g, m, role.ID, give)
 	return noContent()

@@ -160,8 +160,11 @@ func createMessage(s *Server, r *request) answer {
 		return *bad
 	}
 	if d.EnforceNonce && d.Nonce != "" {
-		if id, known := s.nonces.find(s.now(), ch.id, string(d.Nonce)); known {
+		if id, known := s.nonces.find(s.now(), string(d.Nonce)); known {
 			if m := s.messages[id]; m != nil {
+				if m.ch != ch {
+					s.violate(r.name(), 0, "nonce "+string(d.Nonce)+" was used in another channel minutes ago; Discord answers with that message and posts nothing", r.raw)
+				}
 				s.stats.Deduplicated++
 				return ok(s.messageWire(m))
 			}
@@ -169,7 +172,7 @@ func createMessage(s *Server, r *request) answer {
 	}
 	m := s.post(posting{ch: ch, author: s.users[s.bot.ID], draft: d})
 	if d.EnforceNonce && d.Nonce != "" {
-		s.nonces.add(s.now(), ch.id, string(d.Nonce), m.ID)
+		s.nonces.add(s.now(), string(d.Nonce), m.ID)
 	}
 	return ok(s.messageWire(m))
 }
