@@ -1,0 +1,332 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+)
+
+// maxSeeds is how many players of a cut are named in one post.
+const maxSeeds = 64
+
+// CutMade announces who plays the elimination stage, best seed first.
+func CutMade(e Env) discord.Message {
+	s := e.state()
+	if s.Cut == nil {
+		return Withdrawn(e, "The cut")
+	}
+	return e.fitted(func(e Env) discord.Message {
+		title := fmt.Sprintf("Top %d of %s", len(s.Cut.Seeds), e.title())
+		if len(s.Cut.Swiss) == 0 {
+			title = "The bracket of " + e.title()
+		}
+		p := newPanel(accentGold, "%s", title)
+		named := first(s.Cut.Seeds, maxSeeds)
+		pad := len(fmt.Sprint(len(named)))
+		lines := make([]string, len(named))
+		for i, n := range named {
+			lines[i] = fmt.Sprintf("`%*d` %s", pad, i+1, e.mention(n))
+		}
+		p.lines(lines...)
+		p.ping(e.users(named)...)
+		if left := len(s.Cut.Seeds) - len(named); left > 0 {
+			p.text("and %s: %s", plural(left, "more player", "more players"), e.command("bracket"))
+		}
+		if len(s.Cut.Swiss) > 0 {
+			p.note("The Swiss standings are final for everybody behind the cut.")
+		} else {
+			p.note("Given seeds come first, the others are drawn from the event's seed.")
+		}
+		p.buttons(discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
+		return p.message()
+	})
+}
+
+// Bracket draws the elimination stage as text: round by round, who meets whom
+// and who won. Where a large bracket does not fit, the rounds that are over are
+// left out first.
+func Bracket(e Env) discord.Message {
+	s := e.state()
+	b, st, err := s.Bracket()
+	if err != nil {
+		return nothing("There is no bracket yet. It is drawn when the cut is made.")
+	}
+	p := newPanel(accentGold, "Bracket of %s", e.title())
+	if st.Champion != 0 {
+		p.text("Winner: **%s**", e.name(s.Cut.Seeds[st.Champion-1]))
+	}
+	rounds := b.Rounds()
+	texts := make([][]string, len(rounds))
+	for i, r := range rounds {
+		texts[i] = e.bracketRound(b, st, r)
+	}
+	// From the current round on everything that has room, then earlier rounds.
+	now := st.Round - 1
+	if st.Round == 0 {
+		now = len(rounds) - 1
+	}
+	room, bytes := 3300, 8000
+	kept := make([]string, len(rounds))
+	var left []string
+	order := make([]int, 0, len(rounds))
+	for i := now; i < len(rounds); i++ {
+		order = append(order, i)
+	}
+	for i := now - 1; i >= 0; i-- {
+		order = append(order, i)
+	}
+	for _, i := range order {
+		if len(texts[i]) == 0 {
+			continue
+		}
+		text, more := block(texts[i], room-60, bytes-60)
+		if more == len(texts[i]) || more > 0 && i != now {
+			left = append(left, e.partName(b, rounds[i]))
+			continue
+		}
+		if more > 0 {
+			text += plural(more, "more match", "more matches") + "\n"
+		}
+		kept[i] = fmt.Sprintf("**%s**\n```\n%s```", e.partName(b, rounds[i]), text)
+		room, bytes = room-len([]rune(kept[i])), bytes-len(kept[i])-12
+	}
+	for _, text := range kept {
+		p.text("%s", text)
+	}
+	if len(left) > 0 {
+		p.note("Not shown for lack of room: %s. See %s.", list(left), e.command("pairings"))
+	}
+	return p.message()
+}
+
+// bracketRound returns the matches of a round of the bracket, one line each;
+// none for a replay that is not needed.
+func (e Env) bracketRound(b *bracket.Bracket, st *bracket.State, r bracket.Round) []string {
+	var out []string
+	pad := len(fmt.Sprint(b.Config().Size))
+	for _, id := range r.Matches {
+		state := &st.Matches[id-1]
+		if !state.Needed {
+			continue
+		}
+		m, _ := b.Match(id)
+		sides := make([]string, len(state.Players))
+		for i, seed := range state.Players {
+			sides[i] = e.bracketSide(m.Sources[i], seed, pad, state.Winner())
+		}
+		score := "-"
+		if s := e.bracketScore(id, state); s != "" {
+			score = s
+		}
+		out = append(out, fmt.Sprintf("%s %s %s", padTo(sides[0], pad+nameColumns+2), score, strings.TrimRight(sides[1], " ")))
+	}
+	return out
+}
+
+// nameColumns is the room for a name in the text bracket.
+const nameColumns = 14
+
+func padTo(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-width(text)))
+}
+
+// bracketSide shows one player of a match: seed, name and a mark on the winner.
+func (e Env) bracketSide(from bracket.Source, seed, pad, winner int) string {
+	if seed == 0 {
+		return padTo("", pad+1) + e.origin(from)
+	}
+	mark := " "
+	if seed == winner {
+		mark = "*"
+	}
+	return fmt.Sprintf("%*d %s%s", pad, seed, cell(e.rawName(e.state().Cut.Seeds[seed-1]), nameColumns), strings.TrimRight(mark, " "))
+}
+
+// origin says where a player of a later match comes from.
+func (e Env) origin(from bracket.Source) string {
+	switch from.Kind {
+	case bracket.WinnerOf:
+		return fmt.Sprintf("winner of M%d", from.N)
+	case bracket.LoserOf:
+		return fmt.Sprintf("loser of M%d", from.N)
+	case bracket.Survivor, bracket.Seed, bracket.Nobody:
+	}
+	return "open"
+}
+
+// bracketScore returns the score of a bracket match between its names, from the
+// side of the first.
+func (e Env) bracketScore(id int, state *bracket.MatchState) string {
+	s := e.state()
+	if len(state.Order) == 0 || len(state.Players) != 2 {
+		return ""
+	}
+	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+		for i := range s.Rounds[r-1].Matches {
+			if m, l := s.Match(r, i+1); m.Slot == id && m.Confirmed && l.N == 2 {
+				seat := l.Seat(int32(s.Cut.Seeds[state.Players[0]-1] - 1))
+				if l.Kind == ledger.Forfeit {
+					return "ff"
+				}
+				return strings.TrimSuffix(strings.TrimSuffix(s.Rules.FormatResult(*l, max(seat, 0)), " (won)"), " (lost)")
+			}
+		}
+	}
+	return ""
+}
+
+// partName names a round of the bracket.
+func (e Env) partName(b *bracket.Bracket, r bracket.Round) string {
+	c := b.Config()
+	if c.Type == bracket.Single {
+		switch {
+		case r.Part == bracket.Third:
+			return "Third place"
+		case r.Part == bracket.Lower:
+			return fmt.Sprintf("Places, round %d", r.Number)
+		}
+		matches, rest := len(r.Matches), 0
+		for _, later := range b.Rounds()[r.Number:] {
+			if later.Part == bracket.Upper || later.Part == bracket.Final {
+				rest++
+			}
+		}
+		switch size := 1 << (rest + 1); {
+		case size == 2 && matches == 1:
+			return "Final"
+		case size == 4:
+			return "Semi-finals"
+		case size == 8:
+			return "Quarter-finals"
+		default:
+			return fmt.Sprintf("Round of %d", size)
+		}
+	}
+	switch r.Part {
+	case bracket.Upper:
+		return fmt.Sprintf("Upper bracket, round %d", r.Number)
+	case bracket.Lower:
+		return fmt.Sprintf("Lower bracket, round %d", r.Number)
+	case bracket.Third:
+		return "Third place"
+	case bracket.Final:
+	}
+	return fmt.Sprintf("Final, round %d", r.Number)
+}
+
+// placed returns the players with a final place, best first; those with equal
+// places in order of registration.
+func (e Env) placed() []int {
+	s := e.state()
+	var out []int
+	for place := 1; place <= len(s.Places) && len(out) < len(s.Places); place++ {
+		for i, p := range s.Places {
+			if p == place {
+				out = append(out, i+1)
+			}
+		}
+	}
+	return out
+}
+
+// placeLine shows a final place.
+func (e Env) placeLine(n int, name string) string {
+	place := e.state().Places[n-1]
+	medal := [...]string{"", "🥇 ", "🥈 ", "🥉 "}
+	if place < len(medal) {
+		return fmt.Sprintf("%s**%s**", medal[place], name)
+	}
+	return fmt.Sprintf("`%d` %s", place, name)
+}
+
+// Champion ends the event: the winner, the best places, and the seed with which
+// everybody can check every random decision.
+func Champion(e Env) discord.Message {
+	s := e.state()
+	if s.Phase != tournament.Finished {
+		return Withdrawn(e, "The end of "+e.title())
+	}
+	return e.fitted(func(e Env) discord.Message {
+		placed := e.placed()
+		p := newPanel(accentGold, "🏆 %s", e.title())
+		if len(placed) > 0 && s.Places[placed[0]-1] == 1 {
+			winners := []int{}
+			for _, n := range placed {
+				if s.Places[n-1] == 1 {
+					winners = append(winners, n)
+				}
+			}
+			verb := "wins"
+			if len(winners) > 1 {
+				verb = "share first place in"
+			}
+			p.text("**%s %s %s!**", clipped(e.mentions(winners), 10), verb, e.title())
+		}
+		best := 8
+		if len(placed) > 32 {
+			best = 16
+		}
+		named := first(placed, best)
+		lines := make([]string, 0, len(named))
+		for _, n := range named {
+			lines = append(lines, e.placeLine(n, e.mention(n)))
+		}
+		p.lines(lines...)
+		p.ping(e.users(named)...)
+		p.text("Thank you to all %s who played, and to everybody who helped.", plural(e.played(), "player", "players"))
+		if s.Settings.Prizes != "" {
+			p.text("**Prizes:** %s", discord.Escape(s.Settings.Prizes))
+		}
+		p.rule()
+		if s.Secret != "" {
+			p.note("Seed revealed: %s\nIts SHA-256 is the commitment given before the start: %s\nAnybody can recompute every pairing from the exported log with replay.", s.Secret, s.Commitment)
+		}
+		p.buttons(
+			discord.Button{Label: "Final places", CustomID: e.id(customid.Places, 0)},
+			discord.Button{Label: "Log", CustomID: e.id(customid.Log, 0)},
+		)
+		return p.message()
+	})
+}
+
+// played counts who took part.
+func (e Env) played() int {
+	n := 0
+	for i := range e.state().Players {
+		if e.state().Players[i].Status == tournament.Registered && !e.state().Ledger.Players[i].Absent {
+			n++
+		}
+	}
+	return n
+}
+
+// placesPerPage is how many players a page of final places holds.
+const placesPerPage = 25
+
+// FinalPlaces shows a page of the final places.
+func FinalPlaces(e Env, page int) discord.Message {
+	s := e.state()
+	if s.Phase != tournament.Finished {
+		return nothing("Places are final when the event is over. Until then see %s.", e.command("standings"))
+	}
+	return e.fitted(func(e Env) discord.Message {
+		placed := e.placed()
+		part, page := pageOf(placed, page, placesPerPage)
+		p := newPanel(accentGold, "Final places of %s", e.title())
+		lines := make([]string, 0, len(part))
+		for _, n := range part {
+			lines = append(lines, e.placeLine(n, e.name(n)))
+		}
+		if len(lines) == 0 {
+			p.text("Nobody has a place.")
+		}
+		p.lines(lines...)
+		p.buttons(pager(page, pagesOf(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places, n) })...)
+		return p.message()
+	})
+}

@@ -1,0 +1,225 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"topcut/commands/discord"
+)
+
+// Accents: one colour for each topic, so that a reader of a busy channel knows
+// what a post is about before reading it. No fact is told by colour alone.
+const (
+	accentEvent   = 0x5865F2 // the event and its registration
+	accentRound   = 0x3BA1C5 // pairings and standings
+	accentClock   = 0x4F9D69 // a running clock
+	accentLate    = 0xE0A030 // little time left, or a question that waits
+	accentTrouble = 0xC0453B // time is up, disputes, what cannot be undone
+	accentGold    = 0xD9B44A // cut, bracket, champion
+	accentQuiet   = 0x7A8088 // what is over, withdrawn or only for reference
+)
+
+// panel builds a message of one container.
+type panel struct {
+	accent int
+	parts  []discord.Component
+	pings  []string
+}
+
+// newPanel starts a panel with a title, which is Markdown.
+func newPanel(accent int, title string, args ...any) *panel {
+	p := &panel{accent: accent}
+	p.parts = append(p.parts, discord.TextDisplay{Content: "### " + fmt.Sprintf(title, args...)})
+	return p
+}
+
+// text adds a paragraph of Markdown; an empty one is left out.
+func (p *panel) text(format string, args ...any) {
+	text := format
+	if len(args) > 0 {
+		text = fmt.Sprintf(format, args...)
+	}
+	if text = strings.Trim(text, "\n"); text != "" {
+		p.parts = append(p.parts, discord.TextDisplay{Content: text})
+	}
+}
+
+// lines adds one paragraph of several lines; empty ones are left out.
+func (p *panel) lines(lines ...string) {
+	var kept []string
+	for _, l := range lines {
+		if l != "" {
+			kept = append(kept, l)
+		}
+	}
+	p.text("%s", strings.Join(kept, "\n"))
+}
+
+// note adds small print, line by line.
+func (p *panel) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if text == "" {
+		return
+	}
+	p.text("%s", "-# "+strings.ReplaceAll(text, "\n", "\n-# "))
+}
+
+// rule adds a thin line between parts.
+func (p *panel) rule() { p.parts = append(p.parts, discord.Separator{}) }
+
+// buttons adds rows of up to five.
+func (p *panel) buttons(list ...discord.Button) {
+	for len(list) > 0 {
+		n := min(len(list), 5)
+		var row discord.ActionRow
+		for _, b := range list[:n] {
+			row.Components = append(row.Components, b)
+		}
+		p.parts = append(p.parts, row)
+		list = list[n:]
+	}
+}
+
+// choose adds a menu; one without options is left out.
+func (p *panel) choose(s discord.StringSelect) {
+	if len(s.Options) > 0 {
+		p.parts = append(p.parts, discord.ActionRow{Components: []discord.Component{s}})
+	}
+}
+
+// ping lets the message ping users: each once, empty ids left out, at most as
+// many as Discord takes.
+func (p *panel) ping(users ...string) {
+	for _, u := range users {
+		if u == "" || len(p.pings) == maxPings || contains(p.pings, u) {
+			continue
+		}
+		p.pings = append(p.pings, u)
+	}
+}
+
+// maxPings is how many people one message may ping.
+const maxPings = 100
+
+func (p *panel) message() discord.Message {
+	accent := p.accent
+	return discord.Message{
+		Components: []discord.Component{discord.Container{Accent: &accent, Components: p.parts}},
+		Mentions:   discord.Mentions{Users: p.pings},
+	}
+}
+
+// Limits of the text of one message, a little below Discord's.
+const (
+	maxRunes = 3950
+	maxBytes = 9300
+)
+
+// fitted renders with whole names, and again with shorter and shorter ones for
+// as long as the message would be longer than Discord takes.
+func (e Env) fitted(render func(Env) discord.Message) discord.Message {
+	var m discord.Message
+	for _, n := range []int{fullName, 20, 14, 9, 5} {
+		e.short = n
+		m = render(e)
+		if runes, bytes := textSize(m.Components); runes <= maxRunes && bytes <= maxBytes {
+			break
+		}
+	}
+	return m
+}
+
+// textSize returns the characters of all texts, and their bytes as Discord
+// counts them.
+func textSize(list []discord.Component) (runes, bytes int) {
+	for _, c := range list {
+		switch c := c.(type) {
+		case discord.Container:
+			r, b := textSize(c.Components)
+			runes, bytes = runes+r, bytes+b
+		case discord.TextDisplay:
+			runes, bytes = runes+utf8.RuneCountInString(c.Content), bytes+len(c.Content)+12
+		}
+	}
+	return runes, bytes
+}
+
+// block cuts lines to what fits into a budget of characters and bytes, and says
+// how many were left out.
+func block(lines []string, runes, bytes int) (text string, left int) {
+	var b strings.Builder
+	for i, l := range lines {
+		runes -= utf8.RuneCountInString(l) + 1
+		bytes -= len(l) + 1
+		if runes < 0 || bytes < 0 {
+			return b.String(), len(lines) - i
+		}
+		b.WriteString(l)
+		b.WriteByte('\n')
+	}
+	return b.String(), 0
+}
+
+// pager returns the buttons that turn pages; none where there is one page. id
+// makes the custom id of a page.
+func pager(page, pages int, id func(page int) string) []discord.Button {
+	if pages < 2 {
+		return nil
+	}
+	var out []discord.Button
+	if page > 0 {
+		out = append(out, discord.Button{Label: "◀", CustomID: id(page - 1)})
+	}
+	out = append(out, discord.Button{Label: fmt.Sprintf("Page %d of %d", page+1, pages), CustomID: id(page), Disabled: true})
+	if page < pages-1 {
+		out = append(out, discord.Button{Label: "▶", CustomID: id(page + 1)})
+	}
+	return out
+}
+
+// pagesOf returns how many pages so many lines need, at least one.
+func pagesOf(lines, perPage int) int { return max(1, (lines+perPage-1)/perPage) }
+
+// pageOf returns the part of a list on a page, and the page that exists.
+func pageOf[T any](list []T, page, perPage int) (part []T, at int) {
+	at = min(max(page, 0), pagesOf(len(list), perPage)-1)
+	return list[at*perPage : min(len(list), (at+1)*perPage)], at
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+// plural writes a number with its word.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// list joins words as English does: "a, b and c".
+func list(words []string) string {
+	switch n := len(words); n {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+}
+
+// clipped joins at most limit words and says how many more there are.
+func clipped(words []string, limit int) string {
+	if len(words) <= limit {
+		return list(words)
+	}
+	return strings.Join(words[:limit], ", ") + fmt.Sprintf(" and %d more", len(words)-limit)
+}

@@ -1,0 +1,161 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/standings"
+)
+
+// UndoPreview shows organisers what taking back a command would do, and asks.
+// later says that everything after it goes too.
+func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, later bool) discord.Message {
+	return e.fitted(func(e Env) discord.Message {
+		p := newPanel(accentTrouble, "Take this back?")
+		taken := e.takenBy(out, batch)
+		p.lines(e.listed(taken, maxUndone)...)
+		if out != nil && out.After != nil {
+			p.text("**Then:** %s", e.after(out.After).headline())
+		}
+		p.note("Nothing is erased: the log shows what was taken back. Posts about it are edited to say so.")
+		if len(batch) > 0 {
+			args := []any{batch[0].Batch}
+			if later {
+				args = append(args, "later")
+			}
+			p.buttons(discord.Button{Style: discord.Danger, Label: "Take back", CustomID: e.id(customid.Undo, args...)})
+		}
+		return p.message()
+	})
+}
+
+// takenBy returns the events that an undo takes back: what it says itself, or,
+// without it, the batch.
+func (e Env) takenBy(out *tournament.Outcome, batch []tournament.Envelope) []tournament.Envelope {
+	if out == nil {
+		return batch
+	}
+	var taken []tournament.Envelope
+	for i := range out.Events {
+		if r, ok := out.Events[i].Event.(*tournament.Retracted); ok {
+			for _, seq := range r.Seqs {
+				if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
+					taken = append(taken, e.Snap.Log[seq-1])
+				}
+			}
+		}
+	}
+	return taken
+}
+
+// after returns the same view of another moment.
+func (e Env) after(s *tournament.Snapshot) Env {
+	e.Snap = s
+	return e
+}
+
+// maxMoves is how many players whose rank moves are listed.
+const maxMoves = 15
+
+// CorrectionPreview shows organisers what a changed result would do: the new
+// result, which ranks move, and who enters or leaves the cut. result is what
+// was typed, from the first player's side.
+func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result string) discord.Message {
+	s := e.state()
+	m, l := s.Match(round, match)
+	if m == nil || out == nil || out.After == nil {
+		return nothing("That match is no longer there.")
+	}
+	return e.fitted(func(e Env) discord.Message {
+		p := newPanel(accentLate, "Change the result of %s · %s?", lowerTable(e.table(round, match)), s.RoundText(round))
+		now := e.outcome(l, e.name)
+		if now == "" {
+			now = "no result"
+		}
+		then := ""
+		if _, after := out.After.State.Match(round, match); after != nil {
+			then = e.outcome(after, e.name)
+		}
+		p.lines("**Now:** "+now, "**Then:** "+then)
+		p.lines(e.moves(out.After.State)...)
+		if round < len(s.Rounds) {
+			p.note("Later rounds stay as they were paired.")
+		}
+		p.buttons(discord.Button{Style: discord.Danger, Label: "Change the result", CustomID: e.id(customid.Correct, round, match, result)})
+		return p.message()
+	})
+}
+
+// moves says how the standings after the last closed round change.
+func (e Env) moves(after *tournament.State) []string {
+	s := e.state()
+	old, err := s.Table(-1)
+	if err != nil {
+		return nil
+	}
+	now, err := after.Table(old.After)
+	if err != nil || old.After == 0 {
+		return nil
+	}
+	var lines []string
+	moved := 0
+	for i := range now.Rows {
+		row := &now.Rows[i]
+		was := old.Row(row.Player)
+		if was == nil || was.Rank == row.Rank && was.Points.Equal(row.Points) {
+			continue
+		}
+		if moved++; moved > maxMoves {
+			continue
+		}
+		line := fmt.Sprintf("- %s: rank %d, was %d", e.name(int(row.Player)+1), row.Rank, was.Rank)
+		if !was.Points.Equal(row.Points) {
+			line += fmt.Sprintf("; %s, was %s", points(pointsOf(s.Rules, row)), pointsOf(s.Rules, was))
+		}
+		lines = append(lines, line)
+	}
+	if moved == 0 {
+		return []string{fmt.Sprintf("No rank after round %d moves.", old.After)}
+	}
+	out := append([]string{fmt.Sprintf("**Standings after round %d:**", old.After)}, lines...)
+	if moved > maxMoves {
+		out = append(out, fmt.Sprintf("- and %s", plural(moved-maxMoves, "more player moves", "more players move")))
+	}
+	return append(out, e.cutMoves(old, now)...)
+}
+
+// cutMoves says who enters and who leaves the places of a planned cut.
+func (e Env) cutMoves(old, now *standings.Table) []string {
+	s := e.state()
+	if s.Cut != nil || s.CutSize == 0 || s.Settings.Cut.Kind == tournament.CutPoints {
+		return nil
+	}
+	inside := func(t *standings.Table) []int {
+		var out []int
+		for i := range t.Rows {
+			if n := int(t.Rows[i].Player) + 1; s.Taking(n) && len(out) < s.CutSize {
+				out = append(out, n)
+			}
+		}
+		return out
+	}
+	before, after := inside(old), inside(now)
+	var in, gone []int
+	for _, n := range after {
+		if !slices.Contains(before, n) {
+			in = append(in, n)
+		}
+	}
+	for _, n := range before {
+		if !slices.Contains(after, n) {
+			gone = append(gone, n)
+		}
+	}
+	if len(in)+len(gone) == 0 {
+		return []string{fmt.Sprintf("The places of the Top %d stay with the same players.", s.CutSize)}
+	}
+	return []string{fmt.Sprintf("**Top %d:** in: %s; out: %s.", s.CutSize, clipped(e.names(in), 8), clipped(e.names(gone), 8))}
+}
