@@ -68,8 +68,8 @@ type Tournament struct {
 	RoundsPlanned int    // 0 = not said
 	Seed          string // 64 hex digits, or empty
 	Players       []Player
-	Divisions     []string // names by ledger.Player.Division
-	Flights       []string // names by ledger.Player.Flight
+	Divisions     []string // names by ledger.Player.Division: those of the ruleset first; "" for players without one
+	Flights       []string // names by ledger.Player.Flight; "" for players without one
 	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""
 	Ledger        *ledger.Ledger
 	Pending       []Pending

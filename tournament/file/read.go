@@ -85,13 +85,17 @@ func (r *reader) rules(v *value, load func(string) (*rules.Ruleset, error)) erro
 		if options.kind != '{' {
 			return options.errorf("an object {…} belongs here")
 		}
-		r.t.Options = map[string]string{}
 		for _, item := range options.items {
-			if r.t.Options[item.key], err = item.string(maxText); err != nil {
+			value, err := item.string(maxText)
+			if err != nil {
 				return err
 			}
+			if r.t.Options == nil {
+				r.t.Options = map[string]string{}
+			}
+			r.t.Options[item.key] = value
 		}
-		if len(r.t.Options) > 0 {
+		if r.t.Options != nil {
 			if rs, err = rs.With(r.t.Options); err != nil {
 				return options.errorf("%w", err)
 			}
@@ -145,12 +149,6 @@ func (r *reader) players(v *value) error {
 		if err := r.player(item); err != nil {
 			return err
 		}
-	}
-	if len(r.t.Divisions) == 0 {
-		r.t.Divisions = []string{""}
-	}
-	if len(r.t.Flights) == 0 {
-		r.t.Flights = []string{""}
 	}
 	return nil
 }
@@ -250,28 +248,24 @@ func (r *reader) playerNumbers(v *value, lp *ledger.Player) error {
 }
 
 // group returns the number of a division, flight or tag; new names are added
-// unless the ruleset fixes them. Flights may be numbers.
+// unless the ruleset fixes them. Players without one share the empty name.
+// Flights may be numbers.
 func (r *reader) group(v *value, names *[]string, fixed bool) (int16, error) {
-	if v == nil {
-		return 0, nil
-	}
-	text := v.text
-	if v.kind != 'n' {
-		var err error
-		if text, err = v.string(maxText); err != nil {
-			return 0, err
+	text := ""
+	if v != nil {
+		text = v.text
+		if v.kind != 'n' {
+			var err error
+			if text, err = v.string(maxText); err != nil {
+				return 0, err
+			}
 		}
 	}
 	if i := slices.Index(*names, text); i >= 0 {
 		return int16(i), nil
 	}
-	if fixed {
+	if fixed && text != "" {
 		return 0, v.errorf("%q is no division of the ruleset, use one of %s", text, strings.Join(*names, ", "))
-	}
-	// Whoever has no division or flight is in number 0 together with the first
-	// that is named only where nobody else was read before.
-	if len(*names) == 0 && len(r.t.Players) > 0 {
-		*names = append(*names, "")
 	}
 	*names = append(*names, text)
 	return int16(len(*names) - 1), nil

@@ -130,11 +130,11 @@ func (c *column) exact() *column {
 }
 
 // meanOverOpponents returns for each player the mean of base over the opponents
-// met, one of each meeting, with so many phantoms of a fixed value for each bye;
-// empty is the value of a player with neither.
-func (h *history) meanOverOpponents(base *column, empty rat.Rat) *column {
+// met, one of each meeting; empty is the value of a player without any. With so
+// many phantoms, each bye adds that number of opponents of a fixed percentage.
+func (h *history) meanOverOpponents(base *column, phantoms int, empty rat.Rat) *column {
 	base = base.plain()
-	phantoms, phantom := h.rs.Bye.Phantoms, h.rs.Bye.Phantom
+	phantom := h.rs.Bye.Phantom
 	if base.slow == nil {
 		if c, ok := h.fastMean(base, fractionOf(empty), phantoms, fractionOf(phantom)); ok {
 			return c

@@ -113,7 +113,7 @@ func (h *history) meanInWords(player int32, t *rules.Tiebreak, base *column, nam
 			terms = append(terms, fmt.Sprintf("%v of %s", base.at(int(q)), name(q)))
 		}
 	}
-	for range int(h.tallies[player].byes) * h.rs.Bye.Phantoms {
+	for range int(h.tallies[player].byes) * h.phantoms(t.Func) {
 		terms = append(terms, fmt.Sprintf("%v for a bye", h.rs.Bye.Phantom))
 	}
 	switch len(terms) {

@@ -131,13 +131,13 @@ func (h *history) base(t *rules.Tiebreak) *column {
 	case "omw":
 		return h.matchWins(t)
 	case "oomw":
-		return h.meanOverOpponents(h.matchWins(t), empty(t))
+		return h.meanOverOpponents(h.matchWins(t), h.phantoms("omw"), empty(t))
 	case "ogw":
 		return h.gameWins(t)
 	case "owp":
 		return h.winRate(t)
 	case "oowp":
-		owp := h.meanOverOpponents(h.winRate(t), empty(t))
+		owp := h.meanOverOpponents(h.winRate(t), 0, empty(t))
 		if t.Freeze {
 			owp = h.frozen(t, owp)
 		}
@@ -147,7 +147,7 @@ func (h *history) base(t *rules.Tiebreak) *column {
 	case "sos":
 		return h.pointsPerRound()
 	case "esos":
-		return h.meanOverOpponents(h.pointsPerRound(), empty(t))
+		return h.meanOverOpponents(h.pointsPerRound(), 0, empty(t))
 	case "octb":
 		return h.cumulative()
 	case "oml":
@@ -156,11 +156,20 @@ func (h *history) base(t *rules.Tiebreak) *column {
 	return nil
 }
 
+// phantoms returns how many opponents each bye adds to a mean: only match-win
+// percentages know them (RULESETS 1.11).
+func (h *history) phantoms(fn string) int {
+	if fn == "omw" {
+		return h.rs.Bye.Phantoms
+	}
+	return 0
+}
+
 // values returns the column of a tiebreak that gives each player a value. The
 // functions are those of RULESETS section 4.
 func (h *history) values(t *rules.Tiebreak) (*column, error) {
 	if base := h.base(t); base != nil {
-		return h.meanOverOpponents(base, empty(t)), nil
+		return h.meanOverOpponents(base, h.phantoms(t.Func), empty(t)), nil
 	}
 	switch t.Func {
 	case "onTime":
@@ -351,8 +360,8 @@ func (h *history) ygoNumber() *column {
 	none := &rules.Tiebreak{}
 	wins := h.share(none, func(x *tally) int64 { return int64(x.pctWins) },
 		func(x *tally) int64 { return int64(x.pctRounds) })
-	ow := h.meanOverOpponents(wins, rat.Rat{})
-	oow := h.meanOverOpponents(ow, rat.Rat{})
+	ow := h.meanOverOpponents(wins, 0, rat.Rat{})
+	oow := h.meanOverOpponents(ow, 0, rat.Rat{})
 	thousandths := func(c *column, p int) int64 { return min(c.at(p).Mul(rat.Int(1000)).Floor(), 999) }
 	num := h.lossRoundsSquared()
 	for p := range num {

@@ -1,0 +1,300 @@
+package file_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// full uses every key that Magic knows.
+const full = `{"version":1,"name":"Friday","ruleset":"magic","options":{"bye":"left-out"},"format":"swiss","rounds_planned":3,
+ "seed":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","cut":{"top":2,"equal_points":true,"max":3},
+ "players":[
+  {"id":"p1","name":"Ada","division":"open","flight":1,"tag":"red","seed":2,"seat":1,"rating":1500,"byes":[1,63]},
+  {"id":"p2","dropped_after":2},{"id":"p3","late_rounds":1},{"id":"p4","disqualified":true},{"id":"p5","dropped_after":null},{"id":"p6","standin":true}],
+ "rounds":[
+  {"number":1,"stage":"swiss","matches":[{"players":["p1"],"kind":"bye"},{"table":1,"players":["p2","p4"],"games":[2,1,0],"kind":"played"},{"players":["p5","p6"],"kind":"double_loss","games":[0,0,1]}]},
+  {"number":2,"stage":"swiss","matches":[{"table":1,"players":["p1","p2"],"games":[0,0,3],"kind":"intentional_draw"},{"players":["p3","p5"],"kind":"forfeit"},{"players":["p6"],"kind":"assigned_loss"}]},
+  {"number":3,"stage":"elimination","matches":[{"table":1,"players":["p1","p3"],"games":[1,1,1],"winner":1,"kind":"played"},{"players":["p5","p6"],"games":[2,0,0],"kind":"played","reported":true}]}],
+ "log":[{"seq":1,"kind":"Created"}]}`
+
+func TestReadEveryKey(t *testing.T) {
+	tour, err := file.Read([]byte(full), rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := int32(ledger.None)
+	seats := func(p ...int32) [4]int32 {
+		s := [4]int32{none, none, none, none}
+		copy(s[:], p)
+		return s
+	}
+	games := func(v ...int32) ledger.Result {
+		r := ledger.Result{Form: ledger.Games}
+		copy(r.V[:], v)
+		return r
+	}
+	decided := games(1, 1, 1)
+	decided.HasWinner, decided.Winner = true, 1
+	want := &ledger.Ledger{
+		Players: []ledger.Player{
+			{Division: 0, Flight: 0, Tag: 1, Seed: 2, Seat: 1, Rating: 1500, ByeRounds: 1<<1 | 1<<63, DroppedAfter: ledger.Active},
+			{Division: 1, Flight: 1, DroppedAfter: 2},
+			{Division: 1, Flight: 1, LateRounds: 1, DroppedAfter: ledger.Active},
+			{Division: 1, Flight: 1, Disqualified: true, DroppedAfter: ledger.Active},
+			{Division: 1, Flight: 1, DroppedAfter: ledger.Active},
+			{Division: 1, Flight: 1, StandIn: true, DroppedAfter: ledger.Active},
+		},
+		Rounds: []ledger.Round{
+			{Number: 1, Matches: []ledger.Match{
+				{Kind: ledger.Bye, N: 1, Seats: seats(0)},
+				{Table: 1, N: 2, Seats: seats(1, 3), Result: games(2, 1, 0)},
+				{Kind: ledger.DoubleLoss, N: 2, Seats: seats(4, 5), Result: games(0, 0, 1)},
+				{Kind: ledger.AssignedLoss, N: 1, Seats: seats(2)}, // added for the late player
+			}},
+			{Number: 2, Matches: []ledger.Match{
+				{Kind: ledger.IntentionalDraw, Table: 1, N: 2, Seats: seats(0, 1), Result: games(0, 0, 3)},
+				{Kind: ledger.Forfeit, N: 2, Seats: seats(2, 4)},
+				{Kind: ledger.AssignedLoss, N: 1, Seats: seats(5)},
+			}},
+			{Number: 3, Stage: ledger.Elimination, Matches: []ledger.Match{
+				{Table: 1, N: 2, Seats: seats(0, 2), Result: decided},
+				{N: 2, Seats: seats(4, 5)},
+			}},
+		},
+	}
+	if diff := cmp.Diff(want, tour.Ledger); diff != "" {
+		t.Errorf("ledger (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]file.Pending{{Round: 3, Match: 1, Result: games(2, 0, 0)}}, tour.Pending); diff != "" {
+		t.Errorf("pending (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(rules.Cut{Top: 2, EqualPoints: true, Max: 3}, tour.Cut); diff != "" {
+		t.Errorf("cut (-want +got):\n%s", diff)
+	}
+	if tour.Rules.Bye.InOwnPct || tour.Name != "Friday" || tour.Format != "swiss" || tour.RoundsPlanned != 3 {
+		t.Errorf("head: %+v", tour)
+	}
+	if tour.SeedNumber() != 0x0011223344556677 || string(tour.Log) != `[{"seq":1,"kind":"Created"}]` {
+		t.Errorf("seed %x, log %s", tour.SeedNumber(), tour.Log)
+	}
+	roundTrip(t, tour)
+}
+
+// roundTrip writes and reads the tournament and wants the same again.
+func roundTrip(t *testing.T, tour *file.Tournament) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := file.Write(&b, tour); err != nil {
+		t.Fatal(err)
+	}
+	back, err := file.Read(b.Bytes(), rules.Load)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, b.Bytes())
+	}
+	if diff := cmp.Diff(tour, back); diff != "" {
+		t.Errorf("written and read again (-before +after):\n%s", diff)
+	}
+	var again bytes.Buffer
+	if err := file.Write(&again, back); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(b.Bytes(), again.Bytes()) {
+		t.Errorf("written twice:\n%s\n%s", b.Bytes(), again.Bytes())
+	}
+}
+
+func TestRoundTripOfEveryForm(t *testing.T) {
+	for _, text := range []string{
+		`{"version":1,"ruleset":"meccg","players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"stage":"swiss","matches":[
+		  {"players":["a","b"],"mp":[29,15],"kind":"played"},{"players":["c","d"],"mp":[14,14],"by":"weakest_link","winner":1,"kind":"played"}]},
+		  {"number":2,"matches":[{"players":["a","c"],"by":"ring","winner":0,"kind":"played"},{"players":["b","d"],"mp":[0,0],"by":"tie","kind":"played"}]}]}`,
+		`{"version":1,"ruleset":"meccg","options":{"game_type":"scenario"},"players":[{"id":"a","tag":"Saruman"},{"id":"b","tag":"Saruman"}],"rounds":[{"number":1,"matches":[
+		  {"players":["a","b"],"mp":[0,0],"by":"scenario","winner":1,"kind":"played"}]}]}`,
+		`{"version":1,"ruleset":"riichi-helper","format":"scramble","players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"s1","standin":true}],"rounds":[{"number":1,"stage":"scramble","matches":[
+		  {"table":1,"players":["a","b","c","s1"],"scores":[66000,41000,21000,-8000],"penalties":[0,20,0.5,0],"kind":"played"}]}]}`,
+		`{"version":1,"ruleset":"commander-pods","players":[{"id":"a"},{"id":"b"},{"id":"c"}],"rounds":[{"number":1,"matches":[{"players":["a","b","c"],"places":[2,1,2],"kind":"played"}]}]}`,
+		`{"version":1,"ruleset":"netrunner","options":{"sides":"single"},"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"matches":[
+		  {"players":["a","b"],"points":[3,0],"sides":["corp","runner"],"kind":"played"},{"players":["c","d"],"points":[1,1],"sides":["runner","corp"],"kind":"played"}]}]}`,
+		`{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2}},"players":[{"id":"a","division":"masters"},{"id":"b","division":"masters"},{"id":"c","division":"juniors"}]}`,
+		`{"version":1,"ruleset":"magic","cut":{"points":12,"top":2},"players":[{"id":"a"},{"id":"b","division":"x"},{"id":"c","flight":"2"}]}`,
+		`{"version":1,"ruleset":"magic","cut":{"per_flight":2},"players":[]}`,
+	} {
+		tour, err := file.Read([]byte(text), rules.Load)
+		if err != nil {
+			t.Errorf("%v in %s", err, text)
+			continue
+		}
+		roundTrip(t, tour)
+		if _, err := standings.Compute(tour.Ledger, tour.Rules, standings.Options{After: standings.All}); err != nil {
+			t.Errorf("%v in %s", err, text)
+		}
+	}
+}
+
+// The file of another program may wrap the tournament.
+func TestReadInnerTournament(t *testing.T) {
+	tour, err := file.Read([]byte(`{"source":"x","expect":[],"tournament":{"version":1,"ruleset":"magic","players":[{"id":"a"}]}}`), rules.Load)
+	if err != nil || len(tour.Players) != 1 {
+		t.Errorf("%+v, %v", tour, err)
+	}
+	_, err = file.Read([]byte(`{"tournament":{"version":1,"ruleset":"magic","players":[{"id":"a","x":1}]}}`), rules.Load)
+	if err == nil || !strings.HasPrefix(err.Error(), "tournament.players[0].x: there is no such key") {
+		t.Errorf("inner path: %v", err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	players := `"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}]`
+	magic := `{"version":1,"ruleset":"magic",` + players
+	match := func(text string) string {
+		return magic + `,"rounds":[{"number":1,"stage":"swiss","matches":[` + text + `]}]}`
+	}
+	elimination := func(text string) string {
+		return magic + `,"rounds":[{"number":1,"stage":"elimination","matches":[` + text + `]}]}`
+	}
+	riichi := func(text string) string {
+		return `{"version":1,"ruleset":"riichi-helper",` + players + `,"rounds":[{"number":1,"stage":"scramble","matches":[{"players":["a","b","c","d"],"kind":"played",` + text + `}]}]}`
+	}
+	for _, tc := range []struct{ name, text, want string }{
+		{"nothing", ``, "ends too early"},
+		{"no object", `[1]`, "the top level: an object"},
+		{"syntax", "{\"version\":1,\n!}", "line 2"},
+		{"cut off", `{"version":1,"ruleset":"magic"`, "ends too early"},
+		{"more behind", magic + `} {}`, "something follows"},
+		{"no version", `{"ruleset":"magic","players":[]}`, `the top level: "version" is missing`},
+		{"version 2", `{"version":2,"ruleset":"magic","players":[]}`, "version 2 cannot be read"},
+		{"version as text", `{"version":"1","ruleset":"magic","players":[]}`, "version: a whole number belongs here"},
+		{"no ruleset", `{"version":1,"players":[]}`, `"ruleset" is missing`},
+		{"unknown ruleset", `{"version":1,"ruleset":"magick","players":[]}`, `ruleset: there is no ruleset "magick"`},
+		{"unknown option", `{"version":1,"ruleset":"magic","options":{"x":"y"},"players":[]}`, `options: ruleset magic has no option "x"`},
+		{"unknown key", `{"version":1,"ruleset":"magic","players":[],"colour":1}`, "colour: there is no such key"},
+		{"unknown key below", match(`{"players":["a","b"],"kind":"played","score":1}`), "rounds[0].matches[0].score: there is no such key"},
+		{"doubled key", `{"version":1,"version":1,"ruleset":"magic","players":[]}`, "version stands twice"},
+		{"bad format", magic + `,"format":"knockout"}`, `format: "knockout" is unknown, use one of swiss`},
+		{"bad seed", magic + `,"seed":"xyz"}`, "seed: a seed has 64 hexadecimal digits"},
+		{"bad id", `{"version":1,"ruleset":"magic","players":[{"id":"a b"}]}`, `players[0].id: "a b" is no id`},
+		{"no id", `{"version":1,"ruleset":"magic","players":[{"name":"x"}]}`, `players[0]: "id" is missing`},
+		{"id twice", `{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"a"}]}`, `players[1].id: "a" stands for another player`},
+		{"control character", `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"x\u0007"}]}`, "players[0].name: control characters"},
+		{"long name", `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"` + strings.Repeat("x", 201) + `"}]}`, "201 bytes are too long"},
+		{"unknown division", `{"version":1,"ruleset":"pokemon","players":[{"id":"a","division":"old"}]}`, `players[0].division: "old" is no division`},
+		{"bye round 64", `{"version":1,"ruleset":"magic","players":[{"id":"a","byes":[64]}]}`, "players[0].byes[0]: 64 is not between 1 and 63"},
+		{"round number", magic + `,"rounds":[{"number":2,"matches":[]}]}`, "rounds[0].number: rounds are numbered"},
+		{"stage", magic + `,"rounds":[{"number":1,"stage":"cut","matches":[]}]}`, `rounds[0].stage: "cut" is unknown`},
+		{"unknown player", match(`{"players":["a","z"],"kind":"played","games":[2,0,0]}`), `rounds[0].matches[0].players[1]: there is no player "z"`},
+		{"seated twice", match(`{"players":["a","b"],"kind":"played"},{"players":["a","c"],"kind":"played"}`), `rounds[0].matches[1].players[0]: player "a" stands in two matches`},
+		{"three at a table", match(`{"players":["a","b","c"],"kind":"played"}`), "players: 2 players belong here, not 3"},
+		{"bye of two", match(`{"players":["a","b"],"kind":"bye"}`), "1 players belong here, not 2"},
+		{"no kind", match(`{"players":["a","b"]}`), `"kind" is missing`},
+		{"kind", match(`{"players":["a","b"],"kind":"won"}`), `kind: "won" is unknown`},
+		{"not in the vocabulary", match(`{"players":["a","b"],"kind":"played","games":[3,0,0]}`), "rounds[0].matches[0]: 3-0 is not a result here: legal are 2-0"},
+		{"2-2", match(`{"players":["a","b"],"kind":"played","games":[2,2,0]}`), "2-2 is not a result here"},
+		{"two numbers", match(`{"players":["a","b"],"kind":"played","games":[2,0]}`), "games: 3 numbers belong here, not 2"},
+		{"fraction", match(`{"players":["a","b"],"kind":"played","games":[2.5,0,0]}`), "games[0]: a whole number"},
+		{"two results", match(`{"players":["a","b"],"kind":"played","games":[2,0,0],"points":[3,0]}`), "a match has one result"},
+		{"another form", match(`{"players":["a","b"],"kind":"played","points":[3,0]}`), "is given as games"},
+		{"bye with games", match(`{"players":["a"],"kind":"bye","games":[2,0,0]}`), "bye says the result itself"},
+		{"uneven agreement", match(`{"players":["a","b"],"kind":"intentional_draw","games":[1,0,2]}`), "the result of an intentional_draw is level"},
+		{"pending bye", match(`{"players":["a"],"kind":"bye","reported":true}`), "only a result of a match that is played"},
+		{"winner out of range", match(`{"players":["a","b"],"kind":"played","games":[2,0,0],"winner":2}`), "winner: 2 is not between 0 and 1"},
+		{"drawn elimination", elimination(`{"players":["a","b"],"kind":"played","games":[1,1,1]}`), "somebody must win"},
+		{"agreed elimination", elimination(`{"players":["a","b"],"kind":"intentional_draw"}`), "somebody must win"},
+		{"sum", riichi(`"scores":[41200,32500,27300,19100]`), "rounds[0].matches[0]: the scores sum to 120100, not 120000"},
+		{"unit", riichi(`"scores":[41250,32450,27300,19000]`), "41250 is not a multiple of 100"},
+		{"penalty", riichi(`"scores":[30000,30000,30000,30000],"penalties":[0,0,0,-1]`), "is no penalty"},
+		{"cut above field", magic + `,"cut":8}`, "cut: a cut of 8 is larger than the field of 4"},
+		{"cut above division", `{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2}},"players":[{"id":"a","division":"masters"}]}`, `cut: a cut of 2 is larger than the 1 players of division "masters"`},
+		{"empty cut", magic + `,"cut":{}}`, "a cut needs a number"},
+		{"cut key", magic + `,"cut":{"best":4}}`, "cut.best: there is no such key"},
+		{"max without equal", magic + `,"cut":{"top":2,"max":3}}`, "equal_points goes with top"},
+		{"plays after the drop", `{"version":1,"ruleset":"magic","players":[{"id":"a","dropped_after":0},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, `player "a" left after round 0`},
+		{"late but playing", `{"version":1,"ruleset":"magic","players":[{"id":"a","late_rounds":1},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, "came 1 rounds late"},
+		{"deep", `{"version":1,"log":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "nested too deeply"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := file.Read([]byte(tc.text), rules.Load)
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("Read = %v, want %q", err, tc.want)
+			}
+		})
+	}
+	if _, err := file.Read(make([]byte, file.MaxBytes+1), rules.Load); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("a huge file: %v", err)
+	}
+}
+
+// Real events come back unchanged too.
+func TestRoundTripOfRealEvents(t *testing.T) {
+	files, err := filepath.Glob("../../../shared/data/events/*.json")
+	if err != nil || len(files) == 0 {
+		t.Skip("the files of real events are not at hand (shared/data/events beside the repository)")
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tour, err := file.Read(data, rules.Load)
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(name), err)
+			continue
+		}
+		roundTrip(t, tour)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(full))
+	f.Add([]byte(`{"version":1,"ruleset":"magic","options":{},"players":[]}`))
+	f.Add([]byte(`{"version":1,"ruleset":"riichi-helper","players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"stage":"final_tables","matches":[{"players":["a","b","c","d"],"scores":[30000,30000,30000,30000],"kind":"played"}]}]}`))
+	f.Add([]byte(`{"version":1,"ruleset":"meccg","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"mp":[-3,5],"kind":"played"}]}]}`))
+	f.Add([]byte(`{"version":1,"ruleset":"netrunner","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"points":[3,3],"sides":["runner","corp"],"kind":"intentional_draw"}]}]}`))
+	loaded := map[string]*rules.Ruleset{}
+	for _, id := range rules.IDs() {
+		r, err := rules.Load(id)
+		if err != nil {
+			f.Fatal(err)
+		}
+		loaded[id] = r
+	}
+	load := func(id string) (*rules.Ruleset, error) {
+		if r, ok := loaded[id]; ok {
+			return r, nil
+		}
+		return rules.Load(id)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tour, err := file.Read(data, load)
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if err := file.Write(&b, tour); err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(b.Bytes()) {
+			t.Fatalf("not JSON: %s", b.Bytes())
+		}
+		back, err := file.Read(b.Bytes(), load)
+		if err != nil {
+			t.Fatalf("%v in %s", err, b.Bytes())
+		}
+		if diff := cmp.Diff(tour, back); diff != "" {
+			t.Fatalf("changed on the way:\n%s", diff)
+		}
+		if _, err := standings.Compute(tour.Ledger, tour.Rules, standings.Options{After: standings.All}); err != nil {
+			t.Fatalf("no standings: %v in %s", err, b.Bytes())
+		}
+	})
+}
