@@ -110,11 +110,20 @@ func (s *Solver) join(b int32) {
 // the node b back.
 func (s *Solver) split(b int32) {
 	for _, c := range s.children[b] {
-		s.parent[c] = none
-		s.node[c] = c
-		s.head[c], s.size[c] = none, 0
-		s.gather(c, c)
+		s.raise(c)
 	}
+	s.release(b)
+}
+
+// raise makes a node a top-level one with a set of its own.
+func (s *Solver) raise(c int32) {
+	s.parent[c] = none
+	s.node[c] = c
+	s.head[c], s.size[c] = none, 0
+	s.gather(c, c)
+}
+
+func (s *Solver) release(b int32) {
 	s.label[b] = unlabelled
 	s.z[b] = Weight{}
 	s.free = append(s.free, b)
@@ -138,16 +147,19 @@ func (s *Solver) gather(b, set int32) {
 }
 
 // dissolve gives up an unlabelled top-level blossom without a price, and those
-// inside it that have none either.
+// inside it that have none either. What remains is raised only once, however deep
+// it lies.
 func (s *Solver) dissolve(b int32) {
-	s.split(b)
-	children := s.children[b]
-	s.children[b] = children[:0]
-	for _, c := range children {
+	for _, c := range s.children[b] {
 		if int(c) >= s.n && s.z[c] == (Weight{}) {
+			s.parent[c] = none
 			s.dissolve(c)
+		} else {
+			s.raise(c)
 		}
 	}
+	s.children[b] = s.children[b][:0]
+	s.release(b)
 }
 
 // expand takes an inner blossom whose price has fallen to 0 apart: the path of
