@@ -1,0 +1,46 @@
+// Package pods seats multiplayer games (RULESETS 1.11, section 5, EX-17): tables
+// of four, with tables of three or byes where four does not divide the field. It
+// also makes draft pods (MTG-09 to MTG-17).
+//
+// A round is chosen by strict priorities: table sizes as close to four as the
+// policy allows, then the fewest repeated pairs of opponents, then the smallest
+// point gap, which is the sum of the squared differences in points over all
+// pairs of opponents. Small fields are solved exactly; for larger ones a
+// deterministic search says whether its answer is proved best.
+package pods
+
+import "fmt"
+
+// Preferred is the size of a table.
+const Preferred = 4
+
+// Policy says what happens if the field does not fill tables of four.
+type Policy uint8
+
+// Ways to seat what is left over.
+const (
+	Threes Policy = iota // up to three tables of three
+	Byes                 // up to three byes
+)
+
+// Sizes is how a field is divided.
+type Sizes struct {
+	Four, Three, Byes int
+}
+
+// Split divides a field. Five players cannot be divided into threes and fours:
+// one has a bye and four play. It refuses fields too small for a table.
+func Split(players int, policy Policy) (Sizes, error) {
+	switch {
+	case policy > Byes:
+		return Sizes{}, fmt.Errorf("pods: unknown policy %d", policy)
+	case players < 3 || policy == Byes && players < Preferred:
+		return Sizes{}, fmt.Errorf("pods: %d players do not fill a table", players)
+	}
+	rest := players % Preferred
+	if policy == Byes || players == 5 {
+		return Sizes{Four: players / Preferred, Byes: rest}, nil
+	}
+	three := (Preferred - rest) % Preferred
+	return Sizes{Four: (players - 3*three) / Preferred, Three: three}, nil
+}
