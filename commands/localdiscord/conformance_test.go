@@ -303,3 +303,24 @@ func TestRawPayloadsConformToDiscordsOwnDescription(t *testing.T) {
 	}
 	w.ClearViolations()
 }
+
+func TestARecordingIsCheckedAfterwards(t *testing.T) {
+	conformance := schemas(t)
+	conformance.Live = false
+	w := newWorld(t, func(c *localdiscord.Config) { c.Conformance, c.Record = conformance, 100 })
+	w.deaf()
+	w.post("fine")
+	w.call("PATCH", "/channels/"+w.general.ID()+"/messages/"+w.post("x"), `{"content":"y","allowed_mentions":{"parse":[]}}`)
+	if found := w.Conform(); len(found) > 0 {
+		t.Errorf("found %v", found)
+	}
+	w.call("POST", "/channels/"+w.general.ID()+"/typing?unknown=1", "")
+	w.call("GET", "/channels/"+w.general.ID()+"/messages?limit=5&after=0", "")
+	kinds := map[string]int{}
+	for _, x := range w.Recording() {
+		kinds[x.Kind]++
+	}
+	if kinds["rest"] != 5 || kinds["sent"] < 3 || kinds["received"] != 1 {
+		t.Errorf("recorded %v", kinds)
+	}
+}

@@ -16,7 +16,7 @@ import (
 // a test: JSON under /control, for callers on the same machine that know the
 // key.
 //
-//	GET  /control/state                  guilds with channels, roles and people
+//	GET  /control/state?viewer=          guilds with roles, people and the channels the viewer sees
 //	GET  /control/messages?channel=&viewer=&limit=
 //	GET  /control/transcript?after=      entries so far
 //	GET  /control/events?after=          the same and what follows, as server-sent events
@@ -162,7 +162,14 @@ func (g *Guild) findRole(key string) (*Role, error) {
 	return nil, fmt.Errorf("there is no role %q", key)
 }
 
-func (s *Server) controlState(*http.Request) (any, error) {
+func (s *Server) controlState(r *http.Request) (any, error) {
+	var viewer *Person
+	if v := r.URL.Query().Get("viewer"); v != "" {
+		var err error
+		if viewer, err = s.findPerson(v); err != nil {
+			return nil, err
+		}
+	}
 	type named struct {
 		ID       string `json:"id"`
 		Name     string `json:"name"`
@@ -182,6 +189,9 @@ func (s *Server) controlState(*http.Request) (any, error) {
 	for _, g := range s.Guilds() {
 		w := guild{ID: g.ID(), Name: g.Name(), Channels: []named{}, Roles: []named{}, People: []named{}}
 		for _, c := range g.Channels() {
+			if viewer != nil && !c.Permissions(viewer).Has(ViewChannel) {
+				continue
+			}
 			w.Channels = append(w.Channels, named{c.ID(), c.Name(), c.Kind(), c.ParentID(), c.Archived(), c.Locked()})
 		}
 		s.mu.Lock()

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -227,4 +229,61 @@ func TestIdsRiseAndTellTheirTime(t *testing.T) {
 	if got := localdiscord.SnowflakeTime(last); got.Before(start()) || got.After(start().Add(time.Second)) {
 		t.Errorf("the id says %v", got)
 	}
+}
+
+// BenchmarkSlashThroughDiscordgo is 50 people at a time using a slash command
+// that a real client library answers over sockets.
+func BenchmarkSlashThroughDiscordgo(b *testing.B) {
+	s, err := localdiscord.New(localdiscord.Config{RateLimits: localdiscord.RateLimits{Off: true}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	g := s.AddGuild("Club")
+	general := g.AddChannel("general")
+	base, err := url.Parse(s.URL())
+	if err != nil {
+		b.Fatal(err)
+	}
+	bot, err := discordgo.New("Bot " + s.BotToken())
+	if err != nil {
+		b.Fatal(err)
+	}
+	bot.Client = &http.Client{Transport: rewrite{base}}
+	bot.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		if err := reply(s, i, &discordgo.InteractionResponseData{Content: "x", Flags: discordgo.MessageFlagsEphemeral}); err != nil {
+			b.Error(err)
+		}
+	})
+	if err := bot.Open(); err != nil {
+		b.Fatal(err)
+	}
+	defer bot.Close()
+	if _, err := bot.ApplicationCommandBulkOverwrite(s.BotID(), "", []*discordgo.ApplicationCommand{{Name: "go", Description: "Go"}}); err != nil {
+		b.Fatal(err)
+	}
+	var mu sync.Mutex
+	var latencies []time.Duration
+	b.SetParallelism(25)
+	b.RunParallel(func(pb *testing.PB) {
+		p := g.AddPerson("P")
+		for pb.Next() {
+			i, err := p.Slash(context.Background(), general, "go", nil)
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			a, err := i.Answer(context.Background())
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			mu.Lock()
+			latencies = append(latencies, a.Latency)
+			mu.Unlock()
+		}
+	})
+	slices.Sort(latencies)
+	b.ReportMetric(float64(latencies[len(latencies)*99/100])/float64(time.Millisecond), "p99-ms")
+	b.ReportMetric(float64(len(latencies))/b.Elapsed().Seconds(), "interactions/s")
 }

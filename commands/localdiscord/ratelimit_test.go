@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/commands/localdiscord"
@@ -118,5 +119,18 @@ func TestScaleShortensTheWindows(t *testing.T) {
 	a := w.call("POST", "/channels/"+w.general.ID()+"/messages", `{"content":"x","allowed_mentions":{"parse":[]}}`)
 	if a.status != 429 || a.header.Get("X-Ratelimit-Reset-After") != "0.500" {
 		t.Errorf("answer is %d %v", a.status, a.header)
+	}
+}
+
+func TestDiscordgoFollowsTheHeaders(t *testing.T) {
+	w := newWorld(t, func(c *localdiscord.Config) { c.RateLimits = localdiscord.RateLimits{Scale: 50} })
+	s := w.session()
+	for n := range 23 {
+		if _, err := s.ChannelMessageSendComplex(w.general.ID(), &discordgo.MessageSend{Content: fmt.Sprint(n), AllowedMentions: silent()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if st := w.Stats(); st.Posts != 23 || st.RateLimited != 0 {
+		t.Errorf("stats are %+v", st)
 	}
 }

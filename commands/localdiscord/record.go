@@ -3,7 +3,6 @@ package localdiscord
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"sync"
 	"time"
 
@@ -238,10 +237,4 @@ func (s *Server) Unchecked() int {
 	s.conf.mu.Lock()
 	defer s.conf.mu.Unlock()
 	return s.conf.skipped
-}
-
-// LiveConformance says in a few words what the live check covers, for the head
-// of a test log.
-func (s *Server) LiveConformance() string {
-	return fmt.Sprintf("REST %v, gateway %v, live %v", s.conf.openapi != nil, s.conf.gateway != nil, s.conf.live)
 }

@@ -1,0 +1,140 @@
+package localdiscord
+
+import "slices"
+
+func getRoles(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	return ok(g.sortedRoles())
+}
+
+// roleBody is what POST and PATCH of roles take.
+type roleBody struct {
+	Name        *string      `json:"name"`
+	Permissions *Permissions `json:"permissions"`
+	Color       *int         `json:"color"`
+	Hoist       *bool        `json:"hoist"`
+	Mentionable *bool        `json:"mentionable"`
+}
+
+func (b roleBody) apply(role *roleWire) {
+	set := func(p *bool, v *bool) {
+		if v != nil {
+			*p = *v
+		}
+	}
+	if b.Name != nil {
+		role.Name = *b.Name
+	}
+	if b.Permissions != nil {
+		role.Permissions = *b.Permissions
+	}
+	if b.Color != nil {
+		role.Color, role.Colors.Primary = *b.Color, *b.Color
+	}
+	set(&role.Hoist, b.Hoist)
+	set(&role.Mentionable, b.Mentionable)
+}
+
+func createRole(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, ManageRoles)
+	if bad != nil {
+		return *bad
+	}
+	var body roleBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	if len(g.roles) >= 250 {
+		return fail(400, 30005, "Maximum number of guild roles reached (250)")
+	}
+	role := s.addRole(g, "new role", g.roles[g.id].Permissions)
+	body.apply(role)
+	s.dispatchRole("GUILD_ROLE_CREATE", g, role)
+	return ok(*role)
+}
+
+// roleOf finds the role of a request. The bot can touch only roles below its
+// own highest, and none that an integration manages.
+func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *answer) {
+	role := g.roles[r.params["role"]]
+	if role == nil {
+		return nil, pointer(fail(404, codeUnknownRole, "Unknown Role"))
+	}
+	highest := 0
+	for _, id := range g.members[s.bot.ID].roles {
+		if own := g.roles[id]; own != nil {
+			highest = max(highest, own.Position)
+		}
+	}
+	if role.Position >= highest || role.Managed {
+		return nil, pointer(missingPermissions().because("role %s is not below the bot's", role.Name))
+	}
+	return role, nil
+}
+
+func editRole(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, ManageRoles)
+	if bad != nil {
+		return *bad
+	}
+	role, bad := s.roleOf(g, r)
+	if bad != nil {
+		return *bad
+	}
+	var body roleBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	body.apply(role)
+	s.dispatchRole("GUILD_ROLE_UPDATE", g, role)
+	return ok(*role)
+}
+
+func deleteRole(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, ManageRoles)
+	if bad != nil {
+		return *bad
+	}
+	role, bad := s.roleOf(g, r)
+	if bad != nil {
+		return *bad
+	}
+	if role.ID == g.id {
+		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
+	}
+	delete(g.roles, role.ID)
+	for _, m := range g.members {
+		m.roles = slices.DeleteFunc(slices.Clone(m.roles), func(id string) bool { return id == role.ID })
+	}
+	s.dispatch("GUILD_ROLE_DELETE", IntentGuilds, func(*session) any {
+		return map[string]any{"guild_id": g.id, "role_id": role.ID}
+	})
+	return noContent()
+}
+
+func giveRole(s *Server, r *request) answer { return s.changeRole(r, true) }
+
+func takeRole(s *Server, r *request) answer { return s.changeRole(r, false) }
+
+func (s *Server) changeRole(r *request, give bool) answer {
+	g, bad := s.guildOf(r, ManageRoles)
+	if bad != nil {
+		return *bad
+	}
+	m := g.members[r.params["user"]]
+	if m == nil {
+		return fail(404, codeUnknownMember, "Unknown Member")
+	}
+	role, bad := s.roleOf(g, r)
+	if bad != nil {
+		return *bad
+	}
+	if role.ID == g.id {
+		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone is neither given nor taken")
+	}
+	s.setRole(g, m, role.ID, give)
+	return noContent()
+}
