@@ -4,39 +4,41 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"topcut/tournament/random"
 )
 
+// shuffleLevels puts players in descending order of level, equals in random order.
+// Where the own division comes before the own score, divisions come first.
+func (r *round) shuffleLevels(order []int32, rng *random.Source) {
+	r.sortByLevel(order)
+	divided := r.divisionFirst()
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && !r.parted(order[to-1], order[to], divided) {
+			to++
+		}
+		part := order[from:to]
+		rng.Shuffle(len(part), func(i, j int) { part[i], part[j] = part[j], part[i] })
+		from = to
+	}
+}
+
+// parted tells whether two neighbours of the sorted list belong to two groups.
+func (r *round) parted(a, b int32, divided bool) bool {
+	return r.level[a] != r.level[b] || divided && r.player(a).Division != r.player(b).Division
+}
+
 // sortByLevel puts players in descending order of level, keeping the order of
-// equals. Where the own division comes before the own score, divisions come
-// first.
+// equals; divisions come first where shuffleLevels says so. The order of ranks is
+// nearly always in order already.
 func (r *round) sortByLevel(order []int32) {
-	if len(order) == 0 {
-		return
-	}
-	low, high := r.level[order[0]], r.level[order[0]]
-	for _, i := range order {
-		low, high = min(low, r.level[i]), max(high, r.level[i])
-	}
-	if span := high - low; span <= int64(4*len(order)+64) {
-		start := make([]int32, span+2)
-		for _, i := range order {
-			start[high-r.level[i]+1]++
-		}
-		for k := 1; k < len(start); k++ {
-			start[k] += start[k-1]
-		}
-		sorted := make([]int32, len(order))
-		for _, i := range order {
-			k := high - r.level[i]
-			sorted[start[k]] = i
-			start[k]++
-		}
-		copy(order, sorted)
-	} else {
-		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.level[b], r.level[a]) })
+	byLevel := func(a, b int32) int { return cmp.Compare(r.level[b], r.level[a]) }
+	if !slices.IsSortedFunc(order, byLevel) {
+		slices.SortStableFunc(order, byLevel)
 	}
 	if r.divisionFirst() {
-		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.p[a].Division, r.p[b].Division) })
+		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.player(a).Division, r.player(b).Division) })
 	}
 }
 
@@ -77,10 +79,10 @@ func (r *round) certify(order []int32) ([]int32, bool) {
 	c := certificate{round: r, order: order, effort: 2000 + 16*len(order)}
 	divided := r.divisionFirst()
 	for k, i := range order {
-		if k == 0 || r.level[i] != r.level[order[k-1]] || divided && r.p[i].Division != r.p[order[k-1]].Division {
+		if k == 0 || r.parted(order[k-1], i, divided) {
 			c.start = append(c.start, int32(k))
 		}
-		if divided && k%2 == 1 && r.p[i].Division != r.p[order[k-1]].Division {
+		if divided && k%2 == 1 && r.player(i).Division != r.player(order[k-1]).Division {
 			return nil, false // an odd division has to mix, which the bound does not know
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
 	fewest := int32(-1)
 	for _, i := range members {
-		if p := &r.p[i]; !p.NoBye && (fewest < 0 || p.Byes < fewest) {
+		if p := r.player(i); !p.NoBye && (fewest < 0 || p.Byes < fewest) {
 			fewest = p.Byes
 		}
 	}
@@ -27,12 +27,12 @@ func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
 	}
 	var list []int32
 	for _, i := range members {
-		if p := &r.p[i]; !p.NoBye && p.Byes == fewest {
+		if p := r.player(i); !p.NoBye && p.Byes == fewest {
 			list = append(list, i)
 		}
 	}
 	if r.byeRule() != ByeLowestRanked {
-		rng := r.source("bye", key)
+		rng := r.random("bye", key)
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
 	first := 0
@@ -64,9 +64,9 @@ func (r *round) byeRule() ByeRule {
 func (r *round) byeBefore(a, b int32) int {
 	switch r.byeRule() {
 	case ByeRandomLowest:
-		return cmp.Compare(r.p[a].Score, r.p[b].Score)
+		return cmp.Compare(r.score[a], r.score[b])
 	case ByeRandomAll:
 		return 0
 	}
-	return cmp.Or(cmp.Compare(r.p[b].Rank, r.p[a].Rank), cmp.Compare(r.p[b].ID, r.p[a].ID))
+	return cmp.Compare(b, a)
 }

@@ -5,7 +5,7 @@ import "slices"
 // meetings returns how often two players met. A meeting that only one of them
 // lists counts as well.
 func (r *round) meetings(a, b int32) int32 {
-	pa, pb := &r.p[a], &r.p[b]
+	pa, pb := r.player(a), r.player(b)
 	var ab, ba int32
 	for _, o := range pa.Opponents {
 		if o == pb.ID {
@@ -23,15 +23,15 @@ func (r *round) meetings(a, b int32) int32 {
 // met tells whether two players met before.
 func (r *round) met(a, b int32) bool {
 	ia, ib := r.id[a], r.id[b]
-	return r.bloom[a]&bit(ib) != 0 && slices.Contains(r.p[a].Opponents, ib) ||
-		r.bloom[b]&bit(ia) != 0 && slices.Contains(r.p[b].Opponents, ia)
+	return r.bloom[a]&bit(ib) != 0 && slices.Contains(r.player(a).Opponents, ib) ||
+		r.bloom[b]&bit(ia) != 0 && slices.Contains(r.player(b).Opponents, ia)
 }
 
 // value is the cost of a pair under one term, score differences in units of
 // level. With history false the two are taken for players who never met and
 // share no tag, which never makes a pair dearer.
 func (r *round) value(t Term, a, b int32, history bool) int64 {
-	pa, pb := &r.p[a], &r.p[b]
+	pa, pb := r.player(a), r.player(b)
 	switch t {
 	case Rematches:
 		return count(history && r.met(a, b))
@@ -98,7 +98,7 @@ func (r *round) debt(pa, pb *Player, history bool) (int64, bool) {
 // singleSided is SingleSidedCost in squared units of level.
 func (r *round) singleSided(a, b int32, history bool) int64 {
 	d := r.level[a] - r.level[b]
-	extra, _ := r.debt(&r.p[a], &r.p[b], history)
+	extra, _ := r.debt(r.player(a), r.player(b), history)
 	if history && r.met(a, b) {
 		extra += 5
 	}

@@ -69,10 +69,7 @@ func (r *round) warnings(order []int32, proved bool) []Warning {
 		if s.clean && r.has[Rematches] {
 			continue
 		}
-		a, b := &r.p[s.a], &r.p[s.b]
-		if r.before(s.b, s.a) {
-			a, b = b, a
-		}
+		a, b := r.player(min(s.a, s.b)), r.player(max(s.a, s.b))
 		forced := s.why == WhyForced || s.why == WhyKept
 		warn := func(kind WarningKind, count int32, players ...int32) {
 			list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced})
@@ -99,7 +96,7 @@ func (r *round) warnings(order []int32, proved bool) []Warning {
 		}
 	}
 	for k, i := range r.byes {
-		p := &r.p[i]
+		p := r.player(i)
 		forced := k < len(r.in.Byes)
 		if p.Byes > 0 {
 			list = append(list, Warning{Kind: WarnSecondBye, Players: []int32{p.ID}, Count: p.Byes, Forced: forced, Proved: proved && !forced})

@@ -28,7 +28,7 @@ func (m *matcher) setClasses() {
 	m.class = make([]int32, len(m.order))
 	for _, i := range byLevel {
 		v := m.at[i]
-		p := &m.p[i]
+		p := m.player(i)
 		k := classKey{level: m.level[i]}
 		if float || m.has[RankGap] {
 			k.score = p.Score
@@ -57,7 +57,7 @@ func (m *matcher) setClasses() {
 	if m.has[RankGap] {
 		for c := range m.classes {
 			slices.SortStableFunc(m.classes[c].members, func(u, v int32) int {
-				return int(m.p[m.order[u]].Rank) - int(m.p[m.order[v]].Rank)
+				return int(m.player(m.order[u]).Rank) - int(m.player(m.order[v]).Rank)
 			})
 		}
 	}

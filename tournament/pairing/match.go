@@ -86,7 +86,7 @@ type near struct {
 }
 
 func (r *round) newMatcher(order, candidates []int32, rng *random.Source) *matcher {
-	m := &matcher{round: r, rng: rng, order: order, bye: none, at: make([]int32, len(r.p))}
+	m := &matcher{round: r, rng: rng, order: order, bye: none, at: make([]int32, r.size())}
 	for v, i := range order {
 		m.at[i] = int32(v)
 	}
@@ -131,7 +131,7 @@ func (m *matcher) solve() error {
 	for {
 		if stuck, ok := m.solver.Solve(); !ok {
 			if m.whole {
-				return fmt.Errorf("pairing: player %d has nobody to meet", m.p[m.order[stuck]].ID)
+				return fmt.Errorf("pairing: player %d has nobody to meet", m.player(m.order[stuck]).ID)
 			}
 			degree *= 4
 			m.edges = m.edges[:0]
@@ -196,12 +196,12 @@ func (m *matcher) setFactors() error {
 
 // bound is the highest cost of a pair under one term.
 func (m *matcher) bound(t Term) int64 {
-	first := &m.p[m.order[0]]
+	first := m.player(m.order[0])
 	lowLevel, highLevel := m.level[m.order[0]], m.level[m.order[0]]
 	lowRank, highRank := first.Rank, first.Rank
 	var balance int32
 	for _, i := range m.order {
-		p := &m.p[i]
+		p := m.player(i)
 		lowLevel, highLevel = min(lowLevel, m.level[i]), max(highLevel, m.level[i])
 		lowRank, highRank = min(lowRank, p.Rank), max(highRank, p.Rank)
 		balance = max(balance, p.Sides.Balance, -p.Sides.Balance)

@@ -63,20 +63,19 @@ func Swiss(in Input) (*Result, error) {
 	return r.result(), nil
 }
 
-// round is a pairing task on its way to a result. Players are indices into
-// in.Players throughout. What is asked often is kept in arrays of its own: a
-// large field then stays in the processor's cache.
+// round is a pairing task on its way to a result. Players are numbers from 0 in
+// order of rank throughout, so that those who are close in the tournament are
+// close in memory; what is asked often is kept in arrays of its own.
 type round struct {
 	in    *Input
-	p     []Player
 	terms []Term
 	has   [numTerms]bool
 
-	id    []int32
-	rank  []int32
-	score []int64
-	low   int64 // the lowest score
-	high  int64
+	source []int32 // where the player is in in.Players
+	id     []int32
+	score  []int64
+	low    int64 // the lowest score
+	high   int64
 	// bloom has a bit for each opponent, so that most questions whether two
 	// players met need no look at the lists.
 	bloom []uint64
@@ -89,13 +88,15 @@ type round struct {
 	// extras are the terms besides the squared differences.
 	extras []Term
 
-	// byID lists the players by ID, nil where the input does; taken marks those
+	// byID lists the players by ID once somebody is looked up; taken marks those
 	// who need no opponent any more, nil while there are none.
 	byID       []int32
 	taken      []bool
 	seats      []seat
 	unclean    bool // some seat may cost something in an extra term
 	fixedTable bool // some player has one
+	sided      bool // some player has sides noted
+	sorted     bool // the input is in order of ID
 	numbered   bool // some seat has a number already
 	byes       []int32
 	proof      Proof
@@ -120,47 +121,32 @@ func newRound(in *Input) (*round, error) {
 		return nil, err
 	}
 	n := len(in.Players)
-	r := &round{in: in, p: in.Players, terms: terms, proof: ProofBound}
+	r := &round{in: in, terms: terms, proof: ProofBound}
 	for _, t := range terms {
 		r.has[t] = true
 	}
 	ints := make([]int32, 2*n)
-	r.id, r.rank = ints[:n:n], ints[n:]
+	r.source, r.id = ints[:n:n], ints[n:]
 	longs := make([]int64, 2*n)
 	r.score, r.level = longs[:n:n], longs[n:]
 	r.bloom = make([]uint64, n)
-	sorted, last := true, int32(0)
-	r.low, r.high = math.MaxInt64, math.MinInt64
-	for i := range in.Players {
-		p := &in.Players[i]
-		if p.ID <= 0 {
-			return nil, fmt.Errorf("pairing: player %d has the ID %d; IDs start at 1", i, p.ID)
+	if !r.fill(nil) {
+		order := make([]int32, n)
+		for i := range order {
+			order[i] = int32(i)
 		}
-		if p.OpponentSides != nil && len(p.OpponentSides) != len(p.Opponents) {
-			return nil, fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
+		slices.SortFunc(order, func(a, b int32) int {
+			p, q := &in.Players[a], &in.Players[b]
+			return cmp.Or(cmp.Compare(p.Rank, q.Rank), cmp.Compare(p.ID, q.ID))
+		})
+		place := make([]int32, n)
+		for k, i := range order {
+			place[i] = int32(k)
 		}
-		r.id[i], r.rank[i], r.score[i] = p.ID, p.Rank, p.Score
-		r.low, r.high = min(r.low, p.Score), max(r.high, p.Score)
-		var bloom uint64
-		for _, o := range p.Opponents {
-			bloom |= bit(o)
-		}
-		r.bloom[i] = bloom
-		r.fixedTable = r.fixedTable || p.FixedTable != 0
-		sorted = sorted && last < p.ID
-		last = p.ID
+		r.fill(place)
 	}
-	if !sorted {
-		r.byID = make([]int32, n)
-		for i := range r.byID {
-			r.byID[i] = int32(i)
-		}
-		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
-		for i := 1; i < n; i++ {
-			if id := r.id[r.byID[i]]; id == r.id[r.byID[i-1]] {
-				return nil, fmt.Errorf("pairing: player %d is listed twice; list everybody once", id)
-			}
-		}
+	if err := r.checkPlayers(); err != nil {
+		return nil, err
 	}
 	if err := r.setLevels(); err != nil {
 		return nil, err
@@ -168,6 +154,67 @@ func newRound(in *Input) (*round, error) {
 	r.seats = make([]seat, 0, n/2)
 	return r, r.takeForced()
 }
+
+// fill puts every player in place, without given places by rank. It returns false
+// if the ranks are not a permutation of 1 to n.
+func (r *round) fill(place []int32) bool {
+	n := len(r.source)
+	clear(r.id)
+	r.low, r.high = math.MaxInt64, math.MinInt64
+	r.sorted = true
+	last := int32(math.MinInt32)
+	for i := range r.in.Players {
+		p := &r.in.Players[i]
+		k := int(p.Rank) - 1
+		if place != nil {
+			k = int(place[i])
+		}
+		if k < 0 || k >= n || r.id[k] != 0 {
+			return false
+		}
+		var bloom uint64
+		for _, o := range p.Opponents {
+			bloom |= bit(o)
+		}
+		r.source[k], r.id[k], r.score[k], r.bloom[k] = int32(i), p.ID, p.Score, bloom
+		r.low, r.high = min(r.low, p.Score), max(r.high, p.Score)
+		r.fixedTable = r.fixedTable || p.FixedTable != 0
+		r.sided = r.sided || p.OpponentSides != nil
+		r.sorted = r.sorted && last < p.ID
+		last = p.ID
+	}
+	return true
+}
+
+// checkPlayers returns an error for players that make no sense.
+func (r *round) checkPlayers() error {
+	ids := r.id
+	if !r.sorted {
+		ids = slices.Clone(ids)
+		slices.Sort(ids)
+		for k := 1; k < len(ids); k++ {
+			if ids[k] == ids[k-1] {
+				return fmt.Errorf("pairing: player %d is listed twice; list everybody once", ids[k])
+			}
+		}
+	}
+	if len(ids) > 0 && slices.Min(ids) <= 0 {
+		return fmt.Errorf("pairing: a player has the ID %d; IDs start at 1", slices.Min(ids))
+	}
+	if !r.sided {
+		return nil
+	}
+	for i := range r.in.Players {
+		if p := &r.in.Players[i]; p.OpponentSides != nil && len(p.OpponentSides) != len(p.Opponents) {
+			return fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
+		}
+	}
+	return nil
+}
+
+func (r *round) size() int { return len(r.source) }
+
+func (r *round) player(i int32) *Player { return &r.in.Players[r.source[i]] }
 
 // bit is the place of an ID in a Bloom word. IDs count up from 1, which spreads
 // them well enough.
@@ -184,7 +231,7 @@ func (r *round) setLevels() error {
 			r.extras = append(r.extras, t)
 		}
 	}
-	if len(r.p) == 0 {
+	if r.size() == 0 {
 		return nil
 	}
 	low, high := r.low, r.high
@@ -233,8 +280,11 @@ func gcd(a, b int64) int64 {
 // find returns the index of a player.
 func (r *round) find(id int32) (int32, bool) {
 	if r.byID == nil {
-		k, ok := slices.BinarySearch(r.id, id)
-		return int32(k), ok
+		r.byID = make([]int32, r.size())
+		for i := range r.byID {
+			r.byID[i] = int32(i)
+		}
+		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
 	}
 	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.id[i], id) })
 	if !ok {
@@ -260,7 +310,7 @@ func (r *round) isTaken(i int32) bool { return r.taken != nil && r.taken[i] }
 
 func (r *round) setTaken(players ...int32) {
 	if r.taken == nil {
-		r.taken = make([]bool, len(r.p))
+		r.taken = make([]bool, r.size())
 	}
 	for _, i := range players {
 		r.taken[i] = true
@@ -292,14 +342,10 @@ func (r *round) takeForced() error {
 }
 
 // fields splits the players who still need an opponent into the parts that are
-// paired on their own, each in order of ID.
+// paired on their own, each in order of rank.
 func (r *round) fields() [][]int32 {
-	members := make([]int32, 0, len(r.p))
-	for k := range r.p {
-		i := int32(k)
-		if r.byID != nil {
-			i = r.byID[k]
-		}
+	members := make([]int32, 0, r.size())
+	for i := range int32(r.size()) {
 		if !r.isTaken(i) {
 			members = append(members, i)
 		}
@@ -327,16 +373,16 @@ func (r *round) fields() [][]int32 {
 // fieldKey tells separate fields apart.
 func (r *round) fieldKey(i int32) (key [2]int32) {
 	if r.in.Policy.SeparateDivisions {
-		key[0] = r.p[i].Division
+		key[0] = r.player(i).Division
 	}
 	if r.in.Policy.SeparateFlights {
-		key[1] = r.p[i].Flight
+		key[1] = r.player(i).Flight
 	}
 	return key
 }
 
-// source returns the random numbers of one kind of decision in one field.
-func (r *round) source(label string, key [2]int32) *random.Source {
+// random returns the random numbers of one kind of decision in one field.
+func (r *round) random(label string, key [2]int32) *random.Source {
 	return random.New(r.in.Seed, "pairing/"+label, uint64(r.in.Round), uint64(uint32(key[0])), uint64(uint32(key[1])))
 }
 
@@ -360,9 +406,8 @@ func (r *round) pair(members []int32) error {
 	if candidates != nil {
 		order = r.without(members, candidates[0])
 	}
-	rng := r.source("draw", key)
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	r.sortByLevel(order)
+	rng := r.random("draw", key)
+	r.shuffleLevels(order, rng)
 	if pairs, ok := r.certify(order); ok {
 		for i := 0; i < len(pairs); i += 2 {
 			r.seats = append(r.seats, seat{a: pairs[i], b: pairs[i+1], why: r.whyByScore(pairs[i], pairs[i+1]), clean: true})

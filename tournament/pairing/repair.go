@@ -81,7 +81,7 @@ func Repair(in Input, now Seating, change Change) (*Result, error) {
 
 // keep notes what stands of the seating.
 func (r *round) keep(now Seating, change Change) error {
-	p := &repair{optimal: change.Optimal, with: make([]int32, len(r.p)), number: make([]int32, len(r.p))}
+	p := &repair{optimal: change.Optimal, with: make([]int32, r.size()), number: make([]int32, r.size())}
 	for i := range p.with {
 		p.with[i] = none
 	}
@@ -163,7 +163,7 @@ func (r *round) match(members []int32, key [2]int32) error {
 			return err
 		}
 	}
-	rng := r.source("repair", key)
+	rng := r.random("repair", key)
 	order := append([]int32(nil), members...)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	m := r.newMatcher(order, candidates, rng)
@@ -236,9 +236,9 @@ func Check(in Input, given Seating) (*Result, error) {
 		}
 		r.seats, r.unclean = append(r.seats, seat{a: a, b: b, number: int32(t.Number), why: WhyForced}), true
 	}
-	for i := range r.p {
-		if !r.isTaken(int32(i)) {
-			return nil, fmt.Errorf("pairing: player %d has no opponent and no bye; seat everybody once", r.p[i].ID)
+	for i := range int32(r.size()) {
+		if !r.isTaken(i) {
+			return nil, fmt.Errorf("pairing: player %d has no opponent and no bye; seat everybody once", r.player(i).ID)
 		}
 	}
 	return r.result(), nil

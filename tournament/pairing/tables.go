@@ -27,52 +27,24 @@ func (r *round) result() *Result {
 	return res
 }
 
-// before orders players by rank.
-func (r *round) before(a, b int32) bool {
-	return r.rank[a] < r.rank[b] || r.rank[a] == r.rank[b] && r.id[a] < r.id[b]
-}
-
-// best is the better-ranked player of a pair.
-func (r *round) best(s *seat) int32 {
-	if r.before(s.b, s.a) {
-		return s.b
-	}
-	return s.a
-}
-
-func (r *round) seatOrder(s, t *seat) int {
-	a, b := r.best(s), r.best(t)
-	return cmp.Or(cmp.Compare(r.rank[a], r.rank[b]), cmp.Compare(r.id[a], r.id[b]))
-}
-
 // tableOrder returns the seats in the order in which they take tables.
 func (r *round) tableOrder() []int32 {
 	order := r.byBestRank()
 	if r.in.Policy.Tables == TablesRandom {
-		r.source("tables", [2]int32{}).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		r.random("tables", [2]int32{}).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
 	return order
 }
 
-// byBestRank lists the seats by their better-ranked players. Ranks that are a
-// permutation of 1 to n need no comparing.
+// byBestRank lists the seats by their better-ranked players.
 func (r *round) byBestRank() []int32 {
-	n := int32(len(r.p))
-	place := make([]int32, n+1) // by rank: 1 + the seat
-	order := make([]int32, 0, len(r.seats))
+	at := make([]int32, r.size()) // by player: 1 + the seat
 	for i := range r.seats {
 		s := &r.seats[i]
-		k := min(r.rank[s.a], r.rank[s.b])
-		if k < 1 || k > n || place[k] != 0 || r.rank[s.a] == r.rank[s.b] {
-			for i := range r.seats {
-				order = append(order, int32(i))
-			}
-			slices.SortFunc(order, func(a, b int32) int { return r.seatOrder(&r.seats[a], &r.seats[b]) })
-			return order
-		}
-		place[k] = int32(i) + 1
+		at[min(s.a, s.b)] = int32(i) + 1
 	}
-	for _, i := range place {
+	order := make([]int32, 0, len(r.seats))
+	for _, i := range at {
 		if i != 0 {
 			order = append(order, i-1)
 		}
@@ -101,9 +73,8 @@ func (r *round) giveNumbers(order []int32) {
 	}
 	for _, k := range order {
 		s := &r.seats[k]
-		best := r.best(s)
-		for _, p := range [2]int32{best, s.a + s.b - best} {
-			if t := r.p[p].FixedTable; s.number == 0 && t > 0 && !used[t] {
+		for _, p := range [2]int32{min(s.a, s.b), max(s.a, s.b)} {
+			if t := r.player(p).FixedTable; s.number == 0 && t > 0 && !used[t] {
 				s.number = t
 				used[t] = true
 			}
@@ -130,20 +101,17 @@ func (r *round) giveNumbers(order []int32) {
 func (r *round) giveSides() {
 	if !r.has[SideDebt] && !r.has[AbsoluteSides] && !r.has[SingleSided] && !r.has[SingleSidedIllegal] {
 		for i := range r.seats {
-			if s := &r.seats[i]; r.before(s.b, s.a) {
-				s.a, s.b = s.b, s.a
-			}
+			s := &r.seats[i]
+			s.a, s.b = min(s.a, s.b), max(s.a, s.b)
 		}
 		return
 	}
-	rng := r.source("sides", [2]int32{})
+	rng := r.random("sides", [2]int32{})
 	for _, k := range r.byBestRank() {
 		s := &r.seats[k]
-		if r.before(s.b, s.a) {
-			s.a, s.b = s.b, s.a
-		}
+		s.a, s.b = min(s.a, s.b), max(s.a, s.b)
 		draw := rng.IntN(2) == 0
-		pa, pb := &r.p[s.a], &r.p[s.b]
+		pa, pb := r.player(s.a), r.player(s.b)
 		_, aFirst, even, _ := sideDebt(pa, pb)
 		if even {
 			sideA, wishA := pa.Sides.Preference()
