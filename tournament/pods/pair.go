@@ -188,7 +188,7 @@ func (p *pairing) bound() cost {
 
 // Length of the search for a round that is not solved exactly.
 const (
-	kicks    = 300 // times that the round is shaken and improved again
+	kicks    = 100 // times that the round is shaken and improved again
 	kickSize = 3   // random exchanges in a shake
 )
 
