@@ -27,7 +27,7 @@ func TestTwoOrganisersPairAtOnce(t *testing.T) {
 		t.Errorf("%d publications of round 1, want 1", n)
 	}
 	h.settle()
-	if n := h.posts("Report"); n != 4 {
+	if n := h.posts("Drop"); n != 4 {
 		t.Errorf("%d match cards, want 4", n)
 	}
 	h.clean()

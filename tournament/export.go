@@ -20,7 +20,10 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	}
 	out := &file.Tournament{
 		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: string(s.Settings.Format),
-		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Tags: []string{""}, Ledger: s.Ledger.Clone(), Log: log,
+		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Ledger: s.Ledger.Clone(), Log: log,
+	}
+	if len(out.Divisions) == 0 {
+		out.Divisions = []string{""}
 	}
 	if len(s.Settings.Options) > 0 {
 		out.Options = map[string]string{}

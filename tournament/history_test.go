@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -11,9 +12,11 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/file"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
@@ -181,5 +184,40 @@ func TestUndoAfterDoIsIdentity(t *testing.T) {
 				t.Fatalf("seed %d: undoing %s:\n%s", seed, s.Log[len(s.Log)-1].Kind, d)
 			}
 		})
+	}
+}
+
+// TestExportReadsBack: an exported evening is a valid tournament file, its
+// standings are the event's, and taking it over gives the same Swiss ledger.
+func TestExportReadsBack(t *testing.T) {
+	rs := load(t, "magic")
+	for seed := range uint64(10) {
+		snap := evening(t, rs, settings(4, 4), histories.Lively(13), seed, nil)
+		exported, err := tournament.Export(snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var buf bytes.Buffer
+		if err := file.Write(&buf, exported); err != nil {
+			t.Fatal(err)
+		}
+		back, err := file.Read(buf.Bytes(), rules.Load)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		table, err := standings.Compute(back.Ledger, back.Rules, standings.Options{After: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := snap.State.Table(-1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want.Rows {
+			n := want.Rows[i].Player
+			if got := table.Row(n); got == nil || !got.Points.Equal(want.Rows[i].Points) {
+				t.Errorf("seed %d: player %d: %v, want %v points", seed, n+1, got, want.Rows[i].Points)
+			}
+		}
 	}
 }

@@ -1,0 +1,280 @@
+package commands_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/commands"
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// answers takes the place of Discord for interactions that no client could
+// send: forged panels, unknown paths, odd values.
+type answers struct {
+	mu   sync.Mutex
+	text []string
+}
+
+func (a *answers) add(m discord.Message) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(m.Components) > 0 {
+		a.text = append(a.text, fmt.Sprintf("%+v", m.Components))
+		return
+	}
+	a.text = append(a.text, m.Content)
+}
+
+func (a *answers) Reply(_ context.Context, m discord.Message) error     { a.add(m); return m.Check() }
+func (a *answers) Update(_ context.Context, m discord.Message) error    { a.add(m); return m.Check() }
+func (a *answers) EditReply(_ context.Context, m discord.Message) error { a.add(m); return m.Check() }
+func (a *answers) Defer(context.Context, bool) error                    { return nil }
+func (a *answers) DeferUpdate(context.Context) error                    { return nil }
+func (a *answers) Modal(_ context.Context, m discord.Modal) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.text = append(a.text, "modal "+m.Title)
+	return m.Check()
+}
+func (a *answers) Choices(context.Context, []discord.Choice) error { return nil }
+func (a *answers) FollowUp(_ context.Context, m discord.Message) (string, error) {
+	a.add(m)
+	return "1", m.Check()
+}
+
+func (a *answers) last() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.text) == 0 {
+		return ""
+	}
+	return a.text[len(a.text)-1]
+}
+
+// interaction is what the gateway could deliver for a route.
+func (h *hall) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
+	in := &discord.Interaction{
+		ID: fmt.Sprintf("%d", 1_000_000+n), Token: "t", AppID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(),
+		User: discord.User{ID: user, Name: "Mallory", Username: "mallory"}, Permissions: perms, Locale: "en-GB",
+		Options: map[string]discord.Option{}, Fields: map[string][]string{}, Received: time.Now(),
+	}
+	if r.Path != "" {
+		in.Kind, in.Path = discord.KindCommand, strings.Fields(r.Path)
+		return in
+	}
+	in.Kind, in.CustomID = discord.KindComponent, customid.New(r.Verb, h.snapshot().State.ID, 1, 1, 1)
+	in.Values = []string{"2-0"}
+	in.Message = discord.MessageRef{ID: "5", ChannelID: h.channel.ID()}
+	return in
+}
+
+// TestEveryRouteAsksForItsRole: every organiser's route refuses a player and a
+// stranger, by command and by forged panel, and writes nothing; holders of each
+// right the documentation names get past the check.
+func TestEveryRouteAsksForItsRole(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	const role = "4242"
+	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	ask := func(r *commands.Route, user string, perms discord.Permissions, roles ...string) string {
+		n++
+		in := h.interaction(r, user, perms, n)
+		in.Roles = roles
+		a := &answers{}
+		h.app.Serve(t.Context(), in, a)
+		return a.last()
+	}
+	for _, r := range h.app.Table.Routes() {
+		name := r.Path + r.Verb
+		if r.Role != commands.Organiser {
+			if got := ask(r, "999", 0); strings.Contains(got, "Only organisers") {
+				t.Errorf("%s is for everybody and refuses a stranger: %s", name, got)
+			}
+			continue
+		}
+		before := h.snapshot().State.Seq
+		for who, user := range map[string]string{"stranger": "999", "player": players[0].ID()} {
+			if got := ask(r, user, discord.SendMessages|discord.ManageMessages|discord.ManageRoles); !strings.Contains(got, "Only organisers") {
+				t.Errorf("%s does not refuse a %s: %q", name, who, got)
+			}
+		}
+		if after := h.snapshot().State.Seq; after != before {
+			t.Errorf("%s was refused and wrote %d events", name, after-before)
+		}
+	}
+	status, _ := find(h.app.Table, "tournament log")
+	for who, got := range map[string]string{
+		"Manage Server": ask(status, "1", discord.ManageGuild), "Manage Events": ask(status, "2", discord.ManageEvents),
+		"Administrator": ask(status, "3", discord.Administrator), "organiser role": ask(status, "4", 0, role),
+		"creator": ask(status, h.olga.ID(), 0),
+	} {
+		if strings.Contains(got, "Only organisers") {
+			t.Errorf("%s is refused: %s", who, got)
+		}
+	}
+}
+
+func find(t *commands.Table, path string) (*commands.Route, bool) {
+	for _, r := range t.Routes() {
+		if r.Path == path {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// TestARouteWithoutARoleDoesNotStart: the table refuses it.
+func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
+	run := func(context.Context, *commands.Call) (commands.Reply, error) { return commands.Reply{}, nil }
+	if _, err := commands.NewTable([]commands.Route{{Path: "x", About: "y", Run: run}}, nil); err == nil || !strings.Contains(err.Error(), "no role") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := commands.NewTable(commands.Routes(), map[string]string{}); err == nil {
+		t.Error("commands without a description are registered")
+	}
+}
+
+var fuzzed = flag.Int("fuzzed", 1500, "interactions that TestFuzzedInteractions sends")
+
+// TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every
+// answer fits Discord's limits, and nobody without the right changes anything
+// but their own part.
+func TestFuzzedInteractions(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
+	rng := rand.New(rand.NewPCG(1, 2))
+	routes := h.app.Table.Routes()
+	words := []string{
+		"", "2-1", "p1", "p999", "0-0-3", "id", "-1", "99999999999999999999", "Player 1", "<@1>", "@everyone", "x=y", "rounds=5, cut=8",
+		"\u202e", "🦊🦊🦊", strings.Repeat("界", 400), "'; DROP TABLE events; --", "{}", "draw", "swap", "magic", "t1", "\x00", "0 19 * * 5",
+	}
+	pick := func() string { return words[rng.IntN(len(words))] }
+	for n := range *fuzzed {
+		r := routes[rng.IntN(len(routes))]
+		user, perms := fmt.Sprint(rng.IntN(5)), discord.Permissions(0)
+		switch rng.IntN(3) {
+		case 0:
+			user = players[rng.IntN(len(players))].ID()
+		case 1:
+			perms = discord.ManageEvents
+		}
+		in := h.interaction(r, user, perms, 10_000+n)
+		for _, o := range r.Options {
+			if rng.IntN(3) > 0 {
+				v := discord.Option{Type: o.Type, Text: pick(), Int: rng.Int64N(200) - 50, Bool: rng.IntN(2) == 0}
+				if rng.IntN(10) == 0 {
+					v.Int = rng.Int64() - rng.Int64()
+				}
+				in.Options[o.Name] = v
+			}
+		}
+		if r.Verb != "" {
+			in.CustomID = customid.New(r.Verb, h.snapshot().State.ID, rng.IntN(5)-1, rng.IntN(9)-1, []string{"out", "all", "later", "dq", "draw", "2-0"}[rng.IntN(6)])
+			switch rng.IntN(12) {
+			case 0:
+				in.CustomID = pick()
+			case 1:
+				in.CustomID = "1:" + r.Verb + ":zzzzzzzzzzzzzz"
+			case 2:
+				in.CustomID = "1:" + r.Verb + ":" + fmt.Sprint(rng.IntN(5))
+			}
+			in.Values = []string{pick()}
+			if rng.IntN(5) == 0 {
+				in.Values = nil
+			}
+			if rng.IntN(2) == 0 {
+				in.Kind = discord.KindModal
+				for _, f := range []string{"name", "division", "tag", "deck", "reason", "result", "rounds", "prizes"} {
+					in.Fields[f] = []string{pick()}
+				}
+			}
+		} else if rng.IntN(6) == 0 {
+			in.Kind = discord.KindAutocomplete
+			for name, o := range in.Options {
+				o.Focused = true
+				in.Options[name] = o
+				break
+			}
+		}
+		before := h.snapshot()
+		a := &checked{t: t, route: r.Path + r.Verb}
+		h.app.Serve(t.Context(), in, a)
+		if strings.Contains(a.last(), "Something went wrong") {
+			t.Errorf("%s %v %q: %s", r.Path+r.Verb, in.Options, in.CustomID, a.last())
+		}
+		after := h.snapshot()
+		if after.State.ID == before.State.ID && perms == 0 && after.State.Seq > before.State.Seq {
+			h.ownPart(r, user, after, after.Log[before.State.Seq:])
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// checked fails the test when an answer would not fit into Discord.
+type checked struct {
+	answers
+	t     *testing.T
+	route string
+}
+
+func (c *checked) Reply(ctx context.Context, m discord.Message) error {
+	return c.note(c.answers.Reply(ctx, m))
+}
+
+func (c *checked) Update(ctx context.Context, m discord.Message) error {
+	return c.note(c.answers.Update(ctx, m))
+}
+
+func (c *checked) EditReply(ctx context.Context, m discord.Message) error {
+	return c.note(c.answers.EditReply(ctx, m))
+}
+
+func (c *checked) Modal(ctx context.Context, m discord.Modal) error {
+	return c.note(c.answers.Modal(ctx, m))
+}
+
+func (c *checked) note(err error) error {
+	if err != nil {
+		c.t.Errorf("%s: %v", c.route, err)
+	}
+	return err
+}
+
+// ownPart fails the test unless the events are what the person may do for
+// themselves.
+func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapshot, events []tournament.Envelope) {
+	own := after.Book.ByUser(user)
+	for i := range events {
+		e := &events[i]
+		if e.Actor != own {
+			h.t.Errorf("%s by %s wrote an event of person %d", r.Path+r.Verb, user, e.Actor)
+		}
+		switch e.Event.(type) {
+		case *tournament.PlayerRegistered, *tournament.PlayerLeft, *tournament.PlayerPromoted, *tournament.PlayerCheckedIn,
+			*tournament.DeckSubmitted, *tournament.PlayerDropped, *tournament.ResultReported, *tournament.ResultConfirmed,
+			*tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.RoundClosed, *tournament.RoundRepaired:
+		case *tournament.ResultCorrected:
+			if e.Event.(*tournament.ResultCorrected).By != tournament.ByConcession {
+				h.t.Errorf("%s by %s corrected a result", r.Path+r.Verb, user)
+			}
+		default:
+			if !after.State.IsStaff(own) {
+				h.t.Errorf("%s by %s wrote %s without the right to", r.Path+r.Verb, user, e.Kind)
+			}
+		}
+	}
+}
