@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -439,6 +440,18 @@ func TestForgottenIsGoneFromTheFile(t *testing.T) {
 	}
 }
 
+// readTables returns what lies in all read tables.
+func readTables(t *testing.T, raw *sql.DB) (s string) {
+	t.Helper()
+	const tables = `SELECT (SELECT json_group_array(json_array(id, seq, guild, channel, name, ruleset, phase, over, round, players, created_at)) FROM tournaments)
+		|| (SELECT json_group_array(json_array(tournament, player, user, status)) FROM players)
+		|| (SELECT json_group_array(json_array(tournament, key, at)) FROM deadlines)`
+	if err := raw.QueryRow(tables).Scan(&s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
 	d := openTest(t)
 	c := step(1, 0)
@@ -457,17 +470,8 @@ func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
 		}
 		return step(2, 0).Row, nil, nil, nil
 	}
-	const tables = `SELECT (SELECT json_group_array(json_array(id, seq, guild, channel, name, phase, over, created_at)) FROM tournaments)
-		|| (SELECT json_group_array(json_array(tournament, player, user, status)) FROM players)
-		|| (SELECT json_group_array(json_array(tournament, key, at)) FROM deadlines)`
 	raw := openRaw(t, d.path)
-	read := func() (s string) {
-		t.Helper()
-		if err := raw.QueryRow(tables).Scan(&s); err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
+	read := func() string { return readTables(t, raw) }
 	want := read()
 	for _, damage := range []string{
 		"UPDATE tournaments SET name = 'x', seq = 7, phase = 6, over = 1",
