@@ -35,6 +35,13 @@ func tryHistory(players, rounds int, seed uint64, rng *rand.Rand) (pairing.Input
 			}
 		}
 	}
+	// The lists one behind the other, as a caller copies them from the ledger.
+	flat := make([]int32, 0, players*rounds)
+	for i := range in.Players {
+		from := len(flat)
+		flat = append(flat, in.Players[i].Opponents...)
+		in.Players[i].Opponents = flat[from:len(flat):len(flat)]
+	}
 	order := rng.Perm(players)
 	slices.SortStableFunc(order, func(a, b int) int { return int(in.Players[b].Score - in.Players[a].Score) })
 	for k, i := range order {

@@ -19,7 +19,7 @@ func (r *round) shuffleLevels(order []int32, rng *random.Source) {
 			to++
 		}
 		part := order[from:to]
-		rng.Shuffle(len(part), func(i, j int) { part[i], part[j] = part[j], part[i] })
+		random.Slice(rng, part)
 		from = to
 	}
 }

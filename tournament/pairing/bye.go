@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"topcut/tournament/random"
 )
 
 // byeCandidates returns the players who may sit out in the order in which the
@@ -33,7 +35,7 @@ func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
 	}
 	if r.byeRule() != ByeLowestRanked {
 		rng := r.random("bye", key)
-		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		random.Slice(rng, list)
 	}
 	first := 0
 	for k := range list {

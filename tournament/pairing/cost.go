@@ -129,8 +129,15 @@ func (r *round) free(a, b int32) bool {
 func (r *round) total(t Term) int64 {
 	sum := int64(0)
 	extra := t != PointGap && t != GroupGap && t != SingleSided
-	if extra && !r.unclean {
+	switch {
+	case extra && !r.unclean:
 		return 0
+	case t == PointGap || t == GroupGap:
+		for i := range r.seats {
+			d := r.level[r.seats[i].a] - r.level[r.seats[i].b]
+			sum += d * d
+		}
+		return sum * r.unit * r.unit
 	}
 	for i := range r.seats {
 		s := &r.seats[i]
@@ -139,7 +146,7 @@ func (r *round) total(t Term) int64 {
 		}
 		sum += r.value(t, s.a, s.b, true)
 	}
-	if t == PointGap || t == SingleSided {
+	if t == SingleSided {
 		sum *= r.unit * r.unit
 	}
 	return sum

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-func (r *round) reason(s *seat) Reason {
-	g := r.groups.of(max(r.score[s.a], r.score[s.b]))
-	reason := Reason{
-		ScoreA: r.score[s.a], ScoreB: r.score[s.b],
-		Group: g.number, GroupSize: g.size,
-		Why: s.why,
-	}
+// write fills in a table.
+func (r *round) write(t *Table, s *seat) {
+	scoreA, scoreB := r.score[s.a], r.score[s.b]
+	g := r.groups.of(max(scoreA, scoreB))
+	t.Number, t.A, t.B = int(s.number), r.id[s.a], r.id[s.b]
+	t.Reason.ScoreA, t.Reason.ScoreB = scoreA, scoreB
+	t.Reason.Group, t.Reason.GroupSize = g.number, g.size
+	t.Reason.Why = s.why
 	if !s.clean || !r.has[Rematches] {
-		reason.Meetings = r.meetings(s.a, s.b)
+		t.Reason.Meetings = r.meetings(s.a, s.b)
 	}
-	return reason
 }
 
 // explain finds the reason of each pair the matching made: a difference the sorted

@@ -17,10 +17,11 @@ type groups struct {
 func newGroups(score []int64, low, high int64) groups {
 	g := groups{high: high}
 	if span := high - low; span >= 0 && span <= int64(8*len(score)+256) {
-		g.table = make([]group, span+1)
+		table := make([]group, span+1)
 		for _, s := range score {
-			g.table[high-s].size++
+			table[high-s].size++
 		}
+		g.table = table
 		number := int32(0)
 		for k := range g.table {
 			if g.table[k].size > 0 {

@@ -372,7 +372,7 @@ func (m *matcher) mix(mate []int32) {
 	}
 	const sweeps = 2
 	for range sweeps {
-		m.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		random.Slice(m.rng, list)
 		slices.SortStableFunc(list, func(a, b int32) int { return int(m.class[a]) - int(m.class[b]) })
 		for k := 0; k+1 < len(list); k += 2 {
 			a, x := list[k], list[k+1]

@@ -160,8 +160,10 @@ func newRound(in *Input) (*round, error) {
 func (r *round) fill(place []int32) bool {
 	n := len(r.source)
 	clear(r.id)
-	r.low, r.high = math.MaxInt64, math.MinInt64
-	r.sorted = true
+	// Locals, because this is where a large field spends most of its time.
+	source, ids, scores, blooms := r.source, r.id[:n], r.score[:n], r.bloom[:n]
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	sorted, fixed, sided := true, false, false
 	last := int32(math.MinInt32)
 	for i := range r.in.Players {
 		p := &r.in.Players[i]
@@ -169,20 +171,22 @@ func (r *round) fill(place []int32) bool {
 		if place != nil {
 			k = int(place[i])
 		}
-		if k < 0 || k >= n || r.id[k] != 0 {
+		if uint(k) >= uint(n) || ids[k] != 0 {
 			return false
 		}
 		var bloom uint64
 		for _, o := range p.Opponents {
 			bloom |= bit(o)
 		}
-		r.source[k], r.id[k], r.score[k], r.bloom[k] = int32(i), p.ID, p.Score, bloom
-		r.low, r.high = min(r.low, p.Score), max(r.high, p.Score)
-		r.fixedTable = r.fixedTable || p.FixedTable != 0
-		r.sided = r.sided || p.OpponentSides != nil
-		r.sorted = r.sorted && last < p.ID
+		source[k], ids[k], scores[k], blooms[k] = int32(i), p.ID, p.Score, bloom
+		low, high = min(low, p.Score), max(high, p.Score)
+		fixed = fixed || p.FixedTable != 0
+		sided = sided || p.OpponentSides != nil
+		sorted = sorted && last < p.ID
 		last = p.ID
 	}
+	r.low, r.high = low, high
+	r.sorted, r.fixedTable, r.sided = sorted, fixed, sided
 	return true
 }
 
@@ -249,9 +253,10 @@ func (r *round) setLevels() error {
 		return fmt.Errorf("pairing: scores from %d to %d lie too far apart; measure them in a larger unit (at most %d units apart)", low, high, maxSpan)
 	}
 	unit := int64(0)
+	level := r.level[:len(r.score)]
 	for i, s := range r.score {
 		d := s - low
-		r.level[i] = d
+		level[i] = d
 		if unit != 1 {
 			unit = gcd(d, unit)
 		}
@@ -409,8 +414,13 @@ func (r *round) pair(members []int32) error {
 	rng := r.random("draw", key)
 	r.shuffleLevels(order, rng)
 	if pairs, ok := r.certify(order); ok {
-		for i := 0; i < len(pairs); i += 2 {
-			r.seats = append(r.seats, seat{a: pairs[i], b: pairs[i+1], why: r.whyByScore(pairs[i], pairs[i+1]), clean: true})
+		for i := 0; i+1 < len(pairs); i += 2 {
+			a, b := pairs[i], pairs[i+1]
+			why := WhyEqualScore
+			if r.score[a] != r.score[b] {
+				why = WhyOddGroup
+			}
+			r.seats = append(r.seats, seat{a: a, b: b, why: why, clean: true})
 		}
 		if candidates != nil {
 			r.byes = append(r.byes, candidates[0])
@@ -418,14 +428,6 @@ func (r *round) pair(members []int32) error {
 		return nil
 	}
 	return r.matchAround(order, candidates, rng)
-}
-
-// whyByScore tells equal scores from a float in a pairing that meets the bound.
-func (r *round) whyByScore(a, b int32) Why {
-	if r.score[a] == r.score[b] {
-		return WhyEqualScore
-	}
-	return WhyOddGroup
 }
 
 // without returns the members but for one, in a new slice.

@@ -3,6 +3,8 @@ package pairing
 import (
 	"errors"
 	"fmt"
+
+	"topcut/tournament/random"
 )
 
 // Seating is a round as it stands: the tables and who sits out.
@@ -165,7 +167,7 @@ func (r *round) match(members []int32, key [2]int32) error {
 	}
 	rng := r.random("repair", key)
 	order := append([]int32(nil), members...)
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	random.Slice(rng, order)
 	m := r.newMatcher(order, candidates, rng)
 	if err := m.solve(); err != nil {
 		return err

@@ -3,6 +3,8 @@ package pairing
 import (
 	"cmp"
 	"slices"
+
+	"topcut/tournament/random"
 )
 
 // result gives tables and sides and writes everything down.
@@ -13,8 +15,7 @@ func (r *round) result() *Result {
 
 	res := &Result{Tables: make([]Table, len(order)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
 	for i, k := range order {
-		s := &r.seats[k]
-		res.Tables[i] = Table{Number: int(s.number), A: r.id[s.a], B: r.id[s.b], Reason: r.reason(s)}
+		r.write(&res.Tables[i], &r.seats[k])
 	}
 	for _, i := range r.byes {
 		res.Byes = append(res.Byes, r.id[i])
@@ -31,7 +32,7 @@ func (r *round) result() *Result {
 func (r *round) tableOrder() []int32 {
 	order := r.byBestRank()
 	if r.in.Policy.Tables == TablesRandom {
-		r.random("tables", [2]int32{}).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		random.Slice(r.random("tables", [2]int32{}), order)
 	}
 	return order
 }

@@ -84,12 +84,24 @@ func (s *Source) Shuffle(n int, swap func(i, j int)) {
 	}
 }
 
+// Slice puts a slice in the order that [Source.Shuffle] would.
+func Slice[T any](s *Source, list []T) {
+	for i := len(list) - 1; i > 0; i-- {
+		n := uint64(i + 1)
+		hi, lo := bits.Mul64(s.pcg.Uint64(), n)
+		for lo < n && lo < -n%n {
+			hi, lo = bits.Mul64(s.pcg.Uint64(), n)
+		}
+		list[i], list[hi] = list[hi], list[i]
+	}
+}
+
 // Perm returns the numbers 0 to n-1 in uniformly random order.
 func (s *Source) Perm(n int) []int {
 	p := make([]int, n)
 	for i := range p {
 		p[i] = i
 	}
-	s.Shuffle(n, func(i, j int) { p[i], p[j] = p[j], p[i] })
+	Slice(s, p)
 	return p
 }

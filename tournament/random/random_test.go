@@ -1,6 +1,7 @@
 package random_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -101,6 +102,21 @@ func TestShuffleReachesEveryOrderEquallyOften(t *testing.T) {
 	for order, c := range count {
 		if d := c - want; d*d > 25*want {
 			t.Errorf("order %v came %d times, want about %d", order, c, want)
+		}
+	}
+}
+
+func TestSliceIsShuffle(t *testing.T) {
+	for n := range 40 {
+		list := make([]int, n)
+		for i := range list {
+			list[i] = i
+		}
+		other := slices.Clone(list)
+		random.New(seed(), "same", uint64(n)).Shuffle(n, func(i, j int) { list[i], list[j] = list[j], list[i] })
+		random.Slice(random.New(seed(), "same", uint64(n)), other)
+		if diff := cmp.Diff(list, other); diff != "" {
+			t.Errorf("%d elements (-Shuffle +Slice):\n%s", n, diff)
 		}
 	}
 }
