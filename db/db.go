@@ -127,7 +127,11 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 		return nil, openError(path, err)
 	}
 	m := migrator{conn: conn, path: path, cfg: cfg, steps: steps}
-	if err := m.run(ctx); err != nil {
+	err = checkWritable(path, conn)
+	if err == nil {
+		err = m.run(ctx)
+	}
+	if err != nil {
 		conn.Close()
 		pool.Close()
 		return nil, openError(path, err)
@@ -158,6 +162,20 @@ func (d *DB) Close() error {
 		return writeErr
 	}
 	return readErr
+}
+
+// checkWritable finds out whether the file may be written to: SQLite opens one
+// that may not be for reading, and says so only at the first write.
+func checkWritable(path string, conn *sql.Conn) error {
+	return conn.Raw(func(c any) error {
+		readOnly, err := c.(interface {
+			IsReadOnly(schema string) (bool, error)
+		}).IsReadOnly("main")
+		if err == nil && readOnly {
+			err = &OpenError{Path: path, Problem: NotWritable, Err: errors.New("it is read-only")}
+		}
+		return err
+	})
 }
 
 // selectLastID looks at the log too: the read row of a tournament could be
