@@ -428,3 +428,61 @@ func TestSeedVectors(t *testing.T) {
 
 // firstBytes returns the first bytes of a seed in hex.
 func firstBytes(seed [32]byte) string { return fmt.Sprintf("%x", seed[:8]) }
+
+func TestMTG29_RoundRobinEverybodyMeetsEverybody(t *testing.T) {
+	for _, n := range []int{5, 6} {
+		s := settings(0, 0)
+		s.Format = tournament.FormatRoundRobin
+		w := given(t, s, n)
+		w.do(&tournament.Start{})
+		met := map[[2]int32]int{}
+		for w.snap.State.Phase == tournament.Running && len(w.snap.State.Rounds) < w.snap.State.SwissRounds {
+			w.round()
+			for _, m := range w.snap.State.Ledger.Rounds[len(w.snap.State.Rounds)-1].Matches {
+				met[[2]int32{min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])}]++
+			}
+			w.finishRound()
+		}
+		if len(met) != n*(n-1)/2 {
+			t.Errorf("%d players: %d pairs met, want %d", n, len(met), n*(n-1)/2)
+		}
+		w.do(&tournament.Finish{})
+		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || r.Difference != "" {
+			t.Errorf("replay: %+v %v", r, err)
+		}
+	}
+}
+
+func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
+	for _, format := range []tournament.Format{tournament.FormatSingle, tournament.FormatDouble} {
+		s := settings(0, 0)
+		s.Format, s.ThirdPlace = format, format == tournament.FormatSingle
+		w := given(t, s, 6)
+		seed := 1
+		w.do(&tournament.Change{Player: 4, Seed: &seed})
+		w.do(&tournament.Start{})
+		if w.snap.State.Cut.Seeds[0] != 4 {
+			t.Errorf("%s: the given seed 1 is not the first: %v", format, w.snap.State.Cut.Seeds)
+		}
+		for range 20 {
+			if _, st, err := w.snap.State.Bracket(); err != nil || st.Champion != 0 && len(st.Ready) == 0 {
+				break
+			}
+			w.round()
+			w.finishRound()
+		}
+		w.do(&tournament.Finish{})
+		best := 0
+		for n, p := range w.snap.State.Places {
+			if p == 1 {
+				best = n + 1
+			}
+		}
+		if best == 0 {
+			t.Errorf("%s: no champion: %v", format, w.snap.State.Places)
+		}
+		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || r.Difference != "" {
+			t.Errorf("%s: replay: %+v %v", format, r, err)
+		}
+	}
+}

@@ -173,10 +173,15 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 		return Refuse(WrongPhase, "Round %d is not waiting for its start.", ev.Round)
 	}
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
-	if r.Stage == ledger.Swiss || r.Stage == ledger.RoundRobin {
+	if r.Stage == ledger.Swiss {
 		for n := 1; n <= len(s.Players); n++ {
-			if s.Taking(n) && s.MatchOf(ev.Round, n) == 0 {
-				s.assignLoss(ev.Round, n)
+			if !s.Taking(n) || s.MatchOf(ev.Round, n) > 0 {
+				continue
+			}
+			s.assignLoss(ev.Round, n)
+			if p := &s.Players[n-1]; p.Round == ev.Round { // has never played: comes late
+				p.Round++
+				s.Ledger.Players[n-1].LateRounds = int16(ev.Round)
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/rat"
+	"topcut/tournament/roundrobin"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -57,6 +58,8 @@ func (s *State) nextPairing(seed [32]byte, forced [][]int, only bool) (*madeRoun
 	switch {
 	case s.Cut != nil:
 		return s.bracketRound(seed)
+	case s.Settings.Format == FormatRoundRobin && len(forced) == 0:
+		return s.roundRobinRound(seed)
 	}
 	return s.swissRound(seed, forced, only)
 }
@@ -410,6 +413,59 @@ func (d *decision) warnings(list []pairing.Warning) []string {
 		out = append(out, text+".")
 	}
 	return out
+}
+
+// roundRobinRound returns the round of the schedule, which is drawn once from
+// the first round's seed.
+func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {
+	round := len(s.Rounds) + 1
+	var draw [32]byte
+	if round == 1 {
+		draw = seed
+	} else if b, err := hex.DecodeString(s.Rounds[0].Seed); err == nil {
+		copy(draw[:], b)
+	}
+	var players []int
+	for n := range s.Players {
+		if s.Players[n].Status == Registered && !s.Ledger.Players[n].Absent && s.Ledger.Players[n].LateRounds == 0 {
+			players = append(players, n+1)
+		}
+	}
+	random.New(draw, "round robin").Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
+	schedule, err := roundrobin.Schedule(len(players), 1)
+	if err != nil || round > len(schedule) {
+		return nil, Refuse(WrongPhase, "The round robin has no round %d.", round)
+	}
+	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
+	for _, pair := range schedule[round-1].Pairs {
+		a, b := players[pair.First], players[pair.Second]
+		switch {
+		case s.Taking(a) && s.Taking(b):
+			out.pairings = append(out.pairings, Pairing{Players: []int{a, b}, Why: "The round robin schedule."})
+		case s.Taking(a):
+			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{a}, Why: "The scheduled opponent has left."})
+		case s.Taking(b):
+			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{b}, Why: "The scheduled opponent has left."})
+		}
+	}
+	// MTG-60: in an odd field everybody sits out once, which is no match, scores
+	// nothing and counts for nothing.
+	// MTG-29: random table numbers.
+	tables := 0
+	for i := range out.pairings {
+		if out.pairings[i].Kind == ledger.Played {
+			tables++
+		}
+	}
+	order := roundrobin.Tables(tables, random.New(seed, "tables"))
+	t := 0
+	for i := range out.pairings {
+		if out.pairings[i].Kind == ledger.Played {
+			out.pairings[i].Table = order[t]
+			t++
+		}
+	}
+	return out, nil
 }
 
 func bracketConfig(c *CutMade) bracket.Config {
