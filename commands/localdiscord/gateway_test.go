@@ -130,6 +130,12 @@ func TestASessionThatIsGoneCannotBeResumed(t *testing.T) {
 			w.waitSessions(0)
 			clock.Advance(3 * time.Minute)
 		}, 1, 0},
+		{"more missed than is kept", func(w *world, c *wire, _ *localdiscord.ManualClock) {
+			w.Faults().Drop()
+			c.closed()
+			w.waitSessions(0)
+			w.Faults().Storm(5000)
+		}, 1, 0},
 		{"sequence from the future", func(w *world, c *wire, _ *localdiscord.ManualClock) {
 			w.Faults().Drop()
 			c.closed()

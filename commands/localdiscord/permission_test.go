@@ -31,6 +31,13 @@ func TestPermissionsAreComputedInDiscordsOrder(t *testing.T) {
 			w.general.Allow(r, send, 0)
 			w.general.AllowMember(w.ann, 0, send)
 		}, view | manage, send},
+		{"of two roles the one that allows wins", func(w *world, r *localdiscord.Role) {
+			other := w.guild.AddRole("Muted", 0)
+			w.ann.Give(r)
+			w.ann.Give(other)
+			w.general.Allow(r, send, 0)
+			w.general.Allow(other, 0, send)
+		}, view | send | manage, 0},
 		{"administrator beats all", func(w *world, r *localdiscord.Role) {
 			r.SetPermissions(localdiscord.Administrator)
 			w.ann.Give(r)
