@@ -2,9 +2,10 @@
 //
 // Standings decide who plays for the prizes, so that no value in them may be
 // rounded: 1/3 and 0.33 are different floors, and (1/3 + 2/3 + 1)/3 equals 2/3
-// exactly. A Rat is a reduced fraction of two 64-bit integers. Comparisons are
-// made in 128 bits; a value whose reduced parts do not fit 64 bits is kept as a
-// big.Rat, so that no operation overflows. The zero value is 0.
+// exactly. A Rat is a fraction of two 64-bit integers. Comparisons are made in
+// 128 bits; a value whose reduced parts do not fit 64 bits is kept as a big.Rat,
+// so that no operation overflows. What is shown is in lowest terms. The zero
+// value is 0.
 //
 // Compare with Equal or Cmp, not with ==.
 package rat
@@ -17,7 +18,7 @@ import (
 	"strings"
 )
 
-// Rat is an exact fraction.
+// Rat is an exact fraction. Only Over leaves it unreduced inside.
 type Rat struct {
 	num    int64
 	denOff int64    // denominator minus one, so that the zero value is 0/1
@@ -43,6 +44,16 @@ func New(num, den int64) Rat {
 		return Rat{num: num, denOff: den - 1}
 	}
 	return Rat{num: num / int64(g), denOff: den/int64(g) - 1}
+}
+
+// Over returns num/den for a den above 0 without reducing it yet: a table of
+// thousands of values is compared as it is, and only the few that are shown need
+// their lowest terms.
+func Over(num, den int64) Rat {
+	if den <= 0 {
+		return New(num, den)
+	}
+	return Rat{num: num, denOff: den - 1}
 }
 
 // Int returns n/1.
@@ -83,6 +94,9 @@ func (r Rat) toBig() *big.Rat {
 // Parts returns numerator and denominator (at least 1) in lowest terms; ok is
 // false where they do not fit 64 bits.
 func (r Rat) Parts() (num, den int64, ok bool) {
+	if r.denOff != 0 {
+		r = New(r.num, r.denOff+1)
+	}
 	return r.num, r.denOff + 1, r.big == nil
 }
 
@@ -245,7 +259,8 @@ func (r Rat) Float64() float64 {
 		f, _ := r.big.Float64()
 		return f
 	}
-	return float64(r.num) / float64(r.denOff+1)
+	num, den, _ := r.Parts() // lowest terms round best
+	return float64(num) / float64(den)
 }
 
 // String returns "7/2" in lowest terms, "21" for a whole number.

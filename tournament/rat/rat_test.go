@@ -18,6 +18,9 @@ func TestStringIsReduced(t *testing.T) {
 	}{
 		{rat.Rat{}, "0"},
 		{rat.Int(21), "21"},
+		{rat.Over(42, 2), "21"},
+		{rat.Over(-14, 4), "-7/2"},
+		{rat.Over(3, -9), "-1/3"},
 		{rat.New(42, 2), "21"},
 		{rat.New(14, 4), "7/2"},
 		{rat.New(3, -9), "-1/3"},
@@ -95,6 +98,9 @@ type pair struct {
 func drawPair(t *rapid.T, name string) pair {
 	num := rapid.OneOf(rapid.Int64Range(-50, 50), rapid.Int64()).Draw(t, name+" num")
 	den := rapid.OneOf(rapid.Int64Range(1, 60), rapid.Int64()).Filter(func(d int64) bool { return d != 0 }).Draw(t, name+" den")
+	if rapid.Bool().Draw(t, name+" unreduced") {
+		return pair{rat.Over(num, den), big.NewRat(num, den)}
+	}
 	return pair{rat.New(num, den), big.NewRat(num, den)}
 }
 
@@ -133,6 +139,9 @@ func TestArithmeticAgreesWithBig(t *testing.T) {
 		floor := new(big.Int).Div(x.b.Num(), x.b.Denom())
 		if floor.IsInt64() && x.r.Floor() != floor.Int64() {
 			t.Fatalf("Floor(%v) = %d, want %v", x.r, x.r.Floor(), floor)
+		}
+		if n, d, ok := x.r.Parts(); ok && (n != x.b.Num().Int64() || d != x.b.Denom().Int64()) {
+			t.Fatalf("Parts(%v) = %d, %d", x.b, n, d)
 		}
 		f, _ := x.b.Float64()
 		if math.Abs(x.r.Float64()-f) > math.Abs(f)*1e-15 {

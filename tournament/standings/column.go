@@ -73,10 +73,10 @@ func (c *column) at(i int) rat.Rat {
 	case c.slow != nil:
 		return c.slow[i]
 	case c.count == nil:
-		return rat.New(c.num[i], c.den)
+		return rat.Over(c.num[i], c.den)
 	}
 	if den, ok := mul(c.den, int64(c.count[i])); ok {
-		return rat.New(c.num[i], den)
+		return rat.Over(c.num[i], den)
 	}
 	return rat.New(c.num[i], c.den).Quo(rat.Int(int64(c.count[i])))
 }

@@ -124,6 +124,10 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 	if !m.Finished() {
 		return
 	}
+	if h.scorer.outcomes && m.Kind == ledger.Played && m.Result.Form == ledger.Games && !m.Result.HasWinner {
+		h.readGames(at, m)
+		return
+	}
 	winner := h.rs.Winner(m)
 	pts := h.scorer.score(round, m, winner)
 	if totals != nil {
@@ -172,6 +176,24 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 		if m.Result.Form != ledger.Games {
 			h.addRaw(&h.tallies[p], m, i, pts[i])
 		}
+	}
+}
+
+// readGames is read for the commonest match by far: two players, a score in
+// games, plain points for the outcome. It takes half the time.
+func (h *history) readGames(at int, m *ledger.Match) {
+	v := &m.Result.V
+	points, results := [2]int64{h.scorer.draw, h.scorer.draw}, [2]outcome{drawn, drawn}
+	switch {
+	case v[0] > v[1]:
+		points, results = [2]int64{h.scorer.win, h.scorer.loss}, [2]outcome{won, lost}
+	case v[1] > v[0]:
+		points, results = [2]int64{h.scorer.loss, h.scorer.win}, [2]outcome{lost, won}
+	}
+	for i := range 2 {
+		e := &h.entries[int(m.Seats[i])*len(h.rounds)+at]
+		e.points, e.seats[0], e.n, e.kind, e.outcome = points[i], m.Seats[1-i], 1, played, results[i]
+		e.games = [3]uint8{uint8(v[i]), uint8(v[1-i]), uint8(v[2])}
 	}
 }
 

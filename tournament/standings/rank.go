@@ -37,6 +37,7 @@ func (r *ranking) run(players []int32) {
 	r.order, r.reason = players, make([]int, len(players))
 	r.splitBy(0, len(players), byStatus, func(a, b int32) int { return int(r.status[a]) - int(r.status[b]) }, func(lo, hi int) {
 		r.splitBy(lo, hi, byBlock, func(a, b int32) int { return int(r.block[a]) - int(r.block[b]) }, func(lo, hi int) {
+			r.sortByPoints(lo, hi)
 			r.splitBy(lo, hi, byPoints, func(a, b int32) int { return compare(r.points[b], r.points[a]) }, func(lo, hi int) {
 				if r.h.rs.Ranking.Restart == "tiers" {
 					r.tiers(lo, hi)
@@ -50,17 +51,41 @@ func (r *ranking) run(players []int32) {
 	r.rest()
 }
 
+// sortByPoints sorts order[lo:hi] by falling points, then by number, with keys
+// that hold both: sorting whole numbers takes a third of the time of sorting
+// with a comparison. splitBy then finds everything in order.
+func (r *ranking) sortByPoints(lo, hi int) {
+	const numberBits = 24
+	if len(r.points) >= 1<<numberBits {
+		return
+	}
+	part := r.order[lo:hi]
+	keys := make([]int64, len(part))
+	for i, p := range part {
+		points := r.points[p]
+		if points >= 1<<38 || points <= -1<<38 {
+			return
+		}
+		keys[i] = -points<<numberBits | int64(p)
+	}
+	slices.Sort(keys)
+	for i, k := range keys {
+		part[i] = int32(k & (1<<numberBits - 1))
+	}
+}
+
 // splitBy sorts order[lo:hi], notes why parts differ, and calls then for each
 // part of level players.
 func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then func(lo, hi int)) {
 	part := r.order[lo:hi]
-	if level := func(p int32) bool { return cmp(p, part[0]) == 0 }; lo < hi && !all(part[1:], level) {
-		slices.SortFunc(part, func(a, b int32) int {
-			if c := cmp(a, b); c != 0 {
-				return c
-			}
-			return int(a) - int(b)
-		})
+	full := func(a, b int32) int {
+		if c := cmp(a, b); c != 0 {
+			return c
+		}
+		return int(a) - int(b)
+	}
+	if !slices.IsSortedFunc(part, cmp) {
+		slices.SortFunc(part, full)
 	}
 	start := lo
 	for i := lo + 1; i <= hi; i++ {
@@ -73,15 +98,6 @@ func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then fun
 		then(start, i)
 		start = i
 	}
-}
-
-func all(players []int32, ok func(int32) bool) bool {
-	for _, p := range players {
-		if !ok(p) {
-			return false
-		}
-	}
-	return true
 }
 
 // step applies the tiebreaks from number k on to a group of level players.

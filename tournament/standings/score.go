@@ -79,7 +79,7 @@ func (s *Scorer) units(r rat.Rat) int64 {
 	return num * (s.unit / den)
 }
 
-func (s *Scorer) rat(units int64) rat.Rat { return rat.New(units, s.unit) }
+func (s *Scorer) rat(units int64) rat.Rat { return rat.Over(units, s.unit) }
 
 // Score returns the points of each seat for a match of the given round. An
 // unfinished match is worth nothing. Under wager scoring the points depend on

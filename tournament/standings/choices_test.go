@@ -1,0 +1,135 @@
+package standings_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// Each test here pins a choice of docs/rules-choices.md.
+
+func TestChoiceDropCapFromTheSecondRound(t *testing.T) {
+	// D wins every round it plays and leaves; A's only opponents are D.
+	for _, tc := range []struct {
+		ruleset string
+		rounds  int
+		want    rat.Rat
+	}{
+		{"pokemon", 1, rat.Int(1)},
+		{"pokemon", 2, rat.New(3, 4)},
+		{"pokemon-2009", 1, rat.New(3, 4)},
+	} {
+		f := newField("A", "D")
+		for n := 1; n <= tc.rounds; n++ {
+			f.match(n, ledger.Swiss, ledger.Played, gamesResult(0, 1, 0), "A", "D")
+		}
+		f.drop(map[string]int{"D": tc.rounds})
+		f.match(tc.rounds+1, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
+		f.expectValue(t, f.compute(t, load(t, tc.ruleset)), "A", "owp", tc.want)
+	}
+}
+
+func TestChoiceYugiohDrawIsNoWin(t *testing.T) {
+	f := newField("A", "B")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 1, 1), "A", "B")
+	f.expectValue(t, f.compute(t, load(t, "yugioh")), "A", "ygoNumber", rat.Int(1_000_000_000))
+}
+
+func TestChoiceFleshAndBloodAfterTheDrop(t *testing.T) {
+	rs := load(t, "flesh-and-blood")
+	f := newField("A", "B", "C", "D")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "A", "B")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "C", "D")
+	f.match(2, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "C")
+	f.drop(map[string]int{"A": 1})
+	table := f.compute(t, rs)
+	// A left at 1-0: the round after the drop is one without a win (1/4 + 1), but
+	// no loss; C missed it, which is one.
+	f.expectValue(t, table, "A", "ctb", rat.New(5, 4))
+	f.expectValue(t, table, "C", "ctb", rat.New(5, 4))
+	f.expectValue(t, table, "A", "pml", rat.Rat{})
+	f.expectValue(t, table, "C", "pml", rat.New(1, 2))
+}
+
+func TestChoiceLastOpponentSkipsByes(t *testing.T) {
+	// B and C won one match each. B then had a bye in which C was absent, so B's
+	// last opponent is D, who came third, and C's is E, who came last.
+	rs := load(t, "pokemon-2009")
+	rs.Bye.Points[0] = rat.Rat{}                    // level points although only B had a bye
+	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[4:] // only the last opponent
+	f := newField("E", "C", "B", "D")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "D")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "C", "E")
+	f.match(2, ledger.Swiss, ledger.Bye, ledger.Result{}, "B")
+	f.match(2, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "C")
+	f.l.Players[f.index("E")].Disqualified = true
+	table := f.compute(t, rs)
+	if b, c := table.Row(f.index("B")), table.Row(f.index("C")); b.Rank >= c.Rank || !b.Points.Equal(c.Points) {
+		t.Errorf("B ranks %d with %v points, C %d with %v", b.Rank, b.Points, c.Rank, c.Points)
+	}
+	if why := strings.Join(table.Explain(f.index("B"), f.name), "\n"); !strings.Contains(why, "B is ahead of C: standing of the last opponent") {
+		t.Errorf("not the last opponent:\n%s", why)
+	}
+}
+
+func TestChoiceSharedFirstCountsAsFirst(t *testing.T) {
+	f := newField("A", "B", "C", "D")
+	f.match(1, ledger.Scramble, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{38000, 38000, 24000, 20000}}, "A", "B", "C", "D")
+	table := f.compute(t, load(t, "riichi-helper"))
+	f.expectValue(t, table, "A", "firsts", rat.Int(1))
+	f.expectValue(t, table, "B", "firsts", rat.Int(1))
+	f.expectValue(t, table, "C", "firsts", rat.Rat{})
+}
+
+func TestChoicePhantomsOnlyForMatchWins(t *testing.T) {
+	f := newField("A", "B", "C", "D")
+	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
+	f.match(2, ledger.Swiss, ledger.Played, ledger.Result{Form: ledger.Places, V: [4]int32{1, 2, 2}}, "A", "B", "C")
+	table := f.compute(t, load(t, "commander-pods"))
+	f.expectValue(t, table, "A", "omw", rat.New(1, 5)) // (1/5 + 1/5 + 3 * 1/5) / 5
+	f.expectValue(t, table, "A", "opPoints", rat.Rat{})
+}
+
+func TestChoiceIncompleteDirectEncounter(t *testing.T) {
+	rs := load(t, "chess-casual")
+	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[3:4] // direct encounter alone
+	// A beat B; C met neither and could reach A's point: nobody is separated.
+	f := newField("A", "B", "C", "x", "y")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "A", "B")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "C", "x")
+	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "y")
+	table := f.compute(t, rs)
+	for i := 1; i < 3; i++ {
+		if why := strings.Join(table.Explain(table.Rows[i].Player, f.name), "\n"); !strings.Contains(why, "the draw from the event's seed decides") {
+			t.Errorf("place %d is decided: %v", i+1, why)
+		}
+	}
+	// When B and C met too and drew nothing open is left for C against B.
+	f.match(3, ledger.Swiss, ledger.Played, gamesResult(0, 0, 1), "A", "C")
+	f.match(3, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "x")
+	f.match(4, ledger.Swiss, ledger.Played, gamesResult(0, 0, 1), "B", "C")
+	// A 1.5, C 2, B 2.5 in all: not level any more, so points decide.
+	if diff := cmp.Diff([]string{"B", "C", "A"}, f.order(f.compute(t, rs))[:3]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestChoiceDroppedAfterTheLastRoundIsNotInTheCut(t *testing.T) {
+	f := newField("A", "B")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "A", "B")
+	f.drop(map[string]int{"A": 1})
+	table, err := standings.Compute(f.l, load(t, "magic"), standings.Options{After: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := table.Advance(rules.Cut{Top: 1}, nil, nil)
+	if err != nil || len(got) != 1 || f.name(got[0]) != "B" || table.Rows[0].Place != 1 || f.name(table.Rows[0].Player) != "A" {
+		t.Errorf("advance %v, %v; first %+v", got, err, table.Rows[0])
+	}
+}
