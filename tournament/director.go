@@ -203,6 +203,11 @@ func (d *Director) Create(ctx context.Context, req Request) (*Outcome, error) {
 	defer h.leave()
 	before := Begin(id, d.cfg.Secret())
 	out, err := d.decide(ctx, h, before, req)
+	if errors.Is(err, ErrConflict) { // the same interaction, delivered twice at once
+		if out, err := d.repeated(ctx, req); out != nil || err != nil {
+			return out, err
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -227,6 +232,9 @@ func (d *Director) Do(ctx context.Context, id ID, req Request) (*Outcome, error)
 		}
 		out, err := d.decide(ctx, h, before, req)
 		if errors.Is(err, ErrConflict) && try == 0 {
+			if out, err := d.repeated(ctx, req); out != nil || err != nil {
+				return out, err
+			}
 			h.keep(nil)
 			continue
 		}

@@ -105,7 +105,8 @@ type Store interface {
 	// Load returns a whole tournament, or ErrNotFound.
 	Load(ctx context.Context, id ID) (*Stored, error)
 	// Commit writes c in one transaction, or returns ErrConflict and writes
-	// nothing.
+	// nothing: the log has grown, or the interaction of c.Answer has been answered.
+	// A zero Row leaves row, players and deadlines as they are.
 	Commit(ctx context.Context, c *Commit) error
 	// Answer returns what an interaction was answered, nil where it is new.
 	Answer(ctx context.Context, cause string) ([]byte, error)
@@ -206,7 +207,7 @@ type Servers interface {
 // People is what /forget needs.
 type People interface {
 	// Forget blanks the person behind a Discord id in all finished and cancelled
-	// tournaments (guild empty = everywhere): id, name, decks, texts. It returns
-	// how many tournaments were touched.
+	// tournaments: id, name, decks, texts. It returns how many tournaments were
+	// touched.
 	Forget(ctx context.Context, user string) (int, error)
 }

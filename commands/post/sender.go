@@ -177,6 +177,9 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 			return
 		}
 		s.posted(ctx, row, row.Place, row.Message, seq, "edited")
+		if wantsThread(row, snap) { // a crash came between the card and its thread
+			s.thread(limited, row, row.Place, row.Message, e)
+		}
 		return
 	}
 	s.create(limited, row, e, m, seq)
@@ -209,7 +212,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		return
 	}
 	s.posted(ctx, row, channel, id, seq, "posted")
-	if row.Kind == kindMatch && e.Snap.State.Settings.Threads {
+	if wantsThread(row, e.Snap) {
 		s.thread(ctx, row, channel, id, e)
 	}
 }
@@ -230,8 +233,19 @@ func (s *Sender) find(ctx context.Context, channel, tag string) (string, error) 
 	return "", nil
 }
 
+// wantsThread reports whether a match card lacks the thread it should have.
+func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
+	s := snap.State
+	if row.Kind != kindMatch || row.Thread != "" || !s.Settings.Threads || row.Round != len(s.Rounds) {
+		return false
+	}
+	m, _ := s.Match(row.Round, row.Match)
+	return m != nil && !m.Confirmed
+}
+
 // thread opens the thread of a match on its card. That it failed is no reason
-// to hold up the event: the card has all the buttons.
+// to hold up the event: the card has all the buttons, and what would have been
+// said in the thread is given up.
 func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) {
 	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
 		Name: view.ThreadName(e, row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
@@ -241,6 +255,9 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	}
 	if err != nil {
 		s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Tournament, "key", row.Key, "error", err)
+		if child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+".thread"); err == nil {
+			_ = s.cfg.Outbox.KillPost(ctx, child.ID, "its thread could not be opened")
+		}
 	}
 }
 
