@@ -87,6 +87,16 @@ func TestChoiceSharedFirstCountsAsFirst(t *testing.T) {
 	f.expectValue(t, table, "C", "firsts", rat.Rat{})
 }
 
+func TestChoiceMahjongDropHasNoPlace(t *testing.T) {
+	f := newField("A", "B", "C", "D")
+	f.match(1, ledger.Scramble, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{41200, 32500, 27300, 19000}}, "A", "B", "C", "D")
+	f.drop(map[string]int{"A": 1})
+	table := f.compute(t, load(t, "riichi-helper"))
+	if row := table.Row(0); row.Rank != 4 || row.Place != 0 || !row.Points.Equal(rat.New(131, 5)) {
+		t.Errorf("A left: %+v", row)
+	}
+}
+
 func TestChoicePhantomsOnlyForMatchWins(t *testing.T) {
 	f := newField("A", "B", "C", "D")
 	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
