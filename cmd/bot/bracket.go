@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"topcut/tournament/bracket"
+)
+
+func bracketCommand() command {
+	return command{
+		name: "bracket", args: "[FILE]", about: "elimination bracket of a tournament file",
+		text: "Reads a tournament file (or standard input), seeds the bracket by the standings\nand enters the elimination rounds that have been played.",
+		setup: func(fs *flag.FlagSet) action {
+			var o bracketOptions
+			fs.IntVar(&o.size, "size", 0, "how many play on, `N` (default: the cut of the file)")
+			fs.StringVar(&o.kind, "type", "", "`KIND` of bracket: single, double or pods (default: by format and ruleset)")
+			fs.BoolVar(&o.third, "third", false, "with a match for third place")
+			fs.StringVar(&o.division, "division", "", "the bracket of division `NAME`")
+			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
+			return func(_ context.Context, p *program, args []string) error {
+				if err := out.check(); err != nil {
+					return err
+				}
+				if o.size < 0 || o.size == 1 {
+					return usagef("--size takes 2 or more, not %d", o.size)
+				}
+				if o.kind != "" {
+					if err := oneOf("--type", o.kind, "single", "double", "pods"); err != nil {
+						return usagef("%v", err)
+					}
+				}
+				pos, err := src.position(p, args, -1)
+				if err != nil {
+					return err
+				}
+				e, err := pos.elimination(o)
+				if err != nil {
+					return err
+				}
+				st, err := e.resolve()
+				if err != nil {
+					return err
+				}
+				ids := make([]string, len(e.seeds))
+				for i, player := range e.seeds {
+					ids[i] = pos.id(player)
+				}
+				d := e.bracket.Diagram(st, ids)
+				if err := pics.bracket(pos, d); err != nil {
+					return err
+				}
+				return out.write(p.stdout, bracketSheet(pos, d), d)
+			}
+		},
+	}
+}
+
+func bracketSheet(pos *position, d bracket.Diagram) *sheet {
+	s := &sheet{head: []heading{
+		{title: "Round", name: "round", right: true},
+		{title: "Part", name: "part"},
+		{title: "Match", name: "match", right: true},
+		{title: "Players", name: "players"},
+		{title: "Winner", name: "winner"},
+	}}
+	name := func(id *string) string {
+		if id == nil {
+			return ""
+		}
+		return nameOf(pos.file, pos.file.Index(*id))
+	}
+	for _, r := range d.Rounds {
+		for _, m := range r.Matches {
+			players := make([]string, len(m.Players))
+			open := 0
+			for i, id := range m.Players {
+				if players[i] = name(id); id == nil {
+					players[i] = waitingFor(m.From, open)
+					open++
+				}
+			}
+			s.add(strconv.Itoa(r.Number), r.Part, strconv.Itoa(m.Match), strings.Join(players, " - "), name(m.Winner))
+		}
+	}
+	seeds := make([]string, len(d.Seeds))
+	for i, id := range d.Seeds {
+		seeds[i] = fmt.Sprintf("%d %s", i+1, name(&id))
+	}
+	s.above = append(s.above, "Seeds: "+strings.Join(seeds, ", "), "")
+	if len(d.Places) > 0 {
+		s.below = append(s.below, "")
+	}
+	for _, place := range d.Places {
+		s.below = append(s.below, fmt.Sprintf("Place %d: %s", place.Place, name(&place.Player)))
+	}
+	return s
+}
+
+// waitingFor says from which match an open player will come: the open ones are
+// the last of From.
+func waitingFor(from []int, open int) string {
+	if len(from) == 0 {
+		return "?"
+	}
+	return fmt.Sprintf("from match %d", from[min(open, len(from)-1)])
+}

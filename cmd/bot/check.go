@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+func checkCommand() command {
+	return command{
+		name: "check", about: "check the configuration and play the examples of every ruleset",
+		setup: func(fs *flag.FlagSet) action {
+			name := configFlag(fs)
+			out := outputFlags(fs)
+			return func(_ context.Context, p *program, args []string) error {
+				if err := errors.Join(atMost(0, args), out.check()); err != nil {
+					return err
+				}
+				c, err := p.loadConfig(*name)
+				if err != nil {
+					return err
+				}
+				lib, err := library(c.Rulesets.Dir)
+				if err != nil {
+					return err
+				}
+				rows, failed := checkRulesets(lib)
+				s := &sheet{head: []heading{
+					{title: "Ruleset", name: "ruleset"},
+					{title: "Edition", name: "edition"},
+					{title: "Examples", name: "examples", right: true},
+					{title: "Result", name: "result"},
+				}}
+				for _, r := range rows {
+					s.add(r.Ruleset, r.Edition, strconv.Itoa(r.Examples), r.Result)
+				}
+				if err := out.write(p.stdout, s, rows); err != nil {
+					return err
+				}
+				if failed > 0 {
+					return fmt.Errorf("%d of %d rulesets do not hold; the table says why", failed, len(rows))
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// checkedRuleset is one line of `check`.
+type checkedRuleset struct {
+	Ruleset  string `json:"ruleset"`
+	Edition  string `json:"edition"`
+	Examples int    `json:"examples"`
+	Result   string `json:"result"` // "ok", or what is wrong
+}
+
+func checkRulesets(lib *rules.Library) (rows []checkedRuleset, failed int) {
+	for _, id := range lib.IDs() {
+		row := checkedRuleset{Ruleset: id, Result: "ok"}
+		rs, err := lib.Load(id)
+		if err == nil {
+			row.Edition, row.Examples = rs.Version, len(rs.Examples)
+			if err = rs.ValidateOptions(); err == nil {
+				err = standings.Check(rs)
+			}
+		}
+		if err != nil {
+			row.Result = oneLine(err.Error())
+			failed++
+		}
+		rows = append(rows, row)
+	}
+	return rows, failed
+}

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/robfig/cron/v3"
+)
+
+// defaultConfig is read where no file is named and it exists.
+const defaultConfig = "config.toml"
+
+// config is the configuration file. Every key is text, every key may be left
+// out, unknown keys are refused; config.example.toml explains them. Paths are
+// relative to the working directory. The environment variables DISCORD_TOKEN,
+// DISCORD_TOKEN_FILE and DISCORD_API_BASE beat the file.
+type config struct {
+	Discord  discordConfig  `toml:"discord"`
+	Database databaseConfig `toml:"database"`
+	Backup   backupConfig   `toml:"backup"`
+	Rulesets rulesetsConfig `toml:"rulesets"`
+	HTTP     httpConfig     `toml:"http"`
+	Log      logConfig      `toml:"log"`
+	Defaults defaultsConfig `toml:"defaults"`
+}
+
+type discordConfig struct {
+	Token     string `toml:"token"`
+	TokenFile string `toml:"token_file"`
+	APIBase   string `toml:"api_base"`
+	Guild     string `toml:"guild"`    // register commands in this server only
+	Register  string `toml:"register"` // auto, manual
+}
+
+type databaseConfig struct {
+	Path string `toml:"path"`
+}
+
+type backupConfig struct {
+	Dir  string `toml:"dir"`
+	Cron string `toml:"cron"` // five fields; empty = no backups by themselves
+}
+
+type rulesetsConfig struct {
+	Dir string `toml:"dir"`
+}
+
+type httpConfig struct {
+	Listen string `toml:"listen"` // empty = off; without a host on loopback
+}
+
+type logConfig struct {
+	Level  string `toml:"level"`
+	Format string `toml:"format"` // text, json
+}
+
+type defaultsConfig struct {
+	TimeZone string `toml:"time_zone"`
+}
+
+// defaults is the configuration of an empty file.
+func defaults() config {
+	return config{
+		Discord:  discordConfig{Register: "auto"},
+		Database: databaseConfig{Path: "topcut.db"},
+		Backup:   backupConfig{Dir: "backups", Cron: "30 4 * * *"},
+		Log:      logConfig{Level: "info", Format: "text"},
+		Defaults: defaultsConfig{TimeZone: "UTC"},
+	}
+}
+
+// configFlag registers --config.
+func configFlag(fs *flag.FlagSet) *string {
+	return fs.String("config", "", "the configuration `FILE` (default "+defaultConfig+", where it exists)")
+}
+
+// loadConfig reads the file, lays the environment over it and checks all of it.
+// An empty name means config.toml, or the defaults where there is none.
+func (p *program) loadConfig(name string) (config, error) {
+	c := defaults()
+	path := name
+	if path == "" {
+		path = defaultConfig
+	}
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && name == "":
+	case err != nil:
+		return c, fmt.Errorf("the configuration cannot be read: %w", err)
+	default:
+		if err := decodeConfig(data, &c); err != nil {
+			return c, fmt.Errorf("%s, %w", path, err)
+		}
+	}
+	if err := c.check(); err != nil {
+		return c, fmt.Errorf("%s: %w", path, err)
+	}
+	if base := p.env("DISCORD_API_BASE"); base != "" {
+		c.Discord.APIBase = base
+		if err := checkBase(base); err != nil {
+			return c, fmt.Errorf("DISCORD_API_BASE: %w", err)
+		}
+	}
+	switch token, file := p.env("DISCORD_TOKEN"), p.env("DISCORD_TOKEN_FILE"); {
+	case token != "":
+		c.Discord.Token, c.Discord.TokenFile = token, ""
+	case file != "":
+		c.Discord.Token, c.Discord.TokenFile = "", file
+	}
+	return c, nil
+}
+
+// decodeConfig reads TOML strictly; errors begin with the line. What a key is
+// set to is never part of an error: it may be the token.
+func decodeConfig(data []byte, c *config) error {
+	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(c)
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		first := unknown.Errors[0]
+		line, _ := first.Position()
+		return fmt.Errorf("line %d: there is no key %s; config.example.toml lists the keys", line, strings.Join(first.Key(), "."))
+	}
+	var wrong *toml.DecodeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	line, _ := wrong.Position()
+	key, text := strings.Join(wrong.Key(), "."), strings.TrimPrefix(wrong.Error(), "toml: ")
+	if strings.HasPrefix(text, "cannot decode") || strings.HasPrefix(text, "cannot store") {
+		if len(wrong.Key()) == 1 {
+			return fmt.Errorf("line %d: %s is a table: write [%s] on a line of its own and its keys below", line, key, key)
+		}
+		return fmt.Errorf("line %d: %s must be text in quotes", line, key)
+	}
+	return fmt.Errorf("line %d: %s", line, text)
+}
+
+// check says what is wrong with the first bad value.
+func (c *config) check() error {
+	if c.Discord.Token != "" && c.Discord.TokenFile != "" {
+		return errors.New("discord.token and discord.token_file are both set; keep one")
+	}
+	if err := checkBase(c.Discord.APIBase); err != nil {
+		return fmt.Errorf("discord.api_base: %w", err)
+	}
+	if strings.ContainsFunc(c.Discord.Guild, func(r rune) bool { return r < '0' || r > '9' }) || len(c.Discord.Guild) > 20 {
+		return errors.New("discord.guild must be the id of a server, digits only (in Discord: developer mode, then Copy Server ID)")
+	}
+	if err := oneOf("discord.register", c.Discord.Register, "auto", "manual"); err != nil {
+		return err
+	}
+	if c.Database.Path == "" {
+		return errors.New("database.path is empty; name the file, such as topcut.db")
+	}
+	if c.Backup.Cron != "" {
+		if _, err := cron.ParseStandard(c.Backup.Cron); err != nil {
+			return errors.New("backup.cron is not a cron expression of five fields, such as \"30 4 * * *\" (daily at 4:30)")
+		}
+		if c.Backup.Dir == "" {
+			return errors.New("backup.cron is set but backup.dir is empty; name the folder for the backups")
+		}
+	}
+	if c.HTTP.Listen != "" {
+		if _, err := listenAddress(c.HTTP.Listen); err != nil {
+			return err
+		}
+	}
+	if err := oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error"); err != nil {
+		return err
+	}
+	if err := oneOf("log.format", c.Log.Format, "text", "json"); err != nil {
+		return err
+	}
+	if _, err := time.LoadLocation(c.Defaults.TimeZone); err != nil || c.Defaults.TimeZone == "Local" {
+		return errors.New("defaults.time_zone is not a time zone; use a name such as Europe/Berlin")
+	}
+	return nil
+}
+
+func oneOf(key, value string, words ...string) error {
+	for _, w := range words {
+		if value == w {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s must be one of %s", key, strings.Join(words, ", "))
+}
+
+// checkBase accepts scheme and host, and nothing else.
+func checkBase(base string) error {
+	if base == "" {
+		return nil
+	}
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+		return errors.New("this must be scheme and host, such as https://discord.com")
+	}
+	return nil
+}
+
+// listenAddress returns the address to listen on. A port alone means loopback.
+func listenAddress(text string) (string, error) {
+	if !strings.Contains(text, ":") {
+		text = ":" + text
+	}
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || port == "" {
+		return "", errors.New("http.listen must be a port or an address with a port, such as 8080 or 0.0.0.0:8080")
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// onLoopback reports whether the API base is a local Discord.
+func (c *config) onLoopback() bool {
+	u, err := url.Parse(c.Discord.APIBase)
+	if err != nil || c.Discord.APIBase == "" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// token returns the bot's token from wherever it is configured.
+func (c *config) token() (string, error) {
+	if c.Discord.TokenFile == "" {
+		if strings.TrimSpace(c.Discord.Token) == "" {
+			return "", errors.New("no bot token: set discord.token_file or discord.token in the configuration, or DISCORD_TOKEN in the environment")
+		}
+		return strings.TrimSpace(c.Discord.Token), nil
+	}
+	path := c.Discord.TokenFile
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("the token file cannot be read: %w", err)
+	}
+	// Windows has no such bits; Go invents them there.
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o007 != 0 {
+		return "", fmt.Errorf("the token file %s can be read by every user of this machine (mode %03o); close it with: chmod 600 %s", path, mode, path)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("the token file cannot be read: %w", err)
+	}
+	token := strings.TrimSpace(string(data))
+	if token == "" {
+		return "", fmt.Errorf("the token file %s is empty; put the bot's token into it", path)
+	}
+	return token, nil
+}
+
+// logger writes structured lines to standard error.
+func (p *program) logger(c config) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.Log.Level)); err != nil {
+		level = slog.LevelInfo
+	}
+	o := &slog.HandlerOptions{Level: level}
+	if c.Log.Format == "json" {
+		return slog.New(slog.NewJSONHandler(p.stderr, o))
+	}
+	return slog.New(slog.NewTextHandler(p.stderr, o))
+}

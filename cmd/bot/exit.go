@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"topcut/commands/discord"
+	"topcut/db"
+)
+
+// Exit codes; see the package comment.
+const (
+	codeOK = iota
+	codeFailed
+	codeUsage
+	codeToken
+	codeGateway
+	codeDatabase
+)
+
+// usageError is a wrong command line.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// exitError is an exit code whose reason has been told already.
+type exitError int
+
+func (e exitError) Error() string { return "" }
+
+// exitCode returns the exit code for an error.
+func exitCode(err error) int {
+	var told exitError
+	var usage *usageError
+	var closed *discord.FatalCloseError
+	var refused *discord.APIError
+	var open *db.OpenError
+	switch {
+	case errors.As(err, &told):
+		return int(told)
+	case errors.As(err, &usage):
+		return codeUsage
+	case errors.Is(err, discord.ErrTokenRefused), errors.As(err, &refused) && refused.Status == 401:
+		return codeToken
+	case errors.As(err, &closed):
+		return codeGateway
+	case errors.As(err, &open):
+		return codeDatabase
+	}
+	return codeFailed
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"topcut/commands/discord"
+	"topcut/db"
+	"topcut/tournament"
+)
+
+// gatewayPatience is how long the gateway may be away before /healthz says that
+// the bot is not well: a resume takes less.
+const gatewayPatience = time.Minute
+
+// health is the state of a running bot, as /healthz tells it.
+type health struct {
+	Status   string        `json:"status"` // ok, or degraded (then with HTTP status 503)
+	Version  string        `json:"version"`
+	Database string        `json:"database"` // ok, or what is wrong
+	Gateway  gatewayHealth `json:"gateway"`
+	Outbox   outboxHealth  `json:"outbox"`
+}
+
+type gatewayHealth struct {
+	Connected bool      `json:"connected"`
+	Since     time.Time `json:"since,omitzero"`
+}
+
+type outboxHealth struct {
+	Waiting    int     `json:"waiting"`
+	Dead       int     `json:"dead"`
+	LagSeconds float64 `json:"lag_seconds"` // how long the oldest due post has been waiting
+}
+
+// monitor answers /healthz and /metrics.
+type monitor struct {
+	stats   func(context.Context) (db.Stats, error)
+	due     func(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error)
+	gateway func() discord.Status
+	started time.Time
+	metrics *metrics
+
+	mu     sync.Mutex
+	oldest int64     // row that has been waiting longest
+	since  time.Time // when it was first seen
+}
+
+// lagEvery is how often the outbox is looked at for its lag.
+const lagEvery = 5 * time.Second
+
+// watch measures the lag of the outbox until ctx ends.
+func (m *monitor) watch(ctx context.Context) {
+	t := time.NewTicker(lagEvery)
+	defer t.Stop()
+	for {
+		m.look(ctx, time.Now())
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// look notes which post is the oldest that waits.
+func (m *monitor) look(ctx context.Context, now time.Time) {
+	rows, err := m.due(ctx, now, 1)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case err != nil:
+	case len(rows) == 0:
+		m.oldest = 0
+	case rows[0].ID != m.oldest:
+		m.oldest, m.since = rows[0].ID, now
+	}
+}
+
+func (m *monitor) lag(now time.Time) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.oldest == 0 {
+		return 0
+	}
+	return now.Sub(m.since)
+}
+
+// health looks at everything once.
+func (m *monitor) health(ctx context.Context, now time.Time) health {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	h := health{Status: "ok", Version: version(), Database: "ok"}
+	st, err := m.stats(ctx)
+	if err != nil {
+		h.Status, h.Database = "degraded", oneLine(err.Error())
+	}
+	g := m.gateway()
+	h.Gateway = gatewayHealth{Connected: g.Connected, Since: g.Since}
+	away := g.Since
+	if away.IsZero() {
+		away = m.started
+	}
+	if !g.Connected && now.Sub(away) > gatewayPatience {
+		h.Status = "degraded"
+	}
+	h.Outbox = outboxHealth{Waiting: st.PostsWaiting, Dead: st.PostsDead, LagSeconds: m.lag(now).Seconds()}
+	return h
+}
+
+func (m *monitor) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		h := m.health(r.Context(), time.Now())
+		w.Header().Set("Content-Type", "application/json")
+		if h.Status != "ok" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_ = json.NewEncoder(w).Encode(h) // the asker may have gone
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.metrics.registry, promhttp.HandlerOpts{}))
+	return mux
+}
+
+// listen serves h until ctx ends. It returns as soon as it listens; wait returns
+// when it has stopped.
+func listen(ctx context.Context, address string, h http.Handler) (wait func() error, err error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(l) }()
+	return func() error {
+		defer stop()
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	}, nil
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"topcut/commands/discord"
+)
+
+// invited are the permissions the bot asks for, all it uses and no other: it
+// sees channels, posts text, pictures and files there, finds its own posts again
+// after a crash, and opens and closes match threads.
+const invited = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory |
+	discord.CreatePublicThreads | discord.SendMessagesInThreads | discord.ManageThreads
+
+func inviteCommand() command {
+	return command{
+		name: "invite", about: "print the link that invites the bot into a server",
+		text: "Asks Discord for the id of the application, which needs the token, unless\n--application gives it.",
+		setup: func(fs *flag.FlagSet) action {
+			name := configFlag(fs)
+			application := fs.String("application", "", "`ID` of the application (Developer Portal, General Information)")
+			return func(ctx context.Context, p *program, args []string) error {
+				if err := atMost(0, args); err != nil {
+					return err
+				}
+				id := *application
+				if id == "" {
+					c, err := p.loadConfig(*name)
+					if err != nil {
+						return err
+					}
+					client, err := p.client(c, discord.Hooks{})
+					if err != nil {
+						return err
+					}
+					defer client.Close()
+					app, err := client.Application(ctx)
+					if err != nil {
+						return err
+					}
+					id = app.ID
+				}
+				if _, err := strconv.ParseUint(id, 10, 64); err != nil {
+					return usagef("--application takes an id of digits, not %q", id)
+				}
+				_, err := fmt.Fprintln(p.stdout, inviteURL(id))
+				return err
+			}
+		},
+	}
+}
+
+func inviteURL(application string) string {
+	q := url.Values{
+		"client_id":   {application},
+		"scope":       {"bot applications.commands"},
+		"permissions": {strconv.FormatUint(uint64(invited), 10)},
+	}
+	return "https://discord.com/oauth2/authorize?" + q.Encode()
+}
+
+// client returns a client for the configured bot.
+func (p *program) client(c config, hooks discord.Hooks) (*discord.Client, error) {
+	token, err := c.token()
+	if err != nil {
+		return nil, err
+	}
+	return discord.New(discord.Config{Token: token, APIBase: c.Discord.APIBase, Logger: p.logger(c), Hooks: hooks})
+}

@@ -1,0 +1,30 @@
+// Command bot is Topcut: a Discord bot that runs whole tournaments in a server,
+// and the engine behind it on the command line.
+//
+// One binary does everything. `bot serve` is the bot; `check`, `commands`,
+// `invite`, `backup`, `restore`, `export`, `import`, `replay` and `forget` are
+// for whoever hosts it; `standings`, `pair`, `seat` and `bracket` are the
+// engine without Discord, on tournament files. `bot help` lists them all.
+//
+// What a program needs goes to standard output; messages and logs go to
+// standard error. An error is one line there that begins "topcut: ". Exit
+// codes:
+//
+//	0  done
+//	1  bad input, or a check failed
+//	2  the command line is wrong
+//	3  Discord refuses the token
+//	4  Discord closed the gateway for good (4010 to 4014)
+//	5  the database cannot be used (newer schema, second bot, not writable)
+//	6  a rehearsal lost or doubled something, or broke a rule of Discord
+package main
+
+import (
+	"context"
+	"os"
+)
+
+func main() {
+	p := &program{env: os.Getenv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	os.Exit(p.run(context.Background(), os.Args[1:]))
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strconv"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+func pairCommand() command {
+	return command{
+		name: "pair", args: "[FILE]", about: "pair the next round of a tournament file",
+		text: "Reads a tournament file (or standard input) and pairs the round after its last\none, or after --after. It is the pairing of the live bot: the same history and\nseed give the same round. After the last planned round comes the cut.",
+		setup: func(fs *flag.FlagSet) action {
+			after := fs.Int("after", -1, "pair the round after round `N` (default: after the last of the file)")
+			explain := fs.Bool("explain", false, "say why each pair meets")
+			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
+			return func(_ context.Context, p *program, args []string) error {
+				if err := out.check(); err != nil {
+					return err
+				}
+				pos, err := src.position(p, args, *after)
+				if err != nil {
+					return err
+				}
+				table, err := pos.table()
+				if err != nil {
+					return err
+				}
+				paired, err := pos.pair()
+				if err != nil {
+					return err
+				}
+				if err := pics.pairings(pos, table, paired); err != nil {
+					return err
+				}
+				return out.write(p.stdout, pairSheet(pos, table, paired, *explain), pairJSON(pos, paired, *explain))
+			}
+		},
+	}
+}
+
+// pair pairs the next round as the live bot would at this position.
+func (p *position) pair() (*tournament.RoundPaired, error) {
+	s, t := p.state, p.file
+	if err := p.unfinished(); err != nil {
+		return nil, err
+	}
+	switch s.Settings.Format {
+	case tournament.FormatSwiss, tournament.FormatSingle, tournament.FormatDouble, tournament.FormatRoundRobin:
+	default:
+		return nil, fmt.Errorf("a %s is seated beforehand and not paired round by round; see `bot seat`", s.Settings.Format)
+	}
+	if t.Rules.Tables != nil {
+		return nil, fmt.Errorf("%s is seated beforehand and not paired round by round; see `bot seat`", t.Rules.Name)
+	}
+	if p.cutIsNext() {
+		if err := p.makeCut(); err != nil {
+			return nil, err
+		}
+	} else {
+		s.SwissRounds = max(s.SwissRounds, p.after+1)
+	}
+	before := &tournament.Snapshot{State: s, Book: p.book}
+	_, events, err := tournament.Decide(before, tournament.Request{Command: &tournament.Pair{}}, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range events {
+		if paired, ok := events[i].Event.(*tournament.RoundPaired); ok {
+			return paired, nil
+		}
+	}
+	return nil, fmt.Errorf("round %d could not be paired", p.after+1)
+}
+
+// cutIsNext reports whether the next round belongs to the elimination stage.
+func (p *position) cutIsNext() bool {
+	t := p.file
+	switch {
+	case t.Format == string(tournament.FormatSingle), t.Format == string(tournament.FormatDouble), p.lastSwiss() < p.after:
+		return true
+	case p.after < len(t.Ledger.Rounds):
+		return knockout(t.Ledger.Rounds[p.after].Stage)
+	}
+	return !t.Cut.IsZero() && t.RoundsPlanned > 0 && p.after >= t.RoundsPlanned
+}
+
+// makeCut gives the state the elimination stage of the file.
+func (p *position) makeCut() error {
+	o := bracketOptions{size: p.playersInFirstRound()}
+	e, err := p.elimination(o)
+	if err != nil {
+		return err
+	}
+	cfg := e.bracket.Config()
+	cut := &tournament.CutState{FirstRound: p.lastSwiss() + 1, Double: cfg.Type.String() == "double", Third: cfg.Third}
+	for _, i := range e.seeds {
+		cut.Seeds = append(cut.Seeds, int(i)+1)
+	}
+	if format := p.state.Settings.Format; format != tournament.FormatSingle && format != tournament.FormatDouble {
+		table, err := p.table()
+		if err != nil {
+			return err
+		}
+		for i := range table.Rows {
+			cut.Swiss = append(cut.Swiss, int(table.Rows[i].Player)+1)
+		}
+	}
+	for at, slot := range e.slots {
+		p.state.Rounds[at[0]].Matches[at[1]].Slot = slot
+	}
+	p.state.Cut = cut
+	return nil
+}
+
+// playersInFirstRound is the size of a bracket that the file plays without
+// naming a cut; 0 = the cut decides.
+func (p *position) playersInFirstRound() int {
+	first := p.lastSwiss()
+	if !p.file.Cut.IsZero() || first >= len(p.file.Ledger.Rounds) || p.file.Format == string(tournament.FormatSingle) || p.file.Format == string(tournament.FormatDouble) {
+		return 0
+	}
+	n := 0
+	for i := range p.file.Ledger.Rounds[first].Matches {
+		n += int(p.file.Ledger.Rounds[first].Matches[i].N)
+	}
+	return n
+}
+
+// matchJSON is a match as it stands in a tournament file.
+type matchJSON struct {
+	Table   int         `json:"table,omitempty"`
+	Players []string    `json:"players"`
+	Kind    ledger.Kind `json:"kind"`
+}
+
+// whyJSON says why a pair meets.
+type whyJSON struct {
+	Players []string `json:"players"`
+	Why     string   `json:"why"`
+}
+
+// pairedJSON is `pair --json`.
+type pairedJSON struct {
+	Round    int              `json:"round"`
+	Matches  []matchJSON      `json:"matches"`
+	Cost     map[string]int64 `json:"cost"`
+	Optimal  bool             `json:"proved_optimal"`
+	Warnings []string         `json:"warnings"`
+	Explain  []whyJSON        `json:"explain,omitempty"`
+}
+
+func pairJSON(pos *position, paired *tournament.RoundPaired, explain bool) pairedJSON {
+	out := pairedJSON{Round: paired.Round, Cost: map[string]int64{}, Optimal: paired.Optimal, Warnings: []string{}}
+	for _, m := range paired.Pairings {
+		match := matchJSON{Table: m.Table, Kind: m.Kind}
+		for _, n := range m.Players {
+			match.Players = append(match.Players, pos.id(int32(n-1)))
+		}
+		out.Matches = append(out.Matches, match)
+		if explain {
+			out.Explain = append(out.Explain, whyJSON{match.Players, m.Why})
+		}
+	}
+	for _, n := range pos.latecomers(paired.Round) {
+		out.Matches = append(out.Matches, matchJSON{Players: []string{pos.id(n)}, Kind: ledger.AssignedLoss})
+	}
+	for _, c := range paired.Cost {
+		out.Cost[c.Term] = c.Value
+	}
+	for _, w := range paired.Warnings {
+		out.Warnings = append(out.Warnings, pos.named(w))
+	}
+	return out
+}
+
+// latecomers are the players who miss the round because they come later; a file
+// holds an assigned loss for it.
+func (p *position) latecomers(round int) []int32 {
+	var out []int32
+	for i := range p.state.Ledger.Players {
+		if l := &p.state.Ledger.Players[i]; round <= int(l.LateRounds) && !l.Out(round) {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPaired, explain bool) *sheet {
+	s := &sheet{head: []heading{
+		{title: "Table", name: "table", right: true},
+		{title: "Player", name: "player_1"},
+		{title: "Points", name: "points_1", right: true},
+		{title: "Opponent", name: "player_2"},
+		{title: "Points", name: "points_2", right: true},
+	}}
+	if explain {
+		s.head = append(s.head, heading{title: "Why", name: "why"})
+	}
+	points := func(i int32) string {
+		if r := table.Row(i); r != nil {
+			return r.Points.String()
+		}
+		return ""
+	}
+	line := func(number int, first int32, second, secondPoints, why string) {
+		shown := ""
+		if number > 0 {
+			shown = strconv.Itoa(number)
+		}
+		cells := []string{shown, pos.name(first), points(first), second, secondPoints}
+		if explain {
+			cells = append(cells, why)
+		}
+		s.add(cells...)
+	}
+	for _, m := range paired.Pairings {
+		first := int32(m.Players[0] - 1)
+		if len(m.Players) == 1 {
+			line(m.Table, first, "bye", "", m.Why)
+			continue
+		}
+		for _, n := range m.Players[1:] {
+			line(m.Table, first, pos.name(int32(n-1)), points(int32(n-1)), m.Why)
+		}
+	}
+	for _, n := range pos.latecomers(paired.Round) {
+		line(0, n, "late, assigned loss", "", "Comes after this round.")
+	}
+	s.above = append(s.above, fmt.Sprintf("Round %d", paired.Round), "")
+	proof := "no better pairing exists"
+	if !paired.Optimal {
+		proof = "not proved to be the best"
+	}
+	cost := ""
+	for _, c := range paired.Cost {
+		cost += fmt.Sprintf("%s %d, ", c.Term, c.Value)
+	}
+	s.below = append(s.below, "", "Cost: "+cost+proof+".")
+	for _, w := range paired.Warnings {
+		s.below = append(s.below, "Note: "+pos.named(w))
+	}
+	return s
+}

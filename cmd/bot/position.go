@@ -1,0 +1,352 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"topcut/tournament"
+	"topcut/tournament/bracket"
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// position is a tournament file as the live bot would hold the event after one
+// of its rounds, so that commands on files go through the code of live events.
+type position struct {
+	file  *file.Tournament
+	after int // rounds that count
+	state *tournament.State
+	book  *tournament.Book
+}
+
+// newPosition builds the position after a round; -1 means the last round of the
+// file.
+func newPosition(t *file.Tournament, after int, c chance) (*position, error) {
+	last := len(t.Ledger.Rounds)
+	if after > last {
+		return nil, fmt.Errorf("the file has %d rounds, so nothing can be said after round %d", last, after)
+	}
+	if after < 0 {
+		after = last
+	}
+	s := &tournament.State{
+		ID: exported, Seq: 1, Phase: tournament.Running, Rules: t.Rules, Commitment: c.commitment, Joins: c.joins,
+		Settings: tournament.DefaultSettings(cmp.Or(t.Name, "Event")), Ledger: *t.Ledger.Clone(), SwissRounds: t.RoundsPlanned,
+	}
+	s.Settings.Divisions = t.Divisions
+	if t.Format != "" {
+		s.Settings.Format = tournament.Format(t.Format)
+	}
+	book := &tournament.Book{Secret: c.secret[:]}
+	for i := range t.Players {
+		l := &s.Ledger.Players[i]
+		rewind(t.Ledger, int32(i), l, after)
+		s.Players = append(s.Players, tournament.Player{Person: i + 1, Status: tournament.Registered, Round: int(l.LateRounds) + 1})
+		book.People = append(book.People, tournament.Person{No: i + 1, Name: nameOf(t, i)})
+	}
+	s.Ledger.Rounds = s.Ledger.Rounds[:after]
+	for i := range s.Ledger.Rounds {
+		r := &s.Ledger.Rounds[i]
+		round := tournament.Round{Number: i + 1, Stage: r.Stage, Status: tournament.Done, Matches: make([]tournament.Match, len(r.Matches))}
+		for j := range round.Matches {
+			round.Matches[j] = tournament.Match{Part: r.Stage, Confirmed: r.Matches[j].Finished()}
+		}
+		s.Rounds = append(s.Rounds, round)
+	}
+	return &position{file: t, after: after, state: s, book: book}, nil
+}
+
+// rewind takes back what happened to a player after a round.
+func rewind(l *ledger.Ledger, index int32, p *ledger.Player, after int) {
+	if int(p.DroppedAfter) > after {
+		p.DroppedAfter, p.Disqualified = ledger.Active, false
+	}
+	if !p.Disqualified {
+		return
+	}
+	for i := after; i < len(l.Rounds); i++ {
+		for j := range l.Rounds[i].Matches {
+			if l.Rounds[i].Matches[j].Seat(index) >= 0 {
+				p.Disqualified = false
+				return
+			}
+		}
+	}
+}
+
+// nameOf returns the shown name of a player by index.
+func nameOf(t *file.Tournament, i int) string { return cmp.Or(t.Players[i].Name, t.Players[i].ID) }
+
+func (p *position) name(i int32) string { return nameOf(p.file, int(i)) }
+
+func (p *position) id(i int32) string { return p.file.Players[i].ID }
+
+// knockout reports whether a stage is played for elimination.
+func knockout(stage ledger.Stage) bool {
+	switch stage {
+	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
+		return true
+	case ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff:
+	}
+	return false
+}
+
+// lastSwiss returns the number of the last counted round before the elimination
+// stage.
+func (p *position) lastSwiss() int {
+	for i := range p.state.Ledger.Rounds {
+		if knockout(p.state.Ledger.Rounds[i].Stage) {
+			return i
+		}
+	}
+	return p.after
+}
+
+// table returns the Swiss standings; elimination rounds do not enter.
+func (p *position) table() (*standings.Table, error) { return p.state.Table(p.lastSwiss()) }
+
+// unfinished returns an error that names the first round up to the position with
+// an open match.
+func (p *position) unfinished() error {
+	for i := range p.state.Ledger.Rounds {
+		var open []string
+		for j := range p.state.Ledger.Rounds[i].Matches {
+			m := &p.state.Ledger.Rounds[i].Matches[j]
+			if m.Finished() {
+				continue
+			}
+			where := p.name(m.Seats[0])
+			if m.Table > 0 {
+				where = "table " + strconv.Itoa(int(m.Table))
+			}
+			open = append(open, where)
+		}
+		if len(open) > 0 {
+			text := open[0]
+			if len(open) > 1 {
+				text += fmt.Sprintf(" and %d others have", len(open)-1)
+			} else {
+				text += " has"
+			}
+			return fmt.Errorf("round %d is not finished: %s no result; enter what is missing, or pair an earlier round with --after", i+1, text)
+		}
+	}
+	return nil
+}
+
+// numberMarks are player numbers in the engine's warnings, such as #12.
+const numberMarks = `#\d+`
+
+// named puts names for the player numbers in a warning.
+func (p *position) named(warning string) string {
+	return regexp.MustCompile(numberMarks).ReplaceAllStringFunc(warning, func(mark string) string {
+		n, err := strconv.Atoi(mark[1:])
+		if err != nil || n < 1 || n > len(p.file.Players) {
+			return mark
+		}
+		return p.name(int32(n - 1))
+	})
+}
+
+// elimination is the elimination stage of a file.
+type elimination struct {
+	seeds   []int32 // player indices, best first
+	bracket *bracket.Bracket
+	results bracket.Results
+	slots   map[[2]int]int // round and match, from 0 -> match of the bracket
+}
+
+// resolve returns what is known of the bracket.
+func (e *elimination) resolve() (*bracket.State, error) { return e.bracket.Resolve(e.results) }
+
+// bracketOptions say which bracket is wanted where the file leaves it open.
+type bracketOptions struct {
+	size     int    // 0 = the file's cut
+	kind     string // single, double, pods; empty = by format and ruleset
+	third    bool
+	division string
+}
+
+// elimination seeds the bracket by the standings (or, where the whole event is
+// elimination, by the given seeds and the order of the file) and enters the
+// results of the elimination rounds.
+func (p *position) elimination(o bracketOptions) (*elimination, error) {
+	t := p.file
+	cfg := bracket.Config{Third: o.third, Reseed: t.Rules.Bracket.Reseed}
+	pure := t.Format == string(tournament.FormatSingle) || t.Format == string(tournament.FormatDouble)
+	kind := o.kind
+	if kind == "" {
+		switch {
+		case t.Format == string(tournament.FormatDouble), !pure && t.Rules.Bracket.Type == "double":
+			kind = "double"
+		case t.Rules.Bracket.PodSize > 2:
+			kind = "pods"
+		default:
+			kind = "single"
+		}
+	}
+	switch kind {
+	case "single":
+		for i := range p.state.Ledger.Rounds {
+			cfg.Third = cfg.Third || p.state.Ledger.Rounds[i].Stage == ledger.ThirdPlace
+		}
+		if pure {
+			cfg.Ranking = bracket.ByEliminator // EX-20: nobody has a Swiss rank
+		}
+	case "double":
+		cfg.Type, cfg.Reseed = bracket.Double, false
+	case "pods":
+		cfg.Type, cfg.Reseed = bracket.Pods, false
+	default:
+		return nil, usagef("--type is single, double or pods, not %q", kind)
+	}
+	e := &elimination{results: bracket.Results{}, slots: map[[2]int]int{}}
+	var err error
+	if e.seeds, err = p.seeds(o, pure); err != nil {
+		return nil, err
+	}
+	cfg.Size = len(e.seeds)
+	if e.bracket, err = bracket.New(cfg); err != nil {
+		return nil, err
+	}
+	return e, p.enter(e)
+}
+
+// seeds returns the players of the elimination stage, best first.
+func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
+	t := p.file
+	if pure {
+		var all []int32
+		for i := range t.Players {
+			if p.state.Ledger.Players[i].DroppedAfter != 0 {
+				all = append(all, int32(i))
+			}
+		}
+		slices.SortStableFunc(all, func(a, b int32) int {
+			sa, sb := p.state.Ledger.Players[a].Seed, p.state.Ledger.Players[b].Seed
+			return cmp.Or(cmp.Compare(min(sb, 1), min(sa, 1)), cmp.Compare(sa, sb))
+		})
+		if o.size > 0 {
+			all = all[:min(o.size, len(all))]
+		}
+		return all, nil
+	}
+	cut := t.Cut
+	if o.size > 0 {
+		cut = rules.Cut{Top: o.size}
+	}
+	if cut.IsZero() {
+		return nil, fmt.Errorf("the file has no cut; say how many play on with --size")
+	}
+	table, err := p.table()
+	if err != nil {
+		return nil, err
+	}
+	seeds, err := table.Advance(cut, t.Divisions, t.Flights)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.division != "":
+		d := slices.Index(t.Divisions, o.division)
+		if d < 0 {
+			return nil, fmt.Errorf("there is no division %q in the file", o.division)
+		}
+		seeds = slices.DeleteFunc(seeds, func(i int32) bool { return int(p.state.Ledger.Players[i].Division) != d })
+	case len(cut.PerDivision) > 0:
+		return nil, fmt.Errorf("each division of this event has a bracket of its own; choose one with --division")
+	}
+	if o.size > len(seeds) {
+		return nil, fmt.Errorf("only %d players are left for a bracket of %d", len(seeds), o.size)
+	}
+	if len(seeds) < 2 {
+		return nil, fmt.Errorf("a bracket needs at least two players; %d advance", len(seeds))
+	}
+	return seeds, nil
+}
+
+// enter finds the bracket match of every elimination match and its result.
+func (p *position) enter(e *elimination) error {
+	seedOf := map[int32]int{}
+	for i, player := range e.seeds {
+		seedOf[player] = i + 1
+	}
+	for i := range p.state.Ledger.Rounds {
+		r := &p.state.Ledger.Rounds[i]
+		if !knockout(r.Stage) {
+			continue
+		}
+		st, err := e.resolve()
+		if err != nil {
+			return err
+		}
+		for j := range r.Matches {
+			m := &r.Matches[j]
+			if m.N == 1 {
+				continue // a walkover: the bracket has no such match
+			}
+			var seeds []int
+			for _, q := range m.Players() {
+				seeds = append(seeds, seedOf[q])
+			}
+			slot := p.slot(e, st, r.Stage, seeds)
+			if slot == 0 {
+				return fmt.Errorf("round %d: %s do not meet in a bracket seeded by the standings; check cut, size and results", i+1, p.together(m.Players()))
+			}
+			e.slots[[2]int{i, j}] = slot
+			if order := p.order(m, seeds); order != nil {
+				e.results[slot] = order
+			}
+		}
+	}
+	return nil
+}
+
+// slot returns the open bracket match of these seeds, or 0.
+func (p *position) slot(e *elimination, st *bracket.State, stage ledger.Stage, seeds []int) int {
+	for _, id := range st.Ready {
+		m, _ := e.bracket.Match(id)
+		if _, taken := e.results[id]; taken || (m.Part == bracket.Third) != (stage == ledger.ThirdPlace) {
+			continue
+		}
+		players := slices.Clone(st.Matches[id-1].Players)
+		if slices.Sort(players); slices.Equal(players, slices.Sorted(slices.Values(seeds))) {
+			return id
+		}
+	}
+	return 0
+}
+
+// order returns the seeds of a finished match in the order of finish, else nil.
+func (p *position) order(m *ledger.Match, seeds []int) []int {
+	if !m.Finished() {
+		return nil
+	}
+	w := p.file.Rules.Winner(m)
+	if w < 0 {
+		return nil
+	}
+	order := []int{seeds[w]}
+	for i, s := range seeds {
+		if i != w {
+			order = append(order, s)
+		}
+	}
+	return order
+}
+
+func (p *position) together(players []int32) string {
+	text := ""
+	for i, q := range players {
+		if i > 0 {
+			text += " and "
+		}
+		text += p.name(q)
+	}
+	return text
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// program is one run of the binary: what it may look at and write to. Tests
+// call run whole.
+type program struct {
+	env            func(string) string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// action carries out a subcommand whose flags have been parsed.
+type action func(ctx context.Context, p *program, args []string) error
+
+// command is a subcommand.
+type command struct {
+	name  string
+	args  string // what follows the flags, for the usage line
+	about string // one line
+	text  string // more for `bot help NAME`; may be empty
+	setup func(*flag.FlagSet) action
+	// whole, where set, takes the rest of the command line as it is.
+	whole action
+}
+
+// commands lists the subcommands in the order of the help.
+func commandList() []command {
+	return []command{
+		serveCommand(), rehearseCommand(), checkCommand(), registrationCommand(), inviteCommand(),
+		backupCommand(), restoreCommand(), exportCommand(), importCommand(), replayCommand(), forgetCommand(),
+		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(),
+		versionCommand(),
+	}
+}
+
+// run carries out a command line and returns the exit code.
+func (p *program) run(ctx context.Context, args []string) int {
+	err := p.dispatch(ctx, args)
+	if err == nil {
+		return codeOK
+	}
+	if text := oneLine(err.Error()); text != "" {
+		fmt.Fprintln(p.stderr, "topcut: "+text)
+	}
+	return exitCode(err)
+}
+
+func (p *program) dispatch(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		p.overview(p.stderr)
+		return usagef("no command is given")
+	}
+	name, args := args[0], args[1:]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		return p.help(ctx, args)
+	case "-version", "--version":
+		name = "version"
+	}
+	c, ok := find(name)
+	if !ok {
+		return usagef("there is no command %q; `bot help` lists them", name)
+	}
+	if c.whole != nil {
+		return c.whole(ctx, p, args)
+	}
+	fs := newFlags(c.name)
+	do := c.setup(fs)
+	rest, err := parse(fs, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		p.describe(c)
+		return nil
+	case err != nil:
+		return usagef("%v; `bot help %s` lists the flags", err, c.name)
+	}
+	return do(ctx, p, rest)
+}
+
+func find(name string) (command, bool) {
+	for _, c := range commandList() {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+func newFlags(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	return fs
+}
+
+// parse parses flags wherever they stand among the arguments and returns the
+// others. After "--" everything is an argument.
+func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		left := fs.Args()
+		if len(left) == 0 {
+			return rest, nil
+		}
+		if used := len(args) - len(left); used > 0 && args[used-1] == "--" {
+			return append(rest, left...), nil
+		}
+		rest, args = append(rest, left[0]), left[1:]
+	}
+}
+
+// atMost refuses arguments that a command does not take.
+func atMost(n int, args []string) error {
+	if len(args) > n {
+		return usagef("%q is one argument too many", args[n])
+	}
+	return nil
+}
+
+func (p *program) help(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		p.overview(p.stdout)
+		return nil
+	}
+	c, ok := find(args[0])
+	if !ok {
+		return usagef("there is no command %q; `bot help` lists them", args[0])
+	}
+	if err := atMost(1, args); err != nil {
+		return err
+	}
+	if c.whole != nil {
+		return c.whole(ctx, p, []string{"-help"})
+	}
+	p.describe(c)
+	return nil
+}
+
+// overview prints all commands.
+func (p *program) overview(w io.Writer) {
+	fmt.Fprint(w, "Topcut runs tournaments in a Discord server.\n\nUsage: bot COMMAND [flags] [arguments]\n\n")
+	for _, c := range commandList() {
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.about)
+	}
+	fmt.Fprintf(w, "  %-10s %s\n", "help", "this list, or the flags of a command: bot help COMMAND")
+}
+
+// describe prints one command with its flags.
+func (p *program) describe(c command) {
+	usage := "bot " + c.name
+	fs := newFlags(c.name)
+	c.setup(fs)
+	flags := 0
+	fs.VisitAll(func(*flag.Flag) { flags++ })
+	if flags > 0 {
+		usage += " [flags]"
+	}
+	if c.args != "" {
+		usage += " " + c.args
+	}
+	fmt.Fprintf(p.stdout, "%s%s.\n\nUsage: %s\n", strings.ToUpper(c.about[:1]), c.about[1:], usage)
+	if c.text != "" {
+		fmt.Fprintf(p.stdout, "\n%s\n", strings.TrimSpace(c.text))
+	}
+	if flags > 0 {
+		fmt.Fprint(p.stdout, "\nFlags:\n")
+	}
+	fs.VisitAll(func(f *flag.Flag) {
+		kind, text := flag.UnquoteUsage(f)
+		head := "--" + f.Name
+		if kind != "" {
+			head += " " + kind
+		}
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "-1" {
+			text += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(p.stdout, "  %-22s %s\n", head, text)
+	})
+}
+
+// oneLine makes an error fit on one line of a terminal.
+func oneLine(text string) string { return strings.Join(strings.Fields(visible(text)), " ") }

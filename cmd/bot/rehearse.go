@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"topcut/cmd/bot/rehearse"
+)
+
+func rehearseCommand() command {
+	return command{
+		name: "rehearse", about: "play a whole tournament on a local Discord, without a token",
+		whole: func(ctx context.Context, p *program, args []string) error {
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			code := rehearse.Main(ctx, args, rehearse.Env{Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr, Executable: self})
+			if code != codeOK {
+				return exitError(code)
+			}
+			return nil
+		},
+	}
+}

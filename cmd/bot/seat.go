@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"topcut/tournament/file"
+	"topcut/tournament/random"
+	"topcut/tournament/seating"
+)
+
+func seatCommand() command {
+	return command{
+		name: "seat", args: "[FILE]", about: "seating of a mahjong scramble",
+		text: "Makes the schedule for --players, named p1, p2 and so on, or for the players of\na tournament file, drawn by its seed. Tables are in the order of their numbers,\nplayers in the order East, South, West, North.",
+		setup: func(fs *flag.FlagSet) action {
+			var c seating.Config
+			fs.IntVar(&c.Players, "players", 0, "`N` players, 8 to 64")
+			fs.IntVar(&c.Sessions, "sessions", 0, "`N` sessions, 1 to 10 (default: the ruleset's)")
+			days := fs.String("days", "", "sessions of each day, such as `6,2`")
+			fill := fs.String("fill", "standins", "`WAY` to fill tables of four: standins or sitout")
+			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
+			return func(_ context.Context, p *program, args []string) error {
+				if err := out.check(); err != nil {
+					return err
+				}
+				switch *fill {
+				case "standins":
+				case "sitout":
+					c.Fill = seating.SitOut
+				default:
+					return usagef("--fill is standins or sitout, not %q", *fill)
+				}
+				var err error
+				if c.Days, err = parseDays(*days); err != nil {
+					return err
+				}
+				var t *file.Tournament
+				if c.Players == 0 {
+					if t, err = src.read(p, args); err != nil {
+						return err
+					}
+				} else if err := atMost(0, args); err != nil {
+					return usagef("give either --players or a file")
+				}
+				name, s, err := src.seat(t, c)
+				if err != nil {
+					return err
+				}
+				report := s.Report(name)
+				if err := pics.schedule(t, report); err != nil {
+					return err
+				}
+				return out.write(p.stdout, seatSheet(t, report), report)
+			}
+		},
+	}
+}
+
+func parseDays(text string) ([]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var days []int
+	for _, part := range strings.Split(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 1 {
+			return nil, usagef("--days takes the sessions of each day, such as 6,2, not %q", text)
+		}
+		days = append(days, n)
+	}
+	return days, nil
+}
+
+// seat makes the schedule, for the players of t where there is one.
+func (s source) seat(t *file.Tournament, c seating.Config) (name func(int) string, _ *seating.Schedule, err error) {
+	if t == nil {
+		if c.Sessions == 0 {
+			return nil, nil, usagef("--sessions is missing: how many sessions are played?")
+		}
+		schedule, err := seating.New(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		return schedule.Name, schedule, nil
+	}
+	var ids []string
+	for i := range t.Players {
+		if l := &t.Ledger.Players[i]; !l.StandIn && !l.Out(1) {
+			ids = append(ids, t.Players[i].ID)
+		}
+	}
+	c.Players = len(ids)
+	if c.Sessions == 0 {
+		if t.Rules.Tables == nil || t.Rules.Tables.Sessions == 0 {
+			return nil, nil, usagef("--sessions is missing: %s does not say how many sessions are played", t.Rules.Name)
+		}
+		c.Sessions = t.Rules.Tables.Sessions
+	}
+	schedule, err := seating.New(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	luck, err := s.chance(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	drawn := make([]string, len(ids)+1)
+	for i, number := range seating.Draw(len(ids), random.New(luck.secret, "scramble")) {
+		drawn[number] = ids[i]
+	}
+	return func(number int) string {
+		if number < len(drawn) {
+			return drawn[number]
+		}
+		return schedule.Name(number)
+	}, schedule, nil
+}
+
+// shownName returns the name of a scheduled player; stand-ins and invented
+// players have none beside their id.
+func shownName(t *file.Tournament, id string) string {
+	if t != nil {
+		if i := t.Index(id); i >= 0 {
+			return nameOf(t, i)
+		}
+	}
+	return id
+}
+
+func seatSheet(t *file.Tournament, r seating.Report) *sheet {
+	s := &sheet{head: []heading{
+		{title: "Session", name: "session", right: true},
+		{title: "Table", name: "table", right: true},
+		{title: "East", name: "east"},
+		{title: "South", name: "south"},
+		{title: "West", name: "west"},
+		{title: "North", name: "north"},
+	}}
+	for i, session := range r.Sessions {
+		for j, table := range session {
+			line := []string{strconv.Itoa(i + 1), strconv.Itoa(j + 1)}
+			for _, id := range table {
+				line = append(line, shownName(t, id))
+			}
+			s.add(line...)
+		}
+	}
+	for i, out := range r.SitOut {
+		names := make([]string, len(out))
+		for j, id := range out {
+			names[j] = shownName(t, id)
+		}
+		s.below = append(s.below, fmt.Sprintf("Session %d: %s sit out", i+1, strings.Join(names, ", ")))
+	}
+	s.below = append([]string{
+		"",
+		fmt.Sprintf("Nobody meets anybody more than %d times; most different opponents %d, spread %d.", r.Value.MaxMeetings, r.Value.MostDistinct, r.Value.DistinctSpread),
+		fmt.Sprintf("Winds: %d players miss one, at most %d times the same, latest %s.", r.Winds.Missing, r.Winds.MaxSingle, r.Winds.Lateness),
+		fmt.Sprintf("At one table three sessions in a row: %d players; two: %d.", r.Tables.ThreeInRow, r.Tables.TwoInRow),
+	}, s.below...)
+	return s
+}

@@ -1,0 +1,377 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/robfig/cron/v3"
+
+	"topcut/commands"
+	"topcut/commands/discord"
+	"topcut/commands/post"
+	"topcut/db"
+	"topcut/tournament"
+)
+
+func serveCommand() command {
+	return command{
+		name: "serve", about: "run the bot",
+		text: "Runs until SIGINT or SIGTERM, then finishes what is in hand and stops within ten\nseconds; a second signal stops it at once.",
+		setup: func(fs *flag.FlagSet) action {
+			name := configFlag(fs)
+			return func(ctx context.Context, p *program, args []string) error {
+				if err := atMost(0, args); err != nil {
+					return err
+				}
+				c, err := p.loadConfig(*name)
+				if err != nil {
+					return err
+				}
+				ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+				defer stop()
+				context.AfterFunc(ctx, stop) // from now on a signal kills
+				b, err := p.newBot(ctx, c)
+				if err != nil {
+					return err
+				}
+				return b.run(ctx)
+			}
+		},
+	}
+}
+
+const (
+	// The bot stops within ten seconds: interactions in hand are finished (twice
+	// drain at most), posts that are due are sent, what works in the background
+	// ends.
+	drain     = 2 * time.Second
+	flushStop = 3 * time.Second
+	workStop  = 2 * time.Second
+	// pruneEvery is how often old answers are deleted.
+	pruneEvery = time.Hour
+)
+
+// bot is a running bot: every part of it, put together.
+type bot struct {
+	cfg      config
+	log      *slog.Logger
+	began    time.Time
+	clock    clock
+	db       *db.DB
+	director *tournament.Director
+	app      *commands.App
+	client   *discord.Client
+	sender   *post.Sender
+	poller   *post.Poller
+	metrics  *metrics
+
+	commandIDs atomic.Pointer[map[string]string]
+	registered sync.Once
+}
+
+// newBot opens the database and puts the parts together. It talks to nobody.
+func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
+	b := &bot{cfg: c, log: p.logger(c), began: time.Now(), metrics: newMetrics()}
+	if b.clock, err = newClock(p.env("TOPCUT_CLOCK"), c.onLoopback()); err != nil {
+		return nil, err
+	}
+	token, err := c.token()
+	if err != nil {
+		return nil, err
+	}
+	b.client, err = discord.New(discord.Config{
+		Token: token, APIBase: c.Discord.APIBase, Logger: b.log, Hooks: b.metrics.hooks(), Drain: drain,
+	})
+	if err != nil {
+		return nil, err
+	}
+	secret, err := secrets(p.env("TOPCUT_SEED"), c.onLoopback())
+	if err != nil {
+		return nil, err
+	}
+	lib, err := library(c.Rulesets.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if b.db, err = db.Open(ctx, db.Config{Path: c.Database.Path, BackupDir: c.Backup.Dir, Logger: b.log}); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			b.db.Close()
+		}
+	}()
+	b.metrics.registry.MustRegister(newStock(b.db.Stats))
+	b.director = tournament.NewDirector(tournament.Config{
+		Store: b.db, Posts: post.Plan, Now: b.clock.now, Secret: secret,
+		Committed: func(tournament.ID) {
+			b.metrics.commits.Inc()
+			b.sender.Wake()
+		},
+	})
+	b.sender = post.NewSender(post.Config{
+		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids,
+		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Attempted: b.began,
+	})
+	servers := zoned{b.db, c.Defaults.TimeZone}
+	b.poller = &post.Poller{
+		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
+	}
+	b.app, err = commands.New(commands.App{
+		Director: b.director, Index: b.db, Servers: servers, People: forgetter{b.db, b.director}, Rulesets: lib, Rest: b.client,
+		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// zoned gives servers that have set no time zone the one of the configuration.
+type zoned struct {
+	tournament.Servers
+	zone string
+}
+
+// Server returns the settings of a server.
+func (z zoned) Server(ctx context.Context, guild string) (tournament.Server, error) {
+	s, err := z.Servers.Server(ctx, guild)
+	if s.TimeZone == "" {
+		s.TimeZone = z.zone
+	}
+	return s, err
+}
+
+// forgetter blanks a person in the database and in what is kept in memory.
+type forgetter struct {
+	db       *db.DB
+	director *tournament.Director
+}
+
+// Forget blanks a person in all events that are over.
+func (f forgetter) Forget(ctx context.Context, user string) (int, error) {
+	known, err := f.db.ByUser(ctx, "", user)
+	if err != nil {
+		return 0, err
+	}
+	n, err := f.db.Forget(ctx, user)
+	for _, t := range known {
+		f.director.Forgotten(t.ID)
+	}
+	return n, err
+}
+
+// nextStart is when the next event of a league starts.
+func nextStart(l tournament.League, after time.Time) (time.Time, error) {
+	s, err := commands.Schedule(l.Cron, l.TimeZone)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return s.Next(after), nil
+}
+
+// ids are Discord's ids of the registered commands by name.
+func (b *bot) ids() map[string]string {
+	if m := b.commandIDs.Load(); m != nil {
+		return *m
+	}
+	return nil
+}
+
+// run serves until ctx ends or Discord refuses the bot for good, then stops the
+// parts in the order in which they depend on each other: the gateway and the
+// interactions in hand, the posts they caused, the database.
+func (b *bot) run(ctx context.Context) (err error) {
+	defer func() {
+		b.client.Close()
+		err = errors.Join(err, b.db.Close())
+	}()
+	back, stopBack := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopBack()
+	var working sync.WaitGroup
+	defer func() {
+		b.flush(back)
+		stopBack()
+		if !within(workStop, working.Wait) {
+			b.log.Warn("some work did not end when told to; it is taken up again at the next start")
+		}
+	}()
+	m := &monitor{stats: b.db.Stats, due: b.db.DuePosts, gateway: b.client.Status, started: b.began, metrics: b.metrics}
+	if b.cfg.HTTP.Listen != "" {
+		address, err := listenAddress(b.cfg.HTTP.Listen)
+		if err != nil {
+			return err
+		}
+		wait, err := listen(back, address, m.handler())
+		if err != nil {
+			return fmt.Errorf("http.listen: %w", err)
+		}
+		working.Go(func() {
+			if err := wait(); err != nil {
+				b.log.Error("the HTTP listener has stopped", "error", err)
+			}
+		})
+		working.Go(func() { m.watch(back) })
+	}
+	recurring, err := b.recurring(back)
+	if err != nil {
+		return err
+	}
+	working.Go(func() { b.prune(back) })
+	working.Go(func() { b.sender.Run(back) })
+	// Nothing falls due by itself while the bot is stopping.
+	working.Go(func() { b.poller.Run(ctx) })
+	recurring.Start()
+	defer func() { <-recurring.Stop().Done() }()
+
+	err = b.client.Run(ctx, b)
+	if err == nil {
+		b.log.Info("stopping")
+	}
+	return err
+}
+
+// flush waits for the posts that are due, as long as a stop may take.
+func (b *bot) flush(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, flushStop)
+	defer cancel()
+	for {
+		rows, err := b.db.DuePosts(ctx, time.Now(), 1)
+		if err != nil || len(rows) == 0 {
+			return
+		}
+		b.sender.Wake()
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// within calls wait and reports whether it returned in time.
+func within(limit time.Duration, wait func()) bool {
+	done := make(chan struct{})
+	go func() {
+		wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// Interaction is part of discord.Handler.
+func (b *bot) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
+	b.app.Interaction(ctx, in, r)
+}
+
+// Event is part of discord.Handler.
+func (b *bot) Event(ctx context.Context, e discord.Event) {
+	switch e := e.(type) {
+	case discord.Ready:
+		b.sender.Wake()
+		b.registered.Do(func() {
+			if err := b.register(ctx); err != nil {
+				b.log.Error("the slash commands could not be registered; try `bot commands sync`", "error", err)
+			}
+			b.log.Info("ready", "version", version(), "servers", len(e.Guilds), "took", time.Since(b.began).Round(time.Millisecond))
+		})
+	case discord.Resumed:
+		b.sender.Wake()
+	case discord.Disconnected:
+		b.log.Info("the gateway connection is gone, making a new one", "reason", e.Reason)
+	case discord.GuildAvailable:
+		b.log.Debug("server available", "server", e.ID)
+		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {
+			b.log.Warn("the bot lacks permissions in a server; /doctor there says more", "server", e.ID, "missing", missing.Names())
+		}
+	case discord.GuildGone:
+		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)
+	case discord.ChannelGone, discord.ThreadChanged:
+	}
+}
+
+// register makes what Discord lists what it should be, where that is wanted and
+// anything differs, and keeps the ids.
+func (b *bot) register(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	ours, guild := b.app.Table.Commands(), b.cfg.Discord.Guild
+	known, err := b.client.Commands(ctx, guild)
+	if err != nil {
+		return err
+	}
+	differs, err := difference(known, ours)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(differs) == 0:
+	case b.cfg.Discord.Register == "manual":
+		b.log.Warn("the registered slash commands are out of date; `bot commands sync` registers them", "differ", len(differs))
+	default:
+		if known, err = b.client.BulkOverwrite(ctx, guild, ours); err != nil {
+			return err
+		}
+		b.log.Info("slash commands registered", "changed", len(differs))
+	}
+	ids := map[string]string{}
+	for _, c := range known {
+		ids[c.Name] = c.ID
+	}
+	b.commandIDs.Store(&ids)
+	return nil
+}
+
+// prune deletes old answers until ctx ends.
+func (b *bot) prune(ctx context.Context) {
+	t := time.NewTicker(pruneEvery)
+	defer t.Stop()
+	for {
+		if n, err := b.db.PruneAnswers(ctx, b.clock.now()); err != nil && ctx.Err() == nil {
+			b.log.Error("old answers could not be deleted", "error", err)
+		} else if n > 0 {
+			b.log.Debug("old answers deleted", "count", n)
+		}
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// recurring returns the schedule of what comes again and may be missed: backups.
+func (b *bot) recurring(ctx context.Context) (*cron.Cron, error) {
+	c := cron.New()
+	if b.cfg.Backup.Cron == "" {
+		return c, nil
+	}
+	_, err := c.AddFunc(b.cfg.Backup.Cron, func() {
+		to, err := backUp(ctx, b.db.Reader, b.cfg.Backup.Dir, time.Now())
+		if err == nil {
+			err = prune(b.cfg.Backup.Dir, kept)
+		}
+		if err != nil {
+			b.metrics.backups.WithLabelValues("failed").Inc()
+			b.log.Error("the backup failed", "error", err)
+			return
+		}
+		b.metrics.backups.WithLabelValues("done").Inc()
+		b.log.Info("backup made", "file", to)
+	})
+	return c, err
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// sheet is a table: aligned for people, or comma-separated for spreadsheets.
+type sheet struct {
+	head  []heading
+	rows  [][]string
+	above []string // lines before the table, for people only
+	below []string // lines after the table, for people only
+}
+
+// heading is the title of a column for people and its name in a CSV file.
+type heading struct {
+	title, name string
+	right       bool // numbers
+}
+
+func (s *sheet) add(cells ...string) { s.rows = append(s.rows, cells) }
+
+// text writes the table with aligned columns.
+func (s *sheet) text(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for _, line := range s.above {
+		fmt.Fprintln(b, visible(line))
+	}
+	titles := make([]string, len(s.head))
+	for i, h := range s.head {
+		titles[i] = h.title
+	}
+	lines := append([][]string{titles}, s.rows...)
+	widths := make([]int, len(s.head))
+	for r, line := range lines {
+		shown := make([]string, len(line))
+		for i, cell := range line {
+			shown[i] = visible(cell)
+			widths[i] = max(widths[i], columns(shown[i]))
+		}
+		lines[r] = shown
+	}
+	for _, line := range lines {
+		var out strings.Builder
+		for i, cell := range line {
+			if i > 0 {
+				out.WriteString("  ")
+			}
+			gap := strings.Repeat(" ", widths[i]-columns(cell))
+			if s.head[i].right {
+				out.WriteString(gap + isolate(cell))
+			} else {
+				out.WriteString(isolate(cell) + gap)
+			}
+		}
+		fmt.Fprintln(b, strings.TrimRight(out.String(), " "))
+	}
+	for _, line := range s.below {
+		fmt.Fprintln(b, visible(line))
+	}
+	return b.Flush()
+}
+
+// csv writes the table for spreadsheets.
+func (s *sheet) csv(w io.Writer) error {
+	out := csv.NewWriter(w)
+	names := make([]string, len(s.head))
+	for i, h := range s.head {
+		names[i] = h.name
+	}
+	if err := out.Write(names); err != nil {
+		return err
+	}
+	for _, row := range s.rows {
+		line := make([]string, len(row))
+		for i, cell := range row {
+			line[i] = harmless(cell, s.head[i].right)
+		}
+		if err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// harmless keeps a spreadsheet from running a name as a formula. Numbers of our
+// own may be negative and are left alone.
+func harmless(cell string, number bool) string {
+	if !number && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// writeJSON writes a value on one line.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// output is the choice between the forms of a command's result.
+type output struct{ json, csv *bool }
+
+func outputFlags(fs *flag.FlagSet) output {
+	return output{
+		json: fs.Bool("json", false, "print JSON"),
+		csv:  fs.Bool("csv", false, "print comma-separated values"),
+	}
+}
+
+// check refuses two forms at once.
+func (o output) check() error {
+	if *o.json && *o.csv {
+		return usagef("--json and --csv cannot be combined; choose one")
+	}
+	return nil
+}
+
+// write prints the result in the form that was chosen.
+func (o output) write(w io.Writer, s *sheet, v any) error {
+	switch {
+	case *o.json:
+		return writeJSON(w, v)
+	case *o.csv:
+		return s.csv(w)
+	}
+	return s.text(w)
+}

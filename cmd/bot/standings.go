@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"strconv"
+
+	"topcut/tournament"
+	"topcut/tournament/standings"
+)
+
+func standingsCommand() command {
+	return command{
+		name: "standings", args: "[FILE]", about: "standings of a tournament file",
+		text: "Reads a tournament file (or standard input) and prints the standings with every\ntiebreaker. Elimination rounds do not enter Swiss standings.",
+		setup: func(fs *flag.FlagSet) action {
+			after := fs.Int("after", -1, "count the rounds up to `ROUND` (default: all)")
+			explain := fs.String("explain", "", "say step by step where the numbers of player `ID` come from")
+			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
+			return func(_ context.Context, p *program, args []string) error {
+				if err := out.check(); err != nil {
+					return err
+				}
+				pos, err := src.position(p, args, *after)
+				if err != nil {
+					return err
+				}
+				table, err := pos.table()
+				if err != nil {
+					return err
+				}
+				if *explain != "" {
+					return p.explainStanding(pos, table, *explain)
+				}
+				places, err := pos.places(table)
+				if err != nil {
+					return err
+				}
+				if err := pics.standings(pos, table); err != nil {
+					return err
+				}
+				return out.write(p.stdout, standingsSheet(pos, table, places), standingsJSON(pos, table, places))
+			}
+		},
+	}
+}
+
+// position reads a file and takes it to a round; -1 = all of it.
+func (s source) position(p *program, args []string, after int) (*position, error) {
+	if after < -1 {
+		return nil, usagef("--after takes the number of a round, not %d", after)
+	}
+	t, err := s.read(p, args)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.chance(t)
+	if err != nil {
+		return nil, err
+	}
+	return newPosition(t, after, c)
+}
+
+func (p *program) explainStanding(pos *position, table *standings.Table, id string) error {
+	i := pos.file.Index(id)
+	if i < 0 {
+		return fmt.Errorf("there is no player %q in the file; --explain takes an id", id)
+	}
+	for _, line := range table.Explain(int32(i), pos.name) {
+		if _, err := fmt.Fprintln(p.stdout, visible(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standingJSON is one row of `standings --json`.
+type standingJSON struct {
+	Rank        int                  `json:"rank"`
+	Player      string               `json:"player"`
+	Place       *int                 `json:"place"`
+	Dropped     bool                 `json:"dropped"`
+	Points      string               `json:"points"`
+	Record      [3]int               `json:"record"`
+	Tiebreakers map[string]valueJSON `json:"tiebreakers"`
+}
+
+// valueJSON is a tiebreaker: exact, and as a number.
+type valueJSON struct {
+	Fraction string  `json:"fraction"`
+	Value    float64 `json:"value"`
+}
+
+func standingsJSON(pos *position, table *standings.Table, places []int) []standingJSON {
+	rows := make([]standingJSON, len(table.Rows))
+	for i := range table.Rows {
+		r := &table.Rows[i]
+		row := standingJSON{
+			Rank: r.Rank, Player: pos.id(r.Player), Dropped: r.Dropped, Points: r.Points.String(), Record: r.Record,
+			Tiebreakers: map[string]valueJSON{},
+		}
+		if place := places[r.Player]; place > 0 {
+			row.Place = &place
+		}
+		for k, c := range table.Columns {
+			if _, twice := row.Tiebreakers[c.Func]; !c.Group && !twice {
+				row.Tiebreakers[c.Func] = valueJSON{r.Values[k].String(), r.Values[k].Float64()}
+			}
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+func standingsSheet(pos *position, table *standings.Table, places []int) *sheet {
+	s := &sheet{head: []heading{
+		{title: "#", name: "rank", right: true},
+		{title: "Player", name: "player"},
+		{title: "Points", name: "points", right: true},
+		{title: "W-L-D", name: "record"},
+	}}
+	for _, c := range table.Columns {
+		if !c.Group {
+			s.head = append(s.head, heading{title: c.Func, name: c.Func, right: true})
+		}
+	}
+	s.head = append(s.head, heading{title: "Place", name: "place", right: true}, heading{name: "status"})
+	for i := range table.Rows {
+		r := &table.Rows[i]
+		line := []string{
+			strconv.Itoa(r.Rank), pos.name(r.Player), r.Points.String(),
+			fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2]),
+		}
+		for k, c := range table.Columns {
+			if !c.Group {
+				line = append(line, c.Format(r.Values[k]))
+			}
+		}
+		place, status := "", ""
+		if n := places[r.Player]; n > 0 {
+			place = strconv.Itoa(n)
+		}
+		switch {
+		case r.Disqualified:
+			status = "disqualified"
+		case r.Dropped:
+			status = "dropped"
+		case r.Late:
+			status = "late"
+		}
+		s.add(append(line, place, status)...)
+	}
+	if name := pos.file.Name; name != "" {
+		s.above = append(s.above, name)
+	}
+	s.above = append(s.above, fmt.Sprintf("%s, after round %d", pos.file.Rules.Name, pos.lastSwiss()), "")
+	return s
+}
+
+// places returns the final place of each player by index, 0 where there is none
+// or it can still change: inside the cut by the bracket, behind it by the
+// standings (PKM-61, PKM-62).
+func (p *position) places(table *standings.Table) ([]int, error) {
+	places := make([]int, len(p.file.Players))
+	t := p.file
+	if p.after < len(t.Ledger.Rounds) {
+		return places, nil
+	}
+	if len(t.Log) > 0 {
+		state, err := foldLog(t.Log)
+		if err != nil {
+			return nil, err
+		}
+		if state.Phase == tournament.Finished {
+			copy(places, state.Places)
+			return places, nil
+		}
+	}
+	begun := p.lastSwiss() < p.after
+	planned := t.RoundsPlanned > 0 && p.lastSwiss() >= t.RoundsPlanned
+	if !begun && !planned || p.unfinished() != nil && !begun {
+		return places, nil
+	}
+	if t.Cut.IsZero() && !begun {
+		for i := range table.Rows {
+			places[table.Rows[i].Player] = table.Rows[i].Place
+		}
+		return places, nil
+	}
+	if t.Cut.IsZero() || len(t.Cut.PerDivision) > 0 {
+		return places, nil // who is in the bracket is not in the file, or there are several
+	}
+	e, err := p.elimination(bracketOptions{})
+	if err != nil {
+		return nil, err
+	}
+	st, err := e.resolve()
+	if err != nil {
+		return nil, err
+	}
+	in := map[int32]bool{}
+	for i, player := range e.seeds {
+		in[player] = true
+		places[player] = st.Places[i]
+	}
+	next := len(e.seeds) + 1
+	for i := range table.Rows {
+		if r := &table.Rows[i]; !in[r.Player] && r.Place > 0 {
+			places[r.Player] = next
+			next++
+		}
+	}
+	return places, nil
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"time"
+
+	"topcut/commands"
+	"topcut/commands/post"
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/file"
+)
+
+func exportCommand() command {
+	return command{
+		name: "export", args: "ID [FILE]", about: "write an event as a tournament file",
+		text: "Writes the event with its log to FILE, or to standard output. It may run beside\nthe bot. --guild lists the events of a server with their ids.",
+		setup: func(fs *flag.FlagSet) action {
+			where := databaseFlag(fs)
+			guild := fs.String("guild", "", "list the events of the server `ID` instead")
+			csv := fs.Bool("csv", false, "write the standings as comma-separated values instead")
+			return func(ctx context.Context, p *program, args []string) error {
+				if err := atMost(2, args); err != nil {
+					return err
+				}
+				if *guild == "" && len(args) == 0 {
+					return usagef("name the id of the event; `bot export --guild SERVER` lists them")
+				}
+				r, _, err := where.reader(ctx, p)
+				if err != nil {
+					return err
+				}
+				defer r.Close()
+				if *guild != "" {
+					return p.listEvents(ctx, r, *guild)
+				}
+				data, err := exportEvent(ctx, r, args[0], *csv)
+				if err != nil {
+					return err
+				}
+				if len(args) == 2 {
+					return os.WriteFile(args[1], data, 0o600)
+				}
+				_, err = p.stdout.Write(data)
+				return err
+			}
+		},
+	}
+}
+
+// exportEvent returns an event of the database as a file.
+func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool) ([]byte, error) {
+	snap, err := snapshot(ctx, r, id)
+	if err != nil {
+		return nil, err
+	}
+	if csv {
+		return commands.StandingsCSV(snap)
+	}
+	return commands.ExportJSON(snap)
+}
+
+// snapshot loads an event by the id that was typed.
+func snapshot(ctx context.Context, r *db.Reader, text string) (*tournament.Snapshot, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		return nil, usagef("the id of an event is a number, not %q", text)
+	}
+	id := tournament.ID(n)
+	stored, err := r.Load(ctx, id)
+	if errors.Is(err, tournament.ErrNotFound) {
+		return nil, fmt.Errorf("there is no event %d in the database; `bot export --guild SERVER` lists them", n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	state, err := tournament.Fold(id, stored.Log)
+	if err != nil {
+		return nil, err
+	}
+	return &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log}, nil
+}
+
+func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) error {
+	found, err := r.ByGuild(ctx, guild)
+	if err != nil {
+		return err
+	}
+	s := &sheet{head: []heading{
+		{title: "Id", right: true},
+		{title: "Name"},
+		{title: "Ruleset"},
+		{title: "Phase"},
+		{title: "Round", right: true},
+		{title: "Players", right: true},
+		{title: "Created"},
+	}}
+	for _, f := range found {
+		s.add(strconv.FormatInt(int64(f.ID), 10), f.Name, f.Ruleset, f.Phase.String(), strconv.Itoa(f.Round), strconv.Itoa(f.Players), f.CreatedAt.UTC().Format(time.DateTime))
+	}
+	return s.text(p.stdout)
+}
+
+func importCommand() command {
+	return command{
+		name: "import", args: "FILE", about: "take over an event from a tournament file",
+		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests and its Swiss rounds with their results. Stop the bot before,\nor use /tournament import in Discord.",
+		setup: func(fs *flag.FlagSet) action {
+			where := databaseFlag(fs)
+			guild := fs.String("guild", "", "`ID` of the server")
+			channel := fs.String("channel", "", "`ID` of the channel")
+			return func(ctx context.Context, p *program, args []string) error {
+				if len(args) != 1 {
+					return usagef("name one tournament file")
+				}
+				for _, id := range []string{*guild, *channel} {
+					if _, err := strconv.ParseUint(id, 10, 64); err != nil {
+						return usagef("--guild and --channel take the ids of server and channel (in Discord: developer mode, then Copy ID)")
+					}
+				}
+				return p.importEvent(ctx, where, args[0], *guild, *channel)
+			}
+		},
+	}
+}
+
+func (p *program) importEvent(ctx context.Context, where databaseFlags, name, guild, channel string) error {
+	d, c, err := where.writer(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	src := source{rulesets: &c.Rulesets.Dir, seed: new(string)}
+	t, err := src.read(p, []string{name})
+	if err != nil {
+		return err
+	}
+	server, err := d.Server(ctx, guild)
+	if err != nil {
+		return err
+	}
+	zone := server.TimeZone
+	if zone == "" {
+		zone = c.Defaults.TimeZone
+	}
+	director := tournament.NewDirector(tournament.Config{Store: d, Posts: post.Plan, Now: time.Now, Secret: newSecret})
+	done, err := director.Create(ctx, tournament.Request{
+		Command: &tournament.TakeOver{Guild: guild, Channel: channel, File: t, TimeZone: zone, TOChannel: server.TOChannel},
+	})
+	if err != nil {
+		return err
+	}
+	s := done.After.State
+	_, err = fmt.Fprintf(p.stdout, "%s is event %d: %s, %s.\n", visible(s.Settings.Name), done.ID, count(len(s.Players), "player"), count(len(s.Rounds), "round"))
+	return err
+}
+
+func replayCommand() command {
+	return command{
+		name: "replay", args: "FILE", about: "recompute every pairing of an exported event",
+		text: "Folds the log of an export and pairs every round again from its seed and the\nhistory before it. Prints \"identical\", or the first difference with exit code 1.\nRounds that an organiser forced or repaired, and those of another version of the\npairing engine, are taken as they are.",
+		setup: func(fs *flag.FlagSet) action {
+			rulesets := fs.String("rulesets", "", "`FOLDER` with rulesets of your own")
+			return func(_ context.Context, p *program, args []string) error {
+				if len(args) != 1 {
+					return usagef("name one exported tournament file")
+				}
+				t, err := source{rulesets: rulesets, seed: new(string)}.read(p, args)
+				if err != nil {
+					return err
+				}
+				return p.replay(t)
+			}
+		},
+	}
+}
+
+func (p *program) replay(t *file.Tournament) error {
+	if len(t.Log) == 0 {
+		return errors.New("the file has no log, so there is nothing to replay; export the event with `bot export` or /tournament export")
+	}
+	log, err := decodeLog(t.Log)
+	if err != nil {
+		return err
+	}
+	state, found, err := tournament.Replay(exported, log)
+	if err != nil {
+		return err
+	}
+	difference := found.Difference
+	if difference == "" {
+		if difference, err = fileDiffers(t, state, log); err != nil {
+			return err
+		}
+	}
+	if difference != "" {
+		if _, err := fmt.Fprintln(p.stdout, visible(difference)); err != nil {
+			return err
+		}
+		return errors.New("the replay differs from the file")
+	}
+	seed := "the secret is not revealed yet"
+	if found.SeedKnown {
+		seed = "the revealed secret is the one that was committed to"
+	}
+	_, err = fmt.Fprintf(p.stdout, "identical\n%s recomputed, %s taken as they are (forced, repaired, or of another engine); %s.\n",
+		count(found.Rounds, "round"), count(found.Skipped, "round"), seed)
+	return err
+}
+
+// fileDiffers compares the rounds of an export with those of its log.
+func fileDiffers(t *file.Tournament, state *tournament.State, log []tournament.Envelope) (string, error) {
+	again, err := tournament.Export(&tournament.Snapshot{State: state, Book: &tournament.Book{}, Log: log})
+	if err != nil {
+		return "", err
+	}
+	if a, b := len(again.Ledger.Rounds), len(t.Ledger.Rounds); a != b {
+		return fmt.Sprintf("the log has %d rounds, the file %d", a, b), nil
+	}
+	for i := range again.Ledger.Rounds {
+		a, b := &again.Ledger.Rounds[i], &t.Ledger.Rounds[i]
+		if a.Stage != b.Stage || len(a.Matches) != len(b.Matches) {
+			return fmt.Sprintf("round %d: the log has %d matches of stage %s, the file %d of stage %s", i+1, len(a.Matches), a.Stage, len(b.Matches), b.Stage), nil
+		}
+		for j := range a.Matches {
+			if !reflect.DeepEqual(a.Matches[j], b.Matches[j]) {
+				return fmt.Sprintf("round %d, match %d: the log and the rounds of the file differ", i+1, j+1), nil
+			}
+		}
+	}
+	return "", nil
+}
