@@ -45,6 +45,9 @@ const (
 	kindCorrected tournament.PostKind = "corrected"
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
+	kindAsked     tournament.PostKind = "asked"  // a reported result waits for the other side
+	kindSilent    tournament.PostKind = "silent" // tables without a report when time is up
+	kindNext      tournament.PostKind = "next"   // what an organiser does next
 )
 
 // postedPages is how many pages of standings are posted after a round; the rest
@@ -182,17 +185,24 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	case *tournament.TimeCalled:
 		p.edit(p.clockKey(ev.Round), seq)
 		p.add(tournament.Post{Key: key("time", seq), Kind: kindTime, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
+		if ev.Match == 0 {
+			p.add(tournament.Post{Key: p.roundKey(ev.Round) + ".silent", Kind: kindSilent, Round: ev.Round, Seq: seq}, organisers)
+		}
 	case *tournament.ResultReported:
 		p.match(ev.Round, ev.Match, seq)
+		// An edited card pings nobody, so the other side is asked in a post of its
+		// own. Where there are no cards the lists say so: two hundred questions
+		// would take a channel four minutes.
+		if p.s.Round(ev.Round) != nil && cards(p.s, ev.Round) {
+			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match), Kind: kindAsked, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
+		}
 	case *tournament.ResultConfirmed:
-		p.match(ev.Round, ev.Match, seq)
-		p.edit(p.disputeKey(ev.Round, ev.Match), seq)
+		p.settled(ev.Round, ev.Match, seq)
 	case *tournament.ResultDisputed:
-		p.match(ev.Round, ev.Match, seq)
+		p.settled(ev.Round, ev.Match, seq)
 		p.add(tournament.Post{Key: p.disputeKey(ev.Round, ev.Match), Kind: kindDispute, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	case *tournament.ResultCorrected:
-		p.match(ev.Round, ev.Match, seq)
-		p.edit(p.disputeKey(ev.Round, ev.Match), seq)
+		p.settled(ev.Round, ev.Match, seq)
 		p.corrected(ev, seq)
 	}
 }
@@ -208,6 +218,15 @@ func (p *planner) roundKey(r int) string {
 	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
 }
 
+// settled brings up to date what asked for a decision about a match.
+func (p *planner) settled(r, m int, seq int64) {
+	p.match(r, m, seq)
+	p.edit(p.askedKey(r, m), seq)
+	p.edit(p.disputeKey(r, m), seq)
+	p.edit(p.roundKey(r)+".silent", seq)
+}
+
+func (p *planner) askedKey(r, m int) string       { return fmt.Sprintf("%s.m%d.asked", p.roundKey(r), m) }
 func (p *planner) clockKey(r int) string          { return p.roundKey(r) + ".clock" }
 func (p *planner) disputeKey(r, m int) string     { return fmt.Sprintf("%s.m%d.dispute", p.roundKey(r), m) }
 func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
@@ -288,6 +307,10 @@ func (p *planner) closed(r int, seq int64) {
 	if round == nil {
 		return
 	}
+	if !p.s.Settings.AutoAdvance {
+		p.add(tournament.Post{Key: key("next", seq), Kind: kindNext, Round: r, Seq: seq}, organisers)
+	}
+	p.edit(p.roundKey(r)+".silent", seq)
 	if isBracket(round.Stage) {
 		p.add(tournament.Post{Key: key("bracket", seq), Kind: kindBracket, Round: r, Seq: seq}, main)
 		return

@@ -1,15 +1,19 @@
 package post
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 )
 
@@ -139,6 +143,12 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.JudgePost(e, row.Round, row.Match), true
 	case kindStandings:
 		return view.StandingsPost(e, row.Round, row.Page), true
+	case kindAsked:
+		return askedPost(e, row)
+	case kindSilent:
+		return view.SilentTables(e, row.Round), true
+	case kindNext:
+		return nextPost(e, row)
 	case kindCut:
 		return view.CutMade(e), s.Cut != nil
 	case kindBracket:
@@ -147,7 +157,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		}
 		return view.Bracket(e), true
 	case kindChampion:
-		return view.Champion(e), s.Phase == tournament.Finished
+		return championPost(e, row)
 	case kindDropped:
 		return view.DroppedPost(e, row.Seq), true
 	case kindLate:
@@ -242,3 +252,96 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	}
 	return view.Text(text), true
 }
+
+// askedPost asks the other side of a match whether a report is right.
+func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	s := e.Snap.State
+	m, l := s.Match(row.Round, row.Match)
+	if m.Report == nil || m.Confirmed || m.Disputed {
+		if row.Message == "" {
+			return discord.Message{}, false // answered before anybody was asked
+		}
+		text := "This table has its result."
+		if m.Disputed {
+			text = "The organisers have been asked to decide about this table."
+		} else if l.Result.Form != ledger.Unfinished {
+			text = fmt.Sprintf("Table %d: %s, as seen from %s.", l.Table, s.Rules.FormatResult(*l, 0), discord.Escape(e.Snap.Name(int(l.Seats[0])+1)))
+		}
+		return view.Text(text), true
+	}
+	var asked, users []string
+	for _, q := range l.Players() {
+		n := int(q) + 1
+		if n == m.Report.Player {
+			continue
+		}
+		asked = append(asked, discord.Escape(e.Snap.Name(n)))
+		if user := e.Snap.User(n); user != "" {
+			asked[len(asked)-1] = discord.MentionUser(user)
+			users = append(users, user)
+		}
+	}
+	then := ledger.Match{Kind: m.Report.Kind, N: l.N, Seats: l.Seats, Result: m.Report.Result}
+	text := fmt.Sprintf("%s, %s reports for table %d: **%s**. Is that right?", strings.Join(asked, " and "),
+		discord.Escape(e.Snap.Name(m.Report.Player)), l.Table, s.Rules.FormatResult(then, m.Report.Seat))
+	if round := s.Round(row.Round); s.SilenceConfirms(round) {
+		at := m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
+		text += " Without an answer it stands " + discord.Relative(at) + "."
+	}
+	msg := view.Confirmation(text,
+		discord.Button{Style: discord.Success, Label: "Confirm", CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
+		discord.Button{Style: discord.Danger, Label: "Dispute", CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)})
+	msg.Mentions.Users = users
+	return msg, true
+}
+
+// nextPost offers the organisers what comes after a round.
+func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	s := e.Snap.State
+	done := s.RoundText(row.Round) + " is over."
+	if row.Round != len(s.Rounds) || s.Preview != nil || s.Phase != tournament.Running {
+		return view.Text(done), true
+	}
+	finish := discord.Button{Style: discord.Primary, Label: "Finish the event", CustomID: customid.New(customid.Finish, s.ID, "")}
+	if s.Cut != nil {
+		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
+			return view.Confirmation(done+" The bracket is played to its end.", finish), true
+		}
+		return view.Confirmation(done+" Next comes another round of the bracket.",
+			discord.Button{Style: discord.Primary, Label: "Pair the next round", CustomID: customid.New(customid.Pair, s.ID, row.Round+1)}), true
+	}
+	switch {
+	case len(s.Rounds) < s.SwissRounds:
+		return view.Confirmation(fmt.Sprintf("%s Next is round %d of %d.", done, row.Round+1, s.SwissRounds),
+			discord.Button{Style: discord.Primary, Label: fmt.Sprintf("Pair round %d", row.Round+1), CustomID: customid.New(customid.Pair, s.ID, row.Round+1)}), true
+	case s.CutSize > 0:
+		return view.Confirmation(done+" Next is the cut.",
+			discord.Button{Style: discord.Primary, Label: "Make the cut", CustomID: customid.New(customid.Cut, s.ID)}), true
+	}
+	return view.Confirmation(done+" All rounds are played.", finish), true
+}
+
+// championPost carries the whole event as a file: with the revealed seed in it
+// anybody can recompute every pairing.
+func championPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	if e.Snap.State.Phase != tournament.Finished {
+		return discord.Message{}, false
+	}
+	m := view.Champion(e)
+	if row.Message != "" {
+		m.KeepFiles = true
+	} else if exported, err := tournament.Export(e.Snap); err == nil {
+		var buf bytes.Buffer
+		if file.Write(&buf, exported) == nil && buf.Len() < maxFile {
+			m.Files = []discord.File{{Name: "event.json", ContentType: "application/json", Description: "The whole event as a tournament file, for replay", Data: buf.Bytes()}}
+		}
+	}
+	if len(m.Files) > 0 || m.KeepFiles {
+		m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://event.json"})
+	}
+	return m, true
+}
+
+// maxFile is what Discord takes of a bot in a server without boosts, less some
+// room for the message.
+const maxFile = 9 << 20
