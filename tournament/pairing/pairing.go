@@ -47,6 +47,10 @@ import (
 // ErrNoBye reports an odd field in which nobody may sit out.
 var ErrNoBye = errors.New("the field is odd and nobody may get the bye; allow a bye, or find a player to make the number even")
 
+// Version is recorded with every pairing. It goes up whenever the same input may
+// be paired differently, so that a replay knows what it can reproduce.
+const Version = 1
+
 // Swiss pairs a round. It returns an error for input that makes no sense (an ID
 // used twice, a pair with a player who is not there), and one that wraps
 // [ErrNoBye] when the bye cannot be given.

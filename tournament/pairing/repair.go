@@ -213,7 +213,17 @@ func Swap(in Input, now Seating, a, b int32) (*Result, error) {
 	if found != 2 {
 		return nil, fmt.Errorf("pairing: players %d and %d are not both seated in this round; name two players of the pairing", a, b)
 	}
-	return Check(in, swapped)
+	r, err := Check(in, swapped)
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		if t.A != a && t.A != b && t.B != a && t.B != b {
+			t.Reason.Why = WhyKept
+		}
+	}
+	return r, nil
 }
 
 // Check takes a pairing as it is given and reports what it costs and every
