@@ -285,7 +285,7 @@ func (e Env) cardButtons() []discord.Button {
 			out = append(out, discord.Button{Label: "Pairings", CustomID: e.id(customid.Pairings, r.Number, 0)})
 		}
 		if s.LastDone() > 0 && s.Settings.Format != tournament.FormatSingle && s.Settings.Format != tournament.FormatDouble {
-			out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, s.LastDone(), 0)})
+			out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 		}
 		if s.Cut != nil {
 			out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
@@ -296,7 +296,7 @@ func (e Env) cardButtons() []discord.Button {
 	case tournament.Finished:
 		out = []discord.Button{{Label: "Final places", CustomID: e.id(customid.Places, 0)}}
 		if s.LastDone() > 0 && s.SwissRounds > 0 {
-			out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, s.LastDone(), 0)})
+			out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 		}
 		if s.Cut != nil {
 			out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})

@@ -107,23 +107,29 @@ func Bracket(e Env) discord.Message {
 // bracketRound returns the matches of a round of the bracket, one line each;
 // none for a replay that is not needed.
 func (e Env) bracketRound(b *bracket.Bracket, st *bracket.State, r bracket.Round) []string {
-	var out []string
 	pad := len(fmt.Sprint(b.Config().Size))
+	var rows [][3]string
+	left, middle := 0, 0
 	for _, id := range r.Matches {
 		state := &st.Matches[id-1]
-		if !state.Needed {
+		if !state.Needed || len(state.Players) != 2 {
 			continue
 		}
 		m, _ := b.Match(id)
-		sides := make([]string, len(state.Players))
+		row := [3]string{1: "-"}
 		for i, seed := range state.Players {
-			sides[i] = e.bracketSide(m.Sources[i], seed, pad, state.Winner())
+			row[2*i] = e.bracketSide(st, m.Sources[i], seed, pad, state.Winner())
 		}
-		score := "-"
-		if s := e.bracketScore(id, state); s != "" {
-			score = s
+		if score := e.bracketScore(id, state); score != "" {
+			row[1] = score
 		}
-		out = append(out, fmt.Sprintf("%s %s %s", padTo(sides[0], pad+nameColumns+2), score, strings.TrimRight(sides[1], " ")))
+		left, middle = max(left, width(row[0])), max(middle, width(row[1]))
+		rows = append(rows, row)
+	}
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		gap := middle - width(row[1])
+		out[i] = padTo(row[0], left) + " " + strings.Repeat(" ", gap/2) + row[1] + strings.Repeat(" ", gap-gap/2) + " " + row[2]
 	}
 	return out
 }
@@ -136,27 +142,31 @@ func padTo(text string, columns int) string {
 }
 
 // bracketSide shows one player of a match: seed, name and a mark on the winner.
-func (e Env) bracketSide(from bracket.Source, seed, pad, winner int) string {
+func (e Env) bracketSide(st *bracket.State, from bracket.Source, seed, pad, winner int) string {
 	if seed == 0 {
-		return padTo("", pad+1) + e.origin(from)
+		return strings.Repeat(" ", pad+1) + origin(st, from)
 	}
-	mark := " "
+	text := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(e.state().Cut.Seeds[seed-1]), nameColumns))
 	if seed == winner {
-		mark = "*"
+		text += "*"
 	}
-	return fmt.Sprintf("%*d %s%s", pad, seed, cell(e.rawName(e.state().Cut.Seeds[seed-1]), nameColumns), strings.TrimRight(mark, " "))
+	return text
 }
 
-// origin says where a player of a later match comes from.
-func (e Env) origin(from bracket.Source) string {
-	switch from.Kind {
-	case bracket.WinnerOf:
-		return fmt.Sprintf("winner of M%d", from.N)
-	case bracket.LoserOf:
-		return fmt.Sprintf("loser of M%d", from.N)
-	case bracket.Survivor, bracket.Seed, bracket.Nobody:
+// origin says which seeds play for a place in a later match, where they are
+// known.
+func origin(st *bracket.State, from bracket.Source) string {
+	if from.Kind != bracket.WinnerOf && from.Kind != bracket.LoserOf {
+		return "open"
 	}
-	return "open"
+	m := &st.Matches[from.N-1]
+	if !m.Known() || len(m.Players) != 2 {
+		return "open"
+	}
+	if from.Kind == bracket.WinnerOf {
+		return fmt.Sprintf("%d or %d", m.Players[0], m.Players[1])
+	}
+	return fmt.Sprintf("loser of %d and %d", m.Players[0], m.Players[1])
 }
 
 // bracketScore returns the score of a bracket match between its names, from the
@@ -265,7 +275,7 @@ func Champion(e Env) discord.Message {
 			if len(winners) > 1 {
 				verb = "share first place in"
 			}
-			p.text("**%s %s %s!**", clipped(e.mentions(winners), 10), verb, e.title())
+			p.text("**%s %s %s!**", clipped(e.names(winners), 10), verb, e.title())
 		}
 		best := 8
 		if len(placed) > 32 {

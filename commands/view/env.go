@@ -48,9 +48,6 @@ func (e Env) id(verb string, args ...any) string {
 // title is the name of the event in Markdown.
 func (e Env) title() string { return discord.Escape(e.Snap.State.Settings.Name) }
 
-// plainTitle is the name of the event for labels.
-func (e Env) plainTitle(n int) string { return discord.Plain(e.Snap.State.Settings.Name, n) }
-
 // command mentions a slash command so that it can be clicked, where its id is
 // known.
 func (e Env) command(path string) string {

@@ -39,7 +39,7 @@ func Help(e *Env, staff bool) discord.Message {
 
 // item is a line of help: a command and what it does.
 func (e Env) item(command, does string) string {
-	return fmt.Sprintf("- %s %s", e.command(command), does)
+	return fmt.Sprintf("- %s: %s", e.command(command), does)
 }
 
 func (e Env) playerHelp() []string {
@@ -214,7 +214,7 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 	r := s.Current()
 	undo := func() []discord.Button {
 		if b := tournament.LastBatch(e.Snap.Log); b > 0 {
-			return []discord.Button{{Style: discord.Danger, Label: "Take back the last step", CustomID: e.id(customid.Undo, b, "")}}
+			return []discord.Button{{Style: discord.Danger, Label: "Take back the last step", CustomID: e.id(customid.Undo, b)}}
 		}
 		return nil
 	}

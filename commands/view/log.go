@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -311,6 +312,10 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 		}
 		part, page := pageOf(shown, page, linesPerPage)
 		gone := e.retracted()
+		style := 't'
+		if n := len(e.Snap.Log); n > 0 && e.Snap.Log[n-1].Time.Sub(e.Snap.Log[0].Time) > 20*time.Hour {
+			style = 'f'
+		}
 		p := newPanel(accentQuiet, "Log of %s", e.title())
 		lines := make([]string, 0, len(part))
 		for _, i := range part {
@@ -319,7 +324,7 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 			if gone[env.Seq] {
 				text = "~~" + text + "~~ (taken back)"
 			}
-			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, 't'), text))
+			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, style), text))
 		}
 		p.lines(lines...)
 		suffix := []any{}

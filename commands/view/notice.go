@@ -15,7 +15,7 @@ import (
 // 3", in Markdown.
 func Withdrawn(e Env, what string) discord.Message {
 	p := newPanel(accentQuiet, "Withdrawn")
-	p.text("%s no longer stands: an organiser has taken it back.", what)
+	p.text("%s. An organiser has taken this back; it no longer counts.", what)
 	p.note("What happened: %s", e.command("log"))
 	return p.message()
 }

@@ -214,7 +214,7 @@ func Pairings(e Env, round, page int) discord.Message {
 
 // roundLine says where a round stands and how many results are missing.
 func (e Env) roundLine(r *tournament.Round) string {
-	text := e.title() + " · " + sentence(strings.TrimPrefix(roundState(r), "is "))
+	text := e.title() + " · " + [...]string{"Paired, not started.", "Being played.", "Over."}[r.Status]
 	if r.Status == tournament.Started {
 		text += " " + sentence(plural(len(e.state().Blocking(r.Number)), "result is", "results are")+" missing")
 		if !r.Deadline.IsZero() && r.PausedAt.IsZero() {

@@ -96,8 +96,8 @@ func structureSettings() []setting {
 
 func roundSettings() []setting {
 	return []setting{
-		number("round_minutes", PageRounds, "Minutes of a round", "A number, auto: as the ruleset says, or untimed", "auto", "untimed", func(s *tournament.Settings) *int { return &s.RoundMinutes }),
-		number("cut_minutes", PageRounds, "Minutes in the cut", "A number, auto: as the ruleset says, or untimed", "auto", "untimed", func(s *tournament.Settings) *int { return &s.CutMinutes }),
+		number("round_minutes", PageRounds, "Length of a round", "Minutes, auto: as the ruleset says, or untimed", "auto", "untimed", func(s *tournament.Settings) *int { return &s.RoundMinutes }),
+		number("cut_minutes", PageRounds, "Length in the cut", "Minutes, auto: as the ruleset says, or untimed", "auto", "untimed", func(s *tournament.Settings) *int { return &s.CutMinutes }),
 		number("round_days", PageRounds, "Days of a round", "For a correspondence event; none: played live", "none", "", func(s *tournament.Settings) *int { return &s.RoundDays }),
 		{
 			key: "reminder_hours", page: PageRounds, title: "Reminders, hours before", hint: "For rounds of days, such as 48 24 6",
@@ -132,7 +132,7 @@ func registrationSettings() []setting {
 				return nil
 			},
 		},
-		number("check_in_minutes", PageRegistration, "Minutes of check-in", "A number, or none", "none", "", func(s *tournament.Settings) *int { return &s.CheckInMinutes }),
+		number("check_in_minutes", PageRegistration, "Length of check-in", "Minutes, or none", "none", "", func(s *tournament.Settings) *int { return &s.CheckInMinutes }),
 		number("late_until", PageRegistration, "Late entry up to round", "A round, or none", "none", "", func(s *tournament.Settings) *int { return &s.LateUntil }),
 		toggle("ask_tag", PageRegistration, "Asks for a team", func(s *tournament.Settings) *bool { return &s.AskTag }),
 		{

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"topcut/commands/customid"
@@ -84,11 +85,30 @@ func (e Env) shownSetting(set *setting) string {
 	case v == "":
 		return "none"
 	}
-	if set.key == "format" {
+	minutes := func(n int) string { return duration(time.Duration(n) * time.Minute) }
+	switch set.key {
+	case "format":
 		return formatName(s.Settings.Format)
-	}
-	if set.key == "cut" {
+	case "cut":
 		return s.Settings.Cut.String()
+	case "rounds":
+		if s.Settings.Rounds == 0 {
+			return "by attendance"
+		}
+	case "round_minutes":
+		return e.minutes(s.Settings.RoundMinutes, false)
+	case "cut_minutes":
+		return e.minutes(s.Settings.CutMinutes, true)
+	case "confirm_minutes":
+		if n := s.Settings.ConfirmMinutes; n > 0 {
+			return minutes(n)
+		}
+	case "check_in_minutes":
+		if n := s.Settings.CheckInMinutes; n > 0 {
+			return minutes(n)
+		}
+	case "decks_shown":
+		v = strings.ReplaceAll(v, "_", " ")
 	}
 	return discord.Escape(v)
 }

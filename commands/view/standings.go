@@ -49,6 +49,15 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	return p.message()
 }
 
+// swissDone is the last round that is over and enters the standings.
+func (e Env) swissDone() int {
+	s := e.state()
+	if s.Cut != nil {
+		return min(s.LastDone(), s.Cut.FirstRound-1)
+	}
+	return s.LastDone()
+}
+
 func (e Env) standingsPanel(t *standings.Table, page int) *panel {
 	rows, page := pageOf(t.Rows, page, rowsPerPage)
 	title := fmt.Sprintf("Standings after round %d", t.After)

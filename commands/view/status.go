@@ -26,7 +26,11 @@ func Status(e Env, player int) discord.Message {
 	if match > 0 {
 		_, l := s.Match(round, match)
 		p.rule()
-		p.text("**%s · %s**", s.RoundText(round), e.table(round, match))
+		where := fmt.Sprintf("%s · %s", s.RoundText(round), e.table(round, match))
+		if s.Current().Status == tournament.Done {
+			where = "Last match: " + where
+		}
+		p.text("**%s**", where)
 		if l.N > 1 {
 			p.lines(e.against(l, player))
 		}
@@ -218,7 +222,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 		}
 	}
 	if s.LastDone() > 0 && s.SwissRounds > 0 {
-		out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, s.LastDone(), 0)})
+		out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 	}
 	if s.Cut != nil {
 		out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})

@@ -1,0 +1,195 @@
+package view_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+type discordMessage = discord.Message
+
+// tableOf returns an event of so many players at one table in round 1.
+func tableOf(t *testing.T, rs *rules.Ruleset, seats int) *tournament.Snapshot {
+	t.Helper()
+	s := &tournament.State{
+		ID: 77, Settings: tournament.DefaultSettings("Table"), Rules: rs, Phase: tournament.Running, SwissRounds: 3,
+		Rounds: []tournament.Round{{Number: 1, Status: tournament.Started, StartedAt: begin, Deadline: begin.Add(time.Hour), Matches: []tournament.Match{{}}}},
+	}
+	book := &tournament.Book{}
+	l := ledger.Match{Table: 1, N: uint8(seats), Seats: [4]int32{-1, -1, -1, -1}}
+	for i := range seats {
+		book.People = append(book.People, tournament.Person{No: i + 1, User: user(i + 1), Name: hostileNames()[i]})
+		s.Players = append(s.Players, tournament.Player{Person: i + 1, Status: tournament.Registered, Round: 1})
+		s.Ledger.Players = append(s.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active})
+		l.Seats[i] = int32(i)
+	}
+	s.Ledger.Rounds = []ledger.Round{{Number: 1, Matches: []ledger.Match{l}}}
+	return &tournament.Snapshot{State: s, Book: book}
+}
+
+// variant returns Magic's rules with another vocabulary.
+func variant(t *testing.T, change func(*rules.Ruleset)) *rules.Ruleset {
+	t.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := *rs
+	change(&c)
+	return &c
+}
+
+// TestEveryFormOfResultCanBeReported: a menu offers what the ruleset lists, a
+// form takes numbers, and every value offered is one the ruleset reads from
+// where the person sits.
+func TestEveryFormOfResultCanBeReported(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		rs          *rules.Ruleset
+		seats       int
+		menu, typed bool
+	}{
+		{"games", variant(t, func(*rules.Ruleset) {}), 2, true, false},
+		{"scores", variant(t, func(rs *rules.Ruleset) {
+			rs.Vocabulary = rules.Vocabulary{Form: "scores"}
+			rs.Seats = rules.Seats{Min: 4, Max: 4, Preferred: 4}
+			rs.Tables = &rules.Tables{Start: 30000, Target: 30000, Divisor: 1000, Unit: 100}
+		}), 4, false, true},
+		{"pods", variant(t, func(rs *rules.Ruleset) {
+			rs.Vocabulary = rules.Vocabulary{Form: "places", Swiss: []string{"win", "draw"}}
+			rs.Seats = rules.Seats{Min: 3, Max: 4, Preferred: 4}
+		}), 4, true, false},
+		{"marshalling", variant(t, func(rs *rules.Ruleset) {
+			rs.Vocabulary = rules.Vocabulary{Form: "marshalling", Swiss: []string{"ring", "weakest", "tie"}}
+		}), 2, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := tableOf(t, c.rs, c.seats)
+			e := view.Env{Snap: s, Now: begin.Add(time.Minute)}
+			for player := 1; player <= c.seats; player++ {
+				m := view.MatchPanel(e, player)
+				checkMessage(t, "MatchPanel", s, m)
+				values := menuValues(m, customid.Result)
+				if got := len(values) > 0; got != c.menu {
+					t.Errorf("player %d: menu %v, want %v:\n%s", player, values, c.menu, draw(m))
+				}
+				for _, v := range values {
+					if _, _, err := c.rs.ParseResult(ledger.Swiss, player-1, c.seats, v); err != nil {
+						t.Errorf("player %d is offered %q: %v", player, v, err)
+					}
+				}
+				if got := strings.Contains(draw(m), customid.ResultOpen); got != c.typed {
+					t.Errorf("player %d: a form is offered: %v, want %v", player, got, c.typed)
+				}
+			}
+			checkModal(t, "ResultModal", view.ResultModal(e, 1, 1))
+			checkModal(t, "RuleModal", view.RuleModal(e, 1, 1))
+			checkRuling(t, s, c.rs, c.seats)
+		})
+	}
+}
+
+// checkRuling disputes the match and reads what organisers are offered.
+func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats int) {
+	t.Helper()
+	match := &s.State.Rounds[0].Matches[0]
+	match.Disputed, match.Report = true, &tournament.Report{Player: 1, Kind: ledger.IntentionalDraw}
+	e := view.Env{Snap: s, Now: begin}
+	m := view.DisputePost(e, 1, 1)
+	checkMessage(t, "DisputePost", s, m)
+	values := menuValues(m, customid.Rule)
+	for _, v := range values {
+		if _, _, err := rs.ParseResult(ledger.Swiss, 0, seats, v); err != nil {
+			t.Errorf("organisers are offered %q: %v", v, err)
+		}
+	}
+	if len(values) == 0 && !strings.Contains(draw(m), customid.RuleOpen) {
+		t.Errorf("organisers cannot rule:\n%s", draw(m))
+	}
+}
+
+// menuValues returns the values of the menu of a verb.
+func menuValues(m discordMessage, verb string) []string {
+	var out []string
+	var walk func([]discord.Component)
+	walk = func(list []discord.Component) {
+		for _, c := range list {
+			switch c := c.(type) {
+			case discord.Container:
+				walk(c.Components)
+			case discord.ActionRow:
+				walk(c.Components)
+			case discord.StringSelect:
+				if id, ok := customid.Parse(c.CustomID); ok && id.Verb == verb {
+					for _, o := range c.Options {
+						out = append(out, o.Value)
+					}
+				}
+			}
+		}
+	}
+	walk(m.Components)
+	return out
+}
+
+// TestLoserOfAPodCanNameTheWinner: every seat of the table is offered once.
+func TestLoserOfAPodCanNameTheWinner(t *testing.T) {
+	rs := variant(t, func(rs *rules.Ruleset) {
+		rs.Vocabulary = rules.Vocabulary{Form: "places", Swiss: []string{"win", "draw"}}
+		rs.Seats = rules.Seats{Min: 3, Max: 4, Preferred: 4}
+	})
+	e := view.Env{Snap: tableOf(t, rs, 4), Now: begin}
+	got := menuValues(view.MatchPanel(e, 2), customid.Result)
+	if want := []string{"win", "draw", "seat 1", "seat 3", "seat 4"}; !slices.Equal(got, want) {
+		t.Errorf("the player in seat 2 is offered %v, want %v", got, want)
+	}
+}
+
+// TestEveryRulesetCanBeShown: rules, help, settings and standings of every
+// ruleset of the library.
+func TestEveryRulesetCanBeShown(t *testing.T) {
+	for _, id := range rules.IDs() {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := tableOf(t, rs, max(2, rs.Seats.Preferred))
+		e := view.Env{Snap: s, Now: begin.Add(2 * time.Hour)}
+		for _, v := range everything(e, []int{1, 2}, []int{1}) {
+			checkMessage(t, id+": "+v.name, s, v.m)
+		}
+		for name, m := range everyModal(e, []int{1}, []int{1}) {
+			checkModal(t, id+": "+name, m)
+		}
+	}
+}
+
+// TestWarningsNameTheirPlayers: "#12" of a warning is player 12, also where one
+// number begins another.
+func TestWarningsNameTheirPlayers(t *testing.T) {
+	rs := variant(t, func(*rules.Ruleset) {})
+	s := tableOf(t, rs, 2)
+	for i := range 12 {
+		s.Book.People = append(s.Book.People[:min(len(s.Book.People), i)], tournament.Person{No: i + 1, Name: fmt.Sprintf("Name%c", 'A'+i)})
+		if i >= len(s.State.Players) {
+			s.State.Players = append(s.State.Players, tournament.Player{Person: i + 1, Status: tournament.Registered})
+			s.State.Ledger.Players = append(s.State.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active})
+		}
+	}
+	s.State.Preview = &tournament.Round{Number: 2, Warnings: []string{"#1 and #12 meet again (no pairing avoids it).", "#2 has another bye.", "# and #x stay."}}
+	text := draw(view.Preview(view.Env{Snap: s, Now: begin}, 0))
+	for _, want := range []string{"NameA and NameL meet again", "NameB has another bye", "# and #x stay"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the preview lacks %q:\n%s", want, text)
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package view_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// story collects the views of one evening as text.
+type story struct {
+	b strings.Builder
+	e *table
+}
+
+func (s *story) env() view.Env { return view.Env{Snap: disguise(s.e.snap, nil), Now: s.e.now} }
+
+func (s *story) show(name string, m discord.Message) {
+	checkMessage(s.e.t, name, disguise(s.e.snap, nil), m)
+	fmt.Fprintf(&s.b, "==== %s\n%s\n", name, draw(m))
+}
+
+func (s *story) modal(name string, m discord.Modal) {
+	checkModal(s.e.t, name, m)
+	fmt.Fprintf(&s.b, "==== %s\n%s\n", name, drawModal(m))
+}
+
+func (s *story) player(n int, c tournament.Command) {
+	s.e.t.Helper()
+	if err := s.e.do(tournament.Actor{User: histories.User(n), Name: histories.Name(n)}, c); err != nil {
+		s.e.t.Fatalf("%T: %v", c, err)
+	}
+}
+
+// TestEveningInWords plays one small evening by hand and compares every view
+// of it with testdata/evening.txt: a change of wording shows as a difference.
+func TestEveningInWords(t *testing.T) {
+	set := swiss(3, 4)
+	set.Prizes, set.ThirdPlace, set.Capacity, set.CheckInMinutes = "A booster for everybody, a playmat for the winner.", true, 9, 15
+	set.StartAt = begin.Add(time.Hour).Unix()
+	s := &story{e: create(t, "magic", set)}
+	s.registration()
+	s.firstRound()
+	s.laterRounds()
+	s.bracket()
+	golden(t, "evening.txt", s.b.String())
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
+		t.Errorf("the views changed (go test -update accepts it):\n%s", d)
+	}
+}
+
+func (s *story) registration() {
+	s.show("Card, draft", view.Card(s.env()))
+	for _, page := range []string{"general", "structure", "rounds", "registration"} {
+		s.show("Settings, "+page, view.Settings(s.env(), page))
+		s.modal("SettingsModal, "+page, view.SettingsModal(s.env(), page))
+	}
+	s.show("NextStep, draft", view.NextStep(s.env()))
+	s.e.must(&tournament.OpenRegistration{})
+	for i := 1; i <= 9; i++ {
+		s.player(i, &tournament.Join{User: histories.User(i), Name: histories.Name(i)})
+	}
+	s.player(21, &tournament.Join{User: histories.User(21), Name: histories.Name(21)})
+	s.e.must(&tournament.WriteNote{Player: 3, Text: "arrives late"})
+	s.show("Card, open", view.Card(s.env()))
+	s.show("Status, waiting", view.Status(s.env(), 10))
+	s.show("Status, not in", view.Status(s.env(), 0))
+	s.modal("JoinModal", view.JoinModal(s.env(), "Alice"))
+	s.player(2, &tournament.SubmitDeck{Player: 2, Text: "4 Lightning Bolt\n20 `Mountain`"})
+	s.show("Deck", view.Deck(s.env(), 2))
+	s.modal("DeckModal", view.DeckModal(s.env(), 2))
+	s.player(9, &tournament.Leave{Player: 9})
+	s.show("PromotedPost", view.PromotedPost(s.env(), s.last("promoted")))
+	s.e.must(&tournament.StartCheckIn{Minutes: 15})
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7} {
+		s.player(n, &tournament.CheckInPlayer{Player: n})
+	}
+	s.show("Card, check-in", view.Card(s.env()))
+	s.show("CheckInCall", view.CheckInCall(s.env()))
+	s.show("CheckInList", view.CheckInList(s.env()))
+	s.show("Status, check-in", view.Status(s.env(), 8))
+	s.show("Roster", view.Roster(s.env(), 0))
+	s.show("Help, check-in", view.Help(new(s.env()), true))
+	s.e.must(&tournament.Start{KeepAll: true})
+	s.show("Started", view.Started(s.env()))
+}
+
+// last returns the number of the last event of a kind.
+func (s *story) last(kind string) int64 {
+	for i := len(s.e.snap.Log) - 1; i >= 0; i-- {
+		if s.e.snap.Log[i].Kind == kind {
+			return s.e.snap.Log[i].Seq
+		}
+	}
+	s.e.t.Fatalf("nothing of kind %q happened", kind)
+	return 0
+}
+
+// report lets a player report for their table in the current round.
+func (s *story) report(m int, seat int, text string) (player, opponent int) {
+	_, l := s.e.snap.State.Match(len(s.e.snap.State.Rounds), m)
+	player, opponent = int(l.Seats[seat])+1, int(l.Seats[1-seat])+1
+	s.player(s.account(player), &tournament.ReportResult{Player: player, Text: text})
+	return player, opponent
+}
+
+// account returns the number of the person behind a player: player 10 is the
+// twenty-first.
+func (s *story) account(player int) int {
+	if player == 10 {
+		return 21
+	}
+	return player
+}
+
+func (s *story) firstRound() {
+	s.e.must(&tournament.Pair{})
+	s.show("Preview", view.Preview(s.env(), 0))
+	s.show("NextStep, preview", view.NextStep(s.env()))
+	s.e.must(&tournament.Publish{})
+	s.show("PairingPost", view.PairingPost(s.env(), 1, 0))
+	s.show("MatchCard, published", view.MatchCard(s.env(), 1, 1))
+	s.e.must(&tournament.StartRound{})
+	s.show("RoundStarted", view.RoundStarted(s.env(), 1))
+	s.show("Clock", view.Clock(s.env()))
+	fmt.Fprintf(&s.b, "==== ThreadName\n%s\n\n", view.ThreadName(s.env(), 1, 1))
+	p, o := s.report(1, 1, "2-1")
+	s.show("MatchCard, reported", view.MatchCard(s.env(), 1, 1))
+	s.show("MatchPanel, of the reporter", view.MatchPanel(s.env(), p))
+	s.show("MatchPanel, of the other", view.MatchPanel(s.env(), o))
+	s.modal("DisputeModal", view.DisputeModal(s.env(), 1, 1))
+	s.player(s.account(o), &tournament.ConfirmReport{Player: o})
+	s.show("MatchPanel, confirmed", view.MatchPanel(s.env(), o))
+	p, o = s.report(2, 0, "2-0")
+	s.player(s.account(o), &tournament.DisputeReport{Player: o, Reason: "It was *not* 2-0.\nAsk @everyone."})
+	s.show("Status, disputed", view.Status(s.env(), p))
+	s.show("DisputePost", view.DisputePost(s.env(), 1, 2))
+	s.e.must(&tournament.Correct{Round: 1, Match: 2, Text: "1-1-1"})
+	s.show("DisputePost, settled", view.DisputePost(s.env(), 1, 2))
+	s.show("CorrectionPost", view.CorrectionPost(s.env(), s.last("result_corrected")))
+	_, l := s.e.snap.State.Match(1, 3)
+	caller := int(l.Seats[0]) + 1
+	s.player(s.account(caller), &tournament.CallJudge{Player: caller, Reason: "a trigger"})
+	s.show("JudgePost", view.JudgePost(s.env(), 1, 3))
+	s.modal("JudgeModal", view.JudgeModal(s.env()))
+	s.e.must(&tournament.ExtendClock{Table: 3, Minutes: 5})
+	s.show("SilentTables", view.SilentTables(s.env(), 1))
+	s.e.now = s.e.snap.State.Round(1).Deadline.Add(-5 * time.Minute)
+	s.show("Reminder", view.Reminder(s.env(), 1, 5))
+	s.e.now = s.e.now.Add(12 * time.Minute)
+	s.show("TimeUp, late", view.TimeUp(s.env(), 1, 0))
+	s.show("TimeUp, table", view.TimeUp(s.env(), 1, 3))
+	s.show("AskDrop", view.AskDrop(s.env(), caller))
+	s.player(s.account(caller), &tournament.Drop{Player: caller})
+	s.show("DroppedPost", view.DroppedPost(s.env(), s.last("dropped")))
+	s.finishRound()
+	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))
+	s.show("Standings", view.Standings(s.env(), -1, 0))
+	s.show("NextStep, between", view.NextStep(s.env()))
+}
+
+// finishRound enters what is missing and closes the round.
+func (s *story) finishRound() {
+	r := len(s.e.snap.State.Rounds)
+	for i, m := range s.e.snap.State.Blocking(r) {
+		s.e.must(&tournament.Correct{Round: r, Match: m, Text: []string{"2-0", "0-2", "2-1"}[(i+r)%3]})
+	}
+	if s.e.snap.State.Current().Status != tournament.Done {
+		s.e.must(&tournament.CloseRound{})
+	}
+}
+
+func (s *story) laterRounds() {
+	s.e.must(&tournament.Pair{})
+	s.e.must(&tournament.Publish{})
+	s.show("PairingPost, round 2", view.PairingPost(s.env(), 2, 0))
+	s.e.must(&tournament.StartRound{})
+	s.e.must(&tournament.PauseClock{})
+	s.show("MatchThread, paused", view.MatchThread(s.env(), 2, 1))
+	s.show("Card, running", view.Card(s.env()))
+	s.show("Help, running", view.Help(new(s.env()), false))
+	s.e.must(&tournament.ResumeClock{})
+	s.e.must(&tournament.Join{User: histories.User(30), Name: histories.Name(30), ByOrganiser: true})
+	s.show("LateEntryPost", view.LateEntryPost(s.env(), s.last("registered")))
+	s.finishRound()
+	s.show("ExplainPairing", view.ExplainPairing(s.env(), 1, 2))
+	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
+	before := disguise(s.e.snap, nil)
+	after, events, err := tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Correct{Round: 1, Match: 1, Text: "2-0"}}, s.e.now)
+	if err != nil {
+		s.e.t.Fatal(err)
+	}
+	out := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
+	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, 1, 1, "2-0"))
+	last := tournament.LastBatch(s.e.snap.Log)
+	after, events, err = tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Undo{Batch: last}}, s.e.now)
+	if err != nil {
+		s.e.t.Fatal(err)
+	}
+	out = &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
+	s.show("UndoPreview", view.UndoPreview(s.env(), out, tournament.Batches(s.e.snap.Log)[0], false))
+	s.e.must(&tournament.Undo{Batch: last})
+	s.show("UndonePost", view.UndonePost(s.env(), s.last("retracted")))
+	s.show("Withdrawn", view.Withdrawn(s.env(), "The standings after round 2"))
+	s.finishRound()
+	s.e.must(&tournament.Announce{Text: "Pizza is here. *Ten* minutes."})
+	s.show("AnnouncementPost", view.AnnouncementPost(s.env(), s.last("announced")))
+	s.e.must(&tournament.Pair{})
+	s.e.must(&tournament.Publish{})
+	s.e.must(&tournament.StartRound{})
+	s.finishRound()
+	s.show("LogPage", view.LogPage(s.env(), 0, false))
+}
+
+func (s *story) bracket() {
+	s.e.must(&tournament.MakeCut{})
+	s.show("CutMade", view.CutMade(s.env()))
+	s.show("Status, in the cut", view.Status(s.env(), s.e.snap.State.Cut.Seeds[0]))
+	for s.e.snap.State.Phase == tournament.Running {
+		if err := s.e.do(organiser(), &tournament.Pair{}); err != nil {
+			s.e.must(&tournament.Finish{})
+			break
+		}
+		s.e.must(&tournament.Publish{})
+		s.show("Bracket", view.Bracket(s.env()))
+		s.e.must(&tournament.StartRound{})
+		s.finishRound()
+	}
+	s.show("Bracket, over", view.Bracket(s.env()))
+	s.show("Champion", view.Champion(s.env()))
+	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
+	s.show("Card, finished", view.Card(s.env()))
+	s.show("Status, finished", view.Status(s.env(), 1))
+	s.show("Rules", view.Rules(s.e.snap.State.Rules))
+	s.show("Help, outside", view.Help(nil, false))
+}

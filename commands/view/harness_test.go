@@ -1,0 +1,463 @@
+package view_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord/check"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+)
+
+var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+
+// table is a tournament that is played command by command.
+type table struct {
+	t    testing.TB
+	snap *tournament.Snapshot
+	now  time.Time
+	n    int
+}
+
+func organiser() tournament.Actor {
+	return tournament.Actor{User: histories.Organiser, Name: "Olga (TO)"}
+}
+
+func create(t testing.TB, ruleset string, settings tournament.Settings) *table {
+	t.Helper()
+	rs, err := rules.Load(ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := sha256.Sum256([]byte("a secret"))
+	e := &table{t: t, snap: tournament.Begin(77, secret[:]), now: begin}
+	if err := e.do(organiser(), &tournament.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (e *table) do(actor tournament.Actor, c tournament.Command) error {
+	e.n++
+	e.now = e.now.Add(7 * time.Second)
+	next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d", e.n), Command: c}, e.now)
+	if err != nil {
+		if code := tournament.CodeOf(err); code == "" || code == tournament.Corrupt {
+			e.t.Fatalf("%T: %v", c, err)
+		}
+		return err
+	}
+	e.snap = next
+	return nil
+}
+
+// must carries out a command of the organiser.
+func (e *table) must(c tournament.Command) {
+	e.t.Helper()
+	if err := e.do(organiser(), c); err != nil {
+		e.t.Fatalf("%T: %v", c, err)
+	}
+}
+
+// play plays to the end and calls at after each accepted step.
+func (e *table) play(opts histories.Options, seed uint64, at func(*tournament.Snapshot)) {
+	e.t.Helper()
+	gen := histories.New(opts, seed)
+	refused := 0
+	for {
+		step, ok := gen.Next(e.snap)
+		if !ok {
+			return
+		}
+		if err := e.do(step.Actor, step.Command); err != nil {
+			if refused++; refused > 200 {
+				e.t.Fatalf("%T is refused again and again: %v", step.Command, err)
+			}
+			continue
+		}
+		refused = 0
+		at(e.snap)
+	}
+}
+
+func swiss(rounds, cut int) tournament.Settings {
+	s := tournament.DefaultSettings("Friday Night")
+	s.Rounds, s.Decks, s.Cut = rounds, tournament.DecksOptional, tournament.Cut{Kind: tournament.CutNone}
+	if cut > 0 {
+		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: cut}
+	}
+	return s
+}
+
+// user is a Discord id for a person of the book.
+func user(no int) string { return fmt.Sprintf("9%018d", no) }
+
+// hostileNames are what people call themselves when nobody stops them, each as
+// long as a name may be.
+func hostileNames() []string {
+	fill := func(s string) string {
+		r := []rune(strings.Repeat(s, 33))
+		return string(r[:tournament.MaxPersonal])
+	}
+	return []string{
+		fill("漢字"), fill("👨‍👩‍👧‍👦"), fill("🇩🇪"), fill("@"), fill("`"), fill("\\"), fill("*_~|"), fill("W"), fill("ﷺ"),
+		fill("שלום "), "\u202e" + fill("أمل")[:20], fill("e\u0301\u0302\u0303\u0304\u0305\u0306"), fill("\u200b"), fill("한국어"),
+		"@everyone @here <@111111111111>", "<@&222222222222> <#333333333333>", "[x](https://evil.example/a?b=c)", "```\n# big\n```",
+		"# heading", "> quote\n- list", "-# small", "||spoiler||", "</drop:444444444444>", "<t:1:R>", "#12 and #13", "%s %d %!v", "1. one", "😀" + fill("\U0001F3FD"),
+	}
+}
+
+// disguise returns the snapshot with other names and with Discord ids in their
+// real form; every guest stays one.
+func disguise(s *tournament.Snapshot, names []string) *tournament.Snapshot {
+	book := s.Book.Clone()
+	for i := range book.People {
+		if book.People[i].User != "" {
+			book.People[i].User = user(i + 1)
+		}
+		if len(names) > 0 {
+			book.People[i].Name = names[i%len(names)]
+		}
+	}
+	return &tournament.Snapshot{State: s.State, Book: book, Log: s.Log}
+}
+
+// texts returns every text of a message.
+func texts(list []discord.Component) []string {
+	var out []string
+	for _, c := range list {
+		switch c := c.(type) {
+		case discord.Container:
+			out = append(out, texts(c.Components)...)
+		case discord.TextDisplay:
+			out = append(out, c.Content)
+		}
+	}
+	return out
+}
+
+// ids returns every custom id of a message.
+func ids(list []discord.Component) []string {
+	var out []string
+	for _, c := range list {
+		switch c := c.(type) {
+		case discord.Container:
+			out = append(out, ids(c.Components)...)
+		case discord.ActionRow:
+			out = append(out, ids(c.Components)...)
+		case discord.Button:
+			out = append(out, c.CustomID)
+		case discord.StringSelect:
+			out = append(out, c.CustomID)
+		case discord.EntitySelect:
+			out = append(out, c.CustomID)
+		}
+	}
+	return out
+}
+
+var mention = regexp.MustCompile(`<@[!&]?(\d+)>`)
+
+// outsideCode returns a text without its code blocks.
+func outsideCode(text string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "```") {
+		if i%2 == 0 {
+			b.WriteString(part)
+		}
+	}
+	return b.String()
+}
+
+// checkMessage holds a message to Discord's limits and to ours: it pings nobody
+// but players of the event, each once and each shown, and no name formats,
+// mentions or breaks anything.
+func checkMessage(t testing.TB, name string, s *tournament.Snapshot, m discord.Message) {
+	t.Helper()
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Fatalf("%s: %s\n%s", name, fmt.Sprintf(format, args...), draw(m))
+	}
+	// The sender adds a line to every post.
+	m.Components = append(slices.Clip(m.Components), discord.TextDisplay{Content: "-# abcdefgh"})
+	if err := m.Check(); err != nil {
+		fail("%v", err)
+	}
+	raw, err := json.Marshal(map[string]any{
+		"components": m.Components, "flags": 1 << 15,
+		"allowed_mentions": map[string]any{"parse": []string{}, "users": append([]string{}, m.Mentions.Users...)},
+	})
+	if err != nil {
+		fail("%v", err)
+	}
+	if wrong := check.Message(raw, check.Context{Route: check.RouteCreate}); len(wrong) > 0 {
+		fail("%s", strings.Join(wrong, "\n"))
+	}
+	known := map[string]bool{}
+	if s != nil {
+		for _, p := range s.Book.People {
+			known[p.User] = true
+		}
+	}
+	all := strings.Join(texts(m.Components), "\n")
+	if !utf8.ValidString(all) {
+		fail("is not UTF-8")
+	}
+	seen := map[string]bool{}
+	for _, id := range m.Mentions.Users {
+		if !known[id] || id == "" || seen[id] {
+			fail("pings %q, unknown or twice", id)
+		}
+		seen[id] = true
+		if n := strings.Count(all, "<@"+id+">"); n != 1 {
+			fail("pings %s and shows them %d times", id, n)
+		}
+	}
+	for _, text := range texts(m.Components) {
+		if strings.Count(text, "```")%2 != 0 {
+			fail("has a code block that is not closed: %q", text)
+		}
+		open := outsideCode(text)
+		for _, hit := range mention.FindAllStringSubmatch(open, -1) {
+			if !known[hit[1]] {
+				fail("mentions %s", hit[0])
+			}
+		}
+		for _, word := range []string{"@everyone", "@here", "<@&", "<#3", "</drop:4", "](https://evil", "<t:1:R>", "||spoiler||"} {
+			if strings.Contains(open, word) {
+				fail("shows %q as Discord would read it", word)
+			}
+		}
+		for _, line := range strings.Split(open, "\n") {
+			if strings.HasPrefix(line, "# ") {
+				fail("has a heading of somebody else: %q", line)
+			}
+		}
+	}
+	for _, id := range ids(m.Components) {
+		if p, ok := customid.Parse(id); !ok || s != nil && p.Tournament != s.State.ID {
+			fail("has the custom id %q", id)
+		}
+	}
+}
+
+func checkModal(t testing.TB, name string, m discord.Modal) {
+	t.Helper()
+	if err := m.Check(); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	raw, err := json.Marshal(map[string]any{"custom_id": m.CustomID, "title": m.Title, "components": m.Components})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := check.Modal(raw); len(wrong) > 0 {
+		t.Fatalf("%s: %s", name, strings.Join(wrong, "\n"))
+	}
+	if _, ok := customid.Parse(m.CustomID); !ok {
+		t.Fatalf("%s has the custom id %q", name, m.CustomID)
+	}
+}
+
+// shown is a view with its name. secret names the words of players that it may
+// show: "deck", "dispute", "judge".
+type shown struct {
+	name   string
+	m      discord.Message
+	secret string
+}
+
+// everything renders every message of a moment. players and rounds are those it
+// is rendered for.
+func everything(e view.Env, players, rounds []int) []shown {
+	s := e.Snap.State
+	var out []shown
+	add := func(m discord.Message, format string, args ...any) {
+		out = append(out, shown{name: fmt.Sprintf(format, args...), m: m})
+	}
+	add(view.Card(e), "Card")
+	add(view.Started(e), "Started")
+	add(view.CheckInCall(e), "CheckInCall")
+	add(view.CheckInList(e), "CheckInList")
+	add(view.Clock(e), "Clock")
+	add(view.CutMade(e), "CutMade")
+	add(view.Bracket(e), "Bracket")
+	add(view.Champion(e), "Champion")
+	add(view.Cancelled(e), "Cancelled")
+	add(view.RegistrationFailed(e), "RegistrationFailed")
+	add(view.Withdrawn(e, "The pairings of round 3"), "Withdrawn")
+	add(view.NextStep(e), "NextStep")
+	add(view.Help(&e, false), "Help")
+	add(view.Help(&e, true), "Help for staff")
+	add(view.Rules(s.Rules), "Rules")
+	for _, page := range []string{"", view.PageStructure, view.PageRounds, view.PageRegistration} {
+		add(view.Settings(e, page), "Settings %s", page)
+	}
+	for _, page := range []int{-1, 0, 1, 1000} {
+		add(view.Preview(e, page), "Preview %d", page)
+		add(view.FinalPlaces(e, page), "FinalPlaces %d", page)
+		add(view.Roster(e, page), "Roster %d", page)
+		add(view.LogPage(e, page, false), "LogPage %d", page)
+		add(view.LogPage(e, page, true), "LogPage of staff %d", page)
+		add(view.Standings(e, -1, page), "Standings %d", page)
+		add(view.StandingsPost(e, s.LastDone(), page), "StandingsPost %d", page)
+	}
+	for _, n := range append(players, 0, len(s.Players)+1) {
+		add(view.Status(e, n), "Status %d", n)
+		add(view.MatchPanel(e, n), "MatchPanel %d", n)
+		add(view.ExplainStanding(e, n), "ExplainStanding %d", n)
+		if n > 0 && n <= len(s.Players) {
+			add(view.AskDrop(e, n), "AskDrop %d", n)
+		}
+		out = append(out, shown{fmt.Sprintf("Deck %d", n), view.Deck(e, n), "deck"})
+		for _, r := range rounds {
+			add(view.ExplainPairing(e, n, r), "ExplainPairing %d in round %d", n, r)
+		}
+	}
+	for _, r := range rounds {
+		for page := range view.PairingPages(e.Snap, r) {
+			add(view.Pairings(e, r, page), "Pairings of round %d, page %d", r, page)
+			add(view.PairingPost(e, r, page), "PairingPost of round %d, page %d", r, page)
+		}
+		add(view.RoundStarted(e, r), "RoundStarted %d", r)
+		add(view.Reminder(e, r, 5), "Reminder %d", r)
+		add(view.TimeUp(e, r, 0), "TimeUp %d", r)
+		add(view.SilentTables(e, r), "SilentTables %d", r)
+		matches := 0
+		if s.Round(r) != nil {
+			matches = len(s.Round(r).Matches)
+		}
+		for m := range matches + 1 {
+			m++
+			if m > 6 && m < matches-3 {
+				continue
+			}
+			add(view.MatchCard(e, r, m), "MatchCard %d of round %d", m, r)
+			add(view.MatchThread(e, r, m), "MatchThread %d of round %d", m, r)
+			add(view.TimeUp(e, r, m), "TimeUp at %d of round %d", m, r)
+			out = append(out,
+				shown{fmt.Sprintf("DisputePost %d of round %d", m, r), view.DisputePost(e, r, m), "dispute"},
+				shown{fmt.Sprintf("JudgePost %d of round %d", m, r), view.JudgePost(e, r, m), "judge"})
+		}
+	}
+	return out
+}
+
+// everyModal renders every modal of a moment.
+func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
+	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0]), "JudgeModal": view.JudgeModal(e)}
+	for _, page := range []string{"", view.PageStructure, view.PageRounds, view.PageRegistration} {
+		out["SettingsModal "+page] = view.SettingsModal(e, page)
+	}
+	for _, n := range append(players, 0) {
+		out[fmt.Sprintf("DeckModal %d", n)] = view.DeckModal(e, n)
+	}
+	for _, r := range rounds {
+		for _, m := range []int{0, 1, 2} {
+			out[fmt.Sprintf("ResultModal %d.%d", r, m)] = view.ResultModal(e, r, m)
+			out[fmt.Sprintf("RuleModal %d.%d", r, m)] = view.RuleModal(e, r, m)
+			out[fmt.Sprintf("DisputeModal %d.%d", r, m)] = view.DisputeModal(e, r, m)
+		}
+	}
+	return out
+}
+
+// posts renders the posts that events of the log cause, every one of every
+// kind of post, whatever kind the event is.
+func posts(e view.Env, seqs []int64) []shown {
+	var out []shown
+	for _, seq := range seqs {
+		out = append(out,
+			shown{name: fmt.Sprintf("PromotedPost %d", seq), m: view.PromotedPost(e, seq)},
+			shown{name: fmt.Sprintf("LateEntryPost %d", seq), m: view.LateEntryPost(e, seq)},
+			shown{name: fmt.Sprintf("DroppedPost %d", seq), m: view.DroppedPost(e, seq)},
+			shown{name: fmt.Sprintf("CorrectionPost %d", seq), m: view.CorrectionPost(e, seq)},
+			shown{name: fmt.Sprintf("AnnouncementPost %d", seq), m: view.AnnouncementPost(e, seq)},
+			shown{name: fmt.Sprintf("UndonePost %d", seq), m: view.UndonePost(e, seq)})
+	}
+	return out
+}
+
+// draw writes a message as text, for golden files and failures.
+func draw(m discord.Message) string {
+	var b strings.Builder
+	var walk func(list []discord.Component, indent string)
+	walk = func(list []discord.Component, indent string) {
+		for _, c := range list {
+			switch c := c.(type) {
+			case discord.Container:
+				accent := 0
+				if c.Accent != nil {
+					accent = *c.Accent
+				}
+				fmt.Fprintf(&b, "%s▌#%06X\n", indent, accent)
+				walk(c.Components, indent+"▌ ")
+			case discord.TextDisplay:
+				for _, l := range strings.Split(c.Content, "\n") {
+					b.WriteString(strings.TrimRight(indent+l, " ") + "\n")
+				}
+			case discord.Separator:
+				b.WriteString(indent + "────\n")
+			case discord.ActionRow:
+				for _, x := range c.Components {
+					switch x := x.(type) {
+					case discord.Button:
+						state := ""
+						if x.Disabled {
+							state = ", disabled"
+						}
+						fmt.Fprintf(&b, "%s[%s] %s%s\n", indent, x.Label, x.CustomID, state)
+					case discord.StringSelect:
+						fmt.Fprintf(&b, "%s{%s} %s\n", indent, x.Placeholder, x.CustomID)
+						for _, o := range x.Options {
+							chosen := " "
+							if o.Default {
+								chosen = "•"
+							}
+							fmt.Fprintf(&b, "%s  %s %s = %s\n", indent, chosen, o.Label, o.Value)
+						}
+					case discord.EntitySelect:
+						fmt.Fprintf(&b, "%s{%s} %s\n", indent, x.Placeholder, x.CustomID)
+					}
+				}
+			}
+		}
+	}
+	walk(m.Components, "")
+	if len(m.Mentions.Users) > 0 {
+		fmt.Fprintf(&b, "pings %s\n", strings.Join(m.Mentions.Users, " "))
+	}
+	return b.String()
+}
+
+// drawModal writes a modal as text.
+func drawModal(m discord.Modal) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s)\n", m.Title, m.CustomID)
+	for _, c := range m.Components {
+		switch c := c.(type) {
+		case discord.TextDisplay:
+			fmt.Fprintf(&b, "  %s\n", c.Content)
+		case discord.Label:
+			id, value := "", ""
+			switch in := c.Input.(type) {
+			case discord.TextInput:
+				id, value = in.CustomID, in.Value
+			case discord.StringSelect:
+				id = in.CustomID
+			}
+			fmt.Fprintf(&b, "  %s (%s): %q · %s\n", c.Text, id, value, c.Description)
+		}
+	}
+	return b.String()
+}

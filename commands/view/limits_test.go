@@ -1,0 +1,204 @@
+package view_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// moments plays an evening and calls at whenever something happened that
+// changes what most views show.
+func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at func(*tournament.Snapshot)) {
+	t.Helper()
+	last := ""
+	e.play(opts, seed, func(s *tournament.Snapshot) {
+		key := fmt.Sprint(s.State.Phase, len(s.State.Rounds), s.State.Preview != nil, s.State.Cut != nil)
+		if r := s.State.Current(); r != nil {
+			key += fmt.Sprint(r.Status)
+			for i := range r.Matches {
+				m := &r.Matches[i]
+				if m.Disputed || m.Judge != 0 || m.Report != nil && i < 2 {
+					key += fmt.Sprint(i, m.Disputed, m.Judge != 0)
+				}
+			}
+		}
+		if key != last {
+			last = key
+			at(s)
+		}
+	})
+}
+
+// TestEveryViewKeepsDiscordsLimits renders every view at every moment of lively
+// evenings, with the names of the event and with hostile ones.
+func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
+	for _, c := range []struct {
+		ruleset  string
+		settings tournament.Settings
+		players  int
+	}{
+		{"magic", swiss(3, 4), 11},
+		{"lorcana", swiss(3, 0), 9},
+		{"pokemon", swiss(3, 8), 17},
+		{"magic", func() tournament.Settings {
+			s := swiss(0, 0)
+			s.Format, s.ThirdPlace, s.Divisions, s.AskTag = tournament.FormatSingle, true, []string{"Juniors", "**Masters**"}, true
+			return s
+		}(), 12},
+		{"magic", func() tournament.Settings {
+			s := swiss(0, 0)
+			s.Format, s.Prizes, s.RoundDays, s.Capacity = tournament.FormatDouble, strings.Repeat("@everyone ", 50), 7, 8
+			return s
+		}(), 9},
+	} {
+		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Format, c.players), func(t *testing.T) {
+			c.settings.Name = strings.Repeat("漢*", 40)
+			e := create(t, c.ruleset, c.settings)
+			n := 0
+			moments(t, e, histories.Lively(c.players), 5, func(s *tournament.Snapshot) {
+				if n++; n%3 != 0 && s.State.Phase == tournament.Running {
+					return
+				}
+				// A guest has no account: the extremes of names show where nobody has.
+				for _, names := range [][]string{nil, hostileNames()} {
+					checkMoment(t, disguise(s, names), e.now.Add(time.Minute))
+				}
+			})
+			checkMoment(t, disguise(e.snap, hostileNames()), e.now)
+		})
+	}
+}
+
+func checkMoment(t *testing.T, s *tournament.Snapshot, now time.Time) {
+	t.Helper()
+	e := view.Env{Snap: s, Now: now, Commands: map[string]string{"report": "123456789012345678", "tournament": "123456789012345679"}}
+	players := []int{1, 2, 3, len(s.State.Players)}
+	rounds := []int{0, len(s.State.Rounds), len(s.State.Rounds) + 1}
+	for _, v := range everything(e, players, rounds) {
+		checkMessage(t, v.name, s, v.m)
+	}
+	for name, m := range everyModal(e, players, rounds) {
+		checkModal(t, name, m)
+	}
+	for _, r := range rounds {
+		if name := view.ThreadName(e, r, 1); utf8.RuneCountInString(name) > 100 || name == "" {
+			t.Fatalf("thread name %q", name)
+		}
+	}
+	seqs := []int64{0, int64(len(s.Log)) + 1}
+	for i := max(0, len(s.Log)-5); i < len(s.Log); i++ {
+		seqs = append(seqs, s.Log[i].Seq)
+	}
+	for _, v := range posts(e, seqs) {
+		checkMessage(t, v.name, s, v.m)
+	}
+}
+
+// crowd plays n players with hostile names, many without an account, to the
+// end of round 1 and into round 2.
+func crowd(t *testing.T, players, guests int) *table {
+	t.Helper()
+	s := swiss(9, 64)
+	s.Prizes = strings.Repeat("漢", 500)
+	e := create(t, "magic", s)
+	stop := false
+	opts := histories.Options{Players: players, Guests: guests}
+	gen := histories.New(opts, 3)
+	for !stop {
+		step, ok := gen.Next(e.snap)
+		if !ok {
+			t.Fatal("the event ended")
+		}
+		if err := e.do(step.Actor, step.Command); err != nil {
+			continue
+		}
+		r := e.snap.State.Current()
+		stop = r != nil && r.Number == 2 && r.Status == tournament.Started && len(e.snap.State.Blocking(2)) < players/4
+	}
+	return e
+}
+
+// TestFourHundredPlayers: pages keep the limits and mention only their own
+// players, each once over all pages.
+func TestFourHundredPlayers(t *testing.T) {
+	for _, guests := range []int{0, 400} {
+		e := crowd(t, 400, guests)
+		s := disguise(e.snap, hostileNames())
+		env := view.Env{Snap: s, Now: e.now}
+		if got := view.PairingPages(s, 2); got != 7 {
+			t.Errorf("200 tables take %d pages, want 7", got)
+		}
+		if got := view.StandingsPages(s, 1); got != 20 {
+			t.Errorf("400 players take %d pages of standings, want 20", got)
+		}
+		pinged := map[string]int{}
+		for page := range view.PairingPages(s, 2) {
+			m := view.PairingPost(env, 2, page)
+			checkMessage(t, fmt.Sprintf("PairingPost, page %d", page), s, m)
+			for _, id := range m.Mentions.Users {
+				pinged[id]++
+			}
+		}
+		if want := 400 - guests; len(pinged) != want {
+			t.Errorf("%d players are pinged, want %d", len(pinged), want)
+		}
+		for id, n := range pinged {
+			if n != 1 {
+				t.Errorf("%s is pinged %d times", id, n)
+			}
+		}
+		for page := range 20 {
+			checkMessage(t, "Standings", s, view.Standings(env, 1, page))
+			checkMessage(t, "Roster", s, view.Roster(env, page))
+		}
+		checkMoment(t, s, e.now)
+	}
+}
+
+// TestLargeCut: the cut and the bracket of 64 and of 256 players fit.
+func TestLargeCut(t *testing.T) {
+	for _, n := range []int{64, 256} {
+		s := swiss(0, 0)
+		s.Format = tournament.FormatSingle
+		e := create(t, "magic", s)
+		gen := histories.New(histories.Options{Players: n, Guests: n / 2}, 1)
+		for e.snap.State.Current() == nil || len(e.snap.State.Rounds) < 3 {
+			step, ok := gen.Next(e.snap)
+			if !ok {
+				t.Fatal("the event ended")
+			}
+			if e.do(step.Actor, step.Command) != nil {
+				continue
+			}
+			if r := e.snap.State.Current(); r != nil && r.Status == tournament.Published {
+				snap := disguise(e.snap, hostileNames())
+				env := view.Env{Snap: snap, Now: e.now}
+				checkMessage(t, "CutMade", snap, view.CutMade(env))
+				checkMessage(t, "Bracket", snap, view.Bracket(env))
+			}
+		}
+	}
+}
+
+// TestListOfEvents: 25 events with the longest names fit; more are counted.
+func TestListOfEvents(t *testing.T) {
+	var found []tournament.Found
+	for i := range 40 {
+		names := hostileNames()
+		found = append(found, tournament.Found{ID: tournament.ID(i + 1), Row: tournament.Row{
+			Channel: "900000000000000001", Name: strings.Repeat(names[i%len(names)], 3), Phase: tournament.Running, Round: 3, Players: 400,
+		}})
+	}
+	checkMessage(t, "List", nil, view.List(found))
+	checkMessage(t, "List", nil, view.List(found[:25]))
+	checkMessage(t, "List", nil, view.List(nil))
+	checkMessage(t, "Help", nil, view.Help(nil, true))
+	checkMessage(t, "Text", nil, view.Text(strings.Repeat("x", 9000)))
+	checkMessage(t, "Confirmation", nil, view.Confirmation(strings.Repeat("x", 9000)))
+}

@@ -1,0 +1,162 @@
+package view_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// TestNothingPrivateIsShown: the words of notes, decks, disputes and calls for a
+// judge stand in the views made for them and nowhere else, not in the log
+// either; that a note was written is seen by organisers only.
+func TestNothingPrivateIsShown(t *testing.T) {
+	e := create(t, "magic", swiss(3, 4))
+	opts := histories.Lively(10)
+	opts.Disputes, opts.Judge = 300, 200
+	notes := 0
+	secrets := map[string]string{
+		"deck": "Lightning Bolt", "dispute": "agreed on something else", "judge": "question about a trigger", "note": "SMELLS OF TROUBLE",
+	}
+	look := func(s *tournament.Snapshot) {
+		env := view.Env{Snap: disguise(s, nil), Now: e.now}
+		all := everything(env, []int{1, 2, 3}, []int{len(s.State.Rounds)})
+		seqs := make([]int64, len(s.Log))
+		var log strings.Builder
+		for i := range s.Log {
+			seqs[i] = s.Log[i].Seq
+			line := view.EventLine(env, s.Log[i])
+			if line == "" || strings.Contains(line, "cannot describe") || len([]rune(line)) > 700 {
+				t.Fatalf("%s: %q", s.Log[i].Kind, line)
+			}
+			log.WriteString(line + "\n")
+		}
+		for _, v := range append(all, posts(env, seqs[max(0, len(seqs)-10):])...) {
+			text := draw(v.m)
+			for kind, words := range secrets {
+				if kind != v.secret && strings.Contains(text, words) {
+					t.Fatalf("%s shows the words of a %s:\n%s", v.name, kind, text)
+				}
+			}
+			if !strings.Contains(v.name, "staff") && strings.Contains(text, "wrote a note") {
+				t.Fatalf("%s shows that there is a note:\n%s", v.name, text)
+			}
+		}
+		for kind, words := range secrets {
+			if strings.Contains(log.String(), words) {
+				t.Fatalf("the log shows the words of a %s", kind)
+			}
+		}
+	}
+	moments(t, e, opts, 11, func(s *tournament.Snapshot) {
+		if s.State.Phase == tournament.Running && notes < 3 {
+			notes++
+			e.must(&tournament.WriteNote{Player: notes, Text: "SMELLS OF TROUBLE"})
+		}
+		look(s)
+	})
+	if staff := draw(lastPageOfNotes(e)); !strings.Contains(staff, "wrote a note") {
+		t.Error("organisers do not see that notes were written")
+	}
+}
+
+// lastPageOfNotes returns the organisers' log page that holds the notes.
+func lastPageOfNotes(e *table) (m discordMessage) {
+	for page := range 100 {
+		m = view.LogPage(view.Env{Snap: disguise(e.snap, nil), Now: e.now}, page, true)
+		if strings.Contains(draw(m), "wrote a note") {
+			break
+		}
+	}
+	return m
+}
+
+// TestLogNamesWhoSatThere: a line of the log about a match keeps its players
+// when the round was taken back and paired anew.
+func TestLogNamesWhoSatThere(t *testing.T) {
+	e := create(t, "magic", swiss(3, 0))
+	gen := histories.New(histories.Calm(8), 4)
+	for e.snap.State.Phase != tournament.Running {
+		step, _ := gen.Next(e.snap)
+		if err := e.do(step.Actor, step.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var lines []string
+	for attempt := range 4 {
+		first := e.snap.State.Seq + 1
+		for range attempt + 1 { // each attempt has a seed of its own
+			e.must(&tournament.Pair{Again: true})
+		}
+		e.must(&tournament.Publish{})
+		e.must(&tournament.StartRound{})
+		e.must(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
+		last := e.snap.Log[len(e.snap.Log)-1]
+		_, l := e.snap.State.Match(1, 1)
+		want := fmt.Sprintf("(%s vs %s)", e.snap.Name(int(l.Seats[0])+1), e.snap.Name(int(l.Seats[1])+1))
+		if line := view.EventLine(env, last); !strings.Contains(line, want) {
+			t.Fatalf("%q does not name %s", line, want)
+		}
+		lines = append(lines, want)
+		if attempt < 3 {
+			e.must(&tournament.Undo{Batch: first, Later: true})
+		}
+	}
+	env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
+	var now []string
+	different := false
+	for i := range e.snap.Log {
+		if e.snap.Log[i].Kind == "result_corrected" {
+			line := view.EventLine(env, e.snap.Log[i])
+			now = append(now, line)
+			if !strings.Contains(line, lines[len(now)-1]) {
+				t.Errorf("%q named %s when it happened", line, lines[len(now)-1])
+			}
+			different = different || lines[len(now)-1] != lines[0]
+		}
+	}
+	if len(now) != 4 || !different {
+		t.Fatalf("the example does not pair anew: %v", lines)
+	}
+}
+
+// TestUndonePostsAreWithdrawn: what was taken back says so, without buttons and
+// without pings.
+func TestUndonePostsAreWithdrawn(t *testing.T) {
+	e := create(t, "magic", swiss(3, 0))
+	gen := histories.New(histories.Calm(8), 4)
+	for e.snap.State.Current() == nil {
+		step, _ := gen.Next(e.snap)
+		if err := e.do(step.Actor, step.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.must(&tournament.StartRound{})
+	_, l := e.snap.State.Match(1, 1)
+	e.must(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	corrected := e.snap.Log[len(e.snap.Log)-1].Seq
+	e.must(&tournament.Remove{Player: int(l.Seats[0]) + 1})
+	dropped := e.snap.Log[len(e.snap.Log)-1].Seq
+	for range 5 {
+		e.must(&tournament.Undo{})
+		if len(e.snap.State.Rounds) == 0 {
+			break
+		}
+	}
+	env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
+	for name, m := range map[string]discordMessage{
+		"PairingPost": view.PairingPost(env, 1, 0), "MatchCard": view.MatchCard(env, 1, 1), "MatchThread": view.MatchThread(env, 1, 1),
+		"RoundStarted": view.RoundStarted(env, 1), "Reminder": view.Reminder(env, 1, 5), "TimeUp": view.TimeUp(env, 1, 0),
+		"DisputePost": view.DisputePost(env, 1, 1), "JudgePost": view.JudgePost(env, 1, 1), "SilentTables": view.SilentTables(env, 1),
+		"CorrectionPost": view.CorrectionPost(env, corrected), "DroppedPost": view.DroppedPost(env, dropped),
+		"StandingsPost": view.StandingsPost(env, 1, 0), "CutMade": view.CutMade(env), "Champion": view.Champion(env),
+	} {
+		if text := draw(m); !strings.Contains(text, "Withdrawn") || len(ids(m.Components)) > 0 || len(m.Mentions.Users) > 0 {
+			t.Errorf("%s is not withdrawn:\n%s", name, text)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package view
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament"
+)
+
+// TestApplySetting: every key in the words an organiser would use.
+func TestApplySetting(t *testing.T) {
+	base := tournament.DefaultSettings("Friday Night")
+	for _, c := range []struct {
+		key, value string
+		want       func(*tournament.Settings)
+	}{
+		{"name", "Saturday", func(s *tournament.Settings) { s.Name = "Saturday" }},
+		{"ROUNDS", " 5 ", func(s *tournament.Settings) { s.Rounds = 5 }},
+		{"rounds", "auto", func(s *tournament.Settings) {}},
+		{"cut", "8", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 8} }},
+		{"cut", "0", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutNone} }},
+		{"cut", "Top 4", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 4} }},
+		{"cut", "points 15", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 15} }},
+		{"cut", "equal 8 max 12", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutEqual, N: 8, Max: 12} }},
+		{"format", "round robin", func(s *tournament.Settings) { s.Format = tournament.FormatRoundRobin }},
+		{"third_place", "yes", func(s *tournament.Settings) { s.ThirdPlace = true }},
+		{"capacity", "32", func(s *tournament.Settings) { s.Capacity = 32 }},
+		{"divisions", "Juniors; Masters ;", func(s *tournament.Settings) { s.Divisions = []string{"Juniors", "Masters"} }},
+		{"ask_tag", "on", func(s *tournament.Settings) { s.AskTag = true }},
+		{"decks", "Required", func(s *tournament.Settings) { s.Decks = tournament.DecksRequired }},
+		{"decks_shown", "at end", func(s *tournament.Settings) {}},
+		{"check_in_minutes", "20", func(s *tournament.Settings) { s.CheckInMinutes = 20 }},
+		{"confirm_minutes", "never", func(s *tournament.Settings) { s.ConfirmMinutes = 0 }},
+		{"round_minutes", "untimed", func(s *tournament.Settings) { s.RoundMinutes = tournament.Untimed }},
+		{"cut_minutes", "80", func(s *tournament.Settings) { s.CutMinutes = 80 }},
+		{"round_days", "7", func(s *tournament.Settings) { s.RoundDays = 7 }},
+		{"reminder_hours", "48, 24 6", func(s *tournament.Settings) { s.ReminderHours = []int{48, 24, 6} }},
+		{"auto_advance", "true", func(s *tournament.Settings) { s.AutoAdvance = true }},
+		{"auto_start", "1", func(s *tournament.Settings) { s.AutoStart = true }},
+		{"threads", "yes", func(s *tournament.Settings) { s.Threads = true }},
+		{"late_until", "none", func(s *tournament.Settings) { s.LateUntil = 0 }},
+		{"prizes", "", func(s *tournament.Settings) {}},
+		{"time_zone", "Europe/Berlin", func(s *tournament.Settings) { s.TimeZone = "Europe/Berlin" }},
+		{"start_at", "2026-03-06 18:00", func(s *tournament.Settings) {
+			s.StartAt = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC).Unix()
+		}},
+		{"to_channel", "<#123456789012345678>", func(s *tournament.Settings) { s.TOChannel = "123456789012345678" }},
+		{"option.match", "best-of-one", func(s *tournament.Settings) {
+			s.Options = []tournament.Option{{Name: "match", Value: "best-of-one"}}
+		}},
+	} {
+		want := base
+		c.want(&want)
+		got, err := ApplySetting(base, c.key, c.value)
+		if err != nil {
+			t.Errorf("%s=%s: %v", c.key, c.value, err)
+		} else if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s=%s:\n%s", c.key, c.value, d)
+		}
+	}
+}
+
+// TestApplySettingRefuses: what is not understood changes nothing and is told
+// in a sentence.
+func TestApplySettingRefuses(t *testing.T) {
+	base := tournament.DefaultSettings("Friday Night")
+	for _, c := range [][2]string{
+		{"colour", "red"},
+		{"rounds", "many"},
+		{"rounds", "-1"},
+		{"cut", ""},
+		{"cut", "top"},
+		{"cut", "top eight"},
+		{"cut", "equal 8 most 12"},
+		{"cut", "bottom 8"},
+		{"format", "ladder"},
+		{"decks", "maybe"},
+		{"decks_shown", "never"},
+		{"ask_tag", "perhaps"},
+		{"start_at", "tomorrow"},
+		{"time_zone", "Berlin"},
+		{"to_channel", "#general"},
+		{"reminder_hours", "1 day"},
+		{"option.", "x"},
+	} {
+		got, err := ApplySetting(base, c[0], c[1])
+		if tournament.CodeOf(err) != tournament.BadInput || !strings.HasSuffix(err.Error(), ".") {
+			t.Errorf("%s=%s: %v, want a sentence", c[0], c[1], err)
+		}
+		if d := cmp.Diff(base, got); d != "" {
+			t.Errorf("%s=%s changed something:\n%s", c[0], c[1], d)
+		}
+	}
+}
+
+// TestSettingsReadWhatTheyShow: the text in the form gives the same setting
+// back, so that an unchanged form changes nothing, in any order of its fields.
+func TestSettingsReadWhatTheyShow(t *testing.T) {
+	full := tournament.Settings{
+		Name: "Friday Night", Format: tournament.FormatDouble, Rounds: 6, Cut: tournament.Cut{Kind: tournament.CutEqual, N: 8, Max: 12},
+		ThirdPlace: true, Capacity: 64, Divisions: []string{"Juniors", "Masters"}, AskTag: true, Decks: tournament.DecksRequired,
+		DecksShown: tournament.DecksPublic, CheckInMinutes: 20, ConfirmMinutes: 15, RoundMinutes: tournament.Untimed, CutMinutes: 75,
+		RoundDays: 7, ReminderHours: []int{48, 6}, AutoAdvance: true, Threads: true, LateUntil: 3, Prizes: "A mat",
+		StartAt: time.Date(2026, 7, 1, 16, 30, 0, 0, time.UTC).Unix(), AutoStart: true, TimeZone: "America/New_York", TOChannel: "123",
+	}
+	for _, s := range []tournament.Settings{full, tournament.DefaultSettings("Friday Night")} {
+		all := settings()
+		for i := range 2 * len(all) {
+			set := all[i%len(all)]
+			if i >= len(all) { // the other way round
+				set = all[2*len(all)-1-i]
+			}
+			got, err := ApplySetting(s, set.key, set.show(&s))
+			if err != nil {
+				t.Fatalf("%s=%s: %v", set.key, set.show(&s), err)
+			}
+			if d := cmp.Diff(s, got); d != "" {
+				t.Errorf("%s=%s:\n%s", set.key, set.show(&s), d)
+			}
+		}
+	}
+}
+
+// TestStartKeepsItsTimeOfDay: time zone and start stand in one form, whose
+// fields come in any order.
+func TestStartKeepsItsTimeOfDay(t *testing.T) {
+	base := tournament.DefaultSettings("Friday Night")
+	base.StartAt = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC).Unix()
+	want := time.Date(2026, 3, 6, 17, 0, 0, 0, time.UTC).Unix() // six in the evening in Berlin
+	for _, order := range [][2]string{{"time_zone", "start_at"}, {"start_at", "time_zone"}} {
+		s := base
+		for _, key := range order {
+			value := map[string]string{"time_zone": "Europe/Berlin", "start_at": "2026-03-06 18:00"}[key]
+			var err error
+			if s, err = ApplySetting(s, key, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s.StartAt != want {
+			t.Errorf("%v: start %s, want %s", order, time.Unix(s.StartAt, 0).UTC(), time.Unix(want, 0).UTC())
+		}
+	}
+}
