@@ -43,13 +43,18 @@ func ratios(n int, value func(i int) ratio) *column {
 	for i := range values {
 		v := value(i)
 		values[i] = v
-		if fits && c.den%v.den != 0 {
+		if fits && (i == 0 || v.den != values[i-1].den) && c.den%v.den != 0 {
 			c.den, fits = mul(c.den, v.den/gcd(c.den, v.den))
 		}
 	}
 	if fits {
+		// Few denominators occur, and dividing is what costs here.
+		var factor, of int64 = 1, c.den
 		for i, v := range values {
-			if c.num[i], fits = mul(v.num, c.den/v.den); !fits {
+			if v.den != of {
+				factor, of = c.den/v.den, v.den
+			}
+			if c.num[i], fits = mul(v.num, factor); !fits {
 				break
 			}
 		}
@@ -98,16 +103,20 @@ func (c *column) plain() *column {
 		return c
 	}
 	k, fits := int64(1), true
-	for _, n := range c.count {
-		if k%int64(n) != 0 && fits {
+	for i, n := range c.count {
+		if fits && (i == 0 || n != c.count[i-1]) && k%int64(n) != 0 {
 			k, fits = mul(k, int64(n)/gcd(k, int64(n)))
 		}
 	}
 	den, ok := mul(c.den, k)
 	if fits && ok {
 		out := &column{num: make([]int64, len(c.num)), den: den}
+		factor, of := k, int32(1)
 		for i, v := range c.num {
-			if out.num[i], fits = mul(v, k/int64(c.count[i])); !fits {
+			if c.count[i] != of {
+				factor, of = k/int64(c.count[i]), c.count[i]
+			}
+			if out.num[i], fits = mul(v, factor); !fits {
 				break
 			}
 		}

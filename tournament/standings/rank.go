@@ -17,11 +17,15 @@ const (
 	undecided = -7 // level: the order in the list means nothing
 )
 
+// few is the size below which sorting with a comparison is as quick as any.
+const few = 32
+
 // ranking puts players in order and remembers what separated neighbours.
 type ranking struct {
 	h       *history
 	tbs     []rules.Tiebreak
 	columns []*column // nil for group rules
+	plains  []*column // the same without counts, where they were needed
 	points  []int64
 	status  []int8 // 0 in the running, 1 dropped without a place, 2 disqualified
 	block   []int8
@@ -37,7 +41,7 @@ func (r *ranking) run(players []int32) {
 	r.order, r.reason = players, make([]int, len(players))
 	r.splitBy(0, len(players), byStatus, func(a, b int32) int { return int(r.status[a]) - int(r.status[b]) }, func(lo, hi int) {
 		r.splitBy(lo, hi, byBlock, func(a, b int32) int { return int(r.block[a]) - int(r.block[b]) }, func(lo, hi int) {
-			r.sortByPoints(lo, hi)
+			r.presort(lo, hi, r.points, false)
 			r.splitBy(lo, hi, byPoints, func(a, b int32) int { return compare(r.points[b], r.points[a]) }, func(lo, hi int) {
 				if r.h.rs.Ranking.Restart == "tiers" {
 					r.tiers(lo, hi)
@@ -51,22 +55,25 @@ func (r *ranking) run(players []int32) {
 	r.rest()
 }
 
-// sortByPoints sorts order[lo:hi] by falling points, then by number, with keys
-// that hold both: sorting whole numbers takes a third of the time of sorting
-// with a comparison. splitBy then finds everything in order.
-func (r *ranking) sortByPoints(lo, hi int) {
+// presort sorts order[lo:hi] by value (falling unless lower), then by number,
+// where both fit one key: sorting whole numbers takes a third of the time of
+// sorting with a comparison. splitBy then finds everything in order.
+func (r *ranking) presort(lo, hi int, values []int64, lower bool) {
 	const numberBits = 24
-	if len(r.points) >= 1<<numberBits {
+	if len(values) >= 1<<numberBits || hi-lo < few {
 		return
 	}
 	part := r.order[lo:hi]
 	keys := make([]int64, len(part))
 	for i, p := range part {
-		points := r.points[p]
-		if points >= 1<<38 || points <= -1<<38 {
+		v := values[p]
+		if v >= 1<<38 || v <= -1<<38 {
 			return
 		}
-		keys[i] = -points<<numberBits | int64(p)
+		if !lower {
+			v = -v
+		}
+		keys[i] = v<<numberBits | int64(p)
 	}
 	slices.Sort(keys)
 	for i, k := range keys {
@@ -111,6 +118,11 @@ func (r *ranking) step(lo, hi, k int) {
 			continue
 		}
 		if c := r.columns[k]; c != nil {
+			if hi-lo >= few {
+				if c := r.plain(k); c.slow == nil {
+					r.presort(lo, hi, c.num, t.Lower)
+				}
+			}
 			r.splitBy(lo, hi, k, r.comparator(c, t.Lower), func(lo, hi int) { r.step(lo, hi, k+1) })
 			return
 		}
@@ -130,6 +142,21 @@ func (r *ranking) step(lo, hi, k int) {
 		}
 	}
 	r.markLevel(lo, hi)
+}
+
+// plain returns a column without counts, computed once.
+func (r *ranking) plain(k int) *column {
+	c := r.columns[k]
+	if c.count == nil {
+		return c
+	}
+	if r.plains == nil {
+		r.plains = make([]*column, len(r.columns))
+	}
+	if r.plains[k] == nil {
+		r.plains[k] = c.plain()
+	}
+	return r.plains[k]
 }
 
 func (r *ranking) markLevel(lo, hi int) {
