@@ -198,7 +198,7 @@ func TestCompressedPayloadsAreWholeZlibStreams(t *testing.T) {
 }
 
 func TestScriptedGatewayFaults(t *testing.T) {
-	w := newWorld(t)
+	w := newWorld(t, realTime)
 	f := w.Faults()
 
 	f.RefuseNext(4014, 1)

@@ -123,7 +123,7 @@ func TestScaleShortensTheWindows(t *testing.T) {
 }
 
 func TestDiscordgoFollowsTheHeaders(t *testing.T) {
-	w := newWorld(t, func(c *localdiscord.Config) { c.RateLimits = localdiscord.RateLimits{Scale: 50} })
+	w := newWorld(t, realTime, func(c *localdiscord.Config) { c.RateLimits = localdiscord.RateLimits{Scale: 50} })
 	s := w.session()
 	for n := range 23 {
 		if _, err := s.ChannelMessageSendComplex(w.general.ID(), &discordgo.MessageSend{Content: fmt.Sprint(n), AllowedMentions: silent()}); err != nil {
