@@ -102,7 +102,7 @@ func checkMoment(t *testing.T, s *tournament.Snapshot, now time.Time) {
 
 // crowd plays n players with hostile names, many without an account, to the
 // end of round 1 and into round 2.
-func crowd(t *testing.T, players, guests int) *table {
+func crowd(t testing.TB, players, guests int) *table {
 	t.Helper()
 	s := swiss(9, 64)
 	s.Prizes = strings.Repeat("漢", 500)

@@ -238,7 +238,7 @@ func (e Env) roundEventLine(who string, env tournament.Envelope) string {
 		if ev.Minutes < 0 {
 			return fmt.Sprintf("%s took %d min from %s.", who, -ev.Minutes, where)
 		}
-		return fmt.Sprintf("%s gave %s %d min more.", who, where, ev.Minutes)
+		return fmt.Sprintf("%s gave %d min more to %s.", who, ev.Minutes, where)
 	case *tournament.ClockReminded:
 		return fmt.Sprintf("Reminder in %s, %d min before the end.", lowerName(round(ev.Round)), ev.Before)
 	case *tournament.TimeCalled:
@@ -255,7 +255,7 @@ func (e Env) roundEventLine(who string, env tournament.Envelope) string {
 func (e Env) resultLine(who string, env tournament.Envelope) string {
 	result := func(l *ledger.Match, kind ledger.Kind, r ledger.Result) string {
 		if l == nil {
-			return "a result"
+			return "no longer known"
 		}
 		c := *l
 		c.Kind, c.Result = kind, r

@@ -200,13 +200,14 @@ func Pairings(e Env, round, page int) discord.Message {
 	if r == nil {
 		return nothing("Round %d is not published. Use %s for the current round.", round, e.command("pairings"))
 	}
+	before := e.before(round)
+	matches := s.Ledger.Rounds[round-1].Matches
+	t := tablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
-		matches := s.Ledger.Rounds[round-1].Matches
-		t := tablesOf(matches)
 		_, page := pageOf(t.played, page, t.per)
 		p := newPanel(accentRound, "%s", s.RoundText(round))
 		p.note("%s", e.roundLine(r))
-		e.listing(p, r.Matches, matches, &t, page, e.before(round), e.name)
+		e.listing(p, r.Matches, matches, &t, page, before, e.name)
 		p.buttons(pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings, round, n) })...)
 		return p.message()
 	})
@@ -233,9 +234,10 @@ func PairingPost(e Env, round, page int) discord.Message {
 	if r == nil {
 		return Withdrawn(e, fmt.Sprintf("The pairings of round %d", round))
 	}
+	before := e.before(round)
+	matches := s.Ledger.Rounds[round-1].Matches
+	t := tablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
-		matches := s.Ledger.Rounds[round-1].Matches
-		t := tablesOf(matches)
 		pages := pagesOf(len(t.played), t.per)
 		_, page := pageOf(t.played, page, t.per)
 		p := newPanel(accentRound, "%s", s.RoundText(round))
@@ -243,7 +245,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 			p = newPanel(accentRound, "%s, page %d of %d", s.RoundText(round), page+1, pages)
 		}
 		p.note("%s", e.roundLine(r))
-		players := e.listing(p, r.Matches, matches, &t, page, e.before(round), e.mention)
+		players := e.listing(p, r.Matches, matches, &t, page, before, e.mention)
 		p.ping(e.users(players)...)
 		if r.Status == tournament.Done {
 			p.accent = accentQuiet
@@ -266,13 +268,14 @@ func Preview(e Env, page int) discord.Message {
 	if r == nil {
 		return nothing("No round is waiting to be published. Pair the next one with %s.", e.command("tournament pair"))
 	}
+	before := e.before(r.Number)
+	t := tablesOf(s.PreviewMatches)
 	return e.fitted(func(e Env) discord.Message {
-		t := tablesOf(s.PreviewMatches)
 		_, page := pageOf(t.played, page, t.per)
 		pages := pagesOf(len(t.played), t.per)
 		p := newPanel(accentLate, "Preview of %s", s.RoundText(r.Number))
 		p.note("Only organisers see this. Nothing is binding before you publish it.")
-		e.listing(p, r.Matches, s.PreviewMatches, &t, page, e.before(r.Number), e.name)
+		e.listing(p, r.Matches, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
 		p.buttons(append([]discord.Button{

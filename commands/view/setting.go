@@ -84,7 +84,7 @@ func structureSettings() []setting {
 				return nil
 			},
 		},
-		number("rounds", PageStructure, "Swiss rounds", "A number, or auto: by attendance", "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }),
+		number("rounds", PageStructure, "Rounds", "A number, or auto: by attendance", "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }),
 		{
 			key: "cut", page: PageStructure, title: "Cut", hint: "auto, none, top 8, points 15, equal 8, equal 8 max 12",
 			choices: []choice{{"auto", "Cut by attendance"}, {"none", "No cut"}, {"top 2", "Top 2"}, {"top 4", "Top 4"}, {"top 8", "Top 8"}, {"top 16", "Top 16"}, {"top 32", "Top 32"}},

@@ -130,6 +130,9 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 // maxOptionMenus is how many switches of a ruleset the panel has menus for.
 const maxOptionMenus = 8
 
+// maxOptionName is the longest name of a switch that a custom id has room for.
+const maxOptionName = 40
+
 // optionMenus adds a menu for each switch of the ruleset.
 func (e Env) optionMenus(p *panel) {
 	s := e.state()
@@ -137,6 +140,9 @@ func (e Env) optionMenus(p *panel) {
 		if i == maxOptionMenus {
 			p.note("More switches of the ruleset: %s.", e.command("tournament settings"))
 			return
+		}
+		if len(o.Name) > maxOptionName {
+			continue
 		}
 		chosen := o.Default
 		for _, c := range s.Settings.Options {
@@ -146,6 +152,9 @@ func (e Env) optionMenus(p *panel) {
 		}
 		menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet, optionKey+o.Name, PageStructure), Placeholder: discord.Plain(o.Title, 150)}
 		for _, c := range first(o.Choices, maxOptions) {
+			if c.Value == "" || len(c.Value) > 100 {
+				continue
+			}
 			menu.Options = append(menu.Options, discord.SelectOption{
 				Label: discord.Plain(c.Title, 100), Value: c.Value, Description: discord.Plain(o.Title, 100), Default: c.Value == chosen,
 			})

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -84,7 +85,9 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 		if round < len(s.Rounds) {
 			p.note("Later rounds stay as they were paired.")
 		}
-		p.buttons(discord.Button{Style: discord.Danger, Label: "Change the result", CustomID: e.id(customid.Correct, round, match, result)})
+		// "2:1" is read as "2-1"; in a custom id the colon would end the parameter.
+		typed := strings.ReplaceAll(result, ":", "-")
+		p.buttons(discord.Button{Style: discord.Danger, Label: "Change the result", CustomID: e.id(customid.Correct, round, match, typed)})
 		return p.message()
 	})
 }

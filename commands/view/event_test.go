@@ -1,0 +1,105 @@
+package view_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// TestEveryEventHasASentence compares the sentence of every kind of event with
+// testdata/events.txt.
+func TestEveryEventHasASentence(t *testing.T) {
+	e := create(t, "magic", swiss(3, 2))
+	e.must(&tournament.OpenRegistration{})
+	for i, name := range []string{"Alice", "Bob", "Chloé", "Dmitri"} {
+		e.must(&tournament.Join{User: user(100 + i), Name: name, ByOrganiser: true})
+	}
+	e.must(&tournament.Start{KeepAll: true})
+	e.must(&tournament.Pair{})
+	e.must(&tournament.Publish{})
+	e.must(&tournament.StartRound{})
+	e.must(&tournament.Announce{Text: "Lunch"})
+	e.must(&tournament.Cancel{Reason: "no light"})
+	s := disguise(e.snap, nil)
+	text := len(s.Book.Texts)
+	won := ledger.Result{Form: ledger.Games, V: [4]int32{2, 1}}
+	changed := s.State.Settings
+	changed.Rounds, changed.Cut, changed.Prizes = 5, tournament.Cut{Kind: tournament.CutNone}, "A mat"
+	one, two, late := 1, 2, 1
+	var b strings.Builder
+	for _, ev := range []tournament.Event{
+		&tournament.Created{Commitment: "c0ffee"},
+		&tournament.SettingsChanged{Settings: changed},
+		&tournament.SettingsChanged{Settings: s.State.Settings},
+		&tournament.StaffChanged{Person: 2, Staff: true},
+		&tournament.StaffChanged{Person: 2},
+		&tournament.Opened{},
+		&tournament.RegistrationClosed{},
+		&tournament.CheckInStarted{Until: begin},
+		&tournament.CheckInEnded{},
+		&tournament.Reminded{Key: "start"},
+		&tournament.EventStarted{Rounds: 3, Cut: 8, Absent: []int{2, 3}},
+		&tournament.EventStarted{Rounds: 1},
+		&tournament.CutMade{Seeds: []int{2, 1}, Swiss: []int{2, 1, 3, 4}},
+		&tournament.CutMade{Seeds: []int{2, 1, 3, 4}},
+		&tournament.EventFinished{Places: []int{2, 1, 3, 4}},
+		&tournament.EventFinished{},
+		&tournament.SeedRevealed{Secret: "beef"},
+		&tournament.EventCancelled{Reason: text},
+		&tournament.Announced{Text: text - 1},
+		&tournament.Retracted{Seqs: []int64{4, 5}},
+		&tournament.PlayerRegistered{Player: 1, Person: 2},
+		&tournament.PlayerRegistered{Player: 1, Person: 2, Waiting: true},
+		&tournament.PlayerRegistered{Player: 1, Person: 2, Late: 1},
+		&tournament.PlayerLeft{Player: 1},
+		&tournament.PlayerPromoted{Player: 1},
+		&tournament.PlayerCheckedIn{Player: 1},
+		&tournament.DeckSubmitted{Player: 1, Text: text},
+		&tournament.PlayerDropped{Player: 1, After: 1, Reason: text},
+		&tournament.PlayerReinstated{Player: 1},
+		&tournament.PlayerDisqualified{Player: 1, Reason: text},
+		&tournament.PlayerChanged{Player: 1, Tag: &one, Seed: &two, Table: &two, Byes: []int{2, 3}, Late: &late},
+		&tournament.PlayerChanged{Player: 1},
+		&tournament.PlayerPenalised{Player: 1, Kind: "game_loss", Text: text},
+		&tournament.PlayerNoted{Player: 1, Text: text},
+		&tournament.RoundPaired{Round: 1},
+		&tournament.RoundPaired{Round: 1, Attempt: 2, Forced: true},
+		&tournament.RoundRepaired{Round: 1, Changed: []int{1, 2}},
+		&tournament.RoundPublished{Round: 1},
+		&tournament.RoundStarted{Round: 1},
+		&tournament.RoundClosed{Round: 1},
+		&tournament.ClockPaused{Round: 1},
+		&tournament.ClockResumed{Round: 1},
+		&tournament.ClockExtended{Round: 1, Minutes: 5},
+		&tournament.ClockExtended{Round: 1, Minutes: -5},
+		&tournament.ClockExtended{Round: 1, Match: 1, Minutes: 5},
+		&tournament.ClockReminded{Round: 1, Before: 5},
+		&tournament.TimeCalled{Round: 1},
+		&tournament.TimeCalled{Round: 1, Match: 2},
+		&tournament.ResultReported{Round: 1, Match: 1, Player: 1, Result: won},
+		&tournament.ResultConfirmed{Round: 1, Match: 1, By: tournament.ByOpponent, Player: 1},
+		&tournament.ResultConfirmed{Round: 1, Match: 1, By: tournament.BySilence},
+		&tournament.ResultConfirmed{Round: 1, Match: 1, By: tournament.ByOrganiser},
+		&tournament.ResultDisputed{Round: 1, Match: 1, Player: 1, Text: text},
+		&tournament.ResultCorrected{Round: 1, Match: 1, Result: won, By: tournament.ByOrganiser},
+		&tournament.ResultCorrected{Round: 1, Match: 1, Kind: ledger.Forfeit, By: tournament.ByConcession},
+		&tournament.ResultCorrected{Round: 1, Match: 1, Kind: ledger.DoubleLoss},
+		&tournament.ResultCorrected{Round: 1, Match: 1, Kind: ledger.IntentionalDraw},
+		&tournament.ResultCorrected{Round: 1, Match: 9, Result: won},
+		&tournament.ResultCorrected{Round: 9, Match: 9, Result: won},
+		&tournament.JudgeCalled{Round: 1, Match: 1, Player: 1, Text: text},
+	} {
+		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: "x", Event: ev}
+		line := view.EventLine(view.Env{Snap: s, Now: e.now}, env)
+		if strings.Contains(line, "cannot describe") || !strings.HasSuffix(line, ".") && !strings.Contains(line, ": ") {
+			t.Errorf("%T: %q", ev, line)
+		}
+		fmt.Fprintf(&b, "%-35s %s\n", strings.TrimPrefix(fmt.Sprintf("%T", ev), "*tournament."), line)
+	}
+	golden(t, "events.txt", b.String())
+}
