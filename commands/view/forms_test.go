@@ -193,3 +193,15 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrectionButtonHoldsTheWholeResult: "2:1" is a way to write 2-1, and a
+// colon ends a parameter of a custom id.
+func TestCorrectionButtonHoldsTheWholeResult(t *testing.T) {
+	s := tableOf(t, variant(t, func(*rules.Ruleset) {}), 2)
+	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, 1, 1, "2:1")
+	checkMessage(t, "CorrectionPreview", s, m)
+	all := ids(m.Components)
+	if id, _ := customid.Parse(all[len(all)-1]); id.Verb != customid.Correct || id.Text(2) != "2-1" {
+		t.Errorf("the button is %+v", id)
+	}
+}
