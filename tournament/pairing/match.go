@@ -56,21 +56,7 @@ type matcher struct {
 	edges   []matching.Edge
 	whole   bool // every pair is in the graph
 	proved  bool
-}
-
-// factor is a power of ten in a number system made for the task: the weight of
-// one unit in the upper or the lower word.
-type factor struct {
-	unit  int64
-	upper bool
-}
-
-func (f factor) add(w *matching.Weight, v int64) {
-	if f.upper {
-		w.Hi += f.unit * v
-	} else {
-		w.Lo += f.unit * v
-	}
+	cut     bool // the last terms found no room in the weights
 }
 
 // class is a set of players who cost the same against everybody they never met.
@@ -148,80 +134,8 @@ func (m *matcher) solve() error {
 		}
 		m.solver.Add(m.edges)
 	}
-	m.proved = m.solver.Proved()
+	m.proved = !m.cut && m.solver.Proved()
 	return nil
-}
-
-// setFactors lays the terms out in two words such that one unit of a term weighs
-// more than all later terms of a whole round together.
-func (m *matcher) setFactors() error {
-	pairs := int64(m.vertices()/2) + 1
-	var most [numTerms]int64
-	for t := range most {
-		most[t] = m.bound(Term(t))
-	}
-	hard := len(m.in.Policy.Hard)
-	m.factor = make([]factor, len(m.terms))
-	next := factor{unit: 1}
-	lay := func(sum int64, what any) (factor, error) {
-		if sum > matching.MaxWeight/(next.unit*4) {
-			if next.upper || sum > matching.MaxWeight/4 {
-				return factor{}, fmt.Errorf("pairing: the costs do not fit in two machine words at %v; use fewer terms or a larger unit of score", what)
-			}
-			next = factor{unit: 1, upper: true}
-		}
-		f := next
-		next.unit *= sum + 1
-		return f, nil
-	}
-	var err error
-	layTerms := func(from, to int) {
-		for k := to - 1; k >= from && err == nil; k-- {
-			m.factor[k], err = lay(most[m.terms[k]]*pairs, m.terms[k])
-		}
-	}
-	if m.repair != nil && m.repair.optimal && err == nil {
-		m.changeFactor, err = lay(pairs, "changed tables")
-	}
-	layTerms(hard, len(m.terms))
-	if m.bye != none && err == nil {
-		m.byeFactor, err = lay(int64(len(m.order)), "bye")
-	}
-	if m.repair != nil && !m.repair.optimal && err == nil {
-		m.changeFactor, err = lay(pairs, "changed tables")
-	}
-	layTerms(0, hard)
-	return err
-}
-
-// bound is the highest cost of a pair under one term.
-func (m *matcher) bound(t Term) int64 {
-	first := m.player(m.order[0])
-	lowLevel, highLevel := m.level[m.order[0]], m.level[m.order[0]]
-	lowRank, highRank := first.Rank, first.Rank
-	var balance int32
-	for _, i := range m.order {
-		p := m.player(i)
-		lowLevel, highLevel = min(lowLevel, m.level[i]), max(highLevel, m.level[i])
-		lowRank, highRank = min(lowRank, p.Rank), max(highRank, p.Rank)
-		balance = max(balance, p.Sides.Balance, -p.Sides.Balance)
-	}
-	gap := highLevel - lowLevel
-	debt := SideDebtCost(balance, 0)
-	switch t {
-	case PointGap, GroupGap:
-		return gap * gap
-	case RepeatFloat:
-		return 2
-	case SideDebt:
-		return debt
-	case SingleSided:
-		return gap*gap + (debt+5)*m.point*m.point
-	case RankGap:
-		d := int64(highRank) - int64(lowRank)
-		return d * d
-	}
-	return 1
 }
 
 // weight is the cost of an edge.

@@ -135,6 +135,11 @@ func newRound(in *Input) (*round, error) {
 	r.score, r.level = longs[:n:n], longs[n:]
 	r.bloom = make([]uint64, n)
 	if !r.fill(nil) {
+		for i := range in.Players {
+			if p := &in.Players[i]; p.Rank < 0 {
+				return nil, fmt.Errorf("pairing: player %d has the rank %d; ranks start at 1", p.ID, p.Rank)
+			}
+		}
 		order := make([]int32, n)
 		for i := range order {
 			order[i] = int32(i)

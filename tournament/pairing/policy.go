@@ -141,6 +141,10 @@ func AgeModifiedPolicy() Policy {
 	return p
 }
 
+// maxPointUnit keeps the costs of sides, which reach millions of squared points,
+// within an int64.
+const maxPointUnit = 1 << 12
+
 // terms returns Hard and Cost as one list, or an error for a list that cannot
 // be meant.
 func (p *Policy) terms() ([]Term, error) {
@@ -165,8 +169,8 @@ func (p *Policy) terms() ([]Term, error) {
 	if gaps > 1 {
 		return nil, fmt.Errorf("pairing: the policy measures score differences twice; choose one of %v, %v and %v", PointGap, GroupGap, SingleSided)
 	}
-	if p.PointUnit < 0 {
-		return nil, fmt.Errorf("pairing: the point unit is %d; it must be positive", p.PointUnit)
+	if p.PointUnit < 0 || p.PointUnit > maxPointUnit {
+		return nil, fmt.Errorf("pairing: the point unit is %d; it must be from 1 to %d", p.PointUnit, maxPointUnit)
 	}
 	return list, nil
 }

@@ -316,6 +316,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		"names pointGap twice":              swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.PointGap}}}),
 		"choose one of pointGap, groupGap":  swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.GroupGap}}}),
 		"measure them in a larger unit":     swiss(pairing.Input{Policy: pairing.SwissPolicy(), Players: []pairing.Player{{ID: 1, Score: 1 << 40}, {ID: 2}}}),
+		"ranks start at 1":                  swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Rank: -1}}}),
+		"must be from 1 to 4096":            swiss(pairing.Input{Policy: pairing.Policy{PointUnit: 1 << 20}}),
 		"2 opponents but sides for 1 games": swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Opponents: []int32{4, 5}, OpponentSides: []pairing.Side{1}}}}),
 		"the bye names player 7":            swiss(pairing.Input{Players: two, Byes: []int32{7}}),
 	} {
