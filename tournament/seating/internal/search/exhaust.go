@@ -16,6 +16,8 @@ import (
 type prover struct {
 	players, sessions int
 	than              seating.Value
+	limit             int      // most meetings of a pair that a better schedule may have
+	need              int      // different opponents that everybody needs in it at least
 	all               [][]pair // the pairs of every way to seat the players
 	met               []int    // of pairs
 	distinct          []int    // of players
@@ -27,9 +29,20 @@ type pair struct{ id, p, q int }
 // better reports whether any schedule is better than the value.
 func better(players, sessions int, than seating.Value) bool {
 	v := &prover{
-		players: players, sessions: sessions, than: than,
+		players: players, sessions: sessions, than: than, limit: than.MaxMeetings,
 		met:      make([]int, players*players),
 		distinct: make([]int, players),
+	}
+	bound := seating.Bound(players, sessions)
+	fewer := than.MaxMeetings > bound.MaxMeetings
+	switch {
+	case than.DistinctSpread == 0 && than.MostDistinct == bound.MostDistinct:
+		// Only fewer meetings are better.
+		v.limit--
+		v.need = ((seating.Seats-1)*sessions + v.limit - 1) / max(1, v.limit)
+	case than.DistinctSpread == 0 && !fewer:
+		// Only more different opponents are, for everybody.
+		v.need = than.MostDistinct + 1
 	}
 	v.partitions(0, nil)
 	if sessions == 1 {
@@ -38,6 +51,9 @@ func better(players, sessions int, than seating.Value) bool {
 	v.meet(v.all[0], 1)
 	kinds := make(map[string]bool)
 	for i := range v.all {
+		if !v.fits(v.all[i]) {
+			continue
+		}
 		if kind := v.kind(i); !kinds[kind] {
 			kinds[kind] = true
 			if v.with(i, sessions-2, nil) {
@@ -178,24 +194,20 @@ func (v *prover) meet(session []pair, by int) {
 	}
 }
 
-// fits reports whether no pair would meet more often than in the value to beat.
+// fits reports whether no pair would meet too often.
 func (v *prover) fits(session []pair) bool {
 	for _, p := range session {
-		if v.met[p.id] >= v.than.MaxMeetings {
+		if v.met[p.id] >= v.limit {
 			return false
 		}
 	}
 	return true
 }
 
-// hopeful reports whether a better value can still be reached. With as many
-// meetings and no spread to improve, everybody needs more different opponents.
+// hopeful reports whether everybody can still meet enough different opponents.
 func (v *prover) hopeful(left int) bool {
-	if v.than.DistinctSpread > 0 || slices.Max(v.met) < v.than.MaxMeetings && v.than.MaxMeetings > seating.Bound(v.players, v.sessions).MaxMeetings {
-		return true
-	}
 	for _, d := range v.distinct {
-		if d+(seating.Seats-1)*left <= v.than.MostDistinct {
+		if d+(seating.Seats-1)*left < v.need {
 			return false
 		}
 	}

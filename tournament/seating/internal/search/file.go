@@ -43,15 +43,16 @@ func newEntry(found climb.Schedule, how string) entry {
 	return e
 }
 
-// stays returns how many players have to stay at a table twice in a row if the
-// sessions are played on one day. Below five tables somebody always has to; that
-// counts as none.
+// stays returns how many players stay at a table if the sessions are played on
+// one day; three sessions in a row weigh more than anything else. Schedules too
+// long for a scramble are not ordered and count as none.
 func (e entry) stays() int {
 	s := parse(e.seats)
-	if s.Players < 5*seating.Seats || s.Arrange(nil) != nil {
+	if len(s.Sessions) > seating.MaxSessions || s.Arrange(nil) != nil {
 		return 0
 	}
-	return s.TableStays().TwoInRow
+	t := s.TableStays()
+	return t.ThreeInRow*seating.MaxPlayers + t.TwoInRow
 }
 
 // parse reads sessions in letters.

@@ -96,7 +96,7 @@ func targets() []target {
 type searcher struct {
 	target
 	best     entry
-	stays    int // of best
+	stays    int // of best, see entry.stays
 	progress io.Writer
 	seed     uint64
 	start    time.Time
