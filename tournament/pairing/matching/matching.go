@@ -217,8 +217,18 @@ func (s *Solver) Mate() []int32 { return s.mate }
 // lowered at one of its ends and what no longer is tight is unmatched; call
 // Solve again.
 func (s *Solver) Add(edges []Edge) {
-	for _, e := range edges {
+	// Lowering prices and giving up blossoms never makes them ask too much of an
+	// edge that was fine before, so one look ahead spares most of the work.
+	before := s.Prices()
+	excess := make([]bool, len(edges))
+	for i, e := range edges {
+		excess[i] = before.Excess(e.U, e.V, e.W)
+	}
+	for i, e := range edges {
 		s.connect(e)
+		if !excess[i] {
+			continue
+		}
 		slack := e.W.add(e.W).sub(s.y[e.U]).sub(s.y[e.V])
 		if !slack.negative() || !slack.add(s.relief(e.U, e.V)).negative() {
 			continue
