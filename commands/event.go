@@ -127,8 +127,14 @@ func eventRoutes() []Route {
 		staffPanel(customid.Finish, func(ctx context.Context, c *Call) (Reply, error) { return c.finish(ctx, c.Panel.Text(0) == "early") }),
 		{
 			Path: "tournament list", About: "The events of this server", Role: Everyone, Scope: NoEvent, Public: true,
-			Options: []discord.CommandOption{publicOption()},
+			Options: []discord.CommandOption{
+				boolOption("players", "The players of one event instead, for its organisers"), publicOption(), eventOption(),
+			},
+			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
+				if c.Bool("players") {
+					return roster(ctx, c)
+				}
 				all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 				if err != nil {
 					return Reply{}, err
@@ -136,6 +142,9 @@ func eventRoutes() []Route {
 				return c.Shown(view.List(all)), nil
 			},
 		},
+		{Verb: customid.Roster, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
+			return c.turned(view.Roster(c.env(), c.Panel.Int(0)))
+		}},
 		staffRoute("tournament staff", "Name an organiser of this event, or take that back", staff,
 			required(discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "Who"}),
 			boolOption("remove", "Take it back")),
@@ -162,6 +171,26 @@ func eventRoutes() []Route {
 			Run:     importEvent,
 		},
 	}
+}
+
+// roster shows organisers who is in, checked in and has a deck.
+func roster(ctx context.Context, c *Call) (Reply, error) {
+	id, err := c.App.eventOf(ctx, c)
+	if err != nil {
+		return Reply{}, err
+	}
+	if c.Snap, err = c.App.Director.Snapshot(ctx, id); err != nil {
+		return Reply{}, err
+	}
+	c.Event = id
+	staff, err := c.App.isOrganiser(ctx, c)
+	if err != nil {
+		return Reply{}, err
+	}
+	if !staff {
+		return Reply{}, errNotOrganiser
+	}
+	return Private(view.Roster(c.env(), 0)), nil
 }
 
 // presets fills settings from a named preset.
@@ -310,7 +339,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		return text + ". Next: /tournament pair."
 	})
 	if tournament.CodeOf(err) == tournament.NeedsForce {
-		return Private(view.Confirmation(err.Error(),
+		return Private(view.Confirmation(discord.Escape(err.Error()),
 			discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: customid.New(customid.Start, c.Event, "out")},
 			discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})), nil
 	}
@@ -320,7 +349,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("The event is finished: final places and the revealed seed are posted."))
 	if tournament.CodeOf(err) == tournament.NeedsForce {
-		return Private(view.Confirmation(err.Error(),
+		return Private(view.Confirmation(discord.Escape(err.Error()),
 			discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")})), nil
 	}
 	return reply, err

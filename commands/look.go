@@ -64,8 +64,15 @@ func lookRoutes() []Route {
 			return c.Shown(view.LogPage(c.env(), 0, false)), nil
 		}),
 		panel(customid.Log, func(_ context.Context, c *Call) (Reply, error) {
-			return c.turned(view.LogPage(c.env(), c.Panel.Int(0), false))
+			return c.turned(view.LogPage(c.env(), c.Panel.Int(0), c.Staff && c.Panel.Text(1) == "staff"))
 		}),
+		panel(customid.Places, func(_ context.Context, c *Call) (Reply, error) {
+			if c.Snap.State.Phase != tournament.Finished {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.FinalPlaces(c.env(), c.Panel.Int(0)))
+		}),
+
 		look("explain pairing", "Why you meet this opponent", func(_ context.Context, c *Call) (Reply, error) {
 			r, err := c.round()
 			if err != nil {

@@ -132,10 +132,12 @@ func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
 	}
 	c.Staff = staff
 	if route.Role == Organiser && !staff {
-		return tournament.Refuse(tournament.NotAllowed, "Only organisers can do that: members with Manage Server or Manage Events, the organiser role, or this event's staff.")
+		return errNotOrganiser
 	}
 	return nil
 }
+
+var errNotOrganiser = tournament.Refuse(tournament.NotAllowed, "Only organisers can do that: members with Manage Server or Manage Events, the organiser role, or this event's staff.")
 
 // isOrganiser reports whether the person may act as organiser here.
 func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {

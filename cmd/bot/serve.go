@@ -120,7 +120,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	})
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids,
-		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Attempted: b.began,
+		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() },
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{

@@ -135,10 +135,12 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
 	case *tournament.CutMade:
+		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
 		p.add(tournament.Post{Key: key("bracket", seq), Kind: kindBracket, Seq: seq}, main)
 	case *tournament.EventFinished:
 		p.edit("card", seq)
+		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq, Pings: true}, main)
 	case *tournament.EventCancelled:
 		p.edit("card", seq)
@@ -159,7 +161,10 @@ func (p *planner) event(e *tournament.Envelope) {
 func (p *planner) roundEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
+	case *tournament.RoundPaired:
+		p.editNext(ev.Round-1, seq)
 	case *tournament.RoundPublished:
+		p.editNext(ev.Round-1, seq)
 		p.published(ev.Round)
 	case *tournament.RoundRepaired:
 		p.repaired(ev, seq)
@@ -216,6 +221,13 @@ func (p *planner) roundKey(r int) string {
 		return fmt.Sprintf("r%d.0", r)
 	}
 	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
+}
+
+// editNext brings the organisers' panel after round r up to date.
+func (p *planner) editNext(r int, seq int64) {
+	if round := p.s.Round(r); round != nil && round.ClosedSeq > 0 {
+		p.edit(key("next", round.ClosedSeq), seq)
+	}
 }
 
 // settled brings up to date what asked for a decision about a match.

@@ -17,6 +17,11 @@ import (
 	"topcut/tournament/ledger"
 )
 
+// Obsolete is why a row is given up that has nothing to say any more before it
+// was ever posted: a question answered at once, a round taken back. It is no
+// loss.
+const Obsolete = "nothing to say any more"
+
 // Tag is the short mark in the last line of a post by which the Sender finds it
 // again after a crash, when it is too late for the nonce.
 func Tag(id tournament.ID, key string) string {
@@ -295,30 +300,14 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return msg, true
 }
 
-// nextPost offers the organisers what comes after a round.
+// nextPost offers the organisers what comes after a round, as long as nothing
+// has come.
 func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
-	done := s.RoundText(row.Round) + " is over."
-	if row.Round != len(s.Rounds) || s.Preview != nil || s.Phase != tournament.Running {
-		return view.Text(done), true
+	if row.Round != len(s.Rounds) || s.Round(row.Round).Status != tournament.Done || s.Phase != tournament.Running {
+		return view.Text(s.RoundText(row.Round) + " is over."), true
 	}
-	finish := discord.Button{Style: discord.Primary, Label: "Finish the event", CustomID: customid.New(customid.Finish, s.ID, "")}
-	if s.Cut != nil {
-		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
-			return view.Confirmation(done+" The bracket is played to its end.", finish), true
-		}
-		return view.Confirmation(done+" Next comes another round of the bracket.",
-			discord.Button{Style: discord.Primary, Label: "Pair the next round", CustomID: customid.New(customid.Pair, s.ID, row.Round+1)}), true
-	}
-	switch {
-	case len(s.Rounds) < s.SwissRounds:
-		return view.Confirmation(fmt.Sprintf("%s Next is round %d of %d.", done, row.Round+1, s.SwissRounds),
-			discord.Button{Style: discord.Primary, Label: fmt.Sprintf("Pair round %d", row.Round+1), CustomID: customid.New(customid.Pair, s.ID, row.Round+1)}), true
-	case s.CutSize > 0:
-		return view.Confirmation(done+" Next is the cut.",
-			discord.Button{Style: discord.Primary, Label: "Make the cut", CustomID: customid.New(customid.Cut, s.ID)}), true
-	}
-	return view.Confirmation(done+" All rounds are played.", finish), true
+	return view.NextStep(e), true
 }
 
 // championPost carries the whole event as a file: with the revealed seed in it

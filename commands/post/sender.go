@@ -26,14 +26,13 @@ type Channels interface {
 
 // Config is what a Sender needs.
 type Config struct {
-	Outbox    tournament.Outbox
-	Director  *tournament.Director
-	Channels  Channels
-	Now       func() time.Time // tournament time, for what views show
-	Log       *slog.Logger
-	Commands  func() map[string]string // ids of the registered commands; may be nil
-	Finished  func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
-	Attempted time.Time                // sendings that began before it were cut off by a crash
+	Outbox   tournament.Outbox
+	Director *tournament.Director
+	Channels Channels
+	Now      func() time.Time // tournament time, for what views show
+	Log      *slog.Logger
+	Commands func() map[string]string // ids of the registered commands; may be nil
+	Finished func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
 }
 
 const (
@@ -165,7 +164,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	}
 	m, ok := Render(e, row)
 	if !ok {
-		s.kill(ctx, row, "nothing to say any more")
+		s.kill(ctx, row, Obsolete)
 		return
 	}
 	limited, cancel := context.WithTimeout(ctx, sendLimit)
@@ -305,6 +304,9 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) {
 	if err := s.cfg.Outbox.KillPost(ctx, row.ID, why); err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		return
+	}
+	if why == Obsolete {
 		return
 	}
 	s.count("dead")

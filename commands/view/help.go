@@ -212,12 +212,6 @@ func NextStep(e Env) discord.Message {
 func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Button) []discord.Button {
 	s := e.state()
 	r := s.Current()
-	undo := func() []discord.Button {
-		if b := tournament.LastBatch(e.Snap.Log); b > 0 {
-			return []discord.Button{{Style: discord.Danger, Label: "Take back the last step", CustomID: e.id(customid.Undo, b)}}
-		}
-		return nil
-	}
 	switch {
 	case s.Preview != nil:
 		return []discord.Button{button("Look at the preview", customid.Preview, 0), {Style: discord.Success, Label: "Publish", CustomID: e.id(customid.Publish, s.Preview.Number, s.Preview.PublishedSeq)}}
@@ -235,5 +229,5 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 			return []discord.Button{button("Finish the event", customid.Finish, "")}
 		}
 	}
-	return append([]discord.Button{button("Pair the next round", customid.Pair, len(s.Rounds)+1)}, undo()...)
+	return []discord.Button{button("Pair the next round", customid.Pair, len(s.Rounds)+1)}
 }
