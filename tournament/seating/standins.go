@@ -1,6 +1,6 @@
 package seating
 
-import "slices"
+import "math/bits"
 
 // chooseStandIns renumbers a schedule whose stand-ins are not chosen yet: those
 // numbers become stand-ins who leave the best value for the others. Stand-ins
@@ -11,70 +11,57 @@ func (s *Schedule) chooseStandIns() {
 		return
 	}
 	full := s.Players + count
-	met := make([][]bool, full+1)
-	for i := range met {
-		met[i] = make([]bool, full+1)
-	}
-	distinct := make([]int, full+1)
+	met := make([]uint64, full+1) // set of opponents; number p is bit p-1
 	for _, session := range s.Sessions {
 		for _, table := range session.Tables {
 			for _, p := range table {
 				for _, q := range table {
-					if p != q && !met[p][q] {
-						met[p][q] = true
-						distinct[p]++
+					if p != q {
+						met[p] |= 1 << (q - 1)
 					}
 				}
 			}
 		}
 	}
+	top := 0
+	for _, set := range met {
+		top = max(top, bits.OnesCount64(set))
+	}
 	// The largest number of meetings hardly depends on the choice; the spread and
 	// the most different opponents of those who stay decide.
 	// If stand-ins meet fewer people than there are, a spread of one with nobody
 	// ahead of the old most is as good as can be, and the search ends.
-	best := make([]int, 0, count)
+	var best uint64
 	bestSpread, bestMost := full, 0
-	top := slices.Max(distinct)
 	done := false
-	var choose func(from int, chosen []int)
-	choose = func(from int, chosen []int) {
-		if len(chosen) < count {
+	var choose func(from, left int, chosen uint64)
+	choose = func(from, left int, chosen uint64) {
+		if left > 0 {
 			for p := from; p <= full && !done; p++ {
-				choose(p+1, append(chosen, p))
+				choose(p+1, left-1, chosen|1<<(p-1))
 			}
 			return
 		}
 		most, fewest := 0, full
 		for p := 1; p <= full; p++ {
-			d, in := distinct[p], true
-			for _, c := range chosen {
-				if c == p {
-					in = false
-				}
-				if met[p][c] {
-					d--
-				}
-			}
-			if in {
+			if chosen>>(p-1)&1 == 0 {
+				d := bits.OnesCount64(met[p] &^ chosen)
 				most, fewest = max(most, d), min(fewest, d)
 			}
 		}
 		if spread := most - fewest; spread < bestSpread || spread == bestSpread && most > bestMost {
-			best = append(best[:0], chosen...)
-			bestSpread, bestMost = spread, most
+			best, bestSpread, bestMost = chosen, spread, most
 			done = spread <= 1 && most == top && count*top < s.Players
 		}
 	}
-	choose(1, make([]int, 0, count))
+	choose(1, count, 0)
 
 	number := make([]int, full+1)
 	person, standIn := 1, s.Players+1
 	for p := 1; p <= full; p++ {
 		next := &person
-		for _, c := range best {
-			if c == p {
-				next = &standIn
-			}
+		if best>>(p-1)&1 == 1 {
+			next = &standIn
 		}
 		number[p] = *next
 		*next++
