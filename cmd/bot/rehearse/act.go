@@ -1,0 +1,254 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
+)
+
+// errNoAnswer is what somebody meets whose interaction the bot did not answer:
+// it was down, or something went wrong on the way. They look again.
+var errNoAnswer = errors.New("the application did not respond")
+
+// errNotThere is a way of doing something that is not open to somebody now: the
+// button is not on their screen.
+var errNotThere = errors.New("that is not there to be used")
+
+const (
+	// answerLimit is how long somebody waits for an answer. Discord itself gives
+	// up after three seconds unless the bot said that it is thinking.
+	answerLimit = 20 * time.Second
+	// lookLimit is how long somebody looks for a post that must come any moment.
+	lookLimit = 3 * time.Second
+)
+
+// heard is what somebody got to see in answer.
+type heard struct {
+	interaction string
+	answer      localdiscord.Answer
+	text        string // the message as shown, empty for a modal
+}
+
+// actor is somebody who acts. One thing at a time, as people do.
+type actor struct {
+	*localdiscord.Person
+	mu sync.Mutex
+}
+
+// launch is one use of a client: a command, a click, a choice, a form.
+type launch func(ctx context.Context) (*localdiscord.Interaction, error)
+
+// try does something and waits for the answer: errNoAnswer where none comes, a
+// *localdiscord.ClientError where the client does not allow it.
+func (p *play) try(ctx context.Context, do launch) (heard, error) {
+	if err := p.venue.srv.WaitConnected(ctx); err != nil {
+		return heard{}, err
+	}
+	alive := p.bot.alive()
+	waiting, cancel := context.WithTimeout(ctx, answerLimit)
+	defer cancel()
+	defer context.AfterFunc(alive, cancel)()
+	i, err := do(waiting)
+	if err != nil {
+		return heard{}, err
+	}
+	if p.chance(redelivered) {
+		i.Redeliver()
+	}
+	answer, err := i.Answer(waiting)
+	if err != nil {
+		p.tally.unanswered.Add(1)
+		if ctx.Err() != nil {
+			return heard{}, ctx.Err()
+		}
+		return heard{}, fmt.Errorf("%w: %w", errNoAnswer, err)
+	}
+	h := heard{interaction: i.ID(), answer: answer}
+	if answer.Message != nil {
+		h.text = p.venue.srv.Render(*answer.Message)
+	}
+	p.claim(h)
+	return h, nil
+}
+
+// redelivered is how many interactions in a thousand arrive at the bot twice, as
+// gateways do it now and then.
+const redelivered = 15
+
+// slash uses a command in the event's channel.
+func (p *play) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (heard, error) {
+	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) {
+		return who.Slash(ctx, p.venue.main, command, options)
+	})
+}
+
+// suggested asks for the suggestions of an option while typing, and returns the
+// value among them; what was to be typed where it is not suggested.
+func (p *play) suggested(ctx context.Context, who *actor, command string, options localdiscord.Options, option, typed string, wanted func(localdiscord.Choice) bool) any {
+	ask := localdiscord.Options{option: typed}
+	for k, v := range options {
+		if k != option {
+			ask[k] = v
+		}
+	}
+	h, err := p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) {
+		return who.Autocomplete(ctx, p.venue.main, command, ask, option)
+	})
+	if err != nil {
+		return options[option]
+	}
+	if i := slices.IndexFunc(h.answer.Choices, wanted); i >= 0 {
+		return h.answer.Choices[i].Value
+	}
+	return options[option]
+}
+
+// click presses a component of a message.
+func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id string) (heard, error) {
+	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
+}
+
+// choose chooses in a select of a message.
+func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (heard, error) {
+	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) {
+		return who.Select(ctx, m, id, []string{value})
+	})
+}
+
+// submit fills in a form.
+func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fields localdiscord.Fields) (heard, error) {
+	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
+}
+
+// fits says whether a custom id is the one looked for.
+type fits func(customid.ID) bool
+
+// verb fits the ids of a verb whose first parameters are these numbers.
+func verb(name string, args ...int) fits {
+	return func(id customid.ID) bool {
+		for i, n := range args {
+			if id.Int(i) != n {
+				return false
+			}
+		}
+		return id.Verb == name
+	}
+}
+
+// find returns the newest message in a channel that somebody sees with a usable
+// component that fits, waiting for it so long.
+func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, wait time.Duration, fit fits) (m localdiscord.Message, id string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {
+		found, ok := component(m.Components, fit)
+		if ok {
+			id = found
+		}
+		return ok
+	})
+	if err != nil {
+		return m, "", errNotThere
+	}
+	return m, id, nil
+}
+
+// press finds a button in a channel and presses it.
+func (p *play) press(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (heard, error) {
+	m, id, err := p.find(ctx, who, c, lookLimit, fit)
+	if err != nil {
+		return heard{}, err
+	}
+	return p.click(ctx, who, m, id)
+}
+
+// pressIn presses a button of the message that somebody got in answer.
+func (p *play) pressIn(ctx context.Context, who *actor, h heard, fit fits) (heard, error) {
+	if h.answer.Message == nil {
+		return h, errNotThere
+	}
+	id, ok := component(h.answer.Message.Components, fit)
+	if !ok {
+		return h, errNotThere
+	}
+	return p.click(ctx, who, *h.answer.Message, id)
+}
+
+// component returns the custom id of the first usable button or select that
+// fits.
+func component(list []localdiscord.Component, fit fits) (string, bool) {
+	for i := range list {
+		c := &list[i]
+		if c.CustomID != "" && !c.Disabled {
+			if id, ok := customid.Parse(c.CustomID); ok && fit(id) {
+				return c.CustomID, true
+			}
+		}
+		if id, ok := component(c.Components, fit); ok {
+			return id, true
+		}
+		if c.Accessory != nil {
+			if id, ok := component([]localdiscord.Component{*c.Accessory}, fit); ok {
+				return id, true
+			}
+		}
+	}
+	return "", false
+}
+
+// offers reports whether the select with the custom id has an option with the
+// value.
+func offers(list []localdiscord.Component, id, value string) bool {
+	return slices.ContainsFunc(list, func(c localdiscord.Component) bool {
+		if c.CustomID == id {
+			return slices.ContainsFunc(c.Options, func(o localdiscord.SelectOption) bool { return o.Value == value })
+		}
+		return offers(c.Components, id, value)
+	})
+}
+
+// hasField reports whether a form asks for a field.
+func hasField(list []localdiscord.Component, id string) bool {
+	return slices.ContainsFunc(list, func(c localdiscord.Component) bool {
+		return c.CustomID == id || c.Component != nil && c.Component.CustomID == id || hasField(c.Components, id)
+	})
+}
+
+// dismiss takes a private answer off the screen, as people do with what they
+// have read.
+func (p *play) dismiss(who *actor, h heard) {
+	if m := h.answer.Message; m != nil && m.Private() {
+		_ = who.Delete(*m) // gone already: all the better
+	}
+}
+
+// claim keeps what somebody was told is done with a result: the log must have
+// it, whatever happens afterwards.
+func (p *play) claim(h heard) {
+	if promises(h.text) {
+		p.mu.Lock()
+		p.claims = append(p.claims, told{h.interaction, h.text})
+		p.mu.Unlock()
+	}
+}
+
+// promises reports whether a sentence of the bot says that a report or a result
+// is kept.
+func promises(text string) bool {
+	for _, begin := range []string{"Reported: ", "Both of you agree: ", "Your report differs ", "Confirmed: "} {
+		if strings.HasPrefix(text, begin) {
+			return true
+		}
+	}
+	return strings.HasPrefix(text, "Table ") && strings.Contains(text, ", as seen from ")
+}
+
+// told is a promise of the bot to somebody.
+type told struct{ interaction, text string }

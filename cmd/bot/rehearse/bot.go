@@ -1,0 +1,209 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"topcut/db"
+	"topcut/tournament"
+)
+
+// bot is the child process: the bot under rehearsal.
+type bot struct {
+	executable string
+	environ    []string
+	config     string // file
+	database   string
+	logPath    string
+
+	mu       sync.Mutex
+	life     *life
+	restarts int
+	peak     int64 // bytes, over all lives
+	reader   *db.Reader
+}
+
+// life is one process from its start to its end.
+type life struct {
+	cmd      *exec.Cmd
+	ctx      context.Context // ends with the process
+	err      error           // of the process; set before ctx ends
+	expected bool            // it was ended by the rehearsal; guarded by bot.mu
+}
+
+// newBot prepares the bot in a directory. Nothing of the surrounding process's
+// Discord settings reaches it.
+func newBot(env Env, dir, database, apiBase, token string, c clock, seed string) (*bot, error) {
+	b := &bot{
+		executable: env.Executable, config: filepath.Join(dir, "config.toml"),
+		database: database, logPath: filepath.Join(dir, "bot.log"),
+	}
+	text := fmt.Sprintf("[database]\npath = %q\n\n[log]\nlevel = \"info\"\n", filepath.ToSlash(database))
+	if err := os.WriteFile(b.config, []byte(text), 0o600); err != nil {
+		return nil, err
+	}
+	for _, kv := range env.Environ {
+		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "DISCORD_") && !strings.HasPrefix(name, "TOPCUT_") {
+			b.environ = append(b.environ, kv)
+		}
+	}
+	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_CLOCK="+c.String(), "TOPCUT_SEED="+seed)
+	return b, nil
+}
+
+// start begins a life.
+func (b *bot) start() error {
+	log, err := os.OpenFile(b.logPath, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd := exec.Command(b.executable, "serve", "--config", b.config)
+	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr = b.environ, filepath.Dir(b.config), log, log
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("the bot could not be started: %w", err)
+	}
+	ctx, end := context.WithCancel(context.Background())
+	l := &life{cmd: cmd, ctx: ctx}
+	b.mu.Lock()
+	b.life = l
+	b.mu.Unlock()
+	go func() {
+		l.err = cmd.Wait()
+		b.note(peakOf(cmd.ProcessState))
+		end()
+	}()
+	return nil
+}
+
+// alive returns a context that ends with the present process.
+func (b *bot) alive() context.Context {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.life.ctx
+}
+
+// died returns why the process ended although nobody asked it to; nil while it
+// runs, and for an end that was wanted.
+func (b *bot) died() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.life.ctx.Err() == nil || b.life.expected {
+		return nil
+	}
+	if b.life.err != nil {
+		return fmt.Errorf("the bot ended by itself: %w", b.life.err)
+	}
+	return errors.New("the bot ended by itself")
+}
+
+// crash kills the process as a power cut would, and starts it again.
+func (b *bot) crash() error {
+	b.end(func(p *os.Process) { _ = p.Kill() })
+	b.mu.Lock()
+	b.restarts++
+	b.mu.Unlock()
+	return b.start()
+}
+
+// stop ends the process as an operator would.
+func (b *bot) stop() {
+	b.end(func(p *os.Process) {
+		if p.Signal(syscall.SIGTERM) != nil {
+			_ = p.Kill() // where there are no signals
+		}
+	})
+}
+
+// end ends the present process and waits for it.
+func (b *bot) end(how func(*os.Process)) {
+	b.mu.Lock()
+	l := b.life
+	if l != nil {
+		l.expected = true
+	}
+	b.mu.Unlock()
+	if l == nil {
+		return
+	}
+	b.note(highWater(l.cmd.Process.Pid))
+	how(l.cmd.Process)
+	select {
+	case <-l.ctx.Done():
+	case <-time.After(20 * time.Second):
+		_ = l.cmd.Process.Kill()
+		<-l.ctx.Done()
+	}
+}
+
+func (b *bot) note(peak int64) {
+	b.mu.Lock()
+	b.peak = max(b.peak, peak)
+	b.mu.Unlock()
+}
+
+// figures returns the restarts so far and the most memory a life has used, in
+// bytes.
+func (b *bot) figures() (restarts int, peak int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.restarts, b.peak
+}
+
+// open opens the bot's database for reading.
+func (b *bot) open(ctx context.Context) error {
+	r, err := db.OpenReader(ctx, b.database)
+	if err != nil {
+		return err
+	}
+	b.reader = r
+	return nil
+}
+
+// close lets go of the database.
+func (b *bot) close() {
+	if b.reader != nil {
+		_ = b.reader.Close() // it was read only
+	}
+}
+
+// snapshot reads and folds the log.
+func (b *bot) snapshot(ctx context.Context, id tournament.ID) (*tournament.Snapshot, error) {
+	stored, err := b.reader.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	state, err := tournament.Fold(id, stored.Log)
+	if err != nil {
+		return nil, fmt.Errorf("the log of the bot does not fold: %w", err)
+	}
+	return &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log}, nil
+}
+
+// tail returns the last lines of the bot's log.
+func (b *bot) tail(lines int) string {
+	f, err := os.Open(b.logPath)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	const most = 64 << 10
+	if st, err := f.Stat(); err == nil && st.Size() > most {
+		_, _ = f.Seek(-most, io.SeekEnd)
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return ""
+	}
+	all := strings.Split(strings.TrimRight(string(data), "\n"), "\n")
+	return strings.Join(all[max(0, len(all)-lines):], "\n")
+}

@@ -1,0 +1,541 @@
+package rehearse
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// realEvent is a tournament file that is played again: its players, its
+// published pairings, its results. Only its Swiss rounds are played.
+type realEvent struct {
+	file   *file.Tournament
+	rounds int        // Swiss rounds
+	names  []string   // of the players by their index, each once
+	expect []expected // published standings; may be empty
+
+	exported []byte // what /tournament export gave at the end
+}
+
+// expected are the published values of a player.
+type expected struct {
+	player int // index
+	values map[string]float64
+}
+
+// tolerance is how far a published value may be from ours: half a unit of what
+// six or seven digits say.
+const tolerance = 2e-6
+
+// readEvent reads a tournament file with, beside it, the published standings
+// under "expect". Errors are sentences.
+func readEvent(path string) (*realEvent, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the event cannot be read: %w", err)
+	}
+	f, err := file.Read(data, rules.Load)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	e := &realEvent{file: f, names: uniqueNames(f.Players)}
+	for e.rounds < len(f.Ledger.Rounds) && f.Ledger.Rounds[e.rounds].Stage == ledger.Swiss {
+		e.rounds++
+	}
+	switch {
+	case e.rounds == 0:
+		return nil, fmt.Errorf("%s has no Swiss rounds to play", path)
+	case f.Format != "" && f.Format != string(tournament.FormatSwiss):
+		return nil, fmt.Errorf("%s is an event of the format %s; only Swiss events are played again", path, f.Format)
+	}
+	var beside struct {
+		Expect []map[string]any `json:"expect"`
+	}
+	if err := json.Unmarshal(data, &beside); err != nil {
+		return nil, fmt.Errorf("%s: the published standings under \"expect\" cannot be read: %w", path, err)
+	}
+	for _, row := range beside.Expect {
+		x := expected{player: -1, values: map[string]float64{}}
+		for key, v := range row {
+			switch v := v.(type) {
+			case float64:
+				x.values[key] = v
+			case string:
+				if key == "player" {
+					x.player = f.Index(v)
+				}
+			}
+		}
+		if x.player < 0 {
+			return nil, fmt.Errorf("%s: \"expect\" names the player %v, whom the event does not have", path, row["player"])
+		}
+		e.expect = append(e.expect, x)
+	}
+	return e, nil
+}
+
+// uniqueNames returns a name for each player that fits into an event and that
+// nobody else has: the own one, else the id.
+func uniqueNames(players []file.Player) []string {
+	count := map[string]int{}
+	for _, p := range players {
+		count[strings.ToLower(p.Name)]++
+	}
+	names := make([]string, len(players))
+	for i, p := range players {
+		names[i] = p.Name
+		if p.Name == "" || count[strings.ToLower(p.Name)] > 1 || utf8.RuneCountInString(p.Name) > tournament.MaxPersonal || strings.ContainsAny(p.Name, "|\t#\n") {
+			names[i] = p.ID
+			if len(p.ID) > tournament.MaxPersonal {
+				names[i] = fmt.Sprintf("Player %d", i+1)
+			}
+		}
+	}
+	return names
+}
+
+func (e *realEvent) people() []string { return e.names }
+
+func (e *realEvent) settings() (localdiscord.Options, map[string]string) {
+	name := e.file.Name
+	if name == "" {
+		name = "Rehearsed event"
+	}
+	if r := []rune(name); len(r) > tournament.MaxNameLen {
+		name = string(r[:tournament.MaxNameLen])
+	}
+	create := localdiscord.Options{"name": name, "ruleset": e.file.Ruleset, "rounds": e.rounds, "cut": 0}
+	set := map[string]string{"late_until": fmt.Sprint(max(e.rounds-1, 1))}
+	for name, value := range e.file.Options {
+		set["option."+name] = value
+	}
+	return create, set
+}
+
+// perform registers the players, plays every round as it was published, and
+// finishes.
+func (e *realEvent) perform(ctx context.Context, p *play) error {
+	steps := []func(*tournament.Snapshot) []histories.Step{
+		once(p, func(s *tournament.State) bool { return s.Phase == tournament.Draft }, &tournament.OpenRegistration{}),
+		func(snap *tournament.Snapshot) []histories.Step { return e.arrivals(p, snap, 0) },
+		once(p, func(s *tournament.State) bool { return s.Phase < tournament.Running }, &tournament.Start{KeepAll: true}),
+	}
+	for _, step := range steps {
+		if err := p.until(ctx, step); err != nil {
+			return err
+		}
+	}
+	for r := 1; r <= e.rounds; r++ {
+		if err := e.round(ctx, p, r); err != nil {
+			return fmt.Errorf("round %d: %w", r, err)
+		}
+	}
+	if err := p.until(ctx, func(snap *tournament.Snapshot) []histories.Step { return e.roster(p, snap, e.rounds+1) }); err != nil {
+		return err
+	}
+	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Phase < tournament.Finished }, &tournament.Finish{})); err != nil {
+		return err
+	}
+	return e.export(ctx, p)
+}
+
+// until lets people do what next says, looking at the event again each time,
+// until it says nothing more.
+func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []histories.Step) error {
+	seen, still := int64(-1), 0
+	for {
+		snap, err := p.truth(ctx)
+		if err != nil {
+			return err
+		}
+		batch := next(snap)
+		if len(batch) == 0 {
+			return nil
+		}
+		if still++; snap.State.Seq != seen {
+			seen, still = snap.State.Seq, 0
+		}
+		if still > patience {
+			return fmt.Errorf("%w: %T by %s does nothing", errStuck, batch[0].Command, batch[0].Actor.Name)
+		}
+		if err := p.bot.died(); err != nil {
+			return err
+		}
+		if _, err := p.carryOutAll(ctx, snap, batch); err != nil {
+			return err
+		}
+		if err := p.settle(ctx, snap); err != nil {
+			return err
+		}
+	}
+}
+
+// organiser is a step of the organiser.
+func (p *play) organiser(c tournament.Command) histories.Step {
+	return histories.Step{Actor: tournament.Actor{User: p.venue.organiser.ID(), Name: p.venue.organiser.Name()}, Command: c}
+}
+
+// once is a command of the organiser that is given as long as the event is so.
+func once(p *play, needed func(*tournament.State) bool, c tournament.Command) func(*tournament.Snapshot) []histories.Step {
+	return func(snap *tournament.Snapshot) []histories.Step {
+		if !needed(snap.State) {
+			return nil
+		}
+		return []histories.Step{p.organiser(c)}
+	}
+}
+
+// guest reports whether a player is entered by the organiser and has no
+// account: one in ten.
+func guest(i int) bool { return i%10 == 9 }
+
+// user returns the Discord id of a player, empty for a guest.
+func (e *realEvent) user(p *play, i int) string {
+	if guest(i) {
+		return ""
+	}
+	return p.venue.players[i].ID()
+}
+
+// numbers returns the number in the bot's event of every player of the file, 0
+// where there is none.
+func (e *realEvent) numbers(p *play, snap *tournament.Snapshot) []int {
+	byName := map[string]int{}
+	for n := 1; n <= len(snap.State.Players); n++ {
+		if snap.State.Players[n-1].Status == tournament.Registered {
+			byName[snap.Name(n)] = n
+		}
+	}
+	out := make([]int, len(e.names))
+	for i, name := range e.names {
+		out[i] = byName[name]
+	}
+	return out
+}
+
+// arrivals are the joins of those who are missing and come in round r; 0 = who
+// are there at the start.
+func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histories.Step {
+	var out []histories.Step
+	for i, n := range e.numbers(p, snap) {
+		if l := &e.file.Ledger.Players[i]; n > 0 || l.Absent || int(l.LateRounds) != r {
+			continue
+		}
+		join := &tournament.Join{User: e.user(p, i), Name: e.names[i]}
+		step := histories.Step{Actor: tournament.Actor{User: join.User, Name: e.names[i]}, Command: join}
+		if join.User == "" {
+			join.ByOrganiser = true
+			step = p.organiser(join)
+		}
+		out = append(out, step)
+	}
+	return out
+}
+
+// misses reports whether a player of the file has an assigned loss in round r
+// although they came on time.
+func (e *realEvent) misses(i, r int) bool {
+	if r > e.rounds {
+		return false
+	}
+	matches := e.file.Ledger.Rounds[r-1].Matches
+	return slices.ContainsFunc(matches, func(m ledger.Match) bool {
+		return m.Kind == ledger.AssignedLoss && m.Seat(int32(i)) >= 0
+	})
+}
+
+// out reports whether a player of the file has left before round r.
+func (e *realEvent) out(i, r int) bool {
+	l := &e.file.Ledger.Players[i]
+	return l.DroppedAfter != ledger.Active && r > int(l.DroppedAfter)
+}
+
+// roster are the drops and returns before round r is paired. Who misses a round
+// is out of the event for it; it counts as lost when they are back.
+func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []histories.Step {
+	var out []histories.Step
+	for i, n := range e.numbers(p, snap) {
+		if n == 0 {
+			continue
+		}
+		here := &snap.State.Ledger.Players[n-1]
+		gone := here.DroppedAfter != ledger.Active
+		switch {
+		case gone && r > 1 && e.misses(i, r-1) && !e.out(i, r-1) && snap.State.MatchOf(r-1, n) == 0:
+			out = append(out, p.organiser(&tournament.Reinstate{Player: n}))
+		case !gone && (e.out(i, r) || e.misses(i, r)):
+			step := histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.Drop{Player: n}}
+			if snap.User(n) == "" || i%4 == 0 {
+				step = p.organiser(&tournament.Remove{Player: n})
+			}
+			out = append(out, step)
+		case r > e.rounds && e.file.Ledger.Players[i].Disqualified && !here.Disqualified:
+			out = append(out, p.organiser(&tournament.Disqualify{Player: n}))
+		}
+	}
+	return out
+}
+
+// round plays round r: who is in it, its pairings from a file, its results.
+func (e *realEvent) round(ctx context.Context, p *play, r int) error {
+	paired := func(s *tournament.State) bool { return len(s.Rounds) >= r }
+	steps := []func(*tournament.Snapshot) []histories.Step{
+		func(snap *tournament.Snapshot) []histories.Step { return e.roster(p, snap, r) },
+		func(snap *tournament.Snapshot) []histories.Step {
+			if paired(snap.State) || snap.State.Preview != nil {
+				return nil
+			}
+			return []histories.Step{p.organiser(&tournament.Pair{Forced: e.pairings(p, snap, r)})}
+		},
+		once(p, func(s *tournament.State) bool { return !paired(s) }, &tournament.Publish{}),
+		once(p, func(s *tournament.State) bool { return s.Rounds[r-1].Status == tournament.Published }, &tournament.StartRound{}),
+		func(snap *tournament.Snapshot) []histories.Step { return e.arrivals(p, snap, r) },
+	}
+	for _, step := range steps {
+		if err := p.until(ctx, step); err != nil {
+			return err
+		}
+	}
+	var bad error
+	err := p.until(ctx, func(snap *tournament.Snapshot) []histories.Step {
+		var out []histories.Step
+		out, bad = e.results(p, snap, r)
+		return out
+	})
+	return errors.Join(err, bad)
+}
+
+// pairings are the tables of round r by the numbers of the bot's event.
+func (e *realEvent) pairings(p *play, snap *tournament.Snapshot, r int) [][]int {
+	numbers := e.numbers(p, snap)
+	var out [][]int
+	for _, m := range e.file.Ledger.Rounds[r-1].Matches {
+		if m.Kind == ledger.AssignedLoss {
+			continue
+		}
+		var table []int
+		for _, seat := range m.Players() {
+			table = append(table, numbers[seat])
+		}
+		out = append(out, table)
+	}
+	return out
+}
+
+// results are what players and organiser still have to say about round r. The
+// error is a result that cannot be said.
+func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histories.Step, error) {
+	index := make([]int32, len(snap.State.Players))
+	for i, n := range e.numbers(p, snap) {
+		if n > 0 {
+			index[n-1] = int32(i)
+		}
+	}
+	played := map[int32]*ledger.Match{} // by each of its players
+	for i := range e.file.Ledger.Rounds[r-1].Matches {
+		m := &e.file.Ledger.Rounds[r-1].Matches[i]
+		for _, seat := range m.Players() {
+			played[seat] = m
+		}
+	}
+	var out []histories.Step
+	for _, number := range snap.State.Blocking(r) {
+		match, l := snap.State.Match(r, number)
+		was := played[index[l.Seats[0]]]
+		if was == nil || was.N != l.N || was.Result.Form == ledger.Unfinished && was.Kind == ledger.Played {
+			return nil, fmt.Errorf("the file has no result for the match of %s", snap.Name(int(l.Seats[0])+1))
+		}
+		turned, ok := seatedAs(was, l, index)
+		if !ok {
+			return nil, fmt.Errorf("the bot does not let %s meet whom the file says", snap.Name(int(l.Seats[0])+1))
+		}
+		if turned.Seats != was.Seats && was.Kind == ledger.Forfeit {
+			return nil, fmt.Errorf("the bot seats %s first, against whom the file has a win by forfeit; that cannot be told", snap.Name(int(l.Seats[0])+1))
+		}
+		step, err := e.say(p, snap, r, number, match, turned)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, step)
+	}
+	return out, nil
+}
+
+// seatedAs returns a match of the file as it is seated by the bot, which may
+// give the players of a game other sides: the result is turned with the seats.
+func seatedAs(was, l *ledger.Match, index []int32) (*ledger.Match, bool) {
+	m := *was
+	for i, seat := range l.Players() {
+		from := was.Seat(index[seat])
+		if from < 0 {
+			return nil, false
+		}
+		m.Seats[i], m.Result.V[i] = was.Seats[from], was.Result.V[from]
+		if was.Result.HasWinner && int(was.Result.Winner) == from {
+			m.Result.Winner = int8(i)
+		}
+	}
+	return &m, true
+}
+
+// say is the next thing somebody says about a match that ended as was: a player
+// reports, the other confirms; what is not in the list of results, and what
+// concerns guests, the organiser enters.
+func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match *tournament.Match, was *ledger.Match) (histories.Step, error) {
+	_, l := snap.State.Match(r, number)
+	rule := &tournament.Correct{Round: r, Match: number}
+	if was.Kind == ledger.Forfeit || was.Kind == ledger.DoubleLoss {
+		rule.Kind = was.Kind
+		return p.organiser(rule), nil
+	}
+	seat := p.intN(int(l.N))
+	var text string
+	if match.Report != nil {
+		seat = 1 - l.Seat(int32(match.Report.Player-1))
+	} else {
+		text = resultText(snap.State.Rules, match.Part, was, seat)
+	}
+	rule.Text = resultText(snap.State.Rules, match.Part, was, 0)
+	if rule.Text == "" {
+		return histories.Step{}, fmt.Errorf("table %d: the result %v of the file cannot be told to the bot", l.Table, was.Result.V[:3])
+	}
+	listed := slices.ContainsFunc(snap.State.Rules.Results(match.Part), func(o rules.ResultOption) bool { return o.Value == text })
+	n := int(l.Seats[max(seat, 0)]) + 1
+	user := snap.User(n)
+	switch {
+	case match.Disputed, l.N > 2, user == "":
+		return p.organiser(rule), nil
+	case match.Report != nil:
+		return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &tournament.ConfirmReport{Player: n}}, nil
+	case !listed:
+		return p.organiser(rule), nil
+	}
+	return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &tournament.ReportResult{Player: n, Text: text}}, nil
+}
+
+// resultText returns how to tell a result from a seat such that the ruleset
+// reads exactly that result; empty where there is no way.
+func resultText(rs *rules.Ruleset, stage ledger.Stage, was *ledger.Match, seat int) string {
+	a, b := was.Result.V[0], was.Result.V[1]
+	if seat == 1 {
+		a, b = b, a
+	}
+	for _, text := range []string{
+		rs.FormatResult(*was, seat), fmt.Sprintf("%d-%d", a, b), fmt.Sprintf("%d-%d-%d", a, b, was.Result.V[2]), "draw", "id",
+	} {
+		kind, result, err := rs.ParseResult(stage, seat, int(was.N), text)
+		if err == nil && kind == was.Kind && result == was.Result {
+			return text
+		}
+	}
+	return ""
+}
+
+// export lets the organiser take the event away as a file.
+func (e *realEvent) export(ctx context.Context, p *play) error {
+	organiser := p.actors[p.venue.organiser.ID()]
+	h, err := p.persistently(ctx, p.command(organiser, "tournament export", localdiscord.Options{"format": "json"}))
+	if err != nil {
+		return err
+	}
+	if h.answer.Message == nil || len(h.answer.Message.Attachments) != 1 {
+		return fmt.Errorf("/tournament export gave no file: %s", h.text)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, h.answer.Message.Attachments[0].URL, nil)
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if e.exported, err = io.ReadAll(io.LimitReader(res.Body, file.MaxBytes)); err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("the exported file cannot be fetched: %s", res.Status)
+	}
+	return nil
+}
+
+// check compares the standings with the published ones: those that the log
+// folds to, and those of the exported file.
+func (e *realEvent) check(snap *tournament.Snapshot) error {
+	table, err := snap.State.Table(e.rounds)
+	if err != nil {
+		return err
+	}
+	byName := map[string]int32{}
+	for n := range snap.State.Players {
+		byName[snap.Name(n+1)] = int32(n)
+	}
+	if err := e.compare("the bot's standings", table, byName); err != nil {
+		return err
+	}
+	f, err := file.Read(e.exported, rules.Load)
+	if err != nil {
+		return fmt.Errorf("the exported file cannot be read: %w", err)
+	}
+	table, err = standings.Compute(f.Ledger, f.Rules, standings.Options{After: e.rounds})
+	if err != nil {
+		return err
+	}
+	clear(byName)
+	for i, p := range f.Players {
+		byName[p.Name] = int32(i)
+	}
+	return e.compare("the standings of the exported file", table, byName)
+}
+
+// compare names the first values that differ from the published ones.
+func (e *realEvent) compare(what string, table *standings.Table, byName map[string]int32) error {
+	var wrong []string
+	for _, x := range e.expect {
+		name := e.names[x.player]
+		index, ok := byName[name]
+		row := table.Row(index)
+		if !ok || row == nil {
+			wrong = append(wrong, name+" is missing")
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(x.values)) {
+			got, known := row.Points, true
+			if key != "points" {
+				got, known = table.Value(row, column(key))
+			}
+			if !known || math.Abs(got.Float64()-x.values[key]) > tolerance {
+				wrong = append(wrong, fmt.Sprintf("%s has %s %v, published is %v", name, key, got.Float64(), x.values[key]))
+			}
+		}
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s differ from the published ones in %d values: %s", what, len(wrong), strings.Join(wrong[:min(len(wrong), 5)], "; "))
+}
+
+// column is the name of a published value in package standings.
+func column(key string) string {
+	if key == "gw" {
+		return "gwp"
+	}
+	return key
+}

@@ -1,0 +1,40 @@
+//go:build unix
+
+package rehearse
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// peakOf returns the most memory an ended process has used, in bytes. On Linux
+// the figure of the system includes what the parent had used when it forked, so
+// that highWater is asked there while the process still runs.
+func peakOf(p *os.ProcessState) int64 {
+	usage, ok := p.SysUsage().(*syscall.Rusage)
+	if !ok || runtime.GOOS == "linux" {
+		return 0
+	}
+	return maxRSS(usage)
+}
+
+// ownPeak returns the most memory this process has used, in bytes.
+func ownPeak() int64 {
+	if n := highWater(os.Getpid()); n > 0 {
+		return n
+	}
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return maxRSS(&usage)
+}
+
+// maxRSS returns ru_maxrss in bytes: macOS counts bytes, the others KiB.
+func maxRSS(u *syscall.Rusage) int64 {
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		return int64(u.Maxrss)
+	}
+	return int64(u.Maxrss) << 10
+}

@@ -1,0 +1,154 @@
+package rehearse
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// options are the flags of the command line.
+type options struct {
+	players, rounds, cut int
+	ruleset              string
+	seed                 uint64
+	speed                float64 // tournament time to real time; 0 = max
+	restartEvery         time.Duration
+	faults               float64 // percent
+	event                string
+	keep                 string
+	quiet, json, hold    bool
+
+	restarts int // stop restarting after so many; 0 = no limit
+}
+
+// maxSpeed is what `--speed max` is kept as.
+const maxSpeed = 0
+
+// maxWindow is by how much the windows of rate limits are shortened when nobody
+// waits.
+const maxWindow = 50
+
+// windowScale returns by how much the windows of rate limits are shortened.
+func (o *options) windowScale() float64 {
+	if o.speed == maxSpeed {
+		return maxWindow
+	}
+	return max(o.speed, 1)
+}
+
+const usage = `usage: bot rehearse [flags]
+
+Plays a whole event with simulated people on a local Discord: no token, no
+account, no network. The bot runs as a process of its own, as it would for real.
+
+  --players N         how many people want to play (default 16)
+  --rounds N          Swiss rounds (default 4)
+  --cut N             size of the cut, 0 = none (default 4)
+  --ruleset ID        which game (default magic)
+  --seed N            the same number gives the same event (default 1)
+  --speed N|max       how much faster than an evening; max = nobody waits, and
+                      the event's clock runs as the real one (default max)
+  --restart-every D   kill the bot every D of real time (such as 5s), without
+                      warning, and start it again
+  --faults PERCENT    let so many of Discord's answers go wrong
+  --event FILE        play a real event: its players, pairings and results, and
+                      compare the standings with those in the file
+  --keep FILE         keep the database; the bot's log is kept beside it
+  --quiet             only the result
+  --json              the result as the last line, for programs
+  --hold              start the local Discord without playing, print its
+                      addresses, and wait for Ctrl+C
+
+Discord's rate limits are kept, with their windows shortened by the speed (by 50
+with max): five messages in five seconds and channel become five in 0.1 seconds.
+They are never switched off.
+
+Exit codes: 0 all is well; 1 the event could not be played or its standings
+differ; 2 wrong flags; 6 something was lost, doubled, or against Discord's rules.
+`
+
+// parseOptions reads the flags. The error is one sentence, or flag.ErrHelp
+// after the help was printed.
+func parseOptions(args []string, out io.Writer) (*options, error) {
+	o := &options{}
+	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.IntVar(&o.players, "players", 16, "")
+	flags.IntVar(&o.rounds, "rounds", 4, "")
+	flags.IntVar(&o.cut, "cut", 4, "")
+	flags.StringVar(&o.ruleset, "ruleset", "magic", "")
+	flags.Uint64Var(&o.seed, "seed", 1, "")
+	flags.Func("speed", "", func(v string) error {
+		if v == "max" {
+			o.speed = maxSpeed
+			return nil
+		}
+		n, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(n >= 1 && n <= 100_000) {
+			return errors.New("give a number from 1 to 100000, or max")
+		}
+		o.speed = n
+		return nil
+	})
+	flags.DurationVar(&o.restartEvery, "restart-every", 0, "")
+	flags.Float64Var(&o.faults, "faults", 0, "")
+	flags.StringVar(&o.event, "event", "", "")
+	flags.StringVar(&o.keep, "keep", "", "")
+	flags.BoolVar(&o.quiet, "quiet", false, "")
+	flags.BoolVar(&o.json, "json", false, "")
+	flags.BoolVar(&o.hold, "hold", false, "")
+	web := flags.Bool("web", false, "")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(out, usage)
+			return nil, err
+		}
+		return nil, fmt.Errorf("rehearse: %w; see rehearse --help", err)
+	}
+	switch {
+	case flags.NArg() > 0:
+		return nil, fmt.Errorf("rehearse takes no argument %q; see rehearse --help", flags.Arg(0))
+	case *web:
+		return nil, errors.New("this version has no web page for rehearsals yet; leave --web out to watch in the terminal")
+	}
+	return o, o.check(flags)
+}
+
+// check refuses what cannot be played.
+func (o *options) check(flags *flag.FlagSet) error {
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if o.event != "" {
+		for _, name := range []string{"players", "rounds", "cut", "ruleset"} {
+			if given[name] {
+				return fmt.Errorf("--%s has no meaning with --event: the file says it", name)
+			}
+		}
+	}
+	switch {
+	case o.players < 2 || o.players > 1000:
+		return fmt.Errorf("--players is a number from 2 to 1000, not %d", o.players)
+	case o.rounds < 1 || o.rounds > 63:
+		return fmt.Errorf("--rounds is a number from 1 to 63, not %d", o.rounds)
+	case o.cut < 0 || o.cut == 1 || o.cut > 256:
+		return fmt.Errorf("--cut is 0 or a number from 2 to 256, not %d", o.cut)
+	case o.cut > o.players && given["cut"]:
+		return fmt.Errorf("a cut to %d is larger than the field of %d players", o.cut, o.players)
+	case strings.TrimSpace(o.ruleset) == "":
+		return errors.New("--ruleset needs the id of a ruleset, such as magic")
+	case o.restartEvery != 0 && o.restartEvery < 100*time.Millisecond:
+		return errors.New("--restart-every is at least 100ms: the bot needs time to start")
+	case !(o.faults >= 0 && o.faults <= 50):
+		return errors.New("--faults is a percentage from 0 to 50")
+	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
+		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
+	}
+	if o.cut > o.players {
+		o.cut = 0
+	}
+	return nil
+}

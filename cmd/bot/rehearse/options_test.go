@@ -1,0 +1,92 @@
+package rehearse
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOptions(t *testing.T) {
+	defaults := options{players: 16, rounds: 4, cut: 4, ruleset: "magic", seed: 1}
+	with := func(change func(*options)) *options {
+		o := defaults
+		change(&o)
+		return &o
+	}
+	for _, tt := range []struct {
+		args string
+		want *options
+		err  string
+	}{
+		{args: "", want: &defaults},
+		{args: "--speed max --json --quiet", want: with(func(o *options) { o.json, o.quiet = true, true })},
+		{args: "--speed 60", want: with(func(o *options) { o.speed = 60 })},
+		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
+		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},
+		{args: "--players 3 --cut 4", err: "larger than the field"},
+		{args: "--players 1", err: "from 2 to 1000"},
+		{args: "--cut 1", err: "--cut is 0 or"},
+		{args: "--rounds 0", err: "--rounds is a number"},
+		{args: "--speed 0.5", err: "from 1 to 100000"},
+		{args: "--speed NaN", err: "from 1 to 100000"},
+		{args: "--faults NaN", err: "percentage"},
+		{args: "--faults 99", err: "percentage"},
+		{args: "--restart-every 1ms", err: "at least 100ms"},
+		{args: "--event x.json --players 8", err: "the file says it"},
+		{args: "--hold --keep x", err: "--hold only starts"},
+		{args: "--web", err: "no web page"},
+		{args: "--nonsense", err: "see rehearse --help"},
+		{args: "now", err: `no argument "now"`},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			got, err := parseOptions(strings.Fields(tt.args), &bytes.Buffer{})
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("the error is %v, not one with %q", err, tt.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(options{})); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestUsageErrorsAreExitCode2(t *testing.T) {
+	var out, errOut bytes.Buffer
+	if code := Main(context.Background(), []string{"--web"}, Env{Stdout: &out, Stderr: &errOut}); code != exitUsage {
+		t.Errorf("exit code %d", code)
+	}
+	if !strings.HasPrefix(errOut.String(), "topcut: ") || strings.Count(errOut.String(), "\n") != 1 {
+		t.Errorf("the error is not one line of ours: %q", errOut.String())
+	}
+	if code := Main(context.Background(), []string{"--help"}, Env{Stdout: &out, Stderr: &errOut}); code != exitOK || !strings.Contains(out.String(), "never switched off") {
+		t.Errorf("--help gave code %d and %q", code, out.String())
+	}
+}
+
+func TestAnEventThatCannotBeReadIsExitCode1(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	for _, text := range []string{"", "{}", `{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"b"}]}`} {
+		if err := os.WriteFile(bad, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var errOut bytes.Buffer
+		if code := Main(context.Background(), []string{"--event", bad}, Env{Stdout: &bytes.Buffer{}, Stderr: &errOut}); code != exitFailed {
+			t.Errorf("%q: exit code %d", text, code)
+		}
+		if !strings.HasPrefix(errOut.String(), "topcut: ") {
+			t.Errorf("%q: the error is %q", text, errOut.String())
+		}
+	}
+}

@@ -1,0 +1,447 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// play is one rehearsal while it is played.
+type play struct {
+	opts  *options
+	venue *venue
+	bot   *bot
+	clock clock
+	crowd int // how many people act at the same time
+	tell  func(progress)
+
+	actors map[string]*actor
+	tally  tally
+
+	mu     sync.Mutex // guards what follows
+	rng    *rand.Rand
+	claims []told
+
+	id    tournament.ID
+	began time.Time
+}
+
+// tally counts what went on between people and bot.
+type tally struct {
+	steps      atomic.Int64
+	unanswered atomic.Int64 // interactions that the bot did not answer in time
+}
+
+// progress is where the event stands, for whoever watches.
+type progress struct {
+	phase        tournament.Phase
+	round, of    int
+	done, tables int
+	players      int
+	interactions int
+	restarts     int
+}
+
+// errStuck is an event that does not go on.
+var errStuck = errors.New("the event does not go on")
+
+// patience is how many looks in a row may find the event unchanged.
+const patience = 60
+
+func newPlay(o *options, v *venue, b *bot, c clock, players int) *play {
+	p := &play{
+		opts: o, venue: v, bot: b, clock: c, crowd: min(max(players/16, 1), 16),
+		rng: rand.New(rand.NewPCG(o.seed, 0x70656f706c65)), actors: map[string]*actor{}, began: time.Now(),
+		tell: func(progress) {},
+	}
+	for _, x := range append([]*localdiscord.Person{v.owner, v.organiser}, v.players...) {
+		p.actors[x.ID()] = &actor{Person: x}
+	}
+	return p
+}
+
+// chance says yes so many times in a thousand.
+func (p *play) chance(perMille int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rng.IntN(1000) < perMille
+}
+
+func (p *play) permutation(n int) []int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rng.Perm(n)
+}
+
+func (p *play) intN(n int) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rng.IntN(n)
+}
+
+// actor returns who has the user id.
+func (p *play) actor(user string) (*actor, error) {
+	person, err := p.venue.person(user)
+	if err != nil {
+		return nil, err
+	}
+	return p.actors[person.ID()], nil
+}
+
+// persistently does something until it is answered.
+func (p *play) persistently(ctx context.Context, do way) (heard, error) {
+	for range 50 {
+		h, err := do(ctx)
+		if !errors.Is(err, errNoAnswer) {
+			return h, err
+		}
+	}
+	return heard{}, fmt.Errorf("after 50 attempts: %w", errNoAnswer)
+}
+
+// setUp is what a server's owner and an organiser do once: /setup, then
+// /tournament create and its settings.
+func (p *play) setUp(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
+	wait, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	defer context.AfterFunc(p.bot.alive(), cancel)()
+	if err := p.venue.srv.WaitCommand(wait, p.venue.guild, "tournament create"); err != nil {
+		return errors.Join(p.bot.died(), err)
+	}
+	if err := p.bot.open(ctx); err != nil {
+		return err
+	}
+	owner, organiser := p.actors[p.venue.owner.ID()], p.actors[p.venue.organiser.ID()]
+	if _, err := p.persistently(ctx, p.command(owner, "setup", localdiscord.Options{"organisers": p.venue.role, "to_channel": p.venue.office})); err != nil {
+		return err
+	}
+	h, err := p.persistently(ctx, p.command(organiser, "tournament create", create))
+	if err != nil {
+		return err
+	}
+	all, err := p.bot.reader.ByGuild(ctx, p.venue.guild.ID())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("the event was not created: %s", h.text)
+	}
+	p.id = all[0].ID
+	p.dismiss(organiser, h)
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
+			return p.anyWay(ctx, p.set(organiser, key, settings[key]), p.setInPanel(organiser, key, settings[key]))
+		})
+		if err != nil {
+			return fmt.Errorf("the setting %s: %w", key, err)
+		}
+		p.dismiss(organiser, h)
+	}
+	return nil
+}
+
+// set changes a setting by command.
+func (p *play) set(who *actor, key, value string) way {
+	return p.command(who, "tournament settings", localdiscord.Options{"set": key + "=" + value})
+}
+
+// setInPanel changes a setting in the panel: in a menu of the right page, or in
+// its form.
+func (p *play) setInPanel(who *actor, key, value string) way {
+	return func(ctx context.Context) (heard, error) {
+		h, err := p.slash(ctx, who, "tournament settings", nil)
+		if err != nil {
+			return h, err
+		}
+		for _, page := range []string{"structure", "rounds", "registration"} {
+			h, err = p.pressIn(ctx, who, h, func(id customid.ID) bool { return id.Verb == customid.Settings && id.Text(0) == page })
+			if err != nil || h.answer.Message == nil {
+				return h, err
+			}
+			if menu, ok := component(h.answer.Message.Components, func(id customid.ID) bool { return id.Verb == customid.SettingsSet && id.Text(0) == key }); ok {
+				return p.choose(ctx, who, *h.answer.Message, menu, value)
+			}
+			form, err := p.pressIn(ctx, who, h, verb(customid.SettingsEd))
+			if err != nil || form.answer.Modal == nil {
+				return form, err
+			}
+			if hasField(form.answer.Modal.Components, key) {
+				return p.submit(ctx, who, form.answer.Modal, localdiscord.Fields{key: value})
+			}
+		}
+		return h, errNotThere
+	}
+}
+
+// truth reads where the event stands, and tells whoever watches.
+func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
+	snap, err := p.bot.snapshot(ctx, p.id)
+	if err != nil {
+		return nil, err
+	}
+	s := snap.State
+	now := progress{phase: s.Phase, round: len(s.Rounds), of: s.SwissRounds, players: len(s.Field()), interactions: p.venue.srv.Stats().Interactions}
+	if r := s.Current(); r != nil {
+		now.tables = len(r.Matches)
+		now.done = now.tables - len(s.Blocking(r.Number))
+	}
+	now.restarts, _ = p.bot.figures()
+	p.tell(now)
+	return snap, nil
+}
+
+// perform follows the event to its end with people who come up with what to do.
+func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
+	var again []histories.Step // what people tried without an answer and would not think of by themselves
+	seen, still := int64(-1), 0
+	for {
+		snap, err := p.truth(ctx)
+		if err != nil {
+			return err
+		}
+		if snap.State.Phase >= tournament.Finished {
+			return nil
+		}
+		if still++; snap.State.Seq != seen {
+			seen, still = snap.State.Seq, 0
+		}
+		if still > patience {
+			return fmt.Errorf("%w: after event %d nobody could do anything more", errStuck, seen)
+		}
+		if err := p.bot.died(); err != nil {
+			return err
+		}
+		batch, err := p.think(snap, gen, again)
+		if err != nil {
+			return err
+		}
+		if again, err = p.carryOutAll(ctx, snap, batch); err != nil {
+			return err
+		}
+		if err := p.settle(ctx, snap); err != nil {
+			return err
+		}
+	}
+}
+
+// think returns what people do next: steps that do not get in each other's way,
+// thought ahead on a copy of the event.
+func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step) ([]histories.Step, error) {
+	batch := again
+	shadow := snap
+	busy := map[string]bool{}
+	for misses := 0; len(batch) < 4*p.crowd && misses < 2*p.crowd; {
+		step, ok := p.extra(shadow)
+		if !ok {
+			if step, ok = gen.Next(shadow); !ok {
+				break
+			}
+		}
+		if err := p.localise(&step); err != nil {
+			return nil, err
+		}
+		about, alone := subject(shadow, step)
+		if alone && len(batch) > 0 {
+			break // the event's own steps are taken when everybody looks up
+		}
+		if busy[about] {
+			misses++
+			continue
+		}
+		busy[about] = true
+		batch = append(batch, step)
+		if alone || p.crowd == 1 {
+			break
+		}
+		after, _, err := tournament.Decide(shadow, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("thought %d", len(batch)), Command: step.Command}, p.clock.now())
+		if err == nil {
+			shadow = after
+		}
+	}
+	return batch, nil
+}
+
+// localise puts the Discord ids in the place of those of package histories.
+func (p *play) localise(step *histories.Step) error {
+	who, err := p.venue.person(step.Actor.User)
+	if err != nil {
+		return err
+	}
+	step.Actor.User = who.ID()
+	if join, ok := step.Command.(*tournament.Join); ok && join.User != "" {
+		join.User = who.ID()
+	}
+	return nil
+}
+
+// subject names what a step is about, so that two of a batch are not about the
+// same; alone is a step that concerns the whole event.
+func subject(snap *tournament.Snapshot, step histories.Step) (about string, alone bool) {
+	s := snap.State
+	seat := func(n int) string {
+		if r := len(s.Rounds); r > 0 {
+			if m := s.MatchOf(r, n); m > 0 {
+				return fmt.Sprintf("match %d.%d", r, m)
+			}
+		}
+		return fmt.Sprintf("player %d", n)
+	}
+	switch c := step.Command.(type) {
+	case *tournament.Join:
+		return "join " + c.Name, false
+	case *tournament.SubmitDeck:
+		return seat(c.Player), false
+	case *tournament.CheckInPlayer:
+		return seat(c.Player), false
+	case *tournament.ReportResult:
+		return seat(c.Player), false
+	case *tournament.ConfirmReport:
+		return seat(c.Player), false
+	case *tournament.DisputeReport:
+		return seat(c.Player), false
+	case *tournament.CallJudge:
+		return seat(c.Player), false
+	case *tournament.Drop:
+		return seat(c.Player), s.Current() == nil || s.Current().Status == tournament.Done
+	case *tournament.Remove:
+		return seat(c.Player), s.Current() == nil || s.Current().Status == tournament.Done
+	case *tournament.Correct:
+		return fmt.Sprintf("match %d.%d", c.Round, c.Match), c.Round < len(s.Rounds)
+	}
+	return "", true
+}
+
+// extra is what package histories does not think of: a drop is taken back, a
+// table gets more time.
+func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
+	s := snap.State
+	if s.Phase != tournament.Running || s.Cut != nil || s.Preview != nil || s.Current() == nil {
+		return histories.Step{}, false
+	}
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: p.venue.organiser.Name()}}
+	switch r := s.Current(); {
+	case r.Status == tournament.Done && len(s.Rounds) < s.SwissRounds && p.chance(300):
+		for n := range s.Players {
+			if s.Players[n].Status == tournament.Registered && !s.Taking(n+1) && !s.Ledger.Players[n].Disqualified {
+				step.Command = &tournament.Reinstate{Player: n + 1}
+				return step, true
+			}
+		}
+	case r.Status == tournament.Started && !r.Deadline.IsZero() && r.PausedAt.IsZero() && p.chance(5):
+		open := s.Blocking(r.Number)
+		if len(open) > 0 {
+			_, l := s.Match(r.Number, open[p.intN(len(open))])
+			step.Command = &tournament.ExtendClock{Table: int(l.Table), Minutes: 5}
+			return step, true
+		}
+	}
+	return histories.Step{}, false
+}
+
+// carryOutAll lets people do all steps, so many of them at the same time. It
+// returns those that must be tried again.
+func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch []histories.Step) (again []histories.Step, err error) {
+	var mu sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(p.crowd)
+	for _, step := range batch {
+		group.Go(func() error {
+			if err := p.wait(ctx, snap, step); err != nil {
+				return err
+			}
+			p.tally.steps.Add(1)
+			err := p.carryOut(ctx, snap, step)
+			var client *localdiscord.ClientError
+			_, joins := step.Command.(*tournament.Join)
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case err == nil, errors.As(err, &client), errors.Is(err, errNotThere):
+			case errors.Is(err, errNoAnswer):
+				if joins {
+					mu.Lock()
+					again = append(again, step)
+					mu.Unlock()
+				}
+				return nil
+			default:
+				return err
+			}
+			if err == nil {
+				p.lookAround(ctx, snap, step)
+			}
+			return nil
+		})
+	}
+	return again, group.Wait()
+}
+
+// wait lets the time pass that people take, at the speed of the rehearsal.
+func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
+	if p.opts.speed == maxSpeed {
+		return nil
+	}
+	s := snap.State
+	takes := 10 * time.Second
+	if r := s.Current(); r != nil && r.Status == tournament.Started && step.Player != 0 {
+		length := s.RoundLength(r.Stage)
+		if length == 0 {
+			length = 50 * time.Minute
+		}
+		takes = length / time.Duration(3*len(r.Matches)) * time.Duration(p.crowd)
+	} else if step.Player == 0 && s.Phase == tournament.Running {
+		takes = time.Minute
+	}
+	takes = time.Duration(float64(takes) * (0.5 + float64(p.intN(1000))/1000) / p.opts.speed)
+	select {
+	case <-time.After(takes):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// settle waits, where people act one after the other, until all that a step
+// causes is in the channels: what people see is then the same every time.
+func (p *play) settle(ctx context.Context, before *tournament.Snapshot) error {
+	if p.crowd > 1 || p.opts.restartEvery > 0 || p.opts.faults > 0 {
+		return nil
+	}
+	return p.drain(ctx, 10*time.Second)
+}
+
+// drain waits until no post waits to be sent or edited, at most so long.
+func (p *play) drain(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for {
+		stats, err := p.bot.reader.Stats(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil // what is missing then is found by the checks at the end
+		case err != nil:
+			return err
+		case stats.PostsWaiting == 0:
+			return nil
+		}
+		select {
+		case <-time.After(2 * time.Millisecond):
+		case <-ctx.Done():
+		case <-p.bot.alive().Done():
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+// Package rehearse is `bot rehearse`: the whole bot, as it runs in earnest, on a
+// local Discord with simulated people. No token, no account, no network.
+//
+// # What is real and what is played
+//
+// The bot is a child process: the same executable with `serve`, its own
+// database file, and the address of the local Discord. Everything between it
+// and the people goes over HTTP and WebSocket as with Discord: slash commands
+// with autocomplete, buttons, selects, modals, attachments. The local Discord
+// (package localdiscord) is strict: what Discord would refuse is refused and
+// counts as a violation. The people are played by package histories, which
+// names the next sensible thing somebody could do, and by this package, which
+// does it in one of the ways that a person has: as a command, or with the
+// buttons they see.
+//
+// # How the play follows the event
+//
+// What to do next is decided on the truth, the log in the child's database,
+// opened for reading only beside the running bot (SQLite in WAL mode allows
+// that) and folded. A batch of steps is thought ahead on a copy
+// (tournament.Decide) and then carried out for real; the copy is thrown away.
+// So nothing drifts: what was refused, lost in a crash or decided otherwise is
+// seen at the next look, as people see it in the channel.
+//
+// # What is checked
+//
+// At the end, when nothing waits to be sent any more: every result that
+// somebody was told is final stands in the log with their interaction as its
+// cause; every interaction took effect at most once; the posts that the log
+// asks for (post.Plan over the log) are in the channels, each once, found by
+// their tags; the local Discord saw no violation. With --event the standings
+// equal the published ones.
+//
+// # Time
+//
+// With --speed max nobody waits and the event's clock runs as the real one.
+// With --speed N the event's clock runs N times as fast, people take the time
+// that people take, and clocks, reminders and deadlines come into play. The
+// rate limits of the local Discord are never off; their windows are shortened,
+// by N, or by a fixed factor with max.
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Exit codes of Main, as product.md has them.
+const (
+	exitOK     = 0
+	exitFailed = 1 // bad input, or the rehearsal could not be played to its end
+	exitUsage  = 2
+	exitFaulty = 6 // something was lost, doubled, or violated Discord's rules
+)
+
+// Env is what a rehearsal takes from the program around it.
+type Env struct {
+	Stdin          io.Reader // unused today; the web page will want it
+	Stdout, Stderr io.Writer
+	// Executable is the bot: it is started with the argument serve.
+	Executable string
+	// Environ is the environment; nil = that of this process. NO_COLOR and TERM
+	// are heeded. Nothing of Discord's or Topcut's is passed on to the child.
+	Environ []string
+}
+
+func (e *Env) setDefaults() {
+	if e.Stdout == nil {
+		e.Stdout = os.Stdout
+	}
+	if e.Stderr == nil {
+		e.Stderr = os.Stderr
+	}
+	if e.Environ == nil {
+		e.Environ = os.Environ()
+	}
+}
+
+// Main runs `bot rehearse` with the arguments after that word and returns the
+// exit code. It ends early when ctx does. Errors are one line on Stderr that
+// begins "topcut: ".
+func Main(ctx context.Context, args []string, env Env) int {
+	env.setDefaults()
+	opts, err := parseOptions(args, env.Stdout)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case err != nil:
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+		return exitUsage
+	}
+	return run(ctx, opts, env)
+}

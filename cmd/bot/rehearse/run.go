@@ -1,0 +1,320 @@
+package rehearse
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// result is the last line with --json.
+type result struct {
+	Players      int     `json:"players"`
+	Rounds       int     `json:"rounds"`
+	Interactions int     `json:"interactions"`
+	Posts        int     `json:"posts"`
+	Violations   int     `json:"violations"`
+	Lost         int     `json:"lost"`
+	Doubled      int     `json:"doubled"`
+	Restarts     int     `json:"restarts"`
+	Champion     string  `json:"champion"`
+	Seconds      float64 `json:"seconds"`
+	PeakMB       float64 `json:"peak_mb"` // of this process and the bot together
+}
+
+// script is what is played: the library's people, or a real event.
+type script interface {
+	// people are the names of those who come.
+	people() []string
+	// settings are the options of /tournament create and what is set afterwards.
+	settings() (create localdiscord.Options, set map[string]string)
+	// perform plays the created event to its end.
+	perform(ctx context.Context, p *play) error
+	// check compares the finished event with what is known of it; the error is a
+	// sentence.
+	check(snap *tournament.Snapshot) error
+}
+
+// evening is an event that package histories makes up.
+type evening struct{ o *options }
+
+func (e evening) people() []string { return simulated(e.o.players) }
+
+func (e evening) settings() (localdiscord.Options, map[string]string) {
+	create := localdiscord.Options{
+		"name": "Rehearsal Open", "ruleset": e.o.ruleset, "rounds": e.o.rounds, "cut": e.o.cut,
+	}
+	return create, map[string]string{"decks": "optional", "check_in_minutes": "15", "third_place": "yes"}
+}
+
+func (e evening) perform(ctx context.Context, p *play) error {
+	return p.perform(ctx, histories.New(histories.Lively(e.o.players), e.o.seed))
+}
+
+func (evening) check(*tournament.Snapshot) error { return nil }
+
+// run plays a rehearsal and returns the exit code.
+func run(ctx context.Context, o *options, env Env) int {
+	if o.hold {
+		return hold(ctx, o, env)
+	}
+	var s script = evening{o}
+	if o.event != "" {
+		real, err := readEvent(o.event)
+		if err != nil {
+			fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+			return exitFailed
+		}
+		s = real
+	}
+	dir, err := os.MkdirTemp("", "topcut-rehearse-")
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "topcut: no temporary folder: %v\n", err)
+		return exitFailed
+	}
+	defer os.RemoveAll(dir)
+	show := newScreen(env, o.quiet)
+	r := &rehearsal{o: o, env: env, dir: dir, script: s, show: show}
+	code, err := r.run(ctx)
+	show.done()
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+	}
+	return code
+}
+
+// rehearsal is one run of the command.
+type rehearsal struct {
+	o      *options
+	env    Env
+	dir    string
+	script script
+	show   *screen
+
+	venue *venue
+	bot   *bot
+	play  *play
+}
+
+func (r *rehearsal) run(ctx context.Context) (int, error) {
+	c := newClock(r.o.speed)
+	names := r.script.people()
+	var err error
+	r.venue, err = openVenue(localdiscord.Config{
+		Seed: r.o.seed, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.windowScale()},
+	}, names)
+	if err != nil {
+		return exitFailed, err
+	}
+	defer r.venue.srv.Close()
+	database, err := r.database()
+	if err != nil {
+		return exitFailed, err
+	}
+	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
+	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), c, hex.EncodeToString(seed[:]))
+	if err != nil {
+		return exitFailed, err
+	}
+	if r.o.keep != "" {
+		r.bot.logPath = r.o.keep + ".log"
+	}
+	if err := r.bot.start(); err != nil {
+		return exitFailed, err
+	}
+	defer r.bot.close()
+	defer r.bot.stop()
+	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
+	r.play.tell = r.show.progress
+	seen := r.watch()
+	err = r.perform(ctx)
+	var found *findings
+	if err == nil {
+		found, err = r.play.audit(ctx)
+	}
+	seen()
+	if err != nil {
+		if ctx.Err() != nil {
+			return exitFailed, errors.New("interrupted")
+		}
+		return exitFailed, r.explain(err)
+	}
+	return r.report(ctx, found)
+}
+
+// database returns the file of the bot's database: a temporary one, or the one
+// to keep, which must not exist yet.
+func (r *rehearsal) database() (string, error) {
+	if r.o.keep == "" {
+		return filepath.Join(r.dir, "rehearsal.db"), nil
+	}
+	path, err := filepath.Abs(r.o.keep)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("%s exists already; name a new file for --keep", r.o.keep)
+	}
+	r.o.keep = path
+	return path, nil
+}
+
+// watch shows what happens while it happens. The returned function waits until
+// everything so far is shown.
+func (r *rehearsal) watch() (finish func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	last := 0
+	go func() {
+		defer close(done)
+		for e := range r.venue.srv.Follow(ctx, 0) {
+			r.show.entry(e)
+			last = e.Seq
+		}
+	}()
+	return func() {
+		cancel()
+		<-done
+		for _, e := range r.venue.srv.Transcript(last) {
+			r.show.entry(e)
+		}
+	}
+}
+
+// perform plays the event while, where that is asked for, the bot is killed now
+// and then.
+func (r *rehearsal) perform(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	create, set := r.script.settings()
+	if err := r.play.setUp(ctx, create, set); err != nil {
+		return err
+	}
+	if r.o.faults > 0 {
+		r.venue.srv.Faults().Plan(localdiscord.FaultPlan{Percent: r.o.faults, Duplicate: r.o.faults / 5, Delay: r.o.faults / 5})
+	}
+	killed := make(chan struct{})
+	go func() {
+		defer close(killed)
+		if err := r.killNowAndThen(ctx); err != nil {
+			cancel(err)
+		}
+	}()
+	err := r.script.perform(ctx, r.play)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	cancel(nil)
+	<-killed
+	r.venue.srv.Faults().Plan(localdiscord.FaultPlan{})
+	return err
+}
+
+// killNowAndThen kills the bot every so often until ctx ends.
+func (r *rehearsal) killNowAndThen(ctx context.Context) error {
+	for n := 0; r.o.restartEvery > 0 && (r.o.restarts == 0 || n < r.o.restarts); n++ {
+		// Not like clockwork: from half to one and a half times as long.
+		pause := r.o.restartEvery/2 + time.Duration(r.play.intN(1000))*r.o.restartEvery/1000
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil
+		}
+		if err := r.bot.crash(); err != nil {
+			return err
+		}
+		wait, cancel := context.WithTimeout(ctx, time.Minute)
+		err := r.venue.srv.WaitConnected(wait)
+		cancel()
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return errors.Join(r.bot.died(), fmt.Errorf("after being killed %d times: %w", n+1, err))
+		}
+	}
+	return nil
+}
+
+// explain adds to an error what the bot said last.
+func (r *rehearsal) explain(err error) error {
+	const lines = 25
+	if tail := r.bot.tail(lines); tail != "" {
+		r.show.done()
+		fmt.Fprintf(r.env.Stderr, "The last lines of the bot's log:\n%s\n", tail)
+	}
+	for i, refused := range r.venue.srv.Refusals() {
+		if n := len(r.venue.srv.Refusals()); i >= n-5 {
+			fmt.Fprintf(r.env.Stderr, "%s could not %s: %s\n", refused.Person, refused.Action, refused.Reason)
+		}
+	}
+	return err
+}
+
+// report shows what came of it.
+func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
+	snap, err := r.bot.snapshot(ctx, r.play.id)
+	if err != nil {
+		return exitFailed, err
+	}
+	r.show.final(snap)
+	stats := r.venue.srv.Stats()
+	restarts, _ := r.bot.figures()
+	r.bot.stop()
+	_, peak := r.bot.figures()
+	out := result{
+		Players: len(snap.State.Players), Rounds: len(snap.State.Rounds), Interactions: stats.Interactions, Posts: f.posts,
+		Violations: stats.Violations, Lost: len(f.lost), Doubled: len(f.doubled), Restarts: restarts,
+		Champion: champion(snap), Seconds: float64(time.Since(r.play.began).Milliseconds()) / 1000,
+		PeakMB: float64((ownPeak()+peak)>>10) / 1024,
+	}
+	out.PeakMB = float64(int(out.PeakMB*10)) / 10
+	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled; %.1f s, %.0f MB",
+		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Seconds, out.PeakMB)
+	code := exitOK
+	for _, list := range [][]string{f.lost, f.doubled, f.violations} {
+		for i, line := range list {
+			if i == 20 {
+				r.show.say("  ... and %d more", len(list)-i)
+				break
+			}
+			r.show.say("  %s", r.show.paint(red, line))
+		}
+	}
+	if err = r.script.check(snap); err != nil {
+		code = exitFailed
+	}
+	if out.Violations+out.Lost+out.Doubled > 0 {
+		code = exitFaulty
+		err = errors.Join(err, errors.New("the rehearsal found faults"))
+	}
+	if o := r.o; o.keep != "" {
+		r.show.say("The database is kept in %s, the bot's log beside it.", o.keep)
+	}
+	if r.o.json {
+		writeJSON(r.env.Stdout, out)
+	}
+	if err != nil {
+		err = errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return code, err
+}
+
+// champion returns the name of the winner; of several, of the first.
+func champion(snap *tournament.Snapshot) string {
+	for n, place := range snap.State.Places {
+		if place == 1 {
+			return snap.Name(n + 1)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,226 @@
+package rehearse
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// screen shows in a terminal what people in the channels do and see.
+type screen struct {
+	mu       sync.Mutex
+	out, err io.Writer
+	colour   bool // of out
+	live     bool // err is a terminal: the progress line is drawn over itself
+	quiet    bool
+	drawn    bool // a progress line stands at the cursor
+	last     string
+	shown    map[string][]string // lines of each message as last shown
+}
+
+func newScreen(env Env, quiet bool) *screen {
+	plain := false
+	for _, kv := range env.Environ {
+		name, value, _ := strings.Cut(kv, "=")
+		plain = plain || name == "NO_COLOR" && value != "" || name == "TERM" && value == "dumb"
+	}
+	return &screen{
+		out: env.Stdout, err: env.Stderr, quiet: quiet,
+		colour: isTerminal(env.Stdout) && !plain, live: isTerminal(env.Stderr) && !plain,
+		shown: map[string][]string{},
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0
+}
+
+// Colours of a terminal.
+const (
+	bold   = "1"
+	dim    = "2"
+	green  = "32"
+	yellow = "33"
+	red    = "31"
+	cyan   = "36"
+)
+
+func (s *screen) paint(colour, text string) string {
+	if !s.colour || text == "" {
+		return text
+	}
+	return "\x1b[" + colour + "m" + text + "\x1b[0m"
+}
+
+// privateLines is how much of a private answer is shown: the channels are what
+// matters.
+const privateLines = 4
+
+// entry shows one line of the transcript, on as many lines as it needs.
+func (s *screen) entry(e localdiscord.Entry) {
+	if s.quiet {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch e.Kind {
+	case localdiscord.EntryAction:
+		text := s.paint(dim, e.Channel) + "  " + s.paint(cyan, e.Actor) + " " + e.Action
+		if e.Text != "" {
+			text += " " + s.paint(dim, strings.ReplaceAll(e.Text, "\n", " / "))
+		}
+		s.print(text)
+	case localdiscord.EntryPosted, localdiscord.EntryEdited:
+		s.message(e)
+	case localdiscord.EntryFailed:
+		s.print("    " + s.paint(yellow, "-> only "+e.To+": "+e.Text))
+	case localdiscord.EntryThread:
+		s.print(s.paint(dim, e.Channel+"  "+e.Actor+" "+e.Action))
+	case localdiscord.EntryConnected:
+		s.print(s.paint(green, "* "+e.Actor+" is online"))
+	case localdiscord.EntryDisconnected:
+		s.print(s.paint(yellow, "* "+e.Actor+" is offline"))
+	case localdiscord.EntryDeleted, localdiscord.EntryModal, localdiscord.EntryChoices, localdiscord.EntryMember:
+		// The forms and lists on the way to an action, and what is read and put away.
+	}
+}
+
+// message shows a message: all of it when it is posted, what has changed when
+// it is edited.
+func (s *screen) message(e localdiscord.Entry) {
+	lines := messageLines(e.Text)
+	before := s.shown[e.MessageID]
+	s.shown[e.MessageID] = lines
+	if e.To != "" {
+		more := ""
+		if len(lines) > privateLines {
+			more = fmt.Sprintf(" (and %d more lines)", len(lines)-privateLines)
+			lines = lines[:privateLines]
+		}
+		for i, line := range lines {
+			mark := "    -> only " + e.To + ": "
+			if i > 0 {
+				mark = "       "
+			}
+			s.print(s.paint(dim, mark+line))
+		}
+		if more != "" {
+			s.print(s.paint(dim, "      "+more))
+		}
+		return
+	}
+	if e.Kind == localdiscord.EntryEdited {
+		lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(before, line) || line == "" })
+		if len(lines) == 0 {
+			return
+		}
+		title := ""
+		if len(before) > 0 {
+			title = before[0]
+		}
+		s.print(s.paint(dim, e.Channel+"  ~ "+title))
+		for _, line := range lines {
+			s.print("  " + s.paint(yellow, "~ ") + line)
+		}
+		return
+	}
+	s.print(s.paint(dim, e.Channel) + "  " + s.paint(bold, e.Actor))
+	for _, line := range lines {
+		s.print("  " + s.paint(green, "| ") + line)
+	}
+}
+
+// messageLines returns the lines of a shown message without the tag of the
+// outbox.
+func messageLines(text string) []string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if n := len(lines); n > 1 && isTag(lines[n-1]) {
+		lines = lines[:n-1]
+	}
+	return lines
+}
+
+// isTag reports whether a line is the mark of the outbox: eight letters and
+// digits as small text.
+func isTag(line string) bool {
+	line = strings.TrimPrefix(strings.TrimSpace(line), "-# ")
+	return len(line) == 8 && strings.Trim(line, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+func (s *screen) print(line string) {
+	s.wipe()
+	fmt.Fprintln(s.out, line)
+}
+
+// say prints a line whatever is quiet.
+func (s *screen) say(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.print(fmt.Sprintf(format, args...))
+}
+
+// wipe takes the progress line away.
+func (s *screen) wipe() {
+	if s.drawn {
+		fmt.Fprint(s.err, "\r\x1b[K")
+		s.drawn = false
+	}
+}
+
+// progress shows where the event stands: on one line that is drawn over, or
+// where there is no terminal on a line for each phase and round.
+func (s *screen) progress(now progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stage := now.phase.String()
+	if now.phase == tournament.Running && now.round > 0 {
+		stage = fmt.Sprintf("round %d", now.round)
+		if now.round <= now.of {
+			stage += fmt.Sprintf(" of %d", now.of)
+		}
+	}
+	if !s.live {
+		if stage != s.last {
+			s.last = stage
+			fmt.Fprintf(s.err, "%s: %d players, %d interactions\n", stage, now.players, now.interactions)
+		}
+		return
+	}
+	line := fmt.Sprintf("%s · %d players · %d interactions", stage, now.players, now.interactions)
+	if now.tables > 0 {
+		line = fmt.Sprintf("%s · %d of %d tables · %d interactions", stage, now.done, now.tables, now.interactions)
+	}
+	if now.restarts > 0 {
+		line += fmt.Sprintf(" · %d restarts", now.restarts)
+	}
+	fmt.Fprint(s.err, "\r\x1b[K"+line)
+	s.drawn = true
+}
+
+// done takes the progress line away for good.
+func (s *screen) done() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wipe()
+}
+
+// writeJSON writes a value on one line.
+func writeJSON(w io.Writer, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain structs of ours always marshal
+	}
+	fmt.Fprintf(w, "%s\n", data)
+}

@@ -1,0 +1,517 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+)
+
+// way is one way of doing something. It returns errNotThere or a
+// *localdiscord.ClientError where it is not open now.
+type way func(ctx context.Context) (heard, error)
+
+// anyWay tries the ways in random order until one is open.
+func (p *play) anyWay(ctx context.Context, ways ...way) (heard, error) {
+	var h heard
+	err := errNotThere
+	for _, i := range p.permutation(len(ways)) {
+		h, err = ways[i](ctx)
+		var client *localdiscord.ClientError
+		if !errors.Is(err, errNotThere) && !errors.As(err, &client) {
+			return h, err
+		}
+	}
+	return h, err
+}
+
+// carryOut lets whoever a step names do what it says, in one of the ways that
+// people have. That the bot refuses it is no error: whoever decides what comes
+// next sees it in the log.
+func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
+	who, err := p.actor(step.Actor.User)
+	if err != nil {
+		return err
+	}
+	who.mu.Lock()
+	defer who.mu.Unlock()
+	do, err := p.translate(snap, who, step.Command)
+	if err != nil {
+		return err
+	}
+	h, err := do(ctx)
+	if err != nil {
+		return err
+	}
+	p.dismiss(who, h)
+	return nil
+}
+
+// translate returns how somebody gives a command.
+func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
+	organiser := who.ID() == p.venue.organiser.ID()
+	switch c := c.(type) {
+	case *tournament.Join:
+		if c.User != who.ID() {
+			return p.addGuest(who, c), nil
+		}
+		return p.join(who, c), nil
+	case *tournament.SubmitDeck:
+		if snap.User(c.Player) != who.ID() {
+			return p.command(who, "to deck", localdiscord.Options{"player": snap.Name(c.Player), "deck": oneLine(c.Text)}), nil
+		}
+		return p.submitDeck(who, c), nil
+	case *tournament.CheckInPlayer:
+		if snap.User(c.Player) != who.ID() {
+			return nil, fmt.Errorf("nobody can check in for %s", snap.Name(c.Player))
+		}
+		return p.either(who, "checkin", nil, verb(customid.CheckIn)), nil
+	case *tournament.Drop:
+		return p.drop(who), nil
+	case *tournament.CallJudge:
+		return p.judge(who, c.Reason), nil
+	case *tournament.ReportResult:
+		return p.report(snap, who, c), nil
+	case *tournament.ConfirmReport:
+		return p.confirm(snap, who, c.Player), nil
+	case *tournament.DisputeReport:
+		return p.dispute(snap, who, c), nil
+	}
+	if organiser {
+		return p.organise(snap, who, c)
+	}
+	return nil, fmt.Errorf("%s does not know how to do %T", who.Name(), c)
+}
+
+// command is a slash command without anything around it.
+func (p *play) command(who *actor, name string, options localdiscord.Options) way {
+	return func(ctx context.Context) (heard, error) { return p.slash(ctx, who, name, options) }
+}
+
+// either is a slash command or a button in the event's channel.
+func (p *play) either(who *actor, name string, options localdiscord.Options, button fits) way {
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(
+			ctx,
+			p.command(who, name, options),
+			func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, button) },
+		)
+	}
+}
+
+// oneLine is how a client pastes a text into an option.
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", ", ") }
+
+// join registers: the button on the card, or /join; the form where one comes.
+func (p *play) join(who *actor, c *tournament.Join) way {
+	options := localdiscord.Options{}
+	if c.Name != who.Name() || p.chance(300) {
+		options["name"] = c.Name
+	}
+	if c.Division != "" {
+		options["division"] = c.Division
+	}
+	first := p.either(who, "join", options, verb(customid.Join))
+	if c.Name != who.Name() {
+		first = p.command(who, "join", options)
+	}
+	return func(ctx context.Context) (heard, error) {
+		h, err := first(ctx)
+		if err != nil || h.answer.Modal == nil {
+			return h, err
+		}
+		fields := localdiscord.Fields{}
+		for id, value := range map[string]string{"name": c.Name, "division": c.Division, "tag": fmt.Sprintf("Team %d", 1+len(who.Name())%5), "deck": "4 Lightning Bolt\n4 Counterspell"} {
+			if value != "" && hasField(h.answer.Modal.Components, id) {
+				fields[id] = value
+			}
+		}
+		return p.submit(ctx, who, h.answer.Modal, fields)
+	}
+}
+
+// addGuest is an organiser entering somebody without an account.
+func (p *play) addGuest(who *actor, c *tournament.Join) way {
+	options := localdiscord.Options{"name": c.Name}
+	if c.Division != "" {
+		options["division"] = c.Division
+		return p.command(who, "to add", options)
+	}
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, p.command(who, "to add", options), p.command(who, "to bulkadd", localdiscord.Options{"names": c.Name}))
+	}
+}
+
+// submitDeck hands in a deck: as text, as a file, or in the form.
+func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
+	form := func(open way) way {
+		return func(ctx context.Context) (heard, error) {
+			h, err := open(ctx)
+			if err != nil || h.answer.Modal == nil {
+				return h, err
+			}
+			return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"deck": c.Text})
+		}
+	}
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(
+			ctx,
+			p.command(who, "deck submit", localdiscord.Options{"deck": oneLine(c.Text)}),
+			p.command(who, "deck submit", localdiscord.Options{"file": localdiscord.File{Name: "deck.txt", Data: []byte(c.Text)}}),
+			form(p.command(who, "deck submit", nil)),
+			form(func(ctx context.Context) (heard, error) {
+				return p.press(ctx, who, p.venue.main, verb(customid.DeckOpen))
+			}),
+		)
+	}
+}
+
+// drop asks to leave and means it.
+func (p *play) drop(who *actor) way {
+	return func(ctx context.Context) (heard, error) {
+		h, err := p.either(who, "drop", nil, verb(customid.Drop))(ctx)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, verb(customid.DropYes))
+	}
+}
+
+// follow presses a button of an answer where the answer has it: an answer
+// without it was a refusal.
+func (p *play) follow(ctx context.Context, who *actor, h heard, fit fits) (heard, error) {
+	next, err := p.pressIn(ctx, who, h, fit)
+	if errors.Is(err, errNotThere) {
+		return h, nil
+	}
+	return next, err
+}
+
+// judge calls one.
+func (p *play) judge(who *actor, reason string) way {
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, p.command(who, "judge", localdiscord.Options{"reason": reason}), func(ctx context.Context) (heard, error) {
+			h, err := p.press(ctx, who, p.venue.main, verb(customid.Judge))
+			if err != nil || h.answer.Modal == nil {
+				return h, err
+			}
+			return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"reason": reason})
+		})
+	}
+}
+
+// report tells a result: /report with what it suggests, or the panel behind the
+// Report button, by choosing or, where results are numbers, in the form.
+func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.ReportResult) way {
+	round := len(snap.State.Rounds)
+	match := snap.State.MatchOf(round, c.Player)
+	typed := func(ctx context.Context) (heard, error) {
+		options := localdiscord.Options{"result": c.Text}
+		options["result"] = p.suggested(ctx, who, "report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == c.Text })
+		return p.slash(ctx, who, "report", options)
+	}
+	panel := func(ctx context.Context) (heard, error) {
+		h, err := p.openPanel(ctx, who)
+		if err != nil {
+			return h, err
+		}
+		if h.answer.Message == nil {
+			return h, nil
+		}
+		menu, ok := component(h.answer.Message.Components, verb(customid.Result, round, match))
+		if ok && offers(h.answer.Message.Components, menu, c.Text) {
+			return p.choose(ctx, who, *h.answer.Message, menu, c.Text)
+		}
+		form, ok := component(h.answer.Message.Components, verb(customid.ResultOpen, round, match))
+		if !ok {
+			return h, errNotThere
+		}
+		opened, err := p.click(ctx, who, *h.answer.Message, form)
+		p.dismiss(who, h)
+		if err != nil || opened.answer.Modal == nil {
+			return opened, err
+		}
+		return p.submit(ctx, who, opened.answer.Modal, localdiscord.Fields{"result": c.Text})
+	}
+	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, typed, panel, panel) }
+}
+
+// openPanel opens the private panel of somebody's own match.
+func (p *play) openPanel(ctx context.Context, who *actor) (heard, error) {
+	return p.anyWay(
+		ctx,
+		func(ctx context.Context) (heard, error) {
+			return p.press(ctx, who, p.venue.main, verb(customid.Report))
+		},
+		func(ctx context.Context) (heard, error) {
+			h, err := p.slash(ctx, who, "status", nil)
+			if err != nil {
+				return h, err
+			}
+			return p.pressIn(ctx, who, h, verb(customid.Report))
+		},
+	)
+}
+
+// answering finds what answers a report to one's match: on its card, or in the
+// own panel.
+func (p *play) answering(ctx context.Context, who *actor, fit fits) (heard, error) {
+	return p.anyWay(
+		ctx,
+		func(ctx context.Context) (heard, error) {
+			m, id, err := p.find(ctx, who, p.venue.main, lookLimit/3, fit)
+			if err != nil {
+				return heard{}, err
+			}
+			return p.click(ctx, who, m, id)
+		},
+		func(ctx context.Context) (heard, error) {
+			h, err := p.openPanel(ctx, who)
+			if err != nil {
+				return h, err
+			}
+			return p.pressIn(ctx, who, h, fit)
+		},
+	)
+}
+
+func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
+	round := len(snap.State.Rounds)
+	fit := verb(customid.Confirm, round, snap.State.MatchOf(round, player))
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, who, fit) })
+	}
+}
+
+func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.DisputeReport) way {
+	round := len(snap.State.Rounds)
+	fit := verb(customid.Dispute, round, snap.State.MatchOf(round, c.Player))
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (heard, error) {
+			h, err := p.answering(ctx, who, fit)
+			if err != nil || h.answer.Modal == nil {
+				return h, err
+			}
+			return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"reason": c.Reason})
+		})
+	}
+}
+
+// organise translates what only organisers do.
+func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
+	round := len(snap.State.Rounds)
+	switch c := c.(type) {
+	case *tournament.OpenRegistration:
+		return p.open(who), nil
+	case *tournament.StartCheckIn:
+		return p.command(who, "tournament checkin", localdiscord.Options{"minutes": 15}), nil
+	case *tournament.Start:
+		return p.start(who), nil
+	case *tournament.Pair:
+		return p.pair(snap, who, c), nil
+	case *tournament.Publish:
+		return p.publish(snap, who), nil
+	case *tournament.Repair:
+		return p.repair(snap, who, c), nil
+	case *tournament.StartRound:
+		return p.command(who, "tournament startround", nil), nil
+	case *tournament.CloseRound:
+		return p.command(who, "tournament closeround", nil), nil
+	case *tournament.MakeCut:
+		return p.command(who, "tournament cut", nil), nil
+	case *tournament.Finish:
+		return p.command(who, "tournament finish", nil), nil
+	case *tournament.PauseClock:
+		return p.command(who, "tournament clock pause", nil), nil
+	case *tournament.ResumeClock:
+		return p.command(who, "tournament clock resume", nil), nil
+	case *tournament.ExtendClock:
+		options := localdiscord.Options{"minutes": c.Minutes}
+		if c.Table > 0 {
+			options["table"] = c.Table
+		}
+		return p.command(who, "tournament clock extend", options), nil
+	case *tournament.Undo:
+		return p.undo(who), nil
+	case *tournament.Remove:
+		return p.onPlayer(snap, who, "to drop", c.Player), nil
+	case *tournament.Disqualify:
+		return p.disqualify(snap, who, c.Player), nil
+	case *tournament.Reinstate:
+		return p.onPlayer(snap, who, "to reinstate", c.Player), nil
+	case *tournament.Correct:
+		if c.Round == 0 {
+			c.Round = round
+		}
+		return p.rule(snap, who, c), nil
+	}
+	return nil, fmt.Errorf("an organiser does not know how to do %T", c)
+}
+
+// open opens registration: by command, or in the settings panel.
+func (p *play) open(who *actor) way {
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, p.command(who, "tournament open", nil), func(ctx context.Context) (heard, error) {
+			h, err := p.slash(ctx, who, "tournament settings", nil)
+			if err != nil {
+				return h, err
+			}
+			done, err := p.pressIn(ctx, who, h, verb(customid.Open))
+			p.dismiss(who, h)
+			return done, err
+		})
+	}
+}
+
+// start begins the event with everybody, in one go or after the question.
+func (p *play) start(who *actor) way {
+	asked := func(ctx context.Context) (heard, error) {
+		h, err := p.slash(ctx, who, "tournament start", nil)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, func(id customid.ID) bool { return id.Verb == customid.Start && id.Text(0) == "all" })
+	}
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, asked, p.command(who, "tournament start", localdiscord.Options{"absent": "all"}))
+	}
+}
+
+// pair pairs the next round; forced pairings go along as a file.
+func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) way {
+	if len(c.Forced) == 0 {
+		return p.command(who, "tournament pair", nil)
+	}
+	var b strings.Builder
+	for _, table := range c.Forced {
+		for i, n := range table {
+			if i > 0 {
+				b.WriteString(" | ")
+			}
+			b.WriteString(snap.Name(n))
+		}
+		b.WriteByte('\n')
+	}
+	return p.command(who, "tournament pair", localdiscord.Options{"pairings": localdiscord.File{Name: "pairings.txt", Data: []byte(b.String())}})
+}
+
+// publish makes the preview binding: by command, or in the preview itself.
+func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
+	round := snap.State.Preview.Number
+	again := func(ctx context.Context) (heard, error) {
+		h, err := p.slash(ctx, who, "tournament pair", nil)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, verb(customid.Publish, round))
+	}
+	if snap.State.Preview.Forced {
+		return p.command(who, "tournament publish", nil)
+	}
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(ctx, p.command(who, "tournament publish", nil), again)
+	}
+}
+
+func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repair) way {
+	options := localdiscord.Options{"what": "swap", "player": snap.Name(c.Swap[0]), "other": snap.Name(c.Swap[1])}
+	return func(ctx context.Context) (heard, error) {
+		for i, name := range []string{"player", "other"} {
+			value := fmt.Sprintf("p%d", c.Swap[i])
+			options[name] = p.suggested(ctx, who, "tournament repair", options, name, snap.Name(c.Swap[i]),
+				func(x localdiscord.Choice) bool { return x.Value == value })
+		}
+		return p.slash(ctx, who, "tournament repair", options)
+	}
+}
+
+// undo looks at what would be taken back and takes it back.
+func (p *play) undo(who *actor) way {
+	return func(ctx context.Context) (heard, error) {
+		h, err := p.slash(ctx, who, "tournament undo", nil)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, verb(customid.Undo))
+	}
+}
+
+// onPlayer is an organiser's command on a player, named by suggestion, name or
+// mention.
+func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, player int) way {
+	return func(ctx context.Context) (heard, error) {
+		options := localdiscord.Options{"player": snap.Name(player)}
+		switch {
+		case p.chance(500):
+			value := fmt.Sprintf("p%d", player)
+			options["player"] = p.suggested(ctx, who, command, options, "player", snap.Name(player),
+				func(x localdiscord.Choice) bool { return x.Value == value })
+		case snap.User(player) != "":
+			options["player"] = "<@" + snap.User(player) + ">"
+		}
+		return p.slash(ctx, who, command, options)
+	}
+}
+
+// disqualify asks and means it.
+func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
+	return func(ctx context.Context) (heard, error) {
+		h, err := p.onPlayer(snap, who, "to disqualify", player)(ctx)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, verb(customid.DropPlayer, player))
+	}
+}
+
+// rule enters a result for a table: in the TO channel where it is disputed, else
+// with /to report, whose preview of a changed old result is confirmed.
+func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct) way {
+	match, l := snap.State.Match(c.Round, c.Match)
+	text := c.Text
+	switch c.Kind {
+	case ledger.Forfeit:
+		text = "forfeit"
+	case ledger.DoubleLoss:
+		text = "double-loss"
+	}
+	command := func(ctx context.Context) (heard, error) {
+		options := localdiscord.Options{"table": int(l.Table), "result": text, "round": c.Round}
+		if p.chance(300) {
+			options["result"] = p.suggested(ctx, who, "to report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == text })
+		}
+		if c.Round == len(snap.State.Rounds) && p.chance(500) {
+			delete(options, "round")
+		}
+		h, err := p.slash(ctx, who, "to report", options)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, verb(customid.Correct, c.Round, c.Match))
+	}
+	if !match.Disputed {
+		return command
+	}
+	office := func(ctx context.Context) (heard, error) {
+		m, menu, err := p.find(ctx, who, p.venue.office, lookLimit, verb(customid.Rule, c.Round, c.Match))
+		if err == nil && offers(m.Components, menu, text) {
+			return p.choose(ctx, who, m, menu, text)
+		}
+		m, form, err := p.find(ctx, who, p.venue.office, lookLimit, verb(customid.RuleOpen, c.Round, c.Match))
+		if err != nil {
+			return heard{}, err
+		}
+		h, err := p.click(ctx, who, m, form)
+		if err != nil || h.answer.Modal == nil {
+			return h, err
+		}
+		return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"result": text})
+	}
+	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, command, office, office, office) }
+}

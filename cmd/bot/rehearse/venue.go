@@ -1,0 +1,137 @@
+package rehearse
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament/histories"
+)
+
+// venue is the local Discord with the server the event takes place in.
+type venue struct {
+	srv       *localdiscord.Server
+	guild     *localdiscord.Guild
+	main      *localdiscord.Channel // where the event is
+	office    *localdiscord.Channel // the TO channel, seen by organisers only
+	role      *localdiscord.Role    // of the organisers
+	owner     *localdiscord.Person
+	organiser *localdiscord.Person
+	players   []*localdiscord.Person
+	byID      map[string]*localdiscord.Person
+}
+
+// serverName is the name of the rehearsal's Discord server.
+const serverName = "Rehearsal"
+
+// openVenue starts a local Discord with a server, its channels and people of
+// these names.
+func openVenue(cfg localdiscord.Config, names []string) (*venue, error) {
+	cfg.Logger = slog.New(slog.DiscardHandler)
+	srv, err := localdiscord.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	v := &venue{srv: srv, guild: srv.AddGuild(serverName), byID: map[string]*localdiscord.Person{}}
+	v.role = v.guild.AddRole("Organisers", 0)
+	v.main = v.guild.AddChannel("tournament")
+	v.office = v.guild.AddChannel("organisers")
+	v.office.Allow(v.guild.Everyone(), 0, localdiscord.ViewChannel)
+	v.office.Allow(v.role, localdiscord.ViewChannel, 0)
+	v.office.AllowMember(nil, localdiscord.ViewChannel, 0)
+	v.owner = v.guild.Owner()
+	v.organiser = v.guild.AddPerson("Olga (TO)", v.role)
+	for _, name := range names {
+		p := v.guild.AddPerson(name)
+		v.players = append(v.players, p)
+		v.byID[p.ID()] = p
+	}
+	return v, nil
+}
+
+// simulated returns the names of n simulated people.
+func simulated(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = histories.Name(i + 1)
+	}
+	return names
+}
+
+// person returns who has the user id in package histories or in Discord.
+func (v *venue) person(user string) (*localdiscord.Person, error) {
+	if user == histories.Organiser || user == v.organiser.ID() {
+		return v.organiser, nil
+	}
+	if p := v.byID[user]; p != nil {
+		return p, nil
+	}
+	var i int
+	if _, err := fmt.Sscanf(user, "player-%d", &i); err == nil && i >= 1 && i <= len(v.players) {
+		return v.players[i-1], nil
+	}
+	return nil, fmt.Errorf("nobody here is %q", user)
+}
+
+// hold starts the local Discord, says how to reach it and waits.
+func hold(ctx context.Context, o *options, env Env) int {
+	v, err := openVenue(localdiscord.Config{Seed: o.seed, RateLimits: localdiscord.RateLimits{Scale: o.windowScale()}}, simulated(o.players))
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+		return exitFailed
+	}
+	defer v.srv.Close()
+	v.srv.Faults().Plan(localdiscord.FaultPlan{Percent: o.faults})
+	addresses := []struct{ name, value string }{
+		{"api_base", v.srv.URL()},
+		{"token", v.srv.BotToken()},
+		{"control", v.srv.URL() + "/control"},
+		{"key", v.srv.ControlKey()},
+		{"guild", v.guild.ID()},
+		{"channel", v.main.ID()},
+		{"to_channel", v.office.ID()},
+	}
+	if o.json {
+		line := map[string]string{}
+		for _, a := range addresses {
+			line[a.name] = a.value
+		}
+		writeJSON(env.Stdout, line)
+	} else {
+		fmt.Fprintf(env.Stdout, "A local Discord is running with %d people. Start the bot on it with\n\n", o.players)
+		fmt.Fprintf(env.Stdout, "  DISCORD_API_BASE=%s DISCORD_TOKEN=%s bot serve\n\n", v.srv.URL(), v.srv.BotToken())
+		for _, a := range addresses {
+			fmt.Fprintf(env.Stdout, "%-10s  %s\n", a.name, a.value)
+		}
+		fmt.Fprintln(env.Stdout, "\nCtrl+C ends it.")
+	}
+	<-ctx.Done()
+	return exitOK
+}
+
+// clock is the event's time: it was opening when the real time was began, and
+// runs factor times as fast. It is what TOPCUT_CLOCK tells the bot.
+type clock struct {
+	began, opening time.Time
+	factor         float64
+}
+
+// opening is when every rehearsed event begins: a Saturday evening.
+func opening() time.Time { return time.Date(2026, time.March, 7, 18, 0, 0, 0, time.UTC) }
+
+// newClock returns the clock of a rehearsal that begins now, to the millisecond.
+func newClock(speed float64) clock {
+	return clock{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: max(speed, 1)}
+}
+
+// now is the event's time.
+func (c clock) now() time.Time {
+	return c.opening.Add(time.Duration(float64(time.Since(c.began)) * c.factor))
+}
+
+// String is the value of TOPCUT_CLOCK: real start, start of the event, factor.
+func (c clock) String() string {
+	return fmt.Sprintf("%.3f,%d,%g", float64(c.began.UnixMilli())/1000, c.opening.Unix(), c.factor)
+}
