@@ -95,7 +95,9 @@ func (p *planner) add(post tournament.Post, where place) {
 	}
 	for i := range p.posts {
 		if p.posts[i].Key == post.Key {
-			p.posts[i].Edit = p.posts[i].Edit && post.Edit
+			if !post.Edit { // a post in full beats the wish to edit it
+				p.posts[i] = post
+			}
 			return
 		}
 	}
@@ -198,13 +200,14 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		// An edited card pings nobody, so the other side is asked in a post of its
 		// own. Where there are no cards the lists say so: two hundred questions
 		// would take a channel four minutes.
-		if p.s.Round(ev.Round) != nil && cards(p.s, ev.Round) {
+		if m, _ := p.s.Match(ev.Round, ev.Match); m != nil && !m.Confirmed && !m.Disputed && cards(p.s, ev.Round) {
 			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match), Kind: kindAsked, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
 		}
 	case *tournament.ResultConfirmed:
 		p.settled(ev.Round, ev.Match, seq)
 	case *tournament.ResultDisputed:
-		p.settled(ev.Round, ev.Match, seq)
+		p.match(ev.Round, ev.Match, seq)
+		p.edit(p.askedKey(ev.Round, ev.Match), seq)
 		p.add(tournament.Post{Key: p.disputeKey(ev.Round, ev.Match), Kind: kindDispute, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	case *tournament.ResultCorrected:
 		p.settled(ev.Round, ev.Match, seq)

@@ -1,0 +1,97 @@
+package post_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/post"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+)
+
+// TestEveryPostCanBeDrawn plays lively evenings and draws every post at the
+// moment it is planned: each new one has a kind and a place, says something
+// within Discord's limits, and bears its tag; every edit is of a post that was
+// planned before.
+func TestEveryPostCanBeDrawn(t *testing.T) {
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(12) {
+		s := tournament.DefaultSettings("Friday Night")
+		s.Rounds, s.Cut, s.TOChannel, s.Threads = 4, tournament.Cut{Kind: tournament.CutTop, N: 4}, "9", seed%2 == 0
+		secret := sha256.Sum256(fmt.Append(nil, seed))
+		snap := tournament.Begin(1, secret[:])
+		now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+		rows := map[string]*tournament.OutboxRow{}
+		gen := histories.New(histories.Lively(14), seed)
+		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+		for ok, n := true, 0; ok; step, ok = gen.Next(snap) {
+			n++
+			account(&step)
+			now = now.Add(9 * time.Second)
+			after, events, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command}, now)
+			if err != nil {
+				continue
+			}
+			for _, p := range post.Plan(snap, after, events) {
+				row := rows[p.Key]
+				if p.Edit {
+					continue // of a round from before an undo: nothing to bring up to date
+				}
+				if p.Kind == "" || p.Channel == "" && p.Parent == "" || p.Seq == 0 {
+					t.Fatalf("seed %d: incomplete post %+v", seed, p)
+				}
+				if row == nil {
+					rows[p.Key] = &tournament.OutboxRow{Tournament: 1, Post: p}
+				}
+				draw(t, after, now, rows[p.Key])
+			}
+			snap = after
+		}
+		// At the end all of them are drawn as edits of what was posted.
+		for _, row := range rows {
+			row.Message = "5"
+			draw(t, snap, now, row)
+		}
+	}
+}
+
+// account gives the simulated players ids as Discord has them.
+func account(step *histories.Step) {
+	var n int
+	if _, err := fmt.Sscanf(step.Actor.User, "player-%d", &n); err == nil {
+		step.Actor.User = fmt.Sprint(100_000_000_000_000_000 + n)
+	}
+	if j, ok := step.Command.(*tournament.Join); ok && j.User != "" {
+		j.User = step.Actor.User
+	}
+}
+
+func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournament.OutboxRow) {
+	t.Helper()
+	m, ok := post.Render(view.Env{Snap: snap, Now: now}, row)
+	if !ok {
+		t.Fatalf("the post %s (%s) says nothing", row.Key, row.Kind)
+	}
+	if err := m.Check(); err != nil {
+		t.Errorf("the post %s: %v", row.Key, err)
+	}
+	if row.Message != "" && len(m.Mentions.Users) > 0 {
+		t.Errorf("the edit of %s pings %v", row.Key, m.Mentions.Users)
+	}
+	tag, err := json.Marshal(m.Components)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "-# " + post.Tag(1, row.Key); !strings.Contains(string(tag), want) {
+		t.Errorf("the post %s lacks its tag %s", row.Key, want)
+	}
+}
