@@ -1,0 +1,80 @@
+package kernel
+
+import "topcut/tournament/rules"
+
+// Line is where the cut falls.
+type Line struct {
+	Points int // everybody above is in, everybody below is out
+	Places int // size of the cut
+	Above  int // players above Points
+	Level  int // players still in who have exactly Points
+}
+
+// Clean reports whether the cut falls between two totals of points.
+func (l Line) Clean() bool { return l.Above+l.Level == l.Places }
+
+// Line finds the line of a cut in units: places for the best, at least so many
+// points, and the equal of the last.
+func (e *Event) Line(c rules.Cut) Line {
+	e.countPoints(e.active)
+	places := min(c.Top, len(e.active))
+	if c.Points > 0 {
+		n := 0
+		for v := e.top; v >= c.Points*int(e.rules.Unit); v-- {
+			n += int(e.count[v])
+		}
+		places = max(places, n)
+	}
+	l := Line{Points: maxPoints + 1, Places: places}
+	if places == 0 {
+		return l
+	}
+	n := 0
+	for v := e.top; v >= 0; v-- {
+		if n+int(e.count[v]) >= places {
+			l.Points, l.Above, l.Level = v, n, int(e.count[v])
+			break
+		}
+		n += int(e.count[v])
+	}
+	if c.EqualPoints {
+		l.Places = l.Above + l.Level
+		if c.Max > 0 {
+			l.Places = max(places, min(l.Places, c.Max))
+		}
+	}
+	return l
+}
+
+// Bubble returns the players level on points with the line, those who make the
+// cut first; in is how many they are. The slice is used again by the next call.
+func (e *Event) Bubble(l Line) (level []uint16, in int) {
+	if l.Places == 0 {
+		return nil, 0
+	}
+	list := e.tied[:0]
+	for _, p := range e.active {
+		if int(e.words[p]>>pointsAt) == l.Points {
+			list = append(list, p)
+		}
+	}
+	in = l.Places - l.Above
+	e.best(list, in, e.rules.Rounds)
+	return list, in
+}
+
+// Seeds returns the players of the cut in order. The slice is used again by the
+// next call.
+func (e *Event) Seeds(l Line) []uint16 {
+	list := e.picks[:0]
+	if l.Places == 0 {
+		return list
+	}
+	for _, p := range e.active {
+		if int(e.words[p]>>pointsAt) >= l.Points {
+			list = append(list, p)
+		}
+	}
+	e.rankAll(list, e.rules.Rounds)
+	return list[:l.Places]
+}

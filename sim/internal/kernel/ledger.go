@@ -1,0 +1,127 @@
+package kernel
+
+import (
+	"fmt"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+// FromLedger returns the position of a tournament. Rounds that are not finished
+// may only be the last one; its open tables are played by the simulation.
+func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
+	n := len(l.Players)
+	switch {
+	case n < 2 || n > MaxPlayers:
+		return nil, fmt.Errorf("a field of %d players cannot be simulated; it takes 2 to %d", n, MaxPlayers)
+	case len(l.Rounds) > r.Rounds:
+		return nil, fmt.Errorf("%d rounds have been paired, but only %d are planned; plan more rounds", len(l.Rounds), r.Rounds)
+	}
+	s := NewStart(r, n)
+	for i := range l.Players {
+		p := &l.Players[i]
+		s.late[i] = p.LateRounds > 0
+		s.award[i] = p.ByeRounds
+		s.hidden[i] = p.StandIn || p.Absent || p.Disqualified
+		s.out[i] = s.hidden[i] || p.DroppedAfter != ledger.Active
+		if p.DroppedAfter != ledger.Active {
+			s.left[i] = uint8(p.DroppedAfter)
+		}
+	}
+	scorer := standings.NewScorer(r.Set, l.Players)
+	for i := range l.Rounds {
+		round := &l.Rounds[i]
+		if round.Stage != ledger.Swiss {
+			return nil, fmt.Errorf("round %d is not a Swiss round, so the chances are no longer open", round.Number)
+		}
+		if err := s.read(round, i, scorer); err != nil {
+			return nil, err
+		}
+		if len(s.open) > 0 && i+1 < len(l.Rounds) {
+			return nil, fmt.Errorf("round %d has tables without a result although round %d is paired", i+1, i+2)
+		}
+		if s.snaps != nil {
+			copy(s.snaps[(i+1)*n:], s.words)
+		}
+	}
+	s.played = len(l.Rounds)
+	if len(s.open) > 0 {
+		s.played--
+		s.inPlay = true
+	}
+	return s, nil
+}
+
+func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) error {
+	before := append([]Word(nil), s.words...)
+	row := s.opp[at*s.players:]
+	for i := range round.Matches {
+		m := &round.Matches[i]
+		seats := m.Players()
+		switch {
+		case len(seats) > 2:
+			return fmt.Errorf("round %d has a table of %d, which cannot be simulated", round.Number, len(seats))
+		case len(seats) == 1:
+			s.readAlone(m, at, scorer)
+			continue
+		}
+		a, b := uint16(seats[0]), uint16(seats[1])
+		s.met[a] |= 1 << (b & 63)
+		s.met[b] |= 1 << (a & 63)
+		if before[a]>>pointsAt > before[b]>>pointsAt {
+			s.floats[a] = true
+		} else if before[b]>>pointsAt > before[a]>>pointsAt {
+			s.floats[b] = true
+		}
+		if !m.Finished() {
+			s.open = append(s.open, [2]uint16{a, b})
+			row[a], row[b] = b, a
+			continue
+		}
+		if m.Kind != ledger.Forfeit || s.rules.Set.Forfeit.Opponent {
+			row[a], row[b] = b, a
+		}
+		s.readMatch(m, int(round.Number), scorer)
+	}
+	return nil
+}
+
+func (s *Start) readAlone(m *ledger.Match, at int, scorer *standings.Scorer) {
+	p := m.Seats[0]
+	if m.Kind == ledger.AssignedLoss {
+		s.words[p] += s.rules.absence()
+		return
+	}
+	awarded := s.award[p]>>(at+1)&1 != 0
+	points := s.rules.units(scorer.Score(at+1, m)[0])
+	s.words[p] += s.rules.bye(points, awarded && len(s.rules.Set.Bye.AwardedPts) > 0)
+	s.hadBye[p] = true
+}
+
+func (s *Start) readMatch(m *ledger.Match, round int, scorer *standings.Scorer) {
+	r := s.rules
+	points := scorer.Score(round, m)
+	winner := r.Set.Winner(m)
+	v := m.Result.V
+	switch {
+	case m.Kind == ledger.Forfeit:
+		g := r.Set.Forfeit.Games
+		v = [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}
+	case m.Kind == ledger.IntentionalDraw && m.Result.Form == ledger.Unfinished:
+		v = r.Set.IDResult().V
+	case m.Result.Form != ledger.Games:
+		v = [4]int32{}
+	}
+	for seat, p := range m.Players() {
+		outcome := 0
+		switch {
+		case winner == seat:
+			outcome = 1
+		case winner != ledger.None || m.Kind == ledger.DoubleLoss:
+			outcome = -1
+		}
+		pts := r.units(points[seat])
+		w := Word(pts)<<pointsAt + outcomeWord(outcome) + r.counted(pts, outcome+1)
+		s.words[p] += w + r.gamesWord([3]int{int(v[seat]), int(v[1-seat]), int(v[2])})
+	}
+}
