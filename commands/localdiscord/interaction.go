@@ -128,7 +128,7 @@ func owners(ch *channelState) map[string]string {
 
 // launch sends an interaction to the bot and starts its 3 seconds.
 func (s *Server) launch(p *Person, i *interactionState, data map[string]any) *Interaction {
-	i.id = s.ids.next()
+	i.id = s.ids.interaction()
 	i.token = "aW50ZXJhY3Rpb246" + s.randomToken(60)
 	i.userID = p.id
 	i.sentAt = s.now()

@@ -65,6 +65,9 @@ type Config struct {
 	ControlKey string
 	// Seed drives injected faults and generated tokens.
 	Seed uint64
+	// StableIDs gives interactions ids that count up from a fixed start instead
+	// of following the clock, so that a rehearsal can be repeated.
+	StableIDs bool
 	// RateLimits scales the buckets or switches them off.
 	RateLimits RateLimits
 	// PrivilegedIntents are those enabled in the developer portal, of
@@ -162,7 +165,7 @@ func New(cfg Config) (*Server, error) {
 		url:          "http://" + listener.Addr().String(),
 		done:         make(chan struct{}),
 		conf:         conf,
-		ids:          snowflakes{clock: cfg.Clock},
+		ids:          snowflakes{clock: cfg.Clock, fixed: stable(cfg.StableIDs)},
 		rng:          mathrand.New(mathrand.NewPCG(cfg.Seed, 0x6c6f63616c)),
 		users:        map[string]*userState{},
 		guilds:       map[string]*guildState{},
@@ -353,3 +356,10 @@ func (s *Server) randomToken(n int) string {
 
 // now is platform time.
 func (s *Server) now() time.Time { return s.clock.Now() }
+
+func stable(on bool) uint64 {
+	if on {
+		return 1
+	}
+	return 0
+}

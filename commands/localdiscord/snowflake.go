@@ -15,7 +15,23 @@ const epoch = 1420070400000
 type snowflakes struct {
 	clock Clock
 	last  uint64
+	// fixed, where above zero, counts the interactions, whose ids then follow
+	// from their number alone.
+	fixed uint64
 }
+
+// interaction returns the id of an interaction. Bots mix these ids into their
+// randomness; with stable ids the same actions in the same order get the same.
+func (g *snowflakes) interaction() string {
+	if g.fixed == 0 {
+		return g.next()
+	}
+	g.fixed++
+	return strconv.FormatUint(stableStart<<22+g.fixed<<22|1, 10)
+}
+
+// stableStart dates stable ids into March 2026, in milliseconds since 2015.
+const stableStart = 352_000_000_000
 
 func (g *snowflakes) next() string {
 	ms := max(g.clock.Now().UnixMilli()-epoch, 0)
