@@ -25,12 +25,16 @@ func (c *Create) decide(d *decision) error {
 	if err := c.Settings.Validate(); err != nil {
 		return err
 	}
-	raw, err := freeze(c.Ruleset, c.Settings)
+	settings, err := c.Settings.fit(c.Ruleset)
+	if err != nil {
+		return err
+	}
+	raw, err := freeze(c.Ruleset, settings)
 	if err != nil {
 		return err
 	}
 	return d.emit(&Created{
-		Guild: c.Guild, Channel: c.Channel, Settings: c.Settings, Ruleset: raw, Commitment: Commitment(d.book.Secret),
+		Guild: c.Guild, Channel: c.Channel, Settings: settings, Ruleset: raw, Commitment: Commitment(d.book.Secret),
 	})
 }
 
@@ -72,26 +76,31 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if err := c.Settings.Validate(); err != nil {
 		return err
 	}
-	ev := &SettingsChanged{Settings: c.Settings}
-	old := s.Settings
+	old, rs := s.Settings, s.Rules
+	if c.Ruleset != nil {
+		rs = c.Ruleset
+	}
+	settings, err := c.Settings.fit(rs)
+	if err != nil {
+		return err
+	}
+	ev := &SettingsChanged{Settings: settings}
 	if s.Phase == Running || s.Phase >= Finished {
 		switch {
 		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(c.Settings.Options, old.Options):
 			return Refuse(WrongPhase, "The ruleset is frozen once the event has started.")
-		case c.Settings.Format != old.Format:
+		case settings.Format != old.Format:
 			return Refuse(WrongPhase, "The format cannot change once the event has started.")
 		case s.Cut != nil && c.Settings.Cut != old.Cut:
 			return Refuse(WrongPhase, "The cut is made already.")
+		case s.Scramble != nil && (c.Settings.Rounds != old.Rounds || c.Settings.Cut != old.Cut):
+			return Refuse(WrongPhase, "The schedule of the scramble is made; its sessions and finals stand.")
 		case c.Settings.Rounds != 0 && c.Settings.Rounds < len(s.Rounds) && s.InSwiss():
 			return Refuse(BadInput, "%d rounds are played already.", len(s.Rounds))
 		}
 	}
 	if c.Ruleset != nil || !slices.Equal(c.Settings.Options, old.Options) {
-		rs := c.Ruleset
-		if rs == nil {
-			rs = s.Rules
-		}
-		raw, err := freeze(rs, c.Settings)
+		raw, err := freeze(rs, settings)
 		if err != nil {
 			return err
 		}
@@ -207,7 +216,7 @@ func (c *Start) decide(d *decision) error {
 		absent = append(absent, missing...)
 	}
 	field := s.Count(Registered) - len(absent)
-	if least := max(2, s.Rules.Seats.Min); field < least {
+	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); field < least {
 		return Refuse(WrongPhase, "An event needs at least %d players; there are %d.", least, field)
 	}
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
@@ -223,6 +232,10 @@ func (c *Start) decide(d *decision) error {
 	switch s.Settings.Format {
 	case FormatSingle, FormatDouble:
 		if err := d.seedBracket(); err != nil {
+			return err
+		}
+	case FormatScramble:
+		if err := d.drawScramble(); err != nil {
 			return err
 		}
 	case FormatSwiss, FormatRoundRobin:
@@ -248,7 +261,13 @@ func (s *State) structure(field int) (rounds, cut int, err error) {
 		if s.Settings.Format == FormatDouble && (field < 4 || field > bracket.MaxDouble) {
 			return 0, 0, Refuse(WrongPhase, "Double elimination is for 4 to %d players; there are %d.", bracket.MaxDouble, field)
 		}
+		if s.podCut() {
+			return 0, field, checkPodCut(field)
+		}
 		return 0, field, nil
+	case FormatScramble:
+		rounds, err = s.scrambleRounds()
+		return rounds, 0, err
 	case FormatRoundRobin:
 		if field > 64 {
 			return 0, 0, Refuse(WrongPhase, "A round robin is for at most 64 players; there are %d.", field)
@@ -278,7 +297,12 @@ func (s *State) structure(field int) (rounds, cut int, err error) {
 		}
 		cut = 0
 	}
-	return rounds, cut, nil
+	if s.podCut() && s.Settings.Cut.Kind == CutPoints {
+		cut = podCutSize(field) // so many at most; who plays it is known after the last round
+	} else if s.podCut() && s.Settings.Cut.Kind != CutEqual {
+		err = checkPodCut(cut)
+	}
+	return rounds, cut, err
 }
 
 // seedBracket begins a pure elimination event: given seeds first, the others
@@ -299,7 +323,7 @@ func (d *decision) seedBracket() error {
 		}
 		return int(sa - sb)
 	})
-	return d.emit(&CutMade{Seeds: field, Double: d.after.Settings.Format == FormatDouble, Third: d.after.Settings.ThirdPlace})
+	return d.emit(&CutMade{Seeds: field, Double: d.after.Settings.Format == FormatDouble, Third: d.after.Settings.ThirdPlace, Pods: d.after.podCut()})
 }
 
 // joint returns the joint seed of the event.
@@ -407,13 +431,21 @@ func (c *MakeCut) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	if err := d.emit(&CutMade{Seeds: seeds, Swiss: ranking, Third: s.Settings.ThirdPlace, Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4}); err != nil {
+	if err := d.emit(s.cutMade(seeds, ranking)); err != nil {
 		return err
 	}
 	if s.Settings.AutoAdvance {
 		return d.advance()
 	}
 	return nil
+}
+
+// cutMade is the cut to these seeds after the Swiss rounds.
+func (s *State) cutMade(seeds, ranking []int) *CutMade {
+	return &CutMade{
+		Seeds: seeds, Swiss: ranking, Third: s.Settings.ThirdPlace, Pods: s.podCut(),
+		Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4,
+	}
 }
 
 // isElimination reports whether a stage must have a winner in every match.

@@ -104,6 +104,9 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	if s.Cut != nil {
 		return 0, Refuse(WrongPhase, "The elimination stage has begun; nobody can join any more.")
 	}
+	if s.Scramble != nil {
+		return 0, Refuse(WrongPhase, "The schedule is made, so nobody can join any more.")
+	}
 	missed := 0
 	for i := range s.Rounds {
 		if s.Rounds[i].Status != Published {
@@ -298,7 +301,11 @@ func (c *Drop) decide(d *decision) error {
 
 // drop takes player n out after the round in which they last took part.
 func (d *decision) drop(n int, reason string, disqualify bool) error {
-	if err := d.withdrawPreview(n); err != nil {
+	if d.after.Scramble != nil {
+		if err := d.replaceByStandIn(n); err != nil {
+			return err
+		}
+	} else if err := d.withdrawPreview(n); err != nil {
 		return err
 	}
 	s := d.after
@@ -373,6 +380,9 @@ func (c *Reinstate) decide(d *decision) error {
 	}
 	if d.after.Taking(c.Player) {
 		return Refuse(NoChange, "%s is in the event.", d.name(c.Player))
+	}
+	if d.after.Scramble != nil {
+		return Refuse(WrongPhase, "A stand-in has the seat of %s; take the drop back with /tournament undo.", d.name(c.Player))
 	}
 	return d.emit(&PlayerReinstated{Player: c.Player})
 }

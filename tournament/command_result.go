@@ -30,6 +30,9 @@ func (c *ReportResult) decide(d *decision) error {
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
 		own, other = match.Counter, match.Report
+		if own != nil && own.Player != c.Player {
+			own = nil // of a third player at the table
+		}
 	}
 	if own != nil && own.Kind == kind && own.Result == result {
 		return Refuse(NoChange, "You have reported that already.")
@@ -37,9 +40,9 @@ func (c *ReportResult) decide(d *decision) error {
 	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
-	match, l = d.after.Match(r, m)
+	match, _ = d.after.Match(r, m)
 	switch {
-	case l.N > 2 && other != nil || l.N == 2 && other != nil:
+	case other != nil:
 		if other.Kind != kind || other.Result != result {
 			return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
 		}
@@ -103,6 +106,8 @@ func (c *ConfirmReport) decide(d *decision) error {
 		return Refuse(NotAllowed, "You reported this result yourself; your opponent confirms it.")
 	case match.Report.Player == c.Player:
 		return d.accept(r, m, c.Player, match.Counter)
+	case match.Disputed && match.Counter != nil && match.Counter.Player != c.Player:
+		return Refuse(WrongPhase, "Two players of your table have reported different results; the organisers decide.")
 	}
 	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
@@ -194,10 +199,16 @@ func (c *Correct) decide(d *decision) error {
 	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
 	switch c.Kind {
 	case ledger.Forfeit:
+		if l.N > 2 {
+			return Refuse(BadInput, "A table of %d is not won without play; enter its result.", l.N)
+		}
 		ev.Result = ledger.Result{Form: ledger.Games, V: [4]int32{int32(s.Rules.Forfeit.Games[0]), int32(s.Rules.Forfeit.Games[1]), int32(s.Rules.Forfeit.Games[2])}}
 	case ledger.DoubleLoss:
 		if isElimination(match.Part) {
 			return Refuse(BadInput, "In elimination somebody must win.")
+		}
+		if s.Rules.Tables != nil {
+			return Refuse(BadInput, "A session has scores; enter those of table %d.", l.Table)
 		}
 		ev.Result = ledger.Result{Form: ledger.Games}
 	default:

@@ -205,15 +205,14 @@ func (c *CloseRound) decide(d *decision) error {
 		ev := &ResultCorrected{Round: r.Number, Match: m, By: ByOrganiser}
 		switch c.Resolve {
 		case ResolveDraw:
-			if l.N != 2 || !s.Rules.Draws.Allowed {
+			var err error
+			if ev.Kind, ev.Result, err = s.drawnResult(match.Part, l); err != nil {
 				return Refuse(BadInput, "%s knows no draws; enter the result of table %d or close with double losses.", s.Rules.Name, l.Table)
 			}
-			// Nobody won a game: a draw without games (product.md, kinds).
-			ev.Kind, ev.Result = ledger.Played, ledger.Result{Form: ledger.Games, V: [4]int32{0, 0, 1}}
-			if s.Rules.Match.Games == 1 {
-				ev.Result.V = [4]int32{0, 0, 0}
-			}
 		case ResolveDoubleLoss:
+			if s.Rules.Tables != nil {
+				return Refuse(BadInput, "A session has scores; enter those of table %d.", l.Table)
+			}
 			ev.Kind, ev.Result = ledger.DoubleLoss, ledger.Result{Form: ledger.Games}
 		case ResolveNone:
 		default:
@@ -257,7 +256,7 @@ func (d *decision) advance() error {
 		if err != nil {
 			return err
 		}
-		if err := d.emit(&CutMade{Seeds: seeds, Swiss: ranking, Third: s.Settings.ThirdPlace, Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4}); err != nil {
+		if err := d.emit(s.cutMade(seeds, ranking)); err != nil {
 			return err
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"topcut/tournament/ledger"
 )
 
 // Deadline is something that happens by itself at a time. Deadlines follow from
@@ -84,7 +82,7 @@ func (s *State) reportDeadlines(r *Round, add func(time.Time, string, ...any)) {
 // the result by itself: never in elimination, where it would end a player's
 // event.
 func (s *State) SilenceConfirms(r *Round) bool {
-	return s.Settings.ConfirmMinutes > 0 && (r.Stage == ledger.Swiss || r.Stage == ledger.RoundRobin)
+	return s.Settings.ConfirmMinutes > 0 && !isElimination(r.Stage)
 }
 
 // Correspondence reports whether rounds last days.

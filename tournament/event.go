@@ -116,6 +116,10 @@ func newEvent(kind string) (Event, bool) {
 		return &ResultCorrected{}, true
 	case "judge_called":
 		return &JudgeCalled{}, true
+	case "schedule_drawn":
+		return &ScheduleDrawn{}, true
+	case "stand_in_seated":
+		return &StandInSeated{}, true
 	}
 	return nil, false
 }
@@ -205,6 +209,10 @@ func kindOf(ev Event) string {
 		return "result_corrected"
 	case *JudgeCalled:
 		return "judge_called"
+	case *ScheduleDrawn:
+		return "schedule_drawn"
+	case *StandInSeated:
+		return "stand_in_seated"
 	}
 	return ""
 }

@@ -51,7 +51,7 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 		s.Rules = rs
 	}
 	s.Settings = ev.Settings
-	if s.Phase == Running {
+	if s.Phase == Running && s.Scramble == nil {
 		if ev.Settings.Rounds > 0 {
 			s.SwissRounds = ev.Settings.Rounds
 		}
@@ -167,6 +167,7 @@ type CutMade struct {
 	Swiss  []int `json:"swiss"` // the frozen Swiss ranking; empty for pure elimination
 	Double bool  `json:"double,omitempty"`
 	Third  bool  `json:"third,omitempty"`
+	Pods   bool  `json:"pods,omitempty"` // at tables of four
 }
 
 func (ev *CutMade) apply(s *State, _ *Envelope) error {
@@ -187,7 +188,7 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 	if _, err := bracket.New(bracketConfig(ev)); err != nil {
 		return Refuse(BadInput, "%v", err)
 	}
-	s.Cut = &CutState{Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Swiss: ev.Swiss}
+	s.Cut = &CutState{Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Pods: ev.Pods, Swiss: ev.Swiss}
 	s.Attempts = 0
 	return nil
 }

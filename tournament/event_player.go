@@ -28,11 +28,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	case ev.Late > len(s.Rounds):
 		return Refuse(WrongPhase, "Only %d rounds were played before player %d came.", len(s.Rounds), ev.Player)
 	}
-	// Numbers of registrations that were undone stay unused.
-	for len(s.Players) < ev.Player-1 {
-		s.Players = append(s.Players, Player{})
-		s.Ledger.Players = append(s.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active, Absent: true})
-	}
+	s.reserve(ev.Player)
 	status := Registered
 	if ev.Waiting {
 		status = Waiting

@@ -80,7 +80,7 @@ func exportRounds(s *State, out *file.Tournament) []ledger.Round {
 			}
 			byStage[part] = append(byStage[part], l)
 		}
-		for _, stage := range []ledger.Stage{ledger.ThirdPlace, ledger.Swiss, ledger.RoundRobin, ledger.Upper, ledger.Lower, ledger.Elimination, ledger.Final} {
+		for _, stage := range []ledger.Stage{ledger.ThirdPlace, ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff, ledger.Upper, ledger.Lower, ledger.Elimination, ledger.Final} {
 			add(stage, byStage[stage])
 		}
 	}

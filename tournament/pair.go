@@ -58,6 +58,13 @@ func (s *State) nextPairing(seed [32]byte, forced [][]int, only bool) (*madeRoun
 	switch {
 	case s.Cut != nil:
 		return s.bracketRound(seed)
+	case s.Settings.Format == FormatScramble:
+		if len(forced) > 0 {
+			return nil, Refuse(WrongPhase, "A scramble is played by its schedule; pairings cannot be forced in it.")
+		}
+		return s.scrambleRound(seed)
+	case s.inPods():
+		return s.podRound(seed, forced, only)
 	case s.Settings.Format == FormatRoundRobin && len(forced) == 0:
 		return s.roundRobinRound(seed)
 	}
@@ -470,7 +477,10 @@ func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {
 
 func bracketConfig(c *CutMade) bracket.Config {
 	cfg := bracket.Config{Size: len(c.Seeds), Third: c.Third && !c.Double && len(c.Seeds) >= 4}
-	if c.Double {
+	switch {
+	case c.Pods:
+		cfg.Type, cfg.Third = bracket.Pods, false
+	case c.Double:
 		cfg.Type = bracket.Double
 	}
 	if len(c.Swiss) == 0 && !c.Double {
@@ -485,7 +495,7 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 	if s.Cut == nil {
 		return nil, nil, Refuse(WrongPhase, "There is no bracket yet.")
 	}
-	b, err := bracket.New(bracketConfig(&CutMade{Seeds: s.Cut.Seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third}))
+	b, err := bracket.New(bracketConfig(&CutMade{Seeds: s.Cut.Seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third, Pods: s.Cut.Pods}))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -500,11 +510,9 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 			if m.Slot == 0 || !m.Confirmed {
 				continue
 			}
-			w := s.Rules.Winner(l)
-			if w < 0 || l.N != 2 {
-				continue
+			if order := s.finishOrder(l, seedOf); order != nil {
+				results[m.Slot] = order
 			}
-			results[m.Slot] = []int{seedOf[l.Seats[w]], seedOf[l.Seats[1-w]]}
 		}
 	}
 	st, err := b.Resolve(results)
@@ -575,6 +583,14 @@ func (s *State) qualifiers(size int) (seeds, ranking []int, err error) {
 	}
 	for _, i := range bracket.Qualify(cut, lines) {
 		seeds = append(seeds, ranking[i])
+	}
+	if s.podCut() {
+		if s.Settings.Cut.Kind == CutPoints || s.Settings.Cut.Kind == CutEqual {
+			seeds = seeds[:podCutSize(len(seeds))]
+		}
+		if err := checkPodCut(len(seeds)); err != nil {
+			return nil, nil, err
+		}
 	}
 	if len(seeds) < 2 {
 		return nil, nil, Refuse(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))

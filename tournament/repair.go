@@ -12,6 +12,9 @@ import (
 // pairing engine sees to it that the fewest tables change (PKM-84, PKM-107).
 func (d *decision) repair(c Repair) error {
 	s := d.after
+	if s.Rules.Seats.Max > 2 {
+		return d.repairTables(c)
+	}
 	round, _, old := s.pairingsOf()
 	in, now, err := s.repairInput(round, old, c.Add)
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-
-	"topcut/tournament/ledger"
 )
 
 // Replayed says what a replay found.
@@ -41,10 +39,14 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			s.Seq = e.Seq
 			continue
 		}
-		if paired, ok := e.Event.(*RoundPaired); ok {
-			if out.Difference, err = s.recompute(paired, joint, out); err != nil || out.Difference != "" {
-				return final, out, err
-			}
+		switch ev := e.Event.(type) {
+		case *RoundPaired:
+			out.Difference, err = s.recompute(ev, joint, out)
+		case *ScheduleDrawn:
+			out.Difference, err = s.redraw(ev, joint, out)
+		}
+		if err != nil || out.Difference != "" {
+			return final, out, err
 		}
 		if err := applyTo(s, e); err != nil {
 			return nil, nil, err
@@ -90,11 +92,37 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (strin
 	return "", nil
 }
 
+// redraw makes the schedule of a scramble again and returns how it differs from
+// the log.
+func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (string, error) {
+	seed, err := hex.DecodeString(ev.Seed)
+	if err != nil || len(seed) != 32 {
+		return "the schedule has no seed", nil
+	}
+	if out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, 0) {
+		return "the seed of the schedule does not follow from the revealed seed", nil
+	}
+	made, err := s.drawSchedule([32]byte(seed))
+	if err != nil {
+		return "", err
+	}
+	same := slices.EqualFunc(made.Sessions, ev.Sessions, func(a, b Session) bool {
+		return slices.Equal(a.Tables, b.Tables) && slices.Equal(a.Out, b.Out)
+	})
+	if !same || !slices.Equal(made.Numbers, ev.Numbers) {
+		return "the replay makes another schedule than the log has", nil
+	}
+	return "", nil
+}
+
 // RoundText names a round for people: "Round 3", "Quarter-final", "Final".
 func (s *State) RoundText(r int) string {
 	round := s.Round(r)
 	if round == nil && s.Preview != nil && s.Preview.Number == r {
 		round = s.Preview
+	}
+	if s.Scramble != nil {
+		return fmt.Sprintf("Session %d", r)
 	}
 	if round == nil || s.Cut == nil || r < s.Cut.FirstRound || !isElimination(round.Stage) {
 		return fmt.Sprintf("Round %d", r)
@@ -102,11 +130,11 @@ func (s *State) RoundText(r int) string {
 	if s.Cut.Double {
 		return fmt.Sprintf("Bracket round %d", r-s.Cut.FirstRound+1)
 	}
-	matches := 0
-	for i := range round.Matches {
-		if round.Matches[i].Part == ledger.Elimination {
-			matches++
+	if s.Cut.Pods {
+		if len(round.Matches) == 1 {
+			return "Final"
 		}
+		return fmt.Sprintf("Tables of the cut, round %d", r-s.Cut.FirstRound+1)
 	}
 	size := 2
 	for size < len(s.Cut.Seeds) {

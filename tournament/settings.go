@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"topcut/tournament/rules"
 )
 
 // Format is the shape of an event before its cut.
@@ -17,11 +19,12 @@ const (
 	FormatSingle     Format = "single"
 	FormatDouble     Format = "double"
 	FormatRoundRobin Format = "round_robin"
+	FormatScramble   Format = "scramble" // mahjong: a schedule, then final sessions
 )
 
 // Formats lists every format, the usual one first.
 func Formats() []Format {
-	return []Format{FormatSwiss, FormatSingle, FormatDouble, FormatRoundRobin}
+	return []Format{FormatSwiss, FormatSingle, FormatDouble, FormatRoundRobin, FormatScramble}
 }
 
 // CutKind says how the players of the elimination stage are chosen.
@@ -149,7 +152,7 @@ func (s Settings) Validate() error {
 	case utf8.RuneCountInString(s.Name) > MaxNameLen:
 		return Refuse(BadInput, "The name of the event is longer than %d characters; choose a shorter one.", MaxNameLen)
 	case !slices.Contains(Formats(), s.Format):
-		return Refuse(BadInput, "%q is no format; choose swiss, single, double or round_robin.", s.Format)
+		return Refuse(BadInput, "%q is no format; choose swiss, single, double, round_robin or scramble.", s.Format)
 	case s.Rounds < 0 || s.Rounds > MaxRounds:
 		return Refuse(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
 	case s.Capacity < 0 || s.Capacity > MaxPlayers:
@@ -218,4 +221,22 @@ func (s Settings) Location() *time.Location {
 		return loc
 	}
 	return time.UTC
+}
+
+// fit returns the settings with the one format that the ruleset leaves, or why
+// the format cannot be played with it. Formats that a game's documents do not
+// list, but that two players at a table can play, are allowed: unsanctioned
+// events exist (PKM-02).
+func (s Settings) fit(rs *rules.Ruleset) (Settings, error) {
+	switch {
+	case rs.Tables != nil && s.Format == FormatSwiss:
+		s.Format = FormatScramble
+	case rs.Tables != nil && s.Format != FormatScramble:
+		return s, Refuse(BadInput, "%s is played as a scramble, not as %s.", rs.Name, s.Format)
+	case rs.Tables == nil && s.Format == FormatScramble:
+		return s, Refuse(BadInput, "Only mahjong is played as a scramble; %s is played as %s.", rs.Name, strings.Join(rs.Formats, ", "))
+	case rs.Seats.Max > 2 && !slices.Contains(rs.Formats, string(s.Format)):
+		return s, Refuse(BadInput, "%s is played as %s, not as %s.", rs.Name, strings.Join(rs.Formats, " or "), s.Format)
+	}
+	return s, nil
 }

@@ -66,7 +66,8 @@ type State struct {
 	SwissRounds int // planned, fixed at the start
 	CutSize     int // planned, fixed at the start; 0 = none
 	Cut         *CutState
-	Places      []int // final place of player n at [n-1]; 0 = none
+	Scramble    *ScrambleState // mahjong; nil elsewhere
+	Places      []int          // final place of player n at [n-1]; 0 = none
 	Penalties   []Penalty
 	Notes       []Note
 }
@@ -172,6 +173,7 @@ type CutState struct {
 	FirstRound int   // number of its first round
 	Double     bool
 	Third      bool
+	Pods       bool  // at tables of four, the winner of each goes on
 	Swiss      []int // frozen Swiss ranking: player numbers, best first; empty for pure elimination
 }
 

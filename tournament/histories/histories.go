@@ -81,7 +81,6 @@ type Generator struct {
 	opts  Options
 	rng   *rand.Rand
 	open  int // players who have not come yet
-	drops int
 }
 
 // New returns a Generator.
@@ -199,10 +198,11 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 			return step
 		}
 	}
-	field := s.Field()
-	if s.Cut == nil && g.chance(10*g.opts.Drops) && len(field) > max(8, 2*s.CutSize) {
-		n := field[g.rng.IntN(len(field))]
-		return g.player(snap, n, &tournament.Drop{Player: n})
+	if g.mayDrop(s) && g.chance(10*g.opts.Drops) {
+		field := s.Field()
+		if n := field[g.rng.IntN(len(field))]; !s.Ledger.Players[n-1].StandIn {
+			return g.player(snap, n, &tournament.Drop{Player: n})
+		}
 	}
 	if s.Cut != nil {
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
@@ -219,6 +219,11 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	return organiser(&tournament.Pair{})
 }
 
+// mayDrop reports whether the event can do without another player.
+func (g *Generator) mayDrop(s *tournament.State) bool {
+	return s.Cut == nil && len(s.Field()) > max(8, 2*s.CutSize)
+}
+
 func (g *Generator) preview(s *tournament.State) Step {
 	if s.Cut == nil && len(s.PreviewMatches) > 2 && g.chance(g.opts.Repairs) {
 		a, b := g.rng.IntN(len(s.PreviewMatches)), g.rng.IntN(len(s.PreviewMatches))
@@ -233,7 +238,7 @@ func (g *Generator) preview(s *tournament.State) Step {
 // playing is during a round: somebody at an unfinished table does something.
 func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Step, bool) {
 	s := snap.State
-	if s.Cut == nil && g.open <= g.opts.Players && r.Number <= min(s.Settings.LateUntil, s.SwissRounds-1) && g.chance(60) {
+	if s.Cut == nil && s.Scramble == nil && g.open <= g.opts.Players && r.Number <= min(s.Settings.LateUntil, s.SwissRounds-1) && g.chance(60) {
 		return g.come(s), true
 	}
 	if !r.Deadline.IsZero() && g.chance(g.opts.Clock) {
@@ -258,7 +263,7 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 		return g.answer(snap, r.Number, m), true
 	case g.chance(g.opts.Judge):
 		return g.player(snap, n, &tournament.CallJudge{Player: n, Reason: "a question about a trigger"}), true
-	case g.chance(g.opts.Drops) && s.Cut == nil && len(s.Field()) > max(8, 2*s.CutSize):
+	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Ledger.Players[n-1].StandIn:
 		return g.player(snap, n, &tournament.Drop{Player: n}), true
 	case g.chance(g.opts.Rulings):
 		return g.rule(s, r.Number, m, ""), true
@@ -308,6 +313,12 @@ func (g *Generator) result(rs *rules.Ruleset, stage ledger.Stage, seats int) str
 	options := rs.Results(stage)
 	if len(options) == 0 {
 		return g.scores(rs, seats)
+	}
+	if rs.Vocabulary.Form == "marshalling" && g.chance(700) {
+		a, b := g.rng.IntN(40), g.rng.IntN(40)
+		if a != b {
+			return fmt.Sprintf("%d-%d", a, b)
+		}
 	}
 	// Draws are rare at a table: lists name them as often as wins.
 	for range 8 {

@@ -1,0 +1,240 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
+	"topcut/tournament/pods"
+	"topcut/tournament/random"
+)
+
+// inPods reports whether Swiss rounds are played at tables of three and four
+// (RULESETS.md section 1.11).
+func (s *State) inPods() bool { return s.Rules.Pairing.Method == "pods" }
+
+// podRound pairs a round at tables of three and four. Tables an organiser gave
+// stand as they are.
+func (s *State) podRound(seed [32]byte, forced [][]int, only bool) (*madeRound, error) {
+	out := &madeRound{stage: ledger.Swiss}
+	seated := make([]bool, len(s.Players)+1)
+	for _, table := range forced {
+		p := Pairing{Players: table, Why: "An organiser fixed this table."}
+		switch {
+		case len(table) == 1:
+			p.Kind = ledger.Bye
+		case len(table) < s.Rules.Seats.Min:
+			return nil, Refuse(BadInput, "A table has %d or %d players, not %d.", s.Rules.Seats.Min, s.Rules.Seats.Max, len(table))
+		}
+		for _, n := range table {
+			seated[n] = true
+		}
+		out.pairings = append(out.pairings, p)
+	}
+	if !only {
+		if err := s.podTables(seed, seated, out); err != nil {
+			return nil, err
+		}
+	}
+	s.numberTables(out.pairings)
+	return out, nil
+}
+
+// podTables seats everybody who has no seat yet.
+func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
+	round := len(s.Rounds) + 1
+	table, err := s.Table(len(s.Rounds))
+	if err != nil {
+		return err
+	}
+	u := unit(table)
+	field := pods.Field{Policy: pods.Threes}
+	if s.Rules.Seats.Odd == "bye" {
+		field.Policy = pods.Byes
+	}
+	var numbers []int
+	for i := range table.Rows {
+		n := int(table.Rows[i].Player) + 1
+		l := &s.Ledger.Players[n-1]
+		switch {
+		case seated[n] || !s.Taking(n) || round <= int(l.LateRounds):
+		case l.AwardedBye(round):
+			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "An organiser awarded this bye."})
+		default:
+			numbers = append(numbers, n)
+			field.Points = append(field.Points, units(table.Rows[i].Points, u))
+			field.Byes = append(field.Byes, s.byesOf(n))
+		}
+	}
+	if len(numbers) == 0 && len(out.pairings) > 0 {
+		return nil
+	}
+	met := s.meetings()
+	field.Met = func(p, q int) int { return met[[2]int{numbers[p], numbers[q]}] }
+	made, err := pods.Pair(field, random.New(seed, "pods"))
+	if err != nil {
+		return Refuse(WrongPhase, "%s are left, who do not fill a table: /tournament finish.", plural(len(numbers), "player", "players"))
+	}
+	for _, seats := range made.Tables {
+		p := Pairing{Why: "Seated with players of about the same points whom they have met least."}
+		for _, i := range seats {
+			p.Players = append(p.Players, numbers[i])
+		}
+		for i, a := range seats {
+			for _, b := range seats[:i] {
+				if field.Met(a, b) > 0 {
+					out.warnings = append(out.warnings, pairing.Warning{
+						Kind: pairing.WarnRematch, Players: []int32{int32(numbers[b]), int32(numbers[a])}, Proved: made.Proved && made.Repeats == 1,
+					})
+				}
+			}
+		}
+		out.pairings = append(out.pairings, p)
+	}
+	for _, i := range made.Byes {
+		out.pairings = append(out.pairings, Pairing{
+			Kind: ledger.Bye, Players: []int{numbers[i]}, Why: "The field does not fill its tables; the bye goes to the lowest-ranked of those with the fewest byes.",
+		})
+		if field.Byes[i] > 0 {
+			out.warnings = append(out.warnings, pairing.Warning{Kind: pairing.WarnSecondBye, Players: []int32{int32(numbers[i])}, Proved: true})
+		}
+	}
+	out.optimal = made.Proved
+	out.cost = []Cost{{Term: "rematches", Value: int64(made.Repeats)}, {Term: "pointGap", Value: made.Gap}}
+	return nil
+}
+
+// byesOf counts the byes of player n that were not awarded beforehand.
+func (s *State) byesOf(n int) int {
+	count := 0
+	for r := range s.Ledger.Rounds {
+		for i := range s.Ledger.Rounds[r].Matches {
+			l := &s.Ledger.Rounds[r].Matches[i]
+			if l.Kind == ledger.Bye && l.Seats[0] == int32(n-1) && !s.Ledger.Players[n-1].AwardedBye(r+1) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// meetings counts how often two players, by number, sat at one table.
+func (s *State) meetings() map[[2]int]int {
+	met := map[[2]int]int{}
+	for r := range s.Ledger.Rounds {
+		for i := range s.Ledger.Rounds[r].Matches {
+			players := s.Ledger.Rounds[r].Matches[i].Players()
+			for _, p := range players {
+				for _, q := range players {
+					if p != q {
+						met[[2]int{int(p) + 1, int(q) + 1}]++
+					}
+				}
+			}
+		}
+	}
+	return met
+}
+
+// numberTables numbers the tables in their order; a player with a fixed table
+// takes the others along.
+func (s *State) numberTables(list []Pairing) {
+	taken := map[int]bool{}
+	for i := range list {
+		if list[i].Kind != ledger.Played {
+			continue
+		}
+		for _, n := range list[i].Players {
+			if t := s.Players[n-1].Table; t > 0 && list[i].Table == 0 && !taken[t] {
+				list[i].Table, taken[t] = t, true
+			}
+		}
+	}
+	next := 1
+	for i := range list {
+		if list[i].Kind != ledger.Played || list[i].Table != 0 {
+			continue
+		}
+		for taken[next] {
+			next++
+		}
+		list[i].Table, taken[next] = next, true
+	}
+	slices.SortStableFunc(list, func(a, b Pairing) int {
+		// Byes, which have no table, stand last.
+		return cmp.Or(cmp.Compare(b2i(a.Table == 0), b2i(b.Table == 0)), cmp.Compare(a.Table, b.Table))
+	})
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// podCut reports whether the elimination stage is played at tables of four.
+func (s *State) podCut() bool { return s.Rules.Bracket.PodSize == pods.Preferred }
+
+// podCutSize returns the largest cut of at most n players that can be played at
+// tables of four with one winner each, or 0.
+func podCutSize(n int) int {
+	size := 0
+	for _, v := range bracket.PodSizes() {
+		if v <= n {
+			size = v
+		}
+	}
+	return size
+}
+
+// checkPodCut refuses a cut that cannot be played at tables of four.
+func checkPodCut(n int) error {
+	if n > 0 && !slices.Contains(bracket.PodSizes(), n) {
+		return Refuse(BadInput, "A cut of %d cannot be played at tables of four; choose 4, 7, 10, 13 or 16 players, or another four plus a multiple of three.", n)
+	}
+	return nil
+}
+
+// finishOrder orders the seeds of a bracket match from its result: the winner first.
+// A drawn table of four is won by its best seed where the ruleset says so.
+func (s *State) finishOrder(l *ledger.Match, seedOf map[int32]int) []int {
+	order := make([]int, 0, l.N)
+	for _, p := range l.Players() {
+		order = append(order, seedOf[p])
+	}
+	winner := s.Rules.Winner(l)
+	switch {
+	case winner >= 0:
+		order[0], order[winner] = order[winner], order[0]
+	case l.N > 2 && s.Rules.Bracket.DrawGoes == "best_rank":
+		slices.Sort(order)
+	default:
+		return nil
+	}
+	slices.Sort(order[1:])
+	return order
+}
+
+// drawnResult is the result of an unfinished match that a closed round ends
+// level.
+func (s *State) drawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
+	if !s.Rules.Draws.Allowed || s.Rules.Vocabulary.Form == "scores" {
+		return 0, ledger.Result{}, fmt.Errorf("%s knows no draws", s.Rules.Name)
+	}
+	switch s.Rules.Vocabulary.Form {
+	case "places":
+		return s.Rules.ParseResult(part, 0, int(l.N), "draw")
+	case "marshalling":
+		return s.Rules.ParseResult(part, 0, int(l.N), "tie")
+	}
+	// Nobody won a game: a draw without games (product.md, kinds).
+	result := ledger.Result{Form: ledger.Games, V: [4]int32{0, 0, 1}}
+	if s.Rules.Match.Games == 1 {
+		result.V = [4]int32{}
+	}
+	return ledger.Played, result, nil
+}

@@ -1,0 +1,342 @@
+package tournament
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
+	"topcut/tournament/random"
+	"topcut/tournament/seating"
+)
+
+// ScrambleState is the course of a mahjong event: a schedule made before play,
+// then final sessions by standing (RII-01 to RII-46).
+type ScrambleState struct {
+	Sessions []Session // of the scramble, in schedule numbers
+	Finals   int       // sessions after it
+	// Numbers says who sits where: Numbers[i] is the player with schedule number
+	// i+1, a stand-in after that player has left (RII-46).
+	Numbers []int
+	Value   ScheduleValue
+}
+
+// Session is a session of the schedule: each table has the schedule numbers of
+// East, South, West and North; Out sit out.
+type Session struct {
+	Tables [][4]int `json:"tables"`
+	Out    []int    `json:"out,omitempty"`
+}
+
+// ScheduleValue is how good a schedule is, published with it (RII-38).
+type ScheduleValue struct {
+	MaxMeetings    int `json:"max_meetings"`    // most meetings of two players
+	DistinctSpread int `json:"distinct_spread"` // most minus fewest different opponents
+	MostDistinct   int `json:"most_distinct"`   // most different opponents of one player
+}
+
+// StandIn is somebody who fills a table and is not ranked.
+type StandIn struct {
+	Player int `json:"player"`
+	Person int `json:"person"`
+}
+
+// ScheduleDrawn records the schedule of a scramble and who drew which of its
+// numbers (RII-03, RII-12). Stand-ins are added as players.
+type ScheduleDrawn struct {
+	Seed     string        `json:"seed"` // hex
+	Numbers  []int         `json:"numbers"`
+	Sessions []Session     `json:"sessions"`
+	Finals   int           `json:"finals"`
+	StandIns []StandIn     `json:"stand_ins,omitempty"`
+	Value    ScheduleValue `json:"value"`
+}
+
+func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
+	if s.Phase != Running || s.Scramble != nil || len(s.Rounds) > 0 {
+		return Refuse(WrongPhase, "A schedule is drawn once, at the start.")
+	}
+	for _, in := range ev.StandIns {
+		if err := s.addStandIn(in, e); err != nil {
+			return err
+		}
+	}
+	for _, n := range ev.Numbers {
+		if !s.Taking(n) {
+			return Refuse(Corrupt, "Player %d of the schedule is not in the event.", n)
+		}
+	}
+	s.Scramble = &ScrambleState{Sessions: ev.Sessions, Finals: ev.Finals, Numbers: ev.Numbers, Value: ev.Value}
+	return nil
+}
+
+// addStandIn adds a player who is not ranked.
+func (s *State) addStandIn(in StandIn, e *Envelope) error {
+	if in.Player <= len(s.Players) {
+		return Refuse(Corrupt, "Player %d exists already.", in.Player)
+	}
+	s.reserve(in.Player)
+	s.Players = append(s.Players, Player{Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time})
+	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{StandIn: true, DroppedAfter: ledger.Active})
+	return nil
+}
+
+// reserve leaves the numbers before player n, of registrations that were
+// undone, unused.
+func (s *State) reserve(n int) {
+	for len(s.Players) < n-1 {
+		s.Players = append(s.Players, Player{})
+		s.Ledger.Players = append(s.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active, Absent: true})
+	}
+}
+
+// StandInSeated gives the seats of a player who leaves to a stand-in (RII-46).
+type StandInSeated struct {
+	StandIn
+	For int `json:"for"`
+}
+
+func (ev *StandInSeated) apply(s *State, e *Envelope) error {
+	if s.Scramble == nil || s.Phase != Running {
+		return Refuse(WrongPhase, "Stand-ins take seats while a scramble is played.")
+	}
+	if err := s.addStandIn(ev.StandIn, e); err != nil {
+		return err
+	}
+	next := *s.Scramble
+	next.Numbers = slices.Clone(next.Numbers)
+	for i, n := range next.Numbers {
+		if n == ev.For {
+			next.Numbers[i] = ev.Player
+		}
+	}
+	s.Scramble = &next
+	return nil
+}
+
+// drawSchedule makes the schedule of the field and draws its numbers. Stand-ins
+// get the next free player numbers; their persons are the caller's.
+func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
+	field := s.Field()
+	config := seating.Config{Players: len(field), Sessions: s.scrambleSessions(), Days: sessionsByDay(s.Rules.Tables.Days)}
+	if s.Rules.Seats.Odd == "sitout" {
+		config.Fill = seating.SitOut
+	}
+	schedule, err := seating.New(config)
+	if err != nil {
+		return nil, Refuse(WrongPhase, "%s", sentence(strings.TrimPrefix(err.Error(), "seating: ")))
+	}
+	ev := &ScheduleDrawn{
+		Seed: hex.EncodeToString(seed[:]), Finals: s.SwissRounds - config.Sessions,
+		Numbers: make([]int, len(field)+schedule.StandIns), Value: ScheduleValue(schedule.Value()),
+	}
+	for i, number := range seating.Draw(len(field), random.New(seed, "numbers")) {
+		ev.Numbers[number-1] = field[i]
+	}
+	for i := range schedule.StandIns {
+		ev.Numbers[len(field)+i] = len(s.Players) + 1 + i
+		ev.StandIns = append(ev.StandIns, StandIn{Player: len(s.Players) + 1 + i})
+	}
+	for _, session := range schedule.Sessions {
+		out := Session{Out: session.Out}
+		for _, table := range session.Tables {
+			out.Tables = append(out.Tables, table)
+		}
+		ev.Sessions = append(ev.Sessions, out)
+	}
+	return ev, nil
+}
+
+// sessionsByDay turns the day of each session into the sessions of each day.
+func sessionsByDay(days []int) []int {
+	var out []int
+	for i, day := range days {
+		if i == 0 || day != days[i-1] {
+			out = append(out, 0)
+		}
+		out[len(out)-1]++
+	}
+	return out
+}
+
+// scrambleSessions returns the planned sessions of the scramble (RII-45).
+func (s *State) scrambleSessions() int {
+	if s.Settings.Rounds > 0 {
+		return s.Settings.Rounds
+	}
+	return s.Rules.Tables.Sessions
+}
+
+// scrambleRounds returns the sessions of the whole event: the scramble, and the
+// finals unless the organiser wants none.
+func (s *State) scrambleRounds() (int, error) {
+	sessions := s.scrambleSessions()
+	if sessions > seating.MaxSessions {
+		return 0, Refuse(BadInput, "A scramble has 1 to %d sessions, not %d; change the rounds with /tournament settings.", seating.MaxSessions, sessions)
+	}
+	switch s.Settings.Cut.Kind {
+	case CutNone:
+		return sessions, nil
+	case CutTop:
+		if s.Settings.Cut.N == seating.TopCut {
+			break
+		}
+		return 0, Refuse(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
+	case CutPoints, CutEqual:
+		return 0, Refuse(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
+	case CutAuto:
+	}
+	return sessions + len(s.Rules.Tables.Finals), nil
+}
+
+// drawScramble makes the schedule at the start.
+func (d *decision) drawScramble() error {
+	ev, err := d.after.drawSchedule(RoundSeed(d.joint(), 0, 0))
+	if err != nil {
+		return err
+	}
+	for i := range ev.StandIns {
+		ev.StandIns[i].Person = d.book.addPerson("", fmt.Sprintf("Stand-in %d", i+1))
+	}
+	return d.emit(ev)
+}
+
+// replaceByStandIn seats a stand-in for a player who leaves: in the sessions to
+// come, and in one that is paired but not being played.
+func (d *decision) replaceByStandIn(n int) error {
+	s := d.after
+	if s.Ledger.Players[n-1].StandIn {
+		return Refuse(BadInput, "%s fills a table and cannot leave; somebody else may take the seat.", d.name(n))
+	}
+	open := s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
+	if len(s.Rounds) >= s.SwissRounds && !open {
+		return nil // nothing is left to be played
+	}
+	in := 1
+	for i := range s.Ledger.Players {
+		if s.Ledger.Players[i].StandIn {
+			in++
+		}
+	}
+	ev := &StandInSeated{StandIn: StandIn{Player: len(s.Players) + 1, Person: d.book.addPerson("", fmt.Sprintf("Stand-in %d", in))}, For: n}
+	if err := d.emit(ev); err != nil || !open {
+		return err
+	}
+	round, _, list := d.after.pairingsOf()
+	old := slices.Clone(list)
+	for i := range list {
+		if j := slices.Index(list[i].Players, n); j >= 0 {
+			list[i].Players = slices.Clone(list[i].Players)
+			list[i].Players[j], list[i].Why = ev.Player, "A stand-in has taken a seat."
+			return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changedPairings(old, list)})
+		}
+	}
+	return nil
+}
+
+// scrambleRound returns the next session.
+func (s *State) scrambleRound(seed [32]byte) (*madeRound, error) {
+	at := len(s.Rounds)
+	switch {
+	case s.Scramble == nil:
+		return nil, Refuse(WrongPhase, "The schedule is not drawn.")
+	case at >= len(s.Scramble.Sessions):
+		return s.finalSession(seed, at-len(s.Scramble.Sessions))
+	}
+	session := s.Scramble.Sessions[at]
+	out := &madeRound{stage: ledger.Scramble, optimal: true}
+	for i, table := range session.Tables {
+		p := Pairing{Table: i + 1, Part: ledger.Scramble, Why: "The schedule of the scramble."}
+		for _, number := range table {
+			p.Players = append(p.Players, s.Scramble.Numbers[number-1])
+		}
+		out.pairings = append(out.pairings, p)
+	}
+	for _, number := range session.Out {
+		out.pairings = append(out.pairings, s.sitOut(s.Scramble.Numbers[number-1], ledger.Scramble))
+	}
+	return out, nil
+}
+
+func (s *State) sitOut(n int, stage ledger.Stage) Pairing {
+	return Pairing{Kind: ledger.Bye, Part: stage, Players: []int{n}, Why: "Sits this session out; everybody does once before anybody does twice."}
+}
+
+// finalSession seats session k (from 0) after the scramble: the Top 8 at the
+// tables of the ruleset, the rest by standing, winds drawn (RII-23 to RII-32).
+// Fields below eight are not cut (RII-42). Stand-ins fill the rest (RII-43).
+func (s *State) finalSession(seed [32]byte, k int) (*madeRound, error) {
+	finals := s.Rules.Tables.Finals
+	if k >= len(finals) {
+		return nil, Refuse(WrongPhase, "All sessions are played: /tournament finish.")
+	}
+	t, err := s.Table(len(s.Rounds))
+	if err != nil {
+		return nil, err
+	}
+	var order []int
+	for i := range t.Rows {
+		if n := int(t.Rows[i].Player) + 1; s.Taking(n) {
+			order = append(order, n)
+		}
+	}
+	var seats [][]int
+	if len(order) >= seating.TopCut {
+		for _, table := range finals[k].Top {
+			var players []int
+			for _, seed := range table {
+				players = append(players, order[seed-1])
+			}
+			seats = append(seats, players)
+		}
+		order = order[seating.TopCut:]
+	}
+	order, out := s.fillRest(order)
+	for table := range slices.Chunk(order, seating.Seats) {
+		seats = append(seats, slices.Clone(table))
+	}
+	winds := random.New(seed, "winds")
+	made := &madeRound{stage: ledger.FinalTables, optimal: true}
+	for i, players := range seats {
+		table := seating.DrawWinds(seating.Table(players), winds)
+		made.pairings = append(made.pairings, Pairing{
+			Table: i + 1, Part: ledger.FinalTables, Players: table[:], Why: "Seated by the standings; the winds are drawn.",
+		})
+	}
+	for _, n := range out {
+		made.pairings = append(made.pairings, s.sitOut(n, ledger.FinalTables))
+		if s.byesOf(n) > 0 {
+			made.warnings = append(made.warnings, pairing.Warning{Kind: pairing.WarnSecondBye, Players: []int32{int32(n)}})
+		}
+	}
+	return made, nil
+}
+
+// fillRest makes the rest of the field, best first, a multiple of four: with
+// stand-ins behind it, or, where there are not enough, with the lowest of those
+// who sat out least sitting out.
+func (s *State) fillRest(order []int) (seated, out []int) {
+	missing := (seating.Seats - len(order)%seating.Seats) % seating.Seats
+	var spare []int
+	for n := 1; n <= len(s.Players); n++ {
+		if s.Taking(n) && s.Ledger.Players[n-1].StandIn {
+			spare = append(spare, n)
+		}
+	}
+	if len(spare) >= missing {
+		return append(order, spare[:missing]...), nil
+	}
+	for range len(order) % seating.Seats {
+		pick := -1
+		for i, n := range order {
+			if pick < 0 || s.byesOf(n) <= s.byesOf(order[pick]) {
+				pick = i
+			}
+		}
+		out = append(out, order[pick])
+		order = slices.Delete(order, pick, pick+1)
+	}
+	return order, out
+}

@@ -1,0 +1,441 @@
+package tournament_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+)
+
+// started is a running event under a ruleset, its first round being played.
+func started(t *testing.T, id string, s tournament.Settings, players int) *table {
+	t.Helper()
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)}, &tournament.OpenRegistration{})
+	for i := range players {
+		name := fmt.Sprintf("u%d", i+1)
+		if err := w.as(name, &tournament.Join{User: name, Name: "Player " + name, Division: division(s, i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.do(&tournament.Start{})
+	return w
+}
+
+func division(s tournament.Settings, i int) string {
+	if len(s.Divisions) == 0 {
+		return ""
+	}
+	return s.Divisions[i%len(s.Divisions)]
+}
+
+// score enters a result for every open match.
+func (w *table) score(text string) {
+	w.t.Helper()
+	r := len(w.snap.State.Rounds)
+	for _, m := range w.snap.State.Blocking(r) {
+		w.do(&tournament.Correct{Round: r, Match: m, Text: text})
+	}
+}
+
+func TestPodsReportAndConfirm(t *testing.T) {
+	w := started(t, "commander-pods", settings(3, 4), 11) // tables of four, four and three
+	w.round()
+	s := w.snap.State
+	if got := []int{int(s.Ledger.Rounds[0].Matches[0].N), int(s.Ledger.Rounds[0].Matches[1].N), int(s.Ledger.Rounds[0].Matches[2].N)}; !slices.Equal(got, []int{4, 4, 3}) {
+		t.Fatalf("tables of %v", got)
+	}
+	a, b, c := w.player(1, 1, 0), w.player(1, 1, 1), w.player(1, 1, 2)
+	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "win"}); err != nil {
+		t.Fatal(err)
+	}
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "yourself")
+	if err := w.as(w.user(c), &tournament.ConfirmReport{Player: c}); err != nil {
+		t.Fatal(err)
+	}
+	_, l := w.snap.State.Match(1, 1)
+	if w.snap.State.Rules.Winner(l) != 1 {
+		t.Errorf("the result is %+v", l.Result)
+	}
+	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "win"}); tournament.CodeOf(err) != tournament.Conflict {
+		t.Errorf("a report of a final table: %v", err)
+	}
+
+	// At the second table two players differ; a third cannot settle it.
+	a, b, c = w.player(1, 2, 0), w.player(1, 2, 1), w.player(1, 2, 2)
+	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "win"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "draw"}); err != nil {
+		t.Fatal(err)
+	}
+	w.refused(w.user(c), &tournament.ConfirmReport{Player: c}, tournament.WrongPhase, "organisers decide")
+	if m, _ := w.snap.State.Match(1, 2); !m.Disputed || m.Confirmed {
+		t.Errorf("two different reports left %+v", m)
+	}
+	w.refused(w.user(c), &tournament.Drop{Player: c}, tournament.WrongPhase, "cannot be conceded")
+	w.do(&tournament.CloseRound{Resolve: tournament.ResolveDraw})
+	if _, l := w.snap.State.Match(1, 2); l.Result.Form != ledger.Places || w.snap.State.Rules.Winner(l) != ledger.None {
+		t.Errorf("closed with %+v, want a draw of the table", l.Result)
+	}
+}
+
+func TestPodsCutAtTablesOfFour(t *testing.T) {
+	w := started(t, "commander-pods", settings(2, 10), 18)
+	for range 2 {
+		w.round()
+		w.score("win")
+	}
+	w.refused("olga", &tournament.MakeCut{Size: 8}, tournament.BadInput, "cannot be played at tables of four")
+	w.do(&tournament.MakeCut{})
+	seeds := w.snap.State.Cut.Seeds
+	w.round()
+	s := w.snap.State
+	// Seeds 1 and 2 wait, 3/6/7/10 and 4/5/8/9 play (EX-17).
+	var tables [][]int
+	for i := range s.Ledger.Rounds[2].Matches {
+		var seats []int
+		for _, p := range s.Ledger.Rounds[2].Matches[i].Players() {
+			seats = append(seats, slices.Index(seeds, int(p)+1)+1)
+		}
+		tables = append(tables, seats)
+	}
+	slices.SortFunc(tables, slices.Compare)
+	if fmt.Sprint(tables) != "[[3 6 7 10] [4 5 8 9]]" {
+		t.Fatalf("the pods of the cut are %v", tables)
+	}
+	// A draw sends the best seed on.
+	w.score("draw")
+	w.round()
+	final := w.snap.State.Ledger.Rounds[3].Matches
+	if len(final) != 1 || w.snap.State.RoundText(4) != "Final" {
+		t.Fatalf("%s has %d tables", w.snap.State.RoundText(4), len(final))
+	}
+	for seat, want := range []int{1, 2, 3, 4} {
+		if int(final[0].Seats[seat])+1 != seeds[want-1] {
+			t.Errorf("seat %d of the final is not seed %d", seat+1, want)
+		}
+	}
+	w.score("seat 2")
+	w.do(&tournament.Finish{})
+	if places := w.snap.State.Places; places[seeds[1]-1] != 1 || places[seeds[0]-1] != 2 {
+		t.Errorf("places %v, want seed 2 first and seed 1 second", places)
+	}
+}
+
+func TestPodsByesAndRepair(t *testing.T) {
+	s := settings(3, 0)
+	s.Options = []tournament.Option{{Name: "odd", Value: "byes"}}
+	w := started(t, "commander-pods", s, 10)
+	w.do(&tournament.Pair{})
+	byes := func() (out []int) {
+		for i := range w.snap.State.PreviewMatches {
+			if m := &w.snap.State.PreviewMatches[i]; m.Kind == ledger.Bye {
+				out = append(out, int(m.Seats[0])+1)
+			}
+		}
+		return out
+	}
+	if len(byes()) != 2 {
+		t.Fatalf("%d byes for ten players", len(byes()))
+	}
+	seated, free := int(w.snap.State.PreviewMatches[0].Seats[0])+1, byes()[0]
+	w.do(&tournament.Repair{Bye: seated})
+	if !slices.Contains(byes(), seated) || slices.Contains(byes(), free) {
+		t.Errorf("byes %v after giving one to %d instead of %d", byes(), seated, free)
+	}
+	w.do(&tournament.Repair{Withdraw: int(w.snap.State.PreviewMatches[0].Seats[1]) + 1})
+	for i := range w.snap.State.PreviewMatches {
+		if m := &w.snap.State.PreviewMatches[i]; m.N == 2 {
+			t.Errorf("a table of two is left")
+		}
+	}
+	// Byes go round: nobody has a second one while somebody has had none.
+	w.do(&tournament.Publish{}, &tournament.StartRound{})
+	w.score("win")
+	w.round()
+	for _, n := range w.snap.State.Field() {
+		count := 0
+		for r := range w.snap.State.Ledger.Rounds {
+			if _, l := w.snap.State.Match(r+1, w.snap.State.MatchOf(r+1, n)); l.Kind == ledger.Bye {
+				count++
+			}
+		}
+		if count > 1 {
+			t.Errorf("player %d has %d byes", n, count)
+		}
+	}
+}
+
+func TestPodsElimination(t *testing.T) {
+	s := settings(0, 0)
+	s.Format = tournament.FormatSingle
+	w := started(t, "commander-pods", s, 16)
+	w.round()
+	w.score("win")
+	w.round()
+	w.score("win")
+	w.do(&tournament.Finish{})
+	placesArePermutation(t, w.snap.State)
+	if len(w.snap.State.Rounds) != 2 {
+		t.Errorf("sixteen players took %d rounds", len(w.snap.State.Rounds))
+	}
+}
+
+func TestFormatsThatDoNotFit(t *testing.T) {
+	for _, c := range []struct {
+		id, words string
+		format    tournament.Format
+	}{
+		{"riichi-ema", "as a scramble", tournament.FormatSingle},
+		{"magic", "Only mahjong", tournament.FormatScramble},
+		{"commander-pods", "not as double", tournament.FormatDouble},
+	} {
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		s := settings(3, 0)
+		s.Format = c.format
+		w.refused("olga", &tournament.Create{Settings: s, Ruleset: load(t, c.id)}, tournament.BadInput, c.words)
+	}
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Settings: settings(3, 0), Ruleset: load(t, "m-league")})
+	if got := w.snap.State.Settings.Format; got != tournament.FormatScramble {
+		t.Errorf("a mahjong event is a %s", got)
+	}
+}
+
+// mahjong is a started scramble with its ruleset's course.
+func mahjong(t *testing.T, players, sessions int) *table {
+	s := settings(sessions, 0)
+	s.Cut.Kind = tournament.CutAuto
+	return started(t, "riichi-helper", s, players)
+}
+
+func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
+	w := mahjong(t, 14, 6)
+	s := w.snap.State
+	if s.SwissRounds != 8 || len(s.Scramble.Sessions) != 6 || s.Scramble.Finals != 2 {
+		t.Fatalf("%d sessions, %d of them of the scramble", s.SwissRounds, len(s.Scramble.Sessions))
+	}
+	numbers := slices.Sorted(slices.Values(s.Scramble.Numbers))
+	for i, n := range numbers {
+		if n != i+1 {
+			t.Fatalf("the drawn numbers are no permutation: %v", s.Scramble.Numbers)
+		}
+	}
+	// RII-41: two stand-ins, who are not ranked.
+	if !s.Ledger.Players[14].StandIn || !s.Ledger.Players[15].StandIn || len(s.Players) != 16 {
+		t.Fatalf("%d players", len(s.Players))
+	}
+	if w.snap.Name(15) != "Stand-in 1" {
+		t.Errorf("the first stand-in is called %q", w.snap.Name(15))
+	}
+	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "schedule is made")
+	other := mahjong(t, 14, 6)
+	if !slices.Equal(other.snap.State.Scramble.Numbers, s.Scramble.Numbers) {
+		t.Error("the same joins and secret draw other numbers")
+	}
+}
+
+// TestEX14_FinalsOfTheLiveEvent plays six sessions and checks the halving, the
+// tables of the Top 8 and the rest, and the final places (RII-23 to RII-33).
+func TestEX14_FinalsOfTheLiveEvent(t *testing.T) {
+	snap := evening(t, load(t, "riichi-helper"), func() tournament.Settings {
+		s := settings(6, 0)
+		s.Cut.Kind = tournament.CutAuto
+		return s
+	}(), histories.Calm(18), 3, nil)
+	s := snap.State
+	if len(s.Rounds) != 8 {
+		t.Fatalf("%d sessions were played", len(s.Rounds))
+	}
+	order := func(after int) (out []int) {
+		table, err := s.Table(after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range table.Rows {
+			out = append(out, int(table.Rows[i].Player)+1)
+		}
+		return out
+	}
+	at := func(r, table int) []int {
+		var out []int
+		_, l := s.Match(r, s.MatchAt(r, table))
+		for _, p := range l.Players() {
+			out = append(out, int(p)+1)
+		}
+		slices.Sort(out)
+		return out
+	}
+	pick := func(order []int, places ...int) []int {
+		var out []int
+		for _, p := range places {
+			out = append(out, order[p-1])
+		}
+		slices.Sort(out)
+		return out
+	}
+	six, seven := order(6), order(7)
+	for _, c := range []struct {
+		round, table int
+		want         []int
+	}{
+		{7, 1, pick(six, 1, 3, 6, 8)},
+		{7, 2, pick(six, 2, 4, 5, 7)},
+		{7, 3, pick(six, 9, 10, 11, 12)},
+		{7, 4, pick(six, 13, 14, 15, 16)},
+		{8, 1, pick(seven, 1, 2, 3, 4)},
+		{8, 2, pick(seven, 5, 6, 7, 8)},
+		{8, 3, pick(seven, 9, 10, 11, 12)},
+	} {
+		if got := at(c.round, c.table); !slices.Equal(got, c.want) {
+			t.Errorf("session %d, table %d: %v, want %v", c.round, c.table, got, c.want)
+		}
+	}
+	// RII-26: nobody leaves the Top 8.
+	for i, n := range six {
+		if p := s.Places[n-1]; (p <= 8) != (i < 8) {
+			t.Errorf("place %d for the player who was %d after the scramble", p, i+1)
+		}
+	}
+	// RII-25: everybody's total is halved.
+	before, err := s.Table(6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, half := rat.Int(0), rat.Int(0)
+	after, err := s.Table(7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range before.Rows {
+		whole = whole.Add(before.Rows[i].Points)
+		half = half.Add(after.Row(before.Rows[i].Player).Points)
+	}
+	session := rat.Int(0)
+	plain := s.Ledger.Clone()
+	plain.Rounds = plain.Rounds[6:7]
+	for i := range plain.Rounds[0].Matches {
+		m := &plain.Rounds[0].Matches[i]
+		for seat, p := range m.Players() {
+			if !s.Ledger.Players[p].StandIn {
+				session = session.Add(sessionResult(s, m, seat))
+			}
+		}
+	}
+	if want := whole.Mul(rat.New(1, 2)).Add(session); !half.Equal(want) {
+		t.Errorf("the totals after session 7 sum to %s, want %s", half, want)
+	}
+	placesArePermutation(t, s)
+}
+
+// sessionResult is the result of a seat worked out by hand: points over 30,000
+// in thousands, and 15, 5, -5, -15 by place, equal places sharing (EX-13).
+func sessionResult(s *tournament.State, m *ledger.Match, seat int) rat.Rat {
+	uma := []int64{15, 5, -5, -15}
+	ahead, equal, sum := 0, 0, int64(0)
+	for i := range m.Players() {
+		switch {
+		case m.Result.V[i] > m.Result.V[seat]:
+			ahead++
+		case m.Result.V[i] == m.Result.V[seat]:
+			equal++
+		}
+	}
+	for _, u := range uma[ahead : ahead+equal] {
+		sum += u
+	}
+	return rat.New(int64(m.Result.V[seat])-s.Rules.Tables.Start, 1000).Add(rat.New(sum, int64(equal)))
+}
+
+func TestRII46_StandInTakesTheSeat(t *testing.T) {
+	w := mahjong(t, 12, 4)
+	w.round()
+	leaver := w.player(1, 1, 2)
+	w.refused(w.user(leaver), &tournament.Drop{Player: leaver}, tournament.WrongPhase, "cannot be conceded")
+	w.score("41200 32500 27300 19000")
+	w.do(&tournament.Pair{}, &tournament.Publish{})
+	if err := w.as(w.user(leaver), &tournament.Drop{Player: leaver}); err != nil {
+		t.Fatal(err)
+	}
+	s := w.snap.State
+	if len(s.Players) != 13 || !s.Ledger.Players[12].StandIn || s.MatchOf(2, 13) == 0 || s.MatchOf(2, leaver) != 0 {
+		t.Fatalf("the stand-in has match %d, the leaver %d", s.MatchOf(2, 13), s.MatchOf(2, leaver))
+	}
+	w.refused("olga", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "stand-in")
+	w.refused("olga", &tournament.Remove{Player: 13}, tournament.BadInput, "fills a table")
+	w.do(&tournament.StartRound{})
+	w.score("41200 32500 27300 19000")
+	for range 4 {
+		w.round()
+		w.score("30000 30000 30000 30000")
+	}
+	w.do(&tournament.Finish{})
+	if p := w.snap.State.Places; p[leaver-1] != 0 || p[12] != 0 {
+		t.Errorf("places %v: neither the leaver nor the stand-in is ranked", p)
+	}
+	placesArePermutation(t, w.snap.State)
+}
+
+func TestRII41_SitOutsInTheLiveEvent(t *testing.T) {
+	s := settings(4, 0)
+	s.Cut.Kind = tournament.CutAuto
+	s.Options = []tournament.Option{{Name: "fill", Value: "sitout"}}
+	w := started(t, "riichi-helper", s, 14)
+	for range 6 {
+		w.round()
+		w.score("41200 32500 27300 19000")
+	}
+	w.do(&tournament.Finish{})
+	placesArePermutation(t, w.snap.State)
+	if len(w.snap.State.Players) != 14 {
+		t.Errorf("%d players: nobody stands in", len(w.snap.State.Players))
+	}
+	for r := range w.snap.State.Ledger.Rounds {
+		byes := 0
+		for i := range w.snap.State.Ledger.Rounds[r].Matches {
+			if w.snap.State.Ledger.Rounds[r].Matches[i].Kind == ledger.Bye {
+				byes++
+			}
+		}
+		if byes != 2 {
+			t.Errorf("session %d: %d sit out", r+1, byes)
+		}
+	}
+}
+
+func TestRII01_FieldOfAScramble(t *testing.T) {
+	for _, players := range []int{7, 65} {
+		s := settings(3, 0)
+		w := given(t, s, 0)
+		w.snap = tournament.Begin(1, make([]byte, 32))
+		w.do(&tournament.Create{Settings: s, Ruleset: load(t, "riichi-helper")}, &tournament.OpenRegistration{})
+		for i := range players {
+			name := fmt.Sprintf("u%d", i)
+			if err := w.as(name, &tournament.Join{User: name, Name: name}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.refused("olga", &tournament.Start{}, tournament.WrongPhase, "players; there are")
+	}
+}
+
+// RII-37: results are the four scores of a table, checked against their sum.
+func TestRII37_ScoresMustSum(t *testing.T) {
+	w := mahjong(t, 8, 3)
+	w.round()
+	a, b := w.player(1, 1, 0), w.player(1, 1, 3)
+	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "41200 32500 27300 19100"}, tournament.BadInput, "sum")
+	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "41200 32500 27300 19000"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
+		t.Fatal(err)
+	}
+	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "no draws")
+	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "has scores")
+}
