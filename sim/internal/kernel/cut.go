@@ -16,11 +16,10 @@ func (l Line) Clean() bool { return l.Above+l.Level == l.Places }
 // Line finds the line of a cut in units: places for the best, at least so many
 // points, and the equal of the last.
 func (e *Event) Line(c rules.Cut) Line {
-	e.countPoints(e.active)
 	places := min(c.Top, len(e.active))
 	if c.Points > 0 {
 		n := 0
-		for v := e.top; v >= c.Points*int(e.rules.Unit); v-- {
+		for v := len(e.count) - 1; v >= c.Points*int(e.rules.Unit); v-- {
 			n += int(e.count[v])
 		}
 		places = max(places, n)
@@ -30,7 +29,7 @@ func (e *Event) Line(c rules.Cut) Line {
 		return l
 	}
 	n := 0
-	for v := e.top; v >= 0; v-- {
+	for v := len(e.count) - 1; v >= 0; v-- {
 		if n+int(e.count[v]) >= places {
 			l.Points, l.Above, l.Level = v, n, int(e.count[v])
 			break
@@ -52,12 +51,7 @@ func (e *Event) Bubble(l Line) (level []uint16, in int) {
 	if l.Places == 0 {
 		return nil, 0
 	}
-	list := e.tied[:0]
-	for _, p := range e.active {
-		if int(e.words[p]>>pointsAt) == l.Points {
-			list = append(list, p)
-		}
-	}
+	list := append(e.tied[:0], e.buckets[l.Points*e.players:l.Points*e.players+l.Level]...)
 	in = l.Places - l.Above
 	e.best(list, in, e.rules.Rounds)
 	return list, in

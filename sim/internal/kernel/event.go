@@ -27,7 +27,8 @@ type Start struct {
 
 	// Tables of the round that is being played: pairs still without a result.
 	open   [][2]uint16
-	inPlay bool // the pairings of round played+1 are published
+	seated []bool // at an open table
+	inPlay bool   // the pairings of round played+1 are published
 }
 
 // Players returns the size of the field.
@@ -42,7 +43,7 @@ func NewStart(r *Rules, players int) *Start {
 		rules: r, players: players,
 		words: make([]Word, players), met: make([]uint64, players), left: make([]uint8, players),
 		opp: make([]uint16, players*r.Rounds), out: make([]bool, players), hidden: make([]bool, players),
-		late: make([]bool, players), hadBye: make([]bool, players), floats: make([]bool, players), award: make([]uint64, players),
+		late: make([]bool, players), hadBye: make([]bool, players), floats: make([]bool, players), seated: make([]bool, players), award: make([]uint64, players),
 	}
 	for i := range s.opp {
 		s.opp[i] = none
@@ -81,9 +82,11 @@ type Options struct {
 	DrawChance int
 	// PlayChance is the chance of who has the first turn, in half percents.
 	PlayChance int
-	// Agreed draws happen in the last two rounds where both are sure of Cut places.
-	Agreed Draws
-	Cut    int
+	// Agreed draws happen in the last two rounds where both are sure of one of Cut
+	// places, or of CutPoints units.
+	Agreed    Draws
+	Cut       int
+	CutPoints int
 	// DropLosses is the number of losses after which a player drops, 0 = never.
 	DropLosses int
 	// DayOne is the number of rounds after which players below DayOnePoints units
@@ -104,35 +107,52 @@ type Forced struct {
 	Agreed  bool
 }
 
+// size is the length of arrays that are indexed by player. An index of 16 bits
+// then needs no check of bounds; memory beyond the field is never touched.
+const size = 1 << 16
+
 // Event plays one tournament after the other in the same memory. It is not safe
 // for concurrent use.
 type Event struct {
-	Start
-	from *Start
-	opt  Options
-	rng  pcg
+	from    *Start
+	rules   *Rules
+	players int
+	opt     Options
+	rng     pcg
 
 	drawLimit  uint64 // of 32 bits
 	firstLimit uint64 // of 24 bits
+	dropAt     Word   // losses, in place in the Word; more than there can be for never
 
-	active  []uint16 // players who are paired, in order of number
-	moving  bool     // active changes during an event
-	order   []uint16 // the current round: neighbours meet
-	byes    []uint16
-	count   [maxPoints + 1]int32 // players by points
-	base    [maxPoints + 1]int32 // first place of a group in order
-	fill    [maxPoints + 1]int32
-	top     int     // highest points
-	reach   []int32 // players by the points they can reach
-	floated bool
+	words  *[size]Word
+	met    *[size]uint64
+	opp    []uint16 // [round*players+player], and room for an array of size
+	left   []uint8
+	out    []bool
+	hadBye []bool
+	floats []bool
+	snaps  []Word
+	day    []Word // after the first day
 
-	keyed []keyed
-	mean  []uint64 // value of the step under way, by player
-	parts []uint8  // of how many opponents it is the mean
-	work  []uint16
-	tied  []uint16
-	picks []uint16
-	pairs search
+	active []uint16 // players who are paired, in order of number
+	gone   []uint16 // players who left in this event
+	order  []uint16 // the current round: neighbours meet
+
+	// Players of the next round by points, in random order: bucket v starts at
+	// v*players and has count[v] of them.
+	buckets []uint16
+	count   []uint32
+	groups  []uint32 // count at the time the round was lined up
+	reach   []int32  // players by the points they can reach
+
+	byesDue bool // somebody has an awarded bye
+	keyed   []keyed
+	mean    []uint64 // value of the step under way, by player
+	parts   []uint8  // of how many opponents it is the mean
+	work    []uint16
+	tied    []uint16
+	picks   []uint16
+	pairs   search
 }
 
 type keyed struct {
@@ -142,29 +162,32 @@ type keyed struct {
 
 // NewEvent returns an Event that starts from s. s is not changed.
 func NewEvent(s *Start, o Options) *Event {
-	n := s.players
-	e := &Event{Start: *NewStart(s.rules, n), from: s, opt: o}
-	e.played, e.open, e.inPlay, e.late, e.hidden, e.award = s.played, s.open, s.inPlay, s.late, s.hidden, s.award
-	if o.Detail || s.rules.snaps {
-		e.keepSnaps()
+	n, r := s.players, s.rules
+	totals := r.most*r.Rounds + 1
+	e := &Event{
+		from: s, rules: r, players: n, opt: o,
+		drawLimit: uint64(o.DrawChance) << 32 / 200, firstLimit: uint64(o.PlayChance) << 24 / 200,
+		words: new([size]Word), met: new([size]uint64), opp: make([]uint16, n*r.Rounds+size),
+		left: make([]uint8, n), out: make([]bool, n), hadBye: make([]bool, n), floats: make([]bool, n),
+		active: make([]uint16, 0, n), order: make([]uint16, 0, n), buckets: make([]uint16, totals*n),
+		count: make([]uint32, totals), groups: make([]uint32, totals), reach: make([]int32, 2*totals+2),
+		keyed: make([]keyed, 0, n), mean: make([]uint64, n), parts: make([]uint8, n),
+		work: make([]uint16, n), tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
+	}
+	if o.Detail || r.snaps {
+		e.snaps = make([]Word, (r.Rounds+1)*n)
+		copy(e.snaps, s.snaps)
+	}
+	for _, a := range s.award {
+		e.byesDue = e.byesDue || a != 0
 	}
 	copy(e.opp, s.opp)
-	copy(e.snaps, s.snaps)
-	e.drawLimit = uint64(o.DrawChance) << 32 / 200
-	e.firstLimit = uint64(o.PlayChance) << 24 / 200
-	e.active = make([]uint16, 0, n)
-	e.order = make([]uint16, n)
-	e.byes = make([]uint16, 0, n)
-	e.keyed = make([]keyed, 0, n)
-	e.mean = make([]uint64, n)
-	e.parts = make([]uint8, n)
-	e.tied = make([]uint16, 0, n)
-	e.picks = make([]uint16, 0, n)
-	e.work = make([]uint16, n)
-	e.reach = make([]int32, 2*maxPoints+2)
-	e.moving = true
-	for _, a := range s.award {
-		e.floated = e.floated || a != 0
+	copy(e.left, s.left)
+	copy(e.out, s.out)
+	for p := range n {
+		if !s.out[p] {
+			e.active = append(e.active, uint16(p))
+		}
 	}
 	return e
 }
@@ -181,54 +204,89 @@ func (e *Event) Detail(on bool) { e.opt.Detail = on }
 // Play plays the event to its end.
 func (e *Event) Play() {
 	e.reset()
-	for round := e.played; round < e.rules.Rounds; round++ {
+	for round := e.from.played; round < e.rules.Rounds; round++ {
 		e.round(round)
 	}
 }
 
+// reset goes back to the start.
 func (e *Event) reset() {
 	s := e.from
-	copy(e.words, s.words)
-	copy(e.met, s.met)
+	copy(e.words[:], s.words)
+	copy(e.met[:], s.met)
 	copy(e.floats, s.floats)
 	copy(e.hadBye, s.hadBye)
-	if !e.moving {
-		return
+	if len(e.gone) > 0 {
+		e.bringBack()
 	}
-	copy(e.left, s.left)
-	copy(e.out, s.out)
+	e.dropAt = never
+	if e.opt.DropLosses > 0 {
+		e.dropAt = Word(e.opt.DropLosses) << lossesAt
+	}
+	clear(e.count)
+	for _, p := range e.active {
+		e.collect(p, e.words[p])
+	}
+}
+
+// never is more losses than there can be.
+const never Word = 32 << lossesAt
+
+// bringBack undoes that players left in the event before.
+func (e *Event) bringBack() {
+	e.gone = e.gone[:0]
+	copy(e.left, e.from.left)
+	copy(e.out, e.from.out)
 	e.active = e.active[:0]
 	for p := range e.players {
-		if !s.out[p] {
+		if !e.out[p] {
 			e.active = append(e.active, uint16(p))
 		}
 	}
-	if s.played < e.rules.Rounds {
-		rest := e.opp[s.played*e.players:]
-		copy(rest, s.opp[s.played*e.players:])
-	}
-	e.moving = e.opt.DropLosses > 0 || e.opt.DayOne > 0
+}
+
+// collect puts a player into the bucket of the points of w. The player is put at
+// its end and changes places with a random one of it, which is Fisher and Yates
+// from the inside out: buckets are shuffled when they are complete.
+func (e *Event) collect(p uint16, w Word) {
+	v := w >> pointsAt
+	k := e.count[v]
+	e.count[v] = k + 1
+	at := int(v)*e.players + int(k)
+	j := at - int(k) + int(e.rng.next()>>32*uint64(k+1)>>32)
+	e.buckets[at] = e.buckets[j]
+	e.buckets[j] = p
 }
 
 func (e *Event) round(round int) {
-	first := round == e.played
-	if first && e.inPlay {
+	first := round == e.from.played
+	leaving := len(e.gone)
+	if round+1 == e.rules.Rounds {
+		e.dropAt = never // there is no next round to stay away from
+	}
+	if first && e.from.inPlay {
 		e.finishRound(round)
 	} else {
 		e.pair(round)
 		e.results(round, first)
 	}
 	if e.opt.Detail || e.rules.snaps {
-		copy(e.snaps[(round+1)*e.players:], e.words)
+		copy(e.snaps[(round+1)*e.players:], e.words[:e.players])
 	}
-	if e.opt.DropLosses > 0 || round+1 == e.opt.DayOne {
-		e.leave(round)
+	if round+1 == e.opt.DayOne {
+		e.endDayOne()
+	}
+	if len(e.gone) > leaving {
+		e.leave(e.gone[leaving:], round)
 	}
 }
 
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Event) pair(round int) {
-	e.arrange(round)
+	e.lineUp()
+	if e.byesDue {
+		e.takeAwarded(round)
+	}
 	if len(e.order)%2 == 1 {
 		e.sitOut(round)
 	}
@@ -238,83 +296,37 @@ func (e *Event) pair(round int) {
 	}
 }
 
-// arrange sorts the active players by points into e.order, shuffled inside each
-// group: every player is put at the end of the group and changes places with a
-// random one of it, which is Fisher and Yates from the inside out.
-func (e *Event) arrange(round int) {
-	e.order = e.order[:cap(e.order)]
-	words, order := e.words, e.order
-	players := e.active
-	if e.floated {
-		players = e.withoutByes(round)
+// lineUp empties the buckets into the order, best first.
+func (e *Event) lineUp() {
+	e.order = e.order[:0]
+	for v := len(e.count) - 1; v >= 0; v-- {
+		n := int(e.count[v])
+		e.groups[v], e.count[v] = e.count[v], 0
+		e.order = append(e.order, e.buckets[v*e.players:v*e.players+n]...)
 	}
-	e.countPoints(players)
-	pos := int32(0)
-	for v := e.top; v >= 0; v-- {
-		e.base[v], e.fill[v] = pos, pos
-		pos += e.count[v]
-	}
-	rng := e.rng
-	i := 0
-	for ; i+1 < len(players); i += 2 {
-		x := rng.next()
-		p, q := players[i], players[i+1]
-		v := words[p] >> pointsAt
-		at, base := e.fill[v], e.base[v]
-		j := base + int32(x&0xffffffff*uint64(at-base+1)>>32)
-		e.fill[v] = at + 1
-		order[at] = order[j]
-		order[j] = p
-
-		v = words[q] >> pointsAt
-		at, base = e.fill[v], e.base[v]
-		j = base + int32(x>>32*uint64(at-base+1)>>32)
-		e.fill[v] = at + 1
-		order[at] = order[j]
-		order[j] = q
-	}
-	if i < len(players) {
-		p := players[i]
-		v := words[p] >> pointsAt
-		at, base := e.fill[v], e.base[v]
-		j := base + int32(rng.next()>>32*uint64(at-base+1)>>32)
-		e.fill[v] = at + 1
-		order[at] = order[j]
-		order[j] = p
-	}
-	e.rng = rng
-	e.order = order[:len(players)]
 }
 
-func (e *Event) countPoints(players []uint16) {
-	clear(e.count[:e.rules.Win*e.rules.Rounds+1])
-	top := Word(0)
-	for _, p := range players {
-		v := e.words[p] >> pointsAt
-		e.count[v&maxPoints]++
-		top = max(top, v)
-	}
-	e.top = int(top)
-}
-
-// withoutByes returns the active players but those with an awarded bye, which
-// they get.
-func (e *Event) withoutByes(round int) []uint16 {
-	players := e.work[:0]
-	for _, p := range e.active {
-		if e.award[p]>>(round+1)&1 != 0 {
-			e.giveBye(p, round, true)
+// takeAwarded gives awarded byes of the round.
+func (e *Event) takeAwarded(round int) {
+	for i := 0; i < len(e.order); {
+		p := e.order[i]
+		if e.from.award[p]>>(round+1)&1 == 0 {
+			i++
 			continue
 		}
-		players = append(players, p)
+		e.giveBye(i, round, true)
 	}
-	return players
 }
 
-func (e *Event) giveBye(p uint16, round int, awarded bool) {
+// giveBye takes the player at a place of the order out of the round.
+func (e *Event) giveBye(at, round int, awarded bool) {
+	p := e.order[at]
+	e.groups[e.words[p].Points()]--
+	e.order = append(e.order[:at], e.order[at+1:]...)
 	e.words[p] += e.rules.byeIn(round, awarded)
 	e.opp[round*e.players+int(p)] = none
 	e.hadBye[p] = true
+	e.collect(p, e.words[p])
 }
 
 // sitOut gives the bye of an odd field: to the lowest in the standings who has
@@ -344,11 +356,7 @@ func (e *Event) sitOut(round int) {
 	if at < 0 {
 		at = n - 1
 	}
-	p := e.order[at]
-	e.count[e.words[p].Points()]--
-	copy(e.order[at:], e.order[at+1:])
-	e.order = e.order[:n-1]
-	e.giveBye(p, round, false)
+	e.giveBye(at, round, false)
 }
 
 func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
@@ -377,24 +385,30 @@ func (e *Event) lastWithoutBye(start, end int, ranked bool, round int) int {
 	return -1
 }
 
-// leave takes players out who dropped after the round or missed the target of
-// the first day.
-func (e *Event) leave(round int) {
-	keep := e.active[:0]
-	for _, p := range e.active {
-		w := e.words[p]
-		drops := e.opt.DropLosses > 0 && w.Record().Losses() >= e.opt.DropLosses
-		missed := round+1 == e.opt.DayOne && w.Points() < e.opt.DayOnePoints
-		if !drops && !missed {
-			keep = append(keep, p)
-			continue
-		}
+// endDayOne takes players out who missed the target of the first day.
+func (e *Event) endDayOne() {
+	e.day = append(e.day[:0], e.words[:e.players]...)
+	for v := range min(e.opt.DayOnePoints, len(e.count)) {
+		e.gone = append(e.gone, e.buckets[v*e.players:v*e.players+int(e.count[v])]...)
+		e.count[v] = 0
+	}
+}
+
+// leave takes players out of the rounds that follow.
+func (e *Event) leave(players []uint16, round int) {
+	for _, p := range players {
 		e.out[p] = true
-		if drops {
+		if e.words[p]>>lossesAt&31<<lossesAt >= e.dropAt {
 			e.left[p] = uint8(round + 1)
 		}
 		for r := round + 1; r < e.rules.Rounds; r++ {
 			e.opp[r*e.players+int(p)] = none
+		}
+	}
+	keep := e.active[:0]
+	for _, p := range e.active {
+		if !e.out[p] {
+			keep = append(keep, p)
 		}
 	}
 	e.active = keep

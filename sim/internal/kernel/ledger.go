@@ -75,6 +75,7 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 		}
 		if !m.Finished() {
 			s.open = append(s.open, [2]uint16{a, b})
+			s.seated[a], s.seated[b] = true, true
 			row[a], row[b] = b, a
 			continue
 		}

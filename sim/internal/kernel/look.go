@@ -3,7 +3,7 @@ package kernel
 import "topcut/tournament/rat"
 
 // Words returns what the players have collected, by number.
-func (e *Event) Words() []Word { return e.words }
+func (e *Event) Words() []Word { return e.words[:e.players] }
 
 // Active returns the players who have not left, in order of number.
 func (e *Event) Active() []uint16 { return e.active }
@@ -13,6 +13,9 @@ func (e *Event) Active() []uint16 { return e.active }
 func (e *Event) After(rounds int) []Word {
 	return e.snaps[rounds*e.players : (rounds+1)*e.players]
 }
+
+// DayOne returns the words after the first day, nil where there is only one.
+func (e *Event) DayOne() []Word { return e.day }
 
 // Opponent returns the opponent of a player in a round (0 is the first); ok is
 // false for a bye or an absence.

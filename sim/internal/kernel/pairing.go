@@ -11,9 +11,9 @@ const groupSearch = 16
 func (e *Event) sendDown() {
 	end, above := 0, 0
 	n := len(e.order)
-	for v := e.top; v >= 0 && end < n; v-- {
+	for v := len(e.groups) - 1; v >= 0 && end < n; v-- {
 		start := end
-		end = min(end+int(e.count[v]), n)
+		end = min(end+int(e.groups[v]), n)
 		if end&1 == 0 || end == start || end == n {
 			continue
 		}

@@ -105,7 +105,7 @@ func (e *Event) prepare(s *step, group []uint16, rounds int) {
 		switch s.fn {
 		case onTime:
 			e.mean[p] = 1
-			if e.late[p] {
+			if e.from.late[p] {
 				e.mean[p] = 0
 			}
 		case ownShare:
@@ -330,7 +330,7 @@ func (e *Event) lowest(group []uint16, rounds int) uint16 {
 func (e *Event) Standings() []uint16 {
 	list := e.picks[:0]
 	for p := range e.players {
-		if !e.hidden[p] {
+		if !e.from.hidden[p] {
 			list = append(list, uint16(p))
 		}
 	}

@@ -8,21 +8,49 @@ func (e *Event) results(round int, first bool) {
 		return
 	}
 	words, met, order := e.words, e.met, e.order
-	row := e.opp[round*e.players : (round+1)*e.players]
+	row := (*[size]uint16)(e.opp[round*e.players:])
 	seats := &e.rules.seats
-	drawLimit, firstLimit := e.drawLimit, e.firstLimit
+	buckets, count, players := e.buckets, e.count, e.players
+	drawLimit, firstLimit, dropAt := e.drawLimit, e.firstLimit, e.dropAt
 	rng := e.rng
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
 		k := outcome(rng.next(), drawLimit, firstLimit)
-		words[a] += seats[0][k&15]
-		words[b] += seats[1][k&15]
+		x, y := words[a]+seats[0][k&15], words[b]+seats[1][k&15]
+		words[a], words[b] = x, y
 		met[a] |= 1 << (b & 63)
 		met[b] |= 1 << (a & 63)
 		row[a], row[b] = b, a
+
+		// This is collect for both, written out.
+		turn := rng.next()
+		if x&lossesMask < dropAt {
+			v := x >> pointsAt
+			n := count[v]
+			count[v] = n + 1
+			at := int(v)*players + int(n)
+			j := at - int(n) + int(turn>>32*uint64(n+1)>>32)
+			buckets[at] = buckets[j]
+			buckets[j] = a
+		} else {
+			e.gone = append(e.gone, a)
+		}
+		if y&lossesMask < dropAt {
+			v := y >> pointsAt
+			n := count[v]
+			count[v] = n + 1
+			at := int(v)*players + int(n)
+			j := at - int(n) + int(turn&0xffffffff*uint64(n+1)>>32)
+			buckets[at] = buckets[j]
+			buckets[j] = b
+		} else {
+			e.gone = append(e.gone, b)
+		}
 	}
 	e.rng = rng
 }
+
+const lossesMask Word = 31 << lossesAt
 
 // outcome makes the outcome index of a match from 64 random bits, without a
 // branch: bits 0 to 31 for the draw, 32 to 55 for the winner, 62 for the third
@@ -72,6 +100,13 @@ func (e *Event) forced(f *Forced, isFirst bool, k uint64) (dA, dB Word) {
 func (e *Event) book(a, b uint16, dA, dB Word, round int) {
 	e.words[a] += dA
 	e.words[b] += dB
+	for _, p := range [2]uint16{a, b} {
+		if w := e.words[p]; w&lossesMask < e.dropAt {
+			e.collect(p, w)
+		} else {
+			e.gone = append(e.gone, p)
+		}
+	}
 	e.met[a] |= 1 << (b & 63)
 	e.met[b] |= 1 << (a & 63)
 	row := e.opp[round*e.players:]
@@ -81,7 +116,13 @@ func (e *Event) book(a, b uint16, dA, dB Word, round int) {
 // finishRound draws the results that are missing in a round under way.
 func (e *Event) finishRound(round int) {
 	order := e.order[:0]
-	for _, t := range e.open {
+	clear(e.count)
+	for _, p := range e.active {
+		if !e.from.seated[p] {
+			e.collect(p, e.words[p])
+		}
+	}
+	for _, t := range e.from.open {
 		order = append(order, t[0], t[1])
 	}
 	e.carefulResults(round, true, order)
@@ -111,6 +152,9 @@ func (e *Event) countReach(round int, order []uint16) {
 func (e *Event) bothSafe(a, b uint16, round int) bool {
 	r := e.rules
 	left := r.Rounds - round
+	if limit := e.opt.CutPoints; limit > 0 && min(e.words[a].Points(), e.words[b].Points())+left*r.Draw >= limit {
+		return true
+	}
 	return e.worse(a, b, left) < e.opt.Cut && e.worse(b, a, left) < e.opt.Cut
 }
 

@@ -17,6 +17,7 @@ type Rules struct {
 	Unit   int64 // points are multiples of 1/Unit
 	// Win, Draw and Loss are match points in units.
 	Win, Draw, Loss int
+	most            int // of one round
 	// Skipped names tiebreaks the kernel does not follow; players whom only they
 	// separate are put in order by lot.
 	Skipped []string
@@ -88,14 +89,14 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 	r := &Rules{Set: rs, Rounds: rounds, Unit: unit(rs), means: 1}
 	r.Win, r.Draw, r.Loss = r.units(rs.Scoring.Win), r.units(rs.Scoring.Draw), r.units(rs.Scoring.Loss)
 	r.gameWin = uint64(max(r.units(rs.Scoring.GameWin), 1))
-	most := r.Win
+	r.most = r.Win
 	for _, p := range append(append([]rat.Rat{rs.Scoring.Draw, rs.Scoring.Loss}, rs.Bye.Points...), rs.Bye.AwardedPts...) {
 		if p.Sign() < 0 {
 			return nil, fmt.Errorf("%s takes points away, so it cannot be simulated", rs.Name)
 		}
-		most = max(most, r.units(p))
+		r.most = max(r.most, r.units(p))
 	}
-	if most*rounds > maxPoints || 9*r.units(rs.Scoring.GameWin)*rounds >= 2048 {
+	if r.most*rounds > maxPoints || 9*r.units(rs.Scoring.GameWin)*rounds >= 2048 {
 		return nil, fmt.Errorf("the points of %s over %d rounds are too large to be simulated", rs.Name, rounds)
 	}
 	for i := 2; i <= rounds; i++ {

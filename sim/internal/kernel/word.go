@@ -11,6 +11,7 @@ const (
 	gamePointsAt = 8  // 11 bits, in units
 	firstAt      = 19 // 5 bits: matches in which the player had the first turn
 	recordAt     = 24 // 15 bits: Record
+	lossesAt     = 29 // 5 bits of it
 	roundsAt     = 39 // 5 bits: rounds that count for the own percentage
 	shareAt      = 44 // 10 bits: points of these rounds in units, or wins and half draws times two
 	pointsAt     = 54 // 10 bits: match points, in units

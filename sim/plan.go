@@ -1,0 +1,122 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"topcut/sim/internal/kernel"
+)
+
+// detailEvery is the distance between tournaments whose rounds, turns and
+// tiebreakers are looked at one by one: that costs as much as playing them.
+const detailEvery = 16
+
+// chunkOf returns how many tournaments share a stream of random numbers. It
+// depends on the number of tournaments alone, and leaves enough chunks to judge
+// their spread.
+func chunkOf(trials int) int { return min(max(trials/128, 1), 256) }
+
+// Plan plays an event of the given shape many times (LOR-01). It fails on a
+// configuration that makes no sense, and with ctx's error when cancelled.
+func Plan(ctx context.Context, c PlanConfig) (*PlanResult, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	r, err := kernel.Compile(c.Rules, c.Rounds)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{c: c, rules: r, trials: c.trials()}
+	p.chunk = chunkOf(p.trials)
+	p.sum = newTotals(r, p)
+	if err := p.run(ctx); err != nil {
+		return nil, err
+	}
+	return p.result(), nil
+}
+
+// plan is a plan under way.
+type plan struct {
+	c      PlanConfig
+	rules  *kernel.Rules
+	trials int
+	chunk  int
+
+	next atomic.Int64 // chunk
+	mu   sync.Mutex
+	done int
+	sum  *totals
+}
+
+func (p *plan) options() kernel.Options {
+	o := kernel.Options{
+		DrawChance: int(p.c.DrawChance), PlayChance: int(p.c.PlayChance),
+		Agreed: kernel.Draws(p.c.IDs), Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
+		DropLosses: p.c.DropLosses, Detail: true,
+	}
+	if p.c.PlayChance == 0 {
+		o.PlayChance = int(EvenPlayChance)
+	}
+	if d := p.c.DayTwo; d != (Record{}) {
+		o.DayOne = d.Rounds()
+		o.DayOnePoints = d.Wins*p.rules.Win + d.Draws*p.rules.Draw
+	}
+	return o
+}
+
+func (p *plan) run(ctx context.Context) error {
+	start := kernel.NewStart(p.rules, p.c.Players)
+	for _, round := range p.c.Byes {
+		start.Award(0, round)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	for range max(p.c.Threads, 1) {
+		g.Go(func() error { return p.work(ctx, start) })
+	}
+	if err := g.Wait(); err != nil {
+		return fmt.Errorf("the simulation was stopped: %w", err)
+	}
+	return nil
+}
+
+// work plays chunks until none is left.
+func (p *plan) work(ctx context.Context, start *kernel.Start) error {
+	e := kernel.NewEvent(start, p.options())
+	t := newTotals(p.rules, p)
+	for {
+		chunk := int(p.next.Add(1)) - 1
+		from, to := chunk*p.chunk, min((chunk+1)*p.chunk, p.trials)
+		if from >= p.trials {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e.Seed(p.c.Seed, "plan", uint64(chunk))
+		for trial := from; trial < to; trial++ {
+			detailed := trial%detailEvery == 0
+			e.Detail(detailed)
+			e.Play()
+			t.add(e, detailed)
+		}
+		t.endChunk()
+		p.report(to - from)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sum.merge(t)
+	return nil
+}
+
+func (p *plan) report(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += n
+	if p.c.Progress != nil {
+		p.c.Progress(p.done, p.trials)
+	}
+}

@@ -1,0 +1,209 @@
+package sim
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/sim/internal/kernel"
+	"topcut/tournament/rules"
+)
+
+// IDMode says when players agree on a draw (EX-23).
+type IDMode uint8
+
+// Modes of intentional draws. Literal counts only players with more points as a
+// danger, strict those with as many too: only that is a guarantee (LOR-64).
+const (
+	IDsOff IDMode = iota
+	IDsLiteral
+	IDsStrict
+)
+
+// ParseIDMode reads "off", "literal" or "strict".
+func ParseIDMode(s string) (IDMode, error) {
+	for m, word := range []string{"off", "literal", "strict"} {
+		if s == word {
+			return IDMode(m), nil
+		}
+	}
+	return 0, fmt.Errorf("intentional draws are off, literal or strict, not %q", s)
+}
+
+// Record is a record of wins, losses and draws.
+type Record struct{ Wins, Losses, Draws int }
+
+// ParseRecord reads "4-2" or "4-2-0": wins, losses, draws.
+func ParseRecord(s string) (Record, error) {
+	var n [3]int
+	parts := strings.Split(s, "-")
+	if len(parts) < 2 || len(parts) > 3 {
+		return Record{}, fmt.Errorf("%q is not a record; write wins-losses-draws, for example 4-2-0", s)
+	}
+	for i, part := range parts {
+		v, err := strconv.Atoi(part)
+		if err != nil || v < 0 || v > kernel.MaxRounds {
+			return Record{}, fmt.Errorf("%q is not a record; write wins-losses-draws, for example 4-2-0", s)
+		}
+		n[i] = v
+	}
+	return Record{n[0], n[1], n[2]}, nil
+}
+
+// String returns "4-2-0".
+func (r Record) String() string { return fmt.Sprintf("%d-%d-%d", r.Wins, r.Losses, r.Draws) }
+
+// MarshalText writes what ParseRecord reads.
+func (r Record) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what ParseRecord reads.
+func (r *Record) UnmarshalText(text []byte) error {
+	v, err := ParseRecord(string(text))
+	*r = v
+	return err
+}
+
+// Rounds is the number of rounds behind the record.
+func (r Record) Rounds() int { return r.Wins + r.Losses + r.Draws }
+
+// Percent is a chance in steps of half a percent: 25 is 12.5 %.
+type Percent int
+
+// ParsePercent reads "12.5", "12.5%" or "12.5 %", from 0 to 100. Other than half
+// percents are refused.
+func ParsePercent(s string) (Percent, error) {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "%"))
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v < 0 || v > 100 || v*2 != float64(int(v*2)) {
+		return 0, fmt.Errorf("%q is not a percentage from 0 to 100 in steps of 0.5", s)
+	}
+	return Percent(v * 2), nil
+}
+
+// String returns "12.5%".
+func (p Percent) String() string { return strconv.FormatFloat(float64(p)/2, 'f', -1, 64) + "%" }
+
+// Defaults of a PlanConfig.
+const (
+	DefaultTrials     = 10_000
+	DefaultPlayChance = Percent(110) // 55 %, when the advantage is on (LOR-12)
+	EvenPlayChance    = Percent(100)
+	MaxTrials         = 10_000_000
+)
+
+// PlanConfig is the shape of an event to be played at random.
+type PlanConfig struct {
+	Rules   *rules.Ruleset
+	Players int // 2 to 60,000
+	Rounds  int // Swiss rounds of both days, 1 to 20
+	// Cut is who plays on: Top, Points, or both, or Top with EqualPoints and Max;
+	// the zero value is no cut.
+	Cut rules.Cut
+	// DrawChance is the chance of an unintended draw.
+	DrawChance Percent
+	// IDs says whether players agree on draws in the last two rounds.
+	IDs IDMode
+	// DropLosses is the number of losses after which a player drops; 0 = never.
+	DropLosses int
+	// Byes are the rounds in which player 1 has an awarded bye.
+	Byes []int
+	// PlayChance is the chance of who has the first turn; 0 is 50 %.
+	PlayChance Percent
+	// DayTwo is the record that a player needs to play on the second day; its
+	// rounds are those of the first day. The zero value is an event of one day.
+	DayTwo Record
+
+	Trials   int // tournaments; 0 = DefaultTrials
+	Threads  int // goroutines; 0 = 1
+	Seed     [32]byte
+	Progress func(done, total int) // called now and then by the workers, never twice at a time; may be nil
+}
+
+// Presets returns the names of the presets (LOR-06).
+func Presets() []string { return []string{"set-championship", "store-league", "two-day"} }
+
+// Preset fills in the fields a preset names for the ruleset and the number of
+// players in c, and leaves the others alone: rounds and cut of the ruleset's
+// table, draw chance, intentional draws, drops and second day. Rules and Players
+// must be set.
+func (c PlanConfig) Preset(name string) (PlanConfig, error) {
+	if c.Rules == nil || c.Players < 2 {
+		return c, fmt.Errorf("a preset needs the ruleset and at least two players")
+	}
+	rounds, cut, _ := c.Rules.RoundsFor(c.Players)
+	rounds = max(rounds, 1)
+	draws, ids := Percent(0), IDsOff
+	if c.Rules.Draws.Allowed {
+		draws = 10
+	}
+	if c.Rules.Draws.Intentional {
+		ids = IDsLiteral
+	}
+	c.DropLosses, c.DayTwo = 0, Record{}
+	c.Rounds, c.DrawChance = rounds, draws
+	switch name {
+	case "set-championship":
+		c.Cut, c.IDs = rules.Cut{Top: cut}, ids
+	case "store-league":
+		c.Cut, c.IDs = rules.Cut{}, IDsOff
+	case "two-day":
+		losses := rounds / 3
+		c.DayTwo = Record{Wins: rounds - losses, Losses: losses}
+		c.Rounds = min(rounds+max(rounds/2, 1), kernel.MaxRounds)
+		c.Cut, c.IDs = rules.Cut{Top: min(32, max(c.Players/8, 2))}, ids
+	default:
+		return c, fmt.Errorf("there is no preset %q; choose %s", name, strings.Join(Presets(), ", "))
+	}
+	return c, nil
+}
+
+// SlowPlan is the time from which a plan should be announced as slow (LOR-14).
+const SlowPlan = 10 * time.Second
+
+// Estimate returns about how long a plan takes on an ordinary machine.
+func (c PlanConfig) Estimate() time.Duration {
+	matches := float64(c.Players) / 2 * float64(c.Rounds) * float64(c.trials())
+	return time.Duration(matches*25/float64(max(c.Threads, 1))) * time.Nanosecond
+}
+
+func (c PlanConfig) trials() int {
+	if c.Trials == 0 {
+		return DefaultTrials
+	}
+	return c.Trials
+}
+
+// check says in one sentence what is wrong.
+func (c PlanConfig) check() error {
+	switch {
+	case c.Rules == nil:
+		return fmt.Errorf("choose a ruleset")
+	case c.Players < 2 || c.Players > kernel.MaxPlayers:
+		return fmt.Errorf("%d players cannot be simulated; choose 2 to %d", c.Players, kernel.MaxPlayers)
+	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
+		return fmt.Errorf("a plan knows no divisions or flights; give the cut as places or points")
+	case c.Cut.Top < 0 || c.Cut.Points < 0 || c.Cut.Max < 0:
+		return fmt.Errorf("a cut cannot be negative")
+	case c.Cut.Top > c.Players:
+		return fmt.Errorf("a cut of %d is larger than the field of %d players", c.Cut.Top, c.Players)
+	case c.DrawChance < 0 || c.DrawChance > 200 || c.PlayChance < 0 || c.PlayChance > 200:
+		return fmt.Errorf("a chance lies between 0 and 100 percent")
+	case c.DrawChance > 0 && !c.Rules.Draws.Allowed:
+		return fmt.Errorf("%s knows no draws; set the draw chance to 0", c.Rules.Name)
+	case c.IDs != IDsOff && !c.Rules.Draws.Intentional:
+		return fmt.Errorf("%s allows no intentional draws; turn them off", c.Rules.Name)
+	case c.DropLosses < 0 || c.DropLosses > c.Rounds:
+		return fmt.Errorf("players drop after 1 to %d losses, or 0 for never", c.Rounds)
+	case c.DayTwo != Record{} && c.DayTwo.Rounds() >= c.Rounds:
+		return fmt.Errorf("a target of %v leaves no rounds for the second day; plan more than %d rounds", c.DayTwo, c.DayTwo.Rounds())
+	case c.Trials < 0 || c.Trials > MaxTrials:
+		return fmt.Errorf("%d tournaments cannot be simulated; choose 1 to %d", c.Trials, MaxTrials)
+	}
+	for _, r := range c.Byes {
+		if r < 1 || r > c.Rounds {
+			return fmt.Errorf("a bye in round %d does not fit an event of %d rounds", r, c.Rounds)
+		}
+	}
+	return nil
+}

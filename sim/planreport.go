@@ -1,0 +1,285 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"topcut/sim/internal/kernel"
+)
+
+// z is the quantile of a 95 % interval.
+const z = 1.959963984540054
+
+// ofCount is a share of independent observations with its margin.
+func ofCount(in, n int64) Chance {
+	if n == 0 {
+		return Chance{}
+	}
+	p := float64(in) / float64(n)
+	c := Chance{P: p, N: n, Margin: z * math.Sqrt(p*(1-p)/float64(n))}
+	if in == 0 || in == n {
+		c.Margin = min(3/float64(n), 1)
+	}
+	return c
+}
+
+// shareMargin is the margin of in/n by the spread of a ratio between chunks.
+func (p *plan) shareMargin(s *spread) float64 {
+	chunks := float64((p.trials + p.chunk - 1) / p.chunk)
+	if s.n == 0 {
+		return 0
+	}
+	if s.in == 0 || s.in == s.n || chunks < 2 {
+		return min(3/float64(p.trials), 1)
+	}
+	share := float64(s.in) / float64(s.n)
+	sum := float64(s.inIn) - 2*share*float64(s.inN) + share*share*float64(s.nn)
+	return z * math.Sqrt(max(sum, 0)*chunks/(chunks-1)) / float64(s.n)
+}
+
+// meanMargin is the margin of the mean number of players per tournament.
+func (p *plan) meanMargin(s *spread) float64 {
+	chunks := float64((p.trials + p.chunk - 1) / p.chunk)
+	if chunks < 2 {
+		return 0
+	}
+	mean := float64(s.n) / chunks
+	variance := (float64(s.nn) - chunks*mean*mean) / (chunks - 1)
+	return z * math.Sqrt(max(variance, 0)*chunks) / float64(p.trials)
+}
+
+func record(r kernel.Record) Record { return Record{r.Wins(), r.Losses(), r.Draws()} }
+
+func (p *plan) points(units int) float64 { return float64(units) / float64(p.rules.Unit) }
+
+func (p *plan) result() *PlanResult {
+	res := &PlanResult{
+		Trials: p.trials, Detailed: (p.trials + detailEvery - 1) / detailEvery, Tiebreaks: p.rules.Tiebreaks(),
+		Distribution: p.distribution(),
+	}
+	res.Summary = p.summary(res.Distribution)
+	if !p.c.Cut.IsZero() {
+		res.Guide = p.guide(res.Distribution)
+	}
+	res.Luck = p.luck()
+	res.DayTwo = p.dayTwo()
+	if len(p.rules.Skipped) > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %s would separate are put in order by lot.", strings.Join(p.rules.Skipped, ", ")))
+	}
+	return res
+}
+
+func (p *plan) distribution() []PointRow {
+	t := p.sum
+	var rows []PointRow
+	for _, rec := range t.list {
+		s := &t.records[rec]
+		if s.n == 0 {
+			continue
+		}
+		row := PointRow{
+			Points: p.pointsOf(rec), Record: record(rec),
+			TopCut: float64(s.in) / float64(s.n), Margin: p.shareMargin(s),
+			Players: float64(s.n) / float64(p.trials), PlayersMargin: p.meanMargin(s),
+			Bubble: s.in > 0 && s.in < s.n, FinishesInRow: s.n, QualifiedInRow: s.in,
+			Tiebreaks: make([]float64, len(t.values)),
+		}
+		for i := range t.values {
+			if t.seen[rec] > 0 {
+				row.Tiebreaks[i] = float64(t.values[i][rec]) / fixed / float64(t.seen[rec])
+			}
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b PointRow) int {
+		switch {
+		case a.Points != b.Points:
+			return sign(b.Points - a.Points)
+		case a.Record.Wins != b.Record.Wins:
+			return b.Record.Wins - a.Record.Wins
+		}
+		return a.Record.Losses - b.Record.Losses
+	})
+	var n int64
+	for i := range rows {
+		n += rows[i].FinishesInRow
+		rows[i].Cumulative = float64(n) / float64(p.trials)
+	}
+	return rows
+}
+
+func sign(x float64) int {
+	switch {
+	case x < 0:
+		return -1
+	case x > 0:
+		return 1
+	}
+	return 0
+}
+
+// pointsOf is what a record is worth when byes are worth a win.
+func (p *plan) pointsOf(rec kernel.Record) float64 {
+	return p.points(rec.Wins()*p.rules.Win + rec.Draws()*p.rules.Draw + rec.Losses()*p.rules.Loss)
+}
+
+func (p *plan) summary(rows []PointRow) Summary {
+	l := &p.sum.line
+	s := Summary{Players: p.c.Players, Rounds: p.c.Rounds}
+	if l.n == 0 {
+		return s
+	}
+	n := float64(l.n)
+	s.Cut = float64(l.places) / n
+	s.Clean = ofCount(l.clean, l.n)
+	mean := float64(l.points) / n
+	s.LastIn = mean / float64(p.rules.Unit)
+	s.LastInMargin = z * math.Sqrt(max(float64(l.squares)/n-mean*mean, 0)/n) / float64(p.rules.Unit)
+	always := true
+	for i := 0; i < len(rows); {
+		points := rows[i].Points
+		var in, all int64
+		for ; i < len(rows) && rows[i].Points == points; i++ {
+			in += rows[i].QualifiedInRow
+			all += rows[i].FinishesInRow
+		}
+		always = always && in == all
+		if always {
+			s.AlwaysIn = new(float64)
+			*s.AlwaysIn = points
+		}
+		if in > 0 {
+			s.EverIn = new(float64)
+			*s.EverIn = points
+		}
+	}
+	return s
+}
+
+// guide is the ID Safety Guide. What nobody did is estimated from the point
+// distribution: the chance of the points that the player will have on average.
+func (p *plan) guide(rows []PointRow) []GuideRow {
+	t := p.sum
+	var out []GuideRow
+	for round := 1; round < p.rules.Rounds; round++ {
+		for losses := 0; losses <= round; losses++ {
+			for wins := round - losses; wins >= 0; wins-- {
+				cell := &t.guide[(round*t.width+wins)*t.width+losses]
+				row := GuideRow{Round: round, Record: Record{wins, losses, round - wins - losses}}
+				row.Won, row.Lost, row.Drew = cell[0][0]+cell[0][1], cell[1][0]+cell[1][1], cell[2][0]+cell[2][1]
+				row.Players = row.Won + row.Lost + row.Drew
+				if row.Players == 0 {
+					continue
+				}
+				for k, c := range []*Chance{&row.CutIfWin, &row.CutIfLoss, &row.CutIfDraw} {
+					*c = ofCount(cell[k][1], cell[k][0]+cell[k][1])
+					if c.N == 0 {
+						rec := [3]Record{{wins + 1, losses, row.Record.Draws}, {wins, losses + 1, row.Record.Draws}, {wins, losses, row.Record.Draws + 1}}[k]
+						*c = p.estimate(rows, rec)
+					}
+				}
+				row.Verdict = verdict(&row)
+				out = append(out, row)
+			}
+		}
+	}
+	return out
+}
+
+func verdict(r *GuideRow) string {
+	switch {
+	case r.CutIfWin.P == 0:
+		return Out
+	case r.CutIfDraw.P >= 0.99:
+		return Safe
+	case r.CutIfDraw.P >= 0.5:
+		return SomeRisk
+	}
+	return Risky
+}
+
+// estimate is the chance of the cut with a record, the rest of whose rounds are
+// won and lost evenly.
+func (p *plan) estimate(rows []PointRow, rec Record) Chance {
+	left := p.rules.Rounds - rec.Rounds()
+	have := p.points(rec.Wins*p.rules.Win + rec.Draws*p.rules.Draw + rec.Losses*p.rules.Loss)
+	var sum float64
+	ways := 1.0
+	for wins := 0; wins <= left; wins++ {
+		sum += ways * chanceAt(rows, have+p.points(wins*p.rules.Win+(left-wins)*p.rules.Loss))
+		ways = ways * float64(left-wins) / float64(wins+1)
+	}
+	return Chance{P: sum / math.Pow(2, float64(left)), Estimated: true}
+}
+
+// chanceAt is the share of players with so many points who made the cut, between
+// the nearest totals where nobody had them.
+func chanceAt(rows []PointRow, points float64) float64 {
+	type total struct {
+		points  float64
+		in, all int64
+	}
+	var above, below *total
+	for i := 0; i < len(rows); {
+		x := total{points: rows[i].Points}
+		for ; i < len(rows) && rows[i].Points == x.points; i++ {
+			x.in += rows[i].QualifiedInRow
+			x.all += rows[i].FinishesInRow
+		}
+		if x.points >= points {
+			above = &x
+		}
+		if x.points <= points {
+			below = &x
+			break
+		}
+	}
+	share := func(x *total) float64 { return float64(x.in) / float64(x.all) }
+	switch {
+	case above == nil:
+		return 1
+	case below == nil:
+		return 0
+	case above.points == below.points:
+		return share(above)
+	}
+	part := (points - below.points) / (above.points - below.points)
+	return share(below) + part*(share(above)-share(below))
+}
+
+func (p *plan) luck() []LuckRow {
+	t := p.sum
+	var all int64
+	for _, x := range t.luck {
+		all += x[0]
+	}
+	var out []LuckRow
+	for k, x := range t.luck {
+		if x[0] > 0 {
+			out = append(out, LuckRow{OnThePlay: k, Players: ofCount(x[0], all), Wins: float64(x[1]) / float64(x[0]), TopCut: ofCount(x[2], x[0])})
+		}
+	}
+	return out
+}
+
+func (p *plan) dayTwo() []DayRow {
+	if p.c.DayTwo == (Record{}) {
+		return nil
+	}
+	o := p.options()
+	var out []DayRow
+	for _, rec := range p.sum.list {
+		s := &p.sum.dayOne[rec]
+		if s.n == 0 {
+			continue
+		}
+		out = append(out, DayRow{
+			Record: record(rec), Points: p.pointsOf(rec), Players: float64(s.n) / float64(p.trials), Margin: p.meanMargin(s),
+			Qualified: p.pointsOf(rec) >= p.points(o.DayOnePoints),
+		})
+	}
+	slices.SortStableFunc(out, func(a, b DayRow) int { return sign(b.Points - a.Points) })
+	return out
+}

@@ -1,0 +1,113 @@
+package sim
+
+// Chance is a share from 0 to 1 with half the width of its 95 % interval.
+type Chance struct {
+	P      float64 `json:"p"`
+	Margin float64 `json:"margin"`
+	N      int64   `json:"n"` // observations
+	// Estimated marks a share that nothing was observed for; it is taken from the
+	// point distribution and shown with "~" (LOR-52).
+	Estimated bool `json:"estimated,omitempty"`
+}
+
+// PlanResult is what a plan found out.
+type PlanResult struct {
+	Trials int `json:"trials"`
+	// Detailed is the number of tournaments behind average tiebreakers, the ID
+	// safety guide and the luck distribution: one in sixteen.
+	Detailed int `json:"detailed"`
+	// Tiebreaks names the columns of PointRow.Tiebreaks.
+	Tiebreaks    []string   `json:"tiebreaks"`
+	Summary      Summary    `json:"top_cut_summary"`
+	Distribution []PointRow `json:"point_distribution"`
+	Guide        []GuideRow `json:"id_safety"`
+	Luck         []LuckRow  `json:"luck"`
+	DayTwo       []DayRow   `json:"day2"`
+	// Notes are sentences about what was simplified.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Summary is the Top Cut Summary (LOR-42). Points are match points.
+type Summary struct {
+	Players int     `json:"players"`
+	Rounds  int     `json:"rounds"`
+	Cut     float64 `json:"cut"` // places, on average
+	// AlwaysIn is the lowest total with which, as with all above it, every player
+	// made the cut; EverIn the lowest with which anybody did. nil: none.
+	AlwaysIn *float64 `json:"always_in"`
+	EverIn   *float64 `json:"ever_in"`
+	// Clean is the share of events whose cut falls between two totals.
+	Clean Chance `json:"clean_cut"`
+	// LastIn is the average total of the last to qualify.
+	LastIn       float64 `json:"last_in"`
+	LastInMargin float64 `json:"last_in_margin"`
+}
+
+// PointRow is a line of the Point Distribution (LOR-43 to LOR-49), one for each
+// record.
+type PointRow struct {
+	Points float64 `json:"points"`
+	Record Record  `json:"record"`
+	TopCut float64 `json:"top_cut"` // share of all finishes with this record, 0 to 1
+	Margin float64 `json:"margin"`
+	// Tiebreaks are average tiebreakers, from 0 to 1, in the order of
+	// PlanResult.Tiebreaks.
+	Tiebreaks      []float64 `json:"tiebreaks"`
+	Players        float64   `json:"players"` // average number per tournament
+	PlayersMargin  float64   `json:"players_margin"`
+	Cumulative     float64   `json:"cumulative"`
+	Bubble         bool      `json:"bubble"` // some of these were in, some were not
+	FinishesInRow  int64     `json:"finishes"`
+	QualifiedInRow int64     `json:"qualified"`
+}
+
+// Tiebreak returns the average of a tiebreaker, 0 where the ruleset has none of
+// that name.
+func (r *PlanResult) Tiebreak(row *PointRow, name string) float64 {
+	for i, n := range r.Tiebreaks {
+		if n == name {
+			return row.Tiebreaks[i]
+		}
+	}
+	return 0
+}
+
+// Verdicts of the guide (LOR-51), by the chance of the cut after a draw.
+const (
+	Safe     = "Safe"      // at least 99 %
+	SomeRisk = "Some Risk" // at least 50 %
+	Risky    = "Risky"     // less
+	Out      = "Out"       // not even after a win
+)
+
+// GuideRow is a line of the ID Safety Guide (LOR-50): what players with a record
+// after a round did in the next, and what became of them.
+type GuideRow struct {
+	Round     int    `json:"round"` // rounds played
+	Record    Record `json:"record"`
+	Players   int64  `json:"players"` // in all detailed tournaments
+	Won       int64  `json:"won"`
+	Lost      int64  `json:"lost"`
+	Drew      int64  `json:"drew"`
+	CutIfWin  Chance `json:"cut_if_win"`
+	CutIfLoss Chance `json:"cut_if_loss"`
+	CutIfDraw Chance `json:"cut_if_draw"`
+	Verdict   string `json:"verdict"`
+}
+
+// LuckRow is a line of the luck distribution (LOR-53).
+type LuckRow struct {
+	OnThePlay int     `json:"on_the_play"` // matches with the first turn
+	Players   Chance  `json:"players"`     // share of all players
+	Wins      float64 `json:"wins"`        // on average
+	TopCut    Chance  `json:"top_cut"`
+}
+
+// DayRow is a line of the Day 2 tracker (LOR-54).
+type DayRow struct {
+	Record    Record  `json:"record"` // after the first day
+	Points    float64 `json:"points"`
+	Players   float64 `json:"players"` // average number per tournament
+	Margin    float64 `json:"margin"`
+	Qualified bool    `json:"qualified"`
+}
