@@ -162,6 +162,9 @@ func TestFuzzedInteractions(t *testing.T) {
 	}
 	pick := func() string { return words[rng.IntN(len(words))] }
 	for n := range *fuzzed {
+		if h.snapshot().State.Phase >= tournament.Finished { // somebody ended it: on with the next
+			players = h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
+		}
 		r := routes[rng.IntN(len(routes))]
 		user, perms := fmt.Sprint(rng.IntN(5)), discord.Permissions(0)
 		switch rng.IntN(3) {
