@@ -79,7 +79,7 @@ func bracketSheet(pos *position, d bracket.Diagram) *sheet {
 			open := 0
 			for i, id := range m.Players {
 				if players[i] = name(id); id == nil {
-					players[i] = waitingFor(m.From, open)
+					players[i] = waitingFor(r.Part, m.From, open)
 					open++
 				}
 			}
@@ -101,10 +101,14 @@ func bracketSheet(pos *position, d bracket.Diagram) *sheet {
 }
 
 // waitingFor says from which match an open player will come: the open ones are
-// the last of From.
-func waitingFor(from []int, open int) string {
+// the last of from.
+func waitingFor(part string, from []int, open int) string {
 	if len(from) == 0 {
 		return "?"
 	}
-	return fmt.Sprintf("from match %d", from[min(open, len(from)-1)])
+	match := from[min(open, len(from)-1)]
+	if part == bracket.Third.String() {
+		return fmt.Sprintf("loser of %d", match)
+	}
+	return fmt.Sprintf("from match %d", match)
 }

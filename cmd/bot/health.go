@@ -131,16 +131,16 @@ func (m *monitor) handler() http.Handler {
 
 // listen serves h until ctx ends. It returns as soon as it listens; wait returns
 // when it has stopped.
-func listen(ctx context.Context, address string, h http.Handler) (wait func() error, err error) {
+func listen(ctx context.Context, address string, h http.Handler) (at net.Addr, wait func() error, err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
-	return func() error {
+	return l.Addr(), func() error {
 		defer stop()
 		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 			return err

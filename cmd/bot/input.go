@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -35,24 +36,49 @@ func library(dir string) (*rules.Library, error) {
 
 // source is where an engine command finds its tournament and its randomness.
 type source struct {
-	rulesets *string
-	seed     *string
+	rulesets string
+	seed     seedFlag
 }
 
-func sourceFlags(fs *flag.FlagSet) source {
-	return source{
-		rulesets: fs.String("rulesets", "", "`FOLDER` with rulesets of your own"),
-		seed:     fs.String("seed", "", "`N` or 64 hex digits: the seed of random decisions (default: the file's, else 0)"),
+func sourceFlags(fs *flag.FlagSet) *source {
+	s := new(source)
+	fs.StringVar(&s.rulesets, "rulesets", "", "`FOLDER` with rulesets of your own")
+	fs.Var(&s.seed, "seed", "`N` or 64 hex digits: the seed of random decisions (default: the file's, else 0)")
+	return s
+}
+
+// seedFlag is --seed.
+type seedFlag struct {
+	given bool
+	value [32]byte
+}
+
+// String is part of flag.Value.
+func (f *seedFlag) String() string { return "" }
+
+// Set reads a number or 64 hex digits.
+func (f *seedFlag) Set(text string) error {
+	f.given = true
+	if b, err := hex.DecodeString(text); err == nil && len(b) == len(f.value) {
+		f.value = [32]byte(b)
+		return nil
 	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return errors.New("this takes a whole number from 0, or 64 hex digits")
+	}
+	f.value = [32]byte{}
+	binary.BigEndian.PutUint64(f.value[24:], n)
+	return nil
 }
 
 // read reads the tournament file that is the only argument; none or "-" is
 // standard input.
-func (s source) read(p *program, args []string) (*file.Tournament, error) {
+func (s *source) read(p *program, args []string) (*file.Tournament, error) {
 	if err := atMost(1, args); err != nil {
 		return nil, err
 	}
-	lib, err := library(*s.rulesets)
+	lib, err := library(s.rulesets)
 	if err != nil {
 		return nil, err
 	}
@@ -84,26 +110,19 @@ type chance struct {
 }
 
 // chance returns the randomness of a tournament: that of --seed, else that of
-// the event the file was exported from, else the file's seed, else zero. An
-// export whose secret is revealed gives the very pairings of the live event.
-func (s source) chance(t *file.Tournament) (chance, error) {
+// the event the file was exported from (live; nil for other files), else the
+// file's seed, else zero. An export whose secret is revealed gives the very
+// pairings of the live event.
+func (s *source) chance(t *file.Tournament, live *tournament.State) (chance, error) {
 	var c chance
 	switch {
-	case *s.seed != "":
-		seed, err := parseSeed(*s.seed)
-		if err != nil {
-			return c, err
-		}
-		c.secret = seed
-	case len(t.Log) > 0:
-		state, err := foldLog(t.Log)
-		if err != nil {
-			return c, err
-		}
-		c.commitment, c.joins = state.Commitment, state.Joins
-		if b, err := hex.DecodeString(state.Secret); err == nil {
+	case s.seed.given:
+		c.secret = s.seed.value
+	case live != nil:
+		if b, err := hex.DecodeString(live.Secret); err == nil {
 			copy(c.secret[:], b)
 		}
+		c.commitment, c.joins = live.Commitment, live.Joins
 		return c, nil
 	case t.Seed != "":
 		b, err := hex.DecodeString(t.Seed)
@@ -116,16 +135,26 @@ func (s source) chance(t *file.Tournament) (chance, error) {
 	return c, nil
 }
 
-func parseSeed(text string) (seed [32]byte, err error) {
-	if b, err := hex.DecodeString(text); err == nil && len(b) == len(seed) {
-		return [32]byte(b), nil
+// position reads a file and takes it to a round; -1 = all of it.
+func (s *source) position(p *program, args []string, after int) (*position, error) {
+	if after < -1 {
+		return nil, usagef("--after takes the number of a round, not %d", after)
 	}
-	n, err := strconv.ParseUint(text, 10, 64)
+	t, err := s.read(p, args)
 	if err != nil {
-		return seed, usagef("--seed takes a whole number from 0 or 64 hex digits, not %q", text)
+		return nil, err
 	}
-	binary.BigEndian.PutUint64(seed[24:], n)
-	return seed, nil
+	var live *tournament.State
+	if len(t.Log) > 0 {
+		if live, err = foldLog(t.Log); err != nil {
+			return nil, err
+		}
+	}
+	c, err := s.chance(t, live)
+	if err != nil {
+		return nil, err
+	}
+	return newPosition(t, live, after, c)
 }
 
 // decodeLog reads the log of an export.

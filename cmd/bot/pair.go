@@ -123,7 +123,7 @@ func (p *position) makeCut() error {
 // naming a cut; 0 = the cut decides.
 func (p *position) playersInFirstRound() int {
 	first := p.lastSwiss()
-	if !p.file.Cut.IsZero() || first >= len(p.file.Ledger.Rounds) || p.file.Format == string(tournament.FormatSingle) || p.file.Format == string(tournament.FormatDouble) {
+	if !p.file.Cut.IsZero() || p.live != nil || first >= len(p.file.Ledger.Rounds) || p.file.Format == string(tournament.FormatSingle) || p.file.Format == string(tournament.FormatDouble) {
 		return 0
 	}
 	n := 0
@@ -242,7 +242,9 @@ func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPa
 	for _, c := range paired.Cost {
 		cost += fmt.Sprintf("%s %d, ", c.Term, c.Value)
 	}
-	s.below = append(s.below, "", "Cost: "+cost+proof+".")
+	if cost != "" { // the pairs of a bracket are not chosen
+		s.below = append(s.below, "", "Cost: "+cost+proof+".")
+	}
 	for _, w := range paired.Warnings {
 		s.below = append(s.below, "Note: "+pos.named(w))
 	}

@@ -130,7 +130,7 @@ func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
 			open := 0
 			for i, id := range m.Players {
 				if id == nil {
-					match.Sides[i].Pending = waitingFor(m.From, open)
+					match.Sides[i].Pending = waitingFor(r.Part, m.From, open)
 					open++
 					continue
 				}

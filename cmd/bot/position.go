@@ -19,14 +19,15 @@ import (
 // of its rounds, so that commands on files go through the code of live events.
 type position struct {
 	file  *file.Tournament
-	after int // rounds that count
+	live  *tournament.State // of the log of an export; nil for other files
+	after int               // rounds that count
 	state *tournament.State
 	book  *tournament.Book
 }
 
 // newPosition builds the position after a round; -1 means the last round of the
 // file.
-func newPosition(t *file.Tournament, after int, c chance) (*position, error) {
+func newPosition(t *file.Tournament, live *tournament.State, after int, c chance) (*position, error) {
 	last := len(t.Ledger.Rounds)
 	if after > last {
 		return nil, fmt.Errorf("the file has %d rounds, so nothing can be said after round %d", last, after)
@@ -58,7 +59,7 @@ func newPosition(t *file.Tournament, after int, c chance) (*position, error) {
 		}
 		s.Rounds = append(s.Rounds, round)
 	}
-	return &position{file: t, after: after, state: s, book: book}, nil
+	return &position{file: t, live: live, after: after, state: s, book: book}, nil
 }
 
 // rewind takes back what happened to a player after a round.
@@ -220,6 +221,13 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 // seeds returns the players of the elimination stage, best first.
 func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	t := p.file
+	if p.live != nil && p.live.Cut != nil && o.size == 0 && o.division == "" {
+		var seeds []int32
+		for _, n := range p.live.Cut.Seeds {
+			seeds = append(seeds, int32(n-1))
+		}
+		return seeds, nil
+	}
 	if pure {
 		var all []int32
 		for i := range t.Players {
@@ -237,8 +245,11 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 		return all, nil
 	}
 	cut := t.Cut
-	if o.size > 0 {
+	switch {
+	case o.size > 0:
 		cut = rules.Cut{Top: o.size}
+	case p.live != nil && cut.IsZero():
+		cut = rules.Cut{Top: p.live.CutSize}
 	}
 	if cut.IsZero() {
 		return nil, fmt.Errorf("the file has no cut; say how many play on with --size")

@@ -31,7 +31,7 @@ type command struct {
 	whole action
 }
 
-// commands lists the subcommands in the order of the help.
+// commandList is the subcommands in the order of the help.
 func commandList() []command {
 	return []command{
 		serveCommand(), rehearseCommand(), checkCommand(), registrationCommand(), inviteCommand(),
@@ -55,8 +55,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 
 func (p *program) dispatch(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		p.overview(p.stderr)
-		return usagef("no command is given")
+		return usagef("no command is given; `bot help` lists them")
 	}
 	name, args := args[0], args[1:]
 	switch name {
@@ -128,8 +127,7 @@ func atMost(n int, args []string) error {
 
 func (p *program) help(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		p.overview(p.stdout)
-		return nil
+		return p.overview()
 	}
 	c, ok := find(args[0])
 	if !ok {
@@ -146,12 +144,15 @@ func (p *program) help(ctx context.Context, args []string) error {
 }
 
 // overview prints all commands.
-func (p *program) overview(w io.Writer) {
-	fmt.Fprint(w, "Topcut runs tournaments in a Discord server.\n\nUsage: bot COMMAND [flags] [arguments]\n\n")
+func (p *program) overview() error {
+	var b strings.Builder
+	b.WriteString("Topcut runs tournaments in a Discord server.\n\nUsage: bot COMMAND [flags] [arguments]\n\n")
 	for _, c := range commandList() {
-		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.about)
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.about)
 	}
-	fmt.Fprintf(w, "  %-10s %s\n", "help", "this list, or the flags of a command: bot help COMMAND")
+	fmt.Fprintf(&b, "  %-10s %s\n", "help", "this list, or the flags of a command: bot help COMMAND")
+	_, err := io.WriteString(p.stdout, b.String())
+	return err
 }
 
 // describe prints one command with its flags.

@@ -76,7 +76,7 @@ func parseDays(text string) ([]int, error) {
 }
 
 // seat makes the schedule, for the players of t where there is one.
-func (s source) seat(t *file.Tournament, c seating.Config) (name func(int) string, _ *seating.Schedule, err error) {
+func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) string, _ *seating.Schedule, err error) {
 	if t == nil {
 		if c.Sessions == 0 {
 			return nil, nil, usagef("--sessions is missing: how many sessions are played?")
@@ -104,7 +104,7 @@ func (s source) seat(t *file.Tournament, c seating.Config) (name func(int) strin
 	if err != nil {
 		return nil, nil, err
 	}
-	luck, err := s.chance(t)
+	luck, err := s.chance(t, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -211,10 +211,11 @@ func (b *bot) run(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		wait, err := listen(back, address, m.handler())
+		at, wait, err := listen(back, address, m.handler())
 		if err != nil {
 			return fmt.Errorf("http.listen: %w", err)
 		}
+		b.log.Info("serving /healthz and /metrics", "address", at.String())
 		working.Go(func() {
 			if err := wait(); err != nil {
 				b.log.Error("the HTTP listener has stopped", "error", err)
@@ -229,9 +230,14 @@ func (b *bot) run(ctx context.Context) (err error) {
 	working.Go(func() { b.prune(back) })
 	working.Go(func() { b.sender.Run(back) })
 	// Nothing falls due by itself while the bot is stopping.
-	working.Go(func() { b.poller.Run(ctx) })
+	due, stopDue := context.WithCancel(ctx)
+	defer stopDue()
+	working.Go(func() { b.poller.Run(due) })
 	recurring.Start()
-	defer func() { <-recurring.Stop().Done() }()
+	working.Go(func() {
+		<-back.Done()
+		<-recurring.Stop().Done() // a backup under way is cut off by back
+	})
 
 	err = b.client.Run(ctx, b)
 	if err == nil {

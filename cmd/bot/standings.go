@@ -40,26 +40,10 @@ func standingsCommand() command {
 				if err := pics.standings(pos, table); err != nil {
 					return err
 				}
-				return out.write(p.stdout, standingsSheet(pos, table, places), standingsJSON(pos, table, places))
+				return out.write(p.stdout, standingsSheet(pos, table, places, *out.csv), standingsJSON(pos, table, places))
 			}
 		},
 	}
-}
-
-// position reads a file and takes it to a round; -1 = all of it.
-func (s source) position(p *program, args []string, after int) (*position, error) {
-	if after < -1 {
-		return nil, usagef("--after takes the number of a round, not %d", after)
-	}
-	t, err := s.read(p, args)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.chance(t)
-	if err != nil {
-		return nil, err
-	}
-	return newPosition(t, after, c)
 }
 
 func (p *program) explainStanding(pos *position, table *standings.Table, id string) error {
@@ -113,13 +97,19 @@ func standingsJSON(pos *position, table *standings.Table, places []int) []standi
 	return rows
 }
 
-func standingsSheet(pos *position, table *standings.Table, places []int) *sheet {
+// standingsSheet is the table; split gives the record in three columns, which a
+// spreadsheet would otherwise take for a date.
+func standingsSheet(pos *position, table *standings.Table, places []int, split bool) *sheet {
 	s := &sheet{head: []heading{
 		{title: "#", name: "rank", right: true},
 		{title: "Player", name: "player"},
 		{title: "Points", name: "points", right: true},
-		{title: "W-L-D", name: "record"},
 	}}
+	if split {
+		s.head = append(s.head, heading{name: "won", right: true}, heading{name: "lost", right: true}, heading{name: "drawn", right: true})
+	} else {
+		s.head = append(s.head, heading{title: "W-L-D", name: "record"})
+	}
 	for _, c := range table.Columns {
 		if !c.Group {
 			s.head = append(s.head, heading{title: c.Func, name: c.Func, right: true})
@@ -128,9 +118,11 @@ func standingsSheet(pos *position, table *standings.Table, places []int) *sheet 
 	s.head = append(s.head, heading{title: "Place", name: "place", right: true}, heading{name: "status"})
 	for i := range table.Rows {
 		r := &table.Rows[i]
-		line := []string{
-			strconv.Itoa(r.Rank), pos.name(r.Player), r.Points.String(),
-			fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2]),
+		line := []string{strconv.Itoa(r.Rank), pos.name(r.Player), r.Points.String()}
+		if split {
+			line = append(line, strconv.Itoa(r.Record[0]), strconv.Itoa(r.Record[1]), strconv.Itoa(r.Record[2]))
+		} else {
+			line = append(line, fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2]))
 		}
 		for k, c := range table.Columns {
 			if !c.Group {
@@ -167,15 +159,9 @@ func (p *position) places(table *standings.Table) ([]int, error) {
 	if p.after < len(t.Ledger.Rounds) {
 		return places, nil
 	}
-	if len(t.Log) > 0 {
-		state, err := foldLog(t.Log)
-		if err != nil {
-			return nil, err
-		}
-		if state.Phase == tournament.Finished {
-			copy(places, state.Places)
-			return places, nil
-		}
+	if p.live != nil && p.live.Phase == tournament.Finished {
+		copy(places, p.live.Places)
+		return places, nil
 	}
 	begun := p.lastSwiss() < p.after
 	planned := t.RoundsPlanned > 0 && p.lastSwiss() >= t.RoundsPlanned
@@ -188,7 +174,7 @@ func (p *position) places(table *standings.Table) ([]int, error) {
 		}
 		return places, nil
 	}
-	if t.Cut.IsZero() || len(t.Cut.PerDivision) > 0 {
+	if t.Cut.IsZero() && p.live == nil || len(t.Cut.PerDivision) > 0 {
 		return places, nil // who is in the bracket is not in the file, or there are several
 	}
 	e, err := p.elimination(bracketOptions{})

@@ -136,7 +136,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, name, gu
 		return err
 	}
 	defer d.Close()
-	src := source{rulesets: &c.Rulesets.Dir, seed: new(string)}
+	src := source{rulesets: c.Rulesets.Dir}
 	t, err := src.read(p, []string{name})
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func replayCommand() command {
 				if len(args) != 1 {
 					return usagef("name one exported tournament file")
 				}
-				t, err := source{rulesets: rulesets, seed: new(string)}.read(p, args)
+				t, err := (&source{rulesets: *rulesets}).read(p, args)
 				if err != nil {
 					return err
 				}

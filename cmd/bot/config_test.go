@@ -1,0 +1,156 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// configKeys lists the keys of the configuration, from its type.
+func configKeys() []string {
+	var keys []string
+	for table := range reflect.TypeFor[config]().Fields() {
+		for key := range table.Type.Fields() {
+			keys = append(keys, table.Tag.Get("toml")+"."+key.Tag.Get("toml"))
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func TestConfigHasTheDocumentedKeys(t *testing.T) {
+	want := []string{
+		"backup.cron", "backup.dir", "database.path", "defaults.time_zone", "discord.api_base", "discord.guild",
+		"discord.register", "discord.token", "discord.token_file", "http.listen", "log.format", "log.level", "rulesets.dir",
+	}
+	if diff := cmp.Diff(want, configKeys()); diff != "" {
+		t.Errorf("keys (-want +got):\n%s", diff)
+	}
+}
+
+// The example names every key and no other, and what it says is the default is.
+func TestConfigExample(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "config.example.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plain config
+	if err := decodeConfig(data, &plain); err != nil {
+		t.Fatalf("as it is: %v", err)
+	}
+	if plain != (config{}) {
+		t.Errorf("the example sets something: %+v", plain)
+	}
+	uncommented := regexp.MustCompile(`(?m)^# ([a-z_]+ = )`).ReplaceAllString(string(data), "$1")
+	var filled config
+	if err := decodeConfig([]byte(uncommented), &filled); err != nil {
+		t.Fatalf("with its keys uncommented: %v", err)
+	}
+	if diff := cmp.Diff(defaults(), filled); diff != "" {
+		t.Errorf("defaults (-program +example):\n%s", diff)
+	}
+	var named []string
+	table := ""
+	for line := range strings.Lines(uncommented) {
+		if m := regexp.MustCompile(`^\[([a-z]+)\]`).FindStringSubmatch(line); m != nil {
+			table = m[1]
+		}
+		if m := regexp.MustCompile(`^([a-z_]+) = `).FindStringSubmatch(line); m != nil {
+			named = append(named, table+"."+m[1])
+		}
+	}
+	slices.Sort(named)
+	if diff := cmp.Diff(configKeys(), named); diff != "" {
+		t.Errorf("keys (-program +example):\n%s", diff)
+	}
+}
+
+func TestEnvironmentBeatsTheFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "config.toml")
+	write(t, file, "[discord]\ntoken = \"from-file\"\napi_base = \"http://127.0.0.1:1\"\n", 0o600)
+	secret := filepath.Join(dir, "token")
+	write(t, secret, " from-token-file\n", 0o600)
+	for _, tc := range []struct {
+		name  string
+		env   map[string]string
+		token string
+		base  string
+	}{
+		{"the file alone", nil, "from-file", "http://127.0.0.1:1"},
+		{"DISCORD_TOKEN", map[string]string{"DISCORD_TOKEN": "from-env"}, "from-env", "http://127.0.0.1:1"},
+		{"DISCORD_TOKEN_FILE", map[string]string{"DISCORD_TOKEN_FILE": secret}, "from-token-file", "http://127.0.0.1:1"},
+		{"both: the token itself", map[string]string{"DISCORD_TOKEN": "from-env", "DISCORD_TOKEN_FILE": secret}, "from-env", "http://127.0.0.1:1"},
+		{"DISCORD_API_BASE", map[string]string{"DISCORD_API_BASE": "http://localhost:9"}, "from-file", "http://localhost:9"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p := &program{env: func(k string) string { return tc.env[k] }}
+			c, err := p.loadConfig(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			token, err := c.token()
+			if err != nil || token != tc.token {
+				t.Errorf("token %q, %v; want %q", token, err, tc.token)
+			}
+			if c.Discord.APIBase != tc.base {
+				t.Errorf("API base %q, want %q", c.Discord.APIBase, tc.base)
+			}
+		})
+	}
+}
+
+func TestOnLoopback(t *testing.T) {
+	for base, want := range map[string]bool{
+		"http://127.0.0.1:8080": true, "http://localhost": true, "http://[::1]:1": true, "https://127.8.8.8": true,
+		"": false, "https://discord.com": false, "http://localhost.evil.example": false, "http://127.0.0.1.evil.example": false, "http://10.0.0.1": false,
+	} {
+		c := config{Discord: discordConfig{APIBase: base}}
+		if got := c.onLoopback(); got != want {
+			t.Errorf("%q: %v, want %v", base, got, want)
+		}
+	}
+}
+
+func TestListenAddressIsLoopbackByDefault(t *testing.T) {
+	for text, want := range map[string]string{
+		"8080": "127.0.0.1:8080", ":8080": "127.0.0.1:8080", "0.0.0.0:80": "0.0.0.0:80", "[::1]:80": "[::1]:80", "localhost:1": "localhost:1",
+		"host:": "", "a:b:c": "",
+	} {
+		got, err := listenAddress(text)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
+// Whatever stands in a configuration, an error is one line and shows no value.
+func FuzzDecodeConfig(f *testing.F) {
+	f.Add("[discord]\ntoken = \"a\"\n")
+	f.Add("[discord]\ntoken = 5\nx = [1, {a = 2}]\n")
+	f.Add("discord = 1")
+	f.Add("[[log]]\nlevel = 'x'")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := defaults()
+		err := decodeConfig([]byte(text), &c)
+		if err == nil {
+			err = c.check()
+		}
+		if err != nil && strings.Contains(oneLine(err.Error()), "\n") {
+			t.Errorf("more than one line: %q", err)
+		}
+	})
+}
+
+func write(t *testing.T, name, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}

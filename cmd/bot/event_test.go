@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"topcut/commands"
+	"topcut/tournament"
+)
+
+// Every value published for 41 real events comes out of `standings --json`.
+func TestRealEvents(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "events", "melee-*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("the files of real events are not at hand (shared/data/events beside the repository)")
+	}
+	compared := 0
+	for _, name := range files {
+		compared += compareEvent(t, name)
+	}
+	if want := 23960; compared != want {
+		t.Errorf("%d values were compared, want %d", compared, want)
+	}
+}
+
+func compareEvent(t *testing.T, name string) (compared int) {
+	done := runProgram(t.Context(), nil, "", "standings", "--json", name)
+	if done.code != 0 {
+		t.Fatalf("%s: exit code %d: %s", filepath.Base(name), done.code, done.stderr)
+	}
+	var rows []standingJSON
+	if err := json.Unmarshal([]byte(done.stdout), &rows); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var published struct{ Expect []map[string]any }
+	if err := json.Unmarshal(data, &published); err != nil {
+		t.Fatal(err)
+	}
+	byID := map[string]standingJSON{}
+	for _, r := range rows {
+		byID[r.Player] = r
+	}
+	names := map[string]string{"omw": "omw", "gw": "gwp", "ogw": "ogw"} // ours by theirs
+	for _, want := range published.Expect {
+		row := byID[want["player"].(string)]
+		for key, value := range want {
+			wanted, ok := value.(float64)
+			if !ok {
+				continue // the player
+			}
+			got := row.Tiebreakers[names[key]].Value
+			if key == "points" {
+				if got, err = strconv.ParseFloat(row.Points, 64); err != nil {
+					t.Fatal(err)
+				}
+			}
+			compared++
+			if math.Abs(got-wanted) > 2e-6 {
+				t.Errorf("%s: %s: %s = %v, published %v", filepath.Base(name), row.Player, key, got, wanted)
+			}
+		}
+	}
+	return compared
+}
+
+// `pair` on the export of a live event gives the pairings of the live event,
+// those of the elimination stage included.
+func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
+	dir := t.TempDir()
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), 13, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := commands.ExportJSON(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "event.json")
+	write(t, name, string(data), 0o600)
+	rounds := 0
+	for i := range snap.Log {
+		live, ok := snap.Log[i].Event.(*tournament.RoundPaired)
+		if !ok || live.Forced || live.Attempt > 0 {
+			continue
+		}
+		rounds++
+		done := runProgram(t.Context(), nil, "", "pair", "--json", "--after", strconv.Itoa(live.Round-1), name)
+		if done.code != 0 {
+			t.Fatalf("round %d: exit code %d: %s", live.Round, done.code, done.stderr)
+		}
+		var paired pairedJSON
+		if err := json.Unmarshal([]byte(done.stdout), &paired); err != nil {
+			t.Fatal(err)
+		}
+		if len(paired.Matches) != len(live.Pairings) || paired.Round != live.Round {
+			t.Fatalf("round %d: %d matches, live %d", paired.Round, len(paired.Matches), len(live.Pairings))
+		}
+		for j, m := range paired.Matches {
+			want := live.Pairings[j]
+			for k, id := range m.Players {
+				if id != "p"+strconv.Itoa(want.Players[k]) || m.Table != want.Table || m.Kind != want.Kind {
+					t.Errorf("round %d, match %d: %+v, live %+v", live.Round, j+1, m, want)
+				}
+			}
+		}
+	}
+	if rounds != 6 {
+		t.Errorf("%d rounds were compared, want 4 Swiss rounds and 2 of the cut", rounds)
+	}
+}

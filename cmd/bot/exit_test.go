@@ -1,0 +1,32 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"topcut/commands/discord"
+	"topcut/db"
+)
+
+func TestExitCodes(t *testing.T) {
+	for _, tc := range []struct {
+		err  error
+		want int
+	}{
+		{errors.New("bad input"), 1},
+		{usagef("what"), 2},
+		{fmt.Errorf("serve: %w", discord.ErrTokenRefused), 3},
+		{&discord.APIError{Status: 401}, 3},
+		{&discord.APIError{Status: 403}, 1},
+		{fmt.Errorf("serve: %w", &discord.FatalCloseError{Code: 4014}), 4},
+		{errors.Join(&discord.FatalCloseError{Code: 4010}, errors.New("close")), 4},
+		{&db.OpenError{Problem: db.InUse}, 5},
+		{fmt.Errorf("x: %w", &db.OpenError{Problem: db.NewerSchema, Err: errors.New("9")}), 5},
+		{exitError(6), 6},
+	} {
+		if got := exitCode(tc.err); got != tc.want {
+			t.Errorf("%v: exit code %d, want %d", tc.err, got, tc.want)
+		}
+	}
+}

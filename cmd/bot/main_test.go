@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"topcut/commands/post"
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"bot": main})
+}
+
+// UPDATE_SCRIPTS=1 rewrites what the scripts expect.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "play": play, "lines": lines, "sed": sed,
+		},
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+	})
+}
+
+// exits runs a command that must end with the exit code: exits 2 bot pair --x.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code command [args]")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if args[0] != strconv.Itoa(code) {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// lines checks how many lines a file or stream has: lines stderr 1.
+func lines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: lines file number")
+	}
+	if got := strings.Count(ts.ReadFile(args[0]), "\n"); strconv.Itoa(got) != args[1] {
+		ts.Fatalf("%s has %d lines, want %s", args[0], got, args[1])
+	}
+}
+
+// play plays an event into a database: play topcut.db 8 finished.
+func play(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: play database players round|finished")
+	}
+	players, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	rounds := -1
+	if args[2] != "finished" {
+		rounds, err = strconv.Atoi(args[2])
+		ts.Check(err)
+	}
+	_, err = playEvent(ts.MkAbs(args[0]), players, rounds)
+	ts.Check(err)
+}
+
+const (
+	testGuild   = "100000000000000001"
+	testChannel = "100000000000000002"
+)
+
+// playEvent plays an event with a cut to four into a database, to the end or
+// until so many rounds are published.
+func playEvent(path string, players, rounds int) (*tournament.Snapshot, error) {
+	ctx := context.Background()
+	store, err := db.Open(ctx, db.Config{Path: path})
+	if err != nil {
+		return nil, err
+	}
+	defer store.Close()
+	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+	secret := sha256.Sum256([]byte("test"))
+	d := tournament.NewDirector(tournament.Config{
+		Store: store, Posts: post.Plan, Now: func() time.Time { return now }, Secret: func() []byte { return secret[:] },
+	})
+	rs, err := rules.Load("magic")
+	if err != nil {
+		return nil, err
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.Rounds, s.Cut = 4, tournament.Cut{Kind: tournament.CutTop, N: 4}
+	done, err := d.Create(ctx, tournament.Request{
+		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: "create",
+		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: s, Ruleset: rs},
+	})
+	if err != nil {
+		return nil, err
+	}
+	snap, people := done.After, histories.New(histories.Calm(players), 7)
+	for n := 0; n < 200*players; n++ {
+		if rounds >= 0 && len(snap.State.Rounds) > rounds {
+			return snap, nil
+		}
+		step, ok := people.Next(snap)
+		if !ok {
+			return snap, nil
+		}
+		now = now.Add(7 * time.Second)
+		next, err := d.Do(ctx, done.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("i%d", n), Command: step.Command})
+		var refusal *tournament.Refusal
+		switch {
+		case errors.As(err, &refusal):
+		case err != nil:
+			return nil, err
+		default:
+			snap = next.After
+		}
+	}
+	return nil, errors.New("the event does not end")
+}
+
+// ran is what a command line did.
+type ran struct {
+	code           int
+	stdout, stderr string
+}
+
+// runProgram runs a command line in this process.
+func runProgram(ctx context.Context, env map[string]string, stdin string, args ...string) ran {
+	var out, errs bytes.Buffer
+	p := &program{env: func(k string) string { return env[k] }, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs}
+	code := p.run(ctx, args)
+	return ran{code, out.String(), errs.String()}
+}
+
+// sed writes a copy of a file with the first match of a regular expression
+// replaced: sed pattern replacement from to.
+func sed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: sed pattern replacement from to")
+	}
+	text := ts.ReadFile(args[2])
+	at := regexp.MustCompile(args[0]).FindStringIndex(text)
+	if at == nil {
+		ts.Fatalf("%s has no %s", args[2], args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(text[:at[0]]+args[1]+text[at[1]:]), 0o600))
+}

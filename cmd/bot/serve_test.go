@@ -1,0 +1,316 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
+
+// house is a local Discord with a server, a channel and an organiser, and a
+// folder for the bot.
+type house struct {
+	*localdiscord.Server
+	t       *testing.T
+	dir     string
+	env     map[string]string
+	guild   *localdiscord.Guild
+	channel *localdiscord.Channel
+	olga    *localdiscord.Person
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	s, err := localdiscord.New(localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h := &house{Server: s, t: t, dir: t.TempDir(), guild: s.AddGuild("Club")}
+	h.channel, h.olga = h.guild.AddChannel("events"), h.guild.Owner()
+	h.env = map[string]string{"DISCORD_TOKEN": s.BotToken(), "DISCORD_API_BASE": s.URL()}
+	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[log]\nlevel = \"debug\"\n",
+		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
+	return h
+}
+
+func (h *house) config() string { return filepath.Join(h.dir, "config.toml") }
+
+// bot runs a command line with the house's configuration.
+func (h *house) bot(args ...string) ran {
+	h.t.Helper()
+	done := runProgram(h.t.Context(), h.env, "", append(args, "--config", h.config())...)
+	if strings.Contains(done.stdout+done.stderr, h.BotToken()) {
+		h.t.Error("the token is printed")
+	}
+	return done
+}
+
+// running is `bot serve` in this process.
+type running struct {
+	h    *house
+	log  *lockedBuffer
+	stop context.CancelFunc
+	code chan int
+}
+
+// lockedBuffer is a buffer that may be read while it is written to.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func (h *house) serve() *running {
+	h.t.Helper()
+	ctx, cancel := context.WithCancel(h.t.Context())
+	r := &running{h: h, log: &lockedBuffer{}, stop: cancel, code: make(chan int, 1)}
+	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log}
+	go func() { r.code <- p.run(ctx, []string{"serve", "--config", h.config()}) }()
+	h.t.Cleanup(cancel)
+	return r
+}
+
+// waitLog waits until the log matches and returns the first group.
+func (r *running) waitLog(pattern string) string {
+	r.h.t.Helper()
+	re := regexp.MustCompile(pattern)
+	for range 2000 {
+		if m := re.FindStringSubmatch(r.log.String()); m != nil {
+			return m[len(m)-1]
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	r.h.t.Fatalf("the log has no %s:\n%s", pattern, r.log)
+	return ""
+}
+
+// end stops the bot as a signal would and returns its exit code.
+func (r *running) end() int {
+	r.stop()
+	return r.exit()
+}
+
+func (r *running) exit() int {
+	r.h.t.Helper()
+	select {
+	case code := <-r.code:
+		if strings.Contains(r.log.String(), r.h.BotToken()) {
+			r.h.t.Error("the token is in the log")
+		}
+		return code
+	case <-time.After(30 * time.Second):
+		r.h.t.Fatalf("the bot does not end:\n%s", r.log)
+		return -1
+	}
+}
+
+// waitFor waits until a condition holds.
+func waitFor(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for range 500 {
+		if holds() {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("there is no %s", what)
+}
+
+func get(t *testing.T, url string) (int, string) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+func TestServe(t *testing.T) {
+	h := newHouse(t)
+	r := h.serve()
+	r.waitLog(`msg=ready version=\S+ servers=1 took=`)
+	r.waitLog(`msg="slash commands registered"`)
+
+	// It answers, posts, and counts what it did.
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	in, err := h.olga.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localdiscord.WhenConnected())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Answer(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if in, err = h.olga.Slash(ctx, h.channel, "tournament open", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Answer(ctx); err != nil {
+		t.Fatal(err)
+	}
+	card, err := h.WaitMessage(ctx, h.channel, func(m localdiscord.Message) bool { return m.Viewer == "" })
+	if err != nil {
+		t.Fatalf("the card is not posted: %v", err)
+	}
+	if text := h.Render(card); !strings.Contains(text, "Friday Night") {
+		t.Errorf("the card says\n%s", text)
+	}
+	address := r.waitLog(`msg="serving /healthz and /metrics" address=(\S+)`)
+	status, body := get(t, "http://"+address+"/healthz")
+	var seen health
+	if err := json.Unmarshal([]byte(body), &seen); err != nil {
+		t.Fatalf("%v: %s", err, body)
+	}
+	if status != 200 || seen.Status != "ok" || seen.Database != "ok" || !seen.Gateway.Connected {
+		t.Errorf("health: %d %s", status, body)
+	}
+	for _, want := range []string{
+		`topcut_interactions_total{outcome="done",route="/tournament create"} 1`,
+		`topcut_interaction_seconds_count{route="/tournament open"} 1`,
+		`topcut_posts_total{outcome="posted"} 1`, `topcut_gateway_changes_total{change="ready"} 1`,
+		"topcut_commits_total 2", "topcut_outbox_waiting 0", "topcut_outbox_dead 0", "topcut_tournaments_running 1",
+	} {
+		waitFor(t, "/metrics with "+want, func() bool {
+			_, figures := get(t, "http://"+address+"/metrics")
+			return strings.Contains(figures, want+"\n")
+		})
+	}
+
+	// A backup may be made beside it, a second bot may not run.
+	if done := h.bot("backup"); done.code != 0 {
+		t.Errorf("backup beside the bot: %+v", done)
+	}
+	if done := h.bot("export", "1"); done.code != 0 || !strings.Contains(done.stdout, "Friday Night") {
+		t.Errorf("export beside the bot: %+v", done)
+	}
+	for _, args := range [][]string{{"serve"}, {"restore", filepath.Join(h.dir, "topcut.db")}, {"forget", "1"}} {
+		if done := h.bot(args...); done.code != 5 || !strings.Contains(done.stderr, "another topcut is using the database") {
+			t.Errorf("%s beside the bot: %+v", args[0], done)
+		}
+	}
+	if done := h.bot("commands", "diff"); done.code != 0 || !strings.Contains(done.stdout, "up to date") {
+		t.Errorf("commands diff: %+v", done)
+	}
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d after a signal:\n%s", code, r.log)
+	}
+
+	// The second start finds everything registered and the event where it was.
+	r = h.serve()
+	r.waitLog("msg=ready")
+	if strings.Contains(r.log.String(), "slash commands registered") {
+		t.Error("unchanged commands are registered again")
+	}
+	if in, err = h.olga.Slash(ctx, h.channel, "join", localdiscord.Options{"name": "Olga"}, localdiscord.WhenConnected()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Answer(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d after a signal:\n%s", code, r.log)
+	}
+	for _, v := range h.Violations() {
+		t.Errorf("violation: %s", v)
+	}
+}
+
+func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
+	t.Run("token refused", func(t *testing.T) {
+		h := newHouse(t)
+		h.env["DISCORD_TOKEN"] = "abc.def.ghi"
+		done := h.bot("serve")
+		if done.code != 3 || !strings.Contains(done.stderr, "\ntopcut: the bot's token is refused by Discord") {
+			t.Errorf("%+v", done)
+		}
+		if done := h.bot("commands", "diff"); done.code != 3 {
+			t.Errorf("commands diff: %+v", done)
+		}
+	})
+	for _, code := range []int{4010, 4014} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			h := newHouse(t)
+			h.Faults().RefuseNext(code, 1)
+			done := h.bot("serve")
+			if done.code != 4 || !strings.Contains(done.stderr, fmt.Sprintf("\ntopcut: Discord closed the gateway for good (%d", code)) {
+				t.Errorf("%+v", done)
+			}
+		})
+	}
+	t.Run("4004", func(t *testing.T) {
+		h := newHouse(t)
+		h.Faults().RefuseNext(4004, 1)
+		if done := h.bot("serve"); done.code != 3 {
+			t.Errorf("%+v", done)
+		}
+	})
+}
+
+func TestServeWithManualRegistration(t *testing.T) {
+	h := newHouse(t)
+	write(t, h.config(), fmt.Sprintf("[discord]\nregister = \"manual\"\n[database]\npath = %q\n", filepath.ToSlash(filepath.Join(h.dir, "topcut.db"))), 0o600)
+	r := h.serve()
+	r.waitLog("msg=ready")
+	if n := len(h.Commands()); n != 0 {
+		t.Errorf("%d commands are registered", n)
+	}
+	r.waitLog("the registered slash commands are out of date")
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+func TestCommandsSyncDiffClear(t *testing.T) {
+	h := newHouse(t)
+	for _, step := range []struct {
+		args   []string
+		code   int
+		stdout string
+	}{
+		{[]string{"commands", "diff"}, 1, "+ /tournament\n"},
+		{[]string{"commands", "sync"}, 0, "commands are registered everywhere.\n"},
+		{[]string{"commands", "diff"}, 0, "What is registered is up to date.\n"},
+		{[]string{"commands", "diff", "--guild", h.guild.ID()}, 1, "+ /tournament\n"},
+		{[]string{"commands", "clear"}, 0, "0 commands are registered everywhere.\n"},
+		{[]string{"commands", "diff"}, 1, "+ /join\n"},
+	} {
+		done := h.bot(step.args...)
+		if done.code != step.code || !strings.Contains(done.stdout, step.stdout) {
+			t.Errorf("%v: %+v", step.args, done)
+		}
+	}
+	done := h.bot("invite")
+	if want := "client_id=" + h.BotID(); done.code != 0 || !strings.Contains(done.stdout, want) {
+		t.Errorf("invite: %+v", done)
+	}
+}
