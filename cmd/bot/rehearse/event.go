@@ -173,7 +173,7 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 			seen, still = snap.State.Seq, 0
 		}
 		if still > patience {
-			return fmt.Errorf("%w: %T by %s does nothing", errStuck, batch[0].Command, batch[0].Actor.Name)
+			return p.stuck(seen)
 		}
 		if err := p.bot.died(); err != nil {
 			return err
@@ -249,22 +249,41 @@ func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histor
 	return out
 }
 
-// misses reports whether a player of the file has an assigned loss in round r
-// although they came on time.
-func (e *realEvent) misses(i, r int) bool {
-	if r > e.rounds {
-		return false
+// plays reports whether a player of the file is paired in round r, a bye
+// included; stands, whether round r has them at all, if only with an assigned
+// loss.
+func (e *realEvent) plays(i, r int) (plays, stands bool) {
+	for _, m := range e.file.Ledger.Rounds[r-1].Matches {
+		if m.Seat(int32(i)) >= 0 {
+			return m.Kind != ledger.AssignedLoss, true
+		}
 	}
-	matches := e.file.Ledger.Rounds[r-1].Matches
-	return slices.ContainsFunc(matches, func(m ledger.Match) bool {
-		return m.Kind == ledger.AssignedLoss && m.Seat(int32(i)) >= 0
-	})
+	return false, false
 }
 
-// out reports whether a player of the file has left before round r.
+// out reports whether a player of the file has left before round r: because the
+// file says so, or because no round from there on has them.
 func (e *realEvent) out(i, r int) bool {
-	l := &e.file.Ledger.Players[i]
-	return l.DroppedAfter != ledger.Active && r > int(l.DroppedAfter)
+	if l := &e.file.Ledger.Players[i]; l.DroppedAfter != ledger.Active {
+		return r > int(l.DroppedAfter)
+	}
+	for ; r <= e.rounds; r++ {
+		if _, stands := e.plays(i, r); stands {
+			return false
+		}
+	}
+	_, stands := e.plays(i, e.rounds)
+	return !stands
+}
+
+// misses reports whether a player of the file is still in the event in round r
+// and not paired in it.
+func (e *realEvent) misses(i, r int) bool {
+	if r > e.rounds || e.out(i, r) {
+		return false
+	}
+	plays, _ := e.plays(i, r)
+	return !plays
 }
 
 // roster are the drops and returns before round r is paired. Who misses a round
@@ -441,7 +460,10 @@ func resultText(rs *rules.Ruleset, stage ledger.Stage, was *ledger.Match, seat i
 		rs.FormatResult(*was, seat), fmt.Sprintf("%d-%d", a, b), fmt.Sprintf("%d-%d-%d", a, b, was.Result.V[2]), "draw", "id",
 	} {
 		kind, result, err := rs.ParseResult(stage, seat, int(was.N), text)
-		if err == nil && kind == was.Kind && result == was.Result {
+		// Sources often record an agreed draw as one that was played; it counts
+		// the same.
+		agreed := kind == ledger.IntentionalDraw && was.Kind == ledger.Played
+		if err == nil && result == was.Result && (kind == was.Kind || agreed) {
 			return text
 		}
 	}

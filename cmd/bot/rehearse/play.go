@@ -34,6 +34,7 @@ type play struct {
 	mu     sync.Mutex // guards what follows
 	rng    *rand.Rand
 	claims []told
+	last   string // what somebody tried last, and what came of it
 
 	id    tournament.ID
 	began time.Time
@@ -219,7 +220,7 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 			seen, still = snap.State.Seq, 0
 		}
 		if still > patience {
-			return fmt.Errorf("%w: after event %d nobody could do anything more", errStuck, seen)
+			return p.stuck(seen)
 		}
 		if err := p.bot.died(); err != nil {
 			return err
@@ -235,6 +236,13 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 			return err
 		}
 	}
+}
+
+// stuck says that, and why, the event does not go on after an event of its log.
+func (p *play) stuck(seq int64) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return fmt.Errorf("%w after event %d: %s", errStuck, seq, p.last)
 }
 
 // think returns what people do next: steps that do not get in each other's way,

@@ -110,7 +110,7 @@ func (r *rehearsal) run(ctx context.Context) (int, error) {
 	names := r.script.people()
 	var err error
 	r.venue, err = openVenue(localdiscord.Config{
-		Seed: r.o.seed, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.windowScale()},
+		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.windowScale()},
 	}, names)
 	if err != nil {
 		return exitFailed, err

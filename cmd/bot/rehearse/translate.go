@@ -46,11 +46,23 @@ func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step his
 		return err
 	}
 	h, err := do(ctx)
+	p.remember(who, step.Command, h, err)
 	if err != nil {
 		return err
 	}
 	p.dismiss(who, h)
 	return nil
+}
+
+// remember keeps what was said last, for when the event does not go on.
+func (p *play) remember(who *actor, c tournament.Command, h heard, err error) {
+	text := fmt.Sprintf("%q", first(h.text))
+	if err != nil {
+		text = err.Error()
+	}
+	p.mu.Lock()
+	p.last = fmt.Sprintf("%s tried %s and got %s", who.Name(), strings.TrimPrefix(fmt.Sprintf("%T", c), "*tournament."), text)
+	p.mu.Unlock()
 }
 
 // translate returns how somebody gives a command.
@@ -73,7 +85,7 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 		}
 		return p.either(who, "checkin", nil, verb(customid.CheckIn)), nil
 	case *tournament.Drop:
-		return p.drop(who), nil
+		return p.drop(snap, who), nil
 	case *tournament.CallJudge:
 		return p.judge(who, c.Reason), nil
 	case *tournament.ReportResult:
@@ -173,9 +185,13 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 }
 
 // drop asks to leave and means it.
-func (p *play) drop(who *actor) way {
+func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
+	ask := p.command(who, "drop", nil)
+	if r := snap.State.Current(); r != nil && r.Status == tournament.Started && cards(snap.State) {
+		ask = p.either(who, "drop", nil, verb(customid.Drop))
+	}
 	return func(ctx context.Context) (heard, error) {
-		h, err := p.either(who, "drop", nil, verb(customid.Drop))(ctx)
+		h, err := ask(ctx)
 		if err != nil {
 			return h, err
 		}
@@ -259,33 +275,39 @@ func (p *play) openPanel(ctx context.Context, who *actor) (heard, error) {
 	)
 }
 
-// answering finds what answers a report to one's match: on its card, or in the
+// cards reports whether the matches of the current round have cards of their
+// own with buttons; in larger rounds all buttons are in people's own panels.
+func cards(s *tournament.State) bool {
+	tables := 0
+	for i := range s.Current().Matches {
+		if _, l := s.Match(len(s.Rounds), i+1); l.N > 1 {
+			tables++
+		}
+	}
+	return tables <= tournament.MaxCards
+}
+
+// answering presses what answers a report to one's match: on its card, or in the
 // own panel.
-func (p *play) answering(ctx context.Context, who *actor, fit fits) (heard, error) {
-	return p.anyWay(
-		ctx,
-		func(ctx context.Context) (heard, error) {
-			m, id, err := p.find(ctx, who, p.venue.main, lookLimit/3, fit)
-			if err != nil {
-				return heard{}, err
-			}
-			return p.click(ctx, who, m, id)
-		},
-		func(ctx context.Context) (heard, error) {
-			h, err := p.openPanel(ctx, who)
-			if err != nil {
-				return h, err
-			}
-			return p.pressIn(ctx, who, h, fit)
-		},
-	)
+func (p *play) answering(ctx context.Context, snap *tournament.Snapshot, who *actor, fit fits) (heard, error) {
+	ways := []way{func(ctx context.Context) (heard, error) {
+		h, err := p.openPanel(ctx, who)
+		if err != nil {
+			return h, err
+		}
+		return p.pressIn(ctx, who, h, fit)
+	}}
+	if cards(snap.State) {
+		ways = append(ways, func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, fit) })
+	}
+	return p.anyWay(ctx, ways...)
 }
 
 func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 	round := len(snap.State.Rounds)
 	fit := verb(customid.Confirm, round, snap.State.MatchOf(round, player))
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, who, fit) })
+		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, snap, who, fit) })
 	}
 }
 
@@ -294,7 +316,7 @@ func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.Disp
 	fit := verb(customid.Dispute, round, snap.State.MatchOf(round, c.Player))
 	return func(ctx context.Context) (heard, error) {
 		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (heard, error) {
-			h, err := p.answering(ctx, who, fit)
+			h, err := p.answering(ctx, snap, who, fit)
 			if err != nil || h.answer.Modal == nil {
 				return h, err
 			}

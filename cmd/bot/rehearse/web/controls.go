@@ -1,0 +1,174 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Controls are the buttons of a rehearsal. Those that Status does not offer are
+// shown disabled and never called. Errors are one sentence, shown as they are.
+// The methods are called from many goroutines.
+type Controls interface {
+	// Status says what is offered and how the rehearsal goes.
+	Status() Status
+	// SetSpeed sets how many times as fast as an evening the event runs; 0 = as
+	// fast as it can.
+	SetSpeed(ctx context.Context, factor float64) error
+	// LetOthersPlay lets all people who are not on the page play by themselves,
+	// or stops them.
+	LetOthersPlay(ctx context.Context, on bool) error
+	// Vanish lets the person with this user id do nothing any more.
+	Vanish(ctx context.Context, person string) error
+	// Disagree lets the two players of some table report different results.
+	Disagree(ctx context.Context) error
+	// CutConnection cuts the bot's connection to the gateway.
+	CutConnection(ctx context.Context) error
+	// RestartBot kills the bot without warning and starts it again.
+	RestartBot(ctx context.Context) error
+	// ExportURL is where the finished or running event can be downloaded: a path
+	// of this page's server or an address on loopback.
+	ExportURL(ctx context.Context) (string, error)
+	// Step lets the rehearsal do the next sensible thing.
+	Step(ctx context.Context) error
+	// NewEvent begins another event with so many simulated players.
+	NewEvent(ctx context.Context, players int, ruleset string) error
+	// DropEventFile begins a rehearsal of the tournament file's event.
+	DropEventFile(ctx context.Context, data []byte) error
+}
+
+// Control names one of the [Controls].
+type Control string
+
+// The controls.
+const (
+	ControlSpeed    Control = "speed"
+	ControlPlay     Control = "play"
+	ControlVanish   Control = "vanish"
+	ControlDisagree Control = "disagree"
+	ControlCut      Control = "cut"
+	ControlRestart  Control = "restart"
+	ControlExport   Control = "export"
+	ControlStep     Control = "step"
+	ControlNewEvent Control = "new"
+	ControlDropFile Control = "file"
+)
+
+// Status is how a rehearsal goes.
+type Status struct {
+	// Offered are the controls that work now.
+	Offered []Control `json:"offered"`
+	// Speed is the factor of SetSpeed, 0 = as fast as it can.
+	Speed float64 `json:"speed"`
+	// Playing says whether the others play by themselves.
+	Playing bool `json:"playing"`
+	// Rulesets are the ids that NewEvent takes.
+	Rulesets []string `json:"rulesets"`
+	// Note is one line on where the event stands, such as "Round 2 of 4, 3 of 8
+	// tables done".
+	Note string `json:"note,omitempty"`
+}
+
+// status never has nil lists, for the page's sake.
+func (h *Handler) status() Status {
+	s := Status{Speed: 1}
+	if h.cfg.Controls != nil {
+		s = h.cfg.Controls.Status()
+	}
+	if s.Offered == nil {
+		s.Offered = []Control{}
+	}
+	if s.Rulesets == nil {
+		s.Rulesets = []string{}
+	}
+	return s
+}
+
+// controlRequest is one press of a button of the rehearsal.
+type controlRequest struct {
+	Do      Control `json:"do"`
+	Factor  float64 `json:"factor"`
+	On      bool    `json:"on"`
+	Person  string  `json:"person"`
+	Players int     `json:"players"`
+	Ruleset string  `json:"ruleset"`
+	Data    []byte  `json:"data"`
+}
+
+const (
+	fastest     = 100_000
+	mostPlayers = 1000
+)
+
+// control presses a button of the rehearsal and answers the new status.
+func (h *Handler) control(r *http.Request) (any, error) {
+	var req controlRequest
+	if err := body(r, &req); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(h.status().Offered, req.Do) {
+		return nil, errors.New("this rehearsal does not offer that")
+	}
+	c, ctx := h.cfg.Controls, r.Context()
+	reply := struct {
+		Status Status `json:"status"`
+		URL    string `json:"url,omitempty"`
+	}{}
+	var err error
+	switch req.Do {
+	case ControlSpeed:
+		if !(req.Factor == 0 || req.Factor >= 1 && req.Factor <= fastest) {
+			return nil, fmt.Errorf("the speed is 0 for the fastest, or from 1 to %d", fastest)
+		}
+		err = c.SetSpeed(ctx, req.Factor)
+	case ControlPlay:
+		err = c.LetOthersPlay(ctx, req.On)
+	case ControlVanish:
+		if _, found := h.srv.Person(req.Person); !found {
+			return nil, errors.New("there is no such person")
+		}
+		err = c.Vanish(ctx, req.Person)
+	case ControlDisagree:
+		err = c.Disagree(ctx)
+	case ControlCut:
+		err = c.CutConnection(ctx)
+	case ControlRestart:
+		err = c.RestartBot(ctx)
+	case ControlExport:
+		reply.URL, err = c.ExportURL(ctx)
+		if err == nil && !localURL(reply.URL) {
+			err = errors.New("the export lies outside of this machine and is not opened")
+		}
+	case ControlStep:
+		err = c.Step(ctx)
+	case ControlNewEvent:
+		if req.Players < 2 || req.Players > mostPlayers {
+			return nil, fmt.Errorf("an event has from 2 to %d players", mostPlayers)
+		}
+		err = c.NewEvent(ctx, req.Players, req.Ruleset)
+	case ControlDropFile:
+		if !json.Valid(req.Data) {
+			return nil, errors.New("the file is not a tournament file: it is not JSON")
+		}
+		err = c.DropEventFile(ctx, req.Data)
+	}
+	reply.Status = h.status()
+	return reply, err
+}
+
+// localURL reports whether an address is a path or on loopback.
+func localURL(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	if u.Scheme == "" && u.Host == "" {
+		return strings.HasPrefix(u.Path, "/")
+	}
+	return u.Scheme == "http" && loopback(u.Host)
+}

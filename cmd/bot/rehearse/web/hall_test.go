@@ -1,0 +1,147 @@
+package web_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/cmd/bot/rehearse/web"
+	"topcut/commands"
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/post"
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// hall is a whole bot on a local Discord, as in the tests of package commands,
+// with the page in front of it.
+type hall struct {
+	srv            *localdiscord.Server
+	guild          *localdiscord.Guild
+	channel        *localdiscord.Channel
+	office         *localdiscord.Channel
+	olga, ann, bob *localdiscord.Person
+	page           *web.Handler
+	listener       net.Listener
+}
+
+func newHall(t *testing.T, controls web.Controls) *hall {
+	t.Helper()
+	srv, err := localdiscord.New(localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hall{srv: srv, guild: srv.AddGuild("League Hall")}
+	role := h.guild.AddRole("Organisers", 0)
+	h.channel = h.guild.AddChannel("friday-night")
+	h.office = h.guild.AddChannel("to-office")
+	h.office.Allow(h.guild.Everyone(), 0, localdiscord.ViewChannel)
+	h.office.Allow(role, localdiscord.ViewChannel, 0)
+	h.office.AllowMember(nil, localdiscord.ViewChannel, 0)
+	h.olga = h.guild.AddPerson("Olga", role)
+	h.ann = h.guild.AddPerson("Ann")
+	h.bob = h.guild.AddPerson("Bob")
+	h.startBot(t)
+	i, err := h.guild.Owner().Slash(t.Context(), h.channel, "setup", localdiscord.Options{"organisers": role, "to_channel": h.office})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := i.Answer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h.page, err = web.New(web.Config{
+		Server: srv, Guild: h.guild, Controls: controls,
+		Cast: []web.Member{
+			{Person: h.olga, Part: web.Organiser, Roles: []*localdiscord.Role{role}},
+			{Person: h.ann, Part: web.Player},
+			{Person: h.bob, Part: web.Player},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- web.Serve(ctx, h.listener, h.page) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// startBot connects a real bot with its own database.
+func (h *hall) startBot(t *testing.T) {
+	t.Helper()
+	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sender *post.Sender
+	director := tournament.NewDirector(tournament.Config{
+		Store: store, Posts: post.Plan, Now: time.Now,
+		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
+		Committed: func(tournament.ID) { sender.Wake() },
+	})
+	library, err := rules.LoadDir(os.DirFS(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	app, err := commands.New(commands.App{
+		Director: director, Index: store, Servers: store, People: store, Rulesets: library,
+		Rest: client, Now: time.Now, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sender = post.NewSender(post.Config{Outbox: store, Director: director, Channels: client, Now: time.Now, Log: log})
+	ctx, cancel := context.WithCancel(context.Background())
+	done, stopped := make(chan error, 1), make(chan struct{})
+	go func() { done <- client.Run(ctx, app) }()
+	go func() { sender.Run(ctx); close(stopped) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("the client ended: %v", err)
+		}
+		<-stopped
+		client.Close()
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+		_ = h.srv.Close()
+	})
+	if _, err := client.BulkOverwrite(t.Context(), "", app.Table.Commands()); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.srv.WaitConnected(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// testLog writes log lines to the test.
+type testLog struct{ t testing.TB }
+
+func (l testLog) Write(p []byte) (int, error) {
+	l.t.Log(strings.TrimSpace(string(p)))
+	return len(p), nil
+}

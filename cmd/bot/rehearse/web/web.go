@@ -1,0 +1,178 @@
+// Package web is the page of `bot rehearse --web`: a chat client in the browser
+// on top of the local Discord (package localdiscord), in which one person can be
+// every person of a rehearsal.
+//
+// # What the page may do
+//
+// Everything a person does on the page becomes a method of
+// [localdiscord.Person]: a real interaction, sent through the gateway to the
+// bot under rehearsal. The page has no way to the bot, to its database or to
+// the event's state. What it shows is what that person's client would show:
+// [localdiscord.Server.Messages] with the person as viewer. The buttons of the
+// rehearsal itself (speed, crash, "let the others play") go to [Controls].
+//
+// # Protocol
+//
+//	GET  /                     the page; ?key=KEY once, for the cookie
+//	GET  /static/...           its parts, embedded
+//	GET  /api/state            servers, people, clock, controls
+//	GET  /api/commands         the registered commands
+//	GET  /api/channels?as=&guild=          what somebody sees, with unread marks
+//	GET  /api/messages?as=&channel=&before=&limit=
+//	GET  /api/form?as=         the modal open on somebody's screen
+//	GET  /api/file?as=&message=&file=      an attachment
+//	GET  /api/events?view=PERSON.CHANNEL&after=   server-sent events
+//	POST /api/act              somebody does something
+//	POST /api/control          a button of the rehearsal
+//
+// The stream carries the messages of the open channels only, each as it is now
+// and at most once a batch; of other channels it says that something is new. So
+// the traffic follows what is looked at and not the size of the event.
+//
+// # Who is let in
+//
+// Only loopback, under a loopback host name (against DNS rebinding), and only
+// requests of the page itself (Origin, Sec-Fetch-Site). The address printed at
+// the start holds a key that works once; it is exchanged for a cookie that is
+// HttpOnly and SameSite=Strict. The content security policy allows nothing but
+// the page's own files, and no script may turn text into HTML.
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
+
+//go:embed static
+var static embed.FS
+
+// Config is what a page is made of. Server and Guild are required.
+type Config struct {
+	// Server is the local Discord that the bot under rehearsal is connected to.
+	Server *localdiscord.Server
+	// Guild is the server shown first.
+	Guild *localdiscord.Guild
+	// Cast says which parts people play. Who is not in it is shown without one.
+	Cast []Member
+	// Controls are the buttons of the rehearsal; nil = none works.
+	Controls Controls
+	// Clock is the event's time, from which timestamps count; default time.Now.
+	Clock func() time.Time
+	// When turns the moment a message was posted, in platform time, into the
+	// event's time; default is the moment itself.
+	When func(posted time.Time) time.Time
+	// Logger receives what goes wrong; default discards.
+	Logger *slog.Logger
+}
+
+// Member is somebody of the rehearsal with the part they play.
+type Member struct {
+	Person *localdiscord.Person
+	Part   Part
+	// Roles are those the person has, so that a ping of a role lights up.
+	Roles []*localdiscord.Role
+}
+
+// Part is what somebody is in a rehearsal.
+type Part string
+
+// The parts, in the order in which the page lists them.
+const (
+	Organiser Part = "organiser"
+	Player    Part = "player"
+	Stranger  Part = "stranger"
+)
+
+// Handler serves the page. It is safe for concurrent use.
+type Handler struct {
+	cfg    Config
+	srv    *localdiscord.Server
+	mux    *http.ServeMux
+	door   door
+	unread unreadIndex
+
+	mu        sync.Mutex
+	cast      map[string]Member
+	strangers int
+}
+
+// New returns the page for cfg. It fails if Server or Guild is missing.
+func New(cfg Config) (*Handler, error) {
+	if cfg.Server == nil || cfg.Guild == nil {
+		return nil, errors.New("the rehearsal page needs a local Discord and a server on it")
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	if cfg.When == nil {
+		cfg.When = func(t time.Time) time.Time { return t }
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = slog.New(slog.DiscardHandler)
+	}
+	h := &Handler{
+		cfg: cfg, srv: cfg.Server, mux: http.NewServeMux(), cast: map[string]Member{},
+		door: door{key: rand.Text(), ticket: rand.Text(), cookie: "topcut-rehearsal-" + rand.Text()[:8]},
+	}
+	for _, m := range cfg.Cast {
+		h.cast[m.Person.ID()] = m
+	}
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		return nil, fmt.Errorf("the files of the rehearsal page: %w", err)
+	}
+	h.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, "index.html") })
+	h.mux.Handle("GET /static/", http.StripPrefix("/static/", http.FileServerFS(files)))
+	h.mux.HandleFunc("GET /api/state", h.answer(h.state))
+	h.mux.HandleFunc("GET /api/commands", h.answer(h.commands))
+	h.mux.HandleFunc("GET /api/channels", h.answer(h.channels))
+	h.mux.HandleFunc("GET /api/messages", h.answer(h.messages))
+	h.mux.HandleFunc("GET /api/form", h.answer(h.form))
+	h.mux.HandleFunc("GET /api/file", h.file)
+	h.mux.HandleFunc("GET /api/events", h.events)
+	h.mux.HandleFunc("POST /api/act", h.answer(h.act))
+	h.mux.HandleFunc("POST /api/control", h.answer(h.control))
+	return h, nil
+}
+
+// Address is what to open in a browser, for a listener's address. It holds the
+// key, which works once.
+func (h *Handler) Address(listener net.Addr) string {
+	return "http://" + listener.String() + "/?key=" + h.door.key
+}
+
+// ServeHTTP implements [http.Handler].
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.door.admit(w, r) {
+		h.mux.ServeHTTP(w, r)
+	}
+}
+
+// Serve serves the page on a loopback listener until ctx ends, and closes the
+// listener. Its error is never that of ctx.
+func Serve(ctx context.Context, l net.Listener, h *Handler) error {
+	if a, ok := l.Addr().(*net.TCPAddr); !ok || !a.IP.IsLoopback() {
+		_ = l.Close() // it was not used
+		return fmt.Errorf("the rehearsal page is for this machine only; %s is not on loopback", l.Addr())
+	}
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: 10 * time.Second,
+		BaseContext: func(net.Listener) context.Context { return ctx }, // streams end with it
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("the rehearsal page stopped: %w", err)
+	}
+	return nil
+}
