@@ -8,12 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -46,20 +46,24 @@ func newBrowser(t *testing.T, width, height int64) *browser {
 	if path == "" {
 		t.Skip("no Chromium is installed: the page is not looked at")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(int(width), int(height)),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("no-first-run", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(alloc)
-	ctx, expire := context.WithTimeout(ctx, 50*time.Second)
+	t.Cleanup(func() { cancel(); stop() })
 	b := &browser{t: t, ctx: ctx, shots: os.Getenv("TOPCUT_SHOTS")}
 	if b.shots == "" {
 		b.shots = t.TempDir()
 	}
-	t.Cleanup(func() { expire(); cancel(); stop() })
-	chromedp.ListenTarget(ctx, b.note)
-	b.run(network.Enable(), log.Enable(), runtime.Enable(), emulation.SetDeviceMetricsOverride(width, height, 1, false))
+	if err := chromedp.Listen(ctx, b.note); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.EmulateViewport(width, height))
 	return b
 }
 
@@ -68,14 +72,15 @@ func (b *browser) note(event any) {
 	problem := ""
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
-		problem = "exception: " + e.ExceptionDetails.Error()
+		raw, _ := json.Marshal(e.ExceptionDetails) // only to be read by people
+		problem = "exception: " + string(raw)
 	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+		if e.Type == "error" || e.Type == "warning" {
 			raw, _ := json.Marshal(e.Args) // only to be read by people
 			problem = "console: " + string(raw)
 		}
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.LevelError {
+		if e.Entry.Level == log.EntryLevelError {
 			problem = "log: " + e.Entry.Text + " " + e.Entry.URL
 		}
 	case *network.EventRequestWillBeSent:
@@ -100,9 +105,11 @@ func (b *browser) clean() {
 	}
 }
 
-func (b *browser) run(actions ...chromedp.Action) {
+func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.shot("failed")
 		b.t.Fatal(err)
 	}
@@ -111,8 +118,8 @@ func (b *browser) run(actions ...chromedp.Action) {
 // shot takes a picture of the page.
 func (b *browser) shot(name string) {
 	b.t.Helper()
-	var png []byte
-	if err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot(&png)); err != nil {
+	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
 		b.t.Logf("no screenshot %s: %v", name, err)
 		return
 	}
@@ -127,12 +134,28 @@ func (b *browser) until(expression string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 10*time.Second)
 	defer cancel()
-	var ok bool
-	if err := chromedp.Run(ctx, chromedp.Poll("Boolean("+expression+")", &ok, chromedp.WithPollingInterval(40*time.Millisecond))); err != nil {
+	for {
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if err == nil && ok {
+			return
+		}
+		select {
+		case <-time.After(30 * time.Millisecond):
+			continue
+		case <-ctx.Done():
+		}
 		b.shot("failed")
-		var text string
-		_ = chromedp.Run(b.ctx, chromedp.Evaluate("document.body.innerText", &text)) // for the message below
+		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText")) // for the message below
 		b.t.Fatalf("this did not come true: %s\n%v\nThe page shows:\n%s", expression, err, text)
+	}
+}
+
+// js runs a JavaScript statement in the page.
+func (b *browser) js(statement string) {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("(() => { "+statement+"; return true; })()")); err != nil {
+		b.shot("failed")
+		b.t.Fatalf("%s: %v", statement, err)
 	}
 }
 
@@ -159,13 +182,13 @@ func (b *browser) press(pane, label string) {
 	b.t.Helper()
 	found := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log button:not(:disabled)')].filter(x => x.innerText.trim() === %s).at(-1)", pane, quoted(label))
 	b.until(found)
-	b.run(chromedp.Evaluate("(() => { const x = "+found+"; x.scrollIntoView({block: 'center'}); x.focus(); x.click(); })()", nil))
+	b.js("const x = " + found + "; x.scrollIntoView({block: 'center'}); x.focus(); x.click()")
 }
 
 // actAs chooses somebody with the keyboard.
 func (b *browser) actAs(pane, name string) {
 	b.t.Helper()
-	b.run(chromedp.Focus(fmt.Sprintf("[data-custom=as-%s]", pane)), chromedp.KeyEvent(kb.Enter))
+	b.run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
 	b.until("document.activeElement.matches('.search')")
 	b.run(chromedp.KeyEvent(name))
 	b.until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted(name)))
@@ -176,7 +199,7 @@ func (b *browser) actAs(pane, name string) {
 // goTo opens a channel of a pane.
 func (b *browser) goTo(pane, channel string) {
 	b.t.Helper()
-	b.run(chromedp.Evaluate(fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.innerText.includes(%s)).click()", pane, quoted(channel)), nil))
+	b.js(fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.innerText.includes(%s)).click()", pane, quoted(channel)))
 	b.until(fmt.Sprintf("document.querySelector('[data-slot=%s] .channel-head h2').innerText.includes(%s)", pane, quoted(channel)))
 }
 
@@ -186,15 +209,15 @@ func (b *browser) goTo(pane, channel string) {
 func (b *browser) command(pane, name string, fields ...string) {
 	b.t.Helper()
 	slot := fmt.Sprintf("[data-slot=%s] ", pane)
-	b.run(chromedp.Focus(slot+".writing textarea"), chromedp.KeyEvent("/"+name))
+	b.run(chromedp.Focus(chromedp.CSS(slot+".writing textarea")), chromedp.KeyEvent("/"+name))
 	b.until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted("/"+name)))
 	b.run(chromedp.KeyEvent(kb.Enter))
 	b.until(fmt.Sprintf("document.querySelector('%s.command-name')?.innerText === %s", slot, quoted("/"+name)))
 	for i := 0; i < len(fields); i += 2 {
 		input := fmt.Sprintf("%sinput[data-option=%s]", slot, fields[i])
-		b.run(chromedp.Evaluate(fmt.Sprintf("document.querySelector('%s.add[data-option=%s]')?.click()", slot, fields[i]), nil))
+		b.js(fmt.Sprintf("document.querySelector('%s.add[data-option=%s]')?.click()", slot, fields[i]))
 		text, pick := strings.CutPrefix(fields[i+1], "pick:")
-		b.run(chromedp.Focus(input), chromedp.KeyEvent(text))
+		b.run(chromedp.Focus(chromedp.CSS(input)), chromedp.KeyEvent(text))
 		if pick {
 			b.until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText.toLowerCase().includes(%s)", quoted(strings.ToLower(text))))
 			if i == 0 {
@@ -203,7 +226,7 @@ func (b *browser) command(pane, name string, fields ...string) {
 			b.run(chromedp.KeyEvent(kb.Tab))
 		}
 	}
-	b.run(chromedp.Evaluate(fmt.Sprintf("document.querySelector('%s.commanding .send')?.click()", slot), nil))
+	b.js(fmt.Sprintf("document.querySelector('%s.commanding .send')?.click()", slot))
 	b.until(fmt.Sprintf("document.querySelector('%s.commanding').hidden", slot))
 }
 
@@ -212,13 +235,16 @@ func (b *browser) choose(pane, text string) {
 	b.t.Helper()
 	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].at(-1)", pane)
 	b.until(menus)
-	b.run(chromedp.Evaluate("(() => { const x = "+menus+"; x.scrollIntoView({block: 'center'}); x.focus(); })()", nil), chromedp.KeyEvent(kb.Enter))
+	b.js("const x = " + menus + "; x.scrollIntoView({block: 'center'}); x.focus()")
+	b.run(chromedp.KeyEvent(kb.Enter))
 	b.until("document.querySelector('.popup .option')")
 	b.shot("menu")
 	b.until(fmt.Sprintf("[...document.querySelectorAll('.popup .option')].some(x => x.innerText.includes(%s))", quoted(text)))
 	for range 25 {
-		var there bool
-		b.run(chromedp.Evaluate(fmt.Sprintf("document.querySelector('.popup .option.active').innerText.includes(%s)", quoted(text)), &there))
+		there, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector('.popup .option.active').innerText.includes(%s)", quoted(text))))
+		if err != nil {
+			b.t.Fatal(err)
+		}
 		if there {
 			break
 		}

@@ -40,7 +40,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.press("b", "Dispute")
 	b.until("document.querySelector('dialog.form[open]')")
 	b.shot("dispute-form")
-	b.run(chromedp.SendKeys("dialog.form textarea, dialog.form input", "It was the other way round."), chromedp.Click("dialog.form [type=submit]"))
+	b.run(chromedp.SendKeys(chromedp.CSS("dialog.form textarea, dialog.form input"), "It was the other way round."), chromedp.Click(chromedp.CSS("dialog.form [type=submit]")))
 	b.until("!document.querySelector('dialog.form')")
 	b.shot("disputed")
 

@@ -123,7 +123,9 @@ export function chooser({ label, face, items, chosen, min = 1, max = 1, disabled
   paint();
   const api = { button, onchange: () => {}, get values() { return selected.map((s) => s.value); } };
 
+  let closed = 0;
   button.addEventListener("click", () => {
+    if (performance.now() - closed < 200) return; // the press that closed the list
     let query = "";
     let turn = 0;
     const before = selected.map((s) => s.value).join("\n");
@@ -146,13 +148,15 @@ export function chooser({ label, face, items, chosen, min = 1, max = 1, disabled
       if (mine !== turn) return;
       list.show(found.map((i) => ({ ...i, selected: selected.some((s) => s.value === i.value) })));
     };
-    const finish = (changed) => {
+    const finish = (changed, back = true) => {
+      if (!list.open) return;
       turn++;
+      closed = performance.now();
       list.close();
       document.removeEventListener("mousedown", outside, true);
       removeEventListener("resize", away);
       paint();
-      if (button.isConnected) button.focus();
+      if (back && button.isConnected) button.focus();
       if (changed && selected.length >= min && (max === 1 || selected.map((s) => s.value).join("\n") !== before)) api.onchange(api.values);
     };
     const away = () => finish(max > 1);
@@ -175,6 +179,7 @@ export function chooser({ label, face, items, chosen, min = 1, max = 1, disabled
       const target = field ?? list.list;
       if (!field) list.list.tabIndex = -1;
       list.node.addEventListener("keydown", keys);
+      list.node.addEventListener("focusout", (e) => { if (list.open && e.relatedTarget && !list.node.contains(e.relatedTarget)) finish(max > 1, false); });
       target.focus({ preventScroll: true });
     });
   });

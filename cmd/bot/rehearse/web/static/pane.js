@@ -130,7 +130,7 @@ export class Pane {
       return el("button", {
         type: "button", class: ["place", here && "here", unread && "unread", isThread(c) && "thread"].filter(Boolean).join(" "),
         "aria-current": here ? "page" : undefined, dataset: { channel: c.id },
-        onclick: () => this.open(c).then(() => this.composer.focus()).catch((e) => this.say(e.message)),
+        onclick: () => this.open(c).then(() => this.#settle()).catch((e) => this.say(e.message)),
       }, icon(c.kind === 1 ? "mail" : isThread(c) ? "thread" : "hash"), el("bdi", {}, c.kind === 1 ? "Topcut" : c.name),
       ping && el("span", { class: "pinged", "aria-label": "you were mentioned" }, "@"),
       unread && !ping && el("span", { class: "dot", "aria-label": "unread" }));
@@ -165,12 +165,18 @@ export class Pane {
         const person = id ? app.person(id) : await app.stranger();
         const { channel } = this;
         await this.show(person, channel?.kind === 1 ? undefined : channel?.id);
-        this.composer.focus();
+        this.#settle();
       } catch (e) {
         this.say(e.message);
       }
     };
     fill(this.who, el("div", { class: "note" }, "Acting as"), this.switcher.button);
+  }
+
+  // Puts the cursor where one writes, unless it has gone elsewhere meanwhile.
+  #settle() {
+    const at = document.activeElement;
+    if (at === document.body || this.node.contains(at)) this.composer.focus();
   }
 
   /** What can be chosen where a user, role or channel is asked for. */
