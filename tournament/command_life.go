@@ -180,6 +180,14 @@ type Start struct {
 	KeepAll  bool // let everybody play
 }
 
+// Unchecked reports whether a check-in was held and somebody is missing.
+func (s *State) Unchecked() bool {
+	if s.Phase != CheckIn && !s.checkedInAny() {
+		return false
+	}
+	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.Status == Registered && !p.CheckedIn })
+}
+
 func (c *Start) decide(d *decision) error {
 	s := d.after
 	switch s.Phase {
@@ -238,7 +246,7 @@ func (c *Start) decide(d *decision) error {
 		if err := d.drawScramble(); err != nil {
 			return err
 		}
-	case FormatSwiss, FormatRoundRobin:
+	case FormatSwiss, FormatRoundRobin, FormatDraft:
 	}
 	if s.Settings.AutoAdvance {
 		return d.advance()
@@ -265,6 +273,13 @@ func (s *State) structure(field int) (rounds, cut int, err error) {
 			return 0, field, checkPodCut(field)
 		}
 		return 0, field, nil
+	case FormatDraft:
+		if rounds, err = draftRounds(field); err != nil {
+			return 0, 0, err
+		}
+		if s.Settings.Rounds > 0 {
+			rounds = s.Settings.Rounds
+		}
 	case FormatScramble:
 		rounds, err = s.scrambleRounds()
 		return rounds, 0, err
@@ -378,6 +393,14 @@ func (c *Finish) decide(d *decision) error {
 	if !c.Early {
 		if s.Cut == nil && len(s.Rounds) < s.SwissRounds {
 			return Refuse(NeedsForce, "Only %d of %d rounds are played. Finish early only if you mean it.", len(s.Rounds), s.SwissRounds)
+		}
+		if s.playoffOpen() {
+			return Refuse(NeedsForce, "The play-off is still to be played: /tournament pair.")
+		}
+		if tied, err := s.TopTie(); err != nil {
+			return err
+		} else if len(tied) > 0 && s.CutSize == 0 {
+			return Refuse(NeedsForce, "%s are level at the top: /tournament tie playoff or /tournament tie share.", d.names(tied, 10))
 		}
 		if s.Cut == nil && s.CutSize > 0 {
 			return Refuse(NeedsForce, "The cut is still to be played: /tournament cut.")

@@ -41,6 +41,9 @@ func (c *Join) decide(d *decision) error {
 			case s.Players[n-1].Status == Waiting:
 				return Refuse(NoChange, "You are on the waiting list already.")
 			}
+			if c.ByOrganiser {
+				return Refuse(NoChange, "%s is in the event already, as %s.", name, d.book.Person(person).Name)
+			}
 			return Refuse(NoChange, "You have joined already.")
 		}
 	}
@@ -103,6 +106,12 @@ func (c *Join) decide(d *decision) error {
 func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	if s.Cut != nil {
 		return 0, Refuse(WrongPhase, "The elimination stage has begun; nobody can join any more.")
+	}
+	if s.Draft != nil {
+		return 0, Refuse(WrongPhase, "The seats of the draft are drawn, so nobody can join any more.")
+	}
+	if s.Playoff != nil {
+		return 0, Refuse(WrongPhase, "The play-off has begun; nobody can join any more.")
 	}
 	if s.Scramble != nil {
 		return 0, Refuse(WrongPhase, "The schedule is made, so nobody can join any more.")

@@ -49,7 +49,10 @@ func (d *decision) mayPair() error {
 		}
 		return nil
 	}
-	if len(s.Rounds) >= s.SwissRounds {
+	if err := s.mayPairDraft(); err != nil {
+		return err
+	}
+	if len(s.Rounds) >= s.SwissRounds && !s.playoffOpen() {
 		if s.CutSize > 0 {
 			return Refuse(WrongPhase, "All %d rounds are played. Next comes the cut: /tournament cut.", s.SwissRounds)
 		}
@@ -248,8 +251,19 @@ func (d *decision) advance() error {
 	if s.Phase != Running {
 		return nil
 	}
-	if s.Cut == nil && len(s.Rounds) >= s.SwissRounds {
+	if s.Settings.Format == FormatDraft && len(s.Rounds) == 0 {
+		if s.Draft == nil {
+			return (&SeatDraft{}).decide(d)
+		}
+		if s.Build == nil {
+			return nil // people draft
+		}
+	}
+	if s.Cut == nil && len(s.Rounds) >= s.SwissRounds && !s.playoffOpen() {
 		if s.CutSize == 0 {
+			if tied, err := s.TopTie(); err != nil || len(tied) > 0 {
+				return err // an organiser says how the tie is settled
+			}
 			return d.finish()
 		}
 		seeds, ranking, err := s.qualifiers(0)

@@ -36,6 +36,7 @@ func Deadlines(s *State) []Deadline {
 			add(start, "start")
 		}
 	case Running:
+		s.buildDeadlines(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {
 			break

@@ -429,7 +429,9 @@ func (d *decision) emit(ev Event) error {
 // renaming them as needed.
 func (d *decision) personFor(user, name string) int {
 	if no := d.book.ByUser(user); no > 0 {
-		if name != "" && d.book.People[no-1].Name != name {
+		// A player keeps the name chosen at registration, which is unique; only
+		// organisers and others are called what they are called at the moment.
+		if name != "" && d.state.PlayerOf(no) == 0 {
 			d.book.People[no-1].Name = name
 		}
 		return no

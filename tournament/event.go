@@ -118,6 +118,20 @@ func newEvent(kind string) (Event, bool) {
 		return &JudgeCalled{}, true
 	case "schedule_drawn":
 		return &ScheduleDrawn{}, true
+	case "playoff_began":
+		return &PlayoffBegan{}, true
+	case "tie_shared":
+		return &TieShared{}, true
+	case "draft_seated":
+		return &DraftSeated{}, true
+	case "pack_opened":
+		return &PackOpened{}, true
+	case "deck_building":
+		return &DeckBuilding{}, true
+	case "build_reminded":
+		return &BuildReminded{}, true
+	case "build_ended":
+		return &BuildEnded{}, true
 	case "stand_in_seated":
 		return &StandInSeated{}, true
 	}
@@ -211,6 +225,20 @@ func kindOf(ev Event) string {
 		return "judge_called"
 	case *ScheduleDrawn:
 		return "schedule_drawn"
+	case *PlayoffBegan:
+		return "playoff_began"
+	case *TieShared:
+		return "tie_shared"
+	case *DraftSeated:
+		return "draft_seated"
+	case *PackOpened:
+		return "pack_opened"
+	case *DeckBuilding:
+		return "deck_building"
+	case *BuildReminded:
+		return "build_reminded"
+	case *BuildEnded:
+		return "build_ended"
 	case *StandInSeated:
 		return "stand_in_seated"
 	}

@@ -28,6 +28,10 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&CheckInStarted{Until: time.Unix(d.after.Settings.StartAt, 0).UTC()})
 	case "start":
 		return d.startByItself()
+	case "build.warn":
+		return d.emit(&BuildReminded{})
+	case "build.end":
+		return d.emit(&BuildEnded{})
 	}
 	var round, match, minutes int
 	var seq int64

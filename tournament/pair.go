@@ -63,6 +63,10 @@ func (s *State) nextPairing(seed [32]byte, forced [][]int, only bool) (*madeRoun
 			return nil, Refuse(WrongPhase, "A scramble is played by its schedule; pairings cannot be forced in it.")
 		}
 		return s.scrambleRound(seed)
+	case s.Playoff != nil:
+		return s.playoffRound(seed)
+	case s.Settings.Format == FormatDraft && len(s.Rounds) == 0 && len(forced) == 0 && s.Draft != nil:
+		return s.draftFirstRound(), nil
 	case s.inPods():
 		return s.podRound(seed, forced, only)
 	case s.Settings.Format == FormatRoundRobin && len(forced) == 0:
@@ -222,6 +226,9 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	}
 	if in.Policy, err = swissPolicy(s.Rules, sizes, u); err != nil {
 		return in, err
+	}
+	if s.Settings.Format == FormatDraft {
+		in.Policy.SeparateFlights = true // MTG-55: each pod plays by itself
 	}
 	c := s.course()
 	for _, n := range s.Field() {
@@ -600,7 +607,8 @@ func (s *State) qualifiers(size int) (seeds, ranking []int, err error) {
 
 // finalPlaces returns the place of player n at [n-1]: inside the cut by the
 // bracket, behind it by the Swiss ranking (PKM-61, PKM-62); 0 for whoever has
-// no place.
+// no place. Whoever nothing separates shares a place where the ruleset draws no
+// lots.
 func (s *State) finalPlaces() ([]int, error) {
 	places := make([]int, len(s.Players))
 	next := 1
@@ -633,6 +641,7 @@ func (s *State) finalPlaces() ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
+	last := 0 // who has the place before, if a level player can share it
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
 		l := &s.Ledger.Players[n-1]
@@ -641,8 +650,11 @@ func (s *State) finalPlaces() ([]int, error) {
 			places[n-1] = 0
 		case inCut[n]:
 		case l.Absent || l.StandIn || t.Rows[i].Place == 0:
+		case last > 0 && t.Level(i):
+			places[n-1], last = places[last-1], n
+			next++
 		default:
-			places[n-1] = next
+			places[n-1], last = next, n
 			next++
 		}
 	}

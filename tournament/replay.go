@@ -44,6 +44,8 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			out.Difference, err = s.recompute(ev, joint, out)
 		case *ScheduleDrawn:
 			out.Difference, err = s.redraw(ev, joint, out)
+		case *DraftSeated:
+			out.Difference, err = s.reseat(ev, joint, out)
 		}
 		if err != nil || out.Difference != "" {
 			return final, out, err
@@ -115,6 +117,26 @@ func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (string
 	return "", nil
 }
 
+// reseat draws the seats of a draft again and returns how they differ from the
+// log.
+func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (string, error) {
+	seed, err := hex.DecodeString(ev.Seed)
+	if err != nil || len(seed) != 32 {
+		return "the seats of the draft have no seed", nil
+	}
+	if out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Attempt) {
+		return "the seed of the draft's seats does not follow from the revealed seed", nil
+	}
+	made, err := s.draftSeats([32]byte(seed))
+	if err != nil {
+		return "", err
+	}
+	if !slices.EqualFunc(made, ev.Pods, slices.Equal[[]int]) {
+		return "the replay draws other seats for the draft than the log has", nil
+	}
+	return "", nil
+}
+
 // RoundText names a round for people: "Round 3", "Quarter-final", "Final".
 func (s *State) RoundText(r int) string {
 	round := s.Round(r)
@@ -123,6 +145,9 @@ func (s *State) RoundText(r int) string {
 	}
 	if s.Scramble != nil {
 		return fmt.Sprintf("Session %d", r)
+	}
+	if s.Playoff != nil && r >= s.Playoff.FirstRound {
+		return fmt.Sprintf("Play-off round %d", r-s.Playoff.FirstRound+1)
 	}
 	if round == nil || s.Cut == nil || r < s.Cut.FirstRound || !isElimination(round.Stage) {
 		return fmt.Sprintf("Round %d", r)

@@ -19,12 +19,13 @@ const (
 	FormatSingle     Format = "single"
 	FormatDouble     Format = "double"
 	FormatRoundRobin Format = "round_robin"
+	FormatDraft      Format = "draft"    // booster draft, then Swiss rounds inside each pod
 	FormatScramble   Format = "scramble" // mahjong: a schedule, then final sessions
 )
 
 // Formats lists every format, the usual one first.
 func Formats() []Format {
-	return []Format{FormatSwiss, FormatSingle, FormatDouble, FormatRoundRobin, FormatScramble}
+	return []Format{FormatSwiss, FormatSingle, FormatDouble, FormatRoundRobin, FormatDraft, FormatScramble}
 }
 
 // CutKind says how the players of the elimination stage are chosen.
@@ -152,7 +153,7 @@ func (s Settings) Validate() error {
 	case utf8.RuneCountInString(s.Name) > MaxNameLen:
 		return Refuse(BadInput, "The name of the event is longer than %d characters; choose a shorter one.", MaxNameLen)
 	case !slices.Contains(Formats(), s.Format):
-		return Refuse(BadInput, "%q is no format; choose swiss, single, double, round_robin or scramble.", s.Format)
+		return Refuse(BadInput, "%q is no format; choose swiss, single, double, round_robin, draft or scramble.", s.Format)
 	case s.Rounds < 0 || s.Rounds > MaxRounds:
 		return Refuse(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
 	case s.Capacity < 0 || s.Capacity > MaxPlayers:
@@ -235,7 +236,7 @@ func (s Settings) fit(rs *rules.Ruleset) (Settings, error) {
 		return s, Refuse(BadInput, "%s is played as a scramble, not as %s.", rs.Name, s.Format)
 	case rs.Tables == nil && s.Format == FormatScramble:
 		return s, Refuse(BadInput, "Only mahjong is played as a scramble; %s is played as %s.", rs.Name, strings.Join(rs.Formats, ", "))
-	case rs.Seats.Max > 2 && !slices.Contains(rs.Formats, string(s.Format)):
+	case rs.Seats.Max > 2 && s.Format == FormatDraft, rs.Seats.Max > 2 && !slices.Contains(rs.Formats, string(s.Format)):
 		return s, Refuse(BadInput, "%s is played as %s, not as %s.", rs.Name, strings.Join(rs.Formats, " or "), s.Format)
 	}
 	return s, nil

@@ -67,6 +67,10 @@ type State struct {
 	CutSize     int // planned, fixed at the start; 0 = none
 	Cut         *CutState
 	Scramble    *ScrambleState // mahjong; nil elsewhere
+	Draft       *DraftState    // once seats are drawn; nil elsewhere
+	Build       *BuildState    // once decks are built in the event; nil elsewhere
+	Playoff     *PlayoffState  // for a tie at the top; nil elsewhere
+	CoChampions []int          // who share the title
 	Places      []int          // final place of player n at [n-1]; 0 = none
 	Penalties   []Penalty
 	Notes       []Note

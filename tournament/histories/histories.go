@@ -78,9 +78,9 @@ type Step struct {
 
 // Generator plays everybody.
 type Generator struct {
-	opts  Options
-	rng   *rand.Rand
-	open  int // players who have not come yet
+	opts Options
+	rng  *rand.Rand
+	open int // players who have not come yet
 }
 
 // New returns a Generator.
@@ -210,13 +210,38 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 		}
 		return organiser(&tournament.Pair{})
 	}
+	if step, ok := draft(s); ok {
+		return step
+	}
 	if len(s.Rounds) >= s.SwissRounds {
+		if p := s.Playoff; p != nil && len(s.Rounds) < p.FirstRound+p.Rounds-1 {
+			return organiser(&tournament.Pair{})
+		}
+		if tied, err := s.TopTie(); err == nil && len(tied) > 0 {
+			if s.Playoff == nil && g.chance(700) {
+				return organiser(&tournament.PlayOff{})
+			}
+			return organiser(&tournament.ShareTitle{})
+		}
 		if s.CutSize > 0 {
 			return organiser(&tournament.MakeCut{})
 		}
 		return organiser(&tournament.Finish{})
 	}
 	return organiser(&tournament.Pair{})
+}
+
+// draft is the next step of a booster draft before its first round.
+func draft(s *tournament.State) (Step, bool) {
+	switch {
+	case s.Settings.Format != tournament.FormatDraft || s.Build != nil:
+		return Step{}, false
+	case s.Draft == nil:
+		return organiser(&tournament.SeatDraft{}), true
+	case s.Draft.Pack < 3:
+		return organiser(&tournament.OpenPack{First: s.Draft.Pack == 0}), true
+	}
+	return organiser(&tournament.BuildDecks{}), true
 }
 
 // mayDrop reports whether the event can do without another player.

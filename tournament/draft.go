@@ -1,0 +1,290 @@
+package tournament
+
+import (
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/pods"
+	"topcut/tournament/random"
+	"topcut/tournament/rules"
+)
+
+// DraftState is a booster draft before its rounds (MTG-09 to MTG-17).
+type DraftState struct {
+	Seed    string
+	Attempt int
+	Pods    [][]int // players of each pod in the order of the seats, seat 1 first
+	Pack    int     // pack being drafted; 0 = not begun
+	PackAt  time.Time
+}
+
+// BuildState is the time for building decks, of a draft or a sealed event.
+type BuildState struct {
+	StartedAt time.Time
+	Deadline  time.Time // zero = unlimited
+	Reminded  bool
+	Over      bool
+}
+
+// BuildReminder is how long before the end of deck building players are told to
+// add their lands (MTG-14).
+const BuildReminder = 5 * time.Minute
+
+// maxPacks bounds the packs of a draft.
+const maxPacks = 9
+
+// DraftSeated records the seats of a draft; it is repeated until the first pack
+// is opened.
+type DraftSeated struct {
+	Seed    string  `json:"seed"` // hex
+	Attempt int     `json:"attempt"`
+	Pods    [][]int `json:"pods"`
+}
+
+func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
+	switch {
+	case s.Phase != Running || s.Settings.Format != FormatDraft:
+		return Refuse(WrongPhase, "Seats are drawn in a draft that has started.")
+	case len(s.Rounds) > 0 || s.Preview != nil || s.Draft != nil && s.Draft.Pack > 0:
+		return Refuse(WrongPhase, "The draft has begun; its seats stand.")
+	}
+	for pod, seats := range ev.Pods {
+		for seat, n := range seats {
+			if !s.Taking(n) {
+				return Refuse(Conflict, "Player %d is not in the event.", n)
+			}
+			s.Ledger.Players[n-1].Flight, s.Ledger.Players[n-1].Seat = int16(pod), int32(seat+1)
+		}
+	}
+	s.Draft = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}
+	return nil
+}
+
+// PackOpened begins the draft of a pack.
+type PackOpened struct {
+	Pack int  `json:"pack"`
+	Left bool `json:"left"` // cards are passed to the left
+}
+
+func (ev *PackOpened) apply(s *State, e *Envelope) error {
+	switch {
+	case s.Draft == nil:
+		return Refuse(WrongPhase, "The seats of the draft are not drawn.")
+	case s.Build != nil || len(s.Rounds) > 0:
+		return Refuse(WrongPhase, "The draft is over.")
+	case ev.Pack != s.Draft.Pack+1:
+		return Refuse(WrongPhase, "The next pack is %d, not %d.", s.Draft.Pack+1, ev.Pack)
+	}
+	next := *s.Draft
+	next.Pack, next.PackAt = ev.Pack, e.Time
+	s.Draft = &next
+	return nil
+}
+
+// DeckBuilding starts the clock for building decks.
+type DeckBuilding struct {
+	Deadline time.Time `json:"deadline,omitzero"` // zero = unlimited
+}
+
+func (ev *DeckBuilding) apply(s *State, e *Envelope) error {
+	if s.Phase != Running || len(s.Rounds) > 0 || s.Settings.Format == FormatDraft && s.Draft == nil {
+		return Refuse(WrongPhase, "Decks are built before round 1, in a draft after the packs.")
+	}
+	s.Build = &BuildState{StartedAt: e.Time, Deadline: ev.Deadline}
+	return nil
+}
+
+// BuildReminded is the reminder before the end of deck building.
+type BuildReminded struct{}
+
+func (*BuildReminded) apply(s *State, _ *Envelope) error {
+	if s.Build == nil || s.Build.Reminded || s.Build.Over {
+		return Refuse(WrongPhase, "No reminder of deck building is due.")
+	}
+	next := *s.Build
+	next.Reminded = true
+	s.Build = &next
+	return nil
+}
+
+// BuildEnded is the end of the time for building decks.
+type BuildEnded struct{}
+
+func (*BuildEnded) apply(s *State, _ *Envelope) error {
+	if s.Build == nil || s.Build.Over {
+		return Refuse(WrongPhase, "No deck building is running.")
+	}
+	next := *s.Build
+	next.Over = true
+	s.Build = &next
+	return nil
+}
+
+func (s *State) buildDeadlines(add func(time.Time, string, ...any)) {
+	b := s.Build
+	if b == nil || b.Over || b.Deadline.IsZero() || len(s.Rounds) > 0 {
+		return
+	}
+	if at := b.Deadline.Add(-BuildReminder); !b.Reminded && at.After(b.StartedAt) {
+		add(at, "build.warn")
+	}
+	add(b.Deadline, "build.end")
+}
+
+// SeatDraft draws the pods and seats; again before the first pack draws anew.
+type SeatDraft struct{}
+
+func (*SeatDraft) decide(d *decision) error {
+	attempt := 0
+	if d.after.Draft != nil {
+		attempt = d.after.Draft.Attempt + 1
+	}
+	seed := RoundSeed(d.joint(), 0, attempt)
+	seats, err := d.after.draftSeats(seed)
+	if err != nil {
+		return err
+	}
+	return d.emit(&DraftSeated{Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Pods: seats})
+}
+
+// draftSeats draws the seats of the field.
+func (s *State) draftSeats(seed [32]byte) ([][]int, error) {
+	field := s.Field()
+	drawn, err := pods.DraftSeats(len(field), random.New(seed, "draft seats"))
+	if err != nil {
+		return nil, Refuse(WrongPhase, "A draft needs at least two players.")
+	}
+	for _, pod := range drawn {
+		for i, p := range pod {
+			pod[i] = field[p]
+		}
+	}
+	return drawn, nil
+}
+
+// OpenPack begins the next pack. First is set by the command that starts the
+// draft, which must be the first one.
+type OpenPack struct{ First bool }
+
+func (c *OpenPack) decide(d *decision) error {
+	s := d.after
+	switch {
+	case s.Draft == nil:
+		return Refuse(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+	case c.First && s.Draft.Pack > 0:
+		return Refuse(NoChange, "The draft has begun already; open the next pack with /tournament draft next.")
+	case !c.First && s.Draft.Pack == 0:
+		return Refuse(WrongPhase, "The draft has not begun: /tournament draft start.")
+	case s.Draft.Pack >= maxPacks:
+		return Refuse(BadInput, "A draft has at most %d packs; go on with /tournament draft build.", maxPacks)
+	}
+	return d.emit(&PackOpened{Pack: s.Draft.Pack + 1, Left: pods.PassesLeft(s.Draft.Pack + 1)})
+}
+
+// BuildDecks starts deck building. Minutes 0 takes the ruleset's time, Untimed
+// is unlimited; else 10 to 30 minutes after a draft, 20 to 50 in a sealed event
+// (MTG-04, MTG-13).
+type BuildDecks struct{ Minutes int }
+
+func (c *BuildDecks) decide(d *decision) error {
+	s := d.after
+	least, most, length := 20, 50, time.Duration(s.Rules.Clocks.DeckBuild)
+	if s.Settings.Format == FormatDraft {
+		least, most, length = 10, 30, time.Duration(s.Rules.Clocks.DraftBuild)
+		if s.Draft == nil {
+			return Refuse(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+		}
+	}
+	switch {
+	case c.Minutes == Untimed:
+		length = 0
+	case c.Minutes != 0 && (c.Minutes < least || c.Minutes > most):
+		return Refuse(BadInput, "Decks are built in %d to %d minutes, or without a limit, not in %d.", least, most, c.Minutes)
+	case c.Minutes != 0:
+		length = time.Duration(c.Minutes) * time.Minute
+	case length == 0:
+		length = 30 * time.Minute
+	}
+	if s.Build != nil && !s.Build.Over {
+		return Refuse(NoChange, "Decks are being built already.")
+	}
+	ev := &DeckBuilding{}
+	if length > 0 {
+		ev.Deadline = d.now.Add(length)
+	}
+	return d.emit(ev)
+}
+
+// mayPairDraft says which step of the draft is missing (MTG-01).
+func (s *State) mayPairDraft() error {
+	switch {
+	case s.Settings.Format != FormatDraft:
+		return nil
+	case s.Draft == nil:
+		return Refuse(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+	case s.Build == nil:
+		return Refuse(WrongPhase, "The decks are not built yet: /tournament draft build.")
+	}
+	return nil
+}
+
+// draftRounds returns the rounds of a draft: those that its largest pod needs.
+func draftRounds(field int) (int, error) {
+	sizes, err := pods.DraftSizes(field)
+	if err != nil {
+		return 0, Refuse(WrongPhase, "A draft needs at least two players.")
+	}
+	return rules.CeilLog2(slices.Max(sizes)), nil
+}
+
+// draftFirstRound lets opposite seats meet. Whoever faces the empty seat of an
+// odd pod has the bye; players whose opponents have left meet each other
+// (MTG-15 to MTG-17).
+func (s *State) draftFirstRound() *madeRound {
+	out := &madeRound{stage: ledger.Swiss, optimal: true}
+	var byes []Pairing
+	for _, seats := range s.Draft.Pods {
+		here := func(seat int) (int, bool) {
+			n := seats[seat-1]
+			return n, s.Taking(n) && !s.Ledger.Players[n-1].AwardedBye(1)
+		}
+		var alone []int
+		pairs, vacant := pods.DraftFirstRound(len(seats))
+		for _, pair := range pairs {
+			a, hasA := here(pair[0])
+			b, hasB := here(pair[1])
+			switch {
+			case hasA && hasB:
+				out.pairings = append(out.pairings, Pairing{Players: []int{a, b}, Why: "They sat opposite each other in the draft."})
+			case hasA:
+				alone = append(alone, a)
+			case hasB:
+				alone = append(alone, b)
+			}
+		}
+		if vacant > 0 {
+			if n, ok := here(vacant); ok {
+				alone = append(alone, n)
+			}
+		}
+		for pair := range slices.Chunk(alone, 2) {
+			if len(pair) == 2 {
+				out.pairings = append(out.pairings, Pairing{Players: slices.Clone(pair), Why: "Nobody sits opposite either of them."})
+				continue
+			}
+			byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{pair[0]}, Why: "Nobody sits opposite in the draft."})
+		}
+		for _, n := range seats {
+			if s.Taking(n) && s.Ledger.Players[n-1].AwardedBye(1) {
+				byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "An organiser awarded this bye."})
+			}
+		}
+	}
+	for i := range out.pairings {
+		out.pairings[i].Table = i + 1
+	}
+	out.pairings = append(out.pairings, byes...)
+	return out
+}

@@ -1,0 +1,144 @@
+package tournament_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+)
+
+func drafting(t *testing.T, players int) *table {
+	t.Helper()
+	s := settings(0, 0)
+	s.Format = tournament.FormatDraft
+	return started(t, "magic", s, players)
+}
+
+func TestMTG09_DraftStepByStep(t *testing.T) {
+	w := drafting(t, 8)
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft seats")
+	w.refused("olga", &tournament.OpenPack{First: true}, tournament.WrongPhase, "draft seats")
+	w.do(&tournament.SeatDraft{})
+	first := w.snap.State.Draft.Pods
+	w.do(&tournament.SeatDraft{}) // again, until the first pack is opened
+	if fmt.Sprint(first) == fmt.Sprint(w.snap.State.Draft.Pods) {
+		t.Error("seating again drew the same seats")
+	}
+	seats := slices.Clone(w.snap.State.Draft.Pods[0])
+	slices.Sort(seats)
+	if !slices.Equal(seats, []int{1, 2, 3, 4, 5, 6, 7, 8}) {
+		t.Fatalf("the pod is %v", seats)
+	}
+	w.refused("olga", &tournament.OpenPack{}, tournament.WrongPhase, "draft start")
+	// MTG-10 to MTG-12: left, right, left.
+	for pack, left := range []bool{true, false, true} {
+		w.do(&tournament.OpenPack{First: pack == 0})
+		if e := w.snap.Log[len(w.snap.Log)-1].Event.(*tournament.PackOpened); e.Pack != pack+1 || e.Left != left {
+			t.Errorf("pack %d: %+v", pack+1, e)
+		}
+	}
+	w.refused("olga", &tournament.SeatDraft{}, tournament.WrongPhase, "seats stand")
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft build")
+	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "seats of the draft")
+	w.do(&tournament.BuildDecks{}, &tournament.Pair{})
+	// MTG-15: 1-5, 2-6, 3-7, 4-8.
+	seats = w.snap.State.Draft.Pods[0]
+	for i := range w.snap.State.PreviewMatches {
+		m := &w.snap.State.PreviewMatches[i]
+		a, b := slices.Index(seats, int(m.Seats[0])+1), slices.Index(seats, int(m.Seats[1])+1)
+		if b-a != 4 {
+			t.Errorf("seats %d and %d meet", a+1, b+1)
+		}
+	}
+}
+
+func TestMTG17_OddPodHasABye(t *testing.T) {
+	w := drafting(t, 7)
+	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true}, &tournament.BuildDecks{Minutes: tournament.Untimed})
+	if due := tournament.Deadlines(w.snap.State); len(due) != 0 {
+		t.Errorf("an unlimited deck building has deadlines %v", due)
+	}
+	w.round()
+	for i := range w.snap.State.Ledger.Rounds[0].Matches {
+		if m := &w.snap.State.Ledger.Rounds[0].Matches[i]; m.Kind == ledger.Bye {
+			if seat := slices.Index(w.snap.State.Draft.Pods[0], int(m.Seats[0])+1) + 1; seat != 4 {
+				t.Errorf("the bye went to seat %d, want 4", seat)
+			}
+			return
+		}
+	}
+	t.Error("nobody has the bye")
+}
+
+func TestMTG14_DeckBuildingClock(t *testing.T) {
+	w := drafting(t, 8)
+	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true})
+	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "10 to 30 minutes") // MTG-04
+	w.do(&tournament.BuildDecks{Minutes: 25})
+	start := w.now
+	warn, end := w.deadline("build.warn"), w.deadline("build.end")
+	if warn.At != start.Add(20*time.Minute) || end.At != start.Add(25*time.Minute) {
+		t.Errorf("reminder at %s, end at %s", warn.At.Sub(start), end.At.Sub(start))
+	}
+	if err := w.fire("build.warn"); tournament.CodeOf(err) != tournament.NoChange {
+		t.Errorf("the reminder fired early: %v", err)
+	}
+	w.now = warn.At
+	if err := w.fire("build.warn"); err != nil {
+		t.Fatal(err)
+	}
+	w.now = end.At
+	if err := w.fire("build.end"); err != nil {
+		t.Fatal(err)
+	}
+	if due := tournament.Deadlines(w.snap.State); len(due) != 0 {
+		t.Errorf("deadlines left: %v", due)
+	}
+}
+
+// TestMTG13_SealedDeckBuilding: a sealed event builds decks without a draft.
+func TestMTG13_SealedDeckBuilding(t *testing.T) {
+	w := given(t, settings(3, 0), 8)
+	w.refused("olga", &tournament.BuildDecks{Minutes: 30}, tournament.WrongPhase, "before round 1")
+	w.do(&tournament.Start{})
+	w.refused("olga", &tournament.BuildDecks{Minutes: 10}, tournament.BadInput, "20 to 50 minutes")
+	w.do(&tournament.BuildDecks{Minutes: 30})
+}
+
+// TestMTG55_PodsPlayByThemselves plays drafts of one to three pods to the end.
+func TestMTG55_PodsPlayByThemselves(t *testing.T) {
+	s := settings(0, 0)
+	s.Format = tournament.FormatDraft
+	for _, players := range []int{2, 6, 7, 13, 20} {
+		snap := evening(t, load(t, "magic"), s, histories.Calm(players), uint64(players), nil)
+		for r := range snap.State.Ledger.Rounds {
+			for i := range snap.State.Ledger.Rounds[r].Matches {
+				m := &snap.State.Ledger.Rounds[r].Matches[i]
+				if m.N == 2 && snap.State.Ledger.Players[m.Seats[0]].Flight != snap.State.Ledger.Players[m.Seats[1]].Flight {
+					t.Errorf("%d players, round %d: players of two pods meet", players, r+1)
+				}
+			}
+		}
+		placesArePermutation(t, snap.State)
+		folds(t, snap)
+	}
+}
+
+// TestDraftWithIncidents plays lively drafts.
+func TestDraftWithIncidents(t *testing.T) {
+	s := settings(3, 4)
+	s.Format = tournament.FormatDraft
+	for seed := range uint64(8) {
+		snap := evening(t, load(t, "magic"), s, histories.Lively(15), seed, func(snap *tournament.Snapshot) {
+			if len(snap.State.Rounds) > 0 {
+				seatedOnce(t, snap.State)
+			}
+		})
+		placesArePermutation(t, snap.State)
+		folds(t, snap)
+	}
+}

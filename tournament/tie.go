@@ -1,0 +1,190 @@
+package tournament
+
+import (
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
+	"topcut/tournament/rat"
+	"topcut/tournament/standings"
+)
+
+// PlayoffState is a play-off among players whom all criteria left level at the
+// top (MEC-59).
+type PlayoffState struct {
+	Players    []int
+	FirstRound int
+	Rounds     int
+}
+
+// PlayoffBegan begins a play-off.
+type PlayoffBegan struct {
+	Players []int `json:"players"`
+	Rounds  int   `json:"rounds"`
+}
+
+func (ev *PlayoffBegan) apply(s *State, _ *Envelope) error {
+	if err := s.tieOpen(); err != nil {
+		return err
+	}
+	s.Playoff = &PlayoffState{Players: ev.Players, FirstRound: len(s.Rounds) + 1, Rounds: ev.Rounds}
+	return nil
+}
+
+// TieShared makes level players co-champions, who pool and share the prizes of
+// their places (MEC-60).
+type TieShared struct {
+	Players []int `json:"players"`
+}
+
+func (ev *TieShared) apply(s *State, _ *Envelope) error {
+	if err := s.tieOpen(); err != nil {
+		return err
+	}
+	s.CoChampions = ev.Players
+	return nil
+}
+
+// tieOpen says why a tie cannot be settled now.
+func (s *State) tieOpen() error {
+	switch r := s.Current(); {
+	case s.Phase != Running || s.Cut != nil:
+		return Refuse(WrongPhase, "A tie at the top is settled after the last round and before the event is finished.")
+	case r != nil && r.Status != Done || s.Preview != nil:
+		return Refuse(WrongPhase, "A round is still running.")
+	case len(s.Rounds) < s.SwissRounds:
+		return Refuse(WrongPhase, "Only %d of %d rounds are played.", len(s.Rounds), s.SwissRounds)
+	case s.playoffOpen():
+		return Refuse(WrongPhase, "The play-off is not over.")
+	}
+	return nil
+}
+
+// playoffOpen reports whether play-off rounds are still to be played.
+func (s *State) playoffOpen() bool {
+	return s.Playoff != nil && len(s.Rounds) < s.Playoff.FirstRound+s.Playoff.Rounds-1
+}
+
+// TopTie returns the players whom nothing has separated at the top of a ruleset
+// that settles such ties by a play-off, two or more, as long as they are not
+// co-champions; else nobody.
+func (s *State) TopTie() ([]int, error) {
+	if s.Rules.Ranking.Final != "playoff" || s.Cut != nil || len(s.CoChampions) > 0 {
+		return nil, nil
+	}
+	t, err := s.Table(-1)
+	if err != nil {
+		return nil, err
+	}
+	var tied []int
+	for i := range t.Rows {
+		n := int(t.Rows[i].Player) + 1
+		if i > 0 && !t.Level(i) || !s.Taking(n) {
+			break
+		}
+		tied = append(tied, n)
+	}
+	if len(tied) < 2 {
+		return nil, nil
+	}
+	return tied, nil
+}
+
+// PlayOff settles a tie at the top by play-off rounds, as many as the ruleset
+// has for that many players (MEC-59).
+type PlayOff struct{}
+
+func (*PlayOff) decide(d *decision) error {
+	tied, err := d.topTie()
+	if err != nil {
+		return err
+	}
+	rounds, _, _ := d.after.Rules.RoundsFor(len(tied))
+	return d.emit(&PlayoffBegan{Players: tied, Rounds: max(rounds, 1)})
+}
+
+// ShareTitle makes the players level at the top co-champions, which all of them
+// and the organiser must want (MEC-60, MEC-76).
+type ShareTitle struct{}
+
+func (*ShareTitle) decide(d *decision) error {
+	tied, err := d.topTie()
+	if err != nil {
+		return err
+	}
+	return d.emit(&TieShared{Players: tied})
+}
+
+func (d *decision) topTie() ([]int, error) {
+	if err := d.after.tieOpen(); err != nil {
+		return nil, err
+	}
+	tied, err := d.after.TopTie()
+	if err != nil {
+		return nil, err
+	}
+	if len(tied) == 0 {
+		return nil, Refuse(NoChange, "Nobody is level at the top.")
+	}
+	return tied, nil
+}
+
+// playoffRound pairs the players of the play-off as a small event of their own:
+// earlier rounds count neither as meetings nor as points.
+func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
+	first := s.Playoff.FirstRound
+	points := make([]rat.Rat, len(s.Players))
+	players := make([]pairing.Player, len(s.Players))
+	for r := first; r <= len(s.Rounds); r++ {
+		for i := range s.Ledger.Rounds[r-1].Matches {
+			l := &s.Ledger.Rounds[r-1].Matches[i]
+			score := standings.Score(s.Rules, r, l)
+			for seat, p := range l.Players() {
+				points[p] = points[p].Add(score[seat])
+				if l.Kind == ledger.Bye {
+					players[p].Byes++
+				}
+				for _, q := range l.Players() {
+					if q != p {
+						players[p].Opponents = append(players[p].Opponents, q+1)
+					}
+				}
+			}
+		}
+	}
+	u := int64(1)
+	field := slices.DeleteFunc(slices.Clone(s.Playoff.Players), func(n int) bool { return !s.Taking(n) })
+	for _, n := range field {
+		if _, den, ok := points[n-1].Parts(); ok {
+			u = lcm(u, den)
+		}
+	}
+	if len(field) < 2 {
+		return nil, Refuse(WrongPhase, "Fewer than two players are left in the play-off: /tournament finish.")
+	}
+	slices.SortStableFunc(field, func(a, b int) int { return points[b-1].Cmp(points[a-1]) })
+	policy, err := swissPolicy(s.Rules, nil, u)
+	if err != nil {
+		return nil, err
+	}
+	in := pairing.Input{Seed: seed, Round: len(s.Rounds) + 2 - first, Policy: policy}
+	for i, n := range field {
+		p := players[n-1]
+		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points[n-1], u)
+		p.Tag = int32(s.Ledger.Players[n-1].Tag)
+		in.Players = append(in.Players, p)
+	}
+	res, err := pairing.Swiss(in)
+	if err != nil {
+		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+	}
+	out := &madeRound{stage: ledger.Playoff, optimal: res.ProvedOptimal, warnings: res.Warnings}
+	for _, t := range res.Tables {
+		out.pairings = append(out.pairings, Pairing{Table: t.Number, Part: ledger.Playoff, Players: []int{int(t.A), int(t.B)}, Why: "The play-off for the title."})
+	}
+	for _, b := range res.Byes {
+		out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Part: ledger.Playoff, Players: []int{int(b)}, Why: "The bye of the play-off."})
+	}
+	return out, nil
+}
