@@ -97,3 +97,6 @@ func (e *Event) Values(i int, out []float64) {
 		}
 	}
 }
+
+// Before returns the record of a player at the start.
+func (e *Event) Before(player int) Record { return e.from.words[player].Record() }
