@@ -1,35 +1,23 @@
 package kernel
 
-import (
-	"math/bits"
+import "topcut/tournament/random"
 
-	"topcut/tournament/random"
-)
-
-// pcg is the generator PCG64 DXSM with its 64-bit multiplier. Unlike
-// math/rand/v2 it can be inlined, so that its state stays in registers.
-type pcg struct{ hi, lo uint64 }
-
-const (
-	pcgMultiplier = 0xda942042e4dd58b5
-	pcgIncrement  = 0x14057b7ef767814f
-)
+// pcg is the generator PCG RXS M XS with 64 bits (O'Neill 2014, section 6.3.4):
+// two multiplications a number, and small enough to be inlined, so that its state
+// stays in a register. Its period of 2^64 is far above what a chunk of trials
+// takes.
+type pcg uint64
 
 // newPCG returns the stream of a chunk of trials.
 func newPCG(seed [32]byte, label string, n uint64) pcg {
-	s := random.New(seed, label, n)
-	return pcg{s.Uint64(), s.Uint64()}
+	return pcg(random.New(seed, label, n).Uint64())
 }
 
 func (g *pcg) next() uint64 {
-	hi, lo := g.hi, g.lo
-	h, l := bits.Mul64(lo, pcgMultiplier)
-	l, c := bits.Add64(l, pcgIncrement, 0)
-	g.hi, g.lo = h+hi*pcgMultiplier+c, l
-	hi ^= hi >> 32
-	hi *= pcgMultiplier
-	hi ^= hi >> 48
-	return hi * (lo | 1)
+	s := uint64(*g)
+	*g = pcg(s*6364136223846793005 + 1442695040888963407)
+	w := (s>>(s>>59+5) ^ s) * 12605985483714917081
+	return w>>43 ^ w
 }
 
 // below returns a number from 0 to n-1, uniform up to n in 2^32.

@@ -12,6 +12,7 @@ func (e *Event) results(round int, first bool) {
 	seats := &e.rules.seats
 	buckets, count, players := e.buckets, e.count, e.players
 	drawLimit, firstLimit, dropAt := e.drawLimit, e.firstLimit, e.dropAt
+	gone, leaving := e.gone[:cap(e.gone)], len(e.gone)
 	rng := e.rng
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
@@ -33,7 +34,8 @@ func (e *Event) results(round int, first bool) {
 			buckets[at] = buckets[j]
 			buckets[j] = a
 		} else {
-			e.gone = append(e.gone, a)
+			gone[leaving] = a
+			leaving++
 		}
 		if y&lossesMask < dropAt {
 			v := y >> pointsAt
@@ -44,10 +46,11 @@ func (e *Event) results(round int, first bool) {
 			buckets[at] = buckets[j]
 			buckets[j] = b
 		} else {
-			e.gone = append(e.gone, b)
+			gone[leaving] = b
+			leaving++
 		}
 	}
-	e.rng = rng
+	e.rng, e.gone = rng, gone[:leaving]
 }
 
 const lossesMask Word = 31 << lossesAt
