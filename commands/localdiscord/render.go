@@ -272,7 +272,7 @@ func RenderModal(m Modal, n Names) string {
 }
 
 // Plain replaces what Discord shows in place of codes: mentions of users,
-// roles, channels and commands, custom emojis and timestamps.
+// roles, channels and commands, custom emojis, timestamps and escapes.
 func Plain(text string, n Names) string {
 	var b strings.Builder
 	for {
@@ -295,7 +295,26 @@ func Plain(text string, n Names) string {
 		text = text[i+end+1:]
 	}
 	b.WriteString(text)
-	return b.String()
+	return unescape(b.String())
+}
+
+// unescape takes the backslashes away that keep punctuation from being
+// Markdown; inside of code they are shown as they are.
+func unescape(text string) string {
+	parts := strings.Split(text, "```")
+	for i := 0; i < len(parts); i += 2 {
+		var b strings.Builder
+		for j := 0; j < len(parts[i]); j++ {
+			c := parts[i][j]
+			if c == '\\' && j+1 < len(parts[i]) && strings.IndexByte("\\`*_{}[]()#+-.!|~>:<@/=&", parts[i][j+1]) >= 0 {
+				j++
+				c = parts[i][j]
+			}
+			b.WriteByte(c)
+		}
+		parts[i] = b.String()
+	}
+	return strings.Join(parts, "```")
 }
 
 func plainCode(code string, n Names) (string, bool) {

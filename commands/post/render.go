@@ -293,9 +293,13 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		at := m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
 		text += " Without an answer it stands " + discord.Relative(at) + "."
 	}
-	msg := view.Confirmation(text,
-		discord.Button{Style: discord.Success, Label: "Confirm", CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
-		discord.Button{Style: discord.Danger, Label: "Dispute", CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)})
+	msg := discord.Message{Components: []discord.Component{discord.Container{Components: []discord.Component{
+		discord.TextDisplay{Content: text},
+		discord.ActionRow{Components: []discord.Component{
+			discord.Button{Style: discord.Success, Label: "Confirm", CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
+			discord.Button{Style: discord.Danger, Label: "Dispute", CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)},
+		}},
+	}}}}
 	msg.Mentions.Users = users
 	return msg, true
 }
