@@ -80,7 +80,7 @@ func play(ts *testscript.TestScript, neg bool, args []string) {
 		rounds, err = strconv.Atoi(args[2])
 		ts.Check(err)
 	}
-	_, err = playEvent(ts.MkAbs(args[0]), players, rounds)
+	_, err = playEvent(ts.MkAbs(args[0]), "magic", players, rounds, swissWithCut(4, 4))
 	ts.Check(err)
 }
 
@@ -89,9 +89,15 @@ const (
 	testChannel = "100000000000000002"
 )
 
-// playEvent plays an event with a cut to four into a database, to the end or
-// until so many rounds are published.
-func playEvent(path string, players, rounds int) (*tournament.Snapshot, error) {
+func swissWithCut(rounds, cut int) tournament.Settings {
+	s := tournament.DefaultSettings("Friday Night")
+	s.Rounds, s.Cut = rounds, tournament.Cut{Kind: tournament.CutTop, N: cut}
+	return s
+}
+
+// playEvent plays an event into a database, to the end (rounds -1) or until so
+// many rounds are published.
+func playEvent(path, ruleset string, players, rounds int, s tournament.Settings) (*tournament.Snapshot, error) {
 	ctx := context.Background()
 	store, err := db.Open(ctx, db.Config{Path: path})
 	if err != nil {
@@ -103,12 +109,10 @@ func playEvent(path string, players, rounds int) (*tournament.Snapshot, error) {
 	d := tournament.NewDirector(tournament.Config{
 		Store: store, Posts: post.Plan, Now: func() time.Time { return now }, Secret: func() []byte { return secret[:] },
 	})
-	rs, err := rules.Load("magic")
+	rs, err := rules.Load(ruleset)
 	if err != nil {
 		return nil, err
 	}
-	s := tournament.DefaultSettings("Friday Night")
-	s.Rounds, s.Cut = 4, tournament.Cut{Kind: tournament.CutTop, N: 4}
 	done, err := d.Create(ctx, tournament.Request{
 		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: "create",
 		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: s, Ruleset: rs},

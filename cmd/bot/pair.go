@@ -5,9 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/standings"
 )
@@ -53,11 +55,13 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 	}
 	switch s.Settings.Format {
 	case tournament.FormatSwiss, tournament.FormatSingle, tournament.FormatDouble, tournament.FormatRoundRobin:
+		if t.Rules.Tables != nil {
+			return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `bot seat`", t.Rules.Name)
+		}
 	default:
-		return nil, fmt.Errorf("a %s is seated beforehand and not paired round by round; see `bot seat`", s.Settings.Format)
-	}
-	if t.Rules.Tables != nil {
-		return nil, fmt.Errorf("%s is seated beforehand and not paired round by round; see `bot seat`", t.Rules.Name)
+		if p.live == nil {
+			return nil, fmt.Errorf("a %s is played by seats or a schedule made beforehand, which the file does not hold; see `bot seat`", s.Settings.Format)
+		}
 	}
 	if p.cutIsNext() {
 		if err := p.makeCut(); err != nil {
@@ -99,7 +103,9 @@ func (p *position) makeCut() error {
 		return err
 	}
 	cfg := e.bracket.Config()
-	cut := &tournament.CutState{FirstRound: p.lastSwiss() + 1, Double: cfg.Type.String() == "double", Third: cfg.Third}
+	cut := &tournament.CutState{
+		FirstRound: p.lastSwiss() + 1, Double: cfg.Type == bracket.Double, Pods: cfg.Type == bracket.Pods, Third: cfg.Third,
+	}
 	for _, i := range e.seeds {
 		cut.Seeds = append(cut.Seeds, int(i)+1)
 	}
@@ -160,8 +166,8 @@ func pairJSON(pos *position, paired *tournament.RoundPaired, explain bool) paire
 	out := pairedJSON{Round: paired.Round, Cost: map[string]int64{}, Optimal: paired.Optimal, Warnings: []string{}}
 	for _, m := range paired.Pairings {
 		match := matchJSON{Table: m.Table, Kind: m.Kind}
-		for _, n := range m.Players {
-			match.Players = append(match.Players, pos.id(int32(n-1)))
+		for _, i := range indices(m.Players) {
+			match.Players = append(match.Players, pos.id(i))
 		}
 		out.Matches = append(out.Matches, match)
 		if explain {
@@ -193,45 +199,50 @@ func (p *position) latecomers(round int) []int32 {
 }
 
 func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPaired, explain bool) *sheet {
-	s := &sheet{head: []heading{
-		{title: "Table", name: "table", right: true},
-		{title: "Player", name: "player_1"},
-		{title: "Points", name: "points_1", right: true},
-		{title: "Opponent", name: "player_2"},
-		{title: "Points", name: "points_2", right: true},
-	}}
+	seats := 2
+	for _, m := range paired.Pairings {
+		seats = max(seats, len(m.Players))
+	}
+	s := &sheet{head: []heading{{title: "Table", name: "table", right: true}}}
+	for i := range seats {
+		title := "Opponent"
+		if i == 0 || seats > 2 {
+			title = "Player"
+		}
+		s.head = append(s.head, heading{title: title, name: fmt.Sprintf("player_%d", i+1)}, heading{title: "Points", name: fmt.Sprintf("points_%d", i+1), right: true})
+	}
 	if explain {
 		s.head = append(s.head, heading{title: "Why", name: "why"})
 	}
-	points := func(i int32) string {
-		if r := table.Row(i); r != nil {
-			return r.Points.String()
-		}
-		return ""
-	}
-	line := func(number int, first int32, second, secondPoints, why string) {
-		shown := ""
+	line := func(number int, players []int32, instead, why string) {
+		cells := make([]string, 1, len(s.head))
 		if number > 0 {
-			shown = strconv.Itoa(number)
+			cells[0] = strconv.Itoa(number)
 		}
-		cells := []string{shown, pos.name(first), points(first), second, secondPoints}
+		for _, i := range players {
+			points := ""
+			if r := table.Row(i); r != nil {
+				points = r.Points.String()
+			}
+			cells = append(cells, pos.name(i), points)
+		}
+		if len(players) == 1 {
+			cells = append(cells, instead, "")
+		}
+		for len(cells) < 1+2*seats {
+			cells = append(cells, "")
+		}
 		if explain {
 			cells = append(cells, why)
 		}
 		s.add(cells...)
 	}
 	for _, m := range paired.Pairings {
-		first := int32(m.Players[0] - 1)
-		if len(m.Players) == 1 {
-			line(m.Table, first, "bye", "", m.Why)
-			continue
-		}
-		for _, n := range m.Players[1:] {
-			line(m.Table, first, pos.name(int32(n-1)), points(int32(n-1)), m.Why)
-		}
+		instead := strings.ReplaceAll(m.Kind.String(), "_", " ")
+		line(m.Table, indices(m.Players), instead, m.Why)
 	}
 	for _, n := range pos.latecomers(paired.Round) {
-		line(0, n, "late, assigned loss", "", "Comes after this round.")
+		line(0, []int32{n}, "late, assigned loss", "Comes after this round.")
 	}
 	s.above = append(s.above, fmt.Sprintf("Round %d", paired.Round), "")
 	proof := "no better pairing exists"
@@ -249,4 +260,13 @@ func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPa
 		s.below = append(s.below, "Note: "+pos.named(w))
 	}
 	return s
+}
+
+// indices turns player numbers into ledger indices.
+func indices(numbers []int) []int32 {
+	out := make([]int32, len(numbers))
+	for i, n := range numbers {
+		out[i] = int32(n - 1)
+	}
+	return out
 }

@@ -35,19 +35,35 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 	if after < 0 {
 		after = last
 	}
-	s := &tournament.State{
-		ID: exported, Seq: 1, Phase: tournament.Running, Rules: t.Rules, Commitment: c.commitment, Joins: c.joins,
-		Settings: tournament.DefaultSettings(cmp.Or(t.Name, "Event")), Ledger: *t.Ledger.Clone(), SwissRounds: t.RoundsPlanned,
+	s := &tournament.State{Settings: tournament.DefaultSettings(cmp.Or(t.Name, "Event"))}
+	if live != nil {
+		*s = *live // settings, schedule and fixed tables are not all in the file
+		s.Rounds, s.Preview, s.PreviewMatches, s.Cut, s.Places, s.Attempts = nil, nil, nil, nil, nil, 0
 	}
-	s.Settings.Divisions = t.Divisions
+	s.ID, s.Seq, s.Phase, s.Rules, s.Ledger = exported, 1, tournament.Running, t.Rules, *t.Ledger.Clone()
+	s.Commitment, s.Joins, s.SwissRounds = c.commitment, c.joins, t.RoundsPlanned
+	if live == nil && divided(t) {
+		s.Settings.Divisions = t.Divisions
+	}
 	if t.Format != "" {
 		s.Settings.Format = tournament.Format(t.Format)
 	}
+	players := s.Players
+	s.Players = make([]tournament.Player, len(t.Players))
 	book := &tournament.Book{Secret: c.secret[:]}
 	for i := range t.Players {
 		l := &s.Ledger.Players[i]
 		rewind(t.Ledger, int32(i), l, after)
-		s.Players = append(s.Players, tournament.Player{Person: i + 1, Status: tournament.Registered, Round: int(l.LateRounds) + 1})
+		if len(s.Settings.Divisions) == 0 {
+			l.Division = 0
+		}
+		if i < len(players) {
+			s.Players[i] = players[i]
+			l.Division, l.Tag = live.Ledger.Players[i].Division, live.Ledger.Players[i].Tag
+		} else {
+			s.Players[i] = tournament.Player{Status: tournament.Registered, Round: int(l.LateRounds) + 1}
+		}
+		s.Players[i].Person = i + 1
 		book.People = append(book.People, tournament.Person{No: i + 1, Name: nameOf(t, i)})
 	}
 	s.Ledger.Rounds = s.Ledger.Rounds[:after]
@@ -60,6 +76,17 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 		s.Rounds = append(s.Rounds, round)
 	}
 	return &position{file: t, live: live, after: after, state: s, book: book}, nil
+}
+
+// divided reports whether any player is in a named division. A ruleset may name
+// divisions that an event does not use.
+func divided(t *file.Tournament) bool {
+	for i := range t.Ledger.Players {
+		if d := int(t.Ledger.Players[i].Division); d < len(t.Divisions) && t.Divisions[d] != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // rewind takes back what happened to a player after a round.
@@ -183,6 +210,12 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 	kind := o.kind
 	if kind == "" {
 		switch {
+		case p.live != nil && p.live.Cut != nil && p.live.Cut.Double:
+			kind = "double"
+		case p.live != nil && p.live.Cut != nil && p.live.Cut.Pods:
+			kind = "pods"
+		case p.live != nil && p.live.Cut != nil:
+			kind = "single"
 		case t.Format == string(tournament.FormatDouble), !pure && t.Rules.Bracket.Type == "double":
 			kind = "double"
 		case t.Rules.Bracket.PodSize > 2:
@@ -193,9 +226,10 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 	}
 	switch kind {
 	case "single":
-		for i := range p.state.Ledger.Rounds {
-			cfg.Third = cfg.Third || p.state.Ledger.Rounds[i].Stage == ledger.ThirdPlace
+		for i := range t.Ledger.Rounds {
+			cfg.Third = cfg.Third || t.Ledger.Rounds[i].Stage == ledger.ThirdPlace
 		}
+		cfg.Third = cfg.Third || p.live != nil && p.live.Cut != nil && p.live.Cut.Third && len(p.live.Cut.Seeds) >= 4
 		if pure {
 			cfg.Ranking = bracket.ByEliminator // EX-20: nobody has a Swiss rank
 		}

@@ -298,7 +298,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 	case discord.Resumed:
 		b.sender.Wake()
 	case discord.Disconnected:
-		b.log.Info("the gateway connection is gone, making a new one", "reason", e.Reason)
+		b.log.Info("the gateway connection is gone", "reason", e.Reason)
 	case discord.GuildAvailable:
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {

@@ -314,3 +314,17 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 		t.Errorf("invite: %+v", done)
 	}
 }
+
+func TestServeBacksUpByItself(t *testing.T) {
+	h := newHouse(t)
+	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\ncron = \"@every 1s\"\n",
+		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
+	r := h.serve()
+	file := r.waitLog(`msg="backup made" file=(\S+)`)
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if done := h.bot("restore", file, "--database", filepath.Join(h.dir, "restored.db")); done.code != 0 {
+		t.Errorf("restore: %+v", done)
+	}
+}
