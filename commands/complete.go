@@ -142,7 +142,7 @@ func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice
 
 // completeResult offers exactly the legal results, in the reporter's words.
 func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	if c.Snap == nil || c.Snap.State.Current() == nil {
+	if c.Snap == nil || c.Snap.State.Current() == nil || c.Snap.State.Current().Status != tournament.Started {
 		return nil, nil
 	}
 	stage := c.Snap.State.Current().Stage
@@ -150,6 +150,9 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	if me := c.Me(); me > 0 {
 		if m := c.Snap.State.MatchOf(r, me); m > 0 {
 			match, _ := c.Snap.State.Match(r, m)
+			if match.Confirmed {
+				return nil, nil
+			}
 			stage = match.Part
 		}
 	}

@@ -270,6 +270,11 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 	var pairs [][2]string
 	for _, part := range strings.Split(text, ",") {
 		key, value, ok := strings.Cut(part, "=")
+		if !ok && len(pairs) > 0 { // a comma inside a value
+			last := &pairs[len(pairs)-1]
+			last[1] += "," + strings.TrimRight(part, " ")
+			continue
+		}
 		if !ok {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "Write changes as key=value, for example rounds=5, cut=8.")
 		}
@@ -296,6 +301,9 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 			return Reply{}, err
 		}
 	}
+	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
+		return Reply{}, err
+	}
 	cmd.Settings = next
 	_, out, err := c.Do(ctx, cmd, tell("The settings are changed."))
 	if err != nil {
@@ -311,19 +319,31 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 	return Reply{Update: &m}, nil
 }
 
+// ownChannel refuses a channel of another server, or none at all: organisers
+// of one server must not make the bot write in another.
+func (c *Call) ownChannel(ctx context.Context, id string) error {
+	if id == "" || id == c.Snap.State.Settings.TOChannel {
+		return nil
+	}
+	if ch, err := c.App.Rest.Channel(ctx, id); err != nil || ch.GuildID != c.GuildID {
+		return tournament.Refuse(tournament.BadInput, "There is no such channel in this server, or I cannot see it; choose one from the menu of /tournament settings.")
+	}
+	return nil
+}
+
 // updated carries out a command from a panel and replaces the panel by what is
-// told, so that it cannot be pressed again.
+// told, so that it cannot be pressed again. A post in a channel is the outbox's
+// to change: there the person alone is told.
 func (c *Call) updated(ctx context.Context, cmd tournament.Command, say func(*tournament.Snapshot, []tournament.Envelope) string) (Reply, error) {
 	reply, _, err := c.Do(ctx, cmd, say)
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.Text(reply.Text)
-	return Reply{Update: &m}, nil
+	return c.turned(view.Text(reply.Text))
 }
 
 func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
-	cmd := &tournament.Start{LeaveOut: absent == "out", KeepAll: absent == "all"}
+	cmd := &tournament.Start{LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked"}
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		s := after.State
 		text := fmt.Sprintf("%s has started with %s", discord.Escape(s.Settings.Name), plural(len(s.Field()), "player", "players"))
@@ -339,9 +359,15 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		return text + ". Next: /tournament pair."
 	})
 	if tournament.CodeOf(err) == tournament.NeedsForce {
-		return Private(view.Confirmation(discord.Escape(err.Error()),
-			discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: customid.New(customid.Start, c.Event, "out")},
-			discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})), nil
+		without := discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: customid.New(customid.Start, c.Event, "out")}
+		buttons := []discord.Button{without}
+		switch {
+		case absent == "all": // only a missing deck is left to object to
+			buttons[0].CustomID = customid.New(customid.Start, c.Event, "decked")
+		case c.Snap.State.Unchecked():
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})
+		}
+		return Private(view.Confirmation(discord.Escape(err.Error()), buttons...)), nil
 	}
 	return reply, err
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,6 +35,28 @@ type hall struct {
 	director *tournament.Director
 	app      *commands.App
 	sender   *post.Sender
+	rulesets *rules.Library
+	ahead    atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
+}
+
+// now is the event's time: the real one, plus what pass has added.
+func (h *hall) now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
+
+// pass lets the time of the event pass, and what is due happen.
+func (h *hall) pass(d time.Duration) {
+	h.t.Helper()
+	h.ahead.Add(int64(d))
+	p := &post.Poller{
+		Clocks: h.store, Director: h.director, Servers: h.store, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log,
+		Next: func(l tournament.League, after time.Time) (time.Time, error) {
+			s, err := commands.Schedule(l.Cron, l.TimeZone)
+			if err != nil {
+				return time.Time{}, err
+			}
+			return s.Next(after), nil
+		},
+	}
+	p.Poll(h.t.Context())
 }
 
 func newHall(t testing.TB) *hall {
@@ -58,7 +81,7 @@ func newHall(t testing.TB) *hall {
 		t.Fatal(err)
 	}
 	h.director = tournament.NewDirector(tournament.Config{
-		Store: h.store, Posts: post.Plan, Now: time.Now,
+		Store: h.store, Posts: post.Plan, Now: h.now,
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(tournament.ID) { h.sender.Wake() },
 	})
@@ -66,14 +89,15 @@ func newHall(t testing.TB) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.rulesets = library
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: time.Now, Log: log,
+		Rest: client, Now: h.now, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: time.Now, Log: log})
+	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: h.now, Log: log})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	stopped := make(chan struct{})

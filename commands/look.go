@@ -41,6 +41,9 @@ func lookRoutes() []Route {
 		}),
 		look("standings", "The standings with all tiebreakers", func(_ context.Context, c *Call) (Reply, error) {
 			after := c.Snap.State.LastDone()
+			if c.Snap.State.Phase < tournament.Running {
+				return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event has not started; the first standings follow after round 1.")
+			}
 			if v, ok := c.Int("round"); ok {
 				if int(v) > after {
 					return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)

@@ -39,7 +39,21 @@ func (c *Call) me() (int, error) {
 	if n := c.Me(); n > 0 {
 		return n, nil
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "You are not in %s. Join with /join.", discord.Escape(c.Snap.State.Settings.Name))
+	title := discord.Escape(c.Snap.State.Settings.Name)
+	switch s := c.Snap.State; s.Phase {
+	case tournament.Draft:
+		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s; its registration is not open yet.", title)
+	case tournament.Closed:
+		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s and its registration is closed; ask an organiser.", title)
+	case tournament.Finished, tournament.Cancelled:
+		return 0, tournament.Refuse(tournament.NotFound, "You were not in %s, which is %s.", title, s.Phase)
+	case tournament.Running:
+		if len(s.Rounds) >= s.Settings.LateUntil {
+			return 0, tournament.Refuse(tournament.NotFound, "You are not in %s, which has started; ask an organiser.", title)
+		}
+	case tournament.Open, tournament.CheckIn:
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "You are not in %s. Join with /join.", title)
 }
 
 // playerRoutes are the commands and panels of players.
@@ -250,7 +264,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		shown := map[tournament.DeckView]string{
 			tournament.DecksPrivate: "Only you and the organisers see it.",
-			tournament.DecksPublic:  "Everybody in the event can see it.",
+			tournament.DecksPublic:  "Everybody can see it once round 1 is published.",
 			tournament.DecksAtEnd:   "Others see it when the event is over.",
 		}[after.State.Settings.DecksShown]
 		return "Your deck is handed in. " + shown + " You can replace it until round 1 is published."
@@ -273,7 +287,12 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 	shown := s.Settings.DecksShown == tournament.DecksPublic && len(s.Rounds) > 0 ||
 		s.Settings.DecksShown != tournament.DecksPrivate && s.Phase == tournament.Finished
 	if n != c.Me() && !c.Staff && !shown {
-		return Reply{}, tournament.Refuse(tournament.NotAllowed, "This deck is not public.")
+		when := map[tournament.DeckView]string{
+			tournament.DecksPrivate: "Decks are private in this event: only their owners and the organisers see them.",
+			tournament.DecksPublic:  "Decks are shown once round 1 is published.",
+			tournament.DecksAtEnd:   "Decks are shown when the event is over.",
+		}
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "%s", when[s.Settings.DecksShown])
 	}
 	if s.Players[n-1].Deck == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "%s has not handed in a deck.", discord.Escape(c.Snap.Name(n)))

@@ -250,6 +250,10 @@ func (c *Call) rule(ctx context.Context, round, match int, text string) (Reply, 
 	return reply, err
 }
 
+// maxRuling is how long a result may be written in bytes; the button under the
+// preview of a correction carries it.
+const maxRuling = 60
+
 // correct is /to report. A result that stood before is previewed first: which
 // ranks and cut places move.
 func correct(ctx context.Context, c *Call) (Reply, error) {
@@ -258,15 +262,22 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if v, ok := c.Int("round"); ok {
 		r = int(v)
 	}
+	if len(s.Rounds) == 0 {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "No round is published yet.")
+	}
 	if s.Round(r) == nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no round %d yet.", r)
+		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no round %d yet; the last one is %d.", r, len(s.Rounds))
 	}
 	table, _ := c.Int("table")
 	m := s.MatchAt(r, int(table))
 	if m == 0 || table == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d has no table %d.", r, table)
 	}
-	cmd, err := c.ruling(r, m, c.Text("result"))
+	text := strings.Join(strings.Fields(c.Text("result")), " ")
+	if len(text) > maxRuling {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "That is too long for a result; write for example 2-1, forfeit or double-loss.")
+	}
+	cmd, err := c.ruling(r, m, text)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -276,7 +287,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.CorrectionPreview(c.env(), out, r, m, c.Text("result"))), nil
+		return Private(view.CorrectionPreview(c.env(), out, r, m, text)), nil
 	}
 	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
 	return reply, err

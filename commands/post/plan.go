@@ -54,6 +54,10 @@ const (
 // is a button away. A channel takes about one post a second.
 const postedPages = 2
 
+// threadSuffix ends the key of the first post in the thread of a match; what is
+// before it is the key of the match's card.
+const threadSuffix = ".thread"
+
 // tablesPerPage is how many tables a page of pairings lists.
 const tablesPerPage = 30
 
@@ -172,8 +176,10 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		p.repaired(ev, seq)
 	case *tournament.RoundStarted:
 		p.add(tournament.Post{Key: p.clockKey(ev.Round), Kind: kindClock, Round: ev.Round, Seq: seq}, main)
+		p.lists(ev.Round, seq)
 	case *tournament.RoundClosed:
 		p.edit(p.clockKey(ev.Round), seq)
+		p.lists(ev.Round, seq)
 		p.closed(ev.Round, seq)
 	case *tournament.ClockPaused:
 		p.edit(p.clockKey(ev.Round), seq)
@@ -285,7 +291,7 @@ func (p *planner) card(r, m int, seq int64) {
 	k := p.matchKey(r, m)
 	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq, Pings: true}, main)
 	if p.s.Settings.Threads {
-		p.add(tournament.Post{Key: k + ".thread", Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq}, main)
+		p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq}, main)
 	}
 }
 
@@ -296,8 +302,21 @@ func (p *planner) match(r, m int, seq int64) {
 	}
 	if cards(p.s, r) {
 		p.edit(p.matchKey(r, m), seq)
+		if p.s.Settings.Threads {
+			p.edit(p.matchKey(r, m)+threadSuffix, seq)
+		}
 	} else {
 		p.edit(p.pairingsKey(r, (m-1)/tablesPerPage), seq)
+	}
+}
+
+// lists brings the lists of pairings up to date that say whether the round is
+// being played.
+func (p *planner) lists(r int, seq int64) {
+	if round := p.s.Round(r); round != nil {
+		for page := range pages(len(round.Matches)) {
+			p.edit(p.pairingsKey(r, page), seq)
+		}
 	}
 }
 
@@ -364,7 +383,9 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		}
 	}
 	for _, old := range then.posts {
-		old.Edit = true
+		// What is asked for is the state after the withdrawal: a post that has been
+		// sent shows the event that is gone.
+		old.Edit, old.Seq = true, p.s.Seq
 		p.add(old, main)
 	}
 	if s := p.s; s.Current() != nil {

@@ -20,6 +20,7 @@ type Channels interface {
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	Edit(ctx context.Context, channelID, messageID string, m discord.Message) error
 	RecentMessages(ctx context.Context, channelID string, limit int) ([]discord.Posted, error)
+	Channel(ctx context.Context, id string) (discord.Channel, error)
 	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
 	EditThread(ctx context.Context, threadID string, change discord.ThreadChange) error
 }
@@ -171,10 +172,11 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	defer cancel()
 	seq := max(row.Want, snap.State.Seq)
 	if row.Message != "" {
-		if err := s.cfg.Channels.Edit(limited, row.Place, row.Message, m); err != nil {
+		if err := s.edit(limited, row, m); err != nil {
 			s.failed(ctx, row, err)
 			return
 		}
+		s.shut(limited, row, row.Place, snap)
 		s.posted(ctx, row, row.Place, row.Message, seq, "edited")
 		if wantsThread(row, snap) { // a crash came between the card and its thread
 			s.thread(limited, row, row.Place, row.Message, e)
@@ -210,9 +212,42 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		s.failed(ctx, row, err)
 		return
 	}
+	s.shut(ctx, row, channel, e.Snap)
 	s.posted(ctx, row, channel, id, seq, "posted")
 	if wantsThread(row, e.Snap) {
 		s.thread(ctx, row, channel, id, e)
+	}
+}
+
+// edit changes a message. A thread that was put away, by the bot or because
+// nobody wrote in it for long, is opened for it.
+func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, m discord.Message) error {
+	if row.Kind == kindThread {
+		thread, err := s.cfg.Channels.Channel(ctx, row.Place)
+		if err != nil {
+			return err
+		}
+		if thread.Archived {
+			if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
+				return err
+			}
+		}
+	}
+	return s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
+}
+
+// shut archives and locks the thread of a match that has its result, or that
+// was taken back. It is done before the row is recorded, so that a crash in
+// between does it again; that it is refused holds up nothing.
+func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) {
+	if row.Kind != kindThread {
+		return
+	}
+	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Confirmed && !retracted(snap.Log, row.Seq) {
+		return
+	}
+	if err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)}); err != nil {
+		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Tournament, "key", row.Key, "error", err)
 	}
 }
 
@@ -254,7 +289,7 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	}
 	if err != nil {
 		s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Tournament, "key", row.Key, "error", err)
-		if child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+".thread"); err == nil {
+		if child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+threadSuffix); err == nil {
 			_ = s.cfg.Outbox.KillPost(ctx, child.ID, "its thread could not be opened")
 		}
 	}

@@ -73,7 +73,13 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.text("%s", hint)
 	}
 	p.rule()
-	p.lines(e.matchState(round, match, e.name)...)
+	if state := e.matchState(round, match, e.name); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
+		p.lines(state...)
+	} else {
+		// The post is not edited when the round begins or its clock changes, so it
+		// says nothing of them.
+		p.lines("No result yet.")
+	}
 	if m.Confirmed || r.Status == tournament.Done || l.N < 2 {
 		p.accent = accentQuiet
 		return p.message()

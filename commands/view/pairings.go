@@ -215,7 +215,7 @@ func Pairings(e Env, round, page int) discord.Message {
 
 // roundLine says where a round stands and how many results are missing.
 func (e Env) roundLine(r *tournament.Round) string {
-	text := e.title() + " · " + [...]string{"Paired, not started.", "Being played.", "Over."}[r.Status]
+	text := e.title() + " · " + roundStatus(r)
 	if r.Status == tournament.Started {
 		text += " " + sentence(plural(len(e.state().Blocking(r.Number)), "result is", "results are")+" missing")
 		if !r.Deadline.IsZero() && r.PausedAt.IsZero() {
@@ -223,6 +223,10 @@ func (e Env) roundLine(r *tournament.Round) string {
 		}
 	}
 	return text
+}
+
+func roundStatus(r *tournament.Round) string {
+	return [...]string{"Paired, not started.", "Being played.", "Over."}[r.Status]
 }
 
 // PairingPost is the public post of a page of pairings: it pings its own
@@ -244,7 +248,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 		if pages > 1 {
 			p = newPanel(accentRound, "%s, page %d of %d", s.RoundText(round), page+1, pages)
 		}
-		p.note("%s", e.roundLine(r))
+		p.note("%s · %s", e.title(), roundStatus(r)) // no counts or times: the post is edited when the round begins and ends
 		players := e.listing(p, r.Matches, matches, &t, page, before, e.mention)
 		p.ping(e.users(players)...)
 		if r.Status == tournament.Done {

@@ -1,0 +1,149 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// agree makes both sides of every open match report a win of the first player.
+func (h *hall) agree() {
+	h.t.Helper()
+	s := h.snapshot()
+	r := len(s.State.Rounds)
+	for i := range s.State.Ledger.Rounds[r-1].Matches {
+		l := &s.State.Ledger.Rounds[r-1].Matches[i]
+		if l.N < 2 || s.State.Rounds[r-1].Matches[i].Confirmed {
+			continue
+		}
+		h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
+		h.slash(h.person(int(l.Seats[1])+1), "confirm", nil)
+	}
+}
+
+// TestALeagueRunsUnattended: a league's event opens, starts, advances and ends
+// without an organiser, and the next one is on the calendar.
+func TestALeagueRunsUnattended(t *testing.T) {
+	h := newHall(t)
+	if got := h.slash(h.olga, "league create", localdiscord.Options{
+		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 48, "rounds": 2, "cut": 0,
+	}); !strings.Contains(got, "begins") {
+		t.Fatalf("/league create: %s", got)
+	}
+	leagues, err := h.store.Leagues(t.Context(), h.guild.ID())
+	if err != nil || len(leagues) != 1 {
+		t.Fatal(err, leagues)
+	}
+	start := leagues[0].NextStart
+	if zone, _ := time.LoadLocation("Europe/Berlin"); start.In(zone).Hour() != 19 || start.In(zone).Weekday() != time.Friday {
+		t.Fatalf("the next event starts %s", start.In(zone))
+	}
+	if got := h.slash(h.guild.AddPerson("Reader"), "league schedule", nil); !strings.Contains(got, "Friday League") {
+		t.Errorf("/league schedule: %s", got)
+	}
+	if wait := start.Add(-48 * time.Hour).Sub(h.now()); wait > 0 {
+		h.pass(wait + time.Second)
+	} else {
+		h.pass(0)
+	}
+	if s := h.snapshot().State; s.Phase != tournament.Open || !strings.HasPrefix(s.Settings.Name, "Friday League") {
+		t.Fatalf("48 hours before the start the event %q is %s", s.Settings.Name, s.Phase)
+	}
+	h.players(4)
+	h.pass(start.Sub(h.now()) + time.Second)
+	for round := 1; round <= 2; round++ {
+		if s := h.snapshot().State; s.Current() == nil || s.Current().Number != round || s.Current().Status != tournament.Started {
+			t.Fatalf("round %d is not running: %s", round, s.Phase)
+		}
+		h.agree()
+	}
+	if s := h.snapshot().State; s.Phase != tournament.Finished {
+		t.Errorf("after two rounds the event is %s", s.Phase)
+	}
+	leagues, err = h.store.Leagues(t.Context(), h.guild.ID())
+	if err != nil || !leagues[0].NextStart.After(start.Add(6*24*time.Hour)) || len(leagues[0].Events) != 1 {
+		t.Errorf("the league goes on %s with events %v (%v)", leagues[0].NextStart, leagues[0].Events, err)
+	}
+	if got := h.slash(h.olga, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
+		t.Errorf("/league end: %s", got)
+	}
+	h.pass(14 * 24 * time.Hour)
+	if found, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(found) != 1 {
+		t.Errorf("an ended league has %d events (%v)", len(found), err)
+	}
+	h.settle()
+	h.clean()
+}
+
+// TestCorrespondenceKeepsTheTimeOfDay: a round of seven days over the beginning
+// of summer time ends at the same time of day in the event's zone, an hour
+// less; reminders come before it, and time is called at it.
+func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
+	h := newHall(t)
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.ahead.Store(int64(time.Until(time.Date(2031, 3, 27, 19, 0, 0, 0, zone)))) // summer time begins on the 30th
+	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), TimeZone: "Europe/Berlin"}); err != nil {
+		t.Fatal(err)
+	}
+	h.toRound1(4, localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})
+	r := h.snapshot().State.Current()
+	if got := r.Deadline.Sub(r.StartedAt); got != 7*24*time.Hour-time.Hour {
+		t.Errorf("the round lasts %s, want seven days by the clock on the wall: 167h", got)
+	}
+	if got := r.Deadline.In(zone); got.Hour() != r.StartedAt.In(zone).Hour() || got.Minute() != r.StartedAt.In(zone).Minute() {
+		t.Errorf("the round ends %s, begun %s", got, r.StartedAt.In(zone))
+	}
+	for _, c := range []struct {
+		before time.Duration
+		warned int
+	}{{49 * time.Hour, 0}, {47 * time.Hour, 1}, {13 * time.Hour, 1}, {11 * time.Hour, 2}} {
+		h.pass(r.Deadline.Add(-c.before).Sub(h.now()))
+		if got := len(h.snapshot().State.Current().Warned); got != c.warned {
+			t.Errorf("%s before the deadline there were %d reminders, want %d", c.before, got, c.warned)
+		}
+	}
+	h.pass(12 * time.Hour)
+	if !h.snapshot().State.Current().TimeCalled {
+		t.Error("after the deadline time is not called")
+	}
+	if n := count[*tournament.ResultConfirmed](h.snapshot()); n != 0 {
+		t.Errorf("the deadline settled %d matches by itself", n)
+	}
+	h.settle()
+	h.clean()
+}
+
+// TestSilenceConfirmsButNotInElimination: an unanswered report stands after the
+// configured time, except where it would end somebody's event.
+func TestSilenceConfirmsButNotInElimination(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 2})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
+	s := h.snapshot().State
+	for m := 1; m <= 2; m++ {
+		_, l := s.Match(1, m)
+		h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
+	}
+	h.pass(11 * time.Minute)
+	s = h.snapshot().State
+	if s.Round(1).Status != tournament.Done {
+		t.Fatalf("round 1 has status %d after ten silent minutes", s.Round(1).Status)
+	}
+	if s.Current() == nil || s.Cut == nil {
+		t.Fatal("the cut did not follow by itself")
+	}
+	_, l := s.Match(2, 1)
+	h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
+	h.pass(48 * time.Hour)
+	if m, _ := h.snapshot().State.Match(2, 1); m.Confirmed {
+		t.Error("silence has ended a player's event")
+	}
+	h.settle()
+	h.clean()
+}

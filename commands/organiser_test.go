@@ -1,0 +1,244 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// TestUndoWithdrawsWhatWasPosted: a corrected result that is taken back is
+// announced no more, and the cards and standings that showed it show the old
+// result again.
+func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	for _, table := range []int{1, 2} {
+		h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "2-0"})
+	}
+	_, l := h.snapshot().State.Match(1, 1)
+	first, second := h.snapshot().Name(int(l.Seats[0])+1), h.snapshot().Name(int(l.Seats[1])+1)
+	shows := func(what, text string) {
+		t.Helper()
+		h.settle()
+		if got := h.srv.Render(h.newest(h.channel, h.olga, what)); !strings.Contains(got, text) {
+			t.Errorf("%q does not show %q: %s", what, text, got)
+		}
+	}
+	shows("Table 1 · Round 1", first+" won 2-0")
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	h.press(h.olga, h.newest(h.channel, h.olga, "Change the result of table 1"), "Change the result")
+	shows("### Table 1 · Round 1", second+" won 2-0")
+	shows("### Result of table 1 · Round 1", second+" won 2-0")
+	h.slash(h.olga, "tournament undo", nil)
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back"); !strings.Contains(got, "Taken back") {
+		t.Fatalf("undo: %s", got)
+	}
+	shows("### Table 1 · Round 1", first+" won 2-0")
+	h.settle()
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if got := h.srv.Render(m); strings.Contains(got, "### Result of table 1") {
+			t.Errorf("the announcement of the correction stands: %s", got)
+		}
+	}
+	h.clean()
+}
+
+// TestTheListOfPairingsSaysWhetherTheRoundRuns: it is edited when the round
+// begins and when it ends.
+func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.players(4)
+	for _, c := range []string{"start", "pair", "publish"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	h.settle()
+	list := h.newest(h.channel, h.olga, "Paired, not started.")
+	now := func(text string) {
+		t.Helper()
+		h.settle()
+		for _, m := range h.srv.Messages(h.channel, h.olga) {
+			if m.ID == list.ID && !strings.Contains(h.srv.Render(m), text) {
+				t.Errorf("the list does not say %q: %s", text, h.srv.Render(m))
+			}
+		}
+	}
+	h.slash(h.olga, "tournament startround", nil)
+	now("Being played.")
+	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	now("Over.")
+	h.clean()
+}
+
+// TestStartAsksOnceForEachReason: who starts with everybody in spite of the
+// check-in is asked about missing decks once more, and can leave out exactly
+// those without one.
+func TestStartAsksOnceForEachReason(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	players := h.players(4)
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=required"})
+	for _, p := range players[:3] {
+		h.slash(p, "deck submit", localdiscord.Options{"deck": "60 Islands"})
+	}
+	h.slash(h.olga, "tournament checkin", localdiscord.Options{"minutes": 5})
+	h.slash(players[0], "checkin", nil)
+	i := h.use(h.olga, "tournament start", nil)
+	a := h.answer(i)
+	if got := h.text(a); !strings.Contains(got, "3 players have not checked in") {
+		t.Fatalf("/tournament start: %s", got)
+	}
+	i, err := h.olga.Click(t.Context(), *a.Message, "Start with everybody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = h.answer(i)
+	if got := h.text(a); !strings.Contains(got, "1 player has handed in no deck") || strings.Contains(got, "Start with everybody") {
+		t.Fatalf("the second question: %s", got)
+	}
+	if got := h.press(h.olga, *a.Message, "Start without them"); !strings.Contains(got, "has started with 3 players") {
+		t.Errorf("the start: %s", got)
+	}
+	h.clean()
+}
+
+// TestTheOrganisersChannelIsOfThisServer: an organiser cannot make the bot
+// write in a channel of another server.
+func TestTheOrganisersChannelIsOfThisServer(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	foreign := h.srv.AddGuild("Elsewhere").AddChannel("secret")
+	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + foreign.ID()}); !strings.Contains(got, "no such channel in this server") {
+		t.Errorf("a channel of another server: %s", got)
+	}
+	if got := h.snapshot().State.Settings.TOChannel; got != "" {
+		t.Errorf("the channel is set to %s", got)
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	if got := h.snapshot().State.Settings.TOChannel; got != h.office.ID() {
+		t.Errorf("the own channel is not set: %q", got)
+	}
+	h.clean()
+}
+
+// TestSettingsTakeValuesWithCommas: what stands between two keys belongs to the
+// first.
+func TestSettingsTakeValuesWithCommas(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "prizes=a box, two boosters, rounds=5, divisions=Junior, Senior"})
+	s := h.snapshot().State.Settings
+	if s.Prizes != "a box, two boosters" || s.Rounds != 5 || strings.Join(s.Divisions, "|") != "Junior|Senior" {
+		t.Errorf("prizes %q, rounds %d, divisions %q", s.Prizes, s.Rounds, s.Divisions)
+	}
+}
+
+// TestAnOverlongResultIsRefused: a result that no button could carry is
+// answered with a sentence.
+func TestAnOverlongResultIsRefused(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
+	got := h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": strings.Repeat("0", 97) + "1-2"})
+	if !strings.Contains(got, "too long for a result") {
+		t.Errorf("/to report: %s", got)
+	}
+}
+
+// TestForeignPanelsAreOutOfDate: a custom id that names an event of another
+// server does nothing, even for an organiser of this one.
+func TestForeignPanelsAreOutOfDate(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(2, localdiscord.Options{"rounds": 2, "cut": 0})
+	before := h.snapshot().State.Seq
+	for _, r := range h.app.Table.Routes() {
+		if r.Verb == "" || r.Verb == "forget" {
+			continue
+		}
+		in := h.interaction(r, h.olga.ID(), 0x28, 77)
+		in.GuildID = h.srv.AddGuild("Elsewhere").ID()
+		a := &answers{}
+		h.app.Serve(t.Context(), in, a)
+		if got := a.last(); !strings.Contains(got, "out of date") {
+			t.Errorf("%s from another server answers %q", r.Verb, got)
+		}
+	}
+	if after := h.snapshot().State.Seq; after != before {
+		t.Errorf("panels from another server wrote %d events", after-before)
+	}
+}
+
+// TestEveryCommandHasItsFixedName: the commands of the specification are
+// registered under their names, with a description; every one about an event
+// has the option tournament, and players are strings with suggestions.
+func TestEveryCommandHasItsFixedName(t *testing.T) {
+	h := newHall(t)
+	have := map[string]bool{}
+	for _, r := range h.app.Table.Routes() {
+		if r.Path == "" {
+			continue
+		}
+		have[r.Path] = true
+		named := false
+		for _, o := range r.Options {
+			named = named || o.Name == "tournament"
+			if (o.Name == "player" || o.Name == "other" || o.Name == "tournament") && !o.Autocomplete {
+				t.Errorf("/%s: option %s has no suggestions", r.Path, o.Name)
+			}
+			if strings.TrimSpace(o.Description) == "" {
+				t.Errorf("/%s: option %s has no description", r.Path, o.Name)
+			}
+		}
+		if !named && r.Scope != 0 {
+			t.Errorf("/%s is about an event and has no option tournament", r.Path)
+		}
+	}
+	for group, names := range map[string]string{
+		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget setup doctor",
+		"deck": "submit show", "explain": "pairing standing", "league": "create schedule end",
+		"tournament":       "create settings open close checkin start cancel finish list staff pair publish startround closeround cut repair undo log announce export import",
+		"tournament clock": "pause resume extend",
+		"to":               "add bulkadd drop reinstate disqualify report bye late penalty note fixtable seed division tag deck",
+	} {
+		for _, name := range strings.Fields(names) {
+			if path := strings.TrimSpace(group + " " + name); !have[path] {
+				t.Errorf("/%s is missing", path)
+			}
+		}
+	}
+	for _, c := range h.app.Table.Commands() {
+		if len(c.Options) > 25 {
+			t.Errorf("/%s has %d options", c.Name, len(c.Options))
+		}
+	}
+}
+
+// TestTheTrailHidesWhatIsPrivate: the public log and explanations show neither
+// notes nor a round that is not published.
+func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "to note", localdiscord.Options{"player": "Player 1", "text": "watch this one"})
+	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "tournament pair", nil)
+	s := h.snapshot()
+	if s.State.Preview == nil || count[*tournament.PlayerNoted](s) != 1 {
+		t.Fatal("no preview or no note")
+	}
+	for _, command := range []string{"log", "pairings", "explain pairing", "status", "explain standing"} {
+		got := h.slash(players[0], command, nil)
+		if strings.Contains(got, "watch this") || strings.Contains(got, "note") && command == "log" || strings.Contains(got, "Round 2 · Table") {
+			t.Errorf("/%s leaks: %s", command, got)
+		}
+	}
+	if got := h.slash(players[0], "pairings", localdiscord.Options{"round": 2}); !strings.Contains(got, "no round 2 yet") {
+		t.Errorf("the preview is shown: %s", got)
+	}
+	choices, err := players[0].Suggest(t.Context(), h.channel, "report", nil, "result")
+	if err != nil || len(choices) != 0 {
+		t.Errorf("%d results are suggested between rounds (%v)", len(choices), err)
+	}
+	h.clean()
+}

@@ -1,0 +1,166 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestAPlayerKeepsTheChosenName: the name given at registration stays, whatever
+// the player's Discord name is when they do something later, and nobody takes
+// somebody else's name by renaming themselves.
+func TestAPlayerKeepsTheChosenName(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	p := h.guild.AddPerson("xx_dragon_xx")
+	h.slash(p, "join", localdiscord.Options{"name": "Maria"})
+	thief := h.guild.AddPerson("Thief")
+	h.slash(thief, "join", nil)
+	thief.SetNick(h.guild, "Maria")
+	h.slash(h.olga, "tournament checkin", nil)
+	h.slash(p, "checkin", nil)
+	h.slash(thief, "checkin", nil)
+	s := h.snapshot()
+	if got := s.Name(s.PlayerByUser(p.ID())); got != "Maria" {
+		t.Errorf("after check-in the player is called %q, want Maria", got)
+	}
+	if got := s.Name(s.PlayerByUser(thief.ID())); got != "Thief" {
+		t.Errorf("a nickname renamed a player to %q", got)
+	}
+	h.clean()
+}
+
+// TestWrongMomentsAreExplained: what cannot be done now is answered with what
+// is the matter, and nothing is written.
+func TestWrongMomentsAreExplained(t *testing.T) {
+	h := newHall(t)
+	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Friday", "ruleset": "magic"})
+	stranger := h.guild.AddPerson("Stranger")
+	want := func(p *localdiscord.Person, command string, o localdiscord.Options, text string) {
+		t.Helper()
+		before := h.snapshot().State.Seq
+		if got := h.slash(p, command, o); !strings.Contains(got, text) {
+			t.Errorf("/%s: %q, want something with %q", command, got, text)
+		}
+		if after := h.snapshot().State.Seq; after != before {
+			t.Errorf("/%s wrote %d events", command, after-before)
+		}
+	}
+	want(stranger, "join", nil, "not open yet")
+	want(stranger, "status", nil, "registration is not open yet")
+	h.slash(h.olga, "tournament open", nil)
+	p := h.guild.AddPerson("Paula")
+	h.slash(p, "join", nil)
+	h.slash(h.guild.AddPerson("Quinn"), "join", nil)
+	want(p, "join", nil, "joined already")
+	want(p, "standings", nil, "has not started")
+	want(p, "pairings", nil, "No round is published yet")
+	want(p, "drop", nil, "use /leave")
+	want(p, "report", localdiscord.Options{"result": "2-0"}, "No round is being played")
+	want(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"}, "No round is published yet")
+	want(h.olga, "to add", localdiscord.Options{"member": p.Mention()}, "in the event already")
+	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.olga, "tournament pair", nil)
+	want(p, "pairings", nil, "No round is published yet")
+	want(p, "explain pairing", nil, "No round is published yet")
+	h.slash(h.olga, "tournament publish", nil)
+	h.slash(h.olga, "tournament startround", nil)
+	want(p, "report", localdiscord.Options{"result": "7-2"}, "legal are")
+	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
+	want(p, "confirm", nil, "")
+	want(p, "leave", nil, "/drop")
+	h.clean()
+}
+
+// TestPublicDecksWaitForRoundOne: decks that everybody may see are shown only
+// once the first round is published, and the refusal says when.
+func TestPublicDecksWaitForRoundOne(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional, decks_shown=public"})
+	players := h.players(2)
+	if got := h.slash(players[0], "deck submit", localdiscord.Options{"deck": "4 Bolt @everyone"}); !strings.Contains(got, "once round 1 is published") {
+		t.Errorf("/deck submit: %s", got)
+	}
+	if got := h.slash(players[1], "deck show", localdiscord.Options{"player": "Player 1"}); !strings.Contains(got, "once round 1 is published") {
+		t.Errorf("before round 1: %s", got)
+	}
+	if got := h.slash(players[1], "log", nil); strings.Contains(got, "Bolt") {
+		t.Error("the public log shows a deck")
+	}
+	for _, c := range []string{"start", "pair", "publish"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	if got := h.slash(players[1], "deck show", localdiscord.Options{"player": players[0].Mention()}); !strings.Contains(got, "4 Bolt") {
+		t.Errorf("after round 1 is published: %s", got)
+	}
+	h.clean()
+}
+
+// TestAnEarlierRoundsPanelSaysSo: buttons of a round that is over are answered
+// with where things stand.
+func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	_, l := h.snapshot().State.Match(1, 1)
+	a := h.person(int(l.Seats[0]) + 1)
+	i, err := a.Click(t.Context(), h.newest(h.channel, a, "Table 1"), "Report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := h.answer(i)
+	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "tournament pair", nil)
+	h.slash(h.olga, "tournament publish", nil)
+	before := h.snapshot().State.Seq
+	i, err = a.Select(t.Context(), *panel.Message, "", []string{"2-0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(i)); !strings.Contains(got, "earlier round") {
+		t.Errorf("an old panel answers %q", got)
+	}
+	if after := h.snapshot().State.Seq; after != before {
+		t.Errorf("an old panel wrote %d events", after-before)
+	}
+	h.clean()
+}
+
+// TestNobodyIsPingedByWhatOthersWrote: names, announcements, prizes, reasons
+// and the name of the event ping nobody, whatever is in them.
+func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
+	h := newHall(t)
+	victim := h.guild.AddPerson("Victim")
+	role := h.guild.AddRole("Everybody's role", 0)
+	role.SetMentionable(true)
+	evil := "@everyone @here <@" + victim.ID() + "> <@&" + role.ID() + ">"
+	h.create(localdiscord.Options{"name": "Cup " + evil, "rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "prizes=" + evil})
+	a, b := h.guild.AddPerson("Alice"), h.guild.AddPerson("Bert")
+	h.slash(a, "join", localdiscord.Options{"name": "<@" + victim.ID() + "> @here"})
+	h.slash(b, "join", localdiscord.Options{"name": "@everyone"})
+	for _, c := range []string{"start", "pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Pizza " + evil})
+	h.slash(a, "judge", localdiscord.Options{"reason": evil})
+	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	h.slash(b, "dispute", localdiscord.Options{"reason": evil})
+	h.slash(b, "log", localdiscord.Options{"public": true})
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.olga, "to drop", localdiscord.Options{"player": "@everyone", "reason": evil})
+	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
+	h.settle()
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if m.Pinged.Everyone || len(m.Pinged.Roles) > 0 {
+			t.Errorf("pings everyone or a role: %s", h.srv.Render(m))
+		}
+		for _, u := range m.Pinged.Users {
+			if u != a.ID() && u != b.ID() {
+				t.Errorf("pings somebody who is not in the event: %s", h.srv.Render(m))
+			}
+		}
+	}
+	h.clean()
+}

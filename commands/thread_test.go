@@ -1,0 +1,149 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
+
+// threadOf returns the thread of a match of the current round; its id is that
+// of the card.
+func (h *hall) threadOf(match int) *localdiscord.Channel {
+	h.t.Helper()
+	h.settle()
+	s := h.snapshot().State
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		_, l := s.Match(len(s.Rounds), match)
+		if c, ok := h.srv.Channel(m.ID); ok && strings.Contains(c.Name(), h.snapshot().Name(int(l.Seats[0])+1)) {
+			return c
+		}
+	}
+	h.t.Fatalf("match %d has no thread", match)
+	return nil
+}
+
+// person returns who plays as number n.
+func (h *hall) person(n int) *localdiscord.Person {
+	h.t.Helper()
+	p, ok := h.srv.Person(h.snapshot().User(n))
+	if !ok {
+		h.t.Fatalf("player %d has no account", n)
+	}
+	return p
+}
+
+// TestAMatchThreadFollowsItsMatch: where threads are a setting each match has
+// one, whose first post shows the match; commands used in it are about the
+// event; the result archives and locks it, and a result taken back opens it.
+func TestAMatchThreadFollowsItsMatch(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.players(4)
+	for _, c := range []string{"start", "pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	thread := h.threadOf(1)
+	first := h.srv.Messages(thread, h.olga)
+	if len(first) != 1 || !strings.Contains(h.srv.Render(first[0]), "Arrange and play your match here") {
+		t.Fatalf("the thread begins with %d posts", len(first))
+	}
+	_, l := h.snapshot().State.Match(1, 1)
+	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+	i, err := a.Slash(t.Context(), thread, "report", localdiscord.Options{"result": "2-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(i)); !strings.Contains(got, "Reported: 2-1") {
+		t.Errorf("/report in the thread answers %q", got)
+	}
+	h.settle()
+	if got := h.srv.Render(h.srv.Messages(thread, h.olga)[0]); !strings.Contains(got, "won 2-1") {
+		t.Errorf("the first post of the thread does not show the report: %s", got)
+	}
+	h.slash(b, "confirm", nil)
+	h.settle()
+	if !thread.Archived() || !thread.Locked() {
+		t.Errorf("after the result the thread is archived %v, locked %v", thread.Archived(), thread.Locked())
+	}
+	if open := h.threadOf(2); open.Archived() {
+		t.Error("the thread of the other match is archived too")
+	}
+	// The confirmation is taken back: the match is open again, and so is its thread.
+	h.slash(h.olga, "tournament undo", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back")
+	h.settle()
+	if m, _ := h.snapshot().State.Match(1, 1); m.Confirmed {
+		t.Fatal("the confirmation stands")
+	}
+	if thread.Archived() {
+		t.Error("the match is open again and its thread is archived")
+	}
+	h.clean()
+}
+
+// TestTwoEventsInOneServer: two events in two channels go their own ways; in a
+// third channel the bot asks which one is meant, and the option answers.
+func TestTwoEventsInOneServer(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"name": "Alpha"})
+	alpha := h.channel
+	h.channel = h.guild.AddChannel("second")
+	h.create(localdiscord.Options{"name": "Beta"})
+	beta := h.channel
+	p := h.guild.AddPerson("Petra")
+	for c, name := range map[*localdiscord.Channel]string{alpha: "Alpha", beta: "Beta"} {
+		h.channel = c
+		if got := h.slash(p, "join", nil); !strings.Contains(got, "You have joined "+name) {
+			t.Errorf("/join in %s's channel: %s", name, got)
+		}
+	}
+	h.channel = h.guild.AddChannel("lobby")
+	if got := h.slash(p, "status", nil); !strings.Contains(got, "Alpha") || !strings.Contains(got, "Beta") || !strings.Contains(got, "option tournament") {
+		t.Errorf("/status where two events run: %s", got)
+	}
+	choices, err := p.Suggest(t.Context(), h.channel, "status", nil, "tournament")
+	if err != nil || len(choices) != 2 {
+		t.Fatalf("%d suggestions, %v", len(choices), err)
+	}
+	if got := h.slash(p, "status", localdiscord.Options{"tournament": choices[0].Value}); !strings.Contains(got, "Petra") {
+		t.Errorf("/status with the option: %s", got)
+	}
+	// Two events in one channel.
+	h.channel = alpha
+	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
+	if got := h.slash(p, "leave", nil); !strings.Contains(got, "option tournament") {
+		t.Errorf("/leave where two events share a channel: %s", got)
+	}
+	if got := h.slash(p, "leave", localdiscord.Options{"tournament": "alpha"}); !strings.Contains(got, "You have left Alpha") {
+		t.Errorf("/leave with the event's name: %s", got)
+	}
+	h.clean()
+}
+
+// press presses a button and returns the text of the answer.
+func (h *hall) press(p *localdiscord.Person, m localdiscord.Message, label string) string {
+	h.t.Helper()
+	i, err := p.Click(h.t.Context(), m, label)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return h.text(h.answer(i))
+}
+
+// newest returns the newest message that a person sees with a text in it.
+func (h *hall) newest(c *localdiscord.Channel, p *localdiscord.Person, text string) localdiscord.Message {
+	h.t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		all := h.srv.Messages(c, p)
+		for i := len(all) - 1; i >= 0; i-- {
+			if strings.Contains(h.srv.Render(all[i]), text) {
+				return all[i]
+			}
+		}
+	}
+	h.t.Fatalf("nothing in the channel says %q", text)
+	return localdiscord.Message{}
+}
