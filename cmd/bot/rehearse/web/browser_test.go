@@ -193,7 +193,14 @@ func (b *browser) actAs(pane, name string) {
 	b.run(chromedp.KeyEvent(name))
 	b.until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted(name)))
 	b.run(chromedp.KeyEvent(kb.Enter))
-	b.until(fmt.Sprintf("document.querySelector('[data-slot=%s] .who .name').innerText === %s && document.querySelector('[data-slot=%[1]s] .log').childElementCount > 0", pane, quoted(name)))
+	b.until(fmt.Sprintf("document.querySelector('[data-slot=%s] .who .name').innerText === %s", pane, quoted(name)))
+	b.settled(pane)
+}
+
+// settled waits until a pane has loaded.
+func (b *browser) settled(pane string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf("!document.querySelector('[data-slot=%s]').hasAttribute('aria-busy')", pane))
 }
 
 // goTo opens a channel of a pane.
@@ -201,6 +208,7 @@ func (b *browser) goTo(pane, channel string) {
 	b.t.Helper()
 	b.js(fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.innerText.includes(%s)).click()", pane, quoted(channel)))
 	b.until(fmt.Sprintf("document.querySelector('[data-slot=%s] .channel-head h2').innerText.includes(%s)", pane, quoted(channel)))
+	b.settled(pane)
 }
 
 // command types a command into the composer and sends it. Fields are pairs of

@@ -32,7 +32,8 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.command("a", "tournament pair")
 	b.press("a", "Publish")
 	b.sees("b", "Ann")
-	b.press("a", "Start the round")
+	b.command("a", "tournament startround")
+	b.sees("b", "No result yet")
 	b.shot("round")
 
 	b.actAs("a", "Ann")
@@ -46,8 +47,9 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 
 	b.actAs("a", "Olga")
 	b.goTo("a", "to-office")
-	b.press("a", "Enter the result")
+	b.sees("a", "It was the other way round.")
 	b.choose("a", "2-1")
+	b.until("!document.querySelector('[data-slot=a] .log .select')")
 	b.shot("resolved")
 	b.goTo("a", "friday-night")
 	b.command("a", "tournament undo")

@@ -71,7 +71,7 @@ export class Composer {
     this.say("");
     this.list.close();
     this.text.disabled = !channel?.write && !channel?.commands;
-    this.text.placeholder = !channel ? "" : channel.write ? `Message ${channel.label}, or / for commands` : channel.commands ? "Type / for commands" : "You cannot write here";
+    this.text.placeholder = !channel ? "" : channel.write ? `Message ${channel.label}` : channel.commands ? "Type / for commands" : "You cannot write here";
     this.#grow();
   }
 

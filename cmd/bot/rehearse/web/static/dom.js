@@ -47,6 +47,7 @@ const paths = {
   sliders: "M4 8h9M17 8h3M4 16h3M11 16h9M15 6v4M9 14v4",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
+  bracket: "M4 6h5v4h4M4 18h5v-4M13 10v4H9M13 12h7",
   reply: "M9 7 4 12l5 5M4 12h9a6 6 0 0 1 6 6",
   check: "m5 12 5 5 9-10",
   folder: "M3 6h6l2 2h10v11H3z",
@@ -75,7 +76,7 @@ export function hue(id) {
 /** A round picture with somebody's initial. */
 export function avatar(id, name, bot) {
   const first = [...new Intl.Segmenter().segment(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim() || "?")][0].segment;
-  const node = el("span", { class: "avatar" + (bot ? " bot" : ""), "aria-hidden": "true" }, bot ? icon("thread") : [...first].slice(0, 2).join("").toUpperCase());
+  const node = el("span", { class: "avatar" + (bot ? " bot" : ""), "aria-hidden": "true" }, bot ? icon("bracket") : [...first].slice(0, 2).join("").toUpperCase());
   node.style.setProperty("--hue", hue(id));
   return node;
 }

@@ -56,6 +56,7 @@ export class Pane {
   /** Shows somebody's client, in a channel they see. */
   async show(person, channelID) {
     const turn = ++this.#turn;
+    this.node.setAttribute("aria-busy", "true");
     this.person = person;
     this.#paintWho();
     await this.loadChannels();
@@ -68,6 +69,7 @@ export class Pane {
 
   async open(channel) {
     const turn = ++this.#turn;
+    this.node.setAttribute("aria-busy", "true");
     this.channel = channel;
     this.drawer(false);
     this.#paintHead();
@@ -83,6 +85,7 @@ export class Pane {
     this.#paintPlaces();
     this.#bottom(false);
     this.app.moved(page.seq);
+    this.node.removeAttribute("aria-busy");
   }
 
   label(c) {
@@ -333,7 +336,11 @@ export class Pane {
       const node = this.#node(m.id);
       old.replaceWith(node);
       this.#follow(node);
-      if (custom) (node.querySelector(`[data-custom="${CSS.escape(custom)}"]:not(:disabled)`) ?? node.querySelector("[data-custom]:not(:disabled)") ?? this.log).focus({ preventScroll: true });
+      if (custom) {
+        const again = node.querySelector(`[data-custom="${CSS.escape(custom)}"]:not(:disabled)`) ?? node.querySelector("[data-custom]:not(:disabled)");
+        if (again) again.focus({ preventScroll: true });
+        else this.composer.focus();
+      }
       return false;
     }
     const ids = [...this.#messages.keys()];
