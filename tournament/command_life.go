@@ -230,7 +230,7 @@ func (c *Start) decide(d *decision) error {
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
 		return Refuse(WrongPhase, "%s is for at most %d players; there are %d.", s.Rules.Name, most, field)
 	}
-	rounds, cut, err := s.structure(field)
+	rounds, cut, err := s.structure(field, s.attendance(absent))
 	if err != nil {
 		return err
 	}
@@ -259,8 +259,8 @@ func (s *State) checkedInAny() bool {
 }
 
 // structure returns Swiss rounds and cut for a field, from the settings or the
-// ruleset's tables.
-func (s *State) structure(field int) (rounds, cut int, err error) {
+// ruleset's tables, which are read by attendance.
+func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 	switch s.Settings.Format {
 	case FormatSingle, FormatDouble:
 		if field > bracket.MaxSingle {
@@ -289,7 +289,7 @@ func (s *State) structure(field int) (rounds, cut int, err error) {
 		}
 		rounds = field - 1 + field%2
 	case FormatSwiss:
-		rounds, cut, _ = s.Rules.RoundsFor(field)
+		rounds, cut, _ = s.Rules.RoundsFor(attendance)
 		if s.Settings.Rounds > 0 {
 			rounds = s.Settings.Rounds
 		}
@@ -305,6 +305,14 @@ func (s *State) structure(field int) (rounds, cut int, err error) {
 		cut = s.Settings.Cut.N
 	case CutPoints:
 		cut = 2 // at least a final; who plays it is known after the last round
+	}
+	if s.ByDivision() {
+		// PKM-100: rounds by the largest division, the cut by each for itself.
+		cut = 0
+		for _, players := range s.divisionSizes() {
+			cut = max(cut, s.divisionCut(players))
+		}
+		return rounds, cut, nil
 	}
 	if cut > field {
 		if s.Settings.Cut.Kind != CutAuto {
@@ -450,11 +458,11 @@ func (c *MakeCut) decide(d *decision) error {
 	if r := s.Current(); r == nil || r.Status != Done {
 		return Refuse(WrongPhase, "A cut is made when a round is over.")
 	}
-	seeds, ranking, err := s.qualifiers(c.Size)
+	cut, err := s.qualifiers(c.Size)
 	if err != nil {
 		return err
 	}
-	if err := d.emit(s.cutMade(seeds, ranking)); err != nil {
+	if err := d.emit(cut); err != nil {
 		return err
 	}
 	if s.Settings.AutoAdvance {
@@ -463,11 +471,12 @@ func (c *MakeCut) decide(d *decision) error {
 	return nil
 }
 
-// cutMade is the cut to these seeds after the Swiss rounds.
-func (s *State) cutMade(seeds, ranking []int) *CutMade {
+// cutMade is the cut to these seeds after the Swiss rounds; parts are the sizes
+// of the divisions' brackets.
+func (s *State) cutMade(seeds, parts, ranking []int) *CutMade {
 	return &CutMade{
-		Seeds: seeds, Swiss: ranking, Third: s.Settings.ThirdPlace, Pods: s.podCut(),
-		Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4,
+		Seeds: seeds, Parts: parts, Swiss: ranking, Third: s.Settings.ThirdPlace, Pods: s.podCut(),
+		Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4 && len(parts) == 0,
 	}
 }
 

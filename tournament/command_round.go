@@ -266,11 +266,11 @@ func (d *decision) advance() error {
 			}
 			return d.finish()
 		}
-		seeds, ranking, err := s.qualifiers(0)
+		cut, err := s.qualifiers(0)
 		if err != nil {
 			return err
 		}
-		if err := d.emit(s.cutMade(seeds, ranking)); err != nil {
+		if err := d.emit(cut); err != nil {
 			return err
 		}
 	}

@@ -167,7 +167,8 @@ type CutMade struct {
 	Swiss  []int `json:"swiss"` // the frozen Swiss ranking; empty for pure elimination
 	Double bool  `json:"double,omitempty"`
 	Third  bool  `json:"third,omitempty"`
-	Pods   bool  `json:"pods,omitempty"` // at tables of four
+	Pods   bool  `json:"pods,omitempty"`  // at tables of four
+	Parts  []int `json:"parts,omitempty"` // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
 }
 
 func (ev *CutMade) apply(s *State, _ *Envelope) error {
@@ -185,10 +186,21 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 			return Refuse(NotFound, "There is no player %d.", n)
 		}
 	}
-	if _, err := bracket.New(bracketConfig(ev)); err != nil {
-		return Refuse(BadInput, "%v", err)
+	total := 0
+	for _, n := range ev.Parts {
+		total += n
 	}
-	s.Cut = &CutState{Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Pods: ev.Pods, Swiss: ev.Swiss}
+	if len(ev.Parts) > 0 && total != len(ev.Seeds) {
+		return Refuse(Corrupt, "The brackets of the divisions have %d seeds, the cut has %d.", total, len(ev.Seeds))
+	}
+	for _, seeds := range cutParts(ev.Seeds, ev.Parts) {
+		part := *ev
+		part.Seeds = seeds
+		if _, err := bracket.New(bracketConfig(&part)); err != nil {
+			return Refuse(BadInput, "%v", err)
+		}
+	}
+	s.Cut = &CutState{Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Pods: ev.Pods, Parts: ev.Parts, Swiss: ev.Swiss}
 	s.Attempts = 0
 	return nil
 }

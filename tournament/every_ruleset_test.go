@@ -122,14 +122,26 @@ func folds(t *testing.T, snap *tournament.Snapshot) {
 	}
 }
 
-// placesArePermutation checks that places run from 1 without gaps; those who
-// share a place leave the next ones out.
+// placesArePermutation checks that places run from 1 without gaps, in each
+// division where those have their own; those who share a place leave the next
+// ones out.
 func placesArePermutation(t *testing.T, s *tournament.State) {
+	t.Helper()
+	if !s.ByDivision() {
+		permutation(t, s, func(int) bool { return true })
+		return
+	}
+	for d := range s.Settings.Divisions {
+		permutation(t, s, func(n int) bool { return int(s.Ledger.Players[n-1].Division) == d })
+	}
+}
+
+func permutation(t *testing.T, s *tournament.State, in func(n int) bool) {
 	t.Helper()
 	count := map[int]int{}
 	placed := 0
-	for _, p := range s.Places {
-		if p > 0 {
+	for i, p := range s.Places {
+		if p > 0 && in(i+1) {
 			count[p]++
 			placed++
 		}

@@ -218,13 +218,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	for i := range table.Rows {
 		rank[table.Rows[i].Player], score[table.Rows[i].Player] = int32(i+1), units(table.Rows[i].Points, u)
 	}
-	sizes := make([]int, len(s.Settings.Divisions))
-	for _, n := range s.Field() {
-		if i := int(s.Ledger.Players[n-1].Division); i < len(sizes) {
-			sizes[i]++
-		}
-	}
-	if in.Policy, err = swissPolicy(s.Rules, sizes, u); err != nil {
+	if in.Policy, err = swissPolicy(s.Rules, s.divisionSizes(), u); err != nil {
 		return in, err
 	}
 	if s.Settings.Format == FormatDraft {
@@ -496,75 +490,51 @@ func bracketConfig(c *CutMade) bracket.Config {
 	return cfg
 }
 
-// Bracket returns the elimination stage with what is known of it. Seeds are
-// indices into Cut.Seeds plus one.
-func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
-	if s.Cut == nil {
-		return nil, nil, Refuse(WrongPhase, "There is no bracket yet.")
-	}
-	b, err := bracket.New(bracketConfig(&CutMade{Seeds: s.Cut.Seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third, Pods: s.Cut.Pods}))
-	if err != nil {
-		return nil, nil, err
-	}
-	seedOf := make(map[int32]int, len(s.Cut.Seeds))
-	for i, n := range s.Cut.Seeds {
-		seedOf[int32(n-1)] = i + 1
-	}
-	results := bracket.Results{}
-	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
-		for i := range s.Rounds[r-1].Matches {
-			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
-			if m.Slot == 0 || !m.Confirmed {
-				continue
-			}
-			if order := s.finishOrder(l, seedOf); order != nil {
-				results[m.Slot] = order
-			}
-		}
-	}
-	st, err := b.Resolve(results)
-	return b, st, err
-}
-
-// bracketRound pairs every match of the bracket that can be played.
+// bracketRound pairs every match of the brackets that can be played.
 func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
-	b, st, err := s.Bracket()
+	all, err := s.brackets()
 	if err != nil {
 		return nil, err
 	}
 	out := &madeRound{stage: ledger.Elimination, optimal: true}
-	ready := st.Ready
-	if len(ready) == 0 {
+	for _, b := range all {
+		for _, id := range b.state.Ready {
+			m, _ := b.tree.Match(id)
+			p := Pairing{Slot: id + b.offset, Part: ledger.Elimination, Why: "The bracket."}
+			if m.Part == bracket.Third {
+				p.Part = ledger.ThirdPlace
+			}
+			if b.tree.Config().Type == bracket.Double {
+				p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
+			}
+			players := slices.Clone(b.state.Matches[id-1].Players)
+			slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
+			for _, seed := range players {
+				p.Players = append(p.Players, b.seeds[seed-1])
+			}
+			out.pairings = append(out.pairings, p)
+		}
+	}
+	if len(out.pairings) == 0 {
 		return nil, Refuse(WrongPhase, "The bracket has no match left to play: /tournament finish.")
 	}
-	order := random.New(seed, "tables").Perm(len(ready)) // MTG-21: tables at random
-	for i, id := range ready {
-		m, _ := b.Match(id)
-		p := Pairing{Table: order[i] + 1, Slot: id, Part: ledger.Elimination, Why: "The bracket."}
-		if m.Part == bracket.Third {
-			p.Part = ledger.ThirdPlace
-		}
-		if b.Config().Type == bracket.Double {
-			p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
-		}
-		players := slices.Clone(st.Matches[id-1].Players)
-		slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
-		for _, seed := range players {
-			p.Players = append(p.Players, s.Cut.Seeds[seed-1])
-		}
-		out.pairings = append(out.pairings, p)
+	// MTG-21: tables at random.
+	for i, table := range random.New(seed, "tables").Perm(len(out.pairings)) {
+		out.pairings[i].Table = table + 1
 	}
 	slices.SortStableFunc(out.pairings, func(a, b Pairing) int { return a.Table - b.Table })
 	return out, nil
 }
 
-// qualifiers returns the players of the cut in seed order, and the whole Swiss
-// ranking. Dropped and disqualified players take no place (EX-27).
-func (s *State) qualifiers(size int) (seeds, ranking []int, err error) {
+// qualifiers returns the cut: its players in seed order, division by division
+// where each has its own, and the whole Swiss ranking. Dropped and disqualified
+// players take no place (EX-27).
+func (s *State) qualifiers(size int) (*CutMade, error) {
 	t, err := s.Table(-1)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	var seeds, ranking, parts []int
 	lines := make([]bracket.Standing, len(t.Rows))
 	left := 0
 	u := unit(t)
@@ -586,23 +556,27 @@ func (s *State) qualifiers(size int) (seeds, ranking []int, err error) {
 		cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
 	}
 	if cut.Top > left {
-		return nil, nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
+		return nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
 	}
-	for _, i := range bracket.Qualify(cut, lines) {
-		seeds = append(seeds, ranking[i])
+	if s.ByDivision() {
+		seeds, parts = s.divisionSeeds(t, size)
+	} else {
+		for _, i := range bracket.Qualify(cut, lines) {
+			seeds = append(seeds, ranking[i])
+		}
 	}
 	if s.podCut() {
 		if s.Settings.Cut.Kind == CutPoints || s.Settings.Cut.Kind == CutEqual {
 			seeds = seeds[:podCutSize(len(seeds))]
 		}
 		if err := checkPodCut(len(seeds)); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	if len(seeds) < 2 {
-		return nil, nil, Refuse(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))
+		return nil, Refuse(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))
 	}
-	return seeds, ranking, nil
+	return s.cutMade(seeds, parts, ranking), nil
 }
 
 // finalPlaces returns the place of player n at [n-1]: inside the cut by the
@@ -614,32 +588,25 @@ func (s *State) finalPlaces() ([]int, error) {
 	next := 1
 	inCut := map[int]bool{}
 	if s.Cut != nil {
-		_, st, err := s.Bracket()
+		all, err := s.brackets()
 		if err != nil {
 			return nil, err
 		}
-		for i, n := range s.Cut.Seeds {
-			places[n-1] = st.Places[i]
-			inCut[n] = true
-		}
-		next = len(s.Cut.Seeds) + 1
-		// A bracket that was ended early: whoever is still in it shares the best
-		// place that is open.
-		best := 1
-		for _, p := range st.Places {
-			if p == 0 {
-				for i, n := range s.Cut.Seeds {
-					if st.Places[i] == 0 {
-						places[n-1] = best
-					}
-				}
-				break
+		for _, b := range all {
+			// A bracket that was ended early: whoever is still in it shares the best
+			// place.
+			for i, n := range b.seeds {
+				places[n-1], inCut[n] = max(b.state.Places[i], 1), true
 			}
 		}
+		next = len(s.Cut.Seeds) + 1
 	}
 	t, err := s.Table(-1)
 	if err != nil {
 		return nil, err
+	}
+	if s.ByDivision() {
+		return s.divisionPlaces(t, places, inCut), nil
 	}
 	last := 0 // who has the place before, if a level player can share it
 	for i := range t.Rows {

@@ -162,7 +162,7 @@ func (s *State) RoundText(r int) string {
 		return fmt.Sprintf("Tables of the cut, round %d", r-s.Cut.FirstRound+1)
 	}
 	size := 2
-	for size < len(s.Cut.Seeds) {
+	for size < slices.Max(append([]int{2}, partSizes(s.Cut)...)) {
 		size *= 2
 	}
 	size >>= r - s.Cut.FirstRound

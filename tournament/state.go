@@ -178,6 +178,7 @@ type CutState struct {
 	Double     bool
 	Third      bool
 	Pods       bool  // at tables of four, the winner of each goes on
+	Parts      []int // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
 	Swiss      []int // frozen Swiss ranking: player numbers, best first; empty for pure elimination
 }
 

@@ -1,0 +1,243 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+// slotsPerDivision is the distance between the match numbers of the brackets of
+// two divisions.
+const slotsPerDivision = 1000
+
+// divisionSizes counts who entered each division, those who have left included:
+// whether divisions play apart does not change when somebody drops.
+func (s *State) divisionSizes() []int {
+	sizes := make([]int, max(len(s.Settings.Divisions), 1))
+	for i := range s.Players {
+		l := &s.Ledger.Players[i]
+		if s.Players[i].Status == Registered && !l.Absent && !l.StandIn && l.DroppedAfter != 0 && int(l.Division) < len(sizes) {
+			sizes[l.Division]++
+		}
+	}
+	return sizes
+}
+
+// ByDivision reports whether each division has its own cut, places and winner
+// (PKM-17, PKM-21, PKM-27). Pure elimination knows no divisions (PKM-57).
+func (s *State) ByDivision() bool {
+	sizes := s.divisionSizes()
+	entered := len(sizes) - len(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n > 0 }))
+	return s.Settings.Format == FormatSwiss && entered > 1 && s.Rules.DivisionMode(sizes) != ""
+}
+
+// DivisionRows returns the lines of one division in the order of the standings:
+// its standings, whose first line is its winner whatever the rank in the whole
+// field (PKM-21).
+func (s *State) DivisionRows(t *standings.Table, division int) []standings.Row {
+	var out []standings.Row
+	for _, row := range t.Rows {
+		if int(s.Ledger.Players[row.Player].Division) == division {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// attendance returns the number of players by which the ruleset's tables are
+// read, without those who do not start (PKM-23).
+func (s *State) attendance(absent []int) int {
+	l := ledger.Ledger{Players: slices.Clone(s.Ledger.Players)}
+	for i := range l.Players {
+		l.Players[i].Absent = s.Players[i].Status != Registered || slices.Contains(absent, i+1)
+	}
+	return s.Rules.Attendance(&l)
+}
+
+// divisionCut returns the places of the cut of a division of so many players:
+// what its line of the table says, or the organiser's number, inside the
+// ruleset's share and shape (PKM-27, PKM-29); 0 where there is no cut.
+func (s *State) divisionCut(players int) int {
+	cut := 0
+	switch s.Settings.Cut.Kind {
+	case CutAuto:
+		_, cut, _ = s.Rules.RoundsFor(players)
+		cut = min(cut, s.Rules.LargestCut(players))
+	case CutTop, CutEqual:
+		cut = s.Settings.Cut.N
+		for s.Rules.Advance.PowerOfTwo && cut > players {
+			cut /= 2
+		}
+	case CutPoints:
+		cut = min(2, players)
+	case CutNone:
+	}
+	if cut < 2 || cut > players {
+		return 0
+	}
+	return cut
+}
+
+// divisionSeeds returns the cut of every division, one behind the other, and how
+// many each has.
+func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int) {
+	u := unit(t)
+	for division, players := range s.divisionSizes() {
+		rows := s.DivisionRows(t, division)
+		lines := make([]bracket.Standing, len(rows))
+		left := 0
+		for i := range rows {
+			lines[i] = bracket.Standing{Points: units(rows[i].Points, u), Out: !s.Taking(int(rows[i].Player) + 1)}
+			if !lines[i].Out {
+				left++
+			}
+		}
+		cut := bracket.Cut{Top: s.divisionCut(players)}
+		switch {
+		case size > 0:
+			cut.Top = min(size, left)
+		case s.Settings.Cut.Kind == CutPoints:
+			cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u}
+		case s.Settings.Cut.Kind == CutEqual:
+			cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
+		}
+		in := bracket.Qualify(cut, lines)
+		if len(in) < 2 {
+			continue // the Swiss rounds decide this division
+		}
+		for _, i := range in {
+			seeds = append(seeds, int(rows[i].Player)+1)
+		}
+		parts = append(parts, len(in))
+	}
+	if len(parts) == 1 {
+		parts = nil
+	}
+	return seeds, parts
+}
+
+// cutParts returns the seeds of each bracket.
+func cutParts(seeds, parts []int) [][]int {
+	if len(parts) == 0 {
+		return [][]int{seeds}
+	}
+	var out [][]int
+	for _, n := range parts {
+		out = append(out, seeds[:n:n])
+		seeds = seeds[n:]
+	}
+	return out
+}
+
+// bracketOf is one bracket of the elimination stage with its position.
+type bracketOf struct {
+	seeds  []int // players, best seed first
+	tree   *bracket.Bracket
+	state  *bracket.State
+	offset int // of its match numbers
+}
+
+// brackets returns the brackets of the elimination stage: one, or one for each
+// division that has a cut.
+func (s *State) brackets() ([]bracketOf, error) {
+	if s.Cut == nil {
+		return nil, Refuse(WrongPhase, "There is no bracket yet.")
+	}
+	var out []bracketOf
+	for i, seeds := range cutParts(s.Cut.Seeds, s.Cut.Parts) {
+		b := bracketOf{seeds: seeds, offset: i * slotsPerDivision}
+		var err error
+		if b.tree, err = bracket.New(bracketConfig(&CutMade{Seeds: seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third, Pods: s.Cut.Pods})); err != nil {
+			return nil, err
+		}
+		if b.state, err = b.tree.Resolve(s.bracketResults(b)); err != nil {
+			return nil, err
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// bracketResults collects the results of a bracket.
+func (s *State) bracketResults(b bracketOf) bracket.Results {
+	seedOf := make(map[int32]int, len(b.seeds))
+	for i, n := range b.seeds {
+		seedOf[int32(n-1)] = i + 1
+	}
+	results := bracket.Results{}
+	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+		for i := range s.Rounds[r-1].Matches {
+			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
+			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.offset {
+				continue
+			}
+			if order := s.finishOrder(l, seedOf); order != nil {
+				results[m.Slot-b.offset] = order
+			}
+		}
+	}
+	return results
+}
+
+// Bracket returns the elimination stage with what is known of it. Seeds are
+// indices into Cut.Seeds plus one. Where divisions have brackets of their own it
+// is the first one; its state then has the places of all of them, everything
+// that is ready, and a champion only when each division has one.
+func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
+	all, err := s.brackets()
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(all) == 1 {
+		return all[0].tree, all[0].state, nil
+	}
+	st := *all[0].state
+	st.Places, st.Ready = nil, nil
+	for _, b := range all {
+		st.Places = append(st.Places, b.state.Places...)
+		for _, id := range b.state.Ready {
+			st.Ready = append(st.Ready, id+b.offset)
+		}
+		if b.state.Champion == 0 {
+			st.Champion = 0
+		}
+	}
+	return all[0].tree, &st, nil
+}
+
+// partSizes returns the sizes of the brackets.
+func partSizes(c *CutState) []int {
+	if len(c.Parts) == 0 {
+		return []int{len(c.Seeds)}
+	}
+	return c.Parts
+}
+
+// divisionPlaces fills in the places behind the cut, in each division from 1: a
+// division's places are a permutation of their own (PKM-106).
+func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]bool) []int {
+	for division := range s.divisionSizes() {
+		rows := s.DivisionRows(t, division)
+		next := 1
+		for i := range rows {
+			if inCut[int(rows[i].Player)+1] {
+				next++
+			}
+		}
+		for i := range rows {
+			n := int(rows[i].Player) + 1
+			l := &s.Ledger.Players[n-1]
+			switch {
+			case l.Disqualified:
+				places[n-1] = 0
+			case inCut[n] || l.Absent || rows[i].Place == 0:
+			default:
+				places[n-1] = next
+				next++
+			}
+		}
+	}
+	return places
+}
