@@ -145,6 +145,9 @@ func verb(name string, args ...int) fits {
 // find returns the newest message in a channel that somebody sees with a usable
 // component that fits, waiting for it so long.
 func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, wait time.Duration, fit fits) (m localdiscord.Message, id string, err error) {
+	if p.steady() {
+		wait = 0 // all that comes is there
+	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {

@@ -181,7 +181,7 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 		if _, err := p.carryOutAll(ctx, snap, batch); err != nil {
 			return err
 		}
-		if err := p.settle(ctx, snap); err != nil {
+		if err := p.settle(ctx); err != nil {
 			return err
 		}
 	}

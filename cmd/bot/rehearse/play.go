@@ -232,7 +232,7 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 		if again, err = p.carryOutAll(ctx, snap, batch); err != nil {
 			return err
 		}
-		if err := p.settle(ctx, snap); err != nil {
+		if err := p.settle(ctx); err != nil {
 			return err
 		}
 	}
@@ -424,11 +424,17 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 
 // settle waits, where people act one after the other, until all that a step
 // causes is in the channels: what people see is then the same every time.
-func (p *play) settle(ctx context.Context, before *tournament.Snapshot) error {
-	if p.crowd > 1 || p.opts.restartEvery > 0 || p.opts.faults > 0 {
+func (p *play) settle(ctx context.Context) error {
+	if !p.steady() {
 		return nil
 	}
 	return p.drain(ctx, 10*time.Second)
+}
+
+// steady reports whether people act one after the other on a bot that nothing
+// disturbs.
+func (p *play) steady() bool {
+	return p.crowd == 1 && p.opts.restartEvery == 0 && p.opts.faults == 0
 }
 
 // drain waits until no post waits to be sent or edited, at most so long.

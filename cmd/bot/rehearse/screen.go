@@ -149,6 +149,10 @@ func messageLines(text string) []string {
 	if n := len(lines); n > 1 && isTag(lines[n-1]) {
 		lines = lines[:n-1]
 	}
+	for i, line := range lines {
+		// The bar of a container: messages have one of the screen's own.
+		lines[i] = strings.TrimPrefix(strings.TrimPrefix(line, "| "), "### ")
+	}
 	return lines
 }
 

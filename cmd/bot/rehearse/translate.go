@@ -332,7 +332,7 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.OpenRegistration:
 		return p.open(who), nil
 	case *tournament.StartCheckIn:
-		return p.command(who, "tournament checkin", localdiscord.Options{"minutes": 15}), nil
+		return p.next(who, "tournament checkin", localdiscord.Options{"minutes": 15}, verb(customid.StartCheck)), nil
 	case *tournament.Start:
 		return p.start(who), nil
 	case *tournament.Pair:
@@ -342,13 +342,13 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.Repair:
 		return p.repair(snap, who, c), nil
 	case *tournament.StartRound:
-		return p.command(who, "tournament startround", nil), nil
+		return p.next(who, "tournament startround", nil, verb(customid.StartRound, round)), nil
 	case *tournament.CloseRound:
-		return p.command(who, "tournament closeround", nil), nil
+		return p.next(who, "tournament closeround", nil, verb(customid.CloseRound, round)), nil
 	case *tournament.MakeCut:
-		return p.command(who, "tournament cut", nil), nil
+		return p.next(who, "tournament cut", nil, verb(customid.Cut)), nil
 	case *tournament.Finish:
-		return p.command(who, "tournament finish", nil), nil
+		return p.next(who, "tournament finish", nil, verb(customid.Finish)), nil
 	case *tournament.PauseClock:
 		return p.command(who, "tournament clock pause", nil), nil
 	case *tournament.ResumeClock:
@@ -376,6 +376,33 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	return nil, fmt.Errorf("an organiser does not know how to do %T", c)
 }
 
+// next is the organiser's next step: by command, with the button of the post in
+// the TO channel, or with that of /help.
+func (p *play) next(who *actor, name string, options localdiscord.Options, button fits) way {
+	return func(ctx context.Context) (heard, error) {
+		return p.anyWay(
+			ctx,
+			p.command(who, name, options),
+			func(ctx context.Context) (heard, error) {
+				m, id, err := p.find(ctx, who, p.venue.office, lookLimit/10, button)
+				if err != nil {
+					return heard{}, err
+				}
+				return p.click(ctx, who, m, id)
+			},
+			func(ctx context.Context) (heard, error) {
+				h, err := p.slash(ctx, who, "help", nil)
+				if err != nil {
+					return h, err
+				}
+				done, err := p.pressIn(ctx, who, h, button)
+				p.dismiss(who, h)
+				return done, err
+			},
+		)
+	}
+}
+
 // open opens registration: by command, or in the settings panel.
 func (p *play) open(who *actor) way {
 	return func(ctx context.Context) (heard, error) {
@@ -394,7 +421,7 @@ func (p *play) open(who *actor) way {
 // start begins the event with everybody, in one go or after the question.
 func (p *play) start(who *actor) way {
 	asked := func(ctx context.Context) (heard, error) {
-		h, err := p.slash(ctx, who, "tournament start", nil)
+		h, err := p.next(who, "tournament start", nil, verb(customid.Start))(ctx)
 		if err != nil {
 			return h, err
 		}
@@ -408,7 +435,7 @@ func (p *play) start(who *actor) way {
 // pair pairs the next round; forced pairings go along as a file.
 func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) way {
 	if len(c.Forced) == 0 {
-		return p.command(who, "tournament pair", nil)
+		return p.next(who, "tournament pair", nil, verb(customid.Pair, len(snap.State.Rounds)+1))
 	}
 	var b strings.Builder
 	for _, table := range c.Forced {
@@ -437,7 +464,7 @@ func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 		return p.command(who, "tournament publish", nil)
 	}
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "tournament publish", nil), again)
+		return p.anyWay(ctx, p.next(who, "tournament publish", nil, verb(customid.Publish, round)), again)
 	}
 }
 

@@ -47,13 +47,19 @@ func newStage(t *testing.T, controls web.Controls) *stage {
 	}
 	s.server = httptest.NewServer(s.handler)
 	t.Cleanup(func() { s.server.Close(); _ = srv.Close() })
+	return s
+}
+
+// enter uses the printed address.
+func (s *stage) enter() *stage {
+	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	s.client = &http.Client{Jar: jar}
 	if got := s.status(s.client, "GET", s.handler.Address(s.server.Listener.Addr()), nil, ""); got != http.StatusOK {
-		t.Fatalf("the printed address answers %d", got)
+		s.t.Fatalf("the printed address answers %d", got)
 	}
 	return s
 }
@@ -100,7 +106,7 @@ func (s *stage) post(path string, body any) (int, string) {
 }
 
 func TestOnlyThePageItselfIsLetIn(t *testing.T) {
-	s := newStage(t, nil)
+	s := newStage(t, nil).enter()
 	stranger := &http.Client{}
 	same := map[string]string{"Origin": s.server.URL, "Sec-Fetch-Site": "same-origin"}
 	cases := map[string]struct {
@@ -135,7 +141,7 @@ func TestOnlyThePageItselfIsLetIn(t *testing.T) {
 }
 
 func TestThePolicyAllowsNothingFromElsewhere(t *testing.T) {
-	s := newStage(t, nil)
+	s := newStage(t, nil).enter()
 	a := s.do(s.client, "GET", s.server.URL+"/", nil, "")
 	policy := a.Header.Get("Content-Security-Policy")
 	for _, want := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {
@@ -174,7 +180,7 @@ func TestTheCookieIsStrict(t *testing.T) {
 }
 
 func TestNobodySeesWhatIsNotTheirs(t *testing.T) {
-	s := newStage(t, nil)
+	s := newStage(t, nil).enter()
 	secret := s.guild.AddChannel("secret")
 	secret.Allow(s.guild.Everyone(), 0, localdiscord.ViewChannel)
 	if _, err := s.guild.Owner().Send(t.Context(), secret, "hush"); err != nil {
@@ -205,7 +211,7 @@ func TestNobodySeesWhatIsNotTheirs(t *testing.T) {
 // TestTheStreamSendsTheOpenChannelOnly: of a hundred posts elsewhere a pane
 // learns that there is something new, not what.
 func TestTheStreamSendsTheOpenChannelOnly(t *testing.T) {
-	s := newStage(t, nil)
+	s := newStage(t, nil).enter()
 	other := s.guild.AddChannel("other")
 	for range 100 {
 		if _, err := s.bob.Send(t.Context(), other, "elsewhere "+s.ann.Mention()); err != nil {
@@ -252,7 +258,7 @@ func TestTheStreamSendsTheOpenChannelOnly(t *testing.T) {
 // TestAFileIsShownOnlyAsWhatItIs: HTML that calls itself a picture is
 // downloaded, and never drawn by the browser.
 func TestAFileIsShownOnlyAsWhatItIs(t *testing.T) {
-	s := newStage(t, nil)
+	s := newStage(t, nil).enter()
 	m, err := s.ann.Send(t.Context(), s.channel, "", localdiscord.File{Name: "x.gif", ContentType: "image/gif", Data: []byte("<script>alert(1)</script>")})
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +310,7 @@ func (d *desk) Vanish(context.Context, string) error      { return d.press(web.C
 func (d *desk) Disagree(context.Context) error            { return d.press(web.ControlDisagree) }
 func (d *desk) CutConnection(context.Context) error       { return d.press(web.ControlCut) }
 func (d *desk) RestartBot(context.Context) error          { return d.press(web.ControlRestart) }
-func (d *desk) Step(context.Context) error { return errors.New("nobody has anything to do") }
+func (d *desk) Step(context.Context) error                { return errors.New("nobody has anything to do") }
 
 func (d *desk) NewEvent(context.Context, int, string) error { return d.press(web.ControlNewEvent) }
 
@@ -314,7 +320,7 @@ func (d *desk) ExportURL(context.Context) (string, error) { return "https://else
 
 func TestControls(t *testing.T) {
 	d := &desk{speed: 1}
-	s := newStage(t, d)
+	s := newStage(t, d).enter()
 	for _, c := range []struct {
 		name   string
 		body   map[string]any
@@ -343,7 +349,7 @@ func TestControls(t *testing.T) {
 }
 
 func TestActions_sayWhatIsWrong(t *testing.T) {
-	s := newStage(t, nil)
+	s := newStage(t, nil).enter()
 	for _, c := range []struct {
 		name string
 		body map[string]any

@@ -203,7 +203,7 @@ export class Composer {
       field.list.show(items, "No options match your search.");
     };
     if (!file) {
-      field.list = new Listbox({ anchor: input, label: o.name, pick: (item, e) => {
+      field.list = new Listbox({ anchor: input, over: this.commandBox, label: o.name, pick: (item, e) => {
         turn++;
         field.value = item.value;
         input.value = item.label;

@@ -9,11 +9,11 @@ let count = 0;
 export class Listbox {
   #active = -1;
 
-  constructor({ anchor, label, pick, multiple = false, under = false }) {
+  constructor({ anchor, label, pick, multiple = false, over = anchor }) {
     this.anchor = anchor;
+    this.over = over; // what the list must not cover
     this.pick = pick;
     this.multiple = multiple;
-    this.under = under;
     this.id = `list-${++count}`;
     this.list = el("div", { class: "options", id: this.id, role: "listbox", "aria-label": label, "aria-multiselectable": multiple || undefined });
     this.node = el("div", { class: "popup", popover: "manual" }, this.list);
@@ -52,16 +52,17 @@ export class Listbox {
 
   #place() {
     const box = this.anchor.getBoundingClientRect();
+    const over = this.over.getBoundingClientRect();
     const style = this.node.style;
     const width = Math.min(Math.max(box.width, 300), innerWidth - 16);
     style.width = `${width}px`;
     style.left = `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`;
-    const below = innerHeight - box.bottom - 12;
-    const above = box.top - 12;
-    const up = !this.under && above > below && below < 260;
+    const below = innerHeight - over.bottom - 12;
+    const above = over.top - 12;
+    const up = above > below && below < 260;
     style.maxHeight = `${Math.min(340, up ? above : below)}px`;
-    style.top = up ? "auto" : `${box.bottom + 4}px`;
-    style.bottom = up ? `${innerHeight - box.top + 4}px` : "auto";
+    style.top = up ? "auto" : `${over.bottom + 4}px`;
+    style.bottom = up ? `${innerHeight - over.top + 4}px` : "auto";
   }
 
   #mark() {
