@@ -39,6 +39,8 @@ type App struct {
 	// command can be mentioned as something to click. May be empty.
 	CommandIDs func() map[string]string
 	Version    string
+
+	thinking chan struct{} // one question of odds at a time
 }
 
 // Metrics counts interactions. A nil function counts nothing.
