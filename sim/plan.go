@@ -11,9 +11,17 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// detailEvery is the distance between tournaments whose rounds, turns and
-// tiebreakers are looked at one by one: that costs as much as playing them.
-const detailEvery = 16
+// Tournaments whose rounds, turns and tiebreakers are looked at one by one, which
+// costs as much as playing them: the first ones, up to so many players in all,
+// and then one in detailEvery.
+const (
+	detailPlayers = 1 << 16
+	detailEvery   = 32
+)
+
+func (p *plan) detailed(trial int) bool {
+	return trial%detailEvery == 0 || trial*p.c.Players < detailPlayers
+}
 
 // chunkOf returns how many tournaments share a stream of random numbers. It
 // depends on the number of tournaments alone, and leaves enough chunks to judge
@@ -98,7 +106,7 @@ func (p *plan) work(ctx context.Context, start *kernel.Start) error {
 		}
 		e.Seed(p.c.Seed, "plan", uint64(chunk))
 		for trial := from; trial < to; trial++ {
-			detailed := trial%detailEvery == 0
+			detailed := p.detailed(trial)
 			e.Detail(detailed)
 			e.Play()
 			t.add(e, detailed)

@@ -56,7 +56,7 @@ func (p *plan) points(units int) float64 { return float64(units) / float64(p.rul
 
 func (p *plan) result() *PlanResult {
 	res := &PlanResult{
-		Trials: p.trials, Detailed: (p.trials + detailEvery - 1) / detailEvery, Tiebreaks: p.rules.Tiebreaks(),
+		Trials: p.trials, Detailed: int(p.sum.details), Tiebreaks: p.rules.Tiebreaks(),
 		Distribution: p.distribution(),
 	}
 	res.Summary = p.summary(res.Distribution)

@@ -14,7 +14,7 @@ type Chance struct {
 type PlanResult struct {
 	Trials int `json:"trials"`
 	// Detailed is the number of tournaments behind average tiebreakers, the ID
-	// safety guide and the luck distribution: one in sixteen.
+	// safety guide and the luck distribution: the first ones and one in 32 later.
 	Detailed int `json:"detailed"`
 	// Tiebreaks names the columns of PointRow.Tiebreaks.
 	Tiebreaks    []string   `json:"tiebreaks"`

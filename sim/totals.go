@@ -47,6 +47,7 @@ type totals struct {
 	column  []float64    // of one tiebreak
 	inCut   []int64      // by player, 0 or 1
 	width   int          // rounds + 1
+	details int64        // tournaments looked at one by one
 	line    struct{ n, clean, points, squares, places int64 }
 }
 
@@ -132,6 +133,7 @@ func (t *totals) addLine(l kernel.Line) {
 }
 
 func (t *totals) addDetails(e *kernel.Event) {
+	t.details++
 	words := e.Words()
 	for i, sums := range t.values {
 		e.Values(i, t.column)
@@ -203,6 +205,7 @@ func (t *totals) merge(o *totals) {
 			t.luck[i][k] += o.luck[i][k]
 		}
 	}
+	t.details += o.details
 	t.line.n += o.line.n
 	t.line.clean += o.line.clean
 	t.line.points += o.line.points

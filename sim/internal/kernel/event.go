@@ -170,7 +170,7 @@ func NewEvent(s *Start, o Options) *Event {
 		words: new([size]Word), met: new([size]uint64), opp: make([]uint16, n*r.Rounds+size),
 		left: make([]uint8, n), out: make([]bool, n), hadBye: make([]bool, n), floats: make([]bool, n),
 		active: make([]uint16, 0, n), gone: make([]uint16, 0, n), order: make([]uint16, 0, n), buckets: make([]uint16, totals*n),
-		count: make([]uint32, totals), groups: make([]uint32, totals), reach: make([]int32, 2*totals+2),
+		count: make([]uint32, maxPoints+1)[:totals], groups: make([]uint32, totals), reach: make([]int32, 2*totals+2),
 		keyed: make([]keyed, 0, n), mean: make([]uint64, n), parts: make([]uint8, n),
 		work: make([]uint16, n), tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
 	}
@@ -300,13 +300,13 @@ func (e *Event) pair(round int) {
 func (e *Event) lineUp() {
 	order := e.order[:cap(e.order)]
 	at := 0
-	clear(e.groups)
 	for v := len(e.count) - 1; v >= 0; v-- {
 		n := int(e.count[v])
+		e.groups[v] = uint32(n)
 		if n == 0 {
 			continue
 		}
-		e.groups[v], e.count[v] = uint32(n), 0
+		e.count[v] = 0
 		at += copy(order[at:], e.buckets[v*e.players:v*e.players+n])
 	}
 	e.order = order[:at]

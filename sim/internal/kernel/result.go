@@ -10,7 +10,8 @@ func (e *Event) results(round int, first bool) {
 	words, met, order := e.words, e.met, e.order
 	row := (*[size]uint16)(e.opp[round*e.players:])
 	seats := &e.rules.seats
-	buckets, count, players := e.buckets, e.count, e.players
+	buckets, players := e.buckets, e.players
+	count := (*[maxPoints + 1]uint32)(e.count[:maxPoints+1])
 	drawLimit, firstLimit, dropAt := e.drawLimit, e.firstLimit, e.dropAt
 	gone, leaving := e.gone[:cap(e.gone)], len(e.gone)
 	rng := e.rng
