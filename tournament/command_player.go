@@ -371,13 +371,34 @@ func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledge
 	if l.N != 2 {
 		return 0, ledger.Result{}, Refuse(WrongPhase, "A table of %d cannot be conceded by one player; ask an organiser to enter the result.", l.N)
 	}
+	if s.Rules.Vocabulary.Form == "marshalling" {
+		// MEC-83: a concession is a win against nothing, 6-0.
+		result := ledger.Result{Form: ledger.Marshalling}
+		result.V[1-seat] = 1
+		return ledger.Played, result, nil
+	}
 	games := s.Rules.Drop.Games
 	text := itoa(games[0]) + "-" + itoa(games[1])
+	if games == [3]int{} {
+		text = s.highestWin(stage)
+	}
 	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
 	if err != nil {
 		return 0, ledger.Result{}, Refuse(BadInput, "%s", sentence(err.Error()))
 	}
 	return kind, result, nil
+}
+
+// highestWin returns the clearest win that the ruleset lists for a stage.
+func (s *State) highestWin(stage ledger.Stage) string {
+	best, margin := "", int32(0)
+	for _, o := range s.Rules.Results(stage) {
+		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
+		if by := o.Result.V[0] - o.Result.V[1]; s.Rules.Winner(&m) == 0 && (best == "" || by > margin) {
+			best, margin = o.Value, by
+		}
+	}
+	return best
 }
 
 // Reinstate takes a drop or a disqualification back.

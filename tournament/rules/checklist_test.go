@@ -1,0 +1,327 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// The tests of this file hold lines of the rules checklist that are texts or
+// numbers of a ruleset file and that no procedure elsewhere computes.
+
+func with(t *testing.T, id, option, value string) *rules.Ruleset {
+	t.Helper()
+	r, err := load(t, id).With(map[string]string{option: value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func says(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%q does not say %q", text, w)
+		}
+	}
+}
+
+// MEC-05, MEC-06, MEC-71, MEC-82: rounds by players; below six an event is not
+// an official one.
+func TestMEC05_Rounds(t *testing.T) {
+	r := load(t, "meccg")
+	for players, want := range map[int]int{2: 1, 3: 2, 4: 2, 5: 3, 6: 3, 8: 3, 9: 4, 32: 5, 33: 6, 64: 6, 65: 7} {
+		rounds, cut, note := r.RoundsFor(players)
+		if rounds != want || cut != 0 {
+			t.Errorf("%d players: %d rounds and a cut to %d, want %d and none", players, rounds, cut, want)
+		}
+		if got := strings.Contains(note, "not an official"); got != (players < 6) {
+			t.Errorf("%d players: the note is %q", players, note)
+		}
+	}
+}
+
+// MEC-04, MEC-45, MEC-49: the type of game sets the limits; sealed decks are
+// built in 45 minutes.
+func TestMEC45_GameLimits(t *testing.T) {
+	for kind, want := range map[string]time.Duration{
+		"one-deck": 50 * time.Minute, "two-deck": 80 * time.Minute, "three-deck": 2 * time.Hour,
+		"campaign": 3 * time.Hour, "sealed": 50 * time.Minute, "scenario": time.Hour,
+	} {
+		r := with(t, "meccg", "game_type", kind)
+		if got := r.Clock(ledger.Swiss); got != want {
+			t.Errorf("%s: %s a game, want %s", kind, got, want)
+		}
+		if build := time.Duration(r.Clocks.DeckBuild); (build == 45*time.Minute) != (kind == "sealed") {
+			t.Errorf("%s: decks are built in %s", kind, build)
+		}
+	}
+}
+
+// MEC-47, MEC-48: one warning 15 minutes before the end, then equal turns and
+// the council.
+func TestMEC47_EndOfGame(t *testing.T) {
+	r := load(t, "meccg")
+	if got := r.Warnings(ledger.Swiss); !slices.Equal(got, []time.Duration{15 * time.Minute}) {
+		t.Errorf("warnings %v", got)
+	}
+	says(t, r.EndOfMatch(ledger.Swiss), "second player finishes a turn", "council")
+}
+
+// MEC-40, MEC-41: the end of a scenario game.
+func TestMEC40_EndOfScenario(t *testing.T) {
+	says(t, with(t, "meccg", "game_type", "scenario").EndOfMatch(ledger.Swiss),
+		"player in turn finishes", "did not have the first turn", "one last turn", "higher rank wins", "victory conditions meanwhile")
+}
+
+// MEC-43: the three official scenarios.
+func TestMEC43_Scenarios(t *testing.T) {
+	says(t, load(t, "meccg").Texts["scenarios"], "A Hobbit's Quest (page 72)", "Barrels out of Bond (page 66)", "The King beneath the Mountains (page 67)")
+}
+
+// MEC-64, MEC-66 to MEC-68, MEC-70: which decks are played.
+func TestMEC64_Decks(t *testing.T) {
+	says(t, load(t, "meccg").Texts["decks"], "all players of one alignment", "two decks of the same alignment", "ten predetermined sideboard cards",
+		"at least 25 resources and 25 hazards", "one starter and three boosters", "Challenge decks are played unchanged")
+}
+
+// MEC-21, MEC-65: players of the same Fallen-wizard avoid each other.
+func TestMEC65_FallenWizards(t *testing.T) {
+	r := load(t, "meccg")
+	says(t, r.Texts["fallen_wizards"], "declares the wizard")
+	if len(r.Pairing.Cost) == 0 || r.Pairing.Cost[0] != "tagConflict" {
+		t.Errorf("the first cost of a pairing is %v", r.Pairing.Cost)
+	}
+}
+
+// MEC-08, MEC-11, MEC-14, MEC-15, MEC-74: one bye in an odd field, once a
+// player, which is no game won; two at a table, one game, round 1 at random.
+func TestMEC08_ByesAndTables(t *testing.T) {
+	r := load(t, "meccg")
+	if r.Seats.Odd != "bye" || r.Bye.Max != 1 || r.Bye.CountsAsWin || r.Bye.Phantoms != 0 {
+		t.Errorf("byes: %+v, %+v", r.Seats, r.Bye)
+	}
+	if r.Seats.Min != 2 || r.Seats.Max != 2 || r.Match.Games != 1 || r.Pairing.First != "random" {
+		t.Errorf("tables: %+v, %+v", r.Seats, r.Match)
+	}
+}
+
+// MEC-53, MEC-77: nobody returns; a second bye is given up last but one.
+func TestMEC53_Drops(t *testing.T) {
+	r := load(t, "meccg")
+	if r.Drop.ReEntry || r.Drop.KeepsPrize || r.Ranking.DroppedPlace {
+		t.Errorf("drops: %+v", r.Drop)
+	}
+	if !slices.Contains(r.Pairing.Hard, "byeOnce") {
+		t.Errorf("constraints: %v", r.Pairing.Hard)
+	}
+}
+
+// MEC-54, MEC-59, MEC-60, MEC-72, MEC-76: the texts on ties.
+func TestMEC60_TextsOnTies(t *testing.T) {
+	r := load(t, "meccg")
+	says(t, r.Texts["tiebreakers"], "fewest losses in games between them", "at least 3.5", "play-off", "co-champions who share the prizes")
+	if r.Ranking.Final != "playoff" || r.Ranking.Restart != "tiers" {
+		t.Errorf("ranking: %+v", r.Ranking)
+	}
+	if !slices.ContainsFunc(r.Community, func(s string) bool { return strings.Contains(s, "true tie") }) {
+		t.Error("the file does not say what a true tie is")
+	}
+}
+
+// MTG-36, MTG-37, MTG-48: intentional draws, two-headed giant in one game, no
+// level score in elimination.
+func TestMTG37_Results(t *testing.T) {
+	r := load(t, "magic")
+	if kind, _, err := r.ParseResult(ledger.Swiss, 0, 2, "0-0-3"); err != nil || kind != ledger.IntentionalDraw {
+		t.Errorf("0-0-3 is %s, %v", kind, err)
+	}
+	for _, text := range []string{"1-1-1", "1-1", "id"} {
+		if _, _, err := r.ParseResult(ledger.Elimination, 0, 2, text); err == nil {
+			t.Errorf("%s is a result in elimination", text)
+		}
+	}
+	one := with(t, "magic", "match", "best-of-one")
+	for _, text := range []string{"1-0", "0-1", "0-0-1"} {
+		if _, _, err := one.ParseResult(ledger.Swiss, 0, 2, text); err != nil {
+			t.Errorf("best of one: %v", err)
+		}
+	}
+	if _, _, err := one.ParseResult(ledger.Swiss, 0, 2, "2-0"); err == nil {
+		t.Error("2-0 is a result in best of one")
+	}
+}
+
+// MTG-02, MTG-03, MTG-05: formats and the limits of the round timer.
+func TestMTG05_RoundTimer(t *testing.T) {
+	r := load(t, "magic")
+	for _, f := range []string{"draft", "swiss", "single", "round_robin"} {
+		if !slices.Contains(r.Formats, f) {
+			t.Errorf("%s is missing", f)
+		}
+	}
+	if c := r.Clocks.Swiss; time.Duration(c.Min) != 30*time.Minute || time.Duration(c.Max) != 50*time.Minute {
+		t.Errorf("a round lasts %v to %v", time.Duration(c.Min), time.Duration(c.Max))
+	}
+}
+
+// MTG-33, MTG-54: what is said at zero.
+func TestMTG33_Turns(t *testing.T) {
+	says(t, load(t, "magic").EndOfMatch(ledger.Swiss), "TURNS", "five additional turns")
+}
+
+// MTG-46, PKM-03: a ruleset names its documents.
+func TestMTG46_Sources(t *testing.T) {
+	for _, id := range []string{"magic", "pokemon", "pokemon-2009", "meccg", "riichi-helper"} {
+		for _, s := range load(t, id).Sources {
+			if s.Title == "" || s.Date == "" {
+				t.Errorf("%s: the source %+v has no title or date", id, s)
+			}
+		}
+		if len(load(t, id).Sources) == 0 {
+			t.Errorf("%s names no document", id)
+		}
+	}
+}
+
+// PKM-85: a ruleset has an edition and its date.
+func TestPKM85_Edition(t *testing.T) {
+	for _, id := range rules.IDs() {
+		r := load(t, id)
+		if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Version == "" {
+			t.Errorf("%s: edition %q of %q", id, r.Version, r.Date)
+		}
+	}
+	if r := load(t, "pokemon-2009"); r.Date != "2009-09-01" {
+		t.Errorf("the procedures are of %s", r.Date)
+	}
+}
+
+// PKM-15: divisions by year of birth, by season and not in code.
+func TestPKM15_Divisions(t *testing.T) {
+	want := []rules.Division{{Name: "junior", BornFrom: 1999}, {Name: "senior", BornFrom: 1995, BornTo: 1998}, {Name: "masters", BornTo: 1994}}
+	if got := load(t, "pokemon-2009").Divisions.List; !slices.Equal(got, want) {
+		t.Errorf("divisions %+v", got)
+	}
+}
+
+// PKM-16, PKM-18, PKM-88: six in each division play apart, empty ones do not
+// matter.
+func TestPKM16_DivisionMode(t *testing.T) {
+	r := load(t, "pokemon-2009")
+	for _, c := range []struct {
+		sizes []int
+		want  string
+	}{
+		{[]int{6, 6, 6}, "separate"},
+		{[]int{5, 11, 16}, "modified"},
+		{[]int{0, 6, 30}, "separate"},
+		{[]int{1, 0, 30}, "modified"},
+	} {
+		if got := r.DivisionMode(c.sizes); got != c.want {
+			t.Errorf("%v: %q, want %q", c.sizes, got, c.want)
+		}
+	}
+}
+
+// PKM-29, PKM-30: cuts are powers of two inside the share.
+func TestPKM29_CutsArePowersOfTwo(t *testing.T) {
+	r := load(t, "pokemon-2009")
+	for players := 8; players <= 512; players++ {
+		cut := r.LargestCut(players)
+		if cut&(cut-1) != 0 || 4*cut > players || players >= 256 && 8*cut > players {
+			t.Errorf("%d players: a cut to %d", players, cut)
+		}
+	}
+}
+
+// PKM-32 to PKM-34: what a late player is told, and that one may be refused.
+func TestPKM34_LatePlayerIsTold(t *testing.T) {
+	r := load(t, "pokemon-2009")
+	says(t, r.Entry.Text, "a loss for every round that has already started", "rank below")
+	if !r.Entry.MayRefuse || !r.Entry.RanksLate || !r.Entry.LossPerRound {
+		t.Errorf("late entry: %+v", r.Entry)
+	}
+}
+
+// PKM-42, PKM-43, PKM-105: the bounds of win percentages.
+func TestPKM43_Bounds(t *testing.T) {
+	for _, tb := range load(t, "pokemon-2009").Ranking.Tiebreaks {
+		if tb.Func != "owp" && tb.Func != "oowp" {
+			continue
+		}
+		if !tb.Floor.Equal(rat.New(1, 4)) || !tb.Cap.Equal(rat.Int(1)) || !tb.DropCap.Equal(rat.New(3, 4)) {
+			t.Errorf("%s lies between %s and %s, of a dropped player up to %s", tb.Func, tb.Floor, tb.Cap, tb.DropCap)
+		}
+	}
+}
+
+// PKM-71, PKM-72, PKM-77: flights.
+func TestPKM72_Flights(t *testing.T) {
+	f := load(t, "pokemon-2009").Divisions.Flights
+	if f == nil || !slices.Equal(f.Counts, []int{2, 4, 8, 16}) || f.MinDivision != 64 || f.MinFlight != 32 || f.MinPerFlight != 2 {
+		t.Errorf("flights: %+v", f)
+	}
+}
+
+// PKM-92, PKM-93: outside the table the rounds are a suggestion that says so.
+func TestPKM92_OutsideTheTable(t *testing.T) {
+	r := with(t, "pokemon-2009", "event", "swiss")
+	for players, want := range map[int]int{5: 3, 300: 9} {
+		rounds, cut, note := r.RoundsFor(players)
+		if rounds != want || cut != 0 || !strings.Contains(note, "outside the published table") {
+			t.Errorf("%d players: %d rounds, cut %d, %q", players, rounds, cut, note)
+		}
+	}
+}
+
+// PKM-98: the document is silent on times, which the file says.
+func TestPKM98_NoTimes(t *testing.T) {
+	r := load(t, "pokemon-2009")
+	if r.Clock(ledger.Swiss) != 0 || !slices.ContainsFunc(r.Community, func(s string) bool { return strings.Contains(s, "time limits") }) {
+		t.Errorf("a round lasts %s", r.Clock(ledger.Swiss))
+	}
+}
+
+// RII-21, RII-25, RII-34, RII-39, RII-45: uma, halving as one switch, six
+// sessions and two, ten at most.
+func TestRII45_Course(t *testing.T) {
+	tables := load(t, "riichi-helper").Tables
+	if tables.Sessions != 6 || tables.MaxSession != 10 || len(tables.Finals) != 2 {
+		t.Errorf("%d sessions and %d finals, at most %d", tables.Sessions, len(tables.Finals), tables.MaxSession)
+	}
+	if !tables.Carry.Equal(rat.New(1, 2)) || !load(t, "riichi-ema").Tables.Carry.Equal(rat.Int(1)) {
+		t.Error("the helper's event halves the totals, the EMA's does not")
+	}
+	if got := tables.Uma; !got[0].Equal(rat.Int(15)) || !got[1].Equal(rat.Int(5)) || !got[2].Equal(rat.Int(-5)) || !got[3].Equal(rat.Int(-15)) {
+		t.Errorf("uma %v", got)
+	}
+	// RII-20: the finals are on a day of their own.
+	if got := tables.Days; !slices.Equal(got, []int{1, 1, 1, 1, 1, 1, 2, 2}) {
+		t.Errorf("days %v", got)
+	}
+}
+
+// RII-44: the order among equal totals is stated.
+func TestRII44_EqualTotals(t *testing.T) {
+	r := load(t, "riichi-helper")
+	var funcs []string
+	for _, tb := range r.Ranking.Tiebreaks {
+		funcs = append(funcs, tb.Func)
+	}
+	if !slices.Equal(funcs, []string{"firsts", "highestSession", "scramblePlace"}) || r.Ranking.Final != "random" {
+		t.Errorf("tiebreaks %v, then %s", funcs, r.Ranking.Final)
+	}
+	says(t, r.Texts["tiebreakers"], "sessions in first place", "best single session", "place after the scramble", "seed")
+}
+
+// RII-11, RII-38: how the schedule is chosen is stated.
+func TestRII38_HowTheShuffleIsMade(t *testing.T) {
+	says(t, load(t, "riichi-helper").Texts["schedule"], "largest number of meetings", "difference between the most and the fewest", "most different opponents")
+}
