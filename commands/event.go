@@ -280,7 +280,7 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 		}
 		pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
 	}
-	return c.changeSettings(ctx, "", pairs)
+	return c.changeSettings(ctx, view.PageOf(pairs[len(pairs)-1][0]), pairs) // what was changed is seen
 }
 
 // changeSettings applies settings by key and shows the panel again.

@@ -147,3 +147,21 @@ func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 	h.settle()
 	h.clean()
 }
+
+// TestALeagueComesAtMostHourly: cron expressions that never come, come every
+// minute or are none are refused with what to write.
+func TestALeagueComesAtMostHourly(t *testing.T) {
+	h := newHall(t)
+	for cron, want := range map[string]string{
+		"* * * * *": "more often than once an hour", "banana": "five fields", "0 0 30 2 *": "never comes", "@daily": "five fields",
+		"CRON_TZ=UTC 0 1 * * *": "in its own option",
+	} {
+		if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "L", "cron": cron}); !strings.Contains(got, want) {
+			t.Errorf("%q: %s", cron, got)
+		}
+	}
+	if all, err := h.store.Leagues(t.Context(), h.guild.ID()); err != nil || len(all) != 0 {
+		t.Errorf("%d leagues are stored (%v)", len(all), err)
+	}
+	h.clean()
+}

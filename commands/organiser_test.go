@@ -128,10 +128,48 @@ func TestTheOrganisersChannelIsOfThisServer(t *testing.T) {
 func TestSettingsTakeValuesWithCommas(t *testing.T) {
 	h := newHall(t)
 	h.create(nil)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "prizes=a box, two boosters, rounds=5, divisions=Junior, Senior"})
+	got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "prizes=a box, two boosters, rounds=5, divisions=Junior, Senior"})
+	if !strings.Contains(got, "Divisions:** Junior; Senior") {
+		t.Errorf("the panel does not show what was changed: %s", got)
+	}
 	s := h.snapshot().State.Settings
 	if s.Prizes != "a box, two boosters" || s.Rounds != 5 || strings.Join(s.Divisions, "|") != "Junior|Senior" {
 		t.Errorf("prizes %q, rounds %d, divisions %q", s.Prizes, s.Rounds, s.Divisions)
+	}
+}
+
+// TestACancelledEventCanBeTakenBack: /tournament undo finds the event that was
+// cancelled, as its answer promises, and not an older one that is over.
+func TestACancelledEventCanBeTakenBack(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(2, localdiscord.Options{"name": "Older", "rounds": 1, "cut": 0})
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.olga, "tournament finish", nil)
+	h.create(localdiscord.Options{"name": "Newer"})
+	h.slash(h.olga, "tournament cancel", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Cancel Newer for good?"), "Cancel the event")
+	if s := h.snapshot().State; s.Phase != tournament.Cancelled {
+		t.Fatalf("the event is %s", s.Phase)
+	}
+	h.slash(h.olga, "tournament undo", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back")
+	if s := h.snapshot().State; s.Settings.Name != "Newer" || s.Phase != tournament.Open {
+		t.Errorf("after the undo %s is %s", s.Settings.Name, s.Phase)
+	}
+	h.settle()
+	h.clean()
+}
+
+// TestGuestsCanBeAddedToADivision: many at once, where the event has divisions.
+func TestGuestsCanBeAddedToADivision(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior, Senior"})
+	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose a division: Junior, Senior") {
+		t.Errorf("without a division: %s", got)
+	}
+	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben", "division": "Senior"}); !strings.Contains(got, "2 guests are in") {
+		t.Errorf("with a division: %s", got)
 	}
 }
 

@@ -199,6 +199,9 @@ func (a *App) eventOf(ctx context.Context, c *Call) (tournament.ID, error) {
 	here := func(f tournament.Found) bool {
 		return f.Channel == c.ChannelID || c.ChannelType.Thread() && f.Channel == c.ParentID
 	}
+	// An event that was cancelled is out of the way of others, but the one that
+	// was cancelled last is what an organiser takes back.
+	undo := strings.Join(c.Path, " ") == "tournament undo"
 	var running, over []tournament.Found
 	for _, only := range []func(tournament.Found) bool{here, func(tournament.Found) bool { return true }} {
 		running, over = nil, nil
@@ -207,7 +210,7 @@ func (a *App) eventOf(ctx context.Context, c *Call) (tournament.ID, error) {
 			case !only(f):
 			case f.Phase < tournament.Finished:
 				running = append(running, f)
-			case f.Phase == tournament.Finished:
+			case f.Phase == tournament.Finished || undo:
 				over = append(over, f)
 			}
 		}

@@ -182,6 +182,10 @@ func Schedule(expression, zone string) (cron.Schedule, error) {
 	return s, nil
 }
 
+// leastBetween is the least time between two events of a league. "* * * * *"
+// is a slip of the hand, and would fill the channel.
+const leastBetween = time.Hour
+
 func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -235,6 +239,13 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	channel := c.ChannelID
 	if c.ChannelType.Thread() {
 		channel = c.ParentID
+	}
+	for i, at := 0, next; i < 50; i++ {
+		following := schedule.Next(at)
+		if !following.IsZero() && following.Sub(at) < leastBetween {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "That league would come more often than once an hour; check the cron expression: minute hour day month weekday.")
+		}
+		at = following
 	}
 	_, err = c.App.Servers.PutLeague(ctx, tournament.League{
 		Guild: c.GuildID, Channel: channel, Name: s.Name, Creator: c.User.ID, Ruleset: ruleset, Settings: s,

@@ -54,7 +54,8 @@ func toRoutes() []Route {
 			suggested(stringOption("division", "Division, where the event has any", 30)),
 			stringOption("tag", "Team or the like", 30)),
 		staffRoute("to bulkadd", "Add many guests: one name a line, or a file", bulkAdd,
-			stringOption("names", "Names separated by commas", 2000), fileOption("file", "A text file, one name a line")),
+			stringOption("names", "Names separated by commas", 2000), fileOption("file", "A text file, one name a line"),
+			suggested(stringOption("division", "Division of all of them, where the event has any", 30))),
 		staffRoute("to drop", "Take a player out of the event", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.Text("reason")} }, "%s is out of the event. Earlier results stay.")
 		}, who(), reason),
@@ -199,7 +200,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	var cmd tournament.All
 	for _, line := range strings.Split(text, "\n") {
 		if name := strings.TrimSpace(line); name != "" {
-			cmd = append(cmd, &tournament.Join{Name: name, ByOrganiser: true})
+			cmd = append(cmd, &tournament.Join{Name: name, Division: c.Text("division"), ByOrganiser: true})
 		}
 	}
 	switch {

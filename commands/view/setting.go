@@ -355,6 +355,17 @@ func setCut(s *tournament.Settings, v string) error {
 	return nil
 }
 
+// PageOf returns the page of the settings panel that shows a setting, empty
+// where there is none.
+func PageOf(key string) string {
+	for _, set := range settings() {
+		if set.key == strings.ToLower(strings.TrimSpace(key)) {
+			return set.page
+		}
+	}
+	return ""
+}
+
 // ApplySetting returns the settings with one of them changed. Keys are those of
 // tournament.Settings in JSON ("rounds", "cut", "round_minutes", …), and
 // "option.NAME" for a switch of the ruleset; values are text. The error is a
