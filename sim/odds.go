@@ -28,8 +28,12 @@ const (
 type OddsConfig struct {
 	Rules  *rules.Ruleset
 	Ledger *ledger.Ledger // not changed; its last round may have open tables
-	Rounds int            // planned Swiss rounds
-	Cut    rules.Cut      // as in PlanConfig
+	// Standings stand in for a ledger where only match records are known, after
+	// Played rounds (LOR-56, LOR-60); Ledger is nil then.
+	Standings []Standing
+	Played    int
+	Rounds    int       // planned Swiss rounds
+	Cut       rules.Cut // as in PlanConfig
 
 	DrawChance Percent
 	IDs        IDMode
@@ -50,6 +54,12 @@ type OddsConfig struct {
 	Now           func() time.Time
 	First, Budget time.Duration
 	Update        func(*OddsResult)
+}
+
+// Standing is a player of whom only the record is known.
+type Standing struct {
+	Record  Record
+	Dropped bool
 }
 
 // Estimate is a chance with its 95 % interval.
@@ -122,7 +132,7 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := kernel.FromLedger(r, c.Ledger)
+	s, err := c.position(r)
 	if err != nil {
 		return nil, err
 	}
@@ -140,19 +150,38 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	return o.result(), nil
 }
 
+// players returns the size of the field.
+func (c *OddsConfig) players() int {
+	if c.Ledger == nil {
+		return len(c.Standings)
+	}
+	return len(c.Ledger.Players)
+}
+
+func (c *OddsConfig) position(r *kernel.Rules) (*kernel.Start, error) {
+	if c.Ledger != nil {
+		return kernel.FromLedger(r, c.Ledger)
+	}
+	records, dropped := make([]kernel.Record, len(c.Standings)), make([]bool, len(c.Standings))
+	for i, s := range c.Standings {
+		records[i], dropped[i] = kernel.NewRecord(s.Record.Wins, s.Record.Losses, s.Record.Draws), s.Dropped
+	}
+	return kernel.FromRecords(r, c.Played, records, dropped)
+}
+
 func (c *OddsConfig) check() error {
 	plan := PlanConfig{
 		Rules: c.Rules, Players: 2, Rounds: c.Rounds, DrawChance: c.DrawChance, IDs: c.IDs,
 		PlayChance: c.PlayChance, Trials: c.Trials,
 	}
 	switch {
-	case c.Ledger == nil:
+	case c.Ledger == nil && len(c.Standings) == 0:
 		return fmt.Errorf("there is no event to look at")
 	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
 		return fmt.Errorf("chances are not computed for cuts by division or flight")
 	case c.If != "" && !slices.Contains([]string{IfWin, IfDraw, IfLoss, IfID}, c.If):
 		return fmt.Errorf("%q cannot be supposed; choose win, draw, loss or id", c.If)
-	case c.If != "" && (c.Player < 0 || int(c.Player) >= len(c.Ledger.Players)):
+	case c.If != "" && (c.Player < 0 || int(c.Player) >= c.players()):
 		return fmt.Errorf("player number %d does not exist", c.Player+1)
 	}
 	return plan.check()

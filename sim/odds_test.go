@@ -181,6 +181,28 @@ func TestOddsInTheLastRound(t *testing.T) {
 	}
 }
 
+// LOR-56, LOR-60: chances from pasted records; only later rounds are played.
+func TestLOR56_PastedStandings(t *testing.T) {
+	rec := func(w, l int) sim.Standing { return sim.Standing{Record: sim.Record{Wins: w, Losses: l}} }
+	c := sim.OddsConfig{
+		Standings: []sim.Standing{rec(2, 0), rec(2, 0), rec(1, 1), rec(1, 1), rec(1, 1), rec(1, 1), rec(0, 2), {Record: sim.Record{Losses: 2}, Dropped: true}},
+		Played:    2, Rounds: 3, Cut: rules.Cut{Top: 4}, Player: -1, Trials: 3000,
+	}
+	res := oddsOf(t, c)
+	if f := res.Players[7].Cut; f.Fact != sim.Eliminated || f.P != 0 {
+		t.Errorf("a player who left: %+v", f)
+	}
+	var sum float64
+	for _, o := range res.Players {
+		sum += o.Cut.P
+	}
+	near(t, "the sum of chances", sum, 4, 1e-9)
+	near(t, "the chance of a 1-1", res.Players[2].Cut.P, res.Players[5].Cut.P, 0.05)
+	if res.Players[2].Cut.P < 0.2 || res.Players[0].Cut.P < res.Players[2].Cut.P {
+		t.Errorf("2-0 has %+v, 1-1 %+v", res.Players[0].Cut, res.Players[2].Cut)
+	}
+}
+
 // Time: an early answer, then the end of the budget.
 func TestOddsWithinABudget(t *testing.T) {
 	now := time.Unix(0, 0)

@@ -1,0 +1,33 @@
+package kernel
+
+import "fmt"
+
+// FromRecords returns the position after so many rounds of which only match
+// records are known (LOR-60): games are taken as an average 2-1 a match, 1-1-1
+// where it was drawn; who met whom is not known, so opponents' percentages come
+// from the rounds that follow.
+func FromRecords(r *Rules, played int, records []Record, dropped []bool) (*Start, error) {
+	n := len(records)
+	switch {
+	case n < 2 || n > MaxPlayers:
+		return nil, fmt.Errorf("a field of %d players cannot be simulated; it takes 2 to %d", n, MaxPlayers)
+	case played > r.Rounds:
+		return nil, fmt.Errorf("%d rounds have been played, but only %d are planned; plan more rounds", played, r.Rounds)
+	}
+	s := NewStart(r, n)
+	s.played = played
+	won, lost, drawn := [3]int{2, 1}, [3]int{1, 2}, [3]int{1, 1, 1}
+	if r.Set.Match.Games == 1 {
+		won, lost, drawn = [3]int{1, 0}, [3]int{0, 1}, [3]int{0, 0, 1}
+	}
+	for p, rec := range records {
+		if rec.Wins()+rec.Losses()+rec.Draws() > played {
+			return nil, fmt.Errorf("player %d has more results than the %d rounds that were played", p+1, played)
+		}
+		s.words[p] = Word(rec.Wins())*r.match(1, won) + Word(rec.Losses())*r.match(-1, lost) + Word(rec.Draws())*r.match(0, drawn)
+		if dropped[p] {
+			s.out[p], s.left[p] = true, uint8(rec.Wins()+rec.Losses()+rec.Draws())
+		}
+	}
+	return s, nil
+}

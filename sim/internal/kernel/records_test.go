@@ -1,0 +1,33 @@
+package kernel
+
+import (
+	"testing"
+
+	"topcut/tournament/rat"
+)
+
+// LOR-60: the game-win percentage of a pasted 3-0 is 2/3.
+func TestLOR60_PastedRecords(t *testing.T) {
+	r, err := Compile(load(t, "lorcana", nil), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := []Record{NewRecord(3, 0, 0), NewRecord(0, 3, 0), NewRecord(1, 1, 1), NewRecord(1, 1, 0)}
+	s, err := FromRecords(r, 3, records, []bool{false, false, false, true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEvent(s, Options{PlayChance: 100})
+	e.Play()
+	for p, want := range []rat.Rat{rat.New(2, 3), rat.New(1, 3), rat.New(13, 27), rat.New(1, 2)} {
+		if got := e.Exact(1, p); !got.Equal(want) {
+			t.Errorf("player %d has a game-win percentage of %v, want %v", p, got, want)
+		}
+		if e.Words()[p].Record() != records[p] {
+			t.Errorf("player %d has another record", p)
+		}
+	}
+	if _, err := FromRecords(r, 2, records, make([]bool, 4)); err == nil {
+		t.Error("three results in two rounds are accepted")
+	}
+}
