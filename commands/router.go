@@ -297,7 +297,13 @@ func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply)
 	case d == nil:
 		return r.Reply(ctx, *m)
 	case reply.Update != nil:
-		return r.EditReply(ctx, *reply.Update)
+		err := r.EditReply(ctx, *reply.Update)
+		if discord.IsGone(err) { // dismissed while the bot was at work
+			again := *reply.Update
+			again.Ephemeral = true
+			_, err = r.FollowUp(ctx, again)
+		}
+		return err
 	case d.update:
 		_, err := r.FollowUp(ctx, *m)
 		return err

@@ -212,6 +212,10 @@ func (s *Server) answerOf(r *request) (*interactionState, *messageState, *answer
 		id = i.originalID
 	}
 	m := s.messages[id]
+	if m == nil && s.taints.has(s.now(), id) {
+		// The person has dismissed the message: not the bot's fault.
+		s.taints.add(s.now(), r.method+" "+r.path)
+	}
 	if m == nil || m.source != i && id != i.originalID {
 		return nil, nil, pointer(unknownMessage())
 	}
