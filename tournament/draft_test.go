@@ -18,6 +18,7 @@ func drafting(t *testing.T, players int) *table {
 	return started(t, "magic", s, players)
 }
 
+// MTG-09, MTG-16: one step after the other, seats at random.
 func TestMTG09_DraftStepByStep(t *testing.T) {
 	w := drafting(t, 8)
 	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft seats")
