@@ -137,6 +137,9 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 		return nil, err
 	}
 	o := &odds{c: c, rules: r, start: s, position: newPosition(r, s, c.Cut)}
+	for p := range s.Players() {
+		o.facts = append(o.facts, o.position.fact(p))
+	}
 	o.tally = newOddsTally(o)
 	if c.If != "" {
 		if !s.In(int(c.Player)) || s.Played() == c.Rounds || o.position.paired && o.position.table[c.Player] < 0 {
@@ -192,6 +195,7 @@ type odds struct {
 	rules    *kernel.Rules
 	start    *kernel.Start
 	position *position
+	facts    []string // by player
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool
@@ -364,7 +368,7 @@ func (o *odds) result() *OddsResult {
 	res := &OddsResult{Trials: int(o.tally.trials)}
 	for p := range o.tally.records {
 		x := o.tally.of(o, p)
-		x.Cut.Fact = o.position.fact(p)
+		x.Cut.Fact = o.facts[p]
 		x.Cut.settle()
 		res.Players = append(res.Players, x)
 	}

@@ -32,10 +32,18 @@ type Possible struct{ In, Out [3]bool }
 // round and tells what can become of each player with a cut of so many places.
 // Points and the first tiebreak decide, where that does not depend on games;
 // players whom they do not separate may be in or out. ok is false where more than
-// one round is left or more than limit tables are open.
+// one round is left, more than limit tables are open, or the field is so large
+// that it would take long.
 func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	left := s.rules.Rounds - s.played
 	if left > 1 || left == 1 && !s.inPlay || len(s.open) > limit {
+		return nil, false
+	}
+	work := s.players
+	for range s.open {
+		work *= 3
+	}
+	if work > mostWork {
 		return nil, false
 	}
 	e := NewEvent(s, Options{})
@@ -57,6 +65,10 @@ func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	}
 	return n.possible, true
 }
+
+// mostWork is the number of players times results that Enumerate looks at: a few
+// tenths of a second.
+const mostWork = 50_000_000
 
 type enumeration struct {
 	e        *Event
