@@ -424,7 +424,7 @@ func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply,
 func undo(ctx context.Context, c *Call) (Reply, error) {
 	batch := c.Panel.Int64(0)
 	later := c.Panel.Text(1) == "later"
-	if !later && batch != tournament.LastBatch(c.Snap.Log) {
+	if batch != tournament.LastBatch(c.Snap.Log) { // what is taken back is what the preview has shown
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
 	}
 	return c.updated(ctx, &tournament.Undo{Batch: batch, Later: later}, tell("Taken back. Posts that no longer hold say so now."))

@@ -138,6 +138,25 @@ func TestSettingsTakeValuesWithCommas(t *testing.T) {
 	}
 }
 
+// TestUndoTakesBackOnlyWhatThePreviewShowed: where something has happened since
+// the preview, its button does nothing.
+func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.olga, "tournament undo", nil)
+	preview := h.newest(h.channel, h.olga, "Take this back?")
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 2, "result": "2-0"})
+	before := h.snapshot().State.Seq
+	if got := h.press(h.olga, preview, "Take back"); !strings.Contains(got, "Something else has happened since") {
+		t.Errorf("the old preview: %s", got)
+	}
+	if after := h.snapshot().State.Seq; after != before {
+		t.Errorf("the old preview wrote %d events", after-before)
+	}
+	h.clean()
+}
+
 // TestACancelledEventCanBeTakenBack: /tournament undo finds the event that was
 // cancelled, as its answer promises, and not an older one that is over.
 func TestACancelledEventCanBeTakenBack(t *testing.T) {
