@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -146,4 +147,39 @@ func (h *hall) newest(c *localdiscord.Channel, p *localdiscord.Person, text stri
 	}
 	h.t.Fatalf("nothing in the channel says %q", text)
 	return localdiscord.Message{}
+}
+
+// TestThreadsGoBeyondTheCards: with threads each of 26 tables has its card and
+// thread; without them a round of that size is a list with one Report button.
+func TestThreadsGoBeyondTheCards(t *testing.T) {
+	for _, c := range []struct {
+		set     string
+		threads int
+		cards   int
+	}{{"threads=yes", 26, 26}, {"threads=no", 0, 0}} {
+		t.Run(c.set, func(t *testing.T) {
+			h := newHall(t)
+			h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": c.set})
+			names := make([]string, 52)
+			for i := range names {
+				names[i] = fmt.Sprintf("Guest %d", i+1)
+			}
+			h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(names, ",")})
+			for _, c := range []string{"start", "pair", "publish"} {
+				h.slash(h.olga, "tournament "+c, nil)
+			}
+			h.settle()
+			threads := 0
+			for _, m := range h.srv.Messages(h.channel, h.olga) {
+				if thread, ok := h.srv.Channel(m.ID); ok && len(h.srv.Messages(thread, h.olga)) == 1 {
+					threads++
+				}
+			}
+			if threads != c.threads || h.posts("Drop") != c.cards {
+				t.Errorf("%d threads and %d cards, want %d and %d", threads, h.posts("Drop"), c.threads, c.cards)
+			}
+			h.clean()
+		})
+	}
 }
