@@ -104,6 +104,9 @@ func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int)
 			cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
 		}
 		in := bracket.Qualify(cut, lines)
+		if k := s.FlightsOf(division); k > 1 {
+			in = s.flightSeeds(rows, cut.Top/k)
+		}
 		if len(in) < 2 {
 			continue // the Swiss rounds decide this division
 		}

@@ -132,6 +132,8 @@ func newEvent(kind string) (Event, bool) {
 		return &BuildReminded{}, true
 	case "build_ended":
 		return &BuildEnded{}, true
+	case "flights_drawn":
+		return &FlightsDrawn{}, true
 	case "stand_in_seated":
 		return &StandInSeated{}, true
 	}
@@ -239,6 +241,8 @@ func kindOf(ev Event) string {
 		return "build_reminded"
 	case *BuildEnded:
 		return "build_ended"
+	case *FlightsDrawn:
+		return "flights_drawn"
 	case *StandInSeated:
 		return "stand_in_seated"
 	}

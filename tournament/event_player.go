@@ -37,6 +37,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
 		Division: int16(ev.Division), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 	})
+	s.joinFlight(ev.Player)
 	for r := range ev.Late {
 		s.assignLoss(r+1, ev.Player)
 	}

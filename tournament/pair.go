@@ -221,6 +221,9 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	if in.Policy, err = swissPolicy(s.Rules, s.divisionSizes(), u); err != nil {
 		return in, err
 	}
+	if len(s.Flights) > 0 {
+		in.Policy.SeparateFlights = true // PKM-66
+	}
 	if s.Settings.Format == FormatDraft {
 		in.Policy.SeparateFlights = true // MTG-55: each pod plays by itself
 	}
@@ -558,7 +561,7 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	if cut.Top > left {
 		return nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
 	}
-	if s.ByDivision() {
+	if s.ByDivision() || len(s.Flights) > 0 {
 		seeds, parts = s.divisionSeeds(t, size)
 	} else {
 		for _, i := range bracket.Qualify(cut, lines) {

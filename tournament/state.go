@@ -71,6 +71,7 @@ type State struct {
 	Build       *BuildState    // once decks are built in the event; nil elsewhere
 	Playoff     *PlayoffState  // for a tie at the top; nil elsewhere
 	CoChampions []int          // who share the title
+	Flights     []Flights      // divisions that were split
 	Places      []int          // final place of player n at [n-1]; 0 = none
 	Penalties   []Penalty
 	Notes       []Note

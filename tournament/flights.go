@@ -1,0 +1,156 @@
+package tournament
+
+import (
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"topcut/tournament/flights"
+	"topcut/tournament/random"
+	"topcut/tournament/standings"
+)
+
+// FlightsDrawn splits a division into groups that play their Swiss rounds among
+// themselves (PKM-66 to PKM-79). Flights are numbered from 1.
+type FlightsDrawn struct {
+	Division int    `json:"division"`
+	Flights  int    `json:"flights"`
+	Seed     string `json:"seed"`    // hex
+	Players  []int  `json:"players"` // of the division, in order of registration
+	Of       []int  `json:"of"`      // flight of each of them
+	Rounds   int    `json:"rounds"`  // Swiss rounds of the event from now on
+}
+
+func (ev *FlightsDrawn) apply(s *State, _ *Envelope) error {
+	if s.Phase != Running || len(s.Rounds) > 0 || s.Preview != nil || s.FlightsOf(ev.Division) > 1 {
+		return Refuse(WrongPhase, "A division is split once, between the start and round 1.")
+	}
+	for i, n := range ev.Players {
+		if !s.Taking(n) || i >= len(ev.Of) {
+			return Refuse(Corrupt, "Player %d of the flights is not in the event.", n)
+		}
+		s.Ledger.Players[n-1].Flight = int16(ev.Of[i])
+	}
+	s.Flights = append(slices.Clip(s.Flights), Flights{Division: ev.Division, Count: ev.Flights})
+	s.SwissRounds = ev.Rounds
+	return nil
+}
+
+// Flights is a division that was split.
+type Flights struct{ Division, Count int }
+
+// FlightsOf returns the number of flights of a division; 1 where it is whole.
+func (s *State) FlightsOf(division int) int {
+	for _, f := range s.Flights {
+		if f.Division == division {
+			return f.Count
+		}
+	}
+	return 1
+}
+
+// SplitFlights splits a division at random, as a last resort to save rounds
+// (PKM-67): only before a cut (PKM-69), only where divisions play apart
+// (PKM-70), and so that every flight sends as many players on (PKM-77).
+type SplitFlights struct{ Division, Flights int }
+
+func (c *SplitFlights) decide(d *decision) error {
+	s := d.after
+	sizes := s.divisionSizes()
+	switch {
+	case s.Rules.Divisions.Flights == nil:
+		return Refuse(BadInput, "%s knows no flights.", s.Rules.Name)
+	case s.Phase != Running || s.Settings.Format != FormatSwiss || s.CutSize == 0:
+		return Refuse(WrongPhase, "Flights are for Swiss rounds before a cut, drawn between the start and round 1.")
+	case s.Rules.DivisionMode(sizes) != "separate":
+		return Refuse(WrongPhase, "Flights need divisions that play apart; here some division is too small for that.")
+	case c.Division < 0 || c.Division >= len(sizes):
+		return Refuse(BadInput, "There is no such division.")
+	}
+	if _, err := flights.PerFlight(s.divisionCut(sizes[c.Division]), c.Flights); err != nil {
+		return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
+	}
+	ev, err := s.drawFlights(RoundSeed(d.joint(), 0, c.Division), c.Division, c.Flights)
+	if err != nil {
+		return err
+	}
+	return d.emit(ev)
+}
+
+// drawFlights deals the players of a division out.
+func (s *State) drawFlights(seed [32]byte, division, count int) (*FlightsDrawn, error) {
+	ev := &FlightsDrawn{Division: division, Flights: count, Seed: hex.EncodeToString(seed[:])}
+	for _, n := range s.Field() {
+		if int(s.Ledger.Players[n-1].Division) == division {
+			ev.Players = append(ev.Players, n)
+		}
+	}
+	of, err := flights.Assign(len(ev.Players), count, random.New(seed, "flights"))
+	if err != nil {
+		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
+	}
+	for _, flight := range of {
+		ev.Of = append(ev.Of, flight+1)
+	}
+	// PKM-73: the largest group that plays among itself sets the rounds.
+	for d, players := range s.divisionSizes() {
+		split := s.FlightsOf(d)
+		if d == division {
+			split = count
+		}
+		ev.Rounds = max(ev.Rounds, flights.Rounds((players+split-1)/split))
+	}
+	if s.Settings.Rounds > 0 {
+		ev.Rounds = s.Settings.Rounds
+	}
+	return ev, nil
+}
+
+// flightSeeds returns the lines of a division that advance: as many of each
+// flight, in the order of the standings (PKM-77, PKM-78).
+func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
+	taken := map[int16]int{}
+	var in []int
+	for i := range rows {
+		l := &s.Ledger.Players[rows[i].Player]
+		if s.Taking(int(rows[i].Player)+1) && taken[l.Flight] < perFlight {
+			taken[l.Flight]++
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// joinFlight puts a player who comes late into the smallest flight of the
+// division (PKM-76); of equal ones into the first, which needs no draw since
+// nobody has chosen the order of the flights.
+func (s *State) joinFlight(n int) {
+	division := s.Ledger.Players[n-1].Division
+	count := s.FlightsOf(int(division))
+	if count == 1 {
+		return
+	}
+	sizes := make([]int, count)
+	for i := range s.Ledger.Players {
+		if l := &s.Ledger.Players[i]; l.Division == division && l.Flight > 0 {
+			sizes[l.Flight-1]++
+		}
+	}
+	s.Ledger.Players[n-1].Flight = int16(slices.Index(sizes, slices.Min(sizes)) + 1)
+}
+
+// redeal draws flights again and returns how they differ from the log.
+func (s *State) redeal(ev *FlightsDrawn, joint [32]byte, out *Replayed) (string, error) {
+	seed, err := hex.DecodeString(ev.Seed)
+	if err != nil || len(seed) != 32 || out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Division) {
+		return "the seed of the flights does not follow from the revealed seed", nil
+	}
+	made, err := s.drawFlights([32]byte(seed), ev.Division, ev.Flights)
+	if err != nil {
+		return "", err
+	}
+	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) {
+		return "the replay deals out other flights than the log has", nil
+	}
+	return "", nil
+}

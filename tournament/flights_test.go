@@ -1,0 +1,65 @@
+package tournament_test
+
+import (
+	"testing"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// TestPKM66_FlightsInTheLiveEvent splits 64 Masters: nobody meets the other
+// flight in the Swiss rounds, one round is saved (PKM-73), and each flight sends
+// four players to the cut (PKM-77, PKM-78).
+func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
+	s := settings(0, 8)
+	s.Divisions = []string{"masters"}
+	w := started(t, "pokemon-2009", s, 64)
+	w.refused("olga", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "each needs 32") // PKM-71
+	w.refused("olga", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "cannot be shared")
+	w.do(&tournament.SplitFlights{Flights: 2})
+	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // PKM-75
+	if got := w.snap.State.SwissRounds; got != 5 {
+		t.Errorf("%d rounds, want 5", got)
+	}
+	for range 5 {
+		w.round()
+		w.score("1-0")
+	}
+	for r := range w.snap.State.Ledger.Rounds {
+		for i := range w.snap.State.Ledger.Rounds[r].Matches {
+			m := &w.snap.State.Ledger.Rounds[r].Matches[i]
+			if m.N == 2 && w.snap.State.Ledger.Players[m.Seats[0]].Flight != w.snap.State.Ledger.Players[m.Seats[1]].Flight {
+				t.Fatalf("round %d: players of two flights meet", r+1)
+			}
+		}
+	}
+	w.do(&tournament.MakeCut{})
+	in := map[int16]int{}
+	for _, n := range w.snap.State.Cut.Seeds {
+		in[w.snap.State.Ledger.Players[n-1].Flight]++
+	}
+	if in[1] != 4 || in[2] != 4 {
+		t.Errorf("the flights send %v", in)
+	}
+	for range 3 {
+		w.round()
+		w.score("1-0")
+	}
+	w.do(&tournament.Finish{})
+	placesArePermutation(t, w.snap.State)
+	folds(t, w.snap)
+	if got := w.snap.State.Rounds[5].Stage; got != ledger.Elimination {
+		t.Errorf("round 6 is %s", got)
+	}
+}
+
+// TestPKM69_WhereFlightsAreRefused: without a cut, and where divisions are too
+// small to play apart (PKM-70).
+func TestPKM69_WhereFlightsAreRefused(t *testing.T) {
+	s := settings(0, 0)
+	s.Divisions = []string{"junior", "masters"}
+	w := started(t, "pokemon-2009", s, 64)
+	w.refused("olga", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "before a cut")
+	w = started(t, "pokemon-2009", aged(0, tournament.Cut{Kind: tournament.CutTop, N: 2}), 9)
+	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "play apart")
+}
