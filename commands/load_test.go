@@ -65,7 +65,6 @@ func TestLoad(t *testing.T) {
 type figures struct {
 	mu       sync.Mutex
 	latency  []time.Duration
-	unavail  int
 	sent     int
 	duration time.Duration
 }

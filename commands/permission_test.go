@@ -34,8 +34,10 @@ func (a *answers) add(m discord.Message) {
 	a.text = append(a.text, m.Content)
 }
 
-func (a *answers) Reply(_ context.Context, m discord.Message) error     { a.add(m); return m.Check() }
-func (a *answers) Update(_ context.Context, m discord.Message) error    { a.add(m); return m.Check() }
+func (a *answers) Reply(_ context.Context, m discord.Message) error { a.add(m); return m.Check() }
+
+func (a *answers) Update(_ context.Context, m discord.Message) error { a.add(m); return m.Check() }
+
 func (a *answers) EditReply(_ context.Context, m discord.Message) error { a.add(m); return m.Check() }
 func (a *answers) Defer(context.Context, bool) error                    { return nil }
 func (a *answers) DeferUpdate(context.Context) error                    { return nil }
