@@ -46,7 +46,11 @@ func newStage(t *testing.T, controls web.Controls) *stage {
 		t.Fatal(err)
 	}
 	s.server = httptest.NewServer(s.handler)
-	t.Cleanup(func() { s.server.Close(); _ = srv.Close() })
+	t.Cleanup(func() {
+		s.server.CloseClientConnections() // streams stay open otherwise
+		s.server.Close()
+		_ = srv.Close()
+	})
 	return s
 }
 
