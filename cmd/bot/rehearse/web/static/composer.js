@@ -287,6 +287,7 @@ export class Composer {
   }
 
   async #submit() {
+    if (!this.fields || this.go.disabled) return; // sent already
     const missing = this.#missing();
     if (missing) {
       missing.node.classList.add("wrong");
