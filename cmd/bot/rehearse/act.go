@@ -59,10 +59,14 @@ func (p *play) try(ctx context.Context, do launch) (heard, error) {
 	if err != nil {
 		return heard{}, err
 	}
-	if p.chance(redelivered) {
-		i.Redeliver()
+	again := p.chance(redelivered)
+	if again && !p.steady() {
+		i.Redeliver() // at once: either delivery may be the first to be answered
 	}
 	answer, err := i.Answer(waiting)
+	if again && p.steady() {
+		i.Redeliver()
+	}
 	if err != nil {
 		p.tally.unanswered.Add(1)
 		if ctx.Err() != nil {

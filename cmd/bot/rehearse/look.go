@@ -5,13 +5,64 @@ import (
 	"slices"
 
 	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 )
 
-// curious is how many steps in a thousand are followed by somebody looking
-// around.
-const curious = 60
+const (
+	// curious is how many steps in a thousand are followed by somebody looking
+	// around.
+	curious = 60
+	// untidy is how many private answers in a thousand are left on the screen, and
+	// belated how many steps in a thousand are followed by somebody pressing a button
+	// of one of these.
+	untidy, belated = 50, 30
+)
+
+// panel is a private answer that somebody left on the screen.
+type panel struct {
+	who     *actor
+	message localdiscord.Message
+	button  string
+}
+
+// putAway takes a private answer off the screen, or leaves it there.
+func (p *play) putAway(who *actor, h heard) {
+	if m := h.answer.Message; m != nil && m.Private() && p.chance(untidy) {
+		button, ok := component(m.Components, func(id customid.ID) bool {
+			return slices.Contains([]string{customid.Confirm, customid.Publish, customid.Report, customid.Status, customid.Undo}, id.Verb)
+		})
+		if ok {
+			p.mu.Lock()
+			p.left = append(p.left, panel{who, *m, button})
+			p.mu.Unlock()
+			return
+		}
+	}
+	p.dismiss(who, h)
+}
+
+// pressOld lets somebody press a button that time may have passed by: the bot
+// does what still makes sense, or says that the panel is out of date.
+func (p *play) pressOld(ctx context.Context) {
+	if !p.chance(belated) {
+		return
+	}
+	p.mu.Lock()
+	if len(p.left) == 0 {
+		p.mu.Unlock()
+		return
+	}
+	old := p.left[0]
+	p.left = p.left[1:]
+	p.mu.Unlock()
+	old.who.mu.Lock()
+	defer old.who.mu.Unlock()
+	if h, err := p.click(ctx, old.who, old.message, old.button); err == nil {
+		p.dismiss(old.who, h)
+	}
+}
 
 // lookAround lets whoever has just acted look at something that only shows:
 // their status, standings, the log. What they see is checked by the local

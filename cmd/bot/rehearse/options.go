@@ -21,6 +21,7 @@ type options struct {
 	event                string
 	keep                 string
 	quiet, json, hold    bool
+	web                  bool
 
 	restarts int // stop restarting after so many; 0 = no limit
 }
@@ -60,6 +61,7 @@ account, no network. The bot runs as a process of its own, as it would for real.
   --keep FILE         keep the database; the bot's log is kept beside it
   --quiet             only the result
   --json              the result as the last line, for programs
+  --web               act the people yourself, on a page in the browser
   --hold              start the local Discord without playing, print its
                       addresses, and wait for Ctrl+C
 
@@ -101,7 +103,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.BoolVar(&o.quiet, "quiet", false, "")
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.hold, "hold", false, "")
-	web := flags.Bool("web", false, "")
+	flags.BoolVar(&o.web, "web", false, "")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(out, usage)
@@ -109,11 +111,8 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 		}
 		return nil, fmt.Errorf("rehearse: %w; see rehearse --help", err)
 	}
-	switch {
-	case flags.NArg() > 0:
+	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("rehearse takes no argument %q; see rehearse --help", flags.Arg(0))
-	case *web:
-		return nil, errors.New("this version has no web page for rehearsals yet; leave --web out to watch in the terminal")
 	}
 	return o, o.check(flags)
 }

@@ -34,6 +34,7 @@ type play struct {
 	mu     sync.Mutex // guards what follows
 	rng    *rand.Rand
 	claims []told
+	left   []panel
 	last   string // what somebody tried last, and what came of it
 
 	id    tournament.ID
@@ -388,9 +389,14 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 			default:
 				return err
 			}
-			if err == nil {
-				p.lookAround(ctx, snap, step)
+			if err != nil {
+				return nil
 			}
+			if err := p.settle(ctx); err != nil {
+				return err
+			}
+			p.lookAround(ctx, snap, step)
+			p.pressOld(ctx)
 			return nil
 		})
 	}

@@ -67,6 +67,9 @@ func run(ctx context.Context, o *options, env Env) int {
 	if o.hold {
 		return hold(ctx, o, env)
 	}
+	if o.web {
+		return page(ctx, o, env)
+	}
 	var s script = evening{o}
 	if o.event != "" {
 		real, err := readEvent(o.event)
@@ -76,12 +79,12 @@ func run(ctx context.Context, o *options, env Env) int {
 		}
 		s = real
 	}
-	dir, err := os.MkdirTemp("", "topcut-rehearse-")
+	dir, done, err := workFolder()
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "topcut: no temporary folder: %v\n", err)
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
 		return exitFailed
 	}
-	defer os.RemoveAll(dir)
+	defer done()
 	show := newScreen(env, o.quiet)
 	r := &rehearsal{o: o, env: env, dir: dir, script: s, show: show}
 	code, err := r.run(ctx)
@@ -90,6 +93,14 @@ func run(ctx context.Context, o *options, env Env) int {
 		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
 	}
 	return code
+}
+
+// workFolder makes a temporary folder; done takes it away.
+func workFolder() (dir string, done func(), err error) {
+	if dir, err = os.MkdirTemp("", "topcut-rehearse-"); err != nil {
+		return "", nil, fmt.Errorf("no temporary folder: %w", err)
+	}
+	return dir, func() { _ = os.RemoveAll(dir) }, nil
 }
 
 // rehearsal is one run of the command.
@@ -106,49 +117,62 @@ type rehearsal struct {
 }
 
 func (r *rehearsal) run(ctx context.Context) (int, error) {
-	c := newClock(r.o.speed)
-	names := r.script.people()
-	var err error
-	r.venue, err = openVenue(localdiscord.Config{
-		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.windowScale()},
-	}, names)
-	if err != nil {
+	defer r.close()
+	if err := r.open(); err != nil {
 		return exitFailed, err
 	}
-	defer r.venue.srv.Close()
-	database, err := r.database()
-	if err != nil {
-		return exitFailed, err
-	}
-	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
-	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), c, hex.EncodeToString(seed[:]))
-	if err != nil {
-		return exitFailed, err
-	}
-	if r.o.keep != "" {
-		r.bot.logPath = r.o.keep + ".log"
-	}
-	if err := r.bot.start(); err != nil {
-		return exitFailed, err
-	}
-	defer r.bot.close()
-	defer r.bot.stop()
-	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
-	r.play.tell = r.show.progress
 	seen := r.watch()
-	err = r.perform(ctx)
+	err := r.perform(ctx)
 	var found *findings
 	if err == nil {
 		found, err = r.play.audit(ctx)
 	}
 	seen()
-	if err != nil {
-		if ctx.Err() != nil {
-			return exitFailed, errors.New("interrupted")
-		}
+	switch {
+	case ctx.Err() != nil:
+		return exitFailed, errors.New("interrupted")
+	case err != nil:
 		return exitFailed, r.explain(err)
 	}
 	return r.report(ctx, found)
+}
+
+// open starts the local Discord and the bot on it.
+func (r *rehearsal) open() error {
+	c := newClock(r.o.speed)
+	names := r.script.people()
+	database, err := r.database()
+	if err != nil {
+		return err
+	}
+	r.venue, err = openVenue(localdiscord.Config{
+		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.windowScale()},
+	}, names)
+	if err != nil {
+		return err
+	}
+	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
+	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), c, hex.EncodeToString(seed[:]))
+	if err != nil {
+		return err
+	}
+	if r.o.keep != "" {
+		r.bot.logPath = r.o.keep + ".log"
+	}
+	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
+	r.play.tell = r.show.progress
+	return r.bot.start()
+}
+
+// close ends the bot and the local Discord.
+func (r *rehearsal) close() {
+	if r.bot != nil {
+		r.bot.stop()
+		r.bot.close()
+	}
+	if r.venue != nil {
+		_ = r.venue.srv.Close() // nothing can be done about it
+	}
 }
 
 // database returns the file of the bot's database: a temporary one, or the one

@@ -50,7 +50,7 @@ func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step his
 	if err != nil {
 		return err
 	}
-	p.dismiss(who, h)
+	p.putAway(who, h)
 	return nil
 }
 

@@ -1,0 +1,126 @@
+package rehearse
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// TestTheAuditFindsWhatIsWrong plays an event, and then takes a post away, posts
+// another twice, and invents a promise: each must be found.
+func TestTheAuditFindsWhatIsWrong(t *testing.T) {
+	ctx := context.Background()
+	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
+	if err := r.open(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.perform(ctx); err != nil {
+		t.Fatal(r.explain(err))
+	}
+	sound, err := r.play.audit(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(sound.lost)+len(sound.doubled)+len(sound.violations) > 0 {
+		t.Fatalf("the event itself is not sound: %+v", sound)
+	}
+	posts := slices.DeleteFunc(r.venue.srv.Messages(r.venue.main, nil), func(m localdiscord.Message) bool {
+		_, tagged := tagOf(m)
+		return m.Private() || !tagged
+	})
+	if len(posts) < 3 {
+		t.Fatalf("only %d posts", len(posts))
+	}
+	if err := r.venue.owner.Delete(posts[0]); err != nil {
+		t.Fatal(err)
+	}
+	tag, _ := tagOf(posts[1])
+	postAgain(t, r.venue, tag)
+	postAgain(t, r.venue, "aaaaaaaa")
+	r.play.claims = append(r.play.claims, told{"1", "Confirmed: 2-0."})
+	found, err := r.play.audit(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.lost) != 2 || !strings.Contains(found.lost[0], "Confirmed: 2-0.") || !strings.Contains(found.lost[1], "is in no channel") {
+		t.Errorf("lost: %q", found.lost)
+	}
+	if len(found.doubled) != 2 || !strings.Contains(strings.Join(found.doubled, " "), "twice") || !strings.Contains(strings.Join(found.doubled, " "), "does not ask for") {
+		t.Errorf("doubled: %q", found.doubled)
+	}
+	if code, err := r.report(ctx, found); code != exitFaulty || err == nil {
+		t.Errorf("exit code %d, error %v", code, err)
+	}
+}
+
+// postAgain posts a message with a tag in the name of the bot.
+func postAgain(t *testing.T, v *venue, tag string) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"content": "again\n-# " + tag, "allowed_mentions": map[string]any{"parse": []string{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := http.NewRequest(http.MethodPost, v.srv.URL()+"/api/v9/channels/"+v.main.ID()+"/messages", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bot "+v.srv.BotToken())
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		t.Fatal(res.Status)
+	}
+}
+
+// TestAnInteractionTakesEffectOnce holds the check for doubled effects to logs
+// with and without one.
+func TestAnInteractionTakesEffectOnce(t *testing.T) {
+	entry := func(seq, batch int64, cause string, actor int) tournament.Envelope {
+		return tournament.Envelope{Seq: seq, Batch: batch, Cause: cause, Actor: actor}
+	}
+	for _, tt := range []struct {
+		name    string
+		log     []tournament.Envelope
+		doubled int
+	}{
+		{"two events of one command", []tournament.Envelope{entry(1, 1, "7", 1), entry(2, 1, "7", 1)}, 0},
+		{"two commands of one interaction", []tournament.Envelope{entry(1, 1, "7", 1), entry(2, 2, "7", 1)}, 1},
+		{"the clock may speak again", []tournament.Envelope{entry(1, 1, "r1.time", 0), entry(2, 2, "r1.time", 0)}, 0},
+	} {
+		f := &findings{}
+		f.causes(&tournament.Snapshot{Log: tt.log}, nil)
+		if len(f.doubled) != tt.doubled {
+			t.Errorf("%s: %q", tt.name, f.doubled)
+		}
+	}
+}
+
+func TestTags(t *testing.T) {
+	text := func(s string) localdiscord.Message { return localdiscord.Message{Content: s} }
+	for _, tt := range []struct {
+		content string
+		tag     string
+	}{
+		{"Round 1\n-# abcd2345", "abcd2345"},
+		{"Round 1\n-# only small text", ""},
+		{"Round 1\n-# abcd0189", ""},
+		{"abcd2345", ""},
+		{"", ""},
+	} {
+		tag, ok := tagOf(text(tt.content))
+		if tag != tt.tag || ok != (tt.tag != "") {
+			t.Errorf("%q has the tag %q, %v", tt.content, tag, ok)
+		}
+	}
+}

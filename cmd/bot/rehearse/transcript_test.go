@@ -1,0 +1,172 @@
+package rehearse
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"topcut/commands/localdiscord"
+)
+
+var update = flag.Bool("update", false, "write the transcripts in testdata anew")
+
+// TestTranscripts holds what people do and see in a whole event of each kind of
+// game to testdata/transcripts. The same seed gives the same event; only the
+// times on the clock are left out.
+func TestTranscripts(t *testing.T) {
+	for _, ruleset := range []string{"magic", "magic-melee", "lorcana"} {
+		t.Run(ruleset, func(t *testing.T) {
+			r := prepared(t, "--players", "8", "--rounds", "3", "--ruleset", ruleset)
+			if err := r.open(); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.perform(context.Background()); err != nil {
+				t.Fatal(r.explain(err))
+			}
+			found, err := r.play.audit(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(found.lost) + len(found.doubled) + len(found.violations); n > 0 {
+				t.Errorf("%+v", found)
+			}
+			got := transcript(r.venue.srv.Transcript(0))
+			path := filepath.Join("testdata", "transcripts", ruleset+".txt")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("the transcript differs; if that is meant, run with -update (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// prepared is a rehearsal that is not begun, with its output thrown away.
+func prepared(t *testing.T, args ...string) *rehearsal {
+	t.Helper()
+	o, err := parseOptions(args, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := Env{Stdout: &bytes.Buffer{}, Stderr: testWriter{t}, Executable: executable(t)}
+	env.setDefaults()
+	var s script = evening{o}
+	if o.event != "" {
+		if s, err = readEvent(o.event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true)}
+	t.Cleanup(r.close)
+	return r
+}
+
+// testWriter writes to the log of a test.
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(b []byte) (int, error) {
+	w.t.Log(strings.TrimRight(string(b), "\n"))
+	return len(b), nil
+}
+
+// transcript shows entries as text that is the same for the same event. What one
+// action causes arrives in any order between channels, and edits that pile up
+// may become one: of each action the private answers come first, then the posts
+// of each channel, then the last edit of each message.
+func transcript(entries []localdiscord.Entry) string {
+	var out strings.Builder
+	var block []localdiscord.Entry
+	flush := func() {
+		last := map[string]int{}
+		for i, e := range block {
+			last[e.MessageID] = i
+		}
+		kept := block[:0:0]
+		for i, e := range block {
+			if e.Kind != localdiscord.EntryEdited || last[e.MessageID] == i {
+				kept = append(kept, e)
+			}
+		}
+		slices.SortStableFunc(kept, func(a, b localdiscord.Entry) int {
+			return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Channel, b.Channel), byText(a, b))
+		})
+		for _, e := range kept {
+			out.WriteString(steady(messageText(e)))
+		}
+		block = nil
+	}
+	for _, e := range entries {
+		switch e.Kind {
+		case localdiscord.EntryAction:
+			flush()
+			out.WriteString(steady(e.Channel + "  " + e.Actor + " " + e.Action + "\n"))
+			for line := range strings.Lines(e.Text) {
+				out.WriteString("    " + strings.TrimRight(line, "\n") + "\n")
+			}
+		case localdiscord.EntryPosted, localdiscord.EntryEdited:
+			block = append(block, e)
+		}
+	}
+	flush()
+	return out.String()
+}
+
+func order(e localdiscord.Entry) int {
+	switch {
+	case e.To != "":
+		return 0
+	case e.Kind == localdiscord.EntryPosted:
+		return 1
+	}
+	return 2
+}
+
+// byText orders edits, which come in any order.
+func byText(a, b localdiscord.Entry) int {
+	if a.Kind == localdiscord.EntryEdited && b.Kind == localdiscord.EntryEdited {
+		return cmp.Compare(a.Text, b.Text)
+	}
+	return 0
+}
+
+func messageText(e localdiscord.Entry) string {
+	head := e.Channel + "  " + e.Actor
+	switch {
+	case e.To != "":
+		head += " (only " + e.To + ")"
+	case e.Kind == localdiscord.EntryEdited:
+		head += " edits"
+	}
+	var b strings.Builder
+	b.WriteString(head + "\n")
+	for _, line := range messageLines(e.Text) {
+		b.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// steady leaves out what the time of day changes.
+func steady(text string) string {
+	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
+	text = regexp.MustCompile(`\bin \d+ (second|minute)s?\b`).ReplaceAllString(text, "in a while")
+	return regexp.MustCompile(`\b\d+ (second|minute)s? ago\b`).ReplaceAllString(text, "a while ago")
+}
