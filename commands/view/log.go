@@ -284,6 +284,26 @@ func (e Env) resultLine(who string, env tournament.Envelope) string {
 		return fmt.Sprintf("%s entered the result of %s: %s.", who, e.place(ev.Round, l), result(l, ev.Kind, ev.Result))
 	case *tournament.JudgeCalled:
 		return fmt.Sprintf("%s called a judge to %s.", e.name(ev.Player), e.place(ev.Round, e.matchAt(env.Seq, ev.Round, ev.Match)))
+	case *tournament.ScheduleDrawn:
+		return "The seating of all sessions was drawn."
+	case *tournament.StandInSeated:
+		return fmt.Sprintf("A stand-in took the seat of %s.", e.name(ev.For))
+	case *tournament.DraftSeated:
+		return "The seats of the draft were drawn."
+	case *tournament.PackOpened:
+		return fmt.Sprintf("Pack %d of the draft began.", ev.Pack)
+	case *tournament.DeckBuilding:
+		return "Deck building began."
+	case *tournament.BuildReminded:
+		return "The reminder before the end of deck building was given."
+	case *tournament.BuildEnded:
+		return "Deck building ended."
+	case *tournament.PlayoffBegan:
+		return "A play-off for first place began."
+	case *tournament.TieShared:
+		return fmt.Sprintf("%s share first place.", e.names(ev.Players))
+	case *tournament.FlightsDrawn:
+		return "A division was split into flights."
 	}
 	return "Something happened that this version cannot describe (" + discord.Escape(env.Kind) + ")."
 }

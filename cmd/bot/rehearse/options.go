@@ -143,6 +143,8 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--restart-every is at least 100ms: the bot needs time to start")
 	case !(o.faults >= 0 && o.faults <= 50):
 		return errors.New("--faults is a percentage from 0 to 50")
+	case o.web && (o.hold || o.event != "" || o.keep != "" || o.restartEvery != 0):
+		return errors.New("--web is played by hand; it goes with --players, --ruleset, --seed, --speed and --faults")
 	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
 		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
 	}

@@ -40,7 +40,7 @@ func TestOptions(t *testing.T) {
 		{args: "--restart-every 1ms", err: "at least 100ms"},
 		{args: "--event x.json --players 8", err: "the file says it"},
 		{args: "--hold --keep x", err: "--hold only starts"},
-		{args: "--web", err: "no web page"},
+		{args: "--web --event x.json", err: "--web is played by hand"},
 		{args: "--nonsense", err: "see rehearse --help"},
 		{args: "now", err: `no argument "now"`},
 	} {
@@ -64,7 +64,7 @@ func TestOptions(t *testing.T) {
 
 func TestUsageErrorsAreExitCode2(t *testing.T) {
 	var out, errOut bytes.Buffer
-	if code := Main(context.Background(), []string{"--web"}, Env{Stdout: &out, Stderr: &errOut}); code != exitUsage {
+	if code := Main(context.Background(), []string{"--nonsense"}, Env{Stdout: &out, Stderr: &errOut}); code != exitUsage {
 		t.Errorf("exit code %d", code)
 	}
 	if !strings.HasPrefix(errOut.String(), "topcut: ") || strings.Count(errOut.String(), "\n") != 1 {
