@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
+
+	"golang.org/x/text/width"
 
 	"topcut/tournament"
+	"topcut/tournament/standings"
 )
 
 // final shows the final standings.
@@ -14,19 +17,26 @@ func (s *screen) final(snap *tournament.Snapshot) {
 	rows := finalRows(snap)
 	s.say("")
 	s.say("%s", s.paint(bold, "Final standings of "+snap.State.Settings.Name))
-	widths := make([]int, 0, 8)
+	s.table(rows)
+	s.say("")
+}
+
+// table shows rows, of which the first is the heading, with their columns one
+// under the other: the second to the left, the others to the right.
+func (s *screen) table(rows [][]string) {
+	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+			widths[i] = max(widths[i], cells(cell))
 		}
 	}
 	for i, row := range rows {
 		var b strings.Builder
 		for j, cell := range row {
-			pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(cell))
+			pad := strings.Repeat(" ", widths[j]-cells(cell))
 			if j == 1 {
 				b.WriteString(cell + pad + "  ")
 			} else {
@@ -39,7 +49,30 @@ func (s *screen) final(snap *tournament.Snapshot) {
 		}
 		s.say("%s", line)
 	}
-	s.say("")
+}
+
+// cells is how many columns of a terminal a text takes.
+func cells(text string) int {
+	n := 0
+	for _, r := range text {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// heading is the name of a tiebreaker over its column: the usual letters where
+// they are few.
+func heading(c standings.Column) string {
+	if len(c.Func) <= 5 {
+		return strings.ToUpper(c.Func)
+	}
+	return c.Title
 }
 
 // finalRows returns the table of places: place, name, and for a Swiss event
@@ -53,7 +86,7 @@ func finalRows(snap *tournament.Snapshot) [][]string {
 		head = append(head, "points", "record")
 		for _, c := range table.Columns {
 			if !c.Group {
-				head = append(head, c.Title)
+				head = append(head, heading(c))
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"topcut/tournament/rules"
 )
 
 // options are the flags of the command line.
@@ -48,7 +50,7 @@ account, no network. The bot runs as a process of its own, as it would for real.
 
   --players N         how many people want to play (default 16)
   --rounds N          Swiss rounds (default 4)
-  --cut N             size of the cut, 0 = none (default 4)
+  --cut N             size of the cut, 0 = none (default 4; none for mahjong)
   --ruleset ID        which game (default magic)
   --seed N            the same number gives the same event (default 1)
   --speed N|max       how much faster than an evening; max = nobody waits, and
@@ -137,8 +139,6 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return fmt.Errorf("--cut is 0 or a number from 2 to 256, not %d", o.cut)
 	case o.cut > o.players && given["cut"]:
 		return fmt.Errorf("a cut to %d is larger than the field of %d players", o.cut, o.players)
-	case strings.TrimSpace(o.ruleset) == "":
-		return errors.New("--ruleset needs the id of a ruleset, such as magic")
 	case o.restartEvery != 0 && o.restartEvery < 100*time.Millisecond:
 		return errors.New("--restart-every is at least 100ms: the bot needs time to start")
 	case !(o.faults >= 0 && o.faults <= 50):
@@ -148,7 +148,12 @@ func (o *options) check(flags *flag.FlagSet) error {
 	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
 		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
 	}
-	if o.cut > o.players {
+	rs, err := rules.Load(o.ruleset)
+	if err != nil {
+		return fmt.Errorf("there is no ruleset %q; there are %s", o.ruleset, strings.Join(rules.IDs(), ", "))
+	}
+	// A table of four is cut in its own ways, or not at all.
+	if !given["cut"] && (o.cut > o.players || rs.Tables != nil) {
 		o.cut = 0
 	}
 	return nil

@@ -29,6 +29,8 @@ func TestOptions(t *testing.T) {
 		{args: "--speed 60", want: with(func(o *options) { o.speed = 60 })},
 		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
 		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},
+		{args: "--ruleset riichi-ema", want: with(func(o *options) { o.ruleset, o.cut = "riichi-ema", 0 })},
+		{args: "--ruleset bridge", err: "there are chess-casual, "},
 		{args: "--players 3 --cut 4", err: "larger than the field"},
 		{args: "--players 1", err: "from 2 to 1000"},
 		{args: "--cut 1", err: "--cut is 0 or"},

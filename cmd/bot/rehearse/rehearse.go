@@ -47,6 +47,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 )
 
 // Exit codes of Main, as product.md has them.
@@ -81,10 +83,12 @@ func (e *Env) setDefaults() {
 }
 
 // Main runs `bot rehearse` with the arguments after that word and returns the
-// exit code. It ends early when ctx does. Errors are one line on Stderr that
-// begins "topcut: ".
+// exit code. It ends early, with everything it has started, when ctx does and on
+// an interrupt. Errors are one line on Stderr that begins "topcut: ".
 func Main(ctx context.Context, args []string, env Env) int {
 	env.setDefaults()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	opts, err := parseOptions(args, env.Stdout)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
