@@ -1,0 +1,101 @@
+package paste
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var (
+	lead  = regexp.MustCompile(`(?i)^(?:table\s*)?#?\d{1,4}\s*[.:)]\s*`)
+	trail = regexp.MustCompile(`\s*[(:,;|]?\s*\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?$`)
+	round = regexp.MustCompile(`(?i)^[#=*\s]*(?:round|runde|ronde|swiss)\b[^,;|\t]{0,12}$`)
+)
+
+// separators between the two names of a line, the surest first.
+func separators() []string {
+	return []string{"\t", " vs. ", " vs ", " v ", " VS ", " Vs ", "|", ";", " – ", " — ", " - ", ",", " : ", "–", "-"}
+}
+
+// Met reads who has met whom, one pair a line: "Ada - Bob", "Ada vs Bob",
+// "3. Ada, Bob 2-1". Headings such as "Round 2" are passed over, and a pair with
+// "bye" gives its player one. The pairs are indices into s.Rows. It fails, with
+// the line, on a name that is not in the standings, on somebody who meets
+// themselves, and on a player who would have met more people than rounds.
+func (s *Sheet) Met(text string) ([][2]int, error) {
+	index := map[string]int{}
+	for i := range s.Rows {
+		index[fold(s.Rows[i].Name)] = i
+	}
+	var pairs [][2]int
+	opponents, byes := make([]int, len(s.Rows)), make([]int, len(s.Rows))
+	for i, line := range strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n") {
+		line = strings.TrimSpace(strings.Map(printable, line))
+		if ruleLine.MatchString(line) || round.MatchString(line) {
+			continue
+		}
+		a, b, err := pair(line, index)
+		if err != nil {
+			return nil, fmt.Errorf("pairs, line %d: %w", i+1, err)
+		}
+		if b == bye {
+			byes[a]++
+			continue
+		}
+		if a == b {
+			return nil, fmt.Errorf("pairs, line %d: nobody meets themselves", i+1)
+		}
+		pairs = append(pairs, [2]int{a, b})
+		opponents[a]++
+		opponents[b]++
+	}
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		r.Byes = max(r.Byes, byes[i])
+		if n := opponents[i] + r.Byes; n > r.Rounds() {
+			return nil, fmt.Errorf("pairs: %s has a record of %d rounds, but %d opponents and byes", r.Name, r.Rounds(), n)
+		}
+		if r.Byes > r.Record[0] {
+			return nil, fmt.Errorf("pairs: %s has more byes (%d) than wins (%d); a bye counts as one", r.Name, r.Byes, r.Record[0])
+		}
+	}
+	return pairs, nil
+}
+
+const bye = -1
+
+// pair finds the two names of a line by trying every way to cut it, since names
+// may hold hyphens and commas themselves.
+func pair(line string, index map[string]int) (a, b int, err error) {
+	unknown := ""
+	for _, text := range []string{line, lead.ReplaceAllString(line, ""), trail.ReplaceAllString(line, ""), trail.ReplaceAllString(lead.ReplaceAllString(line, ""), "")} {
+		for _, sep := range separators() {
+			for from := 0; ; {
+				at := strings.Index(text[from:], sep)
+				if at < 0 {
+					break
+				}
+				left, right := fold(text[:from+at]), fold(text[from+at+len(sep):])
+				from += at + len(sep)
+				first, ok := index[left]
+				second, also := index[right]
+				switch {
+				case ok && also:
+					return first, second, nil
+				case ok && strings.Trim(right, "*()- ") == "bye":
+					return first, bye, nil
+				case also && strings.Trim(left, "*()- ") == "bye":
+					return second, bye, nil
+				case ok && unknown == "" && right != "":
+					unknown = right
+				case also && unknown == "" && left != "":
+					unknown = left
+				}
+			}
+		}
+	}
+	if unknown != "" {
+		return 0, 0, fmt.Errorf("%q is not in the standings", unknown)
+	}
+	return 0, 0, fmt.Errorf("%q is no pair of players of the standings; write: Ada - Bob", line)
+}

@@ -1,0 +1,417 @@
+// Package paste reads what people copy out of another program or a web page:
+// standings (Standings) and the list of who has met whom (Met).
+//
+// A line of standings is a player. With a header line the columns may stand in
+// any order, separated by tabs, bars, semicolons, commas or at least two blanks;
+// known headings are rank, name, record, points, won, lost, drawn, games, byes,
+// status and the tiebreakers omw, gw, ogw (also as "OMW%", "Opp. match win").
+// Without a header a line reads [rank] name [points] record [values…], and the
+// values are omw, gw and ogw in this order. A line that is only a record is a
+// player without a name, and "3-1-0 x8" stands for eight of them.
+//
+// Records are won-lost-drawn. Nothing is guessed: a line that cannot be read is
+// an error that names it.
+package paste
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"topcut/tournament/rat"
+)
+
+// MaxRows is how many players a sheet may hold.
+const MaxRows = 8192
+
+// MaxName is how many characters a pasted name may have.
+const MaxName = 100
+
+// Columns that a row may have beyond name and record.
+const (
+	OMW = "omw" // mean match-win percentage of the opponents
+	GWP = "gwp" // own game-win percentage
+	OGW = "ogw" // mean game-win percentage of the opponents
+)
+
+// Value is a tiebreaker as it was printed.
+type Value struct {
+	Exact rat.Rat // the printed number, 0 to 1
+	Half  rat.Rat // half of its last printed digit: the true value is within
+}
+
+// Holds reports whether a fraction may have been printed as this value, by
+// rounding or by cutting off.
+func (v Value) Holds(x rat.Rat) bool {
+	d := x.Sub(v.Exact)
+	return d.Cmp(v.Half.Neg()) >= 0 && d.Cmp(v.Half.Add(v.Half)) < 0
+}
+
+// Row is one player.
+type Row struct {
+	Line    int    // of the text, from 1
+	Name    string // empty where only records were given
+	Record  [3]int // won, lost, drawn; byes are among the won
+	Byes    int    // known from a column or from Met
+	Points  string // as printed, empty where not given
+	Games   [3]int // won, lost, drawn
+	Known   bool   // Games were given
+	Dropped bool
+	Values  map[string]Value // by OMW, GWP, OGW: only what was given
+}
+
+// Rounds is how many rounds the record counts.
+func (r *Row) Rounds() int { return r.Record[0] + r.Record[1] + r.Record[2] }
+
+// Sheet is pasted standings, in the order of the text.
+type Sheet struct {
+	Rows []Row
+}
+
+// Rounds is how many rounds have been played: the most that any record counts.
+func (s *Sheet) Rounds() int {
+	most := 0
+	for i := range s.Rows {
+		most = max(most, s.Rows[i].Rounds())
+	}
+	return most
+}
+
+var (
+	recordText = regexp.MustCompile(`^\(?(\d{1,2})\s?[-–/]\s?(\d{1,2})(?:\s?[-–/]\s?(\d{1,2}))?\)?$`)
+	timesText  = regexp.MustCompile(`(?i)^(\S+)\s*[x×*]\s*(\d{1,4})$`)
+	rankText   = regexp.MustCompile(`^#?\d{1,4}[.):]?$`)
+	numberText = regexp.MustCompile(`^(\d{1,4})(?:[.,](\d{1,8}))?\s?(%?)$`)
+	wideGap    = regexp.MustCompile(`\s{2,}|\t+`)
+	ruleLine   = regexp.MustCompile(`^[\s|:+=_-]*$`)
+)
+
+// Standings reads a pasted table. It fails on the first line that cannot be
+// read, on a name that stands twice and on a text without players.
+func Standings(text string) (*Sheet, error) {
+	s := &Sheet{}
+	var head []string
+	split := fields
+	seen := map[string]int{}
+	for i, line := range strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n") {
+		line = strings.TrimSpace(strings.Map(printable, line))
+		if ruleLine.MatchString(line) && !recordText.MatchString(line) {
+			continue // empty, or the rule under a header
+		}
+		if head == nil && len(s.Rows) == 0 {
+			if cut, columns := header(line); columns != nil {
+				head, split = columns, cut
+				continue
+			}
+		}
+		rows, err := readLine(line, split(line), head)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+		for _, r := range rows {
+			r.Line = i + 1
+			if key := fold(r.Name); key != "" {
+				if first, ok := seen[key]; ok {
+					return nil, fmt.Errorf("line %d: %q stands in line %d already", i+1, r.Name, first)
+				}
+				seen[key] = i + 1
+			}
+			s.Rows = append(s.Rows, r)
+		}
+		if len(s.Rows) > MaxRows {
+			return nil, fmt.Errorf("line %d: more than %d players", i+1, MaxRows)
+		}
+	}
+	if len(s.Rows) == 0 {
+		return nil, fmt.Errorf("there is no player in it; a line looks like: Ada 3-1-0")
+	}
+	return s, nil
+}
+
+// printable turns blanks of every kind into the plain one and drops control
+// characters.
+func printable(r rune) rune {
+	switch {
+	case r == '\t':
+		return r
+	case r == '\u00a0', r == '\u2007', r == '\u202f', r == '\u3000':
+		return ' '
+	case r < ' ', r == '\ufeff', r == '\u200b', r == utf8.RuneError:
+		return -1
+	}
+	return r
+}
+
+func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// fields cuts a line without a header.
+func fields(line string) []string {
+	for _, sep := range []string{"\t", "|", ";"} {
+		if strings.Contains(line, sep) {
+			return trimAll(strings.Split(strings.Trim(line, "| "), sep))
+		}
+	}
+	if cells := trimAll(strings.Split(line, ",")); slices.ContainsFunc(cells, recordText.MatchString) {
+		return cells
+	}
+	return strings.Fields(line)
+}
+
+func trimAll(cells []string) []string {
+	for i := range cells {
+		cells[i] = strings.Trim(strings.TrimSpace(cells[i]), `"`)
+	}
+	return cells
+}
+
+// header recognises a header line: at least a name and a record, or the record
+// in columns of its own.
+func header(line string) (split func(string) []string, columns []string) {
+	for _, by := range []func(string) []string{
+		func(l string) []string { return splitBy(l, "\t") },
+		func(l string) []string { return splitBy(strings.Trim(l, "| "), "|") },
+		func(l string) []string { return splitBy(l, ";") },
+		func(l string) []string { return splitBy(l, ",") },
+		func(l string) []string { return wideGap.Split(l, -1) },
+		strings.Fields,
+	} {
+		cells := by(line)
+		columns = columns[:0]
+		for _, c := range cells {
+			columns = append(columns, heading(c))
+		}
+		if slices.Contains(columns, "name") && (slices.Contains(columns, "record") || slices.Contains(columns, "won") && slices.Contains(columns, "lost")) {
+			return by, columns
+		}
+	}
+	return nil, nil
+}
+
+func splitBy(line, sep string) []string {
+	if !strings.Contains(line, sep) {
+		return nil
+	}
+	return trimAll(strings.Split(line, sep))
+}
+
+// heading returns what a column holds, empty for what is not needed.
+func heading(cell string) string {
+	word := strings.NewReplacer(".", "", "%", "", "'", "", "’", "", "_", " ", "-", " ", "#", "rank").Replace(fold(cell))
+	switch strings.Join(strings.Fields(word), " ") {
+	case "rank", "place", "pos", "position", "standing":
+		return "rank"
+	case "name", "player", "username", "user", "team", "players":
+		return "name"
+	case "record", "match record", "w l d", "w l t", "w/l/d", "w/l/t", "wld", "result", "results", "matches":
+		return "record"
+	case "points", "pts", "match points", "mp", "score":
+		return "points"
+	case "w", "won", "wins", "win":
+		return "won"
+	case "l", "lost", "losses", "loss":
+		return "lost"
+	case "d", "t", "drawn", "draws", "draw", "ties":
+		return "drawn"
+	case "games", "game record":
+		return "games"
+	case "byes", "bye":
+		return "byes"
+	case "status", "drop", "dropped", "active":
+		return "status"
+	case "omw", "omwp", "opp match win", "opponents match win", "omw pct":
+		return OMW
+	case "gw", "gwp", "pgw", "game win", "tgwp", "gw pct":
+		return GWP
+	case "ogw", "ogwp", "opp game win", "opponents game win", "ogw pct":
+		return OGW
+	}
+	return ""
+}
+
+// readLine returns the players of a line.
+func readLine(line string, cells, head []string) ([]Row, error) {
+	if head != nil {
+		r, err := byHeading(cells, head)
+		return []Row{r}, err
+	}
+	if record, ok := readRecord(line); ok {
+		return []Row{{Record: record}}, nil
+	}
+	if m := timesText.FindStringSubmatch(line); m != nil {
+		if record, ok := readRecord(m[1]); ok {
+			n, err := strconv.Atoi(m[2])
+			if err != nil || n < 1 || n > MaxRows {
+				return nil, fmt.Errorf("%q is no number of players", m[2])
+			}
+			return slices.Repeat([]Row{{Record: record}}, n), nil
+		}
+	}
+	r, err := plain(cells)
+	return []Row{r}, err
+}
+
+// plain reads a line without a header.
+func plain(cells []string) (r Row, err error) {
+	at := slices.IndexFunc(cells, func(c string) bool { _, ok := readRecord(c); return ok })
+	if at < 0 {
+		return r, fmt.Errorf("no record such as 3-1-0 (won-lost-drawn) stands in it")
+	}
+	r.Record, _ = readRecord(cells[at])
+	name := cells[:at]
+	if len(name) > 1 && rankText.MatchString(name[0]) {
+		name = name[1:]
+	}
+	if n := len(name); n > 1 && numberText.MatchString(name[n-1]) {
+		r.Points, name = name[n-1], name[:n-1]
+	}
+	rest := cells[at+1:]
+	if len(name) == 0 && len(rest) > 0 && !numberText.MatchString(rest[0]) { // the record first: "3-1 Ada"
+		end := len(rest)
+		for end > 1 && numberText.MatchString(rest[end-1]) {
+			end--
+		}
+		name, rest = rest[:end], rest[end:]
+	}
+	if err := r.setName(strings.Join(name, " ")); err != nil {
+		return r, err
+	}
+	columns := []string{OMW, GWP, OGW}
+	for _, c := range rest {
+		switch m := numberText.FindStringSubmatch(c); {
+		case m == nil:
+			if !r.status(c) {
+				return r, fmt.Errorf("%q behind the record is not understood; with a header line the columns may be anything", c)
+			}
+		case m[2] == "" && m[3] == "" && r.Points == "":
+			r.Points = c
+		case len(columns) == 0: // more columns than are used
+		default:
+			if err := r.setValue(columns[0], c); err != nil {
+				return r, err
+			}
+			columns = columns[1:]
+		}
+	}
+	return r, nil
+}
+
+func byHeading(cells, head []string) (r Row, err error) {
+	if len(cells) > len(head) {
+		return r, fmt.Errorf("it has %d columns, the header %d", len(cells), len(head))
+	}
+	hasRecord := false
+	for i, c := range cells {
+		if c == "" || c == "-" || c == "–" {
+			continue
+		}
+		switch head[i] {
+		case "name":
+			err = r.setName(c)
+		case "record":
+			r.Record, hasRecord = readRecord(c)
+			if !hasRecord {
+				err = fmt.Errorf("%q is no record such as 3-1-0 (won-lost-drawn)", c)
+			}
+		case "won":
+			r.Record[0], err = count(c)
+			hasRecord = true
+		case "lost":
+			r.Record[1], err = count(c)
+		case "drawn":
+			r.Record[2], err = count(c)
+		case "points":
+			r.Points = c
+		case "games":
+			if r.Games, r.Known = readRecord(c); !r.Known {
+				err = fmt.Errorf("%q is no number of games such as 6-3-0 (won-lost-drawn)", c)
+			}
+		case "byes":
+			r.Byes, err = count(c)
+		case "status":
+			r.status(c)
+		case OMW, GWP, OGW:
+			err = r.setValue(head[i], c)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
+	switch {
+	case r.Name == "":
+		err = fmt.Errorf("it has no name")
+	case !hasRecord:
+		err = fmt.Errorf("%s has no record", r.Name)
+	case r.Byes > r.Record[0]:
+		err = fmt.Errorf("%s has more byes (%d) than wins (%d); a bye counts as one", r.Name, r.Byes, r.Record[0])
+	}
+	return r, err
+}
+
+func (r *Row) setName(name string) error {
+	r.Name = strings.Join(strings.Fields(name), " ")
+	if n := utf8.RuneCountInString(r.Name); n > MaxName {
+		return fmt.Errorf("a name of %d characters is too long; %d are possible", n, MaxName)
+	}
+	return nil
+}
+
+// status reads a word on whether the player is still in.
+func (r *Row) status(c string) bool {
+	switch strings.Trim(fold(c), "()[]*") {
+	case "drop", "dropped", "inactive", "yes", "x", "out", "withdrawn":
+		r.Dropped = true
+	case "active", "no", "in", "playing":
+	default:
+		return false
+	}
+	return true
+}
+
+// setValue reads a tiebreaker: 66.67 %, 66.67 or 0.6667.
+func (r *Row) setValue(column, c string) error {
+	m := numberText.FindStringSubmatch(c)
+	if m == nil {
+		return fmt.Errorf("%q is no percentage", c)
+	}
+	n, err := rat.Parse(m[1] + "." + m[2] + "0")
+	if err != nil {
+		return fmt.Errorf("%q is no percentage", c)
+	}
+	half := rat.New(1, 2)
+	for range len(m[2]) {
+		half = half.Quo(rat.Int(10))
+	}
+	if m[3] != "" || n.Cmp(rat.Int(1)) > 0 {
+		n, half = n.Quo(rat.Int(100)), half.Quo(rat.Int(100))
+	}
+	if n.Cmp(rat.Int(1)) > 0 {
+		return fmt.Errorf("%s is more than 100 %%", c)
+	}
+	if r.Values == nil {
+		r.Values = map[string]Value{}
+	}
+	r.Values[column] = Value{Exact: n, Half: half}
+	return nil
+}
+
+func readRecord(c string) (record [3]int, ok bool) {
+	m := recordText.FindStringSubmatch(c)
+	if m == nil {
+		return record, false
+	}
+	for i := range 3 {
+		record[i], _ = strconv.Atoi(m[i+1]) // at most two digits; none for the drawn is 0
+	}
+	return record, true
+}
+
+func count(c string) (int, error) {
+	n, err := strconv.Atoi(c)
+	if err != nil || n < 0 || n > 99 {
+		return 0, fmt.Errorf("%q is no number of matches", c)
+	}
+	return n, nil
+}

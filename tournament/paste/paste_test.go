@@ -1,0 +1,116 @@
+package paste
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament/rat"
+)
+
+func TestStandings(t *testing.T) {
+	ada := Row{Name: "Ada", Record: [3]int{3, 1, 0}}
+	with := func(change func(*Row)) Row {
+		r := ada
+		change(&r)
+		return r
+	}
+	printed := func(r *Row) {
+		r.Points = "9"
+		r.Values = map[string]Value{
+			OMW: {Exact: rat.New(6667, 10000), Half: rat.New(1, 20000)},
+			GWP: {Exact: rat.New(3, 4), Half: rat.New(1, 2000)},
+			OGW: {Exact: rat.New(1, 2), Half: rat.New(1, 200)},
+		}
+	}
+	for _, c := range []struct {
+		name, text string
+		want       []Row
+	}{
+		{"name and record", "Ada 3-1-0", []Row{ada}},
+		{"two numbers", "Ada 3-1", []Row{ada}},
+		{"rank in front", "12. Ada 3-1-0", []Row{ada}},
+		{"record in front", "3-1-0 Ada", []Row{ada}},
+		{"name of several words", "1 Ada van der Lee  9 3-1-0", []Row{with(func(r *Row) { r.Name, r.Points = "Ada van der Lee", "9" })}},
+		{"name that is a number", "1 007 3-1-0", []Row{with(func(r *Row) { r.Name = "007" })}},
+		{"tabs, as a web page gives them", "1\tAda\t9\t3-1-0\t66.67%\t75.0%\t50%", []Row{with(printed)}},
+		{"records only", "3-1-0\n3-1-0 x2", []Row{{Record: [3]int{3, 1, 0}}, {Record: [3]int{3, 1, 0}}, {Record: [3]int{3, 1, 0}}}},
+		{"header, columns in any order", "Record,Player,OGW%,OMW%,GW%,Points\n3-1-0,Ada,50%,0.6667,75.0,9", []Row{with(printed)}},
+		{"header with wide gaps", "Rank   Name   W   L   D\n 1     Ada    3   1   0", []Row{ada}},
+		{"markdown table", "| Name | Record | Status |\n|---|:---:|---|\n| Ada | 3-1-0 | dropped |", []Row{with(func(r *Row) { r.Dropped = true })}},
+		{"semicolons with games and byes", "Name;Record;Games;Byes\nAda;3-1-0;6-3-1;1", []Row{with(func(r *Row) { r.Games, r.Known, r.Byes = [3]int{6, 3, 1}, true, 1 })}},
+		{"emoji and CJK", "1 龍🐉 さん 3–1–0 (dropped)", []Row{with(func(r *Row) { r.Name, r.Dropped = "龍🐉 さん", true })}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Standings(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got.Rows {
+				got.Rows[i].Line = 0
+			}
+			if d := cmp.Diff(c.want, got.Rows, cmp.Comparer(rat.Rat.Equal)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestStandingsThatCannotBeRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                  "there is no player in it",
+		"Ada 3-1-0\nBob":                    "line 2: no record such as 3-1-0",
+		"Ada 3-1-0\nada 2-2-0":              `line 2: "ada" stands in line 1 already`,
+		"Name,Record\nAda,three":            `line 2: "three" is no record`,
+		"Name,Record\n,3-0":                 "line 2: it has no name",
+		"Name,Record\nAda,3-0,x":            "line 2: it has 3 columns, the header 2",
+		"Name,Record,OMW\nAda,3-0,high":     `line 2: "high" is no percentage`,
+		"Name,Record,OMW\nAda,3-0,120%":     "line 2: 120% is more than 100 %",
+		"Name,Record,Byes\nAda,1-2,2":       "line 2: Ada has more byes (2) than wins (1)",
+		"Ada 3-1-0 hello":                   `line 1: "hello" behind the record`,
+		strings.Repeat("x", 101) + " 3-1-0": "line 1: a name of 101 characters",
+	} {
+		if _, err := Standings(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestMet(t *testing.T) {
+	s, err := Standings("Ada\t2-0\nBob\t1-1\nDoe, John\t1-1\nJean-Luc\t0-2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := s.Met("Round 1\n1. Ada - Bob 2-1\nDoe, John, Jean-Luc\n\nRound 2:\nJean-Luc vs Bob\nAda\tbye\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([][2]int{{0, 1}, {2, 3}, {3, 1}}, pairs); d != "" {
+		t.Error(d)
+	}
+	if s.Rows[0].Byes != 1 {
+		t.Errorf("Ada has %d byes, want 1", s.Rows[0].Byes)
+	}
+	for text, want := range map[string]string{
+		"Ada - Zed":                           `line 1: "zed" is not in the standings`,
+		"Ada - Ada":                           "line 1: nobody meets themselves",
+		"nonsense":                            `line 1: "nonsense" is no pair`,
+		"Ada - Bob\nAda - Jean-Luc\nAda, Bob": "Ada has a record of 2 rounds, but 4 opponents and byes",
+	} {
+		if _, err := s.Met(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestValueHoldsWhatWasRoundedOrCutOff(t *testing.T) {
+	s, err := Standings("Ada 2-1-0 66.66%")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := s.Rows[0].Values[OMW]
+	if !v.Holds(rat.New(2, 3)) || v.Holds(rat.New(3, 5)) {
+		t.Errorf("%+v should hold 2/3 and not 3/5", v)
+	}
+}
