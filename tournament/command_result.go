@@ -75,7 +75,7 @@ func (d *decision) openMatch(n int) (r, m int, err error) {
 	}
 	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
 		return 0, 0, Refuse(WrongPhase, "You have the bye in round %d; there is nothing to report.", r)
-	} else if l.Kind == ledger.AssignedLoss {
+	} else if l.N == 1 {
 		return 0, 0, Refuse(WrongPhase, "You missed round %d.", r)
 	}
 	return r, m, nil

@@ -18,7 +18,7 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
 	}
 	seat := l.Seat(int32(ev.Player - 1))
-	if seat < 0 || l.Kind == ledger.Bye || l.Kind == ledger.AssignedLoss {
+	if seat < 0 || l.N == 1 {
 		return Refuse(NotAllowed, "Player %d does not play in match %d of round %d.", ev.Player, ev.Match, ev.Round)
 	}
 	if m.Confirmed {

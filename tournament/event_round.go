@@ -9,17 +9,23 @@ import (
 
 // Pairing is one match of a paired round, in player numbers.
 type Pairing struct {
-	Table   int          `json:"table,omitempty"`
-	Kind    ledger.Kind  `json:"kind,omitzero"` // played, bye or assigned_loss
-	Players []int        `json:"players"`
-	Part    ledger.Stage `json:"part,omitzero"` // third_place beside a final
-	Slot    int          `json:"slot,omitempty"`
-	Why     string       `json:"why,omitempty"` // what is not obvious about it, for /explain pairing
+	Table   int            `json:"table,omitempty"`
+	Kind    ledger.Kind    `json:"kind,omitzero"` // played, bye, assigned_loss or elsewhere
+	Players []int          `json:"players"`
+	Part    ledger.Stage   `json:"part,omitzero"` // third_place beside a final
+	Slot    int            `json:"slot,omitempty"`
+	Choice  bool           `json:"choice,omitempty"` // the first player picks the side
+	Result  *ledger.Result `json:"result,omitempty"` // of a round played elsewhere
+	Met     int            `json:"met,omitempty"`    // somebody met in the rounds played elsewhere; 0 = not known
+	Why     string         `json:"why,omitempty"`    // what is not obvious about it, for /explain pairing
 }
 
 func (p Pairing) match() (Match, ledger.Match) {
-	return Match{Part: p.Part, Slot: p.Slot, Why: p.Why, Confirmed: p.Kind != ledger.Played},
-		ledger.Match{Table: int16(p.Table), Kind: p.Kind, N: uint8(len(p.Players)), Seats: seatsOf(p.Players)}
+	l := ledger.Match{Table: int16(p.Table), Kind: p.Kind, N: uint8(len(p.Players)), Seats: seatsOf(p.Players)}
+	if p.Kind == ledger.Elsewhere && p.Result != nil {
+		l.Seats[1], l.Result = int32(p.Met-1), *p.Result // 0 becomes ledger.None
+	}
+	return Match{Part: p.Part, Slot: p.Slot, Choice: p.Choice, Why: p.Why, Confirmed: p.Kind != ledger.Played}, l
 }
 
 // RoundPaired is a preview of a round: private to organisers, and replaced by

@@ -20,7 +20,7 @@ import (
 // EngineVersion is written into every RoundPaired. It grows when the same seed
 // and history would be paired differently, so that a replay knows when it
 // cannot recompute.
-const EngineVersion = 1
+const EngineVersion = 2
 
 // pair emits the preview of the next round.
 func (d *decision) pair(forced [][]int, only bool) error {
@@ -158,6 +158,8 @@ func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, er
 			p.SeparateFlights = true
 		case "sameTeam", "sameTag":
 			p.Hard = append(p.Hard, pairing.TagConflict)
+		case "singleSidedIllegal":
+			p.Hard = append(p.Hard, pairing.SingleSidedIllegal)
 		case "noAbsoluteColour":
 			p.Hard = append(p.Hard, pairing.AbsoluteSides)
 		case "byeOnce", "activeOnly":
@@ -274,10 +276,11 @@ func (s *State) course() course {
 	return c
 }
 
-// history fills opponents, byes and recent floats of player n. A forfeit win
+// history fills opponents, sides, byes and recent floats of player n. A forfeit win
 // counts as a bye (RULESETS.md section 5, byeOnce); an awarded bye does not.
 func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
+	sided := s.Rules.OneSide(ledger.Swiss)
 	for r := range c.match {
 		i := c.match[r][n-1]
 		if i < 0 {
@@ -294,6 +297,11 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 			if l.Seats[0] == int32(n-1) {
 				p.Byes++
 			}
+		case ledger.Elsewhere:
+			if q := l.Against(); q != ledger.None {
+				p.Opponents = append(p.Opponents, q+1)
+			}
+			continue
 		case ledger.Played, ledger.IntentionalDraw, ledger.AssignedLoss, ledger.DoubleLoss:
 		}
 		for _, q := range l.Players() {
@@ -301,6 +309,11 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 				continue
 			}
 			p.Opponents = append(p.Opponents, q+1)
+			if sided {
+				side := s.sideOf(r, l, l.Seat(int32(n-1)))
+				p.OpponentSides = append(p.OpponentSides, side)
+				p.Sides = p.Sides.Add(side)
+			}
 			if r < recent {
 				continue
 			}
@@ -515,6 +528,7 @@ func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
 			for _, seed := range players {
 				p.Players = append(p.Players, b.seeds[seed-1])
 			}
+			s.seatBySides(&p)
 			out.pairings = append(out.pairings, p)
 		}
 	}

@@ -166,6 +166,9 @@ func (d *decision) takeOverRound(round *ledger.Round) (done bool, err error) {
 		if m.N == 1 {
 			p.Kind = m.Kind
 		}
+		if m.Kind == ledger.Elsewhere {
+			p.Result, p.Met = &m.Result, int(m.Against())+1
+		}
 		for _, q := range m.Players() {
 			p.Players = append(p.Players, int(q)+1)
 		}

@@ -184,6 +184,8 @@ func outcome(rs *rules.Ruleset, l *ledger.Match, name func(seat int) string) str
 		return name(0) + " has the bye"
 	case ledger.AssignedLoss:
 		return name(0) + " missed the round"
+	case ledger.Elsewhere:
+		return name(0) + " played elsewhere"
 	case ledger.IntentionalDraw:
 		return "Intentional draw"
 	case ledger.DoubleLoss:

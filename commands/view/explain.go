@@ -29,6 +29,9 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.text("**%s** has the bye.", e.name(player))
 		case ledger.AssignedLoss:
 			p.text("**%s** missed this round, which counts as lost.", e.name(player))
+		case ledger.Elsewhere:
+			p.text("**%s** played this round before the event was taken over.", e.name(player))
+			return p.message()
 		case ledger.Played, ledger.IntentionalDraw, ledger.Forfeit, ledger.DoubleLoss:
 			p.text("**%s**", strings.Join(e.names(seated(l)), " vs "))
 		}

@@ -25,7 +25,7 @@
 // part in; 0 = before round 1; null = active), disqualified, standin.
 //
 // A match: players, kind (played, bye, intentional_draw, assigned_loss, forfeit,
-// double_loss), table, and one result in seat order:
+// double_loss, elsewhere), table, and one result in seat order:
 //
 //	games      [won by the first, by the second, drawn]
 //	scores     mahjong table, East, South, West, North
@@ -35,7 +35,9 @@
 //
 // With it may stand winner (a seat, from 0), which decides a level elimination
 // match or a MECCG game, and penalties per seat in result points. Only played may
-// lack a result: then it is unfinished. reported marks a result that is not yet
+// lack a result: then it is unfinished. elsewhere is one player's round before an
+// event was taken over: games from that side, and against for somebody whom the
+// player has met; without games the player took no part. reported marks a result that is not yet
 // confirmed; it is kept in Pending and does not count.
 package file
 
@@ -132,7 +134,7 @@ func stageNames() []string {
 func kindNames() []string {
 	return []string{
 		ledger.Played: "played", ledger.Bye: "bye", ledger.IntentionalDraw: "intentional_draw",
-		ledger.AssignedLoss: "assigned_loss", ledger.Forfeit: "forfeit", ledger.DoubleLoss: "double_loss",
+		ledger.AssignedLoss: "assigned_loss", ledger.Forfeit: "forfeit", ledger.DoubleLoss: "double_loss", ledger.Elsewhere: "elsewhere",
 	}
 }
 

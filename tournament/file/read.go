@@ -334,7 +334,7 @@ func (r *reader) round(v *value, number int) error {
 
 func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) (ledger.Match, error) {
 	m := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
-	if err := v.object("table", "players", "kind", "games", "scores", "places", "mp", "by", "points", "sides", "winner", "penalties", "reported"); err != nil {
+	if err := v.object("table", "players", "kind", "games", "scores", "places", "mp", "by", "points", "sides", "winner", "penalties", "reported", "against"); err != nil {
 		return m, err
 	}
 	kind := v.get("kind")
@@ -357,6 +357,9 @@ func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) 
 		return m, err
 	}
 	if err := r.result(v, &m); err != nil {
+		return m, err
+	}
+	if err := r.against(v.get("against"), &m); err != nil {
 		return m, err
 	}
 	if err := r.checkResult(v, round.Stage, &m); err != nil {
@@ -388,7 +391,7 @@ func (r *reader) seats(v *value, m *ledger.Match, round int, seated []bool) erro
 		return err
 	}
 	lo, hi := r.t.Rules.Seats.Min, r.t.Rules.Seats.Max
-	if m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss {
+	if m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss || m.Kind == ledger.Elsewhere {
 		lo, hi = 1, 1
 	}
 	if len(items) < lo || len(items) > hi {
@@ -419,6 +422,26 @@ func (r *reader) seats(v *value, m *ledger.Match, round int, seated []bool) erro
 		}
 		m.Seats[i] = p
 	}
+	return nil
+}
+
+// against reads whom the player of a round elsewhere has met.
+func (r *reader) against(v *value, m *ledger.Match) error {
+	if v == nil {
+		return nil
+	}
+	if m.Kind != ledger.Elsewhere {
+		return v.errorf("this goes with elsewhere only")
+	}
+	id, err := v.string(64)
+	if err != nil {
+		return err
+	}
+	p, ok := r.index[id]
+	if !ok || p == m.Seats[0] {
+		return v.errorf("there is no other player %q", id)
+	}
+	m.Seats[1] = p
 	return nil
 }
 
@@ -546,6 +569,11 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 	case ledger.Bye, ledger.AssignedLoss, ledger.Forfeit:
 		if has {
 			return v.errorf("%s says the result itself, remove the other", name)
+		}
+		return nil
+	case ledger.Elsewhere:
+		if stage != ledger.Swiss || has && m.Result.Form != ledger.Games || m.Result.HasWinner {
+			return v.errorf("%s is a round of the Swiss with games, or with nothing where the player took no part", name)
 		}
 		return nil
 	case ledger.DoubleLoss:

@@ -150,6 +150,7 @@ type jsonMatch struct {
 	Winner    *int8    `json:"winner,omitempty"`
 	Penalties []any    `json:"penalties,omitempty"`
 	Reported  bool     `json:"reported,omitempty"`
+	Against   string   `json:"against,omitempty"`
 }
 
 func matchOf(t *Tournament, m *ledger.Match, pending bool) jsonMatch {
@@ -157,6 +158,9 @@ func matchOf(t *Tournament, m *ledger.Match, pending bool) jsonMatch {
 	out := jsonMatch{Table: m.Table, Kind: kindNames()[m.Kind], By: byNames()[res.By], Reported: pending}
 	for _, p := range m.Seats[:m.N] {
 		out.Players = append(out.Players, t.Players[p].ID)
+	}
+	if q := m.Against(); q != ledger.None {
+		out.Against = t.Players[q].ID
 	}
 	switch res.Form {
 	case ledger.Games:

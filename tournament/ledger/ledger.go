@@ -6,7 +6,7 @@
 //
 // Rounds are numbered 1, 2, … through all stages; Rounds[i].Number == i+1.
 // Every player who takes part in a round stands in exactly one match of it: a
-// bye and an assigned loss are matches with one seat.
+// bye, an assigned loss and a round played elsewhere are matches with one seat.
 package ledger
 
 // None marks an empty seat, or that nobody won.
@@ -83,6 +83,7 @@ const (
 	AssignedLoss
 	Forfeit    // the first player won without play
 	DoubleLoss // both players lose
+	Elsewhere  // one player's round before the event was taken over, of which only this side is known
 )
 
 // Match is one table of a round, or one player's bye or assigned loss.
@@ -90,12 +91,22 @@ type Match struct {
 	Table  int16 // table number, 0 = none
 	Kind   Kind
 	N      uint8    // seats in use: 1, 2, 3 or 4
-	Seats  [4]int32 // player indices; None beyond N
+	Seats  [4]int32 // player indices; None beyond N, but see Against
 	Result Result   // the zero value (Form Unfinished) while nothing is known
 }
 
 // Players returns the seats in use.
 func (m *Match) Players() []int32 { return m.Seats[:m.N] }
+
+// Against returns somebody whom the only seat of an Elsewhere match has met, or
+// None where nobody more is known. It stands in the second seat. Which of the
+// rounds elsewhere it was in is not known.
+func (m *Match) Against() int32 {
+	if m.Kind != Elsewhere {
+		return None
+	}
+	return m.Seats[1]
+}
 
 // Seat returns the seat of player p (0 to 3), or None.
 func (m *Match) Seat(p int32) int {

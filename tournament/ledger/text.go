@@ -4,7 +4,7 @@ import "fmt"
 
 var (
 	stageWords = []string{"swiss", "elimination", "third_place", "upper", "lower", "final", "round_robin", "scramble", "final_tables", "playoff"}
-	kindWords  = []string{"played", "bye", "intentional_draw", "assigned_loss", "forfeit", "double_loss"}
+	kindWords  = []string{"played", "bye", "intentional_draw", "assigned_loss", "forfeit", "double_loss", "elsewhere"}
 	formWords  = []string{"unfinished", "games", "scores", "places", "mp", "points"}
 	byWords    = []string{"points", "ring", "weakest_link", "tie", "scenario"}
 )

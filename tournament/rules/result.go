@@ -181,7 +181,8 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	return nil
 }
 
-// Winner returns the seat that won the match, or ledger.None: for a draw, a
+// Winner returns the seat that won the match (1 for a lost match elsewhere, which
+// has only one seat), or ledger.None: for a draw, a
 // double loss, an assigned loss and a match without a result. A bye is won by
 // its only seat, a forfeit by the first.
 func (r *Ruleset) Winner(m *ledger.Match) int {
@@ -190,7 +191,7 @@ func (r *Ruleset) Winner(m *ledger.Match) int {
 		return 0
 	case ledger.IntentionalDraw, ledger.AssignedLoss, ledger.DoubleLoss:
 		return ledger.None
-	case ledger.Played:
+	case ledger.Played, ledger.Elsewhere:
 	}
 	res := &m.Result
 	if res.HasWinner {

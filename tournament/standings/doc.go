@@ -15,6 +15,7 @@
 //	assigned loss     absent.points    absent.loss    absent.round         none             no
 //	forfeit           win / loss       win / loss     yes                  forfeit.games    forfeit.opponent
 //	double loss       double_loss      loss, loss     yes                  as given         yes
+//	elsewhere         by result        by result      yes                  as given         whom it names
 //	no entry          0                nothing        no                   none             no
 //
 // A late player's missed rounds are assigned losses. A dropped player's matches

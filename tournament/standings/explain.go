@@ -62,8 +62,14 @@ func describe(e *entry, name func(int32) string) string {
 		return "absent, assigned loss"
 	}
 	word := map[outcome]string{won: "won", lost: "lost", drawn: "drew"}[e.outcome]
-	if e.kind == forfeit {
+	switch e.kind {
+	case forfeit:
 		word += " without play"
+	case elsewhere:
+		if e.n == 0 {
+			return word + " elsewhere"
+		}
+		return word + " elsewhere; met " + name(e.seats[0])
 	}
 	others := []string{}
 	for _, q := range e.seats[:max(int(e.n), 1)] {

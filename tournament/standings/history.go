@@ -33,6 +33,7 @@ const (
 	bye
 	absent
 	forfeit
+	elsewhere
 )
 
 // history is what the counted rounds hold, by player. Matches are first written
@@ -121,7 +122,7 @@ func (h *history) dropped(player, round int) bool {
 
 // read writes a match into the entries of its players.
 func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
-	if !m.Finished() {
+	if !m.Finished() || m.Kind == ledger.Elsewhere && m.Result.Form == ledger.Unfinished {
 		return
 	}
 	if h.scorer.outcomes && m.Kind == ledger.Played && m.Result.Form == ledger.Games && !m.Result.HasWinner {
@@ -155,6 +156,11 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 			}
 		case ledger.Played, ledger.IntentionalDraw, ledger.DoubleLoss:
 			e.kind, e.n = played, uint8(n-1)
+		case ledger.Elsewhere:
+			e.kind = elsewhere
+			if q := m.Against(); q != ledger.None {
+				e.n, e.seats[0] = 1, q
+			}
 		}
 		k := 0
 		for j, q := range m.Seats[:n] {
@@ -291,7 +297,7 @@ func (h *history) add(p int) {
 		switch e.outcome {
 		case won:
 			t.pctWins++
-			if e.kind == played {
+			if e.kind != forfeit {
 				t.boardWins++
 			}
 		case lost:

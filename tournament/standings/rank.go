@@ -284,6 +284,9 @@ func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
 		entries := r.h.of(int(p))
 		for i := range entries {
 			e := &entries[i]
+			if e.kind == elsewhere {
+				continue // whom this result was against is not known
+			}
 			for _, q := range e.seats[:e.n] {
 				if slices.Contains(group, q) {
 					f(p, q, e)

@@ -130,7 +130,7 @@ func (s *Scorer) score(round int, m *ledger.Match, winner int) (pts [4]int64) {
 		for i := range m.N {
 			pts[i] = s.draw
 		}
-	case ledger.Played:
+	case ledger.Played, ledger.Elsewhere:
 		if m.Result.Form != ledger.Unfinished {
 			return s.played(m, winner)
 		}

@@ -103,8 +103,11 @@ func check(l *ledger.Ledger) error {
 		}
 		for j := range r.Matches {
 			m := &r.Matches[j]
-			if m.N < 1 || m.N > 4 || (m.N == 1) != (m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss) {
+			if m.N < 1 || m.N > 4 || (m.N == 1) != (m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss || m.Kind == ledger.Elsewhere) {
 				return fmt.Errorf("round %d: match %d has %d seats, which its kind does not allow", r.Number, j+1, m.N)
+			}
+			if q := m.Against(); int(q) >= len(l.Players) {
+				return fmt.Errorf("round %d: match %d was against player number %d of %d", r.Number, j+1, q+1, len(l.Players))
 			}
 			for _, p := range m.Seats[:m.N] {
 				if p < 0 || int(p) >= len(l.Players) {

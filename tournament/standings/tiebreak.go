@@ -19,6 +19,16 @@ func grouped(fn string) bool {
 	return false
 }
 
+// OrderMatters reports whether a tiebreaker depends on the order in which a
+// player's results came.
+func OrderMatters(fn string) bool {
+	switch fn {
+	case "lossRoundsSquared", "ygoNumber", "ctb", "octb", "progressive", "lastOpponentPlace":
+		return true
+	}
+	return false
+}
+
 // percent reports whether values of the function are shown as percentages.
 func percent(fn string) bool {
 	switch fn {

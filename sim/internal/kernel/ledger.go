@@ -89,8 +89,18 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 
 func (s *Start) readAlone(m *ledger.Match, at int, scorer *standings.Scorer) {
 	p := m.Seats[0]
-	if m.Kind == ledger.AssignedLoss {
+	switch {
+	case m.Kind == ledger.AssignedLoss:
 		s.words[p] += s.rules.absence()
+		return
+	case m.Kind == ledger.Elsewhere:
+		if q := m.Against(); q != ledger.None {
+			s.opp[at*s.players+int(p)] = uint16(q)
+			s.met[p] |= 1 << (q & 63)
+		}
+		if m.Result.Form != ledger.Unfinished {
+			s.readMatch(m, at+1, scorer)
+		}
 		return
 	}
 	awarded := s.award[p]>>(at+1)&1 != 0

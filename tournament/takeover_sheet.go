@@ -1,0 +1,309 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/paste"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// TakeOverSheet begins an event that has been running elsewhere, from pasted
+// standings and the pairs that have met. Nobody knows in which round a result
+// was, nor against whom: each round becomes a match of one seat
+// (ledger.Elsewhere), the wins first, and the people a player has met are spread
+// over them. Points, records and every tiebreaker that averages over opponents
+// are exact; a rematch is avoided where the pair is known.
+type TakeOverSheet struct {
+	Guild, Channel string
+	Settings       Settings // Settings.Rounds = all rounds of the Swiss, 0 = by attendance
+	Ruleset        *rules.Ruleset
+	Sheet          *paste.Sheet
+	Met            [][2]int // indices into Sheet.Rows
+}
+
+func (c *TakeOverSheet) decide(d *decision) error {
+	rs, played := c.Ruleset, c.Sheet.Rounds()
+	s, err := c.Settings.fit(rs)
+	if err != nil {
+		return err
+	}
+	switch {
+	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || s.Format != FormatSwiss:
+		return Refuse(BadInput, "Standings alone do not say enough of %s in this format; take the event over from a tournament file.", rs.Name)
+	case played == 0:
+		return Refuse(BadInput, "Nobody has played yet; use /tournament create and /to bulkadd.")
+	case slices.ContainsFunc(c.Sheet.Rows, func(r paste.Row) bool { return r.Name == "" }):
+		return Refuse(BadInput, "Every line of the standings needs a name.")
+	case s.Rounds > 0 && s.Rounds < played:
+		return Refuse(BadInput, "%d rounds are planned, but a record in the standings counts %d.", s.Rounds, played)
+	}
+	if s.Rounds == 0 {
+		planned, _, _ := rs.RoundsFor(len(c.Sheet.Rows))
+		s.Rounds = max(played, planned)
+	}
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	games := gameSolver{rs: rs, known: map[string][]ledger.Result{}}
+	rounds := make([]RoundPaired, played)
+	for r := range rounds {
+		rounds[r] = RoundPaired{Round: r + 1, Stage: ledger.Swiss, Forced: true, Engine: EngineVersion}
+	}
+	met := make([][]int, len(c.Sheet.Rows))
+	for _, pair := range c.Met {
+		met[pair[0]] = append(met[pair[0]], pair[1]+1)
+		met[pair[1]] = append(met[pair[1]], pair[0]+1)
+	}
+	for i := range c.Sheet.Rows {
+		row := &c.Sheet.Rows[i]
+		if err := fitsRecord(rs, row); err != nil {
+			return err
+		}
+		for r, p := range elsewhere(&games, row, i+1, met[i], played) {
+			if p.Players != nil {
+				rounds[r].Pairings = append(rounds[r].Pairings, p)
+			}
+		}
+	}
+	return c.emit(d, s, rounds)
+}
+
+func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) error {
+	raw, err := freeze(c.Ruleset, s)
+	if err != nil {
+		return err
+	}
+	steps := []Event{&Created{Guild: c.Guild, Channel: c.Channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)}, &Opened{}}
+	for i := range c.Sheet.Rows {
+		person := d.book.addPerson("", clip(cleanName(c.Sheet.Rows[i].Name), MaxPersonal))
+		steps = append(steps, &PlayerRegistered{Player: i + 1, Person: person})
+	}
+	for _, ev := range steps {
+		if err := d.emit(ev); err != nil {
+			return err
+		}
+	}
+	planned, cut, err := d.after.structure(len(c.Sheet.Rows), d.after.attendance(nil))
+	if err != nil {
+		return err
+	}
+	if err := d.emit(&EventStarted{Rounds: planned, Cut: cut, Joins: d.after.Joins}); err != nil {
+		return err
+	}
+	for r := range rounds {
+		for _, ev := range []Event{&rounds[r], &RoundPublished{Round: r + 1}, &RoundStarted{Round: r + 1}, &RoundClosed{Round: r + 1}} {
+			if err := d.emit(ev); err != nil {
+				return err
+			}
+		}
+		for i := range c.Sheet.Rows {
+			if row := &c.Sheet.Rows[i]; row.Dropped && max(row.Rounds(), 1) == r+1 {
+				if err := d.emit(&PlayerDropped{Player: i + 1, After: r + 1}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// fitsRecord refuses printed points that the record does not give.
+func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
+	if row.Points == "" {
+		return nil
+	}
+	printed, err := rat.Parse(strings.Replace(row.Points, ",", ".", 1))
+	if err != nil {
+		return Refuse(BadInput, "Line %d: %q are no points.", row.Line, row.Points)
+	}
+	sc := &rs.Scoring
+	points := rat.Sum(sc.Win.Mul(rat.Int(int64(row.Record[0]))), sc.Loss.Mul(rat.Int(int64(row.Record[1]))), sc.Draw.Mul(rat.Int(int64(row.Record[2]))))
+	if !points.Equal(printed) {
+		return Refuse(BadInput, "Line %d: %s has %s points, but %d-%d-%d (won-lost-drawn) makes %s in %s.",
+			row.Line, row.Name, printed, row.Record[0], row.Record[1], row.Record[2], points, rs.Name)
+	}
+	return nil
+}
+
+// elsewhere returns a player's rounds: the played ones first, then byes, then
+// rounds without a part.
+func elsewhere(games *gameSolver, row *paste.Row, player int, met []int, played int) []Pairing {
+	results := games.solve(row)
+	out := make([]Pairing, 0, played)
+	for i := range results {
+		p := Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &results[i], Why: "Played before the event was taken over."}
+		if i < len(met) {
+			p.Met = met[i]
+		}
+		out = append(out, p)
+	}
+	for range row.Byes {
+		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{player}, Why: "Given before the event was taken over."})
+	}
+	for len(out) < played {
+		p := Pairing{}
+		if !row.Dropped {
+			p = Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &ledger.Result{}, Why: "Took no part before the event was taken over."}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// gameSolver finds the games of matches of which only the record is known.
+type gameSolver struct {
+	rs    *rules.Ruleset
+	known map[string][]ledger.Result // by record and what was printed of the games
+}
+
+// solve returns a result for each match of the record, won ones first. It takes
+// the first combination of ordinary results that gives the printed games, or the
+// printed game-win percentage; where none does or nothing was printed, every
+// match was 2-0, 0-2 or 1-1 (1-0, 0-1, 0-0-1 in a best of one).
+func (g *gameSolver) solve(row *paste.Row) []ledger.Result {
+	key := fmt.Sprint(row.Record, row.Byes, row.Games, row.Known, row.Values[paste.GWP])
+	if found, ok := g.known[key]; ok {
+		return slices.Clone(found)
+	}
+	won, lost, drawn := row.Record[0]-row.Byes, row.Record[1], row.Record[2]
+	wins, losses, draws := [][3]int32{{2, 0, 0}, {2, 1, 0}, {1, 0, 0}}, [][3]int32{{0, 2, 0}, {1, 2, 0}, {0, 1, 0}}, [][3]int32{{1, 1, 0}, {0, 0, 3}, {1, 1, 1}}
+	if g.rs.Match.Games == 1 {
+		wins, losses, draws = [][3]int32{{1, 0, 0}}, [][3]int32{{0, 1, 0}}, [][3]int32{{0, 0, 1}}
+	}
+	value, printed := row.Values[paste.GWP]
+	var plain, best [][3]int32
+	for _, d := range spreads(draws, drawn) {
+		for _, l := range spreads(losses, lost) {
+			for _, w := range spreads(wins, won) {
+				all := slices.Concat(w, d, l)
+				if plain == nil {
+					plain = all
+				}
+				if best == nil && (row.Known && g.total(all, row.Byes) == row.Games || !row.Known && printed && value.Holds(g.share(all, row.Byes))) {
+					best = all
+				}
+			}
+		}
+		if best != nil || !row.Known && !printed {
+			break
+		}
+	}
+	if best == nil {
+		best = plain
+	}
+	out := make([]ledger.Result, len(best))
+	for i, v := range best {
+		out[i] = ledger.Result{Form: ledger.Games, V: [4]int32{v[0], v[1], v[2]}}
+	}
+	g.known[key] = out
+	return slices.Clone(out)
+}
+
+// total adds up the games, those of byes among them.
+func (g *gameSolver) total(all [][3]int32, byes int) (sum [3]int) {
+	for _, v := range all {
+		for i := range sum {
+			sum[i] += int(v[i])
+		}
+	}
+	if g.rs.Bye.InOwnGames {
+		for i, n := range g.rs.Bye.Games {
+			sum[i] += byes * int(n)
+		}
+	}
+	return sum
+}
+
+// share is the game-win percentage, as the ruleset's tiebreaker would show it.
+func (g *gameSolver) share(all [][3]int32, byes int) rat.Rat {
+	sum, sc := g.total(all, byes), &g.rs.Scoring
+	n := int64(sum[0] + sum[1] + sum[2])
+	if n == 0 || sc.GameWin.IsZero() {
+		return rat.Rat{}
+	}
+	share := sc.GameWin.Mul(rat.Int(int64(sum[0]))).Add(sc.GameDraw.Mul(rat.Int(int64(sum[2])))).Quo(sc.GameWin.Mul(rat.Int(n)))
+	for _, t := range g.rs.Ranking.Tiebreaks {
+		if t.Func == paste.GWP && t.Floor != nil && share.Less(*t.Floor) {
+			return *t.Floor
+		}
+	}
+	return share
+}
+
+// spreads returns the ways to give n matches one of the scores each, the first
+// score most often first. Order does not matter.
+func spreads(scores [][3]int32, n int) [][][3]int32 {
+	if n == 0 {
+		return [][][3]int32{{}}
+	}
+	if len(scores) == 1 {
+		return [][][3]int32{slices.Repeat(scores[:1], n)}
+	}
+	var out [][][3]int32
+	for k := n; k >= 0; k-- {
+		for _, rest := range spreads(scores[1:], n-k) {
+			out = append(out, append(slices.Repeat(scores[:1], k), rest...))
+		}
+	}
+	return out
+}
+
+// Notes says what the pasted standings leave open, and where a printed
+// tiebreaker is not the one that follows from them. after is the event taken
+// over.
+func (c *TakeOverSheet) Notes(after *State) []string {
+	var out []string
+	rows := c.Sheet.Rows
+	opponents, matches := 2*len(c.Met), 0
+	for i := range rows {
+		matches += rows[i].Rounds() - rows[i].Byes
+	}
+	if opponents < matches {
+		out = append(out, fmt.Sprintf("Known are %d of %d meetings: rematches are avoided and opponents count in tiebreakers only where a pair is known.", opponents/2, (matches+1)/2))
+	}
+	if !slices.ContainsFunc(rows, func(r paste.Row) bool { _, ok := r.Values[paste.GWP]; return ok || r.Known }) && c.Ruleset.Match.Games > 1 {
+		out = append(out, "No games were given: each won match counts as 2-0, each lost one as 0-2, each draw as 1-1.")
+	}
+	table, err := after.Table(-1)
+	if err != nil {
+		return append(out, err.Error())
+	}
+	var differ []string
+	for i := range rows {
+		row := table.Row(int32(i))
+		if row == nil {
+			continue
+		}
+		for _, fn := range []string{paste.OMW, paste.GWP, paste.OGW} {
+			printed, ok := rows[i].Values[fn]
+			ours, has := table.Value(row, fn)
+			if ok && has && !printed.Holds(ours) {
+				differ = append(differ, fmt.Sprintf("%s's %s is %s, not %s", rows[i].Name, strings.ToUpper(fn), ours.Percent(), printed.Exact.Percent()))
+				break
+			}
+		}
+	}
+	if n := len(differ); n > 0 {
+		text := strings.Join(differ[:min(n, 3)], "; ")
+		if n > 3 {
+			text += fmt.Sprintf("; and %d more", n-3)
+		}
+		out = append(out, "Printed tiebreakers that do not follow from records and pairs: "+text+".")
+	}
+	return append(out, orderNote(c.Ruleset)...)
+}
+
+// orderNote warns of tiebreakers that look at the order of the rounds.
+func orderNote(rs *rules.Ruleset) []string {
+	for _, t := range rs.Ranking.Tiebreaks {
+		if standings.OrderMatters(t.Func) {
+			return []string{fmt.Sprintf("The tiebreaker %s depends on the round of each result, which standings do not say; the wins are taken first.", t.Title)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,234 @@
+package tournament_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/paste"
+	"topcut/tournament/rules"
+)
+
+func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *tournament.TakeOverSheet, error) {
+	t.Helper()
+	sheet, err := paste.Standings(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	met, err := sheet.Met(pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Taken over")
+	s.Rounds, s.Cut = rounds, tournament.Cut{Kind: tournament.CutTop, N: 2}
+	c := &tournament.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Sheet: sheet, Met: met}
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	return w, c, w.as("olga", c)
+}
+
+// What standings say is what the event goes on from: played here round by round
+// and pasted as standings, an event has the same points and tiebreakers, pairs
+// nobody twice and replays.
+func TestTakeOverOfPastedStandingsKeepsTiebreakers(t *testing.T) {
+	here := running(t, 9, 5, 2)
+	here.finishRound()
+	for range 2 {
+		here.round()
+		r := len(here.snap.State.Rounds)
+		for i, m := range here.snap.State.Blocking(r) {
+			here.do(&tournament.Correct{Round: r, Match: m, Text: []string{"2-1", "1-1-1", "0-2", "1-2"}[i%4]})
+		}
+	}
+	want, err := here.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text, pairs strings.Builder
+	text.WriteString("Name\tPoints\tRecord\tOMW\tGW\tOGW\n")
+	for i := range want.Rows {
+		row := &want.Rows[i]
+		fmt.Fprintf(&text, "%s\t%s\t%d-%d-%d", here.snap.Name(int(row.Player)+1), row.Points, row.Record[0], row.Record[1], row.Record[2])
+		for _, fn := range []string{"omw", "gwp", "ogw"} {
+			v, _ := want.Value(row, fn)
+			text.WriteString("\t" + v.Percent())
+		}
+		text.WriteString("\n")
+	}
+	for i := range here.snap.State.Ledger.Rounds {
+		for _, m := range here.snap.State.Ledger.Rounds[i].Matches {
+			if m.N == 2 {
+				fmt.Fprintf(&pairs, "%s - %s\n", here.snap.Name(int(m.Seats[0])+1), here.snap.Name(int(m.Seats[1])+1))
+			} else {
+				fmt.Fprintf(&pairs, "%s - bye\n", here.snap.Name(int(m.Seats[0])+1))
+			}
+		}
+	}
+	there, command, err := takeOver(t, "magic", text.String(), pairs.String(), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := command.Notes(there.snap.State); len(notes) > 0 {
+		t.Errorf("notes: %q", notes)
+	}
+	got, err := there.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := func(w *table, player func(int32) string) []string {
+		table, err := w.snap.State.Table(-1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for i := range table.Rows {
+			row := &table.Rows[i]
+			line := fmt.Sprint(player(row.Player), row.Points, row.Record)
+			for _, fn := range []string{"omw", "gwp", "ogw"} {
+				v, _ := table.Value(row, fn)
+				line += " " + v.String()
+			}
+			out = append(out, line)
+		}
+		slices.Sort(out)
+		return out
+	}
+	name := func(w *table) func(int32) string { return func(p int32) string { return w.snap.Name(int(p) + 1) } }
+	if d := cmp.Diff(lines(here, name(here)), lines(there, name(there))); d != "" {
+		t.Error(d)
+	}
+	if len(got.Rows) != 9 {
+		t.Fatalf("%d rows", len(got.Rows))
+	}
+
+	there.round()
+	met := map[[2]string]bool{}
+	for _, w := range []*table{here, there} {
+		for _, round := range w.snap.State.Ledger.Rounds {
+			for _, m := range round.Matches {
+				if m.N != 2 {
+					continue
+				}
+				pair := []string{w.snap.Name(int(m.Seats[0]) + 1), w.snap.Name(int(m.Seats[1]) + 1)}
+				slices.Sort(pair)
+				if met[[2]string(pair)] {
+					t.Errorf("%v meet again", pair)
+				}
+				met[[2]string(pair)] = true
+			}
+		}
+	}
+	there.finishRound()
+
+	export, err := tournament.Export(there.snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := file.Write(&buf, export); err != nil {
+		t.Fatal(err)
+	}
+	again, err := file.Read(buf.Bytes(), func(id string) (*rules.Ruleset, error) { return load(t, id), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(there.snap.State.Ledger.Rounds, again.Ledger.Rounds); d != "" {
+		t.Error("the export reads back differently:", d)
+	}
+}
+
+func TestTakeOverOfPastedStandings(t *testing.T) {
+	t.Run("without pairs it says what is missing", func(t *testing.T) {
+		w, c, err := takeOver(t, "magic", "Ada 2-0\nBob 1-1\nCem 1-1\nDan 0-2", "", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(c.Notes(w.snap.State), "\n")
+		for _, want := range []string{"Known are 0 of 4 meetings", "No games were given"} {
+			if !strings.Contains(notes, want) {
+				t.Errorf("notes %q lack %q", notes, want)
+			}
+		}
+		if w.snap.State.SwissRounds != 3 || len(w.snap.State.Rounds) != 2 {
+			t.Errorf("%d of %d rounds", len(w.snap.State.Rounds), w.snap.State.SwissRounds)
+		}
+	})
+	t.Run("a dropped player stays in the standings and is not paired", func(t *testing.T) {
+		w, _, err := takeOver(t, "magic", "Ada 2-0\nBob 1-1\nCem 1-1\nDan 0-1 dropped", "Ada - Dan", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.snap.State.Taking(4) || !w.snap.State.Taking(1) {
+			t.Error("Dan should be out and Ada in")
+		}
+		w.round()
+		if m := w.snap.State.MatchOf(3, 4); m != 0 {
+			t.Error("Dan is paired")
+		}
+	})
+	t.Run("a player who joined late has rounds without a part", func(t *testing.T) {
+		w, _, err := takeOver(t, "magic", "Ada 2-0\nBob 1-1\nCem 1-0\nDan 0-2", "", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := w.snap.State.Table(-1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := table.Row(2).Record; r != [3]int{1, 0, 0} {
+			t.Errorf("Cem's record is %v", r)
+		}
+	})
+	t.Run("a printed tiebreaker that does not follow is named", func(t *testing.T) {
+		w, c, err := takeOver(t, "magic", "Name,Record,OMW\nAda,1-0,90%\nBob,0-1,90%", "Ada - Bob", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := strings.Join(c.Notes(w.snap.State), "\n"); !strings.Contains(notes, "Ada's OMW is 33.00%, not 90.00%") {
+			t.Errorf("notes: %q", notes)
+		}
+	})
+	for _, c := range []struct{ name, ruleset, text, want string }{
+		{"points that the record does not give", "magic", "Ada 7 2-0\nBob 0-2", "Line 1: Ada has 7 points, but 2-0-0 (won-lost-drawn) makes 6"},
+		{"fewer rounds planned than played", "magic", "Ada 4-0\nBob 0-4", "3 rounds are planned, but a record in the standings counts 4"},
+		{"records without names", "magic", "2-0\n0-2", "Every line of the standings needs a name"},
+		{"nobody has played", "magic", "Ada 0-0\nBob 0-0", "Nobody has played yet"},
+		{"mahjong", "riichi-ema", "Ada 2-0\nBob 0-2", "take the event over from a tournament file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w, _, err := takeOver(t, c.ruleset, c.text, "", 3)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+			if len(w.snap.Log) > 0 {
+				t.Error("something was stored")
+			}
+		})
+	}
+}
+
+// The games are found from what was printed: 55.56 % in three matches is 5 of 9.
+func TestTakeOverFindsTheGames(t *testing.T) {
+	w, _, err := takeOver(t, "magic", "Name,Record,GW\nAda,2-1,62.5%\nBob,1-2,42.86%", "Ada - Bob", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := w.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for player, want := range map[int32]string{0: "5/8", 1: "3/7"} {
+		if v, _ := table.Value(table.Row(player), "gwp"); v.String() != want {
+			t.Errorf("player %d has GW %v, want %s", player, v, want)
+		}
+	}
+	if m := w.snap.State.Ledger.Rounds[0].Matches[0]; m.Kind != ledger.Elsewhere || m.Against() != 1 {
+		t.Errorf("first match: %+v", m)
+	}
+}
