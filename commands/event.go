@@ -60,7 +60,8 @@ func eventRoutes() []Route {
 				suggested(stringOption("ruleset", "Which game's rules; the server's default if left out", 64)),
 				choiceOption("format", "How it is played; Swiss if left out",
 					choice("Swiss, then a cut", string(tournament.FormatSwiss)), choice("Single elimination", string(tournament.FormatSingle)),
-					choice("Double elimination", string(tournament.FormatDouble)), choice("Round robin", string(tournament.FormatRoundRobin))),
+					choice("Double elimination", string(tournament.FormatDouble)), choice("Round robin", string(tournament.FormatRoundRobin)),
+					choice("Booster draft, then rounds inside each pod", string(tournament.FormatDraft))),
 				choiceOption("preset", "A set of settings to start from",
 					choice("Live evening", "live"), choice("Casual evening: no cut, rounds advance by themselves", "casual"),
 					choice("Competitive: check-in, decks, third place", "competitive"), choice("Correspondence: a week a round", "correspondence")),
@@ -355,6 +356,9 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		}
 		if s.Settings.AutoAdvance {
 			return text + ". Round 1 is running."
+		}
+		if s.Settings.Format == tournament.FormatDraft {
+			return text + ". Next: /tournament draft seats."
 		}
 		return text + ". Next: /tournament pair."
 	})

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -59,10 +60,24 @@ func (h *hall) pass(d time.Duration) {
 	p.Poll(h.t.Context())
 }
 
+// described reads Discord's own descriptions, where they lie beside the project;
+// everything in a hall is then compared with them.
+var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
+	folder, ok := localdiscord.FindDescriptions(".")
+	if !ok {
+		return localdiscord.Conformance{}, nil
+	}
+	return localdiscord.Descriptions(folder)
+})
+
 func newHall(t testing.TB) *hall {
 	t.Helper()
 	h := &hall{t: t}
-	srv, err := localdiscord.New(localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}})
+	conformance, err := described()
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv, err := localdiscord.New(localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}, Conformance: conformance})
 	if err != nil {
 		t.Fatal(err)
 	}

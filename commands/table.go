@@ -8,6 +8,7 @@ func about() map[string]string {
 	return map[string]string{
 		"deck": "Hand in or show a deck", "explain": "Why this pairing, why this place",
 		"tournament": "Run an event", "tournament clock": "Pause, resume or extend the clock",
+		"tournament draft": "Seats, packs and deck building", "tournament tie": "Settle a tie at the top",
 		"to": "Act for a player or on one", "league": "Recurring events",
 	}
 }
@@ -15,7 +16,7 @@ func about() map[string]string {
 // Routes returns everything people can do.
 func Routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), eventRoutes(), roundRoutes(), toRoutes(), serverRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), eventRoutes(), roundRoutes(), draftRoutes(), tieRoutes(), flightRoutes(), toRoutes(), serverRoutes()} {
 		all = append(all, part...)
 	}
 	return all

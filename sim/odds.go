@@ -28,7 +28,7 @@ const (
 type OddsConfig struct {
 	Rules  *rules.Ruleset
 	Ledger *ledger.Ledger // not changed; its last round may have open tables
-	// Standings stand in for a ledger where only match records are known, after
+	// Standings stand in for a ledger where only a pasted table is known, after
 	// Played rounds (LOR-56, LOR-60); Ledger is nil then.
 	Standings []Standing
 	Played    int
@@ -49,17 +49,20 @@ type OddsConfig struct {
 	Seed    [32]byte
 
 	// With Now, First and Budget limit the time: after First, Update gets an answer
-	// from what was played so far; after Budget no more is played. Without Now all
-	// trials are played, and the result depends on seed and trials only.
-	Now           func() time.Time
-	First, Budget time.Duration
-	Update        func(*OddsResult)
-}
-
-// Standing is a player of whom only the record is known.
-type Standing struct {
-	Record  Record
-	Dropped bool
+	// from what was played so far, and, where Every is set, again and again; after
+	// Budget no more is played. Without Now all trials are played, and the result
+	// depends on seed and trials only.
+	Now                  func() time.Time
+	First, Every, Budget time.Duration
+	Update               func(*OddsResult)
+	// Enough is asked after First with the trials so far and the chance of Player;
+	// true ends the simulation.
+	Enough func(trials int, asked Estimate) bool
+	// Slots, where set, has a place taken while a chunk of trials is played:
+	// simulations that share it use no more cores than it has places.
+	Slots chan struct{}
+	// Progress is called now and then, never twice at a time; may be nil.
+	Progress func(done, total int)
 }
 
 // Estimate is a chance with its 95 % interval.
@@ -95,7 +98,8 @@ type PlayerOdds struct {
 	Player  int32        `json:"player"` // index in the ledger
 	Cut     CutOdds      `json:"cut"`
 	Records []RecordOdds `json:"records"`
-	Seeds   []SeedOdds   `json:"seeds"` // only those that came up
+	Seeds   []SeedOdds   `json:"seeds"`           // only those that came up
+	Watch   []Watch      `json:"watch,omitempty"` // tables of others that matter most
 }
 
 // WhatIf is the answer to OddsConfig.If.
@@ -182,6 +186,10 @@ func (c *OddsConfig) check() error {
 		return fmt.Errorf("there is no event to look at")
 	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
 		return fmt.Errorf("chances are not computed for cuts by division or flight")
+	case c.Cut.Top < 0 || c.Cut.Points < 0 || c.Cut.Max < 0:
+		return fmt.Errorf("a cut cannot be negative")
+	case c.Cut.Top > c.players():
+		return fmt.Errorf("a cut of %d is larger than the field of %d players", c.Cut.Top, c.players())
 	case c.If != "" && !slices.Contains([]string{IfWin, IfDraw, IfLoss, IfID}, c.If):
 		return fmt.Errorf("%q cannot be supposed; choose win, draw, loss or id", c.If)
 	case c.If != "" && (c.Player < 0 || int(c.Player) >= c.players()):
@@ -201,7 +209,8 @@ type odds struct {
 	stopped atomic.Bool
 	mu      sync.Mutex
 	began   time.Time
-	first   bool // the first answer was given
+	told    time.Duration // when Update was called last
+	first   bool          // the first answer was given
 	tally   *oddsTally
 	what    *oddsTally
 }
@@ -220,6 +229,7 @@ func (o *odds) options() kernel.Options {
 	k := kernel.Options{
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
 		Agreed: kernel.Draws(o.c.IDs), Cut: o.c.Cut.Top, CutPoints: o.c.Cut.Points * int(o.rules.Unit),
+		Detail: true, // watchTally looks at the round under way
 	}
 	if o.c.PlayChance == 0 {
 		k.PlayChance = int(EvenPlayChance)
@@ -260,16 +270,36 @@ func (o *odds) work(ctx context.Context) error {
 		if n <= 0 {
 			break
 		}
-		if err := ctx.Err(); err != nil {
+		if err := take(ctx, o.c.Slots); err != nil {
 			return err
 		}
 		t.play(e, n, chunk, &o.c)
 		if supposed != nil {
 			w.play(supposed, n, chunk, &o.c)
 		}
+		give(o.c.Slots)
 		o.collect(t, w)
 	}
 	return nil
+}
+
+// take waits for a place in slots, or for the end of ctx.
+func take(ctx context.Context, slots chan struct{}) error {
+	if slots == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	select {
+	case slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func give(slots chan struct{}) {
+	if slots != nil {
+		<-slots
+	}
 }
 
 // collect adds the counts of a chunk and looks at the clock.
@@ -280,17 +310,39 @@ func (o *odds) collect(t, w *oddsTally) {
 	if w != nil {
 		o.what.take(w)
 	}
+	if o.c.Progress != nil {
+		o.c.Progress(int(o.tally.trials), o.trials())
+	}
 	if o.c.Now == nil {
 		return
 	}
 	spent := o.c.Now().Sub(o.began)
-	if o.c.Budget > 0 && spent >= o.c.Budget {
+	if o.c.Budget > 0 && spent >= o.c.Budget || spent >= o.c.First && o.enough() {
 		o.stopped.Store(true)
+		return
 	}
-	if !o.first && o.c.Update != nil && spent >= o.c.First {
-		o.first = true
+	if o.c.Update == nil || spent < o.c.First {
+		return
+	}
+	if !o.first || o.c.Every > 0 && spent-o.told >= o.c.Every {
+		o.first, o.told = true, spent
 		o.c.Update(o.result())
 	}
+}
+
+func (o *odds) enough() bool {
+	if o.c.Enough == nil {
+		return false
+	}
+	var asked Estimate
+	if p := int(o.c.Player); p >= 0 && p < len(o.tally.made) {
+		var in int64
+		for _, n := range o.tally.made[p] {
+			in += int64(n)
+		}
+		asked = wilson(in, o.tally.trials)
+	}
+	return o.c.Enough(int(o.tally.trials), asked)
 }
 
 // oddsTally counts what became of every player.
@@ -301,6 +353,8 @@ type oddsTally struct {
 	records [][]int32 // by player, then by wins*(left+1)+losses that were added
 	made    [][]int32 // the same, in the cut
 	seeds   [][]int32 // by player
+	pasted  *pastedOrder
+	watch   *watchTally
 }
 
 func newOddsTally(o *odds) *oddsTally {
@@ -309,6 +363,7 @@ func newOddsTally(o *odds) *oddsTally {
 	if o.c.Cut.Points > 0 || o.c.Cut.EqualPoints {
 		t.places = n
 	}
+	t.pasted, t.watch = newPastedOrder(o.rules, &o.c), newWatchTally(o)
 	side := t.left + 1
 	for range n {
 		t.records = append(t.records, make([]int32, side*side))
@@ -320,6 +375,9 @@ func newOddsTally(o *odds) *oddsTally {
 
 func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
 	e.Seed(c.Seed, "odds", uint64(chunk))
+	if t.pasted != nil {
+		t.pasted.begin(c.Seed, chunk)
+	}
 	side := t.left + 1
 	for range n {
 		e.Play()
@@ -332,9 +390,18 @@ func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
 		for p := range t.records {
 			t.records[p][cell(p)]++
 		}
-		for seed, p := range e.Seeds(line) {
+		var seeds []uint16
+		if t.pasted != nil {
+			seeds = t.pasted.seeds(e, line)
+		} else {
+			seeds = e.Seeds(line)
+		}
+		for seed, p := range seeds {
 			t.made[p][cell(int(p))]++
 			t.seeds[p][seed]++
+		}
+		if t.watch != nil {
+			t.watch.add(e, seeds)
 		}
 	}
 }
@@ -343,6 +410,9 @@ func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
 func (t *oddsTally) take(o *oddsTally) {
 	t.trials += o.trials
 	o.trials = 0
+	if t.watch != nil {
+		t.watch.take(o.watch)
+	}
 	for p := range t.records {
 		for _, x := range [][2][]int32{{t.records[p], o.records[p]}, {t.made[p], o.made[p]}, {t.seeds[p], o.seeds[p]}} {
 			for i, v := range x[1] {
@@ -370,6 +440,9 @@ func (o *odds) result() *OddsResult {
 		x := o.tally.of(o, p)
 		x.Cut.Fact = o.facts[p]
 		x.Cut.settle()
+		if w := o.tally.watch; w != nil && x.Cut.Fact != Clinched && x.Cut.Fact != Eliminated {
+			x.Watch = w.of(p)
+		}
 		res.Players = append(res.Players, x)
 	}
 	if o.what != nil {

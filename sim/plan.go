@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -41,9 +42,13 @@ func Plan(ctx context.Context, c PlanConfig) (*PlanResult, error) {
 	p := &plan{c: c, rules: r, trials: c.trials()}
 	p.chunk = chunkOf(p.trials)
 	p.sum = newTotals(r, p)
+	if c.Now != nil {
+		p.began = c.Now()
+	}
 	if err := p.run(ctx); err != nil {
 		return nil, err
 	}
+	p.trials = p.done // fewer than were asked for where the time was up
 	return p.result(), nil
 }
 
@@ -54,10 +59,12 @@ type plan struct {
 	trials int
 	chunk  int
 
-	next atomic.Int64 // chunk
-	mu   sync.Mutex
-	done int
-	sum  *totals
+	next    atomic.Int64 // chunk
+	stopped atomic.Bool  // the time is up
+	began   time.Time
+	mu      sync.Mutex
+	done    int
+	sum     *totals
 }
 
 func (p *plan) options() kernel.Options {
@@ -95,13 +102,13 @@ func (p *plan) run(ctx context.Context) error {
 func (p *plan) work(ctx context.Context, start *kernel.Start) error {
 	e := kernel.NewEvent(start, p.options())
 	t := newTotals(p.rules, p)
-	for {
+	for !p.stopped.Load() {
 		chunk := int(p.next.Add(1)) - 1
 		from, to := chunk*p.chunk, min((chunk+1)*p.chunk, p.trials)
 		if from >= p.trials {
 			break
 		}
-		if err := ctx.Err(); err != nil {
+		if err := take(ctx, p.c.Slots); err != nil {
 			return err
 		}
 		e.Seed(p.c.Seed, "plan", uint64(chunk))
@@ -112,6 +119,7 @@ func (p *plan) work(ctx context.Context, start *kernel.Start) error {
 			t.add(e, detailed)
 		}
 		t.endChunk()
+		give(p.c.Slots)
 		p.report(to - from)
 	}
 	p.mu.Lock()
@@ -126,5 +134,8 @@ func (p *plan) report(n int) {
 	p.done += n
 	if p.c.Progress != nil {
 		p.c.Progress(p.done, p.trials)
+	}
+	if p.c.Now != nil && p.c.Budget > 0 && p.c.Now().Sub(p.began) >= p.c.Budget {
+		p.stopped.Store(true)
 	}
 }

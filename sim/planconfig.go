@@ -118,6 +118,14 @@ type PlanConfig struct {
 	Threads  int // goroutines; 0 = 1
 	Seed     [32]byte
 	Progress func(done, total int) // called now and then by the workers, never twice at a time; may be nil
+
+	// With Now, Budget limits the time: no more is played after it, and the result
+	// says how many tournaments that were. Without, the result depends on seed and
+	// trials only.
+	Now    func() time.Time
+	Budget time.Duration
+	// Slots is as in OddsConfig.
+	Slots chan struct{}
 }
 
 // Presets returns the names of the presets (LOR-06).
@@ -179,6 +187,8 @@ func (c PlanConfig) check() error {
 	switch {
 	case c.Rules == nil:
 		return fmt.Errorf("choose a ruleset")
+	case c.Rounds < 1 || c.Rounds > kernel.MaxRounds:
+		return fmt.Errorf("%d rounds cannot be simulated; choose 1 to %d", c.Rounds, kernel.MaxRounds)
 	case c.Players < 2 || c.Players > kernel.MaxPlayers:
 		return fmt.Errorf("%d players cannot be simulated; choose 2 to %d", c.Players, kernel.MaxPlayers)
 	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:

@@ -402,7 +402,7 @@ func (c *Finish) decide(d *decision) error {
 		if s.Cut == nil && len(s.Rounds) < s.SwissRounds {
 			return Refuse(NeedsForce, "Only %d of %d rounds are played. Finish early only if you mean it.", len(s.Rounds), s.SwissRounds)
 		}
-		if s.playoffOpen() {
+		if s.PlayoffOpen() {
 			return Refuse(NeedsForce, "The play-off is still to be played: /tournament pair.")
 		}
 		if tied, err := s.TopTie(); err != nil {

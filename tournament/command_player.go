@@ -77,6 +77,7 @@ func (c *Join) decide(d *decision) error {
 	case Finished, Cancelled:
 		return Refuse(WrongPhase, "The event is %s.", s.Phase)
 	}
+	ev.Flight = s.lateFlight(d.joint(), ev.Player, division)
 	taken := s.Count(Registered)
 	if taken >= MaxPlayers {
 		return Refuse(WrongPhase, "An event holds at most %d players.", MaxPlayers)
@@ -466,6 +467,10 @@ func (c *Change) decide(d *decision) error {
 		v, err := s.division(*c.Division)
 		if err != nil {
 			return err
+		}
+		if len(s.Flights) > 0 && v != int(s.Ledger.Players[c.Player-1].Division) {
+			// PKM-75: nobody is moved once flights are drawn.
+			return Refuse(WrongPhase, "A division is split into flights, so nobody can change the division any more.")
 		}
 		ev.Division = &v
 	}

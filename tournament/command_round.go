@@ -52,7 +52,7 @@ func (d *decision) mayPair() error {
 	if err := s.mayPairDraft(); err != nil {
 		return err
 	}
-	if len(s.Rounds) >= s.SwissRounds && !s.playoffOpen() {
+	if len(s.Rounds) >= s.SwissRounds && !s.PlayoffOpen() {
 		if s.CutSize > 0 {
 			return Refuse(WrongPhase, "All %d rounds are played. Next comes the cut: /tournament cut.", s.SwissRounds)
 		}
@@ -259,7 +259,7 @@ func (d *decision) advance() error {
 			return nil // people draft
 		}
 	}
-	if s.Cut == nil && len(s.Rounds) >= s.SwissRounds && !s.playoffOpen() {
+	if s.Cut == nil && len(s.Rounds) >= s.SwissRounds && !s.PlayoffOpen() {
 		if s.CutSize == 0 {
 			if tied, err := s.TopTie(); err != nil || len(tied) > 0 {
 				return err // an organiser says how the tie is settled
@@ -375,7 +375,7 @@ func (s *State) pairingsOf() (round int, stage ledger.Stage, list []Pairing) {
 		matches = s.Ledger.Rounds[r.Number-1].Matches
 	}
 	for i := range matches {
-		p := Pairing{Table: int(matches[i].Table), Kind: matches[i].Kind, Part: r.Matches[i].Part, Slot: r.Matches[i].Slot, Why: r.Matches[i].Why}
+		p := Pairing{Table: int(matches[i].Table), Kind: matches[i].Kind, Part: r.Matches[i].Part, Slot: r.Matches[i].Slot, Choice: r.Matches[i].Choice, Why: r.Matches[i].Why}
 		for _, q := range matches[i].Players() {
 			p.Players = append(p.Players, int(q)+1)
 		}

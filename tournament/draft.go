@@ -207,7 +207,7 @@ func (c *BuildDecks) decide(d *decision) error {
 	case length == 0:
 		length = 30 * time.Minute
 	}
-	if s.Build != nil && !s.Build.Over {
+	if s.Build != nil && !s.Build.Over && len(s.Rounds) == 0 {
 		return Refuse(NoChange, "Decks are being built already.")
 	}
 	ev := &DeckBuilding{}

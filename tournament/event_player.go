@@ -17,6 +17,7 @@ type PlayerRegistered struct {
 	Tag      int  `json:"tag,omitempty"`
 	Waiting  bool `json:"waiting,omitempty"`
 	Late     int  `json:"late,omitempty"`
+	Flight   int  `json:"flight,omitempty"` // of a division that is split, from 1
 }
 
 func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
@@ -35,9 +36,11 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	}
 	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Round: ev.Late + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
-		Division: int16(ev.Division), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
+		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 	})
-	s.joinFlight(ev.Player)
+	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
+		return Refuse(Corrupt, "Player %d is in none of the %d flights of the division.", ev.Player, count)
+	}
 	for r := range ev.Late {
 		s.assignLoss(r+1, ev.Player)
 	}

@@ -31,7 +31,10 @@ func (c *Fire) decide(d *decision) error {
 	case "build.warn":
 		return d.emit(&BuildReminded{})
 	case "build.end":
-		return d.emit(&BuildEnded{})
+		if err := d.emit(&BuildEnded{}); err != nil || !d.after.Settings.AutoAdvance {
+			return err
+		}
+		return d.advance()
 	}
 	var round, match, minutes int
 	var seq int64

@@ -121,22 +121,30 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	return in
 }
 
-// joinFlight puts a player who comes late into the smallest flight of the
-// division (PKM-76); of equal ones into the first, which needs no draw since
-// nobody has chosen the order of the flights.
-func (s *State) joinFlight(n int) {
-	division := s.Ledger.Players[n-1].Division
-	count := s.FlightsOf(int(division))
+// lateFlight returns the flight of a player who comes late: the smallest of the
+// division, a random one where several are (PKM-76); 0 where it is whole.
+// Flights count as they were dealt out, with those who have left since.
+func (s *State) lateFlight(joint [32]byte, player, division int) int {
+	count := s.FlightsOf(division)
 	if count == 1 {
-		return
+		return 0
 	}
 	sizes := make([]int, count)
 	for i := range s.Ledger.Players {
-		if l := &s.Ledger.Players[i]; l.Division == division && l.Flight > 0 {
+		if l := &s.Ledger.Players[i]; int(l.Division) == division && l.Flight > 0 {
 			sizes[l.Flight-1]++
 		}
 	}
-	s.Ledger.Players[n-1].Flight = int16(slices.Index(sizes, slices.Min(sizes)) + 1)
+	return flights.Late(sizes, random.New(RoundSeed(joint, 0, division), "late flight", uint64(player))) + 1
+}
+
+// rejoin draws the flight of a late player again and returns how it differs from
+// the log.
+func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) (string, error) {
+	if !out.SeedKnown || ev.Flight == 0 || ev.Flight == s.lateFlight(joint, ev.Player, ev.Division) {
+		return "", nil
+	}
+	return "the replay puts a late player into another flight than the log has", nil
 }
 
 // redeal draws flights again and returns how they differ from the log.

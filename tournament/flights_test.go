@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"fmt"
 	"testing"
 
 	"topcut/tournament"
@@ -21,6 +22,22 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	if got := w.snap.State.SwissRounds; got != 5 {
 		t.Errorf("%d rounds, want 5", got)
 	}
+	late := map[int16]bool{} // PKM-76: into the smaller flight, at random where both are equal
+	for i := range 8 {
+		w.do(&tournament.Join{Name: fmt.Sprint("Late ", i), Division: "masters", ByOrganiser: true})
+		n := len(w.snap.State.Players)
+		f := w.snap.State.Ledger.Players[n-1].Flight
+		if i%2 == 0 {
+			late[f] = true
+		} else if other := w.snap.State.Ledger.Players[n-2].Flight; f == other {
+			t.Errorf("late players %d and %d are both in flight %d", n-1, n, f)
+		}
+	}
+	if len(late) != 2 {
+		t.Errorf("between equal flights the draw always falls on %v", late)
+	}
+	masters := "masters"
+	w.do(&tournament.Change{Player: 1, Division: &masters})
 	for range 5 {
 		w.round()
 		w.score("1-0")

@@ -46,6 +46,8 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			out.Difference, err = s.redraw(ev, joint, out)
 		case *FlightsDrawn:
 			out.Difference, err = s.redeal(ev, joint, out)
+		case *PlayerRegistered:
+			out.Difference, err = s.rejoin(ev, joint, out)
 		case *DraftSeated:
 			out.Difference, err = s.reseat(ev, joint, out)
 		}

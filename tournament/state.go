@@ -136,6 +136,7 @@ type Round struct {
 type Match struct {
 	Part       ledger.Stage // ThirdPlace for the match for third place; else the round's stage
 	Slot       int          // match number of the bracket; 0 outside elimination
+	Choice     bool         // the first player picks the side
 	Why        string       // one sentence for /explain pairing; empty where the score group says it all
 	Extra      time.Duration
 	TimeCalled bool

@@ -55,14 +55,14 @@ func (s *State) tieOpen() error {
 		return Refuse(WrongPhase, "A round is still running.")
 	case len(s.Rounds) < s.SwissRounds:
 		return Refuse(WrongPhase, "Only %d of %d rounds are played.", len(s.Rounds), s.SwissRounds)
-	case s.playoffOpen():
+	case s.PlayoffOpen():
 		return Refuse(WrongPhase, "The play-off is not over.")
 	}
 	return nil
 }
 
-// playoffOpen reports whether play-off rounds are still to be played.
-func (s *State) playoffOpen() bool {
+// PlayoffOpen reports whether play-off rounds are still to be played.
+func (s *State) PlayoffOpen() bool {
 	return s.Playoff != nil && len(s.Rounds) < s.Playoff.FirstRound+s.Playoff.Rounds-1
 }
 

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -17,24 +19,47 @@ import (
 // Platform time (Discord's three seconds, heartbeats, rate limits) is always
 // real.
 type clock struct {
-	real         func() time.Time
+	real func() time.Time
+	file string // where the rate is written; empty = it stays as it is
+
+	mu   sync.Mutex // guards what follows
+	rate rate
+	read os.FileInfo // of the file when it was read last
+}
+
+// rate is how tournament time follows from real time; the zero value is real
+// time.
+type rate struct {
 	start, epoch time.Time
-	factor       float64 // 0 = real time
+	factor       float64 // 0 = it stands still at epoch
 }
 
 var errClockOnline = errors.New("TOPCUT_CLOCK is for rehearsals on a local Discord only; unset it, or set the API base to a loopback address")
 
 // newClock reads TOPCUT_CLOCK: unix start, unix epoch and factor, separated by
-// commas or spaces. Empty is real time.
-func newClock(text string, loopback bool) (clock, error) {
-	c := clock{real: time.Now}
-	if strings.TrimSpace(text) == "" {
+// commas or spaces; or @FILE, a file with these three numbers that is read again
+// whenever it is replaced. Empty is real time.
+func newClock(text string, loopback bool) (*clock, error) {
+	c := &clock{real: time.Now}
+	text = strings.TrimSpace(text)
+	if text == "" {
 		return c, nil
 	}
 	if !loopback {
-		return c, errClockOnline
+		return nil, errClockOnline
 	}
-	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+	var err error
+	if name, ok := strings.CutPrefix(text, "@"); ok {
+		c.file = name
+		return c, c.follow()
+	}
+	c.rate, err = readRate(text)
+	return c, err
+}
+
+// readRate reads the three numbers.
+func readRate(text string) (rate, error) {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' })
 	var n [3]float64
 	for i := range n {
 		var err error
@@ -44,14 +69,13 @@ func newClock(text string, loopback bool) (clock, error) {
 			n[i], err = strconv.ParseFloat(parts[i], 64)
 		}
 		if err != nil || math.IsNaN(n[i]) || math.Abs(n[i]) > 1e11 {
-			return c, fmt.Errorf("TOPCUT_CLOCK must be unix start, unix epoch and factor, such as 1767225600,1772820000,60; not %q", text)
+			return rate{}, fmt.Errorf("TOPCUT_CLOCK must be unix start, unix epoch and factor, such as 1767225600,1772820000,60; not %q", text)
 		}
 	}
-	if n[2] <= 0 || n[2] > 1e6 {
-		return c, fmt.Errorf("the factor of TOPCUT_CLOCK must be above 0 and at most 1000000, not %v", n[2])
+	if n[2] < 0 || n[2] > 1e6 {
+		return rate{}, fmt.Errorf("the factor of TOPCUT_CLOCK must be at least 0 and at most 1000000, not %v", n[2])
 	}
-	c.start, c.epoch, c.factor = unixSeconds(n[0]), unixSeconds(n[1]), n[2]
-	return c, nil
+	return rate{unixSeconds(n[0]), unixSeconds(n[1]), n[2]}, nil
 }
 
 func unixSeconds(s float64) time.Time {
@@ -59,11 +83,37 @@ func unixSeconds(s float64) time.Time {
 	return time.Unix(int64(whole), int64(part*1e9)).UTC()
 }
 
+// follow reads the file anew if it is another than last time.
+func (c *clock) follow() error {
+	info, err := os.Stat(c.file)
+	if err != nil {
+		return fmt.Errorf("the file of TOPCUT_CLOCK: %w", err)
+	}
+	if c.read != nil && os.SameFile(info, c.read) && info.ModTime().Equal(c.read.ModTime()) {
+		return nil
+	}
+	text, err := os.ReadFile(c.file)
+	if err != nil {
+		return fmt.Errorf("the file of TOPCUT_CLOCK: %w", err)
+	}
+	r, err := readRate(string(text))
+	if err != nil {
+		return err
+	}
+	c.rate, c.read = r, info
+	return nil
+}
+
 // now returns tournament time.
-func (c clock) now() time.Time {
-	if c.factor == 0 {
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.file != "" {
+		_ = c.follow() // a file that is gone or half written: time goes on as before
+	}
+	if c.rate.start.IsZero() {
 		return c.real()
 	}
-	passed := c.real().Sub(c.start)
-	return c.epoch.Add(time.Duration(float64(passed) * c.factor))
+	passed := c.real().Sub(c.rate.start)
+	return c.rate.epoch.Add(time.Duration(float64(passed) * c.rate.factor))
 }

@@ -65,7 +65,7 @@ type bot struct {
 	cfg      config
 	log      *slog.Logger
 	began    time.Time
-	clock    clock
+	clock    *clock
 	db       *db.DB
 	director *tournament.Director
 	app      *commands.App

@@ -55,4 +55,7 @@ const (
 	SettingsEd  = "setopen"  // button that opens a settings modal: text page
 	CancelYes   = "cancelyes"
 	DropPlayer  = "dropplayer" // button under the question: player, text "drop" or "dq"
+	Draft       = "draft"      // button: text step, number of the attempt or pack
+	TieAsk      = "tieask"     // button: text "playoff" or "share"; shows the preview
+	Tie         = "tie"        // button under that preview: text, seq of the event
 )

@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/png"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -179,16 +178,14 @@ func newStage(t *testing.T, cfg localdiscord.Config, answer func(context.Context
 // against Discord's own descriptions, where they lie beside the project.
 func described(t *testing.T) localdiscord.Config {
 	t.Helper()
-	conformance := localdiscord.Conformance{
-		OpenAPI: "../../../shared/discord/openapi.json",
-		Gateway: "../../../shared/discord/gateway.schema.json",
-		Live:    true,
+	folder, ok := localdiscord.FindDescriptions(".")
+	if !ok {
+		t.Log("not checked against Discord's descriptions: they are not at hand")
+		return localdiscord.Config{}
 	}
-	for _, file := range []string{conformance.OpenAPI, conformance.Gateway} {
-		if _, err := os.Stat(file); err != nil {
-			t.Logf("not checked against Discord's descriptions: %v", err)
-			return localdiscord.Config{}
-		}
+	conformance, err := localdiscord.Descriptions(folder)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return localdiscord.Config{Conformance: conformance}
 }

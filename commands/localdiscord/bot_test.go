@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -134,12 +132,11 @@ func must[T any](v T, err error) func(*testing.T) T {
 // schemas finds Discord's own descriptions beside the project, or skips.
 func schemas(t *testing.T) localdiscord.Conformance {
 	t.Helper()
-	dir := filepath.Join("..", "..", "..", "shared", "discord")
-	c := localdiscord.Conformance{OpenAPI: filepath.Join(dir, "openapi.json"), Gateway: filepath.Join(dir, "gateway.schema.json"), Live: true}
-	if _, err := os.Stat(c.OpenAPI); err != nil {
+	folder, ok := localdiscord.FindDescriptions(".")
+	if !ok {
 		t.Skip("Discord's descriptions are not at hand; the conformance layer is not run")
 	}
-	return c
+	return must(localdiscord.Descriptions(folder))(t)
 }
 
 // silent allows pings of nobody.

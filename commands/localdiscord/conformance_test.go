@@ -148,7 +148,7 @@ func TestEveryAnswerConformsToDiscordsOwnDescription(t *testing.T) {
 	if err := s.RequestGuildMembers(w.guild.ID(), "bob", 1, "n", false); err != nil {
 		t.Error(err)
 	}
-	if n := w.Unchecked(); n != 0 {
+	if _, n := w.Checked(); n != 0 {
 		t.Errorf("%d exchanges were not checked", n)
 	}
 }

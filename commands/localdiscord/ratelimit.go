@@ -81,6 +81,15 @@ func (b *bucket) spend(now time.Time, limit int, window time.Duration) (remainin
 	return limit - b.used, b.ends.Sub(now), true
 }
 
+// ScaleRateLimits changes [RateLimits].Scale from now on; windows that are open
+// keep their ends. A factor of 0 means 1.
+func (s *Server) ScaleRateLimits(factor float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cfg.RateLimits.Scale = factor
+}
+
+// window is how long a window lasts; the lock is held.
 func (s *Server) window(d time.Duration) time.Duration {
 	if k := s.cfg.RateLimits.Scale; k > 0 {
 		return max(time.Duration(float64(d)/k), time.Millisecond)

@@ -3,23 +3,12 @@ package localdiscord
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"sync"
 	"time"
 
 	"topcut/commands/localdiscord/check"
 )
-
-// Conformance names the files with Discord's own descriptions. A check that
-// has no file is left out.
-type Conformance struct {
-	// OpenAPI is the path of the description of the REST API.
-	OpenAPI string
-	// Gateway is the path of the JSON Schema of gateway payloads.
-	Gateway string
-	// Live checks everything as it happens, on a goroutine of its own. Without
-	// it [Server.Conform] checks what was recorded.
-	Live bool
-}
 
 // Exchange is a recorded REST request with its answer, or a gateway payload.
 type Exchange struct {
@@ -33,6 +22,26 @@ type Exchange struct {
 	Answer      []byte    `json:"answer,omitempty"`
 }
 
+// kind names what an exchange is an example of: a route without its ids and
+// tokens, or the name of an event.
+func (x *Exchange) kind() string {
+	if x.Kind != "rest" {
+		name := ""
+		if i := bytes.LastIndex(x.Body, []byte(`"t":`)); i >= 0 {
+			name = string(x.Body[i:])
+		}
+		return x.Kind + name
+	}
+	path, _, _ := strings.Cut(x.Path, "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if strings.ContainsAny(part, "0123456789") && len(part) > 3 {
+			parts[i] = ""
+		}
+	}
+	return x.Method + strings.Join(parts, "/")
+}
+
 // conformance records exchanges and checks them. It has a lock of its own, so
 // that it can be called with and without the server's.
 type conformance struct {
@@ -43,6 +52,8 @@ type conformance struct {
 	mu        sync.Mutex
 	recording ring[Exchange]
 	backlog   []Exchange
+	seen      map[string]int // exchanges taken in, by kind
+	checked   int
 	skipped   int
 	busy      bool
 	closed    bool
@@ -50,25 +61,22 @@ type conformance struct {
 }
 
 const (
-	largestBacklog  = 20_000  // exchanges that may wait for their check
+	// largestBacklog is how many exchanges wait for their check. A check takes
+	// longer than most exchanges, so that under load only samples are checked once
+	// so many wait: the first of each kind, then every so often one.
+	largestBacklog  = 300
+	sampledFirst    = 100
+	sampledEvery    = 20
 	largestRecorded = 1 << 20 // bytes of a body that are kept
 )
 
-func newConformance(cfg Conformance, record int) (*conformance, error) {
-	c := &conformance{live: cfg.Live, recording: newRing[Exchange](record)}
+func newConformance(cfg Conformance, record int) *conformance {
+	c := &conformance{
+		openapi: cfg.OpenAPI, gateway: cfg.Gateway, live: cfg.Live,
+		recording: newRing[Exchange](record), seen: map[string]int{},
+	}
 	c.changed = sync.NewCond(&c.mu)
-	var err error
-	if cfg.OpenAPI != "" {
-		if c.openapi, err = check.NewOpenAPI(cfg.OpenAPI); err != nil {
-			return nil, err
-		}
-	}
-	if cfg.Gateway != "" {
-		if c.gateway, err = check.NewGateway(cfg.Gateway); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return c
 }
 
 // add takes in an exchange.
@@ -85,7 +93,9 @@ func (c *conformance) add(x Exchange) {
 	if !c.live || c.closed {
 		return
 	}
-	if len(c.backlog) >= largestBacklog {
+	kind := x.kind()
+	c.seen[kind]++
+	if n := c.seen[kind]; len(c.backlog) >= largestBacklog && n > sampledFirst && n%sampledEvery != 0 {
 		c.skipped++
 		return
 	}
@@ -115,6 +125,7 @@ func (c *conformance) work(report func(Violation)) {
 		}
 		c.mu.Lock()
 		c.busy = false
+		c.checked++
 		c.changed.Broadcast()
 	}
 }
@@ -231,10 +242,12 @@ func (s *Server) bookConformance(v Violation) {
 	s.violate(v.Route, 0, v.Reason, []byte(v.Excerpt))
 }
 
-// Unchecked is how many exchanges the live check had to leave out because it
-// fell behind.
-func (s *Server) Unchecked() int {
+// Checked is how many exchanges the live check has compared with Discord's
+// descriptions, and how many it left out because it fell behind: of each kind of
+// exchange it then takes samples.
+func (s *Server) Checked() (checked, skipped int) {
+	s.conf.settle()
 	s.conf.mu.Lock()
 	defer s.conf.mu.Unlock()
-	return s.conf.skipped
+	return s.conf.checked, s.conf.skipped
 }

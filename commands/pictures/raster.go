@@ -211,7 +211,7 @@ func (r *raster) glyph(key glyphKey, at image.Point, c color.RGBA) {
 func (r *raster) face(index fontIndex) *font.Face {
 	face, ok := r.faces[index]
 	if !ok {
-		face = font.NewFace(r.fonts.fonts[index].Font)
+		face = r.fonts.face(index)
 		r.faces[index] = face
 	}
 	return face

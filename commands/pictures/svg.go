@@ -84,7 +84,7 @@ func (v *svgWriter) text(o *op) {
 	for _, run := range o.text.runs {
 		face, ok := v.faces[run.font]
 		if !ok {
-			face = font.NewFace(v.fonts.fonts[run.font].Font)
+			face = v.fonts.face(run.font)
 			v.faces[run.font] = face
 		}
 		upem := float32(face.Upem())

@@ -86,7 +86,7 @@ func newTypesetter(fonts *fontSet) *typesetter {
 
 func (t *typesetter) face(index fontIndex) *font.Face {
 	if t.faces[index] == nil {
-		t.faces[index] = font.NewFace(t.fonts.fonts[index].Font)
+		t.faces[index] = t.fonts.face(index)
 	}
 	return t.faces[index]
 }

@@ -63,7 +63,7 @@ const tablesPerPage = 30
 
 // Plan says which posts the events cause.
 func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
-	p := &planner{s: after.State}
+	p := &planner{s: after.State, log: after.Log}
 	for i := range events {
 		if r, ok := events[i].Event.(*tournament.Retracted); ok {
 			p.retracted(before, r)
@@ -77,6 +77,7 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 
 type planner struct {
 	s     *tournament.State
+	log   []tournament.Envelope
 	posts []tournament.Post
 }
 
@@ -171,6 +172,9 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		p.editNext(ev.Round-1, seq)
 	case *tournament.RoundPublished:
 		p.editNext(ev.Round-1, seq)
+		if ev.Round == 1 {
+			p.editBuild(seq)
+		}
 		p.published(ev.Round)
 	case *tournament.RoundRepaired:
 		p.repaired(ev, seq)
@@ -218,6 +222,8 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	case *tournament.ResultCorrected:
 		p.settled(ev.Round, ev.Match, seq)
 		p.corrected(ev, seq)
+	default:
+		p.draftEvent(e)
 	}
 }
 
@@ -376,7 +382,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 	for _, seq := range r.Seqs {
 		gone[seq] = true
 	}
-	then := &planner{s: before.State}
+	then := &planner{s: before.State, log: before.Log}
 	for i := range before.Log {
 		if gone[before.Log[i].Seq] {
 			then.event(&before.Log[i])

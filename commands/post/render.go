@@ -84,6 +84,18 @@ func what(row *tournament.OutboxRow) string {
 		return "The start of the event"
 	case kindDispute:
 		return "This dispute"
+	case kindSeats:
+		return "The seating of the draft"
+	case kindPack:
+		return "This pack of the draft"
+	case kindBuild, kindBuildWarn, kindBuildOver:
+		return "The clock for building decks"
+	case kindPlayoff:
+		return "The play-off"
+	case kindShared:
+		return "The shared title"
+	case kindFlights:
+		return "The split into flights"
 	}
 	return "This"
 }
@@ -178,7 +190,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindCancelled:
 		return view.Cancelled(e), true
 	}
-	return discord.Message{}, false
+	return drawSpecial(e, row)
 }
 
 // byes returns the accounts of the players who sit a round out.

@@ -48,7 +48,7 @@ func (e Env) headline() string {
 		if r := s.Current(); r != nil {
 			return fmt.Sprintf("%s %s. %s", s.RoundText(r.Number), roundState(r), text)
 		}
-		return "The event has started. " + text
+		return e.beforeRound1() + " " + text
 	case tournament.Finished:
 		for n, place := range s.Places {
 			if place == 1 {
@@ -146,6 +146,10 @@ func formatName(f tournament.Format) string {
 		return "double elimination"
 	case tournament.FormatRoundRobin:
 		return "round robin"
+	case tournament.FormatDraft:
+		return "booster draft, then rounds inside each pod"
+	case tournament.FormatScramble:
+		return "a scramble by schedule"
 	}
 	return discord.Escape(string(f))
 }

@@ -93,6 +93,19 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.ResultCorrected{Round: 1, Match: 9, Result: won},
 		&tournament.ResultCorrected{Round: 9, Match: 9, Result: won},
 		&tournament.JudgeCalled{Round: 1, Match: 1, Player: 1, Text: text},
+		&tournament.ScheduleDrawn{},
+		&tournament.StandInSeated{For: 2},
+		&tournament.DraftSeated{Pods: [][]int{{1, 2, 3, 4}}},
+		&tournament.DraftSeated{Pods: [][]int{{1, 2, 3, 4}}, Attempt: 1},
+		&tournament.PackOpened{Pack: 1, Left: true},
+		&tournament.PackOpened{Pack: 2},
+		&tournament.DeckBuilding{Deadline: begin},
+		&tournament.DeckBuilding{},
+		&tournament.BuildReminded{},
+		&tournament.BuildEnded{},
+		&tournament.PlayoffBegan{Players: []int{1, 2}, Rounds: 1},
+		&tournament.TieShared{Players: []int{1, 2, 3}},
+		&tournament.FlightsDrawn{Flights: 2, Rounds: 5},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: "x", Event: ev}
 		line := view.EventLine(view.Env{Snap: s, Now: e.now}, env)

@@ -94,6 +94,16 @@ func (e Env) staffHelp() []string {
 			e.item("tournament start", "start the event"),
 		}
 	case tournament.Running:
+		if s.Settings.Format == tournament.FormatDraft && len(s.Rounds) == 0 {
+			return []string{
+				e.item("tournament draft seats", "draw the pods and seats"),
+				e.item("tournament draft start", "open the first pack"),
+				e.item("tournament draft next", "open the next pack"),
+				e.item("tournament draft build", "start the clock for building decks"),
+				e.item("tournament pair", "pair round 1: opposite seats meet"),
+				e.item("tournament undo", "take the last thing back"),
+			}
+		}
 		return []string{
 			e.item("tournament pair", "make a preview of the next round"),
 			e.item("tournament publish", "make it binding"),
@@ -219,7 +229,13 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 		return []discord.Button{button("Start the round", customid.StartRound, r.Number)}
 	case r != nil && r.Status == tournament.Started:
 		return []discord.Button{button("Close the round", customid.CloseRound, r.Number, "")}
+	case len(e.draftButtons(false)) > 0:
+		return e.draftButtons(false)
+	case s.PlayoffOpen():
 	case s.Cut == nil && s.SwissRounds > 0 && len(s.Rounds) >= s.SwissRounds:
+		if tie := e.tieButtons(); len(tie) > 0 && s.CutSize == 0 {
+			return tie
+		}
 		if s.CutSize > 0 {
 			return []discord.Button{button("Make the cut", customid.Cut)}
 		}

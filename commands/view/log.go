@@ -289,21 +289,27 @@ func (e Env) resultLine(who string, env tournament.Envelope) string {
 	case *tournament.StandInSeated:
 		return fmt.Sprintf("A stand-in took the seat of %s.", e.name(ev.For))
 	case *tournament.DraftSeated:
-		return "The seats of the draft were drawn."
+		if ev.Attempt > 0 {
+			return fmt.Sprintf("%s drew the seats of the draft again (attempt %d).", who, ev.Attempt+1)
+		}
+		return who + " drew the seats of the draft."
 	case *tournament.PackOpened:
-		return fmt.Sprintf("Pack %d of the draft began.", ev.Pack)
+		return fmt.Sprintf("%s opened pack %d of the draft, passed to the %s.", who, ev.Pack, direction(ev.Left))
 	case *tournament.DeckBuilding:
-		return "Deck building began."
+		if ev.Deadline.IsZero() {
+			return who + " started deck building without a time limit."
+		}
+		return fmt.Sprintf("%s started deck building until %s.", who, discord.Timestamp(ev.Deadline, 't'))
 	case *tournament.BuildReminded:
 		return "The reminder before the end of deck building was given."
 	case *tournament.BuildEnded:
 		return "Deck building ended."
 	case *tournament.PlayoffBegan:
-		return "A play-off for first place began."
+		return fmt.Sprintf("%s began a play-off of %s for first place: %s.", who, plural(ev.Rounds, "round", "rounds"), clipped(e.names(ev.Players), 10))
 	case *tournament.TieShared:
-		return fmt.Sprintf("%s share first place.", e.names(ev.Players))
+		return fmt.Sprintf("%s made %s co-champions.", who, clipped(e.names(ev.Players), 10))
 	case *tournament.FlightsDrawn:
-		return "A division was split into flights."
+		return e.flightLine(who, ev)
 	}
 	return "Something happened that this version cannot describe (" + discord.Escape(env.Kind) + ")."
 }

@@ -62,7 +62,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 				line += fmt.Sprintf(" · %s, %s", points(pointsOf(s.Rules, row)), record(row.Record))
 			}
 		}
-		if seat := e.seatName(l, i); seat != "" {
+		if seat := e.seatName(m, l, i); seat != "" {
 			line = seat + ": " + line
 		}
 		lines = append(lines, line)
@@ -93,12 +93,15 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 
 // seatName names a seat where seats differ: winds of a mahjong table, sides of
 // an asymmetric game.
-func (e Env) seatName(l *ledger.Match, seat int) string {
+func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
 	rs := e.state().Rules
 	if l.N == 4 && rs.Tables != nil {
 		return [...]string{"East", "South", "West", "North"}[seat]
 	}
-	return ""
+	if m.Choice {
+		return [...]string{"Picks the side", ""}[seat]
+	}
+	return rs.SideName(m.Part, l, seat)
 }
 
 // matchButtons are the buttons of a match: for player n, or for whoever
@@ -237,7 +240,7 @@ func MatchPanel(e Env, player int) discord.Message {
 		p.text("%s. There is nothing to report.", e.outcome(l, e.name))
 		return p.message()
 	}
-	p.lines(e.against(l, player))
+	p.lines(e.against(m, l, player))
 	p.lines(e.matchState(round, match, e.name)...)
 	switch {
 	case m.Confirmed:
@@ -256,17 +259,24 @@ func MatchPanel(e Env, player int) discord.Message {
 	return p.message()
 }
 
-// against names who else sits at the table.
-func (e Env) against(l *ledger.Match, player int) string {
+// against names who else sits at the table, and the own side where the game has two.
+func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 	if l.N == 2 {
 		for _, n := range seated(l) {
 			if n == player {
 				continue
 			}
+			text := fmt.Sprintf("Against **%s**", e.name(n))
 			if user := e.Snap.User(n); user != "" {
-				return fmt.Sprintf("Against **%s** (%s)", e.name(n), discord.MentionUser(user))
+				text += fmt.Sprintf(" (%s)", discord.MentionUser(user))
 			}
-			return fmt.Sprintf("Against **%s**", e.name(n))
+			switch side := e.seatName(m, l, l.Seat(int32(player-1))); {
+			case m.Choice && side != "":
+				text += ", you pick the side"
+			case side != "":
+				text += ", as " + side
+			}
+			return text
 		}
 	}
 	words := make([]string, 0, l.N)
@@ -275,7 +285,7 @@ func (e Env) against(l *ledger.Match, player int) string {
 		if n == player {
 			word = "**" + word + "**"
 		}
-		if seat := e.seatName(l, i); seat != "" {
+		if seat := e.seatName(m, l, i); seat != "" {
 			word = seat + " " + word
 		}
 		words = append(words, word)

@@ -105,7 +105,7 @@ func (e Env) resultModal(verb string, round, match int, order string) discord.Mo
 	if s.Rules.Tables != nil {
 		names := make([]string, 0, l.N)
 		for i, n := range seated(l) {
-			names = append(names, e.seatName(l, i)+" "+e.name(n))
+			names = append(names, e.seatName(m, l, i)+" "+e.name(n))
 		}
 		modal.Components = append(modal.Components, discord.TextDisplay{Content: strings.Join(names, "\n")})
 		example = "East, South, West, North"

@@ -73,12 +73,12 @@ func structureSettings() []setting {
 	return []setting{
 		{
 			key: "format", page: PageStructure, title: "Format",
-			choices: []choice{{"swiss", "Swiss, then a cut"}, {"single", "Single elimination"}, {"double", "Double elimination"}, {"round_robin", "Round robin"}},
+			choices: []choice{{"swiss", "Swiss, then a cut"}, {"single", "Single elimination"}, {"double", "Double elimination"}, {"round_robin", "Round robin"}, {"draft", "Booster draft, then rounds"}},
 			show:    func(s *tournament.Settings) string { return string(s.Format) },
 			set: func(s *tournament.Settings, v string) error {
 				v = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(v))
 				if !slices.Contains(tournament.Formats(), tournament.Format(v)) {
-					return tournament.Refuse(tournament.BadInput, "%q is no format; choose swiss, single, double or round_robin.", v)
+					return tournament.Refuse(tournament.BadInput, "%q is no format; choose swiss, single, double, round_robin or draft.", v)
 				}
 				s.Format = tournament.Format(v)
 				return nil

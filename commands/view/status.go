@@ -24,7 +24,7 @@ func Status(e Env, player int) discord.Message {
 	p.text("**%s** · %s", e.name(player), e.standingOf(player))
 	round, match := e.current(player)
 	if match > 0 {
-		_, l := s.Match(round, match)
+		m, l := s.Match(round, match)
 		p.rule()
 		where := fmt.Sprintf("%s · %s", s.RoundText(round), e.table(round, match))
 		if s.Current().Status == tournament.Done {
@@ -32,7 +32,7 @@ func Status(e Env, player int) discord.Message {
 		}
 		p.text("**%s**", where)
 		if l.N > 1 {
-			p.lines(e.against(l, player))
+			p.lines(e.against(m, l, player))
 		}
 		p.lines(e.matchState(round, match, e.name)...)
 	}
@@ -125,11 +125,11 @@ func (e Env) nextStep(player int) string {
 	r := s.Current()
 	switch {
 	case r == nil:
-		return "Wait for the pairings of round 1."
+		return e.nextInDraft(player)
 	case r.Status == tournament.Done && s.Cut != nil:
 		return e.nextInCut(player)
 	case r.Status == tournament.Done && len(s.Rounds) >= s.SwissRounds:
-		return "The Swiss rounds are over. Wait for the organisers."
+		return e.nextAfterRounds(player)
 	case r.Status == tournament.Done:
 		return fmt.Sprintf("Wait for the pairings of round %d.", len(s.Rounds)+1)
 	}

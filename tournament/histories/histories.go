@@ -35,6 +35,11 @@ type Options struct {
 	Old      int // an organiser corrects a result of an earlier round
 	Judge    int // a player calls a judge
 	Clock    int // an organiser pauses, resumes or extends
+
+	// Away reports whether somebody does nothing for now, so that nobody need wait
+	// for them where the order does not matter; nil = nobody is. Steps of people who
+	// are away may come up all the same.
+	Away func(user string) bool
 }
 
 // Lively is an evening on which everything happens at least now and then.
@@ -89,6 +94,8 @@ func New(opts Options, seed uint64) *Generator {
 }
 
 func (g *Generator) chance(perMille int) bool { return g.rng.IntN(1000) < perMille }
+
+func (g *Generator) away(user string) bool { return g.opts.Away != nil && g.opts.Away(user) }
 
 func organiser(c tournament.Command) Step {
 	return Step{Actor: tournament.Actor{User: Organiser, Name: "Olga (TO)"}, Command: c}
@@ -149,7 +156,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	}
 	if g.opts.Decks && s.Settings.Decks != tournament.DecksNone {
 		for n := range s.Players {
-			if s.Players[n].Status == tournament.Registered && s.Players[n].Deck == 0 {
+			if s.Players[n].Status == tournament.Registered && s.Players[n].Deck == 0 && !g.away(snap.User(n+1)) {
 				return g.player(snap, n+1, &tournament.SubmitDeck{Player: n + 1, Text: g.deck(), ByOrganiser: snap.User(n+1) == ""}), true
 			}
 		}
@@ -160,7 +167,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 		}
 		for n := range s.Players {
 			// A guest has no button to press, and somebody always forgets.
-			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn && n%17 != 16 && snap.User(n+1) != "" {
+			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn && n%17 != 16 && snap.User(n+1) != "" && !g.away(snap.User(n+1)) {
 				return g.player(snap, n+1, &tournament.CheckInPlayer{Player: n + 1}), true
 			}
 		}

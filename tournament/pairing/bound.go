@@ -9,33 +9,37 @@ import (
 )
 
 // shuffleLevels puts players in descending order of level, equals in random order.
-// Where the own division comes before the own score, divisions come first.
-func (r *round) shuffleLevels(order []int32, rng *random.Source) {
+// Where the own division comes before the own score, divisions come first. It
+// returns where each group begins, and the end.
+func (r *round) shuffleLevels(order []int32, rng *random.Source) []int32 {
 	r.sortByLevel(order)
+	start := make([]int32, 0, len(r.groups.list)+1)
 	divided := r.divisionFirst()
 	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && !r.parted(order[to-1], order[to], divided) {
+		first, to := order[from], from+1
+		level := r.level[first]
+		for to < len(order) && r.level[order[to]] == level {
+			if divided && r.player(order[to]).Division != r.player(first).Division {
+				break
+			}
 			to++
 		}
-		part := order[from:to]
-		random.Slice(rng, part)
+		random.Slice(rng, order[from:to])
+		start = append(start, int32(from))
 		from = to
 	}
-}
-
-// parted tells whether two neighbours of the sorted list belong to two groups.
-func (r *round) parted(a, b int32, divided bool) bool {
-	return r.level[a] != r.level[b] || divided && r.player(a).Division != r.player(b).Division
+	return append(start, int32(len(order)))
 }
 
 // sortByLevel puts players in descending order of level, keeping the order of
 // equals; divisions come first where shuffleLevels says so. The order of ranks is
 // nearly always in order already.
 func (r *round) sortByLevel(order []int32) {
-	byLevel := func(a, b int32) int { return cmp.Compare(r.level[b], r.level[a]) }
-	if !slices.IsSortedFunc(order, byLevel) {
-		slices.SortStableFunc(order, byLevel)
+	for k := 1; k < len(order); k++ {
+		if r.level[order[k-1]] < r.level[order[k]] {
+			slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.level[b], r.level[a]) })
+			break
+		}
 	}
 	if r.divisionFirst() {
 		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.player(a).Division, r.player(b).Division) })
@@ -63,35 +67,32 @@ type certificate struct {
 	*round
 	order []int32
 	start []int32 // where each group begins, and the end
-	pairs []int32
 	// effort is what may still be spent, in looks at a pair.
 	effort int
 }
 
-// certify returns pairs that are proved optimal, or false if it finds none. The
-// order is sorted by level and of even length; groups in it may be rearranged.
-func (r *round) certify(order []int32) ([]int32, bool) {
-	for _, t := range r.terms {
-		if t == RankGap {
-			return nil, false // hardly ever 0
+// certify pairs players in mate such that the pairing is proved optimal; it
+// returns false, and mate as it was, if it finds no such pairing. The order is
+// sorted by level and of even length; groups in it may be rearranged.
+func (r *round) certify(order, start []int32) bool {
+	if r.has[RankGap] {
+		return false // hardly ever 0
+	}
+	if r.divisionFirst() {
+		for k := 1; k < len(order); k += 2 {
+			if r.player(order[k-1]).Division != r.player(order[k]).Division {
+				return false // an odd division has to mix, which the bound does not know
+			}
 		}
 	}
-	c := certificate{round: r, order: order, effort: 2000 + 16*len(order)}
-	divided := r.divisionFirst()
-	for k, i := range order {
-		if k == 0 || r.parted(order[k-1], i, divided) {
-			c.start = append(c.start, int32(k))
-		}
-		if divided && k%2 == 1 && r.player(i).Division != r.player(order[k-1]).Division {
-			return nil, false // an odd division has to mix, which the bound does not know
-		}
-	}
-	c.start = append(c.start, int32(len(order)))
-	c.pairs = make([]int32, 0, len(order))
+	c := certificate{round: r, order: order, start: start, effort: 2000 + 16*len(order)}
 	if !c.group(0, none) {
-		return nil, false
+		for _, i := range order {
+			r.mate[i] = 0
+		}
+		return false
 	}
-	return c.pairs, true
+	return true
 }
 
 // none stands for no player.
@@ -100,6 +101,12 @@ const none = int32(-1)
 func (c *certificate) look(a, b int32) bool {
 	c.effort--
 	return c.free(a, b)
+}
+
+// couple pairs two players. Whoever was paired otherwise on a way that led to
+// nothing is always paired again on the way that leads to the end.
+func (c *certificate) couple(a, b int32) {
+	c.mate[a], c.mate[b] = b, a
 }
 
 // group pairs group g and all below it, given the player who floats into it.
@@ -121,6 +128,7 @@ func (c *certificate) group(g int, above int32) bool {
 	}
 	// The draw failed: try every partner for the floater and everybody else as
 	// the next floater.
+	c.setBloom()
 	all := slices.Clone(list)
 	partners := all
 	if above == none {
@@ -149,14 +157,12 @@ func (c *certificate) group(g int, above int32) bool {
 					rest = append(rest, i)
 				}
 			}
-			mark := len(c.pairs)
 			if u != none {
-				c.pairs = append(c.pairs, above, u)
+				c.couple(above, u)
 			}
 			if c.attempt(g, rest, d) {
 				return true
 			}
-			c.pairs = c.pairs[:mark]
 		}
 	}
 	copy(list, all)
@@ -166,7 +172,6 @@ func (c *certificate) group(g int, above int32) bool {
 // drawn is the common case of group: the first partner and the last floater that
 // will do.
 func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
-	mark := len(c.pairs)
 	rest := list
 	if above != none {
 		k := slices.IndexFunc(rest, func(i int32) bool { return c.look(above, i) })
@@ -174,7 +179,7 @@ func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
 			return false
 		}
 		rest[0], rest[k] = rest[k], rest[0]
-		c.pairs = append(c.pairs, above, rest[0])
+		c.couple(above, rest[0])
 		rest = rest[1:]
 	}
 	floater := none
@@ -184,18 +189,13 @@ func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
 			k--
 		}
 		if k < 0 {
-			c.pairs = c.pairs[:mark]
 			return false
 		}
 		last := len(rest) - 1
 		rest[k], rest[last] = rest[last], rest[k]
 		floater, rest = rest[last], rest[:last]
 	}
-	if c.attempt(g, rest, floater) {
-		return true
-	}
-	c.pairs = c.pairs[:mark]
-	return false
+	return c.attempt(g, rest, floater)
 }
 
 // canFloat tells whether anybody in the next group could meet the floater.
@@ -216,13 +216,10 @@ func (c *certificate) attempt(g int, rest []int32, floater int32) bool {
 	if !c.pairUp(rest) && !c.pairExactly(rest) {
 		return false
 	}
-	mark := len(c.pairs)
-	c.pairs = append(c.pairs, rest...)
-	if c.group(g+1, floater) {
-		return true
+	for k := 1; k < len(rest); k += 2 {
+		c.couple(rest[k-1], rest[k])
 	}
-	c.pairs = c.pairs[:mark]
-	return false
+	return c.group(g+1, floater)
 }
 
 // pairUp rearranges the list such that neighbours may meet: everybody takes the
@@ -247,6 +244,7 @@ func (c *certificate) pairUp(list []int32) bool {
 // exchange swaps partners between the pair at i, which may not meet, and an
 // earlier one.
 func (c *certificate) exchange(list []int32, i int) bool {
+	c.setBloom()
 	a, b := list[i], list[i+1]
 	for k := i - 2; k >= 0; k -= 2 {
 		x, y := list[k], list[k+1]

@@ -1,7 +1,5 @@
 package pairing
 
-import "slices"
-
 // meetings returns how often two players met. A meeting that only one of them
 // lists counts as well.
 func (r *round) meetings(a, b int32) int32 {
@@ -23,9 +21,39 @@ func (r *round) meetings(a, b int32) int32 {
 // met tells whether two players met before.
 func (r *round) met(a, b int32) bool {
 	ia, ib := r.id[a], r.id[b]
-	return r.bloom[a]&bit(ib) != 0 && slices.Contains(r.player(a).Opponents, ib) ||
-		r.bloom[b]&bit(ia) != 0 && slices.Contains(r.player(b).Opponents, ia)
+	if r.bloom != nil && r.bloom[a]&bit(ib) == 0 && r.bloom[b]&bit(ia) == 0 {
+		return false
+	}
+	return contains(r.player(a).Opponents, ib) || contains(r.player(b).Opponents, ia)
 }
+
+func contains(list []int32, x int32) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// setBloom prepares for many questions whether two players met.
+func (r *round) setBloom() {
+	if r.bloom != nil || !r.has[Rematches] {
+		return
+	}
+	r.bloom = make([]uint64, r.size())
+	for k := range r.bloom {
+		word := uint64(0)
+		for _, o := range r.player(int32(k)).Opponents {
+			word |= bit(o)
+		}
+		r.bloom[k] = word
+	}
+}
+
+// bit is the place of an ID in a Bloom word. IDs count up from 1, which spreads
+// them well enough.
+func bit(id int32) uint64 { return 1 << (uint32(id) % 64) }
 
 // value is the cost of a pair under one term, score differences in units of
 // level. With history false the two are taken for players who never met and
@@ -111,7 +139,7 @@ func (r *round) free(a, b int32) bool {
 		return false
 	}
 	for _, t := range r.extras {
-		if t == Rematches || t == RepeatFloat && r.score[a] == r.score[b] {
+		if t == RepeatFloat && r.score[a] == r.score[b] {
 			continue
 		}
 		if r.value(t, a, b, true) != 0 {
@@ -134,8 +162,10 @@ func (r *round) total(t Term) int64 {
 		return 0
 	case t == PointGap || t == GroupGap:
 		for i := range r.seats {
-			d := r.level[r.seats[i].a] - r.level[r.seats[i].b]
-			sum += d * d
+			if s := &r.seats[i]; s.why != WhyEqualScore {
+				d := r.level[s.a] - r.level[s.b]
+				sum += d * d
+			}
 		}
 		return sum * r.unit * r.unit
 	}

@@ -54,18 +54,19 @@ func (m *matcher) levels(a, b int32) [2]int64 {
 }
 
 // warnings lists the compromises: tables in order, then byes.
-func (r *round) warnings(order []int32, proved bool) []Warning {
+func (r *round) warnings(proved bool) []Warning {
 	var list []Warning
+	seats := r.seats
 	if !r.unclean && r.has[Rematches] {
-		order = nil
+		seats = nil
 	}
 	pol := &r.in.Policy
 	division := r.has[CrossDivision] || pol.SeparateDivisions
 	flight := r.has[CrossFlight] || pol.SeparateFlights
 	tags, floats := r.has[TagConflict], r.has[RepeatFloat]
 	absolute, illegal := r.has[AbsoluteSides], r.has[SingleSidedIllegal]
-	for _, k := range order {
-		s := &r.seats[k]
+	for i := range seats {
+		s := &seats[i]
 		if s.clean && r.has[Rematches] {
 			continue
 		}

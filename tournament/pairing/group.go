@@ -1,62 +1,68 @@
 package pairing
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// group is a score group.
-type group struct{ number, size int32 }
-
-// groups knows the score groups of a field by score. Scores close together, as
-// match points are, are looked up in a table; others by bisection.
-type groups struct {
-	high   int64
-	table  []group // by distance from the highest score
-	scores []int64 // descending; only without a table
-	list   []group
+// group is a score group: its number from 1 (the best), and how many players it
+// has.
+type group struct {
+	score        int64
+	number, size int32
 }
 
-func newGroups(score []int64, low, high int64) groups {
-	g := groups{high: high}
-	if span := high - low; span >= 0 && span <= int64(8*len(score)+256) {
-		table := make([]group, span+1)
-		for _, s := range score {
-			table[high-s].size++
-		}
-		g.table = table
-		number := int32(0)
-		for k := range g.table {
-			if g.table[k].size > 0 {
-				number++
-				g.table[k].number = number
-			}
-		}
-		return g
+// groups knows the score groups of a field that is not empty.
+type groups struct {
+	list []group // the best first
+	// index finds a group by the distance from the highest score where scores
+	// lie close together, as match points do; others are found by bisection.
+	index []int32
+}
+
+// newGroups looks at scores that are nearly always in descending order.
+func newGroups(score []int64) groups {
+	var g groups
+	if !g.count(score) {
+		score = slices.Clone(score)
+		slices.SortFunc(score, func(a, b int64) int { return cmp.Compare(b, a) })
+		g.count(score)
 	}
-	g.scores = slices.Clone(score)
-	slices.Sort(g.scores)
-	slices.Reverse(g.scores)
-	for k, s := range g.scores {
-		if k == 0 || s != g.scores[k-1] {
-			g.list = append(g.list, group{number: int32(len(g.list)) + 1})
+	if span := g.high() - g.low(); span >= 0 && span <= int64(len(score)+256) {
+		g.index = make([]int32, span+1)
+		for k := range g.list {
+			g.index[g.high()-g.list[k].score] = int32(k)
 		}
-		g.list[len(g.list)-1].size++
 	}
-	g.scores = slices.Compact(g.scores)
 	return g
 }
 
-// of returns the group of a score that occurs in the field.
-func (g *groups) of(score int64) group {
-	if g.table != nil {
-		return g.table[g.high-score]
-	}
-	k, _ := slices.BinarySearchFunc(g.scores, score, func(s, score int64) int {
-		switch {
-		case s > score:
-			return -1
-		case s < score:
-			return 1
+// count lists the groups of descending scores; it returns false for others.
+func (g *groups) count(score []int64) bool {
+	g.list = make([]group, 0, 16)
+	for from := 0; from < len(score); {
+		s, to := score[from], from+1
+		for to < len(score) && score[to] == s {
+			to++
 		}
-		return 0
-	})
-	return g.list[k]
+		if to < len(score) && score[to] > s {
+			return false
+		}
+		g.list = append(g.list, group{s, int32(len(g.list)) + 1, int32(to - from)})
+		from = to
+	}
+	return true
+}
+
+func (g *groups) high() int64 { return g.list[0].score }
+
+func (g *groups) low() int64 { return g.list[len(g.list)-1].score }
+
+// of returns the group of a score that occurs in the field.
+func (g *groups) of(score int64) *group {
+	if g.index != nil {
+		return &g.list[g.index[g.high()-score]]
+	}
+	k, _ := slices.BinarySearchFunc(g.list, score, func(g group, score int64) int { return cmp.Compare(score, g.score) })
+	return &g.list[k]
 }

@@ -72,6 +72,7 @@ type near struct {
 }
 
 func (r *round) newMatcher(order, candidates []int32, rng *random.Source) *matcher {
+	r.setBloom()
 	m := &matcher{round: r, rng: rng, order: order, bye: none, at: make([]int32, r.size())}
 	for v, i := range order {
 		m.at[i] = int32(v)

@@ -38,7 +38,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"topcut/tournament/random"
@@ -78,29 +77,31 @@ type round struct {
 	source []int32 // where the player is in in.Players
 	id     []int32
 	score  []int64
-	low    int64 // the lowest score
-	high   int64
-	// bloom has a bit for each opponent, so that most questions whether two
-	// players met need no look at the lists.
-	bloom []uint64
-	// level is what score differences are measured in: (score - lowest) / unit,
-	// the number of the score group, or 0.
-	level  []int64
-	unit   int64
-	point  int64 // Policy.PointUnit in units of level
 	groups groups
-	// extras are the terms besides the squared differences.
+	// bloom has a bit for each opponent, so that most questions whether two
+	// players met need no look at the lists. It is nil until many are asked.
+	bloom []uint64
+	// level is what score differences are measured in: units of the score, the
+	// number of the score group, or 0.
+	level []int64
+	unit  int64
+	point int64 // Policy.PointUnit in units of level
+	// extras are the terms besides rematches and the squared differences.
 	extras []Term
 
 	// byID lists the players by ID once somebody is looked up; taken marks those
 	// who need no opponent any more, nil while there are none.
-	byID       []int32
-	taken      []bool
+	byID  []int32
+	taken []bool
+	// mate is the partner of everybody paired by the certificate, in both
+	// directions; 0 where there is none. seats gets these pairs last.
+	mate       []int32
 	seats      []seat
 	unclean    bool // some seat may cost something in an extra term
+	drawn      bool // mate has pairs
 	fixedTable bool // some player has one
 	sided      bool // some player has sides noted
-	sorted     bool // the input is in order of ID
+	sorted     bool // the input is in order of ID, and no ID is below 1
 	numbered   bool // some seat has a number already
 	byes       []int32
 	proof      Proof
@@ -129,11 +130,9 @@ func newRound(in *Input) (*round, error) {
 	for _, t := range terms {
 		r.has[t] = true
 	}
-	ints := make([]int32, 2*n)
-	r.source, r.id = ints[:n:n], ints[n:]
-	longs := make([]int64, 2*n)
-	r.score, r.level = longs[:n:n], longs[n:]
-	r.bloom = make([]uint64, n)
+	ints := make([]int32, 3*n)
+	r.source, r.id, r.mate = ints[:n:n], ints[n:2*n:2*n], ints[2*n:]
+	r.score = make([]int64, n)
 	if !r.fill(nil) {
 		for i := range in.Players {
 			if p := &in.Players[i]; p.Rank < 0 {
@@ -169,11 +168,10 @@ func newRound(in *Input) (*round, error) {
 func (r *round) fill(place []int32) bool {
 	n := len(r.source)
 	clear(r.id)
-	// Locals, because this is where a large field spends most of its time.
-	source, ids, scores, blooms := r.source, r.id[:n], r.score[:n], r.bloom[:n]
-	low, high := int64(math.MaxInt64), int64(math.MinInt64)
-	sorted, fixed, sided := true, false, false
-	last := int32(math.MinInt32)
+	// Locals, because this is where a large field spends much of its time.
+	source, ids, scores := r.source, r.id[:n], r.score[:n]
+	fixed, sided, sorted := int32(0), false, true
+	last := int32(0)
 	for i := range r.in.Players {
 		p := &r.in.Players[i]
 		k := int(p.Rank) - 1
@@ -183,36 +181,29 @@ func (r *round) fill(place []int32) bool {
 		if uint(k) >= uint(n) || ids[k] != 0 {
 			return false
 		}
-		var bloom uint64
-		for _, o := range p.Opponents {
-			bloom |= bit(o)
-		}
-		source[k], ids[k], scores[k], blooms[k] = int32(i), p.ID, p.Score, bloom
-		low, high = min(low, p.Score), max(high, p.Score)
-		fixed = fixed || p.FixedTable != 0
+		source[k], ids[k], scores[k] = int32(i), p.ID, p.Score
+		fixed |= p.FixedTable
 		sided = sided || p.OpponentSides != nil
 		sorted = sorted && last < p.ID
 		last = p.ID
 	}
-	r.low, r.high = low, high
-	r.sorted, r.fixedTable, r.sided = sorted, fixed, sided
+	r.sorted, r.fixedTable, r.sided = sorted, fixed != 0, sided
 	return true
 }
 
 // checkPlayers returns an error for players that make no sense.
 func (r *round) checkPlayers() error {
-	ids := r.id
 	if !r.sorted {
-		ids = slices.Clone(ids)
+		ids := slices.Clone(r.id)
 		slices.Sort(ids)
 		for k := 1; k < len(ids); k++ {
 			if ids[k] == ids[k-1] {
 				return fmt.Errorf("pairing: player %d is listed twice; list everybody once", ids[k])
 			}
 		}
-	}
-	if len(ids) > 0 && slices.Min(ids) <= 0 {
-		return fmt.Errorf("pairing: a player has the ID %d; IDs start at 1", slices.Min(ids))
+		if ids[0] <= 0 {
+			return fmt.Errorf("pairing: a player has the ID %d; IDs start at 1", ids[0])
+		}
 	}
 	if !r.sided {
 		return nil
@@ -229,54 +220,49 @@ func (r *round) size() int { return len(r.source) }
 
 func (r *round) player(i int32) *Player { return &r.in.Players[r.source[i]] }
 
-// bit is the place of an ID in a Bloom word. IDs count up from 1, which spreads
-// them well enough.
-func bit(id int32) uint64 { return 1 << (uint32(id) % 64) }
-
 // setLevels finds the score groups and measures the scores in the largest unit
 // that divides all differences.
 func (r *round) setLevels() error {
 	r.unit, r.point = 1, 1
 	for _, t := range r.terms {
 		switch t {
-		case PointGap, SingleSided, GroupGap:
+		case Rematches, PointGap, SingleSided, GroupGap:
 		default:
 			r.extras = append(r.extras, t)
 		}
 	}
+	r.level = r.score
 	if r.size() == 0 {
 		return nil
 	}
-	low, high := r.low, r.high
-	r.groups = newGroups(r.score, low, high)
+	r.groups = newGroups(r.score)
 	switch {
 	case r.has[GroupGap]:
+		r.level = make([]int64, r.size())
 		for i, s := range r.score {
 			r.level[i] = -int64(r.groups.of(s).number)
 		}
 		return nil
 	case !r.has[PointGap] && !r.has[SingleSided]:
+		r.level = make([]int64, r.size())
 		return nil
 	}
+	low, high := r.groups.low(), r.groups.high()
 	if span := high - low; span < 0 || span > maxSpan {
 		return fmt.Errorf("pairing: scores from %d to %d lie too far apart; measure them in a larger unit (at most %d units apart)", low, high, maxSpan)
 	}
 	unit := int64(0)
-	level := r.level[:len(r.score)]
-	for i, s := range r.score {
-		d := s - low
-		level[i] = d
-		if unit != 1 {
-			unit = gcd(d, unit)
-		}
+	for _, g := range r.groups.list {
+		unit = gcd(g.score-low, unit)
 	}
 	r.point = r.in.Policy.pointUnit()
 	if r.has[SingleSided] || r.has[SingleSidedIllegal] {
 		unit = gcd(r.point, unit)
 	}
 	if unit > 1 {
-		for i := range r.level {
-			r.level[i] /= unit
+		r.level = make([]int64, r.size())
+		for i, s := range r.score {
+			r.level[i] = (s - low) / unit
 		}
 		r.unit = unit
 	}
@@ -418,34 +404,22 @@ func (r *round) pair(members []int32) error {
 	}
 	order := members
 	if candidates != nil {
-		order = r.without(members, candidates[0])
+		order = without(members, candidates[0])
 	}
 	rng := r.random("draw", key)
-	r.shuffleLevels(order, rng)
-	if pairs, ok := r.certify(order); ok {
-		for i := 0; i+1 < len(pairs); i += 2 {
-			a, b := pairs[i], pairs[i+1]
-			why := WhyEqualScore
-			if r.score[a] != r.score[b] {
-				why = WhyOddGroup
-			}
-			r.seats = append(r.seats, seat{a: a, b: b, why: why, clean: true})
-		}
-		if candidates != nil {
-			r.byes = append(r.byes, candidates[0])
-		}
-		return nil
+	start := r.shuffleLevels(order, rng)
+	if !r.certify(order, start) {
+		return r.matchAround(order, candidates, rng)
 	}
-	return r.matchAround(order, candidates, rng)
+	r.drawn = true
+	if candidates != nil {
+		r.byes = append(r.byes, candidates[0])
+	}
+	return nil
 }
 
-// without returns the members but for one, in a new slice.
-func (r *round) without(members []int32, out int32) []int32 {
-	order := make([]int32, 0, len(members)-1)
-	for _, i := range members {
-		if i != out {
-			order = append(order, i)
-		}
-	}
-	return order
+// without takes one of the members out.
+func without(members []int32, out int32) []int32 {
+	k, _ := slices.BinarySearch(members, out)
+	return slices.Delete(members, k, k+1)
 }

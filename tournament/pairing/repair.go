@@ -176,15 +176,6 @@ func (r *round) match(members []int32, key [2]int32) error {
 	return nil
 }
 
-func contains(list []int32, x int32) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
-}
-
 // Swap exchanges the places of two players; either may have the bye. Everything
 // else stays, and the result is checked like [Check] does.
 func Swap(in Input, now Seating, a, b int32) (*Result, error) {

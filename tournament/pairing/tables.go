@@ -9,13 +9,17 @@ import (
 
 // result gives tables and sides and writes everything down.
 func (r *round) result() *Result {
+	r.seatDrawn()
+	r.sortSeats()
 	r.giveSides()
-	order := r.tableOrder()
-	r.giveNumbers(order)
+	if r.in.Policy.Tables == TablesRandom {
+		random.Slice(r.random("tables", [2]int32{}), r.seats)
+	}
+	r.giveNumbers()
 
-	res := &Result{Tables: make([]Table, len(order)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
-	for i, k := range order {
-		r.write(&res.Tables[i], &r.seats[k])
+	res := &Result{Tables: make([]Table, len(r.seats)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
+	for i := range r.seats {
+		r.write(&res.Tables[i], &r.seats[i])
 	}
 	for _, i := range r.byes {
 		res.Byes = append(res.Byes, r.id[i])
@@ -24,56 +28,57 @@ func (r *round) result() *Result {
 	for k, t := range r.terms {
 		res.Cost[k] = TermCost{t, r.total(t)}
 	}
-	res.Warnings = r.warnings(order, res.ProvedOptimal)
+	res.Warnings = r.warnings(res.ProvedOptimal)
 	return res
 }
 
-// tableOrder returns the seats in the order in which they take tables.
-func (r *round) tableOrder() []int32 {
-	order := r.byBestRank()
-	if r.in.Policy.Tables == TablesRandom {
-		random.Slice(r.random("tables", [2]int32{}), order)
+// seatDrawn adds the pairs that the certificate made to the seats.
+func (r *round) seatDrawn() {
+	if !r.drawn {
+		return
 	}
-	return order
+	for a, b := range r.mate {
+		if int(b) <= a {
+			continue
+		}
+		why := WhyEqualScore
+		if r.score[a] != r.score[b] {
+			why = WhyOddGroup
+		}
+		r.seats = append(r.seats, seat{a: int32(a), b: b, why: why, clean: true})
+	}
 }
 
-// byBestRank lists the seats by their better-ranked players.
-func (r *round) byBestRank() []int32 {
-	at := make([]int32, r.size()) // by player: 1 + the seat
-	for i := range r.seats {
-		s := &r.seats[i]
-		at[min(s.a, s.b)] = int32(i) + 1
+// sortSeats puts the seats in the order of their better-ranked players.
+func (r *round) sortSeats() {
+	better := func(s, t seat) int { return cmp.Compare(min(s.a, s.b), min(t.a, t.b)) }
+	if !slices.IsSortedFunc(r.seats, better) {
+		slices.SortFunc(r.seats, better)
 	}
-	order := make([]int32, 0, len(r.seats))
-	for _, i := range at {
-		if i != 0 {
-			order = append(order, i-1)
-		}
-	}
-	return order
 }
 
 // giveNumbers numbers the tables: what has a number keeps it, players with a
 // fixed table bring their opponents there (the better-ranked one wins), the
-// rest takes the lowest free numbers. The order ends up that of the numbers.
-func (r *round) giveNumbers(order []int32) {
+// rest takes the lowest free numbers. The seats end up in the order of the
+// numbers.
+func (r *round) giveNumbers() {
 	first := int32(max(r.in.Policy.FirstTable, 1))
 	if !r.fixedTable && !r.numbered {
-		for i, k := range order {
-			r.seats[k].number = first + int32(i)
+		for i := range r.seats {
+			r.seats[i].number = first + int32(i)
 		}
 		return
 	}
-	used := make(map[int32]bool, len(order))
-	for _, k := range order {
-		s := &r.seats[k]
+	used := make(map[int32]bool, len(r.seats))
+	for i := range r.seats {
+		s := &r.seats[i]
 		if used[s.number] {
 			s.number = 0
 		}
 		used[s.number] = true
 	}
-	for _, k := range order {
-		s := &r.seats[k]
+	for i := range r.seats {
+		s := &r.seats[i]
 		for _, p := range [2]int32{min(s.a, s.b), max(s.a, s.b)} {
 			if t := r.player(p).FixedTable; s.number == 0 && t > 0 && !used[t] {
 				s.number = t
@@ -82,8 +87,8 @@ func (r *round) giveNumbers(order []int32) {
 		}
 	}
 	free := first
-	for _, k := range order {
-		s := &r.seats[k]
+	for i := range r.seats {
+		s := &r.seats[i]
 		if s.number != 0 {
 			continue
 		}
@@ -93,12 +98,12 @@ func (r *round) giveNumbers(order []int32) {
 		s.number = free
 		used[free] = true
 	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(r.seats[a].number, r.seats[b].number) })
+	slices.SortFunc(r.seats, func(s, t seat) int { return cmp.Compare(s.number, t.number) })
 }
 
 // giveSides puts the better-ranked player into place A or, where the policy knows
-// sides, the player with the first side: the assignment that owes less, then what the two wish for, then
-// the draw.
+// sides, the player with the first side: the assignment that owes less, then what
+// the two wish for, then the draw. The seats are in order of rank.
 func (r *round) giveSides() {
 	if !r.has[SideDebt] && !r.has[AbsoluteSides] && !r.has[SingleSided] && !r.has[SingleSidedIllegal] {
 		for i := range r.seats {
@@ -108,8 +113,8 @@ func (r *round) giveSides() {
 		return
 	}
 	rng := r.random("sides", [2]int32{})
-	for _, k := range r.byBestRank() {
-		s := &r.seats[k]
+	for i := range r.seats {
+		s := &r.seats[i]
 		s.a, s.b = min(s.a, s.b), max(s.a, s.b)
 		draw := rng.IntN(2) == 0
 		pa, pb := r.player(s.a), r.player(s.b)

@@ -332,9 +332,9 @@ func (r *Ruleset) checkPairing() error {
 	return first(
 		oneOf("pairing.method", p.Method, "swiss", "scramble", "pods"),
 		oneOf("pairing.first", p.First, "random", "seeds", "halves"),
-		allOf("pairing.hard", p.Hard, []string{"noRematch", "noThirdMeeting", "byeOnce", "sameDivision", "sameFlight", "sameTeam", "sameTag", "noAbsoluteColour", "activeOnly"}),
+		allOf("pairing.hard", p.Hard, []string{"noRematch", "noThirdMeeting", "byeOnce", "sameDivision", "sameFlight", "sameTeam", "sameTag", "noAbsoluteColour", "singleSidedIllegal", "activeOnly"}),
 		allOf("pairing.cost", p.Cost, []string{
-			"crossDivision", "rematches", "tagConflict", "pointGap", "groupGap", "repeatFloat", "sideDebt",
+			"crossDivision", "rematches", "tagConflict", "pointGap", "groupGap", "repeatFloat", "sideDebt", "singleSided",
 			"tableSizes", "sameTableSeat", "windMissing", "windMax", "lateness", "rankGap", "random",
 		}),
 		oneOf("pairing.float", p.Float, "", "random", "lowest", "middle"),

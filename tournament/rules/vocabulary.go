@@ -223,8 +223,13 @@ func (r *Ruleset) IDResult() ledger.Result {
 }
 
 // parseGames reads "2-1", "1-1-1" and, where only one such result exists, "win",
-// "loss", "draw" and "1/2".
+// "loss", "draw" and "1/2". Reported points may be followed by the side that the
+// reporter had: "3-0 runner".
 func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
+	side := -1
+	if r.Vocabulary.Form == "points" {
+		text, side = r.cutSide(stage, text)
+	}
 	score, ok := parseScore(strings.ReplaceAll(text, " ", ""))
 	if !ok {
 		score, ok = r.onlyScore(stage, text)
@@ -238,8 +243,8 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 	result := ledger.Result{Form: ledger.Games, V: [4]int32{score[0], score[1], score[2]}}
 	if r.Vocabulary.Form == "points" {
 		result = ledger.Result{Form: ledger.Points, V: [4]int32{score[0], score[1]}}
-		if r.Match.Games == 1 {
-			result.Sides = 1 // single-sided: the first seat has the first side
+		if r.OneSide(stage) && (side < 0 || side == seat) {
+			result.Sides = 1 // the first seat has the first side
 		}
 	}
 	m := ledger.Match{N: 2, Result: result}

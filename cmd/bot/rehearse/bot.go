@@ -42,7 +42,7 @@ type life struct {
 
 // newBot prepares the bot in a directory. Nothing of the surrounding process's
 // Discord settings reaches it.
-func newBot(env Env, dir, database, apiBase, token string, c clock, seed string) (*bot, error) {
+func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, error) {
 	b := &bot{
 		executable: env.Executable, config: filepath.Join(dir, "config.toml"),
 		database: database, logPath: filepath.Join(dir, "bot.log"),
@@ -56,7 +56,7 @@ func newBot(env Env, dir, database, apiBase, token string, c clock, seed string)
 			b.environ = append(b.environ, kv)
 		}
 	}
-	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_CLOCK="+c.String(), "TOPCUT_SEED="+seed)
+	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_CLOCK="+clock, "TOPCUT_SEED="+seed)
 	return b, nil
 }
 

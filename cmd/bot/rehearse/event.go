@@ -51,6 +51,11 @@ func readEvent(path string) (*realEvent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the event cannot be read: %w", err)
 	}
+	return parseEvent(path, data)
+}
+
+// parseEvent reads the content of a tournament file with this name.
+func parseEvent(path string, data []byte) (*realEvent, error) {
 	f, err := file.Read(data, rules.Load)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -161,6 +166,10 @@ func (e *realEvent) perform(ctx context.Context, p *play) error {
 func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []histories.Step) error {
 	seen, still := int64(-1), 0
 	for {
+		most, err := p.await(ctx)
+		if err != nil {
+			return err
+		}
 		snap, err := p.truth(ctx)
 		if err != nil {
 			return err
@@ -172,8 +181,18 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 		if still++; snap.State.Seq != seen {
 			seen, still = snap.State.Seq, 0
 		}
-		if still > patience {
+		if still > patience && p.cue == nil {
 			return p.stuck(seen)
+		}
+		if p.cue != nil {
+			ours := slices.DeleteFunc(slices.Clone(batch), func(s histories.Step) bool { return p.left(s.Actor.User) })
+			if len(ours) == 0 {
+				if err := p.cue.idle(ctx, snap, batch); err != nil {
+					return err
+				}
+				continue
+			}
+			batch = ours[:min(most, len(ours))]
 		}
 		if err := p.bot.died(); err != nil {
 			return err

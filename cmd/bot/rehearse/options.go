@@ -31,16 +31,20 @@ type options struct {
 // maxSpeed is what `--speed max` is kept as.
 const maxSpeed = 0
 
+// pageSpeed is how fast a rehearsal on the page begins.
+const pageSpeed = 60
+
 // maxWindow is by how much the windows of rate limits are shortened when nobody
 // waits.
 const maxWindow = 50
 
-// windowScale returns by how much the windows of rate limits are shortened.
-func (o *options) windowScale() float64 {
-	if o.speed == maxSpeed {
+// windowScale returns by how much the windows of rate limits are shortened at a
+// speed.
+func windowScale(speed float64) float64 {
+	if speed == maxSpeed || speed == still {
 		return maxWindow
 	}
-	return max(o.speed, 1)
+	return max(speed, 1)
 }
 
 const usage = `usage: bot rehearse [flags]
@@ -54,7 +58,8 @@ account, no network. The bot runs as a process of its own, as it would for real.
   --ruleset ID        which game (default magic)
   --seed N            the same number gives the same event (default 1)
   --speed N|max       how much faster than an evening; max = nobody waits, and
-                      the event's clock runs as the real one (default max)
+                      the event's clock runs as the real one (default max, on
+                      the page 60)
   --restart-every D   kill the bot every D of real time (such as 5s), without
                       warning, and start it again
   --faults PERCENT    let so many of Discord's answers go wrong
@@ -63,7 +68,8 @@ account, no network. The bot runs as a process of its own, as it would for real.
   --keep FILE         keep the database; the bot's log is kept beside it
   --quiet             only the result
   --json              the result as the last line, for programs
-  --web               act the people yourself, on a page in the browser
+  --web               on a page in the browser: act the people yourself, let the
+                      others play, let things go wrong
   --hold              start the local Discord without playing, print its
                       addresses, and wait for Ctrl+C
 
@@ -144,13 +150,16 @@ func (o *options) check(flags *flag.FlagSet) error {
 	case !(o.faults >= 0 && o.faults <= 50):
 		return errors.New("--faults is a percentage from 0 to 50")
 	case o.web && (o.hold || o.event != "" || o.keep != "" || o.restartEvery != 0):
-		return errors.New("--web is played by hand; it goes with --players, --ruleset, --seed, --speed and --faults")
+		return errors.New("--web begins on an empty page; it goes with --players, --ruleset, --seed, --speed and --faults")
 	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
 		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
 	}
 	rs, err := rules.Load(o.ruleset)
 	if err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", o.ruleset, strings.Join(rules.IDs(), ", "))
+	}
+	if o.web && !given["speed"] {
+		o.speed = pageSpeed
 	}
 	// A table of four is cut in its own ways, or not at all.
 	if !given["cut"] && (o.cut > o.players || rs.Tables != nil) {

@@ -24,7 +24,8 @@ type play struct {
 	opts  *options
 	venue *venue
 	bot   *bot
-	clock clock
+	clock *dial
+	cue   cue // nil = everybody acts, all the time
 	crowd int // how many people act at the same time
 	tell  func(progress)
 
@@ -33,6 +34,7 @@ type play struct {
 
 	mu     sync.Mutex // guards what follows
 	rng    *rand.Rand
+	missed []histories.Step // joins of people who were not played then; of think alone
 	claims []told
 	left   []panel
 	last   string // what somebody tried last, and what came of it
@@ -49,6 +51,7 @@ type tally struct {
 
 // progress is where the event stands, for whoever watches.
 type progress struct {
+	seq          int64 // of the newest event of its log
 	phase        tournament.Phase
 	round, of    int
 	done, tables int
@@ -63,7 +66,7 @@ var errStuck = errors.New("the event does not go on")
 // patience is how many looks in a row may find the event unchanged.
 const patience = 60
 
-func newPlay(o *options, v *venue, b *bot, c clock, players int) *play {
+func newPlay(o *options, v *venue, b *bot, c *dial, players int) *play {
 	p := &play{
 		opts: o, venue: v, bot: b, clock: c, crowd: min(max(players/16, 1), 16),
 		rng: rand.New(rand.NewPCG(o.seed, 0x70656f706c65)), actors: map[string]*actor{}, began: time.Now(),
@@ -100,6 +103,11 @@ func (p *play) actor(user string) (*actor, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.actors[person.ID()] == nil {
+		p.actors[person.ID()] = &actor{Person: person}
+	}
 	return p.actors[person.ID()], nil
 }
 
@@ -117,6 +125,14 @@ func (p *play) persistently(ctx context.Context, do way) (heard, error) {
 // setUp is what a server's owner and an organiser do once: /setup, then
 // /tournament create and its settings.
 func (p *play) setUp(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
+	if err := p.prepare(ctx); err != nil {
+		return err
+	}
+	return p.create(ctx, create, settings)
+}
+
+// prepare waits for the bot and lets the owner say who organises.
+func (p *play) prepare(ctx context.Context) error {
 	wait, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	defer context.AfterFunc(p.bot.alive(), cancel)()
@@ -126,10 +142,17 @@ func (p *play) setUp(ctx context.Context, create localdiscord.Options, settings 
 	if err := p.bot.open(ctx); err != nil {
 		return err
 	}
-	owner, organiser := p.actors[p.venue.owner.ID()], p.actors[p.venue.organiser.ID()]
-	if _, err := p.persistently(ctx, p.command(owner, "setup", localdiscord.Options{"organisers": p.venue.role, "to_channel": p.venue.office})); err != nil {
-		return err
+	owner := p.actors[p.venue.owner.ID()]
+	h, err := p.persistently(ctx, p.command(owner, "setup", localdiscord.Options{"organisers": p.venue.role, "to_channel": p.venue.office}))
+	if err == nil && p.opts.web {
+		p.dismiss(owner, h)
 	}
+	return err
+}
+
+// create lets the organiser create the event and change its settings.
+func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
+	organiser := p.actors[p.venue.organiser.ID()]
 	h, err := p.persistently(ctx, p.command(organiser, "tournament create", create))
 	if err != nil {
 		return err
@@ -195,7 +218,7 @@ func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 		return nil, err
 	}
 	s := snap.State
-	now := progress{phase: s.Phase, round: len(s.Rounds), of: s.SwissRounds, players: len(s.Field()), interactions: p.venue.srv.Stats().Interactions}
+	now := progress{seq: s.Seq, phase: s.Phase, round: len(s.Rounds), of: s.SwissRounds, players: len(s.Field()), interactions: p.venue.srv.Stats().Interactions}
 	if r := s.Current(); r != nil {
 		now.tables = len(r.Matches)
 		now.done = now.tables - len(s.Blocking(r.Number))
@@ -210,6 +233,10 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 	var again []histories.Step // what people tried without an answer and would not think of by themselves
 	seen, still := int64(-1), 0
 	for {
+		most, err := p.await(ctx)
+		if err != nil {
+			return err
+		}
 		snap, err := p.truth(ctx)
 		if err != nil {
 			return err
@@ -220,15 +247,21 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 		if still++; snap.State.Seq != seen {
 			seen, still = snap.State.Seq, 0
 		}
-		if still > patience {
+		if still > patience && p.cue == nil {
 			return p.stuck(seen)
 		}
 		if err := p.bot.died(); err != nil {
 			return err
 		}
-		batch, err := p.think(snap, gen, again)
+		batch, waiting, err := p.think(snap, gen, again, most)
 		if err != nil {
 			return err
+		}
+		if len(batch) == 0 && p.cue != nil {
+			if err := p.cue.idle(ctx, snap, waiting); err != nil {
+				return err
+			}
+			continue
 		}
 		if again, err = p.carryOutAll(ctx, snap, batch); err != nil {
 			return err
@@ -246,13 +279,24 @@ func (p *play) stuck(seq int64) error {
 	return fmt.Errorf("%w after event %d: %s", errStuck, seq, p.last)
 }
 
-// think returns what people do next: steps that do not get in each other's way,
-// thought ahead on a copy of the event.
-func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step) ([]histories.Step, error) {
-	batch := again
+// think returns what people do next, at most so many steps: such that do not
+// get in each other's way, thought ahead on a copy of the event. waiting are the
+// steps of people who are not played now.
+func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step, most int) (batch, waiting []histories.Step, err error) {
+	batch = again
+	for _, step := range p.missed {
+		if !p.left(step.Actor.User) && !joined(snap, step) {
+			batch = append(batch, step)
+		}
+	}
+	p.missed = slices.DeleteFunc(p.missed, func(s histories.Step) bool { return !p.left(s.Actor.User) })
 	shadow := snap
 	busy := map[string]bool{}
-	for misses := 0; len(batch) < 4*p.crowd && misses < 2*p.crowd; {
+	tries := 2 * p.crowd
+	if p.cue != nil {
+		tries += len(snap.State.Players) // most of them may not be played
+	}
+	for misses := 0; len(batch) < min(4*p.crowd, most) && misses < tries; {
 		step, ok := p.extra(shadow)
 		if !ok {
 			if step, ok = gen.Next(shadow); !ok {
@@ -260,7 +304,18 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 			}
 		}
 		if err := p.localise(&step); err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if p.left(step.Actor.User) {
+			if _, joins := step.Command.(*tournament.Join); joins {
+				p.missed = append(p.missed, step)
+			}
+			waiting = append(waiting, step)
+			misses++
+			continue
+		}
+		if p.cue != nil && joined(shadow, step) {
+			continue
 		}
 		about, alone := subject(shadow, step)
 		if alone && len(batch) > 0 {
@@ -280,7 +335,22 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 			shadow = after
 		}
 	}
-	return batch, nil
+	return batch, waiting, nil
+}
+
+// joined reports whether a step is a join of somebody who is in the event
+// already: they came on the page.
+func joined(snap *tournament.Snapshot, step histories.Step) bool {
+	join, ok := step.Command.(*tournament.Join)
+	if !ok || join.User == "" {
+		return false
+	}
+	for n := range snap.State.Players {
+		if snap.User(n+1) == join.User {
+			return true
+		}
+	}
+	return false
 }
 
 // localise puts the Discord ids in the place of those of package histories.
@@ -371,6 +441,9 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 			if err := p.wait(ctx, snap, step); err != nil {
 				return err
 			}
+			if p.left(step.Actor.User) {
+				return nil // they were taken over while they waited
+			}
 			p.tally.steps.Add(1)
 			err := p.carryOut(ctx, snap, step)
 			var client *localdiscord.ClientError
@@ -405,7 +478,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 
 // wait lets the time pass that people take, at the speed of the rehearsal.
 func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
-	if p.opts.speed == maxSpeed {
+	if speed, _ := p.clock.pace(); speed == maxSpeed {
 		return nil
 	}
 	s := snap.State
@@ -419,13 +492,7 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 	} else if step.Player == 0 && s.Phase == tournament.Running {
 		takes = time.Minute
 	}
-	takes = time.Duration(float64(takes) * (0.5 + float64(p.intN(1000))/1000) / p.opts.speed)
-	select {
-	case <-time.After(takes):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return p.clock.pass(ctx, time.Duration(float64(takes)*(0.5+float64(p.intN(1000))/1000)))
 }
 
 // settle waits, where people act one after the other, until all that a step

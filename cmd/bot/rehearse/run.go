@@ -139,20 +139,26 @@ func (r *rehearsal) run(ctx context.Context) (int, error) {
 
 // open starts the local Discord and the bot on it.
 func (r *rehearsal) open() error {
-	c := newClock(r.o.speed)
+	c := newDial(r.o.speed)
 	names := r.script.people()
 	database, err := r.database()
 	if err != nil {
 		return err
 	}
 	r.venue, err = openVenue(localdiscord.Config{
-		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.windowScale()},
+		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: windowScale(r.o.speed)},
 	}, names)
 	if err != nil {
 		return err
 	}
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
-	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), c, hex.EncodeToString(seed[:]))
+	told := c.present().String()
+	if r.o.web {
+		if told, err = c.follow(filepath.Join(r.dir, "clock")); err != nil {
+			return err
+		}
+	}
+	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), told, hex.EncodeToString(seed[:]))
 	if err != nil {
 		return err
 	}

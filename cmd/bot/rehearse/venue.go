@@ -72,12 +72,15 @@ func (v *venue) person(user string) (*localdiscord.Person, error) {
 	if _, err := fmt.Sscanf(user, "player-%d", &i); err == nil && i >= 1 && i <= len(v.players) {
 		return v.players[i-1], nil
 	}
+	if p, ok := v.srv.Person(user); ok {
+		return p, nil // somebody who came by themselves, on the page
+	}
 	return nil, fmt.Errorf("nobody here is %q", user)
 }
 
 // hold starts the local Discord, says how to reach it and waits.
 func hold(ctx context.Context, o *options, env Env) int {
-	v, err := openVenue(localdiscord.Config{Seed: o.seed, RateLimits: localdiscord.RateLimits{Scale: o.windowScale()}}, simulated(o.players))
+	v, err := openVenue(localdiscord.Config{Seed: o.seed, RateLimits: localdiscord.RateLimits{Scale: windowScale(o.speed)}}, simulated(o.players))
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
 		return exitFailed
@@ -121,14 +124,9 @@ type clock struct {
 // opening is when every rehearsed event begins: a Saturday evening.
 func opening() time.Time { return time.Date(2026, time.March, 7, 18, 0, 0, 0, time.UTC) }
 
-// newClock returns the clock of a rehearsal that begins now, to the millisecond.
-func newClock(speed float64) clock {
-	return clock{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: max(speed, 1)}
-}
-
-// now is the event's time.
-func (c clock) now() time.Time {
-	return c.opening.Add(time.Duration(float64(time.Since(c.began)) * c.factor))
+// at is the event's time at a moment of real time.
+func (c clock) at(t time.Time) time.Time {
+	return c.opening.Add(time.Duration(float64(t.Sub(c.began)) * c.factor))
 }
 
 // String is the value of TOPCUT_CLOCK: real start, start of the event, factor.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Controls are the buttons of a rehearsal. Those that Status does not offer are
@@ -17,13 +18,13 @@ import (
 type Controls interface {
 	// Status says what is offered and how the rehearsal goes.
 	Status() Status
-	// SetSpeed sets how many times as fast as an evening the event runs; 0 = as
-	// fast as it can.
+	// SetSpeed sets how many times as fast as an evening the event runs; Fastest and
+	// Still are the ends.
 	SetSpeed(ctx context.Context, factor float64) error
-	// LetOthersPlay lets all people who are not on the page play by themselves,
-	// or stops them.
-	LetOthersPlay(ctx context.Context, on bool) error
-	// Vanish lets the person with this user id do nothing any more.
+	// LetPlay says which people play by themselves.
+	LetPlay(ctx context.Context, who Players) error
+	// Vanish lets the person with this user id do nothing any more, or come back if
+	// they had vanished; an empty id is some player.
 	Vanish(ctx context.Context, person string) error
 	// Disagree lets the two players of some table report different results.
 	Disagree(ctx context.Context) error
@@ -34,13 +35,31 @@ type Controls interface {
 	// ExportURL is where the finished or running event can be downloaded: a path
 	// of this page's server or an address on loopback.
 	ExportURL(ctx context.Context) (string, error)
-	// Step lets the rehearsal do the next sensible thing.
+	// Step lets somebody do the next sensible thing.
 	Step(ctx context.Context) error
 	// NewEvent begins another event with so many simulated players.
 	NewEvent(ctx context.Context, players int, ruleset string) error
 	// DropEventFile begins a rehearsal of the tournament file's event.
 	DropEventFile(ctx context.Context, data []byte) error
+	// Log returns the newest lines of the bot's own log.
+	Log(ctx context.Context) (string, error)
 }
+
+// The ends of the scale of speeds.
+const (
+	Fastest = 0  // nobody waits
+	Still   = -1 // the clock stands, and is moved by Step
+)
+
+// Players are those who play by themselves.
+type Players string
+
+// Who plays by themselves.
+const (
+	Nobody    Players = "nobody"
+	Others    Players = "others" // all whom nobody acts on the page
+	Everybody Players = "everybody"
+)
 
 // Control names one of the [Controls].
 type Control string
@@ -63,15 +82,25 @@ const (
 type Status struct {
 	// Offered are the controls that work now.
 	Offered []Control `json:"offered"`
-	// Speed is the factor of SetSpeed, 0 = as fast as it can.
+	// Speed is the factor of SetSpeed.
 	Speed float64 `json:"speed"`
-	// Playing says whether the others play by themselves.
-	Playing bool `json:"playing"`
+	// Playing says who plays by themselves.
+	Playing Players `json:"playing"`
 	// Rulesets are the ids that NewEvent takes.
 	Rulesets []string `json:"rulesets"`
 	// Note is one line on where the event stands, such as "Round 2 of 4, 3 of 8
 	// tables done".
 	Note string `json:"note,omitempty"`
+	// Waiting says whom the event waits for, such as "Olga (TO) can pair the next
+	// round"; empty if it goes on by itself.
+	Waiting string `json:"waiting,omitempty"`
+	// Vanished are the user ids of those who have.
+	Vanished []string `json:"vanished"`
+	// Channel is where the newest event is; empty if there is none.
+	Channel string `json:"channel,omitempty"`
+	// People is how many people of the rehearsal there are; the page asks for them
+	// again when it changes.
+	People int `json:"people"`
 }
 
 // status never has nil lists, for the page's sake.
@@ -80,6 +109,15 @@ func (h *Handler) status() Status {
 	if h.cfg.Controls != nil {
 		s = h.cfg.Controls.Status()
 	}
+	if s.Playing == "" {
+		s.Playing = Nobody
+	}
+	if s.Vanished == nil {
+		s.Vanished = []string{}
+	}
+	h.mu.Lock()
+	s.People = len(h.cast)
+	h.mu.Unlock()
 	if s.Offered == nil {
 		s.Offered = []Control{}
 	}
@@ -93,7 +131,7 @@ func (h *Handler) status() Status {
 type controlRequest struct {
 	Do      Control `json:"do"`
 	Factor  float64 `json:"factor"`
-	On      bool    `json:"on"`
+	Who     Players `json:"who"`
 	Person  string  `json:"person"`
 	Players int     `json:"players"`
 	Ruleset string  `json:"ruleset"`
@@ -101,7 +139,7 @@ type controlRequest struct {
 }
 
 const (
-	fastest     = 100_000
+	mostSpeed   = 100_000
 	mostPlayers = 1000
 )
 
@@ -122,14 +160,17 @@ func (h *Handler) control(r *http.Request) (any, error) {
 	var err error
 	switch req.Do {
 	case ControlSpeed:
-		if !(req.Factor == 0 || req.Factor >= 1 && req.Factor <= fastest) {
-			return nil, fmt.Errorf("the speed is 0 for the fastest, or from 1 to %d", fastest)
+		if !(req.Factor == Fastest || req.Factor == Still || req.Factor >= 1 && req.Factor <= mostSpeed) {
+			return nil, fmt.Errorf("the speed is 0 for the fastest, -1 for a clock that stands, or from 1 to %d", mostSpeed)
 		}
 		err = c.SetSpeed(ctx, req.Factor)
 	case ControlPlay:
-		err = c.LetOthersPlay(ctx, req.On)
+		if req.Who != Nobody && req.Who != Others && req.Who != Everybody {
+			return nil, fmt.Errorf("nobody is called %q; it is nobody, others or everybody", req.Who)
+		}
+		err = c.LetPlay(ctx, req.Who)
 	case ControlVanish:
-		if _, found := h.srv.Person(req.Person); !found {
+		if _, found := h.srv.Person(req.Person); !found && req.Person != "" {
 			return nil, errors.New("there is no such person")
 		}
 		err = c.Vanish(ctx, req.Person)
@@ -159,6 +200,34 @@ func (h *Handler) control(r *http.Request) (any, error) {
 	}
 	reply.Status = h.status()
 	return reply, err
+}
+
+// logWire is what a rehearsal has to tell about itself.
+type logWire struct {
+	Bot        string   `json:"bot"`        // newest lines of the bot's own log
+	Discord    []string `json:"discord"`    // what happened, oldest first
+	Violations []string `json:"violations"` // of Discord's rules
+}
+
+// logged is how many entries of the transcript are shown.
+const logged = 300
+
+// log shows what happened, for everybody's eyes.
+func (h *Handler) log(r *http.Request) (any, error) {
+	w := logWire{Discord: []string{}, Violations: []string{}}
+	if h.cfg.Controls != nil {
+		var err error
+		if w.Bot, err = h.cfg.Controls.Log(r.Context()); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range h.srv.Transcript(max(h.unread.catchUp(h.srv)-logged, 0)) {
+		w.Discord = append(w.Discord, h.cfg.When(e.Time).UTC().Format(time.TimeOnly)+"  "+e.String())
+	}
+	for _, v := range h.srv.Violations() {
+		w.Violations = append(w.Violations, v.String())
+	}
+	return w, nil
 }
 
 // localURL reports whether an address is a path or on loopback.

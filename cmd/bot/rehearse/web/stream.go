@@ -69,6 +69,7 @@ func (h *Handler) events(w http.ResponseWriter, r *http.Request) {
 		}
 		views = append(views, view{p, channel})
 	}
+	defer h.enter(views)()
 	w.Header().Set("Content-Type", "text/event-stream")
 	s := &stream{h: h, w: w, out: http.NewResponseController(w), views: views, after: after}
 	if s.send("", "clock", s.tick()) == nil {

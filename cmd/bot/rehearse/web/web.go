@@ -22,6 +22,7 @@
 //	GET  /api/form?as=         the modal open on somebody's screen
 //	GET  /api/file?as=&message=&file=      an attachment
 //	GET  /api/events?view=PERSON.CHANNEL&after=   server-sent events
+//	GET  /api/log              what happened, and the bot's own log
 //	POST /api/act              somebody does something
 //	POST /api/control          a button of the rehearsal
 //
@@ -102,9 +103,16 @@ type Handler struct {
 	door   door
 	unread unreadIndex
 
-	mu        sync.Mutex
+	mu        sync.Mutex // guards what follows
 	cast      map[string]Member
 	strangers int
+	acted     map[string]acting // by user id
+}
+
+// acting says how long somebody has been acted on a page.
+type acting struct {
+	panes int       // that show them now
+	since time.Time // the last one was closed, if panes is 0
 }
 
 // New returns the page for cfg. It fails if Server or Guild is missing.
@@ -122,7 +130,7 @@ func New(cfg Config) (*Handler, error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	h := &Handler{
-		cfg: cfg, srv: cfg.Server, mux: http.NewServeMux(), cast: map[string]Member{},
+		cfg: cfg, srv: cfg.Server, mux: http.NewServeMux(), cast: map[string]Member{}, acted: map[string]acting{},
 		door: door{key: rand.Text(), ticket: rand.Text(), cookie: "topcut-rehearsal-" + rand.Text()[:8]},
 	}
 	for _, m := range cfg.Cast {
@@ -141,9 +149,44 @@ func New(cfg Config) (*Handler, error) {
 	h.mux.HandleFunc("GET /api/form", h.answer(h.form))
 	h.mux.HandleFunc("GET /api/file", h.file)
 	h.mux.HandleFunc("GET /api/events", h.events)
+	h.mux.HandleFunc("GET /api/log", h.answer(h.log))
 	h.mux.HandleFunc("POST /api/act", h.answer(h.act))
 	h.mux.HandleFunc("POST /api/control", h.answer(h.control))
 	return h, nil
+}
+
+// Add adds somebody to the rehearsal, or changes the part they play.
+func (h *Handler) Add(m Member) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.cast[m.Person.ID()] = m
+}
+
+// reloading is how long a page may take to be loaded again before those whom it
+// showed count as not acted.
+const reloading = 5 * time.Second
+
+// Acted reports whether somebody acts the person with the user id on a page.
+func (h *Handler) Acted(person string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a, ok := h.acted[person]
+	return ok && (a.panes > 0 || time.Since(a.since) < reloading)
+}
+
+// enter notes that a page shows these people; the returned function, that it does
+// so no longer.
+func (h *Handler) enter(views []view) (leave func()) {
+	count := func(by int, since time.Time) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		for _, v := range views {
+			id := v.person.ID()
+			h.acted[id] = acting{panes: h.acted[id].panes + by, since: since}
+		}
+	}
+	count(1, time.Time{})
+	return func() { count(-1, time.Now()) }
 }
 
 // Address is what to open in a browser, for a listener's address. It holds the

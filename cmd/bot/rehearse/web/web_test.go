@@ -309,7 +309,7 @@ func (d *desk) SetSpeed(_ context.Context, factor float64) error {
 	d.mu.Unlock()
 	return d.press(web.ControlSpeed)
 }
-func (d *desk) LetOthersPlay(context.Context, bool) error { return d.press(web.ControlPlay) }
+func (d *desk) LetPlay(context.Context, web.Players) error { return d.press(web.ControlPlay) }
 func (d *desk) Vanish(context.Context, string) error      { return d.press(web.ControlVanish) }
 func (d *desk) Disagree(context.Context) error            { return d.press(web.ControlDisagree) }
 func (d *desk) CutConnection(context.Context) error       { return d.press(web.ControlCut) }
@@ -319,6 +319,8 @@ func (d *desk) Step(context.Context) error                { return errors.New("n
 func (d *desk) NewEvent(context.Context, int, string) error { return d.press(web.ControlNewEvent) }
 
 func (d *desk) DropEventFile(context.Context, []byte) error { return d.press(web.ControlDropFile) }
+
+func (d *desk) Log(context.Context) (string, error) { return "level=INFO msg=ready", nil }
 
 func (d *desk) ExportURL(context.Context) (string, error) { return "https://elsewhere.example/", nil }
 
@@ -332,7 +334,7 @@ func TestControls(t *testing.T) {
 		says   string
 	}{
 		{"a speed is set", map[string]any{"do": "speed", "factor": 60}, 200, `"speed":60`},
-		{"a speed that is none", map[string]any{"do": "speed", "factor": -1}, 400, "from 1 to"},
+		{"a speed that is none", map[string]any{"do": "speed", "factor": -2}, 400, "from 1 to"},
 		{"what is not offered is refused", map[string]any{"do": "restart"}, 400, "does not offer"},
 		{"an error is shown as it is", map[string]any{"do": "step"}, 400, "nobody has anything to do"},
 		{"an export from elsewhere is not opened", map[string]any{"do": "export"}, 400, "outside of this machine"},

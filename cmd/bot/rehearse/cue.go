@@ -1,0 +1,31 @@
+package rehearse
+
+import (
+	"context"
+	"math"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// cue says when, and for whom, the people of a play act by themselves while
+// somebody watches. Its methods are called from many goroutines.
+type cue interface {
+	// await waits until people may act, and returns how many steps they may take
+	// before they look up again. An error ends the play.
+	await(ctx context.Context, p *play) (most int, err error)
+	// leaves reports whether the person with the user id is not played now.
+	leaves(user string) bool
+	// idle is told that nobody who is played has anything to do, and what those
+	// who are not played could do. It returns when another look is worth it.
+	idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error
+}
+
+func (p *play) await(ctx context.Context) (most int, err error) {
+	if p.cue == nil {
+		return math.MaxInt, ctx.Err()
+	}
+	return p.cue.await(ctx, p)
+}
+
+func (p *play) left(user string) bool { return p.cue != nil && p.cue.leaves(user) }

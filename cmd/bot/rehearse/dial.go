@@ -1,0 +1,144 @@
+package rehearse
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+)
+
+// still is the speed of a clock that stands and is moved step by step.
+const still = -1
+
+// dial is the event's clock, which a page may turn while the event runs. The bot
+// follows it by a file.
+type dial struct {
+	file string // empty = nobody follows
+
+	mu     sync.Mutex // guards what follows
+	speed  float64    // times as fast as an evening; maxSpeed = nobody waits, still = it stands
+	parts  []clock    // the last is the present one, the others date what is past
+	turned chan struct{}
+}
+
+// newDial returns a clock that begins now.
+func newDial(speed float64) *dial {
+	return &dial{speed: speed, parts: []clock{{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: factorOf(speed)}}, turned: make(chan struct{})}
+}
+
+// factorOf returns how fast tournament time runs at a speed: with max nobody
+// waits, and it runs as the real one.
+func factorOf(speed float64) float64 {
+	if speed == still {
+		return 0
+	}
+	return max(speed, 1)
+}
+
+// now is the event's time.
+func (d *dial) now() time.Time { return d.present().at(time.Now()) }
+
+// when is the event's time at a moment of real time.
+func (d *dial) when(t time.Time) time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, part := range slices.Backward(d.parts) {
+		if !t.Before(part.began) {
+			return part.at(t)
+		}
+	}
+	return d.parts[0].at(t)
+}
+
+func (d *dial) present() clock {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.parts[len(d.parts)-1]
+}
+
+// pace returns the speed, and what is closed when it changes.
+func (d *dial) pace() (speed float64, turned <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.speed, d.turned
+}
+
+// follow lets a bot follow the dial by a file. It returns what tells the bot so.
+func (d *dial) follow(file string) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.file = file
+	return "@" + file, d.write()
+}
+
+// turn changes the speed; the time goes on from where it is.
+func (d *dial) turn(speed float64) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.set(speed, time.Time{})
+}
+
+// jump moves a clock that stands to a later moment.
+func (d *dial) jump(to time.Time) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.speed != still {
+		return nil // it was let go meanwhile
+	}
+	return d.set(still, to)
+}
+
+// set begins a part; the lock is held.
+func (d *dial) set(speed float64, from time.Time) error {
+	began := time.Now().Truncate(time.Millisecond)
+	here := d.parts[len(d.parts)-1].at(began)
+	if here.Before(from) {
+		here = from
+	}
+	// Whole seconds, because that is how the file has them.
+	d.parts = append(d.parts, clock{began: began, opening: here.Truncate(time.Second), factor: factorOf(speed)})
+	d.speed = speed
+	close(d.turned)
+	d.turned = make(chan struct{})
+	return d.write()
+}
+
+// write tells the bot; the lock is held.
+func (d *dial) write() error {
+	if d.file == "" {
+		return nil
+	}
+	next := d.file + ".next"
+	if err := os.WriteFile(next, []byte(d.parts[len(d.parts)-1].String()), 0o600); err != nil {
+		return fmt.Errorf("the clock cannot be turned: %w", err)
+	}
+	if err := os.Rename(next, d.file); err != nil {
+		return fmt.Errorf("the clock cannot be turned: %w", err)
+	}
+	return nil
+}
+
+// pass waits until so much of the event's time has passed, whatever happens to
+// the speed meanwhile. Where nobody waits it returns at once, and a clock that
+// stands is moved.
+func (d *dial) pass(ctx context.Context, takes time.Duration) error {
+	until := d.now().Add(takes)
+	for {
+		speed, turned := d.pace()
+		left := until.Sub(d.now())
+		switch {
+		case speed == maxSpeed || left <= 0:
+			return ctx.Err()
+		case speed == still:
+			return d.jump(until)
+		}
+		select {
+		case <-time.After(time.Duration(float64(left) / speed)):
+		case <-turned:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// draftRoutes lead through a booster draft, and through the deck building of a
+// sealed event.
+func draftRoutes() []Route {
+	return []Route{
+		staffRoute("tournament draft seats", "Draw the pods and seats of the draft", func(ctx context.Context, c *Call) (Reply, error) {
+			if d := c.Snap.State.Draft; d != nil && d.Pack == 0 && len(c.Snap.State.Rounds) == 0 {
+				// The seats are posted: drawing them anew is asked for once more.
+				return Private(view.DraftStep(c.env(), "The seats are drawn and posted.")), nil
+			}
+			return c.draft(ctx, &tournament.SeatDraft{})
+		}),
+		staffRoute("tournament draft start", "Open the first pack", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.draft(ctx, &tournament.OpenPack{First: true})
+		}),
+		staffRoute("tournament draft next", "Open the next pack", func(ctx context.Context, c *Call) (Reply, error) {
+			return c.draft(ctx, &tournament.OpenPack{})
+		}),
+		staffRoute("tournament draft build", "Start the clock for building decks, of a draft or a sealed event", func(ctx context.Context, c *Call) (Reply, error) {
+			minutes, _ := c.Int("minutes")
+			return c.draft(ctx, &tournament.BuildDecks{Minutes: int(minutes)})
+		}, intOption("minutes", "Another length than the ruleset's; -1 = no limit", -1, 50)),
+		{Verb: customid.Draft, Role: Organiser, Scope: OneEvent, Update: true, Run: draftButton},
+	}
+}
+
+// draftButton takes the step that a button of the draft names, if it is still
+// the next one.
+func draftButton(ctx context.Context, c *Call) (Reply, error) {
+	s := c.Snap.State
+	step, n := c.Panel.Text(0), c.Panel.Int(1)
+	attempt, pack := 0, 0
+	if s.Draft != nil {
+		attempt, pack = s.Draft.Attempt+1, s.Draft.Pack
+	}
+	switch {
+	case step == view.StepSeats && n == attempt:
+		return c.draft(ctx, &tournament.SeatDraft{})
+	case step == view.StepPack && n == pack+1:
+		return c.draft(ctx, &tournament.OpenPack{First: n == 1})
+	case step == view.StepBuild && s.Build == nil:
+		return c.draft(ctx, &tournament.BuildDecks{})
+	}
+	return Reply{}, errOldPanel
+}
+
+// draft takes a step of the draft and shows the next ones.
+func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error) {
+	reply, out, err := c.Do(ctx, cmd, drafted)
+	if err != nil || out.Repeated {
+		return reply, err
+	}
+	m := view.DraftStep(c.env(), reply.Text)
+	if c.Kind == discord.KindComponent {
+		return c.turned(m)
+	}
+	return Private(m), nil
+}
+
+// drafted says what a step of a draft has done.
+func drafted(after *tournament.Snapshot, events []tournament.Envelope) string {
+	for i := range events {
+		switch ev := events[i].Event.(type) {
+		case *tournament.DraftSeated:
+			return fmt.Sprintf("%s drawn and posted. Next: /tournament draft start.", plural(len(ev.Pods), "pod is", "pods are"))
+		case *tournament.PackOpened:
+			way := "right"
+			if ev.Left {
+				way = "left"
+			}
+			return fmt.Sprintf("Pack %d is open and passed to the %s. Next: /tournament draft next, or /tournament draft build after the last pack.", ev.Pack, way)
+		case *tournament.DeckBuilding:
+			if ev.Deadline.IsZero() {
+				return "Decks are being built, without a time limit. Next: /tournament pair."
+			}
+			return "Decks are being built; time is up " + discord.Relative(ev.Deadline) + ". Next: /tournament pair."
+		}
+	}
+	return "The draft goes on."
+}

@@ -1,0 +1,181 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// says fails the test unless the organiser's command is answered with a text.
+func (h *hall) says(want, command string, options localdiscord.Options) {
+	h.t.Helper()
+	if got := h.slash(h.olga, command, options); !strings.Contains(got, want) {
+		h.t.Fatalf("/%s: %s\nwant something with %q", command, got, want)
+	}
+}
+
+// posted fails the test unless the channel shows a text, and returns the
+// message.
+func (h *hall) posted(text string) localdiscord.Message {
+	h.t.Helper()
+	h.settle()
+	return h.newest(h.channel, h.olga, text)
+}
+
+// refusedUnchanged fails the test unless the command is refused with a text and
+// nothing is stored.
+func (h *hall) refusedUnchanged(want, command string, options localdiscord.Options) {
+	h.t.Helper()
+	before := h.snapshot().State.Seq
+	h.says(want, command, options)
+	if after := h.snapshot().State.Seq; after != before {
+		h.t.Errorf("/%s was refused and wrote %d events", command, after-before)
+	}
+}
+
+// undo takes the last thing back.
+func (h *hall) undo() {
+	h.t.Helper()
+	h.slash(h.olga, "tournament undo", nil)
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back"); !strings.Contains(got, "Taken back") {
+		h.t.Fatalf("undo: %s", got)
+	}
+	h.settle()
+}
+
+// playRound pairs, publishes, starts and plays a round; result gives what is
+// entered for a match from its first player's side.
+func (h *hall) playRound(result func(match int, l *ledger.Match) string) {
+	h.t.Helper()
+	for _, c := range []string{"pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	s := h.snapshot().State
+	r := s.Current()
+	if r == nil || r.Status == tournament.Done && len(s.Blocking(r.Number)) > 0 || r.Status == tournament.Published {
+		h.t.Fatalf("no round is running: %s", h.slash(h.olga, "tournament startround", nil))
+	}
+	for _, m := range s.Blocking(r.Number) {
+		_, l := s.Match(r.Number, m)
+		h.says("Table", "to report", localdiscord.Options{"table": int(l.Table), "result": result(m, l)})
+	}
+	if s := h.snapshot().State; s.Rounds[r.Number-1].Status != tournament.Done {
+		h.t.Fatalf("%s is not over", s.RoundText(r.Number))
+	}
+}
+
+func always(text string) func(int, *ledger.Match) string {
+	return func(int, *ledger.Match) string { return text }
+}
+
+// TestADraftFromSeatsToFinalPlaces: eight players draft, build decks by the
+// clock, and play three rounds (MTG-09 to MTG-17); each step is posted, and
+// steps in the wrong order are refused.
+func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"format": "draft"})
+	players := h.players(8)
+	h.refusedUnchanged("started", "tournament draft seats", nil)
+	h.says("Next: /tournament draft seats", "tournament start", nil)
+	h.refusedUnchanged("/tournament draft seats", "tournament pair", nil)
+	h.refusedUnchanged("/tournament draft seats", "tournament draft start", nil)
+	h.says("1 pod is drawn", "tournament draft seats", nil)
+	seats := h.posted("Seats of the draft")
+	text := h.srv.Render(seats)
+	for _, want := range []string{"opposite seats: 1-5, 2-6, 3-7, 4-8", "Player 1", "Player 8"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the seating plan lacks %q: %s", want, text)
+		}
+	}
+	if got := len(seats.Pinged.Users); got != 8 {
+		t.Errorf("the seating plan pings %d players, want 8", got)
+	}
+	if got := h.slash(players[0], "status", nil); !strings.Contains(got, "Take your place: seat ") {
+		t.Errorf("/status before the first pack: %s", got)
+	}
+	// Seats are drawn anew only when an organiser says so twice.
+	before := fmt.Sprint(h.snapshot().State.Draft.Pods)
+	h.refusedUnchanged("The seats are drawn and posted", "tournament draft seats", nil)
+	panel := h.newest(h.channel, h.olga, "The seats are drawn and posted")
+	h.press(h.olga, panel, "Draw the seats anew")
+	if again := fmt.Sprint(h.snapshot().State.Draft.Pods); again == before {
+		t.Error("the seats are the same")
+	}
+	h.posted("The seats were drawn anew; these no longer hold.")
+	h.undo()
+	if now := fmt.Sprint(h.snapshot().State.Draft.Pods); now != before {
+		t.Error("the undo does not bring the first seats back")
+	}
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if m.ID == seats.ID && !strings.Contains(h.srv.Render(m), "opposite seats") {
+			t.Errorf("the first seats are not shown again: %s", h.srv.Render(m))
+		}
+	}
+	h.refusedUnchanged("draft start", "tournament draft next", nil)
+	h.says("Pack 1 is open and passed to the left", "tournament draft start", nil)
+	h.posted("Pack 1: pass to the left")
+	h.refusedUnchanged("begun already", "tournament draft start", nil)
+	h.refusedUnchanged("seats stand", "tournament draft seats", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Pack 1 is open"), "Open pack 2")
+	h.posted("Pack 2: pass to the right")
+	h.posted("This pack is drafted")
+	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass to the right") {
+		t.Errorf("/status in pack 2: %s", got)
+	}
+	h.says("Pack 3 is open and passed to the left", "tournament draft next", nil)
+	h.refusedUnchanged("10 to 30 minutes", "tournament draft build", localdiscord.Options{"minutes": 45})
+	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 25})
+	h.posted("Build your decks. Time until")
+	h.refusedUnchanged("already", "tournament draft build", nil)
+	h.pass(20 * time.Minute)
+	h.posted("Deck building: 5 min left")
+	h.pass(5 * time.Minute)
+	h.posted("Time: decks are built")
+	h.pass(time.Hour)
+	h.settle()
+	reminders := 0
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if strings.Contains(h.srv.Render(m), "add your lands") || strings.Contains(h.srv.Render(m), "Deck building: 5 min left") {
+			reminders++
+		}
+	}
+	if reminders != 1 {
+		t.Errorf("%d reminders", reminders)
+	}
+	for range 3 {
+		h.playRound(always("2-1"))
+	}
+	h.says("finished", "tournament finish", nil)
+	h.posted("wins Friday Night")
+	log := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 3}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 4}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2})
+	for _, want := range []string{"drew the seats of the draft", "opened pack 3 of the draft, passed to the left", "started deck building until", "Deck building ended"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log does not say %q", want)
+		}
+	}
+	h.clean()
+}
+
+// TestASealedEventBuildsDecksByTheClock: without a draft, before round 1
+// (MTG-04, MTG-13).
+func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	h.refusedUnchanged("in a draft", "tournament draft seats", nil)
+	h.refusedUnchanged("20 to 50 minutes", "tournament draft build", localdiscord.Options{"minutes": 10})
+	h.says("without a time limit", "tournament draft build", localdiscord.Options{"minutes": -1})
+	h.posted("There is no time limit")
+	h.undo()
+	h.says("Decks are being built", "tournament draft build", nil)
+	h.playRound(always("2-0"))
+	h.posted("The time for building decks is over")
+	h.refusedUnchanged("before round 1", "tournament draft build", nil)
+	h.clean()
+}

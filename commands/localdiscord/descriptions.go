@@ -1,0 +1,62 @@
+package localdiscord
+
+import (
+	"os"
+	"path/filepath"
+
+	"topcut/commands/localdiscord/check"
+)
+
+// Conformance compares everything with Discord's own descriptions. A check that
+// has no description is left out. One Conformance may serve many servers, which
+// spares reading the descriptions again.
+type Conformance struct {
+	OpenAPI *check.OpenAPI // of the REST API
+	Gateway *check.Gateway // of gateway payloads
+	// Live checks everything as it happens, on a goroutine of its own. Without
+	// it [Server.Conform] checks what was recorded.
+	Live bool
+}
+
+// The files of Discord's own descriptions, as they are named in a folder.
+const (
+	openAPIFile = "openapi.json"
+	gatewayFile = "gateway.schema.json"
+)
+
+// Descriptions reads the descriptions in a folder, for a live check of
+// everything: openapi.json, Discord's own of its REST API, and
+// gateway.schema.json, a JSON Schema of gateway payloads. Both must be there.
+func Descriptions(folder string) (Conformance, error) {
+	c := Conformance{Live: true}
+	var err error
+	if c.OpenAPI, err = check.NewOpenAPI(filepath.Join(folder, openAPIFile)); err != nil {
+		return Conformance{}, err
+	}
+	if c.Gateway, err = check.NewGateway(filepath.Join(folder, gatewayFile)); err != nil {
+		return Conformance{}, err
+	}
+	return c, nil
+}
+
+// FindDescriptions looks for a folder with Discord's descriptions beside the
+// folder from and beside each one above it: ../shared/discord. ok is false
+// where they are not at hand; the conformance layer is then left out.
+func FindDescriptions(from string) (folder string, ok bool) {
+	at, err := filepath.Abs(from)
+	if err != nil {
+		return "", false
+	}
+	for above := filepath.Dir(at); above != at; at, above = above, filepath.Dir(above) {
+		folder = filepath.Join(above, "shared", "discord")
+		if exists(filepath.Join(folder, openAPIFile)) && exists(filepath.Join(folder, gatewayFile)) {
+			return folder, true
+		}
+	}
+	return "", false
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,117 @@
+package post
+
+import (
+	"fmt"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// Kinds of posts of limited play, ties and flights.
+const (
+	kindSeats     tournament.PostKind = "seats"     // a page of the seating plan of a draft
+	kindPack      tournament.PostKind = "pack"      // a pack is opened
+	kindBuild     tournament.PostKind = "build"     // the clock for building decks
+	kindBuildWarn tournament.PostKind = "buildwarn" // five minutes before its end
+	kindBuildOver tournament.PostKind = "buildover"
+	kindPlayoff   tournament.PostKind = "playoff" // a play-off for the title begins
+	kindShared    tournament.PostKind = "shared"  // a title is shared
+	kindFlights   tournament.PostKind = "flights" // a page of who is in which flight
+)
+
+// draftEvent plans the posts of a draft and of deck building.
+func (p *planner) draftEvent(e *tournament.Envelope) {
+	seq := e.Seq
+	switch ev := e.Event.(type) {
+	case *tournament.DraftSeated:
+		p.editSeats(seq)
+		for page := range view.DraftPages(ev) {
+			p.add(tournament.Post{Key: seatsKey(seq, page), Kind: kindSeats, Page: page, Seq: seq, Pings: true}, main)
+		}
+	case *tournament.PackOpened:
+		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.PackOpened); return ok }, "pack")
+		p.add(tournament.Post{Key: key("pack", seq), Kind: kindPack, Seq: seq}, main)
+	case *tournament.DeckBuilding:
+		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.PackOpened); return ok }, "pack")
+		p.editBuild(seq)
+		p.add(tournament.Post{Key: key("build", seq), Kind: kindBuild, Seq: seq}, main)
+	case *tournament.BuildReminded:
+		p.editBuild(seq)
+		p.add(tournament.Post{Key: key("buildwarn", seq), Kind: kindBuildWarn, Seq: seq}, main)
+	case *tournament.BuildEnded:
+		p.editBuild(seq)
+		p.add(tournament.Post{Key: key("buildover", seq), Kind: kindBuildOver, Seq: seq}, main)
+	default:
+		p.groupEvent(e)
+	}
+}
+
+func seatsKey(seq int64, page int) string { return fmt.Sprintf("seats.%d.p%d", seq, page) }
+
+// editSeats brings the seats that were drawn before up to date.
+func (p *planner) editSeats(seq int64) {
+	for i := range p.log {
+		if ev, ok := p.log[i].Event.(*tournament.DraftSeated); ok && p.log[i].Seq < seq {
+			for page := range view.DraftPages(ev) {
+				p.edit(seatsKey(p.log[i].Seq, page), seq)
+			}
+		}
+	}
+}
+
+// editBuild brings the clock for building decks up to date.
+func (p *planner) editBuild(seq int64) {
+	p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.DeckBuilding); return ok }, "build")
+}
+
+// editLast brings the post of the last event of a kind before seq up to date.
+func (p *planner) editLast(seq int64, is func(tournament.Event) bool, name string) {
+	for i := len(p.log) - 1; i >= 0; i-- {
+		if p.log[i].Seq < seq && is(p.log[i].Event) {
+			p.edit(key(name, p.log[i].Seq), seq)
+			return
+		}
+	}
+}
+
+// groupEvent plans the posts of ties and flights.
+func (p *planner) groupEvent(e *tournament.Envelope) {
+	seq := e.Seq
+	switch ev := e.Event.(type) {
+	case *tournament.PlayoffBegan:
+		p.editNext(p.s.LastDone(), seq)
+		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true}, main)
+	case *tournament.TieShared:
+		p.editNext(p.s.LastDone(), seq)
+		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true}, main)
+	case *tournament.FlightsDrawn:
+		p.edit("card", seq)
+		for page := range view.FlightPages(ev) {
+			p.add(tournament.Post{Key: fmt.Sprintf("flights.%d.p%d", seq, page), Kind: kindFlights, Page: page, Seq: seq, Pings: true}, main)
+		}
+	}
+}
+
+// drawSpecial draws the posts of limited play, ties and flights.
+func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	switch row.Kind {
+	case kindSeats:
+		return view.DraftSeats(e, row.Seq, row.Page), true
+	case kindPack:
+		return view.DraftPack(e, row.Seq), true
+	case kindBuild:
+		return view.DeckBuilding(e, row.Seq), true
+	case kindBuildWarn:
+		return view.BuildReminder(e), true
+	case kindBuildOver:
+		return view.BuildOver(e), true
+	case kindPlayoff:
+		return view.PlayoffPost(e, row.Seq), true
+	case kindShared:
+		return view.SharedPost(e, row.Seq), true
+	case kindFlights:
+		return view.FlightsPost(e, row.Seq, row.Page), true
+	}
+	return discord.Message{}, false
+}

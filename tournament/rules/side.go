@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"topcut/tournament/ledger"
+)
+
+// OneSide reports whether each player of a match has one of the game's two sides
+// at a stage: white or black, or corp or runner in a single-sided game. Where
+// the match has a game on each side there is nothing to balance.
+func (r *Ruleset) OneSide(stage ledger.Stage) bool {
+	games := r.Match.Games
+	if IsElimination(stage) && r.Match.EliminationGames > 0 {
+		games = r.Match.EliminationGames
+	}
+	return len(r.Seats.Sides) == 2 && games == 1
+}
+
+// Side returns which side a seat of a match has, an index into Seats.Sides, or
+// -1 where no side was had: no such game, or nothing was played. The first seat
+// has the first side unless the result says otherwise, as it may where the
+// better seed chooses (RULESETS.md 1.8).
+func (r *Ruleset) Side(stage ledger.Stage, m *ledger.Match, seat int) int {
+	if !r.OneSide(stage) || m.N != 2 || m.Kind != ledger.Played && m.Kind != ledger.IntentionalDraw {
+		return -1
+	}
+	if m.Kind == ledger.Played && m.Result.Form == ledger.Points && m.Result.Sides&1 == 0 {
+		return 1 - seat
+	}
+	return seat
+}
+
+// SideName names the side of a seat, empty where it has none.
+func (r *Ruleset) SideName(stage ledger.Stage, m *ledger.Match, seat int) string {
+	side := r.Side(stage, m, seat)
+	if side < 0 {
+		return ""
+	}
+	name := r.Seats.Sides[side]
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// cutSide takes the side off the end of a result such as "3-0 runner" and
+// returns what is left with the index of the side; -1 where none is named.
+func (r *Ruleset) cutSide(stage ledger.Stage, text string) (string, int) {
+	score, word, ok := strings.Cut(text, " ")
+	if !ok || !r.OneSide(stage) {
+		return text, -1
+	}
+	side := slices.Index(r.Seats.Sides, strings.TrimPrefix(strings.TrimSpace(word), "as "))
+	if side < 0 {
+		return text, -1
+	}
+	return score, side
+}

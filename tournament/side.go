@@ -1,0 +1,48 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
+)
+
+// sideOf returns the side that a seat of a match of round r (from 0) had.
+func (s *State) sideOf(r int, l *ledger.Match, seat int) pairing.Side {
+	switch s.Rules.Side(s.Rounds[r].Stage, l, seat) {
+	case 0:
+		return pairing.FirstSide
+	case 1:
+		return pairing.SecondSide
+	}
+	return pairing.NoSide
+}
+
+// seatBySides puts whoever has had the first side less often in the bracket
+// into the first seat. Where that is nobody, as in the first match of both, the
+// better seed sits first and picks (RULESETS.md 1.8).
+func (s *State) seatBySides(p *Pairing) {
+	if !s.Rules.OneSide(ledger.Elimination) || len(p.Players) != 2 {
+		return
+	}
+	balance := func(n int) (sides pairing.Sides) {
+		for r := s.Cut.FirstRound - 1; r < len(s.Rounds); r++ {
+			for i := range s.Ledger.Rounds[r].Matches {
+				l := &s.Ledger.Rounds[r].Matches[i]
+				if seat := l.Seat(int32(n - 1)); seat != ledger.None {
+					sides = sides.Add(s.sideOf(r, l, seat))
+				}
+			}
+		}
+		return sides
+	}
+	first, second := s.Rules.Seats.Sides[0], balance(p.Players[1]).Balance
+	switch own := balance(p.Players[0]).Balance; {
+	case own == second:
+		p.Choice, p.Why = true, "The bracket; the better seed picks the side."
+		return
+	case own > second:
+		slices.Reverse(p.Players)
+	}
+	p.Why = "The bracket; the balance of sides makes the first player " + first + "."
+}
