@@ -14,10 +14,29 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
+// BenchmarkUnpack unpacks and parses every font, which happens once in the life
+// of a program, as far as names need it.
+func BenchmarkUnpack(b *testing.B) {
+	for range b.N {
+		set, err := loadFonts()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range set.fonts {
+			if _, err := set.fonts[i].parse(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
 // benchmark draws and encodes a set of pictures and reports the number, the
 // size of all and the size of the largest.
 func benchmark(b *testing.B, draw func(*Painter) ([]Picture, error)) {
 	p := newPainter(b)
+	if _, err := draw(p); err != nil { // unpacks the fonts it needs
+		b.Fatal(err)
+	}
 	total, largest, number := 0, 0, 0
 	b.ReportAllocs()
 	b.ResetTimer()

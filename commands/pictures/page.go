@@ -90,7 +90,7 @@ func (pt *Painter) finish(p *page, o Options) Picture {
 	return Picture{
 		Width: int(p.scene.width) * o.Scale, Height: int(p.scene.height) * o.Scale,
 		Alt: altOf(p.facts), Text: strings.Join(p.facts, "\n") + "\n",
-		title: p.title, scale: o.Scale, scene: p.scene, fonts: pt.fonts,
+		title: p.title, scale: o.Scale, scene: p.scene, painter: pt,
 	}
 }
 

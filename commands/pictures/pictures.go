@@ -54,12 +54,13 @@ import (
 // Painter draws pictures. It is safe for concurrent use.
 type Painter struct {
 	fonts *fontSet
-	// typesetters are reused because their caches are worth keeping.
-	typesetters sync.Pool
+	// Typesetters and rasters are reused because their caches are worth keeping.
+	typesetters, rasters sync.Pool
 }
 
-// New parses the embedded fonts, which takes a moment; one Painter serves a
-// whole program. An error means that the program was built with broken fonts.
+// New parses the fonts for Latin, Greek and Cyrillic; the others are unpacked
+// when a name first needs them. One Painter serves a whole program. An error
+// means that the program was built with broken fonts.
 func New() (*Painter, error) {
 	fonts, err := loadFonts()
 	if err != nil {
@@ -67,6 +68,7 @@ func New() (*Painter, error) {
 	}
 	p := &Painter{fonts: fonts}
 	p.typesetters.New = func() any { return newTypesetter(fonts) }
+	p.rasters.New = func() any { return newRaster(fonts) }
 	return p, nil
 }
 
@@ -105,18 +107,22 @@ type Picture struct {
 	// Text tells all facts of the picture, one line each, without markdown.
 	Text string
 
-	title string
-	scale int
-	scene *scene
-	fonts *fontSet
+	title   string
+	scale   int
+	scene   *scene
+	painter *Painter
 }
 
 // PNG renders the picture with a palette of at most 256 colours.
-func (p Picture) PNG() []byte { return encode(rasterise(p.fonts, p.scene, p.scale)) }
+func (p Picture) PNG() []byte {
+	r := p.painter.rasters.Get().(*raster)
+	defer p.painter.rasters.Put(r)
+	return encode(r.rasterise(p.scene, p.scale))
+}
 
 // SVG renders the picture with text as outlines; title and desc carry the
 // heading and the alt text.
-func (p Picture) SVG() []byte { return vectorise(p.fonts, p.scene, p.title, p.Alt) }
+func (p Picture) SVG() []byte { return vectorise(p.painter.fonts, p.scene, p.title, p.Alt) }
 
 // typesetter lends a typesetter; done gives it back.
 func (p *Painter) typesetter() (t *typesetter, done func()) {

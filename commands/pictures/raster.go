@@ -20,7 +20,8 @@ import (
 // keep a picture without emoji within the 256 colours of a paletted PNG.
 const shades = 15
 
-// raster draws a scene into pixels.
+// raster draws scenes into pixels, one after the other. What it has drawn of
+// letters is kept for the next scene, and so is the memory of its picture.
 type raster struct {
 	fonts  *fontSet
 	scale  float32
@@ -30,6 +31,10 @@ type raster struct {
 	glyphs map[glyphKey]glyphMask
 	faces  map[fontIndex]*font.Face
 }
+
+// maxCachedGlyphs bounds the memory of a raster that is used again and again: a
+// letter takes about a kilobyte. A cache that is full is emptied.
+const maxCachedGlyphs = 4096
 
 // glyphKey is a glyph at a size, shifted right by quarters of a pixel.
 type glyphKey struct {
@@ -46,24 +51,38 @@ type glyphMask struct {
 	colour *image.RGBA
 }
 
-// rasterise draws the scene, with scale pixels to a layout pixel.
-func rasterise(fonts *fontSet, s *scene, scale int) *image.RGBA {
-	r := newRaster(fonts, s, scale)
+func newRaster(fonts *fontSet) *raster {
+	return &raster{
+		fonts: fonts, img: &image.RGBA{}, filler: vector.NewRasterizer(0, 0), mask: &image.Alpha{},
+		glyphs: map[glyphKey]glyphMask{}, faces: map[fontIndex]*font.Face{},
+	}
+}
+
+// rasterise draws the scene, with scale pixels to a layout pixel. The picture
+// is the raster's own and stands until the next one.
+func (r *raster) rasterise(s *scene, scale int) *image.RGBA {
+	r.begin(s, scale)
 	for i := range s.ops {
 		r.draw(&s.ops[i])
 	}
 	return r.img
 }
 
-// newRaster is an empty picture of the scene's size and ground.
-func newRaster(fonts *fontSet, s *scene, scale int) *raster {
-	r := &raster{
-		fonts: fonts, scale: float32(scale), filler: vector.NewRasterizer(0, 0), mask: &image.Alpha{},
-		img:    image.NewRGBA(image.Rect(0, 0, int(s.width)*scale, int(s.height)*scale)),
-		glyphs: map[glyphKey]glyphMask{}, faces: map[fontIndex]*font.Face{},
+// begin makes an empty picture of the scene's size and ground.
+func (r *raster) begin(s *scene, scale int) {
+	r.scale = float32(scale)
+	bounds := image.Rect(0, 0, int(s.width)*scale, int(s.height)*scale)
+	pix := r.img.Pix
+	if need := 4 * bounds.Dx() * bounds.Dy(); cap(pix) < need {
+		pix = make([]uint8, need)
+	} else {
+		pix = pix[:need]
 	}
-	fill(r.img, r.img.Bounds(), s.ground)
-	return r
+	*r.img = image.RGBA{Pix: pix, Stride: 4 * bounds.Dx(), Rect: bounds}
+	if len(r.glyphs) > maxCachedGlyphs {
+		clear(r.glyphs)
+	}
+	fill(r.img, bounds, s.ground)
 }
 
 func (r *raster) draw(o *op) {
