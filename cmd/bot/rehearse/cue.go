@@ -28,4 +28,4 @@ func (p *play) await(ctx context.Context) (most int, err error) {
 	return p.cue.await(ctx, p)
 }
 
-func (p *play) left(user string) bool { return p.cue != nil && p.cue.leaves(user) }
+func (p *play) spared(user string) bool { return p.cue != nil && p.cue.leaves(user) }

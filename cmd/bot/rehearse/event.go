@@ -185,7 +185,7 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 			return p.stuck(seen)
 		}
 		if p.cue != nil {
-			ours := slices.DeleteFunc(slices.Clone(batch), func(s histories.Step) bool { return p.left(s.Actor.User) })
+			ours := slices.DeleteFunc(slices.Clone(batch), func(s histories.Step) bool { return p.spared(s.Actor.User) })
 			if len(ours) == 0 {
 				if err := p.cue.idle(ctx, snap, batch); err != nil {
 					return err

@@ -42,7 +42,7 @@ func TestOptions(t *testing.T) {
 		{args: "--restart-every 1ms", err: "at least 100ms"},
 		{args: "--event x.json --players 8", err: "the file says it"},
 		{args: "--hold --keep x", err: "--hold only starts"},
-		{args: "--web --event x.json", err: "--web is played by hand"},
+		{args: "--web --event x.json", err: "--web begins on an empty page"},
 		{args: "--nonsense", err: "see rehearse --help"},
 		{args: "now", err: `no argument "now"`},
 	} {

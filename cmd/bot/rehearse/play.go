@@ -285,11 +285,11 @@ func (p *play) stuck(seq int64) error {
 func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step, most int) (batch, waiting []histories.Step, err error) {
 	batch = again
 	for _, step := range p.missed {
-		if !p.left(step.Actor.User) && !joined(snap, step) {
+		if !p.spared(step.Actor.User) && !joined(snap, step) {
 			batch = append(batch, step)
 		}
 	}
-	p.missed = slices.DeleteFunc(p.missed, func(s histories.Step) bool { return !p.left(s.Actor.User) })
+	p.missed = slices.DeleteFunc(p.missed, func(s histories.Step) bool { return !p.spared(s.Actor.User) })
 	shadow := snap
 	busy := map[string]bool{}
 	tries := 2 * p.crowd
@@ -306,7 +306,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		if err := p.localise(&step); err != nil {
 			return nil, nil, err
 		}
-		if p.left(step.Actor.User) {
+		if p.spared(step.Actor.User) {
 			if _, joins := step.Command.(*tournament.Join); joins {
 				p.missed = append(p.missed, step)
 			}
@@ -441,7 +441,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 			if err := p.wait(ctx, snap, step); err != nil {
 				return err
 			}
-			if p.left(step.Actor.User) {
+			if p.spared(step.Actor.User) {
 				return nil // they were taken over while they waited
 			}
 			p.tally.steps.Add(1)

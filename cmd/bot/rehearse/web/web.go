@@ -164,7 +164,7 @@ func (h *Handler) Add(m Member) {
 
 // reloading is how long a page may take to be loaded again before those whom it
 // showed count as not acted.
-const reloading = 5 * time.Second
+const reloading = 2 * time.Second
 
 // Acted reports whether somebody acts the person with the user id on a page.
 func (h *Handler) Acted(person string) bool {

@@ -310,11 +310,11 @@ func (d *desk) SetSpeed(_ context.Context, factor float64) error {
 	return d.press(web.ControlSpeed)
 }
 func (d *desk) LetPlay(context.Context, web.Players) error { return d.press(web.ControlPlay) }
-func (d *desk) Vanish(context.Context, string) error      { return d.press(web.ControlVanish) }
-func (d *desk) Disagree(context.Context) error            { return d.press(web.ControlDisagree) }
-func (d *desk) CutConnection(context.Context) error       { return d.press(web.ControlCut) }
-func (d *desk) RestartBot(context.Context) error          { return d.press(web.ControlRestart) }
-func (d *desk) Step(context.Context) error                { return errors.New("nobody has anything to do") }
+func (d *desk) Vanish(context.Context, string) error       { return d.press(web.ControlVanish) }
+func (d *desk) Disagree(context.Context) error             { return d.press(web.ControlDisagree) }
+func (d *desk) CutConnection(context.Context) error        { return d.press(web.ControlCut) }
+func (d *desk) RestartBot(context.Context) error           { return d.press(web.ControlRestart) }
+func (d *desk) Step(context.Context) error                 { return errors.New("nobody has anything to do") }
 
 func (d *desk) NewEvent(context.Context, int, string) error { return d.press(web.ControlNewEvent) }
 

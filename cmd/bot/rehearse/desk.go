@@ -1,0 +1,285 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/cmd/bot/rehearse/web"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// desk are the buttons of the rehearsal page. What concerns the event is done by
+// its people, through interactions; the rest happens around the bot.
+type desk struct {
+	r      *rehearsal
+	troupe *troupe
+	lives  sync.Mutex // held while the bot is stopped and started
+}
+
+var _ web.Controls = (*desk)(nil)
+
+// pressLimit is how long a button of the page may take.
+const pressLimit = time.Minute
+
+// errNoEvent is the answer of what needs an event.
+var errNoEvent = errors.New("there is no event that is running; begin one")
+
+// Status says what is offered and how the event goes.
+func (d *desk) Status() web.Status {
+	t := d.troupe
+	speed, _ := d.r.play.clock.pace()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := web.Status{
+		Offered: []web.Control{
+			web.ControlSpeed, web.ControlPlay, web.ControlStep, web.ControlCut, web.ControlRestart, web.ControlNewEvent, web.ControlDropFile,
+		},
+		Speed: speed, Playing: t.who, Rulesets: rules.IDs(), Vanished: slices.Sorted(maps.Keys(t.vanished)), Note: t.trouble,
+	}
+	if t.current == nil {
+		return s
+	}
+	s.Channel = t.current.venue.main.ID()
+	s.Offered = append(s.Offered, web.ControlVanish, web.ControlDisagree, web.ControlExport)
+	if s.Note == "" {
+		s.Note = standing(t.stand)
+	}
+	if t.waits.seq == t.stand.seq && t.stand.phase < tournament.Finished {
+		s.Waiting = t.waits.text
+	}
+	return s
+}
+
+// standing says in one line where an event stands.
+func standing(now progress) string {
+	switch {
+	case now.seq == 0:
+		return ""
+	case now.phase >= tournament.Finished:
+		return "The event is over"
+	case now.round == 0:
+		return fmt.Sprintf("%d players have joined", now.players)
+	case now.round > now.of:
+		return fmt.Sprintf("Round %d, in the cut, %d of %d tables done", now.round, now.done, now.tables)
+	}
+	return fmt.Sprintf("Round %d of %d, %d of %d tables done", now.round, now.of, now.done, now.tables)
+}
+
+// SetSpeed turns the clock, and shortens the windows of the rate limits with it.
+func (d *desk) SetSpeed(_ context.Context, factor float64) error {
+	d.r.venue.srv.ScaleRateLimits(windowScale(factor))
+	return d.r.play.clock.turn(factor)
+}
+
+// LetPlay says who plays by themselves.
+func (d *desk) LetPlay(_ context.Context, who web.Players) error {
+	t := d.troupe
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.who, t.trouble = who, ""
+	t.poke()
+	return nil
+}
+
+// Step lets somebody do the next sensible thing.
+func (d *desk) Step(context.Context) error {
+	t := d.troupe
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.current == nil || t.stand.phase >= tournament.Finished:
+		return errNoEvent
+	case t.who != web.Nobody:
+		return errors.New("people play by themselves already; let nobody play to go step by step")
+	}
+	t.presses++
+	t.poke()
+	return nil
+}
+
+// event returns the play of the running event and where it stands.
+func (d *desk) event(ctx context.Context) (*play, *tournament.Snapshot, error) {
+	d.troupe.mu.Lock()
+	p := d.troupe.current
+	d.troupe.mu.Unlock()
+	if p == nil {
+		return nil, nil, errNoEvent
+	}
+	snap, err := p.bot.snapshot(ctx, p.id)
+	return p, snap, err
+}
+
+// Vanish lets somebody do nothing any more, or come back. Without a name it is a
+// player, best one whose match is under way.
+func (d *desk) Vanish(ctx context.Context, person string) error {
+	p, snap, err := d.event(ctx)
+	if err != nil {
+		return err
+	}
+	t := d.troupe
+	if person == "" {
+		playing, others := []int{}, t.free(snap)
+		round := len(snap.State.Rounds)
+		for _, n := range others {
+			if m := snap.State.MatchOf(round, n); m > 0 && slices.Contains(snap.State.Blocking(round), m) {
+				playing = append(playing, n)
+			}
+		}
+		if len(playing) > 0 {
+			others = playing
+		}
+		if len(others) == 0 {
+			return errors.New("there is nobody left who could vanish")
+		}
+		person = snap.User(others[p.intN(len(others))])
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.vanished[person] {
+		delete(t.vanished, person)
+	} else {
+		t.vanished[person] = true
+	}
+	t.poke()
+	return nil
+}
+
+// Disagree lets both players of a table that nobody acts claim to have won.
+func (d *desk) Disagree(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
+	defer cancel()
+	p, snap, err := d.event(ctx)
+	if err != nil {
+		return err
+	}
+	s := snap.State
+	r := s.Current()
+	if s.Phase != tournament.Running || r == nil || r.Status != tournament.Started {
+		return errors.New("no round is being played; two players can disagree when one is")
+	}
+	free := d.troupe.free(snap)
+	for _, i := range p.permutation(len(s.Blocking(r.Number))) {
+		number := s.Blocking(r.Number)[i]
+		match, l := s.Match(r.Number, number)
+		absent := slices.ContainsFunc(l.Players(), func(n int32) bool { return !slices.Contains(free, int(n)+1) })
+		win := victory(s.Rules, match.Part, int(l.N))
+		if absent || match.Disputed || l.N < 2 || win == "" {
+			continue
+		}
+		for _, seat := range l.Players()[:2] {
+			n := int(seat) + 1
+			if match.Report != nil && match.Report.Player == n {
+				continue
+			}
+			step := histories.Step{
+				Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n,
+				Command: &tournament.ReportResult{Player: n, Text: win},
+			}
+			if err := p.carryOut(ctx, snap, step); err != nil {
+				return fmt.Errorf("%s could not report: %w", snap.Name(n), err)
+			}
+		}
+		return nil
+	}
+	return errors.New("there is no open table at which nobody is acted, and both could say that they won")
+}
+
+// victory is how somebody reports that they have won; empty where results are
+// not chosen from a list.
+func victory(rs *rules.Ruleset, stage ledger.Stage, seats int) string {
+	for _, o := range rs.Results(stage) {
+		m := ledger.Match{Kind: o.Kind, N: uint8(seats), Result: o.Result, Seats: [4]int32{0, 1, 2, 3}}
+		if rs.Winner(&m) == 0 {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// CutConnection cuts the bot's connection to the gateway.
+func (d *desk) CutConnection(context.Context) error {
+	d.r.venue.srv.Faults().Drop()
+	return nil
+}
+
+// RestartBot kills the bot's process and starts it again on its database.
+func (d *desk) RestartBot(context.Context) error {
+	d.lives.Lock()
+	defer d.lives.Unlock()
+	return d.r.bot.crash()
+}
+
+// ExportURL lets the organiser export the event, and returns where the page has
+// the file.
+func (d *desk) ExportURL(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
+	defer cancel()
+	p, _, err := d.event(ctx)
+	if err != nil {
+		return "", err
+	}
+	organiser, err := p.actor(p.venue.organiser.ID())
+	if err != nil {
+		return "", err
+	}
+	h, err := p.persistently(ctx, p.command(organiser, "tournament export", localdiscord.Options{"format": "json"}))
+	if err != nil {
+		return "", err
+	}
+	if h.answer.Message == nil || len(h.answer.Message.Attachments) == 0 {
+		return "", fmt.Errorf("/tournament export gave no file: %s", first(h.text))
+	}
+	q := url.Values{"as": {organiser.ID()}, "message": {h.answer.Message.ID}, "file": {h.answer.Message.Attachments[0].ID}}
+	return "/api/file?" + q.Encode(), nil
+}
+
+// NewEvent lets the organiser create another event.
+func (d *desk) NewEvent(ctx context.Context, players int, ruleset string) error {
+	if _, err := rules.Load(ruleset); err != nil {
+		return fmt.Errorf("there is no ruleset %q; there are %s", ruleset, strings.Join(rules.IDs(), ", "))
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
+	defer cancel()
+	o := *d.r.o
+	o.players, o.ruleset = players, ruleset
+	return d.troupe.stage(ctx, &o, byAttendance{lively{evening{&o}, d.troupe.leaves}})
+}
+
+// byAttendance is an evening whose rounds and cut follow from how many come.
+type byAttendance struct{ lively }
+
+func (b byAttendance) settings() (localdiscord.Options, map[string]string) {
+	create, set := b.lively.settings()
+	delete(create, "rounds")
+	delete(create, "cut")
+	return create, set
+}
+
+// DropEventFile lets the organiser create the event of a tournament file, which
+// is then played as it was.
+func (d *desk) DropEventFile(ctx context.Context, data []byte) error {
+	e, err := parseEvent("the file", data)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
+	defer cancel()
+	return d.troupe.stage(ctx, d.r.o, e)
+}
+
+// Log returns the newest lines of the bot's log.
+func (d *desk) Log(context.Context) (string, error) {
+	const lines = 200
+	return d.r.bot.tail(lines), nil
+}

@@ -1,0 +1,340 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"topcut/cmd/bot/rehearse/web"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// troupe are the people of a rehearsal on the page. They follow the newest event
+// of the server, whoever created it, and play whom nobody acts, when they are
+// let.
+type troupe struct {
+	r     *rehearsal
+	acted func(user string) bool          // somebody acts them on the page
+	cast  func(*localdiscord.Person)      // somebody new has a part
+	ready func(ctx context.Context) error // waits for the bot
+
+	staging sync.Mutex // held while an event is created
+
+	mu       sync.Mutex // guards what follows
+	who      web.Players
+	presses  int  // of Step, not answered yet
+	stepping bool // one is being answered
+	vanished map[string]bool
+	staged   *staged // the event that the page has asked for
+	current  *play   // the event that is followed
+	stand    progress
+	waits    waits
+	trouble  string
+	changed  chan struct{} // closed when somebody who waits should look again
+}
+
+// staged is an event that was created for the page.
+type staged struct {
+	play   *play
+	script script
+}
+
+// waits says whom an event waits for.
+type waits struct {
+	seq  int64 // of the log when it was so
+	text string
+}
+
+// errMoved ends a play when another event is followed.
+var errMoved = errors.New("there is a newer event")
+
+// glance is how often somebody who waits looks up.
+const glance = 300 * time.Millisecond
+
+func newTroupe(r *rehearsal) *troupe {
+	return &troupe{r: r, who: web.Nobody, vanished: map[string]bool{}, changed: make(chan struct{})}
+}
+
+// run follows the events until ctx ends.
+func (t *troupe) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		p, s, err := t.newest(ctx)
+		if p == nil || err != nil {
+			t.rest(ctx, glance)
+			continue
+		}
+		t.mu.Lock()
+		if t.current != p {
+			t.stand = progress{}
+		}
+		t.current, t.trouble, t.waits = p, "", waits{}
+		t.mu.Unlock()
+		err = s.perform(ctx, p)
+		if err == nil || errors.Is(err, errMoved) || ctx.Err() != nil {
+			continue
+		}
+		t.mu.Lock()
+		t.trouble, t.who, t.presses = err.Error(), web.Nobody, 0
+		t.mu.Unlock()
+		t.rest(ctx, glance)
+	}
+}
+
+// newest returns the newest event that is not over, ready to be played, and what
+// is played in it; nil without one.
+func (t *troupe) newest(ctx context.Context) (*play, script, error) {
+	t.staging.Lock()
+	defer t.staging.Unlock()
+	all, err := t.r.bot.reader.ByGuild(ctx, t.r.venue.guild.ID())
+	if err != nil || len(all) == 0 || all[0].Phase >= tournament.Finished {
+		return nil, nil, err
+	}
+	t.mu.Lock()
+	ready, current := t.staged, t.current
+	t.mu.Unlock()
+	if ready != nil && ready.play.id == all[0].ID {
+		return ready.play, ready.script, nil
+	}
+	v := *t.r.venue
+	for _, c := range v.guild.Channels() {
+		if c.ID() == all[0].Channel {
+			v.main = c
+		}
+	}
+	s := lively{evening{t.r.o}, t.leaves}
+	if current != nil && current.id == all[0].ID {
+		return current, s, nil
+	}
+	p := t.newPlay(&v, t.r.o)
+	p.id = all[0].ID
+	return p, s, nil
+}
+
+// newPlay returns the play of an event for people who take their cues from the
+// troupe.
+func (t *troupe) newPlay(v *venue, o *options) *play {
+	p := newPlay(o, v, t.r.bot, t.r.play.clock, len(v.players))
+	p.cue = t
+	p.tell = func(now progress) {
+		t.mu.Lock()
+		t.stand = now
+		t.mu.Unlock()
+	}
+	return p
+}
+
+// lively is an evening some of whose people may be away.
+type lively struct {
+	evening
+	away func(user string) bool
+}
+
+func (l lively) perform(ctx context.Context, p *play) error {
+	opts := histories.Lively(len(p.venue.players))
+	opts.Away = l.away
+	return p.perform(ctx, histories.New(opts, l.o.seed))
+}
+
+// stage lets the organiser create an event for a script in a channel of its own.
+func (t *troupe) stage(ctx context.Context, o *options, s script) error {
+	t.staging.Lock()
+	defer t.staging.Unlock()
+	if err := t.ready(ctx); err != nil {
+		return err
+	}
+	v, newcomers, err := t.scene(ctx, s.people())
+	if err != nil {
+		return err
+	}
+	for _, p := range newcomers {
+		t.cast(p)
+	}
+	p := t.newPlay(v, o)
+	create, set := s.settings()
+	if err := p.create(ctx, create, set); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.staged, t.stand, t.waits = &staged{p, s}, progress{}, waits{}
+	t.poke()
+	return nil
+}
+
+// scene is the venue with a channel in which nothing has been and with people of
+// these names; newcomers are those who were not there before.
+func (t *troupe) scene(ctx context.Context, names []string) (_ *venue, newcomers []*localdiscord.Person, err error) {
+	v := *t.r.venue
+	all, err := t.r.bot.reader.ByGuild(ctx, v.guild.ID())
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(all) > 0 {
+		v.main = v.guild.AddChannel(fmt.Sprintf("tournament-%d", len(all)+1))
+	}
+	known := map[string]*localdiscord.Person{}
+	for _, p := range v.guild.People() {
+		known[p.Name()] = p
+	}
+	v.players = nil
+	for _, name := range names {
+		p := known[name]
+		if p == nil || p == v.organiser || p == v.owner {
+			p = v.guild.AddPerson(name)
+			newcomers = append(newcomers, p)
+		}
+		v.players = append(v.players, p)
+	}
+	return &v, newcomers, nil
+}
+
+// await implements [cue].
+func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
+	for {
+		if err := t.ready(ctx); err != nil {
+			return 0, err
+		}
+		all, err := p.bot.reader.ByGuild(ctx, p.venue.guild.ID())
+		if err != nil {
+			return 0, err
+		}
+		if len(all) > 0 && all[0].ID != p.id {
+			return 0, errMoved
+		}
+		t.mu.Lock()
+		t.stepping = false
+		switch {
+		case t.who != web.Nobody:
+			t.presses = 0
+			t.mu.Unlock()
+			return 1 << 20, nil
+		case t.presses > 0:
+			t.presses--
+			t.stepping = true
+			t.mu.Unlock()
+			return 1, nil
+		}
+		t.mu.Unlock()
+		snap, err := p.truth(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if snap.State.Phase >= tournament.Finished {
+			return 0, errMoved
+		}
+		t.rest(ctx, glance)
+	}
+}
+
+// leaves implements [cue].
+func (t *troupe) leaves(user string) bool {
+	t.mu.Lock()
+	away := t.vanished[user] || t.who == web.Nobody && !t.stepping
+	all := t.who == web.Everybody
+	t.mu.Unlock()
+	return away || !all && t.acted(user)
+}
+
+// idle implements [cue]. A clock that stands is moved to the next deadline, where
+// there is nobody to wait for.
+func (t *troupe) idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error {
+	t.mu.Lock()
+	t.waits = waits{seq: snap.State.Seq}
+	for _, step := range waiting {
+		if !t.vanished[step.Actor.User] {
+			t.waits.text = fmt.Sprintf("%s can %s", step.Actor.Name, deed(step.Command))
+			break
+		}
+	}
+	here := t.waits.text != ""
+	clock := t.r.play.clock
+	t.mu.Unlock()
+	if speed, _ := clock.pace(); speed == still && !here {
+		next := time.Time{}
+		for _, d := range tournament.Deadlines(snap.State) {
+			if d.At.After(clock.now()) && (next.IsZero() || d.At.Before(next)) {
+				next = d.At
+			}
+		}
+		if !next.IsZero() {
+			if err := clock.jump(next.Add(time.Second)); err != nil {
+				return err
+			}
+		}
+	}
+	t.rest(ctx, glance)
+	return nil
+}
+
+// rest waits so long, or until something has changed.
+func (t *troupe) rest(ctx context.Context, d time.Duration) {
+	t.mu.Lock()
+	changed := t.changed
+	t.mu.Unlock()
+	select {
+	case <-time.After(d):
+	case <-changed:
+	case <-ctx.Done():
+	}
+}
+
+// poke lets everybody who waits look again; the lock is held.
+func (t *troupe) poke() {
+	close(t.changed)
+	t.changed = make(chan struct{})
+}
+
+// free returns the players of the event whom the troupe could play, in the order
+// of registration: not acted, not vanished, with an account.
+func (t *troupe) free(snap *tournament.Snapshot) []int {
+	t.mu.Lock()
+	vanished, everybody := t.vanished, t.who == web.Everybody
+	field := slices.DeleteFunc(slices.Clone(snap.State.Field()), func(n int) bool {
+		user := snap.User(n)
+		return user == "" || vanished[user] || !everybody && t.acted(user)
+	})
+	t.mu.Unlock()
+	return field
+}
+
+// deed says in words what somebody could do next.
+func deed(c tournament.Command) string {
+	switch c.(type) {
+	case *tournament.OpenRegistration:
+		return "open registration"
+	case *tournament.Join:
+		return "join"
+	case *tournament.SubmitDeck:
+		return "hand in a deck"
+	case *tournament.StartCheckIn:
+		return "start the check-in"
+	case *tournament.CheckInPlayer:
+		return "check in"
+	case *tournament.Start:
+		return "start the event"
+	case *tournament.Pair:
+		return "pair the next round"
+	case *tournament.Publish, *tournament.Repair:
+		return "publish the pairings"
+	case *tournament.StartRound:
+		return "start the round"
+	case *tournament.CloseRound:
+		return "close the round"
+	case *tournament.Correct:
+		return "enter a result"
+	case *tournament.MakeCut:
+		return "make the cut"
+	case *tournament.Finish:
+		return "finish the event"
+	case *tournament.ReportResult:
+		return "report a result"
+	case *tournament.ConfirmReport, *tournament.DisputeReport:
+		return "answer a report"
+	}
+	return "do the next thing"
+}
