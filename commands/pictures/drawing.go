@@ -1,0 +1,53 @@
+package pictures
+
+// Drawing is plain data that knows how it is drawn: every Data type of this
+// package is one.
+type Drawing interface {
+	// Draw draws the data, in as many pictures as it takes.
+	Draw(*Painter, Options) ([]Picture, error)
+}
+
+// Draw is Painter.Standings.
+func (d StandingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Standings(d, o) }
+
+// Draw is Painter.Pairings.
+func (d PairingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Pairings(d, o) }
+
+// Draw is Painter.Bracket.
+func (d BracketData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Bracket(d, o) }
+
+// Draw is Painter.Crosstable.
+func (d CrosstableData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Crosstable(d, o) }
+
+// Draw is Painter.Schedule.
+func (d ScheduleData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Schedule(d, o) }
+
+// Draw is Painter.CutChances.
+func (d ChancesData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.CutChances(d, o) }
+
+// Draw is Painter.SeatingCircle.
+func (d SeatingData) Draw(pt *Painter, o Options) ([]Picture, error) {
+	return one(pt.SeatingCircle(d, o))
+}
+
+// Draw is Painter.PointsDistribution.
+func (d PointsData) Draw(pt *Painter, o Options) ([]Picture, error) {
+	return one(pt.PointsDistribution(d, o))
+}
+
+// Draw is Painter.LuckDistribution.
+func (d LuckData) Draw(pt *Painter, o Options) ([]Picture, error) {
+	return one(pt.LuckDistribution(d, o))
+}
+
+// Draw is Painter.ChanceCourse.
+func (d CourseData) Draw(pt *Painter, o Options) ([]Picture, error) {
+	return one(pt.ChanceCourse(d, o))
+}
+
+func one(p Picture, err error) ([]Picture, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []Picture{p}, nil
+}
