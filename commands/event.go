@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/rules"
 )
 
 // staffRoute is an organiser's command about one event.
@@ -166,11 +167,8 @@ func eventRoutes() []Route {
 			},
 			Complete: completers(nil), Run: export,
 		},
-		{
-			Path: "tournament import", About: "Take over an event that runs elsewhere, from a file", Role: Organiser, Scope: NoEvent,
-			Options: []discord.CommandOption{required(fileOption("file", "A tournament file (JSON), at most 1 MiB"))},
-			Run:     importEvent,
-		},
+		importRoute(),
+		{Verb: customid.ImportForm, Role: Organiser, Scope: NoEvent, Run: importForm},
 	}
 }
 
@@ -207,6 +205,24 @@ func presets(s *tournament.Settings, name string) {
 	}
 }
 
+// ruleset loads the ruleset of an id, the server's default where it is empty.
+func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
+	if id == "" {
+		server, err := c.App.Servers.Server(ctx, c.GuildID)
+		if err != nil {
+			return nil, err
+		}
+		if id = server.Ruleset; id == "" {
+			id = "magic"
+		}
+	}
+	rs, err := c.App.Rulesets.Load(id)
+	if err != nil {
+		return nil, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(id, 40))
+	}
+	return rs, nil
+}
+
 func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -225,24 +241,14 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 		s.Rounds = int(v)
 	}
 	if v, ok := c.Int("cut"); ok {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: int(v)}
-		if v == 0 {
-			s.Cut = tournament.Cut{Kind: tournament.CutNone}
-		}
+		s.Cut = chosenCut(int(v))
 	}
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
 	}
-	id := c.Text("ruleset")
-	if id == "" {
-		id = server.Ruleset
-	}
-	if id == "" {
-		id = "magic"
-	}
-	rs, err := c.App.Rulesets.Load(id)
+	rs, err := c.ruleset(ctx, c.Text("ruleset"))
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(id, 40))
+		return Reply{}, err
 	}
 	channel := c.ChannelID
 	if c.ChannelType.Thread() {

@@ -41,7 +41,7 @@ type Route struct {
 	Role    Role
 	Scope   Scope
 	Public  bool // the answer may be public: a slow answer is deferred in public where public:true was given
-	Opens   bool // may answer with a modal, which cannot follow a deferral
+	Opens   bool // may answer with a modal, which cannot follow a deferral, unless a file is given
 	Update  bool // a slow click changes its own message
 	Run     func(ctx context.Context, c *Call) (Reply, error)
 	// Complete suggests values for the options with autocomplete, by name.

@@ -65,8 +65,8 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	timer := time.NewTimer(deferAfter)
 	defer timer.Stop()
 	late := timer.C
-	if route.Opens {
-		late = nil // a modal must be the first answer
+	if route.Opens && len(in.Attachments) == 0 {
+		late = nil // a modal must be the first answer; with a file at hand none is opened
 	}
 	var deferred *deferral
 	for {

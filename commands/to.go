@@ -26,19 +26,27 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	if s.Round(r) == nil {
 		return nil, nil
 	}
-	first := "First player"
+	first, second := "First player", "Second player"
 	if table, ok := c.Int("table"); ok {
-		if _, l := s.Match(r, s.MatchAt(r, int(table))); l != nil {
-			first = c.Snap.Name(int(l.Seats[0]) + 1)
+		if _, l := s.Match(r, s.MatchAt(r, int(table))); l != nil && l.N > 1 {
+			first, second = c.Snap.Name(int(l.Seats[0])+1), c.Snap.Name(int(l.Seats[1])+1)
 		}
 	}
+	first, second = discord.Plain(first, 40), discord.Plain(second, 40)
 	var out []discord.Choice
 	typed = fold(strings.TrimSpace(typed))
-	for _, o := range s.Rules.Results(s.Rounds[r-1].Stage) {
-		label := discord.Plain(first, 40) + ": " + o.Words
-		if typed == "" || strings.Contains(fold(label), typed) || strings.HasPrefix(o.Value, typed) {
-			out = append(out, discord.Choice{Name: clip(label, 100), Value: o.Value})
+	add := func(label, value string) {
+		if typed == "" || strings.Contains(fold(label), typed) || strings.HasPrefix(value, typed) {
+			out = append(out, discord.Choice{Name: clip(label, 100), Value: value})
 		}
+	}
+	for _, o := range s.Rules.Results(s.Rounds[r-1].Stage) {
+		add(first+": "+o.Words, o.Value)
+	}
+	if s.Rules.Seats.Max == 2 {
+		add(first+" wins by forfeit", view.ForfeitWon)
+		add(second+" wins by forfeit", view.ForfeitLost)
+		add("Both lose", view.DoubleLoss)
 	}
 	return out, nil
 }
@@ -81,7 +89,7 @@ func toRoutes() []Route {
 			return c.updated(ctx, &tournament.Remove{Player: n}, tell("%s is out of the event.", discord.Escape(c.Snap.Name(n))))
 		}},
 		staffRoute("to report", "Enter or correct a result, from the first-named player's side", correct,
-			required(tableOption("Which table")), required(suggested(stringOption("result", "For example 2-1; forfeit; double-loss", 100))),
+			required(tableOption("Which table")), required(suggested(stringOption("result", "For example 2-1; forfeit, forfeit-lost, double-loss", 100))),
 			roundOption("Which round; the current one if left out")),
 		{Verb: customid.Correct, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			cmd, err := c.ruling(c.Panel.Int(0), c.Panel.Int(1), c.Panel.Text(2))
@@ -221,9 +229,11 @@ func (c *Call) ruling(round, match int, text string) (*tournament.Correct, error
 	}
 	cmd := &tournament.Correct{Round: round, Match: match, Text: text}
 	switch fold(strings.TrimSpace(text)) {
-	case "forfeit":
+	case view.ForfeitWon:
 		cmd.Kind = ledger.Forfeit
-	case "double-loss", "double_loss":
+	case view.ForfeitLost:
+		cmd.Kind, cmd.Second = ledger.Forfeit, true
+	case view.DoubleLoss, "double_loss":
 		cmd.Kind = ledger.DoubleLoss
 	}
 	return cmd, nil
@@ -276,7 +286,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	}
 	text := strings.Join(strings.Fields(c.Text("result")), " ")
 	if len(text) > maxRuling {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "That is too long for a result; write for example 2-1, forfeit or double-loss.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "That is too long for a result; write for example 2-1, forfeit, forfeit-lost or double-loss.")
 	}
 	cmd, err := c.ruling(r, m, text)
 	if err != nil {
@@ -288,7 +298,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.CorrectionPreview(c.env(), out, r, m, text)), nil
+		return Private(view.CorrectionPreview(c.env(), out, r, m, text, c.factsMoved(out.After))), nil
 	}
 	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
 	return reply, err

@@ -114,38 +114,3 @@ func fileName(name string) string {
 	}
 	return name[:min(len(name), 60)]
 }
-
-// importEvent takes over an event from a tournament file.
-func importEvent(ctx context.Context, c *Call) (Reply, error) {
-	attached, ok := c.Attachment("file")
-	if !ok {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "Attach a tournament file.")
-	}
-	text, err := c.readText(ctx, attached)
-	if err != nil {
-		return Reply{}, err
-	}
-	f, err := file.Read([]byte(text), c.App.Rulesets.Load)
-	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "The file cannot be read: %s", err.Error())
-	}
-	server, err := c.App.Servers.Server(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	channel := c.ChannelID
-	if c.ChannelType.Thread() {
-		channel = c.ParentID
-	}
-	req := c.request(&tournament.TakeOver{Guild: c.GuildID, Channel: channel, File: f, TimeZone: server.TimeZone, TOChannel: server.TOChannel})
-	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
-		s := after.State
-		return fmt.Appendf(nil, "%s is taken over: %s, %s. All are guests for now; /to add with a member and the same name gives a guest their account.",
-			discord.Escape(s.Settings.Name), plural(len(s.Players), "player", "players"), plural(len(s.Rounds), "round", "rounds")), nil
-	}
-	out, err := c.App.Director.Create(ctx, req)
-	if err != nil {
-		return Reply{}, err
-	}
-	return Say("%s", string(out.Answer)), nil
-}

@@ -160,9 +160,11 @@ type Correct struct {
 	Table int
 	Match int // instead of Table
 	Text  string
-	// Kind, where it is not Played, is a result without play: ledger.Forfeit for
-	// the first-named player, or ledger.DoubleLoss.
-	Kind ledger.Kind
+	// Kind, where it is not Played, is a result without play: ledger.Forfeit, won by
+	// the first-named player or, with Second, by the other, who is named first from
+	// then on; or ledger.DoubleLoss.
+	Kind   ledger.Kind
+	Second bool
 }
 
 func (c *Correct) decide(d *decision) error {
@@ -196,7 +198,7 @@ func (c *Correct) decide(d *decision) error {
 	if s.Cut != nil && r < s.Cut.FirstRound {
 		return Refuse(WrongPhase, "The Swiss standings are frozen since the cut; take the cut back first: /tournament undo.")
 	}
-	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
+	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Second && c.Kind == ledger.Forfeit}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
@@ -218,7 +220,7 @@ func (c *Correct) decide(d *decision) error {
 		}
 		ev.Kind, ev.Result = kind, result
 	}
-	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result {
+	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && !ev.Swap {
 		return Refuse(NoChange, "That is the result already.")
 	}
 	if err := d.bracketHolds(r, m, ev); err != nil {
@@ -240,7 +242,16 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	_, l := s.Match(r, m)
 	then := *l
 	then.Kind, then.Result = ev.Kind, ev.Result
-	if s.Rules.Winner(l) == s.Rules.Winner(&then) {
+	if ev.Swap {
+		then.Seats[0], then.Seats[1] = l.Seats[1], l.Seats[0]
+	}
+	winner := func(l *ledger.Match) int32 {
+		if w := s.Rules.Winner(l); w >= 0 {
+			return l.Seats[w]
+		}
+		return ledger.None
+	}
+	if winner(l) == winner(&then) {
 		return nil
 	}
 	return Refuse(Conflict, "Round %d was paired from this result; take that round back first: /tournament undo.", r+1)

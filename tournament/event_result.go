@@ -80,6 +80,8 @@ type ResultCorrected struct {
 	Kind   ledger.Kind   `json:"kind"`
 	Result ledger.Result `json:"result"`
 	By     Confirmer     `json:"by"`
+	// Swap first makes the players change seats: a forfeit is won by the first.
+	Swap bool `json:"swap,omitempty"`
 }
 
 func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
@@ -89,6 +91,10 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	}
 	if l.N < 2 {
 		return Refuse(BadInput, "Match %d of round %d is a bye or an assigned loss; use /tournament repair.", ev.Match, ev.Round)
+	}
+	if ev.Swap {
+		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
+		m.JudgeSeat = 1 - m.JudgeSeat
 	}
 	l.Kind, l.Result = ev.Kind, ev.Result
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq = true, ev.By, false, nil, nil, e.Seq

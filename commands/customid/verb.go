@@ -23,10 +23,12 @@ const (
 	DropYes    = "dropyes"    // button: does it; round at the time of asking
 	DeckOpen   = "deckopen"   // button: opens the modal
 	DeckForm   = "deckform"   // modal; field "deck"
-	Standings  = "standings"  // button: after round, page
+	Standings  = "standings"  // button: after round, page, text group
+	Group      = "group"      // select of the standings: after round; the value is the group
 	Pairings   = "pairings"   // button: round, page
 	Log        = "log"        // button: page
 	Bracket    = "bracket"    // button
+	BracketOf  = "bracketof"  // select: the value is which of several brackets, from 0
 	Forget     = "forget"     // button: does it
 	Places     = "places"     // button: page of the final places
 	Roster     = "roster"     // button: page of the list of players
@@ -54,6 +56,7 @@ const (
 	SettingsFor = "setform"  // modal: text page; fields are keys
 	SettingsEd  = "setopen"  // button that opens a settings modal: text page
 	CancelYes   = "cancelyes"
+	ImportForm  = "importform" // modal: text ruleset, rounds, cut; fields "name", "standings", "met"
 	DropPlayer  = "dropplayer" // button under the question: player, text "drop" or "dq"
 	Draft       = "draft"      // button: text step, number of the attempt or pack
 	TieAsk      = "tieask"     // button: text "playoff" or "share"; shows the preview

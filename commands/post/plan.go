@@ -50,10 +50,6 @@ const (
 	kindNext      tournament.PostKind = "next"   // what an organiser does next
 )
 
-// postedPages is how many pages of standings are posted after a round; the rest
-// is a button away. A channel takes about one post a second.
-const postedPages = 2
-
 // threadSuffix ends the key of the first post in the thread of a match; what is
 // before it is the key of the match's card.
 const threadSuffix = ".thread"
@@ -64,7 +60,11 @@ const tablesPerPage = 30
 // Plan says which posts the events cause.
 func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 	p := &planner{s: after.State, log: after.Log}
+	takenOver := before.State.Seq == 0 && len(after.State.Rounds) > 0
 	for i := range events {
+		if takenOver && !p.stillToSay(events[i].Event) {
+			continue
+		}
 		if r, ok := events[i].Event.(*tournament.Retracted); ok {
 			p.retracted(before, r)
 			p.add(tournament.Post{Key: key("undo", events[i].Seq), Kind: kindUndone, Seq: events[i].Seq}, main)
@@ -73,6 +73,28 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 		p.event(&events[i])
 	}
 	return p.posts
+}
+
+// stillToSay reports whether people need to hear of an event in the history of a
+// tournament that was taken over: where it stands, not how it got there.
+func (p *planner) stillToSay(ev tournament.Event) bool {
+	open := len(p.s.Rounds)
+	if p.s.LastDone() == open {
+		open = 0
+	}
+	switch ev := ev.(type) {
+	case *tournament.Opened, *tournament.EventStarted:
+		return true
+	case *tournament.RoundPublished:
+		return ev.Round == open
+	case *tournament.RoundStarted:
+		return ev.Round == open
+	case *tournament.RoundClosed:
+		return ev.Round == p.s.LastDone() && open == 0
+	case *tournament.ResultCorrected:
+		return ev.Round == open
+	}
+	return false
 }
 
 type planner struct {
@@ -144,7 +166,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.CutMade:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
-		p.add(tournament.Post{Key: key("bracket", seq), Kind: kindBracket, Seq: seq}, main)
+		p.brackets(0, seq)
 	case *tournament.EventFinished:
 		p.edit("card", seq)
 		p.editNext(p.s.LastDone(), seq)
@@ -352,12 +374,16 @@ func (p *planner) closed(r int, seq int64) {
 	}
 	p.edit(p.roundKey(r)+".silent", seq)
 	if isBracket(round.Stage) {
-		p.add(tournament.Post{Key: key("bracket", seq), Kind: kindBracket, Round: r, Seq: seq}, main)
+		p.brackets(r, seq)
 		return
 	}
-	for page := range min(postedPages, view.StandingsPages(&tournament.Snapshot{State: p.s, Book: &tournament.Book{}}, r)) {
+	for page := range p.postedStandings(r) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
 	}
+}
+
+func (p *planner) postedStandings(r int) int {
+	return view.PostedStandings(&tournament.Snapshot{State: p.s, Book: &tournament.Book{}}, r)
 }
 
 // corrected announces a changed result of a round that was over, and brings the
@@ -369,7 +395,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 	}
 	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
 	for r := ev.Round; r <= p.s.LastDone(); r++ {
-		for page := range postedPages {
+		for page := range p.postedStandings(r) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}
 	}

@@ -90,39 +90,46 @@ func (p *Poller) open(ctx context.Context, l tournament.League) error {
 	if err != nil {
 		return err
 	}
-	if p.Now().After(start) {
+	missed := p.Now().After(start)
+	if missed {
 		p.Log.Warn("a league's event was missed while the bot was down", "league", l.ID, "start", start)
 		if next, err = p.Next(l, p.Now()); err != nil {
 			return err
 		}
-	} else {
-		rs, err := p.Rulesets.Load(l.Ruleset)
-		if err != nil {
-			return err
+	}
+	rs, err := p.Rulesets.Load(l.Ruleset)
+	if err != nil {
+		return err
+	}
+	s := l.Settings
+	s.StartAt, s.AutoStart = start.Unix(), true
+	zone, err := time.LoadLocation(l.TimeZone)
+	if err != nil {
+		return err
+	}
+	s.Name = fmt.Sprintf("%s, %s", l.Name, start.In(zone).Format("2 January 2006"))
+	steps := tournament.All{
+		&tournament.Create{Guild: l.Guild, Channel: l.Channel, Settings: s, Ruleset: rs},
+		&tournament.OpenRegistration{},
+	}
+	if missed { // nobody could register: people are told, in the event's own channel
+		reason := "The bot was not running when registration should have opened."
+		if !next.IsZero() {
+			reason += " The next one starts " + next.In(zone).Format("Monday 2 January at 15:04") + "."
 		}
-		s := l.Settings
-		s.StartAt, s.AutoStart = start.Unix(), true
-		zone, err := time.LoadLocation(l.TimeZone)
-		if err != nil {
-			return err
-		}
-		s.Name = fmt.Sprintf("%s, %s", l.Name, start.In(zone).Format("2 January 2006"))
-		out, err := p.Director.Create(ctx, tournament.Request{
-			Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()),
-			Command: tournament.All{
-				&tournament.Create{Guild: l.Guild, Channel: l.Channel, Settings: s, Ruleset: rs},
-				&tournament.OpenRegistration{},
-			},
-		})
-		var refusal *tournament.Refusal
-		switch {
-		case errors.As(err, &refusal):
-			return refusal
-		case err != nil:
-			return err
-		case !out.Repeated:
-			l.Events = append(l.Events, out.ID)
-		}
+		steps[1] = &tournament.Cancel{Reason: reason}
+	}
+	out, err := p.Director.Create(ctx, tournament.Request{
+		Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()), Command: steps,
+	})
+	var refusal *tournament.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return refusal
+	case err != nil:
+		return err
+	case !out.Repeated:
+		l.Events = append(l.Events, out.ID)
 	}
 	l.NextStart, l.Ended = next, l.Ended || next.IsZero()
 	_, err = p.Servers.PutLeague(ctx, l)

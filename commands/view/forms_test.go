@@ -198,7 +198,7 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 // colon ends a parameter of a custom id.
 func TestCorrectionButtonHoldsTheWholeResult(t *testing.T) {
 	s := tableOf(t, variant(t, func(*rules.Ruleset) {}), 2)
-	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, 1, 1, "2:1")
+	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, 1, 1, "2:1", []string{"Ada has no longer clinched the cut."})
 	checkMessage(t, "CorrectionPreview", s, m)
 	all := ids(m.Components)
 	if id, _ := customid.Parse(all[len(all)-1]); id.Verb != customid.Correct || id.Text(2) != "2-1" {

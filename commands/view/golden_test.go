@@ -220,7 +220,7 @@ func (s *story) laterRounds() {
 		s.e.t.Fatal(err)
 	}
 	out := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
-	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, 1, 1, "2-0"))
+	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, 1, 1, "2-0", nil))
 	last := tournament.LastBatch(s.e.snap.Log)
 	after, events, err = tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Undo{Batch: last}}, s.e.now)
 	if err != nil {

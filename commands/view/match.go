@@ -332,6 +332,8 @@ func (e Env) byNumbers(options int) bool {
 
 // ruling returns the results of a match from the first player's side, in words
 // with names, for organisers.
+//
+// Beside the results of the game these are results without play.
 func (e Env) ruling(round, match int) []discord.SelectOption {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -355,5 +357,17 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 			}
 		}
 	}
+	if l.N == 2 {
+		add(e.label(int(l.Seats[0])+1)+" won by forfeit", ForfeitWon)
+		add(e.label(int(l.Seats[1])+1)+" won by forfeit", ForfeitLost)
+	}
 	return out
 }
+
+// Results without play that an organiser may enter, from the side of the
+// first-named player.
+const (
+	ForfeitWon  = "forfeit"
+	ForfeitLost = "forfeit-lost"
+	DoubleLoss  = "double-loss"
+)

@@ -32,6 +32,8 @@ type tables struct {
 	byes   []int // players
 	absent []int // players
 	per    int   // tables a page
+	// elsewhere says that the round was played before the event was taken over.
+	elsewhere bool
 }
 
 func tablesOf(matches []ledger.Match) tables {
@@ -40,6 +42,8 @@ func tablesOf(matches []ledger.Match) tables {
 		switch l := &matches[i]; {
 		case l.Kind == ledger.Bye:
 			t.byes = append(t.byes, seated(l)...)
+		case l.Kind == ledger.Elsewhere:
+			t.elsewhere = true
 		case l.Kind == ledger.AssignedLoss:
 			t.absent = append(t.absent, seated(l)...)
 		default:
@@ -168,7 +172,7 @@ func (e Env) listing(p *panel, matches []tournament.Match, l []ledger.Match, t *
 	lines := make([]string, 0, len(part))
 	for _, i := range part {
 		players = append(players, seated(&l[i])...)
-		lines = append(lines, e.pairingLine(&matches[i], &l[i], pad, points, name))
+		lines = append(lines, e.pairingLine(&matches[i], &l[i], pad, points, name)+e.groupMark(&matches[i], &l[i]))
 	}
 	p.lines(lines...)
 	if at == pagesOf(len(t.played), t.per)-1 {
@@ -182,6 +186,9 @@ func (e Env) listing(p *panel, matches []tournament.Match, l []ledger.Match, t *
 			}
 			p.text("**%s:** %s", title, clipped(words, 30))
 			players = append(players, list[:min(len(list), 30)]...)
+		}
+		if t.elsewhere {
+			p.text("This round was played before the event was taken over; only its results are known.")
 		}
 		show("Bye", t.byes)
 		show("Missed the round", t.absent)

@@ -62,9 +62,10 @@ func (e Env) after(s *tournament.Snapshot) Env {
 const maxMoves = 15
 
 // CorrectionPreview shows organisers what a changed result would do: the new
-// result, which ranks move, and who enters or leaves the cut. result is what
-// was typed, from the first player's side.
-func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result string) discord.Message {
+// result, which ranks move, who enters or leaves the cut, and (facts, one a line)
+// what is no longer proved or newly proved about it. result is what was typed,
+// from the first player's side.
+func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result string, facts []string) discord.Message {
 	s := e.state()
 	m, l := s.Match(round, match)
 	if m == nil || out == nil || out.After == nil {
@@ -82,6 +83,7 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 		}
 		p.lines("**Now:** "+now, "**Then:** "+then)
 		p.lines(e.moves(out.After.State)...)
+		p.lines(facts...)
 		if round < len(s.Rounds) {
 			p.note("Later rounds stay as they were paired.")
 		}

@@ -1,0 +1,161 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/paste"
+)
+
+// importRoute takes over an event that runs elsewhere: from a tournament file,
+// or from pasted standings and met pairs, as a text file or in a form.
+func importRoute() Route {
+	return Route{
+		Path: "tournament import", About: "Take over an event that runs elsewhere: a file, or pasted standings", Role: Organiser, Scope: NoEvent, Opens: true,
+		Options: []discord.CommandOption{
+			fileOption("file", "A tournament file, or standings and met pairs as text; leave out to paste them"),
+			suggested(stringOption("ruleset", "For pasted standings: which game's rules", 64)),
+			intOption("rounds", "For pasted standings: Swiss rounds in all; by attendance if left out", 1, tournament.MaxRounds),
+			intOption("cut", "For pasted standings: size of the cut, 0 = none; by attendance if left out", 0, 256),
+		},
+		Complete: map[string]Completer{"ruleset": completeRuleset},
+		Run: func(ctx context.Context, c *Call) (Reply, error) {
+			rounds, _ := c.Int("rounds")
+			cut := tournament.Cut{Kind: tournament.CutAuto}
+			if n, ok := c.Int("cut"); ok {
+				cut = chosenCut(int(n))
+			}
+			plan := importPlan{ruleset: c.Text("ruleset"), rounds: int(rounds), cut: cut}
+			attached, ok := c.Attachment("file")
+			if !ok {
+				id, err := c.ruleset(ctx, plan.ruleset)
+				if err != nil {
+					return Reply{}, err
+				}
+				m := view.ImportModal(id.ID, id.Name, plan.rounds, plan.cut)
+				return Reply{Modal: &m}, nil
+			}
+			text, err := c.readText(ctx, attached)
+			if err != nil {
+				return Reply{}, err
+			}
+			if strings.HasPrefix(strings.TrimSpace(text), "{") {
+				return c.importFile(ctx, text)
+			}
+			plan.name = strings.TrimSuffix(attached.Name, ".txt")
+			standings, met := splitSheet(text)
+			return c.importSheet(ctx, plan, standings, met)
+		},
+	}
+}
+
+func importForm(ctx context.Context, c *Call) (Reply, error) {
+	plan := importPlan{ruleset: c.Panel.Text(0), rounds: c.Panel.Int(1), cut: tournament.Cut{Kind: tournament.CutKind(c.Panel.Text(2)), N: c.Panel.Int(3)}, name: c.Field(view.FieldName)}
+	return c.importSheet(ctx, plan, c.Field(view.FieldStandings), c.Field(view.FieldMet))
+}
+
+// chosenCut is the cut of so many; 0 = none.
+func chosenCut(n int) tournament.Cut {
+	if n == 0 {
+		return tournament.Cut{Kind: tournament.CutNone}
+	}
+	return tournament.Cut{Kind: tournament.CutTop, N: n}
+}
+
+// importPlan is what pasted standings do not say.
+type importPlan struct {
+	ruleset, name string
+	rounds        int
+	cut           tournament.Cut
+}
+
+// pairsHead is the line between standings and met pairs in a text file.
+var pairsHead = regexp.MustCompile(`(?im)^\W*(?:pairs|pairings|met|met pairs|matches|meetings)\W*$`)
+
+func splitSheet(text string) (standings, met string) {
+	if at := pairsHead.FindStringIndex(text); at != nil {
+		return text[:at[0]], text[at[1]:]
+	}
+	return text, ""
+}
+
+// importSheet takes over an event from pasted standings.
+func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met string) (Reply, error) {
+	sheet, err := paste.Standings(standings)
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "The standings cannot be read: %s.", err.Error())
+	}
+	pairs, err := sheet.Met(met)
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "The standings cannot be taken over: %s.", err.Error())
+	}
+	rs, err := c.ruleset(ctx, plan.ruleset)
+	if err != nil {
+		return Reply{}, err
+	}
+	s := tournament.DefaultSettings(strings.TrimSpace(plan.name))
+	if s.Name == "" {
+		s.Name = "Imported event"
+	}
+	s.Name, s.Rounds, s.Cut = clip(s.Name, tournament.MaxNameLen), plan.rounds, plan.cut
+	guild, channel, err := c.home(ctx, &s.TimeZone, &s.TOChannel)
+	if err != nil {
+		return Reply{}, err
+	}
+	command := &tournament.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: pairs}
+	return c.takeOver(ctx, command, command.Notes)
+}
+
+// importFile takes over an event from a tournament file.
+func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
+	f, err := file.Read([]byte(text), c.App.Rulesets.Load)
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "The file cannot be read: %s", err.Error())
+	}
+	command := &tournament.TakeOver{File: f}
+	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
+		return Reply{}, err
+	}
+	return c.takeOver(ctx, command, func(*tournament.State) []string { return nil })
+}
+
+// home is where a new event of this call lives, with the server's settings.
+func (c *Call) home(ctx context.Context, zone, toChannel *string) (guild, channel string, err error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return "", "", err
+	}
+	*zone, *toChannel = server.TimeZone, server.TOChannel
+	if c.ChannelType.Thread() {
+		return c.GuildID, c.ParentID, nil
+	}
+	return c.GuildID, c.ChannelID, nil
+}
+
+func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes func(*tournament.State) []string) (Reply, error) {
+	req := c.request(command)
+	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+		s := after.State
+		next := "Look over /tournament settings and go on as usual."
+		if len(s.Rounds) > 0 && len(s.Rounds) < s.SwissRounds {
+			next = fmt.Sprintf("Next: /tournament pair for round %d of %d.", len(s.Rounds)+1, s.SwissRounds)
+		}
+		text := fmt.Sprintf("%s is taken over: %s, %s. %s All are guests for now; /to add with a member and the same name gives a guest their account.",
+			discord.Escape(s.Settings.Name), plural(len(s.Players), "player", "players"), plural(len(s.Rounds), "round", "rounds"), next)
+		for _, n := range notes(s) {
+			text += "\n- " + discord.Escape(n)
+		}
+		return []byte(text), nil
+	}
+	out, err := c.App.Director.Create(ctx, req)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Say("%s", string(out.Answer)), nil
+}
