@@ -404,8 +404,9 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 		if !ok {
 			return nil, fmt.Errorf("the bot does not let %s meet whom the file says", snap.Name(int(l.Seats[0])+1))
 		}
-		if turned.Seats != was.Seats && was.Kind == ledger.Forfeit {
-			return nil, fmt.Errorf("the bot seats %s first, against whom the file has a win by forfeit; that cannot be told", snap.Name(int(l.Seats[0])+1))
+		if was.Kind == ledger.Forfeit {
+			out = append(out, p.organiser(&tournament.Correct{Round: r, Match: number, Kind: ledger.Forfeit, Second: turned.Seats != was.Seats}))
+			continue
 		}
 		step, err := e.say(p, snap, r, number, match, turned)
 		if err != nil {
@@ -439,7 +440,7 @@ func seatedAs(was, l *ledger.Match, index []int32) (*ledger.Match, bool) {
 func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match *tournament.Match, was *ledger.Match) (histories.Step, error) {
 	_, l := snap.State.Match(r, number)
 	rule := &tournament.Correct{Round: r, Match: number}
-	if was.Kind == ledger.Forfeit || was.Kind == ledger.DoubleLoss {
+	if was.Kind == ledger.DoubleLoss {
 		rule.Kind = was.Kind
 		return p.organiser(rule), nil
 	}

@@ -527,6 +527,9 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 	switch c.Kind {
 	case ledger.Forfeit:
 		text = "forfeit"
+		if c.Second {
+			text = "forfeit-lost"
+		}
 	case ledger.DoubleLoss:
 		text = "double-loss"
 	}
