@@ -234,7 +234,7 @@ func (c *Start) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	if err := d.emit(&EventStarted{Rounds: rounds, Cut: cut, Joins: s.Joins, Absent: absent}); err != nil {
+	if err := d.emit(&EventStarted{Rounds: rounds, Cut: cut, DayTwo: s.dayTwo(s.attendance(absent)), Joins: s.Joins, Absent: absent}); err != nil {
 		return err
 	}
 	switch s.Settings.Format {
@@ -299,12 +299,15 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		if s.Settings.Format == FormatRoundRobin {
 			cut = 0
 		}
+		for s.Settings.Cut.Max > 0 && cut > s.Settings.Cut.Max { // PKM-28
+			cut /= 2
+		}
 	case CutNone:
 		cut = 0
 	case CutTop, CutEqual:
 		cut = s.Settings.Cut.N
 	case CutPoints:
-		cut = 2 // at least a final; who plays it is known after the last round
+		cut = max(2, s.Settings.Cut.Least) // at least a final; who plays it is known after the last round
 	}
 	if s.ByDivision() {
 		// PKM-100: rounds by the largest division, the cut by each for itself.
@@ -328,6 +331,16 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 	return rounds, cut, err
 }
 
+// dayTwo returns the second phase for an attendance: the settings', or that of
+// the ruleset's table where the settings leave the rounds to it.
+func (s *State) dayTwo(attendance int) DayTwo {
+	if s.Settings.DayTwo.Rounds > 0 || s.Settings.Format != FormatSwiss || s.Settings.Rounds > 0 {
+		return s.Settings.DayTwo
+	}
+	row, _ := s.Rules.Row("", attendance)
+	return DayTwo{Points: row.GoOn, Rounds: row.More}
+}
+
 // seedBracket begins a pure elimination event: given seeds first, the others
 // drawn (PKM-51, MTG-50).
 func (d *decision) seedBracket() error {
@@ -346,7 +359,9 @@ func (d *decision) seedBracket() error {
 		}
 		return int(sa - sb)
 	})
-	return d.emit(&CutMade{Seeds: field, Double: d.after.Settings.Format == FormatDouble, Third: d.after.Settings.ThirdPlace, Pods: d.after.podCut()})
+	cut := d.after.cutMade(field, nil, nil)
+	cut.Double = d.after.Settings.Format == FormatDouble
+	return d.emit(cut)
 }
 
 // joint returns the joint seed of the event.
@@ -399,7 +414,10 @@ func (c *Finish) decide(d *decision) error {
 		return Refuse(WrongPhase, "Round %d is still open; close it first.", r.Number)
 	}
 	if !c.Early {
-		if s.Cut == nil && len(s.Rounds) < s.SwissRounds {
+		if s.DayTwoDue() {
+			return Refuse(NeedsForce, "The second day is still to be played: /tournament pair.")
+		}
+		if s.Cut == nil && !s.SwissOver() {
 			return Refuse(NeedsForce, "Only %d of %d rounds are played. Finish early only if you mean it.", len(s.Rounds), s.SwissRounds)
 		}
 		if s.PlayoffOpen() {
@@ -476,7 +494,9 @@ func (c *MakeCut) decide(d *decision) error {
 func (s *State) cutMade(seeds, parts, ranking []int) *CutMade {
 	return &CutMade{
 		Seeds: seeds, Parts: parts, Swiss: ranking, Third: s.Settings.ThirdPlace, Pods: s.podCut(),
-		Double: s.Rules.Bracket.Type == "double" && len(seeds) >= 4 && len(parts) == 0,
+		Double:    s.Rules.Bracket.Type == "double" && len(seeds) >= 4 && len(parts) == 0 && s.Settings.Bracket == "",
+		Reseed:    s.Settings.Bracket == BracketReseed || s.Settings.Bracket == "" && s.Rules.Bracket.Reseed,
+		Placement: s.Settings.Bracket == BracketPlacement,
 	}
 }
 

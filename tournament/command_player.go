@@ -108,6 +108,9 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	if s.Cut != nil {
 		return 0, Refuse(WrongPhase, "The elimination stage has begun; nobody can join any more.")
 	}
+	if s.DayTwo != nil {
+		return 0, Refuse(WrongPhase, "The second day has begun; nobody can join any more.")
+	}
 	if s.Draft != nil {
 		return 0, Refuse(WrongPhase, "The seats of the draft are drawn, so nobody can join any more.")
 	}
@@ -253,8 +256,8 @@ func (c *CheckInPlayer) decide(d *decision) error {
 	return d.emit(&PlayerCheckedIn{Player: c.Player})
 }
 
-// SubmitDeck hands in a deck. It is locked when round 1 is published; an
-// organiser can still replace it.
+// SubmitDeck hands in a deck. It is locked when round 1 is published, where the
+// ruleset allows swaps while a round is open; an organiser can still replace it.
 type SubmitDeck struct {
 	Player      int
 	Text        string
@@ -270,7 +273,9 @@ func (c *SubmitDeck) decide(d *decision) error {
 	switch {
 	case s.Settings.Decks == DecksNone && !c.ByOrganiser:
 		return Refuse(WrongPhase, "This event asks for no decks.")
-	case len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
+	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
+		return Refuse(WrongPhase, "Decks are changed between rounds, until the next pairing is published.") // MEC-50
+	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
 		return Refuse(WrongPhase, "Decks are locked since round 1; ask an organiser.")
 	case s.Phase >= Finished:
 		return Refuse(WrongPhase, "The event is over.")
@@ -454,6 +459,7 @@ type Change struct {
 	Division, Tag *string
 	Seed, Table   *int
 	Late          *int
+	Standby       *bool // plays only to make the number even, without a place (MEC-13)
 	Byes          []int // rounds in which byes are awarded, in addition
 }
 
@@ -462,7 +468,7 @@ func (c *Change) decide(d *decision) error {
 		return err
 	}
 	s := d.after
-	ev := &PlayerChanged{Player: c.Player, Byes: c.Byes, Seed: c.Seed, Table: c.Table, Late: c.Late}
+	ev := &PlayerChanged{Player: c.Player, Byes: c.Byes, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
 	if c.Division != nil {
 		v, err := s.division(*c.Division)
 		if err != nil {
@@ -489,6 +495,9 @@ func (c *Change) decide(d *decision) error {
 	}
 	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
 		return Refuse(BadInput, "A player can be late for 0 to 3 rounds, not %d.", *c.Late)
+	}
+	if c.Standby != nil && (s.Rules.Seats.Max > 2 || s.Settings.Format != FormatSwiss) {
+		return Refuse(BadInput, "A standby makes the number even in Swiss rounds of two; this event has none.")
 	}
 	for _, r := range c.Byes {
 		if r < 1 || r > MaxRounds {

@@ -22,6 +22,11 @@ func (c *Pair) decide(d *decision) error {
 	if err := d.mayPair(); err != nil {
 		return err
 	}
+	if d.after.DayTwoDue() {
+		if err := d.beginDayTwo(); err != nil {
+			return err
+		}
+	}
 	if p := d.after.Preview; p != nil && !c.Again && len(c.Forced) == 0 {
 		return Refuse(NoChange, "%s is paired already; publish it, or press Pair again.", d.after.RoundText(p.Number))
 	}
@@ -52,7 +57,10 @@ func (d *decision) mayPair() error {
 	if err := s.mayPairDraft(); err != nil {
 		return err
 	}
-	if len(s.Rounds) >= s.SwissRounds && !s.PlayoffOpen() {
+	if s.SwissOver() && !s.PlayoffOpen() {
+		if len(s.Rounds) < s.SwissRounds {
+			return Refuse(WrongPhase, "One player is unbeaten, so no further round is played: /tournament finish, or /tournament cut where there is one.")
+		}
 		if s.CutSize > 0 {
 			return Refuse(WrongPhase, "All %d rounds are played. Next comes the cut: /tournament cut.", s.SwissRounds)
 		}
@@ -238,7 +246,7 @@ func (d *decision) closeIfDone() error {
 	if err := d.emit(&RoundClosed{Round: r.Number}); err != nil {
 		return err
 	}
-	if d.after.Settings.AutoAdvance {
+	if d.after.Settings.AutoAdvance && d.after.Settings.BreakMinutes == 0 {
 		return d.advance()
 	}
 	return nil
@@ -259,7 +267,13 @@ func (d *decision) advance() error {
 			return nil // people draft
 		}
 	}
-	if s.Cut == nil && len(s.Rounds) >= s.SwissRounds && !s.PlayoffOpen() {
+	if s.DayTwoDue() {
+		if err := d.beginDayTwo(); err != nil {
+			return err
+		}
+		s = d.after
+	}
+	if s.Cut == nil && s.SwissOver() && !s.PlayoffOpen() {
 		if s.CutSize == 0 {
 			if tied, err := s.TopTie(); err != nil || len(tied) > 0 {
 				return err // an organiser says how the tie is settled

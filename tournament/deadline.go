@@ -39,6 +39,7 @@ func Deadlines(s *State) []Deadline {
 		s.buildDeadlines(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {
+			s.breakDeadline(r, add)
 			break
 		}
 		s.clockDeadlines(r, add)
@@ -46,6 +47,17 @@ func Deadlines(s *State) []Deadline {
 	case Finished, Cancelled:
 	}
 	return out
+}
+
+// breakDeadline is the end of the time for which standings are up before the
+// next round follows by itself (PKM-81).
+func (s *State) breakDeadline(r *Round, add func(time.Time, string, ...any)) {
+	if r == nil || r.Status != Done || s.Preview != nil || !s.Settings.AutoAdvance || s.Settings.BreakMinutes == 0 {
+		return
+	}
+	if key := fmt.Sprintf("r%d.next", r.Number); !slices.Contains(s.Reminded, key) {
+		add(r.ClosedAt.Add(time.Duration(s.Settings.BreakMinutes)*time.Minute), "%s", key)
+	}
 }
 
 func (s *State) clockDeadlines(r *Round, add func(time.Time, string, ...any)) {

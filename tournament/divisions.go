@@ -65,6 +65,9 @@ func (s *State) divisionCut(players int) int {
 	case CutAuto:
 		_, cut, _ = s.Rules.RoundsFor(players)
 		cut = min(cut, s.Rules.LargestCut(players))
+		for s.Settings.Cut.Max > 0 && cut > s.Settings.Cut.Max { // PKM-28
+			cut /= 2
+		}
 	case CutTop, CutEqual:
 		cut = s.Settings.Cut.N
 		for s.Rules.Advance.PowerOfTwo && cut > players {
@@ -89,7 +92,7 @@ func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int)
 		lines := make([]bracket.Standing, len(rows))
 		left := 0
 		for i := range rows {
-			lines[i] = bracket.Standing{Points: units(rows[i].Points, u), Out: !s.Taking(int(rows[i].Player) + 1)}
+			lines[i] = bracket.Standing{Points: units(rows[i].Points, u), Out: !s.PlaysOn(int(rows[i].Player)+1) || s.Ledger.Players[rows[i].Player].StandIn}
 			if !lines[i].Out {
 				left++
 			}
@@ -99,7 +102,7 @@ func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int)
 		case size > 0:
 			cut.Top = min(size, left)
 		case s.Settings.Cut.Kind == CutPoints:
-			cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u}
+			cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u, Top: min(s.Settings.Cut.Least, left)}
 		case s.Settings.Cut.Kind == CutEqual:
 			cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
 		}
@@ -134,28 +137,34 @@ func cutParts(seeds, parts []int) [][]int {
 	return out
 }
 
-// bracketOf is one bracket of the elimination stage with its position.
-type bracketOf struct {
-	seeds  []int // players, best seed first
-	tree   *bracket.Bracket
-	state  *bracket.State
-	offset int // of its match numbers
+// DivisionBracket is one bracket of the elimination stage with its position.
+type DivisionBracket struct {
+	Division int   // index of the division; -1 where one bracket is for all
+	Seeds    []int // players, best seed first
+	Tree     *bracket.Bracket
+	State    *bracket.State
+	Offset   int // Match.Slot is the number of the match in Tree plus Offset
 }
 
-// brackets returns the brackets of the elimination stage: one, or one for each
-// division that has a cut.
-func (s *State) brackets() ([]bracketOf, error) {
+// Brackets returns the brackets of the elimination stage: one, or one for each
+// division that has a cut (PKM-17, PKM-27).
+func (s *State) Brackets() ([]DivisionBracket, error) {
 	if s.Cut == nil {
 		return nil, Refuse(WrongPhase, "There is no bracket yet.")
 	}
-	var out []bracketOf
+	var out []DivisionBracket
 	for i, seeds := range cutParts(s.Cut.Seeds, s.Cut.Parts) {
-		b := bracketOf{seeds: seeds, offset: i * slotsPerDivision}
+		b := DivisionBracket{Division: -1, Seeds: seeds, Offset: i * slotsPerDivision}
+		if s.ByDivision() && len(seeds) > 0 {
+			b.Division = int(s.Ledger.Players[seeds[0]-1].Division)
+		}
 		var err error
-		if b.tree, err = bracket.New(bracketConfig(&CutMade{Seeds: seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third, Pods: s.Cut.Pods})); err != nil {
+		if b.Tree, err = bracket.New(bracketConfig(&CutMade{
+			Seeds: seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third, Reseed: s.Cut.Reseed, Placement: s.Cut.Placement, Pods: s.Cut.Pods,
+		})); err != nil {
 			return nil, err
 		}
-		if b.state, err = b.tree.Resolve(s.bracketResults(b)); err != nil {
+		if b.State, err = b.Tree.Resolve(s.bracketResults(b)); err != nil {
 			return nil, err
 		}
 		out = append(out, b)
@@ -163,21 +172,22 @@ func (s *State) brackets() ([]bracketOf, error) {
 	return out, nil
 }
 
-// bracketResults collects the results of a bracket.
-func (s *State) bracketResults(b bracketOf) bracket.Results {
-	seedOf := make(map[int32]int, len(b.seeds))
-	for i, n := range b.seeds {
+// bracketResults collects the results of a bracket: those of rounds that are
+// over, since the tree changes at the end of a round (MTG-22).
+func (s *State) bracketResults(b DivisionBracket) bracket.Results {
+	seedOf := make(map[int32]int, len(b.Seeds))
+	for i, n := range b.Seeds {
 		seedOf[int32(n-1)] = i + 1
 	}
 	results := bracket.Results{}
-	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+	for r := s.Cut.FirstRound; r <= s.LastDone(); r++ {
 		for i := range s.Rounds[r-1].Matches {
 			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
-			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.offset {
+			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.Offset {
 				continue
 			}
 			if order := s.finishOrder(l, seedOf); order != nil {
-				results[m.Slot-b.offset] = order
+				results[m.Slot-b.Offset] = order
 			}
 		}
 	}
@@ -189,25 +199,25 @@ func (s *State) bracketResults(b bracketOf) bracket.Results {
 // is the first one; its state then has the places of all of them, everything
 // that is ready, and a champion only when each division has one.
 func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
-	all, err := s.brackets()
+	all, err := s.Brackets()
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(all) == 1 {
-		return all[0].tree, all[0].state, nil
+		return all[0].Tree, all[0].State, nil
 	}
-	st := *all[0].state
+	st := *all[0].State
 	st.Places, st.Ready = nil, nil
 	for _, b := range all {
-		st.Places = append(st.Places, b.state.Places...)
-		for _, id := range b.state.Ready {
-			st.Ready = append(st.Ready, id+b.offset)
+		st.Places = append(st.Places, b.State.Places...)
+		for _, id := range b.State.Ready {
+			st.Ready = append(st.Ready, id+b.Offset)
 		}
-		if b.state.Champion == 0 {
+		if b.State.Champion == 0 {
 			st.Champion = 0
 		}
 	}
-	return all[0].tree, &st, nil
+	return all[0].Tree, &st, nil
 }
 
 // partSizes returns the sizes of the brackets.
@@ -222,7 +232,12 @@ func partSizes(c *CutState) []int {
 // division's places are a permutation of their own (PKM-106).
 func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]bool) []int {
 	for division := range s.divisionSizes() {
-		rows := s.DivisionRows(t, division)
+		var rows []standings.Row
+		for _, i := range s.byPhase(t) {
+			if int(s.Ledger.Players[t.Rows[i].Player].Division) == division {
+				rows = append(rows, t.Rows[i])
+			}
+		}
 		next := 1
 		for i := range rows {
 			if inCut[int(rows[i].Player)+1] {
@@ -235,7 +250,7 @@ func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]b
 			switch {
 			case l.Disqualified:
 				places[n-1] = 0
-			case inCut[n] || l.Absent || rows[i].Place == 0:
+			case inCut[n] || l.Absent || l.StandIn || rows[i].Place == 0:
 			default:
 				places[n-1] = next
 				next++

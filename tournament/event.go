@@ -132,6 +132,8 @@ func newEvent(kind string) (Event, bool) {
 		return &BuildReminded{}, true
 	case "build_ended":
 		return &BuildEnded{}, true
+	case "day_two_began":
+		return &DayTwoBegan{}, true
 	case "flights_drawn":
 		return &FlightsDrawn{}, true
 	case "stand_in_seated":
@@ -241,6 +243,8 @@ func kindOf(ev Event) string {
 		return "build_reminded"
 	case *BuildEnded:
 		return "build_ended"
+	case *DayTwoBegan:
+		return "day_two_began"
 	case *FlightsDrawn:
 		return "flights_drawn"
 	case *StandInSeated:

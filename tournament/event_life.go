@@ -55,6 +55,9 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 		if ev.Settings.Rounds > 0 {
 			s.SwissRounds = ev.Settings.Rounds
 		}
+		if ev.Settings.DayTwo.Rounds > 0 && s.DayTwo == nil {
+			s.DayTwoPlan = ev.Settings.DayTwo
+		}
 		if ev.Settings.Cut.Kind == CutTop {
 			s.CutSize = ev.Settings.Cut.N
 		}
@@ -139,7 +142,8 @@ func (ev *Reminded) apply(s *State, _ *Envelope) error {
 type EventStarted struct {
 	Rounds int    `json:"rounds"` // Swiss or round robin rounds; 0 for pure elimination
 	Cut    int    `json:"cut"`    // 0 = none
-	Joins  string `json:"joins"`  // digest over the join interactions
+	DayTwo DayTwo `json:"day_two,omitzero"`
+	Joins  string `json:"joins"` // digest over the join interactions
 	Absent []int  `json:"absent,omitempty"`
 }
 
@@ -147,7 +151,7 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase == Running || s.Phase >= Finished {
 		return Refuse(WrongPhase, "The event is %s and cannot start.", s.Phase)
 	}
-	s.Phase, s.SwissRounds, s.CutSize = Running, ev.Rounds, ev.Cut
+	s.Phase, s.SwissRounds, s.CutSize, s.DayTwoPlan = Running, ev.Rounds, ev.Cut, ev.DayTwo
 	s.CheckInEnd = time.Time{}
 	for _, n := range ev.Absent {
 		if p := s.Player(n); p == nil || p.Status != Registered {
@@ -163,12 +167,14 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 
 // CutMade seeds the elimination stage and freezes the Swiss standings.
 type CutMade struct {
-	Seeds  []int `json:"seeds"` // player numbers, best first
-	Swiss  []int `json:"swiss"` // the frozen Swiss ranking; empty for pure elimination
-	Double bool  `json:"double,omitempty"`
-	Third  bool  `json:"third,omitempty"`
-	Pods   bool  `json:"pods,omitempty"`  // at tables of four
-	Parts  []int `json:"parts,omitempty"` // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
+	Seeds     []int `json:"seeds"` // player numbers, best first
+	Swiss     []int `json:"swiss"` // the frozen Swiss ranking; empty for pure elimination
+	Double    bool  `json:"double,omitempty"`
+	Third     bool  `json:"third,omitempty"`
+	Reseed    bool  `json:"reseed,omitempty"`    // best against worst again after every round
+	Placement bool  `json:"placement,omitempty"` // losers play on for every place
+	Pods      bool  `json:"pods,omitempty"`      // at tables of four
+	Parts     []int `json:"parts,omitempty"`     // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
 }
 
 func (ev *CutMade) apply(s *State, _ *Envelope) error {
@@ -200,7 +206,10 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 			return Refuse(BadInput, "%v", err)
 		}
 	}
-	s.Cut = &CutState{Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Pods: ev.Pods, Parts: ev.Parts, Swiss: ev.Swiss}
+	s.Cut = &CutState{
+		Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Reseed: ev.Reseed, Placement: ev.Placement,
+		Pods: ev.Pods, Parts: ev.Parts, Swiss: ev.Swiss,
+	}
 	s.Attempts = 0
 	return nil
 }

@@ -208,6 +208,7 @@ type PlayerChanged struct {
 	Table    *int  `json:"table,omitempty"`
 	Byes     []int `json:"byes,omitempty"` // rounds in which byes are awarded, in addition
 	Late     *int  `json:"late,omitempty"` // rounds that are assigned losses
+	Standby  *bool `json:"standby,omitempty"`
 }
 
 func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
@@ -233,6 +234,12 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 			return Refuse(WrongPhase, "Round %d is paired already; use /tournament repair to give a bye in it.", r)
 		}
 		l.ByeRounds |= 1 << uint(r)
+	}
+	if ev.Standby != nil {
+		if len(s.Rounds) > 0 {
+			return Refuse(WrongPhase, "Who is a standby can be set only before round 1 is published.")
+		}
+		l.StandIn = *ev.Standby
 	}
 	if ev.Late != nil {
 		if len(s.Rounds) > 0 {

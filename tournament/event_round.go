@@ -181,8 +181,8 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
 	if r.Stage == ledger.Swiss {
 		for n := 1; n <= len(s.Players); n++ {
-			if !s.Taking(n) || s.MatchOf(ev.Round, n) > 0 {
-				continue
+			if !s.PlaysOn(n) || s.MatchOf(ev.Round, n) > 0 || s.Ledger.Players[n-1].StandIn {
+				continue // a standby player who was not needed has missed nothing (MEC-13)
 			}
 			s.assignLoss(ev.Round, n)
 			if p := &s.Players[n-1]; p.Round == ev.Round { // has never played: comes late
@@ -207,7 +207,7 @@ func (ev *RoundClosed) apply(s *State, e *Envelope) error {
 	if b := s.Blocking(ev.Round); len(b) > 0 {
 		return Refuse(WrongPhase, "Match %d of round %d has no result.", b[0], ev.Round)
 	}
-	r.Status, r.ClosedSeq, r.PausedAt = Done, e.Seq, time.Time{}
+	r.Status, r.ClosedSeq, r.ClosedAt, r.PausedAt = Done, e.Seq, e.Time, time.Time{}
 	return nil
 }
 

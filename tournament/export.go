@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // Export returns the event as a tournament file with its log, from which
@@ -20,7 +21,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	}
 	out := &file.Tournament{
 		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: string(s.Settings.Format),
-		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Ledger: s.Ledger.Clone(), Log: log,
+		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.cutRule(), Ledger: s.Ledger.Clone(), Log: log,
 	}
 	if len(out.Divisions) == 0 {
 		out.Divisions = []string{""}
@@ -43,6 +44,9 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	for i := range s.Players {
 		out.Players = append(out.Players, file.Player{ID: fmt.Sprintf("p%d", i+1), Name: snap.Name(i + 1)})
 		l := &out.Ledger.Players[i]
+		for int(l.Flight) >= len(out.Flights) {
+			out.Flights = append(out.Flights, fmt.Sprint(len(out.Flights)))
+		}
 		if l.Absent {
 			l.DroppedAfter = 0 // registered, never played
 		}
@@ -56,6 +60,31 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	}
 	out.Ledger.Rounds = exportRounds(s, out)
 	return out, nil
+}
+
+// cutRule is the cut in the words of the tournament file: the rule the event was
+// announced with, as far as players are known.
+func (s *State) cutRule() rules.Cut {
+	c := s.Settings.Cut
+	switch {
+	case s.CutSize == 0 || s.Settings.Format == FormatSingle || s.Settings.Format == FormatDouble || s.Settings.Format == FormatScramble:
+		return rules.Cut{}
+	case c.Kind == CutPoints:
+		return rules.Cut{Points: c.N, Top: c.Least}
+	case c.Kind == CutEqual:
+		return rules.Cut{Top: c.N, EqualPoints: true, Max: c.Max}
+	case len(s.Settings.Divisions) == 1 && len(s.Flights) == 1:
+		return rules.Cut{PerFlight: s.CutSize / s.Flights[0].Count}
+	case !s.ByDivision():
+		return rules.Cut{Top: s.CutSize}
+	}
+	out := rules.Cut{PerDivision: map[string]int{}}
+	for division, players := range s.divisionSizes() {
+		if cut := s.divisionCut(players); cut > 0 {
+			out.PerDivision[s.Settings.Divisions[division]] = cut
+		}
+	}
+	return out
 }
 
 // exportRounds splits the match for third place from the final it is played

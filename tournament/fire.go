@@ -39,6 +39,13 @@ func (c *Fire) decide(d *decision) error {
 	var round, match, minutes int
 	var seq int64
 	switch {
+	case scan(c.Key, "r%d.next", &round):
+		// Noted first, so that a decision which advance leaves to an organiser is
+		// asked for once.
+		if err := d.emit(&Reminded{Key: c.Key}); err != nil {
+			return err
+		}
+		return d.advance()
 	case scan(c.Key, "r%d.warn.%d", &round, &minutes):
 		return d.emit(&ClockReminded{Round: round, Before: minutes})
 	case scan(c.Key, "r%d.m%d.confirm.%d", &round, &match, &seq):

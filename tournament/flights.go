@@ -113,7 +113,7 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	var in []int
 	for i := range rows {
 		l := &s.Ledger.Players[rows[i].Player]
-		if s.Taking(int(rows[i].Player)+1) && taken[l.Flight] < perFlight {
+		if s.PlaysOn(int(rows[i].Player)+1) && taken[l.Flight] < perFlight {
 			taken[l.Flight]++
 			in = append(in, i)
 		}

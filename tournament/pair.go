@@ -83,7 +83,7 @@ func (s *State) checkForced(forced [][]int, name func(int) string) error {
 			return Refuse(BadInput, "A table of %s seats at most %d players, not %d.", s.Rules.Name, s.Rules.Seats.Max, len(table))
 		}
 		for _, n := range table {
-			if !s.Taking(n) {
+			if !s.PlaysOn(n) {
 				return Refuse(BadInput, "%s is not in the event and cannot be paired.", name(n))
 			}
 			if seen[n] {
@@ -230,11 +230,16 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		in.Policy.SeparateFlights = true // MTG-55: each pod plays by itself
 	}
 	c := s.course()
-	for _, n := range s.Field() {
+	field, byes := s.Field(), 0
+	field = slices.DeleteFunc(field, func(n int) bool {
 		l := &s.Ledger.Players[n-1]
-		if round <= int(l.LateRounds) {
-			continue // missed by coming late: the round start assigns the loss
+		if l.AwardedBye(round) {
+			byes++
 		}
+		return round <= int(l.LateRounds) // missed by coming late: the round start assigns the loss
+	})
+	for _, n := range s.standby(field, byes) {
+		l := &s.Ledger.Players[n-1]
 		p := pairing.Player{
 			ID: int32(n), Rank: rank[n-1], Score: score[n-1], Division: int32(l.Division), Flight: int32(l.Flight),
 			Tag: int32(l.Tag), FixedTable: int32(s.Players[n-1].Table),
@@ -493,12 +498,14 @@ func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {
 }
 
 func bracketConfig(c *CutMade) bracket.Config {
-	cfg := bracket.Config{Size: len(c.Seeds), Third: c.Third && !c.Double && len(c.Seeds) >= 4}
+	cfg := bracket.Config{Size: len(c.Seeds)}
 	switch {
 	case c.Pods:
-		cfg.Type, cfg.Third = bracket.Pods, false
+		cfg.Type = bracket.Pods
 	case c.Double:
 		cfg.Type = bracket.Double
+	default:
+		cfg.Third, cfg.Reseed, cfg.Placement = c.Third && len(c.Seeds) >= 4, c.Reseed, c.Placement
 	}
 	if len(c.Swiss) == 0 && !c.Double {
 		cfg.Ranking = bracket.ByEliminator
@@ -508,25 +515,28 @@ func bracketConfig(c *CutMade) bracket.Config {
 
 // bracketRound pairs every match of the brackets that can be played.
 func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
-	all, err := s.brackets()
+	all, err := s.Brackets()
 	if err != nil {
 		return nil, err
 	}
 	out := &madeRound{stage: ledger.Elimination, optimal: true}
 	for _, b := range all {
-		for _, id := range b.state.Ready {
-			m, _ := b.tree.Match(id)
-			p := Pairing{Slot: id + b.offset, Part: ledger.Elimination, Why: "The bracket."}
-			if m.Part == bracket.Third {
+		for _, id := range b.State.Ready {
+			m, _ := b.Tree.Match(id)
+			p := Pairing{Slot: id + b.Offset, Part: ledger.Elimination, Why: "The bracket."}
+			switch {
+			case m.Part == bracket.Third:
 				p.Part = ledger.ThirdPlace
+			case m.Part == bracket.Lower && b.Tree.Config().Placement:
+				p.Part, p.Why = ledger.Lower, "The bracket: the losers play on for their places." // MTG-24
 			}
-			if b.tree.Config().Type == bracket.Double {
+			if b.Tree.Config().Type == bracket.Double {
 				p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
 			}
-			players := slices.Clone(b.state.Matches[id-1].Players)
+			players := slices.Clone(b.State.Matches[id-1].Players)
 			slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
 			for _, seed := range players {
-				p.Players = append(p.Players, b.seeds[seed-1])
+				p.Players = append(p.Players, b.Seeds[seed-1])
 			}
 			s.seatBySides(&p)
 			out.pairings = append(out.pairings, p)
@@ -558,7 +568,7 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
 		ranking = append(ranking, n)
-		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.Taking(n)}
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players[n-1].StandIn}
 		if !lines[i].Out {
 			left++
 		}
@@ -568,7 +578,7 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	case size > 0:
 		cut.Top = size
 	case s.Settings.Cut.Kind == CutPoints:
-		cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u}
+		cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u, Top: min(s.Settings.Cut.Least, left)}
 	case s.Settings.Cut.Kind == CutEqual:
 		cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
 	}
@@ -596,6 +606,22 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	return s.cutMade(seeds, parts, ranking), nil
 }
 
+// byPhase returns the lines of the standings with those first who played on the
+// second day: nobody whose places ended with the first passes them.
+func (s *State) byPhase(t *standings.Table) []int {
+	order := make([]int, len(t.Rows))
+	for i := range order {
+		order[i] = i
+	}
+	if s.DayTwo != nil {
+		slices.SortStableFunc(order, func(a, b int) int {
+			in := func(i int) int { return min(1+slices.Index(s.DayTwo.Players, int(t.Rows[i].Player)+1), 1) }
+			return in(b) - in(a)
+		})
+	}
+	return order
+}
+
 // finalPlaces returns the place of player n at [n-1]: inside the cut by the
 // bracket, behind it by the Swiss ranking (PKM-61, PKM-62); 0 for whoever has
 // no place. Whoever nothing separates shares a place where the ruleset draws no
@@ -605,15 +631,15 @@ func (s *State) finalPlaces() ([]int, error) {
 	next := 1
 	inCut := map[int]bool{}
 	if s.Cut != nil {
-		all, err := s.brackets()
+		all, err := s.Brackets()
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range all {
 			// A bracket that was ended early: whoever is still in it shares the best
 			// place.
-			for i, n := range b.seeds {
-				places[n-1], inCut[n] = max(b.state.Places[i], 1), true
+			for i, n := range b.Seeds {
+				places[n-1], inCut[n] = max(b.State.Places[i], 1), true
 			}
 		}
 		next = len(s.Cut.Seeds) + 1
@@ -626,7 +652,7 @@ func (s *State) finalPlaces() ([]int, error) {
 		return s.divisionPlaces(t, places, inCut), nil
 	}
 	last := 0 // who has the place before, if a level player can share it
-	for i := range t.Rows {
+	for _, i := range s.byPhase(t) {
 		n := int(t.Rows[i].Player) + 1
 		l := &s.Ledger.Players[n-1]
 		switch {

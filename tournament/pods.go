@@ -60,7 +60,7 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 		n := int(table.Rows[i].Player) + 1
 		l := &s.Ledger.Players[n-1]
 		switch {
-		case seated[n] || !s.Taking(n) || round <= int(l.LateRounds):
+		case seated[n] || !s.PlaysOn(n) || round <= int(l.LateRounds):
 		case l.AwardedBye(round):
 			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "An organiser awarded this bye."})
 		default:

@@ -44,25 +44,44 @@ const (
 type Cut struct {
 	Kind CutKind `json:"kind"`
 	N    int     `json:"n,omitempty"`   // places, or points for CutPoints
-	Max  int     `json:"max,omitempty"` // most players for CutEqual; 0 = no limit
+	Max  int     `json:"max,omitempty"` // most players for CutEqual and CutAuto (PKM-28); 0 = no limit
+	// Least is the fewest players for CutPoints; 0 = no limit.
+	Least int `json:"least,omitempty"`
 }
 
 // String says the cut in the words of an announcement.
 func (c Cut) String() string {
 	switch c.Kind {
 	case CutAuto:
+		if c.Max > 0 {
+			return fmt.Sprintf("by attendance, to %d at most", c.Max)
+		}
 		return "by attendance"
 	case CutNone:
 		return "none"
 	case CutTop:
 		return fmt.Sprintf("Top %d", c.N)
 	case CutPoints:
+		if c.Least > 0 {
+			return fmt.Sprintf("everybody with %d points or more, and the best %d at least", c.N, c.Least)
+		}
 		return fmt.Sprintf("everybody with %d points or more", c.N)
 	case CutEqual:
 		return fmt.Sprintf("Top %d and all level with the last of them", c.N)
 	}
 	return string(c.Kind)
 }
+
+// Tree is what becomes of the winners and losers of a single elimination.
+type Tree string
+
+// Trees. A ruleset whose cut is a double elimination has a single one where a
+// tree is named.
+const (
+	BracketFixed     Tree = "fixed"     // the published tree (MTG-59, PKM-54)
+	BracketReseed    Tree = "reseed"    // best against worst again after every round
+	BracketPlacement Tree = "placement" // losers play on for every place (MTG-24)
+)
 
 // DeckPolicy says whether players hand in a deck.
 type DeckPolicy string
@@ -96,7 +115,10 @@ type Settings struct {
 	Rounds         int        `json:"rounds,omitempty"` // Swiss rounds; 0 = by attendance, from the ruleset
 	Cut            Cut        `json:"cut"`
 	ThirdPlace     bool       `json:"third_place,omitempty"`
-	Capacity       int        `json:"capacity,omitempty"` // 0 = no limit; later players wait
+	Bracket        Tree       `json:"bracket,omitempty"`        // how a single elimination goes on; empty = as the ruleset says
+	DayTwo         DayTwo     `json:"day_two,omitzero"`         // second phase of Swiss rounds
+	UntilUnbeaten  bool       `json:"until_unbeaten,omitempty"` // Swiss rounds end when one player is unbeaten
+	Capacity       int        `json:"capacity,omitempty"`       // 0 = no limit; later players wait
 	Divisions      []string   `json:"divisions,omitempty"`
 	AskTag         bool       `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other
 	Decks          DeckPolicy `json:"decks"`
@@ -108,6 +130,7 @@ type Settings struct {
 	RoundDays      int        `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
 	ReminderHours  []int      `json:"reminder_hours,omitempty"`  // correspondence: reminders so many hours before the deadline
 	AutoAdvance    bool       `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
+	BreakMinutes   int        `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (PKM-81)
 	Threads        bool       `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
 	LateUntil      int        `json:"late_until,omitempty"`      // last round in which a late player may still join; 0 = none
 	Prizes         string     `json:"prizes,omitempty"`          // announced at the start
@@ -196,8 +219,22 @@ func (s Settings) Validate() error {
 			return Refuse(BadInput, "%q is no time zone; use a name such as Europe/Berlin.", s.TimeZone)
 		}
 	}
+	switch s.Bracket {
+	case "", BracketFixed, BracketReseed, BracketPlacement:
+	default:
+		return Refuse(BadInput, "A bracket is fixed, reseed or placement, not %q.", s.Bracket)
+	}
+	if err := s.DayTwo.validate(s.Format); err != nil {
+		return err
+	}
+	if s.BreakMinutes < 0 || s.BreakMinutes > 24*60 {
+		return Refuse(BadInput, "The break before a round that follows by itself lasts 1 to 1440 minutes (0 = none), not %d.", s.BreakMinutes)
+	}
 	switch s.Cut.Kind {
 	case CutAuto, CutNone:
+		if m := s.Cut.Max; m != 0 && (m < 2 || m > 256) {
+			return Refuse(BadInput, "A cut by attendance is limited to 2 up to 256 players, not %d.", m)
+		}
 	case CutTop, CutEqual:
 		if s.Cut.N < 2 || s.Cut.N > 256 {
 			return Refuse(BadInput, "A cut is to 2 up to 256 players, not %d.", s.Cut.N)
@@ -208,6 +245,9 @@ func (s Settings) Validate() error {
 	case CutPoints:
 		if s.Cut.N < 1 || s.Cut.N > 1000 {
 			return Refuse(BadInput, "A cut by points needs 1 to 1000 points, not %d.", s.Cut.N)
+		}
+		if l := s.Cut.Least; l != 0 && (l < 2 || l > 256) {
+			return Refuse(BadInput, "A cut by points takes at least 2 up to 256 players, not %d.", l)
 		}
 	default:
 		return Refuse(BadInput, "%q is no kind of cut; choose auto, none, top, points or equal.", s.Cut.Kind)

@@ -63,8 +63,10 @@ type State struct {
 	PreviewMatches []ledger.Match
 	Attempts       int // how often the next round was paired before
 
-	SwissRounds int // planned, fixed at the start
-	CutSize     int // planned, fixed at the start; 0 = none
+	SwissRounds int          // planned, fixed at the start
+	CutSize     int          // planned, fixed at the start; 0 = none
+	DayTwoPlan  DayTwo       // second phase of Swiss rounds; zero = none
+	DayTwo      *DayTwoState // once it has begun
 	Cut         *CutState
 	Scramble    *ScrambleState // mahjong; nil elsewhere
 	Draft       *DraftState    // once seats are drawn; nil elsewhere
@@ -122,6 +124,7 @@ type Round struct {
 	TimeCalled   bool
 	Warned       []int // minutes before the deadline for which the reminder was given
 	ClosedSeq    int64
+	ClosedAt     time.Time
 	Seed         string // hex, of this round's random decisions
 	Attempt      int
 	Engine       int
@@ -179,6 +182,8 @@ type CutState struct {
 	FirstRound int   // number of its first round
 	Double     bool
 	Third      bool
+	Reseed     bool  // best against worst again after every round
+	Placement  bool  // losers play on for every place
 	Pods       bool  // at tables of four, the winner of each goes on
 	Parts      []int // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
 	Swiss      []int // frozen Swiss ranking: player numbers, best first; empty for pure elimination
@@ -315,11 +320,12 @@ func (s *State) Taking(n int) bool {
 		!s.Ledger.Players[n-1].Disqualified
 }
 
-// Field returns the numbers of all who take part, in order of registration.
+// Field returns the numbers of all who take part in what is still to be played,
+// in order of registration.
 func (s *State) Field() []int {
 	out := make([]int, 0, len(s.Players))
 	for n := 1; n <= len(s.Players); n++ {
-		if s.Taking(n) {
+		if s.PlaysOn(n) {
 			out = append(out, n)
 		}
 	}
@@ -359,6 +365,20 @@ func (s *State) Blocking(r int) []int {
 		}
 	}
 	return out
+}
+
+// GraceUntil returns until when whoever arrives for round r is not tardy: its
+// start, or the time at which the round before would have ended had its results
+// not been in early (MTG-57).
+func (s *State) GraceUntil(r int) time.Time {
+	round := s.Round(r)
+	if round == nil {
+		return time.Time{}
+	}
+	if before := s.Round(r - 1); before != nil && before.Deadline.After(round.StartedAt) {
+		return before.Deadline
+	}
+	return round.StartedAt
 }
 
 // TableDeadline returns when time is up at a match; zero for an untimed or

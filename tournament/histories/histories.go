@@ -220,7 +220,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	if step, ok := draft(s); ok {
 		return step
 	}
-	if len(s.Rounds) >= s.SwissRounds {
+	if s.SwissOver() {
 		if p := s.Playoff; p != nil && len(s.Rounds) < p.FirstRound+p.Rounds-1 {
 			return organiser(&tournament.Pair{})
 		}

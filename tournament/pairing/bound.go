@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -17,8 +18,8 @@ func (r *round) shuffleLevels(order []int32, rng *random.Source) []int32 {
 	divided := r.divisionFirst()
 	for from := 0; from < len(order); {
 		first, to := order[from], from+1
-		level := r.level[first]
-		for to < len(order) && r.level[order[to]] == level {
+		level := r.level(first)
+		for to < len(order) && r.level(order[to]) == level {
 			if divided && r.player(order[to]).Division != r.player(first).Division {
 				break
 			}
@@ -35,11 +36,14 @@ func (r *round) shuffleLevels(order []int32, rng *random.Source) []int32 {
 // equals; divisions come first where shuffleLevels says so. The order of ranks is
 // nearly always in order already.
 func (r *round) sortByLevel(order []int32) {
-	for k := 1; k < len(order); k++ {
-		if r.level[order[k-1]] < r.level[order[k]] {
-			slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.level[b], r.level[a]) })
+	last := int64(math.MaxInt64)
+	for _, i := range order {
+		level := r.level(i)
+		if level > last {
+			slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.level(b), r.level(a)) })
 			break
 		}
+		last = level
 	}
 	if r.divisionFirst() {
 		slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(r.player(a).Division, r.player(b).Division) })
@@ -67,13 +71,14 @@ type certificate struct {
 	*round
 	order []int32
 	start []int32 // where each group begins, and the end
-	// effort is what may still be spent, in looks at a pair.
-	effort int
+	// effort is what may still be spent, in looks at a pair; below patience the
+	// looks are prepared for.
+	effort, patience int
 }
 
-// certify pairs players in mate such that the pairing is proved optimal; it
-// returns false, and mate as it was, if it finds no such pairing. The order is
-// sorted by level and of even length; groups in it may be rearranged.
+// certify arranges the order such that neighbours, two by two, make a pairing that
+// is proved optimal; it returns false if it finds none. The order is sorted by
+// level and of even length; only groups in it are rearranged.
 func (r *round) certify(order, start []int32) bool {
 	if r.has[RankGap] {
 		return false // hardly ever 0
@@ -86,11 +91,17 @@ func (r *round) certify(order, start []int32) bool {
 		}
 	}
 	c := certificate{round: r, order: order, start: start, effort: 2000 + 16*len(order)}
-	if !c.group(0, none) {
-		for _, i := range order {
-			r.mate[i] = 0
-		}
+	c.patience = c.effort - 4*len(order)
+	ok := c.group(0)
+	Looks = 2000 + 16*len(order) - c.effort
+	if !ok {
 		return false
+	}
+	for _, k := range start {
+		if k%2 == 1 {
+			d := r.level(order[k-1]) - r.level(order[k])
+			r.gap += d * d
+		}
 	}
 	return true
 }
@@ -103,44 +114,38 @@ func (c *certificate) look(a, b int32) bool {
 	return c.free(a, b)
 }
 
-// couple pairs two players. Whoever was paired otherwise on a way that led to
-// nothing is always paired again on the way that leads to the end.
-func (c *certificate) couple(a, b int32) {
-	c.mate[a], c.mate[b] = b, a
-}
-
-// group pairs group g and all below it, given the player who floats into it.
-func (c *certificate) group(g int, above int32) bool {
+// group pairs group g and all below it. Where it begins at an odd place the player
+// before it floats into it; where it ends at one, its last player floats on.
+func (c *certificate) group(g int) bool {
 	if g == len(c.start)-1 {
-		return above == none
+		return true
 	}
-	list := c.order[c.start[g]:c.start[g+1]]
-	size := len(list)
-	if above != none {
-		size++
+	from, to := c.start[g], c.start[g+1]
+	list := c.order[from:to]
+	above, down := none, to%2 == 1
+	if from%2 == 1 {
+		above = c.order[from-1]
 	}
-	odd := size%2 == 1
-	if above == none && !odd {
-		return c.attempt(g, list, none)
+	if above == none && !down {
+		return c.attempt(g, list)
 	}
-	if c.drawn(g, list, above, odd) {
+	if c.drawn(g, list, above, down) {
 		return true
 	}
 	// The draw failed: try every partner for the floater and everybody else as
 	// the next floater.
-	c.setBloom()
+	c.prepare()
 	all := slices.Clone(list)
-	partners := all
+	partners, floaters := all, all
 	if above == none {
 		partners = []int32{none}
+	}
+	if !down {
+		floaters = []int32{none}
 	}
 	for _, u := range partners {
 		if u != none && !c.look(above, u) {
 			continue
-		}
-		floaters := all
-		if !odd {
-			floaters = []int32{none}
 		}
 		for k := range floaters {
 			d := floaters[len(floaters)-1-k]
@@ -152,15 +157,19 @@ func (c *certificate) group(g int, above int32) bool {
 				return false
 			}
 			rest := list[:0]
+			if u != none {
+				list[0] = u
+				rest = list[1:1]
+			}
 			for _, i := range all {
 				if i != u && i != d {
 					rest = append(rest, i)
 				}
 			}
-			if u != none {
-				c.couple(above, u)
+			if d != none {
+				list[len(list)-1] = d
 			}
-			if c.attempt(g, rest, d) {
+			if c.attempt(g, rest) {
 				return true
 			}
 		}
@@ -171,7 +180,7 @@ func (c *certificate) group(g int, above int32) bool {
 
 // drawn is the common case of group: the first partner and the last floater that
 // will do.
-func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
+func (c *certificate) drawn(g int, list []int32, above int32, down bool) bool {
 	rest := list
 	if above != none {
 		k := slices.IndexFunc(rest, func(i int32) bool { return c.look(above, i) })
@@ -179,11 +188,9 @@ func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
 			return false
 		}
 		rest[0], rest[k] = rest[k], rest[0]
-		c.couple(above, rest[0])
 		rest = rest[1:]
 	}
-	floater := none
-	if odd {
+	if down {
 		k := len(rest) - 1
 		for k >= 0 && !c.canFloat(rest[k], g) {
 			k--
@@ -193,9 +200,16 @@ func (c *certificate) drawn(g int, list []int32, above int32, odd bool) bool {
 		}
 		last := len(rest) - 1
 		rest[k], rest[last] = rest[last], rest[k]
-		floater, rest = rest[last], rest[:last]
+		rest = rest[:last]
 	}
-	return c.attempt(g, rest, floater)
+	return c.attempt(g, rest)
+}
+
+// prepare readies the answers to many questions once many have been asked.
+func (c *certificate) prepare() {
+	if c.effort < c.patience {
+		c.setBloom()
+	}
 }
 
 // canFloat tells whether anybody in the next group could meet the floater.
@@ -212,14 +226,8 @@ func (c *certificate) canFloat(i int32, g int) bool {
 }
 
 // attempt pairs the rest of group g among themselves and the groups below.
-func (c *certificate) attempt(g int, rest []int32, floater int32) bool {
-	if !c.pairUp(rest) && !c.pairExactly(rest) {
-		return false
-	}
-	for k := 1; k < len(rest); k += 2 {
-		c.couple(rest[k-1], rest[k])
-	}
-	return c.group(g+1, floater)
+func (c *certificate) attempt(g int, rest []int32) bool {
+	return (c.pairUp(rest) || c.pairExactly(rest)) && c.group(g+1)
 }
 
 // pairUp rearranges the list such that neighbours may meet: everybody takes the
@@ -244,7 +252,7 @@ func (c *certificate) pairUp(list []int32) bool {
 // exchange swaps partners between the pair at i, which may not meet, and an
 // earlier one.
 func (c *certificate) exchange(list []int32, i int) bool {
-	c.setBloom()
+	c.prepare()
 	a, b := list[i], list[i+1]
 	for k := i - 2; k >= 0; k -= 2 {
 		x, y := list[k], list[k+1]
@@ -320,3 +328,4 @@ func (c *certificate) pairExactly(list []int32) bool {
 	copy(list, paired)
 	return true
 }
+var Looks int

@@ -104,7 +104,7 @@ func asks(p, q, w matching.Weight) bool {
 // it grows with the distance between the numbers of the classes.
 func (m *matcher) gapOnly(c, d int) matching.Weight {
 	var w matching.Weight
-	gap := m.level[m.order[m.classes[c].members[0]]] - m.level[m.order[m.classes[d].members[0]]]
+	gap := m.level(m.order[m.classes[c].members[0]]) - m.level(m.order[m.classes[d].members[0]])
 	for k, t := range m.terms {
 		switch t {
 		case PointGap, GroupGap, SingleSided:

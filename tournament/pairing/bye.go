@@ -66,7 +66,7 @@ func (r *round) byeRule() ByeRule {
 func (r *round) byeBefore(a, b int32) int {
 	switch r.byeRule() {
 	case ByeRandomLowest:
-		return cmp.Compare(r.score[a], r.score[b])
+		return cmp.Compare(r.score(a), r.score(b))
 	case ByeRandomAll:
 		return 0
 	}

@@ -20,7 +20,7 @@ func (r *round) meetings(a, b int32) int32 {
 
 // met tells whether two players met before.
 func (r *round) met(a, b int32) bool {
-	ia, ib := r.id[a], r.id[b]
+	ia, ib := r.entrants[a].id, r.entrants[b].id
 	if r.bloom != nil && r.bloom[a]&bit(ib) == 0 && r.bloom[b]&bit(ia) == 0 {
 		return false
 	}
@@ -28,6 +28,12 @@ func (r *round) met(a, b int32) bool {
 }
 
 func contains(list []int32, x int32) bool {
+	for len(list) >= 4 {
+		if list[0] == x || list[1] == x || list[2] == x || list[3] == x {
+			return true
+		}
+		list = list[4:]
+	}
 	for _, y := range list {
 		if x == y {
 			return true
@@ -72,13 +78,13 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 	case TagConflict:
 		return count(history && pa.Tag != 0 && pa.Tag == pb.Tag)
 	case PointGap, GroupGap:
-		d := r.level[a] - r.level[b]
+		d := r.level(a) - r.level(b)
 		return d * d
 	case RepeatFloat:
 		switch {
-		case r.score[a] > r.score[b]:
+		case r.score(a) > r.score(b):
 			return count(pa.Floated&FloatDown != 0) + count(pb.Floated&FloatUp != 0)
-		case r.score[a] < r.score[b]:
+		case r.score(a) < r.score(b):
 			return count(pa.Floated&FloatUp != 0) + count(pb.Floated&FloatDown != 0)
 		}
 		return 0
@@ -96,7 +102,7 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 		return count(!ok || r.singleSided(a, b, history) >= 100*r.point*r.point ||
 			history && r.meetings(a, b) >= 2)
 	case RankGap:
-		if r.score[a] != r.score[b] {
+		if r.score(a) != r.score(b) {
 			return 0
 		}
 		d := int64(pa.Rank) - int64(pb.Rank)
@@ -125,7 +131,7 @@ func (r *round) debt(pa, pb *Player, history bool) (int64, bool) {
 
 // singleSided is SingleSidedCost in squared units of level.
 func (r *round) singleSided(a, b int32, history bool) int64 {
-	d := r.level[a] - r.level[b]
+	d := r.level(a) - r.level(b)
 	extra, _ := r.debt(r.player(a), r.player(b), history)
 	if history && r.met(a, b) {
 		extra += 5
@@ -139,7 +145,7 @@ func (r *round) free(a, b int32) bool {
 		return false
 	}
 	for _, t := range r.extras {
-		if t == RepeatFloat && r.score[a] == r.score[b] {
+		if t == RepeatFloat && r.score(a) == r.score(b) {
 			continue
 		}
 		if r.value(t, a, b, true) != 0 {
@@ -147,37 +153,24 @@ func (r *round) free(a, b int32) bool {
 		}
 	}
 	if r.has[SingleSided] {
-		d := r.level[a] - r.level[b]
+		d := r.level(a) - r.level(b)
 		return r.value(SingleSided, a, b, true) == d*d
 	}
 	return true
 }
 
-// total is the cost of the seats under one term, in the caller's units.
+// total is the cost of the round under one term, in the caller's units. Pairs of
+// the certificate cost nothing besides their differences.
 func (r *round) total(t Term) int64 {
 	sum := int64(0)
-	extra := t != PointGap && t != GroupGap && t != SingleSided
-	switch {
-	case extra && !r.unclean:
-		return 0
-	case t == PointGap || t == GroupGap:
-		for i := range r.seats {
-			if s := &r.seats[i]; s.why != WhyEqualScore {
-				d := r.level[s.a] - r.level[s.b]
-				sum += d * d
-			}
-		}
-		return sum * r.unit * r.unit
-	}
 	for i := range r.seats {
-		s := &r.seats[i]
-		if s.clean && extra {
-			continue
+		if s := &r.seats[i]; !s.clean {
+			sum += r.value(t, s.a, s.b, true)
 		}
-		sum += r.value(t, s.a, s.b, true)
 	}
-	if t == SingleSided {
-		sum *= r.unit * r.unit
+	switch t {
+	case PointGap, GroupGap, SingleSided:
+		return (sum + r.gap) * r.unit * r.unit
 	}
 	return sum
 }

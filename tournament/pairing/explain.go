@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// write fills in a table.
-func (r *round) write(t *Table, s *seat) {
-	scoreA, scoreB := r.score[s.a], r.score[s.b]
-	g := r.groups.of(max(scoreA, scoreB))
-	t.Number, t.A, t.B = int(s.number), r.id[s.a], r.id[s.b]
-	t.Reason.ScoreA, t.Reason.ScoreB = scoreA, scoreB
+// write fills in a table; g is the higher score group of the two.
+func (r *round) write(t *Table, s *seat, g *group) {
+	a, b := &r.entrants[s.a], &r.entrants[s.b]
+	t.Number, t.A, t.B = int(s.number), a.id, b.id
+	t.Reason.ScoreA, t.Reason.ScoreB = a.score, b.score
 	t.Reason.Group, t.Reason.GroupSize = g.number, g.size
 	t.Reason.Why = s.why
 	if !s.clean || !r.has[Rematches] {
@@ -38,7 +37,7 @@ func (m *matcher) explain() {
 		s := &made[i]
 		k := m.levels(s.a, s.b)
 		switch {
-		case m.score[s.a] == m.score[s.b]:
+		case m.score(s.a) == m.score(s.b):
 			s.why = WhyEqualScore
 		case expected[k] > 0:
 			expected[k]--
@@ -50,7 +49,7 @@ func (m *matcher) explain() {
 }
 
 func (m *matcher) levels(a, b int32) [2]int64 {
-	return [2]int64{max(m.level[a], m.level[b]), min(m.level[a], m.level[b])}
+	return [2]int64{max(m.level(a), m.level(b)), min(m.level(a), m.level(b))}
 }
 
 // warnings lists the compromises: tables in order, then byes.

@@ -96,12 +96,12 @@ func (m *matcher) bound(t Term) int64 {
 		widest := int64(0)
 		for _, i := range m.order {
 			rank := m.player(i).Rank
-			s, ok := spans[m.score[i]]
+			s, ok := spans[m.score(i)]
 			if !ok {
 				s = span{rank, rank}
 			}
 			s = span{min(s.low, rank), max(s.high, rank)}
-			spans[m.score[i]] = s
+			spans[m.score(i)] = s
 			widest = max(widest, int64(s.high)-int64(s.low))
 		}
 		return widest * widest
@@ -111,9 +111,9 @@ func (m *matcher) bound(t Term) int64 {
 
 // widest is the largest difference of levels.
 func (m *matcher) widest() int64 {
-	low, high := m.level[m.order[0]], m.level[m.order[0]]
+	low, high := m.level(m.order[0]), m.level(m.order[0])
 	for _, i := range m.order {
-		low, high = min(low, m.level[i]), max(high, m.level[i])
+		low, high = min(low, m.level(i)), max(high, m.level(i))
 	}
 	return high - low
 }

@@ -20,16 +20,16 @@ func (m *matcher) setClasses() {
 	division := m.has[CrossDivision]
 	flight := m.has[CrossFlight]
 	float := m.has[RepeatFloat]
-	sides := m.has[SideDebt] || m.has[AbsoluteSides] || m.has[SingleSided] || m.has[SingleSidedIllegal]
+	sides := m.hasSides()
 	// Classes are numbered from the highest level down.
 	byLevel := slices.Clone(m.order)
-	slices.SortStableFunc(byLevel, func(a, b int32) int { return cmp.Compare(m.level[b], m.level[a]) })
+	slices.SortStableFunc(byLevel, func(a, b int32) int { return cmp.Compare(m.level(b), m.level(a)) })
 	index := make(map[classKey]int32)
 	m.class = make([]int32, len(m.order))
 	for _, i := range byLevel {
 		v := m.at[i]
 		p := m.player(i)
-		k := classKey{level: m.level[i]}
+		k := classKey{level: m.level(i)}
 		if float || m.has[RankGap] {
 			k.score = p.Score
 		}

@@ -20,15 +20,15 @@ type groups struct {
 	index []int32
 }
 
-// newGroups looks at scores that are nearly always in descending order.
-func newGroups(score []int64) groups {
+// newGroups looks at players who are nearly always in descending order of score.
+func newGroups(list []entrant) groups {
 	var g groups
-	if !g.count(score) {
-		score = slices.Clone(score)
-		slices.SortFunc(score, func(a, b int64) int { return cmp.Compare(b, a) })
-		g.count(score)
+	if !g.count(list) {
+		list = slices.Clone(list)
+		slices.SortFunc(list, func(a, b entrant) int { return cmp.Compare(b.score, a.score) })
+		g.count(list)
 	}
-	if span := g.high() - g.low(); span >= 0 && span <= int64(len(score)+256) {
+	if span := g.high() - g.low(); span >= 0 && span <= int64(len(list)+256) {
 		g.index = make([]int32, span+1)
 		for k := range g.list {
 			g.index[g.high()-g.list[k].score] = int32(k)
@@ -37,18 +37,19 @@ func newGroups(score []int64) groups {
 	return g
 }
 
-// count lists the groups of descending scores; it returns false for others.
-func (g *groups) count(score []int64) bool {
+// count lists the groups of players in descending order of score; it returns false
+// for others.
+func (g *groups) count(list []entrant) bool {
 	g.list = make([]group, 0, 16)
-	for from := 0; from < len(score); {
-		s, to := score[from], from+1
-		for to < len(score) && score[to] == s {
+	for from := 0; from < len(list); {
+		score, to := list[from].score, from+1
+		for to < len(list) && list[to].score == score {
 			to++
 		}
-		if to < len(score) && score[to] > s {
+		if to < len(list) && list[to].score > score {
 			return false
 		}
-		g.list = append(g.list, group{s, int32(len(g.list)) + 1, int32(to - from)})
+		g.list = append(g.list, group{score, int32(len(g.list)) + 1, int32(to - from)})
 		from = to
 	}
 	return true

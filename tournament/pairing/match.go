@@ -217,7 +217,7 @@ func (m *matcher) draft() []int32 {
 	m.sortByLevel(list)
 	for from := 0; from < len(list) && c.effort > 0; {
 		to := from + 1
-		for to < len(list) && m.level[list[to]] == m.level[list[from]] {
+		for to < len(list) && m.level(list[to]) == m.level(list[from]) {
 			to++
 		}
 		part := list[from : from+(to-from)&^1]

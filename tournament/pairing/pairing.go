@@ -74,17 +74,15 @@ type round struct {
 	terms []Term
 	has   [numTerms]bool
 
-	source []int32 // where the player is in in.Players
-	id     []int32
-	score  []int64
-	groups groups
+	entrants []entrant
+	groups   groups
 	// bloom has a bit for each opponent, so that most questions whether two
 	// players met need no look at the lists. It is nil until many are asked.
 	bloom []uint64
-	// level is what score differences are measured in: units of the score, the
-	// number of the score group, or 0.
-	level []int64
-	unit  int64
+	// levels are what score differences are measured in: the number of the score
+	// group, 0, or the score in units; nil where the unit is 1.
+	levels []int64
+	unit   int64
 	point int64 // Policy.PointUnit in units of level
 	// extras are the terms besides rematches and the squared differences.
 	extras []Term
@@ -93,12 +91,12 @@ type round struct {
 	// who need no opponent any more, nil while there are none.
 	byID  []int32
 	taken []bool
-	// mate is the partner of everybody paired by the certificate, in both
-	// directions; 0 where there is none. seats gets these pairs last.
-	mate       []int32
+	// drawn are the fields paired by the certificate, neighbours two by two, gap
+	// the sum of their squared differences of levels. All other pairs are in seats.
+	drawn      [][]int32
+	gap        int64
 	seats      []seat
 	unclean    bool // some seat may cost something in an extra term
-	drawn      bool // mate has pairs
 	fixedTable bool // some player has one
 	sided      bool // some player has sides noted
 	sorted     bool // the input is in order of ID, and no ID is below 1
@@ -107,6 +105,13 @@ type round struct {
 	proof      Proof
 	// repair is nil outside a repair.
 	repair *repair
+}
+
+// entrant is what is asked most often of a player.
+type entrant struct {
+	score  int64
+	id     int32
+	source int32 // where the player is in in.Players
 }
 
 // seat is a pair on its way to a table.
@@ -130,9 +135,7 @@ func newRound(in *Input) (*round, error) {
 	for _, t := range terms {
 		r.has[t] = true
 	}
-	ints := make([]int32, 3*n)
-	r.source, r.id, r.mate = ints[:n:n], ints[n:2*n:2*n], ints[2*n:]
-	r.score = make([]int64, n)
+	r.entrants = make([]entrant, n)
 	if !r.fill(nil) {
 		for i := range in.Players {
 			if p := &in.Players[i]; p.Rank < 0 {
@@ -159,17 +162,17 @@ func newRound(in *Input) (*round, error) {
 	if err := r.setLevels(); err != nil {
 		return nil, err
 	}
-	r.seats = make([]seat, 0, n/2)
 	return r, r.takeForced()
 }
 
 // fill puts every player in place, without given places by rank. It returns false
 // if the ranks are not a permutation of 1 to n.
 func (r *round) fill(place []int32) bool {
-	n := len(r.source)
-	clear(r.id)
+	if place != nil {
+		clear(r.entrants) // of what the first attempt left
+	}
 	// Locals, because this is where a large field spends much of its time.
-	source, ids, scores := r.source, r.id[:n], r.score[:n]
+	entrants := r.entrants
 	fixed, sided, sorted := int32(0), false, true
 	last := int32(0)
 	for i := range r.in.Players {
@@ -178,10 +181,10 @@ func (r *round) fill(place []int32) bool {
 		if place != nil {
 			k = int(place[i])
 		}
-		if uint(k) >= uint(n) || ids[k] != 0 {
+		if uint(k) >= uint(len(entrants)) || entrants[k].id != 0 {
 			return false
 		}
-		source[k], ids[k], scores[k] = int32(i), p.ID, p.Score
+		entrants[k] = entrant{p.Score, p.ID, int32(i)}
 		fixed |= p.FixedTable
 		sided = sided || p.OpponentSides != nil
 		sorted = sorted && last < p.ID
@@ -194,7 +197,10 @@ func (r *round) fill(place []int32) bool {
 // checkPlayers returns an error for players that make no sense.
 func (r *round) checkPlayers() error {
 	if !r.sorted {
-		ids := slices.Clone(r.id)
+		ids := make([]int32, len(r.entrants))
+		for i := range r.entrants {
+			ids[i] = r.entrants[i].id
+		}
 		slices.Sort(ids)
 		for k := 1; k < len(ids); k++ {
 			if ids[k] == ids[k-1] {
@@ -216,9 +222,18 @@ func (r *round) checkPlayers() error {
 	return nil
 }
 
-func (r *round) size() int { return len(r.source) }
+func (r *round) size() int { return len(r.entrants) }
 
-func (r *round) player(i int32) *Player { return &r.in.Players[r.source[i]] }
+func (r *round) player(i int32) *Player { return &r.in.Players[r.entrants[i].source] }
+
+func (r *round) score(i int32) int64 { return r.entrants[i].score }
+
+func (r *round) level(i int32) int64 {
+	if r.levels != nil {
+		return r.levels[i]
+	}
+	return r.entrants[i].score
+}
 
 // setLevels finds the score groups and measures the scores in the largest unit
 // that divides all differences.
@@ -231,20 +246,19 @@ func (r *round) setLevels() error {
 			r.extras = append(r.extras, t)
 		}
 	}
-	r.level = r.score
 	if r.size() == 0 {
 		return nil
 	}
-	r.groups = newGroups(r.score)
+	r.groups = newGroups(r.entrants)
 	switch {
 	case r.has[GroupGap]:
-		r.level = make([]int64, r.size())
-		for i, s := range r.score {
-			r.level[i] = -int64(r.groups.of(s).number)
+		r.levels = make([]int64, r.size())
+		for i := range r.levels {
+			r.levels[i] = -int64(r.groups.of(r.entrants[i].score).number)
 		}
 		return nil
 	case !r.has[PointGap] && !r.has[SingleSided]:
-		r.level = make([]int64, r.size())
+		r.levels = make([]int64, r.size())
 		return nil
 	}
 	low, high := r.groups.low(), r.groups.high()
@@ -260,9 +274,9 @@ func (r *round) setLevels() error {
 		unit = gcd(r.point, unit)
 	}
 	if unit > 1 {
-		r.level = make([]int64, r.size())
-		for i, s := range r.score {
-			r.level[i] = (s - low) / unit
+		r.levels = make([]int64, r.size())
+		for i := range r.levels {
+			r.levels[i] = (r.entrants[i].score - low) / unit
 		}
 		r.unit = unit
 	}
@@ -284,9 +298,9 @@ func (r *round) find(id int32) (int32, bool) {
 		for i := range r.byID {
 			r.byID[i] = int32(i)
 		}
-		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
+		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.entrants[a].id, r.entrants[b].id) })
 	}
-	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.id[i], id) })
+	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.entrants[i].id, id) })
 	if !ok {
 		return 0, false
 	}
@@ -326,7 +340,7 @@ func (r *round) takeForced() error {
 		}
 		r.byes = append(r.byes, i)
 	}
-	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.id[a], r.id[b]) })
+	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.entrants[a].id, r.entrants[b].id) })
 	for _, pair := range r.in.Pairs {
 		a, err := r.take(pair.A, "pair")
 		if err != nil {
@@ -344,11 +358,12 @@ func (r *round) takeForced() error {
 // fields splits the players who still need an opponent into the parts that are
 // paired on their own, each in order of rank.
 func (r *round) fields() [][]int32 {
-	members := make([]int32, 0, r.size())
-	for i := range int32(r.size()) {
-		if !r.isTaken(i) {
-			members = append(members, i)
-		}
+	members := make([]int32, r.size())
+	for i := range members {
+		members[i] = int32(i)
+	}
+	if r.taken != nil {
+		members = slices.DeleteFunc(members, r.isTaken)
 	}
 	pol := &r.in.Policy
 	if !pol.SeparateDivisions && !pol.SeparateFlights {
@@ -411,7 +426,7 @@ func (r *round) pair(members []int32) error {
 	if !r.certify(order, start) {
 		return r.matchAround(order, candidates, rng)
 	}
-	r.drawn = true
+	r.drawn = append(r.drawn, order)
 	if candidates != nil {
 		r.byes = append(r.byes, candidates[0])
 	}

@@ -133,7 +133,7 @@ func (r *round) keep(now Seating, change Change) error {
 	for k := range r.seats {
 		for _, t := range now.Tables {
 			s := &r.seats[k]
-			if a, b := r.id[s.a], r.id[s.b]; a == t.A && b == t.B || a == t.B && b == t.A {
+			if a, b := r.entrants[s.a].id, r.entrants[s.b].id; a == t.A && b == t.B || a == t.B && b == t.A {
 				s.number = int32(t.Number)
 			}
 		}

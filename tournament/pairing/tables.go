@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"topcut/tournament/random"
@@ -9,20 +10,9 @@ import (
 
 // result gives tables and sides and writes everything down.
 func (r *round) result() *Result {
-	r.seatDrawn()
-	r.sortSeats()
-	r.giveSides()
-	if r.in.Policy.Tables == TablesRandom {
-		random.Slice(r.random("tables", [2]int32{}), r.seats)
-	}
-	r.giveNumbers()
-
-	res := &Result{Tables: make([]Table, len(r.seats)), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
-	for i := range r.seats {
-		r.write(&res.Tables[i], &r.seats[i])
-	}
+	res := &Result{Tables: r.tables(), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
 	for _, i := range r.byes {
-		res.Byes = append(res.Byes, r.id[i])
+		res.Byes = append(res.Byes, r.entrants[i].id)
 	}
 	res.Cost = make([]TermCost, len(r.terms))
 	for k, t := range r.terms {
@@ -32,29 +22,113 @@ func (r *round) result() *Result {
 	return res
 }
 
-// seatDrawn adds the pairs that the certificate made to the seats.
-func (r *round) seatDrawn() {
-	if !r.drawn {
-		return
+// tables seats everybody.
+func (r *round) tables() []Table {
+	if len(r.seats) == 0 && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
+		return r.drawnTables()
 	}
-	for a, b := range r.mate {
-		if int(b) <= a {
-			continue
+	r.seatDrawn()
+	r.sortSeats()
+	r.giveSides()
+	if r.in.Policy.Tables == TablesRandom {
+		random.Slice(r.random("tables", [2]int32{}), r.seats)
+	}
+	r.giveNumbers()
+	list := make([]Table, len(r.seats))
+	for i := range r.seats {
+		s := &r.seats[i]
+		r.write(&list[i], s, r.groups.of(max(r.score(s.a), r.score(s.b))))
+	}
+	return list
+}
+
+// drawnTables is tables for a round that the certificate has paired as a whole, as
+// it does nearly every large one: each pair is written where it ends up.
+func (r *round) drawnTables() []Table {
+	better := newPlaces(r.size())
+	for _, order := range r.drawn {
+		for k := 0; k+1 < len(order); k += 2 {
+			better.add(min(order[k], order[k+1]))
 		}
-		why := WhyEqualScore
-		if r.score[a] != r.score[b] {
-			why = WhyOddGroup
+	}
+	list := make([]Table, better.count())
+	first := r.firstTable()
+	var g *group
+	for _, order := range r.drawn {
+		for k := 0; k+1 < len(order); k += 2 {
+			s := r.drawnSeat(order[k], order[k+1])
+			if score := r.score(s.a); g == nil || g.score != score {
+				g = r.groups.of(score)
+			}
+			at := better.before(s.a)
+			s.number = first + at
+			r.write(&list[at], &s, g)
 		}
-		r.seats = append(r.seats, seat{a: int32(a), b: b, why: why, clean: true})
+	}
+	return list
+}
+
+// seatDrawn adds the pairs of the certificate to the seats.
+func (r *round) seatDrawn() {
+	for _, order := range r.drawn {
+		for k := 0; k+1 < len(order); k += 2 {
+			r.seats = append(r.seats, r.drawnSeat(order[k], order[k+1]))
+		}
 	}
 }
 
+// drawnSeat makes a seat of a pair of the certificate.
+func (r *round) drawnSeat(a, b int32) seat {
+	s := seat{a: min(a, b), b: max(a, b), why: WhyEqualScore, clean: true}
+	if r.score(a) != r.score(b) {
+		s.why = WhyOddGroup
+	}
+	return s
+}
+
+// places is a set of players that knows how many of them come before a player.
+type places struct {
+	bits []uint64
+	// sum is how many there are in the words before; it is kept by count.
+	sum []int32
+}
+
+func newPlaces(n int) places {
+	words := n/64 + 1
+	return places{make([]uint64, words), make([]int32, words)}
+}
+
+func (p *places) add(i int32) { p.bits[uint32(i)/64] |= 1 << (uint32(i) % 64) }
+
+// count returns the number of players in the set, and readies it for before.
+func (p *places) count() int {
+	total := 0
+	for w, b := range p.bits {
+		p.sum[w] = int32(total)
+		total += bits.OnesCount64(b)
+	}
+	return total
+}
+
+// before returns how many players of the set come before i.
+func (p *places) before(i int32) int32 {
+	w := uint32(i) / 64
+	return p.sum[w] + int32(bits.OnesCount64(p.bits[w]&(1<<(uint32(i)%64)-1)))
+}
+
+func (r *round) firstTable() int32 { return int32(max(r.in.Policy.FirstTable, 1)) }
+
 // sortSeats puts the seats in the order of their better-ranked players.
 func (r *round) sortSeats() {
-	better := func(s, t seat) int { return cmp.Compare(min(s.a, s.b), min(t.a, t.b)) }
-	if !slices.IsSortedFunc(r.seats, better) {
-		slices.SortFunc(r.seats, better)
+	better := newPlaces(r.size())
+	for i := range r.seats {
+		better.add(min(r.seats[i].a, r.seats[i].b))
 	}
+	list := make([]seat, better.count())
+	for _, s := range r.seats {
+		list[better.before(min(s.a, s.b))] = s
+	}
+	r.seats = list
 }
 
 // giveNumbers numbers the tables: what has a number keeps it, players with a
@@ -62,7 +136,7 @@ func (r *round) sortSeats() {
 // rest takes the lowest free numbers. The seats end up in the order of the
 // numbers.
 func (r *round) giveNumbers() {
-	first := int32(max(r.in.Policy.FirstTable, 1))
+	first := r.firstTable()
 	if !r.fixedTable && !r.numbered {
 		for i := range r.seats {
 			r.seats[i].number = first + int32(i)
@@ -101,11 +175,16 @@ func (r *round) giveNumbers() {
 	slices.SortFunc(r.seats, func(s, t seat) int { return cmp.Compare(s.number, t.number) })
 }
 
+// hasSides tells whether the policy looks at sides.
+func (r *round) hasSides() bool {
+	return r.has[SideDebt] || r.has[AbsoluteSides] || r.has[SingleSided] || r.has[SingleSidedIllegal]
+}
+
 // giveSides puts the better-ranked player into place A or, where the policy knows
 // sides, the player with the first side: the assignment that owes less, then what
 // the two wish for, then the draw. The seats are in order of rank.
 func (r *round) giveSides() {
-	if !r.has[SideDebt] && !r.has[AbsoluteSides] && !r.has[SingleSided] && !r.has[SingleSidedIllegal] {
+	if !r.hasSides() {
 		for i := range r.seats {
 			s := &r.seats[i]
 			s.a, s.b = min(s.a, s.b), max(s.a, s.b)

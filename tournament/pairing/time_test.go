@@ -34,3 +34,22 @@ func TestTimeZ(t *testing.T) {
 		fmt.Println(n, list[0], list[6], list[30])
 	}
 }
+
+func TestStageZ(t *testing.T) {
+	for _, n := range []int{1024, 4096} {
+		in := history(n, middle(n), 1)
+		in.Policy.Cost = []pairing.Term{pairing.PointGap}
+		pairing.StageTimes(in)
+	}
+}
+
+func TestLooksZ(t *testing.T) {
+	for _, n := range []int{1024, 4096} {
+		for s := range 8 {
+		in := history(n, middle(n), uint64(s+1))
+		in.Policy.Cost = []pairing.Term{pairing.PointGap}
+		r, _ := pairing.Swiss(in)
+		fmt.Println(n, s, pairing.Looks, r.Proof)
+		}
+	}
+}

@@ -42,7 +42,8 @@ type Ruleset struct {
 	Options []Option          `toml:"options"`
 	Chosen  map[string]string `toml:"chosen"` // options that With applied; never in a file
 
-	Formats    []string          `toml:"formats"` // allowed, in the words of the tournament file; the first is the default
+	Formats    []string          `toml:"formats"`    // allowed, in the words of the tournament file; the first is the default
+	DeckSwaps  bool              `toml:"deck_swaps"` // decks may be changed between rounds, until the next pairing is published
 	Seats      Seats             `toml:"seats"`
 	Match      Match             `toml:"match"`
 	Vocabulary Vocabulary        `toml:"results"`
@@ -257,7 +258,11 @@ type RoundRow struct {
 	Rounds []int  `toml:"rounds"` // several = the organiser's choice
 	Cuts   []int  `toml:"cuts"`   // allowed cut sizes, largest first; empty = none
 	Format string `toml:"format"` // "" = Swiss; "single" = single elimination without Swiss
+	GoOn   int    `toml:"go_on"`  // points to play on in a second phase; 0 = one phase
+	More   int    `toml:"more"`   // rounds of the second phase
 	Note   string `toml:"note"`
+	// Unofficial marks a line for events that the note says are not sanctioned.
+	Unofficial bool `toml:"unofficial"`
 }
 
 // Pairing is the policy for Swiss rounds; terms are those of RULESETS section 5.

@@ -1,0 +1,240 @@
+package tournament_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+)
+
+// TestLOR40_DayTwo: after three rounds everybody with six points plays two more,
+// then the best four a cut. Nobody else is paired, loses or moves, and the
+// three stages are one log and one file.
+func TestLOR40_DayTwo(t *testing.T) {
+	s := settings(3, 4)
+	s.DayTwo = tournament.DayTwo{Points: 6, Rounds: 2}
+	for seed := range uint64(4) {
+		var first []int // places after day 1 of those who do not play on
+		snap := evening(t, load(t, "magic"), s, histories.Calm(16), seed, func(snap *tournament.Snapshot) {
+			st := snap.State
+			if st.DayTwo == nil || first != nil {
+				return
+			}
+			table, err := st.Table(3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range table.Rows {
+				n := int(table.Rows[i].Player) + 1
+				if _, den, _ := table.Rows[i].Points.Parts(); den == 1 && slices.Contains(st.DayTwo.Players, n) != (table.Rows[i].Points.Floor() >= 6) {
+					t.Errorf("seed %d: player %d with %s points: on day 2 %v", seed, n, table.Rows[i].Points, st.DayTwo.Players)
+				}
+				if !slices.Contains(st.DayTwo.Players, n) {
+					first = append(first, n)
+				}
+			}
+		})
+		end := snap.State
+		if end.SwissRounds != 5 || len(end.Rounds) != 7 || end.DayTwo.FirstRound != 4 {
+			t.Fatalf("seed %d: %d of %d rounds, day 2 from %d", seed, len(end.Rounds), end.SwissRounds, end.DayTwo.FirstRound)
+		}
+		for _, n := range first {
+			if end.MatchOf(4, n) != 0 || end.MatchOf(5, n) != 0 || slices.Contains(end.Cut.Seeds, n) {
+				t.Errorf("seed %d: player %d plays on day 2", seed, n)
+			}
+			if end.Places[n-1] <= len(end.DayTwo.Players) {
+				t.Errorf("seed %d: player %d of day 1 alone has place %d of %d on day 2", seed, n, end.Places[n-1], len(end.DayTwo.Players))
+			}
+		}
+		placesArePermutation(t, end)
+		folds(t, snap)
+		if got := exported(t, snap); got.Cut.Top != 4 || got.RoundsPlanned != 5 {
+			t.Errorf("the file has a cut %+v after %d rounds", got.Cut, got.RoundsPlanned)
+		}
+	}
+}
+
+// exported writes an event as a file and reads it back.
+func exported(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
+	t.Helper()
+	out, err := tournament.Export(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := file.Write(&buf, out); err != nil {
+		t.Fatal(err)
+	}
+	back, err := file.Read(buf.Bytes(), rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
+// TestDayTwoAtLeast: too few with enough points, so the best eight play on; a
+// player who has left takes no place on the second day.
+func TestDayTwoAtLeast(t *testing.T) {
+	s := settings(2, 0)
+	s.DayTwo = tournament.DayTwo{Points: 6, Least: 8, Rounds: 1}
+	w := given(t, s, 12)
+	w.do(&tournament.Start{})
+	for range 2 {
+		w.round()
+		w.finishRound()
+	}
+	table, err := w.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := int(table.Rows[0].Player) + 1
+	w.do(&tournament.Drop{Player: best})
+	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "second day")
+	w.round()
+	if in := w.snap.State.DayTwo.Players; len(in) != 8 || slices.Contains(in, best) {
+		t.Errorf("%v play on", in)
+	}
+	if got := w.snap.State.Field(); len(got) != 8 {
+		t.Errorf("%d are left in the field", len(got))
+	}
+	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "second day")
+}
+
+// TestPokemonTwoPhases: the table of the two-phase events says who goes on.
+func TestPokemonTwoPhases(t *testing.T) {
+	s := settings(0, 0)
+	s.Cut = tournament.Cut{Kind: tournament.CutNone}
+	s.Options = []tournament.Option{{Name: "event", Value: "two-phase"}}
+	w := started(t, "pokemon", s, 66)
+	want := tournament.DayTwo{Points: 10, Rounds: 2}
+	if got := w.snap.State; got.SwissRounds != 6 || got.DayTwoPlan != want {
+		t.Errorf("%d rounds, then %v", got.SwissRounds, got.DayTwoPlan)
+	}
+}
+
+func TestDayTwoIsChecked(t *testing.T) {
+	for _, tc := range []struct {
+		day    tournament.DayTwo
+		format tournament.Format
+		words  string
+	}{
+		{tournament.DayTwo{Points: 6}, tournament.FormatSwiss, "1 to 63 rounds"},
+		{tournament.DayTwo{Rounds: 2}, tournament.FormatSwiss, "who plays"},
+		{tournament.DayTwo{Points: 6, Rounds: 2}, tournament.FormatSingle, "follows on Swiss rounds"},
+	} {
+		s := settings(3, 0)
+		s.DayTwo, s.Format = tc.day, tc.format
+		if err := s.Validate(); err == nil || !bytes.Contains([]byte(err.Error()), []byte(tc.words)) {
+			t.Errorf("%+v in %s: %v, want a refusal with %q", tc.day, tc.format, err, tc.words)
+		}
+	}
+}
+
+// PKM-04, PKM-11, PKM-49: with the option the rounds end as soon as one player is
+// unbeaten, who wins; where that player leaves, all rounds are played and the
+// winner has a loss.
+func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
+	s := settings(5, 0)
+	s.UntilUnbeaten = true
+	w := started(t, "pokemon-2009", s, 8)
+	for r := 1; r <= 3; r++ {
+		if w.snap.State.SwissOver() {
+			t.Fatalf("over after %d rounds", r-1)
+		}
+		w.round()
+		w.score("1-0")
+	}
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "unbeaten")
+	unbeaten := w.snap
+	w.do(&tournament.Finish{})
+	table, err := w.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row := table.Rows[0]; row.Record != [3]int{3, 0, 0} || w.snap.State.Places[row.Player] != 1 {
+		t.Errorf("the winner has %v and place %d", row.Record, w.snap.State.Places[row.Player])
+	}
+
+	w.snap = unbeaten
+	w.do(&tournament.Drop{Player: int(table.Rows[0].Player) + 1})
+	for range 2 {
+		w.round()
+		w.score("1-0")
+	}
+	if !w.snap.State.SwissOver() || len(w.snap.State.Rounds) != 5 {
+		t.Errorf("%d rounds of five, over: %v", len(w.snap.State.Rounds), w.snap.State.SwissOver())
+	}
+}
+
+// PKM-81: rounds that follow by themselves leave the standings up for the break;
+// without that setting an organiser pairs.
+func TestPKM81_StandingsStayPosted(t *testing.T) {
+	s := settings(2, 0)
+	s.AutoAdvance, s.BreakMinutes = true, 8
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.finishRound()
+	if r := w.snap.State.Current(); r.Number != 1 || r.Status != tournament.Done {
+		t.Fatalf("round %d is there", r.Number)
+	}
+	d := w.deadline("r1.next")
+	if got := d.At.Sub(w.snap.State.Rounds[0].ClosedAt); got != 8*time.Minute {
+		t.Errorf("the next round follows after %s", got)
+	}
+	if err := w.fire("r1.next"); tournament.CodeOf(err) != tournament.NoChange {
+		t.Errorf("before its time: %v", err)
+	}
+	w.now = d.At
+	if err := w.fire("r1.next"); err != nil {
+		t.Fatal(err)
+	}
+	if r := w.snap.State.Current(); r.Number != 2 || r.Status != tournament.Started {
+		t.Errorf("round %d is %v", r.Number, r.Status)
+	}
+	w.finishRound()
+	w.now = w.deadline("r2.next").At
+	if err := w.fire("r2.next"); err != nil || w.snap.State.Phase != tournament.Finished {
+		t.Errorf("after the last round: %s, %v", w.snap.State.Phase, err)
+	}
+
+	w = running(t, 4, 2, 0)
+	w.finishRound()
+	if due := tournament.Deadlines(w.snap.State); len(due) != 0 || len(w.snap.State.Rounds) != 1 {
+		t.Errorf("without a command: %v", due)
+	}
+}
+
+// TestMEC13_Standby: a standby plays where the number is odd without, nobody has
+// a bye, and the standby has neither a loss for sitting out nor a place.
+func TestMEC13_Standby(t *testing.T) {
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "meccg")}, &tournament.OpenRegistration{})
+	for _, name := range []string{"u1", "u2", "u3", "u4", "u5", "u6"} {
+		w.do(&tournament.Join{User: name, Name: name, ByOrganiser: true})
+	}
+	yes := true
+	w.do(&tournament.Change{Player: 6, Standby: &yes}, &tournament.Start{})
+	w.round()
+	for i := range w.snap.State.Ledger.Rounds[0].Matches {
+		if m := &w.snap.State.Ledger.Rounds[0].Matches[i]; m.N != 2 {
+			t.Errorf("with a standby there is %+v", m)
+		}
+	}
+	w.score("20-10")
+	w.do(&tournament.Drop{Player: 5})
+	w.round() // four are left: the standby is not needed
+	if w.snap.State.MatchOf(2, 6) != 0 || len(w.snap.State.Ledger.Rounds[1].Matches) != 2 {
+		t.Errorf("round 2 has %+v", w.snap.State.Ledger.Rounds[1].Matches)
+	}
+	w.score("20-10")
+	w.refused("olga", &tournament.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "before round 1")
+	w.do(&tournament.Finish{Early: true})
+	if got := w.snap.State.Places; got[5] != 0 || slices.Max(got) != 4 {
+		t.Errorf("places %v", got)
+	}
+}

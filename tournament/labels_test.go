@@ -1,0 +1,76 @@
+package tournament_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/tournament"
+)
+
+// TestPKM02_Labels: what the documents do not sanction is played and labelled,
+// never changed (MEC-06).
+func TestPKM02_Labels(t *testing.T) {
+	format := func(f tournament.Format) tournament.Settings {
+		s := settings(0, 0)
+		s.Format = f
+		return s
+	}
+	two := settings(2, 0)
+	flights := settings(0, 8)
+	flights.Divisions = []string{"masters"}
+	for _, tc := range []struct {
+		name, ruleset string
+		settings      tournament.Settings
+		players       int
+		command       tournament.Command
+		words         []string // of each label
+	}{
+		{"a sanctioned style", "pokemon-2009", format(tournament.FormatSingle), 8, nil, nil},
+		{"round robin", "pokemon-2009", format(tournament.FormatRoundRobin), 6, nil, []string{"Not a sanctioned format"}},
+		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"Not an official Council event"}},
+		{"enough", "meccg", settings(0, 0), 6, nil, nil},
+		{"too few rounds", "magic-melee", two, 17, nil, []string{"at least 3 rounds"}},
+		{"flights are a last resort", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := started(t, tc.ruleset, tc.settings, tc.players)
+			if tc.command != nil {
+				w.do(tc.command) // PKM-67
+			}
+			got := w.snap.State.Labels()
+			if len(got) != len(tc.words) {
+				t.Fatalf("labels %q, want %d", got, len(tc.words))
+			}
+			for i, word := range tc.words {
+				if !strings.Contains(got[i], word) {
+					t.Errorf("label %q does not say %q", got[i], word)
+				}
+			}
+			if r := w.snap.State.Settings.Rounds; r > 0 && w.snap.State.SwissRounds != r {
+				t.Errorf("%d rounds instead of the %d asked for", w.snap.State.SwissRounds, r)
+			}
+		})
+	}
+}
+
+// TestPKM30_UnequalShares: a cut that takes much more of one division than of
+// another is labelled.
+func TestPKM30_UnequalShares(t *testing.T) {
+	for players, want := range map[int]bool{24: false, 60: true} {
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		s := settings(3, 2)
+		s.Divisions = []string{"junior", "masters"}
+		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+		for i := range players {
+			division := "masters"
+			if i < 12 {
+				division = "junior"
+			}
+			w.do(&tournament.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('a'+i%26)), Division: division, ByOrganiser: true})
+		}
+		w.do(&tournament.Start{})
+		if got := strings.Contains(strings.Join(w.snap.State.Labels(), " "), "more than twice the share of junior"); got != want {
+			t.Errorf("%d players: %q", players, w.snap.State.Labels())
+		}
+	}
+}
