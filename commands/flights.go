@@ -3,8 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"topcut/commands/discord"
 	"topcut/tournament"
@@ -20,7 +18,7 @@ func flightRoutes() []Route {
 				{Name: "8 flights", Value: int64(8)},
 				{Name: "16 flights", Value: int64(16)},
 			}}),
-			suggested(stringOption("division", "Which division, where the event has any", 30))),
+			divisionOption()),
 	}
 }
 
@@ -36,23 +34,4 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 			n, plural(after.State.SwissRounds, "Swiss round", "Swiss rounds"))
 	})
 	return reply, err
-}
-
-// division returns the index of the division that the option names; 0 where the
-// event has none to choose from.
-func (c *Call) division() (int, error) {
-	all := c.Snap.State.Settings.Divisions
-	typed := strings.TrimSpace(c.Text("division"))
-	at := slices.IndexFunc(all, func(d string) bool { return fold(d) == fold(typed) })
-	switch {
-	case at >= 0:
-		return at, nil
-	case typed == "" && len(all) < 2:
-		return 0, nil
-	case typed == "":
-		return 0, tournament.Refuse(tournament.BadInput, "Name a division: %s.", strings.Join(all, ", "))
-	case len(all) == 0:
-		return 0, tournament.Refuse(tournament.BadInput, "This event has no divisions; leave the option out.")
-	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no division %q; choose from %s.", clip(typed, 30), strings.Join(all, ", "))
 }

@@ -14,7 +14,7 @@ func lookRoutes() []Route {
 	look := func(path, about string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
 			Path: path, About: about, Role: Everyone, Scope: OneEvent, Public: true,
-			Options: append(options, publicOption(), eventOption()), Complete: completePlayers(), Run: run,
+			Options: append(options, publicOption(), eventOption()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
 		}
 	}
 	panel := func(verb string, run func(context.Context, *Call) (Reply, error)) Route {
@@ -50,15 +50,26 @@ func lookRoutes() []Route {
 				}
 				after = int(v)
 			}
-			return c.Shown(view.Standings(c.env(), after, 0)), nil
-		}, roundOption("After which round; the last one if left out")),
+			g, err := c.group()
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.Shown(view.GroupStandings(c.env(), after, 0, g)), nil
+		}, roundOption("After which round; the last one if left out"), divisionOption()),
 		panel(customid.Standings, func(_ context.Context, c *Call) (Reply, error) {
 			if c.Panel.Int(0) > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.Standings(c.env(), c.Panel.Int(0), c.Panel.Int(1)))
+			return c.turned(view.GroupStandings(c.env(), c.Panel.Int(0), c.Panel.Int(1), view.ParseGroup(c.Panel.Text(2))))
 		}),
-		look("bracket", "The elimination bracket", bracketView),
+		panel(customid.Group, func(_ context.Context, c *Call) (Reply, error) {
+			if c.Panel.Int(0) > len(c.Snap.State.Rounds) || len(c.Values) != 1 {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.GroupStandings(c.env(), c.Panel.Int(0), 0, view.ParseGroup(c.Values[0])))
+		}),
+		look("bracket", "The elimination bracket", bracketView, divisionOption()),
+		panel(customid.BracketOf, bracketView),
 		panel(customid.Bracket, bracketView),
 		look("clock", "How much time is left", func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.Clock(c.env())), nil
@@ -161,10 +172,15 @@ func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Cut == nil {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "There is no bracket yet.")
 	}
-	if c.Kind == discord.KindComponent {
-		return c.turned(view.Bracket(c.env()))
+	which, err := c.bracket()
+	if err != nil {
+		return Reply{}, err
 	}
-	return c.Shown(view.Bracket(c.env())), nil
+	m := view.DivisionBracket(c.env(), which)
+	if c.Kind == discord.KindComponent {
+		return c.turned(m)
+	}
+	return c.Shown(m), nil
 }
 
 func help(ctx context.Context, c *Call) (Reply, error) {

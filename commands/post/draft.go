@@ -93,6 +93,17 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 	}
 }
 
+// brackets posts the bracket, or that of each division.
+func (p *planner) brackets(round int, seq int64) {
+	for which := range view.Brackets(p.s) {
+		k := key("bracket", seq)
+		if which > 0 {
+			k = fmt.Sprintf("%s.p%d", k, which)
+		}
+		p.add(tournament.Post{Key: k, Kind: kindBracket, Round: round, Page: which, Seq: seq}, main)
+	}
+}
+
 // drawSpecial draws the posts of limited play, ties and flights.
 func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	switch row.Kind {

@@ -172,7 +172,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		if s.Cut == nil {
 			return discord.Message{}, false
 		}
-		return view.Bracket(e), true
+		return view.DivisionBracket(e, row.Page), true
 	case kindChampion:
 		return championPost(e, row)
 	case kindDropped:

@@ -50,12 +50,13 @@ func (e Env) headline() string {
 		}
 		return e.beforeRound1() + " " + text
 	case tournament.Finished:
-		for n, place := range s.Places {
-			if place == 1 {
-				return "The event is over. Winner: " + e.name(n+1)
-			}
+		switch len(e.winners()) {
+		case 0:
+			return "The event is over."
+		case 1:
+			return "The event is over. Winner: " + e.winnersText()
 		}
-		return "The event is over."
+		return "The event is over. Winners: " + e.winnersText()
 	case tournament.Cancelled:
 	}
 	return "The event is cancelled."

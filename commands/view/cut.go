@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -22,19 +24,35 @@ func CutMade(e Env) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		title := fmt.Sprintf("Top %d of %s", len(s.Cut.Seeds), e.title())
+		if len(s.Cut.Parts) > 0 {
+			title = "The cut of each division of " + e.title()
+		}
 		if len(s.Cut.Swiss) == 0 {
 			title = "The bracket of " + e.title()
 		}
 		p := newPanel(accentGold, "%s", title)
-		named := first(s.Cut.Seeds, maxSeeds)
-		pad := len(fmt.Sprint(len(named)))
-		lines := make([]string, len(named))
-		for i, n := range named {
-			lines[i] = fmt.Sprintf("`%*d` %s", pad, i+1, e.mention(n))
+		all, err := s.Brackets()
+		if err != nil {
+			return Withdrawn(e, "The cut")
 		}
-		p.lines(lines...)
-		p.ping(e.users(named)...)
-		if left := len(s.Cut.Seeds) - len(named); left > 0 {
+		shown := 0
+		for _, b := range all {
+			named := first(b.Seeds, max(0, maxSeeds-shown))
+			if shown += len(named); len(named) == 0 {
+				break
+			}
+			if b.Division >= 0 {
+				p.text("**%s**", e.divisionName(b.Division))
+			}
+			pad := len(fmt.Sprint(len(named)))
+			lines := make([]string, len(named))
+			for i, n := range named {
+				lines[i] = fmt.Sprintf("`%*d` %s", pad, i+1, e.mention(n))
+			}
+			p.lines(lines...)
+			p.ping(e.users(named)...)
+		}
+		if left := len(s.Cut.Seeds) - shown; left > 0 {
 			p.text("and %s: %s", plural(left, "more player", "more players"), e.command("bracket"))
 		}
 		if len(s.Cut.Swiss) > 0 {
@@ -47,23 +65,54 @@ func CutMade(e Env) discord.Message {
 	})
 }
 
-// Bracket draws the elimination stage as text: round by round, who meets whom
-// and who won. Where a large bracket does not fit, the rounds that are over are
-// left out first.
-func Bracket(e Env) discord.Message {
-	s := e.state()
-	b, st, err := s.Bracket()
-	if err != nil {
+// Bracket draws the elimination stage as text: the first bracket of several.
+func Bracket(e Env) discord.Message { return DivisionBracket(e, 0) }
+
+// Brackets returns how many brackets the elimination stage has: one, or one for
+// each division with a cut of its own; 0 before the cut.
+func Brackets(s *tournament.State) int {
+	if s.Cut == nil {
+		return 0
+	}
+	return max(1, len(s.Cut.Parts))
+}
+
+// BracketOfPlayer returns which of several brackets a player looks at first: the
+// one of the own division.
+func BracketOfPlayer(s *tournament.State, n int) int {
+	if all, err := s.Brackets(); err == nil && s.Player(n) != nil {
+		for i, b := range all {
+			if b.Division == int(s.Ledger.Players[n-1].Division) {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// DivisionBracket draws one bracket of the elimination stage, counted from 0, as
+// text: round by round, who meets whom and who won. Where a large bracket does
+// not fit, the rounds that are over are left out first.
+func DivisionBracket(e Env, which int) discord.Message {
+	all, err := e.state().Brackets()
+	if err != nil || len(all) == 0 {
 		return nothing("There is no bracket yet. It is drawn when the cut is made.")
 	}
-	p := newPanel(accentGold, "Bracket of %s", e.title())
+	which = min(max(which, 0), len(all)-1)
+	one := &all[which]
+	b, st := one.Tree, one.State
+	title := "Bracket of " + e.title()
+	if one.Division >= 0 {
+		title = "Bracket of " + e.divisionName(one.Division)
+	}
+	p := newPanel(accentGold, "%s", title)
 	if st.Champion != 0 {
-		p.text("Winner: **%s**", e.name(s.Cut.Seeds[st.Champion-1]))
+		p.text("Winner: **%s**", e.name(one.Seeds[st.Champion-1]))
 	}
 	rounds := b.Rounds()
 	texts := make([][]string, len(rounds))
 	for i, r := range rounds {
-		texts[i] = e.bracketRound(b, st, r)
+		texts[i] = e.bracketRound(one, r)
 	}
 	// From the current round on everything that has room, then earlier rounds.
 	now := st.Round - 1
@@ -101,26 +150,49 @@ func Bracket(e Env) discord.Message {
 	if len(left) > 0 {
 		p.note("Not shown for lack of room: %s. See %s.", list(left), e.command("pairings"))
 	}
+	if len(all) > 1 {
+		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf), Placeholder: "Choose a bracket"}
+		for i, other := range first(all, maxOptions) {
+			menu.Options = append(menu.Options, discord.SelectOption{
+				Label: discord.Plain(e.groupName(DivisionGroup(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
+			})
+		}
+		p.choose(menu)
+	}
 	return p.message()
 }
 
-// bracketRound returns the matches of a round of the bracket, one line each;
-// none for a replay that is not needed.
-func (e Env) bracketRound(b *bracket.Bracket, st *bracket.State, r bracket.Round) []string {
-	pad := len(fmt.Sprint(b.Config().Size))
+// bracketRound returns the matches of a round of a bracket, one line each; none
+// for a replay that is not needed.
+func (e Env) bracketRound(one *tournament.DivisionBracket, r bracket.Round) []string {
+	pad := len(fmt.Sprint(one.Tree.Config().Size))
 	var rows [][3]string
+	var tables []string
 	left, middle := 0, 0
 	for _, id := range r.Matches {
-		state := &st.Matches[id-1]
-		if !state.Needed || len(state.Players) != 2 {
+		state := &one.State.Matches[id-1]
+		if !state.Needed {
 			continue
 		}
-		m, _ := b.Match(id)
+		m, _ := one.Tree.Match(id)
+		l := e.finalResult(one, id)
+		winner := e.bracketWinner(one, l, state)
+		if len(state.Players) > 2 {
+			sides := make([]string, len(state.Players))
+			for i, seed := range state.Players {
+				sides[i] = strings.TrimSpace(e.bracketSide(one, m.Sources[i], seed, pad, winner))
+			}
+			tables = append(tables, strings.Join(sides, ", "))
+			continue
+		}
+		if len(state.Players) < 2 {
+			continue
+		}
 		row := [3]string{1: "-"}
 		for i, seed := range state.Players {
-			row[2*i] = e.bracketSide(st, m.Sources[i], seed, pad, state.Winner())
+			row[2*i] = e.bracketSide(one, m.Sources[i], seed, pad, winner)
 		}
-		if score := e.bracketScore(id, state); score != "" {
+		if score := e.bracketScore(one, l, state); score != "" {
 			row[1] = score
 		}
 		left, middle = max(left, width(row[0])), max(middle, width(row[1]))
@@ -131,7 +203,7 @@ func (e Env) bracketRound(b *bracket.Bracket, st *bracket.State, r bracket.Round
 		gap := middle - width(row[1])
 		out[i] = padTo(row[0], left) + " " + strings.Repeat(" ", gap/2) + row[1] + strings.Repeat(" ", gap-gap/2) + " " + row[2]
 	}
-	return out
+	return append(out, tables...)
 }
 
 // nameColumns is the room for a name in the text bracket.
@@ -142,11 +214,11 @@ func padTo(text string, columns int) string {
 }
 
 // bracketSide shows one player of a match: seed, name and a mark on the winner.
-func (e Env) bracketSide(st *bracket.State, from bracket.Source, seed, pad, winner int) string {
+func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, seed, pad, winner int) string {
 	if seed == 0 {
-		return strings.Repeat(" ", pad+1) + origin(st, from)
+		return strings.Repeat(" ", pad+1) + origin(one.State, from)
 	}
-	text := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(e.state().Cut.Seeds[seed-1]), nameColumns))
+	text := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds[seed-1]), nameColumns))
 	if seed == winner {
 		text += "*"
 	}
@@ -169,25 +241,43 @@ func origin(st *bracket.State, from bracket.Source) string {
 	return fmt.Sprintf("loser of %d and %d", m.Players[0], m.Players[1])
 }
 
-// bracketScore returns the score of a bracket match between its names, from the
-// side of the first.
-func (e Env) bracketScore(id int, state *bracket.MatchState) string {
+// finalResult returns the match of a bracket once its result is final, nil
+// before.
+func (e Env) finalResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
-	if len(state.Order) == 0 || len(state.Players) != 2 {
-		return ""
-	}
 	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
 		for i := range s.Rounds[r-1].Matches {
-			if m, l := s.Match(r, i+1); m.Slot == id && m.Confirmed && l.N == 2 {
-				seat := l.Seat(int32(s.Cut.Seeds[state.Players[0]-1] - 1))
-				if l.Kind == ledger.Forfeit {
-					return "ff"
-				}
-				return strings.TrimSuffix(strings.TrimSuffix(s.Rules.FormatResult(*l, max(seat, 0)), " (won)"), " (lost)")
+			if m, l := s.Match(r, i+1); m.Slot == id+one.Offset && m.Confirmed {
+				return l
 			}
 		}
 	}
-	return ""
+	return nil
+}
+
+// bracketWinner returns the seed that won a match: the one that went on, or the
+// one with the better result while the round is still being played; 0 = open.
+func (e Env) bracketWinner(one *tournament.DivisionBracket, l *ledger.Match, state *bracket.MatchState) int {
+	if w := state.Winner(); w != 0 || l == nil {
+		return w
+	}
+	if seat := e.state().Rules.Winner(l); seat >= 0 {
+		return slices.Index(one.Seeds, int(l.Seats[seat])+1) + 1
+	}
+	return 0
+}
+
+// bracketScore returns the score of a bracket match of two between its names,
+// from the side of the first.
+func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, state *bracket.MatchState) string {
+	if l == nil || l.N != 2 || len(state.Players) != 2 || state.Players[0] == 0 {
+		return ""
+	}
+	if l.Kind == ledger.Forfeit {
+		return "ff"
+	}
+	seat := l.Seat(int32(one.Seeds[state.Players[0]-1] - 1))
+	return strings.TrimSuffix(strings.TrimSuffix(e.state().Rules.FormatResult(*l, max(seat, 0)), " (won)"), " (lost)")
 }
 
 // partName names a round of the bracket.
@@ -230,9 +320,23 @@ func (e Env) partName(b *bracket.Bracket, r bracket.Round) string {
 }
 
 // placed returns the players with a final place, best first; those with equal
-// places in order of registration.
+// places in order of registration. Where divisions have places of their own, one
+// follows the other.
 func (e Env) placed() []int {
 	s := e.state()
+	if s.ByDivision() {
+		var out []int
+		for n := range s.Places {
+			if s.Places[n] > 0 {
+				out = append(out, n+1)
+			}
+		}
+		slices.SortStableFunc(out, func(a, b int) int {
+			x, y := s.Ledger.Players[a-1].Division, s.Ledger.Players[b-1].Division
+			return cmp.Or(cmp.Compare(x, y), cmp.Compare(s.Places[a-1], s.Places[b-1]))
+		})
+		return out
+	}
 	var out []int
 	for place := 1; place <= len(s.Places) && len(out) < len(s.Places); place++ {
 		for i, p := range s.Places {
@@ -265,17 +369,14 @@ func Champion(e Env) discord.Message {
 		placed := e.placed()
 		p := newPanel(accentGold, "🏆 %s", e.title())
 		if len(placed) > 0 && s.Places[placed[0]-1] == 1 {
-			winners := []int{}
-			for _, n := range placed {
-				if s.Places[n-1] == 1 {
-					winners = append(winners, n)
-				}
-			}
 			verb := "wins"
-			if len(winners) > 1 {
+			switch {
+			case len(e.winners()) > 1 && s.ByDivision():
+				verb = "win"
+			case len(e.winners()) > 1:
 				verb = "share first place in"
 			}
-			p.text("**%s %s %s!**", clipped(e.names(winners), 10), verb, e.title())
+			p.text("**%s %s %s!**", e.winnersText(), verb, e.title())
 		}
 		best := 8
 		if len(placed) > 32 {
@@ -284,7 +385,7 @@ func Champion(e Env) discord.Message {
 		named := first(placed, best)
 		lines := make([]string, 0, len(named))
 		for _, n := range named {
-			lines = append(lines, e.placeLine(n, e.mention(n)))
+			lines = append(lines, e.placeLine(n, e.mention(n))+e.divisionMark(n))
 		}
 		p.lines(lines...)
 		p.ping(e.users(named)...)
@@ -330,7 +431,7 @@ func FinalPlaces(e Env, page int) discord.Message {
 		p := newPanel(accentGold, "Final places of %s", e.title())
 		lines := make([]string, 0, len(part))
 		for _, n := range part {
-			lines = append(lines, e.placeLine(n, e.name(n)))
+			lines = append(lines, e.placeLine(n, e.name(n))+e.divisionMark(n))
 		}
 		if len(lines) == 0 {
 			p.text("Nobody has a place.")

@@ -105,12 +105,16 @@ func EventLine(e Env, env tournament.Envelope) string {
 		}
 		return fmt.Sprintf("%s made the cut to %s. First seed: %s.", who, plural(len(ev.Seeds), "player", "players"), e.name(ev.Seeds[0]))
 	case *tournament.EventFinished:
+		var winners []int
 		for i, place := range ev.Places {
 			if place == 1 {
-				return fmt.Sprintf("The event ended. First place: %s.", e.name(i+1))
+				winners = append(winners, i+1)
 			}
 		}
-		return "The event ended."
+		if len(winners) == 0 {
+			return "The event ended."
+		}
+		return fmt.Sprintf("The event ended. First place: %s.", clipped(e.names(winners), 10))
 	case *tournament.SeedRevealed:
 		return "The seed was revealed: " + discord.Escape(ev.Secret) + "."
 	case *tournament.EventCancelled:

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,25 +28,71 @@ func StandingsPages(s *tournament.Snapshot, after int) int {
 // Standings shows a page of the Swiss standings after a round; -1 = after the
 // last one that is over.
 func Standings(e Env, after, page int) discord.Message {
+	return GroupStandings(e, after, page, Group{})
+}
+
+// GroupStandings shows a page of the standings of a part of the field, ranked
+// among themselves.
+func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil {
 		return nothing("The standings cannot be computed: %s.", discord.Escape(err.Error()))
 	}
-	p := e.standingsPanel(t, page)
-	pages := pagesOf(len(t.Rows), rowsPerPage)
-	_, page = pageOf(t.Rows, page, rowsPerPage)
-	p.buttons(pager(page, pages, func(n int) string { return e.id(customid.Standings, t.After, n) })...)
+	if !slices.Contains(Groups(e.state()), g) {
+		g = Group{}
+	}
+	rows := e.groupRows(t, g)
+	p := e.standingsPanel(t, rows, page, g)
+	_, page = pageOf(rows, page, rowsPerPage)
+	p.choose(e.groupMenu(t.After, g))
+	p.buttons(pager(page, pagesOf(len(rows), rowsPerPage), func(n int) string {
+		if g == (Group{}) {
+			return e.id(customid.Standings, t.After, n)
+		}
+		return e.id(customid.Standings, t.After, n, g)
+	})...)
 	return p.message()
 }
 
-// StandingsPost is the public post of a page of standings.
+// mostPosted is how many pages of the standings of one field are posted after a
+// round; the rest is a button away. A channel takes about one post a second.
+const mostPosted = 2
+
+// PostedStandings returns how many posts the standings after a round take: the
+// first pages, or the first page of each division that has places of its own.
+func PostedStandings(s *tournament.Snapshot, after int) int {
+	if s.State.ByDivision() {
+		return len(divisionGroups(s.State))
+	}
+	return min(mostPosted, StandingsPages(s, after))
+}
+
+// divisionGroups returns the divisions that somebody entered.
+func divisionGroups(s *tournament.State) []Group {
+	return slices.DeleteFunc(Groups(s), func(g Group) bool { return g.Flight > 0 })
+}
+
+// StandingsPost is the public post of the standings numbered by
+// PostedStandings.
 func StandingsPost(e Env, after, page int) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil || after > len(e.state().Rounds) {
 		return Withdrawn(e, fmt.Sprintf("The standings after round %d", after))
 	}
-	p := e.standingsPanel(t, page)
-	p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
+	status := discord.Button{Label: "My status", CustomID: e.id(customid.Status)}
+	if divisions := divisionGroups(e.state()); e.state().ByDivision() && len(divisions) > 0 {
+		g := divisions[min(max(page, 0), len(divisions)-1)]
+		rows := e.groupRows(t, g)
+		p := e.standingsPanel(t, rows, 0, g)
+		buttons := []discord.Button{status}
+		if len(rows) > rowsPerPage {
+			buttons = append(buttons, discord.Button{Label: "All of the division", CustomID: e.id(customid.Standings, t.After, 1, g)})
+		}
+		p.buttons(buttons...)
+		return p.message()
+	}
+	p := e.standingsPanel(t, t.Rows, page, Group{})
+	p.buttons(status)
 	return p.message()
 }
 
@@ -58,13 +105,17 @@ func (e Env) swissDone() int {
 	return s.LastDone()
 }
 
-func (e Env) standingsPanel(t *standings.Table, page int) *panel {
-	rows, page := pageOf(t.Rows, page, rowsPerPage)
+// standingsPanel shows a page of the lines of a part of the field.
+func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) *panel {
+	rows, page := pageOf(all, page, rowsPerPage)
 	title := fmt.Sprintf("Standings after round %d", t.After)
 	if t.After == 0 {
 		title = "Players before round 1"
 	}
-	if pages := pagesOf(len(t.Rows), rowsPerPage); pages > 1 {
+	if name := e.groupName(g); name != "" {
+		title = discord.Escape(name) + ": " + lowerFirst(title)
+	}
+	if pages := pagesOf(len(all), rowsPerPage); pages > 1 {
 		title += fmt.Sprintf(", page %d of %d", page+1, pages)
 	}
 	p := newPanel(accentRound, "%s", title)

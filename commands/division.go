@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// divisionOption names a division of the event.
+func divisionOption() discord.CommandOption {
+	return suggested(stringOption("division", "Which division, where the event has any", 30))
+}
+
+// division returns the index of the division that the option names; 0 where the
+// event has none to choose from.
+func (c *Call) division() (int, error) {
+	all := c.Snap.State.Settings.Divisions
+	typed := strings.TrimSpace(c.Text("division"))
+	at := slices.IndexFunc(all, func(d string) bool { return fold(d) == fold(typed) })
+	switch {
+	case at >= 0:
+		return at, nil
+	case typed == "" && len(all) < 2:
+		return 0, nil
+	case typed == "":
+		return 0, tournament.Refuse(tournament.BadInput, "Name a division: %s.", strings.Join(all, ", "))
+	case len(all) == 0:
+		return 0, tournament.Refuse(tournament.BadInput, "This event has no divisions; leave the option out.")
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "There is no division %q; choose from %s.", clip(typed, 30), strings.Join(all, ", "))
+}
+
+// group returns the part of the field whose standings are asked for: that of the
+// option, or the person's own.
+func (c *Call) group() (view.Group, error) {
+	if strings.TrimSpace(c.Text("division")) == "" {
+		return view.GroupOfPlayer(c.Snap.State, c.Me()), nil
+	}
+	d, err := c.division()
+	return view.DivisionGroup(d), err
+}
+
+// bracket returns which of several brackets is asked for: by the menu, the
+// option, or the person's own division.
+func (c *Call) bracket() (int, error) {
+	if len(c.Values) == 1 {
+		n, err := strconv.Atoi(c.Values[0])
+		if err != nil {
+			return 0, errOldPanel
+		}
+		return n, nil
+	}
+	if strings.TrimSpace(c.Text("division")) == "" {
+		return view.BracketOfPlayer(c.Snap.State, c.Me()), nil
+	}
+	d, err := c.division()
+	if err != nil {
+		return 0, err
+	}
+	all, err := c.Snap.State.Brackets()
+	if err != nil {
+		return 0, err
+	}
+	for i, b := range all {
+		if b.Division == d || len(all) == 1 && b.Division < 0 {
+			return i, nil
+		}
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "The division %s has no bracket: its Swiss standings are final.", c.Snap.State.Settings.Divisions[d])
+}

@@ -1,0 +1,102 @@
+package commands_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament/ledger"
+)
+
+// level is a MECCG event of four in which every game was a tie.
+func level(t *testing.T) *hall {
+	t.Helper()
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 2, "cut": 0})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	h.refusedUnchanged("rounds are played", "tournament tie playoff", nil)
+	h.playRound(always("tie"))
+	h.playRound(always("tie"))
+	return h
+}
+
+// TestMEC59_ATieAtTheTopIsPlayedOff: after a preview, in rounds of their own,
+// until somebody leads; an undo takes the play-off back, and the title then can
+// be shared (MEC-60).
+func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
+	h := level(t)
+	h.refusedUnchanged("level at the top", "tournament finish", nil)
+	h.refusedUnchanged("level at the top", "tournament tie playoff", nil)
+	ask := h.newest(h.channel, h.olga, "Play off for the title?")
+	if got := h.press(h.olga, ask, "Begin the play-off"); !strings.Contains(got, "A play-off of 2 rounds for 4 players begins") {
+		t.Fatalf("the play-off: %s", got)
+	}
+	post := h.posted("Play-off for first place")
+	if len(post.Pinged.Users) != 4 {
+		t.Errorf("the play-off pings %d players", len(post.Pinged.Users))
+	}
+	if got := h.slash(h.person(1), "status", nil); !strings.Contains(got, "You are in the play-off for the title") {
+		t.Errorf("/status: %s", got)
+	}
+	h.undo()
+	h.posted("The play-off. An organiser has taken this back")
+	h.slash(h.olga, "tournament tie playoff", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Play off for the title?"), "Begin the play-off")
+	h.refusedUnchanged("not over", "tournament tie share", nil)
+	for range 2 {
+		h.playRound(func(_ int, l *ledger.Match) string {
+			if l.Seats[0] < l.Seats[1] {
+				return "20-10"
+			}
+			return "10-20"
+		})
+	}
+	if got := h.slash(h.person(2), "standings", nil); !strings.Contains(got, "6") {
+		t.Errorf("/standings: %s", got)
+	}
+	h.says("finished", "tournament finish", nil)
+	if places := h.snapshot().State.Places; slices.Index(places, 1) != 0 {
+		t.Errorf("places %v: the first player won both games of the play-off", places)
+	}
+	h.posted("Player 1 wins Friday Night")
+	if got := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2}); !strings.Contains(got, "began a play-off of 2 rounds for first place") {
+		t.Errorf("the log: %s", got)
+	}
+	h.clean()
+}
+
+// TestMEC60_ATitleIsShared: co-champions, after a preview; an old preview does
+// nothing.
+func TestMEC60_ATitleIsShared(t *testing.T) {
+	h := level(t)
+	h.refusedUnchanged("share the prizes of places 1 to 4", "tournament tie share", nil)
+	old := h.newest(h.channel, h.olga, "Share the title?")
+	h.slash(h.olga, "to note", localdiscord.Options{"player": "Player 1", "text": "agrees"})
+	if got := h.press(h.olga, old, "Share the title"); !strings.Contains(got, "Something else has happened") {
+		t.Errorf("an old preview: %s", got)
+	}
+	h.slash(h.olga, "tournament tie share", nil)
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Share the title?"), "Share the title"); !strings.Contains(got, "4 players share the title") {
+		t.Fatalf("the share: %s", got)
+	}
+	h.posted("Co-champions of")
+	h.refusedUnchanged("Nobody is level", "tournament tie playoff", nil)
+	h.says("finished", "tournament finish", nil)
+	if places := h.snapshot().State.Places; !slices.Equal(places, []int{1, 1, 1, 1}) {
+		t.Errorf("places %v, want four champions", places)
+	}
+	h.posted("share first place in Friday Night")
+	h.clean()
+}
+
+// TestATieNeedsATie: who is alone at the top needs neither.
+func TestATieNeedsATie(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(2, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
+	h.says("Table 1", "to report", localdiscord.Options{"table": 1, "result": "29-15"})
+	h.refusedUnchanged("Nobody is level at the top", "tournament tie playoff", nil)
+	h.refusedUnchanged("Nobody is level at the top", "tournament tie share", nil)
+	h.clean()
+}

@@ -1,0 +1,220 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+// Group is a part of the field with standings of its own: a division, a flight
+// of it, or a draft pod. Both are counted from 1; the zero Group is the whole
+// field.
+type Group struct{ Division, Flight int }
+
+// String is the part as custom ids and menus carry it: "2", "2.1".
+func (p Group) String() string {
+	if p.Flight == 0 {
+		return strconv.Itoa(p.Division)
+	}
+	return fmt.Sprintf("%d.%d", p.Division, p.Flight)
+}
+
+// ParseGroup reads what String wrote; anything else is the whole field.
+func ParseGroup(text string) Group {
+	division, flight, _ := strings.Cut(text, ".")
+	d, err := strconv.Atoi(division)
+	if err != nil || d < 0 || d > 100 {
+		return Group{}
+	}
+	f, err := strconv.Atoi(flight)
+	if err != nil || f < 0 || f > tournament.MaxPlayers {
+		f = 0
+	}
+	return Group{d, f}
+}
+
+// Groups returns the parts of a field, divisions before flights; none where the
+// field is one.
+func Groups(s *tournament.State) []Group {
+	var out []Group
+	if s.Draft != nil {
+		for pod := range s.Draft.Pods {
+			out = append(out, Group{Flight: pod + 1})
+		}
+		if len(out) < 2 {
+			return nil
+		}
+		return out
+	}
+	sizes := make([]int, max(len(s.Settings.Divisions), 1))
+	entered := 0
+	for i := range s.Players {
+		l := &s.Ledger.Players[i]
+		if s.Players[i].Status != tournament.Registered || l.StandIn || int(l.Division) >= len(sizes) {
+			continue
+		}
+		if sizes[l.Division]++; sizes[l.Division] == 1 {
+			entered++
+		}
+	}
+	for d, n := range sizes {
+		if n > 0 && entered > 1 {
+			out = append(out, Group{Division: d + 1})
+		}
+	}
+	for d := range sizes {
+		for flight := 1; flight <= s.FlightsOf(d) && s.FlightsOf(d) > 1; flight++ {
+			out = append(out, Group{d + 1, flight})
+		}
+	}
+	return out
+}
+
+// GroupOfPlayer returns the part whose standings a player looks at first: the own
+// division where each has its own places, else the whole field.
+func GroupOfPlayer(s *tournament.State, n int) Group {
+	if s.Player(n) == nil || !s.ByDivision() {
+		return Group{}
+	}
+	return Group{Division: int(s.Ledger.Players[n-1].Division) + 1}
+}
+
+// DivisionGroup returns the part of a division by its index.
+func DivisionGroup(division int) Group { return Group{Division: division + 1} }
+
+// within reports whether a player belongs to a part.
+func (e Env) within(p Group, n int) bool {
+	l := &e.state().Ledger.Players[n-1]
+	if e.state().Draft != nil && p.Division == 0 {
+		return p.Flight == 0 || int(l.Flight) == p.Flight-1
+	}
+	return (p.Division == 0 || int(l.Division) == p.Division-1) && (p.Flight == 0 || int(l.Flight) == p.Flight)
+}
+
+// groupName names a part of the field in plain text; empty for all of it.
+func (e Env) groupName(p Group) string {
+	s := e.state()
+	var words []string
+	if d := s.Settings.Divisions; p.Division > 0 && p.Division <= len(d) && len(d) > 1 {
+		words = append(words, d[p.Division-1])
+	}
+	switch {
+	case p.Flight > 0 && s.Draft != nil:
+		words = append(words, fmt.Sprintf("Pod %d", p.Flight))
+	case p.Flight > 0:
+		words = append(words, fmt.Sprintf("Flight %d", p.Flight))
+	}
+	return strings.Join(words, ", ")
+}
+
+// divisionName names a division by its index, in Markdown.
+func (e Env) divisionName(division int) string {
+	if name := e.groupName(DivisionGroup(division)); name != "" {
+		return discord.Escape(name)
+	}
+	return e.title()
+}
+
+// groupRows returns the lines of a part of the field, ranked among themselves.
+func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
+	if p == (Group{}) {
+		return t.Rows
+	}
+	var out []standings.Row
+	for i := range t.Rows {
+		if e.within(p, int(t.Rows[i].Player)+1) {
+			row := t.Rows[i]
+			row.Rank = len(out) + 1
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// groupMenu chooses a part of the standings after a round; it has no options
+// where the field is one.
+func (e Env) groupMenu(after int, now Group) discord.StringSelect {
+	menu := discord.StringSelect{CustomID: e.id(customid.Group, after), Placeholder: "Choose a part of the field"}
+	parts := Groups(e.state())
+	if len(parts) == 0 {
+		return menu
+	}
+	menu.Options = append(menu.Options, discord.SelectOption{Label: "All players", Value: Group{}.String(), Default: now == Group{}})
+	for _, p := range first(parts, maxOptions-1) {
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.groupName(p), 100), Value: p.String(), Default: p == now})
+	}
+	return menu
+}
+
+// groupMark ends the line of a match with the part of the field it is played in;
+// it is empty where the field is one, as in a cut that is one bracket for all.
+func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
+	s := e.state()
+	if !s.ByDivision() && len(s.Flights) == 0 && (s.Draft == nil || len(s.Draft.Pods) < 2) || m.Slot > 0 && !s.ByDivision() {
+		return ""
+	}
+	var names []string
+	for _, q := range l.Players() {
+		at := &s.Ledger.Players[q]
+		p := Group{Division: int(at.Division) + 1, Flight: int(at.Flight)}
+		if s.Draft != nil {
+			p = Group{Flight: int(at.Flight) + 1}
+		} else if m.Slot > 0 || s.FlightsOf(int(at.Division)) == 1 {
+			p.Flight = 0
+		}
+		if name := discord.Escape(e.groupName(p)); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " · " + strings.Join(names, " and ")
+}
+
+// divisionMark ends the line of a final place with the player's division, where
+// each has places of its own.
+func (e Env) divisionMark(n int) string {
+	if !e.state().ByDivision() {
+		return ""
+	}
+	return " · " + e.divisionName(int(e.state().Ledger.Players[n-1].Division))
+}
+
+// winners returns the players with first place, by division where each has its
+// own.
+func (e Env) winners() []int {
+	var out []int
+	for i, place := range e.state().Places {
+		if place == 1 {
+			out = append(out, i+1)
+		}
+	}
+	if e.state().ByDivision() {
+		slices.SortStableFunc(out, func(a, b int) int {
+			return int(e.state().Ledger.Players[a-1].Division) - int(e.state().Ledger.Players[b-1].Division)
+		})
+	}
+	return out
+}
+
+// winnersText names the winners in a line, with their divisions where each has
+// its own.
+func (e Env) winnersText() string {
+	winners := e.winners()
+	words := make([]string, len(winners))
+	for i, n := range winners {
+		words[i] = e.name(n)
+		if e.state().ByDivision() {
+			words[i] += " (" + e.divisionName(int(e.state().Ledger.Players[n-1].Division)) + ")"
+		}
+	}
+	return clipped(words, 10)
+}
