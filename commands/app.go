@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 )
@@ -39,6 +40,9 @@ type App struct {
 	// command can be mentioned as something to click. May be empty.
 	CommandIDs func() map[string]string
 	Version    string
+	// Draw returns a drawing as picture files, or ctx's error where it is not done
+	// in time. Nil = everything is text.
+	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 
 	thinking chan struct{} // one question of odds at a time
 }
@@ -59,4 +63,19 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 		outcome = "error"
 	}
 	m.Interaction(route, outcome, took)
+}
+
+// drawingTime is how long an answer waits for its pictures; without them it is
+// text.
+const drawingTime = 3 * time.Second
+
+// draw returns the pictures of an answer, none where there are none in time.
+func (a *App) draw(name string, d pictures.Drawing) []discord.File {
+	ctx, cancel := context.WithTimeout(context.Background(), drawingTime)
+	defer cancel()
+	files, err := a.Draw(ctx, name, d)
+	if err != nil {
+		a.Log.Warn("an answer goes without its picture", "picture", name, "error", err)
+	}
+	return files
 }

@@ -16,6 +16,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/commands/gallery"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/db"
@@ -70,14 +71,18 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 	return localdiscord.Descriptions(folder)
 })
 
-func newHall(t testing.TB) *hall {
+func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
 	h := &hall{t: t}
 	conformance, err := described()
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv, err := localdiscord.New(localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}, Conformance: conformance})
+	cfg := localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}, Conformance: conformance}
+	for _, change := range changes {
+		change(&cfg)
+	}
+	srv, err := localdiscord.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,14 +110,15 @@ func newHall(t testing.TB) *hall {
 		t.Fatal(err)
 	}
 	h.rulesets = library
+	drawn := gallery.New(0)
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log,
+		Rest: client, Now: h.now, Log: log, Draw: drawn.Files,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: h.now, Log: log})
+	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: drawn.Files})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	stopped := make(chan struct{})

@@ -20,6 +20,9 @@ func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
 	if c.App.CommandIDs != nil {
 		e.Commands = c.App.CommandIDs()
 	}
+	if c.App.Draw != nil {
+		e.Draw = c.App.draw
+	}
 	return e
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/commands/gallery"
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
@@ -111,6 +112,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		}
 	}()
 	b.metrics.registry.MustRegister(newStock(b.db.Stats))
+	drawn := gallery.New(0)
 	b.director = tournament.NewDirector(tournament.Config{
 		Store: b.db, Posts: post.Plan, Now: b.clock.now, Secret: secret,
 		Committed: func(tournament.ID) {
@@ -119,7 +121,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		},
 	})
 	b.sender = post.NewSender(post.Config{
-		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids,
+		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() },
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
@@ -128,7 +130,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: forgetter{b.db, b.director}, Rulesets: lib, Rest: b.client,
-		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(),
+		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
 	})
 	if err != nil {
 		return nil, err

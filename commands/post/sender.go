@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -34,6 +35,9 @@ type Config struct {
 	Log      *slog.Logger
 	Commands func() map[string]string // ids of the registered commands; may be nil
 	Finished func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
+	// Draw returns a drawing as picture files, or ctx's error where it is not done
+	// in time. Nil = posts are text only.
+	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 }
 
 const (
@@ -50,6 +54,11 @@ const (
 	unknown = 2 * time.Second
 	// maxDelay bounds the wait between attempts.
 	maxDelay = 5 * time.Minute
+	// A new post waits this long for its pictures; after that it goes out as text
+	// and is edited when they are there. The edit waits longer: nobody waits for
+	// it.
+	newPictures  = 300 * time.Millisecond
+	editPictures = 5 * time.Second
 )
 
 // Sender brings the posts to Discord.
@@ -163,6 +172,10 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if s.cfg.Commands != nil {
 		e.Commands = s.cfg.Commands()
 	}
+	easel := s.easel(ctx, row)
+	if s.cfg.Draw != nil {
+		e.Draw = easel.draw
+	}
 	m, ok := Render(e, row)
 	if !ok {
 		s.kill(ctx, row, Obsolete)
@@ -171,6 +184,9 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	limited, cancel := context.WithTimeout(ctx, sendLimit)
 	defer cancel()
 	seq := max(row.Want, snap.State.Seq)
+	if easel.late && row.Message == "" {
+		seq = 0 // what it shows is not yet all: an edit is due at once
+	}
 	if row.Message != "" {
 		if err := s.edit(limited, row, m); err != nil {
 			s.failed(ctx, row, err)
@@ -184,6 +200,37 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	s.create(limited, row, e, m, seq)
+}
+
+// easel draws the pictures of one post.
+type easel struct {
+	sender *Sender
+	ctx    context.Context
+	row    *tournament.OutboxRow
+	wait   time.Duration
+	late   bool // a picture was not done in time
+}
+
+func (s *Sender) easel(ctx context.Context, row *tournament.OutboxRow) *easel {
+	w := &easel{sender: s, ctx: ctx, row: row, wait: newPictures}
+	if row.Message != "" {
+		w.wait = editPictures
+	}
+	return w
+}
+
+// draw returns the pictures of a drawing, none where there are none in time.
+func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
+	ctx, cancel := context.WithTimeout(w.ctx, w.wait)
+	defer cancel()
+	files, err := w.sender.cfg.Draw(ctx, name, d)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		w.late = true
+	case err != nil && w.ctx.Err() == nil:
+		w.sender.cfg.Log.Warn("a post goes without its picture", "tournament", w.row.Tournament, "key", w.row.Key, "picture", name, "error", err)
+	}
+	return files
 }
 
 // create posts a row for the first time. A sending that began before and whose

@@ -21,6 +21,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -31,6 +32,9 @@ type Env struct {
 	Snap     *tournament.Snapshot
 	Now      time.Time         // tournament time
 	Commands map[string]string // command name -> id, for mentions one can click; may be nil
+	// Draw returns a drawing as picture files, none where it cannot be drawn or not
+	// in time; nil = messages are text only.
+	Draw func(name string, d pictures.Drawing) []discord.File
 
 	short int // most characters of a name; 0 = fullName
 }

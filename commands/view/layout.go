@@ -25,6 +25,7 @@ type panel struct {
 	accent int
 	parts  []discord.Component
 	pings  []string
+	files  []discord.File // of the figures in parts
 }
 
 // newPanel starts a panel with a title, which is Markdown.
@@ -107,6 +108,7 @@ func (p *panel) message() discord.Message {
 	return discord.Message{
 		Components: []discord.Component{discord.Container{Accent: &accent, Components: p.parts}},
 		Mentions:   discord.Mentions{Users: p.pings},
+		Files:      p.files,
 	}
 }
 

@@ -1,0 +1,352 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/pictures"
+	"topcut/tournament"
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+// Figure is something of a message that is drawn: the name of its files,
+// letters and "-", and its data. What it tells stands in the message as text
+// too, or is one button away.
+type Figure struct {
+	Name    string
+	Drawing pictures.Drawing
+}
+
+// maxFigures is how many pictures one message shows.
+const maxFigures = 10
+
+// gallery draws figures and adds them to the panel; it reports whether they are
+// in it. Where a picture cannot be drawn, or not in time, there is none.
+func (p *panel) gallery(e Env, list ...Figure) bool {
+	if e.Draw == nil {
+		return false
+	}
+	var files []discord.File
+	for _, f := range list {
+		drawn := e.Draw(f.Name, f.Drawing)
+		if len(drawn) == 0 {
+			return false
+		}
+		files = append(files, drawn...)
+	}
+	if files = files[:min(len(files), maxFigures-len(p.files))]; len(files) == 0 {
+		return false
+	}
+	var items []discord.Thumbnail
+	for _, f := range files {
+		items = append(items, discord.Thumbnail{URL: "attachment://" + f.Name, Description: f.Description})
+	}
+	p.parts, p.files = append(p.parts, discord.MediaGallery{Items: items}), append(p.files, files...)
+	return true
+}
+
+// Pictured is a private or public answer of one paragraph of Markdown under a
+// title, with the figures below it where they can be drawn.
+func Pictured(e Env, title, text string, list ...Figure) discord.Message {
+	p := newPanel(accentRound, "%s", title)
+	p.gallery(e, list...)
+	p.text("%s", discord.Cut(text, maxRunes-200))
+	return p.message()
+}
+
+// figureRows is how many players one picture of standings shows.
+const figureRows = 32
+
+// standingsFigure is a page of the standings: the rows of a part of the field,
+// of which page shows figureRows.
+func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) Figure {
+	s := e.state()
+	rows, page := pageOf(all, page, figureRows)
+	d := pictures.StandingsData{
+		Title: title, Subtitle: e.subtitle(),
+		Columns: []pictures.Column{{Title: "Points", Strong: true}, {Title: "Record"}},
+	}
+	if len(all) > figureRows {
+		first := page*figureRows + 1
+		d.Subtitle += fmt.Sprintf(", %d to %d of %s", first, first+len(rows)-1, plural(len(all), "player", "players"))
+	}
+	var columns []int
+	var legend []string
+	for i, c := range t.Columns {
+		if c.Group || !c.Percent && level(t, i) {
+			continue
+		}
+		name := short(c.Func)
+		legend = append(legend, name+": "+c.Title)
+		if c.Percent {
+			name += "%"
+		}
+		columns = append(columns, i)
+		d.Columns = append(d.Columns, pictures.Column{Title: name})
+	}
+	d.Note = strings.Join(legend, "; ")
+	for i := range rows {
+		r := &rows[i]
+		row := pictures.StandingsRow{
+			Rank: strconv.Itoa(r.Rank), Name: e.rawName(int(r.Player) + 1),
+			Cells: []string{pointsOf(s.Rules, r), record(r.Record)},
+		}
+		if r.Place == 0 {
+			row.Rank = "-"
+		}
+		if r.Dropped {
+			row.Mark = pictures.Dropped
+		}
+		for _, c := range columns {
+			row.Cells = append(row.Cells, strings.TrimSuffix(t.Columns[c].Format(r.Values[c]), "%"))
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	if cut := e.cutLine(); cut > 0 && len(all) == len(t.Rows) {
+		d.CutAfter, d.CutLabel = max(0, cut-page*figureRows), fmt.Sprintf("Top %d", cut)
+	}
+	return Figure{"standings", d}
+}
+
+// cutLine is after how many players of the standings the cut falls, 0 where the
+// number is not known or does not decide alone.
+func (e Env) cutLine() int {
+	s := e.state()
+	if k := s.Settings.Cut.Kind; s.ByDivision() || k != tournament.CutAuto && k != tournament.CutTop {
+		return 0
+	}
+	return s.CutSize
+}
+
+// subtitle is the name of the event, for figures.
+func (e Env) subtitle() string { return e.state().Settings.Name }
+
+// crosstableFigure is all against all, in the order of the standings; ok is
+// false for an event that is no round robin, or too large to be read as one.
+func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
+	const most = 24
+	s := e.state()
+	if s.Settings.Format != tournament.FormatRoundRobin || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
+		return Figure{}, false
+	}
+	d := pictures.CrosstableData{Title: "Crosstable", Subtitle: e.subtitle(), TotalTitle: "Points"}
+	place := map[int32]int{}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		place[r.Player] = i
+		d.Players = append(d.Players, pictures.CrossPlayer{
+			Name: e.rawName(int(r.Player) + 1), Cells: make([]pictures.CrossCell, len(t.Rows)), Total: pointsOf(s.Rules, r),
+		})
+	}
+	for _, round := range s.Ledger.Rounds[:min(t.After, len(s.Ledger.Rounds))] {
+		for i := range round.Matches {
+			l := &round.Matches[i]
+			if l.N != 2 || !l.Finished() {
+				continue
+			}
+			for seat := range 2 {
+				row, known := place[l.Seats[seat]]
+				column, both := place[l.Seats[1-seat]]
+				if !known || !both {
+					continue
+				}
+				c := &d.Players[row].Cells[column]
+				c.Text = strings.TrimSpace(c.Text + " " + bare(s.Rules.FormatResult(*l, seat)))
+				c.Won = s.Rules.Winner(l) == seat
+			}
+		}
+	}
+	return Figure{"crosstable", d}, true
+}
+
+// bare is a result without the words that a mark or a bold figure says.
+func bare(result string) string {
+	for _, word := range []string{" (won)", " (lost)"} {
+		result = strings.TrimSuffix(result, word)
+	}
+	switch result {
+	case "win by forfeit":
+		return "ff+"
+	case "loss by forfeit":
+		return "ff-"
+	}
+	return result
+}
+
+// bracketFigure is a bracket; ok is false for one of tables of more than two,
+// which has no lines to draw.
+func (e Env) bracketFigure(one *tournament.DivisionBracket, title string) (f Figure, ok bool) {
+	if one.Tree.Config().Type == bracket.Pods {
+		return Figure{}, false
+	}
+	d := pictures.BracketData{Title: title, Subtitle: e.subtitle()}
+	for _, r := range one.Tree.Rounds() {
+		round := pictures.BracketRound{Name: e.partName(one.Tree, r), Part: figurePart(r.Part, one.Tree.Config().Type)}
+		for _, id := range r.Matches {
+			if one.State.Matches[id-1].Needed {
+				round.Matches = append(round.Matches, e.bracketMatch(one, id))
+			}
+		}
+		if len(round.Matches) > 0 {
+			d.Rounds = append(d.Rounds, round)
+		}
+	}
+	const places = 8
+	for place := 1; place <= places && one.State.Champion != 0; place++ {
+		for i, n := range one.Seeds {
+			if one.State.Places[i] == place {
+				d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(place), Name: e.rawName(n)})
+			}
+		}
+	}
+	return Figure{"bracket", d}, true
+}
+
+// figurePart translates the part of a round; the final of a single elimination
+// belongs to its tree.
+func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
+	switch part {
+	case bracket.Lower:
+		return pictures.Lower
+	case bracket.Third:
+		return pictures.Third
+	case bracket.Final:
+		if kind == bracket.Double {
+			return pictures.Final
+		}
+	case bracket.Upper:
+	}
+	return pictures.Upper
+}
+
+// bracketMatch is a match of two with the words for whoever is not known yet.
+func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.BracketMatch {
+	m, _ := one.Tree.Match(id)
+	state := &one.State.Matches[id-1]
+	out := pictures.BracketMatch{ID: id, Label: fmt.Sprintf("Match %d", id)}
+	scores := e.bracketScores(one, id, state)
+	for i, seed := range state.Players[:min(len(state.Players), 2)] {
+		from := m.Sources[i]
+		switch from.Kind {
+		case bracket.WinnerOf, bracket.LoserOf:
+			out.From[i] = from.N
+		case bracket.Survivor:
+			out.From[i] = lastWon(one, seed, id)
+		case bracket.Nobody, bracket.Seed:
+		}
+		if seed == 0 {
+			out.Sides[i] = pictures.BracketSide{Pending: pending(from), Bye: from.Kind == bracket.Nobody}
+			continue
+		}
+		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds[seed-1]), Score: scores[i]}
+		if seed == state.Winner() {
+			out.Winner = i + 1
+		}
+	}
+	return out
+}
+
+// pending says who will play here.
+func pending(from bracket.Source) string {
+	switch from.Kind {
+	case bracket.WinnerOf:
+		return fmt.Sprintf("Winner of %d", from.N)
+	case bracket.LoserOf:
+		return fmt.Sprintf("Loser of %d", from.N)
+	case bracket.Survivor:
+		return "open"
+	case bracket.Nobody, bracket.Seed:
+	}
+	return ""
+}
+
+// lastWon is the last match before id that a seed won, 0 for none.
+func lastWon(one *tournament.DivisionBracket, seed, id int) int {
+	last := 0
+	for i := range one.State.Matches[:id-1] {
+		if seed != 0 && one.State.Matches[i].Winner() == seed {
+			last = i + 1
+		}
+	}
+	return last
+}
+
+// bracketScores are the scores of a match of a bracket, in the order of its
+// players; empty where the result is no score.
+func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *bracket.MatchState) (out [2]string) {
+	s := e.state()
+	if len(state.Order) == 0 || len(state.Players) != 2 {
+		return out
+	}
+	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+		i := slices.IndexFunc(s.Rounds[r-1].Matches, func(m tournament.Match) bool { return m.Slot == id+one.Offset && m.Confirmed })
+		if i < 0 {
+			continue
+		}
+		l := &s.Ledger.Rounds[r-1].Matches[i]
+		for side, seed := range state.Players {
+			seat := l.Seat(int32(one.Seeds[seed-1] - 1))
+			if l.Kind != ledger.Played || l.N != 2 || seat < 0 {
+				return [2]string{}
+			}
+			first, _, _ := strings.Cut(s.Rules.FormatResult(*l, seat), "-")
+			if _, err := strconv.Atoi(first); err != nil {
+				return [2]string{}
+			}
+			out[side] = first
+		}
+	}
+	return out
+}
+
+// scheduleFigure is the seating of all sessions of a scramble with the winds;
+// ok is false for other events.
+func (e Env) scheduleFigure() (f Figure, ok bool) {
+	s := e.state()
+	if s.Scramble == nil {
+		return Figure{}, false
+	}
+	d := pictures.ScheduleData{Title: "Seating of all sessions", Subtitle: e.subtitle()}
+	for i, session := range s.Scramble.Sessions {
+		round := pictures.ScheduleRound{Name: fmt.Sprintf("Session %d", i+1)}
+		for j, table := range session.Tables {
+			seats := pictures.ScheduleTable{Name: fmt.Sprintf("Table %d", j+1)}
+			for wind, number := range table {
+				if number < 1 || number > len(s.Scramble.Numbers) {
+					continue
+				}
+				seats.Seats = append(seats.Seats, pictures.ScheduleSeat{Wind: "ESWN"[wind : wind+1], Name: e.rawName(s.Scramble.Numbers[number-1])})
+			}
+			round.Tables = append(round.Tables, seats)
+		}
+		if len(session.Out) > 0 {
+			out := make([]string, 0, len(session.Out))
+			for _, number := range session.Out {
+				if number >= 1 && number <= len(s.Scramble.Numbers) {
+					out = append(out, e.rawName(s.Scramble.Numbers[number-1]))
+				}
+			}
+			round.Detail = "sitting out: " + list(out)
+		}
+		d.Rounds = append(d.Rounds, round)
+	}
+	d.Note = "E, S, W and N are the winds: East, South, West and North."
+	return Figure{"schedule", d}, true
+}
+
+// seatingFigure is a draft table from above, seat 1 at the top.
+func (e Env) seatingFigure(pod, pods int, seats []int) Figure {
+	d := pictures.SeatingData{Title: "Seats of the draft", Subtitle: e.subtitle()}
+	if pods > 1 {
+		d.Title = fmt.Sprintf("Seats of pod %d", pod)
+	}
+	for _, n := range seats {
+		d.Seats = append(d.Seats, e.rawName(n))
+	}
+	return Figure{fmt.Sprintf("seats-%d", pod), d}
+}
