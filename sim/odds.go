@@ -229,7 +229,7 @@ func (o *odds) options() kernel.Options {
 	k := kernel.Options{
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
 		Agreed: kernel.Draws(o.c.IDs), Cut: o.c.Cut.Top, CutPoints: o.c.Cut.Points * int(o.rules.Unit),
-		Detail: true, // watchTally looks at the round under way
+		Detail: o.position.paired && o.position.future > 0, // watchTally looks at the round under way
 	}
 	if o.c.PlayChance == 0 {
 		k.PlayChance = int(EvenPlayChance)

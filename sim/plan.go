@@ -118,7 +118,7 @@ func (p *plan) work(ctx context.Context, start *kernel.Start) error {
 			e.Play()
 			t.add(e, detailed)
 		}
-		t.endChunk()
+		t.endChunk(to - from)
 		give(p.c.Slots)
 		p.report(to - from)
 	}

@@ -45,9 +45,11 @@ func (p *plan) meanMargin(s *spread) float64 {
 	if chunks < 2 {
 		return 0
 	}
-	mean := float64(s.n) / chunks
-	variance := (float64(s.nn) - chunks*mean*mean) / (chunks - 1)
-	return z * math.Sqrt(max(variance, 0)*chunks) / float64(p.trials)
+	full, rest := float64(p.trials/p.chunk), float64(p.trials%p.chunk)
+	trials := full*float64(p.chunk)*float64(p.chunk) + rest*rest // squared and summed over the chunks
+	mean := float64(s.n) / float64(p.trials)
+	sum := float64(s.nn) - 2*mean*float64(s.trials) + mean*mean*trials
+	return z * math.Sqrt(max(sum, 0)*chunks/(chunks-1)) / float64(p.trials)
 }
 
 func record(r kernel.Record) Record { return Record{r.Wins(), r.Losses(), r.Draws()} }
@@ -84,7 +86,7 @@ func (p *plan) distribution() []PointRow {
 			TopCut: float64(s.in) / float64(s.n), Margin: p.shareMargin(s),
 			Players: float64(s.n) / float64(p.trials), PlayersMargin: p.meanMargin(s),
 			Bubble: s.in > 0 && s.in < s.n, FinishesInRow: s.n, QualifiedInRow: s.in,
-			Tiebreaks: make([]float64, len(t.values)),
+			Tiebreaks: make([]float64, len(t.values)), Seen: t.seen[rec],
 		}
 		for i := range t.values {
 			if t.seen[rec] > 0 {

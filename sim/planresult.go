@@ -51,8 +51,9 @@ type PointRow struct {
 	TopCut float64 `json:"top_cut"` // share of all finishes with this record, 0 to 1
 	Margin float64 `json:"margin"`
 	// Tiebreaks are average tiebreakers, from 0 to 1, in the order of
-	// PlanResult.Tiebreaks.
+	// PlanResult.Tiebreaks; they mean nothing where Seen is 0.
 	Tiebreaks      []float64 `json:"tiebreaks"`
+	Seen           int64     `json:"seen"`    // finishes behind Tiebreaks
 	Players        float64   `json:"players"` // average number per tournament
 	PlayersMargin  float64   `json:"players_margin"`
 	Cumulative     float64   `json:"cumulative"`

@@ -8,10 +8,13 @@ import (
 // same sum in any order.
 const fixed = 1 << 32
 
-// spread adds up counts by chunk, for the variance between chunks.
-type spread struct{ in, n, inIn, inN, nn int64 }
+// spread adds up counts by chunk, for the variance between chunks; trials is the
+// sum of n times the trials of the chunk, of which the last may have fewer.
+type spread struct{ in, n, inIn, inN, nn, trials int64 }
 
-func (s *spread) add(in, n int64) {
+// add counts a chunk of so many trials.
+func (s *spread) add(in, n, trials int64) {
+	s.trials += n * trials
 	s.in += in
 	s.n += n
 	s.inIn += in * in
@@ -20,6 +23,7 @@ func (s *spread) add(in, n int64) {
 }
 
 func (s *spread) merge(o spread) {
+	s.trials += o.trials
 	s.in += o.in
 	s.n += o.n
 	s.inIn += o.inIn
@@ -167,15 +171,15 @@ func (t *totals) addDetails(e *kernel.Event) {
 	}
 }
 
-// endChunk books the counts of a chunk.
-func (t *totals) endChunk() {
+// endChunk books the counts of a chunk of so many trials.
+func (t *totals) endChunk(trials int) {
 	for _, rec := range t.list {
 		if x := t.chunk[rec]; x != 0 {
-			t.records[rec].add(int64(x>>32), int64(x&0xffffffff))
+			t.records[rec].add(int64(x>>32), int64(x&0xffffffff), int64(trials))
 			t.chunk[rec] = 0
 		}
 		if t.day != nil && t.day[rec] != 0 {
-			t.dayOne[rec].add(0, t.day[rec])
+			t.dayOne[rec].add(0, t.day[rec], int64(trials))
 			t.day[rec] = 0
 		}
 	}

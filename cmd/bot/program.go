@@ -36,7 +36,7 @@ func commandList() []command {
 	return []command{
 		serveCommand(), rehearseCommand(), checkCommand(), registrationCommand(), inviteCommand(),
 		backupCommand(), restoreCommand(), exportCommand(), importCommand(), replayCommand(), forgetCommand(),
-		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(),
+		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(),
 		versionCommand(),
 	}
 }

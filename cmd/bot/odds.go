@@ -1,0 +1,261 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"topcut/sim"
+	"topcut/tournament/rules"
+)
+
+func oddsCommand() command {
+	return command{
+		name: "odds", args: "[FILE]", about: "chances of the cut from where an event stands",
+		text: oddsHelp,
+		setup: func(fs *flag.FlagSet) action {
+			f := oddsFlags(fs)
+			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
+			return func(ctx context.Context, p *program, args []string) error {
+				if err := out.check(); err != nil {
+					return err
+				}
+				q, err := f.question(fs, src, p, args)
+				if err != nil {
+					return err
+				}
+				ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+				defer stop()
+				bar := newProgress(p.stderr, "playing on")
+				q.Progress = bar.show
+				res, err := sim.Odds(ctx, q.OddsConfig)
+				bar.clear()
+				if err != nil {
+					return stoppedByHand(ctx, err)
+				}
+				if err := pics.odds(q, res); err != nil {
+					return err
+				}
+				return out.write(p.stdout, q.sheet(res, *out.csv), q.json(res))
+			}
+		},
+	}
+}
+
+const oddsHelp = `Reads a tournament file (or standard input) and plays the rest of its Swiss
+rounds many times: the chance of the cut, of every final record and of every
+seed. What is proved (in, out, a win or a draw is enough) is told apart from what
+is estimated; an estimate has its 95 % interval.
+
+  bot odds event.json --player p7 --if draw
+  bot odds --standings pasted.txt --rounds 7 --cut 8 --ruleset lorcana
+
+--standings reads pasted standings instead: records only, one a line, or a table
+with columns for name, record, points, omw, gwp and ogw. What is missing is filled
+in and said.`
+
+// oddsOptions are the flags of `bot odds`.
+type oddsOptions struct {
+	cut, trials, threads, rounds                  *int
+	player, result, standings, draws, ids, rulset *string
+}
+
+func oddsFlags(fs *flag.FlagSet) *oddsOptions {
+	return &oddsOptions{
+		cut:       fs.Int("cut", 0, "the best `N` play on (default: the file's)"),
+		player:    fs.String("player", "", "look at player `ID` more closely"),
+		result:    fs.String("if", "", "suppose a `RESULT` of that player now: win, draw, loss or id"),
+		trials:    fs.Int("trials", sim.DefaultTrials, "`N` tournaments to play"),
+		threads:   fs.Int("threads", 0, "`N` cores to use (default: all)"),
+		standings: fs.String("standings", "", "`FILE` with pasted standings; - is standard input"),
+		rounds:    fs.Int("rounds", 0, "`N` Swiss rounds in all (default: the file's, else by attendance)"),
+		draws:     fs.String("draws", "", "`PERCENT` of matches drawn by time, in steps of 0.5"),
+		ids:       fs.String("ids", "off", "intentional draws in later rounds: `MODE` off, literal or strict"),
+		rulset:    fs.String("ruleset", "magic", "`ID` of the game, for pasted standings"),
+	}
+}
+
+// oddsQuestion is a position with what is needed to talk about it.
+type oddsQuestion struct {
+	sim.OddsConfig
+	title   string
+	id      func(int) string
+	name    func(int) string
+	order   []int // players, best first
+	row     func(int) (points, record string)
+	filled  []string
+	focused bool // --player was given
+}
+
+// question reads the position and the flags.
+func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args []string) (*oddsQuestion, error) {
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	switch {
+	case given["if"] && !given["player"]:
+		return nil, usagef("--if needs --player: whose result is supposed?")
+	case given["if"] && !slices.Contains([]string{sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, *f.result):
+		return nil, usagef("--if is win, draw, loss or id, not %q", *f.result)
+	case given["standings"] && len(args) > 0:
+		return nil, usagef("give either --standings or a tournament file")
+	case given["trials"] && *f.trials < 1:
+		return nil, fmt.Errorf("%d tournaments cannot be simulated; choose 1 to %d", *f.trials, sim.MaxTrials)
+	case *f.threads < 0:
+		return nil, fmt.Errorf("%d cores cannot be used; choose 1 or more, or 0 for all", *f.threads)
+	case given["cut"] && *f.cut < 0:
+		return nil, fmt.Errorf("a cut cannot be negative")
+	case given["rounds"] && *f.rounds < 1:
+		return nil, fmt.Errorf("%d rounds cannot be simulated; choose 1 or more", *f.rounds)
+	}
+	var q *oddsQuestion
+	var err error
+	if given["standings"] {
+		q, err = f.pasted(src, p)
+	} else {
+		q, err = f.fromFile(src, p, args)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if *f.rounds > 0 {
+		q.Rounds = *f.rounds
+	}
+	if given["cut"] {
+		q.Cut = rules.Cut{Top: *f.cut}
+	}
+	if q.Cut.IsZero() {
+		return nil, fmt.Errorf("there is no cut to make; say how many play on with --cut")
+	}
+	if *f.draws != "" {
+		if q.DrawChance, err = percentFlag("draws", *f.draws); err != nil {
+			return nil, err
+		}
+	}
+	if q.IDs, err = sim.ParseIDMode(*f.ids); err != nil {
+		return nil, usagef("--ids is off, literal or strict, not %q", *f.ids)
+	}
+	q.Trials, q.Threads, q.If, q.Player = *f.trials, threadsOf(*f.threads), *f.result, -1
+	if given["player"] {
+		if q.Player, err = q.find(*f.player); err != nil {
+			return nil, err
+		}
+		q.focused = true
+	}
+	return q, nil
+}
+
+// find returns the player with an id, or with exactly this name.
+func (q *oddsQuestion) find(who string) (int32, error) {
+	for _, key := range []func(int) string{q.id, q.name} {
+		for _, i := range q.order {
+			if strings.EqualFold(key(i), who) {
+				return int32(i), nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("there is no player %q here; --player takes an id", who)
+}
+
+func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQuestion, error) {
+	pos, err := src.position(p, args, -1)
+	if err != nil {
+		return nil, err
+	}
+	t := pos.file
+	table, err := pos.table()
+	if err != nil {
+		return nil, err
+	}
+	q := &oddsQuestion{
+		title: cmp.Or(t.Name, t.Rules.Name),
+		id:    func(i int) string { return pos.id(int32(i)) }, name: func(i int) string { return pos.name(int32(i)) },
+	}
+	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &pos.state.Ledger, t.RoundsPlanned, t.Cut
+	copy(q.Seed[:], pos.book.Secret)
+	if pos.live != nil {
+		q.Rounds = pos.live.SwissRounds
+		if q.Cut.IsZero() {
+			q.Cut = rules.Cut{Top: pos.live.CutSize}
+		}
+	}
+	if q.Rounds == 0 {
+		n, cut, _ := t.Rules.RoundsFor(t.Rules.Attendance(&pos.state.Ledger))
+		q.Rounds = max(n, len(pos.state.Ledger.Rounds))
+		if q.Cut.IsZero() {
+			q.Cut = rules.Cut{Top: cut}
+		}
+	}
+	if src.seed.given {
+		q.Seed = src.seed.value
+	}
+	for i := range table.Rows {
+		q.order = append(q.order, int(table.Rows[i].Player))
+	}
+	q.row = func(i int) (string, string) {
+		r := table.Row(int32(i))
+		if r == nil {
+			return "", ""
+		}
+		return r.Points.String(), fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2])
+	}
+	return q, nil
+}
+
+// maxPaste is the longest text of pasted standings.
+const maxPaste = 1 << 20
+
+func (f *oddsOptions) pasted(src *source, p *program) (*oddsQuestion, error) {
+	lib, err := library(src.rulesets)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := lib.Load(*f.rulset)
+	if err != nil {
+		return nil, err
+	}
+	name, from := "standard input", p.stdin
+	if *f.standings != "-" {
+		in, err := os.Open(*f.standings)
+		if err != nil {
+			return nil, fmt.Errorf("the pasted standings cannot be read: %w", err)
+		}
+		defer in.Close()
+		name, from = *f.standings, in
+	}
+	data, err := io.ReadAll(io.LimitReader(from, maxPaste+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	if len(data) > maxPaste {
+		return nil, fmt.Errorf("%s is longer than 1 MiB", name)
+	}
+	pasted, err := sim.ReadPasted(string(data), rs)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	q := &oddsQuestion{
+		title: "Pasted standings, " + rs.Name, filled: pasted.Filled,
+		id:   func(i int) string { return strconv.Itoa(i + 1) },
+		name: func(i int) string { return pasted.Names[i] },
+		row: func(i int) (string, string) {
+			rec := pasted.Standings[i].Record
+			return trimFloat(rs.Scoring.Win.Float64()*float64(rec.Wins) + rs.Scoring.Draw.Float64()*float64(rec.Draws) + rs.Scoring.Loss.Float64()*float64(rec.Losses)), rec.String()
+		},
+	}
+	q.Rules, q.Standings, q.Played, q.Seed = rs, pasted.Standings, pasted.Played, src.seed.value
+	var cut int
+	q.Rounds, cut, _ = rs.RoundsFor(len(pasted.Standings))
+	q.Rounds, q.Cut = max(q.Rounds, pasted.Played), rules.Cut{Top: cut}
+	for i := range pasted.Standings {
+		q.order = append(q.order, i)
+	}
+	return q, nil
+}

@@ -1,0 +1,404 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/sim"
+	"topcut/tournament/rules"
+)
+
+// planResultJSON is `simulate --json`.
+type planResultJSON struct {
+	Trials       int            `json:"trials"`
+	Seconds      float64        `json:"seconds"`
+	Ruleset      string         `json:"ruleset"`
+	Detailed     int            `json:"detailed_trials"`
+	Summary      summaryJSON    `json:"top_cut_summary"`
+	Distribution []pointRowJSON `json:"point_distribution"`
+	Guide        []guideRowJSON `json:"id_safety"`
+	Luck         []luckRowJSON  `json:"luck"`
+	DayTwo       []dayRowJSON   `json:"day2"`
+	Tiebreakers  []string       `json:"tiebreakers"`
+	Assumptions  []string       `json:"assumptions"`
+	Notes        []string       `json:"notes"`
+}
+
+type summaryJSON struct {
+	Players      int      `json:"players"`
+	Rounds       int      `json:"rounds"`
+	Cut          float64  `json:"cut"`
+	AlwaysIn     *float64 `json:"always_in"`
+	EverIn       *float64 `json:"ever_in"`
+	Clean        float64  `json:"clean_cut"`
+	CleanMargin  float64  `json:"clean_cut_margin"`
+	LastIn       float64  `json:"last_in"`
+	LastInMargin float64  `json:"last_in_margin"`
+}
+
+type pointRowJSON struct {
+	Points        float64            `json:"points"`
+	Record        sim.Record         `json:"record"`
+	TopCut        float64            `json:"top_cut"`
+	OMW           *float64           `json:"omw"` // null where the ruleset has none, or too few finished so
+	GWP           *float64           `json:"gwp"`
+	OGW           *float64           `json:"ogw"`
+	Players       float64            `json:"players"`
+	Cumulative    float64            `json:"cumulative"`
+	Margin        float64            `json:"margin"`
+	PlayersMargin float64            `json:"players_margin"`
+	Bubble        bool               `json:"bubble"`
+	Tiebreakers   map[string]float64 `json:"tiebreakers"`
+}
+
+type guideRowJSON struct {
+	Round     int        `json:"round"`
+	Record    sim.Record `json:"record"`
+	Players   int64      `json:"players"`
+	Won       int64      `json:"won"`
+	Lost      int64      `json:"lost"`
+	Drew      int64      `json:"drew"`
+	CutIfWin  float64    `json:"cut_if_win"`
+	CutIfLoss float64    `json:"cut_if_loss"`
+	CutIfDraw float64    `json:"cut_if_draw"`
+	Estimated bool       `json:"estimated"`
+	Estimates []string   `json:"estimates"` // which cells are estimates
+	Verdict   string     `json:"verdict"`
+	Margins   [3]float64 `json:"margins"` // of cut_if_win, cut_if_loss and cut_if_draw
+}
+
+type luckRowJSON struct {
+	OnThePlay     int     `json:"on_the_play"`
+	Players       float64 `json:"players"`
+	Wins          float64 `json:"wins"`
+	TopCut        float64 `json:"top_cut"`
+	PlayersMargin float64 `json:"players_margin"`
+	TopCutMargin  float64 `json:"top_cut_margin"`
+}
+
+type dayRowJSON struct {
+	Record    sim.Record `json:"record"`
+	Players   float64    `json:"players"`
+	Qualified bool       `json:"qualified"`
+	Margin    float64    `json:"margin"`
+}
+
+func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResultJSON {
+	s := &res.Summary
+	out := planResultJSON{
+		Trials: res.Trials, Seconds: seconds, Ruleset: c.Rules.ID, Detailed: res.Detailed,
+		Summary: summaryJSON{
+			s.Players, s.Rounds, s.Cut, s.AlwaysIn, s.EverIn, s.Clean.P, s.Clean.Margin, s.LastIn, s.LastInMargin,
+		},
+		Distribution: []pointRowJSON{}, Guide: []guideRowJSON{}, Luck: []luckRowJSON{}, DayTwo: []dayRowJSON{},
+		Tiebreakers: sim.Tiebreakers(c.Rules), Assumptions: sim.Assumptions(), Notes: append([]string{}, res.Notes...),
+	}
+	for i := range res.Distribution {
+		r := &res.Distribution[i]
+		row := pointRowJSON{
+			Points: r.Points, Record: r.Record, TopCut: r.TopCut, Players: r.Players, Cumulative: r.Cumulative,
+			Margin: r.Margin, PlayersMargin: r.PlayersMargin, Bubble: r.Bubble, Tiebreakers: map[string]float64{},
+		}
+		for k, name := range res.Tiebreaks {
+			if r.Seen > 0 {
+				row.Tiebreakers[name] = r.Tiebreaks[k]
+			}
+		}
+		for name, at := range map[string]**float64{"omw": &row.OMW, "gwp": &row.GWP, "ogw": &row.OGW} {
+			if v, ok := row.Tiebreakers[name]; ok {
+				*at = &v
+			}
+		}
+		out.Distribution = append(out.Distribution, row)
+	}
+	for i := range res.Guide {
+		r := &res.Guide[i]
+		row := guideRowJSON{
+			Round: r.Round, Record: r.Record, Players: r.Players, Won: r.Won, Lost: r.Lost, Drew: r.Drew,
+			CutIfWin: r.CutIfWin.P, CutIfLoss: r.CutIfLoss.P, CutIfDraw: r.CutIfDraw.P, Verdict: r.Verdict, Estimates: []string{},
+			Margins: [3]float64{r.CutIfWin.Margin, r.CutIfLoss.Margin, r.CutIfDraw.Margin},
+		}
+		for _, cell := range []struct {
+			name string
+			c    sim.Chance
+		}{{"cut_if_win", r.CutIfWin}, {"cut_if_loss", r.CutIfLoss}, {"cut_if_draw", r.CutIfDraw}} {
+			if cell.c.Estimated {
+				row.Estimated, row.Estimates = true, append(row.Estimates, cell.name)
+			}
+		}
+		out.Guide = append(out.Guide, row)
+	}
+	for _, r := range res.Luck {
+		out.Luck = append(out.Luck, luckRowJSON{r.OnThePlay, r.Players.P, r.Wins, r.TopCut.P, r.Players.Margin, r.TopCut.Margin})
+	}
+	for _, r := range res.DayTwo {
+		out.DayTwo = append(out.DayTwo, dayRowJSON{r.Record, r.Players, r.Qualified, r.Margin})
+	}
+	return out
+}
+
+func planTitle(c sim.PlanConfig) string {
+	cut := "no cut"
+	switch {
+	case c.Cut.Top > 0 && c.Cut.Points > 0:
+		cut = fmt.Sprintf("cut to %d and everybody with %d points", c.Cut.Top, c.Cut.Points)
+	case c.Cut.Top > 0:
+		cut = fmt.Sprintf("cut to %d", c.Cut.Top)
+	case c.Cut.Points > 0:
+		cut = fmt.Sprintf("cut at %d points", c.Cut.Points)
+	}
+	return fmt.Sprintf("%s: %d players, %d rounds, %s", c.Rules.Name, c.Players, c.Rounds, cut)
+}
+
+// planSheets are the tables for people, each with what is needed to read it.
+func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
+	list := []*sheet{summarySheet(c, res), planTable(c, res, "points")}
+	if len(res.Guide) > 0 {
+		list = append(list, planTable(c, res, "ids"))
+	}
+	list = append(list, planTable(c, res, "luck"))
+	if len(res.DayTwo) > 0 {
+		list = append(list, planTable(c, res, "day2"))
+	}
+	return append(list, explainSheet(c.Rules))
+}
+
+func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
+	s := &res.Summary
+	out := &sheet{above: []string{
+		planTitle(c), sim.Disclaimer,
+		fmt.Sprintf("%d tournaments played; draws %v, intentional draws %s, drops %s.", res.Trials, c.DrawChance, idWord(c.IDs), dropWord(c.DropLosses)),
+	}}
+	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
+		out.above = append(out.above, fmt.Sprintf("Who has the first turn wins %v of decided matches.", c.PlayChance))
+	}
+	if len(c.Byes) > 0 {
+		out.above = append(out.above, "Player 1 has awarded byes in rounds "+strings.Trim(fmt.Sprint(c.Byes), "[]")+".")
+	}
+	out.above = append(out.above, res.Notes...)
+	out.above = append(out.above, "", "Top Cut Summary")
+	if s.Cut == 0 {
+		out.above = append(out.above, "There is no cut; everybody's place is the standing after the last round.")
+		return out
+	}
+	points := func(v *float64) string {
+		if v == nil {
+			return "never"
+		}
+		return trimFloat(*v) + " points"
+	}
+	out.head = []heading{{title: ""}, {title: ""}}
+	out.add("Places in the cut", trimFloat(math.Round(10*s.Cut)/10))
+	out.add("Always in with", points(s.AlwaysIn))
+	out.add("Ever in with", points(s.EverIn))
+	out.add("Last to qualify, on average", fmt.Sprintf("%.2f points ± %.2f", s.LastIn, s.LastInMargin))
+	out.add("Clean cuts (between two totals)", shareOf(s.Clean))
+	return out
+}
+
+func idWord(m sim.IDMode) string {
+	switch m {
+	case sim.IDsLiteral:
+		return "literal"
+	case sim.IDsStrict:
+		return "strict"
+	case sim.IDsOff:
+	}
+	return "off"
+}
+
+func dropWord(losses int) string {
+	if losses == 0 {
+		return "off"
+	}
+	return fmt.Sprintf("after %d losses", losses)
+}
+
+// planTable is one table of the result.
+func planTable(c sim.PlanConfig, res *sim.PlanResult, name string) *sheet {
+	switch name {
+	case "ids":
+		return guideSheet(c, res)
+	case "luck":
+		return luckSheet(res)
+	case "day2":
+		return daySheet(c, res)
+	}
+	return pointsSheet(res)
+}
+
+func pointsSheet(res *sim.PlanResult) *sheet {
+	s := &sheet{
+		above: []string{"Point Distribution"},
+		head: []heading{
+			{title: "Points", name: "points", right: true},
+			{title: "Record", name: "record"},
+			{title: "Top cut", name: "top_cut", right: true},
+			{title: "±", name: "margin", right: true},
+		},
+		below: []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."},
+	}
+	for _, t := range res.Tiebreaks {
+		s.head = append(s.head, heading{title: strings.ToUpper(t), name: t, right: true})
+	}
+	s.head = append(s.head, heading{title: "Players", name: "players", right: true}, heading{title: "±", name: "players_margin", right: true},
+		heading{title: "Cumulative", name: "cumulative", right: true}, heading{title: "", name: "bubble"})
+	for i := range res.Distribution {
+		r := &res.Distribution[i]
+		line := []string{trimFloat(r.Points), r.Record.String(), percentOf(r.TopCut), percentOf(r.Margin)}
+		for _, v := range r.Tiebreaks {
+			if r.Seen == 0 {
+				line = append(line, "-")
+				continue
+			}
+			line = append(line, percentOf(v))
+		}
+		mark := ""
+		if r.Bubble {
+			mark = "bubble " + meter(r.TopCut)
+		}
+		s.add(append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.PlayersMargin), fmt.Sprintf("%.2f", r.Cumulative), mark)...)
+	}
+	return s
+}
+
+// meter is a small bar of ten steps.
+func meter(share float64) string {
+	full := min(max(int(math.Round(10*share)), 0), 10)
+	return strings.Repeat("█", full) + strings.Repeat("░", 10-full)
+}
+
+func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
+	s := &sheet{
+		above: []string{"ID Safety Guide: what players with a record did next, and how many of them made the cut"},
+		head: []heading{
+			{title: "After round", name: "round", right: true},
+			{title: "Record", name: "record"},
+			{title: "Players", name: "players", right: true},
+			{title: "Won", name: "won", right: true},
+			{title: "Lost", name: "lost", right: true},
+			{title: "Drew", name: "drew", right: true},
+			{title: "Cut if win", name: "cut_if_win", right: true},
+			{title: "if loss", name: "cut_if_loss", right: true},
+			{title: "if draw", name: "cut_if_draw", right: true},
+			{title: "Verdict", name: "verdict"},
+		},
+		below: []string{
+			fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution.", res.Detailed),
+			"Verdict by the chance of the cut after a draw: Safe from 99 %, Some Risk from 50 %, Risky below; Out where not even a win helps.",
+		},
+	}
+	out := 0
+	for i := range res.Guide {
+		r := &res.Guide[i]
+		if r.Verdict == sim.Out && r.Round < c.Rounds-1 {
+			out++
+			continue
+		}
+		cell := func(c sim.Chance) string {
+			if c.Estimated {
+				return "~" + percentOf(c.P)
+			}
+			return percentOf(c.P)
+		}
+		s.add(strconv.Itoa(r.Round), r.Record.String(), strconv.FormatInt(r.Players, 10), strconv.FormatInt(r.Won, 10), strconv.FormatInt(r.Lost, 10),
+			strconv.FormatInt(r.Drew, 10), cell(r.CutIfWin), cell(r.CutIfLoss), cell(r.CutIfDraw), r.Verdict)
+	}
+	if out > 0 {
+		s.below = append(s.below, fmt.Sprintf("%d records of earlier rounds with the verdict Out are left out; --json has them.", out))
+	}
+	return s
+}
+
+func luckSheet(res *sim.PlanResult) *sheet {
+	s := &sheet{
+		above: []string{"Luck: how often players had the first turn, and what came of it"},
+		head: []heading{
+			{title: "First turns", name: "on_the_play", right: true},
+			{title: "Players", name: "players", right: true},
+			{title: "±", name: "players_margin", right: true},
+			{title: "Wins", name: "wins", right: true},
+			{title: "Top cut", name: "top_cut", right: true},
+			{title: "±", name: "top_cut_margin", right: true},
+		},
+	}
+	for _, r := range res.Luck {
+		s.add(strconv.Itoa(r.OnThePlay), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
+	}
+	return s
+}
+
+func daySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
+	s := &sheet{
+		above: []string{fmt.Sprintf("Day 2 tracker: records after round %d, %v or better goes on", c.DayTwo.Rounds(), c.DayTwo)},
+		head: []heading{
+			{title: "Record", name: "record"},
+			{title: "Points", name: "points", right: true},
+			{title: "Players", name: "players", right: true},
+			{title: "±", name: "margin", right: true},
+			{title: "Day 2", name: "qualified"},
+		},
+	}
+	total := 0.0
+	for _, r := range res.DayTwo {
+		word := "no"
+		if r.Qualified {
+			word = "yes"
+			total += r.Players
+		}
+		s.add(r.Record.String(), trimFloat(r.Points), fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.Margin), word)
+	}
+	s.below = []string{fmt.Sprintf("%.1f players go on, on average.", total)}
+	return s
+}
+
+// explainSheet has what stands beside the numbers: tiebreakers, assumptions,
+// sources and history.
+func explainSheet(rs *rules.Ruleset) *sheet {
+	s := &sheet{above: []string{"Tiebreakers of " + rs.Name}}
+	number := func(lines []string) {
+		for i, l := range lines {
+			s.above = append(s.above, fmt.Sprintf("%2d. %s", i+1, l))
+		}
+	}
+	number(sim.Tiebreakers(rs))
+	s.above = append(s.above, "", "Assumptions")
+	number(sim.Assumptions())
+	s.above = append(s.above, "", "Sources")
+	for _, src := range sim.Sources(rs) {
+		s.above = append(s.above, strings.TrimSpace("  "+src.Title+" "+src.URL))
+	}
+	s.above = append(s.above, "", "History of the simulator")
+	s.above = append(s.above, slices.Collect(indented(sim.History()))...)
+	return s
+}
+
+func indented(lines []string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, l := range lines {
+			if !yield("  " + l) {
+				return
+			}
+		}
+	}
+}
+
+// shareOf writes a share with its margin.
+func shareOf(c sim.Chance) string { return percentOf(c.P) + " ± " + percentOf(c.Margin) }
+
+// percentOf writes a share of 1 in percent; what is merely likely never reads as
+// certain.
+func percentOf(p float64) string {
+	switch {
+	case p > 0 && p < 0.0005:
+		return "<0.1%"
+	case p < 1 && p >= 0.9995:
+		return ">99.9%"
+	}
+	return fmt.Sprintf("%.1f%%", 100*p)
+}
+
+func trimFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
