@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -177,13 +178,17 @@ func withRoleFlag(payload []byte) []byte {
 
 // withoutDetails cuts the details out of a refusal: the description wants
 // numbers for their codes, whereas Discord's documentation shows, and Discord
-// sends, names such as BASE_TYPE_REQUIRED.
+// sends, names such as BASE_TYPE_REQUIRED. It also wants a code in every refusal,
+// which a rate limit has only where there is one for it.
 func withoutDetails(status int, answer []byte) []byte {
 	var refusal map[string]json.RawMessage
 	if status < 400 || json.Unmarshal(answer, &refusal) != nil {
 		return answer
 	}
 	delete(refusal, "errors")
+	if status == http.StatusTooManyRequests && refusal["code"] == nil {
+		refusal["code"] = json.RawMessage("0")
+	}
 	short, err := json.Marshal(refusal)
 	if err != nil {
 		return answer
