@@ -5,15 +5,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
-	"time"
 
 	"topcut/commands"
 	"topcut/commands/discord"
-	"topcut/tournament"
-	"topcut/tournament/rules"
 )
 
 func registrationCommand() command {
@@ -23,15 +19,21 @@ func registrationCommand() command {
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)
 			guild := fs.String("guild", "", "only in the server `ID` (default: discord.guild of the configuration)")
+			markdown := fs.Bool("markdown", false, "print: a reference for people instead of JSON")
 			return func(ctx context.Context, p *program, args []string) error {
 				if len(args) != 1 || !slices.Contains([]string{"print", "diff", "sync", "clear"}, args[0]) {
 					return usagef("say one of print, diff, sync and clear")
 				}
-				ours, err := ourCommands()
+				table, err := commands.Definitions()
 				if err != nil {
 					return err
 				}
+				ours := table.Commands()
 				if args[0] == "print" {
+					if *markdown {
+						_, err := fmt.Fprint(p.stdout, table.Reference())
+						return err
+					}
 					e := json.NewEncoder(p.stdout)
 					e.SetEscapeHTML(false)
 					e.SetIndent("", "  ")
@@ -68,28 +70,6 @@ func registrationCommand() command {
 			}
 		},
 	}
-}
-
-// ourCommands are the commands of the route table.
-func ourCommands() ([]discord.Command, error) {
-	app, err := commands.New(commands.App{
-		Director: tournament.NewDirector(tournament.Config{}), Rulesets: new(rules.Library),
-		Index: unused{}, Servers: unused{}, People: unused{}, Rest: unused{},
-		Now: time.Now, Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return app.Table.Commands(), nil
-}
-
-// unused stands for what an App needs to answer people: here it is asked for its
-// commands only.
-type unused struct {
-	tournament.Index
-	tournament.Servers
-	tournament.People
-	commands.Rest
 }
 
 func (p *program) diffCommands(ctx context.Context, client *discord.Client, guild string, ours []discord.Command) error {
