@@ -147,3 +147,29 @@ func TestPropertyFlightsAreEqualAndAtMostOneIsOdd(t *testing.T) {
 		}
 	})
 }
+
+// TestPKM74_OnlyOneOddFlight: sizes are as equal as even sizes allow, and only
+// an odd division has an odd flight, one.
+func TestPKM74_OnlyOneOddFlight(t *testing.T) {
+	for players := flights.MinDivision; players <= 1024; players++ {
+		for _, n := range flights.Counts(players) {
+			sizes, err := flights.Sizes(players, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, odd := 0, 0
+			for _, size := range sizes {
+				sum += size
+				odd += size % 2
+			}
+			if sum != players || odd != players%2 || slices.Max(sizes)-slices.Min(sizes) > 2 {
+				t.Fatalf("%d players in %d flights: %v", players, n, sizes)
+			}
+		}
+	}
+	for n, want := range map[int][]int{2: {72, 71}, 4: {36, 36, 36, 35}} {
+		if got, err := flights.Sizes(143, n); err != nil || !slices.Equal(got, want) {
+			t.Errorf("143 in %d: %v, %v", n, got, err)
+		}
+	}
+}

@@ -325,3 +325,59 @@ func TestRII44_EqualTotals(t *testing.T) {
 func TestRII38_HowTheShuffleIsMade(t *testing.T) {
 	says(t, load(t, "riichi-helper").Texts["schedule"], "largest number of meetings", "difference between the most and the fewest", "most different opponents")
 }
+
+// MEC-42, MEC-44: scenarios are announced, others are proposed.
+func TestMEC42_ScenarioIsAnnounced(t *testing.T) {
+	says(t, load(t, "meccg").Texts["scenarios"], "each player announces the chosen one after the starting characters are revealed", "Other scenarios need a written proposal")
+}
+
+// MEC-50: cards are exchanged between rounds in sealed events alone.
+func TestMEC50_ExchangeBetweenRounds(t *testing.T) {
+	says(t, load(t, "meccg").Texts["sealed"], "exchanged between rounds until the next pairing is announced")
+	for kind, want := range map[string]bool{"sealed": true, "two-deck": false} {
+		if got := with(t, "meccg", "game_type", kind).DeckSwaps; got != want {
+			t.Errorf("%s: decks may be changed between rounds: %v", kind, got)
+		}
+	}
+}
+
+// MEC-62, MEC-63, MEC-69: formats, alignments and short sealed decks.
+func TestMEC63_Alignments(t *testing.T) {
+	texts := load(t, "meccg").Texts
+	says(t, texts["formats"], "Sanctioned are", "any other format needs a written proposal")
+	says(t, texts["alignments"], "Hero: Wizard", "Minion: Ringwraith, Sauron and Balrog", "Fallen-wizard: Fallen-wizard", "later avatar says itself")
+	says(t, texts["sealed"], "fewer than 25 playable cards of a kind plays all of them, and still 25 of the other kind", "about seven cards")
+}
+
+// MTG-53: the rounds come from the table of the rules, since the page that the
+// document links is gone.
+func TestMTG53_RoundsFromAppendixE(t *testing.T) {
+	r := load(t, "magic")
+	if r.Rounds.Table != "appendix-e" || !slices.ContainsFunc(r.Sources, func(s rules.Source) bool { return strings.Contains(s.Title, "appendix E") }) {
+		t.Errorf("rounds are read from %q; sources %+v", r.Rounds.Table, r.Sources)
+	}
+	if rounds, cut, _ := r.RoundsFor(33); rounds != 6 || cut != 8 {
+		t.Errorf("33 players: %d rounds and a cut to %d", rounds, cut)
+	}
+}
+
+// MTG-59, PKM-54: the tree is fixed; nobody is seeded again.
+func TestMTG59_FixedTree(t *testing.T) {
+	for _, id := range rules.IDs() {
+		if load(t, id).Bracket.Reseed {
+			t.Errorf("%s seeds again after a round", id)
+		}
+	}
+}
+
+// PKM-86: the document refers to sections by numbers it no longer has; the tables
+// name the ones they stand in.
+func TestPKM86_SectionNumbers(t *testing.T) {
+	for table, section := range map[string]string{"swiss": "3.1.3", "single": "3.2.2", "swiss-plus": "3.3.5"} {
+		i := slices.IndexFunc(load(t, "pokemon-2009").Rounds.Tables, func(rt rules.RoundTable) bool { return rt.Name == table })
+		if i < 0 {
+			t.Fatalf("there is no table %s", table)
+		}
+		says(t, load(t, "pokemon-2009").Rounds.Tables[i].Title, section)
+	}
+}

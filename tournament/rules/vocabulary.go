@@ -138,7 +138,9 @@ func (r *Ruleset) Legal(stage ledger.Stage, seats int) string {
 	codes := strings.Join(r.codes(stage), ", ")
 	switch r.Vocabulary.Form {
 	case "scores":
-		return fmt.Sprintf("give the %d scores in seat order (East, South, West, North), for example 41200 32500 27300 19000 at a table of %d", seats, r.tableSum(4))
+		even := r.tableSum(4) / 4
+		return fmt.Sprintf("give the %d scores in seat order (East, South, West, North), for example %d %d %d %d at a table of %d",
+			seats, even+11200, even+2500, even-2700, even-11000, r.tableSum(4))
 	case "places":
 		if r.Scoring.Mode == "place" {
 			return fmt.Sprintf("give the place of each seat in order, such as %s, or win for a win of your own", strings.Join([]string{"1", "2", "3", "4"}[:min(max(seats, 2), 4)], " "))
