@@ -69,11 +69,19 @@ func standing(now progress) string {
 	case now.phase >= tournament.Finished:
 		return "The event is over"
 	case now.round == 0:
-		return fmt.Sprintf("%d players have joined", now.players)
+		return fmt.Sprintf("%s, not started", count(now.players, "player"))
 	case now.round > now.of:
-		return fmt.Sprintf("Round %d, in the cut, %d of %d tables done", now.round, now.done, now.tables)
+		return fmt.Sprintf("Round %d (cut), %d of %s done", now.round, now.done, count(now.tables, "table"))
 	}
-	return fmt.Sprintf("Round %d of %d, %d of %d tables done", now.round, now.of, now.done, now.tables)
+	return fmt.Sprintf("Round %d of %d, %d of %s done", now.round, now.of, now.done, count(now.tables, "table"))
+}
+
+// count is a number of things in words.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // SetSpeed turns the clock, and shortens the windows of the rate limits with it.

@@ -247,7 +247,7 @@ func (t *troupe) idle(ctx context.Context, snap *tournament.Snapshot, waiting []
 	t.waits = waits{seq: snap.State.Seq}
 	for _, step := range waiting {
 		if !t.vanished[step.Actor.User] {
-			t.waits.text = fmt.Sprintf("%s can %s", step.Actor.Name, deed(step.Command))
+			t.waits.text = fmt.Sprintf("%s: %s", step.Actor.Name, deed(step.Command))
 			break
 		}
 	}

@@ -91,7 +91,7 @@ type Status struct {
 	// Note is one line on where the event stands, such as "Round 2 of 4, 3 of 8
 	// tables done".
 	Note string `json:"note,omitempty"`
-	// Waiting says whom the event waits for, such as "Olga (TO) can pair the next
+	// Waiting says whom the event waits for, such as "Olga (TO): pair the next
 	// round"; empty if it goes on by itself.
 	Waiting string `json:"waiting,omitempty"`
 	// Vanished are the user ids of those who have.

@@ -28,6 +28,8 @@ class App {
     this.active = this.panes[0];
     this.controls = new Controls(this);
     this.#frame();
+    this.crowd = state.status.people;
+    this.place = state.status.channel;
     this.controls.show(state.status);
     this.#online(state.online);
     await this.loadCommands();
@@ -47,7 +49,8 @@ class App {
   #frame() {
     this.time = el("time", { class: "event-time", title: "The event's clock" });
     this.botState = el("span", { class: "bot-state" });
-    this.noteLine = el("span", { class: "event-note" });
+    this.noteLine = el("div", { class: "event-note", role: "status" });
+    this.playButton = el("button", { type: "button", class: "button secondary play", dataset: { control: "play" }, onclick: () => this.controls.press("play", { who: this.controls.status.playing === "nobody" ? "others" : "nobody" }) });
     this.splitButton = el("button", { type: "button", class: "iconic split-button", "aria-label": "Two people side by side", title: "Two people side by side", onclick: () => this.split(!this.isSplit) }, icon("split"));
     this.tabs = el("div", { class: "tabs", role: "group", "aria-label": "Whose screen" });
     this.banner = el("div", { class: "banner", role: "status", hidden: true });
@@ -55,13 +58,13 @@ class App {
       el("header", { class: "bar" },
         el("span", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: 24, height: 24 }), el("h1", {}, "Rehearsal")),
         this.guilds.length > 1 && el("select", { "aria-label": "Server", onchange: (e) => this.#enter(e.target.value) }, this.guilds.map((g) => el("option", { value: g.id }, g.name))),
-        this.noteLine, this.tabs,
-        el("span", { class: "spacer" }), this.time, this.botState,
+        this.tabs, this.noteLine,
+        this.time, this.botState, this.playButton,
         this.splitButton,
-        el("button", { type: "button", class: "iconic", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.theme(this.dark() ? "light" : "dark") }, icon("sun")),
-        el("button", { type: "button", class: "button secondary open-controls", "aria-label": "Controls", onclick: () => this.controls.open() }, icon("sliders"), el("span", {}, "Controls"))),
+        el("button", { type: "button", class: "iconic theme-button", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.theme(this.dark() ? "light" : "dark") }, icon("sun")),
+        el("button", { type: "button", class: "button secondary open-controls", "aria-label": "Controls", "aria-expanded": "false", onclick: (e) => this.controls.toggle(e.currentTarget) }, icon("sliders"), el("span", {}, "Controls"))),
       this.banner,
-      this.main = el("main", {}, this.panes.map((p) => p.node)));
+      this.main = el("main", {}, this.panes.map((p) => p.node), this.controls.node));
   }
 
   dark() {
@@ -127,7 +130,7 @@ class App {
     }
     if (b.online !== undefined) {
       this.#online(b.online);
-      if (b.online) this.loadCommands().catch((e) => this.#say(e.message));
+      if (b.online) this.loadCommands().catch((e) => this.say(e.message));
     }
     b.views.forEach((changes, i) => this.watched[i]?.apply(changes));
   }
@@ -135,6 +138,32 @@ class App {
   #clock(c) {
     setClock(c.now);
     if (c.status) this.controls.show(c.status);
+  }
+
+  /** Shows how the event goes, and follows it to where it is. */
+  note(status) {
+    const playing = status.playing !== "nobody";
+    fill(this.noteLine, status.note && el("span", {}, el("bdi", {}, status.note)), status.waiting && el("span", { class: "waiting-for" }, el("bdi", {}, status.waiting)));
+    this.playButton.disabled = !status.offered.includes("play");
+    this.playButton.setAttribute("aria-pressed", String(playing));
+    if (this.playButton.dataset.shown !== status.playing) {
+      this.playButton.dataset.shown = status.playing;
+      this.playButton.setAttribute("aria-label", playing ? "Pause the others" : "Let the others play");
+      fill(this.playButton, icon(playing ? "pause" : "play"), el("span", {}, playing ? "Pause the others" : "Let the others play"));
+    }
+    const { crowd, place } = this;
+    this.crowd = status.people;
+    this.place = status.channel;
+    if (crowd === status.people && place === status.channel) return;
+    this.#follow(place !== status.channel && status.channel).catch((e) => this.say(e.message));
+  }
+
+  // Learns who is there now, and goes to the channel of a new event.
+  async #follow(channel) {
+    const state = await get("state");
+    this.guilds = state.guilds;
+    this.guild = this.guilds.find((g) => g.id === this.guild.id);
+    if (channel) for (const p of this.panes) if (p.person && p.channel?.id !== channel) await p.show(p.person, channel);
   }
 
   #tick() {
@@ -152,16 +181,15 @@ class App {
   }
 
   #link(on) {
-    if (on) this.#say("");
-    else this.#say("The connection to the rehearsal is gone. Trying again…");
+    if (on) this.say("");
+    else this.say("The connection to the rehearsal is gone. Trying again…");
   }
 
-  #say(text) {
+  /** Says something to whoever is at the page; nothing takes it away. */
+  say(text) {
     this.banner.hidden = !text;
     this.banner.textContent = text;
   }
-
-  note(text) { this.noteLine.textContent = text; }
 
   async loadCommands() { this.commands = leaves(await get("commands")); }
 

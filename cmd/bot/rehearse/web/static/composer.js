@@ -45,10 +45,16 @@ export class Composer {
     this.text.addEventListener("blur", () => this.list.close());
     this.text.addEventListener("focus", () => this.#typed());
     this.picker.addEventListener("change", () => {
-      this.#files.push(...this.picker.files);
+      this.attach(this.picker.files);
       this.picker.value = "";
-      this.#showFiles();
     });
+  }
+
+  /** Attaches files to the message. */
+  attach(files) {
+    this.#files.push(...files);
+    this.#showFiles();
+    this.text.focus();
   }
 
   /** Puts the cursor into the line, with a slash where commands are wanted. */

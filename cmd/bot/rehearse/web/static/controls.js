@@ -1,76 +1,169 @@
-// The buttons of the rehearsal itself.
+// The buttons of the rehearsal itself: a column beside the panes where there is
+// room, else a dialog over them.
 
-import { el, fill, icon } from "./dom.js";
-import { base64, control } from "./net.js";
+import { el, fill, icon, nameOf } from "./dom.js";
+import { base64, control, get } from "./net.js";
 
-const speeds = [[1, "1× as an evening"], [10, "10×"], [60, "60×"], [600, "600×"], [0, "as fast as it can"]];
+const speeds = [[-1, "Stands still, step by step"], [1, "×1, as an evening"], [60, "×60"], [600, "×600"], [0, "As fast as it can"]];
+const players = [["nobody", "Nobody"], ["others", "Whom you do not act"], ["everybody", "Everybody"]];
+const narrow = () => matchMedia("(max-width: 1100px)").matches;
 
 export class Controls {
   constructor(app) {
     this.app = app;
-    this.result = el("div", { class: "notice", role: "status" });
-    const button = (what, text, note, fields) => el("button", { type: "button", class: "button secondary", title: note, dataset: { control: what }, onclick: () => this.#press(what, fields?.()) }, text);
-    this.speed = el("select", { "aria-label": "Speed", dataset: { control: "speed" }, onchange: () => this.#press("speed", { factor: Number(this.speed.value) }) },
-      speeds.map(([v, text]) => el("option", { value: v }, text)));
-    this.playing = el("input", { type: "checkbox", role: "switch", dataset: { control: "play" }, onchange: () => this.#press("play", { on: this.playing.checked }) });
-    this.players = el("input", { type: "number", min: 2, max: 1000, value: 16, "aria-label": "Players" });
+    this.status = { offered: [], rulesets: [], vanished: [] };
+    const button = (what, text, note, fields, face) => el("button", { type: "button", class: "button secondary", title: note, dataset: { control: what }, onclick: () => this.press(what, fields?.()) }, face && icon(face), text);
+    const select = (what, options, field, value) => el("select", { dataset: { control: what }, onchange: (e) => this.press(what, { [field]: value(e.target.value) }) }, options.map(([v, text]) => el("option", { value: v }, text)));
+    this.speed = select("speed", speeds, "factor", Number);
+    this.playing = select("play", players, "who", String);
+    this.players = el("input", { type: "number", min: 2, max: 1000, value: 16, "aria-label": "Simulated players" });
     this.ruleset = el("select", { "aria-label": "Ruleset" });
-    this.file = el("input", { type: "file", accept: ".json,application/json", "aria-label": "Tournament file", dataset: { control: "file" }, onchange: async () => {
-      if (this.file.files.length === 0) return;
-      await this.#press("file", { data: await base64(this.file.files[0]) });
-      this.file.value = "";
-    } });
+    this.file = el("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", dataset: { control: "file" }, onchange: () => this.drop(this.file.files[0]) });
+    this.result = el("div", { class: "notice", role: "status" });
+    this.link = el("span", {});
+    this.gone = el("div", { class: "gone" });
     this.node = el("dialog", { class: "controls", "aria-label": "The rehearsal" },
-      el("header", {}, el("div", { class: "h h2" }, "The rehearsal"), el("button", { type: "button", class: "iconic", "aria-label": "Close", onclick: () => this.node.close() }, icon("close"))),
-      el("section", {}, el("h3", {}, "Pace"),
-        el("label", { class: "control-row" }, el("span", {}, "Speed of the event"), this.speed),
-        el("label", { class: "control-row" }, el("span", {}, "Let the others play"), this.playing),
-        el("div", { class: "row" }, button("step", "Next step", "The rehearsal does the next sensible thing"))),
+      el("header", {}, el("h2", { class: "h h2" }, "The rehearsal"), el("button", { type: "button", class: "iconic", "aria-label": "Close", onclick: () => this.close() }, icon("close"))),
+      this.result,
+      el("section", {}, el("h3", {}, "Who plays"),
+        el("label", { class: "control-row" }, el("span", {}, "By themselves"), this.playing),
+        el("label", { class: "control-row" }, el("span", {}, "Speed of the clock"), this.speed),
+        el("div", { class: "row" }, button("step", "Next step", "Somebody does the next sensible thing", undefined, "step"))),
       el("section", {}, el("h3", {}, "What can go wrong"),
         el("div", { class: "row" },
-          button("vanish", "Let this person vanish", "Whoever the active pane acts as does nothing any more", () => ({ person: app.active.person.id })),
-          button("disagree", "Two players disagree", "The players of some table report different results"),
+          button("vanish", "Make somebody vanish", "A player does nothing any more", () => ({ person: "" })),
+          button("disagree", "Make two players disagree", "Both players of a table report that they have won"),
           button("cut", "Cut the connection", "The bot loses its connection to the gateway"),
-          button("restart", "Kill and restart the bot", "Without warning, as in a power cut"))),
+          button("restart", "Restart the bot", "Its process is killed without warning, and started again on its database")),
+        this.gone),
       el("section", {}, el("h3", {}, "The event"),
-        el("div", { class: "row" }, button("export", "Export it", "Download the event's file"), this.link = el("span", {})),
-        el("div", { class: "row new" }, this.players, this.ruleset, button("new", "New event", "Begin another event", () => ({ players: Number(this.players.value), ruleset: this.ruleset.value }))),
-        el("label", { class: "control-row" }, el("span", {}, "Play a tournament file"), this.file)),
-      this.result);
-    this.node.addEventListener("click", (e) => { if (e.target === this.node) this.node.close(); });
-    document.body.append(this.node);
-    this.node.addEventListener("dragover", (e) => e.preventDefault());
-    this.node.addEventListener("drop", async (e) => {
-      e.preventDefault();
-      const file = e.dataTransfer.files[0];
-      if (file && !this.file.disabled) await this.#press("file", { data: await base64(file) });
-    });
+        el("div", { class: "row new" }, el("label", {}, el("span", { class: "note" }, "Players"), this.players), el("label", {}, el("span", { class: "note" }, "Ruleset"), this.ruleset),
+          button("new", "New event", "The organiser creates another event", () => ({ players: Number(this.players.value), ruleset: this.ruleset.value }))),
+        el("div", { class: "row" },
+          el("button", { type: "button", class: "button secondary", dataset: { control: "file" }, title: "An event as it was played, in the tournament file format", onclick: () => this.file.click() }, icon("file"), "Play an event file"), this.file,
+          button("export", "Export", "The organiser takes the event away as a file", undefined, "down"), this.link),
+        el("p", { class: "note" }, "An event file can also be dropped anywhere on the page.")),
+      el("section", {}, el("div", { class: "row" }, el("button", { type: "button", class: "button secondary", onclick: () => this.log() }, icon("log"), "Show the log"),
+        el("button", { type: "button", class: "button secondary", onclick: () => app.theme(app.dark() ? "light" : "dark") }, icon("sun"), "Light or dark"))));
+    this.node.addEventListener("click", (e) => { if (e.target === this.node && this.node.matches(":modal")) this.close(); });
+    this.node.addEventListener("keydown", (e) => { if (e.key === "Escape" && !this.node.matches(":modal")) this.close(); });
+    this.node.addEventListener("close", () => this.opener?.setAttribute("aria-expanded", "false"));
+    this.#droppable();
   }
 
-  open() { this.node.showModal(); }
+  /** Opens or closes the controls. */
+  toggle(opener) {
+    this.opener = opener;
+    if (this.node.open) {
+      this.close();
+      return;
+    }
+    if (narrow()) this.node.showModal();
+    else this.node.show();
+    opener.setAttribute("aria-expanded", "true");
+  }
+
+  close() {
+    this.node.close();
+    this.opener?.focus();
+  }
+
+  offers(what) { return this.status.offered.includes(what); }
 
   /** Takes in how the rehearsal goes. */
   show(status) {
-    for (const node of this.node.querySelectorAll("[data-control]")) node.disabled = !status.offered.includes(node.dataset.control);
-    this.players.disabled = this.ruleset.disabled = !status.offered.includes("new");
-    if (![...this.speed.options].some((o) => Number(o.value) === status.speed)) this.speed.append(el("option", { value: status.speed }, `${status.speed}×`));
-    this.speed.value = String(status.speed);
-    this.playing.checked = status.playing;
-    if (this.ruleset.options.length !== status.rulesets.length) fill(this.ruleset, status.rulesets.map((r) => el("option", { value: r }, r)));
-    this.app.note(status.note ?? "");
+    this.status = status;
+    for (const node of this.node.querySelectorAll("[data-control]")) node.disabled = !this.offers(node.dataset.control) || this.busy === node.dataset.control;
+    this.players.disabled = this.ruleset.disabled = !this.offers("new");
+    if (![...this.speed.options].some((o) => Number(o.value) === status.speed)) this.speed.append(el("option", { value: status.speed }, `×${status.speed}`));
+    if (document.activeElement !== this.speed) this.speed.value = String(status.speed);
+    if (document.activeElement !== this.playing) this.playing.value = status.playing;
+    if (this.ruleset.options.length !== status.rulesets.length) fill(this.ruleset, status.rulesets.map((r) => el("option", { value: r, selected: r === "magic" }, r)));
+    const gone = status.vanished.join();
+    if (this.shownGone !== gone) {
+      this.shownGone = gone;
+      fill(this.gone, status.vanished.map((id) => el("div", { class: "control-row" }, el("span", {}, nameOf(this.app.person(id)?.name ?? id), " has vanished"),
+        el("button", { type: "button", class: "button secondary", onclick: () => this.press("vanish", { person: id }) }, "Let them come back"))));
+    }
+    this.app.note(status);
   }
 
-  async #press(what, fields) {
-    fill(this.result);
+  /** Presses a button of the rehearsal; reports whether that worked. */
+  async press(what, fields) {
+    fill(this.link);
+    this.busy = what;
+    this.#say("One moment …", "busy");
     try {
       const reply = await control(what, fields);
+      this.busy = undefined;
       this.show(reply.status);
-      if (reply.url) fill(this.link, el("a", { href: reply.url, target: "_blank", rel: "noopener", download: "" }, "Download"));
-      this.result.className = "notice busy";
-      fill(this.result, "Done.");
+      if (reply.url) fill(this.link, el("a", { href: reply.url, target: "_blank", rel: "noopener", download: "event.json" }, "Download"));
+      this.#say("Done.", "busy");
+      return true;
     } catch (e) {
-      this.result.className = "notice error";
-      fill(this.result, e.message);
+      this.busy = undefined;
+      this.show(this.status);
+      this.#say(e.message, "error");
+      return false;
     }
+  }
+
+  #say(text, kind) {
+    this.result.className = `notice ${kind}`;
+    fill(this.result, text);
+  }
+
+  /** Plays a tournament file. */
+  async drop(file) {
+    if (!file) return;
+    this.app.say("Creating the event of the file …");
+    const done = await this.press("file", { data: await base64(file) });
+    this.file.value = "";
+    this.app.say(done ? "" : this.result.textContent);
+  }
+
+  // An event file may be dropped anywhere; other files are attached to a message.
+  #droppable() {
+    const sheet = el("div", { class: "drop", hidden: true }, el("p", {}, "Drop an event file to play it, any other file to attach it"));
+    document.body.append(sheet);
+    const files = (e) => e.dataTransfer?.types?.includes("Files");
+    addEventListener("dragenter", (e) => { if (files(e)) sheet.hidden = false; });
+    addEventListener("dragover", (e) => { if (files(e)) e.preventDefault(); });
+    addEventListener("dragleave", (e) => { if (!e.relatedTarget) sheet.hidden = true; });
+    addEventListener("drop", (e) => {
+      if (!files(e)) return;
+      e.preventDefault();
+      sheet.hidden = true;
+      const event = [...e.dataTransfer.files].find((f) => /\.json$/i.test(f.name));
+      if (event && this.offers("file")) this.drop(event);
+      else this.app.active.composer.attach(e.dataTransfer.files);
+    });
+  }
+
+  /** Shows what has happened so far. */
+  async log() {
+    const text = (lines) => el("pre", { tabindex: "0" }, lines.length > 0 ? lines : "Nothing.");
+    const body = el("div", { class: "logs" });
+    const read = async () => {
+      try {
+        const log = await get("log");
+        fill(body,
+          el("h3", {}, `Against Discord's rules: ${log.violations.length}`), log.violations.length > 0 && text(log.violations.join("\n")),
+          el("h3", {}, "What happened"), text(log.discord.join("\n")),
+          el("h3", {}, "The bot's own log"), text(log.bot));
+        for (const pre of body.querySelectorAll("pre")) pre.scrollTop = pre.scrollHeight;
+      } catch (e) {
+        fill(body, el("p", { class: "trouble" }, e.message));
+      }
+    };
+    const node = el("dialog", { class: "log-dialog", "aria-label": "The log" },
+      el("header", {}, el("h2", { class: "h h2" }, "The log"), el("span", { class: "spacer" }),
+        el("button", { type: "button", class: "button secondary", onclick: read }, "Read again"),
+        el("button", { type: "button", class: "iconic", "aria-label": "Close", onclick: () => node.close() }, icon("close"))),
+      body);
+    node.addEventListener("close", () => node.remove());
+    document.body.append(node);
+    node.showModal();
+    await read();
   }
 }

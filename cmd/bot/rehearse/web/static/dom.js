@@ -50,6 +50,10 @@ const paths = {
   bracket: "M4 6h5v4h4M4 18h5v-4M13 10v4H9M13 12h7",
   reply: "M9 7 4 12l5 5M4 12h9a6 6 0 0 1 6 6",
   check: "m5 12 5 5 9-10",
+  play: "M7 5v14l12-7z",
+  pause: "M8 5v14M16 5v14",
+  step: "M5 5v14l9-7zM18 5v14",
+  log: "M5 4h14v16H5zM8 8h8M8 12h8M8 16h5",
   folder: "M3 6h6l2 2h10v11H3z",
 };
 

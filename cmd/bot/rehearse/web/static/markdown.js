@@ -24,7 +24,7 @@ function blocks(text, env) {
       const end = rest.indexOf("```");
       if (end >= 0) {
         const body = rest.slice(0, end).replace(/^[\w+-]*\n/, "").replace(/\n$/, "");
-        out.push(el("pre", {}, el("code", {}, body)));
+        out.push(el("pre", { tabindex: 0, role: "group", "aria-label": "Preformatted text" }, el("code", {}, body)));
         i += rest.slice(0, end).split("\n").length - 1;
         const after = rest.slice(end + 3).split("\n")[0];
         if (after) out.push(el("div", { class: "line", dir: "auto" }, inline(after, env, 0)));

@@ -19,6 +19,8 @@ export class Pane {
   #channels = [];
   #more = false;
   #turn = 0;
+  #stuck = true; // the newest message is on the screen, and stays there
+  #wanted; // the message that answers what was done last
   #later;
 
   constructor(app, slot) {
@@ -35,7 +37,9 @@ export class Pane {
       this.side, el("div", { class: "shade", onclick: () => this.drawer(false) }),
       el("div", { class: "chat" }, this.head, this.log, this.jump, this.composer.node));
     this.log.addEventListener("scroll", () => {
-      if (this.#atBottom()) this.jump.hidden = true;
+      if (this.log.clientHeight === 0) return; // the other pane is shown
+      this.#stuck = this.#atBottom();
+      if (this.#stuck) this.jump.hidden = true;
       if (this.log.scrollTop < 40 && this.#more) this.#older();
     }, { passive: true });
     this.log.addEventListener("click", (e) => {
@@ -43,6 +47,9 @@ export class Pane {
       const leaf = name && this.commands().find((l) => l.name === name);
       if (leaf) this.composer.start(leaf);
     });
+    const keep = () => { if (this.#stuck) this.#bottom(false); };
+    new ResizeObserver(keep).observe(this.log); // shown again, or the line below has grown
+    this.log.addEventListener("load", keep, true); // a picture
     this.node.addEventListener("focusin", () => app.focused(this));
     this.node.addEventListener("pointerdown", () => app.focused(this));
     addEventListener("keydown", (e) => { if (e.key === "Escape") this.drawer(false); });
@@ -233,7 +240,7 @@ export class Pane {
     this.#nodes.clear();
     fill(this.log);
     if (this.#messages.size === 0) {
-      emptyChannel(this.log, this.label(this.channel));
+      emptyChannel(this.log, this);
       return;
     }
     if (this.#more) this.log.append(el("button", { type: "button", class: "older", onclick: () => this.#older() }, "Earlier messages"));
@@ -263,6 +270,7 @@ export class Pane {
   #atBottom() { return this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 80; }
 
   #bottom(smooth) {
+    this.#stuck = true;
     this.log.scrollTo({ top: this.log.scrollHeight, behavior: smooth && !matchMedia("(prefers-reduced-motion: reduce)").matches ? "smooth" : "instant" });
     this.jump.hidden = true;
   }
@@ -289,7 +297,7 @@ export class Pane {
 
   /** Takes in what changed. */
   apply(changes) {
-    const stuck = this.#atBottom();
+    const stuck = this.#stuck;
     let fresh = false;
     for (const c of changes) {
       if (c.kind === "channels") this.#soon();
@@ -317,7 +325,7 @@ export class Pane {
       if (c.kind === "message") fresh = this.#upsert(c.message) || fresh;
       if (c.seq) this.mark(c.seq);
     }
-    if (stuck) {
+    if (stuck || changes.some((c) => c.id && c.id === this.#wanted)) {
       this.#trim();
       if (changes.some((c) => c.kind === "message")) this.#bottom(false);
     } else if (fresh) {
@@ -379,6 +387,8 @@ export class Pane {
   /** Lets the person do something; a form that opens is shown. */
   async act(what, fields) {
     const reply = await act(this.person.id, what, fields);
+    this.#wanted = reply.message;
+    if (reply.message && this.#nodes.has(reply.message) && what !== "click" && what !== "select") this.#bottom(false);
     if (reply.form) this.#open(reply.form);
     return reply;
   }

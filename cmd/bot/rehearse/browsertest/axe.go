@@ -1,0 +1,43 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/chromedp/chromedp"
+)
+
+// finding is what axe-core finds fault with.
+type finding struct {
+	ID, Impact, Help string
+	Nodes            []struct{ HTML, Summary string }
+}
+
+// Accessible fails the test for what axe-core finds serious or critical on the
+// page as it is now. Without axe-core, which `npm ci` in the folder axe beside
+// this file gets, it only says so.
+func (b *Browser) Accessible(where string) {
+	b.t.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	source, err := os.ReadFile(filepath.Join(filepath.Dir(here), "axe", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		b.t.Logf("%s is not checked for accessibility: there is no axe-core; `npm ci` in browsertest/axe gets it", where)
+		return
+	}
+	const report = `; axe.run(document, {resultTypes: ["violations"]}).then((r) => JSON.stringify(r.violations
+		.filter((v) => v.impact === "serious" || v.impact === "critical")
+		.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => ({html: n.html, summary: n.failureSummary}))}))))`
+	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](string(source)+report, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("axe-core on %s: %v", where, err)
+	}
+	var found []finding
+	if err := json.Unmarshal([]byte(raw), &found); err != nil {
+		b.t.Fatalf("axe-core on %s: %v", where, err)
+	}
+	for _, f := range found {
+		b.t.Errorf("%s: %s (%s): %s\n%+v", where, f.ID, f.Impact, f.Help, f.Nodes)
+	}
+}

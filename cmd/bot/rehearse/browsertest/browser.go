@@ -1,0 +1,314 @@
+// Package browsertest looks at the rehearsal page with a headless Chromium, for
+// tests. A [Browser] does what somebody at the page does, with the keyboard and
+// by pressing what is on the screen, and notes what must not be: errors in the
+// console, and requests to anything but this machine.
+//
+// Where there is no Chromium, tests are skipped. With TOPCUT_SHOTS=DIR the
+// screenshots are kept.
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Browser is a headless Chromium that shows the page.
+type Browser struct {
+	t     *testing.T
+	ctx   context.Context
+	shots string // folder
+	steps int
+	phone bool // one pane is shown at a time
+
+	mu       sync.Mutex
+	problems []string
+}
+
+// New starts Chromium, or skips the test where there is none.
+func New(t *testing.T, width, height int64) *Browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no Chromium is installed: the page is not looked at")
+	}
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(int(width), int(height)),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("no-first-run", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()))
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(alloc)
+	t.Cleanup(func() { cancel(); stop() })
+	b := &Browser{t: t, ctx: ctx, shots: t.TempDir(), phone: width <= 760}
+	if dir := os.Getenv("TOPCUT_SHOTS"); dir != "" {
+		b.shots = filepath.Join(dir, fmt.Sprintf("%s-%d", filepath.Base(t.Name()), width))
+		if err := os.MkdirAll(b.shots, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := chromedp.Listen(ctx, b.note); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	b.Run(chromedp.EmulateViewport(width, height))
+	b.Media("light")
+	return b
+}
+
+// note keeps what must not be: console errors, exceptions, requests to others.
+func (b *Browser) note(event any) {
+	problem := ""
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		raw, _ := json.Marshal(e.ExceptionDetails) // only to be read by people
+		problem = "exception: " + string(raw)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" {
+			raw, _ := json.Marshal(e.Args) // only to be read by people
+			problem = "console: " + string(raw)
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError {
+			problem = "log: " + e.Entry.Text + " " + e.Entry.URL
+		}
+	case *network.EventRequestWillBeSent:
+		if u, err := url.Parse(e.Request.URL); err != nil || u.Hostname() != "127.0.0.1" {
+			problem = "a request off loopback: " + e.Request.URL
+		}
+	}
+	if problem != "" {
+		b.mu.Lock()
+		b.problems = append(b.problems, problem)
+		b.mu.Unlock()
+	}
+}
+
+// Clean fails the test for everything noted.
+func (b *Browser) Clean() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.problems {
+		b.t.Error(p)
+	}
+}
+
+// Run carries out what chromedp knows; it has 20 seconds.
+func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		b.Shot("failed")
+		b.t.Fatal(err)
+	}
+}
+
+// Shot takes a picture of the page.
+func (b *Browser) Shot(name string) {
+	b.t.Helper()
+	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Logf("no screenshot %s: %v", name, err)
+		return
+	}
+	b.steps++
+	if err := os.WriteFile(filepath.Join(b.shots, fmt.Sprintf("%02d-%s.png", b.steps, name)), png, 0o600); err != nil {
+		b.t.Error(err)
+	}
+}
+
+// Media sets what the system prefers, "light" or "dark"; it never wants motion.
+func (b *Browser) Media(scheme string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Until waits ten seconds for a JavaScript expression to become true.
+func (b *Browser) Until(expression string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 10*time.Second)
+	defer cancel()
+	for {
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		if err == nil && ok {
+			return
+		}
+		select {
+		case <-time.After(30 * time.Millisecond):
+			continue
+		case <-ctx.Done():
+		}
+		b.Shot("failed")
+		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText")) // for the message below
+		b.t.Fatalf("this did not come true: %s\n%v\nThe page shows:\n%s", expression, err, text)
+	}
+}
+
+// JS runs a JavaScript statement in the page.
+func (b *Browser) JS(statement string) {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("(() => { "+statement+"; return true; })()")); err != nil {
+		b.Shot("failed")
+		b.t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// Text returns the value of a JavaScript expression that is a string.
+func (b *Browser) Text(expression string) string {
+	b.t.Helper()
+	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](expression))
+	if err != nil {
+		b.Shot("failed")
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return text
+}
+
+// show brings a pane to the front where there is room for one only.
+func (b *Browser) show(pane string) {
+	b.t.Helper()
+	if !b.phone {
+		return
+	}
+	b.JS(fmt.Sprintf("document.querySelector('[data-tab=%s]')?.click()", pane))
+	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s]').offsetParent !== null", pane))
+}
+
+func quoted(s string) string {
+	raw, _ := json.Marshal(s) // a string can be marshalled
+	return string(raw)
+}
+
+// Open opens an address and waits until the page is drawn.
+func (b *Browser) Open(address string) {
+	b.t.Helper()
+	b.Run(chromedp.Navigate(address))
+	b.Until("document.body.dataset.ready")
+}
+
+// Sees waits until a pane's messages show a text.
+func (b *Browser) Sees(pane, text string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .log').innerText.includes(%s)", pane, quoted(text)))
+}
+
+// Press clicks the newest button of a pane with this label, once it is there.
+func (b *Browser) Press(pane, label string) {
+	b.t.Helper()
+	b.show(pane)
+	found := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log button:not(:disabled)')].filter(x => x.innerText.trim() === %s).at(-1)", pane, quoted(label))
+	b.Until(found)
+	b.JS("const x = " + found + "; x.scrollIntoView({block: 'center'}); x.focus(); x.click()")
+}
+
+// ActAs chooses, with the keyboard, whom a pane shows.
+func (b *Browser) ActAs(pane, name string) {
+	b.t.Helper()
+	b.show(pane)
+	b.JS(fmt.Sprintf("const x = document.querySelector('[data-slot=%s] .drawer-button'); if (x?.offsetParent) x.click()", pane))
+	b.Until(fmt.Sprintf("getComputedStyle(document.querySelector('[data-slot=%s] .side')).visibility === 'visible'", pane))
+	b.Run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
+	b.Until("document.activeElement.matches('.search')")
+	b.Run(chromedp.KeyEvent(name))
+	b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted(name)))
+	b.Run(chromedp.KeyEvent(kb.Enter))
+	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .who .name').textContent === %s", pane, quoted(name)))
+	b.Settled(pane)
+}
+
+// Settled waits until a pane has loaded.
+func (b *Browser) Settled(pane string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("!document.querySelector('[data-slot=%s]').hasAttribute('aria-busy')", pane))
+}
+
+// GoTo opens a channel of a pane.
+func (b *Browser) GoTo(pane, channel string) {
+	b.t.Helper()
+	b.show(pane)
+	b.JS(fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.textContent.includes(%s)).click()", pane, quoted(channel)))
+	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .channel-head h2').textContent.includes(%s)", pane, quoted(channel)))
+	b.Settled(pane)
+}
+
+// Command types a command into the composer and sends it. Fields are pairs of
+// option and what is typed; a value that begins with "pick:" is typed and then
+// chosen from the suggestions.
+func (b *Browser) Command(pane, name string, fields ...string) {
+	b.t.Helper()
+	b.show(pane)
+	slot := fmt.Sprintf("[data-slot=%s] ", pane)
+	b.Run(chromedp.Focus(chromedp.CSS(slot+".writing textarea")), chromedp.KeyEvent("/"+name))
+	b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted("/"+name)))
+	b.Run(chromedp.KeyEvent(kb.Tab))
+	b.Until(fmt.Sprintf("document.querySelector('%s.command-name')?.innerText === %s", slot, quoted("/"+name)))
+	for i := 0; i < len(fields); i += 2 {
+		input := fmt.Sprintf("%sinput[data-option=%s]", slot, fields[i])
+		b.JS(fmt.Sprintf("document.querySelector('%s.add[data-option=%s]')?.click()", slot, fields[i]))
+		text, pick := strings.CutPrefix(fields[i+1], "pick:")
+		b.Run(chromedp.Focus(chromedp.CSS(input)), chromedp.KeyEvent(text))
+		if pick {
+			b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText.toLowerCase().includes(%s)", quoted(strings.ToLower(text))))
+			if i == 0 {
+				b.Shot("suggestions")
+			}
+			b.Run(chromedp.KeyEvent(kb.Tab))
+		}
+	}
+	b.JS(fmt.Sprintf("document.querySelector('%s.commanding .send')?.click()", slot))
+	b.Until(fmt.Sprintf("document.querySelector('%s.commanding').hidden", slot))
+}
+
+// Choose opens the newest menu of a pane and chooses what contains a text.
+func (b *Browser) Choose(pane, text string) {
+	b.t.Helper()
+	b.show(pane)
+	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].at(-1)", pane)
+	b.Until(menus)
+	b.JS("const x = " + menus + "; x.scrollIntoView({block: 'center'}); x.focus()")
+	b.Run(chromedp.KeyEvent(kb.Enter))
+	b.Until("document.querySelector('.popup .option')")
+	b.Shot("menu")
+	b.Until(fmt.Sprintf("[...document.querySelectorAll('.popup .option')].some(x => x.innerText.includes(%s))", quoted(text)))
+	for range 25 {
+		there, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector('.popup .option.active').innerText.includes(%s)", quoted(text))))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if there {
+			break
+		}
+		b.Run(chromedp.KeyEvent(kb.ArrowDown))
+	}
+	b.Run(chromedp.KeyEvent(kb.Enter))
+}

@@ -1,0 +1,169 @@
+package rehearse
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"topcut/cmd/bot/rehearse/browsertest"
+)
+
+// serving runs `bot rehearse --web` and returns the address it prints.
+func serving(t *testing.T, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	reader, writer := io.Pipe()
+	var stderr bytes.Buffer
+	code := make(chan int, 1)
+	bot := executable(t)
+	go func() {
+		code <- Main(ctx, append([]string{"--web"}, args...), Env{Stdout: writer, Stderr: &stderr, Executable: bot})
+		_ = writer.Close() // the reader below sees the end
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if got := <-code; got != exitOK {
+			t.Errorf("exit code %d: %s", got, stderr.String())
+		}
+	})
+	printed := make([]byte, 0, 4096)
+	for address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/\?key=\S+`); ; {
+		part := make([]byte, 1024)
+		n, err := reader.Read(part)
+		printed = append(printed, part[:n]...)
+		if found := address.Find(printed); found != nil {
+			go func() { _, _ = io.Copy(io.Discard, reader) }() // what else it says
+			return string(found)
+		}
+		if err != nil {
+			t.Fatalf("no address in %q: %s", printed, stderr.String())
+		}
+	}
+}
+
+// TestFromTheEmptyPageToAChampion plays an event on the page, at the width of a
+// phone and of a desk: as the organiser and as two players, while the others
+// play by themselves. The bot is a process of its own, and everything that is
+// done goes through it.
+func TestFromTheEmptyPageToAChampion(t *testing.T) {
+	for _, screen := range []struct {
+		name          string
+		width, height int64
+		scheme        string
+	}{{"desk", 1280, 800, "light"}, {"phone", 390, 844, "dark"}} {
+		t.Run(screen.name, func(t *testing.T) {
+			b := browsertest.New(t, screen.width, screen.height)
+			b.Media(screen.scheme)
+			toAChampion(b, serving(t, "--players", "4", "--speed", "max"))
+			b.Clean()
+		})
+	}
+}
+
+func toAChampion(b *browsertest.Browser, address string) {
+	const organiser = "Olga (TO)"
+	b.Open(address)
+	b.Until("!location.search") // the key is gone from the address
+	b.Until("document.querySelector('.log').innerText.includes('Nothing here yet')")
+	b.Shot("empty page")
+	b.Accessible("the empty page")
+
+	b.ActAs("a", organiser)
+	b.ActAs("b", "Alice")
+	b.Command("a", "tournament create", "name", "Friday Night", "ruleset", "pick:magic")
+	b.Sees("a", "Friday Night")
+	b.Shot("created")
+	b.Command("a", "tournament settings", "set", "rounds=1")
+	b.Command("a", "tournament settings", "set", "cut=2")
+	b.Command("a", "tournament open")
+	b.Press("b", "Join")
+	b.Sees("b", "You have joined")
+	b.Shot("joined")
+	b.ActAs("b", "Bob")
+	b.Press("b", "Join")
+	b.Sees("b", "You have joined")
+
+	others(b)
+	b.Until("document.querySelector('.event-note').innerText.includes('4 players')")
+	b.Command("a", "tournament start")
+	b.Command("a", "tournament pair")
+	b.Press("a", "Publish")
+	b.ActAs("b", "Alice")
+	others(b) // nobody plays by themselves while these two disagree
+	b.Command("a", "tournament startround")
+	b.Sees("b", "No result yet")
+	b.Shot("round")
+	b.Accessible("a round")
+
+	opponent := opponentOf(b, "Alice")
+	b.Command("b", "report", "result", "pick:I won 2-1")
+	b.ActAs("b", opponent)
+	b.Press("b", "Dispute")
+	b.Until("document.querySelector('dialog.form[open]')")
+	b.Shot("dispute form")
+	b.Accessible("a form")
+	b.Run(chromedp.SendKeys(chromedp.CSS("dialog.form textarea, dialog.form input"), "It was the other way round."), chromedp.Click(chromedp.CSS("dialog.form [type=submit]")))
+	b.Until("!document.querySelector('dialog.form')")
+	b.Shot("disputed")
+
+	b.GoTo("a", "organisers")
+	b.Sees("a", "It was the other way round.")
+	b.Choose("a", "2-1")
+	b.Until("!document.querySelector('[data-slot=a] .log .select:not(:disabled)')")
+	b.Shot("resolved")
+	b.GoTo("a", "tournament")
+	b.Command("a", "tournament undo")
+	b.Press("a", "Take back")
+	b.Sees("a", "taken back")
+	b.Shot("undone")
+	b.GoTo("a", "organisers")
+	b.Choose("a", "2-1")
+	b.Until("!document.querySelector('[data-slot=a] .log .select:not(:disabled)')")
+	b.GoTo("a", "tournament")
+
+	others(b)
+	b.Until("/1 of 1, 2 of 2 tables/.test(document.querySelector('.event-note').innerText)")
+	b.Shot("round done")
+	b.Command("a", "tournament cut")
+	b.Command("a", "tournament pair")
+	b.Press("a", "Publish")
+	b.Command("a", "tournament startround")
+	b.ActAs("b", "owner of Rehearsal") // so that both finalists play by themselves
+	b.Until("/1 of 1 table done/.test(document.querySelector('.event-note').innerText)")
+	b.Command("a", "tournament finish")
+	b.Sees("b", "Winner")
+	b.Until(bracket)
+	b.JS("document.querySelector('[data-slot=b] .log').scrollTop = 1e9")
+	b.Shot("champion")
+	b.Accessible("the end")
+	b.Until("document.querySelector('.event-note').innerText.includes('The event is over')")
+
+	b.Run(chromedp.Reload())
+	b.Until("document.body.dataset.ready && document.querySelector('[data-slot=b] .who .name').textContent === 'owner of Rehearsal'")
+	b.Sees("b", "Winner")
+}
+
+// bracket is true when the cut's bracket is on the screen.
+const bracket = `document.querySelector('[data-slot=b] .log').innerText.includes("Bracket of Friday Night")`
+
+// others presses the button that lets the others play, or stops them.
+func others(b *browsertest.Browser) {
+	was := b.Text("document.querySelector('.bar .play').getAttribute('aria-pressed')")
+	b.JS("document.querySelector('.bar .play').click()")
+	b.Until(fmt.Sprintf("document.querySelector('.bar .play').getAttribute('aria-pressed') !== %q", was))
+}
+
+// opponentOf returns whom somebody plays against in the round that is shown.
+func opponentOf(b *browsertest.Browser, name string) string {
+	names := `["Alice", "Bob", "Chloé", "Dmitri"]`
+	card := fmt.Sprintf(`[...document.querySelectorAll('[data-slot=a] .log article')].map((x) => x.innerText)
+		.filter((x) => x.includes("No result yet") && x.includes(%q)).at(-1)`, name)
+	b.Until(card)
+	return strings.TrimSpace(b.Text(fmt.Sprintf(`(%s.filter((n) => n !== %q && %s.includes(n)))[0]`, names, name, card)))
+}
