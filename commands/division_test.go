@@ -182,7 +182,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(in)); !strings.Contains(got, "Masters, Flight 2: standings after round 5, page 1 of 2") {
+	if got := h.text(h.answer(in)); !strings.Contains(got, "Masters, Flight 2: standings after round 5") {
 		t.Errorf("the standings of a flight: %s", got)
 	}
 	h.says("The cut is made: 8 players", "tournament cut", nil)

@@ -20,6 +20,7 @@ func bracketCommand() command {
 			fs.StringVar(&o.kind, "type", "", "`KIND` of bracket: single, double or pods (default: by format and ruleset)")
 			fs.BoolVar(&o.third, "third", false, "with a match for third place")
 			fs.StringVar(&o.division, "division", "", "the bracket of division `NAME`")
+			explain := fs.Bool("explain", false, "say where seeds, matches and places come from")
 			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
 			return func(_ context.Context, p *program, args []string) error {
 				if err := out.check(); err != nil {
@@ -53,7 +54,16 @@ func bracketCommand() command {
 				if err := pics.bracket(pos, d); err != nil {
 					return err
 				}
-				return out.write(p.stdout, bracketSheet(pos, d), d)
+				if !*explain {
+					return out.write(p.stdout, bracketSheet(pos, d), d)
+				}
+				why, err := e.explain(pos, st)
+				if err != nil {
+					return err
+				}
+				sheet := bracketSheet(pos, d)
+				sheet.below = append(append(sheet.below, ""), why...)
+				return out.write(p.stdout, sheet, bracketExplained{d, why})
 			}
 		},
 	}

@@ -22,6 +22,7 @@ func seatCommand() command {
 			fs.IntVar(&c.Sessions, "sessions", 0, "`N` sessions, 1 to 10 (default: the ruleset's)")
 			days := fs.String("days", "", "sessions of each day, such as `6,2`")
 			fill := fs.String("fill", "standins", "`WAY` to fill tables of four: standins or sitout")
+			explain := fs.Bool("explain", false, "say what the schedule was made for and what each player gets of it")
 			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
 			return func(_ context.Context, p *program, args []string) error {
 				if err := out.check(); err != nil {
@@ -54,7 +55,13 @@ func seatCommand() command {
 				if err := pics.schedule(t, report); err != nil {
 					return err
 				}
-				return out.write(p.stdout, seatSheet(t, report), report)
+				if !*explain {
+					return out.write(p.stdout, seatSheet(t, report), report)
+				}
+				why := explainSchedule(s, func(number int) string { return shownName(t, name(number)) })
+				sheet := seatSheet(t, report)
+				sheet.below = append(append(sheet.below, ""), why...)
+				return out.write(p.stdout, sheet, scheduleExplained{report, why})
 			}
 		},
 	}

@@ -31,7 +31,7 @@ func standingsCommand() command {
 					return err
 				}
 				if *explain != "" {
-					return p.explainStanding(pos, table, *explain)
+					return p.explainStanding(pos, table, *explain, *out.json)
 				}
 				places, err := pos.places(table)
 				if err != nil {
@@ -46,17 +46,16 @@ func standingsCommand() command {
 	}
 }
 
-func (p *program) explainStanding(pos *position, table *standings.Table, id string) error {
+func (p *program) explainStanding(pos *position, table *standings.Table, id string, asJSON bool) error {
 	i := pos.file.Index(id)
 	if i < 0 {
 		return fmt.Errorf("there is no player %q in the file; --explain takes an id", id)
 	}
-	for _, line := range table.Explain(int32(i), pos.name) {
-		if _, err := fmt.Fprintln(p.stdout, visible(line)); err != nil {
-			return err
-		}
+	lines := table.Explain(int32(i), pos.name)
+	if asJSON {
+		return writeJSON(p.stdout, standingExplained{id, lines})
 	}
-	return nil
+	return printLines(p.stdout, lines)
 }
 
 // standingJSON is one row of `standings --json`.

@@ -42,29 +42,42 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 		g = Group{}
 	}
 	rows := e.groupRows(t, g)
-	p := e.standingsPanel(t, rows, page, g)
-	_, page = pageOf(rows, page, rowsPerPage)
+	p, perPage := e.standingsPanel(t, rows, page, g)
+	_, page = pageOf(rows, page, perPage)
+	p.text("%s", e.splitNote(t.After))
 	p.choose(e.groupMenu(t.After, g))
-	p.buttons(pager(page, pagesOf(len(rows), rowsPerPage), func(n int) string {
-		if g == (Group{}) {
-			return e.id(customid.Standings, t.After, n)
-		}
-		return e.id(customid.Standings, t.After, n, g)
-	})...)
+	buttons := pager(page, pagesOf(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
+	switch {
+	case perPage == figureRows:
+		buttons = append(buttons, discord.Button{Label: "As text", CustomID: e.standingsID(t.After, page*figureRows/rowsPerPage, g, true)})
+	case e.Draw != nil && e.AsText:
+		buttons = append(buttons, discord.Button{Label: "As picture", CustomID: e.standingsID(t.After, page*rowsPerPage/figureRows, g, false)})
+	}
+	p.buttons(buttons...)
 	return p.message()
 }
 
-// mostPosted is how many pages of the standings of one field are posted after a
-// round; the rest is a button away. A channel takes about one post a second.
-const mostPosted = 2
+// standingsID is the custom id of a page of the standings after a round.
+func (e Env) standingsID(after, page int, g Group, asText bool) string {
+	switch {
+	case asText && g == (Group{}):
+		return e.id(customid.Standings, after, page, "", AsTextArg)
+	case asText:
+		return e.id(customid.Standings, after, page, g, AsTextArg)
+	case g == (Group{}):
+		return e.id(customid.Standings, after, page)
+	}
+	return e.id(customid.Standings, after, page, g)
+}
 
 // PostedStandings returns how many posts the standings after a round take: the
-// first pages, or the first page of each division that has places of its own.
+// first page, or the first page of each division that has places of its own. The
+// rest is a button away: a channel takes about one post a second.
 func PostedStandings(s *tournament.Snapshot, after int) int {
 	if s.State.ByDivision() {
 		return len(divisionGroups(s.State))
 	}
-	return min(mostPosted, StandingsPages(s, after))
+	return 1
 }
 
 // divisionGroups returns the divisions that somebody entered.
@@ -79,20 +92,21 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	if err != nil || after > len(e.state().Rounds) {
 		return Withdrawn(e, fmt.Sprintf("The standings after round %d", after))
 	}
-	status := discord.Button{Label: "My status", CustomID: e.id(customid.Status)}
+	rows, g := t.Rows, Group{}
 	if divisions := divisionGroups(e.state()); e.state().ByDivision() && len(divisions) > 0 {
-		g := divisions[min(max(page, 0), len(divisions)-1)]
-		rows := e.groupRows(t, g)
-		p := e.standingsPanel(t, rows, 0, g)
-		buttons := []discord.Button{status}
-		if len(rows) > rowsPerPage {
-			buttons = append(buttons, discord.Button{Label: "All of the division", CustomID: e.id(customid.Standings, t.After, 1, g)})
-		}
-		p.buttons(buttons...)
-		return p.message()
+		g = divisions[min(max(page, 0), len(divisions)-1)]
+		rows = e.groupRows(t, g)
 	}
-	p := e.standingsPanel(t, t.Rows, page, Group{})
-	p.buttons(status)
+	p, perPage := e.standingsPanel(t, rows, 0, g)
+	p.text("%s", e.splitNote(t.After))
+	buttons := []discord.Button{{Label: "My status", CustomID: e.id(customid.Status)}}
+	if len(rows) > perPage {
+		buttons = append(buttons, discord.Button{Label: "All standings", CustomID: e.standingsID(t.After, 1, g, false)})
+	}
+	if perPage == figureRows {
+		buttons = append(buttons, discord.Button{Label: "As text", CustomID: e.standingsID(t.After, 0, g, true)})
+	}
+	p.buttons(buttons...)
 	return p.message()
 }
 
@@ -105,28 +119,48 @@ func (e Env) swissDone() int {
 	return s.LastDone()
 }
 
-// standingsPanel shows a page of the lines of a part of the field.
-func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) *panel {
-	rows, page := pageOf(all, page, rowsPerPage)
+// standingsPanel shows a page of the lines of a part of the field, as a picture
+// where it can be drawn, and says how many lines such a page has.
+func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) (p *panel, perPage int) {
 	title := fmt.Sprintf("Standings after round %d", t.After)
 	if t.After == 0 {
 		title = "Players before round 1"
 	}
-	if name := e.groupName(g); name != "" {
-		title = discord.Escape(name) + ": " + lowerFirst(title)
+	name := e.groupName(g)
+	if name != "" {
+		title = name + ": " + lowerFirst(title)
 	}
-	if pages := pagesOf(len(all), rowsPerPage); pages > 1 {
-		title += fmt.Sprintf(", page %d of %d", page+1, pages)
+	if len(all) > 0 {
+		figures := []Figure{e.standingsFigure(t, all, page, title)}
+		if cross, ok := e.crosstableFigure(t); ok {
+			figures = append(figures, cross)
+		}
+		p = newPanel(accentRound, "%s", pageTitle(title, page, pagesOf(len(all), figureRows)))
+		if p.gallery(e, figures...) {
+			rows, _ := pageOf(all, page, figureRows)
+			p.note("%s", strings.Join(e.remarks(rows), "\n"))
+			return p, figureRows
+		}
 	}
-	p := newPanel(accentRound, "%s", title)
+	rows, page := pageOf(all, page, rowsPerPage)
+	p = newPanel(accentRound, "%s", pageTitle(title, page, pagesOf(len(all), rowsPerPage)))
 	p.note("%s", e.title())
 	if len(rows) == 0 {
 		p.text("Nobody has played yet.")
-		return p
+		return p, rowsPerPage
 	}
 	p.text("%s", e.standingsGrid(t, rows))
 	p.note("%s", strings.Join(e.legend(t, rows), "\n"))
-	return p
+	return p, rowsPerPage
+}
+
+// pageTitle is a title in Markdown that says which of several pages it heads.
+func pageTitle(title string, page, pages int) string {
+	title = discord.Escape(title)
+	if pages > 1 {
+		title += fmt.Sprintf(", page %d of %d", min(max(page, 0), pages-1)+1, pages)
+	}
+	return title
 }
 
 // A table is at most tableColumns wide, which a phone shows without breaking
@@ -231,19 +265,23 @@ func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	if len(words) > 0 {
 		out = append(out, strings.Join(words, " · "))
 	}
-	dropped, unplaced, late := false, false, 0
+	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Dropped }) {
+		out = append(out, "† dropped")
+	}
+	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
+		out = append(out, "- without a place")
+	}
+	return append(out, e.remarks(rows)...)
+}
+
+// remarks says what neither the table nor the picture of it shows.
+func (e Env) remarks(rows []standings.Row) []string {
+	var out []string
+	late := 0
 	for i := range rows {
-		dropped = dropped || rows[i].Dropped
-		unplaced = unplaced || rows[i].Place == 0
 		if rows[i].Late {
 			late++
 		}
-	}
-	if dropped {
-		out = append(out, "† dropped")
-	}
-	if unplaced {
-		out = append(out, "- without a place")
 	}
 	if late > 0 && e.state().Rules.Entry.RanksLate {
 		out = append(out, plural(late, "player of this page came", "players of this page came")+" late and ranks below equal records on time.")

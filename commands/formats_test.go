@@ -1,0 +1,161 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// toTheEnd plays rounds, as long as there are any, and finishes the event.
+func (h *hall) toTheEnd(most int, result func(int, *ledger.Match) string) {
+	h.t.Helper()
+	for range most {
+		if got := h.slash(h.olga, "tournament pair", nil); strings.Contains(got, "/tournament finish") {
+			break
+		}
+		h.playRound(result)
+	}
+	h.says("finished", "tournament finish", nil)
+	s := h.snapshot().State
+	if s.Phase != tournament.Finished {
+		h.t.Fatalf("the event is %s", s.Phase)
+	}
+	seen := map[int]int{}
+	for n, place := range s.Places {
+		if !s.Ledger.Players[n].StandIn {
+			seen[place]++
+		}
+	}
+	if seen[0] > 0 || seen[1] != 1 {
+		h.t.Errorf("final places %v", s.Places)
+	}
+	h.posted("wins Friday Night")
+}
+
+// TestARoundRobinThroughDiscord: five players meet each other once, and there is
+// no cut.
+func TestARoundRobinThroughDiscord(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "chess-casual", "format": "round_robin"})
+	h.players(5)
+	h.says("5 rounds", "tournament start", nil)
+	h.toTheEnd(9, byNumber("1-0", "0-1"))
+	met := map[string]int{}
+	s := h.snapshot().State
+	for r := range s.Ledger.Rounds {
+		for _, m := range s.Ledger.Rounds[r].Matches {
+			if m.N == 2 {
+				met[fmt.Sprint(min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1]))]++
+			}
+		}
+	}
+	if len(s.Rounds) != 5 || len(met) != 10 {
+		t.Errorf("%d rounds and %d different pairs; want 5 and 10", len(s.Rounds), len(met))
+	}
+	if got := h.slash(h.olga, "standings", nil); !strings.Contains(got, "Player 1") {
+		t.Errorf("/standings: %s", got)
+	}
+	h.clean()
+}
+
+// TestDoubleEliminationThroughDiscord: six players; who loses once plays on in
+// the lower bracket, and the final is played again if its upper side loses.
+func TestDoubleEliminationThroughDiscord(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "netrunner", "format": "double"})
+	h.players(6)
+	h.slash(h.olga, "tournament start", nil)
+	finals := 0
+	h.toTheEnd(15, func(m int, l *ledger.Match) string {
+		s := h.snapshot().State
+		match, _ := s.Match(len(s.Rounds), m)
+		if match.Part == ledger.Final {
+			if finals++; finals == 1 {
+				// The first final goes to the side that has lost once before.
+				lost := func(p int32) bool {
+					for r := range s.Rounds[:len(s.Rounds)-1] {
+						for i := range s.Ledger.Rounds[r].Matches {
+							if old := &s.Ledger.Rounds[r].Matches[i]; old.N == 2 && old.Seat(p) >= 0 && s.Rules.Winner(old) != old.Seat(p) {
+								return true
+							}
+						}
+					}
+					return false
+				}
+				if lost(l.Seats[0]) {
+					return "3-0"
+				}
+				return "0-3"
+			}
+		}
+		return byNumber("3-0", "0-3")(m, l)
+	})
+	if finals != 2 {
+		t.Errorf("%d finals, want one and its replay", finals)
+	}
+	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Lower bracket, round 3") || !strings.Contains(got, "Winner: **") {
+		t.Errorf("/bracket: %s", got)
+	}
+	h.clean()
+}
+
+// TestAMahjongEventThroughDiscord: twelve players, six sessions by schedule, the
+// points are halved for the Top 8, final tables 1/3/6/8 and 2/4/5/7, then 1 to 4
+// and 5 to 8, and final places (RII-23 to RII-32).
+func TestAMahjongEventThroughDiscord(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
+	h.players(12)
+	h.slash(h.olga, "tournament start", nil)
+	best := func(_ int, l *ledger.Match) string {
+		top := 0
+		for seat := range l.N {
+			if l.Seats[seat] < l.Seats[top] {
+				top = int(seat)
+			}
+		}
+		scores := []string{"26000", "25000", "24000", "23000"}
+		scores[top] = fmt.Sprint(120000 - 26000 - 25000 - 24000 - 23000 + map[int]int{0: 26000, 1: 25000, 2: 24000, 3: 23000}[top])
+		return strings.Join(scores, " ")
+	}
+	for range 6 {
+		h.playRound(best)
+	}
+	s := h.snapshot().State
+	if s.Rounds[5].Stage != ledger.Scramble {
+		t.Fatalf("session 6 is %s", s.Rounds[5].Stage)
+	}
+	table, err := s.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.posted("Every total is halved now")
+	rank := map[int32]int{}
+	for i := range table.Rows {
+		rank[table.Rows[i].Player] = i + 1
+	}
+	h.playRound(best)
+	s = h.snapshot().State
+	for i, want := range []string{"1 3 6 8", "2 4 5 7"} {
+		var got [9]bool
+		for _, p := range s.Ledger.Rounds[6].Matches[i].Players() {
+			if rank[p] <= 8 {
+				got[rank[p]] = true
+			}
+		}
+		for _, r := range strings.Fields(want) {
+			if !got[int(r[0]-'0')] {
+				t.Errorf("final table %d lacks rank %s", i+1, r)
+			}
+		}
+	}
+	h.toTheEnd(5, best)
+	if got := h.slash(h.person(1), "explain standing", nil); !strings.Contains(got, "half") && !strings.Contains(got, "halv") && !strings.Contains(got, "1/2") {
+		t.Errorf("/explain standing says nothing of the halves: %s", got)
+	}
+	h.clean()
+}

@@ -1,0 +1,233 @@
+package commands_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// word is a result as somebody reports it, and what becomes of it.
+type word struct {
+	says string // typed, or the value of the menu
+	gets string // what the answer shows of it
+}
+
+// wrong is what is refused, with a part of the sentence that says why.
+type wrong struct{ says, why string }
+
+// spoken is how results are reported under a ruleset: by command, by the menu
+// of the private panel, by its form; and what is refused.
+type spoken struct {
+	ruleset string
+	players int
+	command word
+	menu    word // none where results are numbers
+	form    word // none where the menu holds every result
+	refused []wrong
+}
+
+func vocabularies() []spoken {
+	games := func(ruleset string) spoken {
+		return spoken{
+			ruleset: ruleset, players: 6, command: word{"2-1", "2-1"}, menu: word{"0-2", "0-2"},
+			refused: []wrong{{"3-1", "legal are 2-0"}, {"banana", `"banana" is not a result`}, {"2-", "is not a result"}},
+		}
+	}
+	single := func(ruleset string, more ...wrong) spoken {
+		return spoken{
+			ruleset: ruleset, players: 6, command: word{"win", "1-0"}, menu: word{"0-1", "0-1"},
+			refused: append([]wrong{{"2-0", "legal are 1-0"}, {"yes", `"yes" is not a result`}}, more...),
+		}
+	}
+	mahjong := func(ruleset, scores, short, sum string) spoken {
+		return spoken{
+			ruleset: ruleset, players: 8, command: word{scores, scores}, form: word{scores, scores},
+			refused: []wrong{
+				{short, sum},
+				{"41200 32500 27300", "has 3 scores, not 4"},
+				{"a b c d", `"a" is not a score`},
+				{"win", "has 1 scores, not 4"},
+			},
+		}
+	}
+	melee := games("magic-melee")
+	melee.form = word{"3-0", "3-0"}
+	melee.refused[0] = wrong{"4-1", "legal are"}
+	old := games("pokemon-2009")
+	old.refused[0].why = "legal are 1-0"
+	old.refused = append(old.refused, wrong{"1-1", "legal are"}, wrong{"id", "no intentional draws"})
+	ygo := games("yugioh")
+	ygo.refused = append(ygo.refused, wrong{"id", "no intentional draws"})
+	return []spoken{
+		games("magic"), melee, games("lorcana"), games("lorcana-playhub"), games("pokemon"), old, ygo,
+		single("flesh-and-blood"), single("chess-casual"), single("one-piece", wrong{"draw", "is not a result"}),
+		{
+			ruleset: "meccg", players: 6, command: word{"29-15", "29-15"}, menu: word{"ring", "ring"}, form: word{"20-20 weakest", "20-20"},
+			refused: []wrong{{"29", "give both totals, yours first"}, {"banana", `"banana" is not a result`}, {"29-15 sword", "is not a result"}, {"2000-15", "no total of a game"}},
+		},
+		{
+			ruleset: "netrunner", players: 6, command: word{"6-0", "6-0"}, menu: word{"3-3", "3-3"},
+			refused: []wrong{{"5-1", "legal are 6-0"}, {"corp", `is not a result`}},
+		},
+		{
+			ruleset: "commander-pods", players: 8, command: word{"win", "win"}, menu: word{"draw", "draw"},
+			refused: []wrong{{"seat 9", "names no seat of this table"}, {"2-1", `"2-1" is not a result`}},
+		},
+		mahjong("riichi-helper", "41200 32500 27300 19000", "41200 32500 27300 19100", "120"),
+		mahjong("riichi-ema", "41200 32500 27300 19000", "41200 32500 27300 18000", "120"),
+		mahjong("riichi-wrc", "50000 40000 40000 -10000", "50000 40000 40000 10000", "120"),
+		mahjong("m-league", "36200 27500 22300 14000", "41200 32500 27300 19000", "100"),
+	}
+}
+
+// TestEveryGameIsReportedInItsOwnWords: under each ruleset one table reports by
+// command, one with the menu of the private panel, and where results can be
+// typed one with its form; the others confirm. What is no result is refused in
+// a sentence that says what is legal, and stores nothing. When time is up, the
+// ruleset's own text is posted, and /help says whether the ruleset is official.
+func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
+	all := vocabularies()
+	if len(all) != len(rules.IDs()) {
+		t.Errorf("%d vocabularies for %d rulesets", len(all), len(rules.IDs()))
+	}
+	for _, v := range all {
+		t.Run(v.ruleset, func(t *testing.T) {
+			t.Parallel()
+			h := newHall(t)
+			h.toRound1(v.players, localdiscord.Options{"ruleset": v.ruleset, "rounds": 1, "cut": 0})
+			h.settle()
+			h.ownFacts()
+			for _, w := range v.refused {
+				h.isRefused(1, w)
+			}
+			h.reportByCommand(1, v.command)
+			if v.menu.says != "" {
+				h.reportByMenu(2, v.menu)
+			}
+			if v.form.says != "" {
+				h.reportByForm(v.players/int(h.seats(1)), v.form) // the last table
+			}
+			h.clean()
+		})
+	}
+}
+
+// seats returns how many sit at a table of the current round.
+func (h *hall) seats(table int) uint8 {
+	h.t.Helper()
+	s := h.snapshot().State
+	_, l := s.Match(len(s.Rounds), s.MatchAt(len(s.Rounds), table))
+	return l.N
+}
+
+// at returns who sits on a seat of a table, from 0.
+func (h *hall) at(table, seat int) *localdiscord.Person {
+	h.t.Helper()
+	s := h.snapshot().State
+	_, l := s.Match(len(s.Rounds), s.MatchAt(len(s.Rounds), table))
+	return h.person(int(l.Seats[seat]) + 1)
+}
+
+func (h *hall) isRefused(table int, w wrong) {
+	h.t.Helper()
+	before := h.snapshot().State.Seq
+	got := h.slash(h.at(table, 0), "report", localdiscord.Options{"result": w.says})
+	if !strings.Contains(got, w.why) || strings.Contains(strings.TrimSpace(got), "\n") {
+		h.t.Errorf("/report %q: %s\nwant a sentence with %q", w.says, got, w.why)
+	}
+	if after := h.snapshot().State.Seq; after != before {
+		h.t.Errorf("/report %q is refused and wrote %d events", w.says, after-before)
+	}
+}
+
+// answered fails the test unless a report was taken, lets the next seat confirm
+// it, and checks what is final.
+func (h *hall) answered(table int, w word, got string) {
+	h.t.Helper()
+	if !strings.Contains(got, "Reported: ") || !strings.Contains(got, w.gets) {
+		h.t.Errorf("the report %q is answered: %s", w.says, got)
+		return
+	}
+	if got := h.slash(h.at(table, 1), "confirm", nil); !strings.Contains(got, "Confirmed: ") {
+		h.t.Errorf("the confirmation of %q is answered: %s", w.says, got)
+	}
+	s := h.snapshot().State
+	m, l := s.Match(1, s.MatchAt(1, table))
+	if !m.Confirmed || l.Result.Form == ledger.Unfinished && l.Kind == ledger.Played {
+		h.t.Errorf("table %d has no result after %q", table, w.says)
+	}
+}
+
+func (h *hall) reportByCommand(table int, w word) {
+	h.t.Helper()
+	h.answered(table, w, h.slash(h.at(table, 0), "report", localdiscord.Options{"result": w.says}))
+}
+
+// panel opens the private panel of a table's first player.
+func (h *hall) panel(table int) localdiscord.Message {
+	h.t.Helper()
+	p := h.at(table, 0)
+	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return *h.answer(i).Message
+}
+
+func (h *hall) reportByMenu(table int, w word) {
+	h.t.Helper()
+	i, err := h.at(table, 0).Select(h.t.Context(), h.panel(table), "", []string{w.says})
+	if err != nil {
+		h.t.Fatalf("the menu has no %q: %v", w.says, err)
+	}
+	h.answered(table, w, h.text(h.answer(i)))
+}
+
+func (h *hall) reportByForm(table int, w word) {
+	h.t.Helper()
+	p := h.at(table, 0)
+	i, err := p.Click(h.t.Context(), h.panel(table), "Enter the result")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(h.t.Context(), 10*time.Second)
+	defer cancel()
+	a, err := i.Answer(ctx)
+	if err != nil || a.Modal == nil {
+		h.t.Fatalf("no form opens: %v", err)
+	}
+	in, err := p.SubmitModal(ctx, a.Modal, localdiscord.Fields{"result": w.says})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.answered(table, w, h.text(h.answer(in)))
+}
+
+// ownFacts checks what the event says of its ruleset: in /help whether it is
+// official or community practice, and at the end of the time how a match ends.
+func (h *hall) ownFacts() {
+	h.t.Helper()
+	s := h.snapshot().State
+	want := "official text"
+	if s.Rules.Status == "community" {
+		want = "community practice, no official document"
+	}
+	if got := h.slash(h.at(1, 0), "help", nil); !strings.Contains(got, want) || !strings.Contains(got, s.Rules.Name) {
+		h.t.Errorf("/help does not say %q: %s", want, got)
+	}
+	length := s.RoundLength(ledger.Swiss)
+	if length == 0 {
+		return
+	}
+	h.pass(length)
+	text := h.srv.Render(h.posted("Time in"))
+	end := s.Rules.EndOfMatch(s.Current().Stage)
+	if first, _, _ := strings.Cut(end, ";"); end == "" || !strings.Contains(text, first) {
+		h.t.Errorf("at the end of the time: %s\nwant %s", text, end)
+	}
+}
