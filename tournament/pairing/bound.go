@@ -9,25 +9,39 @@ import (
 	"topcut/tournament/random"
 )
 
-// shuffleLevels puts players in descending order of level, equals in random order.
-// Where the own division comes before the own score, divisions come first. It
-// returns where each group begins, and the end.
+// shuffleLevels puts players, who come in order of rank, in descending order of
+// level, equals in random order. Where the own division comes before the own score,
+// divisions come first. It returns where each group begins, and the end.
 func (r *round) shuffleLevels(order []int32, rng *random.Source) []int32 {
-	r.sortByLevel(order)
+	start := r.sections(order)
+	for g := range len(start) - 1 {
+		random.Slice(rng, order[start[g]:start[g+1]])
+	}
+	return start
+}
+
+// sections sorts players for shuffleLevels.
+func (r *round) sections(order []int32) []int32 {
 	start := make([]int32, 0, len(r.groups.list)+1)
 	divided := r.divisionFirst()
-	for from := 0; from < len(order); {
-		first, to := order[from], from+1
-		level := r.level(first)
-		for to < len(order) && r.level(order[to]) == level {
-			if divided && r.player(order[to]).Division != r.player(first).Division {
-				break
+	if r.groups.ranked && r.levels == nil && !divided {
+		// The groups are sections of the ranks.
+		from, end := 0, int32(0)
+		for _, g := range r.groups.list {
+			end += g.size
+			size, _ := slices.BinarySearch(order[from:], end)
+			if size > 0 {
+				start = append(start, int32(from))
+				from += size
 			}
-			to++
 		}
-		random.Slice(rng, order[from:to])
-		start = append(start, int32(from))
-		from = to
+		return append(start, int32(len(order)))
+	}
+	r.sortByLevel(order)
+	for k, i := range order {
+		if k == 0 || r.level(order[k-1]) != r.level(i) || divided && r.player(order[k-1]).Division != r.player(i).Division {
+			start = append(start, int32(k))
+		}
 	}
 	return append(start, int32(len(order)))
 }
@@ -92,10 +106,11 @@ func (r *round) certify(order, start []int32) bool {
 	}
 	c := certificate{round: r, order: order, start: start, effort: 2000 + 16*len(order)}
 	c.patience = c.effort - 4*len(order)
-	ok := c.group(0)
-	Looks = 2000 + 16*len(order) - c.effort
-	if !ok {
+	if !c.group(0) {
 		return false
+	}
+	for k := 1; k < len(order); k += 2 {
+		order[k-1], order[k] = ascending(order[k-1], order[k])
 	}
 	for _, k := range start {
 		if k%2 == 1 {
@@ -104,6 +119,13 @@ func (r *round) certify(order, start []int32) bool {
 		}
 	}
 	return true
+}
+
+// ascending puts two numbers in order. In a large field it is a toss-up which of a
+// pair is the better one, so it goes without a branch.
+func ascending(a, b int32) (int32, int32) {
+	d := (a - b) & ((a - b) >> 31) // negative where a < b, or 0
+	return b + d, a - d
 }
 
 // none stands for no player.
@@ -328,4 +350,3 @@ func (c *certificate) pairExactly(list []int32) bool {
 	copy(list, paired)
 	return true
 }
-var Looks int

@@ -1,5 +1,7 @@
 package pairing
 
+import "slices"
+
 // meetings returns how often two players met. A meeting that only one of them
 // lists counts as well.
 func (r *round) meetings(a, b int32) int32 {
@@ -24,22 +26,16 @@ func (r *round) met(a, b int32) bool {
 	if r.bloom != nil && r.bloom[a]&bit(ib) == 0 && r.bloom[b]&bit(ia) == 0 {
 		return false
 	}
-	return contains(r.player(a).Opponents, ib) || contains(r.player(b).Opponents, ia)
-}
-
-func contains(list []int32, x int32) bool {
-	for len(list) >= 4 {
-		if list[0] == x || list[1] == x || list[2] == x || list[3] == x {
-			return true
+	la, lb := r.player(a).Opponents, r.player(b).Opponents
+	if len(la) == len(lb) {
+		for i, o := range la {
+			if o == ib || lb[i] == ia {
+				return true
+			}
 		}
-		list = list[4:]
+		return false
 	}
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(la, ib) || slices.Contains(lb, ia)
 }
 
 // setBloom prepares for many questions whether two players met.
@@ -141,9 +137,11 @@ func (r *round) singleSided(a, b int32, history bool) int64 {
 
 // free tells whether a pair costs nothing besides the squared score difference.
 func (r *round) free(a, b int32) bool {
-	if r.has[Rematches] && r.met(a, b) {
-		return false
-	}
+	return !(r.has[Rematches] && r.met(a, b)) && (!r.demanding || r.harmless(a, b))
+}
+
+// harmless is free for all terms but Rematches.
+func (r *round) harmless(a, b int32) bool {
 	for _, t := range r.extras {
 		if t == RepeatFloat && r.score(a) == r.score(b) {
 			continue

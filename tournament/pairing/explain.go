@@ -5,16 +5,13 @@ import (
 	"strings"
 )
 
-// write fills in a table; g is the higher score group of the two.
-func (r *round) write(t *Table, s *seat, g *group) {
-	a, b := &r.entrants[s.a], &r.entrants[s.b]
-	t.Number, t.A, t.B = int(s.number), a.id, b.id
-	t.Reason.ScoreA, t.Reason.ScoreB = a.score, b.score
+// write fills in who meets and why; g is the higher score group of the two.
+func (r *round) write(t *Table, a, b int32, why Why, g *group) {
+	pa, pb := &r.entrants[a], &r.entrants[b]
+	t.A, t.B = pa.id, pb.id
+	t.Reason.ScoreA, t.Reason.ScoreB = pa.score, pb.score
 	t.Reason.Group, t.Reason.GroupSize = g.number, g.size
-	t.Reason.Why = s.why
-	if !s.clean || !r.has[Rematches] {
-		t.Reason.Meetings = r.meetings(s.a, s.b)
-	}
+	t.Reason.Why = why
 }
 
 // explain finds the reason of each pair the matching made: a difference the sorted

@@ -14,7 +14,8 @@ type group struct {
 
 // groups knows the score groups of a field that is not empty.
 type groups struct {
-	list []group // the best first
+	list   []group // the best first
+	ranked bool    // ranks follow the scores
 	// index finds a group by the distance from the highest score where scores
 	// lie close together, as match points do; others are found by bisection.
 	index []int32
@@ -23,7 +24,7 @@ type groups struct {
 // newGroups looks at players who are nearly always in descending order of score.
 func newGroups(list []entrant) groups {
 	var g groups
-	if !g.count(list) {
+	if g.ranked = g.count(list); !g.ranked {
 		list = slices.Clone(list)
 		slices.SortFunc(list, func(a, b entrant) int { return cmp.Compare(b.score, a.score) })
 		g.count(list)

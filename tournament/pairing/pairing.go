@@ -83,9 +83,11 @@ type round struct {
 	// group, 0, or the score in units; nil where the unit is 1.
 	levels []int64
 	unit   int64
-	point int64 // Policy.PointUnit in units of level
+	point  int64 // Policy.PointUnit in units of level
 	// extras are the terms besides rematches and the squared differences.
 	extras []Term
+	// demanding tells whether there are extras or SingleSided.
+	demanding bool
 
 	// byID lists the players by ID once somebody is looked up; taken marks those
 	// who need no opponent any more, nil while there are none.
@@ -246,6 +248,7 @@ func (r *round) setLevels() error {
 			r.extras = append(r.extras, t)
 		}
 	}
+	r.demanding = len(r.extras) > 0 || r.has[SingleSided]
 	if r.size() == 0 {
 		return nil
 	}

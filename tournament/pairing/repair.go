@@ -3,6 +3,7 @@ package pairing
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"topcut/tournament/random"
 )
@@ -154,7 +155,7 @@ func (r *round) match(members []int32, key [2]int32) error {
 		candidates, err = r.byeCandidates(members, key)
 		r.sortCandidates(candidates)
 		for _, i := range members {
-			if r.repair.with[i] == sitsOut && !contains(candidates, i) {
+			if r.repair.with[i] == sitsOut && !slices.Contains(candidates, i) {
 				candidates = append(candidates, i)
 			}
 		}

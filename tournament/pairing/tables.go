@@ -24,7 +24,7 @@ func (r *round) result() *Result {
 
 // tables seats everybody.
 func (r *round) tables() []Table {
-	if len(r.seats) == 0 && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
+	if len(r.drawn) > 0 && len(r.seats) == 0 && r.has[Rematches] && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
 		return r.drawnTables()
 	}
 	r.seatDrawn()
@@ -37,32 +37,39 @@ func (r *round) tables() []Table {
 	list := make([]Table, len(r.seats))
 	for i := range r.seats {
 		s := &r.seats[i]
-		r.write(&list[i], s, r.groups.of(max(r.score(s.a), r.score(s.b))))
+		t := &list[i]
+		t.Number = int(s.number)
+		r.write(t, s.a, s.b, s.why, r.groups.of(max(r.score(s.a), r.score(s.b))))
+		if !s.clean || !r.has[Rematches] {
+			t.Reason.Meetings = r.meetings(s.a, s.b)
+		}
 	}
 	return list
 }
 
-// drawnTables is tables for a round that the certificate has paired as a whole, as
-// it does nearly every large one: each pair is written where it ends up.
+// drawnTables is tables for a round without rematches that the certificate has
+// paired as a whole, as it does nearly every large one: each pair is written where
+// it ends up.
 func (r *round) drawnTables() []Table {
 	better := newPlaces(r.size())
 	for _, order := range r.drawn {
-		for k := 0; k+1 < len(order); k += 2 {
-			better.add(min(order[k], order[k+1]))
+		for k := 1; k < len(order); k += 2 {
+			better.add(order[k-1])
 		}
 	}
 	list := make([]Table, better.count())
 	first := r.firstTable()
-	var g *group
+	g := r.groups.of(r.groups.high())
 	for _, order := range r.drawn {
-		for k := 0; k+1 < len(order); k += 2 {
-			s := r.drawnSeat(order[k], order[k+1])
-			if score := r.score(s.a); g == nil || g.score != score {
+		for k := 1; k < len(order); k += 2 {
+			a, b := order[k-1], order[k]
+			if score := max(r.score(a), r.score(b)); g.score != score {
 				g = r.groups.of(score)
 			}
-			at := better.before(s.a)
-			s.number = first + at
-			r.write(&list[at], &s, g)
+			at := better.before(a)
+			t := &list[at]
+			t.Number = first + int(at)
+			r.write(t, a, b, r.drawnWhy(a, b), g)
 		}
 	}
 	return list
@@ -71,19 +78,19 @@ func (r *round) drawnTables() []Table {
 // seatDrawn adds the pairs of the certificate to the seats.
 func (r *round) seatDrawn() {
 	for _, order := range r.drawn {
-		for k := 0; k+1 < len(order); k += 2 {
-			r.seats = append(r.seats, r.drawnSeat(order[k], order[k+1]))
+		for k := 1; k < len(order); k += 2 {
+			a, b := order[k-1], order[k]
+			r.seats = append(r.seats, seat{a: a, b: b, why: r.drawnWhy(a, b), clean: true})
 		}
 	}
 }
 
-// drawnSeat makes a seat of a pair of the certificate.
-func (r *round) drawnSeat(a, b int32) seat {
-	s := seat{a: min(a, b), b: max(a, b), why: WhyEqualScore, clean: true}
+// drawnWhy is the reason of a pair of the certificate.
+func (r *round) drawnWhy(a, b int32) Why {
 	if r.score(a) != r.score(b) {
-		s.why = WhyOddGroup
+		return WhyOddGroup
 	}
-	return s
+	return WhyEqualScore
 }
 
 // places is a set of players that knows how many of them come before a player.
@@ -116,7 +123,7 @@ func (p *places) before(i int32) int32 {
 	return p.sum[w] + int32(bits.OnesCount64(p.bits[w]&(1<<(uint32(i)%64)-1)))
 }
 
-func (r *round) firstTable() int32 { return int32(max(r.in.Policy.FirstTable, 1)) }
+func (r *round) firstTable() int { return max(r.in.Policy.FirstTable, 1) }
 
 // sortSeats puts the seats in the order of their better-ranked players.
 func (r *round) sortSeats() {
@@ -139,7 +146,7 @@ func (r *round) giveNumbers() {
 	first := r.firstTable()
 	if !r.fixedTable && !r.numbered {
 		for i := range r.seats {
-			r.seats[i].number = first + int32(i)
+			r.seats[i].number = int32(first + i)
 		}
 		return
 	}
@@ -160,7 +167,7 @@ func (r *round) giveNumbers() {
 			}
 		}
 	}
-	free := first
+	free := int32(first)
 	for i := range r.seats {
 		s := &r.seats[i]
 		if s.number != 0 {
