@@ -18,6 +18,7 @@ const (
 	kindPlayoff   tournament.PostKind = "playoff" // a play-off for the title begins
 	kindShared    tournament.PostKind = "shared"  // a title is shared
 	kindFlights   tournament.PostKind = "flights" // a page of who is in which flight
+	kindDayTwo    tournament.PostKind = "daytwo"  // who plays on the second day
 )
 
 // draftEvent plans the posts of a draft and of deck building.
@@ -85,6 +86,9 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 	case *tournament.TieShared:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true}, main)
+	case *tournament.DayTwoBegan:
+		p.editNext(p.s.LastDone(), seq)
+		p.add(tournament.Post{Key: key("daytwo", seq), Kind: kindDayTwo, Seq: seq, Pings: true}, main)
 	case *tournament.FlightsDrawn:
 		p.edit("card", seq)
 		for page := range view.FlightPages(ev) {
@@ -94,14 +98,30 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 }
 
 // brackets posts the bracket, or that of each division.
-func (p *planner) brackets(round int, seq int64) {
+func (p *planner) brackets(seq int64) {
 	for which := range view.Brackets(p.s) {
-		k := key("bracket", seq)
-		if which > 0 {
-			k = fmt.Sprintf("%s.p%d", k, which)
-		}
-		p.add(tournament.Post{Key: k, Kind: kindBracket, Round: round, Page: which, Seq: seq}, main)
+		p.add(tournament.Post{Key: bracketKey(seq, which), Kind: kindBracket, Page: which, Seq: seq}, main)
 	}
+}
+
+// editBrackets brings the brackets up to date that were posted with the last
+// cut.
+func (p *planner) editBrackets(seq int64) {
+	for i := len(p.log) - 1; i >= 0; i-- {
+		if _, ok := p.log[i].Event.(*tournament.CutMade); ok {
+			for which := range view.Brackets(p.s) {
+				p.edit(bracketKey(p.log[i].Seq, which), seq)
+			}
+			return
+		}
+	}
+}
+
+func bracketKey(seq int64, which int) string {
+	if which == 0 {
+		return key("bracket", seq)
+	}
+	return fmt.Sprintf("%s.p%d", key("bracket", seq), which)
 }
 
 // drawSpecial draws the posts of limited play, ties and flights.
@@ -121,6 +141,8 @@ func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) 
 		return view.PlayoffPost(e, row.Seq), true
 	case kindShared:
 		return view.SharedPost(e, row.Seq), true
+	case kindDayTwo:
+		return view.DayTwoPost(e, row.Seq), true
 	case kindFlights:
 		return view.FlightsPost(e, row.Seq, row.Page), true
 	}

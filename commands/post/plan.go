@@ -34,6 +34,7 @@ const (
 	kindDispute   tournament.PostKind = "dispute"
 	kindJudge     tournament.PostKind = "judge"
 	kindStandings tournament.PostKind = "standings"
+	kindLine      tournament.PostKind = "line" // who is in, who is out, and the line to watch
 	kindCut       tournament.PostKind = "cut"
 	kindBracket   tournament.PostKind = "bracket"
 	kindChampion  tournament.PostKind = "champion"
@@ -166,7 +167,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.CutMade:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
-		p.brackets(0, seq)
+		p.brackets(seq)
 	case *tournament.EventFinished:
 		p.edit("card", seq)
 		p.editNext(p.s.LastDone(), seq)
@@ -267,9 +268,13 @@ func (p *planner) editNext(r int, seq int64) {
 	}
 }
 
-// settled brings up to date what asked for a decision about a match.
+// settled brings up to date what asked for a decision about a match, and the
+// bracket it is part of.
 func (p *planner) settled(r, m int, seq int64) {
 	p.match(r, m, seq)
+	if round := p.s.Round(r); round != nil && isBracket(round.Stage) {
+		p.editBrackets(seq)
+	}
 	p.edit(p.askedKey(r, m), seq)
 	p.edit(p.disputeKey(r, m), seq)
 	p.edit(p.roundKey(r)+".silent", seq)
@@ -374,7 +379,7 @@ func (p *planner) closed(r int, seq int64) {
 	}
 	p.edit(p.roundKey(r)+".silent", seq)
 	if isBracket(round.Stage) {
-		p.brackets(r, seq)
+		p.editBrackets(seq)
 		return
 	}
 	for page := range p.postedStandings(r) {

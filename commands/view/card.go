@@ -340,7 +340,16 @@ func Started(e Env) discord.Message {
 	if s.Settings.Prizes != "" {
 		prizes = "**Prizes:** " + discord.Escape(s.Settings.Prizes)
 	}
+	if s.DayTwoPlan.Rounds > 0 {
+		rounds = fmt.Sprintf("**Rounds:** %d, then on the second day %s, then %s", s.SwissRounds, s.DayTwoPlan, e.cutText())
+	}
+	if s.Settings.UntilUnbeaten {
+		rounds += "; they end as soon as one player is unbeaten"
+	}
 	p.lines(rounds, "**Length of a round:** "+e.roundLength(), third, prizes)
+	for _, label := range s.Labels() {
+		p.text("%s", discord.Escape(label))
+	}
 	if s.SwissRounds > 0 {
 		p.text("**Tiebreakers:** %s", tiebreakers(s.Rules))
 	}

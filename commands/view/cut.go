@@ -90,9 +90,10 @@ func BracketOfPlayer(s *tournament.State, n int) int {
 	return 0
 }
 
-// DivisionBracket draws one bracket of the elimination stage, counted from 0, as
-// text: round by round, who meets whom and who won. Where a large bracket does
-// not fit, the rounds that are over are left out first.
+// DivisionBracket shows one bracket of the elimination stage, counted from 0: as
+// a picture where it can be drawn, else as text, round by round, who meets whom
+// and who won. Where a large bracket does not fit as text, the rounds that are
+// over are left out first.
 func DivisionBracket(e Env, which int) discord.Message {
 	all, err := e.state().Brackets()
 	if err != nil || len(all) == 0 {
@@ -100,21 +101,48 @@ func DivisionBracket(e Env, which int) discord.Message {
 	}
 	which = min(max(which, 0), len(all)-1)
 	one := &all[which]
-	b, st := one.Tree, one.State
 	title := "Bracket of " + e.title()
 	if one.Division >= 0 {
 		title = "Bracket of " + e.divisionName(one.Division)
 	}
 	p := newPanel(accentGold, "%s", title)
-	if st.Champion != 0 {
-		p.text("Winner: **%s**", e.name(one.Seeds[st.Champion-1]))
+	if champion := one.State.Champion; champion != 0 {
+		p.text("Winner: **%s**", e.name(one.Seeds[champion-1]))
 	}
+	drawn := false
+	if f, ok := e.bracketFigure(one); ok {
+		drawn = p.gallery(e, f)
+	}
+	if !drawn {
+		e.bracketText(p, one)
+	}
+	if len(all) > 1 {
+		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf), Placeholder: "Choose a bracket"}
+		for i, other := range first(all, maxOptions) {
+			menu.Options = append(menu.Options, discord.SelectOption{
+				Label: discord.Plain(e.groupName(DivisionGroup(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
+			})
+		}
+		p.choose(menu)
+	}
+	switch {
+	case drawn:
+		p.buttons(discord.Button{Label: "As text", CustomID: e.id(customid.Bracket, which, AsTextArg)})
+	case e.Draw != nil && e.AsText:
+		p.buttons(discord.Button{Label: "As picture", CustomID: e.id(customid.Bracket, which)})
+	}
+	return p.message()
+}
+
+// bracketText adds a bracket as text to a panel: from the current round on
+// everything that has room, then earlier rounds.
+func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
+	b, st := one.Tree, one.State
 	rounds := b.Rounds()
 	texts := make([][]string, len(rounds))
 	for i, r := range rounds {
 		texts[i] = e.bracketRound(one, r)
 	}
-	// From the current round on everything that has room, then earlier rounds.
 	now := st.Round - 1
 	if st.Round == 0 {
 		now = len(rounds) - 1
@@ -150,16 +178,6 @@ func DivisionBracket(e Env, which int) discord.Message {
 	if len(left) > 0 {
 		p.note("Not shown for lack of room: %s. See %s.", list(left), e.command("pairings"))
 	}
-	if len(all) > 1 {
-		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf), Placeholder: "Choose a bracket"}
-		for i, other := range first(all, maxOptions) {
-			menu.Options = append(menu.Options, discord.SelectOption{
-				Label: discord.Plain(e.groupName(DivisionGroup(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
-			})
-		}
-		p.choose(menu)
-	}
-	return p.message()
 }
 
 // bracketRound returns the matches of a round of a bracket, one line each; none

@@ -35,6 +35,11 @@ type Env struct {
 	// Draw returns a drawing as picture files, none where it cannot be drawn or not
 	// in time; nil = messages are text only.
 	Draw func(name string, d pictures.Drawing) []discord.File
+	// Chance is what is known of the chance of the cut of whom a status panel is
+	// about, in half a sentence of Markdown; empty = nothing.
+	Chance string
+	// AsText shows as text what could be drawn: the reader asked for it.
+	AsText bool
 
 	short int // most characters of a name; 0 = fullName
 }

@@ -106,6 +106,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.PlayoffBegan{Players: []int{1, 2}, Rounds: 1},
 		&tournament.TieShared{Players: []int{1, 2, 3}},
 		&tournament.FlightsDrawn{Flights: 2, Rounds: 5},
+		&tournament.DayTwoBegan{Players: []int{1, 2, 3}, Rounds: 2},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: "x", Event: ev}
 		line := view.EventLine(view.Env{Snap: s, Now: e.now}, env)

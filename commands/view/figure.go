@@ -22,13 +22,16 @@ type Figure struct {
 	Drawing pictures.Drawing
 }
 
+// AsTextArg is the last parameter of a button that shows as text what is drawn.
+const AsTextArg = "text"
+
 // maxFigures is how many pictures one message shows.
 const maxFigures = 10
 
 // gallery draws figures and adds them to the panel; it reports whether they are
 // in it. Where a picture cannot be drawn, or not in time, there is none.
 func (p *panel) gallery(e Env, list ...Figure) bool {
-	if e.Draw == nil {
+	if e.Draw == nil || e.AsText {
 		return false
 	}
 	var files []discord.File
@@ -65,15 +68,24 @@ const figureRows = 32
 // standingsFigure is a page of the standings: the rows of a part of the field,
 // of which page shows figureRows.
 func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) Figure {
-	s := e.state()
 	rows, page := pageOf(all, page, figureRows)
-	d := pictures.StandingsData{
-		Title: title, Subtitle: e.subtitle(),
-		Columns: []pictures.Column{{Title: "Points", Strong: true}, {Title: "Record"}},
-	}
+	d := e.standingsData(t, rows, title)
 	if len(all) > figureRows {
 		first := page*figureRows + 1
 		d.Subtitle += fmt.Sprintf(", %d to %d of %s", first, first+len(rows)-1, plural(len(all), "player", "players"))
+	}
+	if cut := e.cutLine(); cut > 0 && len(all) == len(t.Rows) {
+		d.CutAfter, d.CutLabel = max(0, cut-page*figureRows), fmt.Sprintf("Top %d", cut)
+	}
+	return Figure{"standings", d}
+}
+
+// standingsData is lines of a table with every tiebreaker that tells players
+// apart.
+func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
+	d := pictures.StandingsData{
+		Title: title, Subtitle: e.subtitle(),
+		Columns: []pictures.Column{{Title: "Points", Strong: true}, {Title: "Record"}},
 	}
 	var columns []int
 	var legend []string
@@ -89,12 +101,15 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 		columns = append(columns, i)
 		d.Columns = append(d.Columns, pictures.Column{Title: name})
 	}
+	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
+		legend = append(legend, "-: without a place")
+	}
 	d.Note = strings.Join(legend, "; ")
 	for i := range rows {
 		r := &rows[i]
 		row := pictures.StandingsRow{
 			Rank: strconv.Itoa(r.Rank), Name: e.rawName(int(r.Player) + 1),
-			Cells: []string{pointsOf(s.Rules, r), record(r.Record)},
+			Cells: []string{pointsOf(e.state().Rules, r), record(r.Record)},
 		}
 		if r.Place == 0 {
 			row.Rank = "-"
@@ -107,10 +122,7 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 		}
 		d.Rows = append(d.Rows, row)
 	}
-	if cut := e.cutLine(); cut > 0 && len(all) == len(t.Rows) {
-		d.CutAfter, d.CutLabel = max(0, cut-page*figureRows), fmt.Sprintf("Top %d", cut)
-	}
-	return Figure{"standings", d}
+	return d
 }
 
 // cutLine is after how many players of the standings the cut falls, 0 where the
@@ -180,11 +192,14 @@ func bare(result string) string {
 
 // bracketFigure is a bracket; ok is false for one of tables of more than two,
 // which has no lines to draw.
-func (e Env) bracketFigure(one *tournament.DivisionBracket, title string) (f Figure, ok bool) {
+func (e Env) bracketFigure(one *tournament.DivisionBracket) (f Figure, ok bool) {
 	if one.Tree.Config().Type == bracket.Pods {
 		return Figure{}, false
 	}
-	d := pictures.BracketData{Title: title, Subtitle: e.subtitle()}
+	d := pictures.BracketData{Title: "Bracket", Subtitle: e.subtitle()}
+	if one.Division >= 0 {
+		d.Title = e.groupName(DivisionGroup(one.Division)) + ": bracket"
+	}
 	for _, r := range one.Tree.Rounds() {
 		round := pictures.BracketRound{Name: e.partName(one.Tree, r), Part: figurePart(r.Part, one.Tree.Config().Type)}
 		for _, id := range r.Matches {

@@ -232,7 +232,7 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 	case len(e.draftButtons(false)) > 0:
 		return e.draftButtons(false)
 	case s.PlayoffOpen():
-	case s.Cut == nil && s.SwissRounds > 0 && len(s.Rounds) >= s.SwissRounds:
+	case s.Cut == nil && s.SwissRounds > 0 && s.SwissOver():
 		if tie := e.tieButtons(); len(tie) > 0 && s.CutSize == 0 {
 			return tie
 		}

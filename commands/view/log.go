@@ -312,6 +312,8 @@ func (e Env) resultLine(who string, env tournament.Envelope) string {
 		return fmt.Sprintf("%s began a play-off of %s for first place: %s.", who, plural(ev.Rounds, "round", "rounds"), clipped(e.names(ev.Players), 10))
 	case *tournament.TieShared:
 		return fmt.Sprintf("%s made %s co-champions.", who, clipped(e.names(ev.Players), 10))
+	case *tournament.DayTwoBegan:
+		return e.dayTwoLine(ev)
 	case *tournament.FlightsDrawn:
 		return e.flightLine(who, ev)
 	}

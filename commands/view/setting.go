@@ -62,11 +62,33 @@ func generalSettings() []setting {
 			show: func(s *tournament.Settings) string { return s.TimeZone }, set: setZone,
 		},
 		toggle("auto_start", PageGeneral, "Starts by itself", func(s *tournament.Settings) *bool { return &s.AutoStart }),
+		lineSetting(),
 		{
 			key: "to_channel", page: PageGeneral, title: "Organisers' channel",
 			show: func(s *tournament.Settings) string { return s.TOChannel }, set: setChannel,
 		},
 	}
+}
+
+// lineSetting is the post about who is in and who is out, which is on by default.
+func lineSetting() setting {
+	t := toggle("line_post", PageGeneral, "After a round: who is in, who is out", func(s *tournament.Settings) *bool { return &s.QuietLine })
+	swap := func(v string) string {
+		if v == "yes" {
+			return "no"
+		}
+		return "yes"
+	}
+	show, set := t.show, t.set
+	t.show = func(s *tournament.Settings) string { return swap(show(s)) }
+	t.set = func(s *tournament.Settings, v string) error {
+		if err := set(s, v); err != nil {
+			return err
+		}
+		s.QuietLine = !s.QuietLine
+		return nil
+	}
+	return t
 }
 
 func structureSettings() []setting {
@@ -86,11 +108,37 @@ func structureSettings() []setting {
 		},
 		number("rounds", PageStructure, "Rounds", "A number, or auto: by attendance", "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }),
 		{
-			key: "cut", page: PageStructure, title: "Cut", hint: "auto, none, top 8, points 15, equal 8, equal 8 max 12",
+			key: "cut", page: PageStructure, title: "Cut", hint: "auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8, equal 8 max 12",
 			choices: []choice{{"auto", "Cut by attendance"}, {"none", "No cut"}, {"top 2", "Top 2"}, {"top 4", "Top 4"}, {"top 8", "Top 8"}, {"top 16", "Top 16"}, {"top 32", "Top 32"}},
 			show:    showCut, set: setCut,
 		},
 		toggle("third_place", PageStructure, "Third place is played", func(s *tournament.Settings) *bool { return &s.ThirdPlace }),
+		{
+			key: "bracket", page: PageStructure, title: "Bracket", hint: "auto, fixed, reseed: best against worst again, or placement: every place is played",
+			show: func(s *tournament.Settings) string {
+				if s.Bracket == "" {
+					return "auto"
+				}
+				return string(s.Bracket)
+			},
+			set: func(s *tournament.Settings, v string) error {
+				tree := tournament.Tree(strings.ToLower(v))
+				switch tree {
+				case "auto":
+					tree = ""
+				case "", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement:
+				default:
+					return tournament.Refuse(tournament.BadInput, "A bracket is auto, fixed, reseed or placement, not %q.", clip(v))
+				}
+				s.Bracket = tree
+				return nil
+			},
+		},
+		{
+			key: "day_two", page: PageStructure, title: "Second day", hint: "none, points 10 rounds 2, top 32 rounds 3",
+			show: showDayTwo, set: setDayTwo,
+		},
+		toggle("until_unbeaten", PageStructure, "Rounds end with one unbeaten", func(s *tournament.Settings) *bool { return &s.UntilUnbeaten }),
 	}
 }
 
@@ -112,8 +160,16 @@ func roundSettings() []setting {
 		},
 		number("confirm_minutes", PageRounds, "Silence confirms after", "Minutes, or never", "never", "", func(s *tournament.Settings) *int { return &s.ConfirmMinutes }),
 		toggle("auto_advance", PageRounds, "Rounds follow by themselves", func(s *tournament.Settings) *bool { return &s.AutoAdvance }),
+		breakSetting(),
 		toggle("threads", PageRounds, "A thread for each match", func(s *tournament.Settings) *bool { return &s.Threads }),
 	}
+}
+
+// breakSetting is how long the standings are up before a round follows by itself.
+func breakSetting() setting {
+	b := number("break_minutes", PageRounds, "Break before the next round", "", "none", "", func(s *tournament.Settings) *int { return &s.BreakMinutes })
+	b.choices = []choice{{"none", "No break before the next round"}, {"3", "A break of 3 minutes"}, {"5", "A break of 5 minutes"}, {"10", "A break of 10 minutes"}, {"20", "A break of 20 minutes"}}
+	return b
 }
 
 func registrationSettings() []setting {
@@ -298,21 +354,30 @@ func setReminders(s *tournament.Settings, v string) error {
 
 func showCut(s *tournament.Settings) string {
 	switch c := s.Cut; c.Kind {
-	case tournament.CutTop, tournament.CutPoints:
-		return fmt.Sprintf("%s %d", c.Kind, c.N)
+	case tournament.CutPoints:
+		if c.Least > 0 {
+			return fmt.Sprintf("points %d min %d", c.N, c.Least)
+		}
+		return fmt.Sprintf("points %d", c.N)
+	case tournament.CutTop:
+		return fmt.Sprintf("top %d", c.N)
 	case tournament.CutEqual:
 		if c.Max > 0 {
 			return fmt.Sprintf("equal %d max %d", c.N, c.Max)
 		}
 		return fmt.Sprintf("equal %d", c.N)
-	case tournament.CutAuto, tournament.CutNone:
+	case tournament.CutAuto:
+		if c.Max > 0 {
+			return fmt.Sprintf("auto max %d", c.Max)
+		}
+	case tournament.CutNone:
 	}
 	return string(s.Cut.Kind)
 }
 
 func setCut(s *tournament.Settings, v string) error {
 	fields := strings.Fields(strings.ToLower(v))
-	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, none, top 8, points 15, equal 8 or equal 8 max 12.", clip(v))
+	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8 or equal 8 max 12.", clip(v))
 	if len(fields) == 0 {
 		return bad
 	}
@@ -324,32 +389,45 @@ func setCut(s *tournament.Settings, v string) error {
 		return nil
 	}
 	c := tournament.Cut{Kind: tournament.CutKind(fields[0])}
-	want := 1
+	var numbers []*int // in the order of the words
+	word := ""         // before the last number
 	switch c.Kind {
-	case tournament.CutAuto, tournament.CutNone:
-	case tournament.CutTop, tournament.CutPoints:
-		want = 2
-	case tournament.CutEqual:
-		want = 2
-		if len(fields) == 4 && fields[2] == "max" {
-			want = 4
+	case tournament.CutNone:
+	case tournament.CutAuto:
+		if len(fields) > 1 {
+			numbers, word = []*int{&c.Max}, "max"
+		}
+	case tournament.CutTop:
+		numbers = []*int{&c.N}
+	case tournament.CutPoints, tournament.CutEqual:
+		numbers = []*int{&c.N}
+		if len(fields) > 2 && c.Kind == tournament.CutPoints {
+			numbers, word = append(numbers, &c.Least), "min"
+		} else if len(fields) > 2 {
+			numbers, word = append(numbers, &c.Max), "max"
 		}
 	default:
 		return bad
 	}
-	if len(fields) != want {
+	fields = fields[1:]
+	for i, to := range numbers {
+		if word != "" && i == len(numbers)-1 {
+			if len(fields) == 0 || fields[0] != word {
+				return bad
+			}
+			fields = fields[1:]
+		}
+		if len(fields) == 0 {
+			return bad
+		}
+		var err error
+		if *to, err = strconv.Atoi(fields[0]); err != nil {
+			return bad
+		}
+		fields = fields[1:]
+	}
+	if len(fields) > 0 {
 		return bad
-	}
-	var err error
-	if want >= 2 {
-		if c.N, err = strconv.Atoi(fields[1]); err != nil {
-			return bad
-		}
-	}
-	if want == 4 {
-		if c.Max, err = strconv.Atoi(fields[3]); err != nil {
-			return bad
-		}
 	}
 	s.Cut = c
 	return nil

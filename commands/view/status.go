@@ -22,6 +22,9 @@ func Status(e Env, player int) discord.Message {
 		return p.message()
 	}
 	p.text("**%s** · %s", e.name(player), e.standingOf(player))
+	if e.Chance != "" {
+		p.text("**The cut:** %s", e.Chance)
+	}
 	round, match := e.current(player)
 	if match > 0 {
 		m, l := s.Match(round, match)
@@ -122,13 +125,16 @@ func (e Env) nextStep(player int) string {
 	if !s.Taking(player) {
 		return "You are out of the event. Nothing to do."
 	}
+	if !s.PlaysOn(player) {
+		return "Your event ended with the first day; your place is final."
+	}
 	r := s.Current()
 	switch {
 	case r == nil:
 		return e.nextInDraft(player)
 	case r.Status == tournament.Done && s.Cut != nil:
 		return e.nextInCut(player)
-	case r.Status == tournament.Done && len(s.Rounds) >= s.SwissRounds:
+	case r.Status == tournament.Done && s.SwissOver():
 		return e.nextAfterRounds(player)
 	case r.Status == tournament.Done:
 		return fmt.Sprintf("Wait for the pairings of round %d.", len(s.Rounds)+1)

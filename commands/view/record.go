@@ -1,0 +1,253 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/pictures"
+	"topcut/tournament"
+)
+
+// Record is what happened in an event, as plain text and data, for whoever reads
+// it when the event is over. It has nothing in it that was not public: no note,
+// no deck, no account.
+type Record struct {
+	Name, Ruleset, Format string
+	Winner                string // one sentence, empty where nobody won
+	Players, Rounds       int
+	Begun, Ended          time.Time // in the time zone of the event
+	Places                []RecordPlace
+	Brackets              []pictures.BracketData
+	Schedule              *pictures.ScheduleData // of a scramble
+	Crosstable            *pictures.CrosstableData
+	Played                []RecordRound
+	Log                   []RecordLine
+}
+
+// RecordPlace is a final place. Division is empty where the field is one.
+type RecordPlace struct{ Place, Name, Division string }
+
+// RecordRound is a round with its results, and the standings after it where it
+// counts for them: of everybody, or of each division.
+type RecordRound struct {
+	Title     string
+	Tables    []RecordTable
+	Standings []pictures.StandingsData
+}
+
+// RecordTable is a table and what was played there.
+type RecordTable struct{ Table, Players, Result string }
+
+// RecordLine is an entry of the log. One that was taken back stays in it.
+type RecordLine struct {
+	Seq       int64
+	Time      time.Time // in the time zone of the event
+	Text      string
+	TakenBack bool
+}
+
+// NewRecord collects the record of an event.
+func NewRecord(e Env) Record {
+	s := e.state()
+	zone, err := time.LoadLocation(s.Settings.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	out := Record{
+		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: formatName(s.Settings.Format),
+		Players: e.played(), Rounds: len(s.Rounds), Begun: s.CreatedAt.In(zone), Ended: s.At.In(zone),
+		Places: e.recordPlaces(), Log: e.recordLog(zone),
+	}
+	if first := s.Round(1); first != nil {
+		out.Begun = first.PublishedAt.In(zone)
+	}
+	if len(out.Places) > 0 && out.Places[0].Place == "1" {
+		out.Winner = discord.Unescape(e.winnersText()) + " won."
+	}
+	if all, err := s.Brackets(); err == nil {
+		for i := range all {
+			if f, ok := e.bracketFigure(&all[i]); ok {
+				out.Brackets = append(out.Brackets, f.Drawing.(pictures.BracketData))
+			}
+		}
+	}
+	if f, ok := e.scheduleFigure(); ok {
+		d := f.Drawing.(pictures.ScheduleData)
+		out.Schedule = &d
+	}
+	if t, err := s.Table(-1); err == nil {
+		if f, ok := e.crosstableFigure(t); ok {
+			d := f.Drawing.(pictures.CrosstableData)
+			out.Crosstable = &d
+		}
+	}
+	for r := range s.Rounds {
+		out.Played = append(out.Played, e.recordRound(r+1))
+	}
+	return out
+}
+
+func (e Env) recordPlaces() []RecordPlace {
+	s := e.state()
+	var out []RecordPlace
+	for _, n := range e.placed() {
+		p := RecordPlace{Place: strconv.Itoa(s.Places[n-1]), Name: e.rawName(n)}
+		if s.ByDivision() {
+			p.Division = e.groupName(DivisionGroup(int(s.Ledger.Players[n-1].Division)))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (e Env) recordRound(r int) RecordRound {
+	s := e.state()
+	out := RecordRound{Title: s.RoundText(r)}
+	for i := range s.Ledger.Rounds[r-1].Matches {
+		m, l := s.Match(r, i+1)
+		t := RecordTable{Result: e.outcome(l, e.rawName)}
+		if l.Table > 0 {
+			t.Table = strconv.Itoa(int(l.Table))
+		}
+		var names []string
+		for _, n := range seated(l) {
+			names = append(names, e.rawName(n))
+		}
+		t.Players = strings.Join(names, " – ")
+		if t.Result == "" {
+			t.Result = "no result"
+		}
+		if m.Disputed {
+			t.Result += " (disputed)"
+		}
+		out.Tables = append(out.Tables, t)
+	}
+	if s.Cut != nil && r >= s.Cut.FirstRound || s.Rounds[r-1].Status != tournament.Done {
+		return out
+	}
+	t, err := s.Table(r)
+	if err != nil {
+		return out
+	}
+	groups := []Group{{}}
+	if s.ByDivision() {
+		groups = divisionGroups(s)
+	}
+	for _, g := range groups {
+		title := "Standings after " + lowerFirst(out.Title)
+		if name := e.groupName(g); name != "" {
+			title = name + ": " + lowerFirst(title)
+		}
+		out.Standings = append(out.Standings, e.standingsData(t, e.groupRows(t, g), title))
+	}
+	return out
+}
+
+// recordLog is the public log, oldest first.
+func (e Env) recordLog(zone *time.Location) []RecordLine {
+	gone := e.retracted()
+	var out []RecordLine
+	for i := range e.Snap.Log {
+		env := &e.Snap.Log[i]
+		if private(env.Event) {
+			continue
+		}
+		out = append(out, RecordLine{
+			Seq: env.Seq, Time: env.Time.In(zone), TakenBack: gone[env.Seq],
+			Text: discord.Unescape(readTimes(EventLine(e, *env), zone)),
+		})
+	}
+	return out
+}
+
+// readTimes writes out the times in a text that Discord would show in the
+// reader's time zone.
+func readTimes(text string, zone *time.Location) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "<t:")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		stamp, after, found := strings.Cut(rest, ">")
+		seconds, _, _ := strings.Cut(stamp, ":")
+		unix, err := strconv.ParseInt(seconds, 10, 64)
+		if !found || err != nil {
+			b.WriteString("<t:")
+			text = rest
+			continue
+		}
+		b.WriteString(time.Unix(unix, 0).In(zone).Format("15:04"))
+		text = after
+	}
+}
+
+// SeedCheck is all that is needed to recompute the seeds of an event whose
+// secret is revealed (see tournament/seed.go).
+type SeedCheck struct {
+	Commitment string     `json:"commitment"` // hex SHA-256 of the secret, published before registration
+	Secret     string     `json:"secret"`     // hex
+	Joins      []SeedJoin `json:"joins"`      // what was mixed into the digest, in order
+	Digest     string     `json:"digest"`     // hex, as the log of the start has it
+	Draws      []SeedDraw `json:"draws"`      // what was drawn
+}
+
+// SeedJoin is a join that was mixed in, by the id of its interaction.
+type SeedJoin struct {
+	Name string `json:"name"`
+	ID   string `json:"id"`
+}
+
+// SeedDraw is a seed that was drawn for one attempt at one decision.
+type SeedDraw struct {
+	What    string `json:"what"`
+	Round   int    `json:"round"`
+	Attempt int    `json:"attempt"`
+	Seed    string `json:"seed"` // hex
+}
+
+// NewSeedCheck collects the seeds of an event; ok is false as long as its secret
+// is not revealed, or where it never started.
+func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
+	s := e.state()
+	c = SeedCheck{Commitment: s.Commitment, Secret: s.Secret, Joins: []SeedJoin{}, Draws: []SeedDraw{}}
+	gone := e.retracted()
+	started := false
+	for i := range e.Snap.Log {
+		env := &e.Snap.Log[i]
+		if gone[env.Seq] {
+			continue
+		}
+		draw := func(what string, round, attempt int, seed string) {
+			c.Draws = append(c.Draws, SeedDraw{what, round, attempt, seed})
+		}
+		switch ev := env.Event.(type) {
+		case *tournament.PlayerRegistered:
+			if !started {
+				c.Joins = append(c.Joins, SeedJoin{e.rawName(ev.Player), env.Cause})
+			}
+		case *tournament.EventStarted:
+			started, c.Digest = true, ev.Joins
+		case *tournament.RoundPaired:
+			if ev.Forced {
+				continue // pairings of the organisers
+			}
+			what := s.RoundText(ev.Round)
+			if ev.Attempt > 0 {
+				what += fmt.Sprintf(", attempt %d", ev.Attempt+1)
+			}
+			draw(what, ev.Round, ev.Attempt, ev.Seed)
+		case *tournament.ScheduleDrawn:
+			draw("The seating of all sessions", 0, 0, ev.Seed)
+		case *tournament.DraftSeated:
+			draw("The seats of the draft", 0, ev.Attempt, ev.Seed)
+		case *tournament.FlightsDrawn:
+			draw("The flights of a division", 0, ev.Division, ev.Seed)
+		}
+	}
+	return c, started && s.Secret != ""
+}
