@@ -71,7 +71,7 @@ func (p *plan) options() kernel.Options {
 	o := kernel.Options{
 		DrawChance: int(p.c.DrawChance), PlayChance: int(p.c.PlayChance),
 		Agreed: kernel.Draws(p.c.IDs), Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
-		DropLosses: p.c.DropLosses, Detail: true,
+		DropLosses: p.c.DropLosses, Detail: true, Alike: true,
 	}
 	if p.c.PlayChance == 0 {
 		o.PlayChance = int(EvenPlayChance)

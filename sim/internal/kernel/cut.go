@@ -19,7 +19,7 @@ func (e *Event) Line(c rules.Cut) Line {
 	places := min(c.Top, len(e.active))
 	if c.Points > 0 {
 		n := 0
-		for v := len(e.count) - 1; v >= c.Points*int(e.rules.Unit); v-- {
+		for v := e.totals - 1; v >= c.Points*int(e.rules.Unit); v-- {
 			n += int(e.count[v])
 		}
 		places = max(places, n)
@@ -29,7 +29,7 @@ func (e *Event) Line(c rules.Cut) Line {
 		return l
 	}
 	n := 0
-	for v := len(e.count) - 1; v >= 0; v-- {
+	for v := e.totals - 1; v >= 0; v-- {
 		if n+int(e.count[v]) >= places {
 			l.Points, l.Above, l.Level = v, n, int(e.count[v])
 			break
@@ -51,7 +51,16 @@ func (e *Event) Bubble(l Line) (level []uint16, in int) {
 	if l.Places == 0 {
 		return nil, 0
 	}
-	list := append(e.tied[:0], e.buckets[l.Points*e.players:l.Points*e.players+l.Level]...)
+	list := e.tied[:cap(e.tied)]
+	n := 0
+	for _, p := range e.active {
+		list[n] = p
+		n += int((uint64(e.words[p]>>pointsAt^Word(l.Points)) - 1) >> 63)
+		if n == l.Level {
+			break
+		}
+	}
+	list = list[:n]
 	in = l.Places - l.Above
 	e.best(list, in, e.rules.Rounds)
 	return list, in

@@ -11,13 +11,17 @@
 //
 //  1. Players are put in order of points by a counting sort, shuffled inside
 //     each group while they are placed (CHECKLIST LOR-28).
-//  2. Of an odd group one player goes down, who has not gone down before where
-//     there is such a player (LOR-29, LOR-65). In an odd field the lowest player
-//     without a bye sits out (LOR-31).
+//  2. Of an odd group the last goes down to the first of the next; neither may have
+//     floated that way in the rounds the ruleset looks at, where there is somebody
+//     else (LOR-29, LOR-65). In an odd field the lowest player with the fewest byes
+//     sits out (LOR-31).
 //  3. Neighbours meet. Where two met before, another partner in the group is
-//     taken, then a pair of the group is exchanged, then the group is searched;
-//     then the same with the whole field. A rematch stays only where a search
-//     found nothing else (LOR-30).
+//     taken, then a pair of the group is broken up, then the group is searched
+//     (LOR-30). Where that fails, the groups between which players go down are
+//     searched for a pairing that meets the lower bound of the point differences:
+//     all this in the steps of package pairing, so that everybody meets everybody
+//     as often as in the live engine. What is left is exchanged with the pair that
+//     makes the differences grow least, which nearly always is the optimum.
 //  4. Results are drawn without branches: a draw with the draw chance first,
 //     then who plays first, then the winner (LOR-25, LOR-26, LOR-39, LOR-66).
 //

@@ -1,5 +1,10 @@
 package kernel
 
+import (
+	"math"
+	"slices"
+)
+
 // none marks a round without an opponent.
 const none = 1<<16 - 1
 
@@ -20,8 +25,8 @@ type Start struct {
 	out    []bool   // is not paired any more
 	hidden []bool   // is not ranked at all
 	late   []bool
-	hadBye []bool
-	floats []bool
+	byes   []uint8  // byes that count against another one
+	floats []floats // by player
 	award  []uint64 // bit r: awarded bye in round r, counted from 1
 	snaps  []Word   // [rounds*players+player]: words after so many rounds; nil where not kept
 
@@ -30,6 +35,10 @@ type Start struct {
 	seated []bool // at an open table
 	inPlay bool   // the pairings of round played+1 are published
 }
+
+// floats are the last rounds (counted from 1, 0 = never) in which a player met
+// somebody with fewer points and with more.
+type floats struct{ down, up uint8 }
 
 // Players returns the size of the field.
 func (s *Start) Players() int { return s.players }
@@ -43,7 +52,7 @@ func NewStart(r *Rules, players int) *Start {
 		rules: r, players: players,
 		words: make([]Word, players), met: make([]uint64, players), left: make([]uint8, players),
 		opp: make([]uint16, players*r.Rounds), out: make([]bool, players), hidden: make([]bool, players),
-		late: make([]bool, players), hadBye: make([]bool, players), floats: make([]bool, players), seated: make([]bool, players), award: make([]uint64, players),
+		late: make([]bool, players), byes: make([]uint8, players), floats: make([]floats, players), seated: make([]bool, players), award: make([]uint64, players),
 	}
 	for i := range s.opp {
 		s.opp[i] = none
@@ -93,6 +102,13 @@ type Options struct {
 	// are out, 0 = never.
 	DayOne       int
 	DayOnePoints int
+	// Edge returns the log-odds of a's winning against b where the match is decided
+	// and nobody has the advantage of the first turn; nil where all are equal. Draws
+	// are as likely as between equals.
+	Edge func(a, b int) float64
+	// Alike says that nothing is asked about single players, so that those of a new
+	// event may keep their order in the first round.
+	Alike bool
 	// Detail keeps the words after every round.
 	Detail bool
 	// Forced lets Player have the given outcome (1, 0, -1) in the first round that
@@ -111,6 +127,26 @@ type Forced struct {
 // then needs no check of bounds; memory beyond the field is never touched.
 const size = 1 << 16
 
+// memory holds the arrays of the inner loops. Were they to start at the same place of
+// a page of 4,096 bytes, as large arrays do, the processor would take a load from one
+// for a load of what was just stored to another. With these gaps the parts that a
+// small field uses lie in different places: words at 0, seats at 576, slots at 768,
+// count at 1,088, met at 2,176, and opponents at 1,344.
+type memory struct {
+	words [size]Word
+	_     [576]byte
+	seats [size]uint16
+	_     [192]byte
+	slots [maxPoints + 1]uint64
+	_     [320]byte
+	count [maxPoints + 1]uint32
+	_     [1088]byte
+	met   [size]uint64
+}
+
+// oppGap is the place of the opponents in their page, in players.
+const oppGap = 1344 / 2
+
 // Event plays one tournament after the other in the same memory. It is not safe
 // for concurrent use.
 type Event struct {
@@ -118,41 +154,57 @@ type Event struct {
 	rules   *Rules
 	players int
 	opt     Options
-	rng     pcg
+	rng     source
 
-	drawLimit  uint64 // of 32 bits
-	firstLimit uint64 // of 24 bits
-	dropAt     Word   // losses, in place in the Word; more than there can be for never
+	drawLimit  uint64  // of 32 bits
+	firstLimit uint64  // of 24 bits
+	startEdge  float64 // log-odds of who has the first turn
+	dropAt     Word    // losses, in place in the Word; more than there can be for never
 
 	words  *[size]Word
 	met    *[size]uint64
 	opp    []uint16 // [round*players+player], and room for an array of size
 	left   []uint8
 	out    []bool
-	hadBye []bool
-	floats []bool
+	byes   []uint8
+	floats []floats
 	snaps  []Word
 	day    []Word // after the first day
 
-	active []uint16 // players who are paired, in order of number
-	gone   []uint16 // players who left in this event
-	order  []uint16 // the current round: neighbours meet
+	active   []uint16 // players who are paired, in order of number
+	losing   Word     // negative if somebody has reached dropAt
+	departed bool     // players have left in this event
 
-	// Players of the next round by points, in random order: bucket v starts at
-	// v*players and has count[v] of them.
-	buckets []uint16
-	count   []uint32
-	groups  []uint32 // count at the time the round was lined up
-	reach   []int32  // players by the points they can reach
+	seats *[size]uint16 // the current round: neighbours meet
+	order []uint16      // the part of seats in use
+	// count has the players of the next round by points; groups are the score
+	// groups of the round that was lined up, from the best down.
+	count  *[maxPoints + 1]uint32
+	totals int // points that are possible
+	slots  *[maxPoints + 1]uint64
+	groups []group
+	odd    []uint16 // groups that end at an odd place of the order
+	avoid  int      // rounds in which nobody floats the same way twice
+	drawn  []uint16 // the order before it was repaired
+	saved  []uint16
+	mixed  bool    // players may stand outside their group
+	reach  []int32 // players by the points they can reach
 
-	byesDue bool // somebody has an awarded bye
-	keyed   []keyed
-	mean    []uint64 // value of the step under way, by player
-	parts   []uint8  // of how many opponents it is the mean
-	work    []uint16
-	tied    []uint16
-	picks   []uint16
-	pairs   search
+	unproved bool // of this round
+	failed   int  // first group of the chain for which a search found nothing; -1
+	byesDue  bool // somebody has an awarded bye
+	// Unproved counts the rounds paired so far whose squared point differences and
+	// repeated floats are not known to be the fewest possible.
+	Unproved int
+
+	keyed  []keyed
+	mean   []uint64 // value of the step under way, by player
+	parts  []uint8  // of how many opponents it is the mean
+	tied   []uint16
+	picks  []uint16
+	search search
+	deep   deep
+	proof  certificate
 }
 
 type keyed struct {
@@ -160,41 +212,44 @@ type keyed struct {
 	player uint16
 }
 
+// group is the part of the order in which players have the same points.
+type group struct{ start, end, points uint16 }
+
 // NewEvent returns an Event that starts from s. s is not changed.
 func NewEvent(s *Start, o Options) *Event {
 	n, r := s.players, s.rules
 	totals := r.most*r.Rounds + 1
+	m := new(memory)
 	e := &Event{
 		from: s, rules: r, players: n, opt: o,
 		drawLimit: uint64(o.DrawChance) << 32 / 200, firstLimit: uint64(o.PlayChance) << 24 / 200,
-		words: new([size]Word), met: new([size]uint64), opp: make([]uint16, n*r.Rounds+size),
-		left: make([]uint8, n), out: make([]bool, n), hadBye: make([]bool, n), floats: make([]bool, n),
-		active: make([]uint16, 0, n), gone: make([]uint16, 0, n), order: make([]uint16, 0, n), buckets: make([]uint16, totals*n),
-		count: make([]uint32, maxPoints+1)[:totals], groups: make([]uint32, totals), reach: make([]int32, 2*totals+2),
+		words: &m.words, met: &m.met, opp: make([]uint16, oppGap+n*r.Rounds+size)[oppGap:],
+		left: make([]uint8, n), out: make([]bool, n), byes: make([]uint8, n), floats: make([]floats, n),
+		active: make([]uint16, 0, n), seats: &m.seats,
+		count: &m.count, totals: totals, slots: &m.slots,
+		groups: make([]group, totals+1), odd: make([]uint16, totals+1), reach: make([]int32, 2*totals+2),
 		keyed: make([]keyed, 0, n), mean: make([]uint64, n), parts: make([]uint8, n),
-		work: make([]uint16, n), tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
+		tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
 	}
 	if o.Detail || r.snaps {
 		e.snaps = make([]Word, (r.Rounds+1)*n)
 		copy(e.snaps, s.snaps)
 	}
+	e.startEdge = math.Log(float64(o.PlayChance) / float64(200-o.PlayChance))
+	if slices.Contains(r.Set.Pairing.Cost, "repeatFloat") {
+		e.avoid = max(r.Set.Pairing.AvoidFloat, 1)
+	}
 	for _, a := range s.award {
 		e.byesDue = e.byesDue || a != 0
 	}
 	copy(e.opp, s.opp)
-	copy(e.left, s.left)
-	copy(e.out, s.out)
-	for p := range n {
-		if !s.out[p] {
-			e.active = append(e.active, uint16(p))
-		}
-	}
+	e.bringBack()
 	return e
 }
 
 // Seed sets the stream of random numbers: that of a chunk of trials.
 func (e *Event) Seed(seed [32]byte, label string, chunk uint64) {
-	e.rng = newPCG(seed, label, chunk)
+	e.rng = newSource(seed, label, chunk)
 }
 
 // Detail turns the keeping of words after every round on or off for the next
@@ -215,17 +270,21 @@ func (e *Event) reset() {
 	copy(e.words[:], s.words)
 	copy(e.met[:], s.met)
 	copy(e.floats, s.floats)
-	copy(e.hadBye, s.hadBye)
-	if len(e.gone) > 0 {
+	copy(e.byes, s.byes)
+	if e.departed {
 		e.bringBack()
 	}
 	e.dropAt = never
 	if e.opt.DropLosses > 0 {
 		e.dropAt = Word(e.opt.DropLosses) << lossesAt
 	}
-	clear(e.count)
+	clear(e.count[:e.totals])
+	if s.played == 0 && !s.inPlay {
+		e.count[0] = uint32(len(e.active))
+		return
+	}
 	for _, p := range e.active {
-		e.collect(p, e.words[p])
+		e.count[e.words[p]>>pointsAt]++
 	}
 }
 
@@ -234,7 +293,7 @@ const never Word = 32 << lossesAt
 
 // bringBack undoes that players left in the event before.
 func (e *Event) bringBack() {
-	e.gone = e.gone[:0]
+	e.departed = false
 	copy(e.left, e.from.left)
 	copy(e.out, e.from.out)
 	e.active = e.active[:0]
@@ -245,22 +304,8 @@ func (e *Event) bringBack() {
 	}
 }
 
-// collect puts a player into the bucket of the points of w. The player is put at
-// its end and changes places with a random one of it, which is Fisher and Yates
-// from the inside out: buckets are shuffled when they are complete.
-func (e *Event) collect(p uint16, w Word) {
-	v := w >> pointsAt
-	k := e.count[v]
-	e.count[v] = k + 1
-	at := int(v)*e.players + int(k)
-	j := at - int(k) + int(e.rng.next()>>32*uint64(k+1)>>32)
-	e.buckets[at] = e.buckets[j]
-	e.buckets[j] = p
-}
-
 func (e *Event) round(round int) {
 	first := round == e.from.played
-	leaving := len(e.gone)
 	if round+1 == e.rules.Rounds {
 		e.dropAt = never // there is no next round to stay away from
 	}
@@ -273,17 +318,14 @@ func (e *Event) round(round int) {
 	if e.opt.Detail || e.rules.snaps {
 		copy(e.snaps[(round+1)*e.players:], e.words[:e.players])
 	}
-	if round+1 == e.opt.DayOne {
-		e.endDayOne()
-	}
-	if len(e.gone) > leaving {
-		e.leave(e.gone[leaving:], round)
+	if round+1 == e.opt.DayOne || e.dropAt != never && round+1 >= e.opt.DropLosses {
+		e.leave(round)
 	}
 }
 
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Event) pair(round int) {
-	e.lineUp()
+	e.lineUp(round)
 	if e.byesDue {
 		e.takeAwarded(round)
 	}
@@ -291,25 +333,8 @@ func (e *Event) pair(round int) {
 		e.sitOut(round)
 	}
 	if round > 0 {
-		e.sendDown()
-		e.separate(round)
+		e.arrange(round)
 	}
-}
-
-// lineUp empties the buckets into the order, best first.
-func (e *Event) lineUp() {
-	order := e.order[:cap(e.order)]
-	at := 0
-	for v := len(e.count) - 1; v >= 0; v-- {
-		n := int(e.count[v])
-		e.groups[v] = uint32(n)
-		if n == 0 {
-			continue
-		}
-		e.count[v] = 0
-		at += copy(order[at:], e.buckets[v*e.players:v*e.players+n])
-	}
-	e.order = order[:at]
 }
 
 // takeAwarded gives awarded byes of the round.
@@ -327,95 +352,78 @@ func (e *Event) takeAwarded(round int) {
 // giveBye takes the player at a place of the order out of the round.
 func (e *Event) giveBye(at, round int, awarded bool) {
 	p := e.order[at]
-	e.groups[e.words[p].Points()]--
 	e.order = append(e.order[:at], e.order[at+1:]...)
+	e.closeUp(at)
 	e.words[p] += e.rules.byeIn(round, awarded)
 	e.opp[round*e.players+int(p)] = none
-	e.hadBye[p] = true
-	e.collect(p, e.words[p])
+	if !awarded {
+		e.byes[p]++
+	}
+	e.count[e.words[p]>>pointsAt]++
 }
 
-// sitOut gives the bye of an odd field: to the lowest in the standings who has
-// had none, or by lot in the lowest group, or by lot among all.
+// sitOut gives the bye of an odd field to one of those with the fewest byes: the
+// lowest in the standings, or by lot in the lowest group, or by lot among all.
 func (e *Event) sitOut(round int) {
-	b := &e.rules.Set.Bye
-	who := b.Who
+	who := e.rules.Set.Bye.Who
 	if round == 0 {
-		who = "random"
-	}
-	n := len(e.order)
-	at := -1
-	if who == "random" {
-		at = e.rng.below(n)
-		for tries := 0; e.hadBye[e.order[at]] && tries < n; tries++ {
-			at = (at + 1) % n
+		who = e.rules.Set.Bye.FirstRound
+		if who == "" {
+			who = "random"
 		}
 	}
-	for end := n; end > 0 && at < 0; {
-		start := end - 1
-		for start > 0 && e.samePoints(e.order[start-1], e.order[end-1]) {
-			start--
+	fewest := uint8(playing)
+	for _, p := range e.order {
+		fewest = min(fewest, e.byes[p])
+	}
+	list := e.picks[:0]
+	for at := len(e.order) - 1; at >= 0; at-- {
+		p := e.order[at]
+		if e.byes[p] != fewest {
+			continue
 		}
-		at = e.lastWithoutBye(start, end, who == "lowest", round)
-		end = start
+		if len(list) > 0 && who != "random" && !e.samePoints(p, list[0]) {
+			break
+		}
+		list = append(list, p)
 	}
-	if at < 0 {
-		at = n - 1
+	p := list[0] // the order of the lowest group is by lot
+	switch who {
+	case "random":
+		p = list[e.rng.below(len(list))]
+	case "lowest":
+		p = e.lowest(list, round)
 	}
-	e.giveBye(at, round, false)
+	e.giveBye(slices.Index(e.order, p), round, false)
 }
 
 func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
 
-// lastWithoutBye returns the place in order[start:end] of the player to sit out,
-// -1 where all had a bye.
-func (e *Event) lastWithoutBye(start, end int, ranked bool, round int) int {
-	group := e.work[:0]
-	for _, p := range e.order[start:end] {
-		if !e.hadBye[p] {
-			group = append(group, p)
-		}
-	}
-	if len(group) == 0 {
-		return -1
-	}
-	last := group[len(group)-1]
-	if ranked {
-		last = e.lowest(group, round)
-	}
-	for i := start; i < end; i++ {
-		if e.order[i] == last {
-			return i
-		}
-	}
-	return -1
-}
-
-// endDayOne takes players out who missed the target of the first day.
-func (e *Event) endDayOne() {
-	e.day = append(e.day[:0], e.words[:e.players]...)
-	for v := range min(e.opt.DayOnePoints, len(e.count)) {
-		e.gone = append(e.gone, e.buckets[v*e.players:v*e.players+int(e.count[v])]...)
-		e.count[v] = 0
-	}
-}
-
-// leave takes players out of the rounds that follow.
-func (e *Event) leave(players []uint16, round int) {
-	for _, p := range players {
-		e.out[p] = true
-		if e.words[p]>>lossesAt&31<<lossesAt >= e.dropAt {
-			e.left[p] = uint8(round + 1)
-		}
-		for r := round + 1; r < e.rules.Rounds; r++ {
-			e.opp[r*e.players+int(p)] = none
-		}
+// leave takes players out of the rounds that follow: who has reached dropAt, and
+// after the first day who missed its target.
+func (e *Event) leave(round int) {
+	least := 0
+	if round+1 == e.opt.DayOne {
+		e.day = append(e.day[:0], e.words[:e.players]...)
+		least = e.opt.DayOnePoints
 	}
 	keep := e.active[:0]
 	for _, p := range e.active {
-		if !e.out[p] {
+		w := e.words[p]
+		drops := w&lossesMask >= e.dropAt
+		if !drops && w.Points() >= least {
 			keep = append(keep, p)
+			continue
+		}
+		e.count[w>>pointsAt]--
+		e.out[p] = true
+		if drops {
+			e.left[p] = uint8(round + 1)
+		}
+		for at := (round+1)*e.players + int(p); at < e.rules.Rounds*e.players; at += e.players {
+			e.opp[at] = none
 		}
 	}
+	e.departed = e.departed || len(keep) < len(e.active)
 	e.active = keep
 }

@@ -68,10 +68,11 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 		a, b := uint16(seats[0]), uint16(seats[1])
 		s.met[a] |= 1 << (b & 63)
 		s.met[b] |= 1 << (a & 63)
-		if before[a]>>pointsAt > before[b]>>pointsAt {
-			s.floats[a] = true
-		} else if before[b]>>pointsAt > before[a]>>pointsAt {
-			s.floats[b] = true
+		switch x, y := before[a]>>pointsAt, before[b]>>pointsAt; {
+		case x > y:
+			s.floats[a].down, s.floats[b].up = uint8(at+1), uint8(at+1)
+		case x < y:
+			s.floats[a].up, s.floats[b].down = uint8(at+1), uint8(at+1)
 		}
 		if !m.Finished() {
 			s.open = append(s.open, [2]uint16{a, b})
@@ -97,6 +98,7 @@ func (s *Start) readAlone(m *ledger.Match, at int, scorer *standings.Scorer) {
 		if q := m.Against(); q != ledger.None {
 			s.opp[at*s.players+int(p)] = uint16(q)
 			s.met[p] |= 1 << (q & 63)
+			s.met[q] |= 1 << (p & 63)
 		}
 		if m.Result.Form != ledger.Unfinished {
 			s.readMatch(m, at+1, scorer)
@@ -106,7 +108,6 @@ func (s *Start) readAlone(m *ledger.Match, at int, scorer *standings.Scorer) {
 	awarded := s.award[p]>>(at+1)&1 != 0
 	points := s.rules.units(scorer.Score(at+1, m)[0])
 	s.words[p] += s.rules.bye(points, awarded && len(s.rules.Set.Bye.AwardedPts) > 0)
-	s.hadBye[p] = true
 }
 
 func (s *Start) readMatch(m *ledger.Match, round int, scorer *standings.Scorer) {
@@ -116,6 +117,7 @@ func (s *Start) readMatch(m *ledger.Match, round int, scorer *standings.Scorer) 
 	v := m.Result.V
 	switch {
 	case m.Kind == ledger.Forfeit:
+		s.byes[m.Seats[0]]++ // a win without play counts as a bye
 		g := r.Set.Forfeit.Games
 		v = [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}
 	case m.Kind == ledger.IntentionalDraw && m.Result.Form == ledger.Unfinished:

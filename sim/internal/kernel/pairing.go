@@ -1,39 +1,238 @@
 package kernel
 
-// Meetings that are found by a search are searched in at most this many steps.
-const searchSteps = 4000
+// lineUp puts those who play in order of points, each group shuffled: a counting
+// sort by e.count, which the round before has left, with the shuffle of Fisher and
+// Yates from the inside out fused in. It clears e.count for the next round.
+func (e *Event) lineUp(round int) {
+	groups, odd := e.groups[:cap(e.groups)], e.odd[:cap(e.odd)]
+	count, slots := e.count, e.slots
+	at, g, k := 0, 0, 0
+	for v := min(e.totals-1, e.rules.most*round); v >= 0; v-- {
+		n := int(count[v&maxPoints])
+		count[v&maxPoints] = 0
+		slots[v&maxPoints] = uint64(at) << 32
+		groups[g] = group{uint16(at), uint16(at + n), uint16(v)}
+		odd[k] = uint16(g)
+		at += n
+		some := min(n, 1)
+		g += some
+		k += some & at & 1
+	}
+	e.groups, e.odd, e.mixed = groups[:g], odd[:k], false
+	e.order = e.seats[:at]
+	if round == 0 && e.opt.Alike {
+		copy(e.order, e.active)
+		return
+	}
+	e.shuffle()
+}
 
-// groupSearch is the largest group that is searched for a pairing of its own.
-const groupSearch = 16
+// shuffle puts the players into the slots of their points. A slot holds its first
+// place from bit 32 up and the number of those who stand there below.
+func (e *Event) shuffle() {
+	active, words, seats, slots, rng := e.active, e.words, e.seats, e.slots, e.rng
+	for ; len(active) > 1; active = active[2:] {
+		x := rng.next()
+		p, q := active[0], active[1]
+		v := words[p] >> pointsAt
+		s := slots[v]
+		slots[v] = s + 1
+		n := s & 0xffffffff
+		j := s>>32 + x>>32*(n+1)>>32
+		seats[uint16(s>>32+n)] = seats[uint16(j)]
+		seats[uint16(j)] = p
 
-// sendDown sees to it that the last of an odd group, who goes down, has not gone
-// down before where the group has somebody else (LOR-65).
-func (e *Event) sendDown() {
-	end, above := 0, 0
-	n := len(e.order)
-	for v := len(e.groups) - 1; v >= 0 && end < n; v-- {
-		start := end
-		end = min(end+int(e.groups[v]), n)
-		if end&1 == 0 || end == start || end == n {
+		v = words[q] >> pointsAt
+		s = slots[v]
+		slots[v] = s + 1
+		n = s & 0xffffffff
+		j = s>>32 + x&0xffffffff*(n+1)>>32
+		seats[uint16(s>>32+n)] = seats[uint16(j)]
+		seats[uint16(j)] = q
+	}
+	for _, p := range active {
+		v := words[p] >> pointsAt
+		s := slots[v]
+		n := s & 0xffffffff
+		j := s>>32 + rng.next()>>32*(n+1)>>32
+		seats[uint16(s>>32+n)] = seats[uint16(j)]
+		seats[uint16(j)] = p
+	}
+	e.rng = rng
+}
+
+// closeUp takes a place of the order that is no longer there out of the groups.
+func (e *Event) closeUp(at int) {
+	groups, odd := e.groups[:0], e.odd[:0]
+	for _, g := range e.groups {
+		if int(g.start) > at {
+			g.start--
+		}
+		if int(g.end) > at {
+			g.end--
+		}
+		if g.end == g.start {
 			continue
 		}
-		above = start & 1 // one of this group meets somebody from above
-		last := end - 1
-		for k := last; k >= start+above && e.floats[e.order[last]]; k-- {
-			if !e.floats[e.order[k]] {
-				e.order[k], e.order[last] = e.order[last], e.order[k]
-			}
+		if g.end&1 == 1 {
+			odd = append(odd, uint16(len(groups)))
 		}
-		e.floats[e.order[last]] = true
+		groups = append(groups, g)
+	}
+	e.groups, e.odd = groups, odd
+}
+
+// arrange makes neighbours of e.order of those who meet. As in package pairing,
+// the drawn order is repaired inside the groups; where that does not do, the groups
+// that depend on each other are searched for a pairing whose point differences meet
+// their lower bound; and where none is found, other groups help out.
+func (e *Event) arrange(round int) {
+	e.drawn = append(e.drawn[:0], e.order...)
+	e.unproved, e.failed = false, -1
+	e.sendDown(round)
+	e.separate(round)
+	switch {
+	case e.mixed:
+		e.noteAllFloats(round)
+	case e.avoid > 0:
+		e.noteFloats(round)
+	}
+	if e.unproved {
+		e.Unproved++
 	}
 }
 
-// separate removes rematches among neighbours of e.order.
+// sendDown lets the last of each odd group go down who can, to the first of the
+// next group who will do (LOR-29, LOR-65).
+func (e *Event) sendDown(round int) {
+	order, met := e.order, e.met
+	recent := uint8(max(round-e.avoid, 0))
+	for i := 0; i < len(e.odd); i++ {
+		k := int(e.odd[i])
+		end := e.groups[k].end
+		a, b := order[end-1], order[end]
+		if e.floats[a].down <= recent && e.floats[b].up <= recent && met[a]>>(b&63)&(met[b]>>(a&63))&1 == 0 || e.choose(k, round) {
+			continue
+		}
+		first, last := e.chain(k)
+		if !e.settle(first, last, round) {
+			e.unproved = true
+			continue
+		}
+		for i+1 < len(e.odd) && int(e.odd[i+1]) < last {
+			i++
+		}
+	}
+}
+
+// choose is sendDown where the last and the first do not fit: of those who have not
+// met it takes the pair of whom the fewest float the same way again. It returns
+// false if a pair with fewer is ruled out only by who comes from above.
+func (e *Event) choose(k, round int) bool {
+	order, g, next := e.order, e.groups[k], e.groups[k+1]
+	best, from, to := 3, 0, 0
+	for at := int(g.end) - 1; at >= int(g.start+g.start&1); at-- {
+		for i := int(next.start); i < int(next.end); i++ {
+			if n := e.repeats(order[at], order[i], round); n < best {
+				best, from, to = n, at, i
+			}
+			if best == 0 {
+				break
+			}
+		}
+		if best == 0 {
+			break
+		}
+	}
+	if best < 3 {
+		order[from], order[g.end-1] = order[g.end-1], order[from]
+		order[to], order[next.start] = order[next.start], order[to]
+	}
+	if best > 0 && g.start&1 == 1 {
+		for _, q := range order[next.start:next.end] {
+			if e.repeats(order[g.start], q, round) < best {
+				return false
+			}
+		}
+	}
+	return best < 3
+}
+
+// repeats counts the players who float the same way again where p goes down to q;
+// 3 stands for a rematch.
+func (e *Event) repeats(p, q uint16, round int) int {
+	recent := max(round-e.avoid, 0)
+	n := 0
+	if int(e.floats[p].down) > recent {
+		n++
+	}
+	if int(e.floats[q].up) > recent {
+		n++
+	}
+	if e.haveMet(p, q, round) {
+		n = 3
+	}
+	return n
+}
+
+// chain returns the first and the last of the groups that depend on each other and
+// on group k: between them somebody goes down.
+func (e *Event) chain(k int) (first, last int) {
+	first, last = k, k
+	for e.groups[first].start&1 == 1 {
+		first--
+	}
+	for e.groups[last].end&1 == 1 {
+		last++
+	}
+	return first, last
+}
+
+// settle searches a chain of groups for a pairing that meets the lower bound, from
+// the order in which it was drawn. Where it finds none, the order stays as it is.
+func (e *Event) settle(first, last, round int) bool {
+	if e.failed == first {
+		return false
+	}
+	order, drawn := e.order[e.groups[first].start:e.groups[last].end], e.drawn[e.groups[first].start:e.groups[last].end]
+	e.saved = append(e.saved[:0], order...)
+	copy(order, drawn)
+	if e.proof.run(e, first, last, round) {
+		return true
+	}
+	copy(order, e.saved)
+	e.failed = first
+	return false
+}
+
+// noteFloats notes who meets somebody of the next group.
+func (e *Event) noteFloats(round int) {
+	for _, k := range e.odd {
+		end := e.groups[k].end
+		e.floats[e.seats[end-1]].down = uint8(round + 1)
+		e.floats[e.seats[end]].up = uint8(round + 1)
+	}
+}
+
+// noteAllFloats is noteFloats where anybody may meet anybody.
+func (e *Event) noteAllFloats(round int) {
+	for i := 1; i < len(e.order); i += 2 {
+		a, b := e.order[i-1], e.order[i]
+		switch x, y := e.words[a]>>pointsAt, e.words[b]>>pointsAt; {
+		case x > y:
+			e.floats[a].down, e.floats[b].up = uint8(round+1), uint8(round+1)
+		case x < y:
+			e.floats[a].up, e.floats[b].down = uint8(round+1), uint8(round+1)
+		}
+	}
+}
+
+// separate removes rematches among neighbours.
 func (e *Event) separate(round int) {
 	order, met := e.order, e.met
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
-		if met[a]>>(b&63)&1 != 0 && e.haveMet(a, b, round) {
+		if met[a]>>(b&63)&(met[b]>>(a&63))&1 != 0 && e.haveMet(a, b, round) {
 			e.resolve(i-1, round)
 		}
 	}
@@ -41,162 +240,69 @@ func (e *Event) separate(round int) {
 
 // haveMet looks two players up in the rounds that were played.
 func (e *Event) haveMet(a, b uint16, round int) bool {
-	if e.met[a]>>(b&63)&1 == 0 {
+	if e.met[a]>>(b&63)&(e.met[b]>>(a&63))&1 == 0 {
 		return false
 	}
-	for at := int(a); at < round*e.players; at += e.players {
-		if e.opp[at] == b {
+	if e.players <= 64 {
+		return true
+	}
+	for at := 0; at < round*e.players; at += e.players {
+		if e.opp[at+int(a)] == b || e.opp[at+int(b)] == a {
 			return true
 		}
 	}
 	return false
 }
 
-// resolve finds another pairing for two neighbours who have met. Later pairs are
-// still to be checked, so they may be changed freely.
+// resolve finds another partner for the player at place i, who has met the
+// neighbour: inside the group, the first who will do of those after them, or by
+// breaking up a pair before them, or by a search; then by other players going down;
+// then anywhere.
 func (e *Event) resolve(i, round int) {
-	order := e.order
-	a, b := order[i], order[i+1]
-	group := e.words[b] >> pointsAt
-	j := i + 2
-	for ; j < len(order) && e.words[order[j]]>>pointsAt == group; j++ {
-		if !e.haveMet(a, order[j], round) {
-			order[i+1], order[j] = order[j], order[i+1]
+	k := 0
+	for int(e.groups[k].end) <= i {
+		k++
+	}
+	g := e.groups[k]
+	if start := int(g.start + g.start&1); !e.mixed && i >= start && i+1 < int(g.end-g.end&1) {
+		if e.resolveIn(e.order[start:int(g.end-g.end&1)], i-start, round) {
+			return
+		}
+		if first, last := e.chain(k); first < last && e.settle(first, last, round) {
 			return
 		}
 	}
-	if e.exchange(i, round, false) || e.searchGroup(i, round) {
-		return
-	}
-	for ; j < len(order); j++ {
-		if !e.haveMet(a, order[j], round) {
-			order[i+1], order[j] = order[j], order[i+1]
-			return
-		}
-	}
-	if e.exchange(i, round, true) {
-		return
-	}
-	for size := 8; ; size *= 2 {
-		start := max(i+2-size, 0)
-		if e.pairs.run(e, start, len(order), round) || start == 0 {
-			return
-		}
-	}
+	e.unproved, e.mixed = true, true
+	e.replace(i, round)
 }
 
-// exchange swaps with an earlier pair, the nearest first. Without far it takes
-// only what leaves point differences as small as they are.
-func (e *Event) exchange(i, round int, far bool) bool {
-	order := e.order
-	a, b := order[i], order[i+1]
-	before := e.gap(a, b)
+// resolveIn is resolve inside a group; those who leave it or come into it are not in
+// the list.
+func (e *Event) resolveIn(list []uint16, i, round int) bool {
+	a := list[i]
+	for j := i + 2; j < len(list); j++ {
+		if !e.haveMet(a, list[j], round) {
+			list[i+1], list[j] = list[j], list[i+1]
+			return true
+		}
+	}
+	return e.breakUp(list, i, round) || e.search.pairs(e, list, round)
+}
+
+// breakUp swaps partners between the pair at i, which may not meet, and an earlier
+// one of the list.
+func (e *Event) breakUp(list []uint16, i, round int) bool {
+	a, b := list[i], list[i+1]
 	for k := i - 2; k >= 0; k -= 2 {
-		c, d := order[k], order[k+1]
-		if !far && !e.samePoints(d, a) && !e.samePoints(d, b) {
-			return false
+		x, y := list[k], list[k+1]
+		if !e.haveMet(a, x, round) && !e.haveMet(b, y, round) {
+			list[k], list[k+1], list[i], list[i+1] = a, x, b, y
+			return true
 		}
-		now := before + e.gap(c, d)
-		for range 2 {
-			if (far || e.gap(a, c)+e.gap(b, d) <= now) && !e.haveMet(a, c, round) && !e.haveMet(b, d, round) {
-				order[k], order[k+1], order[i], order[i+1] = c, a, d, b
-				return true
-			}
-			c, d = d, c
-		}
-	}
-	return false
-}
-
-func (e *Event) gap(a, b uint16) int {
-	d := e.words[a].Points() - e.words[b].Points()
-	return d * d
-}
-
-// searchGroup looks for a pairing of the whole group, for small ones.
-func (e *Event) searchGroup(i, round int) bool {
-	order := e.order
-	start, end := i, i+2
-	for start >= 2 && e.samePoints(order[start-1], order[i]) && e.samePoints(order[start-2], order[i]) {
-		start -= 2
-	}
-	for end+1 < len(order) && e.samePoints(order[end], order[i]) && e.samePoints(order[end+1], order[i]) {
-		end += 2
-	}
-	return end-start <= groupSearch && e.pairs.exact(e, start, end, round)
-}
-
-// search is a depth-first search for a pairing of part of the order. It tries
-// partners in order, so that the first pairing it finds is close to it.
-type search struct {
-	in, out []uint16
-	used    []bool
-	steps   int
-}
-
-// run searches order[start:end] and writes what it found. It returns false where
-// there is nothing without a rematch; if the part is the whole order, the fewest
-// rematches that the search finds are then allowed.
-func (s *search) run(e *Event, start, end, round int) bool {
-	if s.exact(e, start, end, round) {
-		return true
-	}
-	if start > 0 {
-		return false
-	}
-	for rematches := 1; rematches <= (end-start)/2; rematches++ {
-		if s.find(e, start, end, round, rematches) {
+		if !e.haveMet(a, y, round) && !e.haveMet(b, x, round) {
+			list[k], list[k+1], list[i], list[i+1] = a, y, b, x
 			return true
 		}
 	}
-	return false
-}
-
-func (s *search) exact(e *Event, start, end, round int) bool { return s.find(e, start, end, round, 0) }
-
-func (s *search) find(e *Event, start, end, round, rematches int) bool {
-	s.in = append(s.in[:0], e.order[start:end]...)
-	s.out = s.out[:0]
-	s.used = append(s.used[:0], make([]bool, len(s.in))...)
-	s.steps = 0
-	if !s.next(e, round, rematches, 0) {
-		return false
-	}
-	copy(e.order[start:end], s.out)
-	return true
-}
-
-func (s *search) next(e *Event, round, rematches, from int) bool {
-	for from < len(s.in) && s.used[from] {
-		from++
-	}
-	if from == len(s.in) {
-		return true
-	}
-	if s.steps++; s.steps > searchSteps {
-		return false
-	}
-	a := s.in[from]
-	s.used[from] = true
-	for j := from + 1; j < len(s.in); j++ {
-		if s.used[j] {
-			continue
-		}
-		again := 0
-		if e.haveMet(a, s.in[j], round) {
-			again = 1
-		}
-		if again > rematches {
-			continue
-		}
-		s.used[j] = true
-		s.out = append(s.out, a, s.in[j])
-		if s.next(e, round, rematches-again, from+1) {
-			return true
-		}
-		s.out = s.out[:len(s.out)-2]
-		s.used[j] = false
-	}
-	s.used[from] = false
 	return false
 }

@@ -101,7 +101,7 @@ func TestLOR29_Floats(t *testing.T) {
 		}
 	}
 	start := *e.from
-	start.floats = []bool{true, true, false, false, false, false}
+	start.floats = []floats{{down: 3}, {down: 3}, {}, {}, {}, {}}
 	e = NewEvent(&start, Options{PlayChance: 100})
 	for chunk := range uint64(100) {
 		for _, p := range e.pairsOf(chunk) {
@@ -116,18 +116,18 @@ func TestLOR29_Floats(t *testing.T) {
 func TestLOR31_Bye(t *testing.T) {
 	e := position(t, []int{2, 1, 1, 0, 0}, nil, 3)
 	start := *e.from
-	start.hadBye = []bool{false, false, false, true, false}
+	start.byes = []uint8{0, 0, 0, 1, 0}
 	e = NewEvent(&start, Options{PlayChance: 100})
 	for chunk := range uint64(50) {
 		e.pairsOf(chunk)
-		if !e.hadBye[4] || len(e.order) != 4 {
+		if e.byes[4] != 1 || len(e.order) != 4 {
 			t.Fatal("the bye did not go to the lowest player without one")
 		}
 	}
-	start.hadBye = []bool{false, false, true, true, true}
+	start.byes = []uint8{0, 0, 1, 1, 1}
 	e = NewEvent(&start, Options{PlayChance: 100})
 	for chunk := range uint64(50) {
-		if e.pairsOf(chunk); !e.hadBye[1] {
+		if e.pairsOf(chunk); e.byes[1] != 1 {
 			t.Fatal("a player had a second bye although another had none")
 		}
 	}

@@ -92,8 +92,8 @@ func (n *enumeration) try(k int) {
 			continue
 		}
 		n.at[a], n.at[b] = uint8(result), uint8(2-result)
-		outcome := [3]uint64{firstSeatWins, isDraw, 0}[result]
-		n.e.words[a], n.e.words[b] = x+n.e.rules.seats[0][outcome], y+n.e.rules.seats[1][outcome]
+		outcome := [3]uint64{starterWins | firstSeatStarts, isDraw, firstSeatStarts}[result]
+		n.e.words[a], n.e.words[b] = x+n.e.rules.seats[outcome][0], y+n.e.rules.seats[outcome][1]
 		n.try(k + 1)
 	}
 	n.e.words[a], n.e.words[b] = x, y
@@ -102,12 +102,12 @@ func (n *enumeration) try(k int) {
 // judge says who is in and out now.
 func (n *enumeration) judge() {
 	e := n.e
-	clear(e.count)
+	clear(e.count[:e.totals])
 	for _, p := range e.active {
 		e.count[e.words[p].Points()]++
 	}
 	line, above := -1, 0
-	for v := len(e.count) - 1; v >= 0 && n.places > 0; v-- {
+	for v := e.totals - 1; v >= 0 && n.places > 0; v-- {
 		if above+int(e.count[v]) >= n.places {
 			line = v
 			break

@@ -1,82 +1,62 @@
 package kernel
 
+import "math"
+
 // results plays the pairs of e.order.
 func (e *Event) results(round int, first bool) {
-	left := e.rules.Rounds - round
-	if first && e.opt.Forced != nil || e.opt.Agreed != NoDraws && left <= 2 {
-		e.carefulResults(round, first, e.order)
+	order := e.order
+	switch {
+	case first && e.opt.Forced != nil || e.opt.Edge != nil:
+		if e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 {
+			e.careful(round)
+		}
+		e.carefulResults(round, first, order)
 		return
+	case e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2:
+		n := e.careful(round)
+		e.carefulResults(round, first, order[:n])
+		order = order[n:]
 	}
-	words, met, order := e.words, e.met, e.order
+	words, met, count, seats := e.words, e.met, e.count, &e.rules.seats
 	row := (*[size]uint16)(e.opp[round*e.players:])
-	seats := &e.rules.seats
-	buckets, players := e.buckets, e.players
-	count := (*[maxPoints + 1]uint32)(e.count[:maxPoints+1])
-	drawLimit, firstLimit, dropAt := e.drawLimit, e.firstLimit, e.dropAt
-	gone, leaving := e.gone[:cap(e.gone)], len(e.gone)
+	drawLimit, firstLimit := e.drawLimit, e.firstLimit
 	rng := e.rng
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
-		k := outcome(rng.next(), drawLimit, firstLimit)
-		x, y := words[a]+seats[0][k&15], words[b]+seats[1][k&15]
+		t := &seats[outcome(rng.next(), drawLimit, firstLimit)&15]
+		x, y := words[a]+t[0], words[b]+t[1]
 		words[a], words[b] = x, y
 		met[a] |= 1 << (b & 63)
 		met[b] |= 1 << (a & 63)
 		row[a], row[b] = b, a
-
-		// This is collect for both, written out.
-		turn := rng.next()
-		if x&lossesMask < dropAt {
-			v := x >> pointsAt
-			n := count[v]
-			count[v] = n + 1
-			at := int(v)*players + int(n)
-			j := at - int(n) + int(turn>>32*uint64(n+1)>>32)
-			buckets[at] = buckets[j]
-			buckets[j] = a
-		} else {
-			gone[leaving] = a
-			leaving++
-		}
-		if y&lossesMask < dropAt {
-			v := y >> pointsAt
-			n := count[v]
-			count[v] = n + 1
-			at := int(v)*players + int(n)
-			j := at - int(n) + int(turn&0xffffffff*uint64(n+1)>>32)
-			buckets[at] = buckets[j]
-			buckets[j] = b
-		} else {
-			gone[leaving] = b
-			leaving++
-		}
+		count[x>>pointsAt]++
+		count[y>>pointsAt]++
 	}
-	e.rng, e.gone = rng, gone[:leaving]
+	e.rng = rng
 }
 
 const lossesMask Word = 31 << lossesAt
 
 // outcome makes the outcome index of a match from 64 random bits, without a
-// branch: bits 0 to 31 for the draw, 32 to 55 for the winner, 62 for the third
-// game, 63 for the first turn.
+// branch: bits 0 to 31 for the draw, 32 to 55 for whether who has the first turn
+// wins, 61 for the third game, 63 for the first turn.
 func outcome(x, drawLimit, firstLimit uint64) uint64 {
-	draw := (x&0xffffffff - drawLimit) >> 63
-	firstWins := (x>>32&0xffffff - firstLimit) >> 63
-	starts := x >> 63
-	return ^(starts^firstWins)&1 | x>>61&thirdGame | draw<<2 | starts<<3
+	draw := (x&0xffffffff - drawLimit) >> 61 & isDraw
+	starterWins := (x>>32&0xffffff - firstLimit) >> 63
+	return x>>60&(firstSeatStarts|thirdGame) | draw | starterWins
 }
 
-// carefulResults plays pairs of which some may be agreed or decided beforehand.
+// carefulResults plays pairs of which some may be agreed or decided beforehand, or
+// are of unequal strength.
 func (e *Event) carefulResults(round int, first bool, order []uint16) {
 	agreed := e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2
-	if agreed {
-		e.countReach(round, order)
-	}
-	seats := &e.rules.seats
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
 		k := outcome(e.rng.next(), e.drawLimit, e.firstLimit)
-		dA, dB := seats[0][k&15], seats[1][k&15]
+		if e.opt.Edge != nil {
+			k = e.unequal(a, b, k)
+		}
+		dA, dB := e.rules.seats[k&15][0], e.rules.seats[k&15][1]
 		if agreed && e.bothSafe(a, b, round) {
 			dA, dB = e.rules.id, e.rules.id
 		}
@@ -87,29 +67,44 @@ func (e *Event) carefulResults(round int, first bool, order []uint16) {
 	}
 }
 
+// unequal draws the winner again: by the strength of the two and by who has the
+// first turn, whose advantages add up as log-odds.
+func (e *Event) unequal(a, b uint16, k uint64) uint64 {
+	edge := e.opt.Edge(int(a), int(b))
+	if k&firstSeatStarts != 0 {
+		edge += e.startEdge
+	} else {
+		edge -= e.startEdge
+	}
+	return withWinner(k, float64(e.rng.next()>>11)*(1+math.Exp(-edge)) < 1<<53)
+}
+
+// withWinner sets who wins in an outcome index.
+func withWinner(k uint64, first bool) uint64 {
+	k &^= starterWins
+	if first == (k&firstSeatStarts != 0) {
+		k |= starterWins
+	}
+	return k
+}
+
 func (e *Event) forced(f *Forced, isFirst bool, k uint64) (dA, dB Word) {
 	switch {
 	case f.Outcome == 0 && f.Agreed:
 		return e.rules.id, e.rules.id
 	case f.Outcome == 0:
 		k |= isDraw
-	case (f.Outcome > 0) == isFirst:
-		k = k&^isDraw | firstSeatWins
 	default:
-		k &^= isDraw | firstSeatWins
+		k = withWinner(k&^isDraw, (f.Outcome > 0) == isFirst)
 	}
-	return e.rules.seats[0][k&15], e.rules.seats[1][k&15]
+	return e.rules.seats[k&15][0], e.rules.seats[k&15][1]
 }
 
 func (e *Event) book(a, b uint16, dA, dB Word, round int) {
 	e.words[a] += dA
 	e.words[b] += dB
 	for _, p := range [2]uint16{a, b} {
-		if w := e.words[p]; w&lossesMask < e.dropAt {
-			e.collect(p, w)
-		} else {
-			e.gone = append(e.gone, p)
-		}
+		e.count[e.words[p]>>pointsAt]++
 	}
 	e.met[a] |= 1 << (b & 63)
 	e.met[b] |= 1 << (a & 63)
@@ -119,31 +114,66 @@ func (e *Event) book(a, b uint16, dA, dB Word, round int) {
 
 // finishRound draws the results that are missing in a round under way.
 func (e *Event) finishRound(round int) {
-	order := e.order[:0]
-	clear(e.count)
+	clear(e.count[:e.totals])
 	for _, p := range e.active {
 		if !e.from.seated[p] {
-			e.collect(p, e.words[p])
+			e.count[e.words[p]>>pointsAt]++
 		}
 	}
+	e.order = e.seats[:0]
 	for _, t := range e.from.open {
-		order = append(order, t[0], t[1])
+		e.order = append(e.order, t[0], t[1])
 	}
-	e.carefulResults(round, true, order)
+	if e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 {
+		e.countReach(round, nil, e.order)
+	}
+	e.carefulResults(round, true, e.order)
+}
+
+// careful returns how many players of the order, from its start, have to be asked
+// whether they agree on a draw: the others have too few points to be sure of the
+// cut.
+func (e *Event) careful(round int) int {
+	e.countReach(round, e.groups, nil)
+	if e.mixed {
+		return len(e.order)
+	}
+	rest := (e.rules.Rounds - round) * e.rules.Draw
+	if e.opt.Agreed == LiteralDraws {
+		rest++
+	}
+	// bothSafe takes at most two off the number of those who can reach as much.
+	least := 0
+	for least < len(e.reach) && int(e.reach[least]) >= e.opt.Cut+2 {
+		least++
+	}
+	least -= rest
+	if limit := e.opt.CutPoints; limit > 0 {
+		least = min(least, limit-(e.rules.Rounds-round)*e.rules.Draw)
+	}
+	n := 0
+	for _, g := range e.groups {
+		if int(g.points) >= least {
+			n = int(g.end)
+		}
+	}
+	return n + n&1
 }
 
 // countReach counts players by the points they can still reach: all rounds won.
-// In the round under way only the tables of order are open.
-func (e *Event) countReach(round int, order []uint16) {
+// Those at a table, in groups or one by one, can win this round; the others are in
+// e.count.
+func (e *Event) countReach(round int, groups []group, single []uint16) {
 	clear(e.reach)
 	after := (e.rules.Rounds - round - 1) * e.rules.Win
-	for _, p := range e.active {
-		e.reach[e.words[p].Points()+after]++
+	for v, n := range e.count[:e.totals] {
+		e.reach[v+after] += int32(n)
 	}
-	for _, p := range order {
-		v := e.words[p].Points() + after
-		e.reach[v]--
-		e.reach[v+e.rules.Win]++
+	for _, g := range groups {
+		e.reach[int(g.points)+after+e.rules.Win] += int32(g.end - g.start)
+	}
+	for _, p := range single {
+		e.reach[e.words[p].Points()+after+e.rules.Win]++
 	}
 	for v := len(e.reach) - 2; v >= 0; v-- {
 		e.reach[v] += e.reach[v+1]

@@ -22,7 +22,7 @@ type Rules struct {
 	// separate are put in order by lot.
 	Skipped []string
 
-	seats   [2][16]Word // by outcome index, of the first and the second player
+	seats   [16][2]Word // by outcome index, of the first and the second player
 	id      Word        // an intentional draw, for each
 	byes    []Word      // by round, the last repeats
 	award   []Word      // byes named beforehand
@@ -69,7 +69,7 @@ type step struct {
 
 // Outcome index bits of a match, see Rules.seats.
 const (
-	firstSeatWins = 1 << iota
+	starterWins = 1 << iota
 	thirdGame
 	isDraw
 	firstSeatStarts
@@ -136,7 +136,7 @@ func (r *Rules) units(v rat.Rat) int {
 // results books every result of a match and the byes.
 func (r *Rules) results() {
 	single := r.Set.Match.Games == 1
-	for k := range r.seats[0] {
+	for k := range r.seats {
 		won, lost, drawn := 2, k&thirdGame>>1, 0
 		if single {
 			won, lost = 1, 0
@@ -147,15 +147,15 @@ func (r *Rules) results() {
 			outcome, won, lost, drawn = 0, 0, 0, 1
 		case k&isDraw != 0:
 			outcome, won, lost, drawn = 0, 1, 1, 1
-		case k&firstSeatWins == 0:
+		case (k&starterWins != 0) != (k&firstSeatStarts != 0):
 			outcome, won, lost = -1, lost, won
 		}
-		r.seats[0][k] = r.match(outcome, [3]int{won, lost, drawn})
-		r.seats[1][k] = r.match(-outcome, [3]int{lost, won, drawn})
+		r.seats[k][0] = r.match(outcome, [3]int{won, lost, drawn})
+		r.seats[k][1] = r.match(-outcome, [3]int{lost, won, drawn})
 		if k&firstSeatStarts != 0 {
-			r.seats[0][k] += 1 << firstAt
+			r.seats[k][0] += 1 << firstAt
 		} else {
-			r.seats[1][k] += 1 << firstAt
+			r.seats[k][1] += 1 << firstAt
 		}
 	}
 	v := r.Set.IDResult().V
