@@ -349,6 +349,19 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 		return p.next(who, "tournament cut", nil, verb(customid.Cut)), nil
 	case *tournament.Finish:
 		return p.next(who, "tournament finish", nil, verb(customid.Finish)), nil
+	case *tournament.SeatDraft:
+		return p.command(who, "tournament draft seats", nil), nil
+	case *tournament.OpenPack:
+		if c.First {
+			return p.command(who, "tournament draft start", nil), nil
+		}
+		return p.command(who, "tournament draft next", nil), nil
+	case *tournament.BuildDecks:
+		return p.command(who, "tournament draft build", nil), nil
+	case *tournament.PlayOff:
+		return p.breakTie(who, "tournament tie playoff"), nil
+	case *tournament.ShareTitle:
+		return p.breakTie(who, "tournament tie share"), nil
 	case *tournament.PauseClock:
 		return p.command(who, "tournament clock pause", nil), nil
 	case *tournament.ResumeClock:
@@ -509,6 +522,17 @@ func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, p
 }
 
 // disqualify asks and means it.
+// breakTie settles a tie at the top, after its preview.
+func (p *play) breakTie(who *actor, name string) way {
+	return func(ctx context.Context) (heard, error) {
+		h, err := p.command(who, name, nil)(ctx)
+		if err != nil {
+			return h, err
+		}
+		return p.follow(ctx, who, h, verb(customid.Tie))
+	}
+}
+
 func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
 	return func(ctx context.Context) (heard, error) {
 		h, err := p.onPlayer(snap, who, "to disqualify", player)(ctx)
