@@ -257,7 +257,7 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 		"deck": "submit show", "explain": "pairing standing", "league": "create schedule end",
 		"tournament":       "create settings open close checkin start cancel finish list staff pair publish startround closeround cut repair undo log announce export import",
 		"tournament clock": "pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
-		"to": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable seed division tag deck",
+		"to": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",
 	} {
 		for _, name := range strings.Fields(names) {
 			if path := strings.TrimSpace(group + " " + name); !have[path] {

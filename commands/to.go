@@ -137,6 +137,14 @@ func toRoutes() []Route {
 			}
 			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} }, text)
 		}, who(), required(intOption("number", "Which table; 0 = none", 0, 4096))),
+		staffRoute("to standby", "Let a player play only where the number would be odd", func(ctx context.Context, c *Call) (Reply, error) {
+			yes := c.Text("standby") != "no"
+			text := "%s stands by: plays when the number would be odd, and has no place."
+			if !yes {
+				text = "%s takes part like everybody."
+			}
+			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Standby: &yes} }, text)
+		}, who(), choiceOption("standby", "Whether the player stands by; yes unless you say no", choice("Yes", "yes"), choice("No", "no"))),
 		staffRoute("to seed", "Give a player a seed, for elimination", func(ctx context.Context, c *Call) (Reply, error) {
 			v, _ := c.Int("seed")
 			seed := int(v)

@@ -203,6 +203,11 @@ func (e Env) fields(ev *tournament.PlayerChanged) string {
 	if ev.Late != nil {
 		words = append(words, plural(*ev.Late, "late round", "late rounds"))
 	}
+	if ev.Standby != nil && *ev.Standby {
+		words = append(words, "stands by")
+	} else if ev.Standby != nil {
+		words = append(words, "takes part")
+	}
 	if len(words) == 0 {
 		return ""
 	}
