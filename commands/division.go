@@ -54,6 +54,9 @@ func (c *Call) bracket() (int, error) {
 		}
 		return n, nil
 	}
+	if len(c.Panel.Args) > 0 {
+		return c.Panel.Int(0), nil
+	}
 	if strings.TrimSpace(c.Text("division")) == "" {
 		return view.BracketOfPlayer(c.Snap.State, c.Me()), nil
 	}

@@ -60,7 +60,7 @@ func lookRoutes() []Route {
 			if c.Panel.Int(0) > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.GroupStandings(c.env(), c.Panel.Int(0), c.Panel.Int(1), view.ParseGroup(c.Panel.Text(2))))
+			return c.turned(view.GroupStandings(c.asked(3), c.Panel.Int(0), c.Panel.Int(1), view.ParseGroup(c.Panel.Text(2))))
 		}),
 		panel(customid.Group, func(_ context.Context, c *Call) (Reply, error) {
 			if c.Panel.Int(0) > len(c.Snap.State.Rounds) || len(c.Values) != 1 {
@@ -147,6 +147,14 @@ func (c *Call) someone() (int, error) {
 	return c.me()
 }
 
+// asked is the env of a view of which text may be asked for with a parameter of
+// the button.
+func (c *Call) asked(parameter int) view.Env {
+	e := c.env()
+	e.AsText = c.Panel.Text(parameter) == view.AsTextArg
+	return e
+}
+
 // turned answers a page button: an ephemeral or own view turns its page, a
 // public post is left alone and the presser gets a private copy.
 func (c *Call) turned(m discord.Message) (Reply, error) {
@@ -156,12 +164,16 @@ func (c *Call) turned(m discord.Message) (Reply, error) {
 	return Private(m), nil
 }
 
-func status(_ context.Context, c *Call) (Reply, error) {
+func status(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.Status(c.env(), n)
+	env := c.env()
+	if res := c.App.desk.glance(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
+		env.Chance = view.CutChance(res.Players[n-1].Cut)
+	}
+	m := view.Status(env, n)
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}
@@ -176,7 +188,7 @@ func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.DivisionBracket(c.env(), which)
+	m := view.DivisionBracket(c.asked(1), which)
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}

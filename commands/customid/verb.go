@@ -23,13 +23,16 @@ const (
 	DropYes    = "dropyes"    // button: does it; round at the time of asking
 	DeckOpen   = "deckopen"   // button: opens the modal
 	DeckForm   = "deckform"   // modal; field "deck"
-	Standings  = "standings"  // button: after round, page, text group
+	Standings  = "standings"  // button: after round, page, text group, "text" to see no picture
 	Group      = "group"      // select of the standings: after round; the value is the group
 	Pairings   = "pairings"   // button: round, page
 	Log        = "log"        // button: page
-	Bracket    = "bracket"    // button
+	Bracket    = "bracket"    // button: which of several brackets, from 0; "text" to see no picture
 	BracketOf  = "bracketof"  // select: the value is which of several brackets, from 0
 	Forget     = "forget"     // button: does it
+	Odds       = "odds"       // button: player, text what-if, text view; the chances
+	OddsForm   = "oddsform"   // modal: fields "standings", "ruleset", "rounds", "cut", "name"
+	Simulate   = "sim"        // select: the shape of a plan; the value is a table
 	Places     = "places"     // button: page of the final places
 	Roster     = "roster"     // button: page of the list of players
 

@@ -49,6 +49,30 @@ func Escape(s string) string {
 	return out.String()
 }
 
+// Unescape returns a text of Markdown without its backslashes and what else
+// Escape put in: what a reader of it sees, where it has no other markup.
+func Unescape(s string) string {
+	var out strings.Builder
+	escaped := false
+	for _, r := range s {
+		if r == '\\' && !escaped {
+			escaped = true
+			continue
+		}
+		if escaped && !isMarkdown(r) {
+			out.WriteByte('\\')
+		}
+		escaped = false
+		if r != zeroWidthSpace {
+			out.WriteRune(r)
+		}
+	}
+	if escaped {
+		out.WriteByte('\\')
+	}
+	return out.String()
+}
+
 // Plain returns text a person wrote for places where Discord renders no
 // Markdown: on one line, without control characters, at most n long.
 func Plain(s string, n int) string {

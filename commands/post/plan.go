@@ -385,6 +385,9 @@ func (p *planner) closed(r int, seq int64) {
 	for page := range p.postedStandings(r) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
 	}
+	if s := p.s; !s.Settings.QuietLine && s.CutSize > 0 && r > 1 && r < s.SwissRounds && s.Settings.Format == tournament.FormatSwiss {
+		p.add(tournament.Post{Key: key("line", seq), Kind: kindLine, Round: r, Seq: seq}, main)
+	}
 }
 
 func (p *planner) postedStandings(r int) int {
@@ -403,6 +406,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 		for page := range p.postedStandings(r) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}
+		p.edit(key("line", p.s.Rounds[r-1].ClosedSeq), seq)
 	}
 }
 

@@ -20,13 +20,29 @@ import (
 // within Discord's limits, and bears its tag; every edit is of a post that was
 // planned before.
 func TestEveryPostCanBeDrawn(t *testing.T) {
-	rs, err := rules.Load("magic")
-	if err != nil {
-		t.Fatal(err)
+	shapes := []struct {
+		ruleset   string
+		format    tournament.Format
+		divisions []string
+	}{
+		{"magic", tournament.FormatSwiss, nil},
+		{"magic", tournament.FormatSwiss, nil},
+		{"magic", tournament.FormatDraft, nil},
+		{"pokemon-2009", tournament.FormatSwiss, []string{"Junior", "Masters"}},
+		{"meccg", tournament.FormatSwiss, nil},
 	}
-	for seed := range uint64(12) {
+	for seed := range uint64(15) {
+		shape := shapes[seed%uint64(len(shapes))]
+		rs, err := rules.Load(shape.ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s := tournament.DefaultSettings("Friday Night")
 		s.Rounds, s.Cut, s.TOChannel, s.Threads = 4, tournament.Cut{Kind: tournament.CutTop, N: 4}, "9", seed%2 == 0
+		s.Format, s.Divisions = shape.format, shape.divisions
+		if shape.ruleset == "meccg" { // ties at the top
+			s.Rounds, s.Cut = 1, tournament.Cut{Kind: tournament.CutNone}
+		}
 		secret := sha256.Sum256(fmt.Append(nil, seed))
 		snap := tournament.Begin(1, secret[:])
 		now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)

@@ -76,6 +76,8 @@ func what(row *tournament.OutboxRow) string {
 		return fmt.Sprintf("The clock of round %d", row.Round)
 	case kindStandings:
 		return fmt.Sprintf("The standings after round %d", row.Round)
+	case kindLine:
+		return fmt.Sprintf("The line after round %d", row.Round)
 	case kindCut, kindBracket:
 		return "The cut"
 	case kindChampion, kindPlaces:
@@ -160,6 +162,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.JudgePost(e, row.Round, row.Match), true
 	case kindStandings:
 		return view.StandingsPost(e, row.Round, row.Page), true
+	case kindLine:
+		return view.Line(e, row.Round)
 	case kindAsked:
 		return askedPost(e, row)
 	case kindSilent:

@@ -297,6 +297,18 @@ func everything(e view.Env, players, rounds []int) []shown {
 	add(view.RegistrationFailed(e), "RegistrationFailed")
 	add(view.Withdrawn(e, "The pairings of round 3"), "Withdrawn")
 	add(view.NextStep(e), "NextStep")
+	add(view.BuildReminder(e), "BuildReminder")
+	add(view.BuildOver(e), "BuildOver")
+	add(view.DraftStep(e, "Pack 1 is open."), "DraftStep")
+	for which := range view.Brackets(s) + 1 {
+		add(view.DivisionBracket(e, which), "DivisionBracket %d", which)
+	}
+	for _, g := range view.Groups(s) {
+		if view.ParseGroup(g.String()) != g {
+			panic("a group does not read what it wrote: " + g.String())
+		}
+		add(view.GroupStandings(e, -1, 0, g), "GroupStandings %s", g)
+	}
 	add(view.Help(&e, false), "Help")
 	add(view.Help(&e, true), "Help for staff")
 	add(view.Rules(s.Rules), "Rules")
@@ -383,7 +395,13 @@ func posts(e view.Env, seqs []int64) []shown {
 			shown{name: fmt.Sprintf("DroppedPost %d", seq), m: view.DroppedPost(e, seq)},
 			shown{name: fmt.Sprintf("CorrectionPost %d", seq), m: view.CorrectionPost(e, seq)},
 			shown{name: fmt.Sprintf("AnnouncementPost %d", seq), m: view.AnnouncementPost(e, seq)},
-			shown{name: fmt.Sprintf("UndonePost %d", seq), m: view.UndonePost(e, seq)})
+			shown{name: fmt.Sprintf("UndonePost %d", seq), m: view.UndonePost(e, seq)},
+			shown{name: fmt.Sprintf("DraftSeats %d", seq), m: view.DraftSeats(e, seq, 0)},
+			shown{name: fmt.Sprintf("DraftPack %d", seq), m: view.DraftPack(e, seq)},
+			shown{name: fmt.Sprintf("DeckBuilding %d", seq), m: view.DeckBuilding(e, seq)},
+			shown{name: fmt.Sprintf("PlayoffPost %d", seq), m: view.PlayoffPost(e, seq)},
+			shown{name: fmt.Sprintf("SharedPost %d", seq), m: view.SharedPost(e, seq)},
+			shown{name: fmt.Sprintf("FlightsPost %d", seq), m: view.FlightsPost(e, seq, 0)})
 	}
 	return out
 }

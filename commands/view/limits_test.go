@@ -18,7 +18,7 @@ func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at fun
 	t.Helper()
 	last := ""
 	e.play(opts, seed, func(s *tournament.Snapshot) {
-		key := fmt.Sprint(s.State.Phase, len(s.State.Rounds), s.State.Preview != nil, s.State.Cut != nil)
+		key := fmt.Sprint(s.State.Phase, len(s.State.Rounds), s.State.Preview != nil, s.State.Cut != nil, s.State.Draft, s.State.Build, s.State.Playoff)
 		if r := s.State.Current(); r != nil {
 			key += fmt.Sprint(r.Status)
 			for i := range r.Matches {
@@ -56,6 +56,19 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 			s.Format, s.Prizes, s.RoundDays, s.Capacity = tournament.FormatDouble, strings.Repeat("@everyone ", 50), 7, 8
 			return s
 		}(), 9},
+		{"magic", func() tournament.Settings {
+			s := swiss(2, 4)
+			s.Format = tournament.FormatDraft
+			return s
+		}(), 35},
+		{"pokemon-2009", func() tournament.Settings {
+			s := swiss(3, 4)
+			s.Divisions = []string{"Junior", "**Senior**", "@everyone Masters"}
+			return s
+		}(), 25},
+		{"meccg", swiss(1, 0), 6},
+		{"riichi-helper", swiss(2, 8), 9},
+		{"commander-pods", swiss(2, 4), 13},
 	} {
 		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Format, c.players), func(t *testing.T) {
 			c.settings.Name = strings.Repeat("漢*", 40)

@@ -1,0 +1,160 @@
+package commands_test
+
+import (
+	"bytes"
+	"image/png"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// pictured fetches the pictures of a message and decodes them; each has an alt
+// text and stands in the message.
+func (h *hall) pictured(m localdiscord.Message) []localdiscord.Attachment {
+	h.t.Helper()
+	var out []localdiscord.Attachment
+	for _, a := range m.Attachments {
+		if a.ContentType != "image/png" {
+			continue
+		}
+		data, ok := h.srv.File(a)
+		if !ok {
+			h.t.Fatalf("the file %s is gone", a.Filename)
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			h.t.Fatalf("%s: %v", a.Filename, err)
+		}
+		if size := img.Bounds().Size(); size.X != 1100 || size.Y < 200 {
+			h.t.Errorf("%s is %v large", a.Filename, size)
+		}
+		if a.Description == "" {
+			h.t.Errorf("%s has no alt text", a.Filename)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// again returns a message as it is now.
+func (h *hall) again(m localdiscord.Message) localdiscord.Message {
+	h.t.Helper()
+	for _, now := range h.srv.Messages(h.channel, h.olga) {
+		if now.ID == m.ID {
+			return now
+		}
+	}
+	h.t.Fatalf("the message is gone: %s", h.srv.Render(m))
+	return m
+}
+
+// finish reports every open table of the current round.
+func (h *hall) finish(result string) {
+	h.t.Helper()
+	s := h.snapshot().State
+	r := len(s.Rounds)
+	for _, m := range s.Blocking(r) {
+		_, l := s.Match(r, m)
+		h.slash(h.olga, "to report", localdiscord.Options{"table": int(l.Table), "round": r, "result": result})
+	}
+	h.settle()
+}
+
+// TestStandingsArePostedAsAPicture: the post after a round carries the table as
+// a picture with alt text, the text is a button away, and a correction replaces
+// the picture.
+func TestStandingsArePostedAsAPicture(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(5, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.finish("2-0")
+	post := h.newest(h.channel, h.olga, "### Standings after round 1")
+	before := h.pictured(post)
+	if len(before) != 1 || !strings.Contains(before[0].Description, "Player 1") {
+		t.Fatalf("the post has the pictures %+v", before)
+	}
+	if text := h.srv.Render(post); strings.Contains(text, "Pts") {
+		t.Errorf("the post has the table as text too: %s", text)
+	}
+	if text := h.press(h.olga, post, "As text"); !strings.Contains(text, "Pts") || !strings.Contains(text, "Player 1") {
+		t.Errorf("as text: %s", text)
+	}
+	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	h.press(h.olga, h.newest(h.channel, h.olga, "Change the result of table 1"), "Change the result")
+	h.settle()
+	after := h.pictured(h.again(post))
+	if len(after) != 1 || after[0].ID == before[0].ID || after[0].Description == before[0].Description {
+		t.Errorf("after a correction the post has the pictures %+v, before %+v", after, before)
+	}
+	h.clean()
+}
+
+// TestTheBracketIsOnePictureThatIsEdited: posted with the cut, edited when a
+// match has its result, never posted again.
+func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 4})
+	h.finish("2-0")
+	h.slash(h.olga, "tournament cut", nil)
+	h.settle()
+	first := h.newest(h.channel, h.olga, "### Bracket of")
+	before := h.pictured(first)
+	if len(before) != 1 {
+		t.Fatalf("the bracket has the pictures %+v", before)
+	}
+	for range 2 {
+		for _, c := range []string{"pair", "publish", "startround"} {
+			h.slash(h.olga, "tournament "+c, nil)
+		}
+		h.finish("2-1")
+	}
+	last := h.newest(h.channel, h.olga, "### Bracket of")
+	after := h.pictured(last)
+	if last.ID != first.ID {
+		t.Error("the bracket was posted again")
+	}
+	if len(after) != 1 || after[0].ID == before[0].ID || !strings.Contains(after[0].Description, "Places") && !strings.Contains(after[0].Description, "1: ") {
+		t.Errorf("after the final the bracket has the pictures %+v", after)
+	}
+	if !strings.Contains(h.srv.Render(last), "Winner: ") {
+		t.Errorf("after the final the bracket says %s", h.srv.Render(last))
+	}
+	h.clean()
+}
+
+// TestStandingsAndBracketAnswerWithPictures: /standings turns its pages of
+// pictures and of text, each in its own way.
+func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(36, localdiscord.Options{"rounds": 1, "cut": 4})
+	h.finish("2-0")
+	i := h.use(h.olga, "standings", nil)
+	answer := h.answer(i)
+	if answer.Message == nil || len(h.pictured(*answer.Message)) != 1 || !strings.Contains(h.text(answer), "page 1 of 2") {
+		t.Fatalf("/standings: %s", h.text(answer))
+	}
+	h.press(h.olga, *answer.Message, "▶")
+	page := h.newest(h.channel, h.olga, "page 2 of 2")
+	if files := h.pictured(page); len(files) != 1 || !strings.Contains(files[0].Description, "33 ") {
+		t.Errorf("page 2 has the pictures %+v", files)
+	}
+	h.press(h.olga, page, "As text")
+	page = h.newest(h.channel, h.olga, "page 2 of 2")
+	if text := h.srv.Render(page); len(page.Attachments) != 0 || !strings.Contains(text, "36 Player") {
+		t.Errorf("page 2 as text: %s", text)
+	}
+	h.press(h.olga, page, "As picture")
+	if page = h.newest(h.channel, h.olga, "page 1 of 2"); len(h.pictured(page)) != 1 {
+		t.Error("there is no way back to the picture")
+	}
+	h.slash(h.olga, "tournament cut", nil)
+	answer = h.answer(h.use(h.olga, "bracket", nil))
+	if len(h.pictured(*answer.Message)) != 1 {
+		t.Errorf("/bracket: %s", h.text(answer))
+	}
+	h.press(h.olga, *answer.Message, "As text")
+	if text := h.srv.Render(h.newest(h.channel, h.olga, "### Bracket of")); !strings.Contains(text, "Semi-finals") {
+		t.Errorf("the bracket as text: %s", text)
+	}
+	h.clean()
+}
