@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -331,6 +333,55 @@ func TestEX14_FinalsOfTheLiveEvent(t *testing.T) {
 		t.Errorf("the totals after session 7 sum to %s, want %s", half, want)
 	}
 	placesArePermutation(t, s)
+}
+
+// Whatever the field, the Top 8 sit apart, the rest by standing, and stand-ins
+// only among the rest, behind everybody (RII-28, RII-29, RII-42, RII-43); nobody
+// leaves or enters the Top 8 (RII-26).
+func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
+	for _, players := range []int{8, 9, 11, 13, 16, 22} {
+		s := evening(t, load(t, "riichi-helper"), settings(6, 8), histories.Calm(players), uint64(players), nil).State
+		table, err := s.Table(6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want [][]int
+		var order []int
+		for i := range table.Rows {
+			order = append(order, int(table.Rows[i].Player)+1)
+		}
+		top := order[:8]
+		want = append(want, []int{top[0], top[2], top[5], top[7]}, []int{top[1], top[3], top[4], top[6]})
+		want = slices.AppendSeq(want, slices.Chunk(order[8:], 4))
+		var got [][]int
+		for i := range s.Ledger.Rounds[6].Matches {
+			m := &s.Ledger.Rounds[6].Matches[i]
+			var seated []int
+			for _, p := range m.Players() {
+				if s.Ledger.Players[p].StandIn {
+					if i < 2 {
+						t.Errorf("%d players: a stand-in sits among the Top 8", players)
+					}
+					continue
+				}
+				seated = append(seated, int(p)+1)
+			}
+			slices.Sort(seated)
+			got = append(got, seated)
+		}
+		for i := range want {
+			want[i] = slices.Sorted(slices.Values(want[i]))
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%d players, session 7 (-want +got):\n%s", players, d)
+		}
+		for i, n := range order {
+			if p := s.Places[n-1]; (p <= 8) != (i < 8) {
+				t.Errorf("%d players: place %d for the player who was %d after the scramble", players, p, i+1)
+			}
+		}
+		placesArePermutation(t, s)
+	}
 }
 
 // sessionResult is the result of a seat worked out by hand: points over 30,000

@@ -27,6 +27,9 @@ import "fmt"
 // Seats is the number of players of a table.
 const Seats = 4
 
+// TopCut is the number of players who advance from the scramble (RII-23).
+const TopCut = 8
+
 // Limits of the scramble (RII-01, RII-45).
 const (
 	MinPlayers  = 8
