@@ -130,7 +130,7 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 		if r := e.outcome(l, name); l.Result.Form == ledger.Scores || r == "" {
 			text = fmt.Sprintf("`%s` %s", number, r)
 		} else {
-			text += ": " + r
+			text += ": " + e.outcome(l, e.name) // everybody is mentioned once
 		}
 	case m.Disputed:
 		text += " · disputed"
