@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// event is a real event that is over.
+type event struct {
+	name string
+	*file.Tournament
+}
+
+// fewestRounds are the rounds below which there is next to nothing to forecast.
+const fewestRounds = 3
+
+// unusable says why the event tells nothing about chances of a cut, "" where it
+// does.
+func (e *event) unusable() string {
+	n, rounds := len(e.Ledger.Players), len(e.Ledger.Rounds)
+	switch {
+	case e.Rules.Seats.Max != 2:
+		return "not played by two at a table"
+	case rounds < fewestRounds:
+		return fmt.Sprintf("only %d Swiss round on record", rounds)
+	case !e.Cut.IsTop():
+		return "the size of the cut was not published"
+	case e.Cut.Top >= n:
+		return fmt.Sprintf("all %d players make the cut", n)
+	}
+	for _, r := range e.Ledger.Rounds {
+		if r.Stage != ledger.Swiss {
+			return "rounds that are not Swiss among those on record"
+		}
+		for i := range r.Matches {
+			if !r.Matches[i].Finished() {
+				return fmt.Sprintf("round %d has a match without a result", r.Number)
+			}
+		}
+	}
+	if round := e.secondDay(); round > 0 {
+		return fmt.Sprintf("two days: part of the field was sent home after round %d by a target the record does not name", round)
+	}
+	return ""
+}
+
+// secondDay returns the round after which more than a quarter of a large field left
+// at once, 0 where there is none: they did not drop, the first day was over. The
+// round before the last does not count, many leave there by themselves.
+func (e *event) secondDay() int {
+	for round := 1; round+1 < len(e.Ledger.Rounds); round++ {
+		in, left := 0, 0
+		for _, p := range e.Ledger.Players {
+			if p.Out(round) {
+				continue
+			}
+			in++
+			if int(p.DroppedAfter) == round {
+				left++
+			}
+		}
+		if 4*left > in && in > 100 {
+			return round
+		}
+	}
+	return 0
+}
+
+// after is the ledger as it stood after a round: who left later is still in.
+func (e *event) after(round int) *ledger.Ledger {
+	l := e.Ledger.Clone()
+	l.Rounds = l.Rounds[:round]
+	for i := range l.Players {
+		if int(l.Players[i].DroppedAfter) > round {
+			l.Players[i].DroppedAfter = ledger.Active
+		}
+	}
+	return l
+}
+
+// order returns the players who are still in, best first, with their points.
+func order(rs *rules.Ruleset, l *ledger.Ledger) (players []int32, points []float64, err error) {
+	table, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 1})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range table.Rows {
+		if row := &table.Rows[i]; !l.Players[row.Player].Out(len(l.Rounds) + 1) {
+			players, points = append(players, row.Player), append(points, row.Points.Float64())
+		}
+	}
+	return players, points, nil
+}
+
+// byPoints is the rule "points only" for those who stand in this order, with a cut
+// of so many.
+func byPoints(points []float64, cut int) []float64 {
+	out := make([]float64, len(points))
+	if cut > len(points) {
+		cut = len(points)
+	}
+	line := points[cut-1]
+	above, level := 0, 0
+	for _, v := range points {
+		switch {
+		case v > line:
+			above++
+		case v == line:
+			level++
+		}
+	}
+	for i, v := range points {
+		switch {
+		case v > line:
+			out[i] = 1
+		case v == line:
+			out[i] = float64(cut-above) / float64(level)
+		}
+	}
+	return out
+}
