@@ -366,12 +366,21 @@ func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound
 	if len(in.Players) < 2 && !only {
 		return nil, Refuse(WrongPhase, "Fewer than two players are left to pair: /tournament finish.")
 	}
+	sides := map[pairing.Pair]bool{}
+	if !only {
+		sides = s.halves(&in)
+	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
 		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
 	}
 	for _, t := range res.Tables {
-		out.pairings = append(out.pairings, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: s.why(t)})
+		t, halved := orient(t, sides)
+		why := s.why(t)
+		if halved {
+			why = "Round 1 by seed: the upper half meets the lower half."
+		}
+		out.pairings = append(out.pairings, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: why})
 	}
 	for _, b := range res.Byes {
 		p := Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: "The field is odd; the bye goes to the player whom the ruleset's rule names."}

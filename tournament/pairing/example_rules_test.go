@@ -374,19 +374,6 @@ func TestEX21_Floats(t *testing.T) {
 	}
 }
 
-func TestEX21_DraftCrossPairing(t *testing.T) {
-	for _, c := range ex21(t).DraftCrossPairing {
-		pairs, bye := pairing.CrossPod(c.Players)
-		want := 0
-		if c.Bye != nil {
-			want = *c.Bye
-		}
-		if diff := cmp.Diff(c.FirstRound, pairs); diff != "" || bye != want {
-			t.Errorf("%d players: bye %d, want %d; pairs (-want +got):\n%s", c.Players, bye, want, diff)
-		}
-	}
-}
-
 func TestEX21_Tags(t *testing.T) {
 	for _, c := range ex21(t).Tags {
 		t.Run(c.Name, func(t *testing.T) {
@@ -495,62 +482,13 @@ func TestEX21_Tables(t *testing.T) {
 	}
 }
 
-func TestEX21_RoundRobin(t *testing.T) {
-	ex := ex21(t).RoundRobin
-	for _, n := range []int{2, ex.Players, 6, 9, 12} {
-		rounds, byes := pairing.RoundRobin(n)
-		met, free := map[[2]int]int{}, map[int]int{}
-		for r, pairs := range rounds {
-			busy := map[int]bool{}
-			for _, p := range pairs {
-				met[p]++
-				busy[p[0]], busy[p[1]] = true, true
-			}
-			if byes[r] != 0 {
-				busy[byes[r]] = true
-				free[byes[r]]++
-			}
-			if len(busy) != n {
-				t.Errorf("%d players: %d have something to do in round %d", n, len(busy), r+1)
-			}
-		}
-		if len(rounds) != n-1+n%2 || len(met) != n*(n-1)/2 {
-			t.Errorf("%d players: %d rounds, %d pairs met", n, len(rounds), len(met))
-		}
-		if n == ex.Players && (len(rounds) != ex.Rounds || len(met) != ex.Matches || len(free) != n || free[1] != ex.ByesEach) {
-			t.Errorf("%d players: %d rounds, %d matches, byes %v; want %+v", n, len(rounds), len(met), free, ex)
-		}
-	}
-}
-
-func TestEX29_Halves(t *testing.T) {
+func TestEX29_ColourPreferences(t *testing.T) {
 	var ex struct {
-		Cases []struct {
-			Players, Bye int
-			Pairs        [][2]int
-		}
 		Colours struct {
 			Cases []struct{ History, Preference string }
 		}
 	}
 	readExample(t, "29_chess_round1.json", &ex)
-	for _, c := range ex.Cases {
-		pairs, bye := pairing.Halves(c.Players)
-		if diff := cmp.Diff(c.Pairs, pairs); diff != "" || bye != c.Bye {
-			t.Errorf("%d players: bye %d, want %d; pairs (-want +got):\n%s", c.Players, bye, c.Bye, diff)
-		}
-	}
-	t.Run("sides of the seeds", func(t *testing.T) {
-		var white []int
-		for seed := range 8 {
-			if pairing.SeedSide(8, seed+1, pairing.FirstSide) == pairing.FirstSide {
-				white = append(white, seed+1)
-			}
-		}
-		if diff := cmp.Diff([]int{1, 3, 6, 8}, white); diff != "" {
-			t.Error(diff)
-		}
-	})
 	for _, c := range ex.Colours.Cases {
 		t.Run("preference after "+c.History, func(t *testing.T) {
 			var s pairing.Sides

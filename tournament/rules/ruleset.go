@@ -268,7 +268,7 @@ type RoundRow struct {
 // Pairing is the policy for Swiss rounds; terms are those of RULESETS section 5.
 type Pairing struct {
 	Method      string   `toml:"method"`       // "swiss", "scramble", "pods"
-	First       string   `toml:"first"`        // round 1: "random", "seeds", "halves"; a draft pod always meets opposite seats
+	First       string   `toml:"first"`        // round 1: "random", or "halves" by seed; a draft pod always meets opposite seats
 	Hard        []string `toml:"hard"`         // constraints, in the order in which they are given up
 	Cost        []string `toml:"cost"`         // lexicographic, first weighs most
 	Float       string   `toml:"float"`        // who floats down: "random", "lowest", "middle"

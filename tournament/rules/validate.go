@@ -331,7 +331,7 @@ func (r *Ruleset) checkPairing() error {
 	p := r.Pairing
 	return first(
 		oneOf("pairing.method", p.Method, "swiss", "scramble", "pods"),
-		oneOf("pairing.first", p.First, "random", "seeds", "halves"),
+		oneOf("pairing.first", p.First, "random", "halves"),
 		allOf("pairing.hard", p.Hard, []string{"noRematch", "noThirdMeeting", "byeOnce", "sameDivision", "sameFlight", "sameTeam", "sameTag", "noAbsoluteColour", "singleSidedIllegal", "activeOnly"}),
 		allOf("pairing.cost", p.Cost, []string{
 			"crossDivision", "rematches", "tagConflict", "pointGap", "groupGap", "repeatFloat", "sideDebt", "singleSided",
