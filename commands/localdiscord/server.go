@@ -284,6 +284,16 @@ func (s *Server) WaitConnected(ctx context.Context) error {
 	return nil
 }
 
+// WaitOffline waits until the bot has no connected session: that a process was
+// killed is noticed a moment later.
+func (s *Server) WaitOffline(ctx context.Context) error {
+	err := s.await(ctx, &s.connected, func() bool { return !s.gateway.online() })
+	if err != nil {
+		return fmt.Errorf("the bot did not disconnect: %w", err)
+	}
+	return nil
+}
+
 // WaitCommand waits until the bot is connected and a command with this name
 // ("tournament", or "tournament pair") is registered for the guild.
 func (s *Server) WaitCommand(ctx context.Context, g *Guild, name string) error {

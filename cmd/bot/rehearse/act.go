@@ -25,6 +25,8 @@ const (
 	// answerLimit is how long somebody waits for an answer. Discord itself gives
 	// up after three seconds unless the bot said that it is thinking.
 	answerLimit = 20 * time.Second
+	// onlineLimit is how long somebody waits for the bot to be there at all.
+	onlineLimit = time.Minute
 	// lookLimit is how long somebody looks for a post that must come any moment.
 	lookLimit = 3 * time.Second
 )
@@ -45,10 +47,47 @@ type actor struct {
 // launch is one use of a client: a command, a click, a choice, a form.
 type launch func(ctx context.Context) (*localdiscord.Interaction, error)
 
+// online waits until the bot is there to answer what somebody is about to do.
+func (p *play) online(ctx context.Context, who *actor, what string) error {
+	limit, cancel := context.WithTimeout(ctx, onlineLimit)
+	defer cancel()
+	for {
+		p.mu.Lock()
+		gate := p.gate
+		p.mu.Unlock()
+		if gate != nil {
+			select {
+			case <-gate:
+			case <-limit.Done():
+			}
+		}
+		life := p.bot.alive()
+		waiting, stop := context.WithCancel(limit)
+		release := context.AfterFunc(life, stop)
+		err := p.venue.srv.WaitConnected(waiting)
+		release()
+		stop()
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case p.bot.died() != nil:
+			return p.bot.died()
+		case limit.Err() != nil:
+			return fmt.Errorf("%s waited %v for the bot to be online, to %s: %w", who.Name(), onlineLimit, what, err)
+		}
+		select { // it was killed, and is about to be started again
+		case <-time.After(5 * time.Millisecond):
+		case <-limit.Done():
+		}
+	}
+}
+
 // try does something and waits for the answer: errNoAnswer where none comes, a
 // *localdiscord.ClientError where the client does not allow it.
-func (p *play) try(ctx context.Context, do launch) (heard, error) {
-	if err := p.venue.srv.WaitConnected(ctx); err != nil {
+func (p *play) try(ctx context.Context, who *actor, what string, do launch) (heard, error) {
+	if err := p.online(ctx, who, what); err != nil {
 		return heard{}, err
 	}
 	alive := p.bot.alive()
@@ -56,7 +95,10 @@ func (p *play) try(ctx context.Context, do launch) (heard, error) {
 	defer cancel()
 	defer context.AfterFunc(alive, cancel)()
 	i, err := do(waiting)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() == nil && waiting.Err() != nil:
+		return heard{}, fmt.Errorf("%w: %s could not %s: %w", errNoAnswer, who.Name(), what, err)
+	case err != nil:
 		return heard{}, err
 	}
 	again := p.chance(redelivered)
@@ -71,6 +113,12 @@ func (p *play) try(ctx context.Context, do launch) (heard, error) {
 		p.tally.unanswered.Add(1)
 		if ctx.Err() != nil {
 			return heard{}, ctx.Err()
+		}
+		err = fmt.Errorf("%s waited for the answer to %s: %w", who.Name(), what, err)
+		if alive.Err() == nil && !p.disturbed() {
+			p.mu.Lock()
+			p.unkept = append(p.unkept, err.Error())
+			p.mu.Unlock()
 		}
 		return heard{}, fmt.Errorf("%w: %w", errNoAnswer, err)
 	}
@@ -88,7 +136,7 @@ const redelivered = 15
 
 // slash uses a command in the event's channel.
 func (p *play) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (heard, error) {
-	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) {
+	return p.try(ctx, who, "use /"+command, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Slash(ctx, p.venue.main, command, options)
 	})
 }
@@ -102,7 +150,7 @@ func (p *play) suggested(ctx context.Context, who *actor, command string, option
 			ask[k] = v
 		}
 	}
-	h, err := p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) {
+	h, err := p.try(ctx, who, "see what /"+command+" suggests", func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Autocomplete(ctx, p.venue.main, command, ask, option)
 	})
 	if err != nil {
@@ -116,19 +164,19 @@ func (p *play) suggested(ctx context.Context, who *actor, command string, option
 
 // click presses a component of a message.
 func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id string) (heard, error) {
-	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
+	return p.try(ctx, who, "press "+id, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
 }
 
 // choose chooses in a select of a message.
 func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (heard, error) {
-	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) {
+	return p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Select(ctx, m, id, []string{value})
 	})
 }
 
 // submit fills in a form.
 func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fields localdiscord.Fields) (heard, error) {
-	return p.try(ctx, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
+	return p.try(ctx, who, "send the form "+m.CustomID, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
 }
 
 // fits says whether a custom id is the one looked for.

@@ -14,6 +14,7 @@ import (
 
 // findings are what the checks at the end came to.
 type findings struct {
+	fired      int      // timers, each once
 	posts      int      // messages of the bot in the channels that the log asks for
 	lost       []string // promised or planned, and not there
 	doubled    []string // there twice, or without a cause
@@ -31,6 +32,8 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	}
 	f := &findings{}
 	f.causes(snap, p.claims)
+	f.fired = f.timers(snap, p.down)
+	f.lost = append(f.lost, p.unkept...)
 	expected, err := plannedPosts(snap)
 	if err != nil {
 		return nil, err

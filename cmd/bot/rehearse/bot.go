@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -22,19 +23,22 @@ type bot struct {
 	executable string
 	environ    []string
 	config     string // file
+	clock      string // what tells the bot the event's time
 	database   string
 	logPath    string
 
 	mu       sync.Mutex
 	life     *life
 	restarts int
-	peak     int64 // bytes, over all lives
+	slowest  time.Duration // from a restart until people could act again
+	peak     int64         // bytes, over all lives
 	reader   *db.Reader
 }
 
 // life is one process from its start to its end.
 type life struct {
 	cmd      *exec.Cmd
+	began    time.Time
 	ctx      context.Context // ends with the process
 	err      error           // of the process; set before ctx ends
 	expected bool            // it was ended by the rehearsal; guarded by bot.mu
@@ -44,7 +48,7 @@ type life struct {
 // Discord settings reaches it.
 func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, error) {
 	b := &bot{
-		executable: env.Executable, config: filepath.Join(dir, "config.toml"),
+		executable: env.Executable, config: filepath.Join(dir, "config.toml"), clock: clock,
 		database: database, logPath: filepath.Join(dir, "bot.log"),
 	}
 	text := fmt.Sprintf("[database]\npath = %q\n\n[log]\nlevel = \"info\"\n", filepath.ToSlash(database))
@@ -56,7 +60,7 @@ func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, e
 			b.environ = append(b.environ, kv)
 		}
 	}
-	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_CLOCK="+clock, "TOPCUT_SEED="+seed)
+	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_SEED="+seed)
 	return b, nil
 }
 
@@ -68,12 +72,13 @@ func (b *bot) start() error {
 	}
 	defer log.Close()
 	cmd := exec.Command(b.executable, "serve", "--config", b.config)
-	cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr = b.environ, filepath.Dir(b.config), log, log
+	cmd.Env = append(slices.Clone(b.environ), "TOPCUT_CLOCK="+b.clock)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = filepath.Dir(b.config), log, log
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("the bot could not be started: %w", err)
 	}
 	ctx, end := context.WithCancel(context.Background())
-	l := &life{cmd: cmd, ctx: ctx}
+	l := &life{cmd: cmd, ctx: ctx, began: time.Now()}
 	b.mu.Lock()
 	b.life = l
 	b.mu.Unlock()
@@ -108,11 +113,33 @@ func (b *bot) died() error {
 
 // crash kills the process as a power cut would, and starts it again.
 func (b *bot) crash() error {
-	b.end(func(p *os.Process) { _ = p.Kill() })
+	b.kill()
+	return b.again()
+}
+
+// kill ends the process as a power cut would.
+func (b *bot) kill() { b.end(func(p *os.Process) { _ = p.Kill() }) }
+
+// again starts the bot after a kill.
+func (b *bot) again() error {
 	b.mu.Lock()
 	b.restarts++
 	b.mu.Unlock()
 	return b.start()
+}
+
+// ready notes that people can act again since the restart.
+func (b *bot) ready() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.slowest = max(b.slowest, time.Since(b.life.began))
+}
+
+// slowestStart returns the longest time from a restart to readiness.
+func (b *bot) slowestStart() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.slowest
 }
 
 // stop ends the process as an operator would.

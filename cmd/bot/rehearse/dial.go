@@ -90,6 +90,13 @@ func (d *dial) jump(to time.Time) error {
 	return d.set(still, to)
 }
 
+// leap puts the clock forward.
+func (d *dial) leap(by time.Duration) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.set(d.speed, d.parts[len(d.parts)-1].at(time.Now()).Add(by))
+}
+
 // set begins a part; the lock is held.
 func (d *dial) set(speed float64, from time.Time) error {
 	began := time.Now().Truncate(time.Millisecond)

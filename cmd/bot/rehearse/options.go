@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"topcut/commands/localdiscord"
 	"topcut/tournament/rules"
 )
 
@@ -20,6 +22,8 @@ type options struct {
 	speed                float64 // tournament time to real time; 0 = max
 	restartEvery         time.Duration
 	faults               float64 // percent
+	downtime             time.Duration
+	schemas              string // folder, "" = look for it, noSchemas
 	event                string
 	keep                 string
 	quiet, json, hold    bool
@@ -47,6 +51,27 @@ func windowScale(speed float64) float64 {
 	return max(speed, 1)
 }
 
+// noSchemas is the value of --schemas that leaves the conformance layer out.
+const noSchemas = "none"
+
+// conformance returns the check against Discord's own descriptions; the zero
+// value where they are not wanted or not at hand.
+func (o *options) conformance(executable string) (localdiscord.Conformance, error) {
+	folder, found := o.schemas, o.schemas != ""
+	switch folder {
+	case noSchemas:
+		return localdiscord.Conformance{}, nil
+	case "":
+		if folder, found = localdiscord.FindDescriptions("."); !found {
+			folder, found = localdiscord.FindDescriptions(filepath.Dir(executable))
+		}
+	}
+	if !found {
+		return localdiscord.Conformance{}, nil
+	}
+	return localdiscord.Descriptions(folder)
+}
+
 const usage = `usage: bot rehearse [flags]
 
 Plays a whole event with simulated people on a local Discord: no token, no
@@ -63,6 +88,11 @@ account, no network. The bot runs as a process of its own, as it would for real.
   --restart-every D   kill the bot every D of real time (such as 5s), without
                       warning, and start it again
   --faults PERCENT    let so many of Discord's answers go wrong
+  --downtime D        leave the bot down once, in the middle of a round, for D of
+                      the event's and of Discord's time (such as 30m)
+  --schemas DIR       compare everything with Discord's own descriptions in this
+                      folder (openapi.json, gateway.schema.json); none = do not
+                      (default: ../shared/discord of the project, if it is there)
   --event FILE        play a real event: its players, pairings and results, and
                       compare the standings with those in the file
   --keep FILE         keep the database; the bot's log is kept beside it
@@ -106,6 +136,8 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	})
 	flags.DurationVar(&o.restartEvery, "restart-every", 0, "")
 	flags.Float64Var(&o.faults, "faults", 0, "")
+	flags.DurationVar(&o.downtime, "downtime", 0, "")
+	flags.StringVar(&o.schemas, "schemas", "", "")
 	flags.StringVar(&o.event, "event", "", "")
 	flags.StringVar(&o.keep, "keep", "", "")
 	flags.BoolVar(&o.quiet, "quiet", false, "")
@@ -147,6 +179,10 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return fmt.Errorf("a cut to %d is larger than the field of %d players", o.cut, o.players)
 	case o.restartEvery != 0 && o.restartEvery < 100*time.Millisecond:
 		return errors.New("--restart-every is at least 100ms: the bot needs time to start")
+	case o.downtime != 0 && (o.downtime < 10*time.Minute || o.downtime > 12*time.Hour):
+		return errors.New("--downtime is a time from 10m to 12h")
+	case o.downtime != 0 && (o.web || o.hold || o.event != ""):
+		return errors.New("--downtime goes with an event that is made up and played by itself")
 	case !(o.faults >= 0 && o.faults <= 50):
 		return errors.New("--faults is a percentage from 0 to 50")
 	case o.web && (o.hold || o.event != "" || o.keep != "" || o.restartEvery != 0):

@@ -37,10 +37,13 @@ type play struct {
 	missed []histories.Step // joins of people who were not played then; of think alone
 	claims []told
 	left   []panel
-	last   string // what somebody tried last, and what came of it
+	unkept []string      // answers that the bot said would come, and that did not
+	gate   chan struct{} // nobody acts until it is closed; nil = everybody may
+	last   string        // what somebody tried last, and what came of it
 
 	id    tournament.ID
 	began time.Time
+	down  *downtime // nil = the bot was not left down
 }
 
 // tally counts what went on between people and bot.
@@ -507,7 +510,12 @@ func (p *play) settle(ctx context.Context) error {
 // steady reports whether people act one after the other on a bot that nothing
 // disturbs.
 func (p *play) steady() bool {
-	return p.crowd == 1 && p.opts.restartEvery == 0 && p.opts.faults == 0
+	return p.crowd == 1 && !p.disturbed()
+}
+
+// disturbed reports whether this rehearsal lets things go wrong.
+func (p *play) disturbed() bool {
+	return p.opts.restartEvery > 0 || p.opts.faults > 0 || p.opts.downtime > 0
 }
 
 // drain waits until no post waits to be sent or edited, at most so long.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,6 +30,29 @@ type result struct {
 	Champion     string  `json:"champion"`
 	Seconds      float64 `json:"seconds"`
 	PeakMB       float64 `json:"peak_mb"` // of this process and the bot together
+	Ready        float64 `json:"ready"`   // seconds from a restart until people could act, the longest
+	Timers       int     `json:"timers"`  // that fired, each once
+	// Conformance is how many exchanges were compared with Discord's own
+	// descriptions, how many of those there were it left out; both 0 where the
+	// descriptions are not at hand.
+	Conformance conformity `json:"conformance"`
+}
+
+// conformity is how much was compared with Discord's own descriptions.
+type conformity struct {
+	Checked int `json:"checked"`
+	Skipped int `json:"skipped"`
+}
+
+// String is a clause of the summary.
+func (c conformity) String() string {
+	switch {
+	case c.Checked == 0:
+		return "not compared with Discord's descriptions, which are not at hand"
+	case c.Skipped == 0:
+		return fmt.Sprintf("all %d exchanges compared with Discord's descriptions", c.Checked)
+	}
+	return fmt.Sprintf("%d of %d exchanges compared with Discord's descriptions", c.Checked, c.Checked+c.Skipped)
 }
 
 // script is what is played: the library's people, or a real event.
@@ -145,8 +169,13 @@ func (r *rehearsal) open() error {
 	if err != nil {
 		return err
 	}
+	conformance, err := r.o.conformance(r.env.Executable)
+	if err != nil {
+		return err
+	}
 	r.venue, err = openVenue(localdiscord.Config{
 		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: windowScale(r.o.speed)},
+		Conformance: conformance,
 	}, names)
 	if err != nil {
 		return err
@@ -226,6 +255,11 @@ func (r *rehearsal) perform(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	create, set := r.script.settings()
+	if r.o.downtime > 0 {
+		// A round that ends, and a report that becomes final, within the downtime.
+		set["round_minutes"] = strconv.Itoa(max(int(r.o.downtime/time.Minute)-5, 7))
+		set["confirm_minutes"] = "5"
+	}
 	if err := r.play.setUp(ctx, create, set); err != nil {
 		return err
 	}
@@ -235,7 +269,7 @@ func (r *rehearsal) perform(ctx context.Context) error {
 	killed := make(chan struct{})
 	go func() {
 		defer close(killed)
-		if err := r.killNowAndThen(ctx); err != nil {
+		if err := r.disturb(ctx); err != nil {
 			cancel(err)
 		}
 	}()
@@ -249,6 +283,16 @@ func (r *rehearsal) perform(ctx context.Context) error {
 	return err
 }
 
+// disturb leaves the bot down and kills it, where that is asked for.
+func (r *rehearsal) disturb(ctx context.Context) error {
+	if r.o.downtime > 0 {
+		if err := r.leaveDown(ctx); err != nil {
+			return err
+		}
+	}
+	return r.killNowAndThen(ctx)
+}
+
 // killNowAndThen kills the bot every so often until ctx ends.
 func (r *rehearsal) killNowAndThen(ctx context.Context) error {
 	for n := 0; r.o.restartEvery > 0 && (r.o.restarts == 0 || n < r.o.restarts); n++ {
@@ -259,17 +303,14 @@ func (r *rehearsal) killNowAndThen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if err := r.bot.crash(); err != nil {
+		if err := r.kill(ctx); err != nil {
 			return err
 		}
-		wait, cancel := context.WithTimeout(ctx, time.Minute)
-		err := r.venue.srv.WaitConnected(wait)
-		cancel()
-		if ctx.Err() != nil {
-			return nil
+		if err := r.bot.again(); err != nil {
+			return err
 		}
-		if err != nil {
-			return errors.Join(r.bot.died(), fmt.Errorf("after being killed %d times: %w", n+1, err))
+		if err := r.back(ctx); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -308,8 +349,16 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 		PeakMB: float64((ownPeak()+peak)>>10) / 1024,
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
-	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled; %.1f s, %.0f MB",
-		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Seconds, out.PeakMB)
+	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
+	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
+	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled; %s; %.1f s, %.0f MB",
+		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Conformance, out.Seconds, out.PeakMB)
+	if d := r.play.down; d != nil {
+		r.show.say("The bot was down for %v: %d people were told so, %d timers fell due and fired once.", r.o.downtime, d.pressed, len(d.due))
+	}
+	if restarts > 0 {
+		r.show.say("Ready again within %.2f s of each restart; %d timers fired in all, each once.", out.Ready, out.Timers)
+	}
 	code := exitOK
 	for _, list := range [][]string{f.lost, f.doubled, f.violations} {
 		for i, line := range list {

@@ -13,6 +13,7 @@ import (
 // venue is the local Discord with the server the event takes place in.
 type venue struct {
 	srv       *localdiscord.Server
+	clock     *localdiscord.LeapClock // platform time
 	guild     *localdiscord.Guild
 	main      *localdiscord.Channel // where the event is
 	office    *localdiscord.Channel // the TO channel, seen by organisers only
@@ -30,11 +31,13 @@ const serverName = "Rehearsal"
 // these names.
 func openVenue(cfg localdiscord.Config, names []string) (*venue, error) {
 	cfg.Logger = slog.New(slog.DiscardHandler)
+	clock := localdiscord.NewLeapClock()
+	cfg.Clock = clock
 	srv, err := localdiscord.New(cfg)
 	if err != nil {
 		return nil, err
 	}
-	v := &venue{srv: srv, guild: srv.AddGuild(serverName), byID: map[string]*localdiscord.Person{}}
+	v := &venue{srv: srv, clock: clock, guild: srv.AddGuild(serverName), byID: map[string]*localdiscord.Person{}}
 	v.role = v.guild.AddRole("Organisers", 0)
 	v.main = v.guild.AddChannel("tournament")
 	v.office = v.guild.AddChannel("organisers")
@@ -80,7 +83,14 @@ func (v *venue) person(user string) (*localdiscord.Person, error) {
 
 // hold starts the local Discord, says how to reach it and waits.
 func hold(ctx context.Context, o *options, env Env) int {
-	v, err := openVenue(localdiscord.Config{Seed: o.seed, RateLimits: localdiscord.RateLimits{Scale: windowScale(o.speed)}}, simulated(o.players))
+	conformance, err := o.conformance(env.Executable)
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+		return exitFailed
+	}
+	v, err := openVenue(localdiscord.Config{
+		Seed: o.seed, RateLimits: localdiscord.RateLimits{Scale: windowScale(o.speed)}, Conformance: conformance,
+	}, simulated(o.players))
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
 		return exitFailed

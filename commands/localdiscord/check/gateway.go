@@ -70,6 +70,11 @@ func NewGateway(path string) (*Gateway, error) {
 		}
 	}
 	merged := maps.Clone(definitions)
+	for name, schema := range definitions {
+		if suggested, ok := typedNumber(name, schema); ok {
+			merged[name] = suggested
+		}
+	}
 	for name, schema := range ownDefinitions {
 		merged[name] = schema
 		if name == strings.ToUpper(name) {
@@ -82,6 +87,24 @@ func NewGateway(path string) (*Gateway, error) {
 		return nil, fmt.Errorf("load the gateway schema: %w", err)
 	}
 	return g, nil
+}
+
+// typedNumber returns the schema of an option that is a number as it stands in a
+// request for suggestions: a string for what is being typed, which the schema
+// says of all, and for what has been chosen a number.
+func typedNumber(name string, schema any) (any, bool) {
+	if !strings.HasPrefix(name, "APIApplicationCommandInteractionDataIntegerOption<") && !strings.HasPrefix(name, "APIApplicationCommandInteractionDataNumberOption<") {
+		return nil, false
+	}
+	option, _ := schema.(map[string]any)
+	properties, _ := option["properties"].(map[string]any)
+	if value, _ := properties["value"].(map[string]any); value["type"] != "string" {
+		return nil, false
+	}
+	option, properties = maps.Clone(option), maps.Clone(properties)
+	properties["value"] = map[string]any{"type": []any{"number", "string"}}
+	option["properties"] = properties
+	return option, true
 }
 
 // upperSnake turns MessageCreate into MESSAGE_CREATE.

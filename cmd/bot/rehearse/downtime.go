@@ -1,0 +1,232 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// downtime is a time in which the bot was down, while the event's clock and
+// Discord's went on.
+type downtime struct {
+	seq     int64                 // the last event before it
+	due     []tournament.Deadline // what fell due in it
+	pressed int                   // what people tried meanwhile, in vain
+}
+
+const (
+	// inVain is how many people act while the bot is down.
+	inVain = 12
+	// overdueLimit is how long the bot may take, once it is back, for what fell due.
+	overdueLimit = 20 * time.Second
+	// expiry is a little more than Discord gives a bot for its first answer.
+	expiry = 4 * time.Second
+)
+
+// leaveDown kills the bot in a round in which a reminder, the end of the round
+// and an unanswered report fall due within the downtime, lets the time pass
+// while people go on acting, and starts it again.
+func (r *rehearsal) leaveDown(ctx context.Context) error {
+	for {
+		snap, err := r.bot.snapshot(ctx, r.play.id)
+		switch {
+		case ctx.Err() != nil:
+			return nil // the event is over
+		case err != nil:
+			return err
+		}
+		if r.worthMissing(snap) {
+			done, err := r.downOnce(ctx)
+			if err != nil || done {
+				return err
+			}
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// missed returns what falls due within the downtime.
+func (r *rehearsal) missed(s *tournament.State) []tournament.Deadline {
+	until := r.play.clock.now().Add(r.o.downtime)
+	return slices.DeleteFunc(tournament.Deadlines(s), func(d tournament.Deadline) bool { return d.At.After(until) })
+}
+
+// worthMissing reports whether a reminder, the end of the time and the silence
+// after a report all fall into the downtime.
+func (r *rehearsal) worthMissing(snap *tournament.Snapshot) bool {
+	keys := ""
+	for _, d := range r.missed(snap.State) {
+		keys += d.Key + " "
+	}
+	return strings.Contains(keys, ".warn.") && strings.Contains(keys, ".time ") && strings.Contains(keys, ".confirm.")
+}
+
+// downOnce is one downtime; done is false where the event had moved on by the
+// time the bot was dead.
+func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
+	open := r.play.shut()
+	defer open()
+	if err := r.kill(ctx); err != nil {
+		return false, err
+	}
+	snap, err := r.bot.snapshot(ctx, r.play.id)
+	if err != nil {
+		return false, err
+	}
+	if done = r.worthMissing(snap); done {
+		d := &downtime{seq: snap.State.Seq, due: r.missed(snap.State)}
+		if d.pressed, err = r.pressInVain(ctx, snap); err != nil {
+			return false, err
+		}
+		r.venue.clock.Leap(r.o.downtime - expiry)
+		if err := r.play.clock.leap(r.o.downtime); err != nil {
+			return false, err
+		}
+		r.bot.clock = r.play.clock.present().String()
+		r.play.down = d
+	}
+	if err := r.bot.again(); err != nil {
+		return false, err
+	}
+	if err := r.back(ctx); err != nil || !done {
+		return done, err
+	}
+	return true, r.overdue(ctx)
+}
+
+// pressInVain lets people act while there is no bot: they are told that it did
+// not respond.
+func (r *rehearsal) pressInVain(ctx context.Context, snap *tournament.Snapshot) (int, error) {
+	var tried []*localdiscord.Interaction
+	for i, n := range snap.State.Field() {
+		who := r.venue.byID[snap.User(n)]
+		if who == nil || len(tried) == inVain {
+			continue
+		}
+		command, options := "report", localdiscord.Options{"result": "2-0"}
+		if i%3 == 1 {
+			command, options = "status", nil
+		} else if i%3 == 2 {
+			command, options = "confirm", nil
+		}
+		act, err := who.Slash(ctx, r.venue.main, command, options)
+		if err != nil {
+			return 0, err
+		}
+		tried = append(tried, act)
+	}
+	r.venue.clock.Leap(expiry)
+	for _, act := range tried {
+		if _, err := act.Answer(ctx); !errors.Is(err, localdiscord.ErrNoResponse) {
+			return 0, fmt.Errorf("somebody acted while the bot was down and was not told so: %w", err)
+		}
+	}
+	return len(tried), nil
+}
+
+// overdue waits until the bot has done what fell due while it was down.
+func (r *rehearsal) overdue(ctx context.Context) error {
+	limit, cancel := context.WithTimeout(ctx, overdueLimit)
+	defer cancel()
+	for {
+		snap, err := r.bot.snapshot(ctx, r.play.id)
+		if err != nil {
+			return err
+		}
+		left := tournament.Deadlines(snap.State)
+		if !slices.ContainsFunc(r.play.down.due, func(d tournament.Deadline) bool { return slices.Contains(left, d) }) {
+			return nil
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-limit.Done():
+			return fmt.Errorf("%v after a downtime these are still due: %v", overdueLimit, left)
+		}
+	}
+}
+
+// kill ends the bot as a power cut would, and waits until Discord knows.
+func (r *rehearsal) kill(ctx context.Context) error {
+	r.bot.kill()
+	wait, cancel := context.WithTimeout(ctx, onlineLimit)
+	defer cancel()
+	if err := r.venue.srv.WaitOffline(wait); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// back waits until the bot is online again and notes how long that took.
+func (r *rehearsal) back(ctx context.Context) error {
+	wait, cancel := context.WithTimeout(ctx, onlineLimit)
+	defer cancel()
+	if err := r.venue.srv.WaitConnected(wait); err != nil {
+		if ctx.Err() != nil {
+			return nil // the event is over
+		}
+		restarts, _ := r.bot.figures()
+		return errors.Join(r.bot.died(), fmt.Errorf("%v after being killed for the %d. time: %w", onlineLimit, restarts, err))
+	}
+	r.bot.ready()
+	return nil
+}
+
+// shut lets nobody act until the returned function is called.
+func (p *play) shut() (open func()) {
+	gate := make(chan struct{})
+	p.mu.Lock()
+	p.gate = gate
+	p.mu.Unlock()
+	return func() {
+		p.mu.Lock()
+		p.gate = nil
+		p.mu.Unlock()
+		close(gate)
+	}
+}
+
+// timers checks what the clock did by itself: that nothing fired twice, and that
+// what fell due while the bot was down fired afterwards. It returns how much
+// fired.
+func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
+	total := 0
+	fired := map[string]int64{} // batch of each key, as long as nothing renews it
+	overdue := map[string]int{} // after the downtime
+	for i := range snap.Log {
+		e := &snap.Log[i]
+		switch e.Event.(type) {
+		case *tournament.Retracted, *tournament.ClockExtended, *tournament.ClockResumed, *tournament.SettingsChanged:
+			clear(fired)
+		}
+		if e.Actor != 0 || e.Cause == "" || fired[e.Cause] == e.Batch {
+			continue
+		}
+		if fired[e.Cause] != 0 {
+			f.doubled = append(f.doubled, fmt.Sprintf("the timer %s fired twice, in events %d and %d", e.Cause, fired[e.Cause], e.Batch))
+		}
+		fired[e.Cause] = e.Batch
+		total++
+		if down != nil && e.Seq > down.seq {
+			overdue[e.Cause]++
+		}
+	}
+	if down == nil {
+		return total
+	}
+	for _, d := range down.due {
+		if overdue[d.Key] == 0 {
+			f.lost = append(f.lost, fmt.Sprintf("the timer %s fell due while the bot was down and never fired", d.Key))
+		}
+	}
+	return total
+}
