@@ -62,6 +62,9 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	if got := h.slash(people["Senior"], "standings", nil); !strings.Contains(got, "Senior: standings after round 3") || strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
 		t.Errorf("a senior's /standings: %s", got)
 	}
+	if got := h.slash(people["Senior"], "status", nil); !strings.Contains(got, "place 1 of 8 in Senior") {
+		t.Errorf("a senior's /status: %s", got)
+	}
 	i := h.use(h.olga, "standings", localdiscord.Options{"division": "Masters"})
 	masters := h.answer(i)
 	if got := h.text(masters); !strings.Contains(got, "Masters: standings") || strings.Contains(got, "Senior 1") {

@@ -179,3 +179,34 @@ func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
 	h.refusedUnchanged("before round 1", "tournament draft build", nil)
 	h.clean()
 }
+
+// TestMEC50_CardsAreExchangedBetweenRounds: in a sealed MECCG event a deck can be
+// changed after a round, until the next pairing is published.
+func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 2, "cut": 0})
+	h.says("Structure", "tournament settings", localdiscord.Options{"set": "option.game_type=sealed"})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional"})
+	p := h.players(4)[0]
+	submit := func(want, deck string) {
+		t.Helper()
+		if got := h.slash(p, "deck submit", localdiscord.Options{"deck": deck}); !strings.Contains(got, want) {
+			t.Errorf("/deck submit: %s\nwant something with %q", got, want)
+		}
+	}
+	h.slash(h.olga, "tournament start", nil)
+	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 45})
+	submit("handed in", "25 resources")
+	h.playRound(always("20-10"))
+	if got := h.slash(p, "status", nil); !strings.Contains(got, "Until then you may exchange cards") || !strings.Contains(got, "[Change deck]") {
+		t.Errorf("/status between rounds: %s", got)
+	}
+	submit("handed in", "26 resources")
+	h.slash(h.olga, "tournament pair", nil)
+	h.slash(h.olga, "tournament publish", nil)
+	submit("between rounds, until the next pairing is published", "27 resources")
+	if got := h.slash(p, "deck show", nil); !strings.Contains(got, "26 resources") {
+		t.Errorf("/deck show: %s", got)
+	}
+	h.clean()
+}

@@ -400,7 +400,7 @@ func Champion(e Env) discord.Message {
 		if len(placed) > 32 {
 			best = 16
 		}
-		named := first(placed, best)
+		named := e.bestPlaced(placed, best)
 		lines := make([]string, 0, len(named))
 		for _, n := range named {
 			lines = append(lines, e.placeLine(n, e.mention(n))+e.divisionMark(n))

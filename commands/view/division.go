@@ -138,6 +138,24 @@ func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
 	return out
 }
 
+// rankOf says where a player stands: in the own division where that has places
+// of its own, else in the whole field.
+func (e Env) rankOf(t *standings.Table, player int) string {
+	g := GroupOfPlayer(e.state(), player)
+	rows := e.groupRows(t, g)
+	for i := range rows {
+		if int(rows[i].Player)+1 != player {
+			continue
+		}
+		text := fmt.Sprintf("place %d of %d", rows[i].Rank, len(rows))
+		if name := e.groupName(g); name != "" {
+			text += " in " + discord.Escape(name)
+		}
+		return text
+	}
+	return ""
+}
+
 // groupMenu chooses a part of the standings after a round; it has no options
 // where the field is one.
 func (e Env) groupMenu(after int, now Group) discord.StringSelect {
@@ -201,6 +219,25 @@ func (e Env) winners() []int {
 		slices.SortStableFunc(out, func(a, b int) int {
 			return int(e.state().Ledger.Players[a-1].Division) - int(e.state().Ledger.Players[b-1].Division)
 		})
+	}
+	return out
+}
+
+// bestPlaced returns the first of those with a final place: as many of each
+// division, where each has places of its own.
+func (e Env) bestPlaced(placed []int, most int) []int {
+	s := e.state()
+	if !s.ByDivision() {
+		return first(placed, most)
+	}
+	each := max(3, most/max(1, len(divisionGroups(s))))
+	taken := map[int16]int{}
+	var out []int
+	for _, n := range placed {
+		if d := s.Ledger.Players[n-1].Division; taken[d] < each {
+			taken[d]++
+			out = append(out, n)
+		}
 	}
 	return out
 }

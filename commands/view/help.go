@@ -104,7 +104,11 @@ func (e Env) staffHelp() []string {
 				e.item("tournament undo", "take the last thing back"),
 			}
 		}
-		return []string{
+		var flights []string
+		if s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize > 0 {
+			flights = []string{e.item("tournament flights", "split a large division to save rounds")}
+		}
+		return append(flights,
 			e.item("tournament pair", "make a preview of the next round"),
 			e.item("tournament publish", "make it binding"),
 			e.item("tournament startround", "start the clock"),
@@ -113,7 +117,7 @@ func (e Env) staffHelp() []string {
 			e.item("tournament closeround", "end the round"),
 			e.item("tournament cut", "make the cut"),
 			e.item("tournament undo", "take the last thing back"),
-		}
+		)
 	case tournament.Finished, tournament.Cancelled:
 	}
 	return []string{

@@ -78,7 +78,7 @@ func (e Env) standingOf(player int) string {
 		if t, err := s.Table(-1); err == nil {
 			if row := t.Row(int32(player - 1)); row != nil {
 				if text == "" {
-					text = fmt.Sprintf("place %d of %d", row.Rank, len(t.Rows))
+					text = e.rankOf(t, player)
 				}
 				text += fmt.Sprintf(", %s, record %s", points(pointsOf(s.Rules, row)), record(row.Record))
 			}
@@ -137,7 +137,11 @@ func (e Env) nextStep(player int) string {
 	case r.Status == tournament.Done && s.SwissOver():
 		return e.nextAfterRounds(player)
 	case r.Status == tournament.Done:
-		return fmt.Sprintf("Wait for the pairings of round %d.", len(s.Rounds)+1)
+		text := fmt.Sprintf("Wait for the pairings of round %d.", len(s.Rounds)+1)
+		if e.maySwap() {
+			text += " Until then you may exchange cards and hand in the new list."
+		}
+		return text
 	}
 	match := s.MatchOf(r.Number, player)
 	if match == 0 {
@@ -162,6 +166,14 @@ func (e Env) nextBefore(pl *tournament.Player) string {
 		return "Hand in your deck before the start."
 	}
 	return "Nothing to do before the start."
+}
+
+// maySwap reports whether decks may be changed now: between rounds, until the
+// next pairing is published (MEC-50).
+func (e Env) maySwap() bool {
+	s := e.state()
+	r := s.Current()
+	return s.Rules.DeckSwaps && s.Settings.Decks != tournament.DecksNone && s.Phase == tournament.Running && r != nil && r.Status == tournament.Done
 }
 
 func (e Env) nextInCut(player int) string {
@@ -226,6 +238,9 @@ func (e Env) statusButtons(player int) []discord.Button {
 			}
 			return append(out, e.matchButtons(round, match, m, player)...)
 		}
+	}
+	if e.maySwap() && s.Taking(player) {
+		out = append(out, discord.Button{Label: "Change deck", CustomID: e.id(customid.DeckOpen)})
 	}
 	if s.LastDone() > 0 && s.SwissRounds > 0 {
 		out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
