@@ -415,44 +415,6 @@ func (s *State) why(t pairing.Table) string {
 	return ""
 }
 
-// warnings puts the engine's compromises into sentences.
-func (d *decision) warnings(list []pairing.Warning) []string {
-	var out []string
-	for _, w := range list {
-		who := make([]string, 0, len(w.Players))
-		for _, p := range w.Players {
-			who = append(who, "#"+itoa(int(p)))
-		}
-		text := ""
-		switch w.Kind {
-		case pairing.WarnRematch:
-			text = strings.Join(who, " and ") + " meet again"
-		case pairing.WarnSecondBye:
-			text = strings.Join(who, " and ") + " has another bye"
-		case pairing.WarnRepeatFloat:
-			text = strings.Join(who, " and ") + ": paired outside the score group again"
-		case pairing.WarnCrossDivision:
-			text = strings.Join(who, " and ") + " are of different divisions"
-		case pairing.WarnCrossFlight:
-			text = strings.Join(who, " and ") + " are of different flights"
-		case pairing.WarnSameTag:
-			text = strings.Join(who, " and ") + " have the same tag"
-		case pairing.WarnSides:
-			text = strings.Join(who, " and ") + " both need the same side"
-		case pairing.WarnBarredBye:
-			text = strings.Join(who, " and ") + " has the bye though barred from it"
-		}
-		switch {
-		case w.Forced:
-			text += " (fixed by an organiser)"
-		case w.Proved:
-			text += " (no pairing avoids it)"
-		}
-		out = append(out, text+".")
-	}
-	return out
-}
-
 // roundRobinRound returns the round of the schedule, which is drawn once from
 // the first round's seed.
 func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {

@@ -68,6 +68,16 @@ func TestUnplayedKinds(t *testing.T) {
 		"bye":         {"6", "0-0-0", "-", "-", false},
 		"forfeit won": {"6", "1-0-0", "1", "-", true},
 	}))
+	// A mahjong table is won by points alone; what the bot does not offer there has
+	// no points either.
+	riichi := noGames(with(magic, map[string]effect{
+		"bye":              {"0", "0-0-0", "-", "-", false},
+		"intentional draw": {"0", "0-0-1", "1/2", "-", true},
+		"assigned loss":    {"0", "0-0-0", "-", "-", false},
+		"forfeit won":      {"0", "1-0-0", "1", "-", true},
+	}))
+	kinds := []string{"bye", "awarded bye", "intentional draw", "assigned loss", "forfeit won", "forfeit lost", "double loss", "unfinished", "no entry"}
+	covered := map[string]bool{}
 	for _, tc := range []struct {
 		ruleset string
 		want    map[string]effect
@@ -96,22 +106,35 @@ func TestUnplayedKinds(t *testing.T) {
 			"forfeit won":      {"1", "1-0-0", "1", "-", false},
 			"forfeit lost":     {"0", "0-1-0", "0", "-", false},
 		})},
-		{"commander-pods", map[string]effect{
-			"bye":           {"5", "1-0-0", "1", "-", false},
-			"assigned loss": {"0", "0-1-0", "0", "-", false},
-		}},
-		{"riichi-helper", map[string]effect{
-			"bye":           {"0", "0-0-0", "-", "-", false},
-			"assigned loss": {"0", "0-0-0", "-", "-", false},
-		}},
+		{"commander-pods", noGames(with(magic, map[string]effect{
+			"bye":         {"5", "1-0-0", "1", "-", false},
+			"forfeit won": {"5", "1-0-0", "1", "-", true},
+		}))},
+		{"riichi-helper", riichi},
+		{"riichi-ema", riichi},
+		{"riichi-wrc", riichi},
+		{"m-league", riichi},
 	} {
+		covered[tc.ruleset] = true
 		t.Run(tc.ruleset, func(t *testing.T) {
-			for kind, want := range tc.want {
+			for _, kind := range kinds {
+				want, ok := tc.want[kind]
+				if kind == "awarded bye" && !ok {
+					want, ok = tc.want["bye"], true
+				}
+				if !ok {
+					t.Errorf("%q is not in the table", kind)
+				}
 				if diff := cmp.Diff(want, effectOf(t, load(t, tc.ruleset), kind), cmp.AllowUnexported(effect{})); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", kind, diff)
 				}
 			}
 		})
+	}
+	for _, id := range rules.IDs() {
+		if !covered[id] {
+			t.Errorf("the ruleset %s is not in the table", id)
+		}
 	}
 }
 
