@@ -163,7 +163,7 @@ func eventRoutes() []Route {
 		{
 			Path: "tournament export", About: "The event as a file: standings, rounds, log", Role: Organiser, Scope: OneEvent,
 			Options: []discord.CommandOption{
-				choiceOption("format", "Which file", choice("JSON, everything", "json"), choice("CSV, standings", "csv")), eventOption(),
+				choiceOption("format", "Which file", choice("JSON, everything", "json"), choice("CSV, standings", "csv"), choice("Web page of a finished event", "html")), eventOption(),
 			},
 			Complete: completers(nil), Run: export,
 		},

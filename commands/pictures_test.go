@@ -122,6 +122,39 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	h.clean()
 }
 
+// TestTheEndCarriesTheEvent: the post of the champion has the tournament file and
+// the page to keep, and so has /tournament export.
+func TestTheEndCarriesTheEvent(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
+	if got := h.slash(h.olga, "tournament export", localdiscord.Options{"format": "html"}); !strings.Contains(got, "not over") {
+		t.Errorf("a running event exported as a page: %s", got)
+	}
+	h.finish("2-0")
+	h.slash(h.olga, "tournament finish", nil)
+	post := h.newest(h.channel, h.olga, "Seed revealed")
+	page := func(m localdiscord.Message, name string) {
+		t.Helper()
+		for _, a := range m.Attachments {
+			if a.Filename != name {
+				continue
+			}
+			data, ok := h.srv.File(a)
+			if !ok || !bytes.Contains(data, []byte("<title>Friday Night</title>")) || !bytes.Contains(data, []byte(h.snapshot().State.Secret)) {
+				t.Errorf("%s is no page of the event", name)
+			}
+			return
+		}
+		t.Errorf("there is no %s in %s", name, h.srv.Render(m))
+	}
+	page(post, "event.html")
+	if !strings.Contains(h.srv.Render(post), "event.json") {
+		t.Errorf("the tournament file is missing: %s", h.srv.Render(post))
+	}
+	page(*h.answer(h.use(h.olga, "tournament export", localdiscord.Options{"format": "html"})).Message, "friday-night.html")
+	h.clean()
+}
+
 // TestStandingsAndBracketAnswerWithPictures: /standings turns its pages of
 // pictures and of text, each in its own way.
 func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/summary"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -24,6 +25,15 @@ func export(_ context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: "The standings as comma-separated values", Data: data}
+	case "html":
+		if c.Snap.State.Phase != tournament.Finished {
+			return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is not over; its page is made when it has its final places.")
+		}
+		data, err := summary.Page(c.Snap)
+		if err != nil {
+			return Reply{}, err
+		}
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: "The whole event as a web page to keep", Data: data}
 	default:
 		data, err := ExportJSON(c.Snap)
 		if err != nil {

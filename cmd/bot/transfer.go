@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/post"
+	"topcut/commands/summary"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -25,9 +26,13 @@ func exportCommand() command {
 			where := databaseFlag(fs)
 			guild := fs.String("guild", "", "list the events of the server `ID` instead")
 			csv := fs.Bool("csv", false, "write the standings as comma-separated values instead")
+			page := fs.String("html", "", "write a finished event as a web page to keep into `FILE` instead")
 			return func(ctx context.Context, p *program, args []string) error {
 				if err := atMost(2, args); err != nil {
 					return err
+				}
+				if *page != "" && (*csv || *guild != "" || len(args) == 2) {
+					return usagef("--html names the file to write by itself; leave out --csv, --guild and the second argument")
 				}
 				if *guild == "" && len(args) == 0 {
 					return usagef("name the id of the event; `bot export --guild SERVER` lists them")
@@ -39,6 +44,9 @@ func exportCommand() command {
 				defer r.Close()
 				if *guild != "" {
 					return p.listEvents(ctx, r, *guild)
+				}
+				if *page != "" {
+					return exportPage(ctx, r, args[0], *page)
 				}
 				data, err := exportEvent(ctx, r, args[0], *csv)
 				if err != nil {
@@ -52,6 +60,19 @@ func exportCommand() command {
 			}
 		},
 	}
+}
+
+// exportPage writes a finished event as a web page.
+func exportPage(ctx context.Context, r *db.Reader, id, name string) error {
+	snap, err := snapshot(ctx, r, id)
+	if err != nil {
+		return err
+	}
+	data, err := summary.Page(snap)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o600)
 }
 
 // exportEvent returns an event of the database as a file.

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/summary"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -330,27 +331,43 @@ func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return view.NextStep(e), true
 }
 
-// championPost carries the whole event as a file: with the revealed seed in it
-// anybody can recompute every pairing.
+// championPost carries the whole event, as a tournament file with which anybody
+// can recompute every pairing, and as a page to keep that checks the revealed
+// seed in the browser. An edit carries them anew: names may have been forgotten.
 func championPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	if e.Snap.State.Phase != tournament.Finished {
 		return discord.Message{}, false
 	}
 	m := view.Champion(e)
-	if row.Message != "" {
-		m.KeepFiles = true
-	} else if exported, err := tournament.Export(e.Snap); err == nil {
-		var buf bytes.Buffer
-		if file.Write(&buf, exported) == nil && buf.Len() < maxFile {
-			m.Files = []discord.File{{Name: "event.json", ContentType: "application/json", Description: "The whole event as a tournament file, for replay", Data: buf.Bytes()}}
+	room := maxFiles
+	attach := func(name, kind, description string, data []byte, err error) {
+		if err != nil || len(data) > room {
+			return
 		}
+		room -= len(data)
+		m.Files = append(m.Files, discord.File{Name: name, ContentType: kind, Description: description, Data: data})
+		m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://" + name})
 	}
-	if len(m.Files) > 0 || m.KeepFiles {
-		m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://event.json"})
-	}
+	data, err := exported(e.Snap)
+	attach("event.json", "application/json", "The whole event as a tournament file, for replay", data, err)
+	data, err = summary.Page(e.Snap)
+	attach("event.html", "text/html", "The whole event as a web page to keep, with a check of the seed", data, err)
 	return m, true
 }
 
-// maxFile is what Discord takes of a bot in a server without boosts, less some
+// exported is the event as a tournament file.
+func exported(snap *tournament.Snapshot) ([]byte, error) {
+	t, err := tournament.Export(snap)
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if err := file.Write(&buf, t); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// maxFiles is what Discord takes of a bot in a server without boosts, less some
 // room for the message.
-const maxFile = 9 << 20
+const maxFiles = 9 << 20

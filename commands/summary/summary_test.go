@@ -1,0 +1,257 @@
+package summary_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/summary"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+)
+
+var keep = flag.String("keep", "", "write the page of TestLook and screenshots of it into this `folder`")
+
+// play plays an evening to its end; rename gives the players other names.
+func play(t testing.TB, seed uint64, ruleset string, change func(*tournament.Settings), opts histories.Options, rename func(i int) string) *tournament.Snapshot {
+	t.Helper()
+	rs, err := rules.Load(ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	change(&s)
+	secret := sha256.Sum256(fmt.Append(nil, seed))
+	snap := tournament.Begin(1, secret[:])
+	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+	gen := histories.New(opts, seed)
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+	for ok, n := true, 0; ok && n < 4000; step, ok = gen.Next(snap) {
+		n++
+		now = now.Add(9 * time.Second)
+		if j, joins := step.Command.(*tournament.Join); joins && rename != nil {
+			j.Name = rename(n)
+		}
+		after, _, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(seed, ".", n), Command: step.Command}, now)
+		if err == nil {
+			snap = after
+		}
+	}
+	if snap.State.Phase != tournament.Finished {
+		t.Fatalf("seed %d: the evening ended in phase %s", seed, snap.State.Phase)
+	}
+	return snap
+}
+
+func swiss(s *tournament.Settings) {
+	s.Rounds, s.Cut, s.ThirdPlace = 3, tournament.Cut{Kind: tournament.CutTop, N: 4}, true
+}
+
+func page(t testing.TB, snap *tournament.Snapshot) string {
+	t.Helper()
+	data, err := summary.Page(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestARunningEventHasNoPage(t *testing.T) {
+	snap := play(t, 1, "magic", swiss, histories.Calm(8), nil)
+	running := *snap
+	state := *snap.State
+	state.Phase = tournament.Running
+	running.State = &state
+	if _, err := summary.Page(&running); !errors.Is(err, summary.ErrRunning) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestThePageIsSelfContained: whatever happened, the page refers to nothing
+// outside itself and carries no account, note, deck or word of a dispute.
+func TestThePageIsSelfContained(t *testing.T) {
+	outside := regexp.MustCompile(`(?i)(src|href|action|url|import)\s*[=(]\s*["']?\s*(https?:|//|data:|file:)`)
+	for seed := range uint64(8) {
+		snap := play(t, seed, "magic", swiss, histories.Lively(14), nil)
+		got := page(t, snap)
+		if m := outside.FindString(got); m != "" {
+			t.Errorf("seed %d: the page refers to %s", seed, m)
+		}
+		if strings.Contains(got, "://") {
+			t.Errorf("seed %d: there is an address in the page", seed)
+		}
+		for i := 1; i <= 14; i++ {
+			if strings.Contains(got, ">"+histories.User(i)) || strings.Contains(got, `"`+histories.User(i)+`"`) {
+				t.Errorf("seed %d: the account %s is in the page", seed, histories.User(i))
+			}
+		}
+		for _, private := range []string{"Lightning Bolt", "wrote a note"} {
+			if strings.Contains(got, private) {
+				t.Errorf("seed %d: %q is in the page", seed, private)
+			}
+		}
+		for r := range snap.State.Rounds {
+			if title := "<summary>" + snap.State.RoundText(r+1) + "</summary>"; !strings.Contains(got, title) {
+				t.Errorf("seed %d: %s is missing", seed, title)
+			}
+		}
+		if !strings.Contains(got, `id="bracket"`) || !strings.Contains(got, "Semi-finals") {
+			t.Errorf("seed %d: the bracket is missing", seed)
+		}
+	}
+}
+
+// TestSeedCheckIsWhatTheBotDrew recomputes in Go what the script of the page
+// recomputes in the browser.
+func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
+	for seed := range uint64(12) {
+		snap := play(t, seed, "magic", swiss, histories.Lively(14), nil)
+		c, ok := view.NewSeedCheck(view.Env{Snap: snap, Now: snap.State.At})
+		if !ok {
+			t.Fatalf("seed %d: there is nothing to check", seed)
+		}
+		secret, err := hex.DecodeString(c.Secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tournament.Commitment(secret); got != c.Commitment {
+			t.Errorf("seed %d: the secret has the commitment %s, not %s", seed, got, c.Commitment)
+		}
+		digest := ""
+		for _, j := range c.Joins {
+			sum := sha256.Sum256([]byte(digest + "\n" + j.ID))
+			digest = hex.EncodeToString(sum[:])
+		}
+		if digest != c.Digest || digest != snap.State.Joins {
+			t.Errorf("seed %d: the joins give %s, the log of the start has %s, the event %s", seed, digest, c.Digest, snap.State.Joins)
+		}
+		if len(c.Draws) < 4 {
+			t.Errorf("seed %d: %d draws of five rounds", seed, len(c.Draws))
+		}
+		for _, d := range c.Draws {
+			if got := tournament.RoundSeed(tournament.JointSeed(secret, digest), d.Round, d.Attempt); hex.EncodeToString(got[:]) != d.Seed {
+				t.Errorf("seed %d: the seed of %s is not the one in the log", seed, d.What)
+			}
+		}
+	}
+}
+
+// hostile are names that try to be something else in a page.
+func hostile(i int) string {
+	names := []string{
+		`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</script><script>document.title="broken"</script>`,
+		"evil\u202egnp.exe", `&lt;b&gt;`, "*bold* `code` [x](https://example.org)", strings.Repeat("W", 32), "Z" + strings.Repeat("\u0336", 20),
+		"<!--", "' onclick='x", "\u2028line", "דוד",
+	}
+	return fmt.Sprintf("%s%d", names[i%len(names)], i)
+}
+
+// browser opens a page in headless Chromium and returns its document after the
+// scripts have run, and what was written to the console.
+func browser(t *testing.T, html string) (document, console string) {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("chromium is not installed, so the page is not opened in a browser")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "page.html")
+	if err := os.WriteFile(file, []byte(html), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr", "--log-level=0",
+		"--user-data-dir="+filepath.Join(dir, "profile"), "--virtual-time-budget=10000", "--dump-dom", "file://"+file)
+	var out, log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &log
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("chromium: %v\n%s", err, log.String())
+	}
+	var lines []string
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, "CONSOLE") {
+			lines = append(lines, line)
+		}
+	}
+	return out.String(), strings.Join(lines, "")
+}
+
+// TestTheSeedIsCheckedInTheBrowser opens the page as a reader does: the check
+// holds, the console is empty, and hostile names are text.
+func TestTheSeedIsCheckedInTheBrowser(t *testing.T) {
+	snap := play(t, 5, "magic", swiss, histories.Lively(12), hostile)
+	document, console := browser(t, page(t, snap))
+	if !strings.Contains(document, `class="holds">The check holds`) {
+		t.Errorf("the verdict is missing: %s", regexp.MustCompile(`<p id="verdict".*`).FindString(document))
+	}
+	if n := strings.Count(document, `<li class="holds">`); n < 7 || strings.Contains(document, `<li class="fails">`) {
+		t.Errorf("%d steps of the check hold, or one does not", n)
+	}
+	if console != "" {
+		t.Errorf("the console says %s", console)
+	}
+	if strings.Contains(document, "<title>broken") || strings.Count(document, "<script") != 2 || strings.Contains(document, "<img") {
+		t.Error("a name is more than text")
+	}
+}
+
+// TestATamperedPageSaysSo: a page in which the secret, a join or a drawn seed
+// was changed does not pass its own check.
+func TestATamperedPageSaysSo(t *testing.T) {
+	snap := play(t, 3, "magic", swiss, histories.Calm(8), nil)
+	whole := page(t, snap)
+	flip := func(key string) string {
+		return regexp.MustCompile(`("`+key+`": ")(.)`).ReplaceAllStringFunc(whole, func(m string) string {
+			if strings.HasSuffix(m, "0") {
+				return m[:len(m)-1] + "1"
+			}
+			return m[:len(m)-1] + "0"
+		})
+	}
+	for what, tampered := range map[string]string{
+		"secret": flip("secret"), "commitment": flip("commitment"), "join": flip("id"), "digest": flip("digest"), "seed": flip("seed"),
+		"no number": strings.Replace(whole, `"secret": "`, `"secret": "x`, 1),
+	} {
+		if tampered == whole {
+			t.Fatalf("%s: nothing was changed", what)
+		}
+		if document, _ := browser(t, tampered); !strings.Contains(document, `class="fails">The check does not hold`) {
+			t.Errorf("%s: the page does not notice", what)
+		}
+	}
+}
+
+// TestLook writes a page and screenshots of it, to be looked at:
+// go test ./commands/summary -run Look -keep FOLDER
+func TestLook(t *testing.T) {
+	if *keep == "" {
+		t.Skip("nobody wants to look (-keep)")
+	}
+	snap := play(t, 5, "magic", swiss, histories.Lively(20), nil)
+	file := filepath.Join(*keep, "summary.html")
+	if err := os.WriteFile(file, []byte(page(t, snap)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int{390, 1280} {
+		shot := filepath.Join(*keep, fmt.Sprintf("summary-%d.png", width))
+		out, err := exec.CommandContext(t.Context(), "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+			"--user-data-dir="+t.TempDir(), fmt.Sprintf("--window-size=%d,2600", width), "--screenshot="+shot, "file://"+file).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+}
