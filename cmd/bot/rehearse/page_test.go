@@ -120,7 +120,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.GoTo("a", "tournament")
 	b.Command("a", "tournament undo")
 	b.Press("a", "Take back")
-	b.Sees("a", "taken back")
+	b.Sees("a", "Now: Round 1 is being played")
 	b.Shot("undone")
 	b.GoTo("a", "organisers")
 	b.Choose("a", "2-1")

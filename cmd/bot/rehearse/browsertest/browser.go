@@ -174,6 +174,14 @@ func (b *Browser) Until(expression string) {
 	}
 }
 
+// Pause lets the page alone for some seconds.
+func (b *Browser) Pause(seconds int) {
+	select {
+	case <-time.After(time.Duration(seconds) * time.Second):
+	case <-b.ctx.Done():
+	}
+}
+
 // JS runs a JavaScript statement in the page.
 func (b *Browser) JS(statement string) {
 	b.t.Helper()

@@ -37,13 +37,13 @@ type actRequest struct {
 	Emoji   string                     `json:"emoji"`
 }
 
-// actReply is what the person sees at once; messages come by the stream.
+// actReply is what the person sees at once; what others see comes by the stream.
 type actReply struct {
 	Form    *localdiscord.Modal   `json:"form,omitempty"`
 	Choices []localdiscord.Choice `json:"choices,omitempty"`
-	Message string                `json:"message,omitempty"` // id of the answer, if any
-	Channel string                `json:"channel,omitempty"`
-	Person  *personWire           `json:"person,omitempty"`
+	// Message is the answer, if it is one: the page need not wait for the stream.
+	Message *messageWire `json:"message,omitempty"`
+	Person  *personWire  `json:"person,omitempty"`
 }
 
 // act lets a person do something, as their client would.
@@ -80,7 +80,11 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	}
 	reply := actReply{Form: a.Modal, Choices: a.Choices}
 	if a.Message != nil {
-		reply.Message, reply.Channel = a.Message.ID, a.Message.ChannelID
+		seq := h.unread.catchUp(h.srv) // before the message: what comes later is newer
+		if m, found := h.srv.Message(a.Message.ID); found {
+			w := h.messageWire(m, p, seq)
+			reply.Message = &w
+		}
 	}
 	return reply, nil
 }

@@ -220,7 +220,7 @@ func (h *Handler) changes(v view, entries []localdiscord.Entry) []change {
 				continue
 			}
 			if m, found := h.srv.Message(e.MessageID); found {
-				w := h.messageWire(m, v.person)
+				w := h.messageWire(m, v.person, entries[len(entries)-1].Seq)
 				told[e.MessageID] = len(out)
 				out = append(out, change{Kind: "message", Channel: e.ChannelID, ID: e.MessageID, Message: &w, Seq: e.Seq})
 			}

@@ -181,12 +181,15 @@ type messageWire struct {
 	Ping    bool              `json:"ping,omitempty"`
 	When    int64             `json:"when"` // of the event's clock, in milliseconds
 	Names   map[string]string `json:"names,omitempty"`
+	// Seq is an entry of the transcript whose effect is in the message; of two
+	// states of it the one with the larger number is newer.
+	Seq int `json:"seq"`
 }
 
-func (h *Handler) messageWire(m localdiscord.Message, p *localdiscord.Person) messageWire {
+func (h *Handler) messageWire(m localdiscord.Message, p *localdiscord.Person, seq int) messageWire {
 	return messageWire{
 		Message: m, Private: m.Private(), Ping: pings(m.Pinged, p.ID(), h.member(p.ID()).Roles),
-		When: h.cfg.When(m.Timestamp.Time()).UnixMilli(), Names: h.names(m),
+		When: h.cfg.When(m.Timestamp.Time()).UnixMilli(), Names: h.names(m), Seq: seq,
 	}
 }
 
@@ -266,7 +269,7 @@ func (h *Handler) messages(r *http.Request) (any, error) {
 	list = list[max(len(list)-limit, 0):]
 	out := make([]messageWire, len(list))
 	for i, m := range list {
-		out[i] = h.messageWire(m, p)
+		out[i] = h.messageWire(m, p, seq)
 	}
 	return map[string]any{"messages": out, "more": more, "seq": seq}, nil
 }

@@ -13,6 +13,9 @@ const mostShown = 150;
 const together = 5 * 60 * 1000;
 const isThread = (c) => c.kind >= 10 && c.kind <= 12;
 
+// Whether two states of a message look the same.
+const same = (a, b) => JSON.stringify({ ...a, seq: 0 }) === JSON.stringify({ ...b, seq: 0 });
+
 export class Pane {
   #messages = new Map(); // id → what the server sent
   #nodes = new Map();
@@ -299,6 +302,7 @@ export class Pane {
   apply(changes) {
     const stuck = this.#stuck;
     let fresh = false;
+    let answered = false;
     for (const c of changes) {
       if (c.kind === "channels") this.#soon();
       if (c.kind === "unread") {
@@ -322,10 +326,13 @@ export class Pane {
         this.#follow(next?.matches("article") ? next : undefined);
         if (focused) this.composer.focus();
       }
-      if (c.kind === "message") fresh = this.#upsert(c.message) || fresh;
+      if (c.kind === "message" && this.#upsert(c.message)) {
+        fresh = true;
+        if (c.id === this.#wanted) answered = true;
+      }
       if (c.seq) this.mark(c.seq);
     }
-    if (stuck || changes.some((c) => c.id && c.id === this.#wanted)) {
+    if (stuck || answered) {
       this.#trim();
       if (changes.some((c) => c.kind === "message")) this.#bottom(false);
     } else if (fresh) {
@@ -336,7 +343,9 @@ export class Pane {
   // Adds or renews a message; reports whether it is new.
   #upsert(m) {
     const old = this.#nodes.get(m.id);
-    const fresh = !this.#messages.has(m.id);
+    const known = this.#messages.get(m.id);
+    if (known && (known.seq > m.seq || same(known, m))) return false;
+    const fresh = !known;
     if (fresh && this.#messages.size === 0) fill(this.log);
     this.#messages.set(m.id, m);
     if (old) {
@@ -387,8 +396,11 @@ export class Pane {
   /** Lets the person do something; a form that opens is shown. */
   async act(what, fields) {
     const reply = await act(this.person.id, what, fields);
-    this.#wanted = reply.message;
-    if (reply.message && this.#nodes.has(reply.message) && what !== "click" && what !== "select") this.#bottom(false);
+    const { message } = reply;
+    if (message) {
+      this.#wanted = message.id;
+      if (message.channel_id === this.channel?.id) this.apply([{ kind: "message", channel: message.channel_id, id: message.id, message }]);
+    }
     if (reply.form) this.#open(reply.form);
     return reply;
   }
