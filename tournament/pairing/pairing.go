@@ -174,11 +174,10 @@ func (r *round) fill(place []int32) bool {
 		clear(r.entrants) // of what the first attempt left
 	}
 	// Locals, because this is where a large field spends much of its time.
-	entrants := r.entrants
-	fixed, sided, sorted := int32(0), false, true
-	last := int32(0)
-	for i := range r.in.Players {
-		p := &r.in.Players[i]
+	players, entrants := r.in.Players, r.entrants
+	fixed, sides, sorted, last := int32(0), 0, true, int32(0)
+	for i := range players {
+		p := &players[i]
 		k := int(p.Rank) - 1
 		if place != nil {
 			k = int(place[i])
@@ -186,13 +185,16 @@ func (r *round) fill(place []int32) bool {
 		if uint(k) >= uint(len(entrants)) || entrants[k].id != 0 {
 			return false
 		}
-		entrants[k] = entrant{p.Score, p.ID, int32(i)}
+		e := &entrants[k]
+		e.score, e.id, e.source = p.Score, p.ID, int32(i)
 		fixed |= p.FixedTable
-		sided = sided || p.OpponentSides != nil
-		sorted = sorted && last < p.ID
+		sides |= len(p.OpponentSides)
+		if p.ID <= last {
+			sorted = false
+		}
 		last = p.ID
 	}
-	r.sorted, r.fixedTable, r.sided = sorted, fixed != 0, sided
+	r.sorted, r.fixedTable, r.sided = sorted, fixed != 0, sides != 0
 	return true
 }
 
@@ -217,7 +219,7 @@ func (r *round) checkPlayers() error {
 		return nil
 	}
 	for i := range r.in.Players {
-		if p := &r.in.Players[i]; p.OpponentSides != nil && len(p.OpponentSides) != len(p.Opponents) {
+		if p := &r.in.Players[i]; len(p.OpponentSides) > 0 && len(p.OpponentSides) != len(p.Opponents) {
 			return fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
 		}
 	}

@@ -1,6 +1,6 @@
 // Reads graphs from standard input ("n m", then m lines "a b weight") until it
-// ends, and prints for each the weight of a minimum perfect matching and the CPU
-// seconds LEMON needed for it, or -1 where there is none.
+// ends, and prints for each the weight of a minimum perfect matching, or -1 where
+// there is none, and the CPU seconds LEMON needed for it: the best of three runs.
 #include <lemon/matching.h>
 #include <lemon/smart_graph.h>
 
@@ -27,14 +27,19 @@ int main() {
       dearest = std::max(dearest, w);
     }
     for (const auto& c : cost) gain[c.first] = dearest - c.second;
-    const std::clock_t start = std::clock();
-    lemon::MaxWeightedPerfectMatching<SmartGraph, SmartGraph::EdgeMap<long>> solver(graph, gain);
-    const bool found = solver.run();
-    const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
-    long total = found ? 0 : -1;
-    if (found)
+    long total = -1;
+    double seconds = 0;
+    for (int run = 0; run < 3; run++) {
+      const std::clock_t start = std::clock();
+      lemon::MaxWeightedPerfectMatching<SmartGraph, SmartGraph::EdgeMap<long>> solver(graph, gain);
+      const bool found = solver.run();
+      const double took = double(std::clock() - start) / CLOCKS_PER_SEC;
+      seconds = run == 0 ? took : std::min(seconds, took);
+      if (!found) continue;
+      total = 0;
       for (const auto& c : cost)
         if (solver.matching(c.first)) total += c.second;
+    }
     std::printf("%ld %.6f\n", total, seconds);
     std::fflush(stdout);
   }
