@@ -38,6 +38,7 @@ type OddsConfig struct {
 	DrawChance Percent
 	IDs        IDMode
 	PlayChance Percent // 0 = 50 %
+	Strength   Strength
 
 	// Player is the index of the player asked about, and If a result of this
 	// player's open table, or next match: "" or one of IfWin to IfID.
@@ -119,6 +120,7 @@ type Advice struct {
 // OddsResult are the chances of everybody. Players who left are in it.
 type OddsResult struct {
 	Trials  int          `json:"trials"`
+	Model   string       `json:"model"`   // of the players' strength, for people
 	Players []PlayerOdds `json:"players"` // by index in the ledger
 	WhatIf  *WhatIf      `json:"what_if,omitempty"`
 	Advice  *Advice      `json:"advice,omitempty"` // where the player has an open table
@@ -141,6 +143,9 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 		return nil, err
 	}
 	o := &odds{c: c, rules: r, start: s, position: newPosition(r, s, c.Cut)}
+	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger); err != nil {
+		return nil, err
+	}
 	for p := range s.Players() {
 		o.facts = append(o.facts, o.position.fact(p))
 	}
@@ -204,6 +209,8 @@ type odds struct {
 	start    *kernel.Start
 	position *position
 	facts    []string // by player
+	edge     func(a, b int) float64
+	model    string
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool
@@ -230,6 +237,7 @@ func (o *odds) options() kernel.Options {
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
 		Agreed: kernel.Draws(o.c.IDs), Cut: o.c.Cut.Top, CutPoints: o.c.Cut.Points * int(o.rules.Unit),
 		Detail: o.position.paired && o.position.future > 0, // watchTally looks at the round under way
+		Edge:   o.edge,
 	}
 	if o.c.PlayChance == 0 {
 		k.PlayChance = int(EvenPlayChance)
@@ -435,7 +443,7 @@ func wilson(in, n int64) Estimate {
 }
 
 func (o *odds) result() *OddsResult {
-	res := &OddsResult{Trials: int(o.tally.trials)}
+	res := &OddsResult{Trials: int(o.tally.trials), Model: o.model}
 	for p := range o.tally.records {
 		x := o.tally.of(o, p)
 		x.Cut.Fact = o.facts[p]

@@ -70,7 +70,7 @@ type adviceJSON struct {
 
 func (q *oddsQuestion) json(res *sim.OddsResult) oddsJSON {
 	out := oddsJSON{
-		Trials: res.Trials, Model: oddsModel, Players: []playerOddsJSON{},
+		Trials: res.Trials, Model: res.Model, Players: []playerOddsJSON{},
 		Filled: append([]string{}, q.filled...), Notes: append([]string{}, res.Notes...),
 	}
 	for i := range res.Players {
@@ -84,9 +84,6 @@ func (q *oddsQuestion) json(res *sim.OddsResult) oddsJSON {
 	}
 	return out
 }
-
-// oddsModel names how strong players are taken to be.
-const oddsModel = "equal skill"
 
 func (q *oddsQuestion) playerJSON(p *sim.PlayerOdds) playerOddsJSON {
 	i := int(p.Player)
@@ -143,8 +140,9 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 	}
 	s.below = []string{
 		"",
-		fmt.Sprintf("%d tournaments played on from here, all players equally good. What is proved holds whatever happens, as long as", res.Trials),
-		"every table ends with a win, a draw or a loss and nobody leaves or is penalised; everything else is an estimate.",
+		fmt.Sprintf("%d tournaments played on from here; strength of the players: %s.", res.Trials, res.Model),
+		"What is proved holds whatever happens, as long as every table ends with a win, a draw or a loss",
+		"and nobody leaves or is penalised; everything else is an estimate.",
 	}
 	s.below = append(s.below, res.Notes...)
 	for _, f := range q.filled {

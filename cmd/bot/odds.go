@@ -64,8 +64,8 @@ in and said.`
 
 // oddsOptions are the flags of `bot odds`.
 type oddsOptions struct {
-	cut, trials, threads, rounds                  *int
-	player, result, standings, draws, ids, rulset *string
+	cut, trials, threads, rounds                            *int
+	player, result, standings, draws, ids, rulset, strength *string
 }
 
 func oddsFlags(fs *flag.FlagSet) *oddsOptions {
@@ -79,6 +79,7 @@ func oddsFlags(fs *flag.FlagSet) *oddsOptions {
 		rounds:    fs.Int("rounds", 0, "`N` Swiss rounds in all (default: the file's, else by attendance)"),
 		draws:     fs.String("draws", "", "`PERCENT` of matches drawn by time, in steps of 0.5"),
 		ids:       fs.String("ids", "off", "intentional draws in later rounds: `MODE` off, literal or strict"),
+		strength:  fs.String("strength", "equal", "how good players are: `MODEL` equal, elo or glicko2, by the ratings of the file"),
 		rulset:    fs.String("ruleset", "magic", "`ID` of the game, for pasted standings"),
 	}
 }
@@ -141,6 +142,9 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 	}
 	if q.IDs, err = sim.ParseIDMode(*f.ids); err != nil {
 		return nil, usagef("--ids is off, literal or strict, not %q", *f.ids)
+	}
+	if q.Strength, err = sim.ParseStrength(*f.strength); err != nil {
+		return nil, usagef("--%v", err)
 	}
 	q.Trials, q.Threads, q.If, q.Player = *f.trials, threadsOf(*f.threads), *f.result, -1
 	if given["player"] {

@@ -46,12 +46,16 @@ func run() error {
 	flag.IntVar(&s.trials, "trials", 4000, "tournaments played from each position")
 	draws := flag.String("draws", "5", "percentage of matches drawn by time")
 	ids := flag.String("ids", "strict", "intentional draws: off, literal or strict")
+	strength := flag.String("strength", "equal", "strength of the players: equal or glicko2")
 	flag.Parse()
 	var err error
 	if s.draws, err = sim.ParsePercent(*draws); err != nil {
 		return err
 	}
 	if s.ids, err = sim.ParseIDMode(*ids); err != nil {
+		return err
+	}
+	if s.strength, err = sim.ParseStrength(*strength); err != nil {
 		return err
 	}
 	names, err := filepath.Glob(filepath.Join(*dir, "*.json"))

@@ -14,6 +14,7 @@ type study struct {
 	first, trials int
 	draws         sim.Percent
 	ids           sim.IDMode
+	strength      sim.Strength
 
 	events, positions int
 	refused           []refusal
@@ -89,7 +90,7 @@ func (s *study) forecast(ctx context.Context, e *event, round int, made []float6
 	}
 	res, err := sim.Odds(ctx, sim.OddsConfig{
 		Rules: e.Rules, Ledger: l, Rounds: len(e.Ledger.Rounds), Cut: e.Cut, Player: -1,
-		DrawChance: s.draws, IDs: s.ids, Trials: s.trials, Threads: threads, Seed: [32]byte{byte(round)},
+		DrawChance: s.draws, IDs: s.ids, Strength: s.strength, Trials: s.trials, Threads: threads, Seed: [32]byte{byte(round)},
 	})
 	if err != nil {
 		return err
@@ -124,8 +125,8 @@ func (s *study) write(w io.Writer, ids string) {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	p("# Calibration\n")
 	p("Written by `sim/calibrate.sh`; do not edit. It asks for the chances of the first %d\nplayers of the standings after every round of real events, as `bot odds` would have\nanswered then, and looks who made the cut. The events lie beside the repository and\nare not part of it.\n", s.first)
-	p("%d events, %d positions, %d chances, each from %d tournaments; %v draws by time\n(%.1f %% of these matches were drawn, agreed ones included), intentional draws %s,\nall players equal (no ratings are known).\n",
-		s.events, s.positions, s.all.n, s.trials, s.draws, 100*float64(s.drawn)/float64(max(s.matches, 1)), ids)
+	p("%d events, %d positions, %d chances, each from %d tournaments; %v draws by time\n(%.1f %% of these matches were drawn, agreed ones included), intentional draws %s,\nstrength of the players: %v (no ratings are known).\n",
+		s.events, s.positions, s.all.n, s.trials, s.draws, 100*float64(s.drawn)/float64(max(s.matches, 1)), ids, s.strength)
 	p("## Of those who were given so much, how many made it\n")
 	p("| given | players | mean chance | made the cut | margin |\n|---|---|---|---|---|")
 	p("%s", s.hopeless.row("proved out"))

@@ -1,0 +1,86 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Strength says how good players are taken to be.
+type Strength uint8
+
+// Models of strength. Ratings are ledger.Player.Rating; draws are as likely as
+// between equals in all of them, and an advantage of the first turn is added to the
+// log-odds.
+const (
+	// StrengthEqual: a decided match is a fair coin (LOR-25).
+	StrengthEqual Strength = iota
+	// StrengthElo: a player wins with 1/(1+10^(d/400)), d being what the opponent's
+	// rating is higher. Players without a rating have the mean of the others.
+	StrengthElo
+	// StrengthGlicko2: ratings as above, those without one starting at 1500 ± 350,
+	// and changed by the results of the event so far. It needs no ratings at all.
+	StrengthGlicko2
+)
+
+// Strengths are the words that ParseStrength reads.
+func Strengths() []string { return []string{"equal", "elo", "glicko2"} }
+
+// ParseStrength reads "equal", "elo" or "glicko2".
+func ParseStrength(s string) (Strength, error) {
+	for i, word := range Strengths() {
+		if s == word {
+			return Strength(i), nil
+		}
+	}
+	return 0, fmt.Errorf("strength is equal, elo or glicko2, not %q", s)
+}
+
+// String returns the word.
+func (s Strength) String() string { return Strengths()[s] }
+
+// equalModel names the model of answers without ratings.
+const equalModel = "equal skill"
+
+// edges returns the log-odds that one player beats another, nil where all are equal,
+// and what the model is called in an answer. It fails where the model needs ratings
+// that are not there.
+func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int) float64, model string, err error) {
+	switch {
+	case s == StrengthEqual:
+		return nil, equalModel, nil
+	case l == nil:
+		return nil, "", fmt.Errorf("strengths need a tournament with players and matches; pasted standings have neither")
+	}
+	rated, sum := 0, 0.0
+	for _, p := range l.Players {
+		if p.Rating > 0 {
+			rated++
+			sum += float64(p.Rating)
+		}
+	}
+	of := fmt.Sprintf("%d of %d players", rated, len(l.Players))
+	if s == StrengthGlicko2 {
+		players := glickoOf(l, rs.Winner)
+		model = fmt.Sprintf("Glicko-2: ratings of %s, the others from %g ± %g, and the results of this event", of, glickoMean, glickoUnrated)
+		return func(a, b int) float64 { return players[a].logOdds(players[b]) }, model, nil
+	}
+	if rated == 0 {
+		return nil, "", fmt.Errorf("no player has a rating; add ratings to the players, or choose equal or glicko2")
+	}
+	mean := sum / float64(rated)
+	ratings := make([]float64, len(l.Players))
+	for i, p := range l.Players {
+		ratings[i] = mean
+		if p.Rating > 0 {
+			ratings[i] = float64(p.Rating)
+		}
+	}
+	model = fmt.Sprintf("Elo: ratings of %s", of)
+	if rated < len(ratings) {
+		model += fmt.Sprintf(", the others at their mean of %.0f", mean)
+	}
+	return func(a, b int) float64 { return (ratings[a] - ratings[b]) * math.Ln10 / 400 }, model, nil
+}

@@ -1,0 +1,184 @@
+package sim
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+func close(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if math.Abs(got-want) > within {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// The worked example of Glickman's paper: a win and two losses of a player at
+// 1500 ± 200.
+func TestGlickman2022_WorkedExample(t *testing.T) {
+	g := glicko{1500, 200, 0.06}.after([]glickoMatch{
+		{glicko{1400, 30, 0.06}, 1}, {glicko{1550, 100, 0.06}, 0}, {glicko{1700, 300, 0.06}, 0},
+	})
+	close(t, "the rating", g.rating, 1464.06, 0.01)
+	close(t, "the deviation", g.deviation, 151.52, 0.01)
+	close(t, "the volatility", g.volatility, 0.05999, 0.00001)
+}
+
+// Step 3 of the same example: g(φ) and E of the three opponents.
+func TestGlickman2022_Step3(t *testing.T) {
+	me := glicko{1500, 200, 0.06}
+	for _, tc := range []struct{ rating, deviation, weight, expected float64 }{
+		{1400, 30, 0.9955, 0.639}, {1550, 100, 0.9531, 0.432}, {1700, 300, 0.7242, 0.303},
+	} {
+		o := glicko{tc.rating, tc.deviation, 0.06}
+		close(t, "g", glickoWeight(o.phi()), tc.weight, 0.0001)
+		close(t, "E", 1/(1+math.Exp(-glickoWeight(o.phi())*(me.mu()-o.mu()))), tc.expected, 0.0005)
+	}
+}
+
+// A period without a match makes a rating less sure (step 6) and nothing else.
+func TestGlickman2022_NoMatch(t *testing.T) {
+	g := glicko{1500, 200, 0.06}.after(nil)
+	if want := glickoScale * math.Hypot(200/glickoScale, 0.06); g.rating != 1500 || g.deviation != want {
+		t.Errorf("%+v, want a deviation of %v", g, want)
+	}
+}
+
+// ratedEvent are players with these ratings before the first round.
+func ratedEvent(ratings ...int32) *ledger.Ledger {
+	l := &ledger.Ledger{}
+	for _, r := range ratings {
+		l.Players = append(l.Players, ledger.Player{Rating: r, DroppedAfter: ledger.Active})
+	}
+	return l
+}
+
+func lorcana(t *testing.T) *rules.Ruleset {
+	t.Helper()
+	rs, err := rules.Load("lorcana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// With Elo a player who is 400 points better wins ten of eleven decided matches,
+// draws stay as likely, and the answer names the model.
+func TestEloInTheSimulation(t *testing.T) {
+	res, err := Odds(t.Context(), OddsConfig{
+		Rules: lorcana(t), Ledger: ratedEvent(1900, 1500), Rounds: 1, Cut: rules.Cut{Top: 1}, Player: -1,
+		Strength: StrengthElo, DrawChance: 20, Trials: 40_000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range res.Players[0].Records {
+		switch r.Record {
+		case Record{Wins: 1}:
+			close(t, "the chance to win", r.P, 0.9*10/11, 0.007)
+		case Record{Draws: 1}:
+			close(t, "the chance of a draw", r.P, 0.1, 0.007)
+		}
+	}
+	if want := "Elo: ratings of 2 of 2 players"; res.Model != want {
+		t.Errorf("model %q, want %q", res.Model, want)
+	}
+}
+
+// The first turn's advantage is added to the log-odds: at equal ratings it is what
+// was asked for.
+func TestEloWithTheFirstTurn(t *testing.T) {
+	edge, _, err := StrengthElo.edges(lorcana(t), ratedEvent(1600, 1600, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "the edge of equals", edge(0, 1), 0, 0)
+	close(t, "the edge over somebody at the mean", edge(0, 2), 0, 0)
+	res, err := Odds(t.Context(), OddsConfig{
+		Rules: lorcana(t), Ledger: ratedEvent(1600, 1600), Rounds: 1, Cut: rules.Cut{Top: 1}, Player: -1,
+		Strength: StrengthElo, PlayChance: 120, Trials: 40_000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "the chance of the cut", res.Players[0].Cut.P, 0.5, 0.01)
+}
+
+// Glicko-2 learns from the event: of players without ratings the one who has won is
+// the favourite, and everybody who has not played stays at 1500 ± 350.
+func TestGlicko2LearnsFromTheEvent(t *testing.T) {
+	l := ratedEvent(0, 0, 0, 0, 2000)
+	l.Rounds = []ledger.Round{{Number: 1, Matches: []ledger.Match{
+		{N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: ledger.Result{Form: ledger.Games, V: [4]int32{2, 0}}},
+		{N: 2, Kind: ledger.Forfeit, Seats: [4]int32{2, 3, ledger.None, ledger.None}},
+		{N: 1, Kind: ledger.Bye, Seats: [4]int32{4, ledger.None, ledger.None, ledger.None}},
+	}}}
+	edge, model, err := StrengthGlicko2.edges(lorcana(t), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if edge(0, 1) <= 0.5 || edge(2, 3) != 0 || edge(0, 2) <= 0 || edge(4, 0) <= 0 || edge(0, 1) != -edge(1, 0) {
+		t.Errorf("edges %v, %v, %v, %v", edge(0, 1), edge(2, 3), edge(0, 2), edge(4, 0))
+	}
+	if !strings.Contains(model, "1 of 5 players") || !strings.HasPrefix(model, "Glicko-2") {
+		t.Errorf("model %q", model)
+	}
+}
+
+// Better players have better chances, in order of their ratings.
+func TestRatingsOrderTheChances(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	l := ratedEvent()
+	for i := range 16 {
+		l.Players = append(l.Players, ledger.Player{Rating: int32(2200 - 60*i + rng.IntN(10)), DroppedAfter: ledger.Active})
+	}
+	for _, model := range []Strength{StrengthElo, StrengthGlicko2} {
+		res, err := Odds(t.Context(), OddsConfig{
+			Rules: lorcana(t), Ledger: l, Rounds: 4, Cut: rules.Cut{Top: 4}, Player: -1, Strength: model, Trials: 8000,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 2; i < 16; i += 2 {
+			if a, b := res.Players[i-2].Cut.P, res.Players[i].Cut.P; a < b-0.01 {
+				t.Errorf("%v: player %d has %v, player %d %v", model, i-2, a, i, b)
+			}
+		}
+		if first, last := res.Players[0].Cut.P, res.Players[15].Cut.P; first < 0.7 || last > 0.05 {
+			t.Errorf("%v: the best has %v, the last %v", model, first, last)
+		}
+	}
+}
+
+func TestStrengthRefuses(t *testing.T) {
+	for _, tc := range []struct {
+		c    OddsConfig
+		want string
+	}{
+		{OddsConfig{Ledger: ratedEvent(0, 0), Strength: StrengthElo}, "no player has a rating"},
+		{OddsConfig{Standings: []Standing{{}, {}}, Strength: StrengthGlicko2}, "pasted standings"},
+	} {
+		tc.c.Rules, tc.c.Rounds, tc.c.Cut, tc.c.Player = lorcana(t), 2, rules.Cut{Top: 1}, -1
+		if _, err := Odds(t.Context(), tc.c); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("error %v, want %q", err, tc.want)
+		}
+	}
+	if _, err := ParseStrength("strong"); err == nil {
+		t.Error("a model that does not exist was taken")
+	}
+}
+
+// Without ratings every answer says so.
+func TestTheModelIsNamed(t *testing.T) {
+	res, err := Odds(t.Context(), OddsConfig{Rules: lorcana(t), Ledger: ratedEvent(0, 0), Rounds: 1, Cut: rules.Cut{Top: 1}, Player: -1, Trials: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Model != equalModel {
+		t.Errorf("model %q", res.Model)
+	}
+}
