@@ -112,7 +112,7 @@ func TestWholeEventsHaveNoAvoidableCompromise(t *testing.T) {
 				if warned(r, pairing.WarnSecondBye) > 0 {
 					t.Errorf("round %d: a second bye", round)
 				}
-				decided[checkOptimum(t, fmt.Sprintf("round %d", round), in, r, 260)]++
+				decided[checkOptimum(t, fmt.Sprintf("round %d", round), in, r, 1100)]++
 				play(&in, r, uint64(round))
 			}
 			t.Logf("%d rounds, %d players left: %v", rounds, len(in.Players), decided)

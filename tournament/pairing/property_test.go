@@ -88,7 +88,7 @@ func drawTask(t *rapid.T, most int) pairing.Input {
 // MEC-10, MEC-20; every term, every bye rule.
 func TestOptimumAgreesWithExhaustiveSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawTask(t, 9)
+		in := drawTask(t, 12)
 		r, err := pairing.Swiss(in)
 		if err != nil {
 			t.Fatal(err)

@@ -84,7 +84,7 @@ func candidate(in pairing.Input, p pairing.Player) bool {
 // paired round and compares the repair with every arrangement.
 func TestPKM107_RepairChangesTheFewestTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := drawTask(t, 9)
+		in := drawTask(t, 12)
 		in.Policy.Bye = pairing.ByeLowestRanked
 		before, err := pairing.Swiss(in)
 		if err != nil {
