@@ -31,10 +31,12 @@ const (
 	BracketOf  = "bracketof"  // select: the value is which of several brackets, from 0
 	Forget     = "forget"     // button: does it
 	Odds       = "odds"       // button: player, text what-if, text view; the chances
+	Course     = "course"     // button: player; the chance over the rounds
 	OddsForm   = "oddsform"   // modal: fields "standings", "ruleset", "rounds", "cut", "name"
 	Simulate   = "sim"        // select: the shape of a plan; the value is a table
 	Places     = "places"     // button: page of the final places
 	Roster     = "roster"     // button: page of the list of players
+	Rules      = "rules"      // button: the page of the event's ruleset
 
 	// Organisers.
 

@@ -59,8 +59,18 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 	if c.Cut.Top > 0 {
 		cut = fmt.Sprintf("cut to %d", c.Cut.Top)
 	}
-	p := newPanel(accentQuiet, "%s: %d players, %d rounds, %s", discord.Escape(c.Rules.Name), c.Players, c.Rounds, cut)
+	shape := fmt.Sprintf(": %d players, %d rounds, %s", c.Players, c.Rounds, cut)
+	title := c.Rules.Name + shape
+	p := newPanel(accentQuiet, "%s%s", discord.Escape(c.Rules.Name), shape)
 	p.note("%s", shapeWords(c))
+	if !refining {
+		switch table {
+		case TableLuck:
+			p.gallery(e, Figure{"luck", LuckData(c, res, title)})
+		case TableSummary, TablePoints, "":
+			p.gallery(e, Figure{"points", PointsData(c, res, title)})
+		}
+	}
 	switch table {
 	case TablePoints:
 		pointTable(p, res)
