@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // TakeOver begins an event that has been running elsewhere, from a tournament
@@ -34,15 +35,12 @@ func (c *TakeOver) decide(d *decision) error {
 		s.Format = Format(f.Format)
 	}
 	s.Rounds = max(f.RoundsPlanned, len(f.Ledger.Rounds))
-	switch {
-	case f.Cut.Points > 0:
-		s.Cut = Cut{Kind: CutPoints, N: f.Cut.Points}
-	case f.Cut.Top > 0 && f.Cut.EqualPoints:
-		s.Cut = Cut{Kind: CutEqual, N: f.Cut.Top, Max: f.Cut.Max}
-	case f.Cut.Top > 0:
-		s.Cut = Cut{Kind: CutTop, N: f.Cut.Top}
-	default:
-		s.Cut = Cut{Kind: CutNone}
+	var err error
+	if s.Cut, err = takenCut(f.Cut); err != nil {
+		return err
+	}
+	if s.Format != FormatDraft && slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool { return p.Flight > 0 }) {
+		return Refuse(BadInput, "The file has flights, whose draw cannot be taken over; take over each flight as an event of its own.")
 	}
 	for name, value := range f.Options {
 		s.Options = append(s.Options, Option{Name: name, Value: value})
@@ -89,6 +87,29 @@ func (c *TakeOver) decide(d *decision) error {
 		return nil // not begun: registration goes on here
 	}
 	return d.takeOverRounds(f)
+}
+
+// takenCut is the cut of a file as a setting.
+func takenCut(c rules.Cut) (Cut, error) {
+	switch {
+	case c.Points > 0:
+		return Cut{Kind: CutPoints, N: c.Points, Least: c.Top}, nil
+	case c.Top > 0 && c.EqualPoints:
+		return Cut{Kind: CutEqual, N: c.Top, Max: c.Max}, nil
+	case c.Top > 0:
+		return Cut{Kind: CutTop, N: c.Top}, nil
+	}
+	out := Cut{Kind: CutNone}
+	for _, n := range c.PerDivision {
+		if n == 0 {
+			continue
+		}
+		if out.N > 0 && n != out.N {
+			return out, Refuse(BadInput, "The cut of the file is not the same in every division; take it over without a cut and set one with /tournament settings.")
+		}
+		out = Cut{Kind: CutTop, N: n}
+	}
+	return out, nil
 }
 
 // takeOverRounds plays the file's rounds again.
