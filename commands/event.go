@@ -250,6 +250,7 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	channel := c.ChannelID
 	if c.ChannelType.Thread() {
 		channel = c.ParentID

@@ -103,6 +103,7 @@ func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met 
 	if s.Name == "" {
 		s.Name = "Imported event"
 	}
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.Name, s.Rounds, s.Cut = clip(s.Name, tournament.MaxNameLen), plan.rounds, plan.cut
 	guild, channel, err := c.home(ctx, &s.TimeZone, &s.TOChannel)
 	if err != nil {

@@ -71,6 +71,9 @@ func lookRoutes() []Route {
 		look("bracket", "The elimination bracket", bracketView, divisionOption()),
 		panel(customid.BracketOf, bracketView),
 		panel(customid.Bracket, bracketView),
+		panel(customid.Schedule, func(_ context.Context, c *Call) (Reply, error) {
+			return c.turned(view.Schedule(c.asked(1), c.Panel.Int(0)))
+		}),
 		look("clock", "How much time is left", func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.Clock(c.env())), nil
 		}),
@@ -110,8 +113,12 @@ func lookRoutes() []Route {
 		}, playerOption("Whose place; your own if left out")),
 		{
 			Path: "help", About: "What you can do now, and the rules of this event", Role: Everyone, Scope: NoEvent,
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: help,
+			Options:  []discord.CommandOption{suggested(stringOption("ruleset", "The rules of a game instead", 64)), eventOption()},
+			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
+		{Verb: customid.Rules, Role: Everyone, Scope: OneEvent, Run: func(_ context.Context, c *Call) (Reply, error) {
+			return Private(view.Rules(c.Snap.State.Rules)), nil
+		}},
 		{
 			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
 			Run: func(context.Context, *Call) (Reply, error) {
@@ -196,6 +203,13 @@ func bracketView(_ context.Context, c *Call) (Reply, error) {
 }
 
 func help(ctx context.Context, c *Call) (Reply, error) {
+	if id := c.Text("ruleset"); id != "" {
+		rs, err := c.ruleset(ctx, id)
+		if err != nil {
+			return Reply{}, err
+		}
+		return Private(view.Rules(rs)), nil
+	}
 	if id, err := c.App.eventOf(ctx, c); err == nil {
 		if c.Snap, err = c.App.Director.Snapshot(ctx, id); err == nil {
 			e := c.env()

@@ -201,26 +201,19 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	ruleset := c.Text("ruleset")
-	if ruleset == "" {
-		if ruleset = server.Ruleset; ruleset == "" {
-			ruleset = "magic"
-		}
-	}
-	if _, err := c.App.Rulesets.Load(ruleset); err != nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(ruleset, 40))
+	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	if err != nil {
+		return Reply{}, err
 	}
 	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.TOChannel = true, true, zone, server.TOChannel
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
 	if v, ok := c.Int("rounds"); ok {
 		s.Rounds = int(v)
 	}
 	if v, ok := c.Int("cut"); ok {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: int(v)}
-		if v == 0 {
-			s.Cut = tournament.Cut{Kind: tournament.CutNone}
-		}
+		s.Cut = chosenCut(int(v))
 	}
 	if v, ok := c.Int("check_in"); ok {
 		s.CheckInMinutes = int(v)
@@ -248,7 +241,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		at = following
 	}
 	_, err = c.App.Servers.PutLeague(ctx, tournament.League{
-		Guild: c.GuildID, Channel: channel, Name: s.Name, Creator: c.User.ID, Ruleset: ruleset, Settings: s,
+		Guild: c.GuildID, Channel: channel, Name: s.Name, Creator: c.User.ID, Ruleset: rs.ID, Settings: s,
 		Cron: strings.TrimSpace(c.Text("cron")), TimeZone: zone, OpenHours: hours, NextStart: next,
 	})
 	if err != nil {

@@ -173,8 +173,12 @@ func (s *State) scrambleSessions() int {
 // finals unless the organiser wants none.
 func (s *State) scrambleRounds() (int, error) {
 	sessions := s.scrambleSessions()
-	if sessions > seating.MaxSessions {
-		return 0, Refuse(BadInput, "A scramble has 1 to %d sessions, not %d; change the rounds with /tournament settings.", seating.MaxSessions, sessions)
+	most := seating.MaxSessions
+	if n := s.Rules.Tables.MaxSession; n > 0 {
+		most = min(most, n)
+	}
+	if sessions > most {
+		return 0, Refuse(BadInput, "A scramble has 1 to %d sessions, not %d; change the rounds with /tournament settings.", most, sessions)
 	}
 	switch s.Settings.Cut.Kind {
 	case CutNone:

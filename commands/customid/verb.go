@@ -29,6 +29,7 @@ const (
 	Log        = "log"        // button: page
 	Bracket    = "bracket"    // button: which of several brackets, from 0; "text" to see no picture
 	BracketOf  = "bracketof"  // select: the value is which of several brackets, from 0
+	Schedule   = "schedule"   // button: session, from 0, of a scramble; "text" to see no picture
 	Forget     = "forget"     // button: does it
 	Odds       = "odds"       // button: player, text what-if, text view; the chances
 	Course     = "course"     // button: player; the chance over the rounds

@@ -34,6 +34,7 @@ func Help(e *Env, staff bool) discord.Message {
 	p.rule()
 	p.lines(facts(s.Rules)...)
 	p.lines(sources(s.Rules, 3)...)
+	p.buttons(discord.Button{Label: "All rules of this game", CustomID: e.id(customid.Rules)})
 	return p.message()
 }
 
@@ -156,48 +157,6 @@ func sources(rs *rules.Ruleset, most int) []string {
 		out = append(out, "-# and "+plural(left, "more source", "more sources"))
 	}
 	return out
-}
-
-// Rules shows what a ruleset says: results, tiebreakers, rounds, clocks, late
-// players and drops, its sources, and what in it is community practice.
-func Rules(rs *rules.Ruleset) discord.Message {
-	p := newPanel(accentQuiet, "%s", discord.Escape(rs.Name))
-	p.lines(facts(rs)...)
-	lines := []string{
-		"**Results:** " + discord.Escape(discord.Cut(sentence(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300)),
-		"**Ranking:** " + discord.Cut(tiebreakers(rs), 600),
-	}
-	if d := rs.Clock(stageOf(false)); d > 0 {
-		text := "**Round:** " + duration(d)
-		if c := rs.Clock(stageOf(true)); c == 0 {
-			text += ", untimed in elimination"
-		} else if c != d {
-			text += ", in elimination " + duration(c)
-		}
-		lines = append(lines, text)
-	}
-	for _, word := range []struct{ title, text string }{
-		{"At time", rs.EndOfMatch(stageOf(false))}, {"Late players", rs.Entry.Text}, {"Drops", rs.Drop.Text},
-	} {
-		if word.text != "" {
-			lines = append(lines, fmt.Sprintf("**%s:** %s", word.title, discord.Escape(discord.Cut(word.text, 400))))
-		}
-	}
-	p.lines(lines...)
-	if len(rs.Community) > 0 {
-		words := make([]string, 0, len(rs.Community))
-		for _, c := range rs.Community {
-			words = append(words, "- "+discord.Escape(c))
-		}
-		text, left := block(words, 900, 2500)
-		if left > 0 {
-			text += "- and " + plural(left, "more point", "more points")
-		}
-		p.text("**Community practice, not in an official text**\n%s", text)
-	}
-	p.rule()
-	p.lines(sources(rs, 6)...)
-	return p.message()
 }
 
 // NextStep offers organisers what comes next, with its button.

@@ -34,7 +34,13 @@ func JoinModal(e Env, name string) discord.Modal {
 		for _, d := range set.Divisions {
 			// The value goes back to the domain as it is; it has at most 30
 			// characters, none of them the menu's own.
-			options = append(options, discord.SelectOption{Label: discord.Plain(d, 100), Value: d})
+			option := discord.SelectOption{Label: discord.Plain(d, 100), Value: d}
+			for _, of := range e.state().Rules.Divisions.List {
+				if of.Name == d {
+					option.Description = sentence(of.Born())
+				}
+			}
+			options = append(options, option)
 		}
 		m.Components = append(m.Components, discord.Label{
 			Text: "Division", Input: discord.StringSelect{CustomID: FieldDivision, Options: options},

@@ -99,7 +99,6 @@ type Seats struct {
 	MinField  int      `toml:"min_field"` // smallest field, 0 = 2
 	MaxField  int      `toml:"max_field"` // 0 = none
 	Sides     []string `toml:"sides"`     // e.g. corp, runner; the first seat has the first side
-	SideRule  string   `toml:"side_rule"` // "", "balance", "random", "assigned"
 }
 
 // Match is the length of a match.
@@ -184,8 +183,6 @@ type Bye struct {
 	AwardedPts  []rat.Rat `toml:"awarded_points"` // of byes named beforehand, by round; empty = Points (chess: half a point)
 	Who         string    `toml:"who"`            // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
 	FirstRound  string    `toml:"first_round"`    // the same words, for round 1; empty = random
-	Max         int       `toml:"max"`            // byes a player may get; 0 = no limit
-	Awarded     bool      `toml:"awarded"`        // an organiser may give byes in named rounds
 }
 
 // Absent is a round that a player missed (kind assigned_loss).
@@ -267,14 +264,12 @@ type RoundRow struct {
 
 // Pairing is the policy for Swiss rounds; terms are those of RULESETS section 5.
 type Pairing struct {
-	Method      string   `toml:"method"`       // "swiss", "scramble", "pods"
-	First       string   `toml:"first"`        // round 1: "random", or "halves" by seed; a draft pod always meets opposite seats
-	Hard        []string `toml:"hard"`         // constraints, in the order in which they are given up
-	Cost        []string `toml:"cost"`         // lexicographic, first weighs most
-	Float       string   `toml:"float"`        // who floats down: "random", "lowest", "middle"
-	AvoidFloat  int      `toml:"avoid_float"`  // rounds in which a repeated float is avoided
-	MaxMeetings int      `toml:"max_meetings"` // 1; 2 for single-sided games
-	Tables      string   `toml:"tables"`       // "best_rank", "random", "fixed"
+	Method     string   `toml:"method"`      // "swiss", "scramble", "pods"
+	First      string   `toml:"first"`       // round 1: "random", or "halves" by seed; a draft pod always meets opposite seats
+	Hard       []string `toml:"hard"`        // constraints, in the order in which they are given up
+	Cost       []string `toml:"cost"`        // lexicographic, first weighs most
+	AvoidFloat int      `toml:"avoid_float"` // rounds in which a repeated float is avoided
+	Tables     string   `toml:"tables"`      // "best_rank", "random", "fixed"
 }
 
 // Advance says who may play on after the Swiss rounds.
@@ -290,14 +285,13 @@ type Advance struct {
 
 // Bracket is the elimination stage.
 type Bracket struct {
-	Type      string `toml:"type"`        // "single", "double"
-	Reseed    bool   `toml:"reseed"`      // best against worst again in each round
-	Third     string `toml:"third"`       // match for third place: "option", "never"
-	Places    string `toml:"places"`      // losers of a round: "swiss_rank", "eliminator"
-	Choice    string `toml:"choice"`      // who chooses who starts: "higher_seed", ""
-	PodSize   int    `toml:"pod_size"`    // players at a table of the elimination stage; 0 = 2
-	DrawGoes  string `toml:"draw_goes"`   // pods: "best_rank" advances from a draw
-	NoLateAdd bool   `toml:"no_late_add"` // nobody enters once round 1 has started
+	Type     string `toml:"type"`      // "single", "double"
+	Reseed   bool   `toml:"reseed"`    // best against worst again in each round
+	Third    string `toml:"third"`     // match for third place: "option", "never"
+	Places   string `toml:"places"`    // losers of a round: "swiss_rank", "eliminator"
+	Choice   string `toml:"choice"`    // who chooses who starts: "higher_seed", ""
+	PodSize  int    `toml:"pod_size"`  // players at a table of the elimination stage; 0 = 2
+	DrawGoes string `toml:"draw_goes"` // pods: "best_rank" advances from a draw
 }
 
 // Tables is the course and the scoring of a mahjong event.
@@ -356,22 +350,43 @@ type Flights struct {
 
 // Entry is what happens to players who come late.
 type Entry struct {
-	LateUntil    int    `toml:"late_until"` // last round during which somebody may enter; 0 = not after the start; -1 = any
-	LossPerRound bool   `toml:"loss_per_round"`
-	RanksLate    bool   `toml:"ranks_late"` // below equal records on time
-	MayRefuse    bool   `toml:"may_refuse"`
-	Text         string `toml:"text"` // told to the late player
+	LateUntil int    `toml:"late_until"` // last round during which somebody may enter; 0 = not after the start; -1 = any
+	RanksLate bool   `toml:"ranks_late"` // below equal records on time
+	MayRefuse bool   `toml:"may_refuse"`
+	Text      string `toml:"text"` // told to the late player
+}
+
+// Limit returns the last round during which somebody may enter where an organiser
+// would take late players until round n: n, or the ruleset's own limit where that
+// is earlier.
+func (e Entry) Limit(n int) int {
+	if e.LateUntil < 0 {
+		return n
+	}
+	return min(n, e.LateUntil)
+}
+
+// Born says in words which years of birth a division is for, empty where it is
+// for everybody: "born 2014 or later", "born 2010 to 2013".
+func (d Division) Born() string {
+	switch {
+	case d.BornFrom > 0 && d.BornTo > 0:
+		return fmt.Sprintf("born %d to %d", d.BornFrom, d.BornTo)
+	case d.BornFrom > 0:
+		return fmt.Sprintf("born %d or later", d.BornFrom)
+	case d.BornTo > 0:
+		return fmt.Sprintf("born %d or earlier", d.BornTo)
+	}
+	return ""
 }
 
 // Drop is what happens to players who leave.
 type Drop struct {
-	Concedes    bool   `toml:"concedes"` // a match that is paired is lost
-	Games       [3]int `toml:"games"`    // score of that match for the opponent
-	Elimination bool   `toml:"elimination"`
-	KeepsPrize  bool   `toml:"keeps_prize"`
-	ReEntry     bool   `toml:"re_entry"`
-	NoShow      bool   `toml:"no_show"` // who does not appear without word is dropped
-	Text        string `toml:"text"`
+	Games      [3]int `toml:"games"` // score of that match for the opponent
+	KeepsPrize bool   `toml:"keeps_prize"`
+	ReEntry    bool   `toml:"re_entry"`
+	NoShow     bool   `toml:"no_show"` // who does not appear without word is dropped
+	Text       string `toml:"text"`
 }
 
 // Penalty is one step of a table of penalties for lateness.

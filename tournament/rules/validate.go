@@ -114,7 +114,6 @@ func (r *Ruleset) checkSeats() error {
 	}
 	return first(
 		oneOf("seats.odd", s.Odd, "bye", "threes", "standins", "sitout"),
-		oneOf("seats.side_rule", s.SideRule, "", "balance", "random", "assigned"),
 	)
 }
 
@@ -235,8 +234,8 @@ func (r *Ruleset) checkByes() error {
 	if err := nonEmpty("bye.points", len(b.Points)); err != nil {
 		return err
 	}
-	if b.Phantoms < 0 || b.Max < 0 || b.Phantom.Sign() < 0 {
-		return fmt.Errorf("bye: max, phantoms and phantom must not be negative")
+	if b.Phantoms < 0 || b.Phantom.Sign() < 0 {
+		return fmt.Errorf("bye: phantoms and phantom must not be negative")
 	}
 	words := []string{"lowest", "random_lowest", "random"}
 	return first(oneOf("bye.who", b.Who, words...), oneOf("bye.first_round", b.FirstRound, append(words, "")...))
@@ -337,7 +336,6 @@ func (r *Ruleset) checkPairing() error {
 			"crossDivision", "rematches", "tagConflict", "pointGap", "groupGap", "repeatFloat", "sideDebt", "singleSided",
 			"tableSizes", "sameTableSeat", "windMissing", "windMax", "lateness", "rankGap", "random",
 		}),
-		oneOf("pairing.float", p.Float, "", "random", "lowest", "middle"),
 		oneOf("pairing.tables", p.Tables, "best_rank", "random", "fixed"),
 	)
 }
