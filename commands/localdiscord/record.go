@@ -65,7 +65,7 @@ const (
 	// largestBacklog is how many exchanges wait for their check. A check takes
 	// longer than most exchanges, so that under load only samples are checked once
 	// so many wait: the first of each kind, then every so often one.
-	largestBacklog  = 300
+	largestBacklog  = 40
 	sampledFirst    = 100
 	sampledEvery    = 20
 	largestRecorded = 1 << 20 // bytes of a body that are kept

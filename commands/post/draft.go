@@ -76,10 +76,12 @@ func (p *planner) editLast(seq int64, is func(tournament.Event) bool, name strin
 	}
 }
 
-// groupEvent plans the posts of ties and flights.
+// groupEvent plans the posts of ties, flights and stand-ins.
 func (p *planner) groupEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
+	case *tournament.StandInSeated: // the seating posted with the start shows who sits where
+		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.EventStarted); return ok }, "started")
 	case *tournament.PlayoffBegan:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true}, main)

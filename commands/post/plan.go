@@ -25,7 +25,8 @@ const (
 	kindNotBegun  tournament.PostKind = "notbegun" // an unattended start that could not happen
 	kindPairings  tournament.PostKind = "pairings"
 	kindMatch     tournament.PostKind = "match"
-	kindThread    tournament.PostKind = "thread" // first post of a match thread
+	kindThread    tournament.PostKind = "thread"   // first post of a match thread
+	kindReseated  tournament.PostKind = "reseated" // who plays in a match thread after a repair
 	kindRepaired  tournament.PostKind = "repaired"
 	kindClock     tournament.PostKind = "clock"
 	kindExtended  tournament.PostKind = "extended"
@@ -230,17 +231,17 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		}
 	case *tournament.ResultReported:
 		p.match(ev.Round, ev.Match, seq)
-		// An edited card pings nobody, so the other side is asked in a post of its
-		// own. Where there are no cards the lists say so: two hundred questions
-		// would take a channel four minutes.
-		if m, _ := p.s.Match(ev.Round, ev.Match); m != nil && !m.Confirmed && !m.Disputed && cards(p.s, ev.Round) {
+		// An edited card or list pings nobody, so the other side is asked in a post
+		// of its own. Where there are no cards the Sender asks about many tables in
+		// one post: two hundred would take a channel four minutes.
+		if m, _ := p.s.Match(ev.Round, ev.Match); m != nil && !m.Confirmed && !m.Disputed {
 			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match), Kind: kindAsked, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
 		}
 	case *tournament.ResultConfirmed:
 		p.settled(ev.Round, ev.Match, seq)
 	case *tournament.ResultDisputed:
 		p.match(ev.Round, ev.Match, seq)
-		p.edit(p.askedKey(ev.Round, ev.Match), seq)
+		p.editAsked(ev.Round, ev.Match, seq)
 		p.add(tournament.Post{Key: p.disputeKey(ev.Round, ev.Match), Kind: kindDispute, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	case *tournament.ResultCorrected:
 		p.settled(ev.Round, ev.Match, seq)
@@ -275,9 +276,17 @@ func (p *planner) settled(r, m int, seq int64) {
 	if round := p.s.Round(r); round != nil && isBracket(round.Stage) {
 		p.editBrackets(seq)
 	}
-	p.edit(p.askedKey(r, m), seq)
+	p.editAsked(r, m, seq)
 	p.edit(p.disputeKey(r, m), seq)
 	p.edit(p.roundKey(r)+".silent", seq)
+}
+
+// editAsked brings the question about a report up to date; one about many tables
+// stays as it is.
+func (p *planner) editAsked(r, m int, seq int64) {
+	if p.s.Round(r) != nil && cards(p.s, r) {
+		p.edit(p.askedKey(r, m), seq)
+	}
 }
 
 func (p *planner) askedKey(r, m int) string       { return fmt.Sprintf("%s.m%d.asked", p.roundKey(r), m) }
@@ -324,7 +333,7 @@ func (p *planner) card(r, m int, seq int64) {
 	k := p.matchKey(r, m)
 	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq, Pings: true}, main)
 	if p.s.Settings.Threads {
-		p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq}, main)
+		p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true}, main)
 	}
 }
 
@@ -364,6 +373,11 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 	if cards(p.s, ev.Round) {
 		for _, m := range ev.Changed {
 			p.card(ev.Round, m, seq)
+			if _, l := p.s.Match(ev.Round, m); p.s.Settings.Threads && l.N > 1 {
+				// A mention is what adds people to a thread, and an edit mentions nobody.
+				k := p.matchKey(ev.Round, m)
+				p.add(tournament.Post{Key: fmt.Sprintf("%s%s.%d", k, threadSuffix, seq), Kind: kindReseated, Parent: k, Round: ev.Round, Match: m, Seq: seq, Pings: true}, main)
+			}
 		}
 	}
 	p.add(tournament.Post{Key: key("repaired", seq), Kind: kindRepaired, Round: ev.Round, Seq: seq, Pings: true}, main)

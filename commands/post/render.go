@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/summary"
 	"topcut/commands/view"
@@ -40,7 +38,9 @@ func digest(id tournament.ID, key string) string {
 // Render returns what a row shows now; ok is false where it has nothing to say
 // any more and was never posted.
 func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
-	if row.Kind != kindCard && retracted(e.Snap.Log, row.Seq) {
+	if row.Kind == kindAsked && row.Message != "" && e.Snap.State.Round(row.Round) != nil && !cards(e.Snap.State, row.Round) {
+		m, ok = askedOnce(), true // it asked about other tables too
+	} else if row.Kind != kindCard && retracted(e.Snap.Log, row.Seq) {
 		if row.Message == "" {
 			return m, false
 		}
@@ -147,6 +147,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.MatchCard(e, row.Round, row.Match), true
 	case kindThread:
 		return view.MatchThread(e, row.Round, row.Match), true
+	case kindReseated:
+		return reseatedPost(e, row)
 	case kindRepaired:
 		return repairedPost(e, row)
 	case kindClock:
@@ -251,6 +253,34 @@ func repairedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	return m, true
 }
 
+// reseatedPost names in the thread of a match who plays there since a repair.
+func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	_, l := e.Snap.State.Match(row.Round, row.Match)
+	if l.N < 2 {
+		return discord.Message{}, false
+	}
+	var names, users []string
+	for _, q := range l.Players() {
+		name, user := mentioned(e, int(q)+1)
+		names = append(names, name)
+		if user != "" {
+			users = append(users, user)
+		}
+	}
+	m := view.Text("This table was changed. Here play now: " + strings.Join(names, " and ") + ".")
+	m.Mentions.Users = users
+	return m, true
+}
+
+// mentioned returns a mention of a player, or the name of one without an
+// account, and the account to ping.
+func mentioned(e view.Env, n int) (name, user string) {
+	if user = e.Snap.User(n); user != "" {
+		return discord.MentionUser(user), user
+	}
+	return discord.Escape(e.Snap.Name(n)), ""
+}
+
 // extendedPost says who has more time.
 func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	ev, ok := event(e.Snap.Log, row.Seq).(*tournament.ClockExtended)
@@ -273,52 +303,6 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 		text += " Time is up " + discord.Relative(deadline) + "."
 	}
 	return view.Text(text), true
-}
-
-// askedPost asks the other side of a match whether a report is right.
-func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	s := e.Snap.State
-	m, l := s.Match(row.Round, row.Match)
-	if m.Report == nil || m.Confirmed || m.Disputed {
-		if row.Message == "" {
-			return discord.Message{}, false // answered before anybody was asked
-		}
-		text := "This table has its result."
-		if m.Disputed {
-			text = "The organisers have been asked to decide about this table."
-		} else if l.Result.Form != ledger.Unfinished {
-			text = fmt.Sprintf("Table %d: %s, as seen from %s.", l.Table, s.Rules.FormatResult(*l, 0), discord.Escape(e.Snap.Name(int(l.Seats[0])+1)))
-		}
-		return view.Text(text), true
-	}
-	var asked, users []string
-	for _, q := range l.Players() {
-		n := int(q) + 1
-		if n == m.Report.Player {
-			continue
-		}
-		asked = append(asked, discord.Escape(e.Snap.Name(n)))
-		if user := e.Snap.User(n); user != "" {
-			asked[len(asked)-1] = discord.MentionUser(user)
-			users = append(users, user)
-		}
-	}
-	then := ledger.Match{Kind: m.Report.Kind, N: l.N, Seats: l.Seats, Result: m.Report.Result}
-	text := fmt.Sprintf("%s, %s reports for table %d: **%s**. Is that right?", strings.Join(asked, " and "),
-		discord.Escape(e.Snap.Name(m.Report.Player)), l.Table, s.Rules.FormatResult(then, m.Report.Seat))
-	if round := s.Round(row.Round); s.SilenceConfirms(round) {
-		at := m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
-		text += " Without an answer it stands " + discord.Relative(at) + "."
-	}
-	msg := discord.Message{Components: []discord.Component{discord.Container{Components: []discord.Component{
-		discord.TextDisplay{Content: text},
-		discord.ActionRow{Components: []discord.Component{
-			discord.Button{Style: discord.Success, Label: "Confirm", CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
-			discord.Button{Style: discord.Danger, Label: "Dispute", CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)},
-		}},
-	}}}}
-	msg.Mentions.Users = users
-	return msg, true
 }
 
 // nextPost offers the organisers what comes after a round, as long as nothing

@@ -188,7 +188,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		seq = 0 // what it shows is not yet all: an edit is due at once
 	}
 	if row.Message != "" {
-		if err := s.edit(limited, row, m); err != nil {
+		if err := s.edit(limited, row, e, m); err != nil {
 			s.failed(ctx, row, err)
 			return
 		}
@@ -199,7 +199,15 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		}
 		return
 	}
-	s.create(limited, row, e, m, seq)
+	others := s.together(limited, row, snap)
+	if others != nil {
+		m = askedTogether(e, row, others)
+	}
+	if s.create(limited, row, e, m, seq) {
+		for i := range others {
+			s.kill(ctx, &others[i], Obsolete) // a crash before this asks once more
+		}
+	}
 }
 
 // easel draws the pictures of one post.
@@ -235,40 +243,46 @@ func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
 
 // create posts a row for the first time. A sending that began before and whose
 // end nobody knows is looked for first: the nonce alone guards some minutes
-// only.
-func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
+// only. It reports whether the message was sent now.
+func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) bool {
 	channel := row.Channel
 	if !row.Began.IsZero() {
 		id, err := s.find(ctx, channel, Tag(row.Tournament, row.Key))
 		if err != nil {
 			s.failed(ctx, row, err)
-			return
+			return false
 		}
 		if id != "" {
 			s.posted(ctx, row, channel, id, 1, "found")
-			return
+			return false
 		}
 	}
 	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()); err != nil {
 		s.failed(ctx, row, err)
-		return
+		return false
 	}
 	m.Nonce = nonce(row.Tournament, row.Key)
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
 	if err != nil {
 		s.failed(ctx, row, err)
-		return
+		return false
 	}
 	s.shut(ctx, row, channel, e.Snap)
 	s.posted(ctx, row, channel, id, seq, "posted")
 	if wantsThread(row, e.Snap) {
 		s.thread(ctx, row, channel, id, e)
 	}
+	return true
 }
 
+// renameLimit bounds the renaming of a thread, which Discord allows twice in ten
+// minutes: the name is not worth waiting for.
+const renameLimit = 2 * time.Second
+
 // edit changes a message. A thread that was put away, by the bot or because
-// nobody wrote in it for long, is opened for it.
-func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, m discord.Message) error {
+// nobody wrote in it for long, is opened for it, and one whose table was repaired
+// gets the name of those who play there now.
+func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message) error {
 	if row.Kind == kindThread {
 		thread, err := s.cfg.Channels.Channel(ctx, row.Place)
 		if err != nil {
@@ -277,6 +291,14 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, m discord.
 		if thread.Archived {
 			if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
 				return err
+			}
+		}
+		if name := view.ThreadName(e, row.Round, row.Match); thread.Name != name && !retracted(e.Snap.Log, row.Seq) {
+			hurry, cancel := context.WithTimeout(ctx, renameLimit)
+			err := s.cfg.Channels.EditThread(hurry, row.Place, discord.ThreadChange{Name: &name})
+			cancel()
+			if err != nil {
+				s.cfg.Log.Debug("a match thread keeps its old name", "tournament", row.Tournament, "key", row.Key, "error", err)
 			}
 		}
 	}

@@ -1,0 +1,101 @@
+package commands_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestAReportPingsTheOtherSideWhereThereAreNoCards: in a round that is a list,
+// whoever has to answer a report is pinged once, many tables in one post, and
+// whoever has answered before is not.
+func TestAReportPingsTheOtherSideWhereThereAreNoCards(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(52, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	s := h.snapshot().State
+	var asked []string
+	var volley []*localdiscord.Interaction
+	for i := range s.Rounds[0].Matches {
+		_, l := s.Match(1, i+1)
+		volley = append(volley, h.use(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"}))
+		asked = append(asked, h.person(int(l.Seats[1])+1).ID())
+	}
+	for _, i := range volley {
+		h.answer(i)
+	}
+	h.settle()
+	pinged := map[string]int{}
+	posts := 0
+	var last localdiscord.Message
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if text := h.srv.Render(m); strings.Contains(text, "Is that right?") || strings.Contains(text, "Reports waited") {
+			posts++
+			last = m
+			for _, id := range m.Pinged.Users {
+				pinged[id]++
+			}
+		}
+	}
+	for _, id := range asked {
+		if pinged[id] != 1 {
+			t.Errorf("somebody who has to answer was pinged %d times", pinged[id])
+		}
+	}
+	if len(pinged) != len(asked) || posts >= len(asked) {
+		t.Errorf("%d posts ping %d people about %d tables", posts, len(pinged), len(asked))
+	}
+	// The button opens the match of whoever presses it, and the post stays as it is.
+	who, _ := h.srv.Person(last.Pinged.Users[0])
+	i, err := who.Click(t.Context(), last, "Confirm or dispute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := h.answer(i)
+	if panel.Message == nil {
+		t.Fatal("the button shows nothing")
+	}
+	h.press(who, *panel.Message, "Confirm")
+	h.settle()
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "Is that right?")); !strings.Contains(got, "Confirm or dispute") {
+		t.Errorf("the question became %s", got)
+	}
+	h.clean()
+}
+
+// TestARepairReachesTheMatchThreads: after a repair a thread bears the names of
+// those who play in it now, and they are pinged there, which adds them to it.
+func TestARepairReachesTheMatchThreads(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.players(4)
+	for _, c := range []string{"start", "pair", "publish"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	h.settle()
+	first, second := h.threadOf(1), h.threadOf(2)
+	s := h.snapshot().State
+	_, l := s.Match(1, 1)
+	if m := h.srv.Messages(first, h.olga)[0]; len(m.Pinged.Users) != 2 {
+		t.Errorf("the first post of a thread pings %d people", len(m.Pinged.Users))
+	}
+	_, other := s.Match(1, 2)
+	a, b := int(l.Seats[1])+1, int(other.Seats[1])+1
+	if got := h.slash(h.olga, "tournament repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}); !strings.Contains(got, "repaired") && !strings.Contains(got, "Swapped") && !strings.Contains(got, "changed") {
+		t.Logf("the repair answers %q", got)
+	}
+	h.settle()
+	for thread, n := range map[*localdiscord.Channel]int{first: b, second: a} {
+		if name := h.snapshot().Name(n); !strings.Contains(thread.Name(), name) {
+			t.Errorf("the thread of %s is called %q", name, thread.Name())
+		}
+		if !slices.Contains(thread.ThreadMembers(), h.person(n).ID()) {
+			t.Errorf("%s is not in the thread of their match", h.snapshot().Name(n))
+		}
+	}
+	h.clean()
+}
