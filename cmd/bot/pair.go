@@ -67,6 +67,7 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 		if err := p.makeCut(); err != nil {
 			return nil, err
 		}
+		s = p.state
 	} else {
 		s.SwissRounds = max(s.SwissRounds, p.after+1)
 	}
@@ -77,6 +78,7 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 	}
 	for i := range events {
 		if paired, ok := events[i].Event.(*tournament.RoundPaired); ok {
+			paired.Round = p.after + 1 // a live round can be several of the file
 			return paired, nil
 		}
 	}
@@ -95,19 +97,34 @@ func (p *position) cutIsNext() bool {
 	return !t.Cut.IsZero() && t.RoundsPlanned > 0 && p.after >= t.RoundsPlanned
 }
 
-// makeCut gives the state the elimination stage of the file.
+// makeCut gives the state the elimination stage: that of the live event, or the
+// one that the file describes.
 func (p *position) makeCut() error {
-	o := bracketOptions{size: p.playersInFirstRound()}
-	e, err := p.elimination(o)
+	switch {
+	case p.asLive && p.state.Cut != nil:
+		return nil
+	case p.asLive:
+		cut, _, err := tournament.Decide(&tournament.Snapshot{State: p.state, Book: p.book}, tournament.Request{Command: &tournament.MakeCut{}}, time.Time{})
+		if err == nil {
+			p.state = cut.State
+		}
+		return err
+	}
+	all, err := p.eliminations()
 	if err != nil {
 		return err
 	}
-	cfg := e.bracket.Config()
+	cfg := all[0].bracket.Config()
 	cut := &tournament.CutState{
 		FirstRound: p.lastSwiss() + 1, Double: cfg.Type == bracket.Double, Pods: cfg.Type == bracket.Pods, Third: cfg.Third,
 	}
-	for _, i := range e.seeds {
-		cut.Seeds = append(cut.Seeds, int(i)+1)
+	for _, e := range all {
+		for _, i := range e.seeds {
+			cut.Seeds = append(cut.Seeds, int(i)+1)
+		}
+		if len(all) > 1 {
+			cut.Parts = append(cut.Parts, len(e.seeds))
+		}
 	}
 	if format := p.state.Settings.Format; format != tournament.FormatSingle && format != tournament.FormatDouble {
 		table, err := p.table()
@@ -118,11 +135,41 @@ func (p *position) makeCut() error {
 			cut.Swiss = append(cut.Swiss, int(table.Rows[i].Player)+1)
 		}
 	}
-	for at, slot := range e.slots {
-		p.state.Rounds[at[0]].Matches[at[1]].Slot = slot
-	}
 	p.state.Cut = cut
+	brackets, err := p.state.Brackets()
+	if err != nil {
+		return err
+	}
+	for i, e := range all {
+		for at, slot := range e.slots {
+			p.state.Rounds[at[0]].Matches[at[1]].Slot = slot + brackets[i].Offset
+		}
+	}
 	return nil
+}
+
+// eliminations are the brackets that the file describes: one, or one for each
+// division that sends anybody on.
+func (p *position) eliminations() ([]*elimination, error) {
+	if len(p.file.Cut.PerDivision) == 0 {
+		e, err := p.elimination(bracketOptions{size: p.playersInFirstRound()})
+		return []*elimination{e}, err
+	}
+	var all []*elimination
+	for _, division := range p.file.Divisions {
+		if p.file.Cut.PerDivision[division] == 0 {
+			continue
+		}
+		e, err := p.elimination(bracketOptions{division: division})
+		if err != nil {
+			return nil, fmt.Errorf("division %s: %w", division, err)
+		}
+		all = append(all, e)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no division of the file has a cut")
+	}
+	return all, nil
 }
 
 // playersInFirstRound is the size of a bracket that the file plays without

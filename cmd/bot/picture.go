@@ -114,6 +114,9 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 }
 
 func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
+	if *f.png == "" && *f.svg == "" {
+		return nil // what cannot be drawn is no fault then
+	}
 	d := pictures.BracketData{Title: pos.file.Name, Subtitle: "Bracket"}
 	parts := map[string]pictures.Part{"upper": pictures.Upper, "lower": pictures.Lower, "final": pictures.Final, "third": pictures.Third}
 	for _, r := range b.Rounds {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,9 +21,12 @@ import (
 type position struct {
 	file  *file.Tournament
 	live  *tournament.State // of the log of an export; nil for other files
-	after int               // rounds that count
-	state *tournament.State
-	book  *tournament.Book
+	after int               // rounds of the file that count
+	// asLive says that state has the rounds of the live event, of which one can
+	// be several of the file.
+	asLive bool
+	state  *tournament.State
+	book   *tournament.Book
 }
 
 // newPosition builds the position after a round; -1 means the last round of the
@@ -59,7 +63,8 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 		}
 		if i < len(players) {
 			s.Players[i] = players[i]
-			l.Division, l.Tag = live.Ledger.Players[i].Division, live.Ledger.Players[i].Tag
+			was := &live.Ledger.Players[i]
+			l.Division, l.Tag, l.Flight, l.Seat = was.Division, was.Tag, was.Flight, was.Seat
 		} else {
 			s.Players[i] = tournament.Player{Status: tournament.Registered, Round: int(l.LateRounds) + 1}
 		}
@@ -75,7 +80,11 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 		}
 		s.Rounds = append(s.Rounds, round)
 	}
-	return &position{file: t, live: live, after: after, state: s, book: book}, nil
+	p := &position{file: t, live: live, after: after, state: s, book: book}
+	if live != nil {
+		p.atLive()
+	}
+	return p, nil
 }
 
 // divided reports whether any player is in a named division. A ruleset may name
@@ -183,14 +192,23 @@ func (p *position) named(warning string) string {
 
 // elimination is the elimination stage of a file.
 type elimination struct {
-	seeds   []int32 // player indices, best first
-	bracket *bracket.Bracket
-	results bracket.Results
-	slots   map[[2]int]int // round and match, from 0 -> match of the bracket
+	seeds     []int32 // player indices, best first
+	bracket   *bracket.Bracket
+	results   bracket.Results
+	slots     map[[2]int]int // round and match, from 0 -> match of the bracket
+	oneOfMany bool           // other divisions have brackets of their own
+	live      *bracket.State // of the live event; nil for a bracket that is seeded from the file
 }
 
 // resolve returns what is known of the bracket.
-func (e *elimination) resolve() (*bracket.State, error) { return e.bracket.Resolve(e.results) }
+func (e *elimination) resolve() (*bracket.State, error) {
+	if e.live != nil {
+		return e.live, nil
+	}
+	return e.bracket.Resolve(e.results)
+}
+
+var errManyBrackets = errors.New("each division of this event has a bracket of its own; choose one with --division")
 
 // bracketOptions say which bracket is wanted where the file leaves it open.
 type bracketOptions struct {
@@ -204,6 +222,9 @@ type bracketOptions struct {
 // elimination, by the given seeds and the order of the file) and enters the
 // results of the elimination rounds.
 func (p *position) elimination(o bracketOptions) (*elimination, error) {
+	if e, ok, err := p.liveBracket(o); ok || err != nil {
+		return e, err
+	}
 	t := p.file
 	cfg := bracket.Config{Third: o.third, Reseed: t.Rules.Bracket.Reseed}
 	pure := t.Format == string(tournament.FormatSingle) || t.Format == string(tournament.FormatDouble)
@@ -240,7 +261,7 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 	default:
 		return nil, usagef("--type is single, double or pods, not %q", kind)
 	}
-	e := &elimination{results: bracket.Results{}, slots: map[[2]int]int{}}
+	e := &elimination{results: bracket.Results{}, slots: map[[2]int]int{}, oneOfMany: o.division != ""}
 	var err error
 	if e.seeds, err = p.seeds(o, pure); err != nil {
 		return nil, err
@@ -304,7 +325,7 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 		}
 		seeds = slices.DeleteFunc(seeds, func(i int32) bool { return int(p.state.Ledger.Players[i].Division) != d })
 	case len(cut.PerDivision) > 0:
-		return nil, fmt.Errorf("each division of this event has a bracket of its own; choose one with --division")
+		return nil, errManyBrackets
 	}
 	if o.size > len(seeds) {
 		return nil, fmt.Errorf("only %d players are left for a bracket of %d", len(seeds), o.size)
@@ -338,6 +359,9 @@ func (p *position) enter(e *elimination) error {
 			var seeds []int
 			for _, q := range m.Players() {
 				seeds = append(seeds, seedOf[q])
+			}
+			if slices.Max(seeds) == 0 && e.oneOfMany {
+				continue // of another division
 			}
 			slot := p.slot(e, st, r.Stage, seeds)
 			if slot == 0 {

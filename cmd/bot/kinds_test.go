@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"topcut/commands"
+	"topcut/tournament"
+	"topcut/tournament/bracket"
+)
+
+// ok runs the program and fails the test unless it succeeds.
+func ok(t *testing.T, args ...string) string {
+	t.Helper()
+	done := runProgram(t.Context(), nil, "", args...)
+	if done.code != 0 || done.stdout == "" {
+		t.Fatalf("%s: exit code %d: %s", strings.Join(args[:len(args)-1], " "), done.code, done.stderr)
+	}
+	return done.stdout
+}
+
+// TestEngineCommandsOnEveryKindOfEvent plays an event of every kind to its end
+// and gives the exported file to standings, pair, seat and bracket, as a table,
+// as JSON and with --explain: they find the pairings, the brackets and the
+// final places of the live event.
+func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
+	shape := func(format tournament.Format, rounds, cut int, divisions ...string) tournament.Settings {
+		s := swissWithCut(rounds, max(cut, 2))
+		if cut == 0 {
+			s.Cut = tournament.Cut{Kind: tournament.CutNone}
+		}
+		s.Format, s.Divisions = format, divisions
+		return s
+	}
+	mahjong := shape(tournament.FormatSwiss, 3, 8)
+	for _, c := range []struct {
+		name, ruleset string
+		players       int
+		settings      tournament.Settings
+	}{
+		{"Swiss", "lorcana", 9, shape(tournament.FormatSwiss, 3, 0)},
+		{"Swiss and cut", "magic", 13, shape(tournament.FormatSwiss, 4, 4)},
+		{"single elimination", "pokemon", 11, shape(tournament.FormatSingle, 0, 0)},
+		{"double elimination", "netrunner", 9, shape(tournament.FormatDouble, 0, 0)},
+		{"round robin", "chess-casual", 6, shape(tournament.FormatRoundRobin, 0, 0)},
+		{"draft", "magic", 13, shape(tournament.FormatDraft, 3, 4)},
+		{"divisions", "pokemon-2009", 24, shape(tournament.FormatSwiss, 3, 4, "junior", "senior", "masters")},
+		{"ties", "meccg", 5, shape(tournament.FormatSwiss, 1, 0)},
+		{"pods", "commander-pods", 15, shape(tournament.FormatSwiss, 3, 4)},
+		{"scramble", "riichi-helper", 13, mahjong},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			snap, err := playEvent(filepath.Join(dir, "topcut.db"), c.ruleset, c.players, -1, c.settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := commands.ExportJSON(snap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := filepath.Join(dir, "event.json")
+			write(t, name, string(data), 0o600)
+			checkStandings(t, snap, name)
+			if comparePairings(t, snap, name) == 0 {
+				t.Error("no pairing was compared")
+			}
+			ok(t, "pair", "--after", "0", "--explain", name)
+			checkBrackets(t, snap, name)
+			if snap.State.Scramble != nil {
+				ok(t, "seat", "--explain", name)
+				ok(t, "seat", "--explain", "--json", name)
+			}
+		})
+	}
+}
+
+// checkStandings compares the final places.
+func checkStandings(t *testing.T, snap *tournament.Snapshot, name string) {
+	t.Helper()
+	var rows []standingJSON
+	if err := json.Unmarshal([]byte(ok(t, "standings", "--json", name)), &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		n := playerNumber(t, row.Player)
+		place := 0
+		if row.Place != nil {
+			place = *row.Place
+		}
+		if place != snap.State.Places[n-1] {
+			t.Errorf("%s has place %d, live %d", row.Player, place, snap.State.Places[n-1])
+		}
+	}
+	ok(t, "standings", name)
+	ok(t, "standings", "--explain", rows[0].Player, name)
+}
+
+// checkBrackets compares the winners of all brackets.
+func checkBrackets(t *testing.T, snap *tournament.Snapshot, name string) {
+	t.Helper()
+	if snap.State.Cut == nil {
+		return
+	}
+	all, err := snap.State.Brackets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range all {
+		args := []string{"bracket"}
+		if b.Division >= 0 {
+			args = append(args, "--division", snap.State.Settings.Divisions[b.Division])
+		}
+		var d bracket.Diagram
+		if err := json.Unmarshal([]byte(ok(t, append(args, "--json", name)...)), &d); err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Places) == 0 || playerNumber(t, d.Places[0].Player) != b.Seeds[b.State.Champion-1] {
+			t.Errorf("%v: the bracket of division %d has the places %v, live champion p%d", args, b.Division, d.Places, b.Seeds[b.State.Champion-1])
+		}
+		ok(t, append(args, name)...)
+		if text := ok(t, append(args, "--explain", name)...); !strings.Contains(text, "Seed 1 is ") || !strings.Contains(text, "Match 1 (") {
+			t.Errorf("%v --explain: %s", args, text)
+		}
+	}
+}
+
+// playerNumber is the number in the id of an exported player.
+func playerNumber(t *testing.T, id string) int {
+	t.Helper()
+	var n int
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(id, "p")), &n); err != nil || n < 1 {
+		t.Fatalf("%q is no id of an export", id)
+	}
+	return n
+}
