@@ -55,9 +55,9 @@ func seatedOf(in pairing.Input, r *pairing.Result) []pairing.Player {
 // the engine itself, and compares rounds with an independent matcher.
 func TestOptimumAgreesWithDenseMatcher(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(8, 70).Draw(t, "players")
+		n := rapid.IntRange(8, 300).Draw(t, "players")
 		seed := rapid.Uint64Range(0, 1<<16).Draw(t, "seed")
-		in := history(n&^1, rapid.IntRange(0, 5).Draw(t, "rounds")*min(n, 20)/20, seed)
+		in := history(n&^1, rapid.IntRange(0, 8).Draw(t, "rounds")*min(n, 20)/20, seed)
 		if n%2 == 1 {
 			in.Players = in.Players[1:]
 		}
