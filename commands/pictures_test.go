@@ -122,6 +122,48 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	h.clean()
 }
 
+// TestSeatingIsPostedWithItsWinds: a mahjong event starts with a picture of all
+// sessions; each of them can be turned to, as a picture and as text.
+func TestSeatingIsPostedWithItsWinds(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
+	h.players(8)
+	h.slash(h.olga, "tournament start", nil)
+	h.settle()
+	post := h.newest(h.channel, h.olga, "has started")
+	files := h.pictured(post)
+	if len(files) == 0 || !strings.Contains(files[0].Description, "Session 1") || !strings.Contains(files[0].Description, "E Player") {
+		t.Fatalf("the start has the pictures %+v", files)
+	}
+	h.press(h.olga, post, "Who sits where")
+	session := h.newest(h.channel, h.olga, "### Session 1: who sits where")
+	if len(h.pictured(session)) != 1 {
+		t.Errorf("session 1: %s", h.srv.Render(session))
+	}
+	h.press(h.olga, session, "▶")
+	h.press(h.olga, h.newest(h.channel, h.olga, "### Session 2: who sits where"), "As text")
+	if text := h.srv.Render(h.newest(h.channel, h.olga, "### Session 2: who sits where")); !strings.Contains(text, "**Table 2:** E Player") {
+		t.Errorf("session 2 as text: %s", text)
+	}
+	h.clean()
+}
+
+// TestARoundRobinHasItsCrosstable: beside the standings.
+func TestARoundRobinHasItsCrosstable(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "chess-casual", "format": "round_robin"})
+	h.players(4)
+	for _, c := range []string{"start", "pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	h.finish("1-0")
+	files := h.pictured(h.newest(h.channel, h.olga, "### Standings after round 1"))
+	if len(files) != 2 || files[1].Filename != "crosstable-1.png" {
+		t.Errorf("the standings have the pictures %+v", files)
+	}
+	h.clean()
+}
+
 // TestTheEndCarriesTheEvent: the post of the champion has the tournament file and
 // the page to keep, and so has /tournament export.
 func TestTheEndCarriesTheEvent(t *testing.T) {

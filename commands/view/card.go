@@ -356,7 +356,12 @@ func Started(e Env) discord.Message {
 	p.text("%s", e.answerTime())
 	p.rule()
 	p.note("Every random decision follows from a seed that nobody could choose. Its commitment: %s. The seed is revealed at the end, and anybody can check it with replay.", s.Commitment)
-	p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
+	buttons := []discord.Button{{Label: "My status", CustomID: e.id(customid.Status)}}
+	if f, ok := e.scheduleFigure(); ok {
+		p.gallery(e, f)
+		buttons = append(buttons, discord.Button{Label: "Who sits where", CustomID: e.id(customid.Schedule, 0)})
+	}
+	p.buttons(buttons...)
 	return p.message()
 }
 

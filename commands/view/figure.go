@@ -319,41 +319,6 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 	return out
 }
 
-// scheduleFigure is the seating of all sessions of a scramble with the winds;
-// ok is false for other events.
-func (e Env) scheduleFigure() (f Figure, ok bool) {
-	s := e.state()
-	if s.Scramble == nil {
-		return Figure{}, false
-	}
-	d := pictures.ScheduleData{Title: "Seating of all sessions", Subtitle: e.subtitle()}
-	for i, session := range s.Scramble.Sessions {
-		round := pictures.ScheduleRound{Name: fmt.Sprintf("Session %d", i+1)}
-		for j, table := range session.Tables {
-			seats := pictures.ScheduleTable{Name: fmt.Sprintf("Table %d", j+1)}
-			for wind, number := range table {
-				if number < 1 || number > len(s.Scramble.Numbers) {
-					continue
-				}
-				seats.Seats = append(seats.Seats, pictures.ScheduleSeat{Wind: "ESWN"[wind : wind+1], Name: e.rawName(s.Scramble.Numbers[number-1])})
-			}
-			round.Tables = append(round.Tables, seats)
-		}
-		if len(session.Out) > 0 {
-			out := make([]string, 0, len(session.Out))
-			for _, number := range session.Out {
-				if number >= 1 && number <= len(s.Scramble.Numbers) {
-					out = append(out, e.rawName(s.Scramble.Numbers[number-1]))
-				}
-			}
-			round.Detail = "sitting out: " + list(out)
-		}
-		d.Rounds = append(d.Rounds, round)
-	}
-	d.Note = "E, S, W and N are the winds: East, South, West and North."
-	return Figure{"schedule", d}, true
-}
-
 // seatingFigure is a draft table from above, seat 1 at the top.
 func (e Env) seatingFigure(pod, pods int, seats []int) Figure {
 	d := pictures.SeatingData{Title: "Seats of the draft", Subtitle: e.subtitle()}

@@ -96,7 +96,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
 	rs := e.state().Rules
 	if l.N == 4 && rs.Tables != nil {
-		return [...]string{"East", "South", "West", "North"}[seat]
+		return winds[seat]
 	}
 	if m.Choice {
 		return [...]string{"Picks the side", ""}[seat]

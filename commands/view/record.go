@@ -74,14 +74,12 @@ func NewRecord(e Env) Record {
 			}
 		}
 	}
-	if f, ok := e.scheduleFigure(); ok {
-		d := f.Drawing.(pictures.ScheduleData)
-		out.Schedule = &d
+	if s.Scramble != nil {
+		out.Schedule = new(e.scheduleData(0, len(s.Scramble.Sessions)))
 	}
 	if t, err := s.Table(-1); err == nil {
 		if f, ok := e.crosstableFigure(t); ok {
-			d := f.Drawing.(pictures.CrosstableData)
-			out.Crosstable = &d
+			out.Crosstable = new(f.Drawing.(pictures.CrosstableData))
 		}
 	}
 	for r := range s.Rounds {
