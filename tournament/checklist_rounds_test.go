@@ -470,6 +470,35 @@ func withCut(c tournament.Cut) tournament.Settings {
 	return s
 }
 
+// EX-27: the asymmetrical cut of the ruleset by attendance: its fixed places and
+// everybody level with the last of them, at most sixteen.
+func TestEX27_AsymmetricalCutByAttendance(t *testing.T) {
+	for players, fixed := range map[int]int{10: 2, 20: 4, 40: 6} {
+		w := started(t, "pokemon", withCut(tournament.Cut{Kind: tournament.CutEqual}), players)
+		if got := w.snap.State.CutSize; got != fixed {
+			t.Errorf("%d players: %d fixed places, want %d", players, got, fixed)
+		}
+		for range 3 {
+			w.round()
+			w.score("1-0")
+		}
+		swiss, err := w.snap.State.Table(-1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.do(&tournament.MakeCut{})
+		want := fixed
+		for want < min(len(swiss.Rows), 16) && swiss.Rows[want].Points.Equal(swiss.Rows[fixed-1].Points) {
+			want++
+		}
+		if got := len(w.snap.State.Cut.Seeds); got != want || got < fixed {
+			t.Errorf("%d players: %d play on, want %d", players, got, want)
+		}
+	}
+	w := given(t, withCut(tournament.Cut{Kind: tournament.CutEqual}), 8)
+	w.refused("olga", &tournament.Start{}, tournament.BadInput, "names no cut with equal points")
+}
+
 // TestCutByPointsOrAtLeast: everybody with so many points, and the best so many
 // where those are fewer.
 func TestCutByPointsOrAtLeast(t *testing.T) {

@@ -304,8 +304,12 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		}
 	case CutNone:
 		cut = 0
-	case CutTop, CutEqual:
+	case CutTop:
 		cut = s.Settings.Cut.N
+	case CutEqual:
+		if cut, _ = s.equalCut(attendance); cut == 0 {
+			return 0, 0, Refuse(BadInput, "%s names no cut with equal points for %d players; say how many places it has, such as equal 8, with /tournament settings.", s.Rules.Name, attendance)
+		}
 	case CutPoints:
 		cut = max(2, s.Settings.Cut.Least) // at least a final; who plays it is known after the last round
 	}
@@ -329,6 +333,18 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		err = checkPodCut(cut)
 	}
 	return rounds, cut, err
+}
+
+// equalCut returns the fixed places of a cut that takes all who are level with
+// the last of them, and the most players it may have (0 = no limit): the
+// settings', or those of the ruleset for so many players (RULESETS.md 1.3); 0
+// where it names none.
+func (s *State) equalCut(players int) (places, most int) {
+	if s.Settings.Cut.N > 0 {
+		return s.Settings.Cut.N, s.Settings.Cut.Max
+	}
+	places, most, _ = s.Rules.EqualCut(players)
+	return places, most
 }
 
 // dayTwo returns the second phase for an attendance: the settings', or that of

@@ -69,7 +69,9 @@ func (s *State) divisionCut(players int) int {
 			cut /= 2
 		}
 	case CutTop, CutEqual:
-		cut = s.Settings.Cut.N
+		if cut = s.Settings.Cut.N; cut == 0 {
+			cut, _ = s.equalCut(players)
+		}
 		for s.Rules.Advance.PowerOfTwo && cut > players {
 			cut /= 2
 		}
@@ -104,7 +106,8 @@ func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int)
 		case s.Settings.Cut.Kind == CutPoints:
 			cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u, Top: min(s.Settings.Cut.Least, left)}
 		case s.Settings.Cut.Kind == CutEqual:
-			cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
+			cut.EqualPoints = true
+			_, cut.Max = s.equalCut(players)
 		}
 		in := bracket.Qualify(cut, lines)
 		if k := s.FlightsOf(division); k > 1 {

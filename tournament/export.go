@@ -72,7 +72,8 @@ func (s *State) cutRule() rules.Cut {
 	case c.Kind == CutPoints:
 		return rules.Cut{Points: c.N, Top: c.Least}
 	case c.Kind == CutEqual:
-		return rules.Cut{Top: c.N, EqualPoints: true, Max: c.Max}
+		places, most := s.equalCut(s.Rules.Attendance(&s.Ledger))
+		return rules.Cut{Top: places, EqualPoints: true, Max: most}
 	case len(s.Settings.Divisions) == 1 && len(s.Flights) == 1:
 		return rules.Cut{PerFlight: s.CutSize / s.Flights[0].Count}
 	case !s.ByDivision():

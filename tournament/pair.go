@@ -551,7 +551,8 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	case s.Settings.Cut.Kind == CutPoints:
 		cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u, Top: min(s.Settings.Cut.Least, left)}
 	case s.Settings.Cut.Kind == CutEqual:
-		cut.EqualPoints, cut.Max = true, s.Settings.Cut.Max
+		cut.EqualPoints = true
+		_, cut.Max = s.equalCut(s.Rules.Attendance(&s.Ledger))
 	}
 	if cut.Top > left {
 		return nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)

@@ -43,7 +43,7 @@ const (
 // Cut is the cut an event is played with.
 type Cut struct {
 	Kind CutKind `json:"kind"`
-	N    int     `json:"n,omitempty"`   // places, or points for CutPoints
+	N    int     `json:"n,omitempty"`   // places, or points for CutPoints; 0 for CutEqual = by attendance, from the ruleset
 	Max  int     `json:"max,omitempty"` // most players for CutEqual and CutAuto (PKM-28); 0 = no limit
 	// Least is the fewest players for CutPoints; 0 = no limit.
 	Least int `json:"least,omitempty"`
@@ -67,6 +67,9 @@ func (c Cut) String() string {
 		}
 		return fmt.Sprintf("everybody with %d points or more", c.N)
 	case CutEqual:
+		if c.N == 0 {
+			return "by attendance, and all level with the last place"
+		}
 		return fmt.Sprintf("Top %d and all level with the last of them", c.N)
 	}
 	return string(c.Kind)
@@ -133,6 +136,7 @@ type Settings struct {
 	BreakMinutes   int        `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (PKM-81)
 	Threads        bool       `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
 	LateUntil      int        `json:"late_until,omitempty"`      // last round in which a late player may still join; 0 = none
+	QuietLine      bool       `json:"quiet_line,omitempty"`      // no post after a round about who is in, who is out and the line
 	Prizes         string     `json:"prizes,omitempty"`          // announced at the start
 	StartAt        int64      `json:"start_at,omitempty"`        // unix seconds; 0 = when the organiser says so
 	AutoStart      bool       `json:"auto_start,omitempty"`      // check-in and start happen by themselves at StartAt
@@ -236,6 +240,9 @@ func (s Settings) Validate() error {
 			return Refuse(BadInput, "A cut by attendance is limited to 2 up to 256 players, not %d.", m)
 		}
 	case CutTop, CutEqual:
+		if s.Cut == (Cut{Kind: CutEqual}) {
+			break
+		}
 		if s.Cut.N < 2 || s.Cut.N > 256 {
 			return Refuse(BadInput, "A cut is to 2 up to 256 players, not %d.", s.Cut.N)
 		}

@@ -108,7 +108,7 @@ func structureSettings() []setting {
 		},
 		number("rounds", PageStructure, "Rounds", "A number, or auto: by attendance", "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }),
 		{
-			key: "cut", page: PageStructure, title: "Cut", hint: "auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8, equal 8 max 12",
+			key: "cut", page: PageStructure, title: "Cut", hint: "auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8, equal 8 max 12, equal auto",
 			choices: []choice{{"auto", "Cut by attendance"}, {"none", "No cut"}, {"top 2", "Top 2"}, {"top 4", "Top 4"}, {"top 8", "Top 8"}, {"top 16", "Top 16"}, {"top 32", "Top 32"}},
 			show:    showCut, set: setCut,
 		},
@@ -362,7 +362,10 @@ func showCut(s *tournament.Settings) string {
 	case tournament.CutTop:
 		return fmt.Sprintf("top %d", c.N)
 	case tournament.CutEqual:
-		if c.Max > 0 {
+		switch {
+		case c.N == 0:
+			return "equal auto"
+		case c.Max > 0:
 			return fmt.Sprintf("equal %d max %d", c.N, c.Max)
 		}
 		return fmt.Sprintf("equal %d", c.N)
@@ -377,7 +380,7 @@ func showCut(s *tournament.Settings) string {
 
 func setCut(s *tournament.Settings, v string) error {
 	fields := strings.Fields(strings.ToLower(v))
-	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8 or equal 8 max 12.", clip(v))
+	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8, equal 8 max 12 or equal auto.", clip(v))
 	if len(fields) == 0 {
 		return bad
 	}
@@ -400,6 +403,10 @@ func setCut(s *tournament.Settings, v string) error {
 	case tournament.CutTop:
 		numbers = []*int{&c.N}
 	case tournament.CutPoints, tournament.CutEqual:
+		if c.Kind == tournament.CutEqual && len(fields) == 2 && fields[1] == "auto" {
+			fields = fields[:1]
+			break
+		}
 		numbers = []*int{&c.N}
 		if len(fields) > 2 && c.Kind == tournament.CutPoints {
 			numbers, word = append(numbers, &c.Least), "min"

@@ -26,6 +26,7 @@ func TestApplySetting(t *testing.T) {
 		{"cut", "points 15", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 15} }},
 		{"cut", "equal 8 max 12", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutEqual, N: 8, Max: 12} }},
 		{"cut", "points 15 min 8", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 15, Least: 8} }},
+		{"cut", "equal auto", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutEqual} }},
 		{"cut", "auto max 8", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutAuto, Max: 8} }},
 		{"bracket", "Reseed", func(s *tournament.Settings) { s.Bracket = tournament.BracketReseed }},
 		{"bracket", "auto", func(s *tournament.Settings) {}},
