@@ -92,6 +92,9 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 			t.Errorf("the seating plan lacks %q: %s", want, text)
 		}
 	}
+	if len(seats.Attachments) != 1 || !strings.Contains(text, "Seat 8: ") {
+		t.Errorf("the seating plan has %d pictures: %s", len(seats.Attachments), text)
+	}
 	if got := len(seats.Pinged.Users); got != 8 {
 		t.Errorf("the seating plan pings %d players, want 8", got)
 	}

@@ -159,3 +159,29 @@ func TestAMahjongEventThroughDiscord(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestPodsThroughDiscord: fourteen players at tables of four and three, then a
+// cut to seven at tables of four: the best seed waits for the final.
+func TestPodsThroughDiscord(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "commander-pods", "rounds": 2, "cut": 7})
+	h.players(14)
+	h.slash(h.olga, "tournament start", nil)
+	best := func(_ int, l *ledger.Match) string {
+		top := 0
+		for seat := range l.N {
+			if l.Seats[seat] < l.Seats[top] {
+				top = int(seat)
+			}
+		}
+		return fmt.Sprintf("seat %d", top+1)
+	}
+	h.playRound(best)
+	h.playRound(best)
+	h.says("The cut is made: 7 players", "tournament cut", nil)
+	h.toTheEnd(4, best)
+	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Winner: **Player 1**") || !strings.Contains(got, "Player 1*") {
+		t.Errorf("/bracket: %s", got)
+	}
+	h.clean()
+}

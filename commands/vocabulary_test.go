@@ -231,3 +231,74 @@ func (h *hall) ownFacts() {
 		h.t.Errorf("at the end of the time: %s\nwant %s", text, end)
 	}
 }
+
+// TestRulingsInEveryVocabulary: where two reports differ, organisers decide in
+// their channel: with a menu of results in words with names, or, where results
+// are numbers, in a form; what is no result is refused and decides nothing.
+func TestRulingsInEveryVocabulary(t *testing.T) {
+	for _, c := range []struct {
+		ruleset      string
+		players      int
+		one, other   string // what the first and the second seat say
+		menu, form   string // the ruling
+		wrong, shows string
+	}{
+		{"magic", 4, "2-0", "2-0", "1-2", "", "", "won 2-1"},
+		{"meccg", 4, "29-15", "ring", "weakest-lost", "", "", "won (weakest)"},
+		{"meccg", 4, "29-15", "29-15", "", "24-23", "24", "won 24-23"},
+		{"netrunner", 4, "6-0", "6-0", "3-3", "", "", "Draw 3-3"},
+		{"commander-pods", 4, "win", "draw", "seat 3", "", "", "won"},
+		{"riichi-ema", 8, "41200 32500 27300 19000", "32500 41200 27300 19000", "", "40000 32500 27500 20000", "40000 32500 27500 20100", "40000"},
+	} {
+		t.Run(c.ruleset+" "+c.menu+c.form, func(t *testing.T) {
+			t.Parallel()
+			h := newHall(t)
+			h.toRound1(c.players, localdiscord.Options{"ruleset": c.ruleset, "rounds": 1, "cut": 0})
+			h.settle()
+			h.slash(h.at(1, 0), "report", localdiscord.Options{"result": c.one})
+			if got := h.slash(h.at(1, 1), "report", localdiscord.Options{"result": c.other}); !strings.Contains(got, "differs") {
+				t.Fatalf("the second report: %s", got)
+			}
+			h.settle()
+			post := h.newest(h.channel, h.olga, "Dispute: Table 1")
+			var i *localdiscord.Interaction
+			var err error
+			if c.menu != "" {
+				i, err = h.olga.Select(t.Context(), post, "", []string{c.menu})
+			} else {
+				enter := func(text string) *localdiscord.Interaction {
+					t.Helper()
+					open, err := h.olga.Click(t.Context(), post, "Enter the result")
+					if err != nil {
+						t.Fatal(err)
+					}
+					in, err := h.olga.SubmitModal(t.Context(), h.answer(open).Modal, localdiscord.Fields{"result": text})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return in
+				}
+				before := h.snapshot().State.Seq
+				if got := h.text(h.answer(enter(c.wrong))); strings.Contains(got, "as seen from") || h.snapshot().State.Seq != before {
+					t.Errorf("the ruling %q: %s", c.wrong, got)
+				}
+				i = enter(c.form)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := h.text(h.answer(i)); !strings.Contains(got, "as seen from") {
+				t.Errorf("the ruling: %s", got)
+			}
+			m, _ := h.snapshot().State.Match(1, h.snapshot().State.MatchAt(1, 1))
+			if !m.Confirmed || m.Disputed {
+				t.Error("the dispute is not settled")
+			}
+			h.settle()
+			if got := h.srv.Render(h.newest(h.channel, h.olga, "Settled: Table 1")); !strings.Contains(got, c.shows) {
+				t.Errorf("the post of the dispute: %s\nwant something with %q", got, c.shows)
+			}
+			h.clean()
+		})
+	}
+}

@@ -24,7 +24,7 @@ const podsPerPage = 4
 func DraftPages(seated *tournament.DraftSeated) int { return pagesOf(len(seated.Pods), podsPerPage) }
 
 // DraftSeats is the public post of a page of the seating plan: who sits where,
-// and who meets whom in round 1. seq is the number of the event that drew the
+// as a picture and in words, and who meets whom in round 1. seq is the number of the event that drew the
 // seats; where they were drawn anew since, the post says so.
 func DraftSeats(e Env, seq int64, page int) discord.Message {
 	ev := e.seated(seq)
@@ -41,6 +41,11 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		part, page := pageOf(ev.Pods, page, podsPerPage)
 		p := newPanel(accentEvent, "Seats of the draft, %s", e.title())
+		var tables []Figure
+		for i, seats := range part {
+			tables = append(tables, e.seatingFigure(page*podsPerPage+i+1, len(ev.Pods), seats))
+		}
+		p.gallery(e, tables...)
 		for i, seats := range part {
 			if len(ev.Pods) > 1 {
 				p.text("**Pod %d**", page*podsPerPage+i+1)
