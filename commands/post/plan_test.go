@@ -94,6 +94,9 @@ func account(step *histories.Step) {
 func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournament.OutboxRow) {
 	t.Helper()
 	m, ok := post.Render(view.Env{Snap: snap, Now: now}, row)
+	if !ok && row.Kind == "line" && row.Message == "" {
+		return // where nothing is proved yet there is nothing to say
+	}
 	if !ok {
 		t.Fatalf("the post %s (%s) says nothing", row.Key, row.Kind)
 	}
