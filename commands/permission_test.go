@@ -148,14 +148,51 @@ func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
 	}
 }
 
-var fuzzed = flag.Int("fuzzed", 1500, "interactions that TestFuzzedInteractions sends")
+var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions sends into each of its events")
 
 // TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every
 // answer fits Discord's limits, and nobody without the right changes anything
 // but their own part.
 func TestFuzzedInteractions(t *testing.T) {
+	for name, begin := range map[string]func(*hall) []*localdiscord.Person{
+		"Swiss": func(h *hall) []*localdiscord.Person {
+			return h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
+		},
+		"draft": func(h *hall) []*localdiscord.Person {
+			h.create(localdiscord.Options{"format": "draft"})
+			players := h.players(7)
+			h.slash(h.olga, "tournament start", nil)
+			return players
+		},
+		"tie": func(h *hall) []*localdiscord.Person {
+			players := h.toRound1(4, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
+			for _, table := range []int{1, 2} {
+				h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "tie"})
+			}
+			return players
+		},
+		"divisions": func(h *hall) []*localdiscord.Person {
+			h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 1, "cut": 2})
+			players := h.players(6)
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior; Masters"})
+			for n := range 3 {
+				h.slash(h.olga, "to division", localdiscord.Options{"player": fmt.Sprintf("p%d", n+1), "division": "Masters"})
+			}
+			h.slash(h.olga, "tournament start", nil)
+			h.playRound(always("1-0"))
+			h.slash(h.olga, "tournament cut", nil)
+			return players
+		},
+	} {
+		t.Run(name, func(t *testing.T) { fuzz(t, begin) })
+	}
+}
+
+// fuzz sends interactions of every route into an event, and into a new one when
+// somebody has ended it.
+func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
 	h := newHall(t)
-	players := h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
+	players := begin(h)
 	rng := rand.New(rand.NewPCG(1, 2))
 	routes := h.app.Table.Routes()
 	words := []string{
@@ -165,7 +202,7 @@ func TestFuzzedInteractions(t *testing.T) {
 	pick := func() string { return words[rng.IntN(len(words))] }
 	for n := range *fuzzed {
 		if h.snapshot().State.Phase >= tournament.Finished { // somebody ended it: on with the next
-			players = h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
+			players = begin(h)
 		}
 		r := routes[rng.IntN(len(routes))]
 		user, perms := fmt.Sprint(rng.IntN(5)), discord.Permissions(0)
@@ -187,6 +224,9 @@ func TestFuzzedInteractions(t *testing.T) {
 		}
 		if r.Verb != "" {
 			in.CustomID = customid.New(r.Verb, h.snapshot().State.ID, rng.IntN(5)-1, rng.IntN(9)-1, []string{"out", "all", "later", "dq", "draw", "2-0"}[rng.IntN(6)])
+			if rng.IntN(3) == 0 { // steps of a draft, ways to settle a tie, parts of the field
+				in.CustomID = customid.New(r.Verb, h.snapshot().State.ID, []string{"seats", "pack", "build", "playoff", "share", "1"}[rng.IntN(6)], rng.IntN(3), "1.1")
+			}
 			switch rng.IntN(12) {
 			case 0:
 				in.CustomID = pick()
