@@ -127,21 +127,28 @@ type Forced struct {
 // then needs no check of bounds; memory beyond the field is never touched.
 const size = 1 << 16
 
-// memory holds the arrays of the inner loops. Were they to start at the same place of
-// a page of 4,096 bytes, as large arrays do, the processor would take a load from one
-// for a load of what was just stored to another. With these gaps the parts that a
-// small field uses lie in different places: words at 0, seats at 576, slots at 768,
-// count at 1,088, met at 2,176, and opponents at 1,344.
+// memory holds the arrays of the inner loops, which reach all of them from one
+// address. Were they to start at the same place of a page of 4,096 bytes, as large
+// arrays do, the processor would take a load from one for a load of what was just
+// stored to another. With these gaps the parts that a small field uses lie in
+// different places: words at 0, seats at 576, taken, starts and count from 768 on, met
+// at 2,176, and opponents at 1,344.
 type memory struct {
 	words [size]Word
 	_     [576]byte
-	seats [size]uint16
+	seats [size]uint16 // the current round: neighbours meet
 	_     [192]byte
-	slots [maxPoints + 1]uint64
-	_     [320]byte
-	count [maxPoints + 1]uint32
-	_     [1088]byte
-	met   [size]uint64
+	// By points: where a group starts in seats, how many of it have taken their
+	// seats, and how many players there will be in the next round.
+	starts   [maxPoints + 1]uint32
+	_        [160]byte
+	taken    [maxPoints + 1]uint32
+	_        [160]byte
+	count    [maxPoints + 1]uint32
+	_        [160]byte
+	outcomes [16][2]Word // Rules.seats
+	_        [928 - 256]byte
+	met      [size]uint64
 }
 
 // oppGap is the place of the opponents in their page, in players.
@@ -161,7 +168,8 @@ type Event struct {
 	startEdge  float64 // log-odds of who has the first turn
 	dropAt     Word    // losses, in place in the Word; more than there can be for never
 
-	words  *[size]Word
+	memory *memory
+	words  *[size]Word // of memory, as the next
 	met    *[size]uint64
 	opp    []uint16 // [round*players+player], and room for an array of size
 	left   []uint8
@@ -172,17 +180,12 @@ type Event struct {
 	day    []Word // after the first day
 
 	active   []uint16 // players who are paired, in order of number
-	losing   Word     // negative if somebody has reached dropAt
 	departed bool     // players have left in this event
 
-	seats *[size]uint16 // the current round: neighbours meet
-	order []uint16      // the part of seats in use
-	// count has the players of the next round by points; groups are the score
-	// groups of the round that was lined up, from the best down.
+	order  []uint16 // the part of memory.seats in use
 	count  *[maxPoints + 1]uint32
-	totals int // points that are possible
-	slots  *[maxPoints + 1]uint64
-	groups []group
+	totals int      // points that are possible
+	groups []group  // score groups of the round that was lined up, from the best down
 	odd    []uint16 // groups that end at an odd place of the order
 	avoid  int      // rounds in which nobody floats the same way twice
 	drawn  []uint16 // the order before it was repaired
@@ -190,9 +193,9 @@ type Event struct {
 	mixed  bool    // players may stand outside their group
 	reach  []int32 // players by the points they can reach
 
-	unproved bool // of this round
-	failed   int  // first group of the chain for which a search found nothing; -1
-	byesDue  bool // somebody has an awarded bye
+	unproved bool   // of this round
+	failed   int    // first group of the chain for which a search found nothing; -1
+	byesDue  uint64 // bit r: somebody has an awarded bye in round r, counted from 1
 	// Unproved counts the rounds paired so far whose squared point differences and
 	// repeated floats are not known to be the fewest possible.
 	Unproved int
@@ -219,14 +222,14 @@ type group struct{ start, end, points uint16 }
 func NewEvent(s *Start, o Options) *Event {
 	n, r := s.players, s.rules
 	totals := r.most*r.Rounds + 1
-	m := new(memory)
+	m := &memory{outcomes: r.seats}
 	e := &Event{
 		from: s, rules: r, players: n, opt: o,
 		drawLimit: uint64(o.DrawChance) << 32 / 200, firstLimit: uint64(o.PlayChance) << 24 / 200,
-		words: &m.words, met: &m.met, opp: make([]uint16, oppGap+n*r.Rounds+size)[oppGap:],
+		memory: m, words: &m.words, met: &m.met, opp: make([]uint16, oppGap+n*r.Rounds+size)[oppGap:],
 		left: make([]uint8, n), out: make([]bool, n), byes: make([]uint8, n), floats: make([]floats, n),
-		active: make([]uint16, 0, n), seats: &m.seats,
-		count: &m.count, totals: totals, slots: &m.slots,
+		active: make([]uint16, 0, n),
+		count:  &m.count, totals: totals,
 		groups: make([]group, totals+1), odd: make([]uint16, totals+1), reach: make([]int32, 2*totals+2),
 		keyed: make([]keyed, 0, n), mean: make([]uint64, n), parts: make([]uint8, n),
 		tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
@@ -240,7 +243,7 @@ func NewEvent(s *Start, o Options) *Event {
 		e.avoid = max(r.Set.Pairing.AvoidFloat, 1)
 	}
 	for _, a := range s.award {
-		e.byesDue = e.byesDue || a != 0
+		e.byesDue |= a
 	}
 	copy(e.opp, s.opp)
 	e.bringBack()
@@ -326,7 +329,7 @@ func (e *Event) round(round int) {
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Event) pair(round int) {
 	e.lineUp(round)
-	if e.byesDue {
+	if e.byesDue>>(round+1)&1 != 0 {
 		e.takeAwarded(round)
 	}
 	if len(e.order)%2 == 1 {
@@ -373,8 +376,8 @@ func (e *Event) sitOut(round int) {
 		}
 	}
 	fewest := uint8(playing)
-	for _, p := range e.order {
-		fewest = min(fewest, e.byes[p])
+	for at := len(e.order) - 1; at >= 0 && fewest > 0; at-- {
+		fewest = min(fewest, e.byes[e.order[at]])
 	}
 	list := e.picks[:0]
 	for at := len(e.order) - 1; at >= 0; at-- {
@@ -407,23 +410,27 @@ func (e *Event) leave(round int) {
 		e.day = append(e.day[:0], e.words[:e.players]...)
 		least = e.opt.DayOnePoints
 	}
-	keep := e.active[:0]
+	// Who leaves cannot be foreseen, so both lists are written without a branch.
+	limit := uint64(least)
+	keep, gone, stays, goes := e.active, e.tied[:cap(e.tied)], 0, 0
 	for _, p := range e.active {
 		w := e.words[p]
-		drops := w&lossesMask >= e.dropAt
-		if !drops && w.Points() >= least {
-			keep = append(keep, p)
-			continue
-		}
+		out := int((uint64(e.dropAt-1)-uint64(w&lossesMask))>>63 | (uint64(w>>pointsAt)-limit)>>63)
+		keep[stays], gone[goes] = p, p
+		stays += 1 - out
+		goes += out
+	}
+	e.active = keep[:stays]
+	for _, p := range gone[:goes] {
+		w := e.words[p]
 		e.count[w>>pointsAt]--
 		e.out[p] = true
-		if drops {
+		if w&lossesMask >= e.dropAt {
 			e.left[p] = uint8(round + 1)
 		}
 		for at := (round+1)*e.players + int(p); at < e.rules.Rounds*e.players; at += e.players {
 			e.opp[at] = none
 		}
 	}
-	e.departed = e.departed || len(keep) < len(e.active)
-	e.active = keep
+	e.departed = e.departed || goes > 0
 }

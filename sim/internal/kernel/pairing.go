@@ -4,13 +4,13 @@ package kernel
 // sort by e.count, which the round before has left, with the shuffle of Fisher and
 // Yates from the inside out fused in. It clears e.count for the next round.
 func (e *Event) lineUp(round int) {
-	groups, odd := e.groups[:cap(e.groups)], e.odd[:cap(e.odd)]
-	count, slots := e.count, e.slots
+	groups, odd, m := e.groups[:cap(e.groups)], e.odd[:cap(e.odd)], e.memory
 	at, g, k := 0, 0, 0
 	for v := min(e.totals-1, e.rules.most*round); v >= 0; v-- {
-		n := int(count[v&maxPoints])
-		count[v&maxPoints] = 0
-		slots[v&maxPoints] = uint64(at) << 32
+		n := int(m.count[v&maxPoints])
+		m.count[v&maxPoints] = 0
+		m.starts[v&maxPoints] = uint32(at)
+		m.taken[v&maxPoints] = 0
 		groups[g] = group{uint16(at), uint16(at + n), uint16(v)}
 		odd[k] = uint16(g)
 		at += n
@@ -19,7 +19,7 @@ func (e *Event) lineUp(round int) {
 		k += some & at & 1
 	}
 	e.groups, e.odd, e.mixed = groups[:g], odd[:k], false
-	e.order = e.seats[:at]
+	e.order = m.seats[:at]
 	if round == 0 && e.opt.Alike {
 		copy(e.order, e.active)
 		return
@@ -27,38 +27,32 @@ func (e *Event) lineUp(round int) {
 	e.shuffle()
 }
 
-// shuffle puts the players into the slots of their points. A slot holds its first
-// place from bit 32 up and the number of those who stand there below.
+// shuffle seats the players in the groups of their points.
 func (e *Event) shuffle() {
-	active, words, seats, slots, rng := e.active, e.words, e.seats, e.slots, e.rng
-	for ; len(active) > 1; active = active[2:] {
-		x := rng.next()
-		p, q := active[0], active[1]
-		v := words[p] >> pointsAt
-		s := slots[v]
-		slots[v] = s + 1
-		n := s & 0xffffffff
-		j := s>>32 + x>>32*(n+1)>>32
-		seats[uint16(s>>32+n)] = seats[uint16(j)]
-		seats[uint16(j)] = p
-
-		v = words[q] >> pointsAt
-		s = slots[v]
-		slots[v] = s + 1
-		n = s & 0xffffffff
-		j = s>>32 + x&0xffffffff*(n+1)>>32
-		seats[uint16(s>>32+n)] = seats[uint16(j)]
-		seats[uint16(j)] = q
+	active, m, rng := e.active, e.memory, e.rng
+	for i := 0; i < len(active)-1; i += 2 {
+		rng += stride
+		x := rng.mix()
+		p, q := active[i], active[i+1]
+		m.seat(p, x>>32)
+		m.seat(q, uint64(uint32(x)))
 	}
-	for _, p := range active {
-		v := words[p] >> pointsAt
-		s := slots[v]
-		n := s & 0xffffffff
-		j := s>>32 + rng.next()>>32*(n+1)>>32
-		seats[uint16(s>>32+n)] = seats[uint16(j)]
-		seats[uint16(j)] = p
+	if n := len(active); n&1 == 1 {
+		m.seat(active[n-1], rng.next()>>32)
 	}
 	e.rng = rng
+}
+
+// seat gives a player a seat in the group of its points: the next one, whose place
+// is then exchanged with a random one of those taken. x are 32 random bits.
+func (m *memory) seat(p uint16, x uint64) {
+	v := m.words[p] >> pointsAt
+	n := m.taken[v]
+	m.taken[v] = n + 1
+	start := m.starts[v]
+	j := start + uint32(x*uint64(n+1)>>32)
+	m.seats[uint16(start+n)] = m.seats[uint16(j)]
+	m.seats[uint16(j)] = p
 }
 
 // closeUp takes a place of the order that is no longer there out of the groups.
@@ -130,18 +124,21 @@ func (e *Event) sendDown(round int) {
 // false if a pair with fewer is ruled out only by who comes from above.
 func (e *Event) choose(k, round int) bool {
 	order, g, next := e.order, e.groups[k], e.groups[k+1]
+	recent := uint8(max(round-e.avoid, 0))
 	best, from, to := 3, 0, 0
-	for at := int(g.end) - 1; at >= int(g.start+g.start&1); at-- {
-		for i := int(next.start); i < int(next.end); i++ {
-			if n := e.repeats(order[at], order[i], round); n < best {
+	for at := int(g.end) - 1; at >= int(g.start+g.start&1) && best > 0; at-- {
+		p, again := order[at], 0
+		if e.floats[p].down > recent {
+			again = 1
+		}
+		for i := int(next.start); i < int(next.end) && again < best; i++ {
+			n := again
+			if e.floats[order[i]].up > recent {
+				n++
+			}
+			if n < best && !e.haveMet(p, order[i], round) {
 				best, from, to = n, at, i
 			}
-			if best == 0 {
-				break
-			}
-		}
-		if best == 0 {
-			break
 		}
 	}
 	if best < 3 {
@@ -209,8 +206,8 @@ func (e *Event) settle(first, last, round int) bool {
 func (e *Event) noteFloats(round int) {
 	for _, k := range e.odd {
 		end := e.groups[k].end
-		e.floats[e.seats[end-1]].down = uint8(round + 1)
-		e.floats[e.seats[end]].up = uint8(round + 1)
+		e.floats[e.memory.seats[end-1]].down = uint8(round + 1)
+		e.floats[e.memory.seats[end]].up = uint8(round + 1)
 	}
 }
 
@@ -229,13 +226,30 @@ func (e *Event) noteAllFloats(round int) {
 
 // separate removes rematches among neighbours.
 func (e *Event) separate(round int) {
-	order, met := e.order, e.met
-	for i := 1; i < len(order); i += 2 {
-		a, b := order[i-1], order[i]
-		if met[a]>>(b&63)&(met[b]>>(a&63))&1 != 0 && e.haveMet(a, b, round) {
-			e.resolve(i-1, round)
+	order, m := e.order, e.memory
+	for i := 0; i < len(order)-1; i += 2 {
+		a, b := order[i], order[i+1]
+		if m.met[a]>>(b&63)&(m.met[b]>>(a&63))&1 != 0 && e.haveMet(a, b, round) && !e.takeNext(i, round) {
+			e.resolve(i, round)
 		}
 	}
+}
+
+// takeNext gives the player at place i, who has met the neighbour, the one after
+// that, which nearly always does. It returns false where the two and the next pair are
+// not all of one group.
+func (e *Event) takeNext(i, round int) bool {
+	order := e.order
+	if i+3 >= len(order) {
+		return false
+	}
+	a, b, c, d := order[i], order[i+1], order[i+2], order[i+3]
+	x := e.words[a] >> pointsAt
+	if e.words[b]>>pointsAt != x || e.words[c]>>pointsAt != x || e.words[d]>>pointsAt != x || e.haveMet(a, c, round) {
+		return false
+	}
+	order[i+1], order[i+2] = c, b
+	return true
 }
 
 // haveMet looks two players up in the rounds that were played.

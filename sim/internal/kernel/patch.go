@@ -42,7 +42,7 @@ func (x *exchange) try(k int, near, far uint16) bool {
 	e := x.e
 	c, d := e.order[k], e.order[k+1]
 	now := x.before + e.cost(c, d, x.round)
-	if gap := e.gap(near, far) * floatCost; x.growth <= 0 || x.growth < math.MaxInt && 2*gap > x.growth+now {
+	if gap := e.gap(near, far) * floatCost; x.growth <= 0 || x.growth < math.MaxInt && 2*gap >= x.growth+now {
 		return false
 	}
 	for range 2 {

@@ -16,9 +16,10 @@ func (e *Event) dropped(q uint16, rounds int) bool { return int(e.left[q]) <= ro
 func (e *Event) meanOf(s *step, p uint16, rounds int) uint64 {
 	var sum uint64
 	n := 0
+	capped := s.dropCap < math.MaxUint64
 	for at := int(p); at < rounds*e.players; at += e.players {
 		if q := e.opp[at]; q != none {
-			sum += s.share(e.words[q], e.dropped(q, rounds))
+			sum += s.share(e.words[q], capped && e.dropped(q, rounds))
 			n++
 		}
 	}

@@ -17,20 +17,19 @@ func (e *Event) results(round int, first bool) {
 		e.carefulResults(round, first, order[:n])
 		order = order[n:]
 	}
-	words, met, count, seats := e.words, e.met, e.count, &e.rules.seats
-	row := (*[size]uint16)(e.opp[round*e.players:])
-	drawLimit, firstLimit := e.drawLimit, e.firstLimit
-	rng := e.rng
-	for i := 1; i < len(order); i += 2 {
-		a, b := order[i-1], order[i]
-		t := &seats[outcome(rng.next(), drawLimit, firstLimit)&15]
-		x, y := words[a]+t[0], words[b]+t[1]
-		words[a], words[b] = x, y
-		met[a] |= 1 << (b & 63)
-		met[b] |= 1 << (a & 63)
+	m, row := e.memory, (*[size]uint16)(e.opp[round*e.players:])
+	drawLimit, firstLimit, rng := e.drawLimit, e.firstLimit, e.rng
+	for i := 0; i < len(order)-1; i += 2 {
+		a, b := order[i], order[i+1]
+		rng += stride
+		t := &m.outcomes[outcome(rng.mix(), drawLimit, firstLimit)&15]
+		x, y := m.words[a]+t[0], m.words[b]+t[1]
+		m.words[a], m.words[b] = x, y
+		m.count[x>>pointsAt]++
+		m.count[y>>pointsAt]++
+		m.met[a] |= 1 << (b & 63)
+		m.met[b] |= 1 << (a & 63)
 		row[a], row[b] = b, a
-		count[x>>pointsAt]++
-		count[y>>pointsAt]++
 	}
 	e.rng = rng
 }
@@ -41,7 +40,7 @@ const lossesMask Word = 31 << lossesAt
 // branch: bits 0 to 31 for the draw, 32 to 55 for whether who has the first turn
 // wins, 61 for the third game, 63 for the first turn.
 func outcome(x, drawLimit, firstLimit uint64) uint64 {
-	draw := (x&0xffffffff - drawLimit) >> 61 & isDraw
+	draw := (uint64(uint32(x)) - drawLimit) >> 61 & isDraw
 	starterWins := (x>>32&0xffffff - firstLimit) >> 63
 	return x>>60&(firstSeatStarts|thirdGame) | draw | starterWins
 }
@@ -120,7 +119,7 @@ func (e *Event) finishRound(round int) {
 			e.count[e.words[p]>>pointsAt]++
 		}
 	}
-	e.order = e.seats[:0]
+	e.order = e.memory.seats[:0]
 	for _, t := range e.from.open {
 		e.order = append(e.order, t[0], t[1])
 	}

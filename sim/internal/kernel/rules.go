@@ -56,6 +56,7 @@ type step struct {
 	freeze  bool
 	scale   uint64
 	each    []uint64 // scale / (denominator of one round * rounds), by rounds
+	shares  []uint64 // own share by bits roundsAt and up of a Word, of somebody who is still in
 	none    uint64   // share of somebody without a round that counts
 	floor   uint64
 	ceiling uint64 // scale where there is no cap
@@ -317,11 +318,24 @@ func (r *Rules) limits(s *step, t *rules.Tiebreak, perRound uint64) error {
 	for i := 1; i <= r.Rounds; i++ {
 		s.each[i] = s.scale / (perRound * uint64(i))
 	}
+	s.shares = make([]uint64, (max(r.most, 2)*r.Rounds+1)<<(shareAt-roundsAt))
+	for i := range s.shares {
+		if w := Word(i) << roundsAt; int(w.rounds()) <= r.Rounds {
+			s.shares[i] = s.exactShare(w, false)
+		}
+	}
 	return nil
 }
 
 // share is the own percentage of a Word inside the bounds of the step.
 func (s *step) share(w Word, dropped bool) uint64 {
+	if dropped && s.dropCap < math.MaxUint64 {
+		return s.exactShare(w, true)
+	}
+	return s.shares[w>>roundsAt&(1<<(pointsAt-roundsAt)-1)]
+}
+
+func (s *step) exactShare(w Word, dropped bool) uint64 {
 	rounds := w.rounds()
 	if rounds == 0 {
 		return s.none

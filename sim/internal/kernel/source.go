@@ -17,9 +17,18 @@ func newSource(seed [32]byte, label string, n uint64) source {
 	return source(random.New(seed, label, n).Uint64())
 }
 
+// stride is the step of the counter.
+const stride = 0xa0761d6478bd642f
+
 func (s *source) next() uint64 {
-	*s += 0xa0761d6478bd642f
-	hi, lo := bits.Mul64(uint64(*s), uint64(*s)^0xe7037ed1a0b428db)
+	*s += stride
+	return s.mix()
+}
+
+// mix is the number at the counter. Inner loops count for themselves, which keeps
+// the counter in a register.
+func (s source) mix() uint64 {
+	hi, lo := bits.Mul64(uint64(s), uint64(s)^0xe7037ed1a0b428db)
 	return hi ^ lo
 }
 
