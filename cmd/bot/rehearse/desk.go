@@ -51,7 +51,10 @@ func (d *desk) Status() web.Status {
 		return s
 	}
 	s.Channel = t.current.venue.main.ID()
-	s.Offered = append(s.Offered, web.ControlVanish, web.ControlDisagree, web.ControlExport)
+	s.Offered = append(s.Offered, web.ControlVanish, web.ControlExport)
+	if t.stand.playing {
+		s.Offered = append(s.Offered, web.ControlDisagree)
+	}
 	if s.Note == "" {
 		s.Note = standing(t.stand)
 	}
@@ -163,7 +166,8 @@ func (d *desk) Vanish(ctx context.Context, person string) error {
 	return nil
 }
 
-// Disagree lets both players of a table that nobody acts claim to have won.
+// Disagree lets both players of a table claim to have won, best of one at which
+// nobody is acted on the page.
 func (d *desk) Disagree(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
@@ -176,31 +180,37 @@ func (d *desk) Disagree(ctx context.Context) error {
 	if s.Phase != tournament.Running || r == nil || r.Status != tournament.Started {
 		return errors.New("no round is being played; two players can disagree when one is")
 	}
-	free := d.troupe.free(snap)
-	for _, i := range p.permutation(len(s.Blocking(r.Number))) {
-		number := s.Blocking(r.Number)[i]
-		match, l := s.Match(r.Number, number)
-		absent := slices.ContainsFunc(l.Players(), func(n int32) bool { return !slices.Contains(free, int(n)+1) })
-		win := victory(s.Rules, match.Part, int(l.N))
-		if absent || match.Disputed || l.N < 2 || win == "" {
+	free, open := d.troupe.free(snap), s.Blocking(r.Number)
+	order := p.permutation(len(open))
+	for _, who := range [][]int{free, slices.DeleteFunc(s.Field(), func(n int) bool { return snap.User(n) == "" })} {
+		for _, i := range order {
+			match, l := s.Match(r.Number, open[i])
+			absent := slices.ContainsFunc(l.Players(), func(n int32) bool { return !slices.Contains(who, int(n)+1) })
+			win := victory(s.Rules, match.Part, int(l.N))
+			if !absent && !match.Disputed && l.N > 1 && win != "" {
+				return p.quarrel(ctx, snap, match, l, win)
+			}
+		}
+	}
+	return errors.New("there is no open table of two people who could both say that they won")
+}
+
+// quarrel lets the first two players of a match both report that they have won.
+func (p *play) quarrel(ctx context.Context, snap *tournament.Snapshot, match *tournament.Match, l *ledger.Match, win string) error {
+	for _, seat := range l.Players()[:2] {
+		n := int(seat) + 1
+		if match.Report != nil && match.Report.Player == n {
 			continue
 		}
-		for _, seat := range l.Players()[:2] {
-			n := int(seat) + 1
-			if match.Report != nil && match.Report.Player == n {
-				continue
-			}
-			step := histories.Step{
-				Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n,
-				Command: &tournament.ReportResult{Player: n, Text: win},
-			}
-			if err := p.carryOut(ctx, snap, step); err != nil {
-				return fmt.Errorf("%s could not report: %w", snap.Name(n), err)
-			}
+		step := histories.Step{
+			Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n,
+			Command: &tournament.ReportResult{Player: n, Text: win},
 		}
-		return nil
+		if err := p.carryOut(ctx, snap, step); err != nil {
+			return fmt.Errorf("%s could not report: %w", snap.Name(n), err)
+		}
 	}
-	return errors.New("there is no open table at which nobody is acted, and both could say that they won")
+	return nil
 }
 
 // victory is how somebody reports that they have won; empty where results are

@@ -35,7 +35,7 @@ func TestClicksAreAnswered(t *testing.T) {
 		}
 		b.Until(condition)
 	}
-	wait("/^Round/.test(document.querySelector('.event-note').innerText)")
+	wait("/^Round/.test(document.querySelector('.event-note').textContent)")
 	wait("[...document.querySelectorAll('[data-slot=b] .log button')].some((x) => x.innerText === 'My status')")
 	b.JS(`window.presses = []; window.press = async () => {
 		const log = document.querySelector('[data-slot=b] .log');
@@ -78,7 +78,7 @@ func TestClicksAreAnswered(t *testing.T) {
 	}
 	at := func(percent int) float64 { return ms[(len(ms)-1)*percent/100] }
 	t.Logf("%d presses, milliseconds to the answer on the screen: median %.0f, 90 %% %.0f, 99 %% %.0f; %s; %s messages kept",
-		len(ms), at(50), at(90), at(99), b.Text("document.querySelector('.event-note').innerText"), b.Text("String(document.querySelectorAll('[data-slot=b] article').length)"))
+		len(ms), at(50), at(90), at(99), b.Text("document.querySelector('.event-note').textContent"), b.Text("String(document.querySelectorAll('[data-slot=b] article').length)"))
 	if trouble := b.Text("window.troubles ?? ''"); trouble != "" {
 		t.Logf("a press was not answered: %s", trouble)
 	}

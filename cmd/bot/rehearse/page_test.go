@@ -90,7 +90,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Sees("b", "You have joined")
 
 	others(b)
-	b.Until("document.querySelector('.event-note').innerText.includes('4 players')")
+	b.Until("document.querySelector('.event-note').textContent.includes('4 players')")
 	b.Command("a", "tournament start")
 	b.Command("a", "tournament pair")
 	b.Press("a", "Publish")
@@ -128,21 +128,21 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.GoTo("a", "tournament")
 
 	others(b)
-	b.Until("/1 of 1, 2 of 2 tables/.test(document.querySelector('.event-note').innerText)")
+	b.Until("/1 of 1, 2 of 2 tables/.test(document.querySelector('.event-note').textContent)")
 	b.Shot("round done")
 	b.Command("a", "tournament cut")
 	b.Command("a", "tournament pair")
 	b.Press("a", "Publish")
 	b.Command("a", "tournament startround")
 	b.ActAs("b", "owner of Rehearsal") // so that both finalists play by themselves
-	b.Until("/1 of 1 table done/.test(document.querySelector('.event-note').innerText)")
+	b.Until("/1 of 1 table done/.test(document.querySelector('.event-note').textContent)")
 	b.Command("a", "tournament finish")
 	b.Sees("b", "Winner")
 	b.Until(bracket)
 	b.JS("document.querySelector('[data-slot=b] .log').scrollTop = 1e9")
 	b.Shot("champion")
 	b.Accessible("the end")
-	b.Until("document.querySelector('.event-note').innerText.includes('The event is over')")
+	b.Until("document.querySelector('.event-note').textContent.includes('The event is over')")
 
 	b.Run(chromedp.Reload())
 	b.Until("document.body.dataset.ready && document.querySelector('[data-slot=b] .who .name').textContent === 'owner of Rehearsal'")

@@ -58,6 +58,7 @@ type progress struct {
 	phase        tournament.Phase
 	round, of    int
 	done, tables int
+	playing      bool // the round is being played
 	players      int
 	interactions int
 	restarts     int
@@ -225,6 +226,7 @@ func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 	if r := s.Current(); r != nil {
 		now.tables = len(r.Matches)
 		now.done = now.tables - len(s.Blocking(r.Number))
+		now.playing = r.Status == tournament.Started && now.done < now.tables
 	}
 	now.restarts, _ = p.bot.figures()
 	p.tell(now)

@@ -140,7 +140,8 @@ func (l lively) perform(ctx context.Context, p *play) error {
 	return p.perform(ctx, histories.New(opts, l.o.seed))
 }
 
-// stage lets the organiser create an event for a script in a channel of its own.
+// stage lets the organiser create an event for a script in a channel of its own,
+// and open it.
 func (t *troupe) stage(ctx context.Context, o *options, s script) error {
 	t.staging.Lock()
 	defer t.staging.Unlock()
@@ -159,9 +160,19 @@ func (t *troupe) stage(ctx context.Context, o *options, s script) error {
 	if err := p.create(ctx, create, set); err != nil {
 		return err
 	}
+	organiser, err := p.actor(v.organiser.ID())
+	if err != nil {
+		return err
+	}
+	h, err := p.persistently(ctx, p.open(organiser))
+	if err != nil {
+		return err
+	}
+	p.dismiss(organiser, h)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.staged, t.stand, t.waits = &staged{p, s}, progress{}, waits{}
+	clear(t.vanished) // it is another evening
 	t.poke()
 	return nil
 }

@@ -125,9 +125,9 @@ func (s *stream) run(ctx context.Context) {
 	}
 }
 
-// tick is the event's time, with the status where that has changed.
+// tick is the event's time and whether the bot is connected, with the status where that has changed.
 func (s *stream) tick() map[string]any {
-	out := map[string]any{"now": s.h.cfg.Clock().UnixMilli()}
+	out := map[string]any{"now": s.h.cfg.Clock().UnixMilli(), "online": s.h.online()} // a resumed session is no entry of the transcript
 	status := s.h.status()
 	if raw, err := json.Marshal(status); err == nil && !bytes.Equal(raw, s.status) {
 		s.status = raw

@@ -137,6 +137,7 @@ class App {
 
   #clock(c) {
     setClock(c.now);
+    if (c.online !== this.online) this.#online(c.online);
     if (c.status) this.controls.show(c.status);
   }
 
@@ -163,7 +164,11 @@ class App {
     const state = await get("state");
     this.guilds = state.guilds;
     this.guild = this.guilds.find((g) => g.id === this.guild.id);
-    if (channel) for (const p of this.panes) if (p.person && p.channel?.id !== channel) await p.show(p.person, channel);
+    if (!channel) return;
+    for (const p of this.panes) {
+      if (p.person && p.channel?.id !== channel) await p.show(p.person, channel);
+      else p.stillEmpty();
+    }
   }
 
   #tick() {
@@ -175,6 +180,7 @@ class App {
   }
 
   #online(on) {
+    this.online = on;
     this.botState.className = `bot-state ${on ? "on" : "off"}`;
     this.botState.title = on ? "The bot is connected" : "The bot is not connected";
     fill(this.botState, el("i"), el("span", {}, on ? "Bot online" : "Bot offline"));

@@ -5,7 +5,7 @@ import { el, fill, icon, nameOf } from "./dom.js";
 import { base64, control, get } from "./net.js";
 
 const speeds = [[-1, "Stands still, step by step"], [1, "×1, as an evening"], [60, "×60"], [600, "×600"], [0, "As fast as it can"]];
-const players = [["nobody", "Nobody"], ["others", "Whom you do not act"], ["everybody", "Everybody"]];
+const players = [["nobody", "Nobody"], ["others", "All whom you do not act"], ["everybody", "Everybody"]];
 const narrow = () => matchMedia("(max-width: 1100px)").matches;
 
 export class Controls {
@@ -25,9 +25,9 @@ export class Controls {
     this.node = el("dialog", { class: "controls", "aria-label": "The rehearsal" },
       el("header", {}, el("h2", { class: "h h2" }, "The rehearsal"), el("button", { type: "button", class: "iconic", "aria-label": "Close", onclick: () => this.close() }, icon("close"))),
       this.result,
-      el("section", {}, el("h3", {}, "Who plays"),
-        el("label", { class: "control-row" }, el("span", {}, "By themselves"), this.playing),
-        el("label", { class: "control-row" }, el("span", {}, "Speed of the clock"), this.speed),
+      el("section", {}, el("h3", {}, "People and time"),
+        el("label", { class: "control-field" }, el("span", { class: "note" }, "Who plays by themselves"), this.playing),
+        el("label", { class: "control-field" }, el("span", { class: "note" }, "Speed of the clock"), this.speed),
         el("div", { class: "row" }, button("step", "Next step", "Somebody does the next sensible thing", undefined, "step"))),
       el("section", {}, el("h3", {}, "What can go wrong"),
         el("div", { class: "row" },

@@ -251,6 +251,11 @@ export class Pane {
     for (const id of this.#messages.keys()) this.#follow(this.#nodes.get(id));
   }
 
+  /** What an empty channel says depends on whether there is an event. */
+  stillEmpty() {
+    if (this.channel && this.#messages.size === 0) emptyChannel(this.log, this);
+  }
+
   #node(id) {
     const node = message(this.#messages.get(id), this);
     this.#nodes.set(id, node);
