@@ -62,12 +62,14 @@ type conformance struct {
 }
 
 const (
-	// largestBacklog is how many exchanges wait for their check. A check takes
-	// longer than most exchanges, so that under load only samples are checked once
-	// so many wait: the first of each kind, then every so often one.
-	largestBacklog  = 40
-	sampledFirst    = 100
-	sampledEvery    = 20
+	// A check takes longer than most exchanges. Where there are very many of a
+	// kind, or where so many wait that the check falls behind, only samples are
+	// checked: the first of each kind, then every so often one.
+	manyOfAKind  = 500
+	longBacklog  = 40
+	sampledFirst = 100
+	sampledEvery = 20
+
 	largestRecorded = 1 << 20 // bytes of a body that are kept
 )
 
@@ -96,7 +98,8 @@ func (c *conformance) add(x Exchange) {
 	}
 	kind := x.kind()
 	c.seen[kind]++
-	if n := c.seen[kind]; len(c.backlog) >= largestBacklog && n > sampledFirst && n%sampledEvery != 0 {
+	n := c.seen[kind]
+	if behind := len(c.backlog) >= longBacklog && n > sampledFirst; (behind || n > manyOfAKind) && n%sampledEvery != 0 {
 		c.skipped++
 		return
 	}
@@ -248,8 +251,8 @@ func (s *Server) bookConformance(v Violation) {
 }
 
 // Checked is how many exchanges the live check has compared with Discord's
-// descriptions, and how many it left out because it fell behind: of each kind of
-// exchange it then takes samples.
+// descriptions, and how many it left out: of what there is very much of, or where
+// it falls behind, it takes samples.
 func (s *Server) Checked() (checked, skipped int) {
 	s.conf.settle()
 	s.conf.mu.Lock()
