@@ -2,21 +2,20 @@ package pictures
 
 import (
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"fmt"
-	"io"
 	"sync"
 	"unicode"
 
 	"github.com/go-text/typesetting/font"
+
+	"topcut/commands/pictures/internal/lzma"
 )
 
-// fontFiles are the fonts, each compressed by itself: together they are a
-// quarter smaller that way, and a program that draws Latin names only never
-// unpacks the ideographs.
+// fontFiles are the fonts, each compressed by itself: a program that draws Latin
+// names only never unpacks the ideographs.
 //
-//go:embed fonts/*.gz
+//go:embed fonts/*.lzma
 var fontFiles embed.FS
 
 // fontIndex says which font of a fontSet; it is stable within one build.
@@ -122,17 +121,16 @@ func loadFonts() (*fontSet, error) {
 	return set, nil
 }
 
+// largestFont bounds the size of an unpacked font in bytes.
+const largestFont = 16 << 20
+
 // parseFont unpacks and parses an embedded font.
 func parseFont(file string) (*font.Font, error) {
-	packed, err := fontFiles.ReadFile("fonts/" + file + ".gz")
+	packed, err := fontFiles.ReadFile("fonts/" + file + ".lzma")
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
 	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("the embedded font %s cannot be unpacked: %w", file, err)
-	}
-	data, err := io.ReadAll(unpacked)
+	data, err := lzma.Decode(packed, largestFont)
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be unpacked: %w", file, err)
 	}

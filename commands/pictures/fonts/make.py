@@ -23,9 +23,10 @@ than a line of text needs at the scale that is posted. Each font is compressed
 by itself.
 """
 
-import gzip
 import io
+import lzma
 import os
+import struct
 import subprocess
 import sys
 
@@ -44,10 +45,12 @@ def runes(*ranges):
 
 
 def pack(target, data):
-    """Write a font, compressed and without a time stamp."""
-    with open(os.path.join(HERE, target + ".gz"), "wb") as out:
-        out.write(gzip.compress(data, 9, mtime=0))
-    print(f"{len(data):9d} {target}")
+    """Write a font in the LZMA format, with its length in the header."""
+    packed = lzma.compress(data, format=lzma.FORMAT_ALONE, filters=[{
+        "id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}])
+    with open(os.path.join(HERE, target + ".lzma"), "wb") as out:
+        out.write(packed[:5] + struct.pack("<Q", len(data)) + packed[13:])
+    print(f"{len(data):9d} {len(packed):9d} {target}")
 
 
 def cut(source, target, keep=None, features=("*",), number=-1):
