@@ -202,7 +202,8 @@ type Event struct {
 
 	keyed  []keyed
 	mean   []uint64 // value of the step under way, by player
-	parts  []uint8  // of how many opponents it is the mean
+	shares []float64
+	parts  []uint8 // of how many opponents it is the mean
 	tied   []uint16
 	picks  []uint16
 	search search

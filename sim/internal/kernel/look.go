@@ -80,21 +80,46 @@ func (e *Event) Exact(i, player int) rat.Rat {
 func (e *Event) Values(i int, out []float64) {
 	s, rounds := e.rules.valued(i), e.rules.Rounds
 	whole := float64(s.scale) * float64(e.rules.means)
-	for p := range out {
-		switch s.fn {
-		case ownShare:
+	switch s.fn {
+	case ownShare:
+		for p := range out {
 			out[p] = float64(s.share(e.words[p], e.dropped(uint16(p), rounds))) / float64(s.scale)
-		case meanShare:
+		}
+	case meanShare:
+		for p := range out {
 			out[p] = float64(e.meanOf(s, uint16(p), rounds)) / whole
-		case meanMean:
+		}
+	case meanMean:
+		for p := range out {
 			sum, n := e.meanOfMeans(s, uint16(p), rounds)
 			out[p] = float64(sum) / whole / float64(n)
-		case ownGames:
-			out[p] = e.rules.gameShare(s, e.words[p])
-		case meanGames:
-			out[p] = e.meanOfGames(s, uint16(p), rounds)
-		case onTime, headToHead:
 		}
+	case ownGames:
+		e.gameShares(s, out)
+	case meanGames:
+		e.shares = append(e.shares[:0], out...)
+		e.gameShares(s, e.shares)
+		for p := range out {
+			sum, n := 0.0, 0
+			for at := p; at < rounds*e.players; at += e.players {
+				if q := e.opp[at]; q != none {
+					sum += e.shares[q]
+					n++
+				}
+			}
+			if out[p] = s.emptyF; n > 0 {
+				out[p] = sum / float64(n)
+			}
+		}
+	case onTime, headToHead:
+		clear(out)
+	}
+}
+
+// gameShares writes everybody's game-win percentage into out.
+func (e *Event) gameShares(s *step, out []float64) {
+	for p := range out {
+		out[p] = e.rules.gameShare(s, e.words[p])
 	}
 }
 
