@@ -301,7 +301,9 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request) {
 	}
 	i := slices.IndexFunc(m.Attachments, func(a localdiscord.Attachment) bool { return a.ID == q.Get("file") })
 	if i < 0 {
-		http.NotFound(w, r)
+		// It has just been replaced by another: the page hears so in a moment, and
+		// need not complain.
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	data, found := h.srv.File(m.Attachments[i])
