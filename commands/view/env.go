@@ -218,7 +218,11 @@ func outcome(rs *rules.Ruleset, l *ledger.Match, name func(seat int) string) str
 		if l.Result.Form == ledger.Places && l.N > 2 {
 			return "Draw"
 		}
-		return strings.TrimSpace("Draw " + strings.TrimSuffix(rs.FormatResult(*l, 0), "draw"))
+		how := rs.FormatResult(*l, 0)
+		if how == "tie" {
+			return "Tie"
+		}
+		return strings.TrimSpace("Draw " + strings.TrimSuffix(how, "draw"))
 	}
 	how := strings.TrimSuffix(rs.FormatResult(*l, winner), " (won)")
 	switch how {

@@ -11,7 +11,7 @@ import (
 
 // playersPerFlightPage keeps a post of flights below a hundred pings and
 // Discord's length.
-const playersPerFlightPage = 60
+const playersPerFlightPage = 64
 
 // FlightPages returns how many posts the flights of a division take.
 func FlightPages(drawn *tournament.FlightsDrawn) int {

@@ -122,7 +122,7 @@ func (e Env) swissDone() int {
 // standingsPanel shows a page of the lines of a part of the field, as a picture
 // where it can be drawn, and says how many lines such a page has.
 func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) (p *panel, perPage int) {
-	title := fmt.Sprintf("Standings after round %d", t.After)
+	title := "Standings after " + lowerTable(e.state().RoundText(t.After))
 	if t.After == 0 {
 		title = "Players before round 1"
 	}

@@ -125,7 +125,7 @@ func (e Env) moves(after *tournament.State) []string {
 	if moved == 0 {
 		return []string{fmt.Sprintf("No rank after round %d moves.", old.After)}
 	}
-	out := append([]string{fmt.Sprintf("**Standings after round %d:**", old.After)}, lines...)
+	out := append([]string{fmt.Sprintf("**Standings after %s:**", lowerTable(s.RoundText(old.After)))}, lines...)
 	if moved > maxMoves {
 		out = append(out, fmt.Sprintf("- and %s", plural(moved-maxMoves, "more player moves", "more players move")))
 	}

@@ -1,0 +1,131 @@
+package view_test
+
+import (
+	"fmt"
+	"testing"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// begin lets n players join and starts the event; division says where each
+// plays.
+func (s *story) begin(n int, division func(int) string) {
+	s.e.t.Helper()
+	s.e.must(&tournament.OpenRegistration{})
+	for i := 1; i <= n; i++ {
+		join := &tournament.Join{User: histories.User(i), Name: histories.Name(i)}
+		if division != nil {
+			join.Division = division(i)
+		}
+		s.player(i, join)
+	}
+	s.e.must(&tournament.Start{})
+}
+
+// round plays a round in which every first player has the result.
+func (s *story) round(result string) {
+	s.e.t.Helper()
+	s.e.must(&tournament.Pair{})
+	s.e.must(&tournament.Publish{})
+	s.e.must(&tournament.StartRound{})
+	r := len(s.e.snap.State.Rounds)
+	for _, m := range s.e.snap.State.Blocking(r) {
+		s.e.must(&tournament.Correct{Round: r, Match: m, Text: result})
+	}
+}
+
+// TestDraftInWords compares the views of a draft with testdata/draft.txt.
+func TestDraftInWords(t *testing.T) {
+	set := swiss(0, 0)
+	set.Format = tournament.FormatDraft
+	s := &story{e: create(t, "magic", set)}
+	s.begin(13, nil)
+	s.show("Card", view.Card(s.env()))
+	s.show("NextStep, no seats", view.NextStep(s.env()))
+	s.e.must(&tournament.SeatDraft{})
+	seated := s.last("draft_seated")
+	s.show("DraftSeats", view.DraftSeats(s.env(), seated, 0))
+	s.show("DraftStep, seats", view.DraftStep(s.env(), "2 pods are drawn and posted."))
+	s.show("Status, seats", view.Status(s.env(), 1))
+	s.e.must(&tournament.OpenPack{First: true})
+	s.show("DraftPack, 1", view.DraftPack(s.env(), s.last("pack_opened")))
+	s.show("NextStep, pack", view.NextStep(s.env()))
+	first := s.last("pack_opened")
+	s.e.must(&tournament.OpenPack{})
+	s.show("DraftPack, over", view.DraftPack(s.env(), first))
+	s.show("DraftPack, 2", view.DraftPack(s.env(), s.last("pack_opened")))
+	s.show("Status, pack 2", view.Status(s.env(), 1))
+	s.e.must(&tournament.BuildDecks{})
+	built := s.last("deck_building")
+	s.show("DeckBuilding", view.DeckBuilding(s.env(), built))
+	s.show("BuildReminder", view.BuildReminder(s.env()))
+	s.show("BuildOver", view.BuildOver(s.env()))
+	s.show("Status, building", view.Status(s.env(), 1))
+	s.round("2-0")
+	s.show("DeckBuilding, over", view.DeckBuilding(s.env(), built))
+	s.show("Pairings", view.Pairings(s.env(), 1, 0))
+	s.show("GroupStandings, pod 2", view.GroupStandings(s.env(), 1, 0, view.Group{Flight: 2}))
+	s.show("Log", view.LogPage(s.env(), 1, true))
+	golden(t, "draft.txt", s.b.String())
+}
+
+// TestTieInWords compares the views of a tie at the top with testdata/tie.txt.
+func TestTieInWords(t *testing.T) {
+	s := &story{e: create(t, "meccg", swiss(1, 0))}
+	s.begin(4, nil)
+	s.round("tie")
+	s.show("NextStep", view.NextStep(s.env()))
+	for _, c := range []tournament.Command{&tournament.PlayOff{}, &tournament.ShareTitle{}} {
+		after, events, err := tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "preview", Command: c}, s.e.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.show(fmt.Sprintf("TiePreview, %T", c), view.TiePreview(s.env(), &tournament.Outcome{Events: events, After: after}))
+	}
+	s.e.must(&tournament.PlayOff{})
+	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("playoff_began")))
+	s.show("Status", view.Status(s.env(), 1))
+	s.round("20-10")
+	s.show("Standings, play-off", view.Standings(s.env(), -1, 0))
+	s.round("20-10")
+	s.e.must(&tournament.Finish{})
+	s.show("Champion", view.Champion(s.env()))
+	golden(t, "tie.txt", s.b.String())
+}
+
+// TestDivisionsInWords compares the views of an event with divisions with
+// testdata/divisions.txt.
+func TestDivisionsInWords(t *testing.T) {
+	set := swiss(2, 2)
+	set.Divisions = []string{"Junior", "Masters"}
+	s := &story{e: create(t, "pokemon-2009", set)}
+	s.begin(12, func(i int) string { return set.Divisions[i%2] })
+	s.round("1-0")
+	s.round("1-0")
+	s.show("StandingsPost, 0", view.StandingsPost(s.env(), 2, 0))
+	s.show("GroupStandings", view.GroupStandings(s.env(), 2, 0, view.DivisionGroup(1)))
+	s.show("Pairings", view.Pairings(s.env(), 2, 0))
+	s.show("Status", view.Status(s.env(), 1))
+	s.e.must(&tournament.MakeCut{})
+	s.show("CutMade", view.CutMade(s.env()))
+	s.show("DivisionBracket, 1", view.DivisionBracket(s.env(), 1))
+	s.round("1-0")
+	s.e.must(&tournament.Finish{})
+	s.show("Card", view.Card(s.env()))
+	s.show("Champion", view.Champion(s.env()))
+	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
+	golden(t, "divisions.txt", s.b.String())
+}
+
+// TestFlightsInWords compares the post of flights with testdata/flights.txt.
+func TestFlightsInWords(t *testing.T) {
+	set := swiss(0, 8)
+	set.Divisions = []string{"Masters"}
+	s := &story{e: create(t, "pokemon-2009", set)}
+	s.begin(64, func(int) string { return "Masters" })
+	s.e.must(&tournament.SplitFlights{Flights: 2})
+	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("flights_drawn"), 0))
+	golden(t, "flights.txt", s.b.String())
+}
