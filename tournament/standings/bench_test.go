@@ -52,6 +52,7 @@ func BenchmarkStandings4096x12(b *testing.B) {
 		b.Fatal(err)
 	}
 	l := randomLedger(rand.New(rand.NewPCG(1, 2)), 4096, 12)
+	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 7}); err != nil {
 			b.Fatal(err)

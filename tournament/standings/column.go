@@ -39,20 +39,35 @@ func integers(num []int64, den int64) *column { return &column{num: num, den: de
 func ratios(n int, value func(i int) ratio) *column {
 	c := &column{num: make([]int64, n), den: 1}
 	values := make([]ratio, n)
+	// Few denominators occur, and dividing is what costs here, so that each small
+	// one is looked at once.
+	var factors [512]int64
 	fits := true
 	for i := range values {
 		v := value(i)
 		values[i] = v
-		if fits && (i == 0 || v.den != values[i-1].den) && c.den%v.den != 0 {
+		if v.den < int64(len(factors)) {
+			if factors[v.den] != 0 {
+				continue
+			}
+			factors[v.den] = 1
+		}
+		if fits && c.den%v.den != 0 {
 			c.den, fits = mul(c.den, v.den/gcd(c.den, v.den))
 		}
 	}
 	if fits {
-		// Few denominators occur, and dividing is what costs here.
-		var factor, of int64 = 1, c.den
+		for den, f := range factors {
+			if f != 0 {
+				factors[den] = c.den / int64(den)
+			}
+		}
 		for i, v := range values {
-			if v.den != of {
-				factor, of = c.den/v.den, v.den
+			var factor int64
+			if v.den < int64(len(factors)) {
+				factor = factors[v.den]
+			} else {
+				factor = c.den / v.den
 			}
 			if c.num[i], fits = mul(v.num, factor); !fits {
 				break
@@ -84,6 +99,19 @@ func (c *column) at(i int) rat.Rat {
 		return rat.Over(c.num[i], den)
 	}
 	return rat.New(c.num[i], c.den).Quo(rat.Int(int64(c.count[i])))
+}
+
+// write puts the values of the players into every step-th element of a list.
+func (c *column) write(to []rat.Rat, step int, players []int32) {
+	if c.slow == nil && c.count == nil {
+		for i, p := range players {
+			to[i*step] = rat.Over(c.num[p], c.den)
+		}
+		return
+	}
+	for i, p := range players {
+		to[i*step] = c.at(int(p))
+	}
 }
 
 // cmp compares the values of players i and j.

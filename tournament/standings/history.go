@@ -188,18 +188,15 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 // readGames is read for the commonest match by far: two players, a score in
 // games, plain points for the outcome. It takes half the time.
 func (h *history) readGames(at int, m *ledger.Match) {
+	// Results are as good as random, so that branches on them would be
+	// mispredicted every other time.
 	v := &m.Result.V
-	points, results := [2]int64{h.scorer.draw, h.scorer.draw}, [2]outcome{drawn, drawn}
-	switch {
-	case v[0] > v[1]:
-		points, results = [2]int64{h.scorer.win, h.scorer.loss}, [2]outcome{won, lost}
-	case v[1] > v[0]:
-		points, results = [2]int64{h.scorer.loss, h.scorer.win}, [2]outcome{lost, won}
-	}
+	balance := outcome(flag(v[0] > v[1]) - flag(v[0] < v[1]))
 	for i := range 2 {
 		e := &h.entries[int(m.Seats[i])*len(h.rounds)+at]
-		e.points, e.seats[0], e.n, e.kind, e.outcome = points[i], m.Seats[1-i], 1, played, results[i]
+		e.points, e.seats[0], e.n, e.kind, e.outcome = h.scorer.byOutcome[balance-lost], m.Seats[1-i], 1, played, balance
 		e.games = [3]uint8{uint8(v[i]), uint8(v[1-i]), uint8(v[2])}
+		balance = -balance
 	}
 }
 
@@ -255,11 +252,15 @@ func (h *history) addRaw(t *tally, m *ledger.Match, seat int, points int64) {
 	}
 }
 
-// add sums up the entries of a player.
+// add sums up the entries of a player. Outcomes are counted without branches, for
+// the reason given at readGames.
 func (h *history) add(p int) {
 	t := &h.tallies[p]
 	entries := h.of(p)
 	split := len(entries) - h.finals
+	var record, own [4]int32 // rounds and those of the own percentage, by outcome from lost on
+	var ownPoints int64
+	var games [3]int64
 	for i := range entries {
 		if i == split {
 			h.carryOver(t)
@@ -269,16 +270,7 @@ func (h *history) add(p int) {
 			continue
 		}
 		t.points += e.points
-		t.rounds++
-		switch e.outcome {
-		case won:
-			t.wins++
-		case lost:
-			t.loss++
-		case drawn:
-			t.draws++
-		case nothing:
-		}
+		record[(e.outcome-lost)&3]++
 		switch e.kind {
 		case bye:
 			h.addBye(t, e)
@@ -290,22 +282,25 @@ func (h *history) add(p int) {
 				t.pctLoss++
 			}
 			continue
+		case forfeit:
+			t.boardWins -= int32(flag(e.outcome == won))
 		}
-		t.pctRounds++
-		t.pctPoints += e.points
-		t.pctHalves += int32(e.outcome) + 1
-		switch e.outcome {
-		case won:
-			t.pctWins++
-			if e.kind != forfeit {
-				t.boardWins++
-			}
-		case lost:
-			t.pctLoss++
-		case drawn, nothing:
-		}
-		t.addGames(h.scorer, int64(e.games[0]), int64(e.games[1]), int64(e.games[2]))
+		own[(e.outcome-lost)&3]++
+		ownPoints += e.points
+		games[0] += int64(e.games[0])
+		games[1] += int64(e.games[1])
+		games[2] += int64(e.games[2])
 	}
+	losses, draws, wins := own[lost-lost], own[drawn-lost], own[won-lost]
+	t.loss, t.draws, t.wins = record[lost-lost], record[drawn-lost], record[won-lost]
+	t.rounds = t.loss + t.draws + t.wins + record[nothing-lost]
+	t.pctRounds += losses + draws + wins
+	t.pctPoints += ownPoints
+	t.pctHalves += 2*wins + draws
+	t.pctWins += wins
+	t.pctLoss += losses
+	t.boardWins += wins
+	t.addGames(h.scorer, games[0], games[1], games[2])
 }
 
 // carryOver scales the total at the split (CHECKLIST RII-25).

@@ -174,23 +174,22 @@ func newTable(h *history, r *ranking) *Table {
 	for i := range t.index {
 		t.index[i] = -1
 	}
-	values := make([]rat.Rat, len(r.order)*len(r.tbs))
+	columns := len(r.tbs)
+	values := make([]rat.Rat, len(r.order)*columns)
+	for k, c := range r.columns {
+		if c != nil {
+			c.write(values[k:], columns, r.order)
+		}
+	}
 	for i, p := range r.order {
 		x := &h.tallies[p]
 		row := &t.Rows[i]
-		*row = Row{
-			Player: p, Rank: i + 1, Place: i + 1, Points: h.scorer.rat(r.points[p]),
-			Record:  [3]int{int(x.wins), int(x.loss), int(x.draws)},
-			Values:  values[:len(r.tbs):len(r.tbs)],
-			Late:    h.players[p].LateRounds > 0,
-			Dropped: h.dropped(int(p), h.after), Disqualified: h.players[p].Disqualified,
-		}
-		values = values[len(r.tbs):]
-		for k, c := range r.columns {
-			if c != nil {
-				row.Values[k] = c.at(int(p))
-			}
-		}
+		row.Player, row.Rank, row.Place = p, i+1, i+1
+		row.Points = h.scorer.rat(r.points[p])
+		row.Record[0], row.Record[1], row.Record[2] = int(x.wins), int(x.loss), int(x.draws)
+		row.Values = values[i*columns : (i+1)*columns : (i+1)*columns]
+		row.Late = h.players[p].LateRounds > 0
+		row.Dropped, row.Disqualified = h.dropped(int(p), h.after), h.players[p].Disqualified
 		if i > 0 && r.reason[i] == undecided {
 			row.Place = t.Rows[i-1].Place
 		}
