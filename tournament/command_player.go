@@ -99,13 +99,22 @@ func (c *Join) decide(d *decision) error {
 			return err
 		}
 	}
-	return d.emit(ev)
+	again := s.seedsAgain()
+	if err := d.emit(ev); err != nil || !again {
+		return err
+	}
+	return d.seedBracket()
 }
 
 // lateEntry returns how many rounds a player who comes now has missed: those
 // whose clock has started (PKM-31, PKM-32).
 func (s *State) lateEntry(byOrganiser bool) (int, error) {
-	if s.Cut != nil {
+	switch {
+	case s.seedsAgain() && byOrganiser:
+		return 0, nil // all pairings are made again (PKM-37)
+	case s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 1 && s.Rounds[0].Status == Published && byOrganiser:
+		return 0, Refuse(WrongPhase, "Round 1 is published; take that back with /tournament undo, and all pairings are made again with the new player.")
+	case s.Cut != nil:
 		return 0, Refuse(WrongPhase, "The elimination stage has begun; nobody can join any more.")
 	}
 	if s.DayTwo != nil {
@@ -311,6 +320,9 @@ func (c *Drop) decide(d *decision) error {
 	if !s.Taking(c.Player) {
 		return Refuse(NoChange, "%s has dropped already.", d.name(c.Player))
 	}
+	if s.Cut != nil && !slices.Contains(s.Cut.Seeds, c.Player) {
+		return Refuse(NoChange, "%s has no match left to play, and the place stands.", d.name(c.Player))
+	}
 	return d.drop(c.Player, c.Reason, false)
 }
 
@@ -355,7 +367,8 @@ func (d *decision) withdrawPreview(n int) error {
 // concede gives the match to the other side where it has no result.
 func (d *decision) concede(r, m, n int) error {
 	match, l := d.after.Match(r, m)
-	if match.Confirmed || l.Finished() || l.N < 2 {
+	won := d.after.Rules.Winner(l) == l.Seat(int32(n-1))
+	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && isElimination(d.after.Rounds[r-1].Stage)) {
 		return nil
 	}
 	// What the opponent reported before stands: the drop does not take a

@@ -181,7 +181,9 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
 		return Refuse(WrongPhase, "The event is not running.")
 	}
-	if s.Cut != nil {
+	if s.seedsAgain() {
+		s.Preview, s.PreviewMatches, s.CutSize = nil, nil, len(ev.Seeds) // PKM-37
+	} else if s.Cut != nil {
 		return Refuse(WrongPhase, "The cut is made already.")
 	}
 	if c := s.Current(); c != nil && c.Status != Done || s.Preview != nil {
@@ -212,6 +214,12 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 	}
 	s.Attempts = 0
 	return nil
+}
+
+// seedsAgain reports whether the bracket of an event that is elimination alone
+// can still be made anew: no round of it is published.
+func (s *State) seedsAgain() bool {
+	return s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 0
 }
 
 // EventFinished ends the event with its final places.

@@ -10,7 +10,7 @@ import (
 // Pairing is one match of a paired round, in player numbers.
 type Pairing struct {
 	Table   int            `json:"table,omitempty"`
-	Kind    ledger.Kind    `json:"kind,omitzero"` // played, bye, assigned_loss or elsewhere
+	Kind    ledger.Kind    `json:"kind,omitzero"` // played, bye, assigned_loss, elsewhere, or forfeit: won by the first player
 	Players []int          `json:"players"`
 	Part    ledger.Stage   `json:"part,omitzero"` // third_place beside a final
 	Slot    int            `json:"slot,omitempty"`
@@ -77,7 +77,7 @@ func (s *State) setPreview(pairings []Pairing) error {
 			if n < 1 || n > len(s.Players) || seen[n] {
 				return Refuse(Conflict, "Player %d is not in the event or is paired twice.", n)
 			}
-			if !s.Taking(n) {
+			if !s.Taking(n) && p.Kind != ledger.Forfeit && !s.Preview.podOfTheCut(len(p.Players)) {
 				return Refuse(Conflict, "Player %d has left the event.", n)
 			}
 			seen[n] = true
@@ -88,6 +88,10 @@ func (s *State) setPreview(pairings []Pairing) error {
 	}
 	return nil
 }
+
+// podOfTheCut reports whether so many sit at a table of a cut of pods, where
+// whoever has left keeps the seat.
+func (r *Round) podOfTheCut(seats int) bool { return seats > 2 && isElimination(r.Stage) }
 
 // RoundRepaired replaces some pairings of the preview, or of a published round
 // whose clock is not running. Matches keep their numbers; only Changed ones
@@ -154,7 +158,7 @@ func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 	r := *s.Preview
 	for i := range s.PreviewMatches {
 		for _, p := range s.PreviewMatches[i].Players() {
-			if !s.Taking(int(p) + 1) {
+			if !s.Taking(int(p)+1) && s.PreviewMatches[i].Kind != ledger.Forfeit && !r.podOfTheCut(int(s.PreviewMatches[i].N)) {
 				return Refuse(Conflict, "Player %d has left the event since round %d was paired; pair it again.", p+1, ev.Round)
 			}
 		}

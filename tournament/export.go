@@ -59,6 +59,16 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		}
 	}
 	out.Ledger.Rounds = exportRounds(s, out)
+	// A match that somebody lost by leaving is one of the rounds they were in.
+	for _, r := range out.Ledger.Rounds {
+		for i := range r.Matches {
+			for _, p := range r.Matches[i].Players() {
+				if l := &out.Ledger.Players[p]; l.DroppedAfter != ledger.Active {
+					l.DroppedAfter = max(l.DroppedAfter, r.Number)
+				}
+			}
+		}
+	}
 	return out, nil
 }
 

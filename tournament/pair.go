@@ -107,7 +107,27 @@ func (s *State) Table(r int) (*standings.Table, error) {
 	if s.Cut != nil {
 		r = min(r, s.Cut.FirstRound-1)
 	}
-	return standings.Compute(&s.Ledger, s.Rules, standings.Options{After: r, Seed: s.drawSeed()})
+	return standings.Compute(s.swissLedger(), s.Rules, standings.Options{After: r, Seed: s.drawSeed()})
+}
+
+// swissLedger is the ledger as the Swiss standings see it: whoever left during
+// the elimination stage played the Swiss rounds to their end, so that the
+// standings are frozen with the cut (PKM-61).
+func (s *State) swissLedger() *ledger.Ledger {
+	out := &s.Ledger
+	if s.Cut == nil {
+		return out
+	}
+	for _, n := range s.Cut.Seeds {
+		if left := s.Ledger.Players[n-1].DroppedAfter; left == ledger.Active || int(left) < s.Cut.FirstRound-1 {
+			continue
+		}
+		if out == &s.Ledger {
+			out = &ledger.Ledger{Players: slices.Clone(s.Ledger.Players), Rounds: s.Ledger.Rounds}
+		}
+		out.Players[n-1].DroppedAfter = ledger.Active
+	}
+	return out
 }
 
 // drawSeed is the seed of the draw that settles what tiebreakers leave equal.
@@ -484,6 +504,22 @@ func bracketConfig(c *CutMade) bracket.Config {
 	return cfg
 }
 
+// walkover gives the match of a bracket to the only one who is still there, and
+// to the better seed where nobody is: nobody is taken out of a tree (PKM-56). At a
+// table of four whoever has left keeps the seat and cannot win.
+func (s *State) walkover(p *Pairing) {
+	here := slices.DeleteFunc(slices.Clone(p.Players), func(n int) bool { return !s.Taking(n) })
+	if len(here) == len(p.Players) {
+		return
+	}
+	gone := slices.DeleteFunc(p.Players, s.Taking)
+	if p.Players = append(here, gone...); len(here) > 1 {
+		p.Why = "The bracket. Whoever has left sits last and cannot win."
+		return
+	}
+	p.Kind, p.Choice, p.Why = ledger.Forfeit, false, "The bracket. The opponent has left the event."
+}
+
 // bracketRound pairs every match of the brackets that can be played.
 func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
 	all, err := s.Brackets()
@@ -510,6 +546,7 @@ func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
 				p.Players = append(p.Players, b.Seeds[seed-1])
 			}
 			s.seatBySides(&p)
+			s.walkover(&p)
 			out.pairings = append(out.pairings, p)
 		}
 	}

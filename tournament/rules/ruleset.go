@@ -385,8 +385,11 @@ type Drop struct {
 	Games      [3]int `toml:"games"` // score of that match for the opponent
 	KeepsPrize bool   `toml:"keeps_prize"`
 	ReEntry    bool   `toml:"re_entry"`
-	NoShow     bool   `toml:"no_show"` // who does not appear without word is dropped
-	Text       string `toml:"text"`
+	// LosesElimination: who leaves during a round of elimination has lost its match,
+	// whatever was played (PKM-56).
+	LosesElimination bool   `toml:"loses_elimination"`
+	NoShow           bool   `toml:"no_show"` // who does not appear without word is dropped
+	Text             string `toml:"text"`
 }
 
 // Penalty is one step of a table of penalties for lateness.

@@ -1,0 +1,195 @@
+package tournament_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// TestDropsInABracket: whoever leaves between the rounds of a bracket loses the
+// next match to whoever is there, and the event ends with a champion and places,
+// whoever leaves when.
+func TestDropsInABracket(t *testing.T) {
+	type event struct {
+		ruleset  string
+		settings func(*tournament.Settings)
+		players  int
+		win      string
+	}
+	tree := func(tree tournament.Tree) func(*tournament.Settings) {
+		return func(s *tournament.Settings) {
+			s.Format, s.Bracket, s.ThirdPlace = tournament.FormatSingle, tree, tree == ""
+		}
+	}
+	events := map[string]event{
+		"single":    {"magic", tree(""), 11, "2-0"},
+		"reseeded":  {"magic", tree(tournament.BracketReseed), 8, "2-0"},
+		"placement": {"magic", tree(tournament.BracketPlacement), 8, "2-0"},
+		"double":    {"netrunner", func(s *tournament.Settings) { s.Format = tournament.FormatDouble }, 8, "3-0"},
+		"pods":      {"commander-pods", tree(""), 16, "win"},
+		"divisions": {"pokemon", func(s *tournament.Settings) {
+			s.Rounds, s.Cut, s.Divisions = 1, tournament.Cut{Kind: tournament.CutTop, N: 4}, []string{"juniors", "masters"}
+		}, 16, "2-0"},
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		tc := events[rapid.SampledFrom(slices.Sorted(maps.Keys(events))).Draw(rt, "event")]
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 3))
+		s := settings(0, 0)
+		tc.settings(&s)
+		w := &table{t: t, snap: tournament.Begin(1, fmt.Append(nil, rng.Uint64())), now: begin}
+		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &tournament.OpenRegistration{})
+		for i := range tc.players {
+			w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
+		}
+		w.do(&tournament.Start{})
+		for step := 0; ; step++ {
+			if step > 60 {
+				rt.Fatal("the event does not end")
+			}
+			st := w.snap.State
+			if st.Cut == nil && len(st.Rounds) == st.SwissRounds {
+				w.do(&tournament.MakeCut{})
+				continue
+			}
+			if st.Cut != nil {
+				if _, b, err := st.Bracket(); err != nil {
+					rt.Fatal(err)
+				} else if b.Champion != 0 && len(b.Ready) == 0 {
+					break
+				}
+			}
+			if st.Cut != nil && len(st.Rounds) > 0 && rng.IntN(2) == 0 {
+				in := slices.DeleteFunc(st.Field(), func(n int) bool { return !slices.Contains(st.Cut.Seeds, n) })
+				if len(in) > 1 {
+					w.do(&tournament.Drop{Player: in[rng.IntN(len(in))]})
+				}
+			}
+			w.round()
+			w.score(tc.win)
+		}
+		w.do(&tournament.Finish{})
+		placesArePermutation(rt, w.snap.State)
+		folds(rt, w.snap)
+		exported(t, w.snap)
+		for n, place := range w.snap.State.Places {
+			if place == 1 && !w.snap.State.Taking(n+1) && len(s.Divisions) == 0 && !lastStanding(w.snap.State) {
+				rt.Fatalf("player %d had left before the final and is champion", n+1)
+			}
+		}
+	})
+}
+
+// lastStanding reports whether nobody else was left in the final, so that it was
+// given to the better seed.
+func lastStanding(s *tournament.State) bool {
+	last := s.Ledger.Rounds[len(s.Ledger.Rounds)-1].Matches
+	return slices.ContainsFunc(last, func(m ledger.Match) bool { return m.Kind == ledger.Forfeit })
+}
+
+// PKM-56, EX-26: nobody drops from elimination; whoever asks to, or is
+// disqualified, has lost the match of the round whatever was played.
+func TestPKM56_NobodyDropsFromElimination(t *testing.T) {
+	for name, leave := range map[string]func(n int) tournament.Command{
+		"drop":       func(n int) tournament.Command { return &tournament.Drop{Player: n} },
+		"disqualify": func(n int) tournament.Command { return &tournament.Disqualify{Player: n} },
+	} {
+		s := settings(0, 0)
+		s.Format = tournament.FormatSingle
+		w := started(t, "pokemon-2009", s, 4)
+		w.round()
+		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "1-0"})
+		winner, loser := w.player(1, 1, 0), w.player(1, 1, 1)
+		w.do(leave(winner))
+		w.score("1-0")
+		w.round()
+		if w.snap.State.MatchOf(2, loser) == 0 || w.snap.State.MatchOf(2, winner) != 0 {
+			t.Errorf("%s: the final is %+v", name, w.snap.State.Ledger.Rounds[1].Matches)
+		}
+	}
+	// Elsewhere a win that was played stands.
+	s := settings(0, 0)
+	s.Format = tournament.FormatSingle
+	w := started(t, "magic", s, 4)
+	w.round()
+	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	winner := w.player(1, 1, 0)
+	w.do(&tournament.Drop{Player: winner})
+	w.score("2-0")
+	w.round()
+	if m := w.snap.State.Ledger.Rounds[1].Matches[0]; m.Kind != ledger.Forfeit || int(m.Seats[1])+1 != winner {
+		t.Errorf("the final is %+v", m)
+	}
+}
+
+// PKM-61: the Swiss standings are frozen with the cut: whoever leaves during the
+// elimination stage changes no percentage and no place behind it.
+func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
+	w := started(t, "pokemon", settings(3, 4), 16)
+	for range 3 {
+		w.round()
+		w.score("1-0")
+	}
+	w.do(&tournament.MakeCut{})
+	before, err := w.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := w.snap.State.Cut.Seeds[0]
+	w.do(&tournament.Drop{Player: best}) // three wins of three: 100 percent, not 75
+	w.refused("olga", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "the place stands")
+	w.round()
+	w.score("2-0")
+	after, err := w.snap.State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(before.Rows, after.Rows); d != "" {
+		t.Errorf("the standings changed:\n%s", d)
+	}
+	w.round()
+	w.score("2-0")
+	w.do(&tournament.Finish{})
+	for i := 4; i < len(before.Rows); i++ {
+		if got := w.snap.State.Places[before.Rows[i].Player]; got != i+1 {
+			t.Errorf("player %d has place %d, want %d", before.Rows[i].Player+1, got, i+1)
+		}
+	}
+}
+
+// PKM-36, PKM-37, EX-26: before round 1 of an elimination is published an
+// organiser may add a player, and all pairings are made again; once it has
+// started, nobody enters.
+func TestPKM37_LateInElimination(t *testing.T) {
+	s := settings(0, 0)
+	s.Format = tournament.FormatSingle
+	w := started(t, "pokemon-2009", s, 7)
+	w.do(&tournament.Pair{})
+	w.refused("u9", &tournament.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "nobody can join")
+	w.do(&tournament.Join{Name: "Late", ByOrganiser: true})
+	st := w.snap.State
+	if st.Preview != nil || len(st.Cut.Seeds) != 8 || !slices.Contains(st.Cut.Seeds, 8) || st.Ledger.Players[7].LateRounds != 0 {
+		t.Fatalf("preview %v, seeds %v", st.Preview, st.Cut.Seeds)
+	}
+	w.do(&tournament.Pair{}, &tournament.Publish{})
+	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "/tournament undo")
+	w.do(&tournament.StartRound{})
+	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "nobody can join")
+	for range 3 {
+		w.score("1-0")
+		if _, b, err := w.snap.State.Bracket(); err != nil || b.Champion != 0 {
+			break
+		}
+		w.round()
+	}
+	w.do(&tournament.Finish{})
+	placesArePermutation(t, w.snap.State)
+	folds(t, w.snap)
+}
