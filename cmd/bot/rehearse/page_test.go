@@ -138,7 +138,6 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Until("/1 of 1 table done/.test(document.querySelector('.event-note').textContent)")
 	b.Command("a", "tournament finish")
 	b.Sees("b", "Winner")
-	b.Until(bracket)
 	b.JS("document.querySelector('[data-slot=b] .log').scrollTop = 1e9")
 	b.Shot("champion")
 	b.Accessible("the end")
@@ -147,10 +146,14 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Run(chromedp.Reload())
 	b.Until("document.body.dataset.ready && document.querySelector('[data-slot=b] .who .name').textContent === 'owner of Rehearsal'")
 	b.Sees("b", "Winner")
+	b.Show("b")
+	b.JS(bracket + ".scrollIntoView({block: 'center'})")
+	b.Until(bracket + "?.naturalWidth > 300")
+	b.Shot("bracket")
 }
 
-// bracket is true when the cut's bracket is on the screen.
-const bracket = `document.querySelector('[data-slot=b] .log').innerText.includes("Bracket of Friday Night")`
+// bracket is the picture of the cut's bracket in the second pane.
+const bracket = `[...document.querySelectorAll('[data-slot=b] .log img')].filter((x) => /bracket/i.test(x.alt)).at(-1)`
 
 // others presses the button that lets the others play, or stops them.
 func others(b *browsertest.Browser) {

@@ -202,8 +202,8 @@ func (b *Browser) Text(expression string) string {
 	return text
 }
 
-// show brings a pane to the front where there is room for one only.
-func (b *Browser) show(pane string) {
+// Show brings a pane to the front where there is room for one only.
+func (b *Browser) Show(pane string) {
 	b.t.Helper()
 	if !b.phone {
 		return
@@ -233,7 +233,7 @@ func (b *Browser) Sees(pane, text string) {
 // Press clicks the newest button of a pane with this label, once it is there.
 func (b *Browser) Press(pane, label string) {
 	b.t.Helper()
-	b.show(pane)
+	b.Show(pane)
 	found := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log button:not(:disabled)')].filter(x => x.innerText.trim() === %s).at(-1)", pane, quoted(label))
 	b.Until(found)
 	b.JS("const x = " + found + "; x.scrollIntoView({block: 'center'}); x.focus(); x.click()")
@@ -242,7 +242,7 @@ func (b *Browser) Press(pane, label string) {
 // ActAs chooses, with the keyboard, whom a pane shows.
 func (b *Browser) ActAs(pane, name string) {
 	b.t.Helper()
-	b.show(pane)
+	b.Show(pane)
 	b.JS(fmt.Sprintf("const x = document.querySelector('[data-slot=%s] .drawer-button'); if (x?.offsetParent) x.click()", pane))
 	b.Until(fmt.Sprintf("getComputedStyle(document.querySelector('[data-slot=%s] .side')).visibility === 'visible'", pane))
 	b.Run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
@@ -263,7 +263,7 @@ func (b *Browser) Settled(pane string) {
 // GoTo opens a channel of a pane.
 func (b *Browser) GoTo(pane, channel string) {
 	b.t.Helper()
-	b.show(pane)
+	b.Show(pane)
 	b.JS(fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .place')].find(x => x.textContent.includes(%s)).click()", pane, quoted(channel)))
 	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .channel-head h2').textContent.includes(%s)", pane, quoted(channel)))
 	b.Settled(pane)
@@ -274,7 +274,7 @@ func (b *Browser) GoTo(pane, channel string) {
 // chosen from the suggestions.
 func (b *Browser) Command(pane, name string, fields ...string) {
 	b.t.Helper()
-	b.show(pane)
+	b.Show(pane)
 	slot := fmt.Sprintf("[data-slot=%s] ", pane)
 	b.Run(chromedp.Focus(chromedp.CSS(slot+".writing textarea")), chromedp.KeyEvent("/"+name))
 	b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted("/"+name)))
@@ -300,7 +300,7 @@ func (b *Browser) Command(pane, name string, fields ...string) {
 // Choose opens the newest menu of a pane and chooses what contains a text.
 func (b *Browser) Choose(pane, text string) {
 	b.t.Helper()
-	b.show(pane)
+	b.Show(pane)
 	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].at(-1)", pane)
 	b.Until(menus)
 	b.JS("const x = " + menus + "; x.scrollIntoView({block: 'center'}); x.focus()")
