@@ -91,6 +91,24 @@ func TestMEC60_ATitleIsShared(t *testing.T) {
 	h.clean()
 }
 
+// TestATieStopsRoundsThatFollowByThemselves: where rounds follow by themselves,
+// the organisers are asked when nobody leads after the last one.
+func TestATieStopsRoundsThatFollowByThemselves(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
+	h.players(4)
+	h.says("Round 1 is running", "tournament start", nil)
+	for _, table := range []int{1, 2} {
+		h.says("Table", "to report", localdiscord.Options{"table": table, "result": "tie"})
+	}
+	next := h.posted("[Play off for the title]")
+	h.press(h.olga, next, "Share the title")
+	h.press(h.olga, h.newest(h.channel, h.olga, "Share the title?"), "Share the title")
+	h.posted("Co-champions of")
+	h.clean()
+}
+
 // TestATieNeedsATie: who is alone at the top needs neither.
 func TestATieNeedsATie(t *testing.T) {
 	h := newHall(t)

@@ -126,6 +126,16 @@ func bracketKey(seq int64, which int) string {
 	return fmt.Sprintf("%s.p%d", key("bracket", seq), which)
 }
 
+// tieWaits reports whether the event stands still after round r until an
+// organiser says how a tie at the top is settled.
+func (p *planner) tieWaits(r int) bool {
+	if p.s.Phase != tournament.Running || r != len(p.s.Rounds) || r < p.s.SwissRounds || p.s.PlayoffOpen() || p.s.CutSize > 0 {
+		return false
+	}
+	tied, err := p.s.TopTie()
+	return err == nil && len(tied) > 0
+}
+
 // drawSpecial draws the posts of limited play, ties and flights.
 func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	switch row.Kind {

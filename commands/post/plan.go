@@ -388,7 +388,7 @@ func (p *planner) closed(r int, seq int64) {
 	if round == nil {
 		return
 	}
-	if !p.s.Settings.AutoAdvance {
+	if !p.s.Settings.AutoAdvance || p.tieWaits(r) {
 		p.add(tournament.Post{Key: key("next", seq), Kind: kindNext, Round: r, Seq: seq}, organisers)
 	}
 	p.edit(p.roundKey(r)+".silent", seq)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"topcut/commands/discord"
@@ -57,11 +58,15 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 func (e Env) positions(round int, l *ledger.Match) []string {
 	s := e.state()
 	if s.Cut != nil && round >= s.Cut.FirstRound {
+		brackets, err := s.Brackets()
+		if err != nil {
+			return nil
+		}
 		var out []string
 		for _, n := range seated(l) {
-			for i, seed := range s.Cut.Seeds {
-				if seed == n {
-					out = append(out, fmt.Sprintf("%s: seed %d", e.name(n), i+1))
+			for _, b := range brackets {
+				if at := slices.Index(b.Seeds, n); at >= 0 {
+					out = append(out, fmt.Sprintf("%s: seed %d", e.name(n), at+1))
 				}
 			}
 		}
@@ -111,6 +116,9 @@ func ExplainStanding(e Env, player int) discord.Message {
 			title = fmt.Sprintf("%s: place %d of %d after round %d", e.name(player), row.Rank, len(t.Rows), t.After)
 		}
 		p := newPanel(accentRound, "%s", title)
+		if GroupOfPlayer(s, player) != (Group{}) {
+			p.note("In the division: %s. What follows is about the whole field, in which divisions are compared by the same numbers.", e.rankOf(t, player))
+		}
 		lines := t.Explain(int32(player-1), func(i int32) string { return e.name(int(i) + 1) })
 		for i, l := range lines {
 			lines[i] = "- " + l
