@@ -15,6 +15,9 @@ const (
 	nothing // an absence that is no loss, a bye that is no win
 )
 
+// index counts outcomes from 0, for arrays of four.
+func (o outcome) index() int { return int(o-lost) & 3 }
+
 // entry is one player's round. The zero value, with kind missing, is a round in
 // which the player had no part.
 type entry struct {
@@ -194,7 +197,7 @@ func (h *history) readGames(at int, m *ledger.Match) {
 	balance := outcome(flag(v[0] > v[1]) - flag(v[0] < v[1]))
 	for i := range 2 {
 		e := &h.entries[int(m.Seats[i])*len(h.rounds)+at]
-		e.points, e.seats[0], e.n, e.kind, e.outcome = h.scorer.byOutcome[balance-lost], m.Seats[1-i], 1, played, balance
+		e.points, e.seats[0], e.n, e.kind, e.outcome = h.scorer.byOutcome[balance.index()], m.Seats[1-i], 1, played, balance
 		e.games = [3]uint8{uint8(v[i]), uint8(v[1-i]), uint8(v[2])}
 		balance = -balance
 	}
@@ -270,7 +273,7 @@ func (h *history) add(p int) {
 			continue
 		}
 		t.points += e.points
-		record[(e.outcome-lost)&3]++
+		record[e.outcome.index()]++
 		switch e.kind {
 		case bye:
 			h.addBye(t, e)
@@ -285,15 +288,15 @@ func (h *history) add(p int) {
 		case forfeit:
 			t.boardWins -= int32(flag(e.outcome == won))
 		}
-		own[(e.outcome-lost)&3]++
+		own[e.outcome.index()]++
 		ownPoints += e.points
 		games[0] += int64(e.games[0])
 		games[1] += int64(e.games[1])
 		games[2] += int64(e.games[2])
 	}
-	losses, draws, wins := own[lost-lost], own[drawn-lost], own[won-lost]
-	t.loss, t.draws, t.wins = record[lost-lost], record[drawn-lost], record[won-lost]
-	t.rounds = t.loss + t.draws + t.wins + record[nothing-lost]
+	losses, draws, wins := own[lost.index()], own[drawn.index()], own[won.index()]
+	t.loss, t.draws, t.wins = record[lost.index()], record[drawn.index()], record[won.index()]
+	t.rounds = t.loss + t.draws + t.wins + record[nothing.index()]
 	t.pctRounds += losses + draws + wins
 	t.pctPoints += ownPoints
 	t.pctHalves += 2*wins + draws

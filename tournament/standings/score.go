@@ -16,7 +16,7 @@ type Scorer struct {
 	outcomes bool // plain win, draw, loss: the common case, decided once
 
 	win, draw, loss, doubleLoss, absent int64
-	byOutcome                           [3]int64 // loss, draw, win
+	byOutcome                           [4]int64 // loss, draw, win, by outcome.index
 	gameWin, gameDraw                   int64
 	bye, awarded                        []int64
 }
@@ -25,7 +25,7 @@ type Scorer struct {
 func NewScorer(rs *rules.Ruleset, players []ledger.Player) *Scorer {
 	s := &Scorer{rs: rs, players: players, unit: unitOf(rs), outcomes: rs.Scoring.Mode == "outcome"}
 	s.win, s.draw, s.loss = s.units(rs.Scoring.Win), s.units(rs.Scoring.Draw), s.units(rs.Scoring.Loss)
-	s.byOutcome = [3]int64{s.loss, s.draw, s.win}
+	s.byOutcome = [4]int64{s.loss, s.draw, s.win}
 	s.doubleLoss, s.absent = s.units(rs.Scoring.DoubleLoss), s.units(rs.Absent.Points)
 	s.gameWin, s.gameDraw = s.units(rs.Scoring.GameWin), s.units(rs.Scoring.GameDraw)
 	for _, p := range rs.Bye.Points {
