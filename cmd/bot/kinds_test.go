@@ -68,6 +68,9 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 				t.Error("no pairing was compared")
 			}
 			ok(t, "pair", "--after", "0", "--explain", name)
+			if text := ok(t, "replay", name); !strings.HasPrefix(text, "identical\n") {
+				t.Errorf("replay: %s", text)
+			}
 			checkBrackets(t, snap, name)
 			if snap.State.Scramble != nil {
 				ok(t, "seat", "--explain", name)
