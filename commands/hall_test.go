@@ -18,6 +18,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/localdiscord"
+	"topcut/commands/pictures"
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
@@ -38,11 +39,25 @@ type hall struct {
 	app      *commands.App
 	sender   *post.Sender
 	rulesets *rules.Library
-	ahead    atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
+	gallery  *gallery.Gallery
+	easel    atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
+	ahead    atomic.Int64                  // how far the event's clock is ahead of the real one, in nanoseconds
 }
 
 // now is the event's time: the real one, plus what pass has added.
 func (h *hall) now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
+
+// draw draws pictures, once the easel is free.
+func (h *hall) draw(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
+	if easel := h.easel.Load(); easel != nil {
+		select {
+		case <-*easel:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return h.gallery.Files(ctx, name, d)
+}
 
 // pass lets the time of the event pass, and what is due happen.
 func (h *hall) pass(d time.Duration) {
@@ -110,15 +125,15 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 		t.Fatal(err)
 	}
 	h.rulesets = library
-	drawn := gallery.New(0)
+	h.gallery = gallery.New(0)
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log, Draw: drawn.Files,
+		Rest: client, Now: h.now, Log: log, Draw: h.draw,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: drawn.Files})
+	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: h.draw})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	stopped := make(chan struct{})

@@ -89,6 +89,30 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 	h.clean()
 }
 
+// TestAPictureHoldsUpNoPost: what takes long to draw goes out as text, others
+// are posted meanwhile, and the picture follows by an edit.
+func TestAPictureHoldsUpNoPost(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	easel := make(chan struct{})
+	h.easel.Store(&easel)
+	for table := range 2 {
+		h.slash(h.olga, "to report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
+	}
+	post := h.newest(h.channel, h.olga, "### Standings after round 1")
+	if text := h.srv.Render(post); !strings.Contains(text, "Pts") || len(post.Attachments) > 0 {
+		t.Errorf("without its picture the post says %s", text)
+	}
+	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Lunch."})
+	h.newest(h.channel, h.olga, "Lunch.")
+	close(easel)
+	h.settle()
+	if post = h.again(post); len(h.pictured(post)) != 1 {
+		t.Errorf("afterwards the post says %s", h.srv.Render(post))
+	}
+	h.clean()
+}
+
 // TestTheBracketIsOnePictureThatIsEdited: posted with the cut, edited when a
 // match has its result, never posted again.
 func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {

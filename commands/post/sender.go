@@ -185,7 +185,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	defer cancel()
 	seq := max(row.Want, snap.State.Seq)
 	if easel.late && row.Message == "" {
-		seq = 0 // what it shows is not yet all: an edit is due at once
+		seq = 1 // as good as old: an edit is due at once
 	}
 	if row.Message != "" {
 		if err := s.edit(limited, row, e, m); err != nil {
