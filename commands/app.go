@@ -44,7 +44,7 @@ type App struct {
 	// in time. Nil = everything is text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 
-	thinking chan struct{} // one question of odds at a time
+	desk *desk // answers questions about chances
 }
 
 // Metrics counts interactions. A nil function counts nothing.

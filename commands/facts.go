@@ -15,10 +15,11 @@ const maxFacts = 10
 // proved returns what is certain about each player's place in the cut, nil where
 // nothing can be said.
 func proved(s *tournament.State) []string {
-	if s.Phase != tournament.Running || s.Cut != nil || s.CutSize == 0 {
+	c, err := sim.Live(s)
+	if err != nil {
 		return nil
 	}
-	p, err := sim.Prove(sim.OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Cut: cutOf(s)})
+	p, err := sim.Prove(c)
 	if err != nil {
 		return nil
 	}

@@ -3,12 +3,14 @@ package commands
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
-	"math"
-	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/sim"
@@ -16,129 +18,212 @@ import (
 	"topcut/tournament/rules"
 )
 
-// oddsBudget is how long one question may be simulated. An answer comes within
-// two seconds of the click, the simulation shares the machine with the bot.
-const oddsBudget = 1200 * time.Millisecond
-
-// oddsRoutes are the chances from the real position of the event.
+// oddsRoutes are the chances from the real position of the event, or from pasted
+// standings.
 func oddsRoutes() []Route {
-	return []Route{{
-		Path: "odds", About: "Your chance of the cut from where the event stands", Role: Everyone, Scope: OneEvent, Public: true,
-		Options: []discord.CommandOption{
-			playerOption("Whose chance; your own if left out"),
-			choiceOption("if", "Suppose a result of the current match",
-				choice("I win", sim.IfWin), choice("We draw", sim.IfDraw), choice("I lose", sim.IfLoss), choice("We agree on a draw", sim.IfID)),
-			publicOption(), eventOption(),
+	return []Route{
+		{
+			Path: "odds", About: "Your chance of the cut from where the event stands", Role: Everyone, Scope: SomeEvent, Public: true, Opens: true,
+			Options: []discord.CommandOption{
+				playerOption("Whose chance; your own if left out"),
+				choiceOption("if", "Suppose a result of the current match",
+					choice("I win", sim.IfWin), choice("We draw", sim.IfDraw), choice("I lose", sim.IfLoss), choice("We agree on a draw", sim.IfID)),
+				boolOption("everybody", "The table of everybody around the line"),
+				boolOption("paste", "Paste the standings of an event that runs elsewhere"),
+				publicOption(), eventOption(),
+			},
+			Complete: completePlayers(), Run: odds,
 		},
-		Complete: completePlayers(), Run: odds,
-	}}
+		{Verb: customid.Odds, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			return c.odds(ctx, c.Panel.Int(0), c.Panel.Text(1), c.Panel.Text(2) == view.OddsLine)
+		}},
+		{Verb: customid.OddsForm, Role: Everyone, Scope: NoEvent, Run: pastedOdds},
+	}
 }
 
 func odds(ctx context.Context, c *Call) (Reply, error) {
-	n, err := c.someone()
-	if err != nil {
-		return Reply{}, err
+	if c.Snap == nil || c.Bool("paste") {
+		rs, err := c.ruleset(ctx, c.rulesetHere())
+		if err != nil {
+			return Reply{}, err
+		}
+		m := view.PasteModal(c.simulated(), rs.ID)
+		return Reply{Modal: &m}, nil
 	}
+	n, line := c.Me(), c.Bool("everybody")
+	if c.Text("player") != "" || n == 0 && !line {
+		var err error
+		if n, err = c.someone(); err != nil {
+			return Reply{}, err
+		}
+	}
+	return c.odds(ctx, n, c.Text("if"), line)
+}
+
+// rulesetHere is the id of the game of the event here, empty where there is none.
+func (c *Call) rulesetHere() string {
+	if c.Snap != nil {
+		return c.Snap.State.Rules.ID
+	}
+	return ""
+}
+
+// noOdds is why an event has no odds, as a sentence.
+func noOdds(err error) error {
+	text := err.Error()
+	text = strings.ToUpper(text[:1]) + text[1:] + "."
+	if errors.Is(err, sim.ErrSwissOver) {
+		text += " See /standings and /bracket."
+	}
+	return tournament.Refuse(tournament.WrongPhase, "%s", text)
+}
+
+// oddsSeed makes the same question about the same moment have the same answer.
+func oddsSeed(s *tournament.State) [32]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq))
+}
+
+// odds answers with the chances of a player (0 = nobody in particular), or the
+// table around the line, and refines the answer for some seconds.
+func (c *Call) odds(ctx context.Context, n int, result string, line bool) (Reply, error) {
 	s := c.Snap.State
+	config, err := sim.Live(s)
+	if err != nil {
+		return Reply{}, noOdds(err)
+	}
 	switch {
-	case s.Phase < tournament.Running:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event has not started; odds come with the first round.")
-	case s.Phase != tournament.Running || s.Cut != nil:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The Swiss rounds are over; nothing is left to estimate. See /standings and /bracket.")
-	case s.CutSize == 0:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "This event has no cut.")
-	case !s.Taking(n):
+	case n != 0 && s.Player(n) == nil:
+		return Reply{}, errOldPanel
+	case n == 0 && !line:
+		return Reply{}, tournament.Refuse(tournament.NotFound, "You are not in this event; name a player, or ask for everybody.")
+	case n != 0 && !line && !s.Taking(n):
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "%s has left the event.", discord.Escape(c.Snap.Name(n)))
+	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, result):
+		return Reply{}, errOldPanel
 	}
-	select {
-	case c.App.thinking <- struct{}{}:
-		defer func() { <-c.App.thinking }()
-	case <-ctx.Done():
-		return Reply{}, ctx.Err()
+	config.Seed = oddsSeed(s)
+	q := question{event: s.ID, seq: s.Seq}
+	var advice *sim.Advice
+	if n != 0 && !line {
+		if result != "" {
+			q.player, q.result = n, result
+			config.Player, config.If = int32(n-1), result
+		}
+		asked := config
+		asked.Player = int32(n - 1)
+		if p, err := sim.Prove(asked); err == nil {
+			advice = p.Advice
+		}
 	}
-	res, err := sim.Odds(ctx, sim.OddsConfig{
-		Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Cut: cutOf(s), IDs: sim.IDsOff,
-		Player: int32(n - 1), If: c.Text("if"), Threads: max(1, runtime.GOMAXPROCS(0)-1),
-		Seed: sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq)),
-		Now:  time.Now, First: oddsBudget, Budget: oddsBudget,
-	})
+	env := c.env()
+	draw := func(h heard) discord.Message {
+		x := view.Chances{Result: h.result, Advice: advice, Refining: !h.done, Asked: result}
+		if line {
+			return view.OddsTable(env, n, x)
+		}
+		return view.Odds(env, n, x)
+	}
+	return c.watching(ctx, c.App.desk.ask(ctx, q, config), draw)
+}
+
+// firstWithin is how long somebody waits for the first answer, although it is
+// late: an answer without a deferral must come within three seconds.
+const firstWithin = 1500 * time.Millisecond
+
+// watching answers with the first answer of a run, or with what is known without
+// one, and shows the better ones as they come.
+func (c *Call) watching(ctx context.Context, r *run, draw func(heard) discord.Message) (Reply, error) {
+	wait, cancel := context.WithTimeout(ctx, firstWithin)
+	first, err := r.next(wait, 0)
+	cancel()
+	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+		r.leave()
+		return Reply{}, simRefusal(err)
+	}
+	m := draw(first)
+	reply := c.Shown(m)
+	if c.Kind == discord.KindComponent {
+		if reply, err = c.turned(m); err != nil {
+			r.leave()
+			return Reply{}, err
+		}
+	}
+	reply.More = func(ctx context.Context, show func(discord.Message)) {
+		defer r.leave()
+		for last := first; !last.done; {
+			h, err := r.next(ctx, last.version)
+			if err != nil {
+				return
+			}
+			show(draw(h))
+			last = h
+		}
+	}
+	return reply, nil
+}
+
+// simRefusal tells a person why there is no simulation.
+func simRefusal(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	text := err.Error()
+	if strings.HasPrefix(text, "panic") {
+		return err
+	}
+	return tournament.Refuse(tournament.BadInput, "That cannot be simulated: %s.", discord.Escape(text))
+}
+
+// simulated lists the games that can be simulated, by id.
+func (c *Call) simulated() []*rules.Ruleset {
+	var out []*rules.Ruleset
+	for _, id := range c.App.Rulesets.IDs() {
+		if rs, err := c.App.Rulesets.Load(id); err == nil && sim.Playable(rs) == nil {
+			out = append(out, rs)
+		}
+	}
+	return out
+}
+
+// pastedOdds answers the form with pasted standings.
+func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
+	rs, err := c.App.Rulesets.Load(c.Field(view.FieldRuleset))
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "There are no odds for this event: %s.", err)
+		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(c.Field(view.FieldRuleset), 40))
 	}
-	return c.Shown(view.Text(oddsText(c, n, res))), nil
-}
-
-// cutOf returns the cut of a running event as the simulator takes it.
-func cutOf(s *tournament.State) rules.Cut {
-	switch s.Settings.Cut.Kind {
-	case tournament.CutPoints:
-		return rules.Cut{Points: s.Settings.Cut.N}
-	case tournament.CutEqual:
-		return rules.Cut{Top: s.CutSize, EqualPoints: true, Max: s.Settings.Cut.Max}
-	case tournament.CutAuto, tournament.CutNone, tournament.CutTop:
+	p, err := sim.ReadPasted(c.Field(view.FieldStandings), rs)
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "The standings cannot be read: %s.", discord.Escape(err.Error()))
 	}
-	return rules.Cut{Top: s.CutSize}
-}
-
-// oddsText puts the answer into words first and numbers second. What is proved
-// is said as a fact, what is not is an estimate with its interval.
-func oddsText(c *Call, n int, res *sim.OddsResult) string {
-	s := c.Snap.State
-	me := &res.Players[n-1]
-	name := discord.Escape(c.Snap.Name(n))
-	var b strings.Builder
-	fmt.Fprintf(&b, "### %s: chance of the cut\n", name)
-	switch me.Cut.Fact {
-	case sim.Clinched:
-		b.WriteString("**In, proved:** no result of the remaining matches can take the cut away.")
-	case sim.Eliminated:
-		b.WriteString("**Out, proved:** no result of the remaining matches can bring the cut.")
-	default:
-		fmt.Fprintf(&b, "**About %s** to play in the cut.", percent(me.Cut.Estimate))
-		switch me.Cut.Fact {
-		case sim.WinAndIn:
-			b.WriteString(" Proved: win this match and you are in.")
-		case sim.DrawAndIn:
-			b.WriteString(" Proved: a draw in this match is enough.")
+	rounds, cut, _ := rs.RoundsFor(len(p.Standings))
+	rounds = max(rounds, p.Played)
+	for _, f := range []struct {
+		field string
+		value *int
+	}{{view.FieldRounds, &rounds}, {view.FieldCut, &cut}} {
+		text := strings.TrimSpace(c.Field(f.field))
+		if text == "" {
+			continue
+		}
+		if *f.value, err = strconv.Atoi(text); err != nil {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "%q is no number of %s.", clip(text, 20), f.field)
 		}
 	}
-	if w := res.WhatIf; w != nil {
-		fmt.Fprintf(&b, "\nIf it is a %s: ", map[string]string{sim.IfWin: "win", sim.IfDraw: "draw", sim.IfLoss: "loss", sim.IfID: "agreed draw"}[w.If])
-		switch w.Cut.Fact {
-		case sim.Clinched:
-			b.WriteString("**in, proved**.")
-		case sim.Eliminated:
-			b.WriteString("**out, proved**.")
-		default:
-			fmt.Fprintf(&b, "about %s.", percent(w.Cut.Estimate))
+	if cut == 0 {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "Say how many play on: the size of the cut.")
+	}
+	config := sim.OddsConfig{
+		Rules: rs, Standings: p.Standings, Played: p.Played, Rounds: rounds, Cut: rules.Cut{Top: cut}, Player: -1,
+		Seed: sha256.Sum256([]byte(c.Field(view.FieldStandings))),
+	}
+	me := -1
+	if who := strings.TrimSpace(c.Field(view.FieldName)); who != "" {
+		if me = slices.IndexFunc(p.Names, func(name string) bool { return strings.EqualFold(name, who) }); me < 0 {
+			return Reply{}, tournament.Refuse(tournament.NotFound, "%q does not stand in the pasted standings.", clip(who, 40))
 		}
 	}
-	b.WriteString("\n```\nfinal record  chance   then the cut\n")
-	for _, r := range me.Records {
-		if r.P >= 0.0005 {
-			fmt.Fprintf(&b, "%-12s  %6s   %6s\n", r.Record, short(r.P), short(r.Cut.P))
-		}
-	}
-	b.WriteString("```")
-	if a := res.Advice; a != nil && s.Rules.Draws.Intentional {
-		fmt.Fprintf(&b, "\n**A draw by agreement now:** %s", discord.Escape(a.Reason))
-	}
-	fmt.Fprintf(&b, "\n-# Every player equally strong, matches that are open drawn by lot, %d trials; ± is the 95 %% interval. /standings has the facts.", res.Trials)
-	return b.String()
-}
-
-// percent writes a chance with half its interval.
-func percent(e sim.Estimate) string {
-	return fmt.Sprintf("%s ± %.1f", short(e.P), math.Max(0.1, 50*(e.High-e.Low)))
-}
-
-// short writes a chance; what is merely likely never reads as certain.
-func short(p float64) string {
-	switch {
-	case p > 0.999 && p < 1:
-		return ">99.9 %"
-	case p < 0.001 && p > 0:
-		return "<0.1 %"
-	}
-	return fmt.Sprintf("%.1f %%", 100*p)
+	r := c.App.desk.ask(ctx, question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
+	return c.watching(ctx, r, func(h heard) discord.Message {
+		return view.PastedOdds(view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.result, Refining: !h.done})
+	})
 }

@@ -1,8 +1,11 @@
 package commands_test
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 )
@@ -13,7 +16,7 @@ func TestOdds(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	got := h.slash(players[0], "odds", localdiscord.Options{"if": "win"})
-	for _, want := range []string{"About", "±", "If it is a win", "final record", "trials"} {
+	for _, want := range []string{"chance of the cut", "About", "±", "After a win now", "Final record", "tournaments played on", "Everybody at the line"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
@@ -21,5 +24,232 @@ func TestOdds(t *testing.T) {
 	if got := h.slash(h.olga, "odds", nil); !strings.Contains(got, "not in") {
 		t.Errorf("an organiser who does not play is answered %q", got)
 	}
+	got = h.slash(h.olga, "odds", localdiscord.Options{"everybody": true})
+	for _, want := range []string{"Who makes the cut?", "can still go either way", "Player 1"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the table lacks %q:\n%s", want, got)
+		}
+	}
+	got = h.slash(players[1], "odds", localdiscord.Options{"player": "Player 3"})
+	if !strings.Contains(got, "Player 3: chance of the cut") {
+		t.Errorf("somebody else's chance: %s", got)
+	}
 	h.clean()
+}
+
+// TestOddsPanel presses the buttons of the panel: a what-if, the table of
+// everybody, and back.
+func TestOddsPanel(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
+	in := h.use(players[0], "odds", nil)
+	message := *h.answer(in).Message
+	for _, press := range []struct{ button, want string }{
+		{"If lost", "After a loss now"},
+		{"Everybody at the line", "Who makes the cut?"},
+		{"One player", "chance of the cut"},
+		{"Refresh", "chance of the cut"},
+	} {
+		click, err := players[0].Click(t.Context(), message, press.button)
+		if err != nil {
+			t.Fatalf("%s: %v", press.button, err)
+		}
+		deadline, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+		for {
+			a, err := click.Next(deadline, click.Updates()-1)
+			if err != nil {
+				t.Fatalf("%s: %v", press.button, err)
+			}
+			if a.Message != nil && strings.Contains(h.text(a), press.want) {
+				message = *a.Message
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel()
+	}
+	h.clean()
+}
+
+// TestOddsAreRefined: what is shown first is replaced by an answer from more
+// tournaments, without anybody asking again.
+func TestOddsAreRefined(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(60, localdiscord.Options{"rounds": 6, "cut": 8})
+	in := h.use(players[0], "odds", nil)
+	first := h.text(h.answer(in))
+	if !strings.Contains(first, "A better answer follows") {
+		t.Skipf("this machine has the last answer at once:\n%s", first)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for n := in.Updates(); ; n = in.Updates() {
+		a, err := in.Next(ctx, n)
+		if err != nil {
+			t.Fatalf("no better answer: %v", err)
+		}
+		if text := h.text(a); !strings.Contains(text, "A better answer follows") {
+			if text == first {
+				t.Error("the answer is not better")
+			}
+			break
+		}
+	}
+	h.clean()
+}
+
+// TestOddsFromPastedStandings: where there is no event, /odds asks for standings
+// and answers from them, saying what was filled in (LOR-56, LOR-60).
+func TestOddsFromPastedStandings(t *testing.T) {
+	h := newHall(t)
+	p := h.guild.AddPerson("Visitor")
+	in := h.use(p, "odds", nil)
+	if a := h.answer(in); a.Modal == nil {
+		t.Fatalf("no form: %s", h.text(a))
+	}
+	submit := func(fields localdiscord.Fields) string {
+		t.Helper()
+		modal, ok := p.Modal()
+		if !ok {
+			if a := h.answer(h.use(p, "odds", localdiscord.Options{"paste": true})); a.Modal == nil {
+				t.Fatalf("no form: %s", h.text(a))
+			}
+			modal, _ = p.Modal()
+		}
+		done, err := p.SubmitModal(t.Context(), modal, fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.text(h.answer(done))
+	}
+	got := submit(localdiscord.Fields{"standings": "Ada 3-0\nBob 3-0\nCid 2-1\nDee 2-1\n2-1 x4\n1-2 x4\n0-3 x4", "ruleset": "lorcana", "rounds": "4", "cut": "4", "name": "cid"})
+	for _, want := range []string{"Pasted standings", "Disney Lorcana", "round 3 of 4", "Cid:", "Game scores are missing", "Names are missing"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the answer lacks %q:\n%s", want, got)
+		}
+	}
+	for _, x := range []struct {
+		fields localdiscord.Fields
+		want   string
+	}{
+		{localdiscord.Fields{"standings": "hello there", "ruleset": "lorcana"}, "cannot be read: line 1"},
+		{localdiscord.Fields{"standings": "1-0\n0-1", "ruleset": "lorcana", "rounds": "x"}, "is no number of rounds"},
+		{localdiscord.Fields{"standings": "1-0\n0-1", "ruleset": "lorcana", "rounds": "2", "cut": "9"}, "larger than the field of 2 players"},
+		{localdiscord.Fields{"standings": "1-0\n0-1", "ruleset": "lorcana", "rounds": "2", "cut": "1", "name": "Zoe"}, "does not stand in the pasted standings"},
+	} {
+		if got := submit(x.fields); !strings.Contains(got, x.want) {
+			t.Errorf("%v: %q, want something with %q", x.fields, got, x.want)
+		}
+	}
+	h.clean()
+}
+
+// TestSimulate plans an event in Discord and looks at each of its tables.
+func TestSimulate(t *testing.T) {
+	h := newHall(t)
+	p := h.guild.AddPerson("Planner")
+	in := h.use(p, "simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
+	a := h.answer(in)
+	text := h.text(a)
+	for _, want := range []string{"Disney Lorcana: 64 players, 6 rounds, cut to 8", "always made the cut", "tournaments were played", "draws 5%"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the summary lacks %q:\n%s", want, text)
+		}
+	}
+	message := *a.Message
+	for _, table := range []struct{ value, want string }{
+		{"points", "Point Distribution"},
+		{"ids", "ID Safety Guide"},
+		{"luck", "first turn"},
+		{"day2", "Day 2 tracker"},
+		{"explain", "nobody's percentage is below 1/3"},
+		{"summary", "The last to qualify"},
+	} {
+		chosen, err := p.Select(t.Context(), message, "", []string{table.value})
+		if err != nil {
+			t.Fatalf("%s: %v", table.value, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		for {
+			a, err := chosen.Next(ctx, chosen.Updates()-1)
+			if err != nil {
+				t.Fatalf("%s: %v", table.value, err)
+			}
+			if strings.Contains(h.text(a), table.want) {
+				message = *a.Message
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel()
+	}
+	for _, x := range []struct {
+		options localdiscord.Options
+		want    string
+	}{
+		{localdiscord.Options{"players": 8, "cut": 9}, "larger than the field of 8 players"},
+		{localdiscord.Options{"players": 8, "draws": "12.3"}, "in steps of 0.5"},
+		{localdiscord.Options{"players": 8, "rounds": 3, "day2": "9-9-9"}, "leaves no rounds"},
+		{localdiscord.Options{"players": 8, "byes": "x"}, "is no round"},
+		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "cannot be simulated"},
+		{nil, "Say how many play"},
+	} {
+		if got := h.slash(p, "simulate", x.options); !strings.Contains(got, x.want) {
+			t.Errorf("%v: %q, want something with %q", x.options, got, x.want)
+		}
+	}
+	h.clean()
+}
+
+// TestStatusShowsTheChance: /status says what is known of the cut, and an event
+// without one says nothing.
+func TestStatusShowsTheChance(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
+	if got := h.slash(players[0], "status", nil); !strings.Contains(got, "The cut:") || !strings.Contains(got, "%") {
+		t.Errorf("the panel says nothing of the cut:\n%s", got)
+	}
+	h.clean()
+}
+
+// TestTheLineIsPosted: after round 2 of 3 the bot posts who is in, who is out and
+// the line; with the setting off it does not.
+func TestTheLineIsPosted(t *testing.T) {
+	for _, on := range []bool{true, false} {
+		t.Run(fmt.Sprint(on), func(t *testing.T) {
+			h := newHall(t)
+			players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 2})
+			if !on {
+				if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "line_post=no"}); !strings.Contains(got, "who is in, who is out:** no") {
+					t.Fatalf("the setting: %s", got)
+				}
+			}
+			for round := 1; round <= 2; round++ {
+				for table := 1; table <= 4; table++ {
+					h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "2-0"})
+				}
+				h.slash(h.olga, "tournament closeround", nil)
+				if round == 1 {
+					h.slash(h.olga, "tournament pair", nil)
+					h.slash(h.olga, "tournament publish", nil)
+					h.slash(h.olga, "tournament startround", nil)
+				}
+			}
+			if on {
+				text := h.srv.Render(h.newest(h.channel, players[0], "The line to watch"))
+				for _, want := range []string{"After round 2 of 3: the line", "Out of reach since this round", "can still go either way"} {
+					if !strings.Contains(text, want) {
+						t.Errorf("the post lacks %q:\n%s", want, text)
+					}
+				}
+			}
+			h.newest(h.channel, players[0], "Standings after round 2")
+			for _, m := range h.srv.Messages(h.channel, players[0]) {
+				if text := h.srv.Render(m); !on && strings.Contains(text, "the line") {
+					t.Errorf("posted although the setting is off:\n%s", text)
+				}
+			}
+			h.clean()
+		})
+	}
 }

@@ -27,8 +27,9 @@ type Scope uint8
 
 // Scopes.
 const (
-	NoEvent  Scope = iota // none
-	OneEvent              // exactly one: the one named, or the one of this channel
+	NoEvent   Scope = iota // none
+	OneEvent               // exactly one: the one named, or the one of this channel
+	SomeEvent              // the same, where there is one
 )
 
 // Route is one thing people can do: a slash command, or the verb of a button,
@@ -57,6 +58,9 @@ type Reply struct {
 	Message *discord.Message // see Message.Ephemeral
 	Modal   *discord.Modal
 	Update  *discord.Message // replaces the message of the component
+	// More, where set, is called after the answer was given; it shows better ones as
+	// they come and returns when there are none.
+	More func(ctx context.Context, show func(discord.Message))
 }
 
 // Say answers with a sentence for the person alone.

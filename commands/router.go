@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,6 +75,9 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 		case res := <-done:
 			a.answer(ctx, call, r, deferred, res.reply, res.err)
 			a.Metrics.interaction(routeName(route), res.err, time.Since(begin))
+			if res.err == nil && res.reply.More != nil {
+				a.refine(ctx, call, r, res.reply)
+			}
 			return
 		case <-late:
 			late = nil
@@ -173,6 +177,12 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 			return err
 		}
 	}
+	if id == 0 && route.Scope == SomeEvent {
+		var err error
+		if id, err = a.eventOf(ctx, c); err != nil && (c.Text("tournament") != "" || tournament.CodeOf(err) != tournament.NotFound) {
+			return err
+		}
+	}
 	if id == 0 {
 		return nil
 	}
@@ -227,11 +237,36 @@ func (a *App) eventOf(ctx context.Context, c *Call) (tournament.ID, error) {
 	case 1:
 		return running[0].ID, nil
 	}
+	if strings.Join(c.Path, " ") == "tournament open" {
+		if id, err := a.newOf(ctx, c, running); id != 0 || err != nil {
+			return id, err
+		}
+	}
 	names := make([]string, 0, 5)
 	for _, f := range running[:min(5, len(running))] {
 		names = append(names, discord.Escape(f.Name))
 	}
 	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", strings.Join(names, ", "))
+}
+
+// newOf returns, of several events, the one that somebody means to open: the
+// newest they have created and not opened yet, else the only one that can be
+// opened; 0 where that leaves several or none.
+func (a *App) newOf(ctx context.Context, c *Call, events []tournament.Found) (tournament.ID, error) {
+	drafts := slices.DeleteFunc(slices.Clone(events), func(f tournament.Found) bool { return f.Phase != tournament.Draft })
+	for _, f := range drafts {
+		snap, err := a.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return 0, err
+		}
+		if person := snap.Book.ByUser(c.User.ID); person != 0 && person == snap.State.Creator {
+			return f.ID, nil
+		}
+	}
+	if len(drafts) == 1 {
+		return drafts[0].ID, nil
+	}
+	return 0, nil
 }
 
 // namedEvent finds an event by the value of autocomplete ("t12"), its number or
@@ -278,6 +313,18 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 		}
 		a.Log.Log(ctx, level, "an answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
 	}
+}
+
+// refine edits an answer as better ones come, until one does not arrive.
+func (a *App) refine(ctx context.Context, c *Call, r Answerer, reply Reply) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	reply.More(ctx, func(m discord.Message) {
+		if err := r.EditReply(ctx, m); err != nil && ctx.Err() == nil {
+			a.Log.Debug("a better answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
+			cancel()
+		}
+	})
 }
 
 func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply) error {

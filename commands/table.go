@@ -16,7 +16,7 @@ func about() map[string]string {
 // Routes returns everything people can do.
 func Routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), eventRoutes(), roundRoutes(), draftRoutes(), tieRoutes(), flightRoutes(), toRoutes(), serverRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), eventRoutes(), roundRoutes(), draftRoutes(), tieRoutes(), flightRoutes(), toRoutes(), serverRoutes()} {
 		all = append(all, part...)
 	}
 	return all
@@ -32,6 +32,6 @@ func New(a App) (*App, error) {
 	if a.Director == nil || a.Index == nil || a.Servers == nil || a.People == nil || a.Rulesets == nil || a.Rest == nil || a.Now == nil || a.Log == nil {
 		return nil, errors.New("commands.New: a dependency is missing")
 	}
-	a.Table, a.thinking = table, make(chan struct{}, 1)
+	a.Table, a.desk = table, newDesk()
 	return &a, nil
 }

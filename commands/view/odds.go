@@ -196,6 +196,9 @@ func (e Env) oddsButtons(n int, asked, shown string) []discord.Button {
 		}
 		return append(out, discord.Button{Label: "Refresh", CustomID: e.id(customid.Odds, n, "", OddsLine)})
 	}
+	if n > 0 && s.LastDone() > 0 {
+		out = append(out, discord.Button{Label: "Over the rounds", CustomID: e.id(customid.Course, n)})
+	}
 	return append(out, discord.Button{Label: "Everybody at the line", CustomID: e.id(customid.Odds, n, "", OddsLine)},
 		discord.Button{Label: "Refresh", CustomID: e.id(customid.Odds, n, "", "")})
 }
@@ -239,13 +242,18 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	p.text("**%s** in and **%d** out, both proved; **%d** can still go either way.", plural(clinched, "player is", "players are"), out, open)
 	g := grid{head: []string{"#", "Name", "Pts", "Rec", "Cut"}, right: []bool{true, false, true, false, true}}
 	from, to := max(0, s.CutSize-aroundLine), min(len(t.Rows), s.CutSize+aroundLine)
+	var shown []int
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		if (i < from || i >= to) && int(r.Player)+1 != n {
 			continue
 		}
+		shown = append(shown, int(r.Player)+1)
 		name := cell(e.rawName(int(r.Player)+1), mostName)
 		g.rows = append(g.rows, []string{strconv.Itoa(r.Rank), name, pointsOf(s.Rules, r), record(r.Record), shortVerdict(c.Result.Players[r.Player].Cut)})
+	}
+	if !c.Refining {
+		p.gallery(e, e.lineFigure(c.Result, shown, n))
 	}
 	p.text("%s", g.String())
 	p.note("%s", oddsNote(c))

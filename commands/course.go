@@ -1,0 +1,70 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"topcut/commands/customid"
+	"topcut/commands/view"
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// courseRoutes are the course of a chance over the rounds of an event.
+func courseRoutes() []Route {
+	return []Route{{Verb: customid.Course, Role: Everyone, Scope: OneEvent, Update: true, Run: course}}
+}
+
+// course answers with the chance of a player after every round so far. It asks
+// the desk for a short simulation of each moment, one after the other.
+func course(ctx context.Context, c *Call) (Reply, error) {
+	s, n := c.Snap.State, c.Panel.Int(0)
+	if s.Player(n) == nil {
+		return Reply{}, errOldPanel
+	}
+	var moments []view.Moment
+	for after := range min(s.LastDone(), s.SwissRounds) + 1 {
+		then := asOf(s, after)
+		config, err := sim.Live(then)
+		if err != nil {
+			return Reply{}, noOdds(err)
+		}
+		config.Seed = oddsSeed(s)
+		run := c.App.desk.ask(ctx, question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", after), brief: true}, config)
+		res, err := answerOf(ctx, run)
+		if err != nil {
+			return Reply{}, simRefusal(err)
+		}
+		if n <= len(res.Players) {
+			moments = append(moments, view.Moment{After: after, Chance: res.Players[n-1].Cut})
+		}
+	}
+	return c.turned(view.Course(c.env(), n, moments))
+}
+
+// answerOf waits for the last answer of a run.
+func answerOf(ctx context.Context, r *run) (*sim.OddsResult, error) {
+	defer r.leave()
+	last, err := r.next(ctx, 0)
+	for err == nil && !last.done {
+		last, err = r.next(ctx, last.version)
+	}
+	return last.result, err
+}
+
+// asOf returns a running event as it stood after a Swiss round, by the results
+// as they are now: those who left later are still in.
+func asOf(s *tournament.State, after int) *tournament.State {
+	then := *s
+	then.Phase, then.Cut = tournament.Running, nil
+	then.Rounds = s.Rounds[:after:after]
+	then.Ledger = *s.Ledger.Clone()
+	then.Ledger.Rounds = then.Ledger.Rounds[:after]
+	for i := range then.Ledger.Players {
+		if p := &then.Ledger.Players[i]; int(p.DroppedAfter) > after {
+			p.DroppedAfter = ledger.Active
+		}
+	}
+	return &then
+}

@@ -1,0 +1,275 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"topcut/sim"
+	"topcut/tournament"
+)
+
+// How long a question may be simulated: a first answer after firstAnswer, better
+// ones every nextAnswer, the last after lastAnswer or oddsTrials trials, which are
+// ±0.5 % at worst.
+const (
+	firstAnswer = 600 * time.Millisecond
+	nextAnswer  = 2500 * time.Millisecond
+	lastAnswer  = 9 * time.Second
+	oddsTrials  = 40_000
+	planTrials  = 100_000
+)
+
+// glanceTrials and glanceEvery bound what /status may cost: so many trials for the
+// whole event, no more often than that.
+const (
+	glanceTrials = 1000
+	glanceEvery  = 5 * time.Second
+	glanceWait   = 250 * time.Millisecond
+)
+
+// atOnce is how many questions are simulated at the same time; each has memory of
+// its own. Others wait, and while they do nobody's answer is refined.
+const atOnce = 4
+
+// keptRuns is how many finished simulations are kept for those who ask the same.
+const keptRuns = 32
+
+// desk answers questions about chances. People who ask the same about the same
+// moment share one simulation, and all simulations together use one core fewer
+// than the machine has, at least one.
+type desk struct {
+	slots   chan struct{}
+	turns   chan struct{}
+	waiting atomic.Int32
+
+	mu      sync.Mutex
+	runs    map[question]*run
+	order   []question // of runs, oldest first
+	glances map[tournament.ID]*glance
+	plans   map[string]*planned
+	shapes  []string // of plans, oldest first
+}
+
+func newDesk() *desk {
+	return &desk{
+		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: make(chan struct{}, atOnce),
+		runs: map[question]*run{}, glances: map[tournament.ID]*glance{}, plans: map[string]*planned{},
+	}
+}
+
+// question is what is asked: a what-if has a player, the plain question is the
+// same for everybody.
+type question struct {
+	event  tournament.ID
+	seq    int64
+	player int
+	result string
+	brief  bool // for /status
+}
+
+// run is one simulation and those who wait for it.
+type run struct {
+	cancel context.CancelFunc
+
+	mu       sync.Mutex
+	watchers int
+	answer   *sim.OddsResult
+	err      error
+	version  int
+	done     bool
+	changed  chan struct{} // closed at every change
+}
+
+// ask joins the simulation of a question or begins it. The caller leaves the run
+// when it needs no more answers.
+func (d *desk) ask(ctx context.Context, q question, c sim.OddsConfig) *run {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if r := d.runs[q]; r != nil && r.join() {
+		return r
+	}
+	// A simulation is shared, so it outlives the one who began it; it ends when
+	// nobody waits any more.
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	r := &run{cancel: cancel, watchers: 1, changed: make(chan struct{})}
+	if d.runs[q] == nil {
+		d.order = append(d.order, q)
+	}
+	d.runs[q] = r
+	for len(d.order) > keptRuns {
+		delete(d.runs, d.order[0])
+		d.order = d.order[1:]
+	}
+	go d.simulate(ctx, r, q, c)
+	return r
+}
+
+func (d *desk) simulate(ctx context.Context, r *run, q question, c sim.OddsConfig) {
+	defer r.cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			r.tell(nil, fmt.Errorf("panic in a simulation: %v\n%s", p, debug.Stack()), true)
+		}
+	}()
+	d.waiting.Add(1)
+	select {
+	case d.turns <- struct{}{}:
+		d.waiting.Add(-1)
+		defer func() { <-d.turns }()
+	case <-ctx.Done():
+		d.waiting.Add(-1)
+		r.tell(nil, ctx.Err(), true)
+		return
+	}
+	c.Trials, c.Threads, c.Slots = oddsTrials, cap(d.slots), d.slots
+	c.Now, c.First, c.Every, c.Budget = time.Now, firstAnswer, nextAnswer, lastAnswer
+	c.Update = func(res *sim.OddsResult) { r.tell(res, nil, false) }
+	c.Enough = func(int, sim.Estimate) bool { return d.waiting.Load() > 0 }
+	if q.brief {
+		c.Trials, c.Update = glanceTrials, nil
+	}
+	res, err := sim.Odds(ctx, c)
+	r.tell(res, err, true)
+}
+
+// join counts one more who waits; it refuses a run that was given up.
+func (r *run) join() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.done && r.err != nil || !r.done && r.watchers == 0 {
+		return false
+	}
+	r.watchers++
+	return true
+}
+
+// leave ends a simulation that nobody waits for.
+func (r *run) leave() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.watchers--; r.watchers == 0 && !r.done {
+		r.cancel()
+	}
+}
+
+func (r *run) tell(res *sim.OddsResult, err error, done bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer, r.err, r.done = res, err, done
+	r.version++
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+// heard is an answer: done says that no better one follows.
+type heard struct {
+	result  *sim.OddsResult
+	version int
+	done    bool
+}
+
+// next waits for an answer newer than a version, or for the end of ctx.
+func (r *run) next(ctx context.Context, version int) (heard, error) {
+	for {
+		r.mu.Lock()
+		h, err, changed := heard{r.answer, r.version, r.done}, r.err, r.changed
+		r.mu.Unlock()
+		if err != nil {
+			return heard{}, err
+		}
+		if h.version > version {
+			return h, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return heard{}, ctx.Err()
+		}
+	}
+}
+
+// glance is what /status shows: chances of a moment not long ago.
+type glance struct {
+	round int
+	at    time.Time
+	run   *run
+}
+
+// glance returns the newest chances of the event that are at hand, of this round
+// and at most some seconds old, waiting a quarter of a second at most; nil where
+// there are none.
+func (d *desk) glance(ctx context.Context, s *tournament.State) *sim.OddsResult {
+	c, err := sim.Live(s)
+	if err != nil {
+		return nil
+	}
+	c.Seed = oddsSeed(s)
+	d.mu.Lock()
+	g := d.glances[s.ID]
+	d.mu.Unlock()
+	if g == nil || g.round != len(s.Rounds) || time.Since(g.at) > glanceEvery {
+		next := &glance{round: len(s.Rounds), at: time.Now()}
+		next.run = d.ask(ctx, question{event: s.ID, seq: s.Seq, brief: true}, c)
+		d.mu.Lock()
+		d.glances[s.ID] = next // its run is watched by the desk until the next one
+		d.mu.Unlock()
+		g = next
+	}
+	ctx, cancel := context.WithTimeout(ctx, glanceWait)
+	defer cancel()
+	h, err := g.run.next(ctx, 0)
+	if err != nil {
+		return nil
+	}
+	return h.result
+}
+
+// planned is a simulated plan that is kept, so that looking at another of its
+// tables costs nothing.
+type planned struct {
+	result *sim.PlanResult
+	final  bool
+}
+
+// plan simulates a plan, or returns what was found out about its shape before:
+// quickly, or for as long as a better answer may take.
+func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
+	d.mu.Lock()
+	kept := d.plans[shape]
+	d.mu.Unlock()
+	if kept != nil && (quick || kept.final) {
+		return kept, nil
+	}
+	select {
+	case d.turns <- struct{}{}:
+		defer func() { <-d.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	c.Trials, c.Threads, c.Slots = sim.DefaultTrials, cap(d.slots), d.slots
+	c.Now, c.Budget = time.Now, firstAnswer
+	if !quick {
+		c.Trials, c.Budget = planTrials, lastAnswer-firstAnswer
+	}
+	res, err := sim.Plan(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	p := &planned{res, !quick}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.plans[shape] == nil {
+		d.shapes = append(d.shapes, shape)
+	}
+	d.plans[shape] = p
+	for len(d.shapes) > keptRuns {
+		delete(d.plans, d.shapes[0])
+		d.shapes = d.shapes[1:]
+	}
+	return p, nil
+}

@@ -1,0 +1,151 @@
+package commands
+
+import (
+	"context"
+	"crypto/sha256"
+	"strconv"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// simulateRoutes are planning: what an event of a given shape will look like.
+func simulateRoutes() []Route {
+	return []Route{
+		{
+			Path: "simulate", About: "What an event of a given shape will look like", Role: Everyone, Scope: SomeEvent, Public: true,
+			Options: []discord.CommandOption{
+				intOption("players", "How many play; those of the event here if left out", 2, 4096),
+				intOption("rounds", "Swiss rounds; by attendance if left out", 1, 20),
+				intOption("cut", "How many play on, 0 = none; by attendance if left out", 0, 256),
+				choiceOption("preset", "Fills in rounds, cut, draws, drops and second day",
+					choice("Set Championship", "set-championship"), choice("Store league, no cut", "store-league"), choice("Two-day event", "two-day")),
+				stringOption("draws", "Percent of matches drawn by time, in steps of 0.5, such as 2.5", 8),
+				choiceOption("ids", "Intentional draws in the last two rounds",
+					choice("Off", "off"), choice("Literal: nobody can have more points", "literal"), choice("Strict: nobody can have as many", "strict")),
+				intOption("drops", "Players drop after so many losses; 0 = never", 0, 20),
+				stringOption("otp", "Percent of decided matches won by who has the first turn, such as 55", 8),
+				stringOption("day2", "Record that the second day takes, such as 4-2-0", 10),
+				stringOption("byes", "Rounds in which player 1 has an awarded bye, such as 1,2", 20),
+				suggested(stringOption("ruleset", "Which game; that of the event here if left out", 64)),
+				publicOption(), eventOption(),
+			},
+			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: simulate,
+		},
+		{Verb: customid.Simulate, Role: Everyone, Scope: NoEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			rs, err := c.App.Rulesets.Load(c.Panel.Text(0))
+			if err != nil {
+				return Reply{}, errOldPanel
+			}
+			config, ok := view.ReadShape(c.Panel, rs)
+			if !ok || len(c.Values) == 0 {
+				return Reply{}, errOldPanel
+			}
+			return c.simulate(ctx, config, c.Values[0])
+		}},
+	}
+}
+
+func simulate(ctx context.Context, c *Call) (Reply, error) {
+	id := c.Text("ruleset")
+	if id == "" {
+		id = c.rulesetHere()
+	}
+	rs, err := c.ruleset(ctx, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	config := sim.PlanConfig{Rules: rs}
+	if n, ok := c.Int("players"); ok {
+		config.Players = int(n)
+	} else if c.Snap != nil {
+		config.Players = c.Snap.State.Count(tournament.Registered)
+	}
+	if config.Players < 2 {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "Say how many play: the option players.")
+	}
+	rounds, cut, _ := rs.RoundsFor(config.Players)
+	config.Rounds, config.Cut = max(rounds, 1), rules.Cut{Top: cut}
+	if name := c.Text("preset"); name != "" {
+		if config, err = config.Preset(name); err != nil {
+			return Reply{}, simRefusal(err)
+		}
+	}
+	for name, at := range map[string]*int{"rounds": &config.Rounds, "drops": &config.DropLosses} {
+		if n, ok := c.Int(name); ok {
+			*at = int(n)
+		}
+	}
+	if n, ok := c.Int("cut"); ok {
+		config.Cut = rules.Cut{Top: int(n)}
+	}
+	if config, err = c.simulateWords(config); err != nil {
+		return Reply{}, simRefusal(err)
+	}
+	return c.simulate(ctx, config, view.TableSummary)
+}
+
+// simulateWords reads the options that are typed.
+func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error) {
+	if text := c.Text("draws"); text != "" {
+		if config.DrawChance, err = sim.ParsePercent(text); err != nil {
+			return config, err
+		}
+	}
+	if text := c.Text("otp"); text != "" {
+		if config.PlayChance, err = sim.ParsePercent(text); err != nil {
+			return config, err
+		}
+	}
+	if text := c.Text("ids"); text != "" {
+		if config.IDs, err = sim.ParseIDMode(text); err != nil {
+			return config, err
+		}
+	}
+	if text := c.Text("day2"); text != "" {
+		if config.DayTwo, err = sim.ParseRecord(strings.TrimSpace(text)); err != nil {
+			return config, err
+		}
+	}
+	for _, part := range strings.FieldsFunc(c.Text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return config, tournament.Refuse(tournament.BadInput, "%q is no round; write the rounds of the byes as 1,2.", clip(part, 20))
+		}
+		config.Byes = append(config.Byes, n)
+	}
+	return config, nil
+}
+
+// simulate answers with a table of a plan, quickly, and then with a better one.
+func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
+	shape := view.Shape(config)
+	config.Seed = sha256.Sum256([]byte(shape))
+	p, err := c.App.desk.plan(ctx, shape, config, true)
+	if err != nil {
+		return Reply{}, simRefusal(err)
+	}
+	env := c.env()
+	draw := func(p *planned) discord.Message {
+		return view.Simulated(env, config, p.result, table, !p.final)
+	}
+	reply := c.Shown(draw(p))
+	if c.Kind == discord.KindComponent {
+		if reply, err = c.turned(*reply.Message); err != nil {
+			return Reply{}, err
+		}
+	}
+	if !p.final {
+		reply.More = func(ctx context.Context, show func(discord.Message)) {
+			if better, err := c.App.desk.plan(ctx, shape, config, false); err == nil {
+				show(draw(better))
+			}
+		}
+	}
+	return reply, nil
+}
