@@ -348,6 +348,27 @@ func TestPKM28_CapOfTheCut(t *testing.T) {
 	}
 }
 
+// PKM-29: a cut has a power of two of players, so that nobody has a bye in it.
+func TestPKM29_CutWithoutByes(t *testing.T) {
+	for _, cut := range []tournament.Cut{{Kind: tournament.CutTop, N: 6}, {Kind: tournament.CutPoints, N: 2}, {Kind: tournament.CutEqual, N: 4}} {
+		for _, divisions := range [][]string{nil, {"junior", "masters"}} {
+			w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+			s := withCut(cut)
+			s.Divisions = divisions
+			w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+			for i := range 24 {
+				w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
+			}
+			w.refused("olga", &tournament.Start{}, tournament.BadInput, "2, 4, 8, 16 or more")
+		}
+	}
+	w := started(t, "pokemon-2009", settings(1, 4), 16)
+	w.round()
+	w.score("1-0")
+	w.refused("olga", &tournament.MakeCut{Size: 6}, tournament.BadInput, "not 6")
+	w.do(&tournament.MakeCut{Size: 8})
+}
+
 // PKM-38: before a cut late players enter as in Swiss rounds alone.
 func TestPKM38_LateBeforeACut(t *testing.T) {
 	for _, cut := range []int{0, 2} {

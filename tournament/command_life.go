@@ -313,6 +313,9 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 	case CutPoints:
 		cut = max(2, s.Settings.Cut.Least) // at least a final; who plays it is known after the last round
 	}
+	if err := s.checkShape(cut); err != nil {
+		return 0, 0, err
+	}
 	if s.ByDivision() {
 		// PKM-100: rounds by the largest division, the cut by each for itself.
 		cut = 0
@@ -333,6 +336,20 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		err = checkPodCut(cut)
 	}
 	return rounds, cut, err
+}
+
+// checkShape refuses a cut that leaves byes where the ruleset has none (PKM-29).
+func (s *State) checkShape(cut int) error {
+	if !s.Rules.Advance.PowerOfTwo || s.Settings.Format != FormatSwiss || cut == 0 {
+		return nil
+	}
+	switch {
+	case s.Settings.Cut.Kind == CutPoints || s.Settings.Cut.Kind == CutEqual:
+		return Refuse(BadInput, "A cut of %s has 2, 4, 8, 16 or more players by their number alone, not by points.", s.Rules.Name)
+	case cut&(cut-1) != 0:
+		return Refuse(BadInput, "A cut of %s has 2, 4, 8, 16 or more players, so that nobody has a bye in it, not %d.", s.Rules.Name, cut)
+	}
+	return nil
 }
 
 // equalCut returns the fixed places of a cut that takes all who are level with

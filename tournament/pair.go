@@ -581,6 +581,9 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 			left++
 		}
 	}
+	if err := s.checkShape(size); err != nil {
+		return nil, err
+	}
 	cut := bracket.Cut{Top: s.CutSize}
 	switch {
 	case size > 0:
