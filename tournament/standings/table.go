@@ -177,7 +177,7 @@ func newTable(h *history, r *ranking) *Table {
 	columns := len(r.tbs)
 	values := make([]rat.Rat, len(r.order)*columns)
 	for k, c := range r.columns {
-		if c != nil {
+		if c != nil && len(r.order) > 0 {
 			c.write(values[k:], columns, r.order)
 		}
 	}
