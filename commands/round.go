@@ -114,7 +114,7 @@ func roundRoutes() []Route {
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
 	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return fmt.Sprintf("%s is paired. Publish it with /tournament publish.", after.State.RoundText(after.State.Preview.Number))
+		return fmt.Sprintf("%s paired. Publish the pairings with /tournament publish.", after.State.RoundIs(after.State.Preview.Number, "is", "are"))
 	})
 	if tournament.CodeOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
@@ -166,7 +166,7 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 }
 
 func publishedText(after *tournament.Snapshot, _ []tournament.Envelope) string {
-	return fmt.Sprintf("%s is published; every player is pinged once. Start the clock with /tournament startround.", after.State.RoundText(len(after.State.Rounds)))
+	return fmt.Sprintf("%s published; every player is pinged once. Start the clock with /tournament startround.", after.State.RoundIs(len(after.State.Rounds), "is", "are"))
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
@@ -178,9 +178,9 @@ func (c *Call) startRound(ctx context.Context, minutes int) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		r := after.State.Current()
 		if r.Deadline.IsZero() {
-			return after.State.RoundText(r.Number) + " has begun. It has no clock."
+			return after.State.RoundIs(r.Number, "has", "have") + " begun. There is no clock."
 		}
-		return fmt.Sprintf("%s has begun and ends %s.", after.State.RoundText(r.Number), discord.Relative(r.Deadline))
+		return fmt.Sprintf("%s begun. Time is up %s.", after.State.RoundIs(r.Number, "has", "have"), discord.Relative(r.Deadline))
 	})
 	return reply, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/tournament"
 )
 
 // threadOf returns the thread of a match of the current round; its id is that
@@ -182,4 +183,34 @@ func TestThreadsGoBeyondTheCards(t *testing.T) {
 			h.clean()
 		})
 	}
+}
+
+// TestOpenMeansTheEventJustCreated: where a channel has an event already, an
+// organiser who creates another and opens registration means the new one; a
+// second organiser's draft is not mistaken for it.
+func TestOpenMeansTheEventJustCreated(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"name": "Alpha"})
+	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Beta", "ruleset": "magic"})
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("TO", localdiscord.ManageGuild))
+	h.slash(otto, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
+	for _, c := range []struct {
+		who  *localdiscord.Person
+		want string
+	}{{h.olga, "Beta"}, {otto, "Gamma"}} {
+		h.slash(c.who, "tournament open", nil)
+		found, err := h.store.ByGuild(t.Context(), h.guild.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			if f.Name == c.want && f.Phase != tournament.Open {
+				t.Errorf("%s's event %s is %s after /tournament open", c.who.Name(), f.Name, f.Phase)
+			}
+		}
+	}
+	if got := h.slash(h.olga, "tournament open", nil); !strings.Contains(got, "option tournament") {
+		t.Errorf("with nothing left to open: %s", got)
+	}
+	h.clean()
 }

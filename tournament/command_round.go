@@ -28,7 +28,7 @@ func (c *Pair) decide(d *decision) error {
 		}
 	}
 	if p := d.after.Preview; p != nil && !c.Again && len(c.Forced) == 0 {
-		return Refuse(NoChange, "%s is paired already; publish it, or press Pair again.", d.after.RoundText(p.Number))
+		return Refuse(NoChange, "%s paired already; publish the preview, or press Pair again.", d.after.RoundIs(p.Number, "is", "are"))
 	}
 	return d.pair(c.Forced, c.Only)
 }

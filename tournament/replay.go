@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Replayed says what a replay found.
@@ -141,7 +142,17 @@ func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (string, 
 	return "", nil
 }
 
-// RoundText names a round for people: "Round 3", "Quarter-final", "Final".
+// RoundIs names a round with the verb that agrees with it: "Round 3 is",
+// "Semi-finals are".
+func (s *State) RoundIs(r int, one, many string) string {
+	name := s.RoundText(r)
+	if strings.HasSuffix(name, "s") || strings.HasPrefix(name, "Tables") {
+		return name + " " + many
+	}
+	return name + " " + one
+}
+
+// RoundText names a round for people: "Round 3", "Quarter-finals", "Final".
 func (s *State) RoundText(r int) string {
 	round := s.Round(r)
 	if round == nil && s.Preview != nil && s.Preview.Number == r {

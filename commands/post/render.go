@@ -227,7 +227,7 @@ func repairedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 		return discord.Message{}, false
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s was repaired.** These tables changed, all others stay:", e.Snap.State.RoundText(ev.Round))
+	fmt.Fprintf(&b, "**%s repaired.** These tables changed, all others stay:", e.Snap.State.RoundIs(ev.Round, "was", "were"))
 	var users []string
 	for i, m := range ev.Changed {
 		if i == 20 {
@@ -310,7 +310,7 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
 	if row.Round != len(s.Rounds) || s.Round(row.Round).Status != tournament.Done || s.Phase != tournament.Running {
-		return view.Text(s.RoundText(row.Round) + " is over."), true
+		return view.Text(s.RoundIs(row.Round, "is", "are") + " over."), true
 	}
 	return view.NextStep(e), true
 }

@@ -46,7 +46,7 @@ func (e Env) headline() string {
 	case tournament.Running:
 		text := plural(len(s.Field()), "player is", "players are") + " in."
 		if r := s.Current(); r != nil {
-			return fmt.Sprintf("%s %s. %s", s.RoundText(r.Number), roundState(r), text)
+			return fmt.Sprintf("%s %s. %s", s.RoundIs(r.Number, "is", "are"), roundState(r), text)
 		}
 		return e.beforeRound1() + " " + text
 	case tournament.Finished:
@@ -65,12 +65,12 @@ func (e Env) headline() string {
 func roundState(r *tournament.Round) string {
 	switch r.Status {
 	case tournament.Published:
-		return "is paired and has not started"
+		return "paired and not started"
 	case tournament.Started:
-		return "is being played"
+		return "being played"
 	case tournament.Done:
 	}
-	return "is over"
+	return "over"
 }
 
 // places says how full the event is.

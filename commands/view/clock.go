@@ -73,10 +73,10 @@ func RoundStarted(e Env, round int) discord.Message {
 	if r == nil {
 		return Withdrawn(e, fmt.Sprintf("The start of round %d", round))
 	}
-	p := newPanel(accentClock, "%s has begun", s.RoundText(round))
+	p := newPanel(accentClock, "%s begun", s.RoundIs(round, "has", "have"))
 	switch {
 	case r.Status == tournament.Done:
-		p = newPanel(accentQuiet, "%s is over", s.RoundText(round))
+		p = newPanel(accentQuiet, "%s over", s.RoundIs(round, "is", "are"))
 		return p.message()
 	case r.Status == tournament.Published:
 		return Withdrawn(e, "The start of "+s.RoundText(round))
