@@ -257,6 +257,9 @@ func PairingPost(e Env, round, page int) discord.Message {
 		}
 		p.note("%s · %s", e.title(), roundStatus(r)) // no counts or times: the post is edited when the round begins and ends
 		players := e.listing(p, r.Matches, matches, &t, page, before, e.mention)
+		if rs := s.Rules; rs.OneSide(r.Stage) && !rules.IsElimination(r.Stage) {
+			p.note("Who has %s is named first.", rs.Seats.Sides[0])
+		}
 		p.ping(e.users(players)...)
 		if r.Status == tournament.Done {
 			p.accent = accentQuiet
