@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"topcut/commands/pictures"
+	"topcut/commands/view"
 	"topcut/sim"
 )
 
@@ -243,22 +243,9 @@ func likely(p float64) string {
 
 // odds draws the chances of everybody who is still in.
 func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
-	return f.draw(func(p *pictures.Painter) ([]pictures.Picture, error) {
-		d := pictures.ChancesData{
-			Title: q.title, Subtitle: fmt.Sprintf("Chance of the cut to %d", q.Cut.Top),
-			Note: fmt.Sprintf("%d trials, 95 %% intervals, equally good players", res.Trials),
-		}
-		for _, i := range q.order {
-			c := &res.Players[i].Cut
-			row := pictures.ChanceRow{Name: q.name(i), Chance: c.P, Low: c.Low, High: c.High, Focus: q.focused && i == int(q.Player)}
-			switch c.Fact {
-			case sim.Clinched:
-				row.Mark = pictures.Clinched
-			case sim.Eliminated:
-				row.Mark = pictures.Eliminated
-			}
-			d.Rows = append(d.Rows, row)
-		}
-		return p.CutChances(d, pictures.Options{})
-	})
+	focus := -1
+	if q.focused {
+		focus = int(q.Player)
+	}
+	return f.draw(view.ChancesData(q.title, fmt.Sprintf("Chance of the cut to %d", q.Cut.Top), res, q.order, q.name, focus))
 }

@@ -28,9 +28,8 @@ func pictureFlags(fs *flag.FlagSet) pictureFiles {
 	}
 }
 
-// draw renders the pictures that paint returns into the files that were asked
-// for.
-func (f pictureFiles) draw(paint func(*pictures.Painter) ([]pictures.Picture, error)) error {
+// draw renders drawings into the files that were asked for.
+func (f pictureFiles) draw(list ...pictures.Drawing) error {
 	if *f.png == "" && *f.svg == "" {
 		return nil
 	}
@@ -38,9 +37,13 @@ func (f pictureFiles) draw(paint func(*pictures.Painter) ([]pictures.Picture, er
 	if err != nil {
 		return err
 	}
-	pages, err := paint(painter)
-	if err != nil {
-		return err
+	var pages []pictures.Picture
+	for _, d := range list {
+		drawn, err := d.Draw(painter, pictures.Options{})
+		if err != nil {
+			return err
+		}
+		pages = append(pages, drawn...)
 	}
 	for i, page := range pages {
 		if *f.png != "" {
@@ -88,7 +91,7 @@ func (f pictureFiles) standings(pos *position, t *standings.Table) error {
 		}
 		d.Rows = append(d.Rows, pictures.StandingsRow{Rank: strconv.Itoa(r.Rank), Name: pos.name(r.Player), Cells: cells})
 	}
-	return f.draw(func(p *pictures.Painter) ([]pictures.Picture, error) { return p.Standings(d, pictures.Options{}) })
+	return f.draw(d)
 }
 
 func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tournament.RoundPaired) error {
@@ -110,7 +113,7 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 		}
 		d.Tables = append(d.Tables, table)
 	}
-	return f.draw(func(p *pictures.Painter) ([]pictures.Picture, error) { return p.Pairings(d, pictures.Options{}) })
+	return f.draw(d)
 }
 
 func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
@@ -150,7 +153,7 @@ func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
 	for _, place := range b.Places {
 		d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(place.Place), Name: nameOf(pos.file, pos.file.Index(place.Player))})
 	}
-	return f.draw(func(p *pictures.Painter) ([]pictures.Picture, error) { return p.Bracket(d, pictures.Options{}) })
+	return f.draw(d)
 }
 
 func roundName(r bracket.DiagramRound, kind string) string {
@@ -187,5 +190,5 @@ func (f pictureFiles) schedule(t *file.Tournament, r seating.Report) error {
 		}
 		d.Rounds = append(d.Rounds, round)
 	}
-	return f.draw(func(p *pictures.Painter) ([]pictures.Picture, error) { return p.Schedule(d, pictures.Options{}) })
+	return f.draw(d)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"topcut/commands/pictures"
+	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/rules"
 )
@@ -234,49 +235,11 @@ func threadsOf(n int) int {
 	return n
 }
 
-// plan draws the point distribution, and the luck where there is an advantage of
-// the first turn.
+// plan draws the point distribution and the luck of a simulated event.
 func (f pictureFiles) plan(c sim.PlanConfig, res *sim.PlanResult) error {
-	return f.draw(func(p *pictures.Painter) ([]pictures.Picture, error) {
-		points, err := p.PointsDistribution(pointsPicture(c, res), pictures.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return []pictures.Picture{points}, nil
-	})
-}
-
-// mostBars is how many totals of points a picture holds.
-const mostBars = 32
-
-func pointsPicture(c sim.PlanConfig, res *sim.PlanResult) pictures.PointsData {
-	d := pictures.PointsData{
-		Title: planTitle(c), Subtitle: "Point distribution: players per tournament",
-		XTitle: fmt.Sprintf("Points after round %d", c.Rounds),
-		Note:   fmt.Sprintf("%d tournaments, equally good players", res.Trials),
+	list := []pictures.Drawing{view.PointsData(c, res, planTitle(c))}
+	if len(res.Luck) > 0 {
+		list = append(list, view.LuckData(c, res, planTitle(c)))
 	}
-	rows := slices.Clone(res.Distribution)
-	slices.Reverse(rows)
-	for _, r := range rows {
-		label := trimFloat(r.Points)
-		if n := len(d.Bars); n == 0 || d.Bars[n-1].Label != label {
-			d.Bars = append(d.Bars, pictures.PointsBar{Label: label})
-		}
-		bar := &d.Bars[len(d.Bars)-1]
-		bar.Players += r.Players
-		bar.In = min(bar.In+float64(r.QualifiedInRow)/float64(res.Trials), bar.Players)
-		if r.QualifiedInRow == r.FinishesInRow && bar.Players-bar.In < 1e-9 {
-			bar.In = bar.Players
-		}
-	}
-	if extra := len(d.Bars) - mostBars; extra > 0 {
-		low := d.Bars[extra]
-		for _, b := range d.Bars[:extra] {
-			low.Players += b.Players
-			low.In += b.In
-		}
-		low.Label = "≤" + low.Label
-		d.Bars = append([]pictures.PointsBar{low}, d.Bars[extra+1:]...)
-	}
-	return d
+	return f.draw(list...)
 }
