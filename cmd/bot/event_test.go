@@ -83,6 +83,11 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 	automatic.Cut = tournament.Cut{Kind: tournament.CutAuto}
 	third := swissWithCut(3, 4)
 	third.ThirdPlace = true
+	placement, reseed, single := swissWithCut(3, 8), swissWithCut(3, 8), swissWithCut(3, 4)
+	placement.Bracket, reseed.Bracket = tournament.BracketPlacement, tournament.BracketReseed
+	dayTwo := swissWithCut(2, 4)
+	dayTwo.DayTwo = tournament.DayTwo{Least: 8, Rounds: 2}
+	single.Options = []tournament.Option{{Name: "sides", Value: "single"}}
 	for _, tc := range []struct {
 		ruleset  string
 		players  int
@@ -93,6 +98,10 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 		{"lorcana", 12, third, 5},
 		{"pokemon", 9, swissWithCut(3, 6), 6},
 		{"netrunner", 10, swissWithCut(3, 4), 3},
+		{"netrunner", 12, single, 3},
+		{"magic", 12, placement, 6},
+		{"magic", 12, reseed, 6},
+		{"magic", 14, dayTwo, 6},
 		{"commander-pods", 15, swissWithCut(3, 4), 4},
 		{"riichi-ema", 14, automatic, 3},
 	} {

@@ -117,6 +117,7 @@ func (p *position) makeCut() error {
 	cfg := all[0].bracket.Config()
 	cut := &tournament.CutState{
 		FirstRound: p.lastSwiss() + 1, Double: cfg.Type == bracket.Double, Pods: cfg.Type == bracket.Pods, Third: cfg.Third,
+		Reseed: cfg.Reseed, Placement: cfg.Placement,
 	}
 	for _, e := range all {
 		for _, i := range e.seeds {

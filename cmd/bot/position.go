@@ -43,6 +43,12 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 	if live != nil {
 		*s = *live // settings, schedule and fixed tables are not all in the file
 		s.Rounds, s.Preview, s.PreviewMatches, s.Cut, s.Places, s.Attempts = nil, nil, nil, nil, nil, 0
+		if s.DayTwo != nil && after < s.DayTwo.FirstRound-1 {
+			s.DayTwo = nil
+		}
+		if s.Playoff != nil && after < s.Playoff.FirstRound-1 {
+			s.Playoff = nil
+		}
 	}
 	s.ID, s.Seq, s.Phase, s.Rules, s.Ledger = exported, 1, tournament.Running, t.Rules, *t.Ledger.Clone()
 	s.Commitment, s.Joins, s.SwissRounds = c.commitment, c.joins, t.RoundsPlanned
@@ -249,6 +255,9 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 	case "single":
 		for i := range t.Ledger.Rounds {
 			cfg.Third = cfg.Third || t.Ledger.Rounds[i].Stage == ledger.ThirdPlace
+		}
+		if p.live != nil && p.live.Cut != nil {
+			cfg.Reseed, cfg.Placement = p.live.Cut.Reseed, p.live.Cut.Placement
 		}
 		cfg.Third = cfg.Third || p.live != nil && p.live.Cut != nil && p.live.Cut.Third && len(p.live.Cut.Seeds) >= 4
 		if pure {
