@@ -72,7 +72,7 @@ func (t *troupe) run(ctx context.Context) {
 		if t.current != p {
 			t.stand = progress{}
 		}
-		t.current, t.trouble, t.waits = p, "", waits{}
+		t.current, t.waits = p, waits{}
 		t.mu.Unlock()
 		err = s.perform(ctx, p)
 		if err == nil || errors.Is(err, errMoved) || ctx.Err() != nil {
@@ -172,6 +172,7 @@ func (t *troupe) stage(ctx context.Context, o *options, s script) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.staged, t.stand, t.waits = &staged{p, s}, progress{}, waits{}
+	t.trouble = ""
 	clear(t.vanished) // it is another evening
 	t.poke()
 	return nil

@@ -125,6 +125,7 @@ func (h *Handler) viewer(r *http.Request) (*localdiscord.Person, error) {
 type channelWire struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
+	Guild    string `json:"guild,omitempty"` // none for direct messages
 	Kind     int    `json:"kind"`
 	Parent   string `json:"parent,omitempty"`
 	Archived bool   `json:"archived,omitempty"`
@@ -137,28 +138,21 @@ type channelWire struct {
 	Ping int `json:"ping,omitempty"`
 }
 
-// channels lists what somebody sees in a server, their direct messages first.
+// channels lists what somebody sees in all servers, their direct messages first.
 func (h *Handler) channels(r *http.Request) (any, error) {
 	p, err := h.viewer(r)
 	if err != nil {
 		return nil, err
 	}
 	seq := h.unread.catchUp(h.srv)
-	id := r.URL.Query().Get("guild")
-	list := []*localdiscord.Channel{p.DM()}
-	for _, g := range h.srv.Guilds() {
-		if g.ID() == id {
-			list = append(list, g.Channels()...)
-		}
-	}
 	out := []channelWire{}
 	roles := h.member(p.ID()).Roles
-	for _, c := range list {
+	add := func(guild string, c *localdiscord.Channel) {
 		have := c.Permissions(p)
 		if !have.Has(localdiscord.ViewChannel) {
-			continue
+			return
 		}
-		w := channelWire{ID: c.ID(), Name: c.Name(), Kind: c.Kind(), Parent: c.ParentID(), Archived: c.Archived(), Permissions: have}
+		w := channelWire{ID: c.ID(), Name: c.Name(), Guild: guild, Kind: c.Kind(), Parent: c.ParentID(), Archived: c.Archived(), Permissions: have}
 		send := localdiscord.SendMessages
 		if isThread(c) {
 			send = localdiscord.SendMessagesInThreads
@@ -166,6 +160,12 @@ func (h *Handler) channels(r *http.Request) (any, error) {
 		w.Write, w.Commands = have.Has(send) && !c.Locked(), have.Has(localdiscord.UseApplicationCommands)
 		w.Last, w.Ping = h.unread.marks(c.ID(), p.ID(), roles)
 		out = append(out, w)
+	}
+	add("", p.DM())
+	for _, g := range h.srv.Guilds() {
+		for _, c := range g.Channels() {
+			add(g.ID(), c)
+		}
 	}
 	return map[string]any{"channels": out, "seq": seq}, nil
 }

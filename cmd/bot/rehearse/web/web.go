@@ -17,7 +17,7 @@
 //	GET  /static/...           its parts, embedded
 //	GET  /api/state            servers, people, clock, controls
 //	GET  /api/commands         the registered commands
-//	GET  /api/channels?as=&guild=          what somebody sees, with unread marks
+//	GET  /api/channels?as=     what somebody sees, with unread marks
 //	GET  /api/messages?as=&channel=&before=&limit=
 //	GET  /api/form?as=         the modal open on somebody's screen
 //	GET  /api/file?as=&message=&file=      an attachment

@@ -57,7 +57,7 @@ class App {
     fill(document.getElementById("app"),
       el("header", { class: "bar" },
         el("span", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: 24, height: 24 }), el("h1", {}, "Rehearsal")),
-        this.guilds.length > 1 && el("select", { "aria-label": "Server", onchange: (e) => this.#enter(e.target.value) }, this.guilds.map((g) => el("option", { value: g.id }, g.name))),
+        this.servers = el("div", { class: "servers", role: "group", "aria-label": "Servers" }),
         this.tabs, this.noteLine,
         this.time, this.botState, this.playButton,
         this.splitButton,
@@ -100,6 +100,18 @@ class App {
       type: "button", class: "tab", dataset: { tab: p.slot }, "aria-pressed": String(p === this.active), onclick: () => this.focused(p),
     }, avatar(p.person.id, p.person.name), el("bdi", {}, p.person.name), this.#waiting.has(p) && el("span", { class: "dot", "aria-label": "mentioned" }))));
     if (there) this.tabs.querySelector(`[data-tab="${there}"]`)?.focus();
+  }
+
+  /** The servers, where there is more than one. */
+  paintServers() {
+    if (this.guilds.length < 2) return;
+    const there = document.activeElement?.dataset?.server;
+    fill(this.servers, this.guilds.map((g) => {
+      const unread = g !== this.guild && this.panes.some((p) => p.unreadIn(g.id));
+      return el("button", { type: "button", class: "server", title: g.name, "aria-label": `${g.name}${unread ? ", unread" : ""}`, "aria-pressed": String(g === this.guild), dataset: { server: g.id }, onclick: () => this.#enter(g.id).catch((e) => this.say(e.message)) },
+        avatar(g.id, g.name), unread && el("span", { class: "dot" }));
+    }));
+    if (there) this.servers.querySelector(`[data-server="${there}"]`)?.focus();
   }
 
   waiting(pane, yes) {
@@ -234,6 +246,10 @@ class App {
       if (e.key === "2" && !this.isSplit && innerWidth >= 900) this.split(true);
       this.focused(pane);
       pane.composer.focus();
+    }
+    if (e.altKey && (e.key === "ArrowUp" || e.key === "ArrowDown")) {
+      e.preventDefault();
+      this.active.neighbour(e.key === "ArrowUp" ? -1 : 1);
     }
     if (e.altKey && e.key.toLowerCase() === "a") {
       e.preventDefault();

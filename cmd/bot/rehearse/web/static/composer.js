@@ -88,7 +88,8 @@ export class Composer {
 
   #grow() {
     this.text.style.height = "auto";
-    this.text.style.height = `${Math.min(this.text.scrollHeight, 160)}px`;
+    const height = this.text.scrollHeight; // 0 while the other pane is shown
+    if (height > 0) this.text.style.height = `${Math.min(height, 160)}px`;
   }
 
   #showFiles() {

@@ -52,7 +52,13 @@ export function message(m, pane) {
 
 function answered(m, pane) {
   const to = pane.find(m.message_reference.message_id);
-  return el("div", { class: "cause" }, icon("reply"), to ? [nameOf(to.author.global_name || to.author.username), el("span", { class: "excerpt" }, (to.content || "a message").slice(0, 80))] : "an earlier message");
+  return el("div", { class: "cause" }, icon("reply"), to ? [nameOf(to.author.global_name || to.author.username), el("span", { class: "excerpt" }, summary(to))] : "an earlier message");
+}
+
+// The first words of a message, without the marks of headings and emphasis.
+function summary(m) {
+  const texts = (list) => (list ?? []).flatMap((c) => [c.content, ...texts(c.components)]).filter(Boolean);
+  return (m.content || texts(m.components)[0] || "a message").split("\n")[0].replace(/^(#+|-#) +|\*\*|__/g, "").slice(0, 80);
 }
 
 /** Says under a message, or in another place, what went wrong. */

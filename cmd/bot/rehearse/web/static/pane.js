@@ -19,7 +19,8 @@ const same = (a, b) => JSON.stringify({ ...a, seq: 0 }) === JSON.stringify({ ...
 export class Pane {
   #messages = new Map(); // id → what the server sent
   #nodes = new Map();
-  #channels = [];
+  #channels = []; // of the open server, and the direct messages
+  #everywhere = []; // the same of all servers
   #more = false;
   #turn = 0;
   #stuck = true; // the newest message is on the screen, and stays there
@@ -107,12 +108,27 @@ export class Pane {
 
   async loadChannels() {
     const { person } = this;
-    const page = await get("channels", { as: person.id, guild: this.app.guild.id });
+    const page = await get("channels", { as: person.id });
     if (person !== this.person) return;
-    this.#channels = page.channels;
+    this.#everywhere = page.channels;
+    this.#channels = page.channels.filter((c) => !c.guild || c.guild === this.app.guild.id);
     const now = this.channel && this.#channels.find((c) => c.id === this.channel.id);
     if (now) this.channel = now;
     this.#paintPlaces();
+  }
+
+  /** Whether something is unread in another server. */
+  unreadIn(guild) {
+    const marks = this.person ? this.#readMarks : {};
+    return this.#everywhere.some((c) => c.guild === guild && c.kind !== 4 && (c.last ?? 0) > (marks[c.id] ?? 0));
+  }
+
+  /** Opens the next channel of the list, or the one before. */
+  neighbour(step) {
+    const ids = [...this.places.querySelectorAll("[data-channel]")].map((n) => n.dataset.channel);
+    const id = ids[(ids.indexOf(this.channel?.id) + step + ids.length) % ids.length];
+    const channel = this.#channels.find((c) => c.id === id);
+    if (channel) this.open(channel).then(() => this.#settle()).catch((e) => this.say(e.message));
   }
 
   #soon() {
@@ -158,6 +174,7 @@ export class Pane {
     const waiting = this.#channels.some((c) => c.id !== this.channel?.id && (c.ping ?? 0) > (marks[c.id] ?? 0));
     this.node.classList.toggle("waiting", waiting);
     this.app.waiting(this, waiting);
+    this.app.paintServers();
   }
 
   // ---- the person
@@ -311,7 +328,7 @@ export class Pane {
     for (const c of changes) {
       if (c.kind === "channels") this.#soon();
       if (c.kind === "unread") {
-        const known = this.#channels.find((x) => x.id === c.channel);
+        const known = this.#everywhere.find((x) => x.id === c.channel);
         if (!known) {
           this.#soon();
           continue;
