@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 )
@@ -184,6 +185,56 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	files := h.pictured(h.newest(h.channel, h.olga, "### Standings after round 1"))
 	if len(files) != 2 || files[1].Filename != "crosstable-1.png" {
 		t.Errorf("the standings have the pictures %+v", files)
+	}
+	h.clean()
+}
+
+// TestTheCourseOfAChance: after two rounds a player sees the chance of the cut
+// before and after each of them, as a plot and in words.
+func TestTheCourseOfAChance(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
+	h.finish("2-0")
+	for _, c := range []string{"pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	h.finish("2-1")
+	h.use(players[0], "odds", nil)
+	h.press(players[0], h.newest(h.channel, players[0], "chance of the cut"), "Over the rounds")
+	course := h.newest(h.channel, players[0], "the chance over the rounds")
+	if files := h.pictured(course); len(files) != 1 || files[0].Filename != "course-1.png" || !strings.Contains(files[0].Description, "R2") {
+		t.Errorf("the course has the pictures %+v", files)
+	}
+	text := h.srv.Render(course)
+	for _, moment := range []string{"Start", "R1", "R2"} {
+		if !strings.Contains(text, moment) {
+			t.Errorf("the course does not say %s: %s", moment, text)
+		}
+	}
+	h.clean()
+}
+
+// TestOddsAndPlansArePlots: the table around the line and a simulated event are
+// plots too, once the numbers are final.
+func TestOddsAndPlansArePlots(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
+	h.finish("2-0")
+	for what, ask := range map[string]func() localdiscord.Answer{
+		"odds": func() localdiscord.Answer {
+			return h.answer(h.use(h.olga, "odds", localdiscord.Options{"everybody": true}))
+		},
+		"points": func() localdiscord.Answer {
+			return h.answer(h.use(h.olga, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}))
+		},
+	} {
+		m := *ask().Message
+		for end := time.Now().Add(30 * time.Second); len(m.Attachments) == 0 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			m = h.again(m)
+		}
+		if files := h.pictured(m); len(files) != 1 || !strings.HasPrefix(files[0].Filename, what) {
+			t.Errorf("%s: the pictures are %+v in %s", what, files, h.srv.Render(m))
+		}
 	}
 	h.clean()
 }

@@ -36,10 +36,10 @@ func ChancesData(title, subtitle string, res *sim.OddsResult, order []int, name 
 const mostBars = 32
 
 // PointsData is how many players of a simulated event end on how many points,
-// with the bubble, as a plot.
-func PointsData(c sim.PlanConfig, res *sim.PlanResult, title string) pictures.PointsData {
+// with the bubble, as a plot. shape says what was simulated.
+func PointsData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.PointsData {
 	d := pictures.PointsData{
-		Title: title, Subtitle: "Point distribution: players per tournament",
+		Title: "Players on each number of points", Subtitle: shape,
 		XTitle: fmt.Sprintf("Points after round %d", c.Rounds),
 		Note:   fmt.Sprintf("%d tournaments, every player equally strong", res.Trials),
 	}
@@ -72,10 +72,10 @@ func PointsData(c sim.PlanConfig, res *sim.PlanResult, title string) pictures.Po
 }
 
 // LuckData is how far players of a simulated event are from an even share of
-// first turns, as a plot.
-func LuckData(c sim.PlanConfig, res *sim.PlanResult, title string) pictures.LuckData {
+// first turns, as a plot. shape says what was simulated.
+func LuckData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.LuckData {
 	d := pictures.LuckData{
-		Title: title, Subtitle: "Luck: how often a player has the first turn",
+		Title: "Luck: who has the first turn", Subtitle: shape,
 		Name: "An even share", XTitle: fmt.Sprintf("First turns in %d rounds, more or fewer than half", c.Rounds),
 		Note: fmt.Sprintf("%d tournaments", res.Detailed),
 	}
