@@ -178,6 +178,9 @@ func (e Env) structure() string {
 		}
 		return text
 	}
+	if set.Format == tournament.FormatScramble {
+		return e.sessions()
+	}
 	if s.Phase >= tournament.Running && s.Phase != tournament.Cancelled {
 		return plural(s.SwissRounds, "round", "rounds") + ", " + e.cutText()
 	}
@@ -191,6 +194,8 @@ func (e Env) structure() string {
 		rounds = "everybody meets everybody"
 	case set.Rounds > 0:
 		rounds = plural(set.Rounds, "round", "rounds")
+	case set.Format == tournament.FormatDraft:
+		rounds = "as many rounds as the largest pod needs"
 	case suggested > 0:
 		rounds += fmt.Sprintf(" (%d for the players so far)", suggested)
 	}
@@ -199,7 +204,7 @@ func (e Env) structure() string {
 		cut = "no cut"
 	case tournament.CutAuto:
 		switch {
-		case set.Format == tournament.FormatRoundRobin:
+		case set.Format == tournament.FormatRoundRobin, set.Format == tournament.FormatDraft:
 			cut = "no cut"
 		case suggested > 0 && size > 0:
 			cut += fmt.Sprintf(" (Top %d for the players so far)", size)
@@ -328,6 +333,9 @@ func Started(e Env) discord.Message {
 		}
 	} else {
 		rounds = "**Rounds:** until one player is left"
+	}
+	if s.Scramble != nil {
+		rounds = "**Sessions:** " + e.sessions()
 	}
 	third := ""
 	if s.CutSize > 0 || s.Cut != nil {

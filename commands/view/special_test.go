@@ -131,3 +131,18 @@ func TestFlightsInWords(t *testing.T) {
 	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("flights_drawn"), 0))
 	golden(t, "flights.txt", s.b.String())
 }
+
+// TestScrambleInWords compares what a mahjong event says of its course with
+// testdata/scramble.txt.
+func TestScrambleInWords(t *testing.T) {
+	set := swiss(2, 8)
+	s := &story{e: create(t, "riichi-helper", set)}
+	s.show("Card, draft", view.Card(s.env()))
+	s.begin(8, nil)
+	s.show("Started", view.Started(s.env()))
+	s.round("41200 32500 27300 19000")
+	s.round("41200 32500 27300 19000")
+	s.show("StandingsPost, the split", view.StandingsPost(s.env(), 2, 0))
+	s.show("Status", view.Status(s.env(), 1))
+	golden(t, "scramble.txt", s.b.String())
+}

@@ -137,7 +137,7 @@ func (e Env) nextStep(player int) string {
 	case r.Status == tournament.Done && s.SwissOver():
 		return e.nextAfterRounds(player)
 	case r.Status == tournament.Done:
-		text := fmt.Sprintf("Wait for the pairings of round %d.", len(s.Rounds)+1)
+		text := fmt.Sprintf("Wait for the pairings of %s.", lowerTable(s.RoundText(len(s.Rounds)+1)))
 		if e.maySwap() {
 			text += " Until then you may exchange cards and hand in the new list."
 		}
