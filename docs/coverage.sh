@@ -5,7 +5,8 @@
 # has one line for each id, with the worked examples that it refers to; a line
 # whose example is played by a test counts as covered by that test.
 #
-# Exit code 1, with the list, where a line of RII, PKM, MTG or MEC has no test.
+# Exit code 1, with the list, where a line of RII, PKM, MTG or MEC or one of the
+# worked examples EX-01 to EX-29 has no test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 find . -name '*_test.go' -not -path './.git/*' | LC_ALL=C sort | xargs awk '
@@ -59,5 +60,11 @@ END {
 	for (i = 1; i <= 5; i++) { g = groups[i]; printf "| %s | %d | %d | %d | %d |\n", g, total[g], named[g], total[g] - named[g] - none[g], none[g] > out }
 	print "\n| line | tests |\n|---|---|" > out
 	printf "%s", rows > out
+	print "\n| worked example | tests |\n|---|---|" > out
+	for (i = 1; i <= 29; i++) {
+		id = sprintf("EX-%02d", i)
+		if (tests[id] == "") missing = missing " " id
+		print "| " id " | " (tests[id] == "" ? "no test" : tests[id]) " |" > out
+	}
 	if (missing != "") { print "no test names:" missing > "/dev/stderr"; exit 1 }
 }' /tmp/coverage.$$ docs/checklist-ids.txt
