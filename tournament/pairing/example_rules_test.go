@@ -342,7 +342,7 @@ func TestEX21_Floats(t *testing.T) {
 			f.draws(t, func(r *pairing.Result) {
 				cross := 0
 				for _, table := range r.Tables {
-					if table.Reason.ScoreA != table.Reason.ScoreB {
+					if table.Reason.Group != table.Reason.OtherGroup {
 						cross++
 						floaters[f.name(table.A)] = true
 						partners[f.name(table.B)] = true

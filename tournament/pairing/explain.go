@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// write fills in who meets and why; g is the higher score group of the two.
-func (r *round) write(t *Table, a, b int32, why Why, g *group) {
-	pa, pb := &r.entrants[a], &r.entrants[b]
-	t.A, t.B = pa.id, pb.id
-	t.Reason.ScoreA, t.Reason.ScoreB = pa.score, pb.score
-	t.Reason.Group, t.Reason.GroupSize = g.number, g.size
+// write fills in who meets and why; g is the score group of the first, other the
+// number of the other's.
+func (r *round) write(t *Table, a, b int32, why Why, g *group, other int32) {
+	t.A, t.B = r.entrants[a].id, r.entrants[b].id
+	t.Reason.Group, t.Reason.OtherGroup, t.Reason.GroupSize = g.number, other, g.size
 	t.Reason.Why = why
 }
 
@@ -174,27 +173,28 @@ func times(n int32) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// Explain says in a few sentences why two players meet. name gives the name of a
-// player, score the text of a score.
-func (t Table) Explain(name func(id int32) string, score func(int64) string) string {
+// Explain says in a few sentences why the two players at a table of the result
+// meet. name gives the name of a player, score the text of a score.
+func (r *Result) Explain(t Table, name func(id int32) string, score func(int64) string) string {
 	a, b := name(t.A), name(t.B)
 	re := t.Reason
 	var s strings.Builder
-	upper, lower, high, low := a, b, re.ScoreA, re.ScoreB
-	if re.ScoreA < re.ScoreB {
-		upper, lower, high, low = b, a, re.ScoreB, re.ScoreA
+	upper, lower, high, low := a, b, re.Group, re.OtherGroup
+	if high > low {
+		upper, lower, high, low = b, a, low, high
 	}
+	points := func(group int32) string { return score(r.Scores[group-1]) }
 	switch {
 	case high == low:
-		fmt.Fprintf(&s, "Both have %s points; %d players have that score (group %d).", score(high), re.GroupSize, re.Group)
+		fmt.Fprintf(&s, "Both have %s points; %d players have that score (group %d).", points(high), re.GroupSize, high)
 	default:
-		fmt.Fprintf(&s, "%s has %s points, %s has %s.", upper, score(high), lower, score(low))
+		fmt.Fprintf(&s, "%s has %s points, %s has %s.", upper, points(high), lower, points(low))
 	}
 	switch re.Why {
 	case WhyEqualScore:
 		s.WriteString(" The pair was drawn inside the group.")
 	case WhyOddGroup:
-		fmt.Fprintf(&s, " The scores from %s points up left one player over, and %s floats down to the nearest score.", score(high), upper)
+		fmt.Fprintf(&s, " The scores from %s points up left one player over, and %s floats down to the nearest score.", points(high), upper)
 	case WhyConstraint:
 		s.WriteString(" Every pairing with smaller differences breaks something that matters more, such as a rematch.")
 	case WhyForced:
@@ -205,7 +205,7 @@ func (t Table) Explain(name func(id int32) string, score func(int64) string) str
 		s.WriteString(" The pair was made by a repair that changed as few tables as possible.")
 	}
 	if re.Meetings > 0 {
-		fmt.Fprintf(&s, " They met %s before.", times(re.Meetings))
+		fmt.Fprintf(&s, " They met %s before.", times(int32(re.Meetings)))
 	} else {
 		s.WriteString(" They had not met before.")
 	}

@@ -60,6 +60,15 @@ func (g *groups) high() int64 { return g.list[0].score }
 
 func (g *groups) low() int64 { return g.list[len(g.list)-1].score }
 
+// scores lists the scores of the groups.
+func (g *groups) scores() []int64 {
+	list := make([]int64, len(g.list))
+	for k := range list {
+		list[k] = g.list[k].score
+	}
+	return list
+}
+
 // of returns the group of a score that occurs in the field.
 func (g *groups) of(score int64) *group {
 	if g.index != nil {

@@ -334,8 +334,9 @@ func TestExplainNamesScoresAndReason(t *testing.T) {
 	}
 	f.meet("Ada-Bo")
 	score := func(s int64) string { return string(rune('0' + s)) }
-	for _, table := range f.solve(t).Tables {
-		got := table.Explain(f.name, score)
+	r := f.solve(t)
+	for _, table := range r.Tables {
+		got := r.Explain(table, f.name, score)
 		want := "Both have 3 points; 3 players have that score (group 2). The pair was drawn inside the group. They had not met before."
 		if f.name(table.A) == "Ada" {
 			want = "Ada has 6 points, " + f.name(table.B) + " has 3. The scores from 6 points up left one player over, and Ada floats down to the nearest score. They had not met before."

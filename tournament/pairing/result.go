@@ -4,6 +4,9 @@ package pairing
 type Result struct {
 	// Tables are in the order of their numbers.
 	Tables []Table
+	// Scores are those that occur in the field, the highest first, in the caller's
+	// units: players with Scores[0] are score group 1.
+	Scores []int64
 	// Byes are the players who sit out: those of [Input.Byes] first, then one
 	// for each odd field.
 	Byes []int32
@@ -49,13 +52,11 @@ type Table struct {
 
 // Reason is why two players meet, as data for `/explain pairing`.
 type Reason struct {
-	// ScoreA and ScoreB are the scores of the two, in the caller's units.
-	ScoreA, ScoreB int64
-	// Group is the number of the higher score group of the two (1 is best) among
-	// all scores in the field and GroupSize how many players it has.
-	Group, GroupSize int32
-	// Meetings is how often the two met before.
-	Meetings int32
+	// Group and OtherGroup are the score groups of A and B, numbered from 1 as in
+	// [Result.Scores]; GroupSize is how many players of the field are in A's.
+	Group, OtherGroup, GroupSize int32
+	// Meetings is how often the two met before, at most 32,767.
+	Meetings int16
 	Why      Why
 }
 

@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -10,7 +11,7 @@ import (
 
 // result gives tables and sides and writes everything down.
 func (r *round) result() *Result {
-	res := &Result{Tables: r.tables(), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
+	res := &Result{Tables: r.tables(), Scores: r.groups.scores(), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
 	for _, i := range r.byes {
 		res.Byes = append(res.Byes, r.entrants[i].id)
 	}
@@ -36,12 +37,11 @@ func (r *round) tables() []Table {
 	r.giveNumbers()
 	list := make([]Table, len(r.seats))
 	for i := range r.seats {
-		s := &r.seats[i]
-		t := &list[i]
+		s, t := &r.seats[i], &list[i]
 		t.Number = int(s.number)
-		r.write(t, s.a, s.b, s.why, r.groups.of(max(r.score(s.a), r.score(s.b))))
+		r.write(t, s.a, s.b, s.why, r.groups.of(r.score(s.a)), r.groups.of(r.score(s.b)).number)
 		if !s.clean || !r.has[Rematches] {
-			t.Reason.Meetings = r.meetings(s.a, s.b)
+			t.Reason.Meetings = int16(min(r.meetings(s.a, s.b), math.MaxInt16))
 		}
 	}
 	return list
@@ -63,13 +63,18 @@ func (r *round) drawnTables() []Table {
 	for _, order := range r.drawn {
 		for k := 1; k < len(order); k += 2 {
 			a, b := order[k-1], order[k]
-			if score := max(r.score(a), r.score(b)); g.score != score {
-				g = r.groups.of(score)
+			scoreA, scoreB := r.score(a), r.score(b)
+			if g.score != scoreA {
+				g = r.groups.of(scoreA)
+			}
+			why, other := WhyEqualScore, g.number
+			if scoreA != scoreB {
+				why, other = WhyOddGroup, r.groups.of(scoreB).number
 			}
 			at := better.before(a)
 			t := &list[at]
 			t.Number = first + int(at)
-			r.write(t, a, b, r.drawnWhy(a, b), g)
+			r.write(t, a, b, why, g, other)
 		}
 	}
 	return list
@@ -79,18 +84,13 @@ func (r *round) drawnTables() []Table {
 func (r *round) seatDrawn() {
 	for _, order := range r.drawn {
 		for k := 1; k < len(order); k += 2 {
-			a, b := order[k-1], order[k]
-			r.seats = append(r.seats, seat{a: a, b: b, why: r.drawnWhy(a, b), clean: true})
+			s := seat{a: order[k-1], b: order[k], why: WhyEqualScore, clean: true}
+			if r.score(s.a) != r.score(s.b) {
+				s.why = WhyOddGroup
+			}
+			r.seats = append(r.seats, s)
 		}
 	}
-}
-
-// drawnWhy is the reason of a pair of the certificate.
-func (r *round) drawnWhy(a, b int32) Why {
-	if r.score(a) != r.score(b) {
-		return WhyOddGroup
-	}
-	return WhyEqualScore
 }
 
 // places is a set of players that knows how many of them come before a player.
