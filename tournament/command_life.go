@@ -274,7 +274,7 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		}
 		return 0, field, nil
 	case FormatDraft:
-		if rounds, err = draftRounds(field); err != nil {
+		if rounds, err = s.draftRounds(field); err != nil {
 			return 0, 0, err
 		}
 		if s.Settings.Rounds > 0 {

@@ -230,11 +230,15 @@ func (s *State) mayPairDraft() error {
 	return nil
 }
 
-// draftRounds returns the rounds of a draft: those that its largest pod needs.
-func draftRounds(field int) (int, error) {
+// draftRounds returns the rounds of a draft: those that its largest pod needs, or
+// the whole field where the pods play each other.
+func (s *State) draftRounds(field int) (int, error) {
 	sizes, err := pods.DraftSizes(field)
 	if err != nil {
 		return 0, Refuse(WrongPhase, "A draft needs at least two players.")
+	}
+	if s.Settings.CrossPods {
+		return rules.CeilLog2(field), nil
 	}
 	return rules.CeilLog2(slices.Max(sizes)), nil
 }

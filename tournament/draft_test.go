@@ -129,6 +129,28 @@ func TestMTG55_PodsPlayByThemselves(t *testing.T) {
 	}
 }
 
+// TestMTG55_PodsMeet: as an option the pods play each other after round 1, and the
+// rounds are those of the whole field.
+func TestMTG55_PodsMeet(t *testing.T) {
+	s := settings(0, 0)
+	s.Format, s.CrossPods = tournament.FormatDraft, true
+	snap := evening(t, load(t, "magic"), s, histories.Calm(16), 3, nil)
+	across := make([]int, len(snap.State.Rounds))
+	for r := range snap.State.Ledger.Rounds {
+		for i := range snap.State.Ledger.Rounds[r].Matches {
+			m := &snap.State.Ledger.Rounds[r].Matches[i]
+			if m.N == 2 && snap.State.Ledger.Players[m.Seats[0]].Flight != snap.State.Ledger.Players[m.Seats[1]].Flight {
+				across[r]++
+			}
+		}
+	}
+	if len(across) != 4 || across[0] != 0 || across[1]+across[2]+across[3] == 0 {
+		t.Errorf("matches across the pods by round: %v", across)
+	}
+	placesArePermutation(t, snap.State)
+	folds(t, snap)
+}
+
 // TestDraftWithIncidents plays lively drafts.
 func TestDraftWithIncidents(t *testing.T) {
 	s := settings(3, 4)

@@ -246,7 +246,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	if len(s.Flights) > 0 {
 		in.Policy.SeparateFlights = true // PKM-66
 	}
-	if s.Settings.Format == FormatDraft {
+	if s.Settings.Format == FormatDraft && !s.Settings.CrossPods {
 		in.Policy.SeparateFlights = true // MTG-55: each pod plays by itself
 	}
 	c := s.course()

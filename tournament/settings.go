@@ -120,6 +120,7 @@ type Settings struct {
 	ThirdPlace     bool       `json:"third_place,omitempty"`
 	Bracket        Tree       `json:"bracket,omitempty"`        // how a single elimination goes on; empty = as the ruleset says
 	DayTwo         DayTwo     `json:"day_two,omitzero"`         // second phase of Swiss rounds
+	CrossPods      bool       `json:"cross_pods,omitempty"`     // after round 1 of a draft the pods play each other (MTG-55)
 	UntilUnbeaten  bool       `json:"until_unbeaten,omitempty"` // Swiss rounds end when one player is unbeaten
 	Capacity       int        `json:"capacity,omitempty"`       // 0 = no limit; later players wait
 	Divisions      []string   `json:"divisions,omitempty"`

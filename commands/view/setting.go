@@ -138,6 +138,11 @@ func structureSettings() []setting {
 			key: "day_two", page: PageStructure, title: "Second day", hint: "none, points 10 rounds 2, top 32 rounds 3",
 			show: showDayTwo, set: setDayTwo,
 		},
+		{
+			key: "cross_pods", page: PageStructure, title: "Draft pods meet after round 1", hint: "yes, or no: each pod plays by itself",
+			show: func(s *tournament.Settings) string { return yesNo(s.CrossPods) },
+			set:  toggle("", "", "Draft pods meet after round 1", func(s *tournament.Settings) *bool { return &s.CrossPods }).set,
+		},
 		toggle("until_unbeaten", PageStructure, "Rounds end with one unbeaten", func(s *tournament.Settings) *bool { return &s.UntilUnbeaten }),
 	}
 }
@@ -258,17 +263,19 @@ func number(key, page, title, hint, zero, minus string, at func(*tournament.Sett
 	}
 }
 
+func yesNo(on bool) string {
+	if on {
+		return "yes"
+	}
+	return "no"
+}
+
 // toggle is a setting that is on or off.
 func toggle(key, page, title string, at func(*tournament.Settings) *bool) setting {
 	return setting{
 		key: key, page: page, title: title,
 		choices: []choice{{"yes", title + ": yes"}, {"no", title + ": no"}},
-		show: func(s *tournament.Settings) string {
-			if *at(s) {
-				return "yes"
-			}
-			return "no"
-		},
+		show:    func(s *tournament.Settings) string { return yesNo(*at(s)) },
 		set: func(s *tournament.Settings, v string) error {
 			switch strings.ToLower(v) {
 			case "yes", "on", "true", "1":

@@ -33,6 +33,7 @@ func TestApplySetting(t *testing.T) {
 		{"day_two", "points 10 rounds 2", func(s *tournament.Settings) { s.DayTwo = tournament.DayTwo{Points: 10, Rounds: 2} }},
 		{"day_two", "top 32 rounds 3", func(s *tournament.Settings) { s.DayTwo = tournament.DayTwo{Least: 32, Rounds: 3} }},
 		{"day_two", "none", func(s *tournament.Settings) {}},
+		{"cross_pods", "yes", func(s *tournament.Settings) { s.CrossPods = true }},
 		{"until_unbeaten", "yes", func(s *tournament.Settings) { s.UntilUnbeaten = true }},
 		{"break_minutes", "8", func(s *tournament.Settings) { s.BreakMinutes = 8 }},
 		{"format", "round robin", func(s *tournament.Settings) { s.Format = tournament.FormatRoundRobin }},
