@@ -32,6 +32,9 @@ func (s *State) Labels() []string {
 			say("%s asks for at least %s.", s.Rules.Name, plural(least, "round", "rounds"))
 		}
 	}
+	if s.Settings.UntilUnbeaten && !s.Rules.Rounds.Early {
+		say("The documents of %s do not let rounds end with one unbeaten player.", s.Rules.Name)
+	}
 	if largest := s.Rules.LargestCut(attendance); s.Settings.Format == FormatSwiss && s.CutSize > largest && s.Settings.Cut.Kind == CutTop {
 		say("The cut to %d is larger than the %d players that %s allows of %d.", s.CutSize, largest, s.Rules.Name, attendance) // PKM-27
 	}

@@ -16,6 +16,8 @@ func TestPKM02_Labels(t *testing.T) {
 		return s
 	}
 	two := settings(2, 0)
+	early := settings(0, 0)
+	early.UntilUnbeaten = true
 	flights := settings(0, 8)
 	flights.Divisions = []string{"masters"}
 	for _, tc := range []struct {
@@ -30,6 +32,8 @@ func TestPKM02_Labels(t *testing.T) {
 		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"Not an official Council event"}},
 		{"enough", "meccg", settings(0, 0), 6, nil, nil},
 		{"too few rounds", "magic-melee", two, 17, nil, []string{"at least 3 rounds"}},
+		{"an early end", "yugioh", early, 8, nil, []string{"do not let rounds end"}},
+		{"an early end that is foreseen", "magic", early, 17, nil, nil},
 		{"too large a cut", "pokemon-2009", settings(3, 4), 12, nil, []string{"The cut to 4 is larger than the 2 players"}},
 		{"flights are a last resort", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
 	} {
