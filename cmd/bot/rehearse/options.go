@@ -54,6 +54,12 @@ func windowScale(speed float64) float64 {
 // noSchemas is the value of --schemas that leaves the conformance layer out.
 const noSchemas = "none"
 
+// describedBy returns what reads Discord's own descriptions for a bot's
+// executable.
+func (o *options) describedBy(executable string) func() (localdiscord.Conformance, error) {
+	return func() (localdiscord.Conformance, error) { return o.conformance(executable) }
+}
+
 // conformance returns the check against Discord's own descriptions; the zero
 // value where they are not wanted or not at hand.
 func (o *options) conformance(executable string) (localdiscord.Conformance, error) {

@@ -22,7 +22,7 @@ func page(ctx context.Context, o *options, env Env) int {
 		return exitFailed
 	}
 	defer done()
-	r := &rehearsal{o: o, env: env, dir: dir, script: evening{o}, show: newScreen(env, true)}
+	r := &rehearsal{o: o, env: env, dir: dir, script: evening{o}, show: newScreen(env, true), described: o.describedBy(env.Executable)}
 	defer r.close()
 	if err := r.serve(ctx); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)

@@ -110,7 +110,7 @@ func run(ctx context.Context, o *options, env Env) int {
 	}
 	defer done()
 	show := newScreen(env, o.quiet)
-	r := &rehearsal{o: o, env: env, dir: dir, script: s, show: show}
+	r := &rehearsal{o: o, env: env, dir: dir, script: s, show: show, described: o.describedBy(env.Executable)}
 	code, err := r.run(ctx)
 	show.done()
 	if err != nil {
@@ -134,6 +134,8 @@ type rehearsal struct {
 	dir    string
 	script script
 	show   *screen
+	// described reads Discord's own descriptions.
+	described func() (localdiscord.Conformance, error)
 
 	venue *venue
 	bot   *bot
@@ -169,7 +171,7 @@ func (r *rehearsal) open() error {
 	if err != nil {
 		return err
 	}
-	conformance, err := r.o.conformance(r.env.Executable)
+	conformance, err := r.described()
 	if err != nil {
 		return err
 	}

@@ -10,22 +10,26 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"topcut/commands/localdiscord"
+	"topcut/tournament/rules"
 )
 
 var update = flag.Bool("update", false, "write the transcripts in testdata anew")
 
-// TestTranscripts holds what people do and see in a whole event of each kind of
-// game to testdata/transcripts. The same seed gives the same event; only the
-// times on the clock are left out.
+// TestTranscripts holds what people do and see in a whole event of each ruleset
+// to testdata/transcripts. The same seed gives the same event; only the times on
+// the clock are left out.
 func TestTranscripts(t *testing.T) {
-	for _, ruleset := range []string{"magic", "magic-melee", "lorcana"} {
+	executable(t) // built before several ask for it at once
+	for _, ruleset := range rules.IDs() {
 		t.Run(ruleset, func(t *testing.T) {
-			r := prepared(t, "--players", "8", "--rounds", "3", "--ruleset", ruleset)
+			t.Parallel()
+			r := prepared(t, evenings(t, ruleset)...)
 			if err := r.open(); err != nil {
 				t.Fatal(err)
 			}
@@ -60,6 +64,27 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
+// evenings returns the flags of the evening that is kept of a ruleset: three
+// tables of mahjong, two rounds of most games, three of those played most.
+func evenings(t *testing.T, ruleset string) []string {
+	t.Helper()
+	rs, err := rules.Load(ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, rounds := "8", "2"
+	switch {
+	case rs.Tables != nil:
+		players = "13" // not all of them come
+	case slices.Contains([]string{"magic", "magic-melee", "lorcana"}, ruleset):
+		rounds = "3"
+	}
+	return []string{"--ruleset", ruleset, "--players", players, "--rounds", rounds}
+}
+
+// described reads Discord's own descriptions once for the whole test run.
+var described = sync.OnceValues(func() (localdiscord.Conformance, error) { return (&options{}).conformance("") })
+
 // prepared is a rehearsal that is not begun, with its output thrown away.
 func prepared(t *testing.T, args ...string) *rehearsal {
 	t.Helper()
@@ -75,7 +100,7 @@ func prepared(t *testing.T, args ...string) *rehearsal {
 			t.Fatal(err)
 		}
 	}
-	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true)}
+	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true), described: described}
 	t.Cleanup(r.close)
 	return r
 }
@@ -89,22 +114,23 @@ func (w testWriter) Write(b []byte) (int, error) {
 }
 
 // transcript shows entries as text that is the same for the same event. What one
-// action causes arrives in any order between channels, and edits that pile up
-// may become one: of each action the private answers come first, then the posts
-// of each channel, then the last edit of each message.
+// action causes arrives in any order between channels, edits that pile up may
+// become one, and a picture that is late comes by edit: of each action the
+// private answers come first, then the posts of each channel, then the edits of
+// others, and each message once, as it ends up.
 func transcript(entries []localdiscord.Entry) string {
 	var out strings.Builder
 	var block []localdiscord.Entry
 	flush := func() {
-		last := map[string]int{}
-		for i, e := range block {
-			last[e.MessageID] = i
-		}
-		kept := block[:0:0]
-		for i, e := range block {
-			if e.Kind != localdiscord.EntryEdited || last[e.MessageID] == i {
-				kept = append(kept, e)
+		var kept []localdiscord.Entry
+		at := map[string]int{}
+		for _, e := range block {
+			if i, again := at[e.MessageID]; again {
+				kept[i].Text = e.Text
+				continue
 			}
+			at[e.MessageID] = len(kept)
+			kept = append(kept, e)
 		}
 		slices.SortStableFunc(kept, func(a, b localdiscord.Entry) int {
 			return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Channel, b.Channel), byText(a, b))
@@ -167,6 +193,7 @@ func messageText(e localdiscord.Entry) string {
 // steady leaves out what the time of day changes.
 func steady(text string) string {
 	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
-	text = regexp.MustCompile(`\bin \d+ (second|minute)s?\b`).ReplaceAllString(text, "in a while")
+	text = regexp.MustCompile(`<@\d+>`).ReplaceAllString(text, "<@account>")
+	text = regexp.MustCompile(`\bin \d+ (second|minute|hour)s?\b`).ReplaceAllString(text, "in a while")
 	return regexp.MustCompile(`\b\d+ (second|minute)s? ago\b`).ReplaceAllString(text, "a while ago")
 }
