@@ -55,7 +55,7 @@ func TestTheControlsOfThePage(t *testing.T) {
 	was := time()
 	b.Until(fmt.Sprintf("document.querySelector('.event-time').title !== %q", was))
 	set(b, "speed", "-1")
-	b.Pause(2)
+	b.Pause(1)
 	was = time()
 	b.Pause(2)
 	if now := time(); now != was {
@@ -71,13 +71,7 @@ func TestTheControlsOfThePage(t *testing.T) {
 	b.JS("document.querySelector('.log-dialog').close()")
 
 	set(b, "play", "everybody")
-	for range 6 { // an event may take a minute
-		if b.Text("String(document.querySelector('.event-note').textContent.includes('over'))") == "true" {
-			break
-		}
-		b.Pause(10)
-	}
-	note(b, "/is over/")
+	over(b)
 	press(b, "export")
 	b.Until("document.querySelector('.controls a[download]')")
 	b.JS(`fetch(document.querySelector('.controls a[download]').href).then((r) => r.blob()).then((file) => {
@@ -86,15 +80,20 @@ func TestTheControlsOfThePage(t *testing.T) {
 		document.querySelector('main').dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data}));
 	})`)
 	b.Until("document.querySelector('[data-slot=a] h2').innerText === 'tournament-2'")
-	for range 6 {
-		if b.Text("String(document.querySelector('.event-note').textContent.includes('over'))") == "true" {
-			break
-		}
-		b.Pause(10)
-	}
-	note(b, "/is over/")
+	over(b)
 	b.Shot("the file was played")
 	b.Clean()
+}
+
+// over waits until the event is over, which may take a minute.
+func over(b *browsertest.Browser) {
+	for range 60 {
+		if b.Text("String(document.querySelector('.event-note').textContent.includes('over'))") == "true" {
+			return
+		}
+		b.Pause(1)
+	}
+	note(b, "/is over/")
 }
 
 // press presses a button of the rehearsal and waits until it has worked.

@@ -153,10 +153,10 @@ func (b *Browser) Media(scheme string) {
 	}
 }
 
-// Until waits ten seconds for a JavaScript expression to become true.
+// Until waits twenty seconds for a JavaScript expression to become true.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
 	defer cancel()
 	for {
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))

@@ -2,7 +2,7 @@
 
 import { el, fill, icon, avatar } from "./dom.js";
 import { act, get, Stream } from "./net.js";
-import { format, now, refresh, setClock } from "./clock.js";
+import { format, now, refresh, setClock, setPace } from "./clock.js";
 import { Pane, part } from "./pane.js";
 import { Controls } from "./controls.js";
 import { leaves } from "./composer.js";
@@ -155,6 +155,7 @@ class App {
 
   /** Shows how the event goes, and follows it to where it is. */
   note(status) {
+    setPace(status.speed);
     const playing = status.playing !== "nobody";
     fill(this.noteLine, status.note && el("span", {}, el("bdi", {}, status.note)), status.waiting && el("span", { class: "waiting-for" }, el("bdi", {}, status.waiting)));
     this.playButton.disabled = !status.offered.includes("play");

@@ -4,16 +4,16 @@ let event = Date.now();
 let real = performance.now();
 let rate = 1;
 
-/** Takes in the event's time; between two readings it goes on at the same pace. */
+/** Takes in the event's time; between two readings it goes on by itself. */
 export function setClock(now) {
-  const at = performance.now();
-  const passed = at - real;
-  if (passed > 400 && passed < 10000) {
-    const pace = (now - event) / passed;
-    if (pace >= 0) rate = pace;
-  }
   event = now;
-  real = at;
+  real = performance.now();
+}
+
+/** Takes in the speed of the rehearsal: below 0 the clock stands, and faster than an evening is at least as fast as one. */
+export function setPace(speed) {
+  setClock(now());
+  rate = speed < 0 ? 0 : Math.max(speed, 1);
 }
 
 /** The event's time in milliseconds. */
