@@ -18,6 +18,7 @@ const (
 	headerSize = 13
 	unknown    = 1<<64 - 1 // length of a file that ends with a mark
 
+	mostContext  = 4 // bits of context of a byte; xz makes no files of more
 	states       = 12
 	posStates    = 16
 	lengthStates = 4 // of distances: by the length of the match
@@ -42,6 +43,9 @@ const (
 // with ErrCorrupt on what is not such a file, is cut off, or is longer.
 func Decode(data []byte, limit int) (out []byte, err error) {
 	if len(data) < headerSize+5 || data[0] >= 9*5*5 || data[headerSize] != 0 {
+		return nil, ErrCorrupt
+	}
+	if lc, lp := data[0]%9, data[0]/9%5; lc+lp > mostContext {
 		return nil, ErrCorrupt
 	}
 	length := binary.LittleEndian.Uint64(data[5:])
@@ -209,9 +213,7 @@ func (d *decoder) literal() {
 			}
 		}
 	}
-	for symbol < 0x100 {
-		symbol = symbol<<1 | d.bit(&probs[symbol])
-	}
+	symbol = d.bits(probs[:0x100], symbol)
 	switch {
 	case d.state < 4:
 		d.state = 0
@@ -271,11 +273,39 @@ func (d *decoder) distance(length int) uint32 {
 
 // tree decodes bits, the highest first, each in the context of those before.
 func (d *decoder) tree(probs []prob, bits uint) uint32 {
-	m := uint32(1)
-	for range bits {
-		m = m<<1 | d.bit(&probs[m])
+	return d.bits(probs[:1<<bits], 1) - 1<<bits
+}
+
+// bits is bit for as many bits as there is room for in probs, each in the
+// context of symbol with those before it. Most of the time is spent here, so
+// the state of the range coder is kept out of memory.
+func (d *decoder) bits(probs []prob, symbol uint32) uint32 {
+	width, code, in := d.width, d.code, d.in
+	for symbol < uint32(len(probs)) {
+		p := probs[symbol]
+		bound := width >> probBits * uint32(p)
+		if code < bound {
+			width = bound
+			probs[symbol] = p + (1<<probBits-p)>>moveBits
+			symbol <<= 1
+		} else {
+			width -= bound
+			code -= bound
+			probs[symbol] = p - p>>moveBits
+			symbol = symbol<<1 | 1
+		}
+		if width < top {
+			if len(in) == 0 {
+				d.broken = true
+				break
+			}
+			width <<= 8
+			code = code<<8 | uint32(in[0])
+			in = in[1:]
+		}
 	}
-	return m - 1<<bits
+	d.width, d.code, d.in = width, code, in
+	return symbol
 }
 
 // reverse decodes bits, the lowest first.
