@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -104,6 +105,10 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 		t.Errorf("the other bracket: %s", got)
 	}
 	h.says("finished", "tournament finish", nil)
+	table, err := commands.StandingsCSV(h.snapshot())
+	if err != nil || !strings.Contains(string(table), "rank,player,division,points") || !strings.Contains(string(table), "Person of Senior,Senior,") {
+		t.Errorf("the standings as a file (%v): %s", err, table)
+	}
 	h.posted("Person of Junior (Junior), Person of Senior (Senior) and Person of Masters (Masters) win Friday Night")
 	s := h.snapshot().State
 	for d := range 3 {

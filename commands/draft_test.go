@@ -164,6 +164,22 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.clean()
 }
 
+// TestADraftThatAdvancesByItself: seats are drawn at the start, and when the time
+// for building decks is over, round 1 begins.
+func TestADraftThatAdvancesByItself(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"format": "draft"})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
+	h.players(4)
+	h.says("The seats are drawn. Next: /tournament draft start", "tournament start", nil)
+	h.posted("Seats of the draft")
+	h.says("Pack 1 is open", "tournament draft start", nil)
+	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 10})
+	h.pass(10 * time.Minute)
+	h.posted("Round 1 has begun")
+	h.clean()
+}
+
 // TestASealedEventBuildsDecksByTheClock: without a draft, before round 1
 // (MTG-04, MTG-13).
 func TestASealedEventBuildsDecksByTheClock(t *testing.T) {

@@ -361,7 +361,10 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		if s.CutSize > 0 && s.SwissRounds > 0 {
 			text += fmt.Sprintf(", cut to %d", s.CutSize)
 		}
-		if s.Settings.AutoAdvance {
+		switch {
+		case s.Settings.AutoAdvance && s.Draft != nil:
+			return text + ". The seats are drawn. Next: /tournament draft start."
+		case s.Settings.AutoAdvance && s.Current() != nil:
 			return text + ". Round 1 is running."
 		}
 		if s.Settings.Format == tournament.FormatDraft {

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/ledger"
 )
 
 // export attaches the event as a file.
@@ -60,8 +61,9 @@ func ExportJSON(snap *tournament.Snapshot) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// StandingsCSV returns the standings after the last closed round. A cell that a
-// spreadsheet would take for a formula is quoted with an apostrophe.
+// StandingsCSV returns the standings after the last closed round, with the
+// division, flight or draft pod of each player where there are several. A cell
+// that a spreadsheet would take for a formula is quoted with an apostrophe.
 func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 	t, err := snap.State.Table(-1)
 	if err != nil {
@@ -69,7 +71,12 @@ func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 	}
 	var buf bytes.Buffer
 	w := csv.NewWriter(&buf)
-	head := []string{"rank", "player", "points", "won", "lost", "drawn"}
+	groups := groupColumns(snap.State)
+	head := []string{"rank", "player"}
+	for _, g := range groups {
+		head = append(head, g.name)
+	}
+	head = append(head, "points", "won", "lost", "drawn")
 	for _, col := range t.Columns {
 		if !col.Group && col.Func != "points" {
 			head = append(head, col.Func)
@@ -80,7 +87,11 @@ func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		line := []string{fmt.Sprint(r.Rank), cell(snap.Name(int(r.Player) + 1)), r.Points.String(), fmt.Sprint(r.Record[0]), fmt.Sprint(r.Record[1]), fmt.Sprint(r.Record[2])}
+		line := []string{fmt.Sprint(r.Rank), cell(snap.Name(int(r.Player) + 1))}
+		for _, g := range groups {
+			line = append(line, cell(g.of(&snap.State.Ledger.Players[r.Player])))
+		}
+		line = append(line, r.Points.String(), fmt.Sprint(r.Record[0]), fmt.Sprint(r.Record[1]), fmt.Sprint(r.Record[2]))
 		for j, col := range t.Columns {
 			if !col.Group && col.Func != "points" {
 				line = append(line, col.Format(r.Values[j]))
@@ -96,6 +107,28 @@ func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 	}
 	w.Flush()
 	return buf.Bytes(), w.Error()
+}
+
+// groupColumn is a column of the standings that says to which part of the field
+// a player belongs.
+type groupColumn struct {
+	name string
+	of   func(*ledger.Player) string
+}
+
+// groupColumns returns the parts into which the field of an event is divided.
+func groupColumns(s *tournament.State) []groupColumn {
+	var out []groupColumn
+	if names := s.Settings.Divisions; len(names) > 1 {
+		out = append(out, groupColumn{"division", func(l *ledger.Player) string { return names[min(int(l.Division), len(names)-1)] }})
+	}
+	if len(s.Flights) > 0 {
+		out = append(out, groupColumn{"flight", func(l *ledger.Player) string { return fmt.Sprint(l.Flight) }})
+	}
+	if s.Draft != nil && len(s.Draft.Pods) > 1 {
+		out = append(out, groupColumn{"pod", func(l *ledger.Player) string { return fmt.Sprint(l.Flight + 1) }})
+	}
+	return out
 }
 
 // cell keeps a spreadsheet from running what somebody has called themselves.
