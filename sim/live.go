@@ -5,6 +5,7 @@ import (
 
 	"topcut/sim/internal/kernel"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
@@ -37,7 +38,30 @@ func Live(s *tournament.State) (OddsConfig, error) {
 		c.Cut = rules.Cut{Top: s.CutSize, EqualPoints: true, Max: cut.Max}
 	case tournament.CutAuto, tournament.CutNone, tournament.CutTop:
 	}
+	c.Reported = reported(s)
 	return c, nil
+}
+
+// reported returns the ledger with the reports of the current round entered that
+// nobody disputes, nil where there are none.
+func reported(s *tournament.State) *ledger.Ledger {
+	r := s.Current()
+	if r == nil || r.Status == tournament.Done {
+		return nil
+	}
+	var out *ledger.Ledger
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		if m.Report == nil || m.Confirmed || m.Disputed {
+			continue
+		}
+		if out == nil {
+			out = s.Ledger.Clone()
+		}
+		l := &out.Rounds[r.Number-1].Matches[i]
+		l.Kind, l.Result = m.Report.Kind, m.Report.Result
+	}
+	return out
 }
 
 // Playable returns why events of a game cannot be simulated, nil where they can.

@@ -28,6 +28,10 @@ const (
 type OddsConfig struct {
 	Rules  *rules.Ruleset
 	Ledger *ledger.Ledger // not changed; its last round may have open tables
+	// Reported is the same ledger with the results entered that wait for
+	// confirmation, nil where there are none: estimates take them as they are, facts,
+	// advice and the player's own what-if do not.
+	Reported *ledger.Ledger
 	// Standings stand in for a ledger where only a pasted table is known, after
 	// Played rounds (LOR-56, LOR-60); Ledger is nil then.
 	Standings []Standing
@@ -143,6 +147,11 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 		return nil, err
 	}
 	o := &odds{c: c, rules: r, start: s, position: newPosition(r, s, c.Cut)}
+	if c.Reported != nil {
+		if o.start, err = kernel.FromLedger(r, c.reported()); err != nil {
+			return nil, err
+		}
+	}
 	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger); err != nil {
 		return nil, err
 	}
@@ -160,6 +169,22 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 		return nil, err
 	}
 	return o.result(), nil
+}
+
+// reported is the ledger that estimates start from; the table of somebody whose
+// result is supposed is open.
+func (c *OddsConfig) reported() *ledger.Ledger {
+	if c.If == "" || len(c.Reported.Rounds) == 0 {
+		return c.Reported
+	}
+	l := c.Reported.Clone()
+	last := len(l.Rounds) - 1
+	for i := range l.Rounds[last].Matches {
+		if c.Ledger.Rounds[last].Matches[i].Seat(c.Player) >= 0 {
+			l.Rounds[last].Matches[i] = c.Ledger.Rounds[last].Matches[i]
+		}
+	}
+	return l
 }
 
 // players returns the size of the field.
@@ -468,8 +493,8 @@ func (o *odds) result() *OddsResult {
 		res.WhatIf = w
 	}
 	res.Advice = o.advice()
-	if len(o.rules.Skipped) > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %v would separate are put in order by lot.", o.rules.Skipped))
+	if len(o.rules.Beyond) > 0 && o.c.Ledger == nil {
+		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %v would separate are put in order by lot.", o.rules.Beyond))
 	}
 	return res
 }
@@ -527,7 +552,7 @@ func (o *odds) advice() *Advice {
 	q := int(t[0]) + int(t[1]) - p
 	mine, theirs := o.threats(p, q), o.threats(q, p)
 	a := &Advice{Safe: mine < o.c.Cut.Top, Opponent: theirs < o.c.Cut.Top, Threats: mine}
-	points := float64(o.start.Points(p)+(pos.future+1)*o.rules.Draw) / float64(o.rules.Unit)
+	points := float64(pos.start.Points(p)+(pos.future+1)*o.rules.Draw) / float64(o.rules.Unit)
 	switch {
 	case a.Safe && a.Opponent:
 		a.Reason = fmt.Sprintf("Both of you can draw: with %g points at most %d others can end level or ahead of you, and the cut takes %d.", points, mine, o.c.Cut.Top)
@@ -545,11 +570,11 @@ func (o *odds) threats(me, opponent int) int {
 	var points []int
 	at := map[int]int{}
 	for q := range pos.table {
-		if !o.start.In(q) {
+		if !pos.start.In(q) {
 			continue
 		}
 		at[q] = len(points)
-		have := o.start.Points(q)
+		have := pos.start.Points(q)
 		if pos.table[q] < 0 {
 			have -= o.rules.Win // has played already, what DrawThreats adds again
 		}

@@ -202,3 +202,45 @@ func TestPlanWithinABudget(t *testing.T) {
 		t.Errorf("%v players a tournament are unbeaten, want 1", got)
 	}
 }
+
+// A report that waits for confirmation is taken as it is by estimates, and left
+// out of facts and of the player's own what-if.
+func TestReportsThatWaitCountInEstimatesOnly(t *testing.T) {
+	l := lastRound()
+	reported := l.Clone()
+	i := len(l.Rounds) - 1
+	m := &reported.Rounds[i].Matches[0]
+	if m.Finished() {
+		t.Fatal("the first table of the last round is open in the example")
+	}
+	m.Result = ledger.Result{Form: ledger.Games, V: [4]int32{2}}
+	winner, loser := m.Seats[0], m.Seats[1]
+	c := sim.OddsConfig{Ledger: l, Reported: reported, Rounds: 3, Cut: rules.Cut{Top: 3}, Trials: 2000, Player: loser}
+	res := oddsOf(t, c)
+	if got := res.Players[winner].Records; len(got) != 1 || got[0].Record.Losses != 0 {
+		t.Errorf("the reported winner ends with %v", got)
+	}
+	without := c
+	without.Reported = nil
+	for p, x := range oddsOf(t, without).Players {
+		if got := res.Players[p].Cut.Fact; got != x.Cut.Fact {
+			t.Errorf("player %d: the fact is %q with a report that waits, %q without", p, got, x.Cut.Fact)
+		}
+	}
+	c.If = sim.IfWin
+	if w := oddsOf(t, c).WhatIf; len(w.Records) != 1 || w.Records[0].Record.Wins != 3 {
+		t.Errorf("the loser of the report, supposed to win, ends with %v", w.Records)
+	}
+	all := reported.Clone()
+	for k := range all.Rounds[i].Matches {
+		if m := &all.Rounds[i].Matches[k]; !m.Finished() {
+			m.Result = ledger.Result{Form: ledger.Games, V: [4]int32{2}}
+		}
+	}
+	c.If, c.Reported = "", all
+	for p, x := range oddsOf(t, c).Players {
+		if x.Cut.P != 0 && x.Cut.P != 1 && len(x.Records) != 1 {
+			t.Errorf("player %d: everything is reported, the chance is %v with records %v", p, x.Cut.P, x.Records)
+		}
+	}
+}

@@ -67,8 +67,8 @@ func (p *plan) result() *PlanResult {
 	}
 	res.Luck = p.luck()
 	res.DayTwo = p.dayTwo()
-	if len(p.rules.Skipped) > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %s would separate are put in order by lot.", strings.Join(p.rules.Skipped, ", ")))
+	if len(p.rules.Beyond) > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("In an odd field the bye is drawn among the lowest by points; %s are looked at when the rounds are over.", strings.Join(p.rules.Beyond, ", ")))
 	}
 	return res
 }

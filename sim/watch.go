@@ -42,7 +42,7 @@ type watchTally struct {
 
 // newWatchTally returns nil where nothing is to be watched.
 func newWatchTally(o *odds) *watchTally {
-	open := o.position.open
+	open := o.start.Open()
 	if len(open) == 0 || o.c.Cut.IsZero() || len(open)*o.start.Players() > mostCells {
 		return nil
 	}

@@ -3,6 +3,8 @@ package kernel
 import (
 	"math"
 	"slices"
+
+	"topcut/tournament/ledger"
 )
 
 // none marks a round without an opponent.
@@ -16,7 +18,8 @@ const playing = 255
 type Start struct {
 	rules   *Rules
 	players int
-	played  int // rounds that are over
+	played  int            // rounds that are over
+	source  *ledger.Ledger // the same as a ledger; nil where only records are known
 
 	words  []Word
 	met    []uint64 // bit q&63 set: may have met q
@@ -60,6 +63,10 @@ func NewStart(r *Rules, players int) *Start {
 	for i := range s.left {
 		s.left[i] = playing
 	}
+	s.source = &ledger.Ledger{Players: make([]ledger.Player, players)}
+	for i := range s.source.Players {
+		s.source.Players[i].DroppedAfter = ledger.Active
+	}
 	if r.snaps {
 		s.keepSnaps()
 	}
@@ -73,7 +80,10 @@ func (s *Start) keepSnaps() {
 }
 
 // Award gives a player a bye in a round (1 is the first).
-func (s *Start) Award(player, round int) { s.award[player] |= 1 << round }
+func (s *Start) Award(player, round int) {
+	s.award[player] |= 1 << round
+	s.source.Players[player].ByeRounds |= 1 << round
+}
 
 // Draws says when two players agree on a draw.
 type Draws uint8
@@ -206,6 +216,7 @@ type Event struct {
 	parts  []uint8 // of how many opponents it is the mean
 	tied   []uint16
 	picks  []uint16
+	record *record // nil where the kernel ranks by itself
 	search search
 	deep   deep
 	proof  certificate
@@ -223,7 +234,7 @@ type group struct{ start, end, points uint16 }
 func NewEvent(s *Start, o Options) *Event {
 	n, r := s.players, s.rules
 	totals := r.most*r.Rounds + 1
-	m := &memory{outcomes: r.seats}
+	m := &memory{outcomes: [16][2]Word(r.seats[:])}
 	e := &Event{
 		from: s, rules: r, players: n, opt: o,
 		drawLimit: uint64(o.DrawChance) << 32 / 200, firstLimit: uint64(o.PlayChance) << 24 / 200,
@@ -247,6 +258,7 @@ func NewEvent(s *Start, o Options) *Event {
 		e.byesDue |= a
 	}
 	copy(e.opp, s.opp)
+	e.record = newRecord(s)
 	e.bringBack()
 	return e
 }
@@ -282,11 +294,16 @@ func (e *Event) reset() {
 	if e.opt.DropLosses > 0 {
 		e.dropAt = Word(e.opt.DropLosses) << lossesAt
 	}
-	clear(e.count[:e.totals])
-	if s.played == 0 && !s.inPlay {
-		e.count[0] = uint32(len(e.active))
-		return
+	if e.record != nil {
+		e.record.ready = false
+		clear(e.record.noted)
 	}
+	e.countActive()
+}
+
+// countActive counts those who are still in by points.
+func (e *Event) countActive() {
+	clear(e.count[:e.totals])
 	for _, p := range e.active {
 		e.count[e.words[p]>>pointsAt]++
 	}
@@ -359,6 +376,7 @@ func (e *Event) giveBye(at, round int, awarded bool) {
 	e.order = append(e.order[:at], e.order[at+1:]...)
 	e.closeUp(at)
 	e.words[p] += e.rules.byeIn(round, awarded)
+	e.note(round, p, noteBye)
 	e.opp[round*e.players+int(p)] = none
 	if !awarded {
 		e.byes[p]++

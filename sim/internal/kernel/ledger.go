@@ -18,6 +18,7 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 		return nil, fmt.Errorf("%d rounds have been paired, but only %d are planned; plan more rounds", len(l.Rounds), r.Rounds)
 	}
 	s := NewStart(r, n)
+	s.source = l
 	for i := range l.Players {
 		p := &l.Players[i]
 		s.late[i] = p.LateRounds > 0

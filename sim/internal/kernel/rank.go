@@ -180,6 +180,10 @@ func (e *Event) pairOrder(group []uint16, rounds int) bool {
 
 // rank puts a group of players level on points in order, by the steps from k on.
 func (e *Event) rank(group []uint16, k, rounds int) {
+	if e.record != nil && rounds == e.rules.Rounds {
+		e.byTable(group)
+		return
+	}
 	for ; k < len(e.rules.steps) && len(group) > 1; k++ {
 		s := &e.rules.steps[k]
 		if s.fn == headToHead {
@@ -224,6 +228,12 @@ func (e *Event) drawLots(group []uint16) {
 
 // best moves the m best of a group level on points to its front, in any order.
 func (e *Event) best(group []uint16, m, rounds int) {
+	if e.record != nil && rounds == e.rules.Rounds {
+		if m < len(group) {
+			e.byTable(group)
+		}
+		return
+	}
 	for k := 0; k < len(e.rules.steps) && m > 0 && m < len(group); k++ {
 		s := &e.rules.steps[k]
 		if s.fn == headToHead {

@@ -15,7 +15,7 @@ func FromRecords(r *Rules, played int, records []Record, dropped []bool) (*Start
 		return nil, fmt.Errorf("%d rounds have been played, but only %d are planned; plan more rounds", played, r.Rounds)
 	}
 	s := NewStart(r, n)
-	s.played = played
+	s.played, s.source = played, nil
 	won, lost, drawn := [3]int{2, 1}, [3]int{1, 2}, [3]int{1, 1, 1}
 	if r.Set.Match.Games == 1 {
 		won, lost, drawn = [3]int{1, 0}, [3]int{0, 1}, [3]int{0, 0, 1}

@@ -6,7 +6,7 @@ import "math"
 func (e *Event) results(round int, first bool) {
 	order := e.order
 	switch {
-	case first && e.opt.Forced != nil || e.opt.Edge != nil:
+	case first && e.opt.Forced != nil || e.opt.Edge != nil || e.record != nil:
 		if e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 {
 			e.careful(round)
 		}
@@ -55,14 +55,13 @@ func (e *Event) carefulResults(round int, first bool, order []uint16) {
 		if e.opt.Edge != nil {
 			k = e.unequal(a, b, k)
 		}
-		dA, dB := e.rules.seats[k&15][0], e.rules.seats[k&15][1]
 		if agreed && e.bothSafe(a, b, round) {
-			dA, dB = e.rules.id, e.rules.id
+			k = noteAgreed
 		}
 		if f := e.opt.Forced; first && f != nil && (int(a) == f.Player || int(b) == f.Player) {
-			dA, dB = e.forced(f, int(a) == f.Player, k)
+			k = f.outcome(k, int(a) == f.Player)
 		}
-		e.book(a, b, dA, dB, round)
+		e.book(a, b, int(k), round)
 	}
 }
 
@@ -87,24 +86,24 @@ func withWinner(k uint64, first bool) uint64 {
 	return k
 }
 
-func (e *Event) forced(f *Forced, isFirst bool, k uint64) (dA, dB Word) {
+// outcome is the outcome index of the match of the player, who may be the first.
+func (f *Forced) outcome(k uint64, isFirst bool) uint64 {
 	switch {
 	case f.Outcome == 0 && f.Agreed:
-		return e.rules.id, e.rules.id
+		return noteAgreed
 	case f.Outcome == 0:
-		k |= isDraw
-	default:
-		k = withWinner(k&^isDraw, (f.Outcome > 0) == isFirst)
+		return k&15 | isDraw
 	}
-	return e.rules.seats[k&15][0], e.rules.seats[k&15][1]
+	return withWinner(k&15&^isDraw, (f.Outcome > 0) == isFirst)
 }
 
-func (e *Event) book(a, b uint16, dA, dB Word, round int) {
-	e.words[a] += dA
-	e.words[b] += dB
+func (e *Event) book(a, b uint16, outcome, round int) {
+	e.words[a] += e.rules.seats[outcome][0]
+	e.words[b] += e.rules.seats[outcome][1]
 	for _, p := range [2]uint16{a, b} {
 		e.count[e.words[p]>>pointsAt]++
 	}
+	e.note(round, a, noteFirst+outcome)
 	e.met[a] |= 1 << (b & 63)
 	e.met[b] |= 1 << (a & 63)
 	row := e.opp[round*e.players:]
@@ -127,6 +126,7 @@ func (e *Event) finishRound(round int) {
 		e.countReach(round, nil, e.order)
 	}
 	e.carefulResults(round, true, e.order)
+	e.countActive() // somebody at a table may have dropped in this round
 }
 
 // careful returns how many players of the order, from its start, have to be asked

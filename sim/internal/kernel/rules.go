@@ -5,8 +5,10 @@ import (
 	"math"
 	"math/bits"
 
+	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // Rules is a ruleset made ready for simulating events of up to a number of
@@ -18,15 +20,17 @@ type Rules struct {
 	// Win, Draw and Loss are match points in units.
 	Win, Draw, Loss int
 	most            int // of one round
-	// Skipped names tiebreaks the kernel does not follow; players whom only they
-	// separate are put in order by lot.
-	Skipped []string
+	// Beyond names the tiebreaks that the kernel does not follow. Where there are any,
+	// package standings ranks those who are level on points, and who has the bye of an
+	// odd field is drawn among the lowest. Positions made from records have no history
+	// to rank by; there these tiebreaks are left to the lot.
+	Beyond []string
 
-	seats   [16][2]Word // by outcome index, of the first and the second player
-	id      Word        // an intentional draw, for each
-	byes    []Word      // by round, the last repeats
-	award   []Word      // byes named beforehand
-	gameWin uint64      // game points of a game won, in units
+	seats   [17][2]Word      // by outcome index, of the first and the second player
+	matches [17]ledger.Match // the same as they stand in a ledger
+	byes    []Word           // by round, the last repeats
+	award   []Word           // byes named beforehand
+	gameWin uint64           // game points of a game won, in units
 	steps   []step
 	halves  bool // Word.share counts wins and half draws
 	snaps   bool // some step looks back at single rounds
@@ -113,6 +117,11 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 		}
 	}
 	r.results()
+	if len(r.Beyond) > 0 {
+		if _, err := standings.Compute(&ledger.Ledger{}, rs, standings.Options{}); err != nil {
+			return nil, fmt.Errorf("%s cannot be simulated: %w", rs.Name, err)
+		}
+	}
 	return r, nil
 }
 
@@ -137,7 +146,7 @@ func (r *Rules) units(v rat.Rat) int {
 // results books every result of a match and the byes.
 func (r *Rules) results() {
 	single := r.Set.Match.Games == 1
-	for k := range r.seats {
+	for k := range noteAgreed {
 		won, lost, drawn := 2, k&thirdGame>>1, 0
 		if single {
 			won, lost = 1, 0
@@ -151,6 +160,7 @@ func (r *Rules) results() {
 		case (k&starterWins != 0) != (k&firstSeatStarts != 0):
 			outcome, won, lost = -1, lost, won
 		}
+		r.matches[k] = ledger.Match{N: 2, Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(won), int32(lost), int32(drawn)}}}
 		r.seats[k][0] = r.match(outcome, [3]int{won, lost, drawn})
 		r.seats[k][1] = r.match(-outcome, [3]int{lost, won, drawn})
 		if k&firstSeatStarts != 0 {
@@ -159,8 +169,9 @@ func (r *Rules) results() {
 			r.seats[k][1] += 1 << firstAt
 		}
 	}
-	v := r.Set.IDResult().V
-	r.id = r.match(0, [3]int{int(v[0]), int(v[1]), int(v[2])})
+	id := r.Set.IDResult()
+	w := r.match(0, [3]int{int(id.V[0]), int(id.V[1]), int(id.V[2])})
+	r.seats[noteAgreed], r.matches[noteAgreed] = [2]Word{w, w}, ledger.Match{Kind: ledger.IntentionalDraw, N: 2, Result: id}
 	for _, p := range r.Set.Bye.Points {
 		r.byes = append(r.byes, r.bye(r.units(p), false))
 	}
@@ -266,7 +277,7 @@ func (r *Rules) addStep(t *rules.Tiebreak) error {
 	case "headToHeadPair":
 		s.fn, r.snaps = headToHead, true
 	default:
-		r.Skipped = append(r.Skipped, t.Func)
+		r.Beyond, r.snaps = append(r.Beyond, t.Func), true
 		return nil
 	}
 	r.snaps = r.snaps || t.Freeze

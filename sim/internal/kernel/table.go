@@ -1,0 +1,124 @@
+package kernel
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+// Some rulesets have tiebreaks that the kernel does not follow. Their events are
+// written down as a ledger once they are over, and package standings ranks those who
+// are level on points. This takes far longer than everything else, but an event is
+// ranked only once.
+
+// What record.noted holds of a player in a round: nothing, a bye, or from first on
+// the outcome index of a match in which the player has the first seat.
+const (
+	noteNothing = iota
+	noteBye
+	noteFirst
+)
+
+// noteAgreed is the outcome index of an agreed draw.
+const noteAgreed = 16
+
+// record is the event that is being played, as a ledger.
+type record struct {
+	ledger *ledger.Ledger
+	noted  []uint8 // [round*players+player]
+	place  []int32 // in the standings, by player
+	ready  bool    // place is that of the event
+}
+
+// newRecord returns nil where the kernel ranks by itself, or has no history to rank
+// by.
+func newRecord(s *Start) *record {
+	if len(s.rules.Beyond) == 0 || s.source == nil {
+		return nil
+	}
+	l := s.source.Clone()
+	for len(l.Rounds) < s.rules.Rounds {
+		l.Rounds = append(l.Rounds, ledger.Round{Number: int16(len(l.Rounds) + 1)})
+	}
+	return &record{ledger: l, noted: make([]uint8, s.rules.Rounds*s.players), place: make([]int32, s.players)}
+}
+
+// note writes down what a player did in a round. It does nothing where no record is
+// kept.
+func (e *Event) note(round int, p uint16, what int) {
+	if e.record != nil {
+		e.record.noted[round*e.players+int(p)] = uint8(what)
+	}
+}
+
+// byTable puts players who are level on points in the order of package standings.
+func (e *Event) byTable(group []uint16) {
+	if !e.record.ready {
+		e.tabulate()
+	}
+	place := e.record.place
+	slices.SortFunc(group, func(a, b uint16) int { return cmp.Compare(place[a], place[b]) })
+}
+
+// tabulate ranks the event.
+func (e *Event) tabulate() {
+	rec := e.record
+	rec.ready = true
+	for p := range rec.ledger.Players {
+		x := &rec.ledger.Players[p]
+		x.DroppedAfter = e.from.source.Players[p].DroppedAfter
+		switch {
+		case e.left[p] != playing:
+			x.DroppedAfter = int16(e.left[p])
+		case e.out[p] && !e.from.out[p]:
+			x.DroppedAfter = int16(e.opt.DayOne)
+		}
+	}
+	for round := e.from.played; round < e.rules.Rounds; round++ {
+		e.tabulateRound(round)
+	}
+	table, err := standings.Compute(rec.ledger, e.rules.Set, standings.Options{After: standings.All, Seed: e.rng.next()})
+	if err != nil {
+		return // Compile has seen to it that there is none
+	}
+	for i := range table.Rows {
+		rec.place[table.Rows[i].Player] = int32(i)
+	}
+}
+
+func (e *Event) tabulateRound(round int) {
+	r := &e.record.ledger.Rounds[round]
+	row, noted := e.opp[round*e.players:], e.record.noted[round*e.players:(round+1)*e.players]
+	if round == e.from.played && e.from.inPlay {
+		for i, m := range e.from.source.Rounds[round].Matches {
+			if !m.Finished() {
+				a, b := m.Seats[0], m.Seats[1]
+				if noted[a] == noteNothing {
+					a, b = b, a
+				}
+				m = e.rules.match2(a, b, int(noted[a])-noteFirst)
+				r.Matches[i] = m
+			}
+		}
+		return
+	}
+	r.Matches = r.Matches[:0]
+	for p, what := range noted {
+		switch what {
+		case noteNothing:
+		case noteBye:
+			r.Matches = append(r.Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{int32(p), ledger.None, ledger.None, ledger.None}})
+		default:
+			r.Matches = append(r.Matches, e.rules.match2(int32(p), int32(row[p]), int(what)-noteFirst))
+		}
+	}
+}
+
+// match2 is a match of two players with an outcome.
+func (r *Rules) match2(a, b int32, outcome int) ledger.Match {
+	m := r.matches[outcome]
+	m.Seats = [4]int32{a, b, ledger.None, ledger.None}
+	return m
+}
