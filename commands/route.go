@@ -91,6 +91,16 @@ type Call struct {
 	Event tournament.ID
 	Snap  *tournament.Snapshot // newest at the time of the call; nil without an event
 	Staff bool                 // may act as organiser here
+
+	formless chan struct{} // closed where a route that Opens does not this time
+}
+
+// noForm says that this call will not be answered with a modal, although its route
+// Opens: a slow answer may be deferred. It is called once.
+func (c *Call) noForm() {
+	if c.formless != nil {
+		close(c.formless)
+	}
 }
 
 // Me returns the number of the person's player in the event, or 0.

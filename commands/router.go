@@ -45,7 +45,7 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	defer cancel()
 	begin := time.Now()
 	route, panel, err := a.Table.find(in)
-	call := &Call{Interaction: in, App: a, Panel: panel}
+	call := &Call{Interaction: in, App: a, Panel: panel, formless: make(chan struct{})}
 	if in.Kind == discord.KindAutocomplete {
 		a.complete(ctx, route, call, r, err)
 		return
@@ -66,8 +66,10 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	timer := time.NewTimer(deferAfter)
 	defer timer.Stop()
 	late := timer.C
+	var formless chan struct{}
 	if route.Opens && len(in.Attachments) == 0 {
-		late = nil // a modal must be the first answer; with a file at hand none is opened
+		// A modal must be the first answer; with a file at hand none is opened.
+		late, formless = nil, call.formless
 	}
 	var deferred *deferral
 	for {
@@ -76,9 +78,11 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 			a.answer(ctx, call, r, deferred, res.reply, res.err)
 			a.Metrics.interaction(routeName(route), res.err, time.Since(begin))
 			if res.err == nil && res.reply.More != nil {
-				a.refine(ctx, call, r, res.reply)
+				a.refine(ctx, call, r, deferred, res.reply)
 			}
 			return
+		case <-formless:
+			late, formless = timer.C, nil
 		case <-late:
 			late = nil
 			deferred = &deferral{update: route.Update && in.Kind == discord.KindComponent}
@@ -315,10 +319,15 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	}
 }
 
-// refine edits an answer as better ones come, until one does not arrive.
-func (a *App) refine(ctx context.Context, c *Call, r Answerer, reply Reply) {
+// refine edits an answer as better ones come, until one does not arrive. An answer
+// that had to follow up on somebody else's post stays as it is: what could be
+// edited is that post.
+func (a *App) refine(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if d != nil && d.update && reply.Update == nil {
+		cancel()
+	}
 	reply.More(ctx, func(m discord.Message) {
 		if err := r.EditReply(ctx, m); err != nil && ctx.Err() == nil {
 			a.Log.Debug("a better answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
