@@ -15,7 +15,8 @@ var crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKille
 // beside it. The full run is -crash 300.
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 	const most = 100 // events
-	killed := 0
+	killed, events, told, posts, timers := 0, 0, 0, 0, 0
+	var slowest time.Duration
 	for seed := 1; killed < *crashes; seed++ {
 		if seed > most {
 			t.Fatalf("only %d kills in %d events", killed, most)
@@ -42,6 +43,10 @@ func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 		if len(r.play.claims) == 0 || found.posts == 0 {
 			t.Fatalf("seed %d: nobody was told a result, or nothing was posted", seed)
 		}
+		events, told, posts, timers = events+1, told+len(r.play.claims), posts+found.posts, timers+found.fired
+		slowest = max(slowest, r.bot.slowestStart())
 		r.close()
 	}
+	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; ready again within %v",
+		killed, events, told, posts, timers, slowest.Round(time.Millisecond))
 }
