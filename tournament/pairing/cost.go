@@ -53,9 +53,9 @@ func (r *round) setBloom() {
 	}
 }
 
-// bit is the place of an ID in a Bloom word. IDs count up from 1, which spreads
-// them well enough.
-func bit(id int32) uint64 { return 1 << (uint32(id) % 64) }
+// bit is the place of a number in a word of 64. IDs count up from 1, which spreads
+// them well enough in a Bloom word.
+func bit(i int32) uint64 { return 1 << (uint32(i) % 64) }
 
 // value is the cost of a pair under one term, score differences in units of
 // level. With history false the two are taken for players who never met and

@@ -93,34 +93,32 @@ func (r *round) seatDrawn() {
 	}
 }
 
-// places is a set of players that knows how many of them come before a player.
-type places struct {
-	bits []uint64
-	// sum is how many there are in the words before; it is kept by count.
-	sum []int32
+// places is a set of players that knows how many of them come before a player. It
+// has a word for every 64 players.
+type places []struct {
+	bits uint64
+	// sum is how many players there are in the words before; count keeps it.
+	sum int32
 }
 
-func newPlaces(n int) places {
-	words := n/64 + 1
-	return places{make([]uint64, words), make([]int32, words)}
-}
+func newPlaces(n int) places { return make(places, n/64+1) }
 
-func (p *places) add(i int32) { p.bits[uint32(i)/64] |= 1 << (uint32(i) % 64) }
+func (p places) add(i int32) { p[uint32(i)/64].bits |= bit(i) }
 
 // count returns the number of players in the set, and readies it for before.
-func (p *places) count() int {
+func (p places) count() int {
 	total := 0
-	for w, b := range p.bits {
-		p.sum[w] = int32(total)
-		total += bits.OnesCount64(b)
+	for w := range p {
+		p[w].sum = int32(total)
+		total += bits.OnesCount64(p[w].bits)
 	}
 	return total
 }
 
 // before returns how many players of the set come before i.
-func (p *places) before(i int32) int32 {
-	w := uint32(i) / 64
-	return p.sum[w] + int32(bits.OnesCount64(p.bits[w]&(1<<(uint32(i)%64)-1)))
+func (p places) before(i int32) int32 {
+	w := &p[uint32(i)/64]
+	return w.sum + int32(bits.OnesCount64(w.bits&(bit(i)-1)))
 }
 
 func (r *round) firstTable() int { return max(r.in.Policy.FirstTable, 1) }
