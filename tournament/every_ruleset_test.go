@@ -52,6 +52,7 @@ func TestEveryRuleset(t *testing.T) {
 			rs := load(t, id)
 			rapid.Check(t, func(t *rapid.T) {
 				players, s := small(id)
+				players += rapid.IntRange(0, 2).Draw(t, "more players")
 				opts := histories.Calm(players)
 				if rapid.Bool().Draw(t, "lively") {
 					opts = histories.Lively(players)

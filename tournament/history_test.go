@@ -3,13 +3,9 @@ package tournament_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -86,37 +82,6 @@ func settings(rounds, cut int) tournament.Settings {
 	return s
 }
 
-// TestReplayEqualsState: folding the stored log gives the state that was built
-// command by command, and replay recomputes every pairing.
-func TestReplayEqualsState(t *testing.T) {
-	for _, id := range []string{"magic", "magic-melee", "lorcana"} {
-		rs := load(t, id)
-		rapid.Check(t, func(t *rapid.T) {
-			players := rapid.IntRange(8, 24).Draw(t, "players")
-			seed := rapid.Uint64().Draw(t, "seed")
-			snap := evening(t, rs, settings(4, 4), histories.Lively(players), seed, nil)
-			data, err := json.Marshal(snap.Log)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var log []tournament.Envelope
-			if err := json.Unmarshal(data, &log); err != nil {
-				t.Fatal(err)
-			}
-			state, replayed, err := tournament.Replay(1, log)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if replayed.Difference != "" || !replayed.SeedKnown {
-				t.Fatalf("replay: %+v", replayed)
-			}
-			if d := cmp.Diff(snap.State, state, cmp.AllowUnexported(rules.Ruleset{})); d != "" {
-				t.Fatalf("the folded state differs:\n%s", d)
-			}
-		})
-	}
-}
-
 // tb is what evening needs of a test; rapid's T has it too.
 type tb interface {
 	Helper()
@@ -159,31 +124,6 @@ func TestEverybodySeatedOnce(t *testing.T) {
 		if !used[1] || !used[2] {
 			t.Fatalf("seed %d: no champion: %v", seed, snap.State.Places)
 		}
-	}
-}
-
-// TestUndoAfterDoIsIdentity: taking back the last command gives the state
-// before it, but for its sequence number.
-func TestUndoAfterDoIsIdentity(t *testing.T) {
-	rs := load(t, "magic")
-	for seed := range uint64(10) {
-		var last *tournament.Snapshot
-		evening(t, rs, settings(3, 4), histories.Calm(9), seed, func(s *tournament.Snapshot) {
-			defer func() { last = s }()
-			if last == nil {
-				return
-			}
-			batch := s.Log[len(s.Log)-1].Batch
-			undone, _, err := tournament.Decide(s, tournament.Request{Cause: "undo", Command: &tournament.Undo{Batch: batch}}, begin)
-			if err != nil {
-				t.Fatalf("seed %d: %s cannot be undone: %v", seed, s.Log[len(s.Log)-1].Kind, err)
-			}
-			got, want := *undone.State, *last.State
-			got.Seq, got.At = want.Seq, want.At
-			if d := cmp.Diff(&want, &got); d != "" {
-				t.Fatalf("seed %d: undoing %s:\n%s", seed, s.Log[len(s.Log)-1].Kind, d)
-			}
-		})
 	}
 }
 
