@@ -99,13 +99,15 @@ func (d *dial) leap(by time.Duration) error {
 
 // set begins a part; the lock is held.
 func (d *dial) set(speed float64, from time.Time) error {
-	began := time.Now().Truncate(time.Millisecond)
+	began := time.Now().Truncate(time.Microsecond)
 	here := d.parts[len(d.parts)-1].at(began)
 	if here.Before(from) {
 		here = from
 	}
-	// Whole seconds, because that is how the file has them.
-	d.parts = append(d.parts, clock{began: began, opening: here.Truncate(time.Second), factor: factorOf(speed)})
+	// The next whole second, because that is how the file has them, and no clock goes
+	// back.
+	whole := here.Add(time.Second - time.Nanosecond).Truncate(time.Second)
+	d.parts = append(d.parts, clock{began: began, opening: whole, factor: factorOf(speed)})
 	d.speed = speed
 	close(d.turned)
 	d.turned = make(chan struct{})

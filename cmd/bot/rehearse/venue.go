@@ -141,5 +141,5 @@ func (c clock) at(t time.Time) time.Time {
 
 // String is the value of TOPCUT_CLOCK: real start, start of the event, factor.
 func (c clock) String() string {
-	return fmt.Sprintf("%.3f,%d,%g", float64(c.began.UnixMilli())/1000, c.opening.Unix(), c.factor)
+	return fmt.Sprintf("%.6f,%d,%g", float64(c.began.UnixMicro())/1e6, c.opening.Unix(), c.factor)
 }
