@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -16,9 +17,12 @@ func hostileNames() []string {
 	}
 }
 
+// painter is shared by all tests, so that fonts are unpacked once.
+var painter = sync.OnceValues(New)
+
 func newPainter(tb testing.TB) *Painter {
 	tb.Helper()
-	p, err := New()
+	p, err := painter()
 	if err != nil {
 		tb.Fatal(err)
 	}

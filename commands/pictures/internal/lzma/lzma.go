@@ -277,7 +277,8 @@ func (d *decoder) tree(probs []prob, bits uint) uint32 {
 }
 
 // bits is bit for as many bits as there is room for in probs, each in the
-// context of symbol with those before it. Most of the time is spent here, so
+// context of symbol with those before it. Where the input ends it returns the
+// first symbol that is large enough. Most of the time is spent here, so
 // the state of the range coder is kept out of memory.
 func (d *decoder) bits(probs []prob, symbol uint32) uint32 {
 	width, code, in := d.width, d.code, d.in
@@ -297,7 +298,7 @@ func (d *decoder) bits(probs []prob, symbol uint32) uint32 {
 		if width < top {
 			if len(in) == 0 {
 				d.broken = true
-				break
+				return uint32(len(probs))
 			}
 			width <<= 8
 			code = code<<8 | uint32(in[0])
