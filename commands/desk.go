@@ -24,12 +24,14 @@ const (
 	planTrials  = 100_000
 )
 
-// glanceTrials and glanceEvery bound what /status may cost: so many trials for the
-// whole event, no more often than that.
+// What /status may cost: so many trials for the whole event, no more often than
+// that, and a short wait where nothing is known yet. An event that nobody looks at
+// is forgotten.
 const (
 	glanceTrials = 1000
 	glanceEvery  = 5 * time.Second
-	glanceWait   = 250 * time.Millisecond
+	glanceWait   = 150 * time.Millisecond
+	glanceKept   = time.Hour
 )
 
 // atOnce is how many questions are simulated at the same time; each has memory of
@@ -90,6 +92,11 @@ type run struct {
 func (d *desk) ask(ctx context.Context, q question, c sim.OddsConfig) *run {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.joined(ctx, q, c)
+}
+
+// joined is ask with the lock held.
+func (d *desk) joined(ctx context.Context, q question, c sim.OddsConfig) *run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r
 	}
@@ -193,32 +200,26 @@ func (r *run) next(ctx context.Context, version int) (heard, error) {
 	}
 }
 
-// glance is what /status shows: chances of a moment not long ago.
+// glance is what /status shows: chances of a moment not long ago, and until they
+// are there those of the moment before.
 type glance struct {
-	round int
-	at    time.Time
-	run   *run
+	round  int
+	at     time.Time
+	run    *run
+	before *sim.OddsResult // of the same round; may be nil
 }
 
 // glance returns the newest chances of the event that are at hand, of this round
-// and at most some seconds old, waiting a quarter of a second at most; nil where
-// there are none.
+// waiting a moment where none are there yet; nil where there are none.
 func (d *desk) glance(ctx context.Context, s *tournament.State) *sim.OddsResult {
 	c, err := sim.Live(s)
 	if err != nil {
 		return nil
 	}
 	c.Seed = oddsSeed(s)
-	d.mu.Lock()
-	g := d.glances[s.ID]
-	d.mu.Unlock()
-	if g == nil || g.round != len(s.Rounds) || time.Since(g.at) > glanceEvery {
-		next := &glance{round: len(s.Rounds), at: time.Now()}
-		next.run = d.ask(ctx, question{event: s.ID, seq: s.Seq, brief: true}, c)
-		d.mu.Lock()
-		d.glances[s.ID] = next // its run is watched by the desk until the next one
-		d.mu.Unlock()
-		g = next
+	g := d.glanced(ctx, s, c)
+	if res := g.newest(); res != nil {
+		return res
 	}
 	ctx, cancel := context.WithTimeout(ctx, glanceWait)
 	defer cancel()
@@ -227,6 +228,38 @@ func (d *desk) glance(ctx context.Context, s *tournament.State) *sim.OddsResult 
 		return nil
 	}
 	return h.result
+}
+
+// glanced returns the glance of an event, a new one where it is too old.
+func (d *desk) glanced(ctx context.Context, s *tournament.State, c sim.OddsConfig) *glance {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	g := d.glances[s.ID]
+	if g != nil && g.round == len(s.Rounds) && time.Since(g.at) <= glanceEvery {
+		return g
+	}
+	for id, old := range d.glances {
+		if time.Since(old.at) > glanceKept {
+			delete(d.glances, id)
+		}
+	}
+	next := &glance{round: len(s.Rounds), at: time.Now()}
+	if g != nil && g.round == next.round {
+		next.before = g.newest()
+	}
+	next.run = d.joined(ctx, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the desk until the next one
+	d.glances[s.ID] = next
+	return next
+}
+
+// newest is what is known now, without waiting.
+func (g *glance) newest() *sim.OddsResult {
+	g.run.mu.Lock()
+	defer g.run.mu.Unlock()
+	if g.run.answer != nil {
+		return g.run.answer
+	}
+	return g.before
 }
 
 // planned is a simulated plan that is kept, so that looking at another of its

@@ -206,8 +206,15 @@ func TestSimulate(t *testing.T) {
 func TestStatusShowsTheChance(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
-	if got := h.slash(players[0], "status", nil); !strings.Contains(got, "The cut:") || !strings.Contains(got, "%") {
-		t.Errorf("the panel says nothing of the cut:\n%s", got)
+	// A panel waits only a moment for the numbers; a later one has them.
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		got := h.slash(players[0], "status", nil)
+		if strings.Contains(got, "The cut:") && strings.Contains(got, "%") {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the panel says nothing of the cut:\n%s", got)
+		}
 	}
 	h.clean()
 }

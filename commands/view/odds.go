@@ -168,7 +168,7 @@ func (e Env) watchLine(w sim.Watch) string {
 }
 
 func oddsNote(c Chances) string {
-	note := fmt.Sprintf("%d tournaments played on from here, every player equally strong; ± is the 95 %% interval. Reports that wait for confirmation are taken as they are. Facts need none of them and hold as long as nobody leaves or is penalised.", c.Result.Trials)
+	note := fmt.Sprintf("%d tournaments played on from here, model: %s; ± is the 95 %% interval. Reports that wait for confirmation are taken as they are. Facts need none of them and hold as long as nobody leaves or is penalised.", c.Result.Trials, c.Result.Model)
 	if c.Refining {
 		note += " A better answer follows in a moment."
 	}

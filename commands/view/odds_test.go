@@ -39,7 +39,7 @@ func afterRound(t *testing.T, cut, rounds int) *story {
 
 // chances are made up: what a view shows does not depend on a simulation.
 func chances(players int) *sim.OddsResult {
-	res := &sim.OddsResult{Trials: 12_345}
+	res := &sim.OddsResult{Trials: 12_345, Model: "equal skill"}
 	for p := range players {
 		x := sim.PlayerOdds{Player: int32(p), Cut: sim.CutOdds{Estimate: sim.Estimate{P: 0.634, Low: 0.625, High: 0.643}}}
 		switch p {
