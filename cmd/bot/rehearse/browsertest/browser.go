@@ -44,6 +44,9 @@ type Browser struct {
 // New starts Chromium, or skips the test where there is none.
 func New(t *testing.T, width, height int64) *Browser {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the page is looked at without -short")
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil {

@@ -84,6 +84,27 @@ func newHall(t *testing.T, controls web.Controls) *hall {
 	return h
 }
 
+// opened lets the organiser create an event and open it.
+func (h *hall) opened(t *testing.T, name string) {
+	t.Helper()
+	for _, c := range []struct {
+		command string
+		options localdiscord.Options
+	}{
+		{"tournament create", localdiscord.Options{"name": name, "ruleset": "magic"}},
+		{"tournament settings", localdiscord.Options{"set": "decks=optional"}},
+		{"tournament open", nil},
+	} {
+		i, err := h.olga.Slash(t.Context(), h.channel, c.command, c.options)
+		if err == nil {
+			_, err = i.Answer(t.Context())
+		}
+		if err != nil {
+			t.Fatalf("/%s: %v", c.command, err)
+		}
+	}
+}
+
 // startBot connects a real bot with its own database.
 func (h *hall) startBot(t *testing.T) {
 	t.Helper()

@@ -92,6 +92,72 @@ func TestThePageReconnectsByItself(t *testing.T) {
 	b.Until("document.querySelector('[data-slot=a] .log').innerText.split('meanwhile').length === 2")
 }
 
+// TestWithTheKeyboardAlone: somebody without a mouse acts as others, uses a
+// command, reaches the buttons of a post and presses one, and fills in a form.
+func TestWithTheKeyboardAlone(t *testing.T) {
+	b := browsertest.New(t, 1280, 800)
+	h := newHall(t, nil)
+	h.opened(t, "Friday Night")
+	b.Open(h.page.Address(h.listener.Addr()))
+	alt := chromedp.KeyModifiers(1)
+	actAs := func(name string) {
+		t.Helper()
+		b.Run(chromedp.KeyEvent("a", alt))
+		b.Until("document.activeElement.matches('.search')")
+		b.Run(chromedp.KeyEvent(name))
+		b.Until("document.querySelector('.popup .option.active .label')?.innerText === '" + name + "'")
+		b.Run(chromedp.KeyEvent(kb.Enter))
+		b.Until("document.querySelector('[data-slot=a] .who .name').textContent === '" + name + "'")
+		b.Settled("a")
+		b.Until("document.activeElement.matches('[data-slot=a] .composer textarea')")
+	}
+	actAs("Ann")
+	b.Run(chromedp.KeyEvent("/join"))
+	b.Until("document.querySelector('.popup .option.active .label')?.innerText === '/join'")
+	b.Run(chromedp.KeyEvent(kb.Tab))
+	b.Until("document.activeElement.matches('[data-slot=a] .commanding .send')")
+	b.Run(chromedp.KeyEvent(kb.Enter))
+	b.Sees("a", "You have joined")
+
+	actAs("Bob")
+	back := func(label string) {
+		t.Helper()
+		for range 12 {
+			b.Run(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(8)))
+			if b.Text("document.activeElement.innerText.trim()") == label {
+				return
+			}
+		}
+		t.Fatalf("the keyboard does not get to the button %s", label)
+	}
+	b.Sees("a", "Friday Night")
+	back("Join")
+	b.Run(chromedp.KeyEvent(kb.Enter))
+	b.Sees("a", "You have joined")
+
+	b.Run(chromedp.KeyEvent("2", alt))
+	b.Until("document.activeElement.closest('[data-slot=b]')")
+	b.Run(chromedp.KeyEvent("1", alt))
+	b.Until("document.activeElement.closest('[data-slot=a]')")
+	b.Run(chromedp.KeyEvent("/deck submit"))
+	b.Until("document.querySelector('.popup .option.active .label')?.innerText === '/deck submit'")
+	b.Run(chromedp.KeyEvent(kb.Tab))
+	b.Until("document.activeElement.matches('[data-slot=a] .commanding .send')")
+	b.Run(chromedp.KeyEvent(kb.Enter))
+	b.Until("document.querySelector('dialog.form[open]')?.contains(document.activeElement)")
+	b.Run(chromedp.KeyEvent("4 Lightning Bolt"))
+	b.Shot("form")
+	for range 6 {
+		b.Run(chromedp.KeyEvent(kb.Tab))
+		if b.Text("document.activeElement.type ?? ''") == "submit" {
+			break
+		}
+	}
+	b.Run(chromedp.KeyEvent(kb.Enter))
+	b.Until("!document.querySelector('dialog.form')")
+	b.Clean()
+}
+
 // TestHostileNamesAreTextOnThePage: people with names made to break a page join
 // an event through the bot; its posts show the names as they are.
 func TestHostileNamesAreTextOnThePage(t *testing.T) {
@@ -113,18 +179,7 @@ func TestHostileNamesAreTextOnThePage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	do := func(command string, o localdiscord.Options) {
-		t.Helper()
-		i, err := h.olga.Slash(t.Context(), h.channel, command, o)
-		if err == nil {
-			_, err = i.Answer(t.Context())
-		}
-		if err != nil {
-			t.Fatalf("/%s: %v", command, err)
-		}
-	}
-	do("tournament create", localdiscord.Options{"name": "**Not bold** <b>x</b>", "ruleset": "magic"})
-	do("tournament open", nil)
+	h.opened(t, "**Not bold** <b>x</b>")
 	for _, p := range h.guild.People() {
 		if p.ID() == h.olga.ID() || p.ID() == h.guild.Owner().ID() {
 			continue
