@@ -30,14 +30,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.Settings.Format != tournament.FormatSwiss, s.ByDivision(), len(s.Flights) > 0, s.DayTwoPlan.Rounds > 0:
 		return OddsConfig{}, ErrNoOdds
 	}
-	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Cut: rules.Cut{Top: s.CutSize}, Player: -1}
-	switch cut := s.Settings.Cut; cut.Kind {
-	case tournament.CutPoints:
-		c.Cut = rules.Cut{Points: cut.N, Top: cut.Least}
-	case tournament.CutEqual:
-		c.Cut = rules.Cut{Top: s.CutSize, EqualPoints: true, Max: cut.Max}
-	case tournament.CutAuto, tournament.CutNone, tournament.CutTop:
-	}
+	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Cut: s.CutRule(), Player: -1}
 	c.Reported = reported(s)
 	return c, nil
 }

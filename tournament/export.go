@@ -21,7 +21,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	}
 	out := &file.Tournament{
 		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: string(s.Settings.Format),
-		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.cutRule(), Ledger: s.Ledger.Clone(), Log: log,
+		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.CutRule(), Ledger: s.Ledger.Clone(), Log: log,
 	}
 	if len(out.Divisions) == 0 {
 		out.Divisions = []string{""}
@@ -72,9 +72,9 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	return out, nil
 }
 
-// cutRule is the cut in the words of the tournament file: the rule the event was
+// CutRule is the cut in the words of the tournament file: the rule the event was
 // announced with, as far as players are known.
-func (s *State) cutRule() rules.Cut {
+func (s *State) CutRule() rules.Cut {
 	c := s.Settings.Cut
 	switch {
 	case s.CutSize == 0 || s.Settings.Format == FormatSingle || s.Settings.Format == FormatDouble || s.Settings.Format == FormatScramble:
