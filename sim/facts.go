@@ -5,6 +5,9 @@ import (
 	"topcut/tournament/rules"
 )
 
+// variedNote goes with games in which a win can be worth more or less.
+const variedNote = "Not every win is worth the same in this game: that is drawn too, and nothing is called proved."
+
 // Facts hold whatever happens, as long as every table ends with a win, a draw or
 // a loss, and nobody leaves, is penalised or disqualified.
 const (
@@ -48,7 +51,7 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 	if p.paired = len(p.open) > 0; p.paired {
 		p.future--
 	}
-	if cut.IsTop() {
+	if cut.IsTop() && !r.Varied {
 		if tried, ok := kernel.Enumerate(s, cut.Top, enumerated); ok {
 			p.tried = tried
 		}
@@ -76,7 +79,7 @@ func (p *position) next(player, result int) (points, left int) {
 // clinchedIf reports whether the player is sure of the cut after a result now,
 // even losing everything later.
 func (p *position) clinchedIf(player, result int) bool {
-	if !p.start.In(player) {
+	if !p.start.In(player) || p.rules.Varied {
 		return false
 	}
 	if p.tried != nil {
@@ -101,6 +104,9 @@ func (p *position) clinchedIf(player, result int) bool {
 func (p *position) eliminatedIf(player, result int) bool {
 	if !p.start.In(player) {
 		return true
+	}
+	if p.rules.Varied {
+		return false
 	}
 	if p.tried != nil {
 		return !p.tried[player].In[result]

@@ -493,6 +493,9 @@ func (o *odds) result() *OddsResult {
 		res.WhatIf = w
 	}
 	res.Advice = o.advice()
+	if o.rules.Varied {
+		res.Notes = append(res.Notes, variedNote)
+	}
 	if len(o.rules.Beyond) > 0 && o.c.Ledger == nil {
 		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %v would separate are put in order by lot.", o.rules.Beyond))
 	}
@@ -545,7 +548,7 @@ func (t *oddsTally) of(o *odds, p int) PlayerOdds {
 func (o *odds) advice() *Advice {
 	pos := o.position
 	p := int(o.c.Player)
-	if p < 0 || p >= len(pos.table) || pos.table[p] < 0 || !o.c.Cut.IsTop() || !o.c.Rules.Draws.Intentional {
+	if p < 0 || p >= len(pos.table) || pos.table[p] < 0 || !o.c.Cut.IsTop() || !o.c.Rules.Draws.Intentional || o.rules.Varied {
 		return nil
 	}
 	t := pos.open[pos.table[p]]

@@ -67,6 +67,9 @@ func (p *plan) result() *PlanResult {
 	}
 	res.Luck = p.luck()
 	res.DayTwo = p.dayTwo()
+	if p.rules.Varied {
+		res.Notes = append(res.Notes, variedNote)
+	}
 	if len(p.rules.Beyond) > 0 {
 		res.Notes = append(res.Notes, fmt.Sprintf("In an odd field the bye is drawn among the lowest by points; %s are looked at when the rounds are over.", strings.Join(p.rules.Beyond, ", ")))
 	}

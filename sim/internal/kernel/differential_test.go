@@ -37,6 +37,10 @@ func variants(t testing.TB) []*rules.Ruleset {
 		{id: "flesh-and-blood"},
 		{id: "yugioh"},
 		{id: "chess-casual"},
+		{id: "netrunner"},
+		{id: "netrunner", options: map[string]string{"sides": "single"}},
+		{id: "meccg"},
+		{id: "meccg", options: map[string]string{"game_type": "scenario"}},
 	} {
 		out = append(out, load(t, v.id, v.options))
 	}

@@ -112,30 +112,11 @@ func (s *Start) readAlone(m *ledger.Match, at int, scorer *standings.Scorer) {
 }
 
 func (s *Start) readMatch(m *ledger.Match, round int, scorer *standings.Scorer) {
-	r := s.rules
-	points := scorer.Score(round, m)
-	winner := r.Set.Winner(m)
-	v := m.Result.V
-	switch {
-	case m.Kind == ledger.Forfeit:
+	if m.Kind == ledger.Forfeit {
 		s.byes[m.Seats[0]]++ // a win without play counts as a bye
-		g := r.Set.Forfeit.Games
-		v = [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}
-	case m.Kind == ledger.IntentionalDraw && m.Result.Form == ledger.Unfinished:
-		v = r.Set.IDResult().V
-	case m.Result.Form != ledger.Games:
-		v = [4]int32{}
 	}
+	words := s.rules.booked(m, scorer, round)
 	for seat, p := range m.Players() {
-		outcome := 0
-		switch {
-		case winner == seat:
-			outcome = 1
-		case winner != ledger.None || m.Kind == ledger.DoubleLoss:
-			outcome = -1
-		}
-		pts := r.units(points[seat])
-		w := Word(pts)<<pointsAt + outcomeWord(outcome) + r.counted(pts, outcome+1)
-		s.words[p] += w + r.gamesWord([3]int{int(v[seat]), int(v[1-seat]), int(v[2])})
+		s.words[p] += words[seat]
 	}
 }

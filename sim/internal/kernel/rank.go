@@ -345,6 +345,10 @@ func (e *Event) Standings() []uint16 {
 			list = append(list, uint16(p))
 		}
 	}
+	if e.record != nil {
+		e.byTable(list)
+		return list
+	}
 	e.rankAll(list, e.rules.Rounds)
 	return list
 }

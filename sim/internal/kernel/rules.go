@@ -19,7 +19,8 @@ type Rules struct {
 	Unit   int64 // points are multiples of 1/Unit
 	// Win, Draw and Loss are match points in units.
 	Win, Draw, Loss int
-	most            int // of one round
+	most            int  // of one round
+	Varied          bool // not every win is worth Win; see varied.go
 	// Beyond names the tiebreaks that the kernel does not follow. Where there are any,
 	// package standings ranks those who are level on points, and who has the bye of an
 	// odd field is drawn among the lowest. Positions made from records have no history
@@ -86,16 +87,15 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 	switch {
 	case rs.Seats.Max != 2 || rs.Seats.Min != 2:
 		return nil, fmt.Errorf("%s is not played by two at a table, so it cannot be simulated", rs.Name)
-	case rs.Scoring.Mode != "outcome":
-		return nil, fmt.Errorf("%s does not score by win, draw and loss, so it cannot be simulated", rs.Name)
+	case rs.Scoring.Mode != "outcome" && rs.Scoring.Mode != "reported" && rs.Scoring.Mode != "margin":
+		return nil, fmt.Errorf("%s scores neither by win, draw and loss nor by points of two players, so it cannot be simulated", rs.Name)
 	case rounds < 1 || rounds > MaxRounds:
 		return nil, fmt.Errorf("%d rounds cannot be simulated; choose 1 to %d", rounds, MaxRounds)
 	}
 	r := &Rules{Set: rs, Rounds: rounds, Unit: unit(rs), means: 1}
 	r.Win, r.Draw, r.Loss = r.units(rs.Scoring.Win), r.units(rs.Scoring.Draw), r.units(rs.Scoring.Loss)
 	r.gameWin = uint64(max(r.units(rs.Scoring.GameWin), 1))
-	r.most = r.Win
-	for _, p := range append(append([]rat.Rat{rs.Scoring.Draw, rs.Scoring.Loss}, rs.Bye.Points...), rs.Bye.AwardedPts...) {
+	for _, p := range worths(rs) {
 		if p.Sign() < 0 {
 			return nil, fmt.Errorf("%s takes points away, so it cannot be simulated", rs.Name)
 		}
@@ -127,15 +127,27 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 
 func unit(rs *rules.Ruleset) int64 {
 	sc := &rs.Scoring
-	values := []rat.Rat{sc.Win, sc.Draw, sc.Loss, sc.DoubleLoss, sc.GameWin, sc.GameDraw, rs.Absent.Points}
-	values = append(append(values, rs.Bye.Points...), rs.Bye.AwardedPts...)
 	u := uint64(1)
-	for _, v := range values {
+	for _, v := range append([]rat.Rat{sc.DoubleLoss, sc.GameWin, sc.GameDraw, rs.Absent.Points}, worths(rs)...) {
 		if _, den, ok := v.Parts(); ok {
 			u = lcm(u, uint64(den))
 		}
 	}
 	return int64(u)
+}
+
+// worths are the match points that a round can bring.
+func worths(rs *rules.Ruleset) []rat.Rat {
+	sc := &rs.Scoring
+	list := append([]rat.Rat{sc.Win, sc.Draw, sc.Loss}, rs.Bye.Points...)
+	list = append(list, rs.Bye.AwardedPts...)
+	if mg := sc.Margin; mg != nil {
+		list = append(list, mg.Ring, mg.WeakestWin, mg.WeakestLoss, mg.Tie, mg.ScenarioWin, mg.ScenarioHigh, mg.ScenarioLow)
+		for _, b := range mg.Bands {
+			list = append(list, b.Winner, b.Loser)
+		}
+	}
+	return list
 }
 
 func (r *Rules) units(v rat.Rat) int {
@@ -145,6 +157,24 @@ func (r *Rules) units(v rat.Rat) int {
 
 // results books every result of a match and the byes.
 func (r *Rules) results() {
+	if r.Set.Scoring.Mode != "outcome" {
+		r.varied()
+	} else {
+		r.outcomes()
+	}
+	for _, p := range r.Set.Bye.Points {
+		r.byes = append(r.byes, r.bye(r.units(p), false))
+	}
+	for _, p := range r.Set.Bye.AwardedPts {
+		r.award = append(r.award, r.bye(r.units(p), true))
+	}
+	if len(r.award) == 0 {
+		r.award = r.byes
+	}
+}
+
+// outcomes books the results of a game by win, draw and loss.
+func (r *Rules) outcomes() {
 	single := r.Set.Match.Games == 1
 	for k := range noteAgreed {
 		won, lost, drawn := 2, k&thirdGame>>1, 0
@@ -172,15 +202,6 @@ func (r *Rules) results() {
 	id := r.Set.IDResult()
 	w := r.match(0, [3]int{int(id.V[0]), int(id.V[1]), int(id.V[2])})
 	r.seats[noteAgreed], r.matches[noteAgreed] = [2]Word{w, w}, ledger.Match{Kind: ledger.IntentionalDraw, N: 2, Result: id}
-	for _, p := range r.Set.Bye.Points {
-		r.byes = append(r.byes, r.bye(r.units(p), false))
-	}
-	for _, p := range r.Set.Bye.AwardedPts {
-		r.award = append(r.award, r.bye(r.units(p), true))
-	}
-	if len(r.award) == 0 {
-		r.award = r.byes
-	}
 }
 
 // match books a match that was played: outcome 1, 0 or -1, games won, lost,
