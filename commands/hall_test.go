@@ -88,6 +88,9 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 
 func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
+	if t, ok := t.(*testing.T); ok {
+		t.Parallel() // a hall waits more than it works
+	}
 	h := &hall{t: t}
 	conformance, err := described()
 	if err != nil {

@@ -97,7 +97,6 @@ func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
 	}
 	for _, v := range all {
 		t.Run(v.ruleset, func(t *testing.T) {
-			t.Parallel()
 			h := newHall(t)
 			h.toRound1(v.players, localdiscord.Options{"ruleset": v.ruleset, "rounds": 1, "cut": 0})
 			h.settle()
@@ -251,7 +250,6 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 		{"riichi-ema", 8, "41200 32500 27300 19000", "32500 41200 27300 19000", "", "40000 32500 27500 20000", "40000 32500 27500 20100", "40000"},
 	} {
 		t.Run(c.ruleset+" "+c.menu+c.form, func(t *testing.T) {
-			t.Parallel()
 			h := newHall(t)
 			h.toRound1(c.players, localdiscord.Options{"ruleset": c.ruleset, "rounds": 1, "cut": 0})
 			h.settle()
