@@ -110,7 +110,7 @@ func (m *matcher) solve() error {
 	if n <= small {
 		degree = n
 	}
-	m.edges = make([]matching.Edge, 0, n/2+min(n*n/2, 3*degree*n))
+	m.edges = make([]matching.Edge, 0, n/2+min(n*n/2, 2*degree*n))
 	mates := m.draft()
 	m.connect(degree)
 	m.solver = matching.New(n, m.edges)

@@ -6,7 +6,7 @@ func (s *Solver) shrink(u, v int32) {
 	root := s.meet(s.top(u), s.top(v))
 	b := s.free[len(s.free)-1]
 	s.free = s.free[:len(s.free)-1]
-	children, ring := s.children[b][:0], s.ring[b][:0]
+	children, ring := s.cycle[:0], s.links[:0]
 
 	// From u's side down to the common node, then turned round.
 	ring = append(ring, link{u, v})
@@ -25,7 +25,8 @@ func (s *Solver) shrink(u, v int32) {
 		children = append(children, c)
 		ring = append(ring, link{s.from[c].v, s.from[c].u})
 	}
-	s.children[b], s.ring[b] = children, ring
+	s.cycle, s.links = children, ring
+	s.children[b], s.ring[b] = append(s.children[b][:0], children...), append(s.ring[b][:0], ring...)
 
 	// Prices: all vertices go on as outer ones, prices of inner blossoms stop.
 	twice := s.now.add(s.now)

@@ -88,6 +88,8 @@ type Solver struct {
 	mark           []int32
 	stamp          int32
 	fresh, scratch []int32
+	cycle          []int32 // of the blossom that is being made
+	links          []link
 }
 
 // New returns a solver for n vertices and the given edges, with prices that fit
