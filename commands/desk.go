@@ -15,9 +15,10 @@ import (
 
 // How long a question may be simulated: a first answer after firstAnswer, better
 // ones every nextAnswer, the last after lastAnswer or oddsTrials trials, which are
-// ±0.5 % at worst.
+// ±0.5 % at worst. A plan has one quick answer and one good one.
 const (
-	firstAnswer = 600 * time.Millisecond
+	firstAnswer = 350 * time.Millisecond
+	firstPlan   = 700 * time.Millisecond
 	nextAnswer  = 2500 * time.Millisecond
 	lastAnswer  = 9 * time.Second
 	oddsTrials  = 40_000
@@ -285,9 +286,9 @@ func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick b
 		return nil, ctx.Err()
 	}
 	c.Trials, c.Threads, c.Slots = sim.DefaultTrials, cap(d.slots), d.slots
-	c.Now, c.Budget = time.Now, firstAnswer
+	c.Now, c.Budget = time.Now, firstPlan
 	if !quick {
-		c.Trials, c.Budget = planTrials, lastAnswer-firstAnswer
+		c.Trials, c.Budget = planTrials, lastAnswer-firstPlan
 	}
 	res, err := sim.Plan(ctx, c)
 	if err != nil {

@@ -1,0 +1,77 @@
+package sim_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// liveEvent is a Swiss event of eight in its last round.
+func liveEvent(t *testing.T) *tournament.State {
+	s := &tournament.State{Settings: tournament.DefaultSettings("Friday"), Phase: tournament.Running, Rules: load(t, "lorcana"), SwissRounds: 3, CutSize: 4}
+	s.Ledger = *lastRound()
+	for i := range s.Ledger.Rounds {
+		r := tournament.Round{Number: i + 1, Status: tournament.Done, Matches: make([]tournament.Match, len(s.Ledger.Rounds[i].Matches))}
+		if i+1 == len(s.Ledger.Rounds) {
+			r.Status = tournament.Started
+		}
+		s.Rounds = append(s.Rounds, r)
+	}
+	return s
+}
+
+// What a running event asks the simulator, and which events have no odds and why.
+func TestLiveEvents(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		set  func(*tournament.State)
+		cut  rules.Cut
+		err  error
+	}{
+		{"top 4", func(*tournament.State) {}, rules.Cut{Top: 4}, nil},
+		{"points", func(s *tournament.State) { s.Settings.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 6} }, rules.Cut{Points: 6}, nil},
+		{"equal", func(s *tournament.State) { s.Settings.Cut = tournament.Cut{Kind: tournament.CutEqual, N: 4, Max: 6} }, rules.Cut{Top: 4, EqualPoints: true, Max: 6}, nil},
+		{"registration", func(s *tournament.State) { s.Phase = tournament.Open }, rules.Cut{}, sim.ErrNotStarted},
+		{"in the cut", func(s *tournament.State) { s.Cut = &tournament.CutState{} }, rules.Cut{}, sim.ErrSwissOver},
+		{"finished", func(s *tournament.State) { s.Phase = tournament.Finished }, rules.Cut{}, sim.ErrSwissOver},
+		{"no cut", func(s *tournament.State) { s.CutSize = 0 }, rules.Cut{}, sim.ErrNoCut},
+		{"round robin", func(s *tournament.State) { s.Settings.Format = tournament.FormatRoundRobin }, rules.Cut{}, sim.ErrNoOdds},
+		{"second day", func(s *tournament.State) { s.DayTwoPlan.Rounds = 2 }, rules.Cut{}, sim.ErrNoOdds},
+	} {
+		s := liveEvent(t)
+		x.set(s)
+		c, err := sim.Live(s)
+		if !errors.Is(err, x.err) {
+			t.Errorf("%s: %v, want %v", x.name, err, x.err)
+		}
+		if d := cmp.Diff(x.cut, c.Cut); d != "" {
+			t.Errorf("%s (-want +got):\n%s", x.name, d)
+		}
+	}
+}
+
+// A report that waits is in the position that estimates start from; one that is
+// disputed is not.
+func TestLiveTakesReportsThatWait(t *testing.T) {
+	s := liveEvent(t)
+	if c, _ := sim.Live(s); c.Reported != nil {
+		t.Error("nothing is reported")
+	}
+	last := len(s.Rounds) - 1
+	report := &tournament.Report{Player: 1, Result: ledger.Result{Form: ledger.Games, V: [4]int32{2, 1}}}
+	s.Rounds[last].Matches[0].Report = report
+	s.Rounds[last].Matches[1].Report, s.Rounds[last].Matches[1].Disputed = report, true
+	c, err := sim.Live(s)
+	if err != nil || c.Reported == nil {
+		t.Fatalf("the report is not there: %v", err)
+	}
+	if got := c.Reported.Rounds[last].Matches; !got[0].Finished() || got[1].Finished() || s.Ledger.Rounds[last].Matches[0].Finished() {
+		t.Errorf("reported: %v, disputed: %v; the event's own ledger: %v", got[0].Finished(), got[1].Finished(), s.Ledger.Rounds[last].Matches[0].Finished())
+	}
+}
