@@ -298,6 +298,11 @@ func (e *Event) reset() {
 		e.record.ready = false
 		clear(e.record.noted)
 	}
+	if s.played == 0 && !s.inPlay { // nobody has points
+		clear(e.count[:e.totals])
+		e.count[0] = uint32(len(e.active))
+		return
+	}
 	e.countActive()
 }
 
