@@ -194,14 +194,19 @@ func checkMessage(t testing.TB, name string, s *tournament.Snapshot, m discord.M
 	if err := m.Check(); err != nil {
 		fail("%v", err)
 	}
+	attachments, files := []map[string]any{}, []check.File{}
+	for i, f := range m.Files {
+		attachments = append(attachments, map[string]any{"id": fmt.Sprint(i), "filename": f.Name, "description": f.Description})
+		files = append(files, check.File{Part: fmt.Sprintf("files[%d]", i), Name: f.Name})
+	}
 	raw, err := json.Marshal(map[string]any{
-		"components": m.Components, "flags": 1 << 15,
+		"components": m.Components, "flags": 1 << 15, "attachments": attachments,
 		"allowed_mentions": map[string]any{"parse": []string{}, "users": append([]string{}, m.Mentions.Users...)},
 	})
 	if err != nil {
 		fail("%v", err)
 	}
-	if wrong := check.Message(raw, check.Context{Route: check.RouteCreate}); len(wrong) > 0 {
+	if wrong := check.Message(raw, check.Context{Route: check.RouteCreate, Files: files}); len(wrong) > 0 {
 		fail("%s", strings.Join(wrong, "\n"))
 	}
 	known := map[string]bool{}
