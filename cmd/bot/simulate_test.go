@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// LOR-14: a simulation that is stopped by hand says so in one line and fails.
+func TestASimulationCanBeStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	event := `{"version":1,"ruleset":"magic","cut":2,"rounds_planned":3,"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}]}`
+	for _, line := range []string{"simulate --players 512 --rounds 10 --trials 100000", "odds --trials 100000"} {
+		got := runProgram(ctx, nil, event, strings.Fields(line)...)
+		if got.code != codeFailed || got.stdout != "" || got.stderr != "topcut: the simulation was stopped before it had an answer\n" {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+}
+
+// The bar is drawn on a terminal only, grows with the work and is taken away.
+func TestProgressBar(t *testing.T) {
+	if newProgress(&bytes.Buffer{}, "simulating") != nil {
+		t.Error("a file has a progress bar")
+	}
+	var none *progress
+	none.show(1, 2)
+	none.clear()
+	var out bytes.Buffer
+	bar := &progress{w: &out, what: "simulating"}
+	bar.show(1, 2)
+	if want := "\rsimulating [###############...............]  50 %"; out.String() != want {
+		t.Errorf("the bar is %q, want %q", out.String(), want)
+	}
+	bar.clear()
+	if got := out.String(); !strings.HasSuffix(got, "\r") || strings.TrimRight(got, " \r") == "" {
+		t.Errorf("after the work the line is %q", got)
+	}
+}
