@@ -4,18 +4,18 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"io"
 	"sync"
 	"unicode"
 
+	"github.com/andybalholm/brotli"
 	"github.com/go-text/typesetting/font"
-
-	"topcut/commands/pictures/internal/lzma"
 )
 
 // fontFiles are the fonts, each compressed by itself: a program that draws Latin
 // names only never unpacks the ideographs.
 //
-//go:embed fonts/*.lzma
+//go:embed fonts/*.br
 var fontFiles embed.FS
 
 // fontIndex says which font of a fontSet; it is stable within one build.
@@ -126,11 +126,11 @@ const largestFont = 16 << 20
 
 // parseFont unpacks and parses an embedded font.
 func parseFont(file string) (*font.Font, error) {
-	packed, err := fontFiles.ReadFile("fonts/" + file + ".lzma")
+	packed, err := fontFiles.ReadFile("fonts/" + file + ".br")
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
 	}
-	data, err := lzma.Decode(packed, largestFont)
+	data, err := io.ReadAll(io.LimitReader(brotli.NewReader(bytes.NewReader(packed)), largestFont))
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be unpacked: %w", file, err)
 	}

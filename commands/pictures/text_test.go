@@ -260,7 +260,7 @@ func TestEmbeddedFonts(t *testing.T) {
 		}
 		total += info.Size()
 	}
-	const most = 8_300_000
+	const most = 8_500_000
 	if total > most {
 		t.Errorf("the fonts take %d bytes, more than %d", total, most)
 	}

@@ -4,7 +4,7 @@
 The files here are committed; this script documents how they were made and
 makes them again. Nothing runs it during a build.
 
-    apt-get install python3-fonttools python3-pil pngquant \
+    apt-get install python3-fonttools python3-brotli python3-pil pngquant \
         fonts-inter fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
     ./make.py [ROOT]            # ROOT: where usr/share/fonts is, default /
 
@@ -24,12 +24,11 @@ by itself.
 """
 
 import io
-import lzma
 import os
-import struct
 import subprocess
 import sys
 
+import brotli
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from PIL import Image
@@ -45,11 +44,11 @@ def runes(*ranges):
 
 
 def pack(target, data):
-    """Write a font in the LZMA format, with its length in the header."""
-    packed = lzma.compress(data, format=lzma.FORMAT_ALONE, filters=[{
-        "id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}])
-    with open(os.path.join(HERE, target + ".lzma"), "wb") as out:
-        out.write(packed[:5] + struct.pack("<Q", len(data)) + packed[13:])
+    """Write a font in the Brotli format."""
+    packed = min((brotli.compress(data, mode=mode, quality=11, lgwin=24)
+                  for mode in (brotli.MODE_GENERIC, brotli.MODE_FONT)), key=len)
+    with open(os.path.join(HERE, target + ".br"), "wb") as out:
+        out.write(packed)
     print(f"{len(data):9d} {len(packed):9d} {target}")
 
 
