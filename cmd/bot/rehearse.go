@@ -15,7 +15,7 @@ func rehearseCommand() command {
 			if err != nil {
 				return err
 			}
-			code := rehearse.Main(ctx, args, rehearse.Env{Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr, Executable: self})
+			code := rehearse.Main(ctx, args, rehearse.Env{Stdout: p.stdout, Stderr: p.stderr, Executable: self})
 			if code != codeOK {
 				return exitError(code)
 			}

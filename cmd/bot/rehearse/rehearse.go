@@ -31,6 +31,14 @@
 // their tags; the local Discord saw no violation. With --event the standings
 // equal the published ones.
 //
+// # On the page
+//
+// With --web (package web) somebody can be every one of these people in the
+// browser, and lets the others play by the same means: a troupe takes the steps
+// of those whom nobody acts, when a cue says so. What the page does to the event,
+// its people do by interactions; what it does to the bot (cut, restart, the clock
+// in a file that the bot follows) happens around it.
+//
 // # Time
 //
 // With --speed max nobody waits and the event's clock runs as the real one.
@@ -61,7 +69,6 @@ const (
 
 // Env is what a rehearsal takes from the program around it.
 type Env struct {
-	Stdin          io.Reader // unused today; the web page will want it
 	Stdout, Stderr io.Writer
 	// Executable is the bot: it is started with the argument serve.
 	Executable string
