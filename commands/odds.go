@@ -50,6 +50,7 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		m := view.PasteModal(c.simulated(), rs.ID)
 		return Reply{Modal: &m}, nil
 	}
+	c.noForm()
 	n, line := c.Me(), c.Bool("everybody")
 	if c.Text("player") != "" || n == 0 && !line {
 		var err error
