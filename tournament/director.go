@@ -163,6 +163,21 @@ func (d *Director) Snapshot(ctx context.Context, id ID) (*Snapshot, error) {
 	return d.load(ctx, h, id)
 }
 
+// SnapshotAt is Snapshot for somebody who has read in the store of the event
+// with a sequence number: the decision that stored it may not have returned yet,
+// and is waited for.
+func (d *Director) SnapshotAt(ctx context.Context, id ID, seq int64) (*Snapshot, error) {
+	h := d.hall(id)
+	if s := h.snapshot(); s != nil && s.State.Seq >= seq {
+		return s, nil
+	}
+	if err := h.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer h.leave()
+	return d.load(ctx, h, id)
+}
+
 // Forgotten drops what is kept in memory of a tournament, after its book was
 // changed in the store by /forget.
 func (d *Director) Forgotten(id ID) {

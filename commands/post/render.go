@@ -21,6 +21,13 @@ import (
 // loss.
 const Obsolete = "nothing to say any more"
 
+// Lapses reports whether a post of the kind may be Obsolete although what it is
+// about was not taken back: a question that was answered or asked together with
+// others, a table that has become a bye by repair.
+func Lapses(kind tournament.PostKind) bool {
+	return kind == kindAsked || kind == kindMatch || kind == kindThread || kind == kindReseated
+}
+
 // Tag is the short mark in the last line of a post by which the Sender finds it
 // again after a crash, when it is too late for the nonce.
 func Tag(id tournament.ID, key string) string {

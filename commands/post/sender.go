@@ -163,7 +163,9 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 
 // send posts or edits one row and records what came of it.
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
-	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	// The row is visible as soon as it is stored, a moment before the state it
+	// is about: drawn from the state before, it would have nothing to say.
+	snap, err := s.cfg.Director.SnapshotAt(ctx, row.Tournament, row.Want)
 	if err != nil {
 		s.failed(ctx, row, err)
 		return

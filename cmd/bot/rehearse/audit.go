@@ -157,7 +157,7 @@ func (f *findings) inChannels(ctx context.Context, p *play, snap *tournament.Sna
 			return err
 		case row.Dead != "" && taken(snap.Log, row.Seq):
 			// What it was about was taken back before it could be said.
-		case row.Dead == post.Obsolete:
+		case row.Dead == post.Obsolete && post.Lapses(row.Kind):
 			// A question that was answered before it could be asked.
 		case row.Dead != "":
 			f.lost = append(f.lost, fmt.Sprintf("the post %s was given up: %s", e.key, row.Dead))

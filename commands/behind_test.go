@@ -1,0 +1,84 @@
+package commands_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// lagging is a store that is slow to say that a commit has happened, which
+// others can see already.
+type lagging struct {
+	*db.DB
+	stored  chan struct{}
+	proceed chan struct{}
+}
+
+// Commit implements tournament.Store.
+func (l *lagging) Commit(ctx context.Context, c *tournament.Commit) error {
+	err := l.DB.Commit(ctx, c)
+	if l.stored != nil {
+		l.stored <- struct{}{}
+		<-l.proceed
+	}
+	return err
+}
+
+// TestAPostIsNotDrawnFromTheStateBeforeIt: whoever reads a post in the outbox the
+// moment it is stored gets the state that asked for it, not the one before, in
+// which there would be nothing to say and the post would be given up.
+func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
+	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	slow := &lagging{DB: store}
+	director := tournament.NewDirector(tournament.Config{Store: slow, Now: time.Now, Secret: func() []byte { return make([]byte, 32) }})
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	olga := tournament.Actor{User: "1", Name: "Olga"}
+	out, err := director.Create(t.Context(), tournament.Request{
+		Actor: olga, Cause: "create",
+		Command: &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.Settings{Name: "Friday"}, Ruleset: rs},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seq := out.After.State.Seq
+	slow.stored, slow.proceed = make(chan struct{}), make(chan struct{})
+	done := make(chan error, 1)
+	go func() {
+		_, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: olga, Cause: "open", Command: &tournament.OpenRegistration{}})
+		done <- err
+	}()
+	<-slow.stored // the post can be read now; the decision has not returned
+	seen := make(chan int64, 1)
+	go func() {
+		snap, err := director.SnapshotAt(t.Context(), out.ID, seq+1)
+		if err != nil {
+			t.Error(err)
+		}
+		seen <- snap.State.Seq
+	}()
+	select {
+	case got := <-seen:
+		t.Errorf("event %d is known, want to wait for event %d", got, seq+1)
+		close(slow.proceed)
+	case <-time.After(50 * time.Millisecond):
+		close(slow.proceed)
+		if got := <-seen; got <= seq {
+			t.Errorf("event %d is known, want at least %d", got, seq+1)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
