@@ -47,7 +47,7 @@ func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	olga := tournament.Actor{User: "1", Name: "Olga"}
 	out, err := director.Create(t.Context(), tournament.Request{
 		Actor: olga, Cause: "create",
-		Command: &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.Settings{Name: "Friday"}, Ruleset: rs},
+		Command: &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs},
 	})
 	if err != nil {
 		t.Fatal(err)
