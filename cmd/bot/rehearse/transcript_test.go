@@ -190,8 +190,10 @@ func messageText(e localdiscord.Entry) string {
 	return b.String()
 }
 
-// steady leaves out what the time of day changes.
+// steady leaves out what the time of day changes, and the estimates in a status,
+// which are those of a moment ago.
 func steady(text string) string {
+	text = regexp.MustCompile(`(?m)^ *\*\*The cut:\*\* about .*\n`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
 	text = regexp.MustCompile(`<@\d+>`).ReplaceAllString(text, "<@account>")
 	text = regexp.MustCompile(`\bin \d+ (second|minute|hour)s?\b`).ReplaceAllString(text, "in a while")
