@@ -54,11 +54,13 @@ const (
 	unknown = 2 * time.Second
 	// maxDelay bounds the wait between attempts.
 	maxDelay = 5 * time.Minute
-	// A new post waits this long for its pictures; after that it goes out as text
-	// and is edited when they are there. The edit waits longer: nobody waits for
-	// it.
-	newPictures  = 300 * time.Millisecond
-	editPictures = 5 * time.Second
+	// A post waits this long for its pictures, and with it all others of its
+	// channel. After that it goes out as text and is edited when they are there.
+	pictureWait = 300 * time.Millisecond
+	// An edit whose pictures are not there makes room for others and is tried
+	// again after pictureDelay, mostPictures times; then it does without.
+	pictureDelay = 500 * time.Millisecond
+	mostPictures = 20
 )
 
 // Sender brings the posts to Discord.
@@ -189,6 +191,12 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
+	if easel.late && row.Message != "" && row.Attempts < mostPictures {
+		if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(pictureDelay)); err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		}
+		return
+	}
 	if row.Message != "" {
 		if err := s.edit(limited, row, e, m); err != nil {
 			s.failed(ctx, row, err)
@@ -217,21 +225,16 @@ type easel struct {
 	sender *Sender
 	ctx    context.Context
 	row    *tournament.OutboxRow
-	wait   time.Duration
 	late   bool // a picture was not done in time
 }
 
 func (s *Sender) easel(ctx context.Context, row *tournament.OutboxRow) *easel {
-	w := &easel{sender: s, ctx: ctx, row: row, wait: newPictures}
-	if row.Message != "" {
-		w.wait = editPictures
-	}
-	return w
+	return &easel{sender: s, ctx: ctx, row: row}
 }
 
 // draw returns the pictures of a drawing, none where there are none in time.
 func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
-	ctx, cancel := context.WithTimeout(w.ctx, w.wait)
+	ctx, cancel := context.WithTimeout(w.ctx, pictureWait)
 	defer cancel()
 	files, err := w.sender.cfg.Draw(ctx, name, d)
 	switch {
