@@ -67,6 +67,7 @@ const (
 type Sender struct {
 	cfg  Config
 	wake chan struct{}
+	late sync.Map // row id → how often its pictures were not there in time
 }
 
 // NewSender returns a Sender.
@@ -191,12 +192,13 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
-	if easel.late && row.Message != "" && row.Attempts < mostPictures {
+	if easel.late && row.Message != "" && s.mayWait(row.ID) {
 		if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(pictureDelay)); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 		}
 		return
 	}
+	s.late.Delete(row.ID)
 	if row.Message != "" {
 		if err := s.edit(limited, row, e, m); err != nil {
 			s.failed(ctx, row, err)
@@ -218,6 +220,17 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 			s.kill(ctx, &others[i], Obsolete) // a crash before this asks once more
 		}
 	}
+}
+
+// mayWait counts that an edit's pictures were late and reports whether it is
+// tried again for them.
+func (s *Sender) mayWait(row int64) bool {
+	n := 1
+	if before, ok := s.late.Load(row); ok {
+		n += before.(int)
+	}
+	s.late.Store(row, n)
+	return n <= mostPictures
 }
 
 // easel draws the pictures of one post.
