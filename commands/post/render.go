@@ -23,9 +23,10 @@ const Obsolete = "nothing to say any more"
 
 // Lapses reports whether a post of the kind may be Obsolete although what it is
 // about was not taken back: a question that was answered or asked together with
-// others, a table that has become a bye by repair.
+// others, a table that has become a bye by repair, chances that are no longer
+// worth telling.
 func Lapses(kind tournament.PostKind) bool {
-	return kind == kindAsked || kind == kindMatch || kind == kindThread || kind == kindReseated
+	return kind == kindAsked || kind == kindMatch || kind == kindThread || kind == kindReseated || kind == kindLine
 }
 
 // Tag is the short mark in the last line of a post by which the Sender finds it
