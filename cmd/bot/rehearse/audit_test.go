@@ -16,6 +16,7 @@ import (
 // TestTheAuditFindsWhatIsWrong plays an event, and then takes a post away, posts
 // another twice, and invents a promise: each must be found.
 func TestTheAuditFindsWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
 	if err := r.open(); err != nil {

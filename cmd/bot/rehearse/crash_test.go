@@ -14,6 +14,7 @@ var crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKille
 // bot was killed as often as -crash says, with faults in Discord's answers
 // beside it. The full run is -crash 300.
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
+	t.Parallel()
 	const most = 100 // events
 	killed, events, told, posts, timers := 0, 0, 0, 0, 0
 	var slowest time.Duration

@@ -12,6 +12,7 @@ import (
 // Discord's, in the middle of a round: what fell due meanwhile happens once, and
 // what was being posted is posted once, though the nonces are long forgotten.
 func TestDowntime(t *testing.T) {
+	t.Parallel()
 	for seed := 1; seed <= 2; seed++ {
 		r := prepared(t, "--players", "16", "--rounds", "3", "--seed", fmt.Sprint(seed), "--downtime", "30m")
 		if err := r.open(); err != nil {

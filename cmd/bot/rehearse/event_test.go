@@ -30,8 +30,10 @@ func sharedEvent(t *testing.T, name string) string {
 // TestRealEventsEqualTheirPublishedStandings plays events again, with byes,
 // drops, draws of every kind and, for the larger one, an assigned loss.
 func TestRealEventsEqualTheirPublishedStandings(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"melee-0011-*", "melee-0081-*", "pokemon-0019-*"} {
 		t.Run(strings.TrimSuffix(name, "-*"), func(t *testing.T) {
+			t.Parallel()
 			code, out, errOut, got := rehearse(t, "--quiet", "--event", sharedEvent(t, name))
 			if code != exitOK || got.Champion == "" || got.Lost+got.Doubled+got.Violations > 0 {
 				t.Errorf("exit code %d, %+v\n%s\n%s", code, got, out, errOut)
@@ -52,6 +54,7 @@ const small = `{"version":1,"name":"Small","ruleset":"magic-melee","players":[
 // choose from a list are entered by the organiser, and a wrong expectation is an
 // error that names the value.
 func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
+	t.Parallel()
 	write := func(expect string) string {
 		path := filepath.Join(t.TempDir(), "event.json")
 		text := `{"tournament":` + small + `,"expect":` + expect + `}`

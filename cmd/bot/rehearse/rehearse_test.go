@@ -80,6 +80,7 @@ func TestByHand(t *testing.T) {
 // TestAWholeEvening plays an event with the bot as a process of its own and
 // holds the result to what a rehearsal promises.
 func TestAWholeEvening(t *testing.T) {
+	t.Parallel()
 	code, out, errOut, got := rehearse(t, "--players", "8", "--rounds", "3")
 	if code != exitOK {
 		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
