@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"image"
 	"image/png"
@@ -22,7 +23,14 @@ import (
 )
 
 // TestMain fails for goroutines that are left when all clients are closed.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain lets more tests run side by side than there are processors: most of
+// them wait, for a gateway that is slow or gone.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // patience is how long a test waits for anything; the port promises to be back
 // from every fault of the gateway within it.

@@ -303,8 +303,15 @@ func (b *Browser) Command(pane, name string, fields ...string) {
 // Choose opens the newest menu of a pane and chooses what contains a text.
 func (b *Browser) Choose(pane, text string) {
 	b.t.Helper()
+	b.ChooseFrom(pane, "", text)
+}
+
+// ChooseFrom opens the newest menu of a pane that shows a text now, and chooses
+// what contains another.
+func (b *Browser) ChooseFrom(pane, shown, text string) {
+	b.t.Helper()
 	b.Show(pane)
-	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].at(-1)", pane)
+	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].filter((x) => x.innerText.includes(%s)).at(-1)", pane, quoted(shown))
 	b.Until(menus)
 	b.JS("const x = " + menus + "; x.scrollIntoView({block: 'center'}); x.focus()")
 	b.Run(chromedp.KeyEvent(kb.Enter))

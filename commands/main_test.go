@@ -1,0 +1,17 @@
+package commands_test
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+// TestMain lets more tests run side by side than there are processors: most of
+// them wait for posts and answers.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "4"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
