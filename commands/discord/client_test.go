@@ -26,7 +26,7 @@ import (
 // TestMain lets more tests run side by side than there are processors: most of
 // them wait, for a gateway that is slow or gone.
 func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "8"); err != nil {
+	if err := flag.Set("test.parallel", "4"); err != nil {
 		panic(err)
 	}
 	goleak.VerifyTestMain(m)
