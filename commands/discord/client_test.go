@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"image"
 	"image/png"
@@ -23,14 +22,7 @@ import (
 )
 
 // TestMain fails for goroutines that are left when all clients are closed.
-// TestMain lets more tests run side by side than there are processors: most of
-// them wait, for a gateway that is slow or gone.
-func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "4"); err != nil {
-		panic(err)
-	}
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patience is how long a test waits for anything; the port promises to be back
 // from every fault of the gateway within it.
