@@ -290,7 +290,7 @@ func TestCheckReportsEveryCompromise(t *testing.T) {
 	}
 }
 
-func TestErrorsSayWhatToDo(t *testing.T) {
+func TestErrorsSayHowToMendThem(t *testing.T) {
 	two := []pairing.Player{{ID: 1, Rank: 1}, {ID: 2, Rank: 2}}
 	three := append(slices.Clone(two), pairing.Player{ID: 3, Rank: 3})
 	barred := slices.Clone(three)
