@@ -1,10 +1,10 @@
 // Command bot is Topcut: a Discord bot that runs whole tournaments in a server,
 // and the engine behind it on the command line.
 //
-// One binary does everything. `bot serve` is the bot; `check`, `commands`,
+// One binary does everything. `topcut serve` is the bot; `check`, `commands`,
 // `invite`, `backup`, `restore`, `export`, `import`, `replay` and `forget` are
 // for whoever hosts it; `standings`, `pair`, `seat` and `bracket` are the
-// engine without Discord, on tournament files. `bot help` lists them all.
+// engine without Discord, on tournament files. `topcut help` lists them all.
 //
 // What a program needs goes to standard output; messages and logs go to
 // standard error. An error is one line there that begins "topcut: ". Exit

@@ -55,14 +55,14 @@ rounds many times: the chance of the cut, of every final record and of every
 seed. What is proved (in, out, a win or a draw is enough) is told apart from what
 is estimated; an estimate has its 95 % interval.
 
-  bot odds event.json --player p7 --if draw
-  bot odds --standings pasted.txt --rounds 7 --cut 8 --ruleset lorcana
+  topcut odds event.json --player p7 --if draw
+  topcut odds --standings pasted.txt --rounds 7 --cut 8 --ruleset lorcana
 
 --standings reads pasted standings instead: records only, one a line, or a table
 with columns for name, record, points, omw, gwp and ogw. What is missing is filled
 in and said.`
 
-// oddsOptions are the flags of `bot odds`.
+// oddsOptions are the flags of `topcut odds`.
 type oddsOptions struct {
 	cut, trials, threads, rounds                            *int
 	player, result, standings, draws, ids, rulset, strength *string

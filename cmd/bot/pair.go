@@ -56,11 +56,11 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 	switch s.Settings.Format {
 	case tournament.FormatSwiss, tournament.FormatSingle, tournament.FormatDouble, tournament.FormatRoundRobin:
 		if t.Rules.Tables != nil {
-			return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `bot seat`", t.Rules.Name)
+			return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", t.Rules.Name)
 		}
 	default:
 		if p.live == nil {
-			return nil, fmt.Errorf("a %s is played by seats or a schedule made beforehand, which the file does not hold; see `bot seat`", s.Settings.Format)
+			return nil, fmt.Errorf("a %s is played by seats or a schedule made beforehand, which the file does not hold; see `topcut seat`", s.Settings.Format)
 		}
 	}
 	if p.cutIsNext() {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"topcut/cmd/bot/flagtext"
 )
 
 // program is one run of the binary: what it may look at and write to. Tests
@@ -25,7 +27,7 @@ type command struct {
 	name  string
 	args  string // what follows the flags, for the usage line
 	about string // one line
-	text  string // more for `bot help NAME`; may be empty
+	text  string // more for `topcut help NAME`; may be empty
 	setup func(*flag.FlagSet) action
 	// whole, where set, takes the rest of the command line as it is.
 	whole action
@@ -55,7 +57,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 
 func (p *program) dispatch(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return usagef("no command is given; `bot help` lists them")
+		return usagef("no command is given; `topcut help` lists them")
 	}
 	name, args := args[0], args[1:]
 	switch name {
@@ -66,7 +68,7 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 	}
 	c, ok := find(name)
 	if !ok {
-		return usagef("there is no command %q; `bot help` lists them", name)
+		return usagef("there is no command %q; `topcut help` lists them", name)
 	}
 	if c.whole != nil {
 		return c.whole(ctx, p, args)
@@ -79,7 +81,7 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 		p.describe(c)
 		return nil
 	case err != nil:
-		return usagef("%v; `bot help %s` lists the flags", err, c.name)
+		return usagef("%s; `topcut help %s` lists the flags", flagtext.Problem(fs, err), c.name)
 	}
 	return do(ctx, p, rest)
 }
@@ -93,45 +95,13 @@ func find(name string) (command, bool) {
 	return command{}, false
 }
 
-func newFlags(name string) *flag.FlagSet {
-	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	return fs
-}
-
-// parse parses flags wherever they stand among the arguments and returns the
-// others. After "--" everything is an argument.
-func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		left := fs.Args()
-		if len(left) == 0 {
-			return rest, nil
-		}
-		if used := len(args) - len(left); used > 0 && args[used-1] == "--" {
-			return append(rest, left...), nil
-		}
-		rest, args = append(rest, left[0]), left[1:]
-	}
-}
-
-// atMost refuses arguments that a command does not take.
-func atMost(n int, args []string) error {
-	if len(args) > n {
-		return usagef("%q is one argument too many", args[n])
-	}
-	return nil
-}
-
 func (p *program) help(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return p.overview()
 	}
 	c, ok := find(args[0])
 	if !ok {
-		return usagef("there is no command %q; `bot help` lists them", args[0])
+		return usagef("there is no command %q; `topcut help` lists them", args[0])
 	}
 	if err := atMost(1, args); err != nil {
 		return err
@@ -146,18 +116,18 @@ func (p *program) help(ctx context.Context, args []string) error {
 // overview prints all commands.
 func (p *program) overview() error {
 	var b strings.Builder
-	b.WriteString("Topcut runs tournaments in a Discord server.\n\nUsage: bot COMMAND [flags] [arguments]\n\n")
+	b.WriteString("Topcut runs tournaments in a Discord server.\n\nUsage: topcut COMMAND [flags] [arguments]\n\n")
 	for _, c := range commandList() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.about)
 	}
-	fmt.Fprintf(&b, "  %-10s %s\n", "help", "this list, or the flags of a command: bot help COMMAND")
+	fmt.Fprintf(&b, "  %-10s %s\n", "help", "this list, or the flags of a command: topcut help COMMAND")
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
 }
 
 // describe prints one command with its flags.
 func (p *program) describe(c command) {
-	usage := "bot " + c.name
+	usage := "topcut " + c.name
 	fs := newFlags(c.name)
 	c.setup(fs)
 	flags := 0

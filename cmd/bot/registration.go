@@ -90,7 +90,7 @@ func (p *program) diffCommands(ctx context.Context, client *discord.Client, guil
 			return err
 		}
 	}
-	return fmt.Errorf("%d commands differ; `bot commands sync` registers them", len(lines))
+	return fmt.Errorf("%d commands differ; `topcut commands sync` registers them", len(lines))
 }
 
 // difference lists commands that sync would add (+), change (~) or remove (-).

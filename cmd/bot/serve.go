@@ -293,7 +293,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.sender.Wake()
 		b.registered.Do(func() {
 			if err := b.register(ctx); err != nil {
-				b.log.Error("the slash commands could not be registered; try `bot commands sync`", "error", err)
+				b.log.Error("the slash commands could not be registered; try `topcut commands sync`", "error", err)
 			}
 			b.log.Info("ready", "version", version(), "servers", len(e.Guilds), "took", time.Since(b.began).Round(time.Millisecond))
 		})
@@ -329,7 +329,7 @@ func (b *bot) register(ctx context.Context) error {
 	switch {
 	case len(differs) == 0:
 	case b.cfg.Discord.Register == "manual":
-		b.log.Warn("the registered slash commands are out of date; `bot commands sync` registers them", "differ", len(differs))
+		b.log.Warn("the registered slash commands are out of date; `topcut commands sync` registers them", "differ", len(differs))
 	default:
 		if known, err = b.client.BulkOverwrite(ctx, guild, ours); err != nil {
 			return err

@@ -60,7 +60,7 @@ func (h *house) bot(args ...string) ran {
 	return done
 }
 
-// running is `bot serve` in this process.
+// running is `topcut serve` in this process.
 type running struct {
 	h    *house
 	log  *lockedBuffer

@@ -101,8 +101,8 @@ Without --rounds and --cut the ruleset's table for the attendance decides. A
 preset fills rounds, cut, draws, intentional draws, drops and second day; flags
 beside it win. Presets: set-championship, store-league, two-day.
 
-  bot simulate --players 64 --preset set-championship --ruleset lorcana
-  bot simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal`
+  topcut simulate --players 64 --preset set-championship --ruleset lorcana
+  topcut simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal`
 
 // stoppedByHand says in plain words that somebody pressed Ctrl-C.
 func stoppedByHand(ctx context.Context, err error) error {

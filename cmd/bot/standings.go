@@ -178,7 +178,7 @@ func (p *position) places(table *standings.Table) ([]int, error) {
 	}
 	e, err := p.elimination(bracketOptions{})
 	if err != nil {
-		return places, nil // seeded in a way the file does not tell; `bot bracket` says what is odd
+		return places, nil // seeded in a way the file does not tell; `topcut bracket` says what is odd
 	}
 	st, err := e.resolve()
 	if err != nil {

@@ -35,7 +35,7 @@ func exportCommand() command {
 					return usagef("--html names the file to write by itself; leave out --csv, --guild and the second argument")
 				}
 				if *guild == "" && len(args) == 0 {
-					return usagef("name the id of the event; `bot export --guild SERVER` lists them")
+					return usagef("name the id of the event; `topcut export --guild SERVER` lists them")
 				}
 				r, _, err := where.reader(ctx, p)
 				if err != nil {
@@ -96,7 +96,7 @@ func snapshot(ctx context.Context, r *db.Reader, text string) (*tournament.Snaps
 	id := tournament.ID(n)
 	stored, err := r.Load(ctx, id)
 	if errors.Is(err, tournament.ErrNotFound) {
-		return nil, fmt.Errorf("there is no event %d in the database; `bot export --guild SERVER` lists them", n)
+		return nil, fmt.Errorf("there is no event %d in the database; `topcut export --guild SERVER` lists them", n)
 	}
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func replayCommand() command {
 
 func (p *program) replay(t *file.Tournament) error {
 	if len(t.Log) == 0 {
-		return errors.New("the file has no log, so there is nothing to replay; export the event with `bot export` or /tournament export")
+		return errors.New("the file has no log, so there is nothing to replay; export the event with `topcut export` or /tournament export")
 	}
 	log, err := decodeLog(t.Log)
 	if err != nil {

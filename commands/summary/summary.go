@@ -11,7 +11,7 @@
 // The check recomputes what tournament/seed.go specifies: that the revealed
 // secret is the one committed to, the digest over the joins, the joint seed,
 // and the seed of every draw. That each pairing follows from its seed is
-// checked by `bot replay` with the tournament file that is posted beside the
+// checked by `topcut replay` with the tournament file that is posted beside the
 // page.
 package summary
 
@@ -341,7 +341,7 @@ func (p *page) seed(c *view.SeedCheck) error {
 <p id="verdict" role="status">The check has not run.</p>
 <noscript><p>This browser runs no scripts, so nothing was checked.</p></noscript>
 <ol id="steps"></ol>
-<p class="note">Compare the commitment with the one in the bot&rsquo;s first post about the start. That each pairing follows from its seed is checked by <code>bot replay</code> with the tournament file posted beside this page.</p>
+<p class="note">Compare the commitment with the one in the bot&rsquo;s first post about the start. That each pairing follows from its seed is checked by <code>topcut replay</code> with the tournament file posted beside this page.</p>
 <details><summary>What went into the check</summary>
 <table><tbody>
 <tr><th scope="row">Commitment</th><td><code>%s</code></td></tr>

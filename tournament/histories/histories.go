@@ -1,6 +1,6 @@
 // Package histories plays the people of an event: from any position it names
 // the next thing that somebody could sensibly do. Property tests, crash runs,
-// load tests and `bot rehearse` all draw from this one generator, so that what
+// load tests and `topcut rehearse` all draw from this one generator, so that what
 // is rehearsed is what is tested.
 //
 // A Generator is deterministic: the same seed and the same positions give the

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/cmd/bot/flagtext"
 	"topcut/commands/localdiscord"
 	"topcut/tournament/rules"
 )
@@ -78,7 +79,7 @@ func (o *options) conformance(executable string) (localdiscord.Conformance, erro
 	return localdiscord.Descriptions(folder)
 }
 
-const usage = `usage: bot rehearse [flags]
+const usage = `usage: topcut rehearse [flags]
 
 Plays a whole event with simulated people on a local Discord: no token, no
 account, no network. The bot runs as a process of its own, as it would for real.
@@ -155,10 +156,10 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 			fmt.Fprint(out, usage)
 			return nil, err
 		}
-		return nil, fmt.Errorf("rehearse: %w; see rehearse --help", err)
+		return nil, fmt.Errorf("%s; `topcut help rehearse` lists the flags", flagtext.Problem(flags, err))
 	}
 	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("rehearse takes no argument %q; see rehearse --help", flags.Arg(0))
+		return nil, fmt.Errorf("rehearse takes no argument %q; `topcut help rehearse` lists the flags", flags.Arg(0))
 	}
 	return o, o.check(flags)
 }

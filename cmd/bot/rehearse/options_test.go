@@ -43,7 +43,7 @@ func TestOptions(t *testing.T) {
 		{args: "--event x.json --players 8", err: "the file says it"},
 		{args: "--hold --keep x", err: "--hold only starts"},
 		{args: "--web --event x.json", err: "--web begins on an empty page"},
-		{args: "--nonsense", err: "see rehearse --help"},
+		{args: "--nonsense", err: "there is no flag --nonsense; `topcut help rehearse` lists the flags"},
 		{args: "now", err: `no argument "now"`},
 	} {
 		t.Run(tt.args, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"topcut/cmd/bot/rehearse/browsertest"
 )
 
-// serving runs `bot rehearse --web` and returns the address it prints.
+// serving runs `topcut rehearse --web` and returns the address it prints.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,4 +1,4 @@
-// Package rehearse is `bot rehearse`: the whole bot, as it runs in earnest, on a
+// Package rehearse is `topcut rehearse`: the whole bot, as it runs in earnest, on a
 // local Discord with simulated people. No token, no account, no network.
 //
 // # What is real and what is played
@@ -89,7 +89,7 @@ func (e *Env) setDefaults() {
 	}
 }
 
-// Main runs `bot rehearse` with the arguments after that word and returns the
+// Main runs `topcut rehearse` with the arguments after that word and returns the
 // exit code. It ends early, with everything it has started, when ctx does and on
 // an interrupt. Errors are one line on Stderr that begins "topcut: ".
 func Main(ctx context.Context, args []string, env Env) int {

@@ -114,7 +114,7 @@ func hold(ctx context.Context, o *options, env Env) int {
 		writeJSON(env.Stdout, line)
 	} else {
 		fmt.Fprintf(env.Stdout, "A local Discord is running with %d people. Start the bot on it with\n\n", o.players)
-		fmt.Fprintf(env.Stdout, "  DISCORD_API_BASE=%s DISCORD_TOKEN=%s bot serve\n\n", v.srv.URL(), v.srv.BotToken())
+		fmt.Fprintf(env.Stdout, "  DISCORD_API_BASE=%s DISCORD_TOKEN=%s topcut serve\n\n", v.srv.URL(), v.srv.BotToken())
 		for _, a := range addresses {
 			fmt.Fprintf(env.Stdout, "%-10s  %s\n", a.name, a.value)
 		}

@@ -5,7 +5,7 @@
 //
 //	calibrate -events DIR
 //
-// The chances are those that `bot odds` would have given at that moment: it knows
+// The chances are those that `topcut odds` would have given at that moment: it knows
 // who had left by then, but neither later results nor later drops. For comparison
 // stand two rules that need no simulation:
 //

@@ -124,7 +124,7 @@ func (s *study) forecast(ctx context.Context, e *event, round int, made []float6
 func (s *study) write(w io.Writer, ids string) {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	p("# Calibration\n")
-	p("Written by `sim/calibrate.sh`; do not edit. It asks for the chances of the first %d\nplayers of the standings after every round of real events, as `bot odds` would have\nanswered then, and looks who made the cut. The events lie beside the repository and\nare not part of it.\n", s.first)
+	p("Written by `sim/calibrate.sh`; do not edit. It asks for the chances of the first %d\nplayers of the standings after every round of real events, as `topcut odds` would have\nanswered then, and looks who made the cut. The events lie beside the repository and\nare not part of it.\n", s.first)
 	p("%d events, %d positions, %d chances, each from %d tournaments; %v draws by time\n(%.1f %% of these matches were drawn, agreed ones included), intentional draws %s,\nstrength of the players: %v (no ratings are known).\n",
 		s.events, s.positions, s.all.n, s.trials, s.draws, 100*float64(s.drawn)/float64(max(s.matches, 1)), ids, s.strength)
 	p("## Of those who were given so much, how many made it\n")

@@ -1,4 +1,4 @@
-// Package web is the page of `bot rehearse --web`: a chat client in the browser
+// Package web is the page of `topcut rehearse --web`: a chat client in the browser
 // on top of the local Discord (package localdiscord), in which one person can be
 // every person of a rehearsal.
 //

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"flag"
+	"io"
+)
+
+func newFlags(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	return fs
+}
+
+// parse parses flags wherever they stand among the arguments and returns the
+// others. After "--" everything is an argument.
+func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		left := fs.Args()
+		if len(left) == 0 {
+			return rest, nil
+		}
+		if used := len(args) - len(left); used > 0 && args[used-1] == "--" {
+			return append(rest, left...), nil
+		}
+		rest, args = append(rest, left[0]), left[1:]
+	}
+}
+
+// atMost refuses arguments that a command does not take.
+func atMost(n int, args []string) error {
+	if len(args) > n {
+		return usagef("%q is one argument too many", args[n])
+	}
+	return nil
+}
