@@ -172,12 +172,9 @@ func completeTable(_ context.Context, c *Call, typed string) ([]discord.Choice, 
 		return nil, nil
 	}
 	s := c.Snap.State
-	r := len(s.Rounds)
-	if v, ok := c.Int("round"); ok {
-		r = int(v)
-	}
-	if s.Round(r) == nil {
-		return nil, nil
+	r, err := c.round()
+	if err != nil {
+		return nil, nil // nothing to suggest before there is a round
 	}
 	var names []string
 	var tables []int

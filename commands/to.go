@@ -19,12 +19,9 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		return nil, nil
 	}
 	s := c.Snap.State
-	r := len(s.Rounds)
-	if v, ok := c.Int("round"); ok {
-		r = int(v)
-	}
-	if s.Round(r) == nil {
-		return nil, nil
+	r, err := c.round()
+	if err != nil {
+		return nil, nil // nothing to suggest before there is a round
 	}
 	first, second := "First player", "Second player"
 	if table, ok := c.Int("table"); ok {
@@ -277,15 +274,9 @@ const maxRuling = 60
 // ranks and cut places move.
 func correct(ctx context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State
-	r := len(s.Rounds)
-	if v, ok := c.Int("round"); ok {
-		r = int(v)
-	}
-	if len(s.Rounds) == 0 {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "No round is published yet.")
-	}
-	if s.Round(r) == nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no round %d yet; the last one is %d.", r, len(s.Rounds))
+	r, err := c.round()
+	if err != nil {
+		return Reply{}, err
 	}
 	table, _ := c.Int("table")
 	m := s.MatchAt(r, int(table))

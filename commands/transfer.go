@@ -11,7 +11,6 @@ import (
 	"topcut/commands/summary"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 )
 
@@ -36,7 +35,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		}
 		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: "The whole event as a web page to keep", Data: data}
 	default:
-		data, err := ExportJSON(c.Snap)
+		data, err := tournament.ExportJSON(c.Snap)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -46,19 +45,6 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	m.Files = []discord.File{f}
 	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
 	return Private(m), nil
-}
-
-// ExportJSON returns the event as a tournament file with its log.
-func ExportJSON(snap *tournament.Snapshot) ([]byte, error) {
-	f, err := tournament.Export(snap)
-	if err != nil {
-		return nil, err
-	}
-	var buf bytes.Buffer
-	if err := file.Write(&buf, f); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
 }
 
 // StandingsCSV returns the standings after the last closed round, with the

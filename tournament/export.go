@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,19 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
+
+// ExportJSON returns what Export does, as the bytes of the file.
+func ExportJSON(snap *Snapshot) ([]byte, error) {
+	t, err := Export(snap)
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	if err := file.Write(&buf, t); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
 
 // Export returns the event as a tournament file with its log, from which
 // `replay` recomputes every pairing. Names are in it, Discord ids, decks and

@@ -47,7 +47,7 @@ func TestDocsNameCommandsThatExist(t *testing.T) {
 				helps[m[1]] = help
 			}
 			for _, f := range flagName.FindAllStringSubmatch(m[2], -1) {
-				if !regexp.MustCompile(`(?m)^ +--`+f[1]+`\b`).MatchString(help) {
+				if !regexp.MustCompile(`(?m)^ +--` + f[1] + `\b`).MatchString(help) {
 					t.Errorf("%s: %s: there is no flag --%s", filepath.Base(name), q, f[1])
 				}
 			}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/commands"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -111,7 +110,7 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := commands.ExportJSON(snap)
+			data, err := tournament.ExportJSON(snap)
 			if err != nil {
 				t.Fatal(err)
 			}

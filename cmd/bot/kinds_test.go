@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/commands"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 )
@@ -57,7 +56,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := commands.ExportJSON(snap)
+			data, err := tournament.ExportJSON(snap)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -84,7 +84,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool) ([]byte
 	if csv {
 		return commands.StandingsCSV(snap)
 	}
-	return commands.ExportJSON(snap)
+	return tournament.ExportJSON(snap)
 }
 
 // snapshot loads an event by the id that was typed.

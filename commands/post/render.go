@@ -1,7 +1,6 @@
 package post
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"topcut/commands/summary"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 )
 
@@ -340,24 +338,11 @@ func championPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 		m.Files = append(m.Files, discord.File{Name: name, ContentType: kind, Description: description, Data: data})
 		m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://" + name})
 	}
-	data, err := exported(e.Snap)
+	data, err := tournament.ExportJSON(e.Snap)
 	attach("event.json", "application/json", "The whole event as a tournament file, for replay", data, err)
 	data, err = summary.Page(e.Snap)
 	attach("event.html", "text/html", "The whole event as a web page to keep, with a check of the seed", data, err)
 	return m, true
-}
-
-// exported is the event as a tournament file.
-func exported(snap *tournament.Snapshot) ([]byte, error) {
-	t, err := tournament.Export(snap)
-	if err != nil {
-		return nil, err
-	}
-	var buf bytes.Buffer
-	if err := file.Write(&buf, t); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
 }
 
 // maxFiles is what Discord takes of a bot in a server without boosts, less some
