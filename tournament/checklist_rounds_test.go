@@ -271,7 +271,7 @@ func TestTrees(t *testing.T) {
 	}
 	s := settings(0, 0)
 	s.Bracket = "up"
-	if err := s.Validate(); err == nil || !strings.Contains(err.Error(), "fixed, reseed or placement") {
+	if err := s.Validate(); err == nil || !strings.Contains(err.Error(), "fixed, reseed, placement or double") {
 		t.Errorf("an unknown tree: %v", err)
 	}
 }

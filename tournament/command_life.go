@@ -338,9 +338,22 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 	return rounds, cut, err
 }
 
-// checkShape refuses a cut that leaves byes where the ruleset has none (PKM-29).
+// checkShape refuses a cut that no bracket can be drawn for, and one that leaves
+// byes where the ruleset has none (PKM-29).
 func (s *State) checkShape(cut int) error {
-	if !s.Rules.Advance.PowerOfTwo || s.Settings.Format != FormatSwiss || cut == 0 {
+	if cut == 0 {
+		return nil
+	}
+	if s.doubleCut() && cut > bracket.MaxDouble {
+		return Refuse(BadInput, "Double elimination is for at most %d players, not %d; choose a smaller cut, or another bracket with /tournament settings.", bracket.MaxDouble, cut)
+	}
+	if s.Settings.Bracket == BracketDouble && s.podCut() {
+		return Refuse(BadInput, "%s is cut to tables of four, which have no double elimination; choose another bracket with /tournament settings.", s.Rules.Name)
+	}
+	if s.Settings.Bracket == BracketDouble && s.ByDivision() {
+		return Refuse(BadInput, "Each division has a cut of its own, which is single elimination; choose another bracket with /tournament settings.")
+	}
+	if !s.Rules.Advance.PowerOfTwo || s.Settings.Format != FormatSwiss {
 		return nil
 	}
 	switch {
@@ -527,10 +540,15 @@ func (c *MakeCut) decide(d *decision) error {
 func (s *State) cutMade(seeds, parts, ranking []int) *CutMade {
 	return &CutMade{
 		Seeds: seeds, Parts: parts, Swiss: ranking, Third: s.Settings.ThirdPlace, Pods: s.podCut(),
-		Double:    s.Rules.Bracket.Type == "double" && len(seeds) >= 4 && len(parts) == 0 && s.Settings.Bracket == "",
+		Double:    s.doubleCut() && len(seeds) >= 4 && len(parts) == 0,
 		Reseed:    s.Settings.Bracket == BracketReseed || s.Settings.Bracket == "" && s.Rules.Bracket.Reseed,
 		Placement: s.Settings.Bracket == BracketPlacement,
 	}
+}
+
+// doubleCut reports whether a cut of four or more is a double elimination.
+func (s *State) doubleCut() bool {
+	return s.Settings.Bracket == BracketDouble || s.Settings.Bracket == "" && s.Rules.Bracket.Type == "double"
 }
 
 // isElimination reports whether a stage must have a winner in every match.

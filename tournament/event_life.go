@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"topcut/tournament/bracket"
@@ -205,7 +206,7 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 		part := *ev
 		part.Seeds = seeds
 		if _, err := bracket.New(bracketConfig(&part)); err != nil {
-			return Refuse(BadInput, "%v", err)
+			return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "bracket: ")))
 		}
 	}
 	s.Cut = &CutState{

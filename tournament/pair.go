@@ -18,9 +18,12 @@ import (
 )
 
 // EngineVersion is written into every RoundPaired. It grows when the same seed
-// and history would be paired differently, so that a replay knows when it
-// cannot recompute.
-const EngineVersion = 2
+// and history would be paired differently; replay pairs a round as the engine of
+// its time did, or leaves it out where that is older than oldestEngine.
+const (
+	EngineVersion = 3
+	oldestEngine  = 2 // whoever has a bye in a bracket plays the second round beside the first
+)
 
 // pair emits the preview of the next round.
 func (d *decision) pair(forced [][]int, only bool) error {
@@ -34,7 +37,7 @@ func (d *decision) pair(forced [][]int, only bool) error {
 	if err := s.checkForced(forced, d.name); err != nil {
 		return err
 	}
-	made, err := s.nextPairing(seed, forced, only)
+	made, err := s.nextPairing(EngineVersion, seed, forced, only)
 	if err != nil {
 		return err
 	}
@@ -52,12 +55,12 @@ type madeRound struct {
 	warnings []pairing.Warning
 }
 
-// nextPairing pairs the next round of s from a round seed. It is what replay
-// recomputes.
-func (s *State) nextPairing(seed [32]byte, forced [][]int, only bool) (*madeRound, error) {
+// nextPairing pairs the next round of s from a round seed, as the engine of a
+// version does. It is what replay recomputes.
+func (s *State) nextPairing(engine int, seed [32]byte, forced [][]int, only bool) (*madeRound, error) {
 	switch {
 	case s.Cut != nil:
-		return s.bracketRound(seed)
+		return s.bracketRound(engine, seed)
 	case s.Settings.Format == FormatScramble:
 		if len(forced) > 0 {
 			return nil, Refuse(WrongPhase, "A scramble is played by its schedule; pairings cannot be forced in it.")
@@ -520,8 +523,9 @@ func (s *State) walkover(p *Pairing) {
 	p.Kind, p.Choice, p.Why = ledger.Forfeit, false, "The bracket. The opponent has left the event."
 }
 
-// bracketRound pairs every match of the brackets that can be played.
-func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
+// bracketRound pairs every match of the brackets that can be played. Whoever has
+// a bye waits for the others of the round.
+func (s *State) bracketRound(engine int, seed [32]byte) (*madeRound, error) {
 	all, err := s.Brackets()
 	if err != nil {
 		return nil, err
@@ -529,6 +533,9 @@ func (s *State) bracketRound(seed [32]byte) (*madeRound, error) {
 	out := &madeRound{stage: ledger.Elimination, optimal: true}
 	for _, b := range all {
 		for _, id := range b.State.Ready {
+			if engine > oldestEngine && b.Tree.Early(b.State, id) {
+				continue
+			}
 			m, _ := b.Tree.Match(id)
 			p := Pairing{Slot: id + b.Offset, Part: ledger.Elimination, Why: "The bracket."}
 			switch {
@@ -611,6 +618,9 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 		if err := checkPodCut(len(seeds)); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.checkShape(len(seeds)); err != nil && len(parts) == 0 {
+		return nil, err // a cut by points is as large as it turns out to be
 	}
 	if len(seeds) < 2 {
 		return nil, Refuse(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))

@@ -64,7 +64,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 
 // recompute pairs a round again and returns how it differs from the log.
 func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (string, error) {
-	if ev.Forced || ev.Engine != EngineVersion {
+	if ev.Forced || ev.Engine < oldestEngine || ev.Engine > EngineVersion {
 		out.Skipped++
 		return "", nil
 	}
@@ -80,7 +80,7 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (strin
 	// engine saw it.
 	t := s.clone()
 	t.Preview, t.PreviewMatches = nil, nil
-	made, err := t.nextPairing(seed, nil, false)
+	made, err := t.nextPairing(ev.Engine, seed, nil, false)
 	if err != nil {
 		return "", fmt.Errorf("round %d: %w", ev.Round, err)
 	}

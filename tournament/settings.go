@@ -75,15 +75,16 @@ func (c Cut) String() string {
 	return string(c.Kind)
 }
 
-// Tree is what becomes of the winners and losers of a single elimination.
+// Tree is what becomes of the winners and losers of an elimination.
 type Tree string
 
-// Trees. A ruleset whose cut is a double elimination has a single one where a
-// tree is named.
+// Trees. A ruleset whose cut is a double elimination has a single one where
+// another tree is named.
 const (
 	BracketFixed     Tree = "fixed"     // the published tree (MTG-59, PKM-54)
 	BracketReseed    Tree = "reseed"    // best against worst again after every round
 	BracketPlacement Tree = "placement" // losers play on for every place (MTG-24)
+	BracketDouble    Tree = "double"    // out after two losses
 )
 
 // DeckPolicy says whether players hand in a deck.
@@ -118,7 +119,7 @@ type Settings struct {
 	Rounds         int        `json:"rounds,omitempty"` // Swiss rounds; 0 = by attendance, from the ruleset
 	Cut            Cut        `json:"cut"`
 	ThirdPlace     bool       `json:"third_place,omitempty"`
-	Bracket        Tree       `json:"bracket,omitempty"`        // how a single elimination goes on; empty = as the ruleset says
+	Bracket        Tree       `json:"bracket,omitempty"`        // how the elimination stage goes on; empty = as the ruleset says
 	DayTwo         DayTwo     `json:"day_two,omitzero"`         // second phase of Swiss rounds
 	CrossPods      bool       `json:"cross_pods,omitempty"`     // after round 1 of a draft the pods play each other (MTG-55)
 	UntilUnbeaten  bool       `json:"until_unbeaten,omitempty"` // Swiss rounds end when one player is unbeaten
@@ -225,9 +226,9 @@ func (s Settings) Validate() error {
 		}
 	}
 	switch s.Bracket {
-	case "", BracketFixed, BracketReseed, BracketPlacement:
+	case "", BracketFixed, BracketReseed, BracketPlacement, BracketDouble:
 	default:
-		return Refuse(BadInput, "A bracket is fixed, reseed or placement, not %q.", s.Bracket)
+		return Refuse(BadInput, "A bracket is fixed, reseed, placement or double, not %q.", s.Bracket)
 	}
 	if err := s.DayTwo.validate(s.Format); err != nil {
 		return err

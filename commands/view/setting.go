@@ -114,7 +114,7 @@ func structureSettings() []setting {
 		},
 		toggle("third_place", PageStructure, "Third place is played", func(s *tournament.Settings) *bool { return &s.ThirdPlace }),
 		{
-			key: "bracket", page: PageStructure, title: "Bracket", hint: "auto, fixed, reseed: best against worst again, or placement: every place is played",
+			key: "bracket", page: PageStructure, title: "Bracket", hint: "auto, fixed, reseed: best against worst again, placement: every place is played, or double",
 			show: func(s *tournament.Settings) string {
 				if s.Bracket == "" {
 					return "auto"
@@ -126,9 +126,9 @@ func structureSettings() []setting {
 				switch tree {
 				case "auto":
 					tree = ""
-				case "", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement:
+				case "", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement, tournament.BracketDouble:
 				default:
-					return tournament.Refuse(tournament.BadInput, "A bracket is auto, fixed, reseed or placement, not %q.", clip(v))
+					return tournament.Refuse(tournament.BadInput, "A bracket is auto, fixed, reseed, placement or double, not %q.", clip(v))
 				}
 				s.Bracket = tree
 				return nil

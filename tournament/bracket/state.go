@@ -95,6 +95,16 @@ func (b *Bracket) Resolve(results Results) (*State, error) {
 	return s, nil
 }
 
+// Early reports whether a match of the main tree is known although an earlier
+// round of that tree is not over: its players had byes, and wait (RULESETS.md
+// 1.13: in a bracket of ten the first six wait).
+func (b *Bracket) Early(s *State, id int) bool {
+	at := b.matches[id-1]
+	return at.Part == Upper && slices.ContainsFunc(b.matches, func(m Match) bool {
+		return m.Part == Upper && m.Round < at.Round && s.Matches[m.ID-1].Order == nil
+	})
+}
+
 // player returns the seed that comes from a source, or 0.
 func (b *Bracket) player(s *State, from Source, round int) int {
 	switch from.Kind {
