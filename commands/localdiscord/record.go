@@ -62,11 +62,9 @@ type conformance struct {
 }
 
 const (
-	// A check takes longer than most exchanges. Where there are very many of a
-	// kind, or where so many wait that the check falls behind, only samples are
+	// Where so many exchanges wait that the check falls behind, only samples are
 	// checked: the first of each kind, then every so often one.
-	manyOfAKind  = 500
-	longBacklog  = 40
+	longBacklog  = 1000
 	sampledFirst = 100
 	sampledEvery = 20
 
@@ -99,7 +97,7 @@ func (c *conformance) add(x Exchange) {
 	kind := x.kind()
 	c.seen[kind]++
 	n := c.seen[kind]
-	if behind := len(c.backlog) >= longBacklog && n > sampledFirst; (behind || n > manyOfAKind) && n%sampledEvery != 0 {
+	if len(c.backlog) >= longBacklog && n > sampledFirst && n%sampledEvery != 0 {
 		c.skipped++
 		return
 	}
@@ -251,8 +249,7 @@ func (s *Server) bookConformance(v Violation) {
 }
 
 // Checked is how many exchanges the live check has compared with Discord's
-// descriptions, and how many it left out: of what there is very much of, or where
-// it falls behind, it takes samples.
+// descriptions, and how many it left out: where it falls behind, it takes samples.
 func (s *Server) Checked() (checked, skipped int) {
 	s.conf.settle()
 	s.conf.mu.Lock()

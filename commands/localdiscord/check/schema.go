@@ -55,6 +55,9 @@ func (s *schemas) check(instance any, root string, tokens ...string) []string {
 	if err != nil {
 		return []string{fmt.Sprintf("%s cannot be checked: %v", root, err)}
 	}
+	if fits(schema, instance) {
+		return nil
+	}
 	return explain(schema.Validate(instance), root)
 }
 
@@ -65,6 +68,9 @@ func (s *schemas) checkAny(readings []any, root string, tokens ...string) []stri
 	schema, err := s.at(tokens)
 	if err != nil {
 		return []string{fmt.Sprintf("%s cannot be checked: %v", root, err)}
+	}
+	if slices.ContainsFunc(readings, func(reading any) bool { return fits(schema, reading) }) {
+		return nil
 	}
 	var told error
 	for i, reading := range readings {
