@@ -184,6 +184,35 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
+// compact copies a tree of components into memory of just its size. A decoder
+// leaves room for three more in most lists, and a component is large.
+func compact(list []Component) []Component {
+	out := make([]Component, len(list))
+	for i, c := range list {
+		if c.Components != nil {
+			c.Components = compact(c.Components)
+		}
+		c.Options, c.Items = fitted(c.Options), fitted(c.Items)
+		for _, inner := range []*Component{c.Accessory, c.Component} {
+			if inner != nil && inner.Components != nil {
+				inner.Components = compact(inner.Components)
+			}
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// fitted copies a list into memory of just its size.
+func fitted[T any](list []T) []T {
+	if len(list) == cap(list) {
+		return list
+	}
+	out := make([]T, len(list))
+	copy(out, list)
+	return out
+}
+
 // walk calls visit for every component of the tree, parents first, until it
 // returns false.
 func walk(list []Component, visit func(*Component) bool) bool {

@@ -60,7 +60,7 @@ const (
 	largestGatewayMessage         = 4096 // bytes a client may send in one frame
 	sendsPerMinute                = 120
 	compressFrom                  = 256  // bytes from which payloads are compressed, if asked for
-	replayLimit                   = 4096 // events kept for a session to resume
+	replayLimit                   = 1024 // events kept for a session to resume
 	largestLostSessions           = 4    // that wait for a RESUME
 	identifiesPerDay              = 1000
 	largestGatewayBacklog         = 20_000 // frames a slow client may be behind

@@ -357,7 +357,7 @@ func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
 		}
 	}
 	if d.has("components") {
-		m.Components = orEmpty(d.Components)
+		m.Components = compact(d.Components)
 		numberComponents(m.Components)
 		walk(m.Components, func(c *Component) bool {
 			m.resolveMedia(s, c)

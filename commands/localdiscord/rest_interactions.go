@@ -60,6 +60,7 @@ func callback(s *Server, r *request) answer {
 	}
 	i.acked, i.ackType, i.ackAt = true, int(body.Type), s.now()
 	i.timer.Stop()
+	i.timer = nil
 	s.stats.Acknowledged++
 	i.changed.fire()
 	s.changed.fire()

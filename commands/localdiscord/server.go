@@ -84,7 +84,7 @@ type Config struct {
 	// Clock and UTC.
 	ViewClock func() time.Time
 	Zone      *time.Location
-	// TranscriptSize is how many entries of the transcript are kept; default 20,000.
+	// TranscriptSize is how many entries of the transcript are kept; default 5,000.
 	TranscriptSize int
 	// MessagesPerChannel is how many messages a channel keeps; default 20,000.
 	MessagesPerChannel int
@@ -230,7 +230,7 @@ func (c *Config) setDefaults() {
 	if c.Zone == nil {
 		c.Zone = time.UTC
 	}
-	def(&c.TranscriptSize, 20_000)
+	def(&c.TranscriptSize, 5_000)
 	def(&c.MessagesPerChannel, 20_000)
 	def(&c.FileBytes, 256<<20)
 }

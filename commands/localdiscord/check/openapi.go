@@ -75,32 +75,55 @@ func NewOpenAPI(path string) (*OpenAPI, error) {
 	return o, nil
 }
 
-// relaxed copies a document so that every whole number without a fixed set of
-// values may also be a string of digits.
+// relaxed returns a document in which every whole number without a fixed set of
+// values may also be a string of digits. What stays as it was is shared with
+// the document: that is most of it, and the document is large.
 func relaxed(v any) any {
-	switch v := v.(type) {
-	case []any:
-		copied := make([]any, len(v))
-		for i, element := range v {
-			copied[i] = relaxed(element)
-		}
-		return copied
-	case map[string]any:
-		copied := make(map[string]any, len(v)+1)
-		for key, element := range v {
-			copied[key] = relaxed(element)
-		}
-		widen(copied)
-		return copied
-	}
-	return v
+	other, _ := relax(v)
+	return other
 }
 
-// widen adds strings of digits to the types of a schema of whole numbers.
-func widen(schema map[string]any) {
+func relax(v any) (other any, changed bool) {
+	switch v := v.(type) {
+	case []any:
+		var copied []any
+		for i, element := range v {
+			if other, changed := relax(element); changed {
+				if copied == nil {
+					copied = slices.Clone(v)
+				}
+				copied[i] = other
+			}
+		}
+		if copied != nil {
+			return copied, true
+		}
+	case map[string]any:
+		var copied map[string]any
+		if widened := widen(v); widened != nil {
+			copied = widened
+		}
+		for key, element := range v {
+			if other, changed := relax(element); changed {
+				if copied == nil {
+					copied = maps.Clone(v)
+				}
+				copied[key] = other
+			}
+		}
+		if copied != nil {
+			return copied, true
+		}
+	}
+	return v, false
+}
+
+// widen returns a schema of whole numbers with strings of digits added to its
+// types, nil for any other.
+func widen(schema map[string]any) map[string]any {
 	for _, fixed := range []string{"enum", "const", "pattern"} {
 		if schema[fixed] != nil {
-			return
+			return nil
 		}
 	}
 	var types []any
@@ -111,10 +134,12 @@ func widen(schema map[string]any) {
 		types = declared
 	}
 	if !slices.Contains(types, any("integer")) || slices.Contains(types, any("string")) {
-		return
+		return nil
 	}
+	schema = maps.Clone(schema)
 	schema["type"] = append(slices.Clone(types), "string")
 	schema["pattern"] = `^-?\d+$`
+	return schema
 }
 
 // Request checks the path, the query and the body of a request. The path may
