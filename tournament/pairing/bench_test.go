@@ -102,26 +102,38 @@ func middle(players int) int {
 	return (rounds + 1) / 2
 }
 
+// shapes are the rounds that are measured: in the middle and near the end of an event.
+var shapes = []struct{ players, played int }{
+	{64, middle(64)}, {64, 8}, {256, middle(256)}, {1024, middle(1024)}, {1024, 9}, {4096, middle(4096)}, {4096, 11},
+}
+
+// BenchmarkPair measures rounds that the bound settles and rounds that need the
+// matching apart from each other.
 func BenchmarkPair(b *testing.B) {
-	for _, n := range []int{64, 256, 1024, 4096} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			tasks := make([]pairing.Input, 10)
-			for i := range tasks {
-				tasks[i] = history(n, middle(n), uint64(i+1))
+	for _, shape := range shapes {
+		tasks := map[pairing.Proof][]pairing.Input{}
+		for seed := range uint64(40) {
+			in := history(shape.players, shape.played, seed+1)
+			in.Policy.Cost = []pairing.Term{pairing.PointGap}
+			r, err := pairing.Swiss(in)
+			if err != nil {
+				b.Fatal(err)
 			}
-			proofs := 0
-			b.ReportAllocs()
-			b.ResetTimer()
-			for i := range b.N {
-				r, err := pairing.Swiss(tasks[i%len(tasks)])
-				if err != nil {
-					b.Fatal(err)
-				}
-				if r.Proof == pairing.ProofBound {
-					proofs++
-				}
+			tasks[r.Proof] = append(tasks[r.Proof], in)
+		}
+		for proof, name := range map[pairing.Proof]string{pairing.ProofBound: "bound", pairing.ProofPrices: "prices"} {
+			list := tasks[proof]
+			if len(list) == 0 {
+				continue
 			}
-			b.ReportMetric(float64(proofs)/float64(b.N), "bound/op")
-		})
+			b.Run(fmt.Sprintf("players=%d/round=%d/proof=%s", shape.players, shape.played+1, name), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					if _, err := pairing.Swiss(list[i%len(list)]); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

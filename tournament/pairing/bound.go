@@ -26,13 +26,15 @@ func (r *round) sections(order []int32) []int32 {
 	divided := r.divisionFirst()
 	if r.groups.ranked && r.levels == nil && !divided {
 		// The groups are sections of the ranks.
-		from, end := 0, int32(0)
+		from, end, out := 0, 0, r.size()-len(order)
 		for _, g := range r.groups.list {
-			end += g.size
-			size, _ := slices.BinarySearch(order[from:], end)
-			if size > 0 {
+			end += int(g.size)
+			// The group ends before rank end, less those who are not in the order.
+			low, high := max(from, end-out), min(end, len(order))
+			size, _ := slices.BinarySearch(order[low:high], int32(end))
+			if to := low + size; to > from {
 				start = append(start, int32(from))
-				from += size
+				from = to
 			}
 		}
 		return append(start, int32(len(order)))
@@ -83,8 +85,7 @@ func (r *round) divisionFirst() bool {
 // meets the bound pairs an odd group's floater with the next group.
 type certificate struct {
 	*round
-	order []int32
-	start []int32 // where each group begins, and the end
+	order, start []int32 // as in field
 	// effort is what may still be spent, in looks at a pair; below patience the
 	// looks are prepared for.
 	effort, patience int
@@ -93,7 +94,8 @@ type certificate struct {
 // certify arranges the order such that neighbours, two by two, make a pairing that
 // is proved optimal; it returns false if it finds none. The order is sorted by
 // level and of even length; only groups in it are rearranged.
-func (r *round) certify(order, start []int32) bool {
+func (r *round) certify(f *field) bool {
+	order := f.order
 	if r.has[RankGap] {
 		return false // hardly ever 0
 	}
@@ -104,15 +106,12 @@ func (r *round) certify(order, start []int32) bool {
 			}
 		}
 	}
-	c := certificate{round: r, order: order, start: start, effort: 2000 + 16*len(order)}
+	c := certificate{round: r, order: order, start: f.start, effort: 2000 + 16*len(order)}
 	c.patience = c.effort - 4*len(order)
 	if !c.group(0) {
 		return false
 	}
-	for k := 1; k < len(order); k += 2 {
-		order[k-1], order[k] = ascending(order[k-1], order[k])
-	}
-	for _, k := range start {
+	for _, k := range f.start {
 		if k%2 == 1 {
 			d := r.level(order[k-1]) - r.level(order[k])
 			r.gap += d * d
@@ -121,18 +120,14 @@ func (r *round) certify(order, start []int32) bool {
 	return true
 }
 
-// ascending puts two numbers in order. In a large field it is a toss-up which of a
-// pair is the better one, so it goes without a branch.
-func ascending(a, b int32) (int32, int32) {
-	d := (a - b) & ((a - b) >> 31) // negative where a < b, or 0
-	return b + d, a - d
-}
-
 // none stands for no player.
 const none = int32(-1)
 
 func (c *certificate) look(a, b int32) bool {
 	c.effort--
+	if c.mate[a] == b {
+		return !c.demanding || c.harmless(a, b)
+	}
 	return c.free(a, b)
 }
 
@@ -257,6 +252,10 @@ func (c *certificate) attempt(g int, rest []int32) bool {
 func (c *certificate) pairUp(list []int32) bool {
 	for i := 0; i < len(list); i += 2 {
 		j := i + 1
+		if c.mate[list[i]] == list[j] && !c.demanding {
+			c.effort-- // a look without the call
+			continue
+		}
 		for j < len(list) && !c.look(list[i], list[j]) {
 			j++
 		}

@@ -22,7 +22,7 @@ func (r *round) meetings(a, b int32) int32 {
 
 // met tells whether two players met before.
 func (r *round) met(a, b int32) bool {
-	ia, ib := r.entrants[a].id, r.entrants[b].id
+	ia, ib := r.ids[a], r.ids[b]
 	if r.bloom != nil && r.bloom[a]&bit(ib) == 0 && r.bloom[b]&bit(ia) == 0 {
 		return false
 	}

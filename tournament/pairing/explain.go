@@ -8,7 +8,7 @@ import (
 // write fills in who meets and why; g is the score group of the first, other the
 // number of the other's.
 func (r *round) write(t *Table, a, b int32, why Why, g *group, other int32) {
-	t.A, t.B = r.entrants[a].id, r.entrants[b].id
+	t.A, t.B = r.ids[a], r.ids[b]
 	t.Reason.Group, t.Reason.OtherGroup, t.Reason.GroupSize = g.number, other, g.size
 	t.Reason.Why = why
 }

@@ -21,33 +21,32 @@ type groups struct {
 	index []int32
 }
 
-// newGroups looks at players who are nearly always in descending order of score.
-func newGroups(list []entrant) groups {
-	var g groups
-	if g.ranked = g.count(list); !g.ranked {
-		list = slices.Clone(list)
-		slices.SortFunc(list, func(a, b entrant) int { return cmp.Compare(b.score, a.score) })
-		g.count(list)
+// set looks at the scores of a field, which are nearly always in descending order.
+func (g *groups) set(scores []int64) {
+	if g.ranked = g.count(scores); !g.ranked {
+		sorted := slices.Clone(scores)
+		slices.SortFunc(sorted, func(a, b int64) int { return cmp.Compare(b, a) })
+		g.count(sorted)
 	}
-	if span := g.high() - g.low(); span >= 0 && span <= int64(len(list)+256) {
-		g.index = make([]int32, span+1)
+	g.index = g.index[:0]
+	if span := g.high() - g.low(); span >= 0 && span <= int64(len(scores)+256) {
+		g.index = slices.Grow(g.index, int(span)+1)[:span+1]
 		for k := range g.list {
 			g.index[g.high()-g.list[k].score] = int32(k)
 		}
 	}
-	return g
 }
 
 // count lists the groups of players in descending order of score; it returns false
 // for others.
-func (g *groups) count(list []entrant) bool {
-	g.list = make([]group, 0, 16)
-	for from := 0; from < len(list); {
-		score, to := list[from].score, from+1
-		for to < len(list) && list[to].score == score {
+func (g *groups) count(scores []int64) bool {
+	g.list = g.list[:0]
+	for from := 0; from < len(scores); {
+		score, to := scores[from], from+1
+		for to < len(scores) && scores[to] == score {
 			to++
 		}
-		if to < len(list) && list[to].score > score {
+		if to < len(scores) && scores[to] > score {
 			return false
 		}
 		g.list = append(g.list, group{score, int32(len(g.list)) + 1, int32(to - from)})
@@ -71,7 +70,7 @@ func (g *groups) scores() []int64 {
 
 // of returns the group of a score that occurs in the field.
 func (g *groups) of(score int64) *group {
-	if g.index != nil {
+	if len(g.index) > 0 {
 		return &g.list[g.index[g.high()-score]]
 	}
 	k, _ := slices.BinarySearchFunc(g.list, score, func(g group, score int64) int { return cmp.Compare(score, g.score) })

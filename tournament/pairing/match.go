@@ -11,21 +11,21 @@ import (
 // matchAround solves a field the certificate did not settle. The first candidate
 // sits out if the others can then be paired within the hard constraints;
 // otherwise the bye takes part in the matching, right behind those constraints.
-func (r *round) matchAround(order, candidates []int32, rng *random.Source) error {
-	m := r.newMatcher(order, nil, rng)
+func (r *round) matchAround(f *field) error {
+	m := r.newMatcher(f.order, nil, f.rng)
 	if err := m.solve(); err != nil {
 		return err
 	}
-	if candidates == nil || m.legal() {
+	if f.candidates == nil || m.legal() {
 		m.accept()
-		if candidates != nil {
-			r.byes = append(r.byes, candidates[0])
+		if f.candidates != nil {
+			r.byes = append(r.byes, f.candidates[0])
 		}
 		return nil
 	}
-	r.sortCandidates(candidates)
-	all := append(slices.Clone(order), candidates[0])
-	m = r.newMatcher(all, candidates, rng)
+	r.sortCandidates(f.candidates)
+	all := append(slices.Clone(f.order), f.candidates[0])
+	m = r.newMatcher(all, f.candidates, f.rng)
 	if err := m.solve(); err != nil {
 		return err
 	}

@@ -39,8 +39,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"topcut/tournament/random"
+	"sync"
 )
 
 // ErrNoBye reports an odd field in which nobody may sit out.
@@ -58,8 +57,16 @@ func Swiss(in Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, members := range r.fields() {
-		if err := r.pair(members); err != nil {
+	defer r.release()
+	fields := r.fields()
+	for i := range fields {
+		if err := r.draw(&fields[i]); err != nil {
+			return nil, err
+		}
+	}
+	r.introduce(fields)
+	for i := range fields {
+		if err := r.settle(&fields[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -74,8 +81,9 @@ type round struct {
 	terms []Term
 	has   [numTerms]bool
 
-	entrants []entrant
-	groups   groups
+	*arrays
+	// place is the reverse of source where the ranks are not a permutation of 1 to n.
+	place []int32
 	// bloom has a bit for each opponent, so that most questions whether two
 	// players met need no look at the lists. It is nil until many are asked.
 	bloom []uint64
@@ -93,9 +101,9 @@ type round struct {
 	// who need no opponent any more, nil while there are none.
 	byID  []int32
 	taken []bool
-	// drawn are the fields paired by the certificate, neighbours two by two, gap
-	// the sum of their squared differences of levels. All other pairs are in seats.
-	drawn      [][]int32
+	// drawn is how many pairs the certificate made, gap the sum of their squared
+	// differences of levels. All other pairs are in seats.
+	drawn      int
 	gap        int64
 	seats      []seat
 	unclean    bool // some seat may cost something in an extra term
@@ -109,11 +117,43 @@ type round struct {
 	repair *repair
 }
 
-// entrant is what is asked most often of a player.
-type entrant struct {
-	score  int64
-	id     int32
-	source int32 // where the player is in in.Players
+// arrays is what every round needs for each player.
+type arrays struct {
+	// ids, scores and source give each player's ID, score and place in in.Players.
+	ids    []int32
+	scores []int64
+	source []int32
+	groups groups
+	// members has room for the orders of the fields.
+	members []int32
+	// mate is somebody a player never met: the neighbour in the drawn order or the
+	// opponent the certificate found, or none.
+	mate []int32
+	// better has a bit for the better-ranked player of each pair of the certificate.
+	better []uint64
+}
+
+// idle are the arrays of rounds that are done. Everything in a large round takes
+// longer in memory that is new to the processor's caches, so the next one uses them
+// again; they hold numbers only and keep nothing of the caller's alive.
+var idle = sync.Pool{New: func() any { return new(arrays) }}
+
+// fit makes room for n players, whatever was there before.
+func (a *arrays) fit(n int) {
+	a.ids = slices.Grow(a.ids[:0], n)[:n]
+	a.scores = slices.Grow(a.scores[:0], n)[:n]
+	a.source = slices.Grow(a.source[:0], n)[:n]
+	a.members = slices.Grow(a.members[:0], n)[:n]
+	a.mate = slices.Grow(a.mate[:0], n)[:n]
+	words := (n + 63) / 64
+	a.better = slices.Grow(a.better[:0], words)[:words]
+	clear(a.better)
+}
+
+// release ends the use of the arrays.
+func (r *round) release() {
+	idle.Put(r.arrays)
+	r.arrays = nil
 }
 
 // seat is a pair on its way to a table.
@@ -132,49 +172,63 @@ func newRound(in *Input) (*round, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := len(in.Players)
-	r := &round{in: in, terms: terms, proof: ProofBound}
+	r := &round{in: in, terms: terms, proof: ProofBound, arrays: idle.Get().(*arrays)}
 	for _, t := range terms {
 		r.has[t] = true
 	}
-	r.entrants = make([]entrant, n)
-	if !r.fill(nil) {
-		for i := range in.Players {
-			if p := &in.Players[i]; p.Rank < 0 {
-				return nil, fmt.Errorf("pairing: player %d has the rank %d; ranks start at 1", p.ID, p.Rank)
-			}
-		}
-		order := make([]int32, n)
-		for i := range order {
-			order[i] = int32(i)
-		}
-		slices.SortFunc(order, func(a, b int32) int {
-			p, q := &in.Players[a], &in.Players[b]
-			return cmp.Or(cmp.Compare(p.Rank, q.Rank), cmp.Compare(p.ID, q.ID))
-		})
-		place := make([]int32, n)
-		for k, i := range order {
-			place[i] = int32(k)
-		}
-		r.fill(place)
-	}
-	if err := r.checkPlayers(); err != nil {
+	if err := r.read(); err != nil {
+		r.release()
 		return nil, err
 	}
-	if err := r.setLevels(); err != nil {
-		return nil, err
-	}
-	return r, r.takeForced()
+	return r, nil
 }
 
-// fill puts every player in place, without given places by rank. It returns false
-// if the ranks are not a permutation of 1 to n.
-func (r *round) fill(place []int32) bool {
-	if place != nil {
-		clear(r.entrants) // of what the first attempt left
+// read takes the input in.
+func (r *round) read() error {
+	r.fit(len(r.in.Players))
+	if !r.fill() {
+		if err := r.setPlaces(); err != nil {
+			return err
+		}
+		r.fill()
 	}
+	if err := r.checkPlayers(); err != nil {
+		return err
+	}
+	if err := r.setLevels(); err != nil {
+		return err
+	}
+	return r.takeForced()
+}
+
+// setPlaces sorts players whose ranks are not a permutation.
+func (r *round) setPlaces() error {
+	players := r.in.Players
+	order := make([]int32, len(players))
+	for i := range players {
+		if p := &players[i]; p.Rank < 0 {
+			return fmt.Errorf("pairing: player %d has the rank %d; ranks start at 1", p.ID, p.Rank)
+		}
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		p, q := &players[a], &players[b]
+		return cmp.Or(cmp.Compare(p.Rank, q.Rank), cmp.Compare(p.ID, q.ID))
+	})
+	r.place = make([]int32, len(players))
+	for k, i := range order {
+		r.place[i] = int32(k)
+	}
+	return nil
+}
+
+// fill puts every player in place. It returns false if the ranks are not a permutation
+// of 1 to n and the places are not set.
+func (r *round) fill() bool {
 	// Locals, because this is where a large field spends much of its time.
-	players, entrants := r.in.Players, r.entrants
+	players, place, ids := r.in.Players, r.place, r.ids
+	clear(ids)
+	scores, source := r.scores[:len(ids)], r.source[:len(ids)]
 	fixed, sides, sorted, last := int32(0), 0, true, int32(0)
 	for i := range players {
 		p := &players[i]
@@ -182,11 +236,10 @@ func (r *round) fill(place []int32) bool {
 		if place != nil {
 			k = int(place[i])
 		}
-		if uint(k) >= uint(len(entrants)) || entrants[k].id != 0 {
+		if uint(k) >= uint(len(ids)) || ids[k] != 0 {
 			return false
 		}
-		e := &entrants[k]
-		e.score, e.id, e.source = p.Score, p.ID, int32(i)
+		ids[k], scores[k], source[k] = p.ID, p.Score, int32(i)
 		fixed |= p.FixedTable
 		sides |= len(p.OpponentSides)
 		if p.ID <= last {
@@ -201,10 +254,7 @@ func (r *round) fill(place []int32) bool {
 // checkPlayers returns an error for players that make no sense.
 func (r *round) checkPlayers() error {
 	if !r.sorted {
-		ids := make([]int32, len(r.entrants))
-		for i := range r.entrants {
-			ids[i] = r.entrants[i].id
-		}
+		ids := slices.Clone(r.ids)
 		slices.Sort(ids)
 		for k := 1; k < len(ids); k++ {
 			if ids[k] == ids[k-1] {
@@ -226,17 +276,17 @@ func (r *round) checkPlayers() error {
 	return nil
 }
 
-func (r *round) size() int { return len(r.entrants) }
+func (r *round) size() int { return len(r.ids) }
 
-func (r *round) player(i int32) *Player { return &r.in.Players[r.entrants[i].source] }
+func (r *round) player(i int32) *Player { return &r.in.Players[r.source[i]] }
 
-func (r *round) score(i int32) int64 { return r.entrants[i].score }
+func (r *round) score(i int32) int64 { return r.scores[i] }
 
 func (r *round) level(i int32) int64 {
 	if r.levels != nil {
 		return r.levels[i]
 	}
-	return r.entrants[i].score
+	return r.scores[i]
 }
 
 // setLevels finds the score groups and measures the scores in the largest unit
@@ -252,14 +302,15 @@ func (r *round) setLevels() error {
 	}
 	r.demanding = len(r.extras) > 0 || r.has[SingleSided]
 	if r.size() == 0 {
+		r.groups.list = r.groups.list[:0]
 		return nil
 	}
-	r.groups = newGroups(r.entrants)
+	r.groups.set(r.scores)
 	switch {
 	case r.has[GroupGap]:
 		r.levels = make([]int64, r.size())
 		for i := range r.levels {
-			r.levels[i] = -int64(r.groups.of(r.entrants[i].score).number)
+			r.levels[i] = -int64(r.groups.of(r.scores[i]).number)
 		}
 		return nil
 	case !r.has[PointGap] && !r.has[SingleSided]:
@@ -281,7 +332,7 @@ func (r *round) setLevels() error {
 	if unit > 1 {
 		r.levels = make([]int64, r.size())
 		for i := range r.levels {
-			r.levels[i] = (r.entrants[i].score - low) / unit
+			r.levels[i] = (r.scores[i] - low) / unit
 		}
 		r.unit = unit
 	}
@@ -303,9 +354,9 @@ func (r *round) find(id int32) (int32, bool) {
 		for i := range r.byID {
 			r.byID[i] = int32(i)
 		}
-		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.entrants[a].id, r.entrants[b].id) })
+		slices.SortFunc(r.byID, func(a, b int32) int { return cmp.Compare(r.ids[a], r.ids[b]) })
 	}
-	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.entrants[i].id, id) })
+	k, ok := slices.BinarySearchFunc(r.byID, id, func(i, id int32) int { return cmp.Compare(r.ids[i], id) })
 	if !ok {
 		return 0, false
 	}
@@ -345,7 +396,7 @@ func (r *round) takeForced() error {
 		}
 		r.byes = append(r.byes, i)
 	}
-	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.entrants[a].id, r.entrants[b].id) })
+	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.ids[a], r.ids[b]) })
 	for _, pair := range r.in.Pairs {
 		a, err := r.take(pair.A, "pair")
 		if err != nil {
@@ -358,88 +409,4 @@ func (r *round) takeForced() error {
 		r.seats, r.unclean = append(r.seats, seat{a: a, b: b, why: WhyForced}), true
 	}
 	return nil
-}
-
-// fields splits the players who still need an opponent into the parts that are
-// paired on their own, each in order of rank.
-func (r *round) fields() [][]int32 {
-	members := make([]int32, r.size())
-	for i := range members {
-		members[i] = int32(i)
-	}
-	if r.taken != nil {
-		members = slices.DeleteFunc(members, r.isTaken)
-	}
-	pol := &r.in.Policy
-	if !pol.SeparateDivisions && !pol.SeparateFlights {
-		return [][]int32{members}
-	}
-	slices.SortStableFunc(members, func(a, b int32) int {
-		ka, kb := r.fieldKey(a), r.fieldKey(b)
-		return cmp.Or(cmp.Compare(ka[0], kb[0]), cmp.Compare(ka[1], kb[1]))
-	})
-	var parts [][]int32
-	for from := 0; from < len(members); {
-		to := from + 1
-		for to < len(members) && r.fieldKey(members[to]) == r.fieldKey(members[from]) {
-			to++
-		}
-		parts = append(parts, members[from:to])
-		from = to
-	}
-	return parts
-}
-
-// fieldKey tells separate fields apart.
-func (r *round) fieldKey(i int32) (key [2]int32) {
-	if r.in.Policy.SeparateDivisions {
-		key[0] = r.player(i).Division
-	}
-	if r.in.Policy.SeparateFlights {
-		key[1] = r.player(i).Flight
-	}
-	return key
-}
-
-// random returns the random numbers of one kind of decision in one field.
-func (r *round) random(label string, key [2]int32) *random.Source {
-	return random.New(r.in.Seed, "pairing/"+label, uint64(r.in.Round), uint64(uint32(key[0])), uint64(uint32(key[1])))
-}
-
-// pair pairs one field.
-func (r *round) pair(members []int32) error {
-	if len(members) == 0 {
-		return nil
-	}
-	key := r.fieldKey(members[0])
-	if r.repair != nil {
-		return r.match(members, key)
-	}
-	var candidates []int32
-	if len(members)%2 == 1 {
-		var err error
-		if candidates, err = r.byeCandidates(members, key); err != nil {
-			return err
-		}
-	}
-	order := members
-	if candidates != nil {
-		order = without(members, candidates[0])
-	}
-	rng := r.random("draw", key)
-	start := r.shuffleLevels(order, rng)
-	if !r.certify(order, start) {
-		return r.matchAround(order, candidates, rng)
-	}
-	r.drawn = append(r.drawn, order)
-	if candidates != nil {
-		r.byes = append(r.byes, candidates[0])
-	}
-	return nil
-}
-
-// without takes one of the members out.
-func without(members []int32, out int32) []int32 {
-	k, _ := slices.BinarySearch(members, out)
-	return slices.Delete(members, k, k+1)
 }

@@ -70,12 +70,13 @@ func Repair(in Input, now Seating, change Change) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.release()
 	if err := r.keep(now, change); err != nil {
 		return nil, err
 	}
 	r.proof = ProofPrices
-	for _, members := range r.fields() {
-		if err := r.pair(members); err != nil {
+	for _, f := range r.fields() {
+		if err := r.rematch(&f); err != nil {
 			return nil, err
 		}
 	}
@@ -134,7 +135,7 @@ func (r *round) keep(now Seating, change Change) error {
 	for k := range r.seats {
 		for _, t := range now.Tables {
 			s := &r.seats[k]
-			if a, b := r.entrants[s.a].id, r.entrants[s.b].id; a == t.A && b == t.B || a == t.B && b == t.A {
+			if a, b := r.ids[s.a], r.ids[s.b]; a == t.A && b == t.B || a == t.B && b == t.A {
 				s.number = int32(t.Number)
 			}
 		}
@@ -147,14 +148,14 @@ func (r *round) oriented(t Table, a, b int32) seat {
 	return seat{a: a, b: b, number: int32(t.Number), why: WhyKept}
 }
 
-// match pairs one field of a repair.
-func (r *round) match(members []int32, key [2]int32) error {
+// rematch pairs one field of a repair.
+func (r *round) rematch(f *field) error {
 	var candidates []int32
-	if len(members)%2 == 1 {
+	if len(f.order)%2 == 1 {
 		var err error
-		candidates, err = r.byeCandidates(members, key)
+		candidates, err = r.byeCandidates(f.order, f.key)
 		r.sortCandidates(candidates)
-		for _, i := range members {
+		for _, i := range f.order {
 			if r.repair.with[i] == sitsOut && !slices.Contains(candidates, i) {
 				candidates = append(candidates, i)
 			}
@@ -166,10 +167,9 @@ func (r *round) match(members []int32, key [2]int32) error {
 			return err
 		}
 	}
-	rng := r.random("repair", key)
-	order := append([]int32(nil), members...)
-	random.Slice(rng, order)
-	m := r.newMatcher(order, candidates, rng)
+	rng := r.random("repair", f.key)
+	random.Slice(rng, f.order)
+	m := r.newMatcher(f.order, candidates, rng)
 	if err := m.solve(); err != nil {
 		return err
 	}
@@ -228,6 +228,7 @@ func Check(in Input, given Seating) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.release()
 	r.proof, r.numbered = NoProof, true
 	for _, t := range given.Tables {
 		a, err := r.take(t.A, "pairing")

@@ -3,7 +3,6 @@ package pairing
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 
 	"topcut/tournament/random"
@@ -13,7 +12,7 @@ import (
 func (r *round) result() *Result {
 	res := &Result{Tables: r.tables(), Scores: r.groups.scores(), Proof: r.proof, ProvedOptimal: r.proof != NoProof}
 	for _, i := range r.byes {
-		res.Byes = append(res.Byes, r.entrants[i].id)
+		res.Byes = append(res.Byes, r.ids[i])
 	}
 	res.Cost = make([]TermCost, len(r.terms))
 	for k, t := range r.terms {
@@ -25,7 +24,7 @@ func (r *round) result() *Result {
 
 // tables seats everybody.
 func (r *round) tables() []Table {
-	if len(r.drawn) > 0 && len(r.seats) == 0 && r.has[Rematches] && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
+	if r.drawn > 0 && len(r.seats) == 0 && r.has[Rematches] && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
 		return r.drawnTables()
 	}
 	r.seatDrawn()
@@ -48,92 +47,44 @@ func (r *round) tables() []Table {
 }
 
 // drawnTables is tables for a round without rematches that the certificate has
-// paired as a whole, as it does nearly every large one: each pair is written where
-// it ends up.
+// paired as a whole, as it does nearly every large one: the pairs come in the order
+// of the tables.
 func (r *round) drawnTables() []Table {
-	better := newPlaces(r.size())
-	for _, order := range r.drawn {
-		for k := 1; k < len(order); k += 2 {
-			better.add(order[k-1])
-		}
-	}
-	list := make([]Table, better.count())
-	first := r.firstTable()
+	list := make([]Table, r.drawn)
+	ids, scores := r.ids, r.scores
+	number, at := r.firstTable(), 0
 	g := r.groups.of(r.groups.high())
-	for _, order := range r.drawn {
-		for k := 1; k < len(order); k += 2 {
-			a, b := order[k-1], order[k]
-			scoreA, scoreB := r.score(a), r.score(b)
-			if g.score != scoreA {
-				g = r.groups.of(scoreA)
-			}
-			why, other := WhyEqualScore, g.number
-			if scoreA != scoreB {
-				why, other = WhyOddGroup, r.groups.of(scoreB).number
-			}
-			at := better.before(a)
-			t := &list[at]
-			t.Number = first + int(at)
-			r.write(t, a, b, why, g, other)
+	for a, b := range r.drawnPairs {
+		if g.score != scores[a] {
+			g = r.groups.of(scores[a])
 		}
+		t := &list[at]
+		t.Number, t.A, t.B = number+at, ids[a], ids[b]
+		t.Reason = Reason{Group: g.number, OtherGroup: g.number, GroupSize: g.size, Why: WhyEqualScore}
+		if scores[b] != g.score {
+			t.Reason.OtherGroup, t.Reason.Why = r.groups.of(scores[b]).number, WhyOddGroup
+		}
+		at++
 	}
 	return list
 }
 
 // seatDrawn adds the pairs of the certificate to the seats.
 func (r *round) seatDrawn() {
-	for _, order := range r.drawn {
-		for k := 1; k < len(order); k += 2 {
-			s := seat{a: order[k-1], b: order[k], why: WhyEqualScore, clean: true}
-			if r.score(s.a) != r.score(s.b) {
-				s.why = WhyOddGroup
-			}
-			r.seats = append(r.seats, s)
+	for a, b := range r.drawnPairs {
+		s := seat{a: a, b: b, why: WhyEqualScore, clean: true}
+		if r.score(a) != r.score(b) {
+			s.why = WhyOddGroup
 		}
+		r.seats = append(r.seats, s)
 	}
-}
-
-// places is a set of players that knows how many of them come before a player. It
-// has a word for every 64 players.
-type places []struct {
-	bits uint64
-	// sum is how many players there are in the words before; count keeps it.
-	sum int32
-}
-
-func newPlaces(n int) places { return make(places, n/64+1) }
-
-func (p places) add(i int32) { p[uint32(i)/64].bits |= bit(i) }
-
-// count returns the number of players in the set, and readies it for before.
-func (p places) count() int {
-	total := 0
-	for w := range p {
-		p[w].sum = int32(total)
-		total += bits.OnesCount64(p[w].bits)
-	}
-	return total
-}
-
-// before returns how many players of the set come before i.
-func (p places) before(i int32) int32 {
-	w := &p[uint32(i)/64]
-	return w.sum + int32(bits.OnesCount64(w.bits&(bit(i)-1)))
 }
 
 func (r *round) firstTable() int { return max(r.in.Policy.FirstTable, 1) }
 
 // sortSeats puts the seats in the order of their better-ranked players.
 func (r *round) sortSeats() {
-	better := newPlaces(r.size())
-	for i := range r.seats {
-		better.add(min(r.seats[i].a, r.seats[i].b))
-	}
-	list := make([]seat, better.count())
-	for _, s := range r.seats {
-		list[better.before(min(s.a, s.b))] = s
-	}
-	r.seats = list
+	slices.SortFunc(r.seats, func(s, t seat) int { return cmp.Compare(min(s.a, s.b), min(t.a, t.b)) })
 }
 
 // giveNumbers numbers the tables: what has a number keeps it, players with a
