@@ -2,37 +2,227 @@ package sim
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"topcut/sim/internal/kernel"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/pods"
 	"topcut/tournament/rules"
 )
 
-// Errors of Live, as sentences without a full stop.
+// Errors of Live, as sentences without a full stop. ErrNoOdds is wrapped in one that
+// says why.
 var (
 	ErrNotStarted = errors.New("the event has not started; odds come with the first round")
 	ErrSwissOver  = errors.New("the Swiss rounds are over, so nothing is left to estimate")
 	ErrNoCut      = errors.New("this event has no cut")
-	ErrNoOdds     = errors.New("odds are for Swiss events with one cut for all; this one is cut by division, flight, pod or day")
+	ErrNoOdds     = errors.New("there are no odds")
 )
 
 // Live returns the position of a running event: its ledger, which is not copied,
-// rounds and cut. It fails with one of the errors above where there are no odds.
+// rounds, cut and shape. It fails with one of the errors above where there are no
+// odds.
 func Live(s *tournament.State) (OddsConfig, error) {
 	switch {
 	case s.Phase < tournament.Running:
 		return OddsConfig{}, ErrNotStarted
-	case s.Phase != tournament.Running || s.Cut != nil:
+	case s.Phase != tournament.Running:
 		return OddsConfig{}, ErrSwissOver
-	case s.CutSize == 0:
-		return OddsConfig{}, ErrNoCut
-	case s.Settings.Format != tournament.FormatSwiss, s.ByDivision(), len(s.Flights) > 0, s.DayTwoPlan.Rounds > 0:
-		return OddsConfig{}, ErrNoOdds
 	}
-	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Cut: s.CutRule(), Player: -1}
+	if why := unlike(s); why != "" {
+		return OddsConfig{}, fmt.Errorf("%w: %s", ErrNoOdds, why)
+	}
+	pending := s.DayTwoPlan.Rounds > 0 && s.DayTwo == nil
+	switch {
+	case s.Cut != nil:
+		return OddsConfig{}, ErrSwissOver
+	case s.CutSize == 0 && !pending:
+		return OddsConfig{}, ErrNoCut
+	}
+	if l := opposite(s); l != nil {
+		then := *s
+		then.Ledger, s = *l, &then
+	}
+	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Player: -1}
+	if pending {
+		c.Rounds += s.DayTwoPlan.Rounds
+	}
+	c.Shape, c.Cut = ShapeOf(s, s.CutRule())
+	if c.Shape.FirstDay != (FirstDay{}) && c.Shape.Cuts != nil {
+		return OddsConfig{}, fmt.Errorf("%w: divisions with cuts of their own and a second day of rounds are not simulated together", ErrNoOdds)
+	}
 	c.Reported = reported(s)
 	return c, nil
+}
+
+// unlike says why an event is not one of Swiss rounds for two, empty where it is.
+func unlike(s *tournament.State) string {
+	switch s.Settings.Format {
+	case tournament.FormatSwiss:
+	case tournament.FormatDraft:
+		if s.Draft == nil {
+			return "the seats of the draft are not drawn yet, and who meets whom depends on them"
+		}
+	case tournament.FormatSingle, tournament.FormatDouble:
+		return "this event is played for elimination from the start, and odds are for Swiss rounds"
+	case tournament.FormatRoundRobin:
+		return "in a round robin everybody meets everybody, and odds are for Swiss rounds"
+	default:
+		return fmt.Sprintf("odds are for Swiss rounds of two players, not for %s", s.Settings.Format)
+	}
+	if err := Playable(s.Rules); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Sentences on what the simulation takes for granted.
+const (
+	togetherNote = "Divisions that play together are paired nearly as the bot does it, the own division first: where few are left to meet, the point differences may be wider."
+	podNote      = "Until round 1 is paired, it is drawn at random inside each pod."
+	earlyNote    = "All rounds are played, although the event ends as soon as one player is unbeaten."
+)
+
+// ShapeOf returns the shape of an event with a rule for its cut, and that rule where it
+// is for all; it is zero where each group has places of its own.
+func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut) {
+	var shape Shape
+	switch {
+	case s.DayTwo != nil:
+		shape.Ended = make([]bool, len(s.Players))
+		for i := range shape.Ended {
+			shape.Ended[i] = !slices.Contains(s.DayTwo.Players, i+1)
+		}
+	case s.DayTwoPlan.Rounds > 0:
+		shape.FirstDay = FirstDay{Rounds: s.SwissRounds, Points: s.DayTwoPlan.Points, Least: s.DayTwoPlan.Least}
+	}
+	if s.Settings.UntilUnbeaten {
+		shape.Notes = append(shape.Notes, earlyNote)
+	}
+	switch {
+	case s.Settings.Format == tournament.FormatDraft:
+		shape.drafted(s)
+	case len(s.Flights) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
+		shape.divisions(s, cut)
+		cut = rules.Cut{}
+	}
+	return shape, cut
+}
+
+// drafted makes the pods of a draft groups, as long as they play apart (MTG-55).
+func (x *Shape) drafted(s *tournament.State) {
+	if s.Settings.CrossPods {
+		if len(s.Ledger.Rounds) > 0 {
+			return
+		}
+		x.Until = 1
+	}
+	if len(s.Ledger.Rounds) == 0 {
+		x.Notes = append(x.Notes, podNote)
+	}
+	n := 1
+	for i := range s.Ledger.Players {
+		pod := int(s.Ledger.Players[i].Flight)
+		x.Of = append(x.Of, pod)
+		n = max(n, pod+1)
+	}
+	x.Names = make([]string, n)
+	for i := range x.Names {
+		x.Names[i] = fmt.Sprintf("pod %d", i+1)
+	}
+}
+
+// opposite returns the ledger of a draft with its first round, which follows from the
+// seats before it is paired (MTG-15, MTG-17); nil where it does not.
+func opposite(s *tournament.State) *ledger.Ledger {
+	if s.Settings.Format != tournament.FormatDraft || len(s.Ledger.Rounds) > 0 {
+		return nil
+	}
+	round := ledger.Round{Number: 1}
+	none := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
+	for _, seats := range s.Draft.Pods {
+		for _, n := range seats {
+			if !s.Taking(n) || s.Ledger.Players[n-1].AwardedBye(1) {
+				return nil
+			}
+		}
+		pairs, bye := pods.DraftFirstRound(len(seats))
+		for _, pair := range pairs {
+			m := none
+			m.N, m.Seats[0], m.Seats[1] = 2, int32(seats[pair[0]-1]-1), int32(seats[pair[1]-1]-1)
+			round.Matches = append(round.Matches, m)
+		}
+		if bye > 0 {
+			m := none
+			m.Kind, m.N, m.Seats[0] = ledger.Bye, 1, int32(seats[bye-1]-1)
+			round.Matches = append(round.Matches, m)
+		}
+	}
+	l := s.Ledger.Clone()
+	l.Rounds = append(l.Rounds, round)
+	return l
+}
+
+// divisions makes divisions, and flights of them, groups with places of their own
+// (PKM-17, PKM-27, PKM-77).
+func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
+	sizes := make([]int, max(len(s.Settings.Divisions), 1))
+	for i := range s.Ledger.Players {
+		l := &s.Ledger.Players[i]
+		if s.Players[i].Status == tournament.Registered && !l.Absent && !l.StandIn && l.DroppedAfter != 0 && int(l.Division) < len(sizes) {
+			sizes[l.Division]++
+		}
+	}
+	switch {
+	case len(s.Flights) > 0 || s.Rules.DivisionMode(sizes) == "separate":
+		x.Meeting = Apart
+	case s.Rules.DivisionMode(sizes) == "modified":
+		x.Meeting = Together
+		x.Notes = append(x.Notes, togetherNote)
+	default:
+		x.Meeting = Freely
+	}
+	first := make([]int, len(sizes)) // group of the first flight of a division
+	for d, size := range sizes {
+		first[d] = len(x.Names)
+		name := ""
+		if d < len(s.Settings.Divisions) {
+			name = s.Settings.Divisions[d]
+		}
+		flights := s.FlightsOf(d)
+		places := cut
+		switch {
+		case len(cut.PerDivision) > 0:
+			places = rules.Cut{Top: cut.PerDivision[name]}
+		case cut.PerFlight > 0:
+			places = rules.Cut{Top: cut.PerFlight * flights}
+		case cut.EqualPoints && s.Settings.Cut.N == 0:
+			if n, most, ok := s.Rules.EqualCut(size); ok {
+				places.Top, places.Max = n, most
+			}
+		}
+		places.Top = min(places.Top, size)
+		if flights == 1 {
+			x.Names, x.Cuts = append(x.Names, name), append(x.Cuts, places)
+			continue
+		}
+		for f := range flights {
+			flight := fmt.Sprintf("flight %d", f+1)
+			if name != "" {
+				flight = name + ", " + flight
+			}
+			x.Names, x.Cuts = append(x.Names, flight), append(x.Cuts, rules.Cut{Top: places.Top / flights})
+		}
+	}
+	for i := range s.Ledger.Players {
+		l := &s.Ledger.Players[i]
+		x.Of = append(x.Of, first[l.Division]+max(int(l.Flight)-1, 0))
+	}
+	if len(s.Flights) > 0 {
+		x.Notes = append(x.Notes, "Seeds are counted inside each flight.")
+	}
 }
 
 // reported returns the ledger with the reports of the current round entered that

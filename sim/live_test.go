@@ -42,7 +42,8 @@ func TestLiveEvents(t *testing.T) {
 		{"finished", func(s *tournament.State) { s.Phase = tournament.Finished }, rules.Cut{}, sim.ErrSwissOver},
 		{"no cut", func(s *tournament.State) { s.CutSize = 0 }, rules.Cut{}, sim.ErrNoCut},
 		{"round robin", func(s *tournament.State) { s.Settings.Format = tournament.FormatRoundRobin }, rules.Cut{}, sim.ErrNoOdds},
-		{"second day", func(s *tournament.State) { s.DayTwoPlan.Rounds = 2 }, rules.Cut{}, sim.ErrNoOdds},
+		{"second day", func(s *tournament.State) { s.DayTwoPlan = tournament.DayTwo{Points: 6, Rounds: 2} }, rules.Cut{Top: 4}, nil},
+		{"second day and no cut", func(s *tournament.State) { s.DayTwoPlan, s.CutSize = tournament.DayTwo{Points: 6, Rounds: 2}, 0 }, rules.Cut{}, nil},
 	} {
 		s := liveEvent(t)
 		x.set(s)

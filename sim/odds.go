@@ -36,8 +36,9 @@ type OddsConfig struct {
 	// Played rounds (LOR-56, LOR-60); Ledger is nil then.
 	Standings []Standing
 	Played    int
-	Rounds    int       // planned Swiss rounds
-	Cut       rules.Cut // as in PlanConfig
+	Rounds    int       // planned Swiss rounds, those of a second day included
+	Cut       rules.Cut // as in PlanConfig; that of each group is in Shape
+	Shape     Shape     // divisions, flights, pods, a second day
 
 	DrawChance Percent
 	IDs        IDMode
@@ -100,8 +101,13 @@ type SeedOdds struct {
 
 // PlayerOdds are the chances of one player. Records sum to 1.
 type PlayerOdds struct {
-	Player  int32        `json:"player"` // index in the ledger
-	Cut     CutOdds      `json:"cut"`
+	Player int32 `json:"player"` // index in the ledger
+	// Group is the number of the player's group among OddsResult.Groups, 0 where
+	// there are none.
+	Group int     `json:"group,omitempty"`
+	Cut   CutOdds `json:"cut"` // zero where the group has no cut
+	// DayTwo is the chance to play on after the first day, nil where none is to come.
+	DayTwo  *CutOdds     `json:"day_two,omitempty"`
 	Records []RecordOdds `json:"records"`
 	Seeds   []SeedOdds   `json:"seeds"`           // only those that came up
 	Watch   []Watch      `json:"watch,omitempty"` // tables of others that matter most
@@ -121,11 +127,18 @@ type Advice struct {
 	Reason   string `json:"reason"`
 }
 
+// OddsGroup is a group of players with a cut of its own.
+type OddsGroup struct {
+	Name string    `json:"name"`
+	Cut  rules.Cut `json:"cut"` // zero where the Swiss rounds decide
+}
+
 // OddsResult are the chances of everybody. Players who left are in it.
 type OddsResult struct {
 	Trials  int          `json:"trials"`
-	Model   string       `json:"model"`   // of the players' strength, for people
-	Players []PlayerOdds `json:"players"` // by index in the ledger
+	Model   string       `json:"model"`            // of the players' strength, for people
+	Groups  []OddsGroup  `json:"groups,omitempty"` // nil where one cut is for all
+	Players []PlayerOdds `json:"players"`          // by index in the ledger
 	WhatIf  *WhatIf      `json:"what_if,omitempty"`
 	Advice  *Advice      `json:"advice,omitempty"` // where the player has an open table
 	Notes   []string     `json:"notes,omitempty"`
@@ -138,37 +151,55 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	r, err := kernel.Compile(c.Rules, c.Rounds)
+	o, err := newOdds(c)
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.position(r)
-	if err != nil {
-		return nil, err
+	for _, f := range o.fields {
+		f.prepare(o)
 	}
-	o := &odds{c: c, rules: r, start: s, position: newPosition(r, s, c.Cut)}
-	if c.Reported != nil {
-		if o.start, err = kernel.FromLedger(r, c.reported()); err != nil {
-			return nil, err
-		}
-	}
-	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger); err != nil {
-		return nil, err
-	}
-	for p := range s.Players() {
-		o.facts = append(o.facts, o.position.fact(p))
-	}
-	o.tally = newOddsTally(o)
-	if c.If != "" {
-		if !s.In(int(c.Player)) || s.Played() == c.Rounds || o.position.paired && o.position.table[c.Player] < 0 {
-			return nil, fmt.Errorf("the player has no open match, so there is nothing to suppose")
-		}
-		o.what = newOddsTally(o)
+	if c.If != "" && o.what() == nil {
+		return nil, fmt.Errorf("the player has no open match, so there is nothing to suppose")
 	}
 	if err := o.run(ctx); err != nil {
 		return nil, err
 	}
 	return o.result(), nil
+}
+
+// newOdds prepares the question and proves what is certain.
+func newOdds(c OddsConfig) (*odds, error) {
+	r, err := kernel.Compile(c.Rules, c.Rounds)
+	if err != nil {
+		return nil, err
+	}
+	real, err := c.position(r)
+	if err != nil {
+		return nil, err
+	}
+	start := real
+	if c.Reported != nil {
+		if start, err = kernel.FromLedger(r, c.reported()); err != nil {
+			return nil, err
+		}
+	}
+	o := &odds{c: c, rules: r, places: make([]*rivals, real.Players()), facts: make([]string, real.Players())}
+	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger); err != nil {
+		return nil, err
+	}
+	if o.day, err = c.firstDay(); err != nil {
+		return nil, err
+	}
+	o.fields = o.split(real, start)
+	for _, f := range o.fields {
+		for _, x := range f.rivals {
+			for _, p := range x.players {
+				o.places[p] = x
+				o.facts[p] = o.fact(x, int(p), x.position.fact(int(p)))
+			}
+		}
+	}
+	return o, nil
 }
 
 // reported is the ledger that estimates start from; the table of somebody whose
@@ -215,7 +246,7 @@ func (c *OddsConfig) check() error {
 	case c.Ledger == nil && len(c.Standings) == 0:
 		return fmt.Errorf("there is no event to look at")
 	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
-		return fmt.Errorf("chances are not computed for cuts by division or flight")
+		return fmt.Errorf("a cut by division or flight needs the groups; give them as a shape")
 	case c.Cut.Top < 0 || c.Cut.Points < 0 || c.Cut.Max < 0:
 		return fmt.Errorf("a cut cannot be negative")
 	case c.Cut.Top > c.players():
@@ -225,17 +256,21 @@ func (c *OddsConfig) check() error {
 	case c.If != "" && (c.Player < 0 || int(c.Player) >= c.players()):
 		return fmt.Errorf("player number %d does not exist", c.Player+1)
 	}
+	if err := c.Shape.check(c); err != nil {
+		return err
+	}
 	return plan.check()
 }
 
 type odds struct {
-	c        OddsConfig
-	rules    *kernel.Rules
-	start    *kernel.Start
-	position *position
-	facts    []string // by player
-	edge     func(a, b int) float64
-	model    string
+	c      OddsConfig
+	rules  *kernel.Rules
+	fields []*field
+	places []*rivals // by player: among whom
+	facts  []string  // by player, of the cut
+	day    *firstDay // nil where none is under way
+	edge   func(a, b int) float64
+	model  string
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool
@@ -243,8 +278,22 @@ type odds struct {
 	began   time.Time
 	told    time.Duration // when Update was called last
 	first   bool          // the first answer was given
-	tally   *oddsTally
-	what    *oddsTally
+}
+
+// what is the field of the player of whom a result is supposed, nil where there is
+// no such field or no open match.
+func (o *odds) what() *field {
+	p := o.c.Player
+	for _, f := range o.fields {
+		if f.what == nil {
+			continue
+		}
+		pos := o.places[p].position
+		if pos.start.In(int(p)) && pos.start.Played() < o.c.Rounds && (!pos.paired || pos.table[p] >= 0) {
+			return f
+		}
+	}
+	return nil
 }
 
 // oddsChunk is the number of trials that share a stream of random numbers.
@@ -257,11 +306,14 @@ func (o *odds) trials() int {
 	return o.c.Trials
 }
 
-func (o *odds) options() kernel.Options {
+func (o *odds) options(f *field) kernel.Options {
+	cut := f.rivals[0].cut
+	day := o.c.Shape.FirstDay
 	k := kernel.Options{
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
-		Agreed: kernel.Draws(o.c.IDs), Cut: o.c.Cut.Top, CutPoints: o.c.Cut.Points * int(o.rules.Unit),
-		Detail: o.position.paired && o.position.future > 0, // watchTally looks at the round under way
+		Agreed: kernel.Draws(o.c.IDs), Cut: cut.Top, CutPoints: cut.Points * int(o.rules.Unit),
+		DayOne: day.Rounds, DayOnePoints: day.Points * int(o.rules.Unit), DayOneLeast: day.Least,
+		Detail: f.detail,
 		Edge:   o.edge,
 	}
 	if o.c.PlayChance == 0 {
@@ -285,17 +337,18 @@ func (o *odds) run(ctx context.Context) error {
 }
 
 func (o *odds) work(ctx context.Context) error {
-	e := kernel.NewEvent(o.start, o.options())
-	t := newOddsTally(o)
-	var supposed *kernel.Event
-	var w *oddsTally
-	if o.what != nil {
-		k := o.options()
+	var players []*player
+	for i, f := range o.fields {
+		players = append(players, newPlayer(o, f, f.tally, o.options(f), i))
+		if f.what == nil {
+			continue
+		}
+		k := o.options(f)
 		k.Forced = &kernel.Forced{
 			Player: int(o.c.Player), Agreed: o.c.If == IfID,
 			Outcome: map[string]int{IfWin: 1, IfLoss: -1}[o.c.If],
 		}
-		supposed, w = kernel.NewEvent(o.start, k), newOddsTally(o)
+		players = append(players, newPlayer(o, f, f.what, k, i))
 	}
 	for !o.stopped.Load() {
 		chunk := int(o.next.Add(1)) - 1
@@ -306,14 +359,29 @@ func (o *odds) work(ctx context.Context) error {
 		if err := take(ctx, o.c.Slots); err != nil {
 			return err
 		}
-		t.play(e, n, chunk, &o.c)
-		if supposed != nil {
-			w.play(supposed, n, chunk, &o.c)
+		for _, p := range players {
+			p.tally.play(p.event, n, chunk, &o.c)
 		}
 		give(o.c.Slots)
-		o.collect(t, w)
+		o.collect(players)
 	}
 	return nil
+}
+
+// player is one worker's simulation of a field.
+type player struct {
+	event *kernel.Event
+	tally *oddsTally // of one chunk
+	into  *oddsTally
+}
+
+func newPlayer(o *odds, f *field, into *oddsTally, k kernel.Options, field int) *player {
+	t := newOddsTally(o, f)
+	t.label = "odds"
+	if field > 0 {
+		t.label = fmt.Sprintf("odds %d", field)
+	}
+	return &player{event: kernel.NewEvent(f.start, k), tally: t, into: into}
 }
 
 // take waits for a place in slots, or for the end of ctx.
@@ -336,15 +404,14 @@ func give(slots chan struct{}) {
 }
 
 // collect adds the counts of a chunk and looks at the clock.
-func (o *odds) collect(t, w *oddsTally) {
+func (o *odds) collect(players []*player) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.tally.take(t)
-	if w != nil {
-		o.what.take(w)
+	for _, p := range players {
+		p.into.take(p.tally)
 	}
 	if o.c.Progress != nil {
-		o.c.Progress(int(o.tally.trials), o.trials())
+		o.c.Progress(o.played(), o.trials())
 	}
 	if o.c.Now == nil {
 		return
@@ -363,97 +430,22 @@ func (o *odds) collect(t, w *oddsTally) {
 	}
 }
 
+// played is the number of trials so far.
+func (o *odds) played() int { return int(o.fields[0].tally.trials) }
+
 func (o *odds) enough() bool {
 	if o.c.Enough == nil {
 		return false
 	}
 	var asked Estimate
-	if p := int(o.c.Player); p >= 0 && p < len(o.tally.made) {
-		var in int64
-		for _, n := range o.tally.made[p] {
-			in += int64(n)
-		}
-		asked = wilson(in, o.tally.trials)
-	}
-	return o.c.Enough(int(o.tally.trials), asked)
-}
-
-// oddsTally counts what became of every player.
-type oddsTally struct {
-	trials  int64
-	places  int
-	left    int       // rounds
-	records [][]int32 // by player, then by wins*(left+1)+losses that were added
-	made    [][]int32 // the same, in the cut
-	seeds   [][]int32 // by player
-	pasted  *pastedOrder
-	watch   *watchTally
-}
-
-func newOddsTally(o *odds) *oddsTally {
-	n := o.start.Players()
-	t := &oddsTally{left: o.rules.Rounds - o.start.Played(), places: o.c.Cut.Top}
-	if o.c.Cut.Points > 0 || o.c.Cut.EqualPoints {
-		t.places = n
-	}
-	t.pasted, t.watch = newPastedOrder(o.rules, &o.c), newWatchTally(o)
-	side := t.left + 1
-	for range n {
-		t.records = append(t.records, make([]int32, side*side))
-		t.made = append(t.made, make([]int32, side*side))
-		t.seeds = append(t.seeds, make([]int32, t.places))
-	}
-	return t
-}
-
-func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
-	e.Seed(c.Seed, "odds", uint64(chunk))
-	if t.pasted != nil {
-		t.pasted.begin(c.Seed, chunk)
-	}
-	side := t.left + 1
-	for range n {
-		e.Play()
-		t.trials++
-		line := e.Line(c.Cut)
-		cell := func(p int) int {
-			a, b := e.Before(p), e.Words()[p].Record()
-			return (b.Wins()-a.Wins())*side + b.Losses() - a.Losses()
-		}
-		for p := range t.records {
-			t.records[p][cell(p)]++
-		}
-		var seeds []uint16
-		if t.pasted != nil {
-			seeds = t.pasted.seeds(e, line)
-		} else {
-			seeds = e.Seeds(line)
-		}
-		for seed, p := range seeds {
-			t.made[p][cell(int(p))]++
-			t.seeds[p][seed]++
-		}
-		if t.watch != nil {
-			t.watch.add(e, seeds)
-		}
-	}
-}
-
-// take adds the counts of another tally and empties it.
-func (t *oddsTally) take(o *oddsTally) {
-	t.trials += o.trials
-	o.trials = 0
-	if t.watch != nil {
-		t.watch.take(o.watch)
-	}
-	for p := range t.records {
-		for _, x := range [][2][]int32{{t.records[p], o.records[p]}, {t.made[p], o.made[p]}, {t.seeds[p], o.seeds[p]}} {
-			for i, v := range x[1] {
-				x[0][i] += v
+	if p := o.c.Player; p >= 0 && int(p) < len(o.places) {
+		for _, f := range o.fields {
+			if f.has(p) {
+				asked = f.tally.chance(int(p))
 			}
-			clear(x[1])
 		}
 	}
+	return o.c.Enough(o.played(), asked)
 }
 
 // wilson is a share of n observations with its 95 % interval.
@@ -468,31 +460,25 @@ func wilson(in, n int64) Estimate {
 }
 
 func (o *odds) result() *OddsResult {
-	res := &OddsResult{Trials: int(o.tally.trials), Model: o.model}
-	for p := range o.tally.records {
-		x := o.tally.of(o, p)
-		x.Cut.Fact = o.facts[p]
-		x.Cut.settle()
-		if w := o.tally.watch; w != nil && x.Cut.Fact != Clinched && x.Cut.Fact != Eliminated {
-			x.Watch = w.of(p)
+	res := &OddsResult{Trials: o.played(), Model: o.model, Players: make([]PlayerOdds, len(o.places))}
+	if s := &o.c.Shape; s.Cuts != nil {
+		for g, cut := range s.Cuts {
+			res.Groups = append(res.Groups, OddsGroup{s.Names[g], cut})
 		}
-		res.Players = append(res.Players, x)
 	}
-	if o.what != nil {
-		p := int(o.c.Player)
-		w := &WhatIf{If: o.c.If, PlayerOdds: o.what.of(o, p)}
-		result := map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[o.c.If]
-		switch {
-		case o.c.Cut.IsZero():
-		case o.position.clinchedIf(p, result):
-			w.Cut.Fact = Clinched
-		case o.position.eliminatedIf(p, result):
-			w.Cut.Fact = Eliminated
+	for _, f := range o.fields {
+		for _, x := range f.rivals {
+			for _, p := range x.players {
+				res.Players[p] = o.answer(f, f.tally, x, int(p))
+			}
 		}
-		w.Cut.settle()
-		res.WhatIf = w
+	}
+	if f := o.what(); f != nil {
+		p := int(o.c.Player)
+		res.WhatIf = &WhatIf{If: o.c.If, PlayerOdds: o.supposed(f, o.places[p], p)}
 	}
 	res.Advice = o.advice()
+	res.Notes = append(res.Notes, o.c.Shape.Notes...)
 	if o.rules.Varied {
 		res.Notes = append(res.Notes, variedNote)
 	}
@@ -500,6 +486,47 @@ func (o *odds) result() *OddsResult {
 		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %v would separate are put in order by lot.", o.rules.Beyond))
 	}
 	return res
+}
+
+// answer is what is known of a player.
+func (o *odds) answer(f *field, t *oddsTally, r *rivals, p int) PlayerOdds {
+	x := t.of(f, p)
+	x.Group = max(r.group, 0)
+	x.Cut.Fact = o.facts[p]
+	x.Cut.settle()
+	if x.DayTwo != nil {
+		x.DayTwo.Fact = o.day.fact(p)
+		x.DayTwo.settle()
+	}
+	if t.watch != nil && x.Cut.Fact != Clinched && x.Cut.Fact != Eliminated {
+		x.Watch = t.watch.of(p)
+	}
+	return x
+}
+
+// supposed is answer after the result that is supposed.
+func (o *odds) supposed(f *field, r *rivals, p int) PlayerOdds {
+	x := f.what.of(f, p)
+	x.Group = max(r.group, 0)
+	result := map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[o.c.If]
+	fact := ""
+	switch {
+	case r.cut.IsZero():
+	case r.position.clinchedIf(p, result):
+		fact = Clinched
+	case r.position.eliminatedIf(p, result):
+		fact = Eliminated
+	}
+	if x.DayTwo != nil {
+		x.DayTwo.Fact = o.day.factIf(p, result)
+		x.DayTwo.settle()
+		if !r.cut.IsZero() {
+			fact = weaker(fact, x.DayTwo.Fact)
+		}
+	}
+	x.Cut.Fact = fact
+	x.Cut.settle()
+	return x
 }
 
 // settle replaces the estimate by the fact.
@@ -512,64 +539,38 @@ func (c *CutOdds) settle() {
 	}
 }
 
-func (t *oddsTally) of(o *odds, p int) PlayerOdds {
-	x := PlayerOdds{Player: int32(p)}
-	have := o.start.Record(p)
-	side := t.left + 1
-	var in int64
-	for i, n := range t.records[p] {
-		if n == 0 {
-			continue
-		}
-		made := int64(t.made[p][i])
-		in += made
-		wins, losses := i/side, i%side
-		draws := max(o.start.Left(p)-wins-losses, 0)
-		if !o.start.In(p) {
-			draws = 0
-		}
-		x.Records = append(x.Records, RecordOdds{
-			Record:   Record{have.Wins() + wins, have.Losses() + losses, have.Draws() + draws},
-			Estimate: wilson(int64(n), t.trials), Cut: wilson(made, int64(n)),
-		})
-	}
-	slices.Reverse(x.Records)
-	x.Cut.Estimate = wilson(in, t.trials)
-	for i, n := range t.seeds[p] {
-		if n > 0 {
-			x.Seeds = append(x.Seeds, SeedOdds{Seed: i + 1, Estimate: wilson(int64(n), t.trials)})
-		}
-	}
-	return x
-}
-
 // advice judges an intentional draw at the player's open table in the strict
 // sense of EX-23, nil where there is none or no cut by places.
 func (o *odds) advice() *Advice {
-	pos := o.position
 	p := int(o.c.Player)
-	if p < 0 || p >= len(pos.table) || pos.table[p] < 0 || !o.c.Cut.IsTop() || !o.c.Rules.Draws.Intentional || o.rules.Varied {
+	if p < 0 || p >= len(o.places) || o.day != nil {
+		return nil
+	}
+	pos, cut := o.places[p].position, o.places[p].cut
+	if pos.table[p] < 0 || !cut.IsTop() || !o.c.Rules.Draws.Intentional || o.rules.Varied {
 		return nil
 	}
 	t := pos.open[pos.table[p]]
 	q := int(t[0]) + int(t[1]) - p
-	mine, theirs := o.threats(p, q), o.threats(q, p)
-	a := &Advice{Safe: mine < o.c.Cut.Top, Opponent: theirs < o.c.Cut.Top, Threats: mine}
+	if !pos.start.In(q) {
+		return nil // plays for another division's places
+	}
+	mine, theirs := o.threats(pos, p, q), o.threats(pos, q, p)
+	a := &Advice{Safe: mine < cut.Top, Opponent: theirs < cut.Top, Threats: mine}
 	points := float64(pos.start.Points(p)+(pos.future+1)*o.rules.Draw) / float64(o.rules.Unit)
 	switch {
 	case a.Safe && a.Opponent:
-		a.Reason = fmt.Sprintf("Both of you can draw: with %g points at most %d others can end level or ahead of you, and the cut takes %d.", points, mine, o.c.Cut.Top)
+		a.Reason = fmt.Sprintf("Both of you can draw: with %g points at most %d others can end level or ahead of you, and the cut takes %d.", points, mine, cut.Top)
 	case a.Safe:
 		a.Reason = fmt.Sprintf("A draw is safe for you, at most %d others can end level or ahead; but not for your opponent, whom %d can reach.", mine, theirs)
 	default:
-		a.Reason = fmt.Sprintf("A draw is not safe: with %g points %d others can still end level or ahead of you, and the cut takes %d.", points, mine, o.c.Cut.Top)
+		a.Reason = fmt.Sprintf("A draw is not safe: with %g points %d others can still end level or ahead of you, and the cut takes %d.", points, mine, cut.Top)
 	}
 	return a
 }
 
 // threats is DrawThreats in a round of which some tables are finished.
-func (o *odds) threats(me, opponent int) int {
-	pos := o.position
+func (o *odds) threats(pos *position, me, opponent int) int {
 	var points []int
 	at := map[int]int{}
 	for q := range pos.table {

@@ -1,7 +1,5 @@
 package sim
 
-import "topcut/sim/internal/kernel"
-
 // Proved is what is certain in a running event, found without playing a single
 // tournament.
 type Proved struct {
@@ -19,18 +17,9 @@ func Prove(c OddsConfig) (*Proved, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	r, err := kernel.Compile(c.Rules, c.Rounds)
+	o, err := newOdds(c)
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.position(r)
-	if err != nil {
-		return nil, err
-	}
-	o := &odds{c: c, rules: r, start: s, position: newPosition(r, s, c.Cut)}
-	out := &Proved{Advice: o.advice()}
-	for p := range s.Players() {
-		out.Facts = append(out.Facts, o.position.fact(p))
-	}
-	return out, nil
+	return &Proved{Facts: o.facts, Advice: o.advice()}, nil
 }

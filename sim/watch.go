@@ -41,18 +41,19 @@ type watchTally struct {
 }
 
 // newWatchTally returns nil where nothing is to be watched.
-func newWatchTally(o *odds) *watchTally {
-	open := o.start.Open()
-	if len(open) == 0 || o.c.Cut.IsZero() || len(open)*o.start.Players() > mostCells {
+func newWatchTally(o *odds, f *field) *watchTally {
+	open := f.start.Open()
+	if len(open) == 0 || len(open)*f.start.Players() > mostCells {
 		return nil
 	}
 	return &watchTally{
-		open: open, round: o.start.Played() + 1, last: o.start.Played()+1 == o.rules.Rounds,
-		happ: make([][3]int32, len(open)), made: make([][3]int32, len(open)*o.start.Players()), now: make([]uint8, len(open)),
+		open: open, round: f.start.Played() + 1, last: f.start.Played()+1 == o.rules.Rounds,
+		happ: make([][3]int32, len(open)), made: make([][3]int32, len(open)*f.start.Players()), now: make([]uint8, len(open)),
 	}
 }
 
-func (t *watchTally) add(e *kernel.Event, seeds []uint16) {
+// see notes the results of the round under way in a trial.
+func (t *watchTally) see(e *kernel.Event) {
 	after := e.Words()
 	if !t.last {
 		after = e.After(t.round)
@@ -69,6 +70,10 @@ func (t *watchTally) add(e *kernel.Event, seeds []uint16) {
 		t.now[i] = result
 		t.happ[i][result]++
 	}
+}
+
+// add counts who made a cut of the trial.
+func (t *watchTally) add(seeds []uint16) {
 	for _, p := range seeds {
 		row := t.made[int(p)*len(t.open):]
 		for i, result := range t.now {

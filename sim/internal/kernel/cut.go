@@ -16,10 +16,24 @@ func (l Line) Clean() bool { return l.Above+l.Level == l.Places }
 // Line finds the line of a cut in units: places for the best, at least so many
 // points, and the equal of the last.
 func (e *Event) Line(c rules.Cut) Line {
-	places := min(c.Top, len(e.active))
-	if c.Points > 0 {
+	l := e.line(c.Top, c.Points*int(e.rules.Unit))
+	if c.EqualPoints && l.Places > 0 {
+		places := l.Places
+		l.Places = l.Above + l.Level
+		if c.Max > 0 {
+			l.Places = max(places, min(l.Places, c.Max))
+		}
+	}
+	return l
+}
+
+// line is where the best so many are cut off, and everybody with at least so many
+// units (0 = by places alone).
+func (e *Event) line(places, units int) Line {
+	places = min(places, len(e.active))
+	if units > 0 {
 		n := 0
-		for v := e.totals - 1; v >= c.Points*int(e.rules.Unit); v-- {
+		for v := e.totals - 1; v >= units; v-- {
 			n += int(e.count[v])
 		}
 		places = max(places, n)
@@ -36,18 +50,15 @@ func (e *Event) Line(c rules.Cut) Line {
 		}
 		n += int(e.count[v])
 	}
-	if c.EqualPoints {
-		l.Places = l.Above + l.Level
-		if c.Max > 0 {
-			l.Places = max(places, min(l.Places, c.Max))
-		}
-	}
 	return l
 }
 
 // Bubble returns the players level on points with the line, those who make the
 // cut first; in is how many they are. The slice is used again by the next call.
-func (e *Event) Bubble(l Line) (level []uint16, in int) {
+func (e *Event) Bubble(l Line) (level []uint16, in int) { return e.bubble(l, e.rules.Rounds) }
+
+// bubble is Bubble after so many rounds.
+func (e *Event) bubble(l Line, rounds int) (level []uint16, in int) {
 	if l.Places == 0 {
 		return nil, 0
 	}
@@ -62,7 +73,7 @@ func (e *Event) Bubble(l Line) (level []uint16, in int) {
 	}
 	list = list[:n]
 	in = l.Places - l.Above
-	e.best(list, in, e.rules.Rounds)
+	e.best(list, in, rounds)
 	return list, in
 }
 

@@ -37,6 +37,11 @@ type Start struct {
 	open   [][2]uint16
 	seated []bool // at an open table
 	inPlay bool   // the pairings of round played+1 are published
+
+	parts    [][]uint16 // groups of players, see Apart and Together; nil where all are one
+	apart    int        // rounds that they play among themselves
+	together bool       // the own group, by player in of, comes before the own points
+	of       []int
 }
 
 // floats are the last rounds (counted from 1, 0 = never) in which a player met
@@ -109,9 +114,10 @@ type Options struct {
 	// DropLosses is the number of losses after which a player drops, 0 = never.
 	DropLosses int
 	// DayOne is the number of rounds after which players below DayOnePoints units
-	// are out, 0 = never.
+	// are out, 0 = never. At least DayOneLeast players stay, the best of them.
 	DayOne       int
 	DayOnePoints int
+	DayOneLeast  int
 	// Edge returns the log-odds of a's winning against b where the match is decided
 	// and nobody has the advantage of the first turn; nil where all are equal. Draws
 	// are as likely as between equals.
@@ -219,7 +225,12 @@ type Event struct {
 	record *record // nil where the kernel ranks by itself
 	search search
 	deep   deep
-	proof  certificate
+	// Of positions with groups only:
+	members []uint16
+	pairs   []uint16
+	missed  []uint16 // the second day, level with the last who plays on
+	mixing  mixing
+	proof   certificate
 }
 
 type keyed struct {
@@ -304,6 +315,9 @@ func (e *Event) reset() {
 		return
 	}
 	e.countActive()
+	if s.played > 0 && s.played == e.opt.DayOne {
+		e.leave(s.played - 1) // the first day is over, and the second not begun
+	}
 }
 
 // countActive counts those who are still in by points.
@@ -335,9 +349,12 @@ func (e *Event) round(round int) {
 	if round+1 == e.rules.Rounds {
 		e.dropAt = never // there is no next round to stay away from
 	}
-	if first && e.from.inPlay {
+	switch {
+	case first && e.from.inPlay:
 		e.finishRound(round)
-	} else {
+	case round < e.from.apart:
+		e.playApart(round, first)
+	default:
 		e.pair(round)
 		e.results(round, first)
 	}
@@ -351,6 +368,10 @@ func (e *Event) round(round int) {
 
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Event) pair(round int) {
+	if e.from.together {
+		e.pairTogether(round)
+		return
+	}
 	e.lineUp(round)
 	if e.byesDue>>(round+1)&1 != 0 {
 		e.takeAwarded(round)
@@ -430,9 +451,10 @@ func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.
 // after the first day who missed its target.
 func (e *Event) leave(round int) {
 	least := 0
+	var missed []uint16
 	if round+1 == e.opt.DayOne {
 		e.day = append(e.day[:0], e.words[:e.players]...)
-		least = e.opt.DayOnePoints
+		least, missed = e.goOn(round + 1)
 	}
 	// Who leaves cannot be foreseen, so both lists are written without a branch.
 	limit := uint64(least)
@@ -445,7 +467,31 @@ func (e *Event) leave(round int) {
 		goes += out
 	}
 	e.active = keep[:stays]
-	for _, p := range gone[:goes] {
+	e.takeOut(gone[:goes], round)
+	if len(missed) > 0 {
+		e.takeOut(missed, round)
+		e.active = slices.DeleteFunc(e.active, func(p uint16) bool { return e.out[p] })
+	}
+}
+
+// goOn returns the points below which nobody plays on after the first day, and who of
+// those with exactly so many does not: the others are enough.
+func (e *Event) goOn(rounds int) (least int, missed []uint16) {
+	if e.opt.DayOneLeast == 0 {
+		return e.opt.DayOnePoints, nil
+	}
+	line := e.line(e.opt.DayOneLeast, e.opt.DayOnePoints)
+	if line.Clean() || line.Places == 0 {
+		return line.Points, nil
+	}
+	level, in := e.bubble(line, rounds)
+	e.missed = append(e.missed[:0], level[in:]...)
+	return line.Points, e.missed
+}
+
+// takeOut ends the event for players after a round.
+func (e *Event) takeOut(list []uint16, round int) {
+	for _, p := range list {
 		w := e.words[p]
 		e.count[w>>pointsAt]--
 		e.out[p] = true
@@ -456,5 +502,5 @@ func (e *Event) leave(round int) {
 			e.opp[at] = none
 		}
 	}
-	e.departed = e.departed || goes > 0
+	e.departed = e.departed || len(list) > 0
 }

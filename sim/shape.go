@@ -1,0 +1,237 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/sim/internal/kernel"
+	"topcut/tournament/rules"
+)
+
+// Meeting says how the groups of an event play.
+type Meeting uint8
+
+// Ways in which groups play.
+const (
+	// Apart: each group plays its rounds among itself, with a bye of its own: divisions
+	// that are large enough (PKM-17), flights (PKM-66), the pods of a draft (MTG-55).
+	Apart Meeting = iota
+	// Together: one Swiss event in which the own group comes before the own record
+	// (PKM-19, PKM-20).
+	Together
+	// Freely: one Swiss event in which groups do not matter; only their cuts are their
+	// own.
+	Freely
+)
+
+// Shape says who plays whom and for which places in an event that is more than one
+// field with one cut. The zero value is one field with OddsConfig.Cut.
+type Shape struct {
+	// Of is the group of each player, from 0: a division, a flight of one, or a pod of a
+	// draft; nil where all are one field.
+	Of      []int
+	Meeting Meeting
+	// Until is the number of rounds that the groups play apart; after them everybody
+	// meets everybody. 0 = all rounds.
+	Until int
+	// Names of the groups; empty for one that needs none.
+	Names []string
+	// Cuts are the places of each group, where each has its own; nil where
+	// OddsConfig.Cut is for all.
+	Cuts []rules.Cut
+	// Ended are the players for whom the event ended with its first day, by player;
+	// nil where it did for nobody.
+	Ended []bool
+	// FirstDay is a first day that is still under way; its zero value = none.
+	FirstDay FirstDay
+	// Notes are sentences on what the simulation takes for granted in this event.
+	Notes []string
+}
+
+// FirstDay is a first phase of rounds: whoever has Points after it plays on, and at
+// least the best Least (LOR-40, RULESETS.md 1.3).
+type FirstDay struct {
+	Rounds int // of the first day, fewer than OddsConfig.Rounds
+	Points int
+	Least  int
+}
+
+// cut is the rule of the first day in the words of a cut.
+func (d FirstDay) cut() rules.Cut { return rules.Cut{Points: d.Points, Top: d.Least} }
+
+// check refuses shapes that cannot be simulated.
+func (s *Shape) check(c *OddsConfig) error {
+	switch n := len(s.Names); {
+	case s.Of == nil && (s.Cuts != nil || s.Names != nil):
+		return fmt.Errorf("groups have cuts, but nobody is in one")
+	case s.Of != nil && (c.Ledger == nil || len(s.Of) != c.players() || n == 0 || slices.Min(s.Of) < 0 || slices.Max(s.Of) >= n):
+		return fmt.Errorf("every player is in one of the groups, and pasted standings have none")
+	case s.Cuts != nil && len(s.Cuts) != n:
+		return fmt.Errorf("%d groups have %d cuts", n, len(s.Cuts))
+	case s.Ended != nil && len(s.Ended) != c.players():
+		return fmt.Errorf("whether the event has ended is known of %d of %d players", len(s.Ended), c.players())
+	case s.FirstDay != FirstDay{} && (s.FirstDay.Rounds < 1 || s.FirstDay.Rounds >= c.Rounds || s.FirstDay.Points == 0 && s.FirstDay.Least == 0):
+		return fmt.Errorf("a first day of %d rounds with nobody to play on is none", s.FirstDay.Rounds)
+	case s.FirstDay != FirstDay{} && s.Of != nil:
+		return fmt.Errorf("chances are not computed for groups of which some play on a second day")
+	case s.Of != nil && c.IDs != IDsOff && (s.Meeting != Apart || s.Cuts == nil):
+		return fmt.Errorf("intentional draws are not simulated where groups play one event for places of their own, or apart for the same places; leave them off")
+	}
+	return nil
+}
+
+// rivals are players who compete for places of their own: everybody, or a group.
+type rivals struct {
+	group    int // of Shape; -1 = everybody
+	players  []uint16
+	cut      rules.Cut
+	position *position
+}
+
+// field is a Swiss event by itself: the whole event, or a group that never meets the
+// others and has a cut of its own.
+type field struct {
+	start  *kernel.Start // estimates begin here
+	rivals []*rivals
+	tally  *oddsTally
+	what   *oddsTally // with the supposed result; nil where that is of another field
+	detail bool       // rounds follow on the one under way, which watchTally looks at
+}
+
+// split makes the fields of an event. real is what facts hold for, start what estimates begin
+// from.
+func (o *odds) split(real, start *kernel.Start) []*field {
+	s := &o.c.Shape
+	if s.Ended != nil {
+		on := func(p int) bool { return !s.Ended[p] }
+		real, start = real.Only(on), start.Only(on)
+	}
+	whole := func(p int) bool { return true }
+	if s.Of == nil || s.Cuts == nil {
+		if s.Of != nil && s.Meeting == Apart {
+			until := s.Until
+			if until == 0 {
+				until = o.c.Rounds
+			}
+			start.Apart(s.Of, until)
+		}
+		return []*field{{start: start, rivals: []*rivals{o.rivals(real, -1, whole, o.c.Cut)}}}
+	}
+	if s.Meeting == Together {
+		start.Together(s.Of)
+	}
+	var fields []*field
+	var all []*rivals
+	for g, cut := range s.Cuts {
+		in := func(p int) bool { return s.Of[p] == g }
+		if !slices.Contains(s.Of, g) {
+			continue // nobody entered it
+		}
+		if s.Meeting != Apart {
+			all = append(all, o.rivals(real.Only(in), g, in, cut))
+			continue
+		}
+		fields = append(fields, &field{start: start.Alone(in), rivals: []*rivals{o.rivals(real.Alone(in), g, in, cut)}})
+	}
+	if s.Meeting != Apart {
+		fields = append(fields, &field{start: start, rivals: all})
+	}
+	return fields
+}
+
+// prepare makes the tallies of a field.
+func (f *field) prepare(o *odds) {
+	f.detail = f.rivals[0].position.paired && f.rivals[0].position.future > 0
+	f.tally = newOddsTally(o, f)
+	if o.c.If != "" && f.has(o.c.Player) {
+		f.what = newOddsTally(o, f)
+	}
+}
+
+func (o *odds) rivals(s *kernel.Start, group int, in func(p int) bool, cut rules.Cut) *rivals {
+	r := &rivals{group: group, cut: cut}
+	for p := range s.Players() {
+		if in(p) {
+			r.players = append(r.players, uint16(p))
+		}
+	}
+	r.position = newPosition(o.rules, s, cut)
+	return r
+}
+
+// has reports whether a player is in the field.
+func (f *field) has(player int32) bool {
+	return slices.ContainsFunc(f.rivals, func(r *rivals) bool { return slices.Contains(r.players, uint16(player)) })
+}
+
+// firstDay proves who plays on after the first day. Enough points are one way, a
+// place among the best another.
+type firstDay struct{ ways []*position }
+
+// firstDay returns nil where no first day is under way.
+func (c *OddsConfig) firstDay() (*firstDay, error) {
+	day := c.Shape.FirstDay
+	if day == (FirstDay{}) {
+		return nil, nil
+	}
+	r, err := kernel.Compile(c.Rules, day.Rounds)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.position(r)
+	if err != nil {
+		return nil, err
+	}
+	d := &firstDay{}
+	for _, cut := range []rules.Cut{{Points: day.Points}, {Top: day.Least}} {
+		if !cut.IsZero() {
+			d.ways = append(d.ways, newPosition(r, s, cut))
+		}
+	}
+	return d, nil
+}
+
+// factIf is what is certain after a result now: Clinched, Eliminated or "".
+func (d *firstDay) factIf(p, result int) string {
+	out := true
+	for _, way := range d.ways {
+		if way.clinchedIf(p, result) {
+			return Clinched
+		}
+		out = out && way.eliminatedIf(p, result)
+	}
+	if out {
+		return Eliminated
+	}
+	return ""
+}
+
+// fact is the strongest fact about playing on.
+func (d *firstDay) fact(p int) string {
+	win, draw, loss := d.factIf(p, resultWin), d.factIf(p, resultDraw), d.factIf(p, resultLoss)
+	switch {
+	case win == Clinched && draw == Clinched && loss == Clinched:
+		return Clinched
+	case win == Eliminated && draw == Eliminated && loss == Eliminated:
+		return Eliminated
+	case win == Clinched && draw == Clinched && d.ways[0].rules.Set.Draws.Allowed:
+		return DrawAndIn
+	case win == Clinched:
+		return WinAndIn
+	}
+	return ""
+}
+
+// fact joins what bounds say of the cut with what is certain of the first day.
+func (o *odds) fact(r *rivals, p int, fact string) string {
+	if o.day == nil || r.cut.IsZero() {
+		return fact
+	}
+	return weaker(fact, o.day.fact(p))
+}
+
+// weaker joins two facts that are both needed.
+func weaker(a, b string) string {
+	rank := []string{Eliminated, "", WinAndIn, DrawAndIn, Clinched}
+	return rank[min(slices.Index(rank, a), slices.Index(rank, b))]
+}

@@ -1,0 +1,379 @@
+package sim_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// evening is an event in the live engine.
+type evening struct {
+	t    testing.TB
+	snap *tournament.Snapshot
+	now  time.Time
+	n    int
+}
+
+// begun starts an event whose players enter the divisions in turn, the first named
+// ones until they have as many as sizes says.
+func begun(t testing.TB, ruleset string, set tournament.Settings, sizes ...int) *evening {
+	t.Helper()
+	e := &evening{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: time.Unix(1_700_000_000, 0)}
+	e.do(&tournament.Create{Guild: "g", Channel: "c", Settings: set, Ruleset: load(t, ruleset)}, &tournament.OpenRegistration{})
+	for d, size := range sizes {
+		division := ""
+		if len(set.Divisions) > 0 {
+			division = set.Divisions[d]
+		}
+		for i := range size {
+			name := fmt.Sprintf("u%d-%d", d, i)
+			e.do(&tournament.Join{User: name, Name: name, Division: division, ByOrganiser: true})
+		}
+	}
+	e.do(&tournament.Start{KeepAll: true})
+	return e
+}
+
+func (e *evening) do(cs ...tournament.Command) {
+	e.t.Helper()
+	for _, c := range cs {
+		e.n++
+		e.now = e.now.Add(time.Second)
+		next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: "olga", Name: "Olga"}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
+		if err != nil {
+			e.t.Fatalf("%T: %v", c, err)
+		}
+		e.snap = next
+	}
+}
+
+func (e *evening) pair() {
+	e.t.Helper()
+	e.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+}
+
+// finish enters results at random, of so many tables (-1 = all).
+func (e *evening) finish(rng *rand.Rand, tables int) {
+	e.t.Helper()
+	r := len(e.snap.State.Rounds)
+	for i, m := range e.snap.State.Blocking(r) {
+		if i != tables {
+			e.do(&tournament.Correct{Round: r, Match: m, Text: []string{"2-0", "2-1", "1-2", "0-2"}[rng.IntN(4)]})
+			continue
+		}
+		return
+	}
+}
+
+// fork returns the same moment with other secrets, so that other pairings follow.
+func (e *evening) fork(i int) *evening {
+	state, book := *e.snap.State, *e.snap.Book
+	book.Secret = []byte(fmt.Sprintf("%032d", i))
+	state.Commitment = fmt.Sprint("fork ", i)
+	f := *e
+	f.snap = &tournament.Snapshot{State: &state, Book: &book, Log: e.snap.Log}
+	return &f
+}
+
+// playOn plays to the cut, or to the second day where there is none, and returns who
+// made either.
+func (e *evening) playOn(rng *rand.Rand) (cut, dayTwo []int) {
+	for {
+		s := e.snap.State
+		switch {
+		case s.Cut != nil:
+			return s.Cut.Seeds, dayTwo
+		case s.DayTwo != nil:
+			dayTwo = s.DayTwo.Players
+		}
+		if r := s.Current(); r != nil && r.Status != tournament.Done {
+			e.finish(rng, -1)
+			continue
+		}
+		if s.SwissOver() {
+			if s.CutSize == 0 {
+				return nil, dayTwo
+			}
+			e.do(&tournament.MakeCut{})
+			continue
+		}
+		e.pair()
+	}
+}
+
+func eveningSettings(rounds, cut int, divisions ...string) tournament.Settings {
+	s := tournament.DefaultSettings("Friday Night")
+	s.Rounds, s.Decks, s.Divisions = rounds, tournament.DecksOptional, divisions
+	s.AutoAdvance, s.CheckInMinutes = false, 0
+	s.Cut = tournament.Cut{Kind: tournament.CutNone}
+	if cut > 0 {
+		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: cut}
+	}
+	return s
+}
+
+// sees compares the odds of a moment with many evenings that the live engine plays
+// on from it.
+func (e *evening) sees(name string, evenings int) *sim.OddsResult {
+	e.t.Helper()
+	c, err := sim.Live(e.snap.State)
+	if err != nil {
+		e.t.Fatalf("%s: %v", name, err)
+	}
+	c.Trials = 20_000
+	res, err := sim.Odds(e.t.Context(), c)
+	if err != nil {
+		e.t.Fatalf("%s: %v", name, err)
+	}
+	n := len(e.snap.State.Players)
+	cut, dayTwo := make([]int, n), make([]int, n)
+	for i := range evenings {
+		in, on := e.fork(i).playOn(rand.New(rand.NewPCG(uint64(i), 77)))
+		for _, p := range in {
+			cut[p-1]++
+		}
+		for _, p := range on {
+			dayTwo[p-1]++
+		}
+	}
+	near := 4.5 * math.Sqrt(0.25/float64(evenings))
+	worst := 0.0
+	check := func(what string, p int, got sim.CutOdds, count int) {
+		want := float64(count) / float64(evenings)
+		worst = max(worst, math.Abs(got.P-want))
+		if math.Abs(got.P-want) > near || got.Fact == sim.Clinched && want < 1 || got.Fact == sim.Eliminated && want > 0 {
+			e.t.Errorf("%s, player %d: the chance of %s is %.3f (%s), %.3f of the evenings in the live engine", name, p+1, what, got.P, got.Fact, want)
+		}
+	}
+	for p := range n {
+		if e.snap.State.CutSize > 0 {
+			check("the cut", p, res.Players[p].Cut, cut[p])
+		}
+		if x := res.Players[p].DayTwo; x != nil {
+			check("the second day", p, *x, dayTwo[p])
+		}
+	}
+	e.t.Logf("%s: the largest difference is %.3f, %.3f allowed", name, worst, near)
+	return res
+}
+
+// sums compares the chances of groups with their places.
+func sums(t *testing.T, name string, res *sim.OddsResult, want ...float64) {
+	t.Helper()
+	got := make([]float64, max(len(res.Groups), 1))
+	for _, p := range res.Players {
+		got[p.Group] += p.Cut.P
+	}
+	for g := range got {
+		if math.Abs(got[g]-want[g]) > 1e-6 {
+			t.Errorf("%s: the chances of group %d sum to %.4f, want %v", name, g, got[g], want[g])
+		}
+	}
+}
+
+// Divisions that play apart (PKM-17), and those that play together with the own
+// division first (PKM-19, PKM-20), have the odds of their own cut.
+func TestPKM17_OddsByDivision(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	e := begun(t, "pokemon-2009", eveningSettings(3, 2, "junior", "senior", "masters"), 7, 0, 8)
+	e.pair()
+	e.finish(rng, -1)
+	e.pair()
+	e.finish(rng, 2)
+	res := e.sees("apart", 300)
+	sums(t, "apart", res, 2, 0, 2)
+	if res.Groups[2].Name != "masters" || res.Groups[2].Cut.Top != 2 || !res.Groups[1].Cut.IsZero() || res.Players[14].Group != 2 {
+		t.Errorf("groups %+v, the last player is in %d", res.Groups, res.Players[14].Group)
+	}
+}
+
+func TestPKM19_OddsOfDivisionsTogether(t *testing.T) {
+	for i, sizes := range [][]int{{4, 0, 9}, {5, 3, 8}, {3, 0, 8}, {5, 0, 12}, {4, 5, 5}} {
+		name := fmt.Sprint("together ", sizes)
+		rng := rand.New(rand.NewPCG(2, uint64(i)))
+		e := begun(t, "pokemon-2009", eveningSettings(4, 2, "junior", "senior", "masters"), sizes...)
+		e.pair()
+		e.finish(rng, -1)
+		e.pair()
+		e.finish(rng, 2)
+		res := e.sees(name, 250)
+		if len(res.Notes) == 0 || !strings.Contains(res.Notes[0], "nearly as the bot does") {
+			t.Errorf("%s: nothing says that the pairings are approximate: %q", name, res.Notes)
+		}
+	}
+}
+
+// PKM-66, PKM-77: rounds inside the flight, and as many of each flight.
+func TestPKM77_OddsByFlight(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	e := begun(t, "pokemon-2009", eveningSettings(0, 8, "masters"), 64)
+	e.do(&tournament.SplitFlights{Flights: 2})
+	for range 4 {
+		e.pair()
+		e.finish(rng, -1)
+	}
+	e.pair()
+	e.finish(rng, 20)
+	res := e.sees("flights", 120)
+	sums(t, "flights", res, 4, 4)
+	if res.Groups[1].Name != "masters, flight 2" {
+		t.Errorf("the second group is %q", res.Groups[1].Name)
+	}
+}
+
+// MTG-55: the rounds of a draft inside a pod, or across pods after the first; one cut
+// for all.
+func TestMTG55_OddsOfADraft(t *testing.T) {
+	for _, cross := range []bool{false, true} {
+		rng := rand.New(rand.NewPCG(4, 4))
+		set := eveningSettings(3, 4)
+		set.Format, set.CrossPods = tournament.FormatDraft, cross
+		e := begun(t, "magic", set, 13)
+		if _, err := sim.Live(e.snap.State); err == nil || !strings.Contains(err.Error(), "seats of the draft") {
+			t.Errorf("before the seats are drawn: %v", err)
+		}
+		e.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true}, &tournament.OpenPack{}, &tournament.OpenPack{}, &tournament.BuildDecks{})
+		e.sees(fmt.Sprintf("draft before round 1, across pods %v", cross), 250)
+		e.pair()
+		e.finish(rng, -1)
+		e.pair()
+		e.finish(rng, 3)
+		res := e.sees(fmt.Sprintf("draft in round 2, across pods %v", cross), 300)
+		sums(t, "draft", res, 4)
+	}
+}
+
+// LOR-40: the chance to play on after the first day, and of the cut after the second;
+// by points, by places, by both, and without a cut.
+func TestLOR40_OddsOverTwoDays(t *testing.T) {
+	for _, x := range []struct {
+		day tournament.DayTwo
+		cut int
+	}{
+		{tournament.DayTwo{Points: 6, Rounds: 2}, 2},
+		{tournament.DayTwo{Least: 5, Rounds: 1}, 4},
+		{tournament.DayTwo{Points: 9, Least: 4, Rounds: 2}, 0},
+	} {
+		set := eveningSettings(3, x.cut)
+		set.DayTwo = x.day
+		rng := rand.New(rand.NewPCG(5, 5))
+		e := begun(t, "magic", set, 12)
+		for range 2 {
+			e.pair()
+			e.finish(rng, -1)
+		}
+		e.pair()
+		e.finish(rng, 2)
+		name := x.day.String()
+		res := e.sees(name, 300)
+		sums(t, name, res, float64(x.cut))
+		if x.day.Points == 0 {
+			on := 0.0
+			for _, p := range res.Players {
+				on += p.DayTwo.P
+			}
+			if math.Abs(on-5) > 1e-6 {
+				t.Errorf("%s: %.4f players play on", name, on)
+			}
+		}
+		e.finish(rng, -1) // the first day is over, the second not begun
+		res = e.sees(name+", after the first day", 200)
+		for p, o := range res.Players {
+			if o.DayTwo.P > 0 && o.DayTwo.P < 1 && x.day.Least == 0 {
+				t.Errorf("%s: player %d plays on with a chance of %v although the first day is over", name, p+1, o.DayTwo.P)
+			}
+		}
+		if x.cut == 0 {
+			continue
+		}
+		e.pair()
+		e.finish(rng, 1)
+		if res = e.sees(name+", on the second day", 200); res.Players[0].DayTwo != nil {
+			t.Errorf("%s: the first day is over, but the result has %v", name, res.Players[0].DayTwo)
+		}
+	}
+}
+
+// What cannot be answered is refused with a sentence that says why.
+func TestShapesRefuse(t *testing.T) {
+	set := eveningSettings(3, 2, "junior", "masters")
+	set.DayTwo = tournament.DayTwo{Points: 3, Rounds: 1}
+	both := begun(t, "pokemon-2009", set, 8, 8)
+	robin := eveningSettings(0, 0)
+	robin.Format = tournament.FormatRoundRobin
+	single := eveningSettings(0, 0)
+	single.Format = tournament.FormatSingle
+	for want, s := range map[string]*tournament.State{
+		"divisions with cuts of their own and a second day": both.snap.State,
+		"in a round robin everybody meets everybody":        begun(t, "magic", robin, 6).snap.State,
+		"played for elimination from the start":             begun(t, "magic", single, 8).snap.State,
+		"not played by two at a table":                      begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
+	} {
+		if _, err := sim.Live(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	good := sim.OddsConfig{Rules: load(t, "lorcana"), Ledger: lastRound(), Rounds: 3, Cut: rules.Cut{Top: 4}, Player: 0}
+	two := sim.Shape{Of: []int{0, 0, 0, 0, 1, 1, 1, 1}, Names: []string{"a", "b"}, Cuts: []rules.Cut{{Top: 2}, {Top: 2}}, Meeting: sim.Together}
+	for want, change := range map[string]func(*sim.OddsConfig){
+		"every player is in one of the groups": func(c *sim.OddsConfig) { c.Shape = sim.Shape{Of: []int{0}, Names: []string{"a"}} },
+		"2 groups have 1 cuts":                 func(c *sim.OddsConfig) { c.Shape = two; c.Shape.Cuts = two.Cuts[:1] },
+		"nobody is in one":                     func(c *sim.OddsConfig) { c.Shape = sim.Shape{Cuts: two.Cuts} },
+		"nobody to play on":                    func(c *sim.OddsConfig) { c.Shape.FirstDay = sim.FirstDay{Rounds: 3, Points: 6} },
+		"of which some play on a second day":   func(c *sim.OddsConfig) { c.Shape = two; c.Shape.FirstDay = sim.FirstDay{Rounds: 2, Points: 6} },
+		"intentional draws are not simulated":  func(c *sim.OddsConfig) { c.Shape = two; c.IDs = sim.IDsStrict },
+		"known of 2 of 8 players":              func(c *sim.OddsConfig) { c.Shape.Ended = make([]bool, 2) },
+	} {
+		c := good
+		change(&c)
+		if _, err := sim.Odds(t.Context(), c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// A what-if is about the own division; the others keep their chances, and threads do
+// not matter.
+func TestSupposedResultsStayInTheDivision(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	e := begun(t, "pokemon-2009", eveningSettings(3, 4, "junior", "masters"), 8, 8)
+	for range 2 {
+		e.pair()
+		e.finish(rng, -1)
+	}
+	e.pair()
+	c, err := sim.Live(e.snap.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Trials = 3000
+	before, err := sim.Odds(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := slices.IndexFunc(before.Players, func(o sim.PlayerOdds) bool { return o.Group == 1 && o.Cut.Fact == sim.WinAndIn })
+	if p < 0 {
+		t.Skip("nobody of the second division is in with a win in this event")
+	}
+	c.Player, c.If, c.Threads = int32(p), sim.IfWin, 3
+	after, err := sim.Odds(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.WhatIf == nil || after.WhatIf.Group != 1 || after.WhatIf.Cut.Fact != sim.Clinched {
+		t.Errorf("after a win: %+v", after.WhatIf)
+	}
+	for q := range before.Players {
+		if a, b := before.Players[q].Cut, after.Players[q].Cut; a != b {
+			t.Errorf("player %d has %+v with one thread, %+v with three", q+1, a, b)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package sim
+
+import (
+	"slices"
+
+	"topcut/sim/internal/kernel"
+)
+
+// oddsTally counts what became of every player.
+type oddsTally struct {
+	trials  int64
+	start   *kernel.Start
+	rivals  []*rivals
+	label   string    // of the stream of random numbers
+	left    int       // rounds
+	records [][]int32 // by player, then by wins*(left+1)+losses that were added
+	made    [][]int32 // the same, in the cut
+	seeds   [][]int32 // by player
+	pasted  *pastedOrder
+	watch   *watchTally
+	dayTwo  []int32 // by player: played on after the first day; nil where none is under way
+}
+
+func newOddsTally(o *odds, f *field) *oddsTally {
+	n := f.start.Players()
+	t := &oddsTally{start: f.start, rivals: f.rivals, left: o.rules.Rounds - f.start.Played(), records: make([][]int32, n), made: make([][]int32, n), seeds: make([][]int32, n)}
+	t.pasted, t.watch = newPastedOrder(o.rules, &o.c), newWatchTally(o, f)
+	if o.day != nil {
+		t.dayTwo = make([]int32, n)
+	}
+	side := t.left + 1
+	for _, r := range f.rivals {
+		places := r.cut.Top
+		if r.cut.Points > 0 || r.cut.EqualPoints {
+			places = len(r.players)
+		}
+		for _, p := range r.players {
+			t.records[p], t.made[p], t.seeds[p] = make([]int32, side*side), make([]int32, side*side), make([]int32, places)
+		}
+	}
+	return t
+}
+
+func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
+	e.Seed(c.Seed, t.label, uint64(chunk))
+	if t.pasted != nil {
+		t.pasted.begin(c.Seed, chunk)
+	}
+	for range n {
+		e.Play()
+		t.trials++
+		if t.watch != nil {
+			t.watch.see(e)
+		}
+		if t.dayTwo != nil {
+			for _, p := range e.Active() {
+				t.dayTwo[p]++
+			}
+		}
+		for _, r := range t.rivals {
+			if len(t.rivals) > 1 {
+				e.Narrow(r.players)
+			}
+			t.count(e, r)
+		}
+	}
+}
+
+// count notes what became of players who compete for the same places.
+func (t *oddsTally) count(e *kernel.Event, r *rivals) {
+	side := t.left + 1
+	cell := func(p uint16) int {
+		a, b := e.Before(int(p)), e.Words()[p].Record()
+		return (b.Wins()-a.Wins())*side + b.Losses() - a.Losses()
+	}
+	for _, p := range r.players {
+		t.records[p][cell(p)]++
+	}
+	line := e.Line(r.cut)
+	var seeds []uint16
+	if t.pasted != nil {
+		seeds = t.pasted.seeds(e, line)
+	} else {
+		seeds = e.Seeds(line)
+	}
+	for seed, p := range seeds {
+		t.made[p][cell(p)]++
+		t.seeds[p][seed]++
+	}
+	if t.watch != nil {
+		t.watch.add(seeds)
+	}
+}
+
+// take adds the counts of another tally and empties it.
+func (t *oddsTally) take(o *oddsTally) {
+	t.trials += o.trials
+	o.trials = 0
+	if t.watch != nil {
+		t.watch.take(o.watch)
+	}
+	move(t.dayTwo, o.dayTwo)
+	for p := range t.records {
+		move(t.records[p], o.records[p])
+		move(t.made[p], o.made[p])
+		move(t.seeds[p], o.seeds[p])
+	}
+}
+
+// move adds counts to others and sets them to zero.
+func move(to, from []int32) {
+	for i, v := range from {
+		to[i] += v
+	}
+	clear(from)
+}
+
+// chance is how often a player made the cut.
+func (t *oddsTally) chance(p int) Estimate {
+	var in int64
+	for _, n := range t.made[p] {
+		in += int64(n)
+	}
+	return wilson(in, t.trials)
+}
+
+// of is what the trials say of a player.
+func (t *oddsTally) of(f *field, p int) PlayerOdds {
+	x := PlayerOdds{Player: int32(p)}
+	have := f.start.Record(p)
+	side := t.left + 1
+	for i, n := range t.records[p] {
+		if n == 0 {
+			continue
+		}
+		made := int64(t.made[p][i])
+		wins, losses := i/side, i%side
+		draws := max(f.start.Left(p)-wins-losses, 0)
+		if !f.start.In(p) {
+			draws = 0
+		}
+		x.Records = append(x.Records, RecordOdds{
+			Record:   Record{have.Wins() + wins, have.Losses() + losses, have.Draws() + draws},
+			Estimate: wilson(int64(n), t.trials), Cut: wilson(made, int64(n)),
+		})
+	}
+	slices.Reverse(x.Records)
+	x.Cut.Estimate = t.chance(p)
+	if t.dayTwo != nil {
+		x.DayTwo = &CutOdds{Estimate: wilson(int64(t.dayTwo[p]), t.trials)}
+	}
+	for i, n := range t.seeds[p] {
+		if n > 0 {
+			x.Seeds = append(x.Seeds, SeedOdds{Seed: i + 1, Estimate: wilson(int64(n), t.trials)})
+		}
+	}
+	return x
+}
