@@ -117,7 +117,7 @@ type Picture struct {
 func (p Picture) PNG() []byte {
 	r := p.painter.rasters.Get().(*raster)
 	defer p.painter.rasters.Put(r)
-	return encode(r.rasterise(p.scene, p.scale))
+	return r.png(p.scene, p.scale)
 }
 
 // SVG renders the picture with text as outlines; title and desc carry the

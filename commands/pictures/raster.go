@@ -2,13 +2,10 @@ package pictures
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/png"
 	"math"
-	"slices"
 
 	"github.com/go-text/typesetting/font"
 	ot "github.com/go-text/typesetting/font/opentype"
@@ -21,11 +18,13 @@ import (
 const shades = 15
 
 // raster draws scenes into pixels, one after the other. What it has drawn of
-// letters is kept for the next scene, and so is the memory of its picture.
+// letters is kept for the next scene, and so is its memory.
 type raster struct {
 	fonts  *fontSet
 	scale  float32
-	img    *image.RGBA
+	whole  image.Rectangle
+	img    *image.RGBA // the part of the whole that is being drawn
+	out    encoder
 	filler *vector.Rasterizer
 	mask   *image.Alpha
 	glyphs map[glyphKey]glyphMask
@@ -58,31 +57,43 @@ func newRaster(fonts *fontSet) *raster {
 	}
 }
 
-// rasterise draws the scene, with scale pixels to a layout pixel. The picture
-// is the raster's own and stands until the next one.
-func (r *raster) rasterise(s *scene, scale int) *image.RGBA {
-	r.begin(s, scale)
-	for i := range s.ops {
-		r.draw(&s.ops[i])
+// bandHeight is how many rows of pixels are drawn at a time: as many as stay in
+// a processor's cache. A whole picture would take over 10 MB.
+const bandHeight = 128
+
+// png draws the scene, with scale pixels to a layout pixel.
+func (r *raster) png(s *scene, scale int) []byte {
+	r.out.begin()
+	for top, whole := 0, s.bounds(scale); top < whole.Max.Y; top += bandHeight {
+		r.begin(s, scale, image.Rect(0, top, whole.Max.X, top+bandHeight))
+		for i := range s.ops {
+			r.draw(&s.ops[i])
+		}
+		r.out.add(r.img.Pix)
 	}
-	return r.img
+	return r.out.file(r.whole)
 }
 
-// begin makes an empty picture of the scene's size and ground.
-func (r *raster) begin(s *scene, scale int) {
-	r.scale = float32(scale)
-	bounds := image.Rect(0, 0, int(s.width)*scale, int(s.height)*scale)
+// bounds is the scene's size in pixels.
+func (s *scene) bounds(scale int) image.Rectangle {
+	return image.Rect(0, 0, int(s.width)*scale, int(s.height)*scale)
+}
+
+// begin makes a part of the scene's picture that shows its ground alone.
+func (r *raster) begin(s *scene, scale int, part image.Rectangle) {
+	r.scale, r.whole = float32(scale), s.bounds(scale)
+	part = part.Intersect(r.whole)
 	pix := r.img.Pix
-	if need := 4 * bounds.Dx() * bounds.Dy(); cap(pix) < need {
+	if need := 4 * part.Dx() * part.Dy(); cap(pix) < need {
 		pix = make([]uint8, need)
 	} else {
 		pix = pix[:need]
 	}
-	*r.img = image.RGBA{Pix: pix, Stride: 4 * bounds.Dx(), Rect: bounds}
+	*r.img = image.RGBA{Pix: pix, Stride: 4 * part.Dx(), Rect: part}
 	if len(r.glyphs) > maxCachedGlyphs {
 		clear(r.glyphs)
 	}
-	fill(r.img, bounds, s.ground)
+	fill(r.img, part, s.ground)
 }
 
 func (r *raster) draw(o *op) {
@@ -131,8 +142,11 @@ func (r *raster) shape(o *op) {
 	area := image.Rect(
 		int(math.Floor(float64(low.x*r.scale)))-1, int(math.Floor(float64(low.y*r.scale)))-1,
 		int(math.Ceil(float64(high.x*r.scale)))+1, int(math.Ceil(float64(high.y*r.scale)))+1,
-	).Intersect(r.img.Bounds())
-	if area.Empty() {
+	).Intersect(r.whole)
+	// The rows above the band are gone through as well, so that an edge is the
+	// same to the last bit wherever bands end.
+	area.Max.Y = min(area.Max.Y, r.img.Rect.Max.Y)
+	if area.Intersect(r.img.Rect).Empty() {
 		return
 	}
 	r.filler.Reset(area.Dx(), area.Dy())
@@ -192,6 +206,9 @@ func mix(under, over uint8, a uint32) uint8 {
 	return uint8((uint32(under)*(shades-a) + uint32(over)*a + shades/2) / shades)
 }
 
+// tallest is more, in em, than any glyph reaches up or down from its origin.
+const tallest = 4
+
 // text draws a line of text on a whole pixel row, glyphs on quarter pixels.
 func (r *raster) text(o *op) {
 	size := o.size * r.scale
@@ -207,6 +224,9 @@ func (r *raster) text(o *op) {
 				whole := math.Floor(float64(x))
 				quarter := uint8((float64(x) - whole) * 4)
 				y := baseline + round(g.y*size)
+				if reach := int(tallest * size * run.scale); y < r.img.Rect.Min.Y-reach || y > r.img.Rect.Max.Y+reach {
+					continue // in another band
+				}
 				r.glyph(glyphKey{run.font, g.id, size * run.scale, quarter}, image.Pt(int(whole), y), o.colour)
 			}
 		}
@@ -308,145 +328,3 @@ func drawEmoji(face *font.Face, key glyphKey) glyphMask {
 	draw.CatmullRom.Scale(scaled, area, picture, picture.Bounds(), draw.Src, nil)
 	return glyphMask{colour: scaled}
 }
-
-// mostUsed is how many colours stay exact where there are more than 256: all
-// those of text and shapes, as a rule.
-const mostUsed = 176
-
-// encode writes the picture as a PNG with a palette. Where emoji bring more
-// than 256 colours, the most used ones stay exact, those that differ most from
-// them are added, and the others take the nearest.
-func encode(img *image.RGBA) []byte {
-	var h histogram
-	type stretch struct {
-		number uint16
-		length uint32
-	}
-	stretches := make([]stretch, 0, len(img.Pix)/32)
-	for pix := img.Pix; len(pix) > 0; {
-		length := repeats(pix)
-		n := h.number(pixel(pix))
-		h.counts[n] += length
-		stretches = append(stretches, stretch{n, uint32(length)})
-		pix = pix[4*length:]
-	}
-	table, index := h.palette()
-	out := image.NewPaletted(img.Rect, table)
-	rest := out.Pix
-	for _, s := range stretches {
-		for i := range rest[:s.length] {
-			rest[i] = index[s.number]
-		}
-		rest = rest[s.length:]
-	}
-	var file bytes.Buffer
-	// Writing to a bytes.Buffer cannot fail, and the image has a palette of a
-	// legal size, so neither can encoding. Better compression costs three
-	// times the time and saves a fifth.
-	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, out)
-	return file.Bytes()
-}
-
-// histogram numbers colours as they come and counts their pixels.
-type histogram struct {
-	colours []uint32
-	counts  []int
-	numbers map[uint32]uint16
-	// recent finds a colour's number without the map.
-	recent [1024]struct {
-		colour uint32
-		number uint16
-		valid  bool
-	}
-}
-
-// number is the colour's number. Beyond 65,535 colours, which no picture of
-// this package comes near, further ones share the last number.
-func (h *histogram) number(c uint32) uint16 {
-	slot := &h.recent[(c*0x9E3779B1)>>22]
-	if slot.valid && slot.colour == c {
-		return slot.number
-	}
-	n, ok := h.numbers[c]
-	if !ok {
-		if h.numbers == nil {
-			h.numbers = map[uint32]uint16{}
-		}
-		n = uint16(min(len(h.colours), math.MaxUint16))
-		if int(n) == len(h.colours) {
-			h.colours, h.counts = append(h.colours, c), append(h.counts, 0)
-		}
-		h.numbers[c] = n
-	}
-	slot.colour, slot.number, slot.valid = c, n, true
-	return n
-}
-
-// palette is at most 256 colours and the place in it of every numbered one.
-func (h *histogram) palette() (table color.Palette, index []uint8) {
-	order := make([]int, len(h.colours))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(h.counts[b], h.counts[a]), cmp.Compare(h.colours[a], h.colours[b]))
-	})
-	index = make([]uint8, len(order))
-	distance := make([]int, len(order)) // to the colour it takes, squared
-	for n := range distance {
-		distance[n] = math.MaxInt
-	}
-	keep := func(n int) {
-		place := uint8(len(table))
-		table = append(table, rgb(h.colours[n]))
-		for k, c := range h.colours {
-			if d := difference(c, h.colours[n]); d < distance[k] {
-				distance[k], index[k] = d, place
-			}
-		}
-	}
-	exact := len(order)
-	if exact > 256 {
-		exact = mostUsed
-	}
-	for _, n := range order[:exact] {
-		keep(n)
-	}
-	for rest := order[exact:]; len(rest) > 0 && len(table) < 256; {
-		farthest := rest[0]
-		for _, n := range rest {
-			if distance[n] > distance[farthest] {
-				farthest = n
-			}
-		}
-		keep(farthest)
-	}
-	return table, index
-}
-
-// difference is the squared distance of two colours.
-func difference(a, b uint32) int {
-	sum := 0
-	for shift := 0; shift <= 16; shift += 8 {
-		d := int(a>>shift&0xFF) - int(b>>shift&0xFF)
-		sum += d * d
-	}
-	return sum
-}
-
-// repeats is how many pixels at the start of pix are equal; it is looked for
-// two at a time.
-func repeats(pix []uint8) int {
-	first := uint64(binary.LittleEndian.Uint32(pix))
-	i := 4
-	for pair := first<<32 | first; i+8 <= len(pix) && binary.LittleEndian.Uint64(pix[i:]) == pair; {
-		i += 8
-	}
-	for i+4 <= len(pix) && uint64(binary.LittleEndian.Uint32(pix[i:])) == first {
-		i += 4
-	}
-	return i / 4
-}
-
-// pixel is the colour of an opaque pixel as 0xRRGGBB.
-func pixel(p []uint8) uint32 { return binary.BigEndian.Uint32(p) >> 8 }

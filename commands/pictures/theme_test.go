@@ -38,7 +38,7 @@ func TestWCAG143_TextContrast(t *testing.T) {
 		for _, s := range samples() {
 			for _, picture := range s.pictures(t, p, Options{Theme: theme, Scale: 1}) {
 				r := newRaster(p.fonts)
-				r.begin(picture.scene, 1)
+				r.begin(picture.scene, 1, picture.scene.bounds(1))
 				for i := range picture.scene.ops {
 					o := &picture.scene.ops[i]
 					if o.text != nil {
