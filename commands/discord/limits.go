@@ -72,6 +72,7 @@ type bucket struct {
 	remaining int
 	inFlight  int
 	reset     time.Time
+	length    time.Duration // of a window: the longest time to its end that was told
 	used      time.Time
 }
 
@@ -357,11 +358,13 @@ func (l *limits) learn(p *pass, o *outcome, now time.Time) {
 	after, errAfter := seconds(o.header.Get("X-RateLimit-Reset-After"))
 	if errRemaining == nil && errAfter == nil {
 		reset := now.Add(after)
+		b.length = max(b.length, after)
+		same := max(sameWindow, b.length/2)
 		switch {
 		// Answers overtake each other: within one window the smallest count
 		// is right, and an older window says nothing.
-		case reset.Before(b.reset.Add(-sameWindow)):
-		case reset.Before(b.reset.Add(sameWindow)):
+		case reset.Before(b.reset.Add(-same)):
+		case reset.Before(b.reset.Add(same)):
 			b.remaining = min(b.remaining, remaining)
 		default:
 			b.reset, b.remaining = reset, remaining-b.inFlight
@@ -373,7 +376,9 @@ func (l *limits) learn(p *pass, o *outcome, now time.Time) {
 	}
 }
 
-// sameWindow is how far two answers of one window may differ in its end.
+// sameWindow is how far two answers may always differ in the end of their window:
+// an answer that was long on its way seems to speak of a later one. The ends of
+// two windows are a window's length apart, so half of that may be longer.
 const sameWindow = 100 * time.Millisecond
 
 func (l *limits) countInvalid(now time.Time) {

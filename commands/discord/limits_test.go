@@ -75,6 +75,34 @@ func TestLimits_followTheHeadersOfABucket(t *testing.T) {
 	})
 }
 
+// TestLimits_answersOvertakeEachOther: the answer that says "none left" comes
+// before those that say "three left", by more than a second; nothing is sent
+// beyond the limit for that.
+func TestLimits_answersOvertakeEachOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimits()
+		server := &window{limit: 5, every: 5 * time.Second}
+		var wg sync.WaitGroup
+		for range 23 {
+			wg.Go(func() {
+				p, err := l.acquire(t.Context(), lanePosts, "POST /channels/{channel}/messages", "1")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				o := server.serve()
+				left, _ := strconv.Atoi(o.header.Get("X-RateLimit-Remaining"))
+				time.Sleep(time.Duration(left) * 300 * time.Millisecond) // on the way back
+				l.release(p, o)
+			})
+		}
+		wg.Wait()
+		if server.late > 0 {
+			t.Errorf("%d requests came beyond the limit", server.late)
+		}
+	})
+}
+
 func TestLimits_oneBucketForRoutesThatShareIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits()

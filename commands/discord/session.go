@@ -51,8 +51,9 @@ type session struct {
 	// identified says that one of the day's sessions was spent.
 	identified bool
 
-	mu   sync.Mutex
-	link *link
+	mu        sync.Mutex
+	link      *link
+	abandoned bool // a connection that is made after all is closed at once
 }
 
 func (c *Client) newSession(ctx context.Context) (*session, error) {
@@ -117,6 +118,9 @@ func (s *session) attach(l *link) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.link = l
+	if s.abandoned && l != nil {
+		l.kill()
+	}
 }
 
 func (s *session) current() *link {
@@ -178,9 +182,13 @@ func (s *session) open() error {
 	return s.classify(err)
 }
 
-// abandon closes the connection under an opening that hangs and waits for it to
-// end. If it does not, it is left behind: one goroutine, no connection.
+// abandon closes the connection under an opening that hangs, also one that is
+// still being made, and waits for it to end. If it does not, it is left behind:
+// one goroutine, no connection. The session is not used again.
 func (s *session) abandon(done <-chan error) {
+	s.mu.Lock()
+	s.abandoned = true
+	s.mu.Unlock()
 	s.kill()
 	select {
 	case err := <-done:

@@ -2,7 +2,10 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -32,6 +35,7 @@ func (q quiet) Event(_ context.Context, e Event) {
 // TestRun_hangingGateway drives the client against gateways that say nothing or
 // nonsense at each step of an opening, which a well-behaved stand-in does not.
 func TestRun_hangingGateway(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		first func(conn *websocket.Conn) // on the first connection
@@ -110,6 +114,27 @@ func TestRun_hangingGateway(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestSession_closesAConnectionThatIsMadeTooLate: an opening that was given up
+// while it was still dialling gets a connection after all, and does not keep it.
+func TestSession_closesAConnectionThatIsMadeTooLate(t *testing.T) {
+	c, err := New(Config{Token: "t", APIBase: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.patience.stuck = time.Millisecond
+	s, err := c.newSession(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.abandon(make(chan error))
+	near, far := net.Pipe()
+	s.attach(newLink(near))
+	if _, err := far.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("the connection stays: %v", err)
 	}
 }
 

@@ -379,7 +379,7 @@ func TestSecrets_areNeverShown(t *testing.T) {
 	in := &Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, errSend := c.Send(ctx, "5", Message{Content: "x"})
+	_, errSend := c.Send(t.Context(), "5", Message{Content: "x"})
 	_, errFollow := c.Responder(in).FollowUp(ctx, Message{Content: "x"})
 	errEdit := c.Responder(in).EditReply(ctx, Message{Content: "x"})
 	gone, err := New(Config{Token: testToken, APIBase: "http://127.0.0.1:1"})

@@ -1,0 +1,291 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+)
+
+// TestMain fails for goroutines that are left when all clients are closed. Tests
+// run side by side, many more than there are processors: they wait for pauses that
+// Discord asks for and hardly work.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "32"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// patience is how long a test waits for anything; the port promises to be back
+// from every fault of the gateway within it.
+const patience = 60 * time.Second
+
+// bot is a small handler: it answers by what it was asked.
+type bot struct {
+	answer func(ctx context.Context, in *discord.Interaction, r *discord.Responder) error
+
+	mu     sync.Mutex
+	events []discord.Event
+	errs   []error
+	change chan struct{}
+}
+
+// Interaction notes what goes wrong with an answer, save that it comes too late,
+// as after a gap in the connection: whoever asked notices that.
+func (b *bot) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
+	if err := b.answer(ctx, in, r); err != nil && !errors.Is(err, discord.ErrInteractionUnknown) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.errs = append(b.errs, err)
+	}
+}
+
+func (b *bot) Event(_ context.Context, e discord.Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.events = append(b.events, e)
+	close(b.change)
+	b.change = make(chan struct{})
+}
+
+// wait waits for an event.
+func (b *bot) wait(ctx context.Context, want func(discord.Event) bool) error {
+	for {
+		b.mu.Lock()
+		found, change := slices.ContainsFunc(b.events, want), b.change
+		b.mu.Unlock()
+		if found {
+			return nil
+		}
+		select {
+		case <-change:
+		case <-ctx.Done():
+			return errors.New("the event did not come")
+		}
+	}
+}
+
+func count[E discord.Event](b *bot) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := 0
+	for _, e := range b.events {
+		if _, ok := e.(E); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// stage is a local Discord with one server, one person and the port.
+type stage struct {
+	t       *testing.T
+	ctx     context.Context
+	srv     *localdiscord.Server
+	guild   *localdiscord.Guild
+	channel *localdiscord.Channel
+	ann     *localdiscord.Person
+	client  *discord.Client
+	bot     *bot
+	log     *lockedBuffer
+	stop    context.CancelFunc
+	result  chan error
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// echo answers /echo with its text.
+func echo(ctx context.Context, in *discord.Interaction, r *discord.Responder) error {
+	return r.Reply(ctx, discord.Message{Content: "echo " + discord.Escape(in.Text("text")), Ephemeral: true})
+}
+
+func echoCommand() discord.Command {
+	return discord.Command{Name: "echo", Description: "Say it again", Options: []discord.CommandOption{
+		{Type: discord.OptionString, Name: "text", Description: "What to say", Required: true, Autocomplete: true},
+		{Type: discord.OptionAttachment, Name: "file", Description: "A file"},
+	}}
+}
+
+// newStage starts everything but Run. At the end of the test it stops it all and
+// fails for violations.
+func newStage(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *stage {
+	t.Helper()
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*patience)
+	srv, err := localdiscord.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{t: t, ctx: ctx, srv: srv, log: new(lockedBuffer), result: make(chan error, 1), stop: func() {}}
+	s.guild = srv.AddGuild("Club")
+	s.channel = s.guild.AddChannel("tournament")
+	s.ann = s.guild.AddPerson("Ann")
+	s.bot = &bot{answer: answer, change: make(chan struct{})}
+	s.client, err = discord.New(discord.Config{
+		Token: srv.BotToken(), APIBase: srv.URL(), Drain: 5 * time.Second,
+		Logger: slog.New(slog.NewTextHandler(s.log, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.stop()
+		s.client.Close()
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+		cancel()
+		for _, v := range srv.Violations() {
+			if v.Route != "interaction" && v.Code != 10062 { // a late answer: whoever asked notices
+				t.Errorf("violation: %v", v)
+			}
+		}
+		s.bot.mu.Lock()
+		for _, err := range s.bot.errs {
+			t.Errorf("handler: %v", err)
+		}
+		s.bot.mu.Unlock()
+		if strings.Contains(s.log.String(), srv.BotToken()) {
+			t.Error("the log shows the bot's token")
+		}
+		if t.Failed() {
+			t.Log(s.log.String())
+		}
+	})
+	return s
+}
+
+// still returns a Discord whose clock stands still: it waits for an answer as long
+// as that takes, however busy the machine is, and counts no requests.
+func still() localdiscord.Config {
+	return localdiscord.Config{
+		Clock:      localdiscord.NewManualClock(time.Now()),
+		RateLimits: localdiscord.RateLimits{Off: true},
+	}
+}
+
+// described returns a configuration that stands still and checks every request and every event
+// against Discord's own descriptions, where they lie beside the project.
+func described(t *testing.T) localdiscord.Config {
+	t.Helper()
+	cfg := still()
+	folder, ok := localdiscord.FindDescriptions(".")
+	if !ok {
+		t.Log("not checked against Discord's descriptions: they are not at hand")
+		return cfg
+	}
+	conformance, err := localdiscord.Descriptions(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Conformance = conformance
+	return cfg
+}
+
+// run starts Run; stop ends it and checks that it ended well.
+func (s *stage) run() {
+	ctx, cancel := context.WithCancel(s.ctx)
+	go func() { s.result <- s.client.Run(ctx, s.bot) }()
+	s.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-s.result; err != nil {
+			s.t.Errorf("Run: %v", err)
+		}
+	})
+}
+
+// connected starts a stage with commands registered and the bot connected.
+func connected(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *stage {
+	t.Helper()
+	s := newStage(t, cfg, answer)
+	if _, err := s.client.BulkOverwrite(s.ctx, s.guild.ID(), []discord.Command{echoCommand()}); err != nil {
+		t.Fatal(err)
+	}
+	s.run()
+	s.must(s.srv.WaitConnected(s.ctx))
+	return s
+}
+
+func (s *stage) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// until waits for something that announces itself in no other way.
+func (s *stage) until(done func() bool) {
+	s.t.Helper()
+	for !done() {
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-s.ctx.Done():
+			s.t.Fatal("it did not happen")
+		}
+	}
+}
+
+// persist does something again until Discord takes it, as the sender of posts
+// does: one call gives up after five attempts, and chance fails five in a row.
+func (s *stage) persist(do func() error) error {
+	for {
+		err := do()
+		if err == nil {
+			return nil
+		}
+		pause, _ := discord.RetryAfter(err)
+		select {
+		case <-time.After(max(pause, 50*time.Millisecond)):
+		case <-s.ctx.Done():
+			return err
+		}
+	}
+}
+
+// works fails the test unless the bot answers within the promised time, from
+// now on. An interaction that falls into a gap is lost, so it is tried again.
+func (s *stage) works() {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	for {
+		in, err := s.ann.Slash(ctx, s.channel, "echo", localdiscord.Options{"text": "hello"}, localdiscord.WhenConnected())
+		s.must(err)
+		a, err := in.Answer(ctx)
+		switch {
+		case err == nil && a.Message != nil && a.Message.Content == "echo hello":
+			return
+		case err == nil:
+			s.t.Fatalf("answer %+v", a)
+		case ctx.Err() != nil:
+			s.t.Fatal("the bot did not come back")
+		}
+	}
+}
