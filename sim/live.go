@@ -59,6 +59,9 @@ func Live(s *tournament.State) (OddsConfig, error) {
 
 // unlike says why an event is not one of Swiss rounds for two, empty where it is.
 func unlike(s *tournament.State) string {
+	if s.Settings.Cut.Lock > 0 {
+		return "players are locked into the cut before its end, and odds are for events in which everybody plays all rounds"
+	}
 	switch s.Settings.Format {
 	case tournament.FormatSwiss:
 	case tournament.FormatDraft:

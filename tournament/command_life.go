@@ -85,6 +85,11 @@ func (c *ChangeSettings) decide(d *decision) error {
 		return err
 	}
 	ev := &SettingsChanged{Settings: settings}
+	if s.Phase == Running {
+		if err := s.checkLock(settings.Cut); err != nil {
+			return err
+		}
+	}
 	if s.Phase == Running || s.Phase >= Finished {
 		switch {
 		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(c.Settings.Options, old.Options):
@@ -107,6 +112,9 @@ func (c *ChangeSettings) decide(d *decision) error {
 		ev.Ruleset = raw
 	}
 	if err := d.emit(ev); err != nil {
+		return err
+	}
+	if err := d.lockIn(); err != nil {
 		return err
 	}
 	return d.promote()
@@ -314,6 +322,9 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		cut = max(2, s.Settings.Cut.Least) // at least a final; who plays it is known after the last round
 	}
 	if err := s.checkShape(cut); err != nil {
+		return 0, 0, err
+	}
+	if err := s.checkLock(s.Settings.Cut); err != nil {
 		return 0, 0, err
 	}
 	if s.ByDivision() {

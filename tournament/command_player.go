@@ -352,6 +352,9 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if err := d.emit(ev); err != nil {
 		return err
 	}
+	if err := d.lockIn(); err != nil {
+		return err
+	}
 	return d.closeIfDone()
 }
 
@@ -433,7 +436,10 @@ func (c *Reinstate) decide(d *decision) error {
 	if d.after.Scramble != nil {
 		return Refuse(WrongPhase, "A stand-in has the seat of %s; take the drop back with /tournament undo.", d.name(c.Player))
 	}
-	return d.emit(&PlayerReinstated{Player: c.Player})
+	if err := d.emit(&PlayerReinstated{Player: c.Player}); err != nil {
+		return err
+	}
+	return d.lockIn()
 }
 
 // Disqualify removes a player.

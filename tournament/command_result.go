@@ -229,6 +229,9 @@ func (c *Correct) decide(d *decision) error {
 	if err := d.emit(ev); err != nil {
 		return err
 	}
+	if r <= s.LastDone() {
+		return d.lockIn()
+	}
 	return d.closeIfDone()
 }
 

@@ -246,6 +246,9 @@ func (d *decision) closeIfDone() error {
 	if err := d.emit(&RoundClosed{Round: r.Number}); err != nil {
 		return err
 	}
+	if err := d.lockIn(); err != nil {
+		return err
+	}
 	if d.after.Settings.AutoAdvance && d.after.Settings.BreakMinutes == 0 {
 		return d.advance()
 	}

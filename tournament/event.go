@@ -136,6 +136,8 @@ func newEvent(kind string) (Event, bool) {
 		return &DayTwoBegan{}, true
 	case "flights_drawn":
 		return &FlightsDrawn{}, true
+	case "cut_locked":
+		return &CutLocked{}, true
 	case "stand_in_seated":
 		return &StandInSeated{}, true
 	}
@@ -247,6 +249,8 @@ func kindOf(ev Event) string {
 		return "day_two_began"
 	case *FlightsDrawn:
 		return "flights_drawn"
+	case *CutLocked:
+		return "cut_locked"
 	case *StandInSeated:
 		return "stand_in_seated"
 	}

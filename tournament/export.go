@@ -101,7 +101,7 @@ func (s *State) CutRule() rules.Cut {
 	case len(s.Settings.Divisions) == 1 && len(s.Flights) == 1:
 		return rules.Cut{PerFlight: s.CutSize / s.Flights[0].Count}
 	case !s.ByDivision():
-		return rules.Cut{Top: s.CutSize}
+		return rules.Cut{Top: s.CutSize, Lock: c.Lock}
 	}
 	out := rules.Cut{PerDivision: map[string]int{}}
 	for division, players := range s.divisionSizes() {

@@ -62,6 +62,8 @@ func (c *SplitFlights) decide(d *decision) error {
 		return Refuse(BadInput, "%s knows no flights.", s.Rules.Name)
 	case s.Phase != Running || s.Settings.Format != FormatSwiss || s.CutSize == 0:
 		return Refuse(WrongPhase, "Flights are for Swiss rounds before a cut, drawn between the start and round 1.")
+	case s.Settings.Cut.Lock > 0:
+		return Refuse(WrongPhase, "Nobody is locked early into a cut that each flight has for itself; write the cut without lock, with /tournament settings.")
 	case s.Rules.DivisionMode(sizes) != "separate":
 		return Refuse(WrongPhase, "Flights need divisions that play apart; here some division is too small for that.")
 	case c.Division < 0 || c.Division >= len(sizes):

@@ -255,11 +255,10 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	c := s.course()
 	field, byes := s.Field(), 0
 	field = slices.DeleteFunc(field, func(n int) bool {
-		l := &s.Ledger.Players[n-1]
-		if l.AwardedBye(round) {
+		if s.sitsOut(n, round) {
 			byes++
 		}
-		return round <= int(l.LateRounds) // missed by coming late: the round start assigns the loss
+		return round <= int(s.Ledger.Players[n-1].LateRounds) // missed by coming late: the round start assigns the loss
 	})
 	for _, n := range s.standby(field, byes) {
 		l := &s.Ledger.Players[n-1]
@@ -269,7 +268,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		}
 		s.history(&p, n, c)
 		in.Players = append(in.Players, p)
-		if l.AwardedBye(round) {
+		if s.sitsOut(n, round) {
 			in.Byes = append(in.Byes, int32(n))
 		}
 	}
@@ -305,7 +304,8 @@ func (s *State) course() course {
 }
 
 // history fills opponents, sides, byes and recent floats of player n. A forfeit win
-// counts as a bye (RULESETS.md section 5, byeOnce); an awarded bye does not.
+// counts as a bye (RULESETS.md section 5, byeOnce); an awarded bye does not, nor
+// that of a player who is locked into the cut.
 func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
 	sided := s.Rules.OneSide(ledger.Swiss)
@@ -317,7 +317,7 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 		l := &s.Ledger.Rounds[r].Matches[i]
 		switch l.Kind {
 		case ledger.Bye:
-			if !s.Ledger.Players[n-1].AwardedBye(r + 1) {
+			if !s.sitsOut(n, r+1) {
 				p.Byes++
 			}
 			continue
@@ -407,8 +407,8 @@ func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound
 	}
 	for _, b := range res.Byes {
 		p := Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: "The field is odd; the bye goes to the player whom the ruleset's rule names."}
-		if s.Ledger.Players[b-1].AwardedBye(in.Round) {
-			p.Why = "An organiser awarded this bye."
+		if s.sitsOut(int(b), in.Round) {
+			p.Why = s.whyBye(int(b))
 		}
 		out.pairings = append(out.pairings, p)
 	}
@@ -604,9 +604,12 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	if cut.Top > left {
 		return nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
 	}
-	if s.ByDivision() || len(s.Flights) > 0 {
+	switch {
+	case s.ByDivision() || len(s.Flights) > 0:
 		seeds, parts = s.divisionSeeds(t, size)
-	} else {
+	case len(s.Locks) > 0:
+		seeds = s.Seeding(t)[:cut.Top]
+	default:
 		for _, i := range bracket.Qualify(cut, lines) {
 			seeds = append(seeds, ranking[i])
 		}

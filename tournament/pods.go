@@ -61,8 +61,8 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 		l := &s.Ledger.Players[n-1]
 		switch {
 		case seated[n] || !s.PlaysOn(n) || round <= int(l.LateRounds):
-		case l.AwardedBye(round):
-			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "An organiser awarded this bye."})
+		case s.sitsOut(n, round):
+			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: s.whyBye(n)})
 		default:
 			numbers = append(numbers, n)
 			field.Points = append(field.Points, units(table.Rows[i].Points, u))
@@ -107,13 +107,13 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 	return nil
 }
 
-// byesOf counts the byes of player n that were not awarded beforehand.
+// byesOf counts the byes of player n that were not settled beforehand.
 func (s *State) byesOf(n int) int {
 	count := 0
 	for r := range s.Ledger.Rounds {
 		for i := range s.Ledger.Rounds[r].Matches {
 			l := &s.Ledger.Rounds[r].Matches[i]
-			if l.Kind == ledger.Bye && l.Seats[0] == int32(n-1) && !s.Ledger.Players[n-1].AwardedBye(r+1) {
+			if l.Kind == ledger.Bye && l.Seats[0] == int32(n-1) && !s.sitsOut(n, r+1) {
 				count++
 			}
 		}

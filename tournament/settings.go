@@ -47,10 +47,18 @@ type Cut struct {
 	Max  int     `json:"max,omitempty"` // most players for CutEqual and CutAuto (PKM-28); 0 = no limit
 	// Least is the fewest players for CutPoints; 0 = no limit.
 	Least int `json:"least,omitempty"`
+	// Lock is how many points put a player into the cut before the Swiss rounds are
+	// over, for CutTop and CutAuto; 0 = none.
+	Lock int `json:"lock,omitempty"`
 }
 
 // String says the cut in the words of an announcement.
 func (c Cut) String() string {
+	if c.Lock > 0 {
+		places := c
+		places.Lock = 0
+		return places.String() + ", with a place for whoever reaches " + plural(c.Lock, "point", "points") + " first"
+	}
 	switch c.Kind {
 	case CutAuto:
 		if c.Max > 0 {
@@ -235,6 +243,9 @@ func (s Settings) Validate() error {
 	}
 	if s.BreakMinutes < 0 || s.BreakMinutes > 24*60 {
 		return Refuse(BadInput, "The break before a round that follows by itself lasts 1 to 1440 minutes (0 = none), not %d.", s.BreakMinutes)
+	}
+	if err := s.Cut.validateLock(s.Format); err != nil {
+		return err
 	}
 	switch s.Cut.Kind {
 	case CutAuto, CutNone:

@@ -67,6 +67,7 @@ type State struct {
 	CutSize     int          // planned, fixed at the start; 0 = none
 	DayTwoPlan  DayTwo       // second phase of Swiss rounds; zero = none
 	DayTwo      *DayTwoState // once it has begun
+	Locks       []Lock       // who is in the cut already, in the order of the seeds
 	Cut         *CutState
 	Scramble    *ScrambleState // mahjong; nil elsewhere
 	Draft       *DraftState    // once seats are drawn; nil elsewhere

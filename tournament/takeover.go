@@ -97,7 +97,7 @@ func takenCut(c rules.Cut) (Cut, error) {
 	case c.Top > 0 && c.EqualPoints:
 		return Cut{Kind: CutEqual, N: c.Top, Max: c.Max}, nil
 	case c.Top > 0:
-		return Cut{Kind: CutTop, N: c.Top}, nil
+		return Cut{Kind: CutTop, N: c.Top, Lock: c.Lock}, nil
 	}
 	out := Cut{Kind: CutNone}
 	for _, n := range c.PerDivision {
@@ -155,7 +155,7 @@ func (d *decision) takeOverRounds(f *file.Tournament) error {
 			return err
 		}
 		if !done {
-			return nil
+			return d.lockIn()
 		}
 		for n := range f.Ledger.Players {
 			l := &f.Ledger.Players[n]
@@ -174,7 +174,7 @@ func (d *decision) takeOverRounds(f *file.Tournament) error {
 			}
 		}
 	}
-	return nil
+	return d.lockIn()
 }
 
 // takeOverRound plays one round; done is false where it has open matches.

@@ -34,6 +34,8 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 		return s
 	}
 	mahjong := shape(tournament.FormatSwiss, 3, 8)
+	early := shape(tournament.FormatSwiss, 4, 4)
+	early.Cut.Lock = 6
 	for _, c := range []struct {
 		name, ruleset string
 		players       int
@@ -41,6 +43,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 	}{
 		{"Swiss", "lorcana", 9, shape(tournament.FormatSwiss, 3, 0)},
 		{"Swiss and cut", "magic", 13, shape(tournament.FormatSwiss, 4, 4)},
+		{"early lock into the cut", "magic", 13, early},
 		{"single elimination", "pokemon", 11, shape(tournament.FormatSingle, 0, 0)},
 		{"double elimination", "netrunner", 9, shape(tournament.FormatDouble, 0, 0)},
 		{"round robin", "chess-casual", 6, shape(tournament.FormatRoundRobin, 0, 0)},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -174,6 +175,9 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 		return nil, err
 	}
 	t := pos.file
+	if t.Cut.Lock > 0 {
+		return nil, errors.New("players are locked into the cut of this event before its end, and odds are for events in which everybody plays all rounds")
+	}
 	table, err := pos.table()
 	if err != nil {
 		return nil, err

@@ -89,8 +89,12 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 	p := &position{file: t, live: live, after: after, state: s, book: book}
 	if live != nil {
 		p.atLive()
+	} else if t.Cut.Lock > 0 {
+		s.CutSize, s.Settings.Cut = t.Cut.Top, tournament.Cut{Kind: tournament.CutTop, N: t.Cut.Top, Lock: t.Cut.Lock}
 	}
-	return p, nil
+	var err error
+	s.Locks, err = s.LocksByRule()
+	return p, err
 }
 
 // divided reports whether any player is in a named division. A ruleset may name
@@ -325,6 +329,9 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	seeds, err := table.Advance(cut, t.Divisions, t.Flights)
 	if err != nil {
 		return nil, err
+	}
+	if len(p.state.Locks) > 0 {
+		seeds = indices(p.state.Seeding(table)[:len(seeds)])
 	}
 	switch {
 	case o.division != "":

@@ -139,6 +139,8 @@ func standingsSheet(pos *position, table *standings.Table, places []int, split b
 			status = "dropped"
 		case r.Late:
 			status = "late"
+		case pos.state.Locked(int(r.Player)+1) > 0:
+			status = fmt.Sprintf("in the cut since round %d", pos.state.Locked(int(r.Player)+1))
 		}
 		s.add(append(line, place, status)...)
 	}

@@ -19,6 +19,7 @@ const (
 	kindShared    tournament.PostKind = "shared"  // a title is shared
 	kindFlights   tournament.PostKind = "flights" // a page of who is in which flight
 	kindDayTwo    tournament.PostKind = "daytwo"  // who plays on the second day
+	kindLocked    tournament.PostKind = "locked"  // who is in the cut before the rounds are over
 )
 
 // draftEvent plans the posts of a draft and of deck building.
@@ -91,6 +92,8 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 	case *tournament.DayTwoBegan:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("daytwo", seq), Kind: kindDayTwo, Seq: seq, Pings: true}, main)
+	case *tournament.CutLocked:
+		p.add(tournament.Post{Key: key("locked", seq), Kind: kindLocked, Seq: seq, Pings: true}, main)
 	case *tournament.FlightsDrawn:
 		p.edit("card", seq)
 		for page := range view.FlightPages(ev) {
@@ -153,6 +156,8 @@ func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) 
 		return view.PlayoffPost(e, row.Seq), true
 	case kindShared:
 		return view.SharedPost(e, row.Seq), true
+	case kindLocked:
+		return view.LockPost(e, row.Seq), true
 	case kindDayTwo:
 		return view.DayTwoPost(e, row.Seq), true
 	case kindFlights:

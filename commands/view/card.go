@@ -229,7 +229,7 @@ func (e Env) cutText() string {
 	case s.Settings.Cut.Kind == tournament.CutPoints, s.Settings.Cut.Kind == tournament.CutEqual:
 		return "cut to " + lowerFirst(s.Settings.Cut.String())
 	}
-	return fmt.Sprintf("cut to Top %d", s.CutSize)
+	return "cut to " + tournament.Cut{Kind: tournament.CutTop, N: s.CutSize, Lock: s.Settings.Cut.Lock}.String()
 }
 
 func lowerFirst(text string) string {
@@ -355,6 +355,7 @@ func Started(e Env) discord.Message {
 		rounds += "; they end as soon as one player is unbeaten"
 	}
 	p.lines(rounds, "**Length of a round:** "+e.roundLength(), third, prizes)
+	p.text("%s", e.lockRule())
 	for _, label := range s.Labels() {
 		p.text("%s", discord.Escape(label))
 	}

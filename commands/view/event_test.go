@@ -105,6 +105,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.BuildEnded{},
 		&tournament.PlayoffBegan{Players: []int{1, 2}, Rounds: 1},
 		&tournament.TieShared{Players: []int{1, 2, 3}},
+		&tournament.CutLocked{Locks: []tournament.Lock{{Player: 1, Round: 2}}},
 		&tournament.FlightsDrawn{Flights: 2, Rounds: 5},
 		&tournament.DayTwoBegan{Players: []int{1, 2, 3}, Rounds: 2},
 	} {

@@ -119,6 +119,9 @@ func ExplainStanding(e Env, player int) discord.Message {
 		if GroupOfPlayer(s, player) != (Group{}) {
 			p.note("In the division: %s. What follows is about the whole field, in which divisions are compared by the same numbers.", e.rankOf(t, player))
 		}
+		if locked := e.lockedSince(player); locked != "" {
+			p.text("**%s, seed %d so far.** Those who were locked into the cut are seeded in the order of the rounds, ahead of the standings.", sentenceStart(locked), slices.Index(s.Seeding(t), player)+1)
+		}
 		lines := t.Explain(int32(player-1), func(i int32) string { return e.name(int(i) + 1) })
 		for i, l := range lines {
 			lines[i] = "- " + l

@@ -321,6 +321,8 @@ func (e Env) resultLine(who string, env tournament.Envelope) string {
 		return e.dayTwoLine(ev)
 	case *tournament.FlightsDrawn:
 		return e.flightLine(who, ev)
+	case *tournament.CutLocked:
+		return e.lockLine(env.Seq, ev)
 	}
 	return "Something happened that this version cannot describe (" + discord.Escape(env.Kind) + ")."
 }

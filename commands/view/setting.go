@@ -108,7 +108,7 @@ func structureSettings() []setting {
 		},
 		number("rounds", PageStructure, "Rounds", "A number, or auto: by attendance", "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }),
 		{
-			key: "cut", page: PageStructure, title: "Cut", hint: "auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8, equal 8 max 12, equal auto",
+			key: "cut", page: PageStructure, title: "Cut", hint: "auto, auto max 8, none, top 8, top 8 lock 39, points 15 min 8, equal 8 max 12, equal auto",
 			choices: []choice{{"auto", "Cut by attendance"}, {"none", "No cut"}, {"top 2", "Top 2"}, {"top 4", "Top 4"}, {"top 8", "Top 8"}, {"top 16", "Top 16"}, {"top 32", "Top 32"}},
 			show:    showCut, set: setCut,
 		},
@@ -360,6 +360,11 @@ func setReminders(s *tournament.Settings, v string) error {
 }
 
 func showCut(s *tournament.Settings) string {
+	if points := s.Cut.Lock; points > 0 {
+		without := *s
+		without.Cut.Lock = 0
+		return fmt.Sprintf("%s lock %d", showCut(&without), points)
+	}
 	switch c := s.Cut; c.Kind {
 	case tournament.CutPoints:
 		if c.Least > 0 {
@@ -387,18 +392,19 @@ func showCut(s *tournament.Settings) string {
 
 func setCut(s *tournament.Settings, v string) error {
 	fields := strings.Fields(strings.ToLower(v))
-	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, points 15, points 15 min 8, equal 8, equal 8 max 12 or equal auto.", clip(v))
-	if len(fields) == 0 {
+	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, top 8 lock 39, points 15, points 15 min 8, equal 8, equal 8 max 12 or equal auto.", clip(v))
+	fields, lock, err := cutLock(fields)
+	if len(fields) == 0 || err != nil {
 		return bad
 	}
 	if n, err := strconv.Atoi(fields[0]); err == nil && len(fields) == 1 {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: n}
+		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: n, Lock: lock}
 		if n == 0 {
 			s.Cut = tournament.Cut{Kind: tournament.CutNone}
 		}
 		return nil
 	}
-	c := tournament.Cut{Kind: tournament.CutKind(fields[0])}
+	c := tournament.Cut{Kind: tournament.CutKind(fields[0]), Lock: lock}
 	var numbers []*int // in the order of the words
 	word := ""         // before the last number
 	switch c.Kind {

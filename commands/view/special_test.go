@@ -121,6 +121,34 @@ func TestDivisionsInWords(t *testing.T) {
 	golden(t, "divisions.txt", s.b.String())
 }
 
+// TestLockInWords compares what is said of players who are in the cut before the
+// rounds are over with testdata/lock.txt.
+func TestLockInWords(t *testing.T) {
+	set := swiss(3, 2)
+	set.Cut.Lock = 6
+	s := &story{e: create(t, "magic", set)}
+	s.show("Card, draft", view.Card(s.env()))
+	s.begin(8, nil)
+	s.show("Started", view.Started(s.env()))
+	s.round("2-0")
+	s.round("2-0")
+	first, post := s.e.snap.State.Locks[0].Player, s.last("cut_locked")
+	s.show("LockPost", view.LockPost(s.env(), post))
+	s.show("StandingsPost", view.StandingsPost(s.env(), 2, 0))
+	s.show("Status", view.Status(s.env(), first))
+	s.show("ExplainStanding", view.ExplainStanding(s.env(), first))
+	m := s.e.snap.State.MatchOf(2, first)
+	s.e.must(&tournament.Correct{Round: 2, Match: m, Text: "0-2"})
+	s.show("LockPost, after a correction", view.LockPost(s.env(), s.last("cut_locked")))
+	s.show("Log", view.LogPage(s.env(), 0, true))
+	s.round("2-0")
+	in := s.e.snap.State.Locks[0].Player
+	s.show("ExplainPairing", view.ExplainPairing(s.env(), in, 3))
+	s.e.must(&tournament.MakeCut{})
+	s.show("CutMade", view.CutMade(s.env()))
+	golden(t, "lock.txt", s.b.String())
+}
+
 // TestFlightsInWords compares the post of flights with testdata/flights.txt.
 func TestFlightsInWords(t *testing.T) {
 	set := swiss(0, 8)

@@ -45,6 +45,7 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	p, perPage := e.standingsPanel(t, rows, page, g)
 	_, page = pageOf(rows, page, perPage)
 	p.text("%s", e.splitNote(t.After))
+	p.text("%s", e.lockNote(t.After))
 	p.choose(e.groupMenu(t.After, g))
 	buttons := pager(page, pagesOf(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
 	switch {
@@ -99,6 +100,7 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	}
 	p, perPage := e.standingsPanel(t, rows, 0, g)
 	p.text("%s", e.splitNote(t.After))
+	p.text("%s", e.lockNote(t.After))
 	buttons := []discord.Button{{Label: "My status", CustomID: e.id(customid.Status)}}
 	if len(rows) > perPage {
 		buttons = append(buttons, discord.Button{Label: "All standings", CustomID: e.standingsID(t.After, 1, g, false)})

@@ -84,6 +84,9 @@ func (e Env) standingOf(player int) string {
 			}
 		}
 	}
+	if locked := e.lockedSince(player); locked != "" {
+		text += ", " + locked
+	}
 	if l.DroppedAfter != ledger.Active {
 		if text != "" {
 			text += ", "
@@ -136,6 +139,8 @@ func (e Env) nextStep(player int) string {
 		return e.nextInCut(player)
 	case r.Status == tournament.Done && s.SwissOver():
 		return e.nextAfterRounds(player)
+	case e.lockedSince(player) != "":
+		return "Wait for the cut, in which you have a place. The rounds until then are byes."
 	case r.Status == tournament.Done:
 		text := fmt.Sprintf("Wait for the pairings of %s.", lowerTable(s.RoundText(len(s.Rounds)+1)))
 		if e.maySwap() {

@@ -16,7 +16,8 @@
 // At the top: version, name, ruleset, options (choices of the ruleset), format
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
 // hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
-// {"top":N,"equal_points":true,"max":M}, {"per_division":{…}}, {"per_flight":N}),
+// {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
+// {"per_flight":N}),
 // players, rounds, log.
 //
 // A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,

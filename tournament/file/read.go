@@ -635,13 +635,13 @@ func (r *reader) cut(v *value) error {
 }
 
 func (r *reader) cutObject(v *value, c *rules.Cut) error {
-	if err := v.object("top", "points", "equal_points", "max", "per_division", "per_flight"); err != nil {
+	if err := v.object("top", "points", "equal_points", "max", "per_division", "per_flight", "lock"); err != nil {
 		return err
 	}
 	for _, f := range []struct {
 		key string
 		to  *int
-	}{{"top", &c.Top}, {"points", &c.Points}, {"max", &c.Max}, {"per_flight", &c.PerFlight}} {
+	}{{"top", &c.Top}, {"points", &c.Points}, {"max", &c.Max}, {"per_flight", &c.PerFlight}, {"lock", &c.Lock}} {
 		if x := v.get(f.key); x != nil {
 			n, err := x.integer(1, 1_000_000)
 			if err != nil {
@@ -680,6 +680,8 @@ func (r *reader) cutObject(v *value, c *rules.Cut) error {
 		return v.errorf("equal_points goes with top, and max with equal_points and not below top")
 	case c.PerFlight > 0 && (c.Top > 0 || c.Points > 0), len(c.PerDivision) > 0 && (c.Top > 0 || c.Points > 0 || c.PerFlight > 0):
 		return v.errorf("per_division and per_flight stand alone")
+	case c.Lock > 0 && (c.Top == 0 || c.Points > 0 || c.EqualPoints):
+		return v.errorf("lock goes with top alone")
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import "encoding/json"
 // fields, these combinations have a meaning:
 //
 //	Top                     the best Top
+//	Top and Lock            the same, with a place for whoever reaches Lock points
+//	                        first, while Swiss rounds are still to be played
 //	Points                  everybody with at least Points
 //	Points and Top          the same, but at least Top players
 //	Top, EqualPoints, Max   the best Top and everybody level on points with the
@@ -19,6 +21,7 @@ type Cut struct {
 	Max         int            `json:"max,omitempty"`
 	PerDivision map[string]int `json:"per_division,omitempty"`
 	PerFlight   int            `json:"per_flight,omitempty"`
+	Lock        int            `json:"lock,omitempty"`
 }
 
 // IsZero reports whether there is no cut.
@@ -28,7 +31,7 @@ func (c Cut) IsZero() bool {
 
 // IsTop reports whether the cut is a plain number of places.
 func (c Cut) IsTop() bool {
-	return c.Top > 0 && c.Points == 0 && !c.EqualPoints && c.Max == 0 && c.PerFlight == 0 && len(c.PerDivision) == 0
+	return c.Top > 0 && c.Lock == 0 && c.Points == 0 && !c.EqualPoints && c.Max == 0 && c.PerFlight == 0 && len(c.PerDivision) == 0
 }
 
 // MarshalJSON writes a plain number of places as a number, all else as an

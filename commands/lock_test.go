@@ -1,0 +1,40 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestEarlyLockIntoTheCut: eight players, three rounds, a cut of two into which
+// six points lock. After round 2 two players are in the cut, are told so with a
+// ping, have byes in round 3 and play the final; there are no odds.
+func TestEarlyLockIntoTheCut(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 2, "ruleset": "magic"})
+	h.says("reaches 6 points first", "tournament settings", localdiscord.Options{"set": "cut=top 2 lock 6"})
+	ada := h.guild.AddPerson("Ada")
+	h.slash(h.olga, "to add", localdiscord.Options{"member": ada.Mention()})
+	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal"})
+	h.says("has started with 8 players", "tournament start", nil)
+	h.posted("whoever reaches 6 points while rounds are still to be played")
+	for range 2 {
+		h.playRound(byNumber("2-0", "0-2"))
+	}
+	h.posted("In the cut with 6 points")
+	h.posted("In the cut already, in the order of the seeds:")
+	if got := h.slash(ada, "status", nil); !strings.Contains(got, "in the cut since round 2") || !strings.Contains(got, "The rounds until then are byes") {
+		t.Errorf("Ada's /status: %s", got)
+	}
+	if got := h.slash(ada, "odds", nil); !strings.Contains(got, "locked into the cut") {
+		t.Errorf("Ada's /odds: %s", got)
+	}
+	h.playRound(byNumber("2-0", "0-2"))
+	h.says("The cut is made: 2 players", "tournament cut", nil)
+	h.playRound(byNumber("2-0", "0-2"))
+	h.says("finished", "tournament finish", nil)
+	if s := h.snapshot().State; s.Places[0] != 1 {
+		t.Errorf("Ada, who won every match, has place %d", s.Places[0])
+	}
+}

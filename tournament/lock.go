@@ -1,0 +1,150 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"topcut/tournament/rat"
+	"topcut/tournament/standings"
+)
+
+// Lock is a player who is in the cut although Swiss rounds are still to be
+// played (RULESETS.md 1.1, "early lock"). Whoever is locked has the bye in every
+// later round. Such a bye counts like any other of the ruleset, a match win in
+// Magic, so that nobody falls behind in the standings by having played well.
+type Lock struct {
+	Player int `json:"player"`
+	Round  int `json:"round"` // after which the points were reached
+}
+
+// CutLocked replaces the list of those who are locked into the cut: after a
+// round in which somebody reached the points, and where a correction, a drop or
+// a changed setting makes a difference.
+type CutLocked struct {
+	Locks []Lock `json:"locks"` // in the order of the seeds
+}
+
+func (ev *CutLocked) apply(s *State, _ *Envelope) error {
+	if s.Phase != Running || s.Cut != nil {
+		return Refuse(WrongPhase, "Players are locked into a cut while its Swiss rounds are played.")
+	}
+	for _, l := range ev.Locks {
+		if s.Player(l.Player) == nil {
+			return Refuse(NotFound, "There is no player %d.", l.Player)
+		}
+	}
+	s.Locks = ev.Locks
+	return nil
+}
+
+// Locked returns the round after which player n was locked into the cut; 0 = n is
+// not locked.
+func (s *State) Locked(n int) int {
+	if i := slices.IndexFunc(s.Locks, func(l Lock) bool { return l.Player == n }); i >= 0 {
+		return s.Locks[i].Round
+	}
+	return 0
+}
+
+// sitsOut reports whether player n has the bye of a round before it is paired:
+// an organiser awarded it, or the player was locked into the cut before.
+func (s *State) sitsOut(n, round int) bool {
+	locked := s.Locked(n)
+	return s.Ledger.Players[n-1].AwardedBye(round) || locked > 0 && locked < round
+}
+
+// whyBye says why a player who sits out has the bye.
+func (s *State) whyBye(n int) string {
+	if r := s.Locked(n); r > 0 {
+		return fmt.Sprintf("In the cut since round %d, and plays no more Swiss rounds.", r)
+	}
+	return "An organiser awarded this bye."
+}
+
+// LocksByRule works out who is locked into the cut after the rounds that are
+// over: round by round, in the order of the standings, whoever has the points
+// and is still in, as long as the cut has a place. The place of a player who
+// leaves goes to the next, and back where the player is reinstated. Nobody is
+// locked after the last round, when the standings seed the cut.
+func (s *State) LocksByRule() ([]Lock, error) {
+	if s.Settings.Cut.Lock == 0 {
+		return nil, nil
+	}
+	points, last := rat.Int(int64(s.Settings.Cut.Lock)), s.SwissRounds
+	if s.DayTwo == nil {
+		last += s.DayTwoPlan.Rounds
+	}
+	var out []Lock
+	for r := 1; r <= s.LastDone() && (r < last || last == 0); r++ {
+		t, err := s.Table(r)
+		if err != nil {
+			return nil, err
+		}
+		out = slices.DeleteFunc(out, func(l Lock) bool { return s.Ledger.Players[l.Player-1].Out(r + 1) })
+		for i := range t.Rows {
+			row, l := &t.Rows[i], &s.Ledger.Players[t.Rows[i].Player]
+			n := int(row.Player) + 1
+			in := slices.ContainsFunc(out, func(l Lock) bool { return l.Player == n })
+			if len(out) < s.CutSize && !in && !row.Points.Less(points) && !l.Out(r+1) && !l.StandIn {
+				out = append(out, Lock{Player: n, Round: r})
+			}
+		}
+	}
+	return out, nil
+}
+
+// lockIn brings the list of those who are locked into the cut up to date.
+func (d *decision) lockIn() error {
+	if s := d.after; s.Phase != Running || s.Cut != nil {
+		return nil
+	}
+	locks, err := d.after.LocksByRule()
+	if err != nil || slices.Equal(locks, d.after.Locks) {
+		return err
+	}
+	return d.emit(&CutLocked{Locks: locks})
+}
+
+// Seeding returns the players who can be seeded in a cut after the Swiss rounds,
+// the best seed first: those who are locked into it in the order of their locks,
+// then the standings. Whoever has left, or does not play on, is not among them.
+func (s *State) Seeding(t *standings.Table) []int {
+	var order []int
+	for i := range t.Rows {
+		if n := int(t.Rows[i].Player) + 1; s.PlaysOn(n) && !s.Ledger.Players[n-1].StandIn {
+			order = append(order, n)
+		}
+	}
+	at := func(n int) int {
+		if i := slices.IndexFunc(s.Locks, func(l Lock) bool { return l.Player == n }); i >= 0 {
+			return i
+		}
+		return len(s.Locks)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
+	return order
+}
+
+// checkLock refuses to lock players into a cut that is made of several.
+func (s *State) checkLock(c Cut) error {
+	if c.Lock > 0 && (s.ByDivision() || len(s.Flights) > 0) {
+		return Refuse(BadInput, "Nobody is locked early into a cut that each division or flight has for itself; write the cut without lock.")
+	}
+	return nil
+}
+
+// validateLock says why players cannot be locked into a cut.
+func (c Cut) validateLock(f Format) error {
+	switch {
+	case c.Lock == 0:
+		return nil
+	case c.Lock < 0 || c.Lock > 1000:
+		return Refuse(BadInput, "Players are locked into the cut with 1 to 1000 points, not %d.", c.Lock)
+	case c.Kind != CutAuto && c.Kind != CutTop:
+		return Refuse(BadInput, "Players are locked into a cut with a fixed number of places, such as top 8 lock 39.")
+	case f != FormatSwiss && f != FormatDraft:
+		return Refuse(BadInput, "Players are locked into the cut during Swiss rounds, not during %s.", f)
+	}
+	return nil
+}
