@@ -9,7 +9,7 @@ import (
 const variedNote = "Not every win is worth the same in this game: that is drawn too, and nothing is called proved."
 
 // Facts hold whatever happens, as long as every table ends with a win, a draw or
-// a loss, and nobody leaves, is penalised or disqualified.
+// a loss, and nobody joins, leaves, is penalised or disqualified.
 const (
 	Clinched   = "clinched"
 	Eliminated = "eliminated"
@@ -17,18 +17,18 @@ const (
 	DrawAndIn  = "draw-and-in"
 )
 
-// enumerated is the number of open tables of a last round up to which all
-// results are tried.
+// enumerated is the number of unfinished tables up to which all results, and all
+// pairings, are tried.
 const enumerated = 10
 
-// Results of a player's table, as in kernel.Possible.
+// Results of a player's table, numbered as kernel.Outcome.
 const (
 	resultWin = iota
 	resultDraw
 	resultLoss
 )
 
-// position is what bounds on points need.
+// position is what facts are proved from. It is not safe for concurrent use.
 type position struct {
 	rules  *kernel.Rules
 	start  *kernel.Start
@@ -37,13 +37,32 @@ type position struct {
 	table  []int // of a player, in open; -1
 	open   [][2]uint16
 	paired bool
+	closed bool // nobody else takes part in the rounds to come, and nobody leaves before them
+
+	outcomes    []kernel.Outcome // of a table
+	results     []int            // of these, a player's own: no double loss
+	worth       [kernel.NoTable]int
+	most, least int // of a round that is not paired
+	sitOuts     int
+	in          int // players still in
+
+	ready  bool              // what follows was made
 	tried  []kernel.Possible // nil where there are too many results to try
+	bounds *kernel.Bounds    // nil where tiebreaks are not bounded
+	reach  census            // who can have so many points
+	floor  census            // who surely has
 }
 
 func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
-	p := &position{rules: r, start: s, cut: cut, future: r.Rounds - s.Played(), open: s.Open(), table: make([]int, s.Players())}
+	p := &position{
+		rules: r, start: s, cut: cut, future: r.Rounds - s.Played(), open: s.Open(), table: make([]int, s.Players()),
+		closed: s.Closed(), outcomes: r.Outcomes(), sitOuts: s.SitOuts(),
+	}
 	for i := range p.table {
 		p.table[i] = -1
+		if s.In(i) {
+			p.in++
+		}
 	}
 	for i, t := range p.open {
 		p.table[t[0]], p.table[t[1]] = i, i
@@ -51,17 +70,41 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 	if p.paired = len(p.open) > 0; p.paired {
 		p.future--
 	}
-	if cut.IsTop() && !r.Varied {
-		if tried, ok := kernel.Enumerate(s, cut.Top, enumerated); ok {
-			p.tried = tried
+	p.most, p.least = r.Most(), r.Most()
+	for _, o := range p.outcomes {
+		p.worth[o] = r.Worth(o)
+		p.least = min(p.least, p.worth[o])
+		if o != kernel.BothLost {
+			p.results = append(p.results, int(o))
 		}
+	}
+	if p.sitOuts > 0 {
+		p.least = min(p.least, r.LeastAlone())
 	}
 	return p
 }
 
-// worth are the points of a result.
-func (p *position) worth(result int) int {
-	return [3]int{p.rules.Win, p.rules.Draw, p.rules.Loss}[result]
+// leaving says that players may leave before the last round, as at the end of a first
+// day: then only counts of points hold.
+func (p *position) leaving() *position {
+	p.closed = false
+	return p
+}
+
+// prepare makes what questions need. Tiebreaks and pairings of rounds to come say
+// nothing where others take part in them.
+func (p *position) prepare() {
+	if p.ready {
+		return
+	}
+	p.ready = true
+	if p.future == 0 || p.closed {
+		if p.cut.IsTop() {
+			p.tried, _ = kernel.Enumerate(p.start, p.cut.Top, enumerated)
+		}
+		p.bounds, _ = kernel.NewBounds(p.start)
+	}
+	p.reach, p.floor = p.census(p.most, higher), p.census(p.least, lower)
 }
 
 // next returns what a result now adds to a player's points, and how many rounds
@@ -71,115 +114,137 @@ func (p *position) next(player, result int) (points, left int) {
 		if p.future == 0 {
 			return 0, 0
 		}
-		return p.worth(result), p.future - 1
+		return p.worth[result], p.future - 1
 	}
-	return p.worth(result), p.future
+	return p.worth[result], p.future
+}
+
+// path is a player with the outcome of the open table.
+func (p *position) path(player, result int) kernel.Path {
+	if p.table[player] < 0 {
+		return kernel.Path{Player: player, Outcome: kernel.NoTable}
+	}
+	return kernel.Path{Player: player, Outcome: kernel.Outcome(result)}
+}
+
+// own lists how the player's table can end with a result: a loss may be one of both.
+func (p *position) own(result int) []kernel.Outcome {
+	list := []kernel.Outcome{kernel.Outcome(result)}
+	if result == resultLoss && len(p.results) < len(p.outcomes) {
+		list = append(list, kernel.BothLost)
+	}
+	return list
+}
+
+// possible says what can become of the player after a result, by trying all.
+func (p *position) possible(player, result int) (in, out bool) {
+	for _, o := range p.own(result) {
+		in, out = in || p.tried[player].In[o], out || p.tried[player].Out[o]
+	}
+	return in, out
 }
 
 // clinchedIf reports whether the player is sure of the cut after a result now,
 // even losing everything later.
 func (p *position) clinchedIf(player, result int) bool {
-	if !p.start.In(player) || p.rules.Varied {
-		return false
-	}
-	if p.tried != nil {
-		return !p.tried[player].Out[result]
-	}
-	points, left := p.next(player, result)
-	sure := p.start.Points(player) + points + left*p.rules.Loss
-	switch {
-	case p.cut.IsTop():
-		most := p.rules.Most()
-		return p.others(player, result, func(q, now int) bool {
-			return p.start.Points(q)+now+p.future*most >= sure
-		}, true) < p.cut.Top
-	case p.pointsOnly():
-		return sure >= p.cut.Points*int(p.rules.Unit)
-	}
-	return false
+	_, ok := p.secure(player, result)
+	return ok
 }
 
 // eliminatedIf reports whether the player cannot make the cut after a result now,
 // even winning everything later.
 func (p *position) eliminatedIf(player, result int) bool {
-	if !p.start.In(player) {
-		return true
+	_, ok := p.hopeless(player, result)
+	return ok
+}
+
+// secure proves clinchedIf.
+func (p *position) secure(player, result int) (a argument, ok bool) {
+	if !p.start.In(player) || p.rules.Varied || p.cut.IsZero() {
+		return a, false
 	}
-	if p.rules.Varied {
-		return false
-	}
+	p.prepare()
 	if p.tried != nil {
-		return !p.tried[player].In[result]
+		in, out := p.possible(player, result)
+		return argument{by: byTrying}, in && !out
 	}
 	points, left := p.next(player, result)
-	best := p.start.Points(player) + points + left*p.rules.Most()
+	a.points = p.start.Points(player) + points + left*p.least
+	if p.cut.Points > 0 && a.points >= p.target() {
+		a.by = byTarget
+		return a, true
+	}
+	switch c := p.cut; {
+	case c.Top == 0:
+		return a, false
+	case c.EqualPoints && p.ahead(player, result, a.points+1, higher) < c.Top && c.Max == 0:
+		a.by, a.others = byLevel, p.ahead(player, result, a.points+1, higher)
+		return a, true
+	case c.EqualPoints && p.ahead(player, result, a.points+1, higher) < c.Top && p.fewer(player, result, max(c.Top, c.Max), &a):
+		return a, true
+	}
+	return a, p.fewer(player, result, p.cut.Top, &a)
+}
+
+// hopeless proves eliminatedIf.
+func (p *position) hopeless(player, result int) (a argument, ok bool) {
 	switch {
-	case p.cut.IsTop():
-		return p.others(player, result, func(q, now int) bool {
-			return p.start.Points(q)+now+p.future*p.rules.Loss > best
-		}, false) >= p.cut.Top
-	case p.pointsOnly():
-		return best < p.cut.Points*int(p.rules.Unit)
+	case p.cut.IsZero():
+		return a, false
+	case !p.start.In(player):
+		return argument{by: byAbsence}, true
+	case p.rules.Varied:
+		return a, false
 	}
-	return false
+	p.prepare()
+	if p.tried != nil {
+		in, out := p.possible(player, result)
+		return argument{by: byTrying}, out && !in
+	}
+	points, left := p.next(player, result)
+	a.points = p.start.Points(player) + points + left*p.most
+	if p.cut.Points > 0 && a.points >= p.target() {
+		return a, false
+	}
+	switch c := p.cut; {
+	case c.Top == 0:
+		a.by = byTarget
+		return a, true
+	case c.EqualPoints:
+		if a.others = p.ahead(player, result, a.points+1, lower); a.others >= c.Top {
+			a.by = byCount
+			return a, true
+		}
+		return a, c.Max > 0 && p.enough(player, result, max(c.Top, c.Max), &a)
+	}
+	return a, p.enough(player, result, p.cut.Top, &a)
 }
 
-func (p *position) pointsOnly() bool {
-	return p.cut.Points > 0 && p.cut.Top == 0 && !p.cut.EqualPoints
-}
-
-// others counts the other players still in for whom ahead holds; now is what they
-// get at their open table. At a table not both can have the better result: of
-// its results the one with the most (or fewest) ahead counts. The player's own
-// table has the given result.
-func (p *position) others(player, result int, ahead func(q, now int) bool, most bool) int {
-	n := 0
-	count := func(q, now int) int {
-		if q != player && p.start.In(q) && ahead(q, now) {
-			return 1
-		}
-		return 0
-	}
-	for q := range p.table {
-		if p.table[q] < 0 {
-			n += count(q, 0)
-		}
-	}
-	for i, t := range p.open {
-		best := -1
-		for r := range 3 {
-			if p.table[player] == i {
-				r = result
-				if int(t[0]) != player {
-					r = 2 - result
-				}
-			}
-			c := count(int(t[0]), p.worth(r)) + count(int(t[1]), p.worth(2-r))
-			if best < 0 || (c > best) == most && c != best {
-				best = c
-			}
-		}
-		n += best
-	}
-	return n
-}
+// target is the cut's number of points in units.
+func (p *position) target() int { return p.cut.Points * int(p.rules.Unit) }
 
 // fact names the strongest fact about a player, "" for none.
 func (p *position) fact(player int) string {
-	if p.cut.IsZero() {
-		return ""
+	all := func(holds func(player, result int) bool) bool {
+		for i := len(p.results) - 1; i >= 0; i-- { // a loss is the least likely to do
+			if !holds(player, p.results[i]) {
+				return false
+			}
+		}
+		return true
 	}
+	won := p.eliminatedIf(player, resultWin)
 	switch {
-	case p.clinchedIf(player, resultLoss) && p.clinchedIf(player, resultDraw) && p.clinchedIf(player, resultWin):
-		return Clinched
-	case p.eliminatedIf(player, resultWin) && p.eliminatedIf(player, resultDraw) && p.eliminatedIf(player, resultLoss):
+	case won && all(p.eliminatedIf):
 		return Eliminated
-	case p.rules.Set.Draws.Allowed && p.clinchedIf(player, resultDraw) && p.clinchedIf(player, resultWin):
+	case won || !p.clinchedIf(player, resultWin):
+		return ""
+	case all(p.clinchedIf):
+		return Clinched
+	case p.rules.Set.Draws.Allowed && p.clinchedIf(player, resultDraw):
 		return DrawAndIn
-	case p.clinchedIf(player, resultWin):
-		return WinAndIn
 	}
-	return ""
+	return WinAndIn
 }
 
 // DrawThreats counts the players who may end up ahead of me when I draw all my

@@ -17,9 +17,40 @@ func seats(a, b int32) [4]int32 { return [4]int32{a, b, ledger.None, ledger.None
 
 var scores = [][4]int32{{2, 0}, {2, 1}, {1, 1, 1}, {1, 2}, {0, 2}}
 
+// report is a result as a player may report it.
+type report struct {
+	kind   ledger.Kind
+	result ledger.Result
+}
+
+// reports are results of a ruleset that bring out the extremes of its tiebreakers:
+// two kinds of wins, two of losses, a draw and a double loss where there is one. few
+// are only one of each.
+func reports(rs *rules.Ruleset) (all, few []report) {
+	var seen [4]int
+	for _, o := range rs.Results(ledger.Swiss) {
+		m := ledger.Match{Kind: o.Kind, N: 2, Seats: seats(0, 1), Result: o.Result}
+		k, limit := 2, 1
+		switch {
+		case o.Kind == ledger.DoubleLoss:
+			k = 3
+		case rs.Winner(&m) >= 0:
+			k, limit = rs.Winner(&m), 2
+		}
+		if seen[k]++; seen[k] > limit {
+			continue
+		}
+		all = append(all, report{o.Kind, o.Result})
+		if seen[k] == 1 {
+			few = append(few, report{o.Kind, o.Result})
+		}
+	}
+	return all, few
+}
+
 // smallEvent plays rounds of a small field at random; the last is only paired,
 // and some of its tables have finished.
-func smallEvent(rng *rand.Rand, players, rounds int) *ledger.Ledger {
+func smallEvent(rng *rand.Rand, all []report, players, rounds int) *ledger.Ledger {
 	l := &ledger.Ledger{Players: make([]ledger.Player, players)}
 	for i := range l.Players {
 		l.Players[i].DroppedAfter = ledger.Active
@@ -38,7 +69,8 @@ func smallEvent(rng *rand.Rand, players, rounds int) *ledger.Ledger {
 		for ; len(in) > 1; in = in[2:] {
 			m := ledger.Match{N: 2, Seats: seats(in[0], in[1])}
 			if number < rounds || rng.IntN(4) == 0 {
-				m.Result = ledger.Result{Form: ledger.Games, V: scores[rng.IntN(len(scores))]}
+				r := all[rng.IntN(len(all))]
+				m.Kind, m.Result = r.kind, r.result
 			}
 			r.Matches = append(r.Matches, m)
 		}
@@ -50,12 +82,52 @@ func smallEvent(rng *rand.Rand, players, rounds int) *ledger.Ledger {
 	return l
 }
 
+// fullEvent is a smallEvent without drops, so that an even field stays even.
+func fullEvent(rng *rand.Rand, players, rounds int) *ledger.Ledger {
+	var all []report
+	for _, v := range scores {
+		all = append(all, report{result: ledger.Result{Form: ledger.Games, V: v}})
+	}
+	for {
+		if l := smallEvent(rng, all, players, rounds); allIn(l) {
+			return l
+		}
+	}
+}
+
+func allIn(l *ledger.Ledger) bool {
+	for _, p := range l.Players {
+		if p.DroppedAfter != ledger.Active {
+			return false
+		}
+	}
+	return true
+}
+
+// chance is what can become of a player: in or out of the cut.
+type chance struct{ in, out bool }
+
+func (c *chance) add(in, out bool) { c.in, c.out = c.in || in, c.out || out }
+
 // truth tells what can become of everybody by trying all results of the open
-// tables, and of a round after them with every pairing where more is left.
+// tables, and of the rounds after them with every pairing.
 type truth struct {
-	rs      *rules.Ruleset
-	cut     int
-	in, out []bool
+	rs       *rules.Ruleset
+	cut      int
+	all, few []report
+	now      []int       // by player, how the open table or the next match ended: resultNone before
+	fate     [][5]chance // by player and that
+}
+
+const resultNone = 4 // beside won, drawn, lost and both lost
+
+func newTruth(rs *rules.Ruleset, players int) *truth {
+	x := &truth{rs: rs, now: make([]int, players), fate: make([][5]chance, players)}
+	x.all, x.few = reports(rs)
+	for p := range x.now {
+		x.now[p] = resultNone
+	}
+	return x
 }
 
 func (x *truth) tryOpen(t *testing.T, l *ledger.Ledger, more int) {
@@ -65,14 +137,22 @@ func (x *truth) tryOpen(t *testing.T, l *ledger.Ledger, more int) {
 		if m.Finished() {
 			continue
 		}
-		for _, v := range scores {
-			if more > 0 && (v[1] == 1 && v[0] == 2 || v[0] == 1 && v[1] == 2) {
-				continue // the games of a match only matter at the very end
+		list := x.few // the games of a match only matter at the very end
+		if more == 0 {
+			list = x.all
+		}
+		before := [2]int{x.now[m.Seats[0]], x.now[m.Seats[1]]}
+		for _, r := range list {
+			m.Kind, m.Result = r.kind, r.result
+			for seat, was := range before {
+				if was == resultNone {
+					x.now[m.Seats[seat]] = x.ended(m, seat)
+				}
 			}
-			m.Result = ledger.Result{Form: ledger.Games, V: v}
 			x.tryOpen(t, l, more)
 		}
-		m.Result = ledger.Result{}
+		x.now[m.Seats[0]], x.now[m.Seats[1]] = before[0], before[1]
+		m.Kind, m.Result = ledger.Played, ledger.Result{}
 		return
 	}
 	if more == 0 {
@@ -90,6 +170,19 @@ func (x *truth) tryOpen(t *testing.T, l *ledger.Ledger, more int) {
 	l.Rounds = l.Rounds[:len(l.Rounds)-1]
 }
 
+// ended returns won, drawn, lost or both lost.
+func (x *truth) ended(m *ledger.Match, seat int) int {
+	switch w := x.rs.Winner(m); {
+	case m.Kind == ledger.DoubleLoss:
+		return 3
+	case w == ledger.None:
+		return 1
+	case w == seat:
+		return 0
+	}
+	return 2
+}
+
 func (x *truth) tryPairings(t *testing.T, l *ledger.Ledger, in []int32, more int) {
 	if len(in) == 0 {
 		x.tryOpen(t, l, more)
@@ -97,17 +190,29 @@ func (x *truth) tryPairings(t *testing.T, l *ledger.Ledger, in []int32, more int
 	}
 	r := len(l.Rounds) - 1
 	n := len(l.Rounds[r].Matches)
-	for i := 1; i < len(in); i++ {
-		l.Rounds[r].Matches = append(l.Rounds[r].Matches[:n], ledger.Match{N: 2, Seats: seats(in[0], in[i])})
-		rest := append(append([]int32{}, in[1:i]...), in[i+1:]...)
-		x.tryPairings(t, l, rest, more)
+	if len(in)%2 == 1 {
+		for i, p := range in {
+			l.Rounds[r].Matches = append(l.Rounds[r].Matches[:n], ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{p, ledger.None, ledger.None, ledger.None}})
+			x.tryPairings(t, l, append(append([]int32{}, in[:i]...), in[i+1:]...), more)
+		}
+	} else {
+		for i := 1; i < len(in); i++ {
+			l.Rounds[r].Matches = append(l.Rounds[r].Matches[:n], ledger.Match{N: 2, Seats: seats(in[0], in[i])})
+			x.tryPairings(t, l, append(append([]int32{}, in[1:i]...), in[i+1:]...), more)
+		}
 	}
 	l.Rounds[r].Matches = l.Rounds[r].Matches[:n]
 }
 
 // judge notes who is in and who is out; by lot both can be.
 func (x *truth) judge(t *testing.T, l *ledger.Ledger) {
-	table, err := standings.Compute(l, x.rs, standings.Options{After: standings.All})
+	ends(t, x.rs, l, x.cut, func(p int32, in, out bool) { x.fate[p][x.now[p]].add(in, out) })
+}
+
+// ends tells of everybody whether the end of an event has them in the cut, out of it,
+// or by lot in or out.
+func ends(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger, cut int, note func(p int32, in, out bool)) {
+	table, err := standings.Compute(l, rs, standings.Options{After: standings.All})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,80 +225,135 @@ func (x *truth) judge(t *testing.T, l *ledger.Ledger) {
 			}
 		}
 		for ; i < j; i++ {
-			row := &table.Rows[i]
-			if row.Dropped {
-				x.out[row.Player] = true
-				continue
+			if row := &table.Rows[i]; row.Dropped {
+				note(row.Player, false, true)
+			} else {
+				note(row.Player, ahead < cut, ahead+level > cut)
 			}
-			x.in[row.Player] = x.in[row.Player] || ahead < x.cut
-			x.out[row.Player] = x.out[row.Player] || ahead+level > x.cut
 		}
 		ahead += level
 	}
 }
 
+// after is what can become of a player with one of some results.
+func (x *truth) after(p int, results ...int) (c chance) {
+	for _, r := range append(results, resultNone) { // without a match, whatever is asked
+		c.add(x.fate[p][r].in, x.fate[p][r].out)
+	}
+	return c
+}
+
+// fact is the strongest fact that is true of a player.
+func (x *truth) fact(p int) string {
+	all := x.after(p, 0, 1, 2, 3)
+	win, draw := x.after(p, 0), x.after(p, 0, 1)
+	switch {
+	case !all.out:
+		return sim.Clinched
+	case !all.in:
+		return sim.Eliminated
+	case !draw.out && x.rs.Draws.Allowed:
+		return sim.DrawAndIn
+	case !win.out:
+		return sim.WinAndIn
+	}
+	return ""
+}
+
+// holds reports whether a fact is true of a player.
+func (x *truth) holds(p int, fact string) bool {
+	switch fact {
+	case sim.Clinched:
+		return !x.after(p, 0, 1, 2, 3).out
+	case sim.Eliminated:
+		return !x.after(p, 0, 1, 2, 3).in
+	case sim.WinAndIn:
+		return !x.after(p, 0).out
+	case sim.DrawAndIn:
+		return !x.after(p, 0, 1).out
+	}
+	return true
+}
+
+// twoPlayer are the rulesets whose facts are tested; the last step, by lot, is taken
+// away, so that whoever it would separate is level.
+func twoPlayer(t testing.TB) []*rules.Ruleset {
+	var out []*rules.Ruleset
+	for _, id := range []string{"magic", "magic-melee", "lorcana", "lorcana-playhub", "pokemon", "pokemon-2009", "one-piece", "yugioh", "flesh-and-blood", "chess-casual"} {
+		rs := *load(t, id)
+		rs.Ranking.Final = "shared"
+		out = append(out, &rs)
+	}
+	return out
+}
+
+// left is a kind of position: rounds after the one under way, and how many players
+// can be tried with them.
+var shapes = []struct{ more, least, most int }{{0, 4, 8}, {0, 4, 8}, {0, 4, 8}, {1, 4, 5}, {1, 6, 6}, {2, 4, 4}}
+
 // No fact is false: all ways an event of up to 8 players can end are tried. What
 // share of what is true was found is logged.
 func TestFactsAgainstBruteForce(t *testing.T) {
-	rs := *load(t, "lorcana")
-	rs.Ranking.Final = "shared"
-	found, there := map[int]int{}, map[int]int{}
+	type tally struct{ found, there int }
+	var shares [3]map[string]*tally
+	for i := range shares {
+		shares[i] = map[string]*tally{}
+	}
+	sets := twoPlayer(t)
+	byRules := map[string]*tally{}
 	for i := range *positions {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))
-		more, players := 0, 4+rng.IntN(5)
-		if i%4 == 0 {
-			more, players = 1, 4
+		rs, shape := sets[i%len(sets)], shapes[rng.IntN(len(shapes))]
+		if shape.least == 6 && rng.IntN(8) > 0 {
+			shape.least, shape.most = 4, 5 // six take long
 		}
-		rounds := 2 + rng.IntN(2)
-		l := smallEvent(rng, players, rounds)
-		if more == 1 {
-			l = fullEvent(rng, players, rounds)
-		}
+		players, rounds := shape.least+rng.IntN(shape.most-shape.least+1), 2+rng.IntN(2)
+		x := newTruth(rs, players)
+		l := smallEvent(rng, x.all, players, rounds)
 		cut := 1 + rng.IntN(players-1)
-		x := &truth{rs: &rs, cut: cut, in: make([]bool, players), out: make([]bool, players)}
-		x.tryOpen(t, l, more)
-		res, err := sim.Odds(t.Context(), sim.OddsConfig{Rules: &rs, Ledger: l, Rounds: rounds + more, Cut: rules.Cut{Top: cut}, Player: -1, DrawChance: 20, Trials: 200})
+		x.cut = cut
+		x.tryOpen(t, l, shape.more)
+		c := sim.OddsConfig{Rules: rs, Ledger: l, Rounds: rounds + shape.more, Cut: rules.Cut{Top: cut}, Player: -1}
+		proved, err := sim.Prove(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for p, o := range res.Players {
-			clinched, eliminated := !x.out[p], !x.in[p]
-			if o.Cut.Fact == sim.Clinched && !clinched || o.Cut.Fact == sim.Eliminated && !eliminated {
-				t.Errorf("position %d, %d more rounds, cut of %d: player %d is %s, but can be in: %v, out: %v", i, more, cut, p, o.Cut.Fact, x.in[p], x.out[p])
+		for p, fact := range proved.Facts {
+			if !x.holds(p, fact) {
+				t.Errorf("position %d, %s, %d more rounds, cut of %d: player %d is said to be %s, which is false: %v", i, rs.ID, shape.more, cut, p, fact, x.fate[p])
 			}
-			if clinched && o.Cut.P < 1 || eliminated && o.Cut.P > 0 {
-				t.Errorf("position %d: player %d has a chance of %v, but can be in: %v, out: %v", i, p, o.Cut.P, x.in[p], x.out[p])
+			want := x.fact(p)
+			if want == "" || l.Players[p].DroppedAfter != ledger.Active {
+				continue
 			}
-			if clinched || eliminated {
-				there[more]++
-				if o.Cut.Fact == sim.Clinched || o.Cut.Fact == sim.Eliminated {
-					found[more]++
+			for _, s := range []map[string]*tally{shares[shape.more], byRules} {
+				for _, key := range []string{"all", want, rs.ID} {
+					if s[key] == nil {
+						s[key] = &tally{}
+					}
+					s[key].there++
+					if fact == want {
+						s[key].found++
+					}
 				}
 			}
 		}
 	}
-	for more := range 2 {
-		t.Logf("%d rounds after the one under way: %d of %d facts found", more, found[more], there[more])
-		if found[more] == 0 {
+	for more, s := range shares {
+		for _, kind := range []string{"all", sim.Clinched, sim.Eliminated, sim.WinAndIn, sim.DrawAndIn} {
+			if x := s[kind]; x != nil {
+				t.Logf("%d rounds after the one under way: %s: %d of %d facts found (%.1f %%)", more, kind, x.found, x.there, 100*float64(x.found)/float64(x.there))
+			}
+		}
+		if s["all"] == nil || s["all"].found == 0 {
 			t.Errorf("no fact was found with %d more rounds", more)
 		}
 	}
-}
-
-// fullEvent is a smallEvent without drops, so that an even field stays even.
-func fullEvent(rng *rand.Rand, players, rounds int) *ledger.Ledger {
-	for {
-		if l := smallEvent(rng, players, rounds); allIn(l) {
-			return l
+	for _, rs := range sets {
+		for more, s := range shares {
+			if x := s[rs.ID]; x != nil {
+				t.Logf("%s, %d more: %d of %d", rs.ID, more, x.found, x.there)
+			}
 		}
 	}
-}
-
-func allIn(l *ledger.Ledger) bool {
-	for _, p := range l.Players {
-		if p.DroppedAfter != ledger.Active {
-			return false
-		}
-	}
-	return true
 }

@@ -1,0 +1,261 @@
+package kernel
+
+// Possible says what can become of a player: [outcome of the open table, or of the
+// next match of somebody without one], all alike for somebody who has neither.
+type Possible struct{ In, Out [NoTable]bool }
+
+// Enumerate tries every pairing of the rounds to come, rematches included, with
+// every result of every table, and tells what can become of each player with a cut
+// of so many places. Who is level after the tiebreaks that do not depend on single
+// games may be in or out. ok is false where more than limit tables are unfinished
+// or it would take long.
+func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
+	n := &enumeration{places: places, limit: limit, first: s.paired(), endings: s.rules.endings()}
+	n.outcomes = n.endings.possible()
+	if !n.affordable(s) {
+		return nil, false
+	}
+	n.e = NewEvent(s, Options{})
+	n.e.reset()
+	n.places = min(places, len(n.e.active))
+	n.at = make([]Outcome, s.players)
+	n.possible = make([][NoTable + 1]fate, s.players)
+	for p := range n.at {
+		n.at[p] = NoTable
+	}
+	if s.source != nil {
+		n.steps = s.rules.leading()
+	}
+	n.tryOpen(0)
+	possible = make([]Possible, s.players)
+	for p := range possible {
+		x, all := &possible[p], n.possible[p][NoTable]
+		for o := range x.In {
+			x.In[o], x.Out[o] = n.possible[p][o].in || all.in, n.possible[p][o].out || all.out
+		}
+	}
+	return possible, true
+}
+
+// mostWork is the number of players times ends that Enumerate looks at: a few
+// tenths of a second.
+const mostWork = 12_000_000
+
+type fate struct{ in, out bool }
+
+type enumeration struct {
+	e        *Event
+	places   int
+	limit    int
+	first    int // round that is not paired
+	endings  endings
+	outcomes []Outcome
+	steps    []*step
+	at       []Outcome
+	possible [][NoTable + 1]fate
+}
+
+// affordable reports whether all ends can be tried.
+func (n *enumeration) affordable(s *Start) bool {
+	in := 0
+	for _, out := range s.out {
+		if !out {
+			in++
+		}
+	}
+	work, tables := float64(s.players), len(s.open)
+	results := float64(len(n.outcomes))
+	for range s.open {
+		work *= results
+	}
+	for range s.rules.Rounds - n.first {
+		tables += in / 2
+		for left := in; left > 1; left -= 2 {
+			if left%2 == 1 {
+				work *= float64(left)
+				left--
+			}
+			work *= float64(left-1) * results
+		}
+	}
+	late := false
+	for p := range s.players {
+		late = late || s.lateRounds(p) > n.first
+	}
+	return tables <= n.limit && work <= mostWork && !late
+}
+
+// tryOpen goes through the results of the open tables from k on.
+func (n *enumeration) tryOpen(k int) {
+	open := n.e.from.open
+	if k == len(open) {
+		n.tryRound(n.first)
+		return
+	}
+	row := n.e.opp[(n.first-1)*n.e.players:]
+	row[open[k][0]], row[open[k][1]] = open[k][1], open[k][0]
+	n.tryTable(open[k][0], open[k][1], func() { n.tryOpen(k + 1) })
+}
+
+// tryTable tries every result of a table and what comes after it.
+func (n *enumeration) tryTable(a, b uint16, after func()) {
+	e := n.e
+	x, y := e.words[a], e.words[b]
+	atA, atB := n.at[a], n.at[b]
+	for _, o := range n.outcomes {
+		if atA == NoTable {
+			n.at[a] = o
+		}
+		if atB == NoTable {
+			n.at[b] = o.Mirror()
+		}
+		e.words[a], e.words[b] = x+n.endings[o][0], y+n.endings[o.Mirror()][0]
+		after()
+	}
+	e.words[a], e.words[b] = x, y
+	n.at[a], n.at[b] = atA, atB
+}
+
+// tryRound tries every pairing of a round and of those after it.
+func (n *enumeration) tryRound(round int) {
+	e := n.e
+	if round == e.rules.Rounds {
+		n.judge()
+		return
+	}
+	left := make([]uint16, 0, len(e.active))
+	for _, p := range e.active {
+		if e.from.award[p]>>(round+1)&1 == 0 {
+			left = append(left, p)
+			continue
+		}
+		x := e.words[p]
+		e.words[p] += e.rules.byeIn(round, true)
+		e.opp[round*e.players+int(p)] = none
+		defer func() { e.words[p] = x }()
+	}
+	if len(left)%2 == 0 {
+		n.pair(left, round)
+		return
+	}
+	for i, p := range left {
+		x := e.words[p]
+		e.words[p] += e.rules.byeIn(round, false)
+		e.opp[round*e.players+int(p)] = none
+		rest := append(append(make([]uint16, 0, len(left)), left[:i]...), left[i+1:]...)
+		n.pair(rest, round)
+		e.words[p] = x
+	}
+}
+
+// pair lets the first meet everybody else.
+func (n *enumeration) pair(left []uint16, round int) {
+	if len(left) == 0 {
+		n.tryRound(round + 1)
+		return
+	}
+	a, row := left[0], n.e.opp[round*n.e.players:]
+	for i := 1; i < len(left); i++ {
+		b := left[i]
+		row[a], row[b] = b, a
+		rest := append(append(make([]uint16, 0, len(left)), left[1:i]...), left[i+1:]...)
+		n.tryTable(a, b, func() { n.pair(rest, round) })
+	}
+}
+
+// judge says who is in and who is out now.
+func (n *enumeration) judge() {
+	e := n.e
+	clear(e.count[:e.totals])
+	for _, p := range e.active {
+		e.count[e.words[p].Points()]++
+	}
+	line, above := -1, 0
+	for v := e.totals - 1; v >= 0 && n.places > 0; v-- {
+		if above+int(e.count[v]) >= n.places {
+			line = v
+			break
+		}
+		above += int(e.count[v])
+	}
+	level := e.tied[:0]
+	for _, p := range e.active {
+		switch v := e.words[p].Points(); {
+		case v > line:
+			n.set(p, true, false)
+		case v < line:
+			n.set(p, false, true)
+		default:
+			level = append(level, p)
+		}
+	}
+	n.judgeLevel(level, n.places-above, 0)
+}
+
+func (n *enumeration) set(p uint16, in, out bool) {
+	f := &n.possible[p][n.at[p]]
+	f.in, f.out = f.in || in, f.out || out
+}
+
+// judgeLevel says who of those level so far takes one of so many places, by the
+// tiebreaks from k on.
+func (n *enumeration) judgeLevel(level []uint16, places, k int) {
+	e := n.e
+	if places <= 0 || places >= len(level) {
+		for _, p := range level {
+			n.set(p, places > 0, places <= 0)
+		}
+		return
+	}
+	if k == len(n.steps) || !n.steps[k].settledByMatches() {
+		for _, p := range level {
+			n.set(p, true, true)
+		}
+		return
+	}
+	s := n.steps[k]
+	e.prepare(s, level, e.rules.Rounds)
+	better := func(p, q uint16) int { return e.compare(s, p, q, e.rules.Rounds) }
+	// The values of the last one in decide; few are level, so they are counted.
+	var line uint16
+	for _, p := range level {
+		ahead, with := 0, 0
+		for _, q := range level {
+			switch c := better(q, p); {
+			case c < 0:
+				ahead++
+			case c == 0:
+				with++
+			}
+		}
+		if ahead < places && places <= ahead+with {
+			line = p
+			break
+		}
+	}
+	ahead := 0
+	still := make([]uint16, 0, len(level))
+	for _, p := range level {
+		switch c := better(p, line); {
+		case c < 0:
+			ahead++
+			n.set(p, true, false)
+		case c > 0:
+			n.set(p, false, true)
+		default:
+			still = append(still, p)
+		}
+	}
+	n.judgeLevel(still, places-ahead, k+1)
+}
+
+// settledByMatches reports whether a tiebreak depends on who won, not on games or on
+// the number of those level.
+func (s *step) settledByMatches() bool {
+	switch s.fn {
+	case onTime, ownShare, meanShare, meanMean:
+		return true
+	case ownGames, meanGames, headToHead:
+	}
+	return false
+}
