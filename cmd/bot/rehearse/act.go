@@ -105,7 +105,7 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (hea
 	if again && !p.steady() {
 		i.Redeliver() // at once: either delivery may be the first to be answered
 	}
-	answer, err := i.Answer(waiting)
+	answer, err := answered(waiting, i)
 	if again && p.steady() {
 		i.Redeliver()
 	}
@@ -128,6 +128,23 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (hea
 	}
 	p.claim(h)
 	return h, nil
+}
+
+// answered waits for what the bot makes of an interaction. A bot that takes its
+// time over a click accepts it first, and shows what came of it later: in the
+// message of the button, or in one of its own.
+func answered(ctx context.Context, i *localdiscord.Interaction) (localdiscord.Answer, error) {
+	answer, err := i.Answer(ctx)
+	if err != nil || answer.Type != localdiscord.AnswerDeferUpdate {
+		return answer, err
+	}
+	if answer, err = i.Next(ctx, 0); err != nil {
+		return answer, err
+	}
+	if own := i.FollowUps(); len(own) > 0 {
+		answer.Message = &own[len(own)-1]
+	}
+	return answer, nil
 }
 
 // redelivered is how many interactions in a thousand arrive at the bot twice, as
@@ -195,29 +212,39 @@ func verb(name string, args ...int) fits {
 }
 
 // find returns the newest message in a channel that somebody sees with a usable
-// component that fits, waiting for it so long.
-func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, wait time.Duration, fit fits) (m localdiscord.Message, id string, err error) {
-	if p.steady() {
-		wait = 0 // all that comes is there
+// component that fits. They look for it as long as anything waits to be posted,
+// at most for lookLimit.
+func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (m localdiscord.Message, id string, err error) {
+	look := func(ctx context.Context) bool {
+		m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {
+			found, ok := component(m.Components, fit)
+			if ok {
+				id = found
+			}
+			return ok
+		})
+		return err == nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
+	glance, cancel := context.WithCancel(ctx)
+	cancel()
+	if look(glance) {
+		return m, id, nil
+	}
+	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
-	m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {
-		found, ok := component(m.Components, fit)
-		if ok {
-			id = found
-		}
-		return ok
-	})
-	if err != nil {
-		return m, "", errNotThere
+	go func() {
+		defer cancel()
+		_ = p.drain(waiting, lookLimit) // a database that cannot be read is noticed elsewhere
+	}()
+	if look(waiting) || look(glance) { // it may have been the last to be posted
+		return m, id, nil
 	}
-	return m, id, nil
+	return m, "", errNotThere
 }
 
 // press finds a button in a channel and presses it.
 func (p *play) press(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (heard, error) {
-	m, id, err := p.find(ctx, who, c, lookLimit, fit)
+	m, id, err := p.find(ctx, who, c, fit)
 	if err != nil {
 		return heard{}, err
 	}

@@ -2,7 +2,6 @@ package rehearse
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -17,21 +16,8 @@ import (
 // another twice, and invents a promise: each must be found.
 func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
-	if err := r.open(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.perform(ctx); err != nil {
-		t.Fatal(r.explain(err))
-	}
-	sound, err := r.play.audit(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(sound.lost)+len(sound.doubled)+len(sound.violations) > 0 {
-		t.Fatalf("the event itself is not sound: %+v", sound)
-	}
+	performed(t, r)
 	posts := slices.DeleteFunc(r.venue.srv.Messages(r.venue.main, nil), func(m localdiscord.Message) bool {
 		_, tagged := tagOf(m)
 		return m.Private() || !tagged
@@ -46,7 +32,7 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	postAgain(t, r.venue, tag)
 	postAgain(t, r.venue, "aaaaaaaa")
 	r.play.claims = append(r.play.claims, told{"1", "Confirmed: 2-0."})
-	found, err := r.play.audit(ctx)
+	found, err := r.play.audit(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +42,7 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	if len(found.doubled) != 2 || !strings.Contains(strings.Join(found.doubled, " "), "twice") || !strings.Contains(strings.Join(found.doubled, " "), "does not ask for") {
 		t.Errorf("doubled: %q", found.doubled)
 	}
-	if code, err := r.report(ctx, found); code != exitFaulty || err == nil {
+	if code, err := r.report(t.Context(), found); code != exitFaulty || err == nil {
 		t.Errorf("exit code %d, error %v", code, err)
 	}
 }

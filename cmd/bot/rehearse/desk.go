@@ -103,20 +103,18 @@ func (d *desk) LetPlay(_ context.Context, who web.Players) error {
 	return nil
 }
 
-// Step lets somebody do the next sensible thing.
-func (d *desk) Step(context.Context) error {
-	t := d.troupe
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	switch {
-	case t.current == nil || t.stand.phase >= tournament.Finished:
-		return errNoEvent
-	case t.who != web.Nobody:
-		return errors.New("people play by themselves already; let nobody play to go step by step")
+// Step lets somebody do the next sensible thing, and returns when they have.
+func (d *desk) Step(ctx context.Context) error {
+	press := make(chan struct{})
+	if err := d.troupe.press(press); err != nil {
+		return err
 	}
-	t.presses++
-	t.poke()
-	return nil
+	select {
+	case <-press:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // event returns the play of the running event and where it stands.

@@ -30,7 +30,8 @@ type options struct {
 	quiet, json, hold    bool
 	web                  bool
 
-	restarts int // stop restarting after so many; 0 = no limit
+	restarts int     // stop restarting after so many; 0 = no limit
+	windows  float64 // by how much the windows of rate limits are shortened; 0 = as the speed says
 }
 
 // maxSpeed is what `--speed max` is kept as.
@@ -42,6 +43,14 @@ const pageSpeed = 60
 // maxWindow is by how much the windows of rate limits are shortened when nobody
 // waits.
 const maxWindow = 50
+
+// scale returns by how much the windows of rate limits are shortened at first.
+func (o *options) scale() float64 {
+	if o.windows > 0 {
+		return o.windows
+	}
+	return windowScale(o.speed)
+}
 
 // windowScale returns by how much the windows of rate limits are shortened at a
 // speed.

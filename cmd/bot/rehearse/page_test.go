@@ -52,12 +52,14 @@ func serving(t *testing.T, args ...string) string {
 // play by themselves. The bot is a process of its own, and everything that is
 // done goes through it.
 func TestFromTheEmptyPageToAChampion(t *testing.T) {
+	t.Parallel()
 	for _, screen := range []struct {
 		name          string
 		width, height int64
 		scheme        string
 	}{{"desk", 1280, 800, "light"}, {"phone", 390, 844, "dark"}} {
 		t.Run(screen.name, func(t *testing.T) {
+			t.Parallel()
 			b := browsertest.New(t, screen.width, screen.height)
 			b.Media(screen.scheme)
 			toAChampion(b, serving(t, "--players", "4", "--speed", "max"))

@@ -10,8 +10,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"topcut/commands/localdiscord"
 )
 
 var (
@@ -22,34 +25,92 @@ var (
 // executable is the bot under test, built once.
 func executable(t *testing.T) string {
 	t.Helper()
-	if *given != "" {
-		path, err := filepath.Abs(*given)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	return builtBot(t)
-}
-
-// builtBot builds the bot into a folder that the whole test run shares.
-func builtBot(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()), "bot")
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	out, err := exec.Command("go", "build", "-o", path, "topcut/cmd/bot").CombinedOutput()
+	path, err := built()
 	if err != nil {
-		t.Fatalf("the bot does not build: %v\n%s", err, out)
+		t.Fatal(err)
 	}
 	return path
 }
 
+// built builds the bot into a folder that the whole test run shares.
+var built = sync.OnceValues(func() (string, error) {
+	if *given != "" {
+		return filepath.Abs(*given)
+	}
+	path := filepath.Join(shared(), "bot")
+	if out, err := exec.Command("go", "build", "-o", path, "topcut/cmd/bot").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("the bot does not build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// shared is a folder of this test run.
+func shared() string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()))
+}
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	os.RemoveAll(filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid())))
+	_ = os.RemoveAll(shared()) // what is left is in a temporary folder
 	os.Exit(code)
+}
+
+// described reads Discord's own descriptions once for the whole test run.
+var described = sync.OnceValues(func() (localdiscord.Conformance, error) { return (&options{}).conformance("") })
+
+// prepared is a rehearsal that is not begun, with its output thrown away.
+func prepared(t *testing.T, args ...string) *rehearsal {
+	t.Helper()
+	o, err := parseOptions(args, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := Env{Stdout: &bytes.Buffer{}, Stderr: testWriter{t}, Executable: executable(t)}
+	env.setDefaults()
+	var s script = evening{o}
+	if o.event != "" {
+		if s, err = readEvent(o.event); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true), described: described}
+	t.Cleanup(func() {
+		if r.bot != nil {
+			r.bot.kill() // a bot that says goodbye takes a second, and other tests see it
+		}
+		r.close()
+	})
+	return r
+}
+
+// performed plays a prepared rehearsal to its end and returns what the checks
+// found: nothing lost, nothing doubled, nothing against Discord's rules.
+func performed(t *testing.T, r *rehearsal) *findings {
+	t.Helper()
+	if err := r.open(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	if err := r.perform(ctx); err != nil {
+		t.Fatal(r.explain(err))
+	}
+	found, err := r.play.audit(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.lost)+len(found.doubled)+len(found.violations) > 0 {
+		t.Fatalf("lost %q, doubled %q, violations %q", found.lost, found.doubled, found.violations)
+	}
+	return found
+}
+
+// testWriter writes to the log of a test.
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(b []byte) (int, error) {
+	w.t.Log(strings.TrimRight(string(b), "\n"))
+	return len(b), nil
 }
 
 // rehearse runs the command and returns its code, its output and the JSON line.

@@ -176,7 +176,7 @@ func (r *rehearsal) open() error {
 		return err
 	}
 	r.venue, err = openVenue(localdiscord.Config{
-		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: windowScale(r.o.speed)},
+		Seed: r.o.seed, StableIDs: true, ViewClock: c.now, RateLimits: localdiscord.RateLimits{Scale: r.o.scale()},
 		Conformance: conformance,
 	}, names)
 	if err != nil {

@@ -397,7 +397,7 @@ func (p *play) next(who *actor, name string, options localdiscord.Options, butto
 			ctx,
 			p.command(who, name, options),
 			func(ctx context.Context) (heard, error) {
-				m, id, err := p.find(ctx, who, p.venue.office, lookLimit/10, button)
+				m, id, err := p.find(ctx, who, p.venue.office, button)
 				if err != nil {
 					return heard{}, err
 				}
@@ -575,11 +575,11 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		return command
 	}
 	office := func(ctx context.Context) (heard, error) {
-		m, menu, err := p.find(ctx, who, p.venue.office, lookLimit, verb(customid.Rule, c.Round, c.Match))
+		m, menu, err := p.find(ctx, who, p.venue.office, verb(customid.Rule, c.Round, c.Match))
 		if err == nil && offers(m.Components, menu, text) {
 			return p.choose(ctx, who, m, menu, text)
 		}
-		m, form, err := p.find(ctx, who, p.venue.office, lookLimit, verb(customid.RuleOpen, c.Round, c.Match))
+		m, form, err := p.find(ctx, who, p.venue.office, verb(customid.RuleOpen, c.Round, c.Match))
 		if err != nil {
 			return heard{}, err
 		}

@@ -27,8 +27,8 @@ type troupe struct {
 
 	mu       sync.Mutex // guards what follows
 	who      web.Players
-	presses  int  // of Step, not answered yet
-	stepping bool // one is being answered
+	presses  []chan struct{} // of Step that are waiting, each closed when it has been answered
+	stepping chan struct{}   // the one that is being answered; nil = none
 	vanished map[string]bool
 	staged   *staged // the event that the page has asked for
 	current  *play   // the event that is followed
@@ -65,6 +65,9 @@ func (t *troupe) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		p, s, err := t.newest(ctx)
 		if p == nil || err != nil {
+			t.mu.Lock()
+			t.unpress()
+			t.mu.Unlock()
 			t.rest(ctx, glance)
 			continue
 		}
@@ -75,11 +78,14 @@ func (t *troupe) run(ctx context.Context) {
 		t.current, t.waits = p, waits{}
 		t.mu.Unlock()
 		err = s.perform(ctx, p)
+		t.mu.Lock()
+		t.stepped()
 		if err == nil || errors.Is(err, errMoved) || ctx.Err() != nil {
+			t.mu.Unlock()
 			continue
 		}
-		t.mu.Lock()
-		t.trouble, t.who, t.presses = err.Error(), web.Nobody, 0
+		t.trouble, t.who = err.Error(), web.Nobody
+		t.unpress()
 		t.mu.Unlock()
 		t.rest(ctx, glance)
 	}
@@ -218,16 +224,20 @@ func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
 		if len(all) > 0 && all[0].ID != p.id {
 			return 0, errMoved
 		}
+		if t.answering() {
+			if _, err := p.truth(ctx); err != nil { // so that the page shows what came of the step
+				return 0, err
+			}
+		}
 		t.mu.Lock()
-		t.stepping = false
+		t.stepped()
 		switch {
 		case t.who != web.Nobody:
-			t.presses = 0
+			t.unpress()
 			t.mu.Unlock()
 			return 1 << 20, nil
-		case t.presses > 0:
-			t.presses--
-			t.stepping = true
+		case len(t.presses) > 0:
+			t.stepping, t.presses = t.presses[0], t.presses[1:]
 			t.mu.Unlock()
 			return 1, nil
 		}
@@ -243,10 +253,49 @@ func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
 	}
 }
 
+// press asks for a step; answered is closed when it has been taken, or when it
+// never will be.
+func (t *troupe) press(answered chan struct{}) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.current == nil || t.stand.phase >= tournament.Finished:
+		return errNoEvent
+	case t.who != web.Nobody:
+		return errors.New("people play by themselves already; let nobody play to go step by step")
+	}
+	t.presses = append(t.presses, answered)
+	t.poke()
+	return nil
+}
+
+// answering reports whether a press of Step is being answered.
+func (t *troupe) answering() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stepping != nil
+}
+
+// stepped ends the press of Step that was being answered; the lock is held.
+func (t *troupe) stepped() {
+	if t.stepping != nil {
+		close(t.stepping)
+		t.stepping = nil
+	}
+}
+
+// unpress ends the presses of Step that nobody will answer; the lock is held.
+func (t *troupe) unpress() {
+	for _, press := range t.presses {
+		close(press)
+	}
+	t.presses = nil
+}
+
 // leaves implements [cue].
 func (t *troupe) leaves(user string) bool {
 	t.mu.Lock()
-	away := t.vanished[user] || t.who == web.Nobody && !t.stepping
+	away := t.vanished[user] || t.who == web.Nobody && t.stepping == nil
 	all := t.who == web.Everybody
 	t.mu.Unlock()
 	return away || !all && t.acted(user)

@@ -110,9 +110,22 @@ func (b *Browser) note(event any) {
 	}
 }
 
-// Clean fails the test for everything noted.
+// Clean fails the test for everything noted, and for what the page's log lists as
+// against Discord's rules.
 func (b *Browser) Clean() {
 	b.t.Helper()
+	const violations = `fetch("/api/log").then((r) => r.json()).then((log) => JSON.stringify(log.violations))`
+	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](violations, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("the log of the page cannot be read: %v", err)
+	}
+	var against []string
+	if err := json.Unmarshal([]byte(raw), &against); err != nil {
+		b.t.Fatalf("the log of the page cannot be read: %v", err)
+	}
+	for _, v := range against {
+		b.t.Error("against Discord's rules: " + v)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, p := range b.problems {
@@ -120,10 +133,14 @@ func (b *Browser) Clean() {
 	}
 }
 
-// Run carries out what chromedp knows; it has 20 seconds.
+// patience is how long something on the page may take: so long that no machine is
+// too busy.
+const patience = time.Minute
+
+// Run carries out what chromedp knows, which must be done within patience.
 func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.Shot("failed")
@@ -156,10 +173,10 @@ func (b *Browser) Media(scheme string) {
 	}
 }
 
-// Until waits twenty seconds for a JavaScript expression to become true.
+// Until waits for a JavaScript expression to become true, at most for patience.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	for {
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))

@@ -35,7 +35,7 @@ type Controls interface {
 	// ExportURL is where the finished or running event can be downloaded: a path
 	// of this page's server or an address on loopback.
 	ExportURL(ctx context.Context) (string, error)
-	// Step lets somebody do the next sensible thing.
+	// Step lets somebody do the next sensible thing, and returns when they have.
 	Step(ctx context.Context) error
 	// NewEvent begins another event with so many simulated players.
 	NewEvent(ctx context.Context, players int, ruleset string) error
