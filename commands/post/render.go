@@ -45,17 +45,18 @@ func digest(id tournament.ID, key string) string {
 // any more and was never posted.
 func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
 	if row.Kind == kindAsked && row.Message != "" && e.Snap.State.Round(row.Round) != nil && !cards(e.Snap.State, row.Round) {
-		m, ok = askedOnce(), true // it asked about other tables too
-	} else if row.Kind != kindCard && retracted(e.Snap.Log, row.Seq) {
-		if row.Message == "" {
-			return m, false
+		m = askedOnce() // it asked about other tables too
+	} else {
+		gone := row.Kind != kindCard && retracted(e.Snap.Log, row.Seq)
+		if !gone {
+			m, ok = draw(e, row)
 		}
-		m = view.Withdrawn(e, what(row))
-	} else if m, ok = draw(e, row); !ok {
-		if row.Message == "" {
-			return m, false
+		if !ok {
+			if row.Message == "" {
+				return m, false
+			}
+			m = view.Withdrawn(e, what(row))
 		}
-		m = view.Withdrawn(e, what(row))
 	}
 	if !row.Pings || row.Message != "" {
 		m.Mentions = discord.Mentions{}
@@ -187,7 +188,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		}
 		return view.DivisionBracket(e, row.Page), true
 	case kindChampion:
-		return championPost(e, row)
+		return championPost(e)
 	case kindDropped:
 		return view.DroppedPost(e, row.Seq), true
 	case kindLate:
@@ -324,7 +325,7 @@ func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 // championPost carries the whole event, as a tournament file with which anybody
 // can recompute every pairing, and as a page to keep that checks the revealed
 // seed in the browser. An edit carries them anew: names may have been forgotten.
-func championPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+func championPost(e view.Env) (discord.Message, bool) {
 	if e.Snap.State.Phase != tournament.Finished {
 		return discord.Message{}, false
 	}
