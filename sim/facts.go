@@ -86,10 +86,7 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 
 // leaving says that players may leave before the last round, as at the end of a first
 // day: then only counts of points hold.
-func (p *position) leaving() *position {
-	p.closed = false
-	return p
-}
+func (p *position) leaving() { p.closed = false }
 
 // prepare makes what questions need. Tiebreaks and pairings of rounds to come say
 // nothing where others take part in them.

@@ -83,6 +83,8 @@ type Estimate struct {
 type CutOdds struct {
 	Estimate
 	Fact string `json:"fact,omitempty"` // Clinched, Eliminated, WinAndIn, DrawAndIn or ""
+	// Reason is a sentence on why the fact holds; empty without one.
+	Reason string `json:"reason,omitempty"`
 }
 
 // RecordOdds is the chance to end with a record, and of the cut in that case
@@ -157,6 +159,9 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	}
 	for _, f := range o.fields {
 		f.prepare(o)
+	}
+	for p := range o.facts {
+		o.reasons = append(o.reasons, o.reason(p))
 	}
 	if c.If != "" && o.what() == nil {
 		return nil, fmt.Errorf("the player has no open match, so there is nothing to suppose")
@@ -268,9 +273,11 @@ type odds struct {
 	fields []*field
 	places []*rivals // by player: among whom
 	facts  []string  // by player, of the cut
-	day    *firstDay // nil where none is under way
-	edge   func(a, b int) float64
-	model  string
+	// reasons are those of facts; nil where only facts are asked for.
+	reasons []string
+	day     *firstDay // nil where none is under way
+	edge    func(a, b int) float64
+	model   string
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool
@@ -492,7 +499,7 @@ func (o *odds) result() *OddsResult {
 func (o *odds) answer(f *field, t *oddsTally, r *rivals, p int) PlayerOdds {
 	x := t.of(f, p)
 	x.Group = max(r.group, 0)
-	x.Cut.Fact = o.facts[p]
+	x.Cut.Fact, x.Cut.Reason = o.facts[p], o.reasons[p]
 	x.Cut.settle()
 	if x.DayTwo != nil {
 		x.DayTwo.Fact = o.day.fact(p)
@@ -525,6 +532,9 @@ func (o *odds) supposed(f *field, r *rivals, p int) PlayerOdds {
 		}
 	}
 	x.Cut.Fact = fact
+	if o.day == nil {
+		x.Cut.Reason = r.position.reasonAfter(p, result, fact)
+	}
 	x.Cut.settle()
 	return x
 }

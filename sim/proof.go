@@ -64,9 +64,34 @@ func (p *position) reason(player int, fact string) string {
 	case WinAndIn:
 		return p.reasonIn(player, resultWin, "After a win now, ")
 	case Eliminated:
-		return p.reasonOut(player)
+		return p.reasonOut(player, resultWin)
 	}
 	return ""
+}
+
+// reasonAfter says why a player is clinched or eliminated after a result now.
+func (p *position) reasonAfter(player, result int, fact string) string {
+	start := [3]string{"After a win now, ", "After a draw now, ", "After a loss now, "}[result]
+	switch fact {
+	case Clinched:
+		return p.reasonIn(player, result, start)
+	case Eliminated:
+		return p.reasonOut(player, result)
+	}
+	return ""
+}
+
+// reason says why the fact about a player's cut holds.
+func (o *odds) reason(player int) string {
+	r := o.places[player]
+	if r == nil || o.facts[player] == "" {
+		return ""
+	}
+	text := r.position.reason(player, o.facts[player])
+	if text == "" && o.day != nil {
+		return o.day.ways[0].reason(player, o.facts[player])
+	}
+	return text
 }
 
 func (p *position) reasonIn(player, result int, start string) string {
@@ -91,8 +116,8 @@ func (p *position) reasonIn(player, result int, start string) string {
 	return fmt.Sprintf("%sat most %s can end level with %s or ahead, and the cut takes %d.", start, others(a.others), points, p.cut.Top)
 }
 
-func (p *position) reasonOut(player int) string {
-	a, ok := p.hopeless(player, resultWin)
+func (p *position) reasonOut(player, result int) string {
+	a, ok := p.hopeless(player, result)
 	if !ok {
 		return ""
 	}

@@ -8,7 +8,12 @@ type Proved struct {
 	// Advice judges an intentional draw at the open table of OddsConfig.Player, nil
 	// where there is none.
 	Advice *Advice
+
+	odds *odds
 }
+
+// Reason says in a sentence why the fact about a player holds; empty without one.
+func (p *Proved) Reason(player int) string { return p.odds.reason(player) }
 
 // Prove returns what is certain. It fails where Odds does, and costs some
 // milliseconds for a field of hundreds, or a few tenths of a second where all
@@ -21,5 +26,5 @@ func Prove(c OddsConfig) (*Proved, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Proved{Facts: o.facts, Advice: o.advice()}, nil
+	return &Proved{Facts: o.facts, Advice: o.advice(), odds: o}, nil
 }

@@ -56,9 +56,6 @@ type FirstDay struct {
 	Least  int
 }
 
-// cut is the rule of the first day in the words of a cut.
-func (d FirstDay) cut() rules.Cut { return rules.Cut{Points: d.Points, Top: d.Least} }
-
 // check refuses shapes that cannot be simulated.
 func (s *Shape) check(c *OddsConfig) error {
 	switch n := len(s.Names); {
@@ -104,7 +101,7 @@ func (o *odds) split(real, start *kernel.Start) []*field {
 	s := &o.c.Shape
 	if s.Ended != nil {
 		on := func(p int) bool { return !s.Ended[p] }
-		real, start = real.Only(on), start.Only(on)
+		real, start = real.Alone(on), start.Alone(on)
 	}
 	whole := func(p int) bool { return true }
 	if s.Of == nil || s.Cuts == nil {
@@ -156,6 +153,9 @@ func (o *odds) rivals(s *kernel.Start, group int, in func(p int) bool, cut rules
 		}
 	}
 	r.position = newPosition(o.rules, s, cut)
+	if o.day != nil {
+		r.position.leaving()
+	}
 	return r
 }
 
