@@ -126,15 +126,21 @@ const largestFont = 16 << 20
 
 // parseFont unpacks and parses an embedded font.
 func parseFont(file string) (*font.Font, error) {
-	packed, err := fontFiles.ReadFile("fonts/" + file + ".br")
+	packed, err := fontFiles.Open("fonts/" + file + ".br")
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
 	}
-	data, err := io.ReadAll(io.LimitReader(brotli.NewReader(bytes.NewReader(packed)), largestFont))
+	defer packed.Close()
+	info, err := packed.Stat()
 	if err != nil {
+		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
+	}
+	// The largest are packed to a little over half; room for them is made once.
+	data := bytes.NewBuffer(make([]byte, 0, 2*info.Size()))
+	if _, err := data.ReadFrom(io.LimitReader(brotli.NewReader(packed), largestFont)); err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be unpacked: %w", file, err)
 	}
-	face, err := font.ParseTTF(bytes.NewReader(data))
+	face, err := font.ParseTTF(bytes.NewReader(data.Bytes()))
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be parsed: %w", file, err)
 	}
