@@ -42,10 +42,14 @@ func (s *Start) Only(in func(p int) bool) *Start {
 	return &t
 }
 
-// Alone is Only for players who never meet any others, such as a division that
+// Alone is Only for players who never meet any others again, such as a division that
 // plays apart: tables of others are as if they were not there.
 func (s *Start) Alone(in func(p int) bool) *Start {
 	t := s.Only(in)
+	t.hidden = slices.Clone(s.hidden)
+	for p := range t.hidden {
+		t.hidden[p] = t.hidden[p] || !in(p)
+	}
 	other := func(p int) bool { return !in(p) }
 	t.open = slices.DeleteFunc(slices.Clone(s.open), func(x [2]uint16) bool { return other(int(x[0])) && other(int(x[1])) })
 	if s.inPlay && len(t.open) == 0 {
@@ -55,7 +59,7 @@ func (s *Start) Alone(in func(p int) bool) *Start {
 	if len(s.rules.Beyond) > 0 && s.source != nil && len(s.source.Rounds) > 0 {
 		t.source = s.source.Clone()
 		last := &t.source.Rounds[len(t.source.Rounds)-1]
-		last.Matches = slices.DeleteFunc(last.Matches, func(m ledger.Match) bool { return other(int(m.Seats[0])) })
+		last.Matches = slices.DeleteFunc(last.Matches, func(m ledger.Match) bool { return other(int(m.Seats[0])) && !m.Finished() })
 	}
 	return t
 }
@@ -146,13 +150,14 @@ func (e *Event) pairTogether(round int) {
 	e.noteAllFloats(round)
 }
 
-// improve exchanges partners between two pairs as long as that costs less: first of
-// all a rematch, then a pair of two groups, then point differences.
+// improve exchanges partners between a rematch, or a pair of two groups, and another
+// pair as long as that costs less: first of all a rematch, then a pair of two groups,
+// then point differences. Inside the groups there is nothing to gain.
 func (e *Event) improve(round int) {
 	for better := true; better; {
 		better = false
 		for i := 0; i < len(e.order); i += 2 {
-			if here := e.costAcross(e.order[i], e.order[i+1], round); here > 0 && e.exchange(i, here, round) {
+			if here := e.costAcross(e.order[i], e.order[i+1], round); here >= acrossCost && e.exchange(i, here, round) {
 				better = true
 			}
 		}

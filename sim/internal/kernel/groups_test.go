@@ -128,7 +128,7 @@ func TestPKM20_OwnGroupBeforeOwnPoints(t *testing.T) {
 		wider += missed
 		t.Logf("groups of %v: %d of 200 rounds are not the optimum", sizes, missed)
 	}
-	if mixed > rounds/100 || wider > rounds*15/100 {
+	if mixed > rounds/100 || wider > rounds/10 {
 		t.Errorf("of %d rounds %d have more pairs of two groups than the optimum, and %d are wider in all", rounds, mixed, wider)
 	}
 }
