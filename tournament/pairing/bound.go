@@ -251,11 +251,10 @@ func (c *certificate) attempt(g int, rest []int32) bool {
 // first of those left; who finds nobody breaks up an earlier pair.
 func (c *certificate) pairUp(list []int32) bool {
 	for i := 0; i < len(list); i += 2 {
-		j := i + 1
-		if c.mate[list[i]] == list[j] && !c.demanding {
-			c.effort-- // a look without the call
-			continue
+		if i += c.strangers(list[i:]); i == len(list) {
+			break
 		}
+		j := i + 1
 		for j < len(list) && !c.look(list[i], list[j]) {
 			j++
 		}
@@ -268,6 +267,20 @@ func (c *certificate) pairUp(list []int32) bool {
 		}
 	}
 	return true
+}
+
+// strangers returns how many players at the front of the list are paired with their
+// neighbours already, because they are known never to have met.
+func (c *certificate) strangers(list []int32) int {
+	if c.demanding {
+		return 0
+	}
+	mate, k := c.mate, 0
+	for k+1 < len(list) && mate[list[k]] == list[k+1] {
+		k += 2
+	}
+	c.effort -= k / 2
+	return k
 }
 
 // exchange swaps partners between the pair at i, which may not meet, and an

@@ -2,7 +2,6 @@ package pairing
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"topcut/tournament/random"
@@ -85,6 +84,7 @@ func (r *round) draw(f *field) error {
 // all end up as pairs, so these questions are worth answering in bulk: one pass over
 // the players as they lie in memory takes half the time of looking each pair up.
 func (r *round) introduce(fields []field) {
+	r.mate = slices.Grow(r.mate, r.size())[:r.size()]
 	mate, ids := r.mate, r.ids
 	left := len(mate)
 	for i := range fields {
@@ -116,9 +116,9 @@ func (r *round) introduce(fields []field) {
 		if b == none {
 			continue
 		}
-		// The shortest loop: this is half of the work.
-		k, id := len(p.Opponents)-1, ids[b]
-		for k >= 0 && p.Opponents[k] != id {
+		list, id := p.Opponents, ids[b]
+		k := len(list) - 1
+		for k >= 0 && list[k] != id {
 			k--
 		}
 		if k >= 0 {
@@ -129,34 +129,32 @@ func (r *round) introduce(fields []field) {
 
 // settle pairs a field that has been drawn.
 func (r *round) settle(f *field) error {
+	order, mate := f.order, r.mate
 	if !r.certify(f) {
-		return r.matchAround(f)
+		err := r.matchAround(f)
+		for _, i := range order {
+			mate[i] = none
+		}
+		return err
 	}
-	order, mate, better := f.order, r.mate, r.better
 	for k := 1; k < len(order); k += 2 {
-		a, b := order[k-1], order[k]
-		if mate[a] != b {
+		if a, b := order[k-1], order[k]; mate[a] != b {
 			mate[a], mate[b] = b, a
 		}
-		first := min(a, b)
-		better[uint32(first)/64] |= bit(first)
 	}
-	r.drawn += len(f.order) / 2
 	if f.candidates != nil {
 		r.byes = append(r.byes, f.candidates[0])
 	}
 	return nil
 }
 
-// drawnPairs goes through the pairs of the certificate in order of the better-ranked
-// players.
-func (r *round) drawnPairs(yield func(a, b int32) bool) {
-	for w, word := range r.better {
-		for ; word != 0; word &= word - 1 {
-			a := int32(64*w + bits.TrailingZeros64(word))
-			if !yield(a, r.mate[a]) {
-				return
-			}
-		}
+// drawn lists the better-ranked players of the pairs that the certificate made, in
+// order of rank, once all fields are settled.
+func (r *round) drawn() []int32 {
+	list, n := r.members, 0 // the orders of the fields are done with
+	for a, b := range r.mate {
+		list[n] = int32(a)
+		n += int(uint32(int32(a)-b) >> 31) // 1 where a < b, without a branch on what is a toss-up
 	}
+	return list[:n]
 }

@@ -101,9 +101,8 @@ type round struct {
 	// who need no opponent any more, nil while there are none.
 	byID  []int32
 	taken []bool
-	// drawn is how many pairs the certificate made, gap the sum of their squared
-	// differences of levels. All other pairs are in seats.
-	drawn      int
+	// gap is the sum of the squared differences of levels of the certificate's pairs,
+	// which are in mate; all other pairs are in seats.
 	gap        int64
 	seats      []seat
 	unclean    bool // some seat may cost something in an extra term
@@ -126,11 +125,9 @@ type arrays struct {
 	groups groups
 	// members has room for the orders of the fields.
 	members []int32
-	// mate is somebody a player never met: the neighbour in the drawn order or the
-	// opponent the certificate found, or none.
+	// mate is somebody a player never met: the neighbour in the drawn order, then the
+	// opponent the certificate found, or none. It is empty where nothing is drawn.
 	mate []int32
-	// better has a bit for the better-ranked player of each pair of the certificate.
-	better []uint64
 }
 
 // idle are the arrays of rounds that are done. Everything in a large round takes
@@ -144,10 +141,7 @@ func (a *arrays) fit(n int) {
 	a.scores = slices.Grow(a.scores[:0], n)[:n]
 	a.source = slices.Grow(a.source[:0], n)[:n]
 	a.members = slices.Grow(a.members[:0], n)[:n]
-	a.mate = slices.Grow(a.mate[:0], n)[:n]
-	words := (n + 63) / 64
-	a.better = slices.Grow(a.better[:0], words)[:words]
-	clear(a.better)
+	a.mate = a.mate[:0]
 }
 
 // release ends the use of the arrays.

@@ -24,10 +24,11 @@ func (r *round) result() *Result {
 
 // tables seats everybody.
 func (r *round) tables() []Table {
-	if r.drawn > 0 && len(r.seats) == 0 && r.has[Rematches] && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
-		return r.drawnTables()
+	drawn := r.drawn()
+	if len(drawn) > 0 && len(r.seats) == 0 && r.groups.ranked && r.has[Rematches] && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {
+		return r.drawnTables(drawn)
 	}
-	r.seatDrawn()
+	r.seatDrawn(drawn)
 	r.sortSeats()
 	r.giveSides()
 	if r.in.Policy.Tables == TablesRandom {
@@ -47,31 +48,39 @@ func (r *round) tables() []Table {
 }
 
 // drawnTables is tables for a round without rematches that the certificate has
-// paired as a whole, as it does nearly every large one: the pairs come in the order
-// of the tables.
-func (r *round) drawnTables() []Table {
-	list := make([]Table, r.drawn)
-	ids, scores := r.ids, r.scores
-	number, at := r.firstTable(), 0
-	g := r.groups.of(r.groups.high())
-	for a, b := range r.drawnPairs {
-		if g.score != scores[a] {
-			g = r.groups.of(scores[a])
-		}
-		t := &list[at]
-		t.Number, t.A, t.B = number+at, ids[a], ids[b]
-		t.Reason = Reason{Group: g.number, OtherGroup: g.number, GroupSize: g.size, Why: WhyEqualScore}
-		if scores[b] != g.score {
-			t.Reason.OtherGroup, t.Reason.Why = r.groups.of(scores[b]).number, WhyOddGroup
-		}
-		at++
+// paired as a whole, as it does nearly every large one, where ranks follow the scores:
+// the pairs come in the order of the tables, one score group after the other.
+func (r *round) drawnTables(drawn []int32) []Table {
+	tables := make([]Table, len(drawn))
+	number, from, end := r.firstTable(), 0, int32(0)
+	for _, g := range r.groups.list {
+		end += g.size
+		size, _ := slices.BinarySearch(drawn[from:], end)
+		r.seatGroup(tables[from:from+size], drawn[from:from+size], g, end, number+from)
+		from += size
 	}
-	return list
+	return tables
+}
+
+// seatGroup writes down the tables of the players of a group, which ends before rank
+// end; the first table has the given number.
+func (r *round) seatGroup(tables []Table, drawn []int32, g group, end int32, number int) {
+	ids, mate := r.ids, r.mate
+	reason := Reason{Group: g.number, OtherGroup: g.number, GroupSize: g.size, Why: WhyEqualScore}
+	for k, a := range drawn {
+		b := mate[a]
+		t := &tables[k]
+		t.Number, t.A, t.B, t.Reason = number+k, ids[a], ids[b], reason
+		if b >= end {
+			t.Reason.OtherGroup, t.Reason.Why = r.groups.of(r.scores[b]).number, WhyOddGroup
+		}
+	}
 }
 
 // seatDrawn adds the pairs of the certificate to the seats.
-func (r *round) seatDrawn() {
-	for a, b := range r.drawnPairs {
+func (r *round) seatDrawn(drawn []int32) {
+	for _, a := range drawn {
+		b := r.mate[a]
 		s := seat{a: a, b: b, why: WhyEqualScore, clean: true}
 		if r.score(a) != r.score(b) {
 			s.why = WhyOddGroup
