@@ -198,7 +198,7 @@ func (c *Client) AddThreadMember(ctx context.Context, threadID, userID string) e
 }
 
 // OpenDM returns the channel for direct messages to a user. That the person
-// takes none shows when sending: IsClosedDM.
+// takes none shows when sending: IsForbidden.
 func (c *Client) OpenDM(ctx context.Context, userID string) (string, error) {
 	var ch rawChannel
 	_, err := c.rest.do(ctx, call("POST", "/users/@me/channels").

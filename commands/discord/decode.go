@@ -348,18 +348,3 @@ func withoutValue(err error) error {
 	}
 	return errors.New("invalid JSON")
 }
-
-// discordEpoch is the first moment of Discord's ids: the start of 2015.
-const discordEpoch = 1420070400000
-
-// SnowflakeTime returns when an id was made, and whether it is one.
-func SnowflakeTime(id string) (time.Time, bool) {
-	if !isSnowflake(id) {
-		return time.Time{}, false
-	}
-	n, err := strconv.ParseUint(id, 10, 64)
-	if err != nil {
-		return time.Time{}, false
-	}
-	return time.UnixMilli(int64(n>>22) + discordEpoch), true
-}

@@ -277,19 +277,6 @@ func FuzzDecodeInteraction(f *testing.F) {
 	})
 }
 
-func TestSnowflakeTime_documentedExample(t *testing.T) {
-	// The example of Discord's reference: 175928847299117063.
-	at, ok := SnowflakeTime("175928847299117063")
-	if want := time.UnixMilli(1462015105796); !ok || !at.Equal(want) {
-		t.Errorf("%v, want %v", at, want)
-	}
-	for _, bad := range []string{"", "x", "-1", "99999999999999999999"} {
-		if _, ok := SnowflakeTime(bad); ok {
-			t.Errorf("%q taken for an id", bad)
-		}
-	}
-}
-
 func TestPermissions_areSetsOfBits(t *testing.T) {
 	p := SendMessages | ViewChannel
 	if !p.Has(SendMessages) || p.Has(SendMessages|AttachFiles) || !Administrator.Has(AttachFiles) {

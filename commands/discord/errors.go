@@ -108,22 +108,11 @@ func IsGone(err error) bool {
 	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
 }
 
-// IsForbidden reports whether the bot lacks a permission.
+// IsForbidden reports whether the bot lacks a permission, or the person takes no
+// direct messages.
 func IsForbidden(err error) bool {
 	var e *APIError
 	return errors.As(err, &e) && e.Status == 403
-}
-
-// IsClosedDM reports whether the person takes no direct messages.
-func IsClosedDM(err error) bool {
-	var e *APIError
-	return errors.As(err, &e) && e.Code == 50007
-}
-
-// IsArchived reports whether the thread must be reopened first.
-func IsArchived(err error) bool {
-	var e *APIError
-	return errors.As(err, &e) && e.Code == 50083
 }
 
 // RetryAfter returns how long to wait before trying again, and whether the

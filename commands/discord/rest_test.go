@@ -100,7 +100,7 @@ func TestRest_refusalsAreTyped(t *testing.T) {
 	if err == nil {
 		_, err = c.Send(ctx, dm, discord.Message{Content: "x"})
 	}
-	if !discord.IsClosedDM(err) {
+	if !discord.IsForbidden(err) {
 		t.Errorf("closed direct messages: %v", err)
 	}
 }

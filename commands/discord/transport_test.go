@@ -296,8 +296,7 @@ func TestErrors_areTyped(t *testing.T) {
 	}{
 		{"gone", 404, `{"code":10003,"message":"Unknown Channel"}`, ask, IsGone, "GET /channels/{channel}: Discord answered 404, code 10003: Unknown Channel"},
 		{"forbidden", 403, `{"code":50013,"message":"Missing Permissions"}`, ask, IsForbidden, "Missing Permissions"},
-		{"closed direct messages", 403, `{"code":50007,"message":"Cannot send messages to this user"}`, ask, IsClosedDM, "50007"},
-		{"archived", 400, `{"code":50083,"message":"Thread is archived"}`, ask, IsArchived, "50083"},
+		{"closed direct messages", 403, `{"code":50007,"message":"Cannot send messages to this user"}`, ask, IsForbidden, "50007"},
 		{"token refused", 401, `{"message":"401: Unauthorized","code":0}`, ask, is(ErrTokenRefused), "refused"},
 		{"too late", 404, `{"code":10062,"message":"Unknown interaction"}`, answer, is(ErrInteractionUnknown), "POST /interactions/{interaction}/{token}/callback"},
 		{"twice", 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`, answer, is(ErrAlreadyAnswered), "40060"},
