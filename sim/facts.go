@@ -161,10 +161,15 @@ func (p *position) secure(player, result int) (a argument, ok bool) {
 		return a, false
 	}
 	p.prepare()
-	if p.tried != nil {
-		in, out := p.possible(player, result)
-		return argument{by: byTrying}, in && !out
+	if a, ok = p.bounded(player, result); ok || p.tried == nil {
+		return a, ok
 	}
+	in, out := p.possible(player, result)
+	return argument{by: byTrying}, in && !out
+}
+
+// bounded proves clinchedIf by bounds on points and tiebreaks.
+func (p *position) bounded(player, result int) (a argument, ok bool) {
 	points, left := p.next(player, result)
 	a.points = p.start.Points(player) + points + left*p.least
 	if p.cut.Points > 0 && a.points >= p.target() {
@@ -194,10 +199,15 @@ func (p *position) hopeless(player, result int) (a argument, ok bool) {
 		return a, false
 	}
 	p.prepare()
-	if p.tried != nil {
-		in, out := p.possible(player, result)
-		return argument{by: byTrying}, out && !in
+	if a, ok = p.outdone(player, result); ok || p.tried == nil {
+		return a, ok
 	}
+	in, out := p.possible(player, result)
+	return argument{by: byTrying}, out && !in
+}
+
+// outdone proves eliminatedIf by bounds on points and tiebreaks.
+func (p *position) outdone(player, result int) (a argument, ok bool) {
 	points, left := p.next(player, result)
 	a.points = p.start.Points(player) + points + left*p.most
 	if p.cut.Points > 0 && a.points >= p.target() {

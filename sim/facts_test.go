@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"topcut/sim"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -209,9 +211,12 @@ func (x *truth) judge(t *testing.T, l *ledger.Ledger) {
 	ends(t, x.rs, l, x.cut, func(p int32, in, out bool) { x.fate[p][x.now[p]].add(in, out) })
 }
 
+// fataler is a test, or one of rapid.
+type fataler interface{ Fatal(args ...any) }
+
 // ends tells of everybody whether the end of an event has them in the cut, out of it,
 // or by lot in or out.
-func ends(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger, cut int, note func(p int32, in, out bool)) {
+func ends(t fataler, rs *rules.Ruleset, l *ledger.Ledger, cut int, note func(p int32, in, out bool)) {
 	table, err := standings.Compute(l, rs, standings.Options{After: standings.All})
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +292,7 @@ func twoPlayer(t testing.TB) []*rules.Ruleset {
 	return out
 }
 
-// left is a kind of position: rounds after the one under way, and how many players
+// shapes are kinds of positions: rounds after the one under way, and how many players
 // can be tried with them.
 var shapes = []struct{ more, least, most int }{{0, 4, 8}, {0, 4, 8}, {0, 4, 8}, {1, 4, 5}, {1, 6, 6}, {2, 4, 4}}
 
@@ -356,4 +361,115 @@ func TestFactsAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A fact once proved stays true whatever follows: events of up to 32 players go on
+// from it table by table, are paired at random and end. Nobody clinched is out then,
+// nobody eliminated in, and whoever needed a win and won is in.
+func TestFactsStayTrue(t *testing.T) {
+	sets := twoPlayer(t)
+	proved := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		rs := sets[rapid.IntRange(0, len(sets)-1).Draw(t, "ruleset")]
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 11))
+		all, _ := reports(rs)
+		players, rounds := rapid.IntRange(6, 32).Draw(t, "players"), rapid.IntRange(3, 6).Draw(t, "rounds")
+		cut := rapid.IntRange(1, players/2).Draw(t, "cut")
+		from := rapid.IntRange(2, rounds).Draw(t, "paired")
+		l := smallEvent(rng, all, players, from)
+		var said []claim
+		look := func() {
+			p, err := sim.Prove(sim.OddsConfig{Rules: rs, Ledger: l, Rounds: rounds, Cut: rules.Cut{Top: cut}, Player: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, fact := range p.Facts {
+				if fact != "" && l.Players[i].DroppedAfter == ledger.Active {
+					said = append(said, claim{player: i, fact: fact, round: len(l.Rounds), result: resultNone})
+				}
+			}
+		}
+		for {
+			look()
+			for _, table := range rng.Perm(len(l.Rounds[len(l.Rounds)-1].Matches)) {
+				m := &l.Rounds[len(l.Rounds)-1].Matches[table]
+				if m.Finished() {
+					continue
+				}
+				r := all[rng.IntN(len(all))]
+				m.Kind, m.Result = r.kind, r.result
+				for seat := range m.Players() {
+					note(said, rs, m, seat)
+				}
+				if rng.IntN(8) == 0 {
+					look()
+				}
+			}
+			if len(l.Rounds) == rounds {
+				break
+			}
+			look()
+			l.Rounds = append(l.Rounds, pairedAtRandom(rng, l, len(l.Rounds)+1))
+		}
+		end := make([]chance, players)
+		ends(t, rs, l, cut, func(p int32, in, out bool) { end[p] = chance{in, out} })
+		for _, c := range said {
+			proved[c.fact]++
+			if c.false(end[c.player]) {
+				t.Fatalf("%s, %d players, cut of %d: player %d was %s in round %d of %d and is in: %v, out: %v", rs.ID, players, cut, c.player, c.fact, c.round, rounds, end[c.player].in, end[c.player].out)
+			}
+		}
+	})
+	t.Logf("claims held: %v", proved)
+	for _, fact := range []string{sim.Clinched, sim.Eliminated, sim.WinAndIn, sim.DrawAndIn} {
+		if proved[fact] == 0 {
+			t.Errorf("nobody was ever %s", fact)
+		}
+	}
+}
+
+// claim is a fact that was said of a player, and how the player's next match ended.
+type claim struct {
+	player, round, result int
+	fact                  string
+}
+
+// note writes the result of a seat into the claims that wait for it.
+func note(said []claim, rs *rules.Ruleset, m *ledger.Match, seat int) {
+	x := truth{rs: rs}
+	for i := range said {
+		if c := &said[i]; c.player == int(m.Seats[seat]) && c.result == resultNone {
+			c.result = x.ended(m, seat)
+		}
+	}
+}
+
+// false reports whether the end contradicts the claim.
+func (c *claim) false(end chance) bool {
+	switch c.fact {
+	case sim.Clinched:
+		return end.out
+	case sim.Eliminated:
+		return end.in
+	case sim.WinAndIn:
+		return c.result == 0 && end.out
+	}
+	return c.result <= 1 && end.out
+}
+
+func pairedAtRandom(rng *rand.Rand, l *ledger.Ledger, number int) ledger.Round {
+	r := ledger.Round{Number: int16(number)}
+	var in []int32
+	for _, p := range rng.Perm(len(l.Players)) {
+		if !l.Players[p].Out(number) {
+			in = append(in, int32(p))
+		}
+	}
+	for ; len(in) > 1; in = in[2:] {
+		r.Matches = append(r.Matches, ledger.Match{N: 2, Seats: seats(in[0], in[1])})
+	}
+	if len(in) == 1 {
+		r.Matches = append(r.Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{in[0], ledger.None, ledger.None, ledger.None}})
+	}
+	return r
 }

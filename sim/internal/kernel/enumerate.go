@@ -1,5 +1,10 @@
 package kernel
 
+import (
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
 // Possible says what can become of a player: [outcome of the open table, or of the
 // next match of somebody without one], all alike for somebody who has neither.
 type Possible struct{ In, Out [NoTable]bool }
@@ -10,7 +15,8 @@ type Possible struct{ In, Out [NoTable]bool }
 // games may be in or out. ok is false where more than limit tables are unfinished
 // or it would take long.
 func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
-	n := &enumeration{places: places, limit: limit, first: s.paired(), endings: s.rules.endings()}
+	n := &enumeration{places: places, limit: limit, first: s.paired()}
+	n.endings, n.examples = s.rules.vocabulary()
 	n.outcomes = n.endings.possible()
 	if !n.affordable(s) {
 		return nil, false
@@ -25,8 +31,11 @@ func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	}
 	if s.source != nil {
 		n.steps = s.rules.leading()
+		n.keepLedger(s)
 	}
+	n.sort(s)
 	n.tryOpen(0)
+	n.settle()
 	possible = make([]Possible, s.players)
 	for p := range possible {
 		x, all := &possible[p], n.possible[p][NoTable]
@@ -37,9 +46,9 @@ func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	return possible, true
 }
 
-// mostWork is the number of players times ends that Enumerate looks at: a few
-// tenths of a second.
-const mostWork = 12_000_000
+// mostWork is the number of players with matches to play times ends that Enumerate
+// looks at: a few tenths of a second at most.
+const mostWork = 1_500_000
 
 type fate struct{ in, out bool }
 
@@ -53,6 +62,18 @@ type enumeration struct {
 	steps    []*step
 	at       []Outcome
 	possible [][NoTable + 1]fate
+	work     float64 // movers times ends
+
+	movers []uint16   // still in, with a match to play
+	idle   [][]uint16 // the others who are still in, by points
+	count  []int      // of idle
+	lines  []bool     // points that the last place of the cut may have
+
+	// Where tiebreaks are beyond the kernel, every end is written down and ranked.
+	examples examples
+	ledger   *ledger.Ledger // nil where none is kept
+	rules    *rules.Ruleset // without a lot at the end
+	ended    []Outcome      // [round*players+player], of who has the first seat
 }
 
 // affordable reports whether all ends can be tried.
@@ -63,7 +84,10 @@ func (n *enumeration) affordable(s *Start) bool {
 			in++
 		}
 	}
-	work, tables := float64(s.players), len(s.open)
+	work, tables := float64(in), len(s.open)
+	if n.first == s.rules.Rounds {
+		work = 2 * float64(len(s.open)+1)
+	}
 	results := float64(len(n.outcomes))
 	for range s.open {
 		work *= results
@@ -82,7 +106,35 @@ func (n *enumeration) affordable(s *Start) bool {
 	for p := range s.players {
 		late = late || s.lateRounds(p) > n.first
 	}
+	n.work = work
 	return tables <= n.limit && work <= mostWork && !late
+}
+
+// sort tells those who have a match to play from the others.
+func (n *enumeration) sort(s *Start) {
+	n.idle, n.count, n.lines = make([][]uint16, n.e.totals), make([]int, n.e.totals), make([]bool, n.e.totals)
+	for _, p := range n.e.active {
+		if s.seated[p] || n.first < s.rules.Rounds {
+			n.movers = append(n.movers, p)
+			continue
+		}
+		v := s.words[p].Points()
+		n.idle[v] = append(n.idle[v], p)
+		n.count[v]++
+	}
+}
+
+// settle says of those without a match who was above and who below the line.
+func (n *enumeration) settle() {
+	for line, seen := range n.lines {
+		for v := range n.idle {
+			if seen && v != line {
+				for _, p := range n.idle[v] {
+					n.set(p, v > line, v < line)
+				}
+			}
+		}
+	}
 }
 
 // tryOpen goes through the results of the open tables from k on.
@@ -94,11 +146,11 @@ func (n *enumeration) tryOpen(k int) {
 	}
 	row := n.e.opp[(n.first-1)*n.e.players:]
 	row[open[k][0]], row[open[k][1]] = open[k][1], open[k][0]
-	n.tryTable(open[k][0], open[k][1], func() { n.tryOpen(k + 1) })
+	n.tryTable(open[k][0], open[k][1], n.first-1, func() { n.tryOpen(k + 1) })
 }
 
 // tryTable tries every result of a table and what comes after it.
-func (n *enumeration) tryTable(a, b uint16, after func()) {
+func (n *enumeration) tryTable(a, b uint16, round int, after func()) {
 	e := n.e
 	x, y := e.words[a], e.words[b]
 	atA, atB := n.at[a], n.at[b]
@@ -109,6 +161,7 @@ func (n *enumeration) tryTable(a, b uint16, after func()) {
 		if atB == NoTable {
 			n.at[b] = o.Mirror()
 		}
+		n.note(round, a, b, o)
 		e.words[a], e.words[b] = x+n.endings[o][0], y+n.endings[o.Mirror()][0]
 		after()
 	}
@@ -159,27 +212,30 @@ func (n *enumeration) pair(left []uint16, round int) {
 		b := left[i]
 		row[a], row[b] = b, a
 		rest := append(append(make([]uint16, 0, len(left)), left[1:i]...), left[i+1:]...)
-		n.tryTable(a, b, func() { n.pair(rest, round) })
+		n.tryTable(a, b, round, func() { n.pair(rest, round) })
 	}
 }
 
 // judge says who is in and who is out now.
 func (n *enumeration) judge() {
+	if n.ledger != nil {
+		n.judgeLedger()
+		return
+	}
 	e := n.e
-	clear(e.count[:e.totals])
-	for _, p := range e.active {
+	for v, k := range n.count {
+		e.count[v] = uint32(k)
+	}
+	for _, p := range n.movers {
 		e.count[e.words[p].Points()]++
 	}
-	line, above := -1, 0
-	for v := e.totals - 1; v >= 0 && n.places > 0; v-- {
-		if above+int(e.count[v]) >= n.places {
-			line = v
-			break
-		}
-		above += int(e.count[v])
+	line, above := e.totals-1, 0
+	for ; above+int(e.count[line]) < n.places; line-- {
+		above += int(e.count[line])
 	}
-	level := e.tied[:0]
-	for _, p := range e.active {
+	n.lines[line] = true
+	level := append(e.tied[:0], n.idle[line]...)
+	for _, p := range n.movers {
 		switch v := e.words[p].Points(); {
 		case v > line:
 			n.set(p, true, false)
@@ -189,7 +245,18 @@ func (n *enumeration) judge() {
 			level = append(level, p)
 		}
 	}
-	n.judgeLevel(level, n.places-above, 0)
+	for _, p := range level {
+		if !n.open(p) {
+			n.judgeLevel(level, n.places-above, 0)
+			return
+		}
+	}
+}
+
+// open reports whether it is known already that a player can be in and can be out.
+func (n *enumeration) open(p uint16) bool {
+	f := &n.possible[p][n.at[p]]
+	return f.in && f.out
 }
 
 func (n *enumeration) set(p uint16, in, out bool) {

@@ -32,9 +32,17 @@ func (o Outcome) Mirror() Outcome {
 // Outcome. All of one Outcome are worth the same points and differ in games only.
 type endings [NoTable][]Word
 
+// examples are one result of each Outcome for the first seat, as it stands in a ledger.
+type examples [NoTable]ledger.Match
+
 // endings returns the results that a table can end with.
 func (r *Rules) endings() endings {
-	var out endings
+	out, _ := r.vocabulary()
+	return out
+}
+
+// vocabulary returns endings and one result of each as it stands in a ledger.
+func (r *Rules) vocabulary() (out endings, first examples) {
 	scorer := standings.NewScorer(r.Set, make([]ledger.Player, 2))
 	for _, o := range r.Set.Results(ledger.Swiss) {
 		m := ledger.Match{Kind: o.Kind, N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: o.Result}
@@ -47,12 +55,15 @@ func (r *Rules) endings() endings {
 		case r.Set.Winner(&m) == 1:
 			k = Lost
 		}
+		if out[k] == nil {
+			first[k] = m
+		}
 		out[k] = append(out[k], r.booked(&m, scorer, 1)[0])
 	}
 	if r.Set.Draws.Allowed && len(out[Drawn]) == 0 {
-		out[Drawn] = []Word{r.seats[isDraw][0]}
+		out[Drawn], first[Drawn] = []Word{r.seats[isDraw][0]}, r.matches[isDraw]
 	}
-	return out
+	return out, first
 }
 
 // possible lists the outcomes of a table, seen from one of its players.
