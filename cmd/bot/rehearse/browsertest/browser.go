@@ -20,8 +20,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -33,7 +35,7 @@ import (
 type Browser struct {
 	t     *testing.T
 	ctx   context.Context
-	shots string // folder
+	shots string // folder; empty = no pictures are taken
 	steps int
 	phone bool // one pane is shown at a time
 
@@ -64,7 +66,7 @@ func New(t *testing.T, width, height int64) *Browser {
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(func() { cancel(); stop() })
-	b := &Browser{t: t, ctx: ctx, shots: t.TempDir(), phone: width <= 760}
+	b := &Browser{t: t, ctx: ctx, phone: width <= 760}
 	if dir := os.Getenv("TOPCUT_SHOTS"); dir != "" {
 		b.shots = filepath.Join(dir, fmt.Sprintf("%s-%d", filepath.Base(t.Name()), width))
 		if err := os.MkdirAll(b.shots, 0o755); err != nil {
@@ -148,9 +150,12 @@ func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Shot takes a picture of the page.
+// Shot takes a picture of the page, where pictures are kept.
 func (b *Browser) Shot(name string) {
 	b.t.Helper()
+	if b.shots == "" {
+		return
+	}
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		b.t.Logf("no screenshot %s: %v", name, err)
@@ -259,6 +264,21 @@ func (b *Browser) Press(pane, label string) {
 	b.JS("const x = " + found + "; x.scrollIntoView({block: 'center'}); x.focus(); x.click()")
 }
 
+// types writes a text where the focus is: its first character by the key, the
+// others at once, as the keyboard of a phone does with a word it has guessed.
+func (b *Browser) types(text string) {
+	b.t.Helper()
+	_, size := utf8.DecodeRuneInString(text)
+	b.Run(chromedp.KeyEvent(text[:size]))
+	if size == len(text) {
+		return
+	}
+	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text[size:]}); err != nil {
+		b.Shot("failed")
+		b.t.Fatal(err)
+	}
+}
+
 // ActAs chooses, with the keyboard, whom a pane shows.
 func (b *Browser) ActAs(pane, name string) {
 	b.t.Helper()
@@ -267,7 +287,7 @@ func (b *Browser) ActAs(pane, name string) {
 	b.Until(fmt.Sprintf("getComputedStyle(document.querySelector('[data-slot=%s] .side')).visibility === 'visible'", pane))
 	b.Run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
 	b.Until("document.activeElement.matches('.search')")
-	b.Run(chromedp.KeyEvent(name))
+	b.types(name)
 	b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted(name)))
 	b.Run(chromedp.KeyEvent(kb.Enter))
 	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .who .name').textContent === %s", pane, quoted(name)))
@@ -296,15 +316,17 @@ func (b *Browser) Command(pane, name string, fields ...string) {
 	b.t.Helper()
 	b.Show(pane)
 	slot := fmt.Sprintf("[data-slot=%s] ", pane)
-	b.Run(chromedp.Focus(chromedp.CSS(slot+".writing textarea")), chromedp.KeyEvent("/"+name))
+	b.Run(chromedp.Focus(chromedp.CSS(slot + ".writing textarea")))
+	b.types("/" + name)
 	b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted("/"+name)))
 	b.Run(chromedp.KeyEvent(kb.Tab))
 	b.Until(fmt.Sprintf("document.querySelector('%s.command-name')?.innerText === %s", slot, quoted("/"+name)))
 	for i := 0; i < len(fields); i += 2 {
-		input := fmt.Sprintf("%sinput[data-option=%s]", slot, fields[i])
+		field := fmt.Sprintf("%sinput[data-option=%s]", slot, fields[i])
 		b.JS(fmt.Sprintf("document.querySelector('%s.add[data-option=%s]')?.click()", slot, fields[i]))
 		text, pick := strings.CutPrefix(fields[i+1], "pick:")
-		b.Run(chromedp.Focus(chromedp.CSS(input)), chromedp.KeyEvent(text))
+		b.Run(chromedp.Focus(chromedp.CSS(field)))
+		b.types(text)
 		if pick {
 			b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText.toLowerCase().includes(%s)", quoted(strings.ToLower(text))))
 			if i == 0 {
