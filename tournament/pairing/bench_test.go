@@ -22,7 +22,7 @@ func history(players, rounds int, seed uint64) pairing.Input {
 
 // tryHistory gives up where the drawn rounds leave no way on.
 func tryHistory(players, rounds int, seed uint64, rng *rand.Rand) (pairing.Input, bool) {
-	in := pairing.Input{Policy: pairing.SwissPolicy(), Round: rounds + 1}
+	in := pairing.Input{Policy: usual(), Round: rounds + 1}
 	in.Seed[0], in.Seed[1] = byte(seed), byte(seed>>8)
 	for i := range players {
 		in.Players = append(in.Players, pairing.Player{ID: int32(i + 1)})

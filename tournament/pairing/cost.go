@@ -127,12 +127,8 @@ func (r *round) debt(pa, pb *Player, history bool) (int64, bool) {
 
 // singleSided is SingleSidedCost in squared units of level.
 func (r *round) singleSided(a, b int32, history bool) int64 {
-	d := r.level(a) - r.level(b)
-	extra, _ := r.debt(r.player(a), r.player(b), history)
-	if history && r.met(a, b) {
-		extra += 5
-	}
-	return d*d + extra*r.point*r.point
+	sides, _ := r.debt(r.player(a), r.player(b), history)
+	return SingleSidedCost(r.level(a)-r.level(b), r.point, history && r.met(a, b), sides)
 }
 
 // free tells whether a pair costs nothing besides the squared score difference.

@@ -12,7 +12,7 @@ import (
 
 // replayed is a round whose pairing is pinned: points and who met whom.
 func replayed(met ...[2]int32) pairing.Input {
-	in := pairing.Input{Policy: pairing.SwissPolicy(), Round: 3}
+	in := pairing.Input{Policy: usual(), Round: 3}
 	for i := range in.Seed {
 		in.Seed[i] = byte(3 * i)
 	}
@@ -56,7 +56,7 @@ func TestPairingsArePinned(t *testing.T) {
 // TestPKM05_FirstRoundIsUniform: all 15 ways to pair six players come equally
 // often.
 func TestPKM05_FirstRoundIsUniform(t *testing.T) {
-	in := pairing.Input{Policy: pairing.SwissPolicy(), Round: 1}
+	in := pairing.Input{Policy: usual(), Round: 1}
 	for i := range int32(6) {
 		in.Players = append(in.Players, pairing.Player{ID: i + 1, Rank: i + 1})
 	}
@@ -89,7 +89,7 @@ func TestPKM05_FirstRoundIsUniform(t *testing.T) {
 // still comes up. A and B share the top score and have met; each of the four
 // below may meet either.
 func TestOptimaOfTheMatchingAreMixed(t *testing.T) {
-	f := newField(pairing.SwissPolicy(), []string{"A", "B", "C", "D", "E", "F"})
+	f := newField(usual(), []string{"A", "B", "C", "D", "E", "F"})
 	for _, name := range []string{"A", "B"} {
 		f.player(name).Score = 3
 	}
@@ -108,7 +108,7 @@ func TestOptimaOfTheMatchingAreMixed(t *testing.T) {
 
 func TestSmallestFields(t *testing.T) {
 	for n, want := range map[int]struct{ tables, byes int }{0: {0, 0}, 1: {0, 1}, 2: {1, 0}, 3: {1, 1}} {
-		in := pairing.Input{Policy: pairing.SwissPolicy(), Round: 1}
+		in := pairing.Input{Policy: usual(), Round: 1}
 		for i := range int32(n) {
 			in.Players = append(in.Players, pairing.Player{ID: i + 1})
 		}

@@ -226,7 +226,7 @@ func TestRealEventsReachTheOptimum(t *testing.T) {
 			players[p.ID] = &pairing.Player{ID: int32(i + 1), Rank: int32(i + 1)}
 		}
 		for k, round := range event.Tournament.Rounds {
-			pol := pairing.SwissPolicy()
+			pol := usual()
 			pol.Cost = []pairing.Term{pairing.PointGap}
 			in := pairing.Input{Policy: pol, Round: k + 1}
 			for _, m := range round.Matches {

@@ -195,7 +195,7 @@ func warned(r *pairing.Result, kind pairing.WarningKind) int {
 func TestEX21_Rematch(t *testing.T) {
 	for k, c := range ex21(t).Rematch {
 		t.Run(c.Name, func(t *testing.T) {
-			f := newField(pairing.SwissPolicy(), keys(c.Points))
+			f := newField(usual(), keys(c.Points))
 			for name, p := range c.Points {
 				f.player(name).Score = p
 			}
@@ -224,7 +224,7 @@ func TestEX21_Rematch(t *testing.T) {
 func TestEX21_Divisions(t *testing.T) {
 	for _, c := range ex21(t).Divisions {
 		t.Run(c.Name, func(t *testing.T) {
-			f := newField(pairing.AgeModifiedPolicy(), keys(c.Players))
+			f := newField(ageModified(), keys(c.Players))
 			for name, p := range c.Players {
 				score := p.Wins
 				if p.Record != "" {
@@ -243,7 +243,7 @@ func TestEX21_Divisions(t *testing.T) {
 func TestEX21_Bye(t *testing.T) {
 	for _, c := range ex21(t).Bye {
 		t.Run(c.Name, func(t *testing.T) {
-			pol := pairing.SwissPolicy()
+			pol := usual()
 			names := c.Standings
 			if c.Groups != nil {
 				pol.Bye = pairing.ByeRandomLowest
@@ -309,7 +309,7 @@ func TestEX21_Bye(t *testing.T) {
 }
 
 func TestEX21_FirstRoundByeIsUniform(t *testing.T) {
-	f := newField(pairing.SwissPolicy(), []string{"A", "B", "C", "D", "E", "F", "G"})
+	f := newField(usual(), []string{"A", "B", "C", "D", "E", "F", "G"})
 	f.in.Round = 1
 	const draws = 7000
 	count := map[int32]int{}
@@ -331,7 +331,7 @@ func TestEX21_Floats(t *testing.T) {
 			for _, group := range c.Groups {
 				names = append(names, group...)
 			}
-			f := newField(pairing.SwissPolicy(), names)
+			f := newField(usual(), names)
 			for points, group := range c.Groups {
 				for _, name := range group {
 					f.player(name).Score = int64(points[0] - '0')
@@ -377,7 +377,7 @@ func TestEX21_Floats(t *testing.T) {
 func TestEX21_Tags(t *testing.T) {
 	for _, c := range ex21(t).Tags {
 		t.Run(c.Name, func(t *testing.T) {
-			pol := pairing.SwissPolicy()
+			pol := usual()
 			pol.Cost = []pairing.Term{pairing.TagConflict, pairing.PointGap}
 			f := newField(pol, keys(c.Players))
 			tags := []string{"", "Saruman", "Radagast", "Pallando"}
@@ -427,7 +427,7 @@ func TestEX21_Sides(t *testing.T) {
 			if name == "bCorp" {
 				corp, runner = c.B.Bias, c.A.Bias
 			}
-			if got := pairing.SingleSidedCost(gap, 1, c.Met, corp, runner); want == nil || got != *want {
+			if got := pairing.SingleSidedCost(gap, 1, c.Met, pairing.SideDebtCost(corp, runner)); want == nil || got != *want {
 				t.Errorf("%+v: %s costs %d", c, name, got)
 			}
 		}
@@ -464,7 +464,7 @@ func TestEX21_SidesSwapAtTheSecondMeeting(t *testing.T) {
 
 func TestEX21_Tables(t *testing.T) {
 	ex := ex21(t).Tables.Example
-	f := newField(pairing.SwissPolicy(), ex.Standings)
+	f := newField(usual(), ex.Standings)
 	var given pairing.Seating
 	for _, pair := range ex.Pairs {
 		given.Tables = append(given.Tables, pairing.Table{A: f.player(pair[0]).ID, B: f.player(pair[1]).ID})

@@ -2,16 +2,9 @@ package pairing
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
-
-// write fills in who meets and why; g is the score group of the first, other the
-// number of the other's.
-func (r *round) write(t *Table, a, b int32, why Why, g *group, other int32) {
-	t.A, t.B = r.ids[a], r.ids[b]
-	t.Reason.Group, t.Reason.OtherGroup, t.Reason.GroupSize = g.number, other, g.size
-	t.Reason.Why = why
-}
 
 // explain finds the reason of each pair the matching made: a difference the sorted
 // list has as well comes from an odd group, every other from a constraint.
@@ -60,16 +53,17 @@ func (r *round) warnings(proved bool) []Warning {
 	flight := r.has[CrossFlight] || pol.SeparateFlights
 	tags, floats := r.has[TagConflict], r.has[RepeatFloat]
 	absolute, illegal := r.has[AbsoluteSides], r.has[SingleSidedIllegal]
+	forced := false // the pair or the bye at hand
+	warn := func(kind WarningKind, count int32, players ...int32) {
+		list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced})
+	}
 	for i := range seats {
 		s := &seats[i]
 		if s.clean && r.has[Rematches] {
 			continue
 		}
 		a, b := r.player(min(s.a, s.b)), r.player(max(s.a, s.b))
-		forced := s.why == WhyForced || s.why == WhyKept
-		warn := func(kind WarningKind, count int32, players ...int32) {
-			list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced})
-		}
+		forced = s.why == WhyForced || s.why == WhyKept
 		if k := r.meetings(s.a, s.b); k > 0 {
 			warn(WarnRematch, k, a.ID, b.ID)
 		}
@@ -93,9 +87,9 @@ func (r *round) warnings(proved bool) []Warning {
 	}
 	for k, i := range r.byes {
 		p := r.player(i)
-		forced := k < len(r.in.Byes)
+		forced = k < len(r.in.Byes)
 		if p.Byes > 0 {
-			list = append(list, Warning{Kind: WarnSecondBye, Players: []int32{p.ID}, Count: p.Byes, Forced: forced, Proved: proved && !forced})
+			warn(WarnSecondBye, p.Byes, p.ID)
 		}
 		if p.NoBye {
 			list = append(list, Warning{Kind: WarnBarredBye, Players: []int32{p.ID}, Forced: forced})
@@ -122,46 +116,52 @@ func repeatFloaters(a, b *Player) []int32 {
 	return list
 }
 
+// compromises are the sentences of Warning.Text by kind: what happened, and why nothing
+// better was possible.
+var compromises = [...]struct{ what, instead string }{
+	WarnRematch: {
+		"{who} meet again (they met {times} before)",
+		"no pairing of this round has fewer rematches",
+	},
+	WarnSecondBye: {
+		"{who} gets another bye (after {count})",
+		"everybody who may sit out has had as many",
+	},
+	WarnRepeatFloat: {
+		"{who} is paired outside the own score group the same way again",
+		"avoiding it would cost something that matters more",
+	},
+	WarnCrossDivision: {
+		"{who} come from different divisions",
+		"no pairing mixes divisions less without costing something that matters more",
+	},
+	WarnCrossFlight: {
+		"{who} come from different flights",
+		"no pairing mixes flights less without costing something that matters more",
+	},
+	WarnSameTag:   {"{who} share a tag", fewerTables},
+	WarnSides:     {"{who} both need the same side", fewerTables},
+	WarnBarredBye: {"{who} gets the bye in spite of being barred from it", ""},
+}
+
+const fewerTables = "no pairing has fewer such tables without costing something that matters more"
+
 // Text says in one sentence what the compromise is and why it was made. name
 // gives the name of a player.
 func (w Warning) Text(name func(id int32) string) string {
-	var who []string
+	who := make([]string, 0, len(w.Players))
 	for _, id := range w.Players {
 		who = append(who, name(id))
 	}
-	one := who[0]
-	both := strings.Join(who, " and ")
-	var what, instead string
-	switch w.Kind {
-	case WarnRematch:
-		what = fmt.Sprintf("%s meet again (they met %s before)", both, times(w.Count))
-		instead = "no pairing of this round has fewer rematches"
-	case WarnSecondBye:
-		what = fmt.Sprintf("%s gets another bye (after %d)", one, w.Count)
-		instead = "everybody who may sit out has had as many"
-	case WarnRepeatFloat:
-		what = fmt.Sprintf("%s is paired outside the own score group the same way again", one)
-		instead = "avoiding it would cost something that matters more"
-	case WarnCrossDivision:
-		what = fmt.Sprintf("%s come from different divisions", both)
-		instead = "no pairing mixes divisions less without costing something that matters more"
-	case WarnCrossFlight:
-		what = fmt.Sprintf("%s come from different flights", both)
-		instead = "no pairing mixes flights less without costing something that matters more"
-	case WarnSameTag:
-		what = fmt.Sprintf("%s share a tag", both)
-		instead = "no pairing has fewer such tables without costing something that matters more"
-	case WarnSides:
-		what = fmt.Sprintf("%s both need the same side", both)
-		instead = "no pairing has fewer such tables without costing something that matters more"
-	case WarnBarredBye:
-		what = fmt.Sprintf("%s gets the bye in spite of being barred from it", one)
-	}
+	c := compromises[w.Kind]
+	what := strings.NewReplacer(
+		"{who}", strings.Join(who, " and "), "{times}", times(w.Count), "{count}", strconv.Itoa(int(w.Count)),
+	).Replace(c.what)
 	switch {
 	case w.Forced:
 		return what + ": the organiser fixed it."
-	case w.Proved && instead != "":
-		return what + ": " + instead + "."
+	case w.Proved && c.instead != "":
+		return what + ": " + c.instead + "."
 	}
 	return what + "."
 }

@@ -122,25 +122,6 @@ type Policy struct {
 	PointUnit int64
 }
 
-// SwissPolicy is the usual policy: no rematches, equal points, nobody floats
-// the same way twice running, all else random.
-func SwissPolicy() Policy {
-	return Policy{
-		Hard:          []Term{Rematches},
-		Cost:          []Term{PointGap, RepeatFloat},
-		FirstRoundBye: ByeRandomAll,
-	}
-}
-
-// AgeModifiedPolicy is SwissPolicy for small age divisions that play together:
-// the own division comes before the own record (PKM-19, PKM-20).
-func AgeModifiedPolicy() Policy {
-	p := SwissPolicy()
-	p.Cost = []Term{CrossDivision, PointGap, RepeatFloat}
-	p.Bye = ByeRandomLowest
-	return p
-}
-
 // maxPointUnit keeps the costs of sides, which reach millions of squared points,
 // within an int64.
 const maxPointUnit = 1 << 12

@@ -10,9 +10,28 @@ import (
 	"topcut/tournament/pairing"
 )
 
+// usual is what most games want: no rematches, equal points, nobody floats the same
+// way twice running, all else random.
+func usual() pairing.Policy {
+	return pairing.Policy{
+		Hard:          []pairing.Term{pairing.Rematches},
+		Cost:          []pairing.Term{pairing.PointGap, pairing.RepeatFloat},
+		FirstRoundBye: pairing.ByeRandomAll,
+	}
+}
+
+// ageModified is for small age divisions that play together: the own division comes
+// before the own record (PKM-19, PKM-20).
+func ageModified() pairing.Policy {
+	pol := usual()
+	pol.Cost = []pairing.Term{pairing.CrossDivision, pairing.PointGap, pairing.RepeatFloat}
+	pol.Bye = pairing.ByeRandomLowest
+	return pol
+}
+
 // policies are the lists of terms the properties run over.
 func policies() map[string]pairing.Policy {
-	swiss := pairing.SwissPolicy()
+	swiss := usual()
 	groups := swiss
 	groups.Cost = []pairing.Term{pairing.GroupGap, pairing.RepeatFloat}
 	tags := swiss
@@ -29,7 +48,7 @@ func policies() map[string]pairing.Policy {
 		pairing.CrossDivision, pairing.TagConflict, pairing.PointGap, pairing.RepeatFloat, pairing.SideDebt, pairing.CrossFlight, pairing.RankGap,
 	}
 	return map[string]pairing.Policy{
-		"swiss": swiss, "age modified": pairing.AgeModifiedPolicy(), "group gap": groups, "tags": tags, "sides": sides,
+		"swiss": swiss, "age modified": ageModified(), "group gap": groups, "tags": tags, "sides": sides,
 		"high plays high": ranks, "soft rematches": soft, "single sided": single, "everything": everything,
 		"random": {Hard: []pairing.Term{pairing.Rematches}},
 	}

@@ -161,7 +161,7 @@ func TestPKM107_RepairChangesTheFewestTables(t *testing.T) {
 // eight is a first round of eight or nine.
 func eight(t *testing.T, n int) (pairing.Input, pairing.Seating) {
 	t.Helper()
-	in := pairing.Input{Policy: pairing.SwissPolicy(), Round: 2}
+	in := pairing.Input{Policy: usual(), Round: 2}
 	for i := range int32(n) {
 		in.Players = append(in.Players, pairing.Player{ID: i + 1, Rank: i + 1, Score: int64(8-i) / 4 * 3})
 	}
@@ -253,7 +253,7 @@ func TestSwapExchangesTwoPlaces(t *testing.T) {
 }
 
 func TestCheckReportsEveryCompromise(t *testing.T) {
-	pol := pairing.SwissPolicy()
+	pol := usual()
 	pol.Cost = []pairing.Term{pairing.CrossDivision, pairing.TagConflict, pairing.PointGap, pairing.RepeatFloat, pairing.AbsoluteSides}
 	f := newField(pol, []string{"A", "B", "C", "D", "E"})
 	f.meet("A-B")
@@ -315,7 +315,7 @@ func TestErrorsSayHowToMendThem(t *testing.T) {
 		"allow a bye":                       swiss(pairing.Input{Players: barred}),
 		"names pointGap twice":              swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.PointGap}}}),
 		"choose one of pointGap, groupGap":  swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.GroupGap}}}),
-		"measure them in a larger unit":     swiss(pairing.Input{Policy: pairing.SwissPolicy(), Players: []pairing.Player{{ID: 1, Score: 1 << 40}, {ID: 2}}}),
+		"measure them in a larger unit":     swiss(pairing.Input{Policy: usual(), Players: []pairing.Player{{ID: 1, Score: 1 << 40}, {ID: 2}}}),
 		"ranks start at 1":                  swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Rank: -1}}}),
 		"must be from 1 to 4096":            swiss(pairing.Input{Policy: pairing.Policy{PointUnit: 1 << 20}}),
 		"2 opponents but sides for 1 games": swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Opponents: []int32{4, 5}, OpponentSides: []pairing.Side{1}}}}),
@@ -328,7 +328,7 @@ func TestErrorsSayHowToMendThem(t *testing.T) {
 }
 
 func TestExplainNamesScoresAndReason(t *testing.T) {
-	f := newField(pairing.SwissPolicy(), []string{"Ada", "Bo", "Cy", "Di"})
+	f := newField(usual(), []string{"Ada", "Bo", "Cy", "Di"})
 	for i, s := range []int64{6, 3, 3, 3} {
 		f.in.Players[i].Score = s
 	}

@@ -85,14 +85,11 @@ func SideDebtCost(first, second int32) int64 {
 	return cost
 }
 
-// SingleSidedCost returns the Netrunner cost of a single-sided game, in squared
-// units of score: squared difference + 5 for a rematch + 50^debt.
-func SingleSidedCost(gap int64, unit int64, rematch bool, first, second int32) int64 {
-	extra := SideDebtCost(first, second)
-	if rematch {
-		extra += 5
-	}
-	return gap*gap + extra*unit*unit
+// SingleSidedCost returns the Netrunner cost of a single-sided game in squared units of
+// score, unit being one point: squared difference + 5 for a rematch + the cost of the
+// sides, see [SideDebtCost].
+func SingleSidedCost(gap, unit int64, rematch bool, sides int64) int64 {
+	return gap*gap + (5*count(rematch)+sides)*unit*unit
 }
 
 // sideOptions tells which of the two assignments of sides are still open to a

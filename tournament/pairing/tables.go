@@ -38,8 +38,9 @@ func (r *round) tables() []Table {
 	list := make([]Table, len(r.seats))
 	for i := range r.seats {
 		s, t := &r.seats[i], &list[i]
-		t.Number = int(s.number)
-		r.write(t, s.a, s.b, s.why, r.groups.of(r.score(s.a)), r.groups.of(r.score(s.b)).number)
+		g := r.groups.of(r.score(s.a))
+		t.Number, t.A, t.B = int(s.number), r.ids[s.a], r.ids[s.b]
+		t.Reason = Reason{Group: g.number, OtherGroup: r.groups.of(r.score(s.b)).number, GroupSize: g.size, Why: s.why}
 		if !s.clean || !r.has[Rematches] {
 			t.Reason.Meetings = int16(min(r.meetings(s.a, s.b), math.MaxInt16))
 		}

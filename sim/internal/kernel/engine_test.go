@@ -19,6 +19,16 @@ var (
 	draws          = flag.Int("draws", 3000, "draws of each position (20000 for all)")
 )
 
+// livePolicy is what most games want: no rematches, equal points, nobody floats the
+// same way twice running, all else random.
+func livePolicy() pairing.Policy {
+	return pairing.Policy{
+		Hard:          []pairing.Term{pairing.Rematches},
+		Cost:          []pairing.Term{pairing.PointGap, pairing.RepeatFloat},
+		FirstRoundBye: pairing.ByeRandomAll,
+	}
+}
+
 // liveInput describes the next round of a ledger to the live engine as an event
 // does. Everybody is still in, and all points are whole.
 func liveInput(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger) pairing.Input {
@@ -27,7 +37,7 @@ func liveInput(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger) pairing.Input 
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := pairing.Input{Round: len(l.Rounds) + 1, Policy: pairing.SwissPolicy(), Players: make([]pairing.Player, len(l.Players))}
+	in := pairing.Input{Round: len(l.Rounds) + 1, Policy: livePolicy(), Players: make([]pairing.Player, len(l.Players))}
 	if rs.Bye.Who == "random_lowest" {
 		in.Policy.Bye = pairing.ByeRandomLowest
 	}
@@ -294,7 +304,7 @@ func TestRoundsAboveTheOptimum(t *testing.T) {
 
 // asInput is the position of an event that is being played, for the live engine.
 func (e *Event) asInput(round int) pairing.Input {
-	in := pairing.Input{Round: round + 1, Policy: pairing.SwissPolicy()}
+	in := pairing.Input{Round: round + 1, Policy: livePolicy()}
 	for p := range e.players {
 		x := pairing.Player{ID: int32(p + 1), Rank: int32(p + 1), Score: int64(e.words[p].Points())}
 		for r := range round {

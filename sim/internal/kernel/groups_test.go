@@ -14,7 +14,9 @@ import (
 // and returns the ledger and the task of the next round.
 func togetherEvent(t testing.TB, rng *rand.Rand, sizes []int, rounds int) (*ledger.Ledger, pairing.Input) {
 	t.Helper()
-	l, in := &ledger.Ledger{}, pairing.Input{Policy: pairing.AgeModifiedPolicy()}
+	l, in := &ledger.Ledger{}, pairing.Input{Policy: livePolicy()}
+	in.Policy.Cost = append([]pairing.Term{pairing.CrossDivision}, in.Policy.Cost...)
+	in.Policy.Bye = pairing.ByeRandomLowest
 	for g, size := range sizes {
 		for range size {
 			l.Players = append(l.Players, ledger.Player{DroppedAfter: ledger.Active, Division: int16(g)})
