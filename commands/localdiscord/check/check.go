@@ -21,8 +21,8 @@
 // # Two layers
 //
 // [OpenAPI] and [Gateway] check the shape of everything against Discord's own
-// descriptions. [Message], [Callback], [Modal], [Commands], [Thread] and
-// [Channel] check what those descriptions let through: totals over a whole
+// descriptions. [Message], [Callback], [Commands], [Thread] and [Channel]
+// check what those descriptions let through: totals over a whole
 // payload, rules between fields, and what the context of the request decides.
 //
 // # House rules

@@ -49,7 +49,7 @@ func FuzzMessage(f *testing.F) {
 		for interaction := range 7 {
 			wellFormed(t, Callback(interaction, raw, Context{}))
 		}
-		wellFormed(t, Modal(raw))
+		wellFormed(t, inModal(raw, Context{}))
 		wellFormed(t, Thread(raw, true))
 		wellFormed(t, Channel(raw, false))
 	})

@@ -1,7 +1,5 @@
 package check
 
-import "encoding/json"
-
 // The limits of modals, in characters unless said otherwise.
 const (
 	maxModalTitle       = 45
@@ -12,16 +10,7 @@ const (
 	maxInputPlaceholder = 100
 )
 
-// Modal checks the data of a modal callback (type 9).
-func Modal(raw json.RawMessage) []string {
-	data, ok := parse(raw)
-	if ok {
-		checkModal(data)
-	}
-	return data.report.sentences
-}
-
-// checkModal reports on a modal that may be part of a larger payload.
+// checkModal reports on the data of a modal callback (type 9).
 func checkModal(data value) {
 	if !data.object() {
 		return
