@@ -102,3 +102,23 @@ func BenchmarkInteraction(b *testing.B) {
 		}
 	}
 }
+
+// TestConformanceThatFallsBehindTakesSamples: what waits for the check stays
+// bounded, and every kind of exchange is among it.
+func TestConformanceThatFallsBehindTakesSamples(t *testing.T) {
+	c := newConformance(Conformance{Live: true}, 0) // nobody works
+	for range 3 * longBacklog {
+		c.add(Exchange{Kind: "rest", Method: "GET", Path: "/api/v9/users/@me", Status: 200})
+	}
+	c.add(Exchange{Kind: "rest", Method: "GET", Path: "/api/v9/gateway", Status: 200})
+	waiting := len(c.backlog)
+	if most := longBacklog + 2*longBacklog/sampledEvery + 1; waiting < longBacklog || waiting > most {
+		t.Errorf("%d exchanges wait, want %d to %d", waiting, longBacklog, most)
+	}
+	if waiting+c.skipped != 3*longBacklog+1 {
+		t.Errorf("%d wait and %d are left out of %d", waiting, c.skipped, 3*longBacklog+1)
+	}
+	if last := c.backlog[waiting-1]; last.Path != "/api/v9/gateway" {
+		t.Errorf("the first of a kind is left out, %s was the last taken in", last.Path)
+	}
+}
