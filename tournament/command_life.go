@@ -96,6 +96,10 @@ func (c *ChangeSettings) decide(d *decision) error {
 			return Refuse(WrongPhase, "The ruleset is frozen once the event has started.")
 		case settings.Format != old.Format:
 			return Refuse(WrongPhase, "The format cannot change once the event has started.")
+		case settings.Groups != old.Groups:
+			return Refuse(WrongPhase, "The groups are drawn at the start and stand.")
+		case s.InGroups() && settings.Cut != old.Cut:
+			return Refuse(WrongPhase, "How many of each group play on was announced at the start; another number can be given with /tournament cut.")
 		case s.Cut != nil && c.Settings.Cut != old.Cut:
 			return Refuse(WrongPhase, "The cut is made already.")
 		case s.Scramble != nil && (c.Settings.Rounds != old.Rounds || c.Settings.Cut != old.Cut):
@@ -254,7 +258,13 @@ func (c *Start) decide(d *decision) error {
 		if err := d.drawScramble(); err != nil {
 			return err
 		}
-	case FormatSwiss, FormatRoundRobin, FormatDraft:
+	case FormatRoundRobin:
+		if groups := s.groupsOf(); groups > 1 {
+			if err := d.emit(d.after.dealGroups(RoundSeed(d.joint(), 0, 0), groups)); err != nil {
+				return err
+			}
+		}
+	case FormatSwiss, FormatDraft:
 	}
 	if s.Settings.AutoAdvance {
 		return d.advance()
@@ -292,8 +302,14 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		rounds, err = s.scrambleRounds()
 		return rounds, 0, err
 	case FormatRoundRobin:
-		if field > 64 {
-			return 0, 0, Refuse(WrongPhase, "A round robin is for at most 64 players; there are %d.", field)
+		if s.groupsOf() > 1 {
+			if rounds, cut, err = s.groupStructure(field); err != nil {
+				return 0, 0, err
+			}
+			return rounds, cut, s.checkShape(cut)
+		}
+		if field > maxGroup {
+			return 0, 0, Refuse(WrongPhase, "A round robin is for at most %d players; there are %d. Play it in groups, with /tournament settings.", maxGroup, field)
 		}
 		rounds = field - 1 + field%2
 	case FormatSwiss:
@@ -401,22 +417,7 @@ func (s *State) dayTwo(attendance int) DayTwo {
 // seedBracket begins a pure elimination event: given seeds first, the others
 // drawn (PKM-51, MTG-50).
 func (d *decision) seedBracket() error {
-	field := d.after.Field()
-	rng := random.New(d.joint(), "seeds")
-	rng.Shuffle(len(field), func(i, j int) { field[i], field[j] = field[j], field[i] })
-	slices.SortStableFunc(field, func(a, b int) int {
-		sa, sb := d.after.Ledger.Players[a-1].Seed, d.after.Ledger.Players[b-1].Seed
-		switch {
-		case sa == sb:
-			return 0
-		case sa == 0:
-			return 1
-		case sb == 0:
-			return -1
-		}
-		return int(sa - sb)
-	})
-	cut := d.after.cutMade(field, nil, nil)
+	cut := d.after.cutMade(d.after.seededFirst(d.after.Field(), random.New(d.joint(), "seeds")), nil, nil)
 	cut.Double = d.after.Settings.Format == FormatDouble
 	return d.emit(cut)
 }

@@ -123,6 +123,9 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	if s.Draft != nil {
 		return 0, Refuse(WrongPhase, "The seats of the draft are drawn, so nobody can join any more.")
 	}
+	if s.Settings.Format == FormatRoundRobin {
+		return 0, Refuse(WrongPhase, "Everybody of a round robin is in its schedule from the start, so nobody can join any more.")
+	}
 	if s.Playoff != nil {
 		return 0, Refuse(WrongPhase, "The play-off has begun; nobody can join any more.")
 	}

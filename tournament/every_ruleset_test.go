@@ -58,28 +58,68 @@ func TestEveryRuleset(t *testing.T) {
 					opts = histories.Lively(players)
 				}
 				undo := rapid.IntRange(1, 60).Draw(t, "undo after command")
-				var last *tournament.Snapshot
-				checked, commands := 0, 0
-				snap := evening(t, rs, s, opts, rapid.Uint64().Draw(t, "seed"), func(snap *tournament.Snapshot) {
-					if n := len(snap.State.Rounds); n > checked {
-						checked = n
-						seatedOnce(t, snap.State)
-					}
-					if commands++; commands == undo && last != nil {
-						undoes(t, last, snap)
-					}
-					last = snap
-				})
-				if snap.State.Phase != tournament.Finished {
-					t.Fatalf("the event ended %s", snap.State.Phase)
-				}
-				resultsAreLegal(t, snap.State)
-				folds(t, snap)
-				placesArePermutation(t, snap.State)
-				orderDoesNotMatter(t, snap.State, rapid.Uint64().Draw(t, "shuffle"))
+				holds(t, rs, s, opts, rapid.Uint64().Draw(t, "seed"), undo)
 			})
 		})
 	}
+}
+
+// TestEveryShape holds the same of events that are more than Swiss rounds and a
+// cut: flights, groups, early places in the cut, a second day.
+func TestEveryShape(t *testing.T) {
+	flights := settings(0, 8)
+	flights.Divisions = []string{"masters"}
+	day := settings(2, 4)
+	day.DayTwo = tournament.DayTwo{Least: 8, Rounds: 2}
+	for _, c := range []struct {
+		name, ruleset string
+		settings      tournament.Settings
+		players       int
+		flights       int
+	}{
+		{"flights", "pokemon-2009", flights, 66, 2},
+		{"round robin in groups", "chess-casual", grouped(3, 6), 14, 0},
+		{"early lock into the cut", "magic", locking(4, 4, 6), 13, 0},
+		{"second day", "lorcana", day, 14, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			rs := load(t, c.ruleset)
+			for seed := range uint64(4) {
+				opts := histories.Calm(c.players)
+				if seed > 0 {
+					opts = histories.Lively(c.players)
+				}
+				opts.Flights = c.flights
+				holds(t, rs, c.settings, opts, seed, 20+40*int(seed))
+			}
+		})
+	}
+}
+
+// holds plays an event and checks what TestEveryRuleset lists; the command of a
+// number is taken back on the way.
+func holds(t tb, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, seed uint64, undo int) {
+	t.Helper()
+	var last *tournament.Snapshot
+	checked, commands := 0, 0
+	snap := evening(t, rs, s, opts, seed, func(snap *tournament.Snapshot) {
+		if n := len(snap.State.Rounds); n > checked {
+			checked = n
+			seatedOnce(t, snap.State)
+		}
+		if commands++; commands == undo && last != nil {
+			undoes(t, last, snap)
+		}
+		last = snap
+	})
+	if snap.State.Phase != tournament.Finished {
+		t.Fatalf("the event ended %s", snap.State.Phase)
+	}
+	resultsAreLegal(t, snap.State)
+	folds(t, snap)
+	placesArePermutation(t, snap.State)
+	orderDoesNotMatter(t, snap.State, seed)
 }
 
 func resultsAreLegal(t tb, s *tournament.State) {

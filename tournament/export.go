@@ -98,7 +98,7 @@ func (s *State) CutRule() rules.Cut {
 	case c.Kind == CutEqual:
 		places, most := s.equalCut(s.Rules.Attendance(&s.Ledger))
 		return rules.Cut{Top: places, EqualPoints: true, Max: most}
-	case len(s.Settings.Divisions) == 1 && len(s.Flights) == 1:
+	case s.InGroups() || len(s.Settings.Divisions) == 1 && len(s.Flights) == 1:
 		return rules.Cut{PerFlight: s.CutSize / s.Flights[0].Count}
 	case !s.ByDivision():
 		return rules.Cut{Top: s.CutSize, Lock: c.Lock}

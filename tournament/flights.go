@@ -10,8 +10,9 @@ import (
 	"topcut/tournament/standings"
 )
 
-// FlightsDrawn splits a division into groups that play their Swiss rounds among
-// themselves (PKM-66 to PKM-79). Flights are numbered from 1.
+// FlightsDrawn splits a division into flights that play their Swiss rounds among
+// themselves (PKM-66 to PKM-79), or the field of a round robin into groups.
+// Flights are numbered from 1.
 type FlightsDrawn struct {
 	Division int    `json:"division"`
 	Flights  int    `json:"flights"`
@@ -155,8 +156,10 @@ func (s *State) redeal(ev *FlightsDrawn, joint [32]byte, out *Replayed) (string,
 	if err != nil || len(seed) != 32 || out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Division) {
 		return "the seed of the flights does not follow from the revealed seed", nil
 	}
-	made, err := s.drawFlights([32]byte(seed), ev.Division, ev.Flights)
-	if err != nil {
+	var made *FlightsDrawn
+	if s.Settings.Format == FormatRoundRobin {
+		made = s.dealGroups([32]byte(seed), ev.Flights)
+	} else if made, err = s.drawFlights([32]byte(seed), ev.Division, ev.Flights); err != nil {
 		return "", err
 	}
 	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) {

@@ -106,10 +106,14 @@ func (d *decision) lockIn() error {
 	return d.emit(&CutLocked{Locks: locks})
 }
 
-// Seeding returns the players who can be seeded in a cut after the Swiss rounds,
-// the best seed first: those who are locked into it in the order of their locks,
-// then the standings. Whoever has left, or does not play on, is not among them.
-func (s *State) Seeding(t *standings.Table) []int {
+// Seeds returns the best so many players for a cut after the Swiss rounds or a
+// round robin, the best seed first: those who are locked into it in the order of
+// their locks, then the standings; of groups as many each. Whoever has left, or
+// does not play on, is not among them.
+func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
+	if s.InGroups() {
+		return s.groupSeeds(t, size)
+	}
 	var order []int
 	for i := range t.Rows {
 		if n := int(t.Rows[i].Player) + 1; s.PlaysOn(n) && !s.Ledger.Players[n-1].StandIn {
@@ -123,7 +127,7 @@ func (s *State) Seeding(t *standings.Table) []int {
 		return len(s.Locks)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
-	return order
+	return order[:min(size, len(order))], nil
 }
 
 // checkLock refuses to lock players into a cut that is made of several.

@@ -12,7 +12,6 @@ import (
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/rat"
-	"topcut/tournament/roundrobin"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -438,59 +437,6 @@ func (s *State) why(t pairing.Table) string {
 	return ""
 }
 
-// roundRobinRound returns the round of the schedule, which is drawn once from
-// the first round's seed.
-func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {
-	round := len(s.Rounds) + 1
-	var draw [32]byte
-	if round == 1 {
-		draw = seed
-	} else if b, err := hex.DecodeString(s.Rounds[0].Seed); err == nil {
-		copy(draw[:], b)
-	}
-	var players []int
-	for n := range s.Players {
-		if s.Players[n].Status == Registered && !s.Ledger.Players[n].Absent && s.Ledger.Players[n].LateRounds == 0 {
-			players = append(players, n+1)
-		}
-	}
-	random.New(draw, "round robin").Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-	schedule, err := roundrobin.Schedule(len(players), 1)
-	if err != nil || round > len(schedule) {
-		return nil, Refuse(WrongPhase, "The round robin has no round %d.", round)
-	}
-	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
-	for _, pair := range schedule[round-1].Pairs {
-		a, b := players[pair.First], players[pair.Second]
-		switch {
-		case s.Taking(a) && s.Taking(b):
-			out.pairings = append(out.pairings, Pairing{Players: []int{a, b}, Why: "The round robin schedule."})
-		case s.Taking(a):
-			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{a}, Why: "The scheduled opponent has left."})
-		case s.Taking(b):
-			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{b}, Why: "The scheduled opponent has left."})
-		}
-	}
-	// MTG-60: in an odd field everybody sits out once, which is no match, scores
-	// nothing and counts for nothing.
-	// MTG-29: random table numbers.
-	tables := 0
-	for i := range out.pairings {
-		if out.pairings[i].Kind == ledger.Played {
-			tables++
-		}
-	}
-	order := roundrobin.Tables(tables, random.New(seed, "tables"))
-	t := 0
-	for i := range out.pairings {
-		if out.pairings[i].Kind == ledger.Played {
-			out.pairings[i].Table = order[t]
-			t++
-		}
-	}
-	return out, nil
-}
-
 func bracketConfig(c *CutMade) bracket.Config {
 	cfg := bracket.Config{Size: len(c.Seeds)}
 	switch {
@@ -605,10 +551,12 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 		return nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
 	}
 	switch {
+	case s.InGroups() || len(s.Locks) > 0:
+		if seeds, err = s.Seeds(t, cut.Top); err != nil {
+			return nil, err
+		}
 	case s.ByDivision() || len(s.Flights) > 0:
 		seeds, parts = s.divisionSeeds(t, size)
-	case len(s.Locks) > 0:
-		seeds = s.Seeding(t)[:cut.Top]
 	default:
 		for _, i := range bracket.Qualify(cut, lines) {
 			seeds = append(seeds, ranking[i])
@@ -631,8 +579,9 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 	return s.cutMade(seeds, parts, ranking), nil
 }
 
-// byPhase returns the lines of the standings with those first who played on the
-// second day: nobody whose places ended with the first passes them.
+// byPhase returns the lines of the standings in the order of final places: those
+// first who played on the second day, since nobody whose places ended with the
+// first passes them; in groups, all with the same place in their group together.
 func (s *State) byPhase(t *standings.Table) []int {
 	order := make([]int, len(t.Rows))
 	for i := range order {
@@ -643,6 +592,10 @@ func (s *State) byPhase(t *standings.Table) []int {
 			in := func(i int) int { return min(1+slices.Index(s.DayTwo.Players, int(t.Rows[i].Player)+1), 1) }
 			return in(b) - in(a)
 		})
+	}
+	if s.InGroups() {
+		places := s.groupPlaces(t)
+		slices.SortStableFunc(order, func(a, b int) int { return places[a] - places[b] })
 	}
 	return order
 }

@@ -128,6 +128,7 @@ type Settings struct {
 	Cut            Cut        `json:"cut"`
 	ThirdPlace     bool       `json:"third_place,omitempty"`
 	Bracket        Tree       `json:"bracket,omitempty"`        // how the elimination stage goes on; empty = as the ruleset says
+	Groups         int        `json:"groups,omitempty"`         // of a round robin, each of which sends as many to the cut; 0 = one
 	DayTwo         DayTwo     `json:"day_two,omitzero"`         // second phase of Swiss rounds
 	CrossPods      bool       `json:"cross_pods,omitempty"`     // after round 1 of a draft the pods play each other (MTG-55)
 	UntilUnbeaten  bool       `json:"until_unbeaten,omitempty"` // Swiss rounds end when one player is unbeaten
@@ -237,6 +238,14 @@ func (s Settings) Validate() error {
 	case "", BracketFixed, BracketReseed, BracketPlacement, BracketDouble:
 	default:
 		return Refuse(BadInput, "A bracket is fixed, reseed, placement or double, not %q.", s.Bracket)
+	}
+	switch {
+	case s.Groups < 0 || s.Groups > MaxGroups:
+		return Refuse(BadInput, "A round robin has 1 to %d groups, not %d.", MaxGroups, s.Groups)
+	case s.Groups > 1 && s.Format != FormatRoundRobin:
+		return Refuse(BadInput, "Groups are drawn for a round robin, not for %s; set groups to one.", s.Format)
+	case s.Groups > 1 && len(s.Divisions) > 1:
+		return Refuse(BadInput, "Groups are drawn from the whole field; take the divisions out, or set groups to one.")
 	}
 	if err := s.DayTwo.validate(s.Format); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 )
 
@@ -106,7 +107,7 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 	} {
 		t.Run(tc.ruleset, func(t *testing.T) {
 			dir := t.TempDir()
-			snap, err := playEvent(filepath.Join(dir, "topcut.db"), tc.ruleset, tc.players, -1, tc.settings)
+			snap, err := playEvent(filepath.Join(dir, "topcut.db"), tc.ruleset, histories.Calm(tc.players), -1, tc.settings)
 			if err != nil {
 				t.Fatal(err)
 			}

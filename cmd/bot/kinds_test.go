@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/histories"
 )
 
 // ok runs the program and fails the test unless it succeeds.
@@ -34,6 +35,8 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 		return s
 	}
 	mahjong := shape(tournament.FormatSwiss, 3, 8)
+	groups := shape(tournament.FormatRoundRobin, 0, 6)
+	groups.Groups = 3
 	early := shape(tournament.FormatSwiss, 4, 4)
 	early.Cut.Lock = 6
 	for _, c := range []struct {
@@ -47,6 +50,8 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 		{"single elimination", "pokemon", 11, shape(tournament.FormatSingle, 0, 0)},
 		{"double elimination", "netrunner", 9, shape(tournament.FormatDouble, 0, 0)},
 		{"round robin", "chess-casual", 6, shape(tournament.FormatRoundRobin, 0, 0)},
+		{"round robin in groups", "magic", 11, groups},
+		{"flights", "pokemon-2009", 64, shape(tournament.FormatSwiss, 3, 8, "masters")},
 		{"draft", "magic", 13, shape(tournament.FormatDraft, 3, 4)},
 		{"divisions", "pokemon-2009", 24, shape(tournament.FormatSwiss, 3, 4, "junior", "senior", "masters")},
 		{"ties", "meccg", 5, shape(tournament.FormatSwiss, 1, 0)},
@@ -55,7 +60,11 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			snap, err := playEvent(filepath.Join(dir, "topcut.db"), c.ruleset, c.players, -1, c.settings)
+			opts := histories.Calm(c.players)
+			if c.name == "flights" {
+				opts.Flights = 2
+			}
+			snap, err := playEvent(filepath.Join(dir, "topcut.db"), c.ruleset, opts, -1, c.settings)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,12 +83,43 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 				t.Errorf("replay: %s", text)
 			}
 			checkBrackets(t, snap, name)
+			if snap.State.InGroups() || len(snap.State.Locks) > 0 {
+				checkWithoutLog(t, snap, data)
+			}
 			if snap.State.Scramble != nil {
 				ok(t, "seat", "--explain", name)
 				ok(t, "seat", "--explain", "--json", name)
 			}
 		})
 	}
+}
+
+// checkWithoutLog takes the log out of an export: what is left says enough to
+// seed the bracket as the live event did.
+func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, data []byte) {
+	t.Helper()
+	var f map[string]json.RawMessage
+	if err := json.Unmarshal(data, &f); err != nil {
+		t.Fatal(err)
+	}
+	delete(f, "log")
+	bare, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "event.json")
+	write(t, name, string(bare), 0o600)
+	checkBrackets(t, snap, name)
+	var d bracket.Diagram
+	if err := json.Unmarshal([]byte(ok(t, "bracket", "--json", name)), &d); err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range d.Seeds {
+		if playerNumber(t, id) != snap.State.Cut.Seeds[i] {
+			t.Errorf("seed %d is %s, live p%d", i+1, id, snap.State.Cut.Seeds[i])
+		}
+	}
+	ok(t, "standings", name)
 }
 
 // checkStandings compares the final places.

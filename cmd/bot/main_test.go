@@ -80,7 +80,7 @@ func play(ts *testscript.TestScript, neg bool, args []string) {
 		rounds, err = strconv.Atoi(args[2])
 		ts.Check(err)
 	}
-	_, err = playEvent(ts.MkAbs(args[0]), "magic", players, rounds, swissWithCut(4, 4))
+	_, err = playEvent(ts.MkAbs(args[0]), "magic", histories.Calm(players), rounds, swissWithCut(4, 4))
 	ts.Check(err)
 }
 
@@ -97,7 +97,7 @@ func swissWithCut(rounds, cut int) tournament.Settings {
 
 // playEvent plays an event into a database, to the end (rounds -1) or until so
 // many rounds are published.
-func playEvent(path, ruleset string, players, rounds int, s tournament.Settings) (*tournament.Snapshot, error) {
+func playEvent(path, ruleset string, opts histories.Options, rounds int, s tournament.Settings) (*tournament.Snapshot, error) {
 	ctx := context.Background()
 	store, err := db.Open(ctx, db.Config{Path: path})
 	if err != nil {
@@ -120,8 +120,8 @@ func playEvent(path, ruleset string, players, rounds int, s tournament.Settings)
 	if err != nil {
 		return nil, err
 	}
-	snap, people := done.After, histories.New(histories.Calm(players), 7)
-	for n := 0; n < 200*players; n++ {
+	snap, people := done.After, histories.New(opts, 7)
+	for n := 0; n < 200*opts.Players; n++ {
 		if rounds >= 0 && len(snap.State.Rounds) > rounds {
 			return snap, nil
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -89,12 +90,48 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 	p := &position{file: t, live: live, after: after, state: s, book: book}
 	if live != nil {
 		p.atLive()
-	} else if t.Cut.Lock > 0 {
-		s.CutSize, s.Settings.Cut = t.Cut.Top, tournament.Cut{Kind: tournament.CutTop, N: t.Cut.Top, Lock: t.Cut.Lock}
+	} else {
+		p.fileFlights()
+		if t.Cut.Lock > 0 {
+			s.CutSize, s.Settings.Cut = t.Cut.Top, tournament.Cut{Kind: tournament.CutTop, N: t.Cut.Top, Lock: t.Cut.Lock}
+		}
 	}
 	var err error
 	s.Locks, err = s.LocksByRule()
 	return p, err
+}
+
+// fileFlights numbers the flights of a file from 1, as a live event does, and
+// counts those of each division. The pods of a draft are none.
+func (p *position) fileFlights() {
+	s := p.state
+	if s.Settings.Format == tournament.FormatDraft {
+		return
+	}
+	number := make([]int16, len(p.file.Flights))
+	flights := int16(0)
+	for i, name := range p.file.Flights {
+		if name != "" {
+			flights++
+			number[i] = flights
+		}
+	}
+	in := map[int]map[int16]bool{}
+	for i := range s.Ledger.Players {
+		l := &s.Ledger.Players[i]
+		if int(l.Flight) >= len(number) || number[l.Flight] == 0 {
+			l.Flight = 0
+			continue
+		}
+		l.Flight = number[l.Flight]
+		if in[int(l.Division)] == nil {
+			in[int(l.Division)] = map[int16]bool{}
+		}
+		in[int(l.Division)][l.Flight] = true
+	}
+	for _, d := range slices.Sorted(maps.Keys(in)) {
+		s.Flights = append(s.Flights, tournament.Flights{Division: d, Count: len(in[d])})
+	}
 }
 
 // divided reports whether any player is in a named division. A ruleset may name
@@ -330,8 +367,13 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(p.state.Locks) > 0 {
-		seeds = indices(p.state.Seeding(table)[:len(seeds)])
+	if len(p.state.Locks) > 0 || p.state.InGroups() {
+		// The order of the standings is not that of the seeds.
+		numbers, err := p.state.Seeds(table, max(cut.Top, cut.PerFlight*p.state.FlightsOf(0)))
+		if err != nil {
+			return nil, err
+		}
+		seeds = indices(numbers)
 	}
 	switch {
 	case o.division != "":

@@ -396,16 +396,12 @@ func (p *planner) closed(r int, seq int64) {
 		p.editBrackets(seq)
 		return
 	}
-	for page := range p.postedStandings(r) {
+	for page := range view.PostedStandings(p.s) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
 	}
 	if s := p.s; !s.Settings.QuietLine && s.CutSize > 0 && r > 1 && r < s.SwissRounds && s.Settings.Format == tournament.FormatSwiss {
 		p.add(tournament.Post{Key: key("line", seq), Kind: kindLine, Round: r, Seq: seq}, main)
 	}
-}
-
-func (p *planner) postedStandings(r int) int {
-	return view.PostedStandings(&tournament.Snapshot{State: p.s, Book: &tournament.Book{}}, r)
 }
 
 // corrected announces a changed result of a round that was over, and brings the
@@ -417,7 +413,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 	}
 	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
 	for r := ev.Round; r <= p.s.LastDone(); r++ {
-		for page := range p.postedStandings(r) {
+		for page := range view.PostedStandings(p.s) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}
 		p.edit(key("line", p.s.Rounds[r-1].ClosedSeq), seq)

@@ -190,6 +190,8 @@ func (e Env) structure() string {
 		suggested, size, _ = s.Rules.RoundsFor(n)
 	}
 	switch {
+	case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
+		rounds = fmt.Sprintf("%d groups, in each of which everybody meets everybody", set.Groups)
 	case set.Format == tournament.FormatRoundRobin:
 		rounds = "everybody meets everybody"
 	case set.Rounds > 0:
@@ -204,6 +206,8 @@ func (e Env) structure() string {
 		cut = "no cut"
 	case tournament.CutAuto:
 		switch {
+		case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
+			cut = "cut to the first two of each group"
 		case set.Format == tournament.FormatRoundRobin, set.Format == tournament.FormatDraft:
 			cut = "no cut"
 		case suggested > 0 && size > 0:

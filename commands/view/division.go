@@ -78,12 +78,17 @@ func Groups(s *tournament.State) []Group {
 }
 
 // GroupOfPlayer returns the part whose standings a player looks at first: the own
-// division where each has its own places, else the whole field.
+// division where each has its own places, the own group of a round robin, else
+// the whole field.
 func GroupOfPlayer(s *tournament.State, n int) Group {
-	if s.Player(n) == nil || !s.ByDivision() {
-		return Group{}
+	switch {
+	case s.Player(n) == nil:
+	case s.ByDivision():
+		return Group{Division: int(s.Ledger.Players[n-1].Division) + 1}
+	case s.InGroups():
+		return Group{Division: 1, Flight: int(s.Ledger.Players[n-1].Flight)}
 	}
-	return Group{Division: int(s.Ledger.Players[n-1].Division) + 1}
+	return Group{}
 }
 
 // DivisionGroup returns the part of a division by its index.
@@ -109,7 +114,7 @@ func (e Env) groupName(p Group) string {
 	case p.Flight > 0 && s.Draft != nil:
 		words = append(words, fmt.Sprintf("Pod %d", p.Flight))
 	case p.Flight > 0:
-		words = append(words, fmt.Sprintf("Flight %d", p.Flight))
+		words = append(words, fmt.Sprintf("%s %d", sentenceStart(e.flightWord()), p.Flight))
 	}
 	return strings.Join(words, ", ")
 }

@@ -116,11 +116,17 @@ func ExplainStanding(e Env, player int) discord.Message {
 			title = fmt.Sprintf("%s: place %d of %d after round %d", e.name(player), row.Rank, len(t.Rows), t.After)
 		}
 		p := newPanel(accentRound, "%s", title)
-		if GroupOfPlayer(s, player) != (Group{}) {
+		switch {
+		case s.InGroups():
+			p.note("In the group: %s. What follows is about the whole field; the cut takes the first of all groups, then the second ones.", e.rankOf(t, player))
+		case GroupOfPlayer(s, player) != (Group{}):
 			p.note("In the division: %s. What follows is about the whole field, in which divisions are compared by the same numbers.", e.rankOf(t, player))
 		}
 		if locked := e.lockedSince(player); locked != "" {
-			p.text("**%s, seed %d so far.** Those who were locked into the cut are seeded in the order of the rounds, ahead of the standings.", sentenceStart(locked), slices.Index(s.Seeding(t), player)+1)
+			if seeds, err := s.Seeds(t, s.CutSize); err == nil {
+				locked += fmt.Sprintf(", seed %d so far", slices.Index(seeds, player)+1)
+			}
+			p.text("**%s.** Those who were locked into the cut are seeded in the order of the rounds, ahead of the standings.", sentenceStart(locked))
 		}
 		lines := t.Explain(int32(player-1), func(i int32) string { return e.name(int(i) + 1) })
 		for i, l := range lines {

@@ -40,8 +40,13 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		part, page := pageOf(order, page, playersPerFlightPage)
-		p := newPanel(accentEvent, "%s plays in %d flights", e.flighted(ev.Division), ev.Flights)
-		if page == 0 {
+		word := e.flightWord()
+		p := newPanel(accentEvent, "%s plays in %d %ss", e.flighted(ev.Division), ev.Flights, word)
+		switch {
+		case page > 0:
+		case word == groupWord:
+			p.text("Everybody meets everybody of the own group, which takes %s. Each group sends the same number of players to the cut.", plural(ev.Rounds, "round", "rounds"))
+		default:
 			p.text("Nobody meets a player of another flight in the Swiss rounds, of which there are %d now. Each flight sends the same number of players to the cut.", ev.Rounds)
 		}
 		for begin := 0; begin < len(part); {
@@ -51,13 +56,27 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 				words = append(words, e.mention(part[end]))
 				end++
 			}
-			p.text("**Flight %d:** %s", of[part[begin]], strings.Join(words, ", "))
+			p.text("**%s %d:** %s", sentenceStart(word), of[part[begin]], strings.Join(words, ", "))
 			begin = end
 		}
 		p.ping(e.users(part)...)
 		p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
 		return p.message()
 	})
+}
+
+// Words for what a field is split into.
+const (
+	flightWord = "flight"
+	groupWord  = "group"
+)
+
+// flightWord says what the field is split into: a round robin into groups.
+func (e Env) flightWord() string {
+	if e.state().InGroups() {
+		return groupWord
+	}
+	return flightWord
 }
 
 // flighted names what is split into flights: a division, or the field.
@@ -70,5 +89,8 @@ func (e Env) flighted(division int) string {
 
 // flightLine says in the log that a division was split.
 func (e Env) flightLine(who string, ev *tournament.FlightsDrawn) string {
+	if e.flightWord() == groupWord {
+		return fmt.Sprintf("The groups of the round robin were drawn: %d groups, %s.", ev.Flights, plural(ev.Rounds, "round", "rounds"))
+	}
 	return fmt.Sprintf("%s split %s into %d flights; %s from now on.", who, lowerFirst(e.flighted(ev.Division)), ev.Flights, plural(ev.Rounds, "Swiss round is played", "Swiss rounds are played"))
 }

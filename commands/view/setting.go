@@ -112,6 +112,7 @@ func structureSettings() []setting {
 			choices: []choice{{"auto", "Cut by attendance"}, {"none", "No cut"}, {"top 2", "Top 2"}, {"top 4", "Top 4"}, {"top 8", "Top 8"}, {"top 16", "Top 16"}, {"top 32", "Top 32"}},
 			show:    showCut, set: setCut,
 		},
+		groupsSetting(),
 		toggle("third_place", PageStructure, "Third place is played", func(s *tournament.Settings) *bool { return &s.ThirdPlace }),
 		{
 			key: "bracket", page: PageStructure, title: "Bracket", hint: "auto, fixed, reseed: best against worst again, placement: every place is played, or double",
@@ -168,6 +169,16 @@ func roundSettings() []setting {
 		breakSetting(),
 		toggle("threads", PageRounds, "A thread for each match", func(s *tournament.Settings) *bool { return &s.Threads }),
 	}
+}
+
+// groupsSetting is into how many groups a round robin is split.
+func groupsSetting() setting {
+	g := number("groups", PageStructure, "Groups of a round robin", "", "one", "", func(s *tournament.Settings) *int { return &s.Groups })
+	g.choices = []choice{{"one", "A round robin in one group"}}
+	for _, n := range []string{"2", "3", "4", "6", "8"} {
+		g.choices = append(g.choices, choice{n, "A round robin in " + n + " groups"})
+	}
+	return g
 }
 
 // breakSetting is how long the standings are up before a round follows by itself.

@@ -149,6 +149,34 @@ func TestLockInWords(t *testing.T) {
 	golden(t, "lock.txt", s.b.String())
 }
 
+// TestGroupsInWords compares the views of a round robin in groups with
+// testdata/groups.txt.
+func TestGroupsInWords(t *testing.T) {
+	set := swiss(0, 0)
+	set.Format, set.Groups, set.Cut = tournament.FormatRoundRobin, 2, tournament.Cut{Kind: tournament.CutAuto}
+	s := &story{e: create(t, "magic", set)}
+	s.show("Card, draft", view.Card(s.env()))
+	s.begin(8, nil)
+	s.show("Started", view.Started(s.env()))
+	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("flights_drawn"), 0))
+	for range 3 {
+		s.round("2-0")
+	}
+	s.show("Pairings", view.Pairings(s.env(), 3, 0))
+	s.show("StandingsPost, group 2", view.StandingsPost(s.env(), 3, 1))
+	s.show("GroupStandings, all", view.GroupStandings(s.env(), 3, 0, view.Group{}))
+	s.show("Status", view.Status(s.env(), 1))
+	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
+	s.e.must(&tournament.MakeCut{})
+	s.show("CutMade", view.CutMade(s.env()))
+	s.round("2-0")
+	s.round("2-0")
+	s.e.must(&tournament.Finish{})
+	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
+	s.show("Log", view.LogPage(s.env(), 4, true))
+	golden(t, "groups.txt", s.b.String())
+}
+
 // TestFlightsInWords compares the post of flights with testdata/flights.txt.
 func TestFlightsInWords(t *testing.T) {
 	set := swiss(0, 8)

@@ -72,13 +72,21 @@ func (e Env) standingsID(after, page int, g Group, asText bool) string {
 }
 
 // PostedStandings returns how many posts the standings after a round take: the
-// first page, or the first page of each division that has places of its own. The
-// rest is a button away: a channel takes about one post a second.
-func PostedStandings(s *tournament.Snapshot, after int) int {
-	if s.State.ByDivision() {
-		return len(divisionGroups(s.State))
+// first page, or the first page of each division that has places of its own or
+// each group of a round robin. The rest is a button away: a channel takes about
+// one post a second.
+func PostedStandings(s *tournament.State) int { return max(1, len(postedGroups(s))) }
+
+// postedGroups returns the parts of the field whose standings are posted one by
+// one; none where the field is one.
+func postedGroups(s *tournament.State) []Group {
+	switch {
+	case s.ByDivision():
+		return divisionGroups(s)
+	case s.InGroups():
+		return Groups(s)
 	}
-	return 1
+	return nil
 }
 
 // divisionGroups returns the divisions that somebody entered.
@@ -94,8 +102,8 @@ func StandingsPost(e Env, after, page int) discord.Message {
 		return Withdrawn(e, fmt.Sprintf("The standings after round %d", after))
 	}
 	rows, g := t.Rows, Group{}
-	if divisions := divisionGroups(e.state()); e.state().ByDivision() && len(divisions) > 0 {
-		g = divisions[min(max(page, 0), len(divisions)-1)]
+	if parts := postedGroups(e.state()); len(parts) > 0 {
+		g = parts[min(max(page, 0), len(parts)-1)]
 		rows = e.groupRows(t, g)
 	}
 	p, perPage := e.standingsPanel(t, rows, 0, g)

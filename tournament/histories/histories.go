@@ -36,6 +36,8 @@ type Options struct {
 	Judge    int // a player calls a judge
 	Clock    int // an organiser pauses, resumes or extends
 
+	Flights int // into how many the organiser splits the first division; 0 = it stays whole
+
 	// Away reports whether somebody does nothing for now, so that nobody need wait
 	// for them where the order does not matter; nil = nobody is. Steps of people who
 	// are away may come up all the same.
@@ -219,6 +221,9 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	}
 	if step, ok := draft(s); ok {
 		return step
+	}
+	if g.opts.Flights > 0 && len(s.Rounds) == 0 && len(s.Flights) == 0 {
+		return organiser(&tournament.SplitFlights{Flights: g.opts.Flights})
 	}
 	if s.SwissOver() {
 		if p := s.Playoff; p != nil && len(s.Rounds) < p.FirstRound+p.Rounds-1 {

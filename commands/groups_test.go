@@ -1,0 +1,54 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// TestRoundRobinInGroups: nine players in two groups, of whom the first two of
+// each play a double elimination; who plays in which group and the standings of
+// each are posted, and a player's own come first.
+func TestRoundRobinInGroups(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"format": "round_robin", "ruleset": "magic"})
+	h.says("Groups of a round robin:** 2", "tournament settings", localdiscord.Options{"set": "groups=2, cut=top 4, bracket=double"})
+	ada := h.guild.AddPerson("Ada")
+	h.slash(h.olga, "to add", localdiscord.Options{"member": ada.Mention()})
+	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
+	h.says("has started with 9 players: 5 rounds, cut to 4", "tournament start", nil)
+	h.posted("plays in 2 groups")
+	h.refusedUnchanged("schedule from the start", "to add", localdiscord.Options{"name": "Late"})
+	for range 5 {
+		h.playRound(byNumber("2-0", "0-2"))
+	}
+	for _, g := range []string{"Group 1", "Group 2"} {
+		h.posted(g + ": standings after round 5")
+	}
+	own := "Group " + string('0'+rune(h.snapshot().State.Ledger.Players[0].Flight))
+	if got := h.slash(ada, "standings", nil); !strings.Contains(got, own+": standings after round 5") {
+		t.Errorf("Ada's /standings: %s", got)
+	}
+	if got := h.slash(ada, "status", nil); !strings.Contains(got, "place 1 of ") || !strings.Contains(got, " in "+own) {
+		t.Errorf("Ada's /status: %s", got)
+	}
+	h.refusedUnchanged("shared equally by 2 groups", "tournament cut", localdiscord.Options{"size": 3})
+	h.says("The cut is made: 4 players", "tournament cut", nil)
+	for h.snapshot().State.Phase == tournament.Running {
+		s := h.snapshot().State
+		if _, st, err := s.Bracket(); err != nil {
+			t.Fatal(err)
+		} else if st.Champion != 0 {
+			h.says("finished", "tournament finish", nil)
+			break
+		}
+		h.playRound(byNumber("2-0", "0-2"))
+	}
+	s := h.snapshot().State
+	if s.Places[0] != 1 || !s.Cut.Double || s.Rounds[0].Stage != ledger.RoundRobin {
+		t.Errorf("Ada, who won every match, has place %d", s.Places[0])
+	}
+}

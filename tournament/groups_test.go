@@ -1,0 +1,227 @@
+package tournament_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"topcut/tournament"
+	"topcut/tournament/bracket"
+	"topcut/tournament/histories"
+	"topcut/tournament/ledger"
+)
+
+// grouped is the settings of a round robin in groups.
+func grouped(groups, cut int) tournament.Settings {
+	s := settings(0, cut)
+	s.Format, s.Groups = tournament.FormatRoundRobin, groups
+	if cut == 0 {
+		s.Cut.Kind = tournament.CutAuto
+	}
+	return s
+}
+
+// TestGroupsSendAsManyEach, in events of any size: groups differ by one player at
+// most, everybody meets everybody of the own group once and nobody else, each
+// group sends as many to the cut, its first before all second ones, and nobody
+// meets the own group again in the first round of the bracket. Whoever is behind
+// the cut is placed by the place in the group.
+func TestGroupsSendAsManyEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		groups := rapid.IntRange(2, 5).Draw(t, "groups")
+		each := rapid.IntRange(1, 3).Draw(t, "of each group")
+		players := groups*max(2, each) + rapid.IntRange(0, 9).Draw(t, "more players")
+		id := rapid.SampledFrom([]string{"magic", "chess-casual", "netrunner"}).Draw(t, "ruleset")
+		s := grouped(groups, groups*each)
+		s.Bracket = rapid.SampledFrom([]tournament.Tree{"", tournament.BracketReseed, tournament.BracketDouble}).Draw(t, "bracket")
+		snap := evening(t, load(t, id), s, histories.Calm(players), rapid.Uint64().Draw(t, "seed"), nil)
+		end := snap.State
+		group := func(n int) int { return int(end.Ledger.Players[n-1].Flight) }
+		sizes := make([]int, groups)
+		for n := 1; n <= players; n++ {
+			sizes[group(n)-1]++
+		}
+		if slices.Max(sizes)-slices.Min(sizes) > 1 {
+			t.Fatalf("groups of %v", sizes)
+		}
+		met := map[[2]int]int{}
+		for r := range end.Cut.FirstRound - 1 {
+			for i := range end.Ledger.Rounds[r].Matches {
+				if m := &end.Ledger.Rounds[r].Matches[i]; m.N == 2 {
+					met[[2]int{int(min(m.Seats[0], m.Seats[1])) + 1, int(max(m.Seats[0], m.Seats[1])) + 1}]++
+				}
+			}
+		}
+		for a := 1; a <= players; a++ {
+			for b := a + 1; b <= players; b++ {
+				if want := group(a) == group(b); (met[[2]int{a, b}] == 1) != want || met[[2]int{a, b}] > 1 {
+					t.Fatalf("players %d and %d of groups %d and %d met %d times", a, b, group(a), group(b), met[[2]int{a, b}])
+				}
+			}
+		}
+		seeds := end.Cut.Seeds
+		if len(seeds) != groups*each {
+			t.Fatalf("%d players are in the cut, want %d", len(seeds), groups*each)
+		}
+		for tier := range slices.Chunk(seeds, groups) {
+			of := map[int]bool{}
+			for _, n := range tier {
+				of[group(n)] = true
+			}
+			if len(of) != groups {
+				t.Fatalf("the seeds %v of one place in the groups are of %d groups", tier, len(of))
+			}
+		}
+		for i, n := range seeds {
+			if j := bracket.FullSize(len(seeds)) - 1 - i; j < len(seeds) && group(seeds[j]) == group(n) {
+				t.Fatalf("seeds %d and %d, of group %d, meet in the first round", i+1, j+1, group(n))
+			}
+		}
+		checkGroupPlaces(t, end)
+		placesArePermutation(t, end)
+		folds(t, snap)
+	})
+}
+
+// checkGroupPlaces checks that nobody behind the cut is placed ahead of somebody
+// with a better place in a group.
+func checkGroupPlaces(t tb, s *tournament.State) {
+	t.Helper()
+	table, err := s.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place, next := map[int]int{}, map[int16]int{}
+	for i := range table.Rows {
+		n := int(table.Rows[i].Player) + 1
+		g := s.Ledger.Players[n-1].Flight
+		next[g]++
+		place[n] = next[g]
+	}
+	for a, x := range place {
+		for b, y := range place {
+			behind := !slices.Contains(s.Cut.Seeds, a) && !slices.Contains(s.Cut.Seeds, b)
+			if behind && x < y && s.Places[a-1] > s.Places[b-1] {
+				t.Fatalf("player %d was %d of the group and has place %d; player %d was %d and has place %d", a, x, s.Places[a-1], b, y, s.Places[b-1])
+			}
+		}
+	}
+}
+
+// TestGroupsOfGivenSeeds: the best seeds are dealt out up and down the groups.
+func TestGroupsOfGivenSeeds(t *testing.T) {
+	s := grouped(4, 0)
+	w := given(t, s, 12)
+	for n := 1; n <= 12; n++ {
+		w.do(&tournament.Change{Player: n, Seed: &n})
+	}
+	w.do(&tournament.Start{})
+	var got []int16
+	for i := range w.snap.State.Ledger.Players {
+		got = append(got, w.snap.State.Ledger.Players[i].Flight)
+	}
+	if want := []int16{1, 2, 3, 4, 4, 3, 2, 1, 1, 2, 3, 4}; !slices.Equal(got, want) {
+		t.Errorf("the seeds are in the groups %v, want %v", got, want)
+	}
+	if st := w.snap.State; st.SwissRounds != 3 || st.CutSize != 8 {
+		t.Errorf("%d rounds and a cut to %d, want 3 rounds and the first two of each group", st.SwissRounds, st.CutSize)
+	}
+}
+
+// TestGroupsOfDifferentSizes: the group of three has played after three rounds
+// like that of four; of five and four the smaller group waits two rounds. A drop
+// leaves the opponents byes, and the next of the group moves up.
+func TestGroupsOfDifferentSizes(t *testing.T) {
+	w := given(t, grouped(2, 4), 9)
+	w.do(&tournament.Start{})
+	if got := w.snap.State.SwissRounds; got != 5 {
+		t.Fatalf("%d rounds, want the 5 of a group of five", got)
+	}
+	gone := 0
+	for r := 1; r <= 5; r++ {
+		w.round()
+		if n := len(w.snap.State.Rounds[r-1].Matches); r <= 3 && n != 4 || r > 3 && n != 2 {
+			t.Errorf("round %d has %d matches", r, n)
+		}
+		w.finishRound()
+		if r == 1 {
+			table, err := w.snap.State.Table(1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gone = int(table.Rows[0].Player) + 1
+		}
+	}
+	w.do(&tournament.Drop{Player: gone}, &tournament.MakeCut{})
+	of := map[int16]int{}
+	for _, n := range w.snap.State.Cut.Seeds {
+		of[w.snap.State.Ledger.Players[n-1].Flight]++
+	}
+	if of[1] != 2 || of[2] != 2 || slices.Contains(w.snap.State.Cut.Seeds, gone) {
+		t.Errorf("the groups send %v, with player %d gone: %v", of, gone, w.snap.State.Cut.Seeds)
+	}
+	for range 2 {
+		w.round()
+		w.finishRound()
+	}
+	w.do(&tournament.Finish{})
+	placesArePermutation(t, w.snap.State)
+	folds(t, w.snap)
+	got := exported(t, w.snap)
+	if group := got.Flights[got.Ledger.Players[0].Flight]; got.Cut.PerFlight != 2 || group != fmt.Sprint(w.snap.State.Ledger.Players[0].Flight) {
+		t.Errorf("the file has the cut %+v and player 1 in group %q", got.Cut, group)
+	}
+}
+
+// TestWhereGroupsAreRefused: without a number of each group, with groups that are
+// too small, beside divisions, and in another format; once drawn they stand, and
+// nobody joins any more.
+func TestWhereGroupsAreRefused(t *testing.T) {
+	for _, tc := range []struct {
+		change  func(*tournament.Settings)
+		players int
+		words   string
+	}{
+		{func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutNone} }, 8, "top 4"},
+		{func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 6} }, 8, "top 4"},
+		{func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 5} }, 12, "shared equally"},
+		{func(s *tournament.Settings) { s.Groups = 5 }, 8, "leave one with 1"},
+		{func(*tournament.Settings) {}, 130, "at most 64"},
+	} {
+		s := grouped(2, 0)
+		tc.change(&s)
+		w := given(t, s, tc.players)
+		if err := w.as("olga", &tournament.Start{}); tournament.CodeOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
+			t.Errorf("%d players: %v, want a refusal with %q", tc.players, err, tc.words)
+		}
+	}
+	for words, change := range map[string]func(*tournament.Settings){
+		"not for swiss":      func(s *tournament.Settings) { s.Format = tournament.FormatSwiss },
+		"take the divisions": func(s *tournament.Settings) { s.Divisions = []string{"a", "b"} },
+		"1 to 16":            func(s *tournament.Settings) { s.Groups = 17 },
+	} {
+		s := grouped(2, 0)
+		change(&s)
+		if err := s.Validate(); tournament.CodeOf(err) != tournament.BadInput || !strings.Contains(err.Error(), words) {
+			t.Errorf("%v, want a refusal with %q", err, words)
+		}
+	}
+	w := given(t, grouped(2, 0), 8)
+	w.do(&tournament.Start{})
+	w.refused("olga", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "schedule from the start")
+	s := w.snap.State.Settings
+	s.Groups = 4
+	w.refused("olga", &tournament.ChangeSettings{Settings: s}, tournament.WrongPhase, "drawn at the start")
+	for r := range 3 {
+		w.round()
+		if stage := w.snap.State.Rounds[r].Stage; stage != ledger.RoundRobin {
+			t.Errorf("round %d is %s", r+1, stage)
+		}
+		w.finishRound()
+	}
+	w.refused("olga", &tournament.MakeCut{Size: 3}, tournament.BadInput, "shared equally")
+	w.do(&tournament.MakeCut{Size: 2})
+}
