@@ -78,10 +78,12 @@ func evenings(t *testing.T, ruleset string) []string {
 // action causes arrives in any order between channels, edits that pile up may
 // become one, and a picture that is late comes by edit: of each action the
 // private answers come first, then the posts of each channel, then the edits of
-// others, and each message once, as it ends up.
+// others, and each message once, as it ends up. An edit that leaves the text as it
+// was, such as the answer to what arrived twice, comes at any time and is left out.
 func transcript(entries []localdiscord.Entry) string {
 	var out strings.Builder
 	var block []localdiscord.Entry
+	shown := map[string]string{} // by message
 	flush := func() {
 		var kept []localdiscord.Entry
 		at := map[string]int{}
@@ -97,6 +99,11 @@ func transcript(entries []localdiscord.Entry) string {
 			return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Channel, b.Channel), byText(a, b))
 		})
 		for _, e := range kept {
+			text := steady(e.Text)
+			if e.Kind == localdiscord.EntryEdited && text == shown[e.MessageID] {
+				continue
+			}
+			shown[e.MessageID] = text
 			out.WriteString(steady(messageText(e)))
 		}
 		block = nil
@@ -151,10 +158,10 @@ func messageText(e localdiscord.Entry) string {
 	return b.String()
 }
 
-// steady leaves out what the time of day changes, and the estimates in a status,
-// which are those of a moment ago.
+// steady leaves out what the time of day changes, and the chances in a status,
+// which are those of a moment ago, if they were computed by then.
 func steady(text string) string {
-	text = regexp.MustCompile(`(?m)^ *\*\*The cut:\*\* about .*\n`).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`(?m)^ *\*\*The cut:\*\* .*\n`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
 	text = regexp.MustCompile(`<@\d+>`).ReplaceAllString(text, "<@account>")
 	text = regexp.MustCompile(`\bin \d+ (second|minute|hour)s?\b`).ReplaceAllString(text, "in a while")
