@@ -143,9 +143,8 @@ func (r *raster) shape(o *op) {
 		int(math.Floor(float64(low.x*r.scale)))-1, int(math.Floor(float64(low.y*r.scale)))-1,
 		int(math.Ceil(float64(high.x*r.scale)))+1, int(math.Ceil(float64(high.y*r.scale)))+1,
 	).Intersect(r.whole)
-	// The rows above the band are gone through as well, so that an edge is the
-	// same to the last bit wherever bands end.
-	area.Max.Y = min(area.Max.Y, r.img.Rect.Max.Y)
+	// The whole shape is filled and the part's rows of it are used, so that an
+	// edge is the same to the last bit wherever bands end.
 	if area.Intersect(r.img.Rect).Empty() {
 		return
 	}

@@ -99,10 +99,7 @@ func relax(v any) (other any, changed bool) {
 			return copied, true
 		}
 	case map[string]any:
-		var copied map[string]any
-		if widened := widen(v); widened != nil {
-			copied = widened
-		}
+		copied := widen(v)
 		for key, element := range v {
 			if other, changed := relax(element); changed {
 				if copied == nil {
