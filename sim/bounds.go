@@ -220,6 +220,8 @@ func ordered(ahead bool) int {
 func (r *rivalry) decided(q kernel.Path) bool {
 	for _, o := range r.p.own(r.result) {
 		me := r.p.path(r.player, int(o))
+		// A result of the next match is one of the rounds that are not paired.
+		me.Any = me.Outcome == kernel.NoTable && r.result != r.steady()
 		if r.p.table[r.player] >= 0 && r.p.table[r.player] == r.p.table[q.Player] && q.Outcome != o.Mirror() {
 			continue // the other way to lose
 		}
@@ -233,4 +235,13 @@ func (r *rivalry) decided(q kernel.Path) bool {
 		r.apart.add(r.p.bounds.Apart(first, second))
 	}
 	return true
+}
+
+// steady is the result that the player has in all rounds that are not paired, unless
+// another is supposed of the next.
+func (r *rivalry) steady() int {
+	if r.side == lower {
+		return resultWin
+	}
+	return resultLoss
 }

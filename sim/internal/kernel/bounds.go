@@ -36,6 +36,7 @@ type Bounds struct {
 type Path struct {
 	Player  int
 	Outcome Outcome
+	Any     bool // the rounds that are not paired may end in any way
 }
 
 // spread is between what a share can be.
@@ -52,7 +53,9 @@ type shares[T int64 | float64] struct {
 	down   []byOutcome[T] // of who loses them all
 	beaten extreme[T]     // the highest share of who loses to somebody later
 	victor extreme[T]     // the lowest of who does not lose to somebody later
-	empty  T              // stands for the mean over no opponents
+	best   extreme[T]     // the highest of all who are still in
+	worst  extreme[T]
+	empty  T // stands for the mean over no opponents
 }
 
 // extreme is the most extreme share of all who are still in, and that of all but
@@ -174,7 +177,7 @@ func (b *Bounds) Apart(a, c Path) (title string, high, low float64, ok bool) {
 		case meanGames:
 			high, low = most(b, &m.games, a), least(b, &m.games, c)
 		case ownGames:
-			high, low = m.games.upward[a.Player][a.Outcome].high, m.games.down[c.Player][c.Outcome].low
+			high, low = m.games.high(a), m.games.low(c)
 		case onTime, ownShare, meanMean, headToHead:
 		}
 		return m.rule.Title, high, low, high < low
@@ -196,9 +199,9 @@ func (b *Bounds) compare(i int, a, c Path) int {
 	case onTime:
 		return b.lateness(c.Player) - b.lateness(a.Player)
 	case ownShare:
-		return cmp.Compare(m.whole.upward[a.Player][a.Outcome].high, m.whole.down[c.Player][c.Outcome].low)
+		return cmp.Compare(m.whole.high(a), m.whole.low(c))
 	case ownGames:
-		return cmp.Compare(m.games.upward[a.Player][a.Outcome].high, m.games.down[c.Player][c.Outcome].low)
+		return cmp.Compare(m.games.high(a), m.games.low(c))
 	case meanShare:
 		if !b.fits(m.step, b.rules.Rounds) {
 			return 1
@@ -295,10 +298,10 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 	wins, losses := join(k[Won], b.byes), join(k[Lost], k[BothLost], b.byes)
 	all, unbeaten := join(k[Won], k[Drawn], losses), join(k[Won], k[BothLost])
 	var in []int
-	var beaten, victor []T
+	var beaten, victor, best, worst []T
 	for p := range n {
 		of := func(w Word) T { return value(w, p) }
-		var later [2]spread[T] // after losing to somebody, and after not losing
+		var later [3]spread[T] // after losing to somebody, after not losing, after anything
 		for i, o := range b.outcomesOf(p) {
 			starts := []Word{b.start.words[p]}
 			if o != NoTable {
@@ -312,17 +315,57 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 			s.free[p][o], s.upward[p][o], s.down[p][o] = over(starts, all, b.future, of), over(starts, wins, b.future, of), over(starts, losses, b.future, of)
 			lost, won := over(sums(starts, k[Lost]), all, b.future-1, of), over(sums(starts, unbeaten), all, b.future-1, of)
 			if i == 0 {
-				later = [2]spread[T]{lost, won}
+				later = [3]spread[T]{lost, won, s.free[p][o]}
 			}
+			later[2].take(s.free[p][o].low)
+			later[2].take(s.free[p][o].high)
 			later[0].take(lost.high)
 			later[1].take(won.low)
 		}
 		if !b.start.out[p] && b.future > 0 {
 			in, beaten, victor = append(in, p), append(beaten, later[0].high), append(victor, later[1].low)
+			best, worst = append(best, later[2].high), append(worst, later[2].low)
 		}
 	}
 	s.beaten, s.victor = extremeOf(in, beaten, above), extremeOf(in, victor, below)
+	s.best, s.worst = extremeOf(in, best, above), extremeOf(in, worst, below)
 	return s
+}
+
+// high is the highest share of a player who wins all rounds that are not paired, and
+// low the lowest of one who loses them, unless the path says otherwise.
+func (s *shares[T]) high(a Path) T { return s.rising(a).high }
+
+func (s *shares[T]) low(c Path) T { return s.falling(c).low }
+
+func (s *shares[T]) rising(a Path) *spread[T] {
+	if a.Any {
+		return &s.free[a.Player][a.Outcome]
+	}
+	return &s.upward[a.Player][a.Outcome]
+}
+
+func (s *shares[T]) falling(c Path) *spread[T] {
+	if c.Any {
+		return &s.free[c.Player][c.Outcome]
+	}
+	return &s.down[c.Player][c.Outcome]
+}
+
+// strongest is the highest share of somebody whom a player on the path can still
+// meet, weakest the lowest.
+func (s *shares[T]) strongest(a Path) T {
+	if a.Any {
+		return s.best.without(a.Player)
+	}
+	return s.beaten.without(a.Player)
+}
+
+func (s *shares[T]) weakest(c Path) T {
+	if c.Any {
+		return s.worst.without(c.Player)
+	}
+	return s.victor.without(c.Player)
 }
 
 // outcomesOf lists how the open table of a player can end.

@@ -46,7 +46,7 @@ func difference[T int64 | float64](b *Bounds, s *shares[T], a, c Path) T {
 			b.weigh(a.Player, int64(nc))
 			b.weigh(c.Player, -int64(na))
 			d := largest(b, s, a, c)
-			d += T(nc)*s.unknown(ka, fa, s.beaten.without(a.Player)) - T(na)*s.unknown(kc, fc, s.victor.without(c.Player))
+			d += T(nc)*s.unknown(ka, fa, s.strongest(a)) - T(na)*s.unknown(kc, fc, s.weakest(c))
 			if i+j == 0 || d > most {
 				most = d
 			}
@@ -65,11 +65,11 @@ func (s *shares[T]) unknown(known, later int, each T) T {
 
 // most and least bound the mean over the opponents of one player.
 func most[T int64 | float64](b *Bounds, s *shares[T], a Path) float64 {
-	return alone(b, s, a, 1, s.beaten.without(a.Player))
+	return alone(b, s, a, 1, s.strongest(a))
 }
 
 func least[T int64 | float64](b *Bounds, s *shares[T], c Path) float64 {
-	return -alone(b, s, c, -1, s.victor.without(c.Player))
+	return -alone(b, s, c, -1, s.weakest(c))
 }
 
 func alone[T int64 | float64](b *Bounds, s *shares[T], p Path, sign int64, each T) float64 {
@@ -128,9 +128,9 @@ func (s *shares[T]) weighted(p int, o Outcome, weight int64, a, c Path) T {
 	sp := &s.free[p][o]
 	switch p {
 	case a.Player:
-		sp = &s.upward[p][o]
+		sp = s.rising(a)
 	case c.Player:
-		sp = &s.down[p][o]
+		sp = s.falling(c)
 	}
 	if weight > 0 {
 		return T(weight) * sp.high
@@ -216,7 +216,8 @@ func (b *Bounds) meanShares(m *measure) {
 		}
 	}
 	means.upward, means.down = means.free, means.free
-	means.beaten, means.victor = extremeOf(in, highs, above), extremeOf(in, lows, below)
+	means.best, means.worst = extremeOf(in, highs, above), extremeOf(in, lows, below)
+	means.beaten, means.victor = means.best, means.worst
 	m.whole = means
 }
 
