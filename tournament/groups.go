@@ -3,9 +3,11 @@ package tournament
 import (
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
 	"topcut/tournament/standings"
@@ -100,21 +102,28 @@ func (s *State) seededFirst(players []int, rng *random.Source) []int {
 
 // roundRobinRound returns the round of the schedule, which is drawn once from
 // the first round's seed. A small group has fewer rounds than a large one.
-func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {
+func (s *State) roundRobinRound(engine int, seed [32]byte) (*madeRound, error) {
 	round := len(s.Rounds) + 1
 	var draw [32]byte
-	if round == 1 {
+	known := round == 1
+	if known {
 		draw = seed
 	} else if b, err := hex.DecodeString(s.Rounds[0].Seed); err == nil {
-		copy(draw[:], b)
+		known = copy(draw[:], b) == len(draw)
 	}
 	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
-	if s.InGroups() {
-		for group := 1; group <= s.FlightsOf(0); group++ {
+	for group := range s.FlightsOf(0) + 1 {
+		switch {
+		case (group > 0) != s.InGroups():
+		case !known && engine > oldestEngine:
+			if err := s.unscheduled(group, seed, out); err != nil {
+				return nil, err
+			}
+		case group > 0:
 			out.pairings = append(out.pairings, s.scheduled(group, round, random.New(draw, "round robin", uint64(group)))...)
+		default:
+			out.pairings = s.scheduled(0, round, random.New(draw, "round robin"))
 		}
-	} else {
-		out.pairings = s.scheduled(0, round, random.New(draw, "round robin"))
 	}
 	if len(out.pairings) == 0 {
 		return nil, Refuse(WrongPhase, "The round robin has no round %d.", round)
@@ -137,10 +146,9 @@ func (s *State) roundRobinRound(seed [32]byte) (*madeRound, error) {
 	return out, nil
 }
 
-// scheduled returns the pairings of a group in a round; none after its last one.
-// In an odd group everybody sits out once, which is no match, scores nothing and
-// counts for nothing (MTG-60).
-func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
+// inGroup returns the players of a group, 0 being the whole field, with those who
+// have left since the start.
+func (s *State) inGroup(group int) []int {
 	var players []int
 	for n := range s.Players {
 		l := &s.Ledger.Players[n]
@@ -148,6 +156,14 @@ func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
 			players = append(players, n+1)
 		}
 	}
+	return players
+}
+
+// scheduled returns the pairings of a group in a round; none after its last one.
+// In an odd group everybody sits out once, which is no match, scores nothing and
+// counts for nothing (MTG-60).
+func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
+	players := s.inGroup(group)
 	rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 	schedule, err := roundrobin.Schedule(len(players), 1)
 	if err != nil || round > len(schedule) {
@@ -166,6 +182,41 @@ func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
 		}
 	}
 	return out
+}
+
+// unscheduled pairs a round of a group whose schedule nobody here knows, since
+// the event was taken over after its first round: players who have not met, and
+// in an odd group whoever has sat out least is out. Where that would pair two
+// again, the engine's warning says so.
+func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
+	in := pairing.Input{
+		Seed: seed, Round: len(s.Rounds) + 1,
+		Policy: pairing.Policy{PointUnit: 1, Hard: []pairing.Term{pairing.Rematches}, Bye: pairing.ByeRandomLowest, FirstRoundBye: pairing.ByeRandomAll},
+	}
+	c, open := s.course(), false
+	players := slices.DeleteFunc(s.inGroup(group), func(n int) bool { return !s.Taking(n) })
+	for _, n := range players {
+		p := pairing.Player{ID: int32(n), Rank: int32(len(in.Players) + 1)}
+		s.history(&p, n, c)
+		p.Floated = 0
+		p.Byes = int32(len(s.Rounds) - len(p.Opponents))
+		for _, q := range players {
+			open = open || q != n && !slices.Contains(p.Opponents, int32(q))
+		}
+		in.Players = append(in.Players, p)
+	}
+	if !open {
+		return nil // the group has played all its matches
+	}
+	res, err := pairing.Swiss(in)
+	if err != nil {
+		return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+	}
+	for _, t := range res.Tables {
+		out.pairings = append(out.pairings, Pairing{Players: []int{int(t.A), int(t.B)}, Why: "They have not met in this round robin."})
+	}
+	out.warnings = append(out.warnings, slices.DeleteFunc(res.Warnings, func(w pairing.Warning) bool { return w.Kind != pairing.WarnRematch })...)
+	return nil
 }
 
 // groupSeeds returns the cut of a round robin in groups: the first of all groups

@@ -10,8 +10,10 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/file"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // grouped is the settings of a round robin in groups.
@@ -224,4 +226,37 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	}
 	w.refused("olga", &tournament.MakeCut{Size: 3}, tournament.BadInput, "shared equally")
 	w.do(&tournament.MakeCut{Size: 2})
+}
+
+// TestRoundRobinTakenOver: nobody knows the schedule by which the first round was
+// played elsewhere, so that the others are paired by who has not met: whatever it
+// was, four players meet each other once.
+func TestRoundRobinTakenOver(t *testing.T) {
+	for _, first := range [][4]string{{"a", "b", "c", "d"}, {"a", "c", "b", "d"}, {"a", "d", "b", "c"}} {
+		f, err := file.Read(fmt.Appendf(nil, `{"version":1,"ruleset":"magic","format":"round_robin","rounds_planned":3,
+			"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"stage":"round_robin","matches":[
+			{"table":1,"players":[%q,%q],"games":[2,0,0],"kind":"played"},{"table":2,"players":[%q,%q],"games":[2,0,0],"kind":"played"}]}]}`,
+			first[0], first[1], first[2], first[3]), rules.Load)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		w.do(&tournament.TakeOver{File: f})
+		for range 2 {
+			w.round()
+			w.finishRound()
+		}
+		met := map[[2]int32]bool{}
+		for r := range w.snap.State.Ledger.Rounds {
+			for i := range w.snap.State.Ledger.Rounds[r].Matches {
+				m := &w.snap.State.Ledger.Rounds[r].Matches[i]
+				met[[2]int32{min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])}] = true
+			}
+		}
+		if len(met) != 6 {
+			t.Errorf("after a first round %v only %d of 6 pairs have met", first, len(met))
+		}
+		w.do(&tournament.Finish{})
+		folds(t, w.snap)
+	}
 }

@@ -21,7 +21,7 @@ import (
 // its time did, or leaves it out where that is older than oldestEngine.
 const (
 	EngineVersion = 3
-	oldestEngine  = 2 // whoever has a bye in a bracket plays the second round beside the first
+	oldestEngine  = 2 // whoever has a bye in a bracket plays the second round beside the first, and a round robin that was taken over has a schedule of its own
 )
 
 // pair emits the preview of the next round.
@@ -72,7 +72,7 @@ func (s *State) nextPairing(engine int, seed [32]byte, forced [][]int, only bool
 	case s.inPods():
 		return s.podRound(seed, forced, only)
 	case s.Settings.Format == FormatRoundRobin && len(forced) == 0:
-		return s.roundRobinRound(seed)
+		return s.roundRobinRound(engine, seed)
 	}
 	return s.swissRound(seed, forced, only)
 }

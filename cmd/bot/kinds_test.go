@@ -83,7 +83,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 				t.Errorf("replay: %s", text)
 			}
 			checkBrackets(t, snap, name)
-			if snap.State.InGroups() || len(snap.State.Locks) > 0 {
+			if len(snap.State.Flights) > 0 || len(snap.State.Locks) > 0 {
 				checkWithoutLog(t, snap, data)
 			}
 			if snap.State.Scramble != nil {
@@ -120,6 +120,18 @@ func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, data []byte) {
 		}
 	}
 	ok(t, "standings", name)
+	if snap.State.Settings.Format != tournament.FormatSwiss {
+		return
+	}
+	var paired pairedJSON
+	if err := json.Unmarshal([]byte(ok(t, "pair", "--json", "--after", "1", name)), &paired); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range paired.Matches {
+		if a, b := playerNumber(t, m.Players[0]), playerNumber(t, m.Players[len(m.Players)-1]); snap.State.Ledger.Players[a-1].Flight != snap.State.Ledger.Players[b-1].Flight {
+			t.Errorf("players %d and %d of two flights meet", a, b)
+		}
+	}
 }
 
 // checkStandings compares the final places.
