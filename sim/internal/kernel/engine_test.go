@@ -296,7 +296,7 @@ func TestRoundsAboveTheOptimum(t *testing.T) {
 		share := float64(wide) / float64(rounds)
 		t.Logf("%d players, %d rounds: %d rounds, %d without a proof, %d (%.2f %%) wider than the optimum, %d more with more repeated floats",
 			shape[0], shape[1], rounds, unproved, wide, 100*share, floats)
-		if share > 0.03 {
+		if share > 0.01 {
 			t.Errorf("%d players, %d rounds: %.2f %% of the rounds are above the optimum", shape[0], shape[1], 100*share)
 		}
 	}

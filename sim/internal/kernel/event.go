@@ -156,15 +156,18 @@ type memory struct {
 	_     [192]byte
 	// By points: where a group starts in seats, how many of it have taken their
 	// seats, and how many players there will be in the next round.
-	starts   [maxPoints + 1]uint32
-	_        [160]byte
-	taken    [maxPoints + 1]uint32
-	_        [160]byte
-	count    [maxPoints + 1]uint32
-	_        [160]byte
-	outcomes [16][2]Word // Rules.seats
-	_        [928 - 256]byte
-	met      [size]uint64
+	starts [maxPoints + 1]uint32
+	_      [160]byte
+	taken  [maxPoints + 1]uint32
+	_      [160]byte
+	count  [maxPoints + 1]uint32
+	_      [160]byte
+	// What an outcome is worth to the first and to the second player: Rules.seats, in
+	// arrays that any byte may index.
+	firsts  [256]Word
+	seconds [256]Word
+	_       [928]byte
+	met     [size]uint64
 }
 
 // oppGap is the place of the opponents in their page, in players.
@@ -179,10 +182,9 @@ type Event struct {
 	opt     Options
 	rng     source
 
-	drawLimit  uint64  // of 32 bits
-	firstLimit uint64  // of 24 bits
-	startEdge  float64 // log-odds of who has the first turn
-	dropAt     Word    // losses, in place in the Word; more than there can be for never
+	wheel     wheel
+	startEdge float64 // log-odds of who has the first turn
+	dropAt    Word    // losses, in place in the Word; more than there can be for never
 
 	memory *memory
 	words  *[size]Word // of memory, as the next
@@ -206,6 +208,7 @@ type Event struct {
 	avoid  int      // rounds in which nobody floats the same way twice
 	drawn  []uint16 // the order before it was repaired
 	saved  []uint16
+	grown  int     // costs above those of the drawn order, by what replace did in this round
 	mixed  bool    // players may stand outside their group
 	reach  []int32 // players by the points they can reach
 
@@ -245,10 +248,12 @@ type group struct{ start, end, points uint16 }
 func NewEvent(s *Start, o Options) *Event {
 	n, r := s.players, s.rules
 	totals := r.most*r.Rounds + 1
-	m := &memory{outcomes: [16][2]Word(r.seats[:])}
+	m := &memory{}
+	for k, words := range r.seats {
+		m.firsts[k], m.seconds[k] = words[0], words[1]
+	}
 	e := &Event{
-		from: s, rules: r, players: n, opt: o,
-		drawLimit: uint64(o.DrawChance) << 32 / 200, firstLimit: uint64(o.PlayChance) << 24 / 200,
+		from: s, rules: r, players: n, opt: o, wheel: newWheel(o.DrawChance, o.PlayChance),
 		memory: m, words: &m.words, met: &m.met, opp: make([]uint16, oppGap+n*r.Rounds+size)[oppGap:],
 		left: make([]uint8, n), out: make([]bool, n), byes: make([]uint8, n), floats: make([]floats, n),
 		active: make([]uint16, 0, n),

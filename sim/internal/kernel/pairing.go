@@ -82,11 +82,14 @@ func (e *Event) closeUp(at int) {
 // their lower bound; and where none is found, other groups help out.
 func (e *Event) arrange(round int) {
 	e.drawn = append(e.drawn[:0], e.order...)
-	e.unproved, e.failed = false, -1
+	e.unproved, e.failed, e.grown = false, -1, 0
 	e.sendDown(round)
 	e.separate(round)
 	switch {
 	case e.mixed:
+		if e.grown >= floatCost*e.rules.Win*e.rules.Win {
+			e.polish(round)
+		}
 		e.noteAllFloats(round)
 	case e.avoid > 0:
 		e.noteFloats(round)

@@ -13,6 +13,7 @@ func (e *Event) replace(i, round int) {
 	for k := i - 2; k >= 0 && x.try(k, e.order[k+1], x.a); k -= 2 {
 	}
 	if x.growth < math.MaxInt {
+		e.grown += x.growth
 		e.order[i], e.order[i+1], e.order[x.at], e.order[x.at+1] = x.a, x.c, x.b, x.d
 		return
 	}
@@ -52,6 +53,54 @@ func (x *exchange) try(k int, near, far uint16) bool {
 		c, d = d, c
 	}
 	return true
+}
+
+// polish goes on exchanging, among three pairs at a time, as long as the differences
+// become smaller. It takes long, so only rounds in which replace had to widen them
+// much are worth it: of 64 players over eight rounds 1.9 % are then wider than the
+// optimum without it, and 0.3 % with it; with six rounds it is hardly ever called.
+func (e *Event) polish(round int) {
+	for again := true; again; {
+		again = false
+		for i := 0; i+1 < len(e.order); i += 2 {
+			if e.gap(e.order[i], e.order[i+1]) > 0 {
+				again = e.narrow(i, i+1, round) || e.narrow(i+1, i, round) || again
+			}
+		}
+	}
+}
+
+// narrowWindow is how many places before and after a pair narrow looks at.
+const narrowWindow = 16
+
+// narrow looks for another partner of the player at place i, who meets the one at k:
+// that one takes the partner who is set free, or one of a third pair. It makes the
+// first exchange that makes the differences smaller and returns false if there is none.
+func (e *Event) narrow(i, k, round int) bool {
+	order := e.order
+	from, to := max(i&^1-narrowWindow, 0), min(i&^1+2+narrowWindow, len(order)&^1)
+	a, b := order[i], order[k]
+	before := e.cost(a, b, round)
+	for j := from; j < to; j++ {
+		c, d := order[j], order[j^1]
+		growth := e.cost(a, c, round) - before - e.cost(c, d, round)
+		if j&^1 == i&^1 || growth >= 0 || e.haveMet(a, c, round) {
+			continue
+		}
+		if growth+e.cost(b, d, round) < 0 && !e.haveMet(b, d, round) {
+			order[k], order[j] = c, b
+			return true
+		}
+		for l := from; l < to; l++ {
+			f, g := order[l], order[l^1]
+			if l&^1 != i&^1 && l&^1 != j&^1 && growth+e.cost(b, f, round)+e.cost(d, g, round)-e.cost(f, g, round) < 0 &&
+				!e.haveMet(b, f, round) && !e.haveMet(d, g, round) {
+				order[k], order[j], order[j^1], order[l] = c, b, f, d
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // floatCost is what a squared difference of 1 costs, a repeated float being 1.

@@ -17,33 +17,37 @@ func (e *Event) results(round int, first bool) {
 		e.carefulResults(round, first, order[:n])
 		order = order[n:]
 	}
-	m, row := e.memory, (*[size]uint16)(e.opp[round*e.players:])
-	drawLimit, firstLimit, rng := e.drawLimit, e.firstLimit, e.rng
-	for i := 0; i < len(order)-1; i += 2 {
-		a, b := order[i], order[i+1]
+	// One random number is enough for two matches.
+	m, w, row, rng := e.memory, e.wheel, (*[size]uint16)(e.opp[round*e.players:]), e.rng
+	for ; len(order) > 3; order = order[4:] {
 		rng += stride
-		t := &m.outcomes[outcome(rng.mix(), drawLimit, firstLimit)&15]
-		x, y := m.words[a]+t[0], m.words[b]+t[1]
-		m.words[a], m.words[b] = x, y
-		m.count[x>>pointsAt]++
-		m.count[y>>pointsAt]++
-		m.met[a] |= 1 << (b & 63)
-		m.met[b] |= 1 << (a & 63)
+		x := rng.mix()
+		a, b := order[0], order[1]
+		m.play(a, b, w.spin(x>>32))
+		row[a], row[b] = b, a
+		a, b = order[2], order[3]
+		m.play(a, b, w.spin(uint64(uint32(x))))
+		row[a], row[b] = b, a
+	}
+	if len(order) > 1 {
+		a, b := order[0], order[1]
+		m.play(a, b, w.spin(rng.next()>>32))
 		row[a], row[b] = b, a
 	}
 	e.rng = rng
 }
 
-const lossesMask Word = 31 << lossesAt
-
-// outcome makes the outcome index of a match from 64 random bits, without a
-// branch: bits 0 to 31 for the draw, 32 to 55 for whether who has the first turn
-// wins, 61 for the third game, 63 for the first turn.
-func outcome(x, drawLimit, firstLimit uint64) uint64 {
-	draw := (uint64(uint32(x)) - drawLimit) >> 61 & isDraw
-	starterWins := (x>>32&0xffffff - firstLimit) >> 63
-	return x>>60&(firstSeatStarts|thirdGame) | draw | starterWins
+// play books a match, all but who met whom in which round: then it can be inlined.
+func (m *memory) play(a, b uint16, outcome uint8) {
+	x, y := m.words[a]+m.firsts[outcome], m.words[b]+m.seconds[outcome]
+	m.words[a], m.words[b] = x, y
+	m.count[x>>pointsAt]++
+	m.count[y>>pointsAt]++
+	m.met[a] |= 1 << (b & 63)
+	m.met[b] |= 1 << (a & 63)
 }
+
+const lossesMask Word = 31 << lossesAt
 
 // carefulResults plays pairs of which some may be agreed or decided beforehand, or
 // are of unequal strength.
@@ -51,7 +55,7 @@ func (e *Event) carefulResults(round int, first bool, order []uint16) {
 	agreed := e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
-		k := outcome(e.rng.next(), e.drawLimit, e.firstLimit)
+		k := uint64(e.wheel.spin(e.rng.next() >> 32))
 		if e.opt.Edge != nil {
 			k = e.unequal(a, b, k)
 		}
