@@ -34,7 +34,7 @@ func TestRealEventsEqualTheirPublishedStandings(t *testing.T) {
 	for _, name := range []string{"melee-0011-*", "melee-0081-*", "pokemon-0019-*"} {
 		t.Run(strings.TrimSuffix(name, "-*"), func(t *testing.T) {
 			t.Parallel()
-			code, out, errOut, got := rehearse(t, "--quiet", "--event", sharedEvent(t, name))
+			code, out, errOut, got := rehearse(t, hurried, "--quiet", "--event", sharedEvent(t, name))
 			if code != exitOK || got.Champion == "" || got.Lost+got.Doubled+got.Violations > 0 {
 				t.Errorf("exit code %d, %+v\n%s\n%s", code, got, out, errOut)
 			}
@@ -63,11 +63,11 @@ func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
 		}
 		return path
 	}
-	code, out, errOut, got := rehearse(t, "--quiet", "--event", write(`[{"player":"a","points":4},{"player":"b","points":0},{"player":"c","points":4},{"player":"d","points":2}]`))
+	code, out, errOut, got := rehearse(t, hurried, "--quiet", "--event", write(`[{"player":"a","points":4},{"player":"b","points":0},{"player":"c","points":4},{"player":"d","points":2}]`))
 	if code != exitOK || got.Players != 4 || got.Rounds != 3 {
 		t.Errorf("exit code %d, %+v\n%s\n%s", code, got, out, errOut)
 	}
-	code, _, errOut, _ = rehearse(t, "--quiet", "--event", write(`[{"player":"a","points":9}]`))
+	code, _, errOut, _ = rehearse(t, hurried, "--quiet", "--event", write(`[{"player":"a","points":9}]`))
 	if code != exitFailed || !strings.Contains(errOut, "a has points 4, published is 9") {
 		t.Errorf("exit code %d, %s", code, errOut)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"topcut/commands/localdiscord"
+	"topcut/cmd/bot/rehearse/conform"
 )
 
 var (
@@ -55,9 +56,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// described reads Discord's own descriptions once for the whole test run.
-var described = sync.OnceValues(func() (localdiscord.Conformance, error) { return (&options{}).conformance("") })
-
 // prepared is a rehearsal that is not begun, with its output thrown away.
 func prepared(t *testing.T, args ...string) *rehearsal {
 	t.Helper()
@@ -73,7 +71,7 @@ func prepared(t *testing.T, args ...string) *rehearsal {
 			t.Fatal(err)
 		}
 	}
-	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true), described: described}
+	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true), described: conform.Described}
 	t.Cleanup(func() {
 		if r.bot != nil {
 			r.bot.kill() // a bot that says goodbye takes a second, and other tests see it
@@ -113,15 +111,27 @@ func (w testWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// rehearse runs the command and returns its code, its output and the JSON line.
-func rehearse(t *testing.T, args ...string) (code int, out, errOut string, line result) {
+// hurried is how short the windows of rate limits are where a test is not about
+// waiting for them.
+const hurried = 1000
+
+// rehearse runs the command, with the windows of rate limits shortened by so much
+// (0 = as the speed says), and returns its code, its output and the JSON line.
+func rehearse(t *testing.T, windows float64, args ...string) (code int, out, errOut string, line result) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	defer cancel()
+	o, err := parseOptions(append(args, "--json"), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.windows = windows
 	var stdout, stderr bytes.Buffer
-	code = Main(ctx, append(args, "--json"), Env{Stdout: &stdout, Stderr: &stderr, Executable: executable(t)})
+	env := Env{Stdout: &stdout, Stderr: &stderr, Executable: executable(t)}
+	env.setDefaults()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	code = run(ctx, o, env)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil && code != exitUsage {
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil {
 		t.Logf("no JSON line at the end: %v", err)
 	}
 	return code, stdout.String(), stderr.String(), line
@@ -142,7 +152,7 @@ func TestByHand(t *testing.T) {
 // holds the result to what a rehearsal promises.
 func TestAWholeEvening(t *testing.T) {
 	t.Parallel()
-	code, out, errOut, got := rehearse(t, "--players", "8", "--rounds", "3")
+	code, out, errOut, got := rehearse(t, 0, "--players", "8", "--rounds", "3")
 	if code != exitOK {
 		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
 	}

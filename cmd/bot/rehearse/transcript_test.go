@@ -51,7 +51,7 @@ func TestTranscripts(t *testing.T) {
 func played(t *testing.T, ruleset string) string {
 	t.Helper()
 	r := prepared(t, evenings(t, ruleset)...)
-	r.o.windows = 1000 // other tests wait for rate limits
+	r.o.windows = hurried
 	performed(t, r)
 	return transcript(r.venue.srv.Transcript(0))
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/cmd/bot/rehearse/conform"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands"
 	"topcut/commands/discord"
@@ -36,10 +37,7 @@ type hall struct {
 
 func newHall(t *testing.T, controls web.Controls) *hall {
 	t.Helper()
-	srv, err := localdiscord.New(localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	srv := conform.Server(t, localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}})
 	h := &hall{srv: srv, guild: srv.AddGuild("League Hall")}
 	role := h.guild.AddRole("Organisers", 0)
 	h.channel = h.guild.AddChannel("friday-night")
@@ -149,7 +147,6 @@ func (h *hall) startBot(t *testing.T) {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
-		_ = h.srv.Close()
 	})
 	if _, err := client.BulkOverwrite(t.Context(), "", app.Table.Commands()); err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 // TestAnEveningInTheBrowser walks through an event on the page: every step is
 // made with its fields, lists and buttons, and goes through the real bot.
 func TestAnEveningInTheBrowser(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
 	h := newHall(t, nil)
 	b.Open(h.page.Address(h.listener.Addr()))
@@ -69,15 +70,13 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.Until("document.body.dataset.ready")
 	b.Until("document.querySelector('[data-slot=a] .who .name').innerText === 'Olga' && document.querySelector('[data-slot=b] .who .name').innerText === 'Bob'")
 	b.Clean()
-	for _, v := range h.srv.Violations() {
-		t.Errorf("violation: %+v", v)
-	}
 }
 
 // TestEveryKindOfPostOnAPhone shows every component and hostile names at 390
 // pixels, light and dark: nothing becomes markup, nothing is wider than the
 // screen, a multiple select and a file reach the bot as the person's doing.
 func TestEveryKindOfPostOnAPhone(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 390, 800)
 	s := newStage(t, &desk{speed: 1})
 	evil := s.guild.AddPerson(`<img src=x onerror="alert(1)">`)
@@ -90,10 +89,10 @@ func TestEveryKindOfPostOnAPhone(t *testing.T) {
 	if _, err := evil.Send(t.Context(), s.channel, "# Heading\n-# small\n> quoted\n- one\n- two\n```\nlet x = 1;\n```\n<script>alert(1)</script> https://example.org/ _under_ **bold** ~~gone~~ <t:1800000000:F> <t:1800000000:R>"); err != nil {
 		t.Fatal(err)
 	}
-	s.asBot(`{"content":"Generation one","embeds":[{"title":"An embed","description":"with **text**","color":4805577,"fields":[{"name":"a","value":"1","inline":true},{"name":"b","value":"2","inline":true}],"footer":{"text":"the end"}}],
+	s.asBot(`{"allowed_mentions":{"parse":[]},"content":"Generation one","embeds":[{"title":"An embed","description":"with **text**","color":4805577,"fields":[{"name":"a","value":"1","inline":true},{"name":"b","value":"2","inline":true}],"footer":{"text":"the end"}}],
 		"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Primary","custom_id":"a"},{"type":2,"style":2,"label":"Secondary","custom_id":"b"},{"type":2,"style":3,"label":"Success","custom_id":"c"},{"type":2,"style":4,"label":"Danger","custom_id":"d","disabled":true},{"type":2,"style":5,"label":"Link","url":"https://example.org"}]},
 		{"type":1,"components":[{"type":5,"custom_id":"u","placeholder":"Who?"}]}]}`)
-	s.asBot(`{"flags":32768,"components":[{"type":17,"accent_color":2930016,"components":[
+	s.asBot(`{"allowed_mentions":{"parse":[]},"flags":32768,"components":[{"type":17,"accent_color":2930016,"components":[
 		{"type":9,"components":[{"type":10,"content":"## Generation two\n` + s.ann.Mention() + ` and <#` + s.channel.ID() + `>"}],"accessory":{"type":2,"style":2,"label":"Beside","custom_id":"beside"}},
 		{"type":14,"spacing":2},{"type":10,"content":"-# small print"},
 		{"type":1,"components":[{"type":3,"custom_id":"many","placeholder":"Choose some","min_values":1,"max_values":2,"options":[{"label":"One","value":"1","description":"the first"},{"label":"Two","value":"2"},{"label":"Three","value":"3"}]}]}]}]}`)
@@ -146,6 +145,7 @@ func (s *stage) asBot(body string) {
 // TestAHundredAndTwentyEightPlayers: the page keeps a bounded number of messages
 // and people, however many there are, and has them all within reach.
 func TestAHundredAndTwentyEightPlayers(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
 	s := newStage(t, nil)
 	for i := range 128 {

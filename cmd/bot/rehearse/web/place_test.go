@@ -18,6 +18,7 @@ import (
 // mention at its channel with an @, something in another server at that server;
 // what was read is read after a reload, and the keyboard goes everywhere.
 func TestServersChannelsAndUnreadMarks(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
 	s := newStage(t, nil)
 	quiet, other := s.guild.AddChannel("quiet"), s.guild.AddChannel("other")
@@ -58,6 +59,7 @@ func TestServersChannelsAndUnreadMarks(t *testing.T) {
 // TestThePageReconnectsByItself: what is posted while the connection is down is
 // there when it is back, once.
 func TestThePageReconnectsByItself(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 390, 800)
 	s := newStage(t, nil)
 	var down atomic.Bool
@@ -95,6 +97,7 @@ func TestThePageReconnectsByItself(t *testing.T) {
 // TestWithTheKeyboardAlone: somebody without a mouse acts as others, uses a
 // command, reaches the buttons of a post and presses one, and fills in a form.
 func TestWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
 	h := newHall(t, nil)
 	h.opened(t, "Friday Night")
@@ -161,6 +164,7 @@ func TestWithTheKeyboardAlone(t *testing.T) {
 // TestHostileNamesAreTextOnThePage: people with names made to break a page join
 // an event through the bot; its posts show the names as they are.
 func TestHostileNamesAreTextOnThePage(t *testing.T) {
+	t.Parallel()
 	b := browsertest.New(t, 390, 844)
 	h := newHall(t, nil)
 	hostile := map[string]string{ // and what of it must be on the page as text

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/cmd/bot/rehearse/conform"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 )
@@ -35,13 +36,11 @@ type stage struct {
 
 func newStage(t *testing.T, controls web.Controls) *stage {
 	t.Helper()
-	srv, err := localdiscord.New(localdiscord.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	srv := conform.Server(t, localdiscord.Config{})
 	s := &stage{t: t, srv: srv, guild: srv.AddGuild("Hall")}
 	s.channel = s.guild.AddChannel("general")
 	s.ann, s.bob = s.guild.AddPerson("Ann"), s.guild.AddPerson("Bob")
+	var err error
 	if s.handler, err = web.New(web.Config{Server: srv, Guild: s.guild, Controls: controls}); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +48,6 @@ func newStage(t *testing.T, controls web.Controls) *stage {
 	t.Cleanup(func() {
 		s.server.CloseClientConnections() // streams stay open otherwise
 		s.server.Close()
-		_ = srv.Close()
 	})
 	return s
 }
@@ -161,11 +159,7 @@ func TestThePolicyAllowsNothingFromElsewhere(t *testing.T) {
 }
 
 func TestTheCookieIsStrict(t *testing.T) {
-	srv, err := localdiscord.New(localdiscord.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer srv.Close()
+	srv := conform.Server(t, localdiscord.Config{})
 	h, err := web.New(web.Config{Server: srv, Guild: srv.AddGuild("Hall")})
 	if err != nil {
 		t.Fatal(err)
