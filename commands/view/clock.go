@@ -40,6 +40,7 @@ func Clock(e Env) discord.Message {
 		p.text("Time was up %s.", discord.Relative(r.Deadline))
 	}
 	if r.Status == tournament.Started {
+		p.text("%s", e.grace(r))
 		p.lines(e.extensions(r)...)
 		p.text("%s missing.", plural(len(s.Blocking(r.Number)), "result is", "results are"))
 	}
@@ -63,6 +64,16 @@ func (e Env) extensions(r *tournament.Round) []string {
 		out = append(out, line+".")
 	}
 	return out
+}
+
+// grace says until when nobody is tardy for a round that began before the old
+// one's time was up (MTG-57); empty where that is past, or no rule of the game.
+func (e Env) grace(r *tournament.Round) string {
+	until := e.state().GraceUntil(r.Number)
+	if e.state().Rules.Texts["early"] == "" || !until.After(e.Now) || !until.After(r.StartedAt) {
+		return ""
+	}
+	return fmt.Sprintf("This round begins early: nobody is tardy before **%s**, when the time of the round before would have been up.", discord.Timestamp(until, 't'))
 }
 
 // RoundStarted is the public post at the start of a round. Discord counts the
@@ -91,6 +102,7 @@ func RoundStarted(e Env, round int) discord.Message {
 			p.note("%s", discord.Timestamp(r.Deadline, 'F'))
 		}
 	}
+	p.text("%s", e.grace(r))
 	p.text("Report as soon as you are done: one of you reports, the other confirms.")
 	p.buttons(
 		discord.Button{Style: discord.Primary, Label: "Report", CustomID: e.id(customid.Report)},
