@@ -82,15 +82,16 @@ func (r *round) draw(f *field) error {
 
 // introduce sets mate for all neighbours in the drawn orders who never met. Nearly
 // all end up as pairs, so these questions are worth answering in bulk: one pass over
-// the players as they lie in memory takes half the time of looking each pair up.
+// the players as they lie in memory is faster than looking each pair up. Where the
+// policy does not mind rematches, neighbours count as if they had never met.
 func (r *round) introduce(fields []field) {
 	r.mate = slices.Grow(r.mate, r.size())[:r.size()]
 	mate, ids := r.mate, r.ids
-	left := len(mate)
+	apart := len(mate) // players in no order
 	for i := range fields {
-		left -= len(fields[i].order)
+		apart -= len(fields[i].order)
 	}
-	if left > 0 {
+	if apart > 0 {
 		for i := range mate {
 			mate[i] = none
 		}
