@@ -157,7 +157,7 @@ func (p *position) eliminatedIf(player, result int) bool {
 
 // secure proves clinchedIf.
 func (p *position) secure(player, result int) (a argument, ok bool) {
-	if !p.start.In(player) || p.rules.Varied || p.cut.IsZero() {
+	if !p.start.In(player) || p.rules.Varied || p.cut.IsZero() || p.cut.Lock > 0 {
 		return a, false
 	}
 	p.prepare()
@@ -195,7 +195,7 @@ func (p *position) hopeless(player, result int) (a argument, ok bool) {
 		return a, false
 	case !p.start.In(player):
 		return argument{by: byAbsence}, true
-	case p.rules.Varied:
+	case p.rules.Varied || p.cut.Lock > 0:
 		return a, false
 	}
 	p.prepare()

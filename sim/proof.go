@@ -106,14 +106,14 @@ func (p *position) reasonIn(player, result int, start string) string {
 	case byTarget:
 		return fmt.Sprintf("%sthe %s that the cut asks for are there.", start, p.pointsWords(p.target()))
 	case byLevel:
-		return fmt.Sprintf("%sat most %s can have more than %s, and whoever is level with place %d is in too.", start, others(a.others), points, p.cut.Top)
+		return fmt.Sprintf("%s%s can have more than %s, and whoever is level with place %d is in too.", start, atMost(a.others), points, p.cut.Top)
 	case byMatches:
-		return fmt.Sprintf("%sat most %s can reach %s, since they play each other too, and the cut takes %d.", start, others(a.others), points, p.cut.Top)
+		return fmt.Sprintf("%s%s can reach %s, since they play each other too, and the cut takes %d.", start, atMost(a.others), points, p.cut.Top)
 	case byTiebreaks:
-		return fmt.Sprintf("%sat most %s can end ahead, and the cut takes %d: whoever else reaches %s stays behind on tiebreakers%s.", start, others(a.others), p.cut.Top, points, a.apart.words())
+		return fmt.Sprintf("%s%s can end ahead, and the cut takes %d: whoever else reaches %s stays behind on tiebreakers%s.", start, atMost(a.others), p.cut.Top, points, a.apart.words())
 	case byCount, byAbsence:
 	}
-	return fmt.Sprintf("%sat most %s can end level with %s or ahead, and the cut takes %d.", start, others(a.others), points, p.cut.Top)
+	return fmt.Sprintf("%s%s can end level with %s or ahead, and the cut takes %d.", start, atMost(a.others), points, p.cut.Top)
 }
 
 func (p *position) reasonOut(player, result int) string {
@@ -147,13 +147,17 @@ func (p *position) pointsWords(units int) string {
 }
 
 func others(n int) string {
-	switch n {
-	case 0:
-		return "nobody else"
-	case 1:
+	if n == 1 {
 		return "1 other"
 	}
 	return fmt.Sprintf("%d others", n)
+}
+
+func atMost(n int) string {
+	if n == 0 {
+		return "nobody else"
+	}
+	return "at most " + others(n)
 }
 
 func lowerFirst(s string) string { return string(s[0]|' ') + s[1:] }
