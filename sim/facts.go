@@ -85,7 +85,8 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 }
 
 // leaving says that players may leave before the last round, as at the end of a first
-// day: then only counts of points hold.
+// day, or that there may be more byes than an odd number brings: then only counts of
+// points hold for rounds to come.
 func (p *position) leaving() { p.closed = false }
 
 // prepare makes what questions need. Tiebreaks and pairings of rounds to come say

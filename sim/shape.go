@@ -153,7 +153,7 @@ func (o *odds) rivals(s *kernel.Start, group int, in func(p int) bool, cut rules
 		}
 	}
 	r.position = newPosition(o.rules, s, cut)
-	if o.day != nil {
+	if o.day != nil || group < 0 && o.c.Shape.Of != nil { // pods have byes of their own
 		r.position.leaving()
 	}
 	return r

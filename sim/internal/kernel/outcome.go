@@ -131,10 +131,11 @@ func (s *Start) paired() int {
 }
 
 // Closed reports whether everybody who is not in has left for good. It is false where
-// Only looks at a part of the players, while the others play on.
+// Only looks at a part of the players, while the others play on, and where somebody
+// stands by to make the number even.
 func (s *Start) Closed() bool {
 	for p, out := range s.out {
-		if out && !s.hidden[p] && s.left[p] == playing {
+		if out && s.left[p] == playing && (!s.hidden[p] || s.source != nil && s.source.Players[p].StandIn) {
 			return false
 		}
 	}
