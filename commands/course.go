@@ -7,8 +7,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/sim"
-	"topcut/tournament"
-	"topcut/tournament/ledger"
 )
 
 // courseRoutes are the course of a chance over the rounds of an event.
@@ -25,7 +23,7 @@ func course(ctx context.Context, c *Call) (Reply, error) {
 	}
 	var moments []view.Moment
 	for after := range min(s.LastDone(), s.SwissRounds) + 1 {
-		then := asOf(s, after)
+		then := sim.AsOf(s, after)
 		config, err := sim.Live(then)
 		if err != nil {
 			return Reply{}, noOdds(err)
@@ -51,20 +49,4 @@ func answerOf(ctx context.Context, r *run) (*sim.OddsResult, error) {
 		last, err = r.next(ctx, last.version)
 	}
 	return last.result, err
-}
-
-// asOf returns a running event as it stood after a Swiss round, by the results
-// as they are now: those who left later are still in.
-func asOf(s *tournament.State, after int) *tournament.State {
-	then := *s
-	then.Phase, then.Cut = tournament.Running, nil
-	then.Rounds = s.Rounds[:after:after]
-	then.Ledger = *s.Ledger.Clone()
-	then.Ledger.Rounds = then.Ledger.Rounds[:after]
-	for i := range then.Ledger.Players {
-		if p := &then.Ledger.Players[i]; int(p.DroppedAfter) > after {
-			p.DroppedAfter = ledger.Active
-		}
-	}
-	return &then
 }

@@ -73,6 +73,8 @@ type question struct {
 	player int
 	result string
 	brief  bool // for /status
+	// strength is the model of the players.
+	strength sim.Strength
 }
 
 // run is one simulation and those who wait for it.

@@ -178,7 +178,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	}
 	env := c.env()
 	if res := c.App.desk.glance(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
-		env.Chance = view.CutChance(res.Players[n-1].Cut)
+		env.Chance = view.CutChance(res, n)
 	}
 	m := view.Status(env, n)
 	if c.Kind == discord.KindComponent {

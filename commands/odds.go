@@ -28,14 +28,36 @@ func oddsRoutes() []Route {
 				playerOption("Whose chance; your own if left out"),
 				choiceOption("if", "Suppose a result of the current match",
 					choice("I win", sim.IfWin), choice("We draw", sim.IfDraw), choice("I lose", sim.IfLoss), choice("We agree on a draw", sim.IfID)),
-				boolOption("everybody", "The table of everybody around the line"),
+				boolOption("everybody", "The table of everybody around the line, of your division or of the one you name"),
+				divisionOption(),
+				choiceOption("strength", "How good players are taken to be",
+					choice("All equal", sim.StrengthEqual.String()), choice("Elo, by ratings or by the results here", sim.StrengthElo.String()), choice("Glicko-2, by ratings and the results here", sim.StrengthGlicko2.String())),
 				boolOption("paste", "Paste the standings of an event that runs elsewhere"),
 				publicOption(), eventOption(),
 			},
-			Complete: completePlayers(), Run: odds,
+			Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: odds,
 		},
 		{Verb: customid.Odds, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.odds(ctx, c.Panel.Int(0), c.Panel.Text(1), c.Panel.Text(2) == view.OddsLine)
+			strength, err := readStrength(c.Panel.Text(3))
+			if err != nil {
+				return Reply{}, errOldPanel
+			}
+			ask := asked{player: c.Panel.Int(0), result: c.Panel.Text(1), line: c.Panel.Text(2) == view.OddsLine, strength: strength, group: -1}
+			if len(c.Panel.Args) > 4 {
+				ask.group = c.Panel.Int(4)
+			}
+			return c.odds(ctx, ask)
+		}},
+		{Verb: customid.OddsOf, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+			strength, err := readStrength(c.Panel.Text(1))
+			if err != nil || len(c.Values) != 1 {
+				return Reply{}, errOldPanel
+			}
+			group, err := strconv.Atoi(c.Values[0])
+			if err != nil {
+				return Reply{}, errOldPanel
+			}
+			return c.odds(ctx, asked{player: c.Panel.Int(0), line: true, strength: strength, group: group})
 		}},
 		{Verb: customid.OddsForm, Role: Everyone, Scope: NoEvent, Run: pastedOdds},
 	}
@@ -51,14 +73,63 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
-	n, line := c.Me(), c.Bool("everybody")
-	if c.Text("player") != "" || n == 0 && !line {
-		var err error
-		if n, err = c.someone(); err != nil {
+	ask := asked{player: c.Me(), result: c.Text("if"), line: c.Bool("everybody") || c.Text("division") != "", group: -1}
+	var err error
+	if c.Text("player") != "" || ask.player == 0 && !ask.line {
+		if ask.player, err = c.someone(); err != nil {
 			return Reply{}, err
 		}
 	}
-	return c.odds(ctx, n, c.Text("if"), line)
+	if ask.strength, err = readStrength(c.Text("strength")); err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "%s.", discord.Escape(err.Error()))
+	}
+	if c.Text("division") != "" {
+		if ask.division, err = c.division(); err != nil {
+			return Reply{}, err
+		}
+		ask.named = true
+	}
+	return c.odds(ctx, ask)
+}
+
+// asked is a question about the running event.
+type asked struct {
+	player   int    // 0 = nobody in particular
+	result   string // supposed; "" for none
+	line     bool   // the table of everybody around the line
+	strength sim.Strength
+	// Whose table: a group of the shape, or -1 for that of the named division, of the
+	// player, or the first.
+	group    int
+	named    bool
+	division int
+}
+
+// table returns the group whose table is asked for.
+func (a *asked) table(s *tournament.State, shape *sim.Shape) int {
+	switch {
+	case shape.Cuts == nil:
+		return 0
+	case a.group >= 0:
+		return min(a.group, len(shape.Names)-1)
+	case a.named:
+		for i, g := range shape.Of {
+			if int(s.Ledger.Players[i].Division) == a.division {
+				return g
+			}
+		}
+	case a.player > 0:
+		return shape.Of[a.player-1]
+	}
+	return shape.Of[0]
+}
+
+// readStrength reads the word of a model; the empty one is equal skill.
+func readStrength(word string) (sim.Strength, error) {
+	if word == "" {
+		return sim.StrengthEqual, nil
+	}
+	return sim.ParseStrength(word)
 }
 
 // rulesetHere is the id of the game of the event here, empty where there is none.
@@ -71,7 +142,7 @@ func (c *Call) rulesetHere() string {
 
 // noOdds is why an event has no odds, as a sentence.
 func noOdds(err error) error {
-	text := err.Error()
+	text := strings.TrimPrefix(err.Error(), sim.ErrNoOdds.Error()+": ")
 	text = strings.ToUpper(text[:1]) + text[1:] + "."
 	if errors.Is(err, sim.ErrSwissOver) {
 		text += " See /standings and /bracket."
@@ -84,10 +155,10 @@ func oddsSeed(s *tournament.State) [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq))
 }
 
-// odds answers with the chances of a player (0 = nobody in particular), or the
-// table around the line, and refines the answer for some seconds.
-func (c *Call) odds(ctx context.Context, n int, result string, line bool) (Reply, error) {
-	s := c.Snap.State
+// odds answers with the chances of a player, or the table around the line, and refines
+// the answer for some seconds.
+func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
+	s, n := c.Snap.State, ask.player
 	config, err := sim.Live(s)
 	if err != nil {
 		return Reply{}, noOdds(err)
@@ -95,31 +166,37 @@ func (c *Call) odds(ctx context.Context, n int, result string, line bool) (Reply
 	switch {
 	case n != 0 && s.Player(n) == nil:
 		return Reply{}, errOldPanel
-	case n == 0 && !line:
+	case n == 0 && !ask.line:
 		return Reply{}, tournament.Refuse(tournament.NotFound, "You are not in this event; name a player, or ask for everybody.")
-	case n != 0 && !line && !s.Taking(n):
+	case n != 0 && !ask.line && !s.Taking(n):
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "%s has left the event.", discord.Escape(c.Snap.Name(n)))
-	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, result):
+	case n != 0 && !ask.line && !s.PlaysOn(n):
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "For %s the event ended with the first day.", discord.Escape(c.Snap.Name(n)))
+	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, ask.result):
 		return Reply{}, errOldPanel
 	}
-	config.Seed = oddsSeed(s)
-	q := question{event: s.ID, seq: s.Seq}
-	var advice *sim.Advice
-	if n != 0 && !line {
-		if result != "" {
-			q.player, q.result = n, result
-			config.Player, config.If = int32(n-1), result
+	config.Seed, config.Strength = oddsSeed(s), ask.strength
+	q := question{event: s.ID, seq: s.Seq, strength: ask.strength}
+	x := view.Chances{Asked: ask.result, Group: ask.table(s, &config.Shape)}
+	if ask.strength != sim.StrengthEqual {
+		x.Strength = ask.strength.String()
+	}
+	if n != 0 && !ask.line {
+		if ask.result != "" {
+			q.player, q.result = n, ask.result
+			config.Player, config.If = int32(n-1), ask.result
 		}
-		asked := config
-		asked.Player = int32(n - 1)
-		if p, err := sim.Prove(asked); err == nil {
-			advice = p.Advice
+		question := config
+		question.Player = int32(n - 1)
+		if p, err := sim.Prove(question); err == nil {
+			x.Advice = p.Advice
 		}
 	}
 	env := c.env()
 	draw := func(h heard) discord.Message {
-		x := view.Chances{Result: h.result, Advice: advice, Refining: !h.done, Asked: result}
-		if line {
+		x := x
+		x.Result, x.Refining = h.result, !h.done
+		if ask.line {
 			return view.OddsTable(env, n, x)
 		}
 		return view.Odds(env, n, x)

@@ -116,6 +116,23 @@ func glickoOf(l *ledger.Ledger, winner func(m *ledger.Match) int) []glicko {
 		}
 	}
 	matches := make([][]glickoMatch, len(before))
+	eachResult(l, winner, func(a, b int32, score float64) {
+		matches[a] = append(matches[a], glickoMatch{before[b], score})
+		matches[b] = append(matches[b], glickoMatch{before[a], 1 - score})
+	})
+	after := make([]glicko, len(before))
+	for i := range after {
+		after[i] = before[i]
+		if len(matches[i]) > 0 {
+			after[i] = before[i].after(matches[i])
+		}
+	}
+	return after
+}
+
+// eachResult calls with every match that was played, in order, and the score of its
+// first player: 1, 1/2 or 0.
+func eachResult(l *ledger.Ledger, winner func(m *ledger.Match) int, with func(a, b int32, score float64)) {
 	for i := range l.Rounds {
 		for j := range l.Rounds[i].Matches {
 			m := &l.Rounds[i].Matches[j]
@@ -129,17 +146,7 @@ func glickoOf(l *ledger.Ledger, winner func(m *ledger.Match) int) []glicko {
 			case 1:
 				score = 0
 			}
-			a, b := m.Seats[0], m.Seats[1]
-			matches[a] = append(matches[a], glickoMatch{before[b], score})
-			matches[b] = append(matches[b], glickoMatch{before[a], 1 - score})
+			with(m.Seats[0], m.Seats[1], score)
 		}
 	}
-	after := make([]glicko, len(before))
-	for i := range after {
-		after[i] = before[i]
-		if len(matches[i]) > 0 {
-			after[i] = before[i].after(matches[i])
-		}
-	}
-	return after
 }

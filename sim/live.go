@@ -31,7 +31,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.Phase != tournament.Running:
 		return OddsConfig{}, ErrSwissOver
 	}
-	if why := unlike(s); why != "" {
+	if why := unlike(s); why != "" { // before what follows, which is about Swiss rounds
 		return OddsConfig{}, fmt.Errorf("%w: %s", ErrNoOdds, why)
 	}
 	pending := s.DayTwoPlan.Rounds > 0 && s.DayTwo == nil
@@ -49,9 +49,9 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	if pending {
 		c.Rounds += s.DayTwoPlan.Rounds
 	}
-	c.Shape, c.Cut = ShapeOf(s, s.CutRule())
-	if c.Shape.FirstDay != (FirstDay{}) && c.Shape.Cuts != nil {
-		return OddsConfig{}, fmt.Errorf("%w: divisions with cuts of their own and a second day of rounds are not simulated together", ErrNoOdds)
+	var err error
+	if c.Shape, c.Cut, err = ShapeOf(s, s.CutRule()); err != nil {
+		return OddsConfig{}, err
 	}
 	c.Reported = reported(s)
 	return c, nil
@@ -65,7 +65,7 @@ func unlike(s *tournament.State) string {
 	switch s.Settings.Format {
 	case tournament.FormatSwiss:
 	case tournament.FormatDraft:
-		if s.Draft == nil {
+		if s.Draft == nil && len(s.Ledger.Rounds) == 0 {
 			return "the seats of the draft are not drawn yet, and who meets whom depends on them"
 		}
 	case tournament.FormatSingle, tournament.FormatDouble:
@@ -89,9 +89,13 @@ const (
 )
 
 // ShapeOf returns the shape of an event with a rule for its cut, and that rule where it
-// is for all; it is zero where each group has places of its own.
-func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut) {
+// is for all; it is zero where each group has places of its own. The error wraps
+// ErrNoOdds where there are no odds.
+func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 	var shape Shape
+	if why := unlike(s); why != "" {
+		return shape, cut, fmt.Errorf("%w: %s", ErrNoOdds, why)
+	}
 	switch {
 	case s.DayTwo != nil:
 		shape.Ended = make([]bool, len(s.Players))
@@ -108,18 +112,21 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut) {
 	case s.Settings.Format == tournament.FormatDraft:
 		shape.drafted(s)
 	case len(s.Flights) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
+		if shape.FirstDay != (FirstDay{}) {
+			return shape, cut, fmt.Errorf("%w: divisions with cuts of their own and a second day of rounds are not simulated together", ErrNoOdds)
+		}
 		shape.divisions(s, cut)
 		cut = rules.Cut{}
 	}
-	return shape, cut
+	return shape, cut, nil
 }
 
 // drafted makes the pods of a draft groups, as long as they play apart (MTG-55).
 func (x *Shape) drafted(s *tournament.State) {
-	if s.Settings.CrossPods {
-		if len(s.Ledger.Rounds) > 0 {
-			return
-		}
+	switch {
+	case crossed(s), s.Settings.CrossPods && len(s.Ledger.Rounds) > 0:
+		return
+	case s.Settings.CrossPods:
 		x.Until = 1
 	}
 	if len(s.Ledger.Rounds) == 0 {
@@ -135,6 +142,18 @@ func (x *Shape) drafted(s *tournament.State) {
 	for i := range x.Names {
 		x.Names[i] = fmt.Sprintf("pod %d", i+1)
 	}
+}
+
+// crossed reports whether players of two pods have met.
+func crossed(s *tournament.State) bool {
+	for i := range s.Ledger.Rounds {
+		for _, m := range s.Ledger.Rounds[i].Matches {
+			if m.N == 2 && s.Ledger.Players[m.Seats[0]].Flight != s.Ledger.Players[m.Seats[1]].Flight {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // opposite returns the ledger of a draft with its first round, which follows from the
@@ -226,6 +245,25 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	if len(s.Flights) > 0 {
 		x.Notes = append(x.Notes, "Seeds are counted inside each flight.")
 	}
+}
+
+// AsOf returns a running event as it stood after a Swiss round, by the results as they
+// are now: those who left later are still in, and a day that began later has not.
+func AsOf(s *tournament.State, after int) *tournament.State {
+	then := *s
+	then.Phase, then.Cut = tournament.Running, nil
+	then.Rounds = s.Rounds[:after:after]
+	then.Ledger = *s.Ledger.Clone()
+	then.Ledger.Rounds = then.Ledger.Rounds[:after]
+	for i := range then.Ledger.Players {
+		if p := &then.Ledger.Players[i]; int(p.DroppedAfter) > after {
+			p.DroppedAfter = ledger.Active
+		}
+	}
+	if s.DayTwo != nil && after < s.DayTwo.FirstRound {
+		then.DayTwo, then.SwissRounds = nil, s.DayTwo.FirstRound-1
+	}
+	return &then
 }
 
 // reported returns the ledger with the reports of the current round entered that

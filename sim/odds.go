@@ -139,11 +139,20 @@ type OddsGroup struct {
 type OddsResult struct {
 	Trials  int          `json:"trials"`
 	Model   string       `json:"model"`            // of the players' strength, for people
+	NoCut   bool         `json:"no_cut,omitempty"` // only a second day is played for
 	Groups  []OddsGroup  `json:"groups,omitempty"` // nil where one cut is for all
 	Players []PlayerOdds `json:"players"`          // by index in the ledger
 	WhatIf  *WhatIf      `json:"what_if,omitempty"`
 	Advice  *Advice      `json:"advice,omitempty"` // where the player has an open table
 	Notes   []string     `json:"notes,omitempty"`
+}
+
+// HasCut reports whether a player, by index, plays for a place in a cut.
+func (r *OddsResult) HasCut(player int) bool {
+	if len(r.Groups) > 0 {
+		return !r.Groups[r.Players[player].Group].Cut.IsZero()
+	}
+	return !r.NoCut
 }
 
 // Odds plays the rest of a running event many times from its real position
@@ -473,6 +482,7 @@ func (o *odds) result() *OddsResult {
 			res.Groups = append(res.Groups, OddsGroup{s.Names[g], cut})
 		}
 	}
+	res.NoCut = res.Groups == nil && o.c.Cut.IsZero()
 	for _, f := range o.fields {
 		for _, x := range f.rivals {
 			for _, p := range x.players {

@@ -58,6 +58,7 @@ func (p *plan) points(units int) float64 { return float64(units) / float64(p.rul
 
 func (p *plan) result() *PlanResult {
 	res := &PlanResult{
+		Model:  equalModel,
 		Trials: p.trials, Detailed: int(p.sum.details), Tiebreaks: p.rules.Tiebreaks(),
 		Distribution: p.distribution(),
 	}

@@ -12,7 +12,8 @@ type Chance struct {
 
 // PlanResult is what a plan found out.
 type PlanResult struct {
-	Trials int `json:"trials"`
+	Trials int    `json:"trials"`
+	Model  string `json:"model"` // of the players' strength, for people
 	// Detailed is the number of tournaments behind average tiebreakers, the ID
 	// safety guide and the luck distribution: the first ones and one in 32 later.
 	Detailed int `json:"detailed"`

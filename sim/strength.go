@@ -18,7 +18,9 @@ const (
 	// StrengthEqual: a decided match is a fair coin (LOR-25).
 	StrengthEqual Strength = iota
 	// StrengthElo: a player wins with 1/(1+10^(d/400)), d being what the opponent's
-	// rating is higher. Players without a rating have the mean of the others.
+	// rating is higher. Players without a rating have the mean of the others; where
+	// nobody has one, all start at 1500 and the results of the event so far move them
+	// by 32 times what they differ from the forecast.
 	StrengthElo
 	// StrengthGlicko2: ratings as above, those without one starting at 1500 ± 350,
 	// and changed by the results of the event so far. It needs no ratings at all.
@@ -67,11 +69,20 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 		model = fmt.Sprintf("Glicko-2: ratings of %s, the others from %g ± %g, and the results of this event", of, glickoMean, glickoUnrated)
 		return func(a, b int) float64 { return players[a].logOdds(players[b]) }, model, nil
 	}
+	ratings := make([]float64, len(l.Players))
+	edge = func(a, b int) float64 { return (ratings[a] - ratings[b]) * math.Ln10 / 400 }
 	if rated == 0 {
-		return nil, "", fmt.Errorf("no player has a rating; add ratings to the players, or choose equal or glicko2")
+		for i := range ratings {
+			ratings[i] = eloStart
+		}
+		eachResult(l, rs.Winner, func(a, b int32, score float64) {
+			gain := eloGain * (score - 1/(1+math.Exp(-edge(int(a), int(b)))))
+			ratings[a] += gain
+			ratings[b] -= gain
+		})
+		return edge, fmt.Sprintf("Elo: no player has a rating, so all from %d by the results of this event", eloStart), nil
 	}
 	mean := sum / float64(rated)
-	ratings := make([]float64, len(l.Players))
 	for i, p := range l.Players {
 		ratings[i] = mean
 		if p.Rating > 0 {
@@ -82,5 +93,11 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 	if rated < len(ratings) {
 		model += fmt.Sprintf(", the others at their mean of %.0f", mean)
 	}
-	return func(a, b int) float64 { return (ratings[a] - ratings[b]) * math.Ln10 / 400 }, model, nil
+	return edge, model, nil
 }
+
+// Where nobody has a rating: the first one, and what a result is worth at most.
+const (
+	eloStart = 1500
+	eloGain  = 32
+)

@@ -129,6 +129,30 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	}
 }
 
+// Where nobody has a rating, Elo goes by the results of the event: a win between equals
+// is worth 16 points, one of the favourite less, and a draw moves both together.
+func TestEloFromTheResultsOfTheEvent(t *testing.T) {
+	l := ratedEvent(0, 0, 0)
+	match := func(a, b int32, games [4]int32) ledger.Match {
+		return ledger.Match{N: 2, Seats: [4]int32{a, b, ledger.None, ledger.None}, Result: ledger.Result{Form: ledger.Games, V: games}}
+	}
+	l.Rounds = []ledger.Round{
+		{Number: 1, Matches: []ledger.Match{match(0, 1, [4]int32{2, 0})}},
+		{Number: 2, Matches: []ledger.Match{match(1, 0, [4]int32{1, 1, 1})}},
+	}
+	edge, model, err := StrengthElo.edges(lorcana(t), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rating := func(edge float64) float64 { return edge * 400 / math.Ln10 }
+	drawn := 32 * (0.5 - 1/(1+math.Pow(10, -32.0/400)))
+	close(t, "the difference of the two who played", rating(edge(0, 1)), 32+2*drawn, 1e-9)
+	close(t, "the difference to who did not", rating(edge(0, 2)), 16+drawn, 1e-9)
+	if !strings.Contains(model, "no player has a rating, so all from 1500 by the results of this event") {
+		t.Errorf("model %q", model)
+	}
+}
+
 // Better players have better chances, in order of their ratings.
 func TestRatingsOrderTheChances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -159,7 +183,6 @@ func TestStrengthRefuses(t *testing.T) {
 		c    OddsConfig
 		want string
 	}{
-		{OddsConfig{Ledger: ratedEvent(0, 0), Strength: StrengthElo}, "no player has a rating"},
 		{OddsConfig{Standings: []Standing{{}, {}}, Strength: StrengthGlicko2}, "pasted standings"},
 	} {
 		tc.c.Rules, tc.c.Rounds, tc.c.Cut, tc.c.Player = lorcana(t), 2, rules.Cut{Top: 1}, -1

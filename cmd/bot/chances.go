@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"topcut/commands/view"
@@ -18,6 +18,7 @@ type oddsJSON struct {
 	Advice  *adviceJSON      `json:"advice"`
 	Filled  []string         `json:"filled"` // what pasted standings do not say
 	Notes   []string         `json:"notes"`
+	Groups  []sim.OddsGroup  `json:"groups"` // divisions and flights with cuts of their own; empty where one cut is for all
 }
 
 type playerOddsJSON struct {
@@ -27,6 +28,8 @@ type playerOddsJSON struct {
 	Records []recordOddsJSON `json:"records"`
 	Seeds   []seedOddsJSON   `json:"seeds"`
 	Watch   []watchJSON      `json:"watch"`
+	Group   int              `json:"group"`   // of groups
+	DayTwo  *cutOddsJSON     `json:"day_two"` // to play on after the first day; null where none is to come
 }
 
 type cutOddsJSON struct {
@@ -70,7 +73,7 @@ type adviceJSON struct {
 
 func (q *oddsQuestion) json(res *sim.OddsResult) oddsJSON {
 	out := oddsJSON{
-		Trials: res.Trials, Model: res.Model, Players: []playerOddsJSON{},
+		Trials: res.Trials, Model: res.Model, Groups: append([]sim.OddsGroup{}, res.Groups...), Players: []playerOddsJSON{},
 		Filled: append([]string{}, q.filled...), Notes: append([]string{}, res.Notes...),
 	}
 	for i := range res.Players {
@@ -87,16 +90,10 @@ func (q *oddsQuestion) json(res *sim.OddsResult) oddsJSON {
 
 func (q *oddsQuestion) playerJSON(p *sim.PlayerOdds) playerOddsJSON {
 	i := int(p.Player)
-	out := playerOddsJSON{ID: q.id(i), Name: q.name(i), Records: []recordOddsJSON{}, Seeds: []seedOddsJSON{}, Watch: []watchJSON{}}
-	out.Cut.Estimate = p.Cut.Estimate
-	win, draw := "win", "draw"
-	switch fact := p.Cut.Fact; fact {
-	case sim.Clinched, sim.Eliminated:
-		out.Cut.Fact = &fact
-	case sim.WinAndIn:
-		out.Cut.Needs = &win
-	case sim.DrawAndIn:
-		out.Cut.Needs = &draw
+	out := playerOddsJSON{ID: q.id(i), Name: q.name(i), Group: p.Group, Cut: cutJSON(p.Cut), Records: []recordOddsJSON{}, Seeds: []seedOddsJSON{}, Watch: []watchJSON{}}
+	if p.DayTwo != nil {
+		day := cutJSON(*p.DayTwo)
+		out.DayTwo = &day
 	}
 	for _, r := range p.Records {
 		out.Records = append(out.Records, recordOddsJSON{r.Record, r.Estimate, r.Cut.P, r.Cut.Low, r.Cut.High})
@@ -110,11 +107,29 @@ func (q *oddsQuestion) playerJSON(p *sim.PlayerOdds) playerOddsJSON {
 	return out
 }
 
+func cutJSON(c sim.CutOdds) cutOddsJSON {
+	out := cutOddsJSON{Estimate: c.Estimate}
+	win, draw := "win", "draw"
+	switch fact := c.Fact; fact {
+	case sim.Clinched, sim.Eliminated:
+		out.Fact = &fact
+	case sim.WinAndIn:
+		out.Needs = &win
+	case sim.DrawAndIn:
+		out.Needs = &draw
+	}
+	return out
+}
+
 // sheet is the table of everybody, with the player asked about above it.
 func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 	s := &sheet{head: []heading{
 		{title: "#", name: "rank", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true},
 	}}
+	days := slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.DayTwo != nil })
+	if len(res.Groups) > 0 {
+		s.head = append(s.head, heading{title: "Division", name: "division"})
+	}
 	if split {
 		s.head = append(s.head, heading{name: "id"}, heading{name: "won", right: true}, heading{name: "lost", right: true}, heading{name: "drawn", right: true},
 			heading{name: "p", right: true}, heading{name: "low", right: true}, heading{name: "high", right: true}, heading{name: "fact"})
@@ -122,29 +137,41 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 		s.head = append(s.head, heading{title: "W-L-D"}, heading{title: "Cut", right: true}, heading{title: "95 % interval", right: true}, heading{title: "Proved"})
 		s.above = q.words(res)
 	}
+	if days {
+		s.head = append(s.head, heading{title: "Day 2", name: "day_two", right: true})
+	}
 	for rank, i := range q.order {
 		p := &res.Players[i]
 		points, record := q.row(i)
 		line := []string{fmt.Sprint(rank + 1), q.name(i), points}
+		if len(res.Groups) > 0 {
+			line = append(line, res.Groups[p.Group].Name)
+		}
+		day := ""
 		if split {
 			rec := append(strings.Split(record, "-"), "", "", "")
 			line = append(line, q.id(i), rec[0], rec[1], rec[2], fmt.Sprintf("%.6f", p.Cut.P), fmt.Sprintf("%.6f", p.Cut.Low), fmt.Sprintf("%.6f", p.Cut.High), p.Cut.Fact)
-			s.add(line...)
-			continue
+			if p.DayTwo != nil {
+				day = fmt.Sprintf("%.6f", p.DayTwo.P)
+			}
+		} else {
+			chance, interval := view.Chance(p.Cut.P), fmt.Sprintf("%s to %s", view.Chance(p.Cut.Low), view.Chance(p.Cut.High))
+			if settled(p.Cut.Fact) || !res.HasCut(i) {
+				chance, interval = "", ""
+			}
+			line = append(line, record, chance, interval, view.FactWord(p.Cut.Fact))
+			if p.DayTwo != nil {
+				if day = view.Chance(p.DayTwo.P); settled(p.DayTwo.Fact) {
+					day = view.FactWord(p.DayTwo.Fact)
+				}
+			}
 		}
-		chance, interval := likely(p.Cut.P), fmt.Sprintf("%s to %s", percentOf(p.Cut.Low), percentOf(p.Cut.High))
-		if settled(p.Cut.Fact) {
-			chance, interval = "", ""
+		if days {
+			line = append(line, day)
 		}
-		s.add(append(line, record, chance, interval, factWord(p.Cut.Fact))...)
+		s.add(line...)
 	}
-	s.below = []string{
-		"",
-		fmt.Sprintf("%d tournaments played on from here; strength of the players: %s.", res.Trials, res.Model),
-		"What is proved holds whatever happens, as long as every table ends with a win, a draw or a loss",
-		"and nobody leaves or is penalised; everything else is an estimate.",
-	}
-	s.below = append(s.below, res.Notes...)
+	s.below = append([]string{""}, view.OddsWords(res)...)
 	for _, f := range q.filled {
 		s.below = append(s.below, "Filled in: "+f)
 	}
@@ -153,92 +180,71 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 
 func settled(fact string) bool { return fact == sim.Clinched || fact == sim.Eliminated }
 
-func factWord(fact string) string {
-	switch fact {
-	case sim.Clinched:
-		return "in"
-	case sim.Eliminated:
-		return "out"
-	case sim.WinAndIn:
-		return "win and in"
-	case sim.DrawAndIn:
-		return "draw and in"
-	}
-	return ""
-}
-
 // words are what is said about the event and the player asked about.
 func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	played := q.Played
 	if q.Ledger != nil {
 		played = len(q.Ledger.Rounds)
 	}
-	cut := fmt.Sprintf("cut to %d", q.Cut.Top)
-	if q.Cut.Points > 0 {
-		cut = fmt.Sprintf("cut at %d points", q.Cut.Points)
+	places := []string{view.CutPlaces(q.Cut)}
+	if len(res.Groups) > 0 {
+		places = nil
+		for _, g := range res.Groups {
+			places = append(places, g.Name+": "+view.CutPlaces(g.Cut))
+		}
 	}
-	out := []string{fmt.Sprintf("%s: round %d of %d, %s", q.title, played, q.Rounds, cut), ""}
+	if d := q.Shape.FirstDay; d.Rounds > 0 {
+		places = append(places, fmt.Sprintf("%d of the rounds on the second day", q.Rounds-d.Rounds))
+	}
+	out := []string{fmt.Sprintf("%s: round %d of %d, %s", q.title, played, q.Rounds, strings.Join(places, ", ")), ""}
 	if !q.focused {
 		return out
 	}
 	me := &res.Players[q.Player]
 	name := q.name(int(q.Player))
-	out = append(out, name+": "+verdictOf(me.Cut)+".")
+	out = append(out, name+": "+q.verdict(res, me))
 	if w := res.WhatIf; w != nil {
-		word := map[string]string{sim.IfWin: "a win", sim.IfDraw: "a draw", sim.IfLoss: "a loss", sim.IfID: "an agreed draw"}[w.If]
-		out = append(out, fmt.Sprintf("After %s now: %s.", word, verdictOf(w.Cut)))
+		out = append(out, fmt.Sprintf("After %s now: %s", view.Supposed(w.If), q.verdict(res, &w.PlayerOdds)))
+		me = &w.PlayerOdds
 	}
 	if a := res.Advice; a != nil {
 		out = append(out, "An intentional draw: "+a.Reason)
 	}
-	for _, w := range me.Watch {
-		a, b := q.name(int(w.Players[0])), q.name(int(w.Players[1]))
-		out = append(out, fmt.Sprintf("Watch %s against %s: %s if %s wins, %s if %s does.", a, b, likely(w.First.P), a, likely(w.Second.P), b))
+	for _, w := range res.Players[q.Player].Watch {
+		out = append(out, "Watch "+view.WatchWords(w, q.name)+".")
 	}
-	out = append(out, "", "Final record  Chance  Then the cut")
-	for _, r := range me.Records {
-		if r.P >= 0.0005 {
-			out = append(out, fmt.Sprintf("%-12s  %6s  %12s", r.Record, percentOf(r.P), percentOf(r.Cut.P)))
+	head, rows := view.FinalRecords(me, res.HasCut(int(q.Player)))
+	out = append(out, "")
+	for _, row := range append([][]string{head}, rows...) {
+		line := fmt.Sprintf("%-12s", row[0])
+		for _, cell := range row[1:] {
+			line += fmt.Sprintf("  %12s", cell)
 		}
+		out = append(out, line)
 	}
-	if len(me.Seeds) > 0 {
-		line := "Seeds:"
-		for _, s := range me.Seeds {
-			line += fmt.Sprintf(" %d: %s,", s.Seed, percentOf(s.P))
-		}
-		out = append(out, strings.TrimSuffix(line, ","))
+	if seeds := view.SeedWords(me); seeds != "" {
+		out = append(out, "Seeds: "+seeds)
 	}
 	return append(out, "")
 }
 
-// verdictOf says a chance of the cut in words, facts apart from estimates.
-func verdictOf(c sim.CutOdds) string {
-	switch c.Fact {
-	case sim.Clinched:
-		return "in the cut, proved"
-	case sim.Eliminated:
-		return "out of the cut, proved"
+// verdict says the chances of a player, that of the second day first.
+func (q *oddsQuestion) verdict(res *sim.OddsResult, p *sim.PlayerOdds) string {
+	var parts []string
+	if p.DayTwo != nil {
+		parts = append(parts, view.VerdictOf(*p.DayTwo, view.DayTwoAim()).String())
 	}
-	text := fmt.Sprintf("about %s ± %.1f for the cut (95 %%: %s to %s)", likely(c.P), math.Max(0.1, 50*(c.High-c.Low)), percentOf(c.Low), percentOf(c.High))
-	switch c.Fact {
-	case sim.WinAndIn:
-		text += "; a win now is enough, proved"
-	case sim.DrawAndIn:
-		text += "; a draw now is enough, proved"
+	if res.HasCut(int(q.Player)) {
+		cut, group := q.Cut, ""
+		if len(res.Groups) > 0 {
+			cut, group = res.Groups[p.Group].Cut, res.Groups[p.Group].Name
+		}
+		parts = append(parts, view.VerdictOf(p.Cut, view.CutAim(cut, group)).String())
 	}
-	return text
-}
-
-// likely writes an estimate in percent: what happened always or never is still no
-// proof.
-func likely(p float64) string {
-	switch p {
-	case 0:
-		return "<0.1%"
-	case 1:
-		return ">99.9%"
+	if len(parts) == 0 {
+		return "there is no cut here, the Swiss rounds decide."
 	}
-	return percentOf(p)
+	return strings.Join(parts, " ")
 }
 
 // odds draws the chances of everybody who is still in.
@@ -247,5 +253,5 @@ func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
 	if q.focused {
 		focus = int(q.Player)
 	}
-	return f.draw(view.ChancesData(q.title, fmt.Sprintf("Chance of the cut to %d", q.Cut.Top), res, q.order, q.name, focus))
+	return f.draw(view.ChancesData(q.title, "Chance of the "+view.CutPlaces(q.Cut), res, q.order, q.name, focus))
 }

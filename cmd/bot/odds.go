@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"syscall"
 
 	"topcut/sim"
+	"topcut/tournament"
 	"topcut/tournament/rules"
 )
 
@@ -94,7 +94,8 @@ type oddsQuestion struct {
 	order   []int // players, best first
 	row     func(int) (points, record string)
 	filled  []string
-	focused bool // --player was given
+	focused bool              // --player was given
+	state   *tournament.State // of a tournament file; nil for pasted standings
 }
 
 // question reads the position and the flags.
@@ -133,7 +134,12 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 	if given["cut"] {
 		q.Cut = rules.Cut{Top: *f.cut}
 	}
-	if q.Cut.IsZero() {
+	if q.state != nil {
+		if q.Shape, q.Cut, err = sim.ShapeOf(q.state, q.Cut); err != nil {
+			return nil, err
+		}
+	}
+	if q.Cut.IsZero() && q.Shape.Cuts == nil && q.Shape.FirstDay == (sim.FirstDay{}) {
 		return nil, fmt.Errorf("there is no cut to make; say how many play on with --cut")
 	}
 	if *f.draws != "" {
@@ -175,21 +181,21 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 		return nil, err
 	}
 	t := pos.file
-	if t.Cut.Lock > 0 {
-		return nil, errors.New("players are locked into the cut of this event before its end, and odds are for events in which everybody plays all rounds")
-	}
 	table, err := pos.table()
 	if err != nil {
 		return nil, err
 	}
 	q := &oddsQuestion{
-		title: cmp.Or(t.Name, t.Rules.Name),
-		id:    func(i int) string { return pos.id(int32(i)) }, name: func(i int) string { return pos.name(int32(i)) },
+		title: cmp.Or(t.Name, t.Rules.Name), state: pos.state,
+		id: func(i int) string { return pos.id(int32(i)) }, name: func(i int) string { return pos.name(int32(i)) },
 	}
 	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &pos.state.Ledger, t.RoundsPlanned, t.Cut
 	copy(q.Seed[:], pos.book.Secret)
 	if pos.live != nil {
 		q.Rounds = pos.live.SwissRounds
+		if pos.live.DayTwo == nil {
+			q.Rounds += pos.live.DayTwoPlan.Rounds
+		}
 		if q.Cut.IsZero() {
 			q.Cut = rules.Cut{Top: pos.live.CutSize}
 		}

@@ -16,6 +16,7 @@ type planResultJSON struct {
 	Trials       int            `json:"trials"`
 	Seconds      float64        `json:"seconds"`
 	Ruleset      string         `json:"ruleset"`
+	Model        string         `json:"model"`
 	Detailed     int            `json:"detailed_trials"`
 	Summary      summaryJSON    `json:"top_cut_summary"`
 	Distribution []pointRowJSON `json:"point_distribution"`
@@ -89,7 +90,7 @@ type dayRowJSON struct {
 func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResultJSON {
 	s := &res.Summary
 	out := planResultJSON{
-		Trials: res.Trials, Seconds: seconds, Ruleset: c.Rules.ID, Detailed: res.Detailed,
+		Trials: res.Trials, Model: res.Model, Seconds: seconds, Ruleset: c.Rules.ID, Detailed: res.Detailed,
 		Summary: summaryJSON{
 			s.Players, s.Rounds, s.Cut, s.AlwaysIn, s.EverIn, s.Clean.P, s.Clean.Margin, s.LastIn, s.LastInMargin,
 		},
@@ -170,7 +171,7 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	s := &res.Summary
 	out := &sheet{above: []string{
 		planTitle(c), sim.Disclaimer,
-		fmt.Sprintf("%d tournaments played; draws %v, intentional draws %s, drops %s.", res.Trials, c.DrawChance, idWord(c.IDs), dropWord(c.DropLosses)),
+		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, res.Model, c.DrawChance, idWord(c.IDs), dropWord(c.DropLosses)),
 	}}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
 		out.above = append(out.above, fmt.Sprintf("Who has the first turn wins %v of decided matches.", c.PlayChance))

@@ -31,7 +31,8 @@ const (
 	BracketOf  = "bracketof"  // select: the value is which of several brackets, from 0
 	Schedule   = "schedule"   // button: session, from 0, of a scramble; "text" to see no picture
 	Forget     = "forget"     // button: does it
-	Odds       = "odds"       // button: player, text what-if, text view; the chances
+	Odds       = "odds"       // button: player, text what-if, text view, text strength, group; the chances
+	OddsOf     = "oddsof"     // select: player, text strength; the value is the group whose table is shown
 	Course     = "course"     // button: player; the chance over the rounds
 	OddsForm   = "oddsform"   // modal: fields "standings", "ruleset", "rounds", "cut", "name"
 	Simulate   = "sim"        // select: the shape of a plan; the value is a table

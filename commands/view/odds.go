@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // OddsLine is the view of the odds panel that shows everybody around the line.
@@ -31,28 +32,34 @@ type Chances struct {
 	Advice   *sim.Advice     // about an intentional draw now; may be nil
 	Refining bool            // a better answer follows
 	Asked    string          // the result that is supposed, "" for none
+	Strength string          // the model asked for; "" for equal skill
+	Group    int             // whose table, of OddsResult.Groups
 }
 
-// Odds shows one player's chance of the cut: facts in plain words, then the
-// estimate with its interval, final records, advice and whom to watch.
+// Odds shows one player's chance of the cut, and of the second day: facts in plain
+// words, then the estimate with its interval, final records, advice and whom to watch.
 func Odds(e Env, n int, c Chances) discord.Message {
 	s := e.state()
 	p := newPanel(accentGold, "%s: chance of the cut", e.name(n))
-	p.note("%s · round %d of %d · cut to %d", e.title(), len(s.Rounds), s.SwissRounds, s.CutSize)
 	if c.Result == nil || len(c.Result.Players) < n {
+		p.note("%s", e.oddsHead(c, 0))
 		p.text("The chances are being computed; they follow here in a few seconds.")
-		p.buttons(e.oddsButtons(n, c.Asked, "")...)
+		p.buttons(e.oddsButtons(n, c, "")...)
 		return p.message()
 	}
 	me := &c.Result.Players[n-1]
-	p.text("%s", verdict(me.Cut, s.CutSize))
+	p.note("%s", e.oddsHead(c, me.Group))
+	cut, group := e.oddsCut(c, me.Group)
+	p.lines(e.verdicts(me, cut, group)...)
 	if w := c.Result.WhatIf; w != nil {
-		p.text("**After %s now:** %s", supposed(w.If), verdict(w.Cut, s.CutSize))
+		lines := e.verdicts(&w.PlayerOdds, cut, group)
+		lines[0] = fmt.Sprintf("**After %s now:** %s", Supposed(w.If), lines[0])
+		p.lines(lines...)
 		me = &w.PlayerOdds
 	}
-	p.text("%s", finalRecords(me))
-	if len(me.Seeds) > 0 && me.Cut.Fact != sim.Eliminated {
-		p.text("**Seeds:** %s", seedWords(me.Seeds))
+	p.text("%s", recordGrid(me, !cut.IsZero()))
+	if seeds := SeedWords(me); seeds != "" {
+		p.text("**Seeds:** %s", seeds)
 	}
 	if c.Advice != nil && s.Rules.Draws.Intentional {
 		p.text("**A draw by agreement now:** %s", discord.Escape(c.Advice.Reason))
@@ -65,142 +72,138 @@ func Odds(e Env, n int, c Chances) discord.Message {
 		p.lines(lines...)
 	}
 	p.note("%s", oddsNote(c))
-	p.buttons(e.oddsButtons(n, c.Asked, "")...)
+	p.buttons(e.oddsButtons(n, c, "")...)
 	return p.message()
 }
 
-// verdict says a chance in a sentence: what is proved as a fact, what is not as
-// an estimate.
-func verdict(c sim.CutOdds, cut int) string {
-	switch c.Fact {
-	case sim.Clinched:
-		return "**In, proved.** No result that is still to come can take the cut away."
-	case sim.Eliminated:
-		return "**Out, proved.** No result that is still to come can bring the cut."
+// verdicts are the chances of a player, that of the second day first.
+func (e Env) verdicts(me *sim.PlayerOdds, cut rules.Cut, group string) []string {
+	var lines []string
+	if me.DayTwo != nil {
+		lines = append(lines, VerdictOf(*me.DayTwo, DayTwoAim()).markdown())
 	}
-	text := fmt.Sprintf("%s **About %s** to make the cut to %d, ± %.1f.", likelihood(c.P), chance(c.P), cut, math.Max(0.1, 50*(c.High-c.Low)))
-	switch c.Fact {
-	case sim.WinAndIn:
-		text += "\n**Proved:** a win now is enough."
-	case sim.DrawAndIn:
-		text += "\n**Proved:** a draw now is enough."
+	switch {
+	case !cut.IsZero():
+		lines = append(lines, VerdictOf(me.Cut, CutAim(cut, discord.Escape(group))).markdown())
+	case me.DayTwo == nil:
+		lines = append(lines, "There is no cut here: the Swiss rounds decide.")
+	}
+	return lines
+}
+
+// markdown is the verdict as Discord shows it.
+func (v Verdict) markdown() string {
+	text := strings.TrimPrefix(v.Lead+" **"+v.Main+"** "+v.Rest, " ")
+	if v.Proved != "" {
+		text += "\n**Proved:** " + v.Proved
 	}
 	return text
 }
 
-// likelihood is a chance in plain words.
-func likelihood(p float64) string {
-	switch {
-	case p >= 0.95:
-		return "Almost certainly in."
-	case p >= 0.7:
-		return "Looking good."
-	case p >= 0.4:
-		return "It is open."
-	case p >= 0.1:
-		return "It will be hard."
+// oddsHead says where the event stands and for what a group (of OddsResult.Groups)
+// plays.
+func (e Env) oddsHead(c Chances, group int) string {
+	s := e.state()
+	cut, name := e.oddsCut(c, group)
+	parts := []string{e.title(), fmt.Sprintf("round %d of %d", len(s.Rounds), s.SwissRounds)}
+	if s.DayTwoPlan.Rounds > 0 && s.DayTwo == nil {
+		parts[1] += " of the first day"
+		parts = append(parts, s.DayTwoPlan.String())
 	}
-	return "It would take a small miracle."
+	if name != "" {
+		parts = append(parts, discord.Escape(name))
+	}
+	if cut.IsZero() {
+		return strings.Join(append(parts, "no cut"), " · ")
+	}
+	return strings.Join(append(parts, CutPlaces(cut)), " · ")
 }
 
-// chance writes an estimate in percent; what happened always or never in the
-// trials is still no certainty.
-func chance(p float64) string {
-	switch {
-	case p >= 0.9995:
-		return ">99.9 %"
-	case p < 0.0005:
-		return "<0.1 %"
+// oddsCut returns the cut that a group plays for, and its name; that of the event where
+// groups have none of their own.
+func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
+	if c.Result == nil || len(c.Result.Groups) == 0 {
+		return e.state().CutRule(), ""
 	}
-	return fmt.Sprintf("%.1f %%", 100*p)
+	g := c.Result.Groups[min(group, len(c.Result.Groups)-1)]
+	return g.Cut, g.Name
 }
 
-// sure writes a share that may be exact.
-func sure(p float64) string {
-	if p == 0 || p == 1 {
-		return fmt.Sprintf("%.0f %%", 100*p)
-	}
-	return chance(p)
-}
-
-func supposed(result string) string {
-	return map[string]string{sim.IfWin: "a win", sim.IfDraw: "a draw", sim.IfLoss: "a loss", sim.IfID: "an agreed draw"}[result]
-}
-
-// mostRecords is how many final records are listed.
-const mostRecords = 14
-
-func finalRecords(me *sim.PlayerOdds) string {
-	g := grid{head: []string{"Final record", "Chance", "then the cut"}, right: []bool{false, true, true}}
-	for _, r := range me.Records {
-		if r.P >= 0.0005 && len(g.rows) < mostRecords {
-			g.rows = append(g.rows, []string{r.Record.String(), sure(r.P), sure(r.Cut.P)})
-		}
-	}
+// recordGrid draws FinalRecords.
+func recordGrid(me *sim.PlayerOdds, cut bool) string {
+	g := grid{right: []bool{false, true, true}}
+	g.head, g.rows = FinalRecords(me, cut)
 	return g.String()
 }
 
-// seedWords lists the likeliest seeds.
-func seedWords(seeds []sim.SeedOdds) string {
-	list := slices.Clone(seeds)
-	slices.SortStableFunc(list, func(a, b sim.SeedOdds) int { return int(math.Copysign(1, b.P-a.P)) })
-	var words []string
-	for _, s := range list[:min(len(list), 4)] {
-		words = append(words, fmt.Sprintf("%d (%s)", s.Seed, sure(s.P)))
-	}
-	return "most likely " + strings.Join(words, ", ")
-}
-
 func (e Env) watchLine(w sim.Watch) string {
-	a, b := int(w.Players[0])+1, int(w.Players[1])+1
-	better, worse, high, low := a, b, w.First.P, w.Second.P
-	if low > high {
-		better, worse, high, low = worse, better, low, high
-	}
 	where := ""
 	s := e.state()
 	if r := s.Current(); r != nil {
-		if m := s.MatchOf(r.Number, a); m > 0 {
+		if m := s.MatchOf(r.Number, int(w.Players[0])+1); m > 0 {
 			where = lowerTable(e.table(r.Number, m)) + ", "
 		}
 	}
-	return fmt.Sprintf("- %s%s against %s: %s if %s wins, %s if %s does", where, e.name(a), e.name(b), chance(high), e.name(better), chance(low), e.name(worse))
+	return "- " + where + WatchWords(w, func(i int) string { return e.name(i + 1) })
 }
 
 func oddsNote(c Chances) string {
-	note := fmt.Sprintf("%d tournaments played on from here, model: %s; ± is the 95 %% interval. Reports that wait for confirmation are taken as they are. Facts need none of them and hold as long as nobody leaves or is penalised.", c.Result.Trials, c.Result.Model)
+	words := OddsWords(c.Result)
 	if c.Refining {
-		note += " A better answer follows in a moment."
+		words = append(words, "A better answer follows in a moment.")
 	}
-	for _, n := range c.Result.Notes {
-		note += " " + discord.Escape(n)
-	}
-	return note
+	return strings.Join(words, " ")
 }
 
-func (e Env) oddsButtons(n int, asked, shown string) []discord.Button {
+// oddsButtons are the what-ifs of a player, and what else there is to see; shown is
+// OddsLine under the table.
+func (e Env) oddsButtons(n int, c Chances, shown string) []discord.Button {
 	s := e.state()
+	id := func(asked, next string) string {
+		switch {
+		case next == OddsLine && shown == OddsLine && c.Result != nil && len(c.Result.Groups) > 1:
+			return e.id(customid.Odds, n, asked, next, c.Strength, c.Group)
+		case c.Strength != "":
+			return e.id(customid.Odds, n, asked, next, c.Strength)
+		}
+		return e.id(customid.Odds, n, asked, next)
+	}
 	var out []discord.Button
-	if n > 0 && s.Taking(n) && shown == "" {
+	if n > 0 && s.PlaysOn(n) && shown == "" {
 		if r := s.Current(); r != nil && (r.Status == tournament.Done && len(s.Rounds) < s.SwissRounds || e.plays(n)) {
 			for _, x := range [][2]string{{"If won", sim.IfWin}, {"If drawn", sim.IfDraw}, {"If lost", sim.IfLoss}} {
 				if x[1] != sim.IfDraw || s.Rules.Draws.Allowed {
-					out = append(out, discord.Button{Label: x[0], CustomID: e.id(customid.Odds, n, x[1]), Disabled: x[1] == asked})
+					out = append(out, discord.Button{Label: x[0], CustomID: id(x[1], ""), Disabled: x[1] == c.Asked})
 				}
 			}
 		}
 	}
 	if shown == OddsLine {
-		if n > 0 && s.Taking(n) {
-			out = append(out, discord.Button{Style: discord.Primary, Label: "One player", CustomID: e.id(customid.Odds, n, "", "")})
+		if n > 0 && s.PlaysOn(n) {
+			out = append(out, discord.Button{Style: discord.Primary, Label: "One player", CustomID: id("", "")})
 		}
-		return append(out, discord.Button{Label: "Refresh", CustomID: e.id(customid.Odds, n, "", OddsLine)})
+		return append(out, discord.Button{Label: "Refresh", CustomID: id("", OddsLine)})
 	}
 	if n > 0 && s.LastDone() > 0 {
 		out = append(out, discord.Button{Label: "Over the rounds", CustomID: e.id(customid.Course, n)})
 	}
-	return append(out, discord.Button{Label: "Everybody at the line", CustomID: e.id(customid.Odds, n, "", OddsLine)},
-		discord.Button{Label: "Refresh", CustomID: e.id(customid.Odds, n, "", "")})
+	return append(out, discord.Button{Label: "Everybody at the line", CustomID: id("", OddsLine)},
+		discord.Button{Label: "Refresh", CustomID: id("", "")})
+}
+
+// oddsMenu chooses the group whose table is shown; it has no options where there is one.
+func (e Env) oddsMenu(n int, c Chances) discord.StringSelect {
+	menu := discord.StringSelect{CustomID: e.id(customid.OddsOf, n, c.Strength), Placeholder: "Choose a division"}
+	if c.Result == nil || len(c.Result.Groups) < 2 {
+		return menu
+	}
+	for i, g := range c.Result.Groups {
+		played := slices.ContainsFunc(c.Result.Players, func(p sim.PlayerOdds) bool { return p.Group == i })
+		if played && len(menu.Options) < maxOptions {
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(g.Name, 100), Value: strconv.Itoa(i), Default: i == c.Group})
+		}
+	}
+	return menu
 }
 
 // plays reports whether a player has an open match.
@@ -220,72 +223,119 @@ const aroundLine = 8
 // (0 = none) wherever that is.
 func OddsTable(e Env, n int, c Chances) discord.Message {
 	s := e.state()
-	p := newPanel(accentGold, "Who makes the cut?")
-	p.note("%s · round %d of %d · cut to %d", e.title(), len(s.Rounds), s.SwissRounds, s.CutSize)
+	cut, _ := e.oddsCut(c, c.Group)
+	title := "Who makes the cut?"
+	if cut.IsZero() && s.DayTwoPlan.Rounds > 0 {
+		title = "Who plays on?"
+	}
+	p := newPanel(accentGold, "%s", title)
+	p.note("%s", e.oddsHead(c, c.Group))
 	t, err := s.Table(-1)
 	if err != nil || c.Result == nil {
 		p.text("The chances are being computed; they follow here in a few seconds.")
-		p.buttons(e.oddsButtons(n, "", OddsLine)...)
+		p.buttons(e.oddsButtons(n, c, OddsLine)...)
 		return p.message()
 	}
+	var rows []*standings.Row
 	var clinched, out, open int
+	line := 0.0 // expected places
+	days := false
 	for i := range t.Rows {
-		switch f := c.Result.Players[t.Rows[i].Player].Cut.Fact; {
-		case f == sim.Clinched:
+		x := &c.Result.Players[t.Rows[i].Player]
+		if x.Group != c.Group {
+			continue
+		}
+		rows = append(rows, &t.Rows[i])
+		chance := x.Cut
+		if x.DayTwo != nil {
+			if days = true; cut.IsZero() {
+				chance = *x.DayTwo
+			}
+		}
+		line += chance.P
+		switch chance.Fact {
+		case sim.Clinched:
 			clinched++
-		case f == sim.Eliminated:
+		case sim.Eliminated:
 			out++
 		default:
 			open++
 		}
 	}
+	switch {
+	case cut.IsZero() && !days:
+		p.text("There is no cut here: the Swiss rounds decide.")
+		p.choose(e.oddsMenu(n, c))
+		p.buttons(e.oddsButtons(n, c, OddsLine)...)
+		return p.message()
+	case cut.IsTop():
+		line = float64(cut.Top)
+	}
 	p.text("**%s** in and **%d** out, both proved; **%d** can still go either way.", plural(clinched, "player is", "players are"), out, open)
-	g := grid{head: []string{"#", "Name", "Pts", "Rec", "Cut"}, right: []bool{true, false, true, false, true}}
-	from, to := max(0, s.CutSize-aroundLine), min(len(t.Rows), s.CutSize+aroundLine)
+	g := grid{head: []string{"#", "Name", "Pts", "Rec"}, right: []bool{true, false, true, false, true, true}}
+	if days {
+		g.head = append(g.head, "Day 2")
+	}
+	if !cut.IsZero() {
+		g.head = append(g.head, "Cut")
+	}
+	at := int(math.Round(line))
+	from, to := max(0, at-aroundLine), min(len(rows), at+aroundLine)
 	var shown []int
-	for i := range t.Rows {
-		r := &t.Rows[i]
+	for i, r := range rows {
 		if (i < from || i >= to) && int(r.Player)+1 != n {
 			continue
 		}
 		shown = append(shown, int(r.Player)+1)
-		name := cell(e.rawName(int(r.Player)+1), mostName)
-		g.rows = append(g.rows, []string{strconv.Itoa(r.Rank), name, pointsOf(s.Rules, r), record(r.Record), shortVerdict(c.Result.Players[r.Player].Cut)})
+		rank := r.Rank
+		if len(c.Result.Groups) > 0 {
+			rank = i + 1
+		}
+		x := &c.Result.Players[r.Player]
+		row := []string{strconv.Itoa(rank), cell(e.rawName(int(r.Player)+1), mostName), pointsOf(s.Rules, r), record(r.Record)}
+		if days {
+			row = append(row, shortVerdict(*x.DayTwo))
+		}
+		if !cut.IsZero() {
+			row = append(row, shortVerdict(x.Cut))
+		}
+		g.rows = append(g.rows, row)
 	}
-	if !c.Refining {
-		p.gallery(e, e.lineFigure(c.Result, shown, n))
+	if !c.Refining && !cut.IsZero() {
+		p.gallery(e, e.lineFigure(c, shown, n))
 	}
 	p.text("%s", g.String())
 	p.note("%s", oddsNote(c))
-	p.buttons(e.oddsButtons(n, "", OddsLine)...)
+	p.choose(e.oddsMenu(n, c))
+	p.buttons(e.oddsButtons(n, c, OddsLine)...)
 	return p.message()
 }
 
-// shortVerdict is a chance for a table: "in" and "out" are proved.
-func shortVerdict(c sim.CutOdds) string {
-	switch c.Fact {
-	case sim.Clinched:
-		return "in"
-	case sim.Eliminated:
-		return "out"
+// CutChance is what /status says about the chances of a player in half a sentence;
+// empty where there is nothing to say.
+func CutChance(res *sim.OddsResult, n int) string {
+	me := &res.Players[n-1]
+	half := func(c sim.CutOdds) string {
+		switch c.Fact {
+		case sim.Clinched:
+			return "**in, proved**"
+		case sim.Eliminated:
+			return "out, proved"
+		case sim.WinAndIn:
+			return fmt.Sprintf("about %s; a win now is enough, proved", Chance(c.P))
+		case sim.DrawAndIn:
+			return fmt.Sprintf("about %s; a draw now is enough, proved", Chance(c.P))
+		}
+		return "about " + Chance(c.P)
 	}
-	return chance(c.P)
-}
-
-// CutChance is what /status says about the cut in half a sentence; empty where
-// there is nothing to say.
-func CutChance(c sim.CutOdds) string {
-	switch c.Fact {
-	case sim.Clinched:
-		return "**in, proved**"
-	case sim.Eliminated:
-		return "out, proved"
-	case sim.WinAndIn:
-		return fmt.Sprintf("about %s; a win now is enough, proved", chance(c.P))
-	case sim.DrawAndIn:
-		return fmt.Sprintf("about %s; a draw now is enough, proved", chance(c.P))
+	var parts []string
+	if res.HasCut(n - 1) {
+		parts = append(parts, half(me.Cut))
 	}
-	return "about " + chance(c.P)
+	if me.DayTwo != nil {
+		parts = append(parts, "the second day: "+half(*me.DayTwo))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Pasted is what PastedOdds talks about.
@@ -306,8 +356,8 @@ func PastedOdds(d Pasted, c Chances) discord.Message {
 	}
 	if d.Me >= 0 {
 		me := &c.Result.Players[d.Me]
-		p.text("**%s:** %s", escaped(d.Names[d.Me], fullName), verdict(me.Cut, d.Cut))
-		p.text("%s", finalRecords(me))
+		p.text("**%s:** %s", escaped(d.Names[d.Me], fullName), VerdictOf(me.Cut, CutAim(rules.Cut{Top: d.Cut}, "")).markdown())
+		p.text("%s", recordGrid(me, true))
 	}
 	g := grid{head: []string{"Line", "Name", "Rec", "Cut"}, right: []bool{true, false, false, true}}
 	from, to := max(0, d.Cut-aroundLine), min(len(d.Standings), d.Cut+aroundLine)
@@ -352,11 +402,11 @@ const maxLineNames = 24
 // watch, all of it proved. ok is false where nothing is proved yet and the line
 // is far.
 func Line(e Env, after int) (m discord.Message, ok bool) {
-	now, ok := e.factsAfter(after)
+	c, now, ok := e.factsAfter(after)
 	if !ok {
 		return m, false
 	}
-	then, _ := e.factsAfter(after - 1)
+	_, then, _ := e.factsAfter(after - 1)
 	s := e.state()
 	var in, fresh, out []string
 	for i, f := range now {
@@ -373,10 +423,10 @@ func Line(e Env, after int) (m discord.Message, ok bool) {
 			out = append(out, e.name(i+1))
 		}
 	}
-	if len(fresh)+len(out) == 0 && s.SwissRounds-after > 2 {
+	if len(fresh)+len(out) == 0 && c.Rounds-after > 2 {
 		return m, false
 	}
-	p := newPanel(accentGold, "After round %d of %d: the line", after, s.SwissRounds)
+	p := newPanel(accentGold, "After round %d of %d: the line", after, c.Rounds)
 	p.note("%s", e.title())
 	who := func(title string, names []string) {
 		if len(names) > 0 {
@@ -386,36 +436,61 @@ func Line(e Env, after int) (m discord.Message, ok bool) {
 	who("Newly sure of the cut", fresh)
 	who("In already", in)
 	who("Out of reach since this round", out)
-	p.text("%s", e.lineWords(after, now))
+	p.lines(e.lineWords(after, &c, now)...)
 	p.note("All of this is proved as long as nobody leaves or is penalised. Your own chances: %s", e.command("odds"))
 	return p.message(), true
 }
 
-// lineWords say where the cut would fall now.
-func (e Env) lineWords(after int, facts []string) string {
-	s := e.state()
-	t, err := s.Table(after)
-	if err != nil || s.CutSize > len(t.Rows) {
+// lineWords say where the cut would fall now, of each group that has its own.
+func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string {
+	t, err := e.state().Table(after)
+	if err != nil {
+		return nil
+	}
+	if then.Shape.Cuts == nil {
+		return []string{"**The line to watch:** " + e.lineOf(t.Rows, then.Cut.Top, facts)}
+	}
+	var lines []string
+	for g, cut := range then.Shape.Cuts {
+		var rows []standings.Row
+		for i := range t.Rows {
+			if then.Shape.Of[t.Rows[i].Player] == g {
+				rows = append(rows, t.Rows[i])
+			}
+		}
+		if line := e.lineOf(rows, cut.Top, facts); line != "" {
+			lines = append(lines, fmt.Sprintf("**The line to watch, %s:** %s", discord.Escape(then.Shape.Names[g]), line))
+		}
+	}
+	return lines
+}
+
+// lineOf is lineWords for those who compete for the same places; empty without any.
+func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
+	if places == 0 {
+		places = e.state().CutSize
+	}
+	if places == 0 || places > len(rows) {
 		return ""
 	}
 	open := 0
-	for i := range t.Rows {
-		if f := facts[t.Rows[i].Player]; f != sim.Clinched && f != sim.Eliminated {
+	for i := range rows {
+		if f := facts[rows[i].Player]; f != sim.Clinched && f != sim.Eliminated {
 			open++
 		}
 	}
-	last := &t.Rows[s.CutSize-1]
+	last := &rows[places-1]
 	level, above := 0, 0
-	for i := range t.Rows {
-		switch c := t.Rows[i].Points.Cmp(last.Points); {
+	for i := range rows {
+		switch c := rows[i].Points.Cmp(last.Points); {
 		case c == 0:
 			level++
 		case c > 0:
 			above++
 		}
 	}
-	text := fmt.Sprintf("**The line to watch:** %s", points(pointsOf(s.Rules, last)))
-	if places := s.CutSize - above; level > places {
+	text := points(pointsOf(e.state().Rules, last))
+	if places -= above; level > places {
 		text += fmt.Sprintf(", where %s are level for %s", plural(level, "player", "players"), plural(places, "place", "places"))
 	} else {
 		text += ", with nobody level across it"
@@ -423,29 +498,19 @@ func (e Env) lineWords(after int, facts []string) string {
 	return text + fmt.Sprintf(". %s can still go either way.", sentenceStart(plural(open, "player", "players")))
 }
 
-// factsAfter proves what is certain once so many rounds are over and the next is
-// not paired; ok is false where nothing can be proved.
-func (e Env) factsAfter(rounds int) (facts []string, ok bool) {
-	s := *e.state()
-	if rounds < 0 || rounds > len(s.Ledger.Rounds) {
-		return nil, false
+// factsAfter proves what is certain of the cut once so many rounds are over and the
+// next is not paired; ok is false where nothing can be proved.
+func (e Env) factsAfter(rounds int) (c sim.OddsConfig, facts []string, ok bool) {
+	if rounds < 0 || rounds > len(e.state().Ledger.Rounds) {
+		return c, nil, false
 	}
-	s.Cut, s.Phase = nil, tournament.Running
-	c, err := sim.Live(&s)
-	if err != nil || rounds >= c.Rounds {
-		return nil, false
+	c, err := sim.Live(sim.AsOf(e.state(), rounds))
+	if err != nil || rounds >= c.Rounds || c.Cut.IsZero() && c.Shape.Cuts == nil {
+		return c, nil, false
 	}
-	then := *s.Ledger.Clone()
-	then.Rounds = then.Rounds[:rounds]
-	for i := range then.Players {
-		if p := &then.Players[i]; int(p.DroppedAfter) > rounds {
-			p.DroppedAfter = ledger.Active
-		}
-	}
-	c.Ledger = &then
 	p, err := sim.Prove(c)
 	if err != nil {
-		return nil, false
+		return c, nil, false
 	}
-	return p.Facts, true
+	return c, p.Facts, true
 }

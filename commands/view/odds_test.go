@@ -80,7 +80,7 @@ func TestOddsInWords(t *testing.T) {
 	s.show("Odds, nothing yet", view.Odds(s.env(), 4, view.Chances{Refining: true}))
 	s.show("OddsTable", view.OddsTable(s.env(), 4, c))
 	e := s.env()
-	e.Chance = view.CutChance(c.Result.Players[2].Cut)
+	e.Chance = view.CutChance(c.Result, 3)
 	s.show("Status with a chance", view.Status(e, 3))
 	pasted := view.Pasted{
 		Pasted: &sim.Pasted{

@@ -16,7 +16,7 @@ import (
 func ChancesData(title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
 	d := pictures.ChancesData{
 		Title: title, Subtitle: subtitle,
-		Note: fmt.Sprintf("%d trials, 95 %% intervals, every player equally strong", res.Trials),
+		Note: fmt.Sprintf("%d trials, 95 %% intervals, model: %s", res.Trials, res.Model),
 	}
 	for _, i := range order {
 		c := &res.Players[i].Cut
@@ -41,7 +41,7 @@ func PointsData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.Po
 	d := pictures.PointsData{
 		Title: "Players on each number of points", Subtitle: shape,
 		XTitle: fmt.Sprintf("Points after round %d", c.Rounds),
-		Note:   fmt.Sprintf("%d tournaments, every player equally strong", res.Trials),
+		Note:   fmt.Sprintf("%d tournaments, model: %s", res.Trials, res.Model),
 	}
 	rows := slices.Clone(res.Distribution)
 	slices.Reverse(rows)
@@ -89,14 +89,18 @@ func LuckData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.Luck
 
 // lineFigure is the chances of the players around the line of the cut, and of
 // player n wherever that is.
-func (e Env) lineFigure(res *sim.OddsResult, players []int, n int) Figure {
+func (e Env) lineFigure(c Chances, players []int, n int) Figure {
 	s := e.state()
+	cut, group := e.oddsCut(c, c.Group)
+	if group != "" {
+		group += ", "
+	}
 	order := make([]int, len(players))
 	for i, p := range players {
 		order[i] = p - 1
 	}
-	return Figure{"odds", ChancesData("Who makes the cut?", fmt.Sprintf("%s, after round %d of %d, cut to %d", s.Settings.Name, s.LastDone(), s.SwissRounds, s.CutSize),
-		res, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
+	return Figure{"odds", ChancesData("Who makes the cut?", fmt.Sprintf("%s, after round %d of %d, %s%s", s.Settings.Name, s.LastDone(), s.SwissRounds, group, CutPlaces(cut)),
+		c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
 }
 
 // Moment is a player's chance of the cut at one point of an event.
@@ -109,9 +113,9 @@ type Moment struct {
 func Course(e Env, n int, moments []Moment) discord.Message {
 	s := e.state()
 	p := newPanel(accentGold, "%s: the chance over the rounds", e.name(n))
-	p.note("%s · cut to %d", e.title(), s.CutSize)
+	p.note("%s · %s", e.title(), CutPlaces(s.CutRule()))
 	d := pictures.CourseData{
-		Title: e.rawName(n), Subtitle: fmt.Sprintf("Chance of the cut to %d over the rounds of %s", s.CutSize, s.Settings.Name),
+		Title: e.rawName(n), Subtitle: fmt.Sprintf("Chance of the cut over the rounds of %s", s.Settings.Name),
 		Note: "Every player equally strong; the band is the 95 % interval.",
 	}
 	g := grid{head: []string{"After", "Result", "Chance"}, right: []bool{false, false, true}}

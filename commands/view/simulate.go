@@ -86,7 +86,7 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 		table = TableSummary
 		summary(p, c, res)
 	}
-	note := fmt.Sprintf("%s %d tournaments were played.", sim.Disclaimer, res.Trials)
+	note := fmt.Sprintf("%s %d tournaments were played, model: %s.", sim.Disclaimer, res.Trials, res.Model)
 	if refining {
 		note += " A better answer follows in a moment."
 	}

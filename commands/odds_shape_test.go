@@ -1,0 +1,92 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestPKM27_OddsByDivision: everybody is answered about the cut of the own division; the
+// table is that of the own or the named one, and a menu shows the others.
+func TestPKM27_OddsByDivision(t *testing.T) {
+	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 4}, map[string]int{"Junior": 8, "Masters": 10})
+	h.says("has started with 18 players", "tournament start", nil)
+	h.playRound(byNumber("1-0", "0-1"))
+	h.posted("Junior: standings after round 1")
+	if got := h.slash(people["Masters"], "odds", nil); !strings.Contains(got, "Masters · cut to 4") || !strings.Contains(got, "cut to 4 of Masters") {
+		t.Errorf("a master's /odds: %s", got)
+	}
+	if got := h.slash(people["Junior"], "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
+		t.Errorf("a junior's table: %s", got)
+	}
+	in := h.use(h.olga, "odds", localdiscord.Options{"division": "Masters"})
+	table := h.answer(in)
+	if got := h.text(table); !strings.Contains(got, "Masters 1") || strings.Contains(got, "Junior 1") {
+		t.Errorf("the table of the masters: %s", got)
+	}
+	click, err := h.olga.Select(t.Context(), *table.Message, "", []string{"0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(click)); !strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
+		t.Errorf("the other table: %s", got)
+	}
+	h.refusedUnchanged("There is no division", "odds", localdiscord.Options{"division": "Elders"})
+	h.clean()
+}
+
+// TestOddsWithStrength: the model is chosen, stays with the buttons, and is named.
+func TestOddsWithStrength(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
+	h.finish("2-0")
+	for _, c := range []string{"pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	for _, x := range [][2]string{{"elo", "no player has a rating, so all from 1500"}, {"glicko2", "Glicko-2: ratings of 0 of 8 players"}, {"equal", "model: equal skill"}} {
+		if got := h.slash(players[0], "odds", localdiscord.Options{"strength": x[0]}); !strings.Contains(got, x[1]) {
+			t.Errorf("%s: %s", x[0], got)
+		}
+	}
+	in := h.use(players[0], "odds", localdiscord.Options{"strength": "glicko2"})
+	click, err := players[0].Click(t.Context(), *h.answer(in).Message, "If won")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(click)); !strings.Contains(got, "After a win now") || !strings.Contains(got, "Glicko-2") {
+		t.Errorf("the what-if forgot the model: %s", got)
+	}
+	h.clean()
+}
+
+// TestLOR40_OddsOverTwoDays: the chance to play on, and of the cut after the second day.
+func TestLOR40_OddsOverTwoDays(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "day_two=points 6 rounds 2"})
+	players := h.players(8)
+	for _, c := range []string{"start", "pair", "publish", "startround"} {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
+	got := h.slash(players[0], "odds", nil)
+	for _, want := range []string{"of the first day", "to play on the second day", "to make the cut to 2"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the answer lacks %q:\n%s", want, got)
+		}
+	}
+	if got := h.slash(h.olga, "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Day 2") {
+		t.Errorf("the table: %s", got)
+	}
+	h.clean()
+}
+
+// TestOddsSayWhyThereAreNone: one sentence.
+func TestOddsSayWhyThereAreNone(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(6, localdiscord.Options{"format": "round_robin", "cut": 0})
+	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "In a round robin everybody meets everybody, and odds are for Swiss rounds.") {
+		t.Errorf("/odds of a round robin: %s", got)
+	}
+	h.clean()
+}
