@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
@@ -74,7 +73,7 @@ func TestSameInteractionTwice(t *testing.T) {
 	i.Redeliver()
 	h.answer(i)
 	i.Redeliver()
-	time.Sleep(200 * time.Millisecond)
+	h.until("all three deliveries are dealt with", func() bool { return h.joins.Load() == 3 })
 	if n := count[*tournament.PlayerRegistered](h.snapshot()); n != 1 {
 		t.Errorf("registered %d times, want once", n)
 	}
@@ -106,12 +105,10 @@ func count[E tournament.Event](s *tournament.Snapshot) int {
 // settle waits until every post is sent.
 func (h *hall) settle() {
 	h.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if st, err := h.store.Stats(h.t.Context()); err == nil && st.PostsWaiting == 0 {
-			return
-		}
-	}
-	h.t.Fatal("the outbox does not empty")
+	h.until("every post is sent", func() bool {
+		st, err := h.store.Stats(h.t.Context())
+		return err == nil && st.PostsWaiting == 0
+	})
 }
 
 // posts counts the messages in the event's channel that have a button with the

@@ -177,9 +177,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	}
 	h.says("There are 5 Swiss rounds now", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	for range 5 {
-		for _, c := range []string{"pair", "publish", "startround"} {
-			h.slash(h.olga, "tournament "+c, nil)
-		}
+		h.nextRound()
 		h.says("closed", "tournament closeround", localdiscord.Options{"rest": "double_loss"})
 	}
 	if got := h.slash(people["Masters"], "pairings", nil); !strings.Contains(got, "· Masters, Flight 1") || !strings.Contains(got, "· Masters, Flight 2") {

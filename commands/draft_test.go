@@ -52,9 +52,7 @@ func (h *hall) undo() {
 // entered for a match from its first player's side.
 func (h *hall) playRound(result func(match int, l *ledger.Match) string) {
 	h.t.Helper()
-	for _, c := range []string{"pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.nextRound()
 	s := h.snapshot().State
 	r := s.Current()
 	if r == nil || r.Status == tournament.Done && len(s.Blocking(r.Number)) > 0 || r.Status == tournament.Published {
@@ -92,7 +90,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 			t.Errorf("the seating plan lacks %q: %s", want, text)
 		}
 	}
-	if len(seats.Attachments) != 1 || !strings.Contains(text, "Seat 8: ") {
+	if !testing.Short() && (len(seats.Attachments) != 1 || !strings.Contains(text, "Seat 8: ")) {
 		t.Errorf("the seating plan has %d pictures: %s", len(seats.Attachments), text)
 	}
 	if got := len(seats.Pinged.Users); got != 8 {

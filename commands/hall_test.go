@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -41,13 +42,20 @@ type hall struct {
 	rulesets *rules.Library
 	gallery  *gallery.Gallery
 	easel    atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
+	joins    atomic.Int64                  // how often /join was dealt with
+	lag      atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
 	ahead    atomic.Int64                  // how far the event's clock is ahead of the real one, in nanoseconds
 }
 
 // now is the event's time: the real one, plus what pass has added.
 func (h *hall) now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
 
-// draw draws pictures, once the easel is free.
+// patience is how long a test waits for what it asserts. It is that long for a
+// busy machine and the race detector; only a test that fails waits so long.
+const patience = 2 * time.Minute
+
+// draw draws pictures, once the easel is free. From then on a picture takes as
+// long as it takes: where a machine is too busy an evening is not one of text.
 func (h *hall) draw(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
 	if easel := h.easel.Load(); easel != nil {
 		select {
@@ -56,7 +64,7 @@ func (h *hall) draw(ctx context.Context, name string, d pictures.Drawing) ([]dis
 			return nil, ctx.Err()
 		}
 	}
-	return h.gallery.Files(ctx, name, d)
+	return h.gallery.Files(context.WithoutCancel(ctx), name, d)
 }
 
 // pass lets the time of the event pass, and what is due happen.
@@ -76,6 +84,15 @@ func (h *hall) pass(d time.Duration) {
 	p.Poll(h.t.Context())
 }
 
+// notShort skips what -short leaves out: pictures, and simulations that take many
+// seconds.
+func notShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short draws no pictures and simulates little")
+	}
+}
+
 // described reads Discord's own descriptions, where they lie beside the project;
 // everything in a hall is then compared with them.
 var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
@@ -86,6 +103,9 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 	return localdiscord.Descriptions(folder)
 })
 
+// newHall opens a hall on a Discord whose clock stands still: it waits for an
+// answer as long as that takes and counts no requests, so that no test depends on
+// how busy the machine is.
 func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok {
@@ -96,7 +116,10 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}, Conformance: conformance}
+	cfg := localdiscord.Config{
+		Clock: localdiscord.NewManualClock(time.Now()), ViewClock: time.Now,
+		RateLimits: localdiscord.RateLimits{Off: true}, Conformance: conformance,
+	}
 	for _, change := range changes {
 		change(&cfg)
 	}
@@ -114,7 +137,7 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	client, err := discord.New(discord.Config{Token: srv.BotToken(), APIBase: srv.URL(), Logger: log})
+	client, err := discord.New(discord.Config{Token: srv.BotToken(), APIBase: srv.URL(), AnswerTime: patience, HTTPTimeout: patience, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,14 +152,23 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	}
 	h.rulesets = library
 	h.gallery = gallery.New(0)
+	draw := h.draw
+	if testing.Short() {
+		draw = nil // everything is text: drawing is most of the work under the race detector
+	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log, Draw: h.draw,
+		Rest: client, Now: h.now, Log: log, Draw: draw,
+		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
+			if route == "/join" {
+				h.joins.Add(1)
+			}
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: h.store, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: h.draw})
+	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: draw})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	stopped := make(chan struct{})
@@ -163,6 +195,25 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	return h
 }
 
+// slowOutbox takes its time to give a post up, and to hand out those it has read.
+type slowOutbox struct {
+	tournament.Outbox
+	lag *atomic.Int64
+}
+
+// DuePosts implements tournament.Outbox.
+func (o *slowOutbox) DuePosts(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
+	rows, err := o.Outbox.DuePosts(ctx, now, limit)
+	time.Sleep(30 * time.Duration(o.lag.Load()))
+	return rows, err
+}
+
+// KillPost implements tournament.Outbox.
+func (o *slowOutbox) KillPost(ctx context.Context, id int64, why string) error {
+	time.Sleep(time.Duration(o.lag.Load()))
+	return o.Outbox.KillPost(ctx, id, why)
+}
+
 // testLog writes log lines to the test.
 type testLog struct{ t testing.TB }
 
@@ -186,15 +237,59 @@ func (h *hall) use(p *localdiscord.Person, command string, options localdiscord.
 	return i
 }
 
+// answer waits for what somebody gets to see in answer: where the bot has taken
+// its time on a panel, what follows that.
 func (h *hall) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	h.t.Helper()
-	ctx, cancel := context.WithTimeout(h.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
 	defer cancel()
 	a, err := i.Answer(ctx)
+	if err == nil && a.Type == localdiscord.AnswerDeferUpdate {
+		a, err = i.Next(ctx, 0)
+		if more := i.FollowUps(); len(more) > 0 {
+			a.Message = &more[0]
+		}
+	}
 	if err != nil {
 		h.t.Fatalf("no answer: %v", err)
 	}
 	return a
+}
+
+// shown waits until an answer says something, as it does when a better one has
+// replaced the first.
+func (h *hall) shown(i *localdiscord.Interaction, says func(m localdiscord.Message) bool) localdiscord.Message {
+	h.t.Helper()
+	h.answer(i)
+	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
+	defer cancel()
+	for {
+		n := i.Updates()
+		if m, ok := i.Original(); ok && says(m) {
+			return m
+		}
+		if a, err := i.Next(ctx, n); err != nil {
+			h.t.Fatalf("the answer stays as it is (%v): %s", err, h.text(a))
+		}
+	}
+}
+
+// saying is what shown waits for: a text with all of these in it.
+func (h *hall) saying(want ...string) func(localdiscord.Message) bool {
+	return func(m localdiscord.Message) bool {
+		text := h.srv.Render(m)
+		return !slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(text, w) })
+	}
+}
+
+// until waits for something that announces itself in no other way.
+func (h *hall) until(what string, done func() bool) {
+	h.t.Helper()
+	for end := time.Now().Add(patience); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			h.t.Fatalf("it does not happen that %s", what)
+		}
+	}
 }
 
 func (h *hall) text(a localdiscord.Answer) string {
@@ -258,12 +353,30 @@ func (h *hall) toRound1(n int, options localdiscord.Options) []*localdiscord.Per
 	h.t.Helper()
 	h.create(options)
 	players := h.players(n)
+	h.begin()
+	return players
+}
+
+// begin starts the event and its round 1.
+func (h *hall) begin() {
+	h.t.Helper()
 	h.slash(h.olga, "tournament start", nil)
-	h.slash(h.olga, "tournament pair", nil)
-	h.slash(h.olga, "tournament publish", nil)
-	h.slash(h.olga, "tournament startround", nil)
+	h.nextRound()
 	if s := h.snapshot().State; s.Current() == nil || s.Current().Status != tournament.Started {
 		h.t.Fatalf("round 1 is not running: phase %s", s.Phase)
 	}
-	return players
+}
+
+// nextRound pairs, publishes and starts a round.
+func (h *hall) nextRound() {
+	h.t.Helper()
+	h.organise("pair", "publish", "startround")
+}
+
+// organise has the organiser use commands of /tournament.
+func (h *hall) organise(commands ...string) {
+	h.t.Helper()
+	for _, c := range commands {
+		h.slash(h.olga, "tournament "+c, nil)
+	}
 }

@@ -26,27 +26,16 @@ var (
 //
 //	go test ./commands -run TestLoad -v -load 60s -load.players 400 -load.burst 500
 func TestLoad(t *testing.T) {
+	notShort(t)
 	h := newHall(t, func(c *localdiscord.Config) {
 		c.Conformance.Live, c.Record = false, 50_000 // compared afterwards: it would take the bot's time
 	})
-	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
-	players := make([]*localdiscord.Person, *loadPlayers)
-	for i := range players {
-		players[i] = h.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
-	}
-	joins := h.volley(len(players), *loadRate, func(i int) (*localdiscord.Interaction, error) {
-		return players[i].Slash(t.Context(), h.channel, "join", nil)
-	})
-	joins.print(t, "joins")
-	h.slash(h.olga, "tournament start", nil)
-	h.slash(h.olga, "tournament pair", nil)
-	h.slash(h.olga, "tournament publish", nil)
-	h.slash(h.olga, "tournament startround", nil)
+	players := h.crowd(*loadPlayers, *loadRate, localdiscord.Options{"rounds": 3, "cut": 0})
 	act := func(i int) (*localdiscord.Interaction, error) {
 		p := players[i%len(players)]
 		switch (i / len(players)) % 5 {
 		case 0:
-			return p.Slash(t.Context(), h.channel, "report", localdiscord.Options{"result": []string{"2-0", "2-1", "0-2", "1-2"}[i%4]})
+			return p.Slash(t.Context(), h.channel, "report", localdiscord.Options{"result": someResult(i)})
 		case 1:
 			return p.Slash(t.Context(), h.channel, "status", nil)
 		case 2:
@@ -56,50 +45,71 @@ func TestLoad(t *testing.T) {
 		}
 		return p.Slash(t.Context(), h.channel, "judge", localdiscord.Options{"reason": "load"})
 	}
-	steady := h.volley(int(loadFor.Seconds()*float64(*loadRate)), *loadRate, act)
-	steady.print(t, "steady")
-	burst := h.volley(*loadBurst, 0, act)
-	burst.print(t, "burst")
+	h.volley(int(loadFor.Seconds()*float64(*loadRate)), *loadRate, act).print(t, "steady")
+	h.volley(*loadBurst, 0, act).print(t, "burst")
 	h.clean()
 	for _, v := range h.srv.Conform() {
 		t.Errorf("violation: %v", v)
 	}
 }
 
-// figures are the latencies of a volley, from sending to the first answer.
+// someResult is what the i-th report says.
+func someResult(i int) string { return []string{"2-0", "2-1", "0-2", "1-2"}[i%4] }
+
+// crowd lets n people join a new event at a rate, and starts round 1.
+func (h *hall) crowd(n, rate int, options localdiscord.Options) []*localdiscord.Person {
+	h.t.Helper()
+	h.create(options)
+	players := make([]*localdiscord.Person, n)
+	for i := range players {
+		players[i] = h.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
+	}
+	h.volley(n, rate, func(i int) (*localdiscord.Interaction, error) {
+		return players[i].Slash(h.t.Context(), h.channel, "join", nil)
+	}).print(h.t, "joins")
+	h.begin()
+	return players
+}
+
+// figures are how long things took, most often interactions of a volley from
+// sending to the first answer.
 type figures struct {
 	mu       sync.Mutex
 	latency  []time.Duration
-	sent     int
-	duration time.Duration
+	duration time.Duration // of them all
+}
+
+func (f *figures) note(took time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.latency = append(f.latency, took)
 }
 
 // volley sends n interactions at a rate (0 = all at once) and waits for all
 // answers.
 func (h *hall) volley(n, rate int, act func(i int) (*localdiscord.Interaction, error)) *figures {
 	h.t.Helper()
-	f := &figures{sent: n}
+	f := &figures{}
 	var wg sync.WaitGroup
 	begin := time.Now()
 	for i := range n {
 		if rate > 0 {
 			time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Second / time.Duration(rate))))
 		}
+		sent := time.Now()
 		in, err := act(i)
 		if err != nil {
 			h.t.Fatalf("interaction %d: %v", i, err)
 		}
 		wg.Go(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			a, err := in.Acked(ctx)
 			if err != nil {
 				h.t.Errorf("interaction %d: %v", i, err)
 				return
 			}
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.latency = append(f.latency, a.Latency)
+			f.note(time.Since(sent))
 			if text := h.text(a); strings.Contains(text, "went wrong") || strings.Contains(text, "Try again") {
 				h.t.Errorf("interaction %d: %s", i, text)
 			}
@@ -110,7 +120,8 @@ func (h *hall) volley(n, rate int, act func(i int) (*localdiscord.Interaction, e
 	return f
 }
 
-func (f *figures) print(t *testing.T, what string) {
+// print logs the figures, and how many Discord would not have waited for.
+func (f *figures) print(t testing.TB, what string) {
 	if len(f.latency) == 0 {
 		return
 	}
@@ -118,6 +129,7 @@ func (f *figures) print(t *testing.T, what string) {
 	at := func(p float64) time.Duration {
 		return f.latency[int(p*float64(len(f.latency)-1))].Round(100 * time.Microsecond)
 	}
-	t.Logf("%s: %d interactions in %s, acknowledged p50 %s, p99 %s, max %s",
-		what, f.sent, f.duration.Round(time.Millisecond), at(0.5), at(0.99), at(1))
+	late, _ := slices.BinarySearch(f.latency, 3*time.Second)
+	t.Logf("%s: %d in %s, first answer p50 %s, p99 %s, max %s, %d after more than 3 s",
+		what, len(f.latency), f.duration.Round(time.Millisecond), at(0.5), at(0.99), at(1), len(f.latency)-late)
 }

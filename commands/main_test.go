@@ -9,8 +9,7 @@ import (
 // TestMain lets more tests run side by side than there are processors: most of
 // them wait for posts and answers.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	if err := flag.Set("test.parallel", "4"); err != nil {
+	if err := flag.Set("test.parallel", "12"); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())

@@ -1,10 +1,7 @@
 package commands_test
 
 import (
-	"context"
 	"flag"
-	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,56 +23,36 @@ var (
 //
 //	go test ./commands -run TestOddsUnderLoad -v -odds 30s -odds.players 400
 func TestOddsUnderLoad(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
-	h.create(localdiscord.Options{"rounds": 9, "cut": 8})
-	players := make([]*localdiscord.Person, *oddsPlayers)
-	for i := range players {
-		players[i] = h.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
-	}
-	h.volley(len(players), 100, func(i int) (*localdiscord.Interaction, error) {
-		return players[i].Slash(t.Context(), h.channel, "join", nil)
-	}).print(t, "joins")
-	h.slash(h.olga, "tournament start", nil)
-	h.slash(h.olga, "tournament pair", nil)
-	h.slash(h.olga, "tournament publish", nil)
-	h.slash(h.olga, "tournament startround", nil)
-	ctx, cancel := context.WithTimeout(t.Context(), *oddsFor)
-	defer cancel()
+	players := h.crowd(*oddsPlayers, 100, localdiscord.Options{"rounds": 9, "cut": 8})
 	var wg sync.WaitGroup
-	var mu sync.Mutex
-	var first []time.Duration
-	wg.Go(func() {
-		for i := 0; ctx.Err() == nil; i++ {
-			wg.Go(func() {
-				options := localdiscord.Options{}
-				if i%2 == 1 {
-					options["if"] = "win"
-				}
-				begin := time.Now()
-				in, err := players[(i*7)%len(players)].Slash(t.Context(), h.channel, "odds", options)
-				if err != nil {
-					t.Errorf("/odds: %v", err)
-					return
-				}
-				wait, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-				defer cancel()
-				a, err := in.Answer(wait)
-				for ; err == nil && strings.Contains(h.text(a), "being computed"); a, err = in.Next(wait, in.Updates()) {
-				}
-				took := time.Since(begin)
-				if err != nil {
-					t.Errorf("/odds: %v", err)
-					return
-				}
-				// A what-if of somebody whose report is in is refused with a reason.
-				if text := h.text(a); !strings.Contains(text, "chance of the cut") && !strings.Contains(text, "nothing to suppose") {
-					t.Errorf("/odds: %s", text)
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				first = append(first, took)
+	var answers figures
+	ask := func(i int) {
+		options := localdiscord.Options{}
+		if i%2 == 1 {
+			options["if"] = "win"
+		}
+		begin := time.Now()
+		in, err := players[(i*7)%len(players)].Slash(t.Context(), h.channel, "odds", options)
+		if err != nil {
+			t.Errorf("/odds: %v", err)
+			return
+		}
+		wg.Go(func() {
+			// A what-if of somebody whose report is in is refused with a reason.
+			h.shown(in, func(m localdiscord.Message) bool {
+				text := h.srv.Render(m)
+				return strings.Contains(text, "chance of the cut") || strings.Contains(text, "nothing to suppose")
 			})
-			time.Sleep(500 * time.Millisecond)
+			answers.note(time.Since(begin))
+		})
+	}
+	begin := time.Now()
+	wg.Go(func() {
+		for i := range int(2 * oddsFor.Seconds()) {
+			time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Second / 2)))
+			ask(i)
 		}
 	})
 	h.volley(int(oddsFor.Seconds()*float64(*oddsRate)), *oddsRate, func(i int) (*localdiscord.Interaction, error) {
@@ -84,17 +61,14 @@ func TestOddsUnderLoad(t *testing.T) {
 		case 0:
 			return p.Slash(t.Context(), h.channel, "status", nil)
 		case 1:
-			return p.Slash(t.Context(), h.channel, "report", localdiscord.Options{"result": []string{"2-0", "2-1", "0-2", "1-2"}[i%4]})
+			return p.Slash(t.Context(), h.channel, "report", localdiscord.Options{"result": someResult(i)})
 		case 2:
 			return p.Autocomplete(t.Context(), h.channel, "odds", localdiscord.Options{"player": "pla"}, "player")
 		}
 		return p.Slash(t.Context(), h.channel, "standings", nil)
 	}).print(t, "beside /odds")
 	wg.Wait()
-	slices.Sort(first)
-	if n := len(first); n > 0 {
-		at := func(p float64) time.Duration { return first[int(p*float64(n-1))].Round(time.Millisecond) }
-		t.Logf("/odds: %d questions, first answer p50 %s, p99 %s, max %s", n, at(0.5), at(0.99), at(1))
-	}
+	answers.duration = time.Since(begin)
+	answers.print(t, "/odds")
 	h.clean()
 }

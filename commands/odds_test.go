@@ -1,36 +1,46 @@
 package commands_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"topcut/commands/localdiscord"
 )
+
+// odds asks for chances and returns the first answer with numbers in it.
+func (h *hall) odds(p *localdiscord.Person, options localdiscord.Options) string {
+	h.t.Helper()
+	return h.computed(h.use(p, "odds", options))
+}
+
+// computed waits while an answer only says that it is being worked on.
+func (h *hall) computed(i *localdiscord.Interaction) string {
+	h.t.Helper()
+	return h.srv.Render(h.shown(i, func(m localdiscord.Message) bool { return !h.saying("being computed")(m) }))
+}
 
 // TestOdds asks for the chance of the cut in a running round: an estimate with
 // its interval for the first player, and a what-if.
 func TestOdds(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
-	got := h.slash(players[0], "odds", localdiscord.Options{"if": "win"})
+	got := h.odds(players[0], localdiscord.Options{"if": "win"})
 	for _, want := range []string{"chance of the cut", "About", "±", "After a win now", "Final record", "tournaments played on", "Everybody at the line"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
 	}
-	if got := h.slash(h.olga, "odds", nil); !strings.Contains(got, "not in") {
+	if got := h.odds(h.olga, nil); !strings.Contains(got, "not in") {
 		t.Errorf("an organiser who does not play is answered %q", got)
 	}
-	got = h.slash(h.olga, "odds", localdiscord.Options{"everybody": true})
+	got = h.odds(h.olga, localdiscord.Options{"everybody": true})
 	for _, want := range []string{"Who makes the cut?", "can still go either way", "Player 1"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the table lacks %q:\n%s", want, got)
 		}
 	}
-	got = h.slash(players[1], "odds", localdiscord.Options{"player": "Player 3"})
+	got = h.odds(players[1], localdiscord.Options{"player": "Player 3"})
 	if !strings.Contains(got, "Player 3: chance of the cut") {
 		t.Errorf("somebody else's chance: %s", got)
 	}
@@ -54,19 +64,7 @@ func TestOddsPanel(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", press.button, err)
 		}
-		deadline, cancel := context.WithTimeout(t.Context(), 15*time.Second)
-		for {
-			a, err := click.Next(deadline, click.Updates()-1)
-			if err != nil {
-				t.Fatalf("%s: %v", press.button, err)
-			}
-			if a.Message != nil && strings.Contains(h.text(a), press.want) {
-				message = *a.Message
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		cancel()
+		message = h.shown(click, h.saying(press.want))
 	}
 	h.clean()
 }
@@ -74,6 +72,7 @@ func TestOddsPanel(t *testing.T) {
 // TestOddsAreRefined: what is shown first is replaced by an answer from more
 // tournaments, without anybody asking again.
 func TestOddsAreRefined(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	players := h.toRound1(60, localdiscord.Options{"rounds": 6, "cut": 8})
 	in := h.use(players[0], "odds", nil)
@@ -81,19 +80,9 @@ func TestOddsAreRefined(t *testing.T) {
 	if !strings.Contains(first, "A better answer follows") {
 		t.Skipf("this machine has the last answer at once:\n%s", first)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	for n := in.Updates(); ; n = in.Updates() {
-		a, err := in.Next(ctx, n)
-		if err != nil {
-			t.Fatalf("no better answer: %v", err)
-		}
-		if text := h.text(a); !strings.Contains(text, "A better answer follows") {
-			if text == first {
-				t.Error("the answer is not better")
-			}
-			break
-		}
+	better := h.shown(in, func(m localdiscord.Message) bool { return !h.saying("A better answer follows")(m) })
+	if h.srv.Render(better) == first {
+		t.Error("the answer is not better")
 	}
 	h.clean()
 }
@@ -120,7 +109,7 @@ func TestOddsFromPastedStandings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return h.text(h.answer(done))
+		return h.computed(done)
 	}
 	got := submit(localdiscord.Fields{"standings": "Ada 3-0\nBob 3-0\nCid 2-1\nDee 2-1\n2-1 x4\n1-2 x4\n0-3 x4", "ruleset": "lorcana", "rounds": "4", "cut": "4", "name": "cid"})
 	for _, want := range []string{"Pasted standings", "Disney Lorcana", "round 3 of 4", "Cid:", "Game scores are missing", "Names are missing"} {
@@ -146,6 +135,7 @@ func TestOddsFromPastedStandings(t *testing.T) {
 
 // TestSimulate plans an event in Discord and looks at each of its tables.
 func TestSimulate(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	p := h.guild.AddPerson("Planner")
 	in := h.use(p, "simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
@@ -169,19 +159,7 @@ func TestSimulate(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", table.value, err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		for {
-			a, err := chosen.Next(ctx, chosen.Updates()-1)
-			if err != nil {
-				t.Fatalf("%s: %v", table.value, err)
-			}
-			if strings.Contains(h.text(a), table.want) {
-				message = *a.Message
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		cancel()
+		message = h.shown(chosen, h.saying(table.want))
 	}
 	for _, x := range []struct {
 		options localdiscord.Options
@@ -207,15 +185,10 @@ func TestStatusShowsTheChance(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	// A panel waits only a moment for the numbers; a later one has them.
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	h.until("the panel says something of the cut", func() bool {
 		got := h.slash(players[0], "status", nil)
-		if strings.Contains(got, "The cut:") && strings.Contains(got, "%") {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("the panel says nothing of the cut:\n%s", got)
-		}
-	}
+		return strings.Contains(got, "The cut:") && strings.Contains(got, "%")
+	})
 	h.clean()
 }
 

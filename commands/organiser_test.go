@@ -51,9 +51,7 @@ func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.players(4)
-	for _, c := range []string{"start", "pair", "publish"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.organise("start", "pair", "publish")
 	h.settle()
 	list := h.newest(h.channel, h.olga, "Paired, not started.")
 	now := func(text string) {

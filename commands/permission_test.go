@@ -148,7 +148,7 @@ func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
 	}
 }
 
-var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions sends into each of its events")
+var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions sends into each of its events, with -short a fifth of them")
 
 // TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every
 // answer fits Discord's limits, and nobody without the right changes anything
@@ -200,7 +200,11 @@ func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
 		"\u202e", "🦊🦊🦊", strings.Repeat("界", 400), "'; DROP TABLE events; --", "{}", "draw", "swap", "magic", "t1", "\x00", "0 19 * * 5",
 	}
 	pick := func() string { return words[rng.IntN(len(words))] }
-	for n := range *fuzzed {
+	most := *fuzzed
+	if testing.Short() {
+		most /= 5
+	}
+	for n := range most {
 		if h.snapshot().State.Phase >= tournament.Finished { // somebody ended it: on with the next
 			players = begin(h)
 		}

@@ -5,7 +5,6 @@ import (
 	"image/png"
 	"strings"
 	"testing"
-	"time"
 
 	"topcut/commands/localdiscord"
 )
@@ -66,6 +65,7 @@ func (h *hall) finish(result string) {
 // a picture with alt text, the text is a button away, and a correction replaces
 // the picture.
 func TestStandingsArePostedAsAPicture(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.toRound1(5, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.finish("2-0")
@@ -93,6 +93,7 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 // TestAPictureHoldsUpNoPost: what takes long to draw goes out as text, others
 // are posted meanwhile, and the picture follows by an edit.
 func TestAPictureHoldsUpNoPost(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	easel := make(chan struct{})
@@ -117,6 +118,7 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 // TestTheBracketIsOnePictureThatIsEdited: posted with the cut, edited when a
 // match has its result, never posted again.
 func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 4})
 	h.finish("2-0")
@@ -128,9 +130,7 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 		t.Fatalf("the bracket has the pictures %+v", before)
 	}
 	for range 2 {
-		for _, c := range []string{"pair", "publish", "startround"} {
-			h.slash(h.olga, "tournament "+c, nil)
-		}
+		h.nextRound()
 		h.finish("2-1")
 	}
 	last := h.newest(h.channel, h.olga, "### Bracket of")
@@ -150,6 +150,7 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 // TestSeatingIsPostedWithItsWinds: a mahjong event starts with a picture of all
 // sessions; each of them can be turned to, as a picture and as text.
 func TestSeatingIsPostedWithItsWinds(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
 	h.players(8)
@@ -175,12 +176,11 @@ func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 
 // TestARoundRobinHasItsCrosstable: beside the standings.
 func TestARoundRobinHasItsCrosstable(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "chess-casual", "format": "round_robin"})
 	h.players(4)
-	for _, c := range []string{"start", "pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.begin()
 	h.finish("1-0")
 	files := h.pictured(h.newest(h.channel, h.olga, "### Standings after round 1"))
 	if len(files) != 2 || files[1].Filename != "crosstable-1.png" {
@@ -192,12 +192,11 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 // TestTheCourseOfAChance: after two rounds a player sees the chance of the cut
 // before and after each of them, as a plot and in words.
 func TestTheCourseOfAChance(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
-	for _, c := range []string{"pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.nextRound()
 	h.finish("2-1")
 	h.use(players[0], "odds", nil)
 	h.press(players[0], h.newest(h.channel, players[0], "chance of the cut"), "Over the rounds")
@@ -217,21 +216,15 @@ func TestTheCourseOfAChance(t *testing.T) {
 // TestOddsAndPlansArePlots: the table around the line and a simulated event are
 // plots too, once the numbers are final.
 func TestOddsAndPlansArePlots(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
-	for what, ask := range map[string]func() localdiscord.Answer{
-		"odds": func() localdiscord.Answer {
-			return h.answer(h.use(h.olga, "odds", localdiscord.Options{"everybody": true}))
-		},
-		"points": func() localdiscord.Answer {
-			return h.answer(h.use(h.olga, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}))
-		},
+	for what, asked := range map[string]*localdiscord.Interaction{
+		"odds":   h.use(h.olga, "odds", localdiscord.Options{"everybody": true}),
+		"points": h.use(h.olga, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}),
 	} {
-		m := *ask().Message
-		for end := time.Now().Add(30 * time.Second); len(m.Attachments) == 0 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			m = h.again(m)
-		}
+		m := h.shown(asked, func(m localdiscord.Message) bool { return len(m.Attachments) > 0 })
 		if files := h.pictured(m); len(files) != 1 || !strings.HasPrefix(files[0].Filename, what) {
 			t.Errorf("%s: the pictures are %+v in %s", what, files, h.srv.Render(m))
 		}
@@ -275,6 +268,7 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 // TestStandingsAndBracketAnswerWithPictures: /standings turns its pages of
 // pictures and of text, each in its own way.
 func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.toRound1(36, localdiscord.Options{"rounds": 1, "cut": 4})
 	h.finish("2-0")

@@ -89,9 +89,7 @@ func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	if got := h.slash(players[1], "log", nil); strings.Contains(got, "Bolt") {
 		t.Error("the public log shows a deck")
 	}
-	for _, c := range []string{"start", "pair", "publish"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.organise("start", "pair", "publish")
 	if got := h.slash(players[1], "deck show", localdiscord.Options{"player": players[0].Mention()}); !strings.Contains(got, "4 Bolt") {
 		t.Errorf("after round 1 is published: %s", got)
 	}
@@ -140,9 +138,7 @@ func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
 	a, b := h.guild.AddPerson("Alice"), h.guild.AddPerson("Bert")
 	h.slash(a, "join", localdiscord.Options{"name": "<@" + victim.ID() + "> @here"})
 	h.slash(b, "join", localdiscord.Options{"name": "@everyone"})
-	for _, c := range []string{"start", "pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.begin()
 	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Pizza " + evil})
 	h.slash(a, "judge", localdiscord.Options{"reason": evil})
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})

@@ -2,9 +2,9 @@ package commands_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
@@ -44,9 +44,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
 	h.players(4)
-	for _, c := range []string{"start", "pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
-	}
+	h.begin()
 	thread := h.threadOf(1)
 	first := h.srv.Messages(thread, h.olga)
 	if len(first) != 1 || !strings.Contains(h.srv.Render(first[0]), "Arrange and play your match here") {
@@ -135,19 +133,21 @@ func (h *hall) press(p *localdiscord.Person, m localdiscord.Message, label strin
 	return h.text(h.answer(i))
 }
 
-// newest returns the newest message that a person sees with a text in it.
-func (h *hall) newest(c *localdiscord.Channel, p *localdiscord.Person, text string) localdiscord.Message {
+// newest returns the newest message that a person sees with a text in it, as soon
+// as there is one.
+func (h *hall) newest(c *localdiscord.Channel, p *localdiscord.Person, text string) (found localdiscord.Message) {
 	h.t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	says := h.saying(text)
+	h.until(fmt.Sprintf("something in the channel says %q", text), func() bool {
 		all := h.srv.Messages(c, p)
-		for i := len(all) - 1; i >= 0; i-- {
-			if strings.Contains(h.srv.Render(all[i]), text) {
-				return all[i]
-			}
+		slices.Reverse(all)
+		i := slices.IndexFunc(all, says)
+		if i >= 0 {
+			found = all[i]
 		}
-	}
-	h.t.Fatalf("nothing in the channel says %q", text)
-	return localdiscord.Message{}
+		return i >= 0
+	})
+	return found
 }
 
 // TestThreadsGoBeyondTheCards: with threads each of 26 tables has its card and
@@ -167,9 +167,7 @@ func TestThreadsGoBeyondTheCards(t *testing.T) {
 				names[i] = fmt.Sprintf("Guest %d", i+1)
 			}
 			h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(names, ",")})
-			for _, c := range []string{"start", "pair", "publish"} {
-				h.slash(h.olga, "tournament "+c, nil)
-			}
+			h.organise("start", "pair", "publish")
 			h.settle()
 			threads := 0
 			for _, m := range h.srv.Messages(h.channel, h.olga) {

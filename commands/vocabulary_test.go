@@ -1,10 +1,8 @@
 package commands_test
 
 import (
-	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament/ledger"
@@ -194,13 +192,11 @@ func (h *hall) reportByForm(table int, w word) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(h.t.Context(), 10*time.Second)
-	defer cancel()
-	a, err := i.Answer(ctx)
-	if err != nil || a.Modal == nil {
-		h.t.Fatalf("no form opens: %v", err)
+	a := h.answer(i)
+	if a.Modal == nil {
+		h.t.Fatalf("no form opens: %s", h.text(a))
 	}
-	in, err := p.SubmitModal(ctx, a.Modal, localdiscord.Fields{"result": w.says})
+	in, err := p.SubmitModal(h.t.Context(), a.Modal, localdiscord.Fields{"result": w.says})
 	if err != nil {
 		h.t.Fatal(err)
 	}

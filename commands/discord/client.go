@@ -24,6 +24,10 @@ type Config struct {
 	Hooks   Hooks
 	// HTTPTimeout bounds one attempt of a request; 0 means 15 seconds.
 	HTTPTimeout time.Duration
+	// AnswerTime bounds the first answer to an interaction, all attempts of it:
+	// Discord waits three seconds from the click, and part of them has passed. 0
+	// means 2 seconds.
+	AnswerTime time.Duration
 	// Drain is how long Run lets handlers finish after its context has ended;
 	// 0 means 10 seconds.
 	Drain time.Duration
@@ -129,6 +133,9 @@ func New(cfg Config) (*Client, error) {
 	}
 	if cfg.HTTPTimeout <= 0 {
 		cfg.HTTPTimeout = 15 * time.Second
+	}
+	if cfg.AnswerTime <= 0 {
+		cfg.AnswerTime = 2 * time.Second
 	}
 	if cfg.Drain <= 0 {
 		cfg.Drain = 10 * time.Second

@@ -7,13 +7,8 @@ import (
 	"time"
 )
 
-const (
-	// answerLimit is how long the first answer may take: Discord waits three
-	// seconds from the click, and part of them has passed.
-	answerLimit = 2 * time.Second
-	// tokenLife is how long an interaction can be answered at all.
-	tokenLife = 15 * time.Minute
-)
+// tokenLife is how long an interaction can be answered at all.
+const tokenLife = 15 * time.Minute
 
 // Responder answers one interaction: first once with Reply, Defer, DeferUpdate,
 // Update, Modal or Choices, then with edits and follow-ups for 15 minutes. A
@@ -111,7 +106,7 @@ func (r *Responder) first(ctx context.Context, body callbackJSON, files []File) 
 	if !r.answered.CompareAndSwap(false, true) {
 		return ErrAlreadyAnswered
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerLimit)
+	ctx, cancel := context.WithTimeout(ctx, r.c.cfg.AnswerTime)
 	defer cancel()
 	// Discord takes one first answer only, so giving it again after a broken
 	// connection is safe.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -90,12 +91,15 @@ func (s *Sender) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	for ctx.Err() == nil {
+		// What is read of a channel that is being written to is out of date when
+		// its writer is done, who then wakes this.
+		writing := busy.now()
 		rows, err := s.cfg.Outbox.DuePosts(ctx, time.Now(), batch)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		}
 		for place, mine := range byPlace(rows) {
-			if !busy.take(place) {
+			if writing[place] {
 				continue
 			}
 			select {
@@ -103,6 +107,7 @@ func (s *Sender) Run(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			}
+			busy.take(place)
 			running.Go(func() {
 				for i := range mine {
 					if ctx.Err() != nil {
@@ -129,14 +134,16 @@ type busyPlaces struct {
 	places map[string]bool
 }
 
-func (b *busyPlaces) take(place string) bool {
+func (b *busyPlaces) now() map[string]bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.places[place] {
-		return false
-	}
+	return maps.Clone(b.places)
+}
+
+func (b *busyPlaces) take(place string) {
+	b.mu.Lock()
 	b.places[place] = true
-	return true
+	b.mu.Unlock()
 }
 
 func (b *busyPlaces) release(place string) {
