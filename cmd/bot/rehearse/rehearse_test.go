@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -50,7 +52,13 @@ func shared() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()))
 }
 
+// TestMain lets more tests run side by side than there are processors, unless the
+// command line says how many: they wait for processes and browsers more than they
+// work.
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err) // every test binary has the flag
+	}
 	code := m.Run()
 	_ = os.RemoveAll(shared()) // what is left is in a temporary folder
 	os.Exit(code)

@@ -1,0 +1,59 @@
+package browsertest
+
+import "github.com/chromedp/chromedp"
+
+// Create lets the organiser of a pane create an event of Magic with a name.
+func (b *Browser) Create(pane, name string) {
+	b.t.Helper()
+	b.Command(pane, "tournament create", "name", name, "ruleset", "pick:magic")
+	b.Sees(pane, name)
+	b.Shot("created")
+}
+
+// Join lets people join, one after the other in a pane.
+func (b *Browser) Join(pane string, names ...string) {
+	b.t.Helper()
+	for _, name := range names {
+		b.ActAs(pane, name)
+		b.Press(pane, "Join")
+		b.Sees(pane, "You have joined")
+	}
+	b.Shot("joined")
+}
+
+// Pair lets the organiser of a pane pair the next round and publish it.
+func (b *Browser) Pair(pane string) {
+	b.t.Helper()
+	b.Command(pane, "tournament pair")
+	b.Press(pane, "Publish")
+}
+
+// Dispute lets whoever a pane shows dispute the report on their match, in the form.
+func (b *Browser) Dispute(pane, reason string) {
+	b.t.Helper()
+	b.Press(pane, "Dispute")
+	b.Until("document.querySelector('dialog.form[open]')")
+	b.Shot("dispute form")
+	b.Accessible("a form")
+	b.Run(chromedp.SendKeys(chromedp.CSS("dialog.form textarea, dialog.form input"), reason), chromedp.Click(chromedp.CSS("dialog.form [type=submit]")))
+	b.Until("!document.querySelector('dialog.form')")
+	b.Shot("disputed")
+}
+
+// Rule lets the organiser of a pane decide about the match that is disputed, in
+// the channel of the organisers.
+func (b *Browser) Rule(pane, channel, reason, result string) {
+	b.t.Helper()
+	b.GoTo(pane, channel)
+	b.Sees(pane, reason)
+	b.Choose(pane, result)
+	b.Until("!document.querySelector('[data-slot=" + pane + "] .log .select:not(:disabled)')")
+	b.Shot("resolved")
+}
+
+// TakeBack lets the organiser of a pane take back what was done last.
+func (b *Browser) TakeBack(pane string) {
+	b.t.Helper()
+	b.Command(pane, "tournament undo")
+	b.Press(pane, "Take back")
+}
