@@ -2,6 +2,7 @@ package tournament_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"topcut/tournament"
@@ -52,8 +53,12 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	}
 	w.do(&tournament.MakeCut{})
 	in := map[int16]int{}
-	for _, n := range w.snap.State.Cut.Seeds {
+	for i, n := range w.snap.State.Cut.Seeds {
 		in[w.snap.State.Ledger.Players[n-1].Flight]++
+		// PKM-78: the seeds of all flights are in the order of the standings.
+		if i > 0 && slices.Index(w.snap.State.Cut.Swiss, n) < slices.Index(w.snap.State.Cut.Swiss, w.snap.State.Cut.Seeds[i-1]) {
+			t.Errorf("seed %d is ahead of seed %d in the standings", i+1, i)
+		}
 	}
 	if in[1] != 4 || in[2] != 4 {
 		t.Errorf("the flights send %v", in)

@@ -89,27 +89,3 @@ func LastBatch(log []Envelope) int64 {
 	}
 	return 0
 }
-
-// Batches returns the commands of the log that still count, newest first, as
-// the events of each.
-func Batches(log []Envelope) [][]Envelope {
-	gone := retractedSeqs(log)
-	var out [][]Envelope
-	for i := len(log) - 1; i >= 0; {
-		j := i
-		for j > 0 && log[j-1].Batch == log[i].Batch {
-			j--
-		}
-		var batch []Envelope
-		for _, e := range log[j : i+1] {
-			if _, undo := e.Event.(*Retracted); !undo && !gone[e.Seq] {
-				batch = append(batch, e)
-			}
-		}
-		if len(batch) > 0 {
-			out = append(out, batch)
-		}
-		i = j - 1
-	}
-	return out
-}

@@ -56,9 +56,6 @@ const (
 // before it is the key of the match's card.
 const threadSuffix = ".thread"
 
-// tablesPerPage is how many tables a page of pairings lists.
-const tablesPerPage = 30
-
 // Plan says which posts the events cause.
 func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 	p := &planner{s: after.State, log: after.Log}
@@ -307,15 +304,13 @@ func cards(s *tournament.State, r int) bool {
 	return tables <= tournament.MaxCards || s.Settings.Threads && tables <= tournament.MaxThreads
 }
 
-func pages(n int) int { return max(1, (n+tablesPerPage-1)/tablesPerPage) }
-
 func (p *planner) published(r int) {
 	round := p.s.Round(r)
 	if round == nil {
 		return
 	}
 	seq := round.PublishedSeq
-	for page := range pages(len(round.Matches)) {
+	for page := range view.PairingPages(p.s, r) {
 		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: r, Page: page, Seq: seq, Pings: true}, main)
 	}
 	if !cards(p.s, r) {
@@ -348,17 +343,18 @@ func (p *planner) match(r, m int, seq int64) {
 			p.edit(p.matchKey(r, m)+threadSuffix, seq)
 		}
 	} else {
-		p.edit(p.pairingsKey(r, (m-1)/tablesPerPage), seq)
+		p.edit(p.pairingsKey(r, view.PairingPage(p.s, r, m)), seq)
 	}
 }
 
 // lists brings the lists of pairings up to date that say whether the round is
 // being played.
 func (p *planner) lists(r int, seq int64) {
-	if round := p.s.Round(r); round != nil {
-		for page := range pages(len(round.Matches)) {
-			p.edit(p.pairingsKey(r, page), seq)
-		}
+	if p.s.Round(r) == nil {
+		return
+	}
+	for page := range view.PairingPages(p.s, r) {
+		p.edit(p.pairingsKey(r, page), seq)
 	}
 }
 
@@ -367,7 +363,7 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 	if round == nil {
 		return // a preview is not posted
 	}
-	for page := range pages(len(round.Matches)) {
+	for page := range view.PairingPages(p.s, ev.Round) {
 		p.edit(p.pairingsKey(ev.Round, page), seq)
 	}
 	if cards(p.s, ev.Round) {
@@ -447,7 +443,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 				p.edit(p.matchKey(len(s.Rounds), m+1), seq)
 			}
 		}
-		for page := range pages(len(s.Current().Matches)) {
+		for page := range view.PairingPages(s, len(s.Rounds)) {
 			p.edit(p.pairingsKey(len(s.Rounds), page), seq)
 		}
 	}

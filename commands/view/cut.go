@@ -65,9 +65,6 @@ func CutMade(e Env) discord.Message {
 	})
 }
 
-// Bracket draws the elimination stage as text: the first bracket of several.
-func Bracket(e Env) discord.Message { return DivisionBracket(e, 0) }
-
 // Brackets returns how many brackets the elimination stage has: one, or one for
 // each division with a cut of its own; 0 before the cut.
 func Brackets(s *tournament.State) int {

@@ -53,15 +53,6 @@ func (p *panel) gallery(e Env, list ...Figure) bool {
 	return true
 }
 
-// Pictured is a private or public answer of one paragraph of Markdown under a
-// title, with the figures below it where they can be drawn.
-func Pictured(e Env, title, text string, list ...Figure) discord.Message {
-	p := newPanel(accentRound, "%s", title)
-	p.gallery(e, list...)
-	p.text("%s", discord.Cut(text, maxRunes-200))
-	return p.message()
-}
-
 // figureRows is how many players one picture of standings shows.
 const figureRows = 32
 

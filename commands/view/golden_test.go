@@ -184,7 +184,7 @@ func (s *story) firstRound() {
 	s.show("DroppedPost", view.DroppedPost(s.env(), s.last("dropped")))
 	s.finishRound()
 	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))
-	s.show("Standings", view.Standings(s.env(), -1, 0))
+	s.show("Standings", view.GroupStandings(s.env(), -1, 0, view.Group{}))
 	s.show("NextStep, between", view.NextStep(s.env()))
 }
 
@@ -227,7 +227,7 @@ func (s *story) laterRounds() {
 		s.e.t.Fatal(err)
 	}
 	out = &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
-	s.show("UndoPreview", view.UndoPreview(s.env(), out, tournament.Batches(s.e.snap.Log)[0], false))
+	s.show("UndoPreview", view.UndoPreview(s.env(), out, s.e.batch(tournament.LastBatch(s.e.snap.Log)), false))
 	s.e.must(&tournament.Undo{Batch: last})
 	s.show("UndonePost", view.UndonePost(s.env(), s.last("retracted")))
 	s.show("Withdrawn", view.Withdrawn(s.env(), "The standings after round 2"))
@@ -251,11 +251,11 @@ func (s *story) bracket() {
 			break
 		}
 		s.e.must(&tournament.Publish{})
-		s.show("Bracket", view.Bracket(s.env()))
+		s.show("Bracket", view.DivisionBracket(s.env(), 0))
 		s.e.must(&tournament.StartRound{})
 		s.finishRound()
 	}
-	s.show("Bracket, over", view.Bracket(s.env()))
+	s.show("Bracket, over", view.DivisionBracket(s.env(), 0))
 	s.show("Champion", view.Champion(s.env()))
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
 	s.show("Card, finished", view.Card(s.env()))

@@ -70,6 +70,11 @@ func (e *table) must(c tournament.Command) {
 	}
 }
 
+// batch returns the events of a command.
+func (e *table) batch(first int64) []tournament.Envelope {
+	return slices.DeleteFunc(slices.Clone(e.snap.Log), func(ev tournament.Envelope) bool { return ev.Batch != first })
+}
+
 // play plays to the end and calls at after each accepted step.
 func (e *table) play(opts histories.Options, seed uint64, at func(*tournament.Snapshot)) {
 	e.t.Helper()
@@ -262,11 +267,11 @@ func checkModal(t testing.TB, name string, m discord.Modal) {
 	if err := m.Check(); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	raw, err := json.Marshal(map[string]any{"custom_id": m.CustomID, "title": m.Title, "components": m.Components})
+	raw, err := json.Marshal(map[string]any{"type": 9, "data": map[string]any{"custom_id": m.CustomID, "title": m.Title, "components": m.Components}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := check.Modal(raw); len(wrong) > 0 {
+	if wrong := check.Callback(int(discord.KindCommand), raw, check.Context{}); len(wrong) > 0 {
 		t.Fatalf("%s: %s", name, strings.Join(wrong, "\n"))
 	}
 	if _, ok := customid.Parse(m.CustomID); !ok {
@@ -296,7 +301,6 @@ func everything(e view.Env, players, rounds []int) []shown {
 	add(view.CheckInList(e), "CheckInList")
 	add(view.Clock(e), "Clock")
 	add(view.CutMade(e), "CutMade")
-	add(view.Bracket(e), "Bracket")
 	add(view.Champion(e), "Champion")
 	add(view.Cancelled(e), "Cancelled")
 	add(view.RegistrationFailed(e), "RegistrationFailed")
@@ -326,7 +330,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 		add(view.Roster(e, page), "Roster %d", page)
 		add(view.LogPage(e, page, false), "LogPage %d", page)
 		add(view.LogPage(e, page, true), "LogPage of staff %d", page)
-		add(view.Standings(e, -1, page), "Standings %d", page)
+		add(view.GroupStandings(e, -1, page, view.Group{}), "GroupStandings %d", page)
 		add(view.StandingsPost(e, s.LastDone(), page), "StandingsPost %d", page)
 	}
 	for _, n := range append(players, 0, len(s.Players)+1) {
@@ -342,7 +346,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 		}
 	}
 	for _, r := range rounds {
-		for page := range view.PairingPages(e.Snap, r) {
+		for page := range view.PairingPages(s, r) {
 			add(view.Pairings(e, r, page), "Pairings of round %d, page %d", r, page)
 			add(view.PairingPost(e, r, page), "PairingPost of round %d, page %d", r, page)
 		}

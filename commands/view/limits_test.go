@@ -144,14 +144,11 @@ func TestFourHundredPlayers(t *testing.T) {
 		e := crowd(t, 400, guests)
 		s := disguise(e.snap, hostileNames())
 		env := view.Env{Snap: s, Now: e.now}
-		if got := view.PairingPages(s, 2); got != 7 {
+		if got := view.PairingPages(s.State, 2); got != 7 {
 			t.Errorf("200 tables take %d pages, want 7", got)
 		}
-		if got := view.StandingsPages(s, 1); got != 20 {
-			t.Errorf("400 players take %d pages of standings, want 20", got)
-		}
 		pinged := map[string]int{}
-		for page := range view.PairingPages(s, 2) {
+		for page := range view.PairingPages(s.State, 2) {
 			m := view.PairingPost(env, 2, page)
 			checkMessage(t, fmt.Sprintf("PairingPost, page %d", page), s, m)
 			for _, id := range m.Mentions.Users {
@@ -167,7 +164,7 @@ func TestFourHundredPlayers(t *testing.T) {
 			}
 		}
 		for page := range 20 {
-			checkMessage(t, "Standings", s, view.Standings(env, 1, page))
+			checkMessage(t, "Standings", s, view.GroupStandings(env, 1, page, view.Group{}))
 			checkMessage(t, "Roster", s, view.Roster(env, page))
 		}
 		checkMoment(t, s, e.now)
@@ -193,7 +190,7 @@ func TestLargeCut(t *testing.T) {
 				snap := disguise(e.snap, hostileNames())
 				env := view.Env{Snap: snap, Now: e.now}
 				checkMessage(t, "CutMade", snap, view.CutMade(env))
-				checkMessage(t, "Bracket", snap, view.Bracket(env))
+				checkMessage(t, "Bracket", snap, view.DivisionBracket(env, 0))
 			}
 		}
 	}

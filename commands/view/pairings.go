@@ -62,12 +62,22 @@ func tablesOf(matches []ledger.Match) tables {
 
 // PairingPages returns how many posts the pairings of a round take: up to 30
 // tables each, 20 where more than two play at one.
-func PairingPages(s *tournament.Snapshot, round int) int {
-	if s.State.Round(round) == nil {
+func PairingPages(s *tournament.State, round int) int {
+	if s.Round(round) == nil {
 		return 1
 	}
-	t := tablesOf(s.State.Ledger.Rounds[round-1].Matches)
+	t := tablesOf(s.Ledger.Rounds[round-1].Matches)
 	return pagesOf(len(t.played), t.per)
+}
+
+// PairingPage returns the post, from 0, that lists a match of a round; players
+// who sit out are on the last.
+func PairingPage(s *tournament.State, round, match int) int {
+	t := tablesOf(s.Ledger.Rounds[round-1].Matches)
+	if i := slices.Index(t.played, match-1); i >= 0 {
+		return i / t.per
+	}
+	return pagesOf(len(t.played), t.per) - 1
 }
 
 // before returns the standings before a round, nil where points say nothing.

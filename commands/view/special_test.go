@@ -88,7 +88,7 @@ func TestTieInWords(t *testing.T) {
 	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("playoff_began")))
 	s.show("Status", view.Status(s.env(), 1))
 	s.round("20-10")
-	s.show("Standings, play-off", view.Standings(s.env(), -1, 0))
+	s.show("Standings, play-off", view.GroupStandings(s.env(), -1, 0, view.Group{}))
 	s.round("20-10")
 	s.e.must(&tournament.Finish{})
 	s.show("Champion", view.Champion(s.env()))

@@ -16,23 +16,8 @@ import (
 // rowsPerPage is how many players a page of standings holds.
 const rowsPerPage = 20
 
-// StandingsPages returns how many pages the standings after a round take.
-func StandingsPages(s *tournament.Snapshot, after int) int {
-	t, err := s.State.Table(after)
-	if err != nil {
-		return 1
-	}
-	return pagesOf(len(t.Rows), rowsPerPage)
-}
-
-// Standings shows a page of the Swiss standings after a round; -1 = after the
-// last one that is over.
-func Standings(e Env, after, page int) discord.Message {
-	return GroupStandings(e, after, page, Group{})
-}
-
-// GroupStandings shows a page of the standings of a part of the field, ranked
-// among themselves.
+// GroupStandings shows a page of the standings of a part of the field after a
+// round, ranked among themselves; after the last one that is over for -1.
 func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament/bracket"
+	"topcut/tournament/rules"
 )
 
 // load reads a worked example of the rules.
@@ -306,8 +307,12 @@ func TestEX27_WhoAdvances(t *testing.T) {
 	for _, c := range ex.Cases {
 		t.Run(c.Rule, func(t *testing.T) {
 			if c.Divisions != nil {
+				rs, err := rules.Load("pokemon-2009") // the largest power of two in a quarter of the players
+				if err != nil {
+					t.Fatal(err)
+				}
 				for name, players := range c.Divisions {
-					if got := bracket.PowerOfTwoCut(players); got != c.Cut[name] {
+					if got := rs.LargestCut(players); got != c.Cut[name] {
 						t.Errorf("cut of %d players = %d, want %d", players, got, c.Cut[name])
 					}
 				}

@@ -42,13 +42,3 @@ func Qualify(c Cut, standings []Standing) []int {
 	}
 	return in
 }
-
-// PowerOfTwoCut returns the largest power of two that is at most a quarter of
-// the players (PKM-27, PKM-29), or 0 where that is less than two.
-func PowerOfTwoCut(players int) int {
-	cut := 0
-	for n := 2; 4*n <= players; n *= 2 {
-		cut = n
-	}
-	return cut
-}

@@ -2,7 +2,7 @@
 // rounds among themselves, by the Pokémon procedures of 2009 (PKM-66 to PKM-79).
 //
 // Flights save rounds: each doubling of their number saves one. They are a last
-// resort; take the smallest number that fits the time ([Fewest]). They need
+// resort; take the smallest number that fits the time. They need
 // Swiss plus single elimination and age separated divisions, at least 64 players
 // in the division and 32 in each flight. Players are never moved between flights
 // later, and all flights send the same number of players, two at least, to the
@@ -26,18 +26,6 @@ const (
 
 // counts are the numbers of flights that exist.
 func counts() []int { return []int{2, 4, 8, 16} }
-
-// Counts returns the numbers of flights that a division of so many players may
-// be split into, smallest first.
-func Counts(players int) []int {
-	legal := []int{}
-	for _, n := range counts() {
-		if players >= MinDivision && slices.Min(sizes(players, n)) >= MinFlight {
-			legal = append(legal, n)
-		}
-	}
-	return legal
-}
 
 // Sizes returns the sizes of the flights, or why the division cannot be split
 // like that. Sizes are as equal as even sizes allow; only if the number of
@@ -81,21 +69,6 @@ func Rounds(players int) int {
 	return bits.Len(uint(players - 1))
 }
 
-// Fewest returns the smallest number of flights with which a division needs at
-// most so many Swiss rounds; 1 means that it need not be split. ok is false if
-// no legal number is enough.
-func Fewest(players, rounds int) (flights int, ok bool) {
-	if Rounds(players) <= rounds {
-		return 1, true
-	}
-	for _, n := range Counts(players) {
-		if Rounds(slices.Max(sizes(players, n))) <= rounds {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
 // PerFlight returns how many players of each flight advance to a cut, or why
 // the cut cannot be shared out equally (PKM-77).
 func PerFlight(cut, flights int) (int, error) {
@@ -135,13 +108,4 @@ func Late(size []int, src *random.Source) int {
 		}
 	}
 	return smallest[src.IntN(len(smallest))]
-}
-
-// Merge puts the players who advance from all flights into one list, the seeding
-// of the elimination stage. compare orders two players by Swiss standing and
-// tiebreakers, the better one first (PKM-78).
-func Merge(advancing [][]int, compare func(a, b int) int) []int {
-	all := slices.Concat(advancing...)
-	slices.SortStableFunc(all, compare)
-	return all
 }

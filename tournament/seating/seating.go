@@ -147,29 +147,3 @@ func dayOf(days []int, sessions int) ([]int, error) {
 	}
 	return of, nil
 }
-
-// Longest returns how many sessions are known in which nobody meets anybody
-// twice, for 8, 12, … 64 players; 0 for other counts.
-func Longest(players int) int {
-	longest := 0
-	for _, line := range lines() {
-		if line.players == players && line.value.MaxMeetings == 1 {
-			longest = max(longest, line.sessions)
-		}
-	}
-	return longest
-}
-
-// WithoutRepeats returns a schedule in which nobody meets anybody twice, for
-// longer events than a scramble: up to Longest sessions.
-func WithoutRepeats(players, sessions int) (*Schedule, error) {
-	if longest := Longest(players); sessions < 1 || sessions > longest {
-		return nil, fmt.Errorf("seating: no schedule without repeats is known for %d players and %d sessions; the longest has %d", players, sessions, longest)
-	}
-	all, err := stored(players, sessions)
-	if err != nil {
-		return nil, err
-	}
-	s := &Schedule{Players: players, Sessions: all}
-	return s, s.Arrange(nil)
-}

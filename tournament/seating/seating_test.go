@@ -112,29 +112,18 @@ func TestBestKnownValuesOfSixSessions(t *testing.T) {
 	}
 }
 
-func TestLongestSchedulesWithoutRepeats(t *testing.T) {
-	want := map[int]int{
+// Nobody meets anybody twice wherever a schedule at least that long is known.
+func TestNoRepeatsWhereAScheduleIsKnown(t *testing.T) {
+	longest := map[int]int{
 		8: 1, 12: 1, 16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 11, 40: 13,
 		44: 14, 48: 15, 52: 17, 56: 18, 60: 19, 64: 21,
 	}
-	for n, sessions := range want {
-		if got := seating.Longest(n); got != sessions {
-			t.Errorf("Longest(%d) = %d, want %d", n, got, sessions)
-			continue
-		}
-		s, err := seating.WithoutRepeats(n, sessions)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if fault := faults(s); fault != "" {
-			t.Errorf("%d players: %s", n, fault)
-		}
-		if v := s.Value(); v != (seating.Value{MaxMeetings: 1, MostDistinct: 3 * sessions}) {
-			t.Errorf("%d players, %d sessions: value %v", n, sessions, v)
-		}
-		if _, err := seating.WithoutRepeats(n, sessions+1); err == nil {
-			t.Errorf("%d players: WithoutRepeats accepts %d sessions", n, sessions+1)
+	for n, most := range longest {
+		for sessions := 1; sessions <= min(most, seating.MaxSessions); sessions++ {
+			s := schedule(t, seating.Config{Players: n, Sessions: sessions})
+			if v := s.Value(); v != (seating.Value{MaxMeetings: 1, MostDistinct: 3 * sessions}) {
+				t.Errorf("%d players, %d sessions: value %v", n, sessions, v)
+			}
 		}
 	}
 }
