@@ -199,6 +199,21 @@ func (b *Browser) Until(expression string) {
 	}
 }
 
+// soon reports whether a JavaScript expression becomes true within a moment.
+func (b *Browser) soon(expression string) bool {
+	b.t.Helper()
+	for range 30 {
+		if b.Text("String(Boolean("+expression+"))") == "true" {
+			return true
+		}
+		select {
+		case <-time.After(30 * time.Millisecond):
+		case <-b.ctx.Done():
+		}
+	}
+	return false
+}
+
 // Pause lets the page alone for some seconds.
 func (b *Browser) Pause(seconds int) {
 	select {
@@ -285,8 +300,15 @@ func (b *Browser) ActAs(pane, name string) {
 	b.Show(pane)
 	b.JS(fmt.Sprintf("const x = document.querySelector('[data-slot=%s] .drawer-button'); if (x?.offsetParent) x.click()", pane))
 	b.Until(fmt.Sprintf("getComputedStyle(document.querySelector('[data-slot=%s] .side')).visibility === 'visible'", pane))
-	b.Run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
-	b.Until("document.activeElement.matches('.search')")
+	// A press is lost where the pane is being drawn anew; people press again.
+	const open = "document.activeElement.matches('.search')"
+	for range 20 {
+		b.Run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
+		if b.soon(open) {
+			break
+		}
+	}
+	b.Until(open)
 	b.types(name)
 	b.Until(fmt.Sprintf("document.querySelector('.popup .option.active .label')?.innerText === %s", quoted(name)))
 	b.Run(chromedp.KeyEvent(kb.Enter))
