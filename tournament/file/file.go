@@ -17,8 +17,7 @@
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
 // hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
-// {"per_flight":N}),
-// players, rounds, log.
+// {"per_flight":N}), players, rounds, log.
 //
 // A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,
 // seat, rating, byes (rounds in which one is awarded), late_rounds (rounds 1 to n

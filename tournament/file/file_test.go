@@ -129,6 +129,7 @@ func TestRoundTripOfEveryForm(t *testing.T) {
 		`{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2}},"players":[{"id":"a","division":"masters"},{"id":"b","division":"masters"},{"id":"c","division":"juniors"}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"points":12,"top":2},"players":[{"id":"a"},{"id":"b","division":"x"},{"id":"c","flight":"2"}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"per_flight":2},"players":[]}`,
+		`{"version":1,"ruleset":"magic","cut":{"top":2,"lock":9},"players":[{"id":"a"},{"id":"b"}]}`,
 	} {
 		tour, err := file.Read([]byte(text), rules.Load)
 		if err != nil {
@@ -217,6 +218,7 @@ func TestReadRefuses(t *testing.T) {
 		{"cut above division", `{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2}},"players":[{"id":"a","division":"masters"}]}`, `cut: a cut of 2 is larger than the 1 players of division "masters"`},
 		{"empty cut", magic + `,"cut":{}}`, "a cut needs a number"},
 		{"cut key", magic + `,"cut":{"best":4}}`, "cut.best: there is no such key"},
+		{"lock without top", magic + `,"cut":{"points":12,"lock":9}}`, "lock goes with top"},
 		{"max without equal", magic + `,"cut":{"top":2,"max":3}}`, "equal_points goes with top"},
 		{"plays after the drop", `{"version":1,"ruleset":"magic","players":[{"id":"a","dropped_after":0},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, `player "a" left after round 0`},
 		{"late but playing", `{"version":1,"ruleset":"magic","players":[{"id":"a","late_rounds":1},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, "came 1 rounds late"},
