@@ -188,7 +188,7 @@ func TestPKM17_OddsByDivision(t *testing.T) {
 	e.finish(rng, -1)
 	e.pair()
 	e.finish(rng, 2)
-	res := e.sees("apart", 300)
+	res := e.sees("apart", 200)
 	sums(t, "apart", res, 2, 0, 2)
 	if res.Groups[2].Name != "masters" || res.Groups[2].Cut.Top != 2 || !res.Groups[1].Cut.IsZero() || res.Players[14].Group != 2 {
 		t.Errorf("groups %+v, the last player is in %d", res.Groups, res.Players[14].Group)
@@ -204,7 +204,7 @@ func TestPKM19_OddsOfDivisionsTogether(t *testing.T) {
 		e.finish(rng, -1)
 		e.pair()
 		e.finish(rng, 2)
-		res := e.sees(name, 250)
+		res := e.sees(name, 150)
 		if len(res.Notes) == 0 || !strings.Contains(res.Notes[0], "nearly as the bot does") {
 			t.Errorf("%s: nothing says that the pairings are approximate: %q", name, res.Notes)
 		}
@@ -222,7 +222,7 @@ func TestPKM77_OddsByFlight(t *testing.T) {
 	}
 	e.pair()
 	e.finish(rng, 20)
-	res := e.sees("flights", 120)
+	res := e.sees("flights", 80)
 	sums(t, "flights", res, 4, 4)
 	if res.Groups[1].Name != "masters, flight 2" {
 		t.Errorf("the second group is %q", res.Groups[1].Name)
@@ -241,12 +241,12 @@ func TestMTG55_OddsOfADraft(t *testing.T) {
 			t.Errorf("before the seats are drawn: %v", err)
 		}
 		e.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true}, &tournament.OpenPack{}, &tournament.OpenPack{}, &tournament.BuildDecks{})
-		e.sees(fmt.Sprintf("draft before round 1, across pods %v", cross), 250)
+		e.sees(fmt.Sprintf("draft before round 1, across pods %v", cross), 150)
 		e.pair()
 		e.finish(rng, -1)
 		e.pair()
 		e.finish(rng, 3)
-		res := e.sees(fmt.Sprintf("draft in round 2, across pods %v", cross), 300)
+		res := e.sees(fmt.Sprintf("draft in round 2, across pods %v", cross), 200)
 		sums(t, "draft", res, 4)
 	}
 }
@@ -273,7 +273,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 		e.pair()
 		e.finish(rng, 2)
 		name := x.day.String()
-		res := e.sees(name, 300)
+		res := e.sees(name, 200)
 		sums(t, name, res, float64(x.cut))
 		if x.day.Points == 0 {
 			on := 0.0
@@ -285,7 +285,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 			}
 		}
 		e.finish(rng, -1) // the first day is over, the second not begun
-		res = e.sees(name+", after the first day", 200)
+		res = e.sees(name+", after the first day", 100)
 		for p, o := range res.Players {
 			if o.DayTwo.P > 0 && o.DayTwo.P < 1 && x.day.Least == 0 {
 				t.Errorf("%s: player %d plays on with a chance of %v although the first day is over", name, p+1, o.DayTwo.P)
@@ -296,7 +296,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 		}
 		e.pair()
 		e.finish(rng, 1)
-		if res = e.sees(name+", on the second day", 200); res.Players[0].DayTwo != nil {
+		if res = e.sees(name+", on the second day", 100); res.Players[0].DayTwo != nil {
 			t.Errorf("%s: the first day is over, but the result has %v", name, res.Players[0].DayTwo)
 		}
 	}
