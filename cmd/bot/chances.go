@@ -189,7 +189,10 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	places := []string{view.CutPlaces(q.Cut)}
 	if len(res.Groups) > 0 {
 		places = nil
-		for _, g := range res.Groups {
+		for i, g := range res.Groups {
+			if !slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.Group == i }) {
+				continue // nobody entered it
+			}
 			places = append(places, g.Name+": "+view.CutPlaces(g.Cut))
 		}
 	}

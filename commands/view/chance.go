@@ -32,7 +32,7 @@ func DayTwoAim() Aim { return Aim{"play on the second day", "the second day"} }
 func CutPlaces(c rules.Cut) string {
 	switch {
 	case c.IsZero():
-		return "cut"
+		return "no cut"
 	case c.Top > 0 && c.EqualPoints:
 		return fmt.Sprintf("cut to %d and who is level", c.Top)
 	case c.Points > 0 && c.Top > 0:

@@ -113,9 +113,6 @@ func (e Env) oddsHead(c Chances, group int) string {
 	if name != "" {
 		parts = append(parts, discord.Escape(name))
 	}
-	if cut.IsZero() {
-		return strings.Join(append(parts, "no cut"), " · ")
-	}
 	return strings.Join(append(parts, CutPlaces(cut)), " · ")
 }
 
