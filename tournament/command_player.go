@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -374,7 +375,7 @@ func (d *decision) withdrawPreview(n int) error {
 func (d *decision) concede(r, m, n int) error {
 	match, l := d.after.Match(r, m)
 	won := d.after.Rules.Winner(l) == l.Seat(int32(n-1))
-	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && isElimination(d.after.Rounds[r-1].Stage)) {
+	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && rules.IsElimination(d.after.Rounds[r-1].Stage)) {
 		return nil
 	}
 	// What the opponent reported before stands: the drop does not take a

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // Pair makes a preview of the next round. Forced pairings, by player number,
@@ -165,7 +166,7 @@ func (d *decision) startRound(minutes int) error {
 // RoundLength returns how long a round of the stage lasts; 0 = untimed.
 func (s *State) RoundLength(stage ledger.Stage) time.Duration {
 	minutes := s.Settings.RoundMinutes
-	if isElimination(stage) {
+	if rules.IsElimination(stage) {
 		minutes = s.Settings.CutMinutes
 	}
 	switch {
@@ -202,7 +203,7 @@ func (c *CloseRound) decide(d *decision) error {
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
 		return Refuse(NeedsForce, "Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
 	}
-	if isElimination(r.Stage) && len(s.Blocking(r.Number)) > 0 {
+	if rules.IsElimination(r.Stage) && len(s.Blocking(r.Number)) > 0 {
 		return Refuse(WrongPhase, "In elimination somebody must win. Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
 	}
 	for _, m := range s.Blocking(r.Number) {
@@ -377,7 +378,7 @@ func (c *Repair) decide(d *decision) error {
 		if s.Phase != Running || r == nil || r.Status == Done {
 			return Refuse(WrongPhase, "There is no round to repair: pair it first.")
 		}
-		if isElimination(r.Stage) {
+		if rules.IsElimination(r.Stage) {
 			return Refuse(WrongPhase, "The bracket decides who meets; correct a result instead.")
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"topcut/tournament/rules"
 )
 
 // Deadline is something that happens by itself at a time. Deadlines follow from
@@ -95,7 +97,7 @@ func (s *State) reportDeadlines(r *Round, add func(time.Time, string, ...any)) {
 // the result by itself: never in elimination, where it would end a player's
 // event.
 func (s *State) SilenceConfirms(r *Round) bool {
-	return s.Settings.ConfirmMinutes > 0 && !isElimination(r.Stage)
+	return s.Settings.ConfirmMinutes > 0 && !rules.IsElimination(r.Stage)
 }
 
 // Correspondence reports whether rounds last days.

@@ -333,14 +333,7 @@ func applyTo(s *State, e *Envelope) error {
 // Fold builds the state of a whole log. Events that a later Retracted takes
 // back are left out, everything else must hold.
 func Fold(id ID, log []Envelope) (*State, error) {
-	gone := map[int64]bool{}
-	for i := range log {
-		if r, ok := log[i].Event.(*Retracted); ok {
-			for _, seq := range r.Seqs {
-				gone[seq] = true
-			}
-		}
-	}
+	gone := retractedSeqs(log)
 	s := &State{ID: id}
 	for i := range log {
 		if gone[log[i].Seq] {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // Pairing is one match of a paired round, in player numbers.
@@ -91,7 +92,7 @@ func (s *State) setPreview(pairings []Pairing) error {
 
 // podOfTheCut reports whether so many sit at a table of a cut of pods, where
 // whoever has left keeps the seat.
-func (r *Round) podOfTheCut(seats int) bool { return seats > 2 && isElimination(r.Stage) }
+func (r *Round) podOfTheCut(seats int) bool { return seats > 2 && rules.IsElimination(r.Stage) }
 
 // RoundRepaired replaces some pairings of the preview, or of a published round
 // whose clock is not running. Matches keep their numbers; only Changed ones

@@ -126,7 +126,7 @@ func exportRounds(s *State, out *file.Tournament) []ledger.Round {
 		for i := range s.Rounds[r].Matches {
 			m, l := &s.Rounds[r].Matches[i], s.Ledger.Rounds[r].Matches[i]
 			part := s.Rounds[r].Stage
-			if isElimination(part) {
+			if rules.IsElimination(part) {
 				part = m.Part
 			}
 			if m.Report != nil && !m.Confirmed && !m.Disputed {

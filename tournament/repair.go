@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/pairing"
+	"topcut/tournament/rules"
 )
 
 // repair changes single tables of the preview or the published round; the
@@ -181,7 +182,7 @@ func (d *decision) repairWithout(n int) error {
 	if !slices.ContainsFunc(list, func(p Pairing) bool { return slices.Contains(p.Players, n) }) {
 		return nil
 	}
-	if len(list) == 1 || isElimination(d.after.Preview.Stage) {
+	if len(list) == 1 || rules.IsElimination(d.after.Preview.Stage) {
 		return nil // publishing will refuse, or the bracket gives the win
 	}
 	return d.repair(Repair{Withdraw: n})

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"topcut/tournament/rules"
 )
 
 // Replayed says what a replay found.
@@ -164,7 +166,7 @@ func (s *State) RoundText(r int) string {
 	if s.Playoff != nil && r >= s.Playoff.FirstRound {
 		return fmt.Sprintf("Play-off round %d", r-s.Playoff.FirstRound+1)
 	}
-	if round == nil || s.Cut == nil || r < s.Cut.FirstRound || !isElimination(round.Stage) {
+	if round == nil || s.Cut == nil || r < s.Cut.FirstRound || !rules.IsElimination(round.Stage) {
 		return fmt.Sprintf("Round %d", r)
 	}
 	if s.Cut.Double {

@@ -13,7 +13,7 @@ import (
 
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // Kinds of posts.
@@ -270,7 +270,7 @@ func (p *planner) editNext(r int, seq int64) {
 // bracket it is part of.
 func (p *planner) settled(r, m int, seq int64) {
 	p.match(r, m, seq)
-	if round := p.s.Round(r); round != nil && isBracket(round.Stage) {
+	if round := p.s.Round(r); round != nil && rules.IsElimination(round.Stage) {
 		p.editBrackets(seq)
 	}
 	p.editAsked(r, m, seq)
@@ -388,7 +388,7 @@ func (p *planner) closed(r int, seq int64) {
 		p.add(tournament.Post{Key: key("next", seq), Kind: kindNext, Round: r, Seq: seq}, organisers)
 	}
 	p.edit(p.roundKey(r)+".silent", seq)
-	if isBracket(round.Stage) {
+	if rules.IsElimination(round.Stage) {
 		p.editBrackets(seq)
 		return
 	}
@@ -448,13 +448,4 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		}
 	}
 	p.edit("card", p.s.Seq)
-}
-
-func isBracket(stage ledger.Stage) bool {
-	switch stage {
-	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
-		return true
-	case ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff:
-	}
-	return false
 }

@@ -2,7 +2,6 @@ package standings
 
 import (
 	"fmt"
-	"slices"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
@@ -245,13 +244,4 @@ func scramblePlace(l *ledger.Ledger, rs *rules.Ruleset, h *history, seed uint64)
 // rows at positions i-1 and i.
 func (t *Table) Level(i int) bool {
 	return i > 0 && i < len(t.Rows) && t.ranking.reason[i] == undecided
-}
-
-// LastRound returns the number of the last round that enters the standings, 0
-// for none.
-func (t *Table) LastRound() int {
-	if len(t.history.rounds) == 0 {
-		return 0
-	}
-	return slices.Max(t.history.rounds)
 }
