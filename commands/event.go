@@ -293,26 +293,35 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 
 // changeSettings applies settings by key and shows the panel again.
 func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]string) (Reply, error) {
-	next := c.Snap.State.Settings
 	cmd := &tournament.ChangeSettings{}
+	var edits [][2]string
 	for _, p := range pairs {
-		if p[0] == "ruleset" {
-			rs, err := c.App.Rulesets.Load(p[1])
-			if err != nil {
-				return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q.", clip(p[1], 40))
-			}
-			cmd.Ruleset = rs
+		if p[0] != "ruleset" {
+			edits = append(edits, p)
 			continue
 		}
-		var err error
-		if next, err = view.ApplySetting(next, p[0], p[1]); err != nil {
-			return Reply{}, err
+		rs, err := c.App.Rulesets.Load(p[1])
+		if err != nil {
+			return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q.", clip(p[1], 40))
 		}
+		cmd.Ruleset = rs
+	}
+	cmd.Edit = func(s tournament.Settings) (tournament.Settings, error) {
+		for _, p := range edits {
+			var err error
+			if s, err = view.ApplySetting(s, p[0], p[1]); err != nil {
+				return s, err
+			}
+		}
+		return s, nil
+	}
+	next, err := cmd.Edit(c.Snap.State.Settings)
+	if err != nil {
+		return Reply{}, err
 	}
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	cmd.Settings = next
 	_, out, err := c.Do(ctx, cmd, tell("The settings are changed."))
 	if err != nil {
 		return Reply{}, err

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament/bracket"
-	"topcut/tournament/ledger"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
 )
@@ -64,23 +63,33 @@ func sentence(text string) string {
 	return text
 }
 
-// ChangeSettings replaces the settings. What was announced at the start
-// (rounds, cut) can still be changed, and is then in the public log.
+// ChangeSettings changes the settings. What was announced at the start (rounds,
+// cut) can still be changed, and is then in the public log.
 type ChangeSettings struct {
-	Settings Settings
-	Ruleset  *rules.Ruleset // nil = stays
+	// Edit returns the settings changed. It is given those of the moment of the
+	// decision, so that two organisers who change different things at once both
+	// have their way. Nil changes nothing.
+	Edit    func(Settings) (Settings, error)
+	Ruleset *rules.Ruleset // nil = stays
 }
 
 func (c *ChangeSettings) decide(d *decision) error {
 	s := d.after
-	if err := c.Settings.Validate(); err != nil {
+	old, rs := s.Settings, s.Rules
+	asked := old
+	if c.Edit != nil {
+		var err error
+		if asked, err = c.Edit(old); err != nil {
+			return err
+		}
+	}
+	if err := asked.Validate(); err != nil {
 		return err
 	}
-	old, rs := s.Settings, s.Rules
 	if c.Ruleset != nil {
 		rs = c.Ruleset
 	}
-	settings, err := c.Settings.fit(rs)
+	settings, err := asked.fit(rs)
 	if err != nil {
 		return err
 	}
@@ -92,7 +101,7 @@ func (c *ChangeSettings) decide(d *decision) error {
 	}
 	if s.Phase == Running || s.Phase >= Finished {
 		switch {
-		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(c.Settings.Options, old.Options):
+		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(asked.Options, old.Options):
 			return Refuse(WrongPhase, "The ruleset is frozen once the event has started.")
 		case settings.Format != old.Format:
 			return Refuse(WrongPhase, "The format cannot change once the event has started.")
@@ -100,15 +109,15 @@ func (c *ChangeSettings) decide(d *decision) error {
 			return Refuse(WrongPhase, "The groups are drawn at the start and stand.")
 		case s.InGroups() && settings.Cut != old.Cut:
 			return Refuse(WrongPhase, "How many of each group play on was announced at the start; another number can be given with /tournament cut.")
-		case s.Cut != nil && c.Settings.Cut != old.Cut:
+		case s.Cut != nil && asked.Cut != old.Cut:
 			return Refuse(WrongPhase, "The cut is made already.")
-		case s.Scramble != nil && (c.Settings.Rounds != old.Rounds || c.Settings.Cut != old.Cut):
+		case s.Scramble != nil && (asked.Rounds != old.Rounds || asked.Cut != old.Cut):
 			return Refuse(WrongPhase, "The schedule of the scramble is made; its sessions and finals stand.")
-		case c.Settings.Rounds != 0 && c.Settings.Rounds < len(s.Rounds) && s.InSwiss():
+		case asked.Rounds != 0 && asked.Rounds < len(s.Rounds) && s.InSwiss():
 			return Refuse(BadInput, "%d rounds are played already.", len(s.Rounds))
 		}
 	}
-	if c.Ruleset != nil || !slices.Equal(c.Settings.Options, old.Options) {
+	if c.Ruleset != nil || !slices.Equal(asked.Options, old.Options) {
 		raw, err := freeze(rs, settings)
 		if err != nil {
 			return err
@@ -561,16 +570,6 @@ func (s *State) cutMade(seeds, parts, ranking []int) *CutMade {
 // doubleCut reports whether a cut of four or more is a double elimination.
 func (s *State) doubleCut() bool {
 	return s.Settings.Bracket == BracketDouble || s.Settings.Bracket == "" && s.Rules.Bracket.Type == "double"
-}
-
-// isElimination reports whether a stage must have a winner in every match.
-func isElimination(stage ledger.Stage) bool {
-	switch stage {
-	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
-		return true
-	case ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff:
-	}
-	return false
 }
 
 // clip cuts text to n runes.

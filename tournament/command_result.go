@@ -1,16 +1,20 @@
 package tournament
 
-import "topcut/tournament/ledger"
+import (
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
 
 // ReportResult is a player's word on the match they play. Text is from the
 // player's side: "2-1" means that they won two games.
 type ReportResult struct {
-	Player int
-	Text   string
+	Player       int
+	Round, Match int // what the player means; 0 = the match they play now
+	Text         string
 }
 
 func (c *ReportResult) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player)
+	r, m, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
 	}
@@ -40,33 +44,49 @@ func (c *ReportResult) decide(d *decision) error {
 	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
-	match, _ = d.after.Match(r, m)
-	switch {
-	case other != nil:
-		if other.Kind != kind || other.Result != result {
-			return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
-		}
-		// Both say the same. Where the first report was this player's, now changed
-		// to the other's word, the other's is the one that stands.
-		if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
-			return err
-		}
-		return d.closeIfDone()
-	case match.Disputed:
-		// The player takes the own word back; the match is no longer disputed once
-		// the other side answers.
+	if other == nil {
+		return nil
+	}
+	if other.Kind != kind || other.Result != result {
+		return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
+	}
+	// Both say the same. Where the first report was this player's, now changed
+	// to the other's word, the other's is the one that stands.
+	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// StillAt refuses unless player n plays that match now. A word on a match, given
+// with its panel still in view, is not taken for the next round's. Round 0 is
+// whatever match the player has.
+func (s *State) StillAt(n, round, match int) error {
+	now := len(s.Rounds)
+	if round == 0 || now == 0 {
+		return nil
+	}
+	if round != now {
+		return Refuse(WrongPhase, "That is about an earlier round and nothing was changed: %s now. Use /status to see your match.", s.RoundIs(now, "is being played", "are being played"))
+	}
+	if s.MatchOf(now, n) != match {
+		return Refuse(NotAllowed, "That is not your match in %s. Use /status to see the one you have.", s.RoundText(now))
 	}
 	return nil
 }
 
-// openMatch returns the match that player n has in the current round.
-func (d *decision) openMatch(n int) (r, m int, err error) {
+// openMatch returns the match that player n has in the current round, which must
+// be the one that is meant, see StillAt.
+func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	s := d.after
 	if err := d.checkPlayer(n); err != nil {
 		return 0, 0, Refuse(NotFound, "You do not play in this event.")
 	}
 	if s.Phase != Running || len(s.Rounds) == 0 {
 		return 0, 0, Refuse(WrongPhase, "No round is being played.")
+	}
+	if err := s.StillAt(n, round, match); err != nil {
+		return 0, 0, err
 	}
 	r = len(s.Rounds)
 	m = s.MatchOf(r, n)
@@ -83,18 +103,14 @@ func (d *decision) openMatch(n int) (r, m int, err error) {
 
 // ConfirmReport is the opponent's yes to a report.
 type ConfirmReport struct {
-	Player int
-	Match  int // of the current round; 0 = the player's own
-	Round  int
+	Player       int
+	Round, Match int // what the player means; 0 = the match they play now
 }
 
 func (c *ConfirmReport) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player)
+	r, m, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
-	}
-	if c.Round != 0 && (c.Round != r || c.Match != m) {
-		return Refuse(WrongPhase, "That match is over.")
 	}
 	match, l := d.after.Match(r, m)
 	switch {
@@ -129,12 +145,13 @@ func (d *decision) accept(r, m, player int, counter *Report) error {
 
 // DisputeReport is the opponent's no to a report: the organisers decide.
 type DisputeReport struct {
-	Player int
-	Reason string
+	Player       int
+	Round, Match int // what the player means; 0 = the match they play now
+	Reason       string
 }
 
 func (c *DisputeReport) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player)
+	r, m, err := d.openMatch(c.Player, c.Round, c.Match)
 	if err != nil {
 		return err
 	}
@@ -206,7 +223,7 @@ func (c *Correct) decide(d *decision) error {
 		}
 		ev.Result = ledger.Result{Form: ledger.Games, V: [4]int32{int32(s.Rules.Forfeit.Games[0]), int32(s.Rules.Forfeit.Games[1]), int32(s.Rules.Forfeit.Games[2])}}
 	case ledger.DoubleLoss:
-		if isElimination(match.Part) {
+		if rules.IsElimination(match.Part) {
 			return Refuse(BadInput, "In elimination somebody must win.")
 		}
 		if s.Rules.Tables != nil {
@@ -267,7 +284,7 @@ type CallJudge struct {
 }
 
 func (c *CallJudge) decide(d *decision) error {
-	r, m, err := d.openMatch(c.Player)
+	r, m, err := d.openMatch(c.Player, 0, 0)
 	if err != nil {
 		return err
 	}

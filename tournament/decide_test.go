@@ -39,6 +39,11 @@ func running(t *testing.T, players, rounds, cut int) *table {
 	return w
 }
 
+// change is the command that puts other settings in place of what there is.
+func change(s tournament.Settings) *tournament.ChangeSettings {
+	return &tournament.ChangeSettings{Edit: func(tournament.Settings) (tournament.Settings, error) { return s, nil }}
+}
+
 func (w *table) round() {
 	w.t.Helper()
 	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})

@@ -49,6 +49,10 @@ type Request struct {
 	Actor   Actor
 	Cause   string // interaction id, or the key of a deadline; from a person the same cause takes effect once
 	Command Command
+	// Expect refuses where what the person saw when deciding no longer holds: others
+	// may have been faster. It is asked about the very moment the command is decided
+	// on. Nil expects nothing.
+	Expect func(now *Snapshot) error
 	// Answer renders the reply to the interaction from the state after the
 	// command. It is stored with the events, so that the same interaction
 	// delivered again is answered the same. Nil where nobody waits.
@@ -346,6 +350,11 @@ type bookChanges struct {
 // decideOn decides req on a snapshot and folds the outcome in. before is left
 // alone.
 func decideOn(before *Snapshot, req Request, now time.Time) (*Snapshot, []Envelope, bookChanges, error) {
+	if req.Expect != nil {
+		if err := req.Expect(before); err != nil {
+			return nil, nil, bookChanges{}, err
+		}
+	}
 	book := before.Book.Clone()
 	dec := &decision{state: before.State, book: book, log: before.Log, now: now, actor: req.Actor, cause: req.Cause, seq: before.State.Seq}
 	if before.State.Seq > 0 {
@@ -437,6 +446,20 @@ func (d *decision) emit(ev Event) error {
 	}
 	d.seq++
 	d.events = append(d.events, e)
+	return nil
+}
+
+// attempt carries out a step of the decision whole or, where it is refused, not
+// at all, and returns the refusal.
+func (d *decision) attempt(step func(*decision) error) error {
+	trial, book := *d, d.book
+	trial.after, trial.book, trial.events = d.after.clone(), book.Clone(), slices.Clone(d.events)
+	if err := step(&trial); err != nil {
+		return err
+	}
+	*book = *trial.book
+	*d = trial
+	d.book = book
 	return nil
 }
 

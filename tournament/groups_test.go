@@ -216,7 +216,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	w.refused("olga", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "schedule from the start")
 	s := w.snap.State.Settings
 	s.Groups = 4
-	w.refused("olga", &tournament.ChangeSettings{Settings: s}, tournament.WrongPhase, "drawn at the start")
+	w.refused("olga", change(s), tournament.WrongPhase, "drawn at the start")
 	for r := range 3 {
 		w.round()
 		if stage := w.snap.State.Rounds[r].Stage; stage != ledger.RoundRobin {

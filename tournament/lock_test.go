@@ -231,7 +231,7 @@ func TestWhereNobodyIsLocked(t *testing.T) {
 	w.guests(16)
 	w.refused("olga", &tournament.Start{}, tournament.BadInput, "each division")
 	s.Cut.Lock = 0
-	w.do(&tournament.ChangeSettings{Settings: s}, &tournament.Start{})
+	w.do(change(s), &tournament.Start{})
 	s.Cut.Lock = 9
-	w.refused("olga", &tournament.ChangeSettings{Settings: s}, tournament.BadInput, "each division")
+	w.refused("olga", change(s), tournament.BadInput, "each division")
 }

@@ -1,0 +1,71 @@
+package tournament_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+)
+
+// TestAWordOnAMatchIsNotTakenForTheNextRounds: a report, a yes and a no that were
+// given with round 1 in view and come to their turn when round 2 is played are
+// refused; without a round they are about the match of now.
+func TestAWordOnAMatchIsNotTakenForTheNextRounds(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	match := w.snap.State.MatchOf(1, 1)
+	w.finishRound()
+	w.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	for _, c := range []tournament.Command{
+		&tournament.ReportResult{Player: 1, Round: 1, Match: match, Text: "2-0"},
+		&tournament.ConfirmReport{Player: 1, Round: 1, Match: match},
+		&tournament.DisputeReport{Player: 1, Round: 1, Match: match},
+	} {
+		w.refused("u1", c, tournament.WrongPhase, "Round 2 is being played now")
+	}
+	other := 3 - w.snap.State.MatchOf(2, 1)
+	w.refused("u1", &tournament.ReportResult{Player: 1, Round: 2, Match: other, Text: "2-0"}, tournament.NotAllowed, "not your match")
+	w.do(&tournament.ReportResult{Player: 1, Text: "2-0"})
+	if m, _ := w.snap.State.Match(2, w.snap.State.MatchOf(2, 1)); m.Report == nil {
+		t.Error("a report without a round is not about the match that is played")
+	}
+}
+
+// TestTwoOrganisersChangeDifferentSettings: both changes were thought up on the
+// same settings and both stand.
+func TestTwoOrganisersChangeDifferentSettings(t *testing.T) {
+	w := given(t, settings(3, 0), 4)
+	set := func(edit func(*tournament.Settings)) *tournament.ChangeSettings {
+		return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+			edit(&s)
+			return s, nil
+		}}
+	}
+	w.do(set(func(s *tournament.Settings) { s.Capacity = 12 }), set(func(s *tournament.Settings) { s.Prizes = "Two boxes" }))
+	if s := w.snap.State.Settings; s.Capacity != 12 || s.Prizes != "Two boxes" {
+		t.Errorf("capacity %d and prizes %q, want 12 and Two boxes", s.Capacity, s.Prizes)
+	}
+}
+
+// TestWhatIsExpectedIsAskedOfTheMomentOfDecision: a request whose expectation the
+// state before it does not meet changes nothing, and says why.
+func TestWhatIsExpectedIsAskedOfTheMomentOfDecision(t *testing.T) {
+	w := given(t, settings(3, 0), 4)
+	stale := errors.New("somebody was faster")
+	seq := w.snap.State.Seq
+	seen := func(now *tournament.Snapshot) error {
+		if now.State.Seq != seq {
+			return stale
+		}
+		return nil
+	}
+	close1 := tournament.Request{Actor: tournament.Actor{User: "olga"}, Command: &tournament.CloseRegistration{}, Expect: seen}
+	after, _, err := tournament.Decide(w.snap, close1, w.now.Add(time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := tournament.Request{Actor: tournament.Actor{User: "otto"}, Command: &tournament.Start{}, Expect: seen}
+	if _, events, err := tournament.Decide(after, start, w.now.Add(time.Second)); !errors.Is(err, stale) || len(events) > 0 {
+		t.Errorf("%d events and %v, want none and the refusal", len(events), err)
+	}
+}
