@@ -31,10 +31,10 @@ const (
 		ORDER BY o.id LIMIT ?2`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
 
-	beginPost    stmt = `UPDATE outbox SET began = ?2, attempts = attempts + 1 WHERE id = ?1`
+	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
 	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), attempts = 0, not_until = 0 WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
-	delayPost    stmt = `UPDATE outbox SET not_until = ?2 WHERE id = ?1`
+	delayPost    stmt = `UPDATE outbox SET not_until = ?2, attempts = attempts + 1 WHERE id = ?1`
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
 	// killChildren gives up what can no longer be said: posts for a thread that
 	// will never be opened.
@@ -80,7 +80,7 @@ func (r *Reader) Post(ctx context.Context, id tournament.ID, key string) (tourna
 	return o, nil
 }
 
-// BeginPost records that sending begins and counts the attempt. Began stays
+// BeginPost records that sending begins. Began stays
 // until sending begins again: a row with Began set and Shown 0 may or may not
 // be in its channel.
 func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time) error {
@@ -98,7 +98,8 @@ func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
 	return d.changePost(ctx, id, threadedPost, thread)
 }
 
-// DelayPost makes the row wait, and the new messages behind it with it.
+// DelayPost counts an attempt in vain and makes the row wait, and the new
+// messages behind it with it.
 func (d *DB) DelayPost(ctx context.Context, id int64, until time.Time) error {
 	return d.changePost(ctx, id, delayPost, millis(until))
 }

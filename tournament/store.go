@@ -92,7 +92,7 @@ type OutboxRow struct {
 	Place    string    // channel or thread it was posted to
 	Thread   string    // thread opened on it, for posts that have this one as Parent
 	Began    time.Time // when sending last began; zero = never
-	Attempts int
+	Attempts int       // in vain, since it was last posted or edited
 	NotUntil time.Time
 	Dead     string // why it is given up; empty = alive
 }
@@ -126,7 +126,7 @@ type Outbox interface {
 	Posted(ctx context.Context, row int64, place, message string, seq int64) error
 	// Threaded records the thread that was opened on a posted message.
 	Threaded(ctx context.Context, row int64, thread string) error
-	// DelayPost makes the row wait.
+	// DelayPost makes the row wait and counts an attempt.
 	DelayPost(ctx context.Context, row int64, until time.Time) error
 	// KillPost gives the row up.
 	KillPost(ctx context.Context, row int64, why string) error

@@ -115,6 +115,27 @@ func IsForbidden(err error) bool {
 	return errors.As(err, &e) && e.Status == 403
 }
 
+// IsHopeless reports whether the same request would be refused however often it
+// is made: it breaks a limit, or Discord said no for a reason that waiting does
+// not mend. IsGone and IsForbidden are such reasons.
+func IsHopeless(err error) bool {
+	var invalid *InvalidError
+	if errors.As(err, &invalid) {
+		return true
+	}
+	var e *APIError
+	if !errors.As(err, &e) || e.Status < 400 || e.Status > 499 {
+		return false
+	}
+	switch {
+	case e.Status == 401, e.Status == 408, e.Status == 429:
+		return false
+	case e.Code == 50083, e.Code == 130000: // the thread is archived for now; Discord is overloaded
+		return false
+	}
+	return true
+}
+
 // RetryAfter returns how long to wait before trying again, and whether the
 // error asks for that.
 func RetryAfter(err error) (time.Duration, bool) {

@@ -68,7 +68,6 @@ const (
 type Sender struct {
 	cfg  Config
 	wake chan struct{}
-	late sync.Map // row id → how often its pictures were not there in time
 }
 
 // NewSender returns a Sender.
@@ -199,13 +198,10 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
-	if easel.late && row.Message != "" && s.mayWait(row.ID) {
-		if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(pictureDelay)); err != nil && ctx.Err() == nil {
-			s.cfg.Log.Error("the outbox cannot be written", "error", err)
-		}
+	if easel.late && row.Message != "" && row.Attempts < mostPictures {
+		s.delay(ctx, row, pictureDelay)
 		return
 	}
-	s.late.Delete(row.ID)
 	if row.Message != "" {
 		if err := s.edit(limited, row, e, m); err != nil {
 			s.failed(ctx, row, err)
@@ -227,17 +223,6 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 			s.kill(ctx, &others[i], Obsolete) // a crash before this asks once more
 		}
 	}
-}
-
-// mayWait counts that an edit's pictures were late and reports whether it is
-// tried again for them.
-func (s *Sender) mayWait(row int64) bool {
-	n := 1
-	if before, ok := s.late.Load(row); ok {
-		n += before.(int)
-	}
-	s.late.Store(row, n)
-	return n <= mostPictures
 }
 
 // easel draws the pictures of one post.
@@ -418,33 +403,52 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		delay = wait
 	case errors.As(err, &unclear):
 		delay = unknown
-	case discord.IsGone(err), discord.IsForbidden(err):
-		s.kill(ctx, row, err.Error())
+	case discord.IsHopeless(err):
+		s.giveUp(ctx, row, err)
 		return
 	}
 	s.cfg.Log.Debug("a post has to wait", "tournament", row.Tournament, "key", row.Key, "delay", delay, "error", err)
-	if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(delay)); err != nil && ctx.Err() == nil {
+	s.delay(ctx, row, delay)
+}
+
+func (s *Sender) delay(ctx context.Context, row *tournament.OutboxRow, wait time.Duration) {
+	if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(wait)); err != nil && ctx.Err() == nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
 	}
 }
 
-// kill gives a row up. Where a channel refuses the bot, the organisers are told
-// in the TO channel, once for each row and without a promise: it may refuse too.
-func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) {
-	if err := s.cfg.Outbox.KillPost(ctx, row.ID, why); err != nil {
+// kill gives a row up and reports whether that was recorded.
+func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) bool {
+	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
+	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
-		return
 	}
-	if why == Obsolete {
+	return err == nil
+}
+
+// giveUp ends the attempts to say what Discord will not take, so that what comes
+// after it in the channel is said. The organisers are told of a new message in
+// the TO channel, without a promise: it may refuse too.
+func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	if !s.kill(ctx, row, refused.Error()) {
 		return
 	}
 	s.count("dead")
-	s.cfg.Log.Warn("a post is given up", "tournament", row.Tournament, "key", row.Key, "why", why)
+	barred := discord.IsGone(refused) || discord.IsForbidden(refused)
+	level := slog.LevelError // the bot's own fault
+	if barred {
+		level = slog.LevelWarn
+	}
+	s.cfg.Log.Log(ctx, level, "a post is given up", "tournament", row.Tournament, "key", row.Key, "why", refused)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
-	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == row.Channel {
+	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || barred && snap.State.Settings.TOChannel == row.Channel {
 		return
 	}
-	m := view.Text("I could not post in " + discord.MentionChannel(row.Channel) + ": the channel is gone or I lack a permission there. /doctor says which.")
-	m.Nonce = nonce(row.Tournament, "dead."+row.Channel)
+	told, text := "dead."+row.Channel, "I could not post in "+discord.MentionChannel(row.Channel)+": the channel is gone or I lack a permission there. /doctor says which."
+	if !barred {
+		told, text = "dead."+row.Key, "I could not post something in "+discord.MentionChannel(row.Channel)+": Discord does not take it. The host finds the reason in my log under `"+row.Key+"`; /status shows where things stand."
+	}
+	m := view.Text(text)
+	m.Nonce = nonce(row.Tournament, told)
 	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
 }

@@ -189,11 +189,23 @@ func outboxTests() []test {
 			s.ok(s.store.DelayPost(s.ctx, row, noon.Add(time.Second)))
 			s.ok(s.store.BeginPost(s.ctx, row, noon.Add(2*time.Second)))
 			o := s.post(id, "a")
-			s.same("began, attempts, shown", []any{o.Began, o.Attempts, o.Shown}, []any{noon.Add(2 * time.Second), 2, int64(0)})
+			s.same("began, attempts, shown", []any{o.Began, o.Attempts, o.Shown}, []any{noon.Add(2 * time.Second), 1, int64(0)})
 			s.same("due", s.duePosts(noon.Add(2*time.Second)), []string{"a"})
 			s.posted(id, "a", 2)
 			o = s.post(id, "a")
 			s.same("attempts and delay after success", []any{o.Attempts, o.NotUntil}, []any{0, time.Time{}})
+		}},
+		{"an edit counts its attempts as a new message does", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.posted(id, "a", 2)
+			s.say(id, 2, tournament.Post{Key: "a", Edit: true})
+			for range 3 {
+				s.ok(s.store.DelayPost(s.ctx, s.post(id, "a").ID, noon))
+			}
+			s.same("attempts", s.post(id, "a").Attempts, 3)
+			s.posted(id, "a", 3)
+			s.same("attempts after success", s.post(id, "a").Attempts, 0)
 		}},
 		{"oldest first, no more than asked for", func(s *suite) {
 			id := s.begin()

@@ -1,0 +1,241 @@
+package post_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/post"
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// channels stand in for Discord: they take every message, or answer one that
+// contains a text with an error.
+type channels struct {
+	post.Channels // what no test needs
+	refuse        string
+	with          error
+
+	mu   sync.Mutex
+	said []string // "channel: text" of what was sent or edited
+}
+
+func (c *channels) take(channel string, m discord.Message) error {
+	text := fmt.Sprintf("%+v", m)
+	if c.with != nil && strings.Contains(text, c.refuse) {
+		return c.with
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said = append(c.said, channel+": "+text)
+	return nil
+}
+
+func (c *channels) Send(_ context.Context, channel string, m discord.Message) (string, error) {
+	return "5", c.take(channel, m)
+}
+
+func (c *channels) Edit(_ context.Context, channel, _ string, m discord.Message) error {
+	return c.take(channel, m)
+}
+
+func (c *channels) RecentMessages(context.Context, string, int) ([]discord.Posted, error) {
+	return nil, nil
+}
+
+// heard reports whether a text was said in a channel.
+func (c *channels) heard(channel, text string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.said {
+		if strings.HasPrefix(s, channel+": ") && strings.Contains(s, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// evening is an event with its posts on the way to some channels.
+type evening struct {
+	*testing.T
+	store    *db.DB
+	director *tournament.Director
+	id       tournament.ID
+	n        int
+}
+
+const (
+	mainChannel = "2"
+	toChannel   = "9"
+)
+
+func newEvening(t *testing.T) *evening {
+	t.Helper()
+	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "e.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	e := &evening{T: t, store: store, director: tournament.NewDirector(tournament.Config{
+		Store: store, Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
+	})}
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.TOChannel = toChannel
+	out, err := e.director.Create(t.Context(), e.request(tournament.All{
+		&tournament.Create{Guild: "1", Channel: mainChannel, Settings: s, Ruleset: rs}, &tournament.OpenRegistration{},
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.id = out.After.State.ID
+	return e
+}
+
+func (e *evening) request(c tournament.Command) tournament.Request {
+	e.n++
+	return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(e.n), Command: c}
+}
+
+// announce says a text and returns the key of its post.
+func (e *evening) announce(text string) string {
+	e.Helper()
+	out, err := e.director.Do(e.Context(), e.id, e.request(&tournament.Announce{Text: text}))
+	if err != nil {
+		e.Fatal(err)
+	}
+	return fmt.Sprintf("announced.%d", out.After.State.Seq)
+}
+
+// row returns the row of a post.
+func (e *evening) row(key string) tournament.OutboxRow {
+	e.Helper()
+	row, err := e.store.Post(e.Context(), e.id, key)
+	if err != nil {
+		e.Fatal(err)
+	}
+	return row
+}
+
+// deliver runs a Sender until done reports true. It returns its log and what it
+// counted.
+func (e *evening) deliver(to *channels, done func() bool) (log string, counted map[string]int) {
+	e.Helper()
+	var lines bytes.Buffer
+	counted = map[string]int{}
+	var mu sync.Mutex
+	s := post.NewSender(post.Config{
+		Outbox: e.store, Director: e.director, Channels: to, Now: time.Now, Log: slog.New(slog.NewTextHandler(&lines, nil)),
+		Finished: func(kind string) { mu.Lock(); counted[kind]++; mu.Unlock() },
+	})
+	ctx, cancel := context.WithCancel(e.Context())
+	var running sync.WaitGroup
+	running.Go(func() { s.Run(ctx) })
+	for end := time.Now().Add(20 * time.Second); !done() && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	cancel()
+	running.Wait()
+	if !done() {
+		e.Fatalf("the posts did not get where they should:\n%s", &lines)
+	}
+	return lines.String(), counted
+}
+
+// hopeless are answers to a message that Discord will never take.
+var hopeless = map[string]error{
+	"a limit is broken":   &discord.InvalidError{Where: "message", Problem: "the text is too long"},
+	"a form is wrong":     &discord.APIError{Status: 400, Code: 50035, Message: "Invalid Form Body"},
+	"it is too large":     &discord.APIError{Status: 413},
+	"a filter stops it":   &discord.APIError{Status: 400, Code: 200000},
+	"the channel is gone": &discord.APIError{Status: 404, Code: 10003},
+	"there is no access":  &discord.APIError{Status: 403, Code: 50013},
+}
+
+// TestAPostThatDiscordNeverTakesHoldsUpNothing: it is given up once, with its
+// key in the log, counted, and told to the organisers; the next message of its
+// channel is sent.
+func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
+	for name, err := range hopeless {
+		t.Run(name, func(t *testing.T) {
+			e := newEvening(t)
+			key := e.announce("poison")
+			next := e.announce("the next one")
+			to := &channels{refuse: "poison", with: err}
+			log, counted := e.deliver(to, func() bool { return e.row(next).Shown > 0 && to.heard(toChannel, "I could not post") })
+			if dead := e.row(key).Dead; dead == "" {
+				t.Error("the post is still tried")
+			}
+			if strings.Count(log, "key="+key) != 1 || counted["dead"] != 1 || counted["posted"] != 2 {
+				t.Errorf("counted %v and logged:\n%s", counted, log)
+			}
+		})
+	}
+}
+
+// TestAnEditThatDiscordNeverTakesIsGivenUp says the same of edits.
+func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
+	for name, err := range hopeless {
+		t.Run(name, func(t *testing.T) {
+			e := newEvening(t)
+			to := &channels{refuse: "Friday Night"}
+			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+				t.Fatal(err)
+			}
+			to.with = err
+			log, counted := e.deliver(to, func() bool { return e.row("card").Dead != "" })
+			if strings.Count(log, "key=card") != 1 || counted["dead"] != 1 {
+				t.Errorf("counted %v and logged:\n%s", counted, log)
+			}
+		})
+	}
+}
+
+// TestAPostIsTriedAgainWhereThatMayHelp: a cut connection, a rate limit, a fault
+// of Discord and a token that is refused give up nothing, and each attempt at a
+// message or an edit is counted, so that the next one waits longer.
+func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
+	for name, err := range map[string]error{
+		"a cut connection":     &discord.UnclearError{Err: errors.New("reset")},
+		"a rate limit":         &discord.APIError{Status: 429, RetryAfter: time.Second},
+		"a limit held back":    &discord.RateLimitError{RetryAfter: time.Second},
+		"a fault of Discord":   &discord.APIError{Status: 503},
+		"a refused token":      &discord.APIError{Status: 401},
+		"an archived thread":   &discord.APIError{Status: 400, Code: 50083},
+		"an overloaded server": &discord.APIError{Status: 400, Code: 130000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newEvening(t)
+			to := &channels{}
+			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+				t.Fatal(err)
+			}
+			key := e.announce("hello")
+			to.with = err
+			_, counted := e.deliver(to, func() bool { return e.row(key).Attempts > 0 && e.row("card").Attempts > 0 })
+			for _, key := range []string{key, "card"} {
+				if row := e.row(key); row.Dead != "" || row.NotUntil.IsZero() {
+					t.Errorf("%s is given up or tried at once: %+v", key, row)
+				}
+			}
+			if counted["dead"] != 0 {
+				t.Errorf("counted %v", counted)
+			}
+		})
+	}
+}
