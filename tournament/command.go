@@ -7,6 +7,14 @@ type Command interface {
 	decide(d *decision) error
 }
 
+// notOver returns a refusal for an event that is finished or cancelled.
+func (d *decision) notOver() error {
+	if p := d.after.Phase; p >= Finished {
+		return Refuse(WrongPhase, "The event is %s.", p)
+	}
+	return nil
+}
+
 // checkPlayer returns a refusal unless n is a registered or waiting player.
 func (d *decision) checkPlayer(n int) error {
 	p := d.after.Player(n)

@@ -487,6 +487,9 @@ type Change struct {
 }
 
 func (c *Change) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
 	if err := d.checkPlayer(c.Player); err != nil {
 		return err
 	}

@@ -125,6 +125,9 @@ func (d *decision) publish() error {
 type StartRound struct{ Minutes int }
 
 func (c *StartRound) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
 	r := d.after.Current()
 	switch {
 	case r == nil || r.Status == Done:
@@ -200,6 +203,9 @@ func (c *CloseRound) decide(d *decision) error {
 	if s.Phase != Running || r == nil || r.Status == Done {
 		return Refuse(WrongPhase, "No round is open.")
 	}
+	if r.Status == Published {
+		return Refuse(WrongPhase, "Round %d has not started: /tournament startround, or /tournament undo to take it back.", r.Number)
+	}
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
 		return Refuse(NeedsForce, "Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
 	}
@@ -251,9 +257,19 @@ func (d *decision) closeIfDone() error {
 		return err
 	}
 	if d.after.Settings.AutoAdvance && d.after.Settings.BreakMinutes == 0 {
-		return d.advance()
+		return d.goOn()
 	}
 	return nil
+}
+
+// goOn advances where nothing stands in the way. Where something does, what was
+// decided before stands, and the organisers are told why nothing followed.
+func (d *decision) goOn() error {
+	err := d.attempt((*decision).advance)
+	if CodeOf(err) == "" {
+		return err
+	}
+	return d.emit(&AdvanceHeld{Reason: d.book.addText(TextReason, 0, err.Error())})
 }
 
 // advance does what an organiser would do next: pair, publish and start the
@@ -314,6 +330,9 @@ func (d *decision) advance() error {
 type PauseClock struct{}
 
 func (*PauseClock) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
 		return Refuse(WrongPhase, "No clock is running.")
@@ -328,6 +347,9 @@ func (*PauseClock) decide(d *decision) error {
 type ResumeClock struct{}
 
 func (*ResumeClock) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
 		return Refuse(WrongPhase, "The clock is not paused.")
@@ -335,16 +357,20 @@ func (*ResumeClock) decide(d *decision) error {
 	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(d.now.Sub(r.PausedAt))})
 }
 
-// ExtendClock gives a table, or with Table 0 the whole round, more time.
+// ExtendClock gives a table, or with Table 0 the whole round, more time: 1 to
+// 10080 minutes. From the whole round up to 120 can be taken away.
 type ExtendClock struct{ Table, Minutes int }
 
 func (c *ExtendClock) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
 		return Refuse(WrongPhase, "No clock is running.")
 	}
 	if c.Minutes == 0 || c.Minutes < -120 || c.Minutes > 7*24*60 {
-		return Refuse(BadInput, "An extension is 1 to 10080 minutes, not %d.", c.Minutes)
+		return Refuse(BadInput, "An extension is 1 to 10080 minutes, or down to -120 for less time, not %d.", c.Minutes)
 	}
 	ev := &ClockExtended{Round: r.Number, Minutes: c.Minutes}
 	if c.Table > 0 {

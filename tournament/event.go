@@ -19,7 +19,7 @@ type Envelope struct {
 	Event      Event     `json:"-"`
 }
 
-// Event is a fact of the log. The set is closed: newEvent lists it.
+// Event is a fact of the log. The set is closed: eventKinds lists it.
 type Event interface {
 	// apply changes s by the event, or says why the event cannot follow on s.
 	// On a stored log it never fails; undo uses the refusal to find a later
@@ -31,228 +31,102 @@ type Event interface {
 // meaning gets a new name.
 const eventVersion = 1
 
+// eventKind is a kind of event: the name under which it is stored, and its type.
+type eventKind struct {
+	name string
+	make func() Event // an empty one, for decoding
+	is   func(Event) bool
+}
+
+// pointer is the type of an event whose fields are E.
+type pointer[E any] interface {
+	*E
+	Event
+}
+
+// kind is the kind of the events whose fields are E.
+func kind[E any, P pointer[E]](name string) eventKind {
+	return eventKind{
+		name: name,
+		make: func() Event { return P(new(E)) },
+		is:   func(ev Event) bool { _, ok := ev.(P); return ok },
+	}
+}
+
+// eventKinds lists every kind there is.
+var eventKinds = [...]eventKind{
+	kind[Created]("created"),
+	kind[SettingsChanged]("settings_changed"),
+	kind[StaffChanged]("staff_changed"),
+	kind[Opened]("opened"),
+	kind[RegistrationClosed]("registration_closed"),
+	kind[CheckInStarted]("check_in_started"),
+	kind[CheckInEnded]("check_in_ended"),
+	kind[Reminded]("reminded"),
+	kind[EventStarted]("started"),
+	kind[CutMade]("cut_made"),
+	kind[AdvanceHeld]("advance_held"),
+	kind[EventFinished]("finished"),
+	kind[SeedRevealed]("seed_revealed"),
+	kind[EventCancelled]("cancelled"),
+	kind[Announced]("announced"),
+	kind[Retracted]("retracted"),
+	kind[PlayerRegistered]("registered"),
+	kind[PlayerLeft]("left"),
+	kind[PlayerPromoted]("promoted"),
+	kind[PlayerCheckedIn]("checked_in"),
+	kind[DeckSubmitted]("deck_submitted"),
+	kind[PlayerDropped]("dropped"),
+	kind[PlayerReinstated]("reinstated"),
+	kind[PlayerDisqualified]("disqualified"),
+	kind[PlayerChanged]("player_changed"),
+	kind[PlayerPenalised]("penalised"),
+	kind[PlayerNoted]("noted"),
+	kind[RoundPaired]("round_paired"),
+	kind[RoundRepaired]("round_repaired"),
+	kind[RoundPublished]("round_published"),
+	kind[RoundStarted]("round_started"),
+	kind[RoundClosed]("round_closed"),
+	kind[ClockPaused]("clock_paused"),
+	kind[ClockResumed]("clock_resumed"),
+	kind[ClockExtended]("clock_extended"),
+	kind[ClockReminded]("clock_reminded"),
+	kind[TimeCalled]("time_called"),
+	kind[ResultReported]("result_reported"),
+	kind[ResultConfirmed]("result_confirmed"),
+	kind[ResultDisputed]("result_disputed"),
+	kind[ResultCorrected]("result_corrected"),
+	kind[JudgeCalled]("judge_called"),
+	kind[ScheduleDrawn]("schedule_drawn"),
+	kind[PlayoffBegan]("playoff_began"),
+	kind[TieShared]("tie_shared"),
+	kind[DraftSeated]("draft_seated"),
+	kind[PackOpened]("pack_opened"),
+	kind[DeckBuilding]("deck_building"),
+	kind[BuildReminded]("build_reminded"),
+	kind[BuildEnded]("build_ended"),
+	kind[DayTwoBegan]("day_two_began"),
+	kind[FlightsDrawn]("flights_drawn"),
+	kind[CutLocked]("cut_locked"),
+	kind[StandInSeated]("stand_in_seated"),
+}
+
 // newEvent returns an empty event of the kind, for decoding.
-func newEvent(kind string) (Event, bool) {
-	switch kind {
-	case "created":
-		return &Created{}, true
-	case "settings_changed":
-		return &SettingsChanged{}, true
-	case "staff_changed":
-		return &StaffChanged{}, true
-	case "opened":
-		return &Opened{}, true
-	case "registration_closed":
-		return &RegistrationClosed{}, true
-	case "check_in_started":
-		return &CheckInStarted{}, true
-	case "check_in_ended":
-		return &CheckInEnded{}, true
-	case "reminded":
-		return &Reminded{}, true
-	case "started":
-		return &EventStarted{}, true
-	case "cut_made":
-		return &CutMade{}, true
-	case "finished":
-		return &EventFinished{}, true
-	case "seed_revealed":
-		return &SeedRevealed{}, true
-	case "cancelled":
-		return &EventCancelled{}, true
-	case "announced":
-		return &Announced{}, true
-	case "retracted":
-		return &Retracted{}, true
-	case "registered":
-		return &PlayerRegistered{}, true
-	case "left":
-		return &PlayerLeft{}, true
-	case "promoted":
-		return &PlayerPromoted{}, true
-	case "checked_in":
-		return &PlayerCheckedIn{}, true
-	case "deck_submitted":
-		return &DeckSubmitted{}, true
-	case "dropped":
-		return &PlayerDropped{}, true
-	case "reinstated":
-		return &PlayerReinstated{}, true
-	case "disqualified":
-		return &PlayerDisqualified{}, true
-	case "player_changed":
-		return &PlayerChanged{}, true
-	case "penalised":
-		return &PlayerPenalised{}, true
-	case "noted":
-		return &PlayerNoted{}, true
-	case "round_paired":
-		return &RoundPaired{}, true
-	case "round_repaired":
-		return &RoundRepaired{}, true
-	case "round_published":
-		return &RoundPublished{}, true
-	case "round_started":
-		return &RoundStarted{}, true
-	case "round_closed":
-		return &RoundClosed{}, true
-	case "clock_paused":
-		return &ClockPaused{}, true
-	case "clock_resumed":
-		return &ClockResumed{}, true
-	case "clock_extended":
-		return &ClockExtended{}, true
-	case "clock_reminded":
-		return &ClockReminded{}, true
-	case "time_called":
-		return &TimeCalled{}, true
-	case "result_reported":
-		return &ResultReported{}, true
-	case "result_confirmed":
-		return &ResultConfirmed{}, true
-	case "result_disputed":
-		return &ResultDisputed{}, true
-	case "result_corrected":
-		return &ResultCorrected{}, true
-	case "judge_called":
-		return &JudgeCalled{}, true
-	case "schedule_drawn":
-		return &ScheduleDrawn{}, true
-	case "playoff_began":
-		return &PlayoffBegan{}, true
-	case "tie_shared":
-		return &TieShared{}, true
-	case "draft_seated":
-		return &DraftSeated{}, true
-	case "pack_opened":
-		return &PackOpened{}, true
-	case "deck_building":
-		return &DeckBuilding{}, true
-	case "build_reminded":
-		return &BuildReminded{}, true
-	case "build_ended":
-		return &BuildEnded{}, true
-	case "day_two_began":
-		return &DayTwoBegan{}, true
-	case "flights_drawn":
-		return &FlightsDrawn{}, true
-	case "cut_locked":
-		return &CutLocked{}, true
-	case "stand_in_seated":
-		return &StandInSeated{}, true
+func newEvent(name string) (Event, bool) {
+	for _, k := range eventKinds {
+		if k.name == name {
+			return k.make(), true
+		}
 	}
 	return nil, false
 }
 
 // kindOf returns the name under which an event is stored.
 func kindOf(ev Event) string {
-	switch ev.(type) {
-	case *Created:
-		return "created"
-	case *SettingsChanged:
-		return "settings_changed"
-	case *StaffChanged:
-		return "staff_changed"
-	case *Opened:
-		return "opened"
-	case *RegistrationClosed:
-		return "registration_closed"
-	case *CheckInStarted:
-		return "check_in_started"
-	case *CheckInEnded:
-		return "check_in_ended"
-	case *Reminded:
-		return "reminded"
-	case *EventStarted:
-		return "started"
-	case *CutMade:
-		return "cut_made"
-	case *EventFinished:
-		return "finished"
-	case *SeedRevealed:
-		return "seed_revealed"
-	case *EventCancelled:
-		return "cancelled"
-	case *Announced:
-		return "announced"
-	case *Retracted:
-		return "retracted"
-	case *PlayerRegistered:
-		return "registered"
-	case *PlayerLeft:
-		return "left"
-	case *PlayerPromoted:
-		return "promoted"
-	case *PlayerCheckedIn:
-		return "checked_in"
-	case *DeckSubmitted:
-		return "deck_submitted"
-	case *PlayerDropped:
-		return "dropped"
-	case *PlayerReinstated:
-		return "reinstated"
-	case *PlayerDisqualified:
-		return "disqualified"
-	case *PlayerChanged:
-		return "player_changed"
-	case *PlayerPenalised:
-		return "penalised"
-	case *PlayerNoted:
-		return "noted"
-	case *RoundPaired:
-		return "round_paired"
-	case *RoundRepaired:
-		return "round_repaired"
-	case *RoundPublished:
-		return "round_published"
-	case *RoundStarted:
-		return "round_started"
-	case *RoundClosed:
-		return "round_closed"
-	case *ClockPaused:
-		return "clock_paused"
-	case *ClockResumed:
-		return "clock_resumed"
-	case *ClockExtended:
-		return "clock_extended"
-	case *ClockReminded:
-		return "clock_reminded"
-	case *TimeCalled:
-		return "time_called"
-	case *ResultReported:
-		return "result_reported"
-	case *ResultConfirmed:
-		return "result_confirmed"
-	case *ResultDisputed:
-		return "result_disputed"
-	case *ResultCorrected:
-		return "result_corrected"
-	case *JudgeCalled:
-		return "judge_called"
-	case *ScheduleDrawn:
-		return "schedule_drawn"
-	case *PlayoffBegan:
-		return "playoff_began"
-	case *TieShared:
-		return "tie_shared"
-	case *DraftSeated:
-		return "draft_seated"
-	case *PackOpened:
-		return "pack_opened"
-	case *DeckBuilding:
-		return "deck_building"
-	case *BuildReminded:
-		return "build_reminded"
-	case *BuildEnded:
-		return "build_ended"
-	case *DayTwoBegan:
-		return "day_two_began"
-	case *FlightsDrawn:
-		return "flights_drawn"
-	case *CutLocked:
-		return "cut_locked"
-	case *StandInSeated:
-		return "stand_in_seated"
+	for _, k := range eventKinds {
+		if k.is(ev) {
+			return k.name
+		}
 	}
 	return ""
 }

@@ -213,7 +213,7 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 		Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Reseed: ev.Reseed, Placement: ev.Placement,
 		Pods: ev.Pods, Parts: ev.Parts, Swiss: ev.Swiss,
 	}
-	s.Attempts = 0
+	s.Attempts, s.Held = 0, 0
 	return nil
 }
 
@@ -221,6 +221,17 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 // can still be made anew: no round of it is published.
 func (s *State) seedsAgain() bool {
 	return s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 0
+}
+
+// AdvanceHeld records why an event that advances by itself did not: what had to
+// follow was refused, and an organiser deals with it.
+type AdvanceHeld struct {
+	Reason int `json:"reason"` // text
+}
+
+func (ev *AdvanceHeld) apply(s *State, _ *Envelope) error {
+	s.Held = ev.Reason
+	return nil
 }
 
 // EventFinished ends the event with its final places.

@@ -62,7 +62,7 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	if err := s.setPreview(ev.Pairings); err != nil {
 		return err
 	}
-	s.Attempts = ev.Attempt + 1
+	s.Attempts, s.Held = ev.Attempt+1, 0
 	return nil
 }
 
@@ -94,8 +94,8 @@ func (s *State) setPreview(pairings []Pairing) error {
 // whoever has left keeps the seat.
 func (r *Round) podOfTheCut(seats int) bool { return seats > 2 && rules.IsElimination(r.Stage) }
 
-// RoundRepaired replaces some pairings of the preview, or of a published round
-// whose clock is not running. Matches keep their numbers; only Changed ones
+// RoundRepaired replaces some pairings of the preview, or of the current
+// round as long as it is not over. Matches keep their numbers; only Changed ones
 // differ.
 type RoundRepaired struct {
 	Round    int       `json:"round"`

@@ -34,7 +34,7 @@ func (c *Fire) decide(d *decision) error {
 		if err := d.emit(&BuildEnded{}); err != nil || !d.after.Settings.AutoAdvance {
 			return err
 		}
-		return d.advance()
+		return d.goOn()
 	}
 	var round, match, minutes int
 	var seq int64
@@ -45,7 +45,7 @@ func (c *Fire) decide(d *decision) error {
 		if err := d.emit(&Reminded{Key: c.Key}); err != nil {
 			return err
 		}
-		return d.advance()
+		return d.goOn()
 	case scan(c.Key, "r%d.warn.%d", &round, &minutes):
 		return d.emit(&ClockReminded{Round: round, Before: minutes})
 	case scan(c.Key, "r%d.m%d.confirm.%d", &round, &match, &seq):
@@ -67,20 +67,15 @@ func (d *decision) startByItself() error {
 	if err := d.emit(&Reminded{Key: "start"}); err != nil {
 		return err
 	}
-	trial := *d
-	trial.after = d.after.clone()
-	trial.events = slices.Clone(d.events)
 	start := &Start{LeaveOut: true}
-	if err := start.decide(&trial); err != nil {
-		if CodeOf(err) == "" {
-			return err
-		}
+	if err := d.attempt(start.decide); CodeOf(err) != "" {
 		return nil
+	} else if err != nil {
+		return err
 	}
-	d.after, d.events, d.seq = trial.after, trial.events, trial.seq
 	// Nobody is there to press buttons: the first round begins at once.
 	if d.after.Phase == Running && len(d.after.Rounds) == 0 {
-		return d.advance()
+		return d.goOn()
 	}
 	return nil
 }

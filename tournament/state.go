@@ -54,6 +54,7 @@ type State struct {
 	Secret     string // hex, once revealed
 	CheckInEnd time.Time
 	Reminded   []string // keys of reminders before the start that were given
+	Held       int      // text: why the event did not advance by itself; 0 = nothing holds it up
 
 	Players []Player
 	Ledger  ledger.Ledger

@@ -162,6 +162,8 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.EventStarted:
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
+	case *tournament.AdvanceHeld:
+		p.next(len(p.s.Rounds), seq)
 	case *tournament.CutMade:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
@@ -257,6 +259,14 @@ func (p *planner) roundKey(r int) string {
 		return fmt.Sprintf("r%d.0", r)
 	}
 	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
+}
+
+// next asks the organisers for what comes after round r, or before round 1.
+func (p *planner) next(r int, seq int64) {
+	if round := p.s.Round(r); round != nil {
+		seq = round.ClosedSeq
+	}
+	p.add(tournament.Post{Key: key("next", seq), Kind: kindNext, Round: r, Seq: seq}, organisers)
 }
 
 // editNext brings the organisers' panel after round r up to date.
@@ -385,7 +395,7 @@ func (p *planner) closed(r int, seq int64) {
 		return
 	}
 	if !p.s.Settings.AutoAdvance || p.tieWaits(r) {
-		p.add(tournament.Post{Key: key("next", seq), Kind: kindNext, Round: r, Seq: seq}, organisers)
+		p.next(r, seq)
 	}
 	p.edit(p.roundKey(r)+".silent", seq)
 	if rules.IsElimination(round.Stage) {

@@ -316,10 +316,14 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 // has come.
 func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
-	if row.Round != len(s.Rounds) || s.Round(row.Round).Status != tournament.Done || s.Phase != tournament.Running {
-		return view.Text(s.RoundIs(row.Round, "is", "are") + " over."), true
+	r := s.Round(row.Round)
+	switch {
+	case s.Phase == tournament.Running && row.Round == len(s.Rounds) && (r == nil || r.Status == tournament.Done):
+		return view.NextStep(e), true
+	case r == nil:
+		return view.Text("The event has gone on."), true
 	}
-	return view.NextStep(e), true
+	return view.Text(s.RoundIs(row.Round, "is", "are") + " over."), true
 }
 
 // championPost carries the whole event, as a tournament file with which anybody

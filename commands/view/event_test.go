@@ -102,6 +102,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.DeckBuilding{Deadline: begin},
 		&tournament.DeckBuilding{},
 		&tournament.BuildReminded{},
+		&tournament.AdvanceHeld{Reason: text},
 		&tournament.BuildEnded{},
 		&tournament.PlayoffBegan{Players: []int{1, 2}, Rounds: 1},
 		&tournament.TieShared{Players: []int{1, 2, 3}},

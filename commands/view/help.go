@@ -177,6 +177,9 @@ func NextStep(e Env) discord.Message {
 	case tournament.Finished, tournament.Cancelled:
 		p.text("Nothing is left to do.")
 	case tournament.Running:
+		if why := e.Snap.Book.Text(s.Held); why != "" {
+			p.text("⚠️ The event did not go on by itself: %s", discord.Escape(why))
+		}
 		p.buttons(e.nextButtons(button)...)
 	}
 	return p.message()

@@ -99,6 +99,8 @@ func EventLine(e Env, env tournament.Envelope) string {
 			text += ". Left out: " + clipped(e.names(ev.Absent), 10)
 		}
 		return text + "."
+	case *tournament.AdvanceHeld:
+		return "The event did not go on by itself: " + discord.Escape(e.Snap.Book.Text(ev.Reason))
 	case *tournament.CutMade:
 		if len(ev.Swiss) == 0 {
 			return fmt.Sprintf("The bracket of %s was drawn.", plural(len(ev.Seeds), "player", "players"))
