@@ -257,10 +257,7 @@ const insertPost stmt = `INSERT INTO outbox (tournament, key, kind, channel, par
 const raiseWant stmt = `UPDATE outbox SET want = ?3 WHERE tournament = ?1 AND key = ?2 AND want < ?3`
 
 func (t *tx) putPost(id tournament.ID, p *tournament.Post, last int64) error {
-	want := p.Seq
-	if want == 0 {
-		want = max(last, 1)
-	}
+	want := max(p.Seq, last, 1) // what the whole commit makes of the event
 	if p.Edit {
 		return t.exec(raiseWant, id, p.Key, want)
 	}

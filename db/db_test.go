@@ -535,9 +535,58 @@ func TestStats(t *testing.T) {
 	}
 	want := Stats{
 		Schema: len(embeddedMigrations()), Bytes: got.Bytes, Tournaments: 2, Running: 1, Players: 8, Events: 2, Deadlines: 2,
-		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsDead: 1,
+		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsDead: 1, OldestPost: step(1, 0).Events[0].Time,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// TestTheOldestPostIsTheOldestThatCouldGo: one that waits for another attempt
+// counts from the change it is to show, an edit from the last change, and one
+// that nothing can send does not count.
+func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
+	d := openTest(t)
+	c := step(1, 0)
+	c.Posts = []tournament.Post{{Key: "card", Channel: "c", Seq: 1}, {Key: "thread", Parent: "card", Seq: 1}}
+	mustCommit(t, d, c)
+	card, err := d.Post(t.Context(), 1, "card")
+	if err != nil {
+		t.Fatal(err)
+	}
+	oldest := func(want time.Time) {
+		t.Helper()
+		if s, err := d.Stats(t.Context()); err != nil || !s.OldestPost.Equal(want) {
+			t.Errorf("the oldest post is of %s (%v), want %s", s.OldestPost, err, want)
+		}
+	}
+	if err := d.DelayPost(t.Context(), card.ID, noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	oldest(c.Events[0].Time)
+	if err := d.Posted(t.Context(), card.ID, "c", "m", 1); err != nil {
+		t.Fatal(err)
+	}
+	oldest(time.Time{})
+	c = step(1, 1)
+	c.Posts = []tournament.Post{{Key: "card", Edit: true, Seq: 2}}
+	mustCommit(t, d, c)
+	oldest(c.Events[0].Time)
+}
+
+// TestAWriteThatCannotBeUndoneSaysWhy: both the write's own error and that of the
+// database are told.
+func TestAWriteThatCannotBeUndoneSaysWhy(t *testing.T) {
+	d := openTest(t)
+	own := errors.New("its own error")
+	err := d.writer.write(t.Context(), func(t *tx) error {
+		if err := t.exec(rollback); err != nil { // as SQLite does by itself where the disk is full
+			return err
+		}
+		return own
+	})
+	if !errors.Is(err, own) || !strings.Contains(err.Error(), "no such savepoint") {
+		t.Errorf("the error is %v", err)
+	}
+	mustCommit(t, d, step(1, 0))
 }

@@ -18,18 +18,16 @@ const postColumns = `o.id, o.tournament, o.key, o.kind,
 	o.want, o.shown, o.message, o.place, o.thread, o.began, o.attempts, o.not_until, o.dead`
 
 const (
-	// selectDuePosts: a new message goes only if it is the oldest unsent one of its
-	// lane, and if what it hangs on is there; an edit goes whenever it may.
-	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending
-		WHERE o.dead = '' AND o.want > o.shown AND o.not_until <= ?1
-		AND (o.shown > 0 OR (
+	// mayGo: a new message goes only if it is the oldest unsent one of its lane, and
+	// if what it hangs on is there; an edit goes at any time.
+	mayGo = `o.dead = '' AND o.want > o.shown AND (o.shown > 0 OR (
 			NOT EXISTS (SELECT 1 FROM outbox e INDEXED BY outbox_unsent
 				WHERE e.lane = o.lane AND e.dead = '' AND e.shown = 0 AND e.id < o.id)
 			AND CASE WHEN o.parent = '' THEN TRUE
 				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.thread <> '')
-				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))
-		ORDER BY o.id LIMIT ?2`
-	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
+				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))`
+	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending WHERE o.not_until <= ? AND ` + mayGo + ` ORDER BY o.id`
+	selectPost     stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
 
 	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
 	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), attempts = 0, not_until = 0 WHERE id = ?1`
@@ -58,10 +56,21 @@ func scanPost(r scanner) (tournament.OutboxRow, error) {
 // they appear in the order they were asked for; one that was delayed holds up
 // those behind it, one that is dead does not. A post with a parent waits until
 // the parent is posted (or dead) and, where it has no channel of its own, until
-// the parent has a thread, which is then its Channel. Edits depend on nothing.
+// the parent has a thread, which is then its Channel. Edits depend on nothing; of
+// those of one channel or thread the oldest tournament.EditsDue are among them.
 // Edit is set where the row was posted before.
 func (r *Reader) DuePosts(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
-	due, err := collect(ctx, r.pool, scanPost, selectDuePosts, millis(now), limit)
+	var due []tournament.OutboxRow
+	edits := map[string]int{}
+	err := each(ctx, r.pool, scanPost, func(o tournament.OutboxRow) bool {
+		if o.Edit {
+			if edits[o.Place]++; edits[o.Place] > tournament.EditsDue {
+				return true
+			}
+		}
+		due = append(due, o)
+		return len(due) < limit
+	}, selectDuePosts, millis(now))
 	if err != nil {
 		return nil, fmt.Errorf("look for posts to send: %w", err)
 	}

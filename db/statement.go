@@ -73,18 +73,29 @@ type querier interface {
 
 // collect reads all rows of a query.
 func collect[T any](ctx context.Context, db querier, scan func(scanner) (T, error), q stmt, args ...any) ([]T, error) {
-	rows, err := db.query(ctx, q, args...)
+	var out []T
+	err := each(ctx, db, scan, func(v T) bool { out = append(out, v); return true }, q, args...)
 	if err != nil {
 		return nil, err
 	}
+	return out, nil
+}
+
+// each reads the rows of a query until take reports false.
+func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error), take func(T) bool, q stmt, args ...any) error {
+	rows, err := db.query(ctx, q, args...)
+	if err != nil {
+		return err
+	}
 	defer rows.Close()
-	var out []T
 	for rows.Next() {
 		v, err := scan(rows)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out = append(out, v)
+		if !take(v) {
+			return nil
+		}
 	}
-	return out, rows.Err()
+	return rows.Err()
 }

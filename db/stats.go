@@ -19,6 +19,9 @@ type Stats struct {
 	Answers      int
 	PostsWaiting int
 	PostsDead    int
+	// OldestPost is when the oldest change happened that a post waits to show, also
+	// one that waits for another attempt; zero = none waits. It is tournament time.
+	OldestPost time.Time
 }
 
 const (
@@ -32,14 +35,16 @@ const (
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND want > shown),
-		(SELECT count(*) FROM outbox INDEXED BY outbox_dead WHERE dead <> '')`
+		(SELECT count(*) FROM outbox INDEXED BY outbox_dead WHERE dead <> ''),
+		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_pending
+			JOIN events e ON e.tournament = o.tournament AND e.seq = o.want WHERE ` + mayGo + `)`
 )
 
 // Stats counts what is in the database without reading the logs: they have no
 // gaps, so that the last number of each says how long it is.
 func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	var s Stats
-	var next int64
+	var next, oldest int64
 	err := r.pool.snapshot(ctx, func(q querier) error {
 		if err := q.row(ctx, selectVersion).Scan(&s.Schema); err != nil {
 			return err
@@ -47,11 +52,11 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		if err := q.row(ctx, selectSize).Scan(&s.Bytes); err != nil {
 			return err
 		}
-		return q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsDead)
+		return q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsDead, &oldest)
 	})
 	if err != nil {
 		return s, fmt.Errorf("count what is in the database: %w", err)
 	}
-	s.NextDeadline = fromMillis(next)
+	s.NextDeadline, s.OldestPost = fromMillis(next), fromMillis(oldest)
 	return s, nil
 }

@@ -185,7 +185,7 @@ func (t *tx) inSavepoint(j job) (failed, broken error) {
 	}
 	if failed = j.do(t); failed != nil {
 		if err := t.exec(rollbackTo); err != nil {
-			return failed, fmt.Errorf("undo a failed write: %w", failed)
+			return failed, fmt.Errorf("undo a failed write: %w", errors.Join(failed, err))
 		}
 	}
 	if err := t.exec(release); err != nil {

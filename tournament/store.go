@@ -112,10 +112,15 @@ type Store interface {
 	Answer(ctx context.Context, cause string) ([]byte, error)
 }
 
+// EditsDue is how many edits of one channel or thread are due at once at most:
+// one that is slow leaves room for the others.
+const EditsDue = 20
+
 // Outbox is the sender's side of the posts.
 type Outbox interface {
 	// DuePosts returns rows that want sending and may be sent now, oldest
-	// first, at most limit, at most one per channel where several wait.
+	// first, at most limit; of one channel or thread at most one new message and
+	// EditsDue edits.
 	DuePosts(ctx context.Context, now time.Time, limit int) ([]OutboxRow, error)
 	// Post returns one row by its key, or ErrNotFound.
 	Post(ctx context.Context, id ID, key string) (OutboxRow, error)

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"topcut/commands/discord"
 	"topcut/db"
-	"topcut/tournament"
 )
 
 // gatewayPatience is how long the gateway may be away before /healthz says that
@@ -37,60 +35,16 @@ type gatewayHealth struct {
 type outboxHealth struct {
 	Waiting    int     `json:"waiting"`
 	Dead       int     `json:"dead"`
-	LagSeconds float64 `json:"lag_seconds"` // how long the oldest due post has been waiting
+	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, attempts in vain included
 }
 
 // monitor answers /healthz and /metrics.
 type monitor struct {
 	stats   func(context.Context) (db.Stats, error)
-	due     func(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error)
+	now     func() time.Time // tournament time, in which posts wait
 	gateway func() discord.Status
 	started time.Time
 	metrics *metrics
-
-	mu     sync.Mutex
-	oldest int64     // row that has been waiting longest
-	since  time.Time // when it was first seen
-}
-
-// lagEvery is how often the outbox is looked at for its lag.
-const lagEvery = 5 * time.Second
-
-// watch measures the lag of the outbox until ctx ends.
-func (m *monitor) watch(ctx context.Context) {
-	t := time.NewTicker(lagEvery)
-	defer t.Stop()
-	for {
-		m.look(ctx, time.Now())
-		select {
-		case <-t.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// look notes which post is the oldest that waits.
-func (m *monitor) look(ctx context.Context, now time.Time) {
-	rows, err := m.due(ctx, now, 1)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	switch {
-	case err != nil:
-	case len(rows) == 0:
-		m.oldest = 0
-	case rows[0].ID != m.oldest:
-		m.oldest, m.since = rows[0].ID, now
-	}
-}
-
-func (m *monitor) lag(now time.Time) time.Duration {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.oldest == 0 {
-		return 0
-	}
-	return now.Sub(m.since)
 }
 
 // health looks at everything once.
@@ -111,7 +65,10 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	if !g.Connected && now.Sub(away) > gatewayPatience {
 		h.Status = "degraded"
 	}
-	h.Outbox = outboxHealth{Waiting: st.PostsWaiting, Dead: st.PostsDead, LagSeconds: m.lag(now).Seconds()}
+	h.Outbox = outboxHealth{Waiting: st.PostsWaiting, Dead: st.PostsDead}
+	if !st.OldestPost.IsZero() {
+		h.Outbox.LagSeconds = max(m.now().Sub(st.OldestPost).Seconds(), 0)
+	}
 	return h
 }
 

@@ -8,11 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"topcut/commands/discord"
 	"topcut/db"
-	"topcut/tournament"
 )
 
 func TestHealth(t *testing.T) {
@@ -56,22 +53,20 @@ func TestHealthzSays503WhenDegraded(t *testing.T) {
 	}
 }
 
-// The lag is how long the same row has been the oldest that waits.
+// TestOutboxLag: the lag is the age of the oldest change that a post waits to show.
 func TestOutboxLag(t *testing.T) {
-	var rows []tournament.OutboxRow
-	m := &monitor{due: func(context.Context, time.Time, int) ([]tournament.OutboxRow, error) { return rows, nil }}
-	begin := time.Date(2026, 3, 6, 20, 0, 0, 0, time.UTC)
-	var got []time.Duration
-	for i, ids := range [][]int64{{}, {4}, {4}, {4}, {9}, {9}, {}} {
-		rows = nil
-		for _, id := range ids {
-			rows = append(rows, tournament.OutboxRow{ID: id})
+	now := time.Date(2026, 3, 6, 20, 0, 0, 0, time.UTC)
+	for oldest, want := range map[time.Time]float64{
+		{}:                         0,
+		now.Add(-90 * time.Second): 90,
+		now.Add(time.Second):       0, // the clock was set back
+	} {
+		m := &monitor{
+			stats: func(context.Context) (db.Stats, error) { return db.Stats{OldestPost: oldest}, nil },
+			now:   func() time.Time { return now }, gateway: func() discord.Status { return discord.Status{} },
 		}
-		now := begin.Add(time.Duration(i) * lagEvery)
-		m.look(t.Context(), now)
-		got = append(got, m.lag(now)/lagEvery)
-	}
-	if diff := cmp.Diff([]time.Duration{0, 0, 1, 2, 0, 1, 0}, got); diff != "" {
-		t.Errorf("lag in looks (-want +got):\n%s", diff)
+		if got := m.health(t.Context(), now).Outbox.LagSeconds; got != want {
+			t.Errorf("oldest %s: a lag of %v seconds, want %v", oldest, got, want)
+		}
 	}
 }

@@ -207,7 +207,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 			b.log.Warn("some work did not end when told to; it is taken up again at the next start")
 		}
 	}()
-	m := &monitor{stats: b.db.Stats, due: b.db.DuePosts, gateway: b.client.Status, started: b.began, metrics: b.metrics}
+	m := &monitor{stats: b.db.Stats, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics}
 	if b.cfg.HTTP.Listen != "" {
 		address, err := listenAddress(b.cfg.HTTP.Listen)
 		if err != nil {
@@ -223,7 +223,6 @@ func (b *bot) run(ctx context.Context) (err error) {
 				b.log.Error("the HTTP listener has stopped", "error", err)
 			}
 		})
-		working.Go(func() { m.watch(back) })
 	}
 	recurring, err := b.recurring(back)
 	if err != nil {

@@ -139,6 +139,28 @@ func outboxTests() []test {
 			s.say(id, 2, tournament.Post{Key: "a", Edit: true}, tournament.Post{Key: "c", Channel: "c"})
 			s.same("due", s.duePosts(noon), []string{"a"})
 		}},
+		{"edits of one channel leave room for others", func(s *suite) {
+			busy, quiet := s.begin(), s.begin()
+			var posts, edits []tournament.Post
+			for i := range 2 * tournament.EditsDue {
+				posts = append(posts, tournament.Post{Key: fmt.Sprint("busy", i), Channel: "c"})
+				edits = append(edits, tournament.Post{Key: fmt.Sprint("busy", i), Edit: true})
+			}
+			s.say(busy, 1, posts...)
+			for _, p := range posts {
+				s.posted(busy, p.Key, 2)
+			}
+			s.say(quiet, 1, tournament.Post{Key: "edited", Channel: "d"}, tournament.Post{Key: "new", Channel: "d"})
+			s.ok(s.store.Posted(s.ctx, s.post(quiet, "edited").ID, "d", "message", 2))
+			s.say(busy, 2, edits...)
+			s.say(quiet, 2, tournament.Post{Key: "edited", Edit: true})
+			due, err := s.store.DuePosts(s.ctx, noon, tournament.EditsDue+2)
+			s.ok(err)
+			s.same("how many", len(due), tournament.EditsDue+2)
+			for i, want := range []string{"busy0", "edited", "new"} {
+				s.same("due", due[[]int{0, tournament.EditsDue, tournament.EditsDue + 1}[i]].Key, want)
+			}
+		}},
 		{"a post in a thread waits for the thread", func(s *suite) {
 			id := s.begin()
 			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"}, tournament.Post{Key: "rules", Parent: "card"})
@@ -276,7 +298,7 @@ func outboxModel(s *suite) {
 			"posted": func(t *rapid.T) {
 				p := pick()
 				shows := rapid.Int64Range(1, seq).Draw(t, "shows")
-				s.ok(s.store.Posted(s.ctx, key(p), "place", "message", shows))
+				s.ok(s.store.Posted(s.ctx, key(p), fmt.Sprint("place", id), "message", shows))
 				p.shown, p.delayed = max(p.shown, shows), false
 			},
 			"threaded": func(*rapid.T) {
@@ -328,14 +350,15 @@ func find(model []*modelPost, key string) *modelPost {
 // modelDue is what DuePosts promises, said as plainly as possible.
 func modelDue(model []*modelPost) []string {
 	var due []string
-	heads := map[string]bool{}
+	heads, edits := map[string]bool{}, 0
 	for _, p := range model {
 		if p.dead || p.want <= p.shown {
 			continue
 		}
 		if p.shown > 0 {
-			if !p.delayed {
+			if !p.delayed && edits < tournament.EditsDue {
 				due = append(due, p.key)
+				edits++
 			}
 			continue
 		}
