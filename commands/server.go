@@ -83,8 +83,8 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			server.TOChannel = v
 		}
 		if v := strings.TrimSpace(c.Text("time_zone")); v != "" {
-			if _, err := time.LoadLocation(v); err != nil || v == "Local" {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "%q is no time zone; use a name such as Europe/Berlin.", clip(v, 40))
+			if _, err := tournament.ParseZone(v); err != nil {
+				return Reply{}, err
 			}
 			server.TimeZone = v
 		}
@@ -172,8 +172,8 @@ func Schedule(expression, zone string) (cron.Schedule, error) {
 	if strings.Contains(expression, "TZ=") || strings.HasPrefix(expression, "@") {
 		return nil, tournament.Refuse(tournament.BadInput, "Write the five fields of cron (minute hour day month weekday), and the time zone in its own option.")
 	}
-	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
-		return nil, tournament.Refuse(tournament.BadInput, "%q is no time zone; use a name such as Europe/Berlin.", clip(zone, 40))
+	if _, err := tournament.ParseZone(zone); err != nil {
+		return nil, err
 	}
 	s, err := cron.ParseStandard("CRON_TZ=" + zone + " " + expression)
 	if err != nil {

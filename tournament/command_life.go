@@ -113,7 +113,11 @@ func (c *ChangeSettings) decide(d *decision) error {
 			return Refuse(WrongPhase, "The cut is made already.")
 		case s.Scramble != nil && (asked.Rounds != old.Rounds || asked.Cut != old.Cut):
 			return Refuse(WrongPhase, "The schedule of the scramble is made; its sessions and finals stand.")
-		case asked.Rounds != 0 && asked.Rounds < len(s.Rounds) && s.InSwiss():
+		case asked.Rounds != old.Rounds && s.DayTwo != nil:
+			return Refuse(WrongPhase, "The second day has begun; its rounds stand.")
+		case asked.Rounds != old.Rounds && !s.roundsAreChosen():
+			return Refuse(WrongPhase, "The rounds of this format follow from the field, so their number stands.")
+		case asked.Rounds != old.Rounds && asked.Rounds != 0 && asked.Rounds < len(s.Rounds) && s.InSwiss():
 			return Refuse(BadInput, "%d rounds are played already.", len(s.Rounds))
 		}
 	}

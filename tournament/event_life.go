@@ -51,19 +51,28 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 		}
 		s.Rules = rs
 	}
+	old := s.Settings
 	s.Settings = ev.Settings
 	if s.Phase == Running && s.Scramble == nil {
-		if ev.Settings.Rounds > 0 {
-			s.SwissRounds = ev.Settings.Rounds
+		// What follows from other settings than the one that changed stands.
+		if rounds := ev.Settings.Rounds; rounds > 0 && rounds != old.Rounds && s.roundsAreChosen() {
+			s.SwissRounds = rounds
 		}
 		if ev.Settings.DayTwo.Rounds > 0 && s.DayTwo == nil {
 			s.DayTwoPlan = ev.Settings.DayTwo
 		}
-		if ev.Settings.Cut.Kind == CutTop {
+		if ev.Settings.Cut.Kind == CutTop && ev.Settings.Cut != old.Cut {
 			s.CutSize = ev.Settings.Cut.N
 		}
 	}
 	return nil
+}
+
+// roundsAreChosen reports whether organisers choose how many Swiss rounds are
+// played: not in a round robin or a bracket, where the field says so, and not
+// once a second day has begun.
+func (s *State) roundsAreChosen() bool {
+	return (s.Settings.Format == FormatSwiss || s.Settings.Format == FormatDraft) && s.DayTwo == nil
 }
 
 // StaffChanged names a person as organiser of this event, or takes that back.

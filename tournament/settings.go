@@ -185,23 +185,54 @@ func DefaultSettings(name string) Settings {
 // Validate returns the first thing that is wrong, as a sentence for the
 // organiser.
 func (s Settings) Validate() error {
+	for _, check := range []func() error{
+		s.validateEvent, s.validateDecks, s.validateTimes, s.validateShape, s.Cut.validate,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateEvent checks what the event is called, and who and how many play.
+func (s Settings) validateEvent() error {
 	switch {
 	case strings.TrimSpace(s.Name) == "":
 		return Refuse(BadInput, "An event needs a name.")
 	case utf8.RuneCountInString(s.Name) > MaxNameLen:
 		return Refuse(BadInput, "The name of the event is longer than %d characters; choose a shorter one.", MaxNameLen)
-	case !slices.Contains(Formats(), s.Format):
-		return Refuse(BadInput, "%q is no format; choose swiss, single, double, round_robin, draft or scramble.", s.Format)
-	case s.Rounds < 0 || s.Rounds > MaxRounds:
-		return Refuse(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
 	case s.Capacity < 0 || s.Capacity > MaxPlayers:
 		return Refuse(BadInput, "The capacity is 2 to %d players (0 = no limit), not %d.", MaxPlayers, s.Capacity)
 	case s.Capacity == 1:
 		return Refuse(BadInput, "An event needs room for at least two players.")
+	case utf8.RuneCountInString(s.Prizes) > 500:
+		return Refuse(BadInput, "The text about prizes is longer than 500 characters; choose a shorter one.")
+	case len(s.Divisions) > 10:
+		return Refuse(BadInput, "An event has at most 10 divisions, not %d.", len(s.Divisions))
+	}
+	for i, d := range s.Divisions {
+		if strings.TrimSpace(d) == "" || utf8.RuneCountInString(d) > 30 || slices.Contains(s.Divisions[:i], d) {
+			return Refuse(BadInput, "Divisions need different names of 1 to 30 characters; %q is not one.", d)
+		}
+	}
+	return nil
+}
+
+// validateDecks checks who hands in a deck and who sees it.
+func (s Settings) validateDecks() error {
+	switch {
 	case !slices.Contains([]DeckPolicy{DecksNone, DecksOptional, DecksRequired}, s.Decks):
 		return Refuse(BadInput, "Decks are none, optional or required, not %q.", s.Decks)
 	case !slices.Contains([]DeckView{DecksPrivate, DecksPublic, DecksAtEnd}, s.DecksShown):
 		return Refuse(BadInput, "Decks are shown private, public or at_end, not %q.", s.DecksShown)
+	}
+	return nil
+}
+
+// validateTimes checks the clocks, the deadlines and the time zone.
+func (s Settings) validateTimes() error {
+	switch {
 	case s.CheckInMinutes < 0 || s.CheckInMinutes > 24*60:
 		return Refuse(BadInput, "Check-in lasts 1 to 1440 minutes (0 = none), not %d.", s.CheckInMinutes)
 	case s.ConfirmMinutes < 0 || s.ConfirmMinutes > 7*24*60:
@@ -214,32 +245,27 @@ func (s Settings) Validate() error {
 		return Refuse(BadInput, "Late entry is possible up to a round from 0 (none) to %d, not %d.", MaxRounds, s.LateUntil)
 	case s.AutoStart && s.StartAt == 0:
 		return Refuse(BadInput, "To start by itself the event needs a starting time.")
-	case utf8.RuneCountInString(s.Prizes) > 500:
-		return Refuse(BadInput, "The text about prizes is longer than 500 characters; choose a shorter one.")
-	case len(s.Divisions) > 10:
-		return Refuse(BadInput, "An event has at most 10 divisions, not %d.", len(s.Divisions))
-	}
-	for i, d := range s.Divisions {
-		if strings.TrimSpace(d) == "" || utf8.RuneCountInString(d) > 30 || slices.Contains(s.Divisions[:i], d) {
-			return Refuse(BadInput, "Divisions need different names of 1 to 30 characters; %q is not one.", d)
-		}
+	case s.BreakMinutes < 0 || s.BreakMinutes > 24*60:
+		return Refuse(BadInput, "The break before a round that follows by itself lasts 1 to 1440 minutes (0 = none), not %d.", s.BreakMinutes)
 	}
 	for _, h := range s.ReminderHours {
 		if h < 1 || h > 24*60 {
 			return Refuse(BadInput, "A reminder comes 1 to 1440 hours before the deadline, not %d.", h)
 		}
 	}
-	if s.TimeZone != "" {
-		if _, err := time.LoadLocation(s.TimeZone); err != nil {
-			return Refuse(BadInput, "%q is no time zone; use a name such as Europe/Berlin.", s.TimeZone)
-		}
-	}
-	switch s.Bracket {
-	case "", BracketFixed, BracketReseed, BracketPlacement, BracketDouble:
-	default:
-		return Refuse(BadInput, "A bracket is fixed, reseed, placement or double, not %q.", s.Bracket)
-	}
+	_, err := ParseZone(s.TimeZone)
+	return err
+}
+
+// validateShape checks what is played, apart from the cut.
+func (s Settings) validateShape() error {
 	switch {
+	case !slices.Contains(Formats(), s.Format):
+		return Refuse(BadInput, "%q is no format; choose swiss, single, double, round_robin, draft or scramble.", s.Format)
+	case s.Rounds < 0 || s.Rounds > MaxRounds:
+		return Refuse(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
+	case !slices.Contains([]Tree{"", BracketFixed, BracketReseed, BracketPlacement, BracketDouble}, s.Bracket):
+		return Refuse(BadInput, "A bracket is fixed, reseed, placement or double, not %q.", s.Bracket)
 	case s.Groups < 0 || s.Groups > MaxGroups:
 		return Refuse(BadInput, "A round robin has 1 to %d groups, not %d.", MaxGroups, s.Groups)
 	case s.Groups > 1 && s.Format != FormatRoundRobin:
@@ -250,45 +276,57 @@ func (s Settings) Validate() error {
 	if err := s.DayTwo.validate(s.Format); err != nil {
 		return err
 	}
-	if s.BreakMinutes < 0 || s.BreakMinutes > 24*60 {
-		return Refuse(BadInput, "The break before a round that follows by itself lasts 1 to 1440 minutes (0 = none), not %d.", s.BreakMinutes)
-	}
-	if err := s.Cut.validateLock(s.Format); err != nil {
-		return err
-	}
-	switch s.Cut.Kind {
+	return s.Cut.validateLock(s.Format)
+}
+
+func (c Cut) validate() error {
+	switch c.Kind {
 	case CutAuto, CutNone:
-		if m := s.Cut.Max; m != 0 && (m < 2 || m > 256) {
+		if m := c.Max; m != 0 && (m < 2 || m > 256) {
 			return Refuse(BadInput, "A cut by attendance is limited to 2 up to 256 players, not %d.", m)
 		}
 	case CutTop, CutEqual:
-		if s.Cut == (Cut{Kind: CutEqual}) {
+		if c == (Cut{Kind: CutEqual}) {
 			break
 		}
-		if s.Cut.N < 2 || s.Cut.N > 256 {
-			return Refuse(BadInput, "A cut is to 2 up to 256 players, not %d.", s.Cut.N)
+		if c.N < 2 || c.N > 256 {
+			return Refuse(BadInput, "A cut is to 2 up to 256 players, not %d.", c.N)
 		}
-		if s.Cut.Max != 0 && s.Cut.Max < s.Cut.N {
-			return Refuse(BadInput, "The most players of the cut (%d) are fewer than the cut itself (%d).", s.Cut.Max, s.Cut.N)
+		if c.Max != 0 && c.Max < c.N {
+			return Refuse(BadInput, "The most players of the cut (%d) are fewer than the cut itself (%d).", c.Max, c.N)
 		}
 	case CutPoints:
-		if s.Cut.N < 1 || s.Cut.N > 1000 {
-			return Refuse(BadInput, "A cut by points needs 1 to 1000 points, not %d.", s.Cut.N)
+		if c.N < 1 || c.N > 1000 {
+			return Refuse(BadInput, "A cut by points needs 1 to 1000 points, not %d.", c.N)
 		}
-		if l := s.Cut.Least; l != 0 && (l < 2 || l > 256) {
+		if l := c.Least; l != 0 && (l < 2 || l > 256) {
 			return Refuse(BadInput, "A cut by points takes at least 2 up to 256 players, not %d.", l)
 		}
 	default:
-		return Refuse(BadInput, "%q is no kind of cut; choose auto, none, top, points or equal.", s.Cut.Kind)
+		return Refuse(BadInput, "%q is no kind of cut; choose auto, none, top, points or equal.", c.Kind)
 	}
 	return nil
+}
+
+// ParseZone returns the time zone with an IANA name; UTC where the name is
+// empty. "Local" is refused: it would be the zone of whatever machine the bot
+// runs on.
+func ParseZone(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		if utf8.RuneCountInString(name) > 40 {
+			name = string([]rune(name)[:40]) + "…"
+		}
+		return nil, Refuse(BadInput, "%q is no time zone; use a name such as Europe/Berlin.", name)
+	}
+	return zone, nil
 }
 
 // Location returns the time zone of the event's deadlines; UTC where none or an
 // unknown one is set.
 func (s Settings) Location() *time.Location {
-	if loc, err := time.LoadLocation(s.TimeZone); err == nil && s.TimeZone != "" {
-		return loc
+	if zone, err := ParseZone(s.TimeZone); err == nil {
+		return zone
 	}
 	return time.UTC
 }

@@ -12,10 +12,11 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/robfig/cron/v3"
+
+	"topcut/tournament"
 )
 
 // defaultConfig is read where no file is named and it exists.
@@ -182,7 +183,7 @@ func (c *config) check() error {
 	if err := oneOf("log.format", c.Log.Format, "text", "json"); err != nil {
 		return err
 	}
-	if _, err := time.LoadLocation(c.Defaults.TimeZone); err != nil || c.Defaults.TimeZone == "Local" {
+	if _, err := tournament.ParseZone(c.Defaults.TimeZone); err != nil {
 		return errors.New("defaults.time_zone is not a time zone; use a name such as Europe/Berlin")
 	}
 	return nil

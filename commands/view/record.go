@@ -52,10 +52,7 @@ type RecordLine struct {
 // NewRecord collects the record of an event.
 func NewRecord(e Env) Record {
 	s := e.state()
-	zone, err := time.LoadLocation(s.Settings.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
+	zone := s.Settings.Location()
 	out := Record{
 		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: formatName(s.Settings.Format),
 		Players: e.played(), Rounds: len(s.Rounds), Begun: s.CreatedAt.In(zone), Ended: s.At.In(zone),

@@ -335,8 +335,8 @@ func setStart(s *tournament.Settings, v string) error {
 // setZone changes the time zone. A start that is set keeps its time of day: six
 // in the evening stays six in the evening.
 func setZone(s *tournament.Settings, v string) error {
-	if _, err := time.LoadLocation(v); err != nil {
-		return tournament.Refuse(tournament.BadInput, "%q is no time zone; use a name such as Europe/Berlin.", clip(v))
+	if _, err := tournament.ParseZone(v); err != nil {
+		return err
 	}
 	start := showStart(s)
 	s.TimeZone = v

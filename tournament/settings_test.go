@@ -1,0 +1,87 @@
+package tournament_test
+
+import (
+	"testing"
+
+	"topcut/tournament"
+)
+
+// prizes changes a setting that has nothing to do with rounds.
+func prizes(text string) *tournament.ChangeSettings {
+	return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		s.Prizes = text
+		return s, nil
+	}}
+}
+
+func rounds(n int) *tournament.ChangeSettings {
+	return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		s.Rounds = n
+		return s, nil
+	}}
+}
+
+// Another setting changed while the event runs leaves its rounds alone, however
+// their number came about.
+func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
+	t.Run("round robin", func(t *testing.T) {
+		s := settings(3, 0)
+		s.Format = tournament.FormatRoundRobin
+		w := given(t, s, 6)
+		w.do(&tournament.Start{}, prizes("A mat"))
+		if got := w.snap.State.SwissRounds; got != 5 {
+			t.Fatalf("six players who all meet have %d rounds, want 5", got)
+		}
+		for range 4 {
+			w.round()
+			w.finishRound()
+		}
+		w.do(prizes("Two mats"))
+		w.refused("olga", rounds(4), tournament.WrongPhase, "follow from the field")
+	})
+	t.Run("second day", func(t *testing.T) {
+		s := settings(2, 0)
+		s.DayTwo = tournament.DayTwo{Points: 0, Least: 4, Rounds: 2}
+		w := given(t, s, 8)
+		w.do(&tournament.Start{})
+		for range 3 {
+			w.round()
+			w.finishRound()
+		}
+		if w.snap.State.DayTwo == nil {
+			t.Fatal("the second day has not begun")
+		}
+		w.do(prizes("A mat"))
+		if got := w.snap.State.SwissRounds; got != 4 {
+			t.Errorf("two rounds and two of the second day are %d", got)
+		}
+		w.refused("olga", rounds(3), tournament.WrongPhase, "second day")
+		w.round()
+		w.finishRound()
+		w.do(&tournament.Finish{})
+		folds(t, w.snap)
+	})
+	t.Run("swiss", func(t *testing.T) {
+		w := running(t, 8, 3, 0)
+		w.do(rounds(4))
+		if got := w.snap.State.SwissRounds; got != 4 {
+			t.Errorf("%d rounds, want the 4 that were asked for", got)
+		}
+	})
+}
+
+// The time zone of this machine is not a time zone for everybody.
+func TestLocalIsNoTimeZone(t *testing.T) {
+	for zone, good := range map[string]bool{"": true, "UTC": true, "Europe/Berlin": true, "Local": false, "Mars/Olympus": false} {
+		s := settings(3, 0)
+		s.TimeZone = zone
+		if err := s.Validate(); (err == nil) != good {
+			t.Errorf("time zone %q: %v", zone, err)
+		}
+	}
+	s := settings(3, 0)
+	s.TimeZone = "Local"
+	if got := s.Location().String(); got != "UTC" {
+		t.Errorf("an event of an old log keeps its days by %s", got)
+	}
+}
