@@ -91,11 +91,17 @@ type Director struct {
 
 	mu    sync.Mutex
 	halls map[ID]*hall
+	over  []ID // halls of events that are over and in nobody's hands, least recently used first
 }
+
+// keptOver is how many events that are over stay in memory: people look at what
+// has just ended, and later at their leisure.
+const keptOver = 32
 
 // hall is the queue of one tournament and its newest snapshot.
 type hall struct {
 	queue   chan struct{} // holds one token: whoever has it may decide
+	users   int           // who has it in hand; guarded by Director.mu
 	mu      sync.Mutex
 	current *Snapshot
 	waiting int
@@ -110,16 +116,39 @@ func NewDirector(cfg Config) *Director {
 	return &Director{cfg: cfg, halls: map[ID]*hall{}}
 }
 
+// hall returns the hall of a tournament; whoever has it in hand gives it back
+// with release.
 func (d *Director) hall(id ID) *hall {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.over = slices.DeleteFunc(d.over, func(o ID) bool { return o == id })
 	h := d.halls[id]
 	if h == nil {
 		h = &hall{queue: make(chan struct{}, 1)}
 		h.queue <- struct{}{}
 		d.halls[id] = h
 	}
+	h.users++
 	return h
+}
+
+// release gives a hall back. One that holds nothing is dropped, and of the events
+// that are over those that nobody has asked for in a while.
+func (d *Director) release(id ID, h *hall) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if h.users--; h.users > 0 {
+		return
+	}
+	switch s := h.snapshot(); {
+	case s == nil:
+		delete(d.halls, id)
+	case s.State.Phase >= Finished:
+		if d.over = append(d.over, id); len(d.over) > keptOver {
+			delete(d.halls, d.over[0])
+			d.over = slices.Delete(d.over, 0, 1)
+		}
+	}
 }
 
 func (h *hall) snapshot() *Snapshot {
@@ -157,6 +186,7 @@ func (h *hall) leave() { h.queue <- struct{}{} }
 // Snapshot returns the newest snapshot of a tournament, or ErrNotFound.
 func (d *Director) Snapshot(ctx context.Context, id ID) (*Snapshot, error) {
 	h := d.hall(id)
+	defer d.release(id, h)
 	if s := h.snapshot(); s != nil {
 		return s, nil
 	}
@@ -172,6 +202,7 @@ func (d *Director) Snapshot(ctx context.Context, id ID) (*Snapshot, error) {
 // and is waited for.
 func (d *Director) SnapshotAt(ctx context.Context, id ID, seq int64) (*Snapshot, error) {
 	h := d.hall(id)
+	defer d.release(id, h)
 	if s := h.snapshot(); s != nil && s.State.Seq >= seq {
 		return s, nil
 	}
@@ -183,9 +214,14 @@ func (d *Director) SnapshotAt(ctx context.Context, id ID, seq int64) (*Snapshot,
 }
 
 // Forgotten drops what is kept in memory of a tournament, after its book was
-// changed in the store by /forget.
+// changed in the store by /forget. It waits for a decision under way, which has
+// seen the book as it was.
 func (d *Director) Forgotten(id ID) {
-	d.hall(id).keep(nil)
+	h := d.hall(id)
+	defer d.release(id, h)
+	<-h.queue
+	h.keep(nil)
+	h.leave()
 }
 
 func (d *Director) load(ctx context.Context, h *hall, id ID) (*Snapshot, error) {
@@ -216,6 +252,7 @@ func (d *Director) Create(ctx context.Context, req Request) (*Outcome, error) {
 		return nil, err
 	}
 	h := d.hall(id)
+	defer d.release(id, h)
 	if err := h.enter(ctx); err != nil {
 		return nil, err
 	}
@@ -237,6 +274,7 @@ func (d *Director) Create(ctx context.Context, req Request) (*Outcome, error) {
 // Do carries out req on a tournament. A refusal (see Refusal) changes nothing.
 func (d *Director) Do(ctx context.Context, id ID, req Request) (*Outcome, error) {
 	h := d.hall(id)
+	defer d.release(id, h)
 	if err := h.enter(ctx); err != nil {
 		return nil, err
 	}

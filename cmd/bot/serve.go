@@ -129,7 +129,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Index: b.db, Servers: servers, People: forgetter{b.db, b.director}, Rulesets: lib, Rest: b.client,
+		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
 	})
 	if err != nil {
@@ -151,25 +151,6 @@ func (z zoned) Server(ctx context.Context, guild string) (tournament.Server, err
 		s.TimeZone = z.zone
 	}
 	return s, err
-}
-
-// forgetter blanks a person in the database and in what is kept in memory.
-type forgetter struct {
-	db       *db.DB
-	director *tournament.Director
-}
-
-// Forget blanks a person in all events that are over.
-func (f forgetter) Forget(ctx context.Context, user string) (int, error) {
-	known, err := f.db.ByUser(ctx, "", user)
-	if err != nil {
-		return 0, err
-	}
-	n, err := f.db.Forget(ctx, user)
-	for _, t := range known {
-		f.director.Forgotten(t.ID)
-	}
-	return n, err
 }
 
 // nextStart is when the next event of a league starts.

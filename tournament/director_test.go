@@ -1,0 +1,149 @@
+package tournament_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// watched is a store that counts what is loaded and may hold up commits.
+type watched struct {
+	tournament.Store
+	loads atomic.Int32
+	hold  atomic.Pointer[hold]
+}
+
+// hold stops a commit before it is written.
+type hold struct{ reached, free chan struct{} }
+
+func (w *watched) Load(ctx context.Context, id tournament.ID) (*tournament.Stored, error) {
+	w.loads.Add(1)
+	return w.Store.Load(ctx, id)
+}
+
+func (w *watched) Commit(ctx context.Context, c *tournament.Commit) error {
+	if h := w.hold.Swap(nil); h != nil {
+		close(h.reached)
+		<-h.free
+	}
+	return w.Store.Commit(ctx, c)
+}
+
+// stage is a Director with its store.
+type stage struct {
+	*testing.T
+	*tournament.Director
+	store *watched
+	db    *db.DB
+	n     int
+}
+
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	d, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "t.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	store := &watched{Store: d}
+	return &stage{T: t, store: store, db: d, Director: tournament.NewDirector(tournament.Config{
+		Store: store, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
+	})}
+}
+
+func (s *stage) request(steps ...tournament.Command) tournament.Request {
+	s.n++
+	return tournament.Request{Actor: tournament.Actor{User: "ann", Name: "Ann"}, Cause: fmt.Sprint(s.n), Command: tournament.All(steps)}
+}
+
+// begin creates an event that Ann organises and does more steps in it.
+func (s *stage) begin(steps ...tournament.Command) tournament.ID {
+	s.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		s.Fatal(err)
+	}
+	create := &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday Night"), Ruleset: rs}
+	out, err := s.Create(s.Context(), s.request(append([]tournament.Command{create}, steps...)...))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return out.ID
+}
+
+// loaded reports whether looking at an event takes it from the store.
+func (s *stage) loaded(id tournament.ID) bool {
+	s.Helper()
+	before := s.store.loads.Load()
+	if _, err := s.Snapshot(s.Context(), id); err != nil {
+		s.Fatal(err)
+	}
+	return s.store.loads.Load() > before
+}
+
+// TestEventsThatAreOverLeaveMemory: the latest stay for those who look at them;
+// one that goes on always stays.
+func TestEventsThatAreOverLeaveMemory(t *testing.T) {
+	s := newStage(t)
+	running, first := s.begin(), s.begin(&tournament.Cancel{Reason: "rain"})
+	var last tournament.ID
+	for range 40 {
+		last = s.begin(&tournament.Cancel{Reason: "rain"})
+	}
+	if s.loaded(running) || s.loaded(last) {
+		t.Error("an event that goes on, or has just ended, has left memory")
+	}
+	if !s.loaded(first) {
+		t.Error("an event that ended long ago is still in memory")
+	}
+	if s.loaded(first) {
+		t.Error("an event that was just asked for has left memory")
+	}
+	if _, err := s.Snapshot(t.Context(), 9999); err == nil {
+		t.Error("there is an event that nobody created")
+	}
+}
+
+// TestForgettingWaitsForADecision: a decision that has seen the book before
+// somebody was forgotten does not bring the name back.
+func TestForgettingWaitsForADecision(t *testing.T) {
+	s := newStage(t)
+	id := s.begin(&tournament.OpenRegistration{}, &tournament.Join{User: "bob", Name: "Bob"}, &tournament.Cancel{Reason: "rain"})
+	h := &hold{reached: make(chan struct{}), free: make(chan struct{})}
+	s.store.hold.Store(h)
+	decided := make(chan error)
+	req := s.request(&tournament.Announce{Text: "See you next week."})
+	go func() {
+		_, err := s.Do(s.Context(), id, req)
+		decided <- err
+	}()
+	<-h.reached
+	if n, err := s.db.Forget(t.Context(), "bob"); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	dropped := make(chan struct{})
+	go func() { s.Forgotten(id); close(dropped) }()
+	select {
+	case <-dropped: // it did not wait: the decision ends after it
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(h.free)
+	if err := <-decided; err != nil {
+		t.Fatal(err)
+	}
+	<-dropped
+	snap, err := s.Snapshot(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name := snap.Name(1); name == "Bob" {
+		t.Error("somebody who was forgotten is back in memory")
+	}
+}
