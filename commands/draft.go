@@ -38,21 +38,40 @@ func draftRoutes() []Route {
 // draftButton takes the step that a button of the draft names, if it is still
 // the next one.
 func draftButton(ctx context.Context, c *Call) (Reply, error) {
-	s := c.Snap.State
 	step, n := c.Panel.Text(0), c.Panel.Int(1)
+	c.expect = func(now *tournament.Snapshot) error {
+		if !nextStep(now.State, step, n) {
+			return errOldPanel
+		}
+		return nil
+	}
+	switch step {
+	case view.StepSeats:
+		return c.draft(ctx, &tournament.SeatDraft{})
+	case view.StepPack:
+		return c.draft(ctx, &tournament.OpenPack{First: n == 1})
+	case view.StepBuild:
+		return c.draft(ctx, &tournament.BuildDecks{})
+	}
+	return Reply{}, errOldPanel
+}
+
+// nextStep reports whether a step of the draft is still to be taken: n is which
+// drawing of the seats, or which pack.
+func nextStep(s *tournament.State, step string, n int) bool {
 	attempt, pack := 0, 0
 	if s.Draft != nil {
 		attempt, pack = s.Draft.Attempt+1, s.Draft.Pack
 	}
-	switch {
-	case step == view.StepSeats && n == attempt:
-		return c.draft(ctx, &tournament.SeatDraft{})
-	case step == view.StepPack && n == pack+1:
-		return c.draft(ctx, &tournament.OpenPack{First: n == 1})
-	case step == view.StepBuild && s.Build == nil:
-		return c.draft(ctx, &tournament.BuildDecks{})
+	switch step {
+	case view.StepSeats:
+		return n == attempt
+	case view.StepPack:
+		return n == pack+1
+	case view.StepBuild:
+		return s.Build == nil
 	}
-	return Reply{}, errOldPanel
+	return false
 }
 
 // draft takes a step of the draft and shows the next ones.

@@ -174,7 +174,7 @@ func eventRoutes() []Route {
 
 // roster shows organisers who is in, checked in and has a deck.
 func roster(ctx context.Context, c *Call) (Reply, error) {
-	id, err := c.App.eventOf(ctx, c)
+	id, err := c.App.eventOf(ctx, c, Organiser)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -447,8 +447,11 @@ func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply,
 func undo(ctx context.Context, c *Call) (Reply, error) {
 	batch := c.Panel.Int64(0)
 	later := c.Panel.Text(1) == "later"
-	if batch != tournament.LastBatch(c.Snap.Log) { // what is taken back is what the preview has shown
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
+	c.expect = func(now *tournament.Snapshot) error { // what is taken back is what the preview has shown
+		if batch != tournament.LastBatch(now.Log) || later && c.Panel.Int64(2) != now.State.Seq {
+			return tournament.Refuse(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
+		}
+		return nil
 	}
 	return c.updated(ctx, &tournament.Undo{Batch: batch, Later: later}, tell("Taken back. Posts that no longer hold say so now."))
 }

@@ -325,8 +325,11 @@ func dropYes(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if c.Panel.Int(0) != len(c.Snap.State.Rounds) {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "That question was about an earlier round; use /drop again if you mean it.")
+	c.expect = func(now *tournament.Snapshot) error {
+		if c.Panel.Int(0) != len(now.State.Rounds) {
+			return tournament.Refuse(tournament.WrongPhase, "That question was about an earlier round; use /drop again if you mean it.")
+		}
+		return nil
 	}
 	reply, _, err := c.Do(ctx, &tournament.Drop{Player: n}, tell("You have dropped from %s. Your earlier results stay. If that was a mistake, ask an organiser to reinstate you.", discord.Escape(c.Snap.State.Settings.Name)))
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/ledger"
 )
 
 // reportRoutes are reporting, confirming and disputing results.
@@ -20,24 +19,33 @@ func reportRoutes() []Route {
 				required(suggested(stringOption("result", "For example 2-1; choose from the list", 100))), eventOption(),
 			},
 			Complete: completers(map[string]Completer{"result": completeResult}),
-			Run:      func(ctx context.Context, c *Call) (Reply, error) { return c.report(ctx, c.Text("result")) },
+			Run: func(ctx context.Context, c *Call) (Reply, error) {
+				r, m := c.matchNow()
+				return c.report(ctx, r, m, c.Text("result"))
+			},
 		},
 		{
 			Path: "confirm", About: "Confirm the result your opponent reported", Role: Everyone, Scope: OneEvent,
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: confirm,
+			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
+				r, m := c.matchNow()
+				return c.confirm(ctx, r, m)
+			},
 		},
 		{
 			Path: "dispute", About: "Say that the reported result is wrong; organisers decide", Role: Everyone, Scope: OneEvent,
 			Options:  []discord.CommandOption{stringOption("reason", "What happened", 500), eventOption()},
 			Complete: completers(nil),
-			Run:      func(ctx context.Context, c *Call) (Reply, error) { return c.dispute(ctx, c.Text("reason")) },
+			Run: func(ctx context.Context, c *Call) (Reply, error) {
+				r, m := c.matchNow()
+				return c.dispute(ctx, r, m, c.Text("reason"))
+			},
 		},
 		{Verb: customid.Report, Role: Everyone, Scope: OneEvent, Run: matchPanel},
 		{Verb: customid.Result, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one result.")
 			}
-			return c.reportAt(ctx, c.Values[0])
+			return c.chosen(ctx, c.Values[0])
 		}},
 		{Verb: customid.ResultOpen, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
 			if err := c.myMatch(); err != nil {
@@ -47,13 +55,10 @@ func reportRoutes() []Route {
 			return Reply{Modal: &m}, nil
 		}},
 		{Verb: customid.ResultForm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.reportAt(ctx, c.Field("result"))
+			return c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("result"))
 		}},
 		{Verb: customid.Confirm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if err := c.myMatch(); err != nil {
-				return Reply{}, err
-			}
-			return confirm(ctx, c)
+			return c.confirm(ctx, c.Panel.Int(0), c.Panel.Int(1))
 		}},
 		{Verb: customid.Dispute, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
 			if err := c.myMatch(); err != nil {
@@ -63,29 +68,29 @@ func reportRoutes() []Route {
 			return Reply{Modal: &m}, nil
 		}},
 		{Verb: customid.DisputeFor, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if err := c.myMatch(); err != nil {
-				return Reply{}, err
-			}
-			return c.dispute(ctx, c.Field("reason"))
+			return c.dispute(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("reason"))
 		}},
 	}
 }
 
-// myMatch refuses a panel of a match that is not the person's, or that is over.
+// myMatch refuses a form about a match that is not the person's, or that is over,
+// before anybody fills it in.
 func (c *Call) myMatch() error {
 	n, err := c.me()
 	if err != nil {
 		return err
 	}
+	return c.Snap.State.StillAt(n, c.Panel.Int(0), c.Panel.Int(1))
+}
+
+// matchNow returns the match that the person plays as the call comes in, which is
+// what a slash command is about; zeros where there is none.
+func (c *Call) matchNow() (round, match int) {
 	s := c.Snap.State
-	r, m := c.Panel.Int(0), c.Panel.Int(1)
-	if r != len(s.Rounds) {
-		return tournament.Refuse(tournament.WrongPhase, "That panel is of an earlier round. Use /status to see where things stand.")
+	if match = s.MatchOf(len(s.Rounds), c.Me()); match == 0 {
+		return 0, 0
 	}
-	if s.MatchOf(r, n) != m {
-		return tournament.Refuse(tournament.NotAllowed, "That is not your match.")
-	}
-	return nil
+	return len(s.Rounds), match
 }
 
 // matchPanel shows whoever presses Report their own match.
@@ -101,22 +106,18 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	return Private(view.MatchPanel(c.env(), n)), nil
 }
 
-func (c *Call) report(ctx context.Context, text string) (Reply, error) {
+func (c *Call) report(ctx context.Context, round, match int, text string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Text: text}, c.reported(n))
+	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: text}, c.reported(n))
 	return reply, err
 }
 
-// reportAt reports from a panel of a certain match.
-func (c *Call) reportAt(ctx context.Context, text string) (Reply, error) {
-	if err := c.myMatch(); err != nil {
-		return Reply{}, err
-	}
-	n := c.Me()
-	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Text: text}, c.reported(n))
+// chosen reports the result chosen on a panel, which the answer replaces.
+func (c *Call) chosen(ctx context.Context, text string) (Reply, error) {
+	reply, err := c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), text)
 	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {
 		return reply, err
 	}
@@ -132,7 +133,7 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 			switch ev := events[i].Event.(type) {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
-				return fmt.Sprintf("Both of you agree: %s. The result is final.", s.Rules.FormatResult(*l, l.Seat(int32(n-1))))
+				return fmt.Sprintf("Both of you agree: **%s**. The result is final.", view.Outcome(after, l))
 			case *tournament.ResultDisputed:
 				return "Your report differs from your opponent's. The organisers have been asked to decide."
 			}
@@ -146,8 +147,7 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		then := ledger.Match{Kind: rep.Kind, N: l.N, Seats: l.Seats, Result: rep.Result}
-		text := fmt.Sprintf("Reported: %s.", s.Rules.FormatResult(then, l.Seat(int32(n-1))))
+		text := fmt.Sprintf("Reported: **%s**.", view.Reported(after, l, rep))
 		if round := s.Current(); s.SilenceConfirms(round) {
 			return text + fmt.Sprintf(" Your opponent is asked to confirm; without an answer it stands in %s.", plural(s.Settings.ConfirmMinutes, "minute", "minutes"))
 		}
@@ -155,16 +155,16 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 	}
 }
 
-func confirm(ctx context.Context, c *Call) (Reply, error) {
+func (c *Call) confirm(ctx context.Context, round, match int) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n}, func(after *tournament.Snapshot, events []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match}, func(after *tournament.Snapshot, events []tournament.Envelope) string {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
-				return fmt.Sprintf("Confirmed: %s.", after.State.Rules.FormatResult(*l, l.Seat(int32(n-1))))
+				return fmt.Sprintf("Confirmed: **%s**.", view.Outcome(after, l))
 			}
 		}
 		return "Confirmed."
@@ -172,11 +172,11 @@ func confirm(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-func (c *Call) dispute(ctx context.Context, reason string) (Reply, error) {
+func (c *Call) dispute(ctx context.Context, round, match int, reason string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Reason: reason}, tell("The organisers have been asked to decide. They come to you."))
+	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Reason: reason}, tell("The organisers have been asked to decide. They come to you."))
 	return reply, err
 }

@@ -31,8 +31,13 @@ func roundRoutes() []Route {
 		staffRoute("tournament pair", "Pair the next round: a preview only organisers see", pair,
 			fileOption("pairings", "A text file that forces pairings: one table a line, names separated by | or tab")),
 		{Verb: customid.Pair, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if r := c.Panel.Int(0); r != 0 && r != len(c.Snap.State.Rounds)+1 {
-				return Reply{}, tournament.Refuse(tournament.WrongPhase, "Round %d is published already.", r)
+			if r := c.Panel.Int(0); r != 0 {
+				c.expect = func(now *tournament.Snapshot) error {
+					if r != len(now.State.Rounds)+1 {
+						return tournament.Refuse(tournament.WrongPhase, "Round %d is published already.", r)
+					}
+					return nil
+				}
 			}
 			return c.pair(ctx, nil, true)
 		}},
@@ -44,29 +49,27 @@ func roundRoutes() []Route {
 		}},
 		staffRoute("tournament publish", "Publish the paired round: it becomes binding", publish),
 		{Verb: customid.Publish, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			p := c.Snap.State.Preview
-			if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
-				return Reply{}, tournament.Refuse(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
+			c.expect = func(now *tournament.Snapshot) error {
+				p := now.State.Preview
+				if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
+					return tournament.Refuse(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
+				}
+				return nil
 			}
 			return c.updated(ctx, &tournament.Publish{}, publishedText)
 		}},
 		staffRoute("tournament startround", "Start the clock of the published round", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
-			return c.startRound(ctx, int(minutes))
+			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
 		}, intOption("minutes", "Another length than the settings say; -1 = untimed", -1, 1440)),
 		staffPanel(customid.StartRound, func(ctx context.Context, c *Call) (Reply, error) {
-			if c.Panel.Int(0) != len(c.Snap.State.Rounds) {
-				return Reply{}, errOldPanel
-			}
-			return c.startRound(ctx, 0)
+			return c.startRound(ctx, c.Panel.Int(0), 0)
 		}),
 		staffRoute("tournament closeround", "Close the round, or see who blocks it", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.Text("rest")))
 		}, choiceOption("rest", "What tables without a result get", choice("Draw", string(tournament.ResolveDraw)), choice("Double loss", string(tournament.ResolveDoubleLoss)))),
 		{Verb: customid.CloseRound, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if c.Panel.Int(0) != len(c.Snap.State.Rounds) {
-				return Reply{}, errOldPanel
-			}
+			c.inRound(c.Panel.Int(0))
 			return c.updated(ctx, &tournament.CloseRound{Resolve: tournament.Resolution(c.Panel.Text(1))}, tell("The round is closed."))
 		}},
 		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
@@ -99,13 +102,12 @@ func roundRoutes() []Route {
 		}, required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
 		{Verb: customid.Extend, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			r, m, minutes := c.Panel.Int(0), c.Panel.Int(1), c.Panel.Int(2)
-			if r != len(c.Snap.State.Rounds) {
+			_, l := c.Snap.State.Match(r, m)
+			if l == nil {
 				return Reply{}, errOldPanel
 			}
-			table := 0
-			if _, l := c.Snap.State.Match(r, m); l != nil {
-				table = int(l.Table)
-			}
+			c.inRound(r)
+			table := int(l.Table)
 			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("%s more.", plural(minutes, "minute", "minutes")))
 			return reply, err
 		}},
@@ -174,7 +176,8 @@ func publish(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-func (c *Call) startRound(ctx context.Context, minutes int) (Reply, error) {
+func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error) {
+	c.inRound(round)
 	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		r := after.State.Current()
 		if r.Deadline.IsZero() {
@@ -186,6 +189,7 @@ func (c *Call) startRound(ctx context.Context, minutes int) (Reply, error) {
 }
 
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
+	c.inRound(len(c.Snap.State.Rounds))
 	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, tell("The round is closed."))
 	if tournament.CodeOf(err) == tournament.NeedsForce {
 		r := len(c.Snap.State.Rounds)

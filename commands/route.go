@@ -27,9 +27,10 @@ type Scope uint8
 
 // Scopes.
 const (
-	NoEvent   Scope = iota // none
-	OneEvent               // exactly one: the one named, or the one of this channel
-	SomeEvent              // the same, where there is one
+	NoEvent    Scope = iota // none
+	OneEvent                // exactly one, see eventOf
+	SomeEvent               // the same, where there is one
+	PlainEvent              // the same, where it is plain which one: nobody is asked
 )
 
 // Route is one thing people can do: a slash command, or the verb of a button,
@@ -92,6 +93,9 @@ type Call struct {
 	Snap  *tournament.Snapshot // newest at the time of the call; nil without an event
 	Staff bool                 // may act as organiser here
 
+	// expect, where set, refuses a command whose turn comes when what the person had
+	// in view no longer holds, see tournament.Request.
+	expect   func(now *tournament.Snapshot) error
 	formless chan struct{} // closed where a route that Opens does not this time
 }
 
@@ -136,7 +140,23 @@ func (c *Call) Try(ctx context.Context, cmd tournament.Command) (*tournament.Out
 
 func (c *Call) request(cmd tournament.Command) tournament.Request {
 	return tournament.Request{
-		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID, Command: cmd,
+		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID, Command: cmd, Expect: c.expect,
+	}
+}
+
+// inRound makes the call be about round r: it is refused when another one has come
+// by the time of its turn.
+func (c *Call) inRound(r int) {
+	c.expect = func(now *tournament.Snapshot) error {
+		s := now.State
+		switch n := len(s.Rounds); n {
+		case r:
+			return nil
+		case 0:
+			return errOldPanel
+		default:
+			return tournament.Refuse(tournament.WrongPhase, "That was about another round and nothing was changed: %s published now. Use /status to see where things stand.", s.RoundIs(n, "is", "are"))
+		}
 	}
 }
 

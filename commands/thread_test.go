@@ -56,7 +56,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(i)); !strings.Contains(got, "Reported: 2-1") {
+	if got := h.text(h.answer(i)); !strings.Contains(got, "won 2-1**") {
 		t.Errorf("/report in the thread answers %q", got)
 	}
 	h.settle()
@@ -114,8 +114,8 @@ func TestTwoEventsInOneServer(t *testing.T) {
 	// Two events in one channel.
 	h.channel = alpha
 	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
-	if got := h.slash(p, "leave", nil); !strings.Contains(got, "option tournament") {
-		t.Errorf("/leave where two events share a channel: %s", got)
+	if got := h.slash(h.olga, "tournament settings", nil); !strings.Contains(got, "option tournament") {
+		t.Errorf("/tournament settings where two events share a channel: %s", got)
 	}
 	if got := h.slash(p, "leave", localdiscord.Options{"tournament": "alpha"}); !strings.Contains(got, "You have left Alpha") {
 		t.Errorf("/leave with the event's name: %s", got)

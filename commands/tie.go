@@ -23,8 +23,11 @@ func tieRoutes() []Route {
 			if err != nil {
 				return Reply{}, err
 			}
-			if c.Panel.Int64(1) != c.Snap.State.Seq { // what is done is what the preview has shown
-				return Reply{}, tournament.Refuse(tournament.WrongPhase, "Something else has happened since; use /tournament tie again.")
+			c.expect = func(now *tournament.Snapshot) error { // what is done is what the preview has shown
+				if c.Panel.Int64(1) != now.State.Seq {
+					return tournament.Refuse(tournament.WrongPhase, "Something else has happened since; use /tournament tie again.")
+				}
+				return nil
 			}
 			return c.updated(ctx, cmd, settled)
 		}},

@@ -93,6 +93,7 @@ func toRoutes() []Route {
 			if err != nil {
 				return Reply{}, err
 			}
+			c.onResult(cmd.Round, cmd.Match, c.Panel.Text(3))
 			return c.updated(ctx, cmd, corrected(cmd))
 		}},
 		{Verb: customid.Rule, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
@@ -247,10 +248,14 @@ func (c *Call) ruling(round, match int, text string) (*tournament.Correct, error
 // corrected says what an organiser's result is now.
 func corrected(cmd *tournament.Correct) func(*tournament.Snapshot, []tournament.Envelope) string {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		_, l := after.State.Match(cmd.Round, cmd.Match)
-		return fmt.Sprintf("Table %d of %s: %s, as seen from %s.", l.Table, after.State.RoundText(cmd.Round),
-			after.State.Rules.FormatResult(*l, 0), discord.Escape(after.Name(int(l.Seats[0])+1)))
+		return outcomeAt(after, cmd.Round, cmd.Match) + "."
 	}
+}
+
+// outcomeAt says what became of a match: "Table 4 of Round 2: **Ingrid won 2-1**".
+func outcomeAt(s *tournament.Snapshot, round, match int) string {
+	_, l := s.State.Match(round, match)
+	return fmt.Sprintf("Table %d of %s: **%s**", l.Table, s.State.RoundText(round), view.Outcome(s, l))
 }
 
 // rule enters a result for a match of the current round.
@@ -259,8 +264,11 @@ func (c *Call) rule(ctx context.Context, round, match int, text string) (Reply, 
 	if err != nil {
 		return Reply{}, err
 	}
-	if m, _ := c.Snap.State.Match(round, match); m.Confirmed {
-		return Reply{}, tournament.Refuse(tournament.Conflict, "This match has its result by now. To change it use /to report.")
+	c.expect = func(now *tournament.Snapshot) error {
+		if m, _ := now.State.Match(round, match); m == nil || m.Confirmed {
+			return tournament.Refuse(tournament.Conflict, "This match has its result by now. To change it use /to report.")
+		}
+		return nil
 	}
 	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
 	return reply, err
@@ -299,8 +307,23 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return Private(view.CorrectionPreview(c.env(), out, r, m, text, c.factsMoved(out.After))), nil
 	}
+	c.onResult(r, m, view.ResultMark(s, r, m))
 	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
 	return reply, err
+}
+
+// onResult makes the call be about the result of a match that has a mark: what
+// came in meanwhile is not overwritten unseen.
+func (c *Call) onResult(round, match int, mark string) {
+	c.expect = func(now *tournament.Snapshot) error {
+		switch view.ResultMark(now.State, round, match) {
+		case mark:
+			return nil
+		case "":
+			return errOldPanel
+		}
+		return tournament.Refuse(tournament.Conflict, "Somebody else was faster and nothing was changed: %s now. Use /to report again if that is wrong.", outcomeAt(now, round, match))
+	}
 }
 
 func deckFor(ctx context.Context, c *Call) (Reply, error) {

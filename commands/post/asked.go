@@ -29,7 +29,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		if m.Disputed {
 			text = "The organisers have been asked to decide about this table."
 		} else if l.Result.Form != ledger.Unfinished {
-			text = fmt.Sprintf("Table %d: %s, as seen from %s.", l.Table, s.Rules.FormatResult(*l, 0), discord.Escape(e.Snap.Name(int(l.Seats[0])+1)))
+			text = fmt.Sprintf("Table %d: **%s**.", l.Table, view.Outcome(e.Snap, l))
 		}
 		return view.Text(text), true
 	}
@@ -83,9 +83,8 @@ func question(e view.Env, round, match int) (text string, users []string) {
 			}
 		}
 	}
-	then := ledger.Match{Kind: m.Report.Kind, N: l.N, Seats: l.Seats, Result: m.Report.Result}
 	text = fmt.Sprintf("%s, %s reports for table %d: **%s**. Is that right?", strings.Join(asked, " and "),
-		discord.Escape(e.Snap.Name(m.Report.Player)), l.Table, s.Rules.FormatResult(then, m.Report.Seat))
+		discord.Escape(e.Snap.Name(m.Report.Player)), l.Table, view.Reported(e.Snap, l, m.Report))
 	if s.SilenceConfirms(s.Round(round)) {
 		at := m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
 		text += " Without an answer it stands " + discord.Relative(at) + "."

@@ -181,6 +181,16 @@ func (e Env) table(round, match int) string {
 	return fmt.Sprintf("Match %d", match)
 }
 
+// Outcome says in Markdown what the result of a match means: "Alice won 2-1", or
+// "No result".
+func Outcome(s *tournament.Snapshot, l *ledger.Match) string {
+	e := Env{Snap: s}
+	if text := e.outcome(l, e.name); text != "" {
+		return text
+	}
+	return "No result"
+}
+
 // outcome says what a result means, with names: "Alice won 2-1". It is empty
 // for a match without one.
 func (e Env) outcome(l *ledger.Match, name func(int) string) string {
@@ -232,6 +242,11 @@ func outcome(rs *rules.Ruleset, l *ledger.Match, name func(seat int) string) str
 		return fmt.Sprintf("%s won (%s)", name(winner), how)
 	}
 	return name(winner) + " won " + how
+}
+
+// Reported says in Markdown what a report says of a match: "Alice won 2-1".
+func Reported(s *tournament.Snapshot, l *ledger.Match, r *tournament.Report) string {
+	return Outcome(s, reported(l, r))
 }
 
 // reported returns the match as a report has it.

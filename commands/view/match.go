@@ -133,11 +133,7 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 	var out []string
 	switch {
 	case m.Confirmed:
-		text := e.outcome(l, name)
-		if text == "" {
-			text = "No result"
-		}
-		out = append(out, fmt.Sprintf("**%s**%s", text, confirmedBy(m)))
+		out = append(out, fmt.Sprintf("**%s**%s", Outcome(e.Snap, l), confirmedBy(m)))
 	case m.Disputed:
 		out = append(out, "**Disputed.** The organisers decide.")
 		out = append(out, e.says(l, m.Report, name))

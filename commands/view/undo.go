@@ -2,7 +2,9 @@ package view
 
 import (
 	"fmt"
+	"hash/crc32"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
@@ -25,7 +27,7 @@ func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, la
 		if len(batch) > 0 {
 			args := []any{batch[0].Batch}
 			if later {
-				args = append(args, "later")
+				args = append(args, "later", e.state().Seq) // everything up to here
 			}
 			p.buttons(discord.Button{Style: discord.Danger, Label: "Take back", CustomID: e.id(customid.Undo, args...)})
 		}
@@ -89,9 +91,20 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 		}
 		// "2:1" is read as "2-1"; in a custom id the colon would end the parameter.
 		typed := strings.ReplaceAll(result, ":", "-")
-		p.buttons(discord.Button{Style: discord.Danger, Label: "Change the result", CustomID: e.id(customid.Correct, round, match, typed)})
+		p.buttons(discord.Button{Style: discord.Danger, Label: "Change the result", CustomID: e.id(customid.Correct, round, match, typed, ResultMark(s, round, match))})
 		return p.message()
 	})
+}
+
+// ResultMark is a short mark of the result that a match has: organisers with the
+// same mark in view have the same result in view. It is empty without the match.
+func ResultMark(s *tournament.State, round, match int) string {
+	m, l := s.Match(round, match)
+	if m == nil {
+		return ""
+	}
+	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%v %v %v %v", m.Confirmed, l.Kind, l.Seats, l.Result))
+	return strconv.FormatUint(uint64(sum), 36)
 }
 
 // moves says how the standings after the last closed round change.

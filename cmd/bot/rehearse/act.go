@@ -329,7 +329,7 @@ func promises(text string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(text, "Table ") && strings.Contains(text, ", as seen from ")
+	return strings.HasPrefix(text, "Table ") && strings.Contains(text, ": **")
 }
 
 // told is a promise of the bot to somebody.

@@ -1,0 +1,138 @@
+package commands_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// meanwhile has the bot carry out a command that takes its time: what press does
+// sees the state before it and has its turn after it. It returns what the person
+// who pressed is told.
+func (h *hall) meanwhile(cmd tournament.Command, press func() *localdiscord.Interaction) string {
+	h.t.Helper()
+	deciding, proceed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	id := h.snapshot().State.ID
+	go func() {
+		_, err := h.director.Do(h.t.Context(), id, tournament.Request{
+			Actor: tournament.Actor{User: h.olga.ID(), Name: "Olga"}, Cause: "meanwhile", Command: cmd,
+			Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+				close(deciding)
+				<-proceed
+				return nil, nil
+			},
+		})
+		done <- err
+	}()
+	<-deciding
+	i := press()
+	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
+	defer cancel()
+	first, err := i.Acked(ctx) // that it takes a while: the call waits for its turn
+	close(proceed)
+	if err != nil {
+		h.t.Fatalf("no answer: %v", err)
+	}
+	if err := <-done; err != nil {
+		h.t.Fatalf("%T: %v", cmd, err)
+	}
+	if first.Type == localdiscord.AnswerMessage {
+		h.t.Fatalf("answered without waiting for its turn: %s", h.text(first))
+	}
+	return h.text(h.answer(i))
+}
+
+// TestAReportBehindTheEndOfItsRound: somebody chooses a result while the round is
+// closed and the next one published: the answer says so, and the new match has no
+// report.
+func TestAReportBehindTheEndOfItsRound(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	_, l := h.snapshot().State.Match(1, 1)
+	a := h.person(int(l.Seats[0]) + 1)
+	i, err := a.Click(t.Context(), h.newest(h.channel, a, "Table 1"), "Report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := *h.answer(i).Message
+	next := tournament.All{&tournament.CloseRound{Resolve: tournament.ResolveDraw}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}
+	got := h.meanwhile(next, func() *localdiscord.Interaction {
+		i, err := a.Select(t.Context(), panel, "", []string{"2-0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i
+	})
+	if !strings.Contains(got, "earlier round") || !strings.Contains(got, "Round 2 is being played now") {
+		t.Errorf("the report is answered: %s", got)
+	}
+	if n := count[*tournament.ResultReported](h.snapshot()); n != 0 {
+		t.Errorf("%d reports, want none", n)
+	}
+	if got := h.slash(a, "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "Reported: ") {
+		t.Errorf("/report, which is about the match of now: %s", got)
+	}
+	h.clean()
+}
+
+// TestTwoOrganisersRuleOnOneTable: the second ruling does not overwrite the first
+// unseen; its organiser is told what stands.
+func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
+	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
+		return h.use(otto, "to report", localdiscord.Options{"table": 1, "result": "0-2"})
+	})
+	if !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, "won 2-1**") {
+		t.Errorf("the second ruling is answered: %s", got)
+	}
+	if _, l := h.snapshot().State.Match(1, 1); l.Result != (ledger.Result{Form: ledger.Games, V: [4]int32{2, 1, 0}}) {
+		t.Errorf("the result is %v, want the first ruling", l.Result)
+	}
+	h.clean()
+}
+
+// TestTwoOrganisersChangeSettingsAtOnce: both changes stand.
+func TestTwoOrganisersChangeSettingsAtOnce(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	first := &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		s.Prizes = "Two boxes"
+		return s, nil
+	}}
+	h.meanwhile(first, func() *localdiscord.Interaction {
+		return h.use(h.olga, "tournament settings", localdiscord.Options{"set": "capacity=12"})
+	})
+	if s := h.snapshot().State.Settings; s.Prizes != "Two boxes" || s.Capacity != 12 {
+		t.Errorf("prizes %q and capacity %d, want Two boxes and 12", s.Prizes, s.Capacity)
+	}
+	h.clean()
+}
+
+// TestAnUndoTakesBackOnlyWhatItsPreviewShows: what happens between the preview and
+// the button is not taken back with the rest.
+func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	players := h.players(4)
+	h.organise("start", "pair", "publish")
+	h.slash(players[0], "judge", localdiscord.Options{"reason": "slow play"}) // cannot stand without the round
+	preview := *h.answer(h.use(h.olga, "tournament undo", nil)).Message
+	h.slash(players[1], "judge", localdiscord.Options{"reason": "a ruling"})
+	i, err := h.olga.Click(t.Context(), preview, "Take back")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(i)); !strings.Contains(got, "Something else has happened") {
+		t.Errorf("a preview that is out of date is answered: %s", got)
+	}
+	if s := h.snapshot().State; len(s.Rounds) != 1 {
+		t.Errorf("%d rounds, want the one that stands", len(s.Rounds))
+	}
+	h.clean()
+}
