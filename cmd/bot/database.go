@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -53,6 +54,17 @@ func (f databaseFlags) writer(ctx context.Context, p *program) (*db.DB, config, 
 	}
 	d, err := db.Open(ctx, db.Config{Path: c.Database.Path, BackupDir: c.Backup.Dir, Logger: p.logger(c)})
 	return d, c, err
+}
+
+// rebuild computes what lists, autocomplete and the clock read from the logs, as
+// this version understands them.
+func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
+	d, _, err := f.writer(ctx, p)
+	if err != nil {
+		return err
+	}
+	_, err = d.Rebuild(ctx, tournament.ReadRows)
+	return errors.Join(err, d.Close())
 }
 
 // exists keeps a command from making a new database where the name is wrong.
@@ -131,7 +143,7 @@ func backupCommand() command {
 func restoreCommand() command {
 	return command{
 		name: "restore", args: "FILE", about: "put a backup in the place of the database",
-		text: "Checks the backup first. The database that was there is kept beside it. Stop the\nbot before: a database in use is left alone.",
+		text: "Checks the backup first. The database that was there is kept beside it. Lists and\ndeadlines are computed anew from the logs. Stop the bot before: a database in use\nis left alone.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			return func(ctx context.Context, p *program, args []string) error {
@@ -148,6 +160,9 @@ func restoreCommand() command {
 				}
 				old, err := db.Restore(ctx, args[0], c.Database.Path, time.Now())
 				if err != nil {
+					return err
+				}
+				if err := where.rebuild(ctx, p); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintf(p.stdout, "%s now holds %s with %s.\n", c.Database.Path,

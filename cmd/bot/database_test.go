@@ -1,12 +1,60 @@
 package main
 
 import (
+	"database/sql"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"topcut/db"
+	"topcut/tournament/histories"
 )
+
+// TestRestoreComputesTheListsAnew: what a backup lacks of the tables that follow
+// from the logs is there after it was restored.
+func TestRestoreComputesTheListsAnew(t *testing.T) {
+	dir := t.TempDir()
+	backup, restored := filepath.Join(dir, "backup.db"), filepath.Join(dir, "restored.db")
+	if _, err := playEvent(backup, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+		t.Fatal(err)
+	}
+	found := func(path string) (n, due int) {
+		t.Helper()
+		r, err := db.OpenReader(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		list, err := r.ByGuild(t.Context(), testGuild)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deadlines, err := r.DueDeadlines(t.Context(), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list), len(deadlines)
+	}
+	_, due := found(backup)
+	raw, err := sql.Open("sqlite", backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, damage := range []string{"DELETE FROM outbox", "DELETE FROM deadlines", "DELETE FROM players", "DELETE FROM tournaments"} {
+		if _, err := raw.Exec(damage); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, "restore", "--database", restored, backup)
+	if events, again := found(restored); events != 1 || again != due {
+		t.Errorf("%d events and %d deadlines are found, want 1 and %d", events, again, due)
+	}
+}
 
 func TestPruneKeepsTheNewestAndWhatIsNotOurs(t *testing.T) {
 	dir := t.TempDir()
