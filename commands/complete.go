@@ -122,11 +122,25 @@ func (c *Call) findPlayer(text string) (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "There is no player called %q in this event; begin to type and choose from the list.", clip(text, 40))
 }
 
-// completeEvent suggests the tournaments of the server.
+// completeEvent suggests the tournaments of the server: those in which the command
+// makes sense first, those that are over last.
 func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	found, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
+	}
+	list, err := c.App.candidates(ctx, c, found)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]tournament.Found, 0, len(found))
+	for _, e := range list {
+		all = append(all, e.Found)
+	}
+	for _, f := range found {
+		if f.Phase >= tournament.Finished {
+			all = append(all, f)
+		}
 	}
 	names := make([]string, len(all))
 	for i, f := range all {

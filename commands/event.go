@@ -390,7 +390,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		case c.Snap.State.Unchecked():
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})
 		}
-		return Private(view.Confirmation(discord.Escape(err.Error()), buttons...)), nil
+		return insist(err, buttons...), nil
 	}
 	return reply, err
 }
@@ -398,8 +398,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("The event is finished: final places and the revealed seed are posted."))
 	if tournament.CodeOf(err) == tournament.NeedsForce {
-		return Private(view.Confirmation(discord.Escape(err.Error()),
-			discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")})), nil
+		return insist(err, discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")}), nil
 	}
 	return reply, err
 }

@@ -210,7 +210,7 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return Private(view.Rules(rs)), nil
 	}
-	if id, err := c.App.eventOf(ctx, c); err == nil {
+	if id, err := c.App.eventOf(ctx, c, Everyone); err == nil {
 		if c.Snap, err = c.App.Director.Snapshot(ctx, id); err == nil {
 			e := c.env()
 			c.Event = id

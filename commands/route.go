@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/view"
 	"topcut/tournament"
 )
 
@@ -290,13 +291,19 @@ func assemble(routes []Route, about map[string]string) ([]discord.Command, error
 	return list, nil
 }
 
+// insist asks whether what was refused is meant all the same.
+func insist(err error, buttons ...discord.Button) Reply {
+	text, _ := refusal(err)
+	return Private(view.Confirmation(text, buttons...))
+}
+
 // refusal returns the sentence for an error: the refusal's own, or one that
 // gives a short id under which the log has the rest.
 func refusal(err error) (text string, known bool) {
 	var r *tournament.Refusal
 	switch {
 	case errors.As(err, &r):
-		return r.Text, true
+		return r.Shown(discord.Escape), true
 	case errors.Is(err, tournament.ErrNotFound):
 		return "There is no such event any more.", true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, tournament.ErrConflict):

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -169,128 +168,6 @@ func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 	}
 	return false, nil
 }
-
-// locate finds the event a call is about: the one a panel belongs to, the one
-// named in the option, the one of this channel or thread, or the only one of
-// the server.
-func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
-	id := c.Panel.Tournament
-	if id == 0 && route.Scope == OneEvent {
-		var err error
-		if id, err = a.eventOf(ctx, c); err != nil {
-			return err
-		}
-	}
-	if id == 0 && route.Scope == SomeEvent {
-		var err error
-		if id, err = a.eventOf(ctx, c); err != nil && (c.Text("tournament") != "" || tournament.CodeOf(err) != tournament.NotFound) {
-			return err
-		}
-	}
-	if id == 0 {
-		return nil
-	}
-	snap, err := a.Director.Snapshot(ctx, id)
-	if err != nil {
-		return err
-	}
-	if snap.State.Guild != c.GuildID {
-		return errOldPanel // an id from another server
-	}
-	c.Event, c.Snap = id, snap
-	return nil
-}
-
-// eventOf resolves the tournament option, or the channel.
-func (a *App) eventOf(ctx context.Context, c *Call) (tournament.ID, error) {
-	all, err := a.Index.ByGuild(ctx, c.GuildID)
-	if err != nil {
-		return 0, err
-	}
-	if named := strings.TrimSpace(c.Text("tournament")); named != "" {
-		return namedEvent(all, named)
-	}
-	here := func(f tournament.Found) bool {
-		return f.Channel == c.ChannelID || c.ChannelType.Thread() && f.Channel == c.ParentID
-	}
-	// An event that was cancelled is out of the way of others, but the one that
-	// was cancelled last is what an organiser takes back.
-	undo := strings.Join(c.Path, " ") == "tournament undo"
-	var running, over []tournament.Found
-	for _, only := range []func(tournament.Found) bool{here, func(tournament.Found) bool { return true }} {
-		running, over = nil, nil
-		for _, f := range all {
-			switch {
-			case !only(f):
-			case f.Phase < tournament.Finished:
-				running = append(running, f)
-			case f.Phase == tournament.Finished || undo:
-				over = append(over, f)
-			}
-		}
-		if len(running) > 0 {
-			break
-		}
-		if len(over) > 0 {
-			return over[0].ID, nil
-		}
-	}
-	switch len(running) {
-	case 0:
-		return 0, tournament.Refuse(tournament.NotFound, "There is no event here. An organiser can create one with /tournament create.")
-	case 1:
-		return running[0].ID, nil
-	}
-	if strings.Join(c.Path, " ") == "tournament open" {
-		if id, err := a.newOf(ctx, c, running); id != 0 || err != nil {
-			return id, err
-		}
-	}
-	names := make([]string, 0, 5)
-	for _, f := range running[:min(5, len(running))] {
-		names = append(names, discord.Escape(f.Name))
-	}
-	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", strings.Join(names, ", "))
-}
-
-// newOf returns, of several events, the one that somebody means to open: the
-// newest they have created and not opened yet, else the only one that can be
-// opened; 0 where that leaves several or none.
-func (a *App) newOf(ctx context.Context, c *Call, events []tournament.Found) (tournament.ID, error) {
-	drafts := slices.DeleteFunc(slices.Clone(events), func(f tournament.Found) bool { return f.Phase != tournament.Draft })
-	for _, f := range drafts {
-		snap, err := a.Director.Snapshot(ctx, f.ID)
-		if err != nil {
-			return 0, err
-		}
-		if person := snap.Book.ByUser(c.User.ID); person != 0 && person == snap.State.Creator {
-			return f.ID, nil
-		}
-	}
-	if len(drafts) == 1 {
-		return drafts[0].ID, nil
-	}
-	return 0, nil
-}
-
-// namedEvent finds an event by the value of autocomplete ("t12"), its number or
-// its exact name.
-func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
-	for _, f := range all {
-		if eventValue(f.ID) == named || fmt.Sprint(int64(f.ID)) == named {
-			return f.ID, nil
-		}
-	}
-	for _, f := range all {
-		if strings.EqualFold(f.Name, named) {
-			return f.ID, nil
-		}
-	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", clip(named, 60))
-}
-
-// eventValue is how autocomplete names an event.
-func eventValue(id tournament.ID) string { return fmt.Sprintf("t%d", id) }
 
 // answer tells the person what came of it.
 func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply, err error) {

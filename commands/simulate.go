@@ -18,7 +18,7 @@ import (
 func simulateRoutes() []Route {
 	return []Route{
 		{
-			Path: "simulate", About: "What an event of a given shape will look like", Role: Everyone, Scope: SomeEvent, Public: true,
+			Path: "simulate", About: "What an event of a given shape will look like", Role: Everyone, Scope: PlainEvent, Public: true,
 			Options: []discord.CommandOption{
 				intOption("players", "How many play; those of the event here if left out", 2, 4096),
 				intOption("rounds", "Swiss rounds; by attendance if left out", 1, 20),

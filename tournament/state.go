@@ -322,6 +322,13 @@ func (s *State) Taking(n int) bool {
 		!s.Ledger.Players[n-1].Disqualified
 }
 
+// TakesLate reports whether people can join by themselves although the event has
+// begun.
+func (s *State) TakesLate() bool {
+	_, err := s.lateEntry(false)
+	return s.Phase == Running && err == nil
+}
+
 // Field returns the numbers of all who take part in what is still to be played,
 // in order of registration.
 func (s *State) Field() []int {

@@ -1,0 +1,277 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+)
+
+// locate finds the event a call is about: the one a panel belongs to, else the one
+// that eventOf finds. A route that can do without goes on without.
+func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
+	id := c.Panel.Tournament
+	if id == 0 && route.Scope != NoEvent {
+		var err error
+		id, err = a.eventOf(ctx, c, route.Role)
+		code, named := tournament.CodeOf(err), c.Text("tournament") != ""
+		without := route.Scope == SomeEvent && code == tournament.NotFound || route.Scope == PlainEvent && code != ""
+		if err != nil && (named || !without) {
+			return err
+		}
+	}
+	if id == 0 {
+		return nil
+	}
+	snap, err := a.Director.Snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	if snap.State.Guild != c.GuildID {
+		return errOldPanel // an id from another server
+	}
+	c.Event, c.Snap = id, snap
+	return nil
+}
+
+// eventOf finds the event that a command is about:
+//
+//  1. the one named in the option tournament;
+//  2. the one of this channel, or of the thread's channel, if one there is not over,
+//     else the last one there that is; in a channel without events those of the
+//     server are looked at instead;
+//  3. where several are not over, for a player's command the only one in which this
+//     person plays and the command makes sense now (see timely);
+//  4. the only one in which the command makes sense now;
+//  5. else it refuses and asks for the option, naming those first in which the
+//     command makes sense, and how many more there are.
+//
+// 3 and 4 look at the events of the channel, then at all of the server. There are
+// three finer points. For what people do in an event of their own (see own) others do
+// not count, once they play in any. Where the command makes sense nowhere, a player
+// of one event alone hears of that one why. And /tournament open means the newest
+// event that the person has created and not opened.
+func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, error) {
+	all, err := a.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return 0, err
+	}
+	if named := strings.TrimSpace(c.Text("tournament")); named != "" {
+		return namedEvent(all, named)
+	}
+	here := slices.DeleteFunc(slices.Clone(all), func(f tournament.Found) bool { return !c.in(f.Channel) })
+	for _, events := range [][]tournament.Found{here, all} {
+		running, over := c.parted(events)
+		switch {
+		case len(running) == 1:
+			return running[0].ID, nil
+		case len(running) > 1:
+			list, err := a.candidates(ctx, c, all)
+			if err != nil {
+				return 0, err
+			}
+			return choose(list, c.path(), role)
+		case len(over) > 0:
+			return over[0].ID, nil
+		}
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "There is no event here. An organiser can create one with /tournament create.")
+}
+
+// in reports whether the call comes from a channel or a thread of it.
+func (c *Call) in(channel string) bool {
+	return channel == c.ChannelID || c.ChannelType.Thread() && channel == c.ParentID
+}
+
+// path is the name of the command, such as "tournament pair".
+func (c *Call) path() string { return strings.Join(c.Path, " ") }
+
+// parted parts the events that are not over from those that are. One that was
+// cancelled is out of the way of others, but the one that was cancelled last is
+// what an organiser takes back.
+func (c *Call) parted(events []tournament.Found) (running, over []tournament.Found) {
+	for _, f := range events {
+		switch {
+		case f.Phase < tournament.Finished:
+			running = append(running, f)
+		case f.Phase == tournament.Finished || c.path() == "tournament undo":
+			over = append(over, f)
+		}
+	}
+	return running, over
+}
+
+// candidate is an event that may be meant.
+type candidate struct {
+	tournament.Found
+	here   bool // it is of this channel
+	mine   bool // the person created it
+	plays  bool // the person plays in it
+	timely bool // the command makes sense in it now
+}
+
+// candidates returns the events of the server that are not over, newest first, but
+// before all those in which the command makes sense.
+func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) ([]candidate, error) {
+	running, _ := c.parted(all)
+	list := make([]candidate, len(running))
+	playing := false
+	for i, f := range running {
+		snap, err := a.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		person, n := snap.Book.ByUser(c.User.ID), snap.PlayerByUser(c.User.ID)
+		list[i] = candidate{
+			Found: f, here: c.in(f.Channel), mine: person != 0 && person == snap.State.Creator,
+			plays:  n > 0 && snap.State.Players[n-1].Status != tournament.Left,
+			timely: timely(c.path(), snap.State),
+		}
+		playing = playing || list[i].plays
+	}
+	for i := range list {
+		switch e := &list[i]; {
+		case c.path() == "join": // nobody joins what they are in
+			e.timely = e.timely && !e.plays
+		case own(c.path()) && playing:
+			e.timely = e.timely && e.plays
+		}
+	}
+	slices.SortStableFunc(list, func(x, y candidate) int {
+		switch {
+		case x.timely == y.timely:
+			return 0
+		case x.timely:
+			return -1
+		}
+		return 1
+	})
+	return list, nil
+}
+
+// choose finds the event that is meant where several are not over, by the rules of
+// eventOf from the third on.
+func choose(list []candidate, path string, role Role) (tournament.ID, error) {
+	here := slices.DeleteFunc(slices.Clone(list), func(e candidate) bool { return !e.here })
+	for _, events := range [][]candidate{here, list} {
+		if path == "tournament open" {
+			if i := slices.IndexFunc(events, func(e candidate) bool { return e.mine && e.Phase == tournament.Draft }); i >= 0 {
+				return events[i].ID, nil
+			}
+			if id := only(events, func(e candidate) bool { return e.Phase == tournament.Draft }); id != 0 {
+				return id, nil
+			}
+		}
+		if role == Everyone {
+			if id := only(events, func(e candidate) bool { return e.plays && e.timely }); id != 0 {
+				return id, nil
+			}
+		}
+		if id := only(events, isTimely); id != 0 {
+			return id, nil
+		}
+	}
+	if role == Everyone && !slices.ContainsFunc(list, isTimely) {
+		if id := only(list, func(e candidate) bool { return e.plays }); id != 0 {
+			return id, nil
+		}
+	}
+	if slices.ContainsFunc(here, isTimely) {
+		list = here
+	}
+	const most = 5
+	var names []string
+	for _, e := range list[:min(most, len(list))] {
+		names = append(names, discord.Escape(e.Name))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(list) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", text)
+}
+
+func isTimely(e candidate) bool { return e.timely }
+
+// only returns the one event that fits, or 0 where none or several do.
+func only(events []candidate, fits func(candidate) bool) (id tournament.ID) {
+	for _, e := range events {
+		switch {
+		case !fits(e):
+		case id != 0:
+			return 0
+		default:
+			id = e.ID
+		}
+	}
+	return id
+}
+
+// own reports whether a command is about what the person does in an event they
+// play in.
+func own(path string) bool {
+	switch path {
+	case "status", "leave", "checkin", "deck submit", "report", "confirm", "dispute", "drop", "judge":
+		return true
+	}
+	return false
+}
+
+// timely reports whether a command makes sense where an event stands that is not
+// over. It goes by what the event is at, not by what the command would be refused for.
+func timely(path string, s *tournament.State) bool {
+	switch path {
+	case "join":
+		return s.Phase == tournament.Open || s.Phase == tournament.CheckIn || s.TakesLate()
+	case "leave":
+		return s.Phase < tournament.Running
+	case "checkin":
+		return s.Phase == tournament.CheckIn
+	case "deck submit":
+		return s.Settings.Decks != tournament.DecksNone
+	case "status", "log", "help", "simulate":
+		return s.Phase != tournament.Draft
+	case "bracket":
+		return s.Cut != nil
+	case "tournament open":
+		return s.Phase == tournament.Draft || s.Phase == tournament.Closed
+	case "tournament close":
+		return s.Phase == tournament.Open || s.Phase == tournament.CheckIn
+	case "tournament checkin":
+		return s.Phase == tournament.Open || s.Phase == tournament.Closed
+	case "tournament start":
+		return s.Phase != tournament.Draft && s.Phase < tournament.Running
+	case "report", "confirm", "dispute", "drop", "judge",
+		"pairings", "standings", "clock", "odds", "explain pairing", "explain standing",
+		"to report", "to reinstate", "to disqualify",
+		"tournament pair", "tournament publish", "tournament startround", "tournament closeround",
+		"tournament repair", "tournament cut", "tournament finish", "tournament flights",
+		"tournament clock pause", "tournament clock resume", "tournament clock extend",
+		"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build",
+		"tournament tie playoff", "tournament tie share":
+		return s.Phase == tournament.Running
+	}
+	return true
+}
+
+// namedEvent finds an event by the value of autocomplete ("t12"), its number or
+// its exact name.
+func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
+	for _, f := range all {
+		if eventValue(f.ID) == named || fmt.Sprint(int64(f.ID)) == named {
+			return f.ID, nil
+		}
+	}
+	for _, f := range all {
+		if strings.EqualFold(f.Name, named) {
+			return f.ID, nil
+		}
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", clip(named, 60))
+}
+
+// eventValue is how autocomplete names an event.
+func eventValue(id tournament.ID) string { return fmt.Sprintf("t%d", id) }

@@ -1,0 +1,116 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// draft creates an event whose registration is not opened.
+func (h *hall) draft(name string, options localdiscord.Options) {
+	h.t.Helper()
+	o := localdiscord.Options{"name": name, "ruleset": "magic"}
+	for k, v := range options {
+		o[k] = v
+	}
+	if got := h.slash(h.olga, "tournament create", o); !strings.Contains(got, name) {
+		h.t.Fatalf("/tournament create: %s", got)
+	}
+}
+
+// told asserts what somebody is answered.
+func (h *hall) told(p *localdiscord.Person, want, command string, options localdiscord.Options) {
+	h.t.Helper()
+	if got := h.slash(p, command, options); !strings.Contains(got, want) {
+		h.t.Errorf("/%s %v answers %q, not %q", command, options, got, want)
+	}
+}
+
+// TestADraftBesideARunningEventIsInNobodysWay: event A runs, the organiser prepares
+// event B in the same channel. Commands that make sense in A alone are about A, for
+// its players and for others; those that make sense in B alone are about B.
+func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(4, localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 2})
+	h.draft("Beta", localdiscord.Options{"ruleset": "pokemon-2009"})
+	alice, bob := players[0], h.guild.AddPerson("Bob")
+	for command, want := range map[string]string{
+		"status": "Alpha", "standings": "Alpha", "pairings": "Alpha", "odds": "Player 1", "clock": "Round 1",
+		"join": "You have joined already", "checkin": "nothing to check in to",
+	} {
+		h.told(alice, want, command, nil)
+	}
+	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
+	h.told(bob, "You have joined Alpha late", "join", nil)
+	h.told(h.guild.AddPerson("Cem"), "You are not in Alpha", "report", localdiscord.Options{"result": "2-0"})
+	h.told(h.olga, "Round 1 is not over", "tournament pair", nil)
+	h.told(h.olga, "Registration is open", "tournament open", nil)
+	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
+	h.told(alice, "You have joined Beta", "join", nil)
+	h.told(h.guild.AddPerson("Dora"), "(Beta, Alpha)", "join", nil)
+	// Alice plays in both. Only one of them has a table to report from.
+	h.told(alice, "judge is called", "judge", nil)
+	h.told(alice, "You have left Beta", "leave", nil)
+	h.clean()
+}
+
+// TestTheRefusalNamesTheEventsThatAreMeant: two events run and 24 are prepared. The
+// question which one is meant begins with the two, and so do the suggestions of the
+// option; what is left out is counted.
+func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
+	h := newHall(t)
+	begin := func(name string) {
+		h.draft(name, localdiscord.Options{"rounds": 3, "cut": 0})
+		h.says("open", "tournament open", nil)
+		h.says("in the event", "to bulkadd", localdiscord.Options{"names": "A,B,C,D", "tournament": name})
+		h.says("has started", "tournament start", localdiscord.Options{"tournament": name})
+	}
+	begin("Alpha")
+	begin("Omega")
+	for n := range 24 {
+		h.draft(fmt.Sprintf("Draft %d", n+1), nil)
+	}
+	h.told(h.olga, "(Omega, Alpha, Draft 24, Draft 23, Draft 22 and 21 more)", "tournament pair", nil)
+	choices, err := h.olga.Suggest(t.Context(), h.channel, "tournament pair", nil, "tournament")
+	if err != nil || len(choices) != 25 {
+		t.Fatalf("%d suggestions, %v", len(choices), err)
+	}
+	for i, name := range []string{"Omega", "Alpha", "Draft 24"} {
+		if !strings.HasPrefix(choices[i].Name, name+" (") {
+			t.Errorf("suggestion %d is %q, not %s", i+1, choices[i].Name, name)
+		}
+	}
+	h.clean()
+}
+
+// TestAPlayerIsFoundInAnotherChannel: in a channel with two events of others, what
+// players do in their own event is about the one they play in.
+func TestAPlayerIsFoundInAnotherChannel(t *testing.T) {
+	h := newHall(t)
+	alice := h.toRound1(4, localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})[0]
+	h.channel = h.guild.AddChannel("elsewhere")
+	h.create(localdiscord.Options{"name": "Beta"})
+	h.draft("Gamma", nil)
+	h.told(alice, "Alpha", "status", nil)
+	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
+	h.told(alice, "You have joined Beta", "join", nil)
+	h.clean()
+}
+
+// TestSimulateAsksForNoEvent: with the number of players given, and no event that is
+// plainly meant, /simulate goes by the server's game.
+func TestSimulateAsksForNoEvent(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"name": "Alpha"})
+	h.draft("Beta", nil)
+	h.draft("Gamma", nil)
+	carl := h.guild.AddPerson("Carl")
+	h.told(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
+	h.slash(h.olga, "tournament open", localdiscord.Options{"tournament": "Beta"})
+	h.told(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
+	h.told(carl, "Say how many play", "simulate", nil)
+	h.told(carl, "There is no event called", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
+	h.clean()
+}
