@@ -240,7 +240,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		}
 		at = following
 	}
-	_, err = c.App.Servers.PutLeague(ctx, tournament.League{
+	_, err = c.App.Servers.AddLeague(ctx, tournament.League{
 		Guild: c.GuildID, Channel: channel, Name: s.Name, Creator: c.User.ID, Ruleset: rs.ID, Settings: s,
 		Cron: strings.TrimSpace(c.Text("cron")), TimeZone: zone, OpenHours: hours, NextStart: next,
 	})
@@ -293,8 +293,7 @@ func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
 	}
 	for _, l := range all {
 		if named := c.Text("league"); !l.Ended && (named == fmt.Sprint(l.ID) || strings.EqualFold(named, l.Name)) {
-			l.Ended = true
-			if _, err := c.App.Servers.PutLeague(ctx, l); err != nil {
+			if err := c.App.Servers.EndLeague(ctx, l.ID); err != nil {
 				return Reply{}, err
 			}
 			return Say("The league %s has ended. Events that exist go on.", discord.Escape(l.Name)), nil

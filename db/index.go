@@ -12,11 +12,9 @@ const foundColumns = `t.id, t.guild, t.channel, t.name, t.ruleset, t.phase, t.ro
 
 const (
 	selectByGuild   stmt = `SELECT ` + foundColumns + ` FROM tournaments t WHERE t.guild = ? ORDER BY t.id DESC`
-	selectByChannel stmt = `SELECT ` + foundColumns + ` FROM tournaments t WHERE t.guild = ? AND t.channel = ? ORDER BY t.id DESC`
 	selectByUser    stmt = `SELECT ` + foundColumns + ` FROM tournaments t
 		WHERE t.id IN (SELECT p.tournament FROM people p WHERE p.user = ?1 AND p.user <> '') AND (?2 = '' OR t.guild = ?2)
 		ORDER BY t.id DESC`
-	selectRunning stmt = `SELECT id FROM tournaments INDEXED BY tournaments_running WHERE over = 0 ORDER BY id`
 	selectDue     stmt = `SELECT tournament, key, at FROM deadlines WHERE at <= ? ORDER BY at, tournament, key LIMIT ?`
 )
 
@@ -41,24 +39,10 @@ func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found,
 	return r.find(ctx, selectByGuild, guild)
 }
 
-// ByChannel returns the tournaments bound to a channel, newest first.
-func (r *Reader) ByChannel(ctx context.Context, guild, channel string) ([]tournament.Found, error) {
-	return r.find(ctx, selectByChannel, guild, channel)
-}
-
 // ByUser returns the tournaments in which a user is known, as player or
 // organiser, newest first; guild may be empty for all servers.
 func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]tournament.Found, error) {
 	return r.find(ctx, selectByUser, user, guild)
-}
-
-// Running returns the ids of all tournaments that are not over, oldest first.
-func (r *Reader) Running(ctx context.Context) ([]tournament.ID, error) {
-	ids, err := collect(ctx, r.pool, scanID, selectRunning)
-	if err != nil {
-		return nil, fmt.Errorf("list running tournaments: %w", err)
-	}
-	return ids, nil
 }
 
 func scanID(r scanner) (id tournament.ID, err error) { return id, r.Scan(&id) }

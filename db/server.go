@@ -17,9 +17,9 @@ const (
 	selectLeagues    stmt = `SELECT id, data FROM leagues WHERE guild = ? ORDER BY id DESC`
 	selectDueLeagues stmt = `SELECT id, data FROM leagues INDEXED BY leagues_opens
 		WHERE opens IS NOT NULL AND opens <= ? ORDER BY opens, id`
+	selectLeague stmt = `SELECT id, data FROM leagues WHERE id = ?`
 	insertLeague stmt = `INSERT INTO leagues (id, guild, opens, data) VALUES (NULL, ?, ?, ?) RETURNING id`
-	upsertLeague stmt = `INSERT INTO leagues (id, guild, opens, data) VALUES (?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET guild = excluded.guild, opens = excluded.opens, data = excluded.data`
+	updateLeague stmt = `UPDATE leagues SET opens = ?2, data = ?3 WHERE id = ?1`
 )
 
 // Server returns the settings of a server; the zero settings with Guild set
@@ -84,25 +84,63 @@ func scanLeague(r scanner) (l tournament.League, err error) {
 	return l, nil
 }
 
-// PutLeague stores a league; ID 0 gets a new id, which is returned.
-func (d *DB) PutLeague(ctx context.Context, l tournament.League) (int64, error) {
-	data, err := json.Marshal(l)
-	if err != nil {
-		return 0, fmt.Errorf("store league %q: %w", l.Name, err)
+// AddLeague stores a new league and returns its id.
+func (d *DB) AddLeague(ctx context.Context, l tournament.League) (id int64, err error) {
+	opens, data, err := encodeLeague(l)
+	if err == nil {
+		err = d.writer.write(ctx, func(t *tx) error { return t.row(ctx, insertLeague, l.Guild, opens, data).Scan(&id) })
 	}
-	var opens any
-	if !l.Ended && !l.NextStart.IsZero() {
-		opens = millis(l.NextStart.Add(-time.Duration(l.OpenHours) * time.Hour))
-	}
-	id := l.ID
-	err = d.writer.write(ctx, func(t *tx) error {
-		if l.ID == 0 {
-			return t.row(ctx, insertLeague, l.Guild, opens, string(data)).Scan(&id)
-		}
-		return t.exec(upsertLeague, l.ID, l.Guild, opens, string(data))
-	})
 	if err != nil {
 		return 0, fmt.Errorf("store league %q: %w", l.Name, err)
 	}
 	return id, nil
+}
+
+// EndLeague ends a league, or returns tournament.ErrNotFound.
+func (d *DB) EndLeague(ctx context.Context, id int64) error {
+	return d.changeLeague(ctx, id, func(l *tournament.League) { l.Ended = true })
+}
+
+// LeagueOpened puts the next start of a league on the calendar, after the event
+// that starts at start was seen to; without a next one the league ends. Where
+// start is not what the league waits for, or it has ended, nothing changes.
+func (d *DB) LeagueOpened(ctx context.Context, id int64, start, next time.Time) error {
+	return d.changeLeague(ctx, id, func(l *tournament.League) {
+		if !l.Ended && l.NextStart.Equal(start) {
+			l.NextStart, l.Ended = next, next.IsZero()
+		}
+	})
+}
+
+// changeLeague reads a league and writes it back with a change, as one write.
+func (d *DB) changeLeague(ctx context.Context, id int64, change func(*tournament.League)) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		l, err := scanLeague(t.row(ctx, selectLeague, id))
+		if errors.Is(err, sql.ErrNoRows) {
+			return tournament.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		change(&l)
+		opens, data, err := encodeLeague(l)
+		if err != nil {
+			return err
+		}
+		return t.exec(updateLeague, id, opens, data)
+	})
+	if err != nil {
+		return fmt.Errorf("league %d: %w", id, err)
+	}
+	return nil
+}
+
+// encodeLeague returns when registration for the next event opens, nil for never,
+// and the stored form.
+func encodeLeague(l tournament.League) (opens any, data string, err error) {
+	if !l.Ended && !l.NextStart.IsZero() {
+		opens = millis(l.NextStart.Add(-time.Duration(l.OpenHours) * time.Hour))
+	}
+	b, err := json.Marshal(l)
+	return opens, string(b), err
 }

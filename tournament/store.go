@@ -159,23 +159,18 @@ type Found struct {
 type Index interface {
 	// ByGuild returns the tournaments of a server, newest first.
 	ByGuild(ctx context.Context, guild string) ([]Found, error)
-	// ByChannel returns the tournaments bound to a channel, newest first.
-	ByChannel(ctx context.Context, guild, channel string) ([]Found, error)
 	// ByUser returns the tournaments in which a user is known, newest first;
 	// guild may be empty for all servers.
 	ByUser(ctx context.Context, guild, user string) ([]Found, error)
-	// Running returns the ids of all that are not over.
-	Running(ctx context.Context) ([]ID, error)
 }
 
 // Server is what a Discord server set with /setup.
 type Server struct {
-	Guild         string   `json:"guild"`
-	OrganiserRole string   `json:"organiser_role,omitempty"`
-	TOChannel     string   `json:"to_channel,omitempty"`
-	TimeZone      string   `json:"time_zone,omitempty"`
-	Defaults      Settings `json:"defaults"`
-	Ruleset       string   `json:"ruleset,omitempty"` // default ruleset
+	Guild         string `json:"guild"`
+	OrganiserRole string `json:"organiser_role,omitempty"`
+	TOChannel     string `json:"to_channel,omitempty"`
+	TimeZone      string `json:"time_zone,omitempty"`
+	Ruleset       string `json:"ruleset,omitempty"` // default ruleset
 }
 
 // League is a recurring event of a server.
@@ -192,7 +187,6 @@ type League struct {
 	OpenHours int       `json:"open_hours"` // registration opens so many hours before
 	NextStart time.Time `json:"next_start"` // start of the next event to be created; zero = ended or not scheduled
 	Ended     bool      `json:"ended"`
-	Events    []ID      `json:"events,omitempty"`
 }
 
 // Servers keeps what belongs to servers rather than to one event.
@@ -203,8 +197,14 @@ type Servers interface {
 	PutServer(ctx context.Context, s Server) error
 	// Leagues returns the leagues of a server, newest first.
 	Leagues(ctx context.Context, guild string) ([]League, error)
-	// PutLeague stores a league; ID 0 gets a new id, which is returned.
-	PutLeague(ctx context.Context, l League) (int64, error)
+	// AddLeague stores a new league and returns its id; l.ID is not looked at.
+	AddLeague(ctx context.Context, l League) (int64, error)
+	// EndLeague ends a league, or returns ErrNotFound.
+	EndLeague(ctx context.Context, id int64) error
+	// LeagueOpened puts the next start of a league on the calendar, after the event
+	// that starts at start was seen to; without a next one the league ends. Where
+	// start is not what the league waits for, or it has ended, nothing changes.
+	LeagueOpened(ctx context.Context, id int64, start, next time.Time) error
 	// DueLeagues returns leagues whose registration opens at or before now.
 	DueLeagues(ctx context.Context, now time.Time) ([]League, error)
 }

@@ -83,31 +83,44 @@ func (p *Poller) Poll(ctx context.Context) {
 
 // open creates the next event of a league and opens its registration. The
 // cause names league and start, so that a crash between the event and the
-// league's next date makes no second event.
+// league's next date makes no second event. What cannot be opened, however often
+// it is tried, is left out.
 func (p *Poller) open(ctx context.Context, l tournament.League) error {
-	start := l.NextStart
-	next, err := p.Next(l, start)
-	if err != nil {
-		return err
-	}
+	start, from := l.NextStart, l.NextStart
 	missed := p.Now().After(start)
 	if missed {
 		p.Log.Warn("a league's event was missed while the bot was down", "league", l.ID, "start", start)
-		if next, err = p.Next(l, p.Now()); err != nil {
-			return err
+		from = p.Now()
+	}
+	next, err := p.Next(l, from)
+	if err != nil {
+		return errors.Join(fmt.Errorf("it ends, as nobody can tell when it comes: %w", err), p.Servers.EndLeague(ctx, l.ID))
+	}
+	steps, err := p.steps(l, next, missed)
+	if err == nil {
+		_, err = p.Director.Create(ctx, tournament.Request{
+			Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()), Command: steps,
+		})
+		if err != nil && tournament.CodeOf(err) == "" {
+			return err // a fault of the database
 		}
 	}
+	return errors.Join(err, p.Servers.LeagueOpened(ctx, l.ID, start, next))
+}
+
+// steps returns what makes the next event of a league.
+func (p *Poller) steps(l tournament.League, next time.Time, missed bool) (tournament.All, error) {
 	rs, err := p.Rulesets.Load(l.Ruleset)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s := l.Settings
-	s.StartAt, s.AutoStart = start.Unix(), true
 	zone, err := time.LoadLocation(l.TimeZone)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.Name = fmt.Sprintf("%s, %s", l.Name, start.In(zone).Format("2 January 2006"))
+	s := l.Settings
+	s.StartAt, s.AutoStart = l.NextStart.Unix(), true
+	s.Name = fmt.Sprintf("%s, %s", l.Name, l.NextStart.In(zone).Format("2 January 2006"))
 	steps := tournament.All{
 		&tournament.Create{Guild: l.Guild, Channel: l.Channel, Settings: s, Ruleset: rs},
 		&tournament.OpenRegistration{},
@@ -119,19 +132,5 @@ func (p *Poller) open(ctx context.Context, l tournament.League) error {
 		}
 		steps[1] = &tournament.Cancel{Reason: reason}
 	}
-	out, err := p.Director.Create(ctx, tournament.Request{
-		Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()), Command: steps,
-	})
-	var refusal *tournament.Refusal
-	switch {
-	case errors.As(err, &refusal):
-		return refusal
-	case err != nil:
-		return err
-	case !out.Repeated:
-		l.Events = append(l.Events, out.ID)
-	}
-	l.NextStart, l.Ended = next, l.Ended || next.IsZero()
-	_, err = p.Servers.PutLeague(ctx, l)
-	return err
+	return steps, nil
 }

@@ -42,12 +42,11 @@ func listTests() []test {
 				Round: 3, Players: 8, CreatedAt: noon.Add(time.Millisecond),
 			}
 			s.commit(c)
-			list, err := s.store.ByChannel(s.ctx, "guild", "moved")
+			list, err := s.store.ByGuild(s.ctx, "guild")
 			s.ok(err)
 			s.same("found", list, []tournament.Found{{ID: id, Row: c.Row}})
-			s.same("in the old channel", s.found(s.store.ByChannel(s.ctx, "guild", "channel")), []tournament.ID{})
 		}},
-		{"tournaments are found by server, channel and person, newest first", func(s *suite) {
+		{"tournaments are found by server and person, newest first", func(s *suite) {
 			a := s.host("g1", "c1", tournament.Running, "ann", "bob")
 			b := s.host("g1", "c2", tournament.Open, "bob")
 			c := s.host("g2", "c1", tournament.Finished, "cid", "ann", "")
@@ -55,25 +54,10 @@ func listTests() []test {
 			type ids = []tournament.ID
 			s.same("g1", s.found(s.store.ByGuild(s.ctx, "g1")), ids{d, b, a})
 			s.same("g3", s.found(s.store.ByGuild(s.ctx, "g3")), ids{})
-			s.same("g1 c1", s.found(s.store.ByChannel(s.ctx, "g1", "c1")), ids{d, a})
 			s.same("ann", s.found(s.store.ByUser(s.ctx, "", "ann")), ids{d, c, a})
 			s.same("ann in g1", s.found(s.store.ByUser(s.ctx, "g1", "ann")), ids{d, a})
 			s.same("bob in g2", s.found(s.store.ByUser(s.ctx, "g2", "bob")), ids{})
 			s.same("guests are nobody", s.found(s.store.ByUser(s.ctx, "", "")), ids{})
-			running, err := s.store.Running(s.ctx)
-			s.ok(err)
-			s.same("running", running, ids{a, b})
-		}},
-		{"a tournament that ends stops running, one reopened runs again", func(s *suite) {
-			id := s.begin()
-			for i, phase := range []tournament.Phase{tournament.Finished, tournament.Running, tournament.Cancelled} {
-				c := step(id, int64(i)+1)
-				c.Row.Phase = phase
-				s.commit(c)
-				running, err := s.store.Running(s.ctx)
-				s.ok(err)
-				s.same(phase.String(), len(running) == 1, phase == tournament.Running)
-			}
 		}},
 		{"deadlines are due oldest first, up to now", func(s *suite) {
 			a, b := s.begin(), s.begin()

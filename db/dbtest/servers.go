@@ -16,7 +16,7 @@ func serverTests() []test {
 		{"the last settings of a server count", func(s *suite) {
 			want := tournament.Server{
 				Guild: "g1", OrganiserRole: "r", TOChannel: "c", TimeZone: "Europe/Berlin",
-				Defaults: tournament.DefaultSettings("x"), Ruleset: "magic",
+				Ruleset: "magic",
 			}
 			s.ok(s.store.PutServer(s.ctx, tournament.Server{Guild: "g1", OrganiserRole: "old", TimeZone: "UTC"}))
 			s.ok(s.store.PutServer(s.ctx, tournament.Server{Guild: "g2"}))
@@ -28,15 +28,13 @@ func serverTests() []test {
 		{"leagues are kept and listed newest first", func(s *suite) {
 			a := s.league(tournament.League{
 				Guild: "g1", Channel: "c", Name: "Spring", Creator: "u", Ruleset: "magic", Settings: tournament.DefaultSettings("Spring"),
-				Cron: "0 19 * * 5", TimeZone: "Europe/Berlin", OpenHours: 24, NextStart: noon, Events: []tournament.ID{3, 4},
+				Cron: "0 19 * * 5", TimeZone: "Europe/Berlin", OpenHours: 24, NextStart: noon,
 			})
 			b := s.league(tournament.League{Guild: "g1", Name: "Summer"})
 			s.league(tournament.League{Guild: "g2", Name: "Elsewhere"})
-			a.Ended, a.Name = true, "Spring is over"
-			s.same("id of a changed league", s.league(a).ID, a.ID)
-			got, err := s.store.Leagues(s.ctx, "g1")
-			s.ok(err)
-			s.same("leagues", got, []tournament.League{b, a})
+			s.ok(s.store.EndLeague(s.ctx, a.ID))
+			a.Ended = true
+			s.same("leagues", s.leagues("g1"), []tournament.League{b, a})
 		}},
 		{"a league is due when registration opens", func(s *suite) {
 			day := s.league(tournament.League{Guild: "g1", Name: "a day before", OpenHours: 24, NextStart: noon.Add(24 * time.Hour)})
@@ -55,11 +53,34 @@ func serverTests() []test {
 				s.ok(err)
 				s.same(tt.now.String(), got, tt.want)
 			}
-			day.NextStart = noon.Add(8 * 24 * time.Hour)
-			s.league(day)
+			s.ok(s.store.LeagueOpened(s.ctx, day.ID, day.NextStart, noon.Add(8*24*time.Hour)))
 			got, err := s.store.DueLeagues(s.ctx, noon.Add(time.Hour))
 			s.ok(err)
 			s.same("due after the next date is set", got, []tournament.League{hour})
+		}},
+		{"a league that was ended while its event was opened stays ended", func(s *suite) {
+			l := s.league(tournament.League{Guild: "g1", Name: "Spring", NextStart: noon})
+			s.ok(s.store.EndLeague(s.ctx, l.ID))
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, noon, noon.Add(time.Hour)))
+			l.Ended = true
+			s.same("leagues", s.leagues("g1"), []tournament.League{l})
+			due, err := s.store.DueLeagues(s.ctx, noon.Add(2*time.Hour))
+			s.ok(err)
+			s.same("due", due, []tournament.League{})
+		}},
+		{"an event of a league is opened once", func(s *suite) {
+			l := s.league(tournament.League{Guild: "g1", Name: "Spring", NextStart: noon})
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, noon, noon.Add(time.Hour)))
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, noon, noon.Add(2*time.Hour))) // it was read before
+			l.NextStart = noon.Add(time.Hour)
+			s.same("leagues", s.leagues("g1"), []tournament.League{l})
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, l.NextStart, time.Time{}))
+			l.NextStart, l.Ended = time.Time{}, true
+			s.same("after the last one", s.leagues("g1"), []tournament.League{l})
+		}},
+		{"a league that does not exist is not found", func(s *suite) {
+			s.is(s.store.EndLeague(s.ctx, 99), tournament.ErrNotFound)
+			s.is(s.store.LeagueOpened(s.ctx, 99, noon, noon), tournament.ErrNotFound)
 		}},
 	}
 }
@@ -67,10 +88,17 @@ func serverTests() []test {
 // league stores a league and returns it with its id.
 func (s *suite) league(l tournament.League) tournament.League {
 	s.Helper()
-	id, err := s.store.PutLeague(s.ctx, l)
+	id, err := s.store.AddLeague(s.ctx, l)
 	s.ok(err)
 	l.ID = id
 	return l
+}
+
+func (s *suite) leagues(guild string) []tournament.League {
+	s.Helper()
+	list, err := s.store.Leagues(s.ctx, guild)
+	s.ok(err)
+	return list
 }
 
 func forgetTests() []test {
