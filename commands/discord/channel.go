@@ -189,19 +189,3 @@ func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadC
 	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(change))
 	return err
 }
-
-// AddThreadMember adds a user to a thread. In a public thread a message that
-// mentions the user does the same for many at once.
-func (c *Client) AddThreadMember(ctx context.Context, threadID, userID string) error {
-	_, err := c.rest.do(ctx, call("PUT", "/channels/{channel}/thread-members/{user}", threadID, userID))
-	return err
-}
-
-// OpenDM returns the channel for direct messages to a user. That the person
-// takes none shows when sending: IsForbidden.
-func (c *Client) OpenDM(ctx context.Context, userID string) (string, error) {
-	var ch rawChannel
-	_, err := c.rest.do(ctx, call("POST", "/users/@me/channels").
-		with(map[string]string{"recipient_id": userID}).repeatable(true).decode(&ch))
-	return ch.ID, err
-}

@@ -108,8 +108,7 @@ func IsGone(err error) bool {
 	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
 }
 
-// IsForbidden reports whether the bot lacks a permission, or the person takes no
-// direct messages.
+// IsForbidden reports whether the bot lacks a permission.
 func IsForbidden(err error) bool {
 	var e *APIError
 	return errors.As(err, &e) && e.Status == 403

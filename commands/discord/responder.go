@@ -32,9 +32,6 @@ func (c *Client) Responder(in *Interaction) *Responder {
 	return &Responder{c: c, id: in.ID, app: in.AppID, token: in.Token, received: in.Received}
 }
 
-// Answered reports whether this responder has given the first answer.
-func (r *Responder) Answered() bool { return r.answered.Load() }
-
 // Numbers of the answers on the wire.
 const (
 	answerMessage      = 4
@@ -130,11 +127,6 @@ func (r *Responder) EditFollowUp(ctx context.Context, messageID string, m Messag
 	}
 	return r.follow(ctx, call("PATCH", "/webhooks/{application}/{token}/messages/{message}", r.app, string(r.token), messageID).
 		with(m.wire(forEdit), m.Files...))
-}
-
-// DeleteReply removes the first answer.
-func (r *Responder) DeleteReply(ctx context.Context) error {
-	return r.follow(ctx, call("DELETE", "/webhooks/{application}/{token}/messages/{message}", r.app, string(r.token), "@original"))
 }
 
 // FollowUp sends another message and returns its id. After a broken connection

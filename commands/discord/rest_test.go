@@ -66,16 +66,11 @@ func TestRest_postsThreadsAndMessages(t *testing.T) {
 	}
 	_, err = c.Send(ctx, thread, discord.Message{Content: "your table"})
 	s.must(err)
-	s.must(c.AddThreadMember(ctx, thread, s.ann.ID()))
 	s.must(c.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)}))
 	s.must(s.bot.wait(ctx, func(e discord.Event) bool {
 		changed, ok := e.(discord.ThreadChanged)
 		return ok && changed.ID == thread && changed.Archived && changed.Locked && changed.ParentID == s.channel.ID()
 	}))
-	dm, err := c.OpenDM(ctx, s.ann.ID())
-	s.must(err)
-	_, err = c.Send(ctx, dm, discord.Message{Content: "your match is up"})
-	s.must(err)
 	s.must(c.Delete(ctx, s.channel.ID(), id))
 }
 
@@ -94,14 +89,6 @@ func TestRest_refusalsAreTyped(t *testing.T) {
 	}
 	if _, err := c.Send(ctx, hidden.ID(), discord.Message{Content: "x"}); !discord.IsForbidden(err) {
 		t.Errorf("hidden channel: %v", err)
-	}
-	s.ann.CloseDMs(true)
-	dm, err := c.OpenDM(ctx, s.ann.ID())
-	if err == nil {
-		_, err = c.Send(ctx, dm, discord.Message{Content: "x"})
-	}
-	if !discord.IsForbidden(err) {
-		t.Errorf("closed direct messages: %v", err)
 	}
 }
 

@@ -237,7 +237,6 @@ func TestResponder_requests(t *testing.T) {
 			"PATCH " + original,
 			map[string]any{"flags": 32768.0, "components": []any{map[string]any{"type": 10.0, "content": "x"}}, "attachments": []any{}, "allowed_mentions": quiet},
 		}},
-		{"delete", func(r *Responder) error { return r.DeleteReply(t.Context()) }, sent{Path: "DELETE " + original}},
 		{
 			"follow-up", func(r *Responder) error { _, err := r.FollowUp(t.Context(), Message{Content: "x"}); return err },
 			sent{"POST /api/v9/webhooks/2/" + answerKey, map[string]any{"content": "x", "allowed_mentions": quiet}},
@@ -262,9 +261,6 @@ func TestResponder_refusesWithoutARequest(t *testing.T) {
 	r := c.Responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now().Add(-16 * time.Minute)})
 	if err := r.EditReply(t.Context(), Message{Content: "x"}); !errors.Is(err, ErrInteractionExpired) {
 		t.Errorf("after 15 minutes: %v", err)
-	}
-	if r.Answered() {
-		t.Error("answered before it was")
 	}
 	if err := r.Reply(t.Context(), Message{}); err == nil {
 		t.Error("sent an empty message")
@@ -296,7 +292,6 @@ func TestErrors_areTyped(t *testing.T) {
 	}{
 		{"gone", 404, `{"code":10003,"message":"Unknown Channel"}`, ask, IsGone, "GET /channels/{channel}: Discord answered 404, code 10003: Unknown Channel"},
 		{"forbidden", 403, `{"code":50013,"message":"Missing Permissions"}`, ask, IsForbidden, "Missing Permissions"},
-		{"closed direct messages", 403, `{"code":50007,"message":"Cannot send messages to this user"}`, ask, IsForbidden, "50007"},
 		{"token refused", 401, `{"message":"401: Unauthorized","code":0}`, ask, is(ErrTokenRefused), "refused"},
 		{"too late", 404, `{"code":10062,"message":"Unknown interaction"}`, answer, is(ErrInteractionUnknown), "POST /interactions/{interaction}/{token}/callback"},
 		{"twice", 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`, answer, is(ErrAlreadyAnswered), "40060"},
