@@ -169,9 +169,9 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	case n == 0 && !ask.line:
 		return Reply{}, tournament.Refuse(tournament.NotFound, "You are not in this event; name a player, or ask for everybody.")
 	case n != 0 && !ask.line && !s.Taking(n):
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "%s has left the event.", discord.Escape(c.Snap.Name(n)))
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "%s has left the event.", tournament.Typed(c.Snap.Name(n)))
 	case n != 0 && !ask.line && !s.PlaysOn(n):
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "For %s the event ended with the first day.", discord.Escape(c.Snap.Name(n)))
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "For %s the event ended with the first day.", tournament.Typed(c.Snap.Name(n)))
 	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, ask.result):
 		return Reply{}, errOldPanel
 	}

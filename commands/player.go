@@ -42,7 +42,7 @@ func (c *Call) me() (int, error) {
 	if n := c.Me(); n > 0 {
 		return n, nil
 	}
-	title := discord.Escape(c.Snap.State.Settings.Name)
+	title := tournament.Typed(c.Snap.State.Settings.Name)
 	switch s := c.Snap.State; s.Phase {
 	case tournament.Draft:
 		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s; its registration is not open yet.", title)
@@ -51,7 +51,7 @@ func (c *Call) me() (int, error) {
 	case tournament.Finished, tournament.Cancelled:
 		return 0, tournament.Refuse(tournament.NotFound, "You were not in %s, which is %s.", title, s.Phase)
 	case tournament.Running:
-		if len(s.Rounds) >= s.Settings.LateUntil {
+		if !s.TakesLate() {
 			return 0, tournament.Refuse(tournament.NotFound, "You are not in %s, which has started; ask an organiser.", title)
 		}
 	case tournament.Open, tournament.CheckIn:
@@ -100,7 +100,7 @@ func playerRoutes() []Route {
 			Complete: completers(nil), Run: deckSubmit,
 		},
 		{
-			Path: "deck show", About: "Show a deck that you may see", Role: Everyone, Scope: OneEvent, Public: true,
+			Path: "deck show", About: "Show a deck that you may see", Role: Everyone, Scope: OneEvent,
 			Options:  []discord.CommandOption{playerOption("Whose deck; your own if left out"), eventOption()},
 			Complete: completePlayers(), Run: deckShow,
 		},
@@ -149,6 +149,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		m := view.JoinModal(c.env(), shownName(c.User.Name))
 		return Reply{Modal: &m}, nil
 	}
+	c.noForm()
 	if strings.TrimSpace(name) == "" {
 		name = shownName(c.User.Name)
 	}
@@ -156,7 +157,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	if deck != "" {
 		cmd = tournament.All{cmd, &tournament.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}
-	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		n := after.PlayerByUser(c.User.ID)
 		title := discord.Escape(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
@@ -177,10 +178,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		}
 		return text
 	})
-	if err != nil || out.Repeated {
-		return reply, err
-	}
-	return reply, nil
+	return reply, err
 }
 
 // waitingPlace returns the place of player n on the waiting list.
@@ -234,6 +232,7 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 		return c.submitDeck(ctx, text)
 	}
 	if text := c.Text("deck"); text != "" {
+		c.noForm()
 		return c.submitDeck(ctx, text)
 	}
 	m := view.DeckModal(c.env(), c.Me())
@@ -270,9 +269,20 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 			tournament.DecksPublic:  "Everybody can see it once round 1 is published.",
 			tournament.DecksAtEnd:   "Others see it when the event is over.",
 		}[after.State.Settings.DecksShown]
-		return "Your deck is handed in. " + shown + " You can replace it until round 1 is published."
+		return "Your deck is handed in. " + shown + " " + replaceable(after.State)
 	})
 	return reply, err
+}
+
+// replaceable says until when a player may replace a deck that is handed in.
+func replaceable(s *tournament.State) string {
+	switch {
+	case s.Rules.DeckSwaps:
+		return "You can replace it between rounds, until the next pairings are published."
+	case len(s.Rounds) > 0:
+		return "It stands now; an organiser can replace it."
+	}
+	return "You can replace it until round 1 is published."
 }
 
 func deckShow(_ context.Context, c *Call) (Reply, error) {
@@ -298,7 +308,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "%s", when[s.Settings.DecksShown])
 	}
 	if s.Players[n-1].Deck == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "%s has not handed in a deck.", discord.Escape(c.Snap.Name(n)))
+		return Reply{}, tournament.Refuse(tournament.NotFound, "%s has not handed in a deck.", tournament.Typed(c.Snap.Name(n)))
 	}
 	return Private(view.Deck(c.env(), n)), nil
 }

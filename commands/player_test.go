@@ -147,6 +147,10 @@ func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
 	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
 	h.slash(h.olga, "to drop", localdiscord.Options{"player": "@everyone", "reason": evil})
 	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
+	// A refusal repeats names too.
+	if got := h.slash(h.olga, "to add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "Somebody called @\u200beveryone has joined already") {
+		t.Errorf("a refusal with a name: %s", got)
+	}
 	h.settle()
 	for _, m := range h.srv.Messages(h.channel, h.olga) {
 		if m.Pinged.Everyone || len(m.Pinged.Roles) > 0 {

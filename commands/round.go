@@ -74,9 +74,18 @@ func roundRoutes() []Route {
 		}},
 		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
-			return c.cut(ctx, int(size))
+			return c.cut(ctx, int(size), false)
 		}, intOption("size", "Another size than was announced", 2, 256)),
-		staffPanel(customid.Cut, func(ctx context.Context, c *Call) (Reply, error) { return c.cut(ctx, 0) }),
+		staffPanel(customid.Cut, func(ctx context.Context, c *Call) (Reply, error) {
+			size, round := c.Panel.Int(0), c.Panel.Int(1)
+			if size < 0 {
+				return Reply{}, errOldPanel
+			}
+			if round > 0 {
+				c.inRound(round)
+			}
+			return c.cut(ctx, size, round > 0)
+		}),
 		staffRoute("tournament repair", "Change single tables, as few as possible", repair,
 			required(choiceOption("what", "What to do",
 				choice("Swap two players", "swap"), choice("Let two players meet", "pair"), choice("Give the bye to a player", "bye"),
@@ -150,7 +159,7 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 			}
 			n, err := c.findPlayer(name)
 			if err != nil {
-				return nil, tournament.Refuse(tournament.BadInput, "Line %d of the file: %s", i+1, err.Error())
+				return nil, tournament.Refuse(tournament.BadInput, "Line %d of the file: %s", i+1, err)
 			}
 			table = append(table, n)
 		}
@@ -199,19 +208,24 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 		if c.Snap.State.Rules.Draws.Allowed {
 			buttons = append([]discord.Button{{Style: discord.Primary, Label: "Close with draws", CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDraw))}}, buttons...)
 		}
-		return Private(view.Confirmation(discord.Escape(err.Error()), buttons...)), nil
+		return insist(err, buttons...), nil
 	}
 	return reply, err
 }
 
-func (c *Call) cut(ctx context.Context, size int) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
+	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		text := fmt.Sprintf("The cut is made: %d players, seeded by the Swiss standings.", len(after.State.Cut.Seeds))
 		if after.State.Settings.AutoAdvance {
 			return text
 		}
 		return text + " Next: /tournament pair."
 	})
+	if tournament.CodeOf(err) == tournament.NeedsForce {
+		return insist(err, discord.Button{
+			Style: discord.Danger, Label: "Make the cut early", CustomID: customid.New(customid.Cut, c.Event, size, len(c.Snap.State.Rounds)),
+		}), nil
+	}
 	return reply, err
 }
 

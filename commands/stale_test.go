@@ -136,3 +136,52 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestJoiningABusyEventIsAnnounced: where joining needs no form, an event that is
+// busy does not let the time for the first answer run out.
+func TestJoiningABusyEventIsAnnounced(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	late := h.guild.AddPerson("Late")
+	got := h.meanwhile(&tournament.Announce{Text: "Welcome"}, func() *localdiscord.Interaction { return h.use(late, "join", nil) })
+	if !strings.Contains(got, "You have joined") {
+		t.Errorf("/join: %s", got)
+	}
+	h.clean()
+}
+
+// TestWhoComesLateIsToldToJoin: as long as /join is accepted in a running event,
+// those who are not in it are sent there.
+func TestWhoComesLateIsToldToJoin(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "late_until=1"})
+	h.players(4)
+	h.begin()
+	late := h.guild.AddPerson("Late")
+	if got := h.slash(late, "status", nil); !strings.Contains(got, "Join with /join") {
+		t.Errorf("in round 1, /status: %s", got)
+	}
+	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	h.nextRound()
+	if got := h.slash(late, "status", nil); !strings.Contains(got, "ask an organiser") {
+		t.Errorf("in round 2, /status: %s", got)
+	}
+	if got := h.slash(late, "join", nil); !strings.Contains(got, "ask an organiser") {
+		t.Errorf("in round 2, /join: %s", got)
+	}
+	h.clean()
+}
+
+// TestADivisionIsNoFormat: what an organiser calls a division is repeated letter
+// by letter.
+func TestADivisionIsNoFormat(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=100%s,Masters"})
+	h.slash(h.olga, "to add", localdiscord.Options{"name": "Gustav", "division": "Masters"})
+	if got := h.slash(h.olga, "to division", localdiscord.Options{"player": "Gustav", "division": "100%s"}); !strings.Contains(got, "Gustav plays in division 100%s.") {
+		t.Errorf("/to division: %s", got)
+	}
+	h.clean()
+}

@@ -61,47 +61,15 @@ func toRoutes() []Route {
 		staffRoute("to bulkadd", "Add many guests: one name a line, or a file", bulkAdd,
 			stringOption("names", "Names separated by commas", 2000), fileOption("file", "A text file, one name a line"),
 			suggested(stringOption("division", "Division of all of them, where the event has any", 30))),
-		staffRoute("to drop", "Take a player out of the event", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.Text("reason")} }, "%s is out of the event. Earlier results stay.")
-		}, who(), reason),
-		staffRoute("to reinstate", "Take a drop or a disqualification back", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Reinstate{Player: n} }, "%s is back in the event; missed rounds count as lost.")
-		}, who()),
-		staffRoute("to disqualify", "Disqualify a player: ranks last, without a place", func(_ context.Context, c *Call) (Reply, error) {
-			n, err := c.player("player")
-			if err != nil {
-				return Reply{}, err
-			}
-			return Private(view.Confirmation(fmt.Sprintf("Disqualify %s? Earlier results stay for the opponents; the player ranks last without a place.", discord.Escape(c.Snap.Name(n))),
-				discord.Button{Style: discord.Danger, Label: "Disqualify", CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
-		}, who()),
-		{Verb: customid.DropPlayer, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			n := c.Panel.Int(0)
-			if c.Snap.State.Player(n) == nil {
-				return Reply{}, errOldPanel
-			}
-			if c.Panel.Text(1) == "dq" {
-				return c.updated(ctx, &tournament.Disqualify{Player: n}, tell("%s is disqualified.", discord.Escape(c.Snap.Name(n))))
-			}
-			return c.updated(ctx, &tournament.Remove{Player: n}, tell("%s is out of the event.", discord.Escape(c.Snap.Name(n))))
-		}},
+		staffRoute("to drop", "Take a player out of the event", remove, who(), reason),
+		staffRoute("to reinstate", "Take a drop or a disqualification back", reinstate, who()),
+		staffRoute("to disqualify", "Disqualify a player: ranks last, without a place", askDisqualify, who()),
+		{Verb: customid.DropPlayer, Role: Organiser, Scope: OneEvent, Update: true, Run: dropPlayer},
 		staffRoute("to report", "Enter or correct a result, from the first-named player's side", correct,
 			required(tableOption("Which table")), required(suggested(stringOption("result", "For example 2-1; forfeit, forfeit-lost, double-loss", 100))),
 			roundOption("Which round; the current one if left out")),
-		{Verb: customid.Correct, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			cmd, err := c.ruling(c.Panel.Int(0), c.Panel.Int(1), c.Panel.Text(2))
-			if err != nil {
-				return Reply{}, err
-			}
-			c.onResult(cmd.Round, cmd.Match, c.Panel.Text(3))
-			return c.updated(ctx, cmd, corrected(cmd))
-		}},
-		{Verb: customid.Rule, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if len(c.Values) != 1 {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one result.")
-			}
-			return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Values[0])
-		}},
+		{Verb: customid.Correct, Role: Organiser, Scope: OneEvent, Update: true, Run: correctYes},
+		{Verb: customid.Rule, Role: Organiser, Scope: OneEvent, Run: ruleChosen},
 		{Verb: customid.RuleOpen, Role: Organiser, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
 			m := view.RuleModal(c.env(), c.Panel.Int(0), c.Panel.Int(1))
 			return Reply{Modal: &m}, nil
@@ -109,66 +77,135 @@ func toRoutes() []Route {
 		{Verb: customid.RuleForm, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("result"))
 		}},
-		staffRoute("to bye", "Award a bye in a coming round", func(ctx context.Context, c *Call) (Reply, error) {
-			r, _ := c.Int("round")
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Byes: []int{int(r)}} }, "%s has the bye in round "+fmt.Sprint(r)+".")
-		}, who(), required(roundOption("In which round"))),
-		staffRoute("to late", "Mark a player as late before round 1 is published", func(ctx context.Context, c *Call) (Reply, error) {
-			v, _ := c.Int("rounds")
-			late := int(v)
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Late: &late} }, "%s comes late: "+plural(late, "round is", "rounds are")+" counted as lost.")
-		}, who(), required(intOption("rounds", "How many rounds are missed", 0, 3))),
-		staffRoute("to penalty", "Record a penalty", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.onPlayer(ctx, func(n int) tournament.Command {
-				return &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
-			}, "The penalty for %s is recorded. A game or match loss changes no result by itself; enter that with /to report.")
-		}, who(), required(choiceOption("kind", "Which", choice("Caution", "caution"), choice("Warning", "warning"), choice("Game loss", "game_loss"), choice("Match loss", "match_loss"))), reason),
-		staffRoute("to note", "Write a private note about a player", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.Text("text")} }, "The note about %s is kept; only organisers see it, in /tournament log.")
-		}, who(), required(stringOption("text", "What to remember", 1000))),
-		staffRoute("to fixtable", "Seat a player always at the same table", func(ctx context.Context, c *Call) (Reply, error) {
-			v, _ := c.Int("number")
-			table := int(v)
-			text := "%s sits at table " + fmt.Sprint(table) + " from the next round on."
-			if table == 0 {
-				text = "%s has no fixed table any more."
-			}
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} }, text)
-		}, who(), required(intOption("number", "Which table; 0 = none", 0, 4096))),
-		staffRoute("to standby", "Let a player play only where the number would be odd", func(ctx context.Context, c *Call) (Reply, error) {
-			yes := c.Text("standby") != "no"
-			text := "%s stands by: plays when the number would be odd, and has no place."
-			if !yes {
-				text = "%s takes part like everybody."
-			}
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Standby: &yes} }, text)
-		}, who(), choiceOption("standby", "Whether the player stands by; yes unless you say no", choice("Yes", "yes"), choice("No", "no"))),
-		staffRoute("to seed", "Give a player a seed, for elimination", func(ctx context.Context, c *Call) (Reply, error) {
-			v, _ := c.Int("seed")
-			seed := int(v)
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Seed: &seed} }, "%s has seed "+fmt.Sprint(seed)+".")
-		}, who(), required(intOption("seed", "1 = best; 0 = none", 0, 4096))),
-		staffRoute("to division", "Put a player into a division", func(ctx context.Context, c *Call) (Reply, error) {
-			d := c.Text("division")
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Division: &d} }, "%s plays in division "+discord.Escape(d)+".")
-		}, who(), required(suggested(stringOption("division", "Which", 30)))),
-		staffRoute("to tag", "Give a player a tag; equal tags avoid each other", func(ctx context.Context, c *Call) (Reply, error) {
-			tag := c.Text("tag")
-			return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} }, "The tag of %s is set.")
-		}, who(), stringOption("tag", "Team or the like; empty takes it away", 30)),
+		staffRoute("to bye", "Award a bye in a coming round", awardBye, who(), required(roundOption("In which round"))),
+		staffRoute("to late", "Mark a player as late before round 1 is published", markLate,
+			who(), required(intOption("rounds", "How many rounds are missed", 0, 3))),
+		staffRoute("to penalty", "Record a penalty", penalise,
+			who(), required(choiceOption("kind", "Which", choice("Caution", "caution"), choice("Warning", "warning"), choice("Game loss", "game_loss"), choice("Match loss", "match_loss"))), reason),
+		staffRoute("to note", "Write a private note about a player", writeNote, who(), required(stringOption("text", "What to remember", 1000))),
+		staffRoute("to fixtable", "Seat a player always at the same table", fixTable, who(), required(intOption("number", "Which table; 0 = none", 0, 4096))),
+		staffRoute("to standby", "Let a player play only where the number would be odd", standBy,
+			who(), choiceOption("standby", "Whether the player stands by; yes unless you say no", choice("Yes", "yes"), choice("No", "no"))),
+		staffRoute("to seed", "Give a player a seed, for elimination", giveSeed, who(), required(intOption("seed", "1 = best; 0 = none", 0, 4096))),
+		staffRoute("to division", "Put a player into a division", putIntoDivision, who(), required(suggested(stringOption("division", "Which", 30)))),
+		staffRoute("to tag", "Give a player a tag; equal tags avoid each other", giveTag, who(), stringOption("tag", "Team or the like; empty takes it away", 30)),
 		staffRoute("to deck", "Hand in or replace a deck for a player", deckFor, who(),
 			stringOption("deck", "A link or a list", 2000), fileOption("file", "A text file")),
 	}
 }
 
-// onPlayer carries out a command on the player of the option; text has one %s
-// for the name.
-func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, text string) (Reply, error) {
+func remove(ctx context.Context, c *Call) (Reply, error) {
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.Text("reason")} },
+		func(name string) string { return name + " is out of the event. Earlier results stay." })
+}
+
+func reinstate(ctx context.Context, c *Call) (Reply, error) {
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Reinstate{Player: n} },
+		func(name string) string { return name + " is back in the event; missed rounds count as lost." })
+}
+
+func askDisqualify(_ context.Context, c *Call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, cmd(n), tell(text, discord.Escape(c.Snap.Name(n))))
+	return Private(view.Confirmation(fmt.Sprintf("Disqualify %s? Earlier results stay for the opponents; the player ranks last without a place.", discord.Escape(c.Snap.Name(n))),
+		discord.Button{Style: discord.Danger, Label: "Disqualify", CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
+}
+
+// dropPlayer is the button that takes a player out of the event, or disqualifies
+// them.
+func dropPlayer(ctx context.Context, c *Call) (Reply, error) {
+	n := c.Panel.Int(0)
+	if c.Snap.State.Player(n) == nil {
+		return Reply{}, errOldPanel
+	}
+	if c.Panel.Text(1) == "dq" {
+		return c.updated(ctx, &tournament.Disqualify{Player: n}, tell("%s is disqualified.", discord.Escape(c.Snap.Name(n))))
+	}
+	return c.updated(ctx, &tournament.Remove{Player: n}, tell("%s is out of the event.", discord.Escape(c.Snap.Name(n))))
+}
+
+func awardBye(ctx context.Context, c *Call) (Reply, error) {
+	r, _ := c.Int("round")
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Byes: []int{int(r)}} },
+		func(name string) string { return fmt.Sprintf("%s has the bye in round %d.", name, r) })
+}
+
+func markLate(ctx context.Context, c *Call) (Reply, error) {
+	v, _ := c.Int("rounds")
+	late := int(v)
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Late: &late} },
+		func(name string) string {
+			return fmt.Sprintf("%s comes late: %s counted as lost.", name, plural(late, "round is", "rounds are"))
+		})
+}
+
+func penalise(ctx context.Context, c *Call) (Reply, error) {
+	return c.onPlayer(ctx, func(n int) tournament.Command {
+		return &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
+	}, func(name string) string {
+		return "The penalty for " + name + " is recorded. A game or match loss changes no result by itself; enter that with /to report."
+	})
+}
+
+func writeNote(ctx context.Context, c *Call) (Reply, error) {
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.Text("text")} },
+		func(name string) string {
+			return "The note about " + name + " is kept; only organisers see it, in /tournament log."
+		})
+}
+
+func fixTable(ctx context.Context, c *Call) (Reply, error) {
+	v, _ := c.Int("number")
+	table := int(v)
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} },
+		func(name string) string {
+			if table == 0 {
+				return name + " has no fixed table any more."
+			}
+			return fmt.Sprintf("%s sits at table %d from the next round on.", name, table)
+		})
+}
+
+func standBy(ctx context.Context, c *Call) (Reply, error) {
+	yes := c.Text("standby") != "no"
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Standby: &yes} },
+		func(name string) string {
+			if !yes {
+				return name + " takes part like everybody."
+			}
+			return name + " stands by: plays when the number would be odd, and has no place."
+		})
+}
+
+func giveSeed(ctx context.Context, c *Call) (Reply, error) {
+	v, _ := c.Int("seed")
+	seed := int(v)
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Seed: &seed} },
+		func(name string) string { return fmt.Sprintf("%s has seed %d.", name, seed) })
+}
+
+func putIntoDivision(ctx context.Context, c *Call) (Reply, error) {
+	d := c.Text("division")
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Division: &d} },
+		func(name string) string { return name + " plays in division " + discord.Escape(d) + "." })
+}
+
+func giveTag(ctx context.Context, c *Call) (Reply, error) {
+	tag := c.Text("tag")
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} },
+		func(name string) string { return "The tag of " + name + " is set." })
+}
+
+// onPlayer carries out a command on the player of the option; done says with the
+// name what is done.
+func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, done func(name string) string) (Reply, error) {
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.Do(ctx, cmd(n), tell("%s", done(discord.Escape(c.Snap.Name(n)))))
 	return reply, err
 }
 
@@ -225,6 +262,24 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	}
 	reply, _, err := c.Do(ctx, cmd, tell("%s in the event.", plural(len(cmd), "guest is", "guests are")))
 	return reply, err
+}
+
+// correctYes is the button under the preview of a correction.
+func correctYes(ctx context.Context, c *Call) (Reply, error) {
+	cmd, err := c.ruling(c.Panel.Int(0), c.Panel.Int(1), c.Panel.Text(2))
+	if err != nil {
+		return Reply{}, err
+	}
+	c.onResult(cmd.Round, cmd.Match, c.Panel.Text(3))
+	return c.updated(ctx, cmd, corrected(cmd))
+}
+
+// ruleChosen is the menu under a dispute.
+func ruleChosen(ctx context.Context, c *Call) (Reply, error) {
+	if len(c.Values) != 1 {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one result.")
+	}
+	return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Values[0])
 }
 
 // ruling builds the command for an organiser's result.

@@ -25,10 +25,10 @@ func (d *decision) checkPlayer(n int) error {
 }
 
 // name returns how to speak of player n in a sentence.
-func (d *decision) name(n int) string {
+func (d *decision) name(n int) Typed {
 	if p := d.after.Player(n); p != nil {
 		if name := d.book.Person(p.Person).Name; name != "" {
-			return name
+			return Typed(name)
 		}
 	}
 	return "this player"

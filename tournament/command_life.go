@@ -439,19 +439,18 @@ func (d *decision) seedBracket() error {
 func (d *decision) joint() [32]byte { return JointSeed(d.book.Secret, d.after.Joins) }
 
 // names lists players in a sentence, at most limit of them.
-func (d *decision) names(players []int, limit int) string {
-	var b strings.Builder
+func (d *decision) names(players []int, limit int) words {
+	var out words
 	for i, n := range players {
 		if i == limit {
-			b.WriteString(" and others")
-			break
+			return append(out, " and others")
 		}
 		if i > 0 {
-			b.WriteString(", ")
+			out = append(out, ", ")
 		}
-		b.WriteString(d.name(n))
+		out = append(out, d.name(n))
 	}
-	return b.String()
+	return out
 }
 
 func plural(n int, one, many string) string {
@@ -485,11 +484,8 @@ func (c *Finish) decide(d *decision) error {
 		return Refuse(WrongPhase, "Round %d is still open; close it first.", r.Number)
 	}
 	if !c.Early {
-		if s.DayTwoDue() {
-			return Refuse(NeedsForce, "The second day is still to be played: /tournament pair.")
-		}
-		if s.Cut == nil && !s.SwissOver() {
-			return Refuse(NeedsForce, "Only %d of %d rounds are played. Finish early only if you mean it.", len(s.Rounds), s.SwissRounds)
+		if err := s.roundsLeft("Finish"); err != nil {
+			return err
 		}
 		if s.PlayoffOpen() {
 			return Refuse(NeedsForce, "The play-off is still to be played: /tournament pair.")
@@ -524,6 +520,18 @@ func (d *decision) finish() error {
 	return d.emit(&SeedRevealed{Secret: hex.EncodeToString(d.book.Secret)})
 }
 
+// roundsLeft refuses to do something, named by a verb, while planned Swiss rounds
+// are still to be played.
+func (s *State) roundsLeft(do string) error {
+	switch {
+	case s.DayTwoDue():
+		return Refuse(NeedsForce, "The second day is still to be played: /tournament pair.")
+	case s.Cut == nil && !s.SwissOver():
+		return Refuse(NeedsForce, "Only %d of %d rounds are played. %s early only if you mean it.", len(s.Rounds), s.SwissRounds, do)
+	}
+	return nil
+}
+
 // Announce says something to everybody in the event.
 type Announce struct{ Text string }
 
@@ -536,8 +544,12 @@ func (c *Announce) decide(d *decision) error {
 }
 
 // MakeCut ends the Swiss rounds and seeds the elimination stage. Size 0 takes
-// what was announced at the start.
-type MakeCut struct{ Size int }
+// what was announced at the start. It is refused while planned rounds are still to
+// be played, unless Early.
+type MakeCut struct {
+	Size  int
+	Early bool
+}
 
 func (c *MakeCut) decide(d *decision) error {
 	s := d.after
@@ -549,6 +561,9 @@ func (c *MakeCut) decide(d *decision) error {
 	}
 	cut, err := s.qualifiers(c.Size)
 	if err != nil {
+		return err
+	}
+	if err := s.roundsLeft("Make the cut"); err != nil && !c.Early {
 		return err
 	}
 	if err := d.emit(cut); err != nil {

@@ -29,34 +29,16 @@ func (c *Join) decide(d *decision) error {
 	if utf8.RuneCountInString(name) > MaxPersonal {
 		return Refuse(BadInput, "That name is longer than %d characters; choose a shorter one.", MaxPersonal)
 	}
+	person := d.book.ByUser(c.User)
+	if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
+		return c.again(d, name, n)
+	}
+	if other := d.playerNamed(name); other > 0 {
+		return c.claim(d, name, other)
+	}
 	division, err := s.division(c.Division)
 	if err != nil {
 		return err
-	}
-	person := d.book.ByUser(c.User)
-	if person > 0 {
-		if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
-			switch {
-			case !s.Taking(n) && s.Players[n-1].Status == Registered:
-				return Refuse(Conflict, "You have left this event; ask an organiser to reinstate you.")
-			case s.Players[n-1].Status == Waiting:
-				return Refuse(NoChange, "You are on the waiting list already.")
-			}
-			if c.ByOrganiser {
-				return Refuse(NoChange, "%s is in the event already, as %s.", name, d.book.Person(person).Name)
-			}
-			return Refuse(NoChange, "You have joined already.")
-		}
-	}
-	if other := d.playerNamed(name); other > 0 {
-		guest := s.Players[other-1].Person
-		if c.ByOrganiser && c.User != "" && person == 0 && d.book.Person(guest).User == "" {
-			// A member takes the seat of a guest of the same name: an event taken over
-			// from elsewhere gets its accounts this way.
-			d.book.People[guest-1].User = c.User
-			return nil
-		}
-		return Refuse(Conflict, "Somebody called %s has joined already; choose another name.", name)
 	}
 	ev := &PlayerRegistered{Player: len(s.Players) + 1, Division: division}
 	switch s.Phase {
@@ -105,6 +87,63 @@ func (c *Join) decide(d *decision) error {
 		return err
 	}
 	return d.seedBracket()
+}
+
+// again is a player who joins once more: an organiser lets in who waits.
+func (c *Join) again(d *decision, name string, n int) error {
+	p := d.after.Players[n-1]
+	switch {
+	case p.Status == Waiting && c.ByOrganiser:
+		return d.admit(n)
+	case p.Status == Waiting:
+		return Refuse(NoChange, "You are on the waiting list already.")
+	case !d.after.Taking(n):
+		return Refuse(Conflict, "You have left this event; ask an organiser to reinstate you.")
+	case c.ByOrganiser:
+		return Refuse(NoChange, "%s is in the event already, as %s.", Typed(name), d.name(n))
+	}
+	return Refuse(NoChange, "You have joined already.")
+}
+
+// admit takes player n, who waits, into the event, whether or not it is full.
+func (d *decision) admit(n int) error {
+	s := d.after
+	if s.Count(Registered) >= MaxPlayers {
+		return Refuse(WrongPhase, "An event holds at most %d players.", MaxPlayers)
+	}
+	if s.Phase != Running {
+		return d.emit(&PlayerPromoted{Player: n})
+	}
+	late, err := s.lateEntry(true)
+	if err != nil {
+		return err
+	}
+	l := s.Ledger.Players[n-1]
+	if err := d.emit(&PlayerLeft{Player: n}); err != nil {
+		return err
+	}
+	again := s.seedsAgain()
+	next := len(s.Players) + 1
+	err = d.emit(&PlayerRegistered{
+		Player: next, Person: s.Players[n-1].Person, Division: int(l.Division), Tag: int(l.Tag),
+		Late: late, Flight: s.lateFlight(d.joint(), next, int(l.Division)),
+	})
+	if err != nil || !again {
+		return err
+	}
+	return d.seedBracket()
+}
+
+// claim gives a member the seat of the guest who bears the name: an event taken
+// over from elsewhere gets its accounts this way.
+func (c *Join) claim(d *decision, name string, seat int) error {
+	guest := d.after.Players[seat-1].Person
+	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
+		return Refuse(Conflict, "Somebody called %s has joined already; choose another name.", Typed(name))
+	}
+	person := d.personFor(c.User, "")
+	d.book.People[person-1].Name = d.book.Person(guest).Name
+	return d.emit(&SeatClaimed{Player: seat, Guest: guest, Person: person})
 }
 
 // lateEntry returns how many rounds a player who comes now has missed: those
@@ -164,7 +203,7 @@ func (s *State) division(name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, Refuse(BadInput, "Choose a division: %s.", strings.Join(s.Settings.Divisions, ", "))
+	return 0, Refuse(BadInput, "Choose a division: %s.", Typed(strings.Join(s.Settings.Divisions, ", ")))
 }
 
 // tag returns the number of a tag, known or new. Tags are named by the players

@@ -71,31 +71,31 @@ func (d *decision) mayPair() error {
 }
 
 // blockers names the tables that a round waits for.
-func (d *decision) blockers(r, limit int) string {
-	out := ""
+func (d *decision) blockers(r, limit int) words {
+	var out words
 	blocking := d.after.Blocking(r)
 	for i, m := range blocking {
 		if i == limit {
-			return out + " and " + plural(len(blocking)-limit, "other table", "other tables")
+			return append(out, " and ", plural(len(blocking)-limit, "other table", "other tables"))
 		}
 		if i > 0 {
-			out += "; "
+			out = append(out, "; ")
 		}
 		match, l := d.after.Match(r, m)
-		out += "table " + itoa(int(l.Table)) + " ("
+		out = append(out, "table ", l.Table, " (")
 		for j, p := range l.Players() {
 			if j > 0 {
-				out += " – "
+				out = append(out, " – ")
 			}
-			out += d.name(int(p) + 1)
+			out = append(out, d.name(int(p)+1))
 		}
 		switch {
 		case match.Disputed:
-			out += ", disputed"
+			out = append(out, ", disputed")
 		case match.Report != nil:
-			out += ", reported, not confirmed"
+			out = append(out, ", reported, not confirmed")
 		}
-		out += ")"
+		out = append(out, ")")
 	}
 	return out
 }

@@ -78,7 +78,7 @@ func (s *State) nextPairing(engine int, seed [32]byte, forced [][]int, only bool
 }
 
 // checkForced refuses pairings an organiser gave that cannot be played.
-func (s *State) checkForced(forced [][]int, name func(int) string) error {
+func (s *State) checkForced(forced [][]int, name func(int) Typed) error {
 	seen := map[int]bool{}
 	for _, table := range forced {
 		if len(table) < 1 || len(table) > s.Rules.Seats.Max {

@@ -33,7 +33,7 @@ func (c *Undo) decide(d *decision) error {
 	if _, err := Fold(d.state.ID, log); err != nil {
 		var r *Refusal
 		if errors.As(err, &r) {
-			return Refuse(NeedsForce, "That cannot be taken back alone, since something later rests on it: %s", r.Text)
+			return Refuse(NeedsForce, "That cannot be taken back alone, since something later rests on it: %s", r)
 		}
 		return err
 	}
