@@ -10,10 +10,13 @@ import (
 const (
 	selectOverOf stmt = `SELECT t.id FROM tournaments t
 		WHERE t.over = 1 AND t.id IN (SELECT p.tournament FROM people p WHERE p.user = ?1 AND p.user <> '') ORDER BY t.id`
-	blankTexts stmt = `UPDATE texts SET body = '' WHERE tournament = ?1 AND body <> '' AND person IN
-		(SELECT no FROM people WHERE tournament = ?1 AND user = ?2)`
+	// A person is also the guest whose seat they took: that guest bore their name.
+	numbersOf = `(SELECT no FROM people WHERE tournament = ?1 AND user = ?2
+		UNION ALL SELECT json_extract(data, '$.guest') FROM events WHERE tournament = ?1 AND kind = 'seat_claimed'
+			AND json_extract(data, '$.person') IN (SELECT no FROM people WHERE tournament = ?1 AND user = ?2))`
+	blankTexts  stmt = `UPDATE texts SET body = '' WHERE tournament = ?1 AND body <> '' AND person IN ` + numbersOf
 	deleteUser  stmt = `DELETE FROM players WHERE tournament = ? AND user = ?`
-	blankPerson stmt = `UPDATE people SET user = '', name = 'Player ' || no WHERE tournament = ? AND user = ?`
+	blankPerson stmt = `UPDATE people SET user = '', name = 'Player ' || no WHERE tournament = ?1 AND no IN ` + numbersOf
 	checkpoint  stmt = `PRAGMA wal_checkpoint(TRUNCATE)`
 )
 

@@ -73,6 +73,8 @@ func TestLastResultCountsWhereTheEventCannotAdvance(t *testing.T) {
 		w, _, _ := lastReport(t, 0)
 		w.do(&tournament.Correct{Round: 1, Match: w.snap.State.Blocking(1)[0], Text: "2-1"})
 		w.held()
+		w.do(&tournament.Finish{Early: true})
+		folds(t, w.snap)
 	})
 	t.Run("confirmed by silence", func(t *testing.T) {
 		w, _, _ := lastReport(t, 0)

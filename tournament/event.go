@@ -74,6 +74,7 @@ var eventKinds = [...]eventKind{
 	kind[PlayerRegistered]("registered"),
 	kind[PlayerLeft]("left"),
 	kind[PlayerPromoted]("promoted"),
+	kind[SeatClaimed]("seat_claimed"),
 	kind[PlayerCheckedIn]("checked_in"),
 	kind[DeckSubmitted]("deck_submitted"),
 	kind[PlayerDropped]("dropped"),

@@ -101,6 +101,25 @@ func (ev *PlayerPromoted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
+// SeatClaimed gives the seat of a guest to a person with an account.
+type SeatClaimed struct {
+	Player int `json:"player"`
+	Guest  int `json:"guest"`  // person who had the seat
+	Person int `json:"person"` // who has it now
+}
+
+func (ev *SeatClaimed) apply(s *State, _ *Envelope) error {
+	p := s.Player(ev.Player)
+	if p == nil || p.Person != ev.Guest || p.Status != Registered && p.Status != Waiting {
+		return Refuse(NotFound, "Player %d is not the guest whose seat was taken.", ev.Player)
+	}
+	if n := s.PlayerOf(ev.Person); n > 0 && s.Players[n-1].Status != Left {
+		return Refuse(Conflict, "Whoever took the seat of player %d is player %d already.", ev.Player, n)
+	}
+	p.Person = ev.Person
+	return nil
+}
+
 // PlayerCheckedIn is a player saying that they are here.
 type PlayerCheckedIn struct {
 	Player int `json:"player"`

@@ -304,7 +304,7 @@ func (e Env) cardButtons() []discord.Button {
 		if s.Cut != nil {
 			out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
 		}
-		if s.Cut == nil && len(s.Rounds) > 0 && len(s.Rounds) <= s.Settings.LateUntil && len(s.Rounds) < s.SwissRounds {
+		if len(s.Rounds) > 0 && s.TakesLate() {
 			out = append(out, discord.Button{Label: "Join late", CustomID: e.id(customid.Join)})
 		}
 	case tournament.Finished:

@@ -58,6 +58,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.PlayerRegistered{Player: 1, Person: 2, Late: 1},
 		&tournament.PlayerLeft{Player: 1},
 		&tournament.PlayerPromoted{Player: 1},
+		&tournament.SeatClaimed{Player: 1, Guest: 2, Person: 3},
 		&tournament.PlayerCheckedIn{Player: 1},
 		&tournament.DeckSubmitted{Player: 1, Text: text},
 		&tournament.PlayerDropped{Player: 1, After: 1, Reason: text},

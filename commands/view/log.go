@@ -162,6 +162,8 @@ func (e Env) playerLine(who string, env tournament.Envelope) string {
 		return e.name(ev.Player) + " left before the start."
 	case *tournament.PlayerPromoted:
 		return e.name(ev.Player) + " moved up from the waiting list."
+	case *tournament.SeatClaimed:
+		return fmt.Sprintf("%s gave the seat of the guest %s to a member of that name.", who, e.name(ev.Player))
 	case *tournament.PlayerCheckedIn:
 		return e.name(ev.Player) + " checked in."
 	case *tournament.DeckSubmitted:

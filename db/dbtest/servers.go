@@ -138,6 +138,23 @@ func forgetTests() []test {
 			s.ok(err)
 			s.same("touched again", n, 0)
 		}},
+		{"a person is also the guest whose seat they took", func(s *suite) {
+			id := s.host("g1", "c", tournament.Finished, "to", "", "ann", "")
+			c := step(id, 1)
+			c.Row.Phase = tournament.Finished
+			e := event(id, 2)
+			e.Kind, e.Event = "seat_claimed", &tournament.SeatClaimed{Player: 1, Guest: 2, Person: 3}
+			c.Events = []tournament.Envelope{e}
+			c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 2, Body: "a deck handed in for ann"}}
+			s.commit(c)
+			_, err := s.store.Forget(s.ctx, "ann")
+			s.ok(err)
+			got := s.load(id).Book
+			s.same("people", got.People, []tournament.Person{
+				{No: 1, User: "to", Name: "name of to"}, {No: 2, Name: "Player 2"}, {No: 3, Name: "Player 3"}, {No: 4, Name: "name of "},
+			})
+			s.same("deck", got.Texts, []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 2}})
+		}},
 		{"nobody is not everybody", func(s *suite) {
 			id := s.host("g1", "c", tournament.Finished, "to", "")
 			n, err := s.store.Forget(s.ctx, "")

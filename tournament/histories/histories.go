@@ -20,9 +20,10 @@ import (
 // Options say what kind of evening is played. Rates are in thousandths of a
 // step, zero meaning never.
 type Options struct {
-	Players int // who want to join, 2 to tournament.MaxPlayers
-	Late    int // how many of them come after round 1 has begun
-	Guests  int // how many of them are entered by the organiser and have no account
+	Players int  // who want to join, 2 to tournament.MaxPlayers
+	Late    int  // how many of them come after round 1 has begun
+	Guests  int  // how many of them are entered by the organiser and have no account
+	Claims  bool // before the start a member takes the seat of every guest
 
 	Decks    bool // players hand in decks before the start
 	CheckIn  bool
@@ -155,6 +156,11 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	if s.Phase == tournament.Open && g.open <= g.opts.Players-g.opts.Late {
 		return g.come(s), true
+	}
+	for n := 1; g.opts.Claims && n <= len(s.Players); n++ {
+		if s.Players[n-1].Status == tournament.Registered && snap.User(n) == "" {
+			return organiser(&tournament.Join{User: fmt.Sprintf("guest-%d", n), Name: snap.Name(n), ByOrganiser: true}), true
+		}
 	}
 	if g.opts.Decks && s.Settings.Decks != tournament.DecksNone {
 		for n := range s.Players {

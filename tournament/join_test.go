@@ -1,0 +1,153 @@
+package tournament_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+// add is an organiser entering a member.
+func add(user, name string) *tournament.Join {
+	return &tournament.Join{User: user, Name: name, ByOrganiser: true}
+}
+
+// Whoever takes a guest's seat is in the log with it, and undo gives the seat
+// back to the guest.
+func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
+	for _, who := range []string{"somebody new", "somebody who left", "an organiser"} {
+		t.Run(who, func(t *testing.T) {
+			w := given(t, settings(3, 0), 3)
+			w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
+			user := "zoe"
+			switch who {
+			case "somebody who left":
+				if err := w.as(user, &tournament.Join{User: user, Name: "Zoé"}); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.as(user, &tournament.Leave{Player: 5}); err != nil {
+					t.Fatal(err)
+				}
+			case "an organiser":
+				user = "olga"
+			}
+			w.do(add(user, "zoë"))
+			if got := w.kinds(); !slices.Equal(got, []string{"seat_claimed"}) {
+				t.Errorf("the log has %v", got)
+			}
+			if w.user(4) != user || w.snap.PlayerByUser(user) != 4 || w.snap.Name(4) != "Zoë" {
+				t.Errorf("the seat is %s's (%q), and %s has player %d", w.user(4), w.snap.Name(4), user, w.snap.PlayerByUser(user))
+			}
+			w.refused("olga", add(user, "Zoë"), tournament.NoChange, "is in the event already")
+			w.do(&tournament.Undo{})
+			if w.user(4) != "" || w.snap.Name(4) != "Zoë" {
+				t.Errorf("after undo the seat is %q's, called %q", w.user(4), w.snap.Name(4))
+			}
+			w.do(add(user, "Zoë"))
+			if w.snap.PlayerByUser(user) != 4 {
+				t.Error("the seat cannot be taken again")
+			}
+		})
+	}
+	w := given(t, settings(3, 0), 3)
+	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
+	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "choose another name")
+	w.refused("olga", add("u9", "Player 1"), tournament.Conflict, "choose another name")
+}
+
+// A log in which members took the seats of guests folds and replays as it is
+// stored.
+func TestClaimedSeatsReplay(t *testing.T) {
+	opts := histories.Lively(16)
+	opts.Guests, opts.Claims = 3, true
+	for seed := range uint64(4) {
+		snap := evening(t, load(t, "magic"), settings(3, 4), opts, seed, nil)
+		folds(t, snap)
+		claimed := 0
+		for i := range snap.Log {
+			if ev, ok := snap.Log[i].Event.(*tournament.SeatClaimed); ok {
+				claimed++
+				if snap.User(ev.Player) == "" || snap.State.Players[ev.Player-1].Person != ev.Person {
+					t.Errorf("seed %d: player %d is still the guest", seed, ev.Player)
+				}
+			}
+		}
+		if claimed != 3 {
+			t.Errorf("seed %d: %d of 3 seats were taken", seed, claimed)
+		}
+	}
+}
+
+// An organiser may exceed the capacity, and so lets in whoever waits.
+func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
+	waiting := func() *table {
+		s := settings(3, 0)
+		s.Capacity, s.Divisions, s.LateUntil = 4, []string{"Junior", "Senior"}, 0
+		w := given(t, s, 0)
+		for _, u := range []string{"u1", "u2", "u3", "u4", "u5", "u6"} {
+			if err := w.as(u, &tournament.Join{User: u, Name: "Player " + u, Division: "Senior"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return w
+	}
+	t.Run("before the start", func(t *testing.T) {
+		w := waiting()
+		w.refused("u6", &tournament.Join{User: "u6", Name: "Six", Division: "Senior"}, tournament.NoChange, "waiting list")
+		w.do(add("u6", "Six"))
+		if got := w.kinds(); !slices.Equal(got, []string{"promoted"}) {
+			t.Errorf("the log has %v", got)
+		}
+		s := w.snap.State
+		if s.Players[5].Status != tournament.Registered || s.Players[4].Status != tournament.Waiting || w.snap.Name(6) != "Player u6" {
+			t.Errorf("players %+v, the sixth called %q", s.Players[4:], w.snap.Name(6))
+		}
+	})
+	t.Run("while it runs", func(t *testing.T) {
+		w := waiting()
+		w.do(&tournament.Start{})
+		w.round()
+		w.do(add("u6", "Six"))
+		if got := w.kinds(); !slices.Equal(got, []string{"left", "registered"}) {
+			t.Errorf("the log has %v", got)
+		}
+		n := w.snap.PlayerByUser("u6")
+		if n != 7 || !w.snap.State.Taking(n) || w.snap.Name(n) != "Player u6" {
+			t.Fatalf("u6 is player %d, called %q", n, w.snap.Name(n))
+		}
+		if l := w.snap.State.Ledger.Players[n-1]; l.LateRounds != 1 || l.Division != 1 {
+			t.Errorf("late for %d rounds, in division %d", l.LateRounds, l.Division)
+		}
+	})
+}
+
+// TakesLate says what Join does, in every round of an event.
+func TestTakesLateIsWhatJoinDoes(t *testing.T) {
+	var got []bool
+	s := settings(4, 0)
+	s.LateUntil = 2
+	w := given(t, s, 8)
+	w.do(&tournament.Start{})
+	look := func() {
+		t.Helper()
+		_, _, err := tournament.Decide(w.snap, tournament.Request{Cause: "late", Command: &tournament.Join{User: "late", Name: "Late"}}, w.now)
+		if takes := w.snap.State.TakesLate(); takes != (err == nil) {
+			t.Errorf("round %d: TakesLate says %v, and joining %v", len(w.snap.State.Rounds), takes, err)
+		}
+		got = append(got, err == nil)
+	}
+	look()
+	for range 4 {
+		w.do(&tournament.Pair{}, &tournament.Publish{})
+		look()
+		w.do(&tournament.StartRound{})
+		look()
+		w.finishRound()
+	}
+	if d := cmp.Diff([]bool{true, true, true, true, true, true, false, false, false}, got); d != "" {
+		t.Errorf("late entry up to round 2, by moment:\n%s", d)
+	}
+}
