@@ -530,7 +530,8 @@ func TestCutByPointsOrAtLeast(t *testing.T) {
 			w.round()
 			w.finishRound()
 		}
-		w.do(&tournament.MakeCut{})
+		w.refused("olga", &tournament.MakeCut{}, tournament.NeedsForce, "Only 2 of 3 rounds are played. Make the cut early")
+		w.do(&tournament.MakeCut{Early: true})
 		if got := len(w.snap.State.Cut.Seeds); got != want {
 			t.Errorf("at least %d: %d play on, want %d", least, got, want)
 		}

@@ -50,7 +50,7 @@ const (
 	Publish     = "publish"  // button: round, seq of the preview
 	StartRound  = "goround"  // button: round
 	CloseRound  = "close"    // button: round, text "draw" or "double_loss"
-	Cut         = "cut"      // button: make the cut
+	Cut         = "cut"      // button: size, and the round after which it is made early; none = as announced
 	Finish      = "finish"   // button: text "early" or ""
 	Undo        = "undo"     // button: batch, text "later" or ""
 	Rule        = "rule"     // select on a dispute: round, match; the value is a result from the first player's side

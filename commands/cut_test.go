@@ -1,0 +1,38 @@
+package commands_test
+
+import (
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestACutBeforeTheLastRoundIsAskedForOnceMore: after round 1 of 3 /tournament cut
+// changes nothing and asks with a button, which makes the cut of the size that was
+// asked for. A button that was left lying while another round was played does not.
+func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
+	const button = "Make the cut early"
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
+	h.players(8)
+	h.slash(h.olga, "tournament start", nil)
+	h.playRound(always("2-0"))
+	h.refusedUnchanged("Only 1 of 3 rounds are played", "tournament cut", nil)
+	old := h.newest(h.channel, h.olga, "Only 1 of 3 rounds")
+	h.playRound(always("2-0"))
+	h.told(h.olga, "larger than the 8 players", "tournament cut", localdiscord.Options{"size": 16})
+	h.refusedUnchanged("Only 2 of 3 rounds are played", "tournament cut", localdiscord.Options{"size": 4})
+	asked := h.newest(h.channel, h.olga, "Only 2 of 3 rounds")
+	if got := h.press(h.olga, old, button); h.snapshot().State.Cut != nil {
+		t.Errorf("a button of round 1 made the cut after round 2: %s", got)
+	}
+	h.press(h.olga, asked, button)
+	if cut := h.snapshot().State.Cut; cut == nil || len(cut.Seeds) != 4 {
+		t.Fatalf("no cut of 4 is made: %+v", cut)
+	}
+	// Taken back, round 3 is played, and nothing is asked any more.
+	h.slash(h.olga, "tournament undo", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back")
+	h.playRound(always("2-0"))
+	h.says("The cut is made: 2 players", "tournament cut", nil)
+	h.clean()
+}
