@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +21,7 @@ func pairCommand() command {
 		name: "pair", args: "[FILE]", about: "pair the next round of a tournament file",
 		text: "Reads a tournament file (or standard input) and pairs the round after its last\none, or after --after. It is the pairing of the live bot: the same history and\nseed give the same round. After the last planned round comes the cut.",
 		setup: func(fs *flag.FlagSet) action {
-			after := fs.Int("after", -1, "pair the round after round `N` (default: after the last of the file)")
+			after := afterFlag(fs, "pair the round after round `N` (default: after the last of the file)")
 			explain := fs.Bool("explain", false, "say why each pair meets")
 			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
 			return func(_ context.Context, p *program, args []string) error {
@@ -38,6 +40,7 @@ func pairCommand() command {
 				if err != nil {
 					return err
 				}
+				slices.SortStableFunc(paired.Pairings, byTable)
 				if err := pics.pairings(pos, table, paired); err != nil {
 					return err
 				}
@@ -47,20 +50,23 @@ func pairCommand() command {
 	}
 }
 
+// byTable orders pairings by their tables, byes after them.
+func byTable(a, b tournament.Pairing) int {
+	return cmp.Or(cmp.Compare(min(b.Table, 1), min(a.Table, 1)), cmp.Compare(a.Table, b.Table))
+}
+
 // pair pairs the next round as the live bot would at this position.
 func (p *position) pair() (*tournament.RoundPaired, error) {
 	s, t := p.state, p.file
-	if err := p.unfinished(); err != nil {
-		return nil, err
+	if err := p.unfinished(p.after); err != nil {
+		return nil, fmt.Errorf("%w, or pair an earlier round with --after", err)
 	}
-	switch s.Settings.Format {
-	case tournament.FormatSwiss, tournament.FormatSingle, tournament.FormatDouble, tournament.FormatRoundRobin:
-		if t.Rules.Tables != nil {
-			return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", t.Rules.Name)
-		}
-	default:
-		if p.live == nil {
-			return nil, fmt.Errorf("a %s is played by seats or a schedule made beforehand, which the file does not hold; see `topcut seat`", s.Settings.Format)
+	switch scramble := s.Settings.Format == tournament.FormatScramble; {
+	case scramble && p.live == nil, !scramble && t.Rules.Tables != nil:
+		return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", t.Rules.Name)
+	case p.live == nil && s.Settings.Format == tournament.FormatDraft:
+		if err := p.sitDraft(); err != nil {
+			return nil, err
 		}
 	}
 	if p.cutIsNext() {
@@ -85,6 +91,42 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 	return nil, fmt.Errorf("round %d could not be paired", p.after+1)
 }
 
+// sitDraft gives a draft its pods: the players of each flight in the order of
+// their seats. Only round 1 asks who sits where (MTG-15).
+func (p *position) sitDraft() error {
+	s := p.state
+	s.Draft, s.Build = &tournament.DraftState{}, &tournament.BuildState{Over: true}
+	if p.after > 0 {
+		return nil
+	}
+	seat := func(n int) int { return int(s.Ledger.Players[n-1].Seat) }
+	pods := make([][]int, len(p.file.Flights))
+	for i := range s.Ledger.Players {
+		if l := &s.Ledger.Players[i]; l.Seat > 0 || !l.Out(1) {
+			pods[l.Flight] = append(pods[l.Flight], i+1)
+		}
+	}
+	for _, pod := range pods {
+		slices.SortFunc(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
+		for i, n := range pod {
+			wrong := ""
+			switch {
+			case seat(n) == 0:
+				wrong = p.name(int32(n-1)) + " has no seat"
+			case seat(n) <= i:
+				wrong = fmt.Sprintf("two players sit in seat %d", seat(n))
+			case seat(n) > i+1:
+				wrong = fmt.Sprintf("nobody sits in seat %d", i+1)
+			default:
+				continue
+			}
+			return fmt.Errorf("%s; round 1 of a draft is paired by \"seat\", numbered from 1 in each pod (\"flight\")", wrong)
+		}
+	}
+	s.Draft.Pods = slices.DeleteFunc(pods, func(pod []int) bool { return len(pod) == 0 })
+	return nil
+}
+
 // cutIsNext reports whether the next round belongs to the elimination stage.
 func (p *position) cutIsNext() bool {
 	t := p.file
@@ -104,7 +146,7 @@ func (p *position) makeCut() error {
 	case p.asLive && p.state.Cut != nil:
 		return nil
 	case p.asLive:
-		cut, _, err := tournament.Decide(&tournament.Snapshot{State: p.state, Book: p.book}, tournament.Request{Command: &tournament.MakeCut{}}, time.Time{})
+		cut, _, err := tournament.Decide(&tournament.Snapshot{State: p.state, Book: p.book}, tournament.Request{Command: &tournament.MakeCut{Early: true}}, time.Time{})
 		if err == nil {
 			p.state = cut.State
 		}
@@ -270,7 +312,7 @@ func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPa
 		for _, i := range players {
 			points := ""
 			if r := table.Row(i); r != nil {
-				points = r.Points.String()
+				points = pos.file.Rules.FormatPoints(r.Points)
 			}
 			cells = append(cells, pos.name(i), points)
 		}
