@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
@@ -25,11 +26,13 @@ func ExportJSON(snap *Snapshot) ([]byte, error) {
 }
 
 // Export returns the event as a tournament file with its log, from which
-// `replay` recomputes every pairing. Names are in it, Discord ids, decks and
-// notes are not. The joint seed is in it once the secret is revealed.
+// `replay` recomputes every pairing the engine made. Names are in it; the Discord
+// ids of people, server and channels, decks and notes are not. Each event of the
+// log keeps the id of the interaction that caused it, since those of the joins are
+// part of the seed. The joint seed is in it once the secret is revealed.
 func Export(snap *Snapshot) (*file.Tournament, error) {
 	s := snap.State
-	log, err := json.Marshal(snap.Log)
+	log, err := json.Marshal(withoutPlaces(snap.Log))
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +87,25 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		}
 	}
 	return out, nil
+}
+
+// withoutPlaces returns a log that does not say in which server and channels the
+// event was held, on which nothing in it depends.
+func withoutPlaces(log []Envelope) []Envelope {
+	out := slices.Clone(log)
+	for i := range out {
+		switch ev := out[i].Event.(type) {
+		case *Created:
+			blank := *ev
+			blank.Guild, blank.Channel, blank.Settings.TOChannel = "", "", ""
+			out[i].Event = &blank
+		case *SettingsChanged:
+			blank := *ev
+			blank.Settings.TOChannel = ""
+			out[i].Event = &blank
+		}
+	}
+	return out
 }
 
 // CutRule is the cut in the words of the tournament file: the rule the event was
