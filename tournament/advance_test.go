@@ -93,6 +93,7 @@ func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 	if err := w.as(w.user(opponent), &tournament.ConfirmReport{Player: opponent}); err != nil {
 		t.Fatal(err)
 	}
+	last := tournament.LastBatch(w.snap.Log)
 	next := w.deadline("r1.next")
 	w.now = next.At
 	if err := w.fire(next.Key); err != nil {
@@ -101,6 +102,9 @@ func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 	w.held()
 	if slices.ContainsFunc(tournament.Deadlines(w.snap.State), func(d tournament.Deadline) bool { return d.Key == next.Key }) {
 		t.Error("the end of the break is due again")
+	}
+	if got := tournament.LastBatch(w.snap.Log); got != last {
+		t.Errorf("undo would take back entry %d, the bot's own, want %d", got, last)
 	}
 	w.do(&tournament.MakeCut{Size: 4})
 	if w.snap.State.Held != 0 {

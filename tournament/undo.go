@@ -82,7 +82,7 @@ func LastBatch(log []Envelope) int64 {
 			continue
 		}
 		switch log[i].Event.(type) {
-		case *Created, *Retracted, *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *Reminded, *PlayerNoted, *Announced:
+		case *Created, *Retracted, *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *Reminded, *AdvanceHeld, *PlayerNoted, *Announced:
 			continue
 		}
 		return log[i].Batch
