@@ -39,7 +39,6 @@ const (
 	kindCut       tournament.PostKind = "cut"
 	kindBracket   tournament.PostKind = "bracket"
 	kindChampion  tournament.PostKind = "champion"
-	kindPlaces    tournament.PostKind = "places"
 	kindDropped   tournament.PostKind = "dropped"
 	kindLate      tournament.PostKind = "late"
 	kindPromoted  tournament.PostKind = "promoted"
@@ -147,7 +146,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.PlayerPromoted:
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("promo", seq), Kind: kindPromoted, Seq: seq, Pings: true}, main)
-	case *tournament.PlayerLeft, *tournament.PlayerCheckedIn, *tournament.SettingsChanged, *tournament.RegistrationClosed:
+	case *tournament.PlayerLeft, *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.SettingsChanged, *tournament.RegistrationClosed:
 		p.edit("card", seq)
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)

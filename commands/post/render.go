@@ -88,7 +88,7 @@ func what(row *tournament.OutboxRow) string {
 		return fmt.Sprintf("The line after round %d", row.Round)
 	case kindCut, kindBracket:
 		return "The cut"
-	case kindChampion, kindPlaces:
+	case kindChampion:
 		return "The end of the event"
 	case kindStarted:
 		return "The start of the event"
@@ -336,7 +336,13 @@ func championPost(e view.Env) (discord.Message, bool) {
 	m := view.Champion(e)
 	room := maxFiles
 	attach := func(name, kind, description string, data []byte, err error) {
-		if err != nil || len(data) > room {
+		if err == nil && len(data) > room {
+			err = fmt.Errorf("it has %d bytes and %d are left", len(data), room)
+		}
+		if err != nil {
+			if e.Lacks != nil {
+				e.Lacks(name, err)
+			}
 			return
 		}
 		room -= len(data)

@@ -187,6 +187,9 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if s.cfg.Draw != nil {
 		e.Draw = easel.draw
 	}
+	e.Lacks = func(part string, err error) {
+		s.cfg.Log.Error("a post goes without a part of it", "tournament", row.Tournament, "key", row.Key, "part", part, "error", err)
+	}
 	m, ok := Render(e, row)
 	if !ok {
 		s.kill(ctx, row, Obsolete)

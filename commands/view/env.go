@@ -38,6 +38,8 @@ type Env struct {
 	// Chance is what is known of the chance of the cut of whom a status panel is
 	// about, in half a sentence of Markdown; empty = nothing.
 	Chance string
+	// Lacks is told what a message goes without, and why; may be nil.
+	Lacks func(part string, err error)
 	// AsText shows as text what could be drawn: the reader asked for it.
 	AsText bool
 

@@ -1,0 +1,55 @@
+package post_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"topcut/commands/post"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+)
+
+// TestTheChampionIsAnnouncedWithoutAFileThatCannotBeMade, and it is told which
+// file that is and why.
+func TestTheChampionIsAnnouncedWithoutAFileThatCannotBeMade(t *testing.T) {
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.Rounds, s.Cut = 2, tournament.Cut{Kind: tournament.CutNone}
+	snap := tournament.Begin(1, make([]byte, 32))
+	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+	gen := histories.New(histories.Calm(4), 1)
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+	for ok, n := true, 0; ok; step, ok = gen.Next(snap) {
+		n++
+		account(&step)
+		after, _, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(n), Command: step.Command}, now)
+		if err == nil {
+			snap = after
+		}
+	}
+	if snap.State.Phase != tournament.Finished {
+		t.Fatalf("the event is %s", snap.State.Phase)
+	}
+	lacks := map[string]error{}
+	files := func() int {
+		m, ok := post.Render(view.Env{Snap: snap, Now: now, Lacks: func(part string, err error) { lacks[part] = err }},
+			&tournament.OutboxRow{Tournament: 1, Post: tournament.Post{Key: "champion.1", Kind: "champion", Seq: snap.State.Seq}})
+		if !ok {
+			t.Fatal("the champion is not announced")
+		}
+		return len(m.Files)
+	}
+	if n := files(); n != 2 || len(lacks) > 0 {
+		t.Fatalf("%d files, without %v", n, lacks)
+	}
+	snap.State.Secret = "no hexadecimal digits"
+	if n := files(); n != 2-len(lacks) || lacks["event.json"] == nil {
+		t.Errorf("%d files, without %v", n, lacks)
+	}
+}
