@@ -70,8 +70,8 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 const drawingTime = 3 * time.Second
 
 // draw returns the pictures of an answer, none where there are none in time.
-func (a *App) draw(name string, d pictures.Drawing) []discord.File {
-	ctx, cancel := context.WithTimeout(context.Background(), drawingTime)
+func (a *App) draw(ctx context.Context, name string, d pictures.Drawing) []discord.File {
+	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	files, err := a.Draw(ctx, name, d)
 	if err != nil {

@@ -174,20 +174,12 @@ func eventRoutes() []Route {
 
 // roster shows organisers who is in, checked in and has a deck.
 func roster(ctx context.Context, c *Call) (Reply, error) {
-	id, err := c.App.eventOf(ctx, c, Organiser)
-	if err != nil {
+	route := &Route{Role: Organiser, Scope: OneEvent} // unlike the list without players
+	if err := c.App.locate(ctx, route, c); err != nil {
 		return Reply{}, err
 	}
-	if c.Snap, err = c.App.Director.Snapshot(ctx, id); err != nil {
+	if err := c.App.permit(ctx, route, c); err != nil {
 		return Reply{}, err
-	}
-	c.Event = id
-	staff, err := c.App.isOrganiser(ctx, c)
-	if err != nil {
-		return Reply{}, err
-	}
-	if !staff {
-		return Reply{}, errNotOrganiser
 	}
 	return Private(view.Roster(c.env(), 0)), nil
 }
@@ -251,11 +243,7 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	channel := c.ChannelID
-	if c.ChannelType.Thread() {
-		channel = c.ParentID
-	}
-	req := c.request(&tournament.Create{Guild: c.GuildID, Channel: channel, Settings: s, Ruleset: rs})
+	req := c.request(&tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs})
 	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 		return []byte(fmt.Sprintf("%s is created. Look over its settings, then open registration.", discord.Escape(s.Name))), nil
 	}

@@ -172,7 +172,7 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	stopped := make(chan struct{})
-	go func() { done <- client.Run(ctx, h.app) }()
+	go func() { done <- client.Run(ctx, answering{h.app}) }()
 	go func() { h.sender.Run(ctx); close(stopped) }()
 	t.Cleanup(func() {
 		cancel()
@@ -194,6 +194,12 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	}
 	return h
 }
+
+// answering is an app that hears of nothing but interactions.
+type answering struct{ *commands.App }
+
+// Event implements discord.Handler.
+func (answering) Event(context.Context, discord.Event) {}
 
 // slowOutbox takes its time to give a post up, and to hand out those it has read.
 type slowOutbox struct {

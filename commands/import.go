@@ -133,10 +133,7 @@ func (c *Call) home(ctx context.Context, zone, toChannel *string) (guild, channe
 		return "", "", err
 	}
 	*zone, *toChannel = server.TimeZone, server.TOChannel
-	if c.ChannelType.Thread() {
-		return c.GuildID, c.ParentID, nil
-	}
-	return c.GuildID, c.ChannelID, nil
+	return c.GuildID, c.channel(), nil
 }
 
 func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes func(*tournament.State) []string) (Reply, error) {

@@ -70,6 +70,9 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	if got := h.slash(h.olga, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
 		t.Errorf("/league end: %s", got)
 	}
+	if got := h.slash(h.olga, "league schedule", nil); !strings.Contains(got, "There is no league here") {
+		t.Errorf("/league schedule when all have ended: %s", got)
+	}
 	h.pass(14 * 24 * time.Hour)
 	if found, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(found) != 1 {
 		t.Errorf("an ended league has %d events (%v)", len(found), err)

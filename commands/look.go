@@ -112,7 +112,7 @@ func lookRoutes() []Route {
 			return c.Shown(view.ExplainStanding(c.env(), n)), nil
 		}, playerOption("Whose place; your own if left out")),
 		{
-			Path: "help", About: "What you can do now, and the rules of this event", Role: Everyone, Scope: NoEvent,
+			Path: "help", About: "What you can do now, and the rules of this event", Role: Everyone, Scope: PlainEvent,
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", "The rules of a game instead", 64)), eventOption()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
@@ -151,7 +151,10 @@ func (c *Call) someone() (int, error) {
 	if c.Text("player") != "" {
 		return c.player("player")
 	}
-	return c.me()
+	if n := c.Me(); n > 0 {
+		return n, nil
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "You are not in %s; say whom you mean with the option player.", tournament.Typed(c.Snap.State.Settings.Name))
 }
 
 // asked is the env of a view of which text may be asked for with a parameter of
@@ -210,18 +213,11 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return Private(view.Rules(rs)), nil
 	}
-	if id, err := c.App.eventOf(ctx, c, Everyone); err == nil {
-		if c.Snap, err = c.App.Director.Snapshot(ctx, id); err == nil {
-			e := c.env()
-			c.Event = id
-			staff, err := c.App.isOrganiser(ctx, c)
-			if err != nil {
-				return Reply{}, err
-			}
-			return Private(view.Help(&e, staff)), nil
-		}
+	if c.Snap == nil {
+		return Private(view.Help(nil, c.Staff)), nil
 	}
-	return Private(view.Help(nil, c.Staff)), nil
+	e := c.env()
+	return Private(view.Help(&e, c.Staff)), nil
 }
 
 func forget(ctx context.Context, c *Call) (Reply, error) {

@@ -16,12 +16,9 @@ import (
 func (c *Call) env() view.Env { return c.envOf(c.Snap) }
 
 func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
-	e := view.Env{Snap: snap, Now: c.App.Now()}
+	e := view.Env{Snap: snap, Now: c.App.Now(), Draw: c.draw}
 	if c.App.CommandIDs != nil {
 		e.Commands = c.App.CommandIDs()
-	}
-	if c.App.Draw != nil {
-		e.Draw = c.App.draw
 	}
 	return e
 }
@@ -54,6 +51,7 @@ func (c *Call) me() (int, error) {
 		if !s.TakesLate() {
 			return 0, tournament.Refuse(tournament.NotFound, "You are not in %s, which has started; ask an organiser.", title)
 		}
+		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s, which has started; late players still join with /join.", title)
 	case tournament.Open, tournament.CheckIn:
 	}
 	return 0, tournament.Refuse(tournament.NotFound, "You are not in %s. Join with /join.", title)
@@ -119,13 +117,7 @@ func playerRoutes() []Route {
 			Options:  []discord.CommandOption{stringOption("reason", "What it is about", 500), eventOption()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.Text("reason")) },
 		},
-		{Verb: customid.Judge, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
-			if _, err := c.me(); err != nil {
-				return Reply{}, err
-			}
-			m := view.JudgeModal(c.env())
-			return Reply{Modal: &m}, nil
-		}},
+		{Verb: customid.Judge, Role: Everyone, Scope: OneEvent, Opens: true, Run: judgeForm},
 		{Verb: customid.JudgeForm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			return c.judge(ctx, c.Field("reason"))
 		}},
@@ -347,6 +339,19 @@ func dropYes(ctx context.Context, c *Call) (Reply, error) {
 	}
 	m := view.Text(reply.Text)
 	return Reply{Update: &m}, nil
+}
+
+// judgeForm asks what the judge is needed for, unless none can be called.
+func judgeForm(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	if _, err := c.Try(ctx, &tournament.CallJudge{Player: n}); err != nil {
+		return Reply{}, err
+	}
+	m := view.JudgeModal(c.env())
+	return Reply{Modal: &m}, nil
 }
 
 func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {

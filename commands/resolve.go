@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/commands/discord"
 	"topcut/tournament"
 )
 
@@ -83,7 +82,7 @@ func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, e
 
 // in reports whether the call comes from a channel or a thread of it.
 func (c *Call) in(channel string) bool {
-	return channel == c.ChannelID || c.ChannelType.Thread() && channel == c.ParentID
+	return channel == c.ChannelID || channel == c.channel()
 }
 
 // path is the name of the command, such as "tournament pair".
@@ -185,13 +184,13 @@ func choose(list []candidate, path string, role Role) (tournament.ID, error) {
 	const most = 5
 	var names []string
 	for _, e := range list[:min(most, len(list))] {
-		names = append(names, discord.Escape(e.Name))
+		names = append(names, e.Name)
 	}
 	text := strings.Join(names, ", ")
 	if more := len(list) - most; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", text)
+	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", tournament.Typed(text))
 }
 
 func isTimely(e candidate) bool { return e.timely }
@@ -270,7 +269,7 @@ func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 			return f.ID, nil
 		}
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", clip(named, 60))
+	return 0, tournament.Refuse(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", tournament.Typed(clip(named, 60)))
 }
 
 // eventValue is how autocomplete names an event.

@@ -102,11 +102,11 @@ func roundRoutes() []Route {
 		staffRoute("tournament clock extend", "Give a table, or the whole round, more time", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			table, _ := c.Int("table")
-			text := fmt.Sprintf("The round has %s more.", plural(int(minutes), "minute", "minutes"))
+			who := "The whole round"
 			if table > 0 {
-				text = fmt.Sprintf("Table %d has %s more.", table, plural(int(minutes), "minute", "minutes"))
+				who = fmt.Sprintf("Table %d", table)
 			}
-			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s", text))
+			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s has %s.", who, view.MoreTime(int(minutes))))
 			return reply, err
 		}, required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
 		{Verb: customid.Extend, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
@@ -117,7 +117,7 @@ func roundRoutes() []Route {
 			}
 			c.inRound(r)
 			table := int(l.Table)
-			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("%s more.", plural(minutes, "minute", "minutes")))
+			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("Table %d has %s.", table, view.MoreTime(minutes)))
 			return reply, err
 		}},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -96,7 +97,10 @@ type Call struct {
 
 	// expect, where set, refuses a command whose turn comes when what the person had
 	// in view no longer holds, see tournament.Request.
-	expect   func(now *tournament.Snapshot) error
+	expect func(now *tournament.Snapshot) error
+	// draw returns a drawing as files while the call waits for them; nil = everything
+	// is text.
+	draw     func(name string, d pictures.Drawing) []discord.File
 	formless chan struct{} // closed where a route that Opens does not this time
 }
 
@@ -106,6 +110,15 @@ func (c *Call) noForm() {
 	if c.formless != nil {
 		close(c.formless)
 	}
+}
+
+// channel is where what the call is about belongs: the channel it comes from, or
+// that of the thread.
+func (c *Call) channel() string {
+	if c.ChannelType.Thread() {
+		return c.ParentID
+	}
+	return c.ChannelID
 }
 
 // Me returns the number of the person's player in the event, or 0.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/tournament"
 )
 
@@ -45,6 +46,9 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	begin := time.Now()
 	route, panel, err := a.Table.find(in)
 	call := &Call{Interaction: in, App: a, Panel: panel, formless: make(chan struct{})}
+	if a.Draw != nil {
+		call.draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, name, d) }
+	}
 	if in.Kind == discord.KindAutocomplete {
 		a.complete(ctx, route, call, r, err)
 		return
@@ -290,19 +294,3 @@ func shortID(id string) string {
 
 // clip cuts text to n runes.
 func clip(text string, n int) string { return discord.Cut(text, n) }
-
-// Event hears what happens to the connection, servers and channels. Nothing is
-// decided by it: what a post needs is found out when it is sent.
-func (a *App) Event(_ context.Context, e discord.Event) {
-	switch e := e.(type) {
-	case discord.Ready:
-		a.Log.Info("connected to Discord", "servers", len(e.Guilds))
-	case discord.Resumed:
-		a.Log.Info("connection to Discord resumed, nothing was missed")
-	case discord.Disconnected:
-		a.Log.Warn("connection to Discord lost", "reason", e.Reason)
-	case discord.GuildGone:
-		a.Log.Warn("a server is out of reach", "server", e.ID, "outage", e.Unavailable)
-	case discord.GuildAvailable, discord.ChannelGone, discord.ThreadChanged:
-	}
-}

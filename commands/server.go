@@ -13,8 +13,8 @@ import (
 	"topcut/tournament"
 )
 
-// ServerAdmin may change what concerns the whole server. Named staff of one
-// event may not.
+// serverAdmin refuses whoever may not change what concerns the whole server, such
+// as the named staff of one event.
 func (c *Call) serverAdmin() error {
 	if c.Permissions&(discord.ManageGuild|discord.Administrator) == 0 {
 		return tournament.Refuse(tournament.NotAllowed, "Only members with Manage Server can change the setup.")
@@ -229,10 +229,6 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if next.IsZero() {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "That cron expression never comes.")
 	}
-	channel := c.ChannelID
-	if c.ChannelType.Thread() {
-		channel = c.ParentID
-	}
 	for i, at := 0, next; i < 50; i++ {
 		following := schedule.Next(at)
 		if !following.IsZero() && following.Sub(at) < leastBetween {
@@ -241,7 +237,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		at = following
 	}
 	_, err = c.App.Servers.AddLeague(ctx, tournament.League{
-		Guild: c.GuildID, Channel: channel, Name: s.Name, Creator: c.User.ID, Ruleset: rs.ID, Settings: s,
+		Guild: c.GuildID, Channel: c.channel(), Name: s.Name, Creator: c.User.ID, Ruleset: rs.ID, Settings: s,
 		Cron: strings.TrimSpace(c.Text("cron")), TimeZone: zone, OpenHours: hours, NextStart: next,
 	})
 	if err != nil {
@@ -256,16 +252,16 @@ func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := "**Leagues of this server**"
+	text := ""
 	for _, l := range all {
 		if !l.Ended {
 			text += fmt.Sprintf("\n%s, in %s: next %s (%s)", discord.Escape(l.Name), discord.MentionChannel(l.Channel), discord.Timestamp(l.NextStart, 'F'), discord.Relative(l.NextStart))
 		}
 	}
-	if len(all) == 0 {
-		text = "There is no league here. /league create begins one."
+	if text == "" {
+		return c.Shown(view.Text("There is no league here. /league create begins one.")), nil
 	}
-	return c.Shown(view.Text(text)), nil
+	return c.Shown(view.Text("**Leagues of this server**" + text)), nil
 }
 
 func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {

@@ -185,3 +185,16 @@ func TestADivisionIsNoFormat(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestLessTimeIsSaidSo: a clock may also be shortened, and the answer says so as the
+// post does.
+func TestLessTimeIsSaidSo(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	for minutes, want := range map[int]string{-5: "The whole round has 5 minutes less.", 1: "The whole round has 1 minute more."} {
+		if got := h.slash(h.olga, "tournament clock extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
+			t.Errorf("%d minutes are answered %q, want %q", minutes, got, want)
+		}
+	}
+	h.clean()
+}

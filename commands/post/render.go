@@ -301,11 +301,7 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 		who = fmt.Sprintf("Table %d", l.Table)
 		deadline = e.Snap.State.TableDeadline(ev.Round, ev.Match)
 	}
-	more := fmt.Sprintf("%d minutes more", ev.Minutes)
-	if ev.Minutes < 0 {
-		more = fmt.Sprintf("%d minutes less", -ev.Minutes)
-	}
-	text := fmt.Sprintf("%s has %s.", who, more)
+	text := fmt.Sprintf("%s has %s.", who, view.MoreTime(ev.Minutes))
 	if !deadline.IsZero() {
 		text += " Time is up " + discord.Relative(deadline) + "."
 	}

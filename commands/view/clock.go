@@ -266,3 +266,11 @@ func SilentTables(e Env, round int) discord.Message {
 		return p.message()
 	})
 }
+
+// MoreTime says by how much a clock was extended: "5 minutes more", "1 minute less".
+func MoreTime(minutes int) string {
+	if minutes < 0 {
+		return plural(-minutes, "minute", "minutes") + " less"
+	}
+	return plural(minutes, "minute", "minutes") + " more"
+}

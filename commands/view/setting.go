@@ -188,9 +188,23 @@ func breakSetting() setting {
 	return b
 }
 
+// capacitySetting is how many players an event takes; people also say none for no
+// limit.
+func capacitySetting() setting {
+	c := number("capacity", PageRegistration, "Most players", "A number, or no limit", "no limit", "", func(s *tournament.Settings) *int { return &s.Capacity })
+	set := c.set
+	c.set = func(s *tournament.Settings, v string) error {
+		if strings.EqualFold(v, "none") {
+			v = ""
+		}
+		return set(s, v)
+	}
+	return c
+}
+
 func registrationSettings() []setting {
 	return []setting{
-		number("capacity", PageRegistration, "Places", "A number, or none: no limit", "none", "", func(s *tournament.Settings) *int { return &s.Capacity }),
+		capacitySetting(),
 		{
 			key: "divisions", page: PageRegistration, title: "Divisions", hint: "Names with a semicolon between, such as Juniors; Masters",
 			show: func(s *tournament.Settings) string { return strings.Join(s.Divisions, "; ") },

@@ -41,6 +41,8 @@ func TestApplySetting(t *testing.T) {
 		{"format", "round robin", func(s *tournament.Settings) { s.Format = tournament.FormatRoundRobin }},
 		{"third_place", "yes", func(s *tournament.Settings) { s.ThirdPlace = true }},
 		{"capacity", "32", func(s *tournament.Settings) { s.Capacity = 32 }},
+		{"capacity", "None", func(s *tournament.Settings) {}},
+		{"capacity", "no limit", func(s *tournament.Settings) {}},
 		{"divisions", "Juniors; Masters ;", func(s *tournament.Settings) { s.Divisions = []string{"Juniors", "Masters"} }},
 		{"ask_tag", "on", func(s *tournament.Settings) { s.AskTag = true }},
 		{"decks", "Required", func(s *tournament.Settings) { s.Decks = tournament.DecksRequired }},
