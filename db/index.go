@@ -11,11 +11,11 @@ import (
 const foundColumns = `t.id, t.guild, t.channel, t.name, t.ruleset, t.phase, t.round, t.players, t.created_at`
 
 const (
-	selectByGuild   stmt = `SELECT ` + foundColumns + ` FROM tournaments t WHERE t.guild = ? ORDER BY t.id DESC`
-	selectByUser    stmt = `SELECT ` + foundColumns + ` FROM tournaments t
+	selectByGuild stmt = `SELECT ` + foundColumns + ` FROM tournaments t WHERE t.guild = ? ORDER BY t.id DESC`
+	selectByUser  stmt = `SELECT ` + foundColumns + ` FROM tournaments t
 		WHERE t.id IN (SELECT p.tournament FROM people p WHERE p.user = ?1 AND p.user <> '') AND (?2 = '' OR t.guild = ?2)
 		ORDER BY t.id DESC`
-	selectDue     stmt = `SELECT tournament, key, at FROM deadlines WHERE at <= ? ORDER BY at, tournament, key LIMIT ?`
+	selectDue stmt = `SELECT tournament, key, at FROM deadlines WHERE at <= ? ORDER BY at, tournament, key LIMIT ?`
 )
 
 func scanFound(r scanner) (tournament.Found, error) {

@@ -1,10 +1,12 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"topcut/tournament"
@@ -27,7 +29,9 @@ const (
 				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.thread <> '')
 				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))`
 	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending WHERE o.not_until <= ? AND ` + mayGo + ` ORDER BY o.id`
-	selectPost     stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
+	selectGivenUp  stmt = `SELECT ` + postColumns + ` FROM tournaments t INDEXED BY tournaments_guild
+		CROSS JOIN outbox o ON o.tournament = t.id WHERE t.guild = ? AND t.over = 0 AND o.dead <> ''`
+	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
 
 	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
 	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), attempts = 0, not_until = 0 WHERE id = ?1`
@@ -75,6 +79,17 @@ func (r *Reader) DuePosts(ctx context.Context, now time.Time, limit int) ([]tour
 		return nil, fmt.Errorf("look for posts to send: %w", err)
 	}
 	return due, nil
+}
+
+// GivenUp returns the posts that were given up in the events of a server that are
+// not over, newest first.
+func (r *Reader) GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error) {
+	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild)
+	if err != nil {
+		return nil, fmt.Errorf("look for posts that were given up: %w", err)
+	}
+	slices.SortFunc(dead, func(a, b tournament.OutboxRow) int { return cmp.Compare(b.ID, a.ID) })
+	return dead, nil
 }
 
 // Post returns one row by its key, or tournament.ErrNotFound.

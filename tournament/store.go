@@ -162,6 +162,9 @@ type Index interface {
 	// ByUser returns the tournaments in which a user is known, newest first;
 	// guild may be empty for all servers.
 	ByUser(ctx context.Context, guild, user string) ([]Found, error)
+	// GivenUp returns the posts that were given up in the events of a server that
+	// are not over, newest first.
+	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
 }
 
 // Server is what a Discord server set with /setup.

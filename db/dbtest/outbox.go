@@ -192,6 +192,28 @@ func outboxTests() []test {
 			}
 			s.same("due", s.duePosts(noon), []string{"note"})
 		}},
+		{"what was given up is told, newest first, while the event goes on", func(s *suite) {
+			here, over, elsewhere := s.host("g1", "c", tournament.Running), s.host("g1", "c", tournament.Running), s.host("g2", "c", tournament.Running)
+			for _, id := range []tournament.ID{here, over, elsewhere} {
+				c := step(id, 1)
+				c.Row.Guild = "g1"
+				switch id {
+				case elsewhere:
+					c.Row.Guild = "g2"
+				case over:
+					c.Row.Phase = tournament.Finished
+				}
+				for _, key := range []string{"a", "b", "alive"} {
+					c.Posts = append(c.Posts, tournament.Post{Key: key, Kind: "card", Channel: "c", Seq: 2})
+				}
+				s.commit(c)
+				s.ok(s.store.KillPost(s.ctx, s.post(id, "a").ID, "400"))
+				s.ok(s.store.KillPost(s.ctx, s.post(id, "b").ID, "403"))
+			}
+			got, err := s.store.GivenUp(s.ctx, "g1")
+			s.ok(err)
+			s.same("given up", got, []tournament.OutboxRow{s.post(here, "b"), s.post(here, "a")})
+		}},
 		{"a thread outlives the card it was opened on", func(s *suite) {
 			id := s.begin()
 			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"})
