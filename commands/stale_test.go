@@ -159,7 +159,7 @@ func TestWhoComesLateIsToldToJoin(t *testing.T) {
 	h.players(4)
 	h.begin()
 	late := h.guild.AddPerson("Late")
-	if got := h.slash(late, "status", nil); !strings.Contains(got, "Join with /join") {
+	if got := h.slash(late, "status", nil); !strings.Contains(got, "still join with /join") {
 		t.Errorf("in round 1, /status: %s", got)
 	}
 	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
