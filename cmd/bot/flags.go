@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"io"
+	"strconv"
 )
 
 func newFlags(name string) *flag.FlagSet {
@@ -27,6 +29,23 @@ func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 		}
 		rest, args = append(rest, left[0]), left[1:]
 	}
+}
+
+// allRounds is the value of --after where it is not given.
+const allRounds = -1
+
+// afterFlag adds --after, which takes the number of a round.
+func afterFlag(fs *flag.FlagSet, usage string) *int {
+	after := allRounds
+	fs.Func("after", usage, func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return errors.New("it takes the number of a round, from 0")
+		}
+		after = n
+		return nil
+	})
+	return &after
 }
 
 // atMost refuses arguments that a command does not take.

@@ -135,11 +135,8 @@ func (s *source) chance(t *file.Tournament, live *tournament.State) (chance, err
 	return c, nil
 }
 
-// position reads a file and takes it to a round; -1 = all of it.
+// position reads a file and takes it to a round, or to its end (allRounds).
 func (s *source) position(p *program, args []string, after int) (*position, error) {
-	if after < -1 {
-		return nil, usagef("--after takes the number of a round, not %d", after)
-	}
 	t, err := s.read(p, args)
 	if err != nil {
 		return nil, err

@@ -30,14 +30,14 @@ type position struct {
 	book   *tournament.Book
 }
 
-// newPosition builds the position after a round; -1 means the last round of the
-// file.
+// newPosition builds the position after a round, or after the last one of the
+// file (allRounds).
 func newPosition(t *file.Tournament, live *tournament.State, after int, c chance) (*position, error) {
 	last := len(t.Ledger.Rounds)
 	if after > last {
 		return nil, fmt.Errorf("the file has %d rounds, so nothing can be said after round %d", last, after)
 	}
-	if after < 0 {
+	if after == allRounds {
 		after = last
 	}
 	s := &tournament.State{Settings: tournament.DefaultSettings(cmp.Or(t.Name, "Event"))}
@@ -166,6 +166,11 @@ func rewind(l *ledger.Ledger, index int32, p *ledger.Player, after int) {
 // nameOf returns the shown name of a player by index.
 func nameOf(t *file.Tournament, i int) string { return cmp.Or(t.Players[i].Name, t.Players[i].ID) }
 
+// titleOf is the name of an event, or of its game where it has none.
+func titleOf(t *file.Tournament) string { return cmp.Or(t.Name, t.Rules.Name) }
+
+func (p *position) title() string { return titleOf(p.file) }
+
 func (p *position) name(i int32) string { return nameOf(p.file, int(i)) }
 
 func (p *position) id(i int32) string { return p.file.Players[i].ID }
@@ -194,10 +199,10 @@ func (p *position) lastSwiss() int {
 // table returns the Swiss standings; elimination rounds do not enter.
 func (p *position) table() (*standings.Table, error) { return p.state.Table(p.lastSwiss()) }
 
-// unfinished returns an error that names the first round up to the position with
-// an open match.
-func (p *position) unfinished() error {
-	for i := range p.state.Ledger.Rounds {
+// unfinished returns an error that names the first of so many rounds with an
+// open match.
+func (p *position) unfinished(rounds int) error {
+	for i := range p.state.Ledger.Rounds[:min(rounds, len(p.state.Ledger.Rounds))] {
 		var open []string
 		for j := range p.state.Ledger.Rounds[i].Matches {
 			m := &p.state.Ledger.Rounds[i].Matches[j]
@@ -217,7 +222,7 @@ func (p *position) unfinished() error {
 			} else {
 				text += " has"
 			}
-			return fmt.Errorf("round %d is not finished: %s no result; enter what is missing, or pair an earlier round with --after", i+1, text)
+			return fmt.Errorf("round %d is not finished: %s no result; enter what is missing", i+1, text)
 		}
 	}
 	return nil
@@ -358,6 +363,9 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	}
 	if cut.IsZero() {
 		return nil, fmt.Errorf("the file has no cut; say how many play on with --size")
+	}
+	if err := p.unfinished(p.lastSwiss()); err != nil {
+		return nil, err
 	}
 	table, err := p.table()
 	if err != nil {

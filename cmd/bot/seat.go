@@ -88,7 +88,7 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 		if c.Sessions == 0 {
 			return nil, nil, usagef("--sessions is missing: how many sessions are played?")
 		}
-		schedule, err := seating.New(c)
+		schedule, err := newSchedule(c)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -107,7 +107,7 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 		}
 		c.Sessions = t.Rules.Tables.Sessions
 	}
-	schedule, err := seating.New(c)
+	schedule, err := newSchedule(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,6 +125,18 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 		}
 		return schedule.Name(number)
 	}, schedule, nil
+}
+
+// newSchedule makes a schedule whose days, where they are given, hold its sessions.
+func newSchedule(c seating.Config) (*seating.Schedule, error) {
+	sum := 0
+	for _, n := range c.Days {
+		sum += n
+	}
+	if sum > 0 && sum != c.Sessions {
+		return nil, usagef("--days names %d sessions, but %d are played; the days must add up to all of them", sum, c.Sessions)
+	}
+	return seating.New(c)
 }
 
 // shownName returns the name of a scheduled player; stand-ins and invented

@@ -15,7 +15,7 @@ func standingsCommand() command {
 		name: "standings", args: "[FILE]", about: "standings of a tournament file",
 		text: "Reads a tournament file (or standard input) and prints the standings with every\ntiebreaker. Elimination rounds do not enter Swiss standings.",
 		setup: func(fs *flag.FlagSet) action {
-			after := fs.Int("after", -1, "count the rounds up to `ROUND` (default: all)")
+			after := afterFlag(fs, "count the rounds up to `ROUND` (default: all)")
 			explain := fs.String("explain", "", "say step by step where the numbers of player `ID` come from")
 			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
 			return func(_ context.Context, p *program, args []string) error {
@@ -117,7 +117,7 @@ func standingsSheet(pos *position, table *standings.Table, places []int, split b
 	s.head = append(s.head, heading{title: "Place", name: "place", right: true}, heading{name: "status"})
 	for i := range table.Rows {
 		r := &table.Rows[i]
-		line := []string{strconv.Itoa(r.Rank), pos.name(r.Player), r.Points.String()}
+		line := []string{strconv.Itoa(r.Rank), pos.name(r.Player), pos.file.Rules.FormatPoints(r.Points)}
 		if split {
 			line = append(line, strconv.Itoa(r.Record[0]), strconv.Itoa(r.Record[1]), strconv.Itoa(r.Record[2]))
 		} else {
@@ -166,7 +166,7 @@ func (p *position) places(table *standings.Table) ([]int, error) {
 	}
 	begun := p.lastSwiss() < p.after
 	planned := t.RoundsPlanned > 0 && p.lastSwiss() >= t.RoundsPlanned
-	if !begun && !planned || p.unfinished() != nil && !begun {
+	if !begun && !planned || p.unfinished(p.after) != nil && !begun {
 		return places, nil
 	}
 	if t.Cut.IsZero() && !begun {

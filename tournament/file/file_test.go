@@ -128,7 +128,7 @@ func TestRoundTripOfEveryForm(t *testing.T) {
 		  {"players":["a","b"],"points":[3,0],"sides":["corp","runner"],"kind":"played"},{"players":["c","d"],"points":[1,1],"sides":["runner","corp"],"kind":"played"}]}]}`,
 		`{"version":1,"ruleset":"pokemon","cut":{"per_division":{"masters":2}},"players":[{"id":"a","division":"masters"},{"id":"b","division":"masters"},{"id":"c","division":"juniors"}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"points":12,"top":2},"players":[{"id":"a"},{"id":"b","division":"x"},{"id":"c","flight":"2"}]}`,
-		`{"version":1,"ruleset":"magic","cut":{"per_flight":2},"players":[]}`,
+		`{"version":1,"ruleset":"magic","cut":{"per_flight":2},"players":[{"id":"a","flight":1},{"id":"b","flight":1},{"id":"c","flight":2}]}`,
 		`{"version":1,"ruleset":"magic","cut":{"top":2,"lock":9},"players":[{"id":"a"},{"id":"b"}]}`,
 	} {
 		tour, err := file.Read([]byte(text), rules.Load)
@@ -163,6 +163,9 @@ func TestReadRefuses(t *testing.T) {
 	}
 	elimination := func(text string) string {
 		return magic + `,"rounds":[{"number":1,"stage":"elimination","matches":[` + text + `]}]}`
+	}
+	meccg := func(text string) string {
+		return `{"version":1,"ruleset":"meccg",` + players + `,"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played",` + text + `}]}]}`
 	}
 	riichi := func(text string) string {
 		return `{"version":1,"ruleset":"riichi-helper",` + players + `,"rounds":[{"number":1,"stage":"scramble","matches":[{"players":["a","b","c","d"],"kind":"played",` + text + `}]}]}`
@@ -222,6 +225,26 @@ func TestReadRefuses(t *testing.T) {
 		{"max without equal", magic + `,"cut":{"top":2,"max":3}}`, "equal_points goes with top"},
 		{"plays after the drop", `{"version":1,"ruleset":"magic","players":[{"id":"a","dropped_after":0},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, `player "a" left after round 0`},
 		{"late but playing", `{"version":1,"ruleset":"magic","players":[{"id":"a","late_rounds":1},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, "came 1 rounds late"},
+		{"winner against the games", match(`{"players":["a","b"],"kind":"played","games":[2,1,0],"winner":1}`), "rounds[0].matches[0].winner: by the result seat 0 won, not seat 1"},
+		{"winner of a draw", match(`{"players":["a","b"],"kind":"played","games":[1,1,0],"winner":0}`), "rounds[0].matches[0].winner: the result is level"},
+		{"winner of a draw without games", match(`{"players":["a","b"],"kind":"played","games":[0,0,0],"winner":0}`), "rounds[0].matches[0].winner: the result is level"},
+		{"winner against the games of an elimination", elimination(`{"players":["a","b"],"kind":"played","games":[2,1,0],"winner":1}`), "rounds[0].matches[0].winner: by the result seat 0 won"},
+		{"winner of a pending draw", match(`{"players":["a","b"],"kind":"played","games":[1,1,0],"winner":0,"reported":true}`), "winner: the result is level"},
+		{"winner of a double loss", match(`{"players":["a","b"],"kind":"double_loss","games":[1,1,0],"winner":0}`), "double_loss takes only games"},
+		{"winner of marshalling points", meccg(`"mp":[20,10],"winner":1`), "rounds[0].matches[0].winner: by the result seat 0 won"},
+		{"level marshalling points", meccg(`"mp":[20,20]`), `20-20 is level, so say how it was decided: "by" is weakest_link, with "winner", or tie`},
+		{"ring without a winner", meccg(`"mp":[20,20],"by":"ring"`), `rounds[0].matches[0].by: ring needs "winner": the seat that won, 0 or 1`},
+		{"tie with a winner", meccg(`"mp":[20,20],"by":"tie","winner":0`), "a tie has no winner"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", "the file is UTF-16; save it as UTF-8"},
+		{"UTF-16 without a mark", "{\x00}\x00", "the file is UTF-16"},
+		{"cut as text", magic + `,"cut":"8"}`, "cut: a number or an object {…} belongs here"},
+		{"no flights", magic + `,"cut":{"per_flight":2}}`, "cut: 2 of each flight cannot go on, the largest flight has 0 players"},
+		{"bye twice", `{"version":1,"ruleset":"magic","players":[{"id":"a","byes":[2,2]}]}`, "players[0].byes[1]: round 2 stands twice"},
+		{"plays in spite of a bye", `{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"b","byes":[1]}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"played"}]}]}`, `rounds[0].matches[0].players[1]: player "b" has a bye in round 1`},
+		{"one table for two matches", match(`{"table":1,"players":["a","b"],"kind":"played"},{"table":1,"players":["c","d"],"kind":"played"}`), "rounds[0].matches[1].table: table 1 stands in two matches of round 1"},
+		{"Swiss after the elimination", magic + `,"rounds":[{"number":1,"stage":"elimination","matches":[]},{"number":2,"stage":"swiss","matches":[]}]}`, "rounds[1]: a round of the stage swiss cannot follow the elimination"},
+		{"more rounds than planned", magic + `,"rounds_planned":1,"rounds":[{"number":1,"matches":[]},{"number":2,"matches":[]}]}`, "rounds[1]: rounds_planned says 1, and this is Swiss round 2"},
+		{"a loser in the final", magic + `,"rounds":[{"number":1,"stage":"elimination","matches":[{"players":["a","b"],"kind":"played","games":[2,0,0]},{"players":["c","d"],"kind":"played","games":[0,2,0]}]},{"number":2,"stage":"final","matches":[{"players":["a","c"],"kind":"played","games":[2,0,0]}]}]}`, `rounds[1].matches[0].players[1]: player "c" lost in the elimination of round 1`},
 		{"deep", `{"version":1,"log":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "nested too deeply"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -233,6 +256,77 @@ func TestReadRefuses(t *testing.T) {
 	}
 	if _, err := file.Read(make([]byte, file.MaxBytes+1), rules.Load); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("a huge file: %v", err)
+	}
+}
+
+// What an organiser can do, or another program write, is no error: byes given
+// in several ways, equal seeds, tables that each division counts for itself, a
+// match for third place and the last of a bracket in which losers play on.
+func TestReadTakesWhatCanBe(t *testing.T) {
+	players := `"players":[{"id":"a","seed":1,"byes":[9]},{"id":"b","seed":1},{"id":"c","division":"x"},{"id":"d","division":"x"}]`
+	for _, tc := range []struct{ name, text string }{
+		{"byes of everybody, one beyond the plan", `"rounds_planned":2,"rounds":[{"number":1,"matches":[{"players":["a"],"kind":"bye"},{"players":["b"],"kind":"bye"}]}]`},
+		{"tables by division", `"rounds":[{"number":1,"matches":[{"table":1,"players":["a","b"],"kind":"played"},{"table":1,"players":["c","d"],"kind":"played"}]}]`},
+		{"third place", `"rounds":[{"number":1,"stage":"elimination","matches":[{"players":["a","b"],"kind":"forfeit"},{"players":["c","d"],"kind":"played","games":[0,2,0]}]},{"number":2,"stage":"third_place","matches":[{"players":["b","c"],"kind":"played"}]},{"number":3,"stage":"final","matches":[{"players":["a","d"],"kind":"played"}]}]`},
+		{"from the lower bracket into the final", `"rounds":[{"number":1,"stage":"upper","matches":[{"players":["a","b"],"kind":"forfeit"}]},{"number":2,"stage":"lower","matches":[{"players":["b","c"],"kind":"forfeit"}]},{"number":3,"stage":"final","matches":[{"players":["a","b"],"kind":"played"}]}]`},
+		{"a mark of the encoding", `"rounds":[]`},
+	} {
+		text := `{"version":1,"ruleset":"magic",` + players + "," + tc.text + "}"
+		if tc.name == "a mark of the encoding" {
+			text = "\ufeff" + text
+		}
+		tour, err := file.Read([]byte(text), rules.Load)
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		roundTrip(t, tour)
+	}
+}
+
+// A winner that repeats the result is not kept; one that decides level games is.
+func TestReadWinner(t *testing.T) {
+	for text, want := range map[string]bool{
+		`"stage":"swiss","matches":[{"players":["a","b"],"kind":"played","games":[2,1,0],"winner":0}]`:       false,
+		`"stage":"elimination","matches":[{"players":["a","b"],"kind":"played","games":[1,1,0],"winner":0}]`: true,
+	} {
+		tour, err := file.Read([]byte(`{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,`+text+`}]}`), rules.Load)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		m := &tour.Ledger.Rounds[0].Matches[0]
+		if m.Result.HasWinner != want || tour.Rules.Winner(m) != 0 {
+			t.Errorf("%s: %+v", text, m.Result)
+		}
+	}
+}
+
+// A name of which nothing can be seen is none, so that the id is shown.
+func TestReadBlankNames(t *testing.T) {
+	for _, name := range []string{"   ", "\u202e\u200b", "\xff\xfe", "\u200d"} {
+		tour, err := file.Read([]byte(`{"version":1,"name":"`+name+`","ruleset":"magic","players":[{"id":"a","name":"`+name+`"}]}`), rules.Load)
+		if err != nil || tour.Players[0].Name != "" || tour.Name != "" {
+			t.Errorf("%q: %+v, %v", name, tour, err)
+		}
+	}
+}
+
+// A repair may seat somebody in spite of an awarded bye; the file says what was
+// played.
+func TestWriteLeavesOutAByeThatWasNotTaken(t *testing.T) {
+	tour, err := file.Read([]byte(`{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"forfeit"}]}]}`), rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tour.Ledger.Players[0].ByeRounds = 1<<1 | 1<<2
+	var b bytes.Buffer
+	if err := file.Write(&b, tour); err != nil {
+		t.Fatal(err)
+	}
+	back, err := file.Read(b.Bytes(), rules.Load)
+	if err != nil || back.Ledger.Players[0].ByeRounds != 1<<2 {
+		t.Errorf("%v in %s", err, b.Bytes())
 	}
 }
 

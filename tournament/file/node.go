@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // value is a JSON value that remembers where it stands, so that every error can
@@ -25,8 +26,13 @@ type value struct {
 }
 
 // parse reads one JSON value and nothing after it. It refuses doubled keys and
-// deep nesting.
+// deep nesting. Editors on Windows begin a file with a mark of its encoding: that
+// of UTF-8 is passed over.
 func parse(data []byte) (*value, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})) {
+		return nil, fmt.Errorf("the file is UTF-16; save it as UTF-8")
+	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	p := &parser{dec: dec, data: data}
@@ -179,6 +185,18 @@ func (v *value) string(limit int) (string, error) {
 		return "", v.errorf("control characters are not allowed")
 	}
 	return v.text, nil
+}
+
+// name reads a name for people. One of which nothing can be seen is none.
+func (v *value) name() (string, error) {
+	text, err := v.string(maxText)
+	seen := func(r rune) bool {
+		return r != unicode.ReplacementChar && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
+	}
+	if err != nil || !strings.ContainsFunc(text, seen) {
+		return "", err
+	}
+	return text, nil
 }
 
 // integer reads a whole number from lo to hi.

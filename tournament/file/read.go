@@ -26,7 +26,7 @@ func Read(data []byte, load func(id string) (*rules.Ruleset, error)) (*Tournamen
 	if inner := top.get("tournament"); inner != nil && top.kind == '{' {
 		top = inner
 	}
-	r := &reader{t: &Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, index: map[string]int32{}}
+	r := &reader{t: &Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, index: map[string]int32{}, out: map[int32]int16{}}
 	if err := r.top(top, load); err != nil {
 		return nil, err
 	}
@@ -36,6 +36,7 @@ func Read(data []byte, load func(id string) (*rules.Ruleset, error)) (*Tournamen
 type reader struct {
 	t     *Tournament
 	index map[string]int32 // player id -> index
+	out   map[int32]int16  // player index -> elimination round that they lost
 }
 
 func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error {
@@ -110,7 +111,7 @@ func (r *reader) rules(v *value, load func(string) (*rules.Ruleset, error)) erro
 
 func (r *reader) head(v *value) (err error) {
 	if name := v.get("name"); name != nil {
-		if r.t.Name, err = name.string(maxText); err != nil {
+		if r.t.Name, err = name.name(); err != nil {
 			return err
 		}
 	}
@@ -173,7 +174,7 @@ func (r *reader) player(v *value) error {
 		return id.errorf("%q stands for another player already", p.ID)
 	}
 	if name := v.get("name"); name != nil {
-		if p.Name, err = name.string(maxText); err != nil {
+		if p.Name, err = name.name(); err != nil {
 			return err
 		}
 	}
@@ -241,6 +242,9 @@ func (r *reader) playerNumbers(v *value, lp *ledger.Player) error {
 		n, err := item.integer(1, 63)
 		if err != nil {
 			return err
+		}
+		if lp.AwardedBye(int(n)) {
+			return item.errorf("round %d stands twice", n)
 		}
 		lp.ByeRounds |= 1 << uint(n)
 	}
@@ -328,6 +332,9 @@ func (r *reader) round(v *value, number int) error {
 			})
 		}
 	}
+	if err := r.fits(v, &round); err != nil {
+		return err
+	}
 	r.t.Ledger.Rounds = append(r.t.Ledger.Rounds, round)
 	return nil
 }
@@ -353,7 +360,7 @@ func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) 
 		}
 		m.Table = int16(n)
 	}
-	if err := r.seats(v, &m, int(round.Number), seated); err != nil {
+	if err := r.seats(v, &m, round, seated); err != nil {
 		return m, err
 	}
 	if err := r.result(v, &m); err != nil {
@@ -381,7 +388,8 @@ func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) 
 	return m, nil
 }
 
-func (r *reader) seats(v *value, m *ledger.Match, round int, seated []bool) error {
+func (r *reader) seats(v *value, m *ledger.Match, in *ledger.Round, seated []bool) error {
+	round := int(in.Number)
 	players := v.get("players")
 	if players == nil {
 		return v.errorf(`"players" is missing`)
@@ -419,6 +427,8 @@ func (r *reader) seats(v *value, m *ledger.Match, round int, seated []bool) erro
 			return item.errorf("player %q left after round %d and cannot be in round %d", id, lp.DroppedAfter, round)
 		case round <= int(lp.LateRounds) && m.Kind != ledger.AssignedLoss:
 			return item.errorf("player %q came %d rounds late, so round %d is an assigned_loss", id, lp.LateRounds, round)
+		case playsAwardedBye(lp, in, m):
+			return item.errorf("player %q has a bye in round %d by \"byes\" and cannot play in it", id, round)
 		}
 		m.Seats[i] = p
 	}
@@ -577,7 +587,7 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 		}
 		return nil
 	case ledger.DoubleLoss:
-		if has && m.Result.Form != ledger.Games {
+		if has && (m.Result.Form != ledger.Games || m.Result.HasWinner) {
 			return v.errorf("%s takes only games", name)
 		}
 		return nil
@@ -591,8 +601,46 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 		return nil
 	case ledger.Played:
 	}
+	if err := r.sayHow(v, &m.Result); err != nil {
+		return err
+	}
 	if err := r.t.Rules.CheckResult(stage, m); err != nil {
 		return v.errorf("%w", err)
+	}
+	return r.decides(v.get("winner"), stage, m)
+}
+
+// sayHow refuses level marshalling points without a word on how the game was
+// decided, in the keys of the file.
+func (r *reader) sayHow(v *value, res *ledger.Result) error {
+	margin := r.t.Rules.Scoring.Margin
+	switch a, b := max(res.V[0], 0), max(res.V[1], 0); {
+	case res.Form != ledger.Marshalling || margin != nil && margin.Scenario:
+	case res.By == ledger.ByPoints && a == b:
+		return v.errorf(`%d-%d is level, so say how it was decided: "by" is weakest_link, with "winner", or tie`, a, b)
+	case res.By != ledger.ByPoints && res.By != ledger.ByTie && !res.HasWinner:
+		return v.get("by").errorf(`%s needs "winner": the seat that won, 0 or 1`, byNames()[res.By])
+	}
+	return nil
+}
+
+// decides holds a winner against the result: it decides what the result leaves
+// open in elimination, and a game of MECCG that is not decided by points. One
+// that says only what the result says is left out.
+func (r *reader) decides(winner *value, stage ledger.Stage, m *ledger.Match) error {
+	if winner == nil || m.Result.By != ledger.ByPoints {
+		return nil
+	}
+	said := int(m.Result.Winner)
+	plain := *m
+	plain.Result.HasWinner, plain.Result.Winner = false, 0
+	switch won := r.t.Rules.Winner(&plain); {
+	case won == said:
+		m.Result = plain.Result
+	case won != ledger.None:
+		return winner.errorf("by the result seat %d won, not seat %d; correct one of them", won, said)
+	case !rules.IsElimination(stage):
+		return winner.errorf("the result is level, which is a draw here; only elimination is decided by a winner")
 	}
 	return nil
 }
@@ -620,6 +668,9 @@ func (r *reader) cut(v *value) error {
 	if c.Top > field {
 		return v.errorf("a cut of %d is larger than the field of %d", c.Top, field)
 	}
+	if largest := r.largestFlight(); c.PerFlight > largest {
+		return v.errorf("%d of each flight cannot go on, the largest flight has %d players; \"flight\" of a player names it", c.PerFlight, largest)
+	}
 	for name, n := range c.PerDivision {
 		size := 0
 		for _, p := range r.t.Ledger.Players {
@@ -634,7 +685,22 @@ func (r *reader) cut(v *value) error {
 	return nil
 }
 
+// largestFlight is the number of players of the largest flight that has a name.
+func (r *reader) largestFlight() int {
+	sizes := make([]int, len(r.t.Flights))
+	largest := 0
+	for _, p := range r.t.Ledger.Players {
+		if sizes[p.Flight]++; r.t.Flights[p.Flight] != "" {
+			largest = max(largest, sizes[p.Flight])
+		}
+	}
+	return largest
+}
+
 func (r *reader) cutObject(v *value, c *rules.Cut) error {
+	if v.kind != '{' {
+		return v.errorf("a number or an object {…} belongs here")
+	}
 	if err := v.object("top", "points", "equal_points", "max", "per_division", "per_flight", "lock"); err != nil {
 		return err
 	}

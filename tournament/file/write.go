@@ -104,7 +104,7 @@ func playerOf(t *Tournament, i int) jsonPlayer {
 		Disqualified: lp.Disqualified, StandIn: lp.StandIn,
 	}
 	for round := 1; round < 64; round++ {
-		if lp.AwardedBye(round) {
+		if lp.AwardedBye(round) && !t.played(int32(i), round) {
 			p.Byes = append(p.Byes, round)
 		}
 	}
@@ -112,6 +112,21 @@ func playerOf(t *Tournament, i int) jsonPlayer {
 		p.DroppedAfter = &lp.DroppedAfter
 	}
 	return p
+}
+
+// played reports whether the player was paired after all in a round in which a
+// bye had been awarded, by a repair.
+func (t *Tournament) played(player int32, round int) bool {
+	if round > len(t.Ledger.Rounds) {
+		return false
+	}
+	r := &t.Ledger.Rounds[round-1]
+	for i := range r.Matches {
+		if m := &r.Matches[i]; m.Seat(player) >= 0 {
+			return playsAwardedBye(&t.Ledger.Players[player], r, m)
+		}
+	}
+	return false
 }
 
 func writeRound(b *bytes.Buffer, t *Tournament, i int) error {

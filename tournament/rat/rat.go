@@ -275,6 +275,21 @@ func (r Rat) String() string {
 // Decimal returns r with that many decimals, halves away from zero.
 func (r Rat) Decimal(places int) string { return r.toBig().FloatString(places) }
 
+// longestDecimal is the most decimals of a number that Plain writes to its end.
+const longestDecimal = 6
+
+// Plain returns r as people write a number: with all its decimals where they end
+// within six, "26.2", and else with two; never with fewer than least.
+func (r Rat) Plain(least int) string {
+	for places := least; places <= longestDecimal; places++ {
+		text := r.Decimal(places)
+		if exact, err := Parse(text); err == nil && exact.Equal(r) {
+			return text
+		}
+	}
+	return r.Decimal(max(least, 2))
+}
+
 // Percent returns r as a percentage with two decimals, halves up: "66.67%".
 func (r Rat) Percent() string { return r.Mul(Int(100)).Decimal(2) + "%" }
 

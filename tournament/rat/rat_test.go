@@ -169,3 +169,27 @@ func TestEX28_ExactComparison(t *testing.T) {
 		t.Errorf("ten tenths make %v", got)
 	}
 }
+
+func TestPlainWritesAllDecimalsThatEnd(t *testing.T) {
+	for _, tc := range []struct {
+		r     rat.Rat
+		least int
+		want  string
+	}{
+		{rat.Int(21), 0, "21"},
+		{rat.Int(2), 1, "2.0"},
+		{rat.New(5, 2), 0, "2.5"},
+		{rat.New(131, 5), 1, "26.2"},
+		{rat.New(-61, 10), 0, "-6.1"},
+		{rat.New(9, 4), 1, "2.25"},
+		{rat.New(1, 1000000), 0, "0.000001"},
+		{rat.New(1, 10000000), 0, "0.00"},
+		{rat.New(10, 3), 0, "3.33"},
+		{rat.New(10, 3), 3, "3.333"},
+		{rat.New(-2, 3), 1, "-0.67"},
+	} {
+		if got := tc.r.Plain(tc.least); got != tc.want {
+			t.Errorf("%v with at least %d decimals: %q, want %q", tc.r, tc.least, got, tc.want)
+		}
+	}
+}

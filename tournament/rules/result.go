@@ -5,7 +5,12 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
 )
+
+// FormatPoints writes points for people: "26.2", "3", with at least as many
+// decimals as the ruleset shows.
+func (r *Ruleset) FormatPoints(points rat.Rat) string { return points.Plain(r.Scoring.Decimals) }
 
 // CheckResult says whether the result of a match that was played (or agreed) is
 // one of the ruleset's for the stage: form, vocabulary, sums of a table. The
@@ -173,8 +178,10 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	switch {
 	case !r.lists(stage, word):
 		return fmt.Errorf("%s is not a result here: %s", word, r.Legal(stage, 2))
-	case res.HasWinner == (word == wordTie):
-		return fmt.Errorf("%s needs a winner exactly when it is no tie", word)
+	case res.HasWinner && word == wordTie:
+		return fmt.Errorf("a tie has no winner")
+	case !res.HasWinner && word != wordTie:
+		return fmt.Errorf("%s needs a winner", word)
 	case (word == wordWeakest || word == wordTie) && a != b:
 		return fmt.Errorf("%d-%d is not level, so the points decide: %s", a, b, r.Legal(stage, 2))
 	}

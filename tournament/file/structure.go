@@ -1,0 +1,75 @@
+package file
+
+import (
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// fits refuses a round that cannot have been played after those before it,
+// whatever each of its matches says by itself. Awarded byes beyond the planned
+// rounds, several byes in a round and equal seeds are no errors: an organiser can
+// give them.
+func (r *reader) fits(v *value, round *ledger.Round) error {
+	if err := r.order(v, round); err != nil {
+		return err
+	}
+	var items []*value
+	if matches := v.get("matches"); matches != nil {
+		items = matches.items
+	}
+	type place struct{ table, division, flight int16 }
+	taken := map[place]bool{}
+	for i, item := range items {
+		m := &round.Matches[i]
+		p := &r.t.Ledger.Players[m.Seats[0]]
+		at := place{m.Table, p.Division, p.Flight} // each part of an event may count its own
+		if m.Table > 0 && taken[at] {
+			return item.get("table").errorf("table %d stands in two matches of round %d", m.Table, round.Number)
+		}
+		taken[at] = true
+		for seat, player := range m.Players() {
+			if lost := r.out[player]; lost > 0 && (round.Stage == ledger.Elimination || round.Stage == ledger.Final) {
+				return item.get("players").items[seat].errorf("player %q lost in the elimination of round %d and cannot play on", r.t.Players[player].ID, lost)
+			}
+		}
+	}
+	if round.Stage != ledger.Elimination {
+		return nil // whoever loses elsewhere may play on: below, for a place
+	}
+	for i := range round.Matches {
+		m := &round.Matches[i]
+		if winner := r.t.Rules.Winner(m); m.N == 2 && winner >= 0 {
+			r.out[m.Seats[1-winner]] = round.Number
+		}
+	}
+	return nil
+}
+
+// order refuses rounds that come too late: more Swiss rounds than are planned,
+// and a first stage after the elimination.
+func (r *reader) order(v *value, round *ledger.Round) error {
+	swiss := 1
+	for i := range r.t.Ledger.Rounds {
+		before := r.t.Ledger.Rounds[i].Stage
+		switch round.Stage {
+		case ledger.Swiss, ledger.RoundRobin, ledger.Scramble:
+			if rules.IsElimination(before) {
+				return v.errorf("a round of the stage %s cannot follow the elimination", stageNames()[round.Stage])
+			}
+		case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final, ledger.FinalTables, ledger.Playoff:
+		}
+		if before == ledger.Swiss {
+			swiss++
+		}
+	}
+	if planned := r.t.RoundsPlanned; round.Stage == ledger.Swiss && planned > 0 && swiss > planned {
+		return v.errorf("rounds_planned says %d, and this is Swiss round %d; correct one of them", planned, swiss)
+	}
+	return nil
+}
+
+// playsAwardedBye reports whether the player sits at a table in a Swiss round in
+// which a bye was awarded.
+func playsAwardedBye(p *ledger.Player, round *ledger.Round, m *ledger.Match) bool {
+	return m.N > 1 && round.Stage == ledger.Swiss && p.AwardedBye(int(round.Number))
+}
