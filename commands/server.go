@@ -3,12 +3,14 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/robfig/cron/v3"
 
 	"topcut/commands/discord"
+	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -155,6 +157,17 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		found = append(found, "⚠️ No time zone is set: deadlines in days are in UTC. /setup time_zone changes that.")
 	} else {
 		found = append(found, "✅ Time zone: "+server.TimeZone+", now "+c.App.Now().In(location(server.TimeZone)).Format("15:04"))
+	}
+	lost, err := c.App.Index.GivenUp(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	lost = slices.DeleteFunc(lost, func(o tournament.OutboxRow) bool {
+		return o.Channel == "" || strings.HasSuffix(o.Dead, post.Obsolete) // said in a thread that never was, or no loss
+	})
+	if len(lost) > 0 {
+		found = append(found, fmt.Sprintf("❌ I gave up %s of events that go on, the last one in %s: %s",
+			plural(len(lost), "post", "posts"), discord.MentionChannel(lost[0].Channel), discord.Escape(discord.Cut(lost[0].Dead, 300))))
 	}
 	return Private(view.Text("**Doctor**\n" + strings.Join(found, "\n"))), nil
 }

@@ -449,7 +449,7 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 	}
 	told, text := "dead."+row.Channel, "I could not post in "+discord.MentionChannel(row.Channel)+": the channel is gone or I lack a permission there. /doctor says which."
 	if !barred {
-		told, text = "dead."+row.Key, "I could not post something in "+discord.MentionChannel(row.Channel)+": Discord does not take it. The host finds the reason in my log under `"+row.Key+"`; /status shows where things stand."
+		told, text = "dead."+row.Key, "I could not post something in "+discord.MentionChannel(row.Channel)+": Discord does not take it. /doctor says why, and the host finds it in my log under `"+row.Key+"`; /status shows where things stand."
 	}
 	m := view.Text(text)
 	m.Nonce = nonce(row.Tournament, told)
