@@ -126,10 +126,12 @@ func IsHopeless(err error) bool {
 	if !errors.As(err, &e) || e.Status < 400 || e.Status > 499 {
 		return false
 	}
-	switch {
-	case e.Status == 401, e.Status == 408, e.Status == 429:
+	switch e.Status {
+	case 401, 408, 429:
 		return false
-	case e.Code == 50083, e.Code == 130000: // the thread is archived for now; Discord is overloaded
+	}
+	switch e.Code {
+	case 50083, 130000, 160006: // an archived thread, Discord overloaded, too many open threads: for now
 		return false
 	}
 	return true

@@ -217,6 +217,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 		"a refused token":      &discord.APIError{Status: 401},
 		"an archived thread":   &discord.APIError{Status: 400, Code: 50083},
 		"an overloaded server": &discord.APIError{Status: 400, Code: 130000},
+		"too many threads":     &discord.APIError{Status: 400, Code: 160006},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := newEvening(t)
