@@ -167,6 +167,13 @@ func (r *run) leave() {
 	}
 }
 
+// ended reports whether no better answer follows.
+func (r *run) ended() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.done
+}
+
 func (r *run) tell(res *sim.OddsResult, err error, done bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -238,11 +245,12 @@ func (d *desk) glanced(ctx context.Context, s *tournament.State, c sim.OddsConfi
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	g := d.glances[s.ID]
-	if g != nil && g.round == len(s.Rounds) && time.Since(g.at) <= glanceEvery {
-		return g
+	if g != nil && g.round == len(s.Rounds) && (time.Since(g.at) <= glanceEvery || !g.run.ended()) {
+		return g // new, or still at work
 	}
 	for id, old := range d.glances {
-		if time.Since(old.at) > glanceKept {
+		if id != s.ID && time.Since(old.at) > glanceKept {
+			old.run.leave()
 			delete(d.glances, id)
 		}
 	}
@@ -251,6 +259,9 @@ func (d *desk) glanced(ctx context.Context, s *tournament.State, c sim.OddsConfi
 		next.before = g.newest()
 	}
 	next.run = d.joined(ctx, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the desk until the next one
+	if g != nil {
+		g.run.leave()
+	}
 	d.glances[s.ID] = next
 	return next
 }
@@ -275,10 +286,7 @@ type planned struct {
 // plan simulates a plan, or returns what was found out about its shape before:
 // quickly, or for as long as a better answer may take.
 func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
-	d.mu.Lock()
-	kept := d.plans[shape]
-	d.mu.Unlock()
-	if kept != nil && (quick || kept.final) {
+	if kept := d.keptPlan(shape, quick); kept != nil {
 		return kept, nil
 	}
 	select {
@@ -286,6 +294,9 @@ func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick b
 		defer func() { <-d.turns }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	}
+	if kept := d.keptPlan(shape, quick); kept != nil { // found out meanwhile
+		return kept, nil
 	}
 	c.Trials, c.Threads, c.Slots = sim.DefaultTrials, cap(d.slots), d.slots
 	c.Now, c.Budget = time.Now, firstPlan
@@ -299,8 +310,11 @@ func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick b
 	p := &planned{res, !quick}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.plans[shape] == nil {
+	switch kept := d.plans[shape]; {
+	case kept == nil:
 		d.shapes = append(d.shapes, shape)
+	case kept.final:
+		return kept, nil
 	}
 	d.plans[shape] = p
 	for len(d.shapes) > keptRuns {
@@ -308,4 +322,14 @@ func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick b
 		d.shapes = d.shapes[1:]
 	}
 	return p, nil
+}
+
+// keptPlan returns what is known of a shape, nil where it is not good enough.
+func (d *desk) keptPlan(shape string, quick bool) *planned {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if kept := d.plans[shape]; kept != nil && (quick || kept.final) {
+		return kept
+	}
+	return nil
 }

@@ -1,0 +1,73 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"topcut/sim"
+	"topcut/tournament"
+)
+
+// fullDesk is a desk at which nobody has a turn until one is given back.
+func fullDesk() *desk {
+	d := newDesk()
+	for range cap(d.turns) {
+		d.turns <- struct{}{}
+	}
+	return d
+}
+
+// waitingContext says when somebody begins to wait for its end.
+type waitingContext struct {
+	context.Context
+	begun chan struct{}
+	once  *sync.Once
+}
+
+// Done implements context.Context.
+func (c waitingContext) Done() <-chan struct{} {
+	c.once.Do(func() { close(c.begun) })
+	return c.Context.Done()
+}
+
+// TestAQuickPlanLeavesTheFinalOne: whoever waited for a turn gets the final plan
+// that was found out meanwhile, and it stays.
+func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
+	d := fullDesk()
+	ctx := waitingContext{t.Context(), make(chan struct{}), &sync.Once{}}
+	got := make(chan *planned, 1)
+	go func() {
+		p, err := d.plan(ctx, "shape", sim.PlanConfig{}, true)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- p
+	}()
+	<-ctx.begun
+	final := &planned{final: true}
+	d.mu.Lock()
+	d.plans["shape"] = final
+	d.mu.Unlock()
+	<-d.turns
+	if p := <-got; p != final || d.plans["shape"] != final {
+		t.Errorf("the plan is %+v, and kept is %+v; want the final one", p, d.plans["shape"])
+	}
+}
+
+// TestANewRoundEndsTheGlanceOfTheOld: nobody waits any more for the chances of a
+// round that is over.
+func TestANewRoundEndsTheGlanceOfTheOld(t *testing.T) {
+	d := fullDesk()
+	s := &tournament.State{ID: 1, Seq: 10}
+	old := d.glanced(t.Context(), s, sim.OddsConfig{})
+	if again := d.glanced(t.Context(), &tournament.State{ID: 1, Seq: 11}, sim.OddsConfig{}); again != old {
+		t.Error("a second glance begins within the same round")
+	}
+	next := d.glanced(t.Context(), &tournament.State{ID: 1, Seq: 12, Rounds: make([]tournament.Round, 1)}, sim.OddsConfig{})
+	if _, err := old.run.next(t.Context(), 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("the old glance ends with %v, want that it is given up", err)
+	}
+	next.run.leave()
+}
