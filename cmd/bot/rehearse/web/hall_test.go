@@ -135,7 +135,7 @@ func (h *hall) startBot(t *testing.T) {
 	sender = post.NewSender(post.Config{Outbox: store, Director: director, Channels: client, Now: time.Now, Log: log})
 	ctx, cancel := context.WithCancel(context.Background())
 	done, stopped := make(chan error, 1), make(chan struct{})
-	go func() { done <- client.Run(ctx, app) }()
+	go func() { done <- client.Run(ctx, answering{app}) }()
 	go func() { sender.Run(ctx); close(stopped) }()
 	t.Cleanup(func() {
 		cancel()
@@ -163,3 +163,8 @@ func (l testLog) Write(p []byte) (int, error) {
 	l.t.Log(strings.TrimSpace(string(p)))
 	return len(p), nil
 }
+
+// answering answers interactions and has no use for what else the gateway says.
+type answering struct{ *commands.App }
+
+func (answering) Event(context.Context, discord.Event) {}
