@@ -58,7 +58,7 @@ func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
 			s.Ledger.Players[n-1].Flight, s.Ledger.Players[n-1].Seat = int16(pod), int32(seat+1)
 		}
 	}
-	s.Draft = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}
+	s.Draft, s.Held = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}, 0
 	return nil
 }
 
