@@ -255,14 +255,15 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	case "withdraw":
 		cmd.Withdraw = n
 	}
-	reply, out, err := c.Do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) string {
-		changed := 0
+	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) string {
+		text := "The other tables stay."
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok {
-				changed = len(ev.Changed)
+				tables, _ := view.Repaired(after, ev)
+				text = strings.TrimSpace(plural(len(ev.Changed), "table has", "tables have") + " changed; the others stay.\n" + tables)
 			}
 		}
-		return plural(changed, "table has", "tables have") + " changed; the others stay."
+		return text
 	})
 	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
 		return reply, err

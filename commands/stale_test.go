@@ -123,7 +123,11 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 	h.organise("start", "pair", "publish")
 	h.slash(players[0], "judge", localdiscord.Options{"reason": "slow play"}) // cannot stand without the round
 	preview := *h.answer(h.use(h.olga, "tournament undo", nil)).Message
-	h.slash(players[1], "judge", localdiscord.Options{"reason": "a ruling"})
+	elsewhere := players[1]
+	if s := h.snapshot().State; s.MatchOf(1, 1) == s.MatchOf(1, 2) {
+		elsewhere = players[2]
+	}
+	h.slash(elsewhere, "judge", localdiscord.Options{"reason": "a ruling"})
 	i, err := h.olga.Click(t.Context(), preview, "Take back")
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"time"
+
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -94,9 +96,9 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 		return 0, 0, Refuse(NotFound, "You have no match in round %d.", r)
 	}
 	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
-		return 0, 0, Refuse(WrongPhase, "You have the bye in round %d; there is nothing to report.", r)
+		return 0, 0, Refuse(WrongPhase, "You have the bye in round %d and no match to play in it. With a question turn to an organiser.", r)
 	} else if l.N == 1 {
-		return 0, 0, Refuse(WrongPhase, "You missed round %d.", r)
+		return 0, 0, Refuse(WrongPhase, "You missed round %d and have no match to play in it; you are paired when the next round is. With a question turn to an organiser.", r)
 	}
 	return r, m, nil
 }
@@ -277,7 +279,12 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	return Refuse(Conflict, "Round %d was paired from this result; take that round back first: /tournament undo.", r+1)
 }
 
-// CallJudge asks an organiser to the player's table.
+// judgeCallOpen is how long a call for a judge counts as open: nobody needs to say
+// that a judge has come, and a table may need one again.
+const judgeCallOpen = 10 * time.Minute
+
+// CallJudge asks an organiser to the player's table. While a call from that table is
+// open another one is refused, so that the organisers read each once.
 type CallJudge struct {
 	Player int
 	Reason string
@@ -287,6 +294,9 @@ func (c *CallJudge) decide(d *decision) error {
 	r, m, err := d.openMatch(c.Player, 0, 0)
 	if err != nil {
 		return err
+	}
+	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < judgeCallOpen {
+		return Refuse(NoChange, "A judge is called to your table already. Stay there and keep the game as it is.")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})

@@ -109,12 +109,12 @@ type JudgeCalled struct {
 	Text   int `json:"text,omitempty"`
 }
 
-func (ev *JudgeCalled) apply(s *State, _ *Envelope) error {
+func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
 		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
 	}
-	m.JudgeSeat = l.Seat(int32(ev.Player - 1))
+	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
 	m.Judge = ev.Text
 	if ev.Text == 0 {
 		m.Judge = -1

@@ -153,7 +153,8 @@ type Match struct {
 	ConfirmBy  Confirmer
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
 	JudgeSeat  int
-	ResultSeq  int64 // of the event that set the result
+	JudgeAt    time.Time // of the last call
+	ResultSeq  int64     // of the event that set the result
 }
 
 // Report is one side's word on a result, in the seats of the match.

@@ -233,30 +233,13 @@ func repairedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	if !ok {
 		return discord.Message{}, false
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s repaired.** These tables changed, all others stay:", e.Snap.State.RoundIs(ev.Round, "was", "were"))
-	var users []string
-	for i, m := range ev.Changed {
-		if i == 20 {
-			fmt.Fprintf(&b, "\nand %d more; see /pairings", len(ev.Changed)-i)
-			break
-		}
-		p := ev.Pairings[m-1]
-		var names []string
-		for _, n := range p.Players {
-			names = append(names, discord.Escape(e.Snap.Name(n)))
-			if user := e.Snap.User(n); user != "" {
-				users = append(users, user)
-			}
-		}
-		if len(p.Players) == 1 {
-			fmt.Fprintf(&b, "\n%s has the bye", names[0])
-		} else {
-			fmt.Fprintf(&b, "\nTable %d: %s", p.Table, strings.Join(names, " – "))
+	text, players := view.Repaired(e.Snap, ev)
+	m := view.Text(fmt.Sprintf("**%s repaired.** These tables changed, all others stay:\n%s", e.Snap.State.RoundIs(ev.Round, "was", "were"), text))
+	for _, n := range players {
+		if user := e.Snap.User(n); user != "" {
+			m.Mentions.Users = append(m.Mentions.Users, user)
 		}
 	}
-	m := view.Text(b.String())
-	m.Mentions.Users = users
 	return m, true
 }
 

@@ -69,6 +69,27 @@ func (e Env) moreTime(round, match int) []discord.Button {
 	return out
 }
 
+// Repaired lists the tables that a repair has changed, at most 20 of them, with
+// their new players.
+func Repaired(s *tournament.Snapshot, ev *tournament.RoundRepaired) (lines string, players []int) {
+	e := Env{Snap: s}
+	var out []string
+	for i, m := range ev.Changed {
+		if i == 20 {
+			out = append(out, fmt.Sprintf("and %d more; see /pairings", len(ev.Changed)-i))
+			break
+		}
+		p := ev.Pairings[m-1]
+		players = append(players, p.Players...)
+		if names := e.names(p.Players); len(names) == 1 {
+			out = append(out, names[0]+" has the bye")
+		} else {
+			out = append(out, fmt.Sprintf("Table %d: %s", p.Table, strings.Join(names, " – ")))
+		}
+	}
+	return strings.Join(out, "\n"), players
+}
+
 // JudgePost calls an organiser to a table.
 func JudgePost(e Env, round, match int) discord.Message {
 	s := e.state()

@@ -304,7 +304,7 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 		return g.rule(s, r.Number, m, ""), true
 	case match.Report != nil:
 		return g.answer(snap, r.Number, m), true
-	case g.chance(g.opts.Judge):
+	case g.chance(g.opts.Judge) && match.Judge == 0:
 		return g.player(snap, n, &tournament.CallJudge{Player: n, Reason: "a question about a trigger"}), true
 	case g.chance(g.opts.Drops) && g.mayDrop(s) && !s.Ledger.Players[n-1].StandIn:
 		return g.player(snap, n, &tournament.Drop{Player: n}), true

@@ -1,0 +1,104 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestATableCallsAJudgeOnce: while a call is open, neither player of the table makes
+// a second post of it, by command or by button; another table does, and the same
+// table later on.
+func TestATableCallsAJudgeOnce(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	seats := func(match int) (a, b *localdiscord.Person) {
+		_, l := h.snapshot().State.Match(1, match)
+		return h.person(int(l.Seats[0]) + 1), h.person(int(l.Seats[1]) + 1)
+	}
+	a, b := seats(1)
+	c, _ := seats(2)
+	calls := func(want int) {
+		t.Helper()
+		h.settle()
+		got := 0
+		for _, m := range h.srv.Messages(h.office, h.olga) {
+			got += strings.Count(h.srv.Render(m), "Judge to table")
+		}
+		if got != want {
+			t.Errorf("the organisers read %d calls, want %d", got, want)
+		}
+	}
+	h.told(a, "A judge is called to your table. Stay there", "judge", nil)
+	h.told(a, "called to your table already", "judge", localdiscord.Options{"reason": "again"})
+	h.told(b, "called to your table already", "judge", nil)
+	if got := h.press(b, h.newest(h.channel, b, "Call judge"), "Call judge"); !strings.Contains(got, "called to your table already") {
+		t.Errorf("the button answers: %s", got)
+	}
+	calls(1)
+	h.told(c, "A judge is called to your table. Stay there", "judge", nil)
+	calls(2)
+	h.pass(11 * time.Minute)
+	h.told(b, "A judge is called to your table. Stay there", "judge", nil)
+	calls(3)
+	h.clean()
+}
+
+// TestARepairNamesTheNewPairings: in a running round the answer to the organiser
+// says who meets whom now, at every table that has changed.
+func TestARepairNamesTheNewPairings(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 0})
+	swapped := func() (a, b int) {
+		_, x := h.snapshot().State.Match(1, 1)
+		_, y := h.snapshot().State.Match(1, 3)
+		return int(x.Seats[1]) + 1, int(y.Seats[0]) + 1
+	}
+	a, b := swapped()
+	got := h.slash(h.olga, "tournament repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)})
+	snap := h.snapshot()
+	for _, match := range []int{1, 3} {
+		_, l := snap.State.Match(1, match)
+		want := fmt.Sprintf("Table %d: %s – %s", l.Table, snap.Name(int(l.Seats[0])+1), snap.Name(int(l.Seats[1])+1))
+		if !strings.Contains(got, want) {
+			t.Errorf("the answer does not say %q: %s", want, got)
+		}
+	}
+	if !strings.Contains(got, "2 tables have changed; the others stay.") || strings.Count(got, "Table") != 2 {
+		t.Errorf("the answer to a swap: %s", got)
+	}
+	h.clean()
+}
+
+// TestOutsidersAreToldTheWay: somebody who is not in an event reads how to get in
+// where that is possible, whom to ask where it is not, and what to add to a command
+// about others; a late player reads what the missed round means.
+func TestOutsidersAreToldTheWay(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "late_until=1"})
+	h.players(4)
+	h.begin()
+	report := localdiscord.Options{"result": "2-0"}
+	bob, late := h.guild.AddPerson("Bob"), h.guild.AddPerson("Lara")
+	h.told(bob, "You are not in Alpha, which has started; late players still join with /join.", "report", report)
+	h.told(bob, "You are not in Alpha; say whom you mean with the option player.", "odds", nil)
+	h.told(late, "You have joined Alpha late", "join", nil)
+	for command, options := range map[string]localdiscord.Options{"judge": nil, "report": report} {
+		h.told(late, "You missed round 1 and have no match to play in it; you are paired when the next round is. With a question turn to an organiser.", command, options)
+	}
+	s := h.snapshot().State
+	for _, m := range s.Blocking(1) {
+		_, l := s.Match(1, m)
+		h.says("Table", "to report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
+	}
+	h.nextRound()
+	for _, command := range []string{"judge", "status", "drop"} {
+		h.told(bob, "You are not in Alpha, which has started; ask an organiser.", command, nil)
+	}
+	h.clean()
+}
