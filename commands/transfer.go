@@ -77,7 +77,7 @@ func StandingsCSV(snap *tournament.Snapshot) ([]byte, error) {
 		for _, g := range groups {
 			line = append(line, cell(g.of(&snap.State.Ledger.Players[r.Player])))
 		}
-		line = append(line, r.Points.String(), fmt.Sprint(r.Record[0]), fmt.Sprint(r.Record[1]), fmt.Sprint(r.Record[2]))
+		line = append(line, snap.State.Rules.FormatPoints(r.Points), fmt.Sprint(r.Record[0]), fmt.Sprint(r.Record[1]), fmt.Sprint(r.Record[2]))
 		for j, col := range t.Columns {
 			if !col.Group && col.Func != "points" {
 				line = append(line, col.Format(r.Values[j]))

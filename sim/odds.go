@@ -577,14 +577,14 @@ func (o *odds) advice() *Advice {
 	}
 	mine, theirs := o.threats(pos, p, q), o.threats(pos, q, p)
 	a := &Advice{Safe: mine < cut.Top, Opponent: theirs < cut.Top, Threats: mine}
-	points := float64(pos.start.Points(p)+(pos.future+1)*o.rules.Draw) / float64(o.rules.Unit)
+	points := pos.pointsWords(pos.start.Points(p) + (pos.future+1)*o.rules.Draw)
 	switch {
 	case a.Safe && a.Opponent:
-		a.Reason = fmt.Sprintf("Both of you can draw: with %g points at most %d others can end level or ahead of you, and the cut takes %d.", points, mine, cut.Top)
+		a.Reason = fmt.Sprintf("Both of you can draw: with %s %s can end level or ahead of you, and the cut takes %d.", points, atMost(mine), cut.Top)
 	case a.Safe:
-		a.Reason = fmt.Sprintf("A draw is safe for you, at most %d others can end level or ahead; but not for your opponent, whom %d can reach.", mine, theirs)
+		a.Reason = fmt.Sprintf("A draw is safe for you, %s can end level or ahead; but not for your opponent, whom %d can reach.", atMost(mine), theirs)
 	default:
-		a.Reason = fmt.Sprintf("A draw is not safe: with %g points %d others can still end level or ahead of you, and the cut takes %d.", points, mine, cut.Top)
+		a.Reason = fmt.Sprintf("A draw is not safe: with %s %s can still end level or ahead of you, and the cut takes %d.", points, others(mine), cut.Top)
 	}
 	return a
 }

@@ -346,6 +346,9 @@ func TestLOR50_GuideCounts(t *testing.T) {
 				estimated++
 			}
 		}
+		if g.CutIfDraw.Estimated && (g.CutIfDraw.P < g.CutIfLoss.P || g.CutIfDraw.P > max(g.CutIfWin.P, g.CutIfLoss.P)) {
+			t.Errorf("round %d, %v: a draw at %v does not lie between a loss at %v and a win at %v", g.Round, g.Record, g.CutIfDraw.P, g.CutIfLoss.P, g.CutIfWin.P)
+		}
 		if g.Round == 5 && g.Record == (sim.Record{Wins: 5}) && (g.Drew != g.Players || g.Verdict != sim.Safe) {
 			t.Errorf("5-0 players do not all draw safely: %+v", g)
 		}
@@ -401,6 +404,7 @@ func TestLOR05_BadInput(t *testing.T) {
 		want   string
 	}{
 		{func(c *sim.PlanConfig) { c.Cut.Top = 9 }, "larger than the field"},
+		{func(c *sim.PlanConfig) { c.Cut = rules.Cut{Points: 10} }, "nobody can have 10 points after 3 rounds; a cut asks for 9 at most"},
 		{func(c *sim.PlanConfig) { c.Players = 1 }, "1 players"},
 		{func(c *sim.PlanConfig) { c.Rounds = 0 }, "0 rounds"},
 		{func(c *sim.PlanConfig) { c.DropLosses = 4 }, "after 1 to 3 losses"},

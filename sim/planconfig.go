@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -209,6 +210,9 @@ func (c PlanConfig) check() error {
 		return fmt.Errorf("a target of %v leaves no rounds for the second day; plan more than %d rounds", c.DayTwo, c.DayTwo.Rounds())
 	case c.Trials < 0 || c.Trials > MaxTrials:
 		return fmt.Errorf("%d tournaments cannot be simulated; choose 1 to %d", c.Trials, MaxTrials)
+	}
+	if most := c.Rules.Scoring.Win.Mul(rat.Int(int64(c.Rounds))); most.Less(rat.Int(int64(c.Cut.Points))) {
+		return fmt.Errorf("nobody can have %d points after %d rounds; a cut asks for %s at most", c.Cut.Points, c.Rounds, c.Rules.FormatPoints(most))
 	}
 	for _, r := range c.Byes {
 		if r < 1 || r > c.Rounds {

@@ -165,7 +165,8 @@ func (p *plan) summary(rows []PointRow) Summary {
 }
 
 // guide is the ID Safety Guide. What nobody did is estimated from the point
-// distribution: the chance of the points that the player will have on average.
+// distribution, the rest of whose rounds are won and lost evenly, and kept between
+// what was counted of a loss and of a win.
 func (p *plan) guide(rows []PointRow) []GuideRow {
 	t := p.sum
 	var out []GuideRow
@@ -186,12 +187,28 @@ func (p *plan) guide(rows []PointRow) []GuideRow {
 						*c = p.estimate(rows, rec)
 					}
 				}
+				row.order()
 				row.Verdict = verdict(&row)
 				out = append(out, row)
 			}
 		}
 	}
 	return out
+}
+
+// order keeps estimates in their place beside what was counted: a win is worth at
+// least a draw, and a draw at least a loss.
+func (r *GuideRow) order() {
+	win, draw, loss := &r.CutIfWin, &r.CutIfDraw, &r.CutIfLoss
+	if loss.Estimated {
+		loss.P = min(loss.P, draw.P, win.P)
+	}
+	if win.Estimated {
+		win.P = max(win.P, draw.P, loss.P)
+	}
+	if draw.Estimated {
+		draw.P = min(max(draw.P, loss.P), max(win.P, loss.P))
+	}
 }
 
 func verdict(r *GuideRow) string {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"topcut/commands/view"
 	"topcut/tournament/bracket"
 )
 
@@ -34,7 +36,7 @@ func bracketCommand() command {
 						return usagef("%v", err)
 					}
 				}
-				pos, err := src.position(p, args, -1)
+				pos, err := src.position(p, args, allRounds)
 				if err != nil {
 					return err
 				}
@@ -51,17 +53,17 @@ func bracketCommand() command {
 					ids[i] = pos.id(player)
 				}
 				d := e.bracket.Diagram(st, ids)
-				if err := pics.bracket(pos, d); err != nil {
+				if err := pics.bracket(pos, e, d); err != nil {
 					return err
 				}
 				if !*explain {
-					return out.write(p.stdout, bracketSheet(pos, d), d)
+					return out.write(p.stdout, bracketSheet(pos, e, d), d)
 				}
 				why, err := e.explain(pos, st)
 				if err != nil {
 					return err
 				}
-				sheet := bracketSheet(pos, d)
+				sheet := bracketSheet(pos, e, d)
 				sheet.below = append(append(sheet.below, ""), why...)
 				return out.write(p.stdout, sheet, bracketExplained{d, why})
 			}
@@ -69,7 +71,7 @@ func bracketCommand() command {
 	}
 }
 
-func bracketSheet(pos *position, d bracket.Diagram) *sheet {
+func bracketSheet(pos *position, e *elimination, d bracket.Diagram) *sheet {
 	s := &sheet{head: []heading{
 		{title: "Round", name: "round", right: true},
 		{title: "Part", name: "part"},
@@ -86,11 +88,10 @@ func bracketSheet(pos *position, d bracket.Diagram) *sheet {
 	for _, r := range d.Rounds {
 		for _, m := range r.Matches {
 			players := make([]string, len(m.Players))
-			open := 0
+			sources, _ := e.bracket.Match(m.Match)
 			for i, id := range m.Players {
 				if players[i] = name(id); id == nil {
-					players[i] = waitingFor(r.Part, m.From, open)
-					open++
+					players[i] = cmp.Or(strings.ToLower(view.Pending(sources.Sources[i])), "?")
 				}
 			}
 			s.add(strconv.Itoa(r.Number), r.Part, strconv.Itoa(m.Match), strings.Join(players, " - "), name(m.Winner))
@@ -108,17 +109,4 @@ func bracketSheet(pos *position, d bracket.Diagram) *sheet {
 		s.below = append(s.below, fmt.Sprintf("Place %d: %s", place.Place, name(&place.Player)))
 	}
 	return s
-}
-
-// waitingFor says from which match an open player will come: the open ones are
-// the last of from.
-func waitingFor(part string, from []int, open int) string {
-	if len(from) == 0 {
-		return "?"
-	}
-	match := from[min(open, len(from)-1)]
-	if part == bracket.Third.String() {
-		return fmt.Sprintf("loser of %d", match)
-	}
-	return fmt.Sprintf("from match %d", match)
 }

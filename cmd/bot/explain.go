@@ -91,7 +91,7 @@ func (e *elimination) explainSeeds(pos *position) ([]string, error) {
 		row := table.Row(player)
 		switch {
 		case pos.lastSwiss() > 0 && row != nil:
-			out = append(out, fmt.Sprintf("Seed %d is %s: rank %d of the standings after round %d, points %s.", k+1, pos.name(player), row.Rank, table.After, row.Points))
+			out = append(out, fmt.Sprintf("Seed %d is %s: rank %d of the standings after round %d, points %s.", k+1, pos.name(player), row.Rank, table.After, pos.file.Rules.FormatPoints(row.Points)))
 		case pos.file.Ledger.Players[player].Seed > 0:
 			out = append(out, fmt.Sprintf("Seed %d is %s: given seed %d.", k+1, pos.name(player), pos.file.Ledger.Players[player].Seed))
 		case pos.live != nil:

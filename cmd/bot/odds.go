@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -180,13 +179,21 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 	if err != nil {
 		return nil, err
 	}
+	if pos.state.Cut != nil || pos.lastSwiss() < len(pos.state.Ledger.Rounds) {
+		return nil, fmt.Errorf("the Swiss rounds are over and places are decided in the bracket, so the chances are no longer open")
+	}
+	if pos.live == nil && pos.state.Settings.Format == tournament.FormatDraft {
+		if err := pos.sitDraft(); err != nil {
+			return nil, err
+		}
+	}
 	t := pos.file
 	table, err := pos.table()
 	if err != nil {
 		return nil, err
 	}
 	q := &oddsQuestion{
-		title: cmp.Or(t.Name, t.Rules.Name), state: pos.state,
+		title: pos.title(), state: pos.state,
 		id: func(i int) string { return pos.id(int32(i)) }, name: func(i int) string { return pos.name(int32(i)) },
 	}
 	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &pos.state.Ledger, t.RoundsPlanned, t.Cut
@@ -218,7 +225,7 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 		if r == nil {
 			return "", ""
 		}
-		return r.Points.String(), fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2])
+		return t.Rules.FormatPoints(r.Points), fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2])
 	}
 	return q, nil
 }

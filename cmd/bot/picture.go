@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"topcut/commands/pictures"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
@@ -22,9 +24,21 @@ import (
 type pictureFiles struct{ png, svg *string }
 
 func pictureFlags(fs *flag.FlagSet) pictureFiles {
-	return pictureFiles{
-		png: fs.String("png", "", "also draw it into a PNG `FILE`"),
-		svg: fs.String("svg", "", "also draw it into an SVG `FILE`"),
+	f := pictureFiles{png: new(string), svg: new(string)}
+	fs.Func("png", "also draw it into a PNG `FILE`", pictureName(f.png))
+	fs.Func("svg", "also draw it into an SVG `FILE`", pictureName(f.svg))
+	return f
+}
+
+// pictureName takes the name of a file. What goes to standard output is the table, and
+// a picture may need several files.
+func pictureName(to *string) func(string) error {
+	return func(name string) error {
+		if name == "" || name == "-" {
+			return errors.New("a picture needs the name of a file")
+		}
+		*to = name
+		return nil
 	}
 }
 
@@ -69,33 +83,16 @@ func pageName(name string, page int) string {
 }
 
 func (f pictureFiles) standings(pos *position, t *standings.Table) error {
-	d := pictures.StandingsData{
-		Title: pos.file.Name, Subtitle: fmt.Sprintf("Standings after round %d", pos.lastSwiss()),
-		Columns: []pictures.Column{{Title: "Points", Strong: true}, {Title: "W-L-D"}},
-	}
+	d := view.StandingsData(pos.file.Rules, t, t.Rows, pos.name)
+	d.Title, d.Subtitle = pos.title(), fmt.Sprintf("Standings after round %d", pos.lastSwiss())
 	if pos.file.Cut.IsTop() {
 		d.CutAfter, d.CutLabel = pos.file.Cut.Top, fmt.Sprintf("Top %d", pos.file.Cut.Top)
-	}
-	for _, c := range t.Columns {
-		if !c.Group {
-			d.Columns = append(d.Columns, pictures.Column{Title: strings.ToUpper(c.Func)})
-		}
-	}
-	for i := range t.Rows {
-		r := &t.Rows[i]
-		cells := []string{r.Points.String(), fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2])}
-		for k, c := range t.Columns {
-			if !c.Group {
-				cells = append(cells, c.Format(r.Values[k]))
-			}
-		}
-		d.Rows = append(d.Rows, pictures.StandingsRow{Rank: strconv.Itoa(r.Rank), Name: pos.name(r.Player), Cells: cells})
 	}
 	return f.draw(d)
 }
 
 func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tournament.RoundPaired) error {
-	d := pictures.PairingsData{Title: pos.file.Name, Subtitle: fmt.Sprintf("Round %d", paired.Round)}
+	d := pictures.PairingsData{Title: pos.title(), Subtitle: fmt.Sprintf("Round %d", paired.Round)}
 	for _, m := range paired.Pairings {
 		table := pictures.PairedTable{}
 		if m.Table > 0 {
@@ -107,7 +104,7 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 		for _, n := range m.Players {
 			player := pictures.PairedPlayer{Name: pos.name(int32(n - 1))}
 			if r := t.Row(int32(n - 1)); r != nil {
-				player.Detail = r.Points.String() + " points"
+				player.Detail = view.Points(pos.file.Rules, r.Points)
 			}
 			table.Players = append(table.Players, player)
 		}
@@ -116,11 +113,11 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 	return f.draw(d)
 }
 
-func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
+func (f pictureFiles) bracket(pos *position, e *elimination, b bracket.Diagram) error {
 	if *f.png == "" && *f.svg == "" {
 		return nil // what cannot be drawn is no fault then
 	}
-	d := pictures.BracketData{Title: pos.file.Name, Subtitle: "Bracket"}
+	d := pictures.BracketData{Title: pos.title(), Subtitle: "Bracket"}
 	parts := map[string]pictures.Part{"upper": pictures.Upper, "lower": pictures.Lower, "final": pictures.Final, "third": pictures.Third}
 	for _, r := range b.Rounds {
 		part := parts[r.Part]
@@ -133,11 +130,14 @@ func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
 				return fmt.Errorf("a bracket of tables of %d cannot be drawn; leave out --png and --svg", len(m.Players))
 			}
 			match := pictures.BracketMatch{ID: m.Match, Label: fmt.Sprintf("Match %d", m.Match)}
-			open := 0
+			copy(match.From[2-min(len(m.From), 2):], m.From)
+			sources, _ := e.bracket.Match(m.Match)
 			for i, id := range m.Players {
+				if from := sources.Sources[i]; from.Kind == bracket.WinnerOf || from.Kind == bracket.LoserOf {
+					match.From[i] = from.N
+				}
 				if id == nil {
-					match.Sides[i].Pending = waitingFor(r.Part, m.From, open)
-					open++
+					match.Sides[i].Pending = view.Pending(sources.Sources[i])
 					continue
 				}
 				match.Sides[i] = pictures.BracketSide{Name: nameOf(pos.file, pos.file.Index(*id)), Seed: strconv.Itoa(slices.Index(b.Seeds, *id) + 1)}
@@ -145,7 +145,6 @@ func (f pictureFiles) bracket(pos *position, b bracket.Diagram) error {
 					match.Winner = i + 1
 				}
 			}
-			copy(match.From[2-min(len(m.From), 2):], m.From)
 			round.Matches = append(round.Matches, match)
 		}
 		d.Rounds = append(d.Rounds, round)
@@ -177,7 +176,7 @@ func roundName(r bracket.DiagramRound, kind string) string {
 func (f pictureFiles) schedule(t *file.Tournament, r seating.Report) error {
 	d := pictures.ScheduleData{Title: "Seating"}
 	if t != nil {
-		d.Title, d.Subtitle = t.Name, "Seating"
+		d.Title, d.Subtitle = titleOf(t), "Seating"
 	}
 	for i, session := range r.Sessions {
 		round := pictures.ScheduleRound{Name: fmt.Sprintf("Session %d", i+1)}

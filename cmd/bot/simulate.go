@@ -148,6 +148,8 @@ func (f *planOptions) config(fs *flag.FlagSet, rs *rules.Ruleset) (sim.PlanConfi
 		return c, usagef("--players is missing: how many play?")
 	case *f.players < 2:
 		return c, fmt.Errorf("%d players cannot be simulated; choose at least 2", *f.players)
+	case given["cut"] && given["cut-points"]:
+		return c, usagef("give either --cut or --cut-points")
 	case *f.trials < 1:
 		return c, fmt.Errorf("%d tournaments cannot be simulated; choose 1 to %d", *f.trials, sim.MaxTrials)
 	case *f.threads < 0:

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/rules"
 )
@@ -142,16 +143,7 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 }
 
 func planTitle(c sim.PlanConfig) string {
-	cut := "no cut"
-	switch {
-	case c.Cut.Top > 0 && c.Cut.Points > 0:
-		cut = fmt.Sprintf("cut to %d and everybody with %d points", c.Cut.Top, c.Cut.Points)
-	case c.Cut.Top > 0:
-		cut = fmt.Sprintf("cut to %d", c.Cut.Top)
-	case c.Cut.Points > 0:
-		cut = fmt.Sprintf("cut at %d points", c.Cut.Points)
-	}
-	return fmt.Sprintf("%s: %d players, %d rounds, %s", c.Rules.Name, c.Players, c.Rounds, cut)
+	return fmt.Sprintf("%s: %s, %s, %s", c.Rules.Name, count(c.Players, "player"), count(c.Rounds, "round"), view.CutPlaces(c.Cut))
 }
 
 // planSheets are the tables for people, each with what is needed to read it.
@@ -288,7 +280,7 @@ func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 			{title: "Verdict", name: "verdict"},
 		},
 		below: []string{
-			fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution.", res.Detailed),
+			fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution, between loss and win.", res.Detailed),
 			"Verdict by the chance of the cut after a draw: Safe from 99 %, Some Risk from 50 %, Risky below; Out where not even a win helps.",
 		},
 	}
@@ -309,7 +301,7 @@ func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 			strconv.FormatInt(r.Drew, 10), cell(r.CutIfWin), cell(r.CutIfLoss), cell(r.CutIfDraw), r.Verdict)
 	}
 	if out > 0 {
-		s.below = append(s.below, fmt.Sprintf("%d records of earlier rounds with the verdict Out are left out; --json has them.", out))
+		s.below = append(s.below, fmt.Sprintf("%s of earlier rounds with the verdict Out left out; --json has all.", count(out, "record")))
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"topcut/commands"
@@ -89,9 +90,9 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool) ([]byte
 
 // snapshot loads an event by the id that was typed.
 func snapshot(ctx context.Context, r *db.Reader, text string) (*tournament.Snapshot, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "t"), 10, 64) // Discord offers t1
 	if err != nil || n < 1 {
-		return nil, usagef("the id of an event is a number, not %q", text)
+		return nil, usagef("the id of an event is a number such as 1 or t1, not %q", text)
 	}
 	id := tournament.ID(n)
 	stored, err := r.Load(ctx, id)

@@ -87,11 +87,12 @@ const (
 	matchHeight   = 2 * slotHeight
 	columnSpace   = 30
 	labelHeight   = 18
+	pieceSpace    = 14
 )
 
-// Bracket draws the bracket in pictures of at most three rounds and eight
-// matches below each other, in reading order: one for 8 players, two for 16,
-// three for 32, five for 64. It refuses matches without or with equal numbers and
+// Bracket draws the bracket in pictures of at most three rounds side by side and
+// eight matches below each other, in reading order: one for 8 players, two for 16,
+// three for 32, five for 64; a double elimination of 8 fits into one too. It refuses matches without or with equal numbers and
 // winners other than 0, 1 and 2.
 func (pt *Painter) Bracket(d BracketData, o Options) ([]Picture, error) {
 	o, err := o.check()
@@ -103,16 +104,21 @@ func (pt *Painter) Bracket(d BracketData, o Options) ([]Picture, error) {
 	}
 	set, done := pt.typesetter()
 	defer done()
-	layouts := d.pages()
-	pictures := make([]Picture, len(layouts))
-	for i, layout := range layouts {
-		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(layouts))
+	pages := d.pages()
+	pictures := make([]Picture, len(pages))
+	for i, pieces := range pages {
+		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
 		if len(d.Rounds) == 0 {
 			p.y = p.paragraph(margin, p.y, inner, "There is no bracket yet.", p.colours.muted)
 			p.fact("There is no bracket yet")
 		}
-		p.bracket(layout, d.double())
-		if i == len(layouts)-1 {
+		for k, piece := range pieces {
+			if k > 0 {
+				p.y += pieceSpace
+			}
+			p.bracket(piece, d.double() && (k == 0 || piece.part != pieces[k-1].part))
+		}
+		if i == len(pages)-1 {
 			p.places(d.Places)
 		}
 		p.note(d.Note)
@@ -149,20 +155,36 @@ func (d *BracketData) double() bool {
 	return false
 }
 
-// bracketPage is the rounds of one picture.
-type bracketPage struct {
+// bracketPiece is some rounds of one part, drawn side by side.
+type bracketPiece struct {
 	part   Part
 	rounds []BracketRound
 	third  []BracketRound
 }
 
-// pages cuts the bracket into pictures: by part, by rounds, by subtrees.
-func (d *BracketData) pages() []bracketPage {
+// pages puts the pieces into pictures, as many below each other as there is room
+// for.
+func (d *BracketData) pages() [][]bracketPiece {
+	var pages [][]bracketPiece
+	room := 0
+	for _, piece := range d.pieces() {
+		n := newTree(piece.rounds).height()
+		if n > room {
+			pages, room = append(pages, nil), bracketLeaves
+		}
+		pages[len(pages)-1] = append(pages[len(pages)-1], piece)
+		room -= n
+	}
+	return pages
+}
+
+// pieces cuts the bracket by part, by rounds, by subtrees.
+func (d *BracketData) pieces() []bracketPiece {
 	parts := map[Part][]BracketRound{}
 	for _, r := range d.Rounds {
 		parts[r.Part] = append(parts[r.Part], r)
 	}
-	var out []bracketPage
+	var out []bracketPiece
 	for _, part := range []Part{Upper, Lower, Final} {
 		rounds := parts[part]
 		if len(rounds) == 0 {
@@ -170,12 +192,12 @@ func (d *BracketData) pages() []bracketPage {
 		}
 		for _, bounds := range chunks(len(rounds), bracketColumns) {
 			for _, section := range sections(rounds[bounds[0]:bounds[1]]) {
-				out = append(out, bracketPage{part: part, rounds: section})
+				out = append(out, bracketPiece{part: part, rounds: section})
 			}
 		}
 	}
 	if len(out) == 0 {
-		return []bracketPage{{part: Third, rounds: parts[Third]}}
+		return []bracketPiece{{part: Third, rounds: parts[Third]}}
 	}
 	// The match for third place belongs beside the last round of those who
 	// can win: the grand final, or else the upper bracket's.
@@ -256,6 +278,15 @@ func newTree(rounds []BracketRound) *tree {
 	return t
 }
 
+// height is how many matches stand below each other, at least one.
+func (t *tree) height() int {
+	n := 0
+	for _, root := range t.roots {
+		n += t.leaves(root)
+	}
+	return max(n, 1)
+}
+
 func (t *tree) leaves(id int) int {
 	n := 0
 	for _, child := range t.children[id] {
@@ -289,9 +320,9 @@ func (t *tree) place(id int, at map[int]float32, next *float32, pitch float32) f
 	return at[id]
 }
 
-// bracket draws one page.
-func (p *page) bracket(b bracketPage, double bool) {
-	if double {
+// bracket draws a piece; titled puts the name of its part above it.
+func (p *page) bracket(b bracketPiece, titled bool) {
+	if titled {
 		p.put(margin, p.y+14, label{text: b.part.words(), size: bodySize, style: style{bold: true}, colour: p.colours.accent})
 		p.y += 26
 		p.fact("%s", b.part.words())

@@ -71,6 +71,17 @@ func percent(f float64) string {
 	return fmt.Sprintf("%.0f%%", 100*f)
 }
 
+// estimate is a chance that is not proved: it is never written as certain.
+func estimate(f float64) string {
+	switch {
+	case f < 0.005:
+		return "<1%"
+	case f >= 0.995:
+		return ">99%"
+	}
+	return percent(f)
+}
+
 // interval is an interval in percent without the sign, its ends rounded
 // outward.
 func interval(low, high float64, to string) string {
@@ -90,8 +101,8 @@ func (p *page) chances(rows []ChanceRow) {
 	)
 	left0 := float32(margin + 8 + nameWidth + 24 + 12)
 	spread := p.measure("100\u2013100", smallSize, style{tabular: true})
-	figure := p.measure(">99%", bodySize, style{bold: true, tabular: true})
-	end := float32(pageWidth-margin-8) - spread - 10 - figure - 16
+	figureWidth := p.measure(">99%", bodySize, style{bold: true, tabular: true})
+	end := float32(pageWidth-margin-8) - spread - 10 - figureWidth - 16
 	at := func(f float64) float32 { return left0 + (end-left0)*float32(f) }
 	top := p.y + 22
 	for q := range 5 {
@@ -128,20 +139,18 @@ func (p *page) chances(rows []ChanceRow) {
 			p.rounded(bar, 2, p.colours.accent)
 		}
 		settled := row.Mark == Clinched || row.Mark == Eliminated
-		words := percent(row.Chance)
+		figure, words := percent(row.Chance), row.Mark.words()
 		if !settled {
+			figure, words = estimate(row.Chance), "interval "+interval(row.Low, row.High, " to ")
 			ground := p.colours.ground
 			if row.Focus {
 				ground = p.colours.focus
 			}
 			p.whisker(at(row.Low), at(row.High), y, ground)
-			words += ", interval " + interval(row.Low, row.High, " to ")
 			p.put(pageWidth-margin-8, middle(y, smallSize), label{text: interval(row.Low, row.High, "\u2013"), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right})
-		} else {
-			words += ", " + row.Mark.words()
 		}
-		p.put(end+16+figure, base, label{text: percent(row.Chance), style: style{bold: true, tabular: true}, colour: p.colours.text, align: right})
-		p.fact("%s: %s", nameInText(row.Name), words)
+		p.put(end+16+figureWidth, base, label{text: figure, style: style{bold: true, tabular: true}, colour: p.colours.text, align: right})
+		p.fact("%s: %s, %s", nameInText(row.Name), figure, words)
 	}
 	p.y = top + float32(len(rows))*height + 4
 	p.legend(marks)

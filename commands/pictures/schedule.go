@@ -99,10 +99,14 @@ func (p *page) round(r *ScheduleRound) {
 			b := box{margin + float32(i)*(width+gap), p.y, width, height}
 			p.rounded(b, 6, p.colours.panel)
 			p.put(b.x+12, b.y+21, label{text: clean(t.Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width - 24})
+			badge := float32(leastBadge)
+			for _, s := range t.Seats {
+				badge = max(badge, min(60, p.measure(clean(s.Wind), smallSize, style{bold: true})+10))
+			}
 			var facts []string
 			for k, s := range t.Seats {
 				y := b.y + head + (float32(k)+0.5)*seat
-				p.seat(&s, b, y)
+				p.seat(&s, b, y, badge)
 				facts = append(facts, strings.Join(nonEmpty(textInText(s.Wind), nameInText(s.Name)), " "))
 			}
 			place := strings.Join(nonEmpty(textInText(r.Name), textInText(r.Detail), textInText(t.Name)), ", ")
@@ -113,11 +117,13 @@ func (p *page) round(r *ScheduleRound) {
 	p.y += 8
 }
 
-func (p *page) seat(s *ScheduleSeat, b box, y float32) {
-	badge := box{b.x + 12, y - 11, 22, 22}
-	wind := clean(s.Wind)
-	if wind != "" {
-		badge.w = max(badge.w, min(60, p.measure(wind, smallSize, style{bold: true})+10))
+// leastBadge is the width of a badge with a letter; those of a table are all as wide
+// as the widest, so that the names stand below each other.
+const leastBadge = 22
+
+func (p *page) seat(s *ScheduleSeat, b box, y, width float32) {
+	badge := box{b.x + 12, y - leastBadge/2, width, leastBadge}
+	if wind := clean(s.Wind); wind != "" {
 		p.frame(badge, 5, 1.5, p.colours.line, p.colours.ground)
 		p.put(badge.x+badge.w/2, middle(y, smallSize), label{text: wind, size: smallSize, style: style{bold: true}, colour: p.colours.text, align: centre, width: badge.w - 4})
 	}

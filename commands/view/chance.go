@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topcut/sim"
@@ -36,9 +37,9 @@ func CutPlaces(c rules.Cut) string {
 	case c.Top > 0 && c.EqualPoints:
 		return fmt.Sprintf("cut to %d and who is level", c.Top)
 	case c.Points > 0 && c.Top > 0:
-		return fmt.Sprintf("cut at %d points, to %d at least", c.Points, c.Top)
+		return fmt.Sprintf("cut at %s, to %d at least", points(strconv.Itoa(c.Points)), c.Top)
 	case c.Points > 0:
-		return fmt.Sprintf("cut at %d points", c.Points)
+		return "cut at " + points(strconv.Itoa(c.Points))
 	case c.Top > 0:
 		return fmt.Sprintf("cut to %d", c.Top)
 	}
@@ -60,6 +61,12 @@ func VerdictOf(c sim.CutOdds, aim Aim) Verdict {
 	v := Verdict{
 		Lead: likelihood(c.P), Main: "About " + Chance(c.P),
 		Rest: fmt.Sprintf("to %s, ± %.1f.", aim.Reach, math.Max(0.1, 50*(c.High-c.Low))),
+	}
+	switch {
+	case c.P >= almostAlways:
+		v.Main, v.Rest = "More than 99.9 %", "to "+aim.Reach+"."
+	case c.P < almostNever:
+		v.Main, v.Rest = "Less than 0.1 %", "to "+aim.Reach+"."
 	}
 	switch c.Fact {
 	case sim.WinAndIn:
@@ -103,13 +110,19 @@ func likelihood(p float64) string {
 	return "It would take a small miracle."
 }
 
+// Shares beyond which a tenth of a percent says no more.
+const (
+	almostAlways = 0.9995
+	almostNever  = 0.0005
+)
+
 // Chance writes an estimate in percent; what happened always or never in the trials
 // is still no certainty.
 func Chance(p float64) string {
 	switch {
-	case p >= 0.9995:
+	case p >= almostAlways:
 		return ">99.9 %"
-	case p < 0.0005:
+	case p < almostNever:
 		return "<0.1 %"
 	}
 	return fmt.Sprintf("%.1f %%", 100*p)

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
 
@@ -71,26 +72,47 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	return Figure{"standings", d}
 }
 
-// standingsData is lines of a table with every tiebreaker that tells players
-// apart.
+// standingsData is lines of a table under a title.
 func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
-	d := pictures.StandingsData{
-		Title: title, Subtitle: e.subtitle(),
-		Columns: []pictures.Column{{Title: "Points", Strong: true}, {Title: "Record"}},
+	d := StandingsData(e.state().Rules, t, rows, func(i int32) string { return e.rawName(int(i) + 1) })
+	d.Title, d.Subtitle = title, e.subtitle()
+	return d
+}
+
+// StandingsData is lines of a table with every tiebreaker that tells players apart,
+// in the ruleset's order and words, those that only show after those that rank; name names a player by index. At tables of mahjong
+// nobody wins or loses a match, so that records are left out. Title and subtitle are
+// the caller's.
+func StandingsData(rs *rules.Ruleset, t *standings.Table, rows []standings.Row, name func(player int32) string) pictures.StandingsData {
+	d := pictures.StandingsData{Columns: []pictures.Column{{Title: "Points", Strong: true}}}
+	records := rs.Tables == nil
+	if records {
+		d.Columns = append(d.Columns, pictures.Column{Title: "Record"})
 	}
 	var columns []int
 	var legend []string
 	for i, c := range t.Columns {
-		if c.Group || !c.Percent && level(t, i) {
-			continue
+		if !c.Group && (c.Percent || !level(t, i)) {
+			columns = append(columns, i)
 		}
-		name := short(c.Func)
-		legend = append(legend, name+": "+c.Title)
+	}
+	slices.SortStableFunc(columns, func(a, b int) int {
+		switch x, y := t.Columns[a].ShowOnly, t.Columns[b].ShowOnly; {
+		case x == y:
+			return 0
+		case x:
+			return 1
+		}
+		return -1
+	})
+	for _, i := range columns {
+		c := t.Columns[i]
+		title := short(c.Func)
+		legend = append(legend, title+": "+c.Title)
 		if c.Percent {
-			name += "%"
+			title += "%"
 		}
-		columns = append(columns, i)
-		d.Columns = append(d.Columns, pictures.Column{Title: name})
+		d.Columns = append(d.Columns, pictures.Column{Title: title})
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
 		legend = append(legend, "-: without a place")
@@ -99,8 +121,10 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 	for i := range rows {
 		r := &rows[i]
 		row := pictures.StandingsRow{
-			Rank: strconv.Itoa(r.Rank), Name: e.rawName(int(r.Player) + 1),
-			Cells: []string{pointsOf(e.state().Rules, r), record(r.Record)},
+			Rank: strconv.Itoa(r.Rank), Name: name(r.Player), Cells: []string{pointsOf(rs, r)},
+		}
+		if records {
+			row.Cells = append(row.Cells, record(r.Record))
 		}
 		if r.Place == 0 {
 			row.Rank = "-"
@@ -246,7 +270,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 		case bracket.Nobody, bracket.Seed:
 		}
 		if seed == 0 {
-			out.Sides[i] = pictures.BracketSide{Pending: pending(from), Bye: from.Kind == bracket.Nobody}
+			out.Sides[i] = pictures.BracketSide{Pending: Pending(from), Bye: from.Kind == bracket.Nobody}
 			continue
 		}
 		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds[seed-1]), Score: scores[i]}
@@ -257,8 +281,8 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 	return out
 }
 
-// pending says who will play here.
-func pending(from bracket.Source) string {
+// Pending says who will play here.
+func Pending(from bracket.Source) string {
 	switch from.Kind {
 	case bracket.WinnerOf:
 		return fmt.Sprintf("Winner of %d", from.N)

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -105,12 +106,12 @@ func (e Env) pointsBefore(t *standings.Table, n int) (string, bool) {
 	return pointsOf(e.state().Rules, row), true
 }
 
+// Points writes points with their word, as the ruleset shows them.
+func Points(rs *rules.Ruleset, p rat.Rat) string { return points(rs.FormatPoints(p)) }
+
 // pointsOf writes points as the ruleset shows them.
 func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
-	if d := rs.Scoring.Decimals; d > 0 {
-		return row.Points.Decimal(d)
-	}
-	return row.Points.String()
+	return rs.FormatPoints(row.Points)
 }
 
 // pairingLine shows a match in a list: the table, who meets whom and, once it

@@ -43,12 +43,12 @@ func (t *Table) explainPoints(row *Row, name func(int32) string) string {
 		if h.finals > 0 && i == len(entries)-h.finals && h.rs.Tables != nil {
 			terms = append(terms, fmt.Sprintf("all so far times %v", h.rs.Tables.Carry))
 		}
-		terms = append(terms, fmt.Sprintf("round %d %v (%s)", h.rounds[i], h.scorer.rat(e.points), describe(&e, name)))
+		terms = append(terms, fmt.Sprintf("round %d %s (%s)", h.rounds[i], h.rs.FormatPoints(h.scorer.rat(e.points)), describe(&e, name)))
 	}
 	if len(terms) == 0 {
-		return fmt.Sprintf("Points: %v, no round has been played.", row.Points)
+		return fmt.Sprintf("Points: %s, no round has been played.", h.rs.FormatPoints(row.Points))
 	}
-	return fmt.Sprintf("Points: %v = %s.", row.Points, strings.Join(terms, ", "))
+	return fmt.Sprintf("Points: %s = %s.", h.rs.FormatPoints(row.Points), strings.Join(terms, ", "))
 }
 
 // describe says how a round ended for a player.
@@ -95,7 +95,7 @@ func (t *Table) explainValue(row *Row, i int, name func(int32) string) string {
 	x := &h.tallies[row.Player]
 	switch tb.Func {
 	case "mwp":
-		return fmt.Sprintf("%s: %v of %v points%s: %s.", upper(c.Title), h.scorer.rat(x.pctPoints), h.scorer.rat(h.scorer.win*int64(x.pctRounds)), limits(tb), result)
+		return fmt.Sprintf("%s: %s of %s points%s: %s.", upper(c.Title), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))), limits(tb), result)
 	case "gwp":
 		return fmt.Sprintf("%s: %v of %v game points%s: %s.", upper(c.Title), h.scorer.rat(x.gamePoints), h.scorer.rat(h.scorer.gameWin*int64(x.games)), limits(tb), result)
 	case "wp":
@@ -158,7 +158,7 @@ func (t *Table) separation(i int) string {
 	case byBlock:
 		return "the blocks of the final tables do not mix"
 	case byPoints:
-		return fmt.Sprintf("%v points to %v", above.Points, below.Points)
+		return fmt.Sprintf("%s points to %s", t.history.rs.FormatPoints(above.Points), t.history.rs.FormatPoints(below.Points))
 	case byPlayoff:
 		return "by the play-off"
 	case byFinal:
