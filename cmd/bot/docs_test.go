@@ -3,11 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/seating"
 )
 
 // TestDocsNameCommandsThatExist reads every command line in the documents and
@@ -56,4 +62,58 @@ func TestDocsNameCommandsThatExist(t *testing.T) {
 	if seen < 20 {
 		t.Errorf("only %d command lines were found in the documents", seen)
 	}
+}
+
+// TestDocsNameEveryJSONKey holds docs/json.md to what the engine commands print:
+// each section has all keys of its command.
+func TestDocsNameEveryJSONKey(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := map[string]string{}
+	for _, section := range strings.Split(string(text), "\n## ")[1:] {
+		name, rest, _ := strings.Cut(section, "\n")
+		sections[name] = rest
+	}
+	for command, printed := range map[string][]any{
+		"standings": {standingJSON{}, standingExplained{}},
+		"pair":      {pairedJSON{}},
+		"bracket":   {bracket.Diagram{}},
+		"seat":      {seating.Report{}},
+		"simulate":  {planResultJSON{}},
+		"odds":      {oddsJSON{}},
+	} {
+		for _, v := range printed {
+			for _, key := range jsonKeys(reflect.TypeOf(v)) {
+				if !strings.Contains(sections[command], "`"+key+"`") {
+					t.Errorf("docs/json.md does not say what `%s` is in %s", key, command)
+				}
+			}
+		}
+	}
+}
+
+// jsonKeys returns the keys of all objects in the JSON of a type of ours.
+func jsonKeys(t reflect.Type) []string {
+	var keys []string
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return jsonKeys(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if tag, tagged := f.Tag.Lookup("json"); tagged {
+				name, _, _ := strings.Cut(tag, ",")
+				keys = append(keys, name)
+			}
+			switch reflect.New(f.Type).Interface().(type) {
+			case json.Marshaler, encoding.TextMarshaler: // says itself what it is
+			default:
+				keys = append(keys, jsonKeys(f.Type)...)
+			}
+		}
+	default: // a value without keys
+	}
+	return keys
 }

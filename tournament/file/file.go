@@ -9,9 +9,10 @@
 //
 // Needed are version, ruleset and players. Reading is strict: an unknown or
 // doubled key, an unknown player, a result that the ruleset does not have, a
-// player seated twice in a round, a cut larger than the field are refused with
-// the path of the place, such as rounds[2].matches[0].games. If the top level
-// holds "tournament", that object is read and its siblings are ignored.
+// player seated twice in a round, a cut larger than the field, rounds that cannot
+// follow each other are refused with the path of the place, such as
+// rounds[2].matches[0].games. If the top level holds "tournament", that object is
+// read and its siblings are ignored.
 //
 // At the top: version, name, ruleset, options (choices of the ruleset), format
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
@@ -34,7 +35,7 @@
 //	points     [a,b] as reported, with sides (["corp","runner"])
 //
 // With it may stand winner (a seat, from 0), which decides a level elimination
-// match or a MECCG game, and penalties per seat in result points. Only played may
+// match or a MECCG game and contradicts no result, and penalties per seat in result points. Only played may
 // lack a result: then it is unfinished. elsewhere is one player's round before an
 // event was taken over: games from that side, and against for somebody whom the
 // player has met; without games the player took no part. reported marks a result that is not yet
