@@ -43,16 +43,8 @@ func always(command func() tournament.Command) func(*Call) (tournament.Command, 
 	return func(*Call) (tournament.Command, error) { return command(), nil }
 }
 
-// eventRoutes are the life cycle of an event.
-func eventRoutes() []Route {
-	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "Registration is open; the card in the channel has a Join button.")
-	checkin := func(ctx context.Context, c *Call) (Reply, error) {
-		minutes, _ := c.Int("minutes")
-		reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-			return fmt.Sprintf("Check-in is running and ends %s. Nobody is dropped by it; who has not checked in is listed for you.", discord.Relative(after.State.CheckInEnd))
-		})
-		return reply, err
-	}
+// settingsRoutes create an event and change how it is played.
+func settingsRoutes() []Route {
 	return []Route{
 		{
 			Path: "tournament create", About: "Create an event in this channel", Role: Organiser, Scope: NoEvent,
@@ -103,23 +95,24 @@ func eventRoutes() []Route {
 			}
 			return c.changeSettings(ctx, c.Panel.Text(0), pairs)
 		}},
+	}
+}
+
+// eventRoutes are the life cycle of an event.
+func eventRoutes() []Route {
+	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "Registration is open; the card in the channel has a Join button.")
+	return []Route{
 		staffRoute("tournament open", "Open registration", open),
 		staffPanel(customid.Open, open),
 		staffRoute("tournament close", "Close registration", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "Registration is closed. Organisers can still add players with /to add.")),
-		staffRoute("tournament checkin", "Ask the players to check in", checkin, intOption("minutes", "How long check-in lasts", 1, 1440)),
-		staffPanel(customid.StartCheck, checkin),
+		staffRoute("tournament checkin", "Ask the players to check in", startCheckIn, intOption("minutes", "How long check-in lasts", 1, 1440)),
+		staffPanel(customid.StartCheck, startCheckIn),
 		staffRoute("tournament start", "Start the event", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.start(ctx, c.Text("absent"))
 		}, choiceOption("absent", "What to do with players who have not checked in or handed in a deck",
 			choice("Leave them out", "out"), choice("Start with everybody", "all"))),
 		staffPanel(customid.Start, func(ctx context.Context, c *Call) (Reply, error) { return c.start(ctx, c.Panel.Text(0)) }),
-		staffRoute("tournament cancel", "Cancel the event", func(_ context.Context, c *Call) (Reply, error) {
-			if c.Snap.State.Phase >= tournament.Finished {
-				return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
-			}
-			return Private(view.Confirmation(fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
-				discord.Button{Style: discord.Danger, Label: "Cancel the event", CustomID: customid.New(customid.CancelYes, c.Event)})), nil
-		}),
+		staffRoute("tournament cancel", "Cancel the event", askCancel),
 		{Verb: customid.CancelYes, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			return c.updated(ctx, &tournament.Cancel{}, tell("The event is cancelled. /tournament undo takes that back."))
 		}},
@@ -133,16 +126,7 @@ func eventRoutes() []Route {
 				boolOption("players", "The players of one event instead, for its organisers"), publicOption(), eventOption(),
 			},
 			Complete: completers(nil),
-			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				if c.Bool("players") {
-					return roster(ctx, c)
-				}
-				all, err := c.App.Index.ByGuild(ctx, c.GuildID)
-				if err != nil {
-					return Reply{}, err
-				}
-				return c.Shown(view.List(all)), nil
-			},
+			Run:      listEvents,
 		},
 		{Verb: customid.Roster, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
 			return c.turned(view.Roster(c.env(), c.Panel.Int(0)))
@@ -150,10 +134,7 @@ func eventRoutes() []Route {
 		staffRoute("tournament staff", "Name an organiser of this event, or take that back", staff,
 			required(discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "Who"}),
 			boolOption("remove", "Take it back")),
-		staffRoute("tournament announce", "Say something to everybody in the event", func(ctx context.Context, c *Call) (Reply, error) {
-			reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("Your announcement is posted."))
-			return reply, err
-		}, required(stringOption("text", "What to say", 1500))),
+		staffRoute("tournament announce", "Say something to everybody in the event", announce, required(stringOption("text", "What to say", 1500))),
 		staffRoute("tournament undo", "Take back the last thing, after a preview", undoPreview),
 		{Verb: customid.Undo, Role: Organiser, Scope: OneEvent, Update: true, Run: undo},
 		staffRoute("tournament log", "The whole log, with private notes", func(_ context.Context, c *Call) (Reply, error) {
@@ -170,6 +151,41 @@ func eventRoutes() []Route {
 		importRoute(),
 		{Verb: customid.ImportForm, Role: Organiser, Scope: NoEvent, Run: importForm},
 	}
+}
+
+// startCheckIn asks the players to check in.
+func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
+	minutes, _ := c.Int("minutes")
+	reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+		return fmt.Sprintf("Check-in is running and ends %s. Nobody is dropped by it; who has not checked in is listed for you.", discord.Relative(after.State.CheckInEnd))
+	})
+	return reply, err
+}
+
+// askCancel asks before an event is cancelled.
+func askCancel(_ context.Context, c *Call) (Reply, error) {
+	if c.Snap.State.Phase >= tournament.Finished {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
+	}
+	return Private(view.Confirmation(fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
+		discord.Button{Style: discord.Danger, Label: "Cancel the event", CustomID: customid.New(customid.CancelYes, c.Event)})), nil
+}
+
+func announce(ctx context.Context, c *Call) (Reply, error) {
+	reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("Your announcement is posted."))
+	return reply, err
+}
+
+// listEvents shows the events of the server, or the players of one.
+func listEvents(ctx context.Context, c *Call) (Reply, error) {
+	if c.Bool("players") {
+		return roster(ctx, c)
+	}
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.Shown(view.List(all)), nil
 }
 
 // roster shows organisers who is in, checked in and has a deck.

@@ -39,23 +39,8 @@ func lookRoutes() []Route {
 			}
 			return c.turned(view.Pairings(c.env(), c.Panel.Int(0), c.Panel.Int(1)))
 		}),
-		look("standings", "The standings with all tiebreakers", func(_ context.Context, c *Call) (Reply, error) {
-			after := c.Snap.State.LastDone()
-			if c.Snap.State.Phase < tournament.Running {
-				return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event has not started; the first standings follow after round 1.")
-			}
-			if v, ok := c.Int("round"); ok {
-				if int(v) > after {
-					return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)
-				}
-				after = int(v)
-			}
-			g, err := c.group()
-			if err != nil {
-				return Reply{}, err
-			}
-			return c.Shown(view.GroupStandings(c.env(), after, 0, g)), nil
-		}, roundOption("After which round; the last one if left out"), divisionOption()),
+		look("standings", "The standings with all tiebreakers", standings,
+			roundOption("After which round; the last one if left out"), divisionOption()),
 		panel(customid.Standings, func(_ context.Context, c *Call) (Reply, error) {
 			if c.Panel.Int(0) > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
@@ -90,27 +75,9 @@ func lookRoutes() []Route {
 			return c.turned(view.FinalPlaces(c.env(), c.Panel.Int(0)))
 		}),
 
-		look("explain pairing", "Why you meet this opponent", func(_ context.Context, c *Call) (Reply, error) {
-			r, err := c.round()
-			if err != nil {
-				return Reply{}, err
-			}
-			n, err := c.someone()
-			if err != nil {
-				return Reply{}, err
-			}
-			return c.Shown(view.ExplainPairing(c.env(), n, r)), nil
-		}, playerOption("Whose pairing; your own if left out"), roundOption("Which round; the current one if left out")),
-		look("explain standing", "Why you stand where you stand, number by number", func(_ context.Context, c *Call) (Reply, error) {
-			n, err := c.someone()
-			if err != nil {
-				return Reply{}, err
-			}
-			if c.Snap.State.LastDone() == 0 {
-				return Reply{}, tournament.Refuse(tournament.WrongPhase, "No round is over yet.")
-			}
-			return c.Shown(view.ExplainStanding(c.env(), n)), nil
-		}, playerOption("Whose place; your own if left out")),
+		look("explain pairing", "Why you meet this opponent", explainPairing,
+			playerOption("Whose pairing; your own if left out"), roundOption("Which round; the current one if left out")),
+		look("explain standing", "Why you stand where you stand, number by number", explainStanding, playerOption("Whose place; your own if left out")),
 		{
 			Path: "help", About: "What you can do now, and the rules of this event", Role: Everyone, Scope: PlainEvent,
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", "The rules of a game instead", 64)), eventOption()},
@@ -121,13 +88,58 @@ func lookRoutes() []Route {
 		}},
 		{
 			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
-			Run: func(context.Context, *Call) (Reply, error) {
-				return Private(view.Confirmation("Your name, Discord account, decks and texts are blanked in every finished event, on all servers of this bot. Results and standings stay without your name. This cannot be undone.",
-					discord.Button{Style: discord.Danger, Label: "Forget me", CustomID: customid.New(customid.Forget, 0)})), nil
-			},
+			Run: askForget,
 		},
 		{Verb: customid.Forget, Role: Everyone, Scope: NoEvent, Update: true, Run: forget},
 	}
+}
+
+// standings is /standings.
+func standings(_ context.Context, c *Call) (Reply, error) {
+	after := c.Snap.State.LastDone()
+	if c.Snap.State.Phase < tournament.Running {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event has not started; the first standings follow after round 1.")
+	}
+	if v, ok := c.Int("round"); ok {
+		if int(v) > after {
+			return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)
+		}
+		after = int(v)
+	}
+	g, err := c.group()
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.Shown(view.GroupStandings(c.env(), after, 0, g)), nil
+}
+
+func explainPairing(_ context.Context, c *Call) (Reply, error) {
+	r, err := c.round()
+	if err != nil {
+		return Reply{}, err
+	}
+	n, err := c.someone()
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.Shown(view.ExplainPairing(c.env(), n, r)), nil
+}
+
+func explainStanding(_ context.Context, c *Call) (Reply, error) {
+	n, err := c.someone()
+	if err != nil {
+		return Reply{}, err
+	}
+	if c.Snap.State.LastDone() == 0 {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "No round is over yet.")
+	}
+	return c.Shown(view.ExplainStanding(c.env(), n)), nil
+}
+
+// askForget asks before somebody is forgotten.
+func askForget(context.Context, *Call) (Reply, error) {
+	return Private(view.Confirmation("Your name, Discord account, decks and texts are blanked in every finished event, on all servers of this bot. Results and standings stay without your name. This cannot be undone.",
+		discord.Button{Style: discord.Danger, Label: "Forget me", CustomID: customid.New(customid.Forget, 0)})), nil
 }
 
 // round returns the round named in the option, or the current one.

@@ -13,34 +13,11 @@ import (
 
 // roundRoutes are pairing, publishing, clocks, closing and repair.
 func roundRoutes() []Route {
-	pair := func(ctx context.Context, c *Call) (Reply, error) {
-		var forced [][]int
-		if file, ok := c.Attachment("pairings"); ok {
-			text, err := c.readText(ctx, file)
-			if err != nil {
-				return Reply{}, err
-			}
-			if forced, err = c.readPairings(text); err != nil {
-				return Reply{}, err
-			}
-		}
-		return c.pair(ctx, forced, false)
-	}
 	pauseText := "The clock is paused. /tournament clock resume starts it again with the time that is left."
 	return []Route{
-		staffRoute("tournament pair", "Pair the next round: a preview only organisers see", pair,
+		staffRoute("tournament pair", "Pair the next round: a preview only organisers see", pairNext,
 			fileOption("pairings", "A text file that forces pairings: one table a line, names separated by | or tab")),
-		{Verb: customid.Pair, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if r := c.Panel.Int(0); r != 0 {
-				c.expect = func(now *tournament.Snapshot) error {
-					if r != len(now.State.Rounds)+1 {
-						return tournament.Refuse(tournament.WrongPhase, "Round %d is published already.", r)
-					}
-					return nil
-				}
-			}
-			return c.pair(ctx, nil, true)
-		}},
+		{Verb: customid.Pair, Role: Organiser, Scope: OneEvent, Run: pairPressed},
 		{Verb: customid.Preview, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
 			if c.Snap.State.Preview == nil {
 				return Reply{}, errOldPanel
@@ -48,16 +25,7 @@ func roundRoutes() []Route {
 			return c.turned(view.Preview(c.env(), c.Panel.Int(0)))
 		}},
 		staffRoute("tournament publish", "Publish the paired round: it becomes binding", publish),
-		{Verb: customid.Publish, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			c.expect = func(now *tournament.Snapshot) error {
-				p := now.State.Preview
-				if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
-					return tournament.Refuse(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
-				}
-				return nil
-			}
-			return c.updated(ctx, &tournament.Publish{}, publishedText)
-		}},
+		{Verb: customid.Publish, Role: Organiser, Scope: OneEvent, Update: true, Run: publishPressed},
 		staffRoute("tournament startround", "Start the clock of the published round", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
@@ -93,34 +61,82 @@ func roundRoutes() []Route {
 			required(playerOption("Who")),
 			suggested(stringOption("other", "The second player, to swap or to pair", 100))),
 		staffRoute("tournament clock pause", "Stop the clock of the round", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), pauseText)),
-		staffRoute("tournament clock resume", "Start the paused clock again", func(ctx context.Context, c *Call) (Reply, error) {
-			reply, _, err := c.Do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-				return "The clock runs again and ends " + discord.Relative(after.State.Current().Deadline) + "."
-			})
-			return reply, err
-		}),
-		staffRoute("tournament clock extend", "Give a table, or the whole round, more time", func(ctx context.Context, c *Call) (Reply, error) {
-			minutes, _ := c.Int("minutes")
-			table, _ := c.Int("table")
-			who := "The whole round"
-			if table > 0 {
-				who = fmt.Sprintf("Table %d", table)
-			}
-			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s has %s.", who, view.MoreTime(int(minutes))))
-			return reply, err
-		}, required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
-		{Verb: customid.Extend, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			r, m, minutes := c.Panel.Int(0), c.Panel.Int(1), c.Panel.Int(2)
-			_, l := c.Snap.State.Match(r, m)
-			if l == nil {
-				return Reply{}, errOldPanel
-			}
-			c.inRound(r)
-			table := int(l.Table)
-			reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("Table %d has %s.", table, view.MoreTime(minutes)))
-			return reply, err
-		}},
+		staffRoute("tournament clock resume", "Start the paused clock again", resumeClock),
+		staffRoute("tournament clock extend", "Give a table, or the whole round, more time", extendClock,
+			required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
+		{Verb: customid.Extend, Role: Organiser, Scope: OneEvent, Run: extendPressed},
 	}
+}
+
+// pairNext is /tournament pair.
+func pairNext(ctx context.Context, c *Call) (Reply, error) {
+	var forced [][]int
+	if file, ok := c.Attachment("pairings"); ok {
+		text, err := c.readText(ctx, file)
+		if err != nil {
+			return Reply{}, err
+		}
+		if forced, err = c.readPairings(text); err != nil {
+			return Reply{}, err
+		}
+	}
+	return c.pair(ctx, forced, false)
+}
+
+// pairPressed is the button that pairs a round, anew where it is paired.
+func pairPressed(ctx context.Context, c *Call) (Reply, error) {
+	if r := c.Panel.Int(0); r != 0 {
+		c.expect = func(now *tournament.Snapshot) error {
+			if r != len(now.State.Rounds)+1 {
+				return tournament.Refuse(tournament.WrongPhase, "Round %d is published already.", r)
+			}
+			return nil
+		}
+	}
+	return c.pair(ctx, nil, true)
+}
+
+// publishPressed is the button under a preview.
+func publishPressed(ctx context.Context, c *Call) (Reply, error) {
+	c.expect = func(now *tournament.Snapshot) error {
+		p := now.State.Preview
+		if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
+			return tournament.Refuse(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
+		}
+		return nil
+	}
+	return c.updated(ctx, &tournament.Publish{}, publishedText)
+}
+
+func resumeClock(ctx context.Context, c *Call) (Reply, error) {
+	reply, _, err := c.Do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+		return "The clock runs again and ends " + discord.Relative(after.State.Current().Deadline) + "."
+	})
+	return reply, err
+}
+
+func extendClock(ctx context.Context, c *Call) (Reply, error) {
+	minutes, _ := c.Int("minutes")
+	table, _ := c.Int("table")
+	who := "The whole round"
+	if table > 0 {
+		who = fmt.Sprintf("Table %d", table)
+	}
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s has %s.", who, view.MoreTime(int(minutes))))
+	return reply, err
+}
+
+// extendPressed is the button that gives a table more time.
+func extendPressed(ctx context.Context, c *Call) (Reply, error) {
+	r, m, minutes := c.Panel.Int(0), c.Panel.Int(1), c.Panel.Int(2)
+	_, l := c.Snap.State.Match(r, m)
+	if l == nil {
+		return Reply{}, errOldPanel
+	}
+	c.inRound(r)
+	table := int(l.Table)
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("Table %d has %s.", table, view.MoreTime(minutes)))
+	return reply, err
 }
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {

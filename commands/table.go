@@ -16,7 +16,7 @@ func about() map[string]string {
 // Routes returns everything people can do.
 func Routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), eventRoutes(), roundRoutes(), draftRoutes(), tieRoutes(), flightRoutes(), toRoutes(), serverRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), settingsRoutes(), eventRoutes(), roundRoutes(), draftRoutes(), tieRoutes(), flightRoutes(), toRoutes(), serverRoutes()} {
 		all = append(all, part...)
 	}
 	return all
