@@ -35,11 +35,12 @@
 //	points     [a,b] as reported, with sides (["corp","runner"])
 //
 // With it may stand winner (a seat, from 0), which decides a level elimination
-// match or a MECCG game and contradicts no result, and penalties per seat in result points. Only played may
-// lack a result: then it is unfinished. elsewhere is one player's round before an
-// event was taken over: games from that side, and against for somebody whom the
-// player has met; without games the player took no part. reported marks a result that is not yet
-// confirmed; it is kept in Pending and does not count.
+// match or a MECCG game and contradicts no result, and penalties per seat in
+// result points. Only played may lack a result: then it is unfinished. elsewhere is
+// one player's round before an event was taken over: games from that side, and
+// against for somebody whom the player has met; without games the player took no
+// part. reported marks a result that is not yet confirmed; it is kept in Pending
+// and does not count.
 package file
 
 import (

@@ -312,21 +312,25 @@ func TestReadBlankNames(t *testing.T) {
 	}
 }
 
-// A repair may seat somebody in spite of an awarded bye; the file says what was
-// played.
-func TestWriteLeavesOutAByeThatWasNotTaken(t *testing.T) {
-	tour, err := file.Read([]byte(`{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"forfeit"}]}]}`), rules.Load)
+// A repair may seat somebody in spite of an awarded bye, and the planned rounds
+// may be lowered behind those played; the file says what was played.
+func TestWriteSaysWhatWasPlayed(t *testing.T) {
+	tour, err := file.Read([]byte(`{"version":1,"ruleset":"magic","rounds_planned":1,"players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"forfeit"}]}]}`), rules.Load)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tour.Ledger.Players[0].ByeRounds = 1<<1 | 1<<2
+	tour.Ledger.Rounds = append(tour.Ledger.Rounds, ledger.Round{Number: 2})
 	var b bytes.Buffer
 	if err := file.Write(&b, tour); err != nil {
 		t.Fatal(err)
 	}
 	back, err := file.Read(b.Bytes(), rules.Load)
-	if err != nil || back.Ledger.Players[0].ByeRounds != 1<<2 {
-		t.Errorf("%v in %s", err, b.Bytes())
+	if err != nil {
+		t.Fatalf("%v in %s", err, b.Bytes())
+	}
+	if back.Ledger.Players[0].ByeRounds != 1<<2 || back.RoundsPlanned != 2 {
+		t.Errorf("byes %b, %d rounds planned", back.Ledger.Players[0].ByeRounds, back.RoundsPlanned)
 	}
 }
 

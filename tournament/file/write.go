@@ -71,12 +71,27 @@ type jsonHead struct {
 func headOf(t *Tournament) jsonHead {
 	h := jsonHead{
 		Version: 1, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, Format: t.Format,
-		RoundsPlanned: t.RoundsPlanned, Seed: t.Seed,
+		RoundsPlanned: t.planned(), Seed: t.Seed,
 	}
 	if !t.Cut.IsZero() {
 		h.Cut = &t.Cut
 	}
 	return h
+}
+
+// planned is the number of planned Swiss rounds, where it is said: at least those
+// that were paired, since an organiser may lower it behind them.
+func (t *Tournament) planned() int {
+	if t.RoundsPlanned == 0 {
+		return 0
+	}
+	swiss := 0
+	for i := range t.Ledger.Rounds {
+		if t.Ledger.Rounds[i].Stage == ledger.Swiss {
+			swiss++
+		}
+	}
+	return max(t.RoundsPlanned, swiss)
 }
 
 type jsonPlayer struct {
