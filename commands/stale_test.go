@@ -202,3 +202,49 @@ func TestLessTimeIsSaidSo(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestTwoOrganisersCorrectOneResult: of two previews of a correction the one that is
+// pressed second no longer shows the result that stands, and changes nothing.
+func TestTwoOrganisersCorrectOneResult(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	press := func(result string) func() string {
+		preview := *h.answer(h.use(h.olga, "to report", localdiscord.Options{"table": 1, "result": result})).Message
+		return func() string {
+			i, err := h.olga.Click(t.Context(), preview, "Change the result")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return h.text(h.answer(i))
+		}
+	}
+	first, second := press("2-1"), press("0-2")
+	if got := first(); !strings.Contains(got, "Table 1 of Round 1: ") || !strings.Contains(got, "won 2-1**") {
+		t.Errorf("the first correction is answered: %s", got)
+	}
+	if got := second(); !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, "won 2-1**") {
+		t.Errorf("the second correction is answered: %s", got)
+	}
+	h.clean()
+}
+
+// TestADeckSaysUntilWhenItIsReplaced: the answer to a deck follows the ruleset's own
+// rule.
+func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
+	for set, want := range map[string]string{
+		"decks=optional": "until round 1 is published",
+		"decks=optional, option.game_type=sealed": "between rounds, until the next pairings are published",
+	} {
+		t.Run(set, func(t *testing.T) {
+			h := newHall(t)
+			h.create(localdiscord.Options{"ruleset": "meccg"})
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": set})
+			p := h.players(1)[0]
+			if got := h.slash(p, "deck submit", localdiscord.Options{"deck": "60 Forest"}); !strings.Contains(got, want) {
+				t.Errorf("/deck submit: %s\nwant something with %q", got, want)
+			}
+			h.clean()
+		})
+	}
+}

@@ -69,7 +69,11 @@ func (s *State) StillAt(n, round, match int) error {
 		return nil
 	}
 	if round != now {
-		return Refuse(WrongPhase, "That is about an earlier round and nothing was changed: %s now. Use /status to see your match.", s.RoundIs(now, "is being played", "are being played"))
+		which := "an earlier round"
+		if round > now {
+			which = "a round that was taken back"
+		}
+		return Refuse(WrongPhase, "That is about %s and nothing was changed: %s now. Use /status to see your match.", which, s.RoundIs(now, "is being played", "are being played"))
 	}
 	if s.MatchOf(now, n) != match {
 		return Refuse(NotAllowed, "That is not your match in %s. Use /status to see the one you have.", s.RoundText(now))
