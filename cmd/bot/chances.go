@@ -256,5 +256,9 @@ func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
 	if q.focused {
 		focus = int(q.Player)
 	}
-	return f.draw(view.ChancesData(q.title, "Chance of the "+view.CutPlaces(q.Cut), res, q.order, q.name, focus))
+	places := view.CutPlaces(q.Cut)
+	if len(res.Groups) > 0 {
+		places = "cut of the own division or flight"
+	}
+	return f.draw(view.ChancesData(q.title, "Chance of the "+places, res, q.order, q.name, focus))
 }

@@ -340,6 +340,27 @@ func TestScheduleKeepsRoundsTogether(t *testing.T) {
 	}
 }
 
+func TestNamesOfATableStandBelowEachOther(t *testing.T) {
+	table := ScheduleTable{Name: "Table 1"}
+	for _, wind := range []string{"E", "S", "W", "N"} {
+		table.Seats = append(table.Seats, ScheduleSeat{Wind: wind, Name: "Anna"})
+	}
+	drawn, err := newPainter(t).Schedule(ScheduleData{Rounds: []ScheduleRound{{Tables: []ScheduleTable{table}}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, at := 0, map[float32]bool{}
+	for _, op := range drawn[0].scene.ops {
+		if op.text != nil && op.size == bodySize && op.at.x > margin {
+			names++
+			at[op.at.x] = true
+		}
+	}
+	if names != 4 || len(at) != 1 {
+		t.Errorf("%d names begin at %v, want 4 at one place", names, at)
+	}
+}
+
 func TestChancesAreNeverRoundedToCertainty(t *testing.T) {
 	for chance, want := range map[float64]string{0: "0%", 0.0001: "<1%", 0.01: "1%", 0.5: "50%", 0.994: "99%", 0.9999: ">99%", 1: "100%"} {
 		if got := percent(chance); got != want {
