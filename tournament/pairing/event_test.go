@@ -3,6 +3,7 @@ package pairing_test
 import (
 	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,6 +52,59 @@ func seatedOf(in pairing.Input, r *pairing.Result) []pairing.Player {
 	return list
 }
 
+// largest is the largest field that TestLargeFieldsAgreeWithDenseMatcher pairs
+// with the independent matcher: 4096 takes it some minutes and 2 GB.
+var largest = flag.Int("largest", 512, "compare fields up to so many players, with divisions and tags, with the independent matcher")
+
+// divided gives the players two divisions and nine tags.
+func divided(in pairing.Input, seed uint64) pairing.Input {
+	for i := range in.Players {
+		in.Players[i].Division = int32(seed>>(i%13)) & 1
+		in.Players[i].Tag = int32(i*7+int(seed)) % 9
+	}
+	return in
+}
+
+// agrees fails unless the round is whole, proved and as cheap as the independent
+// matcher's.
+func agrees(t interface{ Fatalf(string, ...any) }, in pairing.Input) {
+	r, err := pairing.Swiss(in)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if wrong := seatedOnce(in, r); wrong != nil || !r.ProvedOptimal {
+		t.Fatalf("not seated exactly once: %v; proved: %v", wrong, r.ProvedOptimal)
+	}
+	o := newOracle(in)
+	players := seatedOf(in, r)
+	want := cheapestPerfect(len(players), func(i, j int) int64 { return pack(o.cost(players[i], players[j])) })
+	if got := pack(o.value(r)); got != want {
+		t.Fatalf("cost %d, the independent matcher finds %d", got, want)
+	}
+}
+
+// TestLargeFieldsAgreeWithDenseMatcher pairs fields of 512 players and more, with
+// drops, a bye, divisions and tags, as the documents rank them.
+func TestLargeFieldsAgreeWithDenseMatcher(t *testing.T) {
+	for n := 512; n <= *largest; n *= 2 {
+		for _, term := range []pairing.Term{pairing.CrossDivision, pairing.TagConflict} {
+			t.Run(fmt.Sprintf("%d players, %v", n, term), func(t *testing.T) {
+				t.Parallel()
+				in := divided(history(n, middle(n), uint64(n)), uint64(n)*0x9e37)
+				for out := 0; out < n/20; out++ { // drops
+					at := (out * 7919) % len(in.Players)
+					in.Players = slices.Delete(in.Players, at, at+1)
+				}
+				if len(in.Players)%2 == 0 {
+					in.Players = in.Players[1:]
+				}
+				in.Policy.Cost = []pairing.Term{term, pairing.PointGap}
+				agrees(t, in)
+			})
+		}
+	}
+}
+
 // TestOptimumAgreesWithDenseMatcher plays events with drops and byes, paired by
 // the engine itself, and compares rounds with an independent matcher.
 func TestOptimumAgreesWithDenseMatcher(t *testing.T) {
@@ -61,29 +115,14 @@ func TestOptimumAgreesWithDenseMatcher(t *testing.T) {
 		if n%2 == 1 {
 			in.Players = in.Players[1:]
 		}
-		for i := range in.Players {
-			in.Players[i].Division = int32(seed>>(i%13)) & 1
-			in.Players[i].Tag = int32(i*7+int(seed)) % 9
-		}
+		in = divided(in, seed)
 		switch rapid.IntRange(0, 2).Draw(t, "policy") {
 		case 1:
 			in.Policy.Cost = []pairing.Term{pairing.CrossDivision, pairing.PointGap}
 		case 2:
 			in.Policy.Cost = []pairing.Term{pairing.TagConflict, pairing.PointGap}
 		}
-		r, err := pairing.Swiss(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if wrong := seatedOnce(in, r); wrong != nil || !r.ProvedOptimal {
-			t.Fatalf("not seated exactly once: %v; proved: %v", wrong, r.ProvedOptimal)
-		}
-		o := newOracle(in)
-		players := seatedOf(in, r)
-		want := cheapestPerfect(len(players), func(i, j int) int64 { return pack(o.cost(players[i], players[j])) })
-		if got := pack(o.value(r)); got != want {
-			t.Fatalf("cost %d, the independent matcher finds %d", got, want)
-		}
+		agrees(t, in)
 	})
 }
 
