@@ -80,6 +80,9 @@ const (
 
 // Status is how a rehearsal goes.
 type Status struct {
+	// At grows from one status to the next. A button's answer and the stream may
+	// overtake each other; the page leaves the older one alone.
+	At int64 `json:"at"`
 	// Offered are the controls that work now.
 	Offered []Control `json:"offered"`
 	// Speed is the factor of SetSpeed.
@@ -117,6 +120,8 @@ func (h *Handler) status() Status {
 	}
 	h.mu.Lock()
 	s.People = len(h.cast)
+	h.told++
+	s.At = h.told
 	h.mu.Unlock()
 	if s.Offered == nil {
 		s.Offered = []Control{}
@@ -199,6 +204,7 @@ func (h *Handler) control(r *http.Request) (any, error) {
 		err = c.DropEventFile(ctx, req.Data)
 	}
 	reply.Status = h.status()
+	h.answers.Add(1)
 	return reply, err
 }
 

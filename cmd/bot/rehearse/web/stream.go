@@ -129,7 +129,9 @@ func (s *stream) run(ctx context.Context) {
 func (s *stream) tick() map[string]any {
 	out := map[string]any{"now": s.h.cfg.Clock().UnixMilli(), "online": s.h.online()} // a resumed session is no entry of the transcript
 	status := s.h.status()
-	if raw, err := json.Marshal(status); err == nil && !bytes.Equal(raw, s.status) {
+	same := status
+	same.At = s.h.answers.Load() // what a button has told since may be older than what was sent before
+	if raw, err := json.Marshal(same); err == nil && !bytes.Equal(raw, s.status) {
 		s.status = raw
 		out["status"] = status
 	}

@@ -50,6 +50,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"topcut/commands/localdiscord"
@@ -103,7 +104,10 @@ type Handler struct {
 	door   door
 	unread unreadIndex
 
+	answers atomic.Int64 // of the buttons
+
 	mu        sync.Mutex // guards what follows
+	told      int64      // statuses so far
 	cast      map[string]Member
 	strangers int
 	acted     map[string]acting // by user id

@@ -70,8 +70,9 @@ export class Controls {
 
   offers(what) { return this.status.offered.includes(what); }
 
-  /** Takes in how the rehearsal goes. */
+  /** Takes in how the rehearsal goes, unless something newer is shown already. */
   show(status) {
+    if (status.at < this.status.at) status = this.status;
     this.status = status;
     for (const node of this.node.querySelectorAll("[data-control]")) node.disabled = !this.offers(node.dataset.control) || this.busy === node.dataset.control;
     this.players.disabled = this.ruleset.disabled = !this.offers("new");
