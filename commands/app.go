@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 )
@@ -40,6 +41,8 @@ type App struct {
 	// command can be mentioned as something to click. May be empty.
 	CommandIDs func() map[string]string
 	Version    string
+	// Words says everything in one language; the zero Printer speaks English.
+	Words text.Printer
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
 	// in time. Nil = everything is text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
@@ -58,7 +61,7 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 	if m.Interaction == nil {
 		return
 	}
-	outcome := string(tournament.CodeOf(err))
+	outcome := string(tournament.ClassOf(err))
 	if err != nil && outcome == "" {
 		outcome = "error"
 	}

@@ -86,7 +86,7 @@ func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice,
 func (c *Call) player(name string) (int, error) {
 	text := strings.TrimSpace(c.Text(name))
 	if text == "" {
-		return 0, tournament.Refuse(tournament.BadInput, "Name a player; begin to type and choose from the list.")
+		return 0, tournament.RefuseText(tournament.BadInput, "Name a player; begin to type and choose from the list.")
 	}
 	return c.findPlayer(text)
 }
@@ -98,7 +98,7 @@ func (c *Call) findPlayer(text string) (int, error) {
 		if n := c.Snap.PlayerByUser(id); n > 0 {
 			return n, nil
 		}
-		return 0, tournament.Refuse(tournament.NotFound, "%s is not in this event.", discord.MentionUser(id))
+		return 0, tournament.RefuseText(tournament.NotFound, "%s is not in this event.", discord.MentionUser(id))
 	}
 	found := 0
 	for n := 1; n <= len(s.Players); n++ {
@@ -111,7 +111,7 @@ func (c *Call) findPlayer(text string) (int, error) {
 		}
 		if strings.EqualFold(c.Snap.Name(n), text) {
 			if found > 0 {
-				return 0, tournament.Refuse(tournament.BadInput, "Two players are called that; choose one from the list.")
+				return 0, tournament.RefuseText(tournament.BadInput, "Two players are called that; choose one from the list.")
 			}
 			found = n
 		}
@@ -119,7 +119,7 @@ func (c *Call) findPlayer(text string) (int, error) {
 	if found > 0 {
 		return found, nil
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no player called %q in this event; begin to type and choose from the list.", clip(text, 40))
+	return 0, tournament.RefuseText(tournament.NotFound, "There is no player called %q in this event; begin to type and choose from the list.", clip(text, 40))
 }
 
 // completeEvent suggests the tournaments of the server: those in which the command

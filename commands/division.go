@@ -27,11 +27,11 @@ func (c *Call) division() (int, error) {
 	case typed == "" && len(all) < 2:
 		return 0, nil
 	case typed == "":
-		return 0, tournament.Refuse(tournament.BadInput, "Name a division: %s.", strings.Join(all, ", "))
+		return 0, tournament.RefuseText(tournament.BadInput, "Name a division: %s.", strings.Join(all, ", "))
 	case len(all) == 0:
-		return 0, tournament.Refuse(tournament.BadInput, "This event has no divisions; leave the option out.")
+		return 0, tournament.RefuseText(tournament.BadInput, "This event has no divisions; leave the option out.")
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no division %q; choose from %s.", clip(typed, 30), strings.Join(all, ", "))
+	return 0, tournament.RefuseText(tournament.NotFound, "There is no division %q; choose from %s.", clip(typed, 30), strings.Join(all, ", "))
 }
 
 // group returns the part of the field whose standings are asked for: that of the
@@ -73,5 +73,5 @@ func (c *Call) bracket() (int, error) {
 			return i, nil
 		}
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "The division %s has no bracket: its Swiss standings are final.", c.Snap.State.Settings.Divisions[d])
+	return 0, tournament.RefuseText(tournament.NotFound, "The division %s has no bracket: its Swiss standings are final.", c.Snap.State.Settings.Divisions[d])
 }

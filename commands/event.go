@@ -78,7 +78,7 @@ func settingsRoutes() []Route {
 		}},
 		{Verb: customid.SettingsSet, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one value.")
+				return Reply{}, tournament.RefuseText(tournament.BadInput, "Choose one value.")
 			}
 			return c.changeSettings(ctx, c.Panel.Text(1), [][2]string{{c.Panel.Text(0), c.Values[0]}})
 		}},
@@ -165,7 +165,7 @@ func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 // askCancel asks before an event is cancelled.
 func askCancel(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
 	}
 	return Private(view.Confirmation(fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
 		discord.Button{Style: discord.Danger, Label: "Cancel the event", CustomID: customid.New(customid.CancelYes, c.Event)})), nil
@@ -226,7 +226,7 @@ func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	}
 	rs, err := c.App.Rulesets.Load(id)
 	if err != nil {
-		return nil, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(id, 40))
+		return nil, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(id, 40))
 	}
 	return rs, nil
 }
@@ -288,7 +288,7 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 			continue
 		}
 		if !ok {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "Write changes as key=value, for example rounds=5, cut=8.")
+			return Reply{}, tournament.RefuseText(tournament.BadInput, "Write changes as key=value, for example rounds=5, cut=8.")
 		}
 		pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
 	}
@@ -306,7 +306,7 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 		}
 		rs, err := c.App.Rulesets.Load(p[1])
 		if err != nil {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q.", clip(p[1], 40))
+			return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q.", clip(p[1], 40))
 		}
 		cmd.Ruleset = rs
 	}
@@ -347,7 +347,7 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 		return nil
 	}
 	if ch, err := c.App.Rest.Channel(ctx, id); err != nil || ch.GuildID != c.GuildID {
-		return tournament.Refuse(tournament.BadInput, "There is no such channel in this server, or I cannot see it; choose one from the menu of /tournament settings.")
+		return tournament.RefuseText(tournament.BadInput, "There is no such channel in this server, or I cannot see it; choose one from the menu of /tournament settings.")
 	}
 	return nil
 }
@@ -385,7 +385,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		}
 		return text + ". Next: /tournament pair."
 	})
-	if tournament.CodeOf(err) == tournament.NeedsForce {
+	if tournament.ClassOf(err) == tournament.NeedsForce {
 		without := discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: customid.New(customid.Start, c.Event, "out")}
 		buttons := []discord.Button{without}
 		switch {
@@ -394,15 +394,15 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		case c.Snap.State.Unchecked():
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})
 		}
-		return insist(err, buttons...), nil
+		return c.insist(err, buttons...), nil
 	}
 	return reply, err
 }
 
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("The event is finished: final places and the revealed seed are posted."))
-	if tournament.CodeOf(err) == tournament.NeedsForce {
-		return insist(err, discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")}), nil
+	if tournament.ClassOf(err) == tournament.NeedsForce {
+		return c.insist(err, discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")}), nil
 	}
 	return reply, err
 }
@@ -411,7 +411,7 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	id := c.Text("member")
 	name := c.Users[id].Name
 	if c.Users[id].Bot {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "A bot cannot be an organiser.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "A bot cannot be an organiser.")
 	}
 	text := discord.MentionUser(id) + " is an organiser of this event now."
 	if c.Bool("remove") {
@@ -425,14 +425,14 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 func undoPreview(ctx context.Context, c *Call) (Reply, error) {
 	batch := tournament.LastBatch(c.Snap.Log)
 	if batch == 0 {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "There is nothing to take back.")
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "There is nothing to take back.")
 	}
 	return c.previewUndo(ctx, batch, false)
 }
 
 func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply, error) {
 	out, err := c.Try(ctx, &tournament.Undo{Batch: batch, Later: later})
-	if err != nil && !later && tournament.CodeOf(err) == tournament.NeedsForce {
+	if err != nil && !later && tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.previewUndo(ctx, batch, true)
 	}
 	if err != nil {
@@ -452,7 +452,7 @@ func undo(ctx context.Context, c *Call) (Reply, error) {
 	later := c.Panel.Text(1) == "later"
 	c.expect = func(now *tournament.Snapshot) error { // what is taken back is what the preview has shown
 		if batch != tournament.LastBatch(now.Log) || later && c.Panel.Int64(2) != now.State.Seq {
-			return tournament.Refuse(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
+			return tournament.RefuseText(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
 		}
 		return nil
 	}

@@ -89,11 +89,11 @@ func splitSheet(text string) (standings, met string) {
 func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met string) (Reply, error) {
 	sheet, err := paste.Standings(standings)
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "The standings cannot be read: %s.", err.Error())
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "The standings cannot be read: %s.", err.Error())
 	}
 	pairs, err := sheet.Met(met)
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "The standings cannot be taken over: %s.", err.Error())
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "The standings cannot be taken over: %s.", err.Error())
 	}
 	rs, err := c.ruleset(ctx, plan.ruleset)
 	if err != nil {
@@ -117,7 +117,7 @@ func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met 
 func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
 	f, err := file.Read([]byte(text), c.App.Rulesets.Load)
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "The file cannot be read: %s", err.Error())
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "The file cannot be read: %s", err.Error())
 	}
 	command := &tournament.TakeOver{File: f}
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {

@@ -98,11 +98,11 @@ func lookRoutes() []Route {
 func standings(_ context.Context, c *Call) (Reply, error) {
 	after := c.Snap.State.LastDone()
 	if c.Snap.State.Phase < tournament.Running {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event has not started; the first standings follow after round 1.")
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event has not started; the first standings follow after round 1.")
 	}
 	if v, ok := c.Int("round"); ok {
 		if int(v) > after {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)
+			return Reply{}, tournament.RefuseText(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)
 		}
 		after = int(v)
 	}
@@ -131,7 +131,7 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	if c.Snap.State.LastDone() == 0 {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "No round is over yet.")
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "No round is over yet.")
 	}
 	return c.Shown(view.ExplainStanding(c.env(), n)), nil
 }
@@ -151,9 +151,9 @@ func (c *Call) round() (int, error) {
 	}
 	switch {
 	case len(s.Rounds) == 0:
-		return 0, tournament.Refuse(tournament.WrongPhase, "No round is published yet.")
+		return 0, tournament.RefuseText(tournament.WrongPhase, "No round is published yet.")
 	case s.Round(r) == nil:
-		return 0, tournament.Refuse(tournament.NotFound, "There is no round %d yet; the last one is %d.", r, len(s.Rounds))
+		return 0, tournament.RefuseText(tournament.NotFound, "There is no round %d yet; the last one is %d.", r, len(s.Rounds))
 	}
 	return r, nil
 }
@@ -166,7 +166,7 @@ func (c *Call) someone() (int, error) {
 	if n := c.Me(); n > 0 {
 		return n, nil
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "You are not in %s; say whom you mean with the option player.", tournament.Typed(c.Snap.State.Settings.Name))
+	return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s; say whom you mean with the option player.", tournament.Typed(c.Snap.State.Settings.Name))
 }
 
 // asked is the env of a view of which text may be asked for with a parameter of
@@ -204,7 +204,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 
 func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Cut == nil {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "There is no bracket yet.")
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "There is no bracket yet.")
 	}
 	which, err := c.bracket()
 	if err != nil {

@@ -81,7 +81,7 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if ask.strength, err = readStrength(c.Text("strength")); err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "%s.", discord.Escape(err.Error()))
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "%s.", discord.Escape(err.Error()))
 	}
 	if c.Text("division") != "" {
 		if ask.division, err = c.division(); err != nil {
@@ -147,7 +147,7 @@ func noOdds(err error) error {
 	if errors.Is(err, sim.ErrSwissOver) {
 		text += " See /standings and /bracket."
 	}
-	return tournament.Refuse(tournament.WrongPhase, "%s", text)
+	return tournament.RefuseText(tournament.WrongPhase, "%s", text)
 }
 
 // oddsSeed makes the same question about the same moment have the same answer.
@@ -167,11 +167,11 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	case n != 0 && s.Player(n) == nil:
 		return Reply{}, errOldPanel
 	case n == 0 && !ask.line:
-		return Reply{}, tournament.Refuse(tournament.NotFound, "You are not in this event; name a player, or ask for everybody.")
+		return Reply{}, tournament.RefuseText(tournament.NotFound, "You are not in this event; name a player, or ask for everybody.")
 	case n != 0 && !ask.line && !s.Taking(n):
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "%s has left the event.", tournament.Typed(c.Snap.Name(n)))
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "%s has left the event.", tournament.Typed(c.Snap.Name(n)))
 	case n != 0 && !ask.line && !s.PlaysOn(n):
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "For %s the event ended with the first day.", tournament.Typed(c.Snap.Name(n)))
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "For %s the event ended with the first day.", tournament.Typed(c.Snap.Name(n)))
 	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, ask.result):
 		return Reply{}, errOldPanel
 	}
@@ -249,7 +249,7 @@ func simRefusal(err error) error {
 	if strings.HasPrefix(text, "panic") {
 		return err
 	}
-	return tournament.Refuse(tournament.BadInput, "That cannot be simulated: %s.", discord.Escape(text))
+	return tournament.RefuseText(tournament.BadInput, "That cannot be simulated: %s.", discord.Escape(text))
 }
 
 // simulated lists the games that can be simulated, by id.
@@ -267,11 +267,11 @@ func (c *Call) simulated() []*rules.Ruleset {
 func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	rs, err := c.App.Rulesets.Load(c.Field(view.FieldRuleset))
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(c.Field(view.FieldRuleset), 40))
+		return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(c.Field(view.FieldRuleset), 40))
 	}
 	p, err := sim.ReadPasted(c.Field(view.FieldStandings), rs)
 	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "The standings cannot be read: %s.", discord.Escape(err.Error()))
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "The standings cannot be read: %s.", discord.Escape(err.Error()))
 	}
 	rounds, cut, _ := rs.RoundsFor(len(p.Standings))
 	rounds = max(rounds, p.Played)
@@ -284,11 +284,11 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 			continue
 		}
 		if *f.value, err = strconv.Atoi(text); err != nil {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "%q is no number of %s.", clip(text, 20), f.field)
+			return Reply{}, tournament.RefuseText(tournament.BadInput, "%q is no number of %s.", clip(text, 20), f.field)
 		}
 	}
 	if cut == 0 {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "Say how many play on: the size of the cut.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "Say how many play on: the size of the cut.")
 	}
 	config := sim.OddsConfig{
 		Rules: rs, Standings: p.Standings, Played: p.Played, Rounds: rounds, Cut: rules.Cut{Top: cut}, Player: -1,
@@ -297,7 +297,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	me := -1
 	if who := strings.TrimSpace(c.Field(view.FieldName)); who != "" {
 		if me = slices.IndexFunc(p.Names, func(name string) bool { return strings.EqualFold(name, who) }); me < 0 {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "%q does not stand in the pasted standings.", clip(who, 40))
+			return Reply{}, tournament.RefuseText(tournament.NotFound, "%q does not stand in the pasted standings.", clip(who, 40))
 		}
 	}
 	r := c.App.desk.ask(ctx, question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)

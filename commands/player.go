@@ -16,7 +16,7 @@ import (
 func (c *Call) env() view.Env { return c.envOf(c.Snap) }
 
 func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
-	e := view.Env{Snap: snap, Now: c.App.Now(), Draw: c.draw}
+	e := view.Env{Snap: snap, Now: c.App.Now(), Draw: c.draw, Words: c.App.Words}
 	if c.App.CommandIDs != nil {
 		e.Commands = c.App.CommandIDs()
 	}
@@ -42,19 +42,19 @@ func (c *Call) me() (int, error) {
 	title := tournament.Typed(c.Snap.State.Settings.Name)
 	switch s := c.Snap.State; s.Phase {
 	case tournament.Draft:
-		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s; its registration is not open yet.", title)
+		return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s; its registration is not open yet.", title)
 	case tournament.Closed:
-		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s and its registration is closed; ask an organiser.", title)
+		return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s and its registration is closed; ask an organiser.", title)
 	case tournament.Finished, tournament.Cancelled:
-		return 0, tournament.Refuse(tournament.NotFound, "You were not in %s, which is %s.", title, s.Phase)
+		return 0, tournament.RefuseText(tournament.NotFound, "You were not in %s, which is %s.", title, s.Phase)
 	case tournament.Running:
 		if !s.TakesLate() {
-			return 0, tournament.Refuse(tournament.NotFound, "You are not in %s, which has started; ask an organiser.", title)
+			return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s, which has started; ask an organiser.", title)
 		}
-		return 0, tournament.Refuse(tournament.NotFound, "You are not in %s, which has started; late players still join with /join.", title)
+		return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s, which has started; late players still join with /join.", title)
 	case tournament.Open, tournament.CheckIn:
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "You are not in %s. Join with /join.", title)
+	return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s. Join with /join.", title)
 }
 
 // playerRoutes are the commands and panels of players.
@@ -234,15 +234,15 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 // readText fetches a text file that somebody attached.
 func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, error) {
 	if file.Size > 1<<20 {
-		return "", tournament.Refuse(tournament.BadInput, "The file is larger than 1 MiB.")
+		return "", tournament.RefuseText(tournament.BadInput, "The file is larger than 1 MiB.")
 	}
 	data, err := c.App.Rest.FetchAttachment(ctx, file)
 	if err != nil {
 		c.App.Log.Warn("an attachment could not be read", "error", err)
-		return "", tournament.Refuse(tournament.BadInput, "The file could not be read from Discord; try again or paste the text.")
+		return "", tournament.RefuseText(tournament.BadInput, "The file could not be read from Discord; try again or paste the text.")
 	}
 	if !utf8.Valid(data) {
-		return "", tournament.Refuse(tournament.BadInput, "The file is not plain text in UTF-8.")
+		return "", tournament.RefuseText(tournament.BadInput, "The file is not plain text in UTF-8.")
 	}
 	return strings.TrimPrefix(string(data), "\ufeff"), nil
 }
@@ -253,7 +253,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(text) > maxDeckFile {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "The deck is longer than 8000 characters.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "The deck is longer than 8000 characters.")
 	}
 	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		shown := map[tournament.DeckView]string{
@@ -286,7 +286,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if n == 0 {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "Name a player.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "Name a player.")
 	}
 	s := c.Snap.State
 	shown := s.Settings.DecksShown == tournament.DecksPublic && len(s.Rounds) > 0 ||
@@ -297,10 +297,10 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 			tournament.DecksPublic:  "Decks are shown once round 1 is published.",
 			tournament.DecksAtEnd:   "Decks are shown when the event is over.",
 		}
-		return Reply{}, tournament.Refuse(tournament.NotAllowed, "%s", when[s.Settings.DecksShown])
+		return Reply{}, tournament.RefuseText(tournament.NotAllowed, "%s", when[s.Settings.DecksShown])
 	}
 	if s.Players[n-1].Deck == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "%s has not handed in a deck.", tournament.Typed(c.Snap.Name(n)))
+		return Reply{}, tournament.RefuseText(tournament.NotFound, "%s has not handed in a deck.", tournament.Typed(c.Snap.Name(n)))
 	}
 	return Private(view.Deck(c.env(), n)), nil
 }
@@ -313,11 +313,11 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State
 	switch {
 	case s.Phase < tournament.Running:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event has not started; use /leave.")
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event has not started; use /leave.")
 	case s.Phase > tournament.Running:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is over.")
+		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is over.")
 	case !s.Taking(n):
-		return Reply{}, tournament.Refuse(tournament.NoChange, "You have dropped already.")
+		return Reply{}, tournament.RefuseText(tournament.NoChange, "You have dropped already.")
 	}
 	return Private(view.AskDrop(c.env(), n)), nil
 }
@@ -329,7 +329,7 @@ func dropYes(ctx context.Context, c *Call) (Reply, error) {
 	}
 	c.expect = func(now *tournament.Snapshot) error {
 		if c.Panel.Int(0) != len(now.State.Rounds) {
-			return tournament.Refuse(tournament.WrongPhase, "That question was about an earlier round; use /drop again if you mean it.")
+			return tournament.RefuseText(tournament.WrongPhase, "That question was about an earlier round; use /drop again if you mean it.")
 		}
 		return nil
 	}

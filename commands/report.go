@@ -43,7 +43,7 @@ func reportRoutes() []Route {
 		{Verb: customid.Report, Role: Everyone, Scope: OneEvent, Run: matchPanel},
 		{Verb: customid.Result, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one result.")
+				return Reply{}, tournament.RefuseText(tournament.BadInput, "Choose one result.")
 			}
 			return c.chosen(ctx, c.Values[0])
 		}},
@@ -101,7 +101,7 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	}
 	s := c.Snap.State
 	if s.Current() == nil || s.MatchOf(len(s.Rounds), n) == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "You have no match at the moment.")
+		return Reply{}, tournament.RefuseText(tournament.NotFound, "You have no match at the moment.")
 	}
 	return Private(view.MatchPanel(c.env(), n)), nil
 }

@@ -16,7 +16,7 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	if id == 0 && route.Scope != NoEvent {
 		var err error
 		id, err = a.eventOf(ctx, c, route.Role)
-		code, named := tournament.CodeOf(err), c.Text("tournament") != ""
+		code, named := tournament.ClassOf(err), c.Text("tournament") != ""
 		without := route.Scope == SomeEvent && code == tournament.NotFound || route.Scope == PlainEvent && code != ""
 		if err != nil && (named || !without) {
 			return err
@@ -77,7 +77,7 @@ func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, e
 			return over[0].ID, nil
 		}
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no event here. An organiser can create one with /tournament create.")
+	return 0, tournament.RefuseText(tournament.NotFound, "There is no event here. An organiser can create one with /tournament create.")
 }
 
 // in reports whether the call comes from a channel or a thread of it.
@@ -190,7 +190,7 @@ func choose(list []candidate, path string, role Role) (tournament.ID, error) {
 	if more := len(list) - most; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return 0, tournament.Refuse(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", tournament.Typed(text))
+	return 0, tournament.RefuseText(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", tournament.Typed(text))
 }
 
 func isTimely(e candidate) bool { return e.timely }
@@ -269,7 +269,7 @@ func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 			return f.ID, nil
 		}
 	}
-	return 0, tournament.Refuse(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", tournament.Typed(clip(named, 60)))
+	return 0, tournament.RefuseText(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", tournament.Typed(clip(named, 60)))
 }
 
 // eventValue is how autocomplete names an event.

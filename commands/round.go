@@ -88,7 +88,7 @@ func pairPressed(ctx context.Context, c *Call) (Reply, error) {
 	if r := c.Panel.Int(0); r != 0 {
 		c.expect = func(now *tournament.Snapshot) error {
 			if r != len(now.State.Rounds)+1 {
-				return tournament.Refuse(tournament.WrongPhase, "Round %d is published already.", r)
+				return tournament.RefuseText(tournament.WrongPhase, "Round %d is published already.", r)
 			}
 			return nil
 		}
@@ -101,7 +101,7 @@ func publishPressed(ctx context.Context, c *Call) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		p := now.State.Preview
 		if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
-			return tournament.Refuse(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
+			return tournament.RefuseText(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
 		}
 		return nil
 	}
@@ -143,7 +143,7 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		return fmt.Sprintf("%s paired. Publish the pairings with /tournament publish.", after.State.RoundIs(after.State.Preview.Number, "is", "are"))
 	})
-	if tournament.CodeOf(err) == tournament.NoChange {
+	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
 		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil || c.Snap.State.Preview == nil {
 			return Reply{}, errOldPanel
@@ -175,7 +175,7 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 			}
 			n, err := c.findPlayer(name)
 			if err != nil {
-				return nil, tournament.Refuse(tournament.BadInput, "Line %d of the file: %s", i+1, err)
+				return nil, tournament.RefuseText(tournament.BadInput, "Line %d of the file: %s", i+1, err)
 			}
 			table = append(table, n)
 		}
@@ -183,11 +183,11 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 			out = append(out, table)
 		}
 		if len(out) > tournament.MaxPlayers {
-			return nil, tournament.Refuse(tournament.BadInput, "The file has more than %d tables.", tournament.MaxPlayers)
+			return nil, tournament.RefuseText(tournament.BadInput, "The file has more than %d tables.", tournament.MaxPlayers)
 		}
 	}
 	if len(out) == 0 {
-		return nil, tournament.Refuse(tournament.BadInput, "The file names no pairings: one table a line, names separated by |.")
+		return nil, tournament.RefuseText(tournament.BadInput, "The file names no pairings: one table a line, names separated by |.")
 	}
 	return out, nil
 }
@@ -216,7 +216,7 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
 	c.inRound(len(c.Snap.State.Rounds))
 	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, tell("The round is closed."))
-	if tournament.CodeOf(err) == tournament.NeedsForce {
+	if tournament.ClassOf(err) == tournament.NeedsForce {
 		r := len(c.Snap.State.Rounds)
 		buttons := []discord.Button{
 			{Style: discord.Danger, Label: "Close with double losses", CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDoubleLoss))},
@@ -224,7 +224,7 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 		if c.Snap.State.Rules.Draws.Allowed {
 			buttons = append([]discord.Button{{Style: discord.Primary, Label: "Close with draws", CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDraw))}}, buttons...)
 		}
-		return insist(err, buttons...), nil
+		return c.insist(err, buttons...), nil
 	}
 	return reply, err
 }
@@ -237,8 +237,8 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 		}
 		return text + " Next: /tournament pair."
 	})
-	if tournament.CodeOf(err) == tournament.NeedsForce {
-		return insist(err, discord.Button{
+	if tournament.ClassOf(err) == tournament.NeedsForce {
+		return c.insist(err, discord.Button{
 			Style: discord.Danger, Label: "Make the cut early", CustomID: customid.New(customid.Cut, c.Event, size, len(c.Snap.State.Rounds)),
 		}), nil
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -169,7 +171,7 @@ func (c *Call) inRound(r int) {
 		case 0:
 			return errOldPanel
 		default:
-			return tournament.Refuse(tournament.WrongPhase, "That was about another round and nothing was changed: %s published now. Use /status to see where things stand.", s.RoundIs(n, "is", "are"))
+			return tournament.RefuseText(tournament.WrongPhase, "That was about another round and nothing was changed: %s published now. Use /status to see where things stand.", s.RoundIs(n, "is", "are"))
 		}
 	}
 }
@@ -256,8 +258,8 @@ func (t *Table) find(in *discord.Interaction) (*Route, customid.ID, error) {
 }
 
 var (
-	errUnknownCommand = tournament.Refuse(tournament.NotFound, "This command is not known any more; press Ctrl+R or restart the app to see the current ones.")
-	errOldPanel       = tournament.Refuse(tournament.NotFound, "This panel is out of date. Use /status to see where things stand.")
+	errUnknownCommand = tournament.RefuseText(tournament.NotFound, "This command is not known any more; press Ctrl+R or restart the app to see the current ones.")
+	errOldPanel       = tournament.RefuseText(tournament.NotFound, "This panel is out of date. Use /status to see where things stand.")
 )
 
 // assemble builds Discord's nested command definitions from the paths.
@@ -305,16 +307,18 @@ func assemble(routes []Route, about map[string]string) ([]discord.Command, error
 }
 
 // insist asks whether what was refused is meant all the same.
-func insist(err error, buttons ...discord.Button) Reply {
-	text, _ := refusal(err)
+func (c *Call) insist(err error, buttons ...discord.Button) Reply {
+	text, _ := c.refusal(err)
 	return Private(view.Confirmation(text, buttons...))
 }
 
 // refusal returns the sentence for an error: the refusal's own, or one that
 // gives a short id under which the log has the rest.
-func refusal(err error) (text string, known bool) {
+func (c *Call) refusal(err error) (text string, known bool) {
 	var r *tournament.Refusal
 	switch {
+	case errors.As(err, &r) && !r.Notice.IsZero():
+		return c.words().Notice(r.Notice), true
 	case errors.As(err, &r):
 		return r.Shown(discord.Escape), true
 	case errors.Is(err, tournament.ErrNotFound):
@@ -323,4 +327,16 @@ func refusal(err error) (text string, known bool) {
 		return "That took too long just now; nothing was changed. Try again in a moment.", true
 	}
 	return "", false
+}
+
+// words says things to the person of the call: players by their names in the
+// event, what people typed without effect as Markdown.
+func (c *Call) words() text.Printer {
+	p := c.App.Words
+	p.Escape = discord.Escape
+	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
+	if c.Snap != nil {
+		p.Name = func(n int) string { return discord.Escape(c.Snap.Name(n)) }
+	}
+	return p
 }

@@ -123,7 +123,7 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 		}
 	}()
 	if c.GuildID == "" {
-		return Reply{}, tournament.Refuse(tournament.NotAllowed, "Topcut works inside a server, not in direct messages.")
+		return Reply{}, tournament.RefuseText(tournament.NotAllowed, "Topcut works inside a server, not in direct messages.")
 	}
 	if err := a.locate(ctx, route, c); err != nil {
 		return Reply{}, err
@@ -148,7 +148,7 @@ func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
 	return nil
 }
 
-var errNotOrganiser = tournament.Refuse(tournament.NotAllowed, "Only organisers can do that: members with Manage Server or Manage Events, the organiser role, or this event's staff.")
+var errNotOrganiser = tournament.RefuseText(tournament.NotAllowed, "Only organisers can do that: members with Manage Server or Manage Events, the organiser role, or this event's staff.")
 
 // isOrganiser reports whether the person may act as organiser here.
 func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
@@ -176,7 +176,7 @@ func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 // answer tells the person what came of it.
 func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply, err error) {
 	if err != nil {
-		text, known := refusal(err)
+		text, known := c.refusal(err)
 		if !known {
 			id := shortID(c.ID)
 			a.Log.Error("an interaction failed", "id", id, "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)

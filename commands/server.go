@@ -19,7 +19,7 @@ import (
 // as the named staff of one event.
 func (c *Call) serverAdmin() error {
 	if c.Permissions&(discord.ManageGuild|discord.Administrator) == 0 {
-		return tournament.Refuse(tournament.NotAllowed, "Only members with Manage Server can change the setup.")
+		return tournament.RefuseText(tournament.NotAllowed, "Only members with Manage Server can change the setup.")
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		}
 		if v := c.Text("organisers"); v != "" {
 			if v == c.GuildID {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "@everyone cannot be the organiser role.")
+				return Reply{}, tournament.RefuseText(tournament.BadInput, "@everyone cannot be the organiser role.")
 			}
 			server.OrganiserRole = v
 		}
@@ -92,7 +92,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		}
 		if v := c.Text("ruleset"); v != "" {
 			if _, err := c.App.Rulesets.Load(v); err != nil {
-				return Reply{}, tournament.Refuse(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(v, 40))
+				return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(v, 40))
 			}
 			server.Ruleset = v
 		}
@@ -183,14 +183,14 @@ func location(name string) *time.Location {
 // Schedule parses a league's cron expression in its time zone.
 func Schedule(expression, zone string) (cron.Schedule, error) {
 	if strings.Contains(expression, "TZ=") || strings.HasPrefix(expression, "@") {
-		return nil, tournament.Refuse(tournament.BadInput, "Write the five fields of cron (minute hour day month weekday), and the time zone in its own option.")
+		return nil, tournament.RefuseText(tournament.BadInput, "Write the five fields of cron (minute hour day month weekday), and the time zone in its own option.")
 	}
 	if _, err := tournament.ParseZone(zone); err != nil {
 		return nil, err
 	}
 	s, err := cron.ParseStandard("CRON_TZ=" + zone + " " + expression)
 	if err != nil {
-		return nil, tournament.Refuse(tournament.BadInput, "%q is no cron expression: five fields, for example 0 19 * * 5 for Fridays at 19:00.", clip(expression, 60))
+		return nil, tournament.RefuseText(tournament.BadInput, "%q is no cron expression: five fields, for example 0 19 * * 5 for Fridays at 19:00.", clip(expression, 60))
 	}
 	return s, nil
 }
@@ -240,12 +240,12 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	next := schedule.Next(c.App.Now())
 	if next.IsZero() {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "That cron expression never comes.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "That cron expression never comes.")
 	}
 	for i, at := 0, next; i < 50; i++ {
 		following := schedule.Next(at)
 		if !following.IsZero() && following.Sub(at) < leastBetween {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "That league would come more often than once an hour; check the cron expression: minute hour day month weekday.")
+			return Reply{}, tournament.RefuseText(tournament.BadInput, "That league would come more often than once an hour; check the cron expression: minute hour day month weekday.")
 		}
 		at = following
 	}
@@ -308,5 +308,5 @@ func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
 			return Say("The league %s has ended. Events that exist go on.", discord.Escape(l.Name)), nil
 		}
 	}
-	return Reply{}, tournament.Refuse(tournament.NotFound, "There is no such league; choose one from the list.")
+	return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no such league; choose one from the list.")
 }

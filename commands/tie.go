@@ -25,7 +25,7 @@ func tieRoutes() []Route {
 			}
 			c.expect = func(now *tournament.Snapshot) error { // what is done is what the preview has shown
 				if c.Panel.Int64(1) != now.State.Seq {
-					return tournament.Refuse(tournament.WrongPhase, "Something else has happened since; use /tournament tie again.")
+					return tournament.RefuseText(tournament.WrongPhase, "Something else has happened since; use /tournament tie again.")
 				}
 				return nil
 			}

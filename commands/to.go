@@ -215,10 +215,10 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 		name = shownName(c.Users[user].Name)
 	}
 	if c.Users[user].Bot {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "A bot cannot play.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "A bot cannot play.")
 	}
 	if user == "" && name == "" {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "Name a member, or a guest.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "Name a member, or a guest.")
 	}
 	reply, _, err := c.Do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
 		func(after *tournament.Snapshot, events []tournament.Envelope) string {
@@ -256,9 +256,9 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	}
 	switch {
 	case len(cmd) == 0:
-		return Reply{}, tournament.Refuse(tournament.BadInput, "Give names separated by commas, or a file with one name a line.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "Give names separated by commas, or a file with one name a line.")
 	case len(cmd) > maxBulk:
-		return Reply{}, tournament.Refuse(tournament.BadInput, "At most %d names at once, not %d.", maxBulk, len(cmd))
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "At most %d names at once, not %d.", maxBulk, len(cmd))
 	}
 	reply, _, err := c.Do(ctx, cmd, tell("%s in the event.", plural(len(cmd), "guest is", "guests are")))
 	return reply, err
@@ -277,7 +277,7 @@ func correctYes(ctx context.Context, c *Call) (Reply, error) {
 // ruleChosen is the menu under a dispute.
 func ruleChosen(ctx context.Context, c *Call) (Reply, error) {
 	if len(c.Values) != 1 {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "Choose one result.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "Choose one result.")
 	}
 	return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Values[0])
 }
@@ -321,7 +321,7 @@ func (c *Call) rule(ctx context.Context, round, match int, text string) (Reply, 
 	}
 	c.expect = func(now *tournament.Snapshot) error {
 		if m, _ := now.State.Match(round, match); m == nil || m.Confirmed {
-			return tournament.Refuse(tournament.Conflict, "This match has its result by now. To change it use /to report.")
+			return tournament.RefuseText(tournament.Conflict, "This match has its result by now. To change it use /to report.")
 		}
 		return nil
 	}
@@ -344,11 +344,11 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	table, _ := c.Int("table")
 	m := s.MatchAt(r, int(table))
 	if m == 0 || table == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "Round %d has no table %d.", r, table)
+		return Reply{}, tournament.RefuseText(tournament.NotFound, "Round %d has no table %d.", r, table)
 	}
 	text := strings.Join(strings.Fields(c.Text("result")), " ")
 	if len(text) > maxRuling {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "That is too long for a result; write for example 2-1, forfeit, forfeit-lost or double-loss.")
+		return Reply{}, tournament.RefuseText(tournament.BadInput, "That is too long for a result; write for example 2-1, forfeit, forfeit-lost or double-loss.")
 	}
 	cmd, err := c.ruling(r, m, text)
 	if err != nil {
@@ -377,7 +377,7 @@ func (c *Call) onResult(round, match int, mark string) {
 		case "":
 			return errOldPanel
 		}
-		return tournament.Refuse(tournament.Conflict, "Somebody else was faster and nothing was changed: %s now. Use /to report again if that is wrong.", outcomeAt(now, round, match))
+		return tournament.RefuseText(tournament.Conflict, "Somebody else was faster and nothing was changed: %s now. Use /to report again if that is wrong.", outcomeAt(now, round, match))
 	}
 }
 

@@ -27,7 +27,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: "The standings as comma-separated values", Data: data}
 	case "html":
 		if c.Snap.State.Phase != tournament.Finished {
-			return Reply{}, tournament.Refuse(tournament.WrongPhase, "The event is not over; its page is made when it has its final places.")
+			return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is not over; its page is made when it has its final places.")
 		}
 		data, err := summary.Page(c.Snap)
 		if err != nil {

@@ -62,7 +62,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 		}
 		now = now.Add(7 * time.Second)
 		out, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint("i", n), Command: step.Command})
-		if tournament.CodeOf(err) != "" {
+		if tournament.ClassOf(err) != "" {
 			continue // people want what is not possible
 		}
 		if err != nil {

@@ -120,7 +120,7 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.round()
-		if err := hand("during the round"); tournament.CodeOf(err) != tournament.WrongPhase {
+		if err := hand("during the round"); tournament.ClassOf(err) != tournament.WrongPhase {
 			t.Errorf("%s, during a round: %v", kind, err)
 		}
 		w.score("20-10")
@@ -129,7 +129,7 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 			t.Errorf("%s, between rounds: %v", kind, err)
 		}
 		w.do(&tournament.Publish{})
-		if err := hand("after the announcement"); tournament.CodeOf(err) != tournament.WrongPhase {
+		if err := hand("after the announcement"); tournament.ClassOf(err) != tournament.WrongPhase {
 			t.Errorf("%s, after the announcement: %v", kind, err)
 		}
 	}
@@ -343,7 +343,7 @@ func TestPKM28_CapOfTheCut(t *testing.T) {
 	}
 	s := settings(0, 0)
 	s.Cut = tournament.Cut{Kind: tournament.CutAuto, Max: 1}
-	if err := s.Validate(); tournament.CodeOf(err) != tournament.BadInput {
+	if err := s.Validate(); tournament.ClassOf(err) != tournament.BadInput {
 		t.Errorf("a cap of one: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ type Command interface {
 // notOver returns a refusal for an event that is finished or cancelled.
 func (d *decision) notOver() error {
 	if p := d.after.Phase; p >= Finished {
-		return Refuse(WrongPhase, "The event is %s.", p)
+		return Refuse(WrongPhase, "event.is", "phase", p.Word())
 	}
 	return nil
 }
@@ -19,7 +19,7 @@ func (d *decision) notOver() error {
 func (d *decision) checkPlayer(n int) error {
 	p := d.after.Player(n)
 	if p == nil || p.Status == Void || p.Status == Left {
-		return Refuse(NotFound, "There is no such player in this event.")
+		return Refuse(NotFound, "player.none")
 	}
 	return nil
 }

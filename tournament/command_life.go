@@ -46,7 +46,7 @@ func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 		}
 		with, err := rs.With(chosen)
 		if err != nil {
-			return nil, Refuse(BadInput, "%s", sentence(err.Error()))
+			return nil, RefuseText(BadInput, "%s", sentence(err.Error()))
 		}
 		rs = with
 	}
@@ -102,23 +102,23 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if s.Phase == Running || s.Phase >= Finished {
 		switch {
 		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(asked.Options, old.Options):
-			return Refuse(WrongPhase, "The ruleset is frozen once the event has started.")
+			return RefuseText(WrongPhase, "The ruleset is frozen once the event has started.")
 		case settings.Format != old.Format:
-			return Refuse(WrongPhase, "The format cannot change once the event has started.")
+			return RefuseText(WrongPhase, "The format cannot change once the event has started.")
 		case settings.Groups != old.Groups:
-			return Refuse(WrongPhase, "The groups are drawn at the start and stand.")
+			return RefuseText(WrongPhase, "The groups are drawn at the start and stand.")
 		case s.InGroups() && settings.Cut != old.Cut:
-			return Refuse(WrongPhase, "How many of each group play on was announced at the start; another number can be given with /tournament cut.")
+			return RefuseText(WrongPhase, "How many of each group play on was announced at the start; another number can be given with /tournament cut.")
 		case s.Cut != nil && asked.Cut != old.Cut:
-			return Refuse(WrongPhase, "The cut is made already.")
+			return RefuseText(WrongPhase, "The cut is made already.")
 		case s.Scramble != nil && (asked.Rounds != old.Rounds || asked.Cut != old.Cut):
-			return Refuse(WrongPhase, "The schedule of the scramble is made; its sessions and finals stand.")
+			return RefuseText(WrongPhase, "The schedule of the scramble is made; its sessions and finals stand.")
 		case asked.Rounds != old.Rounds && s.DayTwo != nil:
-			return Refuse(WrongPhase, "The second day has begun; its rounds stand.")
+			return RefuseText(WrongPhase, "The second day has begun; its rounds stand.")
 		case asked.Rounds != old.Rounds && !s.roundsAreChosen():
-			return Refuse(WrongPhase, "The rounds of this format follow from the field, so their number stands.")
+			return RefuseText(WrongPhase, "The rounds of this format follow from the field, so their number stands.")
 		case asked.Rounds != old.Rounds && asked.Rounds != 0 && asked.Rounds < len(s.Rounds) && s.InSwiss():
-			return Refuse(BadInput, "%d rounds are played already.", len(s.Rounds))
+			return RefuseText(BadInput, "%d rounds are played already.", len(s.Rounds))
 		}
 	}
 	if c.Ruleset != nil || !slices.Equal(asked.Options, old.Options) {
@@ -145,11 +145,11 @@ type SetStaff struct {
 
 func (c *SetStaff) decide(d *decision) error {
 	if c.User == "" {
-		return Refuse(BadInput, "Name a member of this server.")
+		return RefuseText(BadInput, "Name a member of this server.")
 	}
 	p := d.personFor(c.User, c.Name)
 	if slices.Contains(d.after.Staff, p) == c.Staff {
-		return Refuse(NoChange, "That is so already.")
+		return RefuseText(NoChange, "That is so already.")
 	}
 	return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
 }
@@ -159,7 +159,7 @@ type OpenRegistration struct{}
 
 func (*OpenRegistration) decide(d *decision) error {
 	if d.after.Phase == Open {
-		return Refuse(NoChange, "Registration is open already.")
+		return RefuseText(NoChange, "Registration is open already.")
 	}
 	return d.emit(&Opened{})
 }
@@ -169,7 +169,7 @@ type CloseRegistration struct{}
 
 func (*CloseRegistration) decide(d *decision) error {
 	if d.after.Phase == Closed {
-		return Refuse(NoChange, "Registration is closed already.")
+		return RefuseText(NoChange, "Registration is closed already.")
 	}
 	return d.emit(&RegistrationClosed{})
 }
@@ -187,13 +187,13 @@ func (c *StartCheckIn) decide(d *decision) error {
 		m = 15
 	}
 	if m < 1 || m > 24*60 {
-		return Refuse(BadInput, "Check-in lasts 1 to 1440 minutes, not %d.", m)
+		return RefuseText(BadInput, "Check-in lasts 1 to 1440 minutes, not %d.", m)
 	}
 	if d.after.Phase == CheckIn {
-		return Refuse(NoChange, "Check-in is running already.")
+		return RefuseText(NoChange, "Check-in is running already.")
 	}
 	if d.after.Count(Registered) == 0 {
-		return Refuse(WrongPhase, "Nobody has joined yet.")
+		return RefuseText(WrongPhase, "Nobody has joined yet.")
 	}
 	return d.emit(&CheckInStarted{Until: d.now.Add(time.Duration(m) * time.Minute)})
 }
@@ -217,9 +217,9 @@ func (c *Start) decide(d *decision) error {
 	s := d.after
 	switch s.Phase {
 	case Running:
-		return Refuse(NoChange, "The event has started already.")
+		return RefuseText(NoChange, "The event has started already.")
 	case Finished, Cancelled:
-		return Refuse(WrongPhase, "The event is %s.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s.", s.Phase)
 	case Draft, Open, Closed, CheckIn:
 	}
 	var absent []int
@@ -230,7 +230,7 @@ func (c *Start) decide(d *decision) error {
 			}
 		}
 		if len(absent) > 0 && !c.LeaveOut && !c.KeepAll {
-			return Refuse(NeedsForce, "%s not checked in: %s. Start with everybody, or leave them out.", plural(len(absent), "player has", "players have"), d.names(absent, 10))
+			return RefuseText(NeedsForce, "%s not checked in: %s. Start with everybody, or leave them out.", plural(len(absent), "player has", "players have"), d.names(absent, 10))
 		}
 		if c.KeepAll {
 			absent = nil
@@ -244,16 +244,16 @@ func (c *Start) decide(d *decision) error {
 			}
 		}
 		if len(missing) > 0 && !c.LeaveOut {
-			return Refuse(NeedsForce, "%s no deck: %s. Ask for /deck submit, or leave them out.", plural(len(missing), "player has handed in", "players have handed in"), d.names(missing, 10))
+			return RefuseText(NeedsForce, "%s no deck: %s. Ask for /deck submit, or leave them out.", plural(len(missing), "player has handed in", "players have handed in"), d.names(missing, 10))
 		}
 		absent = append(absent, missing...)
 	}
 	field := s.Count(Registered) - len(absent)
 	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); field < least {
-		return Refuse(WrongPhase, "An event needs at least %d players; there are %d.", least, field)
+		return RefuseText(WrongPhase, "An event needs at least %d players; there are %d.", least, field)
 	}
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
-		return Refuse(WrongPhase, "%s is for at most %d players; there are %d.", s.Rules.Name, most, field)
+		return RefuseText(WrongPhase, "%s is for at most %d players; there are %d.", s.Rules.Name, most, field)
 	}
 	rounds, cut, err := s.structure(field, s.attendance(absent))
 	if err != nil {
@@ -295,10 +295,10 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 	switch s.Settings.Format {
 	case FormatSingle, FormatDouble:
 		if field > bracket.MaxSingle {
-			return 0, 0, Refuse(WrongPhase, "A bracket holds at most %d players; there are %d.", bracket.MaxSingle, field)
+			return 0, 0, RefuseText(WrongPhase, "A bracket holds at most %d players; there are %d.", bracket.MaxSingle, field)
 		}
 		if s.Settings.Format == FormatDouble && (field < 4 || field > bracket.MaxDouble) {
-			return 0, 0, Refuse(WrongPhase, "Double elimination is for 4 to %d players; there are %d.", bracket.MaxDouble, field)
+			return 0, 0, RefuseText(WrongPhase, "Double elimination is for 4 to %d players; there are %d.", bracket.MaxDouble, field)
 		}
 		if s.podCut() {
 			return 0, field, checkPodCut(field)
@@ -322,7 +322,7 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 			return rounds, cut, s.checkShape(cut)
 		}
 		if field > maxGroup {
-			return 0, 0, Refuse(WrongPhase, "A round robin is for at most %d players; there are %d. Play it in groups, with /tournament settings.", maxGroup, field)
+			return 0, 0, RefuseText(WrongPhase, "A round robin is for at most %d players; there are %d. Play it in groups, with /tournament settings.", maxGroup, field)
 		}
 		rounds = field - 1 + field%2
 	case FormatSwiss:
@@ -345,7 +345,7 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 		cut = s.Settings.Cut.N
 	case CutEqual:
 		if cut, _ = s.equalCut(attendance); cut == 0 {
-			return 0, 0, Refuse(BadInput, "%s names no cut with equal points for %d players; say how many places it has, such as equal 8, with /tournament settings.", s.Rules.Name, attendance)
+			return 0, 0, RefuseText(BadInput, "%s names no cut with equal points for %d players; say how many places it has, such as equal 8, with /tournament settings.", s.Rules.Name, attendance)
 		}
 	case CutPoints:
 		cut = max(2, s.Settings.Cut.Least) // at least a final; who plays it is known after the last round
@@ -366,7 +366,7 @@ func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
 	}
 	if cut > field {
 		if s.Settings.Cut.Kind != CutAuto {
-			return 0, 0, Refuse(BadInput, "The cut to %d is larger than the field of %d players; change it with /tournament settings.", cut, field)
+			return 0, 0, RefuseText(BadInput, "The cut to %d is larger than the field of %d players; change it with /tournament settings.", cut, field)
 		}
 		cut = 0
 	}
@@ -385,22 +385,22 @@ func (s *State) checkShape(cut int) error {
 		return nil
 	}
 	if s.doubleCut() && cut > bracket.MaxDouble {
-		return Refuse(BadInput, "Double elimination is for at most %d players, not %d; choose a smaller cut, or another bracket with /tournament settings.", bracket.MaxDouble, cut)
+		return RefuseText(BadInput, "Double elimination is for at most %d players, not %d; choose a smaller cut, or another bracket with /tournament settings.", bracket.MaxDouble, cut)
 	}
 	if s.Settings.Bracket == BracketDouble && s.podCut() {
-		return Refuse(BadInput, "%s is cut to tables of four, which have no double elimination; choose another bracket with /tournament settings.", s.Rules.Name)
+		return RefuseText(BadInput, "%s is cut to tables of four, which have no double elimination; choose another bracket with /tournament settings.", s.Rules.Name)
 	}
 	if s.Settings.Bracket == BracketDouble && s.ByDivision() {
-		return Refuse(BadInput, "Each division has a cut of its own, which is single elimination; choose another bracket with /tournament settings.")
+		return RefuseText(BadInput, "Each division has a cut of its own, which is single elimination; choose another bracket with /tournament settings.")
 	}
 	if !s.Rules.Advance.PowerOfTwo || s.Settings.Format != FormatSwiss {
 		return nil
 	}
 	switch {
 	case s.Settings.Cut.Kind == CutPoints || s.Settings.Cut.Kind == CutEqual:
-		return Refuse(BadInput, "A cut of %s has 2, 4, 8, 16 or more players by their number alone, not by points.", s.Rules.Name)
+		return RefuseText(BadInput, "A cut of %s has 2, 4, 8, 16 or more players by their number alone, not by points.", s.Rules.Name)
 	case cut&(cut-1) != 0:
-		return Refuse(BadInput, "A cut of %s has 2, 4, 8, 16 or more players, so that nobody has a bye in it, not %d.", s.Rules.Name, cut)
+		return RefuseText(BadInput, "A cut of %s has 2, 4, 8, 16 or more players, so that nobody has a bye in it, not %d.", s.Rules.Name, cut)
 	}
 	return nil
 }
@@ -476,33 +476,33 @@ func (c *Finish) decide(d *decision) error {
 	s := d.after
 	switch {
 	case s.Phase == Finished:
-		return Refuse(NoChange, "The event is finished already.")
+		return RefuseText(NoChange, "The event is finished already.")
 	case s.Phase != Running:
-		return Refuse(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
 	}
 	if r := s.Current(); r != nil && r.Status != Done {
-		return Refuse(WrongPhase, "Round %d is still open; close it first.", r.Number)
+		return RefuseText(WrongPhase, "Round %d is still open; close it first.", r.Number)
 	}
 	if !c.Early {
 		if err := s.roundsLeft("Finish"); err != nil {
 			return err
 		}
 		if s.PlayoffOpen() {
-			return Refuse(NeedsForce, "The play-off is still to be played: /tournament pair.")
+			return RefuseText(NeedsForce, "The play-off is still to be played: /tournament pair.")
 		}
 		if tied, err := s.TopTie(); err != nil {
 			return err
 		} else if len(tied) > 0 && s.CutSize == 0 {
-			return Refuse(NeedsForce, "%s are level at the top: /tournament tie playoff or /tournament tie share.", d.names(tied, 10))
+			return RefuseText(NeedsForce, "%s are level at the top: /tournament tie playoff or /tournament tie share.", d.names(tied, 10))
 		}
 		if s.Cut == nil && s.CutSize > 0 {
-			return Refuse(NeedsForce, "The cut is still to be played: /tournament cut.")
+			return RefuseText(NeedsForce, "The cut is still to be played: /tournament cut.")
 		}
 		if s.Cut != nil {
 			if _, st, err := s.Bracket(); err != nil {
 				return err
 			} else if st.Champion == 0 {
-				return Refuse(NeedsForce, "The bracket is not played to its end.")
+				return RefuseText(NeedsForce, "The bracket is not played to its end.")
 			}
 		}
 	}
@@ -525,9 +525,9 @@ func (d *decision) finish() error {
 func (s *State) roundsLeft(do string) error {
 	switch {
 	case s.DayTwoDue():
-		return Refuse(NeedsForce, "The second day is still to be played: /tournament pair.")
+		return RefuseText(NeedsForce, "The second day is still to be played: /tournament pair.")
 	case s.Cut == nil && !s.SwissOver():
-		return Refuse(NeedsForce, "Only %d of %d rounds are played. %s early only if you mean it.", len(s.Rounds), s.SwissRounds, do)
+		return RefuseText(NeedsForce, "Only %d of %d rounds are played. %s early only if you mean it.", len(s.Rounds), s.SwissRounds, do)
 	}
 	return nil
 }
@@ -538,7 +538,7 @@ type Announce struct{ Text string }
 func (c *Announce) decide(d *decision) error {
 	text := strings.TrimSpace(c.Text)
 	if text == "" || utf8.RuneCountInString(text) > 1500 {
-		return Refuse(BadInput, "An announcement has 1 to 1500 characters.")
+		return RefuseText(BadInput, "An announcement has 1 to 1500 characters.")
 	}
 	return d.emit(&Announced{Text: d.book.addText(TextAnnouncement, d.person, text)})
 }
@@ -554,10 +554,10 @@ type MakeCut struct {
 func (c *MakeCut) decide(d *decision) error {
 	s := d.after
 	if s.Phase != Running || s.Cut != nil {
-		return Refuse(WrongPhase, "There is no Swiss stage to cut from.")
+		return RefuseText(WrongPhase, "There is no Swiss stage to cut from.")
 	}
 	if r := s.Current(); r == nil || r.Status != Done {
-		return Refuse(WrongPhase, "A cut is made when a round is over.")
+		return RefuseText(WrongPhase, "A cut is made when a round is over.")
 	}
 	cut, err := s.qualifiers(c.Size)
 	if err != nil {

@@ -24,10 +24,10 @@ func (c *Join) decide(d *decision) error {
 	s := d.after
 	name := cleanName(c.Name)
 	if name == "" {
-		return Refuse(BadInput, "A player needs a name.")
+		return RefuseText(BadInput, "A player needs a name.")
 	}
 	if utf8.RuneCountInString(name) > MaxPersonal {
-		return Refuse(BadInput, "That name is longer than %d characters; choose a shorter one.", MaxPersonal)
+		return RefuseText(BadInput, "That name is longer than %d characters; choose a shorter one.", MaxPersonal)
 	}
 	person := d.book.ByUser(c.User)
 	if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
@@ -44,11 +44,11 @@ func (c *Join) decide(d *decision) error {
 	switch s.Phase {
 	case Draft:
 		if !c.ByOrganiser {
-			return Refuse(WrongPhase, "Registration is not open yet.")
+			return RefuseText(WrongPhase, "Registration is not open yet.")
 		}
 	case Closed:
 		if !c.ByOrganiser {
-			return Refuse(WrongPhase, "Registration is closed; ask an organiser.")
+			return RefuseText(WrongPhase, "Registration is closed; ask an organiser.")
 		}
 	case Open, CheckIn:
 	case Running:
@@ -58,16 +58,16 @@ func (c *Join) decide(d *decision) error {
 		}
 		ev.Late = late
 	case Finished, Cancelled:
-		return Refuse(WrongPhase, "The event is %s.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s.", s.Phase)
 	}
 	ev.Flight = s.lateFlight(d.joint(), ev.Player, division)
 	taken := s.Count(Registered)
 	if taken >= MaxPlayers {
-		return Refuse(WrongPhase, "An event holds at most %d players.", MaxPlayers)
+		return RefuseText(WrongPhase, "An event holds at most %d players.", MaxPlayers)
 	}
 	if full := s.Settings.Capacity > 0 && taken >= s.Settings.Capacity; full && !c.ByOrganiser {
 		if s.Phase == Running {
-			return Refuse(WrongPhase, "The event is full.")
+			return RefuseText(WrongPhase, "The event is full.")
 		}
 		ev.Waiting = true
 	}
@@ -96,20 +96,20 @@ func (c *Join) again(d *decision, name string, n int) error {
 	case p.Status == Waiting && c.ByOrganiser:
 		return d.admit(n)
 	case p.Status == Waiting:
-		return Refuse(NoChange, "You are on the waiting list already.")
+		return RefuseText(NoChange, "You are on the waiting list already.")
 	case !d.after.Taking(n):
-		return Refuse(Conflict, "You have left this event; ask an organiser to reinstate you.")
+		return RefuseText(Conflict, "You have left this event; ask an organiser to reinstate you.")
 	case c.ByOrganiser:
-		return Refuse(NoChange, "%s is in the event already, as %s.", Typed(name), d.name(n))
+		return RefuseText(NoChange, "%s is in the event already, as %s.", Typed(name), d.name(n))
 	}
-	return Refuse(NoChange, "You have joined already.")
+	return RefuseText(NoChange, "You have joined already.")
 }
 
 // admit takes player n, who waits, into the event, whether or not it is full.
 func (d *decision) admit(n int) error {
 	s := d.after
 	if s.Count(Registered) >= MaxPlayers {
-		return Refuse(WrongPhase, "An event holds at most %d players.", MaxPlayers)
+		return RefuseText(WrongPhase, "An event holds at most %d players.", MaxPlayers)
 	}
 	if s.Phase != Running {
 		return d.emit(&PlayerPromoted{Player: n})
@@ -139,7 +139,7 @@ func (d *decision) admit(n int) error {
 func (c *Join) claim(d *decision, name string, seat int) error {
 	guest := d.after.Players[seat-1].Person
 	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
-		return Refuse(Conflict, "Somebody called %s has joined already; choose another name.", Typed(name))
+		return RefuseText(Conflict, "Somebody called %s has joined already; choose another name.", Typed(name))
 	}
 	person := d.personFor(c.User, "")
 	d.book.People[person-1].Name = d.book.Person(guest).Name
@@ -153,24 +153,24 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	case s.seedsAgain() && byOrganiser:
 		return 0, nil // all pairings are made again (PKM-37)
 	case s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 1 && s.Rounds[0].Status == Published && byOrganiser:
-		return 0, Refuse(WrongPhase, "Round 1 is published; take that back with /tournament undo, and all pairings are made again with the new player.")
+		return 0, RefuseText(WrongPhase, "Round 1 is published; take that back with /tournament undo, and all pairings are made again with the new player.")
 	case s.Cut != nil:
-		return 0, Refuse(WrongPhase, "The elimination stage has begun; nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "The elimination stage has begun; nobody can join any more.")
 	}
 	if s.DayTwo != nil {
-		return 0, Refuse(WrongPhase, "The second day has begun; nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "The second day has begun; nobody can join any more.")
 	}
 	if s.Draft != nil {
-		return 0, Refuse(WrongPhase, "The seats of the draft are drawn, so nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "The seats of the draft are drawn, so nobody can join any more.")
 	}
 	if s.Settings.Format == FormatRoundRobin {
-		return 0, Refuse(WrongPhase, "Everybody of a round robin is in its schedule from the start, so nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "Everybody of a round robin is in its schedule from the start, so nobody can join any more.")
 	}
 	if s.Playoff != nil {
-		return 0, Refuse(WrongPhase, "The play-off has begun; nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "The play-off has begun; nobody can join any more.")
 	}
 	if s.Scramble != nil {
-		return 0, Refuse(WrongPhase, "The schedule is made, so nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "The schedule is made, so nobody can join any more.")
 	}
 	missed := 0
 	for i := range s.Rounds {
@@ -179,13 +179,13 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 		}
 	}
 	if missed >= s.SwissRounds {
-		return 0, Refuse(WrongPhase, "The last round has started; nobody can join any more.")
+		return 0, RefuseText(WrongPhase, "The last round has started; nobody can join any more.")
 	}
 	if missed > s.Settings.LateUntil && !byOrganiser {
 		if s.Settings.LateUntil == 0 {
-			return 0, Refuse(WrongPhase, "The event has started and takes no late players; ask an organiser.")
+			return 0, RefuseText(WrongPhase, "The event has started and takes no late players; ask an organiser.")
 		}
-		return 0, Refuse(WrongPhase, "Late players could join up to round %d; ask an organiser.", s.Settings.LateUntil)
+		return 0, RefuseText(WrongPhase, "Late players could join up to round %d; ask an organiser.", s.Settings.LateUntil)
 	}
 	return missed, nil
 }
@@ -194,7 +194,7 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 func (s *State) division(name string) (int, error) {
 	if len(s.Settings.Divisions) == 0 {
 		if name != "" {
-			return 0, Refuse(BadInput, "This event has no divisions.")
+			return 0, RefuseText(BadInput, "This event has no divisions.")
 		}
 		return 0, nil
 	}
@@ -203,7 +203,7 @@ func (s *State) division(name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, Refuse(BadInput, "Choose a division: %s.", Typed(strings.Join(s.Settings.Divisions, ", ")))
+	return 0, RefuseText(BadInput, "Choose a division: %s.", Typed(strings.Join(s.Settings.Divisions, ", ")))
 }
 
 // tag returns the number of a tag, known or new. Tags are named by the players
@@ -214,7 +214,7 @@ func (d *decision) tag(word string) (int, error) {
 		return 0, nil
 	}
 	if utf8.RuneCountInString(word) > 30 {
-		return 0, Refuse(BadInput, "A tag has at most 30 characters.")
+		return 0, RefuseText(BadInput, "A tag has at most 30 characters.")
 	}
 	for _, t := range d.book.Texts {
 		if t.Kind == TextTag && strings.EqualFold(t.Body, word) {
@@ -257,10 +257,10 @@ type Leave struct{ Player int }
 
 func (c *Leave) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return Refuse(NotFound, "You have not joined this event.")
+		return RefuseText(NotFound, "You have not joined this event.")
 	}
 	if d.after.Phase == Running && d.after.Players[c.Player-1].Status == Registered {
-		return Refuse(WrongPhase, "The event has started; use /drop.")
+		return RefuseText(WrongPhase, "The event has started; use /drop.")
 	}
 	if err := d.emit(&PlayerLeft{Player: c.Player}); err != nil {
 		return err
@@ -292,18 +292,18 @@ type CheckInPlayer struct{ Player int }
 
 func (c *CheckInPlayer) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return Refuse(NotFound, "You have not joined this event.")
+		return RefuseText(NotFound, "You have not joined this event.")
 	}
 	p := d.after.Players[c.Player-1]
 	switch {
 	case d.after.Phase >= Running:
-		return Refuse(WrongPhase, "The event has started; there is nothing to check in to.")
+		return RefuseText(WrongPhase, "The event has started; there is nothing to check in to.")
 	case d.after.Phase != CheckIn:
-		return Refuse(WrongPhase, "Check-in has not begun.")
+		return RefuseText(WrongPhase, "Check-in has not begun.")
 	case p.Status == Waiting:
-		return Refuse(WrongPhase, "You are on the waiting list; you can check in when a place becomes free.")
+		return RefuseText(WrongPhase, "You are on the waiting list; you can check in when a place becomes free.")
 	case p.CheckedIn:
-		return Refuse(NoChange, "You have checked in already.")
+		return RefuseText(NoChange, "You have checked in already.")
 	}
 	return d.emit(&PlayerCheckedIn{Player: c.Player})
 }
@@ -324,19 +324,19 @@ func (c *SubmitDeck) decide(d *decision) error {
 	text := strings.TrimSpace(c.Text)
 	switch {
 	case s.Settings.Decks == DecksNone && !c.ByOrganiser:
-		return Refuse(WrongPhase, "This event asks for no decks.")
+		return RefuseText(WrongPhase, "This event asks for no decks.")
 	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
-		return Refuse(WrongPhase, "Decks are changed between rounds, until the next pairing is published.") // MEC-50
+		return RefuseText(WrongPhase, "Decks are changed between rounds, until the next pairing is published.") // MEC-50
 	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
-		return Refuse(WrongPhase, "Decks are locked since round 1; ask an organiser.")
+		return RefuseText(WrongPhase, "Decks are locked since round 1; ask an organiser.")
 	case s.Phase >= Finished:
-		return Refuse(WrongPhase, "The event is over.")
+		return RefuseText(WrongPhase, "The event is over.")
 	case text == "":
-		return Refuse(BadInput, "The deck is empty; give a text, a link or a file.")
+		return RefuseText(BadInput, "The deck is empty; give a text, a link or a file.")
 	case utf8.RuneCountInString(text) > 8000:
-		return Refuse(BadInput, "The deck is longer than 8000 characters.")
+		return RefuseText(BadInput, "The deck is longer than 8000 characters.")
 	case !utf8.ValidString(text):
-		return Refuse(BadInput, "The deck is not readable text.")
+		return RefuseText(BadInput, "The deck is not readable text.")
 	}
 	owner := s.Players[c.Player-1].Person
 	return d.emit(&DeckSubmitted{Player: c.Player, Text: d.book.addText(TextDeck, owner, text)})
@@ -352,19 +352,19 @@ type Drop struct {
 func (c *Drop) decide(d *decision) error {
 	s := d.after
 	if err := d.checkPlayer(c.Player); err != nil {
-		return Refuse(NotFound, "There is no such player in this event.")
+		return RefuseText(NotFound, "There is no such player in this event.")
 	}
 	if s.Phase != Running {
 		if s.Phase < Running {
-			return Refuse(WrongPhase, "The event has not started; use /leave.")
+			return RefuseText(WrongPhase, "The event has not started; use /leave.")
 		}
-		return Refuse(WrongPhase, "The event is over.")
+		return RefuseText(WrongPhase, "The event is over.")
 	}
 	if !s.Taking(c.Player) {
-		return Refuse(NoChange, "%s has dropped already.", d.name(c.Player))
+		return RefuseText(NoChange, "%s has dropped already.", d.name(c.Player))
 	}
 	if s.Cut != nil && !slices.Contains(s.Cut.Seeds, c.Player) {
-		return Refuse(NoChange, "%s has no match left to play, and the place stands.", d.name(c.Player))
+		return RefuseText(NoChange, "%s has no match left to play, and the place stands.", d.name(c.Player))
 	}
 	return d.drop(c.Player, c.Reason, false)
 }
@@ -434,7 +434,7 @@ func (d *decision) concede(r, m, n int) error {
 func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
 	stage := s.Rounds[r-1].Stage
 	if l.N != 2 {
-		return 0, ledger.Result{}, Refuse(WrongPhase, "A table of %d cannot be conceded by one player; ask an organiser to enter the result.", l.N)
+		return 0, ledger.Result{}, RefuseText(WrongPhase, "A table of %d cannot be conceded by one player; ask an organiser to enter the result.", l.N)
 	}
 	if s.Rules.Vocabulary.Form == "marshalling" {
 		// MEC-83: a concession is a win against nothing, 6-0.
@@ -449,7 +449,7 @@ func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledge
 	}
 	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
 	if err != nil {
-		return 0, ledger.Result{}, Refuse(BadInput, "%s", sentence(err.Error()))
+		return 0, ledger.Result{}, RefuseText(BadInput, "%s", sentence(err.Error()))
 	}
 	return kind, result, nil
 }
@@ -474,10 +474,10 @@ func (c *Reinstate) decide(d *decision) error {
 		return err
 	}
 	if d.after.Taking(c.Player) {
-		return Refuse(NoChange, "%s is in the event.", d.name(c.Player))
+		return RefuseText(NoChange, "%s is in the event.", d.name(c.Player))
 	}
 	if d.after.Scramble != nil {
-		return Refuse(WrongPhase, "A stand-in has the seat of %s; take the drop back with /tournament undo.", d.name(c.Player))
+		return RefuseText(WrongPhase, "A stand-in has the seat of %s; take the drop back with /tournament undo.", d.name(c.Player))
 	}
 	if err := d.emit(&PlayerReinstated{Player: c.Player}); err != nil {
 		return err
@@ -496,7 +496,7 @@ func (c *Disqualify) decide(d *decision) error {
 		return err
 	}
 	if d.after.Phase < Running {
-		return Refuse(WrongPhase, "The event has not started; use /to drop to take the player out.")
+		return RefuseText(WrongPhase, "The event has not started; use /to drop to take the player out.")
 	}
 	return d.drop(c.Player, c.Reason, true)
 }
@@ -541,7 +541,7 @@ func (c *Change) decide(d *decision) error {
 		}
 		if len(s.Flights) > 0 && v != int(s.Ledger.Players[c.Player-1].Division) {
 			// PKM-75: nobody is moved once flights are drawn.
-			return Refuse(WrongPhase, "A division is split into flights, so nobody can change the division any more.")
+			return RefuseText(WrongPhase, "A division is split into flights, so nobody can change the division any more.")
 		}
 		ev.Division = &v
 	}
@@ -553,23 +553,23 @@ func (c *Change) decide(d *decision) error {
 		ev.Tag = &v
 	}
 	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > MaxPlayers) {
-		return Refuse(BadInput, "A seed is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Seed)
+		return RefuseText(BadInput, "A seed is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Seed)
 	}
 	if c.Table != nil && (*c.Table < 0 || *c.Table > MaxPlayers) {
-		return Refuse(BadInput, "A table is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Table)
+		return RefuseText(BadInput, "A table is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Table)
 	}
 	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
-		return Refuse(BadInput, "A player can be late for 0 to 3 rounds, not %d.", *c.Late)
+		return RefuseText(BadInput, "A player can be late for 0 to 3 rounds, not %d.", *c.Late)
 	}
 	if c.Standby != nil && (s.Rules.Seats.Max > 2 || s.Settings.Format != FormatSwiss) {
-		return Refuse(BadInput, "A standby makes the number even in Swiss rounds of two; this event has none.")
+		return RefuseText(BadInput, "A standby makes the number even in Swiss rounds of two; this event has none.")
 	}
 	for _, r := range c.Byes {
 		if r < 1 || r > MaxRounds {
-			return Refuse(BadInput, "A bye is for a round from 1 to %d, not %d.", MaxRounds, r)
+			return RefuseText(BadInput, "A bye is for a round from 1 to %d, not %d.", MaxRounds, r)
 		}
 		if s.Ledger.Players[c.Player-1].AwardedBye(r) {
-			return Refuse(NoChange, "%s has the bye in round %d already.", d.name(c.Player), r)
+			return RefuseText(NoChange, "%s has the bye in round %d already.", d.name(c.Player), r)
 		}
 	}
 	slices.Sort(ev.Byes)
@@ -592,7 +592,7 @@ func (c *Penalise) decide(d *decision) error {
 		return err
 	}
 	if !slices.Contains(PenaltyKinds(), c.Kind) {
-		return Refuse(BadInput, "A penalty is one of %s.", strings.Join(PenaltyKinds(), ", "))
+		return RefuseText(BadInput, "A penalty is one of %s.", strings.Join(PenaltyKinds(), ", "))
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&PlayerPenalised{
@@ -612,7 +612,7 @@ func (c *WriteNote) decide(d *decision) error {
 		return err
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		return Refuse(BadInput, "The note is empty.")
+		return RefuseText(BadInput, "The note is empty.")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})

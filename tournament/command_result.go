@@ -23,15 +23,15 @@ func (c *ReportResult) decide(d *decision) error {
 	s := d.after
 	match, l := s.Match(r, m)
 	if match.Confirmed {
-		return Refuse(Conflict, "Your match has its result already (%s). If it is wrong, call a judge with /judge.", s.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
+		return RefuseText(Conflict, "Your match has its result already (%s). If it is wrong, call a judge with /judge.", s.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
 	}
 	if s.Rounds[r-1].Status == Published {
-		return Refuse(WrongPhase, "Round %d has not started yet.", r)
+		return RefuseText(WrongPhase, "Round %d has not started yet.", r)
 	}
 	seat := l.Seat(int32(c.Player - 1))
 	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
-		return Refuse(BadInput, "%s", sentence(err.Error()))
+		return RefuseText(BadInput, "%s", sentence(err.Error()))
 	}
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
@@ -41,7 +41,7 @@ func (c *ReportResult) decide(d *decision) error {
 		}
 	}
 	if own != nil && own.Kind == kind && own.Result == result {
-		return Refuse(NoChange, "You have reported that already.")
+		return RefuseText(NoChange, "You have reported that already.")
 	}
 	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
@@ -73,10 +73,10 @@ func (s *State) StillAt(n, round, match int) error {
 		if round > now {
 			which = "a round that was taken back"
 		}
-		return Refuse(WrongPhase, "That is about %s and nothing was changed: %s now. Use /status to see your match.", which, s.RoundIs(now, "is being played", "are being played"))
+		return RefuseText(WrongPhase, "That is about %s and nothing was changed: %s now. Use /status to see your match.", which, s.RoundIs(now, "is being played", "are being played"))
 	}
 	if s.MatchOf(now, n) != match {
-		return Refuse(NotAllowed, "That is not your match in %s. Use /status to see the one you have.", s.RoundText(now))
+		return RefuseText(NotAllowed, "That is not your match in %s. Use /status to see the one you have.", s.RoundText(now))
 	}
 	return nil
 }
@@ -86,10 +86,10 @@ func (s *State) StillAt(n, round, match int) error {
 func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	s := d.after
 	if err := d.checkPlayer(n); err != nil {
-		return 0, 0, Refuse(NotFound, "You do not play in this event.")
+		return 0, 0, RefuseText(NotFound, "You do not play in this event.")
 	}
 	if s.Phase != Running || len(s.Rounds) == 0 {
-		return 0, 0, Refuse(WrongPhase, "No round is being played.")
+		return 0, 0, RefuseText(WrongPhase, "No round is being played.")
 	}
 	if err := s.StillAt(n, round, match); err != nil {
 		return 0, 0, err
@@ -97,12 +97,12 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	r = len(s.Rounds)
 	m = s.MatchOf(r, n)
 	if m == 0 {
-		return 0, 0, Refuse(NotFound, "You have no match in round %d.", r)
+		return 0, 0, RefuseText(NotFound, "You have no match in round %d.", r)
 	}
 	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
-		return 0, 0, Refuse(WrongPhase, "You have the bye in round %d and no match to play in it. With a question turn to an organiser.", r)
+		return 0, 0, RefuseText(WrongPhase, "You have the bye in round %d and no match to play in it. With a question turn to an organiser.", r)
 	} else if l.N == 1 {
-		return 0, 0, Refuse(WrongPhase, "You missed round %d and have no match to play in it; you are paired when the next round is. With a question turn to an organiser.", r)
+		return 0, 0, RefuseText(WrongPhase, "You missed round %d and have no match to play in it; you are paired when the next round is. With a question turn to an organiser.", r)
 	}
 	return r, m, nil
 }
@@ -121,15 +121,15 @@ func (c *ConfirmReport) decide(d *decision) error {
 	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
-		return Refuse(NoChange, "Your match has its result already (%s).", d.after.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
+		return RefuseText(NoChange, "Your match has its result already (%s).", d.after.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
 	case match.Report == nil:
-		return Refuse(WrongPhase, "Nothing has been reported for your match yet; use /report.")
+		return RefuseText(WrongPhase, "Nothing has been reported for your match yet; use /report.")
 	case match.Report.Player == c.Player && match.Counter == nil:
-		return Refuse(NotAllowed, "You reported this result yourself; your opponent confirms it.")
+		return RefuseText(NotAllowed, "You reported this result yourself; your opponent confirms it.")
 	case match.Report.Player == c.Player:
 		return d.accept(r, m, c.Player, match.Counter)
 	case match.Disputed && match.Counter != nil && match.Counter.Player != c.Player:
-		return Refuse(WrongPhase, "Two players of your table have reported different results; the organisers decide.")
+		return RefuseText(WrongPhase, "Two players of your table have reported different results; the organisers decide.")
 	}
 	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
@@ -164,13 +164,13 @@ func (c *DisputeReport) decide(d *decision) error {
 	match, _ := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
-		return Refuse(Conflict, "The result of your match is final; if it is wrong, call a judge with /judge.")
+		return RefuseText(Conflict, "The result of your match is final; if it is wrong, call a judge with /judge.")
 	case match.Report == nil:
-		return Refuse(WrongPhase, "Nothing has been reported for your match yet; use /report.")
+		return RefuseText(WrongPhase, "Nothing has been reported for your match yet; use /report.")
 	case match.Disputed:
-		return Refuse(NoChange, "This match is with the organisers already.")
+		return RefuseText(NoChange, "This match is with the organisers already.")
 	case match.Report.Player == c.Player:
-		return Refuse(NotAllowed, "You reported this result yourself; report again to change it.")
+		return RefuseText(NotAllowed, "You reported this result yourself; report again to change it.")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
@@ -197,54 +197,54 @@ func (c *Correct) decide(d *decision) error {
 		r = len(s.Rounds)
 	}
 	if s.Round(r) == nil {
-		return Refuse(NotFound, "There is no round %d.", r)
+		return RefuseText(NotFound, "There is no round %d.", r)
 	}
 	if s.Phase != Running {
-		return Refuse(WrongPhase, "The event is %s; to change a result take the end back first: /tournament undo.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s; to change a result take the end back first: /tournament undo.", s.Phase)
 	}
 	m := c.Match
 	if m == 0 {
 		if m = s.MatchAt(r, c.Table); m == 0 || c.Table == 0 {
-			return Refuse(NotFound, "Round %d has no table %d.", r, c.Table)
+			return RefuseText(NotFound, "Round %d has no table %d.", r, c.Table)
 		}
 	}
 	match, l := s.Match(r, m)
 	if match == nil {
-		return Refuse(NotFound, "Round %d has no match %d.", r, m)
+		return RefuseText(NotFound, "Round %d has no match %d.", r, m)
 	}
 	if l.N < 2 {
-		return Refuse(BadInput, "That is a bye or an assigned loss; change the pairing with /tournament repair.")
+		return RefuseText(BadInput, "That is a bye or an assigned loss; change the pairing with /tournament repair.")
 	}
 	if s.Rounds[r-1].Status == Published {
-		return Refuse(WrongPhase, "Round %d has not started yet.", r)
+		return RefuseText(WrongPhase, "Round %d has not started yet.", r)
 	}
 	if s.Cut != nil && r < s.Cut.FirstRound {
-		return Refuse(WrongPhase, "The Swiss standings are frozen since the cut; take the cut back first: /tournament undo.")
+		return RefuseText(WrongPhase, "The Swiss standings are frozen since the cut; take the cut back first: /tournament undo.")
 	}
 	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Second && c.Kind == ledger.Forfeit}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
-			return Refuse(BadInput, "A table of %d is not won without play; enter its result.", l.N)
+			return RefuseText(BadInput, "A table of %d is not won without play; enter its result.", l.N)
 		}
 		ev.Result = ledger.Result{Form: ledger.Games, V: [4]int32{int32(s.Rules.Forfeit.Games[0]), int32(s.Rules.Forfeit.Games[1]), int32(s.Rules.Forfeit.Games[2])}}
 	case ledger.DoubleLoss:
 		if rules.IsElimination(match.Part) {
-			return Refuse(BadInput, "In elimination somebody must win.")
+			return RefuseText(BadInput, "In elimination somebody must win.")
 		}
 		if s.Rules.Tables != nil {
-			return Refuse(BadInput, "A session has scores; enter those of table %d.", l.Table)
+			return RefuseText(BadInput, "A session has scores; enter those of table %d.", l.Table)
 		}
 		ev.Result = ledger.Result{Form: ledger.Games}
 	default:
 		kind, result, err := s.Rules.ParseResult(match.Part, 0, int(l.N), c.Text)
 		if err != nil {
-			return Refuse(BadInput, "%s", sentence(err.Error()))
+			return RefuseText(BadInput, "%s", sentence(err.Error()))
 		}
 		ev.Kind, ev.Result = kind, result
 	}
 	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && !ev.Swap {
-		return Refuse(NoChange, "That is the result already.")
+		return RefuseText(NoChange, "That is the result already.")
 	}
 	if err := d.bracketHolds(r, m, ev); err != nil {
 		return err
@@ -280,7 +280,7 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	if winner(l) == winner(&then) {
 		return nil
 	}
-	return Refuse(Conflict, "Round %d was paired from this result; take that round back first: /tournament undo.", r+1)
+	return RefuseText(Conflict, "Round %d was paired from this result; take that round back first: /tournament undo.", r+1)
 }
 
 // judgeCallOpen is how long a call for a judge counts as open: nobody needs to say
@@ -300,7 +300,7 @@ func (c *CallJudge) decide(d *decision) error {
 		return err
 	}
 	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < judgeCallOpen {
-		return Refuse(NoChange, "A judge is called to your table already. Stay there and keep the game as it is.")
+		return RefuseText(NoChange, "A judge is called to your table already. Stay there and keep the game as it is.")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})

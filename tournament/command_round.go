@@ -29,7 +29,7 @@ func (c *Pair) decide(d *decision) error {
 		}
 	}
 	if p := d.after.Preview; p != nil && !c.Again && len(c.Forced) == 0 {
-		return Refuse(NoChange, "%s paired already; publish the preview, or press Pair again.", d.after.RoundIs(p.Number, "is", "are"))
+		return RefuseText(NoChange, "%s paired already; publish the preview, or press Pair again.", d.after.RoundIs(p.Number, "is", "are"))
 	}
 	return d.pair(c.Forced, c.Only)
 }
@@ -39,19 +39,19 @@ func (d *decision) mayPair() error {
 	s := d.after
 	switch s.Phase {
 	case Draft, Open, Closed, CheckIn:
-		return Refuse(WrongPhase, "The event has not started: /tournament start.")
+		return RefuseText(WrongPhase, "The event has not started: /tournament start.")
 	case Finished, Cancelled:
-		return Refuse(WrongPhase, "The event is %s.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s.", s.Phase)
 	case Running:
 	}
 	if r := s.Current(); r != nil && r.Status != Done {
-		return Refuse(WrongPhase, "Round %d is not over: %s.", r.Number, d.blockers(r.Number, 8))
+		return RefuseText(WrongPhase, "Round %d is not over: %s.", r.Number, d.blockers(r.Number, 8))
 	}
 	if s.Cut != nil {
 		if _, st, err := s.Bracket(); err != nil {
 			return err
 		} else if st.Champion != 0 && len(st.Ready) == 0 {
-			return Refuse(WrongPhase, "The bracket is played to its end: /tournament finish.")
+			return RefuseText(WrongPhase, "The bracket is played to its end: /tournament finish.")
 		}
 		return nil
 	}
@@ -60,12 +60,12 @@ func (d *decision) mayPair() error {
 	}
 	if s.SwissOver() && !s.PlayoffOpen() {
 		if len(s.Rounds) < s.SwissRounds {
-			return Refuse(WrongPhase, "One player is unbeaten, so no further round is played: /tournament finish, or /tournament cut where there is one.")
+			return RefuseText(WrongPhase, "One player is unbeaten, so no further round is played: /tournament finish, or /tournament cut where there is one.")
 		}
 		if s.CutSize > 0 {
-			return Refuse(WrongPhase, "All %d rounds are played. Next comes the cut: /tournament cut.", s.SwissRounds)
+			return RefuseText(WrongPhase, "All %d rounds are played. Next comes the cut: /tournament cut.", s.SwissRounds)
 		}
-		return Refuse(WrongPhase, "All %d rounds are played: /tournament finish. For one more round raise their number with /tournament settings.", s.SwissRounds)
+		return RefuseText(WrongPhase, "All %d rounds are played: /tournament finish. For one more round raise their number with /tournament settings.", s.SwissRounds)
 	}
 	return nil
 }
@@ -106,9 +106,9 @@ type Publish struct{}
 func (*Publish) decide(d *decision) error {
 	if d.after.Preview == nil {
 		if r := d.after.Current(); r != nil && r.Status == Published {
-			return Refuse(NoChange, "Round %d is published already; start its clock with /tournament startround.", r.Number)
+			return RefuseText(NoChange, "Round %d is published already; start its clock with /tournament startround.", r.Number)
 		}
-		return Refuse(WrongPhase, "No round is paired: /tournament pair.")
+		return RefuseText(WrongPhase, "No round is paired: /tournament pair.")
 	}
 	return d.publish()
 }
@@ -132,13 +132,13 @@ func (c *StartRound) decide(d *decision) error {
 	switch {
 	case r == nil || r.Status == Done:
 		if d.after.Preview != nil {
-			return Refuse(WrongPhase, "Round %d is paired but not published: /tournament publish.", d.after.Preview.Number)
+			return RefuseText(WrongPhase, "Round %d is paired but not published: /tournament publish.", d.after.Preview.Number)
 		}
-		return Refuse(WrongPhase, "No round is published: /tournament pair.")
+		return RefuseText(WrongPhase, "No round is published: /tournament pair.")
 	case r.Status == Started:
-		return Refuse(NoChange, "Round %d is running already.", r.Number)
+		return RefuseText(NoChange, "Round %d is running already.", r.Number)
 	case c.Minutes < Untimed || c.Minutes > 24*60:
-		return Refuse(BadInput, "A round lasts 1 to 1440 minutes, not %d.", c.Minutes)
+		return RefuseText(BadInput, "A round lasts 1 to 1440 minutes, not %d.", c.Minutes)
 	}
 	return d.startRound(c.Minutes)
 }
@@ -201,16 +201,16 @@ func (c *CloseRound) decide(d *decision) error {
 	s := d.after
 	r := s.Current()
 	if s.Phase != Running || r == nil || r.Status == Done {
-		return Refuse(WrongPhase, "No round is open.")
+		return RefuseText(WrongPhase, "No round is open.")
 	}
 	if r.Status == Published {
-		return Refuse(WrongPhase, "Round %d has not started: /tournament startround, or /tournament undo to take it back.", r.Number)
+		return RefuseText(WrongPhase, "Round %d has not started: /tournament startround, or /tournament undo to take it back.", r.Number)
 	}
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
-		return Refuse(NeedsForce, "Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
+		return RefuseText(NeedsForce, "Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
 	}
 	if rules.IsElimination(r.Stage) && len(s.Blocking(r.Number)) > 0 {
-		return Refuse(WrongPhase, "In elimination somebody must win. Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
+		return RefuseText(WrongPhase, "In elimination somebody must win. Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
 	}
 	for _, m := range s.Blocking(r.Number) {
 		match, l := d.after.Match(r.Number, m)
@@ -225,16 +225,16 @@ func (c *CloseRound) decide(d *decision) error {
 		case ResolveDraw:
 			var err error
 			if ev.Kind, ev.Result, err = s.drawnResult(match.Part, l); err != nil {
-				return Refuse(BadInput, "%s knows no draws; enter the result of table %d or close with double losses.", s.Rules.Name, l.Table)
+				return RefuseText(BadInput, "%s knows no draws; enter the result of table %d or close with double losses.", s.Rules.Name, l.Table)
 			}
 		case ResolveDoubleLoss:
 			if s.Rules.Tables != nil {
-				return Refuse(BadInput, "A session has scores; enter those of table %d.", l.Table)
+				return RefuseText(BadInput, "A session has scores; enter those of table %d.", l.Table)
 			}
 			ev.Kind, ev.Result = ledger.DoubleLoss, ledger.Result{Form: ledger.Games}
 		case ResolveNone:
 		default:
-			return Refuse(BadInput, "Close with draw or double_loss, not %q.", c.Resolve)
+			return RefuseText(BadInput, "Close with draw or double_loss, not %q.", c.Resolve)
 		}
 		if err := d.emit(ev); err != nil {
 			return err
@@ -266,7 +266,7 @@ func (d *decision) closeIfDone() error {
 // decided before stands, and the organisers are told why nothing followed.
 func (d *decision) goOn() error {
 	err := d.attempt((*decision).advance)
-	if CodeOf(err) == "" {
+	if ClassOf(err) == "" {
 		return err
 	}
 	return d.emit(&AdvanceHeld{Reason: d.book.addText(TextReason, 0, err.Error())})
@@ -335,10 +335,10 @@ func (*PauseClock) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return Refuse(WrongPhase, "No clock is running.")
+		return RefuseText(WrongPhase, "No clock is running.")
 	}
 	if !r.PausedAt.IsZero() {
-		return Refuse(NoChange, "The clock is paused already.")
+		return RefuseText(NoChange, "The clock is paused already.")
 	}
 	return d.emit(&ClockPaused{Round: r.Number})
 }
@@ -352,7 +352,7 @@ func (*ResumeClock) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
-		return Refuse(WrongPhase, "The clock is not paused.")
+		return RefuseText(WrongPhase, "The clock is not paused.")
 	}
 	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(d.now.Sub(r.PausedAt))})
 }
@@ -367,21 +367,21 @@ func (c *ExtendClock) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return Refuse(WrongPhase, "No clock is running.")
+		return RefuseText(WrongPhase, "No clock is running.")
 	}
 	if c.Minutes == 0 || c.Minutes < -120 || c.Minutes > 7*24*60 {
-		return Refuse(BadInput, "An extension is 1 to 10080 minutes, or down to -120 for less time, not %d.", c.Minutes)
+		return RefuseText(BadInput, "An extension is 1 to 10080 minutes, or down to -120 for less time, not %d.", c.Minutes)
 	}
 	ev := &ClockExtended{Round: r.Number, Minutes: c.Minutes}
 	if c.Table > 0 {
 		if c.Minutes < 0 {
-			return Refuse(BadInput, "A single table can only get more time.")
+			return RefuseText(BadInput, "A single table can only get more time.")
 		}
 		if ev.Match = d.after.MatchAt(r.Number, c.Table); ev.Match == 0 {
-			return Refuse(NotFound, "Round %d has no table %d.", r.Number, c.Table)
+			return RefuseText(NotFound, "Round %d has no table %d.", r.Number, c.Table)
 		}
 		if _, l := d.after.Match(r.Number, ev.Match); l.Finished() {
-			return Refuse(WrongPhase, "Table %d has finished.", c.Table)
+			return RefuseText(WrongPhase, "Table %d has finished.", c.Table)
 		}
 	}
 	return d.emit(ev)
@@ -402,10 +402,10 @@ func (c *Repair) decide(d *decision) error {
 	if s.Preview == nil {
 		r := s.Current()
 		if s.Phase != Running || r == nil || r.Status == Done {
-			return Refuse(WrongPhase, "There is no round to repair: pair it first.")
+			return RefuseText(WrongPhase, "There is no round to repair: pair it first.")
 		}
 		if rules.IsElimination(r.Stage) {
-			return Refuse(WrongPhase, "The bracket decides who meets; correct a result instead.")
+			return RefuseText(WrongPhase, "The bracket decides who meets; correct a result instead.")
 		}
 	}
 	return d.repair(*c)

@@ -37,11 +37,11 @@ func (t DayTwo) validate(f Format) error {
 	case t == DayTwo{}:
 		return nil
 	case f != FormatSwiss:
-		return Refuse(BadInput, "A second day of rounds follows on Swiss rounds, not on %s.", f)
+		return RefuseText(BadInput, "A second day of rounds follows on Swiss rounds, not on %s.", f)
 	case t.Rounds < 1 || t.Rounds > MaxRounds:
-		return Refuse(BadInput, "The second day has 1 to %d rounds, not %d.", MaxRounds, t.Rounds)
+		return RefuseText(BadInput, "The second day has 1 to %d rounds, not %d.", MaxRounds, t.Rounds)
 	case t.Points < 0 || t.Points > 1000 || t.Least < 0 || t.Least > MaxPlayers || t.Points == 0 && t.Least < 2:
-		return Refuse(BadInput, "Say who plays on the second day: everybody with so many points (1 to 1000), or at least so many players (2 to %d).", MaxPlayers)
+		return RefuseText(BadInput, "Say who plays on the second day: everybody with so many points (1 to 1000), or at least so many players (2 to %d).", MaxPlayers)
 	}
 	return nil
 }
@@ -61,11 +61,11 @@ type DayTwoBegan struct {
 
 func (ev *DayTwoBegan) apply(s *State, _ *Envelope) error {
 	if r := s.Current(); s.Phase != Running || r == nil || r.Status != Done || s.Preview != nil || s.Cut != nil || s.DayTwo != nil {
-		return Refuse(WrongPhase, "The second day begins once, after the last round of the first and before a cut.")
+		return RefuseText(WrongPhase, "The second day begins once, after the last round of the first and before a cut.")
 	}
 	for _, n := range ev.Players {
 		if s.Player(n) == nil {
-			return Refuse(NotFound, "There is no player %d.", n)
+			return RefuseText(NotFound, "There is no player %d.", n)
 		}
 	}
 	s.DayTwo = &DayTwoState{Players: ev.Players, FirstRound: len(s.Rounds) + 1}
@@ -103,7 +103,7 @@ func (d *decision) beginDayTwo() error {
 		ev.Players = append(ev.Players, int(t.Rows[i].Player)+1)
 	}
 	if len(ev.Players) < 2 {
-		return Refuse(WrongPhase, "Only %s enough points for the second day; change it with /tournament settings.", plural(len(ev.Players), "player has", "players have"))
+		return RefuseText(WrongPhase, "Only %s enough points for the second day; change it with /tournament settings.", plural(len(ev.Players), "player has", "players have"))
 	}
 	return d.emit(ev)
 }

@@ -186,7 +186,7 @@ func TestPKM81_StandingsStayPosted(t *testing.T) {
 	if got := d.At.Sub(w.snap.State.Rounds[0].ClosedAt); got != 8*time.Minute {
 		t.Errorf("the next round follows after %s", got)
 	}
-	if err := w.fire("r1.next"); tournament.CodeOf(err) != tournament.NoChange {
+	if err := w.fire("r1.next"); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("before its time: %v", err)
 	}
 	w.now = d.At

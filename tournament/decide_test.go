@@ -77,12 +77,12 @@ func (w *table) as(user string, c tournament.Command) error {
 	return err
 }
 
-func (w *table) refused(user string, c tournament.Command, code tournament.Code, words string) {
+func (w *table) refused(user string, c tournament.Command, code tournament.Class, words string) {
 	w.t.Helper()
 	before := w.snap
 	err := w.as(user, c)
-	if tournament.CodeOf(err) != code || !strings.Contains(fmt.Sprint(err), words) {
-		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.CodeOf(err), code, words)
+	if tournament.ClassOf(err) != code || !strings.Contains(fmt.Sprint(err), words) {
+		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.ClassOf(err), code, words)
 	}
 	if w.snap != before {
 		w.t.Errorf("%T was refused and changed something", c)
@@ -142,7 +142,7 @@ func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 	if got := d.At.Sub(w.now); got != 10*time.Minute {
 		t.Errorf("silence confirms after %s, want 10m", got)
 	}
-	if err := w.fire(d.Key); tournament.CodeOf(err) != tournament.NoChange {
+	if err := w.fire(d.Key); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("before its time the deadline fires: %v", err)
 	}
 	w.now = d.At
@@ -152,7 +152,7 @@ func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 	if m, _ := w.snap.State.Match(1, 1); !m.Confirmed || m.ConfirmBy != tournament.BySilence {
 		t.Errorf("not confirmed by silence: %+v", m)
 	}
-	if err := w.fire(d.Key); tournament.CodeOf(err) != tournament.NoChange {
+	if err := w.fire(d.Key); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("the deadline fires twice: %v", err)
 	}
 	w.finishRound()

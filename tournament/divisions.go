@@ -153,7 +153,7 @@ type DivisionBracket struct {
 // division that has a cut (PKM-17, PKM-27).
 func (s *State) Brackets() ([]DivisionBracket, error) {
 	if s.Cut == nil {
-		return nil, Refuse(WrongPhase, "There is no bracket yet.")
+		return nil, RefuseText(WrongPhase, "There is no bracket yet.")
 	}
 	var out []DivisionBracket
 	for i, seeds := range cutParts(s.Cut.Seeds, s.Cut.Parts) {

@@ -46,14 +46,14 @@ type DraftSeated struct {
 func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
 	switch {
 	case s.Phase != Running || s.Settings.Format != FormatDraft:
-		return Refuse(WrongPhase, "Seats are drawn in a draft that has started.")
+		return RefuseText(WrongPhase, "Seats are drawn in a draft that has started.")
 	case len(s.Rounds) > 0 || s.Preview != nil || s.Draft != nil && s.Draft.Pack > 0:
-		return Refuse(WrongPhase, "The draft has begun; its seats stand.")
+		return RefuseText(WrongPhase, "The draft has begun; its seats stand.")
 	}
 	for pod, seats := range ev.Pods {
 		for seat, n := range seats {
 			if !s.Taking(n) {
-				return Refuse(Conflict, "Player %d is not in the event.", n)
+				return RefuseText(Conflict, "Player %d is not in the event.", n)
 			}
 			s.Ledger.Players[n-1].Flight, s.Ledger.Players[n-1].Seat = int16(pod), int32(seat+1)
 		}
@@ -71,11 +71,11 @@ type PackOpened struct {
 func (ev *PackOpened) apply(s *State, e *Envelope) error {
 	switch {
 	case s.Draft == nil:
-		return Refuse(WrongPhase, "The seats of the draft are not drawn.")
+		return RefuseText(WrongPhase, "The seats of the draft are not drawn.")
 	case s.Build != nil || len(s.Rounds) > 0:
-		return Refuse(WrongPhase, "The draft is over.")
+		return RefuseText(WrongPhase, "The draft is over.")
 	case ev.Pack != s.Draft.Pack+1:
-		return Refuse(WrongPhase, "The next pack is %d, not %d.", s.Draft.Pack+1, ev.Pack)
+		return RefuseText(WrongPhase, "The next pack is %d, not %d.", s.Draft.Pack+1, ev.Pack)
 	}
 	next := *s.Draft
 	next.Pack, next.PackAt = ev.Pack, e.Time
@@ -90,7 +90,7 @@ type DeckBuilding struct {
 
 func (ev *DeckBuilding) apply(s *State, e *Envelope) error {
 	if s.Phase != Running || len(s.Rounds) > 0 || s.Settings.Format == FormatDraft && s.Draft == nil {
-		return Refuse(WrongPhase, "Decks are built before round 1, in a draft after the packs.")
+		return RefuseText(WrongPhase, "Decks are built before round 1, in a draft after the packs.")
 	}
 	s.Build = &BuildState{StartedAt: e.Time, Deadline: ev.Deadline}
 	return nil
@@ -101,7 +101,7 @@ type BuildReminded struct{}
 
 func (*BuildReminded) apply(s *State, _ *Envelope) error {
 	if s.Build == nil || s.Build.Reminded || s.Build.Over {
-		return Refuse(WrongPhase, "No reminder of deck building is due.")
+		return RefuseText(WrongPhase, "No reminder of deck building is due.")
 	}
 	next := *s.Build
 	next.Reminded = true
@@ -114,7 +114,7 @@ type BuildEnded struct{}
 
 func (*BuildEnded) apply(s *State, _ *Envelope) error {
 	if s.Build == nil || s.Build.Over {
-		return Refuse(WrongPhase, "No deck building is running.")
+		return RefuseText(WrongPhase, "No deck building is running.")
 	}
 	next := *s.Build
 	next.Over = true
@@ -154,7 +154,7 @@ func (s *State) draftSeats(seed [32]byte) ([][]int, error) {
 	field := s.Field()
 	drawn, err := pods.DraftSeats(len(field), random.New(seed, "draft seats"))
 	if err != nil {
-		return nil, Refuse(WrongPhase, "A draft needs at least two players.")
+		return nil, RefuseText(WrongPhase, "A draft needs at least two players.")
 	}
 	for _, pod := range drawn {
 		for i, p := range pod {
@@ -172,13 +172,13 @@ func (c *OpenPack) decide(d *decision) error {
 	s := d.after
 	switch {
 	case s.Draft == nil:
-		return Refuse(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+		return RefuseText(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
 	case c.First && s.Draft.Pack > 0:
-		return Refuse(NoChange, "The draft has begun already; open the next pack with /tournament draft next.")
+		return RefuseText(NoChange, "The draft has begun already; open the next pack with /tournament draft next.")
 	case !c.First && s.Draft.Pack == 0:
-		return Refuse(WrongPhase, "The draft has not begun: /tournament draft start.")
+		return RefuseText(WrongPhase, "The draft has not begun: /tournament draft start.")
 	case s.Draft.Pack >= maxPacks:
-		return Refuse(BadInput, "A draft has at most %d packs; go on with /tournament draft build.", maxPacks)
+		return RefuseText(BadInput, "A draft has at most %d packs; go on with /tournament draft build.", maxPacks)
 	}
 	return d.emit(&PackOpened{Pack: s.Draft.Pack + 1, Left: pods.PassesLeft(s.Draft.Pack + 1)})
 }
@@ -194,21 +194,21 @@ func (c *BuildDecks) decide(d *decision) error {
 	if s.Settings.Format == FormatDraft {
 		least, most, length = 10, 30, time.Duration(s.Rules.Clocks.DraftBuild)
 		if s.Draft == nil {
-			return Refuse(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+			return RefuseText(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
 		}
 	}
 	switch {
 	case c.Minutes == Untimed:
 		length = 0
 	case c.Minutes != 0 && (c.Minutes < least || c.Minutes > most):
-		return Refuse(BadInput, "Decks are built in %d to %d minutes, or without a limit, not in %d.", least, most, c.Minutes)
+		return RefuseText(BadInput, "Decks are built in %d to %d minutes, or without a limit, not in %d.", least, most, c.Minutes)
 	case c.Minutes != 0:
 		length = time.Duration(c.Minutes) * time.Minute
 	case length == 0:
 		length = 30 * time.Minute
 	}
 	if s.Build != nil && !s.Build.Over && len(s.Rounds) == 0 {
-		return Refuse(NoChange, "Decks are being built already.")
+		return RefuseText(NoChange, "Decks are being built already.")
 	}
 	ev := &DeckBuilding{}
 	if length > 0 {
@@ -223,9 +223,9 @@ func (s *State) mayPairDraft() error {
 	case s.Settings.Format != FormatDraft:
 		return nil
 	case s.Draft == nil:
-		return Refuse(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+		return RefuseText(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
 	case s.Build == nil:
-		return Refuse(WrongPhase, "The decks are not built yet: /tournament draft build.")
+		return RefuseText(WrongPhase, "The decks are not built yet: /tournament draft build.")
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func (s *State) mayPairDraft() error {
 func (s *State) draftRounds(field int) (int, error) {
 	sizes, err := pods.DraftSizes(field)
 	if err != nil {
-		return 0, Refuse(WrongPhase, "A draft needs at least two players.")
+		return 0, RefuseText(WrongPhase, "A draft needs at least two players.")
 	}
 	if s.Settings.CrossPods {
 		return rules.CeilLog2(field), nil

@@ -85,7 +85,7 @@ func TestMTG14_DeckBuildingClock(t *testing.T) {
 	if warn.At != start.Add(20*time.Minute) || end.At != start.Add(25*time.Minute) {
 		t.Errorf("reminder at %s, end at %s", warn.At.Sub(start), end.At.Sub(start))
 	}
-	if err := w.fire("build.warn"); tournament.CodeOf(err) != tournament.NoChange {
+	if err := w.fire("build.warn"); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("the reminder fired early: %v", err)
 	}
 	w.now = warn.At

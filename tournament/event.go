@@ -140,7 +140,7 @@ func (e *Envelope) Encode() ([]byte, error) { return json.Marshal(e.Event) }
 func (e *Envelope) Decode(data []byte) error {
 	ev, ok := newEvent(e.Kind)
 	if !ok || e.Version != eventVersion {
-		return Refuse(Unsupported, "Event %d of tournament %d is of kind %q version %d, which this version of topcut does not know; use the version that wrote it.", e.Seq, e.Tournament, e.Kind, e.Version)
+		return RefuseText(Unsupported, "Event %d of tournament %d is of kind %q version %d, which this version of topcut does not know; use the version that wrote it.", e.Seq, e.Tournament, e.Kind, e.Version)
 	}
 	if err := json.Unmarshal(data, ev); err != nil {
 		return fmt.Errorf("event %d of tournament %d (%s): %w", e.Seq, e.Tournament, e.Kind, err)
@@ -193,10 +193,10 @@ func Apply(s *State, e *Envelope) (*State, error) {
 // applyTo changes s in place.
 func applyTo(s *State, e *Envelope) error {
 	if e.Seq != s.Seq+1 {
-		return Refuse(Corrupt, "Event %d follows on event %d.", e.Seq, s.Seq)
+		return RefuseText(Corrupt, "Event %d follows on event %d.", e.Seq, s.Seq)
 	}
 	if _, created := e.Event.(*Created); created != (e.Seq == 1) {
-		return Refuse(Corrupt, "Event %d: an event begins with its creation and is created once.", e.Seq)
+		return RefuseText(Corrupt, "Event %d: an event begins with its creation and is created once.", e.Seq)
 	}
 	if err := e.Event.apply(s, e); err != nil {
 		return err
@@ -213,7 +213,7 @@ func Fold(id ID, log []Envelope) (*State, error) {
 	for i := range log {
 		if gone[log[i].Seq] {
 			if log[i].Seq != s.Seq+1 {
-				return nil, Refuse(Corrupt, "Event %d follows on event %d.", log[i].Seq, s.Seq)
+				return nil, RefuseText(Corrupt, "Event %d follows on event %d.", log[i].Seq, s.Seq)
 			}
 			s.Seq = log[i].Seq
 			continue
@@ -223,7 +223,7 @@ func Fold(id ID, log []Envelope) (*State, error) {
 		}
 	}
 	if len(log) == 0 {
-		return nil, Refuse(NotFound, "There is no such event.")
+		return nil, RefuseText(NotFound, "There is no such event.")
 	}
 	return s, nil
 }

@@ -27,7 +27,7 @@ type Created struct {
 func (ev *Created) apply(s *State, e *Envelope) error {
 	rs := new(rules.Ruleset)
 	if err := json.Unmarshal(ev.Ruleset, rs); err != nil {
-		return Refuse(Corrupt, "The ruleset stored with the event cannot be read: %v", err)
+		return RefuseText(Corrupt, "The ruleset stored with the event cannot be read: %v", err)
 	}
 	s.Guild, s.Channel, s.Settings, s.Rules = ev.Guild, ev.Channel, ev.Settings, rs
 	s.Commitment, s.Creator, s.CreatedAt = ev.Commitment, e.Actor, e.Time
@@ -42,12 +42,12 @@ type SettingsChanged struct {
 
 func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 	if s.Phase >= Finished {
-		return Refuse(WrongPhase, "The event is over; its settings stand.")
+		return RefuseText(WrongPhase, "The event is over; its settings stand.")
 	}
 	if len(ev.Ruleset) > 0 {
 		rs := new(rules.Ruleset)
 		if err := json.Unmarshal(ev.Ruleset, rs); err != nil {
-			return Refuse(Corrupt, "The ruleset stored with the settings cannot be read: %v", err)
+			return RefuseText(Corrupt, "The ruleset stored with the settings cannot be read: %v", err)
 		}
 		s.Rules = rs
 	}
@@ -94,7 +94,7 @@ type Opened struct{}
 
 func (*Opened) apply(s *State, _ *Envelope) error {
 	if s.Phase != Draft && s.Phase != Closed {
-		return Refuse(WrongPhase, "Registration can be opened only before the start; the event is %s.", s.Phase)
+		return RefuseText(WrongPhase, "Registration can be opened only before the start; the event is %s.", s.Phase)
 	}
 	s.Phase = Open
 	return nil
@@ -105,7 +105,7 @@ type RegistrationClosed struct{}
 
 func (*RegistrationClosed) apply(s *State, _ *Envelope) error {
 	if s.Phase != Open && s.Phase != CheckIn {
-		return Refuse(WrongPhase, "Registration is not open; the event is %s.", s.Phase)
+		return RefuseText(WrongPhase, "Registration is not open; the event is %s.", s.Phase)
 	}
 	s.Phase = Closed
 	return nil
@@ -118,7 +118,7 @@ type CheckInStarted struct {
 
 func (ev *CheckInStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase != Open && s.Phase != Closed {
-		return Refuse(WrongPhase, "Check-in comes between opening and start; the event is %s.", s.Phase)
+		return RefuseText(WrongPhase, "Check-in comes between opening and start; the event is %s.", s.Phase)
 	}
 	s.Phase, s.CheckInEnd = CheckIn, ev.Until
 	return nil
@@ -130,7 +130,7 @@ type CheckInEnded struct{}
 
 func (*CheckInEnded) apply(s *State, _ *Envelope) error {
 	if s.Phase != CheckIn || s.CheckInEnd.IsZero() {
-		return Refuse(WrongPhase, "No check-in is running.")
+		return RefuseText(WrongPhase, "No check-in is running.")
 	}
 	s.CheckInEnd = time.Time{}
 	return nil
@@ -159,13 +159,13 @@ type EventStarted struct {
 
 func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase == Running || s.Phase >= Finished {
-		return Refuse(WrongPhase, "The event is %s and cannot start.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s and cannot start.", s.Phase)
 	}
 	s.Phase, s.SwissRounds, s.CutSize, s.DayTwoPlan = Running, ev.Rounds, ev.Cut, ev.DayTwo
 	s.CheckInEnd = time.Time{}
 	for _, n := range ev.Absent {
 		if p := s.Player(n); p == nil || p.Status != Registered {
-			return Refuse(NotFound, "Player %d is not registered.", n)
+			return RefuseText(NotFound, "Player %d is not registered.", n)
 		}
 		s.Players[n-1].Status = Left
 	}
@@ -189,19 +189,19 @@ type CutMade struct {
 
 func (ev *CutMade) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
-		return Refuse(WrongPhase, "The event is not running.")
+		return RefuseText(WrongPhase, "The event is not running.")
 	}
 	if s.seedsAgain() {
 		s.Preview, s.PreviewMatches, s.CutSize = nil, nil, len(ev.Seeds) // PKM-37
 	} else if s.Cut != nil {
-		return Refuse(WrongPhase, "The cut is made already.")
+		return RefuseText(WrongPhase, "The cut is made already.")
 	}
 	if c := s.Current(); c != nil && c.Status != Done || s.Preview != nil {
-		return Refuse(WrongPhase, "A round is still running.")
+		return RefuseText(WrongPhase, "A round is still running.")
 	}
 	for _, n := range ev.Seeds {
 		if s.Player(n) == nil {
-			return Refuse(NotFound, "There is no player %d.", n)
+			return RefuseText(NotFound, "There is no player %d.", n)
 		}
 	}
 	total := 0
@@ -209,13 +209,13 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 		total += n
 	}
 	if len(ev.Parts) > 0 && total != len(ev.Seeds) {
-		return Refuse(Corrupt, "The brackets of the divisions have %d seeds, the cut has %d.", total, len(ev.Seeds))
+		return RefuseText(Corrupt, "The brackets of the divisions have %d seeds, the cut has %d.", total, len(ev.Seeds))
 	}
 	for _, seeds := range cutParts(ev.Seeds, ev.Parts) {
 		part := *ev
 		part.Seeds = seeds
 		if _, err := bracket.New(bracketConfig(&part)); err != nil {
-			return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "bracket: ")))
+			return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "bracket: ")))
 		}
 	}
 	s.Cut = &CutState{
@@ -250,10 +250,10 @@ type EventFinished struct {
 
 func (ev *EventFinished) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
-		return Refuse(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
 	}
 	if len(ev.Places) != len(s.Players) {
-		return Refuse(Corrupt, "%d places for %d players.", len(ev.Places), len(s.Players))
+		return RefuseText(Corrupt, "%d places for %d players.", len(ev.Places), len(s.Players))
 	}
 	s.Phase, s.Places = Finished, ev.Places
 	return nil
@@ -268,7 +268,7 @@ type SeedRevealed struct {
 func (ev *SeedRevealed) apply(s *State, _ *Envelope) error {
 	raw, err := hex.DecodeString(ev.Secret)
 	if sum := sha256.Sum256(raw); err != nil || hex.EncodeToString(sum[:]) != s.Commitment {
-		return Refuse(Corrupt, "The revealed seed is not the one that was committed to.")
+		return RefuseText(Corrupt, "The revealed seed is not the one that was committed to.")
 	}
 	s.Secret = ev.Secret
 	return nil
@@ -281,7 +281,7 @@ type EventCancelled struct {
 
 func (*EventCancelled) apply(s *State, _ *Envelope) error {
 	if s.Phase >= Finished {
-		return Refuse(WrongPhase, "The event is %s already.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s already.", s.Phase)
 	}
 	s.Phase = Cancelled
 	return nil

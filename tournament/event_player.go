@@ -23,11 +23,11 @@ type PlayerRegistered struct {
 func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	switch {
 	case s.Phase >= Finished:
-		return Refuse(WrongPhase, "The event is over.")
+		return RefuseText(WrongPhase, "The event is over.")
 	case ev.Player <= len(s.Players):
-		return Refuse(Corrupt, "Player %d exists already.", ev.Player)
+		return RefuseText(Corrupt, "Player %d exists already.", ev.Player)
 	case ev.Late > len(s.Rounds):
-		return Refuse(WrongPhase, "Only %d rounds were played before player %d came.", len(s.Rounds), ev.Player)
+		return RefuseText(WrongPhase, "Only %d rounds were played before player %d came.", len(s.Rounds), ev.Player)
 	}
 	s.reserve(ev.Player)
 	status := Registered
@@ -39,7 +39,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 	})
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
-		return Refuse(Corrupt, "Player %d is in none of the %d flights of the division.", ev.Player, count)
+		return RefuseText(Corrupt, "Player %d is in none of the %d flights of the division.", ev.Player, count)
 	}
 	for r := range ev.Late {
 		s.assignLoss(r+1, ev.Player)
@@ -72,10 +72,10 @@ type PlayerLeft struct {
 func (ev *PlayerLeft) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered && p.Status != Waiting {
-		return Refuse(NotFound, "Player %d is not registered.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
 	}
 	if s.Phase == Running && p.Status == Registered || s.Phase >= Finished {
-		return Refuse(WrongPhase, "The event has started; use /drop.")
+		return RefuseText(WrongPhase, "The event has started; use /drop.")
 	}
 	p.Status, p.CheckedIn = Left, false
 	if s.Phase == Running {
@@ -92,10 +92,10 @@ type PlayerPromoted struct {
 func (ev *PlayerPromoted) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Waiting {
-		return Refuse(NotFound, "Player %d is not on the waiting list.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not on the waiting list.", ev.Player)
 	}
 	if s.Phase >= Running {
-		return Refuse(WrongPhase, "The event has started.")
+		return RefuseText(WrongPhase, "The event has started.")
 	}
 	p.Status = Registered
 	return nil
@@ -111,10 +111,10 @@ type SeatClaimed struct {
 func (ev *SeatClaimed) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Person != ev.Guest || p.Status != Registered && p.Status != Waiting {
-		return Refuse(NotFound, "Player %d is not the guest whose seat was taken.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not the guest whose seat was taken.", ev.Player)
 	}
 	if n := s.PlayerOf(ev.Person); n > 0 && s.Players[n-1].Status != Left {
-		return Refuse(Conflict, "Whoever took the seat of player %d is player %d already.", ev.Player, n)
+		return RefuseText(Conflict, "Whoever took the seat of player %d is player %d already.", ev.Player, n)
 	}
 	p.Person = ev.Person
 	return nil
@@ -128,10 +128,10 @@ type PlayerCheckedIn struct {
 func (ev *PlayerCheckedIn) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered {
-		return Refuse(NotFound, "Player %d is not registered.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
 	}
 	if s.Phase >= Running {
-		return Refuse(WrongPhase, "The event has started.")
+		return RefuseText(WrongPhase, "The event has started.")
 	}
 	p.CheckedIn = true
 	return nil
@@ -146,7 +146,7 @@ type DeckSubmitted struct {
 func (ev *DeckSubmitted) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status == Void || p.Status == Left {
-		return Refuse(NotFound, "Player %d is not registered.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
 	}
 	p.Deck = ev.Text
 	return nil
@@ -161,10 +161,10 @@ type PlayerDropped struct {
 
 func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 	if !s.Taking(ev.Player) {
-		return Refuse(NotFound, "Player %d is not in the event.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not in the event.", ev.Player)
 	}
 	if s.Phase != Running {
-		return Refuse(WrongPhase, "The event is not running.")
+		return RefuseText(WrongPhase, "The event is not running.")
 	}
 	s.Ledger.Players[ev.Player-1].DroppedAfter = int16(ev.After)
 	return nil
@@ -179,10 +179,10 @@ type PlayerReinstated struct {
 func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered || s.Taking(ev.Player) {
-		return Refuse(NotFound, "Player %d is not out.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not out.", ev.Player)
 	}
 	if s.Phase != Running || s.Cut != nil {
-		return Refuse(WrongPhase, "Players come back only while Swiss rounds are played.")
+		return RefuseText(WrongPhase, "Players come back only while Swiss rounds are played.")
 	}
 	l := &s.Ledger.Players[ev.Player-1]
 	l.DroppedAfter, l.Disqualified = ledger.Active, false
@@ -205,10 +205,10 @@ type PlayerDisqualified struct {
 func (ev *PlayerDisqualified) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered || s.Ledger.Players[ev.Player-1].Disqualified {
-		return Refuse(NotFound, "Player %d is not in the event.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not in the event.", ev.Player)
 	}
 	if s.Phase >= Finished {
-		return Refuse(WrongPhase, "The event is over.")
+		return RefuseText(WrongPhase, "The event is over.")
 	}
 	l := &s.Ledger.Players[ev.Player-1]
 	l.Disqualified = true
@@ -233,7 +233,7 @@ type PlayerChanged struct {
 func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status == Void || p.Status == Left {
-		return Refuse(NotFound, "Player %d is not registered.", ev.Player)
+		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
 	}
 	l := &s.Ledger.Players[ev.Player-1]
 	if ev.Division != nil {
@@ -250,19 +250,19 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	}
 	for _, r := range ev.Byes {
 		if r <= len(s.Rounds) {
-			return Refuse(WrongPhase, "Round %d is paired already; use /tournament repair to give a bye in it.", r)
+			return RefuseText(WrongPhase, "Round %d is paired already; use /tournament repair to give a bye in it.", r)
 		}
 		l.ByeRounds |= 1 << uint(r)
 	}
 	if ev.Standby != nil {
 		if len(s.Rounds) > 0 {
-			return Refuse(WrongPhase, "Who is a standby can be set only before round 1 is published.")
+			return RefuseText(WrongPhase, "Who is a standby can be set only before round 1 is published.")
 		}
 		l.StandIn = *ev.Standby
 	}
 	if ev.Late != nil {
 		if len(s.Rounds) > 0 {
-			return Refuse(WrongPhase, "Late rounds can be set only before round 1 is published.")
+			return RefuseText(WrongPhase, "Late rounds can be set only before round 1 is published.")
 		}
 		l.LateRounds, p.Round = int16(*ev.Late), *ev.Late+1
 	}
@@ -280,7 +280,7 @@ type PlayerPenalised struct {
 
 func (ev *PlayerPenalised) apply(s *State, e *Envelope) error {
 	if s.Player(ev.Player) == nil {
-		return Refuse(NotFound, "There is no player %d.", ev.Player)
+		return RefuseText(NotFound, "There is no player %d.", ev.Player)
 	}
 	s.Penalties = append(s.Penalties, Penalty{Player: ev.Player, Round: ev.Round, Kind: ev.Kind, Text: ev.Text, Seq: e.Seq})
 	return nil
@@ -294,7 +294,7 @@ type PlayerNoted struct {
 
 func (ev *PlayerNoted) apply(s *State, e *Envelope) error {
 	if s.Player(ev.Player) == nil {
-		return Refuse(NotFound, "There is no player %d.", ev.Player)
+		return RefuseText(NotFound, "There is no player %d.", ev.Player)
 	}
 	s.Notes = append(slices.Clip(s.Notes), Note{Player: ev.Player, Text: ev.Text, Seq: e.Seq})
 	return nil

@@ -15,14 +15,14 @@ type ResultReported struct {
 func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
 	}
 	seat := l.Seat(int32(ev.Player - 1))
 	if seat < 0 || l.N == 1 {
-		return Refuse(NotAllowed, "Player %d does not play in match %d of round %d.", ev.Player, ev.Match, ev.Round)
+		return RefuseText(NotAllowed, "Player %d does not play in match %d of round %d.", ev.Player, ev.Match, ev.Round)
 	}
 	if m.Confirmed {
-		return Refuse(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
+		return RefuseText(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
 	}
 	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}
 	if m.Report == nil || m.Report.Player == ev.Player {
@@ -44,10 +44,10 @@ type ResultConfirmed struct {
 func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil || m.Report == nil {
-		return Refuse(Conflict, "Match %d of round %d has no report to confirm.", ev.Match, ev.Round)
+		return RefuseText(Conflict, "Match %d of round %d has no report to confirm.", ev.Match, ev.Round)
 	}
 	if m.Confirmed {
-		return Refuse(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
+		return RefuseText(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
 	}
 	l.Kind, l.Result = m.Report.Kind, m.Report.Result
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
@@ -65,7 +65,7 @@ type ResultDisputed struct {
 func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
 	m, _ := s.Match(ev.Round, ev.Match)
 	if m == nil || m.Report == nil || m.Confirmed {
-		return Refuse(Conflict, "Match %d of round %d has no open report.", ev.Match, ev.Round)
+		return RefuseText(Conflict, "Match %d of round %d has no open report.", ev.Match, ev.Round)
 	}
 	m.Disputed, m.Dispute = true, ev.Text
 	return nil
@@ -87,10 +87,10 @@ type ResultCorrected struct {
 func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
 	}
 	if l.N < 2 {
-		return Refuse(BadInput, "Match %d of round %d is a bye or an assigned loss; use /tournament repair.", ev.Match, ev.Round)
+		return RefuseText(BadInput, "Match %d of round %d is a bye or an assigned loss; use /tournament repair.", ev.Match, ev.Round)
 	}
 	if ev.Swap {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
@@ -112,7 +112,7 @@ type JudgeCalled struct {
 func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
 	}
 	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
 	m.Judge = ev.Text

@@ -46,13 +46,13 @@ type RoundPaired struct {
 
 func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	if s.Phase != Running {
-		return Refuse(WrongPhase, "The event is %s; rounds are paired while it runs.", s.Phase)
+		return RefuseText(WrongPhase, "The event is %s; rounds are paired while it runs.", s.Phase)
 	}
 	if c := s.Current(); c != nil && c.Status != Done {
-		return Refuse(WrongPhase, "Round %d is not over.", c.Number)
+		return RefuseText(WrongPhase, "Round %d is not over.", c.Number)
 	}
 	if ev.Round != len(s.Rounds)+1 {
-		return Refuse(WrongPhase, "The next round is %d, not %d.", len(s.Rounds)+1, ev.Round)
+		return RefuseText(WrongPhase, "The next round is %d, not %d.", len(s.Rounds)+1, ev.Round)
 	}
 	r := &Round{
 		Number: ev.Round, Stage: ev.Stage, Seed: ev.Seed, Attempt: ev.Attempt, Engine: ev.Engine,
@@ -72,14 +72,14 @@ func (s *State) setPreview(pairings []Pairing) error {
 	seen := make([]bool, len(s.Players)+1)
 	for _, p := range pairings {
 		if len(p.Players) < 1 || len(p.Players) > 4 {
-			return Refuse(Corrupt, "A match has 1 to 4 players, not %d.", len(p.Players))
+			return RefuseText(Corrupt, "A match has 1 to 4 players, not %d.", len(p.Players))
 		}
 		for _, n := range p.Players {
 			if n < 1 || n > len(s.Players) || seen[n] {
-				return Refuse(Conflict, "Player %d is not in the event or is paired twice.", n)
+				return RefuseText(Conflict, "Player %d is not in the event or is paired twice.", n)
 			}
 			if !s.Taking(n) && p.Kind != ledger.Forfeit && !s.Preview.podOfTheCut(len(p.Players)) {
-				return Refuse(Conflict, "Player %d has left the event.", n)
+				return RefuseText(Conflict, "Player %d has left the event.", n)
 			}
 			seen[n] = true
 		}
@@ -111,13 +111,13 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	}
 	r := s.Current()
 	if r == nil || r.Number != ev.Round || r.Status == Done {
-		return Refuse(WrongPhase, "Round %d is not open for repair.", ev.Round)
+		return RefuseText(WrongPhase, "Round %d is not open for repair.", ev.Round)
 	}
 	seen := make([]bool, len(s.Players)+1)
 	for i, p := range ev.Pairings {
 		for _, n := range p.Players {
 			if n < 1 || n > len(s.Players) || seen[n] {
-				return Refuse(Conflict, "Player %d is not in the event or is paired twice.", n)
+				return RefuseText(Conflict, "Player %d is not in the event or is paired twice.", n)
 			}
 			seen[n] = true
 		}
@@ -128,7 +128,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 			s.Ledger.Rounds[ev.Round-1].Matches = append(s.Ledger.Rounds[ev.Round-1].Matches, l)
 		case slices.Contains(ev.Changed, i+1):
 			if old := s.Ledger.Rounds[ev.Round-1].Matches[i]; old.Result.Form != ledger.Unfinished {
-				return Refuse(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
+				return RefuseText(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
 			}
 			r.Matches[i], s.Ledger.Rounds[ev.Round-1].Matches[i] = m, l
 		}
@@ -136,7 +136,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	if n := len(ev.Pairings); n < len(r.Matches) {
 		for i := n; i < len(r.Matches); i++ {
 			if s.Ledger.Rounds[ev.Round-1].Matches[i].Result.Form != ledger.Unfinished {
-				return Refuse(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
+				return RefuseText(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
 			}
 		}
 		r.Matches = r.Matches[:n]
@@ -154,13 +154,13 @@ type RoundPublished struct {
 
 func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 	if s.Preview == nil || s.Preview.Number != ev.Round {
-		return Refuse(WrongPhase, "Round %d is not paired.", ev.Round)
+		return RefuseText(WrongPhase, "Round %d is not paired.", ev.Round)
 	}
 	r := *s.Preview
 	for i := range s.PreviewMatches {
 		for _, p := range s.PreviewMatches[i].Players() {
 			if !s.Taking(int(p)+1) && s.PreviewMatches[i].Kind != ledger.Forfeit && !r.podOfTheCut(int(s.PreviewMatches[i].N)) {
-				return Refuse(Conflict, "Player %d has left the event since round %d was paired; pair it again.", p+1, ev.Round)
+				return RefuseText(Conflict, "Player %d has left the event since round %d was paired; pair it again.", p+1, ev.Round)
 			}
 		}
 	}
@@ -181,7 +181,7 @@ type RoundStarted struct {
 func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Published {
-		return Refuse(WrongPhase, "Round %d is not waiting for its start.", ev.Round)
+		return RefuseText(WrongPhase, "Round %d is not waiting for its start.", ev.Round)
 	}
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
 	if r.Stage == ledger.Swiss {
@@ -207,10 +207,10 @@ type RoundClosed struct {
 func (ev *RoundClosed) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status == Done {
-		return Refuse(WrongPhase, "Round %d is not open.", ev.Round)
+		return RefuseText(WrongPhase, "Round %d is not open.", ev.Round)
 	}
 	if b := s.Blocking(ev.Round); len(b) > 0 {
-		return Refuse(WrongPhase, "Match %d of round %d has no result.", b[0], ev.Round)
+		return RefuseText(WrongPhase, "Match %d of round %d has no result.", b[0], ev.Round)
 	}
 	r.Status, r.ClosedSeq, r.ClosedAt, r.PausedAt = Done, e.Seq, e.Time, time.Time{}
 	return nil
@@ -224,7 +224,7 @@ type ClockPaused struct {
 func (ev *ClockPaused) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.Deadline.IsZero() || !r.PausedAt.IsZero() {
-		return Refuse(WrongPhase, "The clock of round %d is not running.", ev.Round)
+		return RefuseText(WrongPhase, "The clock of round %d is not running.", ev.Round)
 	}
 	r.PausedAt = e.Time
 	return nil
@@ -239,7 +239,7 @@ type ClockResumed struct {
 func (ev *ClockResumed) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
-		return Refuse(WrongPhase, "The clock of round %d is not paused.", ev.Round)
+		return RefuseText(WrongPhase, "The clock of round %d is not paused.", ev.Round)
 	}
 	r.PausedAt, r.Deadline = time.Time{}, ev.Deadline
 	return nil
@@ -255,7 +255,7 @@ type ClockExtended struct {
 func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return Refuse(WrongPhase, "The clock of round %d is not running.", ev.Round)
+		return RefuseText(WrongPhase, "The clock of round %d is not running.", ev.Round)
 	}
 	d := time.Duration(ev.Minutes) * time.Minute
 	if ev.Match == 0 {
@@ -264,7 +264,7 @@ func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
 	}
 	m, _ := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return Refuse(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
 	}
 	m.Extra += d
 	m.TimeCalled = false
@@ -280,7 +280,7 @@ type ClockReminded struct {
 func (ev *ClockReminded) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || slices.Contains(r.Warned, ev.Before) {
-		return Refuse(WrongPhase, "This reminder of round %d is not due.", ev.Round)
+		return RefuseText(WrongPhase, "This reminder of round %d is not due.", ev.Round)
 	}
 	r.Warned = append(slices.Clip(r.Warned), ev.Before)
 	return nil
@@ -296,18 +296,18 @@ type TimeCalled struct {
 func (ev *TimeCalled) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started {
-		return Refuse(WrongPhase, "The clock of round %d is not running.", ev.Round)
+		return RefuseText(WrongPhase, "The clock of round %d is not running.", ev.Round)
 	}
 	if ev.Match == 0 {
 		if r.TimeCalled {
-			return Refuse(WrongPhase, "Time was called in round %d already.", ev.Round)
+			return RefuseText(WrongPhase, "Time was called in round %d already.", ev.Round)
 		}
 		r.TimeCalled = true
 		return nil
 	}
 	m, _ := s.Match(ev.Round, ev.Match)
 	if m == nil || m.TimeCalled {
-		return Refuse(WrongPhase, "Time was called at this table already.")
+		return RefuseText(WrongPhase, "Time was called at this table already.")
 	}
 	m.TimeCalled = true
 	return nil

@@ -16,7 +16,7 @@ func (c *Fire) decide(d *decision) error {
 	due := Deadlines(d.after)
 	i := slices.IndexFunc(due, func(x Deadline) bool { return x.Key == c.Key })
 	if i < 0 || due[i].At.After(d.now) {
-		return Refuse(NoChange, "This deadline is not due.")
+		return RefuseText(NoChange, "This deadline is not due.")
 	}
 	switch c.Key {
 	case "checkin.end":
@@ -58,7 +58,7 @@ func (c *Fire) decide(d *decision) error {
 	case scan(c.Key, "r%d.time", &round):
 		return d.emit(&TimeCalled{Round: round})
 	}
-	return Refuse(Unsupported, "Nothing is known of the deadline %q.", c.Key)
+	return RefuseText(Unsupported, "Nothing is known of the deadline %q.", c.Key)
 }
 
 // startByItself starts an unattended event with whoever is there, or says why
@@ -68,7 +68,7 @@ func (d *decision) startByItself() error {
 		return err
 	}
 	start := &Start{LeaveOut: true}
-	if err := d.attempt(start.decide); CodeOf(err) != "" {
+	if err := d.attempt(start.decide); ClassOf(err) != "" {
 		return nil
 	} else if err != nil {
 		return err

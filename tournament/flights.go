@@ -24,11 +24,11 @@ type FlightsDrawn struct {
 
 func (ev *FlightsDrawn) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running || len(s.Rounds) > 0 || s.Preview != nil || s.FlightsOf(ev.Division) > 1 {
-		return Refuse(WrongPhase, "A division is split once, between the start and round 1.")
+		return RefuseText(WrongPhase, "A division is split once, between the start and round 1.")
 	}
 	for i, n := range ev.Players {
 		if !s.Taking(n) || i >= len(ev.Of) {
-			return Refuse(Corrupt, "Player %d of the flights is not in the event.", n)
+			return RefuseText(Corrupt, "Player %d of the flights is not in the event.", n)
 		}
 		s.Ledger.Players[n-1].Flight = int16(ev.Of[i])
 	}
@@ -60,18 +60,18 @@ func (c *SplitFlights) decide(d *decision) error {
 	sizes := s.divisionSizes()
 	switch {
 	case s.Rules.Divisions.Flights == nil:
-		return Refuse(BadInput, "%s knows no flights.", s.Rules.Name)
+		return RefuseText(BadInput, "%s knows no flights.", s.Rules.Name)
 	case s.Phase != Running || s.Settings.Format != FormatSwiss || s.CutSize == 0:
-		return Refuse(WrongPhase, "Flights are for Swiss rounds before a cut, drawn between the start and round 1.")
+		return RefuseText(WrongPhase, "Flights are for Swiss rounds before a cut, drawn between the start and round 1.")
 	case s.Settings.Cut.Lock > 0:
-		return Refuse(WrongPhase, "Nobody is locked early into a cut that each flight has for itself; write the cut without lock, with /tournament settings.")
+		return RefuseText(WrongPhase, "Nobody is locked early into a cut that each flight has for itself; write the cut without lock, with /tournament settings.")
 	case s.Rules.DivisionMode(sizes) != "separate":
-		return Refuse(WrongPhase, "Flights need divisions that play apart; here some division is too small for that.")
+		return RefuseText(WrongPhase, "Flights need divisions that play apart; here some division is too small for that.")
 	case c.Division < 0 || c.Division >= len(sizes):
-		return Refuse(BadInput, "There is no such division.")
+		return RefuseText(BadInput, "There is no such division.")
 	}
 	if _, err := flights.PerFlight(s.divisionCut(sizes[c.Division]), c.Flights); err != nil {
-		return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
+		return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
 	}
 	ev, err := s.drawFlights(RoundSeed(d.joint(), 0, c.Division), c.Division, c.Flights)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*FlightsDrawn, 
 	}
 	of, err := flights.Assign(len(ev.Players), count, random.New(seed, "flights"))
 	if err != nil {
-		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
+		return nil, RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
 	}
 	for _, flight := range of {
 		ev.Of = append(ev.Of, flight+1)

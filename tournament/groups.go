@@ -49,16 +49,16 @@ func (s *State) groupStructure(field int) (rounds, cut int, err error) {
 	case CutTop:
 		cut = s.Settings.Cut.N
 	case CutNone, CutPoints, CutEqual:
-		return 0, 0, Refuse(BadInput, "Of groups the same number each plays on: write a cut such as top %d, or auto for the first two of each, with /tournament settings.", 2*groups)
+		return 0, 0, RefuseText(BadInput, "Of groups the same number each plays on: write a cut such as top %d, or auto for the first two of each, with /tournament settings.", 2*groups)
 	}
 	if cut%groups != 0 {
-		return 0, 0, Refuse(BadInput, "A cut to %d cannot be shared equally by %d groups; choose %d, %d or another multiple with /tournament settings.", cut, groups, groups, 2*groups)
+		return 0, 0, RefuseText(BadInput, "A cut to %d cannot be shared equally by %d groups; choose %d, %d or another multiple with /tournament settings.", cut, groups, groups, 2*groups)
 	}
 	switch {
 	case largest > maxGroup:
-		return 0, 0, Refuse(WrongPhase, "A group is for at most %d players; %d groups of %d would have %d.", maxGroup, groups, field, largest)
+		return 0, 0, RefuseText(WrongPhase, "A group is for at most %d players; %d groups of %d would have %d.", maxGroup, groups, field, largest)
 	case smallest < max(2, cut/groups):
-		return 0, 0, Refuse(WrongPhase, "%d groups of %d players would leave one with %d, of which %d play on; use fewer groups.", groups, field, smallest, cut/groups)
+		return 0, 0, RefuseText(WrongPhase, "%d groups of %d players would leave one with %d, of which %d play on; use fewer groups.", groups, field, smallest, cut/groups)
 	}
 	return largest - 1 + largest%2, cut, nil
 }
@@ -126,7 +126,7 @@ func (s *State) roundRobinRound(engine int, seed [32]byte) (*madeRound, error) {
 		}
 	}
 	if len(out.pairings) == 0 {
-		return nil, Refuse(WrongPhase, "The round robin has no round %d.", round)
+		return nil, RefuseText(WrongPhase, "The round robin has no round %d.", round)
 	}
 	// MTG-29: random table numbers.
 	tables := 0
@@ -210,7 +210,7 @@ func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
 	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
-		return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
 	}
 	for _, t := range res.Tables {
 		out.pairings = append(out.pairings, Pairing{Players: []int{int(t.A), int(t.B)}, Why: "They have not met in this round robin."})
@@ -227,7 +227,7 @@ func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	groups := s.FlightsOf(0)
 	if size%groups != 0 {
-		return nil, Refuse(BadInput, "A cut to %d cannot be shared equally by %d groups.", size, groups)
+		return nil, RefuseText(BadInput, "A cut to %d cannot be shared equally by %d groups.", size, groups)
 	}
 	tiers := make([][]int, size/groups)
 	taken := map[int16]int{}

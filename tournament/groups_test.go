@@ -196,7 +196,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		s := grouped(2, 0)
 		tc.change(&s)
 		w := given(t, s, tc.players)
-		if err := w.as("olga", &tournament.Start{}); tournament.CodeOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
+		if err := w.as("olga", &tournament.Start{}); tournament.ClassOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
 			t.Errorf("%d players: %v, want a refusal with %q", tc.players, err, tc.words)
 		}
 	}
@@ -207,7 +207,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	} {
 		s := grouped(2, 0)
 		change(&s)
-		if err := s.Validate(); tournament.CodeOf(err) != tournament.BadInput || !strings.Contains(err.Error(), words) {
+		if err := s.Validate(); tournament.ClassOf(err) != tournament.BadInput || !strings.Contains(err.Error(), words) {
 			t.Errorf("%v, want a refusal with %q", err, words)
 		}
 	}

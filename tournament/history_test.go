@@ -27,7 +27,7 @@ func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histori
 		n++
 		next, _, err := tournament.Decide(snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d.%d", seed, n), Command: c}, now)
 		if err != nil {
-			if tournament.CodeOf(err) == "" || tournament.CodeOf(err) == tournament.Corrupt {
+			if tournament.ClassOf(err) == "" || tournament.ClassOf(err) == tournament.Corrupt {
 				t.Fatalf("%T: %v", c, err)
 			}
 			return err

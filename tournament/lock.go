@@ -27,11 +27,11 @@ type CutLocked struct {
 
 func (ev *CutLocked) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running || s.Cut != nil {
-		return Refuse(WrongPhase, "Players are locked into a cut while its Swiss rounds are played.")
+		return RefuseText(WrongPhase, "Players are locked into a cut while its Swiss rounds are played.")
 	}
 	for _, l := range ev.Locks {
 		if s.Player(l.Player) == nil {
-			return Refuse(NotFound, "There is no player %d.", l.Player)
+			return RefuseText(NotFound, "There is no player %d.", l.Player)
 		}
 	}
 	s.Locks = ev.Locks
@@ -133,7 +133,7 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 // checkLock refuses to lock players into a cut that is made of several.
 func (s *State) checkLock(c Cut) error {
 	if c.Lock > 0 && (s.ByDivision() || len(s.Flights) > 0) {
-		return Refuse(BadInput, "Nobody is locked early into a cut that each division or flight has for itself; write the cut without lock.")
+		return RefuseText(BadInput, "Nobody is locked early into a cut that each division or flight has for itself; write the cut without lock.")
 	}
 	return nil
 }
@@ -144,11 +144,11 @@ func (c Cut) validateLock(f Format) error {
 	case c.Lock == 0:
 		return nil
 	case c.Lock < 0 || c.Lock > 1000:
-		return Refuse(BadInput, "Players are locked into the cut with 1 to 1000 points, not %d.", c.Lock)
+		return RefuseText(BadInput, "Players are locked into the cut with 1 to 1000 points, not %d.", c.Lock)
 	case c.Kind != CutAuto && c.Kind != CutTop:
-		return Refuse(BadInput, "Players are locked into a cut with a fixed number of places, such as top 8 lock 39.")
+		return RefuseText(BadInput, "Players are locked into a cut with a fixed number of places, such as top 8 lock 39.")
 	case f != FormatSwiss && f != FormatDraft:
-		return Refuse(BadInput, "Players are locked into the cut during Swiss rounds, not during %s.", f)
+		return RefuseText(BadInput, "Players are locked into the cut during Swiss rounds, not during %s.", f)
 	}
 	return nil
 }

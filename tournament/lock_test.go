@@ -220,7 +220,7 @@ func TestWhereNobodyIsLocked(t *testing.T) {
 	} {
 		s := settings(3, 0)
 		s.Cut, s.Format = tc.cut, tc.format
-		if err := s.Validate(); tournament.CodeOf(err) != tournament.BadInput || !strings.Contains(err.Error(), tc.words) {
+		if err := s.Validate(); tournament.ClassOf(err) != tournament.BadInput || !strings.Contains(err.Error(), tc.words) {
 			t.Errorf("%+v in %s: %v, want a refusal with %q", tc.cut, tc.format, err, tc.words)
 		}
 	}

@@ -62,7 +62,7 @@ func (s *State) nextPairing(engine int, seed [32]byte, forced [][]int, only bool
 		return s.bracketRound(engine, seed)
 	case s.Settings.Format == FormatScramble:
 		if len(forced) > 0 {
-			return nil, Refuse(WrongPhase, "A scramble is played by its schedule; pairings cannot be forced in it.")
+			return nil, RefuseText(WrongPhase, "A scramble is played by its schedule; pairings cannot be forced in it.")
 		}
 		return s.scrambleRound(seed)
 	case s.Playoff != nil:
@@ -82,20 +82,20 @@ func (s *State) checkForced(forced [][]int, name func(int) Typed) error {
 	seen := map[int]bool{}
 	for _, table := range forced {
 		if len(table) < 1 || len(table) > s.Rules.Seats.Max {
-			return Refuse(BadInput, "A table of %s seats at most %d players, not %d.", s.Rules.Name, s.Rules.Seats.Max, len(table))
+			return RefuseText(BadInput, "A table of %s seats at most %d players, not %d.", s.Rules.Name, s.Rules.Seats.Max, len(table))
 		}
 		for _, n := range table {
 			if !s.PlaysOn(n) {
-				return Refuse(BadInput, "%s is not in the event and cannot be paired.", name(n))
+				return RefuseText(BadInput, "%s is not in the event and cannot be paired.", name(n))
 			}
 			if seen[n] {
-				return Refuse(BadInput, "%s stands in the pairings twice.", name(n))
+				return RefuseText(BadInput, "%s stands in the pairings twice.", name(n))
 			}
 			seen[n] = true
 		}
 	}
 	if len(forced) > 0 && s.Cut != nil {
-		return Refuse(WrongPhase, "The bracket decides who meets; pairings cannot be forced in it.")
+		return RefuseText(WrongPhase, "The bracket decides who meets; pairings cannot be forced in it.")
 	}
 	return nil
 }
@@ -372,7 +372,7 @@ func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound
 		case 2:
 			in.Pairs = append(in.Pairs, pairing.Pair{A: int32(table[0]), B: int32(table[1])})
 		default:
-			return nil, Refuse(BadInput, "A table has two players, not %d.", len(table))
+			return nil, RefuseText(BadInput, "A table has two players, not %d.", len(table))
 		}
 	}
 	if only {
@@ -386,7 +386,7 @@ func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound
 		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return !seated[p.ID] })
 	}
 	if len(in.Players) < 2 && !only {
-		return nil, Refuse(WrongPhase, "Fewer than two players are left to pair: /tournament finish.")
+		return nil, RefuseText(WrongPhase, "Fewer than two players are left to pair: /tournament finish.")
 	}
 	sides := map[pairing.Pair]bool{}
 	if !only {
@@ -394,7 +394,7 @@ func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound
 	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
-		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return nil, RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
 	}
 	for _, t := range res.Tables {
 		t, halved := orient(t, sides)
@@ -504,7 +504,7 @@ func (s *State) bracketRound(engine int, seed [32]byte) (*madeRound, error) {
 		}
 	}
 	if len(out.pairings) == 0 {
-		return nil, Refuse(WrongPhase, "The bracket has no match left to play: /tournament finish.")
+		return nil, RefuseText(WrongPhase, "The bracket has no match left to play: /tournament finish.")
 	}
 	// MTG-21: tables at random.
 	for i, table := range random.New(seed, "tables").Perm(len(out.pairings)) {
@@ -548,7 +548,7 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 		_, cut.Max = s.equalCut(s.Rules.Attendance(&s.Ledger))
 	}
 	if cut.Top > left {
-		return nil, Refuse(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
+		return nil, RefuseText(BadInput, "The cut to %d is larger than the %d players still in.", cut.Top, left)
 	}
 	switch {
 	case s.InGroups() || len(s.Locks) > 0:
@@ -574,7 +574,7 @@ func (s *State) qualifiers(size int) (*CutMade, error) {
 		return nil, err // a cut by points is as large as it turns out to be
 	}
 	if len(seeds) < 2 {
-		return nil, Refuse(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))
+		return nil, RefuseText(BadInput, "A cut needs at least two players; %d would qualify.", len(seeds))
 	}
 	return s.cutMade(seeds, parts, ranking), nil
 }

@@ -27,7 +27,7 @@ func (s *State) podRound(seed [32]byte, forced [][]int, only bool) (*madeRound, 
 		case len(table) == 1:
 			p.Kind = ledger.Bye
 		case len(table) < s.Rules.Seats.Min:
-			return nil, Refuse(BadInput, "A table has %d or %d players, not %d.", s.Rules.Seats.Min, s.Rules.Seats.Max, len(table))
+			return nil, RefuseText(BadInput, "A table has %d or %d players, not %d.", s.Rules.Seats.Min, s.Rules.Seats.Max, len(table))
 		}
 		for _, n := range table {
 			seated[n] = true
@@ -76,7 +76,7 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 	field.Met = func(p, q int) int { return met[[2]int{numbers[p], numbers[q]}] }
 	made, err := pods.Pair(field, random.New(seed, "pods"))
 	if err != nil {
-		return Refuse(WrongPhase, "%s are left, who do not fill a table: /tournament finish.", plural(len(numbers), "player", "players"))
+		return RefuseText(WrongPhase, "%s are left, who do not fill a table: /tournament finish.", plural(len(numbers), "player", "players"))
 	}
 	for _, seats := range made.Tables {
 		p := Pairing{Why: "Seated with players of about the same points whom they have met least."}
@@ -194,7 +194,7 @@ func podCutSize(n int) int {
 // checkPodCut refuses a cut that cannot be played at tables of four.
 func checkPodCut(n int) error {
 	if n > 0 && !slices.Contains(bracket.PodSizes(), n) {
-		return Refuse(BadInput, "A cut of %d cannot be played at tables of four; choose 4, 7, 10, 13 or 16 players, or another four plus a multiple of three.", n)
+		return RefuseText(BadInput, "A cut of %d cannot be played at tables of four; choose 4, 7, 10, 13 or 16 players, or another four plus a multiple of three.", n)
 	}
 	return nil
 }

@@ -4,53 +4,76 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"topcut/tournament/notice"
 )
 
-// Code classifies a refusal for programs; people get the sentence.
-type Code string
+// Class sorts refusals for programs; people get the sentence of the notice.
+type Class string
 
-// Codes of refusals.
+// Classes of refusals.
 const (
-	BadInput    Code = "bad_input"   // what was asked for is malformed or out of range
-	WrongPhase  Code = "wrong_phase" // not now: the event is not there yet, or past it
-	NotFound    Code = "not_found"   // no such player, round, table
-	Conflict    Code = "conflict"    // clashes with what stands: already joined, already reported
-	NotAllowed  Code = "not_allowed" // this person may not
-	Unavailable Code = "unavailable" // busy, try again
-	Corrupt     Code = "corrupt"     // a stored log does not fold
-	Unsupported Code = "unsupported" // an event kind or version this program does not know
-	NoChange    Code = "no_change"   // what was asked for is already so
-	NeedsForce  Code = "needs_force" // possible, but only when the organiser insists
+	BadInput    Class = "bad_input"   // what was asked for is malformed or out of range
+	WrongPhase  Class = "wrong_phase" // not now: the event is not there yet, or past it
+	NotFound    Class = "not_found"   // no such player, round, table
+	Conflict    Class = "conflict"    // clashes with what stands: already joined, already reported
+	NotAllowed  Class = "not_allowed" // this person may not
+	Unavailable Class = "unavailable" // busy, try again
+	Corrupt     Class = "corrupt"     // a stored log does not fold
+	Unsupported Class = "unsupported" // an event kind or version this program does not know
+	NoChange    Class = "no_change"   // what was asked for is already so
+	NeedsForce  Class = "needs_force" // possible, but only when the organiser insists
 )
 
-// Refusal is the error of a command that cannot be carried out. Its text is
-// the sentence shown to the person who asked: what is wrong, and what to do.
+// Refusal is the error of a command that cannot be carried out: what is wrong,
+// as a notice. What to do about it is known to those who show it.
 type Refusal struct {
-	Code Code
-	Text string
+	Class  Class
+	Notice notice.Notice
 
-	format string
-	args   []any
+	text, format string
+	args         []any
 }
 
-func (r *Refusal) Error() string { return r.Text }
-
-// Refuse builds a Refusal. What people have typed, such as the names of players, is
-// given as Typed.
-func Refuse(code Code, format string, args ...any) error {
-	return &Refusal{Code: code, Text: fmt.Sprintf(format, args...), format: format, args: args}
+// Error is for logs and tests; people get the sentence of a catalogue.
+func (r *Refusal) Error() string {
+	if r.text != "" {
+		return r.text
+	}
+	return r.Notice.String()
 }
 
-// Shown returns the sentence for a place where text is more than its letters, such
-// as Markdown: escape makes harmless what people have typed, the rest is as it is.
+// Refuse builds a Refusal from a code and its arguments, see notice.New.
+func Refuse(class Class, code notice.Code, args ...any) error {
+	return &Refusal{Class: class, Notice: notice.New(code, args...)}
+}
+
+// RefuseAs builds a Refusal from what a package below says is wrong. Any other
+// error is returned as it is: a fault, not a refusal.
+func RefuseAs(class Class, err error) error {
+	var said *notice.Error
+	if errors.As(err, &said) {
+		return &Refusal{Class: class, Notice: said.Notice}
+	}
+	return err
+}
+
+// RefuseText builds a Refusal from a sentence. It goes when every refusal is a
+// notice.
+func RefuseText(class Class, format string, args ...any) error {
+	return &Refusal{Class: class, text: fmt.Sprintf(format, args...), format: format, args: args}
+}
+
+// Shown returns the sentence of a RefuseText for a place where text is more than
+// its letters; empty where the refusal is a notice.
 func (r *Refusal) Shown(escape func(string) string) string {
 	if r.format == "" {
-		return r.Text
+		return r.text
 	}
 	return fmt.Sprintf(r.format, shown(r.args, escape)...)
 }
 
-// Typed is what somebody has typed, as a part of a refusal.
+// Typed is what somebody has typed, as a part of a RefuseText.
 type Typed string
 
 // words are parts of a refusal in a row, some of them Typed.
@@ -77,11 +100,11 @@ func shown(args []any, escape func(string) string) []any {
 	return out
 }
 
-// CodeOf returns the code of a refusal, or "" for any other error.
-func CodeOf(err error) Code {
+// ClassOf returns the class of a refusal, or "" for any other error.
+func ClassOf(err error) Class {
 	var r *Refusal
 	if errors.As(err, &r) {
-		return r.Code
+		return r.Class
 	}
 	return ""
 }

@@ -23,7 +23,7 @@ func (d *decision) repair(c Repair) error {
 	}
 	seated := func(n int) error {
 		if !slices.ContainsFunc(old, func(p Pairing) bool { return slices.Contains(p.Players, n) }) {
-			return Refuse(NotFound, "%s is not paired in round %d.", d.name(n), round)
+			return RefuseText(NotFound, "%s is not paired in round %d.", d.name(n), round)
 		}
 		return nil
 	}
@@ -36,7 +36,7 @@ func (d *decision) repair(c Repair) error {
 			}
 		}
 		if c.Swap[0] == c.Swap[1] {
-			return Refuse(BadInput, "Name two different players.")
+			return RefuseText(BadInput, "Name two different players.")
 		}
 		res, err = pairing.Swap(in, now, int32(c.Swap[0]), int32(c.Swap[1]))
 	case c.Pair != [2]int{}:
@@ -46,7 +46,7 @@ func (d *decision) repair(c Repair) error {
 			}
 		}
 		if c.Pair[0] == c.Pair[1] {
-			return Refuse(BadInput, "Name two different players.")
+			return RefuseText(BadInput, "Name two different players.")
 		}
 		in.Pairs = []pairing.Pair{{A: int32(c.Pair[0]), B: int32(c.Pair[1])}}
 		res, err = pairing.Repair(in, now, pairing.Change{})
@@ -55,20 +55,20 @@ func (d *decision) repair(c Repair) error {
 			return err
 		}
 		if slices.Contains(now.Byes, int32(c.Bye)) {
-			return Refuse(NoChange, "%s has the bye already.", d.name(c.Bye))
+			return RefuseText(NoChange, "%s has the bye already.", d.name(c.Bye))
 		}
 		// Whoever has the bye of the odd field takes a seat again.
 		in.Byes = append(in.Byes, int32(c.Bye))
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	case c.Add != 0:
 		if seated(c.Add) == nil {
-			return Refuse(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
+			return RefuseText(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
 		}
 		if !s.Taking(c.Add) {
-			return Refuse(NotFound, "%s is not in the event.", d.name(c.Add))
+			return RefuseText(NotFound, "%s is not in the event.", d.name(c.Add))
 		}
 		if !slices.ContainsFunc(in.Players, func(p pairing.Player) bool { return int(p.ID) == c.Add }) {
-			return Refuse(WrongPhase, "%s comes late and is not paired in round %d.", d.name(c.Add), round)
+			return RefuseText(WrongPhase, "%s comes late and is not paired in round %d.", d.name(c.Add), round)
 		}
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	case c.Withdraw != 0:
@@ -78,14 +78,14 @@ func (d *decision) repair(c Repair) error {
 		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return int(p.ID) == c.Withdraw })
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	default:
-		return Refuse(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
+		return RefuseText(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
 	}
 	if err != nil {
-		return Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
 	}
 	list, changed := merge(old, s.repaired(res))
 	if len(changed) == 0 && len(list) == len(old) {
-		return Refuse(NoChange, "That is how it stands already.")
+		return RefuseText(NoChange, "That is how it stands already.")
 	}
 	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: d.warnings(res.Warnings)})
 }

@@ -19,7 +19,7 @@ func (d *decision) repairTables(c Repair) error {
 	seated := func(players ...int) error {
 		for _, n := range players {
 			if i, _ := t.find(n); i < 0 {
-				return Refuse(NotFound, "%s is not paired in round %d.", d.name(n), round)
+				return RefuseText(NotFound, "%s is not paired in round %d.", d.name(n), round)
 			}
 		}
 		return nil
@@ -37,7 +37,7 @@ func (d *decision) repairTables(c Repair) error {
 		}
 		t.join(c.Pair[0], c.Pair[1])
 	case scheduled:
-		return Refuse(WrongPhase, "The seats of a scramble are all taken; swap two players, or take a player out of the event for a stand-in with /to drop.")
+		return RefuseText(WrongPhase, "The seats of a scramble are all taken; swap two players, or take a player out of the event for a stand-in with /to drop.")
 	case c.Bye != 0:
 		if err := seated(c.Bye); err != nil {
 			return err
@@ -45,10 +45,10 @@ func (d *decision) repairTables(c Repair) error {
 		t.bye(c.Bye)
 	case c.Add != 0:
 		if seated(c.Add) == nil {
-			return Refuse(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
+			return RefuseText(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
 		}
 		if !s.Taking(c.Add) {
-			return Refuse(NotFound, "%s is not in the event.", d.name(c.Add))
+			return RefuseText(NotFound, "%s is not in the event.", d.name(c.Add))
 		}
 		t.add(c.Add, s.Rules.Seats.Max)
 	case c.Withdraw != 0:
@@ -57,11 +57,11 @@ func (d *decision) repairTables(c Repair) error {
 		}
 		t.withdraw(c.Withdraw)
 	default:
-		return Refuse(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
+		return RefuseText(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
 	}
 	list, changed := merge(old, t.list)
 	if len(changed) == 0 && len(list) == len(old) {
-		return Refuse(NoChange, "That is how it stands already.")
+		return RefuseText(NoChange, "That is how it stands already.")
 	}
 	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed})
 }

@@ -56,7 +56,7 @@ type ScheduleDrawn struct {
 
 func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
 	if s.Phase != Running || s.Scramble != nil || len(s.Rounds) > 0 {
-		return Refuse(WrongPhase, "A schedule is drawn once, at the start.")
+		return RefuseText(WrongPhase, "A schedule is drawn once, at the start.")
 	}
 	for _, in := range ev.StandIns {
 		if err := s.addStandIn(in, e); err != nil {
@@ -65,7 +65,7 @@ func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
 	}
 	for _, n := range ev.Numbers {
 		if !s.Taking(n) {
-			return Refuse(Corrupt, "Player %d of the schedule is not in the event.", n)
+			return RefuseText(Corrupt, "Player %d of the schedule is not in the event.", n)
 		}
 	}
 	s.Scramble = &ScrambleState{Sessions: ev.Sessions, Finals: ev.Finals, Numbers: ev.Numbers, Value: ev.Value}
@@ -75,7 +75,7 @@ func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
 // addStandIn adds a player who is not ranked.
 func (s *State) addStandIn(in StandIn, e *Envelope) error {
 	if in.Player <= len(s.Players) {
-		return Refuse(Corrupt, "Player %d exists already.", in.Player)
+		return RefuseText(Corrupt, "Player %d exists already.", in.Player)
 	}
 	s.reserve(in.Player)
 	s.Players = append(s.Players, Player{Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time})
@@ -100,7 +100,7 @@ type StandInSeated struct {
 
 func (ev *StandInSeated) apply(s *State, e *Envelope) error {
 	if s.Scramble == nil || s.Phase != Running {
-		return Refuse(WrongPhase, "Stand-ins take seats while a scramble is played.")
+		return RefuseText(WrongPhase, "Stand-ins take seats while a scramble is played.")
 	}
 	if err := s.addStandIn(ev.StandIn, e); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 	}
 	schedule, err := seating.New(config)
 	if err != nil {
-		return nil, Refuse(WrongPhase, "%s", sentence(strings.TrimPrefix(err.Error(), "seating: ")))
+		return nil, RefuseText(WrongPhase, "%s", sentence(strings.TrimPrefix(err.Error(), "seating: ")))
 	}
 	ev := &ScheduleDrawn{
 		Seed: hex.EncodeToString(seed[:]), Finals: s.SwissRounds - config.Sessions,
@@ -178,7 +178,7 @@ func (s *State) scrambleRounds() (int, error) {
 		most = min(most, n)
 	}
 	if sessions > most {
-		return 0, Refuse(BadInput, "A scramble has 1 to %d sessions, not %d; change the rounds with /tournament settings.", most, sessions)
+		return 0, RefuseText(BadInput, "A scramble has 1 to %d sessions, not %d; change the rounds with /tournament settings.", most, sessions)
 	}
 	switch s.Settings.Cut.Kind {
 	case CutNone:
@@ -187,9 +187,9 @@ func (s *State) scrambleRounds() (int, error) {
 		if s.Settings.Cut.N == seating.TopCut {
 			break
 		}
-		return 0, Refuse(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
+		return 0, RefuseText(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
 	case CutPoints, CutEqual:
-		return 0, Refuse(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
+		return 0, RefuseText(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
 	case CutAuto:
 	}
 	return sessions + len(s.Rules.Tables.Finals), nil
@@ -212,7 +212,7 @@ func (d *decision) drawScramble() error {
 func (d *decision) replaceByStandIn(n int) error {
 	s := d.after
 	if s.Ledger.Players[n-1].StandIn {
-		return Refuse(BadInput, "%s fills a table and cannot leave; somebody else may take the seat.", d.name(n))
+		return RefuseText(BadInput, "%s fills a table and cannot leave; somebody else may take the seat.", d.name(n))
 	}
 	open := s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
 	if len(s.Rounds) >= s.SwissRounds && !open {
@@ -245,7 +245,7 @@ func (s *State) scrambleRound(seed [32]byte) (*madeRound, error) {
 	at := len(s.Rounds)
 	switch {
 	case s.Scramble == nil:
-		return nil, Refuse(WrongPhase, "The schedule is not drawn.")
+		return nil, RefuseText(WrongPhase, "The schedule is not drawn.")
 	case at >= len(s.Scramble.Sessions):
 		return s.finalSession(seed, at-len(s.Scramble.Sessions))
 	}
@@ -274,7 +274,7 @@ func (s *State) sitOut(n int, stage ledger.Stage) Pairing {
 func (s *State) finalSession(seed [32]byte, k int) (*madeRound, error) {
 	finals := s.Rules.Tables.Finals
 	if k >= len(finals) {
-		return nil, Refuse(WrongPhase, "All sessions are played: /tournament finish.")
+		return nil, RefuseText(WrongPhase, "All sessions are played: /tournament finish.")
 	}
 	t, err := s.Table(len(s.Rounds))
 	if err != nil {

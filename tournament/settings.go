@@ -199,21 +199,21 @@ func (s Settings) Validate() error {
 func (s Settings) validateEvent() error {
 	switch {
 	case strings.TrimSpace(s.Name) == "":
-		return Refuse(BadInput, "An event needs a name.")
+		return RefuseText(BadInput, "An event needs a name.")
 	case utf8.RuneCountInString(s.Name) > MaxNameLen:
-		return Refuse(BadInput, "The name of the event is longer than %d characters; choose a shorter one.", MaxNameLen)
+		return RefuseText(BadInput, "The name of the event is longer than %d characters; choose a shorter one.", MaxNameLen)
 	case s.Capacity < 0 || s.Capacity > MaxPlayers:
-		return Refuse(BadInput, "The capacity is 2 to %d players (0 = no limit), not %d.", MaxPlayers, s.Capacity)
+		return RefuseText(BadInput, "The capacity is 2 to %d players (0 = no limit), not %d.", MaxPlayers, s.Capacity)
 	case s.Capacity == 1:
-		return Refuse(BadInput, "An event needs room for at least two players.")
+		return RefuseText(BadInput, "An event needs room for at least two players.")
 	case utf8.RuneCountInString(s.Prizes) > 500:
-		return Refuse(BadInput, "The text about prizes is longer than 500 characters; choose a shorter one.")
+		return RefuseText(BadInput, "The text about prizes is longer than 500 characters; choose a shorter one.")
 	case len(s.Divisions) > 10:
-		return Refuse(BadInput, "An event has at most 10 divisions, not %d.", len(s.Divisions))
+		return RefuseText(BadInput, "An event has at most 10 divisions, not %d.", len(s.Divisions))
 	}
 	for i, d := range s.Divisions {
 		if strings.TrimSpace(d) == "" || utf8.RuneCountInString(d) > 30 || slices.Contains(s.Divisions[:i], d) {
-			return Refuse(BadInput, "Divisions need different names of 1 to 30 characters; %q is not one.", d)
+			return RefuseText(BadInput, "Divisions need different names of 1 to 30 characters; %q is not one.", d)
 		}
 	}
 	return nil
@@ -223,9 +223,9 @@ func (s Settings) validateEvent() error {
 func (s Settings) validateDecks() error {
 	switch {
 	case !slices.Contains([]DeckPolicy{DecksNone, DecksOptional, DecksRequired}, s.Decks):
-		return Refuse(BadInput, "Decks are none, optional or required, not %q.", s.Decks)
+		return RefuseText(BadInput, "Decks are none, optional or required, not %q.", s.Decks)
 	case !slices.Contains([]DeckView{DecksPrivate, DecksPublic, DecksAtEnd}, s.DecksShown):
-		return Refuse(BadInput, "Decks are shown private, public or at_end, not %q.", s.DecksShown)
+		return RefuseText(BadInput, "Decks are shown private, public or at_end, not %q.", s.DecksShown)
 	}
 	return nil
 }
@@ -234,23 +234,23 @@ func (s Settings) validateDecks() error {
 func (s Settings) validateTimes() error {
 	switch {
 	case s.CheckInMinutes < 0 || s.CheckInMinutes > 24*60:
-		return Refuse(BadInput, "Check-in lasts 1 to 1440 minutes (0 = none), not %d.", s.CheckInMinutes)
+		return RefuseText(BadInput, "Check-in lasts 1 to 1440 minutes (0 = none), not %d.", s.CheckInMinutes)
 	case s.ConfirmMinutes < 0 || s.ConfirmMinutes > 7*24*60:
-		return Refuse(BadInput, "Silence confirms a report after 1 to 10080 minutes (0 = never), not %d.", s.ConfirmMinutes)
+		return RefuseText(BadInput, "Silence confirms a report after 1 to 10080 minutes (0 = never), not %d.", s.ConfirmMinutes)
 	case s.RoundMinutes < Untimed || s.RoundMinutes > 24*60 || s.CutMinutes < Untimed || s.CutMinutes > 24*60:
-		return Refuse(BadInput, "A round lasts 1 to 1440 minutes (0 = as the ruleset says, -1 = untimed); use days for longer ones.")
+		return RefuseText(BadInput, "A round lasts 1 to 1440 minutes (0 = as the ruleset says, -1 = untimed); use days for longer ones.")
 	case s.RoundDays < 0 || s.RoundDays > 60:
-		return Refuse(BadInput, "A correspondence round lasts 1 to 60 days, not %d.", s.RoundDays)
+		return RefuseText(BadInput, "A correspondence round lasts 1 to 60 days, not %d.", s.RoundDays)
 	case s.LateUntil < 0 || s.LateUntil > MaxRounds:
-		return Refuse(BadInput, "Late entry is possible up to a round from 0 (none) to %d, not %d.", MaxRounds, s.LateUntil)
+		return RefuseText(BadInput, "Late entry is possible up to a round from 0 (none) to %d, not %d.", MaxRounds, s.LateUntil)
 	case s.AutoStart && s.StartAt == 0:
-		return Refuse(BadInput, "To start by itself the event needs a starting time.")
+		return RefuseText(BadInput, "To start by itself the event needs a starting time.")
 	case s.BreakMinutes < 0 || s.BreakMinutes > 24*60:
-		return Refuse(BadInput, "The break before a round that follows by itself lasts 1 to 1440 minutes (0 = none), not %d.", s.BreakMinutes)
+		return RefuseText(BadInput, "The break before a round that follows by itself lasts 1 to 1440 minutes (0 = none), not %d.", s.BreakMinutes)
 	}
 	for _, h := range s.ReminderHours {
 		if h < 1 || h > 24*60 {
-			return Refuse(BadInput, "A reminder comes 1 to 1440 hours before the deadline, not %d.", h)
+			return RefuseText(BadInput, "A reminder comes 1 to 1440 hours before the deadline, not %d.", h)
 		}
 	}
 	_, err := ParseZone(s.TimeZone)
@@ -261,17 +261,17 @@ func (s Settings) validateTimes() error {
 func (s Settings) validateShape() error {
 	switch {
 	case !slices.Contains(Formats(), s.Format):
-		return Refuse(BadInput, "%q is no format; choose swiss, single, double, round_robin, draft or scramble.", s.Format)
+		return RefuseText(BadInput, "%q is no format; choose swiss, single, double, round_robin, draft or scramble.", s.Format)
 	case s.Rounds < 0 || s.Rounds > MaxRounds:
-		return Refuse(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
+		return RefuseText(BadInput, "An event has 1 to %d Swiss rounds (0 = by attendance), not %d.", MaxRounds, s.Rounds)
 	case !slices.Contains([]Tree{"", BracketFixed, BracketReseed, BracketPlacement, BracketDouble}, s.Bracket):
-		return Refuse(BadInput, "A bracket is fixed, reseed, placement or double, not %q.", s.Bracket)
+		return RefuseText(BadInput, "A bracket is fixed, reseed, placement or double, not %q.", s.Bracket)
 	case s.Groups < 0 || s.Groups > MaxGroups:
-		return Refuse(BadInput, "A round robin has 1 to %d groups, not %d.", MaxGroups, s.Groups)
+		return RefuseText(BadInput, "A round robin has 1 to %d groups, not %d.", MaxGroups, s.Groups)
 	case s.Groups > 1 && s.Format != FormatRoundRobin:
-		return Refuse(BadInput, "Groups are drawn for a round robin, not for %s; set groups to one.", s.Format)
+		return RefuseText(BadInput, "Groups are drawn for a round robin, not for %s; set groups to one.", s.Format)
 	case s.Groups > 1 && len(s.Divisions) > 1:
-		return Refuse(BadInput, "Groups are drawn from the whole field; take the divisions out, or set groups to one.")
+		return RefuseText(BadInput, "Groups are drawn from the whole field; take the divisions out, or set groups to one.")
 	}
 	if err := s.DayTwo.validate(s.Format); err != nil {
 		return err
@@ -283,27 +283,27 @@ func (c Cut) validate() error {
 	switch c.Kind {
 	case CutAuto, CutNone:
 		if m := c.Max; m != 0 && (m < 2 || m > 256) {
-			return Refuse(BadInput, "A cut by attendance is limited to 2 up to 256 players, not %d.", m)
+			return RefuseText(BadInput, "A cut by attendance is limited to 2 up to 256 players, not %d.", m)
 		}
 	case CutTop, CutEqual:
 		if c == (Cut{Kind: CutEqual}) {
 			break
 		}
 		if c.N < 2 || c.N > 256 {
-			return Refuse(BadInput, "A cut is to 2 up to 256 players, not %d.", c.N)
+			return RefuseText(BadInput, "A cut is to 2 up to 256 players, not %d.", c.N)
 		}
 		if c.Max != 0 && c.Max < c.N {
-			return Refuse(BadInput, "The most players of the cut (%d) are fewer than the cut itself (%d).", c.Max, c.N)
+			return RefuseText(BadInput, "The most players of the cut (%d) are fewer than the cut itself (%d).", c.Max, c.N)
 		}
 	case CutPoints:
 		if c.N < 1 || c.N > 1000 {
-			return Refuse(BadInput, "A cut by points needs 1 to 1000 points, not %d.", c.N)
+			return RefuseText(BadInput, "A cut by points needs 1 to 1000 points, not %d.", c.N)
 		}
 		if l := c.Least; l != 0 && (l < 2 || l > 256) {
-			return Refuse(BadInput, "A cut by points takes at least 2 up to 256 players, not %d.", l)
+			return RefuseText(BadInput, "A cut by points takes at least 2 up to 256 players, not %d.", l)
 		}
 	default:
-		return Refuse(BadInput, "%q is no kind of cut; choose auto, none, top, points or equal.", c.Kind)
+		return RefuseText(BadInput, "%q is no kind of cut; choose auto, none, top, points or equal.", c.Kind)
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ func ParseZone(name string) (*time.Location, error) {
 		if utf8.RuneCountInString(name) > 40 {
 			name = string([]rune(name)[:40]) + "…"
 		}
-		return nil, Refuse(BadInput, "%q is no time zone; use a name such as Europe/Berlin.", name)
+		return nil, RefuseText(BadInput, "%q is no time zone; use a name such as Europe/Berlin.", name)
 	}
 	return zone, nil
 }
@@ -340,11 +340,11 @@ func (s Settings) fit(rs *rules.Ruleset) (Settings, error) {
 	case rs.Tables != nil && s.Format == FormatSwiss:
 		s.Format = FormatScramble
 	case rs.Tables != nil && s.Format != FormatScramble:
-		return s, Refuse(BadInput, "%s is played as a scramble, not as %s.", rs.Name, s.Format)
+		return s, RefuseText(BadInput, "%s is played as a scramble, not as %s.", rs.Name, s.Format)
 	case rs.Tables == nil && s.Format == FormatScramble:
-		return s, Refuse(BadInput, "Only mahjong is played as a scramble; %s is played as %s.", rs.Name, strings.Join(rs.Formats, ", "))
+		return s, RefuseText(BadInput, "Only mahjong is played as a scramble; %s is played as %s.", rs.Name, strings.Join(rs.Formats, ", "))
 	case rs.Seats.Max > 2 && s.Format == FormatDraft, rs.Seats.Max > 2 && !slices.Contains(rs.Formats, string(s.Format)):
-		return s, Refuse(BadInput, "%s is played as %s, not as %s.", rs.Name, strings.Join(rs.Formats, " or "), s.Format)
+		return s, RefuseText(BadInput, "%s is played as %s, not as %s.", rs.Name, strings.Join(rs.Formats, " or "), s.Format)
 	}
 	return s, nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -27,6 +28,11 @@ const (
 
 func (p Phase) String() string {
 	return [...]string{"draft", "open", "closed", "check-in", "running", "finished", "cancelled"}[p]
+}
+
+// Word returns the phase as a term of the catalogue.
+func (p Phase) Word() notice.Word {
+	return notice.Word("phase." + [...]string{"draft", "open", "closed", "check_in", "running", "finished", "cancelled"}[p])
 }
 
 // State is what the log of one tournament amounts to. It is built by Apply

@@ -63,7 +63,7 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	if w.snap.State.Rules.Winner(l) != 1 {
 		t.Errorf("the result is %+v", l.Result)
 	}
-	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "win"}); tournament.CodeOf(err) != tournament.Conflict {
+	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "win"}); tournament.ClassOf(err) != tournament.Conflict {
 		t.Errorf("a report of a final table: %v", err)
 	}
 

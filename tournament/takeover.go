@@ -40,7 +40,7 @@ func (c *TakeOver) decide(d *decision) error {
 		return err
 	}
 	if s.Format != FormatDraft && slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool { return p.Flight > 0 }) {
-		return Refuse(BadInput, "The file has flights, whose draw cannot be taken over; take over each flight as an event of its own.")
+		return RefuseText(BadInput, "The file has flights, whose draw cannot be taken over; take over each flight as an event of its own.")
 	}
 	for name, value := range f.Options {
 		s.Options = append(s.Options, Option{Name: name, Value: value})
@@ -56,7 +56,7 @@ func (c *TakeOver) decide(d *decision) error {
 	}
 	for i := range f.Ledger.Rounds {
 		if f.Ledger.Rounds[i].Stage != ledger.Swiss && f.Ledger.Rounds[i].Stage != ledger.RoundRobin {
-			return Refuse(BadInput, "Round %d of the file is of the stage %s; only Swiss and round robin rounds can be taken over. Make the cut here with /tournament cut.", i+1, f.Ledger.Rounds[i].Stage)
+			return RefuseText(BadInput, "Round %d of the file is of the stage %s; only Swiss and round robin rounds can be taken over. Make the cut here with /tournament cut.", i+1, f.Ledger.Rounds[i].Stage)
 		}
 	}
 	raw, err := freeze(f.Rules, Settings{})
@@ -105,7 +105,7 @@ func takenCut(c rules.Cut) (Cut, error) {
 			continue
 		}
 		if out.N > 0 && n != out.N {
-			return out, Refuse(BadInput, "The cut of the file is not the same in every division; take it over without a cut and set one with /tournament settings.")
+			return out, RefuseText(BadInput, "The cut of the file is not the same in every division; take it over without a cut and set one with /tournament settings.")
 		}
 		out = Cut{Kind: CutTop, N: n}
 	}

@@ -34,13 +34,13 @@ func (c *TakeOverSheet) decide(d *decision) error {
 	}
 	switch {
 	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || s.Format != FormatSwiss:
-		return Refuse(BadInput, "Standings alone do not say enough of %s in this format; take the event over from a tournament file.", rs.Name)
+		return RefuseText(BadInput, "Standings alone do not say enough of %s in this format; take the event over from a tournament file.", rs.Name)
 	case played == 0:
-		return Refuse(BadInput, "Nobody has played yet; use /tournament create and /to bulkadd.")
+		return RefuseText(BadInput, "Nobody has played yet; use /tournament create and /to bulkadd.")
 	case slices.ContainsFunc(c.Sheet.Rows, func(r paste.Row) bool { return r.Name == "" }):
-		return Refuse(BadInput, "Every line of the standings needs a name.")
+		return RefuseText(BadInput, "Every line of the standings needs a name.")
 	case s.Rounds > 0 && s.Rounds < played:
-		return Refuse(BadInput, "%d rounds are planned, but a record in the standings counts %d.", s.Rounds, played)
+		return RefuseText(BadInput, "%d rounds are planned, but a record in the standings counts %d.", s.Rounds, played)
 	}
 	if s.Rounds == 0 {
 		planned, _, _ := rs.RoundsFor(len(c.Sheet.Rows))
@@ -119,12 +119,12 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	}
 	printed, err := rat.Parse(strings.Replace(row.Points, ",", ".", 1))
 	if err != nil {
-		return Refuse(BadInput, "Line %d: %q are no points.", row.Line, row.Points)
+		return RefuseText(BadInput, "Line %d: %q are no points.", row.Line, row.Points)
 	}
 	sc := &rs.Scoring
 	points := rat.Sum(sc.Win.Mul(rat.Int(int64(row.Record[0]))), sc.Loss.Mul(rat.Int(int64(row.Record[1]))), sc.Draw.Mul(rat.Int(int64(row.Record[2]))))
 	if !points.Equal(printed) {
-		return Refuse(BadInput, "Line %d: %s has %s points, but %d-%d-%d (won-lost-drawn) makes %s in %s.",
+		return RefuseText(BadInput, "Line %d: %s has %s points, but %d-%d-%d (won-lost-drawn) makes %s in %s.",
 			row.Line, row.Name, printed, row.Record[0], row.Record[1], row.Record[2], points, rs.Name)
 	}
 	return nil

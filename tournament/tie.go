@@ -50,13 +50,13 @@ func (ev *TieShared) apply(s *State, _ *Envelope) error {
 func (s *State) tieOpen() error {
 	switch r := s.Current(); {
 	case s.Phase != Running || s.Cut != nil:
-		return Refuse(WrongPhase, "A tie at the top is settled after the last round and before the event is finished.")
+		return RefuseText(WrongPhase, "A tie at the top is settled after the last round and before the event is finished.")
 	case r != nil && r.Status != Done || s.Preview != nil:
-		return Refuse(WrongPhase, "A round is still running.")
+		return RefuseText(WrongPhase, "A round is still running.")
 	case len(s.Rounds) < s.SwissRounds:
-		return Refuse(WrongPhase, "Only %d of %d rounds are played.", len(s.Rounds), s.SwissRounds)
+		return RefuseText(WrongPhase, "Only %d of %d rounds are played.", len(s.Rounds), s.SwissRounds)
 	case s.PlayoffOpen():
-		return Refuse(WrongPhase, "The play-off is not over.")
+		return RefuseText(WrongPhase, "The play-off is not over.")
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (d *decision) topTie() ([]int, error) {
 		return nil, err
 	}
 	if len(tied) == 0 {
-		return nil, Refuse(NoChange, "Nobody is level at the top.")
+		return nil, RefuseText(NoChange, "Nobody is level at the top.")
 	}
 	return tied, nil
 }
@@ -161,7 +161,7 @@ func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
 		}
 	}
 	if len(field) < 2 {
-		return nil, Refuse(WrongPhase, "Fewer than two players are left in the play-off: /tournament finish.")
+		return nil, RefuseText(WrongPhase, "Fewer than two players are left in the play-off: /tournament finish.")
 	}
 	slices.SortStableFunc(field, func(a, b int) int { return points[b-1].Cmp(points[a-1]) })
 	policy, err := swissPolicy(s.Rules, nil, u)
@@ -177,7 +177,7 @@ func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
 	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
-		return nil, Refuse(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return nil, RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
 	}
 	out := &madeRound{stage: ledger.Playoff, optimal: res.ProvedOptimal, warnings: res.Warnings}
 	for _, t := range res.Tables {

@@ -18,12 +18,12 @@ func (c *Undo) decide(d *decision) error {
 	batch := c.Batch
 	if batch == 0 {
 		if batch = LastBatch(d.log); batch == 0 {
-			return Refuse(WrongPhase, "There is nothing to take back.")
+			return RefuseText(WrongPhase, "There is nothing to take back.")
 		}
 	}
 	seqs := retractable(d.log, batch, c.Later)
 	if len(seqs) == 0 {
-		return Refuse(NoChange, "That was taken back already, or never happened.")
+		return RefuseText(NoChange, "That was taken back already, or never happened.")
 	}
 	if err := d.emit(&Retracted{Seqs: seqs}); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (c *Undo) decide(d *decision) error {
 	if _, err := Fold(d.state.ID, log); err != nil {
 		var r *Refusal
 		if errors.As(err, &r) {
-			return Refuse(NeedsForce, "That cannot be taken back alone, since something later rests on it: %s", r)
+			return RefuseText(NeedsForce, "That cannot be taken back alone, since something later rests on it: %s", r)
 		}
 		return err
 	}

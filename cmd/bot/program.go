@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"topcut/cmd/bot/flagtext"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // program is one run of the binary: what it may look at and write to. Tests
@@ -49,10 +52,27 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if err == nil {
 		return codeOK
 	}
-	if text := oneLine(err.Error()); text != "" {
+	if text := oneLine(sentence(err)); text != "" {
 		fmt.Fprintln(p.stderr, "topcut: "+text)
 	}
 	return exitCode(err)
+}
+
+// sentence returns what an error says to a person. What the domain says is a
+// notice; what was wrapped around it on the way, such as the name of a file, stays
+// around its sentence.
+func sentence(err error) string {
+	var words text.Printer
+	var said *notice.Error
+	var refused *tournament.Refusal
+	switch whole := err.Error(); {
+	case errors.As(err, &said):
+		return strings.Replace(whole, said.Error(), words.Notice(said.Notice), 1)
+	case errors.As(err, &refused) && !refused.Notice.IsZero():
+		return strings.Replace(whole, refused.Error(), words.Notice(refused.Notice), 1)
+	default:
+		return whole
+	}
 }
 
 func (p *program) dispatch(ctx context.Context, args []string) error {

@@ -60,7 +60,7 @@ func (p *Poller) Poll(ctx context.Context) {
 		switch {
 		case ctx.Err() != nil:
 			return
-		case tournament.CodeOf(err) == tournament.NoChange:
+		case tournament.ClassOf(err) == tournament.NoChange:
 			// Overtaken by events between reading and deciding.
 		case err != nil:
 			p.Log.Error("a deadline could not be fired", "tournament", d.Tournament, "deadline", d.Key, "error", err)
@@ -101,7 +101,7 @@ func (p *Poller) open(ctx context.Context, l tournament.League) error {
 		_, err = p.Director.Create(ctx, tournament.Request{
 			Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()), Command: steps,
 		})
-		if err != nil && tournament.CodeOf(err) == "" {
+		if err != nil && tournament.ClassOf(err) == "" {
 			return err // a fault of the database
 		}
 	}

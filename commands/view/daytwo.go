@@ -54,7 +54,7 @@ func setDayTwo(s *tournament.Settings, v string) error {
 }
 
 func badDayTwo(v string) error {
-	return tournament.Refuse(tournament.BadInput, "%q is no second day; write none, points 10 rounds 2, top 32 rounds 3, or points 10 top 32 rounds 2.", clip(v))
+	return tournament.RefuseText(tournament.BadInput, "%q is no second day; write none, points 10 rounds 2, top 32 rounds 3, or points 10 top 32 rounds 2.", clip(v))
 }
 
 // dayTwoLine is the second day in the log.

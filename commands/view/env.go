@@ -22,8 +22,10 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -38,6 +40,9 @@ type Env struct {
 	// Chance is what is known of the chance of the cut of whom a status panel is
 	// about, in half a sentence of Markdown; empty = nothing.
 	Chance string
+	// Words says everything in the reader's language; the zero Printer speaks
+	// English.
+	Words text.Printer
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
 	// AsText shows as text what could be drawn: the reader asked for it.
@@ -48,6 +53,21 @@ type Env struct {
 
 // fullName is the longest name of a player.
 const fullName = tournament.MaxPersonal
+
+// say returns a text of the catalogue, see text.Printer.Say: players by their
+// names, what people typed without effect as Markdown.
+func (e Env) say(key notice.Code, args ...any) string { return e.words().Say(key, args...) }
+
+// words is the printer for this message.
+func (e Env) words() text.Printer {
+	p := e.Words
+	p.Escape = discord.Escape
+	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
+	if e.Snap != nil {
+		p.Name = e.name
+	}
+	return p
+}
 
 func (e Env) state() *tournament.State { return e.Snap.State }
 

@@ -53,7 +53,7 @@ func (e *table) do(actor tournament.Actor, c tournament.Command) error {
 	e.now = e.now.Add(7 * time.Second)
 	next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d", e.n), Command: c}, e.now)
 	if err != nil {
-		if code := tournament.CodeOf(err); code == "" || code == tournament.Corrupt {
+		if code := tournament.ClassOf(err); code == "" || code == tournament.Corrupt {
 			e.t.Fatalf("%T: %v", c, err)
 		}
 		return err

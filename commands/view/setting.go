@@ -100,7 +100,7 @@ func structureSettings() []setting {
 			set: func(s *tournament.Settings, v string) error {
 				v = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(v))
 				if !slices.Contains(tournament.Formats(), tournament.Format(v)) {
-					return tournament.Refuse(tournament.BadInput, "%q is no format; choose swiss, single, double, round_robin or draft.", v)
+					return tournament.RefuseText(tournament.BadInput, "%q is no format; choose swiss, single, double, round_robin or draft.", v)
 				}
 				s.Format = tournament.Format(v)
 				return nil
@@ -129,7 +129,7 @@ func structureSettings() []setting {
 					tree = ""
 				case "", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement, tournament.BracketDouble:
 				default:
-					return tournament.Refuse(tournament.BadInput, "A bracket is auto, fixed, reseed, placement or double, not %q.", clip(v))
+					return tournament.RefuseText(tournament.BadInput, "A bracket is auto, fixed, reseed, placement or double, not %q.", clip(v))
 				}
 				s.Bracket = tree
 				return nil
@@ -228,7 +228,7 @@ func registrationSettings() []setting {
 			set: func(s *tournament.Settings, v string) error {
 				p := tournament.DeckPolicy(strings.ToLower(v))
 				if !slices.Contains([]tournament.DeckPolicy{tournament.DecksNone, tournament.DecksOptional, tournament.DecksRequired}, p) {
-					return tournament.Refuse(tournament.BadInput, "Decks are none, optional or required, not %q.", v)
+					return tournament.RefuseText(tournament.BadInput, "Decks are none, optional or required, not %q.", v)
 				}
 				s.Decks = p
 				return nil
@@ -241,7 +241,7 @@ func registrationSettings() []setting {
 			set: func(s *tournament.Settings, v string) error {
 				d := tournament.DeckView(strings.ReplaceAll(strings.ToLower(v), " ", "_"))
 				if !slices.Contains([]tournament.DeckView{tournament.DecksPrivate, tournament.DecksPublic, tournament.DecksAtEnd}, d) {
-					return tournament.Refuse(tournament.BadInput, "Decks are shown private, public or at_end, not %q.", v)
+					return tournament.RefuseText(tournament.BadInput, "Decks are shown private, public or at_end, not %q.", v)
 				}
 				s.DecksShown = d
 				return nil
@@ -280,7 +280,7 @@ func number(key, page, title, hint, zero, minus string, at func(*tournament.Sett
 				if minus != "" {
 					words += " or " + minus
 				}
-				return tournament.Refuse(tournament.BadInput, "%s is a whole number or %s, not %q.", title, words, clip(v))
+				return tournament.RefuseText(tournament.BadInput, "%s is a whole number or %s, not %q.", title, words, clip(v))
 			}
 			*at(s) = n
 			return nil
@@ -308,7 +308,7 @@ func toggle(key, page, title string, at func(*tournament.Settings) *bool) settin
 			case "no", "off", "false", "0", "":
 				*at(s) = false
 			default:
-				return tournament.Refuse(tournament.BadInput, "%s is yes or no, not %q.", title, clip(v))
+				return tournament.RefuseText(tournament.BadInput, "%s is yes or no, not %q.", title, clip(v))
 			}
 			return nil
 		},
@@ -340,7 +340,7 @@ func setStart(s *tournament.Settings, v string) error {
 	}
 	at, err := time.ParseInLocation(startLayout, strings.Join(strings.Fields(strings.Replace(v, "T", " ", 1)), " "), s.Location())
 	if err != nil {
-		return tournament.Refuse(tournament.BadInput, "%q is no time; write it as 2026-03-06 18:00, in the event's time zone.", clip(v))
+		return tournament.RefuseText(tournament.BadInput, "%q is no time; write it as 2026-03-06 18:00, in the event's time zone.", clip(v))
 	}
 	s.StartAt = at.Unix()
 	return nil
@@ -366,7 +366,7 @@ func setChannel(s *tournament.Settings, v string) error {
 		v = ""
 	}
 	if len(v) > 20 || strings.ContainsFunc(v, func(r rune) bool { return r < '0' || r > '9' }) {
-		return tournament.Refuse(tournament.BadInput, "%q is no channel; choose one from the menu, or none.", clip(v))
+		return tournament.RefuseText(tournament.BadInput, "%q is no channel; choose one from the menu, or none.", clip(v))
 	}
 	s.TOChannel = v
 	return nil
@@ -377,7 +377,7 @@ func setReminders(s *tournament.Settings, v string) error {
 	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
 		h, err := strconv.Atoi(f)
 		if err != nil {
-			return tournament.Refuse(tournament.BadInput, "Reminders are hours before the deadline, such as 48 24 6; %q is no number.", clip(f))
+			return tournament.RefuseText(tournament.BadInput, "Reminders are hours before the deadline, such as 48 24 6; %q is no number.", clip(f))
 		}
 		s.ReminderHours = append(s.ReminderHours, h)
 	}
@@ -417,7 +417,7 @@ func showCut(s *tournament.Settings) string {
 
 func setCut(s *tournament.Settings, v string) error {
 	fields := strings.Fields(strings.ToLower(v))
-	bad := tournament.Refuse(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, top 8 lock 39, points 15, points 15 min 8, equal 8, equal 8 max 12 or equal auto.", clip(v))
+	bad := tournament.RefuseText(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, top 8 lock 39, points 15, points 15 min 8, equal 8, equal 8 max 12 or equal auto.", clip(v))
 	fields, lock, err := cutLock(fields)
 	if len(fields) == 0 || err != nil {
 		return bad
@@ -514,5 +514,5 @@ func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings
 		}
 		keys = append(keys, set.key)
 	}
-	return s, tournament.Refuse(tournament.BadInput, "There is no setting %q; the settings are %s.", clip(key), strings.Join(keys, ", "))
+	return s, tournament.RefuseText(tournament.BadInput, "There is no setting %q; the settings are %s.", clip(key), strings.Join(keys, ", "))
 }

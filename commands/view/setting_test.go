@@ -111,7 +111,7 @@ func TestApplySettingRefuses(t *testing.T) {
 		{"option.", "x"},
 	} {
 		got, err := ApplySetting(base, c[0], c[1])
-		if tournament.CodeOf(err) != tournament.BadInput || !strings.HasSuffix(err.Error(), ".") {
+		if tournament.ClassOf(err) != tournament.BadInput || !strings.HasSuffix(err.Error(), ".") {
 			t.Errorf("%s=%s: %v, want a sentence", c[0], c[1], err)
 		}
 		if d := cmp.Diff(base, got); d != "" {

@@ -125,7 +125,7 @@ func commitTests() []test {
 			c.Events[0].Kind = "from the future"
 			s.commit(c)
 			_, err := s.store.Load(s.ctx, id)
-			if r, ok := errors.AsType[*tournament.Refusal](err); !ok || r.Code != tournament.Unsupported {
+			if r, ok := errors.AsType[*tournament.Refusal](err); !ok || r.Class != tournament.Unsupported {
 				s.Fatalf("error is %v, want a refusal", err)
 			}
 		}},

@@ -1,0 +1,113 @@
+package text_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sentence is a literal that a person could read: words in a row that begin like
+// a sentence, end like one, or speak of a command.
+var sentence = regexp.MustCompile(`^[A-Z][a-z]+ [a-z]|[a-z]+ [a-z]+ [a-z]+|[a-z] [a-z]+\.$|(^|\s)/[a-z]+( [a-z]+)?\b`)
+
+// wordsLeft is how many such literals a package below commands still has. It
+// only ever shrinks; a package without an entry has none.
+var wordsLeft = map[string]int{
+	"db":                    23,
+	"sim":                   120,
+	"tournament":            477,
+	"tournament/bracket":    8,
+	"tournament/file":       67,
+	"tournament/flights":    4,
+	"tournament/ledger":     1,
+	"tournament/pairing":    43,
+	"tournament/paste":      26,
+	"tournament/pods":       3,
+	"tournament/rat":        3,
+	"tournament/roundrobin": 2,
+	"tournament/rules":      108,
+	"tournament/seating":    6,
+	"tournament/standings":  31,
+}
+
+// The domain speaks in notices: no sentence, no plural and no slash command
+// stands in the code below package commands. Faults that only a programmer can
+// cause (panics), SQL and what is wrapped around an error for the log are no
+// words to people.
+func TestNoSentenceBelowCommands(t *testing.T) {
+	found := map[string][]string{}
+	for _, root := range []string{"tournament", "sim", "db"} {
+		err := filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && d.Name() == "testdata" {
+				return filepath.SkipDir
+			}
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "../../")
+			found[dir] = append(found[dir], sentencesOf(t, path)...)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for dir, list := range found {
+		if n, left := len(list), wordsLeft[dir]; n > left {
+			t.Errorf("%s has %d sentences, %d are allowed:\n\t%s", dir, n, left, strings.Join(list, "\n\t"))
+		}
+	}
+}
+
+// forTools are packages below commands whose readers are programmers: test
+// suites and studies.
+var forTools = []string{"db/dbtest", "sim/internal", "tournament/histories", "tournament/seating/internal"}
+
+func sentencesOf(t *testing.T, path string) (out []string) {
+	t.Helper()
+	for _, tool := range forTools {
+		if strings.Contains(filepath.ToSlash(path), "/"+tool+"/") {
+			return nil
+		}
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "panic" {
+				return false
+			}
+		case *ast.Field:
+			n.Tag = nil
+		case *ast.BasicLit:
+			if n.Kind != token.STRING {
+				return true
+			}
+			s, _ := strconv.Unquote(n.Value)
+			if sentence.MatchString(s) && !isSQL(s) && !strings.HasSuffix(s, ": %w") {
+				out = append(out, fset.Position(n.Pos()).String()[len("../../"):]+" "+strconv.Quote(s))
+			}
+		}
+		return true
+	})
+	return out
+}
+
+var sql = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|VACUUM|BEGIN|SAVEPOINT|RELEASE|ROLLBACK|WITH|REPLACE|CREATE|DROP|ALTER|FROM|WHERE|ORDER|EXPLAIN)\b`)
+
+func isSQL(s string) bool { return sql.MatchString(s) }

@@ -1,0 +1,324 @@
+// Package text holds every word a person can read in Discord, by language.
+//
+// The domain, the simulator and the store speak in notices (package
+// tournament/notice): codes with typed arguments. The views speak in the same
+// keys, through a Printer. The texts stand in catalogue/*.LANGUAGE.toml, one
+// file for each subject and language, and are chosen by go-i18n, whose plural
+// rules are those of CLDR: a key with several forms takes the one for its
+// argument "n".
+//
+//	[round]
+//	open = "Round {round} is still being played."
+//
+//	[round.waits]
+//	one = "Round {round} is waiting for one table."
+//	other = "Round {round} is waiting for {n} tables."
+//
+// An argument stands in braces. No text names a slash command by itself: it says
+// {command} and is given one that can be clicked.
+package text
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/text/language"
+
+	"topcut/tournament/notice"
+)
+
+//go:embed catalogue/*.toml
+var files embed.FS
+
+// English is the language in which every text is written first, and the one
+// that is used where another lacks a text.
+const English = "en"
+
+// Pseudo is English with every letter changed: what can be read without effort
+// in it was not taken from the catalogue. It exists for tests.
+const Pseudo = "en-XA"
+
+// Catalogue is the texts of all languages. It is immutable and may be used
+// concurrently.
+type Catalogue struct {
+	bundle    *i18n.Bundle
+	english   map[string]*i18n.Message
+	languages []string
+}
+
+// Load reads the texts that are built in.
+func Load() (*Catalogue, error) {
+	c := &Catalogue{bundle: i18n.NewBundle(language.English), english: map[string]*i18n.Message{}}
+	c.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	names, err := fs.Glob(files, "catalogue/*.toml")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		data, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := c.bundle.ParseMessageFileBytes(data, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if tag := file.Tag.String(); !slices.Contains(c.languages, tag) {
+			c.languages = append(c.languages, tag)
+		}
+		if file.Tag != language.English {
+			continue
+		}
+		for _, m := range file.Messages {
+			if c.english[m.ID] != nil {
+				return nil, fmt.Errorf("%s: the text %q stands twice", name, m.ID)
+			}
+			c.english[m.ID] = m
+		}
+	}
+	for _, m := range c.english {
+		if err := c.bundle.AddMessages(language.MustParse(Pseudo), pseudo(m)); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(c.languages)
+	return c, nil
+}
+
+// Languages returns the languages there are texts in, by BCP 47 tag.
+func (c *Catalogue) Languages() []string { return c.languages }
+
+// Printer says things in one language to one kind of reader. Its fields may be
+// changed in a copy. The zero Printer speaks English.
+type Printer struct {
+	localizer *i18n.Localizer
+	// Name returns how a player is called here; nil = by number.
+	Name func(player int) string
+	// Escape makes what was typed by people harmless where it is shown; nil = as it
+	// is.
+	Escape func(string) string
+	// Moment shows a time; nil = in UTC.
+	Moment func(time.Time) string
+}
+
+// english is what a Printer speaks that nobody has given a language. The texts
+// are constants of the program; a fault in them stops every test and the start.
+var english = sync.OnceValue(func() *i18n.Localizer {
+	c, err := Load()
+	if err != nil {
+		panic(err)
+	}
+	return i18n.NewLocalizer(c.bundle, English)
+})
+
+// In returns a printer for a language, or for the closest there is.
+func (c *Catalogue) In(language string) Printer {
+	return Printer{localizer: i18n.NewLocalizer(c.bundle, language, English)}
+}
+
+// Raw is an argument of Say that is shown as it is: a mention, a command that
+// can be clicked, a sentence said before.
+type Raw string
+
+// Say returns the text of a key with arguments in pairs of name and value, as
+// notice.New takes them; a value may also be Raw.
+func (p Printer) Say(key notice.Code, args ...any) string {
+	words := make(map[string]string, len(args)/2)
+	var count any
+	for i := 0; i+1 < len(args); i += 2 {
+		name, _ := args[i].(string)
+		if raw, ok := args[i+1].(Raw); ok {
+			words[name] = string(raw)
+			continue
+		}
+		a := notice.New(key, name, args[i+1]).Args[0]
+		words[name] = p.value(a.Value)
+		if n, ok := a.Value.(notice.Int); ok && name == "n" {
+			count = int64(n)
+		}
+	}
+	return p.say(key, words, count)
+}
+
+// Notice returns the sentence of a notice, empty for the zero Notice.
+func (p Printer) Notice(n notice.Notice) string {
+	if n.IsZero() {
+		return ""
+	}
+	words := make(map[string]string, len(n.Args))
+	var count any
+	for _, a := range n.Args {
+		words[a.Name] = p.value(a.Value)
+		if i, ok := a.Value.(notice.Int); ok && a.Name == "n" {
+			count = int64(i)
+		}
+	}
+	return p.say(n.Code, words, count)
+}
+
+func (p Printer) say(key notice.Code, words map[string]string, count any) string {
+	localizer := p.localizer
+	if localizer == nil {
+		localizer = english()
+	}
+	text, err := localizer.Localize(&i18n.LocalizeConfig{
+		MessageID: string(key), TemplateData: words, PluralCount: count, TemplateParser: braces{},
+	})
+	if err != nil && text == "" {
+		return "‹" + string(key) + "›" // a test finds every key without a text
+	}
+	return text
+}
+
+func (p Printer) value(v notice.Value) string {
+	switch v := v.(type) {
+	case notice.Int:
+		return strconv.FormatInt(int64(v), 10)
+	case notice.Text:
+		if p.Escape != nil {
+			return p.Escape(string(v))
+		}
+		return string(v)
+	case notice.Word:
+		return p.Say(notice.Code(v))
+	case notice.Player:
+		if p.Name != nil {
+			if name := p.Name(int(v)); name != "" {
+				return name
+			}
+		}
+		return v.String()
+	case notice.Points:
+		return v.Plain(0)
+	case notice.Time:
+		if p.Moment != nil {
+			return p.Moment(v.Time)
+		}
+		return v.Format("2006-01-02 15:04 UTC")
+	case notice.Span:
+		return p.Span(time.Duration(v))
+	case notice.List:
+		parts := make([]string, len(v))
+		for i := range v {
+			parts[i] = p.value(v[i])
+		}
+		return p.List(parts)
+	case notice.Notice:
+		return p.Notice(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// List joins parts as the language joins them: "a, b and c".
+func (p Printer) List(parts []string) string {
+	switch n := len(parts); n {
+	case 0:
+		return ""
+	case 1:
+		return parts[0]
+	default:
+		head := strings.Join(parts[:n-1], p.Say("list.comma"))
+		return p.Say("list.and", "head", Raw(head), "last", Raw(parts[n-1]))
+	}
+}
+
+// Span says a length of time in its largest units: "2 days", "1 h 20 min".
+func (p Printer) Span(d time.Duration) string {
+	d = d.Abs()
+	hours, minutes := int64(d/time.Hour), int64(d%time.Hour/time.Minute)
+	switch {
+	case hours >= 48 && d%(24*time.Hour) == 0:
+		return p.Say("span.days", "n", hours/24)
+	case hours > 0 && minutes > 0:
+		return p.Say("span.hours", "n", hours) + " " + p.Say("span.minutes", "n", minutes)
+	case hours > 0:
+		return p.Say("span.hours", "n", hours)
+	case minutes > 0:
+		return p.Say("span.minutes", "n", minutes)
+	}
+	return p.Say("span.seconds", "n", int64(d/time.Second))
+}
+
+// braces reads templates whose arguments stand in braces.
+type braces struct{}
+
+// Cacheable says that a template is read once.
+func (braces) Cacheable() bool { return true }
+
+// Parse reads a template.
+func (braces) Parse(src, _, _ string) (template.ParsedTemplate, error) {
+	var t parsed
+	for src != "" {
+		before, rest, open := strings.Cut(src, "{")
+		t.parts = append(t.parts, before)
+		if !open {
+			break
+		}
+		name, after, closed := strings.Cut(rest, "}")
+		if !closed || name == "" {
+			return nil, fmt.Errorf("a brace is not closed, or names nothing")
+		}
+		t.parts = append(t.parts, name)
+		src = after
+	}
+	return &t, nil
+}
+
+// parsed is text and names of arguments in turn, beginning with text.
+type parsed struct{ parts []string }
+
+// Execute fills in the arguments.
+func (t *parsed) Execute(data any) (string, error) {
+	words, _ := data.(map[string]string)
+	var b strings.Builder
+	for i, part := range t.parts {
+		if i%2 == 0 {
+			b.WriteString(part)
+			continue
+		}
+		word, ok := words[part]
+		if !ok {
+			return "", fmt.Errorf("the argument %s is missing", part)
+		}
+		b.WriteString(word)
+	}
+	return b.String(), nil
+}
+
+// pseudo returns a message with every letter outside arguments and Markdown
+// links changed.
+func pseudo(m *i18n.Message) *i18n.Message {
+	out := *m
+	for _, form := range []*string{&out.Zero, &out.One, &out.Two, &out.Few, &out.Many, &out.Other} {
+		*form = accented(*form)
+	}
+	return &out
+}
+
+func accented(src string) string {
+	const from, to = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçđéƒǧĥíĵķļɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǤĤÍĴĶĻṀÑÓƤɊŔŠŤÚṼŴẊÝŽ"
+	letters := []rune(to)
+	var b strings.Builder
+	inside := false
+	for _, r := range src {
+		switch i := strings.IndexRune(from, r); {
+		case r == '{' || r == '}':
+			inside = r == '{'
+			b.WriteRune(r)
+		case !inside && i >= 0:
+			b.WriteRune(letters[i])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

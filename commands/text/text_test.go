@@ -1,0 +1,57 @@
+package text_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/text"
+	"topcut/tournament/notice"
+)
+
+func load(t *testing.T) *text.Catalogue {
+	t.Helper()
+	c, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestListsAndSpansReadAsTheLanguageHasThem(t *testing.T) {
+	p := load(t).In(text.English)
+	for want, got := range map[string]string{
+		"":               p.List(nil),
+		"a":              p.List([]string{"a"}),
+		"a, b and c":     p.List([]string{"a", "b", "c"}),
+		"1 h 20 min":     p.Span(80 * time.Minute),
+		"3 days":         p.Span(72 * time.Hour),
+		"50 min":         p.Span(50 * time.Minute),
+		"running":        p.Notice(notice.New("phase.running")),
+		"‹no.such.text›": p.Say("no.such.text"),
+	} {
+		if got != want {
+			t.Errorf("%q is said, not %q", got, want)
+		}
+	}
+}
+
+// The pseudo-language leaves no letter of the texts as it was, and every
+// argument whole.
+func TestThePseudoLanguageChangesEveryLetter(t *testing.T) {
+	p := load(t).In(text.Pseudo)
+	got := p.Say("list.and", "head", text.Raw("Alice"), "last", text.Raw("Bob"))
+	if !strings.HasPrefix(got, "Alice ") || !strings.HasSuffix(got, " Bob") || strings.Contains(got, "and") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

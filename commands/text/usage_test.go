@@ -1,0 +1,194 @@
+package text_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// said is one place in the code that names a text.
+type said struct {
+	where token.Position
+	key   string
+	args  []string // names of the arguments
+	open  bool     // arguments are passed on from elsewhere
+}
+
+// speakers are the functions that take the key of a text, with the position of
+// the key and that of the first argument of the text; -1 = takes none.
+var speakers = map[string][2]int{
+	"notice.New": {0, 1}, "notice.Err": {0, 1}, "Err": {0, 1}, "Refuse": {1, 2}, "tournament.Refuse": {1, 2},
+	"Say": {0, 1}, "say": {0, 1}, "Word": {0, -1}, "notice.Word": {0, -1}, "notice.Code": {0, -1},
+}
+
+// sayings reads every place in the program that names a text by a literal.
+func sayings(t *testing.T) (out []said, prefixes []string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			at, ok := speaker(call.Fun)
+			if !ok || len(call.Args) <= at[0] {
+				return true
+			}
+			key, whole := literal(call.Args[at[0]])
+			if key == "" {
+				return true
+			}
+			if !whole {
+				prefixes = append(prefixes, key)
+				return true
+			}
+			s := said{where: fset.Position(call.Pos()), key: key, open: call.Ellipsis != token.NoPos || at[1] < 0}
+			for i := at[1]; at[1] >= 0 && i < len(call.Args); i += 2 {
+				name, _ := literal(call.Args[i])
+				s.args = append(s.args, name)
+			}
+			out = append(out, s)
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, prefixes
+}
+
+func speaker(fun ast.Expr) ([2]int, bool) {
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		at, ok := speakers[fun.Name]
+		return at, ok
+	case *ast.SelectorExpr:
+		if pkg, ok := fun.X.(*ast.Ident); ok {
+			if at, ok := speakers[pkg.Name+"."+fun.Sel.Name]; ok {
+				return at, true
+			}
+		}
+		if fun.Sel.Name == "Say" || fun.Sel.Name == "say" {
+			return speakers[fun.Sel.Name], true
+		}
+	}
+	return [2]int{}, false
+}
+
+// literal returns a string literal, or the literal that a text is built from at
+// its beginning, which names a family of keys.
+func literal(e ast.Expr) (text string, whole bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			s, _ := strconv.Unquote(e.Value)
+			return s, true
+		}
+	case *ast.BinaryExpr:
+		s, _ := literal(e.X)
+		return s, false
+	}
+	return "", false
+}
+
+var (
+	keyForm  = regexp.MustCompile(`^[a-z0-9_]+(\.[a-z0-9_]+)*$`)
+	argument = regexp.MustCompile(`\{([a-z_0-9]+)\}`)
+)
+
+// catalogueOf reads the texts of a language with their arguments: every form of
+// a text, by key.
+func catalogueOf(t *testing.T, language string) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	files, err := filepath.Glob("catalogue/*." + language + ".toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no texts in %s: %v", language, err)
+	}
+	for _, name := range files {
+		var tree map[string]any
+		data := readFile(t, name)
+		if err := toml.Unmarshal(data, &tree); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		flatten("", tree, out)
+	}
+	return out
+}
+
+var forms = []string{"zero", "one", "two", "few", "many", "other"}
+
+func flatten(prefix string, tree map[string]any, out map[string][]string) {
+	for name, v := range tree {
+		key := strings.TrimPrefix(prefix+"."+name, ".")
+		switch v := v.(type) {
+		case string:
+			if slices.Contains(forms, name) {
+				out[prefix] = append(out[prefix], v)
+			} else if name != "description" {
+				out[key] = append(out[key], v)
+			}
+		case map[string]any:
+			flatten(key, v, out)
+		}
+	}
+}
+
+// Every key that the code names has a text, with no argument the code does not
+// give; and every text is named by somebody.
+func TestEveryTextIsSaidAndEverythingSaidHasAText(t *testing.T) {
+	texts := catalogueOf(t, "en")
+	list, prefixes := sayings(t)
+	used := map[string]bool{}
+	for _, s := range list {
+		if !keyForm.MatchString(s.key) {
+			continue // not a key: Say of another package
+		}
+		used[s.key] = true
+		forms, ok := texts[s.key]
+		if !ok {
+			t.Errorf("%s: %q has no text in English", s.where, s.key)
+			continue
+		}
+		for _, form := range forms {
+			for _, m := range argument.FindAllStringSubmatch(form, -1) {
+				if !s.open && !slices.Contains(s.args, m[1]) {
+					t.Errorf("%s: the text of %q wants the argument %q", s.where, s.key, m[1])
+				}
+			}
+		}
+	}
+	for key := range texts {
+		if !keyForm.MatchString(key) {
+			t.Errorf("%q is no key: lower-case words, parted by dots", key)
+		}
+		family := slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) })
+		if !used[key] && !family {
+			t.Errorf("the text %q is said by nobody", key)
+		}
+	}
+}

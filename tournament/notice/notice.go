@@ -1,0 +1,203 @@
+// Package notice is how the domain speaks: a code and typed arguments, and no
+// words. A refusal, a warning, the reason of a pairing, a proved fact and a
+// stored answer are notices; package commands/text turns them into sentences, in
+// the language of whoever reads them, and the command line into its own.
+//
+// A code is a path of lower-case words, "round.open", and a key of every
+// catalogue. What a code's arguments are called and of which type they are is
+// part of its meaning: a test of commands/text reads every place in the code
+// that makes a notice and holds it to the catalogue. Once a code has been
+// written into a log it keeps its meaning; another meaning is another code.
+//
+// The argument named "n" is the count by which a language chooses the plural.
+package notice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/tournament/rat"
+)
+
+// Code says what is meant.
+type Code string
+
+// Notice is one thing said. The zero Notice says nothing.
+type Notice struct {
+	Code Code
+	Args []Arg
+}
+
+// Arg is one argument of a notice.
+type Arg struct {
+	Name  string
+	Value Value
+}
+
+// Value is an argument of one of this package's types: Int, Text, Word, Player,
+// Points, Time, Span, List or Notice.
+type Value interface{ is(other Value) bool }
+
+// The types of arguments.
+type (
+	// Int is a number: of a round, a table, a limit, a count.
+	Int int64
+	// Text was typed by somebody, or comes from a file: it is shown as it is, and
+	// made harmless where text is markup.
+	Text string
+	// Word is a term of the catalogue, by its key: a phase, a format, a command.
+	Word Code
+	// Player is a player of the event, by number from 1; the reader knows the name.
+	Player int
+	// Points are exact.
+	Points struct{ rat.Rat }
+	// Time is a moment.
+	Time struct{ time.Time }
+	// Span is a length of time.
+	Span time.Duration
+	// List is several values, joined as the language joins them.
+	List []Value
+)
+
+// New returns a notice with arguments given in pairs of name and value. Besides
+// this package's types a value may be an int of any size, a rat.Rat, a time.Time,
+// a time.Duration, a Notice, or a slice of any of these types. A plain string is a mistake,
+// since nobody could say whether it is a word or somebody's text: New panics.
+func New(code Code, args ...any) Notice {
+	n := Notice{Code: code}
+	if len(args)%2 != 0 {
+		panic(fmt.Sprintf("notice %s: an argument has a name or a value only", code))
+	}
+	for i := 0; i < len(args); i += 2 {
+		name, ok := args[i].(string)
+		if !ok {
+			panic(fmt.Sprintf("notice %s: argument %d has no name", code, i/2))
+		}
+		n.Args = append(n.Args, Arg{Name: name, Value: valueOf(code, name, args[i+1])})
+	}
+	return n
+}
+
+func valueOf(code Code, name string, v any) Value {
+	switch v := v.(type) {
+	case Value:
+		return v
+	case int:
+		return Int(v)
+	case int8:
+		return Int(v)
+	case int16:
+		return Int(v)
+	case int32:
+		return Int(v)
+	case int64:
+		return Int(v)
+	case uint8:
+		return Int(v)
+	case rat.Rat:
+		return Points{v}
+	case time.Time:
+		return Time{v.UTC()}
+	case time.Duration:
+		return Span(v)
+	case []Notice:
+		return listOf(v)
+	case []Player:
+		return listOf(v)
+	case []Word:
+		return listOf(v)
+	case []Text:
+		return listOf(v)
+	case []int:
+		out := make(List, len(v))
+		for i := range v {
+			out[i] = Int(v[i])
+		}
+		return out
+	}
+	panic(fmt.Sprintf("notice %s: argument %s is a %T, which has no type of its own", code, name, v))
+}
+
+func listOf[V Value](values []V) List {
+	out := make(List, len(values))
+	for i, v := range values {
+		out[i] = v
+	}
+	return out
+}
+
+// Players returns player numbers as values.
+func Players(numbers []int) List {
+	out := make(List, len(numbers))
+	for i, n := range numbers {
+		out[i] = Player(n)
+	}
+	return out
+}
+
+// Texts returns what was typed as values.
+func Texts(texts []string) List {
+	out := make(List, len(texts))
+	for i, t := range texts {
+		out[i] = Text(t)
+	}
+	return out
+}
+
+// IsZero reports whether n says nothing.
+func (n Notice) IsZero() bool { return n.Code == "" }
+
+// Equal reports whether two notices say the same.
+func (n Notice) Equal(o Notice) bool {
+	return n.Code == o.Code && slices.EqualFunc(n.Args, o.Args, func(a, b Arg) bool {
+		return a.Name == b.Name && a.Value.is(b.Value)
+	})
+}
+
+// Arg returns the argument of a name, nil where there is none.
+func (n Notice) Arg(name string) Value {
+	for _, a := range n.Args {
+		if a.Name == name {
+			return a.Value
+		}
+	}
+	return nil
+}
+
+// String is for logs and tests; people get the sentence of a catalogue.
+func (n Notice) String() string {
+	var b strings.Builder
+	b.WriteString(string(n.Code))
+	for _, a := range n.Args {
+		fmt.Fprintf(&b, " %s=%v", a.Name, a.Value)
+	}
+	return b.String()
+}
+
+func (v Int) is(o Value) bool    { w, ok := o.(Int); return ok && v == w }
+func (v Text) is(o Value) bool   { w, ok := o.(Text); return ok && v == w }
+func (v Word) is(o Value) bool   { w, ok := o.(Word); return ok && v == w }
+func (v Player) is(o Value) bool { w, ok := o.(Player); return ok && v == w }
+func (v Points) is(o Value) bool { w, ok := o.(Points); return ok && v.Equal(w.Rat) }
+func (v Time) is(o Value) bool   { w, ok := o.(Time); return ok && v.Equal(w.Time) }
+func (v Span) is(o Value) bool   { w, ok := o.(Span); return ok && v == w }
+func (v List) is(o Value) bool {
+	w, ok := o.(List)
+	return ok && slices.EqualFunc(v, w, func(a, b Value) bool { return a.is(b) })
+}
+func (n Notice) is(o Value) bool { w, ok := o.(Notice); return ok && n.Equal(w) }
+
+func (v Player) String() string { return fmt.Sprintf("#%d", int(v)) }
+func (v Span) String() string   { return time.Duration(v).String() }
+
+// Error is an error that is a notice: a package below tells why something cannot
+// be.
+type Error struct{ Notice Notice }
+
+// Err returns an error with a code and arguments, as New takes them.
+func Err(code Code, args ...any) error { return &Error{New(code, args...)} }
+
+// Error is the text for logs; people get the sentence of a catalogue.
+func (e *Error) Error() string { return e.Notice.String() }
