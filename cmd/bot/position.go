@@ -361,6 +361,9 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	case p.live != nil && cut.IsZero():
 		cut = rules.Cut{Top: p.live.CutSize}
 	}
+	if len(t.CutSeeds) > 0 && o.size == 0 {
+		return p.ofDivision(slices.Clone(t.CutSeeds), o.division, len(cut.PerDivision) > 0)
+	}
 	if cut.IsZero() {
 		return nil, fmt.Errorf("the file has no cut; say how many play on with --size")
 	}
@@ -383,21 +386,29 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 		}
 		seeds = indices(numbers)
 	}
-	switch {
-	case o.division != "":
-		d := slices.Index(t.Divisions, o.division)
-		if d < 0 {
-			return nil, fmt.Errorf("there is no division %q in the file", o.division)
-		}
-		seeds = slices.DeleteFunc(seeds, func(i int32) bool { return int(p.state.Ledger.Players[i].Division) != d })
-	case len(cut.PerDivision) > 0:
-		return nil, errManyBrackets
+	if seeds, err = p.ofDivision(seeds, o.division, len(cut.PerDivision) > 0); err != nil {
+		return nil, err
 	}
 	if o.size > len(seeds) {
 		return nil, fmt.Errorf("only %d players are left for a bracket of %d", len(seeds), o.size)
 	}
 	if len(seeds) < 2 {
 		return nil, fmt.Errorf("a bracket needs at least two players; %d advance", len(seeds))
+	}
+	return seeds, nil
+}
+
+// ofDivision keeps the seeds of one division, where each has a bracket of its own.
+func (p *position) ofDivision(seeds []int32, division string, divided bool) ([]int32, error) {
+	switch {
+	case division != "":
+		d := slices.Index(p.file.Divisions, division)
+		if d < 0 {
+			return nil, fmt.Errorf("there is no division %q in the file", division)
+		}
+		seeds = slices.DeleteFunc(seeds, func(i int32) bool { return int(p.state.Ledger.Players[i].Division) != d })
+	case divided:
+		return nil, errManyBrackets
 	}
 	return seeds, nil
 }

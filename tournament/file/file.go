@@ -18,7 +18,8 @@
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
 // hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
-// {"per_flight":N}), players, rounds, log.
+// {"per_flight":N}), cut_seeds (ids of the players who went on, best first, where
+// something else than the standings has seeded them), players, rounds, log.
 //
 // A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,
 // seat, rating, byes (rounds in which one is awarded), late_rounds (rounds 1 to n
@@ -69,8 +70,9 @@ type Tournament struct {
 	Rules         *rules.Ruleset    // the ruleset with the options applied
 	Format        string            // empty = the ruleset's default
 	Cut           rules.Cut
-	RoundsPlanned int    // 0 = not said
-	Seed          string // 64 hex digits, or empty
+	CutSeeds      []int32 // players who went on, best first; nil = as the standings say
+	RoundsPlanned int     // 0 = not said
+	Seed          string  // 64 hex digits, or empty
 	Players       []Player
 	Divisions     []string // names by ledger.Player.Division: those of the ruleset first; "" for players without one
 	Flights       []string // names by ledger.Player.Flight; "" for players without one

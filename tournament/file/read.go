@@ -40,7 +40,7 @@ type reader struct {
 }
 
 func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error {
-	if err := v.object("version", "name", "ruleset", "options", "format", "rounds_planned", "seed", "cut", "players", "rounds", "log"); err != nil {
+	if err := v.object("version", "name", "ruleset", "options", "format", "rounds_planned", "seed", "cut", "cut_seeds", "players", "rounds", "log"); err != nil {
 		return err
 	}
 	for _, key := range []string{"version", "ruleset", "players"} {
@@ -59,6 +59,7 @@ func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error 
 		func() error { return r.players(v.get("players")) },
 		func() error { return r.rounds(v.get("rounds")) },
 		func() error { return r.cut(v.get("cut")) },
+		func() error { return r.cutSeeds(v.get("cut_seeds")) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -681,6 +682,35 @@ func (r *reader) cut(v *value) error {
 		if n > size {
 			return v.errorf("a cut of %d is larger than the %d players of division %q", n, size, name)
 		}
+	}
+	return nil
+}
+
+// cutSeeds reads who went on, best first.
+func (r *reader) cutSeeds(v *value) error {
+	if v == nil {
+		return nil
+	}
+	items, err := v.array(MaxPlayers)
+	if err != nil {
+		return err
+	}
+	if len(items) < 2 {
+		return v.errorf("a bracket needs at least two players")
+	}
+	for _, item := range items {
+		id, err := item.string(64)
+		if err != nil {
+			return err
+		}
+		p, ok := r.index[id]
+		switch {
+		case !ok:
+			return item.errorf("there is no player %q", id)
+		case slices.Contains(r.t.CutSeeds, p):
+			return item.errorf("player %q stands twice", id)
+		}
+		r.t.CutSeeds = append(r.t.CutSeeds, p)
 	}
 	return nil
 }

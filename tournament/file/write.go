@@ -66,6 +66,7 @@ type jsonHead struct {
 	RoundsPlanned int               `json:"rounds_planned,omitempty"`
 	Seed          string            `json:"seed,omitempty"`
 	Cut           *rules.Cut        `json:"cut,omitempty"`
+	CutSeeds      []string          `json:"cut_seeds,omitempty"`
 }
 
 func headOf(t *Tournament) jsonHead {
@@ -75,6 +76,9 @@ func headOf(t *Tournament) jsonHead {
 	}
 	if !t.Cut.IsZero() {
 		h.Cut = &t.Cut
+	}
+	for _, p := range t.CutSeeds {
+		h.CutSeeds = append(h.CutSeeds, t.Players[p].ID)
 	}
 	return h
 }

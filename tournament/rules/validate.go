@@ -263,6 +263,9 @@ func (r *Ruleset) checkRanking() error {
 		if t.Title == "" {
 			return fmt.Errorf("%s.title is needed: people see it", key)
 		}
+		if err := oneOf(key+".method", t.Method, methods(t.Func)...); err != nil {
+			return err
+		}
 		if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
 			return fmt.Errorf("%s: the cap is below the floor", key)
 		}
@@ -271,6 +274,18 @@ func (r *Ruleset) checkRanking() error {
 		oneOf("ranking.final", r.Ranking.Final, "random", "shared", "playoff", "manual"),
 		oneOf("ranking.restart", r.Ranking.Restart, "", "split", "tiers"),
 	)
+}
+
+// methods are the ways in which a tiebreak can be computed; the first, without a
+// name, is that of RULESETS section 4.
+func methods(fn string) []string {
+	switch fn {
+	case "owp", "oowp":
+		return []string{"", "tom"}
+	case "ygoNumber":
+		return []string{"", "pooled"}
+	}
+	return []string{""}
 }
 
 func (r *Ruleset) checkRounds() error {

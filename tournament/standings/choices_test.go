@@ -41,6 +41,39 @@ func TestChoiceYugiohDrawIsNoWin(t *testing.T) {
 	f.expectValue(t, f.compute(t, load(t, "yugioh")), "A", "ygoNumber", rat.Int(1_000_000_000))
 }
 
+// TestChoiceTOM: the four points in which TOM's percentages differ.
+func TestChoiceTOM(t *testing.T) {
+	f := newField("A", "B", "C", "D", "F", "G", "H")
+	f.l.Players[f.index("A")].ByeRounds = 1 << 1
+	win := gamesResult(1, 0, 0)
+	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
+	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "F")
+	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "D")
+	f.match(1, ledger.Swiss, ledger.Played, win, "B", "C")
+	f.match(1, ledger.Swiss, ledger.Played, win, "G", "H")
+	f.match(2, ledger.Swiss, ledger.Played, win, "B", "A")
+	f.match(2, ledger.Swiss, ledger.Played, win, "D", "F")
+	f.drop(map[string]int{"C": 1, "G": 1, "D": 2})
+	table := f.compute(t, load(t, "pokemon", "freeze_owp", "tom"))
+	f.expectValue(t, table, "A", "owp", rat.Int(1))     // B with 2-0, and the awarded bye
+	f.expectValue(t, table, "B", "owp", rat.New(3, 8))  // C at the floor; A won one of two
+	f.expectValue(t, table, "F", "owp", rat.Int(1))     // D left after the last round: no cap
+	f.expectValue(t, table, "H", "owp", rat.New(3, 4))  // G left at 1-0 before it
+	f.expectValue(t, table, "C", "owp", rat.Int(1))     // as it was at the drop
+	f.expectValue(t, table, "C", "oowp", rat.New(1, 4)) // B had met only C by then
+	f.expectValue(t, table, "D", "oowp", rat.Int(1))
+}
+
+func TestChoicePooledNumber(t *testing.T) {
+	f := newField("A", "B", "C")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "A", "B")
+	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "C")
+	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 1, 1), "A", "C")
+	f.match(2, ledger.Swiss, ledger.Bye, ledger.Result{}, "B")
+	// B has 3 of 6 points, C 4 of 6: 7/12. Both have met only A, with 4 of 6.
+	f.expectValue(t, f.compute(t, load(t, "yugioh", "number", "kts")), "A", "ygoNumber", rat.Int(4_583_666))
+}
+
 func TestChoiceFleshAndBloodAfterTheDrop(t *testing.T) {
 	rs := load(t, "flesh-and-blood")
 	f := newField("A", "B", "C", "D")

@@ -137,6 +137,9 @@ func (h *history) tallied(den int64, value func(*tally) int64) *column {
 // base returns what a tiebreak that is a mean over the opponents takes of each
 // opponent, nil for other functions.
 func (h *history) base(t *rules.Tiebreak) *column {
+	if t.Method != "" {
+		return nil
+	}
 	switch t.Func {
 	case "omw":
 		return h.matchWins(t)
@@ -182,6 +185,8 @@ func (h *history) values(t *rules.Tiebreak) (*column, error) {
 		return h.meanOverOpponents(base, h.phantoms(t.Func), empty(t)), nil
 	}
 	switch t.Func {
+	case "owp", "oowp":
+		return h.tom(t), nil // the only method beside the mean over the opponents
 	case "onTime":
 		return h.perPlayer(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) }), nil
 	case "mwp":
@@ -208,6 +213,9 @@ func (h *history) values(t *rules.Tiebreak) (*column, error) {
 	case "lossRoundsSquared":
 		return integers(h.lossRoundsSquared(), 1), nil
 	case "ygoNumber":
+		if t.Method == "pooled" {
+			return h.pooledNumber(), nil
+		}
 		return h.ygoNumber(), nil
 	case "ctb":
 		return h.cumulative(), nil
@@ -379,6 +387,46 @@ func (h *history) ygoNumber() *column {
 		num[p] = points*1e9 + thousandths(ow, p)*1e6 + thousandths(oow, p)*1e3 + min(num[p], 999)
 	}
 	return integers(num, 1)
+}
+
+// pooledNumber is AABBBCCC as KTS 3.0 wrote it: points; the opponents' points
+// over the most that all their rounds together could give; the same over the
+// opponents of all opponents. A draw is worth what it is worth in points. It has
+// no squares of lost rounds.
+func (h *history) pooledNumber() *column {
+	n := len(h.players)
+	own := make([][2]int64, n) // points, and the most they could be
+	for p := range own {
+		x := &h.tallies[p]
+		own[p] = [2]int64{x.pctPoints, h.scorer.win * int64(x.pctRounds)}
+	}
+	over := h.pool(own)
+	twice := h.pool(over)
+	thousandths := func(of [2]int64) int64 {
+		if of[1] == 0 {
+			return 0
+		}
+		return min(of[0]*1000/of[1], 999)
+	}
+	num := make([]int64, n)
+	for p := range num {
+		num[p] = h.tallies[p].points/h.scorer.unit*1e6 + thousandths(over[p])*1e3 + thousandths(twice[p])
+	}
+	return integers(num, 1)
+}
+
+// pool adds up both values over the opponents of each player.
+func (h *history) pool(of [][2]int64) [][2]int64 {
+	out := make([][2]int64, len(of))
+	for p := range out {
+		for _, e := range h.of(p) {
+			for _, q := range e.seats[:e.n] {
+				out[p][0] += of[q][0]
+				out[p][1] += of[q][1]
+			}
+		}
+	}
+	return out
 }
 
 // maxCumulative is the number of rounds up to which powers of four fit.

@@ -279,7 +279,11 @@ func (r *Rules) addStep(t *rules.Tiebreak) error {
 	}
 	s := step{name: t.Func, lower: t.Lower, freeze: t.Freeze, rule: t}
 	perRound := uint64(r.Win)
-	switch t.Func {
+	name := t.Func
+	if t.Method != "" {
+		name = "" // a way to compute it that the kernel does not follow
+	}
+	switch name {
 	case "onTime":
 		s.fn = onTime
 	case "mwp":

@@ -1,0 +1,134 @@
+package standings
+
+import (
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// tomRound is the last figure to which TOM rounds a share: hundredths of a
+// percent.
+const tomRound = 10_000
+
+// tom is owp or oowp as Tournament Operations Manager 1.86 computes it. It
+// differs from the handbook's reading in four points, fitted to the standings of
+// 51 divisions that TOM finalised:
+//
+//   - a bye that was awarded beforehand is a round won, and an opponent with
+//     100 % in the player's own owp; a bye of the pairing is neither;
+//   - the cap for players who dropped holds only for those with fewer rounds than
+//     were played, so that leaving after the last one is no drop;
+//   - owp and oowp of a player who dropped stay as they were at the drop, for the
+//     own place too;
+//   - both are rounded to hundredths of a percent, half to even, and oowp is the
+//     mean of rounded values.
+func (h *history) tom(t *rules.Tiebreak) *column {
+	r := &tomReading{h: h, bounds: boundsOf(t), frozen: make([]bool, len(h.players)), owp: make([]rat.Rat, len(h.players)), oowp: make([]rat.Rat, len(h.players))}
+	var drops []int
+	for p := range h.players {
+		if d := int(h.players[p].DroppedAfter); h.dropped(p, h.after) && d < h.after && !slices.Contains(drops, d) {
+			drops = append(drops, d)
+		}
+	}
+	slices.Sort(drops)
+	for _, d := range append(drops, h.after) {
+		r.settle(d)
+	}
+	if t.Func == "owp" {
+		return rats(r.owp)
+	}
+	return rats(r.oowp)
+}
+
+// tomReading holds both percentages while the rounds go by.
+type tomReading struct {
+	h         *history
+	bounds    bounds
+	frozen    []bool
+	owp, oowp []rat.Rat
+}
+
+// settle computes the percentages after a round and keeps those of the players
+// who dropped in it.
+func (r *tomReading) settle(round int) {
+	h := r.h
+	upto := 0
+	for upto < len(h.rounds) && h.rounds[upto] <= round {
+		upto++
+	}
+	rates := make([]rat.Rat, len(h.players))
+	for p := range rates {
+		rates[p] = r.rate(p, upto, round)
+	}
+	for p := range rates {
+		if r.frozen[p] {
+			continue
+		}
+		var values []rat.Rat
+		for i, e := range h.of(p)[:upto] {
+			for _, q := range e.seats[:e.n] {
+				values = append(values, rates[q])
+			}
+			if e.kind == bye && h.players[p].AwardedBye(h.rounds[i]) {
+				values = append(values, rat.Int(1))
+			}
+		}
+		r.owp[p] = rounded(rat.Mean(values, rat.Rat{}))
+	}
+	for p := range rates {
+		if r.frozen[p] {
+			continue
+		}
+		var values []rat.Rat
+		for _, e := range h.of(p)[:upto] {
+			for _, q := range e.seats[:e.n] {
+				values = append(values, r.owp[q])
+			}
+		}
+		r.oowp[p] = rounded(rat.Mean(values, rat.Rat{}))
+	}
+	for p := range rates {
+		d := h.players[p].DroppedAfter
+		r.frozen[p] = r.frozen[p] || d != ledger.Active && int(d) <= round
+	}
+}
+
+// rate is the share of the rounds that a player won of so many, ties half.
+func (r *tomReading) rate(p, upto, round int) rat.Rat {
+	h := r.h
+	var halves, rounds, parts int64
+	for i, e := range h.of(p)[:upto] {
+		switch {
+		case e.kind == missing:
+			continue
+		case e.kind != bye:
+			rounds++
+			halves += int64(max(e.outcome+1, 0)) * flag(e.outcome != nothing)
+		case h.players[p].AwardedBye(h.rounds[i]):
+			rounds++
+			halves += 2
+		}
+		parts++
+	}
+	share := ratio{0, 1}
+	if rounds > 0 {
+		share = ratio{halves, 2 * rounds}
+	}
+	share = r.bounds.clamp(share, rounds, h.dropped(p, round) && parts < int64(len(h.rounds)))
+	return rat.New(share.num, share.den)
+}
+
+// rounded rounds to hundredths of a percent, half to even.
+func rounded(v rat.Rat) rat.Rat {
+	scaled := v.Mul(rat.Int(tomRound))
+	n := scaled.Floor()
+	switch rest := scaled.Sub(rat.Int(n)); rest.Cmp(rat.New(1, 2)) {
+	case 0:
+		n += n & 1
+	case 1:
+		n++
+	}
+	return rat.New(n, tomRound)
+}
