@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -46,11 +47,12 @@ type Posted struct {
 	Flags    int
 	Nonce    string // where Discord still knows it
 	Content  string
-	// CustomIDs are those of all components, in order; Texts those of all
-	// TextDisplays, and Footers those of embeds.
-	CustomIDs []string
-	Texts     []string
-	Footers   []string
+	// ComponentIDs and CustomIDs are those of all components, in order; Texts those
+	// of all TextDisplays, and Footers those of embeds.
+	ComponentIDs []int
+	CustomIDs    []string
+	Texts        []string
+	Footers      []string
 }
 
 type rawMessage struct {
@@ -72,6 +74,7 @@ type rawMessage struct {
 
 // rawPart is a component of a message as far as a search looks into it.
 type rawPart struct {
+	ID         int       `json:"id"`
 	CustomID   string    `json:"custom_id"`
 	Content    string    `json:"content"`
 	Components []rawPart `json:"components"`
@@ -84,6 +87,7 @@ func (m rawMessage) posted() Posted {
 	var collect func(parts []rawPart, depth int)
 	collect = func(parts []rawPart, depth int) {
 		for _, p := range parts {
+			out.ComponentIDs = append(out.ComponentIDs, p.ID)
 			if p.CustomID != "" {
 				out.CustomIDs = append(out.CustomIDs, p.CustomID)
 			}
@@ -107,11 +111,18 @@ func (m rawMessage) posted() Posted {
 	return out
 }
 
-// RecentMessages returns the newest messages of a channel, newest first; limit
-// is 1 to 100.
-func (c *Client) RecentMessages(ctx context.Context, channelID string, limit int) ([]Posted, error) {
+// MessagePage is how many messages Messages returns at most.
+const MessagePage = 100
+
+// Messages returns the newest messages of a channel that are older than the one
+// with the id before, newest first; empty = the newest of all. Fewer than
+// MessagePage are the oldest that there are.
+func (c *Client) Messages(ctx context.Context, channelID, before string) ([]Posted, error) {
 	r := call("GET", "/channels/{channel}/messages", channelID)
-	r.path += "?limit=" + strconv.Itoa(min(max(limit, 1), 100))
+	r.path += "?limit=" + strconv.Itoa(MessagePage)
+	if before != "" {
+		r.path += "&before=" + url.QueryEscape(before)
+	}
 	var raw []rawMessage
 	if _, err := c.rest.do(ctx, r.decode(&raw)); err != nil {
 		return nil, err

@@ -7,7 +7,8 @@ import (
 )
 
 // Component is a part of a message or a modal. The types of this file are all
-// there are.
+// there are. An ID is a number that is unique in the message and kept by Discord,
+// which numbers what has none; see Identity.
 type Component interface {
 	json.Marshaler
 	component()
@@ -16,6 +17,7 @@ type Component interface {
 // Container frames other components. At most 40 components in a message,
 // everything nested counted, and 4000 of text.
 type Container struct {
+	ID         int
 	Accent     *int // colour as 0xRRGGBB; nil for none
 	Spoiler    bool
 	Components []Component // ActionRow, TextDisplay, Section, MediaGallery, Separator, File
@@ -23,12 +25,13 @@ type Container struct {
 
 // TextDisplay is Markdown text.
 type TextDisplay struct {
-	ID      int    // optional number, unique in the message
+	ID      int
 	Content string // at most 4000 over the whole message
 }
 
 // Section is one to three texts beside a Button or a Thumbnail.
 type Section struct {
+	ID        int
 	Texts     []TextDisplay
 	Accessory Component
 }
@@ -41,22 +44,30 @@ type Thumbnail struct {
 }
 
 // MediaGallery shows one to ten pictures.
-type MediaGallery struct{ Items []Thumbnail }
+type MediaGallery struct {
+	ID    int
+	Items []Thumbnail
+}
 
 // FileRef shows a file of the message for download.
 type FileRef struct {
+	ID      int
 	URL     string // attachment://name
 	Spoiler bool
 }
 
 // Separator is a gap, with a line unless NoLine.
 type Separator struct {
+	ID     int
 	NoLine bool
 	Large  bool
 }
 
 // ActionRow holds up to five buttons or one select.
-type ActionRow struct{ Components []Component }
+type ActionRow struct {
+	ID         int
+	Components []Component
+}
 
 // ButtonStyle is the look of a button.
 type ButtonStyle int
@@ -209,10 +220,11 @@ func list[T any](in []T) []T {
 func (c Container) MarshalJSON() ([]byte, error) {
 	return encode(struct {
 		Type       int         `json:"type"`
+		ID         int         `json:"id,omitempty"`
 		Accent     *int        `json:"accent_color,omitempty"`
 		Spoiler    bool        `json:"spoiler,omitempty"`
 		Components []Component `json:"components"`
-	}{typeContainer, c.Accent, c.Spoiler, list(c.Components)})
+	}{typeContainer, c.ID, c.Accent, c.Spoiler, list(c.Components)})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
@@ -228,9 +240,10 @@ func (c TextDisplay) MarshalJSON() ([]byte, error) {
 func (c Section) MarshalJSON() ([]byte, error) {
 	return encode(struct {
 		Type       int           `json:"type"`
+		ID         int           `json:"id,omitempty"`
 		Components []TextDisplay `json:"components"`
 		Accessory  Component     `json:"accessory"`
-	}{typeSection, list(c.Texts), c.Accessory})
+	}{typeSection, c.ID, list(c.Texts), c.Accessory})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
@@ -256,17 +269,19 @@ func (c MediaGallery) MarshalJSON() ([]byte, error) {
 	}
 	return encode(struct {
 		Type  int    `json:"type"`
+		ID    int    `json:"id,omitempty"`
 		Items []item `json:"items"`
-	}{typeMediaGallery, items})
+	}{typeMediaGallery, c.ID, items})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c FileRef) MarshalJSON() ([]byte, error) {
 	return encode(struct {
 		Type    int       `json:"type"`
+		ID      int       `json:"id,omitempty"`
 		File    mediaJSON `json:"file"`
 		Spoiler bool      `json:"spoiler,omitempty"`
-	}{typeFile, mediaJSON{c.URL}, c.Spoiler})
+	}{typeFile, c.ID, mediaJSON{c.URL}, c.Spoiler})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
@@ -277,17 +292,19 @@ func (c Separator) MarshalJSON() ([]byte, error) {
 	}
 	return encode(struct {
 		Type    int  `json:"type"`
+		ID      int  `json:"id,omitempty"`
 		Divider bool `json:"divider"`
 		Spacing int  `json:"spacing"`
-	}{typeSeparator, !c.NoLine, spacing})
+	}{typeSeparator, c.ID, !c.NoLine, spacing})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c ActionRow) MarshalJSON() ([]byte, error) {
 	return encode(struct {
 		Type       int         `json:"type"`
+		ID         int         `json:"id,omitempty"`
 		Components []Component `json:"components"`
-	}{typeActionRow, list(c.Components)})
+	}{typeActionRow, c.ID, list(c.Components)})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.

@@ -22,6 +22,10 @@ type Message struct {
 	// Silent posts without a notification, though mentions still show.
 	Silent bool
 
+	// Identity is by which the message is found again in its channel. Plain
+	// Content with an identity is sent as a text component.
+	Identity Identity
+
 	// Nonce, at most 25 characters, makes Send safe to repeat: Discord
 	// returns the earlier message for the same nonce for some minutes.
 	Nonce string
@@ -87,10 +91,13 @@ const (
 // wire returns the JSON form of the message for a purpose.
 func (m Message) wire(p purpose) messageJSON {
 	j := messageJSON{AllowedMentions: mentionsJSON{Parse: []string{}, Users: m.Mentions.Users, Roles: m.Mentions.Roles}}
+	if m.Identity != (Identity{}) && len(m.Components) == 0 && m.Content != "" {
+		m.Components = []Component{TextDisplay{Content: m.Content}}
+	}
 	switch {
 	case len(m.Components) > 0:
 		j.Flags |= flagComponentsV2
-		j.Components = m.Components
+		j.Components = m.Identity.on(m.Components)
 	default:
 		j.Content = &m.Content
 		if p == forEdit {

@@ -50,7 +50,7 @@ func TestRest_postsThreadsAndMessages(t *testing.T) {
 		t.Errorf("pinged %+v", m.Pinged)
 	}
 	s.must(c.Edit(ctx, s.channel.ID(), id, discord.Message{Components: []discord.Component{discord.TextDisplay{Content: "withdrawn"}}}))
-	found, err := c.RecentMessages(ctx, s.channel.ID(), 100)
+	found, err := c.Messages(ctx, s.channel.ID(), "")
 	s.must(err)
 	if len(found) != 1 || found[0].ID != id || !cmp.Equal(found[0].Texts, []string{"withdrawn"}) || len(found[0].CustomIDs) != 0 {
 		t.Errorf("found %+v", found)

@@ -471,22 +471,22 @@ func TestFetchAttachment(t *testing.T) {
 	}
 }
 
-func TestRecentMessages_findKeys(t *testing.T) {
+func TestMessages_findKeys(t *testing.T) {
 	c, _ := newTest(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.RawQuery != "limit=100" {
+		if r.URL.RawQuery != "limit=100&before=9" {
 			t.Errorf("query %q", r.URL.RawQuery)
 		}
 		io.WriteString(w, `[{"id":"1","author":{"id":"2"},"timestamp":"2026-01-02T03:04:05.678000+00:00","flags":32768,"nonce":"n1","content":"",
-		  "components":[{"type":17,"components":[{"type":10,"content":"hello"},{"type":9,"components":[{"type":10,"content":"a"}],"accessory":{"type":2,"custom_id":"k1"}},
+		  "components":[{"type":17,"id":71,"components":[{"type":10,"id":72,"content":"hello"},{"type":9,"components":[{"type":10,"content":"a"}],"accessory":{"type":2,"custom_id":"k1"}},
 		    {"type":1,"components":[{"type":2,"custom_id":"k2"}]}]}],"embeds":[{"footer":{"text":"f"}}]},
 		  {"id":"3","author":{"id":"4"},"timestamp":"2026-01-02T03:04:05Z","nonce":12,"content":"x"}]`)
 	})
-	got, err := c.RecentMessages(t.Context(), "5", 100)
+	got, err := c.Messages(t.Context(), "5", "9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []Posted{
-		{ID: "1", AuthorID: "2", Sent: time.Date(2026, 1, 2, 3, 4, 5, 678e6, time.UTC), Flags: 32768, Nonce: "n1", CustomIDs: []string{"k1", "k2"}, Texts: []string{"hello", "a"}, Footers: []string{"f"}},
+		{ID: "1", AuthorID: "2", Sent: time.Date(2026, 1, 2, 3, 4, 5, 678e6, time.UTC), Flags: 32768, Nonce: "n1", ComponentIDs: []int{71, 72, 0, 0, 0, 0, 0}, CustomIDs: []string{"k1", "k2"}, Texts: []string{"hello", "a"}, Footers: []string{"f"}},
 		{ID: "3", AuthorID: "4", Sent: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Nonce: "12", Content: "x"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

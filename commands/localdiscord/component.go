@@ -254,6 +254,16 @@ func numberComponents(list []Component) {
 	})
 }
 
+// ComponentIDs are the ids of the message's components, parents first.
+func (m Message) ComponentIDs() []int {
+	var ids []int
+	walk(m.Components, func(c *Component) bool {
+		ids = append(ids, c.ID)
+		return true
+	})
+	return ids
+}
+
 // isSelect reports whether the component is one of the five select menus.
 func (c Component) isSelect() bool {
 	switch c.Type {

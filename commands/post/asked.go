@@ -50,7 +50,7 @@ func askedTogether(e view.Env, row *tournament.OutboxRow, others []tournament.Ou
 	}
 	m := asking(strings.Join(lines, "\n"), users,
 		discord.Button{Style: discord.Success, Label: "Confirm or dispute", CustomID: customid.New(customid.Report, e.Snap.State.ID)})
-	mark(&m, Tag(e.Snap.State.ID, row.Key))
+	m.Identity = Identity(e.Snap.State.ID, row.Key)
 	return m
 }
 

@@ -3,6 +3,7 @@ package post
 import (
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,18 +28,27 @@ func Lapses(kind tournament.PostKind) bool {
 	return kind == kindAsked || kind == kindMatch || kind == kindThread || kind == kindReseated || kind == kindLine
 }
 
-// Tag is the short mark in the last line of a post by which the Sender finds it
-// again after a crash, when it is too late for the nonce.
-func Tag(id tournament.ID, key string) string {
-	return strings.ToLower(digest(id, key)[:8])
+// Identity is by which the Sender finds a post again after a crash, when it is
+// too late for the nonce. Both numbers are larger than any that Discord gives by
+// itself, so no other message has one of them.
+func Identity(id tournament.ID, key string) discord.Identity {
+	sum := sum(id, key)
+	number := func(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)&0x3fffffff | 0x40000000) }
+	out := discord.Identity{number(sum[24:]), number(sum[28:])}
+	if out[0] == out[1] {
+		out[1] ^= 1
+	}
+	return out
 }
 
 // nonce makes posting a row safe to repeat within some minutes.
-func nonce(id tournament.ID, key string) string { return digest(id, key)[:25] }
+func nonce(id tournament.ID, key string) string {
+	sum := sum(id, key)
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])[:25]
+}
 
-func digest(id tournament.ID, key string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "topcut post %d %s", id, key))
-	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])
+func sum(id tournament.ID, key string) [sha256.Size]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "topcut post %d %s", id, key))
 }
 
 // Render returns what a row shows now; ok is false where it has nothing to say
@@ -61,18 +71,8 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 	if !row.Pings || row.Message != "" {
 		m.Mentions = discord.Mentions{}
 	}
-	mark(&m, Tag(e.Snap.State.ID, row.Key))
+	m.Identity = Identity(e.Snap.State.ID, row.Key)
 	return m, true
-}
-
-// mark adds the tag as small text at the end of the message.
-func mark(m *discord.Message, tag string) {
-	text := discord.TextDisplay{Content: "-# " + tag}
-	if len(m.Components) == 0 {
-		m.Content += "\n-# " + tag
-		return
-	}
-	m.Components = append(slices.Clip(m.Components), text)
 }
 
 // what names a withdrawn post.

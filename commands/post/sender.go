@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,7 +20,7 @@ import (
 type Channels interface {
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	Edit(ctx context.Context, channelID, messageID string, m discord.Message) error
-	RecentMessages(ctx context.Context, channelID string, limit int) ([]discord.Posted, error)
+	Messages(ctx context.Context, channelID, before string) ([]discord.Posted, error)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
 	EditThread(ctx context.Context, threadID string, change discord.ThreadChange) error
@@ -260,7 +259,7 @@ func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
 func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) bool {
 	channel := row.Channel
 	if !row.Began.IsZero() {
-		id, err := s.find(ctx, channel, Tag(row.Tournament, row.Key))
+		id, err := s.find(ctx, row)
 		if err != nil {
 			s.failed(ctx, row, err)
 			return false
@@ -333,19 +332,33 @@ func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread str
 	}
 }
 
-// find looks for a post among the channel's newest messages by its tag.
-func (s *Sender) find(ctx context.Context, channel, tag string) (string, error) {
-	recent, err := s.cfg.Channels.RecentMessages(ctx, channel, 100)
-	if err != nil {
-		return "", err
-	}
-	for _, p := range recent {
-		for _, text := range p.Texts {
-			if strings.HasSuffix(strings.TrimSpace(text), "-# "+tag) {
+const (
+	// skew is by how much our clock and Discord's may differ.
+	skew = 10 * time.Minute
+	// mostPages bounds a search: ten thousand messages since the sending began.
+	mostPages = 100
+)
+
+// find looks for a post among the messages of its channel by its identity, from
+// the newest back to the time when its sending began.
+func (s *Sender) find(ctx context.Context, row *tournament.OutboxRow) (string, error) {
+	want, before := Identity(row.Tournament, row.Key), ""
+	for range mostPages {
+		page, err := s.cfg.Channels.Messages(ctx, row.Channel, before)
+		if err != nil {
+			return "", err
+		}
+		for _, p := range page {
+			if p.Is(want) {
 				return p.ID, nil
 			}
+			before = p.ID
+		}
+		if len(page) < discord.MessagePage || page[len(page)-1].Sent.Before(row.Began.Add(-skew)) {
+			return "", nil
 		}
 	}
+	s.cfg.Log.Warn("a post was not found among the newest messages of its channel and is sent again", "tournament", row.Tournament, "key", row.Key)
 	return "", nil
 }
 

@@ -49,7 +49,7 @@ func (c *channels) Edit(_ context.Context, channel, _ string, m discord.Message)
 	return c.take(channel, m)
 }
 
-func (c *channels) RecentMessages(context.Context, string, int) ([]discord.Posted, error) {
+func (c *channels) Messages(context.Context, string, string) ([]discord.Posted, error) {
 	return nil, nil
 }
 
@@ -79,7 +79,7 @@ const (
 	toChannel   = "9"
 )
 
-func newEvening(t *testing.T) *evening {
+func newEvening(t *testing.T, created bool) *evening {
 	t.Helper()
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "e.db")})
 	if err != nil {
@@ -89,20 +89,28 @@ func newEvening(t *testing.T) *evening {
 	e := &evening{T: t, store: store, director: tournament.NewDirector(tournament.Config{
 		Store: store, Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})}
+	if created {
+		s := tournament.DefaultSettings("Friday Night")
+		s.TOChannel = toChannel
+		e.create("1", mainChannel, s)
+	}
+	return e
+}
+
+// create begins the event and opens its registration.
+func (e *evening) create(guild, channel string, s tournament.Settings) {
+	e.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
-		t.Fatal(err)
+		e.Fatal(err)
 	}
-	s := tournament.DefaultSettings("Friday Night")
-	s.TOChannel = toChannel
-	out, err := e.director.Create(t.Context(), e.request(tournament.All{
-		&tournament.Create{Guild: "1", Channel: mainChannel, Settings: s, Ruleset: rs}, &tournament.OpenRegistration{},
+	out, err := e.director.Create(e.Context(), e.request(tournament.All{
+		&tournament.Create{Guild: guild, Channel: channel, Settings: s, Ruleset: rs}, &tournament.OpenRegistration{},
 	}))
 	if err != nil {
-		t.Fatal(err)
+		e.Fatal(err)
 	}
 	e.id = out.After.State.ID
-	return e
 }
 
 func (e *evening) request(c tournament.Command) tournament.Request {
@@ -171,7 +179,7 @@ var hopeless = map[string]error{
 func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 	for name, err := range hopeless {
 		t.Run(name, func(t *testing.T) {
-			e := newEvening(t)
+			e := newEvening(t, true)
 			key := e.announce("poison")
 			next := e.announce("the next one")
 			to := &channels{refuse: "poison", with: err}
@@ -190,7 +198,7 @@ func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 	for name, err := range hopeless {
 		t.Run(name, func(t *testing.T) {
-			e := newEvening(t)
+			e := newEvening(t, true)
 			to := &channels{refuse: "Friday Night"}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
@@ -220,7 +228,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 		"too many threads":     &discord.APIError{Status: 400, Code: 160006},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := newEvening(t)
+			e := newEvening(t, true)
 			to := &channels{}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {

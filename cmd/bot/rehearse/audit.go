@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/tournament"
@@ -80,11 +81,11 @@ type planned struct {
 	seen int
 }
 
-// plannedPosts goes through the log command by command and returns, by tag, the
-// posts it asks for.
-func plannedPosts(snap *tournament.Snapshot) (map[string]*planned, error) {
+// plannedPosts goes through the log command by command and returns, by
+// identity, the posts it asks for.
+func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, error) {
 	id := snap.State.ID
-	out := map[string]*planned{}
+	out := map[discord.Identity]*planned{}
 	before := &tournament.Snapshot{State: &tournament.State{ID: id}, Book: snap.Book}
 	for from := 0; from < len(snap.Log); {
 		to := from + 1
@@ -98,8 +99,8 @@ func plannedPosts(snap *tournament.Snapshot) (map[string]*planned, error) {
 		}
 		after := &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:to]}
 		for _, post_ := range post.Plan(before, after, events) {
-			if tag := post.Tag(id, post_.Key); !post_.Edit && out[tag] == nil {
-				out[tag] = &planned{key: post_.Key, post: post_}
+			if mark := post.Identity(id, post_.Key); !post_.Edit && out[mark] == nil {
+				out[mark] = &planned{key: post_.Key, post: post_}
 			}
 		}
 		before, from = after, to
@@ -126,14 +127,14 @@ func folded(before *tournament.State, log, events []tournament.Envelope) (*tourn
 
 // inChannels compares the posts that the log asks for with the messages that
 // are there.
-func (f *findings) inChannels(ctx context.Context, p *play, snap *tournament.Snapshot, expected map[string]*planned) error {
+func (f *findings) inChannels(ctx context.Context, p *play, snap *tournament.Snapshot, expected map[discord.Identity]*planned) error {
 	for _, c := range p.venue.guild.Channels() {
 		for _, m := range p.venue.srv.Messages(c, nil) {
-			tag, ok := tagOf(m)
+			mark, ok := identityOf(m, expected)
 			if m.Private() || m.Author.ID != p.venue.srv.BotID() || !ok {
 				continue
 			}
-			e := expected[tag]
+			e := expected[mark]
 			switch {
 			case e == nil:
 				f.doubled = append(f.doubled, fmt.Sprintf("a post in #%s that the log does not ask for: %s", c.Name(), first(p.venue.srv.Render(m))))
@@ -182,15 +183,17 @@ func taken(log []tournament.Envelope, seq int64) bool {
 	return false
 }
 
-// tagOf returns the mark of the outbox at the end of a message.
-func tagOf(m localdiscord.Message) (string, bool) {
-	text := m.Content
-	if n := len(m.Components); n > 0 {
-		text = m.Components[n-1].Content
+// identityOf returns the identity of a post of the outbox: the planned one that
+// it is, or else an unknown one. Discord's own numbers of components are small.
+func identityOf(m localdiscord.Message, expected map[discord.Identity]*planned) (discord.Identity, bool) {
+	p := discord.Posted{ComponentIDs: m.ComponentIDs()}
+	if len(p.ComponentIDs) == 0 || p.ComponentIDs[0] < 1<<30 {
+		return discord.Identity{}, false
 	}
-	i := strings.LastIndex(text, "-# ")
-	if i < 0 || !isTag(text[i:]) {
-		return "", false
+	for mark := range expected {
+		if p.Is(mark) {
+			return mark, true
+		}
 	}
-	return strings.TrimSpace(text[i+len("-# "):]), true
+	return discord.Identity{}, true
 }

@@ -19,8 +19,8 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
 	performed(t, r)
 	posts := slices.DeleteFunc(r.venue.srv.Messages(r.venue.main, nil), func(m localdiscord.Message) bool {
-		_, tagged := tagOf(m)
-		return m.Private() || !tagged
+		_, marked := identityOf(m, nil)
+		return m.Private() || !marked
 	})
 	if len(posts) < 3 {
 		t.Fatalf("only %d posts", len(posts))
@@ -28,9 +28,9 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	if err := r.venue.owner.Delete(posts[0]); err != nil {
 		t.Fatal(err)
 	}
-	tag, _ := tagOf(posts[1])
-	postAgain(t, r.venue, tag)
-	postAgain(t, r.venue, "aaaaaaaa")
+	ids := posts[1].ComponentIDs()
+	postAgain(t, r.venue, ids[0], ids[1])
+	postAgain(t, r.venue, 1<<30+1, 1<<30+2)
 	r.play.claims = append(r.play.claims, told{"1", "Confirmed: 2-0."})
 	found, err := r.play.audit(t.Context())
 	if err != nil {
@@ -47,10 +47,13 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// postAgain posts a message with a tag in the name of the bot.
-func postAgain(t *testing.T, v *venue, tag string) {
+// postAgain posts a message with an identity in the name of the bot.
+func postAgain(t *testing.T, v *venue, first, second int) {
 	t.Helper()
-	body, err := json.Marshal(map[string]any{"content": "again\n-# " + tag, "allowed_mentions": map[string]any{"parse": []string{}}})
+	text := func(id int) map[string]any { return map[string]any{"type": 10, "id": id, "content": "again"} }
+	body, err := json.Marshal(map[string]any{
+		"flags": 1 << 15, "components": []any{text(first), text(second)}, "allowed_mentions": map[string]any{"parse": []string{}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,25 +92,6 @@ func TestAnInteractionTakesEffectOnce(t *testing.T) {
 		f.causes(&tournament.Snapshot{Log: tt.log}, nil)
 		if len(f.doubled) != tt.doubled {
 			t.Errorf("%s: %q", tt.name, f.doubled)
-		}
-	}
-}
-
-func TestTags(t *testing.T) {
-	text := func(s string) localdiscord.Message { return localdiscord.Message{Content: s} }
-	for _, tt := range []struct {
-		content string
-		tag     string
-	}{
-		{"Round 1\n-# abcd2345", "abcd2345"},
-		{"Round 1\n-# only small text", ""},
-		{"Round 1\n-# abcd0189", ""},
-		{"abcd2345", ""},
-		{"", ""},
-	} {
-		tag, ok := tagOf(text(tt.content))
-		if tag != tt.tag || ok != (tt.tag != "") {
-			t.Errorf("%q has the tag %q, %v", tt.content, tag, ok)
 		}
 	}
 }

@@ -28,7 +28,7 @@
 // somebody was told is final stands in the log with their interaction as its
 // cause; every interaction took effect at most once; the posts that the log
 // asks for (post.Plan over the log) are in the channels, each once, found by
-// their tags; the local Discord saw no violation. With --event the standings
+// the ids of their components; the local Discord saw no violation. With --event the standings
 // equal the published ones.
 //
 // # On the page

@@ -142,25 +142,14 @@ func (s *screen) message(e localdiscord.Entry) {
 	}
 }
 
-// messageLines returns the lines of a shown message without the tag of the
-// outbox.
+// messageLines returns the lines of a shown message.
 func messageLines(text string) []string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	if n := len(lines); n > 1 && isTag(lines[n-1]) {
-		lines = lines[:n-1]
-	}
 	for i, line := range lines {
 		// The bar of a container: messages have one of the screen's own.
 		lines[i] = strings.TrimPrefix(strings.TrimPrefix(line, "| "), "### ")
 	}
 	return lines
-}
-
-// isTag reports whether a line is the mark of the outbox: eight letters and
-// digits as small text.
-func isTag(line string) bool {
-	line = strings.TrimPrefix(strings.TrimSpace(line), "-# ")
-	return len(line) == 8 && strings.Trim(line, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
 func (s *screen) print(line string) {

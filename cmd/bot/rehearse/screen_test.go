@@ -18,9 +18,9 @@ func TestScreen(t *testing.T) {
 	s := newScreen(Env{Stdout: &out, Stderr: &bytes.Buffer{}}, false)
 	for _, e := range []localdiscord.Entry{
 		{Kind: localdiscord.EntryAction, Channel: "#open", Actor: "Ann", Action: "/report 2-1", Text: "a\nb"},
-		{Kind: localdiscord.EntryPosted, Channel: "#open", Actor: "Topcut", MessageID: "1", Text: "| ### Table 1\n| Ann\n| No result yet.\n-# abcd2345"},
-		{Kind: localdiscord.EntryEdited, Channel: "#open", Actor: "Topcut", MessageID: "1", Text: "| ### Table 1\n| Ann\n| Ann won\n-# abcd2345"},
-		{Kind: localdiscord.EntryEdited, Channel: "#open", Actor: "Topcut", MessageID: "1", Text: "| ### Table 1\n| Ann\n| Ann won\n-# abcd2345"},
+		{Kind: localdiscord.EntryPosted, Channel: "#open", Actor: "Topcut", MessageID: "1", Text: "| ### Table 1\n| Ann\n| No result yet."},
+		{Kind: localdiscord.EntryEdited, Channel: "#open", Actor: "Topcut", MessageID: "1", Text: "| ### Table 1\n| Ann\n| Ann won"},
+		{Kind: localdiscord.EntryEdited, Channel: "#open", Actor: "Topcut", MessageID: "1", Text: "| ### Table 1\n| Ann\n| Ann won"},
 		{Kind: localdiscord.EntryPosted, Channel: "#open", Actor: "Topcut", MessageID: "2", To: "Ann", Text: "1\n2\n3\n4\n5\n6"},
 		{Kind: localdiscord.EntryChoices, Channel: "#open", Text: "2-1"},
 		{Kind: localdiscord.EntryFailed, Channel: "#open", To: "Ben", Text: "The application did not respond"},
