@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/mattn/go-isatty"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/robfig/cron/v3"
 
@@ -24,8 +25,8 @@ const defaultConfig = "config.toml"
 
 // config is the configuration file. Every key is text, every key may be left
 // out, unknown keys are refused; config.example.toml explains them. Paths are
-// relative to the working directory. The environment variables DISCORD_TOKEN,
-// DISCORD_TOKEN_FILE and DISCORD_API_BASE beat the file.
+// relative to the working directory. The environment beats the file: see
+// environment.go.
 type config struct {
 	Discord  discordConfig  `toml:"discord"`
 	Database databaseConfig `toml:"database"`
@@ -63,7 +64,7 @@ type httpConfig struct {
 
 type logConfig struct {
 	Level  string `toml:"level"`
-	Format string `toml:"format"` // text, json
+	Format string `toml:"format"` // auto (text on a terminal, else json), text, json
 }
 
 type defaultsConfig struct {
@@ -76,20 +77,24 @@ func defaults() config {
 		Discord:  discordConfig{Register: "auto"},
 		Database: databaseConfig{Path: "topcut.db"},
 		Backup:   backupConfig{Dir: "backups", Cron: "30 4 * * *"},
-		Log:      logConfig{Level: "info", Format: "text"},
+		Log:      logConfig{Level: "info", Format: "auto"},
 		Defaults: defaultsConfig{TimeZone: "UTC"},
 	}
 }
 
 // configFlag registers --config.
 func configFlag(fs *flag.FlagSet) *string {
-	return fs.String("config", "", "the configuration `FILE` (default "+defaultConfig+", where it exists)")
+	return fs.String("config", "", "the configuration `FILE` (default: "+configVariable+", else "+defaultConfig+", where it exists)")
 }
 
 // loadConfig reads the file, lays the environment over it and checks all of it.
-// An empty name means config.toml, or the defaults where there is none.
+// An empty name means the file that TOPCUT_CONFIG names, else config.toml, or the
+// defaults where there is none.
 func (p *program) loadConfig(name string) (config, error) {
 	c := defaults()
+	if name == "" {
+		name = p.env(configVariable)
+	}
 	path := name
 	if path == "" {
 		path = defaultConfig
@@ -107,19 +112,7 @@ func (p *program) loadConfig(name string) (config, error) {
 	if err := c.check(); err != nil {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
-	if base := p.env("DISCORD_API_BASE"); base != "" {
-		c.Discord.APIBase = base
-		if err := checkBase(base); err != nil {
-			return c, fmt.Errorf("DISCORD_API_BASE: %w", err)
-		}
-	}
-	switch token, file := p.env("DISCORD_TOKEN"), p.env("DISCORD_TOKEN_FILE"); {
-	case token != "":
-		c.Discord.Token, c.Discord.TokenFile = token, ""
-	case file != "":
-		c.Discord.Token, c.Discord.TokenFile = "", file
-	}
-	return c, nil
+	return c, c.overlay(p.env)
 }
 
 // decodeConfig reads TOML strictly; errors begin with the line. What a key is
@@ -180,7 +173,7 @@ func (c *config) check() error {
 	if err := oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error"); err != nil {
 		return err
 	}
-	if err := oneOf("log.format", c.Log.Format, "text", "json"); err != nil {
+	if err := oneOf("log.format", c.Log.Format, "auto", "text", "json"); err != nil {
 		return err
 	}
 	if _, err := tournament.ParseZone(c.Defaults.TimeZone); err != nil {
@@ -270,8 +263,14 @@ func (p *program) logger(c config) *slog.Logger {
 		level = slog.LevelInfo
 	}
 	o := &slog.HandlerOptions{Level: level}
-	if c.Log.Format == "json" {
+	if c.Log.Format == "json" || c.Log.Format == "auto" && !p.onTerminal() {
 		return slog.New(slog.NewJSONHandler(p.stderr, o))
 	}
 	return slog.New(slog.NewTextHandler(p.stderr, o))
+}
+
+// onTerminal reports whether a person reads the log as it is written.
+func (p *program) onTerminal() bool {
+	f, ok := p.stderr.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -88,6 +89,11 @@ func TestEnvironmentBeatsTheFile(t *testing.T) {
 		{"DISCORD_TOKEN_FILE", map[string]string{"DISCORD_TOKEN_FILE": secret}, "from-token-file", "http://127.0.0.1:1"},
 		{"both: the token itself", map[string]string{"DISCORD_TOKEN": "from-env", "DISCORD_TOKEN_FILE": secret}, "from-env", "http://127.0.0.1:1"},
 		{"DISCORD_API_BASE", map[string]string{"DISCORD_API_BASE": "http://localhost:9"}, "from-file", "http://localhost:9"},
+		{"the long names", map[string]string{"TOPCUT_DISCORD_TOKEN": "long", "TOPCUT_DISCORD_API_BASE": "http://localhost:8"}, "long", "http://localhost:8"},
+		{"TOPCUT_DISCORD_TOKEN_FILE", map[string]string{"TOPCUT_DISCORD_TOKEN_FILE": secret}, "from-token-file", "http://127.0.0.1:1"},
+		{"the short names beat the long ones", map[string]string{
+			"TOPCUT_DISCORD_TOKEN": "long", "DISCORD_TOKEN": "short", "TOPCUT_DISCORD_API_BASE": "http://localhost:8", "DISCORD_API_BASE": "http://localhost:9",
+		}, "short", "http://localhost:9"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := &program{env: func(k string) string { return tc.env[k] }}
@@ -103,6 +109,55 @@ func TestEnvironmentBeatsTheFile(t *testing.T) {
 				t.Errorf("API base %q, want %q", c.Discord.APIBase, tc.base)
 			}
 		})
+	}
+}
+
+// Every key can be set from the environment, which beats the file; what is wrong
+// there is told by the variable's name.
+func TestEveryKeyHasAVariable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	write(t, file, "[http]\nlisten = \"1\"\n[log]\nlevel = \"warn\"\n", 0o600)
+	values := map[string]string{
+		"backup.cron": "1 2 * * *", "defaults.time_zone": "Asia/Tokyo", "discord.api_base": "http://127.0.0.1:7", "discord.guild": "123",
+		"discord.register": "manual", "http.listen": "8099", "log.format": "json", "log.level": "debug", "discord.token_file": "",
+	}
+	env := map[string]string{"TOPCUT_CONFIG": file}
+	want := defaults()
+	for key, value := range want.keys() {
+		text, named := values[key]
+		if !named {
+			text = "some " + key
+		}
+		env[variable(key)], *value = text, text
+	}
+	got, err := (&program{env: func(k string) string { return env[k] }}).loadConfig("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("configuration (-want +got):\n%s", diff)
+	}
+	for name, text := range map[string]string{"TOPCUT_HTTP_LISTEN": "a:b:c", "TOPCUT_LOG_LEVEL": "loud", "TOPCUT_DISCORD_API_BASE": "x", "DISCORD_API_BASE": "x"} {
+		bad := map[string]string{name: text}
+		_, err := (&program{env: func(k string) string { return bad[k] }}).loadConfig(file)
+		if err == nil || !strings.HasPrefix(err.Error(), name+": ") || strings.Contains(err.Error(), text+"\"") {
+			t.Errorf("%s=%s: %v", name, text, err)
+		}
+	}
+	if got := strangers([]string{"TOPCUT_HTTP_LISTEN=1", "TOPCUT_DATABSE_PATH=x", "TOPCUT_SEED=", "HOME=/"}); !cmp.Equal(got, []string{"TOPCUT_DATABSE_PATH"}) {
+		t.Errorf("variables that mean nothing: %v", got)
+	}
+}
+
+// What a program reads is JSON, unless the configuration says otherwise.
+func TestLogFormatFollowsWhoReadsIt(t *testing.T) {
+	for format, begins := range map[string]string{"auto": "{", "json": "{", "text": "time="} {
+		var out bytes.Buffer
+		p := &program{stderr: &out}
+		p.logger(config{Log: logConfig{Level: "info", Format: format}}).Info("ready")
+		if !strings.HasPrefix(out.String(), begins) {
+			t.Errorf("%s, not on a terminal: %s", format, &out)
+		}
 	}
 }
 

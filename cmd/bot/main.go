@@ -1,10 +1,11 @@
 // Command bot is Topcut: a Discord bot that runs whole tournaments in a server,
 // and the engine behind it on the command line.
 //
-// One binary does everything. `topcut serve` is the bot; `check`, `commands`,
-// `invite`, `backup`, `restore`, `export`, `import`, `replay` and `forget` are
-// for whoever hosts it; `standings`, `pair`, `seat` and `bracket` are the
-// engine without Discord, on tournament files. `topcut help` lists them all.
+// One binary does everything. `topcut serve` is the bot; `check`, `doctor`,
+// `health`, `commands`, `invite`, `backup`, `restore`, `export`, `import`,
+// `replay` and `forget` are for whoever hosts it; `standings`, `pair`, `seat` and
+// `bracket` are the engine without Discord, on tournament files. `topcut help`
+// lists them all.
 //
 // What a program needs goes to standard output; messages and logs go to
 // standard error. An error is one line there that begins "topcut: ". Exit
@@ -22,9 +23,10 @@ package main
 import (
 	"context"
 	"os"
+	_ "time/tzdata" // time zones, where the system has none: in an image from scratch, on Windows
 )
 
 func main() {
-	p := &program{env: os.Getenv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	p := &program{env: os.Getenv, environ: os.Environ(), stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(p.run(context.Background(), os.Args[1:]))
 }

@@ -18,6 +18,7 @@ import (
 // call run whole.
 type program struct {
 	env            func(string) string
+	environ        []string // all of it, as os.Environ returns it
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
@@ -39,10 +40,10 @@ type command struct {
 // commandList is the subcommands in the order of the help.
 func commandList() []command {
 	return []command{
-		serveCommand(), rehearseCommand(), checkCommand(), registrationCommand(), inviteCommand(),
+		serveCommand(), rehearseCommand(), checkCommand(), doctorCommand(), healthCommand(), registrationCommand(), inviteCommand(),
 		backupCommand(), restoreCommand(), exportCommand(), importCommand(), replayCommand(), forgetCommand(),
 		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(),
-		versionCommand(),
+		completionCommand(), manCommand(), versionCommand(),
 	}
 }
 
@@ -147,12 +148,8 @@ func (p *program) overview() error {
 
 // describe prints one command with its flags.
 func (p *program) describe(c command) {
-	usage := "topcut " + c.name
-	fs := newFlags(c.name)
-	c.setup(fs)
-	flags := 0
-	fs.VisitAll(func(*flag.Flag) { flags++ })
-	if flags > 0 {
+	usage, flags := "topcut "+c.name, c.flags()
+	if len(flags) > 0 {
 		usage += " [flags]"
 	}
 	if c.args != "" {
@@ -162,20 +159,19 @@ func (p *program) describe(c command) {
 	if c.text != "" {
 		fmt.Fprintf(p.stdout, "\n%s\n", strings.TrimSpace(c.text))
 	}
-	if flags > 0 {
+	if len(flags) > 0 {
 		fmt.Fprint(p.stdout, "\nFlags:\n")
 	}
-	fs.VisitAll(func(f *flag.Flag) {
-		kind, text := flag.UnquoteUsage(f)
-		head := "--" + f.Name
-		if kind != "" {
-			head += " " + kind
+	for _, f := range flags {
+		head, text := "--"+f.name, f.text
+		if f.kind != "" {
+			head += " " + f.kind
 		}
-		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "-1" {
-			text += " (default " + f.DefValue + ")"
+		if f.preset != "" {
+			text += " (default " + f.preset + ")"
 		}
 		fmt.Fprintf(p.stdout, "  %-22s %s\n", head, text)
-	})
+	}
 }
 
 // oneLine makes an error fit on one line of a terminal.

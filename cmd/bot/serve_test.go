@@ -36,7 +36,7 @@ func newHouse(t *testing.T) *house {
 	h := &house{Server: s, t: t, dir: t.TempDir(), guild: s.AddGuild("Club")}
 	h.channel, h.olga = h.guild.AddChannel("events"), h.guild.Owner()
 	h.env = map[string]string{"DISCORD_TOKEN": s.BotToken(), "DISCORD_API_BASE": s.URL()}
-	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[log]\nlevel = \"debug\"\n",
+	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[log]\nlevel = \"debug\"\nformat = \"text\"\n",
 		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
 	return h
 }
@@ -269,7 +269,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 
 func TestServeWithManualRegistration(t *testing.T) {
 	h := newHouse(t)
-	write(t, h.config(), fmt.Sprintf("[discord]\nregister = \"manual\"\n[database]\npath = %q\n", filepath.ToSlash(filepath.Join(h.dir, "topcut.db"))), 0o600)
+	write(t, h.config(), fmt.Sprintf("[discord]\nregister = \"manual\"\n[log]\nformat = \"text\"\n[database]\npath = %q\n", filepath.ToSlash(filepath.Join(h.dir, "topcut.db"))), 0o600)
 	r := h.serve()
 	r.waitLog("msg=ready")
 	if n := len(h.Commands()); n != 0 {
@@ -308,7 +308,7 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 
 func TestServeBacksUpByItself(t *testing.T) {
 	h := newHouse(t)
-	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\ncron = \"@every 1s\"\n",
+	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\ncron = \"@every 1s\"\n[log]\nformat = \"text\"\n",
 		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
 	r := h.serve()
 	file := r.waitLog(`msg="backup made" file=(\S+)`)

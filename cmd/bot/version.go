@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"topcut/tournament"
 )
@@ -13,12 +14,19 @@ import (
 func versionCommand() command {
 	return command{
 		name: "version", about: "version of this program",
+		text: "The commit is the one it was built from, with its date; \"changed\" says that files\nwere not as committed.",
 		setup: func(*flag.FlagSet) action {
 			return func(_ context.Context, p *program, args []string) error {
 				if err := atMost(0, args); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(p.stdout, "topcut %s, pairing engine %d, %s %s/%s\n", version(), tournament.EngineVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+				parts := []string{"topcut " + version()}
+				if built := commit(); built != "" {
+					parts = append(parts, built)
+				}
+				parts = append(parts, fmt.Sprintf("pairing engine %d", tournament.EngineVersion),
+					fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH))
+				_, err := fmt.Fprintln(p.stdout, strings.Join(parts, ", "))
 				return err
 			}
 		},
@@ -34,10 +42,40 @@ func version() string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return "devel-" + s.Value[:12]
-		}
+	if revision := setting(info, "vcs.revision"); len(revision) >= 12 {
+		return "devel-" + revision[:12]
 	}
 	return "devel"
+}
+
+// commit says which commit this program was built from and when it was made;
+// empty where it was built without the repository. The date is the commit's, so
+// that the same commit gives the same program on any day.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	revision := setting(info, "vcs.revision")
+	if len(revision) < 12 {
+		return ""
+	}
+	text := "commit " + revision[:12]
+	if day, _, ok := strings.Cut(setting(info, "vcs.time"), "T"); ok {
+		text += " of " + day
+	}
+	if setting(info, "vcs.modified") == "true" {
+		text += " (changed)"
+	}
+	return text
+}
+
+// setting is one of the settings the program was built with.
+func setting(info *debug.BuildInfo, key string) string {
+	for _, s := range info.Settings {
+		if s.Key == key {
+			return s.Value
+		}
+	}
+	return ""
 }

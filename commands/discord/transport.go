@@ -68,6 +68,7 @@ type request struct {
 	files  []File // sent beside the body
 	repeat bool   // making it twice does no harm
 	into   any    // decodes the answer; nil drops it
+	date   *time.Time
 }
 
 // call returns a request whose route is filled with args, in order.
@@ -96,6 +97,7 @@ func call(method, route string, args ...string) *request {
 func (r *request) with(body any, files ...File) *request { r.body, r.files = body, files; return r }
 func (r *request) on(l lane) *request                    { r.lane = l; return r }
 func (r *request) decode(into any) *request              { r.into = into; return r }
+func (r *request) dated(date *time.Time) *request        { r.date = date; return r }
 func (r *request) repeatable(yes bool) *request          { r.repeat = yes; return r }
 
 // answer is a response read to its end.
@@ -142,6 +144,9 @@ func (t *transport) do(ctx context.Context, r *request) (tries int, err error) {
 func (t *transport) judge(ctx context.Context, r *request, a *answer, o *outcome, tries int) (retry bool, err error) {
 	switch {
 	case a.status >= 200 && a.status < 300:
+		if r.date != nil {
+			*r.date, _ = http.ParseTime(a.header.Get("Date")) // zero where it says none
+		}
 		if r.into == nil || len(a.body) == 0 {
 			return false, nil
 		}

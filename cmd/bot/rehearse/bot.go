@@ -51,7 +51,7 @@ func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, e
 		executable: env.Executable, config: filepath.Join(dir, "config.toml"), clock: clock,
 		database: database, logPath: filepath.Join(dir, "bot.log"),
 	}
-	text := fmt.Sprintf("[database]\npath = %q\n\n[log]\nlevel = \"info\"\n", filepath.ToSlash(database))
+	text := fmt.Sprintf("[database]\npath = %q\n\n[log]\nlevel = \"info\"\nformat = \"text\"\n", filepath.ToSlash(database))
 	if err := os.WriteFile(b.config, []byte(text), 0o600); err != nil {
 		return nil, err
 	}

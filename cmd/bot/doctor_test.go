@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+)
+
+// examined runs `doctor` and returns its findings by check; several of one check
+// are joined.
+func (h *house) examined(code int) map[string]finding {
+	h.t.Helper()
+	done := h.bot("doctor", "--json")
+	if done.code != code {
+		h.t.Errorf("doctor: %+v, want code %d", done, code)
+	}
+	var found []finding
+	if err := json.Unmarshal([]byte(done.stdout), &found); err != nil {
+		h.t.Fatalf("%v: %+v", err, done)
+	}
+	by := map[string]finding{}
+	for _, f := range found {
+		f.Finding = by[f.Check].Finding + f.Finding
+		by[f.Check] = f
+	}
+	return by
+}
+
+func (h *house) expect(found map[string]finding, check string, s state, text string) {
+	h.t.Helper()
+	if f := found[check]; f.State != s || !strings.Contains(f.Finding, text) {
+		h.t.Errorf("%s: %q, want %s with %q", check, f, s, text)
+	}
+}
+
+// TestDoctorFindsWhatIsMissing: on a local Discord, before the first start, while
+// the bot runs, and with faults planted.
+func TestDoctorFindsWhatIsMissing(t *testing.T) {
+	h := newHouse(t)
+	found := h.examined(0)
+	for check, text := range map[string]string{
+		"token": h.BotID(), "intents": "none is on", "sessions": "1000 of 1000", "clock": "as Discord's", "servers": "1 server", "commands": "at the next start",
+		"database": "does not exist", "folder": "may write", "disk": "free", "backups": "none yet", "rulesets": "hold", "versions": "sqlite v",
+	} {
+		if check == "versions" && !strings.Contains(found[check].Finding, "sqlite") {
+			text = "topcut " // a test binary knows no modules
+		}
+		h.expect(found, check, fine, text)
+	}
+	if done := h.bot("health"); done.code != 1 || done.stdout != "" {
+		t.Errorf("health without a bot: %+v", done)
+	}
+
+	r := h.serve()
+	address := r.waitLog(`msg="serving /healthz and /metrics" address=(\S+)`)
+	r.waitLog(`msg=ready`)
+	h.env["TOPCUT_HTTP_LISTEN"] = address
+	found = h.examined(0)
+	h.expect(found, "bot", fine, "well")
+	h.expect(found, "commands", fine, "are registered as they should be")
+	h.expect(found, "database", fine, "holds 0 events")
+	h.expect(found, "permissions", fine, "only its owner")
+	if done := h.bot("health"); done.code != 0 || done.stdout != "ok\n" {
+		t.Errorf("health: %+v", done)
+	}
+	r.end()
+	if done := h.bot("health"); done.code != 1 || !strings.Contains(done.stderr, "no bot answers") {
+		t.Errorf("health after the end: %+v", done)
+	}
+
+	h.guild.Everyone().SetPermissions(localdiscord.ViewChannel | localdiscord.SendMessages)
+	h.guild.BotRole().SetPermissions(0)
+	if err := os.Chmod(filepath.Join(h.dir, "topcut.db"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	found = h.examined(0)
+	h.expect(found, "servers", warning, "lacks ")
+	h.expect(found, "permissions", warning, "chmod 600")
+	h.expect(found, "bot", warning, "no bot answers")
+
+	h.env["DISCORD_TOKEN"] = "abc.def.ghi"
+	write(t, filepath.Join(h.dir, "topcut.db"), "not a database, but long enough to be looked into by whoever reads it", 0o600)
+	found = h.examined(1)
+	h.expect(found, "token", wrong, "refused")
+	h.expect(found, "database", wrong, "not a topcut database")
+	h.ClearViolations() // the wrong token itself
+}
+
+// TestDoctorTellsAWrongClock: what Discord's clock says decides.
+func TestDoctorTellsAWrongClock(t *testing.T) {
+	for off, want := range map[time.Duration]struct {
+		state state
+		text  string
+	}{
+		2 * time.Second:   {fine, "as Discord's"},
+		-4 * time.Second:  {fine, "as Discord's"},
+		30 * time.Second:  {warning, "30s behind Discord"},
+		-30 * time.Second: {warning, "30s ahead of Discord"},
+		-time.Hour:        {wrong, "1h0m0s ahead of Discord"},
+	} {
+		e := &examination{}
+		e.clock(off)
+		if f := e.found[0]; f.State != want.state || !strings.Contains(f.Finding, want.text) {
+			t.Errorf("%s: %+v", off, f)
+		}
+	}
+}
+
+// A backup that was missed, and a bot nobody has invited, are warnings.
+func TestDoctorWarnsOfMissedBackups(t *testing.T) {
+	dir := t.TempDir()
+	e := &examination{cfg: config{Backup: backupConfig{Dir: dir, Cron: "30 4 * * *"}}, now: time.Now()}
+	write(t, filepath.Join(dir, backupName(e.now)), "", 0o600)
+	e.backups()
+	e.now = e.now.Add(72 * time.Hour)
+	e.backups()
+	e.servers(discord.Account{})
+	if e.found[0].State != fine || e.found[1].State != warning || e.found[2].State != warning {
+		t.Errorf("%+v", e.found)
+	}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestManualIsTheOneInPackaging holds packaging/topcut.1 to the help of the
+// program. UPDATE_SCRIPTS=1 rewrites it.
+func TestManualIsTheOneInPackaging(t *testing.T) {
+	file := filepath.Join("..", "..", "packaging", "topcut.1")
+	page := manual(commandList())
+	if os.Getenv("UPDATE_SCRIPTS") != "" {
+		if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(held), "\r\n", "\n") != page {
+		t.Error("packaging/topcut.1 is not what `topcut man` prints: UPDATE_SCRIPTS=1 go test -run TestManual ./cmd/bot rewrites it")
+	}
+	for _, c := range commandList() {
+		for _, f := range c.flags() {
+			if f.name == "" || f.text == "" {
+				t.Errorf("%s: a flag without a name or text: %+v", c.name, f)
+			}
+		}
+	}
+	mandoc, err := exec.LookPath("mandoc")
+	if err != nil {
+		t.Skip("there is no mandoc here: the page is not checked for faults of roff")
+	}
+	out, err := exec.CommandContext(t.Context(), mandoc, "-T", "lint", "-W", "warning", file).CombinedOutput()
+	for line := range strings.Lines(string(out)) {
+		if !strings.Contains(line, "missing date") {
+			t.Errorf("%v: %s", err, line)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package discord
+
+import (
+	"context"
+	"time"
+)
+
+// Account is what Discord says of the bot itself, for a check-up.
+type Account struct {
+	Bot         User
+	Application Application
+	// Privileged are the privileged intents that are switched on, as the
+	// Developer Portal names them.
+	Privileged []string
+	Servers    []Membership // at most 200
+	// SessionsLeft of SessionsTotal gateway sessions may still be begun until
+	// SessionsAgain has passed.
+	SessionsLeft, SessionsTotal int
+	SessionsAgain               time.Duration
+	// Ahead is by how much Discord's clock is ahead of this machine's, to about a
+	// second.
+	Ahead time.Duration
+}
+
+// Membership is a server the bot is in and what it may do there, without the
+// overwrites of channels.
+type Membership struct {
+	ID, Name    string
+	Permissions Permissions
+}
+
+// privileged are the bits of an application's flags for privileged intents; the
+// second of each pair is for bots in fewer than 100 servers.
+var privileged = []struct {
+	bits int
+	name string
+}{
+	{1<<12 | 1<<13, "Presence Intent"},
+	{1<<14 | 1<<15, "Server Members Intent"},
+	{1<<18 | 1<<19, "Message Content Intent"},
+}
+
+// Account asks Discord about the bot itself, in four requests.
+func (c *Client) Account(ctx context.Context) (Account, error) {
+	var a Account
+	var err error
+	asked := time.Now()
+	var me rawUser
+	var date time.Time
+	if _, err = c.rest.do(ctx, call("GET", "/users/@me").decode(&me).dated(&date)); err != nil {
+		return a, err
+	}
+	a.Bot = me.seen(nil)
+	if !date.IsZero() {
+		// The date has whole seconds, and was written between the question and now.
+		a.Ahead = date.Add(time.Second / 2).Sub(asked.Add(time.Since(asked) / 2).Round(0))
+	}
+	var app struct {
+		ID        string `json:"id"`
+		Name      string `json:"name"`
+		BotPublic bool   `json:"bot_public"`
+		Flags     int    `json:"flags"`
+	}
+	if _, err = c.rest.do(ctx, call("GET", "/applications/@me").decode(&app)); err != nil {
+		return a, err
+	}
+	a.Application = Application{ID: app.ID, Name: app.Name, Public: app.BotPublic}
+	for _, p := range privileged {
+		if app.Flags&p.bits != 0 {
+			a.Privileged = append(a.Privileged, p.name)
+		}
+	}
+	var servers []struct {
+		ID          string      `json:"id"`
+		Name        string      `json:"name"`
+		Permissions Permissions `json:"permissions,string"`
+	}
+	if _, err = c.rest.do(ctx, call("GET", "/users/@me/guilds").decode(&servers)); err != nil {
+		return a, err
+	}
+	for _, s := range servers {
+		a.Servers = append(a.Servers, Membership(s))
+	}
+	var gateway struct {
+		Limit struct {
+			Total      int `json:"total"`
+			Remaining  int `json:"remaining"`
+			ResetAfter int `json:"reset_after"` // milliseconds
+		} `json:"session_start_limit"`
+	}
+	if _, err = c.rest.do(ctx, call("GET", "/gateway/bot").decode(&gateway)); err != nil {
+		return a, err
+	}
+	a.SessionsLeft, a.SessionsTotal = gateway.Limit.Remaining, gateway.Limit.Total
+	a.SessionsAgain = time.Duration(gateway.Limit.ResetAfter) * time.Millisecond
+	return a, nil
+}
