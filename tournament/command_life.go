@@ -37,20 +37,18 @@ func (c *Create) decide(d *decision) error {
 	})
 }
 
-// freeze returns the ruleset as it is stored with the event.
+// freeze returns the ruleset as it is stored with the event: as published, and
+// the options of the settings.
 func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
-	if len(s.Options) > 0 {
-		chosen := make(map[string]string, len(s.Options))
-		for _, o := range s.Options {
-			chosen[o.Name] = o.Value
-		}
-		with, err := rs.With(chosen)
-		if err != nil {
-			return nil, RefuseText(BadInput, "%s", sentence(err.Error()))
-		}
-		rs = with
+	chosen := make(map[string]string, len(s.Options))
+	for _, o := range s.Options {
+		chosen[o.Name] = o.Value
 	}
-	return json.Marshal(rs)
+	with, err := rs.With(chosen)
+	if err != nil {
+		return nil, RefuseText(BadInput, "%s", sentence(err.Error()))
+	}
+	return with.Freeze()
 }
 
 // sentence makes an error text of a package below fit to be said to a person.

@@ -25,8 +25,8 @@ type Created struct {
 }
 
 func (ev *Created) apply(s *State, e *Envelope) error {
-	rs := new(rules.Ruleset)
-	if err := json.Unmarshal(ev.Ruleset, rs); err != nil {
+	rs, err := rules.Thaw(ev.Ruleset)
+	if err != nil {
 		return RefuseText(Corrupt, "The ruleset stored with the event cannot be read: %v", err)
 	}
 	s.Guild, s.Channel, s.Settings, s.Rules = ev.Guild, ev.Channel, ev.Settings, rs
@@ -45,8 +45,8 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 		return RefuseText(WrongPhase, "The event is over; its settings stand.")
 	}
 	if len(ev.Ruleset) > 0 {
-		rs := new(rules.Ruleset)
-		if err := json.Unmarshal(ev.Ruleset, rs); err != nil {
+		rs, err := rules.Thaw(ev.Ruleset)
+		if err != nil {
 			return RefuseText(Corrupt, "The ruleset stored with the settings cannot be read: %v", err)
 		}
 		s.Rules = rs

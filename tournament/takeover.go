@@ -59,7 +59,7 @@ func (c *TakeOver) decide(d *decision) error {
 			return RefuseText(BadInput, "Round %d of the file is of the stage %s; only Swiss and round robin rounds can be taken over. Make the cut here with /tournament cut.", i+1, f.Ledger.Rounds[i].Stage)
 		}
 	}
-	raw, err := freeze(f.Rules, Settings{})
+	raw, err := freeze(f.Rules, s)
 	if err != nil {
 		return err
 	}

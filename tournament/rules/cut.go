@@ -1,6 +1,9 @@
 package rules
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // Cut says who plays on after the Swiss rounds. The zero value is no cut. Of the
 // fields, these combinations have a meaning:
@@ -53,7 +56,9 @@ func (c *Cut) UnmarshalJSON(data []byte) error {
 	}
 	type plain Cut
 	var p plain
-	if err := json.Unmarshal(data, &p); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&p); err != nil {
 		return err
 	}
 	*c = Cut(p)

@@ -202,40 +202,40 @@ func decode(tree map[string]any) (*Ruleset, error) {
 	return &r, nil
 }
 
-// With returns a copy of r with the choices applied. The values of options that
-// are not named stay at their default. An unknown option or value is an error
-// that lists what exists.
+// asPublished returns the ruleset as its file has it: r before any option was
+// chosen.
+func (r *Ruleset) asPublished() *Ruleset {
+	if r.Published != nil {
+		return r.Published
+	}
+	return r
+}
+
+// With returns the ruleset as published with the choices laid over it. They are
+// all the choices there are: an option that is not named has its default,
+// whatever was chosen before. An unknown option or value is an error that lists
+// what exists.
 func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
-	text, err := toml.Marshal(r)
+	r = r.asPublished()
+	if len(choices) == 0 {
+		return r, nil
+	}
+	tree, err := r.tree()
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", r.ID, err)
-	}
-	var tree map[string]any
-	if err := toml.Unmarshal(text, &tree); err != nil {
-		return nil, fmt.Errorf("ruleset %s: %w", r.ID, err)
-	}
-	chosen := map[string]any{}
-	for name, value := range r.Chosen {
-		chosen[name] = value
 	}
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
 		choice, err := r.choice(name, choices[name])
 		if err != nil {
 			return nil, err
 		}
-		if old, ok := chosen[name]; ok && old != choice.Value {
-			return nil, fmt.Errorf("option %s of ruleset %s is already %s", name, r.ID, old)
-		}
-		chosen[name] = choice.Value
 		var set map[string]any
 		if err := toml.Unmarshal([]byte(choice.Set), &set); err != nil {
 			return nil, fmt.Errorf("option %s = %s of ruleset %s: %w", name, choice.Value, r.ID, err)
 		}
 		overlay(tree, set)
 	}
-	if len(chosen) > 0 {
-		tree["chosen"] = chosen
-	}
+	tree["chosen"] = choices
 	out, err := decode(tree)
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
@@ -243,6 +243,7 @@ func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
 	if err := out.Validate(); err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
 	}
+	out.Published = r
 	return out, nil
 }
 

@@ -20,14 +20,15 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"topcut/tournament/rat"
 )
 
 // Ruleset is all that differs between games. A value is never changed after it
-// was loaded; With returns a changed copy. It survives encoding/json, so that a
-// running event keeps the rules it started with.
+// was loaded; With returns a changed copy. Freeze and Thaw are how a running
+// event keeps the rules it started with.
 type Ruleset struct {
 	ID        string   `toml:"id"`
 	Name      string   `toml:"name"`
@@ -66,6 +67,8 @@ type Ruleset struct {
 	Announce   []Announcement    `toml:"announce"`
 	Texts      map[string]string `toml:"texts"` // further rules in plain words, by subject
 	Examples   []Example         `toml:"example"`
+
+	Published *Ruleset `toml:"-"` // where options are chosen: the ruleset without them
 }
 
 // Source is a document the ruleset follows.
@@ -459,8 +462,18 @@ type ExampleRow struct {
 // Duration is a length of time in the form "1h20m".
 type Duration time.Duration
 
-// MarshalText writes the form that UnmarshalText reads.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+// MarshalText writes the form that UnmarshalText reads, without units that are
+// zero.
+func (d Duration) MarshalText() ([]byte, error) {
+	text := time.Duration(d).String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return []byte(text), nil
+}
 
 // UnmarshalText reads "50m", "1h20m" or "90s".
 func (d *Duration) UnmarshalText(text []byte) error {
