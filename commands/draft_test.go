@@ -221,7 +221,7 @@ func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
 	submit("handed in", "26 resources")
 	h.slash(h.olga, "tournament pair", nil)
 	h.slash(h.olga, "tournament publish", nil)
-	submit("between rounds, until the next pairing is published", "27 resources")
+	submit("between rounds, before the next pairings are published", "27 resources")
 	if got := h.slash(p, "deck show", nil); !strings.Contains(got, "26 resources") {
 		t.Errorf("/deck show: %s", got)
 	}

@@ -21,7 +21,7 @@ func TestRoundRobinInGroups(t *testing.T) {
 	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
 	h.says("has started with 9 players: 5 rounds, cut to 4", "tournament start", nil)
 	h.posted("plays in 2 groups")
-	h.refusedUnchanged("schedule from the start", "to add", localdiscord.Options{"name": "Late"})
+	h.refusedUnchanged("round-robin schedule is drawn", "to add", localdiscord.Options{"name": "Late"})
 	for range 5 {
 		h.playRound(byNumber("2-0", "0-2"))
 	}

@@ -89,7 +89,7 @@ func TestOutsidersAreToldTheWay(t *testing.T) {
 	h.told(bob, "You are not in Alpha; say whom you mean with the option player.", "odds", nil)
 	h.told(late, "You have joined Alpha late", "join", nil)
 	for command, options := range map[string]localdiscord.Options{"judge": nil, "report": report} {
-		h.told(late, "You missed round 1 and have no match to play in it; you are paired when the next round is. With a question turn to an organiser.", command, options)
+		h.told(late, "You missed round 1 and have no match in it.", command, options)
 	}
 	s := h.snapshot().State
 	for _, m := range s.Blocking(1) {

@@ -182,7 +182,7 @@ func TestGuestsCanBeAddedToADivision(t *testing.T) {
 	h := newHall(t)
 	h.create(nil)
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior, Senior"})
-	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose a division: Junior, Senior") {
+	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose one of the divisions: Junior and Senior") {
 		t.Errorf("without a division: %s", got)
 	}
 	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben", "division": "Senior"}); !strings.Contains(got, "2 guests are in") {

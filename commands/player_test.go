@@ -47,7 +47,7 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 			t.Errorf("/%s wrote %d events", command, after-before)
 		}
 	}
-	want(stranger, "join", nil, "not open yet")
+	want(stranger, "join", nil, "isn't open yet")
 	want(stranger, "status", nil, "registration is not open yet")
 	h.slash(h.olga, "tournament open", nil)
 	p := h.guild.AddPerson("Paula")
@@ -69,7 +69,7 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "report", localdiscord.Options{"result": "7-2"}, "legal are")
 	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
 	want(p, "confirm", nil, "")
-	want(p, "leave", nil, "/drop")
+	want(p, "leave", nil, "Drop instead")
 	h.clean()
 }
 
@@ -148,7 +148,7 @@ func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
 	h.slash(h.olga, "to drop", localdiscord.Options{"player": "@everyone", "reason": evil})
 	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
 	// A refusal repeats names too.
-	if got := h.slash(h.olga, "to add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "Somebody called @\u200beveryone has joined already") {
+	if got := h.slash(h.olga, "to add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "@\u200beveryone is taken in this event") {
 		t.Errorf("a refusal with a name: %s", got)
 	}
 	h.settle()

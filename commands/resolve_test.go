@@ -38,7 +38,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 	alice, bob := players[0], h.guild.AddPerson("Bob")
 	for command, want := range map[string]string{
 		"status": "Alpha", "standings": "Alpha", "pairings": "Alpha", "odds": "Player 1", "clock": "Round 1",
-		"join": "You have joined already", "checkin": "nothing to check in to",
+		"join": "You've joined already", "checkin": "check-in is over",
 	} {
 		h.told(alice, want, command, nil)
 	}

@@ -143,8 +143,8 @@ func TestMTG06_NamesAndStart(t *testing.T) {
 	if got := w.snap.Name(3); got != "Zoë Guest" {
 		t.Errorf("the name is %q", got)
 	}
-	w.refused("olga", &tournament.Join{Name: "zoë guest", ByOrganiser: true}, tournament.Conflict, "choose another name")
-	w.refused("olga", &tournament.Join{Name: "\u200b ", ByOrganiser: true}, tournament.BadInput, "needs a name")
+	w.refused("olga", &tournament.Join{Name: "zoë guest", ByOrganiser: true}, tournament.Conflict, "join.name_taken")
+	w.refused("olga", &tournament.Join{Name: "\u200b ", ByOrganiser: true}, tournament.BadInput, "join.nameless")
 	w.do(&tournament.Start{})
 	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 {
 		t.Errorf("%s with %d players", s.Phase, len(s.Field()))
@@ -411,7 +411,7 @@ func TestPKM68_FlightsPerDivision(t *testing.T) {
 	}
 	// PKM-75: nobody is moved, by whichever way.
 	masters := "masters"
-	w.refused("olga", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "split into flights")
+	w.refused("olga", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
 }
 
 // PKM-84: a wrong record is put right before the round starts and the fewest are

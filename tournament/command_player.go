@@ -8,7 +8,14 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+)
+
+// Most runes of what a player may hand in.
+const (
+	maxTag  = 30
+	maxDeck = 8000
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -24,10 +31,10 @@ func (c *Join) decide(d *decision) error {
 	s := d.after
 	name := cleanName(c.Name)
 	if name == "" {
-		return RefuseText(BadInput, "A player needs a name.")
+		return Refuse(BadInput, "join.nameless")
 	}
 	if utf8.RuneCountInString(name) > MaxPersonal {
-		return RefuseText(BadInput, "That name is longer than %d characters; choose a shorter one.", MaxPersonal)
+		return Refuse(BadInput, "join.name_long", "most", MaxPersonal)
 	}
 	person := d.book.ByUser(c.User)
 	if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
@@ -44,11 +51,11 @@ func (c *Join) decide(d *decision) error {
 	switch s.Phase {
 	case Draft:
 		if !c.ByOrganiser {
-			return RefuseText(WrongPhase, "Registration is not open yet.")
+			return Refuse(WrongPhase, "join.not_open")
 		}
 	case Closed:
 		if !c.ByOrganiser {
-			return RefuseText(WrongPhase, "Registration is closed; ask an organiser.")
+			return Refuse(WrongPhase, "join.closed")
 		}
 	case Open, CheckIn:
 	case Running:
@@ -58,16 +65,16 @@ func (c *Join) decide(d *decision) error {
 		}
 		ev.Late = late
 	case Finished, Cancelled:
-		return RefuseText(WrongPhase, "The event is %s.", s.Phase)
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	ev.Flight = s.lateFlight(d.joint(), ev.Player, division)
 	taken := s.Count(Registered)
 	if taken >= MaxPlayers {
-		return RefuseText(WrongPhase, "An event holds at most %d players.", MaxPlayers)
+		return Refuse(WrongPhase, "join.most", "most", MaxPlayers)
 	}
 	if full := s.Settings.Capacity > 0 && taken >= s.Settings.Capacity; full && !c.ByOrganiser {
 		if s.Phase == Running {
-			return RefuseText(WrongPhase, "The event is full.")
+			return Refuse(WrongPhase, "join.full")
 		}
 		ev.Waiting = true
 	}
@@ -96,20 +103,20 @@ func (c *Join) again(d *decision, name string, n int) error {
 	case p.Status == Waiting && c.ByOrganiser:
 		return d.admit(n)
 	case p.Status == Waiting:
-		return RefuseText(NoChange, "You are on the waiting list already.")
+		return Refuse(NoChange, "join.waiting")
 	case !d.after.Taking(n):
-		return RefuseText(Conflict, "You have left this event; ask an organiser to reinstate you.")
+		return Refuse(Conflict, "join.dropped")
 	case c.ByOrganiser:
-		return RefuseText(NoChange, "%s is in the event already, as %s.", Typed(name), d.name(n))
+		return Refuse(NoChange, "join.in_as", "name", notice.Text(name), "who", notice.Player(n))
 	}
-	return RefuseText(NoChange, "You have joined already.")
+	return Refuse(NoChange, "join.already")
 }
 
 // admit takes player n, who waits, into the event, whether or not it is full.
 func (d *decision) admit(n int) error {
 	s := d.after
 	if s.Count(Registered) >= MaxPlayers {
-		return RefuseText(WrongPhase, "An event holds at most %d players.", MaxPlayers)
+		return Refuse(WrongPhase, "join.most", "most", MaxPlayers)
 	}
 	if s.Phase != Running {
 		return d.emit(&PlayerPromoted{Player: n})
@@ -139,7 +146,7 @@ func (d *decision) admit(n int) error {
 func (c *Join) claim(d *decision, name string, seat int) error {
 	guest := d.after.Players[seat-1].Person
 	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
-		return RefuseText(Conflict, "Somebody called %s has joined already; choose another name.", Typed(name))
+		return Refuse(Conflict, "join.name_taken", "name", notice.Text(name))
 	}
 	person := d.personFor(c.User, "")
 	d.book.People[person-1].Name = d.book.Person(guest).Name
@@ -153,24 +160,24 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	case s.seedsAgain() && byOrganiser:
 		return 0, nil // all pairings are made again (PKM-37)
 	case s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 1 && s.Rounds[0].Status == Published && byOrganiser:
-		return 0, RefuseText(WrongPhase, "Round 1 is published; take that back with /tournament undo, and all pairings are made again with the new player.")
+		return 0, Refuse(WrongPhase, "late.published")
 	case s.Cut != nil:
-		return 0, RefuseText(WrongPhase, "The elimination stage has begun; nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.elimination")
 	}
 	if s.DayTwo != nil {
-		return 0, RefuseText(WrongPhase, "The second day has begun; nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.day_two")
 	}
 	if s.Draft != nil {
-		return 0, RefuseText(WrongPhase, "The seats of the draft are drawn, so nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.draft")
 	}
 	if s.Settings.Format == FormatRoundRobin {
-		return 0, RefuseText(WrongPhase, "Everybody of a round robin is in its schedule from the start, so nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.round_robin")
 	}
 	if s.Playoff != nil {
-		return 0, RefuseText(WrongPhase, "The play-off has begun; nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.playoff")
 	}
 	if s.Scramble != nil {
-		return 0, RefuseText(WrongPhase, "The schedule is made, so nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.schedule")
 	}
 	missed := 0
 	for i := range s.Rounds {
@@ -179,13 +186,13 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 		}
 	}
 	if missed >= s.SwissRounds {
-		return 0, RefuseText(WrongPhase, "The last round has started; nobody can join any more.")
+		return 0, Refuse(WrongPhase, "late.last_round")
 	}
 	if missed > s.Settings.LateUntil && !byOrganiser {
 		if s.Settings.LateUntil == 0 {
-			return 0, RefuseText(WrongPhase, "The event has started and takes no late players; ask an organiser.")
+			return 0, Refuse(WrongPhase, "late.never")
 		}
-		return 0, RefuseText(WrongPhase, "Late players could join up to round %d; ask an organiser.", s.Settings.LateUntil)
+		return 0, Refuse(WrongPhase, "late.until", "round", s.Settings.LateUntil)
 	}
 	return missed, nil
 }
@@ -194,7 +201,7 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 func (s *State) division(name string) (int, error) {
 	if len(s.Settings.Divisions) == 0 {
 		if name != "" {
-			return 0, RefuseText(BadInput, "This event has no divisions.")
+			return 0, Refuse(BadInput, "division.none")
 		}
 		return 0, nil
 	}
@@ -203,7 +210,7 @@ func (s *State) division(name string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, RefuseText(BadInput, "Choose a division: %s.", Typed(strings.Join(s.Settings.Divisions, ", ")))
+	return 0, Refuse(BadInput, "division.choose", "divisions", notice.Texts(s.Settings.Divisions))
 }
 
 // tag returns the number of a tag, known or new. Tags are named by the players
@@ -213,8 +220,8 @@ func (d *decision) tag(word string) (int, error) {
 	if word == "" {
 		return 0, nil
 	}
-	if utf8.RuneCountInString(word) > 30 {
-		return 0, RefuseText(BadInput, "A tag has at most 30 characters.")
+	if utf8.RuneCountInString(word) > maxTag {
+		return 0, Refuse(BadInput, "tag.long", "most", maxTag)
 	}
 	for _, t := range d.book.Texts {
 		if t.Kind == TextTag && strings.EqualFold(t.Body, word) {
@@ -257,10 +264,10 @@ type Leave struct{ Player int }
 
 func (c *Leave) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return RefuseText(NotFound, "You have not joined this event.")
+		return Refuse(NotFound, "player.not_joined")
 	}
 	if d.after.Phase == Running && d.after.Players[c.Player-1].Status == Registered {
-		return RefuseText(WrongPhase, "The event has started; use /drop.")
+		return Refuse(WrongPhase, "leave.started")
 	}
 	if err := d.emit(&PlayerLeft{Player: c.Player}); err != nil {
 		return err
@@ -292,18 +299,18 @@ type CheckInPlayer struct{ Player int }
 
 func (c *CheckInPlayer) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
-		return RefuseText(NotFound, "You have not joined this event.")
+		return Refuse(NotFound, "player.not_joined")
 	}
 	p := d.after.Players[c.Player-1]
 	switch {
 	case d.after.Phase >= Running:
-		return RefuseText(WrongPhase, "The event has started; there is nothing to check in to.")
+		return Refuse(WrongPhase, "checkin.over")
 	case d.after.Phase != CheckIn:
-		return RefuseText(WrongPhase, "Check-in has not begun.")
+		return Refuse(WrongPhase, "checkin.not_open")
 	case p.Status == Waiting:
-		return RefuseText(WrongPhase, "You are on the waiting list; you can check in when a place becomes free.")
+		return Refuse(WrongPhase, "checkin.waiting")
 	case p.CheckedIn:
-		return RefuseText(NoChange, "You have checked in already.")
+		return Refuse(NoChange, "checkin.already")
 	}
 	return d.emit(&PlayerCheckedIn{Player: c.Player})
 }
@@ -324,19 +331,19 @@ func (c *SubmitDeck) decide(d *decision) error {
 	text := strings.TrimSpace(c.Text)
 	switch {
 	case s.Settings.Decks == DecksNone && !c.ByOrganiser:
-		return RefuseText(WrongPhase, "This event asks for no decks.")
+		return Refuse(WrongPhase, "deck.none")
 	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
-		return RefuseText(WrongPhase, "Decks are changed between rounds, until the next pairing is published.") // MEC-50
+		return Refuse(WrongPhase, "deck.between_rounds") // MEC-50
 	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
-		return RefuseText(WrongPhase, "Decks are locked since round 1; ask an organiser.")
+		return Refuse(WrongPhase, "deck.locked")
 	case s.Phase >= Finished:
-		return RefuseText(WrongPhase, "The event is over.")
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	case text == "":
-		return RefuseText(BadInput, "The deck is empty; give a text, a link or a file.")
-	case utf8.RuneCountInString(text) > 8000:
-		return RefuseText(BadInput, "The deck is longer than 8000 characters.")
+		return Refuse(BadInput, "deck.empty")
+	case utf8.RuneCountInString(text) > maxDeck:
+		return Refuse(BadInput, "deck.long", "most", maxDeck)
 	case !utf8.ValidString(text):
-		return RefuseText(BadInput, "The deck is not readable text.")
+		return Refuse(BadInput, "deck.unreadable")
 	}
 	owner := s.Players[c.Player-1].Person
 	return d.emit(&DeckSubmitted{Player: c.Player, Text: d.book.addText(TextDeck, owner, text)})
@@ -352,19 +359,19 @@ type Drop struct {
 func (c *Drop) decide(d *decision) error {
 	s := d.after
 	if err := d.checkPlayer(c.Player); err != nil {
-		return RefuseText(NotFound, "There is no such player in this event.")
+		return Refuse(NotFound, "player.none")
 	}
 	if s.Phase != Running {
 		if s.Phase < Running {
-			return RefuseText(WrongPhase, "The event has not started; use /leave.")
+			return Refuse(WrongPhase, "drop.not_started")
 		}
-		return RefuseText(WrongPhase, "The event is over.")
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	if !s.Taking(c.Player) {
-		return RefuseText(NoChange, "%s has dropped already.", d.name(c.Player))
+		return Refuse(NoChange, "drop.already", "who", notice.Player(c.Player))
 	}
 	if s.Cut != nil && !slices.Contains(s.Cut.Seeds, c.Player) {
-		return RefuseText(NoChange, "%s has no match left to play, and the place stands.", d.name(c.Player))
+		return Refuse(NoChange, "drop.done", "who", notice.Player(c.Player))
 	}
 	return d.drop(c.Player, c.Reason, false)
 }
@@ -434,7 +441,7 @@ func (d *decision) concede(r, m, n int) error {
 func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
 	stage := s.Rounds[r-1].Stage
 	if l.N != 2 {
-		return 0, ledger.Result{}, RefuseText(WrongPhase, "A table of %d cannot be conceded by one player; ask an organiser to enter the result.", l.N)
+		return 0, ledger.Result{}, Refuse(WrongPhase, "drop.table", "players", l.N)
 	}
 	if s.Rules.Vocabulary.Form == "marshalling" {
 		// MEC-83: a concession is a win against nothing, 6-0.
@@ -449,7 +456,7 @@ func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledge
 	}
 	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
 	if err != nil {
-		return 0, ledger.Result{}, RefuseText(BadInput, "%s", sentence(err.Error()))
+		return 0, ledger.Result{}, refuseResult(err)
 	}
 	return kind, result, nil
 }
@@ -474,10 +481,10 @@ func (c *Reinstate) decide(d *decision) error {
 		return err
 	}
 	if d.after.Taking(c.Player) {
-		return RefuseText(NoChange, "%s is in the event.", d.name(c.Player))
+		return Refuse(NoChange, "player.taking", "who", notice.Player(c.Player))
 	}
 	if d.after.Scramble != nil {
-		return RefuseText(WrongPhase, "A stand-in has the seat of %s; take the drop back with /tournament undo.", d.name(c.Player))
+		return Refuse(WrongPhase, "reinstate.stand_in", "who", notice.Player(c.Player))
 	}
 	if err := d.emit(&PlayerReinstated{Player: c.Player}); err != nil {
 		return err
@@ -496,7 +503,7 @@ func (c *Disqualify) decide(d *decision) error {
 		return err
 	}
 	if d.after.Phase < Running {
-		return RefuseText(WrongPhase, "The event has not started; use /to drop to take the player out.")
+		return Refuse(WrongPhase, "disqualify.not_started")
 	}
 	return d.drop(c.Player, c.Reason, true)
 }
@@ -541,7 +548,7 @@ func (c *Change) decide(d *decision) error {
 		}
 		if len(s.Flights) > 0 && v != int(s.Ledger.Players[c.Player-1].Division) {
 			// PKM-75: nobody is moved once flights are drawn.
-			return RefuseText(WrongPhase, "A division is split into flights, so nobody can change the division any more.")
+			return Refuse(WrongPhase, "division.flights")
 		}
 		ev.Division = &v
 	}
@@ -553,23 +560,23 @@ func (c *Change) decide(d *decision) error {
 		ev.Tag = &v
 	}
 	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > MaxPlayers) {
-		return RefuseText(BadInput, "A seed is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Seed)
+		return Refuse(BadInput, "change.seed", "most", MaxPlayers, "got", *c.Seed)
 	}
 	if c.Table != nil && (*c.Table < 0 || *c.Table > MaxPlayers) {
-		return RefuseText(BadInput, "A table is 1 to %d (0 = none), not %d.", MaxPlayers, *c.Table)
+		return Refuse(BadInput, "change.table", "most", MaxPlayers, "got", *c.Table)
 	}
 	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
-		return RefuseText(BadInput, "A player can be late for 0 to 3 rounds, not %d.", *c.Late)
+		return Refuse(BadInput, "change.late", "most", max(s.Settings.LateUntil, 3), "got", *c.Late)
 	}
 	if c.Standby != nil && (s.Rules.Seats.Max > 2 || s.Settings.Format != FormatSwiss) {
-		return RefuseText(BadInput, "A standby makes the number even in Swiss rounds of two; this event has none.")
+		return Refuse(BadInput, "change.standby")
 	}
 	for _, r := range c.Byes {
 		if r < 1 || r > MaxRounds {
-			return RefuseText(BadInput, "A bye is for a round from 1 to %d, not %d.", MaxRounds, r)
+			return Refuse(BadInput, "change.bye", "most", MaxRounds, "got", r)
 		}
 		if s.Ledger.Players[c.Player-1].AwardedBye(r) {
-			return RefuseText(NoChange, "%s has the bye in round %d already.", d.name(c.Player), r)
+			return Refuse(NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
 		}
 	}
 	slices.Sort(ev.Byes)
@@ -592,7 +599,7 @@ func (c *Penalise) decide(d *decision) error {
 		return err
 	}
 	if !slices.Contains(PenaltyKinds(), c.Kind) {
-		return RefuseText(BadInput, "A penalty is one of %s.", strings.Join(PenaltyKinds(), ", "))
+		return Refuse(BadInput, "penalty.kind", "kinds", notice.Texts(PenaltyKinds()))
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&PlayerPenalised{
@@ -612,7 +619,7 @@ func (c *WriteNote) decide(d *decision) error {
 		return err
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		return RefuseText(BadInput, "The note is empty.")
+		return Refuse(BadInput, "note.empty")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})

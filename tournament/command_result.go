@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -23,15 +24,15 @@ func (c *ReportResult) decide(d *decision) error {
 	s := d.after
 	match, l := s.Match(r, m)
 	if match.Confirmed {
-		return RefuseText(Conflict, "Your match has its result already (%s). If it is wrong, call a judge with /judge.", s.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
+		return Refuse(Conflict, "report.final", "result", d.resultFor(l, c.Player))
 	}
 	if s.Rounds[r-1].Status == Published {
-		return RefuseText(WrongPhase, "Round %d has not started yet.", r)
+		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
 	seat := l.Seat(int32(c.Player - 1))
 	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
-		return RefuseText(BadInput, "%s", sentence(err.Error()))
+		return refuseResult(err)
 	}
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
@@ -41,7 +42,7 @@ func (c *ReportResult) decide(d *decision) error {
 		}
 	}
 	if own != nil && own.Kind == kind && own.Result == result {
-		return RefuseText(NoChange, "You have reported that already.")
+		return Refuse(NoChange, "report.already")
 	}
 	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
@@ -60,6 +61,19 @@ func (c *ReportResult) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
+// resultFor returns a result as the player sees it.
+func (d *decision) resultFor(l *ledger.Match, player int) notice.Text {
+	return notice.Text(d.after.Rules.FormatResult(*l, l.Seat(int32(player-1))))
+}
+
+// refuseResult refuses a result that the ruleset cannot read, with its reason.
+func refuseResult(err error) error {
+	if refused := RefuseAs(BadInput, err); ClassOf(refused) != "" {
+		return refused
+	}
+	return Refuse(BadInput, "report.unreadable", "why", notice.Text(sentence(err.Error())))
+}
+
 // StillAt refuses unless player n plays that match now. A word on a match, given
 // with its panel still in view, is not taken for the next round's. Round 0 is
 // whatever match the player has.
@@ -69,14 +83,13 @@ func (s *State) StillAt(n, round, match int) error {
 		return nil
 	}
 	if round != now {
-		which := "an earlier round"
 		if round > now {
-			which = "a round that was taken back"
+			return Refuse(WrongPhase, "match.round_undone")
 		}
-		return RefuseText(WrongPhase, "That is about %s and nothing was changed: %s now. Use /status to see your match.", which, s.RoundIs(now, "is being played", "are being played"))
+		return Refuse(WrongPhase, "match.earlier_round")
 	}
 	if s.MatchOf(now, n) != match {
-		return RefuseText(NotAllowed, "That is not your match in %s. Use /status to see the one you have.", s.RoundText(now))
+		return Refuse(NotAllowed, "match.not_yours")
 	}
 	return nil
 }
@@ -86,10 +99,10 @@ func (s *State) StillAt(n, round, match int) error {
 func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	s := d.after
 	if err := d.checkPlayer(n); err != nil {
-		return 0, 0, RefuseText(NotFound, "You do not play in this event.")
+		return 0, 0, Refuse(NotFound, "match.outsider")
 	}
 	if s.Phase != Running || len(s.Rounds) == 0 {
-		return 0, 0, RefuseText(WrongPhase, "No round is being played.")
+		return 0, 0, Refuse(WrongPhase, "match.no_round")
 	}
 	if err := s.StillAt(n, round, match); err != nil {
 		return 0, 0, err
@@ -97,12 +110,12 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	r = len(s.Rounds)
 	m = s.MatchOf(r, n)
 	if m == 0 {
-		return 0, 0, RefuseText(NotFound, "You have no match in round %d.", r)
+		return 0, 0, Refuse(NotFound, "match.none", "round", r)
 	}
 	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
-		return 0, 0, RefuseText(WrongPhase, "You have the bye in round %d and no match to play in it. With a question turn to an organiser.", r)
+		return 0, 0, Refuse(WrongPhase, "match.bye", "round", r)
 	} else if l.N == 1 {
-		return 0, 0, RefuseText(WrongPhase, "You missed round %d and have no match to play in it; you are paired when the next round is. With a question turn to an organiser.", r)
+		return 0, 0, Refuse(WrongPhase, "match.missed", "round", r)
 	}
 	return r, m, nil
 }
@@ -121,15 +134,15 @@ func (c *ConfirmReport) decide(d *decision) error {
 	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
-		return RefuseText(NoChange, "Your match has its result already (%s).", d.after.Rules.FormatResult(*l, l.Seat(int32(c.Player-1))))
+		return Refuse(NoChange, "report.final", "result", d.resultFor(l, c.Player))
 	case match.Report == nil:
-		return RefuseText(WrongPhase, "Nothing has been reported for your match yet; use /report.")
+		return Refuse(WrongPhase, "report.nothing")
 	case match.Report.Player == c.Player && match.Counter == nil:
-		return RefuseText(NotAllowed, "You reported this result yourself; your opponent confirms it.")
+		return Refuse(NotAllowed, "confirm.own")
 	case match.Report.Player == c.Player:
 		return d.accept(r, m, c.Player, match.Counter)
 	case match.Disputed && match.Counter != nil && match.Counter.Player != c.Player:
-		return RefuseText(WrongPhase, "Two players of your table have reported different results; the organisers decide.")
+		return Refuse(WrongPhase, "confirm.organisers")
 	}
 	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
@@ -161,16 +174,16 @@ func (c *DisputeReport) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	match, _ := d.after.Match(r, m)
+	match, l := d.after.Match(r, m)
 	switch {
 	case match.Confirmed:
-		return RefuseText(Conflict, "The result of your match is final; if it is wrong, call a judge with /judge.")
+		return Refuse(Conflict, "report.final", "result", d.resultFor(l, c.Player))
 	case match.Report == nil:
-		return RefuseText(WrongPhase, "Nothing has been reported for your match yet; use /report.")
+		return Refuse(WrongPhase, "report.nothing")
 	case match.Disputed:
-		return RefuseText(NoChange, "This match is with the organisers already.")
+		return Refuse(NoChange, "dispute.already")
 	case match.Report.Player == c.Player:
-		return RefuseText(NotAllowed, "You reported this result yourself; report again to change it.")
+		return Refuse(NotAllowed, "dispute.own")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
@@ -197,54 +210,54 @@ func (c *Correct) decide(d *decision) error {
 		r = len(s.Rounds)
 	}
 	if s.Round(r) == nil {
-		return RefuseText(NotFound, "There is no round %d.", r)
+		return Refuse(NotFound, "round.none", "round", r)
 	}
 	if s.Phase != Running {
-		return RefuseText(WrongPhase, "The event is %s; to change a result take the end back first: /tournament undo.", s.Phase)
+		return Refuse(WrongPhase, "correct.over", "phase", s.Phase.Word())
 	}
 	m := c.Match
 	if m == 0 {
 		if m = s.MatchAt(r, c.Table); m == 0 || c.Table == 0 {
-			return RefuseText(NotFound, "Round %d has no table %d.", r, c.Table)
+			return Refuse(NotFound, "table.none", "round", r, "table", c.Table)
 		}
 	}
 	match, l := s.Match(r, m)
 	if match == nil {
-		return RefuseText(NotFound, "Round %d has no match %d.", r, m)
+		return Refuse(NotFound, "match.unknown", "round", r, "match", m)
 	}
 	if l.N < 2 {
-		return RefuseText(BadInput, "That is a bye or an assigned loss; change the pairing with /tournament repair.")
+		return Refuse(BadInput, "correct.bye")
 	}
 	if s.Rounds[r-1].Status == Published {
-		return RefuseText(WrongPhase, "Round %d has not started yet.", r)
+		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
 	if s.Cut != nil && r < s.Cut.FirstRound {
-		return RefuseText(WrongPhase, "The Swiss standings are frozen since the cut; take the cut back first: /tournament undo.")
+		return Refuse(WrongPhase, "correct.frozen")
 	}
 	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Second && c.Kind == ledger.Forfeit}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
-			return RefuseText(BadInput, "A table of %d is not won without play; enter its result.", l.N)
+			return Refuse(BadInput, "correct.without_play", "players", l.N)
 		}
 		ev.Result = ledger.Result{Form: ledger.Games, V: [4]int32{int32(s.Rules.Forfeit.Games[0]), int32(s.Rules.Forfeit.Games[1]), int32(s.Rules.Forfeit.Games[2])}}
 	case ledger.DoubleLoss:
 		if rules.IsElimination(match.Part) {
-			return RefuseText(BadInput, "In elimination somebody must win.")
+			return Refuse(BadInput, "correct.elimination")
 		}
 		if s.Rules.Tables != nil {
-			return RefuseText(BadInput, "A session has scores; enter those of table %d.", l.Table)
+			return Refuse(BadInput, "correct.scores", "table", l.Table)
 		}
 		ev.Result = ledger.Result{Form: ledger.Games}
 	default:
 		kind, result, err := s.Rules.ParseResult(match.Part, 0, int(l.N), c.Text)
 		if err != nil {
-			return RefuseText(BadInput, "%s", sentence(err.Error()))
+			return refuseResult(err)
 		}
 		ev.Kind, ev.Result = kind, result
 	}
 	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && !ev.Swap {
-		return RefuseText(NoChange, "That is the result already.")
+		return Refuse(NoChange, "correct.same")
 	}
 	if err := d.bracketHolds(r, m, ev); err != nil {
 		return err
@@ -280,7 +293,7 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	if winner(l) == winner(&then) {
 		return nil
 	}
-	return RefuseText(Conflict, "Round %d was paired from this result; take that round back first: /tournament undo.", r+1)
+	return Refuse(Conflict, "correct.paired", "round", r+1)
 }
 
 // judgeCallOpen is how long a call for a judge counts as open: nobody needs to say
@@ -300,7 +313,7 @@ func (c *CallJudge) decide(d *decision) error {
 		return err
 	}
 	if match, _ := d.after.Match(r, m); match.Judge != 0 && d.now.Sub(match.JudgeAt) < judgeCallOpen {
-		return RefuseText(NoChange, "A judge is called to your table already. Stay there and keep the game as it is.")
+		return Refuse(NoChange, "judge.called")
 	}
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})

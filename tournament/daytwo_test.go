@@ -102,7 +102,7 @@ func TestDayTwoAtLeast(t *testing.T) {
 	if got := w.snap.State.Field(); len(got) != 8 {
 		t.Errorf("%d are left in the field", len(got))
 	}
-	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "second day")
+	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.day_two")
 }
 
 // TestPokemonTwoPhases: the table of the two-phase events says who goes on.
@@ -232,7 +232,7 @@ func TestMEC13_Standby(t *testing.T) {
 		t.Errorf("round 2 has %+v", w.snap.State.Ledger.Rounds[1].Matches)
 	}
 	w.score("20-10")
-	w.refused("olga", &tournament.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "before round 1")
+	w.refused("olga", &tournament.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "change.standby_late")
 	w.do(&tournament.Finish{Early: true})
 	if got := w.snap.State.Places; got[5] != 0 || slices.Max(got) != 4 {
 		t.Errorf("places %v", got)

@@ -77,12 +77,14 @@ func (w *table) as(user string, c tournament.Command) error {
 	return err
 }
 
-func (w *table) refused(user string, c tournament.Command, code tournament.Class, words string) {
+// refused gives a command that must be refused with the class and the code, of
+// which says is a part, and change nothing.
+func (w *table) refused(user string, c tournament.Command, class tournament.Class, says string) {
 	w.t.Helper()
 	before := w.snap
 	err := w.as(user, c)
-	if tournament.ClassOf(err) != code || !strings.Contains(fmt.Sprint(err), words) {
-		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.ClassOf(err), code, words)
+	if tournament.ClassOf(err) != class || !strings.Contains(fmt.Sprint(err), says) {
+		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.ClassOf(err), class, says)
 	}
 	if w.snap != before {
 		w.t.Errorf("%T was refused and changed something", c)
@@ -116,12 +118,12 @@ func TestReportAndConfirm(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
 	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "5-0"}, tournament.BadInput, "")
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.WrongPhase, "Nothing has been reported")
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.WrongPhase, "report.nothing")
 	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "2-1"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "yourself")
-	w.refused(w.user(b), &tournament.DisputeReport{Player: b}, tournament.NotAllowed, "yourself")
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "confirm.own")
+	w.refused(w.user(b), &tournament.DisputeReport{Player: b}, tournament.NotAllowed, "dispute.own")
 	if err := w.as(w.user(a), &tournament.ConfirmReport{Player: a}); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +131,7 @@ func TestReportAndConfirm(t *testing.T) {
 	if l.Result.V != [4]int32{1, 2, 0, 0} {
 		t.Errorf("result %v, want 1-2 as seen from the first player", l.Result.V)
 	}
-	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}, tournament.Conflict, "has its result")
+	w.refused(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}, tournament.Conflict, "report.final")
 }
 
 func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
@@ -197,7 +199,7 @@ func TestDropInTheMiddleOfAMatchConcedes(t *testing.T) {
 	if w.snap.State.Rules.Winner(l) != 1 || m.ConfirmBy != tournament.ByConcession {
 		t.Errorf("player %d should have won: %v", b, l.Result)
 	}
-	w.refused(w.user(a), &tournament.Drop{Player: a}, tournament.NoChange, "dropped already")
+	w.refused(w.user(a), &tournament.Drop{Player: a}, tournament.NoChange, "drop.already")
 	w.finishRound()
 	w.do(&tournament.Pair{})
 	for i := range w.snap.State.PreviewMatches {
@@ -244,7 +246,7 @@ func TestPKM31_LatePlayerHasALossForEachStartedRound(t *testing.T) {
 	w.round()
 	w.finishRound()
 	w.round()
-	w.refused("later", &tournament.Join{User: "later", Name: "Later"}, tournament.WrongPhase, "last round")
+	w.refused("later", &tournament.Join{User: "later", Name: "Later"}, tournament.WrongPhase, "late.last_round")
 }
 
 func TestWaitingListMovesUp(t *testing.T) {
@@ -272,7 +274,7 @@ func TestUndoNamesWhatRestsOnIt(t *testing.T) {
 	}
 	a := w.player(1, 1, 0)
 	_ = w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"})
-	w.refused("olga", &tournament.Undo{Batch: published}, tournament.NeedsForce, "later rests on it")
+	w.refused("olga", &tournament.Undo{Batch: published}, tournament.NeedsForce, "undo.rests")
 	w.do(&tournament.Undo{Batch: published, Later: true})
 	if len(w.snap.State.Rounds) != 0 || w.snap.State.Preview == nil {
 		t.Errorf("the round should be a preview again: %d rounds", len(w.snap.State.Rounds))

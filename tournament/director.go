@@ -168,7 +168,7 @@ func (h *hall) enter(ctx context.Context) error {
 	h.mu.Lock()
 	if h.waiting >= maxWaiting {
 		h.mu.Unlock()
-		return RefuseText(Unavailable, "Too much is going on in this event right now; try again in a moment.")
+		return Refuse(Unavailable, "event.busy")
 	}
 	h.waiting++
 	h.mu.Unlock()

@@ -44,7 +44,7 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 	}
 	w.refused("olga", &tournament.SeatDraft{}, tournament.WrongPhase, "seats stand")
 	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft build")
-	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "seats of the draft")
+	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "late.draft")
 	w.do(&tournament.BuildDecks{}, &tournament.Pair{})
 	// MTG-15: 1-5, 2-6, 3-7, 4-8.
 	seats = w.snap.State.Draft.Pods[0]

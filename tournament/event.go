@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"topcut/tournament/notice"
 )
 
 // Envelope is one line of the log.
@@ -140,7 +142,7 @@ func (e *Envelope) Encode() ([]byte, error) { return json.Marshal(e.Event) }
 func (e *Envelope) Decode(data []byte) error {
 	ev, ok := newEvent(e.Kind)
 	if !ok || e.Version != eventVersion {
-		return RefuseText(Unsupported, "Event %d of tournament %d is of kind %q version %d, which this version of topcut does not know; use the version that wrote it.", e.Seq, e.Tournament, e.Kind, e.Version)
+		return Refuse(Unsupported, "log.unknown", "entry", e.Seq, "event", int64(e.Tournament), "kind", notice.Text(e.Kind), "version", e.Version)
 	}
 	if err := json.Unmarshal(data, ev); err != nil {
 		return fmt.Errorf("event %d of tournament %d (%s): %w", e.Seq, e.Tournament, e.Kind, err)
@@ -193,10 +195,10 @@ func Apply(s *State, e *Envelope) (*State, error) {
 // applyTo changes s in place.
 func applyTo(s *State, e *Envelope) error {
 	if e.Seq != s.Seq+1 {
-		return RefuseText(Corrupt, "Event %d follows on event %d.", e.Seq, s.Seq)
+		return Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", s.Seq)
 	}
 	if _, created := e.Event.(*Created); created != (e.Seq == 1) {
-		return RefuseText(Corrupt, "Event %d: an event begins with its creation and is created once.", e.Seq)
+		return Refuse(Corrupt, "log.creation", "entry", e.Seq)
 	}
 	if err := e.Event.apply(s, e); err != nil {
 		return err
@@ -213,7 +215,7 @@ func Fold(id ID, log []Envelope) (*State, error) {
 	for i := range log {
 		if gone[log[i].Seq] {
 			if log[i].Seq != s.Seq+1 {
-				return nil, RefuseText(Corrupt, "Event %d follows on event %d.", log[i].Seq, s.Seq)
+				return nil, Refuse(Corrupt, "log.gap", "entry", log[i].Seq, "last", s.Seq)
 			}
 			s.Seq = log[i].Seq
 			continue
@@ -223,7 +225,7 @@ func Fold(id ID, log []Envelope) (*State, error) {
 		}
 	}
 	if len(log) == 0 {
-		return nil, RefuseText(NotFound, "There is no such event.")
+		return nil, Refuse(NotFound, "event.none")
 	}
 	return s, nil
 }

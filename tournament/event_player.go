@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // PlayerRegistered is somebody joining. Late > 0: the rounds 1 to Late are
@@ -23,11 +24,11 @@ type PlayerRegistered struct {
 func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	switch {
 	case s.Phase >= Finished:
-		return RefuseText(WrongPhase, "The event is over.")
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	case ev.Player <= len(s.Players):
-		return RefuseText(Corrupt, "Player %d exists already.", ev.Player)
+		return Refuse(Corrupt, "log.player_again", "player", ev.Player)
 	case ev.Late > len(s.Rounds):
-		return RefuseText(WrongPhase, "Only %d rounds were played before player %d came.", len(s.Rounds), ev.Player)
+		return Refuse(WrongPhase, "log.late", "who", notice.Player(ev.Player), "n", len(s.Rounds))
 	}
 	s.reserve(ev.Player)
 	status := Registered
@@ -39,7 +40,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 	})
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
-		return RefuseText(Corrupt, "Player %d is in none of the %d flights of the division.", ev.Player, count)
+		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
 	}
 	for r := range ev.Late {
 		s.assignLoss(r+1, ev.Player)
@@ -72,10 +73,10 @@ type PlayerLeft struct {
 func (ev *PlayerLeft) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered && p.Status != Waiting {
-		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
+		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
 	if s.Phase == Running && p.Status == Registered || s.Phase >= Finished {
-		return RefuseText(WrongPhase, "The event has started; use /drop.")
+		return Refuse(WrongPhase, "leave.started")
 	}
 	p.Status, p.CheckedIn = Left, false
 	if s.Phase == Running {
@@ -92,10 +93,10 @@ type PlayerPromoted struct {
 func (ev *PlayerPromoted) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Waiting {
-		return RefuseText(NotFound, "Player %d is not on the waiting list.", ev.Player)
+		return Refuse(NotFound, "player.not_waiting", "who", notice.Player(ev.Player))
 	}
 	if s.Phase >= Running {
-		return RefuseText(WrongPhase, "The event has started.")
+		return Refuse(WrongPhase, "event.started")
 	}
 	p.Status = Registered
 	return nil
@@ -111,10 +112,10 @@ type SeatClaimed struct {
 func (ev *SeatClaimed) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Person != ev.Guest || p.Status != Registered && p.Status != Waiting {
-		return RefuseText(NotFound, "Player %d is not the guest whose seat was taken.", ev.Player)
+		return Refuse(NotFound, "claim.not_guest", "who", notice.Player(ev.Player))
 	}
 	if n := s.PlayerOf(ev.Person); n > 0 && s.Players[n-1].Status != Left {
-		return RefuseText(Conflict, "Whoever took the seat of player %d is player %d already.", ev.Player, n)
+		return Refuse(Conflict, "claim.twice", "seat", notice.Player(ev.Player), "who", notice.Player(n))
 	}
 	p.Person = ev.Person
 	return nil
@@ -128,10 +129,10 @@ type PlayerCheckedIn struct {
 func (ev *PlayerCheckedIn) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered {
-		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
+		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
 	if s.Phase >= Running {
-		return RefuseText(WrongPhase, "The event has started.")
+		return Refuse(WrongPhase, "event.started")
 	}
 	p.CheckedIn = true
 	return nil
@@ -146,7 +147,7 @@ type DeckSubmitted struct {
 func (ev *DeckSubmitted) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status == Void || p.Status == Left {
-		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
+		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
 	p.Deck = ev.Text
 	return nil
@@ -161,10 +162,10 @@ type PlayerDropped struct {
 
 func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 	if !s.Taking(ev.Player) {
-		return RefuseText(NotFound, "Player %d is not in the event.", ev.Player)
+		return Refuse(NotFound, "player.out", "who", notice.Player(ev.Player))
 	}
 	if s.Phase != Running {
-		return RefuseText(WrongPhase, "The event is not running.")
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	s.Ledger.Players[ev.Player-1].DroppedAfter = int16(ev.After)
 	return nil
@@ -179,10 +180,10 @@ type PlayerReinstated struct {
 func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered || s.Taking(ev.Player) {
-		return RefuseText(NotFound, "Player %d is not out.", ev.Player)
+		return Refuse(NotFound, "player.taking", "who", notice.Player(ev.Player))
 	}
 	if s.Phase != Running || s.Cut != nil {
-		return RefuseText(WrongPhase, "Players come back only while Swiss rounds are played.")
+		return Refuse(WrongPhase, "reinstate.swiss")
 	}
 	l := &s.Ledger.Players[ev.Player-1]
 	l.DroppedAfter, l.Disqualified = ledger.Active, false
@@ -205,10 +206,10 @@ type PlayerDisqualified struct {
 func (ev *PlayerDisqualified) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status != Registered || s.Ledger.Players[ev.Player-1].Disqualified {
-		return RefuseText(NotFound, "Player %d is not in the event.", ev.Player)
+		return Refuse(NotFound, "player.out", "who", notice.Player(ev.Player))
 	}
 	if s.Phase >= Finished {
-		return RefuseText(WrongPhase, "The event is over.")
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	l := &s.Ledger.Players[ev.Player-1]
 	l.Disqualified = true
@@ -233,7 +234,7 @@ type PlayerChanged struct {
 func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status == Void || p.Status == Left {
-		return RefuseText(NotFound, "Player %d is not registered.", ev.Player)
+		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
 	l := &s.Ledger.Players[ev.Player-1]
 	if ev.Division != nil {
@@ -250,19 +251,19 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	}
 	for _, r := range ev.Byes {
 		if r <= len(s.Rounds) {
-			return RefuseText(WrongPhase, "Round %d is paired already; use /tournament repair to give a bye in it.", r)
+			return Refuse(WrongPhase, "change.bye_paired", "round", r)
 		}
 		l.ByeRounds |= 1 << uint(r)
 	}
 	if ev.Standby != nil {
 		if len(s.Rounds) > 0 {
-			return RefuseText(WrongPhase, "Who is a standby can be set only before round 1 is published.")
+			return Refuse(WrongPhase, "change.standby_late")
 		}
 		l.StandIn = *ev.Standby
 	}
 	if ev.Late != nil {
 		if len(s.Rounds) > 0 {
-			return RefuseText(WrongPhase, "Late rounds can be set only before round 1 is published.")
+			return Refuse(WrongPhase, "change.late_late")
 		}
 		l.LateRounds, p.Round = int16(*ev.Late), *ev.Late+1
 	}
@@ -280,7 +281,7 @@ type PlayerPenalised struct {
 
 func (ev *PlayerPenalised) apply(s *State, e *Envelope) error {
 	if s.Player(ev.Player) == nil {
-		return RefuseText(NotFound, "There is no player %d.", ev.Player)
+		return Refuse(NotFound, "player.none")
 	}
 	s.Penalties = append(s.Penalties, Penalty{Player: ev.Player, Round: ev.Round, Kind: ev.Kind, Text: ev.Text, Seq: e.Seq})
 	return nil
@@ -294,7 +295,7 @@ type PlayerNoted struct {
 
 func (ev *PlayerNoted) apply(s *State, e *Envelope) error {
 	if s.Player(ev.Player) == nil {
-		return RefuseText(NotFound, "There is no player %d.", ev.Player)
+		return Refuse(NotFound, "player.none")
 	}
 	s.Notes = append(slices.Clip(s.Notes), Note{Player: ev.Player, Text: ev.Text, Seq: e.Seq})
 	return nil

@@ -1,6 +1,9 @@
 package tournament
 
-import "topcut/tournament/ledger"
+import (
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
 
 // ResultReported is one player's word on their match. It decides nothing until
 // it is confirmed.
@@ -15,14 +18,14 @@ type ResultReported struct {
 func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
 	seat := l.Seat(int32(ev.Player - 1))
 	if seat < 0 || l.N == 1 {
-		return RefuseText(NotAllowed, "Player %d does not play in match %d of round %d.", ev.Player, ev.Match, ev.Round)
+		return Refuse(NotAllowed, "match.not_of", "who", notice.Player(ev.Player), "match", ev.Match, "round", ev.Round)
 	}
 	if m.Confirmed {
-		return RefuseText(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
+		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
 	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}
 	if m.Report == nil || m.Report.Player == ev.Player {
@@ -44,10 +47,10 @@ type ResultConfirmed struct {
 func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil || m.Report == nil {
-		return RefuseText(Conflict, "Match %d of round %d has no report to confirm.", ev.Match, ev.Round)
+		return Refuse(Conflict, "match.unreported", "match", ev.Match, "round", ev.Round)
 	}
 	if m.Confirmed {
-		return RefuseText(Conflict, "Match %d of round %d has its result.", ev.Match, ev.Round)
+		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
 	l.Kind, l.Result = m.Report.Kind, m.Report.Result
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
@@ -65,7 +68,7 @@ type ResultDisputed struct {
 func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
 	m, _ := s.Match(ev.Round, ev.Match)
 	if m == nil || m.Report == nil || m.Confirmed {
-		return RefuseText(Conflict, "Match %d of round %d has no open report.", ev.Match, ev.Round)
+		return Refuse(Conflict, "match.unreported", "match", ev.Match, "round", ev.Round)
 	}
 	m.Disputed, m.Dispute = true, ev.Text
 	return nil
@@ -87,10 +90,10 @@ type ResultCorrected struct {
 func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
 	if l.N < 2 {
-		return RefuseText(BadInput, "Match %d of round %d is a bye or an assigned loss; use /tournament repair.", ev.Match, ev.Round)
+		return Refuse(BadInput, "correct.bye")
 	}
 	if ev.Swap {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
@@ -112,7 +115,7 @@ type JudgeCalled struct {
 func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	m, l := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
 	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
 	m.Judge = ev.Text

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"topcut/tournament/notice"
 )
 
 // Fire is the clock speaking: the deadline with Key has come. A deadline that
@@ -16,7 +18,7 @@ func (c *Fire) decide(d *decision) error {
 	due := Deadlines(d.after)
 	i := slices.IndexFunc(due, func(x Deadline) bool { return x.Key == c.Key })
 	if i < 0 || due[i].At.After(d.now) {
-		return RefuseText(NoChange, "This deadline is not due.")
+		return Refuse(NoChange, "deadline.not_due")
 	}
 	switch c.Key {
 	case "checkin.end":
@@ -58,7 +60,7 @@ func (c *Fire) decide(d *decision) error {
 	case scan(c.Key, "r%d.time", &round):
 		return d.emit(&TimeCalled{Round: round})
 	}
-	return RefuseText(Unsupported, "Nothing is known of the deadline %q.", c.Key)
+	return Refuse(Unsupported, "deadline.unknown", "key", notice.Text(c.Key))
 }
 
 // startByItself starts an unattended event with whoever is there, or says why

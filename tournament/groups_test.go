@@ -213,7 +213,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	}
 	w := given(t, grouped(2, 0), 8)
 	w.do(&tournament.Start{})
-	w.refused("olga", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "schedule from the start")
+	w.refused("olga", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "late.round_robin")
 	s := w.snap.State.Settings
 	s.Groups = 4
 	w.refused("olga", change(s), tournament.WrongPhase, "drawn at the start")

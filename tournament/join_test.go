@@ -41,7 +41,7 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 			if w.user(4) != user || w.snap.PlayerByUser(user) != 4 || w.snap.Name(4) != "Zoë" {
 				t.Errorf("the seat is %s's (%q), and %s has player %d", w.user(4), w.snap.Name(4), user, w.snap.PlayerByUser(user))
 			}
-			w.refused("olga", add(user, "Zoë"), tournament.NoChange, "is in the event already")
+			w.refused("olga", add(user, "Zoë"), tournament.NoChange, "join.in_as")
 			w.do(&tournament.Undo{})
 			if w.user(4) != "" || w.snap.Name(4) != "Zoë" {
 				t.Errorf("after undo the seat is %q's, called %q", w.user(4), w.snap.Name(4))
@@ -54,8 +54,8 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 	}
 	w := given(t, settings(3, 0), 3)
 	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
-	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "choose another name")
-	w.refused("olga", add("u9", "Player 1"), tournament.Conflict, "choose another name")
+	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "join.name_taken")
+	w.refused("olga", add("u9", "Player 1"), tournament.Conflict, "join.name_taken")
 }
 
 // A log in which members took the seats of guests folds and replays as it is
@@ -96,7 +96,7 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 	}
 	t.Run("before the start", func(t *testing.T) {
 		w := waiting()
-		w.refused("u6", &tournament.Join{User: "u6", Name: "Six", Division: "Senior"}, tournament.NoChange, "waiting list")
+		w.refused("u6", &tournament.Join{User: "u6", Name: "Six", Division: "Senior"}, tournament.NoChange, "join.waiting")
 		w.do(add("u6", "Six"))
 		if got := w.kinds(); !slices.Equal(got, []string{"promoted"}) {
 			t.Errorf("the log has %v", got)

@@ -64,6 +64,14 @@ func RefuseText(class Class, format string, args ...any) error {
 	return &Refusal{Class: class, text: fmt.Sprintf(format, args...), format: format, args: args}
 }
 
+// said returns what is wrong as a notice.
+func (r *Refusal) said() notice.Notice {
+	if r.Notice.IsZero() {
+		return notice.New("refusal.text", "text", notice.Text(r.text))
+	}
+	return r.Notice
+}
+
 // Shown returns the sentence of a RefuseText for a place where text is more than
 // its letters; empty where the refusal is a notice.
 func (r *Refusal) Shown(escape func(string) string) string {

@@ -21,10 +21,10 @@ func TestAWordOnAMatchIsNotTakenForTheNextRounds(t *testing.T) {
 		&tournament.ConfirmReport{Player: 1, Round: 1, Match: match},
 		&tournament.DisputeReport{Player: 1, Round: 1, Match: match},
 	} {
-		w.refused("u1", c, tournament.WrongPhase, "Round 2 is being played now")
+		w.refused("u1", c, tournament.WrongPhase, "match.earlier_round")
 	}
 	other := 3 - w.snap.State.MatchOf(2, 1)
-	w.refused("u1", &tournament.ReportResult{Player: 1, Round: 2, Match: other, Text: "2-0"}, tournament.NotAllowed, "not your match")
+	w.refused("u1", &tournament.ReportResult{Player: 1, Round: 2, Match: other, Text: "2-0"}, tournament.NotAllowed, "match.not_yours")
 	w.do(&tournament.ReportResult{Player: 1, Text: "2-0"})
 	if m, _ := w.snap.State.Match(2, w.snap.State.MatchOf(2, 1)); m.Report == nil {
 		t.Error("a report without a round is not about the match that is played")

@@ -55,7 +55,7 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "win"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "yourself")
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b}, tournament.NotAllowed, "confirm.own")
 	if err := w.as(w.user(c), &tournament.ConfirmReport{Player: c}); err != nil {
 		t.Fatal(err)
 	}
@@ -75,11 +75,11 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "draw"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(c), &tournament.ConfirmReport{Player: c}, tournament.WrongPhase, "organisers decide")
+	w.refused(w.user(c), &tournament.ConfirmReport{Player: c}, tournament.WrongPhase, "confirm.organisers")
 	if m, _ := w.snap.State.Match(1, 2); !m.Disputed || m.Confirmed {
 		t.Errorf("two different reports left %+v", m)
 	}
-	w.refused(w.user(c), &tournament.Drop{Player: c}, tournament.WrongPhase, "cannot be conceded")
+	w.refused(w.user(c), &tournament.Drop{Player: c}, tournament.WrongPhase, "drop.table")
 	w.do(&tournament.CloseRound{Resolve: tournament.ResolveDraw})
 	if _, l := w.snap.State.Match(1, 2); l.Result.Form != ledger.Places || w.snap.State.Rules.Winner(l) != ledger.None {
 		t.Errorf("closed with %+v, want a draw of the table", l.Result)
@@ -235,7 +235,7 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 	if w.snap.Name(15) != "Stand-in 1" {
 		t.Errorf("the first stand-in is called %q", w.snap.Name(15))
 	}
-	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "schedule is made")
+	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.schedule")
 	other := mahjong(t, 14, 6)
 	if !slices.Equal(other.snap.State.Scramble.Numbers, s.Scramble.Numbers) {
 		t.Error("the same joins and secret draw other numbers")
@@ -407,7 +407,7 @@ func TestRII46_StandInTakesTheSeat(t *testing.T) {
 	w := mahjong(t, 12, 4)
 	w.round()
 	leaver := w.player(1, 1, 2)
-	w.refused(w.user(leaver), &tournament.Drop{Player: leaver}, tournament.WrongPhase, "cannot be conceded")
+	w.refused(w.user(leaver), &tournament.Drop{Player: leaver}, tournament.WrongPhase, "drop.table")
 	w.score("41200 32500 27300 19000")
 	w.do(&tournament.Pair{}, &tournament.Publish{})
 	if err := w.as(w.user(leaver), &tournament.Drop{Player: leaver}); err != nil {
@@ -417,7 +417,7 @@ func TestRII46_StandInTakesTheSeat(t *testing.T) {
 	if len(s.Players) != 13 || !s.Ledger.Players[12].StandIn || s.MatchOf(2, 13) == 0 || s.MatchOf(2, leaver) != 0 {
 		t.Fatalf("the stand-in has match %d, the leaver %d", s.MatchOf(2, 13), s.MatchOf(2, leaver))
 	}
-	w.refused("olga", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "stand-in")
+	w.refused("olga", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")
 	w.refused("olga", &tournament.Remove{Player: 13}, tournament.BadInput, "fills a table")
 	w.do(&tournament.StartRound{})
 	w.score("41200 32500 27300 19000")

@@ -18,12 +18,12 @@ func (c *Undo) decide(d *decision) error {
 	batch := c.Batch
 	if batch == 0 {
 		if batch = LastBatch(d.log); batch == 0 {
-			return RefuseText(WrongPhase, "There is nothing to take back.")
+			return Refuse(WrongPhase, "undo.nothing")
 		}
 	}
 	seqs := retractable(d.log, batch, c.Later)
 	if len(seqs) == 0 {
-		return RefuseText(NoChange, "That was taken back already, or never happened.")
+		return Refuse(NoChange, "undo.already")
 	}
 	if err := d.emit(&Retracted{Seqs: seqs}); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (c *Undo) decide(d *decision) error {
 	if _, err := Fold(d.state.ID, log); err != nil {
 		var r *Refusal
 		if errors.As(err, &r) {
-			return RefuseText(NeedsForce, "That cannot be taken back alone, since something later rests on it: %s", r)
+			return Refuse(NeedsForce, "undo.rests", "why", r.said())
 		}
 		return err
 	}

@@ -144,7 +144,7 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	}
 	best := w.snap.State.Cut.Seeds[0]
 	w.do(&tournament.Drop{Player: best}) // three wins of three: 100 percent, not 75
-	w.refused("olga", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "the place stands")
+	w.refused("olga", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "drop.done")
 	w.round()
 	w.score("2-0")
 	after, err := w.snap.State.Table(-1)
@@ -172,16 +172,16 @@ func TestPKM37_LateInElimination(t *testing.T) {
 	s.Format = tournament.FormatSingle
 	w := started(t, "pokemon-2009", s, 7)
 	w.do(&tournament.Pair{})
-	w.refused("u9", &tournament.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "nobody can join")
+	w.refused("u9", &tournament.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "late.elimination")
 	w.do(&tournament.Join{Name: "Late", ByOrganiser: true})
 	st := w.snap.State
 	if st.Preview != nil || len(st.Cut.Seeds) != 8 || !slices.Contains(st.Cut.Seeds, 8) || st.Ledger.Players[7].LateRounds != 0 {
 		t.Fatalf("preview %v, seeds %v", st.Preview, st.Cut.Seeds)
 	}
 	w.do(&tournament.Pair{}, &tournament.Publish{})
-	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "/tournament undo")
+	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.published")
 	w.do(&tournament.StartRound{})
-	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "nobody can join")
+	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.elimination")
 	for range 3 {
 		w.score("1-0")
 		if _, b, err := w.snap.State.Bracket(); err != nil || b.Champion != 0 {

@@ -21,7 +21,7 @@ var sentence = regexp.MustCompile(`^[A-Z][a-z]+ [a-z]|[a-z]+ [a-z]+ [a-z]+|[a-z]
 var wordsLeft = map[string]int{
 	"db":                    23,
 	"sim":                   120,
-	"tournament":            477,
+	"tournament":            341,
 	"tournament/bracket":    8,
 	"tournament/file":       67,
 	"tournament/flights":    4,
