@@ -301,7 +301,7 @@ func (c *TakeOverSheet) Notes(after *State) []string {
 // orderNote warns of tiebreakers that look at the order of the rounds.
 func orderNote(rs *rules.Ruleset) []string {
 	for _, t := range rs.Ranking.Tiebreaks {
-		if standings.OrderMatters(t.Func) {
+		if known := standings.Lookup(t.Func); known != nil && known.Sequence {
 			return []string{fmt.Sprintf("The tiebreaker %s depends on the round of each result, which standings do not say; the wins are taken first.", t.Title)}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // library returns the built-in rulesets and those of a folder; empty = none.
@@ -31,7 +32,7 @@ func library(dir string) (*rules.Library, error) {
 		}
 		own = os.DirFS(dir)
 	}
-	return rules.LoadDir(own)
+	return rules.LoadDir(own, standings.Known)
 }
 
 // source is where an engine command finds its tournament and its randomness.

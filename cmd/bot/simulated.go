@@ -10,6 +10,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // planResultJSON is `simulate --json`.
@@ -235,7 +236,7 @@ func pointsSheet(res *sim.PlanResult) *sheet {
 		below: []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."},
 	}
 	for _, t := range res.Tiebreaks {
-		s.head = append(s.head, heading{title: strings.ToUpper(t), name: t, right: true})
+		s.head = append(s.head, heading{title: standings.Lookup(t).Short, name: t, right: true})
 	}
 	s.head = append(s.head, heading{title: "Players", name: "players", right: true}, heading{title: "±", name: "players_margin", right: true},
 		heading{title: "Cumulative", name: "cumulative", right: true}, heading{title: "", name: "bubble"})

@@ -111,7 +111,7 @@ func standingsSheet(pos *position, table *standings.Table, places []int, split b
 	}
 	for _, c := range table.Columns {
 		if !c.Group {
-			s.head = append(s.head, heading{title: c.Func, name: c.Func, right: true})
+			s.head = append(s.head, heading{title: c.Short, name: c.Func, right: true})
 		}
 	}
 	s.head = append(s.head, heading{title: "Place", name: "place", right: true}, heading{name: "status"})

@@ -27,7 +27,7 @@ func TestColumnsOfAStandingsPicture(t *testing.T) {
 		},
 		"riichi-ema": {
 			[]ledger.Match{{N: 4, Kind: ledger.Played, Seats: [4]int32{0, 1, 2, 3}, Result: ledger.Result{Form: ledger.Scores, V: [4]int32{45000, 30000, 25000, 20000}}}},
-			[]string{"Points", "FIRS", "HS"},
+			[]string{"Points", "1sts", "Best"},
 		},
 	} {
 		rs, err := rules.Load(id)

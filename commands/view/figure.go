@@ -107,12 +107,8 @@ func StandingsData(rs *rules.Ruleset, t *standings.Table, rows []standings.Row, 
 	})
 	for _, i := range columns {
 		c := t.Columns[i]
-		title := short(c.Func)
-		legend = append(legend, title+": "+c.Title)
-		if c.Percent {
-			title += "%"
-		}
-		d.Columns = append(d.Columns, pictures.Column{Title: title})
+		legend = append(legend, c.Short+": "+c.Title)
+		d.Columns = append(d.Columns, pictures.Column{Title: c.Short})
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
 		legend = append(legend, "-: without a place")

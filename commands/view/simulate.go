@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/sim"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // Tables of a simulated event, as values of the menu under it.
@@ -178,7 +179,7 @@ func pointTable(p *panel, res *sim.PlanResult) {
 	g := grid{head: []string{"Pts", "Record", "Cut%", "±"}, right: []bool{true, false, true, true}}
 	shown := res.Tiebreaks[:min(len(res.Tiebreaks), maxTiebreakers)]
 	for _, t := range shown {
-		g.head, g.right = append(g.head, short(t)), append(g.right, true)
+		g.head, g.right = append(g.head, standings.Lookup(t).Short), append(g.right, true)
 	}
 	g.head, g.right = append(g.head, "Plrs", "Sum", ""), append(g.right, true, true, false)
 	left := 0

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -196,7 +195,7 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row) string {
 	columns := shown(t)
 	g := grid{head: []string{"#", "Name", "Pts", "Rec"}, right: []bool{true, false, true, false}}
 	for _, c := range columns {
-		g.head, g.right = append(g.head, short(t.Columns[c].Func)), append(g.right, true)
+		g.head, g.right = append(g.head, t.Columns[c].Short), append(g.right, true)
 	}
 	for i := range rows {
 		r := &rows[i]
@@ -232,30 +231,12 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row) string {
 	return g.String()
 }
 
-// short abbreviates the function of a tiebreaker for the head of a table:
-// "omw" is OMW, "sonnebornBerger" is SB.
-func short(fn string) string {
-	if len(fn) <= 5 {
-		return strings.ToUpper(fn)
-	}
-	out := strings.ToUpper(fn[:1])
-	for _, r := range fn {
-		if unicode.IsUpper(r) {
-			out += string(r)
-		}
-	}
-	if len(out) == 1 {
-		out = strings.ToUpper(fn[:4])
-	}
-	return out
-}
-
 // legend explains what a table abbreviates.
 func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	var out, words []string
 	columns := shown(t)
 	for _, i := range columns {
-		words = append(words, short(t.Columns[i].Func)+" "+discord.Escape(t.Columns[i].Title))
+		words = append(words, t.Columns[i].Short+" "+discord.Escape(t.Columns[i].Title))
 	}
 	if len(words) > 0 {
 		out = append(out, strings.Join(words, " · "))

@@ -45,9 +45,10 @@ func IDs() []string {
 }
 
 // LoadDir returns the embedded rulesets together with the *.toml files at the
-// top of fsys, all checked. An own file may extend an embedded one but not take
-// its id.
-func LoadDir(fsys fs.FS) (*Library, error) {
+// top of fsys, all checked, with checks of the caller for those that are its own:
+// for each ruleset, and for each choice of its options. An own file may extend an
+// embedded one but not take its id.
+func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
 	l, err := embeddedLibrary()
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func LoadDir(fsys fs.FS) (*Library, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := r.ValidateOptions(); err != nil {
+		if err := r.ValidateOptions(checks...); err != nil {
 			return nil, fmt.Errorf("ruleset %s: %w", id, err)
 		}
 	}

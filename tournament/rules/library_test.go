@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -124,7 +125,7 @@ func TestLoadDirRefuses(t *testing.T) {
 		{"wrong name", "liga.toml", own, `its id is "league", which must be the name of the file`},
 		{"no such base", "league.toml", strings.Replace(own, `"magic"`, `"magix"`, 1), `no ruleset "magix"`},
 		{"circle", "league.toml", strings.Replace(own, `"magic"`, `"league"`, 1), "extends itself"},
-		{"unknown tiebreak", "league.toml", own + "[[ranking.tiebreaks]]\nfunc = \"luck\"\ntitle = \"luck\"\n", `ranking.tiebreaks[0].func = "luck" is unknown`},
+		{"check of the caller", "league.toml", own + "[[ranking.tiebreaks]]\nfunc = \"luck\"\ntitle = \"luck\"\n", `no luck`},
 		{"draw in elimination", "league.toml", own + "[results]\nelimination = [\"1-1\"]\n", `"1-1" is a draw, but somebody must win`},
 		{"code twice", "league.toml", own + "[results]\nswiss = [\"2-0\", \"2-0\"]\n", `lists "2-0" twice`},
 		{"loser's side", "league.toml", own + "[results]\nswiss = [\"0-2\"]\n", "from the winner's side"},
@@ -139,7 +140,12 @@ func TestLoadDirRefuses(t *testing.T) {
 		{"too large", "league.toml", own + strings.Repeat("# long\n", 50000), "at most"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, err := rules.LoadDir(fstest.MapFS{tc.file: {Data: []byte(tc.data)}})
+			_, err := rules.LoadDir(fstest.MapFS{tc.file: {Data: []byte(tc.data)}}, func(r *rules.Ruleset) error {
+				if r.Ranking.Tiebreaks[0].Func == "luck" {
+					return errors.New("no luck")
+				}
+				return nil
+			})
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("LoadDir = %v, want %q", err, tc.want)
 			}

@@ -222,6 +222,7 @@ type Ranking struct {
 type Tiebreak struct {
 	Func        string   `toml:"func"`
 	Title       string   `toml:"title"` // for people
+	Short       string   `toml:"short"` // over a column; empty = as everywhere
 	Lower       bool     `toml:"lower"` // the lower value ranks higher
 	ShowOnly    bool     `toml:"show_only"`
 	Floor       *rat.Rat `toml:"floor"`         // least percentage of one player

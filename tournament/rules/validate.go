@@ -241,30 +241,13 @@ func (r *Ruleset) checkByes() error {
 	return first(oneOf("bye.who", b.Who, words...), oneOf("bye.first_round", b.FirstRound, append(words, "")...))
 }
 
-// TiebreakFuncs returns the names of all tiebreak functions of RULESETS section
-// 4 that package standings computes.
-func TiebreakFuncs() []string {
-	return []string{
-		"onTime", "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "oomw", "opPoints",
-		"headToHeadPair", "headToHeadLosses", "directEncounter", "gamesWorthAtLeast", "sumOpponentPoints",
-		"buchholz", "buchholzCut1", "medianBuchholz", "sonnebornBerger", "progressive", "wins", "gamesWon", "sos", "esos",
-		"lossRoundsSquared", "ygoNumber", "ctb", "pml", "oml", "octb", "pointDiff", "gameDiff",
-		"highestSession", "firsts", "scramblePlace", "lastOpponentPlace", "timeOfEntry", "seed", "manual",
-	}
-}
-
+// checkRanking leaves the names of the tiebreakers to those who compute them
+// (standings.Known).
 func (r *Ruleset) checkRanking() error {
-	known := TiebreakFuncs()
 	for i, t := range r.Ranking.Tiebreaks {
 		key := fmt.Sprintf("ranking.tiebreaks[%d]", i)
-		if err := oneOf(key+".func", t.Func, known...); err != nil {
-			return err
-		}
 		if t.Title == "" {
 			return fmt.Errorf("%s.title is needed: people see it", key)
-		}
-		if err := oneOf(key+".method", t.Method, methods(t.Func)...); err != nil {
-			return err
 		}
 		if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
 			return fmt.Errorf("%s: the cap is below the floor", key)
@@ -274,18 +257,6 @@ func (r *Ruleset) checkRanking() error {
 		oneOf("ranking.final", r.Ranking.Final, "random", "shared", "playoff", "manual"),
 		oneOf("ranking.restart", r.Ranking.Restart, "", "split", "tiers"),
 	)
-}
-
-// methods are the ways in which a tiebreak can be computed; the first, without a
-// name, is that of RULESETS section 4.
-func methods(fn string) []string {
-	switch fn {
-	case "owp", "oowp":
-		return []string{"", "tom"}
-	case "ygoNumber":
-		return []string{"", "pooled"}
-	}
-	return []string{""}
 }
 
 func (r *Ruleset) checkRounds() error {
@@ -433,8 +404,20 @@ func (r *Ruleset) checkClocks() error {
 }
 
 // ValidateOptions checks every choice of every option by laying it over the
-// ruleset by itself. LoadDir does so for a server's own files.
-func (r *Ruleset) ValidateOptions() error {
+// ruleset by itself; checks of the caller are made of the ruleset too. LoadDir
+// does so for a server's own files.
+func (r *Ruleset) ValidateOptions(checks ...func(*Ruleset) error) error {
+	all := func(r *Ruleset) error {
+		for _, check := range checks {
+			if err := check(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := all(r); err != nil {
+		return err
+	}
 	for i, o := range r.Options {
 		if slices.IndexFunc(o.Choices, func(c Choice) bool { return c.Value == o.Default }) < 0 {
 			return fmt.Errorf("options[%d].default = %q is not among its choices", i, o.Default)
@@ -451,7 +434,11 @@ func (r *Ruleset) ValidateOptions() error {
 			if slices.IndexFunc(o.Choices[:j], func(e Choice) bool { return e.Value == c.Value }) >= 0 {
 				return fmt.Errorf("%s: the value %q exists twice", key, c.Value)
 			}
-			if _, err := r.With(map[string]string{o.Name: c.Value}); err != nil {
+			with, err := r.With(map[string]string{o.Name: c.Value})
+			if err == nil {
+				err = all(with)
+			}
+			if err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
 		}

@@ -89,17 +89,17 @@ func (t *Table) explainValue(row *Row, i int, name func(int32) string) string {
 	if text := c.Format(v); text != result {
 		result += " = " + text
 	}
-	if base := h.base(tb); base != nil {
+	if base := tb.base(h); base != nil {
 		return fmt.Sprintf("%s: %s = %s.", upper(c.Title), h.meanInWords(row.Player, tb, base, name), result)
 	}
 	x := &h.tallies[row.Player]
 	switch tb.Func {
 	case "mwp":
-		return fmt.Sprintf("%s: %s of %s points%s: %s.", upper(c.Title), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))), limits(tb), result)
+		return fmt.Sprintf("%s: %s of %s points%s: %s.", upper(c.Title), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))), limits(tb.Tiebreak), result)
 	case "gwp":
-		return fmt.Sprintf("%s: %v of %v game points%s: %s.", upper(c.Title), h.scorer.rat(x.gamePoints), h.scorer.rat(h.scorer.gameWin*int64(x.games)), limits(tb), result)
+		return fmt.Sprintf("%s: %v of %v game points%s: %s.", upper(c.Title), h.scorer.rat(x.gamePoints), h.scorer.rat(h.scorer.gameWin*int64(x.games)), limits(tb.Tiebreak), result)
 	case "wp":
-		return fmt.Sprintf("%s: %v of %d rounds%s: %s.", upper(c.Title), rat.New(int64(x.pctHalves), 2), x.pctRounds, limits(tb), result)
+		return fmt.Sprintf("%s: %v of %d rounds%s: %s.", upper(c.Title), rat.New(int64(x.pctHalves), 2), x.pctRounds, limits(tb.Tiebreak), result)
 	case "pml":
 		return fmt.Sprintf("%s: %d of %d rounds: %s.", upper(c.Title), x.pctLoss, x.pctRounds, result)
 	case "onTime":
@@ -112,23 +112,23 @@ func (t *Table) explainValue(row *Row, i int, name func(int32) string) string {
 }
 
 // meanInWords writes (1/3 of B + 2/3 of C) / 2.
-func (h *history) meanInWords(player int32, t *rules.Tiebreak, base *column, name func(int32) string) string {
+func (h *history) meanInWords(player int32, t *criterion, base *column, name func(int32) string) string {
 	var terms []string
 	for _, e := range h.of(int(player)) {
 		for _, q := range e.seats[:e.n] {
 			terms = append(terms, fmt.Sprintf("%v of %s", base.at(int(q)), name(q)))
 		}
 	}
-	for range int(h.tallies[player].byes) * h.phantoms(t.Func) {
+	for range int(h.tallies[player].byes) * t.phantoms(h) {
 		terms = append(terms, fmt.Sprintf("%v for a bye", h.rs.Bye.Phantom))
 	}
 	switch len(terms) {
 	case 0:
 		return "no opponent yet"
 	case 1:
-		return terms[0] + limits(t)
+		return terms[0] + limits(t.Tiebreak)
 	}
-	return fmt.Sprintf("(%s) / %d%s", strings.Join(terms, " + "), len(terms), limits(t))
+	return fmt.Sprintf("(%s) / %d%s", strings.Join(terms, " + "), len(terms), limits(t.Tiebreak))
 }
 
 // limits names floor and caps of a percentage.

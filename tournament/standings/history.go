@@ -44,6 +44,9 @@ const (
 // memory in order, which halves the time for a large field.
 type history struct {
 	rs      *rules.Ruleset
+	rows    *ledger.Ledger // what was read
+	tbs     []criterion
+	seed    uint64 // of the draw
 	players []ledger.Player
 	scorer  *Scorer
 	after   int // last counted round
@@ -78,8 +81,8 @@ func counts(stage ledger.Stage) bool {
 }
 
 // newHistory reads the rounds of l up to round after.
-func newHistory(l *ledger.Ledger, rs *rules.Ruleset, after int) *history {
-	h := &history{rs: rs, players: l.Players, scorer: NewScorer(rs, l.Players), after: after}
+func newHistory(l *ledger.Ledger, rs *rules.Ruleset, tbs []criterion, after int, seed uint64) *history {
+	h := &history{rs: rs, rows: l, tbs: tbs, seed: seed, players: l.Players, scorer: NewScorer(rs, l.Players), after: after}
 	for i := range l.Rounds {
 		r := &l.Rounds[i]
 		if int(r.Number) > after || !counts(r.Stage) {

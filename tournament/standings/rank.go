@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
-	"topcut/tournament/rules"
 )
 
 // Reasons for an order that are no tiebreak; tiebreaks are 0, 1, …
@@ -23,7 +22,7 @@ const few = 32
 // ranking puts players in order and remembers what separated neighbours.
 type ranking struct {
 	h       *history
-	tbs     []rules.Tiebreak
+	tbs     []criterion
 	columns []*column // nil for group rules
 	plains  []*column // the same without counts, where they were needed
 	points  []int64
@@ -147,7 +146,7 @@ func (r *ranking) step(lo, hi, k int) {
 	}
 	for ; k < len(r.tbs); k++ {
 		t := &r.tbs[k]
-		if t.ShowOnly || t.Func == "lastOpponentPlace" || t.Func == "manual" {
+		if t.ShowOnly {
 			continue
 		}
 		if c := r.columns[k]; c != nil {
@@ -159,7 +158,7 @@ func (r *ranking) step(lo, hi, k int) {
 			r.splitBy(lo, hi, k, r.comparator(c, t.Lower), func(lo, hi int) { r.step(lo, hi, k+1) })
 			return
 		}
-		if cmp := r.groupRule(t.Func, r.order[lo:hi]); cmp != nil {
+		if cmp := t.groupOrder(r, r.order[lo:hi]); cmp != nil {
 			next := k + 1
 			if r.h.rs.Ranking.Restart == "split" {
 				next = 0
@@ -213,10 +212,10 @@ func (r *ranking) tiers(lo, hi int) {
 		end, reason := hi, undecided
 		for k := 0; k < len(r.tbs) && end-lo > 1; k++ {
 			t := &r.tbs[k]
-			if t.ShowOnly || t.Func == "manual" {
+			if t.ShowOnly {
 				continue
 			}
-			cmp := r.groupRule(t.Func, r.order[lo:end])
+			cmp := t.groupOrder(r, r.order[lo:end])
 			if c := r.columns[k]; c != nil {
 				cmp = r.comparator(c, t.Lower)
 			}
@@ -294,20 +293,6 @@ func mix(seed, n uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
-}
-
-// groupRule returns an order inside a group of level players, nil where the rule
-// says nothing about this group.
-func (r *ranking) groupRule(fn string, group []int32) func(a, b int32) int {
-	switch fn {
-	case "headToHeadPair":
-		return r.headToHeadPair(group)
-	case "headToHeadLosses":
-		return r.headToHeadLosses(group)
-	case "directEncounter":
-		return r.directEncounter(group)
-	}
-	return nil
 }
 
 // meetings calls f for every match between members of the group, from each
@@ -394,7 +379,7 @@ func (r *ranking) directEncounter(group []int32) func(a, b int32) int {
 // and so on. A bye has no opponent and is skipped. After each split the parts
 // start the list again, because two who are left may have met.
 func (r *ranking) lastOpponents() {
-	k := slices.IndexFunc(r.tbs, func(t rules.Tiebreak) bool { return t.Func == "lastOpponentPlace" })
+	k := slices.IndexFunc(r.tbs, func(c criterion) bool { return c.Func == lastOpponentPlace })
 	if k < 0 {
 		return
 	}

@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"cmp"
 	"fmt"
 
 	"topcut/tournament/ledger"
@@ -31,6 +32,7 @@ type Table struct {
 // Column describes one value of every row, in the order of the ruleset.
 type Column struct {
 	Func     string // name in RULESETS section 4: "omw"
+	Short    string // over the column: "OMW%"
 	Title    string
 	Percent  bool // shown as a percentage
 	Decimals int  // else
@@ -91,7 +93,11 @@ func Compute(l *ledger.Ledger, rs *rules.Ruleset, o Options) (*Table, error) {
 	if o.After >= 0 {
 		last = min(o.After, last)
 	}
-	return compute(l, rs, last, o.Seed)
+	tbs, err := criteria(rs)
+	if err != nil {
+		return nil, err
+	}
+	return newHistory(l, rs, tbs, last, o.Seed).table(), nil
 }
 
 func check(l *ledger.Ledger) error {
@@ -118,40 +124,27 @@ func check(l *ledger.Ledger) error {
 	return nil
 }
 
-func compute(l *ledger.Ledger, rs *rules.Ruleset, after int, seed uint64) (*Table, error) {
-	h := newHistory(l, rs, after)
-	block, err := blocks(l, rs, h, seed)
-	if err != nil {
-		return nil, err
-	}
+// table ranks the players by what the history holds.
+func (h *history) table() *Table {
 	r := &ranking{
 		h:       h,
-		tbs:     rs.Ranking.Tiebreaks,
-		columns: make([]*column, len(rs.Ranking.Tiebreaks)),
+		tbs:     h.tbs,
+		columns: make([]*column, len(h.tbs)),
 		points:  h.points().num,
-		status:  make([]int8, len(l.Players)),
-		block:   block,
-		playoff: playoffPoints(l, h.scorer, after),
-		seed:    seed,
+		status:  make([]int8, len(h.players)),
+		block:   h.blocks(),
+		playoff: playoffPoints(h.rows, h.scorer, h.after),
+		seed:    h.seed,
 	}
-	for i := range r.tbs {
-		switch t := &r.tbs[i]; {
-		case t.Func == "scramblePlace":
-			if r.columns[i], err = scramblePlace(l, rs, h, seed); err != nil {
-				return nil, err
-			}
-		case !grouped(t.Func):
-			if r.columns[i], err = h.values(t); err != nil {
-				return nil, err
-			}
-		}
+	for i := range h.tbs {
+		r.columns[i] = h.tbs[i].values(h)
 	}
-	ranked := make([]int32, 0, len(l.Players))
-	for i, p := range l.Players {
+	ranked := make([]int32, 0, len(h.players))
+	for i, p := range h.players {
 		switch {
 		case p.Disqualified:
 			r.status[i] = 2
-		case !rs.Ranking.DroppedPlace && h.dropped(i, after):
+		case !h.rs.Ranking.DroppedPlace && h.dropped(i, h.after):
 			r.status[i] = 1
 		}
 		if !p.StandIn && !p.Absent {
@@ -159,15 +152,15 @@ func compute(l *ledger.Ledger, rs *rules.Ruleset, after int, seed uint64) (*Tabl
 		}
 	}
 	r.run(ranked)
-	return newTable(h, r), nil
+	return newTable(h, r)
 }
 
 func newTable(h *history, r *ranking) *Table {
 	t := &Table{After: h.after, history: h, ranking: r, index: make([]int32, len(h.players)), Rows: make([]Row, len(r.order))}
 	for _, tb := range r.tbs {
 		t.Columns = append(t.Columns, Column{
-			Func: tb.Func, Title: tb.Title, Percent: percent(tb.Func), Decimals: tb.Decimals,
-			ShowOnly: tb.ShowOnly, Group: grouped(tb.Func),
+			Func: tb.Func, Short: cmp.Or(tb.Short, tb.kind.Short), Title: tb.Title, Percent: tb.kind.Unit == Percentage, Decimals: tb.Decimals,
+			ShowOnly: tb.ShowOnly, Group: tb.kind.Group(),
 		})
 	}
 	for i := range t.index {
@@ -203,17 +196,13 @@ func newTable(h *history, r *ranking) *Table {
 // blocks returns the block of each player in the final tables, all 0 before
 // them. Before each final session the field is split by standing; the parts of
 // an earlier split stay apart because they rank by block (CHECKLIST RII-26).
-func blocks(l *ledger.Ledger, rs *rules.Ruleset, h *history, seed uint64) ([]int8, error) {
-	out := make([]int8, len(l.Players))
-	if h.finals == 0 || rs.Tables == nil || len(rs.Tables.Finals) == 0 {
-		return out, nil
+func (h *history) blocks() []int8 {
+	out := make([]int8, len(h.players))
+	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
+		return out
 	}
-	before := h.rounds[len(h.rounds)-1] - 1
-	t, err := compute(l, rs, before, seed)
-	if err != nil {
-		return nil, err
-	}
-	split := rs.Tables.Finals[min(h.finals, len(rs.Tables.Finals))-1].Split
+	t := h.before(len(h.rounds) - 1).table()
+	split := h.rs.Tables.Finals[min(h.finals, len(h.rs.Tables.Finals))-1].Split
 	for i := range t.Rows {
 		for _, end := range split {
 			if i >= end {
@@ -221,23 +210,24 @@ func blocks(l *ledger.Ledger, rs *rules.Ruleset, h *history, seed uint64) ([]int
 			}
 		}
 	}
-	return out, nil
+	return out
+}
+
+// before returns the history until the i-th of the counted rounds.
+func (h *history) before(i int) *history {
+	return newHistory(h.rows, h.rs, h.tbs, h.rounds[i]-1, h.seed)
 }
 
 // scramblePlace is the place after the scramble, the same for all before the
 // final tables.
-func scramblePlace(l *ledger.Ledger, rs *rules.Ruleset, h *history, seed uint64) (*column, error) {
-	num := make([]int64, len(l.Players))
+func (h *history) scramblePlace(*rules.Tiebreak) *column {
+	num := make([]int64, len(h.players))
 	if h.finals > 0 {
-		t, err := compute(l, rs, h.rounds[len(h.rounds)-h.finals]-1, seed)
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range t.Rows {
+		for _, row := range h.before(len(h.rounds) - h.finals).table().Rows {
 			num[row.Player] = int64(row.Rank)
 		}
 	}
-	return integers(num, 1), nil
+	return integers(num, 1)
 }
 
 // Level reports whether nothing has decided the order of two neighbours: the

@@ -1,42 +1,11 @@
 package standings
 
 import (
-	"fmt"
 	"slices"
 
-	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
-
-// grouped reports whether the function looks at a group of level players
-// instead of giving each a value.
-func grouped(fn string) bool {
-	switch fn {
-	case "headToHeadPair", "headToHeadLosses", "directEncounter", "lastOpponentPlace", "manual":
-		return true
-	}
-	return false
-}
-
-// OrderMatters reports whether a tiebreaker depends on the order in which a
-// player's results came.
-func OrderMatters(fn string) bool {
-	switch fn {
-	case "lossRoundsSquared", "ygoNumber", "ctb", "octb", "progressive", "lastOpponentPlace":
-		return true
-	}
-	return false
-}
-
-// percent reports whether values of the function are shown as percentages.
-func percent(fn string) bool {
-	switch fn {
-	case "omw", "gwp", "ogw", "mwp", "wp", "owp", "oowp", "oomw", "pml", "oml":
-		return true
-	}
-	return false
-}
 
 // bounds are the limits that a tiebreak puts on one player's percentage.
 type bounds struct {
@@ -134,117 +103,16 @@ func (h *history) tallied(den int64, value func(*tally) int64) *column {
 	return integers(num, den)
 }
 
-// base returns what a tiebreak that is a mean over the opponents takes of each
-// opponent, nil for other functions.
-func (h *history) base(t *rules.Tiebreak) *column {
-	if t.Method != "" {
-		return nil
-	}
-	switch t.Func {
-	case "omw":
-		return h.matchWins(t)
-	case "oomw":
-		return h.meanOverOpponents(h.matchWins(t), h.phantoms("omw"), empty(t))
-	case "ogw":
-		return h.gameWins(t)
-	case "owp":
-		return h.winRate(t)
-	case "oowp":
-		owp := h.meanOverOpponents(h.winRate(t), 0, empty(t))
-		if t.Freeze {
-			owp = h.frozen(t, owp)
+// gamesWorthAtLeast counts the games that brought so many points (MEC-57).
+func (h *history) gamesWorthAtLeast(t *rules.Tiebreak) *column {
+	least := h.scorer.units(t.MinPoints)
+	num := make([]int64, len(h.players))
+	for p := range num {
+		for _, e := range h.of(p) {
+			num[p] += flag(e.kind == played && e.points >= least)
 		}
-		return owp
-	case "opPoints":
-		return h.points()
-	case "sos":
-		return h.pointsPerRound()
-	case "esos":
-		return h.meanOverOpponents(h.pointsPerRound(), 0, empty(t))
-	case "octb":
-		return h.cumulative()
-	case "oml":
-		return h.lossRate(t)
 	}
-	return nil
-}
-
-// phantoms returns how many opponents each bye adds to a mean: only match-win
-// percentages know them (RULESETS 1.11).
-func (h *history) phantoms(fn string) int {
-	if fn == "omw" {
-		return h.rs.Bye.Phantoms
-	}
-	return 0
-}
-
-// values returns the column of a tiebreak that gives each player a value. The
-// functions are those of RULESETS section 4.
-func (h *history) values(t *rules.Tiebreak) (*column, error) {
-	if base := h.base(t); base != nil {
-		return h.meanOverOpponents(base, h.phantoms(t.Func), empty(t)), nil
-	}
-	switch t.Func {
-	case "owp", "oowp":
-		return h.tom(t), nil // the only method beside the mean over the opponents
-	case "onTime":
-		return h.perPlayer(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) }), nil
-	case "mwp":
-		return h.matchWins(t), nil
-	case "gwp":
-		return h.gameWins(t), nil
-	case "wp":
-		return h.winRate(t), nil
-	case "sumOpponentPoints":
-		return h.sumOverOpponents(), nil
-	case "gamesWorthAtLeast":
-		least := h.scorer.units(t.MinPoints)
-		return h.perHistory(func(entries []entry) int64 {
-			var n int64
-			for _, e := range entries {
-				n += flag(e.kind == played && e.points >= least)
-			}
-			return n
-		}), nil
-	case "wins":
-		return h.tallied(1, func(x *tally) int64 { return int64(x.wins) }), nil
-	case "gamesWon":
-		return h.tallied(1, func(x *tally) int64 { return int64(x.boardWins) }), nil
-	case "lossRoundsSquared":
-		return integers(h.lossRoundsSquared(), 1), nil
-	case "ygoNumber":
-		if t.Method == "pooled" {
-			return h.pooledNumber(), nil
-		}
-		return h.ygoNumber(), nil
-	case "ctb":
-		return h.cumulative(), nil
-	case "pml":
-		return h.lossRate(t), nil
-	case "pointDiff":
-		return h.tallied(1, func(x *tally) int64 { return x.rawDiff }), nil
-	case "gameDiff":
-		return h.tallied(1, func(x *tally) int64 { return int64(x.gameDiff) }), nil
-	case "highestSession":
-		return h.tallied(h.scorer.unit, func(x *tally) int64 { return x.best }), nil
-	case "firsts":
-		return h.tallied(1, func(x *tally) int64 { return int64(x.firsts) }), nil
-	case "progressive":
-		return h.progressive(), nil
-	case "buchholz":
-		return h.buchholz(0, 0, false), nil
-	case "buchholzCut1":
-		return h.buchholz(1, 0, false), nil
-	case "medianBuchholz":
-		return h.buchholz(1, 1, false), nil
-	case "sonnebornBerger":
-		return h.buchholz(0, 0, true), nil
-	case "timeOfEntry":
-		return h.perPlayer(func(i int, _ *ledger.Player) int64 { return int64(i) }), nil
-	case "seed":
-		return h.perPlayer(func(_ int, p *ledger.Player) int64 { return int64(p.Seed) }), nil
-	}
-	return nil, fmt.Errorf("standings know no tiebreak %q", t.Func)
+	return integers(num, 1)
 }
 
 func flag(b bool) int64 {
@@ -252,22 +120,6 @@ func flag(b bool) int64 {
 		return 1
 	}
 	return 0
-}
-
-func (h *history) perPlayer(value func(i int, p *ledger.Player) int64) *column {
-	num := make([]int64, len(h.players))
-	for i := range num {
-		num[i] = value(i, &h.players[i])
-	}
-	return integers(num, 1)
-}
-
-func (h *history) perHistory(value func([]entry) int64) *column {
-	num := make([]int64, len(h.players))
-	for i := range num {
-		num[i] = value(h.of(i))
-	}
-	return integers(num, 1)
 }
 
 // points returns everybody's total, wager starts included.

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/text/width"
 
 	"topcut/tournament"
-	"topcut/tournament/standings"
 )
 
 // final shows the final standings.
@@ -66,15 +65,6 @@ func cells(text string) int {
 	return n
 }
 
-// heading is the name of a tiebreaker over its column: the usual letters where
-// they are few.
-func heading(c standings.Column) string {
-	if len(c.Func) <= 5 {
-		return strings.ToUpper(c.Func)
-	}
-	return c.Title
-}
-
 // finalRows returns the table of places: place, name, and for a Swiss event
 // points, record and tiebreakers.
 func finalRows(snap *tournament.Snapshot) [][]string {
@@ -86,7 +76,7 @@ func finalRows(snap *tournament.Snapshot) [][]string {
 		head = append(head, "points", "record")
 		for _, c := range table.Columns {
 			if !c.Group {
-				head = append(head, heading(c))
+				head = append(head, c.Short)
 			}
 		}
 	}

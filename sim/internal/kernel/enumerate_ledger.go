@@ -32,8 +32,7 @@ func (n *enumeration) gamesMatter(r *Rules) bool {
 		return false
 	}
 	for i := range r.Set.Ranking.Tiebreaks {
-		switch r.Set.Ranking.Tiebreaks[i].Func {
-		case "gwp", "ogw", "gamesWon", "gameDiff", "pointDiff", "highestSession", "manual":
+		if t := standings.Lookup(r.Set.Ranking.Tiebreaks[i].Func); t != nil && t.Games {
 			return true
 		}
 	}

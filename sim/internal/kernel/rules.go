@@ -279,29 +279,29 @@ func (r *Rules) addStep(t *rules.Tiebreak) error {
 	}
 	s := step{name: t.Func, lower: t.Lower, freeze: t.Freeze, rule: t}
 	perRound := uint64(r.Win)
-	name := t.Func
-	if t.Method != "" {
-		name = "" // a way to compute it that the kernel does not follow
+	way := standings.Beyond
+	if known := standings.Lookup(t.Func); known != nil && t.Method == "" {
+		way = known.Sim // another method is beyond the kernel
 	}
-	switch name {
-	case "onTime":
+	switch way {
+	case standings.OnTime:
 		s.fn = onTime
-	case "mwp":
+	case standings.OwnShare:
 		s.fn = ownShare
-	case "omw":
+	case standings.MeanShare:
 		s.fn = meanShare
-	case "oomw":
+	case standings.MeanMean:
 		s.fn = meanMean
-	case "wp", "owp", "oowp":
+	case standings.OwnHalves, standings.MeanHalves, standings.MeanMeanHalves:
 		r.halves, perRound = true, 2
-		s.fn = map[string]function{"wp": ownShare, "owp": meanShare, "oowp": meanMean}[t.Func]
-	case "gwp":
+		s.fn = map[standings.Sim]function{standings.OwnHalves: ownShare, standings.MeanHalves: meanShare, standings.MeanMeanHalves: meanMean}[way]
+	case standings.OwnGames:
 		s.fn = ownGames
-	case "ogw":
+	case standings.MeanGames:
 		s.fn = meanGames
-	case "headToHeadPair":
+	case standings.HeadToHead:
 		s.fn, r.snaps = headToHead, true
-	default:
+	case standings.Beyond:
 		r.Beyond, r.snaps = append(r.Beyond, t.Func), true
 		return nil
 	}

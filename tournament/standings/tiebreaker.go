@@ -1,0 +1,240 @@
+package standings
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Tiebreaker is what there is to know about one tiebreaker beside the parameters
+// that a ruleset gives it. Whatever lists tiebreakers reads it here.
+type Tiebreaker struct {
+	Func  string // as rulesets name it: "omw"
+	Short string // as the field abbreviates it over a column: "OMW%"
+	Unit  Unit
+	// Sequence: the value depends on the order in which a player's results came.
+	Sequence bool
+	// Games: the value depends on how a match was won, not only on who won it.
+	Games bool
+	// Sim is how the simulator follows it; one that it does not follow is computed
+	// here when the rounds are over.
+	Sim Sim
+
+	// One of these three computes it. A tiebreaker without any is looked at after all
+	// others, or is left to people.
+	mean     func(h *history, t *rules.Tiebreak) *column            // what each opponent gives to a mean
+	value    func(h *history, t *rules.Tiebreak) *column            // each player's value
+	phantoms bool                                                   // byes add opponents to the mean
+	group    func(r *ranking, group []int32) func(a, b int32) int   // an order inside a group of level players; nil where it says nothing
+	other    map[string]func(h *history, t *rules.Tiebreak) *column // other methods, by name
+}
+
+// Unit is what the values of a tiebreaker are.
+type Unit uint8
+
+// Units.
+const (
+	None       Unit = iota // a rule about level players, who have no values
+	Percentage             // a share, shown in percent
+	Points                 // points, or a mean or a sum of them
+	Count                  // of matches, games or sessions
+	Number                 // of no unit
+	Position               // in a list
+)
+
+// Sim is how the simulator follows a tiebreaker.
+type Sim uint8
+
+// Ways of the simulator.
+const (
+	Beyond         Sim = iota // it does not: package standings ranks
+	OnTime                    // who came late
+	OwnShare                  // a share of the own points
+	OwnHalves                 // a share of the own rounds, a draw being half of one
+	MeanShare                 // mean of the opponents' OwnShare
+	MeanHalves                // mean of the opponents' OwnHalves
+	MeanMean                  // mean of the opponents' MeanShare
+	MeanMeanHalves            // mean of the opponents' MeanHalves
+	OwnGames                  // a share of the own games
+	MeanGames                 // mean of the opponents' OwnGames
+	HeadToHead                // who won the match of two
+)
+
+// Group reports whether the tiebreaker looks at players who are level instead of
+// giving each a value.
+func (t *Tiebreaker) Group() bool { return t.Unit == None }
+
+// Tiebreakers returns all tiebreakers of RULESETS section 4 and those that games
+// have added.
+func Tiebreakers() []Tiebreaker { return slices.Clone(tiebreakers()) }
+
+// Lookup returns a tiebreaker by the name that rulesets give it, nil where there
+// is none.
+func Lookup(fn string) *Tiebreaker {
+	list := tiebreakers()
+	i := slices.IndexFunc(list, func(t Tiebreaker) bool { return t.Func == fn })
+	if i < 0 {
+		return nil
+	}
+	return &list[i]
+}
+
+// tiebreakers has one row for each. It is made once, since some rows rank by
+// others.
+var tiebreakers = sync.OnceValue(func() []Tiebreaker {
+	return []Tiebreaker{
+		{Func: "onTime", Short: "On time", Unit: Count, Sim: OnTime, value: ofPlayers(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) })},
+
+		{Func: "mwp", Short: "MW%", Unit: Percentage, Sim: OwnShare, value: (*history).matchWins},
+		{Func: "omw", Short: "OMW%", Unit: Percentage, Sim: MeanShare, mean: (*history).matchWins, phantoms: true},
+		{Func: "oomw", Short: "OOMW%", Unit: Percentage, Sim: MeanMean, mean: func(h *history, t *rules.Tiebreak) *column {
+			return h.meanOverOpponents(h.matchWins(t), h.rs.Bye.Phantoms, empty(t))
+		}},
+		{Func: "gwp", Short: "GW%", Unit: Percentage, Games: true, Sim: OwnGames, value: (*history).gameWins},
+		{Func: "ogw", Short: "OGW%", Unit: Percentage, Games: true, Sim: MeanGames, mean: (*history).gameWins},
+		{Func: "wp", Short: "WP%", Unit: Percentage, Sim: OwnHalves, value: (*history).winRate},
+		{Func: "owp", Short: "OWP%", Unit: Percentage, Sim: MeanHalves, mean: (*history).winRate, other: tomMethods},
+		{Func: "oowp", Short: "OOWP%", Unit: Percentage, Sim: MeanMeanHalves, mean: func(h *history, t *rules.Tiebreak) *column {
+			owp := h.meanOverOpponents(h.winRate(t), 0, empty(t))
+			if t.Freeze {
+				owp = h.frozen(t, owp)
+			}
+			return owp
+		}, other: tomMethods},
+		{Func: "pml", Short: "PML%", Unit: Percentage, value: (*history).lossRate},
+		{Func: "oml", Short: "OML%", Unit: Percentage, mean: (*history).lossRate},
+
+		{Func: "opPoints", Short: "OP", Unit: Points, mean: func(h *history, _ *rules.Tiebreak) *column { return h.points() }},
+		{Func: "sumOpponentPoints", Short: "Opp", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.sumOverOpponents() }},
+		{Func: "sos", Short: "SoS", Unit: Points, mean: func(h *history, _ *rules.Tiebreak) *column { return h.pointsPerRound() }},
+		{Func: "esos", Short: "ESoS", Unit: Points, mean: func(h *history, t *rules.Tiebreak) *column {
+			return h.meanOverOpponents(h.pointsPerRound(), 0, empty(t))
+		}},
+
+		{Func: "buchholz", Short: "BH", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, false) }},
+		{Func: "buchholzCut1", Short: "BH-C1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 0, false) }},
+		{Func: "medianBuchholz", Short: "BH-M1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 1, false) }},
+		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, true) }},
+		{Func: "progressive", Short: "PS", Unit: Points, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.progressive() }},
+
+		{Func: "ctb", Short: "CTB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.cumulative() }},
+		{Func: "octb", Short: "OCTB", Unit: Number, Sequence: true, mean: func(h *history, _ *rules.Tiebreak) *column { return h.cumulative() }},
+		{Func: "lossRoundsSquared", Short: "L²", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return integers(h.lossRoundsSquared(), 1) }},
+		{Func: "ygoNumber", Short: "TB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.ygoNumber() },
+			other: map[string]func(*history, *rules.Tiebreak) *column{"pooled": func(h *history, _ *rules.Tiebreak) *column { return h.pooledNumber() }}},
+
+		{Func: "wins", Short: "Wins", Unit: Count, value: tallied(func(x *tally) int64 { return int64(x.wins) })},
+		{Func: "gamesWon", Short: "WON", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.boardWins) })},
+		{Func: "gamesWorthAtLeast", Short: "Wins", Unit: Count, value: (*history).gamesWorthAtLeast},
+		{Func: "gameDiff", Short: "GD", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.gameDiff) })},
+		{Func: "pointDiff", Short: "PD", Unit: Points, Games: true, value: tallied(func(x *tally) int64 { return x.rawDiff })},
+		{Func: "firsts", Short: "1sts", Unit: Count, value: tallied(func(x *tally) int64 { return int64(x.firsts) })},
+		{Func: "highestSession", Short: "Best", Unit: Points, Games: true, value: func(h *history, _ *rules.Tiebreak) *column {
+			return h.tallied(h.scorer.unit, func(x *tally) int64 { return x.best })
+		}},
+		{Func: "scramblePlace", Short: "Scr", Unit: Position, value: (*history).scramblePlace},
+
+		{Func: "headToHeadPair", Short: "H2H", Sim: HeadToHead, group: (*ranking).headToHeadPair},
+		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses},
+		{Func: "directEncounter", Short: "DE", group: (*ranking).directEncounter},
+		{Func: "lastOpponentPlace", Short: "LO", Sequence: true},
+
+		{Func: "timeOfEntry", Short: "Entry", Unit: Position, value: ofPlayers(func(i int, _ *ledger.Player) int64 { return int64(i) })},
+		{Func: "seed", Short: "Seed", Unit: Position, value: ofPlayers(func(_ int, p *ledger.Player) int64 { return int64(p.Seed) })},
+		{Func: "manual", Short: "TO", Games: true},
+	}
+})
+
+var tomMethods = map[string]func(*history, *rules.Tiebreak) *column{"tom": (*history).tom}
+
+func ofPlayers(value func(i int, p *ledger.Player) int64) func(*history, *rules.Tiebreak) *column {
+	return func(h *history, _ *rules.Tiebreak) *column {
+		num := make([]int64, len(h.players))
+		for i := range num {
+			num[i] = value(i, &h.players[i])
+		}
+		return integers(num, 1)
+	}
+}
+
+func tallied(value func(*tally) int64) func(*history, *rules.Tiebreak) *column {
+	return func(h *history, _ *rules.Tiebreak) *column { return h.tallied(1, value) }
+}
+
+// lastOpponentPlace is the one group rule that looks at the finished order, so
+// that it comes after all others.
+const lastOpponentPlace = "lastOpponentPlace"
+
+// criterion is a step of a ruleset's ranking.
+type criterion struct {
+	*rules.Tiebreak
+	kind *Tiebreaker
+}
+
+// criteria looks up what a ruleset ranks by.
+func criteria(rs *rules.Ruleset) ([]criterion, error) {
+	out := make([]criterion, len(rs.Ranking.Tiebreaks))
+	for i := range rs.Ranking.Tiebreaks {
+		t := &rs.Ranking.Tiebreaks[i]
+		d := Lookup(t.Func)
+		switch {
+		case d == nil:
+			return nil, fmt.Errorf("ranking.tiebreaks[%d].func = %q is unknown", i, t.Func)
+		case t.Method != "" && d.other[t.Method] == nil:
+			return nil, fmt.Errorf("ranking.tiebreaks[%d].method = %q is unknown", i, t.Method)
+		}
+		out[i] = criterion{t, d}
+	}
+	return out, nil
+}
+
+// Known reports what a ruleset ranks by and nobody computes, as the keys of the
+// file name it.
+func Known(rs *rules.Ruleset) error {
+	_, err := criteria(rs)
+	return err
+}
+
+// base returns what a mean over the opponents takes of each of them, nil where
+// the criterion is none.
+func (c *criterion) base(h *history) *column {
+	if c.kind.mean == nil || c.Method != "" {
+		return nil
+	}
+	return c.kind.mean(h, c.Tiebreak)
+}
+
+// phantoms returns how many opponents each bye adds to a mean: only match-win
+// percentages know them (RULESETS 1.11).
+func (c *criterion) phantoms(h *history) int {
+	if c.kind.phantoms {
+		return h.rs.Bye.Phantoms
+	}
+	return 0
+}
+
+// values returns everybody's value, nil for a rule about level players.
+func (c *criterion) values(h *history) *column {
+	if other := c.kind.other[c.Method]; other != nil {
+		return other(h, c.Tiebreak)
+	}
+	if base := c.base(h); base != nil {
+		return h.meanOverOpponents(base, c.phantoms(h), empty(c.Tiebreak))
+	}
+	if c.kind.value == nil {
+		return nil
+	}
+	return c.kind.value(h, c.Tiebreak)
+}
+
+// groupOrder returns an order inside a group of level players, nil where the
+// criterion is none about groups or says nothing about this one.
+func (c *criterion) groupOrder(r *ranking, group []int32) func(a, b int32) int {
+	if c.kind.group == nil {
+		return nil
+	}
+	return c.kind.group(r, group)
+}
