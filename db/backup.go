@@ -13,7 +13,8 @@ import (
 
 // Backup writes a complete, checked copy to a new file, while the bot goes on.
 // The copy is one moment of the database; it needs no companion files and only
-// its owner may read it.
+// its owner may read it. Where some tournaments are damaged the copy is there, for
+// the others, and the error is a *DamageError.
 func (r *Reader) Backup(ctx context.Context, to string) error {
 	if err := copyInto(ctx, r.pool.db, to, len(embeddedMigrations())); err != nil {
 		return fmt.Errorf("back up to %s: %w", to, err)
@@ -26,10 +27,13 @@ type Contents struct {
 	Schema      int
 	Tournaments int
 	Events      int
+	Damaged     []*Damage // tournaments that are not what was committed
 }
 
-// Verify reads a whole database file, e.g. a backup, and says what is in it.
-// What is wrong with it is an *OpenError. It does not fold the logs.
+// Verify reads a whole database file, e.g. a backup, follows the chain of every
+// log, and says what is in it. Where only some logs are damaged, the error is a
+// *DamageError; whatever else is wrong with the file is an *OpenError. Contents
+// are told with either, as far as they could be read. It does not fold the logs.
 func Verify(ctx context.Context, path string) (Contents, error) {
 	return verify(ctx, path, len(embeddedMigrations()))
 }
@@ -40,55 +44,99 @@ const (
 	countContents   stmt = `SELECT count(DISTINCT tournament), count(*) FROM events`
 )
 
-func verify(ctx context.Context, path string, latest int) (Contents, error) {
-	path, err := resolve(path)
+// Verify verifies the open database while the bot goes on. What is found damaged is
+// set apart from now on.
+func (d *DB) Verify(ctx context.Context) (Contents, error) {
+	c, err := Verify(ctx, d.path)
+	for _, x := range c.Damaged {
+		d.apart.note(x)
+	}
+	return c, err
+}
+
+func verify(ctx context.Context, path string, latest int) (c Contents, err error) {
+	path, err = resolve(path)
 	if err != nil {
-		return Contents{}, openError(path, err)
+		return c, openError(path, err)
 	}
 	if _, err := os.Stat(path); err != nil {
-		return Contents{}, &OpenError{Path: path, Problem: Unreadable, Err: err}
+		return c, &OpenError{Path: path, Problem: Unreadable, Err: err}
 	}
-	version, err := inspect(ctx, path, latest)
+	c.Schema, err = inspect(ctx, path, latest)
 	if err != nil {
-		return Contents{}, openError(path, err)
+		return c, openError(path, err)
 	}
-	if version == 0 {
-		return Contents{}, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("it is empty")}
+	if c.Schema == 0 {
+		return c, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("it is empty")}
 	}
-	db, err := sql.Open(driverName, readerDSN(path))
+	r, err := newReader(path, 1)
 	if err != nil {
-		return Contents{}, openError(path, err)
+		return c, openError(path, err)
 	}
-	defer db.Close()
-	var found string
-	if err := db.QueryRowContext(ctx, string(integrityCheck)).Scan(&found); err != nil {
-		return Contents{}, openError(path, err)
+	defer r.Close()
+	structure := r.checkStructure(ctx)
+	if structure == nil {
+		structure = r.pool.row(ctx, countContents).Scan(&c.Tournaments, &c.Events)
 	}
-	if found != "ok" {
-		return Contents{}, &OpenError{Path: path, Problem: Damaged, Err: errors.New(found)}
+	err = r.CheckLogs(ctx, AllLogs)
+	if damage, ok := errors.AsType[*DamageError](err); ok {
+		c.Damaged = damage.Logs
 	}
-	var orphans int
-	if err := db.QueryRowContext(ctx, string(foreignKeyCheck)).Scan(&orphans); err != nil {
-		return Contents{}, openError(path, err)
-	}
-	if orphans > 0 {
-		return Contents{}, &OpenError{Path: path, Problem: Damaged, Err: fmt.Errorf("%d rows without the tournament they belong to", orphans)}
-	}
-	c := Contents{Schema: version}
-	if err := db.QueryRowContext(ctx, string(countContents)).Scan(&c.Tournaments, &c.Events); err != nil {
-		return Contents{}, openError(path, err)
+	switch {
+	case structure != nil:
+		return c, openError(path, structure)
+	case len(c.Damaged) > 0:
+		return c, err
+	case err != nil:
+		return c, openError(path, err)
 	}
 	return c, nil
+}
+
+// checkStructure has SQLite check its own pages, indices and constraints.
+func (r *Reader) checkStructure(ctx context.Context) error {
+	var found string
+	if err := r.pool.row(ctx, integrityCheck).Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return &OpenError{Path: r.path, Problem: Damaged, Err: errors.New(found)}
+	}
+	var orphans int
+	if err := r.pool.row(ctx, foreignKeyCheck).Scan(&orphans); err != nil {
+		return err
+	}
+	if orphans > 0 {
+		return &OpenError{Path: r.path, Problem: Damaged, Err: fmt.Errorf("%d rows without the tournament they belong to", orphans)}
+	}
+	return nil
+}
+
+// Restoring says what Restore puts where.
+type Restoring struct {
+	Backup string
+	Path   string
+	// Damaged takes a backup of which some tournaments are damaged: these stay set
+	// apart, all others go on.
+	Damaged bool
+	Now     time.Time // names the database that is put aside
 }
 
 // Restore puts a verified backup in the place of a database that no bot is
 // using. The database that was there is kept beside it under the name that is
 // returned, empty where there was none.
-func Restore(ctx context.Context, backup, path string, now time.Time) (kept string, err error) {
-	if _, err := Verify(ctx, backup); err != nil {
+//
+// What the journal of the old database holds is written back into it first. For
+// a database so broken that this fails, there are moments in which file and
+// journal are not of one kind; from before these until after them a mark lies
+// beside the file that makes Open refuse it, so that a restore that was cut off is
+// done again rather than opened.
+func Restore(ctx context.Context, r Restoring) (kept string, err error) {
+	var damage *DamageError
+	if _, err := Verify(ctx, r.Backup); err != nil && (!r.Damaged || !errors.As(err, &damage)) {
 		return "", err
 	}
-	path, err = resolve(path)
+	path, err := resolve(r.Path)
 	if err != nil {
 		return "", openError(path, err)
 	}
@@ -97,32 +145,81 @@ func Restore(ctx context.Context, backup, path string, now time.Time) (kept stri
 		return "", openError(path, err)
 	}
 	defer lock.release()
-	part := path + ".part"
-	if err := copyFile(backup, part); err != nil {
-		return "", openError(path, err)
-	}
-	if _, err := os.Stat(path); err == nil {
-		kept = path + now.UTC().Format(".before-20060102T150405Z")
-		// The journal goes along: it may hold the last commits of what is put aside.
-		for _, end := range []string{"-wal", "-shm", ""} {
-			if err := os.Rename(path+end, kept+end); err != nil && !os.IsNotExist(err) {
-				return "", openError(path, err)
-			}
+	kept = path + r.Now.UTC().Format(".before-20060102T150405Z")
+	for _, step := range restoreSteps(ctx, r.Backup, path, kept) {
+		if err := step(); err != nil {
+			return "", openError(path, err)
 		}
 	}
-	if err := os.Rename(part, path); err != nil {
-		return kept, openError(path, err)
+	if _, err := os.Stat(kept); err != nil {
+		return "", nil
 	}
-	return kept, syncDir(filepath.Dir(path))
+	return kept, nil
 }
 
+// restoreSteps are the steps of Restore. After any of them the process may be
+// killed.
+func restoreSteps(ctx context.Context, backup, path, kept string) []func() error {
+	part, mark := path+".part", path+restoringMark
+	aside := func(end string) func() error {
+		return func() error {
+			err := os.Rename(path+end, kept+end)
+			if os.IsNotExist(err) {
+				return nil
+			}
+			return err
+		}
+	}
+	return []func() error{
+		func() error { return copyFile(backup, part) },
+		func() error { foldJournal(ctx, path); return nil },
+		func() error { return os.WriteFile(mark, []byte(kept+"\n"), 0o600) },
+		func() error { return syncDir(filepath.Dir(path)) },
+		aside("-wal"), aside("-shm"), aside(""),
+		func() error { return os.Rename(part, path) },
+		func() error { return syncDir(filepath.Dir(path)) },
+		func() error { return os.Remove(mark) },
+		func() error { return syncDir(filepath.Dir(path)) },
+	}
+}
+
+// restoringMark is the end of the name of a file that lies beside a database while
+// it is being replaced.
+const restoringMark = ".restoring"
+
+// checkRestored refuses a database whose restore was cut off.
+func checkRestored(path string) error {
+	if _, err := os.Lstat(path + restoringMark); err == nil {
+		return &OpenError{Path: path, Problem: HalfRestored}
+	}
+	return nil
+}
+
+// foldJournal writes the journal of a database that nobody has open back into its
+// file, where it is sound enough, and so does away with the journal.
+func foldJournal(ctx context.Context, path string) {
+	if _, err := os.Stat(path); err != nil {
+		return
+	}
+	db, err := sql.Open(driverName, writerDSN(path))
+	if err != nil {
+		return
+	}
+	defer db.Close()
+	_, _ = db.ExecContext(ctx, string(checkpoint))
+}
+
+// copyFile copies a file to a new one.
 func copyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err := os.Remove(to); err != nil && !os.IsNotExist(err) { // of a restore that was cut off
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package db
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,11 +65,130 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	if err := os.WriteFile(to, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Backup(t.Context(), to); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if err := d.Backup(t.Context(), to); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("error is %v", err)
 	}
 	if content(t, to) != "precious" {
 		t.Error("the file was overwritten")
+	}
+}
+
+// TestABackupFollowsNoLink: a link that waits under the name of the backup is left
+// alone, and so is what it leads to.
+func TestABackupFollowsNoLink(t *testing.T) {
+	d := openTest(t)
+	dir := t.TempDir()
+	precious, link, dangling := filepath.Join(dir, "precious.txt"), filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
+	if err := os.WriteFile(precious, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{link: precious, dangling: filepath.Join(dir, "nowhere")} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Skip("no links here:", err)
+		}
+		if err := d.Backup(t.Context(), name); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s: error is %v", filepath.Base(name), err)
+		}
+		// One that appears while the copy is made is met as well.
+		if err := claim(name); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s: %v", filepath.Base(name), err)
+		}
+	}
+	if content(t, precious) != "precious" {
+		t.Error("what a link leads to was overwritten")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "nowhere")); err == nil {
+		t.Error("the backup was written where a link leads")
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("left over: %v, %v", entries, err)
+	}
+}
+
+// TestADamagedEventIsBackedUpAndSaid: the others need their backup all the same,
+// and it goes back in only where that is asked for.
+func TestADamagedEventIsBackedUpAndSaid(t *testing.T) {
+	d := tampered(t, `UPDATE events SET time = 7 WHERE tournament = 2 AND seq = 2`)
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	damage, ok := errors.AsType[*DamageError](d.Backup(t.Context(), backup))
+	if !ok || len(damage.Logs) != 1 || damage.Path != backup {
+		t.Fatalf("the backup says %v", damage)
+	}
+	path := filepath.Join(t.TempDir(), "new.db")
+	if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: path, Now: noon}); !errors.As(err, &damage) {
+		t.Fatalf("the damage went back in: %v", err)
+	}
+	if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: path, Now: noon, Damaged: true}); err != nil {
+		t.Fatal(err)
+	}
+	restored := reopen(t, path)
+	n, err := restored.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error) {
+		return step(1, 0).Row, nil, nil, nil
+	})
+	if !errors.As(err, &damage) || n != 3 || len(damage.Logs) != 1 {
+		t.Errorf("%d logs, %v", n, err)
+	}
+	mustCommit(t, restored, step(1, 3))
+	mustCommit(t, restored, step(3, 3))
+}
+
+// TestARestoreThatIsCutOffIsNeverOpened kills a restore after each of its steps.
+// Whoever opens the database then finds the old one or the new one, whole, or is
+// told to restore again; that always helps, and what was there is kept.
+func TestARestoreThatIsCutOffIsNeverOpened(t *testing.T) {
+	for _, journal := range []string{"sound", "broken"} {
+		for cut := 0; ; cut++ {
+			d := openTest(t)
+			mustCommit(t, d, step(1, 0))
+			backup := filepath.Join(t.TempDir(), "backup.db")
+			if err := d.Backup(t.Context(), backup); err != nil {
+				t.Fatal(err)
+			}
+			mustCommit(t, d, step(1, 1))
+			left := map[string]string{}
+			for _, end := range []string{"", "-wal"} { // as kill -9 leaves them
+				left[end] = content(t, d.path+end)
+			}
+			d.Close()
+			if journal == "broken" {
+				left[""] = strings.Repeat("no database any more", 1000)
+			}
+			for end, data := range left {
+				if err := os.WriteFile(d.path+end, []byte(data), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			steps := restoreSteps(t.Context(), backup, d.path, d.path+".before")
+			if cut > len(steps) {
+				break
+			}
+			for _, step := range steps[:cut] {
+				if err := step(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			again, err := Open(t.Context(), Config{Path: d.path})
+			if err == nil {
+				s, err := again.Load(t.Context(), 1)
+				if err != nil || journal == "sound" && cut < len(steps)/2 && len(s.Log) != 2 || cut == len(steps) && len(s.Log) != 1 {
+					t.Errorf("%s, cut off after %d steps: %v, %v", journal, cut, s, err)
+				}
+				again.Close()
+			} else if p := problemOf(err); p != NotTopcut && p != HalfRestored {
+				t.Errorf("%s, cut off after %d steps: %v", journal, cut, err)
+			}
+			if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: d.path, Now: noon}); err != nil {
+				t.Errorf("%s, cut off after %d steps, and again: %v", journal, cut, err)
+			}
+			if s, err := reopen(t, d.path).Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
+				t.Errorf("%s, cut off after %d steps, and again: %v, %v", journal, cut, s, err)
+			}
+			kept, err := filepath.Glob(d.path + ".before*")
+			if err != nil || len(kept) == 0 {
+				t.Errorf("%s, cut off after %d steps: what was there is gone", journal, cut)
+			}
+		}
 	}
 }
 
@@ -79,11 +200,11 @@ func TestRestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustCommit(t, d, step(1, 1))
-	_, err := Restore(t.Context(), backup, d.path, noon)
+	_, err := Restore(t.Context(), Restoring{Backup: backup, Path: d.path, Now: noon})
 	wantProblem(t, err, InUse)
 	d.Close()
 
-	kept, err := Restore(t.Context(), backup, d.path, noon)
+	kept, err := Restore(t.Context(), Restoring{Backup: backup, Path: d.path, Now: noon})
 	if err != nil || kept != d.path+".before-20260314T120000Z" {
 		t.Fatalf("kept %q, %v", kept, err)
 	}
@@ -101,7 +222,7 @@ func TestRestoreOnAnEmptyPlace(t *testing.T) {
 	if err := d.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := Restore(t.Context(), backup, path, noon); err != nil || kept != "" {
+	if kept, err := Restore(t.Context(), Restoring{Backup: backup, Path: path, Now: noon}); err != nil || kept != "" {
 		t.Fatalf("kept %q, %v", kept, err)
 	}
 	if s, err := reopen(t, path).Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
@@ -122,10 +243,10 @@ func TestNothingUnsoundIsRestored(t *testing.T) {
 	d.Close()
 	before := content(t, path)
 	for _, bad := range []string{text, empty} {
-		_, err := Restore(t.Context(), bad, path, noon)
+		_, err := Restore(t.Context(), Restoring{Backup: bad, Path: path, Now: noon})
 		wantProblem(t, err, NotTopcut, bad)
 	}
-	if _, err := Restore(t.Context(), filepath.Join(dir, "missing"), path, noon); err == nil {
+	if _, err := Restore(t.Context(), Restoring{Backup: filepath.Join(dir, "missing"), Path: path, Now: noon}); err == nil {
 		t.Error("a missing backup was restored")
 	}
 	if content(t, path) != before {

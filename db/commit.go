@@ -17,6 +17,9 @@ import (
 // leaves all three alone.
 func (d *DB) Commit(ctx context.Context, c *tournament.Commit) error {
 	data, err := encode(c)
+	if err == nil {
+		err = d.apart.of(c.Tournament)
+	}
 	if err != nil {
 		return fmt.Errorf("commit to tournament %d: %w", c.Tournament, err)
 	}
@@ -53,9 +56,8 @@ func encode(c *tournament.Commit) ([]string, error) {
 
 const (
 	insertAnswer stmt = `INSERT INTO answers (cause, tournament, body, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`
-	selectSeq    stmt = `SELECT coalesce(max(seq), 0) FROM events WHERE tournament = ?`
-	insertEvent  stmt = `INSERT INTO events (tournament, seq, batch, time, actor, cause, kind, version, data)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertEvent  stmt = `INSERT INTO events (tournament, seq, batch, time, actor, cause, kind, version, data, hash)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	upsertPerson stmt = `INSERT INTO people (tournament, no, user, name) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET user = excluded.user, name = excluded.name`
 	upsertText stmt = `INSERT INTO texts (tournament, no, kind, person, body) VALUES (?, ?, ?, ?, ?)
@@ -73,23 +75,15 @@ func (t *tx) commit(ctx context.Context, c *tournament.Commit, data []string) er
 			return ErrAnswered
 		}
 	}
-	var last int64
-	if err := t.row(ctx, selectSeq, c.Tournament).Scan(&last); err != nil {
+	end, err := last(ctx, t, c.Tournament)
+	if err != nil {
 		return err
 	}
-	if last != c.Expect {
-		return fmt.Errorf("%w: it ends at event %d, not %d", tournament.ErrConflict, last, c.Expect)
+	if end.seq != c.Expect {
+		return fmt.Errorf("%w: it ends at event %d, not %d", tournament.ErrConflict, end.seq, c.Expect)
 	}
-	for i := range c.Events {
-		e := &c.Events[i]
-		err := t.exec(insertEvent, e.Tournament, e.Seq, e.Batch, millis(e.Time), e.Actor, e.Cause, e.Kind, e.Version, data[i])
-		if isConstraint(err) {
-			return fmt.Errorf("%w: event %d: %w", tournament.ErrConflict, e.Seq, err)
-		}
-		if err != nil {
-			return fmt.Errorf("event %d: %w", e.Seq, err)
-		}
-		last = e.Seq
+	if err := t.append(end, c.Events, data); err != nil {
+		return err
 	}
 	if err := t.putBook(c); err != nil {
 		return err
@@ -97,17 +91,36 @@ func (t *tx) commit(ctx context.Context, c *tournament.Commit, data []string) er
 	next := t.kept[c.Tournament]
 	if c.Row != (tournament.Row{}) {
 		var err error
-		if next, err = t.putRead(ctx, c.Tournament, last, c.Row, c.Players, c.Deadlines); err != nil {
+		if next, err = t.putRead(ctx, c.Tournament, c.Row, c.Players, c.Deadlines); err != nil {
 			return err
 		}
 	}
 	for i := range c.Posts {
-		if err := t.putPost(c.Tournament, &c.Posts[i], last); err != nil {
+		if err := t.putPost(c.Tournament, &c.Posts[i], end.seq); err != nil {
 			return fmt.Errorf("post %q: %w", c.Posts[i].Key, err)
 		}
 	}
 	t.keep(c.Tournament, next)
 	return nil
+}
+
+// append adds events to a log after the end of its chain.
+func (t *tx) append(end *chain, events []tournament.Envelope, data []string) error {
+	for i := range events {
+		e := &events[i]
+		end.add(e, []byte(data[i]))
+		err := t.exec(insertEvent, e.Tournament, e.Seq, e.Batch, millis(e.Time), e.Actor, e.Cause, e.Kind, e.Version, data[i], end.hash[:])
+		if isConstraint(err) {
+			return fmt.Errorf("%w: event %d: %w", tournament.ErrConflict, e.Seq, err)
+		}
+		if err != nil {
+			return fmt.Errorf("event %d: %w", e.Seq, err)
+		}
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	return t.exec(upsertHead, end.log, end.seq, end.hash[:])
 }
 
 func (t *tx) putBook(c *tournament.Commit) error {
@@ -130,8 +143,8 @@ func (t *tx) putBook(c *tournament.Commit) error {
 }
 
 const upsertTournament stmt = `INSERT INTO tournaments
-	(id, seq, guild, channel, name, ruleset, phase, over, round, players, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-	ON CONFLICT DO UPDATE SET seq = excluded.seq, guild = excluded.guild, channel = excluded.channel, name = excluded.name,
+	(id, guild, channel, name, ruleset, phase, over, round, players, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+	ON CONFLICT DO UPDATE SET guild = excluded.guild, channel = excluded.channel, name = excluded.name,
 	ruleset = excluded.ruleset, phase = excluded.phase, over = excluded.over, round = excluded.round,
 	players = excluded.players, created_at = excluded.created_at`
 
@@ -160,8 +173,8 @@ func (t *tx) forgetKept() { t.kept = nil }
 
 // putRead replaces the read rows of a tournament and returns what is to be
 // kept of them.
-func (t *tx) putRead(ctx context.Context, id tournament.ID, seq int64, r tournament.Row, players []tournament.PlayerRow, deadlines []tournament.Deadline) (kept, error) {
-	err := t.exec(upsertTournament, id, seq, r.Guild, r.Channel, r.Name, r.Ruleset, int(r.Phase), r.Phase >= tournament.Finished, r.Round, r.Players, millis(r.CreatedAt))
+func (t *tx) putRead(ctx context.Context, id tournament.ID, r tournament.Row, players []tournament.PlayerRow, deadlines []tournament.Deadline) (kept, error) {
+	err := t.exec(upsertTournament, id, r.Guild, r.Channel, r.Name, r.Ruleset, int(r.Phase), r.Phase >= tournament.Finished, r.Round, r.Players, millis(r.CreatedAt))
 	if err != nil {
 		return kept{}, fmt.Errorf("read row: %w", err)
 	}

@@ -108,6 +108,9 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 			lock.release()
 		}
 	}()
+	if err := checkRestored(path); err != nil {
+		return nil, err
+	}
 	if err := createPrivate(path); err != nil {
 		return nil, openError(path, err)
 	}

@@ -7,11 +7,16 @@ import (
 	"fmt"
 	"time"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"topcut/tournament"
 )
 
 const (
-	selectEvents stmt = `SELECT seq, batch, time, actor, cause, kind, version, data FROM events WHERE tournament = ? ORDER BY seq`
+	selectEvents stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, hash FROM events WHERE tournament = ? ORDER BY seq`
+	// selectFacts leaves the hashes out: one that cannot be read must not hide the
+	// events.
+	selectFacts  stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, x'' FROM events WHERE tournament = ? ORDER BY seq`
 	selectPeople stmt = `SELECT no, user, name FROM people WHERE tournament = ? ORDER BY no`
 	selectTexts  stmt = `SELECT no, kind, person, body FROM texts WHERE tournament = ? ORDER BY no`
 	selectSecret stmt = `SELECT secret FROM secrets WHERE tournament = ?`
@@ -19,7 +24,7 @@ const (
 
 // Load returns a whole tournament as it was at one moment, or
 // tournament.ErrNotFound. An event that this program does not know is refused
-// as Envelope.Decode says.
+// as Envelope.Decode says, and one that is not what was committed is a *Damage.
 func (r *Reader) Load(ctx context.Context, id tournament.ID) (*tournament.Stored, error) {
 	var s *tournament.Stored
 	err := r.pool.snapshot(ctx, func(q querier) (err error) {
@@ -27,52 +32,99 @@ func (r *Reader) Load(ctx context.Context, id tournament.ID) (*tournament.Stored
 		return err
 	})
 	if err != nil {
+		r.apart.note(err)
 		return nil, fmt.Errorf("load tournament %d: %w", id, err)
 	}
 	return s, nil
 }
 
 func load(ctx context.Context, q querier, id tournament.ID) (*tournament.Stored, error) {
-	log, err := collect(ctx, q, func(row scanner) (tournament.Envelope, error) { return scanEvent(row, id) }, selectEvents, id)
+	log, _, err := loadLog(ctx, q, id)
 	if err != nil {
 		return nil, err
 	}
-	if len(log) == 0 {
-		return nil, tournament.ErrNotFound
-	}
 	s := &tournament.Stored{Log: log}
-	if s.Book.People, err = collect(ctx, q, scanPerson, selectPeople, id); err != nil {
-		return nil, err
-	}
-	if s.Book.Texts, err = collect(ctx, q, scanText, selectTexts, id); err != nil {
-		return nil, err
-	}
-	for i, p := range s.Book.People {
-		if p.No != i+1 {
-			return nil, fmt.Errorf("person %d is missing", i+1)
+	if err := loadBook(ctx, q, id, &s.Book); err != nil {
+		if isDamage(err) {
+			err = &Damage{Log: id, Err: err}
 		}
-	}
-	for i, x := range s.Book.Texts {
-		if x.No != i+1 {
-			return nil, fmt.Errorf("text %d is missing", i+1)
-		}
-	}
-	err = q.row(ctx, selectSecret, id).Scan(&s.Book.Secret)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
 	return s, nil
 }
 
-func scanEvent(row scanner, id tournament.ID) (tournament.Envelope, error) {
-	e := tournament.Envelope{Tournament: id}
+// loadLog reads a log along its chain.
+func loadLog(ctx context.Context, q querier, id tournament.ID) ([]tournament.Envelope, *chain, error) {
+	log, c, err := readLog(ctx, q, id, selectEvents)
+	if code(err)&0xff == sqlite3.SQLITE_CORRUPT {
+		if log, c, err := readLog(ctx, q, id, selectFacts); err == nil {
+			return log, c, nil
+		}
+	}
+	switch {
+	case err == nil && len(log) == 0:
+		return nil, c, tournament.ErrNotFound
+	case err == nil, isDecided(err) || !isDamage(err):
+		return log, c, err
+	}
+	return nil, c, c.damage(c.seq+1, err)
+}
+
+func readLog(ctx context.Context, q querier, id tournament.ID, events stmt) ([]tournament.Envelope, *chain, error) {
+	c := &chain{log: id}
+	log, err := collect(ctx, q, func(row scanner) (tournament.Envelope, error) { return scanEvent(row, c) }, events, id)
+	if err == nil {
+		err = c.checkEnd(ctx, q)
+	}
+	return log, c, err
+}
+
+// isDecided reports whether err says already what is wrong with a log.
+func isDecided(err error) bool {
+	var d *Damage
+	return errors.As(err, &d) || tournament.ClassOf(err) != ""
+}
+
+func loadBook(ctx context.Context, q querier, id tournament.ID, book *tournament.Book) (err error) {
+	if book.People, err = collect(ctx, q, scanPerson, selectPeople, id); err != nil {
+		return err
+	}
+	if book.Texts, err = collect(ctx, q, scanText, selectTexts, id); err != nil {
+		return err
+	}
+	for i, p := range book.People {
+		if p.No != i+1 {
+			return fmt.Errorf("person %d is missing", i+1)
+		}
+	}
+	for i, x := range book.Texts {
+		if x.No != i+1 {
+			return fmt.Errorf("text %d is missing", i+1)
+		}
+	}
+	err = q.row(ctx, selectSecret, id).Scan(&book.Secret)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
+func scanEvent(row scanner, c *chain) (tournament.Envelope, error) {
+	e := tournament.Envelope{Tournament: c.log}
 	var at int64
-	var data sql.RawBytes
-	if err := row.Scan(&e.Seq, &e.Batch, &at, &e.Actor, &e.Cause, &e.Kind, &e.Version, &data); err != nil {
+	var data, hash sql.RawBytes
+	if err := row.Scan(&e.Seq, &e.Batch, &at, &e.Actor, &e.Cause, &e.Kind, &e.Version, &data, &hash); err != nil {
 		return e, err
 	}
 	e.Time = fromMillis(at)
-	return e, e.Decode(data)
+	if err := c.follow(&e, data, hash); err != nil {
+		return e, err
+	}
+	err := e.Decode(data)
+	if err != nil && c.suspect > 0 {
+		return e, c.damage(e.Seq, nil)
+	}
+	return e, err
 }
 
 func scanPerson(row scanner) (p tournament.Person, err error) {

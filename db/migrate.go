@@ -89,15 +89,11 @@ func inspect(ctx context.Context, path string, latest int) (version int, err err
 	case application == 0 && version == 0 && tables == 0:
 		return 0, nil
 	case application != applicationID:
-		return 0, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("it belongs to another program")}
+		return 0, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("of another program")}
 	case version > latest:
-		return 0, &OpenError{Path: path, Problem: NewerSchema, Err: fmt.Errorf("schema %d, this version knows %d", version, latest)}
+		return 0, &OpenError{Path: path, Problem: NewerSchema, Err: &SchemaError{version, latest}}
 	}
 	return version, nil
-}
-
-func errOlder(version int) error {
-	return fmt.Errorf("its schema %d is older than this version's; start the bot once to bring it up to date", version)
 }
 
 // migrator brings one database up to date.
@@ -138,7 +134,12 @@ func (m *migrator) copyAside(ctx context.Context, version int) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(m.path), filepath.Ext(m.path))
 	stamp := m.cfg.Now().UTC().Format("20060102T150405Z")
 	to := filepath.Join(m.cfg.BackupDir, fmt.Sprintf("%s-%s-v%d.db", name, stamp, version))
-	return to, copyInto(ctx, m.conn, to, len(m.steps))
+	err := copyInto(ctx, m.conn, to, len(m.steps))
+	if damage, ok := errors.AsType[*DamageError](err); ok {
+		m.cfg.Logger.Error("damage copied", "error", damage)
+		err = nil
+	}
+	return to, err
 }
 
 func (m *migrator) step(ctx context.Context, i int) error {
@@ -162,35 +163,64 @@ type execer interface {
 }
 
 // copyInto writes a copy of the open database to a new file. The file appears
-// under its name only when it is complete, checked and on disk.
+// under its name only when it is complete, checked and on disk; a *DamageError
+// says that it is, but that some tournaments in it are damaged.
 func copyInto(ctx context.Context, from execer, to string, latest int) (err error) {
 	if _, err := os.Lstat(to); err == nil {
-		return fmt.Errorf("%s exists already; choose another name", to)
+		return existsError(to)
 	}
-	part := to + ".part"
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
+	f, err := os.CreateTemp(filepath.Dir(to), ".topcut-*.part") // new, and its owner's only
 	if err != nil {
 		return err
 	}
+	part := f.Name()
 	defer func() {
 		f.Close()
-		if err != nil {
-			os.Remove(part)
-		}
+		os.Remove(part) // gone already where all went well
 	}()
 	if _, err := from.ExecContext(ctx, string(vacuumInto), part); err != nil {
 		return err
 	}
-	if _, err := verify(ctx, part, latest); err != nil {
+	_, err = verify(ctx, part, latest)
+	damage, damaged := errors.AsType[*DamageError](err)
+	if err != nil && !damaged {
 		return fmt.Errorf("the copy is not sound: %w", err)
 	}
 	if err := f.Sync(); err != nil {
 		return err
 	}
+	if err := claim(to); err != nil {
+		return err
+	}
 	if err := os.Rename(part, to); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(to))
+	if err := syncDir(filepath.Dir(to)); err != nil {
+		return err
+	}
+	if damaged {
+		damage.Path = to
+		return damage
+	}
+	return nil
+}
+
+// claim makes an empty file that is to be replaced by a rename. It fails where
+// anything has the name by now, a link that leads nowhere too: a rename alone would
+// replace it.
+func claim(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if os.IsExist(err) {
+		return existsError(path)
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func existsError(path string) error {
+	return fmt.Errorf("%s: %w", path, fs.ErrExist)
 }
 
 // syncDir makes a new name in a folder safe against a power cut. Where folders

@@ -14,25 +14,32 @@ import (
 // ErrAnswered is returned by Commit when the interaction already has a stored
 // answer: it took effect before, nothing was written now, and the answer can be
 // had from Answer. It is a tournament.ErrConflict.
-var ErrAnswered = fmt.Errorf("%w: the interaction was answered before", tournament.ErrConflict)
+var ErrAnswered = fmt.Errorf("%w: answered before", tournament.ErrConflict)
 
 // ErrClosed is returned by writes after Close.
-var ErrClosed = errors.New("the database is closed")
+var ErrClosed = errors.New("database closed")
 
 // Problem says why a database cannot be opened.
 type Problem int
 
 // Problems.
 const (
-	Unreadable  Problem = iota // any other fault; Err says which
-	InUse                      // another process writes to it
-	NewerSchema                // written by a newer version of topcut
-	NotTopcut                  // no database, or one of another program
-	NotWritable                // file or folder missing, or without permission
-	Damaged                    // SQLite finds it malformed
+	Unreadable   Problem = iota // any other fault; Err says which
+	InUse                       // another process writes to it
+	NewerSchema                 // written by a newer version of topcut; Err is a *SchemaError
+	OlderSchema                 // only Open brings it up to date; Err is a *SchemaError
+	NotTopcut                   // no database, or one of another program
+	NotWritable                 // file or folder missing, or without permission
+	Damaged                     // SQLite finds it malformed
+	HalfRestored                // a restore of it was cut off
 )
 
-// OpenError says in one sentence why a database cannot be used and what to do.
+var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored"}
+
+func (p Problem) String() string { return problemNames[p] }
+
+// OpenError says why a database cannot be used. Its text is for logs; what a
+// person can do about it is known to those who show it.
 type OpenError struct {
 	Path    string
 	Problem Problem
@@ -40,21 +47,16 @@ type OpenError struct {
 }
 
 func (e *OpenError) Error() string {
-	switch e.Problem {
-	case InUse:
-		return fmt.Sprintf("another topcut is using the database %s; stop it first, or give this one a database of its own", e.Path)
-	case NewerSchema:
-		return fmt.Sprintf("the database %s is of a newer version of topcut (%v); use that version, or restore an older backup", e.Path, e.Err)
-	case NotTopcut:
-		return fmt.Sprintf("%s is not a topcut database (%v); choose another file", e.Path, e.Err)
-	case NotWritable:
-		return fmt.Sprintf("the database %s cannot be written to (%v); check that its folder exists and that this user may write to both", e.Path, e.Err)
-	case Damaged:
-		return fmt.Sprintf("the database %s is damaged (%v); restore the last backup", e.Path, e.Err)
-	default:
-		return fmt.Sprintf("the database %s cannot be opened: %v", e.Path, e.Err)
+	if e.Err == nil {
+		return fmt.Sprintf("database %s: %s", e.Path, e.Problem)
 	}
+	return fmt.Sprintf("database %s: %s: %v", e.Path, e.Problem, e.Err)
 }
+
+// SchemaError is a schema version other than that of this program.
+type SchemaError struct{ Has, Knows int }
+
+func (e *SchemaError) Error() string { return fmt.Sprintf("schema %d, known: %d", e.Has, e.Knows) }
 
 func (e *OpenError) Unwrap() error { return e.Err }
 

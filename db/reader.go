@@ -33,17 +33,20 @@ func readerDSN(path string) string { return dsn(path, "mode=ro") }
 // Reader is an open database that may only be read. It is safe for concurrent
 // use, also beside a bot that writes to the same file.
 type Reader struct {
-	path string
-	pool *pool
+	path  string
+	pool  *pool
+	apart apart
 }
 
 // OpenReader opens an existing database for reading; it takes no lock. Every
-// error is an *OpenError; a schema older than this program's is refused as
-// Unreadable, since only Open brings it up to date.
+// error is an *OpenError; a schema older than this program's is refused.
 func OpenReader(ctx context.Context, path string) (*Reader, error) {
 	file, err := resolve(path)
 	if err != nil {
 		return nil, openError(path, err)
+	}
+	if err := checkRestored(file); err != nil {
+		return nil, err
 	}
 	latest := len(embeddedMigrations())
 	version, err := inspect(ctx, file, latest)
@@ -51,7 +54,7 @@ func OpenReader(ctx context.Context, path string) (*Reader, error) {
 		return nil, openError(file, err)
 	}
 	if version < latest {
-		return nil, &OpenError{Path: file, Problem: Unreadable, Err: errOlder(version)}
+		return nil, &OpenError{Path: file, Problem: OlderSchema, Err: &SchemaError{version, latest}}
 	}
 	r, err := newReader(file, 1)
 	if err != nil {

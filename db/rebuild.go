@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"topcut/tournament"
@@ -11,20 +12,26 @@ import (
 // one.
 type Folder func(id tournament.ID, s *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error)
 
-const selectLogs stmt = `SELECT DISTINCT tournament FROM events ORDER BY tournament`
-
 // Rebuild computes the read rows of every tournament from its log and replaces
 // those that differ. It returns how many tournaments there are. It is one
-// transaction: other writes wait, and an error leaves everything as it was.
+// transaction: other writes wait, and an error leaves everything as it was. The
+// rows of tournaments that are damaged are left as they are; a *DamageError
+// lists them after all others were done.
 func (d *DB) Rebuild(ctx context.Context, fold Folder) (int, error) {
 	var ids []tournament.ID
+	damaged := &DamageError{Path: d.path}
 	err := d.writer.write(ctx, func(t *tx) (err error) {
 		if ids, err = collect(ctx, t, scanID, selectLogs); err != nil {
 			return err
 		}
 		t.forgetKept() // what lies in the tables is what counts
 		for _, id := range ids {
-			if err := t.rebuild(ctx, id, fold); err != nil {
+			err := t.rebuild(ctx, id, fold)
+			if x, ok := errors.AsType[*Damage](err); ok {
+				damaged.Logs = append(damaged.Logs, x)
+				continue
+			}
+			if err != nil {
 				return fmt.Errorf("tournament %d: %w", id, err)
 			}
 		}
@@ -32,6 +39,9 @@ func (d *DB) Rebuild(ctx context.Context, fold Folder) (int, error) {
 	})
 	if err != nil {
 		return 0, fmt.Errorf("rebuild the read tables: %w", err)
+	}
+	if len(damaged.Logs) > 0 {
+		return len(ids), damaged
 	}
 	return len(ids), nil
 }
@@ -48,6 +58,6 @@ func (t *tx) rebuild(ctx context.Context, id tournament.ID, fold Folder) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.putRead(ctx, id, s.Log[len(s.Log)-1].Seq, row, players, deadlines)
+	_, err = t.putRead(ctx, id, row, players, deadlines)
 	return err
 }

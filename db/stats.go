@@ -28,7 +28,7 @@ const (
 	selectSize  stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
 	selectStats stmt = `SELECT
 		(SELECT count(*) FROM tournaments),
-		(SELECT coalesce(sum(seq), 0) FROM tournaments),
+		(SELECT coalesce(sum(seq), 0) FROM logs),
 		(SELECT count(*) FROM tournaments INDEXED BY tournaments_running WHERE over = 0),
 		(SELECT coalesce(sum(players), 0) FROM tournaments INDEXED BY tournaments_running WHERE over = 0),
 		(SELECT count(*) FROM deadlines),

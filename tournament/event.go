@@ -1,8 +1,11 @@
 package tournament
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"topcut/tournament/notice"
@@ -144,10 +147,24 @@ func (e *Envelope) Decode(data []byte) error {
 	if !ok || e.Version != eventVersion {
 		return Refuse(Unsupported, "log.unknown", "entry", e.Seq, "event", int64(e.Tournament), "kind", notice.Text(e.Kind), "version", e.Version)
 	}
-	if err := json.Unmarshal(data, ev); err != nil {
-		return fmt.Errorf("event %d of tournament %d (%s): %w", e.Seq, e.Tournament, e.Kind, err)
+	if err := decodeStrictly(data, ev); err != nil {
+		return fmt.Errorf("%w: %w", Refuse(Unsupported, "log.unknown", "entry", e.Seq, "event", int64(e.Tournament), "kind", notice.Text(e.Kind), "version", e.Version), err)
 	}
 	e.Event = ev
+	return nil
+}
+
+// decodeStrictly reads a stored form whole. A field that is not known may mean
+// something, so that leaving it out would give a wrong state.
+func decodeStrictly(data []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return errors.New("two values")
+	}
 	return nil
 }
 

@@ -5,19 +5,21 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"strconv"
 
+	"topcut/db"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
 
 func checkCommand() command {
 	return command{
-		name: "check", about: "check the configuration and play the examples of every ruleset",
+		name: "check", about: "check configuration and database, play the examples of every ruleset",
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)
 			out := outputFlags(fs)
-			return func(_ context.Context, p *program, args []string) error {
+			return func(ctx context.Context, p *program, args []string) error {
 				if err := errors.Join(atMost(0, args), out.check()); err != nil {
 					return err
 				}
@@ -42,6 +44,9 @@ func checkCommand() command {
 				if err := out.write(p.stdout, s, rows); err != nil {
 					return err
 				}
+				if err := checkDatabase(ctx, c.Database.Path); err != nil {
+					return err
+				}
 				if failed > 0 {
 					return fmt.Errorf("%d of %d rulesets do not hold; the table says why", failed, len(rows))
 				}
@@ -49,6 +54,15 @@ func checkCommand() command {
 			}
 		},
 	}
+}
+
+// checkDatabase verifies the database where there is one by now.
+func checkDatabase(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return nil
+	}
+	_, err := db.Verify(ctx, path)
+	return err
 }
 
 // checkedRuleset is one line of `check`.

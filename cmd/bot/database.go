@@ -64,6 +64,10 @@ func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
 		return err
 	}
 	_, err = d.Rebuild(ctx, tournament.ReadRows)
+	var damage *db.DamageError
+	if errors.As(err, &damage) {
+		err = nil // told by Verify
+	}
 	return errors.Join(err, d.Close())
 }
 
@@ -84,7 +88,8 @@ const backupPattern = "topcut-????????T??????Z*.db"
 func backupName(now time.Time) string { return now.UTC().Format("topcut-20060102T150405Z.db") }
 
 // backUp writes a checked copy of the database into a folder, which is made
-// where it does not exist, and returns its name.
+// where it does not exist, and returns its name. The error is a *db.DamageError
+// where the copy is there but some events in it are damaged.
 func backUp(ctx context.Context, r *db.Reader, dir string, now time.Time) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("the folder for backups cannot be made: %w", err)
@@ -130,11 +135,12 @@ func backupCommand() command {
 				} else {
 					to, err = backUp(ctx, r, c.Backup.Dir, time.Now())
 				}
-				if err != nil {
+				var damage *db.DamageError
+				if err != nil && !errors.As(err, &damage) {
 					return err
 				}
-				_, err = fmt.Fprintln(p.stdout, to)
-				return err
+				_, e := fmt.Fprintln(p.stdout, to)
+				return errors.Join(err, e)
 			}
 		},
 	}
@@ -143,9 +149,10 @@ func backupCommand() command {
 func restoreCommand() command {
 	return command{
 		name: "restore", args: "FILE", about: "put a backup in the place of the database",
-		text: "Checks the backup first. The database that was there is kept beside it. Lists and\ndeadlines are computed anew from the logs. Stop the bot before: a database in use\nis left alone.",
+		text: "Checks the backup first, every log in it too. The database that was there is kept\nbeside it. Lists and deadlines are computed anew from the logs. Stop the bot\nbefore: a database in use is left alone.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
+			damaged := fs.Bool("damaged", false, "restore a backup of which some events are damaged: they stay set apart")
 			return func(ctx context.Context, p *program, args []string) error {
 				if len(args) != 1 {
 					return usagef("name the backup to restore")
@@ -155,10 +162,16 @@ func restoreCommand() command {
 					return err
 				}
 				found, err := db.Verify(ctx, args[0])
-				if err != nil {
+				var damage *db.DamageError
+				switch {
+				case errors.As(err, &damage) && *damaged:
+					fmt.Fprintln(p.stderr, "topcut: "+faultText(err))
+				case errors.As(err, &damage):
+					return errors.New(faultText(err) + "; take an older backup, or restore this one with --damaged")
+				case err != nil:
 					return err
 				}
-				old, err := db.Restore(ctx, args[0], c.Database.Path, time.Now())
+				old, err := db.Restore(ctx, db.Restoring{Backup: args[0], Path: c.Database.Path, Damaged: *damaged, Now: time.Now()})
 				if err != nil {
 					return err
 				}
@@ -176,6 +189,74 @@ func restoreCommand() command {
 			}
 		},
 	}
+}
+
+func verifyCommand() command {
+	return command{
+		name: "verify", args: "[FILE]", about: "check a whole database or backup, every log in it",
+		text: "Reads all of FILE, or of the database, also beside a running bot, and changes\nnothing: SQLite's own checks, and the chain of hashes through every log. Names the\nevents that are not what was committed; then the exit code is 1.",
+		setup: func(fs *flag.FlagSet) action {
+			where := databaseFlag(fs)
+			out := outputFlags(fs)
+			return func(ctx context.Context, p *program, args []string) error {
+				if err := errors.Join(atMost(1, args), out.check()); err != nil {
+					return err
+				}
+				c, err := where.load(p)
+				if err != nil {
+					return err
+				}
+				path := c.Database.Path
+				if len(args) == 1 {
+					path = args[0]
+				}
+				found, err := db.Verify(ctx, path)
+				var damage *db.DamageError
+				if err != nil && !errors.As(err, &damage) && len(found.Damaged) == 0 {
+					return err
+				}
+				return errors.Join(err, out.write(p.stdout, verifiedSheet(found), verified(found)))
+			}
+		},
+	}
+}
+
+// verifiedFile is what `verify --json` prints.
+type verifiedFile struct {
+	Schema  int           `json:"schema"`
+	Events  int           `json:"events"`
+	Entries int           `json:"entries"` // of all logs
+	Damaged []damagedFile `json:"damaged"`
+}
+
+// damagedFile is one damaged event in a file.
+type damagedFile struct {
+	Event int64  `json:"event"`
+	Entry int64  `json:"entry"` // first that is missing or changed; 0 = the log holds, what belongs to it does not
+	Found string `json:"found"`
+}
+
+func verified(c db.Contents) verifiedFile {
+	out := verifiedFile{Schema: c.Schema, Events: c.Tournaments, Entries: c.Events, Damaged: []damagedFile{}}
+	for _, d := range c.Damaged {
+		out.Damaged = append(out.Damaged, damagedFile{Event: int64(d.Log), Entry: d.Seq, Found: damageText(d)})
+	}
+	return out
+}
+
+func verifiedSheet(c db.Contents) *sheet {
+	s := &sheet{
+		alone: true,
+		above: []string{fmt.Sprintf("%s with %s.", count(c.Tournaments, "event"), count(c.Events, "log entry", "log entries"))},
+		head:  []heading{{title: "Event", name: "event", right: true}, {title: "From entry", name: "entry", right: true}, {title: "Found", name: "found"}},
+	}
+	if len(c.Damaged) == 0 {
+		s.above[0] += " All are what was committed."
+	}
+	for _, d := range c.Damaged {
+		s.add(strconv.FormatInt(int64(d.Log), 10), strconv.FormatInt(d.Seq, 10), damageText(d))
+	}
+	return s
 }
 
 func forgetCommand() command {

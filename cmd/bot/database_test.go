@@ -2,7 +2,9 @@ package main
 
 import (
 	"database/sql"
+	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,5 +88,54 @@ func TestCount(t *testing.T) {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestDamageIsSaidByEveryCommandThatReadsTheFile: verify names the event, check
+// and backup fail, a restore wants to be told, and the other events are there.
+func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
+	dir := t.TempDir()
+	path, copied := filepath.Join(dir, "topcut.db"), filepath.Join(dir, "copy.db")
+	for range 2 {
+		if _, err := playEvent(path, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out := ok(t, "verify", "--database", path); !strings.Contains(out, "2 events") || !strings.Contains(out, "All are") {
+		t.Errorf("a sound file: %s", out)
+	}
+	config := filepath.Join(dir, "config.toml")
+	write(t, config, fmt.Sprintf("[database]\npath = %q\n", filepath.ToSlash(path)), 0o600)
+	ok(t, "check", "--config", config)
+
+	raw, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []string{"DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE tournament = 1 AND seq = 5"} {
+		if _, err := raw.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"verify", "--database", path}, {"verify", path}, {"check", "--config", config}, {"backup", "--database", path, copied},
+		{"restore", "--database", filepath.Join(dir, "other.db"), copied}, {"export", "--database", path, "1"},
+	} {
+		done := runProgram(t.Context(), nil, "", args...)
+		if done.code != codeFailed || !strings.Contains(done.stderr, "entry 5") || strings.Count(done.stderr, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q", args, done.code, done.stderr)
+		}
+	}
+	ok(t, "export", "--database", path, "2")
+	done := runProgram(t.Context(), nil, "", "restore", "--damaged", "--database", filepath.Join(dir, "other.db"), copied)
+	if done.code != codeOK || !strings.Contains(done.stderr, "entry 5") {
+		t.Errorf("restore --damaged: exit code %d, %q", done.code, done.stderr)
+	}
+	ok(t, "export", "--database", filepath.Join(dir, "other.db"), "2")
+	if done := runProgram(t.Context(), nil, "", "verify", "--json", path); !strings.Contains(done.stdout, `"damaged":[{"event":1,"entry":5`) {
+		t.Errorf("verify --json: %s", done.stdout)
 	}
 }

@@ -256,7 +256,7 @@ func (e *examination) database(ctx context.Context) {
 	case errors.Is(err, fs.ErrNotExist):
 		e.note("database", fine, "%s does not exist; the first start makes it", path)
 	case err != nil:
-		e.note("database", wrong, "%v", err)
+		e.note("database", wrong, "%s", faultText(err))
 	default:
 		size = info.Size()
 		e.file(ctx, path, info)
@@ -269,7 +269,7 @@ func (e *examination) database(ctx context.Context) {
 func (e *examination) file(ctx context.Context, path string, info fs.FileInfo) {
 	stats, err := readStats(ctx, path)
 	if err != nil {
-		e.note("database", wrong, "%v", err)
+		e.note("database", wrong, "%s", faultText(err))
 		return
 	}
 	e.note("database", fine, "%s holds %s, %d of them not over", path, count(stats.Tournaments, "event"), stats.Running)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"topcut/commands/discord"
@@ -28,5 +29,20 @@ func TestExitCodes(t *testing.T) {
 		if got := exitCode(tc.err); got != tc.want {
 			t.Errorf("%v: exit code %d, want %d", tc.err, got, tc.want)
 		}
+	}
+}
+
+// TestEveryProblemOfADatabaseSaysWhatToDo: one line that names the file.
+func TestEveryProblemOfADatabaseSaysWhatToDo(t *testing.T) {
+	seen := map[string]bool{}
+	for problem, word := range map[db.Problem]string{
+		db.Unreadable: "cannot be opened", db.InUse: "stop it first", db.NewerSchema: "use that version", db.OlderSchema: "start the bot once",
+		db.NotTopcut: "choose another file", db.NotWritable: "check that its folder exists", db.Damaged: "restore the last backup", db.HalfRestored: "run it again",
+	} {
+		text := faultText(fmt.Errorf("x: %w", &db.OpenError{Path: "the.db", Problem: problem, Err: errors.New("what\nwas found")}))
+		if !strings.Contains(text, word) || !strings.Contains(text, "the.db") || strings.Contains(text, "\n") || seen[text] {
+			t.Errorf("%s: %q, want %q", problem, text, word)
+		}
+		seen[text] = true
 	}
 }

@@ -54,7 +54,7 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	h := health{Status: "ok", Version: version(), Database: "ok"}
 	st, err := m.stats(ctx)
 	if err != nil {
-		h.Status, h.Database = "degraded", oneLine(err.Error())
+		h.Status, h.Database = "degraded", faultText(err)
 	}
 	g := m.gateway()
 	h.Gateway = gatewayHealth{Connected: g.Connected, Since: g.Since}

@@ -2,8 +2,8 @@
 // and the engine behind it on the command line.
 //
 // One binary does everything. `topcut serve` is the bot; `check`, `doctor`,
-// `health`, `commands`, `invite`, `backup`, `restore`, `export`, `import`,
-// `replay` and `forget` are for whoever hosts it; `standings`, `pair`, `seat` and
+// `health`, `commands`, `invite`, `backup`, `restore`, `verify`, `export`,
+// `import`, `replay` and `forget` are for whoever hosts it; `standings`, `pair`, `seat` and
 // `bracket` are the engine without Discord, on tournament files. `topcut help`
 // lists them all.
 //

@@ -113,8 +113,12 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 	if err != nil {
 		return nil, err
 	}
+	before, err := store.ByGuild(ctx, testGuild)
+	if err != nil {
+		return nil, err
+	}
 	done, err := d.Create(ctx, tournament.Request{
-		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: "create",
+		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprintf("create%d", len(before)),
 		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: s, Ruleset: rs},
 	})
 	if err != nil {
@@ -130,7 +134,7 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 			return snap, nil
 		}
 		now = now.Add(7 * time.Second)
-		next, err := d.Do(ctx, done.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("i%d", n), Command: step.Command})
+		next, err := d.Do(ctx, done.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("i%d.%d", done.ID, n), Command: step.Command})
 		var refusal *tournament.Refusal
 		switch {
 		case errors.As(err, &refusal):

@@ -9,9 +9,6 @@ import (
 	"strings"
 
 	"topcut/cmd/bot/flagtext"
-	"topcut/commands/text"
-	"topcut/tournament"
-	"topcut/tournament/notice"
 )
 
 // program is one run of the binary: what it may look at and write to. Tests
@@ -41,7 +38,7 @@ type command struct {
 func commandList() []command {
 	return []command{
 		serveCommand(), rehearseCommand(), checkCommand(), doctorCommand(), healthCommand(), registrationCommand(), inviteCommand(),
-		backupCommand(), restoreCommand(), exportCommand(), importCommand(), replayCommand(), forgetCommand(),
+		backupCommand(), restoreCommand(), verifyCommand(), exportCommand(), importCommand(), replayCommand(), forgetCommand(),
 		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(),
 		completionCommand(), manCommand(), versionCommand(),
 	}
@@ -53,27 +50,10 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if err == nil {
 		return codeOK
 	}
-	if text := oneLine(sentence(err)); text != "" {
+	if text := faultText(err); text != "" {
 		fmt.Fprintln(p.stderr, "topcut: "+text)
 	}
 	return exitCode(err)
-}
-
-// sentence returns what an error says to a person. What the domain says is a
-// notice; what was wrapped around it on the way, such as the name of a file, stays
-// around its sentence.
-func sentence(err error) string {
-	var words text.Printer
-	var said *notice.Error
-	var refused *tournament.Refusal
-	switch whole := err.Error(); {
-	case errors.As(err, &said):
-		return strings.Replace(whole, said.Error(), words.Notice(said.Notice), 1)
-	case errors.As(err, &refused) && !refused.Notice.IsZero():
-		return strings.Replace(whole, refused.Error(), words.Notice(refused.Notice), 1)
-	default:
-		return whole
-	}
 }
 
 func (p *program) dispatch(ctx context.Context, args []string) error {

@@ -74,6 +74,7 @@ type bot struct {
 	sender   *post.Sender
 	poller   *post.Poller
 	metrics  *metrics
+	inspect  inspector
 
 	commandIDs atomic.Pointer[map[string]string]
 	registered sync.Once
@@ -111,6 +112,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.db.Close()
 		}
 	}()
+	b.inspect.bot = b
 	b.metrics.registry.MustRegister(newStock(b.db.Stats))
 	drawn := gallery.New(0)
 	b.director = tournament.NewDirector(tournament.Config{
@@ -209,6 +211,8 @@ func (b *bot) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	b.inspect.running(ctx)
+	working.Go(func() { b.inspect.run(back) })
 	working.Go(func() { b.prune(back) })
 	working.Go(func() { b.sender.Run(back) })
 	// Nothing falls due by itself while the bot is stopping.
@@ -350,7 +354,7 @@ func (b *bot) recurring(ctx context.Context) (*cron.Cron, error) {
 	}
 	_, err := c.AddFunc(b.cfg.Backup.Cron, func() {
 		to, err := backUp(ctx, b.db.Reader, b.cfg.Backup.Dir, time.Now())
-		if err == nil {
+		if err == nil { // of a damaged database the older backups are worth more than the newest
 			err = prune(b.cfg.Backup.Dir, kept)
 		}
 		if err != nil {

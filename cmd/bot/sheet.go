@@ -16,6 +16,7 @@ type sheet struct {
 	rows  [][]string
 	above []string // lines before the table, for people only
 	below []string // lines after the table, for people only
+	alone bool     // where there are no rows people get the lines without the titles
 }
 
 // heading is the title of a column for people and its name in a CSV file.
@@ -38,6 +39,9 @@ func (s *sheet) text(w io.Writer) error {
 	}
 	lines := append([][]string{titles}, s.rows...)
 	widths := make([]int, len(s.head))
+	if s.alone && len(s.rows) == 0 {
+		lines = nil
+	}
 	for r, line := range lines {
 		shown := make([]string, len(line))
 		for i, cell := range line {

@@ -13,6 +13,7 @@ CREATE TABLE events (
     kind       TEXT    NOT NULL,
     version    INTEGER NOT NULL,
     data       TEXT    NOT NULL,
+    hash       BLOB    NOT NULL, -- over the hash before it and this row, see chain.go
     PRIMARY KEY (tournament, seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -25,6 +26,13 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed: append one that corrects o
 
 CREATE TRIGGER events_no_delete BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'an event is never deleted: append one that retracts it'); END;
+
+-- Where each log ends: tells one that has lost its end from one that is whole.
+CREATE TABLE logs (
+    tournament INTEGER PRIMARY KEY,
+    seq        INTEGER NOT NULL,
+    hash       BLOB    NOT NULL
+) STRICT;
 
 -- Who the numbers in the events are. Blanked by /forget.
 CREATE TABLE people (
@@ -53,7 +61,6 @@ CREATE TABLE secrets (
 -- Read tables: follow from the log and the people, see Rebuild.
 CREATE TABLE tournaments (
     id         INTEGER PRIMARY KEY,
-    seq        INTEGER NOT NULL, -- of the last event
     guild      TEXT    NOT NULL,
     channel    TEXT    NOT NULL,
     name       TEXT    NOT NULL,

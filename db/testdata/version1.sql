@@ -15,6 +15,7 @@ CREATE TABLE events (
     kind       TEXT    NOT NULL,
     version    INTEGER NOT NULL,
     data       TEXT    NOT NULL,
+    hash       BLOB    NOT NULL, -- over the hash before it and this row, see chain.go
     PRIMARY KEY (tournament, seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -27,6 +28,13 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed: append one that corrects o
 
 CREATE TRIGGER events_no_delete BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'an event is never deleted: append one that retracts it'); END;
+
+-- Where each log ends: tells one that has lost its end from one that is whole.
+CREATE TABLE logs (
+    tournament INTEGER PRIMARY KEY,
+    seq        INTEGER NOT NULL,
+    hash       BLOB    NOT NULL
+) STRICT;
 
 -- Who the numbers in the events are. Blanked by /forget.
 CREATE TABLE people (
@@ -55,7 +63,6 @@ CREATE TABLE secrets (
 -- Read tables: follow from the log and the people, see Rebuild.
 CREATE TABLE tournaments (
     id         INTEGER PRIMARY KEY,
-    seq        INTEGER NOT NULL, -- of the last event
     guild      TEXT    NOT NULL,
     channel    TEXT    NOT NULL,
     name       TEXT    NOT NULL,
@@ -140,12 +147,13 @@ CREATE INDEX leagues_guild ON leagues (guild);
 CREATE INDEX leagues_opens ON leagues (opens) WHERE opens IS NOT NULL;
 PRAGMA user_version = 1;
 
-INSERT INTO events VALUES (1, 1, 1, 1773489600000, 1, 'i1', 'announced', 1, '{"text":1}');
-INSERT INTO events VALUES (1, 2, 2, 1773489601000, 0, '', 'opened', 1, '{}');
+INSERT INTO events VALUES (1, 1, 1, 1773489600000, 1, 'i1', 'announced', 1, '{"text":1}', x'3a08be8b81f71b3d5a5eb680baec0000bfb55bbc30f50024752545a4aebda4d8');
+INSERT INTO events VALUES (1, 2, 2, 1773489601000, 0, '', 'opened', 1, '{}', x'25e03e20f5ca2b6fad28d9a8d5d0da244a9855133e455c738d72d254ef585598');
+INSERT INTO logs VALUES (1, 2, x'25e03e20f5ca2b6fad28d9a8d5d0da244a9855133e455c738d72d254ef585598');
 INSERT INTO people VALUES (1, 1, 'u1', 'Ann');
 INSERT INTO texts VALUES (1, 1, 'announcement', 1, 'Welcome');
 INSERT INTO secrets VALUES (1, x'00ff');
-INSERT INTO tournaments VALUES (1, 2, 'g', 'c', 'Friday', 'magic', 1, 0, 0, 1, 1773489600000);
+INSERT INTO tournaments VALUES (1, 'g', 'c', 'Friday', 'magic', 1, 0, 0, 1, 1773489600000);
 INSERT INTO players VALUES (1, 1, 'u1', 1);
 INSERT INTO deadlines VALUES (1, 'start', 1773490000000);
 INSERT INTO outbox (tournament, key, kind, channel, parent, lane, round, match, page, seq, pings, want)

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"topcut/commands/text"
+	"topcut/db"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// faultText is an error as a person at the command line reads it, on one line. The
+// store's own errors say what was found; what it means and what to do stands here.
+func faultText(err error) string {
+	var open *db.OpenError
+	var damage *db.DamageError
+	var one *db.Damage
+	switch {
+	case errors.As(err, &open):
+		return oneLine(openText(open))
+	case errors.As(err, &damage):
+		return oneLine(damage.Path + ": " + damagedText(damage.Logs) + "; all other events are whole")
+	case errors.As(err, &one):
+		return oneLine(damageText(one))
+	}
+	whole := err.Error()
+	if errors.Is(err, fs.ErrExist) {
+		whole += "; choose another name"
+	}
+	var words text.Printer
+	var said *notice.Error
+	var refused *tournament.Refusal
+	switch {
+	case errors.As(err, &said):
+		whole = strings.Replace(whole, said.Error(), words.Notice(said.Notice), 1)
+	case errors.As(err, &refused) && !refused.Notice.IsZero():
+		whole = strings.Replace(whole, refused.Error(), words.Notice(refused.Notice), 1)
+	}
+	return oneLine(whole)
+}
+
+func openText(e *db.OpenError) string {
+	var schema *db.SchemaError
+	found := "it cannot be read"
+	if e.Err != nil {
+		found = e.Err.Error()
+	}
+	if errors.As(e.Err, &schema) {
+		found = fmt.Sprintf("schema %d, this version knows %d", schema.Has, schema.Knows)
+	}
+	switch e.Problem {
+	case db.InUse:
+		return fmt.Sprintf("another topcut is using the database %s; stop it first, or give this one a database of its own", e.Path)
+	case db.NewerSchema:
+		return fmt.Sprintf("the database %s is of a newer version of topcut (%s); use that version, or restore an older backup", e.Path, found)
+	case db.OlderSchema:
+		return fmt.Sprintf("the database %s is of an older version of topcut (%s); start the bot once to bring it up to date", e.Path, found)
+	case db.NotTopcut:
+		return fmt.Sprintf("%s is not a topcut database (%s); choose another file", e.Path, found)
+	case db.NotWritable:
+		return fmt.Sprintf("the database %s cannot be written to (%s); check that its folder exists and that this user may write to both", e.Path, found)
+	case db.Damaged:
+		return fmt.Sprintf("the database %s is damaged (%s); restore the last backup", e.Path, found)
+	case db.HalfRestored:
+		return fmt.Sprintf("a restore of the database %s was cut off; run it again, the backup is as it was", e.Path)
+	}
+	return fmt.Sprintf("the database %s cannot be opened: %s", e.Path, found)
+}
+
+// damagedText names damaged events in a row.
+func damagedText(all []*db.Damage) string {
+	texts := make([]string, len(all))
+	for i, d := range all {
+		texts[i] = damageText(d)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func damageText(d *db.Damage) string {
+	switch {
+	case tournament.ClassOf(d.Err) == tournament.Unsupported:
+		return fmt.Sprintf("event %d is of a newer version of topcut", d.Log)
+	case d.Seq == 0:
+		return fmt.Sprintf("what belongs to event %d is damaged on disk", d.Log)
+	}
+	return fmt.Sprintf("event %d is damaged on disk from entry %d of its log on", d.Log, d.Seq)
+}
