@@ -294,6 +294,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 		Rules: rs, Standings: p.Standings, Played: p.Played, Rounds: rounds, Cut: rules.Cut{Top: cut}, Player: -1,
 		Seed: sha256.Sum256([]byte(c.Field(view.FieldStandings))),
 	}
+	config.Usual()
 	me := -1
 	if who := strings.TrimSpace(c.Field(view.FieldName)); who != "" {
 		if me = slices.IndexFunc(p.Names, func(name string) bool { return strings.EqualFold(name, who) }); me < 0 {

@@ -27,7 +27,10 @@ func simulateRoutes() []Route {
 					choice("Set Championship", "set-championship"), choice("Store league, no cut", "store-league"), choice("Two-day event", "two-day")),
 				stringOption("draws", "Percent of matches drawn by time, in steps of 0.5, such as 2.5", 8),
 				choiceOption("ids", "Intentional draws in the last two rounds",
-					choice("Off", "off"), choice("Literal: nobody can have more points", "literal"), choice("Strict: nobody can have as many", "strict")),
+					choice("Off", "off"), choice("Literal: nobody can have more points", "literal"), choice("Strict: nobody can have as many", "strict"),
+					choice("Usual: as often as at real events", "usual")),
+				choiceOption("id_score", "How a draw by agreement counts",
+					choice("Like any draw, 1-1-1", sim.ScoreDrawn), choice("As the ruleset records it", sim.ScoreRecorded)),
 				intOption("drops", "Players drop after so many losses; 0 = never", 0, 20),
 				stringOption("otp", "Percent of decided matches won by who has the first turn, such as 55", 8),
 				stringOption("day2", "Record that the second day takes, such as 4-2-0", 10),
@@ -107,6 +110,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 			return config, err
 		}
 	}
+	config.RecordedIDs = c.Text("id_score") == sim.ScoreRecorded
 	if text := c.Text("day2"); text != "" {
 		if config.DayTwo, err = sim.ParseRecord(strings.TrimSpace(text)); err != nil {
 			return config, err

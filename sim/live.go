@@ -41,9 +41,11 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.CutSize == 0 && !pending:
 		return OddsConfig{}, ErrNoCut
 	}
-	if l := opposite(s); l != nil {
-		then := *s
-		then.Ledger, s = *l, &then
+	for _, begun := range []func(*tournament.State) *ledger.Ledger{opposite, absent} {
+		if l := begun(s); l != nil {
+			then := *s
+			then.Ledger, s = *l, &then
+		}
 	}
 	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Player: -1}
 	if pending {
@@ -54,6 +56,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 		return OddsConfig{}, err
 	}
 	c.Reported = reported(s)
+	c.Usual()
 	return c, nil
 }
 
@@ -124,7 +127,7 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 // drafted makes the pods of a draft groups, as long as they play apart (MTG-55).
 func (x *Shape) drafted(s *tournament.State) {
 	switch {
-	case crossed(s), s.Settings.CrossPods && len(s.Ledger.Rounds) > 0:
+	case crossed(&s.Ledger, func(p int32) int { return int(s.Ledger.Players[p].Flight) }), s.Settings.CrossPods && len(s.Ledger.Rounds) > 0:
 		return
 	case s.Settings.CrossPods:
 		x.Until = 1
@@ -144,11 +147,11 @@ func (x *Shape) drafted(s *tournament.State) {
 	}
 }
 
-// crossed reports whether players of two pods have met.
-func crossed(s *tournament.State) bool {
-	for i := range s.Ledger.Rounds {
-		for _, m := range s.Ledger.Rounds[i].Matches {
-			if m.N == 2 && s.Ledger.Players[m.Seats[0]].Flight != s.Ledger.Players[m.Seats[1]].Flight {
+// crossed reports whether players of two groups have met.
+func crossed(l *ledger.Ledger, group func(player int32) int) bool {
+	for i := range l.Rounds {
+		for _, m := range l.Rounds[i].Matches {
+			if m.N == 2 && group(m.Seats[0]) != group(m.Seats[1]) {
 				return true
 			}
 		}
@@ -187,6 +190,31 @@ func opposite(s *tournament.State) *ledger.Ledger {
 	return l
 }
 
+// absent returns the ledger with the losses that come with the start of a published
+// round: of those who are not seated in it, such as who came in the meantime (PKM-31);
+// nil where there are none.
+func absent(s *tournament.State) *ledger.Ledger {
+	r := s.Current()
+	if r == nil || r.Status != tournament.Published {
+		return nil
+	}
+	l := s.Ledger.Clone()
+	round := &l.Rounds[r.Number-1]
+	seated := len(round.Matches)
+	for n := 1; n <= len(s.Players); n++ {
+		if !s.PlaysOn(n) || s.MatchOf(r.Number, n) > 0 || l.Players[n-1].StandIn {
+			continue
+		}
+		round.Matches = append(round.Matches, ledger.Match{
+			Kind: ledger.AssignedLoss, N: 1, Seats: [4]int32{int32(n - 1), ledger.None, ledger.None, ledger.None},
+		})
+	}
+	if len(round.Matches) == seated {
+		return nil
+	}
+	return l
+}
+
 // divisions makes divisions, and flights of them, groups with places of their own
 // (PKM-17, PKM-27, PKM-77).
 func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
@@ -202,7 +230,9 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		x.Meeting = Apart
 	case s.Rules.DivisionMode(sizes) == "modified":
 		x.Meeting = Together
-		x.Notes = append(x.Notes, togetherNote)
+		if len(s.Field()) > kernel.MostExact {
+			x.Notes = append(x.Notes, togetherNote)
+		}
 	default:
 		x.Meeting = Freely
 	}
@@ -242,6 +272,7 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		l := &s.Ledger.Players[i]
 		x.Of = append(x.Of, first[l.Division]+max(int(l.Flight)-1, 0))
 	}
+	x.Mixed = x.Meeting == Apart && crossed(&s.Ledger, func(p int32) int { return x.Of[p] })
 	if len(s.Flights) > 0 {
 		x.Notes = append(x.Notes, "Seeds are counted inside each flight.")
 	}

@@ -42,6 +42,7 @@ type OddsConfig struct {
 
 	DrawChance Percent
 	IDs        IDMode
+	Habit      *Habit  // of agreed draws with IDsUsual; nil = that of real events
 	PlayChance Percent // 0 = 50 %
 	Strength   Strength
 
@@ -327,10 +328,10 @@ func (o *odds) options(f *field) kernel.Options {
 	day := o.c.Shape.FirstDay
 	k := kernel.Options{
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
-		Agreed: kernel.Draws(o.c.IDs), Cut: cut.Top, CutPoints: cut.Points * int(o.rules.Unit),
+		Agreed: kernel.Draws(o.c.IDs), Habit: o.c.habit(), Cut: cut.Top, CutPoints: cut.Points * int(o.rules.Unit),
 		DayOne: day.Rounds, DayOnePoints: day.Points * int(o.rules.Unit), DayOneLeast: day.Least,
 		Detail: f.detail,
-		Edge:   o.edge,
+		Edge:   o.edge, Exact: true,
 	}
 	if o.c.PlayChance == 0 {
 		k.PlayChance = int(EvenPlayChance)

@@ -70,7 +70,7 @@ type plan struct {
 func (p *plan) options() kernel.Options {
 	o := kernel.Options{
 		DrawChance: int(p.c.DrawChance), PlayChance: int(p.c.PlayChance),
-		Agreed: kernel.Draws(p.c.IDs), Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
+		Agreed: kernel.Draws(p.c.IDs), Habit: usualHabit.kernel(), PlainDraws: !p.c.RecordedIDs, Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
 		DropLosses: p.c.DropLosses, Detail: true, Alike: true,
 	}
 	if p.c.PlayChance == 0 {

@@ -444,3 +444,53 @@ func TestLOR14_Cancel(t *testing.T) {
 		t.Errorf("%v is not slow", c.Estimate())
 	}
 }
+
+// The luck of the first turn compares equals: where it is worth nothing it shows
+// nothing, whoever drops, draws by agreement, has a bye or goes on to the second day;
+// where it is worth something, the lucky make the cut more often.
+func TestLuckComparesEquals(t *testing.T) {
+	for _, c := range []sim.PlanConfig{
+		{Players: 33, Rounds: 6, Cut: rules.Cut{Top: 8}, DropLosses: 2},
+		{Players: 32, Rounds: 5, Cut: rules.Cut{Top: 8}, IDs: sim.IDsLiteral, DrawChance: 10},
+		{Players: 32, Rounds: 7, Cut: rules.Cut{Top: 4}, DayTwo: sim.Record{Wins: 3, Losses: 1}, DropLosses: 3},
+	} {
+		for _, c.PlayChance = range []sim.Percent{100, 120} {
+			c.Trials = 12_000
+			res := plan(t, c)
+			var players, wins, in float64
+			for _, r := range res.Luck {
+				players += float64(r.Players.N) * r.Players.P / float64(res.Detailed*c.Players)
+				wins += r.Wins * r.Players.P
+				in += r.TopCut.P * r.Players.P
+			}
+			for _, r := range res.Luck {
+				off := math.Abs(r.TopCut.P - in)
+				if c.PlayChance == 100 && (off > 2.3*r.TopCut.Margin || math.Abs(r.Wins-wins) > 6/math.Sqrt(float64(r.TopCut.N))) {
+					t.Errorf("%+v: of %d first turns %.3f make the cut with %.2f wins, of all %.3f with %.2f", c, r.OnThePlay, r.TopCut.P, r.Wins, in, wins)
+				}
+				if r.Share != float64(r.OnThePlay)/float64(c.Rounds) {
+					t.Errorf("%d of %d rounds are a share of %v", r.OnThePlay, c.Rounds, r.Share)
+				}
+			}
+			lucky, unlucky := res.Luck[c.Rounds-1], res.Luck[1]
+			if c.PlayChance == 120 && lucky.TopCut.P-lucky.TopCut.Margin < unlucky.TopCut.P+unlucky.TopCut.Margin {
+				t.Errorf("%+v: the first turn wins 60 %%, but %v of the lucky and %v of the unlucky make the cut", c, lucky.TopCut, unlucky.TopCut)
+			}
+		}
+	}
+}
+
+// LOR-27: a draw by agreement counts 1-1-1 like any other, and by choice as the ruleset
+// records it: 0-0-3.
+func TestLOR27_AgreedDrawsCountAsTheDocumentSays(t *testing.T) {
+	c := sim.PlanConfig{Players: 8, Rounds: 3, Cut: rules.Cut{Top: 4}, IDs: sim.IDsLiteral, Trials: 4000}
+	for recorded, drawn := range map[bool]float64{false: 4, true: 3} { // points of the drawn match of three games
+		c.RecordedIDs = recorded
+		want := 0.0 // over two wins of 2-0 or 2-1 each
+		for lost, ways := range []float64{.25, .5, .25} {
+			want += ways * (12 + drawn) / (3 * float64(4+lost+3))
+		}
+		res := plan(t, c)
+		near(t, "gwp of 2-0-1", res.Tiebreak(row(t, res, sim.Record{Wins: 2, Draws: 1}), "gwp"), want, 0.005)
+	}
+}

@@ -15,22 +15,36 @@ import (
 type IDMode uint8
 
 // Modes of intentional draws. Literal counts only players with more points as a
-// danger, strict those with as many too: only that is a guarantee (LOR-64).
+// danger, strict those with as many too: only that is a guarantee (LOR-64). Usual is as
+// often as players of real events agreed, see habits.go.
 const (
 	IDsOff IDMode = iota
 	IDsLiteral
 	IDsStrict
+	IDsUsual
 )
 
-// ParseIDMode reads "off", "literal" or "strict".
+// IDModes are the words that ParseIDMode reads.
+func IDModes() []string { return []string{"off", "literal", "strict", "usual"} }
+
+// How agreed draws may count in a plan, see PlanConfig.RecordedIDs.
+const (
+	ScoreDrawn    = "drawn"
+	ScoreRecorded = "recorded"
+)
+
+// ParseIDMode reads one of IDModes.
 func ParseIDMode(s string) (IDMode, error) {
-	for m, word := range []string{"off", "literal", "strict"} {
+	for m, word := range IDModes() {
 		if s == word {
 			return IDMode(m), nil
 		}
 	}
-	return 0, fmt.Errorf("intentional draws are off, literal or strict, not %q", s)
+	return 0, fmt.Errorf("intentional draws are off, literal, strict or usual, not %q", s)
 }
+
+// String returns the word.
+func (m IDMode) String() string { return IDModes()[m] }
 
 // Record is a record of wins, losses and draws.
 type Record struct{ Wins, Losses, Draws int }
@@ -105,6 +119,9 @@ type PlanConfig struct {
 	DrawChance Percent
 	// IDs says whether players agree on draws in the last two rounds.
 	IDs IDMode
+	// RecordedIDs books agreed draws as the ruleset records them, such as 0-0-3; without,
+	// they are drawn matches like others, 1-1-1 (LOR-27).
+	RecordedIDs bool
 	// DropLosses is the number of losses after which a player drops; 0 = never.
 	DropLosses int
 	// Byes are the rounds in which player 1 has an awarded bye.

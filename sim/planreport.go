@@ -276,12 +276,15 @@ func (p *plan) luck() []LuckRow {
 	t := p.sum
 	var all int64
 	for _, x := range t.luck {
-		all += x[0]
+		all += x.players
 	}
 	var out []LuckRow
 	for k, x := range t.luck {
-		if x[0] > 0 {
-			out = append(out, LuckRow{OnThePlay: k, Players: ofCount(x[0], all), Wins: float64(x[1]) / float64(x[0]), TopCut: ofCount(x[2], x[0])})
+		if x.players > 0 {
+			out = append(out, LuckRow{
+				OnThePlay: k, Share: float64(k) / float64(p.rules.Rounds), Players: ofCount(x.players, all), Wins: float64(x.wins) / float64(x.players),
+				WinShare: float64(x.wins) / float64(max(x.rounds, 1)), TopCut: ofCount(x.in, x.players),
+			})
 		}
 	}
 	return out

@@ -97,11 +97,15 @@ type GuideRow struct {
 	Verdict   string `json:"verdict"`
 }
 
-// LuckRow is a line of the luck distribution (LOR-53).
+// LuckRow is a line of the luck distribution (LOR-53). It compares equals: who has the
+// first turn is a coin for every round of the event, also for those that a player sits
+// out or has dropped from.
 type LuckRow struct {
-	OnThePlay int     `json:"on_the_play"` // matches with the first turn
+	OnThePlay int     `json:"on_the_play"` // rounds whose coin gave the first turn
+	Share     float64 `json:"share"`       // of all rounds
 	Players   Chance  `json:"players"`     // share of all players
 	Wins      float64 `json:"wins"`        // on average
+	WinShare  float64 `json:"win_share"`   // of the rounds they played
 	TopCut    Chance  `json:"top_cut"`
 }
 

@@ -31,6 +31,9 @@ type Shape struct {
 	// draft; nil where all are one field.
 	Of      []int
 	Meeting Meeting
+	// Mixed says that players of different groups have met, although these play apart
+	// now: results of the others count for tiebreakers.
+	Mixed bool
 	// Until is the number of rounds that the groups play apart; after them everybody
 	// meets everybody. 0 = all rounds.
 	Until int
@@ -71,11 +74,18 @@ func (s *Shape) check(c *OddsConfig) error {
 		return fmt.Errorf("a first day of %d rounds with nobody to play on is none", s.FirstDay.Rounds)
 	case s.FirstDay != FirstDay{} && s.Of != nil:
 		return fmt.Errorf("chances are not computed for groups of which some play on a second day")
-	case s.Of != nil && c.IDs != IDsOff && (s.Meeting != Apart || s.Cuts == nil):
+	case c.IDs != IDsOff && !s.agrees():
 		return fmt.Errorf("intentional draws are not simulated where groups play one event for places of their own, or apart for the same places; leave them off")
 	}
 	return nil
 }
+
+// agrees reports whether agreed draws are simulated: whether those who meet play for the
+// same places, and nobody else does.
+func (s *Shape) agrees() bool { return s.Of == nil || s.Cuts != nil && s.alone() }
+
+// alone reports whether each group is an event of its own.
+func (s *Shape) alone() bool { return s.Meeting == Apart && !s.Mixed }
 
 // rivals are players who compete for places of their own: everybody, or a group.
 type rivals struct {
@@ -114,8 +124,11 @@ func (o *odds) split(real, start *kernel.Start) []*field {
 		}
 		return []*field{{start: start, rivals: []*rivals{o.rivals(real, -1, whole, o.c.Cut)}}}
 	}
-	if s.Meeting == Together {
+	switch {
+	case s.Meeting == Together:
 		start.Together(s.Of)
+	case s.Meeting == Apart && s.Mixed:
+		start.Apart(s.Of, o.c.Rounds)
 	}
 	var fields []*field
 	var all []*rivals
@@ -124,13 +137,13 @@ func (o *odds) split(real, start *kernel.Start) []*field {
 		if !slices.Contains(s.Of, g) {
 			continue // nobody entered it
 		}
-		if s.Meeting != Apart {
+		if !s.alone() {
 			all = append(all, o.rivals(real.Only(in), g, in, cut))
 			continue
 		}
 		fields = append(fields, &field{start: start.Alone(in), rivals: []*rivals{o.rivals(real.Alone(in), g, in, cut)}})
 	}
-	if s.Meeting != Apart {
+	if !s.alone() {
 		fields = append(fields, &field{start: start, rivals: all})
 	}
 	return fields

@@ -34,6 +34,12 @@ func (s *spread) merge(o spread) {
 // nextResult counts results of the next round: [outcome][in the cut].
 type nextResult [3][2]int64
 
+// luck counts players with so many first turns. A coin is thrown for every round of the
+// event, for one that a player does not play too: then it says nothing about who dropped,
+// sat out or went on to the second day, and those with equally many are alike but for
+// what the first turn is worth.
+type luck struct{ players, wins, rounds, in int64 }
+
 // totals is what one worker has counted, or all of them together.
 type totals struct {
 	p     *plan
@@ -45,7 +51,7 @@ type totals struct {
 	values  [][]int64    // by tiebreak, then by record, in 1/fixed
 	seen    []int64      // players behind values
 	guide   []nextResult // by round, wins, losses
-	luck    [][3]int64   // by turns: players, wins, in the cut
+	luck    []luck       // by turns
 	dayOne  []spread     // by record, after the first day
 	day     []int64      // of this chunk
 	column  []float64    // of one tiebreak
@@ -60,7 +66,7 @@ func newTotals(r *kernel.Rules, p *plan) *totals {
 	t := &totals{
 		p: p, rules: r, width: w,
 		chunk: make([]uint64, kernel.Records), records: make([]spread, kernel.Records), seen: make([]int64, kernel.Records),
-		guide: make([]nextResult, w*w*w), luck: make([][3]int64, w),
+		guide: make([]nextResult, w*w*w), luck: make([]luck, w),
 		column: make([]float64, p.c.Players), inCut: make([]int64, p.c.Players),
 	}
 	for range r.Tiebreaks() {
@@ -147,10 +153,12 @@ func (t *totals) addDetails(e *kernel.Event) {
 	}
 	for p, w := range words {
 		t.seen[w.Record()]++
-		row := &t.luck[w.First()]
-		row[0]++
-		row[1] += int64(w.Record().Wins())
-		row[2] += t.inCut[p]
+		row := &t.luck[e.FirstTurns(p)]
+		rec := w.Record()
+		row.players++
+		row.wins += int64(rec.Wins())
+		row.rounds += int64(rec.Wins() + rec.Losses() + rec.Draws())
+		row.in += t.inCut[p]
 	}
 	for round := range t.rules.Rounds {
 		before, after := e.After(round), e.After(round+1)
@@ -200,9 +208,11 @@ func (t *totals) merge(o *totals) {
 		}
 	}
 	for i := range t.luck {
-		for k := range 3 {
-			t.luck[i][k] += o.luck[i][k]
-		}
+		a, b := &t.luck[i], &o.luck[i]
+		a.players += b.players
+		a.wins += b.wins
+		a.rounds += b.rounds
+		a.in += b.in
 	}
 	t.details += o.details
 	t.line.n += o.line.n

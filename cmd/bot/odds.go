@@ -77,8 +77,8 @@ func oddsFlags(fs *flag.FlagSet) *oddsOptions {
 		threads:   fs.Int("threads", 0, "`N` cores to use (default: all)"),
 		standings: fs.String("standings", "", "`FILE` with pasted standings; - is standard input"),
 		rounds:    fs.Int("rounds", 0, "`N` Swiss rounds in all (default: the file's, else by attendance)"),
-		draws:     fs.String("draws", "", "`PERCENT` of matches drawn by time, in steps of 0.5"),
-		ids:       fs.String("ids", "off", "intentional draws in later rounds: `MODE` off, literal or strict"),
+		draws:     fs.String("draws", "", "`PERCENT` of matches drawn by time, in steps of 0.5 (default: as many as at events of the game)"),
+		ids:       fs.String("ids", "", "intentional draws in the last two rounds: `MODE` off, literal, strict or usual (default usual, where they are simulated)"),
 		strength:  fs.String("strength", "equal", "how good players are: `MODEL` equal, elo or glicko2, by the ratings of the file"),
 		rulset:    fs.String("ruleset", "magic", "`ID` of the game, for pasted standings"),
 	}
@@ -141,13 +141,16 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 	if q.Cut.IsZero() && q.Shape.Cuts == nil && q.Shape.FirstDay == (sim.FirstDay{}) {
 		return nil, fmt.Errorf("there is no cut to make; say how many play on with --cut")
 	}
+	q.Usual()
 	if *f.draws != "" {
 		if q.DrawChance, err = percentFlag("draws", *f.draws); err != nil {
 			return nil, err
 		}
 	}
-	if q.IDs, err = sim.ParseIDMode(*f.ids); err != nil {
-		return nil, usagef("--ids is off, literal or strict, not %q", *f.ids)
+	if *f.ids != "" {
+		if q.IDs, err = sim.ParseIDMode(*f.ids); err != nil {
+			return nil, usagef("--ids is off, literal, strict or usual, not %q", *f.ids)
+		}
 	}
 	if q.Strength, err = sim.ParseStrength(*f.strength); err != nil {
 		return nil, usagef("--%v", err)

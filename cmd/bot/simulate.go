@@ -115,7 +115,7 @@ func stoppedByHand(ctx context.Context, err error) error {
 // planOptions are the flags that shape a simulated event.
 type planOptions struct {
 	players, rounds, cut, cutPoints, dropLosses, trials, threads *int
-	draws, ids, byes, otp, dayTwo, preset, ruleset               *string
+	draws, ids, idScore, byes, otp, dayTwo, preset, ruleset      *string
 }
 
 func planFlags(fs *flag.FlagSet) *planOptions {
@@ -125,7 +125,8 @@ func planFlags(fs *flag.FlagSet) *planOptions {
 		cut:        fs.Int("cut", 0, "the best `N` play on; 0 = none (default: by attendance)"),
 		cutPoints:  fs.Int("cut-points", 0, "everybody with at least `N` points plays on"),
 		draws:      fs.String("draws", "", "`PERCENT` of matches drawn by time, in steps of 0.5"),
-		ids:        fs.String("ids", "", "intentional draws: `MODE` off, literal or strict (default off)"),
+		ids:        fs.String("ids", "", "intentional draws: `MODE` off, literal, strict or usual (default off)"),
+		idScore:    fs.String("id-score", sim.ScoreDrawn, "an intentional draw counts `HOW`: drawn (1-1-1, like any other) or recorded (as the ruleset records it)"),
 		dropLosses: fs.Int("drop-losses", 0, "players drop after `N` losses; 0 = never"),
 		byes:       fs.String("byes", "", "`ROUNDS` in which player 1 has an awarded bye, such as 1,2"),
 		otp:        fs.String("otp", "", "`PERCENT` of decided matches won by who has the first turn, such as 55"),
@@ -196,8 +197,11 @@ func (f *planOptions) words(c *sim.PlanConfig) (err error) {
 	}
 	if *f.ids != "" {
 		if c.IDs, err = sim.ParseIDMode(*f.ids); err != nil {
-			return usagef("--ids is off, literal or strict, not %q", *f.ids)
+			return usagef("--ids is off, literal, strict or usual, not %q", *f.ids)
 		}
+	}
+	if c.RecordedIDs = *f.idScore == sim.ScoreRecorded; !c.RecordedIDs && *f.idScore != sim.ScoreDrawn {
+		return usagef("--id-score is drawn or recorded, not %q", *f.idScore)
 	}
 	if *f.byes != "" {
 		for _, part := range strings.Split(*f.byes, ",") {

@@ -80,6 +80,8 @@ type luckRowJSON struct {
 	TopCut        float64 `json:"top_cut"`
 	PlayersMargin float64 `json:"players_margin"`
 	TopCutMargin  float64 `json:"top_cut_margin"`
+	Share         float64 `json:"share"`     // on_the_play of all rounds
+	WinShare      float64 `json:"win_share"` // wins of the rounds they played
 }
 
 type dayRowJSON struct {
@@ -135,7 +137,7 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 		out.Guide = append(out.Guide, row)
 	}
 	for _, r := range res.Luck {
-		out.Luck = append(out.Luck, luckRowJSON{r.OnThePlay, r.Players.P, r.Wins, r.TopCut.P, r.Players.Margin, r.TopCut.Margin})
+		out.Luck = append(out.Luck, luckRowJSON{r.OnThePlay, r.Players.P, r.Wins, r.TopCut.P, r.Players.Margin, r.TopCut.Margin, r.Share, r.WinShare})
 	}
 	for _, r := range res.DayTwo {
 		out.DayTwo = append(out.DayTwo, dayRowJSON{r.Record, r.Players, r.Qualified, r.Margin})
@@ -164,7 +166,7 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	s := &res.Summary
 	out := &sheet{above: []string{
 		planTitle(c), sim.Disclaimer,
-		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, res.Model, c.DrawChance, idWord(c.IDs), dropWord(c.DropLosses)),
+		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, res.Model, c.DrawChance, idWord(c), dropWord(c.DropLosses)),
 	}}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
 		out.above = append(out.above, fmt.Sprintf("Who has the first turn wins %v of decided matches.", c.PlayChance))
@@ -193,15 +195,11 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	return out
 }
 
-func idWord(m sim.IDMode) string {
-	switch m {
-	case sim.IDsLiteral:
-		return "literal"
-	case sim.IDsStrict:
-		return "strict"
-	case sim.IDsOff:
+func idWord(c sim.PlanConfig) string {
+	if c.IDs != sim.IDsOff && c.RecordedIDs {
+		return c.IDs.String() + " as the ruleset records them"
 	}
-	return "off"
+	return c.IDs.String()
 }
 
 func dropWord(losses int) string {
@@ -310,17 +308,20 @@ func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 func luckSheet(res *sim.PlanResult) *sheet {
 	s := &sheet{
 		above: []string{"Luck: how often players had the first turn, and what came of it"},
+		below: []string{"A coin says for every round who has the first turn; that of a round which somebody does not play counts too, so that all are compared alike."},
 		head: []heading{
 			{title: "First turns", name: "on_the_play", right: true},
+			{title: "of all", name: "share", right: true},
 			{title: "Players", name: "players", right: true},
 			{title: "±", name: "players_margin", right: true},
 			{title: "Wins", name: "wins", right: true},
+			{title: "of played", name: "win_share", right: true},
 			{title: "Top cut", name: "top_cut", right: true},
 			{title: "±", name: "top_cut_margin", right: true},
 		},
 	}
 	for _, r := range res.Luck {
-		s.add(strconv.Itoa(r.OnThePlay), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
+		s.add(strconv.Itoa(r.OnThePlay), percentOf(r.Share), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.WinShare), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
 	}
 	return s
 }

@@ -26,19 +26,23 @@ const (
 // Shape writes a plan into the custom id of its menu, so that another of its
 // tables can be asked for at any time.
 func Shape(c sim.PlanConfig) string {
+	recorded := 0
+	if c.RecordedIDs {
+		recorded = 1
+	}
 	byes := make([]string, len(c.Byes))
 	for i, r := range c.Byes {
 		byes[i] = strconv.Itoa(r)
 	}
 	return customid.New(customid.Simulate, 0, c.Rules.ID, c.Players, c.Rounds, c.Cut.Top, int(c.DrawChance), int(c.IDs), c.DropLosses,
-		int(c.PlayChance), c.DayTwo.String(), strings.Join(byes, "."))
+		int(c.PlayChance), c.DayTwo.String(), strings.Join(byes, "."), recorded)
 }
 
 // ReadShape reads what Shape has written; ok is false where it cannot be.
 func ReadShape(id customid.ID, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
 	c = sim.PlanConfig{
 		Rules: rs, Players: id.Int(1), Rounds: id.Int(2), Cut: rules.Cut{Top: id.Int(3)}, DrawChance: sim.Percent(id.Int(4)),
-		IDs: sim.IDMode(id.Int(5)), DropLosses: id.Int(6), PlayChance: sim.Percent(id.Int(7)),
+		IDs: sim.IDMode(id.Int(5)), DropLosses: id.Int(6), PlayChance: sim.Percent(id.Int(7)), RecordedIDs: id.Int(10) == 1,
 	}
 	var err error
 	if c.DayTwo, err = sim.ParseRecord(id.Text(8)); err != nil {
@@ -100,7 +104,10 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 }
 
 func shapeWords(c sim.PlanConfig) string {
-	words := []string{fmt.Sprintf("draws %v", c.DrawChance), "intentional draws " + [...]string{"off", "literal", "strict"}[min(c.IDs, sim.IDsStrict)]}
+	words := []string{fmt.Sprintf("draws %v", c.DrawChance), "intentional draws " + c.IDs.String()}
+	if c.RecordedIDs {
+		words[1] += " as the ruleset records them"
+	}
 	if c.DropLosses > 0 {
 		words = append(words, "drops after "+plural(c.DropLosses, "loss", "losses"))
 	}
@@ -240,11 +247,11 @@ func guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 }
 
 func luckTable(p *panel, res *sim.PlanResult) {
-	p.text("**Luck.** How often players had the first turn, and what came of it.")
-	g := grid{head: []string{"First turns", "Players", "±", "Wins", "in the cut", "±"}, right: []bool{true, true, true, true, true, true}}
+	p.text("**Luck.** In what share of the rounds players had the first turn, and what came of it. The coin of a round that somebody does not play counts too, so that all are compared alike.")
+	g := grid{head: []string{"First turns", "Players", "±", "Won", "in the cut", "±"}, right: []bool{true, true, true, true, true, true}}
 	for _, r := range res.Luck {
 		g.rows = append(g.rows, []string{
-			strconv.Itoa(r.OnThePlay), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.2f", r.Wins),
+			fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
 			sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin),
 		})
 	}

@@ -28,6 +28,7 @@ type Start struct {
 	out    []bool   // is not paired any more
 	hidden []bool   // is not ranked at all
 	late   []bool
+	misses []uint8  // rounds that a latecomer is not there for, from the first on
 	byes   []uint8  // byes that count against another one
 	floats []floats // by player
 	award  []uint64 // bit r: awarded bye in round r, counted from 1
@@ -60,7 +61,7 @@ func NewStart(r *Rules, players int) *Start {
 		rules: r, players: players,
 		words: make([]Word, players), met: make([]uint64, players), left: make([]uint8, players),
 		opp: make([]uint16, players*r.Rounds), out: make([]bool, players), hidden: make([]bool, players),
-		late: make([]bool, players), byes: make([]uint8, players), floats: make([]floats, players), seated: make([]bool, players), award: make([]uint64, players),
+		late: make([]bool, players), misses: make([]uint8, players), byes: make([]uint8, players), floats: make([]floats, players), seated: make([]bool, players), award: make([]uint64, players),
 	}
 	for i := range s.opp {
 		s.opp[i] = none
@@ -93,12 +94,25 @@ func (s *Start) Award(player, round int) {
 // Draws says when two players agree on a draw.
 type Draws uint8
 
-// Modes of intentional draws, see EX-23.
+// Modes of intentional draws, see EX-23. UsualDraws are as often as players were seen
+// to agree on them, see Habit.
 const (
 	NoDraws Draws = iota
 	LiteralDraws
 	StrictDraws
+	UsualDraws
 )
+
+// Habit says how often, in half percents, two agree on a draw with UsualDraws, in the
+// last two rounds.
+type Habit struct {
+	// Safe is for two of whom each is sure of the cut by the literal count, or of whom
+	// so few can be expected to end ahead that they take less than three quarters of
+	// the cut.
+	Safe int
+	// Likely is for two of whom fewer can be expected to end ahead than the cut takes.
+	Likely int
+}
 
 // Options are what chance and players do.
 type Options struct {
@@ -109,8 +123,11 @@ type Options struct {
 	// Agreed draws happen in the last two rounds where both are sure of one of Cut
 	// places, or of CutPoints units.
 	Agreed    Draws
+	Habit     Habit
 	Cut       int
 	CutPoints int
+	// PlainDraws books an agreed draw like any other, not as the ruleset records it.
+	PlainDraws bool
 	// DropLosses is the number of losses after which a player drops, 0 = never.
 	DropLosses int
 	// DayOne is the number of rounds after which players below DayOnePoints units
@@ -122,6 +139,9 @@ type Options struct {
 	// and nobody has the advantage of the first turn; nil where all are equal. Draws
 	// are as likely as between equals.
 	Edge func(a, b int) float64
+	// Exact has package pairing pair the rounds of small fields that the kernel's own
+	// steps do not prove to be the best.
+	Exact bool
 	// Alike says that nothing is asked about single players, so that those of a new
 	// event may keep their order in the first round.
 	Alike bool
@@ -202,11 +222,12 @@ type Event struct {
 
 	order  []uint16 // the part of memory.seats in use
 	count  *[maxPoints + 1]uint32
-	totals int      // points that are possible
-	groups []group  // score groups of the round that was lined up, from the best down
-	odd    []uint16 // groups that end at an odd place of the order
-	avoid  int      // rounds in which nobody floats the same way twice
-	drawn  []uint16 // the order before it was repaired
+	totals int       // points that are possible
+	ahead  []float64 // how many can be expected to end above so many points, level ones by half
+	groups []group   // score groups of the round that was lined up, from the best down
+	odd    []uint16  // groups that end at an odd place of the order
+	avoid  int       // rounds in which nobody floats the same way twice
+	drawn  []uint16  // the order before it was repaired
 	saved  []uint16
 	grown  int     // costs above those of the drawn order, by what replace did in this round
 	mixed  bool    // players may stand outside their group
@@ -214,7 +235,7 @@ type Event struct {
 
 	unproved bool   // of this round
 	failed   int    // first group of the chain for which a search found nothing; -1
-	byesDue  uint64 // bit r: somebody has an awarded bye in round r, counted from 1
+	aside    uint64 // bit r: somebody has an awarded bye in round r, counted from 1, or is late for it
 	// Unproved counts the rounds paired so far whose squared point differences and
 	// repeated floats are not known to be the fewest possible.
 	Unproved int
@@ -233,7 +254,10 @@ type Event struct {
 	pairs   []uint16
 	missed  []uint16 // the second day, level with the last who plays on
 	mixing  mixing
-	proof   certificate
+	exact   *exact // nil unless Options.Exact
+	// What exact works with: the field in order, and the order before and after repairs.
+	field, lined, made []uint16
+	proof              certificate
 }
 
 type keyed struct {
@@ -258,7 +282,7 @@ func NewEvent(s *Start, o Options) *Event {
 		left: make([]uint8, n), out: make([]bool, n), byes: make([]uint8, n), floats: make([]floats, n),
 		active: make([]uint16, 0, n),
 		count:  &m.count, totals: totals,
-		groups: make([]group, totals+1), odd: make([]uint16, totals+1), reach: make([]int32, 2*totals+2),
+		groups: make([]group, totals+1), odd: make([]uint16, totals+1), reach: make([]int32, 2*totals+2), ahead: make([]float64, 2*totals+2),
 		keyed: make([]keyed, 0, n), mean: make([]uint64, n), parts: make([]uint8, n),
 		tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
 	}
@@ -270,12 +294,15 @@ func NewEvent(s *Start, o Options) *Event {
 	if slices.Contains(r.Set.Pairing.Cost, "repeatFloat") {
 		e.avoid = max(r.Set.Pairing.AvoidFloat, 1)
 	}
-	for _, a := range s.award {
-		e.byesDue |= a
+	for p, a := range s.award {
+		e.aside |= a | (2<<s.misses[p] - 2)
 	}
 	copy(e.opp, s.opp)
 	e.record = newRecord(s)
 	e.bringBack()
+	if o.Exact && len(e.active) <= MostExact {
+		e.exact = newExact(s)
+	}
 	return e
 }
 
@@ -373,51 +400,96 @@ func (e *Event) round(round int) {
 
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Event) pair(round int) {
-	if e.from.together {
+	e.lineUp(round)
+	e.setAside(round)
+	switch {
+	case e.from.together && e.exact != nil && e.exact.pair(e, round):
+		return
+	case e.from.together:
 		e.pairTogether(round)
 		return
+	case round == 0:
+		if len(e.order)%2 == 1 {
+			e.sitOut(round)
+		}
+		return
 	}
-	e.lineUp(round)
-	if e.byesDue>>(round+1)&1 != 0 {
-		e.takeAwarded(round)
+	before := -1 // who has the bye, or nobody
+	if e.exact != nil {
+		e.lined = append(e.lined[:0], e.order...)
 	}
 	if len(e.order)%2 == 1 {
-		e.sitOut(round)
+		before = e.sitOut(round)
 	}
-	if round > 0 {
-		e.arrange(round)
+	if e.arrange(round); e.unproved && e.exact != nil {
+		e.again(before, round)
 	}
 }
 
-// takeAwarded gives awarded byes of the round.
-func (e *Event) takeAwarded(round int) {
+// again has package pairing pair a round that was paired already, its bye included.
+func (e *Event) again(bye, round int) {
+	made := append(e.made[:0], e.order...)
+	e.made = made
+	if bye >= 0 {
+		e.takeBack(uint16(bye), round)
+	}
+	e.order = append(e.order[:0], e.lined...)
+	if e.exact.pair(e, round) {
+		return
+	}
+	if bye >= 0 {
+		e.byes[bye]++
+		e.sit(uint16(bye), round, e.rules.byeIn(round, false), noteBye)
+	}
+	e.order = append(e.order[:0], made...)
+	e.noteAllFloats(round)
+}
+
+// takeBack undoes a bye.
+func (e *Event) takeBack(p uint16, round int) {
+	e.count[e.words[p]>>pointsAt]--
+	e.words[p] -= e.rules.byeIn(round, false)
+	e.byes[p]--
+	e.note(round, p, noteNothing)
+}
+
+// setAside gives awarded byes of the round, and their loss to those who are late for it.
+func (e *Event) setAside(round int) {
+	if e.aside>>(round+1)&1 == 0 {
+		return
+	}
 	for i := 0; i < len(e.order); {
-		p := e.order[i]
-		if e.from.award[p]>>(round+1)&1 == 0 {
+		switch p := e.order[i]; {
+		case round < int(e.from.misses[p]):
+			e.takeAside(i, round, e.rules.absence(), noteAbsent)
+		case e.from.award[p]>>(round+1)&1 != 0:
+			e.takeAside(i, round, e.rules.byeIn(round, true), noteBye)
+		default:
 			i++
-			continue
 		}
-		e.giveBye(i, round, true)
 	}
 }
 
-// giveBye takes the player at a place of the order out of the round.
-func (e *Event) giveBye(at, round int, awarded bool) {
+// takeAside takes the player at a place of the order out of the round.
+func (e *Event) takeAside(at, round int, worth Word, note int) {
 	p := e.order[at]
 	e.order = append(e.order[:at], e.order[at+1:]...)
 	e.closeUp(at)
-	e.words[p] += e.rules.byeIn(round, awarded)
-	e.note(round, p, noteBye)
+	e.sit(p, round, worth, note)
+}
+
+// sit books a round without an opponent.
+func (e *Event) sit(p uint16, round int, worth Word, note int) {
+	e.words[p] += worth
+	e.note(round, p, note)
 	e.opp[round*e.players+int(p)] = none
-	if !awarded {
-		e.byes[p]++
-	}
 	e.count[e.words[p]>>pointsAt]++
 }
 
 // sitOut gives the bye of an odd field to one of those with the fewest byes: the
-// lowest in the standings, or by lot in the lowest group, or by lot among all.
-func (e *Event) sitOut(round int) {
+// lowest in the standings, or by lot in the lowest group, or by lot among all. It
+// returns who has it.
+func (e *Event) sitOut(round int) int {
 	who := e.rules.Set.Bye.Who
 	if round == 0 {
 		who = e.rules.Set.Bye.FirstRound
@@ -447,7 +519,14 @@ func (e *Event) sitOut(round int) {
 	case "lowest":
 		p = e.lowest(list, round)
 	}
-	e.giveBye(slices.Index(e.order, p), round, false)
+	e.sitsOut(slices.Index(e.order, p), round)
+	return int(p)
+}
+
+// sitsOut gives the bye of an odd field to the player at a place of the order.
+func (e *Event) sitsOut(at, round int) {
+	e.byes[e.order[at]]++
+	e.takeAside(at, round, e.rules.byeIn(round, false), noteBye)
 }
 
 func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }

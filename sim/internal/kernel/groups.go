@@ -104,10 +104,6 @@ func (e *Event) Narrow(to []uint16) {
 // exchanges with the pair that makes the differences grow least. Package pairing finds
 // the optimum by a matching; this is it where at most one pair is exchanged.
 func (e *Event) pairTogether(round int) {
-	e.lineUp(round)
-	if e.byesDue>>(round+1)&1 != 0 {
-		e.takeAwarded(round)
-	}
 	if len(e.order)%2 == 1 {
 		e.sitOut(round)
 	}

@@ -22,6 +22,7 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 	for i := range l.Players {
 		p := &l.Players[i]
 		s.late[i] = p.LateRounds > 0
+		s.misses[i] = uint8(p.LateRounds)
 		s.award[i] = p.ByeRounds
 		s.hidden[i] = p.StandIn || p.Absent || p.Disqualified
 		s.out[i] = s.hidden[i] || p.DroppedAfter != ledger.Active
@@ -107,6 +108,9 @@ func (s *Start) readAlone(m *ledger.Match, at int, scorer *standings.Scorer) {
 		return
 	}
 	awarded := s.award[p]>>(at+1)&1 != 0
+	if m.Kind == ledger.Bye && !awarded {
+		s.byes[p]++ // as package tournament counts for its pairings
+	}
 	points := s.rules.units(scorer.Score(at+1, m)[0])
 	s.words[p] += s.rules.bye(points, awarded && len(s.rules.Set.Bye.AwardedPts) > 0)
 }

@@ -24,6 +24,22 @@ func (e *Event) Opponent(player, round int) (q int, ok bool) {
 	return int(v), v != none
 }
 
+// FirstTurns throws the coins of the rounds in which a player had no opponent and
+// returns in how many rounds of the event the player had the first turn, or would have.
+func (e *Event) FirstTurns(player int) int {
+	alone := 0
+	for at := player; at < e.rules.Rounds*e.players; at += e.players {
+		if e.opp[at] == none {
+			alone++
+		}
+	}
+	n := e.words[player].First()
+	if alone > 0 {
+		n += e.rng.coins(alone)
+	}
+	return n
+}
+
 // Tiebreaks returns the names of the tiebreaks that have a value, in order.
 func (r *Rules) Tiebreaks() []string {
 	var names []string

@@ -85,7 +85,11 @@ func (e *Event) arrange(round int) {
 	e.unproved, e.failed, e.grown = false, -1, 0
 	e.sendDown(round)
 	e.separate(round)
+	if e.exact != nil && !e.mixed && e.repeated(round) {
+		e.unproved = true
+	}
 	switch {
+	case e.unproved && e.exact != nil: // the round is paired again
 	case e.mixed:
 		if e.grown >= floatCost*e.rules.Win*e.rules.Win {
 			e.polish(round)
@@ -202,6 +206,17 @@ func (e *Event) settle(first, last, round int) bool {
 	}
 	copy(order, e.saved)
 	e.failed = first
+	return false
+}
+
+// repeated reports whether somebody floats the same way again between two groups, which
+// package pairing takes for no proof either.
+func (e *Event) repeated(round int) bool {
+	for _, k := range e.odd {
+		if end := e.groups[k].end; e.repeats(e.order[end-1], e.order[end], round) > 0 {
+			return true
+		}
+	}
 	return false
 }
 

@@ -59,11 +59,11 @@ func (e *Event) carefulResults(round int, first bool, order []uint16) {
 		if e.opt.Edge != nil {
 			k = e.unequal(a, b, k)
 		}
-		if agreed && e.bothSafe(a, b, round) {
-			k = noteAgreed
+		if agreed && e.agree(a, b, round) {
+			k = e.agreed(k)
 		}
 		if f := e.opt.Forced; first && f != nil && (int(a) == f.Player || int(b) == f.Player) {
-			k = f.outcome(k, int(a) == f.Player)
+			k = e.forced(k, int(a) == f.Player)
 		}
 		e.book(a, b, int(k), round)
 	}
@@ -90,15 +90,28 @@ func withWinner(k uint64, first bool) uint64 {
 	return k
 }
 
-// outcome is the outcome index of the match of the player, who may be the first.
-func (f *Forced) outcome(k uint64, isFirst bool) uint64 {
+// agreed makes an agreed draw of an outcome index.
+func (e *Event) agreed(k uint64) uint64 {
+	if e.opt.PlainDraws {
+		return k | isDraw
+	}
+	return noteAgreed + k/firstSeatStarts
+}
+
+// forced is the outcome index of the match of the player whose result is not left to
+// chance, who may be the first.
+func (e *Event) forced(k uint64, isFirst bool) uint64 {
+	f := e.opt.Forced
+	if k >= noteAgreed {
+		k = (k - noteAgreed) * firstSeatStarts
+	}
 	switch {
 	case f.Outcome == 0 && f.Agreed:
-		return noteAgreed
+		return e.agreed(k)
 	case f.Outcome == 0:
-		return k&15 | isDraw
+		return k | isDraw
 	}
-	return withWinner(k&15&^isDraw, (f.Outcome > 0) == isFirst)
+	return withWinner(k&^isDraw, (f.Outcome > 0) == isFirst)
 }
 
 func (e *Event) book(a, b uint16, outcome, round int) {
@@ -137,17 +150,19 @@ func (e *Event) finishRound(round int) {
 // whether they agree on a draw: the others have too few points to be sure of the
 // cut.
 func (e *Event) careful(round int) int {
-	e.countReach(round, e.groups, nil)
 	if e.mixed {
+		e.countReach(round, nil, e.order)
 		return len(e.order)
 	}
+	e.countReach(round, e.groups, nil)
 	rest := (e.rules.Rounds - round) * e.rules.Draw
-	if e.opt.Agreed == LiteralDraws {
+	if e.opt.Agreed != StrictDraws {
 		rest++
 	}
-	// bothSafe takes at most two off the number of those who can reach as much.
+	// bothSafe takes at most two off the number of those who can reach as much, and so
+	// does agree off those who can be expected to.
 	least := 0
-	for least < len(e.reach) && int(e.reach[least]) >= e.opt.Cut+2 {
+	for least < len(e.reach) && int(e.reach[least]) >= e.opt.Cut+2 && (e.opt.Agreed != UsualDraws || e.ahead[least] >= float64(e.opt.Cut+2)) {
 		least++
 	}
 	least -= rest
@@ -181,6 +196,88 @@ func (e *Event) countReach(round int, groups []group, single []uint16) {
 	for v := len(e.reach) - 2; v >= 0; v-- {
 		e.reach[v] += e.reach[v+1]
 	}
+	if e.opt.Agreed == UsualDraws {
+		e.expect(round, groups, single)
+	}
+}
+
+// expect is countReach for what can be expected: every round won or lost evenly.
+func (e *Event) expect(round int, groups []group, single []uint16) {
+	clear(e.ahead)
+	left := e.rules.Rounds - round
+	for v, n := range e.count[:e.totals] {
+		e.spread(v, left-1, float64(n))
+	}
+	for _, g := range groups {
+		e.spread(int(g.points), left, float64(g.end-g.start))
+	}
+	for _, p := range single {
+		e.spread(e.words[p].Points(), left, 1)
+	}
+	above := 0.0
+	for v := len(e.ahead) - 1; v >= 0; v-- {
+		at := e.ahead[v]
+		e.ahead[v] = above + at/2
+		above += at
+	}
+}
+
+// spread adds n players with v points and one or two rounds, or none, to play.
+func (e *Event) spread(v, left int, n float64) {
+	if n == 0 {
+		return
+	}
+	r := e.rules
+	for wins, ways := range [3][]float64{{1}, {0.5, 0.5}, {0.25, 0.5, 0.25}}[left] {
+		e.ahead[v+wins*r.Win+(left-wins)*r.Loss] += n * ways
+	}
+}
+
+// above is what somebody with v points and so many rounds to play adds to
+// Event.ahead[limit].
+func (r *Rules) above(v, left, limit int) float64 {
+	sum := 0.0
+	for wins, ways := range [3][]float64{{1}, {0.5, 0.5}, {0.25, 0.5, 0.25}}[left] {
+		switch have := v + wins*r.Win + (left-wins)*r.Loss; {
+		case have > limit:
+			sum += ways
+		case have == limit:
+			sum += ways / 2
+		}
+	}
+	return sum
+}
+
+// agree draws whether two players agree on a draw.
+func (e *Event) agree(a, b uint16, round int) bool {
+	if e.opt.Agreed != UsualDraws {
+		return e.bothSafe(a, b, round)
+	}
+	chance := 0
+	switch share := e.expectedAhead(a, b, round); {
+	case share < 0.75 || e.bothSafe(a, b, round):
+		chance = e.opt.Habit.Safe
+	case share < 1:
+		chance = e.opt.Habit.Likely
+	}
+	return chance > 0 && e.rng.below(200) < chance
+}
+
+// expectedAhead is how many places of the cut those can be expected to take who end
+// ahead of a, or of b if those are more, when the two draw all their rounds.
+func (e *Event) expectedAhead(a, b uint16, round int) float64 {
+	left, most := e.rules.Rounds-round, 0.0
+	if e.opt.Cut == 0 {
+		return math.Inf(1) // by points alone, which bothSafe looks at
+	}
+	for range 2 {
+		limit, other := e.words[a].Points()+left*e.rules.Draw, e.words[b].Points()+left*e.rules.Draw
+		n := e.ahead[limit] - e.rules.above(e.words[a].Points(), left, limit) - e.rules.above(e.words[b].Points(), left, limit) +
+			e.rules.above(other, 0, limit)
+		most = max(most, n)
+		a, b = b, a
+	}
+	return most / float64(e.opt.Cut)
 }
 
 // bothSafe reports whether a and b can draw all their rounds and still be sure
@@ -201,7 +298,7 @@ func (e *Event) bothSafe(a, b uint16, round int) bool {
 func (e *Event) worse(p, opponent uint16, left int) int {
 	r := e.rules
 	limit := e.words[p].Points() + left*r.Draw
-	if e.opt.Agreed == LiteralDraws {
+	if e.opt.Agreed != StrictDraws {
 		limit++
 	}
 	n := int(e.reach[limit])

@@ -27,8 +27,8 @@ type Rules struct {
 	// to rank by; there these tiebreaks are left to the lot.
 	Beyond []string
 
-	seats   [17][2]Word      // by outcome index, of the first and the second player
-	matches [17]ledger.Match // the same as they stand in a ledger
+	seats   [18][2]Word      // by outcome index, of the first and the second player
+	matches [18]ledger.Match // the same as they stand in a ledger
 	byes    []Word           // by round, the last repeats
 	award   []Word           // byes named beforehand
 	gameWin uint64           // game points of a game won, in units
@@ -201,7 +201,10 @@ func (r *Rules) outcomes() {
 	}
 	id := r.Set.IDResult()
 	w := r.match(0, [3]int{int(id.V[0]), int(id.V[1]), int(id.V[2])})
-	r.seats[noteAgreed], r.matches[noteAgreed] = [2]Word{w, w}, ledger.Match{Kind: ledger.IntentionalDraw, N: 2, Result: id}
+	for k := noteAgreed; k < len(r.seats); k++ {
+		r.seats[k], r.matches[k] = [2]Word{w, w}, ledger.Match{Kind: ledger.IntentionalDraw, N: 2, Result: id}
+		r.seats[k][noteAgreed+1-k] += 1 << firstAt
+	}
 }
 
 // match books a match that was played: outcome 1, 0 or -1, games won, lost,

@@ -32,5 +32,8 @@ func (s source) mix() uint64 {
 	return hi ^ lo
 }
 
+// coins returns how many of n coins (at most 64) fall on heads.
+func (s *source) coins(n int) int { return bits.OnesCount64(s.next() & (1<<n - 1)) }
+
 // below returns a number from 0 to n-1, uniform up to n in 2^32.
 func (s *source) below(n int) int { return int(s.next() >> 32 * uint64(n) >> 32) }

@@ -18,10 +18,12 @@ import (
 const (
 	noteNothing = iota
 	noteBye
+	noteAbsent
 	noteFirst
 )
 
-// noteAgreed is the outcome index of an agreed draw.
+// noteAgreed is the first of two outcome indices of an agreed draw: the second is that
+// of a first seat which would have had the first turn.
 const noteAgreed = 16
 
 // record is the event that is being played, as a ledger.
@@ -110,6 +112,8 @@ func (e *Event) tabulateRound(round int) {
 		case noteNothing:
 		case noteBye:
 			r.Matches = append(r.Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{int32(p), ledger.None, ledger.None, ledger.None}})
+		case noteAbsent:
+			r.Matches = append(r.Matches, ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: [4]int32{int32(p), ledger.None, ledger.None, ledger.None}})
 		default:
 			r.Matches = append(r.Matches, e.rules.match2(int32(p), int32(row[p]), int(what)-noteFirst))
 		}

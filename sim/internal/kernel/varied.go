@@ -22,7 +22,7 @@ func (r *Rules) varied() {
 	for k := range r.matches {
 		m := ledger.Match{N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}}
 		switch {
-		case k == noteAgreed:
+		case k >= noteAgreed:
 			m.Kind, m.Result = ledger.IntentionalDraw, r.Set.IDResult()
 		case r.Set.Scoring.Mode == "margin":
 			m.Result = r.marginResult(k)
@@ -31,7 +31,7 @@ func (r *Rules) varied() {
 		}
 		r.matches[k] = m
 		r.seats[k] = r.booked(&m, scorer, 1)
-		if k&firstSeatStarts != 0 {
+		if k&firstSeatStarts != 0 || k == noteAgreed+1 {
 			r.seats[k][0] += 1 << firstAt
 		} else {
 			r.seats[k][1] += 1 << firstAt

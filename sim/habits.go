@@ -1,0 +1,54 @@
+package sim
+
+import (
+	"topcut/sim/internal/kernel"
+	"topcut/tournament/rules"
+)
+
+// Habit says how often two players agree on a draw in the last two rounds, in half
+// percents of those who might. Sure of the cut is meant literally: nobody else can end
+// with more points. What can be expected is that every match is won and lost evenly.
+type Habit struct {
+	// Safe is for two who are sure of the cut after it, or who can expect so few players
+	// ahead of them that these take less than three quarters of the places.
+	Safe Percent
+	// Likely is for two who can expect fewer players ahead of them than there are places.
+	Likely Percent
+}
+
+// What players of real events do; docs/calibration.md has the counts behind it. Games
+// that are not measured take the share of Magic, and chess that of amateurs.
+var (
+	usualHabit  = Habit{Safe: 170, Likely: 50}
+	usualDraws  = Percent(5)
+	drawsByGame = map[string]Percent{"Pokémon Trading Card Game": 27, "Chess": 20}
+)
+
+// UsualDraws is the share of matches of a game that end in a draw nobody agreed on.
+func UsualDraws(rs *rules.Ruleset) Percent {
+	if !rs.Draws.Allowed {
+		return 0
+	}
+	if p, ok := drawsByGame[rs.Game]; ok {
+		return p
+	}
+	return usualDraws
+}
+
+// Usual sets the draws to what players of real events do. It comes after Rules and
+// Shape are set, since agreed draws are not simulated in every shape.
+func (c *OddsConfig) Usual() {
+	c.DrawChance, c.IDs = UsualDraws(c.Rules), IDsOff
+	if c.Rules.Draws.Intentional && c.Shape.agrees() {
+		c.IDs = IDsUsual
+	}
+}
+
+func (c *OddsConfig) habit() kernel.Habit {
+	if c.Habit != nil {
+		return c.Habit.kernel()
+	}
+	return usualHabit.kernel()
+}
+
+func (h Habit) kernel() kernel.Habit { return kernel.Habit{Safe: int(h.Safe), Likely: int(h.Likely)} }
