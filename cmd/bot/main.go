@@ -24,6 +24,8 @@ import (
 	"context"
 	"os"
 	_ "time/tzdata" // time zones, where the system has none: in an image from scratch, on Windows
+
+	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, likewise
 )
 
 func main() {

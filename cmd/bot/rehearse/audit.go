@@ -150,7 +150,7 @@ func (f *findings) inChannels(ctx context.Context, p *play, snap *tournament.Sna
 		if e.seen > 0 {
 			continue
 		}
-		row, err := p.bot.reader.Post(ctx, p.id, e.key)
+		row, err := p.bot.read().Post(ctx, p.id, e.key)
 		switch {
 		case errors.Is(err, tournament.ErrNotFound):
 			f.lost = append(f.lost, fmt.Sprintf("the post %s was never planned by the bot", e.key))

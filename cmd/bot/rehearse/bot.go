@@ -32,7 +32,7 @@ type bot struct {
 	restarts int
 	slowest  time.Duration // from a restart until people could act again
 	peak     int64         // bytes, over all lives
-	reader   *db.Reader
+	readers  []*db.Reader
 }
 
 // life is one process from its start to its end.
@@ -186,26 +186,35 @@ func (b *bot) figures() (restarts int, peak int64) {
 	return b.restarts, b.peak
 }
 
-// open opens the bot's database for reading.
+// open opens the bot's database for reading; also again, where the file is another.
 func (b *bot) open(ctx context.Context) error {
 	r, err := db.OpenReader(ctx, b.database)
 	if err != nil {
 		return err
 	}
-	b.reader = r
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.readers = append(b.readers, r)
 	return nil
+}
+
+// read returns the database opened last.
+func (b *bot) read() *db.Reader {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.readers[len(b.readers)-1]
 }
 
 // close lets go of the database.
 func (b *bot) close() {
-	if b.reader != nil {
-		_ = b.reader.Close() // it was read only
+	for _, r := range b.readers {
+		_ = r.Close() // it was read only
 	}
 }
 
 // snapshot reads and folds the log.
 func (b *bot) snapshot(ctx context.Context, id tournament.ID) (*tournament.Snapshot, error) {
-	stored, err := b.reader.Load(ctx, id)
+	stored, err := b.read().Load(ctx, id)
 	if err != nil {
 		return nil, err
 	}

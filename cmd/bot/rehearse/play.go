@@ -161,7 +161,7 @@ func (p *play) create(ctx context.Context, create localdiscord.Options, settings
 	if err != nil {
 		return err
 	}
-	all, err := p.bot.reader.ByGuild(ctx, p.venue.guild.ID())
+	all, err := p.bot.read().ByGuild(ctx, p.venue.guild.ID())
 	if err != nil {
 		return err
 	}
@@ -525,7 +525,7 @@ func (p *play) drain(ctx context.Context, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
-		stats, err := p.bot.reader.Stats(ctx)
+		stats, err := p.bot.read().Stats(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil // what is missing then is found by the checks at the end

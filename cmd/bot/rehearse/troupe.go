@@ -96,7 +96,7 @@ func (t *troupe) run(ctx context.Context) {
 func (t *troupe) newest(ctx context.Context) (*play, script, error) {
 	t.staging.Lock()
 	defer t.staging.Unlock()
-	all, err := t.r.bot.reader.ByGuild(ctx, t.r.venue.guild.ID())
+	all, err := t.r.bot.read().ByGuild(ctx, t.r.venue.guild.ID())
 	if err != nil || len(all) == 0 || all[0].Phase >= tournament.Finished {
 		return nil, nil, err
 	}
@@ -188,7 +188,7 @@ func (t *troupe) stage(ctx context.Context, o *options, s script) error {
 // these names; newcomers are those who were not there before.
 func (t *troupe) scene(ctx context.Context, names []string) (_ *venue, newcomers []*localdiscord.Person, err error) {
 	v := *t.r.venue
-	all, err := t.r.bot.reader.ByGuild(ctx, v.guild.ID())
+	all, err := t.r.bot.read().ByGuild(ctx, v.guild.ID())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -217,7 +217,7 @@ func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
 		if err := t.ready(ctx); err != nil {
 			return 0, err
 		}
-		all, err := p.bot.reader.ByGuild(ctx, p.venue.guild.ID())
+		all, err := p.bot.read().ByGuild(ctx, p.venue.guild.ID())
 		if err != nil {
 			return 0, err
 		}

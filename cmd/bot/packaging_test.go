@@ -1,0 +1,95 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// packaged reads a file of packaging.
+func packaged(t *testing.T, name ...string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(append([]string{"..", "..", "packaging"}, name...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(data), "\r\n", "\n")
+}
+
+// TestTheUnitRestartsWhatCanPass: a crash of Go ends with exit code 2, a full disk
+// with 5; both are tried again. A refused token and a fatal close are not, and stay
+// visible.
+func TestTheUnitRestartsWhatCanPass(t *testing.T) {
+	unit := packaged(t, "systemd", "topcut.service")
+	m := regexp.MustCompile(`(?m)^RestartPreventExitStatus=(.*)$`).FindStringSubmatch(unit)
+	if m == nil || !strings.Contains(unit, "\nRestart=always\n") || !strings.Contains(unit, "\nRestartSec=") {
+		t.Fatal("the unit does not say what is restarted")
+	}
+	down := strings.Fields(m[1])
+	for _, code := range []int{codeToken, codeGateway, 64} {
+		if !slices.Contains(down, strconv.Itoa(code)) {
+			t.Errorf("exit code %d is restarted: it never passes by itself", code)
+		}
+	}
+	for _, code := range []int{codeFailed, 2, codeDatabase, 137} {
+		if slices.Contains(down, strconv.Itoa(code)) {
+			t.Errorf("exit code %d is not restarted", code)
+		}
+	}
+}
+
+// TestTheImagesAreOne: the image of a release is the one built from source, around
+// another program.
+func TestTheImagesAreOne(t *testing.T) {
+	last := func(name string) string {
+		text := packaged(t, name)
+		_, text, found := strings.Cut(text, "FROM scratch\n")
+		if !found {
+			t.Fatalf("%s has no stage from scratch", name)
+		}
+		return text
+	}
+	source := strings.Replace(last("Dockerfile"), "COPY --from=build /topcut /topcut", "COPY topcut /topcut", 1)
+	if got := last("Dockerfile.release"); got != source {
+		t.Errorf("packaging/Dockerfile.release is\n%s\nnot\n%s", got, source)
+	}
+	for _, want := range []string{"\nUSER 65532:65532\n", "\nVOLUME /data\n", `CMD ["/topcut", "health"]`} {
+		if !strings.Contains(source, want) {
+			t.Errorf("the image has no %q", want)
+		}
+	}
+}
+
+// TestVariablesInDocumentsAreSettings: no document and no file of packaging names
+// a variable that sets nothing.
+func TestVariablesInDocumentsAreSettings(t *testing.T) {
+	files := []string{filepath.Join("..", "..", "README.md"), filepath.Join("..", "..", "config.example.toml")}
+	for _, pattern := range []string{"docs/*.md", "packaging/*", "packaging/*/*"} {
+		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	name := regexp.MustCompile(`\bTOPCUT_[A-Z_]*[A-Z]\b`)
+	seen := 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue // a folder
+		}
+		for _, v := range name.FindAllString(string(data), -1) {
+			seen++
+			if strange := strangers([]string{v + "=x"}); len(strange) > 0 {
+				t.Errorf("%s names %s, which sets nothing", file, v)
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d variables are named", seen)
+	}
+}
