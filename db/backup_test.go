@@ -123,8 +123,8 @@ func TestADamagedEventIsBackedUpAndSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	restored := reopen(t, path)
-	n, err := restored.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error) {
-		return step(1, 0).Row, nil, nil, nil
+	n, err := restored.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.ReadRows, []tournament.Deadline, error) {
+		return *step(1, 0).Read, nil, nil
 	})
 	if !errors.As(err, &damage) || n != 3 || len(damage.Logs) != 1 {
 		t.Errorf("%d logs, %v", n, err)

@@ -15,7 +15,7 @@ import (
 func reportStep(id tournament.ID, seq int64, players int) *tournament.Commit {
 	c := step(id, seq)
 	for p := 1; p <= players; p++ {
-		c.Players = append(c.Players, tournament.PlayerRow{User: fmt.Sprint(1_000_000 + p), Player: p, Status: tournament.Registered})
+		c.Read.Players = append(c.Read.Players, tournament.PlayerRow{User: fmt.Sprint(1_000_000 + p), Player: p, Status: tournament.Registered})
 	}
 	tables := int64(players / 2)
 	for m := range tables {

@@ -28,7 +28,7 @@ func evenings(t *testing.T) string {
 			c := step(id, seq)
 			c.Events[0].Cause = fmt.Sprint("interaction ", id, ".", seq)
 			if id%3 == 0 {
-				c.Row.Phase = tournament.Finished
+				c.Read.Row.Phase = tournament.Finished
 			}
 			if n := int(seq) + 1; n <= 8 {
 				c.People = []tournament.Person{{No: n, User: fmt.Sprint(n), Name: fmt.Sprint("Player ", n)}}

@@ -13,19 +13,19 @@ import (
 // writes nothing where the log does not end at c.Expect, and ErrAnswered, which
 // is one too, where the interaction of c.Answer was answered before.
 //
-// Read row, players and deadlines are replaced together; a c with the zero Row
+// Read row, players and deadlines are replaced together; a c without them
 // leaves all three alone.
 func (d *DB) Commit(ctx context.Context, c *tournament.Commit) error {
 	data, err := encode(c)
 	if err == nil {
-		err = d.apart.of(c.Tournament)
+		err = d.apart.of(c.Log)
 	}
 	if err != nil {
-		return fmt.Errorf("commit to tournament %d: %w", c.Tournament, err)
+		return fmt.Errorf("commit to tournament %d: %w", c.Log, err)
 	}
 	err = d.writer.write(ctx, func(t *tx) error { return t.commit(ctx, c, data) })
 	if err != nil {
-		return fmt.Errorf("commit to tournament %d: %w", c.Tournament, err)
+		return fmt.Errorf("commit to tournament %d: %w", c.Log, err)
 	}
 	return nil
 }
@@ -36,8 +36,8 @@ func encode(c *tournament.Commit) ([]string, error) {
 	out := make([]string, len(c.Events))
 	for i := range c.Events {
 		e := &c.Events[i]
-		if e.Tournament != c.Tournament || e.Seq != c.Expect+int64(i)+1 || e.Kind == "" {
-			return nil, fmt.Errorf("event %q %d of tournament %d does not follow on event %d", e.Kind, e.Seq, e.Tournament, c.Expect+int64(i))
+		if e.Log != c.Log || e.Seq != c.Expect+int64(i)+1 || e.Kind == "" {
+			return nil, fmt.Errorf("event %q %d of tournament %d does not follow on event %d", e.Kind, e.Seq, e.Log, c.Expect+int64(i))
 		}
 		data, err := e.Encode()
 		if err != nil {
@@ -67,7 +67,7 @@ const (
 
 func (t *tx) commit(ctx context.Context, c *tournament.Commit, data []string) error {
 	if a := c.Answer; a != nil {
-		n, err := t.change(insertAnswer, a.Cause, c.Tournament, nonNil(a.Body), millis(a.At))
+		n, err := t.change(insertAnswer, a.Cause, c.Log, nonNil(a.Body), millis(a.At))
 		if err != nil {
 			return fmt.Errorf("answer: %w", err)
 		}
@@ -75,7 +75,7 @@ func (t *tx) commit(ctx context.Context, c *tournament.Commit, data []string) er
 			return ErrAnswered
 		}
 	}
-	end, err := last(ctx, t, c.Tournament)
+	end, err := last(ctx, t, c.Log)
 	if err != nil {
 		return err
 	}
@@ -88,19 +88,19 @@ func (t *tx) commit(ctx context.Context, c *tournament.Commit, data []string) er
 	if err := t.putBook(c); err != nil {
 		return err
 	}
-	next := t.kept[c.Tournament]
-	if c.Row != (tournament.Row{}) {
+	next := t.kept[c.Log]
+	if c.Read != nil {
 		var err error
-		if next, err = t.putRead(ctx, c.Tournament, c.Row, c.Players, c.Deadlines); err != nil {
+		if next, err = t.putRead(ctx, c.Log, c.Read.Row, c.Read.Players, c.Deadlines); err != nil {
 			return err
 		}
 	}
 	for i := range c.Posts {
-		if err := t.putPost(c.Tournament, &c.Posts[i], end.seq); err != nil {
+		if err := t.putPost(c.Log, &c.Posts[i], end.seq); err != nil {
 			return fmt.Errorf("post %q: %w", c.Posts[i].Key, err)
 		}
 	}
-	t.keep(c.Tournament, next)
+	t.keep(c.Log, next)
 	return nil
 }
 
@@ -109,7 +109,7 @@ func (t *tx) append(end *chain, events []tournament.Envelope, data []string) err
 	for i := range events {
 		e := &events[i]
 		end.add(e, []byte(data[i]))
-		err := t.exec(insertEvent, e.Tournament, e.Seq, e.Batch, millis(e.Time), e.Actor, e.Cause, e.Kind, e.Version, data[i], end.hash[:])
+		err := t.exec(insertEvent, e.Log, e.Seq, e.Batch, millis(e.Time), e.Actor, e.Cause, e.Kind, e.Version, data[i], end.hash[:])
 		if isConstraint(err) {
 			return fmt.Errorf("%w: event %d: %w", tournament.ErrConflict, e.Seq, err)
 		}
@@ -125,17 +125,17 @@ func (t *tx) append(end *chain, events []tournament.Envelope, data []string) err
 
 func (t *tx) putBook(c *tournament.Commit) error {
 	for _, p := range c.People {
-		if err := t.exec(upsertPerson, c.Tournament, p.No, p.User, p.Name); err != nil {
+		if err := t.exec(upsertPerson, c.Log, p.No, p.User, p.Name); err != nil {
 			return fmt.Errorf("person %d: %w", p.No, err)
 		}
 	}
 	for _, x := range c.Texts {
-		if err := t.exec(upsertText, c.Tournament, x.No, string(x.Kind), x.Person, x.Body); err != nil {
+		if err := t.exec(upsertText, c.Log, x.No, string(x.Kind), x.Person, x.Body); err != nil {
 			return fmt.Errorf("text %d: %w", x.No, err)
 		}
 	}
 	if c.Secret != nil {
-		if err := t.exec(insertSecret, c.Tournament, c.Secret); err != nil {
+		if err := t.exec(insertSecret, c.Log, c.Secret); err != nil {
 			return fmt.Errorf("secret: %w", err)
 		}
 	}

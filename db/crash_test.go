@@ -69,7 +69,7 @@ func doomedStep(id tournament.ID, seq int64) *tournament.Commit {
 	key := fmt.Sprint(n)
 	c.People = []tournament.Person{{No: n, User: "u" + key, Name: "Player " + key}}
 	c.Texts = []tournament.Text{{No: n, Kind: tournament.TextDeck, Person: n, Body: "deck " + key}}
-	c.Row.Players = n
+	c.Read.Row.Players = n
 	c.Deadlines = []tournament.Deadline{{Key: key, At: noon}}
 	c.Posts = []tournament.Post{{Key: key, Kind: "card", Channel: fmt.Sprint(id), Seq: seq + 1}}
 	c.Answer = &tournament.Answer{Cause: fmt.Sprint(id, "/", n), Body: []byte("answer " + key), At: noon}

@@ -44,12 +44,12 @@ func reopen(t testing.TB, path string) *DB {
 // step is a commit of one event after expect.
 func step(id tournament.ID, expect int64) *tournament.Commit {
 	return &tournament.Commit{
-		Tournament: id, Expect: expect,
+		Log: id, Expect: expect,
 		Events: []tournament.Envelope{{
-			Tournament: id, Seq: expect + 1, Batch: expect + 1, Time: noon, Actor: 1,
+			Log: id, Seq: expect + 1, Batch: expect + 1, Time: noon, Actor: 1,
 			Cause: "c", Kind: "announced", Version: 1, Event: &tournament.Announced{Text: 1},
 		}},
-		Row: tournament.Row{Guild: "g", Channel: "c", Name: "Friday", Ruleset: "magic", Phase: tournament.Running, CreatedAt: noon},
+		Read: &tournament.ReadRows{Row: tournament.Row{Guild: "g", Channel: "c", Name: "Friday", Ruleset: "magic", Phase: tournament.Running, CreatedAt: noon}},
 	}
 }
 
@@ -374,7 +374,7 @@ func TestAnswersLiveADay(t *testing.T) {
 		if i%2 == 0 {
 			at = noon.Add(time.Millisecond)
 		}
-		c := &tournament.Commit{Tournament: 1, Expect: 1, Answer: &tournament.Answer{Cause: fmt.Sprint(i), At: at}}
+		c := &tournament.Commit{Log: 1, Expect: 1, Answer: &tournament.Answer{Cause: fmt.Sprint(i), At: at}}
 		if i == 0 {
 			c.Answer.Body = []byte("young")
 		}
@@ -419,10 +419,10 @@ func TestForgottenIsGoneFromTheFile(t *testing.T) {
 	d := openTest(t)
 	const name, user, deck = "Annabel Unmistakable", "998877665544332211", "sixty-one forests"
 	c := step(1, 0)
-	c.Row.Phase = tournament.Finished
+	c.Read.Row.Phase = tournament.Finished
 	c.People = []tournament.Person{{No: 1, User: user, Name: name}, {No: 2, User: "2", Name: "Bob Remains"}}
 	c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 1, Body: strings.Repeat(deck+" ", 2000)}}
-	c.Players = []tournament.PlayerRow{{User: user, Player: 1, Status: tournament.Registered}}
+	c.Read.Players = []tournament.PlayerRow{{User: user, Player: 1, Status: tournament.Registered}}
 	mustCommit(t, d, c)
 	if _, err := d.Forget(t.Context(), user); err != nil {
 		t.Fatal(err)
@@ -456,19 +456,19 @@ func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
 	d := openTest(t)
 	c := step(1, 0)
 	c.People = []tournament.Person{{No: 1, User: "u", Name: "Ann"}}
-	c.Players = []tournament.PlayerRow{{User: "u", Player: 1, Status: tournament.Registered}}
+	c.Read.Players = []tournament.PlayerRow{{User: "u", Player: 1, Status: tournament.Registered}}
 	c.Deadlines = []tournament.Deadline{{Key: "r1.time", At: noon}}
 	c.Posts = []tournament.Post{{Key: "card", Kind: "card", Channel: "c", Seq: 1}}
 	mustCommit(t, d, c)
 	mustCommit(t, d, step(2, 0))
-	fold := func(id tournament.ID, s *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error) {
+	fold := func(id tournament.ID, s *tournament.Stored) (tournament.ReadRows, []tournament.Deadline, error) {
 		if len(s.Log) != 1 {
 			t.Errorf("tournament %d is folded from %d events", id, len(s.Log))
 		}
 		if id == 1 {
-			return c.Row, c.Players, c.Deadlines, nil
+			return *c.Read, c.Deadlines, nil
 		}
-		return step(2, 0).Row, nil, nil, nil
+		return *step(2, 0).Read, nil, nil
 	}
 	raw := openRaw(t, d.path)
 	read := func() string { return readTables(t, raw) }
@@ -492,8 +492,8 @@ func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
 		}
 	}
 	bad := errors.New("does not fold")
-	_, err := d.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error) {
-		return tournament.Row{}, nil, nil, bad
+	_, err := d.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.ReadRows, []tournament.Deadline, error) {
+		return tournament.ReadRows{}, nil, bad
 	})
 	if !errors.Is(err, bad) || !strings.Contains(err.Error(), "tournament 1") || read() != want {
 		t.Errorf("a log that does not fold: %v", err)
@@ -503,16 +503,16 @@ func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
 func TestStats(t *testing.T) {
 	d := openTest(t)
 	c := step(1, 0)
-	c.Row.Players = 8
+	c.Read.Row.Players = 8
 	c.Deadlines = []tournament.Deadline{{Key: "b", At: noon.Add(time.Hour)}, {Key: "a", At: noon}}
 	c.Posts = []tournament.Post{{Key: "a", Channel: "c", Seq: 1}, {Key: "b", Channel: "c", Seq: 1}, {Key: "c", Channel: "c", Seq: 1}}
 	c.Answer = &tournament.Answer{Cause: "i", At: noon}
 	mustCommit(t, d, c)
 	c = step(1, 1)
-	c.Row = tournament.Row{}
+	c.Read = nil
 	mustCommit(t, d, c)
 	c = step(2, 0)
-	c.Row.Phase, c.Row.Players = tournament.Finished, 100
+	c.Read.Row.Phase, c.Read.Row.Players = tournament.Finished, 100
 	mustCommit(t, d, c)
 	for key, f := range map[string]func(int64) error{
 		"a": func(id int64) error { return d.Posted(t.Context(), id, "c", "m", 1) },

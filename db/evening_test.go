@@ -83,7 +83,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 	if _, err := raw.Exec("DELETE FROM tournaments"); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := d.Rebuild(t.Context(), tournament.ReadRows); err != nil || n != 1 {
+	if n, err := d.Rebuild(t.Context(), tournament.RowsOf); err != nil || n != 1 {
 		t.Fatalf("rebuilt %d, %v", n, err)
 	}
 	if diff := cmp.Diff(want, readTables(t, raw)); diff != "" {

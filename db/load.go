@@ -110,7 +110,7 @@ func loadBook(ctx context.Context, q querier, id tournament.ID, book *tournament
 }
 
 func scanEvent(row scanner, c *chain) (tournament.Envelope, error) {
-	e := tournament.Envelope{Tournament: c.log}
+	e := tournament.Envelope{Log: c.log}
 	var at int64
 	var data, hash sql.RawBytes
 	if err := row.Scan(&e.Seq, &e.Batch, &at, &e.Actor, &e.Cause, &e.Kind, &e.Version, &data, &hash); err != nil {
@@ -120,7 +120,7 @@ func scanEvent(row scanner, c *chain) (tournament.Envelope, error) {
 	if err := c.follow(&e, data, hash); err != nil {
 		return e, err
 	}
-	err := e.Decode(data)
+	err := tournament.Decode(&e, data)
 	if err != nil && c.suspect > 0 {
 		return e, c.damage(e.Seq, nil)
 	}

@@ -58,8 +58,8 @@ func TestAFileOfVersion1IsReadInFull(t *testing.T) {
 	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 	if diff := cmp.Diff(&tournament.Stored{
 		Log: []tournament.Envelope{
-			{Tournament: 1, Seq: 1, Batch: 1, Time: at, Actor: 1, Cause: "i1", Kind: "announced", Version: 1, Event: &tournament.Announced{Text: 1}},
-			{Tournament: 1, Seq: 2, Batch: 2, Time: at.Add(time.Second), Kind: "opened", Version: 1, Event: &tournament.Opened{}},
+			{Log: 1, Seq: 1, Batch: 1, Time: at, Actor: 1, Cause: "i1", Kind: "announced", Version: 1, Event: &tournament.Announced{Text: 1}},
+			{Log: 1, Seq: 2, Batch: 2, Time: at.Add(time.Second), Kind: "opened", Version: 1, Event: &tournament.Opened{}},
 		},
 		Book: tournament.Book{
 			People: []tournament.Person{{No: 1, User: "u1", Name: "Ann"}},

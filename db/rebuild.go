@@ -8,9 +8,9 @@ import (
 	"topcut/tournament"
 )
 
-// Folder computes the read rows of a stored tournament; tournament.ReadRows is
+// Folder computes the read rows of a stored tournament; tournament.RowsOf is
 // one.
-type Folder func(id tournament.ID, s *tournament.Stored) (tournament.Row, []tournament.PlayerRow, []tournament.Deadline, error)
+type Folder func(id tournament.ID, s *tournament.Stored) (tournament.ReadRows, []tournament.Deadline, error)
 
 // Rebuild computes the read rows of every tournament from its log and replaces
 // those that differ. It returns how many tournaments there are. It is one
@@ -54,10 +54,10 @@ func (t *tx) rebuild(ctx context.Context, id tournament.ID, fold Folder) error {
 	if err != nil {
 		return err
 	}
-	row, players, deadlines, err := fold(id, s)
+	read, deadlines, err := fold(id, s)
 	if err != nil {
 		return err
 	}
-	_, err = t.putRead(ctx, id, row, players, deadlines)
+	_, err = t.putRead(ctx, id, read.Row, read.Players, deadlines)
 	return err
 }

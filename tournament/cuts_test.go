@@ -1,7 +1,6 @@
 package tournament_test
 
 import (
-	"encoding/json"
 	"os"
 	"slices"
 	"testing"
@@ -183,8 +182,8 @@ func TestReplayOfAnOlderBracket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log []tournament.Envelope
-	if err := json.Unmarshal(data, &log); err != nil {
+	log, err := tournament.ReadLog(1, data)
+	if err != nil {
 		t.Fatal(err)
 	}
 	s, got, err := tournament.Replay(1, log)

@@ -8,14 +8,6 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Deadline is something that happens by itself at a time. Deadlines follow from
-// the state: the event that a deadline causes is what removes it, so that each
-// happens once, whatever crashes in between.
-type Deadline struct {
-	Key string // unique in the tournament
-	At  time.Time
-}
-
 // Deadlines returns everything that is due in the future of s, or overdue.
 func Deadlines(s *State) []Deadline {
 	var out []Deadline

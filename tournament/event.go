@@ -1,46 +1,21 @@
 package tournament
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"time"
 
-	"topcut/tournament/notice"
+	"topcut/tournament/journal"
 )
 
-// Envelope is one line of the log.
-type Envelope struct {
-	Tournament ID        `json:"tournament"`
-	Seq        int64     `json:"seq"`   // 1, 2, … without gaps
-	Batch      int64     `json:"batch"` // Seq of the first event of the same command: what one undo takes back
-	Time       time.Time `json:"time"`  // tournament time, whole milliseconds, UTC
-	Actor      int       `json:"actor"` // person; 0 = the bot itself
-	Cause      string    `json:"cause"` // interaction id, or the key of the deadline that fired
-	Kind       string    `json:"kind"`
-	Version    int       `json:"version"`
-	Event      Event     `json:"-"`
-}
+// Envelope is one line of the log of an event.
+type Envelope = journal.Envelope[Event]
 
-// Event is a fact of the log. The set is closed: eventKinds lists it.
+// Event is a fact of the log. The set is closed: kinds lists it.
 type Event interface {
 	// apply changes s by the event, or says why the event cannot follow on s.
 	// On a stored log it never fails; undo uses the refusal to find a later
 	// event that would no longer hold.
 	apply(s *State, e *Envelope) error
-}
-
-// eventVersion is the version written for every kind; a kind that changes its
-// meaning gets a new name.
-const eventVersion = 1
-
-// eventKind is a kind of event: the name under which it is stored, and its type.
-type eventKind struct {
-	name string
-	make func() Event // an empty one, for decoding
-	is   func(Event) bool
 }
 
 // pointer is the type of an event whose fields are E.
@@ -50,16 +25,12 @@ type pointer[E any] interface {
 }
 
 // kind is the kind of the events whose fields are E.
-func kind[E any, P pointer[E]](name string) eventKind {
-	return eventKind{
-		name: name,
-		make: func() Event { return P(new(E)) },
-		is:   func(ev Event) bool { _, ok := ev.(P); return ok },
-	}
+func kind[E any, P pointer[E]](name string) journal.Kind[Event] {
+	return journal.KindOf(name, func() (P, Event) { p := P(new(E)); return p, p })
 }
 
-// eventKinds lists every kind there is.
-var eventKinds = [...]eventKind{
+// kinds lists every kind there is.
+var kinds = journal.NewKinds(
 	kind[Created]("created"),
 	kind[SettingsChanged]("settings_changed"),
 	kind[StaffChanged]("staff_changed"),
@@ -115,134 +86,69 @@ var eventKinds = [...]eventKind{
 	kind[FlightsDrawn]("flights_drawn"),
 	kind[CutLocked]("cut_locked"),
 	kind[StandInSeated]("stand_in_seated"),
+)
+
+// Decode sets the event of a line from its stored form. A kind, a version or a
+// field that this program does not know is refused: folding past it would give a
+// wrong state.
+func Decode(e *Envelope, data []byte) error { return kinds.Decode(e, data) }
+
+// ReadLog reads the log of an export.
+func ReadLog(id ID, data json.RawMessage) ([]Envelope, error) { return kinds.Read(id, data) }
+
+// aggregate is what the log of an event is about.
+type aggregate struct{}
+
+func (aggregate) Kinds() *journal.Kinds[Event]  { return kinds }
+func (aggregate) Empty(id ID) *State            { return &State{ID: id} }
+func (aggregate) Clone(s *State) *State         { return s.clone() }
+func (aggregate) ID(s *State) ID                { return s.ID }
+func (aggregate) Last(s *State) int64           { return s.Seq }
+func (aggregate) Over(s *State) bool            { return s.Phase >= Finished }
+func (aggregate) Deadlines(s *State) []Deadline { return Deadlines(s) }
+func (aggregate) Read(s *Snapshot) ReadRows     { return readRows(s) }
+
+func (aggregate) Folded(s *State, seq int64, at time.Time) {
+	s.Seq = seq
+	if !at.IsZero() {
+		s.At = at
+	}
 }
 
-// newEvent returns an empty event of the kind, for decoding.
-func newEvent(name string) (Event, bool) {
-	for _, k := range eventKinds {
-		if k.name == name {
-			return k.make(), true
-		}
-	}
-	return nil, false
+func (aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
+
+func (aggregate) Creates(ev Event) bool {
+	_, ok := ev.(*Created)
+	return ok
 }
 
-// kindOf returns the name under which an event is stored.
-func kindOf(ev Event) string {
-	for _, k := range eventKinds {
-		if k.is(ev) {
-			return k.name
-		}
-	}
-	return ""
-}
-
-// Encode returns the stored form of the event.
-func (e *Envelope) Encode() ([]byte, error) { return json.Marshal(e.Event) }
-
-// Decode sets Event from its stored form. A kind or version this program does
-// not know is refused: folding past it would give a wrong state.
-func (e *Envelope) Decode(data []byte) error {
-	ev, ok := newEvent(e.Kind)
-	if !ok || e.Version != eventVersion {
-		return Refuse(Unsupported, "log.unknown", "entry", e.Seq, "event", int64(e.Tournament), "kind", notice.Text(e.Kind), "version", e.Version)
-	}
-	if err := decodeStrictly(data, ev); err != nil {
-		return fmt.Errorf("%w: %w", Refuse(Unsupported, "log.unknown", "entry", e.Seq, "event", int64(e.Tournament), "kind", notice.Text(e.Kind), "version", e.Version), err)
-	}
-	e.Event = ev
-	return nil
-}
-
-// decodeStrictly reads a stored form whole. A field that is not known may mean
-// something, so that leaving it out would give a wrong state.
-func decodeStrictly(data []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("two values")
+func (aggregate) Retracts(ev Event) []int64 {
+	if r, ok := ev.(*Retracted); ok {
+		return r.Seqs
 	}
 	return nil
 }
 
-// envelopeJSON is how an envelope stands in an export.
-type envelopeJSON struct {
-	Seq     int64           `json:"seq"`
-	Batch   int64           `json:"batch"`
-	Time    int64           `json:"time"` // unix milliseconds
-	Actor   int             `json:"actor,omitempty"`
-	Cause   string          `json:"cause,omitempty"`
-	Kind    string          `json:"kind"`
-	Version int             `json:"version"`
-	Data    json.RawMessage `json:"data"`
+func (aggregate) Retraction(seqs []int64) Event { return &Retracted{Seqs: seqs} }
+
+func (aggregate) Decide(d *journal.Decision[*State, Event], c Command) error {
+	return c.decide(deciding(d))
 }
 
-// MarshalJSON writes the envelope with its event, as exports hold it.
-func (e Envelope) MarshalJSON() ([]byte, error) {
-	data, err := e.Encode()
-	if err != nil {
-		return nil, err
+// PersonOf returns the person who is player n, 0 where there is none.
+func (s *State) PersonOf(n int) int {
+	if p := s.Player(n); p != nil {
+		return p.Person
 	}
-	return json.Marshal(envelopeJSON{e.Seq, e.Batch, e.Time.UnixMilli(), e.Actor, e.Cause, e.Kind, e.Version, data})
+	return 0
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (e *Envelope) UnmarshalJSON(b []byte) error {
-	var j envelopeJSON
-	if err := json.Unmarshal(b, &j); err != nil {
-		return err
-	}
-	*e = Envelope{Seq: j.Seq, Batch: j.Batch, Time: time.UnixMilli(j.Time).UTC(), Actor: j.Actor, Cause: j.Cause, Kind: j.Kind, Version: j.Version}
-	return e.Decode(j.Data)
-}
+// Apply returns the state after e, which must follow on s.
+func Apply(s *State, e *Envelope) (*State, error) { return journal.Apply(aggregate{}, s, e) }
 
-// Apply returns the state after e. Sequence numbers follow each other without
-// gaps; an event that cannot follow on s is refused and s is unchanged.
-func Apply(s *State, e *Envelope) (*State, error) {
-	next := s.clone()
-	if err := applyTo(next, e); err != nil {
-		return nil, err
-	}
-	return next, nil
-}
+func applyTo(s *State, e *Envelope) error { return journal.ApplyTo(aggregate{}, s, e) }
 
-// applyTo changes s in place.
-func applyTo(s *State, e *Envelope) error {
-	if e.Seq != s.Seq+1 {
-		return Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", s.Seq)
-	}
-	if _, created := e.Event.(*Created); created != (e.Seq == 1) {
-		return Refuse(Corrupt, "log.creation", "entry", e.Seq)
-	}
-	if err := e.Event.apply(s, e); err != nil {
-		return err
-	}
-	s.Seq, s.At = e.Seq, e.Time
-	return nil
-}
+// Fold builds the state of a whole log, see journal.Fold.
+func Fold(id ID, log []Envelope) (*State, error) { return journal.Fold(aggregate{}, id, log) }
 
-// Fold builds the state of a whole log. Events that a later Retracted takes
-// back are left out, everything else must hold.
-func Fold(id ID, log []Envelope) (*State, error) {
-	gone := retractedSeqs(log)
-	s := &State{ID: id}
-	for i := range log {
-		if gone[log[i].Seq] {
-			if log[i].Seq != s.Seq+1 {
-				return nil, Refuse(Corrupt, "log.gap", "entry", log[i].Seq, "last", s.Seq)
-			}
-			s.Seq = log[i].Seq
-			continue
-		}
-		if err := applyTo(s, &log[i]); err != nil {
-			return nil, fmt.Errorf("event %d (%s): %w", log[i].Seq, log[i].Kind, err)
-		}
-	}
-	if len(log) == 0 {
-		return nil, Refuse(NotFound, "event.none")
-	}
-	return s, nil
-}
+func retractedSeqs(log []Envelope) map[int64]bool { return journal.Retracted(aggregate{}, log) }

@@ -209,8 +209,8 @@ func folds(t tb, snap *tournament.Snapshot) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log []tournament.Envelope
-	if err := json.Unmarshal(data, &log); err != nil {
+	log, err := tournament.ReadLog(1, data)
+	if err != nil {
 		t.Fatal(err)
 	}
 	state, replayed, err := tournament.Replay(1, log)

@@ -1,25 +1,14 @@
 package tournament
 
-import "slices"
+import "topcut/tournament/journal"
 
-// Book holds what identifies people and what they wrote, apart from the
-// events: it can be blanked without touching the log, the standings or a
-// replay. Events refer to it by number.
-type Book struct {
-	People []Person // People[i].No == i+1
-	Texts  []Text   // Texts[i].No == i+1
-	Secret []byte   // the bot's part of the joint seed, 32 bytes; revealed at the end
-}
-
-// Person is somebody known to one tournament: player, guest or organiser.
-type Person struct {
-	No   int    `json:"no"`
-	User string `json:"user,omitempty"` // Discord id; empty for a guest and after /forget
-	Name string `json:"name"`           // shown name; "Player n" after /forget
-}
-
-// TextKind says what a text is about, and so who may see it.
-type TextKind string
+// What a journal keeps of people.
+type (
+	Book     = journal.Book
+	Person   = journal.Person
+	Text     = journal.Text
+	TextKind = journal.TextKind
+)
 
 // Kinds of texts.
 const (
@@ -32,60 +21,11 @@ const (
 	TextTag          TextKind = "tag"
 )
 
-// Text is something a person wrote: a deck, a reason, a note.
-type Text struct {
-	No     int      `json:"no"`
-	Kind   TextKind `json:"kind"`
-	Person int      `json:"person"` // whose it is, for /forget
-	Body   string   `json:"body"`
-}
+// book is a Book that a command writes in.
+type book struct{ *Book }
 
-// Clone returns a copy whose slices can be appended to and changed.
-func (b *Book) Clone() *Book {
-	return &Book{People: slices.Clone(b.People), Texts: slices.Clone(b.Texts), Secret: b.Secret}
-}
+func (b book) addPerson(user, name string) int { return b.AddPerson(user, name) }
 
-// ByUser returns the number of the person with the Discord id, or 0.
-func (b *Book) ByUser(user string) int {
-	if user == "" {
-		return 0
-	}
-	for i := range b.People {
-		if b.People[i].User == user {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// Person returns the person with the number; the zero Person where there is
-// none.
-func (b *Book) Person(no int) Person {
-	if no < 1 || no > len(b.People) {
-		return Person{}
-	}
-	return b.People[no-1]
-}
-
-// Text returns the body of a text, empty where there is none.
-func (b *Book) Text(no int) string {
-	if no < 1 || no > len(b.Texts) {
-		return ""
-	}
-	return b.Texts[no-1].Body
-}
-
-func (b *Book) addPerson(user, name string) int {
-	no := len(b.People) + 1
-	b.People = append(b.People, Person{No: no, User: user, Name: name})
-	return no
-}
-
-func (b *Book) addText(kind TextKind, person int, body string) int {
-	if body == "" {
-		return 0
-	}
-	no := len(b.Texts) + 1
-	b.Texts = append(b.Texts, Text{No: no, Kind: kind, Person: person, Body: body})
-	return no
+func (b book) addText(kind TextKind, person int, body string) int {
+	return b.AddText(kind, person, body)
 }

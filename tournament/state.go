@@ -4,13 +4,14 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
 // ID is the number of a tournament in its store; 0 is none.
-type ID int64
+type ID = journal.ID
 
 // Phase is where an event stands.
 type Phase uint8

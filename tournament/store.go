@@ -2,41 +2,36 @@ package tournament
 
 import (
 	"context"
-	"errors"
 	"time"
+
+	"topcut/tournament/journal"
 )
 
-// ErrConflict is returned by Store.Commit when the log has grown since it was
-// loaded; the caller loads again and decides anew.
-var ErrConflict = errors.New("the log has grown in the meantime")
+// Faults of a Store that callers tell apart.
+var (
+	ErrConflict = journal.ErrConflict
+	ErrNotFound = journal.ErrNotFound
+)
 
-// ErrNotFound is returned for a tournament that does not exist.
-var ErrNotFound = errors.New("no such tournament")
+// What a journal stores, see there.
+type (
+	Stored   = journal.Stored[Event]
+	Commit   = journal.Commit[Event, ReadRows]
+	Store    = journal.Store[Event, ReadRows]
+	Answer   = journal.Answer
+	Deadline = journal.Deadline
+	Post     = journal.Post
+	PostKind = journal.PostKind
+)
 
-// Stored is a tournament as it lies in its store.
-type Stored struct {
-	Log  []Envelope
-	Book Book
+// ReadRows are what lists and autocomplete need without folding a log. They can be
+// rebuilt from it.
+type ReadRows struct {
+	Row     Row
+	Players []PlayerRow
 }
 
-// Commit is everything one command changes, written in one transaction: the
-// world sees all of it or nothing.
-type Commit struct {
-	Tournament ID
-	Expect     int64      // Seq of the last event this decision was made on; 0 = the log is empty
-	Events     []Envelope // may be empty where only Answer or Book change
-	People     []Person   // new and changed ones
-	Texts      []Text     // new and changed ones
-	Secret     []byte     // set by the first commit only
-	Row        Row        // replaces the read row
-	Players    []PlayerRow
-	Deadlines  []Deadline // all deadlines of the tournament; the store keeps exactly these
-	Posts      []Post     // added, or marked for an edit
-	Answer     *Answer    // what the interaction was answered
-}
-
-// Row is the read row of a tournament: what lists and autocomplete need
-// without folding a log. It can be rebuilt from the log.
+// Row is what lists show of a tournament.
 type Row struct {
 	Guild, Channel string
 	Name, Ruleset  string
@@ -53,34 +48,6 @@ type PlayerRow struct {
 	Status PlayerStatus
 }
 
-// Answer is the stored reply to an interaction: the same interaction delivered
-// twice gets the same answer.
-type Answer struct {
-	Cause string
-	Body  []byte
-	At    time.Time
-}
-
-// PostKind says what a post shows.
-type PostKind string
-
-// Post is something the bot says in a channel. Its row is written in the
-// transaction of the events that cause it and rendered when it is sent, so that
-// it shows the state of that moment. A row is posted once and edited as often as
-// a later commit asks for it; edits that pile up become one.
-type Post struct {
-	Key     string // unique in the tournament
-	Kind    PostKind
-	Channel string // Discord channel; empty = the thread or message of Parent
-	Parent  string // key of the post in whose thread this one stands
-	Round   int
-	Match   int
-	Page    int
-	Seq     int64 // event that caused it
-	Edit    bool  // only if it was posted before: show the current state
-	Pings   bool  // mentions people when first posted
-}
-
 // OutboxRow is a post with what became of it.
 type OutboxRow struct {
 	ID         int64
@@ -95,21 +62,6 @@ type OutboxRow struct {
 	Attempts int       // in vain, since it was last posted or edited
 	NotUntil time.Time
 	Dead     string // why it is given up; empty = alive
-}
-
-// Store keeps tournaments. Every error but ErrConflict and ErrNotFound is a
-// fault of the database.
-type Store interface {
-	// Reserve returns an unused tournament id. Gaps do no harm.
-	Reserve(ctx context.Context) (ID, error)
-	// Load returns a whole tournament, or ErrNotFound.
-	Load(ctx context.Context, id ID) (*Stored, error)
-	// Commit writes c in one transaction, or returns ErrConflict and writes
-	// nothing: the log has grown, or the interaction of c.Answer has been answered.
-	// A zero Row leaves row, players and deadlines as they are.
-	Commit(ctx context.Context, c *Commit) error
-	// Answer returns what an interaction was answered, nil where it is new.
-	Answer(ctx context.Context, cause string) ([]byte, error)
 }
 
 // EditsDue is how many edits of one channel or thread are due at once at most:

@@ -63,7 +63,7 @@ func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Rebuild(ctx, tournament.ReadRows)
+	_, err = d.Rebuild(ctx, tournament.RowsOf)
 	var damage *db.DamageError
 	if errors.As(err, &damage) {
 		err = nil // told by Verify

@@ -157,12 +157,9 @@ func (s *source) position(p *program, args []string, after int) (*position, erro
 
 // decodeLog reads the log of an export.
 func decodeLog(raw json.RawMessage) ([]tournament.Envelope, error) {
-	var log []tournament.Envelope
-	if err := json.Unmarshal(raw, &log); err != nil {
+	log, err := tournament.ReadLog(exported, raw)
+	if err != nil {
 		return nil, fmt.Errorf("the log of the file cannot be read: %w", err)
-	}
-	for i := range log {
-		log[i].Tournament = exported
 	}
 	return log, nil
 }

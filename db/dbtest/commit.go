@@ -68,7 +68,7 @@ func commitTests() []test {
 			c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextNote, Person: 1, Body: "late"}}
 			s.commit(c)
 			s.commit(&tournament.Commit{
-				Tournament: id, Expect: 1, Row: row(),
+				Log: id, Expect: 1, Read: &tournament.ReadRows{Row: row()},
 				People: []tournament.Person{{No: 1, User: "u1", Name: "Anna"}, {No: 2, Name: "Bob"}},
 				Texts:  []tournament.Text{{No: 1, Kind: tournament.TextNote, Person: 1, Body: "very late"}},
 			})
@@ -78,13 +78,13 @@ func commitTests() []test {
 			})
 		}},
 		{"deadlines are exactly those of the last commit", deadlinesAreExact},
-		{"the zero row leaves row and deadlines alone", func(s *suite) {
+		{"no read rows leave row and deadlines alone", func(s *suite) {
 			id := s.reserve()
 			c := step(id, 0)
 			c.Deadlines = []tournament.Deadline{{Key: "start", At: noon}}
 			s.commit(c)
 			c = step(id, 1)
-			c.Row = tournament.Row{}
+			c.Read = nil
 			s.commit(c)
 			s.same("deadlines", s.due(noon), []tournament.DueDeadline{{Tournament: id, Deadline: tournament.Deadline{Key: "start", At: noon}}})
 			found, err := s.store.ByGuild(s.ctx, "guild")
@@ -104,7 +104,7 @@ func commitTests() []test {
 		}},
 		{"an answer alone can be stored", func(s *suite) {
 			id := s.begin()
-			s.commit(&tournament.Commit{Tournament: id, Expect: 1, Answer: &tournament.Answer{Cause: "i1", At: noon}})
+			s.commit(&tournament.Commit{Log: id, Expect: 1, Answer: &tournament.Answer{Cause: "i1", At: noon}})
 			if got := s.answer("i1"); got == nil || len(got) != 0 {
 				s.Fatalf("answer is %#v, want an empty one that is not nil", got)
 			}
@@ -154,7 +154,7 @@ func conflictWritesNothing(s *suite) {
 	late := step(id, 1)
 	late.People = []tournament.Person{{No: 1, User: "u9", Name: "Nobody"}}
 	late.Texts = []tournament.Text{{No: 1, Kind: tournament.TextNote, Body: "nothing"}}
-	late.Row.Name, late.Row.Guild = "Another", "elsewhere"
+	late.Read.Row.Name, late.Read.Row.Guild = "Another", "elsewhere"
 	late.Deadlines = []tournament.Deadline{{Key: "never", At: noon}}
 	late.Posts = []tournament.Post{{Key: "p", Kind: "note", Channel: "c", Seq: 2}}
 	late.Answer = &tournament.Answer{Cause: "i1", Body: []byte("no"), At: noon}

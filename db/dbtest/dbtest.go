@@ -68,7 +68,7 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 // event returns event seq of a tournament, an announcement of text seq.
 func event(id tournament.ID, seq int64) tournament.Envelope {
 	return tournament.Envelope{
-		Tournament: id, Seq: seq, Batch: seq, Time: noon.Add(time.Duration(seq) * time.Millisecond), Actor: 1,
+		Log: id, Seq: seq, Batch: seq, Time: noon.Add(time.Duration(seq) * time.Millisecond), Actor: 1,
 		Cause: "cause", Kind: "announced", Version: 1, Event: &tournament.Announced{Text: int(seq)},
 	}
 }
@@ -83,7 +83,7 @@ func row() tournament.Row {
 
 // step returns a commit of one event after expect.
 func step(id tournament.ID, expect int64) *tournament.Commit {
-	return &tournament.Commit{Tournament: id, Expect: expect, Events: []tournament.Envelope{event(id, expect+1)}, Row: row()}
+	return &tournament.Commit{Log: id, Expect: expect, Events: []tournament.Envelope{event(id, expect+1)}, Read: &tournament.ReadRows{Row: row()}}
 }
 
 func (s *suite) reserve() tournament.ID {

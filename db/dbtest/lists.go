@@ -21,15 +21,15 @@ func (s *suite) found(list []tournament.Found, err error) []tournament.ID {
 func (s *suite) host(guild, channel string, phase tournament.Phase, users ...string) tournament.ID {
 	s.Helper()
 	c := step(s.reserve(), 0)
-	c.Row.Guild, c.Row.Channel, c.Row.Phase = guild, channel, phase
+	c.Read.Row.Guild, c.Read.Row.Channel, c.Read.Row.Phase = guild, channel, phase
 	for i, user := range users {
 		c.People = append(c.People, tournament.Person{No: i + 1, User: user, Name: "name of " + user})
 		if i > 0 { // the first one organises
-			c.Players = append(c.Players, tournament.PlayerRow{User: user, Player: i, Status: tournament.Registered})
+			c.Read.Players = append(c.Read.Players, tournament.PlayerRow{User: user, Player: i, Status: tournament.Registered})
 		}
 	}
 	s.commit(c)
-	return c.Tournament
+	return c.Log
 }
 
 func listTests() []test {
@@ -37,14 +37,14 @@ func listTests() []test {
 		{"lists show the row of the last commit", func(s *suite) {
 			id := s.begin()
 			c := step(id, 1)
-			c.Row = tournament.Row{
+			c.Read.Row = tournament.Row{
 				Guild: "guild", Channel: "moved", Name: "Saturday", Ruleset: "riftbound", Phase: tournament.CheckIn,
 				Round: 3, Players: 8, CreatedAt: noon.Add(time.Millisecond),
 			}
 			s.commit(c)
 			list, err := s.store.ByGuild(s.ctx, "guild")
 			s.ok(err)
-			s.same("found", list, []tournament.Found{{ID: id, Row: c.Row}})
+			s.same("found", list, []tournament.Found{{ID: id, Row: c.Read.Row}})
 		}},
 		{"tournaments are found by server and person, newest first", func(s *suite) {
 			a := s.host("g1", "c1", tournament.Running, "ann", "bob")

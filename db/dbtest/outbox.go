@@ -196,12 +196,12 @@ func outboxTests() []test {
 			here, over, elsewhere := s.host("g1", "c", tournament.Running), s.host("g1", "c", tournament.Running), s.host("g2", "c", tournament.Running)
 			for _, id := range []tournament.ID{here, over, elsewhere} {
 				c := step(id, 1)
-				c.Row.Guild = "g1"
+				c.Read.Row.Guild = "g1"
 				switch id {
 				case elsewhere:
-					c.Row.Guild = "g2"
+					c.Read.Row.Guild = "g2"
 				case over:
-					c.Row.Phase = tournament.Finished
+					c.Read.Row.Phase = tournament.Finished
 				}
 				for _, key := range []string{"a", "b", "alive"} {
 					c.Posts = append(c.Posts, tournament.Post{Key: key, Kind: "card", Channel: "c", Seq: 2})

@@ -108,7 +108,7 @@ func forgetTests() []test {
 			cancelled := s.host("g2", "c", tournament.Cancelled, "ann", "bob")
 			running := s.host("g1", "c", tournament.Running, "to", "ann")
 			c := step(over, 1)
-			c.Row.Phase = tournament.Finished
+			c.Read.Row.Phase = tournament.Finished
 			c.Texts = []tournament.Text{
 				{No: 1, Kind: tournament.TextDeck, Person: 2, Body: "ann's deck"},
 				{No: 2, Kind: tournament.TextDeck, Person: 3, Body: "bob's deck"},
@@ -141,7 +141,7 @@ func forgetTests() []test {
 		{"a person is also the guest whose seat they took", func(s *suite) {
 			id := s.host("g1", "c", tournament.Finished, "to", "", "ann", "")
 			c := step(id, 1)
-			c.Row.Phase = tournament.Finished
+			c.Read.Row.Phase = tournament.Finished
 			e := event(id, 2)
 			e.Kind, e.Event = "seat_claimed", &tournament.SeatClaimed{Player: 1, Guest: 2, Person: 3}
 			c.Events = []tournament.Envelope{e}

@@ -1,0 +1,97 @@
+package journal
+
+import "slices"
+
+// Book holds what identifies people and what they wrote, apart from the
+// events: it can be blanked without touching the log, the standings or a
+// replay. Events refer to it by number.
+type Book struct {
+	People []Person // People[i].No == i+1
+	Texts  []Text   // Texts[i].No == i+1
+	Secret []byte   // the bot's part of a joint seed, 32 bytes; empty where there is none
+}
+
+// Person is somebody known to one log: player, guest or organiser.
+type Person struct {
+	No   int    `json:"no"`
+	User string `json:"user,omitempty"` // Discord id; empty for a guest and after /forget
+	Name string `json:"name"`           // shown name; "Player n" after /forget
+}
+
+// TextKind says what a text is about, and so who may see it.
+type TextKind string
+
+// Text is something a person wrote: a deck, a reason, a note.
+type Text struct {
+	No     int      `json:"no"`
+	Kind   TextKind `json:"kind"`
+	Person int      `json:"person"` // whose it is, for /forget
+	Body   string   `json:"body"`
+}
+
+// Clone returns a copy whose slices can be appended to and changed.
+func (b *Book) Clone() *Book {
+	return &Book{People: slices.Clone(b.People), Texts: slices.Clone(b.Texts), Secret: b.Secret}
+}
+
+// ByUser returns the number of the person with the Discord id, or 0.
+func (b *Book) ByUser(user string) int {
+	if user == "" {
+		return 0
+	}
+	for i := range b.People {
+		if b.People[i].User == user {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Person returns the person with the number; the zero Person where there is
+// none.
+func (b *Book) Person(no int) Person {
+	if no < 1 || no > len(b.People) {
+		return Person{}
+	}
+	return b.People[no-1]
+}
+
+// Text returns the body of a text, empty where there is none.
+func (b *Book) Text(no int) string {
+	if no < 1 || no > len(b.Texts) {
+		return ""
+	}
+	return b.Texts[no-1].Body
+}
+
+// AddPerson adds somebody and returns the number.
+func (b *Book) AddPerson(user, name string) int {
+	no := len(b.People) + 1
+	b.People = append(b.People, Person{No: no, User: user, Name: name})
+	return no
+}
+
+// AddText adds a text and returns its number, 0 for an empty one.
+func (b *Book) AddText(kind TextKind, person int, body string) int {
+	if body == "" {
+		return 0
+	}
+	no := len(b.Texts) + 1
+	b.Texts = append(b.Texts, Text{No: no, Kind: kind, Person: person, Body: body})
+	return no
+}
+
+// since returns what was added to or changed in b since it was a clone of before.
+func (b *Book) since(before *Book) (w writing) {
+	for i, p := range b.People {
+		if i >= len(before.People) || before.People[i] != p {
+			w.people = append(w.people, p)
+		}
+	}
+	for i, t := range b.Texts {
+		if i >= len(before.Texts) || before.Texts[i] != t {
+			w.texts = append(w.texts, t)
+		}
+	}
+	return w
+}

@@ -1,0 +1,134 @@
+package journal
+
+import (
+	"errors"
+	"slices"
+	"time"
+)
+
+// Snapshot is one moment of an aggregate. It is immutable: views may keep it.
+type Snapshot[S Roster, E any] struct {
+	State S
+	Book  *Book
+	Log   []Envelope[E]
+}
+
+// Name returns the shown name of player n.
+func (s *Snapshot[S, E]) Name(n int) string { return s.Book.Person(s.State.PersonOf(n)).Name }
+
+// User returns the Discord id of player n, empty for a guest.
+func (s *Snapshot[S, E]) User(n int) string { return s.Book.Person(s.State.PersonOf(n)).User }
+
+// PlayerByUser returns the number of the player with the Discord id, or 0.
+func (s *Snapshot[S, E]) PlayerByUser(user string) int {
+	return s.State.PlayerOf(s.Book.ByUser(user))
+}
+
+// Decision is a command being decided: it sees the state before and the state
+// after the events so far.
+type Decision[S Roster, E any] struct {
+	Before S
+	After  S
+	Book   *Book         // may be added to
+	Log    []Envelope[E] // before
+	Events []Envelope[E] // emitted so far
+	Now    time.Time
+	Person int // number of the actor; 0 = the bot
+	Cause  string
+
+	aggregate Aggregate[S, E]
+	id        ID
+	refolds   bool // something was taken back: After is to be folded anew
+}
+
+// Emit adds an event; it is checked and applied at once.
+func (d *Decision[S, E]) Emit(ev E) error {
+	a := d.aggregate
+	e := Envelope[E]{
+		Log: d.id, Seq: a.Last(d.After) + 1, Batch: a.Last(d.Before) + 1, Time: d.Now, Actor: d.Person,
+		Cause: d.Cause, Kind: a.Kinds().NameOf(ev), Version: version, Event: ev,
+	}
+	if err := ApplyTo(a, d.After, &e); err != nil {
+		return err
+	}
+	d.Events = append(d.Events, e)
+	return nil
+}
+
+// Attempt carries out a step of the decision whole or, where it is refused, not
+// at all, and returns the refusal.
+func (d *Decision[S, E]) Attempt(step func(*Decision[S, E]) error) error {
+	trial, book := *d, d.Book
+	trial.After, trial.Book, trial.Events = d.aggregate.Clone(d.After), book.Clone(), slices.Clone(d.Events)
+	if err := step(&trial); err != nil {
+		return err
+	}
+	*book = *trial.Book
+	*d = trial
+	d.Book = book
+	return nil
+}
+
+// PersonFor returns the number of the person with the Discord id, adding or
+// renaming them as needed.
+func (d *Decision[S, E]) PersonFor(user, name string) int {
+	if no := d.Book.ByUser(user); no > 0 {
+		// A player keeps the name chosen at registration, which is unique; only
+		// organisers and others are called what they are called at the moment.
+		if name != "" && d.Before.PlayerOf(no) == 0 {
+			d.Book.People[no-1].Name = name
+		}
+		return no
+	}
+	return d.Book.AddPerson(user, name)
+}
+
+// Undo takes back what one command did: all events of its batch. Nothing is
+// erased; a Retraction says what no longer counts, and the rest of the log is
+// folded again. Where a later event would no longer hold, Undo is refused and
+// names it, unless later takes everything after it back too.
+func (d *Decision[S, E]) Undo(batch int64, later bool) error {
+	seqs := retractable(d.aggregate, d.Log, batch, later)
+	if len(seqs) == 0 {
+		return Refuse(NoChange, "undo.already")
+	}
+	if err := d.Emit(d.aggregate.Retraction(seqs)); err != nil {
+		return err
+	}
+	d.refolds = true
+	if _, err := Fold(d.aggregate, d.id, append(slices.Clip(d.Log), d.Events...)); err != nil {
+		if r, ok := errors.AsType[*Refusal](err); ok {
+			return Refuse(NeedsForce, "undo.rests", "why", r.said())
+		}
+		return err
+	}
+	return nil
+}
+
+// retractable returns the events of a batch that still count, and with later
+// also everything after it. A creation and an undo cannot be taken back.
+func retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch int64, later bool) []int64 {
+	gone := Retracted(a, log)
+	var out []int64
+	for i := range log {
+		e := &log[i]
+		if e.Batch != batch && !(later && e.Batch > batch) || gone[e.Seq] || a.Creates(e.Event) || a.Retracts(e.Event) != nil {
+			continue
+		}
+		out = append(out, e.Seq)
+	}
+	return out
+}
+
+// LastBatch returns the last command that still counts and can be taken back,
+// leaving out events that nobody would think of when taking something back. 0
+// where there is none.
+func LastBatch[S Roster, E any](a Aggregate[S, E], log []Envelope[E], minor func(E) bool) int64 {
+	gone := Retracted(a, log)
+	for i := len(log) - 1; i >= 0; i-- {
+		if e := &log[i]; !gone[e.Seq] && !a.Creates(e.Event) && a.Retracts(e.Event) == nil && !minor(e.Event) {
+			return e.Batch
+		}
+	}
+	return 0
+}

@@ -1,0 +1,403 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Actor is who gives a command.
+type Actor struct {
+	User string // Discord id; empty = the bot itself
+	Name string // shown name at this moment
+}
+
+// Request is one command C to one aggregate.
+type Request[S Roster, E, C any] struct {
+	Actor   Actor
+	Cause   string // interaction id, or the key of a deadline; from a person the same cause takes effect once
+	Command C
+	// Expect refuses where what the person saw when deciding no longer holds: others
+	// may have been faster. It is asked about the very moment the command is decided
+	// on. Nil expects nothing.
+	Expect func(now *Snapshot[S, E]) error
+	// Answer renders the reply to the interaction from the state after the
+	// command. It is stored with the events, so that the same interaction
+	// delivered again is answered the same. Nil where nobody waits.
+	Answer func(before, after *Snapshot[S, E], events []Envelope[E]) ([]byte, error)
+}
+
+// Outcome is what a command did.
+type Outcome[S Roster, E any] struct {
+	ID       ID
+	Before   *Snapshot[S, E] // nil for a creation
+	After    *Snapshot[S, E]
+	Events   []Envelope[E]
+	Answer   []byte
+	Repeated bool // the cause took effect before; Answer is what was said then
+}
+
+// Planner says which posts events cause. It is called before the commit and
+// must not change anything.
+type Planner[S Roster, E any] func(before, after *Snapshot[S, E], events []Envelope[E]) []Post
+
+// Domain is what a Director carries out commands C on: an aggregate that decides
+// them, and what R is kept beside its log.
+type Domain[S Roster, E, C, R any] interface {
+	Aggregate[S, E]
+	// Decide says no with a Refusal, or emits what the command does.
+	Decide(d *Decision[S, E], c C) error
+	// Read returns what is kept for lists.
+	Read(s *Snapshot[S, E]) R
+	// Deadlines returns everything that is due in the future of s, or overdue.
+	Deadlines(s S) []Deadline
+	// Over reports whether nothing more is to be expected of s.
+	Over(s S) bool
+}
+
+// Config is what a Director needs.
+type Config[S Roster, E, C, R any] struct {
+	Domain Domain[S, E, C, R]
+	Store  Store[E, R]
+	Posts  Planner[S, E]    // nil = no posts
+	Now    func() time.Time // the domain's time
+	Secret func() []byte    // 32 random bytes for a new log; nil = it has no secret
+	// Committed is called after each commit, in order within a log, e.g. to wake the
+	// sender. Optional.
+	Committed func(id ID)
+}
+
+// Director carries out commands, one at a time for each log: decide, one
+// transaction, answer. Whatever it reports as done survives a crash.
+type Director[S Roster, E, C, R any] struct {
+	cfg Config[S, E, C, R]
+
+	mu    sync.Mutex
+	halls map[ID]*hall[S, E]
+	over  []ID // halls of what is over and in nobody's hands, least recently used first
+}
+
+// keptOver is how many logs that are over stay in memory: people look at what
+// has just ended, and later at their leisure.
+const keptOver = 32
+
+// hall is the queue of one log and its newest snapshot.
+type hall[S Roster, E any] struct {
+	queue   chan struct{} // holds one token: whoever has it may decide
+	users   int           // who has it in hand; guarded by Director.mu
+	mu      sync.Mutex
+	current *Snapshot[S, E]
+	waiting int
+}
+
+// maxWaiting bounds the queue of one log: a longer one means that something is
+// stuck, and people are better told so than kept waiting.
+const maxWaiting = 2000
+
+// NewDirector returns a Director.
+func NewDirector[S Roster, E, C, R any](cfg Config[S, E, C, R]) *Director[S, E, C, R] {
+	return &Director[S, E, C, R]{cfg: cfg, halls: map[ID]*hall[S, E]{}}
+}
+
+// hall returns the hall of a log; whoever has it in hand gives it back with
+// release.
+func (d *Director[S, E, C, R]) hall(id ID) *hall[S, E] {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.over = slices.DeleteFunc(d.over, func(o ID) bool { return o == id })
+	h := d.halls[id]
+	if h == nil {
+		h = &hall[S, E]{queue: make(chan struct{}, 1)}
+		h.queue <- struct{}{}
+		d.halls[id] = h
+	}
+	h.users++
+	return h
+}
+
+// release gives a hall back. One that holds nothing is dropped, and of those that
+// are over the ones that nobody has asked for in a while.
+func (d *Director[S, E, C, R]) release(id ID, h *hall[S, E]) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if h.users--; h.users > 0 {
+		return
+	}
+	switch s := h.snapshot(); {
+	case s == nil:
+		delete(d.halls, id)
+	case d.cfg.Domain.Over(s.State):
+		if d.over = append(d.over, id); len(d.over) > keptOver {
+			delete(d.halls, d.over[0])
+			d.over = slices.Delete(d.over, 0, 1)
+		}
+	}
+}
+
+func (h *hall[S, E]) snapshot() *Snapshot[S, E] {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.current
+}
+
+func (h *hall[S, E]) keep(s *Snapshot[S, E]) {
+	h.mu.Lock()
+	h.current = s
+	h.mu.Unlock()
+}
+
+// enter waits for the turn; leave must be called after it returned nil.
+func (h *hall[S, E]) enter(ctx context.Context) error {
+	h.mu.Lock()
+	if h.waiting >= maxWaiting {
+		h.mu.Unlock()
+		return Refuse(Unavailable, "event.busy")
+	}
+	h.waiting++
+	h.mu.Unlock()
+	defer func() { h.mu.Lock(); h.waiting--; h.mu.Unlock() }()
+	select {
+	case <-h.queue:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (h *hall[S, E]) leave() { h.queue <- struct{}{} }
+
+// Snapshot returns the newest snapshot of a log, or ErrNotFound.
+func (d *Director[S, E, C, R]) Snapshot(ctx context.Context, id ID) (*Snapshot[S, E], error) {
+	return d.SnapshotAt(ctx, id, 0)
+}
+
+// SnapshotAt is Snapshot for somebody who has read in the store of the event
+// with a sequence number: the decision that stored it may not have returned yet,
+// and is waited for.
+func (d *Director[S, E, C, R]) SnapshotAt(ctx context.Context, id ID, seq int64) (*Snapshot[S, E], error) {
+	h := d.hall(id)
+	defer d.release(id, h)
+	if s := h.snapshot(); s != nil && d.cfg.Domain.Last(s.State) >= seq {
+		return s, nil
+	}
+	if err := h.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer h.leave()
+	return d.load(ctx, h, id)
+}
+
+// Forgotten drops what is kept in memory of a log, after its book was changed in
+// the store by /forget. It waits for a decision under way, which has seen the book
+// as it was.
+func (d *Director[S, E, C, R]) Forgotten(id ID) {
+	h := d.hall(id)
+	defer d.release(id, h)
+	<-h.queue
+	h.keep(nil)
+	h.leave()
+}
+
+func (d *Director[S, E, C, R]) load(ctx context.Context, h *hall[S, E], id ID) (*Snapshot[S, E], error) {
+	if s := h.snapshot(); s != nil {
+		return s, nil
+	}
+	stored, err := d.cfg.Store.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Open(d.cfg.Domain, id, stored)
+	if err != nil {
+		return nil, err
+	}
+	h.keep(s)
+	return s, nil
+}
+
+// Open returns the snapshot that a stored log amounts to.
+func Open[S Roster, E any](a Aggregate[S, E], id ID, stored *Stored[E]) (*Snapshot[S, E], error) {
+	state, err := Fold(a, id, stored.Log)
+	if err != nil {
+		return nil, err
+	}
+	return &Snapshot[S, E]{State: state, Book: &stored.Book, Log: stored.Log}, nil
+}
+
+// Create begins a log with req.Command, whose first event must be one that a log
+// begins with.
+func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C]) (*Outcome[S, E], error) {
+	if out, err := d.repeated(ctx, req); out != nil || err != nil {
+		return out, err
+	}
+	id, err := d.cfg.Store.Reserve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h := d.hall(id)
+	defer d.release(id, h)
+	if err := h.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer h.leave()
+	var secret []byte
+	if d.cfg.Secret != nil {
+		secret = d.cfg.Secret()
+	}
+	out, err := d.decide(ctx, h, Begin(d.cfg.Domain, id, secret), req)
+	if errors.Is(err, ErrConflict) { // the same interaction, delivered twice at once
+		if out, err := d.repeated(ctx, req); out != nil || err != nil {
+			return out, err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Before = nil
+	return out, nil
+}
+
+// Do carries out req on a log. A refusal (see Refusal) changes nothing.
+func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, C]) (*Outcome[S, E], error) {
+	h := d.hall(id)
+	defer d.release(id, h)
+	if err := h.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer h.leave()
+	if out, err := d.repeated(ctx, req); out != nil || err != nil {
+		return out, err
+	}
+	for try := 0; ; try++ {
+		before, err := d.load(ctx, h, id)
+		if err != nil {
+			return nil, err
+		}
+		out, err := d.decide(ctx, h, before, req)
+		if errors.Is(err, ErrConflict) && try == 0 {
+			if out, err := d.repeated(ctx, req); out != nil || err != nil {
+				return out, err
+			}
+			h.keep(nil)
+			continue
+		}
+		return out, err
+	}
+}
+
+// Try decides req without storing anything: the preview of a command.
+func (d *Director[S, E, C, R]) Try(ctx context.Context, id ID, req Request[S, E, C]) (*Outcome[S, E], error) {
+	before, err := d.Snapshot(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	after, events, _, err := decide(d.cfg.Domain, before, req, d.cfg.Now())
+	if err != nil {
+		return nil, err
+	}
+	return &Outcome[S, E]{ID: id, Before: before, After: after, Events: events}, nil
+}
+
+func (d *Director[S, E, C, R]) repeated(ctx context.Context, req Request[S, E, C]) (*Outcome[S, E], error) {
+	if req.Cause == "" || req.Actor.User == "" {
+		return nil, nil // a deadline is guarded by the state: once fired it is no longer due
+	}
+	body, err := d.cfg.Store.Answer(ctx, req.Cause)
+	if err != nil || body == nil {
+		return nil, err
+	}
+	return &Outcome[S, E]{Answer: body, Repeated: true}, nil
+}
+
+func (d *Director[S, E, C, R]) decide(ctx context.Context, h *hall[S, E], before *Snapshot[S, E], req Request[S, E, C]) (*Outcome[S, E], error) {
+	domain := d.cfg.Domain
+	now := d.cfg.Now().UTC().Truncate(time.Millisecond)
+	after, events, written, err := decide(domain, before, req, now)
+	if err != nil {
+		return nil, err
+	}
+	id, read := domain.ID(after.State), domain.Read(after)
+	out := &Outcome[S, E]{ID: id, Before: before, After: after, Events: events}
+	commit := &Commit[E, R]{
+		Log: id, Expect: domain.Last(before.State), Events: events, People: written.people, Texts: written.texts,
+		Read: &read, Deadlines: domain.Deadlines(after.State),
+	}
+	if commit.Expect == 0 {
+		commit.Secret = after.Book.Secret
+	}
+	if d.cfg.Posts != nil {
+		commit.Posts = d.cfg.Posts(before, after, events)
+	}
+	if req.Answer != nil {
+		if out.Answer, err = req.Answer(before, after, events); err != nil {
+			return nil, err
+		}
+	}
+	if req.Cause != "" && req.Actor.User != "" {
+		body := out.Answer
+		if body == nil {
+			body = []byte{}
+		}
+		commit.Answer = &Answer{Cause: req.Cause, Body: body, At: now}
+	}
+	if err := d.cfg.Store.Commit(ctx, commit); err != nil {
+		// Whether it was written is unknown after a fault of the database: what is
+		// kept in memory may be stale.
+		h.keep(nil)
+		return nil, err
+	}
+	h.keep(after)
+	if d.cfg.Committed != nil {
+		d.cfg.Committed(id)
+	}
+	return out, nil
+}
+
+// Begin returns the snapshot of what does not exist yet, on which only a creation
+// can be decided. secret is the bot's part of a joint seed.
+func Begin[S Roster, E any](a Aggregate[S, E], id ID, secret []byte) *Snapshot[S, E] {
+	return &Snapshot[S, E]{State: a.Empty(id), Book: &Book{Secret: secret}}
+}
+
+// Decide is the pure core: what req does, without storing anything. before is left
+// alone.
+func Decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S, E], req Request[S, E, C], now time.Time) (after *Snapshot[S, E], events []Envelope[E], err error) {
+	after, events, _, err = decide(domain, before, req, now)
+	return after, events, err
+}
+
+// writing is the part of a book that a command added or changed.
+type writing struct {
+	people []Person
+	texts  []Text
+}
+
+func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S, E], req Request[S, E, C], now time.Time) (*Snapshot[S, E], []Envelope[E], writing, error) {
+	if req.Expect != nil {
+		if err := req.Expect(before); err != nil {
+			return nil, nil, writing{}, err
+		}
+	}
+	book := before.Book.Clone()
+	d := &Decision[S, E]{
+		Before: before.State, After: domain.Clone(before.State), Book: book, Log: before.Log, Now: now, Cause: req.Cause,
+		aggregate: domain, id: domain.ID(before.State),
+	}
+	if req.Actor.User != "" {
+		d.Person = d.PersonFor(req.Actor.User, req.Actor.Name)
+	}
+	if err := domain.Decide(d, req.Command); err != nil {
+		return nil, nil, writing{}, err
+	}
+	log := append(slices.Clip(before.Log), d.Events...)
+	after := d.After
+	if d.refolds {
+		folded, err := Fold(d.aggregate, d.id, log)
+		if err != nil {
+			return nil, nil, writing{}, err
+		}
+		after = folded
+	}
+	return &Snapshot[S, E]{State: after, Book: book, Log: log}, d.Events, book.since(before.Book), nil
+}

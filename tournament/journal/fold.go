@@ -1,0 +1,102 @@
+package journal
+
+import (
+	"fmt"
+	"time"
+)
+
+// Roster is what any state knows: who plays. Players are numbered from 1, people
+// by the Book.
+type Roster interface {
+	// PersonOf returns the person who is a player, 0 where there is none.
+	PersonOf(player int) int
+	// PlayerOf returns the player who a person is, or 0.
+	PlayerOf(person int) int
+}
+
+// Aggregate is what a log is about. S is a pointer to the state, which only the
+// methods of the aggregate change.
+type Aggregate[S Roster, E any] interface {
+	Kinds() *Kinds[E]
+	// Empty returns the state before the first event.
+	Empty(id ID) S
+	Clone(s S) S
+	ID(s S) ID
+	// Last returns the sequence number of the last event folded into s.
+	Last(s S) int64
+	// Folded notes in s how far it has come, after an event or past one that no
+	// longer counts, whose time is zero.
+	Folded(s S, seq int64, at time.Time)
+	// Apply changes s by the event of e, or says why it cannot follow on s. On a
+	// stored log it never fails; undo uses the refusal to find a later event that
+	// would no longer hold.
+	Apply(s S, e *Envelope[E]) error
+	// Creates reports whether an event is what a log begins with.
+	Creates(ev E) bool
+	// Retracts returns the events that ev takes back, nil where it is no such event.
+	Retracts(ev E) []int64
+	// Retraction returns the event that takes others back.
+	Retraction(seqs []int64) E
+}
+
+// Apply returns the state after e. Sequence numbers follow each other without
+// gaps; an event that cannot follow on s is refused and s is unchanged.
+func Apply[S Roster, E any](a Aggregate[S, E], s S, e *Envelope[E]) (S, error) {
+	next := a.Clone(s)
+	if err := ApplyTo(a, next, e); err != nil {
+		var none S
+		return none, err
+	}
+	return next, nil
+}
+
+// ApplyTo changes s in place.
+func ApplyTo[S Roster, E any](a Aggregate[S, E], s S, e *Envelope[E]) error {
+	if last := a.Last(s); e.Seq != last+1 {
+		return Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", last)
+	}
+	if a.Creates(e.Event) != (e.Seq == 1) {
+		return Refuse(Corrupt, "log.creation", "entry", e.Seq)
+	}
+	if err := a.Apply(s, e); err != nil {
+		return err
+	}
+	a.Folded(s, e.Seq, e.Time)
+	return nil
+}
+
+// Fold builds the state of a whole log. Events that a later one takes back are
+// left out, everything else must hold.
+func Fold[S Roster, E any](a Aggregate[S, E], id ID, log []Envelope[E]) (S, error) {
+	var none S
+	gone := Retracted(a, log)
+	s := a.Empty(id)
+	for i := range log {
+		e := &log[i]
+		if !gone[e.Seq] {
+			if err := ApplyTo(a, s, e); err != nil {
+				return none, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
+			}
+			continue
+		}
+		if last := a.Last(s); e.Seq != last+1 {
+			return none, Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", last)
+		}
+		a.Folded(s, e.Seq, time.Time{})
+	}
+	if len(log) == 0 {
+		return none, Refuse(NotFound, "log.none")
+	}
+	return s, nil
+}
+
+// Retracted returns the events of a log that no longer count.
+func Retracted[S Roster, E any](a Aggregate[S, E], log []Envelope[E]) map[int64]bool {
+	gone := map[int64]bool{}
+	for i := range log {
+		for _, seq := range a.Retracts(log[i].Event) {
+			gone[seq] = true
+		}
+	}
+	return gone
+}

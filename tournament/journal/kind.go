@@ -1,0 +1,122 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"topcut/tournament/notice"
+)
+
+// version is written for every kind: a kind that changes its meaning gets a new
+// name.
+const version = 1
+
+// Kind is a kind of event: the name under which it is stored, and its type.
+type Kind[E any] struct {
+	name string
+	make func() E // an empty one, for decoding
+	is   func(E) bool
+}
+
+// KindOf returns a kind from a function that makes an empty event of it. An event
+// is of the kind when it has the same type.
+func KindOf[E any, T any](name string, empty func() (T, E)) Kind[E] {
+	return Kind[E]{
+		name: name,
+		make: func() E { _, e := empty(); return e },
+		is:   func(e E) bool { _, ok := any(e).(T); return ok },
+	}
+}
+
+// Kinds are all kinds of events of an aggregate.
+type Kinds[E any] struct {
+	list   []Kind[E]
+	byName map[string]Kind[E]
+}
+
+// NewKinds returns a set of kinds. Their names are part of every log: two of one
+// name are a mistake of the program.
+func NewKinds[E any](list ...Kind[E]) *Kinds[E] {
+	k := &Kinds[E]{list: list, byName: make(map[string]Kind[E], len(list))}
+	for _, kind := range list {
+		if _, twice := k.byName[kind.name]; twice || kind.name == "" {
+			panic(fmt.Sprintf("kind of event %q stands twice, or has no name", kind.name))
+		}
+		k.byName[kind.name] = kind
+	}
+	return k
+}
+
+// Names returns the names of all kinds, in the order they were given in.
+func (k *Kinds[E]) Names() []string {
+	out := make([]string, len(k.list))
+	for i, kind := range k.list {
+		out[i] = kind.name
+	}
+	return out
+}
+
+// NameOf returns the name under which an event is stored, empty for one of none of
+// the kinds.
+func (k *Kinds[E]) NameOf(ev E) string {
+	for _, kind := range k.list {
+		if kind.is(ev) {
+			return kind.name
+		}
+	}
+	return ""
+}
+
+// Decode sets e.Event from its stored form, by e.Kind and e.Version.
+func (k *Kinds[E]) Decode(e *Envelope[E], data []byte) error {
+	kind, ok := k.byName[e.Kind]
+	if !ok || e.Version != version {
+		return unknown(e)
+	}
+	ev := kind.make()
+	if err := strictly(data, ev); err != nil {
+		return fmt.Errorf("%w: %w", unknown(e), err)
+	}
+	e.Event = ev
+	return nil
+}
+
+func unknown[E any](e *Envelope[E]) error {
+	return Refuse(Unsupported, "log.unknown", "entry", e.Seq, "log", int64(e.Log), "kind", notice.Text(e.Kind), "version", e.Version)
+}
+
+// strictly reads one JSON value whole. A field that is not known may mean
+// something, so that leaving it out would give a wrong state.
+func strictly(data []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("two values")
+	}
+	return nil
+}
+
+// Read reads the log of an export as lines of the log id.
+func (k *Kinds[E]) Read(id ID, data []byte) ([]Envelope[E], error) {
+	var lines []line
+	if err := strictly(data, &lines); err != nil {
+		return nil, err
+	}
+	out := make([]Envelope[E], len(lines))
+	for i, l := range lines {
+		out[i] = Envelope[E]{
+			Log: id, Seq: l.Seq, Batch: l.Batch, Time: time.UnixMilli(l.Time).UTC(), Actor: l.Actor, Cause: l.Cause, Kind: l.Kind, Version: l.Version,
+		}
+		if err := k.Decode(&out[i], l.Data); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
