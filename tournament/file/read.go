@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
@@ -696,7 +697,7 @@ func (r *reader) cutSeeds(v *value) error {
 		return err
 	}
 	if len(items) < 2 {
-		return v.errorf("a bracket needs at least two players")
+		return v.errorf("%w", notice.Err("file.seeds_few"))
 	}
 	for _, item := range items {
 		id, err := item.string(64)
@@ -706,9 +707,9 @@ func (r *reader) cutSeeds(v *value) error {
 		p, ok := r.index[id]
 		switch {
 		case !ok:
-			return item.errorf("there is no player %q", id)
+			return item.errorf("%w", notice.Err("file.seed_nobody", "player", notice.Text(id)))
 		case slices.Contains(r.t.CutSeeds, p):
-			return item.errorf("player %q stands twice", id)
+			return item.errorf("%w", notice.Err("file.seed_twice", "player", notice.Text(id)))
 		}
 		r.t.CutSeeds = append(r.t.CutSeeds, p)
 	}

@@ -1,0 +1,192 @@
+package transfer
+
+import (
+	"fmt"
+	"strings"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
+
+// cacheFile is a tournament in the JSON of MTGODecklistCache, which collects
+// TopDeck.gg and Melee.gg. Players are known by name only.
+type cacheFile struct {
+	Tournament struct{ Name string }
+	Rounds     []cacheRound
+	Standings  []struct {
+		Player string
+		Points loose
+		OMWP   *float64
+		GWP    *float64
+		OGWP   *float64
+	}
+}
+
+type cacheRound struct {
+	RoundName loose
+	Matches   []cacheMatch
+}
+
+type cacheMatch struct{ Player1, Player2, Result string }
+
+// elimination reports whether a round belongs to the cut, by its name.
+func (r *cacheRound) elimination() bool {
+	switch name := strings.ToLower(string(r.RoundName)); {
+	case name == "top random":
+		return false
+	case strings.HasPrefix(name, "top "), strings.Contains(name, "final"):
+		return true
+	}
+	return false
+}
+
+// melee reports whether the rounds are named as Melee names them.
+func (f *cacheFile) melee() bool {
+	for i := range f.Rounds {
+		if strings.HasPrefix(string(f.Rounds[i].RoundName), "Round ") {
+			return true
+		}
+	}
+	return false
+}
+
+// readCache reads a tournament of TopDeck or of Melee as MTGODecklistCache has it.
+// TopDeck's rounds say who won a match, not its games; Melee's have games, but
+// only the rounds of those with public lists.
+func readCache(data []byte, o Options) ([]Event, error) {
+	text, findings, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	var f cacheFile
+	if err := readJSON(text, &f); err != nil {
+		return nil, err
+	}
+	melee := f.melee()
+	ruleset := "magic"
+	if melee {
+		ruleset = "magic-melee"
+	}
+	b, err := newBuild(o, ruleset, nil)
+	if err != nil {
+		return nil, err
+	}
+	b.t.Name, b.findings = f.Tournament.Name, findings
+	for _, s := range f.Standings {
+		p, err := b.player(notice.Text("Standings"), "name "+strings.ToLower(s.Player), s.Player)
+		if err != nil {
+			return nil, err
+		}
+		if v, half, ok := s.Points.decimal(); ok {
+			b.state(p, "points", v, half)
+		}
+		for _, v := range []struct {
+			what  string
+			value *float64
+		}{{"omw", s.OMWP}, {"gwp", s.GWP}, {"ogw", s.OGWP}} {
+			if v.value != nil && (melee || v.what == "omw") {
+				b.stateFloat(p, v.what, *v.value)
+			}
+		}
+	}
+	for i := range f.Rounds {
+		if err := b.cacheRound(&f.Rounds[i]); err != nil {
+			return nil, err
+		}
+	}
+	if melee {
+		b.say("transfer.decided.experimental")
+	} else {
+		b.say("transfer.missing.games")
+		b.droppedByAbsence()
+	}
+	b.ownIDs = 0
+	b.say("transfer.decided.numbers", "n", len(b.t.Players))
+	b.plan(0, true)
+	if err := b.seed(); err != nil {
+		return nil, err
+	}
+	e, err := b.event("")
+	if err != nil {
+		return nil, err
+	}
+	if f := findingOf(e.Findings, "transfer.ambiguous.diff", "points"); melee && f != nil {
+		return nil, failed(say("transfer.refused.rounds", "n", f.Arg("n"), "players", len(b.t.Players)))
+	}
+	return []Event{e}, nil
+}
+
+func (b *build) cacheRound(r *cacheRound) error {
+	stage := ledger.Swiss
+	if r.elimination() {
+		stage = ledger.Elimination
+	}
+	if err := b.round(stage); err != nil {
+		return err
+	}
+	seen := map[[2]int32]bool{}
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		at := notice.Text(fmt.Sprintf("Rounds[%d].Matches[%d]", b.current().Number-1, i))
+		if none(m.Player1) {
+			return failed(say("transfer.refused.incomplete", "what", at))
+		}
+		p, err := b.named(at, m.Player1)
+		if err != nil {
+			return err
+		}
+		won, lost, drawn, ok := score(m.Result)
+		if !ok {
+			return failed(say("transfer.refused.result", "at", at, "result", clip(m.Result)))
+		}
+		if none(m.Player2) {
+			if err := b.bye(at, p, false); err != nil {
+				return err
+			}
+			continue
+		}
+		q, err := b.named(at, m.Player2)
+		if err != nil {
+			return err
+		}
+		if seen[[2]int32{q, p}] || seen[[2]int32{p, q}] { // from the other side
+			b.say("transfer.ambiguous.twice", "round", b.current().Number, "first", shown(b.t, p), "second", shown(b.t, q))
+			continue
+		}
+		seen[[2]int32{p, q}] = true
+		kind := ledger.Played
+		if won == 0 && lost == 0 && drawn == 3 {
+			kind = ledger.IntentionalDraw
+		}
+		if err := b.add(at, kind, 0, games(won, lost, drawn), p, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// none reports whether a name stands for nobody.
+func none(name string) bool {
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "", "-", "bye", "*bye*", "(bye)":
+		return true
+	}
+	return false
+}
+
+// score reads 2-1, 2 - 1 or 2-1-0.
+func score(text string) (won, lost, drawn int32, ok bool) {
+	parts := strings.Split(text, "-")
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, 0, 0, false
+	}
+	v := [3]int32{}
+	for i, p := range parts {
+		n, isNumber := loose(strings.TrimSpace(p)).number()
+		if !isNumber || n > 99 {
+			return 0, 0, 0, false
+		}
+		v[i] = n
+	}
+	return v[0], v[1], v[2], true
+}

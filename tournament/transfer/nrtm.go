@@ -1,0 +1,428 @@
+package transfer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// nrtmFile is the JSON of Cobra and NRTM (tournament-schema.json).
+type nrtmFile struct {
+	Name               string          `json:"name"`
+	Date               string          `json:"date"`
+	CutToTop           loose           `json:"cutToTop"`
+	PreliminaryRounds  loose           `json:"preliminaryRounds"`
+	Players            []nrtmPlayer    `json:"players"`
+	EliminationPlayers []nrtmFinalist  `json:"eliminationPlayers"`
+	Rounds             [][]nrtmPairing `json:"rounds"`
+}
+
+type nrtmPlayer struct {
+	ID           loose `json:"id"`
+	Name         loose `json:"name"`
+	MatchPoints  loose `json:"matchPoints"`
+	SoS          loose `json:"strengthOfSchedule"`
+	ESoS         loose `json:"extendedStrengthOfSchedule"`
+	Forfeit      bool  `json:"forfeit"`
+	Disqualified bool  `json:"disqualified"`
+}
+
+type nrtmFinalist struct {
+	ID   loose `json:"id"`
+	Seed loose `json:"seed"`
+}
+
+type nrtmPairing struct {
+	Table           loose    `json:"table"`
+	Player1         nrtmSeat `json:"player1"`
+	Player2         nrtmSeat `json:"player2"`
+	IntentionalDraw bool     `json:"intentionalDraw"`
+	EliminationGame bool     `json:"eliminationGame"`
+}
+
+type nrtmSeat struct {
+	ID       loose `json:"id"`
+	Role     loose `json:"role"`
+	Runner   loose `json:"runnerScore"`
+	Corp     loose `json:"corpScore"`
+	Combined loose `json:"combinedScore"`
+	Winner   loose `json:"winner"`
+}
+
+// score is what the seat has of the match; ok is false where nothing was
+// reported.
+func (s *nrtmSeat) score() (n int32, ok bool) {
+	if n, ok := s.Combined.number(); ok {
+		return n, true
+	}
+	runner, one := s.Runner.number()
+	corp, two := s.Corp.number()
+	return runner + corp, one || two
+}
+
+// tomeSeparator stands between the JSON of a TOME file and a number.
+const tomeSeparator = "^^THIS IS A SEPARATOR^^"
+
+// readNRTM reads a Netrunner tournament of Cobra, NRTM or TOME.
+func readNRTM(data []byte, o Options) ([]Event, error) {
+	text, findings, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	var f nrtmFile
+	dropped := map[loose]bool{}
+	if head, _, ok := strings.Cut(text, tomeSeparator); ok || strings.Contains(text[:min(len(text), 300)], `"entityGroupMap"`) {
+		if dropped, err = readTOME(head, &f); err != nil {
+			return nil, err
+		}
+	} else if err := readJSON(text, &f); err != nil {
+		return nil, err
+	}
+	choices := map[string]string{}
+	if f.single() {
+		choices["sides"] = "single"
+	}
+	b, err := newBuild(o, "netrunner", choices)
+	if err != nil {
+		return nil, err
+	}
+	b.t.Name, b.findings = f.Name, findings
+	for _, p := range f.Players {
+		no, err := b.player(notice.Text("players"), string(p.ID), string(p.Name))
+		if err != nil {
+			return nil, err
+		}
+		b.statedNRTM(no, &p)
+	}
+	if err := b.nrtmScores(&f); err != nil {
+		return nil, err
+	}
+	if err := b.nrtmRounds(&f); err != nil {
+		return nil, err
+	}
+	b.after = closedRounds(b.t)
+	b.droppedByAbsence()
+	swiss := int16(swissRounds(b.t))
+	for i, p := range f.Players {
+		if lp := &b.t.Ledger.Players[i]; (p.Forfeit || p.Disqualified || dropped[p.ID]) && lp.DroppedAfter == ledger.Active {
+			lp.DroppedAfter, lp.Disqualified = swiss, p.Disqualified
+		}
+	}
+	if n, ok := f.CutToTop.number(); ok {
+		b.cutOf(int(n))
+	}
+	over := len(b.t.Ledger.Rounds) > int(swiss)
+	b.plan(0, over)
+	e, err := b.event("")
+	return []Event{e}, err
+}
+
+func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
+	for _, s := range []struct {
+		what string
+		text loose
+	}{{"points", p.MatchPoints}, {"sos", p.SoS}, {"esos", p.ESoS}} {
+		if v, half, ok := s.text.decimal(); ok {
+			if s.what == "points" {
+				half = rat.Rat{}
+			}
+			b.state(no, s.what, v, half)
+		}
+	}
+}
+
+// single reports whether matches are one game, in which a seat has one side.
+func (f *nrtmFile) single() bool {
+	for _, r := range f.Rounds {
+		for i := range r {
+			if !r[i].EliminationGame && (r[i].Player1.Role != "" || r[i].Player2.Role != "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nrtmScores allows any score where the file has one that two games cannot give:
+// Cobra lets an organiser type what they like.
+func (b *build) nrtmScores(f *nrtmFile) error {
+	for _, r := range f.Rounds {
+		for i := range r {
+			if r[i].EliminationGame || r[i].Player1.ID == "" || r[i].Player2.ID == "" {
+				continue
+			}
+			first, _ := r[i].Player1.score()
+			second, ok := r[i].Player2.score()
+			m := ledger.Match{N: 2, Result: ledger.Result{Form: ledger.Points, V: [4]int32{first, second}}}
+			if ok && b.t.Rules.CheckResult(ledger.Swiss, &m) != nil {
+				b.beyond++
+			}
+		}
+	}
+	if b.beyond > 0 {
+		return b.choose("scores", "any")
+	}
+	return nil
+}
+
+func (b *build) nrtmRounds(f *nrtmFile) error {
+	var elimination []nrtmPairing
+	for no, r := range f.Rounds {
+		played := slices.ContainsFunc(r, func(p nrtmPairing) bool { return !p.EliminationGame })
+		if played {
+			if len(elimination) > 0 {
+				return failed(say("transfer.refused.round", "at", fmt.Sprintf("rounds[%d]", no)))
+			}
+			if err := b.round(ledger.Swiss); err != nil {
+				return err
+			}
+		}
+		for i := range r {
+			if r[i].EliminationGame {
+				elimination = append(elimination, r[i])
+				continue
+			}
+			if err := b.nrtmMatch(notice.Text(fmt.Sprintf("rounds[%d][%d]", no, i)), &r[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if len(elimination) == 0 {
+		return nil
+	}
+	return b.nrtmCut(f, elimination)
+}
+
+func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
+	table, _ := m.Table.number()
+	first, second := &m.Player1, &m.Player2
+	switch {
+	case first.ID == "" && second.ID == "":
+		return nil
+	case first.ID == "":
+		first, second = second, first
+		fallthrough
+	case second.ID == "":
+		p, err := b.of(at, string(first.ID))
+		if err != nil {
+			return err
+		}
+		return b.bye(at, p, false)
+	}
+	p, err := b.of(at, string(first.ID))
+	if err != nil {
+		return err
+	}
+	q, err := b.of(at, string(second.ID))
+	if err != nil {
+		return err
+	}
+	res := ledger.Result{}
+	x, one := first.score()
+	y, two := second.score()
+	if one || two {
+		res = ledger.Result{Form: ledger.Points, V: [4]int32{x, y}}
+		if first.Role == "corp" && b.t.Rules.Match.Games == 1 {
+			res.Sides = 1
+		}
+	}
+	kind := ledger.Played
+	if id := b.t.Rules.IDResult(); m.IntentionalDraw && res.Form == id.Form && res.V == id.V {
+		kind = ledger.IntentionalDraw // with other scores the flag is a slip
+	}
+	return b.add(at, kind, int(table), res, p, q)
+}
+
+// nrtmCut reads the games of the cut, which are numbered by table through the
+// whole bracket, into the rounds of the bracket of the stated seeds.
+func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
+	finalists := slices.DeleteFunc(slices.Clone(f.EliminationPlayers), func(p nrtmFinalist) bool { return p.ID == "" })
+	slices.SortStableFunc(finalists, func(x, y nrtmFinalist) int { return number(string(x.Seed)) - number(string(y.Seed)) })
+	for _, p := range finalists {
+		no, err := b.of(notice.Text("eliminationPlayers"), string(p.ID))
+		if err != nil {
+			return err
+		}
+		if slices.Contains(b.t.CutSeeds, no) {
+			return failed(say("transfer.refused.doubled", "at", "eliminationPlayers", "player", string(p.ID)))
+		}
+		b.t.CutSeeds = append(b.t.CutSeeds, no)
+	}
+	if len(finalists) < 2 {
+		return failed(say("transfer.refused.incomplete", "what", "eliminationPlayers"))
+	}
+	b.say("transfer.decided.seeds", "n", len(finalists))
+	slices.SortStableFunc(pairings, func(x, y nrtmPairing) int { return number(string(x.Table)) - number(string(y.Table)) })
+	var err error
+	for _, double := range []bool{len(pairings) != len(finalists)-1, len(pairings) == len(finalists)-1} {
+		if err = b.nrtmBracket(pairings, double); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
+	br := bracketOf(b.t, double)
+	if br == nil {
+		return failed(say("transfer.refused.incomplete", "what", "eliminationPlayers"))
+	}
+	type game struct {
+		round int
+		match ledger.Match
+	}
+	var played []game
+	results := bracket.Results{}
+	for i := range pairings {
+		g := &pairings[i]
+		at := notice.Text(fmt.Sprintf("table[%s]", clip(string(g.Table))))
+		if g.Player1.ID == "" || g.Player2.ID == "" {
+			continue
+		}
+		p, err := b.of(at, string(g.Player1.ID))
+		if err != nil {
+			return err
+		}
+		q, err := b.of(at, string(g.Player2.ID))
+		if err != nil {
+			return err
+		}
+		m := ledger.Match{N: 2, Seats: [4]int32{p, q, ledger.None, ledger.None}}
+		state, err := br.Resolve(results)
+		if err != nil {
+			return failed(say("transfer.refused.round", "at", at))
+		}
+		id, seeds := slotOf(b.t, br, state, &m)
+		if id == 0 {
+			return failed(say("transfer.refused.bracket", "at", at, "first", clip(shown(b.t, p)), "second", clip(shown(b.t, q))))
+		}
+		if g.Player1.Role == "corp" {
+			m.Result.Sides = 1
+		}
+		won := -1
+		switch {
+		case g.Player1.Winner == "true":
+			won, m.Result.V = 0, [4]int32{3, 0}
+		case g.Player2.Winner == "true":
+			won, m.Result.V = 1, [4]int32{0, 3}
+		default:
+			m.Result.Sides = 0
+		}
+		if won >= 0 {
+			m.Result.Form = ledger.Points
+			results[id] = []int{seeds[won], seeds[1-won]}
+		}
+		found, _ := br.Match(id)
+		played = append(played, game{found.Round, m})
+	}
+	slices.SortStableFunc(played, func(x, y game) int { return cmp.Compare(x.round, y.round) })
+	before := 0
+	for _, g := range played {
+		if g.round != before {
+			stage := ledger.Elimination
+			if double {
+				stage = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[br.Rounds()[g.round-1].Part]
+			}
+			if err := b.round(stage); err != nil {
+				return err
+			}
+			before = g.round
+		}
+		if err := b.add(notice.Text("rounds"), ledger.Played, 0, g.match.Result, g.match.Seats[0], g.match.Seats[1]); err != nil {
+			return err
+		}
+	}
+	b.t.Cut = rules.Cut{Top: len(b.t.CutSeeds)}
+	return nil
+}
+
+// tomeFile is the JSON of TOME: tables of rows with keys.
+type tomeFile struct {
+	Groups struct {
+		Tournament tomeTable[struct {
+			Name string `json:"name"`
+		}] `json:"Tournament:#"`
+		Participant tomeTable[struct {
+			PK     loose  `json:"pk"`
+			First  string `json:"first_name"`
+			Last   string `json:"last_name"`
+			Active *bool  `json:"is_active"`
+		}] `json:"Participant:#"`
+		Match tomeTable[struct {
+			PK    loose `json:"pk"`
+			Round loose `json:"round"`
+			Order loose `json:"order_index"`
+		}] `json:"Match:#"`
+		Seat tomeTable[struct {
+			Seat        loose `json:"table_seat"`
+			Points      loose `json:"points_earned"`
+			Match       loose `json:"match_pk"`
+			Participant loose `json:"participant_pk"`
+		}] `json:"MatchParticipant:#"`
+	} `json:"entityGroupMap"`
+}
+
+type tomeTable[T any] struct {
+	Entities []T `json:"entities"`
+}
+
+// readTOME reads a TOME file into the form of NRTM and returns who has left.
+func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
+	var f tomeFile
+	if err := readJSON(text, &f); err != nil {
+		return nil, err
+	}
+	g := &f.Groups
+	if len(g.Tournament.Entities) > 0 {
+		to.Name = g.Tournament.Entities[0].Name
+	}
+	dropped = map[loose]bool{}
+	for _, p := range g.Participant.Entities {
+		to.Players = append(to.Players, nrtmPlayer{ID: p.PK, Name: loose(p.First + " " + p.Last)})
+		dropped[p.PK] = p.Active != nil && !*p.Active
+	}
+	type place struct{ round, index int }
+	at := map[loose]place{}
+	slices.SortStableFunc(g.Match.Entities, func(x, y struct {
+		PK    loose `json:"pk"`
+		Round loose `json:"round"`
+		Order loose `json:"order_index"`
+	}) int {
+		return cmp.Or(number(string(x.Round))-number(string(y.Round)), number(string(x.Order))-number(string(y.Order)))
+	})
+	for _, m := range g.Match.Entities {
+		round := number(string(m.Round))
+		switch {
+		case round == len(to.Rounds)+1:
+			to.Rounds = append(to.Rounds, nil)
+		case round == 0 || round != len(to.Rounds):
+			return nil, failed(say("transfer.refused.round", "at", "Match:#"))
+		}
+		r := &to.Rounds[round-1]
+		at[m.PK] = place{round - 1, len(*r)}
+		*r = append(*r, nrtmPairing{Table: loose(fmt.Sprint(len(*r) + 1))})
+	}
+	for _, s := range g.Seat.Entities {
+		where, ok := at[s.Match]
+		if !ok {
+			return nil, failed(say("transfer.refused.incomplete", "what", "MatchParticipant:#"))
+		}
+		m := &to.Rounds[where.round][where.index]
+		seat := &m.Player1
+		if n, ok := s.Seat.number(); ok && n > 0 {
+			seat = &m.Player2
+		}
+		if seat.ID != "" {
+			return nil, failed(say("transfer.refused.twice", "at", "MatchParticipant:#", "player", clip(string(seat.ID))))
+		}
+		seat.ID, seat.Combined = s.Participant, s.Points
+	}
+	return dropped, nil
+}

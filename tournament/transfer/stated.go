@@ -1,0 +1,213 @@
+package transfer
+
+import (
+	"slices"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+	"topcut/tournament/standings"
+)
+
+// Difference is a published value that our standings do not give.
+type Difference struct {
+	Stated
+	Ours rat.Rat
+}
+
+// Compare holds what the file publishes against our standings, and returns how
+// many values of each kind agree and those that do not. Places are compared
+// among the players of whom a place is stated, inside each division.
+func (e *Event) Compare() (agree map[string]int, differ []Difference, err error) {
+	agree = map[string]int{}
+	if len(e.Stated) == 0 {
+		return agree, nil, nil
+	}
+	t := e.Tournament
+	swiss := e.After
+	for i := range t.Ledger.Rounds {
+		if s := t.Ledger.Rounds[i].Stage; s != ledger.Swiss && s != ledger.RoundRobin {
+			swiss = min(swiss, i)
+			break
+		}
+	}
+	table, err := standings.Compute(t.Ledger, t.Rules, standings.Options{After: swiss, Seed: t.SeedNumber()})
+	if err != nil {
+		return nil, nil, err
+	}
+	places := e.places(table)
+	for _, s := range e.Stated {
+		ours, ok := rat.Rat{}, true
+		row := table.Row(s.Player)
+		switch {
+		case row == nil:
+			ok = false
+		case s.What == "points":
+			ours = row.Points
+		case s.What == "place":
+			var n int
+			n, ok = places[s.Player]
+			ours = rat.Int(int64(n))
+		default:
+			ours, ok = table.Value(row, s.What)
+		}
+		if !ok {
+			continue
+		}
+		if d := ours.Sub(s.Value); d.Cmp(s.Half) <= 0 && d.Cmp(s.Half.Neg()) >= 0 {
+			agree[s.What]++
+		} else {
+			differ = append(differ, Difference{s, ours})
+		}
+	}
+	return agree, differ, nil
+}
+
+// compared is Compare as findings: one for each kind of value.
+func (e *Event) compared() ([]notice.Notice, error) {
+	agree, differ, err := e.Compare()
+	if err != nil {
+		return nil, err
+	}
+	var kinds []string
+	for _, s := range e.Stated {
+		if !slices.Contains(kinds, s.What) {
+			kinds = append(kinds, s.What)
+		}
+	}
+	var out []notice.Notice
+	for _, what := range kinds {
+		n, first := 0, -1
+		for i := range differ {
+			if differ[i].What == what {
+				if n++; first < 0 {
+					first = i
+				}
+			}
+		}
+		if agree[what] > 0 {
+			out = append(out, say("transfer.understood.agrees", "what", what, "n", agree[what]))
+		}
+		if n > 0 {
+			d := differ[first]
+			out = append(out, say("transfer.ambiguous.diff", "what", what, "n", n, "player", shown(e.Tournament, d.Player), "ours", shownValue(d.Ours), "theirs", shownValue(d.Value)))
+		}
+	}
+	return out, nil
+}
+
+// shownValue writes a whole number or a fraction with four decimals.
+func shownValue(v rat.Rat) string {
+	if _, den, ok := v.Parts(); ok && den == 1 {
+		return v.String()
+	}
+	return v.Decimal(4)
+}
+
+// shown is the name of a player, or the id.
+func shown(t *file.Tournament, p int32) string {
+	if t.Players[p].Name != "" {
+		return t.Players[p].Name
+	}
+	return t.Players[p].ID
+}
+
+// places are the final places of those of whom one is stated: the bracket's,
+// then the order of the Swiss standings, counted inside each division.
+func (e *Event) places(table *standings.Table) map[int32]int {
+	t := e.Tournament
+	wanted := map[int32]bool{}
+	for _, s := range e.Stated {
+		if s.What == "place" {
+			wanted[s.Player] = true
+		}
+	}
+	order := bracketOrder(t)
+	for i := range table.Rows {
+		if p := table.Rows[i].Player; !slices.Contains(order, p) && !table.Rows[i].Disqualified {
+			order = append(order, p)
+		}
+	}
+	at, out := map[int16]int{}, map[int32]int{}
+	for _, p := range order {
+		if wanted[p] {
+			d := t.Ledger.Players[p].Division
+			at[d]++
+			out[p] = at[d]
+		}
+	}
+	return out
+}
+
+// bracketOrder returns the players of a single elimination by their places, as
+// far as they are decided; the others of the cut follow by seed.
+func bracketOrder(t *file.Tournament) []int32 {
+	if len(t.CutSeeds) < 2 {
+		return nil
+	}
+	br := bracketOf(t, false)
+	if br == nil {
+		return nil
+	}
+	_, state := enter(t, br)
+	order := slices.Clone(t.CutSeeds)
+	if state == nil {
+		return order
+	}
+	place := func(p int32) int {
+		if n := state.Places[slices.Index(t.CutSeeds, p)]; n > 0 {
+			return n
+		}
+		return len(order) + 1
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return place(a) - place(b) })
+	return order
+}
+
+// enter puts the elimination matches into a bracket of the stated seeds and
+// returns the state after them, nil where two meet whom the bracket does not
+// bring together; which is then the match.
+func enter(t *file.Tournament, br *bracket.Bracket) (which *ledger.Match, state *bracket.State) {
+	results := bracket.Results{}
+	for i := range t.Ledger.Rounds {
+		r := &t.Ledger.Rounds[i]
+		for j := range r.Matches {
+			m := &r.Matches[j]
+			if r.Stage == ledger.Swiss || m.N != 2 {
+				continue
+			}
+			state, err := br.Resolve(results)
+			if err != nil {
+				return m, nil
+			}
+			id, seeds := slotOf(t, br, state, m)
+			if id == 0 {
+				return m, nil
+			}
+			if w := t.Rules.Winner(m); w >= 0 {
+				results[id] = []int{seeds[w], seeds[1-w]}
+			}
+		}
+	}
+	state, err := br.Resolve(results)
+	if err != nil {
+		return nil, nil
+	}
+	return nil, state
+}
+
+// slotOf returns the open match of the bracket in which the two meet, or 0.
+func slotOf(t *file.Tournament, br *bracket.Bracket, state *bracket.State, m *ledger.Match) (id int, seeds [2]int) {
+	for i := range seeds {
+		seeds[i] = slices.Index(t.CutSeeds, m.Seats[i]) + 1
+	}
+	for _, id := range state.Ready {
+		players := state.Matches[id-1].Players
+		if slices.Contains(players, seeds[0]) && slices.Contains(players, seeds[1]) {
+			return id, seeds
+		}
+	}
+	return 0, seeds
+}
