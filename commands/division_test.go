@@ -167,7 +167,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h.refusedUnchanged("Name a division", "tournament flights", localdiscord.Options{"number": 2})
 	h.refusedUnchanged("between the start and round 1", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	h.slash(h.olga, "tournament start", nil)
-	h.refusedUnchanged("each needs 32", "tournament flights", localdiscord.Options{"number": 4, "division": "Masters"})
+	h.refusedUnchanged("Each needs 32", "tournament flights", localdiscord.Options{"number": 4, "division": "Masters"})
 	h.says("Split into 2 flights", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	h.posted("Masters plays in 2 flights")
 	h.undo()

@@ -89,11 +89,11 @@ func splitSheet(text string) (standings, met string) {
 func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met string) (Reply, error) {
 	sheet, err := paste.Standings(standings)
 	if err != nil {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "The standings cannot be read: %s.", err.Error())
+		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	pairs, err := sheet.Met(met)
 	if err != nil {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "The standings cannot be taken over: %s.", err.Error())
+		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	rs, err := c.ruleset(ctx, plan.ruleset)
 	if err != nil {

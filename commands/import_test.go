@@ -26,10 +26,10 @@ func TestTakeOverFromAForm(t *testing.T) {
 		}
 		return h.text(h.answer(i))
 	}
-	if got := submit("Ada 2-0\nBob two wins", ""); !strings.Contains(got, "line 2: no record such as 3-1-0") {
+	if got := submit("Ada 2-0\nBob two wins", ""); !strings.Contains(got, "Line 2: There's no record in it. Write won-lost-drawn, such as 3-1-0.") {
 		t.Errorf("a line that is none: %s", got)
 	}
-	if got := submit("Ada 2-0\nBob 0-2", "Ada - Zed"); !strings.Contains(got, `"zed" is not in the standings`) {
+	if got := submit("Ada 2-0\nBob 0-2", "Ada - Zed"); !strings.Contains(got, `"zed" isn't in the standings`) {
 		t.Errorf("a stranger among the pairs: %s", got)
 	}
 	if found, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(found) > 0 {

@@ -271,7 +271,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	}
 	p, err := sim.ReadPasted(c.Field(view.FieldStandings), rs)
 	if err != nil {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "The standings cannot be read: %s.", discord.Escape(err.Error()))
+		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	rounds, cut, _ := rs.RoundsFor(len(p.Standings))
 	rounds = max(rounds, p.Played)

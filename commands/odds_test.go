@@ -121,7 +121,7 @@ func TestOddsFromPastedStandings(t *testing.T) {
 		fields localdiscord.Fields
 		want   string
 	}{
-		{localdiscord.Fields{"standings": "hello there", "ruleset": "lorcana"}, "cannot be read: line 1"},
+		{localdiscord.Fields{"standings": "hello there", "ruleset": "lorcana"}, "Line 1: There's no record in it"},
 		{localdiscord.Fields{"standings": "1-0\n0-1", "ruleset": "lorcana", "rounds": "x"}, "is no number of rounds"},
 		{localdiscord.Fields{"standings": "1-0\n0-1", "ruleset": "lorcana", "rounds": "2", "cut": "9"}, "larger than the field of 2 players"},
 		{localdiscord.Fields{"standings": "1-0\n0-1", "ruleset": "lorcana", "rounds": "2", "cut": "1", "name": "Zoe"}, "does not stand in the pasted standings"},

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"topcut/tournament/bracket"
@@ -215,7 +214,7 @@ func (ev *CutMade) apply(s *State, _ *Envelope) error {
 		part := *ev
 		part.Seeds = seeds
 		if _, err := bracket.New(bracketConfig(&part)); err != nil {
-			return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "bracket: ")))
+			return RefuseAs(BadInput, err)
 		}
 	}
 	s.Cut = &CutState{

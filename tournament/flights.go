@@ -3,7 +3,6 @@ package tournament
 import (
 	"encoding/hex"
 	"slices"
-	"strings"
 
 	"topcut/tournament/flights"
 	"topcut/tournament/random"
@@ -71,7 +70,7 @@ func (c *SplitFlights) decide(d *decision) error {
 		return RefuseText(BadInput, "There is no such division.")
 	}
 	if _, err := flights.PerFlight(s.divisionCut(sizes[c.Division]), c.Flights); err != nil {
-		return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
+		return RefuseAs(BadInput, err)
 	}
 	ev, err := s.drawFlights(RoundSeed(d.joint(), 0, c.Division), c.Division, c.Flights)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*FlightsDrawn, 
 	}
 	of, err := flights.Assign(len(ev.Players), count, random.New(seed, "flights"))
 	if err != nil {
-		return nil, RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "flights: ")))
+		return nil, RefuseAs(BadInput, err)
 	}
 	for _, flight := range of {
 		ev.Of = append(ev.Of, flight+1)

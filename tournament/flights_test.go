@@ -16,8 +16,8 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	s := settings(0, 8)
 	s.Divisions = []string{"masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("olga", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "each needs 32") // PKM-71
-	w.refused("olga", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "cannot be shared")
+	w.refused("olga", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // PKM-71
+	w.refused("olga", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
 	w.do(&tournament.SplitFlights{Flights: 2})
 	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // PKM-75
 	if got := w.snap.State.SwissRounds; got != 5 {

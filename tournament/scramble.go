@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/pairing"
@@ -126,7 +125,7 @@ func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 	}
 	schedule, err := seating.New(config)
 	if err != nil {
-		return nil, RefuseText(WrongPhase, "%s", sentence(strings.TrimPrefix(err.Error(), "seating: ")))
+		return nil, RefuseAs(WrongPhase, err)
 	}
 	ev := &ScheduleDrawn{
 		Seed: hex.EncodeToString(seed[:]), Finals: s.SwissRounds - config.Sessions,

@@ -26,7 +26,7 @@ type said struct {
 // speakers are the functions that take the key of a text, with the position of
 // the key and that of the first argument of the text; -1 = takes none.
 var speakers = map[string][2]int{
-	"notice.New": {0, 1}, "notice.Err": {0, 1}, "Err": {0, 1}, "Refuse": {1, 2}, "tournament.Refuse": {1, 2},
+	"notice.New": {0, 1}, "New": {0, 1}, "notice.Err": {0, 1}, "Err": {0, 1}, "Refuse": {1, 2}, "tournament.Refuse": {1, 2},
 	"Say": {0, 1}, "say": {0, 1}, "Word": {0, -1}, "notice.Word": {0, -1}, "notice.Code": {0, -1},
 }
 

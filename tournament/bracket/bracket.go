@@ -22,8 +22,9 @@
 package bracket
 
 import (
-	"fmt"
 	"math/bits"
+
+	"topcut/tournament/notice"
 )
 
 // Type is the shape of a bracket.
@@ -151,11 +152,11 @@ type Bracket struct {
 func New(c Config) (*Bracket, error) {
 	switch {
 	case c.Ranking > Shared:
-		return nil, fmt.Errorf("bracket: unknown ranking %d", c.Ranking)
+		return nil, notice.Err("bracket.ranking", "ranking", int(c.Ranking))
 	case c.Type != Single && (c.Third || c.Reseed || c.Placement):
-		return nil, fmt.Errorf("bracket: third place, reseeding and placement matches exist in single elimination only")
+		return nil, notice.Err("bracket.single_only")
 	case c.Reseed && c.Placement:
-		return nil, fmt.Errorf("bracket: a placement bracket cannot be reseeded; choose one of the two")
+		return nil, notice.Err("bracket.reseeded_placement")
 	}
 	b := &Bracket{config: c}
 	var err error
@@ -167,7 +168,7 @@ func New(c Config) (*Bracket, error) {
 	case Pods:
 		err = b.buildPods()
 	default:
-		err = fmt.Errorf("bracket: unknown type %d", c.Type)
+		err = notice.Err("bracket.type", "type", int(c.Type))
 	}
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 package bracket
 
-import "fmt"
+import "topcut/tournament/notice"
 
 // buildDouble builds a double elimination. Losers of the first upper round meet
 // each other; from then on the losers of each upper round drop into a lower
@@ -8,7 +8,7 @@ import "fmt"
 // once before the next drop (EX-20, 14 matches for eight players).
 func (b *Bracket) buildDouble() error {
 	if b.config.Size < 4 || b.config.Size > MaxDouble {
-		return fmt.Errorf("bracket: double elimination takes 4 to %d players, not %d", MaxDouble, b.config.Size)
+		return notice.Err("bracket.double_size", "most", MaxDouble, "players", b.config.Size)
 	}
 	var out [][]Source
 	upper := slots(b.config.Size)

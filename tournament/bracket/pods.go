@@ -1,6 +1,6 @@
 package bracket
 
-import "fmt"
+import "topcut/tournament/notice"
 
 // seatsPerPod is the number of players of a pod.
 const seatsPerPod = 4
@@ -28,7 +28,7 @@ func PodSizes() []int {
 func (b *Bracket) buildPods() error {
 	n := b.config.Size
 	if n < seatsPerPod || n > maxPods || (n-seatsPerPod)%3 != 0 {
-		return fmt.Errorf("bracket: a cut of %d cannot be played at tables of four; take 4, 7, 10, 13, 16, … %d (four more or less a multiple of three)", n, maxPods)
+		return notice.Err("bracket.pods_size", "players", n, "most", maxPods)
 	}
 	field := make([]Source, n)
 	for i := range field {

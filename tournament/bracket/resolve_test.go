@@ -83,15 +83,15 @@ func TestMTG24_PlacementBracketPlaysEveryPlace(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	for want, c := range map[string]bracket.Config{
-		"2 to 256":                {Size: 1},
-		"players, not 257":        {Size: 257},
-		"players, not 3":          {Type: bracket.Double, Size: 3},
-		"players, not 65":         {Type: bracket.Double, Size: 65},
-		"tables of four":          {Type: bracket.Pods, Size: 8},
-		"single elimination only": {Type: bracket.Double, Size: 8, Third: true},
-		"cannot be reseeded":      {Size: 8, Reseed: true, Placement: true},
-		"unknown type":            {Type: 9, Size: 8},
-		"unknown ranking":         {Size: 8, Ranking: 9},
+		"bracket.single_size most=256 players=1": {Size: 1},
+		"single_size most=256 players=257":       {Size: 257},
+		"double_size most=64 players=3":          {Type: bracket.Double, Size: 3},
+		"double_size most=64 players=65":         {Type: bracket.Double, Size: 65},
+		"bracket.pods_size players=8":            {Type: bracket.Pods, Size: 8},
+		"bracket.single_only":                    {Type: bracket.Double, Size: 8, Third: true},
+		"bracket.reseeded_placement":             {Size: 8, Reseed: true, Placement: true},
+		"bracket.type type=9":                    {Type: 9, Size: 8},
+		"bracket.ranking ranking=9":              {Size: 8, Ranking: 9},
 	} {
 		if _, err := bracket.New(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("New(%+v) = %v, want an error with %q", c, err, want)
@@ -102,9 +102,9 @@ func TestNewRefuses(t *testing.T) {
 func TestResolveRefuses(t *testing.T) {
 	b := build(t, bracket.Config{Size: 4})
 	for want, r := range map[string]bracket.Results{
-		"no match 9":      {9: {1, 2}},
-		"names 1":         {1: {1}},
-		"different seeds": {1: {1, 1}},
+		"bracket.no_match match=9 last=3":           {9: {1, 2}},
+		"bracket.players match=1 players=2 named=1": {1: {1}},
+		"bracket.seeds seeds=[1 1]":                 {1: {1, 1}},
 	} {
 		if _, err := b.Resolve(r); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Resolve(%v) = %v, want an error with %q", r, err, want)

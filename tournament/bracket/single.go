@@ -1,8 +1,9 @@
 package bracket
 
 import (
-	"fmt"
 	"slices"
+
+	"topcut/tournament/notice"
 )
 
 // group is a part of a single elimination whose players play for the places
@@ -31,7 +32,7 @@ func (g group) part() Part {
 // where they play on at all, its losers for the lower half.
 func (b *Bracket) buildSingle() error {
 	if b.config.Size < 2 || b.config.Size > MaxSingle {
-		return fmt.Errorf("bracket: single elimination takes 2 to %d players, not %d", MaxSingle, b.config.Size)
+		return notice.Err("bracket.single_size", "most", MaxSingle, "players", b.config.Size)
 	}
 	groups := []group{{slots: slots(b.config.Size), main: true}}
 	var out [][]Source // losers who leave, worst first

@@ -1,8 +1,9 @@
 package bracket
 
 import (
-	"fmt"
 	"slices"
+
+	"topcut/tournament/notice"
 )
 
 // Results holds what is known of the matches: for a match number, the seeds of
@@ -50,14 +51,14 @@ func (b *Bracket) Resolve(results Results) (*State, error) {
 	for id, order := range results {
 		m, ok := b.Match(id)
 		if !ok {
-			return nil, fmt.Errorf("bracket: there is no match %d; matches are 1 to %d", id, len(b.matches))
+			return nil, notice.Err("bracket.no_match", "match", id, "last", len(b.matches))
 		}
 		if len(order) != len(m.Sources) {
-			return nil, fmt.Errorf("bracket: match %d has %d players, its result names %d", id, len(m.Sources), len(order))
+			return nil, notice.Err("bracket.players", "match", id, "players", len(m.Sources), "named", len(order))
 		}
 		for i, seed := range order {
 			if seed < 1 || seed > b.config.Size || slices.Contains(order[:i], seed) {
-				return nil, fmt.Errorf("bracket: result %v of match %d must name different seeds from 1 to %d", order, id, b.config.Size)
+				return nil, notice.Err("bracket.seeds", "seeds", order, "match", id, "last", b.config.Size)
 			}
 		}
 	}

@@ -10,10 +10,10 @@
 package flights
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/random"
 )
 
@@ -33,13 +33,13 @@ func counts() []int { return []int{2, 4, 8, 16} }
 func Sizes(players, flights int) ([]int, error) {
 	switch {
 	case !slices.Contains(counts(), flights):
-		return nil, fmt.Errorf("flights: there are 2, 4, 8 or 16 flights, not %d", flights)
+		return nil, notice.Err("flights.number", "flights", flights)
 	case players < MinDivision:
-		return nil, fmt.Errorf("flights: a division needs %d players to be split, it has %d", MinDivision, players)
+		return nil, notice.Err("flights.too_few", "least", MinDivision, "players", players)
 	}
 	out := sizes(players, flights)
 	if least := slices.Min(out); least < MinFlight {
-		return nil, fmt.Errorf("flights: %d flights of %d players would leave one with %d; each needs %d", flights, players, least, MinFlight)
+		return nil, notice.Err("flights.small", "flights", flights, "players", players, "smallest", least, "least", MinFlight)
 	}
 	return out, nil
 }
@@ -74,9 +74,9 @@ func Rounds(players int) int {
 func PerFlight(cut, flights int) (int, error) {
 	switch {
 	case flights < 1 || cut%flights != 0:
-		return 0, fmt.Errorf("flights: a cut of %d cannot be shared equally by %d flights", cut, flights)
+		return 0, notice.Err("flights.uneven", "cut", cut, "flights", flights)
 	case cut/flights < MinPerFlight:
-		return 0, fmt.Errorf("flights: a cut of %d gives %d flights fewer than %d places each; use fewer flights or a larger cut", cut, flights, MinPerFlight)
+		return 0, notice.Err("flights.places", "cut", cut, "flights", flights, "least", MinPerFlight)
 	}
 	return cut / flights, nil
 }

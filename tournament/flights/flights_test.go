@@ -97,9 +97,9 @@ func TestEX19_MinimumQualifiers(t *testing.T) {
 
 func TestSizesRefuses(t *testing.T) {
 	for want, c := range map[string][2]int{
-		"not 3":            {200, 3},
-		"needs 64 players": {63, 2},
-		"one with 31":      {127, 4},
+		"flights.number flights=3":                        {200, 3},
+		"flights.too_few least=64 players=63":             {63, 2},
+		"flights.small flights=4 players=127 smallest=31": {127, 4},
 	} {
 		if _, err := flights.Sizes(c[0], c[1]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Sizes(%d, %d) = %v, want an error with %q", c[0], c[1], err, want)

@@ -1,5 +1,7 @@
 package ledger
 
+import "topcut/tournament/notice"
+
 import "fmt"
 
 var (
@@ -59,5 +61,5 @@ func parse(what string, words []string, b []byte, to *uint8) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no %s", b, what)
+	return notice.Err("ledger.word", "text", notice.Text(b), "what", notice.Word("ledger."+what))
 }

@@ -13,6 +13,7 @@
 package notice
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -198,6 +199,16 @@ type Error struct{ Notice Notice }
 
 // Err returns an error with a code and arguments, as New takes them.
 func Err(code Code, args ...any) error { return &Error{New(code, args...)} }
+
+// Of returns what an error says. What is no notice is shown as its text: a fault of
+// the system, or of a library that speaks English.
+func Of(err error) Notice {
+	var said *Error
+	if errors.As(err, &said) {
+		return said.Notice
+	}
+	return New("fault", "text", Text(err.Error()))
+}
 
 // Error is the text for logs; people get the sentence of a catalogue.
 func (e *Error) Error() string { return e.Notice.String() }

@@ -1,9 +1,10 @@
 package paste
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
+
+	"topcut/tournament/notice"
 )
 
 var (
@@ -36,14 +37,14 @@ func (s *Sheet) Met(text string) ([][2]int, error) {
 		}
 		a, b, err := pair(line, index)
 		if err != nil {
-			return nil, fmt.Errorf("pairs, line %d: %w", i+1, err)
+			return nil, inPairs(i, err)
 		}
 		if b == bye {
 			byes[a]++
 			continue
 		}
 		if a == b {
-			return nil, fmt.Errorf("pairs, line %d: nobody meets themselves", i+1)
+			return nil, inPairs(i, notice.Err("paste.self"))
 		}
 		pairs = append(pairs, [2]int{a, b})
 		opponents[a]++
@@ -53,13 +54,18 @@ func (s *Sheet) Met(text string) ([][2]int, error) {
 		r := &s.Rows[i]
 		r.Byes = max(r.Byes, byes[i])
 		if n := opponents[i] + r.Byes; n > r.Rounds() {
-			return nil, fmt.Errorf("pairs: %s has a record of %d rounds, but %d opponents and byes", r.Name, r.Rounds(), n)
+			return nil, notice.Err("paste.met", "name", notice.Text(r.Name), "rounds", r.Rounds(), "met", n)
 		}
 		if r.Byes > r.Record[0] {
-			return nil, fmt.Errorf("pairs: %s has more byes (%d) than wins (%d); a bye counts as one", r.Name, r.Byes, r.Record[0])
+			return nil, r.tooManyByes()
 		}
 	}
 	return pairs, nil
+}
+
+// inPairs says in which line of the pairs something is wrong; i counts from 0.
+func inPairs(i int, err error) error {
+	return notice.Err("paste.pairs_line", "line", i+1, "why", notice.Of(err))
 }
 
 const bye = -1
@@ -95,7 +101,7 @@ func pair(line string, index map[string]int) (a, b int, err error) {
 		}
 	}
 	if unknown != "" {
-		return 0, 0, fmt.Errorf("%q is not in the standings", unknown)
+		return 0, 0, notice.Err("paste.unknown", "name", notice.Text(unknown))
 	}
-	return 0, 0, fmt.Errorf("%q is no pair of players of the standings; write: Ada - Bob", line)
+	return 0, 0, notice.Err("paste.pair", "text", notice.Text(line))
 }

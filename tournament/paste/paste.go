@@ -14,13 +14,13 @@
 package paste
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
 
@@ -109,26 +109,35 @@ func Standings(text string) (*Sheet, error) {
 		}
 		rows, err := readLine(line, split(line), head)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", i+1, err)
+			return nil, onLine(i, err)
 		}
 		for _, r := range rows {
 			r.Line = i + 1
 			if key := fold(r.Name); key != "" {
 				if first, ok := seen[key]; ok {
-					return nil, fmt.Errorf("line %d: %q stands in line %d already", i+1, r.Name, first)
+					return nil, onLine(i, notice.Err("paste.twice", "name", notice.Text(r.Name), "line", first))
 				}
 				seen[key] = i + 1
 			}
 			s.Rows = append(s.Rows, r)
 		}
 		if len(s.Rows) > MaxRows {
-			return nil, fmt.Errorf("line %d: more than %d players", i+1, MaxRows)
+			return nil, onLine(i, notice.Err("paste.too_many", "most", MaxRows))
 		}
 	}
 	if len(s.Rows) == 0 {
-		return nil, fmt.Errorf("there is no player in it; a line looks like: Ada 3-1-0")
+		return nil, notice.Err("paste.empty")
 	}
 	return s, nil
+}
+
+// onLine says in which line of the text something is wrong; i counts from 0.
+func onLine(i int, err error) error {
+	return notice.Err("paste.line", "line", i+1, "why", notice.Of(err))
+}
+
+func (r *Row) tooManyByes() error {
+	return notice.Err("paste.byes", "name", notice.Text(r.Name), "byes", r.Byes, "wins", r.Record[0])
 }
 
 // printable turns blanks of every kind into the plain one and drops control
@@ -244,7 +253,7 @@ func readLine(line string, cells, head []string) ([]Row, error) {
 		if record, ok := readRecord(m[1]); ok {
 			n, err := strconv.Atoi(m[2])
 			if err != nil || n < 1 || n > MaxRows {
-				return nil, fmt.Errorf("%q is no number of players", m[2])
+				return nil, notice.Err("paste.players", "text", notice.Text(m[2]))
 			}
 			return slices.Repeat([]Row{{Record: record}}, n), nil
 		}
@@ -257,7 +266,7 @@ func readLine(line string, cells, head []string) ([]Row, error) {
 func plain(cells []string) (r Row, err error) {
 	at := slices.IndexFunc(cells, func(c string) bool { _, ok := readRecord(c); return ok })
 	if at < 0 {
-		return r, fmt.Errorf("no record such as 3-1-0 (won-lost-drawn) stands in it")
+		return r, notice.Err("paste.no_record")
 	}
 	r.Record, _ = readRecord(cells[at])
 	name := cells[:at]
@@ -283,7 +292,7 @@ func plain(cells []string) (r Row, err error) {
 		switch m := numberText.FindStringSubmatch(c); {
 		case m == nil:
 			if !r.status(c) {
-				return r, fmt.Errorf("%q behind the record is not understood; with a header line the columns may be anything", c)
+				return r, notice.Err("paste.behind", "text", notice.Text(c))
 			}
 		case m[2] == "" && m[3] == "" && r.Points == "":
 			r.Points = c
@@ -300,7 +309,7 @@ func plain(cells []string) (r Row, err error) {
 
 func byHeading(cells, head []string) (r Row, err error) {
 	if len(cells) > len(head) {
-		return r, fmt.Errorf("it has %d columns, the header %d", len(cells), len(head))
+		return r, notice.Err("paste.columns", "columns", len(cells), "header", len(head))
 	}
 	hasRecord := false
 	for i, c := range cells {
@@ -313,7 +322,7 @@ func byHeading(cells, head []string) (r Row, err error) {
 		case "record":
 			r.Record, hasRecord = readRecord(c)
 			if !hasRecord {
-				err = fmt.Errorf("%q is no record such as 3-1-0 (won-lost-drawn)", c)
+				err = notice.Err("paste.record", "text", notice.Text(c))
 			}
 		case "won":
 			r.Record[0], err = count(c)
@@ -326,7 +335,7 @@ func byHeading(cells, head []string) (r Row, err error) {
 			r.Points = c
 		case "games":
 			if r.Games, r.Known = readRecord(c); !r.Known {
-				err = fmt.Errorf("%q is no number of games such as 6-3-0 (won-lost-drawn)", c)
+				err = notice.Err("paste.games", "text", notice.Text(c))
 			}
 		case "byes":
 			r.Byes, err = count(c)
@@ -341,11 +350,11 @@ func byHeading(cells, head []string) (r Row, err error) {
 	}
 	switch {
 	case r.Name == "":
-		err = fmt.Errorf("it has no name")
+		err = notice.Err("paste.nameless")
 	case !hasRecord:
-		err = fmt.Errorf("%s has no record", r.Name)
+		err = notice.Err("paste.unplayed", "name", notice.Text(r.Name))
 	case r.Byes > r.Record[0]:
-		err = fmt.Errorf("%s has more byes (%d) than wins (%d); a bye counts as one", r.Name, r.Byes, r.Record[0])
+		err = r.tooManyByes()
 	}
 	return r, err
 }
@@ -353,7 +362,7 @@ func byHeading(cells, head []string) (r Row, err error) {
 func (r *Row) setName(name string) error {
 	r.Name = strings.Join(strings.Fields(name), " ")
 	if n := utf8.RuneCountInString(r.Name); n > MaxName {
-		return fmt.Errorf("a name of %d characters is too long; %d are possible", n, MaxName)
+		return notice.Err("paste.long", "characters", n, "most", MaxName)
 	}
 	return nil
 }
@@ -374,11 +383,11 @@ func (r *Row) status(c string) bool {
 func (r *Row) setValue(column, c string) error {
 	m := numberText.FindStringSubmatch(c)
 	if m == nil {
-		return fmt.Errorf("%q is no percentage", c)
+		return notice.Err("paste.percentage", "text", notice.Text(c))
 	}
 	n, err := rat.Parse(m[1] + "." + m[2] + "0")
 	if err != nil {
-		return fmt.Errorf("%q is no percentage", c)
+		return notice.Err("paste.percentage", "text", notice.Text(c))
 	}
 	half := rat.New(1, 2)
 	for range len(m[2]) {
@@ -388,7 +397,7 @@ func (r *Row) setValue(column, c string) error {
 		n, half = n.Quo(rat.Int(100)), half.Quo(rat.Int(100))
 	}
 	if n.Cmp(rat.Int(1)) > 0 {
-		return fmt.Errorf("%s is more than 100 %%", c)
+		return notice.Err("paste.above", "text", notice.Text(c))
 	}
 	if r.Values == nil {
 		r.Values = map[string]Value{}
@@ -411,7 +420,7 @@ func readRecord(c string) (record [3]int, ok bool) {
 func count(c string) (int, error) {
 	n, err := strconv.Atoi(c)
 	if err != nil || n < 0 || n > 99 {
-		return 0, fmt.Errorf("%q is no number of matches", c)
+		return 0, notice.Err("paste.count", "text", notice.Text(c))
 	}
 	return n, nil
 }

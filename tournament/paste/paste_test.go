@@ -59,17 +59,17 @@ func TestStandings(t *testing.T) {
 
 func TestStandingsThatCannotBeRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                  "there is no player in it",
-		"Ada 3-1-0\nBob":                    "line 2: no record such as 3-1-0",
-		"Ada 3-1-0\nada 2-2-0":              `line 2: "ada" stands in line 1 already`,
-		"Name,Record\nAda,three":            `line 2: "three" is no record`,
-		"Name,Record\n,3-0":                 "line 2: it has no name",
-		"Name,Record\nAda,3-0,x":            "line 2: it has 3 columns, the header 2",
-		"Name,Record,OMW\nAda,3-0,high":     `line 2: "high" is no percentage`,
-		"Name,Record,OMW\nAda,3-0,120%":     "line 2: 120% is more than 100 %",
-		"Name,Record,Byes\nAda,1-2,2":       "line 2: Ada has more byes (2) than wins (1)",
-		"Ada 3-1-0 hello":                   `line 1: "hello" behind the record`,
-		strings.Repeat("x", 101) + " 3-1-0": "line 1: a name of 101 characters",
+		"":                                  "paste.empty",
+		"Ada 3-1-0\nBob":                    "paste.line line=2 why=paste.no_record",
+		"Ada 3-1-0\nada 2-2-0":              "why=paste.twice name=ada line=1",
+		"Name,Record\nAda,three":            "why=paste.record text=three",
+		"Name,Record\n,3-0":                 "why=paste.nameless",
+		"Name,Record\nAda,3-0,x":            "why=paste.columns columns=3 header=2",
+		"Name,Record,OMW\nAda,3-0,high":     "why=paste.percentage text=high",
+		"Name,Record,OMW\nAda,3-0,120%":     "why=paste.above text=120%",
+		"Name,Record,Byes\nAda,1-2,2":       "why=paste.byes name=Ada byes=2 wins=1",
+		"Ada 3-1-0 hello":                   "line=1 why=paste.behind text=hello",
+		strings.Repeat("x", 101) + " 3-1-0": "why=paste.long characters=101",
 	} {
 		if _, err := Standings(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
@@ -93,10 +93,10 @@ func TestMet(t *testing.T) {
 		t.Errorf("Ada has %d byes, want 1", s.Rows[0].Byes)
 	}
 	for text, want := range map[string]string{
-		"Ada - Zed":                           `line 1: "zed" is not in the standings`,
-		"Ada - Ada":                           "line 1: nobody meets themselves",
-		"nonsense":                            `line 1: "nonsense" is no pair`,
-		"Ada - Bob\nAda - Jean-Luc\nAda, Bob": "Ada has a record of 2 rounds, but 4 opponents and byes",
+		"Ada - Zed":                           "paste.pairs_line line=1 why=paste.unknown name=zed",
+		"Ada - Ada":                           "why=paste.self",
+		"nonsense":                            "why=paste.pair text=nonsense",
+		"Ada - Bob\nAda - Jean-Luc\nAda, Bob": "paste.met name=Ada rounds=2 met=4",
 	} {
 		if _, err := s.Met(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)

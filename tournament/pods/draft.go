@@ -1,8 +1,7 @@
 package pods
 
 import (
-	"fmt"
-
+	"topcut/tournament/notice"
 	"topcut/tournament/random"
 )
 
@@ -18,7 +17,7 @@ const leastDraft = 6
 // below six there is one small pod.
 func DraftSizes(players int) ([]int, error) {
 	if players < 2 {
-		return nil, fmt.Errorf("pods: a draft needs at least 2 players, not %d", players)
+		return nil, notice.Err("pods.draft", "players", players)
 	}
 	pods := (players + BestDraft - 1) / BestDraft
 	if pods > 1 && pods*leastDraft > players {

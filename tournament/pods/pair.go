@@ -2,9 +2,9 @@ package pods
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/random"
 )
 
@@ -67,7 +67,7 @@ type pairing struct {
 func Pair(f Field, src *random.Source) (*Round, error) {
 	n := len(f.Points)
 	if f.Byes != nil && len(f.Byes) != n {
-		return nil, errors.New("pods: Byes must name every player")
+		return nil, notice.Err("pods.byes", "players", n, "byes", len(f.Byes))
 	}
 	sizes, err := Split(n, f.Policy)
 	if err != nil {

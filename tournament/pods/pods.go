@@ -9,7 +9,7 @@
 // deterministic search says whether its answer is proved best.
 package pods
 
-import "fmt"
+import "topcut/tournament/notice"
 
 // Preferred is the size of a table.
 const Preferred = 4
@@ -33,9 +33,9 @@ type Sizes struct {
 func Split(players int, policy Policy) (Sizes, error) {
 	switch {
 	case policy > Byes:
-		return Sizes{}, fmt.Errorf("pods: unknown policy %d", policy)
+		return Sizes{}, notice.Err("pods.policy", "policy", int(policy))
 	case players < 3 || policy == Byes && players < Preferred:
-		return Sizes{}, fmt.Errorf("pods: %d players do not fill a table", players)
+		return Sizes{}, notice.Err("pods.too_few", "players", players)
 	}
 	rest := players % Preferred
 	if policy == Byes || players == 5 {

@@ -7,8 +7,7 @@
 package roundrobin
 
 import (
-	"fmt"
-
+	"topcut/tournament/notice"
 	"topcut/tournament/random"
 )
 
@@ -41,9 +40,9 @@ type Round struct {
 func Schedule(n, legs int) ([]Round, error) {
 	switch {
 	case n < 2 || n > MaxPlayers:
-		return nil, fmt.Errorf("roundrobin: a round robin takes 2 to %d players, not %d", MaxPlayers, n)
+		return nil, notice.Err("roundrobin.size", "most", MaxPlayers, "players", n)
 	case legs < 1 || legs > 2:
-		return nil, fmt.Errorf("roundrobin: players meet once or twice, not %d times", legs)
+		return nil, notice.Err("roundrobin.legs", "legs", legs)
 	}
 	circle := n - 1 + n%2
 	rounds := make([]Round, 0, legs*circle)

@@ -2,9 +2,10 @@ package seating
 
 import (
 	_ "embed"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"topcut/tournament/notice"
 )
 
 // schedulesText holds the best schedules found, one a line: players, sessions,
@@ -52,7 +53,7 @@ func stored(players, sessions int) ([]Session, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("seating: no schedule is stored for %d players and %d sessions", players, sessions)
+		return nil, notice.Err("seating.unknown", "players", players, "sessions", sessions)
 	}
 	out := make([]Session, sessions)
 	for i, text := range best.seats[:sessions] {

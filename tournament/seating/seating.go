@@ -22,7 +22,7 @@
 // values are proved to be the best possible.
 package seating
 
-import "fmt"
+import "topcut/tournament/notice"
 
 // Seats is the number of players of a table.
 const Seats = 4
@@ -83,11 +83,11 @@ type Schedule struct {
 func New(c Config) (*Schedule, error) {
 	switch {
 	case c.Players < MinPlayers || c.Players > MaxPlayers:
-		return nil, fmt.Errorf("seating: a scramble takes %d to %d players, not %d", MinPlayers, MaxPlayers, c.Players)
+		return nil, notice.Err("seating.players", "least", MinPlayers, "most", MaxPlayers, "players", c.Players)
 	case c.Sessions < 1 || c.Sessions > MaxSessions:
-		return nil, fmt.Errorf("seating: a scramble has 1 to %d sessions, not %d", MaxSessions, c.Sessions)
+		return nil, notice.Err("seating.sessions", "most", MaxSessions, "sessions", c.Sessions)
 	case c.Fill > SitOut:
-		return nil, fmt.Errorf("seating: unknown way %d to fill tables", c.Fill)
+		return nil, notice.Err("seating.fill", "fill", int(c.Fill))
 	}
 	s := &Schedule{Players: c.Players}
 	var err error
@@ -136,7 +136,7 @@ func dayOf(days []int, sessions int) ([]int, error) {
 	var of []int
 	for day, n := range days {
 		if n < 1 {
-			return nil, fmt.Errorf("seating: day %d has %d sessions; give each day at least one", day+1, n)
+			return nil, notice.Err("seating.day", "day", day+1, "sessions", n)
 		}
 		for range min(n, sessions-len(of)) {
 			of = append(of, day)

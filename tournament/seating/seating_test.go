@@ -249,12 +249,12 @@ func TestRII41_SitOutsRotate(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	for want, c := range map[string]seating.Config{
-		"8 to 64 players, not 7":  {Players: 7, Sessions: 6},
-		"8 to 64 players, not 65": {Players: 65, Sessions: 6},
-		"sessions, not 0":         {Players: 8},
-		"sessions, not 11":        {Players: 8, Sessions: 11},
-		"unknown way":             {Players: 8, Sessions: 6, Fill: 7},
-		"day 2 has 0":             {Players: 8, Sessions: 6, Days: []int{6, 0}},
+		"seating.players least=8 most=64 players=7":  {Players: 7, Sessions: 6},
+		"seating.players least=8 most=64 players=65": {Players: 65, Sessions: 6},
+		"seating.sessions most=10 sessions=0":        {Players: 8},
+		"seating.sessions most=10 sessions=11":       {Players: 8, Sessions: 11},
+		"seating.fill fill=7":                        {Players: 8, Sessions: 6, Fill: 7},
+		"seating.day day=2 sessions=0":               {Players: 8, Sessions: 6, Days: []int{6, 0}},
 	} {
 		if _, err := seating.New(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("New(%+v) = %v, want an error with %q", c, err, want)
