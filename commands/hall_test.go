@@ -208,8 +208,8 @@ type slowOutbox struct {
 }
 
 // DuePosts implements tournament.Outbox.
-func (o *slowOutbox) DuePosts(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
-	rows, err := o.Outbox.DuePosts(ctx, now, limit)
+func (o *slowOutbox) DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*tournament.OutboxRow) bool) ([]tournament.OutboxRow, error) {
+	rows, err := o.Outbox.DuePosts(ctx, now, settled, limit, not)
 	time.Sleep(30 * time.Duration(o.lag.Load()))
 	return rows, err
 }

@@ -259,15 +259,17 @@ func (t *tx) putDeadlines(id tournament.ID, old, rows []tournament.Deadline) err
 }
 
 // insertPost adds a post, or asks for an edit of the one that has its key. A
-// post that needs the thread of a message that was given up is born dead.
+// post that needs the thread of a message that was given up is born dead; one
+// whose edit was refused is taken up again: the next edit may pass.
 const insertPost stmt = `INSERT INTO outbox (tournament, key, kind, channel, parent, lane, round, match, page, seq, pings, want, dead)
 	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, coalesce((SELECT 'the message it belongs to was given up: ' || p.dead
 		FROM outbox p WHERE ?4 = '' AND p.tournament = ?1 AND p.key = ?5 AND p.dead <> '' AND p.thread = ''), ''))
 	ON CONFLICT (tournament, key) DO UPDATE SET want = max(want, excluded.want),
 		seq = CASE WHEN message = '' THEN excluded.seq ELSE seq END,
-		dead = CASE WHEN message = '' THEN excluded.dead ELSE dead END`
+		dead = CASE WHEN message = '' THEN excluded.dead ELSE '' END`
 
-const raiseWant stmt = `UPDATE outbox SET want = ?3 WHERE tournament = ?1 AND key = ?2 AND want < ?3`
+const raiseWant stmt = `UPDATE outbox SET want = ?3, dead = CASE WHEN message = '' THEN dead ELSE '' END
+	WHERE tournament = ?1 AND key = ?2 AND want < ?3`
 
 func (t *tx) putPost(id tournament.ID, p *tournament.Post, last int64) error {
 	want := max(p.Seq, last, 1) // what the whole commit makes of the event

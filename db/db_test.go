@@ -515,7 +515,7 @@ func TestStats(t *testing.T) {
 	c.Read.Row.Phase, c.Read.Row.Players = tournament.Finished, 100
 	mustCommit(t, d, c)
 	for key, f := range map[string]func(int64) error{
-		"a": func(id int64) error { return d.Posted(t.Context(), id, "c", "m", 1) },
+		"a": func(id int64) error { return d.Posted(t.Context(), id, "c", "m", 1, time.Time{}) },
 		"b": func(id int64) error { return d.KillPost(t.Context(), id, "403") },
 	} {
 		o, err := d.Post(t.Context(), 1, key)
@@ -560,11 +560,8 @@ func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 			t.Errorf("the oldest post is of %s (%v), want %s", s.OldestPost, err, want)
 		}
 	}
-	if err := d.DelayPost(t.Context(), card.ID, noon.Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
 	oldest(c.Events[0].Time)
-	if err := d.Posted(t.Context(), card.ID, "c", "m", 1); err != nil {
+	if err := d.Posted(t.Context(), card.ID, "c", "m", 1, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	oldest(time.Time{})

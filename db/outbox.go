@@ -17,7 +17,8 @@ const postColumns = `o.id, o.tournament, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.tournament = o.tournament AND t.key = o.parent), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
-	o.want, o.shown, o.message, o.place, o.thread, o.began, o.attempts, o.not_until, o.dead`
+	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead,
+	coalesce((SELECT t.guild FROM tournaments t WHERE t.id = o.tournament), '')`
 
 const (
 	// mayGo: a new message goes only if it is the oldest unsent one of its lane, and
@@ -28,16 +29,24 @@ const (
 			AND CASE WHEN o.parent = '' THEN TRUE
 				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.thread <> '')
 				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))`
-	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending WHERE o.not_until <= ? AND ` + mayGo + ` ORDER BY o.id`
-	selectGivenUp  stmt = `SELECT ` + postColumns + ` FROM tournaments t INDEXED BY tournaments_guild
+	// unsettled: an edit whose end was not known for long enough. One that seems to
+	// have begun in the future was begun before a step of the clock.
+	unsettled           = `o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began NOT BETWEEN ?1 AND ?2`
+	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending
+		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND ((` + mayGo + `) OR (` + unsettled + `)) ORDER BY o.id`
+	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM tournaments t INDEXED BY tournaments_guild
 		CROSS JOIN outbox o ON o.tournament = t.id WHERE t.guild = ? AND t.over = 0 AND o.dead <> ''`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
 
 	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
-	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), attempts = 0, not_until = 0 WHERE id = ?1`
+	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5 WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
-	delayPost    stmt = `UPDATE outbox SET not_until = ?2, attempts = attempts + 1 WHERE id = ?1`
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
+	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
+	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0 WHERE id = ?1`
+	// reviveChildren takes up what was given up for want of a thread.
+	reviveChildren stmt = `UPDATE outbox SET dead = '' WHERE dead <> '' AND channel = '' AND shown = 0
+		AND (tournament, parent) = (SELECT p.tournament, p.key FROM outbox p WHERE p.id = ?1)`
 	// killChildren gives up what can no longer be said: posts for a thread that
 	// will never be opened.
 	killChildren stmt = `UPDATE outbox SET dead = 'the message it belongs to was given up: ' || ?2
@@ -47,26 +56,31 @@ const (
 
 func scanPost(r scanner) (tournament.OutboxRow, error) {
 	var o tournament.OutboxRow
-	var began, notUntil int64
+	var began int64
 	err := r.Scan(&o.ID, &o.Tournament, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
-		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Attempts, &notUntil, &o.Dead)
+		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Guild)
 	o.Edit = o.Shown > 0
-	o.Began, o.NotUntil = fromMillis(began), fromMillis(notUntil)
+	o.Began = fromMillis(began)
 	return o, err
 }
 
-// DuePosts returns posts to be sent now, oldest first, at most limit. Of the
-// new messages of a channel or thread only the oldest is among them, so that
-// they appear in the order they were asked for; one that was delayed holds up
-// those behind it, one that is dead does not. A post with a parent waits until
-// the parent is posted (or dead) and, where it has no channel of its own, until
-// the parent has a thread, which is then its Channel. Edits depend on nothing; of
-// those of one channel or thread the oldest tournament.EditsDue are among them.
-// Edit is set where the row was posted before.
-func (r *Reader) DuePosts(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
+// DuePosts returns posts to be sent now, oldest first, at most limit; those for
+// which not returns true are left out and do not count. Of the new messages of a
+// channel or thread only the oldest is among them, so that they appear in the
+// order they were asked for; one that is left out holds up those behind it, one
+// that is dead does not. A post with a parent waits until the parent is posted
+// (or dead) and, where it has no channel of its own, until the parent has a
+// thread, which is then its Channel. Edits depend on nothing; of those of one
+// channel or thread the oldest tournament.EditsDue are among them. An edit whose
+// end is not known is due again once it began at or before settled. Edit is set
+// where the row was posted before.
+func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*tournament.OutboxRow) bool) ([]tournament.OutboxRow, error) {
 	var due []tournament.OutboxRow
 	edits := map[string]int{}
 	err := each(ctx, r.pool, scanPost, func(o tournament.OutboxRow) bool {
+		if not != nil && not(&o) {
+			return true
+		}
 		if o.Edit {
 			if edits[o.Place]++; edits[o.Place] > tournament.EditsDue {
 				return true
@@ -74,7 +88,7 @@ func (r *Reader) DuePosts(ctx context.Context, now time.Time, limit int) ([]tour
 		}
 		due = append(due, o)
 		return len(due) < limit
-	}, selectDuePosts, millis(now))
+	}, selectDuePosts, millis(settled)+1, millis(now))
 	if err != nil {
 		return nil, fmt.Errorf("look for posts to send: %w", err)
 	}
@@ -104,28 +118,39 @@ func (r *Reader) Post(ctx context.Context, id tournament.ID, key string) (tourna
 	return o, nil
 }
 
-// BeginPost records that sending begins. Began stays
-// until sending begins again: a row with Began set and Shown 0 may or may not
-// be in its channel.
+// BeginPost records that a sending or an edit begins. Began stays until its end
+// is recorded: what it was to show may or may not be in its channel, or come
+// there yet.
 func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time) error {
 	return d.changePost(ctx, id, beginPost, millis(now))
 }
 
-// Posted records the message that now shows seq. Attempts start again at 0; the
-// row is due again where more is wanted by now.
-func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq int64) error {
-	return d.changePost(ctx, id, postedPost, place, message, seq)
+// Posted records the message that now shows seq; the row is due again where more
+// is wanted by now. unclear is when an earlier edit began whose end is not known
+// and which may come to be seen after all; zero = there is none.
+func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq int64, unclear time.Time) error {
+	return d.changePost(ctx, id, postedPost, place, message, seq, millis(unclear))
 }
 
-// Threaded records the thread that was opened on a posted message.
+// Threaded records the thread that was opened on a posted message, and takes up
+// what was given up for want of it.
 func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
-	return d.changePost(ctx, id, threadedPost, thread)
+	err := d.writer.write(ctx, func(t *tx) error {
+		if err := changeOne(t, id, threadedPost, thread); err != nil {
+			return err
+		}
+		return t.exec(reviveChildren, id)
+	})
+	return postError(id, err)
 }
 
-// DelayPost counts an attempt in vain and makes the row wait, and the new
-// messages behind it with it.
-func (d *DB) DelayPost(ctx context.Context, id int64, until time.Time) error {
-	return d.changePost(ctx, id, delayPost, millis(until))
+// RevivePost takes a row up again that was given up: with its message, or anew,
+// as one that was never posted.
+func (d *DB) RevivePost(ctx context.Context, id int64, anew bool) error {
+	if anew {
+		return d.changePost(ctx, id, repostPost)
+	}
+	return d.changePost(ctx, id, revivePost)
 }
 
 // KillPost gives the row up, and with it the posts for a thread on it that was

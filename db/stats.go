@@ -17,7 +17,7 @@ type Stats struct {
 	Deadlines    int
 	NextDeadline time.Time // zero = none
 	Answers      int
-	PostsWaiting int
+	PostsWaiting int // also edits that are made again because nobody knows their end
 	PostsDead    int
 	// OldestPost is when the oldest change happened that a post waits to show, also
 	// one that waits for another attempt; zero = none waits. It is tournament time.
@@ -34,7 +34,7 @@ const (
 		(SELECT count(*) FROM deadlines),
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
-		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND want > shown),
+		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND (want > shown OR began > 0)),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_dead WHERE dead <> ''),
 		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_pending
 			JOIN events e ON e.tournament = o.tournament AND e.seq = o.want WHERE ` + mayGo + `)`

@@ -53,15 +53,15 @@ type OutboxRow struct {
 	ID         int64
 	Tournament ID
 	Post
-	Want     int64     // Seq that the message should show at least
-	Shown    int64     // Seq that it showed when last sent; 0 = not posted
-	Message  string    // Discord message id once posted
-	Place    string    // channel or thread it was posted to
-	Thread   string    // thread opened on it, for posts that have this one as Parent
-	Began    time.Time // when sending last began; zero = never
-	Attempts int       // in vain, since it was last posted or edited
-	NotUntil time.Time
-	Dead     string // why it is given up; empty = alive
+	Want    int64  // Seq that the message should show at least
+	Shown   int64  // Seq that it showed when last sent; 0 = not posted
+	Message string // Discord message id once posted
+	Place   string // channel or thread it was posted to
+	Thread  string // thread opened on it, for posts that have this one as Parent
+	// Began is when a sending or an edit began whose end is not known; zero = none.
+	Began time.Time
+	Dead  string // why it is given up; empty = alive
+	Guild string // the server of the tournament
 }
 
 // EditsDue is how many edits of one channel or thread are due at once at most:
@@ -70,23 +70,30 @@ const EditsDue = 20
 
 // Outbox is the sender's side of the posts.
 type Outbox interface {
-	// DuePosts returns rows that want sending and may be sent now, oldest
-	// first, at most limit; of one channel or thread at most one new message and
-	// EditsDue edits.
-	DuePosts(ctx context.Context, now time.Time, limit int) ([]OutboxRow, error)
+	// DuePosts returns rows that want sending, oldest first, at most limit, without
+	// those that not names; of one channel or thread at most one new message and
+	// EditsDue edits. An edit whose end is not known wants to be made again once it
+	// began at or before settled.
+	DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*OutboxRow) bool) ([]OutboxRow, error)
 	// Post returns one row by its key, or ErrNotFound.
 	Post(ctx context.Context, id ID, key string) (OutboxRow, error)
-	// BeginPost records that sending begins, so that a row whose sending was cut
-	// off by a crash is first looked for in its channel.
+	// BeginPost records that a sending or an edit begins, so that one that was cut
+	// off by a crash is looked for in its channel, or made again.
 	BeginPost(ctx context.Context, row int64, now time.Time) error
-	// Posted records the message that now shows seq.
-	Posted(ctx context.Context, row int64, place, message string, seq int64) error
-	// Threaded records the thread that was opened on a posted message.
+	// Posted records the message that now shows seq, and when an earlier edit began
+	// that may come to be seen yet; zero = none.
+	Posted(ctx context.Context, row int64, place, message string, seq int64, unclear time.Time) error
+	// Threaded records the thread that was opened on a posted message; what was
+	// given up for want of it is taken up again.
 	Threaded(ctx context.Context, row int64, thread string) error
-	// DelayPost makes the row wait and counts an attempt.
-	DelayPost(ctx context.Context, row int64, until time.Time) error
 	// KillPost gives the row up.
 	KillPost(ctx context.Context, row int64, why string) error
+	// RevivePost takes a row up again that was given up; anew = as one that was
+	// never posted.
+	RevivePost(ctx context.Context, row int64, anew bool) error
+	// GivenUp returns the posts that were given up in the events of a server that
+	// are not over, newest first.
+	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
 }
 
 // DueDeadline is a deadline whose time has come.

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"topcut/commands/discord"
+	"topcut/commands/post"
 	"topcut/db"
 )
 
@@ -18,12 +20,22 @@ import (
 // the bot is not well: a resume takes less.
 const gatewayPatience = time.Minute
 
+const (
+	// commandsPatience is how long the slash commands may be missing after the
+	// start, barPatience how long posts may wait for a channel that lets the bot not
+	// in, and queuePatience how long the same post may be the oldest that waits.
+	commandsPatience = 30 * time.Second
+	barPatience      = 30 * time.Second
+	queuePatience    = 45 * time.Second
+)
+
 // health is the state of a running bot, as /healthz tells it.
 type health struct {
 	Status   string        `json:"status"` // ok, or degraded (then with HTTP status 503)
 	Version  string        `json:"version"`
 	Database string        `json:"database"` // ok, or what is wrong
 	Gateway  gatewayHealth `json:"gateway"`
+	Commands string        `json:"commands"` // ok, or why the slash commands are not registered
 	Outbox   outboxHealth  `json:"outbox"`
 }
 
@@ -35,6 +47,7 @@ type gatewayHealth struct {
 type outboxHealth struct {
 	Waiting    int     `json:"waiting"`
 	Dead       int     `json:"dead"`
+	Barred     int     `json:"barred"`      // channels that let the bot not in, where posts wait
 	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, attempts in vain included
 }
 
@@ -45,6 +58,14 @@ type monitor struct {
 	gateway func() discord.Status
 	started time.Time
 	metrics *metrics
+	// commands says why the slash commands are not registered, bars which channels
+	// let the bot not in.
+	commands func() error
+	bars     func() []post.Bar
+
+	mu     sync.Mutex
+	oldest time.Time // the oldest post that waits
+	since  time.Time // when it was seen first
 }
 
 // health looks at everything once.
@@ -69,7 +90,32 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	if !st.OldestPost.IsZero() {
 		h.Outbox.LagSeconds = max(m.now().Sub(st.OldestPost).Seconds(), 0)
 	}
+	if m.stuck(st.OldestPost, now) > queuePatience {
+		h.Status = "degraded"
+	}
+	for _, bar := range m.bars() {
+		if h.Outbox.Barred++; now.Sub(bar.Since) > barPatience {
+			h.Status = "degraded"
+		}
+	}
+	h.Commands = "ok"
+	if err := m.commands(); err != nil {
+		h.Commands = oneLine(err.Error())
+		if now.Sub(m.started) > commandsPatience {
+			h.Status = "degraded"
+		}
+	}
 	return h
+}
+
+// stuck returns for how long the same post has been the oldest that waits.
+func (m *monitor) stuck(oldest, now time.Time) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !oldest.Equal(m.oldest) || oldest.IsZero() {
+		m.oldest, m.since = oldest, now
+	}
+	return now.Sub(m.since)
 }
 
 func (m *monitor) handler() http.Handler {

@@ -9,8 +9,45 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/post"
 	"topcut/db"
 )
+
+// newMonitor returns the monitor of a bot that is well.
+func newMonitor() *monitor {
+	return &monitor{
+		stats:   func(context.Context) (db.Stats, error) { return db.Stats{}, nil },
+		gateway: func() discord.Status { return discord.Status{Connected: true} }, started: time.Now(), now: time.Now, metrics: newMetrics(),
+		commands: func() error { return nil }, bars: func() []post.Bar { return nil },
+	}
+}
+
+// TestHealthSeesWhatPeopleDoNotGet: a bot without slash commands, one that is kept
+// out of a channel and one whose posts do not go out are not well, within a minute;
+// what passes at once is nothing.
+func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
+	now := time.Now()
+	is := func(what string, m *monitor, after time.Duration, want string) {
+		t.Helper()
+		if got := m.health(t.Context(), now.Add(after)); got.Status != want {
+			t.Errorf("%s, after %v: %+v, want %s", what, after, got, want)
+		}
+	}
+	for after, want := range map[time.Duration]string{5 * time.Second: "ok", time.Minute: "degraded"} {
+		m := newMonitor()
+		m.started, m.commands = now, func() error { return errors.New("no answer") }
+		is("no commands", m, after, want)
+		m = newMonitor()
+		m.bars = func() []post.Bar { return []post.Bar{{Channel: "1", Why: errors.New("403"), Since: now}} }
+		is("kept out", m, after, want)
+		m = newMonitor()
+		m.stats = func(context.Context) (db.Stats, error) {
+			return db.Stats{PostsWaiting: 1, OldestPost: now.Add(-time.Hour)}, nil
+		}
+		is("a post waits", m, 0, "ok")
+		is("it still does", m, after, want)
+	}
+}
 
 func TestHealth(t *testing.T) {
 	now := time.Date(2026, 3, 6, 20, 0, 0, 0, time.UTC)
@@ -30,10 +67,9 @@ func TestHealth(t *testing.T) {
 		{"never connected", nil, discord.Status{}, now.Add(-2 * gatewayPatience), "degraded"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			m := &monitor{
-				stats:   func(context.Context) (db.Stats, error) { return db.Stats{PostsWaiting: 3, PostsDead: 1}, tc.err },
-				gateway: func() discord.Status { return tc.gateway }, started: tc.started,
-			}
+			m := newMonitor()
+			m.stats = func(context.Context) (db.Stats, error) { return db.Stats{PostsWaiting: 3, PostsDead: 1}, tc.err }
+			m.gateway, m.started = func() discord.Status { return tc.gateway }, tc.started
 			if got := m.health(t.Context(), now); got.Status != tc.want {
 				t.Errorf("%+v, want %s", got, tc.want)
 			}
@@ -42,10 +78,8 @@ func TestHealth(t *testing.T) {
 }
 
 func TestHealthzSays503WhenDegraded(t *testing.T) {
-	m := &monitor{
-		stats:   func(context.Context) (db.Stats, error) { return db.Stats{}, errors.New("no disk") },
-		gateway: func() discord.Status { return discord.Status{} }, started: time.Now(), metrics: newMetrics(),
-	}
+	m := newMonitor()
+	m.stats = func(context.Context) (db.Stats, error) { return db.Stats{}, errors.New("no disk") }
 	w := httptest.NewRecorder()
 	m.handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", nil))
 	if w.Code != http.StatusServiceUnavailable {
@@ -61,10 +95,8 @@ func TestOutboxLag(t *testing.T) {
 		now.Add(-90 * time.Second): 90,
 		now.Add(time.Second):       0, // the clock was set back
 	} {
-		m := &monitor{
-			stats: func(context.Context) (db.Stats, error) { return db.Stats{OldestPost: oldest}, nil },
-			now:   func() time.Time { return now }, gateway: func() discord.Status { return discord.Status{} },
-		}
+		m := newMonitor()
+		m.stats, m.now = func(context.Context) (db.Stats, error) { return db.Stats{OldestPost: oldest}, nil }, func() time.Time { return now }
 		if got := m.health(t.Context(), now).Outbox.LagSeconds; got != want {
 			t.Errorf("oldest %s: a lag of %v seconds, want %v", oldest, got, want)
 		}

@@ -77,12 +77,15 @@ type bot struct {
 	inspect  inspector
 
 	commandIDs atomic.Pointer[map[string]string]
-	registered sync.Once
+	online     sync.Once
+	// unregistered is why the slash commands are not registered; nil = they are.
+	unregistered atomic.Pointer[error]
 }
 
 // newBot opens the database and puts the parts together. It talks to nobody.
 func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b := &bot{cfg: c, log: p.logger(c), began: time.Now(), metrics: newMetrics()}
+	b.unregistered.Store(&errNotYet)
 	if b.clock, err = newClock(p.env("TOPCUT_CLOCK"), c.onLoopback()); err != nil {
 		return nil, err
 	}
@@ -122,9 +125,13 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.sender.Wake()
 		},
 	})
+	settle, err := settling(p.env("TOPCUT_SETTLE"), c.onLoopback())
+	if err != nil {
+		return nil, err
+	}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() },
+		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle,
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
@@ -138,6 +145,19 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// settling reads TOPCUT_SETTLE: how long an edit without an answer may take to be
+// seen, for rehearsals on a local Discord, which knows how late it is.
+func settling(text string, loopback bool) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || !loopback {
+		return 0, errors.New("TOPCUT_SETTLE is for rehearsals on a local Discord only, and a duration such as 2s")
+	}
+	return d, nil
 }
 
 // zoned gives servers that have set no time zone the one of the configuration.
@@ -190,7 +210,10 @@ func (b *bot) run(ctx context.Context) (err error) {
 			b.log.Warn("some work did not end when told to; it is taken up again at the next start")
 		}
 	}()
-	m := &monitor{stats: b.db.Stats, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics}
+	m := &monitor{
+		stats: b.db.Stats, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
+		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
+	}
 	if b.cfg.HTTP.Listen != "" {
 		address, err := listenAddress(b.cfg.HTTP.Listen)
 		if err != nil {
@@ -236,11 +259,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 func (b *bot) flush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushStop)
 	defer cancel()
-	for {
-		rows, err := b.db.DuePosts(ctx, time.Now(), 1)
-		if err != nil || len(rows) == 0 {
-			return
-		}
+	for !b.sender.Quiet(ctx) {
 		b.sender.Wake()
 		select {
 		case <-time.After(20 * time.Millisecond):
@@ -274,26 +293,64 @@ func (b *bot) Interaction(ctx context.Context, in *discord.Interaction, r *disco
 func (b *bot) Event(ctx context.Context, e discord.Event) {
 	switch e := e.(type) {
 	case discord.Ready:
-		b.sender.Wake()
-		b.registered.Do(func() {
-			if err := b.register(ctx); err != nil {
-				b.log.Error("the slash commands could not be registered; try `topcut commands sync`", "error", err)
-			}
-			b.log.Info("ready", "version", version(), "servers", len(e.Guilds), "took", time.Since(b.began).Round(time.Millisecond))
+		b.sender.Retry("")
+		b.online.Do(func() {
+			go b.keepRegistering(ctx, len(e.Guilds))
 		})
 	case discord.Resumed:
-		b.sender.Wake()
+		b.sender.Retry("")
 	case discord.Disconnected:
 		b.log.Info("the gateway connection is gone", "reason", e.Reason)
 	case discord.GuildAvailable:
+		b.sender.Retry(e.ID)
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {
 			b.log.Warn("the bot lacks permissions in a server; /doctor there says more", "server", e.ID, "missing", missing.Names())
 		}
 	case discord.GuildGone:
 		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)
+	case discord.AccessChanged:
+		b.sender.Retry(e.GuildID)
 	case discord.ChannelGone, discord.ThreadChanged:
 	}
+}
+
+// errNotYet is why the slash commands are not registered before the first try.
+var errNotYet = errors.New("not registered yet")
+
+// keepRegistering registers the slash commands, again and again until it holds:
+// without them nobody can do anything.
+func (b *bot) keepRegistering(ctx context.Context, servers int) {
+	const most = 5 * time.Minute
+	for wait := time.Second; ; wait = min(2*wait, most) {
+		err := b.register(ctx)
+		if err == nil {
+			b.unregistered.Store(nil)
+			b.log.Info("ready", "version", version(), "servers", servers, "took", time.Since(b.began).Round(time.Millisecond))
+			return
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		b.unregistered.Store(&err)
+		if after, limited := discord.RetryAfter(err); limited {
+			wait = max(wait, after)
+		}
+		b.log.Error("the slash commands could not be registered; it is tried again", "error", err, "retry_in", wait)
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// commandsProblem is why the slash commands are not registered; nil = they are.
+func (b *bot) commandsProblem() error {
+	if err := b.unregistered.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // register makes what Discord lists what it should be, where that is wanted and

@@ -48,7 +48,7 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 	var me rawUser
 	var date time.Time
 	if _, err = c.rest.do(ctx, call("GET", "/users/@me").decode(&me).dated(&date)); err != nil {
-		return a, err
+		return a, unknownToken(err)
 	}
 	a.Bot = me.seen(nil)
 	if !date.IsZero() {

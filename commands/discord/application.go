@@ -23,9 +23,19 @@ type Application struct {
 func (c *Client) Me(ctx context.Context) (User, error) {
 	var raw rawUser
 	if _, err := c.rest.do(ctx, call("GET", "/users/@me").decode(&raw)); err != nil {
-		return User{}, err
+		return User{}, unknownToken(err)
 	}
 	return raw.seen(nil), nil
+}
+
+// unknownToken makes an error ErrTokenRefused where Discord was asked who the bot
+// is and does not know.
+func unknownToken(err error) error {
+	var e *APIError
+	if errors.As(err, &e) && e.Status == http.StatusUnauthorized && !e.Foreign {
+		return fmt.Errorf("%w (%w)", ErrTokenRefused, err)
+	}
+	return err
 }
 
 // Application returns the bot's application.

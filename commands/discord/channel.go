@@ -23,13 +23,15 @@ func (c *Client) Send(ctx context.Context, channelID string, m Message) (string,
 	return sent.ID, err
 }
 
-// Edit replaces what a message of the bot says, its files included.
+// Edit replaces what a message of the bot says, its files included. It is made
+// once: an edit without an answer may be seen later, after the next one, so that
+// whoever asked for it must know of it (IsUnclear).
 func (c *Client) Edit(ctx context.Context, channelID, messageID string, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
 	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}/messages/{message}", channelID, messageID).
-		with(m.wire(forEdit), m.Files...))
+		with(m.wire(forEdit), m.Files...).repeatable(false))
 	return err
 }
 
@@ -195,8 +197,9 @@ type ThreadChange struct {
 	Name     *string `json:"name,omitempty"`
 }
 
-// EditThread archives, locks, reopens or renames a thread.
+// EditThread archives, locks, reopens or renames a thread. Like Edit it is made
+// once.
 func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadChange) error {
-	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(change))
+	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(change).repeatable(false))
 	return err
 }

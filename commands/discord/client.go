@@ -98,7 +98,9 @@ type Client struct {
 
 	running  atomic.Bool
 	patience patience
-	refused  chan struct{} // a request found the token refused
+	doubting atomic.Bool   // the token is being looked into
+	refused  chan struct{} // the token is refused
+	rested   atomic.Bool   // the pause before a session is over, see allowance
 	status   atomic.Pointer[Status]
 	self     atomic.Pointer[identity]
 
@@ -152,7 +154,7 @@ func New(cfg Config) (*Client, error) {
 		limits:  newLimits(),
 		log:     c.log,
 		hooks:   cfg.Hooks,
-		refused: func() { signal(c.refused) },
+		refused: c.doubt,
 	}
 	c.status.Store(&Status{})
 	return c, nil
@@ -224,6 +226,42 @@ func isFatal(err error) bool {
 	return errors.Is(err, ErrTokenRefused) || errors.As(err, &closed)
 }
 
+// errDoubted says that a request for the gateway got a 401.
+var errDoubted = errors.New("asking for the gateway's address: Discord answered 401")
+
+// doubt looks into the token after a request got a 401, which a fault on the way
+// may give too, and ends Run if Discord does not know it.
+func (c *Client) doubt() {
+	if !c.running.Load() || !c.doubting.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer c.doubting.Store(false)
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if c.tokenRefused(ctx) {
+			signal(c.refused)
+		}
+	}()
+}
+
+// confirmations is how often Discord has to refuse the token in a row.
+const confirmations = 3
+
+// tokenRefused asks Discord who the bot is, and reports whether it does not know
+// it.
+func (c *Client) tokenRefused(ctx context.Context) bool {
+	for n := range confirmations {
+		if sleep(ctx, time.Duration(n)*c.patience.doubt) != nil {
+			return false
+		}
+		if _, err := c.Me(ctx); !errors.Is(err, ErrTokenRefused) {
+			return false
+		}
+	}
+	return true
+}
+
 // supervise keeps one session after the other running until ctx ends or a fatal
 // error.
 func (c *Client) supervise(ctx context.Context) error {
@@ -241,6 +279,9 @@ func (c *Client) supervise(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		if errors.Is(err, errDoubted) && c.tokenRefused(ctx) {
+			return ErrTokenRefused
+		}
 		if isFatal(err) {
 			return err
 		}
@@ -254,6 +295,11 @@ func (c *Client) supervise(ctx context.Context) error {
 			wait = max(wait, time.Second+backoff(1, 2*time.Second, 2*time.Second))
 		}
 		wait = max(wait, spent.pause(time.Now()))
+		var tired *tiredError
+		if errors.As(err, &tired) {
+			wait = tired.wait
+			c.rested.Store(true)
+		}
 		c.log.Warn("no gateway session", "reason", c.redact(err), "retry_in", wait.Round(time.Millisecond))
 		if err := sleep(ctx, wait); err != nil {
 			return err

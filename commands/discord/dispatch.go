@@ -2,12 +2,19 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
 // dispatch decodes a gateway event and passes on what matters. It is called on
 // discordgo's reading goroutine and never waits.
 func (c *Client) dispatch(kind string, raw json.RawMessage) {
+	defer func() {
+		if v := recover(); v != nil { // there is nobody above us who would
+			c.cfg.Hooks.panicked()
+			c.drop(kind, fmt.Errorf("panic: %v", v))
+		}
+	}()
 	var e Event
 	var err error
 	switch kind {
@@ -40,6 +47,8 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 		var ch rawChannel
 		err = json.Unmarshal(raw, &ch)
 		e = ChannelGone{ID: ch.ID, GuildID: ch.GuildID, Thread: kind == "THREAD_DELETE"}
+	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE":
+		e, err = c.decodeAccess(kind, raw)
 	case "THREAD_UPDATE":
 		var ch rawChannel
 		err = json.Unmarshal(raw, &ch)
@@ -85,6 +94,21 @@ func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 	c.cfg.Hooks.gateway("ready")
 	c.log.Info("gateway session ready", "bot", ready.BotID, "servers", len(ready.Guilds))
 	return ready, nil
+}
+
+// decodeAccess returns nil for a change of somebody else.
+func (c *Client) decodeAccess(kind string, raw json.RawMessage) (Event, error) {
+	var change struct {
+		GuildID string  `json:"guild_id"`
+		User    rawUser `json:"user"`
+	}
+	if err := json.Unmarshal(raw, &change); err != nil {
+		return nil, err
+	}
+	if self := c.self.Load(); change.GuildID == "" || kind == "GUILD_MEMBER_UPDATE" && (self == nil || change.User.ID != self.botID) {
+		return nil, nil
+	}
+	return AccessChanged{GuildID: change.GuildID}, nil
 }
 
 // decodeGuild returns nil for a server that is still unavailable.

@@ -46,6 +46,9 @@ type APIError struct {
 	Message    string        // Discord's sentence, with the fields it names
 	Route      string        // such as "POST /channels/{channel}/messages"
 	RetryAfter time.Duration // for a refused retry of a 429
+	// Foreign: the answer is not of Discord's form. A proxy or a firewall on the way
+	// gave it, and it says nothing about the request.
+	Foreign bool
 }
 
 // Error returns one line with the route, the status and Discord's message.
@@ -108,22 +111,41 @@ func IsGone(err error) bool {
 	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
 }
 
-// IsForbidden reports whether the bot lacks a permission.
-func IsForbidden(err error) bool {
+// IsBarred reports whether the bot is kept out: it lacks a permission, or the
+// channel or the server is not there for it. That passes when people there change
+// something.
+func IsBarred(err error) bool {
 	var e *APIError
-	return errors.As(err, &e) && e.Status == 403
+	if !errors.As(err, &e) || e.Foreign {
+		return false
+	}
+	switch e.Code {
+	case 10003, 10004, 50001, 50013: // unknown channel or server, no access, no permission
+		return true
+	case 50005, 50007: // somebody else's message, closed direct messages
+		return false
+	}
+	return e.Status == 403 || e.Status == 404 && e.Code == 0
+}
+
+// IsUnclear reports whether the request may have taken effect all the same, now
+// or in a while.
+func IsUnclear(err error) bool {
+	var unclear *UnclearError
+	var e *APIError
+	return errors.As(err, &unclear) || errors.As(err, &e) && e.Status >= 500
 }
 
 // IsHopeless reports whether the same request would be refused however often it
-// is made: it breaks a limit, or Discord said no for a reason that waiting does
-// not mend. IsGone and IsForbidden are such reasons.
+// is made: it breaks a limit, or Discord said no for a reason that neither waiting
+// nor a change in the server mends.
 func IsHopeless(err error) bool {
 	var invalid *InvalidError
 	if errors.As(err, &invalid) {
 		return true
 	}
 	var e *APIError
-	if !errors.As(err, &e) || e.Status < 400 || e.Status > 499 {
+	if !errors.As(err, &e) || e.Status < 400 || e.Status > 499 || e.Foreign || IsBarred(err) {
 		return false
 	}
 	switch e.Status {

@@ -58,6 +58,10 @@ type ChannelGone struct {
 	Thread  bool
 }
 
+// AccessChanged says that what the bot may do in a server may have changed: a
+// role, a channel, or which roles the bot has.
+type AccessChanged struct{ GuildID string }
+
 // ThreadChanged says that a thread was archived, locked or reopened.
 type ThreadChanged struct {
 	ID       string
@@ -73,4 +77,5 @@ func (Disconnected) event()   {}
 func (GuildAvailable) event() {}
 func (GuildGone) event()      {}
 func (ChannelGone) event()    {}
+func (AccessChanged) event()  {}
 func (ThreadChanged) event()  {}

@@ -59,6 +59,13 @@ func TestRun_comesBackFromEveryGatewayFault(t *testing.T) {
 			s.srv.Faults().HoldAcks(false)
 		}, true},
 		{"asked for a heartbeat", 0, func(s *stage) { s.srv.Faults().RequestHeartbeat() }, false},
+		{"a packet null", 0, func(s *stage) { s.srv.Faults().Garbage("null") }, true},
+		{"a packet that is no JSON", 0, func(s *stage) { s.srv.Faults().Garbage("<html>") }, true},
+		{"events without data", 0, func(s *stage) {
+			s.srv.Faults().Garbage(`{"op":0,"s":2,"t":"GUILD_CREATE","d":null}`)
+			s.srv.Faults().Garbage(`{"op":0,"s":3,"t":"GUILD_UPDATE","d":{"channels":[null],"members":[null]}}`)
+			s.srv.Faults().Garbage(`{"op":0,"s":4,"t":"VOICE_STATE_UPDATE","d":null}`)
+		}, false},
 		{"storm of events", 0, func(s *stage) { s.srv.Faults().Storm(3000) }, false},
 	}
 	for _, tt := range tests {
@@ -138,4 +145,23 @@ func TestRun_waitsForADiscordThatIsNotThereYet(t *testing.T) {
 	s.srv.Faults().Script("GET", "/gateway", localdiscord.FaultCutBefore, 2)
 	s.run()
 	s.must(s.srv.WaitConnected(s.ctx))
+}
+
+// TestRun_aStray401IsNoRevokedToken: a request is refused with 401 while Discord
+// knows the token; the bot goes on. A token that is revoked ends it.
+func TestRun_aStray401IsNoRevokedToken(t *testing.T) {
+	s := connected(t, localdiscord.Config{}, echo)
+	for range 3 {
+		s.srv.Faults().Script("POST", "/messages", localdiscord.Fault401, 1)
+		_, err := s.client.Send(s.ctx, s.channel.ID(), discord.Message{Content: "hello"})
+		if err == nil || discord.IsHopeless(err) {
+			t.Errorf("error %v", err)
+		}
+	}
+	s.srv.Faults().Script("GET", "/gateway", localdiscord.Fault401, 1)
+	s.srv.Faults().InvalidSession(false)
+	s.works()
+	if n := s.srv.Stats().Identifies; n != 2 {
+		t.Errorf("%d sessions, want 2", n)
+	}
 }

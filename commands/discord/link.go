@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,12 +22,17 @@ import (
 var (
 	errReconnect      = errors.New("the gateway asked for a reconnect while the session was being opened")
 	errInvalidSession = errors.New("the gateway declared the session invalid")
+	errMalformed      = errors.New("the gateway sent something that is not of its form")
 )
 
-// link is the network connection under a gateway session. It passes everything
-// through, and looks into small frames on their way to discordgo for three
-// reasons.
+// link is the network connection under a gateway session. It looks into frames
+// on their way to discordgo for four reasons.
 //
+//   - What is not of the gateway's form makes discordgo panic, on a goroutine of
+//     its own: a packet null, an event without data, a list with null in it. The
+//     link breaks the connection instead, and the session is resumed. Events but
+//     READY and RESUMED it shows to discordgo under names that discordgo does not
+//     know ("guild_create"), so that discordgo does not read them at all.
 //   - An order to reconnect (op 7) that arrives while discordgo opens a session
 //     makes it wait for its own lock for ever, with no way to free it. The link
 //     breaks the connection instead.
@@ -41,7 +47,7 @@ type link struct {
 
 	upgraded bool   // the HTTP answer is over, frames follow
 	ready    []byte // looked at, to be handed out
-	passing  uint64 // bytes of a large frame that go through unseen
+	passing  uint64 // bytes of a fragment or of a huge frame that go through unseen
 
 	opening   atomic.Bool
 	closeCode atomic.Int32
@@ -51,12 +57,16 @@ type link struct {
 	once      sync.Once
 }
 
-// maxInspected is the largest frame that is looked into; the orders above are
-// far smaller.
-const maxInspected = 4096
+const (
+	// buffered is the size of frames that are looked at where they were read.
+	buffered = 4096
+	// maxInspected is the largest frame that is looked into; that of a server with
+	// hundreds of channels has some hundred thousand bytes.
+	maxInspected = 16 << 20
+)
 
 func newLink(conn net.Conn) *link {
-	l := &link{Conn: conn, r: bufio.NewReaderSize(conn, 2*maxInspected)}
+	l := &link{Conn: conn, r: bufio.NewReaderSize(conn, 2*buffered)}
 	l.opening.Store(true)
 	return l
 }
@@ -67,18 +77,19 @@ func (l *link) kill() { l.once.Do(func() { l.Conn.Close() }) }
 // Close closes the connection.
 func (l *link) Close() error { l.kill(); return nil }
 
-// Write passes bytes on and notes when. After the server's close frame it writes
-// nothing: discordgo would answer with code 1000, which gives the session up.
+// Write passes bytes on and notes when. After the server's close frame, or an
+// order that breaks the connection, it writes nothing: discordgo would say goodbye
+// with code 1000, which gives the session up.
 func (l *link) Write(p []byte) (int, error) {
-	if l.closeCode.Load() != 0 {
+	if l.closeCode.Load() != 0 || l.verdict.Load() != nil {
 		return 0, net.ErrClosed
 	}
 	l.waiting.CompareAndSwap(0, time.Now().UnixNano())
 	return l.Conn.Write(p)
 }
 
-// Read hands out bytes of the server. Frames up to maxInspected are held back
-// until they are complete.
+// Read hands out bytes of the server. Frames are held back until they are
+// complete.
 func (l *link) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -98,8 +109,7 @@ func (l *link) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads a line of the HTTP answer, a small frame, or the head of a large
-// one.
+// next reads a line of the HTTP answer, a frame, or the head of a fragment.
 func (l *link) next() error {
 	if !l.upgraded {
 		line, err := l.r.ReadBytes('\n')
@@ -131,52 +141,93 @@ func (l *link) next() error {
 	case 10:
 		length = binary.BigEndian.Uint64(head[2:])
 	}
-	if !final || length > maxInspected {
+	if !final || opcode == continuation || length > maxInspected {
 		l.ready = bytes.Clone(head)
 		l.passing = length
 		_, err = l.r.Discard(size)
 		return err
 	}
-	frame, err := l.r.Peek(size + int(length))
-	if err != nil {
-		return err
+	var frame []byte
+	if length <= buffered {
+		whole, err := l.r.Peek(size + int(length))
+		if err != nil {
+			return err
+		}
+		frame = bytes.Clone(whole)
+		if _, err = l.r.Discard(len(frame)); err != nil {
+			return err
+		}
+	} else {
+		frame = make([]byte, size+int(length))
+		if _, err := io.ReadFull(l.r, frame); err != nil {
+			return err
+		}
 	}
-	if err := l.inspect(opcode, frame[size:]); err != nil {
+	if frame, err = l.inspect(opcode, frame, size); err != nil {
 		l.verdict.Store(&err)
 		return err
 	}
-	l.ready = bytes.Clone(frame)
-	_, err = l.r.Discard(len(frame))
-	return err
+	l.ready = frame
+	return nil
 }
 
-// inspect notes what a frame says and returns an error for one that must not
-// reach discordgo.
-func (l *link) inspect(opcode int, payload []byte) error {
+// continuation is the opcode of the later parts of a message.
+const continuation = 0
+
+// inspect notes what a frame says and returns what discordgo gets to read in its
+// place, or an error for one that must not reach it. The first size bytes of the
+// frame are its head.
+func (l *link) inspect(opcode int, frame []byte, size int) ([]byte, error) {
+	payload := frame[size:]
 	switch opcode {
 	case websocket.CloseMessage:
 		if len(payload) >= 2 {
 			l.closeCode.Store(int32(binary.BigEndian.Uint16(payload)))
 		}
-		return nil
-	case websocket.BinaryMessage:
+		return frame, nil
+	case websocket.BinaryMessage: // compressed
 		z, err := zlib.NewReader(bytes.NewReader(payload))
 		if err != nil {
-			return nil // discordgo says what is wrong with it
+			return nil, errMalformed
 		}
-		payload, _ = io.ReadAll(io.LimitReader(z, 16*maxInspected))
+		if payload, err = io.ReadAll(io.LimitReader(z, maxInspected)); err != nil {
+			return nil, errMalformed
+		}
+		frame = textFrame(payload)
+		payload = frame[len(frame)-len(payload):]
 	case websocket.TextMessage:
 	default:
-		return nil
+		return frame, nil
 	}
-	var packet struct {
-		Op   int             `json:"op"`
-		Data json.RawMessage `json:"d"`
+	if err := l.order(payload); err != nil {
+		return nil, err
 	}
-	if json.Unmarshal(payload, &packet) != nil {
-		return nil
+	return frame, nil
+}
+
+// textFrame returns a frame as a server sends it.
+func textFrame(payload []byte) []byte {
+	head := []byte{0x80 | websocket.TextMessage}
+	switch n := len(payload); {
+	case n < 126:
+		head = append(head, byte(n))
+	case n < 1<<16:
+		head = binary.BigEndian.AppendUint16(append(head, 126), uint16(n))
+	default:
+		head = binary.BigEndian.AppendUint64(append(head, 127), uint64(n))
 	}
-	switch packet.Op {
+	return append(head, payload...)
+}
+
+// order reads a packet and hides the name of an event in it from discordgo.
+func (l *link) order(payload []byte) error {
+	packet, err := readPacket(payload)
+	if err != nil {
+		return err
+	}
+	switch packet.op {
+	case 0:
+		return packet.hide()
 	case 7:
 		if l.opening.Load() {
 			return errReconnect
@@ -187,11 +238,83 @@ func (l *link) inspect(opcode int, payload []byte) error {
 		var hello struct {
 			Interval int64 `json:"heartbeat_interval"`
 		}
-		if json.Unmarshal(packet.Data, &hello) == nil {
-			l.interval.Store(hello.Interval * int64(time.Millisecond))
+		if json.Unmarshal(packet.data, &hello) != nil || hello.Interval <= 0 {
+			return errMalformed // discordgo would beat without a pause, or panic
 		}
+		l.interval.Store(hello.Interval * int64(time.Millisecond))
 	case 11:
 		l.waiting.Store(0)
+	}
+	return nil
+}
+
+// packet is what the gateway sends. data and name are parts of what was read.
+type packet struct {
+	op   int
+	name []byte // of the event, with its quotes
+	data json.RawMessage
+}
+
+func readPacket(payload []byte) (p packet, err error) {
+	d := json.NewDecoder(bytes.NewReader(payload))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return p, errMalformed
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return p, errMalformed
+		}
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return p, errMalformed
+		}
+		switch end := d.InputOffset(); key {
+		case "op":
+			if json.Unmarshal(value, &p.op) != nil {
+				return p, errMalformed
+			}
+		case "t":
+			p.name = payload[end-int64(len(value)) : end]
+		case "d":
+			p.data = value
+		case "s":
+			var seq *int64
+			if json.Unmarshal(value, &seq) != nil {
+				return p, errMalformed
+			}
+		}
+	}
+	if t, err := d.Token(); err != nil || t != json.Delim('}') {
+		return p, errMalformed
+	}
+	return p, nil
+}
+
+// hide writes the event's name in small letters, which discordgo does not know.
+// The two that it has to know must be of their form.
+func (p packet) hide() error {
+	switch string(p.name) {
+	case `"READY"`:
+		var ready struct {
+			SessionID string `json:"session_id"`
+			Guilds    []*struct {
+				Channels []*json.RawMessage `json:"channels"`
+				Members  []*json.RawMessage `json:"members"`
+				Voices   []*json.RawMessage `json:"voice_states"`
+			} `json:"guilds"`
+		}
+		if json.Unmarshal(p.data, &ready) != nil || ready.SessionID == "" {
+			return errMalformed
+		}
+		for _, g := range ready.Guilds {
+			if g == nil || slices.Contains(g.Channels, nil) || slices.Contains(g.Members, nil) || slices.Contains(g.Voices, nil) {
+				return errMalformed
+			}
+		}
+	case `"RESUMED"`:
+	default:
+		copy(p.name, bytes.ToLower(p.name))
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func TestRest_refusalsAreTyped(t *testing.T) {
 	if err := c.Edit(ctx, s.channel.ID(), "1", discord.Message{Content: "x"}); !discord.IsGone(err) {
 		t.Errorf("no such message: %v", err)
 	}
-	if _, err := c.Send(ctx, hidden.ID(), discord.Message{Content: "x"}); !discord.IsForbidden(err) {
+	if _, err := c.Send(ctx, hidden.ID(), discord.Message{Content: "x"}); !discord.IsBarred(err) {
 		t.Errorf("hidden channel: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,10 +28,11 @@ type patience struct {
 	open  time.Duration // for a session to be opened
 	stuck time.Duration // for an opening to notice that its connection was closed
 	ack   time.Duration // for a heartbeat to be acknowledged
+	doubt time.Duration // before the token is tried once more
 }
 
 func defaultPatience() patience {
-	return patience{open: 30 * time.Second, stuck: 5 * time.Second, ack: 10 * time.Second}
+	return patience{open: 30 * time.Second, stuck: 5 * time.Second, ack: 10 * time.Second, doubt: 500 * time.Millisecond}
 }
 
 // errStuck says that discordgo hung and the session must not be used again.
@@ -73,17 +75,18 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.ShouldRetryOnRateLimit = false
 	dg.Dialer = dialer(ctx, s.attach)
 	dg.Client = &http.Client{
-		Transport: bound{ctx, rewrite{c.base, c.answersRT}}, Timeout: dialTimeout, CheckRedirect: noRedirect,
+		Transport: bound{ctx, &allowance{s, rewrite{c.base, c.answersRT}}}, Timeout: dialTimeout, CheckRedirect: noRedirect,
 	}
 	// Events arrive one after the other on discordgo's reading goroutine; the
 	// handlers below never wait, so that acknowledgements are read in time.
 	dg.SyncEvents = true
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
-		if e.Type == "READY" || e.Type == "RESUMED" {
+		kind := strings.ToUpper(e.Type) // see link
+		if kind == "READY" || kind == "RESUMED" {
 			c.setConnected(true)
 			signal(s.greets)
 		}
-		c.dispatch(e.Type, e.RawData)
+		c.dispatch(kind, e.RawData)
 	})
 	dg.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { signal(s.gone) })
 	return s, nil
@@ -269,7 +272,7 @@ func (s *session) classify(err error) error {
 	var rest *discordgo.RESTError
 	if errors.As(err, &rest) && rest.Response != nil {
 		if rest.Response.StatusCode == http.StatusUnauthorized {
-			return ErrTokenRefused
+			return errDoubted
 		}
 		return fmt.Errorf("asking for the gateway's address: Discord answered %d", rest.Response.StatusCode)
 	}

@@ -68,7 +68,7 @@ func TestRun_hangingGateway(t *testing.T) {
 			mux := http.NewServeMux()
 			srv := httptest.NewServer(mux)
 			defer srv.Close()
-			mux.HandleFunc("/api/v9/gateway", func(w http.ResponseWriter, _ *http.Request) {
+			mux.HandleFunc("/api/v9/gateway/bot", func(w http.ResponseWriter, _ *http.Request) {
 				fmt.Fprintf(w, `{"url":"ws%s/ws"}`, strings.TrimPrefix(srv.URL, "http"))
 			})
 			mux.HandleFunc("/ws/", func(w http.ResponseWriter, r *http.Request) {

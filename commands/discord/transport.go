@@ -54,7 +54,7 @@ type transport struct {
 	limits  *limits
 	log     *slog.Logger
 	hooks   Hooks
-	refused func() // the token got a 401
+	refused func() // the token got a 401, which may be a fault on the way
 }
 
 // request is one call of the API.
@@ -173,9 +173,12 @@ func (t *transport) judge(ctx context.Context, r *request, a *answer, o *outcome
 		if t.again(ctx, r, tries, false) {
 			return true, nil
 		}
+	case a.status >= 400 && a.status < 500 && a.fault(r, 0).Foreign:
+		if t.again(ctx, r, tries, true) { // a proxy on the way: Discord has not seen it
+			return true, nil
+		}
 	case a.status == http.StatusUnauthorized && r.lane == lanePosts:
 		t.refused()
-		return false, fmt.Errorf("%w (%w)", ErrTokenRefused, a.fault(r, 0))
 	}
 	return false, a.fault(r, 0)
 }
@@ -307,14 +310,15 @@ func (a *answer) fault(r *request, retryAfter time.Duration) *APIError {
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
-	if err := json.Unmarshal(a.body, &body); err != nil || body.Message == "" {
+	foreign := json.Unmarshal(a.body, &body) != nil && a.status != http.StatusRequestEntityTooLarge // true, whoever says it
+	if foreign || body.Message == "" {
 		body.Message = http.StatusText(a.status)
 	}
 	message := body.Message
 	if details := flatten(body.Errors); len(details) > 0 {
 		message += " (" + Cut(strings.Join(details, "; "), 500) + ")"
 	}
-	return &APIError{Status: a.status, Code: body.Code, Message: message, Route: r.route, RetryAfter: retryAfter}
+	return &APIError{Status: a.status, Code: body.Code, Message: message, Route: r.route, RetryAfter: retryAfter, Foreign: foreign}
 }
 
 // flatten turns Discord's tree of field errors into "path: sentence" lines.

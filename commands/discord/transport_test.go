@@ -134,7 +134,8 @@ func TestDo_retriesOnlyWhatIsSafe(t *testing.T) {
 		{"post with a nonce, 502", bad, send("n"), 2, true},
 		{"post without a nonce, cut", broken, send(""), 1, false},
 		{"post without a nonce, 502", bad, send(""), 1, false},
-		{"edit, cut", broken, func(c *Client) error { return c.Edit(t.Context(), "5", "6", Message{Content: "x"}) }, 2, true},
+		{"edit, cut", broken, func(c *Client) error { return c.Edit(t.Context(), "5", "6", Message{Content: "x"}) }, 1, false}, // it may be seen yet
+		{"post without a nonce, a proxy's page", func(w http.ResponseWriter) { refuse(w, 403, `<html>`) }, send(""), 2, true},
 		{"get, 502", bad, func(c *Client) error { _, err := c.Channel(t.Context(), "5"); return err }, 2, true},
 		{"first answer, cut", broken, answer(func(r *Responder) error { return r.Reply(t.Context(), Message{Content: "x"}) }), 2, true},
 		{"follow-up, cut", broken, follow, 1, false},
@@ -291,8 +292,9 @@ func TestErrors_areTyped(t *testing.T) {
 		says   string
 	}{
 		{"gone", 404, `{"code":10003,"message":"Unknown Channel"}`, ask, IsGone, "GET /channels/{channel}: Discord answered 404, code 10003: Unknown Channel"},
-		{"forbidden", 403, `{"code":50013,"message":"Missing Permissions"}`, ask, IsForbidden, "Missing Permissions"},
-		{"token refused", 401, `{"message":"401: Unauthorized","code":0}`, ask, is(ErrTokenRefused), "refused"},
+		{"forbidden", 403, `{"code":50013,"message":"Missing Permissions"}`, ask, IsBarred, "Missing Permissions"},
+		{"token refused", 401, `{"message":"401: Unauthorized","code":0}`, ask, func(err error) bool { return !IsHopeless(err) && !IsBarred(err) }, "401"},
+		{"a firewall's page", 403, `<html>Forbidden</html>`, ask, func(err error) bool { return !IsHopeless(err) && !IsBarred(err) }, "403"},
 		{"too late", 404, `{"code":10062,"message":"Unknown interaction"}`, answer, is(ErrInteractionUnknown), "POST /interactions/{interaction}/{token}/callback"},
 		{"twice", 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`, answer, is(ErrAlreadyAnswered), "40060"},
 		{"expired", 401, `{"code":50027,"message":"Invalid Webhook Token"}`, answer, is(ErrInteractionExpired), "50027"},

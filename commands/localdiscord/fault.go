@@ -21,11 +21,20 @@ const (
 	FaultCutBefore Fault = "cut-before" // connection lost, nothing happened
 	FaultCutAfter  Fault = "cut-after"  // connection lost, the request took effect
 	FaultSlow      Fault = "slow"       // answered late
+	FaultLate      Fault = "late"       // connection lost, the request takes effect a while later
+	FaultTwice     Fault = "twice"      // answered, and takes effect once more a while later
+	Fault401       Fault = "401"        // a stray refusal of the token
+	Fault403       Fault = "403"        // a permission is missing, for a moment
+	Fault404       Fault = "404"        // the channel is not there, for a moment
+	FaultHTML403   Fault = "403-html"   // a proxy on the way, with a page instead of JSON
 )
 
 // AllFaults returns every kind of REST fault.
 func AllFaults() []Fault {
-	return []Fault{FaultUser429, FaultShared429, FaultGlobal429, FaultHTML429, Fault500, Fault502, FaultCutBefore, FaultCutAfter, FaultSlow}
+	return []Fault{
+		FaultUser429, FaultShared429, FaultGlobal429, FaultHTML429, Fault500, Fault502, FaultCutBefore, FaultCutAfter, FaultSlow,
+		FaultLate, FaultTwice, Fault401, Fault403, Fault404, FaultHTML403,
+	}
 }
 
 // FaultPlan says what goes wrong at random, drawn from the server's seed.
@@ -40,7 +49,8 @@ type FaultPlan struct {
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
 	// RetryAfter is what a 429 asks for; default 300 ms. Latency is how late a
-	// slow answer comes; default 250 ms. Both in nanoseconds in JSON.
+	// slow answer comes, or a late effect; default 250 ms. Both in nanoseconds in
+	// JSON.
 	RetryAfter time.Duration `json:"retry_after,omitempty"`
 	Latency    time.Duration `json:"latency,omitempty"`
 	// Duplicate, Delay and Swap are the percentages of gateway events that
@@ -176,6 +186,11 @@ func (f *Faults) InvalidSession(resumable bool) int {
 		}
 		c.reply(opInvalidSession, resumable)
 	})
+}
+
+// Garbage sends a text frame as it is to all connections.
+func (f *Faults) Garbage(text string) int {
+	return f.each(func(c *conn) { c.enqueue(frame{data: []byte(text)}) })
 }
 
 // RequestHeartbeat sends opcode 1, which a client answers at once.

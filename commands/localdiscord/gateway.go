@@ -293,7 +293,7 @@ func (c *conn) identify(data json.RawMessage) {
 		if sess.intents&IntentGuilds == 0 {
 			break
 		}
-		if g.unavailable {
+		if g.unavailable || g.members[s.bot.ID] == nil {
 			continue
 		}
 		sess.emit("GUILD_CREATE", s.guildCreate(g))

@@ -87,6 +87,31 @@ func (s *Server) AddGuild(name string) *Guild {
 	return &Guild{srv: s, state: g}
 }
 
+// Kick takes the bot out of the guild, as an administrator would.
+func (g *Guild) Kick() {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g.state.members[s.bot.ID] == nil {
+		return
+	}
+	s.taints.add(s.now(), g.state.id)
+	for _, id := range g.state.channelOrder {
+		s.taints.add(s.now(), id)
+	}
+	s.removeMember(g.state, s.bot.ID)
+	s.dispatch("GUILD_DELETE", IntentGuilds, func(*session) any { return map[string]any{"id": g.state.id} })
+}
+
+// Invite brings the bot back into the guild that it was taken out of.
+func (g *Guild) Invite() {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.addMember(g.state, s.bot.ID, g.state.botRole)
+	s.dispatch("GUILD_CREATE", IntentGuilds, func(*session) any { return s.guildCreate(g.state) })
+}
+
 // Guilds returns the guilds in the order of their making.
 func (s *Server) Guilds() []*Guild {
 	s.mu.Lock()

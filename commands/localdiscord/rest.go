@@ -250,6 +250,12 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.stats.Requests++
 	fault, faulty := s.faults.take(req.method, req.path)
+	if req.route != nil && req.route.open {
+		switch fault { // only an interaction's own token opens these, and Discord does not forget it
+		case Fault401, Fault403, Fault404:
+			fault = Fault500
+		}
+	}
 	if faulty {
 		s.stats.Faults++
 		s.taints.add(s.now(), req.method+" "+req.path, req.params["token"])
@@ -261,13 +267,41 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 
 	problem := req.read(r)
+	if fault == FaultLate {
+		hangUp(w)
+		s.later(plan.latency(), req, problem)
+		return
+	}
 	a, use := s.decide(req, problem)
 	s.observe(req, a)
+	if fault == FaultTwice {
+		s.later(plan.latency(), req, problem)
+	}
 	if fault == FaultCutAfter {
 		hangUp(w)
 		return
 	}
 	s.write(w, a, use)
+}
+
+// later lets a request take effect after a while; nobody hears the answer. It is
+// called while a request is being served.
+func (s *Server) later(d time.Duration, req *request, problem *answer) {
+	s.wg.Go(func() {
+		select {
+		case <-time.After(d):
+			a, _ := s.decide(req, problem)
+			s.observe(req, a)
+		case <-s.done:
+		}
+	})
+}
+
+func (p FaultPlan) latency() time.Duration {
+	if p.Latency <= 0 {
+		return 250 * time.Millisecond
+	}
+	return p.Latency
 }
 
 // apiVersion splits /api/v9/rest into 9 and /rest.
@@ -287,10 +321,6 @@ func (s *Server) failNow(w http.ResponseWriter, fault Fault, plan FaultPlan) boo
 	retry := plan.RetryAfter
 	if retry <= 0 {
 		retry = 300 * time.Millisecond
-	}
-	latency := plan.Latency
-	if latency <= 0 {
-		latency = 250 * time.Millisecond
 	}
 	switch fault {
 	case FaultCutBefore:
@@ -312,9 +342,19 @@ func (s *Server) failNow(w http.ResponseWriter, fault Fault, plan FaultPlan) boo
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusBadGateway)
 		_, _ = io.WriteString(w, "<html><body>502 Bad Gateway</body></html>")
+	case Fault401:
+		s.write(w, fail(401, 0, "401: Unauthorized"), usage{})
+	case Fault403:
+		s.write(w, missingPermissions(), usage{})
+	case Fault404:
+		s.write(w, unknownChannel(), usage{})
+	case FaultHTML403:
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = io.WriteString(w, "<html><body><h1>403 Forbidden</h1></body></html>")
 	case FaultSlow:
 		select {
-		case <-time.After(latency):
+		case <-time.After(plan.latency()):
 		case <-s.done:
 		}
 		return false

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
-	"maps"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +26,7 @@ type Channels interface {
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
 	EditThread(ctx context.Context, threadID string, change discord.ThreadChange) error
+	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
 }
 
 // Config is what a Sender needs.
@@ -35,6 +38,10 @@ type Config struct {
 	Log      *slog.Logger
 	Commands func() map[string]string // ids of the registered commands; may be nil
 	Finished func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
+	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
+	// Settle is how long an edit without an answer may take to be seen: so long
+	// after it began, what the message shows is made sure. 0 = 30 seconds.
+	Settle time.Duration
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
 	// in time. Nil = posts are text only.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
@@ -43,17 +50,27 @@ type Config struct {
 const (
 	// batch is how many rows are looked at at once.
 	batch = 200
-	// workers is how many channels are written to at the same time.
-	workers = 8
+	// lanesOfServer is how many channels of one server are written to at the same
+	// time. Servers do not wait for each other.
+	lanesOfServer = 8
 	// sendLimit bounds one request, waiting for rate limits included.
 	sendLimit = 30 * time.Second
 	// idle is how often the outbox is looked at without being woken.
 	idle = time.Second
+	// settle is the default of Config.Settle.
+	settle = 30 * time.Second
 	// unknown is how long an unclear sending is left alone before it is looked
-	// for: Discord may still be working on it.
-	unknown = 2 * time.Second
+	// for: Discord may still be working on it. An edit is made again sooner.
+	unknown     = 2 * time.Second
+	unknownEdit = 250 * time.Millisecond
 	// maxDelay bounds the wait between attempts.
-	maxDelay = 5 * time.Minute
+	maxDelay = 30 * time.Second
+	// barred bounds the wait between attempts at a channel that the bot is kept out
+	// of, barredLong that after an hour.
+	barred     = time.Minute
+	barredLong = 10 * time.Minute
+	// sureGone is how often Discord has to say that a message is not there.
+	sureGone = 3
 	// A post waits this long for its pictures, and with it all others of its
 	// channel. After that it goes out as text and is edited when they are there.
 	pictureWait = 300 * time.Millisecond
@@ -65,13 +82,17 @@ const (
 
 // Sender brings the posts to Discord.
 type Sender struct {
-	cfg  Config
-	wake chan struct{}
+	cfg     Config
+	wake    chan struct{}
+	traffic *traffic
 }
 
 // NewSender returns a Sender.
 func NewSender(cfg Config) *Sender {
-	return &Sender{cfg: cfg, wake: make(chan struct{}, 1)}
+	if cfg.Settle == 0 {
+		cfg.Settle = settle
+	}
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic()}
 }
 
 // Wake makes the Sender look at the outbox now. It never blocks.
@@ -82,72 +103,74 @@ func (s *Sender) Wake() {
 	}
 }
 
+// Retry tries everything now that waits in a server (empty = in all of them)
+// because an earlier attempt was in vain: the connection is back, or what the bot
+// may do has changed.
+func (s *Sender) Retry(guild string) {
+	s.traffic.retry(guild)
+	s.Wake()
+}
+
 // Run sends until ctx ends. Channels are served side by side, each in order.
 func (s *Sender) Run(ctx context.Context) {
-	lanes := make(chan struct{}, workers)
-	busy := &busyPlaces{places: map[string]bool{}}
 	var running sync.WaitGroup
 	defer running.Wait()
 	for ctx.Err() == nil {
-		// What is read of a channel that is being written to is out of date when
-		// its writer is done, who then wakes this.
-		writing := busy.now()
-		rows, err := s.cfg.Outbox.DuePosts(ctx, time.Now(), batch)
+		rows, err := s.due(ctx, batch)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		}
 		for place, mine := range byPlace(rows) {
-			if writing[place] {
-				continue
-			}
-			select {
-			case lanes <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
-			busy.take(place)
+			s.traffic.take(place, mine[0].Guild)
 			running.Go(func() {
+				defer s.Wake()
+				defer s.traffic.release(place)
 				for i := range mine {
-					if ctx.Err() != nil {
+					if ctx.Err() != nil || s.traffic.barred(place, time.Now()) {
 						break
 					}
-					s.send(ctx, &mine[i])
+					s.attempt(ctx, &mine[i])
 				}
-				busy.release(place)
-				<-lanes
-				s.Wake()
 			})
 		}
 		select {
 		case <-s.wake:
-		case <-time.After(idle):
+		case <-time.After(s.traffic.next(time.Now(), idle)):
 		case <-ctx.Done():
 		}
 	}
 }
 
-// busyPlaces are the channels being written to.
-type busyPlaces struct {
-	mu     sync.Mutex
-	places map[string]bool
+// due returns the rows to be dealt with now.
+func (s *Sender) due(ctx context.Context, limit int) ([]tournament.OutboxRow, error) {
+	now := time.Now()
+	return s.cfg.Outbox.DuePosts(ctx, now, now.Add(-s.cfg.Settle), limit, s.traffic.survey(now))
 }
 
-func (b *busyPlaces) now() map[string]bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return maps.Clone(b.places)
+// Quiet reports whether nothing is under way and nothing is due.
+func (s *Sender) Quiet(ctx context.Context) bool {
+	if !s.traffic.idle() {
+		return false
+	}
+	rows, err := s.due(ctx, 1)
+	return err == nil && len(rows) == 0
 }
 
-func (b *busyPlaces) take(place string) {
-	b.mu.Lock()
-	b.places[place] = true
-	b.mu.Unlock()
-}
-
-func (b *busyPlaces) release(place string) {
-	b.mu.Lock()
-	delete(b.places, place)
-	b.mu.Unlock()
+// attempt deals with a row. A fault of our own costs that row only: it is given
+// up, until there is something new to show.
+func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if s.cfg.Panicked != nil {
+			s.cfg.Panicked()
+		}
+		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Tournament, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		s.giveUp(ctx, row, fmt.Errorf("a fault of the bot: %v", v))
+	}()
+	s.send(ctx, row)
 }
 
 // byPlace groups rows by channel; in each, new messages come before edits, so
@@ -155,10 +178,7 @@ func (b *busyPlaces) release(place string) {
 func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 	out := map[string][]tournament.OutboxRow{}
 	for _, r := range rows {
-		place := r.Place
-		if place == "" {
-			place = r.Channel
-		}
+		place := placeOf(&r)
 		out[place] = append(out[place], r)
 	}
 	for _, list := range out {
@@ -175,7 +195,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	// is about: drawn from the state before, it would have nothing to say.
 	snap, err := s.cfg.Director.SnapshotAt(ctx, row.Tournament, row.Want)
 	if err != nil {
-		s.failed(ctx, row, err)
+		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}
 	e := view.Env{Snap: snap, Now: s.cfg.Now()}
@@ -200,20 +220,12 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
-	if easel.late && row.Message != "" && row.Attempts < mostPictures {
-		s.delay(ctx, row, pictureDelay)
+	if easel.late && row.Message != "" && s.traffic.attempts(row) < mostPictures {
+		s.traffic.delay(row, time.Now(), pictureDelay, s.traffic.unclear(row))
 		return
 	}
 	if row.Message != "" {
-		if err := s.edit(limited, row, e, m); err != nil {
-			s.failed(ctx, row, err)
-			return
-		}
-		s.shut(limited, row, row.Place, snap)
-		s.posted(ctx, row, row.Place, row.Message, seq, "edited")
-		if wantsThread(row, snap) { // a crash came between the card and its thread
-			s.thread(limited, row, row.Place, row.Message, e)
-		}
+		s.change(limited, row, e, m, seq)
 		return
 	}
 	others := s.together(limited, row, snap)
@@ -225,6 +237,64 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 			s.kill(ctx, &others[i], Obsolete) // a crash before this asks once more
 		}
 	}
+}
+
+// change edits a message, and does what else follows for its thread. An edit that
+// began before and whose end nobody knows may be seen after this one: then the
+// message is edited once more, when that is settled.
+func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
+	now, unclear := time.Now(), s.traffic.unclear(row)
+	if unclear.After(now) {
+		unclear = now // the host's clock was set back
+	}
+	if !unclear.IsZero() && now.Sub(unclear) >= s.cfg.Settle {
+		unclear = time.Time{}
+	}
+	err := s.cfg.Outbox.BeginPost(ctx, row.ID, now)
+	if err == nil {
+		err = s.edit(ctx, row, e, m)
+		if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed
+			if s.edit(ctx, row, e, withoutFiles(m)) == nil {
+				err = nil
+			}
+		}
+	}
+	if err == nil {
+		err = s.shut(ctx, row, row.Place, e.Snap)
+	}
+	if err == nil && wantsThread(row, e.Snap) { // a crash came between the card and its thread
+		err = s.thread(ctx, row, row.Place, row.Message, e)
+	}
+	if err != nil {
+		if discord.IsUnclear(err) {
+			unclear = now
+		}
+		s.failed(ctx, row, err, unclear)
+		return
+	}
+	s.posted(ctx, row, row.Place, row.Message, seq, unclear, "edited")
+}
+
+// withoutFiles returns the message as text only.
+func withoutFiles(m discord.Message) discord.Message {
+	m.Files = nil
+	m.Components = textOnly(m.Components)
+	return m
+}
+
+func textOnly(components []discord.Component) []discord.Component {
+	var out []discord.Component
+	for _, c := range components {
+		switch c := c.(type) {
+		case discord.MediaGallery, discord.FileRef:
+		case discord.Container:
+			c.Components = textOnly(c.Components)
+			out = append(out, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // easel draws the pictures of one post.
@@ -261,28 +331,42 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if !row.Began.IsZero() {
 		id, err := s.find(ctx, row)
 		if err != nil {
-			s.failed(ctx, row, err)
+			s.failed(ctx, row, err, row.Began)
 			return false
 		}
 		if id != "" {
-			s.posted(ctx, row, channel, id, 1, "found")
+			s.posted(ctx, row, channel, id, 1, time.Time{}, "found")
 			return false
 		}
 	}
-	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()); err != nil {
-		s.failed(ctx, row, err)
+	now := time.Now()
+	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, now); err != nil {
+		s.failed(ctx, row, err, row.Began)
 		return false
 	}
 	m.Nonce = nonce(row.Tournament, row.Key)
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
+	if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed
+		if text, without := s.cfg.Channels.Send(ctx, channel, withoutFiles(m)); without == nil {
+			id, err = text, nil
+			s.cfg.Log.Warn("a post goes without its files, which are not allowed in its channel", "tournament", row.Tournament, "key", row.Key)
+		}
+	}
 	if err != nil {
-		s.failed(ctx, row, err)
+		s.failed(ctx, row, err, now)
 		return false
 	}
-	s.shut(ctx, row, channel, e.Snap)
-	s.posted(ctx, row, channel, id, seq, "posted")
-	if wantsThread(row, e.Snap) {
-		s.thread(ctx, row, channel, id, e)
+	// Recorded last, so that a crash before does what follows again.
+	err = s.shut(ctx, row, channel, e.Snap)
+	if err == nil && wantsThread(row, e.Snap) {
+		err = s.thread(ctx, row, channel, id, e)
+	}
+	if err != nil {
+		seq = 1 // as good as old: an edit, which does it again, is due
+	}
+	s.posted(ctx, row, channel, id, seq, time.Time{}, "posted")
+	if err != nil {
+		s.failed(ctx, row, err, time.Time{})
 	}
 	return true
 }
@@ -318,18 +402,20 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 }
 
 // shut archives and locks the thread of a match that has its result, or that
-// was taken back. It is done before the row is recorded, so that a crash in
-// between does it again; that it is refused holds up nothing.
-func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) {
+// was taken back. That it is refused holds up nothing; other errors are returned.
+func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
 	if row.Kind != kindThread {
-		return
+		return nil
 	}
 	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Confirmed && !retracted(snap.Log, row.Seq) {
-		return
+		return nil
 	}
-	if err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)}); err != nil {
+	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
+	if discord.IsHopeless(err) || discord.IsBarred(err) {
 		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Tournament, "key", row.Key, "error", err)
+		return nil
 	}
+	return err
 }
 
 const (
@@ -372,29 +458,34 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	return m != nil && !m.Confirmed
 }
 
-// thread opens the thread of a match on its card. That it failed is no reason
+// thread opens the thread of a match on its card. That it is refused is no reason
 // to hold up the event: the card has all the buttons, and what would have been
-// said in the thread is given up.
-func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) {
+// said in the thread is given up, until it can be opened. Other errors are
+// returned.
+func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
 	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
 		Name: view.ThreadName(e, row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
 	})
 	if err == nil {
-		err = s.cfg.Outbox.Threaded(ctx, row.ID, id)
+		return s.cfg.Outbox.Threaded(ctx, row.ID, id)
 	}
-	if err != nil {
-		s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Tournament, "key", row.Key, "error", err)
-		if child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+threadSuffix); err == nil {
-			_ = s.cfg.Outbox.KillPost(ctx, child.ID, "its thread could not be opened")
-		}
+	if !discord.IsHopeless(err) && !discord.IsBarred(err) {
+		return err
 	}
+	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Tournament, "key", row.Key, "error", err)
+	if child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+threadSuffix); err == nil {
+		return s.cfg.Outbox.KillPost(ctx, child.ID, "its thread could not be opened")
+	}
+	return nil
 }
 
-func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, how string) {
+func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {
+	s.traffic.forget(row)
+	s.traffic.open(place)
 	// What Discord has taken must be recorded even while the bot is stopping.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err := s.cfg.Outbox.Posted(ctx, row.ID, place, message, seq); err != nil {
+	if err := s.cfg.Outbox.Posted(ctx, row.ID, place, message, seq, unclear); err != nil {
 		s.cfg.Log.Error("a post could not be recorded; it will be found again", "tournament", row.Tournament, "key", row.Key, "error", err)
 		return
 	}
@@ -407,34 +498,72 @@ func (s *Sender) count(how string) {
 	}
 }
 
-// failed makes a row wait, or gives it up where waiting cannot help.
-func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err error) {
+// failed makes a row wait, or gives it up where waiting cannot help. unclear is
+// when an edit of it began whose end is not known.
+func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err error, unclear time.Time) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	var unclear *discord.UnclearError
-	delay := min(time.Second<<min(row.Attempts, 9), maxDelay)
-	switch wait, limited := discord.RetryAfter(err); {
+	attempts := s.traffic.attempts(row)
+	delay := min(time.Second<<min(attempts, 9), maxDelay)
+	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message, or its thread
+	wait, limited := discord.RetryAfter(err)
+	switch {
 	case limited:
 		delay = wait
-	case errors.As(err, &unclear):
-		delay = unknown
-	case discord.IsHopeless(err):
+	case gone && attempts+1 < sureGone:
+	case discord.IsBarred(err) && !(gone && row.Parent != ""):
+		s.keptOut(ctx, row, err)
+		delay = 0 // the bar is what it waits for
+	case discord.IsHopeless(err), gone:
 		s.giveUp(ctx, row, err)
 		return
+	case discord.IsUnclear(err):
+		delay = unknown
+		if row.Message != "" {
+			delay = unknownEdit
+		}
+		delay = min(delay<<min(attempts, 9), maxDelay)
 	}
 	s.cfg.Log.Debug("a post has to wait", "tournament", row.Tournament, "key", row.Key, "delay", delay, "error", err)
-	s.delay(ctx, row, delay)
+	s.traffic.delay(row, time.Now(), delay, unclear)
 }
 
-func (s *Sender) delay(ctx context.Context, row *tournament.OutboxRow, wait time.Duration) {
-	if err := s.cfg.Outbox.DelayPost(ctx, row.ID, time.Now().Add(wait)); err != nil && ctx.Err() == nil {
-		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+// keptOut makes the posts of a channel wait that the bot is kept out of. The
+// organisers are told where it does not pass at once, without a promise: their
+// channel may be the one.
+func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	place := placeOf(row)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) {
+		s.giveUp(ctx, row, refused) // nobody waits for the end of an event whose channel is gone
+		return
 	}
+	if !s.traffic.bar(row, place, time.Now(), refused) {
+		return
+	}
+	need := discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
+	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
+	why := said(have.Missing(need), lost)
+	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Tournament, "channel", place, "why", why, "error", refused)
+	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
+		return
+	}
+	s.tell(ctx, snap, "kept."+place, fmt.Sprintf(
+		"I cannot post in %s: %s. What is to be said there waits, and goes out by itself when I may again; /doctor tries at once.", discord.MentionChannel(place), why))
+}
+
+// tell says something to the organisers of an event. It is no post of the event:
+// nothing depends on it.
+func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, text string) {
+	m := view.Text(text)
+	m.Nonce = nonce(snap.State.ID, key)
+	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
 }
 
 // kill gives a row up and reports whether that was recorded.
 func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) bool {
+	s.traffic.forget(row)
 	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
@@ -446,25 +575,47 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 // after it in the channel is said. The organisers are told of a new message in
 // the TO channel, without a promise: it may refuse too.
 func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
-	if !s.kill(ctx, row, refused.Error()) {
+	why := refused.Error()
+	if row.Message != "" && discord.IsGone(refused) {
+		why = messageGone + ": " + why
+	}
+	if !s.kill(ctx, row, why) {
 		return
 	}
 	s.count("dead")
-	barred := discord.IsGone(refused) || discord.IsForbidden(refused)
 	level := slog.LevelError // the bot's own fault
-	if barred {
+	if discord.IsGone(refused) {
 		level = slog.LevelWarn
 	}
 	s.cfg.Log.Log(ctx, level, "a post is given up", "tournament", row.Tournament, "key", row.Key, "why", refused)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
-	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || barred && snap.State.Settings.TOChannel == row.Channel {
+	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
 		return
 	}
-	told, text := "dead."+row.Channel, "I could not post in "+discord.MentionChannel(row.Channel)+": the channel is gone or I lack a permission there. /doctor says which."
-	if !barred {
-		told, text = "dead."+row.Key, "I could not post something in "+discord.MentionChannel(row.Channel)+": Discord does not take it. /doctor says why, and the host finds it in my log under `"+row.Key+"`; /status shows where things stand."
+	s.tell(ctx, snap, "dead."+row.Key, "I could not post something in "+discord.MentionChannel(row.Channel)+": Discord does not take it. /doctor says why and can post it again; the host finds it in my log under `"+row.Key+"`. /status shows where things stand.")
+}
+
+// messageGone begins the reason why a row is given up whose message somebody has
+// deleted.
+const messageGone = "the message was deleted"
+
+// Repost takes up again what was given up in the events of a server that go on,
+// and returns how many posts that are.
+func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
+	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
+	if err != nil {
+		return 0, err
 	}
-	m := view.Text(text)
-	m.Nonce = nonce(row.Tournament, told)
-	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
+	n := 0
+	for i := range rows {
+		if strings.HasSuffix(rows[i].Dead, Obsolete) {
+			continue
+		}
+		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, messageGone)); err != nil {
+			return n, err
+		}
+		n++
+	}
+	s.Retry(guild)
+	return n, nil
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -105,6 +107,37 @@ func (w *town) until(what string, done func() bool) {
 	}
 }
 
+// connect connects the bot, so that it hears of what people change in servers.
+func (w *town) connect() {
+	w.Helper()
+	ctx, cancel := context.WithCancel(w.Context())
+	var running sync.WaitGroup
+	running.Go(func() { _ = w.client.Run(ctx, listener{w}) })
+	w.Cleanup(func() { cancel(); running.Wait() })
+	if err := w.srv.WaitConnected(ctx); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// listener passes on what a bot does with the events of the gateway.
+type listener struct{ w *town }
+
+func (listener) Interaction(context.Context, *discord.Interaction, *discord.Responder) {}
+
+func (l listener) Event(_ context.Context, e discord.Event) {
+	switch e := e.(type) {
+	case discord.AccessChanged:
+		l.w.sender.Retry(e.GuildID)
+	case discord.GuildAvailable:
+		l.w.sender.Retry(e.ID)
+	}
+}
+
+// says reports whether a message shows a text.
+func (w *town) says(m localdiscord.Message, text string) bool {
+	return strings.Contains(w.srv.Render(m), text)
+}
+
 // posts are the messages of the bot in a channel, oldest first.
 func (w *town) posts(c *localdiscord.Channel) []localdiscord.Message {
 	var out []localdiscord.Message
@@ -120,7 +153,7 @@ func (w *town) posts(c *localdiscord.Channel) []localdiscord.Message {
 // process had ended before it could be recorded.
 type crashing struct{ tournament.Outbox }
 
-func (*crashing) Posted(context.Context, int64, string, string, int64) error {
+func (*crashing) Posted(context.Context, int64, string, string, int64, time.Time) error {
 	return errors.New("the process is dead")
 }
 
@@ -154,5 +187,170 @@ func TestAPostIsFoundHoweverMuchWasWrittenSince(t *testing.T) {
 		if mark := post.Identity(e.id, "card"); m.ComponentIDs()[0] != int(mark[0]) && m.ComponentIDs()[0] != int(post.Identity(e.id, key)[0]) {
 			t.Errorf("a post without identity: %v", m.ComponentIDs())
 		}
+	}
+}
+
+// TestAChannelThatMayBeWrittenToAgainGetsEverything: the bot is not allowed to
+// write for a while; the organisers are told what to grant, nothing is given up,
+// and when it is allowed again, everything comes in its order.
+func TestAChannelThatMayBeWrittenToAgainGetsEverything(t *testing.T) {
+	w := newTown(t)
+	w.srv.Tolerate(50013, 50001)
+	guild := w.srv.AddGuild("Hall")
+	channel, office := guild.AddChannel("open"), guild.AddChannel("office")
+	w.serve(nil)
+	w.connect()
+	e := w.open(guild, channel, office)
+	w.sender.Wake()
+	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	channel.AllowMember(nil, 0, localdiscord.SendMessages)
+	var keys []string
+	for i := range 7 {
+		keys = append(keys, e.announce(fmt.Sprint("number ", i)))
+	}
+	w.sender.Wake()
+	w.until("the organisers are told", func() bool {
+		return len(w.posts(office)) == 1 && w.says(w.posts(office)[0], "I lack Send Messages")
+	})
+	if bars := w.sender.Bars(guild.ID()); len(bars) != 1 || bars[0].Channel != channel.ID() {
+		t.Errorf("barred: %+v", bars)
+	}
+	channel.AllowMember(nil, 0, 0)
+	w.until("all are posted", func() bool { return e.row(keys[6]).Shown > 0 })
+	posts := w.posts(channel)
+	if len(posts) != 8 {
+		t.Fatalf("%d posts, want 8", len(posts))
+	}
+	for i, m := range posts[1:] {
+		if !w.says(m, fmt.Sprint("number ", i)) {
+			t.Errorf("post %d says %s", i, w.srv.Render(m))
+		}
+	}
+	if n := len(w.posts(office)); n != 1 {
+		t.Errorf("the organisers were told %d times", n)
+	}
+}
+
+// TestCardsAreRightAfterKickAndInvitation: the bot is taken out of the server
+// while people register, and comes back.
+func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
+	w := newTown(t)
+	w.srv.Tolerate(50001, 10003, 10004)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	w.serve(nil)
+	w.connect()
+	e := w.open(guild, channel, nil)
+	w.sender.Wake()
+	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	guild.Kick()
+	if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "77", Name: "Late Ann"})); err != nil {
+		t.Fatal(err)
+	}
+	w.sender.Wake()
+	w.until("the bot knows", func() bool { return len(w.sender.Bars(guild.ID())) == 1 })
+	guild.Invite()
+	w.until("the card is right", func() bool { return w.says(w.posts(channel)[0], "1 player") })
+}
+
+// TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage: the next one is made.
+func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
+	e := newEvening(t, true)
+	to := &channels{refuse: "Friday Night"}
+	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
+	join := func(user string) {
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: user, Name: "Player " + user})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	join("77")
+	to.with = hopeless["a filter stops it"]
+	e.deliver(to, func() bool { return e.row("card").Dead != "" })
+	to.with = nil
+	join("78")
+	e.deliver(to, func() bool { o := e.row("card"); return o.Dead == "" && o.Shown >= o.Want })
+}
+
+// TestTheNewestEditWins: an edit whose answer does not come is seen after the next
+// one. What the message shows in the end is the newest.
+func TestTheNewestEditWins(t *testing.T) {
+	for _, crash := range []bool{false, true} {
+		t.Run(fmt.Sprint("crash ", crash), func(t *testing.T) {
+			w := newTown(t)
+			w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 700 * time.Millisecond})
+			guild := w.srv.AddGuild("Hall")
+			channel := guild.AddChannel("open")
+			quick := func(c *post.Config) { c.Settle = 1500 * time.Millisecond }
+			w.serve(quick)
+			e := w.open(guild, channel, nil)
+			w.sender.Wake()
+			w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+			join := func(user string) {
+				if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: user, Name: "Player " + user})); err != nil {
+					t.Fatal(err)
+				}
+				w.sender.Wake()
+			}
+			faults := w.srv.Stats().Faults
+			w.srv.Faults().Script("PATCH", "/messages/", localdiscord.FaultLate, 1)
+			join("77")
+			w.until("the first edit is on its way", func() bool { return w.srv.Stats().Faults > faults })
+			if crash {
+				w.stop()
+				w.serve(quick)
+			}
+			join("78")
+			w.until("the second edit is seen", func() bool { return w.says(w.posts(channel)[0], "2 players") })
+			edits := w.srv.Stats().Requests
+			w.until("the first edit is seen", func() bool {
+				return w.srv.Stats().Edits > 1 && w.srv.Stats().Requests >= edits && w.says(w.posts(channel)[0], "1 player")
+			})
+			w.until("the card is right again", func() bool { return w.says(w.posts(channel)[0], "2 players") })
+			w.until("nothing is open", func() bool { o := e.row("card"); return o.Shown >= o.Want && o.Began.IsZero() })
+			if !w.says(w.posts(channel)[0], "2 players") {
+				t.Error("the card is out of date")
+			}
+		})
+	}
+}
+
+// TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers
+// do not answer; a card of this one is posted all the same.
+func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
+	w := newTown(t)
+	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: time.Hour})
+	w.serve(nil)
+	const hanging = 50
+	sick := w.srv.AddGuild("Sick")
+	for i := range hanging {
+		if i%5 == 0 {
+			sick = w.srv.AddGuild(fmt.Sprint("Sick ", i))
+		}
+		c := sick.AddChannel(fmt.Sprint("sick-", i))
+		w.srv.Faults().Script("POST", "/channels/"+c.ID()+"/messages", localdiscord.FaultSlow, 1000)
+		w.open(sick, c, nil)
+	}
+	w.sender.Wake()
+	w.until("all of them hang", func() bool { return w.srv.Stats().Faults >= hanging })
+	well := w.srv.AddGuild("Well")
+	channel := well.AddChannel("open")
+	e := w.open(well, channel, nil)
+	w.sender.Wake()
+	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	w.srv.Faults().Clear()
+	go func() { _ = w.srv.Close() }() // ends what hangs
+}
+
+// TestAPanicCostsOneRow: a post that cannot be drawn is given up with its key in
+// the log; the others of its channel are made.
+func TestAPanicCostsOneRow(t *testing.T) {
+	e := newEvening(t, true)
+	to := &channels{}
+	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
+	key, next := e.announce("poison"), e.announce("the next one")
+	to.poison = "poison"
+	log, counted := e.deliver(to, func() bool { return e.row(next).Shown > 0 })
+	if e.row(key).Dead == "" || counted["dead"] != 1 || strings.Count(log, "a fault of the bot") == 0 || !strings.Contains(log, "key="+key) {
+		t.Errorf("counted %v and logged:\n%s", counted, log)
 	}
 }

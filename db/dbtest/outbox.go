@@ -13,7 +13,7 @@ import (
 // duePosts returns the keys of what is due.
 func (s *suite) duePosts(now time.Time) []string {
 	s.Helper()
-	due, err := s.store.DuePosts(s.ctx, now, 100)
+	due, err := s.store.DuePosts(s.ctx, now, now.Add(-time.Minute), 100, nil)
 	s.ok(err)
 	keys := make([]string, 0, len(due))
 	for _, o := range due {
@@ -44,7 +44,7 @@ func (s *suite) post(id tournament.ID, key string) tournament.OutboxRow {
 // posted records that a post was sent and shows seq.
 func (s *suite) posted(id tournament.ID, key string, seq int64) {
 	s.Helper()
-	s.ok(s.store.Posted(s.ctx, s.post(id, key).ID, "place", "message", seq))
+	s.ok(s.store.Posted(s.ctx, s.post(id, key).ID, "place", "message", seq, time.Time{}))
 }
 
 func outboxTests() []test {
@@ -54,28 +54,28 @@ func outboxTests() []test {
 			c := step(id, 1)
 			c.Posts = []tournament.Post{{Key: "r1.m3", Kind: "card", Channel: "c1", Round: 1, Match: 3, Page: 2, Seq: 2, Pings: true}}
 			s.commit(c)
-			due, err := s.store.DuePosts(s.ctx, noon, 10)
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 10, nil)
 			s.ok(err)
-			want := tournament.OutboxRow{Tournament: id, Post: c.Posts[0], Want: 2}
+			want := tournament.OutboxRow{Tournament: id, Post: c.Posts[0], Want: 2, Guild: "guild"}
 			if len(due) == 1 {
 				want.ID = due[0].ID
 			}
 			s.same("due", due, []tournament.OutboxRow{want})
 
 			s.ok(s.store.BeginPost(s.ctx, want.ID, noon))
-			s.ok(s.store.Posted(s.ctx, want.ID, "c1", "m1", 2))
+			s.ok(s.store.Posted(s.ctx, want.ID, "c1", "m1", 2, time.Time{}))
 			s.ok(s.store.Threaded(s.ctx, want.ID, "t1"))
 			s.same("due", s.duePosts(noon), []string{})
-			want.Began, want.Shown, want.Place, want.Message, want.Thread, want.Edit = noon, 2, "c1", "m1", "t1", true
+			want.Shown, want.Place, want.Message, want.Thread, want.Edit = 2, "c1", "m1", "t1", true
 			s.same("row", s.post(id, "r1.m3"), want)
 		}},
 		{"what is not there is not found", func(s *suite) {
 			_, err := s.store.Post(s.ctx, s.begin(), "nothing")
 			s.is(err, tournament.ErrNotFound)
 			s.is(s.store.BeginPost(s.ctx, 99, noon), tournament.ErrNotFound)
-			s.is(s.store.Posted(s.ctx, 99, "c", "m", 1), tournament.ErrNotFound)
+			s.is(s.store.Posted(s.ctx, 99, "c", "m", 1, noon), tournament.ErrNotFound)
 			s.is(s.store.Threaded(s.ctx, 99, "t"), tournament.ErrNotFound)
-			s.is(s.store.DelayPost(s.ctx, 99, noon), tournament.ErrNotFound)
+			s.is(s.store.RevivePost(s.ctx, 99, true), tournament.ErrNotFound)
 			s.is(s.store.KillPost(s.ctx, 99, "gone"), tournament.ErrNotFound)
 		}},
 		{"edits that pile up become one", func(s *suite) {
@@ -122,9 +122,10 @@ func outboxTests() []test {
 			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "x", Channel: "d"})
 			s.say(other, 1, tournament.Post{Key: "z", Channel: "c"})
 			s.same("due", s.duePosts(noon), []string{"a", "x"})
-			s.ok(s.store.DelayPost(s.ctx, s.post(id, "a").ID, noon.Add(time.Second)))
-			s.same("due behind a delayed one", s.duePosts(noon), []string{"x"})
-			s.same("due after the delay", s.duePosts(noon.Add(time.Second)), []string{"a", "x"})
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 1, func(o *tournament.OutboxRow) bool { return o.Key == "a" })
+			s.ok(err)
+			s.same("how many are due behind one that is left out", len(due), 1)
+			s.same("due behind one that is left out", due[0].Key, "x")
 			s.posted(id, "a", 2)
 			s.same("due", s.duePosts(noon), []string{"b", "x"})
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "b").ID, "403"))
@@ -135,9 +136,8 @@ func outboxTests() []test {
 			id := s.begin()
 			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"})
 			s.posted(id, "a", 2)
-			s.ok(s.store.DelayPost(s.ctx, s.post(id, "b").ID, noon.Add(time.Hour)))
 			s.say(id, 2, tournament.Post{Key: "a", Edit: true}, tournament.Post{Key: "c", Channel: "c"})
-			s.same("due", s.duePosts(noon), []string{"a"})
+			s.same("due", s.duePosts(noon), []string{"a", "b"})
 		}},
 		{"edits of one channel leave room for others", func(s *suite) {
 			busy, quiet := s.begin(), s.begin()
@@ -151,10 +151,10 @@ func outboxTests() []test {
 				s.posted(busy, p.Key, 2)
 			}
 			s.say(quiet, 1, tournament.Post{Key: "edited", Channel: "d"}, tournament.Post{Key: "new", Channel: "d"})
-			s.ok(s.store.Posted(s.ctx, s.post(quiet, "edited").ID, "d", "message", 2))
+			s.ok(s.store.Posted(s.ctx, s.post(quiet, "edited").ID, "d", "message", 2, time.Time{}))
 			s.say(busy, 2, edits...)
 			s.say(quiet, 2, tournament.Post{Key: "edited", Edit: true})
-			due, err := s.store.DuePosts(s.ctx, noon, tournament.EditsDue+2)
+			due, err := s.store.DuePosts(s.ctx, noon, noon, tournament.EditsDue+2, nil)
 			s.ok(err)
 			s.same("how many", len(due), tournament.EditsDue+2)
 			for i, want := range []string{"busy0", "edited", "new"} {
@@ -225,31 +225,63 @@ func outboxTests() []test {
 		{"what a crash cut off can be told", func(s *suite) {
 			id := s.begin()
 			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
-			if o := s.post(id, "a"); !o.Began.IsZero() || o.Attempts != 0 {
+			if o := s.post(id, "a"); !o.Began.IsZero() {
 				s.Fatalf("a new row has begun: %+v", o)
 			}
 			row := s.post(id, "a").ID
 			s.ok(s.store.BeginPost(s.ctx, row, noon))
-			s.ok(s.store.DelayPost(s.ctx, row, noon.Add(time.Second)))
 			s.ok(s.store.BeginPost(s.ctx, row, noon.Add(2*time.Second)))
 			o := s.post(id, "a")
-			s.same("began, attempts, shown", []any{o.Began, o.Attempts, o.Shown}, []any{noon.Add(2 * time.Second), 1, int64(0)})
-			s.same("due", s.duePosts(noon.Add(2*time.Second)), []string{"a"})
+			s.same("began, shown", []any{o.Began, o.Shown}, []any{noon.Add(2 * time.Second), int64(0)})
+			s.same("due", s.duePosts(noon), []string{"a"})
 			s.posted(id, "a", 2)
-			o = s.post(id, "a")
-			s.same("attempts and delay after success", []any{o.Attempts, o.NotUntil}, []any{0, time.Time{}})
+			s.same("began after success", s.post(id, "a").Began, time.Time{})
 		}},
-		{"an edit counts its attempts as a new message does", func(s *suite) {
+		{"an edit whose end is not known is made again", func(s *suite) {
 			id := s.begin()
 			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
 			s.posted(id, "a", 2)
-			s.say(id, 2, tournament.Post{Key: "a", Edit: true})
-			for range 3 {
-				s.ok(s.store.DelayPost(s.ctx, s.post(id, "a").ID, noon))
+			row := s.post(id, "a").ID
+			s.ok(s.store.BeginPost(s.ctx, row, noon))
+			s.ok(s.store.Posted(s.ctx, row, "c", "m", 2, noon))
+			s.same("due while it is young", s.duePosts(noon.Add(59*time.Second)), []string{})
+			s.same("due when it is settled", s.duePosts(noon.Add(time.Minute)), []string{"a"})
+			s.same("due after the clock was set back", s.duePosts(noon.Add(-time.Hour)), []string{"a"})
+			s.posted(id, "a", 2)
+			s.same("due after that", s.duePosts(noon.Add(time.Hour)), []string{})
+		}},
+		{"a refused edit freezes nothing", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "new", Channel: "c"})
+			for _, key := range []string{"a", "b"} {
+				s.posted(id, key, 2)
 			}
-			s.same("attempts", s.post(id, "a").Attempts, 3)
-			s.posted(id, "a", 3)
-			s.same("attempts after success", s.post(id, "a").Attempts, 0)
+			for _, key := range []string{"a", "b", "new"} {
+				s.ok(s.store.KillPost(s.ctx, s.post(id, key).ID, "403"))
+			}
+			s.say(id, 2, tournament.Post{Key: "a", Edit: true}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "new", Edit: true})
+			s.same("due", s.duePosts(noon), []string{"a", "b"})
+		}},
+		{"what was given up can be taken up again", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"})
+			s.posted(id, "a", 2)
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "a").ID, "404"))
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "b").ID, "403"))
+			s.ok(s.store.RevivePost(s.ctx, s.post(id, "b").ID, false))
+			s.same("due", s.duePosts(noon), []string{"b"})
+			s.ok(s.store.RevivePost(s.ctx, s.post(id, "a").ID, true))
+			s.same("due", s.duePosts(noon), []string{"a"})
+			s.same("message", s.post(id, "a").Message, "")
+		}},
+		{"what was given up for want of a thread comes when there is one", func(s *suite) {
+			id := s.begin()
+			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"})
+			s.posted(id, "card", 2)
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "hello").ID, "its thread could not be opened"))
+			s.same("due", s.duePosts(noon), []string{})
+			s.ok(s.store.Threaded(s.ctx, s.post(id, "card").ID, "t"))
+			s.same("due", s.duePosts(noon), []string{"hello"})
 		}},
 		{"oldest first, no more than asked for", func(s *suite) {
 			id := s.begin()
@@ -258,7 +290,7 @@ func outboxTests() []test {
 				posts = append(posts, tournament.Post{Key: fmt.Sprint(i), Channel: fmt.Sprint(i)})
 			}
 			s.say(id, 1, posts...)
-			due, err := s.store.DuePosts(s.ctx, noon, 3)
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 3, nil)
 			s.ok(err)
 			s.same("how many", len(due), 3)
 			s.same("due", s.duePosts(noon), []string{"0", "1", "2", "3", "4"})
@@ -271,8 +303,7 @@ func outboxTests() []test {
 type modelPost struct {
 	key, channel, parent string
 	want, shown          int64
-	thread               bool
-	delayed, dead        bool
+	thread, dead         bool
 }
 
 // outboxModel does random things to the posts of one tournament and to a list
@@ -315,23 +346,23 @@ func outboxModel(s *suite) {
 				p := pick()
 				s.say(id, seq, tournament.Post{Key: p.key, Edit: true})
 				seq++
-				p.want = seq
+				p.want, p.dead = seq, p.dead && p.shown == 0
 			},
 			"posted": func(t *rapid.T) {
 				p := pick()
 				shows := rapid.Int64Range(1, seq).Draw(t, "shows")
-				s.ok(s.store.Posted(s.ctx, key(p), fmt.Sprint("place", id), "message", shows))
-				p.shown, p.delayed = max(p.shown, shows), false
+				s.ok(s.store.Posted(s.ctx, key(p), fmt.Sprint("place", id), "message", shows, time.Time{}))
+				p.shown = max(p.shown, shows)
 			},
 			"threaded": func(*rapid.T) {
 				p := pick()
 				s.ok(s.store.Threaded(s.ctx, key(p), "thread"))
 				p.thread = true
-			},
-			"delayed": func(*rapid.T) {
-				p := pick()
-				s.ok(s.store.DelayPost(s.ctx, key(p), noon.Add(time.Second)))
-				p.delayed = true
+				for _, c := range model {
+					if c.parent == p.key && c.channel == "" && c.shown == 0 {
+						c.dead = false
+					}
+				}
 			},
 			"killed": func(*rapid.T) {
 				p := pick()
@@ -344,7 +375,7 @@ func outboxModel(s *suite) {
 				}
 			},
 			"": func(t *rapid.T) {
-				due, err := s.store.DuePosts(s.ctx, noon, 1_000_000)
+				due, err := s.store.DuePosts(s.ctx, noon, noon, 1_000_000, nil)
 				s.ok(err)
 				var got []string
 				for _, o := range due {
@@ -378,7 +409,7 @@ func modelDue(model []*modelPost) []string {
 			continue
 		}
 		if p.shown > 0 {
-			if !p.delayed && edits < tournament.EditsDue {
+			if edits < tournament.EditsDue {
 				due = append(due, p.key)
 				edits++
 			}
@@ -397,7 +428,7 @@ func modelDue(model []*modelPost) []string {
 				ready = parent.shown > 0 || parent.dead
 			}
 		}
-		if first && ready && !p.delayed {
+		if first && ready {
 			due = append(due, p.key)
 		}
 	}

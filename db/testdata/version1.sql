@@ -112,13 +112,11 @@ CREATE TABLE outbox (
     message    TEXT    NOT NULL DEFAULT '',
     place      TEXT    NOT NULL DEFAULT '',
     thread     TEXT    NOT NULL DEFAULT '',
-    began      INTEGER NOT NULL DEFAULT 0,
-    attempts   INTEGER NOT NULL DEFAULT 0,
-    not_until  INTEGER NOT NULL DEFAULT 0,
+    began      INTEGER NOT NULL DEFAULT 0, -- of a sending or an edit whose end is not known
     dead       TEXT    NOT NULL DEFAULT '',
     UNIQUE (tournament, key)
 ) STRICT;
-CREATE INDEX outbox_pending ON outbox (id) WHERE dead = '' AND want > shown;
+CREATE INDEX outbox_pending ON outbox (id) WHERE dead = '' AND (want > shown OR began > 0);
 CREATE INDEX outbox_unsent ON outbox (lane, id) WHERE dead = '' AND shown = 0;
 CREATE INDEX outbox_dead ON outbox (id) WHERE dead <> '';
 

@@ -44,6 +44,10 @@ type life struct {
 	expected bool            // it was ended by the rehearsal; guarded by bot.mu
 }
 
+// settle is how long the bot waits before it makes sure of an edit that had no
+// answer: the local Discord's late effects come sooner.
+const settle = time.Second
+
 // newBot prepares the bot in a directory. Nothing of the surrounding process's
 // Discord settings reaches it.
 func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, error) {
@@ -60,7 +64,7 @@ func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, e
 			b.environ = append(b.environ, kv)
 		}
 	}
-	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_SEED="+seed)
+	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_SEED="+seed, "TOPCUT_SETTLE="+settle.String())
 	return b, nil
 }
 

@@ -1,0 +1,73 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// allowance asks Discord, together with the gateway's address, how many sessions
+// it still lets the bot begin today: 1,000, and it resets the token of a bot that
+// needs more. Discord's count holds over restarts, so a bot that crashes and is
+// started again and again slows down too.
+type allowance struct {
+	s    *session
+	next http.RoundTripper
+}
+
+// tiredError says that a session is to be begun later.
+type tiredError struct{ wait time.Duration }
+
+// Error says how long that is.
+func (e *tiredError) Error() string {
+	return fmt.Sprintf("most of the sessions that Discord allows in a day are spent; the next one begins in %s", e.wait.Round(time.Second))
+}
+
+// RoundTrip asks for /gateway/bot in the place of /gateway.
+func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
+	if !strings.HasSuffix(req.URL.Path, "/gateway") {
+		return a.next.RoundTrip(req)
+	}
+	out := req.Clone(req.Context())
+	out.URL.Path += "/bot"
+	res, err := a.next.RoundTrip(out)
+	if err != nil || res.StatusCode != http.StatusOK {
+		return res, err
+	}
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	res.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	res.Body = io.NopCloser(bytes.NewReader(body))
+	var answer struct {
+		Limit sessionLimit `json:"session_start_limit"`
+	}
+	// A resumption costs nothing, and whoever has waited may begin.
+	if json.Unmarshal(body, &answer) == nil && !a.s.identified && !a.s.c.rested.Swap(false) {
+		if wait := answer.Limit.pause(); wait > 0 {
+			return nil, &tiredError{wait}
+		}
+	}
+	return res, nil
+}
+
+// sessionLimit is how many sessions the bot may begin.
+type sessionLimit struct {
+	Total      int   `json:"total"`
+	Remaining  int   `json:"remaining"`
+	ResetAfter int64 `json:"reset_after"` // milliseconds
+}
+
+// pause is nothing until a fifth of the day's sessions is spent; then the others
+// have to last for the day.
+func (l sessionLimit) pause() time.Duration {
+	if l.Total <= 0 || l.ResetAfter <= 0 || l.Remaining*5 >= l.Total*4 {
+		return 0
+	}
+	return min(time.Duration(l.ResetAfter)*time.Millisecond/time.Duration(max(l.Remaining, 0)+1), 24*time.Hour)
+}

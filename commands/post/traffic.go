@@ -1,0 +1,250 @@
+package post
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+)
+
+// traffic is what is under way and what has to wait: the channels being written
+// to, the rows that wait for another attempt, the channels that the bot is kept
+// out of. It is of this process and of its own clock: a restart tries everything
+// at once, and no step of the host's clock makes anything wait.
+type traffic struct {
+	mu    sync.Mutex
+	busy  map[string]string // places being written to, and their servers
+	waits map[int64]*wait   // by row
+	bars  map[string]*bar   // by place
+}
+
+// wait is a row that waits for another attempt.
+type wait struct {
+	guild    string
+	until    time.Time
+	attempts int // in vain, since it was last posted or edited
+	// unclear is when an edit began whose end is not known; zero = all are known.
+	unclear time.Time
+}
+
+// bar is a place that the bot is kept out of.
+type bar struct {
+	guild, channel string
+	why            error
+	since, next    time.Time
+	refusals       int
+	told           bool
+}
+
+// Bar is a channel that the bot is kept out of, and where posts wait for that.
+type Bar struct {
+	Channel string
+	Why     error // the refusal
+	Since   time.Time
+}
+
+func newTraffic() *traffic {
+	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, bars: map[string]*bar{}}
+}
+
+// placeOf is the channel or thread that a row is written to.
+func placeOf(row *tournament.OutboxRow) string {
+	if row.Place != "" {
+		return row.Place
+	}
+	return row.Channel
+}
+
+// survey returns which rows are not to be touched now: those of a place that is
+// being written to (what is read of it is out of date when its writer is done),
+// those of a server that has its share of writers, those that wait.
+func (t *traffic) survey(now time.Time) func(*tournament.OutboxRow) bool {
+	t.mu.Lock()
+	busy, lanes := maps.Clone(t.busy), map[string]int{}
+	t.mu.Unlock()
+	for _, guild := range busy {
+		lanes[guild]++
+	}
+	chosen := map[string]bool{}
+	return func(row *tournament.OutboxRow) bool {
+		place := placeOf(row)
+		if _, taken := busy[place]; taken || t.waiting(row, place, now) {
+			return true
+		}
+		if !chosen[place] {
+			if lanes[row.Guild] >= lanesOfServer {
+				return true
+			}
+			chosen[place] = true
+			lanes[row.Guild]++
+		}
+		return false
+	}
+}
+
+func (t *traffic) waiting(row *tournament.OutboxRow, place string, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if w := t.waits[row.ID]; w != nil && w.until.After(now) {
+		return true
+	}
+	b := t.bars[place]
+	return b != nil && b.next.After(now)
+}
+
+// next returns how long it is until something need not wait any more, at most
+// most.
+func (t *traffic) next(now time.Time, most time.Duration) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	soon := func(at time.Time) {
+		if d := at.Sub(now); d > 0 {
+			most = min(most, d)
+		}
+	}
+	for _, w := range t.waits {
+		soon(w.until)
+	}
+	for _, b := range t.bars {
+		soon(b.next)
+	}
+	return most
+}
+
+func (t *traffic) take(place, guild string) {
+	t.mu.Lock()
+	t.busy[place] = guild
+	t.mu.Unlock()
+}
+
+func (t *traffic) release(place string) {
+	t.mu.Lock()
+	delete(t.busy, place)
+	t.mu.Unlock()
+}
+
+func (t *traffic) idle() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.busy) == 0
+}
+
+// attempts is how often a row was tried in vain.
+func (t *traffic) attempts(row *tournament.OutboxRow) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if w := t.waits[row.ID]; w != nil {
+		return w.attempts
+	}
+	return 0
+}
+
+// unclear is when an edit of the row began whose end is not known.
+func (t *traffic) unclear(row *tournament.OutboxRow) time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if w := t.waits[row.ID]; w != nil {
+		return w.unclear
+	}
+	return row.Began
+}
+
+// delay makes a row wait after an attempt in vain.
+func (t *traffic) delay(row *tournament.OutboxRow, now time.Time, d time.Duration, unclear time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.waits[row.ID]
+	if w == nil {
+		w = &wait{guild: row.Guild}
+		t.waits[row.ID] = w
+	}
+	w.until, w.attempts, w.unclear = now.Add(d), w.attempts+1, unclear
+}
+
+// forget ends the waiting of a row that was posted, edited or given up.
+func (t *traffic) forget(row *tournament.OutboxRow) {
+	t.mu.Lock()
+	delete(t.waits, row.ID)
+	t.mu.Unlock()
+}
+
+// bar notes a refusal of a place and reports whether that is to be told: once,
+// when it does not pass at once.
+func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time, why error) (tell bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := t.bars[place]
+	if b == nil {
+		b = &bar{guild: row.Guild, channel: row.Channel, since: now}
+		t.bars[place] = b
+	}
+	b.why = why
+	b.refusals++
+	most := barred
+	if now.Sub(b.since) > time.Hour {
+		most = barredLong
+	}
+	b.next = now.Add(min(time.Second<<min(b.refusals-1, 9), most))
+	tell = b.refusals > 1 && !b.told
+	b.told = b.told || tell
+	return tell
+}
+
+func (t *traffic) open(place string) {
+	t.mu.Lock()
+	delete(t.bars, place)
+	t.mu.Unlock()
+}
+
+func (t *traffic) barred(place string, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := t.bars[place]
+	return b != nil && b.next.After(now)
+}
+
+// retry ends all waiting, or that of a server.
+func (t *traffic) retry(guild string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, w := range t.waits {
+		if guild == "" || w.guild == guild {
+			w.until = time.Time{}
+		}
+	}
+	for _, b := range t.bars {
+		if guild == "" || b.guild == guild {
+			b.next = time.Time{}
+		}
+	}
+}
+
+// Bars returns the channels of a server that the bot is kept out of, or of all
+// servers.
+func (s *Sender) Bars(guild string) []Bar {
+	s.traffic.mu.Lock()
+	defer s.traffic.mu.Unlock()
+	var out []Bar
+	for place, b := range s.traffic.bars {
+		if b.told && (guild == "" || b.guild == guild) {
+			out = append(out, Bar{Channel: place, Why: b.why, Since: b.since})
+		}
+	}
+	slices.SortFunc(out, func(a, b Bar) int { return strings.Compare(a.Channel, b.Channel) })
+	return out
+}
+
+// said names what the bot lacks in a channel, as far as it can see.
+func said(missing discord.Permissions, err error) string {
+	switch {
+	case err != nil:
+		return "I cannot see it: the channel is gone, or View Channel is not allowed to me there"
+	case missing == 0:
+		return "Discord refuses it, although I lack no permission that I know of"
+	}
+	return "I lack " + strings.Join(missing.Names(), ", ") + " there"
+}

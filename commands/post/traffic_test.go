@@ -1,0 +1,59 @@
+package post
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+)
+
+// TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack: rows that wait out their
+// attempts, and those of a channel that the bot was kept out of, are due when it
+// is tried again; those of other servers are not.
+func TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack(t *testing.T) {
+	now := time.Now()
+	late := tournament.OutboxRow{ID: 1, Guild: "1", Post: tournament.Post{Channel: "10"}}
+	out := tournament.OutboxRow{ID: 2, Guild: "2", Post: tournament.Post{Channel: "20"}}
+	due := func(tr *traffic) (n int) {
+		not := tr.survey(now)
+		for _, row := range []tournament.OutboxRow{late, out} {
+			if !not(&row) {
+				n++
+			}
+		}
+		return n
+	}
+	for guild, want := range map[string]int{"": 2, "1": 1, "2": 1, "3": 0} {
+		tr := newTraffic()
+		tr.delay(&late, now, time.Hour, time.Time{})
+		tr.bar(&out, "20", now, errors.New("403"))
+		if n := due(tr); n != 0 {
+			t.Errorf("%d rows do not wait", n)
+		}
+		tr.retry(guild)
+		if n := due(tr); n != want {
+			t.Errorf("%d rows go after a retry of %q, want %d", n, guild, want)
+		}
+	}
+}
+
+// TestAServerHasItsShareOfWriters: one with many channels takes no more than its
+// lanes, whatever the order of rows.
+func TestAServerHasItsShareOfWriters(t *testing.T) {
+	tr := newTraffic()
+	tr.take("100", "1")
+	not, taken := tr.survey(time.Now()), 0
+	for i := range 100 {
+		row := tournament.OutboxRow{ID: int64(i), Guild: "1", Place: string(rune('a' + i))}
+		if !not(&row) {
+			taken++
+		}
+	}
+	if taken != lanesOfServer-1 {
+		t.Errorf("%d channels of one server are written to beside another one, want %d", taken, lanesOfServer-1)
+	}
+	if not(&tournament.OutboxRow{ID: 200, Guild: "2", Place: "200"}) {
+		t.Error("another server has to wait")
+	}
+}
