@@ -67,7 +67,7 @@ func verify(ctx context.Context, path string, latest int) (c Contents, err error
 		return c, openError(path, err)
 	}
 	if c.Schema == 0 {
-		return c, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("it is empty")}
+		return c, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("empty")}
 	}
 	r, err := newReader(path, 1)
 	if err != nil {
@@ -178,7 +178,7 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 		aside("-wal"), aside("-shm"), aside(""),
 		func() error { return os.Rename(part, path) },
 		func() error { return syncDir(filepath.Dir(path)) },
-		func() error { return os.Remove(mark) },
+		func() error { return errors.Join(removeAny(path+lostMark), removeAny(mark)) },
 		func() error { return syncDir(filepath.Dir(path)) },
 	}
 }
@@ -186,14 +186,6 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 // restoringMark is the end of the name of a file that lies beside a database while
 // it is being replaced.
 const restoringMark = ".restoring"
-
-// checkRestored refuses a database whose restore was cut off.
-func checkRestored(path string) error {
-	if _, err := os.Lstat(path + restoringMark); err == nil {
-		return &OpenError{Path: path, Problem: HalfRestored}
-	}
-	return nil
-}
 
 // foldJournal writes the journal of a database that nobody has open back into its
 // file, where it is sound enough, and so does away with the journal.
@@ -216,7 +208,7 @@ func copyFile(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	if err := os.Remove(to); err != nil && !os.IsNotExist(err) { // of a restore that was cut off
+	if err := removeAny(to); err != nil { // of a restore that was cut off
 		return err
 	}
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -225,4 +217,12 @@ func copyFile(from, to string) error {
 	}
 	_, err = io.Copy(out, in)
 	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// removeAny removes a file where there is one.
+func removeAny(path string) error {
+	if err := os.Remove(path); !os.IsNotExist(err) {
+		return err
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -175,6 +176,7 @@ func isDamage(err error) bool {
 // apart are the tournaments that were found damaged. Nothing is committed to
 // them any more.
 type apart struct {
+	log  *slog.Logger // nil = nobody hears of it
 	mu   sync.Mutex
 	logs map[tournament.ID]*Damage
 }
@@ -192,6 +194,9 @@ func (a *apart) note(err error) {
 	}
 	if a.logs[d.Log] == nil {
 		a.logs[d.Log] = d
+		if a.log != nil {
+			a.log.Error("an event is damaged on disk and stands still", "tournament", d.Log, "entry", d.Seq, "found", d.Err)
+		}
 	}
 }
 

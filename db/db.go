@@ -46,9 +46,11 @@ type Config struct {
 	BackupDir string
 	// Readers is the size of the read-only pool, 4 where it is 0.
 	Readers int
-	// Now dates the copies made before a migration; time.Now where it is nil.
+	// Now dates the copies made before a migration and paces the log; time.Now where
+	// it is nil.
 	Now func() time.Time
-	// Logger hears of migrations; nil = nobody does.
+	// Logger hears of migrations, of damage that is found, and of a disk that takes
+	// no writes; nil = nobody does.
 	Logger *slog.Logger
 }
 
@@ -74,9 +76,10 @@ const defaultReaders = 4
 // use.
 type DB struct {
 	*Reader
-	writer *writer
-	lock   *fileLock
-	lastID atomic.Int64
+	writer   *writer
+	lock     *fileLock
+	identity *identity
+	lastID   atomic.Int64
 }
 
 var (
@@ -108,7 +111,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 			lock.release()
 		}
 	}()
-	if err := checkRestored(path); err != nil {
+	if err := checkMarks(path); err != nil {
 		return nil, err
 	}
 	if err := createPrivate(path); err != nil {
@@ -145,7 +148,15 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 		pool.Close()
 		return nil, openError(path, err)
 	}
-	d := &DB{Reader: reader, writer: newWriter(pool, conn), lock: lock}
+	id, err := newIdentity(path)
+	if err != nil {
+		reader.Close()
+		conn.Close()
+		pool.Close()
+		return nil, openError(path, err)
+	}
+	reader.apart.log = cfg.Logger
+	d := &DB{Reader: reader, writer: newWriter(pool, conn, id, cfg), lock: lock, identity: id}
 	var last int64
 	if err := reader.pool.row(ctx, selectLastID).Scan(&last); err != nil {
 		d.Close()
@@ -175,7 +186,7 @@ func checkWritable(path string, conn *sql.Conn) error {
 			IsReadOnly(schema string) (bool, error)
 		}).IsReadOnly("main")
 		if err == nil && readOnly {
-			err = &OpenError{Path: path, Problem: NotWritable, Err: errors.New("it is read-only")}
+			err = &OpenError{Path: path, Problem: NotWritable, Err: errors.New("read-only")}
 		}
 		return err
 	})
@@ -218,7 +229,7 @@ func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if os.IsExist(err) {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return &OpenError{Path: path, Problem: NotWritable, Err: errors.New("it is a folder")}
+			return &OpenError{Path: path, Problem: NotWritable, Err: errors.New("a folder")}
 		}
 		return nil
 	}

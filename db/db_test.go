@@ -535,7 +535,7 @@ func TestStats(t *testing.T) {
 	}
 	want := Stats{
 		Schema: len(embeddedMigrations()), Bytes: got.Bytes, Tournaments: 2, Running: 1, Players: 8, Events: 3, Deadlines: 2,
-		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsDead: 1, OldestPost: step(1, 0).Events[0].Time,
+		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsDead: map[string]int{"403": 1}, OldestPost: step(1, 0).Events[0].Time,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -32,9 +32,10 @@ const (
 	NotWritable                 // file or folder missing, or without permission
 	Damaged                     // SQLite finds it malformed
 	HalfRestored                // a restore of it was cut off
+	WasLost                     // its file went away under a bot, which rescued it as Err
 )
 
-var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored"}
+var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost"}
 
 func (p Problem) String() string { return problemNames[p] }
 

@@ -25,7 +25,7 @@ func dsn(path string, params ...string) string {
 // for /forget: what is blanked is overwritten in the file.
 func writerDSN(path string) string {
 	return dsn(path, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)",
-		"_pragma=journal_size_limit(67108864)", "_pragma=secure_delete(1)")
+		"_pragma=journal_size_limit(16777216)", "_pragma=secure_delete(1)")
 }
 
 func readerDSN(path string) string { return dsn(path, "mode=ro") }
@@ -45,7 +45,7 @@ func OpenReader(ctx context.Context, path string) (*Reader, error) {
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	if err := checkRestored(file); err != nil {
+	if err := checkMarks(file); err != nil {
 		return nil, err
 	}
 	latest := len(embeddedMigrations())

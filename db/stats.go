@@ -17,8 +17,8 @@ type Stats struct {
 	Deadlines    int
 	NextDeadline time.Time // zero = none
 	Answers      int
-	PostsWaiting int // also edits that are made again because nobody knows their end
-	PostsDead    int
+	PostsWaiting int            // also edits that are made again because nobody knows their end
+	PostsDead    map[string]int // given up in tournaments that are not over, by reason
 	// OldestPost is when the oldest change happened that a post waits to show, also
 	// one that waits for another attempt; zero = none waits. It is tournament time.
 	OldestPost time.Time
@@ -35,9 +35,10 @@ const (
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND (want > shown OR began > 0)),
-		(SELECT count(*) FROM outbox INDEXED BY outbox_dead WHERE dead <> ''),
 		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_pending
 			JOIN events e ON e.tournament = o.tournament AND e.seq = o.want WHERE ` + mayGo + `)`
+	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_dead JOIN tournaments t ON t.id = o.tournament
+		WHERE o.dead <> '' AND t.over = 0 GROUP BY o.dead`
 )
 
 // Stats counts what is in the database without reading the logs: they have no
@@ -52,11 +53,22 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		if err := q.row(ctx, selectSize).Scan(&s.Bytes); err != nil {
 			return err
 		}
-		return q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsDead, &oldest)
+		err := q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &oldest)
+		if err != nil {
+			return err
+		}
+		s.PostsDead = map[string]int{}
+		return each(ctx, q, func(row scanner) (d death, err error) { return d, row.Scan(&d.why, &d.posts) },
+			func(d death) bool { s.PostsDead[d.why] = d.posts; return true }, selectDeaths)
 	})
 	if err != nil {
 		return s, fmt.Errorf("count what is in the database: %w", err)
 	}
 	s.NextDeadline, s.OldestPost = fromMillis(next), fromMillis(oldest)
 	return s, nil
+}
+
+type death struct {
+	why   string
+	posts int
 }

@@ -30,15 +30,19 @@ type writer struct {
 	conn *sql.Conn
 	tx   *tx
 
+	identity  *identity
+	disk      disk
+	nextBound int64 // size of the journal at which it is to be emptied next
+
 	jobs    chan job // unbuffered: a job is either taken by the loop or still its caller's
 	closing chan struct{}
 	stopped chan struct{}
 	once    sync.Once
 }
 
-func newWriter(pool *sql.DB, conn *sql.Conn) *writer {
+func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, cfg Config) *writer {
 	w := &writer{
-		pool: pool, conn: conn,
+		pool: pool, conn: conn, identity: id, disk: disk{log: cfg.Logger, now: cfg.Now},
 		tx:   &tx{conn: conn, stmts: statements{db: conn}},
 		jobs: make(chan job), closing: make(chan struct{}), stopped: make(chan struct{}),
 	}
@@ -103,7 +107,7 @@ func (w *writer) run(batch []job) {
 			continue
 		}
 		w.runTogether(batch[start:i])
-		j.done <- j.do(w.tx)
+		j.done <- diskError(j.do(w.tx))
 		start = i + 1
 	}
 	w.runTogether(batch[start:])
@@ -116,7 +120,11 @@ func (w *writer) runTogether(batch []job) {
 		return
 	}
 	results := make([]error, len(batch))
-	if err := w.transaction(batch, results); err != nil {
+	err := diskError(w.transaction(batch, results))
+	if _, lost := errors.AsType[*LostError](err); !lost {
+		w.disk.note(err)
+	}
+	if err != nil {
 		// Nothing of the batch was written, and a conflict that a job found may
 		// have been with another job of the batch.
 		w.tx.forgetKept()
@@ -125,11 +133,17 @@ func (w *writer) runTogether(batch []job) {
 		}
 	}
 	for i, j := range batch {
-		j.done <- results[i]
+		j.done <- diskError(results[i])
+	}
+	if err == nil {
+		w.boundJournal()
 	}
 }
 
 func (w *writer) transaction(batch []job, results []error) (err error) {
+	if err := w.identity.check(); err != nil {
+		return err
+	}
 	if err := w.tx.exec(begin); err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}
@@ -147,7 +161,9 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 	if err := w.tx.exec(commit); err != nil {
 		return fmt.Errorf("commit a transaction: %w", err)
 	}
-	return nil
+	// It is in the file that was opened. Whether anybody will find that one again is
+	// another matter.
+	return w.identity.check()
 }
 
 func (w *writer) close() error {

@@ -40,18 +40,7 @@ func TestRestoreComputesTheListsAnew(t *testing.T) {
 		return len(list), len(deadlines)
 	}
 	_, due := found(backup)
-	raw, err := sql.Open("sqlite", backup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, damage := range []string{"DELETE FROM outbox", "DELETE FROM deadlines", "DELETE FROM players", "DELETE FROM tournaments"} {
-		if _, err := raw.Exec(damage); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	spoil(t, backup, "DELETE FROM outbox", "DELETE FROM deadlines", "DELETE FROM players", "DELETE FROM tournaments")
 	ok(t, "restore", "--database", restored, backup)
 	if events, again := found(restored); events != 1 || again != due {
 		t.Errorf("%d events and %d deadlines are found, want 1 and %d", events, again, due)
@@ -108,18 +97,7 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	write(t, config, fmt.Sprintf("[database]\npath = %q\n", filepath.ToSlash(path)), 0o600)
 	ok(t, "check", "--config", config)
 
-	raw, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, change := range []string{"DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE tournament = 1 AND seq = 5"} {
-		if _, err := raw.Exec(change); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := raw.Close(); err != nil {
-		t.Fatal(err)
-	}
+	spoil(t, path, "DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE tournament = 1 AND seq = 5")
 	for _, args := range [][]string{
 		{"verify", "--database", path}, {"verify", path}, {"check", "--config", config}, {"backup", "--database", path, copied},
 		{"restore", "--database", filepath.Join(dir, "other.db"), copied}, {"export", "--database", path, "1"},
@@ -137,5 +115,22 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	ok(t, "export", "--database", filepath.Join(dir, "other.db"), "2")
 	if done := runProgram(t.Context(), nil, "", "verify", "--json", path); !strings.Contains(done.stdout, `"damaged":[{"event":1,"entry":5`) {
 		t.Errorf("verify --json: %s", done.stdout)
+	}
+}
+
+// spoil changes a database behind the back of whoever wrote it.
+func spoil(t *testing.T, path string, changes ...string) {
+	t.Helper()
+	raw, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range changes {
+		if _, err := raw.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -16,6 +16,8 @@ const (
 	codeToken
 	codeGateway
 	codeDatabase
+	_ // of a rehearsal
+	codeLost
 )
 
 // usageError is a wrong command line.
@@ -39,6 +41,7 @@ func exitCode(err error) int {
 	var closed *discord.FatalCloseError
 	var refused *discord.APIError
 	var open *db.OpenError
+	var lost *db.LostError
 	switch {
 	case errors.As(err, &told):
 		return int(told)
@@ -48,6 +51,8 @@ func exitCode(err error) int {
 		return codeToken
 	case errors.As(err, &closed):
 		return codeGateway
+	case errors.As(err, &lost):
+		return codeLost
 	case errors.As(err, &open):
 		return codeDatabase
 	}

@@ -25,6 +25,7 @@ func TestExitCodes(t *testing.T) {
 		{&db.OpenError{Problem: db.InUse}, 5},
 		{fmt.Errorf("x: %w", &db.OpenError{Problem: db.NewerSchema, Err: errors.New("9")}), 5},
 		{exitError(6), 6},
+		{fmt.Errorf("x: %w", &db.LostError{Path: "the.db"}), 7},
 	} {
 		if got := exitCode(tc.err); got != tc.want {
 			t.Errorf("%v: exit code %d, want %d", tc.err, got, tc.want)
@@ -38,6 +39,7 @@ func TestEveryProblemOfADatabaseSaysWhatToDo(t *testing.T) {
 	for problem, word := range map[db.Problem]string{
 		db.Unreadable: "cannot be opened", db.InUse: "stop it first", db.NewerSchema: "use that version", db.OlderSchema: "start the bot once",
 		db.NotTopcut: "choose another file", db.NotWritable: "check that its folder exists", db.Damaged: "restore the last backup", db.HalfRestored: "run it again",
+		db.WasLost: "topcut restore what was found",
 	} {
 		text := faultText(fmt.Errorf("x: %w", &db.OpenError{Path: "the.db", Problem: problem, Err: errors.New("what\nwas found")}))
 		if !strings.Contains(text, word) || !strings.Contains(text, "the.db") || strings.Contains(text, "\n") || seen[text] {

@@ -18,7 +18,10 @@ func faultText(err error) string {
 	var open *db.OpenError
 	var damage *db.DamageError
 	var one *db.Damage
+	var lost *db.LostError
 	switch {
+	case errors.As(err, &lost):
+		return oneLine(fmt.Sprintf("the file of the database went away while the bot was running (%s: %s)", lost.Path, lost.What))
 	case errors.As(err, &open):
 		return oneLine(openText(open))
 	case errors.As(err, &damage):
@@ -66,6 +69,8 @@ func openText(e *db.OpenError) string {
 		return fmt.Sprintf("the database %s is damaged (%s); restore the last backup", e.Path, found)
 	case db.HalfRestored:
 		return fmt.Sprintf("a restore of the database %s was cut off; run it again, the backup is as it was", e.Path)
+	case db.WasLost:
+		return fmt.Sprintf("the file of the database %s went away while a bot was running; put back what it saved with: topcut restore %s (or delete %s.lost to start with what is there now)", e.Path, found, e.Path)
 	}
 	return fmt.Sprintf("the database %s cannot be opened: %s", e.Path, found)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -46,7 +47,7 @@ type gatewayHealth struct {
 
 type outboxHealth struct {
 	Waiting    int     `json:"waiting"`
-	Dead       int     `json:"dead"`
+	Dead       int     `json:"dead"`        // given up in events that are not over, without what merely lapsed
 	Barred     int     `json:"barred"`      // channels that let the bot not in, where posts wait
 	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, attempts in vain included
 }
@@ -58,8 +59,9 @@ type monitor struct {
 	gateway func() discord.Status
 	started time.Time
 	metrics *metrics
-	// commands says why the slash commands are not registered, bars which channels
-	// let the bot not in.
+	// database says what is wrong with it, empty for nothing; commands why the slash
+	// commands are not registered, bars which channels let the bot not in.
+	database func() string
 	commands func() error
 	bars     func() []post.Bar
 
@@ -74,8 +76,12 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	defer cancel()
 	h := health{Status: "ok", Version: version(), Database: "ok"}
 	st, err := m.stats(ctx)
-	if err != nil {
-		h.Status, h.Database = "degraded", faultText(err)
+	wrong := m.database()
+	if wrong == "" && err != nil {
+		wrong = faultText(err)
+	}
+	if wrong != "" {
+		h.Status, h.Database = "degraded", wrong
 	}
 	g := m.gateway()
 	h.Gateway = gatewayHealth{Connected: g.Connected, Since: g.Since}
@@ -86,7 +92,7 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	if !g.Connected && now.Sub(away) > gatewayPatience {
 		h.Status = "degraded"
 	}
-	h.Outbox = outboxHealth{Waiting: st.PostsWaiting, Dead: st.PostsDead}
+	h.Outbox = outboxHealth{Waiting: st.PostsWaiting, Dead: deaths(st)}
 	if !st.OldestPost.IsZero() {
 		h.Outbox.LagSeconds = max(m.now().Sub(st.OldestPost).Seconds(), 0)
 	}
@@ -106,6 +112,18 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 		}
 	}
 	return h
+}
+
+// deaths is how many posts were given up, without those that had nothing to say any
+// more.
+func deaths(st db.Stats) int {
+	n := 0
+	for why, posts := range st.PostsDead {
+		if !strings.HasSuffix(why, post.Obsolete) {
+			n += posts
+		}
+	}
+	return n
 }
 
 // stuck returns for how long the same post has been the oldest that waits.

@@ -18,7 +18,7 @@ func newMonitor() *monitor {
 	return &monitor{
 		stats:   func(context.Context) (db.Stats, error) { return db.Stats{}, nil },
 		gateway: func() discord.Status { return discord.Status{Connected: true} }, started: time.Now(), now: time.Now, metrics: newMetrics(),
-		commands: func() error { return nil }, bars: func() []post.Bar { return nil },
+		database: func() string { return "" }, commands: func() error { return nil }, bars: func() []post.Bar { return nil },
 	}
 }
 
@@ -47,6 +47,9 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 		is("a post waits", m, 0, "ok")
 		is("it still does", m, after, want)
 	}
+	m := newMonitor()
+	m.database = func() string { return "event 3 is damaged" }
+	is("damage", m, 0, "degraded")
 }
 
 func TestHealth(t *testing.T) {
@@ -68,10 +71,12 @@ func TestHealth(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			m := newMonitor()
-			m.stats = func(context.Context) (db.Stats, error) { return db.Stats{PostsWaiting: 3, PostsDead: 1}, tc.err }
+			m.stats = func(context.Context) (db.Stats, error) {
+				return db.Stats{PostsWaiting: 3, PostsDead: map[string]int{"403": 2, "x: " + post.Obsolete: 5}}, tc.err
+			}
 			m.gateway, m.started = func() discord.Status { return tc.gateway }, tc.started
-			if got := m.health(t.Context(), now); got.Status != tc.want {
-				t.Errorf("%+v, want %s", got, tc.want)
+			if got := m.health(t.Context(), now); got.Status != tc.want || got.Outbox.Dead != 2 {
+				t.Errorf("%+v, want %s and 2 posts given up: what lapsed is no death", got, tc.want)
 			}
 		})
 	}

@@ -18,6 +18,7 @@
 //	4  Discord closed the gateway for good (4010 to 4014)
 //	5  the database cannot be used (newer schema, second bot, not writable)
 //	6  a rehearsal lost or doubled something, or broke a rule of Discord
+//	7  the database file was deleted, moved or replaced under the running bot
 package main
 
 import (

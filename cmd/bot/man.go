@@ -36,6 +36,7 @@ var exitMeanings = []struct {
 	{codeGateway, "Discord closed the gateway for good"},
 	{codeDatabase, "the database cannot be used: newer schema, second bot, not writable"},
 	{6, "a rehearsal lost or doubled something, or broke a rule of Discord"},
+	{7, "the database file was deleted, moved or replaced under the running bot"},
 }
 
 // manual is the manual page, in the man macros of roff. It has no date, so that it

@@ -90,7 +90,7 @@ func newStock(stats func(context.Context) (db.Stats, error)) *stock {
 	s := &stock{stats: stats}
 	for _, d := range [][2]string{
 		{"outbox_waiting", "Posts that want sending or editing."},
-		{"outbox_dead", "Posts that were given up."},
+		{"outbox_dead", "Posts that were given up in events that are not over."},
 		{"tournaments_running", "Events that are not over."},
 		{"players_running", "Players in events that are not over."},
 		{"log_entries", "Entries of all logs."},
@@ -119,7 +119,7 @@ func (s *stock) Collect(out chan<- prometheus.Metric) {
 		return
 	}
 	for i, v := range []float64{
-		float64(st.PostsWaiting), float64(st.PostsDead), float64(st.Running), float64(st.Players),
+		float64(st.PostsWaiting), float64(deaths(st)), float64(st.Running), float64(st.Players),
 		float64(st.Events), float64(st.Bytes), float64(st.Deadlines),
 	} {
 		out <- prometheus.MustNewConstMetric(s.descs[i], prometheus.GaugeValue, v)

@@ -30,7 +30,7 @@ func TestTheUnitRestartsWhatCanPass(t *testing.T) {
 		t.Fatal("the unit does not say what is restarted")
 	}
 	down := strings.Fields(m[1])
-	for _, code := range []int{codeToken, codeGateway, 64} {
+	for _, code := range []int{codeToken, codeGateway, codeLost, 64} {
 		if !slices.Contains(down, strconv.Itoa(code)) {
 			t.Errorf("exit code %d is restarted: it never passes by itself", code)
 		}

@@ -74,7 +74,7 @@ type bot struct {
 	sender   *post.Sender
 	poller   *post.Poller
 	metrics  *metrics
-	inspect  inspector
+	keeper   keeper
 
 	commandIDs atomic.Pointer[map[string]string]
 	online     sync.Once
@@ -115,7 +115,8 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.db.Close()
 		}
 	}()
-	b.inspect.bot = b
+	b.keeper = keeper{db: b.db, log: b.log}
+	b.log = slog.New(toldElsewhere{b.log.Handler()})
 	b.metrics.registry.MustRegister(newStock(b.db.Stats))
 	drawn := gallery.New(0)
 	b.director = tournament.NewDirector(tournament.Config{
@@ -211,7 +212,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 		}
 	}()
 	m := &monitor{
-		stats: b.db.Stats, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
+		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
 		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
 	}
 	if b.cfg.HTTP.Listen != "" {
@@ -234,8 +235,8 @@ func (b *bot) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	b.inspect.running(ctx)
-	working.Go(func() { b.inspect.run(back) })
+	b.keeper.begin(ctx)
+	working.Go(func() { b.keeper.run(back) })
 	working.Go(func() { b.prune(back) })
 	working.Go(func() { b.sender.Run(back) })
 	// Nothing falls due by itself while the bot is stopping.
@@ -248,7 +249,19 @@ func (b *bot) run(ctx context.Context) (err error) {
 		<-recurring.Stop().Done() // a backup under way is cut off by back
 	})
 
-	err = b.client.Run(ctx, b)
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
+	working.Go(func() {
+		select {
+		case <-b.db.Lost():
+			stop()
+		case <-serving.Done():
+		}
+	})
+	err = b.client.Run(serving, b)
+	if lost := b.db.Present(); lost != nil {
+		return errors.Join(b.keeper.rescue(back, lost), err)
+	}
 	if err == nil {
 		b.log.Info("stopping")
 	}
@@ -259,7 +272,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 func (b *bot) flush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushStop)
 	defer cancel()
-	for !b.sender.Quiet(ctx) {
+	for b.db.Present() == nil && !b.sender.Quiet(ctx) {
 		b.sender.Wake()
 		select {
 		case <-time.After(20 * time.Millisecond):

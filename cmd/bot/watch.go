@@ -3,41 +3,107 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"topcut/db"
 )
 
-// inspectEvery is how often the whole file is read to find out whether it still
-// holds what was committed.
-const inspectEvery = 6 * time.Hour
+const (
+	// inspectEvery is how often the whole file is read to find out whether it still
+	// holds what was committed.
+	inspectEvery = 6 * time.Hour
+	// pulseEvery is how often the disk is written to, so that a full one is noticed
+	// before somebody reports a result.
+	pulseEvery = 15 * time.Second
+)
 
-// inspector reads the database for damage that nobody has met yet: the logs of
-// running events before the bot says it is ready, all the rest beside it.
-type inspector struct {
-	bot   *bot
-	found atomic.Pointer[string] // what was wrong the last time; nil or empty = nothing
+// keeper looks after the database while the bot runs: whether the file is where it
+// was, takes writes, and holds what was committed.
+type keeper struct {
+	db    *db.DB
+	log   *slog.Logger
+	found atomic.Pointer[string] // what was wrong at the last inspection; nil or empty = nothing
 }
 
-// running checks the events that people are waiting for. Those that are damaged
+// begin checks the events that people are waiting for. Those that are damaged
 // stand still, the others go on.
-func (i *inspector) running(ctx context.Context) {
-	i.note(i.bot.db.CheckLogs(ctx, db.RunningLogs), "running events")
+func (k *keeper) begin(ctx context.Context) { k.note(k.db.CheckLogs(ctx, db.RunningLogs)) }
+
+// run looks until ctx ends.
+func (k *keeper) run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	all.Go(func() { k.db.Watch(ctx) })
+	all.Go(func() {
+		every(ctx, pulseEvery, func() {
+			if err := k.db.Writable(ctx); err != nil && ctx.Err() == nil {
+				k.log.Debug("the database takes no writes", "error", err) // the database itself says so once a minute
+			}
+		})
+	})
+	every(ctx, inspectEvery, func() { k.inspect(ctx) })
 }
 
-// run checks everything now and every so often until ctx ends.
-func (i *inspector) run(ctx context.Context) {
-	t := time.NewTicker(inspectEvery)
+// inspect reads the whole file.
+func (k *keeper) inspect(ctx context.Context) {
+	began := time.Now()
+	found, err := k.db.Verify(ctx)
+	if ctx.Err() != nil || k.db.Present() != nil {
+		return
+	}
+	k.note(err)
+	k.log.Debug("database verified", "events", found.Tournaments, "entries", found.Events, "took", time.Since(began).Round(time.Millisecond))
+}
+
+// note keeps what a check has found for /healthz and tells what nobody has told.
+func (k *keeper) note(err error) {
+	var damage *db.DamageError
+	text := ""
+	switch {
+	case err == nil:
+	case errors.As(err, &damage): // each was logged when it was found
+		text = damagedText(damage.Logs) + "; restore a backup of before (topcut verify tells which one is whole)"
+	default:
+		text = faultText(err)
+		k.log.Error("the database is not sound", "error", text)
+	}
+	k.found.Store(&text)
+}
+
+// problem is what is wrong with the database, empty for nothing.
+func (k *keeper) problem() string {
+	for _, err := range []error{k.db.Present(), k.db.Disk()} {
+		if err != nil {
+			return faultText(err)
+		}
+	}
+	if p := k.found.Load(); p != nil {
+		return *p
+	}
+	return ""
+}
+
+// rescue saves what this process still holds of a file that went away, and says
+// how to go on.
+func (k *keeper) rescue(ctx context.Context, lost error) error {
+	to, err := k.db.Rescue(ctx, time.Now())
+	if to == "" {
+		k.log.Error("the file of the database went away and nothing could be saved; restore a backup", "error", err)
+		return lost
+	}
+	k.log.Error("the file of the database went away; what was in it is saved, `topcut restore` puts it back", "saved", to, "error", lost)
+	return lost
+}
+
+// every calls do now and then after each span until ctx ends.
+func every(ctx context.Context, span time.Duration, do func()) {
+	t := time.NewTicker(span)
 	defer t.Stop()
 	for {
-		began := time.Now()
-		found, err := i.bot.db.Verify(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		i.note(err, "the whole database")
-		i.bot.log.Debug("database verified", "events", found.Tournaments, "entries", found.Events, "took", time.Since(began).Round(time.Millisecond))
+		do()
 		select {
 		case <-t.C:
 		case <-ctx.Done():
@@ -46,29 +112,38 @@ func (i *inspector) run(ctx context.Context) {
 	}
 }
 
-// note tells what a check has found and keeps it for /healthz.
-func (i *inspector) note(err error, what string) {
-	var damage *db.DamageError
-	text := ""
-	switch {
-	case err == nil:
-	case errors.As(err, &damage):
-		for _, d := range damage.Logs {
-			i.bot.log.Error("an event is damaged on disk and stands still; restore a backup of before, `topcut verify` tells more",
-				"tournament", d.Log, "entry", d.Seq, "error", d)
-		}
-		text = damagedText(damage.Logs)
-	default:
-		text = faultText(err)
-		i.bot.log.Error("the database is not sound; restore the last backup", "checked", what, "error", text)
+// toldElsewhere leaves out of the log what failed because of the database: that it
+// takes no writes, is gone, or holds a damaged event is logged by the database, once
+// a minute at most, and everything that needs it would say it again.
+type toldElsewhere struct{ slog.Handler }
+
+// Handle is part of slog.Handler.
+func (h toldElsewhere) Handle(ctx context.Context, r slog.Record) error {
+	told := false
+	r.Attrs(func(a slog.Attr) bool {
+		err, ok := a.Value.Any().(error)
+		told = ok && ofDatabase(err)
+		return !told
+	})
+	if told {
+		return nil
 	}
-	i.found.Store(&text)
+	return h.Handler.Handle(ctx, r)
 }
 
-// problem is what the last check has found, empty for nothing.
-func (i *inspector) problem() string {
-	if p := i.found.Load(); p != nil {
-		return *p
-	}
-	return ""
+// WithAttrs is part of slog.Handler.
+func (h toldElsewhere) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return toldElsewhere{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup is part of slog.Handler.
+func (h toldElsewhere) WithGroup(name string) slog.Handler {
+	return toldElsewhere{h.Handler.WithGroup(name)}
+}
+
+func ofDatabase(err error) bool {
+	var full *db.FullError
+	var lost *db.LostError
+	var damage *db.Damage
+	return errors.As(err, &full) || errors.As(err, &lost) || errors.As(err, &damage)
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"topcut/db"
+	"topcut/tournament/histories"
+)
+
+// TestTheBotStopsWhenItsFileGoes: with an exit code of its own, what it held saved,
+// and nothing started at the old place until somebody has put it back.
+func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
+	h := newHouse(t)
+	path := filepath.Join(h.dir, "topcut.db")
+	r := h.serve()
+	r.waitLog(`msg=ready`)
+	if err := os.Remove(path); err != nil {
+		t.Skip("this system does not let anybody delete an open file: ", err)
+	}
+	if code := r.exit(); code != codeLost {
+		t.Fatalf("exit code %d, want %d:\n%s", code, codeLost, r.log)
+	}
+	saved, err := filepath.Glob(path + ".rescued-*")
+	if err != nil || len(saved) != 1 || !strings.Contains(r.log.String(), saved[0]) {
+		t.Fatalf("saved is %v, %v; the log:\n%s", saved, err, r.log)
+	}
+	if done := h.bot("serve"); done.code != codeDatabase || !strings.Contains(done.stderr, "topcut restore "+saved[0]) {
+		t.Errorf("started again: exit code %d, %s", done.code, done.stderr)
+	}
+	if done := h.bot("restore", saved[0]); done.code != codeOK {
+		t.Fatalf("restore: %+v", done)
+	}
+	r = h.serve()
+	r.waitLog(`msg=ready`)
+	if code := r.end(); code != codeOK {
+		t.Errorf("after the restore: exit code %d\n%s", code, r.log)
+	}
+}
+
+// TestDamageTurnsHealthRedAndLeavesTheOthers: a bot that starts on a file with a
+// damaged event says so in its log and in /healthz, and goes on.
+func TestDamageTurnsHealthRedAndLeavesTheOthers(t *testing.T) {
+	h := newHouse(t)
+	path := filepath.Join(h.dir, "topcut.db")
+	for range 2 {
+		if _, err := playEvent(path, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spoil(t, path, "DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE tournament = 1 AND seq = 5")
+	r := h.serve()
+	at := r.waitLog(`serving /healthz.*address=(\S+)`)
+	r.waitLog(`an event is damaged.*tournament=1 entry=5`)
+	r.waitLog(`msg=ready`)
+	resp, err := http.Get("http://" + at + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var body bytes.Buffer
+	if _, err := body.ReadFrom(resp.Body); err != nil || resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body.String(), "event 1 is damaged") {
+		t.Errorf("HTTP status %d, %s, %v", resp.StatusCode, &body, err)
+	}
+	if code := r.end(); code != codeOK {
+		t.Errorf("exit code %d\n%s", code, r.log)
+	}
+	if n := strings.Count(r.log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, r.log)
+	}
+}
+
+// TestFaultsOfTheDatabaseAreNotSaidByEveryoneWhoNeedsIt: the database logs them
+// itself, once a minute.
+func TestFaultsOfTheDatabaseAreNotSaidByEveryoneWhoNeedsIt(t *testing.T) {
+	var out bytes.Buffer
+	log := slog.New(toldElsewhere{slog.NewTextHandler(&out, nil)}).With("part", "poller")
+	log.Error("one", "tournament", 1, "error", fmt.Errorf("commit: %w", &db.FullError{Err: errors.New("full")}))
+	log.Error("two", "error", &db.LostError{})
+	log.Error("three", "error", fmt.Errorf("load: %w", &db.Damage{Log: 1}))
+	log.Error("four", "error", errors.New("another fault"))
+	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "msg=four") || !strings.Contains(got, "part=poller") {
+		t.Errorf("the log has %s", got)
+	}
+}

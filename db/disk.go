@@ -1,0 +1,119 @@
+package db
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"topcut/tournament"
+)
+
+// FullError says that the disk takes nothing more for now: it is full, read-only,
+// or refuses to write. Nothing was changed; the next write is tried as if nothing
+// had been.
+type FullError struct{ Err error }
+
+func (e *FullError) Error() string { return "disk: " + e.Err.Error() }
+
+// Unwrap returns what people are told and what SQLite says.
+func (e *FullError) Unwrap() []error {
+	return []error{tournament.Refuse(tournament.Unavailable, "store.full"), e.Err}
+}
+
+// diskError makes a *FullError of an error with which the disk refused a write;
+// any other is returned as it is.
+func diskError(err error) error {
+	switch code(err) & 0xff {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN:
+		return &FullError{err}
+	}
+	return err
+}
+
+// sayEvery is how often the log is told that the disk takes nothing.
+const sayEvery = time.Minute
+
+// disk is what is known of the disk from the writes to it.
+type disk struct {
+	log *slog.Logger
+	now func() time.Time
+
+	mu      sync.Mutex
+	problem error // of the last write; nil = it went well
+	said    time.Time
+	refused int // writes since it was said
+}
+
+// note takes what came of a write and tells the log when that changes, and once a
+// minute while it stays bad.
+func (k *disk) note(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case err == nil && k.problem != nil:
+		k.log.Info("the disk takes writes again")
+		k.said = time.Time{}
+	case err != nil:
+		k.refused++
+		if now := k.now(); now.Sub(k.said) >= sayEvery || now.Before(k.said) {
+			k.log.Error("the disk refuses writes", "error", err, "refused", k.refused)
+			k.said, k.refused = now, 0
+		}
+	}
+	k.problem = err
+}
+
+func (k *disk) state() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.problem
+}
+
+// Disk returns why the disk refused the last write, nil where it took it.
+func (d *DB) Disk() error { return d.writer.disk.state() }
+
+const writePulse stmt = `UPDATE pulse SET n = n + 1`
+
+// Writable writes a page and returns a *FullError where the disk refuses it, a
+// *LostError where the file is gone. It is for times when nobody else writes.
+func (d *DB) Writable(ctx context.Context) error {
+	return d.writer.write(ctx, func(t *tx) error { return t.exec(writePulse) })
+}
+
+const (
+	// The journal is emptied when it has grown to journalLimit: SQLite's own try,
+	// every four megabytes, gives way to readers and may never get through while
+	// there are always some.
+	journalLimit = 16 << 20
+	// journalStep is how far it may grow until the next try where one was in vain.
+	journalStep = 4 << 20
+)
+
+// Readers are waited for so long only, as are, in the end, those who want to write.
+const (
+	shortWait stmt = `PRAGMA busy_timeout(250)`
+	longWait  stmt = `PRAGMA busy_timeout(5000)`
+)
+
+// boundJournal empties the journal where it has grown too far.
+func (w *writer) boundJournal() {
+	if w.journalSize() < max(journalLimit, w.nextBound) {
+		return
+	}
+	_ = w.tx.exec(shortWait) // what fails here is tried again
+	_ = w.tx.exec(checkpoint)
+	_ = w.tx.exec(longWait)
+	w.nextBound = w.journalSize() + journalStep
+}
+
+func (w *writer) journalSize() int64 {
+	info, err := os.Stat(w.identity.path + "-wal")
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

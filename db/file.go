@@ -1,0 +1,164 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/tournament"
+)
+
+// LostError says that the file of an open database is no longer at its path:
+// deleted, moved away, replaced, or cut short. What is written from then on would
+// be gone with the process, so nothing more is confirmed.
+type LostError struct {
+	Path string
+	What string // of the files, what is wrong: "gone", "another file", "cut short"
+}
+
+func (e *LostError) Error() string { return fmt.Sprintf("database %s: %s", e.Path, e.What) }
+
+// Unwrap returns what people are told.
+func (e *LostError) Unwrap() error { return tournament.Refuse(tournament.Unavailable, "store.lost") }
+
+// What LostError finds.
+const (
+	fileGone    = "gone"
+	fileOther   = "another file"
+	fileShorter = "cut short"
+)
+
+// identity knows the files of an open database by what the operating system calls
+// them, and looks whether the names still lead there. It opens nothing: closing a
+// second handle of the file would end SQLite's locks on it.
+type identity struct {
+	path string
+
+	mu        sync.Mutex
+	file, wal os.FileInfo // as first seen; wal is nil until there is a journal
+	size      int64       // largest that was seen: the file never shrinks
+	lost      *LostError
+	gone      chan struct{} // closed with lost
+}
+
+func newIdentity(path string) (*identity, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	return &identity{path: path, file: info, size: info.Size(), gone: make(chan struct{})}, nil
+}
+
+// check looks at the files. Once lost is lost for good: the names may lead to
+// another database by now.
+func (i *identity) check() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.lost == nil {
+		i.lost = i.look()
+		if i.lost == nil {
+			return nil
+		}
+		close(i.gone)
+	}
+	return i.lost
+}
+
+func (i *identity) look() *LostError {
+	lost := func(path, what string) *LostError { return &LostError{Path: path, What: what} }
+	info, err := os.Stat(i.path)
+	switch {
+	case os.IsNotExist(err):
+		return lost(i.path, fileGone)
+	case err != nil: // nobody can tell
+		return nil
+	case !os.SameFile(info, i.file):
+		return lost(i.path, fileOther)
+	case info.Size() < i.size:
+		return lost(i.path, fileShorter)
+	}
+	i.size = info.Size()
+	journal := i.path + "-wal"
+	info, err = os.Stat(journal)
+	switch {
+	case i.wal == nil && err == nil:
+		i.wal = info
+	case i.wal != nil && os.IsNotExist(err):
+		return lost(journal, fileGone)
+	case i.wal != nil && err == nil && !os.SameFile(info, i.wal):
+		return lost(journal, fileOther)
+	}
+	return nil
+}
+
+// Lost is closed once the file is no longer where it was opened, see LostError.
+func (d *DB) Lost() <-chan struct{} { return d.identity.gone }
+
+// Present returns a *LostError where the file is no longer where it was opened.
+func (d *DB) Present() error { return d.identity.check() }
+
+// watchEvery is how often Watch looks.
+const watchEvery = time.Second
+
+// Watch looks at the file until ctx ends or it is lost. Each transaction looks too,
+// before anybody is told that it is done; this is for quiet times.
+func (d *DB) Watch(ctx context.Context) {
+	t := time.NewTicker(watchEvery)
+	defer t.Stop()
+	for d.identity.check() == nil {
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// lostMark is the end of the name of a file that lies where a database was lost. It
+// holds the name of what was rescued of it.
+const lostMark = ".lost"
+
+// Rescue writes what this process still holds of a lost database to a new file
+// beside where it was, checked like a backup, and returns its name. A file that
+// was deleted or moved away is whole for those who have it open. Until it was
+// restored, or its mark was deleted, nothing at the old place is opened: that
+// would be an empty database, or one with the journal of another.
+func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
+	to := d.path + now.UTC().Format(".rescued-20060102T150405Z")
+	err := d.writer.writeAlone(ctx, func(t *tx) error { return copyInto(ctx, t.conn, to, len(embeddedMigrations())) })
+	var damage *DamageError
+	if err == nil || errors.As(err, &damage) {
+		if e := os.WriteFile(d.path+lostMark, []byte(to+"\n"), 0o600); e != nil {
+			return to, fmt.Errorf("mark %s: %w", d.path, e)
+		}
+		d.identity.removeJournal()
+		return to, err
+	}
+	return "", fmt.Errorf("rescue %s: %w", d.path, err)
+}
+
+// removeJournal removes the journal of the lost file, which must not meet a file
+// that was put in its place. Another journal is left alone.
+func (i *identity) removeJournal() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if info, err := os.Stat(i.path + "-wal"); err == nil && i.wal != nil && os.SameFile(info, i.wal) {
+		_ = os.Remove(i.path + "-wal")
+	}
+}
+
+// checkMarks refuses a database whose restore was cut off, or that was lost.
+func checkMarks(path string) error {
+	if _, err := os.Lstat(path + restoringMark); err == nil {
+		return &OpenError{Path: path, Problem: HalfRestored}
+	}
+	rescued, err := os.ReadFile(path + lostMark)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	return &OpenError{Path: path, Problem: WasLost, Err: errors.New(strings.TrimSpace(string(rescued)))}
+}

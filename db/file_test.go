@@ -1,0 +1,202 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+)
+
+// TestNothingIsConfirmedIntoAFileThatIsGone: whatever becomes of the file of a
+// running bot, the next write says so, every later one does, and what was
+// confirmed before is rescued where this process still has it.
+func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
+	other := func(t *testing.T, to string) {
+		t.Helper()
+		d := openTest(t)
+		mustCommit(t, d, step(1, 0))
+		d.Close()
+		if err := os.WriteFile(to+".new", []byte(content(t, d.path)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(to+".new", to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, tt := range map[string]struct {
+		what    string
+		rescued bool
+		do      func(t *testing.T, path string) error
+	}{
+		"deleted":          {fileGone, true, func(_ *testing.T, path string) error { return os.Remove(path) }},
+		"moved away":       {fileGone, true, func(_ *testing.T, path string) error { return os.Rename(path, path+".elsewhere") }},
+		"replaced":         {fileOther, true, func(t *testing.T, path string) error { other(t, path); return nil }},
+		"emptied":          {fileShorter, false, func(_ *testing.T, path string) error { return os.Truncate(path, 0) }},
+		"journal deleted":  {fileGone, true, func(_ *testing.T, path string) error { return os.Remove(path + "-wal") }},
+		"journal replaced": {fileOther, true, func(t *testing.T, path string) error { other(t, path+"-wal"); return nil }},
+		"its folder is gone": {fileGone, false, func(_ *testing.T, path string) error {
+			return os.RemoveAll(path[:strings.LastIndex(path, string(os.PathSeparator))])
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := openTest(t)
+			for seq := range int64(5) {
+				mustCommit(t, d, step(1, seq))
+			}
+			if err := d.Present(); err != nil {
+				t.Fatal(err)
+			}
+			if err := tt.do(t, d.path); err != nil {
+				t.Skip("this system does not let anybody: ", err)
+			}
+			for range 2 {
+				err := d.Commit(t.Context(), step(1, 5))
+				lost, ok := errors.AsType[*LostError](err)
+				if !ok || lost.What != tt.what || tournament.ClassOf(err) != tournament.Unavailable {
+					t.Fatalf("a commit says %v, want %s", err, tt.what)
+				}
+			}
+			select {
+			case <-d.Lost():
+			default:
+				t.Error("nobody is told")
+			}
+			to, err := d.Rescue(t.Context(), noon)
+			if !tt.rescued && err != nil {
+				return // what is gone from the file too is gone
+			}
+			if err != nil || to != d.path+".rescued-20260314T120000Z" {
+				t.Fatalf("rescued %q, %v", to, err)
+			}
+			if s, err := reopen(t, to).Load(t.Context(), 1); err != nil || len(s.Log) != 5 {
+				t.Errorf("rescued: %v, %v", s, err)
+			}
+			d.Close()
+			_, err = Open(t.Context(), Config{Path: d.path})
+			wantProblem(t, err, WasLost, to)
+			if _, err := Restore(t.Context(), Restoring{Backup: to, Path: d.path, Now: noon}); err != nil {
+				t.Fatal(err)
+			}
+			if s, err := reopen(t, d.path).Load(t.Context(), 1); err != nil || len(s.Log) != 5 {
+				t.Errorf("restored: %v, %v", s, err)
+			}
+			if name != "replaced" {
+				return
+			}
+			if s, err := reopen(t, d.path+".before-20260314T120000Z").Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
+				t.Errorf("the file in its place was touched: %v, %v", s, err)
+			}
+		})
+	}
+}
+
+// TestAQuietBotNoticesThatItsFileIsGone: nobody has to press anything.
+func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
+	d := openTest(t)
+	var watching sync.WaitGroup
+	watching.Go(func() { d.Watch(t.Context()) })
+	if err := os.Remove(d.path); err != nil {
+		t.Skip(err)
+	}
+	<-d.Lost()
+	watching.Wait()
+}
+
+// TestAFullDiskIsSaidOnceAMinuteAndPasses: people get one sentence, the log one
+// line a minute, and when there is room everything goes on by itself.
+func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
+	for name, pragma := range map[string]struct{ bad, good string }{
+		"full":      {"PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000"}, // the least there can be: as many as there are
+		"read-only": {"PRAGMA query_only = 1", "PRAGMA query_only = 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log bytes.Buffer
+			now := noon
+			path := openTest(t).path + ".full"
+			d, err := Open(t.Context(), Config{Path: path, Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			mustCommit(t, d, step(1, 0))
+			log.Reset()
+			set := func(text string) {
+				t.Helper()
+				if err := d.writer.writeAlone(t.Context(), func(t *tx) error {
+					_, err := t.conn.ExecContext(context.Background(), text)
+					return err
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			large := func() *tournament.Commit {
+				c := step(1, 1)
+				c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 1, Body: strings.Repeat("x", 100_000)}}
+				return c
+			}
+			set(pragma.bad)
+			for n := range 90 {
+				if n > 0 {
+					now = now.Add(time.Second)
+				}
+				err := d.Commit(t.Context(), large())
+				var full *FullError
+				if !errors.As(err, &full) || tournament.ClassOf(err) != tournament.Unavailable {
+					t.Fatalf("a commit says %v", err)
+				}
+			}
+			if said := strings.Count(log.String(), "level=ERROR"); said != 2 {
+				t.Errorf("90 writes in 90 seconds make %d lines:\n%s", said, &log)
+			}
+			if s, err := d.Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
+				t.Errorf("what is there can be read: %v, %v", s, err)
+			}
+			set(pragma.good)
+			mustCommit(t, d, large())
+			if !strings.Contains(log.String(), "writes again") {
+				t.Errorf("that it is over is not said:\n%s", &log)
+			}
+			if err := d.Writable(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestTheJournalIsBoundedUnderLoad: readers who are always there do not make it
+// grow without end.
+func TestTheJournalIsBoundedUnderLoad(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	ctx, stop := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				_, _ = d.Load(ctx, 1)
+			}
+		})
+	}
+	var largest int64
+	for n := range 60 { // of a megabyte each
+		c := step(1, int64(n)+1)
+		c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 1, Body: strings.Repeat(fmt.Sprint(n%10), 1<<20)}}
+		mustCommit(t, d, c)
+		if info, err := os.Stat(d.path + "-wal"); err == nil {
+			largest = max(largest, info.Size())
+		}
+	}
+	stop()
+	readers.Wait()
+	if most := int64(journalLimit + 2*journalStep); largest > most {
+		t.Errorf("the journal grew to %d bytes, want %d at most", largest, most)
+	}
+}
