@@ -3,7 +3,6 @@ package tournament
 import (
 	"encoding/hex"
 	"slices"
-	"strings"
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
@@ -210,7 +209,7 @@ func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
 	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
-		return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return RefuseAs(BadInput, err)
 	}
 	for _, t := range res.Tables {
 		out.pairings = append(out.pairings, Pairing{Players: []int{int(t.A), int(t.B)}, Why: "They have not met in this round robin."})

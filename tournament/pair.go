@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
@@ -394,7 +393,7 @@ func (s *State) swissRound(seed [32]byte, forced [][]int, only bool) (*madeRound
 	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
-		return nil, RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return nil, RefuseAs(BadInput, err)
 	}
 	for _, t := range res.Tables {
 		t, halved := orient(t, sides)

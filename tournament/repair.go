@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/pairing"
@@ -81,7 +80,7 @@ func (d *decision) repair(c Repair) error {
 		return RefuseText(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
 	}
 	if err != nil {
-		return RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return RefuseAs(BadInput, err)
 	}
 	list, changed := merge(old, s.repaired(res))
 	if len(changed) == 0 && len(list) == len(old) {

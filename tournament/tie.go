@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/pairing"
@@ -177,7 +176,7 @@ func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
 	}
 	res, err := pairing.Swiss(in)
 	if err != nil {
-		return nil, RefuseText(BadInput, "%s", sentence(strings.TrimPrefix(err.Error(), "pairing: ")))
+		return nil, RefuseAs(BadInput, err)
 	}
 	out := &madeRound{stage: ledger.Playoff, optimal: res.ProvedOptimal, warnings: res.Warnings}
 	for _, t := range res.Tables {

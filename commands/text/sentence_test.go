@@ -23,7 +23,6 @@ var wordsLeft = map[string]int{
 	"sim":                  120,
 	"tournament":           341,
 	"tournament/file":      70,
-	"tournament/pairing":   43,
 	"tournament/rules":     109,
 	"tournament/standings": 33,
 }

@@ -2,7 +2,6 @@ package pairing
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"topcut/tournament/random"
@@ -22,10 +21,10 @@ func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
 		}
 	}
 	if fewest < 0 {
-		return nil, fmt.Errorf("pairing: %w", ErrNoBye)
+		return nil, ErrNoBye
 	}
 	if fewest > 0 && r.in.Policy.RefuseSecondBye {
-		return nil, fmt.Errorf("pairing: everybody who may sit out has had a bye and the ruleset allows only one: %w", ErrNoBye)
+		return nil, ErrByesGiven
 	}
 	var list []int32
 	for _, i := range members {

@@ -1,10 +1,6 @@
 package pairing
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "topcut/tournament/notice"
 
 // explain finds the reason of each pair the matching made: a difference the sorted
 // list has as well comes from an odd group, every other from a constraint.
@@ -55,7 +51,7 @@ func (r *round) warnings(proved bool) []Warning {
 	absolute, illegal := r.has[AbsoluteSides], r.has[SingleSidedIllegal]
 	forced := false // the pair or the bye at hand
 	warn := func(kind WarningKind, count int32, players ...int32) {
-		list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced})
+		list = append(list, Warning{Kind: kind, Players: players, Count: count, Forced: forced, Proved: proved && !forced, First: pol.first(kind)})
 	}
 	for i := range seats {
 		s := &seats[i]
@@ -98,6 +94,26 @@ func (r *round) warnings(proved bool) []Warning {
 	return list
 }
 
+// first reports whether nothing is put before what a compromise breaks.
+func (p *Policy) first(kind WarningKind) bool {
+	if len(p.Hard) == 0 {
+		return false
+	}
+	switch p.Hard[0] {
+	case Rematches:
+		return kind == WarnRematch
+	case AbsoluteSides, SingleSidedIllegal:
+		return kind == WarnSides
+	case CrossDivision:
+		return kind == WarnCrossDivision
+	case CrossFlight:
+		return kind == WarnCrossFlight
+	case TagConflict:
+		return kind == WarnSameTag
+	}
+	return false
+}
+
 // repeatFloaters returns those of a pair who float the way they floated recently.
 func repeatFloaters(a, b *Player) []int32 {
 	if a.Score == b.Score {
@@ -116,98 +132,39 @@ func repeatFloaters(a, b *Player) []int32 {
 	return list
 }
 
-// compromises are the sentences of Warning.Text by kind: what happened, and why nothing
-// better was possible.
-var compromises = [...]struct{ what, instead string }{
-	WarnRematch: {
-		"{who} meet again (they met {times} before)",
-		"no pairing of this round has fewer rematches",
-	},
-	WarnSecondBye: {
-		"{who} gets another bye (after {count})",
-		"everybody who may sit out has had as many",
-	},
-	WarnRepeatFloat: {
-		"{who} is paired outside the own score group the same way again",
-		"avoiding it would cost something that matters more",
-	},
-	WarnCrossDivision: {
-		"{who} come from different divisions",
-		"no pairing mixes divisions less without costing something that matters more",
-	},
-	WarnCrossFlight: {
-		"{who} come from different flights",
-		"no pairing mixes flights less without costing something that matters more",
-	},
-	WarnSameTag:   {"{who} share a tag", fewerTables},
-	WarnSides:     {"{who} both need the same side", fewerTables},
-	WarnBarredBye: {"{who} gets the bye in spite of being barred from it", ""},
+// Notice says what the compromise is, who is concerned ("who"), how often it has
+// happened to them before ("n"), and why it was made ("why").
+func (w Warning) Notice() notice.Notice {
+	who := make([]notice.Player, len(w.Players))
+	for i, id := range w.Players {
+		who[i] = notice.Player(id)
+	}
+	return notice.New(compromises[w.Kind], "who", who, "n", w.Count, "why", notice.New(w.why()))
 }
 
-const fewerTables = "no pairing has fewer such tables without costing something that matters more"
+// compromises are the codes by kind.
+var compromises = [...]notice.Code{
+	WarnRematch:       notice.Code("pairing.rematch"),
+	WarnSecondBye:     notice.Code("pairing.second_bye"),
+	WarnRepeatFloat:   notice.Code("pairing.repeat_float"),
+	WarnCrossDivision: notice.Code("pairing.cross_division"),
+	WarnCrossFlight:   notice.Code("pairing.cross_flight"),
+	WarnSameTag:       notice.Code("pairing.same_tag"),
+	WarnSides:         notice.Code("pairing.same_side"),
+	WarnBarredBye:     notice.Code("pairing.barred_bye"),
+}
 
-// Text says in one sentence what the compromise is and why it was made. name
-// gives the name of a player.
-func (w Warning) Text(name func(id int32) string) string {
-	who := make([]string, 0, len(w.Players))
-	for _, id := range w.Players {
-		who = append(who, name(id))
-	}
-	c := compromises[w.Kind]
-	what := strings.NewReplacer(
-		"{who}", strings.Join(who, " and "), "{times}", times(w.Count), "{count}", strconv.Itoa(int(w.Count)),
-	).Replace(c.what)
+// why is the code of the reason.
+func (w Warning) why() notice.Code {
 	switch {
 	case w.Forced:
-		return what + ": the organiser fixed it."
-	case w.Proved && c.instead != "":
-		return what + ": " + c.instead + "."
+		return notice.Code("pairing.why.forced")
+	case w.Kind == WarnSecondBye || w.Kind == WarnBarredBye:
+		return notice.Code("pairing.why.byes")
+	case !w.Proved:
+		return notice.Code("pairing.why.unproved")
+	case w.First:
+		return notice.Code("pairing.why.unavoidable")
 	}
-	return what + "."
-}
-
-func times(n int32) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
-}
-
-// Explain says in a few sentences why the two players at a table of the result
-// meet. name gives the name of a player, score the text of a score.
-func (r *Result) Explain(t Table, name func(id int32) string, score func(int64) string) string {
-	a, b := name(t.A), name(t.B)
-	re := t.Reason
-	var s strings.Builder
-	upper, lower, high, low := a, b, re.Group, re.OtherGroup
-	if high > low {
-		upper, lower, high, low = b, a, low, high
-	}
-	points := func(group int32) string { return score(r.Scores[group-1]) }
-	switch {
-	case high == low:
-		fmt.Fprintf(&s, "Both have %s points; %d players have that score (group %d).", points(high), re.GroupSize, high)
-	default:
-		fmt.Fprintf(&s, "%s has %s points, %s has %s.", upper, points(high), lower, points(low))
-	}
-	switch re.Why {
-	case WhyEqualScore:
-		s.WriteString(" The pair was drawn inside the group.")
-	case WhyOddGroup:
-		fmt.Fprintf(&s, " The scores from %s points up left one player over, and %s floats down to the nearest score.", points(high), upper)
-	case WhyConstraint:
-		s.WriteString(" Every pairing with smaller differences breaks something that matters more, such as a rematch.")
-	case WhyForced:
-		s.WriteString(" The organiser fixed the pair.")
-	case WhyKept:
-		s.WriteString(" The pair stood before the repair and was left alone.")
-	case WhyRepair:
-		s.WriteString(" The pair was made by a repair that changed as few tables as possible.")
-	}
-	if re.Meetings > 0 {
-		fmt.Fprintf(&s, " They met %s before.", times(int32(re.Meetings)))
-	} else {
-		s.WriteString(" They had not met before.")
-	}
-	return s.String()
+	return notice.Code("pairing.why.outweighed")
 }

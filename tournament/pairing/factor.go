@@ -1,8 +1,7 @@
 package pairing
 
 import (
-	"errors"
-
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing/matching"
 )
 
@@ -22,7 +21,7 @@ func (f factor) add(w *matching.Weight, v int64) {
 }
 
 // errWeights reports costs beyond what two words can weigh.
-var errWeights = errors.New("pairing: the hard constraints do not fit in two machine words; measure scores in a larger unit")
+var errWeights = notice.Err("pairing.weights")
 
 // setFactors lays the terms out in two words such that one unit of a term weighs
 // more than all later terms of a whole round together. Where a very large field

@@ -1,9 +1,9 @@
 package pairing
 
 import (
-	"fmt"
 	"slices"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing/matching"
 	"topcut/tournament/random"
 )
@@ -118,7 +118,7 @@ func (m *matcher) solve() error {
 	for {
 		if stuck, ok := m.solver.Solve(); !ok {
 			if m.whole {
-				return fmt.Errorf("pairing: player %d has nobody to meet", m.player(m.order[stuck]).ID)
+				return notice.Err("pairing.nobody", "player", notice.Player(m.player(m.order[stuck]).ID))
 			}
 			degree *= 4
 			m.edges = m.edges[:0]

@@ -36,22 +36,26 @@ package pairing
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"sync"
+
+	"topcut/tournament/notice"
 )
 
 // ErrNoBye reports an odd field in which nobody may sit out.
-var ErrNoBye = errors.New("the field is odd and nobody may get the bye; allow a bye, or find a player to make the number even")
+var ErrNoBye = notice.Err("pairing.no_bye")
+
+// ErrByesGiven reports an odd field in which everybody who may sit out has had a
+// bye, where the ruleset allows only one.
+var ErrByesGiven = notice.Err("pairing.byes_given")
 
 // Version is recorded with every pairing. It goes up whenever the same input may
 // be paired differently, so that a replay knows what it can reproduce.
 const Version = 1
 
 // Swiss pairs a round. It returns an error for input that makes no sense (an ID
-// used twice, a pair with a player who is not there), and one that wraps
-// [ErrNoBye] when the bye cannot be given.
+// used twice, a pair with a player who is not there), and [ErrNoBye] or
+// [ErrByesGiven] when the bye cannot be given.
 func Swiss(in Input) (*Result, error) {
 	r, err := newRound(&in)
 	if err != nil {
@@ -201,7 +205,7 @@ func (r *round) setPlaces() error {
 	order := make([]int32, len(players))
 	for i := range players {
 		if p := &players[i]; p.Rank < 0 {
-			return fmt.Errorf("pairing: player %d has the rank %d; ranks start at 1", p.ID, p.Rank)
+			return notice.Err("pairing.rank", "player", notice.Player(p.ID), "rank", p.Rank)
 		}
 		order[i] = int32(i)
 	}
@@ -252,11 +256,11 @@ func (r *round) checkPlayers() error {
 		slices.Sort(ids)
 		for k := 1; k < len(ids); k++ {
 			if ids[k] == ids[k-1] {
-				return fmt.Errorf("pairing: player %d is listed twice; list everybody once", ids[k])
+				return notice.Err("pairing.twice", "player", notice.Player(ids[k]))
 			}
 		}
 		if ids[0] <= 0 {
-			return fmt.Errorf("pairing: a player has the ID %d; IDs start at 1", ids[0])
+			return notice.Err("pairing.number", "number", ids[0])
 		}
 	}
 	if !r.sided {
@@ -264,7 +268,7 @@ func (r *round) checkPlayers() error {
 	}
 	for i := range r.in.Players {
 		if p := &r.in.Players[i]; len(p.OpponentSides) > 0 && len(p.OpponentSides) != len(p.Opponents) {
-			return fmt.Errorf("pairing: player %d has %d opponents but sides for %d games; give one for each", p.ID, len(p.Opponents), len(p.OpponentSides))
+			return notice.Err("pairing.sides", "player", notice.Player(p.ID), "opponents", len(p.Opponents), "sides", len(p.OpponentSides))
 		}
 	}
 	return nil
@@ -313,7 +317,7 @@ func (r *round) setLevels() error {
 	}
 	low, high := r.groups.low(), r.groups.high()
 	if span := high - low; span < 0 || span > maxSpan {
-		return fmt.Errorf("pairing: scores from %d to %d lie too far apart; measure them in a larger unit (at most %d units apart)", low, high, maxSpan)
+		return notice.Err("pairing.span", "low", low, "high", high, "most", int64(maxSpan))
 	}
 	unit := int64(0)
 	for _, g := range r.groups.list {
@@ -358,13 +362,13 @@ func (r *round) find(id int32) (int32, bool) {
 }
 
 // take marks a player as seated.
-func (r *round) take(id int32, for_ string) (int32, error) {
+func (r *round) take(id int32) (int32, error) {
 	i, ok := r.find(id)
 	if !ok {
-		return 0, fmt.Errorf("pairing: the %s names player %d, who is not active in this round", for_, id)
+		return 0, notice.Err("pairing.absent", "player", notice.Player(id))
 	}
 	if r.isTaken(i) {
-		return 0, fmt.Errorf("pairing: player %d is seated twice; seat everybody once", id)
+		return 0, notice.Err("pairing.seated_twice", "player", notice.Player(id))
 	}
 	r.setTaken(i)
 	return i, nil
@@ -384,7 +388,7 @@ func (r *round) setTaken(players ...int32) {
 // takeForced seats the pairs and byes decided beforehand.
 func (r *round) takeForced() error {
 	for _, id := range r.in.Byes {
-		i, err := r.take(id, "bye")
+		i, err := r.take(id)
 		if err != nil {
 			return err
 		}
@@ -392,11 +396,11 @@ func (r *round) takeForced() error {
 	}
 	slices.SortFunc(r.byes, func(a, b int32) int { return cmp.Compare(r.ids[a], r.ids[b]) })
 	for _, pair := range r.in.Pairs {
-		a, err := r.take(pair.A, "pair")
+		a, err := r.take(pair.A)
 		if err != nil {
 			return err
 		}
-		b, err := r.take(pair.B, "pair")
+		b, err := r.take(pair.B)
 		if err != nil {
 			return err
 		}

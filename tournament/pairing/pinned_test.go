@@ -57,12 +57,31 @@ func motley(pol pairing.Policy, most int, seed uint64) pairing.Input {
 }
 
 // note adds everything a result says to the sum.
+// noted is the part of warnings that is pinned: what a pairing gave up, not how it
+// is told.
+func noted(list []pairing.Warning) (out []struct {
+	Kind           pairing.WarningKind
+	Players        []int32
+	Count          int32
+	Forced, Proved bool
+}) {
+	for _, w := range list {
+		out = append(out, struct {
+			Kind           pairing.WarningKind
+			Players        []int32
+			Count          int32
+			Forced, Proved bool
+		}{w.Kind, w.Players, w.Count, w.Forced, w.Proved})
+	}
+	return out
+}
+
 func note(sum hash.Hash, r *pairing.Result, err error) {
 	if err != nil {
-		fmt.Fprintln(sum, err)
+		fmt.Fprintln(sum, "no round")
 		return
 	}
-	fmt.Fprintf(sum, "%v %v %v %v %v %v\n", r.Tables, r.Scores, r.Byes, r.Cost, r.Proof, r.Warnings)
+	fmt.Fprintf(sum, "%v %v %v %v %v %v\n", r.Tables, r.Scores, r.Byes, r.Cost, r.Proof, noted(r.Warnings))
 }
 
 // pinned are the sums of TestRandomRoundsArePinned: policies by name, large fields by size.
@@ -73,7 +92,7 @@ var pinned = map[string]string{
 	"high plays high": "e4c398df362d238e",
 	"points only":     "8a385958cbe7a0b0",
 	"random":          "9a9c30ef83756de9",
-	"separate":        "daa4d63f0ad91fa2",
+	"separate":        "c88507831784f7e2",
 	"sides":           "89449cc61ff5ea15",
 	"single sided":    "3ab89b9308615d6b",
 	"soft rematches":  "a74fb99c22ff4ed2",

@@ -1,5 +1,7 @@
 package pairing
 
+import "topcut/tournament/notice"
+
 import "fmt"
 
 // Term is one thing a pairing should avoid. Its cost is a sum over the pairs of
@@ -65,7 +67,7 @@ func ParseTerm(name string) (Term, error) {
 			return Term(t), nil
 		}
 	}
-	return 0, fmt.Errorf("pairing: no cost term is called %q; use one of %q", name, termNames)
+	return 0, notice.Err("pairing.term", "term", notice.Text(name), "known", notice.Texts(termNames[:]))
 }
 
 // ByeRule says who sits out when the field is odd. Players with fewer byes
@@ -134,10 +136,10 @@ func (p *Policy) terms() ([]Term, error) {
 	var seen [numTerms]bool
 	for _, t := range list {
 		if t >= numTerms {
-			return nil, fmt.Errorf("pairing: %v is not a cost term", t)
+			return nil, notice.Err("pairing.term", "term", notice.Text(t.String()), "known", notice.Texts(termNames[:]))
 		}
 		if seen[t] {
-			return nil, fmt.Errorf("pairing: the policy names %v twice; name it once", t)
+			return nil, notice.Err("pairing.term_twice", "term", notice.Text(t.String()))
 		}
 		seen[t] = true
 	}
@@ -148,10 +150,10 @@ func (p *Policy) terms() ([]Term, error) {
 		}
 	}
 	if gaps > 1 {
-		return nil, fmt.Errorf("pairing: the policy measures score differences twice; choose one of %v, %v and %v", PointGap, GroupGap, SingleSided)
+		return nil, notice.Err("pairing.gaps")
 	}
 	if p.PointUnit < 0 || p.PointUnit > maxPointUnit {
-		return nil, fmt.Errorf("pairing: the point unit is %d; it must be from 1 to %d", p.PointUnit, maxPointUnit)
+		return nil, notice.Err("pairing.unit", "unit", p.PointUnit, "most", maxPointUnit)
 	}
 	return list, nil
 }

@@ -1,10 +1,9 @@
 package pairing
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/random"
 )
 
@@ -96,7 +95,7 @@ func (r *round) keep(now Seating, change Change) error {
 	seen := make(map[int32]bool, 2*len(now.Tables))
 	seat := func(id int32) (int32, bool, error) {
 		if seen[id] {
-			return 0, false, fmt.Errorf("pairing: player %d sits at two tables already; correct the seating first", id)
+			return 0, false, notice.Err("pairing.two_tables", "player", notice.Player(id))
 		}
 		seen[id] = true
 		i, ok := r.find(id)
@@ -162,7 +161,7 @@ func (r *round) rematch(f *field) error {
 		}
 		if len(candidates) == 0 {
 			if err == nil {
-				err = errors.New("pairing: nobody may get the bye")
+				err = ErrNoBye
 			}
 			return err
 		}
@@ -181,7 +180,7 @@ func (r *round) rematch(f *field) error {
 // else stays, and the result is checked like [Check] does.
 func Swap(in Input, now Seating, a, b int32) (*Result, error) {
 	if a == b {
-		return nil, fmt.Errorf("pairing: player %d cannot swap places with themselves; name two players", a)
+		return nil, notice.Err("pairing.swap_self", "player", notice.Player(a))
 	}
 	found := 0
 	other := func(id int32) int32 {
@@ -203,7 +202,7 @@ func Swap(in Input, now Seating, a, b int32) (*Result, error) {
 		swapped.Byes[i] = other(id)
 	}
 	if found != 2 {
-		return nil, fmt.Errorf("pairing: players %d and %d are not both seated in this round; name two players of the pairing", a, b)
+		return nil, notice.Err("pairing.swap_absent", "who", []notice.Player{notice.Player(a), notice.Player(b)})
 	}
 	r, err := Check(in, swapped)
 	if err != nil {
@@ -231,11 +230,11 @@ func Check(in Input, given Seating) (*Result, error) {
 	defer r.release()
 	r.proof, r.numbered = NoProof, true
 	for _, t := range given.Tables {
-		a, err := r.take(t.A, "pairing")
+		a, err := r.take(t.A)
 		if err != nil {
 			return nil, err
 		}
-		b, err := r.take(t.B, "pairing")
+		b, err := r.take(t.B)
 		if err != nil {
 			return nil, err
 		}
@@ -243,7 +242,7 @@ func Check(in Input, given Seating) (*Result, error) {
 	}
 	for i := range int32(r.size()) {
 		if !r.isTaken(i) {
-			return nil, fmt.Errorf("pairing: player %d has no opponent and no bye; seat everybody once", r.player(i).ID)
+			return nil, notice.Err("pairing.unseated", "player", notice.Player(r.player(i).ID))
 		}
 	}
 	return r.result(), nil

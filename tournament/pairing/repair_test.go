@@ -271,16 +271,16 @@ func TestCheckReportsEveryCompromise(t *testing.T) {
 	}
 	var got []string
 	for _, w := range r.Warnings {
-		got = append(got, w.Text(f.name))
+		got = append(got, w.Notice().String())
 	}
 	want := []string{
-		"A and B meet again (they met once before): the organiser fixed it.",
-		"A and B come from different divisions: the organiser fixed it.",
-		"A and B share a tag: the organiser fixed it.",
-		"A is paired outside the own score group the same way again: the organiser fixed it.",
-		"C and D both need the same side: the organiser fixed it.",
-		"E gets another bye (after 1): the organiser fixed it.",
-		"E gets the bye in spite of being barred from it: the organiser fixed it.",
+		"pairing.rematch who=[#1 #2] n=1 why=pairing.why.forced",
+		"pairing.cross_division who=[#1 #2] n=0 why=pairing.why.forced",
+		"pairing.same_tag who=[#1 #2] n=0 why=pairing.why.forced",
+		"pairing.repeat_float who=[#1] n=1 why=pairing.why.forced",
+		"pairing.same_side who=[#3 #4] n=0 why=pairing.why.forced",
+		"pairing.second_bye who=[#5] n=1 why=pairing.why.forced",
+		"pairing.barred_bye who=[#5] n=0 why=pairing.why.forced",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -307,42 +307,22 @@ func TestErrorsSayHowToMendThem(t *testing.T) {
 		return func() error { _, err := pairing.Swiss(in); return err }
 	}
 	for want, f := range map[string]func() error{
-		"seated twice":                      seat(two, []pairing.Table{{A: 1, B: 2}}, 2),
-		"no opponent and no bye":            seat(three, []pairing.Table{{A: 1, B: 2}}),
-		"player 9, who is not active":       seat(two, []pairing.Table{{A: 1, B: 9}}),
-		"listed twice":                      swiss(pairing.Input{Players: []pairing.Player{{ID: 2}, {ID: 1}, {ID: 2}}}),
-		"IDs start at 1":                    swiss(pairing.Input{Players: []pairing.Player{{ID: 0}}}),
-		"allow a bye":                       swiss(pairing.Input{Players: barred}),
-		"names pointGap twice":              swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.PointGap}}}),
-		"choose one of pointGap, groupGap":  swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.GroupGap}}}),
-		"measure them in a larger unit":     swiss(pairing.Input{Policy: usual(), Players: []pairing.Player{{ID: 1, Score: 1 << 40}, {ID: 2}}}),
-		"ranks start at 1":                  swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Rank: -1}}}),
-		"must be from 1 to 4096":            swiss(pairing.Input{Policy: pairing.Policy{PointUnit: 1 << 20}}),
-		"2 opponents but sides for 1 games": swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Opponents: []int32{4, 5}, OpponentSides: []pairing.Side{1}}}}),
-		"the bye names player 7":            swiss(pairing.Input{Players: two, Byes: []int32{7}}),
+		"pairing.seated_twice player=#2":              seat(two, []pairing.Table{{A: 1, B: 2}}, 2),
+		"pairing.unseated player=#3":                  seat(three, []pairing.Table{{A: 1, B: 2}}),
+		"pairing.absent player=#9":                    seat(two, []pairing.Table{{A: 1, B: 9}}),
+		"pairing.twice player=#2":                     swiss(pairing.Input{Players: []pairing.Player{{ID: 2}, {ID: 1}, {ID: 2}}}),
+		"pairing.number number=0":                     swiss(pairing.Input{Players: []pairing.Player{{ID: 0}}}),
+		"pairing.no_bye":                              swiss(pairing.Input{Players: barred}),
+		"pairing.term_twice term=pointGap":            swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.PointGap}}}),
+		"pairing.gaps":                                swiss(pairing.Input{Policy: pairing.Policy{Cost: []pairing.Term{pairing.PointGap, pairing.GroupGap}}}),
+		"pairing.span":                                swiss(pairing.Input{Policy: usual(), Players: []pairing.Player{{ID: 1, Score: 1 << 40}, {ID: 2}}}),
+		"pairing.rank player=#1 rank=-1":              swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Rank: -1}}}),
+		"pairing.unit unit=1048576 most=4096":         swiss(pairing.Input{Policy: pairing.Policy{PointUnit: 1 << 20}}),
+		"pairing.sides player=#1 opponents=2 sides=1": swiss(pairing.Input{Players: []pairing.Player{{ID: 1, Opponents: []int32{4, 5}, OpponentSides: []pairing.Side{1}}}}),
+		"pairing.absent player=#7":                    swiss(pairing.Input{Players: two, Byes: []int32{7}}),
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error with %q", err, want)
-		}
-	}
-}
-
-func TestExplainNamesScoresAndReason(t *testing.T) {
-	f := newField(usual(), []string{"Ada", "Bo", "Cy", "Di"})
-	for i, s := range []int64{6, 3, 3, 3} {
-		f.in.Players[i].Score = s
-	}
-	f.meet("Ada-Bo")
-	score := func(s int64) string { return string(rune('0' + s)) }
-	r := f.solve(t)
-	for _, table := range r.Tables {
-		got := r.Explain(table, f.name, score)
-		want := "Both have 3 points; 3 players have that score (group 2). The pair was drawn inside the group. They had not met before."
-		if f.name(table.A) == "Ada" {
-			want = "Ada has 6 points, " + f.name(table.B) + " has 3. The scores from 6 points up left one player over, and Ada floats down to the nearest score. They had not met before."
-		}
-		if got != want {
-			t.Errorf("table %d: %q, want %q", table.Number, got, want)
 		}
 	}
 }

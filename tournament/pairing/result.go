@@ -106,4 +106,7 @@ type Warning struct {
 	Forced bool
 	// Proved is true when no pairing of the round does better.
 	Proved bool
+	// First is true when nothing is put before what the compromise breaks, so that,
+	// where proved, no pairing avoids it.
+	First bool
 }
