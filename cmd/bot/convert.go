@@ -79,7 +79,11 @@ func (f *convertFlags) run(p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	event, err := choosePart(in, *f.part)
+	part := *f.part
+	if *f.template != "" {
+		part = "" // names the pod of the template
+	}
+	event, err := choosePart(in, part)
 	if err != nil {
 		return err
 	}

@@ -202,7 +202,11 @@ type csvRow struct {
 func (r csvRow) cell(column string) string {
 	for i, c := range r.columns {
 		if c == column && i < len(r.cells) {
-			return strings.TrimSpace(r.cells[i])
+			cell := strings.TrimSpace(r.cells[i])
+			if rest, ok := strings.CutPrefix(cell, "'"); ok && guarded(rest) == cell {
+				return rest
+			}
+			return cell
 		}
 	}
 	return ""

@@ -70,7 +70,7 @@ func detectJSON(text string) Format {
 			key = len(path) > 0 && path[len(path)-1] == '{'
 			continue
 		case string:
-			if key && depth <= 4 {
+			if key && depth <= 7 {
 				keys[fmt.Sprintf("%d %s", depth, v)] = true
 				keys[v] = true
 			}

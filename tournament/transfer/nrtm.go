@@ -260,11 +260,11 @@ func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 	}
 	b.say("transfer.decided.seeds", "n", len(finalists))
 	slices.SortStableFunc(pairings, func(x, y nrtmPairing) int { return number(string(x.Table)) - number(string(y.Table)) })
-	var err error
-	for _, double := range []bool{len(pairings) != len(finalists)-1, len(pairings) == len(finalists)-1} {
-		if err = b.nrtmBracket(pairings, double); err == nil {
-			return nil
-		}
+	double := len(pairings) != len(finalists)-1
+	before := len(b.t.Ledger.Rounds)
+	err := b.nrtmBracket(pairings, double)
+	if err != nil && len(b.t.Ledger.Rounds) == before && b.nrtmBracket(pairings, !double) == nil {
+		return nil
 	}
 	return err
 }

@@ -135,9 +135,9 @@ func readTopcut(data []byte, o Options) ([]Event, error) {
 // Target is what is wanted of a written file.
 type Target struct {
 	Format   Format
-	Template []byte    // TOM: the file that the event came from, of which everything unknown is kept
+	Template []byte    // TOM, TRF: the file that the event came from, of which everything unknown is kept
 	Part     string    // TOM: the pod of the template
-	Now      time.Time // TOM: the time on what is added
+	Now      time.Time // the time on what is added
 }
 
 // Write returns an event as a file of another program, and what is lost on the
@@ -151,9 +151,9 @@ func Write(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	case TOM:
 		return writeTOM(t, to)
 	case NRTM:
-		return writeNRTM(t)
+		return writeNRTM(t, to)
 	case TRF:
-		return writeTRF(t)
+		return writeTRF(t, to)
 	case CSV:
 		return writeCSV(t)
 	}

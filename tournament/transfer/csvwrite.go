@@ -1,0 +1,91 @@
+package transfer
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
+
+// writeCSV writes every match as one line. A cell that a spreadsheet would take
+// for a formula is quoted with an apostrophe, which the reader takes off.
+func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
+	names := make([]string, len(t.Players))
+	seen := map[string]bool{}
+	for i := range names {
+		names[i] = shown(t, int32(i))
+		if key := strings.ToLower(names[i]); seen[key] || none(names[i]) {
+			names[i] += " (" + t.Players[i].ID + ")"
+		}
+		seen[strings.ToLower(names[i])] = true
+		names[i] = guarded(names[i])
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	seats := 2
+	for i := range t.Ledger.Rounds {
+		for j := range t.Ledger.Rounds[i].Matches {
+			seats = max(seats, int(t.Ledger.Rounds[i].Matches[j].N))
+		}
+	}
+	head := []string{"Round", "Table"}
+	for i := range seats {
+		head = append(head, "Player "+strconv.Itoa(i+1))
+	}
+	if err := w.Write(append(head, "Result")); err != nil {
+		return nil, nil, err
+	}
+	for i := range t.Ledger.Rounds {
+		for j := range t.Ledger.Rounds[i].Matches {
+			m := &t.Ledger.Rounds[i].Matches[j]
+			line := []string{strconv.Itoa(i + 1), "", "", "", "", ""}[:2+seats]
+			if m.Table > 0 {
+				line[1] = strconv.Itoa(int(m.Table))
+			}
+			for seat, p := range m.Players() {
+				line[2+seat] = names[p]
+			}
+			if m.Kind == ledger.Bye {
+				line[3] = "BYE"
+			}
+			if err := w.Write(append(line, csvResult(t, m))); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	w.Flush()
+	lost := []notice.Notice{say("transfer.lost.rules")}
+	if slices.ContainsFunc(t.Ledger.Rounds, func(r ledger.Round) bool { return r.Stage != ledger.Swiss }) {
+		lost = append(lost, say("transfer.lost.stages"))
+	}
+	return b.Bytes(), lost, w.Error()
+}
+
+// csvResult is a result as people write it.
+func csvResult(t *file.Tournament, m *ledger.Match) string {
+	if m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss || m.Kind == ledger.Elsewhere {
+		return ""
+	}
+	v := m.Result.V
+	switch m.Result.Form {
+	case ledger.Games:
+		return strconv.Itoa(int(v[0])) + "-" + strconv.Itoa(int(v[1])) + "-" + strconv.Itoa(int(v[2]))
+	case ledger.Points, ledger.Marshalling:
+		return strconv.Itoa(int(v[0])) + "-" + strconv.Itoa(int(v[1]))
+	case ledger.Unfinished, ledger.Scores, ledger.Places:
+	}
+	return t.Rules.FormatResult(*m, ledger.None)
+}
+
+// guarded quotes what a spreadsheet would take for a formula.
+func guarded(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}

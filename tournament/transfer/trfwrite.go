@@ -1,0 +1,175 @@
+package transfer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+	"topcut/tournament/standings"
+)
+
+// writeTRF writes a TRF16 file. With a template every line but those of the
+// players is kept, and of those the columns before the points.
+func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
+	if !t.Rules.Scoring.Win.Equal(rat.Int(1)) || !t.Rules.Scoring.Draw.Equal(rat.New(1, 2)) || t.Rules.Seats.Max != 2 {
+		return nil, nil, failed(say("transfer.refused.game", "format", string(TRF)))
+	}
+	var lost []notice.Notice
+	numbers, own := trfNumbers(t)
+	if own > 0 {
+		lost = append(lost, say("transfer.missing.ids", "n", own))
+	}
+	rounds := 0
+	for i := range t.Ledger.Rounds {
+		if s := t.Ledger.Rounds[i].Stage; s == ledger.Swiss || s == ledger.RoundRobin {
+			rounds = i + 1
+		}
+	}
+	if rounds < len(t.Ledger.Rounds) {
+		lost = append(lost, say("transfer.lost.elimination"))
+	}
+	table, err := standings.Compute(t.Ledger, t.Rules, standings.Options{After: rounds, Seed: t.SeedNumber()})
+	if err != nil {
+		return nil, nil, err
+	}
+	tails := make([]string, len(t.Players))
+	cells := trfCells(t, rounds, numbers)
+	for i := range tails {
+		rank := ""
+		points := rat.Rat{}
+		if row := table.Row(int32(i)); row != nil {
+			rank, points = strconv.Itoa(row.Rank), row.Points
+		}
+		tails[i] = fmt.Sprintf("%4s %4s", points.Decimal(1), rank) + strings.TrimRight(strings.Join(cells[i], ""), " ")
+	}
+	if len(to.Template) > 0 {
+		out, err := trfTemplate(t, to.Template, numbers, tails)
+		return out, lost, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "012 %s\n062 %d\n092 Individual: Swiss-System\n", t.Name, len(t.Players))
+	if t.RoundsPlanned > 0 {
+		fmt.Fprintf(&b, "XXR %d\n", t.RoundsPlanned)
+	}
+	for i := range t.Players {
+		rating := ""
+		if r := t.Ledger.Players[i].Rating; r > 0 && r < 10_000 {
+			rating = strconv.Itoa(int(r))
+		}
+		name := []rune(shown(t, int32(i)))
+		fmt.Fprintf(&b, "001 %4d      %-33s %4s%27s %s\n", numbers[i], string(name[:min(len(name), 33)]), rating, "", tails[i])
+	}
+	return []byte(b.String()), lost, nil
+}
+
+// trfNumbers returns a start number for everybody: the id, where all ids are
+// start numbers, else the place in the list.
+func trfNumbers(t *file.Tournament) (numbers []int, own int) {
+	numbers = make([]int, len(t.Players))
+	for i, p := range t.Players {
+		n := number(p.ID)
+		if n == 0 || n > 9999 || strconv.Itoa(n) != p.ID {
+			for j := range numbers {
+				numbers[j] = j + 1
+			}
+			return numbers, len(t.Players)
+		}
+		numbers[i] = n
+	}
+	return numbers, 0
+}
+
+// trfCells writes every player's rounds.
+func trfCells(t *file.Tournament, rounds int, numbers []int) [][]string {
+	out := make([][]string, len(t.Players))
+	for i := range out {
+		out[i] = make([]string, rounds)
+		for k := range out[i] {
+			if lp := &t.Ledger.Players[i]; lp.Out(k + 1) {
+				out[i][k] = strings.Repeat(" ", trfCell)
+			} else {
+				out[i][k] = "  0000 - Z"
+			}
+		}
+	}
+	for k := range rounds {
+		r := &t.Ledger.Rounds[k]
+		for j := range r.Matches {
+			m := &r.Matches[j]
+			codes := trfCodes(t, m, k+1)
+			for seat, p := range m.Players() {
+				if m.N == 1 {
+					out[p][k] = "  0000 - " + codes[:1]
+					continue
+				}
+				out[p][k] = fmt.Sprintf("  %4d %c %c", numbers[m.Seats[1-seat]], "wb"[seat], codes[seat])
+			}
+		}
+	}
+	return out
+}
+
+// trfCodes are the results of the first and the second player.
+func trfCodes(t *file.Tournament, m *ledger.Match, round int) string {
+	switch m.Kind {
+	case ledger.Bye:
+		if t.Ledger.Players[m.Seats[0]].AwardedBye(round) {
+			return "H"
+		}
+		return "U"
+	case ledger.AssignedLoss, ledger.Elsewhere:
+		return "Z"
+	case ledger.Forfeit:
+		return "+-"
+	case ledger.DoubleLoss:
+		return "--"
+	case ledger.IntentionalDraw:
+		return "=="
+	case ledger.Played:
+	}
+	switch {
+	case !m.Finished():
+		return "**"
+	case t.Rules.Winner(m) == 0:
+		return "10"
+	case t.Rules.Winner(m) == 1:
+		return "01"
+	}
+	return "=="
+}
+
+// trfTemplate replaces what stands behind the birth date in the lines of the
+// players.
+func trfTemplate(t *file.Tournament, template []byte, numbers []int, tails []string) ([]byte, error) {
+	byNumber := map[int]int{}
+	for i, n := range numbers {
+		byNumber[n] = i
+	}
+	var b strings.Builder
+	seen := 0
+	for line := range strings.Lines(string(template)) {
+		text := strings.TrimRight(line, "\r\n")
+		if !strings.HasPrefix(text, "001 ") || len(text) < trfPoints {
+			b.WriteString(line)
+			continue
+		}
+		i, ok := byNumber[number(strings.TrimSpace(text[trfNumber:trfNumber+4]))]
+		if !ok {
+			return nil, failed(say("transfer.refused.template", "player", clip(text[:trfName])))
+		}
+		seen++
+		head := text[:trfPoints]
+		if r := []rune(text); len(r) != len(text) && len(r) > trfPoints && r[trfPoints-1] == ' ' {
+			head = string(r[:trfPoints])
+		}
+		b.WriteString(head + tails[i] + line[len(text):])
+	}
+	if seen != len(t.Players) {
+		return nil, failed(say("transfer.refused.template", "player", ""))
+	}
+	return []byte(b.String()), nil
+}
