@@ -22,6 +22,7 @@ import (
 type Rest interface {
 	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
+	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
 }
 

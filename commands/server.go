@@ -151,7 +151,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if server.OrganiserRole == "" {
 		found = append(found, "⚠️ No organiser role is set: only members with Manage Server or Manage Events, an event's creator and its staff can organise. /setup organisers changes that.")
 	} else {
-		found = append(found, "✅ Organiser role: "+discord.MentionRole(server.OrganiserRole))
+		found = append(found, organiserRole(ctx, c, server.OrganiserRole))
 	}
 	if server.TimeZone == "" {
 		found = append(found, "⚠️ No time zone is set: deadlines in days are in UTC. /setup time_zone changes that.")
@@ -170,6 +170,18 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			plural(len(lost), "post", "posts"), discord.MentionChannel(lost[0].Channel), discord.Escape(discord.Cut(lost[0].Dead, 300))))
 	}
 	return Private(view.Text("**Doctor**\n" + strings.Join(found, "\n"))), nil
+}
+
+// organiserRole says whether the role of the organisers is there.
+func organiserRole(ctx context.Context, c *Call, id string) string {
+	roles, err := c.App.Rest.Roles(ctx, c.GuildID)
+	switch {
+	case err != nil:
+		return "⚠️ Organiser role: I cannot see this server's roles right now."
+	case !slices.ContainsFunc(roles, func(r discord.Role) bool { return r.ID == id }):
+		return "❌ The organiser role is gone from this server: nobody organises by it. Choose another with /setup organisers."
+	}
+	return "✅ Organiser role: " + discord.MentionRole(id)
 }
 
 func location(name string) *time.Location {

@@ -31,6 +31,10 @@ func checkCommand() command {
 				if err != nil {
 					return err
 				}
+				path, _ := p.configPath(*name)
+				for _, text := range c.warnings(path) {
+					fmt.Fprintln(p.stderr, "topcut: warning: "+oneLine(text))
+				}
 				rows, failed := checkRulesets(lib)
 				s := &sheet{head: []heading{
 					{title: "Ruleset", name: "ruleset"},

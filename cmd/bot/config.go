@@ -92,16 +92,10 @@ func configFlag(fs *flag.FlagSet) *string {
 // defaults where there is none.
 func (p *program) loadConfig(name string) (config, error) {
 	c := defaults()
-	if name == "" {
-		name = p.env(configVariable)
-	}
-	path := name
-	if path == "" {
-		path = defaultConfig
-	}
+	path, named := p.configPath(name)
 	data, err := os.ReadFile(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && name == "":
+	case errors.Is(err, fs.ErrNotExist) && !named:
 	case err != nil:
 		return c, fmt.Errorf("the configuration cannot be read: %w", err)
 	default:
@@ -113,6 +107,17 @@ func (p *program) loadConfig(name string) (config, error) {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, c.overlay(p.env)
+}
+
+// configPath returns the file of the configuration, and whether somebody named it.
+func (p *program) configPath(name string) (path string, named bool) {
+	if name == "" {
+		name = p.env(configVariable)
+	}
+	if name == "" {
+		return defaultConfig, false
+	}
+	return name, true
 }
 
 // decodeConfig reads TOML strictly; errors begin with the line. What a key is
@@ -216,6 +221,24 @@ func listenAddress(text string) (string, error) {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port), nil
+}
+
+// warnings says what is allowed and gives the token away all the same. path is the
+// file the configuration was read from.
+func (c *config) warnings(path string) (out []string) {
+	if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0 && holdsToken(path) {
+		out = append(out, fmt.Sprintf("other users of this machine can read %s, which holds the bot's token; close it with: chmod 600 %s", path, path))
+	}
+	if strings.HasPrefix(c.Discord.APIBase, "http://") && !c.onLoopback() {
+		out = append(out, fmt.Sprintf("the API base %s is not on this machine and not encrypted: everybody on the way can read the bot's token; use https", c.Discord.APIBase))
+	}
+	return out
+}
+
+func holdsToken(path string) bool {
+	var c config
+	data, err := os.ReadFile(path)
+	return err == nil && decodeConfig(data, &c) == nil && c.Discord.Token != ""
 }
 
 // onLoopback reports whether the API base is a local Discord.

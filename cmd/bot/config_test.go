@@ -209,3 +209,28 @@ func write(t *testing.T, name, text string, mode os.FileMode) {
 		t.Fatal(err)
 	}
 }
+
+// TestCheckWarnsOfATokenThatOthersCanRead: in the file, and on the wire.
+func TestCheckWarnsOfATokenThatOthersCanRead(t *testing.T) {
+	for name, tt := range map[string]struct {
+		text string
+		mode os.FileMode
+		env  map[string]string
+		want string
+	}{
+		"closed":        {"[discord]\ntoken = \"abc\"\n", 0o600, nil, ""},
+		"open":          {"[discord]\ntoken = \"abc\"\n", 0o644, nil, "chmod 600"},
+		"without token": {"[log]\nlevel = \"info\"\n", 0o644, nil, ""},
+		"elsewhere":     {"[discord]\napi_base = \"http://proxy.example\"\n", 0o644, nil, "not encrypted"},
+		"by variable":   {"", 0o644, map[string]string{"DISCORD_API_BASE": "http://10.0.0.1:8080"}, "not encrypted"},
+		"here":          {"[discord]\napi_base = \"http://127.0.0.1:8080\"\n", 0o644, nil, ""},
+		"encrypted":     {"[discord]\napi_base = \"https://proxy.example\"\n", 0o644, nil, ""},
+	} {
+		file := filepath.Join(t.TempDir(), "config.toml")
+		write(t, file, "[database]\npath = \"nowhere.db\"\n"+tt.text, tt.mode)
+		done := runProgram(t.Context(), tt.env, "", "check", "--config", file)
+		if done.code != codeOK || (done.stderr == "") != (tt.want == "") || !strings.Contains(done.stderr, tt.want) {
+			t.Errorf("%s: exit code %d, %q, want %q", name, done.code, done.stderr, tt.want)
+		}
+	}
+}

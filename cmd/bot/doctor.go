@@ -39,6 +39,10 @@ func doctorCommand() command {
 				ctx, cancel := context.WithTimeout(ctx, time.Minute)
 				defer cancel()
 				e := &examination{cfg: c, now: time.Now()}
+				path, _ := p.configPath(*name)
+				for _, text := range c.warnings(path) {
+					e.note("configuration", warning, "%s", text)
+				}
 				e.program(p)
 				e.discord(ctx, p)
 				e.running(ctx)
