@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/cases"
 
 	"topcut/commands/discord"
+	"topcut/commands/view"
 	"topcut/tournament"
 )
 
@@ -173,8 +174,9 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	var out []discord.Choice
 	typed = fold(strings.TrimSpace(typed))
 	for _, o := range c.Snap.State.Rules.Results(stage) {
-		if typed == "" || strings.Contains(fold(o.Words), typed) || strings.HasPrefix(o.Value, typed) {
-			out = append(out, discord.Choice{Name: o.Words, Value: o.Value})
+		words := view.Choice(c.env(), c.Snap.State.Rules, o)
+		if typed == "" || strings.Contains(fold(words), typed) || strings.HasPrefix(o.Value, typed) {
+			out = append(out, discord.Choice{Name: words, Value: o.Value})
 		}
 	}
 	return out, nil

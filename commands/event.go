@@ -167,7 +167,7 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
 		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
 	}
-	return Private(view.Confirmation(fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
+	return Private(view.Confirmation(c.env(), fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
 		discord.Button{Style: discord.Danger, Label: "Cancel the event", CustomID: customid.New(customid.CancelYes, c.Event)})), nil
 }
 
@@ -185,7 +185,7 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Shown(view.List(all)), nil
+	return c.Shown(view.List(c.env(), all)), nil
 }
 
 // roster shows organisers who is in, checked in and has a deck.

@@ -38,7 +38,7 @@ func importRoute() Route {
 				if err != nil {
 					return Reply{}, err
 				}
-				m := view.ImportModal(id.ID, id.Name, plan.rounds, plan.cut)
+				m := view.ImportModal(c.env(), id.ID, id.Name, plan.rounds, plan.cut)
 				return Reply{Modal: &m}, nil
 			}
 			text, err := c.readText(ctx, attached)

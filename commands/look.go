@@ -84,7 +84,7 @@ func lookRoutes() []Route {
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
 		{Verb: customid.Rules, Role: Everyone, Scope: OneEvent, Run: func(_ context.Context, c *Call) (Reply, error) {
-			return Private(view.Rules(c.Snap.State.Rules)), nil
+			return Private(view.Rules(c.env(), c.Snap.State.Rules)), nil
 		}},
 		{
 			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
@@ -137,8 +137,8 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 }
 
 // askForget asks before somebody is forgotten.
-func askForget(context.Context, *Call) (Reply, error) {
-	return Private(view.Confirmation("Your name, Discord account, decks and texts are blanked in every finished event, on all servers of this bot. Results and standings stay without your name. This cannot be undone.",
+func askForget(_ context.Context, c *Call) (Reply, error) {
+	return Private(view.Confirmation(c.env(), "Your name, Discord account, decks and texts are blanked in every finished event, on all servers of this bot. Results and standings stay without your name. This cannot be undone.",
 		discord.Button{Style: discord.Danger, Label: "Forget me", CustomID: customid.New(customid.Forget, 0)})), nil
 }
 
@@ -193,7 +193,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	}
 	env := c.env()
 	if res := c.App.desk.glance(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
-		env.Chance = view.CutChance(res, n)
+		env.Chance = view.CutChance(c.words(), res, n)
 	}
 	m := view.Status(env, n)
 	if c.Kind == discord.KindComponent {
@@ -223,13 +223,13 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.Rules(rs)), nil
+		return Private(view.Rules(c.env(), rs)), nil
 	}
 	if c.Snap == nil {
-		return Private(view.Help(nil, c.Staff)), nil
+		return Private(view.Help(c.env(), c.Staff)), nil
 	}
 	e := c.env()
-	return Private(view.Help(&e, c.Staff)), nil
+	return Private(view.Help(e, c.Staff)), nil
 }
 
 func forget(ctx context.Context, c *Call) (Reply, error) {

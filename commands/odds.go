@@ -69,7 +69,7 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		m := view.PasteModal(c.simulated(), rs.ID)
+		m := view.PasteModal(c.env(), c.simulated(), rs.ID)
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
@@ -303,6 +303,6 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	}
 	r := c.App.desk.ask(ctx, question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
 	return c.watching(ctx, r, func(h heard) discord.Message {
-		return view.PastedOdds(view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.result, Refining: !h.done})
+		return view.PastedOdds(c.env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.result, Refining: !h.done})
 	})
 }

@@ -133,7 +133,7 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 			switch ev := events[i].Event.(type) {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
-				return fmt.Sprintf("Both of you agree: **%s**. The result is final.", view.Outcome(after, l))
+				return fmt.Sprintf("Both of you agree: **%s**. The result is final.", view.Outcome(c.envOf(after), l))
 			case *tournament.ResultDisputed:
 				return "Your report differs from your opponent's. The organisers have been asked to decide."
 			}
@@ -147,7 +147,7 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		text := fmt.Sprintf("Reported: **%s**.", view.Reported(after, l, rep))
+		text := fmt.Sprintf("Reported: **%s**.", view.Reported(c.envOf(after), l, rep))
 		if round := s.Current(); s.SilenceConfirms(round) {
 			return text + fmt.Sprintf(" Your opponent is asked to confirm; without an answer it stands in %s.", plural(s.Settings.ConfirmMinutes, "minute", "minutes"))
 		}
@@ -164,7 +164,7 @@ func (c *Call) confirm(ctx context.Context, round, match int) (Reply, error) {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
-				return fmt.Sprintf("Confirmed: **%s**.", view.Outcome(after, l))
+				return fmt.Sprintf("Confirmed: **%s**.", view.Outcome(c.envOf(after), l))
 			}
 		}
 		return "Confirmed."

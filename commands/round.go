@@ -122,7 +122,7 @@ func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	if table > 0 {
 		who = fmt.Sprintf("Table %d", table)
 	}
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s has %s.", who, view.MoreTime(int(minutes))))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s has %s.", who, view.MoreTime(c.env(), int(minutes))))
 	return reply, err
 }
 
@@ -135,7 +135,7 @@ func extendPressed(ctx context.Context, c *Call) (Reply, error) {
 	}
 	c.inRound(r)
 	table := int(l.Table)
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("Table %d has %s.", table, view.MoreTime(minutes)))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("Table %d has %s.", table, view.MoreTime(c.env(), minutes)))
 	return reply, err
 }
 
@@ -275,8 +275,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 		text := "The other tables stay."
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok {
-				tables, _ := view.Repaired(after, ev)
-				text = strings.TrimSpace(plural(len(ev.Changed), "table has", "tables have") + " changed; the others stay.\n" + tables)
+				text, _ = view.Repaired(c.envOf(after), ev)
 			}
 		}
 		return text

@@ -309,7 +309,7 @@ func assemble(routes []Route, about map[string]string) ([]discord.Command, error
 // insist asks whether what was refused is meant all the same.
 func (c *Call) insist(err error, buttons ...discord.Button) Reply {
 	text, _ := c.refusal(err)
-	return Private(view.Confirmation(text, buttons...))
+	return Private(view.Confirmation(c.env(), text, buttons...))
 }
 
 // refusal returns the sentence for an error: the refusal's own, or one that

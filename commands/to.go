@@ -109,7 +109,7 @@ func askDisqualify(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Private(view.Confirmation(fmt.Sprintf("Disqualify %s? Earlier results stay for the opponents; the player ranks last without a place.", discord.Escape(c.Snap.Name(n))),
+	return Private(view.Confirmation(c.env(), fmt.Sprintf("Disqualify %s? Earlier results stay for the opponents; the player ranks last without a place.", discord.Escape(c.Snap.Name(n))),
 		discord.Button{Style: discord.Danger, Label: "Disqualify", CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
 }
 
@@ -271,7 +271,7 @@ func correctYes(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.onResult(cmd.Round, cmd.Match, c.Panel.Text(3))
-	return c.updated(ctx, cmd, corrected(cmd))
+	return c.updated(ctx, cmd, corrected(c, cmd))
 }
 
 // ruleChosen is the menu under a dispute.
@@ -301,16 +301,16 @@ func (c *Call) ruling(round, match int, text string) (*tournament.Correct, error
 }
 
 // corrected says what an organiser's result is now.
-func corrected(cmd *tournament.Correct) func(*tournament.Snapshot, []tournament.Envelope) string {
+func corrected(c *Call, cmd *tournament.Correct) func(*tournament.Snapshot, []tournament.Envelope) string {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return outcomeAt(after, cmd.Round, cmd.Match) + "."
+		return outcomeAt(c.envOf(after), cmd.Round, cmd.Match) + "."
 	}
 }
 
-// outcomeAt says what became of a match: "Table 4 of Round 2: **Ingrid won 2-1**".
-func outcomeAt(s *tournament.Snapshot, round, match int) string {
-	_, l := s.State.Match(round, match)
-	return fmt.Sprintf("Table %d of %s: **%s**", l.Table, s.State.RoundText(round), view.Outcome(s, l))
+// outcomeAt says what became of a match: "Table 4 of Round 2: **Ingrid 2–1**".
+func outcomeAt(e view.Env, round, match int) string {
+	_, l := e.Snap.State.Match(round, match)
+	return fmt.Sprintf("Table %d of %s: **%s**", l.Table, view.Round(e, round), view.Outcome(e, l))
 }
 
 // rule enters a result for a match of the current round.
@@ -325,7 +325,7 @@ func (c *Call) rule(ctx context.Context, round, match int, text string) (Reply, 
 		}
 		return nil
 	}
-	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
+	reply, _, err := c.Do(ctx, cmd, corrected(c, cmd))
 	return reply, err
 }
 
@@ -363,7 +363,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		return Private(view.CorrectionPreview(c.env(), out, r, m, text, c.factsMoved(out.After))), nil
 	}
 	c.onResult(r, m, view.ResultMark(s, r, m))
-	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
+	reply, _, err := c.Do(ctx, cmd, corrected(c, cmd))
 	return reply, err
 }
 
@@ -377,7 +377,7 @@ func (c *Call) onResult(round, match int, mark string) {
 		case "":
 			return errOldPanel
 		}
-		return tournament.RefuseText(tournament.Conflict, "Somebody else was faster and nothing was changed: %s now. Use /to report again if that is wrong.", outcomeAt(now, round, match))
+		return tournament.RefuseText(tournament.Conflict, "Somebody else was faster and nothing was changed: %s now. Use /to report again if that is wrong.", outcomeAt(c.envOf(now), round, match))
 	}
 }
 

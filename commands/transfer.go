@@ -29,7 +29,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		if c.Snap.State.Phase != tournament.Finished {
 			return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is not over; its page is made when it has its final places.")
 		}
-		data, err := summary.Page(c.Snap)
+		data, err := summary.Page(c.env())
 		if err != nil {
 			return Reply{}, err
 		}

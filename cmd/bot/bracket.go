@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament/bracket"
 )
@@ -91,7 +92,7 @@ func bracketSheet(pos *position, e *elimination, d bracket.Diagram) *sheet {
 			sources, _ := e.bracket.Match(m.Match)
 			for i, id := range m.Players {
 				if players[i] = name(id); id == nil {
-					players[i] = cmp.Or(strings.ToLower(view.Pending(sources.Sources[i])), "?")
+					players[i] = cmp.Or(strings.ToLower(view.Pending(text.Printer{}, sources.Sources[i])), "?")
 				}
 			}
 			s.add(strconv.Itoa(r.Number), r.Part, strconv.Itoa(m.Match), strings.Join(players, " - "), name(m.Winner))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 )
@@ -159,10 +160,10 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 			if settled(p.Cut.Fact) || !res.HasCut(i) {
 				chance, interval = "", ""
 			}
-			line = append(line, record, chance, interval, view.FactWord(p.Cut.Fact))
+			line = append(line, record, chance, interval, view.FactWord(text.Printer{}, p.Cut.Fact))
 			if p.DayTwo != nil {
 				if day = view.Chance(p.DayTwo.P); settled(p.DayTwo.Fact) {
-					day = view.FactWord(p.DayTwo.Fact)
+					day = view.FactWord(text.Printer{}, p.DayTwo.Fact)
 				}
 			}
 		}
@@ -171,7 +172,7 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 		}
 		s.add(line...)
 	}
-	s.below = append([]string{""}, view.OddsWords(res)...)
+	s.below = append([]string{""}, view.OddsWords(text.Printer{}, res)...)
 	for _, f := range q.filled {
 		s.below = append(s.below, "Filled in: "+f)
 	}
@@ -186,14 +187,14 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	if q.Ledger != nil {
 		played = len(q.Ledger.Rounds)
 	}
-	places := []string{view.CutPlaces(q.Cut)}
+	places := []string{view.CutPlaces(text.Printer{}, q.Cut)}
 	if len(res.Groups) > 0 {
 		places = nil
 		for i, g := range res.Groups {
 			if !slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.Group == i }) {
 				continue // nobody entered it
 			}
-			places = append(places, g.Name+": "+view.CutPlaces(g.Cut))
+			places = append(places, g.Name+": "+view.CutPlaces(text.Printer{}, g.Cut))
 		}
 	}
 	if d := q.Shape.FirstDay; d.Rounds > 0 {
@@ -207,16 +208,16 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	name := q.name(int(q.Player))
 	out = append(out, name+": "+q.verdict(res, me))
 	if w := res.WhatIf; w != nil {
-		out = append(out, fmt.Sprintf("After %s now: %s", view.Supposed(w.If), q.verdict(res, &w.PlayerOdds)))
+		out = append(out, fmt.Sprintf("After %s now: %s", view.Supposed(text.Printer{}, w.If), q.verdict(res, &w.PlayerOdds)))
 		me = &w.PlayerOdds
 	}
 	if a := res.Advice; a != nil {
 		out = append(out, "An intentional draw: "+a.Reason)
 	}
 	for _, w := range res.Players[q.Player].Watch {
-		out = append(out, "Watch "+view.WatchWords(w, q.name)+".")
+		out = append(out, "Watch "+view.WatchWords(text.Printer{}, w, q.name)+".")
 	}
-	head, rows := view.FinalRecords(me, res.HasCut(int(q.Player)))
+	head, rows := view.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
 	out = append(out, "")
 	for _, row := range append([][]string{head}, rows...) {
 		line := fmt.Sprintf("%-12s", row[0])
@@ -235,14 +236,14 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 func (q *oddsQuestion) verdict(res *sim.OddsResult, p *sim.PlayerOdds) string {
 	var parts []string
 	if p.DayTwo != nil {
-		parts = append(parts, view.VerdictOf(*p.DayTwo, view.DayTwoAim()).String())
+		parts = append(parts, view.VerdictOf(text.Printer{}, *p.DayTwo, view.DayTwoAim(text.Printer{}), 0).String())
 	}
 	if res.HasCut(int(q.Player)) {
 		cut, group := q.Cut, ""
 		if len(res.Groups) > 0 {
 			cut, group = res.Groups[p.Group].Cut, res.Groups[p.Group].Name
 		}
-		parts = append(parts, view.VerdictOf(p.Cut, view.CutAim(cut, group)).String())
+		parts = append(parts, view.VerdictOf(text.Printer{}, p.Cut, view.CutAim(text.Printer{}, cut, group), 0).String())
 	}
 	if len(parts) == 0 {
 		return "there is no cut here, the Swiss rounds decide."
@@ -256,9 +257,9 @@ func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
 	if q.focused {
 		focus = int(q.Player)
 	}
-	places := view.CutPlaces(q.Cut)
+	places := view.CutPlaces(text.Printer{}, q.Cut)
 	if len(res.Groups) > 0 {
 		places = "cut of the own division or flight"
 	}
-	return f.draw(view.ChancesData(q.title, "Chance of the "+places, res, q.order, q.name, focus))
+	return f.draw(view.ChancesData(text.Printer{}, q.title, "Odds: "+places, res, q.order, q.name, focus))
 }

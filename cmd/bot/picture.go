@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
@@ -83,7 +84,7 @@ func pageName(name string, page int) string {
 }
 
 func (f pictureFiles) standings(pos *position, t *standings.Table) error {
-	d := view.StandingsData(pos.file.Rules, t, t.Rows, pos.name)
+	d := view.StandingsData(text.Printer{}, pos.file.Rules, t, t.Rows, pos.name)
 	d.Title, d.Subtitle = pos.title(), fmt.Sprintf("Standings after round %d", pos.lastSwiss())
 	if pos.file.Cut.IsTop() {
 		d.CutAfter, d.CutLabel = pos.file.Cut.Top, fmt.Sprintf("Top %d", pos.file.Cut.Top)
@@ -104,7 +105,7 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 		for _, n := range m.Players {
 			player := pictures.PairedPlayer{Name: pos.name(int32(n - 1))}
 			if r := t.Row(int32(n - 1)); r != nil {
-				player.Detail = view.Points(pos.file.Rules, r.Points)
+				player.Detail = view.Points(text.Printer{}, pos.file.Rules, r.Points)
 			}
 			table.Players = append(table.Players, player)
 		}
@@ -137,7 +138,7 @@ func (f pictureFiles) bracket(pos *position, e *elimination, b bracket.Diagram) 
 					match.From[i] = from.N
 				}
 				if id == nil {
-					match.Sides[i].Pending = view.Pending(sources.Sources[i])
+					match.Sides[i].Pending = view.Pending(text.Printer{}, sources.Sources[i])
 					continue
 				}
 				match.Sides[i] = pictures.BracketSide{Name: nameOf(pos.file, pos.file.Index(*id)), Seed: strconv.Itoa(slices.Index(b.Seeds, *id) + 1)}

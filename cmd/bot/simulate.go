@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/rules"
@@ -243,9 +244,9 @@ func threadsOf(n int) int {
 
 // plan draws the point distribution and the luck of a simulated event.
 func (f pictureFiles) plan(c sim.PlanConfig, res *sim.PlanResult) error {
-	list := []pictures.Drawing{view.PointsData(c, res, planTitle(c))}
+	list := []pictures.Drawing{view.PointsData(text.Printer{}, c, res, planTitle(c))}
 	if len(res.Luck) > 0 {
-		list = append(list, view.LuckData(c, res, planTitle(c)))
+		list = append(list, view.LuckData(text.Printer{}, c, res, planTitle(c)))
 	}
 	return f.draw(list...)
 }

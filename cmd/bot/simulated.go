@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/rules"
@@ -146,7 +147,7 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 }
 
 func planTitle(c sim.PlanConfig) string {
-	return fmt.Sprintf("%s: %s, %s, %s", c.Rules.Name, count(c.Players, "player"), count(c.Rounds, "round"), view.CutPlaces(c.Cut))
+	return fmt.Sprintf("%s: %s, %s, %s", c.Rules.Name, count(c.Players, "player"), count(c.Rounds, "round"), view.CutPlaces(text.Printer{}, c.Cut))
 }
 
 // planSheets are the tables for people, each with what is needed to read it.

@@ -14,6 +14,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/post"
 	"topcut/commands/summary"
+	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -69,7 +70,7 @@ func exportPage(ctx context.Context, r *db.Reader, id, name string) error {
 	if err != nil {
 		return err
 	}
-	data, err := summary.Page(snap)
+	data, err := summary.Page(view.Env{Snap: snap})
 	if err != nil {
 		return err
 	}

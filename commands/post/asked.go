@@ -8,9 +8,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // askedAtOnce is of how many tables one post asks, where matches have no cards:
@@ -25,18 +27,18 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		if row.Message == "" {
 			return discord.Message{}, false // answered before anybody was asked
 		}
-		text := "This table has its result."
-		if m.Disputed {
-			text = "The organisers have been asked to decide about this table."
-		} else if l.Result.Form != ledger.Unfinished {
-			text = fmt.Sprintf("Table %d: **%s**.", l.Table, view.Outcome(e.Snap, l))
+		switch {
+		case m.Disputed:
+			return view.Text(e.Words.Say("asked.disputed")), true
+		case l.Result.Form != ledger.Unfinished:
+			return view.Text(e.Words.Say("asked.answered", "table", int(l.Table), "result", text.Raw(view.Outcome(e, l)))), true
 		}
-		return view.Text(text), true
+		return view.Text(e.Words.Say("asked.over")), true
 	}
-	text, users := question(e, row.Round, row.Match)
-	return asking(text, users,
-		discord.Button{Style: discord.Success, Label: "Confirm", CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
-		discord.Button{Style: discord.Danger, Label: "Dispute", CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)},
+	words, users := question(e, row.Round, row.Match)
+	return asking(words, users,
+		discord.Button{Style: discord.Success, Label: e.Words.Say("button.confirm"), CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
+		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.dispute"), CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)},
 	), true
 }
 
@@ -45,11 +47,11 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 func askedTogether(e view.Env, row *tournament.OutboxRow, others []tournament.OutboxRow) discord.Message {
 	var lines, users []string
 	for _, match := range append([]int{row.Match}, matches(others)...) {
-		text, asked := question(e, row.Round, match)
-		lines, users = append(lines, text), append(users, asked...)
+		words, asked := question(e, row.Round, match)
+		lines, users = append(lines, words), append(users, asked...)
 	}
 	m := asking(strings.Join(lines, "\n"), users,
-		discord.Button{Style: discord.Success, Label: "Confirm or dispute", CustomID: customid.New(customid.Report, e.Snap.State.ID)})
+		discord.Button{Style: discord.Success, Label: e.Words.Say("button.answer"), CustomID: customid.New(customid.Report, e.Snap.State.ID)})
 	m.Identity = Identity(e.Snap.State.ID, row.Key)
 	return m
 }
@@ -64,42 +66,48 @@ func matches(rows []tournament.OutboxRow) []int {
 
 // askedOnce is what a post about many tables becomes where it has to be shown
 // anew.
-func askedOnce() discord.Message {
-	return view.Text("Reports waited here for the other side; /status shows your match.")
+func askedOnce(e view.Env) discord.Message {
+	return view.Text(e.Words.Say("asked.together"))
 }
 
 // question is the sentence that asks about the report of a match, and who is
 // asked.
-func question(e view.Env, round, match int) (text string, users []string) {
+func question(e view.Env, round, match int) (words string, users []string) {
 	s := e.Snap.State
 	m, l := s.Match(round, match)
 	var asked []string
 	for _, q := range l.Players() {
 		if n := int(q) + 1; n != m.Report.Player {
-			name, user := mentioned(e, n)
-			asked = append(asked, name)
-			if user != "" {
-				users = append(users, user)
+			if name, user := mentioned(e, n); user != "" {
+				asked, users = append(asked, name), append(users, user)
 			}
 		}
 	}
-	text = fmt.Sprintf("%s, %s reports for table %d: **%s**. Is that right?", strings.Join(asked, " and "),
-		discord.Escape(e.Snap.Name(m.Report.Player)), l.Table, view.Reported(e.Snap, l, m.Report))
+	args := []any{
+		"players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)), "table", int(l.Table),
+		"result", text.Raw(view.Reported(e, l, m.Report)),
+	}
+	p := e.Words
+	p.Escape = discord.Escape
+	if len(asked) == 0 {
+		return p.Say("asked.nobody", args...), nil
+	}
+	words = p.Say("asked.question", args...)
 	if s.SilenceConfirms(s.Round(round)) {
 		at := m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
-		text += " Without an answer it stands " + discord.Relative(at) + "."
+		words += " " + p.Say("match.auto_confirm", "relative", text.Raw(discord.Relative(at)))
 	}
-	return text, users
+	return words, users
 }
 
 // asking is a post with a question and buttons that pings users.
-func asking(text string, users []string, buttons ...discord.Button) discord.Message {
+func asking(markdown string, users []string, buttons ...discord.Button) discord.Message {
 	row := discord.ActionRow{}
 	for _, b := range buttons {
 		row.Components = append(row.Components, b)
 	}
 	m := discord.Message{Components: []discord.Component{
-		discord.Container{Components: []discord.Component{discord.TextDisplay{Content: text}, row}},
+		discord.Container{Components: []discord.Component{discord.TextDisplay{Content: markdown}, row}},
 	}}
 	m.Mentions.Users = users
 	return m

@@ -55,7 +55,7 @@ func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"did not go on by itself: The cut to 4", "Make the cut"} {
+	for _, want := range []string{"Auto-advance stopped: The cut to 4", "Make the cut"} {
 		if !strings.Contains(string(body), want) {
 			t.Errorf("the panel does not say %q: %s", want, body)
 		}

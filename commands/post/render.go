@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/summary"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -55,7 +56,7 @@ func sum(id tournament.ID, key string) [sha256.Size]byte {
 // any more and was never posted.
 func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
 	if row.Kind == kindAsked && row.Message != "" && e.Snap.State.Round(row.Round) != nil && !cards(e.Snap.State, row.Round) {
-		m = askedOnce() // it asked about other tables too
+		m = askedOnce(e) // it asked about other tables too
 	} else {
 		gone := row.Kind != kindCard && retracted(e.Snap.Log, row.Seq)
 		if !gone {
@@ -65,7 +66,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 			if row.Message == "" {
 				return m, false
 			}
-			m = view.Withdrawn(e, what(row))
+			m = view.Withdrawn(e, what(e, row))
 		}
 	}
 	if !row.Pings || row.Message != "" {
@@ -75,39 +76,40 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 	return m, true
 }
 
-// what names a withdrawn post.
-func what(row *tournament.OutboxRow) string {
+// what names a withdrawn post; empty where it has no name.
+func what(e view.Env, row *tournament.OutboxRow) string {
+	round := text.Raw(view.Round(e, max(row.Round, 1)))
 	switch row.Kind {
 	case kindPairings, kindMatch, kindThread:
-		return fmt.Sprintf("The pairing of round %d", row.Round)
+		return e.Words.Say("withdrawn.pairings", "round", round)
 	case kindClock, kindReminder, kindTime, kindExtended:
-		return fmt.Sprintf("The clock of round %d", row.Round)
+		return e.Words.Say("withdrawn.clock", "round", round)
 	case kindStandings:
-		return fmt.Sprintf("The standings after round %d", row.Round)
+		return e.Words.Say("withdrawn.standings", "round", round)
 	case kindLine:
-		return fmt.Sprintf("The line after round %d", row.Round)
+		return e.Words.Say("withdrawn.race", "round", round)
 	case kindCut, kindBracket:
-		return "The cut"
+		return e.Words.Say("withdrawn.cut")
 	case kindChampion:
-		return "The end of the event"
+		return e.Words.Say("withdrawn.end")
 	case kindStarted:
-		return "The start of the event"
+		return e.Words.Say("withdrawn.start")
 	case kindDispute:
-		return "This dispute"
+		return e.Words.Say("withdrawn.dispute")
 	case kindSeats:
-		return "The seating of the draft"
+		return e.Words.Say("draft.seats_short")
 	case kindPack:
-		return "This pack of the draft"
+		return e.Words.Say("withdrawn.pack")
 	case kindBuild, kindBuildWarn, kindBuildOver:
-		return "The clock for building decks"
+		return e.Words.Say("build.title")
 	case kindPlayoff:
-		return "The play-off"
+		return e.Words.Say("withdrawn.playoff")
 	case kindShared:
-		return "The shared title"
+		return e.Words.Say("withdrawn.shared")
 	case kindFlights:
-		return "The split into flights"
+		return e.Words.Say("withdrawn.flights")
 	}
-	return "This"
+	return ""
 }
 
 // retracted reports whether the event with the sequence number was taken back.
@@ -233,8 +235,8 @@ func repairedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	if !ok {
 		return discord.Message{}, false
 	}
-	text, players := view.Repaired(e.Snap, ev)
-	m := view.Text(fmt.Sprintf("**%s repaired.** These tables changed, all others stay:\n%s", e.Snap.State.RoundIs(ev.Round, "was", "were"), text))
+	words, players := view.Repaired(e, ev)
+	m := view.Text(words)
 	for _, n := range players {
 		if user := e.Snap.User(n); user != "" {
 			m.Mentions.Users = append(m.Mentions.Users, user)
@@ -257,7 +259,7 @@ func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 			users = append(users, user)
 		}
 	}
-	m := view.Text("This table was changed. Here play now: " + strings.Join(names, " and ") + ".")
+	m := view.Text(e.Words.Say("repair.thread", "players", text.Raw(strings.Join(names, " – "))))
 	m.Mentions.Users = users
 	return m, true
 }
@@ -277,18 +279,17 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	if !ok {
 		return discord.Message{}, false
 	}
-	who := "The whole round"
+	where := view.Round(e, ev.Round)
 	deadline := e.Snap.State.Round(ev.Round).Deadline
 	if ev.Match > 0 {
-		_, l := e.Snap.State.Match(ev.Round, ev.Match)
-		who = fmt.Sprintf("Table %d", l.Table)
+		where = view.Table(e, ev.Round, ev.Match)
 		deadline = e.Snap.State.TableDeadline(ev.Round, ev.Match)
 	}
-	text := fmt.Sprintf("%s has %s.", who, view.MoreTime(ev.Minutes))
-	if !deadline.IsZero() {
-		text += " Time is up " + discord.Relative(deadline) + "."
+	change := text.Raw(view.MoreTime(e, ev.Minutes))
+	if deadline.IsZero() {
+		return view.Text(e.Words.Say("clock.changed", "where", text.Raw(where), "change", change)), true
 	}
-	return view.Text(text), true
+	return view.Text(e.Words.Say("clock.changed_until", "where", text.Raw(where), "change", change, "relative", text.Raw(discord.Relative(deadline)))), true
 }
 
 // nextPost offers the organisers what comes after a round, as long as nothing
@@ -300,9 +301,9 @@ func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case s.Phase == tournament.Running && row.Round == len(s.Rounds) && (r == nil || r.Status == tournament.Done):
 		return view.NextStep(e), true
 	case r == nil:
-		return view.Text("The event has gone on."), true
+		return view.Text(e.Words.Say("step.done")), true
 	}
-	return view.Text(s.RoundIs(row.Round, "is", "are") + " over."), true
+	return view.Text(e.Words.Say("round.done", "round", text.Raw(view.Round(e, row.Round)))), true
 }
 
 // championPost carries the whole event, as a tournament file with which anybody
@@ -329,9 +330,9 @@ func championPost(e view.Env) (discord.Message, bool) {
 		m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://" + name})
 	}
 	data, err := tournament.ExportJSON(e.Snap)
-	attach("event.json", "application/json", "The whole event as a tournament file, for replay", data, err)
-	data, err = summary.Page(e.Snap)
-	attach("event.html", "text/html", "The whole event as a web page to keep, with a check of the seed", data, err)
+	attach("event.json", "application/json", e.Words.Say("file.event"), data, err)
+	data, err = summary.Page(e)
+	attach("event.html", "text/html", e.Words.Say("file.page"), data, err)
 	return m, true
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -37,6 +38,7 @@ type Config struct {
 	Now      func() time.Time // tournament time, for what views show
 	Log      *slog.Logger
 	Commands func() map[string]string // ids of the registered commands; may be nil
+	Words    text.Printer             // says everything; the zero Printer speaks English
 	Finished func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
 	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
 	// Settle is how long an edit without an answer may take to be seen: so long
@@ -198,7 +200,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}
-	e := view.Env{Snap: snap, Now: s.cfg.Now()}
+	e := view.Env{Snap: snap, Now: s.cfg.Now(), Words: s.cfg.Words}
 	if s.cfg.Commands != nil {
 		e.Commands = s.cfg.Commands()
 	}
@@ -549,14 +551,13 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
 	}
-	s.tell(ctx, snap, "kept."+place, fmt.Sprintf(
-		"I cannot post in %s: %s. What is to be said there waits, and goes out by itself when I may again; /doctor tries at once.", discord.MentionChannel(place), why))
+	s.tell(ctx, snap, "kept."+place, s.cfg.Words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")))
 }
 
 // tell says something to the organisers of an event. It is no post of the event:
 // nothing depends on it.
-func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, text string) {
-	m := view.Text(text)
+func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, words string) {
+	m := view.Text(words)
 	m.Nonce = nonce(snap.State.ID, key)
 	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
 }
@@ -592,7 +593,8 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
 		return
 	}
-	s.tell(ctx, snap, "dead."+row.Key, "I could not post something in "+discord.MentionChannel(row.Channel)+": Discord does not take it. /doctor says why and can post it again; the host finds it in my log under `"+row.Key+"`. /status shows where things stand.")
+	s.tell(ctx, snap, "dead."+row.Key, s.cfg.Words.Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),
+		"doctor", text.Raw("`/doctor`"), "key", text.Raw("`"+row.Key+"`")))
 }
 
 // messageGone begins the reason why a row is given up whose message somebody has

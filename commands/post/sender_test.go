@@ -203,7 +203,7 @@ func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 			key := e.announce("poison")
 			next := e.announce("the next one")
 			to := &channels{refuse: "poison", with: err}
-			log, counted := e.deliver(to, func() bool { return e.row(next).Shown > 0 && to.heard(toChannel, "I could not post something") })
+			log, counted := e.deliver(to, func() bool { return e.row(next).Shown > 0 && to.heard(toChannel, "I couldn't post something") })
 			if dead := e.row(key).Dead; dead == "" {
 				t.Error("the post is still tried")
 			}

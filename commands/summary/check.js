@@ -70,24 +70,26 @@
     return holds;
   };
 
+  const seed = JSON.parse(document.getElementById("seed-data").textContent);
+  const words = seed.words;
+
   const check = () => {
-    const seed = JSON.parse(document.getElementById("seed-data").textContent);
     const secret = unhex(seed.secret);
     const commitment = hex(sha256(secret));
     let all = step(commitment === seed.commitment,
-      "The SHA-256 of the revealed secret is the commitment that was given before anybody could join.", commitment);
+      words.commitment, commitment);
 
     let digest = "";
     for (const one of seed.joins) digest = hex(sha256(text(digest + "\n" + one.id)));
     all = step(digest === seed.digest,
-      "The digest over all " + seed.joins.length + " joins, by the ids that Discord gave them, is the one in the log of the start.", digest) && all;
+      words.digest, digest) && all;
 
     const joint = sha256(join(text("topcut seed 1\n"), secret, text(digest)));
-    step(true, "The joint seed is the SHA-256 of both.", hex(joint));
+    step(true, words.joint, hex(joint));
 
     for (const draw of seed.draws) {
       const own = hex(sha256(join(text("topcut round 1\n"), joint, number(draw.round), number(draw.attempt))));
-      all = step(own === draw.seed, draw.what + ": the seed in the log follows from the joint seed.", own) && all;
+      all = step(own === draw.seed, draw.what + ": " + words.draw, own) && all;
     }
     return all;
   };
@@ -101,8 +103,8 @@
   }
   verdict.className = holds ? "holds" : "fails";
   verdict.textContent = holds
-    ? "The check holds: every draw of this event follows from a seed that nobody could choose."
-    : "The check does not hold: this page was changed, or the seeds are not those of the event" + trouble + ".";
+    ? words.holds
+    : words.fails + trouble;
 
   // On paper everything is open.
   addEventListener("beforeprint", () => {

@@ -29,8 +29,10 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 //go:embed check.js
@@ -44,14 +46,14 @@ var ErrRunning = errors.New("the event is not over; its page is made when it has
 
 // Page returns the page of a finished event, and ErrRunning for one that is not
 // finished.
-func Page(snap *tournament.Snapshot) ([]byte, error) {
-	if snap.State.Phase != tournament.Finished {
+func Page(e view.Env) ([]byte, error) {
+	if e.Snap.State.Phase != tournament.Finished {
 		return nil, ErrRunning
 	}
-	e := view.Env{Snap: snap, Now: snap.State.At}
+	e.Now = e.Snap.State.At
 	r := view.NewRecord(e)
 	check, seeded := view.NewSeedCheck(e)
-	p := &page{}
+	p := &page{words: e.Words}
 	p.head(&r, seeded)
 	p.places(r.Places)
 	p.brackets(r.Brackets)
@@ -70,8 +72,13 @@ func Page(snap *tournament.Snapshot) ([]byte, error) {
 
 // page is a page under construction.
 type page struct {
-	out bytes.Buffer
+	out   bytes.Buffer
+	words text.Printer
 }
+
+// say returns a text of the catalogue, ready for the page: what people wrote in it
+// is made fit by plain, and none of our texts has markup.
+func (p *page) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
 
 // raw writes markup of ours; what is put into it with %s must be escaped.
 func (p *page) raw(format string, args ...any) {
@@ -79,15 +86,15 @@ func (p *page) raw(format string, args ...any) {
 	p.out.WriteByte('\n')
 }
 
-// text makes what people wrote fit for the page: nothing in it is markup, turns
+// plain makes what people wrote fit for the page: nothing in it is markup, turns
 // the direction of what is around it, or is invisible.
-func text(s string) string { return html.EscapeString(discord.Plain(s, 500)) }
+func plain(s string) string { return html.EscapeString(discord.Plain(s, 500)) }
 
 // name is a person's name, with a direction of its own.
-func name(s string) string {
-	shown := text(s)
+func (p *page) name(s string) string {
+	shown := plain(s)
 	if shown == "" {
-		shown = "(no name)"
+		shown = p.say("player.nameless")
 	}
 	return "<bdi>" + shown + "</bdi>"
 }
@@ -100,7 +107,7 @@ func source(content string) string {
 
 func (p *page) head(r *view.Record, seeded bool) {
 	p.raw(`<!doctype html>
-<html lang="en">
+<html lang="%s">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'">
@@ -111,55 +118,58 @@ func (p *page) head(r *view.Record, seeded bool) {
 </head>
 <body>
 <header>
-<h1>%s</h1>`, source(script), source(style), text(r.Name), style, name(r.Name))
-	begun, ended := r.Begun.Format("2 January 2006"), r.Ended.Format("2 January 2006")
+<h1>%s</h1>`, plain(p.words.Say("web.language")), source(script), source(style), plain(r.Name), style, p.name(r.Name))
+	begun, ended := r.Begun.Format(time.DateOnly), r.Ended.Format(time.DateOnly)
 	if begun != ended {
-		begun += " to " + ended
+		begun += " – " + ended
 	}
-	p.raw(`<p class="meta">%s, %s. %d players, %d rounds. <time datetime="%s">%s</time>.</p>`,
-		text(r.Ruleset), text(r.Format), r.Players, r.Rounds, r.Begun.Format(time.RFC3339), begun)
+	p.raw(`<p class="meta">%s · %s · %s · %s · <time datetime="%s">%s</time></p>`,
+		plain(r.Ruleset), plain(r.Format), p.say("card.players", "n", r.Players), p.say("structure.rounds", "n", r.Rounds), r.Begun.Format(time.RFC3339), begun)
 	if r.Winner != "" {
-		p.raw(`<p class="winner">%s</p>`, text(r.Winner))
+		p.raw(`<p class="winner">%s</p>`, plain(r.Winner))
 	}
-	p.raw(`<nav aria-label="Parts of this page"><ul>`)
+	p.raw(`<nav aria-label="%s"><ul>`, p.say("web.parts"))
 	for _, part := range []struct {
-		id, title string
-		there     bool
+		id    string
+		title notice.Code
+		there bool
 	}{
-		{"places", "Final places", len(r.Places) > 0},
-		{"bracket", "Bracket", len(r.Brackets) > 0},
-		{"schedule", "Seating", r.Schedule != nil},
-		{"crosstable", "Crosstable", r.Crosstable != nil},
-		{"rounds", "Rounds", len(r.Played) > 0},
-		{"seed", "Check the seed", seeded},
-		{"log", "Log", true},
+		{"places", "button.places", len(r.Places) > 0},
+		{"bracket", "bracket.title", len(r.Brackets) > 0},
+		{"schedule", "schedule.title", r.Schedule != nil},
+		{"crosstable", "crosstable.title", r.Crosstable != nil},
+		{"rounds", "web.rounds", len(r.Played) > 0},
+		{"seed", "web.check", seeded},
+		{"log", "button.log", true},
 	} {
 		if part.there {
-			p.raw(`<li><a href="#%s">%s</a></li>`, part.id, part.title)
+			p.raw(`<li><a href="#%s">%s</a></li>`, part.id, p.say(part.title))
 		}
 	}
 	p.raw("</ul></nav>\n</header>\n<main>")
 }
 
-func (p *page) heading(id, title string) { p.raw(`<h2 id="%s">%s</h2>`, id, title) }
+func (p *page) heading(id string, title notice.Code) {
+	p.raw(`<h2 id="%s">%s</h2>`, id, p.say(title))
+}
 
 func (p *page) places(list []view.RecordPlace) {
 	if len(list) == 0 {
 		return
 	}
-	p.heading("places", "Final places")
+	p.heading("places", "button.places")
 	divided := list[0].Division != ""
-	p.raw(`<div class="scroll"><table><thead><tr><th class="n" scope="col">Place</th><th scope="col">Player</th>`)
+	p.raw(`<div class="scroll"><table><thead><tr><th class="n" scope="col">%s</th><th scope="col">%s</th>`, p.say("web.place"), p.say("web.player"))
 	if divided {
-		p.raw(`<th scope="col">Division</th>`)
+		p.raw(`<th scope="col">%s</th>`, p.say("join.division"))
 	}
 	p.raw("</tr></thead><tbody>")
 	for _, l := range list {
 		division := ""
 		if divided {
-			division = "<td>" + text(l.Division) + "</td>"
+			division = "<td>" + plain(l.Division) + "</td>"
 		}
-		p.raw(`<tr><td class="n">%s</td><td class="name">%s</td>%s</tr>`, text(l.Place), name(l.Name), division)
+		p.raw(`<tr><td class="n">%s</td><td class="name">%s</td>%s</tr>`, plain(l.Place), p.name(l.Name), division)
 	}
 	p.raw("</tbody></table></div>")
 }
@@ -167,10 +177,10 @@ func (p *page) places(list []view.RecordPlace) {
 func (p *page) brackets(list []pictures.BracketData) {
 	for i := range list {
 		if i == 0 {
-			p.heading("bracket", "Bracket")
+			p.heading("bracket", "bracket.title")
 		}
 		if len(list) > 1 {
-			p.raw("<h3>%s</h3>", text(list[i].Title))
+			p.raw("<h3>%s</h3>", plain(list[i].Title))
 		}
 		p.bracket(&list[i])
 	}
@@ -181,8 +191,8 @@ func (p *page) brackets(list []pictures.BracketData) {
 func (p *page) bracket(d *pictures.BracketData) {
 	for _, part := range []struct {
 		part  pictures.Part
-		title string
-	}{{pictures.Upper, ""}, {pictures.Lower, "Lower bracket"}, {pictures.Final, ""}, {pictures.Third, ""}} {
+		title notice.Code
+	}{{pictures.Upper, ""}, {pictures.Lower, "web.lower"}, {pictures.Final, ""}, {pictures.Third, ""}} {
 		begun := false
 		for _, round := range d.Rounds {
 			if round.Part != part.part {
@@ -190,12 +200,12 @@ func (p *page) bracket(d *pictures.BracketData) {
 			}
 			if !begun {
 				if part.title != "" {
-					p.raw("<h3>%s</h3>", part.title)
+					p.raw("<h3>%s</h3>", p.say(part.title))
 				}
 				p.raw(`<div class="bracket">`)
 				begun = true
 			}
-			p.raw("<section><h4>%s</h4>", text(round.Name))
+			p.raw("<section><h4>%s</h4>", plain(round.Name))
 			for i := range round.Matches {
 				p.match(&round.Matches[i])
 			}
@@ -208,18 +218,18 @@ func (p *page) bracket(d *pictures.BracketData) {
 }
 
 func (p *page) match(m *pictures.BracketMatch) {
-	p.raw(`<div class="match"><small>%s</small>`, text(m.Label))
+	p.raw(`<div class="match"><small>%s</small>`, plain(m.Label))
 	for i, side := range m.Sides {
-		class, who := "side", name(side.Name)
+		class, who := "side", p.name(side.Name)
 		switch {
 		case m.Winner == i+1:
 			class, who = "side won", who+" ✓"
 		case side.Name == "" && side.Bye:
-			class, who = "side open", "bye"
+			class, who = "side open", p.say("score.bye")
 		case side.Name == "":
-			class, who = "side open", text(side.Pending)
+			class, who = "side open", plain(side.Pending)
 		}
-		p.raw(`<div class="%s"><span class="seed">%s</span><span class="who">%s</span><span>%s</span></div>`, class, text(side.Seed), who, text(side.Score))
+		p.raw(`<div class="%s"><span class="seed">%s</span><span class="who">%s</span><span>%s</span></div>`, class, plain(side.Seed), who, plain(side.Score))
 	}
 	p.raw("</div>")
 }
@@ -228,23 +238,23 @@ func (p *page) schedule(d *pictures.ScheduleData) {
 	if d == nil {
 		return
 	}
-	p.heading("schedule", "Seating")
+	p.heading("schedule", "schedule.title")
 	for _, r := range d.Rounds {
-		p.raw(`<details><summary>%s</summary><div class="scroll"><table><thead><tr><th scope="col">Table</th>`, text(r.Name))
-		for _, wind := range []string{"East", "South", "West", "North"} {
-			p.raw(`<th scope="col">%s</th>`, wind)
+		p.raw(`<details><summary>%s</summary><div class="scroll"><table><thead><tr><th scope="col">%s</th>`, plain(r.Name), p.say("web.table"))
+		for _, wind := range []notice.Code{"seat.east", "seat.south", "seat.west", "seat.north"} {
+			p.raw(`<th scope="col">%s</th>`, p.say(wind))
 		}
 		p.raw("</tr></thead><tbody>")
 		for _, t := range r.Tables {
-			cells := []string{"<td>" + text(t.Name) + "</td>"}
+			cells := []string{"<td>" + plain(t.Name) + "</td>"}
 			for _, s := range t.Seats {
-				cells = append(cells, `<td class="name">`+name(s.Name)+"</td>")
+				cells = append(cells, `<td class="name">`+p.name(s.Name)+"</td>")
 			}
 			p.raw("<tr>%s</tr>", strings.Join(cells, ""))
 		}
 		p.raw("</tbody></table></div>")
 		if r.Detail != "" {
-			p.raw(`<p class="note">%s</p>`, text(r.Detail))
+			p.raw(`<p class="note">%s</p>`, plain(r.Detail))
 		}
 		p.raw("</details>")
 	}
@@ -254,16 +264,16 @@ func (p *page) crosstable(d *pictures.CrosstableData) {
 	if d == nil {
 		return
 	}
-	p.heading("crosstable", "Crosstable")
-	p.raw(`<div class="scroll"><table><thead><tr><th class="n" scope="col">#</th><th scope="col">Player</th>`)
+	p.heading("crosstable", "crosstable.title")
+	p.raw(`<div class="scroll"><table><thead><tr><th class="n" scope="col">#</th><th scope="col">%s</th>`, p.say("web.player"))
 	for i := range d.Players {
 		p.raw(`<th class="n" scope="col">%d</th>`, i+1)
 	}
-	p.raw(`<th class="n" scope="col">%s</th></tr></thead><tbody>`, text(d.TotalTitle))
+	p.raw(`<th class="n" scope="col">%s</th></tr></thead><tbody>`, plain(d.TotalTitle))
 	for i, player := range d.Players {
-		p.raw(`<tr><td class="n">%d</td><td class="name">%s</td>`, i+1, name(player.Name))
+		p.raw(`<tr><td class="n">%d</td><td class="name">%s</td>`, i+1, p.name(player.Name))
 		for j, c := range player.Cells {
-			shown := text(c.Text)
+			shown := plain(c.Text)
 			switch {
 			case i == j:
 				shown = "×"
@@ -272,7 +282,7 @@ func (p *page) crosstable(d *pictures.CrosstableData) {
 			}
 			p.raw(`<td class="n">%s</td>`, shown)
 		}
-		p.raw(`<td class="n"><b>%s</b></td></tr>`, text(player.Total))
+		p.raw(`<td class="n"><b>%s</b></td></tr>`, plain(player.Total))
 	}
 	p.raw("</tbody></table></div>")
 }
@@ -282,7 +292,7 @@ func (p *page) rounds(list []view.RecordRound) {
 	if len(list) == 0 {
 		return
 	}
-	p.heading("rounds", "Rounds")
+	p.heading("rounds", "web.rounds")
 	last := -1
 	for i := range list {
 		if len(list[i].Standings) > 0 {
@@ -294,83 +304,99 @@ func (p *page) rounds(list []view.RecordRound) {
 		if i == last {
 			open = " open"
 		}
-		p.raw("<details%s><summary>%s</summary>", open, text(list[i].Title))
+		p.raw("<details%s><summary>%s</summary>", open, plain(list[i].Title))
 		for k := range list[i].Standings {
 			p.standings(&list[i].Standings[k])
 		}
-		p.raw(`<h3>Results</h3><div class="scroll"><table><thead><tr><th class="n" scope="col">Table</th><th scope="col">Players</th><th scope="col">Result</th></tr></thead><tbody>`)
+		p.raw(`<h3>%s</h3><div class="scroll"><table><thead><tr><th class="n" scope="col">%s</th><th scope="col">%s</th><th scope="col">%s</th></tr></thead><tbody>`,
+			p.say("web.results"), p.say("web.table"), p.say("web.players"), p.say("web.result"))
 		for _, t := range list[i].Tables {
-			p.raw(`<tr><td class="n">%s</td><td class="name">%s</td><td class="name">%s</td></tr>`, text(t.Table), name(t.Players), name(t.Result))
+			p.raw(`<tr><td class="n">%s</td><td class="name">%s</td><td class="name">%s</td></tr>`, plain(t.Table), p.name(t.Players), p.name(t.Result))
 		}
 		p.raw("</tbody></table></div></details>")
 	}
 }
 
 func (p *page) standings(d *pictures.StandingsData) {
-	p.raw(`<h3>%s</h3><div class="scroll"><table><thead><tr><th class="n" scope="col">#</th><th scope="col">Player</th>`, text(d.Title))
+	p.raw(`<h3>%s</h3><div class="scroll"><table><thead><tr><th class="n" scope="col">#</th><th scope="col">%s</th>`, plain(d.Title), p.say("web.player"))
 	for _, c := range d.Columns {
-		p.raw(`<th class="n" scope="col">%s</th>`, text(c.Title))
+		p.raw(`<th class="n" scope="col">%s</th>`, plain(c.Title))
 	}
 	p.raw("</tr></thead><tbody>")
 	for _, r := range d.Rows {
-		who := name(r.Name)
+		who := p.name(r.Name)
 		if r.Mark == pictures.Dropped {
-			who += " (dropped)"
+			who += " " + p.say("web.dropped")
 		}
-		p.raw(`<tr><td class="n">%s</td><td class="name">%s</td>`, text(r.Rank), who)
+		p.raw(`<tr><td class="n">%s</td><td class="name">%s</td>`, plain(r.Rank), who)
 		for _, c := range r.Cells {
-			p.raw(`<td class="n">%s</td>`, text(c))
+			p.raw(`<td class="n">%s</td>`, plain(c))
 		}
 		p.raw("</tr>")
 	}
 	p.raw("</tbody></table></div>")
 	if d.Note != "" {
-		p.raw(`<p class="note">%s</p>`, text(d.Note))
+		p.raw(`<p class="note">%s</p>`, plain(d.Note))
+	}
+}
+
+// checked is the data of the check, with the words that the script says.
+type checked struct {
+	*view.SeedCheck
+	Words map[string]string `json:"words"`
+}
+
+func (p *page) checkWords(c *view.SeedCheck) map[string]string {
+	return map[string]string{
+		"commitment": p.words.Say("check.commitment"), "digest": p.words.Say("check.digest", "n", len(c.Joins)),
+		"joint": p.words.Say("check.joint"), "draw": p.words.Say("check.draw"),
+		"holds": p.words.Say("check.holds"), "fails": p.words.Say("check.fails"),
 	}
 }
 
 // seed writes the check with its data. The data is JSON in which the encoder has
 // escaped what could end the element it stands in.
 func (p *page) seed(c *view.SeedCheck) error {
-	data, err := json.MarshalIndent(c, "", " ")
+	data, err := json.MarshalIndent(checked{c, p.checkWords(c)}, "", " ")
 	if err != nil {
 		return fmt.Errorf("the seeds cannot be written: %w", err)
 	}
-	p.heading("seed", "Check the seed")
-	p.raw(`<p>Before anybody could join, the bot drew a secret and posted its SHA-256, the commitment. Each join then mixed an id that Discord chose into a digest. Every draw of this event follows from both, so that neither the bot nor a player could choose one. Your browser has just recomputed this, from what stands in this file and with nothing else:</p>
-<p id="verdict" role="status">The check has not run.</p>
-<noscript><p>This browser runs no scripts, so nothing was checked.</p></noscript>
+	p.heading("seed", "web.check")
+	p.raw(`<p>%s</p>
+<p id="verdict" role="status">%s</p>
+<noscript><p>%s</p></noscript>
 <ol id="steps"></ol>
-<p class="note">Compare the commitment with the one in the bot&rsquo;s first post about the start. That each pairing follows from its seed is checked by <code>topcut replay</code> with the tournament file posted beside this page.</p>
-<details><summary>What went into the check</summary>
+<p class="note">%s</p>
+<details><summary>%s</summary>
 <table><tbody>
-<tr><th scope="row">Commitment</th><td><code>%s</code></td></tr>
-<tr><th scope="row">Secret</th><td><code>%s</code></td></tr>
-<tr><th scope="row">Digest of the joins</th><td><code>%s</code></td></tr>
+<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
+<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
+<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
 </tbody></table>
-<p class="note">Digest: SHA-256 of the digest so far as hexadecimal digits, a line end and the id of the join, for each join. Joint seed: SHA-256 of &ldquo;topcut seed 1&rdquo;, a line end, the 32 bytes of the secret and the digest as hexadecimal digits. Seed of a draw: SHA-256 of &ldquo;topcut round 1&rdquo;, a line end, the 32 bytes of the joint seed, and round and attempt as eight bytes each, the highest first.</p>
+<p class="note">%s</p>
 </details>
 <script type="application/json" id="seed-data">
 %s
 </script>
-<script>%s</script>`, text(c.Commitment), text(c.Secret), text(c.Digest), data, script)
+<script>%s</script>`,
+		p.say("web.check_how"), p.say("web.not_run"), p.say("web.no_script"), p.say("web.compare"), p.say("web.went_in"),
+		p.say("web.commitment"), plain(c.Commitment), p.say("web.secret"), plain(c.Secret), p.say("web.digest"), plain(c.Digest),
+		p.say("web.recipe"), data, script)
 	return nil
 }
 
 func (p *page) log(list []view.RecordLine) {
-	p.heading("log", "Log")
-	zone := ""
+	p.heading("log", "button.log")
 	if len(list) > 0 {
-		zone = ", times in " + text(list[0].Time.Location().String())
+		p.raw(`<p class="note">%s</p>`, p.say("web.log_note", "zone", text.Raw(list[0].Time.Location().String())))
 	}
-	p.raw(`<p class="note">What happened, as everybody could read it%s.</p>`, zone)
-	p.raw(`<details><summary>%d entries</summary><ol class="log">`, len(list))
+	p.raw(`<details><summary>%s</summary><ol class="log">`, p.say("web.entries", "n", len(list)))
 	for _, l := range list {
-		line := "<bdi>" + text(l.Text) + "</bdi>"
+		line := "<bdi>" + plain(l.Text) + "</bdi>"
 		if l.TakenBack {
-			line = "<del>" + line + "</del> (taken back)"
+			line = "<del>" + line + "</del> " + p.say("web.undone")
 		}
-		p.raw(`<li id="log-%d"><time datetime="%s">%s</time>%s</li>`, l.Seq, l.Time.Format(time.RFC3339), l.Time.Format("2 Jan 15:04:05"), line)
+		p.raw(`<li id="log-%d"><time datetime="%s">%s</time>%s</li>`, l.Seq, l.Time.Format(time.RFC3339), l.Time.Format(time.DateTime), line)
 	}
 	p.raw("</ol></details>")
 }

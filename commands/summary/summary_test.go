@@ -62,7 +62,7 @@ func swiss(s *tournament.Settings) {
 
 func page(t testing.TB, snap *tournament.Snapshot) string {
 	t.Helper()
-	data, err := summary.Page(snap)
+	data, err := summary.Page(view.Env{Snap: snap})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestARunningEventHasNoPage(t *testing.T) {
 	state := *snap.State
 	state.Phase = tournament.Running
 	running.State = &state
-	if _, err := summary.Page(&running); !errors.Is(err, summary.ErrRunning) {
+	if _, err := summary.Page(view.Env{Snap: &running}); !errors.Is(err, summary.ErrRunning) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,13 +1,14 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -15,14 +16,14 @@ import (
 // where the event stands. It is edited as the event goes on.
 func Card(e Env) discord.Message {
 	s := e.state()
-	p := newPanel(accentEvent, "%s", e.title())
+	p := e.titled(accentEvent, string(e.title()))
 	if s.Phase >= tournament.Finished {
 		p.accent = accentQuiet
 	}
-	p.text("**%s**", e.headline())
+	p.text("**" + e.headline() + "**")
 	p.lines(e.facts()...)
 	if s.Settings.Prizes != "" && s.Phase < tournament.Finished {
-		p.text("**Prizes:** %s", discord.Escape(s.Settings.Prizes))
+		p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
 	p.buttons(e.cardButtons()...)
 	return p.message()
@@ -31,60 +32,60 @@ func Card(e Env) discord.Message {
 // headline says where the event stands, in one line.
 func (e Env) headline() string {
 	s := e.state()
+	var parts []string
 	switch s.Phase {
 	case tournament.Draft:
-		return "Registration is not open yet."
+		return e.say("card.draft")
 	case tournament.Open:
-		return "Registration is open. " + e.places()
+		parts = append(parts, e.say("card.open"))
 	case tournament.Closed:
-		return "Registration is closed. " + e.places()
+		parts = append(parts, e.say("card.closed"))
 	case tournament.CheckIn:
 		if s.CheckInEnd.IsZero() {
-			return "The time for check-in is over. " + e.checkedIn()
+			return e.say("card.check_in_over") + " · " + e.checkedIn()
 		}
-		return "Check-in is running. " + e.checkedIn()
+		return e.say("card.check_in") + " · " + e.checkedIn()
 	case tournament.Running:
-		text := plural(len(s.Field()), "player is", "players are") + " in."
+		now := e.beforeRound1()
 		if r := s.Current(); r != nil {
-			return fmt.Sprintf("%s %s. %s", s.RoundIs(r.Number, "is", "are"), roundState(r), text)
+			now = e.say(roundState(r), "round", text.Raw(e.round(r.Number)))
 		}
-		return e.beforeRound1() + " " + text
+		return now + " · " + e.say("card.in", "n", len(s.Field()))
 	case tournament.Finished:
-		switch len(e.winners()) {
-		case 0:
-			return "The event is over."
-		case 1:
-			return "The event is over. Winner: " + e.winnersText()
+		if n := len(e.winners()); n > 0 {
+			return e.say("card.winners", "n", n, "winners", e.winnersText())
 		}
-		return "The event is over. Winners: " + e.winnersText()
+		return e.say("card.finished")
 	case tournament.Cancelled:
+		return e.say("card.cancelled")
 	}
-	return "The event is cancelled."
+	return strings.Join(append(parts, e.places()), " · ")
 }
 
-func roundState(r *tournament.Round) string {
+// roundState returns the key for where a round stands.
+func roundState(r *tournament.Round) notice.Code {
 	switch r.Status {
 	case tournament.Published:
-		return "paired and not started"
+		return "round.published"
 	case tournament.Started:
-		return "being played"
+		return "round.started"
 	case tournament.Done:
 	}
-	return "over"
+	return "round.done"
 }
 
 // places says how full the event is.
 func (e Env) places() string {
 	s := e.state()
 	n, waiting := s.Count(tournament.Registered), s.Count(tournament.Waiting)
-	text := plural(n, "player", "players")
+	out := e.say("card.players", "n", n)
 	if s.Settings.Capacity > 0 {
-		text = fmt.Sprintf("%d of %d places taken", n, s.Settings.Capacity)
+		out = e.say("card.places", "taken", n, "capacity", s.Settings.Capacity)
 	}
 	if waiting > 0 {
-		text += fmt.Sprintf(", %d waiting", waiting)
+		out += " · " + e.say("card.waiting", "n", waiting)
 	}
-	return text + "."
+	return out
 }
 
 func (e Env) checkedIn() string {
@@ -98,227 +99,227 @@ func (e Env) checkedIn() string {
 			in++
 		}
 	}
-	return fmt.Sprintf("%d of %d players are checked in.", in, all)
+	return e.say("card.checked_in", "in", in, "all", all)
 }
 
-// facts are the lines of the card.
+// facts are the lines of the card. What an event does without is left out.
 func (e Env) facts() []string {
 	s := e.state()
 	set := &s.Settings
-	out := []string{fmt.Sprintf("**Game:** %s, %s", discord.Escape(s.Rules.Name), formatName(set.Format))}
+	out := []string{e.say("card.game", "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(set.Format)))}
 	if set.StartAt > 0 && s.Phase < tournament.Running {
 		at := time.Unix(set.StartAt, 0)
-		out = append(out, fmt.Sprintf("**Start:** %s, %s", discord.Timestamp(at, 'F'), discord.Relative(at)))
+		out = append(out, e.say("card.start", "time", text.Raw(discord.Timestamp(at, 'F')), "relative", relative(at)))
 	}
-	out = append(out, "**Structure:** "+e.structure(), "**Round:** "+e.roundLength())
+	out = append(out, e.say("card.structure", "structure", text.Raw(e.structure())), e.roundLength())
 	if len(set.Divisions) > 0 {
-		words := make([]string, len(set.Divisions))
-		for i, d := range set.Divisions {
-			words[i] = discord.Escape(d)
-		}
-		out = append(out, "**Divisions:** "+list(words))
+		out = append(out, e.say("card.divisions", "divisions", notice.Texts(set.Divisions)))
 	}
 	if s.Phase >= tournament.Running {
 		return out
 	}
-	switch set.Decks {
-	case tournament.DecksOptional:
-		out = append(out, "**Decks:** welcome, "+deckView(set.DecksShown))
-	case tournament.DecksRequired:
-		out = append(out, "**Decks:** required before round 1, "+deckView(set.DecksShown))
-	case tournament.DecksNone:
+	if set.Decks != tournament.DecksNone {
+		out = append(out, e.say("card.decks", "policy", notice.Word("deck.policy."+string(set.Decks)), "shown", notice.Word("deck.shown."+string(set.DecksShown))))
 	}
 	switch {
 	case s.Phase == tournament.CheckIn && !s.CheckInEnd.IsZero():
-		out = append(out, "**Check-in:** ends "+discord.Relative(s.CheckInEnd))
+		out = append(out, e.say("card.check_in_ends", "relative", relative(s.CheckInEnd)))
 	case s.Phase < tournament.CheckIn && set.CheckInMinutes > 0:
-		out = append(out, fmt.Sprintf("**Check-in:** %s before the start", duration(time.Duration(set.CheckInMinutes)*time.Minute)))
+		out = append(out, e.say("card.check_in_before", "span", e.span(time.Duration(set.CheckInMinutes)*time.Minute)))
 	}
 	return out
 }
 
-func formatName(f tournament.Format) string {
-	switch f {
-	case tournament.FormatSwiss:
-		return "Swiss"
-	case tournament.FormatSingle:
-		return "single elimination"
-	case tournament.FormatDouble:
-		return "double elimination"
-	case tournament.FormatRoundRobin:
-		return "round robin"
-	case tournament.FormatDraft:
-		return "booster draft, then rounds inside each pod"
-	case tournament.FormatScramble:
-		return "a scramble by schedule"
-	}
-	return discord.Escape(string(f))
-}
-
-func deckView(v tournament.DeckView) string {
-	switch v {
-	case tournament.DecksPublic:
-		return "shown to everybody"
-	case tournament.DecksAtEnd:
-		return "shown to everybody after the event"
-	case tournament.DecksPrivate:
-	}
-	return "seen by organisers only"
-}
+// formatName names a format.
+func (e Env) formatName(f tournament.Format) string { return e.say("format." + notice.Code(f)) }
 
 // structure says rounds and cut: those that are fixed, or what the settings
 // would give now.
 func (e Env) structure() string {
 	s := e.state()
 	set := &s.Settings
-	if set.Format == tournament.FormatSingle || set.Format == tournament.FormatDouble {
-		text := formatName(set.Format)
-		if set.ThirdPlace && set.Format == tournament.FormatSingle {
-			text += ", third place is played"
-		}
-		return text
-	}
-	if set.Format == tournament.FormatScramble {
+	switch {
+	case set.Format == tournament.FormatSingle && set.ThirdPlace:
+		return e.say("structure.with_third", "format", text.Raw(e.formatName(set.Format)))
+	case set.Format == tournament.FormatSingle, set.Format == tournament.FormatDouble:
+		return e.formatName(set.Format)
+	case set.Format == tournament.FormatScramble:
 		return e.sessions()
+	case s.Phase >= tournament.Running && s.Phase != tournament.Cancelled:
+		return e.then(e.say("structure.rounds", "n", s.SwissRounds), e.cutText())
 	}
-	if s.Phase >= tournament.Running && s.Phase != tournament.Cancelled {
-		return plural(s.SwissRounds, "round", "rounds") + ", " + e.cutText()
+	suggested, size := 0, 0
+	attendance := s.Rules.Attendance(&s.Ledger)
+	if attendance >= 2 {
+		suggested, size, _ = s.Rules.RoundsFor(attendance)
 	}
-	rounds, cut := "rounds by attendance", "cut "+set.Cut.String()
-	suggested, size, _ := 0, 0, ""
-	if n := s.Rules.Attendance(&s.Ledger); n >= 2 {
-		suggested, size, _ = s.Rules.RoundsFor(n)
-	}
+	rounds, guessed := e.say("structure.by_attendance"), false
 	switch {
 	case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
-		rounds = fmt.Sprintf("%d groups, in each of which everybody meets everybody", set.Groups)
+		rounds = e.say("structure.groups", "n", set.Groups)
 	case set.Format == tournament.FormatRoundRobin:
-		rounds = "everybody meets everybody"
+		rounds = e.say("structure.everybody")
 	case set.Rounds > 0:
-		rounds = plural(set.Rounds, "round", "rounds")
+		rounds = e.say("structure.rounds", "n", set.Rounds)
 	case set.Format == tournament.FormatDraft:
-		rounds = "as many rounds as the largest pod needs"
+		rounds = e.say("structure.draft")
 	case suggested > 0:
-		rounds += fmt.Sprintf(" (%d for the players so far)", suggested)
+		rounds, guessed = e.say("structure.rounds", "n", suggested), true
 	}
-	switch set.Cut.Kind {
-	case tournament.CutNone:
-		cut = "no cut"
-	case tournament.CutAuto:
-		switch {
-		case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
-			cut = "cut to the first two of each group"
-		case set.Format == tournament.FormatRoundRobin, set.Format == tournament.FormatDraft:
-			cut = "no cut"
-		case suggested > 0 && size > 0:
-			cut += fmt.Sprintf(" (Top %d for the players so far)", size)
-		}
-	case tournament.CutTop, tournament.CutPoints, tournament.CutEqual:
-		cut = "cut to " + lowerFirst(set.Cut.String())
-		if set.Cut.Kind == tournament.CutTop || set.Cut.Kind == tournament.CutEqual {
-			cut = "cut to " + set.Cut.String()
-		}
+	cut := ""
+	switch {
+	case set.Cut.Kind != tournament.CutAuto:
+		cut = e.cutName(set.Cut)
+	case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
+		cut = e.say("cut.each_group", "n", 2)
+	case set.Format == tournament.FormatRoundRobin, set.Format == tournament.FormatDraft:
+	case suggested > 0 && size > 0:
+		cut, guessed = e.say("cut.top", "n", size), true
+	case suggested == 0:
+		cut = e.cutName(set.Cut)
 	}
-	return rounds + ", " + cut
+	if whole := e.then(rounds, cut); !guessed {
+		return whole
+	} else {
+		return e.say("structure.for_now", "structure", text.Raw(whole), "n", attendance)
+	}
 }
 
-// cutText says the cut of a running event.
+// then joins the parts of an event that follow one another, empty ones left out.
+func (e Env) then(rounds, cut string) string {
+	if cut == "" {
+		return rounds
+	}
+	return rounds + " + " + cut
+}
+
+// cutName says a cut as it is set; empty for none.
+func (e Env) cutName(c tournament.Cut) string {
+	out := ""
+	switch c.Kind {
+	case tournament.CutNone:
+		return ""
+	case tournament.CutAuto:
+		if out = e.say("cut.auto"); c.Max > 0 {
+			out = e.say("cut.auto_max", "most", c.Max)
+		}
+	case tournament.CutTop:
+		out = e.say("cut.top", "n", c.N)
+	case tournament.CutPoints:
+		if out = e.say("cut.points", "n", c.N); c.Least > 0 {
+			out = e.say("cut.points_least", "n", c.N, "least", c.Least)
+		}
+	case tournament.CutEqual:
+		switch {
+		case c.N == 0:
+			out = e.say("cut.equal_auto")
+		case c.Max > 0:
+			out = e.say("cut.equal_max", "places", c.N, "most", c.Max)
+		default:
+			out = e.say("cut.equal", "places", c.N)
+		}
+	}
+	if c.Lock > 0 {
+		return e.say("cut.lock", "cut", text.Raw(out), "n", c.Lock)
+	}
+	return out
+}
+
+// cutText says the cut of a running event; empty for none.
 func (e Env) cutText() string {
 	s := e.state()
 	switch {
 	case s.Cut != nil:
-		return fmt.Sprintf("cut to %s", plural(len(s.Cut.Seeds), "player", "players"))
+		return e.say("cut.top", "n", len(s.Cut.Seeds))
 	case s.CutSize == 0:
-		return "no cut"
+		return ""
 	case s.Settings.Cut.Kind == tournament.CutPoints, s.Settings.Cut.Kind == tournament.CutEqual:
-		return "cut to " + lowerFirst(s.Settings.Cut.String())
+		return e.cutName(s.Settings.Cut)
 	}
-	return "cut to " + tournament.Cut{Kind: tournament.CutTop, N: s.CutSize, Lock: s.Settings.Cut.Lock}.String()
+	return e.cutName(tournament.Cut{Kind: tournament.CutTop, N: s.CutSize, Lock: s.Settings.Cut.Lock})
 }
 
-func lowerFirst(text string) string {
-	if strings.HasPrefix(text, "Top ") || text == "" {
-		return text
-	}
-	return strings.ToLower(text[:1]) + text[1:]
-}
-
-// roundLength says how long a round lasts.
+// roundLength says how long a round lasts; empty where nothing is timed.
 func (e Env) roundLength() string {
 	s := e.state()
 	set := &s.Settings
 	if set.RoundDays > 0 {
-		return plural(set.RoundDays, "day", "days")
+		return e.say("card.round_days", "n", set.RoundDays)
 	}
 	swiss, cut := e.minutes(set.RoundMinutes, false), e.minutes(set.CutMinutes, true)
 	if set.Format == tournament.FormatSingle || set.Format == tournament.FormatDouble {
-		return cut
+		swiss = cut
 	}
-	if swiss == cut || s.Phase >= tournament.Running && s.CutSize == 0 || set.Cut.Kind == tournament.CutNone {
-		return swiss
+	switch {
+	case swiss == cut || s.Phase >= tournament.Running && s.CutSize == 0 || set.Cut.Kind == tournament.CutNone:
+		if swiss == e.say("clock.untimed") {
+			return ""
+		}
+		return e.say("card.round_time", "span", text.Raw(swiss))
 	}
-	return swiss + ", in the cut " + cut
+	return e.say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
 }
 
+// minutes says a length of rounds as it is set.
 func (e Env) minutes(set int, elimination bool) string {
 	switch {
 	case set > 0:
-		return duration(time.Duration(set) * time.Minute)
+		return string(e.span(time.Duration(set) * time.Minute))
 	case set == tournament.Untimed:
-		return "untimed"
+		return e.say("clock.untimed")
 	}
 	clock := e.state().Rules.Clock(stageOf(elimination))
 	if clock == 0 {
-		return "untimed"
+		return e.say("clock.untimed")
 	}
-	return duration(clock)
+	return string(e.span(clock))
 }
 
 func (e Env) cardButtons() []discord.Button {
 	s := e.state()
-	join := discord.Button{Style: discord.Success, Label: "Join", CustomID: e.id(customid.Join)}
-	leave := discord.Button{Label: "Leave", CustomID: e.id(customid.Leave)}
-	status := discord.Button{Label: "My status", CustomID: e.id(customid.Status)}
+	join := discord.Button{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join)}
+	leave := discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)}
+	status := discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)}
 	var out []discord.Button
 	switch s.Phase {
 	case tournament.Draft, tournament.Cancelled:
 		return nil
 	case tournament.Open:
 		if s.Settings.Capacity > 0 && s.Count(tournament.Registered) >= s.Settings.Capacity {
-			join.Label, join.Style = "Join the waiting list", discord.Secondary
+			join.Label, join.Style = e.say("button.join_waitlist"), discord.Secondary
 		}
 		out = []discord.Button{join, leave, status}
 	case tournament.Closed:
 		out = []discord.Button{leave, status}
 	case tournament.CheckIn:
 		join.Style = discord.Secondary
-		out = []discord.Button{{Style: discord.Success, Label: "Check in", CustomID: e.id(customid.CheckIn)}, join, leave, status}
+		out = []discord.Button{{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)}, join, leave, status}
 	case tournament.Running:
 		out = []discord.Button{status}
 		if r := s.Current(); r != nil {
-			out = append(out, discord.Button{Label: "Pairings", CustomID: e.id(customid.Pairings, r.Number, 0)})
+			out = append(out, discord.Button{Label: e.say("button.pairings"), CustomID: e.id(customid.Pairings, r.Number, 0)})
 		}
 		if s.LastDone() > 0 && s.Settings.Format != tournament.FormatSingle && s.Settings.Format != tournament.FormatDouble {
-			out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
+			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 		}
 		if s.Cut != nil {
-			out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
+			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 		}
 		if len(s.Rounds) > 0 && s.TakesLate() {
-			out = append(out, discord.Button{Label: "Join late", CustomID: e.id(customid.Join)})
+			out = append(out, discord.Button{Label: e.say("button.join_late"), CustomID: e.id(customid.Join)})
 		}
 	case tournament.Finished:
-		out = []discord.Button{{Label: "Final places", CustomID: e.id(customid.Places, 0)}}
+		out = []discord.Button{{Label: e.say("button.places"), CustomID: e.id(customid.Places, 0)}}
 		if s.LastDone() > 0 && s.SwissRounds > 0 {
-			out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
+			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 		}
 		if s.Cut != nil {
-			out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
+			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 		}
-		out = append(out, discord.Button{Label: "Log", CustomID: e.id(customid.Log, 0)})
+		out = append(out, discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log, 0)})
 	}
 	if s.Phase < tournament.Running && s.Settings.Decks != tournament.DecksNone {
-		out = append(out, discord.Button{Label: "Hand in deck", CustomID: e.id(customid.DeckOpen)})
+		out = append(out, discord.Button{Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen)})
 	}
 	return out
 }
@@ -327,101 +328,107 @@ func (e Env) cardButtons() []discord.Button {
 // known before round 1 and is not changed silently later (PKM-01, MTR 3.1).
 func Started(e Env) discord.Message {
 	s := e.state()
-	p := newPanel(accentEvent, "%s has started", e.title())
-	p.text("**%s** of %s, %s.", plural(len(s.Field()), "player", "players"), discord.Escape(s.Rules.Name), formatName(s.Settings.Format))
-	var rounds string
-	if s.SwissRounds > 0 {
-		rounds = fmt.Sprintf("**Rounds:** %d, then %s", s.SwissRounds, e.cutText())
-		if s.CutSize == 0 {
-			rounds = fmt.Sprintf("**Rounds:** %d, without a cut: the standings after the last round are final", s.SwissRounds)
-		}
-	} else {
-		rounds = "**Rounds:** until one player is left"
-	}
-	if s.Scramble != nil {
-		rounds = "**Sessions:** " + e.sessions()
-	}
+	p := e.panel(accentEvent, "started.title", "event", e.title())
+	p.say("started.field", "n", len(s.Field()), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Format)))
 	third := ""
-	if s.CutSize > 0 || s.Cut != nil {
-		third = "**Third place:** is not played"
-		if s.Settings.ThirdPlace && s.Settings.Format != tournament.FormatDouble {
-			third = "**Third place:** is played between the losers of the semi-finals"
-		}
+	if s.Settings.ThirdPlace && s.Settings.Format != tournament.FormatDouble && (s.CutSize > 0 || s.Cut != nil) {
+		third = e.say("started.third_place")
 	}
-	prizes := "**Prizes:** none announced"
+	prizes := ""
 	if s.Settings.Prizes != "" {
-		prizes = "**Prizes:** " + discord.Escape(s.Settings.Prizes)
+		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
-	if s.DayTwoPlan.Rounds > 0 {
-		rounds = fmt.Sprintf("**Rounds:** %d, then on the second day %s, then %s", s.SwissRounds, s.DayTwoPlan, e.cutText())
-	}
-	if s.Settings.UntilUnbeaten {
-		rounds += "; they end as soon as one player is unbeaten"
-	}
-	p.lines(rounds, "**Length of a round:** "+e.roundLength(), third, prizes)
-	p.text("%s", e.lockRule())
-	for _, label := range s.Labels() {
-		p.text("%s", discord.Escape(label))
-	}
+	p.lines(e.startedRounds(), e.roundLength(), third, prizes)
+	p.text(e.lockRule())
 	if s.SwissRounds > 0 {
-		p.text("**Tiebreakers:** %s", tiebreakers(s.Rules))
+		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}
-	p.text("%s", e.answerTime())
-	p.rule()
-	p.note("Every random decision follows from a seed that nobody could choose. Its commitment: %s. The seed is revealed at the end, and anybody can check it with replay.", s.Commitment)
-	buttons := []discord.Button{{Label: "My status", CustomID: e.id(customid.Status)}}
+	p.text(e.answerTime())
+	p.small("started.fair", "commitment", text.Raw(s.Commitment))
+	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status)}}
 	if f, ok := e.scheduleFigure(); ok {
 		p.gallery(e, f)
-		buttons = append(buttons, discord.Button{Label: "Who sits where", CustomID: e.id(customid.Schedule, 0)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.schedule"), CustomID: e.id(customid.Schedule, 0)})
 	}
 	p.buttons(buttons...)
 	return p.message()
 }
 
-// answerTime says what silence does to a report.
-func (e Env) answerTime() string {
-	m := e.state().Settings.ConfirmMinutes
-	if m == 0 {
-		return "**Results:** one player reports, the other confirms."
+// startedRounds says how many rounds are played, and what they lead to.
+func (e Env) startedRounds() string {
+	s := e.state()
+	switch {
+	case s.Scramble != nil:
+		return e.say("started.structure", "structure", text.Raw(e.sessions()))
+	case s.SwissRounds == 0:
+		return e.say("started.structure", "structure", text.Raw(e.structure()))
 	}
-	return fmt.Sprintf("**Results:** one player reports, the other confirms. Without an answer a report counts after %s, but never in elimination.", duration(time.Duration(m)*time.Minute))
+	parts := []string{e.say("structure.rounds", "n", s.SwissRounds)}
+	if s.DayTwoPlan.Rounds > 0 {
+		parts = append(parts, e.dayTwoName(s.DayTwoPlan))
+	}
+	if cut := e.cutText(); cut != "" {
+		parts = append(parts, cut)
+	}
+	out := e.say("started.structure", "structure", text.Raw(strings.Join(parts, " + ")))
+	if s.CutSize == 0 && s.Cut == nil {
+		out = e.say("started.no_cut", "n", s.SwissRounds)
+	}
+	if s.Settings.UntilUnbeaten {
+		out += " " + e.say("started.until_unbeaten")
+	}
+	return out
 }
 
-// tiebreakers says in words how players with equal points are ranked.
-func tiebreakers(rs *rules.Ruleset) string {
-	if text := rs.Texts["tiebreakers"]; text != "" {
-		return discord.Escape(text)
+// answerTime says how a result becomes final.
+func (e Env) answerTime() string {
+	s := e.state()
+	out := e.say("started.results")
+	if s.Rules.Seats.Max > 2 {
+		out = e.say("started.results_table")
 	}
-	words := []string{"points"}
+	if m := s.Settings.ConfirmMinutes; m > 0 {
+		out += " " + e.say("started.auto_confirm", "span", e.span(time.Duration(m)*time.Minute))
+	}
+	return out
+}
+
+// tiebreakers says how players with equal points are ranked.
+func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Rules) }
+
+func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
+	if own := rs.Texts["tiebreakers"]; own != "" {
+		return discord.Escape(own)
+	}
+	var words []string
 	for _, t := range rs.Ranking.Tiebreaks {
 		if !t.ShowOnly {
 			words = append(words, discord.Escape(t.Title))
 		}
 	}
-	text := strings.Join(words, ", then ")
 	switch rs.Ranking.Final {
 	case "random":
-		text += ", then a draw from the event's seed"
+		words = append(words, e.say("tiebreak.random"))
 	case "playoff":
-		text += ", then a play-off"
+		words = append(words, e.say("tiebreak.playoff"))
 	case "shared":
-		text += "; who is still level shares the place"
+		words = append(words, e.say("tiebreak.shared"))
 	}
-	return sentence(text)
+	return strings.Join(words, " › ")
 }
 
 // Cancelled is what is said when an event is called off.
 func Cancelled(e Env) discord.Message {
-	p := newPanel(accentTrouble, "%s is cancelled", e.title())
+	p := e.panel(accentTrouble, "cancelled.title", "event", e.title())
 	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
 		if ev, ok := e.Snap.Log[i].Event.(*tournament.EventCancelled); ok {
-			if reason := e.Snap.Book.Text(ev.Reason); reason != "" {
-				p.text("%s", discord.Escape(reason))
-			}
+			p.text(discord.Escape(e.Snap.Book.Text(ev.Reason)))
 			break
 		}
 	}
-	p.text("There are no places. Results so far stay in %s.", e.command("log"))
+	if e.state().LastDone() > 0 {
+		p.say("cancelled.results", "log", e.command("log"))
+	}
 	return p.message()
 }
 
@@ -429,12 +436,11 @@ func Cancelled(e Env) discord.Message {
 // itself could not, for example with too few players.
 func RegistrationFailed(e Env) discord.Message {
 	s := e.state()
-	p := newPanel(accentTrouble, "%s has not started", e.title())
-	p.text("It was to start by itself %s, but that was not possible. %s", discord.Relative(time.Unix(s.Settings.StartAt, 0)), e.places())
+	p := e.panel(accentTrouble, "not_started.title", "event", e.title())
+	p.say("not_started.planned", "relative", relative(time.Unix(s.Settings.StartAt, 0)), "places", text.Raw(e.places()))
 	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); s.Count(tournament.Registered) < least {
-		p.text("At least %d players are needed.", least)
+		p.say("not_started.few", "n", least)
 	}
-	p.text("An organiser can start it with %s, move it with %s or call it off with %s.",
-		e.command("tournament start"), e.command("tournament settings"), e.command("tournament cancel"))
+	p.say("not_started.next", "start", e.command("tournament start"), "settings", e.command("tournament settings"), "cancel", e.command("tournament cancel"))
 	return p.message()
 }

@@ -7,107 +7,88 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/commands/text"
 	"topcut/sim"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
-// Aim is what a chance is a chance of.
-type Aim struct {
-	Reach string // "make the cut to 8"
-	What  string // "the cut"
-}
-
-// CutAim is the aim of a cut, of the named group where each has its own.
-func CutAim(cut rules.Cut, group string) Aim {
-	a := Aim{"make the " + CutPlaces(cut), "the cut"}
+// CutAim says what a chance is a chance of: to make a cut, of the named group
+// where each has its own.
+func CutAim(w text.Printer, cut rules.Cut, group string) string {
+	aim := text.Raw(CutPlaces(w, cut))
 	if group != "" {
-		a.Reach += " of " + group
+		return w.Say("odds.make_of", "cut", aim, "group", text.Raw(group))
 	}
-	return a
+	return w.Say("odds.make", "cut", aim)
 }
 
 // DayTwoAim is to play on after the first day.
-func DayTwoAim() Aim { return Aim{"play on the second day", "the second day"} }
+func DayTwoAim(w text.Printer) string { return w.Say("odds.make_day_two") }
 
 // CutPlaces says the places of a cut.
-func CutPlaces(c rules.Cut) string {
+func CutPlaces(w text.Printer, c rules.Cut) string {
 	switch {
 	case c.IsZero():
-		return "no cut"
+		return w.Say("cut.none")
 	case c.Top > 0 && c.EqualPoints:
-		return fmt.Sprintf("cut to %d and who is level", c.Top)
+		return w.Say("cut.equal", "places", c.Top)
 	case c.Points > 0 && c.Top > 0:
-		return fmt.Sprintf("cut at %s, to %d at least", points(strconv.Itoa(c.Points)), c.Top)
+		return w.Say("cut.points_least", "n", c.Points, "least", c.Top)
 	case c.Points > 0:
-		return "cut at " + points(strconv.Itoa(c.Points))
+		return w.Say("cut.points", "n", c.Points)
 	case c.Top > 0:
-		return fmt.Sprintf("cut to %d", c.Top)
+		return w.Say("cut.top", "n", c.Top)
 	}
-	return "cut by division"
+	return w.Say("cut.by_division")
 }
 
-// Verdict is a chance in words: plain ones first, then what is stressed, then the rest,
-// and after that what is proved beside an estimate.
-type Verdict struct{ Lead, Main, Rest, Proved string }
+// Verdict is a chance in words: the number or the fact, what it is a chance of,
+// and why what is proved holds.
+type Verdict struct{ Main, Rest, Why string }
 
-// VerdictOf says a chance: what is proved as a fact, what is not as an estimate.
-func VerdictOf(c sim.CutOdds, aim Aim) Verdict {
+// VerdictOf says a chance: what is proved as a fact, what is not as an estimate
+// beside the average of the field, which is left out where it is 0.
+func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdict {
 	switch c.Fact {
 	case sim.Clinched:
-		return Verdict{Main: "In, proved.", Rest: because(c, "No result that is still to come can take "+aim.What+" away.")}
+		return Verdict{Main: w.Say("odds.in"), Why: c.Reason}
 	case sim.Eliminated:
-		return Verdict{Main: "Out, proved.", Rest: because(c, "No result that is still to come can bring "+aim.What+".")}
+		return Verdict{Main: w.Say("odds.out"), Why: c.Reason}
 	}
-	v := Verdict{
-		Lead: likelihood(c.P), Main: "About " + Chance(c.P),
-		Rest: fmt.Sprintf("to %s, ± %.1f.", aim.Reach, math.Max(0.1, 50*(c.High-c.Low))),
-	}
-	switch {
-	case c.P >= almostAlways:
-		v.Main, v.Rest = "More than 99.9 %", "to "+aim.Reach+"."
-	case c.P < almostNever:
-		v.Main, v.Rest = "Less than 0.1 %", "to "+aim.Reach+"."
+	v := Verdict{Main: percent(c.P), Rest: aim}
+	if average > 0 {
+		v.Rest = w.Say("odds.average", "aim", text.Raw(aim), "average", text.Raw(percent(average)))
 	}
 	switch c.Fact {
 	case sim.WinAndIn:
-		v.Proved = "a win now is enough. " + c.Reason
+		v.Why = strings.TrimSpace(w.Say("odds.win_in") + " " + c.Reason)
 	case sim.DrawAndIn:
-		v.Proved = "a draw now is enough. " + c.Reason
+		v.Why = strings.TrimSpace(w.Say("odds.draw_in") + " " + c.Reason)
 	}
-	v.Proved = strings.TrimSuffix(v.Proved, " ")
 	return v
-}
-
-// because is the reason for a fact, or other words where none is known.
-func because(c sim.CutOdds, otherwise string) string {
-	if c.Reason == "" {
-		return otherwise
-	}
-	return c.Reason
 }
 
 // String is the verdict without markup.
 func (v Verdict) String() string {
-	text := strings.TrimPrefix(v.Lead+" "+v.Main+" "+v.Rest, " ")
-	if v.Proved != "" {
-		text += " Proved: " + v.Proved
-	}
-	return text
+	return strings.Join(slices.DeleteFunc([]string{v.Main, v.Rest, v.Why}, func(s string) bool { return s == "" }), " ")
 }
 
-// likelihood is a chance in plain words.
-func likelihood(p float64) string {
-	switch {
-	case p >= 0.95:
-		return "Almost certainly in."
-	case p >= 0.7:
-		return "Looking good."
-	case p >= 0.4:
-		return "It is open."
-	case p >= 0.1:
-		return "It will be hard."
+// markdown is the verdict as Discord shows it.
+func (v Verdict) markdown() string {
+	out := strings.TrimSpace("**" + v.Main + "** " + v.Rest)
+	if v.Why != "" {
+		out += "\n-# " + v.Why
 	}
-	return "It would take a small miracle."
+	return out
+}
+
+// percent writes an estimate in whole percent, with a tenth at the ends.
+func percent(p float64) string {
+	if p >= 0.995 || p < 0.005 {
+		return Chance(p)
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
 // Shares beyond which a tenth of a percent says no more.
@@ -137,31 +118,27 @@ func sure(p float64) string {
 }
 
 // FactWord is a fact in a word or three; empty for none.
-func FactWord(fact string) string {
-	switch fact {
-	case sim.Clinched:
-		return "in"
-	case sim.Eliminated:
-		return "out"
-	case sim.WinAndIn:
-		return "win and in"
-	case sim.DrawAndIn:
-		return "draw and in"
+func FactWord(w text.Printer, fact string) string {
+	if fact == "" {
+		return ""
 	}
-	return ""
+	return w.Say("odds.fact." + notice.Code(strings.ReplaceAll(fact, "-", "_")))
 }
 
 // shortVerdict is a chance for a table: "in" and "out" are proved.
-func shortVerdict(c sim.CutOdds) string {
+func shortVerdict(w text.Printer, c sim.CutOdds) string {
 	if c.Fact == sim.Clinched || c.Fact == sim.Eliminated {
-		return FactWord(c.Fact)
+		return FactWord(w, c.Fact)
 	}
 	return Chance(c.P)
 }
 
 // Supposed names a result that is supposed.
-func Supposed(result string) string {
-	return map[string]string{sim.IfWin: "a win", sim.IfDraw: "a draw", sim.IfLoss: "a loss", sim.IfID: "an agreed draw"}[result]
+func Supposed(w text.Printer, result string) string {
+	if result == sim.IfID {
+		return w.Say("odds.if.agreed")
+	}
+	return w.Say("odds.if." + notice.Code(result))
 }
 
 // mostRecords is how many final records are listed.
@@ -169,9 +146,9 @@ const mostRecords = 14
 
 // FinalRecords is the table of the records with which a player may end; the chance of
 // the cut after them is left out where there is none.
-func FinalRecords(p *sim.PlayerOdds, cut bool) (head []string, rows [][]string) {
-	if head = []string{"Final record", "Chance"}; cut {
-		head = append(head, "then the cut")
+func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) (head []string, rows [][]string) {
+	if head = []string{w.Say("odds.head.record"), w.Say("odds.head.likely")}; cut {
+		head = append(head, w.Say("odds.head.cut"))
 	}
 	for _, r := range p.Records {
 		if r.P < 0.0005 || len(rows) == mostRecords {
@@ -195,27 +172,24 @@ func SeedWords(p *sim.PlayerOdds) string {
 	slices.SortStableFunc(list, func(a, b sim.SeedOdds) int { return int(math.Copysign(1, b.P-a.P)) })
 	var words []string
 	for _, s := range list[:min(len(list), 4)] {
-		words = append(words, fmt.Sprintf("%d (%s)", s.Seed, sure(s.P)))
+		words = append(words, strconv.Itoa(s.Seed)+" ("+sure(s.P)+")")
 	}
-	return "most likely " + strings.Join(words, ", ")
+	return strings.Join(words, " · ")
 }
 
 // WatchWords says whom to watch at a table of others, what helps first; name names a
 // player by index.
-func WatchWords(w sim.Watch, name func(i int) string) string {
-	a, b, high, low := int(w.Players[0]), int(w.Players[1]), w.First.P, w.Second.P
+func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
+	a, b, high, low := int(t.Players[0]), int(t.Players[1]), t.First.P, t.Second.P
 	better, worse := a, b
 	if low > high {
 		better, worse, high, low = b, a, low, high
 	}
-	return fmt.Sprintf("%s against %s: %s if %s wins, %s if %s does", name(a), name(b), Chance(high), name(better), Chance(low), name(worse))
+	return w.Say("odds.watch", "one", text.Raw(name(a)), "other", text.Raw(name(b)), "better", text.Raw(name(better)), "worse", text.Raw(name(worse)),
+		"high", text.Raw(percent(high)), "low", text.Raw(percent(low)))
 }
 
 // OddsWords say what estimates rest on, and the notes of a result.
-func OddsWords(res *sim.OddsResult) []string {
-	return append([]string{
-		fmt.Sprintf("%d tournaments played on from here, model: %s; ± is the 95 %% interval.", res.Trials, res.Model),
-		"Reports that wait for confirmation are taken as they are.",
-		"Facts need none of them and hold as long as every table ends with a win, a draw or a loss and nobody leaves or is penalised.",
-	}, res.Notes...)
+func OddsWords(w text.Printer, res *sim.OddsResult) []string {
+	return append([]string{w.Say("odds.model", "n", res.Trials, "model", text.Raw(res.Model)), w.Say("odds.facts_hold")}, res.Notes...)
 }

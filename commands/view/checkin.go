@@ -1,11 +1,11 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -13,18 +13,18 @@ import (
 // hundred who have not.
 func CheckInCall(e Env) discord.Message {
 	s := e.state()
-	p := newPanel(accentLate, "Check in for %s", e.title())
+	p := e.panel(accentLate, "check_in.call", "event", e.title())
 	switch {
 	case s.Phase != tournament.CheckIn:
 		p.accent = accentQuiet
-		p.text("Check-in is over. %s", e.checkedIn())
+		p.say("check_in.over", "checked", text.Raw(e.checkedIn()))
 		return p.message()
 	case s.CheckInEnd.IsZero():
-		p.text("The time is up. You can still check in until the organisers start the event.")
+		p.say("check_in.late")
 	default:
-		p.text("Press the button %s, until %s.", discord.Relative(s.CheckInEnd), discord.Timestamp(s.CheckInEnd, 't'))
+		p.say("check_in.closes", "time", e.by(s.CheckInEnd))
 	}
-	p.text("%s", e.checkedIn())
+	p.text(e.checkedIn())
 	missing := e.notCheckedIn()
 	var words []string
 	for _, id := range e.users(missing) {
@@ -34,15 +34,15 @@ func CheckInCall(e Env) discord.Message {
 		}
 	}
 	if len(words) > 0 {
-		text := strings.Join(words, " ")
+		list := strings.Join(words, " ")
 		if left := len(missing) - len(words); left > 0 {
-			text += fmt.Sprintf(" and %d more", left)
+			list = e.say("list.more", "head", text.Raw(list), "n", left)
 		}
-		p.text("Still missing: %s", text)
+		p.say("check_in.missing", "players", text.Raw(list))
 	}
 	p.buttons(
-		discord.Button{Style: discord.Success, Label: "Check in", CustomID: e.id(customid.CheckIn)},
-		discord.Button{Label: "Leave", CustomID: e.id(customid.Leave)},
+		discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)},
+		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)},
 	)
 	return p.message()
 }
@@ -64,29 +64,25 @@ func CheckInList(e Env) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		s := e.state()
 		missing := e.notCheckedIn()
-		p := newPanel(accentLate, "Check-in for %s", e.title())
-		p.text("%s", e.checkedIn())
+		p := e.panel(accentLate, "check_in.list", "event", e.title())
+		p.text(e.checkedIn())
 		if len(missing) == 0 {
-			p.text("Everybody is here.")
+			p.say("check_in.complete")
 		} else {
 			lines := make([]string, len(missing))
 			for i, n := range missing {
 				lines[i] = "- " + e.name(n)
 			}
-			text, left := block(lines, 2400, 5500)
-			if left > 0 {
-				text += "and " + plural(left, "more player", "more players")
-			}
-			p.text("**Not checked in:**\n%s", text)
-			p.text("Nobody is taken out by this. You decide when you start.")
+			p.text(e.say("check_in.absent") + "\n" + e.block(lines, 2400, 5500))
+			p.say("check_in.you_decide")
 		}
 		if s.Phase == tournament.CheckIn {
 			if len(missing) == 0 {
-				p.buttons(discord.Button{Style: discord.Success, Label: "Start", CustomID: e.id(customid.Start, "all")})
+				p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.start_all"), CustomID: e.id(customid.Start, "all")})
 			} else {
 				p.buttons(
-					discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: e.id(customid.Start, "out")},
-					discord.Button{Label: "Start with everybody", CustomID: e.id(customid.Start, "all")},
+					discord.Button{Style: discord.Primary, Label: e.say("button.start_without"), CustomID: e.id(customid.Start, "out")},
+					discord.Button{Label: e.say("button.start_with"), CustomID: e.id(customid.Start, "all")},
 				)
 			}
 		}

@@ -1,12 +1,12 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -19,30 +19,30 @@ func Clock(e Env) discord.Message {
 	s := e.state()
 	r := s.Current()
 	if s.Phase != tournament.Running || r == nil {
-		return nothing("No round is being played. %s", e.headline())
+		return e.nothing("clock.no_round", "state", text.Raw(e.headline()))
 	}
-	p := newPanel(accentClock, "%s", s.RoundText(r.Number))
+	p := e.titled(accentClock, e.round(r.Number))
 	switch {
 	case r.Status == tournament.Published:
-		p.text("The round is paired. Its clock has not started.")
+		p.say("clock.not_started")
 	case r.Status == tournament.Done:
-		p.text("The round is over.")
+		p.say("clock.over")
 		p.accent = accentQuiet
 	case r.Deadline.IsZero():
-		p.text("This round has no clock.")
+		p.say("clock.none")
 	case !r.PausedAt.IsZero():
 		p.accent = accentLate
-		p.text("The clock is paused with **%s** left.", duration(max(0, r.Deadline.Sub(r.PausedAt))))
+		p.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt))))
 	case r.Deadline.After(e.Now):
-		p.text("Time until **%s**, %s.", discord.Timestamp(r.Deadline, 't'), discord.Relative(r.Deadline))
+		p.say("clock.ends", "time", e.by(r.Deadline))
 	default:
 		p.accent = accentTrouble
-		p.text("Time was up %s.", discord.Relative(r.Deadline))
+		p.say("clock.was_up", "relative", relative(r.Deadline))
 	}
 	if r.Status == tournament.Started {
-		p.text("%s", e.grace(r))
+		p.text(e.grace(r))
 		p.lines(e.extensions(r)...)
-		p.text("%s missing.", plural(len(s.Blocking(r.Number)), "result is", "results are"))
+		p.say("clock.missing", "n", len(s.Blocking(r.Number)))
 	}
 	return p.message()
 }
@@ -55,13 +55,14 @@ func (e Env) extensions(r *tournament.Round) []string {
 			continue
 		}
 		if len(out) == 10 {
-			return append(out, "and more tables with extra time")
+			return append(out, "…")
 		}
-		line := fmt.Sprintf("%s has %s more", e.table(r.Number, i+1), duration(m.Extra))
+		table := text.Raw(e.table(r.Number, i+1))
 		if at := e.state().TableDeadline(r.Number, i+1); !at.IsZero() {
-			line += ", until " + discord.Timestamp(at, 't')
+			out = append(out, e.say("clock.extra_until", "table", table, "span", e.span(m.Extra), "time", text.Raw(discord.Timestamp(at, 't'))))
+			continue
 		}
-		out = append(out, line+".")
+		out = append(out, e.say("clock.extra", "table", table, "span", e.span(m.Extra)))
 	}
 	return out
 }
@@ -73,7 +74,7 @@ func (e Env) grace(r *tournament.Round) string {
 	if e.state().Rules.Texts["early"] == "" || !until.After(e.Now) || !until.After(r.StartedAt) {
 		return ""
 	}
-	return fmt.Sprintf("This round begins early: nobody is tardy before **%s**, when the time of the round before would have been up.", discord.Timestamp(until, 't'))
+	return e.say("clock.early", "time", text.Raw(discord.Timestamp(until, 't')))
 }
 
 // RoundStarted is the public post at the start of a round. Discord counts the
@@ -82,32 +83,32 @@ func RoundStarted(e Env, round int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
 	if r == nil {
-		return Withdrawn(e, fmt.Sprintf("The start of round %d", round))
+		return e.withdrawn()
 	}
-	p := newPanel(accentClock, "%s begun", s.RoundIs(round, "has", "have"))
+	name := text.Raw(e.round(round))
+	p := e.panel(accentClock, "clock.begun", "round", name)
 	switch {
 	case r.Status == tournament.Done:
-		p = newPanel(accentQuiet, "%s over", s.RoundIs(round, "is", "are"))
-		return p.message()
+		return e.panel(accentQuiet, "round.done", "round", name).message()
 	case r.Status == tournament.Published:
-		return Withdrawn(e, "The start of "+s.RoundText(round))
+		return e.withdrawn()
 	case r.Deadline.IsZero():
-		p.text("This round has no clock.")
+		p.say("clock.none")
 	case !r.PausedAt.IsZero():
 		p.accent = accentLate
-		p.text("**The clock is paused** with %s left.", duration(max(0, r.Deadline.Sub(r.PausedAt))))
+		p.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt))))
 	default:
-		p.text("Time until **%s**, %s.", discord.Timestamp(r.Deadline, 't'), discord.Relative(r.Deadline))
+		p.say("clock.ends", "time", e.by(r.Deadline))
 		if s.Correspondence() {
-			p.note("%s", discord.Timestamp(r.Deadline, 'F'))
+			p.note(discord.Timestamp(r.Deadline, 'F'))
 		}
 	}
-	p.text("%s", e.grace(r))
-	p.text("Report as soon as you are done: one of you reports, the other confirms.")
+	p.text(e.grace(r))
+	p.say("clock.report")
 	p.buttons(
-		discord.Button{Style: discord.Primary, Label: "Report", CustomID: e.id(customid.Report)},
-		discord.Button{Label: "My status", CustomID: e.id(customid.Status)},
-		discord.Button{Label: "Call judge", CustomID: e.id(customid.Judge)},
+		discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)},
+		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)},
+		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)},
 	)
 	return p.message()
 }
@@ -118,19 +119,19 @@ func Reminder(e Env, round, before int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
 	if r == nil {
-		return Withdrawn(e, fmt.Sprintf("A reminder of round %d", round))
+		return e.withdrawn()
 	}
-	p := newPanel(accentLate, "%s: %s left", s.RoundText(round), duration(time.Duration(before)*time.Minute))
+	p := e.panel(accentLate, "clock.left", "round", text.Raw(e.round(round)), "span", e.span(time.Duration(before)*time.Minute))
 	if r.Status == tournament.Done {
 		p.accent = accentQuiet
-		p.text("The round is over.")
+		p.say("clock.over")
 		return p.message()
 	}
 	if !r.Deadline.IsZero() && r.PausedAt.IsZero() {
 		due := r.Deadline.Add(-time.Duration(before) * time.Minute)
-		p.text("Time until **%s**, %s.", discord.Timestamp(r.Deadline, 't'), discord.Relative(r.Deadline))
+		p.say("clock.ends", "time", e.by(r.Deadline))
 		if lag := e.Now.Sub(due); lag >= late {
-			p.note("This reminder comes %s late.", duration(lag))
+			p.small("clock.reminder_late", "span", e.span(lag))
 		}
 	}
 	if s.Correspondence() {
@@ -149,17 +150,16 @@ func (e Env) stillPlaying(p *panel, round int) {
 			break
 		}
 		_, l := s.Match(round, m)
-		words = append(words, strings.Join(e.mentions(seated(l)), " and "))
+		words = append(words, strings.Join(e.mentions(seated(l)), " – "))
 		p.ping(e.users(seated(l))...)
 	}
 	if len(words) == 0 {
 		return
 	}
-	text := strings.Join(words, "; ")
 	if left := len(open) - len(words); left > 0 {
-		text += fmt.Sprintf("; and %s", plural(left, "more match", "more matches"))
+		words = append(words, e.say("bracket.more", "n", left))
 	}
-	p.text("Still without a result: %s.", text)
+	p.say("clock.still_open", "matches", text.Raw(strings.Join(words, " · ")))
 }
 
 // TimeUp says that time is up, for a round or (match > 0) one table with an
@@ -169,48 +169,40 @@ func TimeUp(e Env, round, match int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
 	if r == nil || match > 0 && match > len(r.Matches) {
-		return Withdrawn(e, fmt.Sprintf("The end of round %d", round))
+		return e.withdrawn()
 	}
 	stage, deadline := r.Stage, r.Deadline
-	p := newPanel(accentTrouble, "Time in %s", lowerName(s.RoundText(round)))
+	p := e.panel(accentTrouble, "clock.time", "where", text.Raw(e.round(round)))
 	if match > 0 {
 		m, l := s.Match(round, match)
-		p = newPanel(accentTrouble, "Time at %s", lowerTable(e.table(round, match)))
-		p.text("%s", strings.Join(e.mentions(seated(l)), " and "))
+		p = e.panel(accentTrouble, "clock.time", "where", text.Raw(e.table(round, match)))
+		p.text(strings.Join(e.mentions(seated(l)), " – "))
 		p.ping(e.users(seated(l))...)
 		stage, deadline = m.Part, deadline.Add(m.Extra)
 	}
 	if r.Status == tournament.Done {
 		p.accent = accentQuiet
-		p.text("The round is over.")
+		p.say("clock.over")
 		return p.message()
 	}
 	if s.Correspondence() {
-		p.text("The time for this round is over. Report a finished match now; the organisers decide about the others.")
-	} else if text := s.Rules.EndOfMatch(stage); text != "" {
-		p.text("%s", discord.Escape(text))
+		p.say("clock.time_days")
+	} else if own := s.Rules.EndOfMatch(stage); own != "" {
+		p.text(discord.Escape(own))
 	} else {
-		p.text("Finish as your rules say, then report.")
+		p.say("clock.finish")
 	}
 	if lag := e.Now.Sub(deadline); !deadline.IsZero() && lag >= late {
-		p.note("Time was up %s. This post comes %s late; an organiser may give the time back.", discord.Relative(deadline), duration(lag))
+		p.small("clock.late", "relative", relative(deadline), "span", e.span(lag))
 	}
 	if match == 0 {
-		p.text("%s missing.", plural(len(s.Blocking(round)), "result is", "results are"))
+		p.say("clock.missing", "n", len(s.Blocking(round)))
 		if x := e.extensions(r); len(x) > 0 {
 			p.lines(x...)
 		}
-		p.buttons(discord.Button{Style: discord.Primary, Label: "Report", CustomID: e.id(customid.Report)})
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)})
 	}
 	return p.message()
-}
-
-// lowerName puts a round's name into a sentence: "round 3", "the final".
-func lowerName(text string) string {
-	if strings.HasPrefix(text, "Round ") && !strings.HasPrefix(text, "Round of") {
-		return lowerTable(text)
-	}
-	return "the " + lowerTable(text)
 }
 
 // SilentTables tells organisers which tables have said nothing, with what can
@@ -219,58 +211,53 @@ func SilentTables(e Env, round int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
 	if r == nil {
-		return Withdrawn(e, fmt.Sprintf("The list of open tables of round %d", round))
+		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
 		var silent, waiting []string
 		for _, m := range s.Blocking(round) {
 			match, l := s.Match(round, m)
-			line := fmt.Sprintf("- %s: %s", e.table(round, m), strings.Join(e.names(seated(l)), " vs "))
+			line := "- " + e.table(round, m) + ": " + strings.Join(e.names(seated(l)), " – ")
 			switch {
 			case match.Disputed:
-				waiting = append(waiting, line+", disputed")
+				waiting = append(waiting, line+" · "+e.say("pairings.disputed"))
 			case match.Report != nil:
-				waiting = append(waiting, line+", reported and not answered")
+				waiting = append(waiting, line+" · "+e.say("pairings.reported"))
 			default:
 				silent = append(silent, line)
 			}
 		}
-		p := newPanel(accentLate, "Open tables of %s", lowerName(s.RoundText(round)))
+		p := e.panel(accentLate, "silent.title", "round", text.Raw(e.round(round)))
 		if len(silent)+len(waiting) == 0 {
 			p.accent = accentQuiet
-			p.text("Every table has its result.")
+			p.say("silent.none")
 			return p.message()
 		}
 		show := func(title string, lines []string) {
-			if len(lines) == 0 {
-				return
+			if len(lines) > 0 {
+				p.text(title + "\n" + e.block(lines, 1700, 4200))
 			}
-			text, left := block(lines, 1700, 4200)
-			if left > 0 {
-				text += "and " + plural(left, "more table", "more tables")
-			}
-			p.text("**%s**\n%s", title, text)
 		}
-		show("Nothing reported", silent)
-		show("Waiting for an answer", waiting)
-		p.text("Enter a result with %s, or close the round with %s.", e.command("to report"), e.command("tournament closeround"))
+		show(e.say("silent.nothing"), silent)
+		show(e.say("silent.waiting"), waiting)
+		p.say("silent.next", "report", e.command("to report"), "close", e.command("tournament closeround"))
 		if r.Status == tournament.Started && !r.Deadline.IsZero() {
 			p.buttons(
-				discord.Button{Label: "5 minutes more for all", CustomID: e.id(customid.Extend, round, 0, 5)},
-				discord.Button{Label: "10 minutes more for all", CustomID: e.id(customid.Extend, round, 0, 10)},
+				discord.Button{Label: e.say("button.extend_all", "n", 5), CustomID: e.id(customid.Extend, round, 0, 5)},
+				discord.Button{Label: e.say("button.extend_all", "n", 10), CustomID: e.id(customid.Extend, round, 0, 10)},
 			)
 		}
 		if r.Stage == ledger.Swiss && r.TimeCalled {
-			p.note("Closing the round asks what becomes of the open matches.")
+			p.small("silent.closing")
 		}
 		return p.message()
 	})
 }
 
-// MoreTime says by how much a clock was extended: "5 minutes more", "1 minute less".
-func MoreTime(minutes int) string {
+// MoreTime says by how much a clock was extended: "+5 min", "−1 min".
+func MoreTime(e Env, minutes int) string {
 	if minutes < 0 {
-		return plural(-minutes, "minute", "minutes") + " less"
+		return e.say("clock.less", "n", -minutes)
 	}
-	return plural(minutes, "minute", "minutes") + " more"
+	return e.say("clock.more", "n", minutes)
 }

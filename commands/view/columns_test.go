@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -43,7 +44,7 @@ func TestColumnsOfAStandingsPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		d := view.StandingsData(rs, table, table.Rows, func(int32) string { return "Anna" })
+		d := view.StandingsData(text.Printer{}, rs, table, table.Rows, func(int32) string { return "Anna" })
 		for _, c := range d.Columns {
 			got = append(got, c.Title)
 		}

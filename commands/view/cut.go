@@ -8,9 +8,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // maxSeeds is how many players of a cut are named in one post.
@@ -20,20 +22,19 @@ const maxSeeds = 64
 func CutMade(e Env) discord.Message {
 	s := e.state()
 	if s.Cut == nil {
-		return Withdrawn(e, "The cut")
+		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		title := fmt.Sprintf("Top %d of %s", len(s.Cut.Seeds), e.title())
-		if len(s.Cut.Parts) > 0 {
-			title = "The cut of each division of " + e.title()
+		p := e.panel(accentGold, "cut.made", "event", e.title(), "n", len(s.Cut.Seeds))
+		switch {
+		case len(s.Cut.Parts) > 0:
+			p = e.panel(accentGold, "cut.made_divisions", "event", e.title())
+		case len(s.Cut.Swiss) == 0:
+			p = e.panel(accentGold, "bracket.of", "event", e.title())
 		}
-		if len(s.Cut.Swiss) == 0 {
-			title = "The bracket of " + e.title()
-		}
-		p := newPanel(accentGold, "%s", title)
 		all, err := s.Brackets()
 		if err != nil {
-			return Withdrawn(e, "The cut")
+			return e.withdrawn()
 		}
 		shown := 0
 		for _, b := range all {
@@ -42,7 +43,7 @@ func CutMade(e Env) discord.Message {
 				break
 			}
 			if b.Division >= 0 {
-				p.text("**%s**", e.divisionName(b.Division))
+				p.text("**" + e.divisionName(b.Division) + "**")
 			}
 			pad := len(fmt.Sprint(len(named)))
 			lines := make([]string, len(named))
@@ -53,14 +54,14 @@ func CutMade(e Env) discord.Message {
 			p.ping(e.users(named)...)
 		}
 		if left := len(s.Cut.Seeds) - shown; left > 0 {
-			p.text("and %s: %s", plural(left, "more player", "more players"), e.command("bracket"))
+			p.say("cut.more", "n", left, "bracket", e.command("bracket"))
 		}
 		if len(s.Cut.Swiss) > 0 {
-			p.note("The Swiss standings are final for everybody behind the cut.")
+			p.small("cut.behind")
 		} else {
-			p.note("Given seeds come first, the others are drawn from the event's seed.")
+			p.small("cut.seeds")
 		}
-		p.buttons(discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
+		p.buttons(discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 		return p.message()
 	})
 }
@@ -94,17 +95,16 @@ func BracketOfPlayer(s *tournament.State, n int) int {
 func DivisionBracket(e Env, which int) discord.Message {
 	all, err := e.state().Brackets()
 	if err != nil || len(all) == 0 {
-		return nothing("There is no bracket yet. It is drawn when the cut is made.")
+		return e.nothing("bracket.none")
 	}
 	which = min(max(which, 0), len(all)-1)
 	one := &all[which]
-	title := "Bracket of " + e.title()
+	p := e.panel(accentGold, "bracket.of", "event", e.title())
 	if one.Division >= 0 {
-		title = "Bracket of " + e.divisionName(one.Division)
+		p = e.panel(accentGold, "bracket.of", "event", text.Raw(e.divisionName(one.Division)))
 	}
-	p := newPanel(accentGold, "%s", title)
 	if champion := one.State.Champion; champion != 0 {
-		p.text("Winner: **%s**", e.name(one.Seeds[champion-1]))
+		p.say("bracket.winner", "player", notice.Player(one.Seeds[champion-1]))
 	}
 	drawn := false
 	if f, ok := e.bracketFigure(one); ok {
@@ -114,7 +114,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		e.bracketText(p, one)
 	}
 	if len(all) > 1 {
-		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf), Placeholder: "Choose a bracket"}
+		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf), Placeholder: e.say("bracket.choose")}
 		for i, other := range first(all, maxOptions) {
 			menu.Options = append(menu.Options, discord.SelectOption{
 				Label: discord.Plain(e.groupName(DivisionGroup(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
@@ -124,9 +124,9 @@ func DivisionBracket(e Env, which int) discord.Message {
 	}
 	switch {
 	case drawn:
-		p.buttons(discord.Button{Label: "As text", CustomID: e.id(customid.Bracket, which, AsTextArg)})
+		p.buttons(discord.Button{Label: e.say("button.as_text"), CustomID: e.id(customid.Bracket, which, AsTextArg)})
 	case e.Draw != nil && e.AsText:
-		p.buttons(discord.Button{Label: "As picture", CustomID: e.id(customid.Bracket, which)})
+		p.buttons(discord.Button{Label: e.say("button.as_picture"), CustomID: e.id(customid.Bracket, which)})
 	}
 	return p.message()
 }
@@ -158,22 +158,22 @@ func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
 		if len(texts[i]) == 0 {
 			continue
 		}
-		text, more := block(texts[i], room-60, bytes-60)
+		lines, more := block(texts[i], room-60, bytes-60)
 		if more == len(texts[i]) || more > 0 && i != now {
 			left = append(left, e.partName(b, rounds[i]))
 			continue
 		}
 		if more > 0 {
-			text += plural(more, "more match", "more matches") + "\n"
+			lines += e.say("bracket.more", "n", more) + "\n"
 		}
-		kept[i] = fmt.Sprintf("**%s**\n```\n%s```", e.partName(b, rounds[i]), text)
+		kept[i] = fmt.Sprintf("**%s**\n```\n%s```", e.partName(b, rounds[i]), lines)
 		room, bytes = room-len([]rune(kept[i])), bytes-len(kept[i])-12
 	}
-	for _, text := range kept {
-		p.text("%s", text)
+	for _, part := range kept {
+		p.text(part)
 	}
 	if len(left) > 0 {
-		p.note("Not shown for lack of room: %s. See %s.", list(left), e.command("pairings"))
+		p.small("bracket.left_out", "rounds", e.list(left), "pairings", e.command("pairings"))
 	}
 }
 
@@ -231,29 +231,29 @@ func padTo(text string, columns int) string {
 // bracketSide shows one player of a match: seed, name and a mark on the winner.
 func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, seed, pad, winner int) string {
 	if seed == 0 {
-		return strings.Repeat(" ", pad+1) + origin(one.State, from)
+		return strings.Repeat(" ", pad+1) + e.origin(one.State, from)
 	}
-	text := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds[seed-1]), nameColumns))
+	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds[seed-1]), nameColumns))
 	if seed == winner {
-		text += "*"
+		side += "*"
 	}
-	return text
+	return side
 }
 
 // origin says which seeds play for a place in a later match, where they are
 // known.
-func origin(st *bracket.State, from bracket.Source) string {
+func (e Env) origin(st *bracket.State, from bracket.Source) string {
 	if from.Kind != bracket.WinnerOf && from.Kind != bracket.LoserOf {
-		return "open"
+		return e.say("bracket.open")
 	}
 	m := &st.Matches[from.N-1]
 	if !m.Known() || len(m.Players) != 2 {
-		return "open"
+		return e.say("bracket.open")
 	}
 	if from.Kind == bracket.WinnerOf {
-		return fmt.Sprintf("%d or %d", m.Players[0], m.Players[1])
+		return e.say("bracket.either", "one", m.Players[0], "other", m.Players[1])
 	}
-	return fmt.Sprintf("loser of %d and %d", m.Players[0], m.Players[1])
+	return e.say("bracket.loser", "one", m.Players[0], "other", m.Players[1])
 }
 
 // finalResult returns the match of a bracket once its result is final, nil
@@ -289,49 +289,34 @@ func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, stat
 		return ""
 	}
 	if l.Kind == ledger.Forfeit {
-		return "ff"
+		return e.say("bracket.forfeit")
 	}
 	seat := l.Seat(int32(one.Seeds[state.Players[0]-1] - 1))
-	return strings.TrimSuffix(strings.TrimSuffix(e.state().Rules.FormatResult(*l, max(seat, 0)), " (won)"), " (lost)")
+	return score(e.state().Rules, l, max(seat, 0))
 }
 
 // partName names a round of the bracket.
 func (e Env) partName(b *bracket.Bracket, r bracket.Round) string {
 	c := b.Config()
-	if c.Type == bracket.Single {
-		switch {
-		case r.Part == bracket.Third:
-			return "Third place"
-		case r.Part == bracket.Lower:
-			return fmt.Sprintf("Places, round %d", r.Number)
-		}
-		matches, rest := len(r.Matches), 0
+	switch {
+	case r.Part == bracket.Third:
+		return e.say("bracket.third_place")
+	case c.Type == bracket.Single && r.Part == bracket.Lower:
+		return e.say("bracket.places", "round", r.Number)
+	case c.Type == bracket.Single:
+		rest := 0
 		for _, later := range b.Rounds()[r.Number:] {
 			if later.Part == bracket.Upper || later.Part == bracket.Final {
 				rest++
 			}
 		}
-		switch size := 1 << (rest + 1); {
-		case size == 2 && matches == 1:
-			return "Final"
-		case size == 4:
-			return "Semi-finals"
-		case size == 8:
-			return "Quarter-finals"
-		default:
-			return fmt.Sprintf("Round of %d", size)
-		}
+		return e.roundOf(1 << (rest + 1))
+	case r.Part == bracket.Upper:
+		return e.say("bracket.upper", "round", r.Number)
+	case r.Part == bracket.Lower:
+		return e.say("bracket.lower", "round", r.Number)
 	}
-	switch r.Part {
-	case bracket.Upper:
-		return fmt.Sprintf("Upper bracket, round %d", r.Number)
-	case bracket.Lower:
-		return fmt.Sprintf("Lower bracket, round %d", r.Number)
-	case bracket.Third:
-		return "Third place"
-	case bracket.Final:
-	}
-	return fmt.Sprintf("Final, round %d", r.Number)
+	return e.say("bracket.final", "round", r.Number)
 }
 
 // placed returns the players with a final place, best first; those with equal
@@ -378,20 +363,17 @@ func (e Env) placeLine(n int, name string) string {
 func Champion(e Env) discord.Message {
 	s := e.state()
 	if s.Phase != tournament.Finished {
-		return Withdrawn(e, "The end of "+e.title())
+		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
 		placed := e.placed()
-		p := newPanel(accentGold, "🏆 %s", e.title())
-		if len(placed) > 0 && s.Places[placed[0]-1] == 1 {
-			verb := "wins"
-			switch {
-			case len(e.winners()) > 1 && s.ByDivision():
-				verb = "win"
-			case len(e.winners()) > 1:
-				verb = "share first place in"
+		p := e.titled(accentGold, "🏆 "+string(e.title()))
+		if winners := e.winners(); len(placed) > 0 && s.Places[placed[0]-1] == 1 {
+			key := notice.Code("champion.wins")
+			if len(winners) > 1 && !s.ByDivision() {
+				key = "champion.share"
 			}
-			p.text("**%s %s %s!**", e.winnersText(), verb, e.title())
+			p.say(key, "n", len(winners), "winners", e.winnersText(), "event", e.title())
 		}
 		best := 8
 		if len(placed) > 32 {
@@ -400,21 +382,21 @@ func Champion(e Env) discord.Message {
 		named := e.bestPlaced(placed, best)
 		lines := make([]string, 0, len(named))
 		for _, n := range named {
-			lines = append(lines, e.placeLine(n, e.mention(n))+e.divisionMark(n))
+			lines = append(lines, e.placeLine(n, string(e.mention(n)))+e.divisionMark(n))
 		}
 		p.lines(lines...)
 		p.ping(e.users(named)...)
-		p.text("Thank you to all %s who played, and to everybody who helped.", plural(e.played(), "player", "players"))
+		p.say("champion.thanks", "n", e.played())
 		if s.Settings.Prizes != "" {
-			p.text("**Prizes:** %s", discord.Escape(s.Settings.Prizes))
+			p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 		}
-		p.rule()
 		if s.Secret != "" {
-			p.note("Seed revealed: %s\nIts SHA-256 is the commitment given before the start: %s\nAnybody can recompute every pairing from the exported log with replay.", s.Secret, s.Commitment)
+			p.rule()
+			p.small("champion.seed", "seed", text.Raw(s.Secret), "commitment", text.Raw(s.Commitment))
 		}
 		p.buttons(
-			discord.Button{Label: "Final places", CustomID: e.id(customid.Places, 0)},
-			discord.Button{Label: "Log", CustomID: e.id(customid.Log, 0)},
+			discord.Button{Label: e.say("button.places"), CustomID: e.id(customid.Places, 0)},
+			discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log, 0)},
 		)
 		return p.message()
 	})
@@ -438,21 +420,21 @@ const placesPerPage = 25
 func FinalPlaces(e Env, page int) discord.Message {
 	s := e.state()
 	if s.Phase != tournament.Finished {
-		return nothing("Places are final when the event is over. Until then see %s.", e.command("standings"))
+		return e.nothing("places.not_yet", "standings", e.command("standings"))
 	}
 	return e.fitted(func(e Env) discord.Message {
 		placed := e.placed()
 		part, page := pageOf(placed, page, placesPerPage)
-		p := newPanel(accentGold, "Final places of %s", e.title())
+		p := e.panel(accentGold, "places.title", "event", e.title())
 		lines := make([]string, 0, len(part))
 		for _, n := range part {
 			lines = append(lines, e.placeLine(n, e.name(n))+e.divisionMark(n))
 		}
 		if len(lines) == 0 {
-			p.text("Nobody has a place.")
+			p.say("places.nobody")
 		}
 		p.lines(lines...)
-		p.buttons(pager(page, pagesOf(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places, n) })...)
+		p.buttons(e.pager(page, pagesOf(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places, n) })...)
 		return p.message()
 	})
 }

@@ -38,48 +38,52 @@ func setDayTwo(s *tournament.Settings, v string) error {
 	for i := 0; i < len(fields); i += 2 {
 		to := at[fields[i]]
 		if to == nil || i+1 == len(fields) {
-			return badDayTwo(v)
+			return bad("setting.bad_day_two", v)
 		}
 		n, err := strconv.Atoi(fields[i+1])
 		if err != nil {
-			return badDayTwo(v)
+			return bad("setting.bad_day_two", v)
 		}
 		*to = n
 	}
 	if d.Rounds == 0 || d.Points == 0 && d.Least == 0 {
-		return badDayTwo(v)
+		return bad("setting.bad_day_two", v)
 	}
 	s.DayTwo = d
 	return nil
 }
 
-func badDayTwo(v string) error {
-	return tournament.RefuseText(tournament.BadInput, "%q is no second day; write none, points 10 rounds 2, top 32 rounds 3, or points 10 top 32 rounds 2.", clip(v))
+// dayTwoName says the second phase of an event: who plays on, and how long.
+func (e Env) dayTwoName(d tournament.DayTwo) string {
+	switch {
+	case d.Rounds == 0:
+		return ""
+	case d.Points == 0:
+		return e.say("day_two.best", "n", d.Rounds, "least", d.Least)
+	case d.Least == 0:
+		return e.say("day_two.points", "n", d.Rounds, "points", d.Points)
+	}
+	return e.say("day_two.points_best", "n", d.Rounds, "points", d.Points, "least", d.Least)
 }
 
 // dayTwoLine is the second day in the log.
 func (e Env) dayTwoLine(ev *tournament.DayTwoBegan) string {
-	return fmt.Sprintf("The second day began: %s on for %s.", plural(len(ev.Players), "player plays", "players play"), plural(ev.Rounds, "round", "rounds"))
+	return e.say("day_two.began", "n", len(ev.Players), "rounds", ev.Rounds)
 }
 
 // DayTwoPost says who plays on after the first phase of Swiss rounds. seq is the
 // number of its event.
 func DayTwoPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "The second day")
-	}
-	ev, ok := env.Event.(*tournament.DayTwoBegan)
+	ev, ok := eventOf[*tournament.DayTwoBegan](e, seq)
 	if !ok {
-		return Withdrawn(e, "The second day")
+		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := newPanel(accentRound, "The second day of %s", e.title())
-		p.text("%s on for %s, with the points they have: %s.", plural(len(ev.Players), "player plays", "players play"),
-			plural(ev.Rounds, "more round", "more rounds"), clipped(e.mentions(ev.Players), 64))
-		p.note("Everybody else has played all rounds and is placed behind them.")
+		p := e.panel(accentRound, "day_two.title", "event", e.title())
+		p.say("day_two.players", "n", len(ev.Players), "rounds", ev.Rounds, "players", e.clipped(e.mentions(ev.Players), 64))
+		p.small("day_two.others")
 		p.ping(e.users(ev.Players)...)
-		p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
 		return p.message()
 	})
 }

@@ -8,8 +8,10 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 )
 
@@ -112,9 +114,9 @@ func (e Env) groupName(p Group) string {
 	}
 	switch {
 	case p.Flight > 0 && s.Draft != nil:
-		words = append(words, fmt.Sprintf("Pod %d", p.Flight))
+		words = append(words, e.say("group.pod", "number", p.Flight))
 	case p.Flight > 0:
-		words = append(words, fmt.Sprintf("%s %d", sentenceStart(e.flightWord()), p.Flight))
+		words = append(words, e.flightName(p.Flight))
 	}
 	return strings.Join(words, ", ")
 }
@@ -124,7 +126,7 @@ func (e Env) divisionName(division int) string {
 	if name := e.groupName(DivisionGroup(division)); name != "" {
 		return discord.Escape(name)
 	}
-	return e.title()
+	return string(e.title())
 }
 
 // groupRows returns the lines of a part of the field, ranked among themselves.
@@ -152,11 +154,10 @@ func (e Env) rankOf(t *standings.Table, player int) string {
 		if int(rows[i].Player)+1 != player {
 			continue
 		}
-		text := fmt.Sprintf("place %d of %d", rows[i].Rank, len(rows))
 		if name := e.groupName(g); name != "" {
-			text += " in " + discord.Escape(name)
+			return e.say("status.place_in", "place", rows[i].Rank, "of", len(rows), "group", notice.Text(name))
 		}
-		return text
+		return e.say("status.place", "place", rows[i].Rank, "of", len(rows))
 	}
 	return ""
 }
@@ -164,12 +165,12 @@ func (e Env) rankOf(t *standings.Table, player int) string {
 // groupMenu chooses a part of the standings after a round; it has no options
 // where the field is one.
 func (e Env) groupMenu(after int, now Group) discord.StringSelect {
-	menu := discord.StringSelect{CustomID: e.id(customid.Group, after), Placeholder: "Choose a part of the field"}
+	menu := discord.StringSelect{CustomID: e.id(customid.Group, after), Placeholder: e.say("group.choose")}
 	parts := Groups(e.state())
 	if len(parts) == 0 {
 		return menu
 	}
-	menu.Options = append(menu.Options, discord.SelectOption{Label: "All players", Value: Group{}.String(), Default: now == Group{}})
+	menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("group.all"), Value: Group{}.String(), Default: now == Group{}})
 	for _, p := range first(parts, maxOptions-1) {
 		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.groupName(p), 100), Value: p.String(), Default: p == now})
 	}
@@ -199,7 +200,7 @@ func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " · " + strings.Join(names, " and ")
+	return " · " + string(e.list(names))
 }
 
 // divisionMark ends the line of a final place with the player's division, where
@@ -249,7 +250,7 @@ func (e Env) bestPlaced(placed []int, most int) []int {
 
 // winnersText names the winners in a line, with their divisions where each has
 // its own.
-func (e Env) winnersText() string {
+func (e Env) winnersText() text.Raw {
 	winners := e.winners()
 	words := make([]string, len(winners))
 	for i, n := range winners {
@@ -258,5 +259,5 @@ func (e Env) winnersText() string {
 			words[i] += " (" + e.divisionName(int(e.state().Ledger.Players[n-1].Division)) + ")"
 		}
 	}
-	return clipped(words, 10)
+	return e.clipped(words, 10)
 }

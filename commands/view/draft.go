@@ -6,7 +6,9 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/pods"
 )
 
@@ -29,18 +31,17 @@ func DraftPages(seated *tournament.DraftSeated) int { return pagesOf(len(seated.
 func DraftSeats(e Env, seq int64, page int) discord.Message {
 	ev := e.seated(seq)
 	if ev == nil {
-		return Withdrawn(e, "The seats of the draft")
+		return e.withdrawn()
 	}
 	s := e.state()
-	p := newPanel(accentEvent, "Seats of the draft, %s", e.title())
 	if s.Draft == nil || s.Draft.Attempt != ev.Attempt {
-		p.accent = accentQuiet
-		p.text("The seats were drawn anew; these no longer hold.")
+		p := e.panel(accentQuiet, "draft.seats", "event", e.title())
+		p.say("draft.seats_anew")
 		return p.message()
 	}
 	return e.fitted(func(e Env) discord.Message {
 		part, page := pageOf(ev.Pods, page, podsPerPage)
-		p := newPanel(accentEvent, "Seats of the draft, %s", e.title())
+		p := e.panel(accentEvent, "draft.seats", "event", e.title())
 		var tables []Figure
 		for i, seats := range part {
 			tables = append(tables, e.seatingFigure(page*podsPerPage+i+1, len(ev.Pods), seats))
@@ -48,19 +49,19 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 		p.gallery(e, tables...)
 		for i, seats := range part {
 			if len(ev.Pods) > 1 {
-				p.text("**Pod %d**", page*podsPerPage+i+1)
+				p.text("**" + e.say("group.pod", "number", page*podsPerPage+i+1) + "**")
 			}
 			lines := make([]string, 0, len(seats)+1)
 			for at, n := range seats {
 				lines = append(lines, fmt.Sprintf("`%*d` %s", len(fmt.Sprint(len(seats))), at+1, e.mention(n)))
 			}
-			p.lines(append(lines, "-# "+opposite(len(seats)))...)
+			p.lines(append(lines, "-# "+e.opposite(len(seats)))...)
 			p.ping(e.users(seats)...)
 		}
 		if s.Draft.Pack == 0 && s.Build == nil && len(s.Rounds) == 0 {
-			p.note("Seats go clockwise around the table. Take yours; pack 1 is opened when everybody sits.")
+			p.small("draft.take_seats")
 		}
-		p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
 		return p.message()
 	})
 }
@@ -78,51 +79,39 @@ func (e Env) seated(seq int64) *tournament.DraftSeated {
 
 // opposite says which seats of a pod meet in round 1, and whether one of them
 // faces the empty seat (MTG-15, MTG-17).
-func opposite(size int) string {
+func (e Env) opposite(size int) string {
 	pairs, vacant := pods.DraftFirstRound(size)
 	words := make([]string, len(pairs))
 	for i, p := range pairs {
 		words[i] = fmt.Sprintf("%d-%d", p[0], p[1])
 	}
-	text := "Round 1, opposite seats: " + strings.Join(words, ", ") + "."
+	out := e.say("draft.round1", "pairs", text.Raw(strings.Join(words, " · ")))
 	if vacant > 0 {
-		text += fmt.Sprintf(" Seat %d faces the empty seat and has the bye.", vacant)
+		out += " " + e.say("draft.bye", "seat", vacant)
 	}
-	return text
-}
-
-// direction says where a pack goes.
-func direction(left bool) string {
-	if left {
-		return "left"
-	}
-	return "right"
+	return out
 }
 
 // DraftPack is the public post that opens a pack, with the direction in which it
 // is passed (MTG-10 to MTG-12). seq is the number of its event.
 func DraftPack(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "A pack of the draft")
-	}
-	ev, ok := env.Event.(*tournament.PackOpened)
+	ev, ok := eventOf[*tournament.PackOpened](e, seq)
 	if !ok {
-		return Withdrawn(e, "A pack of the draft")
+		return e.withdrawn()
 	}
 	s := e.state()
-	p := newPanel(accentClock, "Pack %d: pass to the %s", ev.Pack, direction(ev.Left))
+	title, pass, small := notice.Code("draft.pack_right"), notice.Code("draft.pass_right"), notice.Code("draft.right")
+	if ev.Left {
+		title, pass, small = "draft.pack_left", "draft.pass_left", "draft.left"
+	}
+	p := e.panel(accentClock, title, "pack", ev.Pack)
 	if s.Draft == nil || s.Draft.Pack != ev.Pack || s.Build != nil || len(s.Rounds) > 0 {
 		p.accent = accentQuiet
-		p.text("This pack is drafted.")
+		p.say("draft.pack_over")
 		return p.message()
 	}
-	p.text("Open pack %d, take a card and pass the rest to the **%s**.", ev.Pack, direction(ev.Left))
-	if ev.Left {
-		p.note("To the left is from seat 1 to seat 2, and so on.")
-	} else {
-		p.note("To the right is from seat 2 to seat 1, and so on.")
-	}
+	p.say(pass, "pack", ev.Pack)
+	p.small(small)
 	return p.message()
 }
 
@@ -130,32 +119,28 @@ func DraftPack(e Env, seq int64) discord.Message {
 // its colour once, five minutes before the end, and says when time is up
 // (MTG-13, MTG-14). seq is the number of the event that started the clock.
 func DeckBuilding(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "The clock for building decks")
-	}
-	ev, ok := env.Event.(*tournament.DeckBuilding)
+	ev, ok := eventOf[*tournament.DeckBuilding](e, seq)
 	if !ok {
-		return Withdrawn(e, "The clock for building decks")
+		return e.withdrawn()
 	}
 	s := e.state()
-	p := newPanel(accentClock, "Deck building")
+	p := e.panel(accentClock, "build.title")
 	switch b := s.Build; {
-	case b == nil || b.Over || len(s.Rounds) > 0 || !b.StartedAt.Equal(env.Time):
+	case b == nil || b.Over || len(s.Rounds) > 0 || !b.StartedAt.Equal(e.Snap.Log[seq-1].Time):
 		p.accent = accentQuiet
-		p.text("The time for building decks is over.")
+		p.say("build.over")
 		return p.message()
 	case ev.Deadline.IsZero():
-		p.text("Build your decks. There is no time limit; the organisers say when round 1 begins.")
+		p.say("build.untimed")
 	default:
-		p.text("Build your decks. Time until **%s**, %s.", discord.Timestamp(ev.Deadline, 't'), discord.Relative(ev.Deadline))
+		p.say("build.until", "time", e.by(ev.Deadline))
 		if b.Reminded {
 			p.accent = accentLate
 		}
 	}
 	if s.Settings.Decks != tournament.DecksNone {
-		p.text("Then hand in what you play: %s.", e.command("deck submit"))
-		p.buttons(discord.Button{Style: discord.Primary, Label: "Hand in deck", CustomID: e.id(customid.DeckOpen)})
+		p.say("build.hand_in", "deck", e.command("deck submit"))
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen)})
 	}
 	return p.message()
 }
@@ -163,34 +148,33 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 // BuildReminder is the post five minutes before decks must be built (MTG-14).
 func BuildReminder(e Env) discord.Message {
 	s := e.state()
-	p := newPanel(accentLate, "Deck building: %s left", duration(tournament.BuildReminder))
+	p := e.panel(accentLate, "build.left", "span", e.span(tournament.BuildReminder))
 	if s.Build == nil || s.Build.Over || len(s.Rounds) > 0 {
 		p.accent = accentQuiet
-		p.text("The time for building decks is over.")
+		p.say("build.over")
 		return p.message()
 	}
-	p.text("Finish your deck and add your lands, or what your game has instead. Time until **%s**, %s.",
-		discord.Timestamp(s.Build.Deadline, 't'), discord.Relative(s.Build.Deadline))
+	p.say("build.finish", "time", e.by(s.Build.Deadline))
 	return p.message()
 }
 
 // BuildOver is the post at the end of the time for building decks. Nobody loses
 // by it: the organisers decide about whoever is not ready.
 func BuildOver(e Env) discord.Message {
-	p := newPanel(accentTrouble, "Time: decks are built")
+	p := e.panel(accentTrouble, "build.time")
 	if len(e.state().Rounds) > 0 {
 		p.accent = accentQuiet
 		return p.message()
 	}
-	p.text("Put your deck down. The pairings of round 1 come next.")
+	p.say("build.down")
 	return p.message()
 }
 
 // DraftStep is the organisers' panel of a draft: what was done, and the buttons
 // for what comes next.
 func DraftStep(e Env, done string) discord.Message {
-	p := newPanel(accentEvent, "Draft of %s", e.title())
-	p.text("%s", done)
+	p := e.panel(accentEvent, "draft.title", "event", e.title())
+	p.text(done)
 	p.buttons(e.draftButtons(true)...)
 	return p.message()
 }
@@ -208,19 +192,19 @@ func (e Env) draftButtons(again bool) []discord.Button {
 	}
 	switch {
 	case s.Draft == nil:
-		return []discord.Button{button(discord.Primary, "Draw the seats", StepSeats, 0)}
+		return []discord.Button{button(discord.Primary, e.say("draft.button.seats"), StepSeats, 0)}
 	case s.Build != nil:
-		return []discord.Button{{Style: discord.Primary, Label: "Pair the next round", CustomID: e.id(customid.Pair, 1)}}
+		return []discord.Button{{Style: discord.Primary, Label: e.say("button.pair"), CustomID: e.id(customid.Pair, 1)}}
 	case s.Draft.Pack == 0:
-		out := []discord.Button{button(discord.Primary, "Open pack 1", StepPack, 1)}
+		out := []discord.Button{button(discord.Primary, e.say("draft.button.pack", "pack", 1), StepPack, 1)}
 		if again {
-			out = append(out, button(discord.Secondary, "Draw the seats anew", StepSeats, s.Draft.Attempt+1))
+			out = append(out, button(discord.Secondary, e.say("draft.button.seats_anew"), StepSeats, s.Draft.Attempt+1))
 		}
 		return out
 	}
 	return []discord.Button{
-		button(discord.Primary, fmt.Sprintf("Open pack %d", s.Draft.Pack+1), StepPack, s.Draft.Pack+1),
-		button(discord.Primary, "Build decks", StepBuild, 0),
+		button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), StepPack, s.Draft.Pack+1),
+		button(discord.Primary, e.say("draft.button.build"), StepBuild, 0),
 	}
 }
 
@@ -229,19 +213,19 @@ func (e Env) beforeRound1() string {
 	s := e.state()
 	switch {
 	case s.Build != nil && (s.Build.Over || s.Build.Deadline.IsZero()):
-		return "Decks are built; round 1 comes next."
+		return e.say("draft.now.built")
 	case s.Build != nil:
-		return "Decks are being built until " + discord.Timestamp(s.Build.Deadline, 't') + "."
+		return e.say("draft.now.building", "time", e.by(s.Build.Deadline))
 	case s.Draft != nil && s.Draft.Pack > 0:
-		return fmt.Sprintf("Pack %d of the draft is open.", s.Draft.Pack)
+		return e.say("draft.now.pack", "pack", s.Draft.Pack)
 	case s.Draft != nil:
-		return "The seats of the draft are drawn."
+		return e.say("draft.now.seats")
 	}
-	return "The event has started."
+	return e.say("draft.now.started")
 }
 
 // draftSeat says where a player sits in the draft; empty outside one.
-func (e Env) draftSeat(player int) string {
+func (e Env) draftSeat(player int) text.Raw {
 	s := e.state()
 	if s.Draft == nil {
 		return ""
@@ -251,9 +235,9 @@ func (e Env) draftSeat(player int) string {
 			switch {
 			case n != player:
 			case len(s.Draft.Pods) > 1:
-				return fmt.Sprintf("pod %d, seat %d", pod+1, at+1)
+				return text.Raw(e.say("draft.pod_seat", "pod", pod+1, "seat", at+1))
 			default:
-				return fmt.Sprintf("seat %d", at+1)
+				return text.Raw(e.say("draft.seat", "seat", at+1))
 			}
 		}
 	}
@@ -266,13 +250,15 @@ func (e Env) nextInDraft(player int) string {
 	seat := e.draftSeat(player)
 	switch {
 	case s.Build != nil && !s.Build.Over && !s.Build.Deadline.IsZero():
-		return "Build your deck until " + discord.Timestamp(s.Build.Deadline, 't') + ", " + discord.Relative(s.Build.Deadline) + "."
+		return e.say("build.until", "time", e.by(s.Build.Deadline))
 	case s.Build != nil && !s.Build.Over:
-		return "Build your deck. The organisers say when round 1 begins."
+		return e.say("build.untimed")
 	case s.Build != nil || seat == "":
-		return "Wait for the pairings of round 1."
+		return e.say("next.pairings")
+	case s.Draft.Pack > 0 && pods.PassesLeft(s.Draft.Pack):
+		return e.say("draft.next_left", "pack", s.Draft.Pack, "seat", seat)
 	case s.Draft.Pack > 0:
-		return fmt.Sprintf("Draft pack %d and pass to the %s. You sit in %s.", s.Draft.Pack, direction(pods.PassesLeft(s.Draft.Pack)), seat)
+		return e.say("draft.next_right", "pack", s.Draft.Pack, "seat", seat)
 	}
-	return "Take your place: " + seat + "."
+	return e.say("draft.next_seat", "seat", seat)
 }

@@ -16,6 +16,7 @@ package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,7 +27,6 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rules"
 )
 
 // Env is all that a view may know.
@@ -77,16 +77,16 @@ func (e Env) id(verb string, args ...any) string {
 }
 
 // title is the name of the event in Markdown.
-func (e Env) title() string { return discord.Escape(e.Snap.State.Settings.Name) }
+func (e Env) title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }
 
 // command mentions a slash command so that it can be clicked, where its id is
 // known.
-func (e Env) command(path string) string {
+func (e Env) command(path string) text.Raw {
 	name, _, _ := strings.Cut(path, " ")
 	if id := e.Commands[name]; id != "" {
-		return discord.MentionCommand(path, id)
+		return text.Raw(discord.MentionCommand(path, id))
 	}
-	return "`/" + path + "`"
+	return text.Raw("`/" + path + "`")
 }
 
 // rawName returns a player's name as it was given. A registration that was
@@ -102,7 +102,7 @@ func (e Env) rawName(n int) string {
 			}
 		}
 	}
-	return fmt.Sprintf("Player %d", n)
+	return e.say("player.number", "number", n)
 }
 
 // name returns a player's name in Markdown.
@@ -111,13 +111,13 @@ func (e Env) name(n int) string {
 	if limit == 0 {
 		limit = fullName
 	}
-	return escaped(e.rawName(n), limit)
+	return e.escaped(e.rawName(n), limit)
 }
 
 // escaped makes a name fit for Markdown, on one line.
-func escaped(name string, limit int) string {
+func (e Env) escaped(name string, limit int) string {
 	if name = discord.Plain(name, limit); name == "" {
-		name = "(no name)"
+		return e.say("player.nameless")
 	}
 	return discord.Escape(name)
 }
@@ -127,16 +127,16 @@ func (e Env) label(n int) string {
 	if name := discord.Plain(e.rawName(n), fullName); name != "" {
 		return name
 	}
-	return fmt.Sprintf("Player %d", n)
+	return e.say("player.number", "number", n)
 }
 
 // mention returns what shows a player in a public post: a mention, or the name
 // of a guest.
-func (e Env) mention(n int) string {
+func (e Env) mention(n int) text.Raw {
 	if user := e.Snap.User(n); user != "" {
-		return discord.MentionUser(user)
+		return text.Raw(discord.MentionUser(user))
 	}
-	return e.name(n)
+	return text.Raw(e.name(n))
 }
 
 // person returns the name of an organiser or other person in Markdown.
@@ -146,9 +146,9 @@ func (e Env) person(no int) string {
 	}
 	name := e.Snap.Book.Person(no).Name
 	if name == "" {
-		return "Somebody"
+		return e.say("player.forgotten")
 	}
-	return escaped(name, fullName)
+	return e.escaped(name, fullName)
 }
 
 // names returns the names of players in Markdown.
@@ -164,7 +164,7 @@ func (e Env) names(players []int) []string {
 func (e Env) mentions(players []int) []string {
 	out := make([]string, 0, len(players))
 	for _, n := range players {
-		out = append(out, e.mention(n))
+		out = append(out, string(e.mention(n)))
 	}
 	return out
 }
@@ -189,103 +189,6 @@ func seated(l *ledger.Match) []int {
 	return out
 }
 
-// table names where a match is played: "Table 5", "Match for third place".
-func (e Env) table(round, match int) string {
-	m, l := e.state().Match(round, match)
-	switch {
-	case m == nil:
-		return fmt.Sprintf("Match %d", match)
-	case m.Part == ledger.ThirdPlace:
-		return "Match for third place"
-	case l.Table > 0:
-		return fmt.Sprintf("Table %d", l.Table)
-	}
-	return fmt.Sprintf("Match %d", match)
-}
-
-// Outcome says in Markdown what the result of a match means: "Alice won 2-1", or
-// "No result".
-func Outcome(s *tournament.Snapshot, l *ledger.Match) string {
-	e := Env{Snap: s}
-	if text := e.outcome(l, e.name); text != "" {
-		return text
-	}
-	return "No result"
-}
-
-// outcome says what a result means, with names: "Alice won 2-1". It is empty
-// for a match without one.
-func (e Env) outcome(l *ledger.Match, name func(int) string) string {
-	return outcome(e.state().Rules, l, func(seat int) string { return name(int(l.Seats[seat]) + 1) })
-}
-
-func outcome(rs *rules.Ruleset, l *ledger.Match, name func(seat int) string) string {
-	switch l.Kind {
-	case ledger.Bye:
-		return name(0) + " has the bye"
-	case ledger.AssignedLoss:
-		return name(0) + " missed the round"
-	case ledger.Elsewhere:
-		return name(0) + " played elsewhere"
-	case ledger.IntentionalDraw:
-		return "Intentional draw"
-	case ledger.DoubleLoss:
-		return "Double loss"
-	case ledger.Forfeit:
-		return name(0) + " won by forfeit"
-	case ledger.Played:
-	}
-	if l.Result.Form == ledger.Unfinished {
-		return ""
-	}
-	if l.Result.Form == ledger.Scores {
-		parts := make([]string, l.N)
-		for seat := range int(l.N) {
-			parts[seat] = fmt.Sprintf("%s %d", name(seat), l.Result.V[seat])
-		}
-		return strings.Join(parts, ", ")
-	}
-	winner := rs.Winner(l)
-	if winner < 0 {
-		if l.Result.Form == ledger.Places && l.N > 2 {
-			return "Draw"
-		}
-		how := rs.FormatResult(*l, 0)
-		if how == "tie" {
-			return "Tie"
-		}
-		return strings.TrimSpace("Draw " + strings.TrimSuffix(how, "draw"))
-	}
-	how := strings.TrimSuffix(rs.FormatResult(*l, winner), " (won)")
-	switch how {
-	case "win", "":
-		return name(winner) + " won"
-	case "ring", "weakest", "scenario":
-		return fmt.Sprintf("%s won (%s)", name(winner), how)
-	}
-	return name(winner) + " won " + how
-}
-
-// Reported says in Markdown what a report says of a match: "Alice won 2-1".
-func Reported(s *tournament.Snapshot, l *ledger.Match, r *tournament.Report) string {
-	return Outcome(s, reported(l, r))
-}
-
-// reported returns the match as a report has it.
-func reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
-	c := *l
-	c.Kind, c.Result = r.Kind, r.Result
-	return &c
-}
-
-// points writes points with their word.
-func points(text string) string {
-	if text == "1" {
-		return "1 point"
-	}
-	return text + " points"
-}
-
 // record writes wins, losses and draws: "3-0", "2-1-1".
 func record(r [3]int) string {
 	if r[2] == 0 {
@@ -294,50 +197,60 @@ func record(r [3]int) string {
 	return fmt.Sprintf("%d-%d-%d", r[0], r[1], r[2])
 }
 
-// duration writes a length of time in whole minutes: "1 h 20 min".
-func duration(d time.Duration) string {
-	minutes := int((d + 30*time.Second) / time.Minute)
-	switch {
-	case minutes >= 48*60:
-		return plural(minutes/(24*60), "day", "days")
-	case minutes >= 60 && minutes%60 == 0:
-		return fmt.Sprintf("%d h", minutes/60)
-	case minutes >= 60:
-		return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
+// span writes a length of time, rounded to minutes where it has any.
+func (e Env) span(d time.Duration) text.Raw {
+	if d = d.Abs(); d > time.Minute {
+		d = d.Round(time.Minute)
 	}
-	return fmt.Sprintf("%d min", minutes)
+	return text.Raw(e.words().Span(d))
 }
 
-// sentence makes a phrase stand by itself.
-func sentence(text string) string {
-	if text == "" {
-		return ""
-	}
-	r := []rune(text)
-	text = strings.ToUpper(string(r[:1])) + string(r[1:])
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
+// by writes a moment as people need it: "18:50 (in 50 minutes)", in the reader's
+// own time.
+func (e Env) by(t time.Time) text.Raw {
+	return text.Raw(e.say("time.by", "time", text.Raw(discord.Timestamp(t, 't')), "relative", text.Raw(discord.Relative(t))))
 }
+
+// relative writes how far away a moment is, counted by the reader's client.
+func relative(t time.Time) text.Raw { return text.Raw(discord.Relative(t)) }
+
+// points writes points, as a ruleset shows them, with their word.
+func (e Env) points(shown string) text.Raw { return text.Raw(points(e.words(), shown)) }
+
+func points(w text.Printer, shown string) string {
+	if n, err := strconv.Atoi(shown); err == nil {
+		return w.Say("points.whole", "n", n)
+	}
+	return w.Say("points.part", "points", text.Raw(shown))
+}
+
+// list joins words as the reader's language does.
+func (e Env) list(words []string) text.Raw { return text.Raw(e.words().List(words)) }
+
+// clipped joins at most limit words and says how many more there are.
+func (e Env) clipped(words []string, limit int) text.Raw {
+	if len(words) <= limit {
+		return e.list(words)
+	}
+	head := strings.Join(words[:limit], e.say("list.comma"))
+	return text.Raw(e.say("list.more", "head", text.Raw(head), "n", len(words)-limit))
+}
+
+// Done is the answer where there is nothing to show but that it is done.
+func Done(e Env) discord.Message { return Text(e.say("answer.done")) }
 
 // Text is a message of one paragraph of Markdown.
-func Text(text string) discord.Message {
-	if text == "" {
-		text = "Done."
-	}
-	return discord.Message{Components: []discord.Component{discord.TextDisplay{Content: discord.Cut(text, maxRunes)}}}
+func Text(markdown string) discord.Message {
+	return discord.Message{Components: []discord.Component{discord.TextDisplay{Content: discord.Cut(markdown, maxRunes)}}}
 }
 
-// Confirmation asks before something is done; text is Markdown.
-func Confirmation(text string, buttons ...discord.Button) discord.Message {
-	p := newPanel(accentLate, "Are you sure?")
-	p.text("%s", discord.Cut(text, maxRunes-100))
+// Confirmation asks before something is done.
+func Confirmation(e Env, markdown string, buttons ...discord.Button) discord.Message {
+	p := e.panel(accentLate, "answer.sure")
+	p.text(discord.Cut(markdown, maxRunes-100))
 	p.buttons(buttons...)
 	return p.message()
 }
 
-// nothing is a private answer of one sentence where there is nothing to show.
-func nothing(format string, args ...any) discord.Message {
-	return Text(fmt.Sprintf(format, args...))
-}
+// nothing is a private answer where there is nothing to show.
+func (e Env) nothing(key notice.Code, args ...any) discord.Message { return Text(e.say(key, args...)) }

@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
@@ -64,17 +65,17 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	d := e.standingsData(t, rows, title)
 	if len(all) > figureRows {
 		first := page*figureRows + 1
-		d.Subtitle += fmt.Sprintf(", %d to %d of %s", first, first+len(rows)-1, plural(len(all), "player", "players"))
+		d.Subtitle += " · " + e.say("standings.span", "from", first, "to", first+len(rows)-1, "n", len(all))
 	}
 	if cut := e.cutLine(); cut > 0 && len(all) == len(t.Rows) {
-		d.CutAfter, d.CutLabel = max(0, cut-page*figureRows), fmt.Sprintf("Top %d", cut)
+		d.CutAfter, d.CutLabel = max(0, cut-page*figureRows), e.say("cut.top", "n", cut)
 	}
 	return Figure{"standings", d}
 }
 
 // standingsData is lines of a table under a title.
 func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
-	d := StandingsData(e.state().Rules, t, rows, func(i int32) string { return e.rawName(int(i) + 1) })
+	d := StandingsData(e.words(), e.state().Rules, t, rows, func(i int32) string { return e.rawName(int(i) + 1) })
 	d.Title, d.Subtitle = title, e.subtitle()
 	return d
 }
@@ -83,11 +84,11 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 // in the ruleset's order and words, those that only show after those that rank; name names a player by index. At tables of mahjong
 // nobody wins or loses a match, so that records are left out. Title and subtitle are
 // the caller's.
-func StandingsData(rs *rules.Ruleset, t *standings.Table, rows []standings.Row, name func(player int32) string) pictures.StandingsData {
-	d := pictures.StandingsData{Columns: []pictures.Column{{Title: "Points", Strong: true}}}
-	records := rs.Tables == nil
+func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows []standings.Row, name func(player int32) string) pictures.StandingsData {
+	d := pictures.StandingsData{Columns: []pictures.Column{{Title: w.Say("column.points_long"), Strong: true}}}
+	records := recorded(rs)
 	if records {
-		d.Columns = append(d.Columns, pictures.Column{Title: "Record"})
+		d.Columns = append(d.Columns, pictures.Column{Title: w.Say("column.record_long")})
 	}
 	var columns []int
 	var legend []string
@@ -111,9 +112,9 @@ func StandingsData(rs *rules.Ruleset, t *standings.Table, rows []standings.Row, 
 		d.Columns = append(d.Columns, pictures.Column{Title: c.Short})
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
-		legend = append(legend, "-: without a place")
+		legend = append(legend, w.Say("standings.unplaced"))
 	}
-	d.Note = strings.Join(legend, "; ")
+	d.Note = strings.Join(legend, " · ")
 	for i := range rows {
 		r := &rows[i]
 		row := pictures.StandingsRow{
@@ -157,7 +158,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
 	if s.Settings.Format != tournament.FormatRoundRobin || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
 		return Figure{}, false
 	}
-	d := pictures.CrosstableData{Title: "Crosstable", Subtitle: e.subtitle(), TotalTitle: "Points"}
+	d := pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}
 	place := map[int32]int{}
 	for i := range t.Rows {
 		r := &t.Rows[i]
@@ -179,7 +180,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
 					continue
 				}
 				c := &d.Players[row].Cells[column]
-				c.Text = strings.TrimSpace(c.Text + " " + bare(s.Rules.FormatResult(*l, seat)))
+				c.Text = strings.TrimSpace(c.Text + " " + e.bare(l, seat))
 				c.Won = s.Rules.Winner(l) == seat
 			}
 		}
@@ -187,18 +188,37 @@ func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
 	return Figure{"crosstable", d}, true
 }
 
-// bare is a result without the words that a mark or a bold figure says.
-func bare(result string) string {
-	for _, word := range []string{" (won)", " (lost)"} {
-		result = strings.TrimSuffix(result, word)
+// bare is a result from the side of a seat, as short as a cell: the score, or a
+// letter or two.
+func (e Env) bare(l *ledger.Match, seat int) string {
+	rs := e.state().Rules
+	won := rs.Winner(l)
+	switch {
+	case l.Kind == ledger.Bye:
+		return e.say("score.bye")
+	case l.Kind == ledger.AssignedLoss:
+		return e.say("score.absent")
+	case l.Kind == ledger.IntentionalDraw:
+		return e.say("score.intentional")
+	case l.Kind == ledger.DoubleLoss:
+		return "0–0"
+	case l.Kind == ledger.Forfeit && won == seat:
+		return e.say("score.forfeit_won")
+	case l.Kind == ledger.Forfeit:
+		return e.say("score.forfeit_lost")
+	case l.Result.Form == ledger.Scores && seat < int(l.N):
+		return strconv.Itoa(int(l.Result.V[seat]))
 	}
-	switch result {
-	case "win by forfeit":
-		return "ff+"
-	case "loss by forfeit":
-		return "ff-"
+	if numbers := score(rs, l, seat); numbers != "" {
+		return numbers
 	}
-	return result
+	switch won {
+	case seat:
+		return e.say("score.won")
+	case ledger.None:
+		return e.say("score.drawn")
+	}
+	return e.say("score.lost")
 }
 
 // bracketFigure is a bracket; ok is false for one of tables of more than two,
@@ -207,9 +227,9 @@ func (e Env) bracketFigure(one *tournament.DivisionBracket) (f Figure, ok bool) 
 	if one.Tree.Config().Type == bracket.Pods {
 		return Figure{}, false
 	}
-	d := pictures.BracketData{Title: "Bracket", Subtitle: e.subtitle()}
+	d := pictures.BracketData{Title: e.say("bracket.title"), Subtitle: e.subtitle()}
 	if one.Division >= 0 {
-		d.Title = e.groupName(DivisionGroup(one.Division)) + ": bracket"
+		d.Title = e.say("bracket.title_group", "group", text.Raw(e.groupName(DivisionGroup(one.Division))))
 	}
 	for _, r := range one.Tree.Rounds() {
 		round := pictures.BracketRound{Name: e.partName(one.Tree, r), Part: figurePart(r.Part, one.Tree.Config().Type)}
@@ -254,7 +274,7 @@ func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
 func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.BracketMatch {
 	m, _ := one.Tree.Match(id)
 	state := &one.State.Matches[id-1]
-	out := pictures.BracketMatch{ID: id, Label: fmt.Sprintf("Match %d", id)}
+	out := pictures.BracketMatch{ID: id, Label: e.say("table.match", "match", id)}
 	scores := e.bracketScores(one, id, state)
 	for i, seed := range state.Players[:min(len(state.Players), 2)] {
 		from := m.Sources[i]
@@ -266,7 +286,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 		case bracket.Nobody, bracket.Seed:
 		}
 		if seed == 0 {
-			out.Sides[i] = pictures.BracketSide{Pending: Pending(from), Bye: from.Kind == bracket.Nobody}
+			out.Sides[i] = pictures.BracketSide{Pending: Pending(e.words(), from), Bye: from.Kind == bracket.Nobody}
 			continue
 		}
 		out.Sides[i] = pictures.BracketSide{Seed: strconv.Itoa(seed), Name: e.rawName(one.Seeds[seed-1]), Score: scores[i]}
@@ -278,14 +298,14 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 }
 
 // Pending says who will play here.
-func Pending(from bracket.Source) string {
+func Pending(w text.Printer, from bracket.Source) string {
 	switch from.Kind {
 	case bracket.WinnerOf:
-		return fmt.Sprintf("Winner of %d", from.N)
+		return w.Say("bracket.winner_of", "match", from.N)
 	case bracket.LoserOf:
-		return fmt.Sprintf("Loser of %d", from.N)
+		return w.Say("bracket.loser_of", "match", from.N)
 	case bracket.Survivor:
-		return "open"
+		return w.Say("bracket.open")
 	case bracket.Nobody, bracket.Seed:
 	}
 	return ""
@@ -320,21 +340,28 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 			if l.Kind != ledger.Played || l.N != 2 || seat < 0 {
 				return [2]string{}
 			}
-			first, _, _ := strings.Cut(s.Rules.FormatResult(*l, seat), "-")
-			if _, err := strconv.Atoi(first); err != nil {
+			if out[side] = numberOf(s.Rules, l, seat); out[side] == "" {
 				return [2]string{}
 			}
-			out[side] = first
 		}
 	}
 	return out
 }
 
+// numberOf is what a seat scored, empty where a result is no score.
+func numberOf(rs *rules.Ruleset, l *ledger.Match, seat int) string {
+	first, _, ok := strings.Cut(score(rs, l, seat), "–")
+	if !ok {
+		return ""
+	}
+	return first
+}
+
 // seatingFigure is a draft table from above, seat 1 at the top.
 func (e Env) seatingFigure(pod, pods int, seats []int) Figure {
-	d := pictures.SeatingData{Title: "Seats of the draft", Subtitle: e.subtitle()}
+	d := pictures.SeatingData{Title: e.say("draft.seats_short"), Subtitle: e.subtitle()}
 	if pods > 1 {
-		d.Title = fmt.Sprintf("Seats of pod %d", pod)
+		d.Title = e.say("draft.seats_pod", "pod", pod)
 	}
 	for _, n := range seats {
 		d.Seats = append(d.Seats, e.rawName(n))

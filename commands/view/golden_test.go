@@ -109,7 +109,7 @@ func (s *story) registration() {
 	s.show("CheckInList", view.CheckInList(s.env()))
 	s.show("Status, check-in", view.Status(s.env(), 8))
 	s.show("Roster", view.Roster(s.env(), 0))
-	s.show("Help, check-in", view.Help(new(s.env()), true))
+	s.show("Help, check-in", view.Help(s.env(), true))
 	s.e.must(&tournament.Start{KeepAll: true})
 	s.show("Started", view.Started(s.env()))
 }
@@ -207,7 +207,7 @@ func (s *story) laterRounds() {
 	s.e.must(&tournament.PauseClock{})
 	s.show("MatchThread, paused", view.MatchThread(s.env(), 2, 1))
 	s.show("Card, running", view.Card(s.env()))
-	s.show("Help, running", view.Help(new(s.env()), false))
+	s.show("Help, running", view.Help(s.env(), false))
 	s.e.must(&tournament.ResumeClock{})
 	s.e.must(&tournament.Join{User: histories.User(30), Name: histories.Name(30), ByOrganiser: true})
 	s.show("LateEntryPost", view.LateEntryPost(s.env(), s.last("registered")))
@@ -260,6 +260,6 @@ func (s *story) bracket() {
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
 	s.show("Card, finished", view.Card(s.env()))
 	s.show("Status, finished", view.Status(s.env(), 1))
-	s.show("Rules", view.Rules(s.e.snap.State.Rules))
-	s.show("Help, outside", view.Help(nil, false))
+	s.show("Rules", view.Rules(s.env(), s.e.snap.State.Rules))
+	s.show("Help, outside", view.Help(view.Env{}, false))
 }

@@ -317,9 +317,9 @@ func everything(e view.Env, players, rounds []int) []shown {
 		}
 		add(view.GroupStandings(e, -1, 0, g), "GroupStandings %s", g)
 	}
-	add(view.Help(&e, false), "Help")
-	add(view.Help(&e, true), "Help for staff")
-	add(view.Rules(s.Rules), "Rules")
+	add(view.Help(e, false), "Help")
+	add(view.Help(e, true), "Help for staff")
+	add(view.Rules(e, s.Rules), "Rules")
 	for _, page := range []string{"", view.PageStructure, view.PageRounds, view.PageRegistration} {
 		add(view.Settings(e, page), "Settings %s", page)
 	}

@@ -6,41 +6,45 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
 // Help says what can be done now: for the phase of an event, for players and
 // (staff) for organisers, with the facts of its ruleset. Outside an event e is
 // nil.
-func Help(e *Env, staff bool) discord.Message {
-	if e == nil {
-		none := Env{}
-		p := newPanel(accentEvent, "Topcut runs tournaments in this server")
-		p.text("There is no event in this channel now.")
-		p.text("**Players:** when an event opens, its card appears in its channel. Press Join there or use %s. All you need later is %s.",
-			none.command("join"), none.command("status"))
-		p.text("**Organisers:** %s says who may organise here, %s makes an event, %s tells what the bot still lacks.",
-			none.command("setup"), none.command("tournament create"), none.command("doctor"))
+func Help(e Env, staff bool) discord.Message {
+	if e.Snap == nil {
+		p := e.panel(accentEvent, "help.outside")
+		p.say("help.no_event")
+		p.say("help.players_outside", "join", e.command("join"), "status", e.command("status"))
+		p.say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
 		return p.message()
 	}
 	s := e.state()
-	p := newPanel(accentEvent, "Help for %s", e.title())
-	p.text("**Now:** %s", e.headline())
-	p.lines(append([]string{"**For players**"}, e.playerHelp()...)...)
+	p := e.panel(accentEvent, "help.title", "event", e.title())
+	p.say("help.now", "state", text.Raw(e.headline()))
+	p.lines(append([]string{e.say("help.for_players")}, e.items(e.playerHelp())...)...)
 	if staff {
-		p.lines(append([]string{"**For organisers**"}, e.staffHelp()...)...)
+		p.lines(append([]string{e.say("help.for_staff")}, e.items(e.staffHelp())...)...)
 	}
 	p.rule()
-	p.lines(facts(s.Rules)...)
-	p.lines(sources(s.Rules, 3)...)
-	p.buttons(discord.Button{Label: "All rules of this game", CustomID: e.id(customid.Rules)})
+	p.lines(e.ruleFacts(s.Rules)...)
+	p.lines(e.sources(s.Rules, 3)...)
+	p.buttons(discord.Button{Label: e.say("button.rules"), CustomID: e.id(customid.Rules)})
 	return p.message()
 }
 
-// item is a line of help: a command and what it does.
-func (e Env) item(command, does string) string {
-	return fmt.Sprintf("- %s: %s", e.command(command), does)
+// items are lines of help: commands and what they do, by the keys help.do.*.
+func (e Env) items(commands []string) []string {
+	out := make([]string, len(commands))
+	for i, c := range commands {
+		key := notice.Code("help.do." + strings.ReplaceAll(c, " ", "_"))
+		out[i] = "- " + string(e.command(c)) + ": " + e.say(key)
+	}
+	return out
 }
 
 func (e Env) playerHelp() []string {
@@ -48,34 +52,28 @@ func (e Env) playerHelp() []string {
 	var out []string
 	switch s.Phase {
 	case tournament.Draft, tournament.Closed:
-		out = append(out, e.item("status", "your place in the event"))
-	case tournament.Open, tournament.CheckIn:
-		if s.Phase == tournament.CheckIn {
-			out = append(out, e.item("checkin", "say that you are here"))
-		}
-		out = append(out, e.item("join", "take part"), e.item("leave", "go again"), e.item("status", "your place in the event"))
+		out = []string{"status"}
+	case tournament.Open:
+		out = []string{"join", "leave", "status"}
+	case tournament.CheckIn:
+		out = []string{"checkin", "join", "leave", "status"}
 	case tournament.Running:
-		out = append(
-			out,
-			e.item("status", "your table, opponent, clock and next step"),
-			e.item("report", "the result of your match; your opponent confirms"),
-			e.item("judge", "call a judge to your table"),
-			e.item("pairings", "who meets whom"),
-			e.item("standings", "where everybody stands"),
-			e.item("odds", "your chance to make the cut"),
-			e.item("explain standing", "why you stand where you stand"),
-			e.item("drop", "leave the event"),
-		)
+		out = []string{"status", "report", "judge", "pairings"}
+		if s.SwissRounds > 0 {
+			out = append(out, "standings", "explain standing")
+		}
+		if s.CutSize > 0 && s.Cut == nil {
+			out = append(out, "odds")
+		}
+		if s.Cut != nil {
+			out = append(out, "bracket")
+		}
+		return append(out, "drop")
 	case tournament.Finished, tournament.Cancelled:
-		out = append(
-			out,
-			e.item("standings", "the standings"),
-			e.item("log", "everything that happened"),
-			e.item("forget", "blank your name and decks in finished events"),
-		)
+		return []string{"standings", "log", "forget"}
 	}
-	if s.Settings.Decks != tournament.DecksNone && s.Phase < tournament.Running {
-		out = append(out, e.item("deck submit", "hand in your deck"))
+	if s.Settings.Decks != tournament.DecksNone {
+		out = append(out, "deck submit")
 	}
 	return out
 }
@@ -84,77 +82,54 @@ func (e Env) staffHelp() []string {
 	s := e.state()
 	switch s.Phase {
 	case tournament.Draft:
-		return []string{
-			e.item("tournament settings", "everything about the event"),
-			e.item("tournament open", "open registration"),
-		}
+		return []string{"tournament settings", "tournament open"}
 	case tournament.Open, tournament.Closed, tournament.CheckIn:
-		return []string{
-			e.item("to add", "enter a player, with or without an account"),
-			e.item("tournament checkin", "ask the players to check in"),
-			e.item("tournament start", "start the event"),
-		}
+		return []string{"to add", "tournament checkin", "tournament start"}
 	case tournament.Running:
 		if s.Settings.Format == tournament.FormatDraft && len(s.Rounds) == 0 {
-			return []string{
-				e.item("tournament draft seats", "draw the pods and seats"),
-				e.item("tournament draft start", "open the first pack"),
-				e.item("tournament draft next", "open the next pack"),
-				e.item("tournament draft build", "start the clock for building decks"),
-				e.item("tournament pair", "pair round 1: opposite seats meet"),
-				e.item("tournament undo", "take the last thing back"),
-			}
+			return []string{"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build", "tournament pair", "tournament undo"}
 		}
-		var flights []string
+		var out []string
 		if s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize > 0 {
-			flights = []string{e.item("tournament flights", "split a large division to save rounds")}
+			out = append(out, "tournament flights")
 		}
-		return append(flights,
-			e.item("tournament pair", "make a preview of the next round"),
-			e.item("tournament publish", "make it binding"),
-			e.item("tournament startround", "start the clock"),
-			e.item("to report", "enter or correct a result"),
-			e.item("tournament repair", "change single tables"),
-			e.item("tournament closeround", "end the round"),
-			e.item("tournament cut", "make the cut"),
-			e.item("tournament undo", "take the last thing back"),
-		)
+		out = append(out, "tournament pair", "tournament publish", "tournament startround", "to report", "tournament repair", "tournament closeround")
+		if s.CutSize > 0 && s.Cut == nil {
+			out = append(out, "tournament cut")
+		}
+		return append(out, "tournament undo")
 	case tournament.Finished, tournament.Cancelled:
 	}
-	return []string{
-		e.item("tournament export", "the whole event as a file"),
-		e.item("tournament undo", "take the end back"),
-	}
+	return []string{"tournament export", "tournament undo"}
 }
 
-// facts are the lines that say what a ruleset is.
-func facts(rs *rules.Ruleset) []string {
-	status := "official text"
+// ruleFacts are the lines that say what a ruleset is.
+func (e Env) ruleFacts(rs *rules.Ruleset) []string {
+	key := notice.Code("rules.official")
 	if rs.Status == "community" {
-		status = "community practice, no official document"
+		key = "rules.community"
 	}
-	out := []string{fmt.Sprintf("**Rules:** %s, %s, %s", discord.Escape(rs.Name), discord.Escape(rs.Version), status)}
-	if text := rs.Texts["summary"]; text != "" {
-		out = append(out, discord.Escape(text))
+	return []string{
+		e.say(key, "game", notice.Text(rs.Name), "version", notice.Text(rs.Version)),
+		discord.Escape(rs.Texts["summary"]),
 	}
-	return out
 }
 
 // sources lists the first documents a ruleset follows.
-func sources(rs *rules.Ruleset, most int) []string {
+func (e Env) sources(rs *rules.Ruleset, most int) []string {
 	var out []string
 	for _, src := range first(rs.Sources, most) {
-		line := "-# Source: " + discord.Escape(discord.Plain(src.Title, 120))
+		title := discord.Escape(discord.Plain(src.Title, 120))
 		if strings.HasPrefix(src.URL, "https://") && !strings.ContainsAny(src.URL, " ()<>") {
-			line = fmt.Sprintf("-# Source: [%s](<%s>)", discord.Escape(discord.Plain(src.Title, 120)), src.URL)
+			title = fmt.Sprintf("[%s](<%s>)", title, src.URL)
 		}
 		if src.Date != "" {
-			line += ", " + discord.Escape(discord.Plain(src.Date, 20))
+			title += ", " + discord.Escape(discord.Plain(src.Date, 20))
 		}
-		out = append(out, line)
+		out = append(out, "-# "+e.say("rules.source", "source", text.Raw(title)))
 	}
 	if left := len(rs.Sources) - most; left > 0 {
-		out = append(out, "-# and "+plural(left, "more source", "more sources"))
+		out = append(out, "-# "+e.say("rules.more_sources", "n", left))
 	}
 	return out
 }
@@ -162,23 +137,23 @@ func sources(rs *rules.Ruleset, most int) []string {
 // NextStep offers organisers what comes next, with its button.
 func NextStep(e Env) discord.Message {
 	s := e.state()
-	p := newPanel(accentEvent, "Next step for %s", e.title())
-	p.text("%s", e.headline())
+	p := e.panel(accentEvent, "step.title", "event", e.title())
+	p.text(e.headline())
 	button := func(label, verb string, args ...any) discord.Button {
 		return discord.Button{Style: discord.Primary, Label: label, CustomID: e.id(verb, args...)}
 	}
 	switch s.Phase {
 	case tournament.Draft:
-		p.buttons(button("Open registration", customid.Open), discord.Button{Label: "Settings", CustomID: e.id(customid.Settings, "general")})
+		p.buttons(button(e.say("button.open"), customid.Open), discord.Button{Label: e.say("button.settings"), CustomID: e.id(customid.Settings, "general")})
 	case tournament.Open, tournament.Closed:
-		p.buttons(button("Start check-in", customid.StartCheck), button("Start the event", customid.Start, ""))
+		p.buttons(button(e.say("button.start_check_in"), customid.StartCheck), button(e.say("button.start"), customid.Start, ""))
 	case tournament.CheckIn:
-		p.buttons(button("Start the event", customid.Start, ""))
+		p.buttons(button(e.say("button.start"), customid.Start, ""))
 	case tournament.Finished, tournament.Cancelled:
-		p.text("Nothing is left to do.")
+		p.say("step.none")
 	case tournament.Running:
 		if why := e.Snap.Book.Text(s.Held); why != "" {
-			p.text("⚠️ The event did not go on by itself: %s", discord.Escape(why))
+			p.say("step.held", "why", notice.Text(why))
 		}
 		p.buttons(e.nextButtons(button)...)
 	}
@@ -190,11 +165,11 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 	r := s.Current()
 	switch {
 	case s.Preview != nil:
-		return []discord.Button{button("Look at the preview", customid.Preview, 0), {Style: discord.Success, Label: "Publish", CustomID: e.id(customid.Publish, s.Preview.Number, s.Preview.PublishedSeq)}}
+		return []discord.Button{button(e.say("button.preview"), customid.Preview, 0), {Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish, s.Preview.Number, s.Preview.PublishedSeq)}}
 	case r != nil && r.Status == tournament.Published:
-		return []discord.Button{button("Start the round", customid.StartRound, r.Number)}
+		return []discord.Button{button(e.say("button.start_round"), customid.StartRound, r.Number)}
 	case r != nil && r.Status == tournament.Started:
-		return []discord.Button{button("Close the round", customid.CloseRound, r.Number, "")}
+		return []discord.Button{button(e.say("button.close_round"), customid.CloseRound, r.Number, "")}
 	case len(e.draftButtons(false)) > 0:
 		return e.draftButtons(false)
 	case s.PlayoffOpen():
@@ -203,13 +178,13 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 			return tie
 		}
 		if s.CutSize > 0 {
-			return []discord.Button{button("Make the cut", customid.Cut)}
+			return []discord.Button{button(e.say("button.cut"), customid.Cut)}
 		}
-		return []discord.Button{button("Finish the event", customid.Finish, "")}
+		return []discord.Button{button(e.say("button.finish"), customid.Finish, "")}
 	case s.Cut != nil:
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
-			return []discord.Button{button("Finish the event", customid.Finish, "")}
+			return []discord.Button{button(e.say("button.finish"), customid.Finish, "")}
 		}
 	}
-	return []discord.Button{button("Pair the next round", customid.Pair, len(s.Rounds)+1)}
+	return []discord.Button{button(e.say("button.pair"), customid.Pair, len(s.Rounds)+1)}
 }

@@ -1,11 +1,11 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"topcut/commands/discord"
+	"topcut/tournament/notice"
 )
 
 // Accents: one colour for each topic, so that a reader of a busy channel knows
@@ -22,27 +22,30 @@ const (
 
 // panel builds a message of one container.
 type panel struct {
+	env    Env
 	accent int
 	parts  []discord.Component
 	pings  []string
 	files  []discord.File // of the figures in parts
 }
 
-// newPanel starts a panel with a title, which is Markdown.
-func newPanel(accent int, title string, args ...any) *panel {
-	p := &panel{accent: accent}
-	p.parts = append(p.parts, discord.TextDisplay{Content: "### " + fmt.Sprintf(title, args...)})
-	return p
+// panel starts a panel with a title from the catalogue.
+func (e Env) panel(accent int, key notice.Code, args ...any) *panel {
+	return e.titled(accent, e.say(key, args...))
 }
 
+// titled starts a panel with a title in Markdown.
+func (e Env) titled(accent int, title string) *panel {
+	return &panel{env: e, accent: accent, parts: []discord.Component{discord.TextDisplay{Content: "### " + title}}}
+}
+
+// say adds a paragraph from the catalogue.
+func (p *panel) say(key notice.Code, args ...any) { p.text(p.env.say(key, args...)) }
+
 // text adds a paragraph of Markdown; an empty one is left out.
-func (p *panel) text(format string, args ...any) {
-	text := format
-	if len(args) > 0 {
-		text = fmt.Sprintf(format, args...)
-	}
-	if text = strings.Trim(text, "\n"); text != "" {
-		p.parts = append(p.parts, discord.TextDisplay{Content: text})
+func (p *panel) text(markdown string) {
+	if markdown = strings.Trim(markdown, "\n"); markdown != "" {
+		p.parts = append(p.parts, discord.TextDisplay{Content: markdown})
 	}
 }
 
@@ -54,16 +57,17 @@ func (p *panel) lines(lines ...string) {
 			kept = append(kept, l)
 		}
 	}
-	p.text("%s", strings.Join(kept, "\n"))
+	p.text(strings.Join(kept, "\n"))
 }
 
+// small adds small print from the catalogue.
+func (p *panel) small(key notice.Code, args ...any) { p.note(p.env.say(key, args...)) }
+
 // note adds small print, line by line.
-func (p *panel) note(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if text == "" {
-		return
+func (p *panel) note(markdown string) {
+	if markdown != "" {
+		p.text("-# " + strings.ReplaceAll(markdown, "\n", "\n-# "))
 	}
-	p.text("%s", "-# "+strings.ReplaceAll(text, "\n", "\n-# "))
 }
 
 // rule adds a thin line between parts.
@@ -163,9 +167,18 @@ func block(lines []string, runes, bytes int) (text string, left int) {
 	return b.String(), 0
 }
 
+// block cuts lines to what fits into a budget, with a last line for the rest.
+func (e Env) block(lines []string, runes, bytes int) string {
+	out, left := block(lines, runes, bytes)
+	if left > 0 {
+		out += e.say("list.left", "n", left)
+	}
+	return out
+}
+
 // pager returns the buttons that turn pages; none where there is one page. id
 // makes the custom id of a page.
-func pager(page, pages int, id func(page int) string) []discord.Button {
+func (e Env) pager(page, pages int, id func(page int) string) []discord.Button {
 	if pages < 2 {
 		return nil
 	}
@@ -173,7 +186,7 @@ func pager(page, pages int, id func(page int) string) []discord.Button {
 	if page > 0 {
 		out = append(out, discord.Button{Label: "◀", CustomID: id(page - 1)})
 	}
-	out = append(out, discord.Button{Label: fmt.Sprintf("Page %d of %d", page+1, pages), CustomID: id(page), Disabled: true})
+	out = append(out, discord.Button{Label: e.say("button.page", "page", page+1, "pages", pages), CustomID: id(page), Disabled: true})
 	if page < pages-1 {
 		out = append(out, discord.Button{Label: "▶", CustomID: id(page + 1)})
 	}
@@ -196,32 +209,4 @@ func contains(list []string, s string) bool {
 		}
 	}
 	return false
-}
-
-// plural writes a number with its word.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// list joins words as English does: "a, b and c".
-func list(words []string) string {
-	switch n := len(words); n {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	default:
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-}
-
-// clipped joins at most limit words and says how many more there are.
-func clipped(words []string, limit int) string {
-	if len(words) <= limit {
-		return list(words)
-	}
-	return strings.Join(words[:limit], ", ") + fmt.Sprintf(" and %d more", len(words)-limit)
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // cutLock takes "lock 39" off the end of a cut as it is typed.
@@ -28,7 +28,7 @@ func (e Env) lockRule() string {
 	if points == 0 {
 		return ""
 	}
-	return fmt.Sprintf("**Early places:** whoever reaches %s while rounds are still to be played is in the cut and has byes from then on, as long as it has places. The cut is seeded in the order in which they got there, then by the standings.", plural(points, "point", "points"))
+	return e.say("lock.rule", "n", points)
 }
 
 // lockNote says who is in the cut already after a round.
@@ -36,13 +36,13 @@ func (e Env) lockNote(after int) string {
 	var words []string
 	for _, l := range e.state().Locks {
 		if l.Round <= after && e.state().PlaysOn(l.Player) {
-			words = append(words, fmt.Sprintf("%s (round %d)", e.name(l.Player), l.Round))
+			words = append(words, e.say("lock.player", "player", notice.Player(l.Player), "round", l.Round))
 		}
 	}
 	if len(words) == 0 {
 		return ""
 	}
-	return "**In the cut already, in the order of the seeds:** " + clipped(words, maxSeeds) + "."
+	return e.say("lock.note", "players", e.clipped(words, maxSeeds))
 }
 
 // lockedSince says for a player since when the place in the cut is certain; empty
@@ -50,7 +50,7 @@ func (e Env) lockNote(after int) string {
 func (e Env) lockedSince(player int) string {
 	s := e.state()
 	if r := s.Locked(player); r > 0 && s.Cut == nil && s.PlaysOn(player) {
-		return fmt.Sprintf("in the cut since round %d", r)
+		return e.say("lock.since", "round", r)
 	}
 	return ""
 }
@@ -86,17 +86,17 @@ func (e Env) lockLine(seq int64, ev *tournament.CutLocked) string {
 	in, out := e.locksMoved(seq, ev)
 	var words []string
 	for _, l := range in {
-		words = append(words, fmt.Sprintf("%s (round %d)", e.name(l.Player), l.Round))
+		words = append(words, e.say("lock.player", "player", notice.Player(l.Player), "round", l.Round))
 	}
 	var sentences []string
 	if len(words) > 0 {
-		sentences = append(sentences, fmt.Sprintf("%s in the cut before its end: %s.", plural(len(words), "player is", "players are"), clipped(words, 10)))
+		sentences = append(sentences, e.say("log.locked", "players", e.clipped(words, 10)))
 	}
 	if len(out) > 0 {
-		sentences = append(sentences, fmt.Sprintf("No longer in the cut before its end: %s.", clipped(e.names(out), 10)))
+		sentences = append(sentences, e.say("log.unlocked", "players", e.clipped(e.names(out), 10)))
 	}
 	if len(sentences) == 0 {
-		return "The order of those who are in the cut already changed."
+		return e.say("log.locks_reordered")
 	}
 	return strings.Join(sentences, " ")
 }
@@ -104,34 +104,30 @@ func (e Env) lockLine(seq int64, ev *tournament.CutLocked) string {
 // LockPost says who is in the cut while Swiss rounds are still to be played. seq
 // is the number of its event.
 func LockPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "Who is in the cut already")
-	}
-	ev, ok := env.Event.(*tournament.CutLocked)
+	ev, ok := eventOf[*tournament.CutLocked](e, seq)
 	if !ok {
-		return Withdrawn(e, "Who is in the cut already")
+		return e.withdrawn()
 	}
 	in, out := e.locksMoved(seq, ev)
 	return e.fitted(func(e Env) discord.Message {
-		p := newPanel(accentGold, "In the cut of %s", e.title())
+		p := e.panel(accentGold, "lock.title", "event", e.title())
 		var players []int
 		for _, l := range in {
 			players = append(players, l.Player)
 		}
 		if len(players) > 0 {
-			p.text("In the cut with %s, and with byes until it begins: %s.", plural(e.state().Settings.Cut.Lock, "point", "points"), clipped(e.mentions(players), maxSeeds))
+			p.say("lock.in", "n", e.state().Settings.Cut.Lock, "players", e.clipped(e.mentions(players), maxSeeds))
 		}
 		if len(out) > 0 {
-			p.text("**No longer in the cut:** %s. What was decided before has changed; see %s.", clipped(e.mentions(out), maxSeeds), e.command("log"))
+			p.say("lock.out", "players", e.clipped(e.mentions(out), maxSeeds), "log", e.command("log"))
 		}
 		if free := e.state().CutSize - len(ev.Locks); free > 0 {
-			p.note("%s left.", sentenceStart(plural(free, "place is", "places are")))
+			p.small("lock.free", "n", free)
 		} else {
-			p.note("All places are taken; the other players play for theirs behind the cut.")
+			p.small("lock.full")
 		}
 		p.ping(e.users(append(players, out...))...)
-		p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
 		return p.message()
 	})
 }

@@ -7,8 +7,10 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // private reports whether an event is for organisers only.
@@ -54,58 +56,55 @@ func (e Env) matchAt(seq int64, round, match int) *ledger.Match {
 	return nil
 }
 
-// place names a match in the log: "round 3, table 5 (Alice vs Bob)".
-func (e Env) place(round int, l *ledger.Match) string {
-	text := lowerName(e.state().RoundText(round))
+// place names a match in the log: "Round 3, table 5 (Alice – Bob)".
+func (e Env) place(round int, l *ledger.Match) text.Raw {
+	name := text.Raw(e.round(round))
 	if l == nil {
-		return text
+		return name
 	}
+	players := text.Raw(strings.Join(e.names(seated(l)), " – "))
 	if l.Table > 0 {
-		text += fmt.Sprintf(", table %d", l.Table)
+		return text.Raw(e.say("log.table", "round", name, "table", int(l.Table), "players", players))
 	}
-	return fmt.Sprintf("%s (%s)", text, strings.Join(e.names(seated(l)), " vs "))
+	return text.Raw(e.say("log.match", "round", name, "players", players))
 }
 
 // EventLine says in one sentence what an event of the log was, in Markdown. It
 // never shows a private note, a deck, or the words of a dispute or a call.
 func EventLine(e Env, env tournament.Envelope) string {
-	who := e.person(env.Actor)
+	who := text.Raw(e.person(env.Actor))
 	switch ev := env.Event.(type) {
 	case *tournament.Created:
-		return fmt.Sprintf("%s created the event. The commitment of its seed is %s.", who, ev.Commitment)
+		return e.say("log.created", "who", who, "commitment", text.Raw(ev.Commitment))
 	case *tournament.SettingsChanged:
-		return fmt.Sprintf("%s changed the settings%s.", who, e.changed(env.Seq, ev))
+		if changes := e.changed(env.Seq, ev); changes != "" {
+			return e.say("log.settings_to", "who", who, "changes", text.Raw(changes))
+		}
+		return e.say("log.settings", "who", who)
 	case *tournament.StaffChanged:
 		if ev.Staff {
-			return fmt.Sprintf("%s made %s an organiser of this event.", who, e.person(ev.Person))
+			return e.say("log.staff", "who", who, "person", text.Raw(e.person(ev.Person)))
 		}
-		return fmt.Sprintf("%s is no longer an organiser of this event.", e.person(ev.Person))
+		return e.say("log.staff_gone", "person", text.Raw(e.person(ev.Person)))
 	case *tournament.Opened:
-		return who + " opened registration."
+		return e.say("log.opened", "who", who)
 	case *tournament.RegistrationClosed:
-		return who + " closed registration."
+		return e.say("log.closed", "who", who)
 	case *tournament.CheckInStarted:
-		return fmt.Sprintf("%s started check-in until %s.", who, discord.Timestamp(ev.Until, 't'))
+		return e.say("log.check_in", "who", who, "time", text.Raw(discord.Timestamp(ev.Until, 't')))
 	case *tournament.CheckInEnded:
-		return "The time for check-in ended."
+		return e.say("log.check_in_over")
 	case *tournament.Reminded:
-		return "Something planned before the start came due."
+		return e.say("log.due")
 	case *tournament.EventStarted:
-		text := fmt.Sprintf("%s started the event with %s", who, plural(ev.Rounds, "round", "rounds"))
-		if ev.Cut > 0 {
-			text += fmt.Sprintf(" and a cut to %d", ev.Cut)
-		}
-		if len(ev.Absent) > 0 {
-			text += ". Left out: " + clipped(e.names(ev.Absent), 10)
-		}
-		return text + "."
+		return e.startedLine(who, ev)
 	case *tournament.AdvanceHeld:
-		return "The event did not go on by itself: " + discord.Escape(e.Snap.Book.Text(ev.Reason))
+		return e.say("log.held", "why", notice.Text(e.Snap.Book.Text(ev.Reason)))
 	case *tournament.CutMade:
 		if len(ev.Swiss) == 0 {
-			return fmt.Sprintf("The bracket of %s was drawn.", plural(len(ev.Seeds), "player", "players"))
+			return e.say("log.bracket", "n", len(ev.Seeds))
 		}
-		return fmt.Sprintf("%s made the cut to %s. First seed: %s.", who, plural(len(ev.Seeds), "player", "players"), e.name(ev.Seeds[0]))
+		return e.say("log.cut", "who", who, "n", len(ev.Seeds), "first", notice.Player(ev.Seeds[0]))
 	case *tournament.EventFinished:
 		var winners []int
 		for i, place := range ev.Places {
@@ -114,72 +113,84 @@ func EventLine(e Env, env tournament.Envelope) string {
 			}
 		}
 		if len(winners) == 0 {
-			return "The event ended."
+			return e.say("log.finished")
 		}
-		return fmt.Sprintf("The event ended. First place: %s.", clipped(e.names(winners), 10))
+		return e.say("log.finished_won", "n", len(winners), "winners", e.clipped(e.names(winners), 10))
 	case *tournament.SeedRevealed:
-		return "The seed was revealed: " + discord.Escape(ev.Secret) + "."
+		return e.say("log.seed", "seed", text.Raw(ev.Secret))
 	case *tournament.EventCancelled:
-		return who + " cancelled the event." + e.because(ev.Reason)
+		if reason := e.Snap.Book.Text(ev.Reason); reason != "" {
+			return e.say("log.cancelled_because", "who", who, "reason", notice.Text(discord.Plain(reason, 150)))
+		}
+		return e.say("log.cancelled", "who", who)
 	case *tournament.Announced:
-		return fmt.Sprintf("%s announced: %s", who, discord.Escape(discord.Plain(e.Snap.Book.Text(ev.Text), 150)))
+		return e.say("log.announced", "who", who, "words", notice.Text(discord.Plain(e.Snap.Book.Text(ev.Text), 150)))
 	case *tournament.Retracted:
-		return fmt.Sprintf("%s took back %s.", who, plural(len(ev.Seqs), "entry", "entries"))
+		return e.say("log.undone", "who", who, "n", len(ev.Seqs))
 	}
-	if text := e.playerLine(who, env); text != "" {
-		return text
+	if line := e.playerLine(who, env); line != "" {
+		return line
 	}
 	return e.roundEventLine(who, env)
 }
 
-// because adds the reason an organiser gave in public.
-func (e Env) because(text int) string {
-	reason := e.Snap.Book.Text(text)
-	if reason == "" {
-		return ""
+// startedLine is EventLine for the start of an event.
+func (e Env) startedLine(who text.Raw, ev *tournament.EventStarted) string {
+	out := e.say("log.started", "who", who)
+	switch {
+	case ev.Rounds > 0 && ev.Cut > 0:
+		out = e.say("log.started_cut", "who", who, "n", ev.Rounds, "cut", ev.Cut)
+	case ev.Rounds > 0:
+		out = e.say("log.started_rounds", "who", who, "n", ev.Rounds)
 	}
-	return " Reason: " + discord.Escape(discord.Plain(reason, 150))
+	if len(ev.Absent) > 0 {
+		out += " " + e.say("log.left_out", "players", e.clipped(e.names(ev.Absent), 10))
+	}
+	return out
 }
 
 // playerLine is EventLine for events about one player.
-func (e Env) playerLine(who string, env tournament.Envelope) string {
+func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 	switch ev := env.Event.(type) {
 	case *tournament.PlayerRegistered:
-		name := e.name(ev.Player)
+		name := text.Raw(e.name(ev.Player))
 		if p := e.Snap.Book.Person(ev.Person).Name; p != "" {
-			name = escaped(p, e.limit())
+			name = text.Raw(e.escaped(p, e.limit()))
 		}
 		switch {
 		case ev.Waiting:
-			return name + " joined the waiting list."
+			return e.say("log.waiting", "player", name)
 		case ev.Late > 0:
-			return fmt.Sprintf("%s joined late; %s counted as lost.", name, plural(ev.Late, "round is", "rounds are"))
+			return e.say("log.joined_late", "player", name, "n", ev.Late)
 		case env.Actor != ev.Person:
-			return fmt.Sprintf("%s entered %s.", who, name)
+			return e.say("log.entered", "who", who, "player", name)
 		}
-		return name + " joined."
+		return e.say("log.joined", "player", name)
 	case *tournament.PlayerLeft:
-		return e.name(ev.Player) + " left before the start."
+		return e.say("log.left", "player", notice.Player(ev.Player))
 	case *tournament.PlayerPromoted:
-		return e.name(ev.Player) + " moved up from the waiting list."
+		return e.say("log.promoted", "player", notice.Player(ev.Player))
 	case *tournament.SeatClaimed:
-		return fmt.Sprintf("%s gave the seat of the guest %s to a member of that name.", who, e.name(ev.Player))
+		return e.say("log.claimed", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerCheckedIn:
-		return e.name(ev.Player) + " checked in."
+		return e.say("log.checked_in", "player", notice.Player(ev.Player))
 	case *tournament.DeckSubmitted:
-		return e.name(ev.Player) + " handed in a deck."
+		return e.say("log.deck", "player", notice.Player(ev.Player))
 	case *tournament.PlayerDropped:
-		return fmt.Sprintf("%s dropped after round %d.", e.name(ev.Player), ev.After)
+		return e.droppedLine(ev)
 	case *tournament.PlayerReinstated:
-		return fmt.Sprintf("%s brought %s back.", who, e.name(ev.Player))
+		return e.say("log.reinstated", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerDisqualified:
-		return fmt.Sprintf("%s disqualified %s.", who, e.name(ev.Player))
+		return e.say("log.disqualified", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerChanged:
-		return fmt.Sprintf("%s changed %s%s.", who, e.name(ev.Player), e.fields(ev))
+		if changes := e.fields(ev); changes != "" {
+			return e.say("log.changed_to", "who", who, "player", notice.Player(ev.Player), "changes", text.Raw(changes))
+		}
+		return e.say("log.changed", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerPenalised:
-		return fmt.Sprintf("%s gave %s a penalty: %s.", who, e.name(ev.Player), strings.ReplaceAll(discord.Escape(discord.Plain(ev.Kind, 40)), "\\_", " "))
+		return e.say("log.penalty", "who", who, "player", notice.Player(ev.Player), "penalty", notice.Text(strings.ReplaceAll(discord.Plain(ev.Kind, 40), "_", " ")))
 	case *tournament.PlayerNoted:
-		return fmt.Sprintf("%s wrote a note about %s.", who, e.name(ev.Player))
+		return e.say("log.note", "who", who, "player", notice.Player(ev.Player))
 	}
 	return ""
 }
@@ -189,138 +200,142 @@ func (e Env) fields(ev *tournament.PlayerChanged) string {
 	var words []string
 	if ev.Division != nil {
 		if d := e.state().Settings.Divisions; *ev.Division >= 0 && *ev.Division < len(d) {
-			words = append(words, "division "+discord.Escape(d[*ev.Division]))
+			words = append(words, e.say("log.field.division", "division", notice.Text(d[*ev.Division])))
 		}
 	}
 	if ev.Tag != nil {
-		words = append(words, "team")
+		words = append(words, e.say("log.field.team"))
 	}
 	if ev.Seed != nil {
-		words = append(words, fmt.Sprintf("seed %d", *ev.Seed))
+		words = append(words, e.say("log.field.seed", "seed", *ev.Seed))
 	}
 	if ev.Table != nil {
-		words = append(words, fmt.Sprintf("fixed table %d", *ev.Table))
+		words = append(words, e.say("status.fixed_table", "table", *ev.Table))
 	}
 	for _, r := range ev.Byes {
-		words = append(words, fmt.Sprintf("bye in round %d", r))
+		words = append(words, e.say("log.field.bye", "round", r))
 	}
 	if ev.Late != nil {
-		words = append(words, plural(*ev.Late, "late round", "late rounds"))
+		words = append(words, e.say("status.late", "n", *ev.Late))
 	}
 	if ev.Standby != nil && *ev.Standby {
-		words = append(words, "stands by")
+		words = append(words, e.say("log.field.standby"))
 	} else if ev.Standby != nil {
-		words = append(words, "takes part")
+		words = append(words, e.say("log.field.plays"))
 	}
-	if len(words) == 0 {
-		return ""
-	}
-	return ": " + list(words)
+	return string(e.list(words))
 }
 
 // roundEventLine is EventLine for events of rounds and results.
-func (e Env) roundEventLine(who string, env tournament.Envelope) string {
-	round := func(r int) string { return e.state().RoundText(r) }
+func (e Env) roundEventLine(who text.Raw, env tournament.Envelope) string {
+	round := func(r int) text.Raw { return text.Raw(e.round(r)) }
+	where := func(r, match int) text.Raw {
+		if match > 0 {
+			return e.place(r, e.matchAt(env.Seq, r, match))
+		}
+		return round(r)
+	}
 	switch ev := env.Event.(type) {
 	case *tournament.RoundPaired:
-		text := fmt.Sprintf("%s paired %s", who, lowerName(round(ev.Round)))
-		if ev.Attempt > 0 {
-			text += fmt.Sprintf(" again (attempt %d)", ev.Attempt+1)
+		switch {
+		case ev.Forced:
+			return e.say("log.paired_forced", "who", who, "round", round(ev.Round))
+		case ev.Attempt > 0:
+			return e.say("log.paired_anew", "who", who, "round", round(ev.Round), "attempt", ev.Attempt+1)
 		}
-		if ev.Forced {
-			text += " with pairings of the organisers"
-		}
-		return text + ", as a preview."
+		return e.say("log.paired", "who", who, "round", round(ev.Round))
 	case *tournament.RoundRepaired:
-		return fmt.Sprintf("%s changed %s of %s.", who, plural(len(ev.Changed), "pairing", "pairings"), lowerName(round(ev.Round)))
+		return e.say("log.repaired", "who", who, "n", len(ev.Changed), "round", round(ev.Round))
 	case *tournament.RoundPublished:
-		return fmt.Sprintf("%s published %s.", who, lowerName(round(ev.Round)))
+		return e.say("log.published", "who", who, "round", round(ev.Round))
 	case *tournament.RoundStarted:
-		return fmt.Sprintf("%s started %s.", who, lowerName(round(ev.Round)))
+		return e.say("log.round_started", "who", who, "round", round(ev.Round))
 	case *tournament.RoundClosed:
-		return sentence(lowerTable(round(ev.Round)) + " ended")
+		return e.say("log.round_closed", "round", round(ev.Round))
 	case *tournament.ClockPaused:
-		return fmt.Sprintf("%s paused the clock of %s.", who, lowerName(round(ev.Round)))
+		return e.say("log.paused", "who", who, "round", round(ev.Round))
 	case *tournament.ClockResumed:
-		return fmt.Sprintf("%s resumed the clock of %s.", who, lowerName(round(ev.Round)))
+		return e.say("log.resumed", "who", who, "round", round(ev.Round))
 	case *tournament.ClockExtended:
-		where := lowerName(round(ev.Round))
-		if ev.Match > 0 {
-			where = e.place(ev.Round, e.matchAt(env.Seq, ev.Round, ev.Match))
-		}
-		if ev.Minutes < 0 {
-			return fmt.Sprintf("%s took %d min from %s.", who, -ev.Minutes, where)
-		}
-		return fmt.Sprintf("%s gave %d min more to %s.", who, ev.Minutes, where)
+		return e.say("log.extended", "who", who, "change", text.Raw(MoreTime(e, ev.Minutes)), "where", where(ev.Round, ev.Match))
 	case *tournament.ClockReminded:
-		return fmt.Sprintf("Reminder in %s, %d min before the end.", lowerName(round(ev.Round)), ev.Before)
+		return e.say("log.reminded", "round", round(ev.Round), "n", ev.Before)
 	case *tournament.TimeCalled:
-		where := lowerName(round(ev.Round))
-		if ev.Match > 0 {
-			where = e.place(ev.Round, e.matchAt(env.Seq, ev.Round, ev.Match))
-		}
-		return "Time was called in " + where + "."
+		return e.say("log.time", "where", where(ev.Round, ev.Match))
 	}
 	return e.resultLine(who, env)
 }
 
 // resultLine is EventLine for events of one match.
-func (e Env) resultLine(who string, env tournament.Envelope) string {
-	result := func(l *ledger.Match, kind ledger.Kind, r ledger.Result) string {
+func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
+	at := func(round, match int) (*ledger.Match, text.Raw) {
+		l := e.matchAt(env.Seq, round, match)
+		return l, e.place(round, l)
+	}
+	result := func(l *ledger.Match, kind ledger.Kind, r ledger.Result) text.Raw {
 		if l == nil {
-			return "no longer known"
+			return text.Raw(e.say("result.none"))
 		}
 		c := *l
 		c.Kind, c.Result = kind, r
-		return e.outcome(&c, e.name)
+		return text.Raw(Outcome(e, &c))
 	}
 	switch ev := env.Event.(type) {
 	case *tournament.ResultReported:
-		l := e.matchAt(env.Seq, ev.Round, ev.Match)
-		return fmt.Sprintf("%s reported in %s: %s.", e.name(ev.Player), e.place(ev.Round, l), result(l, ev.Kind, ev.Result))
+		l, where := at(ev.Round, ev.Match)
+		return e.say("log.reported", "player", notice.Player(ev.Player), "where", where, "result", result(l, ev.Kind, ev.Result))
 	case *tournament.ResultConfirmed:
-		where := e.place(ev.Round, e.matchAt(env.Seq, ev.Round, ev.Match))
+		_, where := at(ev.Round, ev.Match)
 		switch {
 		case ev.By == tournament.BySilence:
-			return "The report counted, since nobody objected in time: " + where + "."
+			return e.say("log.auto_confirmed", "where", where)
 		case ev.Player > 0:
-			return fmt.Sprintf("%s confirmed the result of %s.", e.name(ev.Player), where)
+			return e.say("log.confirmed", "who", text.Raw(e.name(ev.Player)), "where", where)
 		}
-		return fmt.Sprintf("%s confirmed the result of %s.", who, where)
+		return e.say("log.confirmed", "who", who, "where", where)
 	case *tournament.ResultDisputed:
-		return fmt.Sprintf("%s disputed the result of %s.", e.name(ev.Player), e.place(ev.Round, e.matchAt(env.Seq, ev.Round, ev.Match)))
+		_, where := at(ev.Round, ev.Match)
+		return e.say("log.disputed", "player", notice.Player(ev.Player), "where", where)
 	case *tournament.ResultCorrected:
-		l := e.matchAt(env.Seq, ev.Round, ev.Match)
+		l, where := at(ev.Round, ev.Match)
 		if ev.By == tournament.ByConcession {
-			return fmt.Sprintf("%s was conceded: %s.", sentenceStart(e.place(ev.Round, l)), result(l, ev.Kind, ev.Result))
+			return e.say("log.conceded", "where", where, "result", result(l, ev.Kind, ev.Result))
 		}
-		return fmt.Sprintf("%s entered the result of %s: %s.", who, e.place(ev.Round, l), result(l, ev.Kind, ev.Result))
+		return e.say("log.ruled", "who", who, "where", where, "result", result(l, ev.Kind, ev.Result))
 	case *tournament.JudgeCalled:
-		return fmt.Sprintf("%s called a judge to %s.", e.name(ev.Player), e.place(ev.Round, e.matchAt(env.Seq, ev.Round, ev.Match)))
+		_, where := at(ev.Round, ev.Match)
+		return e.say("log.judge", "player", notice.Player(ev.Player), "where", where)
+	}
+	return e.stageLine(who, env)
+}
+
+// stageLine is EventLine for what is peculiar to a kind of event.
+func (e Env) stageLine(who text.Raw, env tournament.Envelope) string {
+	switch ev := env.Event.(type) {
 	case *tournament.ScheduleDrawn:
-		return "The seating of all sessions was drawn."
+		return e.say("log.schedule")
 	case *tournament.StandInSeated:
-		return fmt.Sprintf("A stand-in took the seat of %s.", e.name(ev.For))
+		return e.say("log.stand_in", "player", notice.Player(ev.For))
 	case *tournament.DraftSeated:
 		if ev.Attempt > 0 {
-			return fmt.Sprintf("%s drew the seats of the draft again (attempt %d).", who, ev.Attempt+1)
+			return e.say("log.seats_anew", "who", who, "attempt", ev.Attempt+1)
 		}
-		return who + " drew the seats of the draft."
+		return e.say("log.seats", "who", who)
 	case *tournament.PackOpened:
-		return fmt.Sprintf("%s opened pack %d of the draft, passed to the %s.", who, ev.Pack, direction(ev.Left))
+		return e.say("log.pack", "who", who, "pack", ev.Pack)
 	case *tournament.DeckBuilding:
 		if ev.Deadline.IsZero() {
-			return who + " started deck building without a time limit."
+			return e.say("log.build", "who", who)
 		}
-		return fmt.Sprintf("%s started deck building until %s.", who, discord.Timestamp(ev.Deadline, 't'))
+		return e.say("log.build_until", "who", who, "time", text.Raw(discord.Timestamp(ev.Deadline, 't')))
 	case *tournament.BuildReminded:
-		return "The reminder before the end of deck building was given."
+		return e.say("log.build_reminded")
 	case *tournament.BuildEnded:
-		return "Deck building ended."
+		return e.say("log.build_over")
 	case *tournament.PlayoffBegan:
-		return fmt.Sprintf("%s began a play-off of %s for first place: %s.", who, plural(ev.Rounds, "round", "rounds"), clipped(e.names(ev.Players), 10))
+		return e.say("log.playoff", "who", who, "n", ev.Rounds, "players", e.clipped(e.names(ev.Players), 10))
 	case *tournament.TieShared:
-		return fmt.Sprintf("%s made %s co-champions.", who, clipped(e.names(ev.Players), 10))
+		return e.say("log.shared", "who", who, "players", e.clipped(e.names(ev.Players), 10))
 	case *tournament.DayTwoBegan:
 		return e.dayTwoLine(ev)
 	case *tournament.FlightsDrawn:
@@ -328,10 +343,8 @@ func (e Env) resultLine(who string, env tournament.Envelope) string {
 	case *tournament.CutLocked:
 		return e.lockLine(env.Seq, ev)
 	}
-	return "Something happened that this version cannot describe (" + discord.Escape(env.Kind) + ")."
+	return e.say("log.strange", "kind", notice.Text(env.Kind))
 }
-
-func sentenceStart(text string) string { return strings.TrimSuffix(sentence(text), ".") }
 
 func (e Env) limit() int {
 	if e.short == 0 {
@@ -359,22 +372,22 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 		if n := len(e.Snap.Log); n > 0 && e.Snap.Log[n-1].Time.Sub(e.Snap.Log[0].Time) > 20*time.Hour {
 			style = 'f'
 		}
-		p := newPanel(accentQuiet, "Log of %s", e.title())
+		p := e.panel(accentQuiet, "log.title", "event", e.title())
 		lines := make([]string, 0, len(part))
 		for _, i := range part {
 			env := &e.Snap.Log[i]
-			text := EventLine(e, *env)
+			line := EventLine(e, *env)
 			if gone[env.Seq] {
-				text = "~~" + text + "~~ (taken back)"
+				line = e.say("log.struck", "line", text.Raw(line))
 			}
-			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, style), text))
+			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, style), line))
 		}
 		p.lines(lines...)
 		suffix := []any{}
 		if staff {
 			suffix = append(suffix, "staff")
 		}
-		p.buttons(pager(page, pagesOf(len(shown), linesPerPage), func(n int) string {
+		p.buttons(e.pager(page, pagesOf(len(shown), linesPerPage), func(n int) string {
 			return e.id(customid.Log, append([]any{n}, suffix...)...)
 		})...)
 		return p.message()

@@ -7,59 +7,59 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // ThreadName returns the name of a match's thread, at most 100 characters.
 func ThreadName(e Env, round, match int) string {
 	_, l := e.state().Match(round, match)
 	if l == nil {
-		return fmt.Sprintf("Round %d, match %d", round, match)
-	}
-	where := fmt.Sprintf("R%d T%d", round, l.Table)
-	if c := e.state().Cut; c != nil && round >= c.FirstRound {
-		where = fmt.Sprintf("%s T%d", e.state().RoundText(round), l.Table)
+		return e.say("thread.match", "round", round, "match", match)
 	}
 	names := make([]string, 0, l.N)
 	for _, n := range seated(l) {
 		names = append(names, e.label(n))
 	}
-	return discord.Plain(where+" · "+strings.Join(names, " vs "), 100)
+	players := text.Raw(strings.Join(names, " – "))
+	if c := e.state().Cut; c != nil && round >= c.FirstRound {
+		return discord.Plain(e.say("thread.cut", "round", text.Raw(e.round(round)), "table", int(l.Table), "players", players), 100)
+	}
+	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), 100)
 }
 
 // MatchCard is the public post of one match: who plays, where it stands, and
 // the buttons to report, call a judge or drop.
 func MatchCard(e Env, round, match int) discord.Message {
-	m, _ := e.state().Match(round, match)
-	if m == nil {
-		return Withdrawn(e, fmt.Sprintf("This match of round %d", round))
+	if m, _ := e.state().Match(round, match); m == nil {
+		return e.withdrawn()
 	}
 	return e.matchPost(round, match, "")
 }
 
 // MatchThread is the first post in the thread of a match.
 func MatchThread(e Env, round, match int) discord.Message {
-	m, _ := e.state().Match(round, match)
-	if m == nil {
-		return Withdrawn(e, fmt.Sprintf("This match of round %d", round))
+	if m, _ := e.state().Match(round, match); m == nil {
+		return e.withdrawn()
 	}
-	return e.matchPost(round, match, "Arrange and play your match here. One of you reports, the other confirms.")
+	return e.matchPost(round, match, e.say("match.arrange"))
 }
 
 func (e Env) matchPost(round, match int, hint string) discord.Message {
 	s := e.state()
 	m, l := s.Match(round, match)
 	r := s.Round(round)
-	p := newPanel(accentRound, "%s · %s", e.table(round, match), s.RoundText(round))
+	p := e.titled(accentRound, string(e.where(round, match)))
 	table := e.before(round)
 	players := seated(l)
 	lines := make([]string, 0, len(players))
 	for i, n := range players {
-		line := e.mention(n)
+		line := string(e.mention(n))
 		if table != nil {
 			if row := table.Row(int32(n - 1)); row != nil {
-				line += fmt.Sprintf(" · %s, %s", points(pointsOf(s.Rules, row)), record(row.Record))
+				line += " · " + e.scored(row)
 			}
 		}
 		if seat := e.seatName(m, l, i); seat != "" {
@@ -70,7 +70,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	p.lines(lines...)
 	p.ping(e.users(players)...)
 	if hint != "" && !m.Confirmed {
-		p.text("%s", hint)
+		p.text(hint)
 	}
 	p.rule()
 	if state := e.matchState(round, match, e.name); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
@@ -78,7 +78,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	} else {
 		// The post is not edited when the round begins or its clock changes, so it
 		// says nothing of them.
-		p.lines("No result yet.")
+		p.say("match.no_result_yet")
 	}
 	if m.Confirmed || r.Status == tournament.Done || l.N < 2 {
 		p.accent = accentQuiet
@@ -91,37 +91,24 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	return p.message()
 }
 
-// seatName names a seat where seats differ: winds of a mahjong table, sides of
-// an asymmetric game.
-func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
-	rs := e.state().Rules
-	if l.N == 4 && rs.Tables != nil {
-		return winds[seat]
-	}
-	if m.Choice {
-		return [...]string{"Picks the side", ""}[seat]
-	}
-	return rs.SideName(m.Part, l, seat)
-}
-
 // matchButtons are the buttons of a match: for player n, or for whoever
 // presses them (0).
 func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discord.Button {
 	var out []discord.Button
 	if n == 0 {
-		out = append(out, discord.Button{Style: discord.Primary, Label: "Report", CustomID: e.id(customid.Report)})
+		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)})
 	}
 	if m.Report != nil && !m.Disputed && m.Report.Player != n {
 		out = append(
 			out,
-			discord.Button{Style: discord.Success, Label: "Confirm", CustomID: e.id(customid.Confirm, round, match)},
-			discord.Button{Style: discord.Danger, Label: "Dispute", CustomID: e.id(customid.Dispute, round, match)},
+			discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm, round, match)},
+			discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute, round, match)},
 		)
 	}
 	return append(
 		out,
-		discord.Button{Label: "Call judge", CustomID: e.id(customid.Judge)},
-		discord.Button{Label: "Drop", CustomID: e.id(customid.Drop)},
+		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)},
+		discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop)},
 	)
 }
 
@@ -133,52 +120,63 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 	var out []string
 	switch {
 	case m.Confirmed:
-		out = append(out, fmt.Sprintf("**%s**%s", Outcome(e.Snap, l), confirmedBy(m)))
+		out = append(out, "**"+Outcome(e, l)+"**"+e.confirmedBy(m))
 	case m.Disputed:
-		out = append(out, "**Disputed.** The organisers decide.")
-		out = append(out, e.says(l, m.Report, name))
-		out = append(out, e.says(l, m.Counter, name))
+		out = append(out, e.say("match.disputed"), e.says(l, m.Report, name), e.says(l, m.Counter, name))
 	case m.Report != nil:
-		out = append(out, e.says(l, m.Report, name)+" The other side confirms or disputes.")
+		out = append(out, e.says(l, m.Report, name)+" "+e.waitingFor(l, m.Report))
 		if at := e.silence(r, m); !at.IsZero() {
-			out = append(out, "Without an answer it counts "+discord.Relative(at)+".")
+			out = append(out, e.say("match.auto_confirm", "relative", relative(at)))
 		}
 	case r.Status == tournament.Published:
-		out = append(out, "The round has not started yet.")
+		out = append(out, e.say("match.not_started"))
 	case r.Status == tournament.Done:
-		out = append(out, "No result.")
+		out = append(out, e.say("result.none"))
 	default:
-		out = append(out, "No result yet.")
+		out = append(out, e.say("match.no_result_yet"))
 	}
 	if !m.Confirmed {
 		out = append(out, e.timeLeft(round, match))
 		if m.Judge != 0 {
-			out = append(out, "A judge has been called.")
+			out = append(out, e.say("match.judge_called"))
 		}
 	}
 	return out
 }
 
+// waitingFor says who has to confirm a report.
+func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
+	if l.N > 2 {
+		return e.say("match.waiting_table")
+	}
+	for _, n := range seated(l) {
+		if n != r.Player {
+			return e.say("match.waiting", "player", notice.Player(n))
+		}
+	}
+	return ""
+}
+
 // confirmedBy says what made a result final, where that is worth saying.
-func confirmedBy(m *tournament.Match) string {
+func (e Env) confirmedBy(m *tournament.Match) string {
 	switch m.ConfirmBy {
 	case tournament.BySilence:
-		return " (nobody objected in time)"
+		return " " + e.say("match.by_silence")
 	case tournament.ByOrganiser:
-		return " (entered by an organiser)"
+		return " " + e.say("match.by_organiser")
 	case tournament.ByConcession:
-		return " (conceded)"
+		return " " + e.say("match.by_concession")
 	case tournament.NotConfirmed, tournament.ByOpponent:
 	}
 	return ""
 }
 
-// says repeats a report: "Alice reported: Alice won 2-1."
+// says repeats a report: "Alice 2–1, reported by Alice."
 func (e Env) says(l *ledger.Match, r *tournament.Report, name func(int) string) string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s reported: %s.", name(r.Player), e.outcome(reported(l, r), name))
+	return e.say("match.reported", "result", text.Raw(e.outcome(reported(l, r), name)), "player", text.Raw(name(r.Player)))
 }
 
 // silence returns when an unanswered report counts by itself, zero for never.
@@ -198,17 +196,16 @@ func (e Env) timeLeft(round, match int) string {
 		return ""
 	}
 	if !r.PausedAt.IsZero() {
-		return "The clock is paused with " + duration(max(0, r.Deadline.Sub(r.PausedAt))) + " left."
+		return e.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt))))
 	}
 	at := s.TableDeadline(round, match)
 	if at.After(e.Now) {
-		text := fmt.Sprintf("Time until %s, %s.", discord.Timestamp(at, 't'), discord.Relative(at))
 		if m, _ := s.Match(round, match); m != nil && m.Extra > 0 {
-			text += " This table has " + duration(m.Extra) + " more than the others."
+			return e.say("clock.ends_extra", "time", e.by(at), "span", e.span(m.Extra))
 		}
-		return text
+		return e.say("clock.ends", "time", e.by(at))
 	}
-	return "Time was up " + discord.Relative(at) + "."
+	return e.say("clock.was_up", "relative", relative(at))
 }
 
 // current returns the match that a player has in the running round; 0 for none.
@@ -227,28 +224,28 @@ func MatchPanel(e Env, player int) discord.Message {
 	s := e.state()
 	round, match := e.current(player)
 	if match == 0 {
-		return nothing("You have no match to report now. %s", e.nextStep(player))
+		return e.nothing("match.no_report", "next", text.Raw(e.nextStep(player)))
 	}
 	m, l := s.Match(round, match)
 	r := s.Round(round)
-	p := newPanel(accentRound, "%s · %s", e.table(round, match), s.RoundText(round))
+	p := e.titled(accentRound, string(e.where(round, match)))
 	if l.N < 2 {
-		p.text("%s. There is nothing to report.", e.outcome(l, e.name))
+		p.say("match.nothing", "result", text.Raw(Outcome(e, l)))
 		return p.message()
 	}
 	p.lines(e.against(m, l, player))
 	p.lines(e.matchState(round, match, e.name)...)
 	switch {
 	case m.Confirmed:
-		p.text("If this is wrong, call a judge.")
-		p.buttons(discord.Button{Label: "Call judge", CustomID: e.id(customid.Judge)})
+		p.say("match.wrong")
+		p.buttons(discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)})
 		return p.message()
 	case r.Status != tournament.Started:
 		p.buttons(e.matchButtons(round, match, m, player)...)
 		return p.message()
 	}
 	if m.Report != nil && m.Report.Player == player && m.Counter == nil {
-		p.note("You can change your report until it is answered.")
+		p.small("match.may_change")
 	}
 	e.chooser(p, round, match, player)
 	p.buttons(e.matchButtons(round, match, m, player)...)
@@ -262,17 +259,17 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 			if n == player {
 				continue
 			}
-			text := fmt.Sprintf("Against **%s**", e.name(n))
+			opponent := text.Raw("**" + e.name(n) + "**")
 			if user := e.Snap.User(n); user != "" {
-				text += fmt.Sprintf(" (%s)", discord.MentionUser(user))
+				opponent += text.Raw(" (" + discord.MentionUser(user) + ")")
 			}
 			switch side := e.seatName(m, l, l.Seat(int32(player-1))); {
 			case m.Choice && side != "":
-				text += ", you pick the side"
+				return e.say("match.against_pick", "player", opponent)
 			case side != "":
-				text += ", as " + side
+				return e.say("match.against_side", "player", opponent, "side", text.Raw(side))
 			}
-			return text
+			return e.say("match.against", "player", opponent)
 		}
 	}
 	words := make([]string, 0, l.N)
@@ -286,7 +283,7 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 		}
 		words = append(words, word)
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(words, " · ")
 }
 
 // chooser adds the menu of results in the words of a player, or the button to
@@ -297,20 +294,20 @@ func (e Env) chooser(p *panel, round, match, player int) {
 	seat := l.Seat(int32(player - 1))
 	var options []discord.SelectOption
 	for _, o := range s.Rules.Results(m.Part) {
-		options = append(options, discord.SelectOption{Label: o.Words, Value: o.Value})
+		options = append(options, discord.SelectOption{Label: Choice(e, s.Rules, o), Value: o.Value})
 	}
 	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
 		for i, n := range seated(l) {
 			if i != seat {
-				options = append(options, discord.SelectOption{Label: e.label(n) + " won", Value: fmt.Sprintf("seat %d", i+1)})
+				options = append(options, discord.SelectOption{Label: e.say("result.won", "player", text.Raw(e.label(n))), Value: fmt.Sprintf("seat %d", i+1)})
 			}
 		}
 	}
 	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Result, round, match), Placeholder: "Choose the result", Options: first(options, maxOptions),
+		CustomID: e.id(customid.Result, round, match), Placeholder: e.say("match.choose"), Options: first(options, maxOptions),
 	})
 	if e.byNumbers(len(options)) {
-		p.buttons(discord.Button{Style: discord.Primary, Label: "Enter the result", CustomID: e.id(customid.ResultOpen, round, match)})
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen, round, match)})
 	}
 }
 
@@ -344,18 +341,19 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 	for _, o := range s.Rules.Results(m.Part) {
 		c := *l
 		c.Kind, c.Result = o.Kind, o.Result
-		add(outcome(s.Rules, &c, func(i int) string { return e.label(int(l.Seats[i]) + 1) }), o.Value)
+		add(e.outcome(&c, e.label), o.Value)
 	}
 	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
 		for i, n := range seated(l) {
 			if i > 0 {
-				add(e.label(n)+" won", fmt.Sprintf("seat %d", i+1))
+				add(e.say("result.won", "player", text.Raw(e.label(n))), fmt.Sprintf("seat %d", i+1))
 			}
 		}
 	}
 	if l.N == 2 {
-		add(e.label(int(l.Seats[0])+1)+" won by forfeit", ForfeitWon)
-		add(e.label(int(l.Seats[1])+1)+" won by forfeit", ForfeitLost)
+		for seat, value := range []string{ForfeitWon, ForfeitLost} {
+			add(e.say("result.forfeit", "player", text.Raw(e.label(int(l.Seats[seat])+1))), value)
+		}
 	}
 	return out
 }

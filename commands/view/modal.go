@@ -1,12 +1,13 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // Names of the fields of the modals for players and rulings. The fields of a
@@ -24,9 +25,9 @@ const (
 // what the server knows), division, tag, deck.
 func JoinModal(e Env, name string) discord.Modal {
 	set := &e.state().Settings
-	m := discord.Modal{CustomID: e.id(customid.JoinForm), Title: discord.Plain("Join "+set.Name, 45)}
+	m := discord.Modal{CustomID: e.id(customid.JoinForm), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), 45)}
 	m.Components = append(m.Components, discord.Label{
-		Text: "Name", Description: "How the others see you. Left empty, your name on this server.",
+		Text: e.say("join.name"), Description: e.say("join.name_hint"),
 		Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: tournament.MaxPersonal, Value: discord.Plain(name, tournament.MaxPersonal)},
 	})
 	if len(set.Divisions) > 0 {
@@ -37,30 +38,30 @@ func JoinModal(e Env, name string) discord.Modal {
 			option := discord.SelectOption{Label: discord.Plain(d, 100), Value: d}
 			for _, of := range e.state().Rules.Divisions.List {
 				if of.Name == d {
-					option.Description = sentence(of.Born())
+					option.Description = e.born(of)
 				}
 			}
 			options = append(options, option)
 		}
 		m.Components = append(m.Components, discord.Label{
-			Text: "Division", Input: discord.StringSelect{CustomID: FieldDivision, Options: options},
+			Text: e.say("join.division"), Input: discord.StringSelect{CustomID: FieldDivision, Options: options},
 		})
 	}
 	if set.AskTag {
 		m.Components = append(m.Components, discord.Label{
-			Text: "Team", Description: "Players of one team do not meet if it can be avoided.",
+			Text: e.say("join.team"), Description: e.say("join.team_hint"),
 			Input: discord.TextInput{CustomID: FieldTag, Optional: true, Max: 30},
 		})
 	}
 	if set.Decks != tournament.DecksNone {
-		m.Components = append(m.Components, deckField("", set.DecksShown))
+		m.Components = append(m.Components, e.deckField("", set.DecksShown))
 	}
 	return m
 }
 
-func deckField(value string, shown tournament.DeckView) discord.Label {
+func (e Env) deckField(value string, shown tournament.DeckView) discord.Label {
 	return discord.Label{
-		Text: "Deck", Description: "A list or a link. It is " + deckView(shown) + ".",
+		Text: e.say("join.deck"), Description: e.say("join.deck_hint", "shown", notice.Word("deck.shown."+string(shown))),
 		Input: discord.TextInput{CustomID: FieldDeck, Paragraph: true, Optional: true, Max: maxDeckField, Value: discord.Cut(value, maxDeckField)},
 	}
 }
@@ -75,36 +76,36 @@ func DeckModal(e Env, player int) discord.Modal {
 	if p := s.Player(player); p != nil {
 		value = e.Snap.Book.Text(p.Deck)
 	}
-	field := deckField(value, s.Settings.DecksShown)
+	field := e.deckField(value, s.Settings.DecksShown)
 	input := field.Input.(discord.TextInput)
 	input.Optional, input.Min = false, 1
 	field.Input = input
 	return discord.Modal{
-		CustomID: e.id(customid.DeckForm), Title: discord.Plain("Deck for "+s.Settings.Name, 45),
+		CustomID: e.id(customid.DeckForm), Title: discord.Plain(e.say("deck.form", "event", text.Raw(s.Settings.Name)), 45),
 		Components: []discord.Component{field},
 	}
 }
 
 // ResultModal asks a player for a result that is typed.
 func ResultModal(e Env, round, match int) discord.Modal {
-	return e.resultModal(customid.ResultForm, round, match, "Yours first")
+	return e.resultModal(customid.ResultForm, round, match, e.say("result_form.yours"))
 }
 
 // RuleModal asks an organiser for a result that is typed.
 func RuleModal(e Env, round, match int) discord.Modal {
-	first := "The first player's side first"
+	first := ""
 	if _, l := e.state().Match(round, match); l != nil {
-		first = e.label(int(l.Seats[0])+1) + " first"
+		first = e.say("result_form.first", "player", text.Raw(e.label(int(l.Seats[0])+1)))
 	}
 	return e.resultModal(customid.RuleForm, round, match, first)
 }
 
 func (e Env) resultModal(verb string, round, match int, order string) discord.Modal {
 	s := e.state()
-	modal := discord.Modal{CustomID: e.id(verb, round, match), Title: discord.Plain("Result of "+lowerTable(e.table(round, match)), 45)}
+	modal := discord.Modal{CustomID: e.id(verb, round, match), Title: discord.Plain(e.say("result_form.title", "table", text.Raw(e.table(round, match))), 45)}
 	m, l := s.Match(round, match)
 	if m == nil {
-		modal.Components = []discord.Component{discord.TextDisplay{Content: "This match is no longer played. See `/status`."}}
+		modal.Components = []discord.Component{discord.TextDisplay{Content: e.say("result_form.gone", "status", e.command("status"))}}
 		return modal
 	}
 	example := order
@@ -114,30 +115,28 @@ func (e Env) resultModal(verb string, round, match int, order string) discord.Mo
 			names = append(names, e.seatName(m, l, i)+" "+e.name(n))
 		}
 		modal.Components = append(modal.Components, discord.TextDisplay{Content: strings.Join(names, "\n")})
-		example = "East, South, West, North"
+		example = strings.Join([]string{e.wind(0), e.wind(1), e.wind(2), e.wind(3)}, " · ")
 	}
-	legal := sentence(s.Rules.Legal(m.Part, int(l.N)))
+	legal := Legal(e, s.Rules, m.Part, int(l.N))
 	modal.Components = append(
 		modal.Components,
-		discord.TextDisplay{Content: "-# " + discord.Escape(discord.Cut(legal, 600))},
+		discord.TextDisplay{Content: "-# " + discord.Cut(legal, 600)},
 		discord.Label{
-			Text: "Result", Description: discord.Cut(example, 100),
+			Text: e.say("result_form.result"), Description: discord.Cut(example, 100),
 			Input: discord.TextInput{CustomID: FieldResult, Min: 1, Max: 64},
 		},
 	)
 	return modal
 }
 
-func lowerTable(text string) string { return strings.ToLower(text[:1]) + text[1:] }
-
 // DisputeModal asks why a report is wrong.
 func DisputeModal(e Env, round, match int) discord.Modal {
-	modal := discord.Modal{CustomID: e.id(customid.DisputeFor, round, match), Title: "Dispute the result"}
+	modal := discord.Modal{CustomID: e.id(customid.DisputeFor, round, match), Title: e.say("dispute.form")}
 	if m, l := e.state().Match(round, match); m != nil && m.Report != nil {
 		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.says(l, m.Report, e.name)})
 	}
 	modal.Components = append(modal.Components, discord.Label{
-		Text: "What happened?", Description: "The organisers read this and decide.",
+		Text: e.say("dispute.what"), Description: e.say("dispute.what_hint"),
 		Input: discord.TextInput{CustomID: FieldReason, Paragraph: true, Optional: true, Max: 500},
 	})
 	return modal
@@ -146,9 +145,9 @@ func DisputeModal(e Env, round, match int) discord.Modal {
 // JudgeModal asks what the judge is needed for.
 func JudgeModal(e Env) discord.Modal {
 	return discord.Modal{
-		CustomID: e.id(customid.JudgeForm), Title: "Call a judge",
+		CustomID: e.id(customid.JudgeForm), Title: e.say("judge.form"),
 		Components: []discord.Component{discord.Label{
-			Text: "What is it about?", Description: "May stay empty. The organisers are told at once.",
+			Text: e.say("judge.what"), Description: e.say("judge.what_hint"),
 			Input: discord.TextInput{CustomID: FieldReason, Paragraph: true, Optional: true, Max: 500},
 		}},
 	}
@@ -159,14 +158,14 @@ func JudgeModal(e Env) discord.Modal {
 func AskDrop(e Env, player int) discord.Message {
 	s := e.state()
 	round, match := e.current(player)
-	text := fmt.Sprintf("You leave %s. You are not paired any more and your results so far stay.", e.title())
+	parts := []string{e.say("drop.ask", "event", e.title())}
 	if match > 0 {
 		if m, l := s.Match(round, match); !m.Confirmed && l.N == 2 {
-			text += fmt.Sprintf(" **Your match at %s is conceded.**", lowerTable(e.table(round, match)))
+			parts = append(parts, e.say("drop.concedes", "table", text.Raw(e.table(round, match))))
 		}
 	}
 	if !s.Rules.Drop.ReEntry {
-		text += " Only an organiser can bring you back."
+		parts = append(parts, e.say("drop.for_good"))
 	}
-	return Confirmation(text, discord.Button{Style: discord.Danger, Label: "Drop from the event", CustomID: e.id(customid.DropYes, round)})
+	return Confirmation(e, strings.Join(parts, " "), discord.Button{Style: discord.Danger, Label: e.say("button.drop_yes"), CustomID: e.id(customid.DropYes, round)})
 }

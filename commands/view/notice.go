@@ -1,23 +1,43 @@
 package view
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // Withdrawn is what an earlier post becomes when what it said was taken back:
-// it says so and has no buttons. what is a phrase such as "The pairings of round
-// 3", in Markdown.
+// it says so and has no buttons. what names the post in Markdown.
 func Withdrawn(e Env, what string) discord.Message {
-	p := newPanel(accentQuiet, "Withdrawn")
-	p.text("%s. An organiser has taken this back; it no longer counts.", what)
-	p.note("What happened: %s", e.command("log"))
+	p := e.panel(accentQuiet, "withdrawn.title")
+	if what == "" {
+		p.say("withdrawn.text", "log", e.command("log"))
+	} else {
+		p.say("withdrawn.what", "what", text.Raw(what), "log", e.command("log"))
+	}
 	return p.message()
+}
+
+// withdrawn is Withdrawn where the view itself finds nothing left to show.
+func (e Env) withdrawn() discord.Message { return Withdrawn(e, "") }
+
+// quoted shows what somebody wrote as a quotation; empty for nothing.
+func (e Env) quoted(no int) string {
+	words := e.Snap.Book.Text(no)
+	if words == "" {
+		return ""
+	}
+	return "> " + strings.ReplaceAll(discord.Escape(discord.Cut(words, 500)), "\n", "\n> ")
+}
+
+// where names a match with its round: "Table 5 · Round 1".
+func (e Env) where(round, match int) text.Raw {
+	return text.Raw(e.table(round, match) + " · " + e.round(round))
 }
 
 // DisputePost goes to the organisers when two players do not agree. It names
@@ -26,31 +46,28 @@ func DisputePost(e Env, round, match int) discord.Message {
 	s := e.state()
 	m, l := s.Match(round, match)
 	if m == nil {
-		return Withdrawn(e, fmt.Sprintf("A dispute of round %d", round))
+		return e.withdrawn()
 	}
-	where := fmt.Sprintf("%s · %s", e.table(round, match), s.RoundText(round))
+	where := e.where(round, match)
 	if !m.Disputed {
-		p := newPanel(accentQuiet, "Settled: %s", where)
+		p := e.panel(accentQuiet, "dispute.settled", "match", where)
 		p.lines(e.matchState(round, match, e.name)...)
 		return p.message()
 	}
-	p := newPanel(accentTrouble, "Dispute: %s", where)
+	p := e.panel(accentTrouble, "dispute.title", "match", where)
 	p.lines(e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
-	if reason := e.Snap.Book.Text(m.Dispute); reason != "" {
-		p.text("> %s", strings.ReplaceAll(discord.Escape(discord.Cut(reason, 500)), "\n", "\n> "))
-	}
+	p.text(e.quoted(m.Dispute))
 	if round != len(s.Rounds) {
-		p.text("The round is over. Change the result with %s.", e.command("to report"))
+		p.say("dispute.over", "report", e.command("to report"))
 		return p.message()
 	}
-	p.text("Decide here. The result is final for both players.")
 	options := e.ruling(round, match)
 	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Rule, round, match), Placeholder: "Choose the result", Options: options,
+		CustomID: e.id(customid.Rule, round, match), Placeholder: e.say("dispute.decide"), Options: options,
 	})
 	var buttons []discord.Button
 	if e.byNumbers(len(options)) {
-		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: "Enter the result", CustomID: e.id(customid.RuleOpen, round, match)})
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen, round, match)})
 	}
 	p.buttons(append(buttons, e.moreTime(round, match)...)...)
 	return p.message()
@@ -64,27 +81,26 @@ func (e Env) moreTime(round, match int) []discord.Button {
 	}
 	var out []discord.Button
 	for _, minutes := range []int{3, 5, 10} {
-		out = append(out, discord.Button{Label: fmt.Sprintf("+%d min", minutes), CustomID: e.id(customid.Extend, round, match, minutes)})
+		out = append(out, discord.Button{Label: e.say("button.extend", "n", minutes), CustomID: e.id(customid.Extend, round, match, minutes)})
 	}
 	return out
 }
 
 // Repaired lists the tables that a repair has changed, at most 20 of them, with
 // their new players.
-func Repaired(s *tournament.Snapshot, ev *tournament.RoundRepaired) (lines string, players []int) {
-	e := Env{Snap: s}
-	var out []string
+func Repaired(e Env, ev *tournament.RoundRepaired) (lines string, players []int) {
+	out := []string{e.say("repair.post", "round", text.Raw(e.round(ev.Round)))}
 	for i, m := range ev.Changed {
 		if i == 20 {
-			out = append(out, fmt.Sprintf("and %d more; see /pairings", len(ev.Changed)-i))
+			out = append(out, e.say("repair.more", "n", len(ev.Changed)-i, "pairings", e.command("pairings")))
 			break
 		}
 		p := ev.Pairings[m-1]
 		players = append(players, p.Players...)
-		if names := e.names(p.Players); len(names) == 1 {
-			out = append(out, names[0]+" has the bye")
+		if len(p.Players) == 1 {
+			out = append(out, e.say("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
-			out = append(out, fmt.Sprintf("Table %d: %s", p.Table, strings.Join(names, " – ")))
+			out = append(out, e.say("repair.table", "table", int(p.Table), "players", text.Raw(strings.Join(e.names(p.Players), " – "))))
 		}
 	}
 	return strings.Join(out, "\n"), players
@@ -92,21 +108,19 @@ func Repaired(s *tournament.Snapshot, ev *tournament.RoundRepaired) (lines strin
 
 // JudgePost calls an organiser to a table.
 func JudgePost(e Env, round, match int) discord.Message {
-	s := e.state()
-	m, l := s.Match(round, match)
+	m, l := e.state().Match(round, match)
 	if m == nil || m.Judge == 0 {
-		return Withdrawn(e, fmt.Sprintf("A call for a judge in round %d", round))
+		return e.withdrawn()
 	}
-	p := newPanel(accentLate, "Judge to %s · %s", lowerTable(e.table(round, match)), s.RoundText(round))
-	caller := "A player"
+	p := e.panel(accentLate, "judge.title", "match", e.where(round, match))
+	at := text.Raw(strings.Join(e.names(seated(l)), " – "))
 	if m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
-		caller = e.name(int(l.Seats[m.JudgeSeat]) + 1)
+		p.say("judge.calls", "player", notice.Player(int(l.Seats[m.JudgeSeat])+1), "players", at)
+	} else {
+		p.text(string(at))
 	}
-	p.text("**%s** calls. At the table: %s.", caller, list(e.names(seated(l))))
 	if m.Judge > 0 {
-		if reason := e.Snap.Book.Text(m.Judge); reason != "" {
-			p.text("> %s", strings.ReplaceAll(discord.Escape(discord.Cut(reason, 500)), "\n", "\n> "))
-		}
+		p.text(e.quoted(m.Judge))
 	}
 	if m.Confirmed {
 		p.accent = accentQuiet
@@ -126,6 +140,15 @@ func (e Env) event(seq int64) *tournament.Envelope {
 	return &e.Snap.Log[seq-1]
 }
 
+// eventOf returns the event of a kind with a sequence number, where it still
+// counts.
+func eventOf[T tournament.Event](e Env, seq int64) (ev T, ok bool) {
+	if env := e.event(seq); env != nil {
+		ev, ok = env.Event.(T)
+	}
+	return ev, ok
+}
+
 // retracted returns the events that were taken back.
 func (e Env) retracted() map[int64]bool {
 	return e.retractedBefore(math.MaxInt64)
@@ -134,25 +157,21 @@ func (e Env) retracted() map[int64]bool {
 // PromotedPost tells a player that they moved from the waiting list into the
 // event. seq is the number of the event.
 func PromotedPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "A place in the event")
-	}
-	ev, ok := env.Event.(*tournament.PlayerPromoted)
+	ev, ok := eventOf[*tournament.PlayerPromoted](e, seq)
 	if !ok {
-		return Withdrawn(e, "A place in the event")
+		return e.withdrawn()
 	}
-	p := newPanel(accentEvent, "A place is free")
-	p.text("%s, you have moved up from the waiting list of %s.", e.mention(ev.Player), e.title())
+	p := e.panel(accentEvent, "promoted.title")
+	p.say("promoted.text", "player", e.mention(ev.Player), "event", e.title())
 	p.ping(e.Snap.User(ev.Player))
 	if e.state().Phase == tournament.CheckIn {
-		p.text("Check-in is running: check in, please.")
-		p.buttons(discord.Button{Style: discord.Success, Label: "Check in", CustomID: e.id(customid.CheckIn)})
+		p.say("promoted.check_in")
+		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)})
 		return p.message()
 	}
 	p.buttons(
-		discord.Button{Label: "My status", CustomID: e.id(customid.Status)},
-		discord.Button{Label: "Leave", CustomID: e.id(customid.Leave)},
+		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)},
+		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)},
 	)
 	return p.message()
 }
@@ -160,22 +179,17 @@ func PromotedPost(e Env, seq int64) discord.Message {
 // LateEntryPost tells the organisers and the player of a late entry and what it
 // costs. seq is the number of the event.
 func LateEntryPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "A late entry")
-	}
-	ev, ok := env.Event.(*tournament.PlayerRegistered)
+	ev, ok := eventOf[*tournament.PlayerRegistered](e, seq)
 	if !ok {
-		return Withdrawn(e, "A late entry")
+		return e.withdrawn()
 	}
-	p := newPanel(accentEvent, "Late entry")
-	p.text("%s has joined %s late.", e.mention(ev.Player), e.title())
+	p := e.panel(accentEvent, "late.title")
+	p.say("late.text", "player", e.mention(ev.Player), "event", e.title())
 	p.ping(e.Snap.User(ev.Player))
-	if ev.Late > 0 {
-		p.text("%s counted as lost.", plural(ev.Late, "round is", "rounds are"))
-	}
-	if text := e.state().Rules.Entry.Text; text != "" {
-		p.note("%s", discord.Escape(text))
+	if own := e.state().Rules.Entry.Text; own != "" {
+		p.note(discord.Escape(own))
+	} else if ev.Late > 0 {
+		p.say("late.lost", "n", ev.Late)
 	}
 	return p.message()
 }
@@ -185,48 +199,52 @@ func LateEntryPost(e Env, seq int64) discord.Message {
 func DroppedPost(e Env, seq int64) discord.Message {
 	env := e.event(seq)
 	if env == nil {
-		return Withdrawn(e, "A drop")
+		return e.withdrawn()
 	}
-	p := newPanel(accentQuiet, "A player is out")
+	p := e.panel(accentQuiet, "dropped.title")
 	switch ev := env.Event.(type) {
 	case *tournament.PlayerDropped:
-		p.text("**%s** has dropped from %s after round %d.", e.name(ev.Player), e.title(), ev.After)
+		p.text(e.droppedLine(ev))
 	case *tournament.PlayerDisqualified:
-		p.text("**%s** is disqualified from %s.", e.name(ev.Player), e.title())
+		p.say("dropped.disqualified", "player", notice.Player(ev.Player))
 	case *tournament.PlayerLeft:
-		p.text("**%s** has left %s.", e.name(ev.Player), e.title())
+		p.say("dropped.left", "player", notice.Player(ev.Player))
 	default:
-		return Withdrawn(e, "A drop")
+		return e.withdrawn()
 	}
-	p.text("%s still in.", plural(len(e.state().Field()), "player is", "players are"))
+	p.say("dropped.still", "n", len(e.state().Field()))
 	return p.message()
+}
+
+// droppedLine says when a player dropped.
+func (e Env) droppedLine(ev *tournament.PlayerDropped) string {
+	if ev.After == 0 {
+		return e.say("dropped.before", "player", notice.Player(ev.Player))
+	}
+	return e.say("dropped.after", "player", notice.Player(ev.Player), "round", text.Raw(e.round(ev.After)))
 }
 
 // CorrectionPost tells everybody that an organiser set a result. seq is the
 // number of the event.
 func CorrectionPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "A correction")
-	}
-	ev, ok := env.Event.(*tournament.ResultCorrected)
+	ev, ok := eventOf[*tournament.ResultCorrected](e, seq)
 	if !ok {
-		return Withdrawn(e, "A correction")
+		return e.withdrawn()
 	}
 	m, now := e.state().Match(ev.Round, ev.Match)
 	if m == nil {
-		return Withdrawn(e, "A correction")
+		return e.withdrawn()
 	}
 	l := *now
 	l.Kind, l.Result = ev.Kind, ev.Result
-	p := newPanel(accentRound, "Result of %s · %s", lowerTable(e.table(ev.Round, ev.Match)), e.state().RoundText(ev.Round))
+	p := e.titled(accentRound, string(e.where(ev.Round, ev.Match)))
 	players := seated(&l)
-	p.text("%s", strings.Join(e.mentions(players), " and "))
+	p.text(strings.Join(e.mentions(players), " – "))
 	p.ping(e.users(players)...)
-	p.text("**%s**, entered by %s.", e.outcome(&l, e.name), e.person(env.Actor))
+	p.say("corrected.text", "result", text.Raw(Outcome(e, &l)), "person", text.Raw(e.person(e.Snap.Log[seq-1].Actor)))
 	if m.ResultSeq != seq {
 		p.accent = accentQuiet
-		p.note("A later correction has replaced this.")
+		p.small("corrected.replaced")
 	}
 	return p.message()
 }
@@ -234,22 +252,18 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 // AnnouncementPost is a word of the organisers to everybody. seq is the number
 // of the event.
 func AnnouncementPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return Withdrawn(e, "An announcement")
-	}
-	ev, ok := env.Event.(*tournament.Announced)
+	ev, ok := eventOf[*tournament.Announced](e, seq)
 	if !ok {
-		return Withdrawn(e, "An announcement")
+		return e.withdrawn()
 	}
-	p := newPanel(accentEvent, "%s", e.title())
-	text := discord.Escape(discord.Cut(e.Snap.Book.Text(ev.Text), 1500))
-	if text == "" {
-		text = "This announcement was deleted."
+	p := e.titled(accentEvent, string(e.title()))
+	words := discord.Escape(discord.Cut(e.Snap.Book.Text(ev.Text), 1500))
+	if words == "" {
+		words = e.say("announced.deleted")
 	}
-	p.text("%s", discord.Cut(text, 3400))
-	p.note("%s", e.headline())
-	p.buttons(discord.Button{Label: "My status", CustomID: e.id(customid.Status)})
+	p.text(discord.Cut(words, 3400))
+	p.note(e.headline())
+	p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
 	return p.message()
 }
 
@@ -259,18 +273,16 @@ const maxUndone = 12
 // UndonePost tells everybody what an undo took back. seq is the number of its
 // event.
 func UndonePost(e Env, seq int64) discord.Message {
-	p := newPanel(accentTrouble, "Taken back")
-	if seq < 1 || seq > int64(len(e.Snap.Log)) {
-		p.text("Something was taken back. See %s.", e.command("log"))
+	p := e.panel(accentTrouble, "undone.title")
+	var ev *tournament.Retracted
+	if seq >= 1 && seq <= int64(len(e.Snap.Log)) {
+		ev, _ = e.Snap.Log[seq-1].Event.(*tournament.Retracted)
+	}
+	if ev == nil {
+		p.say("undone.something", "log", e.command("log"))
 		return p.message()
 	}
-	env := &e.Snap.Log[seq-1]
-	ev, ok := env.Event.(*tournament.Retracted)
-	if !ok {
-		p.text("Something was taken back. See %s.", e.command("log"))
-		return p.message()
-	}
-	p.text("%s has taken back:", e.person(env.Actor))
+	p.say("undone.by", "person", text.Raw(e.person(e.Snap.Log[seq-1].Actor)))
 	var taken []tournament.Envelope
 	for _, s := range ev.Seqs {
 		if s >= 1 && s <= int64(len(e.Snap.Log)) {
@@ -278,7 +290,7 @@ func UndonePost(e Env, seq int64) discord.Message {
 		}
 	}
 	p.lines(e.listed(taken, maxUndone)...)
-	p.text("Now: %s", e.headline())
+	p.say("undone.now", "state", text.Raw(e.headline()))
 	return p.message()
 }
 
@@ -297,7 +309,7 @@ func (e Env) listed(events []tournament.Envelope, most int) []string {
 		}
 	}
 	if more > 0 {
-		lines = append(lines, "- and "+plural(more, "more entry", "more entries"))
+		lines = append(lines, "- "+e.say("undone.more", "n", more))
 	}
 	return lines
 }

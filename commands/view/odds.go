@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,9 +8,11 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -36,68 +37,86 @@ type Chances struct {
 	Group    int             // whose table, of OddsResult.Groups
 }
 
-// Odds shows one player's chance of the cut, and of the second day: facts in plain
-// words, then the estimate with its interval, final records, advice and whom to watch.
+// Odds shows one player's chance of the cut, and of the second day: the number
+// or the fact, what the results of the round do, and below it final records and
+// whom to watch.
 func Odds(e Env, n int, c Chances) discord.Message {
-	s := e.state()
-	p := newPanel(accentGold, "%s: chance of the cut", e.name(n))
+	p := e.panel(accentGold, "odds.of", "player", notice.Player(n))
 	if c.Result == nil || len(c.Result.Players) < n {
-		p.note("%s", e.oddsHead(c, 0))
-		p.text("The chances are being computed; they follow here in a few seconds.")
+		p.note(e.oddsHead(c, 0))
+		p.say("odds.computing")
 		p.buttons(e.oddsButtons(n, c, "")...)
 		return p.message()
 	}
 	me := &c.Result.Players[n-1]
-	p.note("%s", e.oddsHead(c, me.Group))
+	p.note(e.oddsHead(c, me.Group))
 	cut, group := e.oddsCut(c, me.Group)
-	p.lines(e.verdicts(me, cut, group)...)
+	p.lines(e.verdicts(c, me, cut, group)...)
 	if w := c.Result.WhatIf; w != nil {
-		lines := e.verdicts(&w.PlayerOdds, cut, group)
-		lines[0] = fmt.Sprintf("**After %s now:** %s", Supposed(w.If), lines[0])
+		lines := e.verdicts(c, &w.PlayerOdds, cut, group)
+		lines[0] = e.say("odds.after", "result", text.Raw(Supposed(e.words(), w.If)), "verdict", text.Raw(lines[0]))
 		p.lines(lines...)
 		me = &w.PlayerOdds
 	}
-	p.text("%s", recordGrid(me, !cut.IsZero()))
+	p.text(e.recordGrid(me, !cut.IsZero()))
 	if seeds := SeedWords(me); seeds != "" {
-		p.text("**Seeds:** %s", seeds)
+		p.say("odds.seeds", "seeds", text.Raw(seeds))
 	}
-	if c.Advice != nil && s.Rules.Draws.Intentional {
-		p.text("**A draw by agreement now:** %s", discord.Escape(c.Advice.Reason))
-	}
+	p.text(e.drawAdvice(c.Advice))
 	if watch := c.Result.Players[n-1].Watch; len(watch) > 0 {
-		lines := []string{"**Whom to watch**"}
+		lines := []string{e.say("odds.watch_title")}
 		for _, w := range watch {
 			lines = append(lines, e.watchLine(w))
 		}
 		p.lines(lines...)
 	}
-	p.note("%s", oddsNote(c))
+	p.note(e.oddsNote(c))
 	p.buttons(e.oddsButtons(n, c, "")...)
 	return p.message()
 }
 
+// drawAdvice says whether an intentional draw now is safe, in the last two
+// rounds, where anybody asks.
+func (e Env) drawAdvice(a *sim.Advice) string {
+	s := e.state()
+	switch {
+	case a == nil || !s.Rules.Draws.Intentional || len(s.Rounds)+1 < s.SwissRounds:
+		return ""
+	case a.Safe && a.Opponent:
+		return e.say("odds.id_safe", "n", a.Threats)
+	case a.Safe:
+		return e.say("odds.id_mine", "n", a.Threats)
+	}
+	return e.say("odds.id_unsafe", "n", a.Threats)
+}
+
 // verdicts are the chances of a player, that of the second day first.
-func (e Env) verdicts(me *sim.PlayerOdds, cut rules.Cut, group string) []string {
+func (e Env) verdicts(c Chances, me *sim.PlayerOdds, cut rules.Cut, group string) []string {
 	var lines []string
+	w := e.words()
 	if me.DayTwo != nil {
-		lines = append(lines, VerdictOf(*me.DayTwo, DayTwoAim()).markdown())
+		days := e.average(c, me.Group, func(p *sim.PlayerOdds) float64 { return p.DayTwo.P })
+		lines = append(lines, VerdictOf(w, *me.DayTwo, DayTwoAim(w), days).markdown())
 	}
 	switch {
 	case !cut.IsZero():
-		lines = append(lines, VerdictOf(me.Cut, CutAim(cut, discord.Escape(group))).markdown())
+		cuts := e.average(c, me.Group, func(p *sim.PlayerOdds) float64 { return p.Cut.P })
+		lines = append(lines, VerdictOf(w, me.Cut, CutAim(w, cut, discord.Escape(group)), cuts).markdown())
 	case me.DayTwo == nil:
-		lines = append(lines, "There is no cut here: the Swiss rounds decide.")
+		lines = append(lines, e.say("odds.no_cut"))
 	}
 	return lines
 }
 
-// markdown is the verdict as Discord shows it.
-func (v Verdict) markdown() string {
-	text := strings.TrimPrefix(v.Lead+" **"+v.Main+"** "+v.Rest, " ")
-	if v.Proved != "" {
-		text += "\n**Proved:** " + v.Proved
+// average is the mean chance of those of a group who are still in.
+func (e Env) average(c Chances, group int, of func(*sim.PlayerOdds) float64) float64 {
+	sum, n := 0.0, 0
+	for i := range c.Result.Players {
+		if x := &c.Result.Players[i]; x.Group == group && e.state().PlaysOn(i+1) {
+			sum, n = sum+of(x), n+1
+		}
 	}
-	return text
+	return sum / float64(max(n, 1))
 }
 
 // oddsHead says where the event stands and for what a group (of OddsResult.Groups)
@@ -105,15 +124,14 @@ func (v Verdict) markdown() string {
 func (e Env) oddsHead(c Chances, group int) string {
 	s := e.state()
 	cut, name := e.oddsCut(c, group)
-	parts := []string{e.title(), fmt.Sprintf("round %d of %d", len(s.Rounds), s.SwissRounds)}
+	parts := []string{string(e.title()), e.say("odds.round", "round", len(s.Rounds), "of", s.SwissRounds)}
 	if s.DayTwoPlan.Rounds > 0 && s.DayTwo == nil {
-		parts[1] += " of the first day"
-		parts = append(parts, s.DayTwoPlan.String())
+		parts = append(parts, e.dayTwoName(s.DayTwoPlan))
 	}
 	if name != "" {
 		parts = append(parts, discord.Escape(name))
 	}
-	return strings.Join(append(parts, CutPlaces(cut)), " · ")
+	return strings.Join(append(parts, CutPlaces(e.words(), cut)), " · ")
 }
 
 // oddsCut returns the cut that a group plays for, and its name; that of the event where
@@ -127,9 +145,9 @@ func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 }
 
 // recordGrid draws FinalRecords.
-func recordGrid(me *sim.PlayerOdds, cut bool) string {
+func (e Env) recordGrid(me *sim.PlayerOdds, cut bool) string {
 	g := grid{right: []bool{false, true, true}}
-	g.head, g.rows = FinalRecords(me, cut)
+	g.head, g.rows = FinalRecords(e.words(), me, cut)
 	return g.String()
 }
 
@@ -138,16 +156,16 @@ func (e Env) watchLine(w sim.Watch) string {
 	s := e.state()
 	if r := s.Current(); r != nil {
 		if m := s.MatchOf(r.Number, int(w.Players[0])+1); m > 0 {
-			where = lowerTable(e.table(r.Number, m)) + ", "
+			where = e.table(r.Number, m) + ": "
 		}
 	}
-	return "- " + where + WatchWords(w, func(i int) string { return e.name(i + 1) })
+	return "- " + where + WatchWords(e.words(), w, func(i int) string { return e.name(i + 1) })
 }
 
-func oddsNote(c Chances) string {
-	words := OddsWords(c.Result)
+func (e Env) oddsNote(c Chances) string {
+	words := OddsWords(e.words(), c.Result)
 	if c.Refining {
-		words = append(words, "A better answer follows in a moment.")
+		words = append(words, e.say("odds.refining"))
 	}
 	return strings.Join(words, " ")
 }
@@ -168,7 +186,7 @@ func (e Env) oddsButtons(n int, c Chances, shown string) []discord.Button {
 	var out []discord.Button
 	if n > 0 && s.PlaysOn(n) && shown == "" {
 		if r := s.Current(); r != nil && (r.Status == tournament.Done && len(s.Rounds) < s.SwissRounds || e.plays(n)) {
-			for _, x := range [][2]string{{"If won", sim.IfWin}, {"If drawn", sim.IfDraw}, {"If lost", sim.IfLoss}} {
+			for _, x := range [][2]string{{e.say("odds.button.won"), sim.IfWin}, {e.say("odds.button.drawn"), sim.IfDraw}, {e.say("odds.button.lost"), sim.IfLoss}} {
 				if x[1] != sim.IfDraw || s.Rules.Draws.Allowed {
 					out = append(out, discord.Button{Label: x[0], CustomID: id(x[1], ""), Disabled: x[1] == c.Asked})
 				}
@@ -177,20 +195,20 @@ func (e Env) oddsButtons(n int, c Chances, shown string) []discord.Button {
 	}
 	if shown == OddsLine {
 		if n > 0 && s.PlaysOn(n) {
-			out = append(out, discord.Button{Style: discord.Primary, Label: "One player", CustomID: id("", "")})
+			out = append(out, discord.Button{Style: discord.Primary, Label: e.say("odds.button.single"), CustomID: id("", "")})
 		}
-		return append(out, discord.Button{Label: "Refresh", CustomID: id("", OddsLine)})
+		return append(out, discord.Button{Label: e.say("button.refresh"), CustomID: id("", OddsLine)})
 	}
 	if n > 0 && s.LastDone() > 0 {
-		out = append(out, discord.Button{Label: "Over the rounds", CustomID: e.id(customid.Course, n)})
+		out = append(out, discord.Button{Label: e.say("odds.button.course"), CustomID: e.id(customid.Course, n)})
 	}
-	return append(out, discord.Button{Label: "Everybody at the line", CustomID: id("", OddsLine)},
-		discord.Button{Label: "Refresh", CustomID: id("", "")})
+	return append(out, discord.Button{Label: e.say("odds.button.line"), CustomID: id("", OddsLine)},
+		discord.Button{Label: e.say("button.refresh"), CustomID: id("", "")})
 }
 
 // oddsMenu chooses the group whose table is shown; it has no options where there is one.
 func (e Env) oddsMenu(n int, c Chances) discord.StringSelect {
-	menu := discord.StringSelect{CustomID: e.id(customid.OddsOf, n, c.Strength), Placeholder: "Choose a division"}
+	menu := discord.StringSelect{CustomID: e.id(customid.OddsOf, n, c.Strength), Placeholder: e.say("odds.choose")}
 	if c.Result == nil || len(c.Result.Groups) < 2 {
 		return menu
 	}
@@ -221,15 +239,14 @@ const aroundLine = 8
 func OddsTable(e Env, n int, c Chances) discord.Message {
 	s := e.state()
 	cut, _ := e.oddsCut(c, c.Group)
-	title := "Who makes the cut?"
+	p := e.panel(accentGold, "odds.who_cut")
 	if cut.IsZero() && s.DayTwoPlan.Rounds > 0 {
-		title = "Who plays on?"
+		p = e.panel(accentGold, "odds.who_day_two")
 	}
-	p := newPanel(accentGold, "%s", title)
-	p.note("%s", e.oddsHead(c, c.Group))
+	p.note(e.oddsHead(c, c.Group))
 	t, err := s.Table(-1)
 	if err != nil || c.Result == nil {
-		p.text("The chances are being computed; they follow here in a few seconds.")
+		p.say("odds.computing")
 		p.buttons(e.oddsButtons(n, c, OddsLine)...)
 		return p.message()
 	}
@@ -261,20 +278,20 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	}
 	switch {
 	case cut.IsZero() && !days:
-		p.text("There is no cut here: the Swiss rounds decide.")
+		p.say("odds.no_cut")
 		p.choose(e.oddsMenu(n, c))
 		p.buttons(e.oddsButtons(n, c, OddsLine)...)
 		return p.message()
 	case cut.IsTop():
 		line = float64(cut.Top)
 	}
-	p.text("**%s** in and **%d** out, both proved; **%d** can still go either way.", plural(clinched, "player is", "players are"), out, open)
-	g := grid{head: []string{"#", "Name", "Pts", "Rec"}, right: []bool{true, false, true, false, true, true}}
+	p.say("odds.counts", "in", clinched, "out", out, "alive", open)
+	g := grid{head: e.heads("rank", "name", "points", "record"), right: []bool{true, false, true, false, true, true}}
 	if days {
-		g.head = append(g.head, "Day 2")
+		g.head = append(g.head, e.say("column.day_two"))
 	}
 	if !cut.IsZero() {
-		g.head = append(g.head, "Cut")
+		g.head = append(g.head, e.say("column.cut"))
 	}
 	at := int(math.Round(line))
 	from, to := max(0, at-aroundLine), min(len(rows), at+aroundLine)
@@ -291,18 +308,18 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 		x := &c.Result.Players[r.Player]
 		row := []string{strconv.Itoa(rank), cell(e.rawName(int(r.Player)+1), mostName), pointsOf(s.Rules, r), record(r.Record)}
 		if days {
-			row = append(row, shortVerdict(*x.DayTwo))
+			row = append(row, shortVerdict(e.words(), *x.DayTwo))
 		}
 		if !cut.IsZero() {
-			row = append(row, shortVerdict(x.Cut))
+			row = append(row, shortVerdict(e.words(), x.Cut))
 		}
 		g.rows = append(g.rows, row)
 	}
 	if !c.Refining && !cut.IsZero() {
 		p.gallery(e, e.lineFigure(c, shown, n))
 	}
-	p.text("%s", g.String())
-	p.note("%s", oddsNote(c))
+	p.text(g.String())
+	p.note(e.oddsNote(c))
 	p.choose(e.oddsMenu(n, c))
 	p.buttons(e.oddsButtons(n, c, OddsLine)...)
 	return p.message()
@@ -310,29 +327,25 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 
 // CutChance is what /status says about the chances of a player in half a sentence;
 // empty where there is nothing to say.
-func CutChance(res *sim.OddsResult, n int) string {
+func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 	me := &res.Players[n-1]
 	half := func(c sim.CutOdds) string {
 		switch c.Fact {
-		case sim.Clinched:
-			return "**in, proved**"
-		case sim.Eliminated:
-			return "out, proved"
-		case sim.WinAndIn:
-			return fmt.Sprintf("about %s; a win now is enough, proved", Chance(c.P))
-		case sim.DrawAndIn:
-			return fmt.Sprintf("about %s; a draw now is enough, proved", Chance(c.P))
+		case sim.Clinched, sim.Eliminated:
+			return "**" + FactWord(w, c.Fact) + "**"
+		case sim.WinAndIn, sim.DrawAndIn:
+			return percent(c.P) + " · **" + FactWord(w, c.Fact) + "**"
 		}
-		return "about " + Chance(c.P)
+		return percent(c.P)
 	}
 	var parts []string
 	if res.HasCut(n - 1) {
 		parts = append(parts, half(me.Cut))
 	}
 	if me.DayTwo != nil {
-		parts = append(parts, "the second day: "+half(*me.DayTwo))
+		parts = append(parts, w.Say("odds.day_two", "chance", text.Raw(half(*me.DayTwo))))
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(parts, " · ")
 }
 
 // Pasted is what PastedOdds talks about.
@@ -344,50 +357,51 @@ type Pasted struct {
 }
 
 // PastedOdds shows the chances of pasted standings, and says what was filled in.
-func PastedOdds(d Pasted, c Chances) discord.Message {
-	p := newPanel(accentGold, "Who makes the cut?")
-	p.note("Pasted standings · %s · round %d of %d · cut to %d", discord.Escape(d.Rules.Name), d.Played, d.Rounds, d.Cut)
+func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
+	w := e.words()
+	p := e.panel(accentGold, "odds.who_cut")
+	p.small("odds.pasted", "game", notice.Text(d.Rules.Name), "round", d.Played, "of", d.Rounds, "cut", text.Raw(CutPlaces(w, rules.Cut{Top: d.Cut})))
 	if c.Result == nil {
-		p.text("The chances are being computed; they follow here in a few seconds.")
+		p.say("odds.computing")
 		return p.message()
 	}
 	if d.Me >= 0 {
 		me := &c.Result.Players[d.Me]
-		p.text("**%s:** %s", escaped(d.Names[d.Me], fullName), VerdictOf(me.Cut, CutAim(rules.Cut{Top: d.Cut}, "")).markdown())
-		p.text("%s", recordGrid(me, true))
+		p.text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + VerdictOf(w, me.Cut, CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).markdown())
+		p.text(e.recordGrid(me, true))
 	}
-	g := grid{head: []string{"Line", "Name", "Rec", "Cut"}, right: []bool{true, false, false, true}}
+	g := grid{head: e.heads("rank", "name", "record", "cut"), right: []bool{true, false, false, true}}
 	from, to := max(0, d.Cut-aroundLine), min(len(d.Standings), d.Cut+aroundLine)
 	for i := from; i < to; i++ {
-		g.rows = append(g.rows, []string{strconv.Itoa(i + 1), cell(d.Names[i], mostName), d.Standings[i].Record.String(), shortVerdict(c.Result.Players[i].Cut)})
+		g.rows = append(g.rows, []string{strconv.Itoa(i + 1), cell(d.Names[i], mostName), d.Standings[i].Record.String(), shortVerdict(w, c.Result.Players[i].Cut)})
 	}
-	p.text("%s", g.String())
-	lines := make([]string, 0, len(d.Filled))
+	p.text(g.String())
+	lines := []string{e.say("odds.filled")}
 	for _, f := range d.Filled {
 		lines = append(lines, "- "+discord.Escape(f))
 	}
-	p.text("**Filled in**\n%s", strings.Join(lines, "\n"))
-	p.note("%s", oddsNote(c))
+	p.lines(lines...)
+	p.note(e.oddsNote(c))
 	return p.message()
 }
 
 // PasteModal asks for standings of an event that runs elsewhere.
-func PasteModal(games []*rules.Ruleset, chosen string) discord.Modal {
+func PasteModal(e Env, games []*rules.Ruleset, chosen string) discord.Modal {
 	menu := discord.StringSelect{CustomID: FieldRuleset}
 	for _, rs := range first(games, maxOptions) {
 		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(rs.Name, 100), Value: rs.ID, Default: rs.ID == chosen})
 	}
 	return discord.Modal{
-		CustomID: customid.New(customid.OddsForm, 0), Title: "Odds from pasted standings",
+		CustomID: customid.New(customid.OddsForm, 0), Title: e.say("paste.title"),
 		Components: []discord.Component{
 			discord.Label{
-				Text: "Standings", Description: "Name and record a line, or the whole table; records alone will do.",
+				Text: e.say("paste.standings"), Description: e.say("paste.standings_hint"),
 				Input: discord.TextInput{CustomID: FieldStandings, Paragraph: true, Min: 3, Max: maxDeckField, Placeholder: "Ada 3-0\nBob 2-1\n2-1 x4"},
 			},
-			discord.Label{Text: "Game", Input: menu},
-			discord.Label{Text: "Swiss rounds in all", Description: "By attendance if left out.", Input: discord.TextInput{CustomID: FieldRounds, Optional: true, Max: 2}},
-			discord.Label{Text: "Size of the cut", Description: "By attendance if left out.", Input: discord.TextInput{CustomID: FieldCut, Optional: true, Max: 3}},
-			discord.Label{Text: "Your name in it", Description: "To see your own chances more closely.", Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: 100}},
+			discord.Label{Text: e.say("paste.game"), Input: menu},
+			discord.Label{Text: e.say("paste.rounds"), Description: e.say("paste.attendance"), Input: discord.TextInput{CustomID: FieldRounds, Optional: true, Max: 2}},
+			discord.Label{Text: e.say("paste.cut"), Description: e.say("paste.attendance"), Input: discord.TextInput{CustomID: FieldCut, Optional: true, Max: 3}},
+			discord.Label{Text: e.say("paste.name"), Description: e.say("paste.name_hint"), Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: 100}},
 		},
 	}
 }
@@ -423,18 +437,18 @@ func Line(e Env, after int) (m discord.Message, ok bool) {
 	if len(fresh)+len(out) == 0 && c.Rounds-after > 2 {
 		return m, false
 	}
-	p := newPanel(accentGold, "After round %d of %d: the line", after, c.Rounds)
-	p.note("%s", e.title())
-	who := func(title string, names []string) {
+	p := e.panel(accentGold, "race.title", "round", after, "of", c.Rounds)
+	p.note(string(e.title()))
+	who := func(key notice.Code, names []string) {
 		if len(names) > 0 {
-			p.text("**%s:** %s", title, clipped(names, maxLineNames))
+			p.say(key, "players", e.clipped(names, maxLineNames))
 		}
 	}
-	who("Newly sure of the cut", fresh)
-	who("In already", in)
-	who("Out of reach since this round", out)
+	who("race.newly_in", fresh)
+	who("race.in", in)
+	who("race.out", out)
 	p.lines(e.lineWords(after, &c, now)...)
-	p.note("All of this is proved as long as nobody leaves or is penalised. Your own chances: %s", e.command("odds"))
+	p.small("race.note", "odds", e.command("odds"))
 	return p.message(), true
 }
 
@@ -445,7 +459,7 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 		return nil
 	}
 	if then.Shape.Cuts == nil {
-		return []string{"**The line to watch:** " + e.lineOf(t.Rows, then.Cut.Top, facts)}
+		return []string{e.lineOf(t.Rows, then.Cut.Top, facts)}
 	}
 	var lines []string
 	for g, cut := range then.Shape.Cuts {
@@ -456,7 +470,7 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 			}
 		}
 		if line := e.lineOf(rows, cut.Top, facts); line != "" {
-			lines = append(lines, fmt.Sprintf("**The line to watch, %s:** %s", discord.Escape(then.Shape.Names[g]), line))
+			lines = append(lines, e.say("race.group", "group", notice.Text(then.Shape.Names[g]), "line", text.Raw(line)))
 		}
 	}
 	return lines
@@ -486,13 +500,11 @@ func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
 			above++
 		}
 	}
-	text := points(pointsOf(e.state().Rules, last))
+	points := e.points(pointsOf(e.state().Rules, last))
 	if places -= above; level > places {
-		text += fmt.Sprintf(", where %s are level for %s", plural(level, "player", "players"), plural(places, "place", "places"))
-	} else {
-		text += ", with nobody level across it"
+		return e.say("race.bubble", "points", points, "tied", level, "n", places) + " " + e.say("race.alive", "n", open)
 	}
-	return text + fmt.Sprintf(". %s can still go either way.", sentenceStart(plural(open, "player", "players")))
+	return e.say("race.line", "points", points) + " " + e.say("race.alive", "n", open)
 }
 
 // factsAfter proves what is certain of the cut once so many rounds are over and the

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
@@ -80,7 +81,7 @@ func TestOddsInWords(t *testing.T) {
 	s.show("Odds, nothing yet", view.Odds(s.env(), 4, view.Chances{Refining: true}))
 	s.show("OddsTable", view.OddsTable(s.env(), 4, c))
 	e := s.env()
-	e.Chance = view.CutChance(c.Result, 3)
+	e.Chance = view.CutChance(text.Printer{}, c.Result, 3)
 	s.show("Status with a chance", view.Status(e, 3))
 	pasted := view.Pasted{
 		Pasted: &sim.Pasted{
@@ -89,8 +90,8 @@ func TestOddsInWords(t *testing.T) {
 		},
 		Rules: s.e.snap.State.Rules, Rounds: 3, Cut: 2, Me: 1,
 	}
-	s.show("PastedOdds", view.PastedOdds(pasted, view.Chances{Result: chances(3)}))
-	s.modal("PasteModal", view.PasteModal([]*rules.Ruleset{s.e.snap.State.Rules}, "magic"))
+	s.show("PastedOdds", view.PastedOdds(s.env(), pasted, view.Chances{Result: chances(3)}))
+	s.modal("PasteModal", view.PasteModal(s.env(), []*rules.Ruleset{s.e.snap.State.Rules}, "magic"))
 	line, ok := view.Line(s.env(), 2)
 	if !ok {
 		t.Fatal("nothing is proved before the last round")

@@ -8,8 +8,10 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -107,7 +109,9 @@ func (e Env) pointsBefore(t *standings.Table, n int) (string, bool) {
 }
 
 // Points writes points with their word, as the ruleset shows them.
-func Points(rs *rules.Ruleset, p rat.Rat) string { return points(rs.FormatPoints(p)) }
+func Points(w text.Printer, rs *rules.Ruleset, p rat.Rat) string {
+	return points(w, rs.FormatPoints(p))
+}
 
 // pointsOf writes points as the ruleset shows them.
 func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
@@ -133,22 +137,26 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 		if p, ok := e.pointsBefore(points, n); ok && !m.Confirmed {
 			words[i] += " (" + p + ")"
 		}
-	}
-	text := fmt.Sprintf("`%s` %s", number, strings.Join(words, " vs "))
-	switch {
-	case m.Confirmed && l.Finished():
-		text = fmt.Sprintf("`%s` %s", number, strings.Join(words, ", "))
-		if r := e.outcome(l, name); l.Result.Form == ledger.Scores || r == "" {
-			text = fmt.Sprintf("`%s` %s", number, r)
-		} else {
-			text += ": " + e.outcome(l, e.name) // everybody is mentioned once
+		if seat := e.seatName(m, l, i); seat != "" && len(players) > 2 {
+			words[i] = seat + " " + words[i]
 		}
-	case m.Disputed:
-		text += " · disputed"
-	case m.Report != nil:
-		text += " · reported"
 	}
-	return text
+	join := " – "
+	if len(players) > 2 {
+		join = " · "
+	}
+	line := fmt.Sprintf("`%s` %s", number, strings.Join(words, join))
+	switch {
+	case m.Confirmed && l.Result.Form == ledger.Scores:
+		return fmt.Sprintf("`%s` %s", number, e.outcome(l, name))
+	case m.Confirmed && l.Finished():
+		return line + ": " + e.outcome(l, e.name) // everybody is mentioned once
+	case m.Disputed:
+		return line + " · " + e.say("pairings.disputed")
+	case m.Report != nil:
+		return line + " · " + e.say("pairings.reported")
+	}
+	return line
 }
 
 // shortScore returns the score of a match of two between their names, empty
@@ -156,20 +164,17 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 func (e Env) shortScore(l *ledger.Match) string {
 	switch l.Kind {
 	case ledger.IntentionalDraw:
-		return "ID"
+		return e.say("score.intentional")
 	case ledger.DoubleLoss:
-		return "0-0 (both lost)"
+		return e.say("score.double_loss")
 	case ledger.Forfeit:
-		return "won by forfeit against"
-	case ledger.Played, ledger.Bye, ledger.AssignedLoss:
+		return e.say("score.forfeit")
+	case ledger.Played, ledger.Bye, ledger.AssignedLoss, ledger.Elsewhere:
 	}
-	switch l.Result.Form {
-	case ledger.Games, ledger.Points:
-		text := e.state().Rules.FormatResult(*l, 0)
-		return strings.TrimSuffix(strings.TrimSuffix(text, " (won)"), " (lost)")
-	case ledger.Unfinished, ledger.Scores, ledger.Places, ledger.Marshalling:
+	if l.Result.Form == ledger.Marshalling {
+		return ""
 	}
-	return ""
+	return score(e.state().Rules, l, 0)
 }
 
 // listing adds the lines of a page of pairings.
@@ -187,7 +192,7 @@ func (e Env) listing(p *panel, matches []tournament.Match, l []ledger.Match, t *
 	}
 	p.lines(lines...)
 	if at == pagesOf(len(t.played), t.per)-1 {
-		show := func(title string, list []int) {
+		show := func(key notice.Code, list []int) {
 			if len(list) == 0 {
 				return
 			}
@@ -195,14 +200,14 @@ func (e Env) listing(p *panel, matches []tournament.Match, l []ledger.Match, t *
 			for i, n := range list {
 				words[i] = name(n)
 			}
-			p.text("**%s:** %s", title, clipped(words, 30))
+			p.say(key, "players", e.clipped(words, 30))
 			players = append(players, list[:min(len(list), 30)]...)
 		}
 		if t.elsewhere {
-			p.text("This round was played before the event was taken over; only its results are known.")
+			p.say("pairings.elsewhere")
 		}
-		show("Bye", t.byes)
-		show("Missed the round", t.absent)
+		show("pairings.bye", t.byes)
+		show("pairings.absent", t.absent)
 	}
 	return players
 }
@@ -216,35 +221,36 @@ func Pairings(e Env, round, page int) discord.Message {
 	}
 	r := s.Round(round)
 	if r == nil {
-		return nothing("Round %d is not published. Use %s for the current round.", round, e.command("pairings"))
+		return e.nothing("pairings.not_published", "round", round, "pairings", e.command("pairings"))
 	}
 	before := e.before(round)
 	matches := s.Ledger.Rounds[round-1].Matches
 	t := tablesOf(matches)
 	return e.fitted(func(e Env) discord.Message {
 		_, page := pageOf(t.played, page, t.per)
-		p := newPanel(accentRound, "%s", s.RoundText(round))
-		p.note("%s", e.roundLine(r))
+		p := e.titled(accentRound, e.round(round))
+		p.note(e.roundLine(r))
 		e.listing(p, r.Matches, matches, &t, page, before, e.name)
-		p.buttons(pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings, round, n) })...)
+		p.buttons(e.pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings, round, n) })...)
 		return p.message()
 	})
 }
 
 // roundLine says where a round stands and how many results are missing.
 func (e Env) roundLine(r *tournament.Round) string {
-	text := e.title() + " · " + roundStatus(r)
+	parts := []string{string(e.title()), e.roundStatus(r)}
 	if r.Status == tournament.Started {
-		text += " " + sentence(plural(len(e.state().Blocking(r.Number)), "result is", "results are")+" missing")
+		parts = append(parts, e.say("clock.missing", "n", len(e.state().Blocking(r.Number))))
 		if !r.Deadline.IsZero() && r.PausedAt.IsZero() {
-			text += " Time: " + discord.Relative(r.Deadline)
+			parts = append(parts, discord.Relative(r.Deadline))
 		}
 	}
-	return text
+	return strings.Join(parts, " · ")
 }
 
-func roundStatus(r *tournament.Round) string {
-	return [...]string{"Paired, not started.", "Being played.", "Over."}[r.Status]
+// roundStatus says where a round stands.
+func (e Env) roundStatus(r *tournament.Round) string {
+	return e.say([...]notice.Code{"pairings.paired", "pairings.playing", "pairings.over"}[r.Status])
 }
 
 // PairingPost is the public post of a page of pairings: it pings its own
@@ -254,7 +260,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
 	if r == nil {
-		return Withdrawn(e, fmt.Sprintf("The pairings of round %d", round))
+		return e.withdrawn()
 	}
 	before := e.before(round)
 	matches := s.Ledger.Rounds[round-1].Matches
@@ -262,14 +268,14 @@ func PairingPost(e Env, round, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		pages := pagesOf(len(t.played), t.per)
 		_, page := pageOf(t.played, page, t.per)
-		p := newPanel(accentRound, "%s", s.RoundText(round))
+		p := e.titled(accentRound, e.round(round))
 		if pages > 1 {
-			p = newPanel(accentRound, "%s, page %d of %d", s.RoundText(round), page+1, pages)
+			p = e.panel(accentRound, "page.title", "title", text.Raw(e.round(round)), "page", page+1, "pages", pages)
 		}
-		p.note("%s · %s", e.title(), roundStatus(r)) // no counts or times: the post is edited when the round begins and ends
-		players := e.listing(p, r.Matches, matches, &t, page, before, e.mention)
+		p.note(string(e.title()) + " · " + e.roundStatus(r)) // no counts or times: the post is edited when the round begins and ends
+		players := e.listing(p, r.Matches, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
 		if rs := s.Rules; rs.OneSide(r.Stage) && !rules.IsElimination(r.Stage) {
-			p.note("Who has %s is named first.", rs.Seats.Sides[0])
+			p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
 		}
 		p.ping(e.users(players)...)
 		if r.Status == tournament.Done {
@@ -277,9 +283,9 @@ func PairingPost(e Env, round, page int) discord.Message {
 			return p.message()
 		}
 		p.buttons(
-			discord.Button{Style: discord.Primary, Label: "Report", CustomID: e.id(customid.Report)},
-			discord.Button{Label: "My status", CustomID: e.id(customid.Status)},
-			discord.Button{Label: "Call judge", CustomID: e.id(customid.Judge)},
+			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)},
+			discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)},
+			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)},
 		)
 		return p.message()
 	})
@@ -291,22 +297,22 @@ func Preview(e Env, page int) discord.Message {
 	s := e.state()
 	r := s.Preview
 	if r == nil {
-		return nothing("No round is waiting to be published. Pair the next one with %s.", e.command("tournament pair"))
+		return e.nothing("preview.none", "pair", e.command("tournament pair"))
 	}
 	before := e.before(r.Number)
 	t := tablesOf(s.PreviewMatches)
 	return e.fitted(func(e Env) discord.Message {
 		_, page := pageOf(t.played, page, t.per)
 		pages := pagesOf(len(t.played), t.per)
-		p := newPanel(accentLate, "Preview of %s", s.RoundText(r.Number))
-		p.note("Only organisers see this. Nothing is binding before you publish it.")
+		p := e.panel(accentLate, "preview.title", "round", text.Raw(e.round(r.Number)))
+		p.small("preview.private")
 		e.listing(p, r.Matches, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
 		p.buttons(append([]discord.Button{
-			{Style: discord.Success, Label: "Publish", CustomID: e.id(customid.Publish, r.Number, r.PublishedSeq)},
-			{Label: "Pair again", CustomID: e.id(customid.Pair, r.Number)},
-		}, pager(page, pages, func(n int) string { return e.id(customid.Preview, n) })...)...)
+			{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish, r.Number, r.PublishedSeq)},
+			{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair, r.Number)},
+		}, e.pager(page, pages, func(n int) string { return e.id(customid.Preview, n) })...)...)
 		return p.message()
 	})
 }
@@ -314,62 +320,48 @@ func Preview(e Env, page int) discord.Message {
 // maxWarnings is how many warnings a preview shows.
 const maxWarnings = 8
 
-// verdict says how good a pairing is.
+// verdict says how good a pairing is. A bracket or a schedule leaves nothing to
+// choose.
 func (e Env) verdict(r *tournament.Round) []string {
 	var out []string
 	for i, w := range r.Warnings {
 		if i == maxWarnings {
-			out = append(out, fmt.Sprintf("… and %s.", plural(len(r.Warnings)-i, "more warning", "more warnings")))
+			out = append(out, e.say("preview.more_warnings", "n", len(r.Warnings)-i))
 			break
 		}
 		out = append(out, "⚠ "+e.withNames(w))
 	}
-	if len(r.Warnings) == 0 {
-		out = append(out, "No warnings: nobody meets again, and nobody has a second bye.")
+	chosen := r.Stage == ledger.Swiss
+	if chosen && len(r.Warnings) == 0 {
+		out = append(out, e.say("preview.no_warnings"))
 	}
 	switch {
 	case r.Forced:
-		out = append(out, "An organiser fixed or changed pairings of this round.")
-	case r.Optimal:
-		out = append(out, "Proved: no pairing is better by this ruleset.")
+		out = append(out, e.say("preview.forced"))
+	case chosen && r.Optimal:
+		out = append(out, e.say("preview.optimal"))
 	}
 	var cost []string
 	for _, c := range r.Cost {
-		cost = append(cost, fmt.Sprintf("%s %d", termName(c.Term), c.Value))
+		cost = append(cost, fmt.Sprintf("%s %d", e.say("cost."+notice.Code(snake(c.Term))), c.Value))
 	}
-	if len(cost) > 0 {
-		out = append(out, "-# Cost, by weight: "+strings.Join(cost, " · "))
+	if len(cost) > 0 && chosen {
+		out = append(out, "-# "+e.say("preview.cost", "terms", text.Raw(strings.Join(cost, " · "))))
 	}
 	return out
 }
 
-// termName says a cost term of the pairing in words.
-func termName(term string) string {
-	switch term {
-	case "rematches":
-		return "rematches"
-	case "thirdMeetings":
-		return "third meetings"
-	case "crossDivision":
-		return "pairs across divisions"
-	case "crossFlight":
-		return "pairs across flights"
-	case "tagConflict":
-		return "pairs of one tag"
-	case "pointGap":
-		return "squared point gaps"
-	case "groupGap":
-		return "squared score group gaps"
-	case "repeatFloat":
-		return "repeated floats"
-	case "sideDebt":
-		return "side debt"
-	case "absoluteSides":
-		return "clashing sides"
-	case "rankGap":
-		return "rank gaps"
+// snake writes "pointGap" as "point_gap".
+func snake(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r >= 'A' && r <= 'Z' {
+			b.WriteByte('_')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
 	}
-	return discord.Escape(term)
+	return b.String()
 }
 
 // withNames puts names in the place of "#12" in a sentence of ours about

@@ -1,22 +1,23 @@
 package view
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/sim"
+	"topcut/tournament/notice"
 )
 
 // ChancesData is the chances of the cut of players by their index, in an order,
 // as a plot; focus is the index of who asked, -1 for nobody.
-func ChancesData(title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
+func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
 	d := pictures.ChancesData{
 		Title: title, Subtitle: subtitle,
-		Note: fmt.Sprintf("%d trials, 95 %% intervals, model: %s", res.Trials, res.Model),
+		Note: w.Say("plot.trials", "n", res.Trials, "model", text.Raw(res.Model)),
 	}
 	for _, i := range order {
 		c := &res.Players[i].Cut
@@ -37,11 +38,11 @@ const mostBars = 32
 
 // PointsData is how many players of a simulated event end on how many points,
 // with the bubble, as a plot. shape says what was simulated.
-func PointsData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.PointsData {
+func PointsData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.PointsData {
 	d := pictures.PointsData{
-		Title: "Players on each number of points", Subtitle: shape,
-		XTitle: fmt.Sprintf("Points after round %d", c.Rounds),
-		Note:   fmt.Sprintf("%d tournaments, model: %s", res.Trials, res.Model),
+		Title: w.Say("plot.points"), Subtitle: shape,
+		XTitle: w.Say("plot.points_axis", "round", c.Rounds),
+		Note:   w.Say("plot.events", "n", res.Trials, "model", text.Raw(res.Model)),
 	}
 	rows := slices.Clone(res.Distribution)
 	slices.Reverse(rows)
@@ -73,11 +74,11 @@ func PointsData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.Po
 
 // LuckData is how far players of a simulated event are from an even share of
 // first turns, as a plot. shape says what was simulated.
-func LuckData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.LuckData {
+func LuckData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.LuckData {
 	d := pictures.LuckData{
-		Title: "Luck: who has the first turn", Subtitle: shape,
-		Name: "An even share", XTitle: fmt.Sprintf("First turns in %d rounds, more or fewer than half", c.Rounds),
-		Note: fmt.Sprintf("%d tournaments", res.Detailed),
+		Title: w.Say("plot.luck"), Subtitle: shape,
+		Name: w.Say("plot.luck_even"), XTitle: w.Say("plot.luck_axis", "n", c.Rounds),
+		Note: w.Say("plot.luck_note", "n", res.Detailed),
 	}
 	half := float64(c.Rounds) / 2
 	for _, r := range res.Luck {
@@ -92,15 +93,16 @@ func LuckData(c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.Luck
 func (e Env) lineFigure(c Chances, players []int, n int) Figure {
 	s := e.state()
 	cut, group := e.oddsCut(c, c.Group)
-	if group != "" {
-		group += ", "
-	}
 	order := make([]int, len(players))
 	for i, p := range players {
 		order[i] = p - 1
 	}
-	return Figure{"odds", ChancesData("Who makes the cut?", fmt.Sprintf("%s, after round %d of %d, %s%s", s.Settings.Name, s.LastDone(), s.SwissRounds, group, CutPlaces(cut)),
-		c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
+	parts := []string{s.Settings.Name, e.say("odds.round", "round", s.LastDone(), "of", s.SwissRounds)}
+	if group != "" {
+		parts = append(parts, group)
+	}
+	subtitle := strings.Join(append(parts, CutPlaces(e.words(), cut)), " · ")
+	return Figure{"odds", ChancesData(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
 }
 
 // Moment is a player's chance of the cut at one point of an event.
@@ -112,29 +114,28 @@ type Moment struct {
 // Course shows how a player's chance of the cut went over the rounds.
 func Course(e Env, n int, moments []Moment) discord.Message {
 	s := e.state()
-	p := newPanel(accentGold, "%s: the chance over the rounds", e.name(n))
-	p.note("%s · %s", e.title(), CutPlaces(s.CutRule()))
+	p := e.panel(accentGold, "course.title", "player", notice.Player(n))
+	p.note(string(e.title()) + " · " + CutPlaces(e.words(), s.CutRule()))
 	d := pictures.CourseData{
-		Title: e.rawName(n), Subtitle: fmt.Sprintf("Chance of the cut over the rounds of %s", s.Settings.Name),
-		Note: "Every player equally strong; the band is the 95 % interval.",
+		Title: e.rawName(n), Subtitle: s.Settings.Name + " · " + CutAim(e.words(), s.CutRule(), ""), Note: e.say("course.note"),
 	}
-	g := grid{head: []string{"After", "Result", "Chance"}, right: []bool{false, false, true}}
+	g := grid{head: e.heads("after", "result", "odds"), right: []bool{false, false, true}}
 	for _, m := range moments {
-		point := pictures.CoursePoint{Label: "Start", Chance: m.Chance.P, Low: m.Chance.Low, High: m.Chance.High}
+		point := pictures.CoursePoint{Label: e.say("course.start"), Chance: m.Chance.P, Low: m.Chance.Low, High: m.Chance.High}
 		if m.After > 0 {
-			point.Label, point.Result = "R"+strconv.Itoa(m.After), e.own(n, m.After)
+			point.Label, point.Result = e.say("course.round", "round", m.After), e.own(n, m.After)
 		}
 		d.Points = append(d.Points, point)
-		g.rows = append(g.rows, []string{point.Label, point.Result, shortVerdict(m.Chance)})
+		g.rows = append(g.rows, []string{point.Label, point.Result, shortVerdict(e.words(), m.Chance)})
 	}
 	const most = 20
 	d.Points = d.Points[max(0, len(d.Points)-most):]
 	if len(d.Points) > 0 {
 		p.gallery(e, Figure{"course", d})
 	}
-	p.text("%s", g.String())
-	p.note("In and out are proved; everything else is an estimate from the position after each round, as it stands in the results now.")
-	p.buttons(discord.Button{Label: "Chances now", CustomID: e.id(customid.Odds, n, "", "")})
+	p.text(g.String())
+	p.small("course.estimates")
+	p.buttons(discord.Button{Label: e.say("course.now"), CustomID: e.id(customid.Odds, n, "", "")})
 	return p.message()
 }
 
@@ -144,5 +145,5 @@ func (e Env) own(n, r int) string {
 	if l == nil || !l.Finished() {
 		return ""
 	}
-	return bare(e.state().Rules.FormatResult(*l, max(l.Seat(int32(n-1)), 0)))
+	return e.bare(l, max(l.Seat(int32(n-1)), 0))
 }

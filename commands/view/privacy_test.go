@@ -97,7 +97,7 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 		env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
 		last := e.snap.Log[len(e.snap.Log)-1]
 		_, l := e.snap.State.Match(1, 1)
-		want := fmt.Sprintf("(%s vs %s)", e.snap.Name(int(l.Seats[0])+1), e.snap.Name(int(l.Seats[1])+1))
+		want := fmt.Sprintf("(%s – %s)", e.snap.Name(int(l.Seats[0])+1), e.snap.Name(int(l.Seats[1])+1))
 		if line := view.EventLine(env, last); !strings.Contains(line, want) {
 			t.Fatalf("%q does not name %s", line, want)
 		}
@@ -155,7 +155,7 @@ func TestUndonePostsAreWithdrawn(t *testing.T) {
 		"CorrectionPost": view.CorrectionPost(env, corrected), "DroppedPost": view.DroppedPost(env, dropped),
 		"StandingsPost": view.StandingsPost(env, 1, 0), "CutMade": view.CutMade(env), "Champion": view.Champion(env),
 	} {
-		if text := draw(m); !strings.Contains(text, "Withdrawn") || len(ids(m.Components)) > 0 || len(m.Mentions.Users) > 0 {
+		if text := draw(m); !strings.Contains(text, "undid this") || len(ids(m.Components)) > 0 || len(m.Mentions.Users) > 0 {
 			t.Errorf("%s is not withdrawn:\n%s", name, text)
 		}
 	}

@@ -1,13 +1,13 @@
 package view
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -54,7 +54,7 @@ func NewRecord(e Env) Record {
 	s := e.state()
 	zone := s.Settings.Location()
 	out := Record{
-		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: formatName(s.Settings.Format),
+		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: e.formatName(s.Settings.Format),
 		Players: e.played(), Rounds: len(s.Rounds), Begun: s.CreatedAt.In(zone), Ended: s.At.In(zone),
 		Places: e.recordPlaces(), Log: e.recordLog(zone),
 	}
@@ -62,7 +62,7 @@ func NewRecord(e Env) Record {
 		out.Begun = first.PublishedAt.In(zone)
 	}
 	if len(out.Places) > 0 && out.Places[0].Place == "1" {
-		out.Winner = discord.Unescape(e.winnersText()) + " won."
+		out.Winner = discord.Unescape(e.say("card.winners", "n", len(e.winners()), "winners", e.winnersText()))
 	}
 	if all, err := s.Brackets(); err == nil {
 		for i := range all {
@@ -100,7 +100,7 @@ func (e Env) recordPlaces() []RecordPlace {
 
 func (e Env) recordRound(r int) RecordRound {
 	s := e.state()
-	out := RecordRound{Title: s.RoundText(r)}
+	out := RecordRound{Title: e.round(r)}
 	for i := range s.Ledger.Rounds[r-1].Matches {
 		m, l := s.Match(r, i+1)
 		t := RecordTable{Result: e.outcome(l, e.rawName)}
@@ -113,10 +113,10 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		t.Players = strings.Join(names, " – ")
 		if t.Result == "" {
-			t.Result = "no result"
+			t.Result = e.say("result.none")
 		}
 		if m.Disputed {
-			t.Result += " (disputed)"
+			t.Result += " · " + e.say("pairings.disputed")
 		}
 		out.Tables = append(out.Tables, t)
 	}
@@ -132,11 +132,7 @@ func (e Env) recordRound(r int) RecordRound {
 		groups = divisionGroups(s)
 	}
 	for _, g := range groups {
-		title := "Standings after " + lowerFirst(out.Title)
-		if name := e.groupName(g); name != "" {
-			title = name + ": " + lowerFirst(title)
-		}
-		out.Standings = append(out.Standings, e.standingsData(t, e.groupRows(t, g), title))
+		out.Standings = append(out.Standings, e.standingsData(t, e.groupRows(t, g), e.standingsTitle(r, g)))
 	}
 	return out
 }
@@ -160,10 +156,10 @@ func (e Env) recordLog(zone *time.Location) []RecordLine {
 
 // readTimes writes out the times in a text that Discord would show in the
 // reader's time zone.
-func readTimes(text string, zone *time.Location) string {
+func readTimes(markdown string, zone *time.Location) string {
 	var b strings.Builder
 	for {
-		before, rest, found := strings.Cut(text, "<t:")
+		before, rest, found := strings.Cut(markdown, "<t:")
 		b.WriteString(before)
 		if !found {
 			return b.String()
@@ -173,11 +169,11 @@ func readTimes(text string, zone *time.Location) string {
 		unix, err := strconv.ParseInt(seconds, 10, 64)
 		if !found || err != nil {
 			b.WriteString("<t:")
-			text = rest
+			markdown = rest
 			continue
 		}
 		b.WriteString(time.Unix(unix, 0).In(zone).Format("15:04"))
-		text = after
+		markdown = after
 	}
 }
 
@@ -231,17 +227,17 @@ func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 			if ev.Forced {
 				continue // pairings of the organisers
 			}
-			what := s.RoundText(ev.Round)
+			what := e.round(ev.Round)
 			if ev.Attempt > 0 {
-				what += fmt.Sprintf(", attempt %d", ev.Attempt+1)
+				what = e.say("record.attempt", "what", text.Raw(what), "attempt", ev.Attempt+1)
 			}
 			draw(what, ev.Round, ev.Attempt, ev.Seed)
 		case *tournament.ScheduleDrawn:
-			draw("The seating of all sessions", 0, 0, ev.Seed)
+			draw(e.say("record.seating"), 0, 0, ev.Seed)
 		case *tournament.DraftSeated:
-			draw("The seats of the draft", 0, ev.Attempt, ev.Seed)
+			draw(e.say("draft.seats_short"), 0, ev.Attempt, ev.Seed)
 		case *tournament.FlightsDrawn:
-			draw("The flights of a division", 0, ev.Division, ev.Seed)
+			draw(e.say("record.flights"), 0, ev.Division, ev.Seed)
 		}
 	}
 	return c, started && s.Secret != ""

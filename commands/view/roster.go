@@ -7,38 +7,39 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // maxListed is how many events a list shows.
 const maxListed = 25
 
 // List shows the events of a server, newest first.
-func List(found []tournament.Found) discord.Message {
+func List(e Env, found []tournament.Found) discord.Message {
 	if len(found) == 0 {
-		return Text("There are no events here yet.")
+		return e.nothing("events.none")
 	}
-	p := newPanel(accentEvent, "Events")
+	p := e.panel(accentEvent, "events.title")
 	lines := make([]string, 0, len(found))
 	for _, f := range found {
-		line := fmt.Sprintf("- **%s** · %s · %s", escaped(f.Name, 50), phaseName(f.Phase, f.Round), plural(f.Players, "player", "players"))
+		line := fmt.Sprintf("- **%s** · %s · %s", e.escaped(f.Name, 50), e.phaseName(f.Phase, f.Round), e.say("card.players", "n", f.Players))
 		if f.Channel != "" {
 			line += " · " + discord.MentionChannel(f.Channel)
 		}
 		lines = append(lines, line)
 	}
-	text, left := block(first(lines, maxListed), 3400, 8500)
-	p.text("%s", text)
+	shown, left := block(first(lines, maxListed), 3400, 8500)
+	p.text(shown)
 	if left += len(found) - min(len(found), maxListed); left > 0 {
-		p.note("and %s", plural(left, "older event", "older events"))
+		p.small("events.older", "n", left)
 	}
 	return p.message()
 }
 
-func phaseName(p tournament.Phase, round int) string {
+func (e Env) phaseName(p tournament.Phase, round int) string {
 	if p == tournament.Running && round > 0 {
-		return fmt.Sprintf("round %d", round)
+		return e.say("round.number", "round", round)
 	}
-	return p.String()
+	return e.say(notice.Code(p.Word()))
 }
 
 // Deck shows a player's deck as it was handed in: never as Markdown, its links
@@ -47,21 +48,21 @@ func Deck(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
 	if pl == nil || pl.Deck == 0 {
-		return nothing("%s has not handed in a deck.", e.name(player))
+		return e.nothing("deck.missing", "player", notice.Player(player))
 	}
 	body := strings.ReplaceAll(e.Snap.Book.Text(pl.Deck), "`", "ˋ")
 	if strings.TrimSpace(body) == "" {
-		return nothing("The deck of %s was deleted.", e.name(player))
+		return e.nothing("deck.deleted", "player", notice.Player(player))
 	}
-	p := newPanel(accentQuiet, "Deck of %s", e.name(player))
+	p := e.panel(accentQuiet, "deck.title", "player", notice.Player(player))
 	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
 	for i := range lines {
 		lines[i] = discord.Plain(lines[i], 200)
 	}
-	text, left := block(lines, 3400, 8600)
-	p.text("```\n%s```", text)
+	shown, left := block(lines, 3400, 8600)
+	p.text("```\n" + shown + "```")
 	if left > 0 {
-		p.note("%s not shown. An export of the event has the whole deck.", plural(left, "more line is", "more lines are"))
+		p.small("deck.cut", "n", left)
 	}
 	return p.message()
 }
@@ -78,17 +79,17 @@ func Roster(e Env, page int) discord.Message {
 			}
 		}
 		part, page := pageOf(all, page, placesPerPage)
-		p := newPanel(accentEvent, "Players of %s", e.title())
-		p.note("%s", e.places())
+		p := e.panel(accentEvent, "roster.title", "event", e.title())
+		p.note(e.places())
 		lines := make([]string, 0, len(part))
 		for _, n := range part {
 			lines = append(lines, fmt.Sprintf("`%d` %s%s", n, e.name(n), e.marks(n)))
 		}
 		if len(lines) == 0 {
-			p.text("Nobody has joined yet.")
+			p.say("roster.nobody")
 		}
 		p.lines(lines...)
-		p.buttons(pager(page, pagesOf(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster, n) })...)
+		p.buttons(e.pager(page, pagesOf(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster, n) })...)
 		return p.message()
 	})
 }
@@ -103,27 +104,27 @@ func (e Env) marks(n int) string {
 	}
 	switch {
 	case pl.Status == tournament.Waiting:
-		words = append(words, fmt.Sprintf("waiting, number %d", e.waitingPlace(n)))
+		words = append(words, e.say("status.waiting", "place", e.waitingPlace(n)))
 	case l.Disqualified:
-		words = append(words, "disqualified")
+		words = append(words, e.say("status.disqualified"))
 	case s.Phase >= tournament.Running && !s.Taking(n):
-		words = append(words, "dropped")
+		words = append(words, e.say("status.dropped"))
 	case s.Phase == tournament.CheckIn && pl.CheckedIn:
-		words = append(words, "checked in")
+		words = append(words, e.say("status.checked_in"))
 	case s.Phase == tournament.CheckIn:
-		words = append(words, "not checked in")
+		words = append(words, e.say("status.not_checked_in"))
 	}
 	if e.Snap.User(n) == "" {
-		words = append(words, "guest")
+		words = append(words, e.say("status.guest"))
 	}
 	if s.Settings.Decks == tournament.DecksRequired && pl.Deck == 0 && pl.Status == tournament.Registered {
-		words = append(words, "no deck")
+		words = append(words, e.say("status.no_deck"))
 	}
 	if pl.Table > 0 {
-		words = append(words, fmt.Sprintf("fixed table %d", pl.Table))
+		words = append(words, e.say("status.fixed_table", "table", int(pl.Table)))
 	}
 	if l.LateRounds > 0 {
-		words = append(words, plural(int(l.LateRounds), "late round", "late rounds"))
+		words = append(words, e.say("status.late", "n", int(l.LateRounds)))
 	}
 	if len(words) == 0 {
 		return ""

@@ -1,48 +1,44 @@
 package view
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
 // Rules shows what a ruleset says: results, tiebreakers, rounds, clocks, late
 // players and drops, its sources, and what in it is community practice.
-func Rules(rs *rules.Ruleset) discord.Message {
-	p := newPanel(accentQuiet, "%s", discord.Escape(rs.Name))
+func Rules(e Env, rs *rules.Ruleset) discord.Message {
+	p := e.titled(accentQuiet, discord.Escape(rs.Name))
 	if !strings.Contains(rs.Name, rs.Game) {
-		p.note("%s", discord.Escape(rs.Game))
+		p.note(discord.Escape(rs.Game))
 	}
-	p.lines(facts(rs)...)
+	p.lines(e.ruleFacts(rs)...)
 	lines := []string{
-		"**Results:** " + discord.Escape(discord.Cut(sentence(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300)),
-		"**Ranking:** " + discord.Cut(tiebreakers(rs), 600),
+		e.say("rules.results", "results", text.Raw(discord.Cut(Legal(e, rs, stageOf(false), max(rs.Seats.Preferred, 2)), 300))),
+		e.say("rules.ranking", "tiebreakers", text.Raw(discord.Cut(e.tiebreakersOf(rs), 600))),
+		e.ruleClock(rs),
 	}
-	if d := rs.Clock(stageOf(false)); d > 0 {
-		text := "**Round:** " + duration(d)
-		if c := rs.Clock(stageOf(true)); c == 0 {
-			text += ", untimed in elimination"
-		} else if c != d {
-			text += ", in elimination " + duration(c)
-		}
-		lines = append(lines, text)
-	}
-	for _, word := range []struct{ title, text string }{
-		{"At time", rs.EndOfMatch(stageOf(false))},
-		{"Late players", lateEntry(rs)},
-		{"Drops", drops(rs)},
-		{"Penalties", penalties(rs)},
-		{"Limited play", limitedPlay(rs)},
-		{"Divisions", divisionRules(rs)},
-		{"Draws", draws(rs)},
-		{"Elimination", elimination(rs)},
+	for _, word := range []struct {
+		title notice.Code
+		text  string
+	}{
+		{"rules.at_time", discord.Escape(rs.EndOfMatch(stageOf(false)))},
+		{"rules.late", e.lateEntry(rs)},
+		{"rules.drops", e.drops(rs)},
+		{"rules.penalties", e.penalties(rs)},
+		{"rules.limited", e.limitedPlay(rs)},
+		{"rules.divisions", e.divisionRules(rs)},
+		{"rules.draws", e.draws(rs)},
+		{"rules.elimination", e.elimination(rs)},
 	} {
 		if word.text != "" {
-			lines = append(lines, fmt.Sprintf("**%s:** %s", word.title, discord.Escape(discord.Cut(word.text, 400))))
+			lines = append(lines, e.say("rules.line", "title", notice.Word(word.title), "text", text.Raw(discord.Cut(word.text, 400))))
 		}
 	}
 	p.lines(lines...)
@@ -51,15 +47,25 @@ func Rules(rs *rules.Ruleset) discord.Message {
 		for _, c := range rs.Community {
 			words = append(words, "- "+discord.Escape(c))
 		}
-		text, left := block(words, 900, 2500)
-		if left > 0 {
-			text += "- and " + plural(left, "more point", "more points")
-		}
-		p.text("**Community practice, not in an official text**\n%s", text)
+		p.text(e.say("rules.community_list") + "\n" + e.block(words, 900, 2500))
 	}
 	p.rule()
-	p.lines(sources(rs, 6)...)
+	p.lines(e.sources(rs, 6)...)
 	return p.message()
+}
+
+// ruleClock says how long rounds last; empty where they have no clock.
+func (e Env) ruleClock(rs *rules.Ruleset) string {
+	swiss, cut := rs.Clock(stageOf(false)), rs.Clock(stageOf(true))
+	switch {
+	case swiss == 0:
+		return ""
+	case swiss == cut:
+		return e.say("card.round_time", "span", e.span(swiss))
+	case cut == 0:
+		return e.say("card.round_times", "span", e.span(swiss), "cut", text.Raw(e.say("clock.untimed")))
+	}
+	return e.say("card.round_times", "span", e.span(swiss), "cut", e.span(cut))
 }
 
 // joined makes one text of those parts that say something.
@@ -67,119 +73,120 @@ func joined(parts ...string) string {
 	var words []string
 	for _, p := range parts {
 		if p != "" {
-			words = append(words, sentence(p))
+			words = append(words, p)
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// when is a text where a condition holds, else empty.
-func when(ok bool, text string) string {
-	if ok {
-		return text
+// when is a text of the catalogue where a condition holds, else empty.
+func (e Env) when(ok bool, key notice.Code, args ...any) string {
+	if !ok {
+		return ""
 	}
-	return ""
+	return e.say(key, args...)
 }
 
-func lateEntry(rs *rules.Ruleset) string {
-	e, until := rs.Entry, ""
-	switch {
-	case e.LateUntil == 0:
-		until = "nobody enters after the start"
-	case e.LateUntil > 0:
-		until = "late entry up to round " + strconv.Itoa(e.LateUntil)
-	}
-	return joined(e.Text, until, when(e.RanksLate, "late players rank below equal records"), when(e.MayRefuse, "the organiser may refuse late players"))
+func (e Env) lateEntry(rs *rules.Ruleset) string {
+	t := rs.Entry
+	return joined(
+		discord.Escape(t.Text),
+		e.when(t.LateUntil == 0, "rules.say.no_late"),
+		e.when(t.LateUntil > 0, "rules.say.late_until", "round", t.LateUntil),
+		e.when(t.RanksLate, "rules.say.ranks_late"),
+		e.when(t.MayRefuse, "rules.say.may_refuse"),
+	)
 }
 
-func drops(rs *rules.Ruleset) string {
+func (e Env) drops(rs *rules.Ruleset) string {
 	d := rs.Drop
-	return joined(d.Text, when(d.NoShow, "who does not appear and says nothing is dropped"), when(d.KeepsPrize, "prizes that were won stay"),
-		when(!d.ReEntry, "only an organiser can bring a player back"))
+	return joined(
+		discord.Escape(d.Text),
+		e.when(d.NoShow, "rules.say.no_show"),
+		e.when(d.KeepsPrize, "rules.say.keeps_prize"),
+		e.when(!d.ReEntry, "rules.say.no_re_entry"),
+	)
 }
 
 // penalties are labels: the bot records what an organiser gives and changes no
 // result by itself.
-func penalties(rs *rules.Ruleset) string {
+func (e Env) penalties(rs *rules.Ruleset) string {
 	var parts []string
 	level := ""
 	for _, p := range rs.Penalties {
 		if p.Level != level {
 			level = p.Level
-			parts = append(parts, "late, "+level+" events:")
+			parts = append(parts, e.say("rules.say.level", "level", notice.Text(level)))
 		}
-		minutes := fmt.Sprintf("%d to %d minutes", p.From, p.To)
+		key := notice.Code("rules.say.tardy")
 		switch {
 		case p.To == 0:
-			minutes = fmt.Sprintf("%d minutes and more", p.From)
+			key = "rules.say.tardy_from"
 		case p.From == 0:
-			minutes = fmt.Sprintf("up to %d minutes", p.To)
+			key = "rules.say.tardy_to"
 		}
-		parts = append(parts, minutes+" "+p.Effect+";")
+		parts = append(parts, e.say(key, "from", p.From, "to", p.To, "effect", notice.Text(p.Effect)))
 	}
-	return sentence(strings.TrimSuffix(strings.Join(parts, " "), ";"))
+	return strings.Join(parts, " ")
 }
 
-func limitedPlay(rs *rules.Ruleset) string {
+func (e Env) limitedPlay(rs *rules.Ruleset) string {
 	c := &rs.Clocks
-	seconds := func(list []int) string {
-		words := make([]string, len(list))
-		for i, n := range list {
-			words[i] = strconv.Itoa(n)
-		}
-		return strings.Join(words, ", ")
-	}
+	seconds := func(list []int) text.Raw { return text.Raw(strings.Join(numbers(list), ", ")) }
 	return joined(
-		when(len(c.DraftPicks) > 0, "seconds for each pick of a pack: "+seconds(c.DraftPicks)),
-		when(len(c.DraftReview) > 0, "seconds to look at the picks after each pack: "+seconds(c.DraftReview)),
-		when(c.DraftBuild > 0, "decks are built in "+duration(time.Duration(c.DraftBuild))+" after a draft"),
-		when(c.DeckBuild > 0, "in "+duration(time.Duration(c.DeckBuild))+" from sealed packs"),
+		e.when(len(c.DraftPicks) > 0, "rules.say.picks", "seconds", seconds(c.DraftPicks)),
+		e.when(len(c.DraftReview) > 0, "rules.say.review", "seconds", seconds(c.DraftReview)),
+		e.when(c.DraftBuild > 0, "rules.say.draft_build", "span", e.span(time.Duration(c.DraftBuild))),
+		e.when(c.DeckBuild > 0, "rules.say.sealed_build", "span", e.span(time.Duration(c.DeckBuild))),
 	)
 }
 
-func divisionRules(rs *rules.Ruleset) string {
+// born says who belongs to a division by age; empty where age says nothing.
+func (e Env) born(d rules.Division) string {
+	from, to := text.Raw(strconv.Itoa(d.BornFrom)), text.Raw(strconv.Itoa(d.BornTo))
+	switch {
+	case d.BornFrom > 0 && d.BornTo > 0:
+		return e.say("division.born_between", "from", from, "to", to)
+	case d.BornFrom > 0:
+		return e.say("division.born_from", "from", from)
+	case d.BornTo > 0:
+		return e.say("division.born_to", "to", to)
+	}
+	return ""
+}
+
+func (e Env) divisionRules(rs *rules.Ruleset) string {
 	var parts []string
 	for _, d := range rs.Divisions.List {
-		text := d.Name
-		if born := d.Born(); born != "" {
-			text += " (" + born + ")"
+		name := discord.Escape(d.Name)
+		if born := e.born(d); born != "" {
+			name += " (" + born + ")"
 		}
-		parts = append(parts, text)
+		parts = append(parts, name)
 	}
-	text := strings.Join(parts, ", ")
+	list := strings.Join(parts, ", ")
 	if f := rs.Divisions.Flights; f != nil {
-		counts := make([]string, len(f.Counts))
-		for i, n := range f.Counts {
-			counts[i] = strconv.Itoa(n)
-		}
-		text = joined(text, fmt.Sprintf("a division of %d and more may be split into %s flights of at least %d; each sends %d and more to the cut",
-			f.MinDivision, strings.Join(counts, ", "), f.MinFlight, f.MinPerFlight))
+		return joined(list+".", e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(numbers(f.Counts), ", ")),
+			"flight", f.MinFlight, "cut", f.MinPerFlight))
 	}
-	return text
+	return list
 }
 
-func draws(rs *rules.Ruleset) string {
+func (e Env) draws(rs *rules.Ruleset) string {
 	return joined(
-		when(!rs.Draws.Allowed, "a match cannot end level"),
-		when(rs.Draws.Allowed && !rs.Draws.Intentional, "no draws by agreement"),
-		when(rs.Draws.Intentional, "a draw may be agreed"),
-		when(rs.Draws.MaxRequests > 0, "offered at most "+times(rs.Draws.MaxRequests)+" in a match"),
+		e.when(!rs.Draws.Allowed, "rules.say.no_draws"),
+		e.when(rs.Draws.Allowed && !rs.Draws.Intentional, "rules.say.no_ids"),
+		e.when(rs.Draws.Intentional, "rules.say.ids"),
+		e.when(rs.Draws.MaxRequests > 0, "rules.say.offers", "n", rs.Draws.MaxRequests),
 	)
 }
 
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return strconv.Itoa(n) + " times"
-}
-
-func elimination(rs *rules.Ruleset) string {
+func (e Env) elimination(rs *rules.Ruleset) string {
 	stop := rs.Clocks.Swiss.HardStop
 	return joined(
-		when(rs.Bracket.Choice == "higher_seed", "the higher seed chooses who starts"),
-		when(rs.Bracket.Reseed, "the best meets the worst again in each round"),
-		when(rs.Rounds.Early, "an event may be announced to end when one player is unbeaten"),
-		when(stop > 0, "in the Swiss rounds a match ends for good "+duration(time.Duration(stop))+" after time"),
+		e.when(rs.Bracket.Choice == "higher_seed", "rules.say.higher_seed"),
+		e.when(rs.Bracket.Reseed, "rules.say.reseed"),
+		e.when(rs.Rounds.Early, "rules.say.early"),
+		e.when(stop > 0, "rules.say.hard_stop", "span", e.span(time.Duration(stop))),
 	)
 }

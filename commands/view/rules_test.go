@@ -17,7 +17,7 @@ func TestRulesOfEveryGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := view.Rules(rs)
+		m := view.Rules(view.Env{}, rs)
 		checkMessage(t, "Rules "+id, nil, m)
 		text := strings.ReplaceAll(draw(m), `\`, "")
 		if community := strings.Contains(text, "community practice, no official document"); community != (rs.Status == "community") {

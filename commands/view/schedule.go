@@ -1,35 +1,34 @@
 package view
 
 import (
-	"fmt"
+	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
-
-// winds are the seats of a mahjong table in their order.
-var winds = [...]string{"East", "South", "West", "North"}
 
 // scheduleData is the seating of the sessions of a scramble from first up to
 // before end, counted from 0, with the winds.
 func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 	s := e.state()
 	d := pictures.ScheduleData{
-		Title: "Seating", Subtitle: e.subtitle(), Note: "E, S, W and N are the winds: East, South, West and North.",
+		Title: e.say("schedule.title"), Subtitle: e.subtitle(), Note: e.windKey(),
 	}
 	for i, session := range s.Scramble.Sessions[first:end] {
-		round := pictures.ScheduleRound{Name: fmt.Sprintf("Session %d", first+i+1)}
+		round := pictures.ScheduleRound{Name: e.say("round.session", "round", first+i+1)}
 		for j, table := range session.Tables {
-			seats := pictures.ScheduleTable{Name: fmt.Sprintf("Table %d", j+1)}
+			seats := pictures.ScheduleTable{Name: e.say("table.number", "table", j+1)}
 			for wind, number := range table {
-				seats.Seats = append(seats.Seats, pictures.ScheduleSeat{Wind: winds[wind][:1], Name: e.drawn(number)})
+				seats.Seats = append(seats.Seats, pictures.ScheduleSeat{Wind: e.windLetter(wind), Name: e.drawn(number)})
 			}
 			round.Tables = append(round.Tables, seats)
 		}
 		if out := e.sittingOut(session); out != "" {
-			round.Detail = "sitting out: " + out
+			round.Detail = e.say("schedule.out", "players", text.Raw(out))
 		}
 		d.Rounds = append(d.Rounds, round)
 	}
@@ -41,7 +40,21 @@ func (e Env) drawn(number int) string {
 	if numbers := e.state().Scramble.Numbers; number >= 1 && number <= len(numbers) {
 		return e.rawName(numbers[number-1])
 	}
-	return fmt.Sprintf("Number %d", number)
+	return e.say("schedule.number", "number", number)
+}
+
+// windLetter is the letter of a wind.
+func (e Env) windLetter(seat int) string {
+	return e.say([...]notice.Code{"seat.e", "seat.s", "seat.w", "seat.n"}[seat])
+}
+
+// windKey says what the letters of the winds mean.
+func (e Env) windKey() string {
+	words := make([]string, 4)
+	for i := range words {
+		words[i] = e.windLetter(i) + " " + e.wind(i)
+	}
+	return strings.Join(words, " · ")
 }
 
 func (e Env) sittingOut(session tournament.Session) string {
@@ -49,7 +62,7 @@ func (e Env) sittingOut(session tournament.Session) string {
 	for _, number := range session.Out {
 		names = append(names, e.drawn(number))
 	}
-	return list(names)
+	return string(e.list(names))
 }
 
 // scheduleFigure is the seating of the first sessions, as many as a message
@@ -68,28 +81,28 @@ func (e Env) scheduleFigure() (f Figure, ok bool) {
 func Schedule(e Env, session int) discord.Message {
 	s := e.state()
 	if s.Scramble == nil || len(s.Scramble.Sessions) == 0 {
-		return nothing("This event has no seating drawn in advance.")
+		return e.nothing("schedule.none")
 	}
 	all := s.Scramble.Sessions
 	session = min(max(session, 0), len(all)-1)
 	return e.fitted(func(e Env) discord.Message {
-		p := newPanel(accentRound, "Session %d: who sits where", session+1)
-		p.note("%s", e.title())
+		p := e.panel(accentRound, "schedule.session", "round", text.Raw(e.say("round.session", "round", session+1)))
+		p.note(string(e.title()))
 		drawn := p.gallery(e, Figure{"seating", e.scheduleData(session, session+1)})
 		if !drawn {
 			lines := make([]string, 0, len(all[session].Tables))
 			for j, table := range all[session].Tables {
-				line := fmt.Sprintf("**Table %d:**", j+1)
+				seats := make([]string, len(table))
 				for wind, number := range table {
-					line += fmt.Sprintf(" %s %s", winds[wind][:1], escaped(e.drawn(number), e.limit()))
+					seats[wind] = e.windLetter(wind) + " " + e.escaped(e.drawn(number), e.limit())
 				}
-				lines = append(lines, line)
+				lines = append(lines, "**"+e.say("table.number", "table", j+1)+":** "+strings.Join(seats, " · "))
 			}
 			p.lines(lines...)
 			if out := e.sittingOut(all[session]); out != "" {
-				p.text("Sitting out: %s", discord.Escape(out))
+				p.say("schedule.sitting_out", "players", notice.Text(out))
 			}
-			p.note("E, S, W and N are the winds: East, South, West and North.")
+			p.note(e.windKey())
 		}
 		id := func(n int, asText bool) string {
 			if asText {
@@ -97,12 +110,12 @@ func Schedule(e Env, session int) discord.Message {
 			}
 			return e.id(customid.Schedule, n)
 		}
-		buttons := pager(session, len(all), func(n int) string { return id(n, e.AsText) })
+		buttons := e.pager(session, len(all), func(n int) string { return id(n, e.AsText) })
 		switch {
 		case drawn:
-			buttons = append(buttons, discord.Button{Label: "As text", CustomID: id(session, true)})
+			buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: id(session, true)})
 		case e.Draw != nil && e.AsText:
-			buttons = append(buttons, discord.Button{Label: "As picture", CustomID: id(session, false)})
+			buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(session, false)})
 		}
 		p.buttons(buttons...)
 		return p.message()

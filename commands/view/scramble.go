@@ -1,8 +1,6 @@
 package view
 
 import (
-	"fmt"
-
 	"topcut/tournament"
 	"topcut/tournament/rat"
 	"topcut/tournament/seating"
@@ -17,17 +15,17 @@ func (e Env) splitNote(after int) string {
 	if s.Scramble == nil || s.Scramble.Finals == 0 || after != len(s.Scramble.Sessions) || s.Rules.Tables == nil {
 		return ""
 	}
-	text := fmt.Sprintf("**The scramble is over.** %s, seated by these standings.", sentenceStart(plural(s.Scramble.Finals, "more session follows", "more sessions follow")))
+	out := e.say("scramble.over", "n", s.Scramble.Finals)
 	if len(s.Field()) > seating.TopCut {
-		text += fmt.Sprintf(" The Top %d play for places 1 to %d among themselves, everybody else for the places behind.", seating.TopCut, seating.TopCut)
+		out += " " + e.say("scramble.top", "places", seating.TopCut)
 	}
 	switch carry := s.Rules.Tables.Carry; {
 	case carry.Equal(rat.New(1, 2)):
-		text += " Every total is halved now, so that the last sessions weigh more."
+		out += " " + e.say("scramble.halved")
 	case !carry.Equal(rat.Int(1)) && carry.Sign() > 0:
-		text += fmt.Sprintf(" Every total counts times %v from now on.", carry)
+		out += " " + e.say("scramble.carried", "factor", carry)
 	}
-	return text
+	return out
 }
 
 // sessions says how a scramble runs: the sessions by schedule and those after
@@ -46,9 +44,9 @@ func (e Env) sessions() string {
 			finals = len(s.Rules.Tables.Finals)
 		}
 	}
-	text := plural(n, "session", "sessions") + " by a schedule"
+	out := e.say("structure.hanchan", "n", n)
 	if finals == 0 {
-		return text + ", no finals"
+		return out
 	}
-	return text + ", then " + plural(finals, "final session", "final sessions")
+	return out + " + " + e.say("structure.final_hanchan", "n", finals)
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"topcut/commands/discord"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // Pages of the settings panel.
@@ -22,18 +24,17 @@ const (
 const optionKey = "option."
 
 // setting is one thing an organiser can set: by a menu, in a form, or with
-// /tournament settings.
+// /tournament settings. Its words are those of the keys setting.title.KEY and,
+// where it is typed, setting.hint.KEY.
 type setting struct {
 	key, page string
-	title     string
-	hint      string   // for the form; empty where a menu is enough
-	choices   []choice // of the menu; none where it is typed
+	typed     bool     // has a field in the form
+	choices   []string // of the menu, as they are typed; none where it has none
 	show      func(*tournament.Settings) string
 	set       func(*tournament.Settings, string) error
+	// shown says the value to people, empty where it is off; nil = as it is typed.
+	shown func(Env, *tournament.Settings) string
 }
-
-// choice is one line of a menu.
-type choice struct{ value, title string }
 
 // settings returns every setting but the switches of a ruleset, in the order of
 // the panel. show writes what set reads.
@@ -44,43 +45,55 @@ func settings() []setting {
 func generalSettings() []setting {
 	return []setting{
 		{
-			key: "name", page: PageGeneral, title: "Name", hint: "What the event is called",
+			key: "name", page: PageGeneral, typed: true,
 			show: func(s *tournament.Settings) string { return s.Name },
 			set:  func(s *tournament.Settings, v string) error { s.Name = v; return nil },
 		},
 		{
-			key: "prizes", page: PageGeneral, title: "Prizes", hint: "Announced at the start; may stay empty",
+			key: "prizes", page: PageGeneral, typed: true,
 			show: func(s *tournament.Settings) string { return s.Prizes },
 			set:  func(s *tournament.Settings, v string) error { s.Prizes = v; return nil },
 		},
 		{
-			key: "start_at", page: PageGeneral, title: "Start", hint: "As 2026-03-06 18:00 in the event's time zone",
-			show: showStart, set: setStart,
+			key: "start_at", page: PageGeneral, typed: true, show: showStart, set: setStart,
+			shown: func(_ Env, s *tournament.Settings) string {
+				if s.StartAt == 0 {
+					return ""
+				}
+				return discord.Timestamp(time.Unix(s.StartAt, 0), 'F')
+			},
 		},
 		{
-			key: "time_zone", page: PageGeneral, title: "Time zone", hint: "Such as Europe/Berlin",
+			key: "time_zone", page: PageGeneral, typed: true,
 			show: func(s *tournament.Settings) string { return s.TimeZone }, set: setZone,
 		},
-		toggle("auto_start", PageGeneral, "Starts by itself", func(s *tournament.Settings) *bool { return &s.AutoStart }),
+		toggle("auto_start", PageGeneral, func(s *tournament.Settings) *bool { return &s.AutoStart }),
 		lineSetting(),
 		{
-			key: "to_channel", page: PageGeneral, title: "Organisers' channel",
+			key: "to_channel", page: PageGeneral,
 			show: func(s *tournament.Settings) string { return s.TOChannel }, set: setChannel,
+			shown: func(e Env, s *tournament.Settings) string {
+				if s.TOChannel == "" {
+					return e.say("setting.own_channel")
+				}
+				return discord.MentionChannel(s.TOChannel)
+			},
 		},
 	}
 }
 
 // lineSetting is the post about who is in and who is out, which is on by default.
 func lineSetting() setting {
-	t := toggle("line_post", PageGeneral, "After a round: who is in, who is out", func(s *tournament.Settings) *bool { return &s.QuietLine })
-	swap := func(v string) string {
-		if v == "yes" {
-			return "no"
-		}
-		return "yes"
+	quiet := func(s *tournament.Settings) *bool { return &s.QuietLine }
+	t := toggle("line_post", PageGeneral, quiet)
+	loud := func(s *tournament.Settings) *tournament.Settings {
+		c := *s
+		c.QuietLine = !s.QuietLine
+		return &c
 	}
-	show, set := t.show, t.set
-	t.show = func(s *tournament.Settings) string { return swap(show(s)) }
+	show, set, shown := t.show, t.set, t.shown
+	t.show = func(s *tournament.Settings) string { return show(loud(s)) }
+	t.shown = func(e Env, s *tournament.Settings) string { return shown(e, loud(s)) }
 	t.set = func(s *tournament.Settings, v string) error {
 		if err := set(s, v); err != nil {
 			return err
@@ -94,33 +107,39 @@ func lineSetting() setting {
 func structureSettings() []setting {
 	return []setting{
 		{
-			key: "format", page: PageStructure, title: "Format",
-			choices: []choice{{"swiss", "Swiss, then a cut"}, {"single", "Single elimination"}, {"double", "Double elimination"}, {"round_robin", "Round robin"}, {"draft", "Booster draft, then rounds"}},
-			show:    func(s *tournament.Settings) string { return string(s.Format) },
+			key: "format", page: PageStructure, choices: []string{"swiss", "single", "double", "round_robin", "draft"},
+			show:  func(s *tournament.Settings) string { return string(s.Format) },
+			shown: func(e Env, s *tournament.Settings) string { return e.formatName(s.Format) },
 			set: func(s *tournament.Settings, v string) error {
 				v = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(v))
 				if !slices.Contains(tournament.Formats(), tournament.Format(v)) {
-					return tournament.RefuseText(tournament.BadInput, "%q is no format; choose swiss, single, double, round_robin or draft.", v)
+					return bad("setting.bad_format", v)
 				}
 				s.Format = tournament.Format(v)
 				return nil
 			},
 		},
-		number("rounds", PageStructure, "Rounds", "A number, or auto: by attendance", "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }),
+		amount(number("rounds", PageStructure, "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }), "", "setting.by_attendance"),
 		{
-			key: "cut", page: PageStructure, title: "Cut", hint: "auto, auto max 8, none, top 8, top 8 lock 39, points 15 min 8, equal 8 max 12, equal auto",
-			choices: []choice{{"auto", "Cut by attendance"}, {"none", "No cut"}, {"top 2", "Top 2"}, {"top 4", "Top 4"}, {"top 8", "Top 8"}, {"top 16", "Top 16"}, {"top 32", "Top 32"}},
-			show:    showCut, set: setCut,
+			key: "cut", page: PageStructure, typed: true, choices: []string{"auto", "none", "top 2", "top 4", "top 8", "top 16", "top 32"},
+			show: showCut, set: setCut,
+			shown: func(e Env, s *tournament.Settings) string { return e.cutName(s.Cut) },
 		},
 		groupsSetting(),
-		toggle("third_place", PageStructure, "Third place is played", func(s *tournament.Settings) *bool { return &s.ThirdPlace }),
+		toggle("third_place", PageStructure, func(s *tournament.Settings) *bool { return &s.ThirdPlace }),
 		{
-			key: "bracket", page: PageStructure, title: "Bracket", hint: "auto, fixed, reseed: best against worst again, placement: every place is played, or double",
+			key: "bracket", page: PageStructure, typed: true,
 			show: func(s *tournament.Settings) string {
 				if s.Bracket == "" {
 					return "auto"
 				}
 				return string(s.Bracket)
+			},
+			shown: func(e Env, s *tournament.Settings) string {
+				if s.Bracket == "" {
+					return ""
+				}
+				return e.say("setting.value.bracket." + notice.Code(s.Bracket))
 			},
 			set: func(s *tournament.Settings, v string) error {
 				tree := tournament.Tree(strings.ToLower(v))
@@ -129,69 +148,73 @@ func structureSettings() []setting {
 					tree = ""
 				case "", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement, tournament.BracketDouble:
 				default:
-					return tournament.RefuseText(tournament.BadInput, "A bracket is auto, fixed, reseed, placement or double, not %q.", clip(v))
+					return bad("setting.bad_bracket", v)
 				}
 				s.Bracket = tree
 				return nil
 			},
 		},
 		{
-			key: "day_two", page: PageStructure, title: "Second day", hint: "none, points 10 rounds 2, top 32 rounds 3",
-			show: showDayTwo, set: setDayTwo,
+			key: "day_two", page: PageStructure, typed: true, show: showDayTwo, set: setDayTwo,
+			shown: func(e Env, s *tournament.Settings) string { return e.dayTwoName(s.DayTwo) },
 		},
-		{
-			key: "cross_pods", page: PageStructure, title: "Draft pods meet after round 1", hint: "yes, or no: each pod plays by itself",
-			show: func(s *tournament.Settings) string { return yesNo(s.CrossPods) },
-			set:  toggle("", "", "Draft pods meet after round 1", func(s *tournament.Settings) *bool { return &s.CrossPods }).set,
-		},
-		toggle("until_unbeaten", PageStructure, "Rounds end with one unbeaten", func(s *tournament.Settings) *bool { return &s.UntilUnbeaten }),
+		typedToggle("cross_pods", PageStructure, func(s *tournament.Settings) *bool { return &s.CrossPods }),
+		toggle("until_unbeaten", PageStructure, func(s *tournament.Settings) *bool { return &s.UntilUnbeaten }),
 	}
 }
 
 func roundSettings() []setting {
+	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", func(s *tournament.Settings) *int { return &s.RoundMinutes })
+	roundMinutes.shown = func(e Env, s *tournament.Settings) string { return e.minutes(s.RoundMinutes, false) }
+	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", func(s *tournament.Settings) *int { return &s.CutMinutes })
+	cutMinutes.shown = func(e Env, s *tournament.Settings) string { return e.minutes(s.CutMinutes, true) }
 	return []setting{
-		number("round_minutes", PageRounds, "Length of a round", "Minutes, auto: as the ruleset says, or untimed", "auto", "untimed", func(s *tournament.Settings) *int { return &s.RoundMinutes }),
-		number("cut_minutes", PageRounds, "Length in the cut", "Minutes, auto: as the ruleset says, or untimed", "auto", "untimed", func(s *tournament.Settings) *int { return &s.CutMinutes }),
-		number("round_days", PageRounds, "Days of a round", "For a correspondence event; none: played live", "none", "", func(s *tournament.Settings) *int { return &s.RoundDays }),
+		roundMinutes, cutMinutes,
+		amount(number("round_days", PageRounds, "none", "", func(s *tournament.Settings) *int { return &s.RoundDays }), "span.days", ""),
 		{
-			key: "reminder_hours", page: PageRounds, title: "Reminders, hours before", hint: "For rounds of days, such as 48 24 6",
-			show: func(s *tournament.Settings) string {
-				words := make([]string, len(s.ReminderHours))
-				for i, h := range s.ReminderHours {
-					words[i] = strconv.Itoa(h)
+			key: "reminder_hours", page: PageRounds, typed: true,
+			show: func(s *tournament.Settings) string { return strings.Join(numbers(s.ReminderHours), " ") },
+			shown: func(e Env, s *tournament.Settings) string {
+				if len(s.ReminderHours) == 0 || s.RoundDays == 0 {
+					return ""
 				}
-				return strings.Join(words, " ")
+				return e.say("setting.value.reminders", "hours", e.list(numbers(s.ReminderHours)))
 			},
 			set: setReminders,
 		},
-		number("confirm_minutes", PageRounds, "Silence confirms after", "Minutes, or never", "never", "", func(s *tournament.Settings) *int { return &s.ConfirmMinutes }),
-		toggle("auto_advance", PageRounds, "Rounds follow by themselves", func(s *tournament.Settings) *bool { return &s.AutoAdvance }),
+		minutes(number("confirm_minutes", PageRounds, "never", "", func(s *tournament.Settings) *int { return &s.ConfirmMinutes })),
+		toggle("auto_advance", PageRounds, func(s *tournament.Settings) *bool { return &s.AutoAdvance }),
 		breakSetting(),
-		toggle("threads", PageRounds, "A thread for each match", func(s *tournament.Settings) *bool { return &s.Threads }),
+		toggle("threads", PageRounds, func(s *tournament.Settings) *bool { return &s.Threads }),
 	}
+}
+
+func numbers(list []int) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = strconv.Itoa(n)
+	}
+	return out
 }
 
 // groupsSetting is into how many groups a round robin is split.
 func groupsSetting() setting {
-	g := number("groups", PageStructure, "Groups of a round robin", "", "one", "", func(s *tournament.Settings) *int { return &s.Groups })
-	g.choices = []choice{{"one", "A round robin in one group"}}
-	for _, n := range []string{"2", "3", "4", "6", "8"} {
-		g.choices = append(g.choices, choice{n, "A round robin in " + n + " groups"})
-	}
+	g := amount(number("groups", PageStructure, "one", "", func(s *tournament.Settings) *int { return &s.Groups }), "", "")
+	g.typed, g.choices = false, []string{"one", "2", "3", "4", "6", "8"}
 	return g
 }
 
 // breakSetting is how long the standings are up before a round follows by itself.
 func breakSetting() setting {
-	b := number("break_minutes", PageRounds, "Break before the next round", "", "none", "", func(s *tournament.Settings) *int { return &s.BreakMinutes })
-	b.choices = []choice{{"none", "No break before the next round"}, {"3", "A break of 3 minutes"}, {"5", "A break of 5 minutes"}, {"10", "A break of 10 minutes"}, {"20", "A break of 20 minutes"}}
+	b := minutes(number("break_minutes", PageRounds, "none", "", func(s *tournament.Settings) *int { return &s.BreakMinutes }))
+	b.typed, b.choices = false, []string{"none", "3", "5", "10", "20"}
 	return b
 }
 
 // capacitySetting is how many players an event takes; people also say none for no
 // limit.
 func capacitySetting() setting {
-	c := number("capacity", PageRegistration, "Most players", "A number, or no limit", "no limit", "", func(s *tournament.Settings) *int { return &s.Capacity })
+	c := amount(number("capacity", PageRegistration, "no limit", "", func(s *tournament.Settings) *int { return &s.Capacity }), "", "")
 	set := c.set
 	c.set = func(s *tournament.Settings, v string) error {
 		if strings.EqualFold(v, "none") {
@@ -206,7 +229,7 @@ func registrationSettings() []setting {
 	return []setting{
 		capacitySetting(),
 		{
-			key: "divisions", page: PageRegistration, title: "Divisions", hint: "Names with a semicolon between, such as Juniors; Masters",
+			key: "divisions", page: PageRegistration, typed: true,
 			show: func(s *tournament.Settings) string { return strings.Join(s.Divisions, "; ") },
 			set: func(s *tournament.Settings, v string) error {
 				s.Divisions = nil
@@ -218,30 +241,32 @@ func registrationSettings() []setting {
 				return nil
 			},
 		},
-		number("check_in_minutes", PageRegistration, "Length of check-in", "Minutes, or none", "none", "", func(s *tournament.Settings) *int { return &s.CheckInMinutes }),
-		number("late_until", PageRegistration, "Late entry up to round", "A round, or none", "none", "", func(s *tournament.Settings) *int { return &s.LateUntil }),
-		toggle("ask_tag", PageRegistration, "Asks for a team", func(s *tournament.Settings) *bool { return &s.AskTag }),
+		minutes(number("check_in_minutes", PageRegistration, "none", "", func(s *tournament.Settings) *int { return &s.CheckInMinutes })),
+		amount(number("late_until", PageRegistration, "none", "", func(s *tournament.Settings) *int { return &s.LateUntil }), "", ""),
+		toggle("ask_tag", PageRegistration, func(s *tournament.Settings) *bool { return &s.AskTag }),
 		{
-			key: "decks", page: PageRegistration, title: "Decks",
-			choices: []choice{{"none", "No decks"}, {"optional", "Decks are optional"}, {"required", "Decks are required"}},
-			show:    func(s *tournament.Settings) string { return string(s.Decks) },
+			key: "decks", page: PageRegistration, choices: []string{"none", "optional", "required"},
+			show:  func(s *tournament.Settings) string { return string(s.Decks) },
+			shown: func(e Env, s *tournament.Settings) string { return e.say("deck.policy." + notice.Code(s.Decks)) },
 			set: func(s *tournament.Settings, v string) error {
 				p := tournament.DeckPolicy(strings.ToLower(v))
 				if !slices.Contains([]tournament.DeckPolicy{tournament.DecksNone, tournament.DecksOptional, tournament.DecksRequired}, p) {
-					return tournament.RefuseText(tournament.BadInput, "Decks are none, optional or required, not %q.", v)
+					return bad("setting.bad_decks", v)
 				}
 				s.Decks = p
 				return nil
 			},
 		},
 		{
-			key: "decks_shown", page: PageRegistration, title: "Decks are shown",
-			choices: []choice{{"private", "Decks are seen by organisers only"}, {"public", "Decks are shown to everybody"}, {"at_end", "Decks are shown after the event"}},
-			show:    func(s *tournament.Settings) string { return string(s.DecksShown) },
+			key: "decks_shown", page: PageRegistration, choices: []string{"private", "public", "at_end"},
+			show: func(s *tournament.Settings) string { return string(s.DecksShown) },
+			shown: func(e Env, s *tournament.Settings) string {
+				return e.say("deck.shown." + notice.Code(s.DecksShown))
+			},
 			set: func(s *tournament.Settings, v string) error {
 				d := tournament.DeckView(strings.ReplaceAll(strings.ToLower(v), " ", "_"))
 				if !slices.Contains([]tournament.DeckView{tournament.DecksPrivate, tournament.DecksPublic, tournament.DecksAtEnd}, d) {
-					return tournament.RefuseText(tournament.BadInput, "Decks are shown private, public or at_end, not %q.", v)
+					return bad("setting.bad_decks_shown", v)
 				}
 				s.DecksShown = d
 				return nil
@@ -250,11 +275,16 @@ func registrationSettings() []setting {
 	}
 }
 
+// bad refuses what somebody typed.
+func bad(code notice.Code, typed string) error {
+	return tournament.Refuse(tournament.BadInput, code, "value", notice.Text(clip(typed)))
+}
+
 // number is a setting that is a whole number; zero and minus are words for 0
 // and tournament.Untimed.
-func number(key, page, title, hint, zero, minus string, at func(*tournament.Settings) *int) setting {
+func number(key, page, zero, minus string, at func(*tournament.Settings) *int) setting {
 	return setting{
-		key: key, page: page, title: title, hint: hint,
+		key: key, page: page, typed: true,
 		show: func(s *tournament.Settings) string {
 			switch v := *at(s); {
 			case v == 0:
@@ -276,11 +306,12 @@ func number(key, page, title, hint, zero, minus string, at func(*tournament.Sett
 			}
 			n, err := strconv.Atoi(v)
 			if err != nil || n < 0 && minus == "" || n < tournament.Untimed {
-				words := zero
+				words := []notice.Text{notice.Text(zero)}
 				if minus != "" {
-					words += " or " + minus
+					words = append(words, notice.Text(minus))
 				}
-				return tournament.RefuseText(tournament.BadInput, "%s is a whole number or %s, not %q.", title, words, clip(v))
+				return tournament.Refuse(tournament.BadInput, "setting.bad_number",
+					"setting", notice.Word("setting.title."+key), "words", words, "value", notice.Text(clip(v)))
 			}
 			*at(s) = n
 			return nil
@@ -288,19 +319,52 @@ func number(key, page, title, hint, zero, minus string, at func(*tournament.Sett
 	}
 }
 
-func yesNo(on bool) string {
-	if on {
-		return "yes"
+// amount shows a number by a text that counts it, empty for the bare number, and 0
+// by a text of its own, empty for off.
+func amount(s setting, counted, zero notice.Code) setting {
+	s.shown = func(e Env, in *tournament.Settings) string {
+		n, err := strconv.Atoi(s.show(in))
+		switch {
+		case err != nil && zero == "":
+			return ""
+		case err != nil:
+			return e.say(zero)
+		case counted == "":
+			return strconv.Itoa(n)
+		}
+		return e.say(counted, "n", n)
 	}
-	return "no"
+	return s
+}
+
+// minutes shows a number as a length of time, and 0 as off.
+func minutes(s setting) setting {
+	s.shown = func(e Env, in *tournament.Settings) string {
+		n, err := strconv.Atoi(s.show(in))
+		if err != nil {
+			return ""
+		}
+		return string(e.span(time.Duration(n) * time.Minute))
+	}
+	return s
 }
 
 // toggle is a setting that is on or off.
-func toggle(key, page, title string, at func(*tournament.Settings) *bool) setting {
+func toggle(key, page string, at func(*tournament.Settings) *bool) setting {
 	return setting{
-		key: key, page: page, title: title,
-		choices: []choice{{"yes", title + ": yes"}, {"no", title + ": no"}},
-		show:    func(s *tournament.Settings) string { return yesNo(*at(s)) },
+		key: key, page: page, choices: []string{"yes", "no"},
+		show: func(s *tournament.Settings) string {
+			if *at(s) {
+				return "yes"
+			}
+			return "no"
+		},
+		shown: func(e Env, s *tournament.Settings) string {
+			if *at(s) {
+				return e.say("setting.on")
+			}
+			return ""
+		},
 		set: func(s *tournament.Settings, v string) error {
 			switch strings.ToLower(v) {
 			case "yes", "on", "true", "1":
@@ -308,11 +372,18 @@ func toggle(key, page, title string, at func(*tournament.Settings) *bool) settin
 			case "no", "off", "false", "0", "":
 				*at(s) = false
 			default:
-				return tournament.RefuseText(tournament.BadInput, "%s is yes or no, not %q.", title, clip(v))
+				return tournament.Refuse(tournament.BadInput, "setting.bad_toggle", "setting", notice.Word("setting.title."+key), "value", notice.Text(clip(v)))
 			}
 			return nil
 		},
 	}
+}
+
+// typedToggle is a toggle without a menu of its own, for a panel has room for few.
+func typedToggle(key, page string, at func(*tournament.Settings) *bool) setting {
+	t := toggle(key, page, at)
+	t.typed, t.choices = true, nil
+	return t
 }
 
 // clip keeps what somebody typed from filling a sentence.
@@ -340,7 +411,7 @@ func setStart(s *tournament.Settings, v string) error {
 	}
 	at, err := time.ParseInLocation(startLayout, strings.Join(strings.Fields(strings.Replace(v, "T", " ", 1)), " "), s.Location())
 	if err != nil {
-		return tournament.RefuseText(tournament.BadInput, "%q is no time; write it as 2026-03-06 18:00, in the event's time zone.", clip(v))
+		return bad("setting.bad_time", v)
 	}
 	s.StartAt = at.Unix()
 	return nil
@@ -366,7 +437,7 @@ func setChannel(s *tournament.Settings, v string) error {
 		v = ""
 	}
 	if len(v) > 20 || strings.ContainsFunc(v, func(r rune) bool { return r < '0' || r > '9' }) {
-		return tournament.RefuseText(tournament.BadInput, "%q is no channel; choose one from the menu, or none.", clip(v))
+		return bad("setting.bad_channel", v)
 	}
 	s.TOChannel = v
 	return nil
@@ -377,7 +448,7 @@ func setReminders(s *tournament.Settings, v string) error {
 	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
 		h, err := strconv.Atoi(f)
 		if err != nil {
-			return tournament.RefuseText(tournament.BadInput, "Reminders are hours before the deadline, such as 48 24 6; %q is no number.", clip(f))
+			return bad("setting.bad_reminders", f)
 		}
 		s.ReminderHours = append(s.ReminderHours, h)
 	}
@@ -417,10 +488,10 @@ func showCut(s *tournament.Settings) string {
 
 func setCut(s *tournament.Settings, v string) error {
 	fields := strings.Fields(strings.ToLower(v))
-	bad := tournament.RefuseText(tournament.BadInput, "%q is no cut; write auto, auto max 8, none, top 8, top 8 lock 39, points 15, points 15 min 8, equal 8, equal 8 max 12 or equal auto.", clip(v))
+	wrong := bad("setting.bad_cut", v)
 	fields, lock, err := cutLock(fields)
 	if len(fields) == 0 || err != nil {
-		return bad
+		return wrong
 	}
 	if n, err := strconv.Atoi(fields[0]); err == nil && len(fields) == 1 {
 		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: n, Lock: lock}
@@ -452,27 +523,27 @@ func setCut(s *tournament.Settings, v string) error {
 			numbers, word = append(numbers, &c.Max), "max"
 		}
 	default:
-		return bad
+		return wrong
 	}
 	fields = fields[1:]
 	for i, to := range numbers {
 		if word != "" && i == len(numbers)-1 {
 			if len(fields) == 0 || fields[0] != word {
-				return bad
+				return wrong
 			}
 			fields = fields[1:]
 		}
 		if len(fields) == 0 {
-			return bad
+			return wrong
 		}
 		var err error
 		if *to, err = strconv.Atoi(fields[0]); err != nil {
-			return bad
+			return wrong
 		}
 		fields = fields[1:]
 	}
 	if len(fields) > 0 {
-		return bad
+		return wrong
 	}
 	s.Cut = c
 	return nil
@@ -492,7 +563,7 @@ func PageOf(key string) string {
 // ApplySetting returns the settings with one of them changed. Keys are those of
 // tournament.Settings in JSON ("rounds", "cut", "round_minutes", …), and
 // "option.NAME" for a switch of the ruleset; values are text. The error is a
-// sentence for the organiser. Whether the settings fit together is checked when
+// refusal for the organiser. Whether the settings fit together is checked when
 // they are stored.
 func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings, error) {
 	key, value = strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
@@ -503,7 +574,6 @@ func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings
 		}
 		return s, nil
 	}
-	var keys []string
 	for _, set := range settings() {
 		if set.key == key {
 			next := s
@@ -512,7 +582,6 @@ func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings
 			}
 			return next, nil
 		}
-		keys = append(keys, set.key)
 	}
-	return s, tournament.RefuseText(tournament.BadInput, "There is no setting %q; the settings are %s.", clip(key), strings.Join(keys, ", "))
+	return s, bad("setting.unknown", key)
 }

@@ -1,14 +1,13 @@
 package view
 
 import (
-	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // Settings is the organisers' panel of a page of settings: what is set, a menu
@@ -17,20 +16,23 @@ import (
 func Settings(e Env, page string) discord.Message {
 	s := e.state()
 	page = pageNamed(page)
-	p := newPanel(accentEvent, "Settings of %s", e.title())
+	p := e.panel(accentEvent, "setting.of", "event", e.title())
 	p.buttons(e.settingsPages(page)...)
 	var lines []string
 	for _, set := range settings() {
-		if set.page == page {
-			lines = append(lines, fmt.Sprintf("**%s:** %s", set.title, e.shownSetting(&set)))
+		if shown := e.shownSetting(&set, &s.Settings); set.page == page && shown != "" {
+			lines = append(lines, e.say("setting.line", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(shown)))
 		}
 	}
 	if page == PageStructure {
-		lines = append(lines, "**Game:** "+discord.Escape(s.Rules.Name))
+		lines = append(lines, e.say("setting.game", "game", notice.Text(s.Rules.Name)))
+		for _, label := range s.Labels() {
+			lines = append(lines, "-# ⚠ "+discord.Escape(label))
+		}
 	}
 	p.lines(lines...)
 	if s.Phase >= tournament.Finished {
-		p.note("The event is over; its settings stand.")
+		p.small("setting.over")
 		return p.message()
 	}
 	for _, set := range settings() {
@@ -44,9 +46,9 @@ func Settings(e Env, page string) discord.Message {
 	if page == PageGeneral {
 		e.channelMenu(p)
 	}
-	buttons := []discord.Button{{Style: discord.Primary, Label: "Edit", CustomID: e.id(customid.SettingsEd, page)}}
+	buttons := []discord.Button{{Style: discord.Primary, Label: e.say("button.edit"), CustomID: e.id(customid.SettingsEd, page)}}
 	if s.Phase == tournament.Draft {
-		buttons = append(buttons, discord.Button{Style: discord.Success, Label: "Open registration", CustomID: e.id(customid.Open)})
+		buttons = append(buttons, discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open)})
 	}
 	p.buttons(buttons...)
 	return p.message()
@@ -66,63 +68,38 @@ func pageNamed(page string) string {
 func (e Env) settingsPages(page string) []discord.Button {
 	var out []discord.Button
 	for _, name := range pageNames() {
-		out = append(out, discord.Button{Label: sentenceStart(name), CustomID: e.id(customid.Settings, name), Disabled: name == page})
+		out = append(out, discord.Button{Label: e.say("setting.page." + notice.Code(name)), CustomID: e.id(customid.Settings, name), Disabled: name == page})
 	}
 	return out
 }
 
-// shownSetting writes a setting for people.
-func (e Env) shownSetting(set *setting) string {
-	s := e.state()
-	v := set.show(&s.Settings)
-	switch {
-	case set.key == "start_at" && s.Settings.StartAt > 0:
-		return discord.Timestamp(time.Unix(s.Settings.StartAt, 0), 'F')
-	case set.key == "to_channel" && v != "":
-		return discord.MentionChannel(v)
-	case set.key == "to_channel":
-		return "the event's channel"
-	case v == "":
-		return "none"
+// shownSetting writes a setting for people; empty where it is off.
+func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
+	if set.shown != nil {
+		return set.shown(e, in)
 	}
-	minutes := func(n int) string { return duration(time.Duration(n) * time.Minute) }
-	switch set.key {
-	case "format":
-		return formatName(s.Settings.Format)
-	case "cut":
-		return s.Settings.Cut.String()
-	case "rounds":
-		if s.Settings.Rounds == 0 {
-			return "by attendance"
-		}
-	case "round_minutes":
-		return e.minutes(s.Settings.RoundMinutes, false)
-	case "cut_minutes":
-		return e.minutes(s.Settings.CutMinutes, true)
-	case "confirm_minutes":
-		if n := s.Settings.ConfirmMinutes; n > 0 {
-			return minutes(n)
-		}
-	case "check_in_minutes":
-		if n := s.Settings.CheckInMinutes; n > 0 {
-			return minutes(n)
-		}
-	case "decks_shown":
-		v = strings.ReplaceAll(v, "_", " ")
-	}
-	return discord.Escape(v)
+	return discord.Escape(set.show(in))
 }
 
 func (e Env) settingMenu(set *setting) discord.StringSelect {
-	now := set.show(&e.state().Settings)
-	menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet, set.key, set.page), Placeholder: set.title}
-	known := false
-	for _, c := range set.choices {
-		known = known || c.value == now
-		menu.Options = append(menu.Options, discord.SelectOption{Label: c.title, Value: c.value, Default: c.value == now})
+	s := e.state()
+	now := set.show(&s.Settings)
+	menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet, set.key, set.page), Placeholder: e.say("setting.title." + notice.Code(set.key))}
+	option := func(value, shown string) {
+		if shown == "" {
+			shown = e.say("setting.off")
+		}
+		label := e.say("setting.option", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(shown))
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(label, 100), Value: value, Default: value == now})
 	}
-	if !known {
-		menu.Options = append(menu.Options, discord.SelectOption{Label: sentenceStart(now), Value: now, Default: true})
+	for _, value := range set.choices {
+		chosen := s.Settings
+		if set.set(&chosen, value) == nil {
+			option(value, e.shownSetting(set, &chosen))
+		}
+	}
+	if !slices.Contains(set.choices, now) {
+		option(now, e.shownSetting(set, &s.Settings))
 	}
 	return menu
 }
@@ -138,7 +115,7 @@ func (e Env) optionMenus(p *panel) {
 	s := e.state()
 	for i, o := range s.Rules.Options {
 		if i == maxOptionMenus {
-			p.note("More switches of the ruleset: %s.", e.command("tournament settings"))
+			p.small("setting.more_options", "settings", e.command("tournament settings"))
 			return
 		}
 		if len(o.Name) > maxOptionName {
@@ -166,7 +143,7 @@ func (e Env) optionMenus(p *panel) {
 func (e Env) channelMenu(p *panel) {
 	menu := discord.EntitySelect{
 		Kind: discord.Channels, CustomID: e.id(customid.SettingsSet, "to_channel", PageGeneral),
-		Placeholder: "Channel for disputes and warnings", ChannelTypes: []discord.ChannelType{discord.ChannelText},
+		Placeholder: e.say("setting.channel"), ChannelTypes: []discord.ChannelType{discord.ChannelText},
 	}
 	if c := e.state().Settings.TOChannel; c != "" {
 		menu.Defaults = []string{c}
@@ -179,9 +156,9 @@ func (e Env) channelMenu(p *panel) {
 func SettingsModal(e Env, page string) discord.Modal {
 	s := e.state()
 	page = pageNamed(page)
-	m := discord.Modal{CustomID: e.id(customid.SettingsFor, page), Title: discord.Plain("Settings: "+page, 45)}
+	m := discord.Modal{CustomID: e.id(customid.SettingsFor, page), Title: discord.Plain(e.say("setting.form", "page", notice.Word("setting.page."+page)), 45)}
 	for _, set := range settings() {
-		if set.page != page || set.hint == "" {
+		if set.page != page || !set.typed {
 			continue
 		}
 		input := discord.TextInput{CustomID: set.key, Optional: set.key != "name", Max: 100, Value: set.show(&s.Settings)}
@@ -194,7 +171,9 @@ func SettingsModal(e Env, page string) discord.Modal {
 			input.Max = 400
 		}
 		input.Value = discord.Cut(input.Value, input.Max)
-		m.Components = append(m.Components, discord.Label{Text: set.title, Description: set.hint, Input: input})
+		m.Components = append(m.Components, discord.Label{
+			Text: e.say("setting.title." + notice.Code(set.key)), Description: e.say("setting.hint." + notice.Code(set.key)), Input: input,
+		})
 	}
 	return m
 }
@@ -223,22 +202,22 @@ func (e Env) changed(seq int64, ev *tournament.SettingsChanged) string {
 		if set.key == "to_channel" {
 			continue
 		}
-		was, now := set.show(before), set.show(&ev.Settings)
-		if was == now {
+		if set.show(before) == set.show(&ev.Settings) {
 			continue
 		}
+		now := e.shownSetting(&set, &ev.Settings)
 		if now == "" {
-			now = "none"
+			now = e.say("setting.off")
 		}
-		words = append(words, fmt.Sprintf("%s: %s", lowerTable(set.title), discord.Escape(discord.Plain(now, 40))))
+		words = append(words, e.say("setting.changed", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(now)))
 	}
 	if !slices.Equal(before.Options, ev.Settings.Options) || len(ev.Ruleset) > 0 {
-		words = append(words, "ruleset")
+		words = append(words, e.say("setting.ruleset"))
 	}
 	if len(words) == 0 {
 		return ""
 	}
-	return " (" + clipped(words, 6) + ")"
+	return string(e.clipped(words, 6))
 }
 
 // retractedBefore returns the events that had been taken back by a moment.

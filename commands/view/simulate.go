@@ -8,7 +8,9 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/sim"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -60,84 +62,81 @@ func ReadShape(id customid.ID, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
 
 // Simulated shows one table of a simulated event, with a menu for the others.
 func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refining bool) discord.Message {
-	cut := "no cut"
-	if c.Cut.Top > 0 {
-		cut = fmt.Sprintf("cut to %d", c.Cut.Top)
-	}
-	shape := fmt.Sprintf(": %d players, %d rounds, %s", c.Players, c.Rounds, cut)
-	title := c.Rules.Name + shape
-	p := newPanel(accentQuiet, "%s%s", discord.Escape(c.Rules.Name), shape)
-	p.note("%s", shapeWords(c))
+	w := e.words()
+	cut := text.Raw(CutPlaces(w, c.Cut))
+	shape := w.Say("plan.shape", "players", c.Players, "rounds", c.Rounds, "cut", cut)
+	title := c.Rules.Name + ": " + shape
+	p := e.titled(accentQuiet, discord.Escape(c.Rules.Name)+": "+shape)
+	p.note(e.shapeWords(c))
 	if !refining {
 		switch table {
 		case TableLuck:
-			p.gallery(e, Figure{"luck", LuckData(c, res, title)})
+			p.gallery(e, Figure{"luck", LuckData(w, c, res, title)})
 		case TableSummary, TablePoints, "":
-			p.gallery(e, Figure{"points", PointsData(c, res, title)})
+			p.gallery(e, Figure{"points", PointsData(w, c, res, title)})
 		}
 	}
 	switch table {
 	case TablePoints:
-		pointTable(p, res)
+		e.pointTable(p, res)
 	case TableGuide:
-		guideTable(p, c, res)
+		e.guideTable(p, c, res)
 	case TableLuck:
-		luckTable(p, res)
+		e.luckTable(p, res)
 	case TableDay:
-		dayTable(p, c, res)
+		e.dayTable(p, c, res)
 	case TableExplain:
-		explained(p, c.Rules)
+		e.explained(p, c.Rules)
 	default:
 		table = TableSummary
-		summary(p, c, res)
+		e.summary(p, c, res)
 	}
-	note := fmt.Sprintf("%s %d tournaments were played, model: %s.", sim.Disclaimer, res.Trials, res.Model)
+	notes := []string{e.say("plan.note", "n", res.Trials, "model", text.Raw(res.Model))}
 	if refining {
-		note += " A better answer follows in a moment."
+		notes = append(notes, e.say("odds.refining"))
 	}
 	for _, n := range res.Notes {
-		note += " " + discord.Escape(n)
+		notes = append(notes, discord.Escape(n))
 	}
-	p.note("%s", note)
-	p.choose(tableMenu(c, res, table))
+	p.note(strings.Join(notes, " "))
+	p.choose(e.tableMenu(c, res, table))
 	return p.message()
 }
 
-func shapeWords(c sim.PlanConfig) string {
-	words := []string{fmt.Sprintf("draws %v", c.DrawChance), "intentional draws " + c.IDs.String()}
+func (e Env) shapeWords(c sim.PlanConfig) string {
+	words := []string{
+		e.say("plan.draws", "chance", text.Raw(c.DrawChance.String())),
+		e.say("plan.ids_" + notice.Code(c.IDs.String())),
+	}
 	if c.RecordedIDs {
-		words[1] += " as the ruleset records them"
+		words = append(words, e.say("plan.ids_recorded"))
 	}
 	if c.DropLosses > 0 {
-		words = append(words, "drops after "+plural(c.DropLosses, "loss", "losses"))
+		words = append(words, e.say("plan.drops", "n", c.DropLosses))
 	}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
-		words = append(words, fmt.Sprintf("the first turn wins %v", c.PlayChance))
+		words = append(words, e.say("plan.first_turn", "chance", text.Raw(c.PlayChance.String())))
 	}
 	if len(c.Byes) > 0 {
-		words = append(words, "player 1 has a bye in "+plural(len(c.Byes), "round", "rounds"))
+		words = append(words, e.say("plan.byes", "n", len(c.Byes)))
 	}
 	if c.DayTwo != (sim.Record{}) {
-		words = append(words, fmt.Sprintf("second day from %v", c.DayTwo))
+		words = append(words, e.say("plan.day_two", "record", text.Raw(c.DayTwo.String())))
 	}
 	return strings.Join(words, " · ")
 }
 
-func tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) discord.StringSelect {
-	menu := discord.StringSelect{CustomID: Shape(c), Placeholder: "Look at"}
+func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) discord.StringSelect {
+	menu := discord.StringSelect{CustomID: Shape(c), Placeholder: e.say("plan.look")}
 	for _, t := range []struct {
-		value, title, about string
-		there               bool
+		value string
+		there bool
 	}{
-		{TableSummary, "Top Cut Summary", "Which points are enough", true},
-		{TablePoints, "Point Distribution", "Every record, with the bubble", true},
-		{TableGuide, "ID Safety Guide", "When a draw is safe", len(res.Guide) > 0},
-		{TableLuck, "Luck", "How much the first turn matters", true},
-		{TableDay, "Day 2 tracker", "Who goes on to the second day", len(res.DayTwo) > 0},
-		{TableExplain, "Assumptions and tiebreakers", "What stands behind the numbers", true},
+		{TableSummary, true}, {TablePoints, true}, {TableGuide, len(res.Guide) > 0},
+		{TableLuck, true}, {TableDay, len(res.DayTwo) > 0}, {TableExplain, true},
 	} {
 		if t.there {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: t.title, Value: t.value, Description: t.about, Default: t.value == shown})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("plan.table." + notice.Code(t.value)), Value: t.value, Description: e.say("plan.about." + notice.Code(t.value)), Default: t.value == shown})
 		}
 	}
 	return menu
@@ -150,45 +149,45 @@ func share(c sim.Chance) string {
 
 func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func summary(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
+func (e Env) summary(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 	s := &res.Summary
 	if s.Cut == 0 {
-		p.text("There is no cut: everybody's place is the standing after the last round.")
+		p.say("plan.no_cut")
 		return
 	}
 	var lines []string
 	if s.AlwaysIn != nil {
-		lines = append(lines, fmt.Sprintf("**%s points always made the cut.**", plainNumber(*s.AlwaysIn)))
+		lines = append(lines, e.say("plan.always", "points", text.Raw(plainNumber(*s.AlwaysIn))))
 	} else {
-		lines = append(lines, "**No number of points always made the cut.**")
+		lines = append(lines, e.say("plan.never"))
 	}
 	if s.EverIn != nil && (s.AlwaysIn == nil || *s.EverIn < *s.AlwaysIn) {
-		lines = append(lines, fmt.Sprintf("**%s points** were enough at times, less never.", plainNumber(*s.EverIn)))
+		lines = append(lines, e.say("plan.sometimes", "points", text.Raw(plainNumber(*s.EverIn))))
 	}
 	lines = append(lines,
-		fmt.Sprintf("The last to qualify had %.2f points on average, ± %.2f.", s.LastIn, s.LastInMargin),
-		fmt.Sprintf("In %s of the tournaments the cut fell cleanly between two totals; in the others tiebreakers decided.", share(s.Clean)))
+		e.say("plan.last_in", "points", text.Raw(fmt.Sprintf("%.2f", s.LastIn)), "margin", text.Raw(fmt.Sprintf("%.2f", s.LastInMargin))),
+		e.say("plan.clean", "share", text.Raw(share(s.Clean))))
 	p.lines(lines...)
-	g := grid{head: []string{"Record", "Pts", "in the cut", "±"}, right: []bool{false, true, true, true}}
+	g := grid{head: e.heads("record_long", "points", "cut", "margin"), right: []bool{false, true, true, true}}
 	for _, r := range res.Distribution {
 		if r.TopCut > 0 && len(g.rows) < mostRecords {
 			g.rows = append(g.rows, []string{r.Record.String(), plainNumber(r.Points), sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin)})
 		}
 	}
-	p.text("%s", g.String())
+	p.text(g.String())
 }
 
 // mostLines is how many lines of a table are shown.
 const mostLines = 26
 
-func pointTable(p *panel, res *sim.PlanResult) {
-	p.text("**Point Distribution.** The cut falls through the rows marked with an arrow: the bubble.")
-	g := grid{head: []string{"Pts", "Record", "Cut%", "±"}, right: []bool{true, false, true, true}}
+func (e Env) pointTable(p *panel, res *sim.PlanResult) {
+	p.say("plan.points_title")
+	g := grid{head: e.heads("points", "record_long", "cut_percent", "margin"), right: []bool{true, false, true, true}}
 	shown := res.Tiebreaks[:min(len(res.Tiebreaks), maxTiebreakers)]
 	for _, t := range shown {
 		g.head, g.right = append(g.head, standings.Lookup(t).Short), append(g.right, true)
 	}
-	g.head, g.right = append(g.head, "Plrs", "Sum", ""), append(g.right, true, true, false)
+	g.head, g.right = append(append(g.head, e.heads("players", "sum")...), ""), append(g.right, true, true, false)
 	left := 0
 	for i := range res.Distribution {
 		r := &res.Distribution[i]
@@ -198,11 +197,11 @@ func pointTable(p *panel, res *sim.PlanResult) {
 		}
 		line := []string{plainNumber(r.Points), r.Record.String(), fmt.Sprintf("%.1f", 100*r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin)}
 		for k := range shown {
-			text := "-"
+			value := "-"
 			if r.Seen > 0 {
-				text = fmt.Sprintf("%.0f", 100*r.Tiebreaks[k])
+				value = fmt.Sprintf("%.0f", 100*r.Tiebreaks[k])
 			}
-			line = append(line, text)
+			line = append(line, value)
 		}
 		mark := ""
 		if r.Bubble {
@@ -210,23 +209,22 @@ func pointTable(p *panel, res *sim.PlanResult) {
 		}
 		g.rows = append(g.rows, append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.1f", r.Cumulative), mark))
 	}
-	p.text("%s", g.String())
-	note := "Plrs: players a tournament with the record; Sum: running total. Tiebreakers are averages in percent."
+	p.text(g.String())
+	note := e.say("plan.points_note")
 	if left > 0 {
-		note += fmt.Sprintf(" %s below are left out.", sentenceStart(plural(left, "record", "records")))
+		note += " " + e.say("plan.left_out", "n", left)
 	}
-	p.note("%s", note)
+	p.note(note)
 }
 
-func guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
-	p.text("**ID Safety Guide.** What players with a record did next, and how many of them made the cut.")
-	g := grid{head: []string{"After", "Record", "W/L/D", "if won", "lost", "drawn", "Verdict"}, right: []bool{true, false, false, true, true, true, false}}
+func (e Env) guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
+	p.say("plan.guide_title")
+	g := grid{head: e.heads("after", "record_long", "next", "if_won", "if_lost", "if_drawn", "verdict"), right: []bool{true, false, false, true, true, true, false}}
 	percent := func(c sim.Chance) string {
-		text := fmt.Sprintf("%.0f", 100*c.P)
 		if c.Estimated {
-			text = "~" + text
+			return fmt.Sprintf("~%.0f", 100*c.P)
 		}
-		return text
+		return fmt.Sprintf("%.0f", 100*c.P)
 	}
 	for round := c.Rounds - 1; round >= 1; round-- {
 		for i := range res.Guide {
@@ -237,52 +235,51 @@ func guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 			part := func(n int64) string { return fmt.Sprintf("%.0f", 100*float64(n)/float64(r.Players)) }
 			g.rows = append(g.rows, []string{
 				strconv.Itoa(r.Round), r.Record.String(), part(r.Won) + "/" + part(r.Lost) + "/" + part(r.Drew),
-				percent(r.CutIfWin), percent(r.CutIfLoss), percent(r.CutIfDraw), r.Verdict,
+				percent(r.CutIfWin), percent(r.CutIfLoss), percent(r.CutIfDraw), e.say("plan.verdict." + notice.Code(strings.ReplaceAll(strings.ToLower(r.Verdict), " ", "_"))),
 			})
 		}
 	}
-	p.text("%s", g.String())
-	p.note("W/L/D: percent who won, lost and drew next. The next three columns: percent of those in the cut; ~ is an estimate where nobody did it. "+
-		"Verdict by the chance after a draw: Safe from 99 %%, Some Risk from 50 %%, Risky below. Records with the verdict Out are left out. Counted in %d tournaments, last rounds first.", res.Detailed)
+	p.text(g.String())
+	p.small("plan.guide_note", "n", res.Detailed)
 }
 
-func luckTable(p *panel, res *sim.PlanResult) {
-	p.text("**Luck.** In what share of the rounds players had the first turn, and what came of it. The coin of a round that somebody does not play counts too, so that all are compared alike.")
-	g := grid{head: []string{"First turns", "Players", "±", "Won", "in the cut", "±"}, right: []bool{true, true, true, true, true, true}}
+func (e Env) luckTable(p *panel, res *sim.PlanResult) {
+	p.say("plan.luck_title")
+	g := grid{head: e.heads("first_turns", "players_long", "margin", "wins", "cut", "margin"), right: []bool{true, true, true, true, true, true}}
 	for _, r := range res.Luck {
 		g.rows = append(g.rows, []string{
 			fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
 			sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin),
 		})
 	}
-	p.text("%s", g.String())
+	p.text(g.String())
 }
 
-func dayTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
+func (e Env) dayTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 	total := 0.0
-	g := grid{head: []string{"Record", "Pts", "Players", "±", "Day 2"}, right: []bool{false, true, true, true, false}}
+	g := grid{head: e.heads("record_long", "points", "players_long", "margin", "day_two"), right: []bool{false, true, true, true, false}}
 	for _, r := range res.DayTwo {
-		word := "no"
+		word := e.say("plan.no")
 		if r.Qualified {
-			word = "yes"
+			word = e.say("plan.yes")
 			total += r.Players
 		}
 		if len(g.rows) < mostLines {
 			g.rows = append(g.rows, []string{r.Record.String(), plainNumber(r.Points), fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.Margin), word})
 		}
 	}
-	p.text("**Day 2 tracker.** %.1f players go on to the second day with %v or better, on average.", total, c.DayTwo)
-	p.text("%s", g.String())
+	p.say("plan.day_title", "players", text.Raw(fmt.Sprintf("%.1f", total)), "record", text.Raw(c.DayTwo.String()))
+	p.text(g.String())
 }
 
-func explained(p *panel, rs *rules.Ruleset) {
+func (e Env) explained(p *panel, rs *rules.Ruleset) {
 	numbered := func(lines []string, runes int) string {
 		for i, l := range lines {
 			lines[i] = fmt.Sprintf("%d. %s", i+1, discord.Escape(l))
 		}
-		text, _ := block(lines, runes, 2*runes)
-		return text
+		shown, _ := block(lines, runes, 2*runes)
+		return shown
 	}
-	p.text("**Tiebreakers**\n%s", numbered(sim.Tiebreakers(rs), 1300))
-	p.text("**Assumptions**\n%s", numbered(sim.Assumptions(), 2000))
+	p.text(e.say("plan.tiebreakers") + "\n" + numbered(sim.Tiebreakers(rs), 1300))
+	p.text(e.say("plan.assumptions") + "\n" + numbered(sim.Assumptions(), 2000))
 }

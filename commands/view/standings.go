@@ -1,14 +1,15 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 )
 
@@ -20,7 +21,7 @@ const rowsPerPage = 20
 func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil {
-		return nothing("The standings cannot be computed: %s.", discord.Escape(err.Error()))
+		return e.nothing("standings.none")
 	}
 	if !slices.Contains(Groups(e.state()), g) {
 		g = Group{}
@@ -28,15 +29,15 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	rows := e.groupRows(t, g)
 	p, perPage := e.standingsPanel(t, rows, page, g)
 	_, page = pageOf(rows, page, perPage)
-	p.text("%s", e.splitNote(t.After))
-	p.text("%s", e.lockNote(t.After))
+	p.text(e.splitNote(t.After))
+	p.text(e.lockNote(t.After))
 	p.choose(e.groupMenu(t.After, g))
-	buttons := pager(page, pagesOf(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
+	buttons := e.pager(page, pagesOf(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
 	switch {
 	case perPage == figureRows:
-		buttons = append(buttons, discord.Button{Label: "As text", CustomID: e.standingsID(t.After, page*figureRows/rowsPerPage, g, true)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.standingsID(t.After, page*figureRows/rowsPerPage, g, true)})
 	case e.Draw != nil && e.AsText:
-		buttons = append(buttons, discord.Button{Label: "As picture", CustomID: e.standingsID(t.After, page*rowsPerPage/figureRows, g, false)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.standingsID(t.After, page*rowsPerPage/figureRows, g, false)})
 	}
 	p.buttons(buttons...)
 	return p.message()
@@ -83,7 +84,7 @@ func divisionGroups(s *tournament.State) []Group {
 func StandingsPost(e Env, after, page int) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil || after > len(e.state().Rounds) {
-		return Withdrawn(e, fmt.Sprintf("The standings after round %d", after))
+		return e.withdrawn()
 	}
 	rows, g := t.Rows, Group{}
 	if parts := postedGroups(e.state()); len(parts) > 0 {
@@ -91,14 +92,14 @@ func StandingsPost(e Env, after, page int) discord.Message {
 		rows = e.groupRows(t, g)
 	}
 	p, perPage := e.standingsPanel(t, rows, 0, g)
-	p.text("%s", e.splitNote(t.After))
-	p.text("%s", e.lockNote(t.After))
-	buttons := []discord.Button{{Label: "My status", CustomID: e.id(customid.Status)}}
+	p.text(e.splitNote(t.After))
+	p.text(e.lockNote(t.After))
+	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status)}}
 	if len(rows) > perPage {
-		buttons = append(buttons, discord.Button{Label: "All standings", CustomID: e.standingsID(t.After, 1, g, false)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.all_standings"), CustomID: e.standingsID(t.After, 1, g, false)})
 	}
 	if perPage == figureRows {
-		buttons = append(buttons, discord.Button{Label: "As text", CustomID: e.standingsID(t.After, 0, g, true)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.standingsID(t.After, 0, g, true)})
 	}
 	p.buttons(buttons...)
 	return p.message()
@@ -116,45 +117,59 @@ func (e Env) swissDone() int {
 // standingsPanel shows a page of the lines of a part of the field, as a picture
 // where it can be drawn, and says how many lines such a page has.
 func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) (p *panel, perPage int) {
-	title := "Standings after " + lowerTable(e.state().RoundText(t.After))
-	if t.After == 0 {
-		title = "Players before round 1"
-	}
-	name := e.groupName(g)
-	if name != "" {
-		title = name + ": " + lowerFirst(title)
-	}
+	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
 		figures := []Figure{e.standingsFigure(t, all, page, title)}
 		if cross, ok := e.crosstableFigure(t); ok {
 			figures = append(figures, cross)
 		}
-		p = newPanel(accentRound, "%s", pageTitle(title, page, pagesOf(len(all), figureRows)))
+		p = e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), figureRows)))
 		if p.gallery(e, figures...) {
 			rows, _ := pageOf(all, page, figureRows)
-			p.note("%s", strings.Join(e.remarks(rows), "\n"))
+			p.note(strings.Join(e.remarks(rows), "\n"))
 			return p, figureRows
 		}
 	}
 	rows, page := pageOf(all, page, rowsPerPage)
-	p = newPanel(accentRound, "%s", pageTitle(title, page, pagesOf(len(all), rowsPerPage)))
-	p.note("%s", e.title())
+	p = e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), rowsPerPage)))
+	p.note(string(e.title()))
 	if len(rows) == 0 {
-		p.text("Nobody has played yet.")
+		p.say("standings.nobody")
 		return p, rowsPerPage
 	}
-	p.text("%s", e.standingsGrid(t, rows))
-	p.note("%s", strings.Join(e.legend(t, rows), "\n"))
+	p.text(e.standingsGrid(t, rows))
+	p.note(strings.Join(e.legend(t, rows), "\n"))
 	return p, rowsPerPage
 }
 
-// pageTitle is a title in Markdown that says which of several pages it heads.
-func pageTitle(title string, page, pages int) string {
-	title = discord.Escape(title)
-	if pages > 1 {
-		title += fmt.Sprintf(", page %d of %d", min(max(page, 0), pages-1)+1, pages)
+// standingsTitle heads the standings of a part of the field after a round.
+func (e Env) standingsTitle(after int, g Group) string {
+	title := e.say("standings.players")
+	if after > 0 {
+		title = e.say("standings.after", "round", text.Raw(e.round(after)))
+	}
+	if name := e.groupName(g); name != "" {
+		return e.say("standings.of_group", "group", text.Raw(name), "title", text.Raw(title))
 	}
 	return title
+}
+
+// pageTitle is a title in Markdown that says which of several pages it heads.
+func (e Env) pageTitle(title string, page, pages int) string {
+	title = discord.Escape(title)
+	if pages > 1 {
+		return e.say("page.title", "title", text.Raw(title), "page", min(max(page, 0), pages-1)+1, "pages", pages)
+	}
+	return title
+}
+
+// heads are the heads of columns, by the keys column.*.
+func (e Env) heads(names ...string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = e.say("column." + notice.Code(n))
+	}
+	return out
 }
 
 // A table is at most tableColumns wide, which a phone shows without breaking
@@ -193,7 +208,11 @@ func level(t *standings.Table, column int) bool {
 
 func (e Env) standingsGrid(t *standings.Table, rows []standings.Row) string {
 	columns := shown(t)
-	g := grid{head: []string{"#", "Name", "Pts", "Rec"}, right: []bool{true, false, true, false}}
+	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
+	records := recorded(e.state().Rules)
+	if records {
+		g.head, g.right = append(g.head, e.say("column.record")), append(g.right, false)
+	}
 	for _, c := range columns {
 		g.head, g.right = append(g.head, t.Columns[c].Short), append(g.right, true)
 	}
@@ -203,7 +222,10 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row) string {
 		if r.Place == 0 {
 			rank = "-"
 		}
-		line := []string{rank, "", pointsOf(e.state().Rules, r), record(r.Record)}
+		line := []string{rank, "", pointsOf(e.state().Rules, r)}
+		if records {
+			line = append(line, record(r.Record))
+		}
 		for _, c := range columns {
 			line = append(line, strings.TrimSuffix(t.Columns[c].Format(r.Values[c]), "%"))
 		}
@@ -242,10 +264,10 @@ func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 		out = append(out, strings.Join(words, " · "))
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Dropped }) {
-		out = append(out, "† dropped")
+		out = append(out, e.say("standings.dropped"))
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
-		out = append(out, "- without a place")
+		out = append(out, e.say("standings.unplaced"))
 	}
 	return append(out, e.remarks(rows)...)
 }
@@ -260,7 +282,7 @@ func (e Env) remarks(rows []standings.Row) []string {
 		}
 	}
 	if late > 0 && e.state().Rules.Entry.RanksLate {
-		out = append(out, plural(late, "player of this page came", "players of this page came")+" late and ranks below equal records on time.")
+		out = append(out, e.say("standings.late", "n", late))
 	}
-	return append(out, "Every number of a place, step by step: "+e.command("explain standing"))
+	return append(out, e.say("standings.why", "explain", e.command("explain standing")))
 }

@@ -1,12 +1,14 @@
 package view
 
 import (
-	"fmt"
+	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
 )
 
 // Status is a player's private panel: table, opponent, clock, record, place,
@@ -14,33 +16,34 @@ import (
 func Status(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
-	p := newPanel(accentRound, "%s", e.title())
-	refresh := discord.Button{Label: "Refresh", CustomID: e.id(customid.Status)}
+	p := e.titled(accentRound, string(e.title()))
+	refresh := discord.Button{Label: e.say("button.refresh"), CustomID: e.id(customid.Status)}
 	if pl == nil || pl.Status == tournament.Void {
-		p.text("You are not in this event.")
+		p.say("status.not_in")
 		p.buttons(append(e.joinButton(), refresh)...)
 		return p.message()
 	}
-	p.text("**%s** · %s", e.name(player), e.standingOf(player))
+	p.text("**" + e.name(player) + "** · " + e.standingOf(player))
 	if e.Chance != "" {
-		p.text("**The cut:** %s", e.Chance)
+		p.say("status.cut", "chance", text.Raw(e.Chance))
 	}
 	round, match := e.current(player)
 	if match > 0 {
 		m, l := s.Match(round, match)
 		p.rule()
-		where := fmt.Sprintf("%s · %s", s.RoundText(round), e.table(round, match))
+		where := text.Raw(e.round(round) + " · " + e.table(round, match))
 		if s.Current().Status == tournament.Done {
-			where = "Last match: " + where
+			p.say("status.last", "match", where)
+		} else {
+			p.text("**" + string(where) + "**")
 		}
-		p.text("**%s**", where)
 		if l.N > 1 {
 			p.lines(e.against(m, l, player))
 		}
 		p.lines(e.matchState(round, match, e.name)...)
 	}
 	p.rule()
-	p.text("**Next:** %s", e.nextStep(player))
+	p.say("status.next", "step", text.Raw(e.nextStep(player)))
 	p.buttons(append(e.statusButtons(player), refresh)...)
 	return p.message()
 }
@@ -48,7 +51,7 @@ func Status(e Env, player int) discord.Message {
 func (e Env) joinButton() []discord.Button {
 	switch e.state().Phase {
 	case tournament.Open, tournament.CheckIn:
-		return []discord.Button{{Style: discord.Success, Label: "Join", CustomID: e.id(customid.Join)}}
+		return []discord.Button{{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join)}}
 	case tournament.Draft, tournament.Closed, tournament.Running, tournament.Finished, tournament.Cancelled:
 	}
 	return nil
@@ -60,43 +63,51 @@ func (e Env) standingOf(player int) string {
 	pl, l := s.Player(player), &s.Ledger.Players[player-1]
 	switch {
 	case pl.Status == tournament.Waiting:
-		return fmt.Sprintf("number %d on the waiting list", e.waitingPlace(player))
+		return e.say("status.waiting", "place", e.waitingPlace(player))
 	case pl.Status == tournament.Left:
-		return "has left the event"
+		return e.say("status.left")
 	case s.Phase < tournament.Running && pl.CheckedIn:
-		return "registered and checked in"
+		return e.say("status.checked_in")
 	case s.Phase < tournament.Running:
-		return "registered"
+		return e.say("status.registered")
 	case l.Disqualified:
-		return "disqualified"
+		return e.say("status.disqualified")
 	}
-	text := ""
+	var parts []string
 	if len(s.Places) >= player && s.Places[player-1] > 0 {
-		text = "final place " + fmt.Sprint(s.Places[player-1])
+		parts = append(parts, e.say("status.final_place", "place", s.Places[player-1]))
 	}
 	if s.SwissRounds > 0 && s.LastDone() > 0 {
 		if t, err := s.Table(-1); err == nil {
 			if row := t.Row(int32(player - 1)); row != nil {
-				if text == "" {
-					text = e.rankOf(t, player)
+				if len(parts) == 0 {
+					parts = append(parts, e.rankOf(t, player))
 				}
-				text += fmt.Sprintf(", %s, record %s", points(pointsOf(s.Rules, row)), record(row.Record))
+				parts = append(parts, e.scored(row))
 			}
 		}
 	}
 	if locked := e.lockedSince(player); locked != "" {
-		text += ", " + locked
+		parts = append(parts, locked)
 	}
 	if l.DroppedAfter != ledger.Active {
-		if text != "" {
-			text += ", "
-		}
-		text += "dropped"
+		parts = append(parts, e.say("status.dropped"))
 	}
-	if text == "" {
-		return "in the event"
+	if len(parts) == 0 {
+		return e.say("status.in")
 	}
-	return text
+	return strings.Join(parts, " · ")
+}
+
+// scored says the points of a line of the standings, and the record where the
+// game has one: "6 points · 2–0".
+func (e Env) scored(row *standings.Row) string {
+	rs := e.state().Rules
+	out := string(e.points(pointsOf(rs, row)))
+	if recorded(rs) {
+		out += " · " + record(row.Record)
+	}
+	return out
 }
 
 func (e Env) waitingPlace(player int) int {
@@ -114,22 +125,22 @@ func (e Env) nextStep(player int) string {
 	s := e.state()
 	pl := s.Player(player)
 	if pl == nil || pl.Status == tournament.Void {
-		return "Join the event, where registration is open."
+		return e.say("next.join")
 	}
 	switch s.Phase {
 	case tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn:
 		return e.nextBefore(pl)
 	case tournament.Finished:
-		return "The event is over. Thank you for playing."
+		return e.say("next.over")
 	case tournament.Cancelled:
-		return "The event is cancelled."
+		return e.say("next.cancelled")
 	case tournament.Running:
 	}
 	if !s.Taking(player) {
-		return "You are out of the event. Nothing to do."
+		return e.say("next.out")
 	}
 	if !s.PlaysOn(player) {
-		return "Your event ended with the first day; your place is final."
+		return e.say("next.day_one")
 	}
 	r := s.Current()
 	switch {
@@ -140,20 +151,19 @@ func (e Env) nextStep(player int) string {
 	case r.Status == tournament.Done && s.SwissOver():
 		return e.nextAfterRounds(player)
 	case e.lockedSince(player) != "":
-		return "Wait for the cut, in which you have a place. The rounds until then are byes."
+		return e.say("next.locked")
 	case r.Status == tournament.Done:
-		text := fmt.Sprintf("Wait for the pairings of %s.", lowerTable(s.RoundText(len(s.Rounds)+1)))
 		if e.maySwap() {
-			text += " Until then you may exchange cards and hand in the new list."
+			return e.say("next.pairings_swap")
 		}
-		return text
+		return e.say("next.pairings")
 	}
 	match := s.MatchOf(r.Number, player)
 	if match == 0 {
 		if s.Cut != nil {
 			return e.nextInCut(player)
 		}
-		return "You are not paired this round. Ask an organiser if that is a mistake."
+		return e.say("next.unpaired")
 	}
 	return e.nextAtTable(r, match, player)
 }
@@ -162,15 +172,15 @@ func (e Env) nextBefore(pl *tournament.Player) string {
 	s := e.state()
 	switch {
 	case pl.Status == tournament.Left:
-		return "You have left. You can join again while registration is open."
+		return e.say("next.left")
 	case pl.Status == tournament.Waiting:
-		return "You move up by yourself when a place becomes free."
+		return e.say("next.waiting")
 	case s.Phase == tournament.CheckIn && !pl.CheckedIn:
-		return "Check in."
+		return e.say("next.check_in")
 	case s.Settings.Decks == tournament.DecksRequired && pl.Deck == 0:
-		return "Hand in your deck before the start."
+		return e.say("next.deck")
 	}
-	return "Nothing to do before the start."
+	return e.say("next.nothing")
 }
 
 // maySwap reports whether decks may be changed now: between rounds, until the
@@ -188,30 +198,34 @@ func (e Env) nextInCut(player int) string {
 			continue
 		}
 		if _, st, err := s.Bracket(); err == nil && st.Places[i] > 0 {
-			return fmt.Sprintf("Your event is over: place %d in the bracket. Thank you for playing.", st.Places[i])
+			return e.say("next.bracket_place", "place", st.Places[i])
 		}
-		return "Wait for your next match in the bracket."
+		return e.say("next.bracket")
 	}
-	return "Your event is over. Thank you for playing."
+	return e.say("next.over")
 }
 
 func (e Env) nextAtTable(r *tournament.Round, match, player int) string {
 	m, l := e.state().Match(r.Number, match)
 	switch {
 	case m.Confirmed:
-		return "Your result is in. Wait for the other tables."
+		return e.say("next.result_in")
+	case r.Status == tournament.Published && l.N > 2:
+		return e.say("next.find_table")
 	case r.Status == tournament.Published:
-		return "Find your opponent and wait for the start of the round."
+		return e.say("next.find")
 	case m.Disputed:
-		return "Your match is with the organisers. Wait for them."
+		return e.say("next.disputed")
 	case m.Report == nil && l.N > 2:
-		return "Play. One of you reports the result of the table."
+		return e.say("next.play_table")
 	case m.Report == nil:
-		return "Play your match, then report the result."
+		return e.say("next.play")
+	case m.Report.Player == player && l.N > 2:
+		return e.say("next.wait_table")
 	case m.Report.Player == player:
-		return "Wait for your opponent to confirm."
+		return e.say("next.wait")
 	}
-	return "Confirm the reported result, or dispute it."
+	return e.say("next.confirm")
 }
 
 // statusButtons are what a player can press now.
@@ -221,40 +235,40 @@ func (e Env) statusButtons(player int) []discord.Button {
 	var out []discord.Button
 	if s.Phase < tournament.Running {
 		if s.Phase == tournament.CheckIn && pl.Status == tournament.Registered && !pl.CheckedIn {
-			out = append(out, discord.Button{Style: discord.Success, Label: "Check in", CustomID: e.id(customid.CheckIn)})
+			out = append(out, discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)})
 		}
 		if pl.Status == tournament.Left {
 			return append(out, e.joinButton()...)
 		}
 		if s.Settings.Decks != tournament.DecksNone {
-			label := "Hand in deck"
+			label := e.say("button.deck")
 			if pl.Deck != 0 {
-				label = "Change deck"
+				label = e.say("button.deck_change")
 			}
 			out = append(out, discord.Button{Label: label, CustomID: e.id(customid.DeckOpen)})
 		}
-		return append(out, discord.Button{Label: "Leave", CustomID: e.id(customid.Leave)})
+		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)})
 	}
 	if round, match := e.current(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {
 			if m.Report == nil || m.Report.Player == player || m.Disputed {
-				out = append(out, discord.Button{Style: discord.Primary, Label: "Report", CustomID: e.id(customid.Report)})
+				out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)})
 			}
 			return append(out, e.matchButtons(round, match, m, player)...)
 		}
 	}
 	if e.maySwap() && s.Taking(player) {
-		out = append(out, discord.Button{Label: "Change deck", CustomID: e.id(customid.DeckOpen)})
+		out = append(out, discord.Button{Label: e.say("button.deck_change"), CustomID: e.id(customid.DeckOpen)})
 	}
 	if s.LastDone() > 0 && s.SwissRounds > 0 {
-		out = append(out, discord.Button{Label: "Standings", CustomID: e.id(customid.Standings, e.swissDone(), 0)})
+		out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 	}
 	if s.Cut != nil {
-		out = append(out, discord.Button{Label: "Bracket", CustomID: e.id(customid.Bracket)})
+		out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 	}
 	if s.Phase == tournament.Running && s.Taking(player) {
-		out = append(out, discord.Button{Label: "Drop", CustomID: e.id(customid.Drop)})
+		out = append(out, discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop)})
 	}
 	return out
 }

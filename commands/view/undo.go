@@ -9,7 +9,9 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 )
 
@@ -17,19 +19,19 @@ import (
 // later says that everything after it goes too.
 func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, later bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
-		p := newPanel(accentTrouble, "Take this back?")
+		p := e.panel(accentTrouble, "undo.title")
 		taken := e.takenBy(out, batch)
 		p.lines(e.listed(taken, maxUndone)...)
 		if out != nil && out.After != nil {
-			p.text("**Then:** %s", e.after(out.After).headline())
+			p.say("undo.then", "state", text.Raw(e.after(out.After).headline()))
 		}
-		p.note("Nothing is erased: the log shows what was taken back. Posts about it are edited to say so.")
+		p.small("undo.kept")
 		if len(batch) > 0 {
 			args := []any{batch[0].Batch}
 			if later {
 				args = append(args, "later", e.state().Seq) // everything up to here
 			}
-			p.buttons(discord.Button{Style: discord.Danger, Label: "Take back", CustomID: e.id(customid.Undo, args...)})
+			p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.undo"), CustomID: e.id(customid.Undo, args...)})
 		}
 		return p.message()
 	})
@@ -71,27 +73,23 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 	s := e.state()
 	m, l := s.Match(round, match)
 	if m == nil || out == nil || out.After == nil {
-		return nothing("That match is no longer there.")
+		return e.nothing("correction.gone")
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := newPanel(accentLate, "Change the result of %s · %s?", lowerTable(e.table(round, match)), s.RoundText(round))
-		now := e.outcome(l, e.name)
-		if now == "" {
-			now = "no result"
-		}
+		p := e.panel(accentLate, "correction.title", "table", text.Raw(e.table(round, match)), "round", text.Raw(e.round(round)))
 		then := ""
 		if _, after := out.After.State.Match(round, match); after != nil {
 			then = e.outcome(after, e.name)
 		}
-		p.lines("**Now:** "+now, "**Then:** "+then)
+		p.lines(e.say("correction.now", "result", text.Raw(Outcome(e, l))), e.say("correction.then", "result", text.Raw(then)))
 		p.lines(e.moves(out.After.State)...)
 		p.lines(facts...)
 		if round < len(s.Rounds) {
-			p.note("Later rounds stay as they were paired.")
+			p.small("correction.later")
 		}
 		// "2:1" is read as "2-1"; in a custom id the colon would end the parameter.
 		typed := strings.ReplaceAll(result, ":", "-")
-		p.buttons(discord.Button{Style: discord.Danger, Label: "Change the result", CustomID: e.id(customid.Correct, round, match, typed, ResultMark(s, round, match))})
+		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.correct"), CustomID: e.id(customid.Correct, round, match, typed, ResultMark(s, round, match))})
 		return p.message()
 	})
 }
@@ -129,18 +127,19 @@ func (e Env) moves(after *tournament.State) []string {
 		if moved++; moved > maxMoves {
 			continue
 		}
-		line := fmt.Sprintf("- %s: rank %d, was %d", e.name(int(row.Player)+1), row.Rank, was.Rank)
+		key := notice.Code("correction.rank")
 		if !was.Points.Equal(row.Points) {
-			line += fmt.Sprintf("; %s, was %s", points(pointsOf(s.Rules, row)), pointsOf(s.Rules, was))
+			key = "correction.rank_points"
 		}
-		lines = append(lines, line)
+		lines = append(lines, "- "+e.say(key, "player", notice.Player(int(row.Player)+1), "rank", row.Rank, "was", was.Rank,
+			"points", e.points(pointsOf(s.Rules, row)), "had", text.Raw(pointsOf(s.Rules, was))))
 	}
 	if moved == 0 {
-		return []string{fmt.Sprintf("No rank after round %d moves.", old.After)}
+		return []string{e.say("correction.no_rank")}
 	}
-	out := append([]string{fmt.Sprintf("**Standings after %s:**", lowerTable(s.RoundText(old.After)))}, lines...)
+	out := append([]string{e.say("correction.standings", "round", text.Raw(e.round(old.After)))}, lines...)
 	if moved > maxMoves {
-		out = append(out, fmt.Sprintf("- and %s", plural(moved-maxMoves, "more player moves", "more players move")))
+		out = append(out, "- "+e.say("correction.more", "n", moved-maxMoves))
 	}
 	return append(out, e.cutMoves(old, now)...)
 }
@@ -173,7 +172,7 @@ func (e Env) cutMoves(old, now *standings.Table) []string {
 		}
 	}
 	if len(in)+len(gone) == 0 {
-		return []string{fmt.Sprintf("The places of the Top %d stay with the same players.", s.CutSize)}
+		return []string{e.say("correction.cut_same", "n", s.CutSize)}
 	}
-	return []string{fmt.Sprintf("**Top %d:** in: %s; out: %s.", s.CutSize, clipped(e.names(in), 8), clipped(e.names(gone), 8))}
+	return []string{e.say("correction.cut", "n", s.CutSize, "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8))}
 }

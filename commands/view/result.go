@@ -1,0 +1,320 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// Outcome says in Markdown what the result of a match means: "Alice 2–1", or "No
+// result".
+func Outcome(e Env, l *ledger.Match) string {
+	if text := e.outcome(l, e.name); text != "" {
+		return text
+	}
+	return e.say("result.none")
+}
+
+// Reported says in Markdown what a report says of a match: "Alice 2–1".
+func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
+	return Outcome(e, reported(l, r))
+}
+
+// reported returns the match as a report has it.
+func reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
+	c := *l
+	c.Kind, c.Result = r.Kind, r.Result
+	return &c
+}
+
+// outcome says what a result means, the winner first: "Alice 2–1". It is empty
+// for a match without one.
+func (e Env) outcome(l *ledger.Match, name func(int) string) string {
+	rs := e.state().Rules
+	player := func(seat int) text.Raw { return text.Raw(name(int(l.Seats[seat]) + 1)) }
+	switch l.Kind {
+	case ledger.Bye:
+		return e.say("result.bye", "player", player(0))
+	case ledger.AssignedLoss:
+		return e.say("result.absent", "player", player(0))
+	case ledger.Elsewhere:
+		return e.say("result.elsewhere", "player", player(0))
+	case ledger.IntentionalDraw:
+		return e.say("result.intentional")
+	case ledger.DoubleLoss:
+		return e.say("result.double_loss")
+	case ledger.Forfeit:
+		return e.say("result.forfeit", "player", player(0))
+	case ledger.Played:
+	}
+	switch l.Result.Form {
+	case ledger.Unfinished:
+		return ""
+	case ledger.Scores:
+		parts := make([]string, l.N)
+		for seat := range int(l.N) {
+			parts[seat] = fmt.Sprintf("%s %d", player(seat), l.Result.V[seat])
+		}
+		return strings.Join(parts, " · ")
+	case ledger.Games, ledger.Points, ledger.Places, ledger.Marshalling:
+	}
+	winner := rs.Winner(l)
+	if winner < 0 {
+		return e.undecided(rs, l)
+	}
+	numbers := text.Raw(score(rs, l, winner))
+	switch {
+	case numbers == "":
+		return e.say(wonBy(l, "result.won"), "player", player(winner))
+	case l.Result.HasWinner && l.Result.V[0] == l.Result.V[1] && l.Result.Form != ledger.Marshalling:
+		return e.say("result.level", "player", player(winner), "score", numbers)
+	}
+	return e.say(wonBy(l, "result.score"), "player", player(winner), "score", numbers)
+}
+
+// wonBy returns the key for a win, by what decided it.
+func wonBy(l *ledger.Match, otherwise notice.Code) notice.Code {
+	with := l.Result.V[0] != 0 || l.Result.V[1] != 0
+	switch l.Result.By {
+	case ledger.ByRing:
+		if with {
+			return "result.ring_score"
+		}
+		return "result.ring"
+	case ledger.ByWeakestLink:
+		if with {
+			return "result.weakest_score"
+		}
+		return "result.weakest"
+	case ledger.ByScenario:
+		if with {
+			return "result.scenario_score"
+		}
+		return "result.scenario"
+	case ledger.ByPoints, ledger.ByTie:
+	}
+	return otherwise
+}
+
+// undecided says a result that nobody won.
+func (e Env) undecided(rs *rules.Ruleset, l *ledger.Match) string {
+	switch numbers := score(rs, l, 0); {
+	case halved(rs, l):
+		return numbers
+	case numbers != "":
+		return e.say("result.draw_score", "score", text.Raw(numbers))
+	case l.Result.By == ledger.ByTie:
+		return e.say("result.tie")
+	}
+	return e.say("result.draw")
+}
+
+// halved reports whether a result is a draw of a game whose draws are half a
+// point each, as chess has it.
+func halved(rs *rules.Ruleset, l *ledger.Match) bool {
+	return l.N == 2 && rs.Match.Games == 1 && rs.Scoring.Draw.Equal(rat.New(1, 2)) && rs.Scoring.Win.Equal(rat.Int(1)) && rs.Winner(l) < 0
+}
+
+// score writes the numbers of a result of two from the side of a seat: "2–1";
+// empty where it has none.
+func score(rs *rules.Ruleset, l *ledger.Match, seat int) string {
+	res := &l.Result
+	a, b := res.V[0], res.V[1]
+	if seat == 1 {
+		a, b = b, a
+	}
+	switch res.Form {
+	case ledger.Games, ledger.Points:
+		switch {
+		case halved(rs, l):
+			return "½–½"
+		case res.Form == ledger.Games && rs.Match.Games == 1 && a == b:
+			return ""
+		case res.V[2] > 0:
+			return fmt.Sprintf("%d–%d–%d", a, b, res.V[2])
+		}
+		return fmt.Sprintf("%d–%d", a, b)
+	case ledger.Marshalling:
+		if a != 0 || b != 0 {
+			return fmt.Sprintf("%d–%d", a, b)
+		}
+	case ledger.Places, ledger.Scores, ledger.Unfinished:
+	}
+	return ""
+}
+
+// recorded reports whether wins and losses say anything in this game: a table of
+// four that plays for points has no record.
+func recorded(rs *rules.Ruleset) bool { return rs.Tables == nil && rs.Scoring.Mode != "table" }
+
+// table names where a match is played: "Table 5", "Third-place match".
+func (e Env) table(round, match int) string {
+	m, l := e.state().Match(round, match)
+	switch {
+	case m == nil:
+	case m.Part == ledger.ThirdPlace:
+		return e.say("table.third_place")
+	case l.Table > 0:
+		return e.say("table.number", "table", int(l.Table))
+	}
+	return e.say("table.match", "match", match)
+}
+
+// Table names where a match is played: "Table 5".
+func Table(e Env, round, match int) string { return e.table(round, match) }
+
+// round names a round: "Round 3", "Quarter-finals", "Session 2".
+func (e Env) round(r int) string {
+	s := e.state()
+	round := s.Round(r)
+	if round == nil && s.Preview != nil && s.Preview.Number == r {
+		round = s.Preview
+	}
+	switch {
+	case s.Scramble != nil:
+		return e.say("round.session", "round", r)
+	case s.Playoff != nil && r >= s.Playoff.FirstRound:
+		return e.say("round.playoff", "round", r-s.Playoff.FirstRound+1)
+	case round == nil || s.Cut == nil || r < s.Cut.FirstRound || !rules.IsElimination(round.Stage):
+		return e.say("round.number", "round", r)
+	case s.Cut.Double:
+		return e.say("round.bracket", "round", r-s.Cut.FirstRound+1)
+	case s.Cut.Pods && len(round.Matches) == 1:
+		return e.say("round.final")
+	case s.Cut.Pods:
+		return e.say("round.tables", "round", r-s.Cut.FirstRound+1)
+	}
+	largest := len(s.Cut.Seeds)
+	if len(s.Cut.Parts) > 0 {
+		largest = slices.Max(s.Cut.Parts)
+	}
+	size := 2
+	for size < largest {
+		size *= 2
+	}
+	return e.roundOf(size >> (r - s.Cut.FirstRound))
+}
+
+// Round names a round for people: "Round 3", "Quarter-finals", "Session 2".
+func Round(e Env, r int) string { return e.round(r) }
+
+// roundOf names a round of single elimination by how many are left in it.
+func (e Env) roundOf(size int) string {
+	switch size {
+	case 2:
+		return e.say("round.final")
+	case 4:
+		return e.say("round.semi")
+	case 8:
+		return e.say("round.quarter")
+	}
+	return e.say("round.of", "size", size)
+}
+
+// seatName names a seat where seats differ: winds of a mahjong table, sides of
+// an asymmetric game.
+func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
+	rs := e.state().Rules
+	switch {
+	case l.N == 4 && rs.Tables != nil:
+		return e.wind(seat)
+	case m.Choice && seat == 0:
+		return e.say("seat.picks")
+	case m.Choice:
+		return ""
+	}
+	return e.side(rs.SideName(m.Part, l, seat))
+}
+
+// wind names a seat of a mahjong table.
+func (e Env) wind(seat int) string {
+	return e.say([...]notice.Code{"seat.east", "seat.south", "seat.west", "seat.north"}[seat])
+}
+
+// side names a side of a game by its name in the ruleset.
+func (e Env) side(name string) string {
+	switch strings.ToLower(name) {
+	case "white":
+		return e.say("seat.white")
+	case "black":
+		return e.say("seat.black")
+	case "corp":
+		return e.say("seat.corp")
+	case "runner":
+		return e.say("seat.runner")
+	}
+	return discord.Escape(name)
+}
+
+// Legal says what may be reported at a table of so many seats, empty where a
+// menu says it all.
+func Legal(e Env, rs *rules.Ruleset, stage ledger.Stage, seats int) string {
+	switch rs.Vocabulary.Form {
+	case "scores":
+		even := int64(0)
+		if rs.Tables != nil {
+			even = rs.Tables.Start
+		}
+		return e.say("legal.scores", "sum", 4*even, "example", text.Raw(fmt.Sprintf("%d %d %d %d", even+11200, even+2500, even-2700, even-11000)))
+	case "places":
+		switch {
+		case rs.Scoring.Mode == "place":
+			return e.say("legal.places", "example", text.Raw(strings.Join([]string{"1", "2", "3", "4"}[:min(max(seats, 2), 4)], " ")))
+		case rules.IsElimination(stage):
+			return e.say("legal.winner")
+		}
+		return e.say("legal.winner_draw")
+	case "marshalling":
+		return e.say("legal.totals", "codes", e.list(codes(rs, stage)))
+	}
+	return e.say("legal.scored", "codes", e.list(codes(rs, stage)))
+}
+
+// codes are the results that are won or drawn, as they are typed.
+func codes(rs *rules.Ruleset, stage ledger.Stage) []string {
+	var out []string
+	for _, o := range rs.Results(stage) {
+		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
+		if rs.Winner(&m) != 1 {
+			out = append(out, o.Value)
+		}
+	}
+	return out
+}
+
+// Choice says a result that a player may report in the player's own words: "I
+// won 2–1". o is seen from the player's side.
+func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {
+	m := ledger.Match{Kind: o.Kind, N: uint8(max(rs.Seats.Preferred, 2)), Result: o.Result}
+	numbers := text.Raw(score(rs, &m, 0))
+	way := "score"
+	switch {
+	case m.Result.By == ledger.ByRing:
+		way = "ring"
+	case m.Result.By == ledger.ByWeakestLink:
+		way = "weakest"
+	case m.Result.By == ledger.ByScenario:
+		way = "scenario"
+	case numbers == "":
+		way = "match"
+	}
+	switch winner := rs.Winner(&m); {
+	case m.Kind == ledger.IntentionalDraw:
+		return e.say("result.intentional")
+	case m.Kind == ledger.DoubleLoss:
+		return e.say("result.double_loss")
+	case winner < 0:
+		return e.undecided(rs, &m)
+	case winner == 0:
+		return e.say("choice.won_"+notice.Code(way), "score", numbers)
+	}
+	return e.say("choice.lost_"+notice.Code(way), "score", numbers)
+}
