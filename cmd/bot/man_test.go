@@ -4,6 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -41,5 +44,25 @@ func TestManualIsTheOneInPackaging(t *testing.T) {
 		if !strings.Contains(line, "missing date") {
 			t.Errorf("%v: %s", err, line)
 		}
+	}
+}
+
+// TestTheManualHasEveryExitCode of the package comment.
+func TestTheManualHasEveryExitCode(t *testing.T) {
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documented, told []string
+	for _, m := range regexp.MustCompile(`(?m)^//\t(\d+)  `).FindAllStringSubmatch(string(source), -1) {
+		documented = append(documented, m[1])
+	}
+	for _, e := range exitMeanings {
+		told = append(told, strconv.Itoa(e.code))
+	}
+	slices.Sort(documented)
+	slices.Sort(told)
+	if !slices.Equal(documented, told) {
+		t.Errorf("the manual has the exit codes %v, the package comment %v", told, documented)
 	}
 }
