@@ -99,8 +99,12 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 
 	spoil(t, path, "DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE tournament = 1 AND seq = 5")
 	for _, args := range [][]string{
-		{"verify", "--database", path}, {"verify", path}, {"check", "--config", config}, {"backup", "--database", path, copied},
-		{"restore", "--database", filepath.Join(dir, "other.db"), copied}, {"export", "--database", path, "1"},
+		{"verify", "--database", path},
+		{"verify", path},
+		{"check", "--config", config},
+		{"backup", "--database", path, copied},
+		{"restore", "--database", filepath.Join(dir, "other.db"), copied},
+		{"export", "--database", path, "1"},
 	} {
 		done := runProgram(t.Context(), nil, "", args...)
 		if done.code != codeFailed || !strings.Contains(done.stderr, "entry 5") || strings.Count(done.stderr, "\n") != 1 {

@@ -153,7 +153,7 @@ func (m *monitor) handler() http.Handler {
 // listen serves h until ctx ends. It returns as soon as it listens; wait returns
 // when it has stopped.
 func listen(ctx context.Context, address string, h http.Handler) (at net.Addr, wait func() error, err error) {
-	l, err := net.Listen("tcp", address)
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -109,7 +109,7 @@ func (p *position) sitDraft() error {
 	for _, pod := range pods {
 		slices.SortFunc(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
 		for i, n := range pod {
-			wrong := ""
+			var wrong string
 			switch {
 			case seat(n) == 0:
 				wrong = p.name(int32(n-1)) + " has no seat"

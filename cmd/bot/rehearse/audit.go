@@ -98,9 +98,9 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 			return nil, err
 		}
 		after := &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:to]}
-		for _, post_ := range post.Plan(before, after, events) {
-			if mark := post.Identity(id, post_.Key); !post_.Edit && out[mark] == nil {
-				out[mark] = &planned{key: post_.Key, post: post_}
+		for _, asked := range post.Plan(before, after, events) {
+			if mark := post.Identity(id, asked.Key); !asked.Edit && out[mark] == nil {
+				out[mark] = &planned{key: asked.Key, post: asked}
 			}
 		}
 		before, from = after, to

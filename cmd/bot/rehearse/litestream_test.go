@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -249,7 +248,7 @@ func (s *replication) restore() {
 		s.t.Fatalf("%v: %s", err, out)
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		s.t.Logf("Litestream restores the file with mode %s", fs.FileMode(mode))
+		s.t.Logf("Litestream restores the file with mode %s", mode)
 	}
 	if found, err := filepath.Glob(fmt.Sprintf("%s-*", s.database())); err != nil || len(found) > 0 {
 		s.t.Errorf("beside what was restored lie %v, %v", found, err)
