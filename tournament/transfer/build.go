@@ -174,6 +174,9 @@ func (b *build) round(stage ledger.Stage) error {
 	if len(b.t.Ledger.Rounds) >= maxRounds {
 		return failed(say("transfer.refused.many_rounds", "most", maxRounds))
 	}
+	if n := len(b.t.Ledger.Rounds); n > 0 && stage == ledger.Swiss && rules.IsElimination(b.t.Ledger.Rounds[n-1].Stage) {
+		return failed(say("transfer.refused.round", "at", say("transfer.round", "round", n+1)))
+	}
 	b.t.Ledger.Rounds = append(b.t.Ledger.Rounds, ledger.Round{Number: int16(len(b.t.Ledger.Rounds) + 1), Stage: stage})
 	return nil
 }

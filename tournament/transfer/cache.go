@@ -59,7 +59,7 @@ func readCache(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	var f cacheFile
-	if err := readJSON(text, &f); err != nil {
+	if err := readJSON(text, 24, &f); err != nil {
 		return nil, err
 	}
 	melee := f.melee()

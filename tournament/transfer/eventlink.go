@@ -61,7 +61,7 @@ func readEventLink(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	var f eventlinkFile
-	if err := readJSON(text, &f); err != nil {
+	if err := readJSON(text, 28, &f); err != nil {
 		return nil, err
 	}
 	s := &f.State

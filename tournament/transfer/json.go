@@ -10,16 +10,16 @@ import (
 	"topcut/tournament/rat"
 )
 
-// Bounds of a JSON file: what one object costs in memory is paid for by so many
-// bytes of the file on average.
+// Bounds of a JSON file.
 const (
-	maxJSONDepth   = 24
-	bytesPerObject = 28
-	bytesPerList   = 6
+	maxJSONDepth = 24
+	bytesPerList = 6
 )
 
-// readJSON decodes a file into a struct after a look at its nesting and density.
-func readJSON(text string, to any) error {
+// readJSON decodes a file into a struct after a look at its nesting and density:
+// what an object costs in memory is paid for by so many bytes of the file on
+// average.
+func readJSON(text string, bytesPerObject int, to any) error {
 	depth, objects, lists, quoted := 0, 0, 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

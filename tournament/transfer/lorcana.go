@@ -44,7 +44,7 @@ func readLorcana(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	var f lorcanaPage
-	if err := readJSON(text, &f); err != nil {
+	if err := readJSON(text, 50, &f); err != nil {
 		return nil, err
 	}
 	b, err := newBuild(o, "lorcana-playhub", nil)

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,32 +40,59 @@ type nrtmFinalist struct {
 	Seed loose `json:"seed"`
 }
 
+// nrtmPairing is a match, kept small since a file has many.
 type nrtmPairing struct {
-	Table           loose    `json:"table"`
-	Player1         nrtmSeat `json:"player1"`
-	Player2         nrtmSeat `json:"player2"`
-	IntentionalDraw bool     `json:"intentionalDraw"`
-	EliminationGame bool     `json:"eliminationGame"`
+	table           int32
+	first, second   nrtmSeat
+	intentionalDraw bool
+	elimination     bool
 }
 
 type nrtmSeat struct {
-	ID       loose `json:"id"`
-	Role     loose `json:"role"`
-	Runner   loose `json:"runnerScore"`
-	Corp     loose `json:"corpScore"`
-	Combined loose `json:"combinedScore"`
-	Winner   loose `json:"winner"`
+	id       loose // empty = nobody, which is a bye
+	points   int32
+	reported bool
+	role     byte // c, r; 0 where both sides are played
+	won      bool
 }
 
-// score is what the seat has of the match; ok is false where nothing was
-// reported.
-func (s *nrtmSeat) score() (n int32, ok bool) {
-	if n, ok := s.Combined.number(); ok {
-		return n, true
+// UnmarshalJSON reads a match of Cobra.
+func (p *nrtmPairing) UnmarshalJSON(data []byte) error {
+	type seat struct {
+		ID       loose `json:"id"`
+		Role     loose `json:"role"`
+		Runner   loose `json:"runnerScore"`
+		Corp     loose `json:"corpScore"`
+		Combined loose `json:"combinedScore"`
+		Winner   loose `json:"winner"`
 	}
-	runner, one := s.Runner.number()
-	corp, two := s.Corp.number()
-	return runner + corp, one || two
+	var in struct {
+		Table   loose `json:"table"`
+		Player1 seat  `json:"player1"`
+		Player2 seat  `json:"player2"`
+		Draw    bool  `json:"intentionalDraw"`
+		Game    bool  `json:"eliminationGame"`
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	p.table, _ = in.Table.number()
+	p.intentionalDraw, p.elimination = in.Draw, in.Game
+	for _, s := range []struct {
+		from *seat
+		to   *nrtmSeat
+	}{{&in.Player1, &p.first}, {&in.Player2, &p.second}} {
+		s.to.id, s.to.won = s.from.ID, s.from.Winner == "true"
+		if s.from.Role != "" {
+			s.to.role = s.from.Role[0]
+		}
+		if s.to.points, s.to.reported = s.from.Combined.number(); !s.to.reported {
+			runner, one := s.from.Runner.number()
+			corp, two := s.from.Corp.number()
+			s.to.points, s.to.reported = min(runner, 999)+min(corp, 999), one || two
+		}
+	}
+	return nil
 }
 
 // tomeSeparator stands between the JSON of a TOME file and a number.
@@ -82,7 +110,7 @@ func readNRTM(data []byte, o Options) ([]Event, error) {
 		if dropped, err = readTOME(head, &f); err != nil {
 			return nil, err
 		}
-	} else if err := readJSON(text, &f); err != nil {
+	} else if err := readJSON(text, 28, &f); err != nil {
 		return nil, err
 	}
 	choices := map[string]string{}
@@ -142,7 +170,7 @@ func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
 func (f *nrtmFile) single() bool {
 	for _, r := range f.Rounds {
 		for i := range r {
-			if !r[i].EliminationGame && (r[i].Player1.Role != "" || r[i].Player2.Role != "") {
+			if !r[i].elimination && (r[i].first.role != 0 || r[i].second.role != 0) {
 				return true
 			}
 		}
@@ -155,13 +183,11 @@ func (f *nrtmFile) single() bool {
 func (b *build) nrtmScores(f *nrtmFile) error {
 	for _, r := range f.Rounds {
 		for i := range r {
-			if r[i].EliminationGame || r[i].Player1.ID == "" || r[i].Player2.ID == "" {
+			if r[i].elimination || r[i].first.id == "" || r[i].second.id == "" {
 				continue
 			}
-			first, _ := r[i].Player1.score()
-			second, ok := r[i].Player2.score()
-			m := ledger.Match{N: 2, Result: ledger.Result{Form: ledger.Points, V: [4]int32{first, second}}}
-			if ok && b.t.Rules.CheckResult(ledger.Swiss, &m) != nil {
+			m := ledger.Match{N: 2, Result: ledger.Result{Form: ledger.Points, V: [4]int32{r[i].first.points, r[i].second.points}}}
+			if r[i].second.reported && b.t.Rules.CheckResult(ledger.Swiss, &m) != nil {
 				b.beyond++
 			}
 		}
@@ -175,7 +201,7 @@ func (b *build) nrtmScores(f *nrtmFile) error {
 func (b *build) nrtmRounds(f *nrtmFile) error {
 	var elimination []nrtmPairing
 	for no, r := range f.Rounds {
-		played := slices.ContainsFunc(r, func(p nrtmPairing) bool { return !p.EliminationGame })
+		played := slices.ContainsFunc(r, func(p nrtmPairing) bool { return !p.elimination })
 		if played {
 			if len(elimination) > 0 {
 				return failed(say("transfer.refused.round", "at", fmt.Sprintf("rounds[%d]", no)))
@@ -185,7 +211,7 @@ func (b *build) nrtmRounds(f *nrtmFile) error {
 			}
 		}
 		for i := range r {
-			if r[i].EliminationGame {
+			if r[i].elimination {
 				elimination = append(elimination, r[i])
 				continue
 			}
@@ -201,43 +227,40 @@ func (b *build) nrtmRounds(f *nrtmFile) error {
 }
 
 func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
-	table, _ := m.Table.number()
-	first, second := &m.Player1, &m.Player2
+	first, second := &m.first, &m.second
 	switch {
-	case first.ID == "" && second.ID == "":
+	case first.id == "" && second.id == "":
 		return nil
-	case first.ID == "":
+	case first.id == "":
 		first, second = second, first
 		fallthrough
-	case second.ID == "":
-		p, err := b.of(at, string(first.ID))
+	case second.id == "":
+		p, err := b.of(at, string(first.id))
 		if err != nil {
 			return err
 		}
 		return b.bye(at, p, false)
 	}
-	p, err := b.of(at, string(first.ID))
+	p, err := b.of(at, string(first.id))
 	if err != nil {
 		return err
 	}
-	q, err := b.of(at, string(second.ID))
+	q, err := b.of(at, string(second.id))
 	if err != nil {
 		return err
 	}
 	res := ledger.Result{}
-	x, one := first.score()
-	y, two := second.score()
-	if one || two {
-		res = ledger.Result{Form: ledger.Points, V: [4]int32{x, y}}
-		if first.Role == "corp" && b.t.Rules.Match.Games == 1 {
+	if first.reported || second.reported {
+		res = ledger.Result{Form: ledger.Points, V: [4]int32{first.points, second.points}}
+		if first.role == 'c' && b.t.Rules.Match.Games == 1 {
 			res.Sides = 1
 		}
 	}
 	kind := ledger.Played
-	if id := b.t.Rules.IDResult(); m.IntentionalDraw && res.Form == id.Form && res.V == id.V {
+	if id := b.t.Rules.IDResult(); m.intentionalDraw && res.Form == id.Form && res.V == id.V {
 		kind = ledger.IntentionalDraw // with other scores the flag is a slip
 	}
-	return b.add(at, kind, int(table), res, p, q)
+	return b.add(at, kind, int(m.table), res, p, q)
 }
 
 // nrtmCut reads the games of the cut, which are numbered by table through the
@@ -259,7 +282,7 @@ func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 		return failed(say("transfer.refused.incomplete", "what", "eliminationPlayers"))
 	}
 	b.say("transfer.decided.seeds", "n", len(finalists))
-	slices.SortStableFunc(pairings, func(x, y nrtmPairing) int { return number(string(x.Table)) - number(string(y.Table)) })
+	slices.SortStableFunc(pairings, func(x, y nrtmPairing) int { return int(x.table - y.table) })
 	double := len(pairings) != len(finalists)-1
 	before := len(b.t.Ledger.Rounds)
 	err := b.nrtmBracket(pairings, double)
@@ -282,15 +305,15 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 	results := bracket.Results{}
 	for i := range pairings {
 		g := &pairings[i]
-		at := notice.Text(fmt.Sprintf("table[%s]", clip(string(g.Table))))
-		if g.Player1.ID == "" || g.Player2.ID == "" {
+		at := notice.Text(fmt.Sprintf("table[%d]", g.table))
+		if g.first.id == "" || g.second.id == "" {
 			continue
 		}
-		p, err := b.of(at, string(g.Player1.ID))
+		p, err := b.of(at, string(g.first.id))
 		if err != nil {
 			return err
 		}
-		q, err := b.of(at, string(g.Player2.ID))
+		q, err := b.of(at, string(g.second.id))
 		if err != nil {
 			return err
 		}
@@ -303,14 +326,14 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 		if id == 0 {
 			return failed(say("transfer.refused.bracket", "at", at, "first", clip(shown(b.t, p)), "second", clip(shown(b.t, q))))
 		}
-		if g.Player1.Role == "corp" {
+		if g.first.role == 'c' {
 			m.Result.Sides = 1
 		}
 		won := -1
 		switch {
-		case g.Player1.Winner == "true":
+		case g.first.won:
 			won, m.Result.V = 0, [4]int32{3, 0}
-		case g.Player2.Winner == "true":
+		case g.second.won:
 			won, m.Result.V = 1, [4]int32{0, 3}
 		default:
 			m.Result.Sides = 0
@@ -376,7 +399,7 @@ type tomeTable[T any] struct {
 // readTOME reads a TOME file into the form of NRTM and returns who has left.
 func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 	var f tomeFile
-	if err := readJSON(text, &f); err != nil {
+	if err := readJSON(text, 28, &f); err != nil {
 		return nil, err
 	}
 	g := &f.Groups
@@ -407,7 +430,7 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 		}
 		r := &to.Rounds[round-1]
 		at[m.PK] = place{round - 1, len(*r)}
-		*r = append(*r, nrtmPairing{Table: loose(fmt.Sprint(len(*r) + 1))})
+		*r = append(*r, nrtmPairing{table: int32(len(*r) + 1)})
 	}
 	for _, s := range g.Seat.Entities {
 		where, ok := at[s.Match]
@@ -415,14 +438,15 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 			return nil, failed(say("transfer.refused.incomplete", "what", "MatchParticipant:#"))
 		}
 		m := &to.Rounds[where.round][where.index]
-		seat := &m.Player1
+		seat := &m.first
 		if n, ok := s.Seat.number(); ok && n > 0 {
-			seat = &m.Player2
+			seat = &m.second
 		}
-		if seat.ID != "" {
-			return nil, failed(say("transfer.refused.twice", "at", "MatchParticipant:#", "player", clip(string(seat.ID))))
+		if seat.id != "" {
+			return nil, failed(say("transfer.refused.twice", "at", "MatchParticipant:#", "player", clip(string(seat.id))))
 		}
-		seat.ID, seat.Combined = s.Participant, s.Points
+		seat.id = s.Participant
+		seat.points, seat.reported = s.Points.number()
 	}
 	return dropped, nil
 }

@@ -47,7 +47,7 @@ func readStartGG(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	var f startggFile
-	if err := readJSON(text, &f); err != nil {
+	if err := readJSON(text, 36, &f); err != nil {
 		return nil, err
 	}
 	sets, name := []startggSet{f.startggSet}, ""

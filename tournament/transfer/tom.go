@@ -97,7 +97,7 @@ func number(s string) int {
 	if err != nil {
 		return 0
 	}
-	return n
+	return max(n, 0)
 }
 
 func (f *tomFile) readPlayers() error {

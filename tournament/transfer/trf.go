@@ -35,7 +35,7 @@ type trfPlayer struct {
 
 // trfEntry is a player's round.
 type trfEntry struct {
-	opponent int16
+	opponent int32
 	colour   byte
 	result   byte
 }
@@ -144,7 +144,7 @@ func trfColumns(line string, no int) (p trfPlayer, ok bool) {
 		if opponent != "" && n == 0 && strings.Trim(opponent, "0") != "" || cell[6] != ' ' || cell[8] != ' ' || !strings.ContainsRune("wb- ", rune(cell[7])) {
 			return p, false
 		}
-		p.cells = append(p.cells, trfEntry{int16(n), cell[7], cell[9]})
+		p.cells = append(p.cells, trfEntry{int32(n), cell[7], cell[9]})
 	}
 	for n := len(p.cells); n > 0 && p.cells[n-1] == (trfEntry{0, ' ', ' '}); n-- {
 		p.cells = p.cells[:n-1]
