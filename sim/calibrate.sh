@@ -1,9 +1,9 @@
 #!/bin/sh
 # Writes docs/calibration.md: the chances of the simulator held against real events.
 # They are read where they lie; name the directory by EVENTS, or keep it in
-# ../shared/data/events beside the project. Takes a minute or two.
+# ../shared/data/events beside the project. Takes some minutes.
 #
-#   sim/calibrate.sh      (arguments are passed on: -trials, -draws, -ids, -first)
+#   sim/calibrate.sh      (arguments are passed on: -trials, -files)
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 events=${EVENTS:-$root/../shared/data/events}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"topcut/tournament/ledger"
 )
@@ -12,7 +13,8 @@ import (
 const (
 	glickoMean       = 1500.0
 	glickoScale      = 173.7178
-	glickoUnrated    = 350.0 // deviation of somebody of whom nothing is known
+	glickoUnrated    = 350.0 // deviation of somebody of whom nothing is known, among players with ratings
+	glickoAlike      = 120.0 // the same where nobody has a rating: players of one event, fitted on real ones
 	glickoRated      = 100.0 // deviation of a rating whose own is not on file
 	glickoVolatility = 0.06
 	glickoTau        = 0.5 // how much volatility may change, section 1
@@ -105,12 +107,20 @@ func newVolatility(sigma, delta, phi, v float64) float64 {
 	return math.Exp(low / 2)
 }
 
+// glickoStart is the deviation of players without a rating.
+func glickoStart(l *ledger.Ledger) float64 {
+	if slices.ContainsFunc(l.Players, func(p ledger.Player) bool { return p.Rating > 0 }) {
+		return glickoUnrated
+	}
+	return glickoAlike
+}
+
 // glickoOf is everybody after the finished matches of the event, which count as one
 // rating period. Byes, forfeits and agreed draws say nothing about strength.
 func glickoOf(l *ledger.Ledger, winner func(m *ledger.Match) int) []glicko {
-	before := make([]glicko, len(l.Players))
+	before, start := make([]glicko, len(l.Players)), glickoStart(l)
 	for i := range before {
-		before[i] = glicko{glickoMean, glickoUnrated, glickoVolatility}
+		before[i] = glicko{glickoMean, start, glickoVolatility}
 		if r := l.Players[i].Rating; r > 0 {
 			before[i].rating, before[i].deviation = float64(r), glickoRated
 		}

@@ -52,3 +52,6 @@ func (c *OddsConfig) habit() kernel.Habit {
 }
 
 func (h Habit) kernel() kernel.Habit { return kernel.Habit{Safe: int(h.Safe), Likely: int(h.Likely)} }
+
+// UsualHabit is how often players of real events agree on a draw.
+func UsualHabit() Habit { return usualHabit }

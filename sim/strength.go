@@ -23,7 +23,8 @@ const (
 	// by 32 times what they differ from the forecast.
 	StrengthElo
 	// StrengthGlicko2: ratings as above, those without one starting at 1500 ± 350,
-	// and changed by the results of the event so far. It needs no ratings at all.
+	// and changed by the results of the event so far. Where nobody has a rating, all
+	// start at 1500 ± 120, which is about how far players of one event differ.
 	StrengthGlicko2
 )
 
@@ -66,7 +67,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 	of := fmt.Sprintf("%d of %d players", rated, len(l.Players))
 	if s == StrengthGlicko2 {
 		players := glickoOf(l, rs.Winner)
-		model = fmt.Sprintf("Glicko-2: ratings of %s, the others from %g ± %g, and the results of this event", of, glickoMean, glickoUnrated)
+		model = fmt.Sprintf("Glicko-2: ratings of %s, the others from %g ± %g, and the results of this event", of, glickoMean, glickoStart(l))
 		return func(a, b int) float64 { return players[a].logOdds(players[b]) }, model, nil
 	}
 	ratings := make([]float64, len(l.Players))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"topcut/sim"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -13,22 +14,29 @@ import (
 type event struct {
 	name string
 	*file.Tournament
+	made bool // the size of the cut was not published
+	day  sim.FirstDay
 }
 
 // fewestRounds are the rounds below which there is next to nothing to forecast.
 const fewestRounds = 3
 
-// unusable says why the event tells nothing about chances of a cut, "" where it
-// does.
-func (e *event) unusable() string {
+// prepare completes what is known of the event: its cut and its first day. It says why
+// the event tells nothing about chances of a cut, "" where it does.
+func (e *event) prepare() string {
 	n, rounds := len(e.Ledger.Players), len(e.Ledger.Rounds)
 	switch {
 	case e.Rules.Seats.Max != 2:
 		return "not played by two at a table"
 	case rounds < fewestRounds:
 		return fmt.Sprintf("only %d Swiss round on record", rounds)
+	case e.Cut.IsZero():
+		_, top, _ := e.Rules.RoundsFor(n)
+		e.Cut, e.made = rules.Cut{Top: top}, true
+	}
+	switch {
 	case !e.Cut.IsTop():
-		return "the size of the cut was not published"
+		return "no number of places is known"
 	case e.Cut.Top >= n:
 		return fmt.Sprintf("all %d players make the cut", n)
 	}
@@ -43,15 +51,47 @@ func (e *event) unusable() string {
 		}
 	}
 	if round := e.secondDay(); round > 0 {
-		return fmt.Sprintf("two days: part of the field was sent home after round %d by a target the record does not name", round)
+		return e.readFirstDay(round)
 	}
 	return ""
 }
+
+// readFirstDay finds the points with which people played on after a first day. It says
+// why there are none.
+func (e *event) readFirstDay(round int) string {
+	table, err := standings.Compute(e.Ledger, e.Rules, standings.Options{After: round, Seed: 1})
+	if err != nil {
+		return err.Error()
+	}
+	least, on, fell := 0, 0, 0
+	for i := range table.Rows {
+		row := &table.Rows[i]
+		if p := &e.Ledger.Players[row.Player]; !p.Out(round + 1) {
+			least, on = int(row.Points.Floor()), on+1
+		}
+	}
+	for i := range table.Rows {
+		if p := &e.Ledger.Players[table.Rows[i].Player]; int(table.Rows[i].Points.Floor()) >= least && int(p.DroppedAfter) == round {
+			fell++
+		}
+	}
+	if 20*fell > on {
+		return fmt.Sprintf("two days: part of the field was sent home after round %d by a target the record does not name", round)
+	}
+	e.day = sim.FirstDay{Rounds: round, Points: least}
+	return ""
+}
+
+// oneDay is the most rounds that are played in a day.
+const oneDay = 9
 
 // secondDay returns the round after which more than a quarter of a large field left
 // at once, 0 where there is none: they did not drop, the first day was over. The
 // round before the last does not count, many leave there by themselves.
 func (e *event) secondDay() int {
+	if len(e.Ledger.Rounds) <= oneDay {
+		return 0
+	}
 	for round := 1; round+1 < len(e.Ledger.Rounds); round++ {
 		in, left := 0, 0
 		for _, p := range e.Ledger.Players {
@@ -70,10 +110,21 @@ func (e *event) secondDay() int {
 	return 0
 }
 
-// after is the ledger as it stood after a round: who left later is still in.
-func (e *event) after(round int) *ledger.Ledger {
+// after is the ledger as it stood after a round: who left later is still in. With paired
+// the tables of the next round are known, but not how they end.
+func (e *event) after(round int, paired bool) *ledger.Ledger {
 	l := e.Ledger.Clone()
-	l.Rounds = l.Rounds[:round]
+	rounds := round
+	if paired {
+		rounds++
+		r := &l.Rounds[round]
+		for i := range r.Matches {
+			if m := &r.Matches[i]; m.N == 2 {
+				m.Kind, m.Result = ledger.Played, ledger.Result{}
+			}
+		}
+	}
+	l.Rounds = l.Rounds[:rounds]
 	for i := range l.Players {
 		if int(l.Players[i].DroppedAfter) > round {
 			l.Players[i].DroppedAfter = ledger.Active
@@ -96,9 +147,9 @@ func order(rs *rules.Ruleset, l *ledger.Ledger) (players []int32, points []float
 	return players, points, nil
 }
 
-// byPoints is the rule "points only" for those who stand in this order, with a cut
+// onPoints is the rule "points only" for those who stand in this order, with a cut
 // of so many.
-func byPoints(points []float64, cut int) []float64 {
+func onPoints(points []float64, cut int) []float64 {
 	out := make([]float64, len(points))
 	if cut > len(points) {
 		cut = len(points)

@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/sim"
 	"topcut/tournament/file"
 	"topcut/tournament/rules"
 )
@@ -34,7 +34,7 @@ func read(t *testing.T, text string) *event {
 func TestAfterARound(t *testing.T) {
 	e := read(t, small)
 	for round, in := range map[int]int{1: 8, 2: 7, 3: 7} {
-		l := e.after(round)
+		l := e.after(round, false)
 		players, points, err := order(e.Rules, l)
 		if err != nil {
 			t.Fatal(err)
@@ -45,43 +45,86 @@ func TestAfterARound(t *testing.T) {
 	}
 }
 
-func TestByPoints(t *testing.T) {
-	got := byPoints([]float64{9, 6, 6, 6, 3}, 2)
+func TestOnPoints(t *testing.T) {
+	got := onPoints([]float64{9, 6, 6, 6, 3}, 2)
 	if diff := cmp.Diff([]float64{1, 1. / 3, 1. / 3, 1. / 3, 0}, got); diff != "" {
 		t.Errorf("points only (-want +got):\n%s", diff)
 	}
 }
 
-func TestUnusable(t *testing.T) {
-	for _, tc := range []struct{ from, to, want string }{
-		{"", "", ""},
-		{`"cut":2,`, "", "not published"},
-		{`"cut":2`, `"cut":8`, "all 8 players"},
-		{`"players":["p1","p5"],"games":[2,0,0]`, `"players":["p1","p5"]`, "without a result"},
+func TestPrepare(t *testing.T) {
+	for _, tc := range []struct {
+		from, to, want string
+		cut            int
+	}{
+		{"", "", "", 2},
+		{`"cut":2,`, "", "no number of places", 0}, // the table of Lorcana has none for eight
+		{`"cut":2`, `"cut":8`, "all 8 players", 8},
+		{`"players":["p1","p5"],"games":[2,0,0]`, `"players":["p1","p5"]`, "without a result", 2},
 	} {
-		got := read(t, strings.Replace(small, tc.from, tc.to, 1)).unusable()
-		if (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
-			t.Errorf("with %q for %q: %q, want %q", tc.to, tc.from, got, tc.want)
+		e := read(t, strings.Replace(small, tc.from, tc.to, 1))
+		got := e.prepare()
+		if (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) || e.Cut.Top != tc.cut {
+			t.Errorf("with %q for %q: %q and a cut of %d, want %q and %d", tc.to, tc.from, got, e.Cut.Top, tc.want, tc.cut)
+		}
+	}
+}
+
+// What is at stake in the last round of the small event: p1 and p5 have won twice, so
+// that one of them is first and nobody else of two places is sure.
+func TestStakes(t *testing.T) {
+	e := read(t, small)
+	m := &e.Ledger.Rounds[2].Matches[0]
+	certain, expected := e.stakes([]float64{6, 3, 3, 3, 6, 3, 3, 0}, []int32{0, 1, 2, 3, 4, 5, 6}, m, 1)
+	if !certain || expected != 0.25 { // the other, level: one half of two places
+		t.Errorf("p1 against p5: certain %v, %v of the places", certain, expected)
+	}
+}
+
+// A regression finds the coefficients that its data were made with.
+func TestFit(t *testing.T) {
+	var xs [][5]float64
+	var made []float64
+	for wins := -3.0; wins <= 3; wins++ {
+		x := features(wins, 2)
+		p := 1 / (1 + math.Exp(-1.5*wins))
+		for k := range 1000 {
+			xs = append(xs, x)
+			made = append(made, 0)
+			if float64(k) < 1000*p {
+				made[len(made)-1] = 1
+			}
+		}
+	}
+	b := fit(xs, made)
+	for wins := -2.0; wins <= 2; wins++ {
+		if got, want := b.chance(features(wins, 2)), 1/(1+math.Exp(-1.5*wins)); math.Abs(got-want) > 0.01 {
+			t.Errorf("%v wins above the line: %.3f, want %.3f", wins, got, want)
 		}
 	}
 }
 
 // Before the last round of the small event p1 and p5, who meet, have won twice.
 func TestStudy(t *testing.T) {
-	s := study{first: 2, trials: 500, ids: sim.IDsOff}
-	if err := s.add(t.Context(), read(t, small), 1); err != nil {
+	e := read(t, small)
+	if why := e.prepare(); why != "" {
+		t.Fatal(why)
+	}
+	s := study{trials: 500, threads: 1, events: []*event{e}, note: func(int, int) {}}
+	if err := s.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if s.positions != 2 || s.all.n != 4 || s.matches != 11 || s.drawn != 0 {
-		t.Errorf("%d positions, %d chances, %d of %d matches drawn", s.positions, s.all.n, s.drawn, s.matches)
+	if len(s.rows) != 2*(8+7) {
+		t.Errorf("%d chances", len(s.rows))
 	}
-	last := s.left[0]
-	if last.byRank != last.byPoints || last.ours <= 0 || last.ours >= 1 {
-		t.Errorf("scores of the last round: %+v", last)
+	if brier, loss := scores(s.rows, asked); brier <= 0 || brier >= 0.25 || loss <= 0 || loss >= math.Ln2 {
+		t.Errorf("Brier %v, log loss %v", brier, loss)
 	}
 	var page bytes.Buffer
-	s.write(&page, "off")
-	if !strings.Contains(page.String(), "| 1 | 2 | ") {
-		t.Errorf("the page has no line for one round left:\n%s", &page)
+	s.write(&page)
+	for _, want := range []string{"0 of these were false", "| 2 left (16) |", "| `/odds` |"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %q:\n%s", want, &page)
+		}
 	}
 }

@@ -1,21 +1,30 @@
 // Command calibrate holds the chances of package sim against what became of real
-// events: after each round of each event in a directory of tournament files it
-// asks for the chance of the cut of the first players of the standings, and counts
-// how many of them made it. It prints a page in Markdown. See ../../calibrate.sh.
+// events: after each round of each event in a directory of tournament files, and again
+// once the next one is paired, it asks for the chance of the cut of everybody who is
+// still in, and counts how many of them made it. It prints a page in Markdown. See
+// ../../calibrate.sh.
 //
 //	calibrate -events DIR
 //
-// The chances are those that `topcut odds` would have given at that moment: it knows
-// who had left by then, but neither later results nor later drops. For comparison
-// stand two rules that need no simulation:
+// The chances are those that /odds answers at that moment at its default settings: it
+// knows who had left by then, but neither later results nor later drops. Where the size
+// of the cut was not published, it is that of the ruleset's table for the attendance.
+//
+// The share of draws, and how often players agree on one, were fitted on events such as
+// these. So that nobody takes a fit for a forecast, every event is also asked about with
+// what was fitted on the others: the events are dealt into folds.
+//
+// For comparison stand three rules that need no simulation:
 //
 //   - points only: in with more points than the player on the last place of the cut
 //     has now, out with fewer, and level with that player the share of the places
 //     that are left for those level.
 //   - rank only: in for those who would make the cut now, out for the others.
+//   - a logistic regression on points and rounds left, fitted on the other folds.
 //
 // Brier's score is the mean squared distance of a chance from what came (1 or 0):
-// 0 is perfect, and 0.25 is what a coin scores.
+// 0 is perfect, and 0.25 is what a coin scores. Log loss is the mean of -ln of the
+// chance that was given to what came.
 package main
 
 import (
@@ -27,7 +36,6 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"topcut/sim"
 	"topcut/tournament/file"
 	"topcut/tournament/rules"
 )
@@ -41,42 +49,31 @@ func main() {
 
 func run() error {
 	dir := flag.String("events", "", "directory of tournament files")
-	var s study
-	flag.IntVar(&s.first, "first", 12, "players of each standings")
-	flag.IntVar(&s.trials, "trials", 4000, "tournaments played from each position")
-	draws := flag.String("draws", "5", "percentage of matches drawn by time")
-	ids := flag.String("ids", "strict", "intentional draws: off, literal or strict")
-	strength := flag.String("strength", "equal", "strength of the players: equal or glicko2")
+	pattern := flag.String("files", "melee-*.json", "which of its files")
+	trials := flag.Int("trials", 4000, "tournaments played from each position")
 	flag.Parse()
-	var err error
-	if s.draws, err = sim.ParsePercent(*draws); err != nil {
-		return err
-	}
-	if s.ids, err = sim.ParseIDMode(*ids); err != nil {
-		return err
-	}
-	if s.strength, err = sim.ParseStrength(*strength); err != nil {
-		return err
-	}
-	names, err := filepath.Glob(filepath.Join(*dir, "*.json"))
+	names, err := filepath.Glob(filepath.Join(*dir, *pattern))
 	if err != nil || len(names) == 0 {
 		return fmt.Errorf("there are no tournament files in %q; name a directory with -events", *dir)
 	}
-	for i, name := range names {
-		fmt.Fprintf(os.Stderr, "\r%d of %d events", i+1, len(names))
-		if err := s.read(context.Background(), name); err != nil {
+	s := study{trials: *trials, threads: runtime.GOMAXPROCS(0), note: func(i, n int) { fmt.Fprintf(os.Stderr, "\r%d of %d events", i, n) }}
+	for _, name := range names {
+		if err := s.read(name); err != nil {
 			return err
 		}
 	}
+	if err := s.run(context.Background()); err != nil {
+		return err
+	}
 	fmt.Fprintln(os.Stderr)
 	var page bytes.Buffer
-	s.write(&page, *ids)
+	s.write(&page)
 	_, err = os.Stdout.Write(page.Bytes())
 	return err
 }
 
 // read adds an event, or the reason for which it cannot be used.
-func (s *study) read(ctx context.Context, name string) error {
+func (s *study) read(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return fmt.Errorf("an event cannot be read: %w", err)
@@ -85,11 +82,11 @@ func (s *study) read(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	e := event{name: t.Name, Tournament: t}
-	if reason := e.unusable(); reason != "" {
+	e := &event{name: t.Name, Tournament: t}
+	if reason := e.prepare(); reason != "" {
 		s.refused = append(s.refused, refusal{e.name, reason})
 		return nil
 	}
-	s.events++
-	return s.add(ctx, &e, runtime.GOMAXPROCS(0))
+	s.events = append(s.events, e)
+	return nil
 }

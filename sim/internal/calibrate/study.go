@@ -3,59 +3,91 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"strings"
+	"math"
+	"math/rand/v2"
 
 	"topcut/sim"
+	"topcut/tournament/ledger"
 )
+
+// folds is the number of parts into which the events are dealt.
+const folds = 5
+
+// Models that are compared: the answer of /odds, with what was fitted on other events,
+// and what the parts of it are worth.
+const (
+	asked    = iota // exactly what /odds answers
+	heldOut         // the same, draws fitted on the events of the other folds
+	noDraws         // nobody draws
+	literal         // whoever is sure by the literal count draws
+	strict          // by the strict count
+	glicko          // strength by the results of the event
+	byPoints        // points only
+	byRank          // rank only
+	byFit           // logistic regression on points
+	models
+)
+
+var modelNames = [models]string{
+	"`/odds`", "the same, draws fitted on other events", "without draws", "agreed draws by the literal count", "agreed draws by the strict count",
+	"`/odds`, strength glicko2", "points only", "rank only", "logistic fit on points, other events",
+}
 
 // study is the comparison of many events.
 type study struct {
-	first, trials int
-	draws         sim.Percent
-	ids           sim.IDMode
-	strength      sim.Strength
+	trials, threads int
+	note            func(done, of int)
 
-	events, positions int
-	refused           []refusal
-	all               scores
-	left              []scores // by rounds left, from 1
-	bins              [10]bin
-	sure, hopeless    bin // proved in, proved out
-	drawn, matches    int
+	events  []*event
+	refused []refusal
+	habits  []*habit // by event
+	rows    []row
+	matches int
 }
 
 type refusal struct{ event, reason string }
 
-// scores adds up squared distances.
-type scores struct {
-	n                      int
-	ours, byPoints, byRank float64
+// row is what was said about one player at one moment, and what came.
+type row struct {
+	event, left int
+	paired      bool
+	fact        string
+	made        float64
+	chances     [models]float64
+	x           [5]float64
 }
 
-func (s *scores) add(made, ours, points, rank float64) {
-	s.n++
-	s.ours += (ours - made) * (ours - made)
-	s.byPoints += (points - made) * (points - made)
-	s.byRank += (rank - made) * (rank - made)
+// run asks about all events.
+func (s *study) run(ctx context.Context) error {
+	for _, e := range s.events {
+		s.habits = append(s.habits, e.habitOf())
+	}
+	for i, e := range s.events {
+		s.note(i+1, len(s.events))
+		if err := s.add(ctx, i); err != nil {
+			return fmt.Errorf("%s: %w", e.name, err)
+		}
+	}
+	s.regress()
+	return nil
 }
 
-// bin are the forecasts of about the same chance.
-type bin struct {
-	n         int
-	sum, made float64
+// other is the habit of the events that are not in the fold of one.
+func (s *study) other(event int) *habit {
+	sum := &habit{}
+	for i, h := range s.habits {
+		if i%folds != event%folds {
+			sum.take(h)
+		}
+	}
+	return sum
 }
 
-func (b *bin) add(chance, made float64) {
-	b.n++
-	b.sum += chance
-	b.made += made
-}
-
-// add forecasts an event after each of its rounds.
-func (s *study) add(ctx context.Context, e *event, threads int) error {
+// add forecasts an event after each of its rounds, before and after the next is paired.
+func (s *study) add(ctx context.Context, event int) error {
+	e := s.events[event]
 	rounds := len(e.Ledger.Rounds)
-	final, _, err := order(e.Rules, e.after(rounds))
+	final, _, err := order(e.Rules, e.after(rounds, false))
 	if err != nil {
 		return err
 	}
@@ -63,92 +95,160 @@ func (s *study) add(ctx context.Context, e *event, threads int) error {
 	for _, p := range final[:min(e.Cut.Top, len(final))] {
 		made[p] = 1
 	}
+	for round := 1; round < rounds; round++ {
+		for _, paired := range []bool{false, true} {
+			if err := s.forecast(ctx, event, round, paired, made); err != nil {
+				return fmt.Errorf("after round %d: %w", round, err)
+			}
+		}
+	}
+	return nil
+}
+
+// forecast notes the chances after a round and what came.
+func (s *study) forecast(ctx context.Context, event, round int, paired bool, made []float64) error {
+	e := s.events[event]
+	players, points, err := order(e.Rules, e.after(round, false))
+	if err != nil {
+		return err
+	}
+	c := sim.OddsConfig{
+		Rules: e.Rules, Ledger: e.after(round, paired), Rounds: len(e.Ledger.Rounds), Cut: e.Cut, Player: -1,
+		Trials: s.trials, Threads: s.threads, Seed: [32]byte{byte(round), byte(event)},
+	}
+	if round < e.day.Rounds {
+		c.Shape.FirstDay = e.day
+	}
+	c.Usual()
+	results := make([]*sim.OddsResult, byPoints)
+	for m, change := range map[int]func(*sim.OddsConfig){
+		asked:   func(*sim.OddsConfig) {},
+		heldOut: s.other(event).set,
+		noDraws: func(c *sim.OddsConfig) { c.DrawChance, c.IDs = 0, sim.IDsOff },
+		literal: func(c *sim.OddsConfig) { c.IDs = sim.IDsLiteral },
+		strict:  func(c *sim.OddsConfig) { c.IDs = sim.IDsStrict },
+		glicko:  func(c *sim.OddsConfig) { c.Strength = sim.StrengthGlicko2 },
+	} {
+		q := c
+		change(&q)
+		if results[m], err = sim.Odds(ctx, q); err != nil {
+			return err
+		}
+	}
+	simple := onPoints(points, e.Cut.Top)
+	line := points[min(e.Cut.Top, len(points))-1]
+	win := e.Rules.Scoring.Win.Float64()
+	for i, p := range players {
+		r := row{event: event, left: c.Rounds - round, paired: paired, fact: results[asked].Players[p].Cut.Fact, made: made[p]}
+		for m, res := range results {
+			// Of so many trials none, or all, is not quite never, or always.
+			r.chances[m] = (res.Players[p].Cut.P*float64(res.Trials) + 0.5) / (float64(res.Trials) + 1)
+			if f := res.Players[p].Cut.Fact; f == sim.Clinched || f == sim.Eliminated {
+				r.chances[m] = res.Players[p].Cut.P
+			}
+		}
+		r.chances[byPoints] = simple[i]
+		if i < e.Cut.Top {
+			r.chances[byRank] = 1
+		}
+		r.x = features((points[i]-line)/win, r.left)
+		s.rows = append(s.rows, r)
+	}
+	return nil
+}
+
+// regress fits the regression of each fold on the others.
+func (s *study) regress() {
+	for f := range folds {
+		var xs [][5]float64
+		var made []float64
+		for _, r := range s.rows {
+			if r.event%folds != f {
+				xs, made = append(xs, r.x), append(made, r.made)
+			}
+		}
+		b := fit(xs, made)
+		for i := range s.rows {
+			if r := &s.rows[i]; r.event%folds == f {
+				r.chances[byFit] = b.chance(r.x)
+			}
+		}
+	}
+}
+
+// scores are the means of a model over some rows. Facts are left out of the log loss,
+// where a false one would be infinite; there is none.
+func scores(rows []row, model int) (brier, logLoss float64) {
+	for _, r := range rows {
+		p := r.chances[model]
+		brier += (p - r.made) * (p - r.made)
+		p = min(max(p, 1e-4), 1-1e-4)
+		logLoss -= r.made*math.Log(p) + (1-r.made)*math.Log(1-p)
+	}
+	n := float64(max(len(rows), 1))
+	return brier / n, logLoss / n
+}
+
+// bin is a line of the table of chances.
+type bin struct {
+	n           int
+	given, came float64
+	high        float64 // half the 95 % interval of came - given
+}
+
+// reliability puts what a model said into ten bins. The intervals are from drawing events
+// again, since the players of one are not independent of each other.
+func (s *study) reliability(model int) [10]bin {
+	var bins [10]bin
+	type sum struct{ n, given, came float64 }
+	byEvent := make([][10]sum, len(s.events))
+	for _, r := range s.rows {
+		if r.fact == sim.Clinched || r.fact == sim.Eliminated {
+			continue
+		}
+		x := &byEvent[r.event][min(int(r.chances[model]*10), 9)]
+		x.n++
+		x.given += r.chances[model]
+		x.came += r.made
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for k := range bins {
+		off := func(pick func(i int) int) (n, given, came float64) {
+			for i := range byEvent {
+				x := byEvent[pick(i)][k]
+				n, given, came = n+x.n, given+x.given, came+x.came
+			}
+			return n, given, came
+		}
+		n, given, came := off(func(i int) int { return i })
+		bins[k].n = int(n)
+		if n == 0 {
+			continue
+		}
+		bins[k].given, bins[k].came = given/n, came/n
+		var sum, squares, times float64
+		for range 2000 {
+			if n, given, came := off(func(int) int { return rng.IntN(len(byEvent)) }); n > 0 {
+				d := (came - given) / n
+				sum, squares, times = sum+d, squares+d*d, times+1
+			}
+		}
+		bins[k].high = 1.96 * math.Sqrt(max(squares/times-(sum/times)*(sum/times), 0))
+	}
+	return bins
+}
+
+// drawn is how many matches of an event were drawn.
+func (e *event) drawn() (drawn, matches int) {
 	for _, r := range e.Ledger.Rounds {
 		for i := range r.Matches {
 			if m := &r.Matches[i]; m.N == 2 {
-				s.matches++
-				if v := m.Result.V; v[0] == v[1] {
-					s.drawn++
+				matches++
+				if e.Rules.Winner(m) == ledger.None {
+					drawn++
 				}
 			}
 		}
 	}
-	for round := 1; round < rounds; round++ {
-		if err := s.forecast(ctx, e, round, made, threads); err != nil {
-			return fmt.Errorf("%s after round %d: %w", e.name, round, err)
-		}
-	}
-	return nil
-}
-
-// forecast compares the chances after a round with what came.
-func (s *study) forecast(ctx context.Context, e *event, round int, made []float64, threads int) error {
-	l := e.after(round)
-	players, points, err := order(e.Rules, l)
-	if err != nil {
-		return err
-	}
-	res, err := sim.Odds(ctx, sim.OddsConfig{
-		Rules: e.Rules, Ledger: l, Rounds: len(e.Ledger.Rounds), Cut: e.Cut, Player: -1,
-		DrawChance: s.draws, IDs: s.ids, Strength: s.strength, Trials: s.trials, Threads: threads, Seed: [32]byte{byte(round)},
-	})
-	if err != nil {
-		return err
-	}
-	s.positions++
-	simple := byPoints(points, e.Cut.Top)
-	for i, p := range players[:min(s.first, len(players))] {
-		rank := 0.0
-		if i < e.Cut.Top {
-			rank = 1
-		}
-		cut := res.Players[p].Cut
-		s.all.add(made[p], cut.P, simple[i], rank)
-		for left := len(e.Ledger.Rounds) - round; len(s.left) < left; {
-			s.left = append(s.left, scores{})
-		}
-		s.left[len(e.Ledger.Rounds)-round-1].add(made[p], cut.P, simple[i], rank)
-		switch cut.Fact {
-		case sim.Clinched:
-			s.sure.add(1, made[p])
-		case sim.Eliminated:
-			s.hopeless.add(0, made[p])
-		default:
-			s.bins[min(int(cut.P*10), 9)].add(cut.P, made[p])
-		}
-	}
-	return nil
-}
-
-// write writes the page.
-func (s *study) write(w io.Writer, ids string) {
-	p := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
-	p("# Calibration\n")
-	p("Written by `sim/calibrate.sh`; do not edit. It asks for the chances of the first %d\nplayers of the standings after every round of real events, as `topcut odds` would have\nanswered then, and looks who made the cut. The events lie beside the repository and\nare not part of it.\n", s.first)
-	p("%d events, %d positions, %d chances, each from %d tournaments; %v draws by time\n(%.1f %% of these matches were drawn, agreed ones included), intentional draws %s,\nstrength of the players: %v (no ratings are known).\n",
-		s.events, s.positions, s.all.n, s.trials, s.draws, 100*float64(s.drawn)/float64(max(s.matches, 1)), ids, s.strength)
-	p("## Of those who were given so much, how many made it\n")
-	p("| given | players | mean chance | made the cut | margin |\n|---|---|---|---|---|")
-	p("%s", s.hopeless.row("proved out"))
-	for i := range s.bins {
-		p("%s", s.bins[i].row(fmt.Sprintf("%d to %d %%", 10*i, 10*i+10)))
-	}
-	p("%s", s.sure.row("proved in"))
-	p("\nThe margin is half a 95 %% interval as if all players were independent. They are\nnot: one event gives many rows, and a player stands in several of them, so it is\ntoo small.\n")
-	p("## Brier's score\n")
-	p("The mean squared distance from what came; smaller is better. *Points only*: in with\nmore points than the last place of the cut has now, out with fewer, and level with\nit the share of the places left. *Rank only*: in on a place of the cut now.\n")
-	p("| rounds left | chances | simulated | points only | rank only |\n|---|---|---|---|---|")
-	for i := range s.left {
-		p("%s", s.left[i].row(fmt.Sprint(i+1)))
-	}
-	p("%s\n", s.all.row("all"))
-	p("## Events that say nothing\n")
-	if len(s.refused) == 0 {
-		p("None.")
-		return
-	}
-	p("| event | why |\n|---|---|")
-	for _, r := range s.refused {
-		p("| %s | %s |", strings.ReplaceAll(r.event, "|", "/"), r.reason)
-	}
+	return drawn, matches
 }

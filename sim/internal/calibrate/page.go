@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"topcut/sim"
+)
+
+// write writes the page.
+func (s *study) write(w io.Writer) {
+	p := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+	positions, made, days, drawn, matches := 0, 0, 0, 0, 0
+	for _, e := range s.events {
+		positions += 2 * (len(e.Ledger.Rounds) - 1)
+		if e.made {
+			made++
+		}
+		if e.day.Rounds > 0 {
+			days++
+		}
+		d, n := e.drawn()
+		drawn, matches = drawn+d, matches+n
+	}
+	p("# Calibration\n")
+	p("Written by `sim/calibrate.sh`; do not edit. After every round of real events, and again\nonce the next one is paired, it asks for the chances of everybody who is still in, as\n`/odds` answers at its default settings, and looks who made the cut. The events lie\nbeside the repository and are not part of it.\n")
+	p("%d events of Magic (%d of them over two days), %d positions, %d chances, each from %d\ntournaments. In %d events the size of the cut was not published: there it is the one of\nthe ruleset's table, made from the final standings. %.1f %% of the matches were drawn.\n",
+		len(s.events), days, positions, len(s.rows), s.trials, made, 100*float64(drawn)/float64(max(matches, 1)))
+	s.writeFacts(p)
+	s.writeBins(p)
+	s.writeScores(p)
+	s.writeHabits(p)
+	p("## Events that say nothing\n")
+	if len(s.refused) == 0 {
+		p("None.")
+		return
+	}
+	p("| event | why |\n|---|---|")
+	for _, r := range s.refused {
+		p("| %s | %s |", strings.ReplaceAll(r.event, "|", "/"), r.reason)
+	}
+}
+
+func (s *study) writeFacts(p func(string, ...any)) {
+	var sure, hopeless, wrong int
+	for _, r := range s.rows {
+		switch {
+		case r.fact == sim.Clinched:
+			sure++
+		case r.fact == sim.Eliminated:
+			hopeless++
+		default:
+			continue
+		}
+		if (r.fact == sim.Clinched) != (r.made == 1) {
+			wrong++
+		}
+	}
+	p("## Facts\n")
+	p("%d times a player was proved in and %d times proved out: %d of these were false. They are\nleft out of the next table.\n", sure, hopeless, wrong)
+}
+
+func (s *study) writeBins(p func(string, ...any)) {
+	p("## Of those who were given so much, how many made it\n")
+	p("Exactly what `/odds` answers, beside the same with draws fitted on other events (%d folds)\nand the logistic fit on points (other events too). *Off* is what came less what was given,\nin points, with half its 95 %% interval over events drawn again.\n", folds)
+	p("| given | players | mean chance | made the cut | off | held out: off | logistic fit: off |\n|---|---|---|---|---|---|---|")
+	ours, held, fitted := s.reliability(asked), s.reliability(heldOut), s.reliability(byFit)
+	off := func(b bin) string {
+		if b.n == 0 {
+			return ""
+		}
+		mark := ""
+		if d := b.came - b.given; d > b.high || -d > b.high {
+			mark = " !"
+		}
+		return fmt.Sprintf("%+.1f ± %.1f%s", 100*(b.came-b.given), 100*b.high, mark)
+	}
+	for k, b := range ours {
+		p("| %d to %d %% | %d | %.1f %% | %.1f %% | %s | %s | %s |", 10*k, 10*k+10, b.n, 100*b.given, 100*b.came, off(b), off(held[k]), off(fitted[k]))
+	}
+	p("\nWhat is off by more than its interval is marked with !.\n")
+}
+
+func (s *study) writeScores(p func(string, ...any)) {
+	p("## Scores\n")
+	p("Brier's score is the mean squared distance from what came, log loss the mean of -ln of the\nchance given to what came (kept between 0.0001 and 0.9999); smaller is better. *Points\nonly*: in with more points than the last place of the cut has now, out with fewer, and\nlevel with it the share of the places left. *Rank only*: in on a place of the cut now.\n")
+	most := 0
+	for _, r := range s.rows {
+		most = max(most, r.left)
+	}
+	parts := []struct {
+		title string
+		in    func(r *row) bool
+	}{{"all", func(*row) bool { return true }}}
+	for left := 1; left <= min(most, 4); left++ {
+		parts = append(parts, struct {
+			title string
+			in    func(r *row) bool
+		}{fmt.Sprintf("%d left", left), func(r *row) bool { return r.left == left }})
+	}
+	rows := make([][]row, len(parts))
+	head := "| |"
+	for i, part := range parts {
+		for k := range s.rows {
+			if part.in(&s.rows[k]) {
+				rows[i] = append(rows[i], s.rows[k])
+			}
+		}
+		head += fmt.Sprintf(" %s (%d) |", part.title, len(rows[i]))
+	}
+	for _, loss := range []bool{false, true} {
+		title := "Brier"
+		if loss {
+			title = "Log loss"
+		}
+		p("%s\n|---|%s", strings.Replace(head, "| |", "| "+title+" |", 1), strings.Repeat("---|", len(parts)))
+		for m, name := range modelNames {
+			line := "| " + name + " |"
+			for i := range parts {
+				brier, logLoss := scores(rows[i], m)
+				if loss {
+					brier = logLoss
+				}
+				line += fmt.Sprintf(" %.4f |", brier)
+			}
+			p("%s", line)
+		}
+		p("")
+	}
+}
+
+func (s *study) writeHabits(p func(string, ...any)) {
+	sum := &habit{}
+	for _, h := range s.habits {
+		sum.take(h)
+	}
+	p("## Draws\n")
+	p("How often matches of two were drawn, by what is at stake (docs/simulator.md) in events whose\ncut was published, and what the folds fitted: each without its own events.\n")
+	p("| matches | seen | drawn | share | folds |\n|---|---|---|---|---|")
+	for _, x := range []struct {
+		title string
+		of    func(h *habit) count
+	}{
+		{"before the last two rounds", func(h *habit) count { return h.byTime }},
+		{"of the last two rounds, both safe", func(h *habit) count { return h.safe }},
+		{"of the last two rounds, both likely", func(h *habit) count { return h.likely }},
+		{"of the last round, all others", func(h *habit) count { return h.lastElse }},
+	} {
+		var fitted []string
+		for f := range min(folds, len(s.events)) {
+			fitted = append(fitted, x.of(s.other(f)).share(0).String())
+		}
+		c := x.of(sum)
+		p("| %s | %d | %d | %.1f %% | %s |", x.title, c.n, c.drawn, 100*float64(c.drawn)/float64(max(c.n, 1)), strings.Join(fitted, ", "))
+	}
+	p("")
+}
