@@ -14,7 +14,7 @@ const (
 	glickoMean       = 1500.0
 	glickoScale      = 173.7178
 	glickoUnrated    = 350.0 // deviation of somebody of whom nothing is known, among players with ratings
-	glickoAlike      = 120.0 // the same where nobody has a rating: players of one event, fitted on real ones
+	glickoAlike      = 70.0  // the same where nobody has a rating: players of one event, fitted on real ones
 	glickoRated      = 100.0 // deviation of a rating whose own is not on file
 	glickoVolatility = 0.06
 	glickoTau        = 0.5 // how much volatility may change, section 1

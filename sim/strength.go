@@ -24,7 +24,7 @@ const (
 	StrengthElo
 	// StrengthGlicko2: ratings as above, those without one starting at 1500 ± 350,
 	// and changed by the results of the event so far. Where nobody has a rating, all
-	// start at 1500 ± 120, which is about how far players of one event differ.
+	// start at 1500 ± 70, since players of one event differ little.
 	StrengthGlicko2
 )
 
