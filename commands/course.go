@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/sim"
+	"topcut/tournament"
 )
 
 // courseRoutes are the course of a chance over the rounds of an event.
@@ -22,8 +23,11 @@ func course(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, errOldPanel
 	}
 	var moments []view.Moment
-	for after := range min(s.LastDone(), s.SwissRounds) + 1 {
-		then := sim.AsOf(s, after)
+	for after := range min(s.LastDone(), s.PlannedRounds()) + 1 {
+		then, err := tournament.AsOf(s.ID, c.Snap.Log, after)
+		if err != nil {
+			return Reply{}, err
+		}
 		config, err := sim.Live(then)
 		if err != nil {
 			return Reply{}, noOdds(err)

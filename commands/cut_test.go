@@ -22,11 +22,11 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	h.told(h.olga, "larger than the 8 players", "tournament cut", localdiscord.Options{"size": 16})
 	h.refusedUnchanged("Only 2 of 3 rounds are played", "tournament cut", localdiscord.Options{"size": 4})
 	asked := h.newest(h.channel, h.olga, "Only 2 of 3 rounds")
-	if got := h.press(h.olga, old, button); h.snapshot().State.Cut != nil {
+	if got := h.press(h.olga, old, button); h.snapshot().State.Elimination() != nil {
 		t.Errorf("a button of round 1 made the cut after round 2: %s", got)
 	}
 	h.press(h.olga, asked, button)
-	if cut := h.snapshot().State.Cut; cut == nil || len(cut.Seeds) != 4 {
+	if cut := h.snapshot().State.Elimination(); cut == nil || len(cut.Players) != 4 {
 		t.Fatalf("no cut of 4 is made: %+v", cut)
 	}
 	// Taken back, round 3 is played, and nothing is asked any more.

@@ -172,7 +172,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h.posted("Masters plays in 2 flights")
 	h.undo()
 	h.posted("The split into flights. An organiser has taken this back")
-	if s := h.snapshot().State; len(s.Flights) != 0 {
+	if s := h.snapshot().State; len(s.Drawn) != 0 {
 		t.Fatal("the flights stand after the undo")
 	}
 	h.says("There are 5 Swiss rounds now", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
@@ -193,7 +193,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	}
 	h.says("The cut is made: 8 players", "tournament cut", nil)
 	of := map[int16]int{}
-	for _, n := range h.snapshot().State.Cut.Seeds {
+	for _, n := range h.snapshot().State.Elimination().Players {
 		of[h.snapshot().State.Ledger.Players[n-1].Flight]++
 	}
 	if of[1] != 4 || of[2] != 4 {

@@ -63,7 +63,7 @@ func (h *hall) playRound(result func(match int, l *ledger.Match) string) {
 		h.says("Table", "to report", localdiscord.Options{"table": int(l.Table), "result": result(m, l)})
 	}
 	if s := h.snapshot().State; s.Rounds[r.Number-1].Status != tournament.Done {
-		h.t.Fatalf("%s is not over", s.RoundText(r.Number))
+		h.t.Fatalf("%s is not over", s.RoundTitle(r.Number))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // staffRoute is an organiser's command about one event.
@@ -52,9 +53,9 @@ func settingsRoutes() []Route {
 				required(stringOption("name", "What the event is called", tournament.MaxNameLen)),
 				suggested(stringOption("ruleset", "Which game's rules; the server's default if left out", 64)),
 				choiceOption("format", "How it is played; Swiss if left out",
-					choice("Swiss, then a cut", string(tournament.FormatSwiss)), choice("Single elimination", string(tournament.FormatSingle)),
-					choice("Double elimination", string(tournament.FormatDouble)), choice("Round robin", string(tournament.FormatRoundRobin)),
-					choice("Booster draft, then rounds inside each pod", string(tournament.FormatDraft))),
+					choice("Swiss, then a cut", "swiss"), choice("Single elimination", "single"),
+					choice("Double elimination", "double"), choice("Round robin", "round_robin"),
+					choice("Booster draft, then rounds inside each pod", "draft")),
 				choiceOption("preset", "A set of settings to start from",
 					choice("Live evening", "live"), choice("Casual evening: no cut, rounds advance by themselves", "casual"),
 					choice("Competitive: check-in, decks, third place", "competitive"), choice("Correspondence: a week a round", "correspondence")),
@@ -204,10 +205,11 @@ func roster(ctx context.Context, c *Call) (Reply, error) {
 func presets(s *tournament.Settings, name string) {
 	switch name {
 	case "casual":
-		s.Cut = tournament.Cut{Kind: tournament.CutNone}
+		s.Stages = s.Stages.WithCut(stage.Entry{})
 		s.AutoAdvance, s.ConfirmMinutes, s.LateUntil = true, 5, 2
 	case "competitive":
-		s.CheckInMinutes, s.Decks, s.ThirdPlace, s.LateUntil = 20, tournament.DecksRequired, true, 1
+		s.CheckInMinutes, s.Decks, s.LateUntil = 20, tournament.DecksRequired, 1
+		s.Stages = s.Stages.WithThird(true)
 	case "correspondence":
 		s.RoundDays, s.ReminderHours, s.ConfirmMinutes, s.Threads = 7, []int{48, 12}, 24*60, true
 	}
@@ -243,13 +245,15 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	s.TOChannel = server.TOChannel
 	presets(&s, c.Text("preset"))
 	if f := c.Text("format"); f != "" {
-		s.Format = tournament.Format(f)
+		if s, err = view.ApplySetting(s, "format", f); err != nil {
+			return Reply{}, err
+		}
 	}
 	if v, ok := c.Int("rounds"); ok {
-		s.Rounds = int(v)
+		s.Stages = s.Stages.WithRounds(int(v))
 	}
 	if v, ok := c.Int("cut"); ok {
-		s.Cut = chosenCut(int(v))
+		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
 	}
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
@@ -368,11 +372,11 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		s := after.State
 		text := fmt.Sprintf("%s has started with %s", discord.Escape(s.Settings.Name), plural(len(s.Field()), "player", "players"))
-		if s.SwissRounds > 0 {
-			text += ": " + plural(s.SwissRounds, "round", "rounds")
+		if s.PlannedRounds() > 0 {
+			text += ": " + plural(s.PlannedRounds(), "round", "rounds")
 		}
-		if s.CutSize > 0 && s.SwissRounds > 0 {
-			text += fmt.Sprintf(", cut to %d", s.CutSize)
+		if s.CutSize() > 0 && s.PlannedRounds() > 0 {
+			text += fmt.Sprintf(", cut to %d", s.CutSize())
 		}
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
@@ -380,7 +384,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		case s.Settings.AutoAdvance && s.Current() != nil:
 			return text + ". Round 1 is running."
 		}
-		if s.Settings.Format == tournament.FormatDraft {
+		if s.Settings.Stages.Prepares(stage.Draft) {
 			return text + ". Next: /tournament draft seats."
 		}
 		return text + ". Next: /tournament pair."

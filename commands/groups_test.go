@@ -7,6 +7,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // TestRoundRobinInGroups: nine players in two groups, of whom the first two of
@@ -48,7 +49,7 @@ func TestRoundRobinInGroups(t *testing.T) {
 		h.playRound(byNumber("2-0", "0-2"))
 	}
 	s := h.snapshot().State
-	if s.Places[0] != 1 || !s.Cut.Double || s.Rounds[0].Stage != ledger.RoundRobin {
+	if s.Places[0] != 1 || s.Elimination().Kind != stage.Double || s.Rounds[0].Stage != ledger.RoundRobin {
 		t.Errorf("Ada, who won every match, has place %d", s.Places[0])
 	}
 }

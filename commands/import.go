@@ -10,7 +10,9 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/notice"
 	"topcut/tournament/paste"
+	"topcut/tournament/stage"
 )
 
 // importRoute takes over an event that runs elsewhere: from a tournament file,
@@ -27,7 +29,7 @@ func importRoute() Route {
 		Complete: map[string]Completer{"ruleset": completeRuleset},
 		Run: func(ctx context.Context, c *Call) (Reply, error) {
 			rounds, _ := c.Int("rounds")
-			cut := tournament.Cut{Kind: tournament.CutAuto}
+			cut := stage.Entry{By: stage.Auto}
 			if n, ok := c.Int("cut"); ok {
 				cut = chosenCut(int(n))
 			}
@@ -56,23 +58,27 @@ func importRoute() Route {
 }
 
 func importForm(ctx context.Context, c *Call) (Reply, error) {
-	plan := importPlan{ruleset: c.Panel.Text(0), rounds: c.Panel.Int(1), cut: tournament.Cut{Kind: tournament.CutKind(c.Panel.Text(2)), N: c.Panel.Int(3)}, name: c.Field(view.FieldName)}
+	cut, err := stage.ParseEntry(c.Panel.Text(2))
+	if err != nil {
+		cut = stage.Entry{} // "all": no cut
+	}
+	plan := importPlan{ruleset: c.Panel.Text(0), rounds: c.Panel.Int(1), cut: cut, name: c.Field(view.FieldName)}
 	return c.importSheet(ctx, plan, c.Field(view.FieldStandings), c.Field(view.FieldMet))
 }
 
 // chosenCut is the cut of so many; 0 = none.
-func chosenCut(n int) tournament.Cut {
+func chosenCut(n int) stage.Entry {
 	if n == 0 {
-		return tournament.Cut{Kind: tournament.CutNone}
+		return stage.Entry{}
 	}
-	return tournament.Cut{Kind: tournament.CutTop, N: n}
+	return stage.TopN(n)
 }
 
 // importPlan is what pasted standings do not say.
 type importPlan struct {
 	ruleset, name string
 	rounds        int
-	cut           tournament.Cut
+	cut           stage.Entry
 }
 
 // pairsHead is the line between standings and met pairs in a text file.
@@ -104,7 +110,7 @@ func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met 
 		s.Name = "Imported event"
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	s.Name, s.Rounds, s.Cut = clip(s.Name, tournament.MaxNameLen), plan.rounds, plan.cut
+	s.Name, s.Stages = clip(s.Name, tournament.MaxNameLen), s.Stages.WithRounds(plan.rounds).WithCut(plan.cut)
 	guild, channel, err := c.home(ctx, &s.TimeZone, &s.TOChannel)
 	if err != nil {
 		return Reply{}, err
@@ -123,7 +129,7 @@ func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	return c.takeOver(ctx, command, func(*tournament.State) []string { return nil })
+	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return nil })
 }
 
 // home is where a new event of this call lives, with the server's settings.
@@ -136,18 +142,18 @@ func (c *Call) home(ctx context.Context, zone, toChannel *string) (guild, channe
 	return c.GuildID, c.channel(), nil
 }
 
-func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes func(*tournament.State) []string) (Reply, error) {
+func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes func(*tournament.State) []notice.Notice) (Reply, error) {
 	req := c.request(command)
 	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 		s := after.State
 		next := "Look over /tournament settings and go on as usual."
-		if len(s.Rounds) > 0 && len(s.Rounds) < s.SwissRounds {
-			next = fmt.Sprintf("Next: /tournament pair for round %d of %d.", len(s.Rounds)+1, s.SwissRounds)
+		if len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds() {
+			next = fmt.Sprintf("Next: /tournament pair for round %d of %d.", len(s.Rounds)+1, s.PlannedRounds())
 		}
 		text := fmt.Sprintf("%s is taken over: %s, %s. %s All are guests for now; /to add with a member and the same name gives a guest their account.",
 			discord.Escape(s.Settings.Name), plural(len(s.Players), "player", "players"), plural(len(s.Rounds), "round", "rounds"), next)
 		for _, n := range notes(s) {
-			text += "\n- " + discord.Escape(n)
+			text += "\n- " + c.words().Notice(n)
 		}
 		return []byte(text), nil
 	}

@@ -138,7 +138,7 @@ func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 	if s.Round(1).Status != tournament.Done {
 		t.Fatalf("round 1 has status %d after ten silent minutes", s.Round(1).Status)
 	}
-	if s.Current() == nil || s.Cut == nil {
+	if s.Current() == nil || s.Elimination() == nil {
 		t.Fatal("the cut did not follow by itself")
 	}
 	_, l := s.Match(2, 1)

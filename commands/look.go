@@ -203,7 +203,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func bracketView(_ context.Context, c *Call) (Reply, error) {
-	if c.Snap.State.Cut == nil {
+	if c.Snap.State.Elimination() == nil {
 		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "There is no bracket yet.")
 	}
 	which, err := c.bracket()

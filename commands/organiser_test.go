@@ -131,8 +131,8 @@ func TestSettingsTakeValuesWithCommas(t *testing.T) {
 		t.Errorf("the panel does not show what was changed: %s", got)
 	}
 	s := h.snapshot().State.Settings
-	if s.Prizes != "a box, two boosters" || s.Rounds != 5 || strings.Join(s.Divisions, "|") != "Junior|Senior" {
-		t.Errorf("prizes %q, rounds %d, divisions %q", s.Prizes, s.Rounds, s.Divisions)
+	if s.Prizes != "a box, two boosters" || s.Stages.First().Rounds != 5 || strings.Join(s.Divisions, "|") != "Junior|Senior" {
+		t.Errorf("prizes %q, rounds %d, divisions %q", s.Prizes, s.Stages.First().Rounds, s.Divisions)
 	}
 }
 

@@ -234,7 +234,7 @@ func timely(path string, s *tournament.State) bool {
 	case "status", "log", "help", "simulate":
 		return s.Phase != tournament.Draft
 	case "bracket":
-		return s.Cut != nil
+		return s.Elimination() != nil
 	case "tournament open":
 		return s.Phase == tournament.Draft || s.Phase == tournament.Closed
 	case "tournament close":

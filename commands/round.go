@@ -105,7 +105,7 @@ func publishPressed(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Publish{}, publishedText)
+	return c.updated(ctx, &tournament.Publish{}, c.publishedText)
 }
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
@@ -141,7 +141,7 @@ func extendPressed(ctx context.Context, c *Call) (Reply, error) {
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
 	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return fmt.Sprintf("%s paired. Publish the pairings with /tournament publish.", after.State.RoundIs(after.State.Preview.Number, "is", "are"))
+		return fmt.Sprintf("%s: paired. Publish the pairings with /tournament publish.", view.Round(c.envOf(after), after.State.Preview.Number))
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
@@ -192,12 +192,12 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 	return out, nil
 }
 
-func publishedText(after *tournament.Snapshot, _ []tournament.Envelope) string {
-	return fmt.Sprintf("%s published; every player is pinged once. Start the clock with /tournament startround.", after.State.RoundIs(len(after.State.Rounds), "is", "are"))
+func (c *Call) publishedText(after *tournament.Snapshot, _ []tournament.Envelope) string {
+	return fmt.Sprintf("%s: published; every player is pinged once. Start the clock with /tournament startround.", view.Round(c.envOf(after), len(after.State.Rounds)))
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Publish{}, publishedText)
+	reply, _, err := c.Do(ctx, &tournament.Publish{}, c.publishedText)
 	return reply, err
 }
 
@@ -206,9 +206,9 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		r := after.State.Current()
 		if r.Deadline.IsZero() {
-			return after.State.RoundIs(r.Number, "has", "have") + " begun. There is no clock."
+			return view.Round(c.envOf(after), r.Number) + ": begun. There is no clock."
 		}
-		return fmt.Sprintf("%s begun. Time is up %s.", after.State.RoundIs(r.Number, "has", "have"), discord.Relative(r.Deadline))
+		return fmt.Sprintf("%s: begun. Time is up %s.", view.Round(c.envOf(after), r.Number), discord.Relative(r.Deadline))
 	})
 	return reply, err
 }
@@ -231,7 +231,7 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 
 func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		text := fmt.Sprintf("The cut is made: %d players, seeded by the Swiss standings.", len(after.State.Cut.Seeds))
+		text := fmt.Sprintf("The cut is made: %d players, seeded by the Swiss standings.", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
 			return text
 		}

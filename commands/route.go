@@ -171,7 +171,7 @@ func (c *Call) inRound(r int) {
 		case 0:
 			return errOldPanel
 		default:
-			return tournament.RefuseText(tournament.WrongPhase, "That was about another round and nothing was changed: %s published now. Use /status to see where things stand.", s.RoundIs(n, "is", "are"))
+			return tournament.RefuseText(tournament.WrongPhase, "That was about another round and nothing was changed. Published now: %s. Use /status to see where things stand.", view.Round(c.envOf(now), n))
 		}
 	}
 }

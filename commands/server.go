@@ -235,10 +235,10 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
 	if v, ok := c.Int("rounds"); ok {
-		s.Rounds = int(v)
+		s.Stages = s.Stages.WithRounds(int(v))
 	}
 	if v, ok := c.Int("cut"); ok {
-		s.Cut = chosenCut(int(v))
+		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
 	}
 	if v, ok := c.Int("check_in"); ok {
 		s.CheckInMinutes = int(v)

@@ -62,7 +62,7 @@ func (c *Call) previewTie(ctx context.Context, way string) (Reply, error) {
 func settled(after *tournament.Snapshot, events []tournament.Envelope) string {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
-		case *tournament.PlayoffBegan:
+		case *tournament.StageBegan:
 			return "A play-off of " + plural(ev.Rounds, "round", "rounds") + " for " + plural(len(ev.Players), "player", "players") + " begins. Next: /tournament pair."
 		case *tournament.TieShared:
 			return plural(len(ev.Players), "player shares", "players share") + " the title. Next: /tournament finish."

@@ -108,7 +108,7 @@ func groupColumns(s *tournament.State) []groupColumn {
 	if names := s.Settings.Divisions; len(names) > 1 {
 		out = append(out, groupColumn{"division", func(l *ledger.Player) string { return names[min(int(l.Division), len(names)-1)] }})
 	}
-	if len(s.Flights) > 0 {
+	if len(s.Drawn) > 0 {
 		out = append(out, groupColumn{"flight", func(l *ledger.Player) string { return fmt.Sprint(l.Flight) }})
 	}
 	if s.Draft != nil && len(s.Draft.Pods) > 1 {

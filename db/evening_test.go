@@ -12,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestAnEveningOnDisk plays a whole event, with undo, drops and disputes,
@@ -41,7 +42,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := tournament.DefaultSettings("Friday Night")
-	settings.Rounds, settings.Decks, settings.Cut = 4, tournament.DecksOptional, tournament.Cut{Kind: tournament.CutTop, N: 4}
+	settings.Stages, settings.Decks = settings.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), tournament.DecksOptional
 	out, err := director.Create(t.Context(), tournament.Request{
 		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: "create",
 		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/pods"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Errors of Live, as sentences without a full stop. ErrNoOdds is wrapped in one that
@@ -34,11 +35,11 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	if why := unlike(s); why != "" { // before what follows, which is about Swiss rounds
 		return OddsConfig{}, fmt.Errorf("%w: %s", ErrNoOdds, why)
 	}
-	pending := s.DayTwoPlan.Rounds > 0 && s.DayTwo == nil
+	pending := secondOf(s) != nil
 	switch {
-	case s.Cut != nil:
+	case s.Elimination() != nil:
 		return OddsConfig{}, ErrSwissOver
-	case s.CutSize == 0 && !pending:
+	case s.CutSize() == 0 && !pending:
 		return OddsConfig{}, ErrNoCut
 	}
 	for _, begun := range []func(*tournament.State) *ledger.Ledger{opposite, absent} {
@@ -47,10 +48,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 			then.Ledger, s = *l, &then
 		}
 	}
-	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.SwissRounds, Player: -1}
-	if pending {
-		c.Rounds += s.DayTwoPlan.Rounds
-	}
+	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.PlannedRounds(), Player: -1}
 	var err error
 	if c.Shape, c.Cut, err = ShapeOf(s, s.CutRule()); err != nil {
 		return OddsConfig{}, err
@@ -62,21 +60,20 @@ func Live(s *tournament.State) (OddsConfig, error) {
 
 // unlike says why an event is not one of Swiss rounds for two, empty where it is.
 func unlike(s *tournament.State) string {
-	if s.Settings.Cut.Lock > 0 {
+	if p := s.PlannedCut(); p != nil && p.Entry().Lock > 0 {
 		return "players are locked into the cut before its end, and odds are for events in which everybody plays all rounds"
 	}
-	switch s.Settings.Format {
-	case tournament.FormatSwiss:
-	case tournament.FormatDraft:
-		if s.Draft == nil && len(s.Ledger.Rounds) == 0 {
-			return "the seats of the draft are not drawn yet, and who meets whom depends on them"
-		}
-	case tournament.FormatSingle, tournament.FormatDouble:
+	switch k := s.Settings.Stages.First().Kind; {
+	case k.Eliminates():
 		return "this event is played for elimination from the start, and odds are for Swiss rounds"
-	case tournament.FormatRoundRobin:
+	case k == stage.RoundRobin:
 		return "in a round robin everybody meets everybody, and odds are for Swiss rounds"
-	default:
-		return fmt.Sprintf("odds are for Swiss rounds of two players, not for %s", s.Settings.Format)
+	case k != stage.Swiss:
+		return fmt.Sprintf("odds are for Swiss rounds of two players, not for %s", k)
+	case s.Settings.Stages.Prepares(stage.Draft) && s.Draft == nil && len(s.Ledger.Rounds) == 0:
+		return "the seats of the draft are not drawn yet, and who meets whom depends on them"
+	case len(s.Stages) > 2 || secondOf(s) != nil && secondOf(s).Kind() != stage.Swiss:
+		return "odds are for one or two stages of Swiss rounds"
 	}
 	if err := Playable(s.Rules); err != nil {
 		return err.Error()
@@ -100,21 +97,29 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 		return shape, cut, fmt.Errorf("%w: %s", ErrNoOdds, why)
 	}
 	switch {
-	case s.DayTwo != nil:
+	case s.Stage() != nil && len(s.Stage().Players) > 0:
 		shape.Ended = make([]bool, len(s.Players))
 		for i := range shape.Ended {
-			shape.Ended[i] = !slices.Contains(s.DayTwo.Players, i+1)
+			shape.Ended[i] = !slices.Contains(s.Stage().Players, i+1)
 		}
-	case s.DayTwoPlan.Rounds > 0:
-		shape.FirstDay = FirstDay{Rounds: s.SwissRounds, Points: s.DayTwoPlan.Points, Least: s.DayTwoPlan.Least}
+	case secondOf(s) != nil:
+		shape.FirstDay = FirstDay{Rounds: s.StageRounds()}
+		switch e := secondOf(s).Entry(); e.By {
+		case stage.Points:
+			shape.FirstDay.Points, shape.FirstDay.Least = e.N, e.Least
+		case stage.Top:
+			shape.FirstDay.Least = e.N
+		case stage.All, stage.Auto, stage.Equal:
+			return shape, cut, fmt.Errorf("%w: who enters the second stage is not simulated", ErrNoOdds)
+		}
 	}
-	if s.Settings.UntilUnbeaten {
+	if s.Settings.Stages.First().Unbeaten {
 		shape.Notes = append(shape.Notes, earlyNote)
 	}
 	switch {
-	case s.Settings.Format == tournament.FormatDraft:
+	case s.Settings.Stages.Prepares(stage.Draft):
 		shape.drafted(s)
-	case len(s.Flights) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
+	case len(s.Drawn) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
 		if shape.FirstDay != (FirstDay{}) {
 			return shape, cut, fmt.Errorf("%w: divisions with cuts of their own and a second day of rounds are not simulated together", ErrNoOdds)
 		}
@@ -127,9 +132,9 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 // drafted makes the pods of a draft groups, as long as they play apart (MTG-55).
 func (x *Shape) drafted(s *tournament.State) {
 	switch {
-	case crossed(&s.Ledger, func(p int32) int { return int(s.Ledger.Players[p].Flight) }), s.Settings.CrossPods && len(s.Ledger.Rounds) > 0:
+	case crossed(&s.Ledger, func(p int32) int { return int(s.Ledger.Players[p].Flight) }), s.Settings.Stages.First().Across && len(s.Ledger.Rounds) > 0:
 		return
-	case s.Settings.CrossPods:
+	case s.Settings.Stages.First().Across:
 		x.Until = 1
 	}
 	if len(s.Ledger.Rounds) == 0 {
@@ -162,7 +167,7 @@ func crossed(l *ledger.Ledger, group func(player int32) int) bool {
 // opposite returns the ledger of a draft with its first round, which follows from the
 // seats before it is paired (MTG-15, MTG-17); nil where it does not.
 func opposite(s *tournament.State) *ledger.Ledger {
-	if s.Settings.Format != tournament.FormatDraft || len(s.Ledger.Rounds) > 0 {
+	if !s.Settings.Stages.Prepares(stage.Draft) || len(s.Ledger.Rounds) > 0 {
 		return nil
 	}
 	round := ledger.Round{Number: 1}
@@ -226,7 +231,7 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		}
 	}
 	switch {
-	case len(s.Flights) > 0 || s.Rules.DivisionMode(sizes) == "separate":
+	case len(s.Drawn) > 0 || s.Rules.DivisionMode(sizes) == "separate":
 		x.Meeting = Apart
 	case s.Rules.DivisionMode(sizes) == "modified":
 		x.Meeting = Together
@@ -250,7 +255,7 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 			places = rules.Cut{Top: cut.PerDivision[name]}
 		case cut.PerFlight > 0:
 			places = rules.Cut{Top: cut.PerFlight * flights}
-		case cut.EqualPoints && s.Settings.Cut.N == 0:
+		case cut.EqualPoints && cut.Top == 0:
 			if n, most, ok := s.Rules.EqualCut(size); ok {
 				places.Top, places.Max = n, most
 			}
@@ -273,28 +278,18 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		x.Of = append(x.Of, first[l.Division]+max(int(l.Flight)-1, 0))
 	}
 	x.Mixed = x.Meeting == Apart && crossed(&s.Ledger, func(p int32) int { return x.Of[p] })
-	if len(s.Flights) > 0 {
+	if len(s.Drawn) > 0 {
 		x.Notes = append(x.Notes, "Seeds are counted inside each flight.")
 	}
 }
 
-// AsOf returns a running event as it stood after a Swiss round, by the results as they
-// are now: those who left later are still in, and a day that began later has not.
-func AsOf(s *tournament.State, after int) *tournament.State {
-	then := *s
-	then.Phase, then.Cut = tournament.Running, nil
-	then.Rounds = s.Rounds[:after:after]
-	then.Ledger = *s.Ledger.Clone()
-	then.Ledger.Rounds = then.Ledger.Rounds[:after]
-	for i := range then.Ledger.Players {
-		if p := &then.Ledger.Players[i]; int(p.DroppedAfter) > after {
-			p.DroppedAfter = ledger.Active
-		}
+// secondOf returns the second stage of rounds as long as it has not begun, else
+// nil.
+func secondOf(s *tournament.State) *tournament.Planned {
+	if len(s.Stages) != 1 || s.Next() == nil || s.Next().Kind().Eliminates() {
+		return nil
 	}
-	if s.DayTwo != nil && after < s.DayTwo.FirstRound {
-		then.DayTwo, then.SwissRounds = nil, s.DayTwo.FirstRound-1
-	}
-	return &then
+	return s.Next()
 }
 
 // reported returns the ledger with the reports of the current round entered that

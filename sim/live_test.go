@@ -10,11 +10,13 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // liveEvent is a Swiss event of eight in its last round.
 func liveEvent(t *testing.T) *tournament.State {
-	s := &tournament.State{Settings: tournament.DefaultSettings("Friday"), Phase: tournament.Running, Rules: load(t, "lorcana"), SwissRounds: 3, CutSize: 4}
+	s := &tournament.State{Settings: tournament.DefaultSettings("Friday"), Phase: tournament.Running, Rules: load(t, "lorcana")}
+	planned(s, "swiss 3 > single 4")
 	s.Ledger = *lastRound()
 	for i := range s.Ledger.Rounds {
 		r := tournament.Round{Number: i + 1, Status: tournament.Done, Matches: make([]tournament.Match, len(s.Ledger.Rounds[i].Matches))}
@@ -26,6 +28,20 @@ func liveEvent(t *testing.T) *tournament.State {
 	return s
 }
 
+// planned gives an event its stages, of which the first is under way.
+func planned(s *tournament.State, chain string) {
+	s.Settings.Stages, s.Plan = stage.MustParse(chain), nil
+	for _, st := range s.Settings.Stages.Stages {
+		s.Plan = append(s.Plan, tournament.Planned{Stage: st, Rounds: st.Rounds})
+		if st.Kind.Eliminates() && st.Entry.By != stage.Points {
+			s.Plan[len(s.Plan)-1].Size = st.Entry.N
+		} else if st.Kind.Eliminates() {
+			s.Plan[len(s.Plan)-1].Size = 2
+		}
+	}
+	s.Stages = []tournament.Stage{{Kind: s.Plan[0].Kind(), FirstRound: 1, Rounds: s.Plan[0].Rounds}}
+}
+
 // What a running event asks the simulator, and which events have no odds and why.
 func TestLiveEvents(t *testing.T) {
 	for _, x := range []struct {
@@ -35,15 +51,17 @@ func TestLiveEvents(t *testing.T) {
 		err  error
 	}{
 		{"top 4", func(*tournament.State) {}, rules.Cut{Top: 4}, nil},
-		{"points", func(s *tournament.State) { s.Settings.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 6} }, rules.Cut{Points: 6}, nil},
-		{"equal", func(s *tournament.State) { s.Settings.Cut = tournament.Cut{Kind: tournament.CutEqual, N: 4, Max: 6} }, rules.Cut{Top: 4, EqualPoints: true, Max: 6}, nil},
+		{"points", func(s *tournament.State) { planned(s, "swiss 3 > single points 6") }, rules.Cut{Points: 6}, nil},
+		{"equal", func(s *tournament.State) { planned(s, "swiss 3 > single equal 4 max 6") }, rules.Cut{Top: 4, EqualPoints: true, Max: 6}, nil},
 		{"registration", func(s *tournament.State) { s.Phase = tournament.Open }, rules.Cut{}, sim.ErrNotStarted},
-		{"in the cut", func(s *tournament.State) { s.Cut = &tournament.CutState{} }, rules.Cut{}, sim.ErrSwissOver},
+		{"in the cut", func(s *tournament.State) {
+			s.Stages = append(s.Stages, tournament.Stage{Kind: stage.Single, Plan: 1, FirstRound: 4})
+		}, rules.Cut{}, sim.ErrSwissOver},
 		{"finished", func(s *tournament.State) { s.Phase = tournament.Finished }, rules.Cut{}, sim.ErrSwissOver},
-		{"no cut", func(s *tournament.State) { s.CutSize = 0 }, rules.Cut{}, sim.ErrNoCut},
-		{"round robin", func(s *tournament.State) { s.Settings.Format = tournament.FormatRoundRobin }, rules.Cut{}, sim.ErrNoOdds},
-		{"second day", func(s *tournament.State) { s.DayTwoPlan = tournament.DayTwo{Points: 6, Rounds: 2} }, rules.Cut{Top: 4}, nil},
-		{"second day and no cut", func(s *tournament.State) { s.DayTwoPlan, s.CutSize = tournament.DayTwo{Points: 6, Rounds: 2}, 0 }, rules.Cut{}, nil},
+		{"no cut", func(s *tournament.State) { planned(s, "swiss 3") }, rules.Cut{}, sim.ErrNoCut},
+		{"round robin", func(s *tournament.State) { planned(s, "roundrobin") }, rules.Cut{}, sim.ErrNoOdds},
+		{"second day", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2 > single 4") }, rules.Cut{Top: 4}, nil},
+		{"second day and no cut", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2") }, rules.Cut{}, nil},
 	} {
 		s := liveEvent(t)
 		x.set(s)

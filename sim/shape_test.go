@@ -12,6 +12,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // evening is an event in the live engine.
@@ -89,17 +90,17 @@ func (e *evening) playOn(rng *rand.Rand) (cut, dayTwo []int) {
 	for {
 		s := e.snap.State
 		switch {
-		case s.Cut != nil:
-			return s.Cut.Seeds, dayTwo
-		case s.DayTwo != nil:
-			dayTwo = s.DayTwo.Players
+		case s.Elimination() != nil:
+			return s.Elimination().Players, dayTwo
+		case len(s.Stages) > 1:
+			dayTwo = s.Stages[1].Players
 		}
 		if r := s.Current(); r != nil && r.Status != tournament.Done {
 			e.finish(rng, -1)
 			continue
 		}
-		if s.SwissOver() {
-			if s.CutSize == 0 {
+		if s.RoundsOver() {
+			if s.CutSize() == 0 {
 				return nil, dayTwo
 			}
 			e.do(&tournament.MakeCut{})
@@ -111,11 +112,11 @@ func (e *evening) playOn(rng *rand.Rand) (cut, dayTwo []int) {
 
 func eveningSettings(rounds, cut int, divisions ...string) tournament.Settings {
 	s := tournament.DefaultSettings("Friday Night")
-	s.Rounds, s.Decks, s.Divisions = rounds, tournament.DecksOptional, divisions
+	s.Stages, s.Decks, s.Divisions = s.Stages.WithRounds(rounds), tournament.DecksOptional, divisions
 	s.AutoAdvance, s.CheckInMinutes = false, 0
-	s.Cut = tournament.Cut{Kind: tournament.CutNone}
+	s.Stages = s.Stages.WithCut(stage.Entry{})
 	if cut > 0 {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: cut}
+		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: cut})
 	}
 	return s
 }
@@ -154,7 +155,7 @@ func (e *evening) sees(name string, evenings int) *sim.OddsResult {
 		}
 	}
 	for p := range n {
-		if e.snap.State.CutSize > 0 {
+		if e.snap.State.CutSize() > 0 {
 			check("the cut", p, res.Players[p].Cut, cut[p])
 		}
 		if x := res.Players[p].DayTwo; x != nil {
@@ -238,7 +239,9 @@ func TestMTG55_OddsOfADraft(t *testing.T) {
 	for _, cross := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(4, 4))
 		set := eveningSettings(3, 4)
-		set.Format, set.CrossPods = tournament.FormatDraft, cross
+		if set.Stages = stage.MustParse("draft > swiss 3 > single 4"); cross {
+			set.Stages = stage.MustParse("draft > swiss 3 across > single 4")
+		}
 		e := begun(t, "magic", set, 13)
 		if _, err := sim.Live(e.snap.State); err == nil || !strings.Contains(err.Error(), "seats of the draft") {
 			t.Errorf("before the seats are drawn: %v", err)
@@ -258,15 +261,15 @@ func TestMTG55_OddsOfADraft(t *testing.T) {
 // by points, by places, by both, and without a cut.
 func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	for _, x := range []struct {
-		day tournament.DayTwo
-		cut int
+		who         stage.Entry
+		rounds, cut int
 	}{
-		{tournament.DayTwo{Points: 6, Rounds: 2}, 2},
-		{tournament.DayTwo{Least: 5, Rounds: 1}, 4},
-		{tournament.DayTwo{Points: 9, Least: 4, Rounds: 2}, 0},
+		{stage.Entry{By: stage.Points, N: 6}, 2, 2},
+		{stage.TopN(5), 1, 4},
+		{stage.Entry{By: stage.Points, N: 9, Least: 4}, 2, 0},
 	} {
 		set := eveningSettings(3, x.cut)
-		set.DayTwo = x.day
+		set.Stages = set.Stages.WithSecond(x.who, x.rounds)
 		rng := rand.New(rand.NewPCG(5, 5))
 		e := begun(t, "magic", set, 12)
 		for range 2 {
@@ -275,10 +278,10 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 		}
 		e.pair()
 		e.finish(rng, 2)
-		name := x.day.String()
+		name := x.who.String()
 		res := e.sees(name, 200)
 		sums(t, name, res, float64(x.cut))
-		if x.day.Points == 0 {
+		if x.who.By == stage.Top {
 			on := 0.0
 			for _, p := range res.Players {
 				on += p.DayTwo.P
@@ -290,7 +293,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 		e.finish(rng, -1) // the first day is over, the second not begun
 		res = e.sees(name+", after the first day", 100)
 		for p, o := range res.Players {
-			if o.DayTwo.P > 0 && o.DayTwo.P < 1 && x.day.Least == 0 {
+			if o.DayTwo.P > 0 && o.DayTwo.P < 1 && x.who.By == stage.Points && x.who.Least == 0 {
 				t.Errorf("%s: player %d plays on with a chance of %v although the first day is over", name, p+1, o.DayTwo.P)
 			}
 		}
@@ -308,17 +311,17 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 // What cannot be answered is refused with a sentence that says why.
 func TestShapesRefuse(t *testing.T) {
 	set := eveningSettings(3, 2, "junior", "masters")
-	set.DayTwo = tournament.DayTwo{Points: 3, Rounds: 1}
+	set.Stages = set.Stages.WithSecond(stage.Entry{By: stage.Points, N: 3}, 1)
 	both := begun(t, "pokemon-2009", set, 8, 8)
 	robin := eveningSettings(0, 0)
-	robin.Format = tournament.FormatRoundRobin
+	robin.Stages = stage.MustParse("roundrobin")
 	single := eveningSettings(0, 0)
-	single.Format = tournament.FormatSingle
+	single.Stages = stage.MustParse("single")
 	for want, s := range map[string]*tournament.State{
 		"divisions with cuts of their own and a second day": both.snap.State,
 		"in a round robin everybody meets everybody":        begun(t, "magic", robin, 6).snap.State,
 		"played for elimination from the start":             begun(t, "magic", single, 8).snap.State,
-		"not played by two at a table":                      begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
+		"odds are for Swiss rounds of two players":                      begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
 	} {
 		if _, err := sim.Live(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -48,10 +48,10 @@ func lastReport(t *testing.T, breakMinutes int) (w *table, reporter, opponent in
 func (w *table) held() {
 	w.t.Helper()
 	s := w.snap.State
-	if len(s.Rounds) != 1 || s.Rounds[0].Status != tournament.Done || s.Cut != nil || s.Phase != tournament.Running {
-		w.t.Errorf("round 1 is not closed, or something followed: %v %v", s.Rounds[0].Status, s.Cut)
+	if len(s.Rounds) != 1 || s.Rounds[0].Status != tournament.Done || s.Elimination() != nil || s.Phase != tournament.Running {
+		w.t.Errorf("round 1 is not closed, or something followed: %v %v", s.Rounds[0].Status, s.Stage())
 	}
-	if got := w.snap.Book.Text(s.Held); !strings.Contains(got, "cut to 8") {
+	if got := s.Held.String(); !strings.Contains(got, "cut.larger size=8") {
 		w.t.Errorf("what holds the event up is %q", got)
 	}
 	if got := w.kinds(); got[len(got)-1] != "advance_held" {
@@ -107,7 +107,7 @@ func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 		t.Errorf("undo would take back entry %d, the bot's own, want %d", got, last)
 	}
 	w.do(&tournament.MakeCut{Size: 4})
-	if w.snap.State.Held != 0 {
+	if !w.snap.State.Held.IsZero() {
 		t.Error("the event went on and still counts as held up")
 	}
 }
@@ -117,7 +117,7 @@ func TestClosingARoundThatHasNotStartedIsRefused(t *testing.T) {
 	for _, how := range []tournament.Resolution{tournament.ResolveNone, tournament.ResolveDraw, tournament.ResolveDoubleLoss} {
 		w := given(t, settings(3, 0), 4)
 		w.do(&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{})
-		w.refused("olga", &tournament.CloseRound{Resolve: how}, tournament.WrongPhase, "has not started")
+		w.refused("olga", &tournament.CloseRound{Resolve: how}, tournament.WrongPhase, "round.not_started")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -149,13 +150,13 @@ func TestMTG06_NamesAndStart(t *testing.T) {
 	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 {
 		t.Errorf("%s with %d players", s.Phase, len(s.Field()))
 	}
-	w.refused("olga", &tournament.Start{}, tournament.NoChange, "started already")
+	w.refused("olga", &tournament.Start{}, tournament.NoChange, "event.started")
 }
 
 // MTG-21: in elimination the tables are drawn.
 func TestMTG21_TablesAtRandom(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatSingle
+	s.Stages = stage.MustParse("single")
 	orders := map[string]bool{}
 	for seed := range uint64(6) {
 		st := evening(t, load(t, "magic"), s, histories.Calm(8), seed, nil).State
@@ -177,7 +178,7 @@ func TestMTG21_TablesAtRandom(t *testing.T) {
 // round; the event ends with the one player who has no loss.
 func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatSingle
+	s.Stages = stage.MustParse("single")
 	w := given(t, s, 4)
 	w.do(&tournament.Start{})
 	w.round()
@@ -201,10 +202,10 @@ func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 	if got := winners(); got != 2 {
 		t.Errorf("after the round the tree has %d winners", got)
 	}
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "not played to its end")
+	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "bracket.unfinished")
 	w.round()
 	w.finishRound()
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "played to its end")
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "bracket.played")
 	w.do(&tournament.Finish{})
 	losses := make([]int, 4)
 	for r := range w.snap.State.Ledger.Rounds {
@@ -223,9 +224,9 @@ func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 // TestTrees: reseeding pairs best against worst again, placement plays every
 // place out (MTG-24), and a fixed tree does neither (MTG-59).
 func TestTrees(t *testing.T) {
-	for tree, matches := range map[tournament.Tree]int{"": 7, tournament.BracketFixed: 7, tournament.BracketReseed: 7, tournament.BracketPlacement: 12} {
+	for tree, matches := range map[stage.Kind]int{stage.Bracket: 7, stage.Single: 7, stage.Reseed: 7, stage.Placement: 12} {
 		s := settings(0, 0)
-		s.Format, s.Bracket = tournament.FormatSingle, tree
+		s.Stages = stage.MustParse(string(tree))
 		w := given(t, s, 8)
 		for n := 1; n <= 8; n++ {
 			w.do(&tournament.Change{Player: n, Seed: &n})
@@ -251,7 +252,7 @@ func TestTrees(t *testing.T) {
 			m := w.snap.State.MatchOf(2, 8)
 			_, l := w.snap.State.Match(2, m)
 			want := 4
-			if tree == tournament.BracketReseed {
+			if tree == stage.Reseed {
 				want = 2
 			}
 			if got := int(l.Seats[1-l.Seat(7)]) + 1; got != want {
@@ -270,8 +271,8 @@ func TestTrees(t *testing.T) {
 		exported(t, w.snap)
 	}
 	s := settings(0, 0)
-	s.Bracket = "up"
-	if err := s.Validate(); err == nil || !strings.Contains(err.Error(), "fixed, reseed, placement or double") {
+	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Kind = "up" })
+	if err := s.Validate(); err == nil || !strings.Contains(err.Error(), "stages.kind") {
 		t.Errorf("an unknown tree: %v", err)
 	}
 }
@@ -335,14 +336,14 @@ func TestMTG57_EarlyStart(t *testing.T) {
 // PKM-28: the cut by attendance has a cap, kept a power of two.
 func TestPKM28_CapOfTheCut(t *testing.T) {
 	for most, want := range map[int]int{0: 16, 8: 8, 5: 4} {
-		s := aged(0, tournament.Cut{Kind: tournament.CutAuto, Max: most})
+		s := aged(0, stage.Entry{By: stage.Auto, Max: most})
 		s.Divisions = []string{"masters"}
-		if got := started(t, "pokemon-2009", s, 64).snap.State.CutSize; got != want {
+		if got := started(t, "pokemon-2009", s, 64).snap.State.CutSize(); got != want {
 			t.Errorf("at most %d: a cut to %d, want %d", most, got, want)
 		}
 	}
 	s := settings(0, 0)
-	s.Cut = tournament.Cut{Kind: tournament.CutAuto, Max: 1}
+	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto, Max: 1})
 	if err := s.Validate(); tournament.ClassOf(err) != tournament.BadInput {
 		t.Errorf("a cap of one: %v", err)
 	}
@@ -350,7 +351,7 @@ func TestPKM28_CapOfTheCut(t *testing.T) {
 
 // PKM-29: a cut has a power of two of players, so that nobody has a bye in it.
 func TestPKM29_CutWithoutByes(t *testing.T) {
-	for _, cut := range []tournament.Cut{{Kind: tournament.CutTop, N: 6}, {Kind: tournament.CutPoints, N: 2}, {Kind: tournament.CutEqual, N: 4}} {
+	for _, cut := range []stage.Entry{stage.TopN(6), {By: stage.Points, N: 2}, {By: stage.Equal, N: 4}} {
 		for _, divisions := range [][]string{nil, {"junior", "masters"}} {
 			w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 			s := withCut(cut)
@@ -359,13 +360,13 @@ func TestPKM29_CutWithoutByes(t *testing.T) {
 			for i := range 24 {
 				w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
 			}
-			w.refused("olga", &tournament.Start{}, tournament.BadInput, "2, 4, 8, 16 or more")
+			w.refused("olga", &tournament.Start{}, tournament.BadInput, "cut.power")
 		}
 	}
 	w := started(t, "pokemon-2009", settings(1, 4), 16)
 	w.round()
 	w.score("1-0")
-	w.refused("olga", &tournament.MakeCut{Size: 6}, tournament.BadInput, "not 6")
+	w.refused("olga", &tournament.MakeCut{Size: 6}, tournament.BadInput, "cut.power")
 	w.do(&tournament.MakeCut{Size: 8})
 }
 
@@ -389,7 +390,7 @@ func TestPKM38_LateBeforeACut(t *testing.T) {
 // PKM-65, PKM-68: before a cut divisions play apart or together as in Swiss
 // rounds alone, and each division is split into flights for itself.
 func TestPKM68_FlightsPerDivision(t *testing.T) {
-	for _, cut := range []tournament.Cut{{Kind: tournament.CutNone}, {Kind: tournament.CutTop, N: 4}} {
+	for _, cut := range []stage.Entry{{}, stage.TopN(4)} {
 		w := started(t, "pokemon-2009", aged(3, cut), 18)
 		for range 3 {
 			w.round()
@@ -459,11 +460,11 @@ func TestExportWritesTheCut(t *testing.T) {
 	}{
 		{"none", "magic", settings(3, 0), 8, nil, "{}"},
 		{"top", "magic", settings(3, 4), 8, nil, "4"},
-		{"points", "magic", withCut(tournament.Cut{Kind: tournament.CutPoints, N: 6}), 8, nil, `{"points":6}`},
-		{"points or top", "magic", withCut(tournament.Cut{Kind: tournament.CutPoints, N: 6, Least: 4}), 8, nil, `{"top":4,"points":6}`},
-		{"equal", "magic", withCut(tournament.Cut{Kind: tournament.CutEqual, N: 4, Max: 6}), 8, nil, `{"top":4,"equal_points":true,"max":6}`},
-		{"by attendance", "magic", withCut(tournament.Cut{Kind: tournament.CutAuto}), 17, nil, "8"},
-		{"per division", "pokemon-2009", aged(3, tournament.Cut{Kind: tournament.CutTop, N: 4}), 24, nil, `{"per_division":{"junior":4,"masters":4,"senior":4}}`},
+		{"points", "magic", withCut(stage.Entry{By: stage.Points, N: 6}), 8, nil, `{"points":6}`},
+		{"points or top", "magic", withCut(stage.Entry{By: stage.Points, N: 6, Least: 4}), 8, nil, `{"top":4,"points":6}`},
+		{"equal", "magic", withCut(stage.Entry{By: stage.Equal, N: 4, Max: 6}), 8, nil, `{"top":4,"equal_points":true,"max":6}`},
+		{"by attendance", "magic", withCut(stage.Entry{By: stage.Auto}), 17, nil, "8"},
+		{"per division", "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 24, nil, `{"per_division":{"junior":4,"masters":4,"senior":4}}`},
 		{"per flight", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, `{"per_flight":4}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -485,9 +486,9 @@ func TestExportWritesTheCut(t *testing.T) {
 	}
 }
 
-func withCut(c tournament.Cut) tournament.Settings {
+func withCut(c stage.Entry) tournament.Settings {
 	s := settings(3, 0)
-	s.Cut = c
+	s.Stages = s.Stages.WithCut(c)
 	return s
 }
 
@@ -495,8 +496,8 @@ func withCut(c tournament.Cut) tournament.Settings {
 // everybody level with the last of them, at most sixteen.
 func TestEX27_AsymmetricalCutByAttendance(t *testing.T) {
 	for players, fixed := range map[int]int{10: 2, 20: 4, 40: 6} {
-		w := started(t, "pokemon", withCut(tournament.Cut{Kind: tournament.CutEqual}), players)
-		if got := w.snap.State.CutSize; got != fixed {
+		w := started(t, "pokemon", withCut(stage.Entry{By: stage.Equal}), players)
+		if got := w.snap.State.CutSize(); got != fixed {
 			t.Errorf("%d players: %d fixed places, want %d", players, got, fixed)
 		}
 		for range 3 {
@@ -512,27 +513,27 @@ func TestEX27_AsymmetricalCutByAttendance(t *testing.T) {
 		for want < min(len(swiss.Rows), 16) && swiss.Rows[want].Points.Equal(swiss.Rows[fixed-1].Points) {
 			want++
 		}
-		if got := len(w.snap.State.Cut.Seeds); got != want || got < fixed {
+		if got := len(w.snap.State.Elimination().Players); got != want || got < fixed {
 			t.Errorf("%d players: %d play on, want %d", players, got, want)
 		}
 	}
-	w := given(t, withCut(tournament.Cut{Kind: tournament.CutEqual}), 8)
-	w.refused("olga", &tournament.Start{}, tournament.BadInput, "names no cut with equal points")
+	w := given(t, withCut(stage.Entry{By: stage.Equal}), 8)
+	w.refused("olga", &tournament.Start{}, tournament.BadInput, "cut.no_equal")
 }
 
 // TestCutByPointsOrAtLeast: everybody with so many points, and the best so many
 // where those are fewer.
 func TestCutByPointsOrAtLeast(t *testing.T) {
 	for least, want := range map[int]int{0: 2, 6: 6} {
-		w := given(t, withCut(tournament.Cut{Kind: tournament.CutPoints, N: 6, Least: least}), 8)
+		w := given(t, withCut(stage.Entry{By: stage.Points, N: 6, Least: least}), 8)
 		w.do(&tournament.Start{})
 		for range 2 {
 			w.round()
 			w.finishRound()
 		}
-		w.refused("olga", &tournament.MakeCut{}, tournament.NeedsForce, "Only 2 of 3 rounds are played. Make the cut early")
+		w.refused("olga", &tournament.MakeCut{}, tournament.NeedsForce, "rounds.left")
 		w.do(&tournament.MakeCut{Early: true})
-		if got := len(w.snap.State.Cut.Seeds); got != want {
+		if got := len(w.snap.State.Elimination().Players); got != want {
 			t.Errorf("at least %d: %d play on, want %d", least, got, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
 	"topcut/tournament/seating"
+	"topcut/tournament/stage"
 )
 
 // TestRII03_ScheduleBeforePlay: the schedule of a scramble exists before
@@ -21,7 +22,7 @@ import (
 func TestRII03_ScheduleBeforePlay(t *testing.T) {
 	play := func(text string) (*table, [][]int) {
 		w := mahjong(t, 12, 3)
-		if w.snap.State.Scramble == nil || len(w.snap.State.Rounds) != 0 {
+		if w.snap.State.Schedule() == nil || len(w.snap.State.Rounds) != 0 {
 			t.Fatal("no schedule before round 1")
 		}
 		var seats [][]int
@@ -129,19 +130,19 @@ func TestPKM83_StandingsOfAllRoundsAreKept(t *testing.T) {
 // and posting pairings and starting the round are two steps.
 func TestPKM108_StepsAreLogged(t *testing.T) {
 	w := given(t, settings(3, 4), 8)
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "not started")
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "event.not_started")
 	w.do(&tournament.Start{})
-	w.refused("olga", &tournament.Publish{}, tournament.WrongPhase, "No round is paired")
-	w.refused("olga", &tournament.StartRound{}, tournament.WrongPhase, "No round is published")
+	w.refused("olga", &tournament.Publish{}, tournament.WrongPhase, "round.no_pairing")
+	w.refused("olga", &tournament.StartRound{}, tournament.WrongPhase, "round.none_published")
 	w.round()
 	var kinds []string
-	for _, e := range w.snap.Log[len(w.snap.Log)-4:] {
+	for _, e := range w.snap.Log[len(w.snap.Log)-5:] {
 		kinds = append(kinds, e.Kind)
 	}
-	if !slices.Equal(kinds, []string{"started", "round_paired", "round_published", "round_started"}) {
+	if !slices.Equal(kinds, []string{"started", "stage_began", "round_paired", "round_published", "round_started"}) {
 		t.Errorf("the log has %v", kinds)
 	}
-	if e := w.snap.Log[len(w.snap.Log)-4].Event.(*tournament.EventStarted); e.Rounds != 3 || e.Cut != 4 {
+	if e := w.snap.Log[len(w.snap.Log)-5].Event.(*tournament.EventStarted); e.Plan[0].Rounds != 3 || e.Plan[1].Size != 4 {
 		t.Errorf("announced: %+v", e)
 	}
 }
@@ -150,7 +151,7 @@ func TestPKM108_StepsAreLogged(t *testing.T) {
 // bracket; without seeds the draw decides.
 func TestMTG07_Seeds(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatSingle
+	s.Stages = stage.MustParse("single")
 	w := given(t, s, 8)
 	for n := 1; n <= 8; n++ {
 		seed := 9 - n
@@ -170,7 +171,7 @@ func TestMTG07_Seeds(t *testing.T) {
 	draws := map[string]bool{}
 	for seed := range uint64(6) {
 		snap := evening(t, load(t, "magic"), s, histories.Calm(8), seed, nil)
-		draws[fmt.Sprint(snap.State.Cut.Seeds)] = true
+		draws[fmt.Sprint(snap.State.Elimination().Players)] = true
 	}
 	if len(draws) < 5 {
 		t.Errorf("six events drew %d orders of seeds", len(draws))
@@ -222,7 +223,7 @@ func TestMTG19_OddField(t *testing.T) {
 // scores nothing.
 func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatRoundRobin
+	s.Stages = stage.MustParse("roundrobin")
 	w := given(t, s, 5)
 	w.do(&tournament.Start{})
 	for range 5 {
@@ -244,7 +245,7 @@ func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 // where that was announced.
 func TestPKM64_ThirdPlace(t *testing.T) {
 	s := settings(2, 4)
-	s.ThirdPlace = true
+	s.Stages = s.Stages.WithThird(true)
 	snap := evening(t, load(t, "magic"), s, histories.Calm(8), 1, nil)
 	last := snap.State.Rounds[len(snap.State.Rounds)-1]
 	third := slices.IndexFunc(last.Matches, func(m tournament.Match) bool { return m.Part == ledger.ThirdPlace })

@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"topcut/tournament/bracket"
-	"topcut/tournament/random"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Create begins a tournament.
@@ -46,7 +46,7 @@ func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 	}
 	with, err := rs.With(chosen)
 	if err != nil {
-		return nil, RefuseText(BadInput, "%s", sentence(err.Error()))
+		return nil, RefuseAs(BadInput, err)
 	}
 	return with.Freeze()
 }
@@ -92,31 +92,14 @@ func (c *ChangeSettings) decide(d *decision) error {
 		return err
 	}
 	ev := &SettingsChanged{Settings: settings}
-	if s.Phase == Running {
-		if err := s.checkLock(settings.Cut); err != nil {
-			return err
+	if s.Phase == Running || s.Phase >= Finished {
+		if c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID || !slices.Equal(asked.Options, old.Options) {
+			return Refuse(WrongPhase, "ruleset.frozen")
 		}
 	}
-	if s.Phase == Running || s.Phase >= Finished {
-		switch {
-		case c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID, !slices.Equal(asked.Options, old.Options):
-			return RefuseText(WrongPhase, "The ruleset is frozen once the event has started.")
-		case settings.Format != old.Format:
-			return RefuseText(WrongPhase, "The format cannot change once the event has started.")
-		case settings.Groups != old.Groups:
-			return RefuseText(WrongPhase, "The groups are drawn at the start and stand.")
-		case s.InGroups() && settings.Cut != old.Cut:
-			return RefuseText(WrongPhase, "How many of each group play on was announced at the start; another number can be given with /tournament cut.")
-		case s.Cut != nil && asked.Cut != old.Cut:
-			return RefuseText(WrongPhase, "The cut is made already.")
-		case s.Scramble != nil && (asked.Rounds != old.Rounds || asked.Cut != old.Cut):
-			return RefuseText(WrongPhase, "The schedule of the scramble is made; its sessions and finals stand.")
-		case asked.Rounds != old.Rounds && s.DayTwo != nil:
-			return RefuseText(WrongPhase, "The second day has begun; its rounds stand.")
-		case asked.Rounds != old.Rounds && !s.roundsAreChosen():
-			return RefuseText(WrongPhase, "The rounds of this format follow from the field, so their number stands.")
-		case asked.Rounds != old.Rounds && asked.Rounds != 0 && asked.Rounds < len(s.Rounds) && s.InSwiss():
-			return RefuseText(BadInput, "%d rounds are played already.", len(s.Rounds))
+	if s.Phase == Running && !settings.Stages.Equal(old.Stages) {
+		if ev.Plan, err = s.replan(settings.Stages); err != nil {
+			return err
 		}
 	}
 	if c.Ruleset != nil || !slices.Equal(asked.Options, old.Options) {
@@ -143,11 +126,11 @@ type SetStaff struct {
 
 func (c *SetStaff) decide(d *decision) error {
 	if c.User == "" {
-		return RefuseText(BadInput, "Name a member of this server.")
+		return Refuse(BadInput, "staff.name")
 	}
 	p := d.personFor(c.User, c.Name)
 	if slices.Contains(d.after.Staff, p) == c.Staff {
-		return RefuseText(NoChange, "That is so already.")
+		return Refuse(NoChange, "staff.same")
 	}
 	return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
 }
@@ -157,7 +140,7 @@ type OpenRegistration struct{}
 
 func (*OpenRegistration) decide(d *decision) error {
 	if d.after.Phase == Open {
-		return RefuseText(NoChange, "Registration is open already.")
+		return Refuse(NoChange, "registration.is_open")
 	}
 	return d.emit(&Opened{})
 }
@@ -167,7 +150,7 @@ type CloseRegistration struct{}
 
 func (*CloseRegistration) decide(d *decision) error {
 	if d.after.Phase == Closed {
-		return RefuseText(NoChange, "Registration is closed already.")
+		return Refuse(NoChange, "registration.is_closed")
 	}
 	return d.emit(&RegistrationClosed{})
 }
@@ -185,13 +168,13 @@ func (c *StartCheckIn) decide(d *decision) error {
 		m = 15
 	}
 	if m < 1 || m > 24*60 {
-		return RefuseText(BadInput, "Check-in lasts 1 to 1440 minutes, not %d.", m)
+		return Refuse(BadInput, "checkin.minutes", "minutes", m)
 	}
 	if d.after.Phase == CheckIn {
-		return RefuseText(NoChange, "Check-in is running already.")
+		return Refuse(NoChange, "checkin.running")
 	}
 	if d.after.Count(Registered) == 0 {
-		return RefuseText(WrongPhase, "Nobody has joined yet.")
+		return Refuse(WrongPhase, "registration.nobody")
 	}
 	return d.emit(&CheckInStarted{Until: d.now.Add(time.Duration(m) * time.Minute)})
 }
@@ -215,9 +198,9 @@ func (c *Start) decide(d *decision) error {
 	s := d.after
 	switch s.Phase {
 	case Running:
-		return RefuseText(NoChange, "The event has started already.")
+		return Refuse(NoChange, "event.started")
 	case Finished, Cancelled:
-		return RefuseText(WrongPhase, "The event is %s.", s.Phase)
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	case Draft, Open, Closed, CheckIn:
 	}
 	var absent []int
@@ -228,7 +211,7 @@ func (c *Start) decide(d *decision) error {
 			}
 		}
 		if len(absent) > 0 && !c.LeaveOut && !c.KeepAll {
-			return RefuseText(NeedsForce, "%s not checked in: %s. Start with everybody, or leave them out.", plural(len(absent), "player has", "players have"), d.names(absent, 10))
+			return Refuse(NeedsForce, "start.unchecked", "n", len(absent), "players", notice.Players(absent[:min(10, len(absent))]))
 		}
 		if c.KeepAll {
 			absent = nil
@@ -242,40 +225,26 @@ func (c *Start) decide(d *decision) error {
 			}
 		}
 		if len(missing) > 0 && !c.LeaveOut {
-			return RefuseText(NeedsForce, "%s no deck: %s. Ask for /deck submit, or leave them out.", plural(len(missing), "player has handed in", "players have handed in"), d.names(missing, 10))
+			return Refuse(NeedsForce, "start.no_deck", "n", len(missing), "players", notice.Players(missing[:min(10, len(missing))]))
 		}
 		absent = append(absent, missing...)
 	}
 	field := s.Count(Registered) - len(absent)
 	if least := max(2, s.Rules.Seats.Min, s.Rules.Seats.MinField); field < least {
-		return RefuseText(WrongPhase, "An event needs at least %d players; there are %d.", least, field)
+		return Refuse(WrongPhase, "start.too_few", "least", least, "n", field)
 	}
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
-		return RefuseText(WrongPhase, "%s is for at most %d players; there are %d.", s.Rules.Name, most, field)
+		return Refuse(WrongPhase, "start.too_many", "game", notice.Text(s.Rules.Name), "most", most, "n", field)
 	}
-	rounds, cut, err := s.structure(field, s.attendance(absent))
+	plan, err := s.plan(field, s.attendance(absent))
 	if err != nil {
 		return err
 	}
-	if err := d.emit(&EventStarted{Rounds: rounds, Cut: cut, DayTwo: s.dayTwo(s.attendance(absent)), Joins: s.Joins, Absent: absent}); err != nil {
+	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins, Absent: absent}); err != nil {
 		return err
 	}
-	switch s.Settings.Format {
-	case FormatSingle, FormatDouble:
-		if err := d.seedBracket(); err != nil {
-			return err
-		}
-	case FormatScramble:
-		if err := d.drawScramble(); err != nil {
-			return err
-		}
-	case FormatRoundRobin:
-		if groups := s.groupsOf(); groups > 1 {
-			if err := d.emit(d.after.dealGroups(RoundSeed(d.joint(), 0, 0), groups)); err != nil {
-				return err
-			}
-		}
-	case FormatSwiss, FormatDraft:
+	if err := d.beginFirst(); err != nil {
+		return err
 	}
 	if s.Settings.AutoAdvance {
 		return d.advance()
@@ -287,176 +256,8 @@ func (s *State) checkedInAny() bool {
 	return slices.ContainsFunc(s.Players, func(p Player) bool { return p.CheckedIn })
 }
 
-// structure returns Swiss rounds and cut for a field, from the settings or the
-// ruleset's tables, which are read by attendance.
-func (s *State) structure(field, attendance int) (rounds, cut int, err error) {
-	switch s.Settings.Format {
-	case FormatSingle, FormatDouble:
-		if field > bracket.MaxSingle {
-			return 0, 0, RefuseText(WrongPhase, "A bracket holds at most %d players; there are %d.", bracket.MaxSingle, field)
-		}
-		if s.Settings.Format == FormatDouble && (field < 4 || field > bracket.MaxDouble) {
-			return 0, 0, RefuseText(WrongPhase, "Double elimination is for 4 to %d players; there are %d.", bracket.MaxDouble, field)
-		}
-		if s.podCut() {
-			return 0, field, checkPodCut(field)
-		}
-		return 0, field, nil
-	case FormatDraft:
-		if rounds, err = s.draftRounds(field); err != nil {
-			return 0, 0, err
-		}
-		if s.Settings.Rounds > 0 {
-			rounds = s.Settings.Rounds
-		}
-	case FormatScramble:
-		rounds, err = s.scrambleRounds()
-		return rounds, 0, err
-	case FormatRoundRobin:
-		if s.groupsOf() > 1 {
-			if rounds, cut, err = s.groupStructure(field); err != nil {
-				return 0, 0, err
-			}
-			return rounds, cut, s.checkShape(cut)
-		}
-		if field > maxGroup {
-			return 0, 0, RefuseText(WrongPhase, "A round robin is for at most %d players; there are %d. Play it in groups, with /tournament settings.", maxGroup, field)
-		}
-		rounds = field - 1 + field%2
-	case FormatSwiss:
-		rounds, cut, _ = s.Rules.RoundsFor(attendance)
-		if s.Settings.Rounds > 0 {
-			rounds = s.Settings.Rounds
-		}
-	}
-	switch s.Settings.Cut.Kind {
-	case CutAuto:
-		if s.Settings.Format == FormatRoundRobin {
-			cut = 0
-		}
-		for s.Settings.Cut.Max > 0 && cut > s.Settings.Cut.Max { // PKM-28
-			cut /= 2
-		}
-	case CutNone:
-		cut = 0
-	case CutTop:
-		cut = s.Settings.Cut.N
-	case CutEqual:
-		if cut, _ = s.equalCut(attendance); cut == 0 {
-			return 0, 0, RefuseText(BadInput, "%s names no cut with equal points for %d players; say how many places it has, such as equal 8, with /tournament settings.", s.Rules.Name, attendance)
-		}
-	case CutPoints:
-		cut = max(2, s.Settings.Cut.Least) // at least a final; who plays it is known after the last round
-	}
-	if err := s.checkShape(cut); err != nil {
-		return 0, 0, err
-	}
-	if err := s.checkLock(s.Settings.Cut); err != nil {
-		return 0, 0, err
-	}
-	if s.ByDivision() {
-		// PKM-100: rounds by the largest division, the cut by each for itself.
-		cut = 0
-		for _, players := range s.divisionSizes() {
-			cut = max(cut, s.divisionCut(players))
-		}
-		return rounds, cut, nil
-	}
-	if cut > field {
-		if s.Settings.Cut.Kind != CutAuto {
-			return 0, 0, RefuseText(BadInput, "The cut to %d is larger than the field of %d players; change it with /tournament settings.", cut, field)
-		}
-		cut = 0
-	}
-	if s.podCut() && s.Settings.Cut.Kind == CutPoints {
-		cut = podCutSize(field) // so many at most; who plays it is known after the last round
-	} else if s.podCut() && s.Settings.Cut.Kind != CutEqual {
-		err = checkPodCut(cut)
-	}
-	return rounds, cut, err
-}
-
-// checkShape refuses a cut that no bracket can be drawn for, and one that leaves
-// byes where the ruleset has none (PKM-29).
-func (s *State) checkShape(cut int) error {
-	if cut == 0 {
-		return nil
-	}
-	if s.doubleCut() && cut > bracket.MaxDouble {
-		return RefuseText(BadInput, "Double elimination is for at most %d players, not %d; choose a smaller cut, or another bracket with /tournament settings.", bracket.MaxDouble, cut)
-	}
-	if s.Settings.Bracket == BracketDouble && s.podCut() {
-		return RefuseText(BadInput, "%s is cut to tables of four, which have no double elimination; choose another bracket with /tournament settings.", s.Rules.Name)
-	}
-	if s.Settings.Bracket == BracketDouble && s.ByDivision() {
-		return RefuseText(BadInput, "Each division has a cut of its own, which is single elimination; choose another bracket with /tournament settings.")
-	}
-	if !s.Rules.Advance.PowerOfTwo || s.Settings.Format != FormatSwiss {
-		return nil
-	}
-	switch {
-	case s.Settings.Cut.Kind == CutPoints || s.Settings.Cut.Kind == CutEqual:
-		return RefuseText(BadInput, "A cut of %s has 2, 4, 8, 16 or more players by their number alone, not by points.", s.Rules.Name)
-	case cut&(cut-1) != 0:
-		return RefuseText(BadInput, "A cut of %s has 2, 4, 8, 16 or more players, so that nobody has a bye in it, not %d.", s.Rules.Name, cut)
-	}
-	return nil
-}
-
-// equalCut returns the fixed places of a cut that takes all who are level with
-// the last of them, and the most players it may have (0 = no limit): the
-// settings', or those of the ruleset for so many players (RULESETS.md 1.3); 0
-// where it names none.
-func (s *State) equalCut(players int) (places, most int) {
-	if s.Settings.Cut.N > 0 {
-		return s.Settings.Cut.N, s.Settings.Cut.Max
-	}
-	places, most, _ = s.Rules.EqualCut(players)
-	return places, most
-}
-
-// dayTwo returns the second phase for an attendance: the settings', or that of
-// the ruleset's table where the settings leave the rounds to it.
-func (s *State) dayTwo(attendance int) DayTwo {
-	if s.Settings.DayTwo.Rounds > 0 || s.Settings.Format != FormatSwiss || s.Settings.Rounds > 0 {
-		return s.Settings.DayTwo
-	}
-	row, _ := s.Rules.Row("", attendance)
-	return DayTwo{Points: row.GoOn, Rounds: row.More}
-}
-
-// seedBracket begins a pure elimination event: given seeds first, the others
-// drawn (PKM-51, MTG-50).
-func (d *decision) seedBracket() error {
-	cut := d.after.cutMade(d.after.seededFirst(d.after.Field(), random.New(d.joint(), "seeds")), nil, nil)
-	cut.Double = d.after.Settings.Format == FormatDouble
-	return d.emit(cut)
-}
-
 // joint returns the joint seed of the event.
 func (d *decision) joint() [32]byte { return JointSeed(d.book.Secret, d.after.Joins) }
-
-// names lists players in a sentence, at most limit of them.
-func (d *decision) names(players []int, limit int) words {
-	var out words
-	for i, n := range players {
-		if i == limit {
-			return append(out, " and others")
-		}
-		if i > 0 {
-			out = append(out, ", ")
-		}
-		out = append(out, d.name(n))
-	}
-	return out
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return itoa(n) + " " + many
-}
 
 // Cancel ends the event without places.
 type Cancel struct{ Reason string }
@@ -474,34 +275,16 @@ func (c *Finish) decide(d *decision) error {
 	s := d.after
 	switch {
 	case s.Phase == Finished:
-		return RefuseText(NoChange, "The event is finished already.")
+		return Refuse(NoChange, "event.finished")
 	case s.Phase != Running:
-		return RefuseText(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
+		return Refuse(WrongPhase, "event.no_finish", "phase", s.Phase.Word())
 	}
 	if r := s.Current(); r != nil && r.Status != Done {
-		return RefuseText(WrongPhase, "Round %d is still open; close it first.", r.Number)
+		return Refuse(WrongPhase, "round.not_over", "round", r.Number)
 	}
 	if !c.Early {
-		if err := s.roundsLeft("Finish"); err != nil {
+		if err := s.unfinished(); err != nil {
 			return err
-		}
-		if s.PlayoffOpen() {
-			return RefuseText(NeedsForce, "The play-off is still to be played: /tournament pair.")
-		}
-		if tied, err := s.TopTie(); err != nil {
-			return err
-		} else if len(tied) > 0 && s.CutSize == 0 {
-			return RefuseText(NeedsForce, "%s are level at the top: /tournament tie playoff or /tournament tie share.", d.names(tied, 10))
-		}
-		if s.Cut == nil && s.CutSize > 0 {
-			return RefuseText(NeedsForce, "The cut is still to be played: /tournament cut.")
-		}
-		if s.Cut != nil {
-			if _, st, err := s.Bracket(); err != nil {
-				return err
-			} else if st.Champion == 0 {
-				return RefuseText(NeedsForce, "The bracket is not played to its end.")
-			}
 		}
 	}
 	return d.finish()
@@ -518,16 +301,42 @@ func (d *decision) finish() error {
 	return d.emit(&SeedRevealed{Secret: hex.EncodeToString(d.book.Secret)})
 }
 
-// roundsLeft refuses to do something, named by a verb, while planned Swiss rounds
-// are still to be played.
-func (s *State) roundsLeft(do string) error {
-	switch {
-	case s.DayTwoDue():
-		return RefuseText(NeedsForce, "The second day is still to be played: /tournament pair.")
-	case s.Cut == nil && !s.SwissOver():
-		return RefuseText(NeedsForce, "Only %d of %d rounds are played. %s early only if you mean it.", len(s.Rounds), s.SwissRounds, do)
+// unfinished says what is still to be played before the event can end.
+func (s *State) unfinished() error {
+	if s.PlayoffOpen() {
+		return Refuse(NeedsForce, "playoff.open")
 	}
-	return nil
+	if err := s.roundsLeft(); err != nil {
+		return err
+	}
+	if s.Elimination() != nil {
+		if _, st, err := s.Bracket(); err != nil {
+			return err
+		} else if st.Champion == 0 {
+			return Refuse(NeedsForce, "bracket.unfinished")
+		}
+		return nil
+	}
+	if s.PlannedCut() != nil {
+		return Refuse(NeedsForce, "cut.open")
+	}
+	if tied, err := s.TopTie(); err != nil || len(tied) == 0 {
+		return err
+	} else {
+		return Refuse(NeedsForce, "tie.open", "players", notice.Players(tied), "n", len(tied))
+	}
+}
+
+// roundsLeft refuses while planned rounds before an elimination are still to be
+// played.
+func (s *State) roundsLeft() error {
+	switch {
+	case s.RoundsOver():
+		return nil
+	case s.NextStageDue():
+		return Refuse(NeedsForce, "stages.left", "stage", s.Next().Kind().Word())
+	}
+	return Refuse(NeedsForce, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())
 }
 
 // Announce says something to everybody in the event.
@@ -536,14 +345,14 @@ type Announce struct{ Text string }
 func (c *Announce) decide(d *decision) error {
 	text := strings.TrimSpace(c.Text)
 	if text == "" || utf8.RuneCountInString(text) > 1500 {
-		return RefuseText(BadInput, "An announcement has 1 to 1500 characters.")
+		return Refuse(BadInput, "announcement.length")
 	}
 	return d.emit(&Announced{Text: d.book.addText(TextAnnouncement, d.person, text)})
 }
 
-// MakeCut ends the Swiss rounds and seeds the elimination stage. Size 0 takes
-// what was announced at the start. It is refused while planned rounds are still to
-// be played, unless Early.
+// MakeCut ends the rounds and begins the elimination. Size 0 takes what was
+// announced at the start. It is refused while planned rounds are still to be
+// played, unless Early.
 type MakeCut struct {
 	Size  int
 	Early bool
@@ -551,17 +360,17 @@ type MakeCut struct {
 
 func (c *MakeCut) decide(d *decision) error {
 	s := d.after
-	if s.Phase != Running || s.Cut != nil {
-		return RefuseText(WrongPhase, "There is no Swiss stage to cut from.")
+	if st := s.Stage(); s.Phase != Running || st == nil || st.Kind.Eliminates() || st.Kind == stage.Schedule || st.Kind == stage.Final {
+		return Refuse(WrongPhase, "cut.nothing")
 	}
 	if r := s.Current(); r == nil || r.Status != Done {
-		return RefuseText(WrongPhase, "A cut is made when a round is over.")
+		return Refuse(WrongPhase, "cut.when")
 	}
 	cut, err := s.qualifiers(c.Size)
 	if err != nil {
 		return err
 	}
-	if err := s.roundsLeft("Make the cut"); err != nil && !c.Early {
+	if err := s.roundsLeft(); err != nil && !c.Early {
 		return err
 	}
 	if err := d.emit(cut); err != nil {
@@ -571,22 +380,6 @@ func (c *MakeCut) decide(d *decision) error {
 		return d.advance()
 	}
 	return nil
-}
-
-// cutMade is the cut to these seeds after the Swiss rounds; parts are the sizes
-// of the divisions' brackets.
-func (s *State) cutMade(seeds, parts, ranking []int) *CutMade {
-	return &CutMade{
-		Seeds: seeds, Parts: parts, Swiss: ranking, Third: s.Settings.ThirdPlace, Pods: s.podCut(),
-		Double:    s.doubleCut() && len(seeds) >= 4 && len(parts) == 0,
-		Reseed:    s.Settings.Bracket == BracketReseed || s.Settings.Bracket == "" && s.Rules.Bracket.Reseed,
-		Placement: s.Settings.Bracket == BracketPlacement,
-	}
-}
-
-// doubleCut reports whether a cut of four or more is a double elimination.
-func (s *State) doubleCut() bool {
-	return s.Settings.Bracket == BracketDouble || s.Settings.Bracket == "" && s.Rules.Bracket.Type == "double"
 }
 
 // clip cuts text to n runes.

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Most runes of what a player may hand in.
@@ -156,28 +157,15 @@ func (c *Join) claim(d *decision, name string, seat int) error {
 // lateEntry returns how many rounds a player who comes now has missed: those
 // whose clock has started (PKM-31, PKM-32).
 func (s *State) lateEntry(byOrganiser bool) (int, error) {
-	switch {
-	case s.seedsAgain() && byOrganiser:
+	st := s.Stage()
+	if st == nil {
+		return 0, Refuse(WrongPhase, "event.not_started")
+	}
+	if s.seedsAgain() && byOrganiser {
 		return 0, nil // all pairings are made again (PKM-37)
-	case s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 1 && s.Rounds[0].Status == Published && byOrganiser:
-		return 0, Refuse(WrongPhase, "late.published")
-	case s.Cut != nil:
-		return 0, Refuse(WrongPhase, "late.elimination")
 	}
-	if s.DayTwo != nil {
-		return 0, Refuse(WrongPhase, "late.day_two")
-	}
-	if s.Draft != nil {
-		return 0, Refuse(WrongPhase, "late.draft")
-	}
-	if s.Settings.Format == FormatRoundRobin {
-		return 0, Refuse(WrongPhase, "late.round_robin")
-	}
-	if s.Playoff != nil {
-		return 0, Refuse(WrongPhase, "late.playoff")
-	}
-	if s.Scramble != nil {
-		return 0, Refuse(WrongPhase, "late.schedule")
+	if err := playOf(st.Kind).late(s, st); err != nil {
+		return 0, err
 	}
 	missed := 0
 	for i := range s.Rounds {
@@ -185,7 +173,7 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 			missed = i + 1
 		}
 	}
-	if missed >= s.SwissRounds {
+	if missed >= st.LastRound() {
 		return 0, Refuse(WrongPhase, "late.last_round")
 	}
 	if missed > s.Settings.LateUntil && !byOrganiser {
@@ -370,7 +358,7 @@ func (c *Drop) decide(d *decision) error {
 	if !s.Taking(c.Player) {
 		return Refuse(NoChange, "drop.already", "who", notice.Player(c.Player))
 	}
-	if s.Cut != nil && !slices.Contains(s.Cut.Seeds, c.Player) {
+	if st := s.Elimination(); st != nil && !slices.Contains(st.Players, c.Player) {
 		return Refuse(NoChange, "drop.done", "who", notice.Player(c.Player))
 	}
 	return d.drop(c.Player, c.Reason, false)
@@ -378,7 +366,7 @@ func (c *Drop) decide(d *decision) error {
 
 // drop takes player n out after the round in which they last took part.
 func (d *decision) drop(n int, reason string, disqualify bool) error {
-	if d.after.Scramble != nil {
+	if d.after.Schedule() != nil {
 		if err := d.replaceByStandIn(n); err != nil {
 			return err
 		}
@@ -483,7 +471,7 @@ func (c *Reinstate) decide(d *decision) error {
 	if d.after.Taking(c.Player) {
 		return Refuse(NoChange, "player.taking", "who", notice.Player(c.Player))
 	}
-	if d.after.Scramble != nil {
+	if d.after.Schedule() != nil {
 		return Refuse(WrongPhase, "reinstate.stand_in", "who", notice.Player(c.Player))
 	}
 	if err := d.emit(&PlayerReinstated{Player: c.Player}); err != nil {
@@ -546,7 +534,7 @@ func (c *Change) decide(d *decision) error {
 		if err != nil {
 			return err
 		}
-		if len(s.Flights) > 0 && v != int(s.Ledger.Players[c.Player-1].Division) {
+		if s.inFlights() && v != int(s.Ledger.Players[c.Player-1].Division) {
 			// PKM-75: nobody is moved once flights are drawn.
 			return Refuse(WrongPhase, "division.flights")
 		}
@@ -568,7 +556,7 @@ func (c *Change) decide(d *decision) error {
 	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
 		return Refuse(BadInput, "change.late", "most", max(s.Settings.LateUntil, 3), "got", *c.Late)
 	}
-	if c.Standby != nil && (s.Rules.Seats.Max > 2 || s.Settings.Format != FormatSwiss) {
+	if c.Standby != nil && (s.Rules.Seats.Max > 2 || s.Settings.Stages.First().Kind != stage.Swiss || s.drafts()) {
 		return Refuse(BadInput, "change.standby")
 	}
 	for _, r := range c.Byes {

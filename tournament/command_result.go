@@ -231,7 +231,7 @@ func (c *Correct) decide(d *decision) error {
 	if s.Rounds[r-1].Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
-	if s.Cut != nil && r < s.Cut.FirstRound {
+	if st := s.Elimination(); st != nil && r < st.FirstRound {
 		return Refuse(WrongPhase, "correct.frozen")
 	}
 	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Second && c.Kind == ledger.Forfeit}
@@ -275,7 +275,7 @@ func (c *Correct) decide(d *decision) error {
 // in a later round that is published already.
 func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	s := d.after
-	if s.Cut == nil || r >= len(s.Rounds) && s.Preview == nil {
+	if s.Elimination() == nil || r >= len(s.Rounds) && s.Preview == nil {
 		return nil
 	}
 	_, l := s.Match(r, m)

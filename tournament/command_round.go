@@ -1,10 +1,12 @@
 package tournament
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -23,13 +25,13 @@ func (c *Pair) decide(d *decision) error {
 	if err := d.mayPair(); err != nil {
 		return err
 	}
-	if d.after.DayTwoDue() {
-		if err := d.beginDayTwo(); err != nil {
+	if d.after.NextStageDue() {
+		if err := d.beginNext(); err != nil {
 			return err
 		}
 	}
 	if p := d.after.Preview; p != nil && !c.Again && len(c.Forced) == 0 {
-		return RefuseText(NoChange, "%s paired already; publish the preview, or press Pair again.", d.after.RoundIs(p.Number, "is", "are"))
+		return Refuse(NoChange, "round.paired", "round", p.Number)
 	}
 	return d.pair(c.Forced, c.Only)
 }
@@ -39,63 +41,53 @@ func (d *decision) mayPair() error {
 	s := d.after
 	switch s.Phase {
 	case Draft, Open, Closed, CheckIn:
-		return RefuseText(WrongPhase, "The event has not started: /tournament start.")
+		return Refuse(WrongPhase, "event.not_started")
 	case Finished, Cancelled:
-		return RefuseText(WrongPhase, "The event is %s.", s.Phase)
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	case Running:
 	}
 	if r := s.Current(); r != nil && r.Status != Done {
-		return RefuseText(WrongPhase, "Round %d is not over: %s.", r.Number, d.blockers(r.Number, 8))
+		return Refuse(WrongPhase, "round.waits", "round", r.Number, "tables", s.blockers(r.Number, 8))
 	}
-	if s.Cut != nil {
-		if _, st, err := s.Bracket(); err != nil {
-			return err
-		} else if st.Champion != 0 && len(st.Ready) == 0 {
-			return RefuseText(WrongPhase, "The bracket is played to its end: /tournament finish.")
-		}
-		return nil
-	}
-	if err := s.mayPairDraft(); err != nil {
+	if err := s.prepared(); err != nil {
 		return err
 	}
-	if s.SwissOver() && !s.PlayoffOpen() {
-		if len(s.Rounds) < s.SwissRounds {
-			return RefuseText(WrongPhase, "One player is unbeaten, so no further round is played: /tournament finish, or /tournament cut where there is one.")
-		}
-		if s.CutSize > 0 {
-			return RefuseText(WrongPhase, "All %d rounds are played. Next comes the cut: /tournament cut.", s.SwissRounds)
-		}
-		return RefuseText(WrongPhase, "All %d rounds are played: /tournament finish. For one more round raise their number with /tournament settings.", s.SwissRounds)
+	if !s.stageOver() || s.NextStageDue() {
+		return nil
 	}
-	return nil
+	st := s.Stage()
+	switch {
+	case st.Kind.Eliminates():
+		return Refuse(WrongPhase, "bracket.played")
+	case len(s.Rounds) < st.LastRound():
+		return Refuse(WrongPhase, "rounds.unbeaten")
+	case s.PlannedCut() != nil:
+		return Refuse(WrongPhase, "rounds.all_cut", "n", len(s.Rounds))
+	}
+	return Refuse(WrongPhase, "rounds.all", "n", len(s.Rounds))
 }
 
-// blockers names the tables that a round waits for.
-func (d *decision) blockers(r, limit int) words {
-	var out words
-	blocking := d.after.Blocking(r)
+// blockers names the tables that a round waits for, with what each lacks.
+func (s *State) blockers(r, limit int) []notice.Notice {
+	var out []notice.Notice
+	blocking := s.Blocking(r)
 	for i, m := range blocking {
 		if i == limit {
-			return append(out, " and ", plural(len(blocking)-limit, "other table", "other tables"))
+			return append(out, notice.New("blocker.others", "n", len(blocking)-limit))
 		}
-		if i > 0 {
-			out = append(out, "; ")
+		match, l := s.Match(r, m)
+		players := make([]notice.Player, 0, l.N)
+		for _, p := range l.Players() {
+			players = append(players, notice.Player(p+1))
 		}
-		match, l := d.after.Match(r, m)
-		out = append(out, "table ", l.Table, " (")
-		for j, p := range l.Players() {
-			if j > 0 {
-				out = append(out, " – ")
-			}
-			out = append(out, d.name(int(p)+1))
-		}
+		code := notice.Code("blocker.open")
 		switch {
 		case match.Disputed:
-			out = append(out, ", disputed")
+			code = "blocker.disputed"
 		case match.Report != nil:
-			out = append(out, ", reported, not confirmed")
+			code = "blocker.reported"
 		}
-		out = append(out, ")")
+		out = append(out, notice.New(code, "table", l.Table, "players", players))
 	}
 	return out
 }
@@ -106,9 +98,9 @@ type Publish struct{}
 func (*Publish) decide(d *decision) error {
 	if d.after.Preview == nil {
 		if r := d.after.Current(); r != nil && r.Status == Published {
-			return RefuseText(NoChange, "Round %d is published already; start its clock with /tournament startround.", r.Number)
+			return Refuse(NoChange, "round.published_already", "round", r.Number)
 		}
-		return RefuseText(WrongPhase, "No round is paired: /tournament pair.")
+		return Refuse(WrongPhase, "round.no_pairing")
 	}
 	return d.publish()
 }
@@ -132,13 +124,13 @@ func (c *StartRound) decide(d *decision) error {
 	switch {
 	case r == nil || r.Status == Done:
 		if d.after.Preview != nil {
-			return RefuseText(WrongPhase, "Round %d is paired but not published: /tournament publish.", d.after.Preview.Number)
+			return Refuse(WrongPhase, "round.not_published", "round", d.after.Preview.Number)
 		}
-		return RefuseText(WrongPhase, "No round is published: /tournament pair.")
+		return Refuse(WrongPhase, "round.none_published")
 	case r.Status == Started:
-		return RefuseText(NoChange, "Round %d is running already.", r.Number)
+		return Refuse(NoChange, "round.running_already", "round", r.Number)
 	case c.Minutes < Untimed || c.Minutes > 24*60:
-		return RefuseText(BadInput, "A round lasts 1 to 1440 minutes, not %d.", c.Minutes)
+		return Refuse(BadInput, "round.minutes", "minutes", c.Minutes)
 	}
 	return d.startRound(c.Minutes)
 }
@@ -166,10 +158,11 @@ func (d *decision) startRound(minutes int) error {
 	return d.closeIfDone()
 }
 
-// RoundLength returns how long a round of the stage lasts; 0 = untimed.
+// RoundLength returns how long a round of the stage lasts; 0 = untimed. An
+// elimination round is as long as the others unless the cut has a time of its own.
 func (s *State) RoundLength(stage ledger.Stage) time.Duration {
 	minutes := s.Settings.RoundMinutes
-	if rules.IsElimination(stage) {
+	if rules.IsElimination(stage) && s.Settings.CutMinutes != 0 {
 		minutes = s.Settings.CutMinutes
 	}
 	switch {
@@ -201,16 +194,16 @@ func (c *CloseRound) decide(d *decision) error {
 	s := d.after
 	r := s.Current()
 	if s.Phase != Running || r == nil || r.Status == Done {
-		return RefuseText(WrongPhase, "No round is open.")
+		return Refuse(WrongPhase, "round.none_open")
 	}
 	if r.Status == Published {
-		return RefuseText(WrongPhase, "Round %d has not started: /tournament startround, or /tournament undo to take it back.", r.Number)
+		return Refuse(WrongPhase, "round.not_started", "round", r.Number)
 	}
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
-		return RefuseText(NeedsForce, "Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
+		return Refuse(NeedsForce, "round.waits", "round", r.Number, "tables", s.blockers(r.Number, 12))
 	}
 	if rules.IsElimination(r.Stage) && len(s.Blocking(r.Number)) > 0 {
-		return RefuseText(WrongPhase, "In elimination somebody must win. Round %d waits for %s.", r.Number, d.blockers(r.Number, 12))
+		return Refuse(WrongPhase, "round.needs_winners", "round", r.Number, "tables", s.blockers(r.Number, 12))
 	}
 	for _, m := range s.Blocking(r.Number) {
 		match, l := d.after.Match(r.Number, m)
@@ -225,16 +218,16 @@ func (c *CloseRound) decide(d *decision) error {
 		case ResolveDraw:
 			var err error
 			if ev.Kind, ev.Result, err = s.drawnResult(match.Part, l); err != nil {
-				return RefuseText(BadInput, "%s knows no draws; enter the result of table %d or close with double losses.", s.Rules.Name, l.Table)
+				return Refuse(BadInput, "close.no_draws", "game", notice.Text(s.Rules.Name), "table", l.Table)
 			}
 		case ResolveDoubleLoss:
 			if s.Rules.Tables != nil {
-				return RefuseText(BadInput, "A session has scores; enter those of table %d.", l.Table)
+				return Refuse(BadInput, "close.scores", "table", l.Table)
 			}
 			ev.Kind, ev.Result = ledger.DoubleLoss, ledger.Result{Form: ledger.Games}
 		case ResolveNone:
 		default:
-			return RefuseText(BadInput, "Close with draw or double_loss, not %q.", c.Resolve)
+			return Refuse(BadInput, "close.how", "typed", notice.Text(c.Resolve))
 		}
 		if err := d.emit(ev); err != nil {
 			return err
@@ -269,7 +262,9 @@ func (d *decision) goOn() error {
 	if ClassOf(err) == "" {
 		return err
 	}
-	return d.emit(&AdvanceHeld{Reason: d.book.addText(TextReason, 0, err.Error())})
+	var refused *Refusal
+	errors.As(err, &refused)
+	return d.emit(&AdvanceHeld{Reason: refused.Notice})
 }
 
 // advance does what an organiser would do next: pair, publish and start the
@@ -279,22 +274,22 @@ func (d *decision) advance() error {
 	if s.Phase != Running {
 		return nil
 	}
-	if s.Settings.Format == FormatDraft && len(s.Rounds) == 0 {
-		if s.Draft == nil {
+	if len(s.Settings.Stages.Prepare) > 0 && len(s.Rounds) == 0 {
+		if s.drafts() && s.Draft == nil {
 			return (&SeatDraft{}).decide(d)
 		}
 		if s.Build == nil {
-			return nil // people draft
+			return nil // people draft and build
 		}
 	}
-	if s.DayTwoDue() {
-		if err := d.beginDayTwo(); err != nil {
+	if s.NextStageDue() {
+		if err := d.beginNext(); err != nil {
 			return err
 		}
 		s = d.after
 	}
-	if s.Cut == nil && s.SwissOver() && !s.PlayoffOpen() {
-		if s.CutSize == 0 {
+	if s.Elimination() == nil && s.stageOver() {
+		if s.PlannedCut() == nil {
 			if tied, err := s.TopTie(); err != nil || len(tied) > 0 {
 				return err // an organiser says how the tie is settled
 			}
@@ -308,7 +303,7 @@ func (d *decision) advance() error {
 			return err
 		}
 	}
-	if d.after.Cut != nil {
+	if d.after.Elimination() != nil {
 		_, st, err := d.after.Bracket()
 		if err != nil {
 			return err
@@ -335,10 +330,10 @@ func (*PauseClock) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return RefuseText(WrongPhase, "No clock is running.")
+		return Refuse(WrongPhase, "clock.not_on")
 	}
 	if !r.PausedAt.IsZero() {
-		return RefuseText(NoChange, "The clock is paused already.")
+		return Refuse(NoChange, "clock.paused_already")
 	}
 	return d.emit(&ClockPaused{Round: r.Number})
 }
@@ -352,7 +347,7 @@ func (*ResumeClock) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
-		return RefuseText(WrongPhase, "The clock is not paused.")
+		return Refuse(WrongPhase, "clock.running")
 	}
 	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(d.now.Sub(r.PausedAt))})
 }
@@ -367,21 +362,21 @@ func (c *ExtendClock) decide(d *decision) error {
 	}
 	r := d.after.Current()
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return RefuseText(WrongPhase, "No clock is running.")
+		return Refuse(WrongPhase, "clock.not_on")
 	}
 	if c.Minutes == 0 || c.Minutes < -120 || c.Minutes > 7*24*60 {
-		return RefuseText(BadInput, "An extension is 1 to 10080 minutes, or down to -120 for less time, not %d.", c.Minutes)
+		return Refuse(BadInput, "clock.minutes", "minutes", c.Minutes)
 	}
 	ev := &ClockExtended{Round: r.Number, Minutes: c.Minutes}
 	if c.Table > 0 {
 		if c.Minutes < 0 {
-			return RefuseText(BadInput, "A single table can only get more time.")
+			return Refuse(BadInput, "clock.table_more")
 		}
 		if ev.Match = d.after.MatchAt(r.Number, c.Table); ev.Match == 0 {
-			return RefuseText(NotFound, "Round %d has no table %d.", r.Number, c.Table)
+			return Refuse(NotFound, "round.no_table", "round", r.Number, "table", c.Table)
 		}
 		if _, l := d.after.Match(r.Number, ev.Match); l.Finished() {
-			return RefuseText(WrongPhase, "Table %d has finished.", c.Table)
+			return Refuse(WrongPhase, "table.finished", "table", c.Table)
 		}
 	}
 	return d.emit(ev)
@@ -402,10 +397,10 @@ func (c *Repair) decide(d *decision) error {
 	if s.Preview == nil {
 		r := s.Current()
 		if s.Phase != Running || r == nil || r.Status == Done {
-			return RefuseText(WrongPhase, "There is no round to repair: pair it first.")
+			return Refuse(WrongPhase, "repair.no_round")
 		}
 		if rules.IsElimination(r.Stage) {
-			return RefuseText(WrongPhase, "The bracket decides who meets; correct a result instead.")
+			return Refuse(WrongPhase, "repair.bracket")
 		}
 	}
 	return d.repair(*c)

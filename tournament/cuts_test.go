@@ -1,7 +1,6 @@
 package tournament_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestCutsOfAnySize: a cut need not be a power of two, under any ruleset that
@@ -28,18 +28,19 @@ func TestCutsOfAnySize(t *testing.T) {
 		id := rapid.SampledFrom(games).Draw(t, "ruleset")
 		size := rapid.IntRange(2, 13).Draw(t, "cut")
 		s := settings(3, size)
-		s.Bracket = rapid.SampledFrom([]tournament.Tree{
-			"", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement, tournament.BracketDouble,
-		}).Draw(t, "bracket")
-		s.ThirdPlace = rapid.Bool().Draw(t, "third place")
+		tree := rapid.SampledFrom([]stage.Kind{stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double}).Draw(t, "bracket")
+		s.Stages = s.Stages.WithTree(tree)
+		if third := rapid.Bool().Draw(t, "third place"); tree != stage.Double {
+			s.Stages = s.Stages.WithThird(third)
+		}
 		snap := evening(t, load(t, id), s, histories.Calm(14), rapid.Uint64().Draw(t, "seed"), nil)
 		end := snap.State
-		if end.Phase != tournament.Finished || len(end.Cut.Seeds) != size {
-			t.Fatalf("the event ended %s with a cut of %d", end.Phase, len(end.Cut.Seeds))
+		if end.Phase != tournament.Finished || len(end.Elimination().Players) != size {
+			t.Fatalf("the event ended %s with a cut of %d", end.Phase, len(end.Elimination().Players))
 		}
 		waiting := bracket.FullSize(size) - size
-		for i, n := range end.Cut.Seeds {
-			if plays := end.MatchOf(end.Cut.FirstRound, n) > 0; plays != (i >= waiting) {
+		for i, n := range end.Elimination().Players {
+			if plays := end.MatchOf(end.Elimination().FirstRound, n) > 0; plays != (i >= waiting) {
 				t.Fatalf("seed %d of %d plays in the first round: %t", i+1, size, plays)
 			}
 		}
@@ -51,9 +52,9 @@ func TestCutsOfAnySize(t *testing.T) {
 // TestAsymmetricBracketOfTen: 8 meets 9 and 7 meets 10, the first six wait
 // (RULESETS.md 1.13); on a double elimination just the same.
 func TestAsymmetricBracketOfTen(t *testing.T) {
-	for _, tree := range []tournament.Tree{"", tournament.BracketDouble} {
+	for _, tree := range []stage.Kind{stage.Bracket, stage.Double} {
 		s := settings(2, 10)
-		s.Bracket = tree
+		s.Stages = s.Stages.WithTree(tree)
 		w := started(t, "magic", s, 12)
 		for range 2 {
 			w.round()
@@ -73,7 +74,7 @@ func (w *table) seeds(round int) [][]int {
 	for i := range w.snap.State.Ledger.Rounds[round-1].Matches {
 		var pair []int
 		for _, p := range w.snap.State.Ledger.Rounds[round-1].Matches[i].Players() {
-			pair = append(pair, slices.Index(w.snap.State.Cut.Seeds, int(p)+1)+1)
+			pair = append(pair, slices.Index(w.snap.State.Elimination().Players, int(p)+1)+1)
 		}
 		slices.Sort(pair)
 		out = append(out, pair)
@@ -87,9 +88,9 @@ func (w *table) seeds(round int) [][]int {
 // second (game list of the official software); larger cuts are seeded again
 // after every round, and the usual cut is a double elimination.
 func TestNetrunnerSingleEliminationCut(t *testing.T) {
-	cut := func(size int, tree tournament.Tree) *table {
+	cut := func(size int, tree stage.Kind) *table {
 		s := settings(2, size)
-		s.Bracket = tree
+		s.Stages = s.Stages.WithTree(tree)
 		w := started(t, "netrunner", s, 10)
 		for range 2 {
 			w.round()
@@ -103,13 +104,13 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 		r := len(w.snap.State.Rounds)
 		for _, m := range w.snap.State.Blocking(r) {
 			text := "0-3" // from the side of the first-named, who is not always the better seed
-			if seed := func(seat int) int { return slices.Index(w.snap.State.Cut.Seeds, w.player(r, m, seat)) }; seed(0) > seed(1) {
+			if seed := func(seat int) int { return slices.Index(w.snap.State.Elimination().Players, w.player(r, m, seat)) }; seed(0) > seed(1) {
 				text = "3-0"
 			}
 			w.do(&tournament.Correct{Round: r, Match: m, Text: text})
 		}
 	}
-	for _, tree := range []tournament.Tree{"", tournament.BracketReseed} {
+	for _, tree := range []stage.Kind{stage.Bracket, stage.Reseed} {
 		w := cut(3, tree)
 		for r, want := range [][]int{{2, 3}, {1, 3}} {
 			w.round()
@@ -121,19 +122,19 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 		w.do(&tournament.Finish{})
 		s := w.snap.State
 		for i, place := range []int{2, 3, 1} {
-			if got := s.Places[s.Cut.Seeds[i]-1]; got != place {
+			if got := s.Places[s.Elimination().Players[i]-1]; got != place {
 				t.Errorf("%q: seed %d has place %d, want %d", tree, i+1, got, place)
 			}
 		}
 	}
-	w := cut(8, tournament.BracketReseed)
+	w := cut(8, stage.Reseed)
 	w.round()
 	upset(w) // 8, 7, 6 and 5 go on
 	w.round()
-	if got := w.seeds(4); !slices.EqualFunc(got, [][]int{{5, 8}, {6, 7}}, slices.Equal) || w.snap.State.Cut.Double {
+	if got := w.seeds(4); !slices.EqualFunc(got, [][]int{{5, 8}, {6, 7}}, slices.Equal) || w.snap.State.Elimination().Kind == stage.Double {
 		t.Errorf("the semi-finals are %v", got)
 	}
-	if !cut(8, "").snap.State.Cut.Double {
+	if cut(8, stage.Bracket).snap.State.Elimination().Kind != stage.Double {
 		t.Error("without a setting the cut is no double elimination")
 	}
 }
@@ -147,12 +148,13 @@ func TestWhereADoubleEliminationIsRefused(t *testing.T) {
 		change  func(*tournament.Settings)
 		words   string
 	}{
-		{"commander-pods", 14, func(s *tournament.Settings) { s.Cut.N = 4 }, "tables of four"},
-		{"pokemon", 16, func(s *tournament.Settings) { s.Cut.N, s.Divisions = 4, []string{"junior", "masters"} }, "Each division"},
-		{"magic", 70, func(s *tournament.Settings) { s.Cut.N = 65 }, "at most 64"},
+		{"pokemon", 16, func(s *tournament.Settings) {
+			s.Stages, s.Divisions = s.Stages.WithCut(stage.TopN(4)), []string{"junior", "masters"}
+		}, "cut.double_divisions"},
+		{"magic", 70, func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.TopN(65)) }, "cut.double most=64"},
 	} {
 		s := settings(1, 2)
-		s.Bracket = tournament.BracketDouble
+		s.Stages = s.Stages.WithTree(stage.Double)
 		tc.change(&s)
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &tournament.OpenRegistration{})
@@ -160,11 +162,11 @@ func TestWhereADoubleEliminationIsRefused(t *testing.T) {
 		w.refused("olga", &tournament.Start{}, tournament.BadInput, tc.words)
 	}
 	s := settings(1, 0)
-	s.Cut, s.Bracket = tournament.Cut{Kind: tournament.CutPoints, N: 3}, tournament.BracketDouble
+	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 3}).WithTree(stage.Double)
 	w := started(t, "magic", s, 140)
 	w.round()
 	w.score("2-0")
-	w.refused("olga", &tournament.MakeCut{}, tournament.BadInput, "at most 64 players, not 70")
+	w.refused("olga", &tournament.MakeCut{}, tournament.BadInput, "cut.double most=64 size=70")
 }
 
 // guests enters players without accounts, in the divisions by turns.
@@ -172,25 +174,5 @@ func (w *table) guests(players int) {
 	w.t.Helper()
 	for i := range players {
 		w.do(&tournament.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('A'+i%26)), Division: division(w.snap.State.Settings, i), ByOrganiser: true})
-	}
-}
-
-// TestReplayOfAnOlderBracket: a log of engine 2, in which the two players with
-// byes met beside the first round, replays as it was played.
-func TestReplayOfAnOlderBracket(t *testing.T) {
-	data, err := os.ReadFile("testdata/engine2-bracket-of-five.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := tournament.ReadLog(1, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, got, err := tournament.Replay(1, log)
-	if err != nil || got.Difference != "" || got.Skipped != 0 || got.Rounds != 3 {
-		t.Fatalf("replay: %+v, %v", got, err)
-	}
-	if n := len(s.Rounds[0].Matches); n != 2 {
-		t.Errorf("the first round of the old log has %d matches", n)
 	}
 }

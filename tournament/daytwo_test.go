@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestLOR40_DayTwo: after three rounds everybody with six points plays two more,
@@ -17,12 +18,12 @@ import (
 // three stages are one log and one file.
 func TestLOR40_DayTwo(t *testing.T) {
 	s := settings(3, 4)
-	s.DayTwo = tournament.DayTwo{Points: 6, Rounds: 2}
+	s.Stages = s.Stages.WithSecond(stage.Entry{By: stage.Points, N: 6}, 2)
 	for seed := range uint64(4) {
 		var first []int // places after day 1 of those who do not play on
 		snap := evening(t, load(t, "magic"), s, histories.Calm(16), seed, func(snap *tournament.Snapshot) {
 			st := snap.State
-			if st.DayTwo == nil || first != nil {
+			if len(st.Stages) < 2 || first != nil {
 				return
 			}
 			table, err := st.Table(3)
@@ -31,24 +32,24 @@ func TestLOR40_DayTwo(t *testing.T) {
 			}
 			for i := range table.Rows {
 				n := int(table.Rows[i].Player) + 1
-				if _, den, _ := table.Rows[i].Points.Parts(); den == 1 && slices.Contains(st.DayTwo.Players, n) != (table.Rows[i].Points.Floor() >= 6) {
-					t.Errorf("seed %d: player %d with %s points: on day 2 %v", seed, n, table.Rows[i].Points, st.DayTwo.Players)
+				if _, den, _ := table.Rows[i].Points.Parts(); den == 1 && slices.Contains(st.Stages[1].Players, n) != (table.Rows[i].Points.Floor() >= 6) {
+					t.Errorf("seed %d: player %d with %s points: on day 2 %v", seed, n, table.Rows[i].Points, st.Stages[1].Players)
 				}
-				if !slices.Contains(st.DayTwo.Players, n) {
+				if !slices.Contains(st.Stages[1].Players, n) {
 					first = append(first, n)
 				}
 			}
 		})
 		end := snap.State
-		if end.SwissRounds != 5 || len(end.Rounds) != 7 || end.DayTwo.FirstRound != 4 {
-			t.Fatalf("seed %d: %d of %d rounds, day 2 from %d", seed, len(end.Rounds), end.SwissRounds, end.DayTwo.FirstRound)
+		if end.PlannedRounds() != 5 || len(end.Rounds) != 7 || end.Stages[1].FirstRound != 4 {
+			t.Fatalf("seed %d: %d of %d rounds, day 2 from %d", seed, len(end.Rounds), end.PlannedRounds(), end.Stages[1].FirstRound)
 		}
 		for _, n := range first {
-			if end.MatchOf(4, n) != 0 || end.MatchOf(5, n) != 0 || slices.Contains(end.Cut.Seeds, n) {
+			if end.MatchOf(4, n) != 0 || end.MatchOf(5, n) != 0 || slices.Contains(end.Elimination().Players, n) {
 				t.Errorf("seed %d: player %d plays on day 2", seed, n)
 			}
-			if end.Places[n-1] <= len(end.DayTwo.Players) {
-				t.Errorf("seed %d: player %d of day 1 alone has place %d of %d on day 2", seed, n, end.Places[n-1], len(end.DayTwo.Players))
+			if end.Places[n-1] <= len(end.Stages[1].Players) {
+				t.Errorf("seed %d: player %d of day 1 alone has place %d of %d on day 2", seed, n, end.Places[n-1], len(end.Stages[1].Players))
 			}
 		}
 		placesArePermutation(t, end)
@@ -81,7 +82,7 @@ func exported(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
 // player who has left takes no place on the second day.
 func TestDayTwoAtLeast(t *testing.T) {
 	s := settings(2, 0)
-	s.DayTwo = tournament.DayTwo{Points: 6, Least: 8, Rounds: 1}
+	s.Stages = s.Stages.WithSecond(stage.Entry{By: stage.Points, N: 6, Least: 8}, 1)
 	w := given(t, s, 12)
 	w.do(&tournament.Start{})
 	for range 2 {
@@ -94,44 +95,25 @@ func TestDayTwoAtLeast(t *testing.T) {
 	}
 	best := int(table.Rows[0].Player) + 1
 	w.do(&tournament.Drop{Player: best})
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "second day")
+	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "stages.left")
 	w.round()
-	if in := w.snap.State.DayTwo.Players; len(in) != 8 || slices.Contains(in, best) {
+	if in := w.snap.State.Stages[1].Players; len(in) != 8 || slices.Contains(in, best) {
 		t.Errorf("%v play on", in)
 	}
 	if got := w.snap.State.Field(); len(got) != 8 {
 		t.Errorf("%d are left in the field", len(got))
 	}
-	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.day_two")
+	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.stage")
 }
 
 // TestPokemonTwoPhases: the table of the two-phase events says who goes on.
 func TestPokemonTwoPhases(t *testing.T) {
 	s := settings(0, 0)
-	s.Cut = tournament.Cut{Kind: tournament.CutNone}
+	s.Stages = s.Stages.WithCut(stage.Entry{})
 	s.Options = []tournament.Option{{Name: "event", Value: "two-phase"}}
 	w := started(t, "pokemon", s, 66)
-	want := tournament.DayTwo{Points: 10, Rounds: 2}
-	if got := w.snap.State; got.SwissRounds != 6 || got.DayTwoPlan != want {
-		t.Errorf("%d rounds, then %v", got.SwissRounds, got.DayTwoPlan)
-	}
-}
-
-func TestDayTwoIsChecked(t *testing.T) {
-	for _, tc := range []struct {
-		day    tournament.DayTwo
-		format tournament.Format
-		words  string
-	}{
-		{tournament.DayTwo{Points: 6}, tournament.FormatSwiss, "1 to 63 rounds"},
-		{tournament.DayTwo{Rounds: 2}, tournament.FormatSwiss, "who plays"},
-		{tournament.DayTwo{Points: 6, Rounds: 2}, tournament.FormatSingle, "follows on Swiss rounds"},
-	} {
-		s := settings(3, 0)
-		s.DayTwo, s.Format = tc.day, tc.format
-		if err := s.Validate(); err == nil || !bytes.Contains([]byte(err.Error()), []byte(tc.words)) {
-			t.Errorf("%+v in %s: %v, want a refusal with %q", tc.day, tc.format, err, tc.words)
-		}
+	if got := w.snap.State; got.StageRounds() != 6 || got.Settings.Stages.String() != "swiss > points 10 swiss 2" {
+		t.Errorf("%d rounds of %s", got.StageRounds(), got.Settings.Stages)
 	}
 }
 
@@ -140,16 +122,16 @@ func TestDayTwoIsChecked(t *testing.T) {
 // winner has a loss.
 func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 	s := settings(5, 0)
-	s.UntilUnbeaten = true
+	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Unbeaten = true })
 	w := started(t, "pokemon-2009", s, 8)
 	for r := 1; r <= 3; r++ {
-		if w.snap.State.SwissOver() {
+		if w.snap.State.RoundsOver() {
 			t.Fatalf("over after %d rounds", r-1)
 		}
 		w.round()
 		w.score("1-0")
 	}
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "unbeaten")
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "rounds.unbeaten")
 	unbeaten := w.snap
 	w.do(&tournament.Finish{})
 	table, err := w.snap.State.Table(-1)
@@ -166,8 +148,8 @@ func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	if !w.snap.State.SwissOver() || len(w.snap.State.Rounds) != 5 {
-		t.Errorf("%d rounds of five, over: %v", len(w.snap.State.Rounds), w.snap.State.SwissOver())
+	if !w.snap.State.RoundsOver() || len(w.snap.State.Rounds) != 5 {
+		t.Errorf("%d rounds of five, over: %v", len(w.snap.State.Rounds), w.snap.State.RoundsOver())
 	}
 }
 

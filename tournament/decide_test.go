@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // table is a tournament under test: given commands, when one more, then events
@@ -349,7 +350,7 @@ func TestForcedPairingsAreTakenAsGiven(t *testing.T) {
 
 func TestStartRefusesACutLargerThanTheField(t *testing.T) {
 	w := given(t, settings(3, 8), 5)
-	w.refused("olga", &tournament.Start{}, tournament.BadInput, "larger than the field")
+	w.refused("olga", &tournament.Start{}, tournament.BadInput, "cut.larger")
 }
 
 func TestUnattendedEventStartsByItself(t *testing.T) {
@@ -396,7 +397,7 @@ func TestUnattendedStartWithoutPlayersIsSaidOnce(t *testing.T) {
 
 func TestThirdPlaceIsPlayedBesideTheFinal(t *testing.T) {
 	s := settings(2, 4)
-	s.ThirdPlace = true
+	s.Stages = s.Stages.WithThird(true)
 	w := given(t, s, 8)
 	w.do(&tournament.Start{})
 	for range 2 {
@@ -439,11 +440,11 @@ func firstBytes(seed [32]byte) string { return fmt.Sprintf("%x", seed[:8]) }
 func TestMTG29_RoundRobinEverybodyMeetsEverybody(t *testing.T) {
 	for _, n := range []int{5, 6} {
 		s := settings(0, 0)
-		s.Format = tournament.FormatRoundRobin
+		s.Stages = stage.MustParse("roundrobin")
 		w := given(t, s, n)
 		w.do(&tournament.Start{})
 		met := map[[2]int32]int{}
-		for w.snap.State.Phase == tournament.Running && len(w.snap.State.Rounds) < w.snap.State.SwissRounds {
+		for w.snap.State.Phase == tournament.Running && len(w.snap.State.Rounds) < w.snap.State.PlannedRounds() {
 			w.round()
 			for _, m := range w.snap.State.Ledger.Rounds[len(w.snap.State.Rounds)-1].Matches {
 				met[[2]int32{min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])}]++
@@ -461,15 +462,15 @@ func TestMTG29_RoundRobinEverybodyMeetsEverybody(t *testing.T) {
 }
 
 func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
-	for _, format := range []tournament.Format{tournament.FormatSingle, tournament.FormatDouble} {
+	for _, format := range []string{"single third", "double"} {
 		s := settings(0, 0)
-		s.Format, s.ThirdPlace = format, format == tournament.FormatSingle
+		s.Stages = stage.MustParse(format)
 		w := given(t, s, 6)
 		seed := 1
 		w.do(&tournament.Change{Player: 4, Seed: &seed})
 		w.do(&tournament.Start{})
-		if w.snap.State.Cut.Seeds[0] != 4 {
-			t.Errorf("%s: the given seed 1 is not the first: %v", format, w.snap.State.Cut.Seeds)
+		if w.snap.State.Elimination().Players[0] != 4 {
+			t.Errorf("%s: the given seed 1 is not the first: %v", format, w.snap.State.Elimination().Players)
 		}
 		for range 20 {
 			if _, st, err := w.snap.State.Bracket(); err != nil || st.Champion != 0 && len(st.Ready) == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -30,7 +31,8 @@ func (s *State) divisionSizes() []int {
 func (s *State) ByDivision() bool {
 	sizes := s.divisionSizes()
 	entered := len(sizes) - len(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n > 0 }))
-	return s.Settings.Format == FormatSwiss && entered > 1 && s.Rules.DivisionMode(sizes) != ""
+	first := s.Settings.Stages.First().Kind
+	return (first == stage.Swiss || first == stage.Pods) && !s.Settings.Stages.Prepares(stage.Draft) && entered > 1 && s.Rules.DivisionMode(sizes) != ""
 }
 
 // DivisionRows returns the lines of one division in the order of the standings:
@@ -59,25 +61,25 @@ func (s *State) attendance(absent []int) int {
 // divisionCut returns the places of the cut of a division of so many players:
 // what its line of the table says, or the organiser's number, inside the
 // ruleset's share and shape (PKM-27, PKM-29); 0 where there is no cut.
-func (s *State) divisionCut(players int) int {
+func (s *State) divisionCut(e stage.Entry, players int) int {
 	cut := 0
-	switch s.Settings.Cut.Kind {
-	case CutAuto:
+	switch e.By {
+	case stage.Auto:
 		_, cut, _ = s.Rules.RoundsFor(players)
 		cut = min(cut, s.Rules.LargestCut(players))
-		for s.Settings.Cut.Max > 0 && cut > s.Settings.Cut.Max { // PKM-28
+		for e.Max > 0 && cut > e.Max { // PKM-28
 			cut /= 2
 		}
-	case CutTop, CutEqual:
-		if cut = s.Settings.Cut.N; cut == 0 {
-			cut, _ = s.equalCut(players)
+	case stage.Top, stage.Equal:
+		if cut = e.N; cut == 0 {
+			cut, _ = s.equalCut(e, players)
 		}
 		for s.Rules.Advance.PowerOfTwo && cut > players {
 			cut /= 2
 		}
-	case CutPoints:
+	case stage.Points:
 		cut = min(2, players)
-	case CutNone:
+	case stage.All:
 	}
 	if cut < 2 || cut > players {
 		return 0
@@ -87,7 +89,7 @@ func (s *State) divisionCut(players int) int {
 
 // divisionSeeds returns the cut of every division, one behind the other, and how
 // many each has.
-func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int) {
+func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seeds, parts []int) {
 	u := unit(t)
 	for division, players := range s.divisionSizes() {
 		rows := s.DivisionRows(t, division)
@@ -99,15 +101,15 @@ func (s *State) divisionSeeds(t *standings.Table, size int) (seeds, parts []int)
 				left++
 			}
 		}
-		cut := bracket.Cut{Top: s.divisionCut(players)}
+		cut := bracket.Cut{Top: s.divisionCut(e, players)}
 		switch {
 		case size > 0:
 			cut.Top = min(size, left)
-		case s.Settings.Cut.Kind == CutPoints:
-			cut = bracket.Cut{HasPoints: true, MinPoints: int64(s.Settings.Cut.N) * u, Top: min(s.Settings.Cut.Least, left)}
-		case s.Settings.Cut.Kind == CutEqual:
+		case e.By == stage.Points:
+			cut = bracket.Cut{HasPoints: true, MinPoints: int64(e.N) * u, Top: min(e.Least, left)}
+		case e.By == stage.Equal:
 			cut.EqualPoints = true
-			_, cut.Max = s.equalCut(players)
+			_, cut.Max = s.equalCut(e, players)
 		}
 		in := bracket.Qualify(cut, lines)
 		if k := s.FlightsOf(division); k > 1 {
@@ -152,19 +154,18 @@ type DivisionBracket struct {
 // Brackets returns the brackets of the elimination stage: one, or one for each
 // division that has a cut (PKM-17, PKM-27).
 func (s *State) Brackets() ([]DivisionBracket, error) {
-	if s.Cut == nil {
-		return nil, RefuseText(WrongPhase, "There is no bracket yet.")
+	st := s.Elimination()
+	if st == nil {
+		return nil, Refuse(WrongPhase, "bracket.none")
 	}
 	var out []DivisionBracket
-	for i, seeds := range cutParts(s.Cut.Seeds, s.Cut.Parts) {
+	for i, seeds := range cutParts(st.Players, st.Parts) {
 		b := DivisionBracket{Division: -1, Seeds: seeds, Offset: i * slotsPerDivision}
 		if s.ByDivision() && len(seeds) > 0 {
 			b.Division = int(s.Ledger.Players[seeds[0]-1].Division)
 		}
 		var err error
-		if b.Tree, err = bracket.New(bracketConfig(&CutMade{
-			Seeds: seeds, Swiss: s.Cut.Swiss, Double: s.Cut.Double, Third: s.Cut.Third, Reseed: s.Cut.Reseed, Placement: s.Cut.Placement, Pods: s.Cut.Pods,
-		})); err != nil {
+		if b.Tree, err = bracket.New(st.bracketConfig(len(seeds))); err != nil {
 			return nil, err
 		}
 		if b.State, err = b.Tree.Resolve(s.bracketResults(b)); err != nil {
@@ -183,7 +184,7 @@ func (s *State) bracketResults(b DivisionBracket) bracket.Results {
 		seedOf[int32(n-1)] = i + 1
 	}
 	results := bracket.Results{}
-	for r := s.Cut.FirstRound; r <= s.LastDone(); r++ {
+	for r := s.Elimination().FirstRound; r <= s.LastDone(); r++ {
 		for i := range s.Rounds[r-1].Matches {
 			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
 			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.Offset {
@@ -198,7 +199,7 @@ func (s *State) bracketResults(b DivisionBracket) bracket.Results {
 }
 
 // Bracket returns the elimination stage with what is known of it. Seeds are
-// indices into Cut.Seeds plus one. Where divisions have brackets of their own it
+// indices into the stage's Players plus one. Where divisions have brackets of their own it
 // is the first one; its state then has the places of all of them, everything
 // that is ready, and a champion only when each division has one.
 func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
@@ -223,20 +224,12 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 	return all[0].Tree, &st, nil
 }
 
-// partSizes returns the sizes of the brackets.
-func partSizes(c *CutState) []int {
-	if len(c.Parts) == 0 {
-		return []int{len(c.Seeds)}
-	}
-	return c.Parts
-}
-
 // divisionPlaces fills in the places behind the cut, in each division from 1: a
 // division's places are a permutation of their own (PKM-106).
 func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]bool) []int {
 	for division := range s.divisionSizes() {
 		var rows []standings.Row
-		for _, i := range s.byPhase(t) {
+		for _, i := range s.byStage(t) {
 			if int(s.Ledger.Players[t.Rows[i].Player].Division) == division {
 				rows = append(rows, t.Rows[i])
 			}

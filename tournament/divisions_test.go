@@ -7,11 +7,12 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
-func aged(rounds int, cut tournament.Cut) tournament.Settings {
+func aged(rounds int, cut stage.Entry) tournament.Settings {
 	s := settings(rounds, 0)
-	s.Cut = cut
+	s.Stages = s.Stages.WithCut(cut)
 	s.Divisions = []string{"junior", "senior", "masters"}
 	return s
 }
@@ -19,10 +20,10 @@ func aged(rounds int, cut tournament.Cut) tournament.Settings {
 // TestPKM17_AgeSeparated: 24 players, eight in each division, play three
 // tournaments in effect: no pairs across, a cut and a winner in each.
 func TestPKM17_AgeSeparated(t *testing.T) {
-	w := started(t, "pokemon-2009", aged(3, tournament.Cut{Kind: tournament.CutTop, N: 4}), 24)
+	w := started(t, "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 24)
 	s := w.snap.State
-	if s.SwissRounds != 3 || s.CutSize != 4 || !s.ByDivision() {
-		t.Fatalf("%d rounds and a cut to %d", s.SwissRounds, s.CutSize)
+	if s.PlannedRounds() != 3 || s.CutSize() != 4 || !s.ByDivision() {
+		t.Fatalf("%d rounds and a cut to %d", s.PlannedRounds(), s.CutSize())
 	}
 	for range 3 {
 		w.round()
@@ -33,13 +34,13 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.do(&tournament.MakeCut{})
-	if got := w.snap.State.Cut.Parts; !slices.Equal(got, []int{4, 4, 4}) {
+	if got := w.snap.State.Elimination().Parts; !slices.Equal(got, []int{4, 4, 4}) {
 		t.Fatalf("the brackets have %v players", got)
 	}
 	for d := range 3 {
 		rows := w.snap.State.DivisionRows(swiss, d)
 		for i := range 4 {
-			if got := w.snap.State.Cut.Seeds[4*d+i]; got != int(rows[i].Player)+1 {
+			if got := w.snap.State.Elimination().Players[4*d+i]; got != int(rows[i].Player)+1 {
 				t.Errorf("division %d, seed %d is player %d, want %d", d, i+1, got, rows[i].Player+1)
 			}
 		}
@@ -82,7 +83,7 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 // TestPKM21_AgeModified: with five in a division all play together, and each
 // division still has its winner.
 func TestPKM21_AgeModified(t *testing.T) {
-	snap := evening(t, load(t, "pokemon-2009"), aged(0, tournament.Cut{Kind: tournament.CutNone}), histories.Calm(9), 4, nil)
+	snap := evening(t, load(t, "pokemon-2009"), aged(0, stage.Entry{}), histories.Calm(9), 4, nil)
 	s := snap.State
 	placesArePermutation(t, s)
 	table, err := s.Table(-1)
@@ -110,7 +111,7 @@ func TestPKM21_AgeModified(t *testing.T) {
 // not five (PKM-23); the cut is each division's own.
 func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	s := aged(0, tournament.Cut{Kind: tournament.CutTop, N: 8})
+	s := aged(0, stage.Entry{By: stage.Top, N: 8})
 	w.do(&tournament.Create{Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
 	for i := range 32 {
 		join := &tournament.Join{User: histories.User(i + 1), Name: histories.Name(i + 1), Division: "masters"}
@@ -125,10 +126,10 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 		}
 	}
 	w.do(&tournament.Start{})
-	if got := w.snap.State.SwissRounds; got != 4 {
+	if got := w.snap.State.PlannedRounds(); got != 4 {
 		t.Errorf("%d rounds, want 4", got)
 	}
-	if got := w.snap.State.CutSize; got != 8 {
+	if got := w.snap.State.CutSize(); got != 8 {
 		t.Errorf("a cut to %d, want 8", got)
 	}
 	for range 4 {
@@ -136,7 +137,7 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 		w.score("1-0")
 	}
 	w.do(&tournament.MakeCut{})
-	if got := w.snap.State.Cut.Parts; !slices.Equal(got, []int{4, 8, 8}) {
+	if got := w.snap.State.Elimination().Parts; !slices.Equal(got, []int{4, 8, 8}) {
 		t.Errorf("the brackets have %v players", got)
 	}
 	// The large brackets take a round more than the small one.
@@ -156,11 +157,11 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 
 // TestPKM57_EliminationKnowsNoAge: pure elimination has one bracket for all.
 func TestPKM57_EliminationKnowsNoAge(t *testing.T) {
-	s := aged(0, tournament.Cut{Kind: tournament.CutNone})
-	s.Format = tournament.FormatSingle
+	s := aged(0, stage.Entry{})
+	s.Stages = stage.MustParse("single")
 	w := started(t, "pokemon-2009", s, 18)
-	if got := w.snap.State.Cut; len(got.Parts) != 0 || len(got.Seeds) != 18 {
-		t.Errorf("%d brackets for %d players", len(got.Parts), len(got.Seeds))
+	if got := w.snap.State.Elimination(); len(got.Parts) != 0 || len(got.Players) != 18 {
+		t.Errorf("%d brackets for %d players", len(got.Parts), len(got.Players))
 	}
 	w.round()
 	if got := w.snap.State.Rounds[0].Stage; got != ledger.Elimination {

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pods"
 	"topcut/tournament/random"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // DraftState is a booster draft before its rounds (MTG-09 to MTG-17).
@@ -45,20 +47,20 @@ type DraftSeated struct {
 
 func (ev *DraftSeated) apply(s *State, _ *Envelope) error {
 	switch {
-	case s.Phase != Running || s.Settings.Format != FormatDraft:
-		return RefuseText(WrongPhase, "Seats are drawn in a draft that has started.")
+	case s.Phase != Running || !s.drafts():
+		return Refuse(WrongPhase, "draft.when")
 	case len(s.Rounds) > 0 || s.Preview != nil || s.Draft != nil && s.Draft.Pack > 0:
-		return RefuseText(WrongPhase, "The draft has begun; its seats stand.")
+		return Refuse(WrongPhase, "draft.begun")
 	}
 	for pod, seats := range ev.Pods {
 		for seat, n := range seats {
 			if !s.Taking(n) {
-				return RefuseText(Conflict, "Player %d is not in the event.", n)
+				return Refuse(Conflict, "player.no_such", "player", n)
 			}
 			s.Ledger.Players[n-1].Flight, s.Ledger.Players[n-1].Seat = int16(pod), int32(seat+1)
 		}
 	}
-	s.Draft, s.Held = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}, 0
+	s.Draft, s.Held = &DraftState{Seed: ev.Seed, Attempt: ev.Attempt, Pods: ev.Pods}, notice.Notice{}
 	return nil
 }
 
@@ -71,11 +73,11 @@ type PackOpened struct {
 func (ev *PackOpened) apply(s *State, e *Envelope) error {
 	switch {
 	case s.Draft == nil:
-		return RefuseText(WrongPhase, "The seats of the draft are not drawn.")
+		return Refuse(WrongPhase, "draft.no_seats")
 	case s.Build != nil || len(s.Rounds) > 0:
-		return RefuseText(WrongPhase, "The draft is over.")
+		return Refuse(WrongPhase, "draft.over")
 	case ev.Pack != s.Draft.Pack+1:
-		return RefuseText(WrongPhase, "The next pack is %d, not %d.", s.Draft.Pack+1, ev.Pack)
+		return Refuse(WrongPhase, "draft.next_pack", "pack", s.Draft.Pack+1)
 	}
 	next := *s.Draft
 	next.Pack, next.PackAt = ev.Pack, e.Time
@@ -89,8 +91,8 @@ type DeckBuilding struct {
 }
 
 func (ev *DeckBuilding) apply(s *State, e *Envelope) error {
-	if s.Phase != Running || len(s.Rounds) > 0 || s.Settings.Format == FormatDraft && s.Draft == nil {
-		return RefuseText(WrongPhase, "Decks are built before round 1, in a draft after the packs.")
+	if s.Phase != Running || len(s.Rounds) > 0 || s.drafts() && s.Draft == nil {
+		return Refuse(WrongPhase, "build.when")
 	}
 	s.Build = &BuildState{StartedAt: e.Time, Deadline: ev.Deadline}
 	return nil
@@ -101,7 +103,7 @@ type BuildReminded struct{}
 
 func (*BuildReminded) apply(s *State, _ *Envelope) error {
 	if s.Build == nil || s.Build.Reminded || s.Build.Over {
-		return RefuseText(WrongPhase, "No reminder of deck building is due.")
+		return Refuse(WrongPhase, "build.no_reminder")
 	}
 	next := *s.Build
 	next.Reminded = true
@@ -114,7 +116,7 @@ type BuildEnded struct{}
 
 func (*BuildEnded) apply(s *State, _ *Envelope) error {
 	if s.Build == nil || s.Build.Over {
-		return RefuseText(WrongPhase, "No deck building is running.")
+		return Refuse(WrongPhase, "build.not_running")
 	}
 	next := *s.Build
 	next.Over = true
@@ -154,7 +156,7 @@ func (s *State) draftSeats(seed [32]byte) ([][]int, error) {
 	field := s.Field()
 	drawn, err := pods.DraftSeats(len(field), random.New(seed, "draft seats"))
 	if err != nil {
-		return nil, RefuseText(WrongPhase, "A draft needs at least two players.")
+		return nil, RefuseAs(WrongPhase, err)
 	}
 	for _, pod := range drawn {
 		for i, p := range pod {
@@ -172,13 +174,13 @@ func (c *OpenPack) decide(d *decision) error {
 	s := d.after
 	switch {
 	case s.Draft == nil:
-		return RefuseText(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+		return Refuse(WrongPhase, "draft.no_seats")
 	case c.First && s.Draft.Pack > 0:
-		return RefuseText(NoChange, "The draft has begun already; open the next pack with /tournament draft next.")
+		return Refuse(NoChange, "draft.begun")
 	case !c.First && s.Draft.Pack == 0:
-		return RefuseText(WrongPhase, "The draft has not begun: /tournament draft start.")
+		return Refuse(WrongPhase, "draft.not_begun")
 	case s.Draft.Pack >= maxPacks:
-		return RefuseText(BadInput, "A draft has at most %d packs; go on with /tournament draft build.", maxPacks)
+		return Refuse(BadInput, "draft.packs", "n", maxPacks)
 	}
 	return d.emit(&PackOpened{Pack: s.Draft.Pack + 1, Left: pods.PassesLeft(s.Draft.Pack + 1)})
 }
@@ -191,24 +193,24 @@ type BuildDecks struct{ Minutes int }
 func (c *BuildDecks) decide(d *decision) error {
 	s := d.after
 	least, most, length := 20, 50, time.Duration(s.Rules.Clocks.DeckBuild)
-	if s.Settings.Format == FormatDraft {
+	if s.drafts() {
 		least, most, length = 10, 30, time.Duration(s.Rules.Clocks.DraftBuild)
 		if s.Draft == nil {
-			return RefuseText(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+			return Refuse(WrongPhase, "draft.no_seats")
 		}
 	}
 	switch {
 	case c.Minutes == Untimed:
 		length = 0
 	case c.Minutes != 0 && (c.Minutes < least || c.Minutes > most):
-		return RefuseText(BadInput, "Decks are built in %d to %d minutes, or without a limit, not in %d.", least, most, c.Minutes)
+		return Refuse(BadInput, "build.minutes", "least", least, "most", most, "minutes", c.Minutes)
 	case c.Minutes != 0:
 		length = time.Duration(c.Minutes) * time.Minute
 	case length == 0:
 		length = 30 * time.Minute
 	}
 	if s.Build != nil && !s.Build.Over && len(s.Rounds) == 0 {
-		return RefuseText(NoChange, "Decks are being built already.")
+		return Refuse(NoChange, "build.running")
 	}
 	ev := &DeckBuilding{}
 	if length > 0 {
@@ -217,27 +219,39 @@ func (c *BuildDecks) decide(d *decision) error {
 	return d.emit(ev)
 }
 
-// mayPairDraft says which step of the draft is missing (MTG-01).
-func (s *State) mayPairDraft() error {
+// drafts reports whether boosters are drafted before the first stage.
+func (s *State) drafts() bool { return s.Settings.Stages.Prepares(stage.Draft) }
+
+// prepared says which preparation is missing before round 1 (MTG-01).
+func (s *State) prepared() error {
 	switch {
-	case s.Settings.Format != FormatDraft:
+	case len(s.Settings.Stages.Prepare) == 0 || len(s.Rounds) > 0:
 		return nil
-	case s.Draft == nil:
-		return RefuseText(WrongPhase, "The seats are not drawn yet: /tournament draft seats.")
+	case s.drafts() && s.Draft == nil:
+		return Refuse(WrongPhase, "draft.no_seats")
 	case s.Build == nil:
-		return RefuseText(WrongPhase, "The decks are not built yet: /tournament draft build.")
+		return Refuse(WrongPhase, "build.none")
 	}
 	return nil
+}
+
+// draftSizes returns the sizes of the pods of a draft.
+func draftSizes(field int) ([]int, error) {
+	sizes, err := pods.DraftSizes(field)
+	if err != nil {
+		return nil, RefuseAs(WrongPhase, err)
+	}
+	return sizes, nil
 }
 
 // draftRounds returns the rounds of a draft: those that its largest pod needs, or
 // the whole field where the pods play each other.
 func (s *State) draftRounds(field int) (int, error) {
-	sizes, err := pods.DraftSizes(field)
+	sizes, err := draftSizes(field)
 	if err != nil {
-		return 0, RefuseText(WrongPhase, "A draft needs at least two players.")
+		return 0, err
 	}
-	if s.Settings.CrossPods {
+	if s.Settings.Stages.First().Across {
 		return rules.CeilLog2(field), nil
 	}
 	return rules.CeilLog2(slices.Max(sizes)), nil
@@ -261,7 +275,7 @@ func (s *State) draftFirstRound() *madeRound {
 			b, hasB := here(pair[1])
 			switch {
 			case hasA && hasB:
-				out.pairings = append(out.pairings, Pairing{Players: []int{a, b}, Why: "They sat opposite each other in the draft."})
+				out.pairings = append(out.pairings, Pairing{Players: []int{a, b}, Why: notice.New("why.opposite")})
 			case hasA:
 				alone = append(alone, a)
 			case hasB:
@@ -275,14 +289,14 @@ func (s *State) draftFirstRound() *madeRound {
 		}
 		for pair := range slices.Chunk(alone, 2) {
 			if len(pair) == 2 {
-				out.pairings = append(out.pairings, Pairing{Players: slices.Clone(pair), Why: "Nobody sits opposite either of them."})
+				out.pairings = append(out.pairings, Pairing{Players: slices.Clone(pair), Why: notice.New("why.both_alone")})
 				continue
 			}
-			byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{pair[0]}, Why: "Nobody sits opposite in the draft."})
+			byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{pair[0]}, Why: notice.New("why.alone")})
 		}
 		for _, n := range seats {
 			if s.Taking(n) && s.Ledger.Players[n-1].AwardedBye(1) {
-				byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "An organiser awarded this bye."})
+				byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.awarded")})
 			}
 		}
 	}

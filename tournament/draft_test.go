@@ -9,20 +9,21 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 func drafting(t *testing.T, players int) *table {
 	t.Helper()
 	s := settings(0, 0)
-	s.Format = tournament.FormatDraft
+	s.Stages = s.Stages.WithPreparation(stage.Draft)
 	return started(t, "magic", s, players)
 }
 
 // MTG-09, MTG-16: one step after the other, seats at random.
 func TestMTG09_DraftStepByStep(t *testing.T) {
 	w := drafting(t, 8)
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft seats")
-	w.refused("olga", &tournament.OpenPack{First: true}, tournament.WrongPhase, "draft seats")
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft.no_seats")
+	w.refused("olga", &tournament.OpenPack{First: true}, tournament.WrongPhase, "draft.no_seats")
 	w.do(&tournament.SeatDraft{})
 	first := w.snap.State.Draft.Pods
 	w.do(&tournament.SeatDraft{}) // again, until the first pack is opened
@@ -34,7 +35,7 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 	if !slices.Equal(seats, []int{1, 2, 3, 4, 5, 6, 7, 8}) {
 		t.Fatalf("the pod is %v", seats)
 	}
-	w.refused("olga", &tournament.OpenPack{}, tournament.WrongPhase, "draft start")
+	w.refused("olga", &tournament.OpenPack{}, tournament.WrongPhase, "draft.not_begun")
 	// MTG-10 to MTG-12: left, right, left.
 	for pack, left := range []bool{true, false, true} {
 		w.do(&tournament.OpenPack{First: pack == 0})
@@ -42,8 +43,8 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 			t.Errorf("pack %d: %+v", pack+1, e)
 		}
 	}
-	w.refused("olga", &tournament.SeatDraft{}, tournament.WrongPhase, "seats stand")
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft build")
+	w.refused("olga", &tournament.SeatDraft{}, tournament.WrongPhase, "draft.begun")
+	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "build.none")
 	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "late.draft")
 	w.do(&tournament.BuildDecks{}, &tournament.Pair{})
 	// MTG-15: 1-5, 2-6, 3-7, 4-8.
@@ -78,7 +79,7 @@ func TestMTG17_OddPodHasABye(t *testing.T) {
 func TestMTG14_DeckBuildingClock(t *testing.T) {
 	w := drafting(t, 8)
 	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true})
-	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "10 to 30 minutes") // MTG-04
+	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // MTG-04
 	w.do(&tournament.BuildDecks{Minutes: 25})
 	start := w.now
 	warn, end := w.deadline("build.warn"), w.deadline("build.end")
@@ -104,16 +105,16 @@ func TestMTG14_DeckBuildingClock(t *testing.T) {
 // TestMTG13_SealedDeckBuilding: a sealed event builds decks without a draft.
 func TestMTG13_SealedDeckBuilding(t *testing.T) {
 	w := given(t, settings(3, 0), 8)
-	w.refused("olga", &tournament.BuildDecks{Minutes: 30}, tournament.WrongPhase, "before round 1")
+	w.refused("olga", &tournament.BuildDecks{Minutes: 30}, tournament.WrongPhase, "build.when")
 	w.do(&tournament.Start{})
-	w.refused("olga", &tournament.BuildDecks{Minutes: 10}, tournament.BadInput, "20 to 50 minutes")
+	w.refused("olga", &tournament.BuildDecks{Minutes: 10}, tournament.BadInput, "build.minutes")
 	w.do(&tournament.BuildDecks{Minutes: 30})
 }
 
 // TestMTG55_PodsPlayByThemselves plays drafts of one to three pods to the end.
 func TestMTG55_PodsPlayByThemselves(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatDraft
+	s.Stages = s.Stages.WithPreparation(stage.Draft)
 	for _, players := range []int{2, 6, 7, 13, 20} {
 		snap := evening(t, load(t, "magic"), s, histories.Calm(players), uint64(players), nil)
 		for r := range snap.State.Ledger.Rounds {
@@ -133,7 +134,7 @@ func TestMTG55_PodsPlayByThemselves(t *testing.T) {
 // rounds are those of the whole field.
 func TestMTG55_PodsMeet(t *testing.T) {
 	s := settings(0, 0)
-	s.Format, s.CrossPods = tournament.FormatDraft, true
+	s.Stages = stage.MustParse("draft > swiss across")
 	snap := evening(t, load(t, "magic"), s, histories.Calm(16), 3, nil)
 	across := make([]int, len(snap.State.Rounds))
 	for r := range snap.State.Ledger.Rounds {
@@ -154,7 +155,7 @@ func TestMTG55_PodsMeet(t *testing.T) {
 // TestDraftWithIncidents plays lively drafts.
 func TestDraftWithIncidents(t *testing.T) {
 	s := settings(3, 4)
-	s.Format = tournament.FormatDraft
+	s.Stages = s.Stages.WithPreparation(stage.Draft)
 	for seed := range uint64(8) {
 		snap := evening(t, load(t, "magic"), s, histories.Lively(15), seed, func(snap *tournament.Snapshot) {
 			if len(snap.State.Rounds) > 0 {

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Created begins a log. It holds the whole ruleset: what the files say later
@@ -26,7 +27,7 @@ type Created struct {
 func (ev *Created) apply(s *State, e *Envelope) error {
 	rs, err := rules.Thaw(ev.Ruleset)
 	if err != nil {
-		return RefuseText(Corrupt, "The ruleset stored with the event cannot be read: %v", err)
+		return Refuse(Corrupt, "ruleset.stored", "detail", notice.Text(err.Error()))
 	}
 	s.Guild, s.Channel, s.Settings, s.Rules = ev.Guild, ev.Channel, ev.Settings, rs
 	s.Commitment, s.Creator, s.CreatedAt = ev.Commitment, e.Actor, e.Time
@@ -36,42 +37,32 @@ func (ev *Created) apply(s *State, e *Envelope) error {
 // SettingsChanged replaces the settings.
 type SettingsChanged struct {
 	Settings Settings        `json:"settings"`
+	Plan     []Planned       `json:"plan,omitempty"`    // while the event runs: what is announced from now on
 	Ruleset  json.RawMessage `json:"ruleset,omitempty"` // only where the ruleset changed too
 }
 
 func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 	if s.Phase >= Finished {
-		return RefuseText(WrongPhase, "The event is over; its settings stand.")
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	if len(ev.Ruleset) > 0 {
 		rs, err := rules.Thaw(ev.Ruleset)
 		if err != nil {
-			return RefuseText(Corrupt, "The ruleset stored with the settings cannot be read: %v", err)
+			return Refuse(Corrupt, "ruleset.stored", "detail", notice.Text(err.Error()))
 		}
 		s.Rules = rs
 	}
-	old := s.Settings
 	s.Settings = ev.Settings
-	if s.Phase == Running && s.Scramble == nil {
-		// What follows from other settings than the one that changed stands.
-		if rounds := ev.Settings.Rounds; rounds > 0 && rounds != old.Rounds && s.roundsAreChosen() {
-			s.SwissRounds = rounds
-		}
-		if ev.Settings.DayTwo.Rounds > 0 && s.DayTwo == nil {
-			s.DayTwoPlan = ev.Settings.DayTwo
-		}
-		if ev.Settings.Cut.Kind == CutTop && ev.Settings.Cut != old.Cut {
-			s.CutSize = ev.Settings.Cut.N
+	if len(ev.Plan) == 0 {
+		return nil
+	}
+	s.Plan = ev.Plan
+	for i := range s.Stages {
+		if at := s.Stages[i].Plan; at >= 0 && at < len(s.Plan) && !s.Stages[i].Kind.Eliminates() {
+			s.Stages[i].Rounds = s.Plan[at].Rounds
 		}
 	}
 	return nil
-}
-
-// roundsAreChosen reports whether organisers choose how many Swiss rounds are
-// played: not in a round robin or a bracket, where the field says so, and not
-// once a second day has begun.
-func (s *State) roundsAreChosen() bool {
-	return (s.Settings.Format == FormatSwiss || s.Settings.Format == FormatDraft) && s.DayTwo == nil
 }
 
 // StaffChanged names a person as organiser of this event, or takes that back.
@@ -93,7 +84,7 @@ type Opened struct{}
 
 func (*Opened) apply(s *State, _ *Envelope) error {
 	if s.Phase != Draft && s.Phase != Closed {
-		return RefuseText(WrongPhase, "Registration can be opened only before the start; the event is %s.", s.Phase)
+		return Refuse(WrongPhase, "registration.not_openable", "phase", s.Phase.Word())
 	}
 	s.Phase = Open
 	return nil
@@ -104,7 +95,7 @@ type RegistrationClosed struct{}
 
 func (*RegistrationClosed) apply(s *State, _ *Envelope) error {
 	if s.Phase != Open && s.Phase != CheckIn {
-		return RefuseText(WrongPhase, "Registration is not open; the event is %s.", s.Phase)
+		return Refuse(WrongPhase, "registration.not_open", "phase", s.Phase.Word())
 	}
 	s.Phase = Closed
 	return nil
@@ -117,7 +108,7 @@ type CheckInStarted struct {
 
 func (ev *CheckInStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase != Open && s.Phase != Closed {
-		return RefuseText(WrongPhase, "Check-in comes between opening and start; the event is %s.", s.Phase)
+		return Refuse(WrongPhase, "checkin.when", "phase", s.Phase.Word())
 	}
 	s.Phase, s.CheckInEnd = CheckIn, ev.Until
 	return nil
@@ -129,7 +120,7 @@ type CheckInEnded struct{}
 
 func (*CheckInEnded) apply(s *State, _ *Envelope) error {
 	if s.Phase != CheckIn || s.CheckInEnd.IsZero() {
-		return RefuseText(WrongPhase, "No check-in is running.")
+		return Refuse(WrongPhase, "checkin.none")
 	}
 	s.CheckInEnd = time.Time{}
 	return nil
@@ -146,25 +137,29 @@ func (ev *Reminded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// EventStarted fixes field, rounds and cut. PKM-01 and MTR 3.1: what is
-// announced by the first round is not changed silently later.
+// EventStarted fixes field and stages. PKM-01 and MTR 3.1: what is announced by
+// the first round is not changed silently later.
 type EventStarted struct {
-	Rounds int    `json:"rounds"` // Swiss or round robin rounds; 0 for pure elimination
-	Cut    int    `json:"cut"`    // 0 = none
-	DayTwo DayTwo `json:"day_two,omitzero"`
-	Joins  string `json:"joins"` // digest over the join interactions
-	Absent []int  `json:"absent,omitempty"`
+	Plan   []Planned `json:"plan"`
+	Joins  string    `json:"joins"` // digest over the join interactions
+	Absent []int     `json:"absent,omitempty"`
 }
 
 func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase == Running || s.Phase >= Finished {
-		return RefuseText(WrongPhase, "The event is %s and cannot start.", s.Phase)
+		return Refuse(WrongPhase, "event.no_start", "phase", s.Phase.Word())
 	}
-	s.Phase, s.SwissRounds, s.CutSize, s.DayTwoPlan = Running, ev.Rounds, ev.Cut, ev.DayTwo
+	s.Phase, s.Plan = Running, ev.Plan
+	// What is announced is what the settings say from now on.
+	chosen := stage.Chain{Prepare: s.Settings.Stages.Prepare}
+	for _, p := range ev.Plan {
+		chosen.Stages = append(chosen.Stages, p.Stage)
+	}
+	s.Settings.Stages = chosen
 	s.CheckInEnd = time.Time{}
 	for _, n := range ev.Absent {
 		if p := s.Player(n); p == nil || p.Status != Registered {
-			return RefuseText(NotFound, "Player %d is not registered.", n)
+			return Refuse(NotFound, "player.no_such", "player", n)
 		}
 		s.Players[n-1].Status = Left
 	}
@@ -174,67 +169,10 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// CutMade seeds the elimination stage and freezes the Swiss standings.
-type CutMade struct {
-	Seeds     []int `json:"seeds"` // player numbers, best first
-	Swiss     []int `json:"swiss"` // the frozen Swiss ranking; empty for pure elimination
-	Double    bool  `json:"double,omitempty"`
-	Third     bool  `json:"third,omitempty"`
-	Reseed    bool  `json:"reseed,omitempty"`    // best against worst again after every round
-	Placement bool  `json:"placement,omitempty"` // losers play on for every place
-	Pods      bool  `json:"pods,omitempty"`      // at tables of four
-	Parts     []int `json:"parts,omitempty"`     // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
-}
-
-func (ev *CutMade) apply(s *State, _ *Envelope) error {
-	if s.Phase != Running {
-		return RefuseText(WrongPhase, "The event is not running.")
-	}
-	if s.seedsAgain() {
-		s.Preview, s.PreviewMatches, s.CutSize = nil, nil, len(ev.Seeds) // PKM-37
-	} else if s.Cut != nil {
-		return RefuseText(WrongPhase, "The cut is made already.")
-	}
-	if c := s.Current(); c != nil && c.Status != Done || s.Preview != nil {
-		return RefuseText(WrongPhase, "A round is still running.")
-	}
-	for _, n := range ev.Seeds {
-		if s.Player(n) == nil {
-			return RefuseText(NotFound, "There is no player %d.", n)
-		}
-	}
-	total := 0
-	for _, n := range ev.Parts {
-		total += n
-	}
-	if len(ev.Parts) > 0 && total != len(ev.Seeds) {
-		return RefuseText(Corrupt, "The brackets of the divisions have %d seeds, the cut has %d.", total, len(ev.Seeds))
-	}
-	for _, seeds := range cutParts(ev.Seeds, ev.Parts) {
-		part := *ev
-		part.Seeds = seeds
-		if _, err := bracket.New(bracketConfig(&part)); err != nil {
-			return RefuseAs(BadInput, err)
-		}
-	}
-	s.Cut = &CutState{
-		Seeds: ev.Seeds, FirstRound: len(s.Rounds) + 1, Double: ev.Double, Third: ev.Third, Reseed: ev.Reseed, Placement: ev.Placement,
-		Pods: ev.Pods, Parts: ev.Parts, Swiss: ev.Swiss,
-	}
-	s.Attempts, s.Held = 0, 0
-	return nil
-}
-
-// seedsAgain reports whether the bracket of an event that is elimination alone
-// can still be made anew: no round of it is published.
-func (s *State) seedsAgain() bool {
-	return s.Cut != nil && len(s.Cut.Swiss) == 0 && len(s.Rounds) == 0
-}
-
 // AdvanceHeld records why an event that advances by itself did not: what had to
 // follow was refused, and an organiser deals with it.
 type AdvanceHeld struct {
-	Reason int `json:"reason"` // text
+	Reason notice.Notice `json:"reason"`
 }
 
 func (ev *AdvanceHeld) apply(s *State, _ *Envelope) error {
@@ -249,10 +187,10 @@ type EventFinished struct {
 
 func (ev *EventFinished) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
-		return RefuseText(WrongPhase, "The event is %s and cannot be finished.", s.Phase)
+		return Refuse(WrongPhase, "event.no_finish", "phase", s.Phase.Word())
 	}
 	if len(ev.Places) != len(s.Players) {
-		return RefuseText(Corrupt, "%d places for %d players.", len(ev.Places), len(s.Players))
+		return Refuse(Corrupt, "places.count", "places", len(ev.Places), "players", len(s.Players))
 	}
 	s.Phase, s.Places = Finished, ev.Places
 	return nil
@@ -267,7 +205,7 @@ type SeedRevealed struct {
 func (ev *SeedRevealed) apply(s *State, _ *Envelope) error {
 	raw, err := hex.DecodeString(ev.Secret)
 	if sum := sha256.Sum256(raw); err != nil || hex.EncodeToString(sum[:]) != s.Commitment {
-		return RefuseText(Corrupt, "The revealed seed is not the one that was committed to.")
+		return Refuse(Corrupt, "seed.not_committed")
 	}
 	s.Secret = ev.Secret
 	return nil
@@ -280,7 +218,7 @@ type EventCancelled struct {
 
 func (*EventCancelled) apply(s *State, _ *Envelope) error {
 	if s.Phase >= Finished {
-		return RefuseText(WrongPhase, "The event is %s already.", s.Phase)
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	s.Phase = Cancelled
 	return nil

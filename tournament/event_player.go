@@ -182,7 +182,7 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	if p == nil || p.Status != Registered || s.Taking(ev.Player) {
 		return Refuse(NotFound, "player.taking", "who", notice.Player(ev.Player))
 	}
-	if s.Phase != Running || s.Cut != nil {
+	if s.Phase != Running || s.Elimination() != nil {
 		return Refuse(WrongPhase, "reinstate.swiss")
 	}
 	l := &s.Ledger.Players[ev.Player-1]

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -18,7 +19,7 @@ type Pairing struct {
 	Choice  bool           `json:"choice,omitempty"` // the first player picks the side
 	Result  *ledger.Result `json:"result,omitempty"` // of a round played elsewhere
 	Met     int            `json:"met,omitempty"`    // somebody met in the rounds played elsewhere; 0 = not known
-	Why     string         `json:"why,omitempty"`    // what is not obvious about it, for /explain pairing
+	Why     notice.Notice  `json:"why,omitzero"`     // what is not obvious about it
 }
 
 func (p Pairing) match() (Match, ledger.Match) {
@@ -32,27 +33,27 @@ func (p Pairing) match() (Match, ledger.Match) {
 // RoundPaired is a preview of a round: private to organisers, and replaced by
 // the next one. Seed and Engine let anybody recompute it.
 type RoundPaired struct {
-	Round    int          `json:"round"`
-	Stage    ledger.Stage `json:"stage"`
-	Pairings []Pairing    `json:"pairings"`
-	Seed     string       `json:"seed"` // hex; one-way from the joint seed, round and attempt
-	Attempt  int          `json:"attempt"`
-	Engine   int          `json:"engine"`           // version of the pairing engine
-	Forced   bool         `json:"forced,omitempty"` // given by an organiser
-	Warnings []string     `json:"warnings,omitempty"`
-	Cost     []Cost       `json:"cost,omitempty"`
-	Optimal  bool         `json:"optimal,omitempty"` // the engine proved that nothing is better
+	Round    int             `json:"round"`
+	Stage    ledger.Stage    `json:"stage"`
+	Pairings []Pairing       `json:"pairings"`
+	Seed     string          `json:"seed"` // hex; one-way from the joint seed, round and attempt
+	Attempt  int             `json:"attempt"`
+	Engine   int             `json:"engine"`           // version of the pairing engine
+	Forced   bool            `json:"forced,omitempty"` // given by an organiser
+	Warnings []notice.Notice `json:"warnings,omitempty"`
+	Cost     []Cost          `json:"cost,omitempty"`
+	Optimal  bool            `json:"optimal,omitempty"` // the engine proved that nothing is better
 }
 
 func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	if s.Phase != Running {
-		return RefuseText(WrongPhase, "The event is %s; rounds are paired while it runs.", s.Phase)
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	if c := s.Current(); c != nil && c.Status != Done {
-		return RefuseText(WrongPhase, "Round %d is not over.", c.Number)
+		return Refuse(WrongPhase, "round.not_over", "round", c.Number)
 	}
 	if ev.Round != len(s.Rounds)+1 {
-		return RefuseText(WrongPhase, "The next round is %d, not %d.", len(s.Rounds)+1, ev.Round)
+		return Refuse(WrongPhase, "round.next", "round", len(s.Rounds)+1)
 	}
 	r := &Round{
 		Number: ev.Round, Stage: ev.Stage, Seed: ev.Seed, Attempt: ev.Attempt, Engine: ev.Engine,
@@ -62,7 +63,7 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	if err := s.setPreview(ev.Pairings); err != nil {
 		return err
 	}
-	s.Attempts, s.Held = ev.Attempt+1, 0
+	s.Attempts, s.Held = ev.Attempt+1, notice.Notice{}
 	return nil
 }
 
@@ -72,14 +73,14 @@ func (s *State) setPreview(pairings []Pairing) error {
 	seen := make([]bool, len(s.Players)+1)
 	for _, p := range pairings {
 		if len(p.Players) < 1 || len(p.Players) > 4 {
-			return RefuseText(Corrupt, "A match has 1 to 4 players, not %d.", len(p.Players))
+			return Refuse(Corrupt, "match.players", "players", len(p.Players))
 		}
 		for _, n := range p.Players {
 			if n < 1 || n > len(s.Players) || seen[n] {
-				return RefuseText(Conflict, "Player %d is not in the event or is paired twice.", n)
+				return Refuse(Conflict, "pairings.player", "player", n)
 			}
 			if !s.Taking(n) && p.Kind != ledger.Forfeit && !s.Preview.podOfTheCut(len(p.Players)) {
-				return RefuseText(Conflict, "Player %d has left the event.", n)
+				return Refuse(Conflict, "player.has_left", "player", notice.Player(n))
 			}
 			seen[n] = true
 		}
@@ -98,10 +99,10 @@ func (r *Round) podOfTheCut(seats int) bool { return seats > 2 && rules.IsElimin
 // round as long as it is not over. Matches keep their numbers; only Changed ones
 // differ.
 type RoundRepaired struct {
-	Round    int       `json:"round"`
-	Pairings []Pairing `json:"pairings"` // all of them
-	Changed  []int     `json:"changed"`  // match numbers that differ
-	Warnings []string  `json:"warnings,omitempty"`
+	Round    int             `json:"round"`
+	Pairings []Pairing       `json:"pairings"` // all of them
+	Changed  []int           `json:"changed"`  // match numbers that differ
+	Warnings []notice.Notice `json:"warnings,omitempty"`
 }
 
 func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
@@ -111,13 +112,13 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	}
 	r := s.Current()
 	if r == nil || r.Number != ev.Round || r.Status == Done {
-		return RefuseText(WrongPhase, "Round %d is not open for repair.", ev.Round)
+		return Refuse(WrongPhase, "round.no_repair", "round", ev.Round)
 	}
 	seen := make([]bool, len(s.Players)+1)
 	for i, p := range ev.Pairings {
 		for _, n := range p.Players {
 			if n < 1 || n > len(s.Players) || seen[n] {
-				return RefuseText(Conflict, "Player %d is not in the event or is paired twice.", n)
+				return Refuse(Conflict, "pairings.player", "player", n)
 			}
 			seen[n] = true
 		}
@@ -128,7 +129,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 			s.Ledger.Rounds[ev.Round-1].Matches = append(s.Ledger.Rounds[ev.Round-1].Matches, l)
 		case slices.Contains(ev.Changed, i+1):
 			if old := s.Ledger.Rounds[ev.Round-1].Matches[i]; old.Result.Form != ledger.Unfinished {
-				return RefuseText(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
+				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 			r.Matches[i], s.Ledger.Rounds[ev.Round-1].Matches[i] = m, l
 		}
@@ -136,7 +137,7 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	if n := len(ev.Pairings); n < len(r.Matches) {
 		for i := n; i < len(r.Matches); i++ {
 			if s.Ledger.Rounds[ev.Round-1].Matches[i].Result.Form != ledger.Unfinished {
-				return RefuseText(Conflict, "Match %d of round %d has a result; take that back first.", i+1, ev.Round)
+				return Refuse(Conflict, "match.has_result", "match", i+1, "round", ev.Round)
 			}
 		}
 		r.Matches = r.Matches[:n]
@@ -154,13 +155,13 @@ type RoundPublished struct {
 
 func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 	if s.Preview == nil || s.Preview.Number != ev.Round {
-		return RefuseText(WrongPhase, "Round %d is not paired.", ev.Round)
+		return Refuse(WrongPhase, "round.not_paired", "round", ev.Round)
 	}
 	r := *s.Preview
 	for i := range s.PreviewMatches {
 		for _, p := range s.PreviewMatches[i].Players() {
 			if !s.Taking(int(p)+1) && s.PreviewMatches[i].Kind != ledger.Forfeit && !r.podOfTheCut(int(s.PreviewMatches[i].N)) {
-				return RefuseText(Conflict, "Player %d has left the event since round %d was paired; pair it again.", p+1, ev.Round)
+				return Refuse(Conflict, "pairings.left", "player", notice.Player(p+1), "round", ev.Round)
 			}
 		}
 	}
@@ -181,7 +182,7 @@ type RoundStarted struct {
 func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Published {
-		return RefuseText(WrongPhase, "Round %d is not waiting for its start.", ev.Round)
+		return Refuse(WrongPhase, "round.not_waiting", "round", ev.Round)
 	}
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
 	if r.Stage == ledger.Swiss {
@@ -207,10 +208,10 @@ type RoundClosed struct {
 func (ev *RoundClosed) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status == Done {
-		return RefuseText(WrongPhase, "Round %d is not open.", ev.Round)
+		return Refuse(WrongPhase, "round.not_open", "round", ev.Round)
 	}
 	if b := s.Blocking(ev.Round); len(b) > 0 {
-		return RefuseText(WrongPhase, "Match %d of round %d has no result.", b[0], ev.Round)
+		return Refuse(WrongPhase, "match.no_result", "match", b[0], "round", ev.Round)
 	}
 	r.Status, r.ClosedSeq, r.ClosedAt, r.PausedAt = Done, e.Seq, e.Time, time.Time{}
 	return nil
@@ -224,7 +225,7 @@ type ClockPaused struct {
 func (ev *ClockPaused) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.Deadline.IsZero() || !r.PausedAt.IsZero() {
-		return RefuseText(WrongPhase, "The clock of round %d is not running.", ev.Round)
+		return Refuse(WrongPhase, "clock.not_running", "round", ev.Round)
 	}
 	r.PausedAt = e.Time
 	return nil
@@ -239,7 +240,7 @@ type ClockResumed struct {
 func (ev *ClockResumed) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
-		return RefuseText(WrongPhase, "The clock of round %d is not paused.", ev.Round)
+		return Refuse(WrongPhase, "clock.not_paused", "round", ev.Round)
 	}
 	r.PausedAt, r.Deadline = time.Time{}, ev.Deadline
 	return nil
@@ -255,7 +256,7 @@ type ClockExtended struct {
 func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || r.Deadline.IsZero() {
-		return RefuseText(WrongPhase, "The clock of round %d is not running.", ev.Round)
+		return Refuse(WrongPhase, "clock.not_running", "round", ev.Round)
 	}
 	d := time.Duration(ev.Minutes) * time.Minute
 	if ev.Match == 0 {
@@ -264,7 +265,7 @@ func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
 	}
 	m, _ := s.Match(ev.Round, ev.Match)
 	if m == nil {
-		return RefuseText(NotFound, "Round %d has no match %d.", ev.Round, ev.Match)
+		return Refuse(NotFound, "match.absent", "match", ev.Match, "round", ev.Round)
 	}
 	m.Extra += d
 	m.TimeCalled = false
@@ -280,7 +281,7 @@ type ClockReminded struct {
 func (ev *ClockReminded) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started || slices.Contains(r.Warned, ev.Before) {
-		return RefuseText(WrongPhase, "This reminder of round %d is not due.", ev.Round)
+		return Refuse(WrongPhase, "clock.no_reminder", "round", ev.Round)
 	}
 	r.Warned = append(slices.Clip(r.Warned), ev.Before)
 	return nil
@@ -296,18 +297,18 @@ type TimeCalled struct {
 func (ev *TimeCalled) apply(s *State, _ *Envelope) error {
 	r := s.Round(ev.Round)
 	if r == nil || r.Status != Started {
-		return RefuseText(WrongPhase, "The clock of round %d is not running.", ev.Round)
+		return Refuse(WrongPhase, "clock.not_running", "round", ev.Round)
 	}
 	if ev.Match == 0 {
 		if r.TimeCalled {
-			return RefuseText(WrongPhase, "Time was called in round %d already.", ev.Round)
+			return Refuse(WrongPhase, "clock.called", "round", ev.Round)
 		}
 		r.TimeCalled = true
 		return nil
 	}
 	m, _ := s.Match(ev.Round, ev.Match)
 	if m == nil || m.TimeCalled {
-		return RefuseText(WrongPhase, "Time was called at this table already.")
+		return Refuse(WrongPhase, "clock.called_table")
 	}
 	m.TimeCalled = true
 	return nil

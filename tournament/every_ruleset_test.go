@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -23,7 +24,7 @@ func small(id string) (players int, s tournament.Settings) {
 		return 15, settings(3, 4)
 	case "riichi-helper", "riichi-ema", "riichi-wrc", "m-league":
 		s := settings(3, 0)
-		s.Cut.Kind = tournament.CutAuto
+		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
 		return 14, s
 	case "meccg":
 		return 11, settings(3, 0)
@@ -70,7 +71,7 @@ func TestEveryShape(t *testing.T) {
 	flights := settings(0, 8)
 	flights.Divisions = []string{"masters"}
 	day := settings(2, 4)
-	day.DayTwo = tournament.DayTwo{Least: 8, Rounds: 2}
+	day.Stages = day.Stages.WithSecond(stage.TopN(8), 2)
 	for _, c := range []struct {
 		name, ruleset string
 		settings      tournament.Settings

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // ExportJSON returns what Export does, as the bytes of the file.
@@ -37,8 +38,8 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		return nil, err
 	}
 	out := &file.Tournament{
-		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: string(s.Settings.Format),
-		RoundsPlanned: s.SwissRounds, Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.CutRule(), Ledger: s.Ledger.Clone(), Log: log,
+		Name: s.Settings.Name, Ruleset: s.Rules.ID, Rules: s.Rules, Format: s.Settings.Stages.Format(), Stages: s.Settings.Stages,
+		RoundsPlanned: s.PlannedRounds(), Divisions: s.Settings.Divisions, Flights: []string{""}, Tags: []string{""}, Cut: s.CutRule(), Ledger: s.Ledger.Clone(), Log: log,
 	}
 	if len(out.Divisions) == 0 {
 		out.Divisions = []string{""}
@@ -111,23 +112,29 @@ func withoutPlaces(log []Envelope) []Envelope {
 // CutRule is the cut in the words of the tournament file: the rule the event was
 // announced with, as far as players are known.
 func (s *State) CutRule() rules.Cut {
-	c := s.Settings.Cut
-	switch {
-	case s.CutSize == 0 || s.Settings.Format == FormatSingle || s.Settings.Format == FormatDouble || s.Settings.Format == FormatScramble:
+	plan := s.PlannedCut()
+	if el := s.Elimination(); el != nil && el.FirstRound > 1 && el.Plan < len(s.Plan) {
+		plan = &s.Plan[el.Plan]
+	}
+	if plan == nil || len(s.Plan) == 1 {
 		return rules.Cut{}
-	case c.Kind == CutPoints:
-		return rules.Cut{Points: c.N, Top: c.Least}
-	case c.Kind == CutEqual:
-		places, most := s.equalCut(s.Rules.Attendance(&s.Ledger))
+	}
+	switch e := plan.Entry(); {
+	case e.By == stage.Points:
+		return rules.Cut{Points: e.N, Top: e.Least}
+	case e.By == stage.Equal:
+		places, most := s.equalCut(e, s.Rules.Attendance(&s.Ledger))
 		return rules.Cut{Top: places, EqualPoints: true, Max: most}
-	case s.InGroups() || len(s.Settings.Divisions) == 1 && len(s.Flights) == 1:
-		return rules.Cut{PerFlight: s.CutSize / s.Flights[0].Count}
+	case s.InGroups():
+		return rules.Cut{PerFlight: plan.Size / s.groupCount()}
+	case len(s.Settings.Divisions) == 1 && len(s.Drawn) == 1:
+		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
 	case !s.ByDivision():
-		return rules.Cut{Top: s.CutSize, Lock: c.Lock}
+		return rules.Cut{Top: plan.Size, Lock: e.Lock}
 	}
 	out := rules.Cut{PerDivision: map[string]int{}}
 	for division, players := range s.divisionSizes() {
-		if cut := s.divisionCut(players); cut > 0 {
+		if cut := s.divisionCut(plan.Entry(), players); cut > 0 {
 			out.PerDivision[s.Settings.Divisions[division]] = cut
 		}
 	}

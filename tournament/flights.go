@@ -5,48 +5,69 @@ import (
 	"slices"
 
 	"topcut/tournament/flights"
+	"topcut/tournament/notice"
 	"topcut/tournament/random"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
-// FlightsDrawn splits a division into flights that play their Swiss rounds among
-// themselves (PKM-66 to PKM-79), or the field of a round robin into groups.
-// Flights are numbered from 1.
-type FlightsDrawn struct {
-	Division int    `json:"division"`
-	Flights  int    `json:"flights"`
-	Seed     string `json:"seed"`    // hex
-	Players  []int  `json:"players"` // of the division, in order of registration
-	Of       []int  `json:"of"`      // flight of each of them
-	Rounds   int    `json:"rounds"`  // Swiss rounds of the event from now on
+// DrawnBy says what groups were drawn for.
+type DrawnBy string
+
+// Reasons to draw groups. Pods of a draft are groups too; DraftSeated draws them.
+const (
+	DrawnFlights DrawnBy = "flights" // of a division that is too large (PKM-66)
+	DrawnGroups  DrawnBy = "groups"  // of a stage, of which as many each go on
+)
+
+// GroupsDrawn splits a division into flights that play their rounds among
+// themselves (PKM-66 to PKM-79), or the field of a stage into groups. Flights and
+// groups are numbered from 1.
+type GroupsDrawn struct {
+	By       DrawnBy `json:"by"`
+	Division int     `json:"division"`
+	Count    int     `json:"count"`
+	Seed     string  `json:"seed"`    // hex
+	Players  []int   `json:"players"` // in order of registration
+	Of       []int   `json:"of"`      // group of each of them
+	Rounds   int     `json:"rounds"`  // of the stage from now on
 }
 
-func (ev *FlightsDrawn) apply(s *State, _ *Envelope) error {
-	if s.Phase != Running || len(s.Rounds) > 0 || s.Preview != nil || s.FlightsOf(ev.Division) > 1 {
-		return RefuseText(WrongPhase, "A division is split once, between the start and round 1.")
+func (ev *GroupsDrawn) apply(s *State, _ *Envelope) error {
+	if s.Phase != Running || len(s.Rounds) > 0 || s.Preview != nil || s.Stage() == nil || s.FlightsOf(ev.Division) > 1 {
+		return Refuse(WrongPhase, "groups.once")
 	}
 	for i, n := range ev.Players {
 		if !s.Taking(n) || i >= len(ev.Of) {
-			return RefuseText(Corrupt, "Player %d of the flights is not in the event.", n)
+			return Refuse(Corrupt, "player.no_such", "player", n)
 		}
 		s.Ledger.Players[n-1].Flight = int16(ev.Of[i])
 	}
-	s.Flights = append(slices.Clip(s.Flights), Flights{Division: ev.Division, Count: ev.Flights})
-	s.SwissRounds = ev.Rounds
+	s.Drawn = append(slices.Clip(s.Drawn), Drawn{By: ev.By, Division: ev.Division, Count: ev.Count})
+	s.Stage().Rounds = ev.Rounds
 	return nil
 }
 
-// Flights is a division that was split.
-type Flights struct{ Division, Count int }
+// Drawn is a division, or the field, that was split.
+type Drawn struct {
+	By              DrawnBy
+	Division, Count int
+}
 
-// FlightsOf returns the number of flights of a division; 1 where it is whole.
+// FlightsOf returns into how many flights or groups a division is split; 1 where
+// it is whole.
 func (s *State) FlightsOf(division int) int {
-	for _, f := range s.Flights {
-		if f.Division == division {
-			return f.Count
+	for _, d := range s.Drawn {
+		if d.Division == division {
+			return d.Count
 		}
 	}
 	return 1
+}
+
+// inFlights reports whether a division is split into flights.
+func (s *State) inFlights() bool {
+	return slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnFlights })
 }
 
 // SplitFlights splits a division at random, as a last resort to save rounds
@@ -59,17 +80,17 @@ func (c *SplitFlights) decide(d *decision) error {
 	sizes := s.divisionSizes()
 	switch {
 	case s.Rules.Divisions.Flights == nil:
-		return RefuseText(BadInput, "%s knows no flights.", s.Rules.Name)
-	case s.Phase != Running || s.Settings.Format != FormatSwiss || s.CutSize == 0:
-		return RefuseText(WrongPhase, "Flights are for Swiss rounds before a cut, drawn between the start and round 1.")
-	case s.Settings.Cut.Lock > 0:
-		return RefuseText(WrongPhase, "Nobody is locked early into a cut that each flight has for itself; write the cut without lock, with /tournament settings.")
+		return Refuse(BadInput, "flights.unknown", "game", notice.Text(s.Rules.Name))
+	case s.Phase != Running || s.Stage().Kind != stage.Swiss || s.Draft != nil || s.PlannedCut() == nil:
+		return Refuse(WrongPhase, "flights.when")
+	case s.PlannedCut().Entry().Lock > 0:
+		return Refuse(WrongPhase, "flights.lock")
 	case s.Rules.DivisionMode(sizes) != "separate":
-		return RefuseText(WrongPhase, "Flights need divisions that play apart; here some division is too small for that.")
+		return Refuse(WrongPhase, "flights.apart")
 	case c.Division < 0 || c.Division >= len(sizes):
-		return RefuseText(BadInput, "There is no such division.")
+		return Refuse(BadInput, "division.none")
 	}
-	if _, err := flights.PerFlight(s.divisionCut(sizes[c.Division]), c.Flights); err != nil {
+	if _, err := flights.PerFlight(s.divisionCut(s.PlannedCut().Entry(), sizes[c.Division]), c.Flights); err != nil {
 		return RefuseAs(BadInput, err)
 	}
 	ev, err := s.drawFlights(RoundSeed(d.joint(), 0, c.Division), c.Division, c.Flights)
@@ -80,8 +101,8 @@ func (c *SplitFlights) decide(d *decision) error {
 }
 
 // drawFlights deals the players of a division out.
-func (s *State) drawFlights(seed [32]byte, division, count int) (*FlightsDrawn, error) {
-	ev := &FlightsDrawn{Division: division, Flights: count, Seed: hex.EncodeToString(seed[:])}
+func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
+	ev := &GroupsDrawn{By: DrawnFlights, Division: division, Count: count, Seed: hex.EncodeToString(seed[:])}
 	for _, n := range s.Field() {
 		if int(s.Ledger.Players[n-1].Division) == division {
 			ev.Players = append(ev.Players, n)
@@ -102,8 +123,8 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*FlightsDrawn, 
 		}
 		ev.Rounds = max(ev.Rounds, flights.Rounds((players+split-1)/split))
 	}
-	if s.Settings.Rounds > 0 {
-		ev.Rounds = s.Settings.Rounds
+	if chosen := s.Settings.Stages.First().Rounds; chosen > 0 {
+		ev.Rounds = chosen
 	}
 	return ev, nil
 }
@@ -150,15 +171,15 @@ func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) (str
 }
 
 // redeal draws flights again and returns how they differ from the log.
-func (s *State) redeal(ev *FlightsDrawn, joint [32]byte, out *Replayed) (string, error) {
+func (s *State) redeal(ev *GroupsDrawn, joint [32]byte, out *Replayed) (string, error) {
 	seed, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(seed) != 32 || out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Division) {
 		return "the seed of the flights does not follow from the revealed seed", nil
 	}
-	var made *FlightsDrawn
-	if s.Settings.Format == FormatRoundRobin {
-		made = s.dealGroups([32]byte(seed), ev.Flights)
-	} else if made, err = s.drawFlights([32]byte(seed), ev.Division, ev.Flights); err != nil {
+	var made *GroupsDrawn
+	if ev.By == DrawnGroups {
+		made = s.dealGroups([32]byte(seed), ev.Count)
+	} else if made, err = s.drawFlights([32]byte(seed), ev.Division, ev.Count); err != nil {
 		return "", err
 	}
 	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) {

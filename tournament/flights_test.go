@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // TestPKM66_FlightsInTheLiveEvent splits 64 Masters: nobody meets the other
@@ -20,7 +21,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	w.refused("olga", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
 	w.do(&tournament.SplitFlights{Flights: 2})
 	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // PKM-75
-	if got := w.snap.State.SwissRounds; got != 5 {
+	if got := w.snap.State.PlannedRounds(); got != 5 {
 		t.Errorf("%d rounds, want 5", got)
 	}
 	late := map[int16]bool{} // PKM-76: into the smaller flight, at random where both are equal
@@ -53,10 +54,10 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	}
 	w.do(&tournament.MakeCut{})
 	in := map[int16]int{}
-	for i, n := range w.snap.State.Cut.Seeds {
+	for i, n := range w.snap.State.Elimination().Players {
 		in[w.snap.State.Ledger.Players[n-1].Flight]++
 		// PKM-78: the seeds of all flights are in the order of the standings.
-		if i > 0 && slices.Index(w.snap.State.Cut.Swiss, n) < slices.Index(w.snap.State.Cut.Swiss, w.snap.State.Cut.Seeds[i-1]) {
+		if i > 0 && slices.Index(w.snap.State.Elimination().Ranking, n) < slices.Index(w.snap.State.Elimination().Ranking, w.snap.State.Elimination().Players[i-1]) {
 			t.Errorf("seed %d is ahead of seed %d in the standings", i+1, i)
 		}
 	}
@@ -81,7 +82,7 @@ func TestPKM69_WhereFlightsAreRefused(t *testing.T) {
 	s := settings(0, 0)
 	s.Divisions = []string{"junior", "masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("olga", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "before a cut")
-	w = started(t, "pokemon-2009", aged(0, tournament.Cut{Kind: tournament.CutTop, N: 2}), 9)
-	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "play apart")
+	w.refused("olga", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "flights.when")
+	w = started(t, "pokemon-2009", aged(0, stage.Entry{By: stage.Top, N: 2}), 9)
+	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "flights.apart")
 }

@@ -14,14 +14,15 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // grouped is the settings of a round robin in groups.
 func grouped(groups, cut int) tournament.Settings {
 	s := settings(0, cut)
-	s.Format, s.Groups = tournament.FormatRoundRobin, groups
+	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { *st = stage.Stage{Kind: stage.RoundRobin, Groups: groups} })
 	if cut == 0 {
-		s.Cut.Kind = tournament.CutAuto
+		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
 	}
 	return s
 }
@@ -38,7 +39,7 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 		players := groups*max(2, each) + rapid.IntRange(0, 9).Draw(t, "more players")
 		id := rapid.SampledFrom([]string{"magic", "chess-casual", "netrunner"}).Draw(t, "ruleset")
 		s := grouped(groups, groups*each)
-		s.Bracket = rapid.SampledFrom([]tournament.Tree{"", tournament.BracketReseed, tournament.BracketDouble}).Draw(t, "bracket")
+		s.Stages = s.Stages.WithTree(rapid.SampledFrom([]stage.Kind{stage.Bracket, stage.Reseed, stage.Double}).Draw(t, "bracket"))
 		snap := evening(t, load(t, id), s, histories.Calm(players), rapid.Uint64().Draw(t, "seed"), nil)
 		end := snap.State
 		group := func(n int) int { return int(end.Ledger.Players[n-1].Flight) }
@@ -50,7 +51,7 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 			t.Fatalf("groups of %v", sizes)
 		}
 		met := map[[2]int]int{}
-		for r := range end.Cut.FirstRound - 1 {
+		for r := range end.Elimination().FirstRound - 1 {
 			for i := range end.Ledger.Rounds[r].Matches {
 				if m := &end.Ledger.Rounds[r].Matches[i]; m.N == 2 {
 					met[[2]int{int(min(m.Seats[0], m.Seats[1])) + 1, int(max(m.Seats[0], m.Seats[1])) + 1}]++
@@ -64,7 +65,7 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 				}
 			}
 		}
-		seeds := end.Cut.Seeds
+		seeds := end.Elimination().Players
 		if len(seeds) != groups*each {
 			t.Fatalf("%d players are in the cut, want %d", len(seeds), groups*each)
 		}
@@ -105,7 +106,7 @@ func checkGroupPlaces(t tb, s *tournament.State) {
 	}
 	for a, x := range place {
 		for b, y := range place {
-			behind := !slices.Contains(s.Cut.Seeds, a) && !slices.Contains(s.Cut.Seeds, b)
+			behind := !slices.Contains(s.Elimination().Players, a) && !slices.Contains(s.Elimination().Players, b)
 			if behind && x < y && s.Places[a-1] > s.Places[b-1] {
 				t.Fatalf("player %d was %d of the group and has place %d; player %d was %d and has place %d", a, x, s.Places[a-1], b, y, s.Places[b-1])
 			}
@@ -128,8 +129,8 @@ func TestGroupsOfGivenSeeds(t *testing.T) {
 	if want := []int16{1, 2, 3, 4, 4, 3, 2, 1, 1, 2, 3, 4}; !slices.Equal(got, want) {
 		t.Errorf("the seeds are in the groups %v, want %v", got, want)
 	}
-	if st := w.snap.State; st.SwissRounds != 3 || st.CutSize != 8 {
-		t.Errorf("%d rounds and a cut to %d, want 3 rounds and the first two of each group", st.SwissRounds, st.CutSize)
+	if st := w.snap.State; st.PlannedRounds() != 3 || st.CutSize() != 8 {
+		t.Errorf("%d rounds and a cut to %d, want 3 rounds and the first two of each group", st.PlannedRounds(), st.CutSize())
 	}
 }
 
@@ -139,7 +140,7 @@ func TestGroupsOfGivenSeeds(t *testing.T) {
 func TestGroupsOfDifferentSizes(t *testing.T) {
 	w := given(t, grouped(2, 4), 9)
 	w.do(&tournament.Start{})
-	if got := w.snap.State.SwissRounds; got != 5 {
+	if got := w.snap.State.PlannedRounds(); got != 5 {
 		t.Fatalf("%d rounds, want the 5 of a group of five", got)
 	}
 	gone := 0
@@ -159,11 +160,11 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 	}
 	w.do(&tournament.Drop{Player: gone}, &tournament.MakeCut{})
 	of := map[int16]int{}
-	for _, n := range w.snap.State.Cut.Seeds {
+	for _, n := range w.snap.State.Elimination().Players {
 		of[w.snap.State.Ledger.Players[n-1].Flight]++
 	}
-	if of[1] != 2 || of[2] != 2 || slices.Contains(w.snap.State.Cut.Seeds, gone) {
-		t.Errorf("the groups send %v, with player %d gone: %v", of, gone, w.snap.State.Cut.Seeds)
+	if of[1] != 2 || of[2] != 2 || slices.Contains(w.snap.State.Elimination().Players, gone) {
+		t.Errorf("the groups send %v, with player %d gone: %v", of, gone, w.snap.State.Elimination().Players)
 	}
 	for range 2 {
 		w.round()
@@ -187,11 +188,10 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		players int
 		words   string
 	}{
-		{func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutNone} }, 8, "top 4"},
-		{func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 6} }, 8, "top 4"},
-		{func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 5} }, 12, "shared equally"},
-		{func(s *tournament.Settings) { s.Groups = 5 }, 8, "leave one with 1"},
-		{func(*tournament.Settings) {}, 130, "at most 64"},
+		{func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 6}) }, 8, "groups.number"},
+		{func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 5}) }, 12, "groups.share"},
+		{func(s *tournament.Settings) { s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 5 }) }, 8, "groups.small groups=5 n=8 smallest=1"},
+		{func(*tournament.Settings) {}, 130, "groups.large most=64"},
 	} {
 		s := grouped(2, 0)
 		tc.change(&s)
@@ -201,9 +201,8 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		}
 	}
 	for words, change := range map[string]func(*tournament.Settings){
-		"not for swiss":      func(s *tournament.Settings) { s.Format = tournament.FormatSwiss },
-		"take the divisions": func(s *tournament.Settings) { s.Divisions = []string{"a", "b"} },
-		"1 to 16":            func(s *tournament.Settings) { s.Groups = 17 },
+		"stages.groups_divisions": func(s *tournament.Settings) { s.Divisions = []string{"a", "b"} },
+		"stages.groups most=16":   func(s *tournament.Settings) { s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 17 }) },
 	} {
 		s := grouped(2, 0)
 		change(&s)
@@ -215,16 +214,16 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	w.do(&tournament.Start{})
 	w.refused("olga", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "late.round_robin")
 	s := w.snap.State.Settings
-	s.Groups = 4
-	w.refused("olga", change(s), tournament.WrongPhase, "drawn at the start")
+	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 4 })
+	w.refused("olga", change(s), tournament.WrongPhase, "stages.stands")
 	for r := range 3 {
 		w.round()
-		if stage := w.snap.State.Rounds[r].Stage; stage != ledger.RoundRobin {
-			t.Errorf("round %d is %s", r+1, stage)
+		if got := w.snap.State.Rounds[r].Stage; got != ledger.RoundRobin {
+			t.Errorf("round %d is %s", r+1, got)
 		}
 		w.finishRound()
 	}
-	w.refused("olga", &tournament.MakeCut{Size: 3}, tournament.BadInput, "shared equally")
+	w.refused("olga", &tournament.MakeCut{Size: 3}, tournament.BadInput, "groups.share")
 	w.do(&tournament.MakeCut{Size: 2})
 }
 

@@ -14,7 +14,7 @@ import (
 // the draw. An organiser's pairs and byes stand, and the others are paired
 // around them. The pairs are written into in; sides says who has the first side.
 func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
-	if s.Rules.Pairing.First != "halves" || in.Round != 1 || s.Settings.Format != FormatSwiss || in.Policy.SeparateDivisions || in.Policy.SeparateFlights {
+	if s.Rules.Pairing.First != "halves" || in.Round != 1 || s.Draft != nil || in.Policy.SeparateDivisions || in.Policy.SeparateFlights {
 		return nil
 	}
 	taken := map[int32]bool{}

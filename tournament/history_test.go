@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -74,10 +75,9 @@ func load(t tb, id string) *rules.Ruleset {
 
 func settings(rounds, cut int) tournament.Settings {
 	s := tournament.DefaultSettings("Friday Night")
-	s.Rounds, s.Decks = rounds, tournament.DecksOptional
-	s.Cut = tournament.Cut{Kind: tournament.CutNone}
+	s.Stages, s.Decks = s.Stages.WithRounds(rounds).WithCut(stage.Entry{}), tournament.DecksOptional
 	if cut > 0 {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: cut}
+		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: cut})
 	}
 	return s
 }

@@ -1,62 +1,70 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
+	"topcut/tournament/stage"
 )
 
-// Labels says, a sentence each, where the event as it is set up leaves what the
-// documents of its game sanction or advise. A label changes nothing: who may run
-// such an event is not for a program to say (PKM-02, MEC-06).
-func (s *State) Labels() []string {
-	var out []string
-	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if !slices.Contains(s.Rules.Formats, string(s.Settings.Format)) {
-		words := strings.NewReplacer("_", " ").Replace
-		say("Not a sanctioned format of %s: its documents name %s, this event is played as %s.", s.Rules.Name, words(strings.Join(s.Rules.Formats, ", ")), words(string(s.Settings.Format)))
+// Labels says where the event as it is set up leaves what the documents of its
+// game sanction or advise. A label changes nothing: who may run such an event is
+// not for a program to say (PKM-02, MEC-06).
+func (s *State) Labels() []notice.Notice {
+	var out []notice.Notice
+	say := func(code notice.Code, args ...any) { out = append(out, notice.New(code, args...)) }
+	game := notice.Text(s.Rules.Name)
+	if format := s.Settings.Stages.Format(); !slices.Contains(s.Rules.Formats, format) {
+		var known []notice.Word
+		for _, f := range s.Rules.Formats {
+			known = append(known, notice.Word("format."+f))
+		}
+		say("label.format", "game", game, "known", known, "format", notice.Word("format."+format))
 	}
+	first := s.Settings.Stages.First()
+	swiss := (first.Kind == stage.Swiss || first.Kind == stage.Pods) && !s.drafts()
 	attendance := s.Rules.Attendance(&s.Ledger)
-	if s.Settings.Format == FormatSwiss && attendance > 1 {
+	if swiss && attendance > 1 {
 		row, ok := s.Rules.Row("", attendance)
 		if _, _, note := s.Rules.RoundsFor(attendance); note != "" && (!ok || row.Unofficial) {
-			say("%s", sentence(note))
+			say("label.table", "note", notice.Text(note))
 		}
-		rounds := s.SwissRounds
+		rounds := s.PlannedRounds()
 		if rounds == 0 {
-			rounds = s.Settings.Rounds
+			rounds = first.Rounds
 		}
 		if least := s.Rules.Rounds.Min; rounds > 0 && rounds < least {
-			say("%s asks for at least %s.", s.Rules.Name, plural(least, "round", "rounds"))
+			say("label.rounds", "game", game, "n", least)
 		}
 	}
-	if s.Settings.UntilUnbeaten && !s.Rules.Rounds.Early {
-		say("The documents of %s do not let rounds end with one unbeaten player.", s.Rules.Name)
+	if first.Unbeaten && !s.Rules.Rounds.Early {
+		say("label.unbeaten", "game", game)
 	}
-	if largest := s.Rules.LargestCut(attendance); s.Settings.Format == FormatSwiss && s.CutSize > largest && s.Settings.Cut.Kind == CutTop {
-		say("The cut to %d is larger than the %d players that %s allows of %d.", s.CutSize, largest, s.Rules.Name, attendance) // PKM-27
+	if plan := s.PlannedCut(); plan != nil && swiss && plan.Entry().By == stage.Top {
+		if largest := s.Rules.LargestCut(attendance); plan.Size > largest {
+			say("label.cut", "game", game, "size", plan.Size, "largest", largest, "n", attendance) // PKM-27
+		}
+		if small, large := s.unequalCuts(plan.Entry()); small != "" {
+			say("label.unequal", "small", notice.Text(small), "large", notice.Text(large))
+		}
 	}
-	if note := s.unequalCuts(); note != "" {
-		say("%s", note)
-	}
-	if len(s.Flights) > 0 && s.Rules.Texts["flights"] != "" {
-		say("%s", s.Rules.Texts["flights"]) // PKM-67
+	if s.inFlights() && s.Rules.Texts["flights"] != "" {
+		say("label.ruleset", "text", notice.Text(s.Rules.Texts["flights"])) // PKM-67
 	}
 	return out
 }
 
-// unequalCuts says where the share of a division that makes the cut is more than
-// twice that of another one (PKM-30).
-func (s *State) unequalCuts() string {
+// unequalCuts returns two divisions of which the share that makes the cut is more
+// than twice as large in one as in the other (PKM-30); empty names where there
+// are none.
+func (s *State) unequalCuts(e stage.Entry) (small, large string) {
 	if !s.ByDivision() {
-		return ""
+		return "", ""
 	}
 	var least, most rat.Rat
-	var small, large string
 	for division, players := range s.divisionSizes() {
-		cut := s.divisionCut(players)
+		cut := s.divisionCut(e, players)
 		if cut == 0 {
 			continue
 		}
@@ -69,7 +77,7 @@ func (s *State) unequalCuts() string {
 		}
 	}
 	if small == "" || most.Cmp(least.Mul(rat.Int(2))) <= 0 {
-		return ""
+		return "", ""
 	}
-	return fmt.Sprintf("The cut takes more than twice the share of %s that it takes of %s; about the same share of each division should play on.", large, small)
+	return small, large
 }

@@ -1,23 +1,26 @@
 package tournament_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // TestPKM02_Labels: what the documents do not sanction is played and labelled,
 // never changed (MEC-06).
 func TestPKM02_Labels(t *testing.T) {
-	format := func(f tournament.Format) tournament.Settings {
+	played := func(chain string) tournament.Settings {
 		s := settings(0, 0)
-		s.Format = f
+		s.Stages = stage.MustParse(chain)
 		return s
 	}
 	two := settings(2, 0)
 	early := settings(0, 0)
-	early.UntilUnbeaten = true
+	early.Stages = stage.MustParse("swiss unbeaten")
 	flights := settings(0, 8)
 	flights.Divisions = []string{"masters"}
 	for _, tc := range []struct {
@@ -27,14 +30,14 @@ func TestPKM02_Labels(t *testing.T) {
 		command       tournament.Command
 		words         []string // of each label
 	}{
-		{"a sanctioned style", "pokemon-2009", format(tournament.FormatSingle), 8, nil, nil},
-		{"round robin", "pokemon-2009", format(tournament.FormatRoundRobin), 6, nil, []string{"Not a sanctioned format"}},
-		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"Not an official Council event"}},
+		{"a sanctioned style", "pokemon-2009", played("single"), 8, nil, nil},
+		{"round robin", "pokemon-2009", played("roundrobin"), 6, nil, []string{"label.format"}},
+		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"label.table note=not an official"}},
 		{"enough", "meccg", settings(0, 0), 6, nil, nil},
-		{"too few rounds", "magic-melee", two, 17, nil, []string{"at least 3 rounds"}},
-		{"an early end", "yugioh", early, 8, nil, []string{"do not let rounds end"}},
+		{"too few rounds", "magic-melee", two, 17, nil, []string{"label.rounds"}},
+		{"an early end", "yugioh", early, 8, nil, []string{"label.unbeaten"}},
 		{"an early end that is foreseen", "magic", early, 17, nil, nil},
-		{"too large a cut", "pokemon-2009", settings(3, 4), 12, nil, []string{"The cut to 4 is larger than the 2 players"}},
+		{"too large a cut", "pokemon-2009", settings(3, 4), 12, nil, []string{"label.cut"}},
 		{"flights are a last resort", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -47,12 +50,12 @@ func TestPKM02_Labels(t *testing.T) {
 				t.Fatalf("labels %q, want %d", got, len(tc.words))
 			}
 			for i, word := range tc.words {
-				if !strings.Contains(got[i], word) {
+				if !strings.Contains(got[i].String(), word) {
 					t.Errorf("label %q does not say %q", got[i], word)
 				}
 			}
-			if r := w.snap.State.Settings.Rounds; r > 0 && w.snap.State.SwissRounds != r {
-				t.Errorf("%d rounds instead of the %d asked for", w.snap.State.SwissRounds, r)
+			if r := w.snap.State.Settings.Stages.First().Rounds; r > 0 && w.snap.State.PlannedRounds() != r {
+				t.Errorf("%d rounds instead of the %d asked for", w.snap.State.PlannedRounds(), r)
 			}
 		})
 	}
@@ -74,7 +77,7 @@ func TestPKM30_UnequalShares(t *testing.T) {
 			w.do(&tournament.Join{Name: "Guest " + string(rune('A'+i/26)) + string(rune('a'+i%26)), Division: division, ByOrganiser: true})
 		}
 		w.do(&tournament.Start{})
-		if got := strings.Contains(strings.Join(w.snap.State.Labels(), " "), "more than twice the share of junior"); got != want {
+		if got := slices.ContainsFunc(w.snap.State.Labels(), func(n notice.Notice) bool { return n.Code == "label.unequal" }); got != want {
 			t.Errorf("%d players: %q", players, w.snap.State.Labels())
 		}
 	}

@@ -2,10 +2,11 @@ package tournament
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -26,12 +27,12 @@ type CutLocked struct {
 }
 
 func (ev *CutLocked) apply(s *State, _ *Envelope) error {
-	if s.Phase != Running || s.Cut != nil {
-		return RefuseText(WrongPhase, "Players are locked into a cut while its Swiss rounds are played.")
+	if s.Phase != Running || s.Elimination() != nil {
+		return Refuse(WrongPhase, "lock.when")
 	}
 	for _, l := range ev.Locks {
 		if s.Player(l.Player) == nil {
-			return RefuseText(NotFound, "There is no player %d.", l.Player)
+			return Refuse(NotFound, "player.no_such", "player", l.Player)
 		}
 	}
 	s.Locks = ev.Locks
@@ -55,11 +56,11 @@ func (s *State) sitsOut(n, round int) bool {
 }
 
 // whyBye says why a player who sits out has the bye.
-func (s *State) whyBye(n int) string {
+func (s *State) whyBye(n int) notice.Notice {
 	if r := s.Locked(n); r > 0 {
-		return fmt.Sprintf("In the cut since round %d, and plays no more Swiss rounds.", r)
+		return notice.New("why.locked", "round", r)
 	}
-	return "An organiser awarded this bye."
+	return notice.New("why.awarded")
 }
 
 // LocksByRule works out who is locked into the cut after the rounds that are
@@ -68,13 +69,11 @@ func (s *State) whyBye(n int) string {
 // leaves goes to the next, and back where the player is reinstated. Nobody is
 // locked after the last round, when the standings seed the cut.
 func (s *State) LocksByRule() ([]Lock, error) {
-	if s.Settings.Cut.Lock == 0 {
+	plan := s.PlannedCut()
+	if plan == nil || plan.Entry().Lock == 0 {
 		return nil, nil
 	}
-	points, last := rat.Int(int64(s.Settings.Cut.Lock)), s.SwissRounds
-	if s.DayTwo == nil {
-		last += s.DayTwoPlan.Rounds
-	}
+	points, last := rat.Int(int64(plan.Entry().Lock)), s.PlannedRounds()
 	var out []Lock
 	for r := 1; r <= s.LastDone() && (r < last || last == 0); r++ {
 		t, err := s.Table(r)
@@ -86,7 +85,7 @@ func (s *State) LocksByRule() ([]Lock, error) {
 			row, l := &t.Rows[i], &s.Ledger.Players[t.Rows[i].Player]
 			n := int(row.Player) + 1
 			in := slices.ContainsFunc(out, func(l Lock) bool { return l.Player == n })
-			if len(out) < s.CutSize && !in && !row.Points.Less(points) && !l.Out(r+1) && !l.StandIn {
+			if len(out) < plan.Size && !in && !row.Points.Less(points) && !l.Out(r+1) && !l.StandIn {
 				out = append(out, Lock{Player: n, Round: r})
 			}
 		}
@@ -96,7 +95,7 @@ func (s *State) LocksByRule() ([]Lock, error) {
 
 // lockIn brings the list of those who are locked into the cut up to date.
 func (d *decision) lockIn() error {
-	if s := d.after; s.Phase != Running || s.Cut != nil {
+	if s := d.after; s.Phase != Running || s.Elimination() != nil {
 		return nil
 	}
 	locks, err := d.after.LocksByRule()
@@ -131,24 +130,9 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 }
 
 // checkLock refuses to lock players into a cut that is made of several.
-func (s *State) checkLock(c Cut) error {
-	if c.Lock > 0 && (s.ByDivision() || len(s.Flights) > 0) {
-		return RefuseText(BadInput, "Nobody is locked early into a cut that each division or flight has for itself; write the cut without lock.")
-	}
-	return nil
-}
-
-// validateLock says why players cannot be locked into a cut.
-func (c Cut) validateLock(f Format) error {
-	switch {
-	case c.Lock == 0:
-		return nil
-	case c.Lock < 0 || c.Lock > 1000:
-		return RefuseText(BadInput, "Players are locked into the cut with 1 to 1000 points, not %d.", c.Lock)
-	case c.Kind != CutAuto && c.Kind != CutTop:
-		return RefuseText(BadInput, "Players are locked into a cut with a fixed number of places, such as top 8 lock 39.")
-	case f != FormatSwiss && f != FormatDraft:
-		return RefuseText(BadInput, "Players are locked into the cut during Swiss rounds, not during %s.", f)
+func (s *State) checkLock(e stage.Entry) error {
+	if e.Lock > 0 && (s.ByDivision() || s.inFlights()) {
+		return Refuse(BadInput, "lock.apart")
 	}
 	return nil
 }

@@ -12,12 +12,13 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
+	"topcut/tournament/stage"
 )
 
 // locking is the settings of an event with a cut into which so many points lock.
 func locking(rounds, cut, points int) tournament.Settings {
 	s := settings(rounds, cut)
-	s.Cut.Lock = points
+	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: cut, Lock: points})
 	return s
 }
 
@@ -42,7 +43,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 		w.round()
 		for _, l := range first {
 			m, bye := w.snap.State.Match(r, w.snap.State.MatchOf(r, l.Player))
-			if bye.Kind != ledger.Bye || !strings.Contains(m.Why, "since round 3") {
+			if bye.Kind != ledger.Bye || !strings.Contains(m.Why.String(), "why.locked round=3") {
 				t.Errorf("round %d: player %d, who is locked, has %v: %s", r, l.Player, bye.Kind, m.Why)
 			}
 		}
@@ -65,7 +66,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 		}
 	}
 	w.do(&tournament.MakeCut{})
-	for i, n := range w.snap.State.Cut.Seeds {
+	for i, n := range w.snap.State.Elimination().Players {
 		if n != s.Locks[i].Player {
 			t.Errorf("seed %d is player %d, want %d, who was locked after round %d", i+1, n, s.Locks[i].Player, s.Locks[i].Round)
 		}
@@ -96,8 +97,8 @@ func TestEarlyLockOrdersTheSeeds(t *testing.T) {
 		}
 		snap := evening(t, load(t, id), locking(4, 4, points), opts, rapid.Uint64().Draw(t, "seed"), nil)
 		s := snap.State
-		if len(s.Locks) > s.CutSize {
-			t.Fatalf("%d are locked into %d places", len(s.Locks), s.CutSize)
+		if len(s.Locks) > s.CutSize() {
+			t.Fatalf("%d are locked into %d places", len(s.Locks), s.CutSize())
 		}
 		last := 0
 		for _, l := range s.Locks {
@@ -110,19 +111,19 @@ func TestEarlyLockOrdersTheSeeds(t *testing.T) {
 			}
 			last = l.Round
 		}
-		if s.Cut == nil {
+		if s.Elimination() == nil {
 			t.Fatalf("there is no cut")
 		}
 		var want []int // of the locked who are still in
 		for _, l := range s.Locks {
 			switch {
-			case slices.Contains(s.Cut.Seeds, l.Player):
+			case slices.Contains(s.Elimination().Players, l.Player):
 				want = append(want, l.Player)
 			case s.Taking(l.Player):
-				t.Fatalf("player %d is locked and not in the cut %v", l.Player, s.Cut.Seeds)
+				t.Fatalf("player %d is locked and not in the cut %v", l.Player, s.Elimination().Players)
 			}
 		}
-		if got := s.Cut.Seeds[:min(len(want), len(s.Cut.Seeds))]; !slices.Equal(got, want) {
+		if got := s.Elimination().Players[:min(len(want), len(s.Elimination().Players))]; !slices.Equal(got, want) {
 			t.Fatalf("the first seeds are %v, want %v", got, want)
 		}
 		placesArePermutation(t, s)
@@ -209,19 +210,14 @@ func TestEarlyLockFollowsACorrection(t *testing.T) {
 // all, and Swiss rounds.
 func TestWhereNobodyIsLocked(t *testing.T) {
 	for _, tc := range []struct {
-		cut    tournament.Cut
-		format tournament.Format
-		words  string
+		stages, words string
 	}{
-		{tournament.Cut{Kind: tournament.CutPoints, N: 9, Lock: 9}, tournament.FormatSwiss, "fixed number"},
-		{tournament.Cut{Kind: tournament.CutNone, Lock: 9}, tournament.FormatSwiss, "fixed number"},
-		{tournament.Cut{Kind: tournament.CutTop, N: 4, Lock: 1001}, tournament.FormatSwiss, "1 to 1000"},
-		{tournament.Cut{Kind: tournament.CutTop, N: 4, Lock: 9}, tournament.FormatSingle, "Swiss rounds"},
+		{"swiss 3 > single points 9 lock 9", "entry.lock_fixed"},
+		{"swiss 3 > single 4 lock 1001", "entry.lock_points"},
+		{"roundrobin > single 4 lock 9", "stages.lock"},
 	} {
-		s := settings(3, 0)
-		s.Cut, s.Format = tc.cut, tc.format
-		if err := s.Validate(); tournament.ClassOf(err) != tournament.BadInput || !strings.Contains(err.Error(), tc.words) {
-			t.Errorf("%+v in %s: %v, want a refusal with %q", tc.cut, tc.format, err, tc.words)
+		if _, err := stage.Parse(tc.stages); err == nil || !strings.Contains(err.Error(), tc.words) {
+			t.Errorf("%s: %v, want a refusal with %q", tc.stages, err, tc.words)
 		}
 	}
 	s := locking(3, 4, 9)
@@ -229,9 +225,9 @@ func TestWhereNobodyIsLocked(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon")}, &tournament.OpenRegistration{})
 	w.guests(16)
-	w.refused("olga", &tournament.Start{}, tournament.BadInput, "each division")
-	s.Cut.Lock = 0
+	w.refused("olga", &tournament.Start{}, tournament.BadInput, "lock.apart")
+	s.Stages = s.Stages.WithCut(stage.TopN(4))
 	w.do(change(s), &tournament.Start{})
-	s.Cut.Lock = 9
-	w.refused("olga", change(s), tournament.BadInput, "each division")
+	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 4, Lock: 9})
+	w.refused("olga", change(s), tournament.BadInput, "lock.apart")
 }

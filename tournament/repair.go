@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rules"
 )
@@ -22,7 +23,7 @@ func (d *decision) repair(c Repair) error {
 	}
 	seated := func(n int) error {
 		if !slices.ContainsFunc(old, func(p Pairing) bool { return slices.Contains(p.Players, n) }) {
-			return RefuseText(NotFound, "%s is not paired in round %d.", d.name(n), round)
+			return Refuse(NotFound, "pairings.not_in", "player", notice.Player(n), "round", round)
 		}
 		return nil
 	}
@@ -35,7 +36,7 @@ func (d *decision) repair(c Repair) error {
 			}
 		}
 		if c.Swap[0] == c.Swap[1] {
-			return RefuseText(BadInput, "Name two different players.")
+			return Refuse(BadInput, "repair.different")
 		}
 		res, err = pairing.Swap(in, now, int32(c.Swap[0]), int32(c.Swap[1]))
 	case c.Pair != [2]int{}:
@@ -45,7 +46,7 @@ func (d *decision) repair(c Repair) error {
 			}
 		}
 		if c.Pair[0] == c.Pair[1] {
-			return RefuseText(BadInput, "Name two different players.")
+			return Refuse(BadInput, "repair.different")
 		}
 		in.Pairs = []pairing.Pair{{A: int32(c.Pair[0]), B: int32(c.Pair[1])}}
 		res, err = pairing.Repair(in, now, pairing.Change{})
@@ -54,20 +55,20 @@ func (d *decision) repair(c Repair) error {
 			return err
 		}
 		if slices.Contains(now.Byes, int32(c.Bye)) {
-			return RefuseText(NoChange, "%s has the bye already.", d.name(c.Bye))
+			return Refuse(NoChange, "repair.has_bye", "player", notice.Player(c.Bye))
 		}
 		// Whoever has the bye of the odd field takes a seat again.
 		in.Byes = append(in.Byes, int32(c.Bye))
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	case c.Add != 0:
 		if seated(c.Add) == nil {
-			return RefuseText(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
+			return Refuse(NoChange, "pairings.in", "player", notice.Player(c.Add), "round", round)
 		}
 		if !s.Taking(c.Add) {
-			return RefuseText(NotFound, "%s is not in the event.", d.name(c.Add))
+			return Refuse(NotFound, "player.not_in", "player", notice.Player(c.Add))
 		}
 		if !slices.ContainsFunc(in.Players, func(p pairing.Player) bool { return int(p.ID) == c.Add }) {
-			return RefuseText(WrongPhase, "%s comes late and is not paired in round %d.", d.name(c.Add), round)
+			return Refuse(WrongPhase, "repair.late", "player", notice.Player(c.Add), "round", round)
 		}
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	case c.Withdraw != 0:
@@ -77,16 +78,16 @@ func (d *decision) repair(c Repair) error {
 		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return int(p.ID) == c.Withdraw })
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	default:
-		return RefuseText(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
+		return Refuse(BadInput, "repair.what")
 	}
 	if err != nil {
 		return RefuseAs(BadInput, err)
 	}
 	list, changed := merge(old, s.repaired(res))
 	if len(changed) == 0 && len(list) == len(old) {
-		return RefuseText(NoChange, "That is how it stands already.")
+		return Refuse(NoChange, "repair.same")
 	}
-	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: d.warnings(res.Warnings)})
+	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: s.warnings(res.Warnings)})
 }
 
 // repairInput describes the round to the engine as it was before it was paired,
@@ -125,7 +126,7 @@ func (s *State) repaired(res *pairing.Result) []Pairing {
 		out = append(out, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: s.why(t)})
 	}
 	for _, b := range res.Byes {
-		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: "The bye, after a repair."})
+		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: notice.New("why.repair_bye")})
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // repairTables is repair where three or four sit at a table: nothing is paired
@@ -19,7 +20,7 @@ func (d *decision) repairTables(c Repair) error {
 	seated := func(players ...int) error {
 		for _, n := range players {
 			if i, _ := t.find(n); i < 0 {
-				return RefuseText(NotFound, "%s is not paired in round %d.", d.name(n), round)
+				return Refuse(NotFound, "pairings.not_in", "player", notice.Player(n), "round", round)
 			}
 		}
 		return nil
@@ -37,7 +38,7 @@ func (d *decision) repairTables(c Repair) error {
 		}
 		t.join(c.Pair[0], c.Pair[1])
 	case scheduled:
-		return RefuseText(WrongPhase, "The seats of a scramble are all taken; swap two players, or take a player out of the event for a stand-in with /to drop.")
+		return Refuse(WrongPhase, "repair.scheduled")
 	case c.Bye != 0:
 		if err := seated(c.Bye); err != nil {
 			return err
@@ -45,10 +46,10 @@ func (d *decision) repairTables(c Repair) error {
 		t.bye(c.Bye)
 	case c.Add != 0:
 		if seated(c.Add) == nil {
-			return RefuseText(NoChange, "%s is paired in round %d already.", d.name(c.Add), round)
+			return Refuse(NoChange, "pairings.in", "player", notice.Player(c.Add), "round", round)
 		}
 		if !s.Taking(c.Add) {
-			return RefuseText(NotFound, "%s is not in the event.", d.name(c.Add))
+			return Refuse(NotFound, "player.not_in", "player", notice.Player(c.Add))
 		}
 		t.add(c.Add, s.Rules.Seats.Max)
 	case c.Withdraw != 0:
@@ -57,11 +58,11 @@ func (d *decision) repairTables(c Repair) error {
 		}
 		t.withdraw(c.Withdraw)
 	default:
-		return RefuseText(BadInput, "Say what to repair: swap or pair two players, give a bye, add or withdraw one.")
+		return Refuse(BadInput, "repair.what")
 	}
 	list, changed := merge(old, t.list)
 	if len(changed) == 0 && len(list) == len(old) {
-		return RefuseText(NoChange, "That is how it stands already.")
+		return Refuse(NoChange, "repair.same")
 	}
 	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed})
 }
@@ -86,7 +87,7 @@ func (t *tables) swap(a, b int) {
 	i, x := t.find(a)
 	j, y := t.find(b)
 	t.list[i].Players[x], t.list[j].Players[y] = b, a
-	t.list[i].Why, t.list[j].Why = "An organiser swapped two players.", "An organiser swapped two players."
+	t.list[i].Why, t.list[j].Why = notice.New("why.swapped"), notice.New("why.swapped")
 }
 
 // join brings b to the table of a, in exchange for whoever sits there last.
@@ -116,18 +117,18 @@ func (t *tables) bye(n int) {
 		}
 	}
 	t.withdraw(n)
-	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "An organiser gave this bye."})
+	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.given_bye")})
 }
 
 // add seats n at the last table with a free seat, or gives a bye.
 func (t *tables) add(n, most int) {
 	for i := range slices.Backward(t.list) {
 		if p := &t.list[i]; p.Kind == ledger.Played && len(p.Players) < most {
-			p.Players, p.Why = append(p.Players, n), "A player was added to this table."
+			p.Players, p.Why = append(p.Players, n), notice.New("why.added")
 			return
 		}
 	}
-	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: "No table has a free seat."})
+	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.no_seat")})
 }
 
 // withdraw takes n out. A table that is too small then gets a player who has
@@ -140,7 +141,7 @@ func (t *tables) withdraw(n int) {
 		t.list = slices.Delete(t.list, i, i+1)
 		return
 	}
-	p.Players, p.Why = slices.Delete(p.Players, seat, seat+1), "A player was taken out of this table."
+	p.Players, p.Why = slices.Delete(p.Players, seat, seat+1), notice.New("why.taken_out")
 	if len(p.Players) >= t.least {
 		return
 	}
@@ -154,13 +155,13 @@ func (t *tables) withdraw(n int) {
 			return
 		case q.Kind == ledger.Played && last >= t.least:
 			p.Players = append(p.Players, q.Players[last])
-			q.Players, q.Why = q.Players[:last], "A player moved to a table that had become too small."
+			q.Players, q.Why = q.Players[:last], notice.New("why.moved")
 			return
 		}
 	}
 	left := p.Players
 	t.list = slices.Delete(t.list, i, i+1)
 	for _, m := range left {
-		t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{m}, Why: "The table has too few players left."})
+		t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{m}, Why: notice.New("why.table_small")})
 	}
 }

@@ -4,9 +4,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
-
-	"topcut/tournament/rules"
 )
 
 // Replayed says what a replay found.
@@ -47,7 +44,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			out.Difference, err = s.recompute(ev, joint, out)
 		case *ScheduleDrawn:
 			out.Difference, err = s.redraw(ev, joint, out)
-		case *FlightsDrawn:
+		case *GroupsDrawn:
 			out.Difference, err = s.redeal(ev, joint, out)
 		case *PlayerRegistered:
 			out.Difference, err = s.rejoin(ev, joint, out)
@@ -66,7 +63,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 
 // recompute pairs a round again and returns how it differs from the log.
 func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (string, error) {
-	if ev.Forced || ev.Engine < oldestEngine || ev.Engine > EngineVersion {
+	if ev.Forced || ev.Engine != EngineVersion {
 		out.Skipped++
 		return "", nil
 	}
@@ -82,7 +79,7 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (strin
 	// engine saw it.
 	t := s.clone()
 	t.Preview, t.PreviewMatches = nil, nil
-	made, err := t.nextPairing(ev.Engine, seed, nil, false)
+	made, err := t.nextPairing(roundRequest{seed: seed})
 	if err != nil {
 		return "", fmt.Errorf("round %d: %w", ev.Round, err)
 	}
@@ -142,54 +139,4 @@ func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (string, 
 		return "the replay draws other seats for the draft than the log has", nil
 	}
 	return "", nil
-}
-
-// RoundIs names a round with the verb that agrees with it: "Round 3 is",
-// "Semi-finals are".
-func (s *State) RoundIs(r int, one, many string) string {
-	name := s.RoundText(r)
-	if strings.HasSuffix(name, "s") || strings.HasPrefix(name, "Tables") {
-		return name + " " + many
-	}
-	return name + " " + one
-}
-
-// RoundText names a round for people: "Round 3", "Quarter-finals", "Final".
-func (s *State) RoundText(r int) string {
-	round := s.Round(r)
-	if round == nil && s.Preview != nil && s.Preview.Number == r {
-		round = s.Preview
-	}
-	if s.Scramble != nil {
-		return fmt.Sprintf("Session %d", r)
-	}
-	if s.Playoff != nil && r >= s.Playoff.FirstRound {
-		return fmt.Sprintf("Play-off round %d", r-s.Playoff.FirstRound+1)
-	}
-	if round == nil || s.Cut == nil || r < s.Cut.FirstRound || !rules.IsElimination(round.Stage) {
-		return fmt.Sprintf("Round %d", r)
-	}
-	if s.Cut.Double {
-		return fmt.Sprintf("Bracket round %d", r-s.Cut.FirstRound+1)
-	}
-	if s.Cut.Pods {
-		if len(round.Matches) == 1 {
-			return "Final"
-		}
-		return fmt.Sprintf("Tables of the cut, round %d", r-s.Cut.FirstRound+1)
-	}
-	size := 2
-	for size < slices.Max(append([]int{2}, partSizes(s.Cut)...)) {
-		size *= 2
-	}
-	size >>= r - s.Cut.FirstRound
-	switch size {
-	case 2:
-		return "Final"
-	case 4:
-		return "Semi-finals"
-	case 8:
-		return "Quarter-finals"
-	}
-	return fmt.Sprintf("Round of %d", size)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/stage"
 )
 
 // prizes changes a setting that has nothing to do with rounds.
@@ -16,7 +17,7 @@ func prizes(text string) *tournament.ChangeSettings {
 
 func rounds(n int) *tournament.ChangeSettings {
 	return &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
-		s.Rounds = n
+		s.Stages = s.Stages.WithRounds(n)
 		return s, nil
 	}}
 }
@@ -26,10 +27,10 @@ func rounds(n int) *tournament.ChangeSettings {
 func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 	t.Run("round robin", func(t *testing.T) {
 		s := settings(3, 0)
-		s.Format = tournament.FormatRoundRobin
+		s.Stages = stage.MustParse("roundrobin")
 		w := given(t, s, 6)
 		w.do(&tournament.Start{}, prizes("A mat"))
-		if got := w.snap.State.SwissRounds; got != 5 {
+		if got := w.snap.State.PlannedRounds(); got != 5 {
 			t.Fatalf("six players who all meet have %d rounds, want 5", got)
 		}
 		for range 4 {
@@ -37,25 +38,25 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 			w.finishRound()
 		}
 		w.do(prizes("Two mats"))
-		w.refused("olga", rounds(4), tournament.WrongPhase, "follow from the field")
+		w.refused("olga", rounds(4), tournament.WrongPhase, "stages.stands")
 	})
 	t.Run("second day", func(t *testing.T) {
 		s := settings(2, 0)
-		s.DayTwo = tournament.DayTwo{Points: 0, Least: 4, Rounds: 2}
+		s.Stages = s.Stages.WithSecond(stage.TopN(4), 2)
 		w := given(t, s, 8)
 		w.do(&tournament.Start{})
 		for range 3 {
 			w.round()
 			w.finishRound()
 		}
-		if w.snap.State.DayTwo == nil {
+		if len(w.snap.State.Stages) < 2 {
 			t.Fatal("the second day has not begun")
 		}
 		w.do(prizes("A mat"))
-		if got := w.snap.State.SwissRounds; got != 4 {
+		if got := w.snap.State.PlannedRounds(); got != 4 {
 			t.Errorf("two rounds and two of the second day are %d", got)
 		}
-		w.refused("olga", rounds(3), tournament.WrongPhase, "second day")
+		w.refused("olga", rounds(3), tournament.WrongPhase, "stages.stands")
 		w.round()
 		w.finishRound()
 		w.do(&tournament.Finish{})
@@ -64,7 +65,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 	t.Run("swiss", func(t *testing.T) {
 		w := running(t, 8, 3, 0)
 		w.do(rounds(4))
-		if got := w.snap.State.SwissRounds; got != 4 {
+		if got := w.snap.State.PlannedRounds(); got != 4 {
 			t.Errorf("%d rounds, want the 4 that were asked for", got)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 )
 
@@ -26,7 +27,7 @@ func (s *State) seatBySides(p *Pairing) {
 		return
 	}
 	balance := func(n int) (sides pairing.Sides) {
-		for r := s.Cut.FirstRound - 1; r < len(s.Rounds); r++ {
+		for r := s.Elimination().FirstRound - 1; r < len(s.Rounds); r++ {
 			for i := range s.Ledger.Rounds[r].Matches {
 				l := &s.Ledger.Rounds[r].Matches[i]
 				if seat := l.Seat(int32(n - 1)); seat != ledger.None {
@@ -39,10 +40,10 @@ func (s *State) seatBySides(p *Pairing) {
 	first, second := s.Rules.Seats.Sides[0], balance(p.Players[1]).Balance
 	switch own := balance(p.Players[0]).Balance; {
 	case own == second:
-		p.Choice, p.Why = true, "The bracket; the better seed picks the side."
+		p.Choice, p.Why = true, notice.New("why.picks_side")
 		return
 	case own > second:
 		slices.Reverse(p.Players)
 	}
-	p.Why = "The bracket; the balance of sides makes the first player " + first + "."
+	p.Why = notice.New("why.side_balance", "side", notice.Text(first))
 }

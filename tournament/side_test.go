@@ -61,7 +61,7 @@ func TestNetrunnerCutSides(t *testing.T) {
 	runner := map[int]bool{}
 	for m := 1; m <= 2; m++ {
 		match, l := w.snap.State.Match(4, m)
-		seeds := w.snap.State.Cut.Seeds
+		seeds := w.snap.State.Elimination().Players
 		a, b := w.player(4, m, 0), w.player(4, m, 1)
 		if !match.Choice || slices.Index(seeds, a) > slices.Index(seeds, b) {
 			t.Errorf("match %d: seed %d does not pick the side", m, slices.Index(seeds, a)+1)

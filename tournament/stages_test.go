@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestStagesAreChained: one stage after the other, in one log, to final places:
@@ -27,13 +28,13 @@ func TestStagesAreChained(t *testing.T) {
 		players       int
 		want          []ledger.Stage // in the order in which they begin
 	}{
-		{"round robin and a cut", "magic", with(func(s *tournament.Settings) { s.Format, s.Rounds = tournament.FormatRoundRobin, 0 }), 6, []ledger.Stage{ledger.RoundRobin, ledger.Elimination}},
-		{"draft and a cut", "magic", with(func(s *tournament.Settings) { s.Format = tournament.FormatDraft }), 16, []ledger.Stage{ledger.Swiss, ledger.Elimination}},
-		{"second day and double elimination", "netrunner", with(func(s *tournament.Settings) { s.DayTwo = tournament.DayTwo{Least: 8, Rounds: 2} }), 14, []ledger.Stage{ledger.Swiss, ledger.Elimination}},
+		{"round robin and a cut", "magic", with(func(s *tournament.Settings) { s.Stages = stage.MustParse("roundrobin > bracket 4") }), 6, []ledger.Stage{ledger.RoundRobin, ledger.Elimination}},
+		{"draft and a cut", "magic", with(func(s *tournament.Settings) { s.Stages = s.Stages.WithPreparation(stage.Draft) }), 16, []ledger.Stage{ledger.Swiss, ledger.Elimination}},
+		{"second day and double elimination", "netrunner", with(func(s *tournament.Settings) { s.Stages = s.Stages.WithSecond(stage.TopN(8), 2) }), 14, []ledger.Stage{ledger.Swiss, ledger.Elimination}},
 		{"divisions and third place", "pokemon-2009", with(func(s *tournament.Settings) {
-			s.Divisions, s.ThirdPlace = []string{"junior", "masters"}, true
+			s.Divisions, s.Stages = []string{"junior", "masters"}, s.Stages.WithThird(true)
 		}), 24, []ledger.Stage{ledger.Swiss, ledger.Elimination}},
-		{"scramble and final tables", "riichi-helper", with(func(s *tournament.Settings) { s.Cut.Kind = tournament.CutAuto }), 16, []ledger.Stage{ledger.Scramble, ledger.FinalTables}},
+		{"scramble and final tables", "riichi-helper", with(func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto}) }), 16, []ledger.Stage{ledger.Scramble, ledger.FinalTables}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			snap := evening(t, load(t, tc.ruleset), tc.settings, histories.Calm(tc.players), 5, nil)
@@ -59,11 +60,11 @@ func TestTakeOverKeepsTheCut(t *testing.T) {
 	players := `"players":[{"id":"a","division":"junior"},{"id":"b","division":"junior"},{"id":"c","division":"junior"},{"id":"d","division":"junior"},
 		{"id":"e","division":"masters"},{"id":"f","division":"masters"},{"id":"g","division":"masters"},{"id":"h","division":"masters"}]`
 	for cut, want := range map[string]any{
-		`4`:                                     tournament.Cut{Kind: tournament.CutTop, N: 4},
-		`{"points":6,"top":4}`:                  tournament.Cut{Kind: tournament.CutPoints, N: 6, Least: 4},
-		`{"top":2,"equal_points":true,"max":3}`: tournament.Cut{Kind: tournament.CutEqual, N: 2, Max: 3},
-		`{"per_division":{"junior":2,"masters":2}}`: tournament.Cut{Kind: tournament.CutTop, N: 2},
-		`{"per_division":{"junior":2,"masters":4}}`: "not the same in every division",
+		`4`:                                     stage.Entry{By: stage.Top, N: 4},
+		`{"points":6,"top":4}`:                  stage.Entry{By: stage.Points, N: 6, Least: 4},
+		`{"top":2,"equal_points":true,"max":3}`: stage.Entry{By: stage.Equal, N: 2, Max: 3},
+		`{"per_division":{"junior":2,"masters":2}}`: stage.Entry{By: stage.Top, N: 2},
+		`{"per_division":{"junior":2,"masters":4}}`: "takeover.cuts",
 	} {
 		f, err := file.Read([]byte(`{"version":1,"ruleset":"pokemon-2009","rounds_planned":3,"cut":`+cut+`,`+players+`}`), rules.Load)
 		if err != nil {
@@ -77,8 +78,8 @@ func TestTakeOverKeepsTheCut(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || w.snap.State.Settings.Cut != want {
-			t.Errorf("%s: %+v, %v", cut, w.snap.State.Settings.Cut, err)
+		if st, _ := w.snap.State.Settings.Stages.Cut(); err != nil || st.Entry != want {
+			t.Errorf("%s: %+v, %v", cut, st.Entry, err)
 		}
 	}
 }

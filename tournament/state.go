@@ -60,8 +60,8 @@ type State struct {
 	Joins      string // hex digest over all join interactions so far
 	Secret     string // hex, once revealed
 	CheckInEnd time.Time
-	Reminded   []string // keys of reminders before the start that were given
-	Held       int      // text: why the event did not advance by itself; 0 = nothing holds it up
+	Reminded   []string      // keys of reminders before the start that were given
+	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
 
 	Players []Player
 	Ledger  ledger.Ledger
@@ -71,19 +71,15 @@ type State struct {
 	PreviewMatches []ledger.Match
 	Attempts       int // how often the next round was paired before
 
-	SwissRounds int          // planned, fixed at the start
-	CutSize     int          // planned, fixed at the start; 0 = none
-	DayTwoPlan  DayTwo       // second phase of Swiss rounds; zero = none
-	DayTwo      *DayTwoState // once it has begun
-	Locks       []Lock       // who is in the cut already, in the order of the seeds
-	Cut         *CutState
-	Scramble    *ScrambleState // mahjong; nil elsewhere
-	Draft       *DraftState    // once seats are drawn; nil elsewhere
-	Build       *BuildState    // once decks are built in the event; nil elsewhere
-	Playoff     *PlayoffState  // for a tie at the top; nil elsewhere
-	CoChampions []int          // who share the title
-	Flights     []Flights      // divisions that were split
-	Places      []int          // final place of player n at [n-1]; 0 = none
+	Plan   []Planned // the stages as announced at the start, those to come included
+	Stages []Stage   // that have begun; the last is under way
+	Locks  []Lock    // who has an early place in the elimination, in the order of the seeds
+	Drawn  []Drawn   // groups that were drawn: flights of divisions, groups, pods
+
+	Draft       *DraftState // once seats are drawn; nil elsewhere
+	Build       *BuildState // once decks are built in the event; nil elsewhere
+	CoChampions []int       // who share the title
+	Places      []int       // final place of player n at [n-1]; 0 = none
 	Penalties   []Penalty
 	Notes       []Note
 }
@@ -138,7 +134,7 @@ type Round struct {
 	Attempt      int
 	Engine       int
 	Forced       bool
-	Warnings     []string
+	Warnings     []notice.Notice
 	Cost         []Cost
 	Optimal      bool
 	Matches      []Match
@@ -146,10 +142,10 @@ type Round struct {
 
 // Match is what the event knows of a match beside the ledger.
 type Match struct {
-	Part       ledger.Stage // ThirdPlace for the match for third place; else the round's stage
-	Slot       int          // match number of the bracket; 0 outside elimination
-	Choice     bool         // the first player picks the side
-	Why        string       // one sentence for /explain pairing; empty where the score group says it all
+	Part       ledger.Stage  // ThirdPlace for the match for third place; else the round's stage
+	Slot       int           // match number of the bracket; 0 outside elimination
+	Choice     bool          // the first player picks the side
+	Why        notice.Notice // what is not obvious about it; zero where the score group says it all
 	Extra      time.Duration
 	TimeCalled bool
 	Report     *Report // first report that waits for an answer, or the one that stands
@@ -186,19 +182,6 @@ const (
 	ByConcession
 )
 
-// CutState is the elimination stage.
-type CutState struct {
-	Seeds      []int // player numbers, best seed first
-	FirstRound int   // number of its first round
-	Double     bool
-	Third      bool
-	Reseed     bool  // best against worst again after every round
-	Placement  bool  // losers play on for every place
-	Pods       bool  // at tables of four, the winner of each goes on
-	Parts      []int // sizes of the divisions' brackets, in the order of Seeds; empty = one bracket
-	Swiss      []int // frozen Swiss ranking: player numbers, best first; empty for pure elimination
-}
-
 // Penalty is a penalty an organiser gave.
 type Penalty struct {
 	Player, Round int
@@ -229,6 +212,8 @@ func (s *State) clone() *State {
 		c.Rounds[i].Matches = slices.Clone(s.Rounds[i].Matches)
 	}
 	c.Staff = slices.Clone(s.Staff)
+	c.Plan = slices.Clone(s.Plan)
+	c.Stages = slices.Clone(s.Stages)
 	c.Penalties = slices.Clone(s.Penalties)
 	c.Notes = slices.Clone(s.Notes)
 	c.Reminded = slices.Clone(s.Reminded)
@@ -365,9 +350,6 @@ func (s *State) Count(status PlayerStatus) int {
 func (s *State) IsStaff(person int) bool {
 	return person != 0 && (person == s.Creator || slices.Contains(s.Staff, person))
 }
-
-// InSwiss reports whether the event is before its elimination stage.
-func (s *State) InSwiss() bool { return s.Cut == nil }
 
 // Blocking returns the numbers of the matches of round r that still need a
 // final result.

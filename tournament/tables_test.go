@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
+	"topcut/tournament/stage"
 )
 
 // started is a running event under a ruleset, its first round being played.
@@ -92,9 +93,9 @@ func TestPodsCutAtTablesOfFour(t *testing.T) {
 		w.round()
 		w.score("win")
 	}
-	w.refused("olga", &tournament.MakeCut{Size: 8}, tournament.BadInput, "cannot be played at tables of four")
+	w.refused("olga", &tournament.MakeCut{Size: 8}, tournament.BadInput, "cut.tables")
 	w.do(&tournament.MakeCut{})
-	seeds := w.snap.State.Cut.Seeds
+	seeds := w.snap.State.Elimination().Players
 	w.round()
 	s := w.snap.State
 	// Seeds 1 and 2 wait, 3/6/7/10 and 4/5/8/9 play (EX-17).
@@ -114,8 +115,8 @@ func TestPodsCutAtTablesOfFour(t *testing.T) {
 	w.score("draw")
 	w.round()
 	final := w.snap.State.Ledger.Rounds[3].Matches
-	if len(final) != 1 || w.snap.State.RoundText(4) != "Final" {
-		t.Fatalf("%s has %d tables", w.snap.State.RoundText(4), len(final))
+	if len(final) != 1 || w.snap.State.RoundTitle(4).Code != "round.final" {
+		t.Fatalf("%s has %d tables", w.snap.State.RoundTitle(4), len(final))
 	}
 	for seat, want := range []int{1, 2, 3, 4} {
 		if int(final[0].Seats[seat])+1 != seeds[want-1] {
@@ -175,7 +176,7 @@ func TestPodsByesAndRepair(t *testing.T) {
 
 func TestPodsElimination(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatSingle
+	s.Stages = stage.MustParse("single")
 	w := started(t, "commander-pods", s, 16)
 	w.round()
 	w.score("win")
@@ -190,21 +191,20 @@ func TestPodsElimination(t *testing.T) {
 
 func TestFormatsThatDoNotFit(t *testing.T) {
 	for _, c := range []struct {
-		id, words string
-		format    tournament.Format
+		id, words, stages string
 	}{
-		{"riichi-ema", "as a scramble", tournament.FormatSingle},
-		{"magic", "Only mahjong", tournament.FormatScramble},
-		{"commander-pods", "not as double", tournament.FormatDouble},
+		{"riichi-ema", "stages.not_in_game stage=stage.single", "single"},
+		{"magic", "stages.not_in_game stage=stage.schedule", "schedule"},
+		{"commander-pods", "stages.not_in_game stage=stage.double", "double"},
 	} {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		s := settings(3, 0)
-		s.Format = c.format
+		s.Stages = stage.MustParse(c.stages)
 		w.refused("olga", &tournament.Create{Settings: s, Ruleset: load(t, c.id)}, tournament.BadInput, c.words)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	w.do(&tournament.Create{Settings: settings(3, 0), Ruleset: load(t, "m-league")})
-	if got := w.snap.State.Settings.Format; got != tournament.FormatScramble {
+	if got := w.snap.State.Settings.Stages; got.First().Kind != stage.Schedule {
 		t.Errorf("a mahjong event is a %s", got)
 	}
 }
@@ -212,20 +212,20 @@ func TestFormatsThatDoNotFit(t *testing.T) {
 // mahjong is a started scramble with its ruleset's course.
 func mahjong(t *testing.T, players, sessions int) *table {
 	s := settings(sessions, 0)
-	s.Cut.Kind = tournament.CutAuto
+	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
 	return started(t, "riichi-helper", s, players)
 }
 
 func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 	w := mahjong(t, 14, 6)
 	s := w.snap.State
-	if s.SwissRounds != 8 || len(s.Scramble.Sessions) != 6 || s.Scramble.Finals != 2 {
-		t.Fatalf("%d sessions, %d of them of the scramble", s.SwissRounds, len(s.Scramble.Sessions))
+	if s.PlannedRounds() != 8 || len(s.Schedule().Schedule.Sessions) != 6 || s.Plan[1].Rounds != 2 {
+		t.Fatalf("%d sessions, %d of them of the scramble", s.PlannedRounds(), len(s.Schedule().Schedule.Sessions))
 	}
-	numbers := slices.Sorted(slices.Values(s.Scramble.Numbers))
+	numbers := slices.Sorted(slices.Values(s.Schedule().Schedule.Numbers))
 	for i, n := range numbers {
 		if n != i+1 {
-			t.Fatalf("the drawn numbers are no permutation: %v", s.Scramble.Numbers)
+			t.Fatalf("the drawn numbers are no permutation: %v", s.Schedule().Schedule.Numbers)
 		}
 	}
 	// RII-41: two stand-ins, who are not ranked.
@@ -237,7 +237,7 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 	}
 	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.schedule")
 	other := mahjong(t, 14, 6)
-	if !slices.Equal(other.snap.State.Scramble.Numbers, s.Scramble.Numbers) {
+	if !slices.Equal(other.snap.State.Schedule().Schedule.Numbers, s.Schedule().Schedule.Numbers) {
 		t.Error("the same joins and secret draw other numbers")
 	}
 }
@@ -247,7 +247,7 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 func TestEX14_FinalsOfTheLiveEvent(t *testing.T) {
 	snap := evening(t, load(t, "riichi-helper"), func() tournament.Settings {
 		s := settings(6, 0)
-		s.Cut.Kind = tournament.CutAuto
+		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
 		return s
 	}(), histories.Calm(18), 3, nil)
 	s := snap.State
@@ -418,7 +418,7 @@ func TestRII46_StandInTakesTheSeat(t *testing.T) {
 		t.Fatalf("the stand-in has match %d, the leaver %d", s.MatchOf(2, 13), s.MatchOf(2, leaver))
 	}
 	w.refused("olga", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")
-	w.refused("olga", &tournament.Remove{Player: 13}, tournament.BadInput, "fills a table")
+	w.refused("olga", &tournament.Remove{Player: 13}, tournament.BadInput, "schedule.fills")
 	w.do(&tournament.StartRound{})
 	w.score("41200 32500 27300 19000")
 	for range 4 {
@@ -434,7 +434,7 @@ func TestRII46_StandInTakesTheSeat(t *testing.T) {
 
 func TestRII41_SitOutsInTheLiveEvent(t *testing.T) {
 	s := settings(4, 0)
-	s.Cut.Kind = tournament.CutAuto
+	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
 	s.Options = []tournament.Option{{Name: "fill", Value: "sitout"}}
 	w := started(t, "riichi-helper", s, 14)
 	for range 6 {
@@ -471,7 +471,7 @@ func TestRII01_FieldOfAScramble(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.refused("olga", &tournament.Start{}, tournament.WrongPhase, "players; there are")
+		w.refused("olga", &tournament.Start{}, tournament.WrongPhase, "start.too_")
 	}
 }
 
@@ -487,6 +487,6 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "no draws")
-	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "has scores")
+	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "close.no_draws")
+	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
 }

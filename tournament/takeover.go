@@ -5,7 +5,9 @@ import (
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TakeOver begins an event that has been running elsewhere, from a tournament
@@ -31,16 +33,15 @@ func (c *TakeOver) decide(d *decision) error {
 	if len(s.Divisions) == 1 && s.Divisions[0] == "" {
 		s.Divisions = nil
 	}
-	if f.Format != "" {
-		s.Format = Format(f.Format)
-	}
-	s.Rounds = max(f.RoundsPlanned, len(f.Ledger.Rounds))
 	var err error
-	if s.Cut, err = takenCut(f.Cut); err != nil {
+	if s.Stages, err = ChainOfFile(f); err != nil {
 		return err
 	}
-	if s.Format != FormatDraft && slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool { return p.Flight > 0 }) {
-		return RefuseText(BadInput, "The file has flights, whose draw cannot be taken over; take over each flight as an event of its own.")
+	if s, err = s.fit(f.Rules); err != nil {
+		return err
+	}
+	if !s.Stages.Prepares(stage.Draft) && slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool { return p.Flight > 0 }) {
+		return Refuse(BadInput, "takeover.flights")
 	}
 	for name, value := range f.Options {
 		s.Options = append(s.Options, Option{Name: name, Value: value})
@@ -56,7 +57,7 @@ func (c *TakeOver) decide(d *decision) error {
 	}
 	for i := range f.Ledger.Rounds {
 		if f.Ledger.Rounds[i].Stage != ledger.Swiss && f.Ledger.Rounds[i].Stage != ledger.RoundRobin {
-			return RefuseText(BadInput, "Round %d of the file is of the stage %s; only Swiss and round robin rounds can be taken over. Make the cut here with /tournament cut.", i+1, f.Ledger.Rounds[i].Stage)
+			return Refuse(BadInput, "takeover.stage", "round", i+1, "stage", notice.Word("rounds."+f.Ledger.Rounds[i].Stage.String()))
 		}
 	}
 	raw, err := freeze(f.Rules, s)
@@ -89,39 +90,63 @@ func (c *TakeOver) decide(d *decision) error {
 	return d.takeOverRounds(f)
 }
 
-// takenCut is the cut of a file as a setting.
-func takenCut(c rules.Cut) (Cut, error) {
+// ChainOfFile returns the chain that a file's format, planned rounds and cut
+// come to, or the one it says.
+func ChainOfFile(f *file.Tournament) (stage.Chain, error) {
+	if len(f.Stages.Stages) > 0 {
+		return f.Stages, nil
+	}
+	format := f.Format
+	if format == "" {
+		format = "swiss"
+	}
+	c, ok := stage.Usual(format)
+	if !ok {
+		return c, Refuse(BadInput, "stages.format", "format", notice.Text(format))
+	}
+	e, err := takenEntry(f.Cut)
+	if err != nil {
+		return c, err
+	}
+	if c.First().Kind.Eliminates() {
+		return c, nil
+	}
+	c = c.WithCut(stage.Entry{}).WithRounds(min(f.RoundsPlanned, stage.MaxRounds))
+	if c.First().Kind == stage.RoundRobin {
+		c = c.WithRounds(0)
+	}
+	if e.By != stage.All {
+		c = c.WithCut(e)
+	}
+	return c, nil
+}
+
+// takenEntry is the cut of a file as an entry; everybody where it has none.
+func takenEntry(c rules.Cut) (stage.Entry, error) {
 	switch {
 	case c.Points > 0:
-		return Cut{Kind: CutPoints, N: c.Points, Least: c.Top}, nil
+		return stage.Entry{By: stage.Points, N: c.Points, Least: c.Top}, nil
 	case c.Top > 0 && c.EqualPoints:
-		return Cut{Kind: CutEqual, N: c.Top, Max: c.Max}, nil
+		return stage.Entry{By: stage.Equal, N: c.Top, Max: c.Max}, nil
 	case c.Top > 0:
-		return Cut{Kind: CutTop, N: c.Top, Lock: c.Lock}, nil
+		return stage.Entry{By: stage.Top, N: c.Top, Lock: c.Lock}, nil
 	}
-	out := Cut{Kind: CutNone}
+	var out stage.Entry
 	for _, n := range c.PerDivision {
 		if n == 0 {
 			continue
 		}
 		if out.N > 0 && n != out.N {
-			return out, RefuseText(BadInput, "The cut of the file is not the same in every division; take it over without a cut and set one with /tournament settings.")
+			return out, Refuse(BadInput, "takeover.cuts")
 		}
-		out = Cut{Kind: CutTop, N: n}
+		out = stage.TopN(n)
 	}
 	return out, nil
 }
 
 // takeOverRounds plays the file's rounds again.
 func (d *decision) takeOverRounds(f *file.Tournament) error {
-	cut := 0
-	if d.after.Settings.Cut.Kind == CutTop || d.after.Settings.Cut.Kind == CutEqual {
-		cut = d.after.Settings.Cut.N
-	}
-	if d.after.Settings.Cut.Kind == CutPoints {
-		cut = 2
-	}
-	if err := d.emit(&EventStarted{Rounds: d.after.Settings.Rounds, Cut: cut, Joins: d.after.Joins}); err != nil {
+	if err := d.startTaken(max(f.RoundsPlanned, len(f.Ledger.Rounds)), len(f.Players)); err != nil {
 		return err
 	}
 	for i := range f.Ledger.Players {
@@ -177,13 +202,28 @@ func (d *decision) takeOverRounds(f *file.Tournament) error {
 	return d.lockIn()
 }
 
+// startTaken starts an event that was taken over, with so many rounds in its first
+// stage.
+func (d *decision) startTaken(rounds, field int) error {
+	s := d.after
+	plan, err := s.plan(field, s.attendance(nil))
+	if err != nil {
+		return err
+	}
+	plan[0].Rounds = max(plan[0].Rounds, rounds)
+	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
+		return err
+	}
+	return d.emit(&StageBegan{Kind: plan[0].Kind(), Rounds: plan[0].Rounds})
+}
+
 // takeOverRound plays one round; done is false where it has open matches.
 func (d *decision) takeOverRound(round *ledger.Round) (done bool, err error) {
 	r := len(d.after.Rounds) + 1
 	paired := &RoundPaired{Round: r, Stage: round.Stage, Forced: true, Engine: EngineVersion}
 	for i := range round.Matches {
 		m := &round.Matches[i]
-		p := Pairing{Table: int(m.Table), Kind: ledger.Played, Part: round.Stage, Why: "Taken over from a file."}
+		p := Pairing{Table: int(m.Table), Kind: ledger.Played, Part: round.Stage, Why: notice.New("why.taken_over")}
 		if m.N == 1 {
 			p.Kind = m.Kind
 		}

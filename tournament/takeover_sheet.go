@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -20,7 +22,7 @@ import (
 // are exact; a rematch is avoided where the pair is known.
 type TakeOverSheet struct {
 	Guild, Channel string
-	Settings       Settings // Settings.Rounds = all rounds of the Swiss, 0 = by attendance
+	Settings       Settings // the first stage has all rounds of the Swiss, 0 = by attendance
 	Ruleset        *rules.Ruleset
 	Sheet          *paste.Sheet
 	Met            [][2]int // indices into Sheet.Rows
@@ -33,18 +35,18 @@ func (c *TakeOverSheet) decide(d *decision) error {
 		return err
 	}
 	switch {
-	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || s.Format != FormatSwiss:
-		return RefuseText(BadInput, "Standings alone do not say enough of %s in this format; take the event over from a tournament file.", rs.Name)
+	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || s.Stages.First().Kind != stage.Swiss || len(s.Stages.Prepare) > 0:
+		return Refuse(BadInput, "takeover.sheet_format", "game", notice.Text(rs.Name))
 	case played == 0:
-		return RefuseText(BadInput, "Nobody has played yet; use /tournament create and /to bulkadd.")
+		return Refuse(BadInput, "takeover.nobody_played")
 	case slices.ContainsFunc(c.Sheet.Rows, func(r paste.Row) bool { return r.Name == "" }):
-		return RefuseText(BadInput, "Every line of the standings needs a name.")
-	case s.Rounds > 0 && s.Rounds < played:
-		return RefuseText(BadInput, "%d rounds are planned, but a record in the standings counts %d.", s.Rounds, played)
+		return Refuse(BadInput, "takeover.names")
+	case s.Stages.First().Rounds > 0 && s.Stages.First().Rounds < played:
+		return Refuse(BadInput, "takeover.rounds", "rounds", s.Stages.First().Rounds, "played", played)
 	}
-	if s.Rounds == 0 {
+	if s.Stages.First().Rounds == 0 {
 		planned, _, _ := rs.RoundsFor(len(c.Sheet.Rows))
-		s.Rounds = max(played, planned)
+		s.Stages = s.Stages.WithRounds(max(played, planned))
 	}
 	if err := s.Validate(); err != nil {
 		return err
@@ -88,11 +90,7 @@ func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) erro
 			return err
 		}
 	}
-	planned, cut, err := d.after.structure(len(c.Sheet.Rows), d.after.attendance(nil))
-	if err != nil {
-		return err
-	}
-	if err := d.emit(&EventStarted{Rounds: planned, Cut: cut, Joins: d.after.Joins}); err != nil {
+	if err := d.startTaken(0, len(c.Sheet.Rows)); err != nil {
 		return err
 	}
 	for r := range rounds {
@@ -119,13 +117,13 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	}
 	printed, err := rat.Parse(strings.Replace(row.Points, ",", ".", 1))
 	if err != nil {
-		return RefuseText(BadInput, "Line %d: %q are no points.", row.Line, row.Points)
+		return Refuse(BadInput, "takeover.points", "line", row.Line, "points", notice.Text(row.Points))
 	}
 	sc := &rs.Scoring
 	points := rat.Sum(sc.Win.Mul(rat.Int(int64(row.Record[0]))), sc.Loss.Mul(rat.Int(int64(row.Record[1]))), sc.Draw.Mul(rat.Int(int64(row.Record[2]))))
 	if !points.Equal(printed) {
-		return RefuseText(BadInput, "Line %d: %s has %s points, but %d-%d-%d (won-lost-drawn) makes %s in %s.",
-			row.Line, row.Name, printed, row.Record[0], row.Record[1], row.Record[2], points, rs.Name)
+		return Refuse(BadInput, "takeover.record", "line", row.Line, "name", notice.Text(row.Name), "printed", printed,
+			"won", row.Record[0], "lost", row.Record[1], "drawn", row.Record[2], "points", points, "game", notice.Text(rs.Name))
 	}
 	return nil
 }
@@ -136,19 +134,19 @@ func elsewhere(games *gameSolver, row *paste.Row, player int, met []int, played 
 	results := games.solve(row)
 	out := make([]Pairing, 0, played)
 	for i := range results {
-		p := Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &results[i], Why: "Played before the event was taken over."}
+		p := Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &results[i], Why: notice.New("why.before_takeover")}
 		if i < len(met) {
 			p.Met = met[i]
 		}
 		out = append(out, p)
 	}
 	for range row.Byes {
-		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{player}, Why: "Given before the event was taken over."})
+		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{player}, Why: notice.New("why.bye_before")})
 	}
 	for len(out) < played {
 		p := Pairing{}
 		if !row.Dropped {
-			p = Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &ledger.Result{}, Why: "Took no part before the event was taken over."}
+			p = Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &ledger.Result{}, Why: notice.New("why.absent_before")}
 		}
 		out = append(out, p)
 	}
@@ -256,24 +254,24 @@ func spreads(scores [][3]int32, n int) [][][3]int32 {
 // Notes says what the pasted standings leave open, and where a printed
 // tiebreaker is not the one that follows from them. after is the event taken
 // over.
-func (c *TakeOverSheet) Notes(after *State) []string {
-	var out []string
+func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
+	var out []notice.Notice
 	rows := c.Sheet.Rows
 	opponents, matches := 2*len(c.Met), 0
 	for i := range rows {
 		matches += rows[i].Rounds() - rows[i].Byes
 	}
 	if opponents < matches {
-		out = append(out, fmt.Sprintf("Known are %d of %d meetings: rematches are avoided and opponents count in tiebreakers only where a pair is known.", opponents/2, (matches+1)/2))
+		out = append(out, notice.New("takeover.meetings", "known", opponents/2, "n", (matches+1)/2))
 	}
 	if !slices.ContainsFunc(rows, func(r paste.Row) bool { _, ok := r.Values[paste.GWP]; return ok || r.Known }) && c.Ruleset.Match.Games > 1 {
-		out = append(out, "No games were given: each won match counts as 2-0, each lost one as 0-2, each draw as 1-1.")
+		out = append(out, notice.New("takeover.no_games"))
 	}
 	table, err := after.Table(-1)
 	if err != nil {
-		return append(out, err.Error())
+		return out
 	}
-	var differ []string
+	var differ []notice.Notice
 	for i := range rows {
 		row := table.Row(int32(i))
 		if row == nil {
@@ -283,27 +281,19 @@ func (c *TakeOverSheet) Notes(after *State) []string {
 			printed, ok := rows[i].Values[fn]
 			ours, has := table.Value(row, fn)
 			if ok && has && !printed.Holds(ours) {
-				differ = append(differ, fmt.Sprintf("%s's %s is %s, not %s", rows[i].Name, strings.ToUpper(fn), ours.Percent(), printed.Exact.Percent()))
+				differ = append(differ, notice.New("takeover.value", "name", notice.Text(rows[i].Name), "tiebreaker", notice.Text(strings.ToUpper(fn)),
+					"ours", notice.Text(ours.Percent()), "printed", notice.Text(printed.Exact.Percent())))
 				break
 			}
 		}
 	}
 	if n := len(differ); n > 0 {
-		text := strings.Join(differ[:min(n, 3)], "; ")
-		if n > 3 {
-			text += fmt.Sprintf("; and %d more", n-3)
-		}
-		out = append(out, "Printed tiebreakers that do not follow from records and pairs: "+text+".")
+		out = append(out, notice.New("takeover.differ", "values", differ[:min(n, 3)], "n", n))
 	}
-	return append(out, orderNote(c.Ruleset)...)
-}
-
-// orderNote warns of tiebreakers that look at the order of the rounds.
-func orderNote(rs *rules.Ruleset) []string {
-	for _, t := range rs.Ranking.Tiebreaks {
+	for _, t := range c.Ruleset.Ranking.Tiebreaks {
 		if known := standings.Lookup(t.Func); known != nil && known.Sequence {
-			return []string{fmt.Sprintf("The tiebreaker %s depends on the round of each result, which standings do not say; the wins are taken first.", t.Title)}
+			return append(out, notice.New("takeover.order", "tiebreaker", notice.Text(t.Title)))
 		}
 	}
-	return nil
+	return out
 }

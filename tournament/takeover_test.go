@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/paste"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *tournament.TakeOverSheet, error) {
@@ -27,7 +28,7 @@ func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *t
 		t.Fatal(err)
 	}
 	s := tournament.DefaultSettings("Taken over")
-	s.Rounds, s.Cut = rounds, tournament.Cut{Kind: tournament.CutTop, N: 2}
+	s.Stages = s.Stages.WithRounds(rounds).WithCut(stage.Entry{By: stage.Top, N: 2})
 	c := &tournament.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Sheet: sheet, Met: met}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	return w, c, w.as("olga", c)
@@ -149,14 +150,14 @@ func TestTakeOverOfPastedStandings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes := strings.Join(c.Notes(w.snap.State), "\n")
-		for _, want := range []string{"Known are 0 of 4 meetings", "No games were given"} {
+		notes := fmt.Sprint(c.Notes(w.snap.State))
+		for _, want := range []string{"takeover.meetings known=0 n=4", "takeover.no_games"} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("notes %q lack %q", notes, want)
 			}
 		}
-		if w.snap.State.SwissRounds != 3 || len(w.snap.State.Rounds) != 2 {
-			t.Errorf("%d of %d rounds", len(w.snap.State.Rounds), w.snap.State.SwissRounds)
+		if w.snap.State.PlannedRounds() != 3 || len(w.snap.State.Rounds) != 2 {
+			t.Errorf("%d of %d rounds", len(w.snap.State.Rounds), w.snap.State.PlannedRounds())
 		}
 	})
 	t.Run("a dropped player stays in the standings and is not paired", func(t *testing.T) {
@@ -190,16 +191,16 @@ func TestTakeOverOfPastedStandings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if notes := strings.Join(c.Notes(w.snap.State), "\n"); !strings.Contains(notes, "Ada's OMW is 33.00%, not 90.00%") {
+		if notes := fmt.Sprint(c.Notes(w.snap.State)); !strings.Contains(notes, "tiebreaker=OMW ours=33.00% printed=90.00%") {
 			t.Errorf("notes: %q", notes)
 		}
 	})
 	for _, c := range []struct{ name, ruleset, text, want string }{
-		{"points that the record does not give", "magic", "Ada 7 2-0\nBob 0-2", "Line 1: Ada has 7 points, but 2-0-0 (won-lost-drawn) makes 6"},
-		{"fewer rounds planned than played", "magic", "Ada 4-0\nBob 0-4", "3 rounds are planned, but a record in the standings counts 4"},
-		{"records without names", "magic", "2-0\n0-2", "Every line of the standings needs a name"},
-		{"nobody has played", "magic", "Ada 0-0\nBob 0-0", "Nobody has played yet"},
-		{"mahjong", "riichi-ema", "Ada 2-0\nBob 0-2", "take the event over from a tournament file"},
+		{"points that the record does not give", "magic", "Ada 7 2-0\nBob 0-2", "takeover.record line=1"},
+		{"fewer rounds planned than played", "magic", "Ada 4-0\nBob 0-4", "takeover.rounds rounds=3 played=4"},
+		{"records without names", "magic", "2-0\n0-2", "takeover.names"},
+		{"nobody has played", "magic", "Ada 0-0\nBob 0-0", "takeover.nobody_played"},
+		{"mahjong", "riichi-ema", "Ada 2-0\nBob 0-2", "takeover.sheet_format"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w, _, err := takeOver(t, c.ruleset, c.text, "", 3)

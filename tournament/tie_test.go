@@ -15,11 +15,11 @@ func level(t *testing.T) *table {
 	t.Helper()
 	w := started(t, "meccg", settings(2, 0), 4)
 	for range 2 {
-		w.refused("olga", &tournament.PlayOff{}, tournament.WrongPhase, "of 2 rounds")
+		w.refused("olga", &tournament.PlayOff{}, tournament.WrongPhase, "rounds.left")
 		w.round()
 		w.score("tie")
 	}
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "level at the top")
+	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "tie.open")
 	return w
 }
 
@@ -27,14 +27,14 @@ func TestMEC59_PlayOff(t *testing.T) {
 	w := level(t)
 	w.do(&tournament.PlayOff{})
 	s := w.snap.State
-	if s.Playoff.Rounds != 2 || len(s.Playoff.Players) != 4 {
-		t.Fatalf("a play-off of %d rounds for %d players", s.Playoff.Rounds, len(s.Playoff.Players))
+	if s.Playoff().Rounds != 2 || len(s.Playoff().Players) != 4 {
+		t.Fatalf("a play-off of %d rounds for %d players", s.Playoff().Rounds, len(s.Playoff().Players))
 	}
-	w.refused("olga", &tournament.ShareTitle{}, tournament.WrongPhase, "not over")
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "still to be played")
+	w.refused("olga", &tournament.ShareTitle{}, tournament.WrongPhase, "playoff.open")
+	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "playoff.open")
 	w.round()
-	if got := w.snap.State.Rounds[2].Stage; got != ledger.Playoff || w.snap.State.RoundText(3) != "Play-off round 1" {
-		t.Fatalf("%s is of the stage %s", w.snap.State.RoundText(3), got)
+	if got := w.snap.State.Rounds[2].Stage; got != ledger.Playoff || w.snap.State.RoundTitle(3).String() != "round.playoff round=1" {
+		t.Fatalf("%s is of the stage %s", w.snap.State.RoundTitle(3), got)
 	}
 	w.score("20-10")
 	w.round()
@@ -77,8 +77,8 @@ func TestTieNeedsATie(t *testing.T) {
 	w := started(t, "meccg", settings(1, 0), 2)
 	w.round()
 	w.score("20-10")
-	w.refused("olga", &tournament.PlayOff{}, tournament.NoChange, "Nobody is level")
-	w.refused("olga", &tournament.ShareTitle{}, tournament.NoChange, "Nobody is level")
+	w.refused("olga", &tournament.PlayOff{}, tournament.NoChange, "tie.nobody")
+	w.refused("olga", &tournament.ShareTitle{}, tournament.NoChange, "tie.nobody")
 	w.do(&tournament.Finish{})
 }
 
@@ -125,7 +125,7 @@ func TestTiesInRandomEvents(t *testing.T) {
 	settled := 0
 	for seed := range uint64(12) {
 		snap := evening(t, load(t, "meccg"), settings(1, 0), histories.Calm(5), seed, nil)
-		if snap.State.Playoff != nil || len(snap.State.CoChampions) > 0 {
+		if snap.State.Playoff() != nil || len(snap.State.CoChampions) > 0 {
 			settled++
 		}
 		placesArePermutation(t, snap.State)

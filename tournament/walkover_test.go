@@ -12,6 +12,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // TestDropsInABracket: whoever leaves between the rounds of a bracket loses the
@@ -24,19 +25,19 @@ func TestDropsInABracket(t *testing.T) {
 		players  int
 		win      string
 	}
-	tree := func(tree tournament.Tree) func(*tournament.Settings) {
+	tree := func(tree stage.Kind) func(*tournament.Settings) {
 		return func(s *tournament.Settings) {
-			s.Format, s.Bracket, s.ThirdPlace = tournament.FormatSingle, tree, tree == ""
+			s.Stages = stage.MustParse(string(tree)).WithThird(tree == stage.Single)
 		}
 	}
 	events := map[string]event{
-		"single":    {"magic", tree(""), 11, "2-0"},
-		"reseeded":  {"magic", tree(tournament.BracketReseed), 8, "2-0"},
-		"placement": {"magic", tree(tournament.BracketPlacement), 8, "2-0"},
-		"double":    {"netrunner", func(s *tournament.Settings) { s.Format = tournament.FormatDouble }, 8, "3-0"},
-		"pods":      {"commander-pods", tree(""), 16, "win"},
+		"single":    {"magic", tree(stage.Single), 11, "2-0"},
+		"reseeded":  {"magic", tree(stage.Reseed), 8, "2-0"},
+		"placement": {"magic", tree(stage.Placement), 8, "2-0"},
+		"double":    {"netrunner", func(s *tournament.Settings) { s.Stages = stage.MustParse("double") }, 8, "3-0"},
+		"pods":      {"commander-pods", tree(stage.Bracket), 16, "win"},
 		"divisions": {"pokemon", func(s *tournament.Settings) {
-			s.Rounds, s.Cut, s.Divisions = 1, tournament.Cut{Kind: tournament.CutTop, N: 4}, []string{"juniors", "masters"}
+			s.Stages, s.Divisions = stage.MustParse("swiss 1 > bracket 4"), []string{"juniors", "masters"}
 		}, 16, "2-0"},
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -55,19 +56,19 @@ func TestDropsInABracket(t *testing.T) {
 				rt.Fatal("the event does not end")
 			}
 			st := w.snap.State
-			if st.Cut == nil && len(st.Rounds) == st.SwissRounds {
+			if st.Elimination() == nil && len(st.Rounds) == st.PlannedRounds() {
 				w.do(&tournament.MakeCut{})
 				continue
 			}
-			if st.Cut != nil {
+			if st.Elimination() != nil {
 				if _, b, err := st.Bracket(); err != nil {
 					rt.Fatal(err)
 				} else if b.Champion != 0 && len(b.Ready) == 0 {
 					break
 				}
 			}
-			if st.Cut != nil && len(st.Rounds) > 0 && rng.IntN(2) == 0 {
-				in := slices.DeleteFunc(st.Field(), func(n int) bool { return !slices.Contains(st.Cut.Seeds, n) })
+			if st.Elimination() != nil && len(st.Rounds) > 0 && rng.IntN(2) == 0 {
+				in := slices.DeleteFunc(st.Field(), func(n int) bool { return !slices.Contains(st.Elimination().Players, n) })
 				if len(in) > 1 {
 					w.do(&tournament.Drop{Player: in[rng.IntN(len(in))]})
 				}
@@ -102,7 +103,7 @@ func TestPKM56_NobodyDropsFromElimination(t *testing.T) {
 		"disqualify": func(n int) tournament.Command { return &tournament.Disqualify{Player: n} },
 	} {
 		s := settings(0, 0)
-		s.Format = tournament.FormatSingle
+		s.Stages = stage.MustParse("single")
 		w := started(t, "pokemon-2009", s, 4)
 		w.round()
 		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "1-0"})
@@ -116,7 +117,7 @@ func TestPKM56_NobodyDropsFromElimination(t *testing.T) {
 	}
 	// Elsewhere a win that was played stands.
 	s := settings(0, 0)
-	s.Format = tournament.FormatSingle
+	s.Stages = stage.MustParse("single")
 	w := started(t, "magic", s, 4)
 	w.round()
 	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
@@ -142,7 +143,7 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := w.snap.State.Cut.Seeds[0]
+	best := w.snap.State.Elimination().Players[0]
 	w.do(&tournament.Drop{Player: best}) // three wins of three: 100 percent, not 75
 	w.refused("olga", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "drop.done")
 	w.round()
@@ -169,14 +170,14 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 // started, nobody enters.
 func TestPKM37_LateInElimination(t *testing.T) {
 	s := settings(0, 0)
-	s.Format = tournament.FormatSingle
+	s.Stages = stage.MustParse("single")
 	w := started(t, "pokemon-2009", s, 7)
 	w.do(&tournament.Pair{})
 	w.refused("u9", &tournament.Join{User: "u9", Name: "Nine"}, tournament.WrongPhase, "late.elimination")
 	w.do(&tournament.Join{Name: "Late", ByOrganiser: true})
 	st := w.snap.State
-	if st.Preview != nil || len(st.Cut.Seeds) != 8 || !slices.Contains(st.Cut.Seeds, 8) || st.Ledger.Players[7].LateRounds != 0 {
-		t.Fatalf("preview %v, seeds %v", st.Preview, st.Cut.Seeds)
+	if st.Preview != nil || len(st.Elimination().Players) != 8 || !slices.Contains(st.Elimination().Players, 8) || st.Ledger.Players[7].LateRounds != 0 {
+		t.Fatalf("preview %v, seeds %v", st.Preview, st.Elimination().Players)
 	}
 	w.do(&tournament.Pair{}, &tournament.Publish{})
 	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.published")

@@ -1,63 +1,61 @@
 package tournament
 
 import (
-	"strings"
-
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 )
 
-// warnings puts the compromises of a pairing into sentences, each with its
-// reason.
-func (d *decision) warnings(list []pairing.Warning) []string {
-	var out []string
+// warnings says the compromises of a pairing, each with its reason.
+func (s *State) warnings(list []pairing.Warning) []notice.Notice {
+	var out []notice.Notice
 	for _, w := range list {
-		who := make([]string, 0, len(w.Players))
-		for _, p := range w.Players {
-			who = append(who, "#"+itoa(int(p)))
+		who := make([]notice.Player, len(w.Players))
+		for i, p := range w.Players {
+			who[i] = notice.Player(p)
 		}
-		out = append(out, strings.Join(who, " and ")+compromise(w.Kind)+" ("+d.after.reason(w)+").")
+		out = append(out, notice.New(compromise(w.Kind), "players", who, "reason", notice.New(s.reason(w))))
 	}
 	return out
 }
 
 // compromise says what is not as it should be.
-func compromise(kind pairing.WarningKind) string {
+func compromise(kind pairing.WarningKind) notice.Code {
 	switch kind {
 	case pairing.WarnRematch:
-		return " meet again"
+		return "warning.rematch"
 	case pairing.WarnSecondBye:
-		return " has another bye"
+		return "warning.second_bye"
 	case pairing.WarnRepeatFloat:
-		return ": paired outside the score group again"
+		return "warning.repeat_float"
 	case pairing.WarnCrossDivision:
-		return " are of different divisions"
+		return "warning.cross_division"
 	case pairing.WarnCrossFlight:
-		return " are of different flights"
+		return "warning.cross_flight"
 	case pairing.WarnSameTag:
-		return " have the same tag"
+		return "warning.same_tag"
 	case pairing.WarnSides:
-		return " both need the same side"
+		return "warning.sides"
 	case pairing.WarnBarredBye:
-		return " has the bye though barred from it"
+		return "warning.barred_bye"
 	}
-	return ""
+	return "warning.compromise"
 }
 
 // reason says why a compromise was made.
-func (s *State) reason(w pairing.Warning) string {
+func (s *State) reason(w pairing.Warning) notice.Code {
 	first := ""
 	if hard := s.Rules.Pairing.Hard; len(hard) > 0 {
 		first = hard[0]
 	}
 	switch {
 	case w.Forced:
-		return "fixed beforehand"
+		return "reason.forced"
 	case w.Kind == pairing.WarnSecondBye || w.Kind == pairing.WarnBarredBye:
-		return "nobody with fewer byes can sit out"
+		return "reason.byes"
 	case !w.Proved:
-		return "nothing better was found"
+		return "reason.not_proved"
 	case w.Kind == pairing.WarnRematch && first == "noRematch", w.Kind == pairing.WarnSides && first == "singleSidedIllegal":
-		return "no pairing avoids it"
+		return "reason.no_pairing"
 	}
-	return "every pairing without it breaks what the ruleset puts first"
+	return "reason.first"
 }

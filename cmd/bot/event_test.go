@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // Every value published for 41 real events comes out of `standings --json`.
@@ -81,13 +82,13 @@ func compareEvent(t *testing.T, name string) (compared int) {
 // those of the elimination stage included, and `replay` finds nothing.
 func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 	automatic := swissWithCut(3, 0)
-	automatic.Cut = tournament.Cut{Kind: tournament.CutAuto}
+	automatic.Stages = automatic.Stages.WithCut(stage.Entry{By: stage.Auto})
 	third := swissWithCut(3, 4)
-	third.ThirdPlace = true
+	third.Stages = third.Stages.WithThird(true)
 	placement, reseed, single := swissWithCut(3, 8), swissWithCut(3, 8), swissWithCut(3, 4)
-	placement.Bracket, reseed.Bracket = tournament.BracketPlacement, tournament.BracketReseed
+	placement.Stages, reseed.Stages = placement.Stages.WithTree(stage.Placement), reseed.Stages.WithTree(stage.Reseed)
 	dayTwo := swissWithCut(2, 4)
-	dayTwo.DayTwo = tournament.DayTwo{Least: 8, Rounds: 2}
+	dayTwo.Stages = dayTwo.Stages.WithSecond(stage.TopN(8), 2)
 	single.Options = []tournament.Option{{Name: "sides", Value: "single"}}
 	for _, tc := range []struct {
 		ruleset  string

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/histories"
+	"topcut/tournament/stage"
 )
 
 // ok runs the program and fails the test unless it succeeds.
@@ -26,37 +27,29 @@ func ok(t *testing.T, args ...string) string {
 // as JSON and with --explain: they find the pairings, the brackets and the
 // final places of the live event.
 func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
-	shape := func(format tournament.Format, rounds, cut int, divisions ...string) tournament.Settings {
-		s := swissWithCut(rounds, max(cut, 2))
-		if cut == 0 {
-			s.Cut = tournament.Cut{Kind: tournament.CutNone}
-		}
-		s.Format, s.Divisions = format, divisions
+	shape := func(chain string, divisions ...string) tournament.Settings {
+		s := swissWithCut(3, 4)
+		s.Stages, s.Divisions = stage.MustParse(chain), divisions
 		return s
 	}
-	mahjong := shape(tournament.FormatSwiss, 3, 8)
-	groups := shape(tournament.FormatRoundRobin, 0, 6)
-	groups.Groups = 3
-	early := shape(tournament.FormatSwiss, 4, 4)
-	early.Cut.Lock = 6
 	for _, c := range []struct {
 		name, ruleset string
 		players       int
 		settings      tournament.Settings
 	}{
-		{"Swiss", "lorcana", 9, shape(tournament.FormatSwiss, 3, 0)},
-		{"Swiss and cut", "magic", 13, shape(tournament.FormatSwiss, 4, 4)},
-		{"early lock into the cut", "magic", 13, early},
-		{"single elimination", "pokemon", 11, shape(tournament.FormatSingle, 0, 0)},
-		{"double elimination", "netrunner", 9, shape(tournament.FormatDouble, 0, 0)},
-		{"round robin", "chess-casual", 6, shape(tournament.FormatRoundRobin, 0, 0)},
-		{"round robin in groups", "magic", 11, groups},
-		{"flights", "pokemon-2009", 64, shape(tournament.FormatSwiss, 3, 8, "masters")},
-		{"draft", "magic", 13, shape(tournament.FormatDraft, 3, 4)},
-		{"divisions", "pokemon-2009", 24, shape(tournament.FormatSwiss, 3, 4, "junior", "senior", "masters")},
-		{"ties", "meccg", 5, shape(tournament.FormatSwiss, 1, 0)},
-		{"pods", "commander-pods", 15, shape(tournament.FormatSwiss, 3, 4)},
-		{"scramble", "riichi-helper", 13, mahjong},
+		{"Swiss", "lorcana", 9, shape("swiss 3")},
+		{"Swiss and cut", "magic", 13, shape("swiss 4 > bracket 4")},
+		{"early lock into the cut", "magic", 13, shape("swiss 4 > bracket 4 lock 6")},
+		{"single elimination", "pokemon", 11, shape("single")},
+		{"double elimination", "netrunner", 9, shape("double")},
+		{"round robin", "chess-casual", 6, shape("roundrobin")},
+		{"round robin in groups", "magic", 11, shape("groups 3 roundrobin > bracket 6")},
+		{"flights", "pokemon-2009", 64, shape("swiss 3 > bracket 8", "masters")},
+		{"draft", "magic", 13, shape("draft > swiss 3 > bracket 4")},
+		{"divisions", "pokemon-2009", 24, shape("swiss 3 > bracket 4", "junior", "senior", "masters")},
+		{"ties", "meccg", 5, shape("swiss 1")},
+		{"pods", "commander-pods", 15, shape("swiss 3 > bracket 4")},
+		{"scramble", "riichi-helper", 13, shape("schedule 3 > final 8")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -83,10 +76,10 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 				t.Errorf("replay: %s", text)
 			}
 			checkBrackets(t, snap, name)
-			if len(snap.State.Flights) > 0 || len(snap.State.Locks) > 0 {
+			if len(snap.State.Drawn) > 0 || len(snap.State.Locks) > 0 {
 				checkWithoutLog(t, snap, data)
 			}
-			if snap.State.Scramble != nil {
+			if snap.State.Schedule() != nil {
 				ok(t, "seat", "--explain", name)
 				ok(t, "seat", "--explain", "--json", name)
 			}
@@ -115,12 +108,12 @@ func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, data []byte) {
 		t.Fatal(err)
 	}
 	for i, id := range d.Seeds {
-		if playerNumber(t, id) != snap.State.Cut.Seeds[i] {
-			t.Errorf("seed %d is %s, live p%d", i+1, id, snap.State.Cut.Seeds[i])
+		if playerNumber(t, id) != snap.State.Elimination().Players[i] {
+			t.Errorf("seed %d is %s, live p%d", i+1, id, snap.State.Elimination().Players[i])
 		}
 	}
 	ok(t, "standings", name)
-	if snap.State.Settings.Format != tournament.FormatSwiss {
+	if snap.State.Settings.Stages.First().Kind != stage.Swiss || len(snap.State.Settings.Stages.Prepare) > 0 {
 		return
 	}
 	var paired pairedJSON
@@ -158,7 +151,7 @@ func checkStandings(t *testing.T, snap *tournament.Snapshot, name string) {
 // checkBrackets compares the winners of all brackets.
 func checkBrackets(t *testing.T, snap *tournament.Snapshot, name string) {
 	t.Helper()
-	if snap.State.Cut == nil {
+	if snap.State.Elimination() == nil {
 		return
 	}
 	all, err := snap.State.Brackets()

@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 )
 
 // liveRounds returns the rounds of the live event that the first rounds of its
@@ -48,22 +49,22 @@ func (p *position) atLive() {
 	rounds, results, ok := liveRounds(p.live, p.state.Ledger.Rounds)
 	s := p.state
 	if !ok {
-		s.Playoff, s.CoChampions = nil, nil
+		s.Stages, s.CoChampions = slices.DeleteFunc(s.Stages, func(st tournament.Stage) bool { return st.Kind == stage.Playoff }), nil
 		return
 	}
 	s.Rounds, s.Ledger.Rounds, p.asLive = rounds, results, true
-	if cut := p.live.Cut; cut != nil && len(rounds) >= cut.FirstRound-1 {
-		s.Cut = cut
-	}
-	if playoff := p.live.Playoff; playoff == nil || len(rounds) < playoff.FirstRound-1 {
-		s.Playoff = nil
+	s.Stages = nil
+	for _, st := range p.live.Stages {
+		if st.FirstRound-1 <= len(rounds) {
+			s.Stages = append(s.Stages, st)
+		}
 	}
 }
 
 // liveBracket returns a bracket of the live event that the file was exported
 // from, with the results of the file: the only one, or that of a division.
 func (p *position) liveBracket(o bracketOptions) (*elimination, bool, error) {
-	if !p.asLive || p.state.Cut == nil || o.size > 0 || o.kind != "" {
+	if !p.asLive || p.state.Elimination() == nil || o.size > 0 || o.kind != "" {
 		return nil, false, nil
 	}
 	all, err := p.state.Brackets()

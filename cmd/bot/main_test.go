@@ -21,6 +21,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 func TestMain(m *testing.M) {
@@ -91,7 +92,7 @@ const (
 
 func swissWithCut(rounds, cut int) tournament.Settings {
 	s := tournament.DefaultSettings("Friday Night")
-	s.Rounds, s.Cut = rounds, tournament.Cut{Kind: tournament.CutTop, N: cut}
+	s.Stages = s.Stages.WithRounds(rounds).WithCut(stage.Entry{By: stage.Top, N: cut})
 	return s
 }
 

@@ -15,6 +15,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 func oddsCommand() command {
@@ -182,10 +183,10 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 	if err != nil {
 		return nil, err
 	}
-	if pos.state.Cut != nil || pos.lastSwiss() < len(pos.state.Ledger.Rounds) {
+	if pos.state.Elimination() != nil || pos.lastSwiss() < len(pos.state.Ledger.Rounds) {
 		return nil, fmt.Errorf("the Swiss rounds are over and places are decided in the bracket, so the chances are no longer open")
 	}
-	if pos.live == nil && pos.state.Settings.Format == tournament.FormatDraft {
+	if pos.live == nil && pos.state.Settings.Stages.Prepares(stage.Draft) {
 		if err := pos.sitDraft(); err != nil {
 			return nil, err
 		}
@@ -202,12 +203,9 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &pos.state.Ledger, t.RoundsPlanned, t.Cut
 	copy(q.Seed[:], pos.book.Secret)
 	if pos.live != nil {
-		q.Rounds = pos.live.SwissRounds
-		if pos.live.DayTwo == nil {
-			q.Rounds += pos.live.DayTwoPlan.Rounds
-		}
+		q.Rounds = pos.live.PlannedRounds()
 		if q.Cut.IsZero() {
-			q.Cut = rules.Cut{Top: pos.live.CutSize}
+			q.Cut = rules.Cut{Top: pos.live.CutSize()}
 		}
 	}
 	if q.Rounds == 0 {

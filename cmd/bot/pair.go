@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -61,10 +62,10 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 	if err := p.unfinished(p.after); err != nil {
 		return nil, fmt.Errorf("%w, or pair an earlier round with --after", err)
 	}
-	switch scramble := s.Settings.Format == tournament.FormatScramble; {
+	switch scramble := s.Settings.Stages.First().Kind == stage.Schedule; {
 	case scramble && p.live == nil, !scramble && t.Rules.Tables != nil:
 		return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", t.Rules.Name)
-	case p.live == nil && s.Settings.Format == tournament.FormatDraft:
+	case p.live == nil && s.Settings.Stages.Prepares(stage.Draft):
 		if err := p.sitDraft(); err != nil {
 			return nil, err
 		}
@@ -75,7 +76,7 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 		}
 		s = p.state
 	} else {
-		s.SwissRounds = max(s.SwissRounds, p.after+1)
+		p.moreRounds()
 	}
 	before := &tournament.Snapshot{State: s, Book: p.book}
 	_, events, err := tournament.Decide(before, tournament.Request{Command: &tournament.Pair{}}, time.Time{})
@@ -89,6 +90,16 @@ func (p *position) pair() (*tournament.RoundPaired, error) {
 		}
 	}
 	return nil, fmt.Errorf("round %d could not be paired", p.after+1)
+}
+
+// moreRounds lets a round be paired behind the planned ones of the stage under way:
+// who asks for it on the command line wants it.
+func (p *position) moreRounds() {
+	s := p.state
+	s.Stages = slices.Clone(s.Stages)
+	if st := s.Stage(); st != nil {
+		st.Rounds = max(st.Rounds, p.after+2-st.FirstRound)
+	}
 }
 
 // sitDraft gives a draft its pods: the players of each flight in the order of
@@ -131,7 +142,7 @@ func (p *position) sitDraft() error {
 func (p *position) cutIsNext() bool {
 	t := p.file
 	switch {
-	case t.Format == string(tournament.FormatSingle), t.Format == string(tournament.FormatDouble), p.lastSwiss() < p.after:
+	case p.state.Settings.Stages.First().Kind.Eliminates(), p.lastSwiss() < p.after:
 		return true
 	case p.after < len(t.Ledger.Rounds):
 		return knockout(t.Ledger.Rounds[p.after].Stage)
@@ -143,7 +154,7 @@ func (p *position) cutIsNext() bool {
 // one that the file describes.
 func (p *position) makeCut() error {
 	switch {
-	case p.asLive && p.state.Cut != nil:
+	case p.asLive && p.state.Elimination() != nil:
 		return nil
 	case p.asLive:
 		cut, _, err := tournament.Decide(&tournament.Snapshot{State: p.state, Book: p.book}, tournament.Request{Command: &tournament.MakeCut{Early: true}}, time.Time{})
@@ -157,28 +168,35 @@ func (p *position) makeCut() error {
 		return err
 	}
 	cfg := all[0].bracket.Config()
-	cut := &tournament.CutState{
-		FirstRound: p.lastSwiss() + 1, Double: cfg.Type == bracket.Double, Pods: cfg.Type == bracket.Pods, Third: cfg.Third,
-		Reseed: cfg.Reseed, Placement: cfg.Placement,
+	cut := tournament.Stage{Kind: stage.Single, Plan: len(p.state.Plan) - 1, FirstRound: p.lastSwiss() + 1, Third: cfg.Third}
+	switch {
+	case cfg.Type == bracket.Double:
+		cut.Kind = stage.Double
+	case cfg.Type == bracket.Pods:
+		cut.Kind = stage.Tables
+	case cfg.Reseed:
+		cut.Kind = stage.Reseed
+	case cfg.Placement:
+		cut.Kind = stage.Placement
 	}
 	for _, e := range all {
 		for _, i := range e.seeds {
-			cut.Seeds = append(cut.Seeds, int(i)+1)
+			cut.Players = append(cut.Players, int(i)+1)
 		}
 		if len(all) > 1 {
 			cut.Parts = append(cut.Parts, len(e.seeds))
 		}
 	}
-	if format := p.state.Settings.Format; format != tournament.FormatSingle && format != tournament.FormatDouble {
+	if !p.state.Settings.Stages.First().Kind.Eliminates() {
 		table, err := p.table()
 		if err != nil {
 			return err
 		}
 		for i := range table.Rows {
-			cut.Swiss = append(cut.Swiss, int(table.Rows[i].Player)+1)
+			cut.Ranking = append(cut.Ranking, int(table.Rows[i].Player)+1)
 		}
 	}
-	p.state.Cut = cut
+	p.state.Stages = append(slices.Clip(p.state.Stages), cut)
 	brackets, err := p.state.Brackets()
 	if err != nil {
 		return err
@@ -219,7 +237,7 @@ func (p *position) eliminations() ([]*elimination, error) {
 // naming a cut; 0 = the cut decides.
 func (p *position) playersInFirstRound() int {
 	first := p.lastSwiss()
-	if !p.file.Cut.IsZero() || p.live != nil || first >= len(p.file.Ledger.Rounds) || p.file.Format == string(tournament.FormatSingle) || p.file.Format == string(tournament.FormatDouble) {
+	if !p.file.Cut.IsZero() || p.live != nil || first >= len(p.file.Ledger.Rounds) || p.state.Settings.Stages.First().Kind.Eliminates() {
 		return 0
 	}
 	n := 0
@@ -261,7 +279,7 @@ func pairJSON(pos *position, paired *tournament.RoundPaired, explain bool) paire
 		}
 		out.Matches = append(out.Matches, match)
 		if explain {
-			out.Explain = append(out.Explain, whyJSON{match.Players, m.Why})
+			out.Explain = append(out.Explain, whyJSON{match.Players, pos.words().Notice(m.Why)})
 		}
 	}
 	for _, n := range pos.latecomers(paired.Round) {
@@ -271,7 +289,7 @@ func pairJSON(pos *position, paired *tournament.RoundPaired, explain bool) paire
 		out.Cost[c.Term] = c.Value
 	}
 	for _, w := range paired.Warnings {
-		out.Warnings = append(out.Warnings, pos.named(w))
+		out.Warnings = append(out.Warnings, pos.words().Notice(w))
 	}
 	return out
 }
@@ -329,7 +347,7 @@ func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPa
 	}
 	for _, m := range paired.Pairings {
 		instead := strings.ReplaceAll(m.Kind.String(), "_", " ")
-		line(m.Table, indices(m.Players), instead, m.Why)
+		line(m.Table, indices(m.Players), instead, pos.words().Notice(m.Why))
 	}
 	for _, n := range pos.latecomers(paired.Round) {
 		line(0, []int32{n}, "late, assigned loss", "Comes after this round.")
@@ -347,7 +365,7 @@ func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPa
 		s.below = append(s.below, "", "Cost: "+cost+proof+".")
 	}
 	for _, w := range paired.Warnings {
-		s.below = append(s.below, "Note: "+pos.named(w))
+		s.below = append(s.below, "Note: "+pos.words().Notice(w))
 	}
 	return s
 }

@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -43,21 +44,20 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 	s := &tournament.State{Settings: tournament.DefaultSettings(cmp.Or(t.Name, "Event"))}
 	if live != nil {
 		*s = *live // settings, schedule and fixed tables are not all in the file
-		s.Rounds, s.Preview, s.PreviewMatches, s.Cut, s.Places, s.Attempts = nil, nil, nil, nil, nil, 0
-		if s.DayTwo != nil && after < s.DayTwo.FirstRound-1 {
-			s.DayTwo = nil
-		}
-		if s.Playoff != nil && after < s.Playoff.FirstRound-1 {
-			s.Playoff = nil
-		}
+		s.Rounds, s.Preview, s.PreviewMatches, s.Places, s.Attempts = nil, nil, nil, nil, 0
+		s.Stages = slices.DeleteFunc(slices.Clone(s.Stages), func(st tournament.Stage) bool {
+			return st.Kind.Eliminates() || st.FirstRound-1 > after
+		})
 	}
 	s.ID, s.Seq, s.Phase, s.Rules, s.Ledger = exported, 1, tournament.Running, t.Rules, *t.Ledger.Clone()
-	s.Commitment, s.Joins, s.SwissRounds = c.commitment, c.joins, t.RoundsPlanned
+	s.Commitment, s.Joins = c.commitment, c.joins
 	if live == nil && divided(t) {
 		s.Settings.Divisions = t.Divisions
 	}
-	if t.Format != "" {
-		s.Settings.Format = tournament.Format(t.Format)
+	if live == nil {
+		if err := plan(s, t); err != nil {
+			return nil, err
+		}
 	}
 	players := s.Players
 	s.Players = make([]tournament.Player, len(t.Players))
@@ -92,20 +92,42 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 		p.atLive()
 	} else {
 		p.fileFlights()
-		if t.Cut.Lock > 0 {
-			s.CutSize, s.Settings.Cut = t.Cut.Top, tournament.Cut{Kind: tournament.CutTop, N: t.Cut.Top, Lock: t.Cut.Lock}
-		}
 	}
 	var err error
 	s.Locks, err = s.LocksByRule()
 	return p, err
 }
 
+// plan gives the state of a file the stages that the file says: the first is under
+// way, and the others are to come.
+func plan(s *tournament.State, t *file.Tournament) error {
+	chain, err := tournament.ChainOfFile(t)
+	if err != nil {
+		return err
+	}
+	if t.Rules.Tables != nil && chain.First().Kind == stage.Swiss {
+		chain, _ = stage.Usual("scramble")
+	}
+	s.Settings.Stages = chain
+	for i, st := range chain.Stages {
+		planned := tournament.Planned{Stage: st, Rounds: st.Rounds}
+		if st.Entry.By == stage.Top {
+			planned.Size = st.Entry.N
+		}
+		if i == 0 && !st.Kind.Eliminates() {
+			planned.Rounds = max(t.RoundsPlanned, st.Rounds)
+			s.Stages = []tournament.Stage{{Kind: st.Kind, FirstRound: 1, Rounds: planned.Rounds}}
+		}
+		s.Plan = append(s.Plan, planned)
+	}
+	return nil
+}
+
 // fileFlights numbers the flights of a file from 1, as a live event does, and
 // counts those of each division. The pods of a draft are none.
 func (p *position) fileFlights() {
 	s := p.state
-	if s.Settings.Format == tournament.FormatDraft {
+	if s.Settings.Stages.Prepares(stage.Draft) {
 		return
 	}
 	number := make([]int16, len(p.file.Flights))
@@ -130,7 +152,7 @@ func (p *position) fileFlights() {
 		in[int(l.Division)][l.Flight] = true
 	}
 	for _, d := range slices.Sorted(maps.Keys(in)) {
-		s.Flights = append(s.Flights, tournament.Flights{Division: d, Count: len(in[d])})
+		s.Drawn = append(s.Drawn, tournament.Drawn{By: tournament.DrawnFlights, Division: d, Count: len(in[d])})
 	}
 }
 
@@ -176,8 +198,8 @@ func (p *position) name(i int32) string { return nameOf(p.file, int(i)) }
 func (p *position) id(i int32) string { return p.file.Players[i].ID }
 
 // knockout reports whether a stage is played for elimination.
-func knockout(stage ledger.Stage) bool {
-	switch stage {
+func knockout(part ledger.Stage) bool {
+	switch part {
 	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
 		return true
 	case ledger.Swiss, ledger.RoundRobin, ledger.Scramble, ledger.FinalTables, ledger.Playoff:
@@ -228,18 +250,14 @@ func (p *position) unfinished(rounds int) error {
 	return nil
 }
 
-// numberMarks are player numbers in the engine's warnings, such as #12.
-const numberMarks = `#\d+`
-
-// named puts names for the player numbers in a warning.
-func (p *position) named(warning string) string {
-	return regexp.MustCompile(numberMarks).ReplaceAllStringFunc(warning, func(mark string) string {
-		n, err := strconv.Atoi(mark[1:])
-		if err != nil || n < 1 || n > len(p.file.Players) {
-			return mark
+// words says notices about the event, with the names of the file.
+func (p *position) words() text.Printer {
+	return text.Printer{Name: func(n int) string {
+		if n < 1 || n > len(p.file.Players) {
+			return ""
 		}
 		return p.name(int32(n - 1))
-	})
+	}}
 }
 
 // elimination is the elimination stage of a file.
@@ -279,17 +297,22 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 	}
 	t := p.file
 	cfg := bracket.Config{Third: o.third, Reseed: t.Rules.Bracket.Reseed}
-	pure := t.Format == string(tournament.FormatSingle) || t.Format == string(tournament.FormatDouble)
+	pure := p.state.Settings.Stages.First().Kind.Eliminates()
 	kind := o.kind
+	var began *tournament.Stage
+	if p.live != nil {
+		began = p.live.Elimination()
+	}
+	chosen, _, _ := p.state.Settings.Stages.Elimination()
 	if kind == "" {
 		switch {
-		case p.live != nil && p.live.Cut != nil && p.live.Cut.Double:
+		case began != nil && began.Kind == stage.Double:
 			kind = "double"
-		case p.live != nil && p.live.Cut != nil && p.live.Cut.Pods:
+		case began != nil && began.Kind == stage.Tables:
 			kind = "pods"
-		case p.live != nil && p.live.Cut != nil:
+		case began != nil:
 			kind = "single"
-		case t.Format == string(tournament.FormatDouble), !pure && t.Rules.Bracket.Type == "double":
+		case chosen.Kind == stage.Double, !pure && chosen.Kind != stage.Single && t.Rules.Bracket.Type == "double":
 			kind = "double"
 		case t.Rules.Bracket.PodSize > 2:
 			kind = "pods"
@@ -302,10 +325,10 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 		for i := range t.Ledger.Rounds {
 			cfg.Third = cfg.Third || t.Ledger.Rounds[i].Stage == ledger.ThirdPlace
 		}
-		if p.live != nil && p.live.Cut != nil {
-			cfg.Reseed, cfg.Placement = p.live.Cut.Reseed, p.live.Cut.Placement
+		if began != nil {
+			cfg.Reseed, cfg.Placement = began.Kind == stage.Reseed, began.Kind == stage.Placement
 		}
-		cfg.Third = cfg.Third || p.live != nil && p.live.Cut != nil && p.live.Cut.Third && len(p.live.Cut.Seeds) >= 4
+		cfg.Third = cfg.Third || began != nil && began.Third && len(began.Players) >= 4
 		if pure {
 			cfg.Ranking = bracket.ByEliminator // EX-20: nobody has a Swiss rank
 		}
@@ -331,9 +354,9 @@ func (p *position) elimination(o bracketOptions) (*elimination, error) {
 // seeds returns the players of the elimination stage, best first.
 func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	t := p.file
-	if p.live != nil && p.live.Cut != nil && o.size == 0 && o.division == "" {
+	if p.live != nil && p.live.Elimination() != nil && o.size == 0 && o.division == "" {
 		var seeds []int32
-		for _, n := range p.live.Cut.Seeds {
+		for _, n := range p.live.Elimination().Players {
 			seeds = append(seeds, int32(n-1))
 		}
 		return seeds, nil
@@ -359,7 +382,7 @@ func (p *position) seeds(o bracketOptions, pure bool) ([]int32, error) {
 	case o.size > 0:
 		cut = rules.Cut{Top: o.size}
 	case p.live != nil && cut.IsZero():
-		cut = rules.Cut{Top: p.live.CutSize}
+		cut = rules.Cut{Top: p.live.CutSize()}
 	}
 	if len(t.CutSeeds) > 0 && o.size == 0 {
 		return p.ofDivision(slices.Clone(t.CutSeeds), o.division, len(cut.PerDivision) > 0)
@@ -454,10 +477,10 @@ func (p *position) enter(e *elimination) error {
 }
 
 // slot returns the open bracket match of these seeds, or 0.
-func (p *position) slot(e *elimination, st *bracket.State, stage ledger.Stage, seeds []int) int {
+func (p *position) slot(e *elimination, st *bracket.State, part ledger.Stage, seeds []int) int {
 	for _, id := range st.Ready {
 		m, _ := e.bracket.Match(id)
-		if _, taken := e.results[id]; taken || (m.Part == bracket.Third) != (stage == ledger.ThirdPlace) {
+		if _, taken := e.results[id]; taken || (m.Part == bracket.Third) != (part == ledger.ThirdPlace) {
 			continue
 		}
 		players := slices.Clone(st.Matches[id-1].Players)

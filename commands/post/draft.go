@@ -6,6 +6,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/stage"
 )
 
 // Kinds of posts of limited play, ties and flights.
@@ -18,7 +19,7 @@ const (
 	kindPlayoff   tournament.PostKind = "playoff" // a play-off for the title begins
 	kindShared    tournament.PostKind = "shared"  // a title is shared
 	kindFlights   tournament.PostKind = "flights" // a page of who is in which flight
-	kindDayTwo    tournament.PostKind = "daytwo"  // who plays on the second day
+	kindLater     tournament.PostKind = "later"   // who plays on in a later stage of rounds
 	kindLocked    tournament.PostKind = "locked"  // who is in the cut before the rounds are over
 )
 
@@ -83,22 +84,33 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 	switch ev := e.Event.(type) {
 	case *tournament.StandInSeated: // the seating posted with the start shows who sits where
 		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.EventStarted); return ok }, "started")
-	case *tournament.PlayoffBegan:
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true}, main)
 	case *tournament.TieShared:
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true}, main)
-	case *tournament.DayTwoBegan:
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("daytwo", seq), Kind: kindDayTwo, Seq: seq, Pings: true}, main)
 	case *tournament.CutLocked:
 		p.add(tournament.Post{Key: key("locked", seq), Kind: kindLocked, Seq: seq, Pings: true}, main)
-	case *tournament.FlightsDrawn:
+	case *tournament.GroupsDrawn:
 		p.edit("card", seq)
 		for page := range view.FlightPages(ev) {
 			p.add(tournament.Post{Key: fmt.Sprintf("flights.%d.p%d", seq, page), Kind: kindFlights, Page: page, Seq: seq, Pings: true}, main)
 		}
+	}
+}
+
+// stageBegan announces a stage: who plays an elimination, a play-off, or on in a
+// later stage of rounds. Of the first stage of rounds the start says everything.
+func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
+	switch {
+	case ev.Kind.Eliminates():
+		p.editNext(p.s.LastDone(), seq)
+		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
+		p.brackets(seq)
+	case ev.Kind == stage.Playoff:
+		p.editNext(p.s.LastDone(), seq)
+		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true}, main)
+	case len(ev.Players) > 0:
+		p.editNext(p.s.LastDone(), seq)
+		p.add(tournament.Post{Key: key("later", seq), Kind: kindLater, Seq: seq, Pings: true}, main)
 	}
 }
 
@@ -113,7 +125,7 @@ func (p *planner) brackets(seq int64) {
 // cut.
 func (p *planner) editBrackets(seq int64) {
 	for i := len(p.log) - 1; i >= 0; i-- {
-		if _, ok := p.log[i].Event.(*tournament.CutMade); ok {
+		if began, ok := p.log[i].Event.(*tournament.StageBegan); ok && began.Kind.Eliminates() {
 			for which := range view.Brackets(p.s) {
 				p.edit(bracketKey(p.log[i].Seq, which), seq)
 			}
@@ -132,7 +144,7 @@ func bracketKey(seq int64, which int) string {
 // tieWaits reports whether the event stands still after round r until an
 // organiser says how a tie at the top is settled.
 func (p *planner) tieWaits(r int) bool {
-	if p.s.Phase != tournament.Running || r != len(p.s.Rounds) || r < p.s.SwissRounds || p.s.PlayoffOpen() || p.s.CutSize > 0 {
+	if p.s.Phase != tournament.Running || r != len(p.s.Rounds) || r < p.s.PlannedRounds() || p.s.PlayoffOpen() || p.s.CutSize() > 0 {
 		return false
 	}
 	tied, err := p.s.TopTie()
@@ -158,8 +170,8 @@ func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) 
 		return view.SharedPost(e, row.Seq), true
 	case kindLocked:
 		return view.LockPost(e, row.Seq), true
-	case kindDayTwo:
-		return view.DayTwoPost(e, row.Seq), true
+	case kindLater:
+		return view.LaterPost(e, row.Seq), true
 	case kindFlights:
 		return view.FlightsPost(e, row.Seq, row.Page), true
 	}

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Where an event that advances by itself cannot, the organisers get the panel
@@ -21,7 +22,7 @@ func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := tournament.DefaultSettings("Friday Night")
-	s.Rounds, s.Cut, s.AutoAdvance, s.TOChannel = 1, tournament.Cut{Kind: tournament.CutTop, N: 4}, true, "9"
+	s.Stages, s.AutoAdvance, s.TOChannel = s.Stages.WithRounds(1).WithCut(stage.Entry{By: stage.Top, N: 4}), true, "9"
 	snap := tournament.Begin(1, make([]byte, 32))
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	var panel *tournament.OutboxRow

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestEveryTableIsPostedOnce: the pairings of a round take as many posts as their
@@ -29,7 +30,7 @@ func TestEveryTableIsPostedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := tournament.DefaultSettings("Friday Night")
-		s.Rounds, s.Cut = 2, tournament.Cut{Kind: tournament.CutNone}
+		s.Stages = s.Stages.WithRounds(2).WithCut(stage.Entry{})
 		snap := tournament.Begin(1, make([]byte, 32))
 		now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 		gen := histories.New(histories.Calm(tc.players), 1)

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Kinds of posts.
@@ -163,10 +164,8 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
 	case *tournament.AdvanceHeld:
 		p.next(len(p.s.Rounds), seq)
-	case *tournament.CutMade:
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
-		p.brackets(seq)
+	case *tournament.StageBegan:
+		p.stageBegan(ev, seq)
 	case *tournament.EventFinished:
 		p.edit("card", seq)
 		p.editNext(p.s.LastDone(), seq)
@@ -404,7 +403,7 @@ func (p *planner) closed(r int, seq int64) {
 	for page := range view.PostedStandings(p.s) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
 	}
-	if s := p.s; !s.Settings.QuietLine && s.CutSize > 0 && r > 1 && r < s.SwissRounds && s.Settings.Format == tournament.FormatSwiss {
+	if s := p.s; !s.Settings.QuietLine && s.CutSize() > 0 && r > 1 && r < s.PlannedRounds() && s.Settings.Stages.First().Kind == stage.Swiss {
 		p.add(tournament.Post{Key: key("line", seq), Kind: kindLine, Round: r, Seq: seq}, main)
 	}
 }

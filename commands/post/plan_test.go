@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // TestEveryPostCanBeDrawn plays lively evenings and draws every post at the
@@ -20,14 +21,14 @@ import (
 func TestEveryPostCanBeDrawn(t *testing.T) {
 	shapes := []struct {
 		ruleset   string
-		format    tournament.Format
+		draft     bool
 		divisions []string
 	}{
-		{"magic", tournament.FormatSwiss, nil},
-		{"magic", tournament.FormatSwiss, nil},
-		{"magic", tournament.FormatDraft, nil},
-		{"pokemon-2009", tournament.FormatSwiss, []string{"Junior", "Masters"}},
-		{"meccg", tournament.FormatSwiss, nil},
+		{"magic", false, nil},
+		{"magic", false, nil},
+		{"magic", true, nil},
+		{"pokemon-2009", false, []string{"Junior", "Masters"}},
+		{"meccg", false, nil},
 	}
 	for seed := range uint64(15) {
 		shape := shapes[seed%uint64(len(shapes))]
@@ -36,10 +37,12 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := tournament.DefaultSettings("Friday Night")
-		s.Rounds, s.Cut, s.TOChannel, s.Threads = 4, tournament.Cut{Kind: tournament.CutTop, N: 4}, "9", seed%2 == 0
-		s.Format, s.Divisions = shape.format, shape.divisions
+		s.Stages, s.TOChannel, s.Threads = s.Stages.WithRounds(4).WithCut(stage.Entry{By: stage.Top, N: 4}), "9", seed%2 == 0
+		if s.Divisions = shape.divisions; shape.draft {
+			s.Stages = s.Stages.WithPreparation(stage.Draft)
+		}
 		if shape.ruleset == "meccg" { // ties at the top
-			s.Rounds, s.Cut = 1, tournament.Cut{Kind: tournament.CutNone}
+			s.Stages = s.Stages.WithRounds(1).WithCut(stage.Entry{})
 		}
 		secret := sha256.Sum256(fmt.Append(nil, seed))
 		snap := tournament.Begin(1, secret[:])

@@ -14,6 +14,7 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // friday is when the league's next event starts; registration opens a day before.
@@ -70,7 +71,7 @@ func (c *calendar) league(t *testing.T) (tournament.League, int) {
 
 func weekly() tournament.League {
 	s := tournament.DefaultSettings("Weekly")
-	s.Rounds = 3
+	s.Stages = s.Stages.WithRounds(3)
 	return tournament.League{Ruleset: "magic", Settings: s, TimeZone: "UTC"}
 }
 
@@ -109,7 +110,7 @@ func TestALeagueThatCannotOpenIsLeftOutOnce(t *testing.T) {
 	}{
 		"the ruleset is gone":          {spoil: func(l *tournament.League) { l.Ruleset = "gone" }},
 		"the time zone is gone":        {spoil: func(l *tournament.League) { l.TimeZone = "Atlantis/Capital" }},
-		"the settings are refused now": {spoil: func(l *tournament.League) { l.Settings.Rounds = -1 }},
+		"the settings are refused now": {spoil: func(l *tournament.League) { l.Settings.Stages = stage.Chain{} }},
 		"the calendar is not readable": {spoil: func(*tournament.League) {}, next: errors.New("five fields are needed"), ends: true},
 	} {
 		t.Run(name, func(t *testing.T) {

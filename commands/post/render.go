@@ -183,9 +183,9 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindNext:
 		return nextPost(e, row)
 	case kindCut:
-		return view.CutMade(e), s.Cut != nil
+		return view.CutMade(e), s.Elimination() != nil
 	case kindBracket:
-		if s.Cut == nil {
+		if s.Elimination() == nil {
 			return discord.Message{}, false
 		}
 		return view.DivisionBracket(e, row.Page), true

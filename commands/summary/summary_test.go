@@ -21,6 +21,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 var keep = flag.String("keep", "", "write the page of TestLook and screenshots of it into this `folder`")
@@ -57,7 +58,7 @@ func play(t testing.TB, seed uint64, ruleset string, change func(*tournament.Set
 }
 
 func swiss(s *tournament.Settings) {
-	s.Rounds, s.Cut, s.ThirdPlace = 3, tournament.Cut{Kind: tournament.CutTop, N: 4}, true
+	s.Stages = stage.MustParse("swiss 3 > bracket 4 third")
 }
 
 func page(t testing.TB, snap *tournament.Snapshot) string {
@@ -104,7 +105,7 @@ func TestThePageIsSelfContained(t *testing.T) {
 			}
 		}
 		for r := range snap.State.Rounds {
-			if title := "<summary>" + snap.State.RoundText(r+1) + "</summary>"; !strings.Contains(got, title) {
+			if title := "<summary>" + view.Round(view.Env{Snap: snap}, r+1) + "</summary>"; !strings.Contains(got, title) {
 				t.Errorf("seed %d: %s is missing", seed, title)
 			}
 		}
@@ -117,21 +118,18 @@ func TestThePageIsSelfContained(t *testing.T) {
 // TestSeedCheckIsWhatTheBotDrew recomputes in Go what the script of the page
 // recomputes in the browser, for events of every shape.
 func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
-	format := func(f tournament.Format) func(*tournament.Settings) {
-		return func(s *tournament.Settings) {
-			swiss(s)
-			s.Format, s.ThirdPlace = f, false
-		}
+	played := func(chain string) func(*tournament.Settings) {
+		return func(s *tournament.Settings) { s.Stages = stage.MustParse(chain) }
 	}
 	shapes := []struct {
 		ruleset string
 		change  func(*tournament.Settings)
 	}{
 		{"magic", swiss},
-		{"magic", format(tournament.FormatDraft)},
-		{"magic", format(tournament.FormatDouble)},
-		{"chess-casual", format(tournament.FormatRoundRobin)},
-		{"riichi-helper", func(s *tournament.Settings) { s.Format = tournament.FormatScramble }},
+		{"magic", played("draft > swiss 3 > bracket 4")},
+		{"magic", played("double")},
+		{"chess-casual", played("roundrobin > bracket 4")},
+		{"riichi-helper", func(s *tournament.Settings) { s.Stages = stage.MustParse("schedule > final") }},
 		{"commander-pods", swiss},
 	}
 	for seed := range uint64(12) {

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -44,6 +45,21 @@ func TestThePseudoLanguageChangesEveryLetter(t *testing.T) {
 	got := p.Say("list.and", "head", text.Raw("Alice"), "last", text.Raw("Bob"))
 	if !strings.HasPrefix(got, "Alice ") || !strings.HasSuffix(got, " Bob") || strings.Contains(got, "and") {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// What people typed is escaped once, wherever it stands in a sentence; what the
+// catalogue says is not.
+func TestTypedTextIsEscapedOnce(t *testing.T) {
+	p := load(t).In(text.English)
+	p.Escape = func(s string) string { return "<" + s + ">" }
+	p.Name = func(n int) string { return fmt.Sprint("<Player ", n, ">") }
+	n := notice.New("round.waits", "round", 1, "tables", []notice.Notice{notice.New("blocker.open", "table", 2, "players", notice.Players([]int{3, 4}))})
+	if got := p.Notice(n); got != "Round 1 is waiting for table 2 (<Player 3> and <Player 4>)." {
+		t.Errorf("%s", got)
+	}
+	if got := p.Notice(notice.New("settings.zone", "name", notice.Text("[x](y)"))); !strings.HasPrefix(got, "<[x](y)> is no time zone") {
+		t.Errorf("%s", got)
 	}
 }
 

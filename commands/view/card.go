@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Card is the event's card: what is played, who may come, and the buttons for
@@ -106,7 +108,7 @@ func (e Env) checkedIn() string {
 func (e Env) facts() []string {
 	s := e.state()
 	set := &s.Settings
-	out := []string{e.say("card.game", "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(set.Format)))}
+	out := []string{e.say("card.game", "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(set.Stages)))}
 	if set.StartAt > 0 && s.Phase < tournament.Running {
 		at := time.Unix(set.StartAt, 0)
 		out = append(out, e.say("card.start", "time", text.Raw(discord.Timestamp(at, 'F')), "relative", relative(at)))
@@ -130,23 +132,23 @@ func (e Env) facts() []string {
 	return out
 }
 
-// formatName names a format.
-func (e Env) formatName(f tournament.Format) string { return e.say("format." + notice.Code(f)) }
+// formatName names what is played first.
+func (e Env) formatName(c stage.Chain) string { return e.say("format." + notice.Code(c.Format())) }
 
-// structure says rounds and cut: those that are fixed, or what the settings
-// would give now.
+// structure says the stages: those that are fixed, or what the settings would give
+// now.
 func (e Env) structure() string {
 	s := e.state()
-	set := &s.Settings
-	switch {
-	case set.Format == tournament.FormatSingle && set.ThirdPlace:
-		return e.say("structure.with_third", "format", text.Raw(e.formatName(set.Format)))
-	case set.Format == tournament.FormatSingle, set.Format == tournament.FormatDouble:
-		return e.formatName(set.Format)
-	case set.Format == tournament.FormatScramble:
+	chain := s.Settings.Stages
+	switch first := chain.First(); {
+	case first.Kind.Eliminates() && first.Third:
+		return e.say("structure.with_third", "format", text.Raw(e.formatName(chain)))
+	case first.Kind.Eliminates():
+		return e.formatName(chain)
+	case first.Kind == stage.Schedule:
 		return e.sessions()
-	case s.Phase >= tournament.Running && s.Phase != tournament.Cancelled:
-		return e.then(e.say("structure.rounds", "n", s.SwissRounds), e.cutText())
+	case len(s.Plan) > 0 && s.Phase != tournament.Cancelled:
+		return e.planned()
 	}
 	suggested, size := 0, 0
 	attendance := s.Rules.Attendance(&s.Ledger)
@@ -154,62 +156,102 @@ func (e Env) structure() string {
 		suggested, size, _ = s.Rules.RoundsFor(attendance)
 	}
 	rounds, guessed := e.say("structure.by_attendance"), false
-	switch {
-	case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
-		rounds = e.say("structure.groups", "n", set.Groups)
-	case set.Format == tournament.FormatRoundRobin:
+	switch first := chain.First(); {
+	case first.Kind == stage.RoundRobin && first.Groups > 1:
+		rounds = e.say("structure.groups", "n", first.Groups)
+	case first.Kind == stage.RoundRobin:
 		rounds = e.say("structure.everybody")
-	case set.Rounds > 0:
-		rounds = e.say("structure.rounds", "n", set.Rounds)
-	case set.Format == tournament.FormatDraft:
+	case first.Rounds > 0:
+		rounds = e.say("structure.rounds", "n", first.Rounds)
+	case chain.Prepares(stage.Draft):
 		rounds = e.say("structure.draft")
 	case suggested > 0:
 		rounds, guessed = e.say("structure.rounds", "n", suggested), true
 	}
-	cut := ""
-	switch {
-	case set.Cut.Kind != tournament.CutAuto:
-		cut = e.cutName(set.Cut)
-	case set.Format == tournament.FormatRoundRobin && set.Groups > 1:
-		cut = e.say("cut.each_group", "n", 2)
-	case set.Format == tournament.FormatRoundRobin, set.Format == tournament.FormatDraft:
-	case suggested > 0 && size > 0:
-		cut, guessed = e.say("cut.top", "n", size), true
-	case suggested == 0:
-		cut = e.cutName(set.Cut)
+	parts := []string{rounds}
+	for _, st := range chain.Stages[1:] {
+		switch {
+		case !st.Kind.Eliminates():
+			parts = append(parts, e.laterStage(st, st.Rounds))
+		case st.Entry.By != stage.Auto:
+			parts = append(parts, e.cutName(st.Entry))
+		case chain.First().Groups > 1:
+			parts = append(parts, e.say("cut.each_group", "n", 2))
+		case chain.First().Kind == stage.RoundRobin, chain.Prepares(stage.Draft):
+		case suggested > 0 && size > 0:
+			parts, guessed = append(parts, e.say("cut.top", "n", size)), true
+		case suggested == 0:
+			parts = append(parts, e.cutName(st.Entry))
+		}
 	}
-	if whole := e.then(rounds, cut); !guessed {
+	if whole := strings.Join(parts, " + "); !guessed {
 		return whole
 	} else {
 		return e.say("structure.for_now", "structure", text.Raw(whole), "n", attendance)
 	}
 }
 
-// then joins the parts of an event that follow one another, empty ones left out.
-func (e Env) then(rounds, cut string) string {
-	if cut == "" {
-		return rounds
+// planned says the stages as they were announced.
+func (e Env) planned() string {
+	var parts []string
+	for i, p := range e.state().Plan {
+		switch {
+		case p.Kind().Eliminates():
+			parts = append(parts, e.cutText())
+		case i == 0:
+			parts = append(parts, e.say("structure.rounds", "n", p.Rounds))
+		default:
+			parts = append(parts, e.laterStage(p.Stage, p.Rounds))
+		}
 	}
-	return rounds + " + " + cut
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " + ")
 }
 
+// laterStage says a stage of rounds behind another one.
+func (e Env) laterStage(st stage.Stage, rounds int) string {
+	if st.Kind == stage.RoundRobin {
+		return e.say("later.roundrobin", "who", text.Raw(e.entrants(st.Entry)))
+	}
+	return e.say("later.rounds", "n", rounds, "who", text.Raw(e.entrants(st.Entry)))
+}
+
+// entrants says who enters a later stage of rounds.
+func (e Env) entrants(entry stage.Entry) string {
+	switch entry.By {
+	case stage.Top:
+		return e.say("later.top", "n", entry.N)
+	case stage.Equal:
+		return e.say("later.equal", "n", entry.N)
+	case stage.Points:
+		if entry.Least > 0 {
+			return e.say("later.points_least", "n", entry.N, "least", entry.Least)
+		}
+		return e.say("later.points", "n", entry.N)
+	case stage.All, stage.Auto:
+	}
+	return e.say("later.all")
+}
+
+// laterRounds returns how many rounds are planned in stages that have not begun.
+func laterRounds(s *tournament.State) int { return s.PlannedRounds() - s.StageRounds() }
+
 // cutName says a cut as it is set; empty for none.
-func (e Env) cutName(c tournament.Cut) string {
+func (e Env) cutName(c stage.Entry) string {
 	out := ""
-	switch c.Kind {
-	case tournament.CutNone:
+	switch c.By {
+	case stage.All:
 		return ""
-	case tournament.CutAuto:
+	case stage.Auto:
 		if out = e.say("cut.auto"); c.Max > 0 {
 			out = e.say("cut.auto_max", "most", c.Max)
 		}
-	case tournament.CutTop:
+	case stage.Top:
 		out = e.say("cut.top", "n", c.N)
-	case tournament.CutPoints:
+	case stage.Points:
 		if out = e.say("cut.points", "n", c.N); c.Least > 0 {
 			out = e.say("cut.points_least", "n", c.N, "least", c.Least)
 		}
-	case tournament.CutEqual:
+	case stage.Equal:
 		switch {
 		case c.N == 0:
 			out = e.say("cut.equal_auto")
@@ -228,15 +270,24 @@ func (e Env) cutName(c tournament.Cut) string {
 // cutText says the cut of a running event; empty for none.
 func (e Env) cutText() string {
 	s := e.state()
-	switch {
-	case s.Cut != nil:
-		return e.say("cut.top", "n", len(s.Cut.Seeds))
-	case s.CutSize == 0:
-		return ""
-	case s.Settings.Cut.Kind == tournament.CutPoints, s.Settings.Cut.Kind == tournament.CutEqual:
-		return e.cutName(s.Settings.Cut)
+	if el := s.Elimination(); el != nil {
+		return e.say("cut.top", "n", len(el.Players))
 	}
-	return e.cutName(tournament.Cut{Kind: tournament.CutTop, N: s.CutSize, Lock: s.Settings.Cut.Lock})
+	p := s.PlannedCut()
+	if p == nil {
+		return ""
+	}
+	entry := p.Entry()
+	if entry.By == stage.Auto {
+		entry = stage.Entry{By: stage.Top, N: p.Size, Lock: entry.Lock}
+	}
+	return e.cutName(entry)
+}
+
+// cuts reports whether an elimination follows on rounds.
+func cuts(c stage.Chain) bool {
+	_, ok := c.Cut()
+	return ok
 }
 
 // roundLength says how long a round lasts; empty where nothing is timed.
@@ -247,11 +298,11 @@ func (e Env) roundLength() string {
 		return e.say("card.round_days", "n", set.RoundDays)
 	}
 	swiss, cut := e.minutes(set.RoundMinutes, false), e.minutes(set.CutMinutes, true)
-	if set.Format == tournament.FormatSingle || set.Format == tournament.FormatDouble {
+	if set.Stages.First().Kind.Eliminates() {
 		swiss = cut
 	}
 	switch {
-	case swiss == cut || s.Phase >= tournament.Running && s.CutSize == 0 || set.Cut.Kind == tournament.CutNone:
+	case swiss == cut || s.Phase >= tournament.Running && s.CutSize() == 0 || !cuts(set.Stages):
 		if swiss == e.say("clock.untimed") {
 			return ""
 		}
@@ -299,10 +350,10 @@ func (e Env) cardButtons() []discord.Button {
 		if r := s.Current(); r != nil {
 			out = append(out, discord.Button{Label: e.say("button.pairings"), CustomID: e.id(customid.Pairings, r.Number, 0)})
 		}
-		if s.LastDone() > 0 && s.Settings.Format != tournament.FormatSingle && s.Settings.Format != tournament.FormatDouble {
+		if s.LastDone() > 0 && !s.Settings.Stages.First().Kind.Eliminates() {
 			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 		}
-		if s.Cut != nil {
+		if s.Elimination() != nil {
 			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 		}
 		if len(s.Rounds) > 0 && s.TakesLate() {
@@ -310,10 +361,10 @@ func (e Env) cardButtons() []discord.Button {
 		}
 	case tournament.Finished:
 		out = []discord.Button{{Label: e.say("button.places"), CustomID: e.id(customid.Places, 0)}}
-		if s.LastDone() > 0 && s.SwissRounds > 0 {
+		if s.LastDone() > 0 && s.PlannedRounds() > 0 {
 			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 		}
-		if s.Cut != nil {
+		if s.Elimination() != nil {
 			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 		}
 		out = append(out, discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log, 0)})
@@ -329,9 +380,9 @@ func (e Env) cardButtons() []discord.Button {
 func Started(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
-	p.say("started.field", "n", len(s.Field()), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Format)))
+	p.say("started.field", "n", len(s.Field()), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
 	third := ""
-	if s.Settings.ThirdPlace && s.Settings.Format != tournament.FormatDouble && (s.CutSize > 0 || s.Cut != nil) {
+	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third {
 		third = e.say("started.third_place")
 	}
 	prizes := ""
@@ -340,7 +391,7 @@ func Started(e Env) discord.Message {
 	}
 	p.lines(e.startedRounds(), e.roundLength(), third, prizes)
 	p.text(e.lockRule())
-	if s.SwissRounds > 0 {
+	if s.PlannedRounds() > 0 {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}
 	p.text(e.answerTime())
@@ -358,23 +409,16 @@ func Started(e Env) discord.Message {
 func (e Env) startedRounds() string {
 	s := e.state()
 	switch {
-	case s.Scramble != nil:
+	case s.Schedule() != nil:
 		return e.say("started.structure", "structure", text.Raw(e.sessions()))
-	case s.SwissRounds == 0:
+	case s.Settings.Stages.First().Kind.Eliminates():
 		return e.say("started.structure", "structure", text.Raw(e.structure()))
 	}
-	parts := []string{e.say("structure.rounds", "n", s.SwissRounds)}
-	if s.DayTwoPlan.Rounds > 0 {
-		parts = append(parts, e.dayTwoName(s.DayTwoPlan))
+	out := e.say("started.structure", "structure", text.Raw(e.planned()))
+	if s.CutSize() == 0 && s.Elimination() == nil {
+		out = e.say("started.no_cut", "n", s.PlannedRounds())
 	}
-	if cut := e.cutText(); cut != "" {
-		parts = append(parts, cut)
-	}
-	out := e.say("started.structure", "structure", text.Raw(strings.Join(parts, " + ")))
-	if s.CutSize == 0 && s.Cut == nil {
-		out = e.say("started.no_cut", "n", s.SwissRounds)
-	}
-	if s.Settings.UntilUnbeaten {
+	if s.Settings.Stages.First().Unbeaten {
 		out += " " + e.say("started.until_unbeaten")
 	}
 	return out

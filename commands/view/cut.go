@@ -21,15 +21,15 @@ const maxSeeds = 64
 // CutMade announces who plays the elimination stage, best seed first.
 func CutMade(e Env) discord.Message {
 	s := e.state()
-	if s.Cut == nil {
+	if s.Elimination() == nil {
 		return e.withdrawn()
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentGold, "cut.made", "event", e.title(), "n", len(s.Cut.Seeds))
+		p := e.panel(accentGold, "cut.made", "event", e.title(), "n", len(s.Elimination().Players))
 		switch {
-		case len(s.Cut.Parts) > 0:
+		case len(s.Elimination().Parts) > 0:
 			p = e.panel(accentGold, "cut.made_divisions", "event", e.title())
-		case len(s.Cut.Swiss) == 0:
+		case len(s.Elimination().Ranking) == 0:
 			p = e.panel(accentGold, "bracket.of", "event", e.title())
 		}
 		all, err := s.Brackets()
@@ -53,10 +53,10 @@ func CutMade(e Env) discord.Message {
 			p.lines(lines...)
 			p.ping(e.users(named)...)
 		}
-		if left := len(s.Cut.Seeds) - shown; left > 0 {
+		if left := len(s.Elimination().Players) - shown; left > 0 {
 			p.say("cut.more", "n", left, "bracket", e.command("bracket"))
 		}
-		if len(s.Cut.Swiss) > 0 {
+		if len(s.Elimination().Ranking) > 0 {
 			p.small("cut.behind")
 		} else {
 			p.small("cut.seeds")
@@ -69,10 +69,10 @@ func CutMade(e Env) discord.Message {
 // Brackets returns how many brackets the elimination stage has: one, or one for
 // each division with a cut of its own; 0 before the cut.
 func Brackets(s *tournament.State) int {
-	if s.Cut == nil {
+	if s.Elimination() == nil {
 		return 0
 	}
-	return max(1, len(s.Cut.Parts))
+	return max(1, len(s.Elimination().Parts))
 }
 
 // BracketOfPlayer returns which of several brackets a player looks at first: the
@@ -260,7 +260,7 @@ func (e Env) origin(st *bracket.State, from bracket.Source) string {
 // before.
 func (e Env) finalResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
-	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+	for r := s.Elimination().FirstRound; r <= len(s.Rounds); r++ {
 		for i := range s.Rounds[r-1].Matches {
 			if m, l := s.Match(r, i+1); m.Slot == id+one.Offset && m.Confirmed {
 				return l

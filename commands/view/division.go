@@ -181,7 +181,7 @@ func (e Env) groupMenu(after int, now Group) discord.StringSelect {
 // it is empty where the field is one, as in a cut that is one bracket for all.
 func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 	s := e.state()
-	if !s.ByDivision() && len(s.Flights) == 0 && (s.Draft == nil || len(s.Draft.Pods) < 2) || m.Slot > 0 && !s.ByDivision() {
+	if !s.ByDivision() && len(s.Drawn) == 0 && (s.Draft == nil || len(s.Draft.Pods) < 2) || m.Slot > 0 && !s.ByDivision() {
 		return ""
 	}
 	var names []string

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
+	"topcut/tournament/stage"
 )
 
 // Steps of a draft, as the buttons of DraftStep name them.
@@ -184,7 +185,7 @@ func DraftStep(e Env, done string) discord.Message {
 // published.
 func (e Env) draftButtons(again bool) []discord.Button {
 	s := e.state()
-	if s.Settings.Format != tournament.FormatDraft || s.Phase != tournament.Running || len(s.Rounds) > 0 || s.Preview != nil {
+	if !s.Settings.Stages.Prepares(stage.Draft) || s.Phase != tournament.Running || len(s.Rounds) > 0 || s.Preview != nil {
 		return nil
 	}
 	button := func(style discord.ButtonStyle, label, step string, n int) discord.Button {

@@ -9,6 +9,8 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // TestEveryEventHasASentence compares the sentence of every kind of event with
@@ -29,7 +31,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 	text := len(s.Book.Texts)
 	won := ledger.Result{Form: ledger.Games, V: [4]int32{2, 1}}
 	changed := s.State.Settings
-	changed.Rounds, changed.Cut, changed.Prizes = 5, tournament.Cut{Kind: tournament.CutNone}, "A mat"
+	changed.Stages, changed.Prizes = changed.Stages.WithRounds(5).WithCut(stage.Entry{}), "A mat"
 	one, two, late := 1, 2, 1
 	var b strings.Builder
 	for _, ev := range []tournament.Event{
@@ -43,10 +45,11 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.CheckInStarted{Until: begin},
 		&tournament.CheckInEnded{},
 		&tournament.Reminded{Key: "start"},
-		&tournament.EventStarted{Rounds: 3, Cut: 8, Absent: []int{2, 3}},
-		&tournament.EventStarted{Rounds: 1},
-		&tournament.CutMade{Seeds: []int{2, 1}, Swiss: []int{2, 1, 3, 4}},
-		&tournament.CutMade{Seeds: []int{2, 1, 3, 4}},
+		&tournament.EventStarted{Plan: plan("swiss 3 > single 8"), Absent: []int{2, 3}},
+		&tournament.EventStarted{Plan: plan("swiss 1")},
+		&tournament.StageBegan{Kind: stage.Swiss, Rounds: 3},
+		&tournament.StageBegan{Kind: stage.Single, Plan: 1, Players: []int{2, 1}, Ranking: []int{2, 1, 3, 4}},
+		&tournament.StageBegan{Kind: stage.Single, Players: []int{2, 1, 3, 4}},
 		&tournament.EventFinished{Places: []int{2, 1, 3, 4}},
 		&tournament.EventFinished{},
 		&tournament.SeedRevealed{Secret: "beef"},
@@ -103,13 +106,15 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.DeckBuilding{Deadline: begin},
 		&tournament.DeckBuilding{},
 		&tournament.BuildReminded{},
-		&tournament.AdvanceHeld{Reason: text},
+		&tournament.AdvanceHeld{Reason: notice.New("cut.larger", "size", 8, "n", 5)},
 		&tournament.BuildEnded{},
-		&tournament.PlayoffBegan{Players: []int{1, 2}, Rounds: 1},
+		&tournament.StageBegan{Kind: stage.Playoff, Plan: -1, Players: []int{1, 2}, Rounds: 1},
 		&tournament.TieShared{Players: []int{1, 2, 3}},
 		&tournament.CutLocked{Locks: []tournament.Lock{{Player: 1, Round: 2}}},
-		&tournament.FlightsDrawn{Flights: 2, Rounds: 5},
-		&tournament.DayTwoBegan{Players: []int{1, 2, 3}, Rounds: 2},
+		&tournament.GroupsDrawn{By: tournament.DrawnFlights, Count: 2, Rounds: 5},
+		&tournament.GroupsDrawn{By: tournament.DrawnGroups, Count: 2, Rounds: 5},
+		&tournament.StageBegan{Kind: stage.Swiss, Plan: 1, Players: []int{1, 2, 3}, Rounds: 2},
+		&tournament.StageBegan{Kind: stage.Final, Plan: 1, Rounds: 2},
 	} {
 		env := tournament.Envelope{Seq: int64(len(s.Log)) + 1, Time: begin.Add(time.Hour), Actor: 1, Kind: "x", Event: ev}
 		line := view.EventLine(view.Env{Snap: s, Now: e.now}, env)
@@ -119,4 +124,13 @@ func TestEveryEventHasASentence(t *testing.T) {
 		fmt.Fprintf(&b, "%-35s %s\n", strings.TrimPrefix(fmt.Sprintf("%T", ev), "*tournament."), line)
 	}
 	golden(t, "events.txt", b.String())
+}
+
+// plan is what is announced of a chain whose numbers are all given.
+func plan(chain string) []tournament.Planned {
+	var out []tournament.Planned
+	for _, st := range stage.MustParse(chain).Stages {
+		out = append(out, tournament.Planned{Stage: st, Rounds: st.Rounds, Size: st.Entry.N})
+	}
+	return out
 }

@@ -39,11 +39,11 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 		}
 		p.lines(e.positions(round, l)...)
 		p.text(e.meetings(round, l))
-		if m.Why != "" {
-			p.text(m.Why)
+		if !m.Why.IsZero() {
+			p.text(e.words().Notice(m.Why))
 		}
 		p.rule()
-		if s.Cut != nil && round >= s.Cut.FirstRound {
+		if s.Elimination() != nil && round >= s.Elimination().FirstRound {
 			p.small("explain.bracket")
 			return p.message()
 		}
@@ -58,7 +58,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 // positions says where the players of a match stood before its round.
 func (e Env) positions(round int, l *ledger.Match) []string {
 	s := e.state()
-	if s.Cut != nil && round >= s.Cut.FirstRound {
+	if s.Elimination() != nil && round >= s.Elimination().FirstRound {
 		brackets, err := s.Brackets()
 		if err != nil {
 			return nil
@@ -89,7 +89,7 @@ func (e Env) positions(round int, l *ledger.Match) []string {
 // meetings says whether two players had met before.
 func (e Env) meetings(round int, l *ledger.Match) string {
 	s := e.state()
-	if l.N != 2 || s.Cut != nil && round >= s.Cut.FirstRound {
+	if l.N != 2 || s.Elimination() != nil && round >= s.Elimination().FirstRound {
 		return ""
 	}
 	for r := 1; r < round; r++ {
@@ -123,7 +123,7 @@ func ExplainStanding(e Env, player int) discord.Message {
 			p.small("explain.division", "place", text.Raw(e.rankOf(t, player)))
 		}
 		if locked := e.lockedSince(player); locked != "" {
-			if seeds, err := s.Seeds(t, s.CutSize); err == nil {
+			if seeds, err := s.Seeds(t, s.CutSize()); err == nil {
 				p.say("explain.locked", "since", text.Raw(locked), "seed", slices.Index(seeds, player)+1)
 			}
 		}

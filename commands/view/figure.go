@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -141,10 +142,10 @@ func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows [
 // number is not known or does not decide alone.
 func (e Env) cutLine() int {
 	s := e.state()
-	if k := s.Settings.Cut.Kind; s.ByDivision() || k != tournament.CutAuto && k != tournament.CutTop {
+	if by := cutOf(&s.Settings).By; s.ByDivision() || by != stage.Auto && by != stage.Top {
 		return 0
 	}
-	return s.CutSize
+	return s.CutSize()
 }
 
 // subtitle is the name of the event, for figures.
@@ -155,7 +156,7 @@ func (e Env) subtitle() string { return e.state().Settings.Name }
 func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
 	const most = 24
 	s := e.state()
-	if s.Settings.Format != tournament.FormatRoundRobin || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
+	if s.Settings.Stages.First().Kind != stage.RoundRobin || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
 		return Figure{}, false
 	}
 	d := pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}
@@ -329,7 +330,7 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 	if len(state.Order) == 0 || len(state.Players) != 2 {
 		return out
 	}
-	for r := s.Cut.FirstRound; r <= len(s.Rounds); r++ {
+	for r := s.Elimination().FirstRound; r <= len(s.Rounds); r++ {
 		i := slices.IndexFunc(s.Rounds[r-1].Matches, func(m tournament.Match) bool { return m.Slot == id+one.Offset && m.Confirmed })
 		if i < 0 {
 			continue

@@ -12,6 +12,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/stage"
 )
 
 var painter = sync.OnceValues(pictures.New)
@@ -46,8 +47,9 @@ func laidOut(t *testing.T, drawn map[string]int) func(string, pictures.Drawing) 
 // TestPicturedViewsKeepDiscordsLimits renders every view with its pictures, with
 // hostile names, and as text on request.
 func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
-	format := func(f tournament.Format, s tournament.Settings) tournament.Settings {
-		s.Format = f
+	played := func(chain string) tournament.Settings {
+		s := swiss(0, 0)
+		s.Stages = stage.MustParse(chain)
 		return s
 	}
 	divisions := swiss(3, 4)
@@ -60,12 +62,12 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 	}{
 		{"magic", swiss(3, 8), 40, []string{"standings", "bracket"}},
 		{"pokemon-2009", divisions, 25, []string{"standings", "bracket"}},
-		{"magic", format(tournament.FormatDouble, swiss(0, 0)), 9, []string{"bracket"}},
-		{"magic", format(tournament.FormatDraft, swiss(2, 4)), 17, []string{"standings", "seats-1"}},
-		{"chess-casual", format(tournament.FormatRoundRobin, swiss(0, 0)), 6, []string{"standings", "crosstable"}},
+		{"magic", played("double"), 9, []string{"bracket"}},
+		{"magic", played("draft > swiss 2 > bracket 4"), 17, []string{"standings", "seats-1"}},
+		{"chess-casual", played("roundrobin"), 6, []string{"standings", "crosstable"}},
 		{"riichi-helper", swiss(2, 8), 9, []string{"standings", "seating"}},
 	} {
-		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Format, c.players), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Stages, c.players), func(t *testing.T) {
 			table := create(t, c.ruleset, c.settings)
 			drawn := map[string]int{}
 			check := func(s *tournament.Snapshot) {

@@ -16,20 +16,20 @@ import (
 const playersPerFlightPage = 64
 
 // FlightPages returns how many posts the flights of a division take.
-func FlightPages(drawn *tournament.FlightsDrawn) int {
+func FlightPages(drawn *tournament.GroupsDrawn) int {
 	return pagesOf(len(drawn.Players), playersPerFlightPage)
 }
 
 // FlightsPost is the public post of a page of who plays in which flight. seq is
 // the number of the event that drew the flights.
 func FlightsPost(e Env, seq int64, page int) discord.Message {
-	ev, ok := eventOf[*tournament.FlightsDrawn](e, seq)
+	ev, ok := eventOf[*tournament.GroupsDrawn](e, seq)
 	if !ok {
 		return e.withdrawn()
 	}
 	var order []int // players, flight by flight
 	of := map[int]int{}
-	for flight := 1; flight <= ev.Flights; flight++ {
+	for flight := 1; flight <= ev.Count; flight++ {
 		for i, n := range ev.Players {
 			if ev.Of[i] == flight {
 				order, of[n] = append(order, n), flight
@@ -39,10 +39,10 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		part, page := pageOf(order, page, playersPerFlightPage)
 		title, rule := notice.Code("flights.title"), notice.Code("flights.rule")
-		if e.state().InGroups() {
+		if ev.By == tournament.DrawnGroups {
 			title, rule = "groups.title", "groups.rule"
 		}
-		p := e.panel(accentEvent, title, "who", e.flighted(ev.Division), "n", ev.Flights)
+		p := e.panel(accentEvent, title, "who", e.flighted(ev.Division), "n", ev.Count)
 		if page == 0 {
 			p.say(rule, "n", ev.Rounds)
 		}
@@ -79,9 +79,9 @@ func (e Env) flighted(division int) text.Raw {
 }
 
 // flightLine says in the log that a division was split.
-func (e Env) flightLine(who text.Raw, ev *tournament.FlightsDrawn) string {
-	if e.state().InGroups() {
-		return e.say("log.groups", "n", ev.Flights, "rounds", ev.Rounds)
+func (e Env) flightLine(who text.Raw, ev *tournament.GroupsDrawn) string {
+	if ev.By == tournament.DrawnGroups {
+		return e.say("log.groups", "n", ev.Count, "rounds", ev.Rounds)
 	}
-	return e.say("log.flights", "who", who, "what", e.flighted(ev.Division), "n", ev.Flights, "rounds", ev.Rounds)
+	return e.say("log.flights", "who", who, "what", e.flighted(ev.Division), "n", ev.Count, "rounds", ev.Rounds)
 }

@@ -12,7 +12,9 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 type discordMessage = discord.Message
@@ -21,7 +23,7 @@ type discordMessage = discord.Message
 func tableOf(t *testing.T, rs *rules.Ruleset, seats int) *tournament.Snapshot {
 	t.Helper()
 	s := &tournament.State{
-		ID: 77, Settings: tournament.DefaultSettings("Table"), Rules: rs, Phase: tournament.Running, SwissRounds: 3,
+		ID: 77, Settings: tournament.DefaultSettings("Table"), Rules: rs, Phase: tournament.Running, Plan: plan("swiss 3"), Stages: []tournament.Stage{{Kind: stage.Swiss, FirstRound: 1, Rounds: 3}},
 		Rounds: []tournament.Round{{Number: 1, Status: tournament.Started, StartedAt: begin, Deadline: begin.Add(time.Hour), Matches: []tournament.Match{{}}}},
 	}
 	book := &tournament.Book{}
@@ -188,9 +190,12 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 			s.State.Ledger.Players = append(s.State.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active})
 		}
 	}
-	s.State.Preview = &tournament.Round{Number: 2, Warnings: []string{"#1 and #12 meet again (no pairing avoids it).", "#2 has another bye.", "# and #x stay."}}
+	s.State.Preview = &tournament.Round{Number: 2, Warnings: []notice.Notice{
+		notice.New("warning.rematch", "players", notice.Players([]int{1, 12}), "reason", notice.New("reason.no_pairing")),
+		notice.New("warning.second_bye", "players", notice.Players([]int{2}), "reason", notice.New("reason.byes")),
+	}}
 	text := draw(view.Preview(view.Env{Snap: s, Now: begin}, 0))
-	for _, want := range []string{"NameA and NameL meet again", "NameB has another bye", "# and #x stay"} {
+	for _, want := range []string{"NameA and NameL: rematch (no pairing avoids it)", "NameB: second bye"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the preview lacks %q:\n%s", want, text)
 		}

@@ -48,7 +48,7 @@ func (s *story) player(n int, c tournament.Command) {
 // of it with testdata/evening.txt: a change of wording shows as a difference.
 func TestEveningInWords(t *testing.T) {
 	set := swiss(3, 4)
-	set.Prizes, set.ThirdPlace, set.Capacity, set.CheckInMinutes = "A booster for everybody, a playmat for the winner.", true, 9, 15
+	set.Prizes, set.Stages, set.Capacity, set.CheckInMinutes = "A booster for everybody, a playmat for the winner.", set.Stages.WithThird(true), 9, 15
 	set.StartAt = begin.Add(time.Hour).Unix()
 	s := &story{e: create(t, "magic", set)}
 	s.registration()
@@ -244,7 +244,7 @@ func (s *story) laterRounds() {
 func (s *story) bracket() {
 	s.e.must(&tournament.MakeCut{})
 	s.show("CutMade", view.CutMade(s.env()))
-	s.show("Status, in the cut", view.Status(s.env(), s.e.snap.State.Cut.Seeds[0]))
+	s.show("Status, in the cut", view.Status(s.env(), s.e.snap.State.Elimination().Players[0]))
 	for s.e.snap.State.Phase == tournament.Running {
 		if err := s.e.do(organiser(), &tournament.Pair{}); err != nil {
 			s.e.must(&tournament.Finish{})

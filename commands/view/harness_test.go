@@ -18,6 +18,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
@@ -98,9 +99,9 @@ func (e *table) play(opts histories.Options, seed uint64, at func(*tournament.Sn
 
 func swiss(rounds, cut int) tournament.Settings {
 	s := tournament.DefaultSettings("Friday Night")
-	s.Rounds, s.Decks, s.Cut = rounds, tournament.DecksOptional, tournament.Cut{Kind: tournament.CutNone}
+	s.Stages, s.Decks = s.Stages.WithRounds(rounds).WithCut(stage.Entry{}), tournament.DecksOptional
 	if cut > 0 {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: cut}
+		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: cut})
 	}
 	return s
 }

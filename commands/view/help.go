@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Help says what can be done now: for the phase of an event, for players and
@@ -59,13 +60,13 @@ func (e Env) playerHelp() []string {
 		out = []string{"checkin", "join", "leave", "status"}
 	case tournament.Running:
 		out = []string{"status", "report", "judge", "pairings"}
-		if s.SwissRounds > 0 {
+		if s.PlannedRounds() > 0 {
 			out = append(out, "standings", "explain standing")
 		}
-		if s.CutSize > 0 && s.Cut == nil {
+		if s.CutSize() > 0 && s.Elimination() == nil {
 			out = append(out, "odds")
 		}
-		if s.Cut != nil {
+		if s.Elimination() != nil {
 			out = append(out, "bracket")
 		}
 		return append(out, "drop")
@@ -86,15 +87,15 @@ func (e Env) staffHelp() []string {
 	case tournament.Open, tournament.Closed, tournament.CheckIn:
 		return []string{"to add", "tournament checkin", "tournament start"}
 	case tournament.Running:
-		if s.Settings.Format == tournament.FormatDraft && len(s.Rounds) == 0 {
+		if s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0 {
 			return []string{"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build", "tournament pair", "tournament undo"}
 		}
 		var out []string
-		if s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize > 0 {
+		if s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize() > 0 {
 			out = append(out, "tournament flights")
 		}
 		out = append(out, "tournament pair", "tournament publish", "tournament startround", "to report", "tournament repair", "tournament closeround")
-		if s.CutSize > 0 && s.Cut == nil {
+		if s.CutSize() > 0 && s.Elimination() == nil {
 			out = append(out, "tournament cut")
 		}
 		return append(out, "tournament undo")
@@ -152,8 +153,8 @@ func NextStep(e Env) discord.Message {
 	case tournament.Finished, tournament.Cancelled:
 		p.say("step.none")
 	case tournament.Running:
-		if why := e.Snap.Book.Text(s.Held); why != "" {
-			p.say("step.held", "why", notice.Text(why))
+		if !s.Held.IsZero() {
+			p.say("step.held", "why", s.Held)
 		}
 		p.buttons(e.nextButtons(button)...)
 	}
@@ -173,15 +174,15 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 	case len(e.draftButtons(false)) > 0:
 		return e.draftButtons(false)
 	case s.PlayoffOpen():
-	case s.Cut == nil && s.SwissRounds > 0 && s.SwissOver():
-		if tie := e.tieButtons(); len(tie) > 0 && s.CutSize == 0 {
+	case s.Elimination() == nil && s.PlannedRounds() > 0 && s.RoundsOver():
+		if tie := e.tieButtons(); len(tie) > 0 && s.CutSize() == 0 {
 			return tie
 		}
-		if s.CutSize > 0 {
+		if s.CutSize() > 0 {
 			return []discord.Button{button(e.say("button.cut"), customid.Cut)}
 		}
 		return []discord.Button{button(e.say("button.finish"), customid.Finish, "")}
-	case s.Cut != nil:
+	case s.Elimination() != nil:
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
 			return []discord.Button{button(e.say("button.finish"), customid.Finish, "")}
 		}

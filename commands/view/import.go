@@ -5,6 +5,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/stage"
 )
 
 // Fields of the form for pasted standings, beside FieldName.
@@ -16,9 +17,9 @@ const (
 // ImportModal asks for the standings of an event that runs elsewhere and for the
 // pairs that have met there. What was chosen in the command (ruleset id, rounds,
 // cut) travels in its id.
-func ImportModal(e Env, ruleset, title string, rounds int, cut tournament.Cut) discord.Modal {
+func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) discord.Modal {
 	return discord.Modal{
-		CustomID: customid.New(customid.ImportForm, 0, ruleset, rounds, string(cut.Kind), cut.N),
+		CustomID: customid.New(customid.ImportForm, 0, ruleset, rounds, cut.String()),
 		Title:    discord.Plain(e.say("import.title", "game", text.Raw(title)), 45),
 		Components: []discord.Component{
 			discord.Label{

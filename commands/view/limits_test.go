@@ -10,6 +10,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/stage"
 )
 
 // moments plays an evening and calls at whenever something happened that
@@ -18,7 +19,7 @@ func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at fun
 	t.Helper()
 	last := ""
 	e.play(opts, seed, func(s *tournament.Snapshot) {
-		key := fmt.Sprint(s.State.Phase, len(s.State.Rounds), s.State.Preview != nil, s.State.Cut != nil, s.State.Draft, s.State.Build, s.State.Playoff)
+		key := fmt.Sprint(s.State.Phase, len(s.State.Rounds), s.State.Preview != nil, s.State.Elimination() != nil, s.State.Draft, s.State.Build, s.State.Playoff() != nil)
 		if r := s.State.Current(); r != nil {
 			key += fmt.Sprint(r.Status)
 			for i := range r.Matches {
@@ -48,17 +49,17 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 		{"pokemon", swiss(3, 8), 17},
 		{"magic", func() tournament.Settings {
 			s := swiss(0, 0)
-			s.Format, s.ThirdPlace, s.Divisions, s.AskTag = tournament.FormatSingle, true, []string{"Juniors", "**Masters**"}, true
+			s.Stages, s.Divisions, s.AskTag = stage.MustParse("single third"), []string{"Juniors", "**Masters**"}, true
 			return s
 		}(), 12},
 		{"magic", func() tournament.Settings {
 			s := swiss(0, 0)
-			s.Format, s.Prizes, s.RoundDays, s.Capacity = tournament.FormatDouble, strings.Repeat("@everyone ", 50), 7, 8
+			s.Stages, s.Prizes, s.RoundDays, s.Capacity = stage.MustParse("double"), strings.Repeat("@everyone ", 50), 7, 8
 			return s
 		}(), 9},
 		{"magic", func() tournament.Settings {
 			s := swiss(2, 4)
-			s.Format = tournament.FormatDraft
+			s.Stages = s.Stages.WithPreparation(stage.Draft)
 			return s
 		}(), 35},
 		{"pokemon-2009", func() tournament.Settings {
@@ -70,7 +71,7 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 		{"riichi-helper", swiss(2, 8), 9},
 		{"commander-pods", swiss(2, 4), 13},
 	} {
-		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Format, c.players), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Stages, c.players), func(t *testing.T) {
 			c.settings.Name = strings.Repeat("漢*", 40)
 			e := create(t, c.ruleset, c.settings)
 			n := 0
@@ -175,7 +176,7 @@ func TestFourHundredPlayers(t *testing.T) {
 func TestLargeCut(t *testing.T) {
 	for _, n := range []int{64, 256} {
 		s := swiss(0, 0)
-		s.Format = tournament.FormatSingle
+		s.Stages = stage.MustParse("single")
 		e := create(t, "magic", s)
 		gen := histories.New(histories.Options{Players: n, Guests: n / 2}, 1)
 		for e.snap.State.Current() == nil || len(e.snap.State.Rounds) < 3 {

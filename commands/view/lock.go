@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
@@ -11,20 +10,10 @@ import (
 	"topcut/tournament/notice"
 )
 
-// cutLock takes "lock 39" off the end of a cut as it is typed.
-func cutLock(fields []string) (rest []string, points int, err error) {
-	n := len(fields) - 2
-	if n < 1 || fields[n] != "lock" {
-		return fields, 0, nil
-	}
-	points, err = strconv.Atoi(fields[n+1])
-	return fields[:n], points, err
-}
-
 // lockRule says before the start how players are locked into the cut; empty
 // where they are not.
 func (e Env) lockRule() string {
-	points := e.state().Settings.Cut.Lock
+	points := lockPoints(e.state())
 	if points == 0 {
 		return ""
 	}
@@ -49,7 +38,7 @@ func (e Env) lockNote(after int) string {
 // where it is not, or the cut is made.
 func (e Env) lockedSince(player int) string {
 	s := e.state()
-	if r := s.Locked(player); r > 0 && s.Cut == nil && s.PlaysOn(player) {
+	if r := s.Locked(player); r > 0 && s.Elimination() == nil && s.PlaysOn(player) {
 		return e.say("lock.since", "round", r)
 	}
 	return ""
@@ -116,12 +105,12 @@ func LockPost(e Env, seq int64) discord.Message {
 			players = append(players, l.Player)
 		}
 		if len(players) > 0 {
-			p.say("lock.in", "n", e.state().Settings.Cut.Lock, "players", e.clipped(e.mentions(players), maxSeeds))
+			p.say("lock.in", "n", lockPoints(e.state()), "players", e.clipped(e.mentions(players), maxSeeds))
 		}
 		if len(out) > 0 {
 			p.say("lock.out", "players", e.clipped(e.mentions(out), maxSeeds), "log", e.command("log"))
 		}
-		if free := e.state().CutSize - len(ev.Locks); free > 0 {
+		if free := e.state().CutSize() - len(ev.Locks); free > 0 {
 			p.small("lock.free", "n", free)
 		} else {
 			p.small("lock.full")
@@ -130,4 +119,10 @@ func LockPost(e Env, seq int64) discord.Message {
 		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
 		return p.message()
 	})
+}
+
+// lockPoints returns how many points give an early place; 0 = none do.
+func lockPoints(s *tournament.State) int {
+	cut, _ := s.Settings.Stages.Cut()
+	return cut.Entry.Lock
 }

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // private reports whether an event is for organisers only.
@@ -99,12 +100,9 @@ func EventLine(e Env, env tournament.Envelope) string {
 	case *tournament.EventStarted:
 		return e.startedLine(who, ev)
 	case *tournament.AdvanceHeld:
-		return e.say("log.held", "why", notice.Text(e.Snap.Book.Text(ev.Reason)))
-	case *tournament.CutMade:
-		if len(ev.Swiss) == 0 {
-			return e.say("log.bracket", "n", len(ev.Seeds))
-		}
-		return e.say("log.cut", "who", who, "n", len(ev.Seeds), "first", notice.Player(ev.Seeds[0]))
+		return e.say("log.held", "why", ev.Reason)
+	case *tournament.StageBegan:
+		return e.stageLine(who, ev)
 	case *tournament.EventFinished:
 		var winners []int
 		for i, place := range ev.Places {
@@ -134,14 +132,36 @@ func EventLine(e Env, env tournament.Envelope) string {
 	return e.roundEventLine(who, env)
 }
 
+// stageLine is EventLine for the beginning of a stage; the first one, which
+// everybody enters, says nothing.
+func (e Env) stageLine(who text.Raw, ev *tournament.StageBegan) string {
+	switch {
+	case ev.Kind == stage.Playoff:
+		return e.say("log.playoff", "who", who, "n", ev.Rounds, "players", e.clipped(e.names(ev.Players), 10))
+	case ev.Kind.Eliminates() && len(ev.Ranking) == 0:
+		return e.say("log.bracket", "n", len(ev.Players))
+	case ev.Kind.Eliminates():
+		return e.say("log.cut", "who", who, "n", len(ev.Players), "first", notice.Player(ev.Players[0]))
+	case ev.Plan == 0:
+		return e.say("log.stage", "stage", ev.Kind.Word())
+	}
+	return e.laterLine(ev)
+}
+
 // startedLine is EventLine for the start of an event.
 func (e Env) startedLine(who text.Raw, ev *tournament.EventStarted) string {
+	rounds, cut := 0, 0
+	for _, p := range ev.Plan {
+		if rounds += p.Rounds; p.Kind().Eliminates() {
+			cut = p.Size
+		}
+	}
 	out := e.say("log.started", "who", who)
 	switch {
-	case ev.Rounds > 0 && ev.Cut > 0:
-		out = e.say("log.started_cut", "who", who, "n", ev.Rounds, "cut", ev.Cut)
-	case ev.Rounds > 0:
-		out = e.say("log.started_rounds", "who", who, "n", ev.Rounds)
+	case rounds > 0 && cut > 0:
+		out = e.say("log.started_cut", "who", who, "n", rounds, "cut", cut)
+	case rounds > 0:
+		out = e.say("log.started_rounds", "who", who, "n", rounds)
 	}
 	if len(ev.Absent) > 0 {
 		out += " " + e.say("log.left_out", "players", e.clipped(e.names(ev.Absent), 10))
@@ -306,11 +326,11 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 		_, where := at(ev.Round, ev.Match)
 		return e.say("log.judge", "player", notice.Player(ev.Player), "where", where)
 	}
-	return e.stageLine(who, env)
+	return e.particularLine(who, env)
 }
 
-// stageLine is EventLine for what is peculiar to a kind of event.
-func (e Env) stageLine(who text.Raw, env tournament.Envelope) string {
+// particularLine is EventLine for what is peculiar to a kind of event.
+func (e Env) particularLine(who text.Raw, env tournament.Envelope) string {
 	switch ev := env.Event.(type) {
 	case *tournament.ScheduleDrawn:
 		return e.say("log.schedule")
@@ -332,13 +352,9 @@ func (e Env) stageLine(who text.Raw, env tournament.Envelope) string {
 		return e.say("log.build_reminded")
 	case *tournament.BuildEnded:
 		return e.say("log.build_over")
-	case *tournament.PlayoffBegan:
-		return e.say("log.playoff", "who", who, "n", ev.Rounds, "players", e.clipped(e.names(ev.Players), 10))
 	case *tournament.TieShared:
 		return e.say("log.shared", "who", who, "players", e.clipped(e.names(ev.Players), 10))
-	case *tournament.DayTwoBegan:
-		return e.dayTwoLine(ev)
-	case *tournament.FlightsDrawn:
+	case *tournament.GroupsDrawn:
 		return e.flightLine(who, ev)
 	case *tournament.CutLocked:
 		return e.lockLine(env.Seq, ev)

@@ -80,7 +80,7 @@ func Odds(e Env, n int, c Chances) discord.Message {
 func (e Env) drawAdvice(a *sim.Advice) string {
 	s := e.state()
 	switch {
-	case a == nil || !s.Rules.Draws.Intentional || len(s.Rounds)+1 < s.SwissRounds:
+	case a == nil || !s.Rules.Draws.Intentional || len(s.Rounds)+1 < s.PlannedRounds():
 		return ""
 	case a.Safe && a.Opponent:
 		return e.say("odds.id_safe", "n", a.Threats)
@@ -124,9 +124,9 @@ func (e Env) average(c Chances, group int, of func(*sim.PlayerOdds) float64) flo
 func (e Env) oddsHead(c Chances, group int) string {
 	s := e.state()
 	cut, name := e.oddsCut(c, group)
-	parts := []string{string(e.title()), e.say("odds.round", "round", len(s.Rounds), "of", s.SwissRounds)}
-	if s.DayTwoPlan.Rounds > 0 && s.DayTwo == nil {
-		parts = append(parts, e.dayTwoName(s.DayTwoPlan))
+	parts := []string{string(e.title()), e.say("odds.round", "round", len(s.Rounds), "of", s.PlannedRounds())}
+	if laterRounds(s) > 0 {
+		parts = append(parts, e.laterStage(s.Next().Stage, s.Next().Rounds))
 	}
 	if name != "" {
 		parts = append(parts, discord.Escape(name))
@@ -185,7 +185,7 @@ func (e Env) oddsButtons(n int, c Chances, shown string) []discord.Button {
 	}
 	var out []discord.Button
 	if n > 0 && s.PlaysOn(n) && shown == "" {
-		if r := s.Current(); r != nil && (r.Status == tournament.Done && len(s.Rounds) < s.SwissRounds || e.plays(n)) {
+		if r := s.Current(); r != nil && (r.Status == tournament.Done && len(s.Rounds) < s.PlannedRounds() || e.plays(n)) {
 			for _, x := range [][2]string{{e.say("odds.button.won"), sim.IfWin}, {e.say("odds.button.drawn"), sim.IfDraw}, {e.say("odds.button.lost"), sim.IfLoss}} {
 				if x[1] != sim.IfDraw || s.Rules.Draws.Allowed {
 					out = append(out, discord.Button{Label: x[0], CustomID: id(x[1], ""), Disabled: x[1] == c.Asked})
@@ -240,7 +240,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	s := e.state()
 	cut, _ := e.oddsCut(c, c.Group)
 	p := e.panel(accentGold, "odds.who_cut")
-	if cut.IsZero() && s.DayTwoPlan.Rounds > 0 {
+	if cut.IsZero() && laterRounds(s) > 0 {
 		p = e.panel(accentGold, "odds.who_day_two")
 	}
 	p.note(e.oddsHead(c, c.Group))
@@ -479,7 +479,7 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 // lineOf is lineWords for those who compete for the same places; empty without any.
 func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
 	if places == 0 {
-		places = e.state().CutSize
+		places = e.state().CutSize()
 	}
 	if places == 0 || places > len(rows) {
 		return ""
@@ -513,7 +513,11 @@ func (e Env) factsAfter(rounds int) (c sim.OddsConfig, facts []string, ok bool) 
 	if rounds < 0 || rounds > len(e.state().Ledger.Rounds) {
 		return c, nil, false
 	}
-	c, err := sim.Live(sim.AsOf(e.state(), rounds))
+	then, err := tournament.AsOf(e.state().ID, e.Snap.Log, rounds)
+	if err != nil {
+		return c, nil, false
+	}
+	c, err = sim.Live(then)
 	if err != nil || rounds >= c.Rounds || c.Cut.IsZero() && c.Shape.Cuts == nil {
 		return c, nil, false
 	}

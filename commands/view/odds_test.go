@@ -189,7 +189,7 @@ func TestOddsKeepDiscordsLimits(t *testing.T) {
 	e := create(t, "magic", set)
 	n := 0
 	e.play(histories.Calm(40), 3, func(s *tournament.Snapshot) {
-		if n++; n%40 != 0 || s.State.Phase != tournament.Running || s.State.Cut != nil {
+		if n++; n%40 != 0 || s.State.Phase != tournament.Running || s.State.Elimination() != nil {
 			return
 		}
 		for _, names := range [][]string{nil, hostileNames()} {

@@ -86,7 +86,7 @@ func PairingPage(s *tournament.State, round, match int) int {
 // before returns the standings before a round, nil where points say nothing.
 func (e Env) before(round int) *standings.Table {
 	s := e.state()
-	if round < 2 || s.Cut != nil && round >= s.Cut.FirstRound {
+	if round < 2 || s.Elimination() != nil && round >= s.Elimination().FirstRound {
 		return nil
 	}
 	t, err := s.Table(round - 1)
@@ -329,7 +329,7 @@ func (e Env) verdict(r *tournament.Round) []string {
 			out = append(out, e.say("preview.more_warnings", "n", len(r.Warnings)-i))
 			break
 		}
-		out = append(out, "⚠ "+e.withNames(w))
+		out = append(out, "⚠ "+e.words().Notice(w))
 	}
 	chosen := r.Stage == ledger.Swiss
 	if chosen && len(r.Warnings) == 0 {
@@ -360,25 +360,6 @@ func snake(name string) string {
 			r += 'a' - 'A'
 		}
 		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// withNames puts names in the place of "#12" in a sentence of ours about
-// player 12.
-func (e Env) withNames(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		end := i + 1
-		for text[i] == '#' && end < len(text) && text[end] >= '0' && text[end] <= '9' {
-			end++
-		}
-		if n, err := strconv.Atoi(text[i+1 : end]); text[i] == '#' && err == nil {
-			b.WriteString(e.name(n))
-		} else {
-			b.WriteString(text[i:end])
-		}
-		i = end
 	}
 	return b.String()
 }

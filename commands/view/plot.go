@@ -97,7 +97,7 @@ func (e Env) lineFigure(c Chances, players []int, n int) Figure {
 	for i, p := range players {
 		order[i] = p - 1
 	}
-	parts := []string{s.Settings.Name, e.say("odds.round", "round", s.LastDone(), "of", s.SwissRounds)}
+	parts := []string{s.Settings.Name, e.say("odds.round", "round", s.LastDone(), "of", s.PlannedRounds())}
 	if group != "" {
 		parts = append(parts, group)
 	}

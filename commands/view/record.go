@@ -54,7 +54,7 @@ func NewRecord(e Env) Record {
 	s := e.state()
 	zone := s.Settings.Location()
 	out := Record{
-		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: e.formatName(s.Settings.Format),
+		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: e.formatName(s.Settings.Stages),
 		Players: e.played(), Rounds: len(s.Rounds), Begun: s.CreatedAt.In(zone), Ended: s.At.In(zone),
 		Places: e.recordPlaces(), Log: e.recordLog(zone),
 	}
@@ -71,8 +71,8 @@ func NewRecord(e Env) Record {
 			}
 		}
 	}
-	if s.Scramble != nil {
-		out.Schedule = new(e.scheduleData(0, len(s.Scramble.Sessions)))
+	if s.Schedule() != nil {
+		out.Schedule = new(e.scheduleData(0, len(s.Schedule().Schedule.Sessions)))
 	}
 	if t, err := s.Table(-1); err == nil {
 		if f, ok := e.crosstableFigure(t); ok {
@@ -120,7 +120,7 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		out.Tables = append(out.Tables, t)
 	}
-	if s.Cut != nil && r >= s.Cut.FirstRound || s.Rounds[r-1].Status != tournament.Done {
+	if s.Elimination() != nil && r >= s.Elimination().FirstRound || s.Rounds[r-1].Status != tournament.Done {
 		return out
 	}
 	t, err := s.Table(r)
@@ -236,7 +236,7 @@ func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 			draw(e.say("record.seating"), 0, 0, ev.Seed)
 		case *tournament.DraftSeated:
 			draw(e.say("draft.seats_short"), 0, ev.Attempt, ev.Seed)
-		case *tournament.FlightsDrawn:
+		case *tournament.GroupsDrawn:
 			draw(e.say("record.flights"), 0, ev.Division, ev.Seed)
 		}
 	}

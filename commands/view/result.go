@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"topcut/commands/discord"
@@ -172,36 +171,7 @@ func (e Env) table(round, match int) string {
 func Table(e Env, round, match int) string { return e.table(round, match) }
 
 // round names a round: "Round 3", "Quarter-finals", "Session 2".
-func (e Env) round(r int) string {
-	s := e.state()
-	round := s.Round(r)
-	if round == nil && s.Preview != nil && s.Preview.Number == r {
-		round = s.Preview
-	}
-	switch {
-	case s.Scramble != nil:
-		return e.say("round.session", "round", r)
-	case s.Playoff != nil && r >= s.Playoff.FirstRound:
-		return e.say("round.playoff", "round", r-s.Playoff.FirstRound+1)
-	case round == nil || s.Cut == nil || r < s.Cut.FirstRound || !rules.IsElimination(round.Stage):
-		return e.say("round.number", "round", r)
-	case s.Cut.Double:
-		return e.say("round.bracket", "round", r-s.Cut.FirstRound+1)
-	case s.Cut.Pods && len(round.Matches) == 1:
-		return e.say("round.final")
-	case s.Cut.Pods:
-		return e.say("round.tables", "round", r-s.Cut.FirstRound+1)
-	}
-	largest := len(s.Cut.Seeds)
-	if len(s.Cut.Parts) > 0 {
-		largest = slices.Max(s.Cut.Parts)
-	}
-	size := 2
-	for size < largest {
-		size *= 2
-	}
-	return e.roundOf(size >> (r - s.Cut.FirstRound))
-}
+func (e Env) round(r int) string { return e.words().Notice(e.state().RoundTitle(r)) }
 
 // Round names a round for people: "Round 3", "Quarter-finals", "Session 2".
 func Round(e Env, r int) string { return e.round(r) }

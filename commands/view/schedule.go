@@ -18,7 +18,7 @@ func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 	d := pictures.ScheduleData{
 		Title: e.say("schedule.title"), Subtitle: e.subtitle(), Note: e.windKey(),
 	}
-	for i, session := range s.Scramble.Sessions[first:end] {
+	for i, session := range s.Schedule().Schedule.Sessions[first:end] {
 		round := pictures.ScheduleRound{Name: e.say("round.session", "round", first+i+1)}
 		for j, table := range session.Tables {
 			seats := pictures.ScheduleTable{Name: e.say("table.number", "table", j+1)}
@@ -37,7 +37,7 @@ func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 
 // drawn is the name of who has drawn a number of the schedule.
 func (e Env) drawn(number int) string {
-	if numbers := e.state().Scramble.Numbers; number >= 1 && number <= len(numbers) {
+	if numbers := e.state().Schedule().Schedule.Numbers; number >= 1 && number <= len(numbers) {
 		return e.rawName(numbers[number-1])
 	}
 	return e.say("schedule.number", "number", number)
@@ -69,21 +69,21 @@ func (e Env) sittingOut(session tournament.Session) string {
 // shows; ok is false for an event that is no scramble.
 func (e Env) scheduleFigure() (f Figure, ok bool) {
 	s := e.state()
-	if s.Scramble == nil || len(s.Scramble.Sessions) == 0 {
+	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {
 		return Figure{}, false
 	}
 	// A picture holds twelve tables and keeps sessions whole.
-	each := pagesOf(len(s.Scramble.Sessions[0].Tables), 12)
-	return Figure{"seating", e.scheduleData(0, min(len(s.Scramble.Sessions), max(1, maxFigures/each)))}, true
+	each := pagesOf(len(s.Schedule().Schedule.Sessions[0].Tables), 12)
+	return Figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 
 // Schedule shows who sits where in one session of a scramble, counted from 0.
 func Schedule(e Env, session int) discord.Message {
 	s := e.state()
-	if s.Scramble == nil || len(s.Scramble.Sessions) == 0 {
+	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {
 		return e.nothing("schedule.none")
 	}
-	all := s.Scramble.Sessions
+	all := s.Schedule().Schedule.Sessions
 	session = min(max(session, 0), len(all)-1)
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentRound, "schedule.session", "round", text.Raw(e.say("round.session", "round", session+1)))

@@ -4,6 +4,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/rat"
 	"topcut/tournament/seating"
+	"topcut/tournament/stage"
 )
 
 // splitNote says under the standings after the last session of a scramble how
@@ -12,10 +13,10 @@ import (
 // together (RII-42).
 func (e Env) splitNote(after int) string {
 	s := e.state()
-	if s.Scramble == nil || s.Scramble.Finals == 0 || after != len(s.Scramble.Sessions) || s.Rules.Tables == nil {
+	if s.Schedule() == nil || finalsOf(s) == 0 || after != len(s.Schedule().Schedule.Sessions) || s.Rules.Tables == nil {
 		return ""
 	}
-	out := e.say("scramble.over", "n", s.Scramble.Finals)
+	out := e.say("scramble.over", "n", finalsOf(s))
 	if len(s.Field()) > seating.TopCut {
 		out += " " + e.say("scramble.top", "places", seating.TopCut)
 	}
@@ -28,19 +29,29 @@ func (e Env) splitNote(after int) string {
 	return out
 }
 
+// finalsOf returns how many final sessions follow on a schedule.
+func finalsOf(s *tournament.State) int {
+	for _, p := range s.Plan {
+		if p.Kind() == stage.Final {
+			return p.Rounds
+		}
+	}
+	return 0
+}
+
 // sessions says how a scramble runs: the sessions by schedule and those after
 // them.
 func (e Env) sessions() string {
 	s := e.state()
 	n, finals := 0, 0
 	switch {
-	case s.Scramble != nil:
-		n, finals = len(s.Scramble.Sessions), s.Scramble.Finals
+	case s.Schedule() != nil:
+		n, finals = len(s.Schedule().Schedule.Sessions), finalsOf(s)
 	case s.Rules.Tables != nil:
-		if n = s.Settings.Rounds; n == 0 {
+		if n = s.Settings.Stages.First().Rounds; n == 0 {
 			n = s.Rules.Tables.Sessions
 		}
-		if s.Settings.Cut.Kind != tournament.CutNone {
+		if len(s.Settings.Stages.Stages) > 1 {
 			finals = len(s.Rules.Tables.Finals)
 		}
 	}

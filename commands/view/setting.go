@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // Pages of the settings panel.
@@ -67,7 +67,7 @@ func generalSettings() []setting {
 			key: "time_zone", page: PageGeneral, typed: true,
 			show: func(s *tournament.Settings) string { return s.TimeZone }, set: setZone,
 		},
-		toggle("auto_start", PageGeneral, func(s *tournament.Settings) *bool { return &s.AutoStart }),
+		toggle("auto_start", PageGeneral, at(func(s *tournament.Settings) *bool { return &s.AutoStart })),
 		lineSetting(),
 		{
 			key: "to_channel", page: PageGeneral,
@@ -84,7 +84,7 @@ func generalSettings() []setting {
 
 // lineSetting is the post about who is in and who is out, which is on by default.
 func lineSetting() setting {
-	quiet := func(s *tournament.Settings) *bool { return &s.QuietLine }
+	quiet := at(func(s *tournament.Settings) *bool { return &s.QuietLine })
 	t := toggle("line_post", PageGeneral, quiet)
 	loud := func(s *tournament.Settings) *tournament.Settings {
 		c := *s
@@ -108,69 +108,77 @@ func structureSettings() []setting {
 	return []setting{
 		{
 			key: "format", page: PageStructure, choices: []string{"swiss", "single", "double", "round_robin", "draft"},
-			show:  func(s *tournament.Settings) string { return string(s.Format) },
-			shown: func(e Env, s *tournament.Settings) string { return e.formatName(s.Format) },
-			set: func(s *tournament.Settings, v string) error {
-				v = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(v))
-				if !slices.Contains(tournament.Formats(), tournament.Format(v)) {
-					return bad("setting.bad_format", v)
-				}
-				s.Format = tournament.Format(v)
-				return nil
-			},
+			show:  func(s *tournament.Settings) string { return s.Stages.Format() },
+			shown: func(e Env, s *tournament.Settings) string { return e.formatName(s.Stages) },
+			set:   setFormat,
 		},
-		amount(number("rounds", PageStructure, "auto", "", func(s *tournament.Settings) *int { return &s.Rounds }), "", "setting.by_attendance"),
+		amount(number("rounds", PageStructure, "auto", "", part(func(c stage.Chain) int { return c.First().Rounds }, stage.Chain.WithRounds)), "", "setting.by_attendance"),
 		{
 			key: "cut", page: PageStructure, typed: true, choices: []string{"auto", "none", "top 2", "top 4", "top 8", "top 16", "top 32"},
 			show: showCut, set: setCut,
-			shown: func(e Env, s *tournament.Settings) string { return e.cutName(s.Cut) },
+			shown: func(e Env, s *tournament.Settings) string { return e.cutName(cutOf(s)) },
 		},
 		groupsSetting(),
-		toggle("third_place", PageStructure, func(s *tournament.Settings) *bool { return &s.ThirdPlace }),
+		toggle("third_place", PageStructure, part(func(c stage.Chain) bool {
+			st, _, _ := c.Elimination()
+			return st.Third
+		}, stage.Chain.WithThird)),
 		{
 			key: "bracket", page: PageStructure, typed: true,
-			show: func(s *tournament.Settings) string {
-				if s.Bracket == "" {
-					return "auto"
-				}
-				return string(s.Bracket)
-			},
+			show: func(s *tournament.Settings) string { return treeWord(s.Stages) },
 			shown: func(e Env, s *tournament.Settings) string {
-				if s.Bracket == "" {
-					return ""
+				if tree := treeWord(s.Stages); tree != "auto" {
+					return e.say("setting.value.bracket." + notice.Code(tree))
 				}
-				return e.say("setting.value.bracket." + notice.Code(s.Bracket))
+				return ""
 			},
-			set: func(s *tournament.Settings, v string) error {
-				tree := tournament.Tree(strings.ToLower(v))
-				switch tree {
-				case "auto":
-					tree = ""
-				case "", tournament.BracketFixed, tournament.BracketReseed, tournament.BracketPlacement, tournament.BracketDouble:
-				default:
-					return bad("setting.bad_bracket", v)
-				}
-				s.Bracket = tree
-				return nil
-			},
+			set: setTree,
 		},
 		{
 			key: "day_two", page: PageStructure, typed: true, show: showDayTwo, set: setDayTwo,
-			shown: func(e Env, s *tournament.Settings) string { return e.dayTwoName(s.DayTwo) },
+			shown: func(e Env, s *tournament.Settings) string {
+				if second, ok := s.Stages.Second(); ok {
+					return e.laterStage(second, second.Rounds)
+				}
+				return ""
+			},
 		},
-		typedToggle("cross_pods", PageStructure, func(s *tournament.Settings) *bool { return &s.CrossPods }),
-		toggle("until_unbeaten", PageStructure, func(s *tournament.Settings) *bool { return &s.UntilUnbeaten }),
+		typedToggle("cross_pods", PageStructure, part(func(c stage.Chain) bool { return c.First().Across },
+			func(c stage.Chain, on bool) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Across = on }) })),
+		toggle("until_unbeaten", PageStructure, part(func(c stage.Chain) bool { return c.First().Unbeaten },
+			func(c stage.Chain, on bool) stage.Chain {
+				return c.WithFirst(func(st *stage.Stage) { st.Unbeaten = on })
+			})),
+		{
+			// The whole chain, for what the settings above cannot say.
+			key: "stages", page: PageStructure,
+			show: func(s *tournament.Settings) string { return s.Stages.String() },
+			shown: func(e Env, s *tournament.Settings) string {
+				if plain(s.Stages) {
+					return ""
+				}
+				return "`" + s.Stages.String() + "`"
+			},
+			set: func(s *tournament.Settings, v string) (err error) {
+				chain, err := stage.Parse(v)
+				if err != nil {
+					return tournament.RefuseAs(tournament.BadInput, err)
+				}
+				s.Stages = chain
+				return nil
+			},
+		},
 	}
 }
 
 func roundSettings() []setting {
-	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", func(s *tournament.Settings) *int { return &s.RoundMinutes })
+	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.RoundMinutes }))
 	roundMinutes.shown = func(e Env, s *tournament.Settings) string { return e.minutes(s.RoundMinutes, false) }
-	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", func(s *tournament.Settings) *int { return &s.CutMinutes })
+	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.CutMinutes }))
 	cutMinutes.shown = func(e Env, s *tournament.Settings) string { return e.minutes(s.CutMinutes, true) }
 	return []setting{
 		roundMinutes, cutMinutes,
-		amount(number("round_days", PageRounds, "none", "", func(s *tournament.Settings) *int { return &s.RoundDays }), "span.days", ""),
+		amount(number("round_days", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""),
 		{
 			key: "reminder_hours", page: PageRounds, typed: true,
 			show: func(s *tournament.Settings) string { return strings.Join(numbers(s.ReminderHours), " ") },
@@ -182,10 +190,10 @@ func roundSettings() []setting {
 			},
 			set: setReminders,
 		},
-		minutes(number("confirm_minutes", PageRounds, "never", "", func(s *tournament.Settings) *int { return &s.ConfirmMinutes })),
-		toggle("auto_advance", PageRounds, func(s *tournament.Settings) *bool { return &s.AutoAdvance }),
+		minutes(number("confirm_minutes", PageRounds, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))),
+		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
 		breakSetting(),
-		toggle("threads", PageRounds, func(s *tournament.Settings) *bool { return &s.Threads }),
+		toggle("threads", PageRounds, at(func(s *tournament.Settings) *bool { return &s.Threads })),
 	}
 }
 
@@ -199,14 +207,15 @@ func numbers(list []int) []string {
 
 // groupsSetting is into how many groups a round robin is split.
 func groupsSetting() setting {
-	g := amount(number("groups", PageStructure, "one", "", func(s *tournament.Settings) *int { return &s.Groups }), "", "")
+	g := amount(number("groups", PageStructure, "one", "", part(func(c stage.Chain) int { return c.First().Groups },
+		func(c stage.Chain, n int) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Groups = n }) })), "", "")
 	g.typed, g.choices = false, []string{"one", "2", "3", "4", "6", "8"}
 	return g
 }
 
 // breakSetting is how long the standings are up before a round follows by itself.
 func breakSetting() setting {
-	b := minutes(number("break_minutes", PageRounds, "none", "", func(s *tournament.Settings) *int { return &s.BreakMinutes }))
+	b := minutes(number("break_minutes", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.BreakMinutes })))
 	b.typed, b.choices = false, []string{"none", "3", "5", "10", "20"}
 	return b
 }
@@ -214,7 +223,7 @@ func breakSetting() setting {
 // capacitySetting is how many players an event takes; people also say none for no
 // limit.
 func capacitySetting() setting {
-	c := amount(number("capacity", PageRegistration, "no limit", "", func(s *tournament.Settings) *int { return &s.Capacity }), "", "")
+	c := amount(number("capacity", PageRegistration, "no limit", "", at(func(s *tournament.Settings) *int { return &s.Capacity })), "", "")
 	set := c.set
 	c.set = func(s *tournament.Settings, v string) error {
 		if strings.EqualFold(v, "none") {
@@ -241,9 +250,9 @@ func registrationSettings() []setting {
 				return nil
 			},
 		},
-		minutes(number("check_in_minutes", PageRegistration, "none", "", func(s *tournament.Settings) *int { return &s.CheckInMinutes })),
-		amount(number("late_until", PageRegistration, "none", "", func(s *tournament.Settings) *int { return &s.LateUntil }), "", ""),
-		toggle("ask_tag", PageRegistration, func(s *tournament.Settings) *bool { return &s.AskTag }),
+		minutes(number("check_in_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.CheckInMinutes }))),
+		amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""),
+		toggle("ask_tag", PageRegistration, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			key: "decks", page: PageRegistration, choices: []string{"none", "optional", "required"},
 			show:  func(s *tournament.Settings) string { return string(s.Decks) },
@@ -282,11 +291,11 @@ func bad(code notice.Code, typed string) error {
 
 // number is a setting that is a whole number; zero and minus are words for 0
 // and tournament.Untimed.
-func number(key, page, zero, minus string, at func(*tournament.Settings) *int) setting {
+func number(key, page, zero, minus string, at field[int]) setting {
 	return setting{
 		key: key, page: page, typed: true,
 		show: func(s *tournament.Settings) string {
-			switch v := *at(s); {
+			switch v := at.get(s); {
 			case v == 0:
 				return zero
 			case v == tournament.Untimed && minus != "":
@@ -298,10 +307,10 @@ func number(key, page, zero, minus string, at func(*tournament.Settings) *int) s
 		set: func(s *tournament.Settings, v string) error {
 			switch strings.ToLower(v) {
 			case zero, "":
-				*at(s) = 0
+				at.set(s, 0)
 				return nil
 			case minus:
-				*at(s) = tournament.Untimed
+				at.set(s, tournament.Untimed)
 				return nil
 			}
 			n, err := strconv.Atoi(v)
@@ -313,7 +322,7 @@ func number(key, page, zero, minus string, at func(*tournament.Settings) *int) s
 				return tournament.Refuse(tournament.BadInput, "setting.bad_number",
 					"setting", notice.Word("setting.title."+key), "words", words, "value", notice.Text(clip(v)))
 			}
-			*at(s) = n
+			at.set(s, n)
 			return nil
 		},
 	}
@@ -350,17 +359,17 @@ func minutes(s setting) setting {
 }
 
 // toggle is a setting that is on or off.
-func toggle(key, page string, at func(*tournament.Settings) *bool) setting {
+func toggle(key, page string, at field[bool]) setting {
 	return setting{
 		key: key, page: page, choices: []string{"yes", "no"},
 		show: func(s *tournament.Settings) string {
-			if *at(s) {
+			if at.get(s) {
 				return "yes"
 			}
 			return "no"
 		},
 		shown: func(e Env, s *tournament.Settings) string {
-			if *at(s) {
+			if at.get(s) {
 				return e.say("setting.on")
 			}
 			return ""
@@ -368,9 +377,9 @@ func toggle(key, page string, at func(*tournament.Settings) *bool) setting {
 		set: func(s *tournament.Settings, v string) error {
 			switch strings.ToLower(v) {
 			case "yes", "on", "true", "1":
-				*at(s) = true
+				at.set(s, true)
 			case "no", "off", "false", "0", "":
-				*at(s) = false
+				at.set(s, false)
 			default:
 				return tournament.Refuse(tournament.BadInput, "setting.bad_toggle", "setting", notice.Word("setting.title."+key), "value", notice.Text(clip(v)))
 			}
@@ -380,7 +389,7 @@ func toggle(key, page string, at func(*tournament.Settings) *bool) setting {
 }
 
 // typedToggle is a toggle without a menu of its own, for a panel has room for few.
-func typedToggle(key, page string, at func(*tournament.Settings) *bool) setting {
+func typedToggle(key, page string, at field[bool]) setting {
 	t := toggle(key, page, at)
 	t.typed, t.choices = true, nil
 	return t
@@ -452,100 +461,6 @@ func setReminders(s *tournament.Settings, v string) error {
 		}
 		s.ReminderHours = append(s.ReminderHours, h)
 	}
-	return nil
-}
-
-func showCut(s *tournament.Settings) string {
-	if points := s.Cut.Lock; points > 0 {
-		without := *s
-		without.Cut.Lock = 0
-		return fmt.Sprintf("%s lock %d", showCut(&without), points)
-	}
-	switch c := s.Cut; c.Kind {
-	case tournament.CutPoints:
-		if c.Least > 0 {
-			return fmt.Sprintf("points %d min %d", c.N, c.Least)
-		}
-		return fmt.Sprintf("points %d", c.N)
-	case tournament.CutTop:
-		return fmt.Sprintf("top %d", c.N)
-	case tournament.CutEqual:
-		switch {
-		case c.N == 0:
-			return "equal auto"
-		case c.Max > 0:
-			return fmt.Sprintf("equal %d max %d", c.N, c.Max)
-		}
-		return fmt.Sprintf("equal %d", c.N)
-	case tournament.CutAuto:
-		if c.Max > 0 {
-			return fmt.Sprintf("auto max %d", c.Max)
-		}
-	case tournament.CutNone:
-	}
-	return string(s.Cut.Kind)
-}
-
-func setCut(s *tournament.Settings, v string) error {
-	fields := strings.Fields(strings.ToLower(v))
-	wrong := bad("setting.bad_cut", v)
-	fields, lock, err := cutLock(fields)
-	if len(fields) == 0 || err != nil {
-		return wrong
-	}
-	if n, err := strconv.Atoi(fields[0]); err == nil && len(fields) == 1 {
-		s.Cut = tournament.Cut{Kind: tournament.CutTop, N: n, Lock: lock}
-		if n == 0 {
-			s.Cut = tournament.Cut{Kind: tournament.CutNone}
-		}
-		return nil
-	}
-	c := tournament.Cut{Kind: tournament.CutKind(fields[0]), Lock: lock}
-	var numbers []*int // in the order of the words
-	word := ""         // before the last number
-	switch c.Kind {
-	case tournament.CutNone:
-	case tournament.CutAuto:
-		if len(fields) > 1 {
-			numbers, word = []*int{&c.Max}, "max"
-		}
-	case tournament.CutTop:
-		numbers = []*int{&c.N}
-	case tournament.CutPoints, tournament.CutEqual:
-		if c.Kind == tournament.CutEqual && len(fields) == 2 && fields[1] == "auto" {
-			fields = fields[:1]
-			break
-		}
-		numbers = []*int{&c.N}
-		if len(fields) > 2 && c.Kind == tournament.CutPoints {
-			numbers, word = append(numbers, &c.Least), "min"
-		} else if len(fields) > 2 {
-			numbers, word = append(numbers, &c.Max), "max"
-		}
-	default:
-		return wrong
-	}
-	fields = fields[1:]
-	for i, to := range numbers {
-		if word != "" && i == len(numbers)-1 {
-			if len(fields) == 0 || fields[0] != word {
-				return wrong
-			}
-			fields = fields[1:]
-		}
-		if len(fields) == 0 {
-			return wrong
-		}
-		var err error
-		if *to, err = strconv.Atoi(fields[0]); err != nil {
-			return wrong
-		}
-		fields = fields[1:]
-	}
-	if len(fields) > 0 {
-		return wrong
-	}
-	s.Cut = c
 	return nil
 }
 

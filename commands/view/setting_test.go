@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/stage"
 )
 
 // TestApplySetting: every key in the words an organiser would use.
@@ -17,28 +18,36 @@ func TestApplySetting(t *testing.T) {
 		want       func(*tournament.Settings)
 	}{
 		{"name", "Saturday", func(s *tournament.Settings) { s.Name = "Saturday" }},
-		{"ROUNDS", " 5 ", func(s *tournament.Settings) { s.Rounds = 5 }},
+		{"ROUNDS", " 5 ", func(s *tournament.Settings) { s.Stages = s.Stages.WithRounds(5) }},
 		{"rounds", "auto", func(s *tournament.Settings) {}},
-		{"cut", "8", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 8} }},
-		{"cut", "0", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutNone} }},
-		{"cut", "top 8 lock 39", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 8, Lock: 39} }},
-		{"cut", "auto max 8 lock 9", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutAuto, Max: 8, Lock: 9} }},
-		{"cut", "Top 4", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutTop, N: 4} }},
-		{"cut", "points 15", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 15} }},
-		{"cut", "equal 8 max 12", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutEqual, N: 8, Max: 12} }},
-		{"cut", "points 15 min 8", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutPoints, N: 15, Least: 8} }},
-		{"cut", "equal auto", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutEqual} }},
-		{"cut", "auto max 8", func(s *tournament.Settings) { s.Cut = tournament.Cut{Kind: tournament.CutAuto, Max: 8} }},
-		{"bracket", "Reseed", func(s *tournament.Settings) { s.Bracket = tournament.BracketReseed }},
+		{"cut", "8", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 8}) }},
+		{"cut", "0", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{}) }},
+		{"cut", "top 8 lock 39", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 8, Lock: 39}) }},
+		{"cut", "auto max 8 lock 9", func(s *tournament.Settings) {
+			s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto, Max: 8, Lock: 9})
+		}},
+		{"cut", "Top 4", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 4}) }},
+		{"cut", "points 15", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 15}) }},
+		{"cut", "equal 8 max 12", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Equal, N: 8, Max: 12}) }},
+		{"cut", "points 15 min 8", func(s *tournament.Settings) {
+			s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 15, Least: 8})
+		}},
+		{"cut", "equal auto", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Equal}) }},
+		{"cut", "auto max 8", func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto, Max: 8}) }},
+		{"bracket", "Reseed", func(s *tournament.Settings) { s.Stages = s.Stages.WithTree(stage.Reseed) }},
 		{"bracket", "auto", func(s *tournament.Settings) {}},
-		{"day_two", "points 10 rounds 2", func(s *tournament.Settings) { s.DayTwo = tournament.DayTwo{Points: 10, Rounds: 2} }},
-		{"day_two", "top 32 rounds 3", func(s *tournament.Settings) { s.DayTwo = tournament.DayTwo{Least: 32, Rounds: 3} }},
+		{"day_two", "points 10 rounds 2", func(s *tournament.Settings) { s.Stages = s.Stages.WithSecond(stage.Entry{By: stage.Points, N: 10}, 2) }},
+		{"day_two", "top 32 rounds 3", func(s *tournament.Settings) { s.Stages = s.Stages.WithSecond(stage.TopN(32), 3) }},
 		{"day_two", "none", func(s *tournament.Settings) {}},
-		{"cross_pods", "yes", func(s *tournament.Settings) { s.CrossPods = true }},
-		{"until_unbeaten", "yes", func(s *tournament.Settings) { s.UntilUnbeaten = true }},
+		{"cross_pods", "yes", func(s *tournament.Settings) {
+			s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Across = true })
+		}},
+		{"until_unbeaten", "yes", func(s *tournament.Settings) {
+			s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Unbeaten = true })
+		}},
 		{"break_minutes", "8", func(s *tournament.Settings) { s.BreakMinutes = 8 }},
-		{"format", "round robin", func(s *tournament.Settings) { s.Format = tournament.FormatRoundRobin }},
-		{"third_place", "yes", func(s *tournament.Settings) { s.ThirdPlace = true }},
+		{"format", "round robin", func(s *tournament.Settings) { s.Stages = stage.MustParse("roundrobin") }},
+		{"third_place", "yes", func(s *tournament.Settings) { s.Stages = s.Stages.WithThird(true) }},
 		{"capacity", "32", func(s *tournament.Settings) { s.Capacity = 32 }},
 		{"capacity", "None", func(s *tournament.Settings) {}},
 		{"capacity", "no limit", func(s *tournament.Settings) {}},
@@ -123,8 +132,8 @@ func TestApplySettingRefuses(t *testing.T) {
 // back, so that an unchanged form changes nothing, in any order of its fields.
 func TestSettingsReadWhatTheyShow(t *testing.T) {
 	full := tournament.Settings{
-		Name: "Friday Night", Format: tournament.FormatDouble, Rounds: 6, Cut: tournament.Cut{Kind: tournament.CutEqual, N: 8, Max: 12},
-		ThirdPlace: true, Capacity: 64, Divisions: []string{"Juniors", "Masters"}, AskTag: true, Decks: tournament.DecksRequired,
+		Name: "Friday Night", Stages: stage.MustParse("swiss 6 unbeaten > points 9 min 8 swiss 2 > placement equal 8 max 12 third"),
+		Capacity: 64, Divisions: []string{"Juniors", "Masters"}, AskTag: true, Decks: tournament.DecksRequired,
 		DecksShown: tournament.DecksPublic, CheckInMinutes: 20, ConfirmMinutes: 15, RoundMinutes: tournament.Untimed, CutMinutes: 75,
 		RoundDays: 7, ReminderHours: []int{48, 6}, AutoAdvance: true, Threads: true, LateUntil: 3, Prizes: "A mat",
 		StartAt: time.Date(2026, 7, 1, 16, 30, 0, 0, time.UTC).Unix(), AutoStart: true, TimeZone: "America/New_York", TOChannel: "123",

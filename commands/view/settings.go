@@ -27,7 +27,7 @@ func Settings(e Env, page string) discord.Message {
 	if page == PageStructure {
 		lines = append(lines, e.say("setting.game", "game", notice.Text(s.Rules.Name)))
 		for _, label := range s.Labels() {
-			lines = append(lines, "-# ⚠ "+discord.Escape(label))
+			lines = append(lines, "-# ⚠ "+e.words().Notice(label))
 		}
 	}
 	p.lines(lines...)

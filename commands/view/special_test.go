@@ -7,6 +7,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/stage"
 )
 
 // begin lets n players join and starts the event; division says where each
@@ -39,7 +40,7 @@ func (s *story) round(result string) {
 // TestDraftInWords compares the views of a draft with testdata/draft.txt.
 func TestDraftInWords(t *testing.T) {
 	set := swiss(0, 0)
-	set.Format = tournament.FormatDraft
+	set.Stages = set.Stages.WithPreparation(stage.Draft)
 	s := &story{e: create(t, "magic", set)}
 	s.begin(13, nil)
 	s.show("Card", view.Card(s.env()))
@@ -85,7 +86,7 @@ func TestTieInWords(t *testing.T) {
 		s.show(fmt.Sprintf("TiePreview, %T", c), view.TiePreview(s.env(), &tournament.Outcome{Events: events, After: after}))
 	}
 	s.e.must(&tournament.PlayOff{})
-	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("playoff_began")))
+	s.show("PlayoffPost", view.PlayoffPost(s.env(), s.last("stage_began")))
 	s.show("Status", view.Status(s.env(), 1))
 	s.round("20-10")
 	s.show("Standings, play-off", view.GroupStandings(s.env(), -1, 0, view.Group{}))
@@ -113,7 +114,7 @@ func TestDivisionsInWords(t *testing.T) {
 	s.show("CutMade", view.CutMade(s.env()))
 	s.show("DivisionBracket, 1", view.DivisionBracket(s.env(), 1))
 	s.round("1-0")
-	s.show("ExplainPairing, in the cut", view.ExplainPairing(s.env(), s.e.snap.State.Cut.Seeds[3], 3))
+	s.show("ExplainPairing, in the cut", view.ExplainPairing(s.env(), s.e.snap.State.Elimination().Players[3], 3))
 	s.e.must(&tournament.Finish{})
 	s.show("Card", view.Card(s.env()))
 	s.show("Champion", view.Champion(s.env()))
@@ -125,7 +126,7 @@ func TestDivisionsInWords(t *testing.T) {
 // rounds are over with testdata/lock.txt.
 func TestLockInWords(t *testing.T) {
 	set := swiss(3, 2)
-	set.Cut.Lock = 6
+	set.Stages = stage.MustParse("swiss 3 > bracket 2 lock 6")
 	s := &story{e: create(t, "magic", set)}
 	s.show("Card, draft", view.Card(s.env()))
 	s.begin(8, nil)
@@ -153,12 +154,12 @@ func TestLockInWords(t *testing.T) {
 // testdata/groups.txt.
 func TestGroupsInWords(t *testing.T) {
 	set := swiss(0, 0)
-	set.Format, set.Groups, set.Cut = tournament.FormatRoundRobin, 2, tournament.Cut{Kind: tournament.CutAuto}
+	set.Stages = stage.MustParse("groups 2 roundrobin > bracket")
 	s := &story{e: create(t, "magic", set)}
 	s.show("Card, draft", view.Card(s.env()))
 	s.begin(8, nil)
 	s.show("Started", view.Started(s.env()))
-	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("flights_drawn"), 0))
+	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("groups_drawn"), 0))
 	for range 3 {
 		s.round("2-0")
 	}
@@ -184,7 +185,7 @@ func TestFlightsInWords(t *testing.T) {
 	s := &story{e: create(t, "pokemon-2009", set)}
 	s.begin(64, func(int) string { return "Masters" })
 	s.e.must(&tournament.SplitFlights{Flights: 2})
-	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("flights_drawn"), 0))
+	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("groups_drawn"), 0))
 	golden(t, "flights.txt", s.b.String())
 }
 

@@ -108,8 +108,8 @@ func StandingsPost(e Env, after, page int) discord.Message {
 // swissDone is the last round that is over and enters the standings.
 func (e Env) swissDone() int {
 	s := e.state()
-	if s.Cut != nil {
-		return min(s.LastDone(), s.Cut.FirstRound-1)
+	if s.Elimination() != nil {
+		return min(s.LastDone(), s.Elimination().FirstRound-1)
 	}
 	return s.LastDone()
 }

@@ -77,7 +77,7 @@ func (e Env) standingOf(player int) string {
 	if len(s.Places) >= player && s.Places[player-1] > 0 {
 		parts = append(parts, e.say("status.final_place", "place", s.Places[player-1]))
 	}
-	if s.SwissRounds > 0 && s.LastDone() > 0 {
+	if s.PlannedRounds() > 0 && s.LastDone() > 0 {
 		if t, err := s.Table(-1); err == nil {
 			if row := t.Row(int32(player - 1)); row != nil {
 				if len(parts) == 0 {
@@ -146,9 +146,9 @@ func (e Env) nextStep(player int) string {
 	switch {
 	case r == nil:
 		return e.nextInDraft(player)
-	case r.Status == tournament.Done && s.Cut != nil:
+	case r.Status == tournament.Done && s.Elimination() != nil:
 		return e.nextInCut(player)
-	case r.Status == tournament.Done && s.SwissOver():
+	case r.Status == tournament.Done && s.RoundsOver():
 		return e.nextAfterRounds(player)
 	case e.lockedSince(player) != "":
 		return e.say("next.locked")
@@ -160,7 +160,7 @@ func (e Env) nextStep(player int) string {
 	}
 	match := s.MatchOf(r.Number, player)
 	if match == 0 {
-		if s.Cut != nil {
+		if s.Elimination() != nil {
 			return e.nextInCut(player)
 		}
 		return e.say("next.unpaired")
@@ -193,7 +193,7 @@ func (e Env) maySwap() bool {
 
 func (e Env) nextInCut(player int) string {
 	s := e.state()
-	for i, n := range s.Cut.Seeds {
+	for i, n := range s.Elimination().Players {
 		if n != player {
 			continue
 		}
@@ -261,10 +261,10 @@ func (e Env) statusButtons(player int) []discord.Button {
 	if e.maySwap() && s.Taking(player) {
 		out = append(out, discord.Button{Label: e.say("button.deck_change"), CustomID: e.id(customid.DeckOpen)})
 	}
-	if s.LastDone() > 0 && s.SwissRounds > 0 {
+	if s.LastDone() > 0 && s.PlannedRounds() > 0 {
 		out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
 	}
-	if s.Cut != nil {
+	if s.Elimination() != nil {
 		out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
 	}
 	if s.Phase == tournament.Running && s.Taking(player) {

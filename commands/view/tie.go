@@ -21,7 +21,7 @@ func TiePreview(e Env, out *tournament.Outcome) discord.Message {
 	s := e.state()
 	for i := range out.Events {
 		switch ev := out.Events[i].Event.(type) {
-		case *tournament.PlayoffBegan:
+		case *tournament.StageBegan:
 			p := e.panel(accentLate, "tie.playoff_ask")
 			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
 			p.say("tie.playoff_how", "n", ev.Rounds)
@@ -52,7 +52,7 @@ func (e Env) tieButtons() []discord.Button {
 // PlayoffPost announces a play-off for first place. seq is the number of its
 // event.
 func PlayoffPost(e Env, seq int64) discord.Message {
-	ev, ok := eventOf[*tournament.PlayoffBegan](e, seq)
+	ev, ok := eventOf[*tournament.StageBegan](e, seq)
 	if !ok {
 		return e.withdrawn()
 	}
@@ -87,7 +87,7 @@ func (e Env) nextAfterRounds(player int) string {
 	switch {
 	case !s.PlayoffOpen():
 		return e.say("next.rounds_over")
-	case slices.Contains(s.Playoff.Players, player):
+	case slices.Contains(s.Playoff().Players, player):
 		return e.say("next.playoff")
 	}
 	return e.say("next.playoff_others")

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -147,13 +148,13 @@ func (e Env) moves(after *tournament.State) []string {
 // cutMoves says who enters and who leaves the places of a planned cut.
 func (e Env) cutMoves(old, now *standings.Table) []string {
 	s := e.state()
-	if s.Cut != nil || s.CutSize == 0 || s.Settings.Cut.Kind == tournament.CutPoints {
+	if s.Elimination() != nil || s.CutSize() == 0 || cutOf(&s.Settings).By == stage.Points {
 		return nil
 	}
 	inside := func(t *standings.Table) []int {
 		var out []int
 		for i := range t.Rows {
-			if n := int(t.Rows[i].Player) + 1; s.Taking(n) && len(out) < s.CutSize {
+			if n := int(t.Rows[i].Player) + 1; s.Taking(n) && len(out) < s.CutSize() {
 				out = append(out, n)
 			}
 		}
@@ -172,7 +173,7 @@ func (e Env) cutMoves(old, now *standings.Table) []string {
 		}
 	}
 	if len(in)+len(gone) == 0 {
-		return []string{e.say("correction.cut_same", "n", s.CutSize)}
+		return []string{e.say("correction.cut_same", "n", s.CutSize())}
 	}
-	return []string{e.say("correction.cut", "n", s.CutSize, "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8))}
+	return []string{e.say("correction.cut", "n", s.CutSize(), "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8))}
 }

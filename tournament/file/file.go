@@ -14,7 +14,9 @@
 // rounds[2].matches[0].games. If the top level holds "tournament", that object is
 // read and its siblings are ignored.
 //
-// At the top: version, name, ruleset, options (choices of the ruleset), format
+// At the top: version, name, ruleset, options (choices of the ruleset), stages (the
+// chain of package stage, such as "swiss 5 > single 8"; format, rounds_planned and
+// cut say the simple ones and agree with it), format
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
 // hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
@@ -51,6 +53,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Limits of what is read.
@@ -68,7 +71,8 @@ type Tournament struct {
 	Ruleset       string            // id
 	Options       map[string]string // choices of the ruleset
 	Rules         *rules.Ruleset    // the ruleset with the options applied
-	Format        string            // empty = the ruleset's default
+	Format        string            // empty = the ruleset's default, or what Stages say
+	Stages        stage.Chain       // what is played, in full; empty where format, rounds and cut say it
 	Cut           rules.Cut
 	CutSeeds      []int32 // players who went on, best first; nil = as the standings say
 	RoundsPlanned int     // 0 = not said

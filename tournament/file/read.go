@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Read decodes a tournament file. load finds the ruleset by id (rules.Load, or
@@ -41,7 +42,7 @@ type reader struct {
 }
 
 func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error {
-	if err := v.object("version", "name", "ruleset", "options", "format", "rounds_planned", "seed", "cut", "cut_seeds", "players", "rounds", "log"); err != nil {
+	if err := v.object("version", "name", "ruleset", "options", "stages", "format", "rounds_planned", "seed", "cut", "cut_seeds", "players", "rounds", "log"); err != nil {
 		return err
 	}
 	for _, key := range []string{"version", "ruleset", "players"} {
@@ -123,6 +124,21 @@ func (r *reader) head(v *value) (err error) {
 			return err
 		}
 		r.t.Format = formats()[i]
+	}
+	if stages := v.get("stages"); stages != nil {
+		text, err := stages.string(maxText)
+		if err != nil {
+			return err
+		}
+		if r.t.Stages, err = stage.Parse(text); err != nil {
+			return stages.errorf("%w", err)
+		}
+		if r.t.Format == "" {
+			r.t.Format = r.t.Stages.Format()
+		}
+		if r.t.Format != r.t.Stages.Format() {
+			return stages.errorf("%w", notice.Err("file.stages_format", "format", notice.Text(r.t.Format)))
+		}
 	}
 	if planned := v.get("rounds_planned"); planned != nil {
 		n, err := planned.integer(0, MaxRounds)

@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Write encodes t with one player and one match a line. Read gives an equal
@@ -62,6 +63,7 @@ type jsonHead struct {
 	Name          string            `json:"name,omitempty"`
 	Ruleset       string            `json:"ruleset"`
 	Options       map[string]string `json:"options,omitempty"`
+	Stages        *stage.Chain      `json:"stages,omitempty"`
 	Format        string            `json:"format,omitempty"`
 	RoundsPlanned int               `json:"rounds_planned,omitempty"`
 	Seed          string            `json:"seed,omitempty"`
@@ -73,6 +75,9 @@ func headOf(t *Tournament) jsonHead {
 	h := jsonHead{
 		Version: 1, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, Format: t.Format,
 		RoundsPlanned: t.planned(), Seed: t.Seed,
+	}
+	if len(t.Stages.Stages) > 0 {
+		h.Stages = &t.Stages
 	}
 	if !t.Cut.IsZero() {
 		h.Cut = &t.Cut

@@ -15,6 +15,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Options say what kind of evening is played. Rates are in thousandths of a
@@ -208,7 +209,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	if len(s.Rounds) > 0 && g.chance(g.opts.Undo) {
 		return organiser(&tournament.Undo{})
 	}
-	if s.Cut == nil && len(s.Rounds) > 1 && g.chance(10*g.opts.Old) {
+	if s.Elimination() == nil && len(s.Rounds) > 1 && g.chance(10*g.opts.Old) {
 		if step, ok := g.old(s); ok {
 			return step
 		}
@@ -219,29 +220,29 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 			return g.player(snap, n, &tournament.Drop{Player: n})
 		}
 	}
-	if s.Cut != nil {
+	if step, ok := prepare(s); ok {
+		return step
+	}
+	if s.Elimination() != nil {
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
 			return organiser(&tournament.Finish{})
 		}
 		return organiser(&tournament.Pair{})
 	}
-	if step, ok := draft(s); ok {
-		return step
-	}
-	if g.opts.Flights > 0 && len(s.Rounds) == 0 && len(s.Flights) == 0 {
+	if g.opts.Flights > 0 && len(s.Rounds) == 0 && len(s.Drawn) == 0 {
 		return organiser(&tournament.SplitFlights{Flights: g.opts.Flights})
 	}
-	if s.SwissOver() {
-		if p := s.Playoff; p != nil && len(s.Rounds) < p.FirstRound+p.Rounds-1 {
+	if s.RoundsOver() {
+		if s.PlayoffOpen() {
 			return organiser(&tournament.Pair{})
 		}
 		if tied, err := s.TopTie(); err == nil && len(tied) > 0 {
-			if s.Playoff == nil && g.chance(700) {
+			if s.Playoff() == nil && g.chance(700) {
 				return organiser(&tournament.PlayOff{})
 			}
 			return organiser(&tournament.ShareTitle{})
 		}
-		if s.CutSize > 0 {
+		if s.PlannedCut() != nil {
 			return organiser(&tournament.MakeCut{})
 		}
 		return organiser(&tournament.Finish{})
@@ -249,14 +250,16 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	return organiser(&tournament.Pair{})
 }
 
-// draft is the next step of a booster draft before its first round.
-func draft(s *tournament.State) (Step, bool) {
+// prepare is the next step before the first round: of a booster draft, or deck
+// building.
+func prepare(s *tournament.State) (Step, bool) {
+	drafts := s.Settings.Stages.Prepares(stage.Draft)
 	switch {
-	case s.Settings.Format != tournament.FormatDraft || s.Build != nil:
+	case len(s.Settings.Stages.Prepare) == 0 || s.Build != nil:
 		return Step{}, false
-	case s.Draft == nil:
+	case drafts && s.Draft == nil:
 		return organiser(&tournament.SeatDraft{}), true
-	case s.Draft.Pack < 3:
+	case drafts && s.Draft.Pack < 3:
 		return organiser(&tournament.OpenPack{First: s.Draft.Pack == 0}), true
 	}
 	return organiser(&tournament.BuildDecks{}), true
@@ -264,11 +267,11 @@ func draft(s *tournament.State) (Step, bool) {
 
 // mayDrop reports whether the event can do without another player.
 func (g *Generator) mayDrop(s *tournament.State) bool {
-	return s.Cut == nil && len(s.Field()) > max(8, 2*s.CutSize)
+	return s.Elimination() == nil && len(s.Field()) > max(8, 2*s.CutSize())
 }
 
 func (g *Generator) preview(s *tournament.State) Step {
-	if s.Cut == nil && len(s.PreviewMatches) > 2 && g.chance(g.opts.Repairs) {
+	if s.Elimination() == nil && len(s.PreviewMatches) > 2 && g.chance(g.opts.Repairs) {
 		a, b := g.rng.IntN(len(s.PreviewMatches)), g.rng.IntN(len(s.PreviewMatches))
 		x, y := int(s.PreviewMatches[a].Seats[0])+1, int(s.PreviewMatches[b].Seats[0])+1
 		if a != b {
@@ -281,7 +284,7 @@ func (g *Generator) preview(s *tournament.State) Step {
 // playing is during a round: somebody at an unfinished table does something.
 func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Step, bool) {
 	s := snap.State
-	if s.Cut == nil && s.Scramble == nil && g.open <= g.opts.Players && r.Number <= min(s.Settings.LateUntil, s.SwissRounds-1) && g.chance(60) {
+	if s.TakesLate() && g.open <= g.opts.Players && r.Number <= min(s.Settings.LateUntil, s.StageRounds()-1) && g.chance(60) {
 		return g.come(s), true
 	}
 	if !r.Deadline.IsZero() && g.chance(g.opts.Clock) {

@@ -67,7 +67,7 @@ func parseEvent(path string, data []byte) (*realEvent, error) {
 	switch {
 	case e.rounds == 0:
 		return nil, fmt.Errorf("%s has no Swiss rounds to play", path)
-	case f.Format != "" && f.Format != string(tournament.FormatSwiss):
+	case f.Format != "" && f.Format != "swiss":
 		return nil, fmt.Errorf("%s is an event of the format %s; only Swiss events are played again", path, f.Format)
 	}
 	var beside struct {

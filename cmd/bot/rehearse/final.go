@@ -71,7 +71,7 @@ func finalRows(snap *tournament.Snapshot) [][]string {
 	state := snap.State
 	head := []string{"place", "player"}
 	table, err := state.Table(-1)
-	swiss := err == nil && state.SwissRounds > 0
+	swiss := err == nil && state.StageRounds() > 0
 	if swiss {
 		head = append(head, "points", "record")
 		for _, c := range table.Columns {

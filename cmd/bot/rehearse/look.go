@@ -85,7 +85,7 @@ func (p *play) lookAround(ctx context.Context, snap *tournament.Snapshot, step h
 	if s.LastDone() > 0 {
 		views = append(views, "standings", "explain standing")
 	}
-	if s.Cut != nil {
+	if s.Elimination() != nil {
 		views = append(views, "bracket")
 	}
 	if step.Player == 0 {

@@ -222,7 +222,7 @@ func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 		return nil, err
 	}
 	s := snap.State
-	now := progress{seq: s.Seq, phase: s.Phase, round: len(s.Rounds), of: s.SwissRounds, players: len(s.Field()), interactions: p.venue.srv.Stats().Interactions}
+	now := progress{seq: s.Seq, phase: s.Phase, round: len(s.Rounds), of: s.PlannedRounds(), players: len(s.Field()), interactions: p.venue.srv.Stats().Interactions}
 	if r := s.Current(); r != nil {
 		now.tables = len(r.Matches)
 		now.done = now.tables - len(s.Blocking(r.Number))
@@ -412,12 +412,12 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 // table gets more time.
 func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 	s := snap.State
-	if s.Phase != tournament.Running || s.Cut != nil || s.Preview != nil || s.Current() == nil {
+	if s.Phase != tournament.Running || s.Elimination() != nil || s.Preview != nil || s.Current() == nil {
 		return histories.Step{}, false
 	}
 	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: p.venue.organiser.Name()}}
 	switch r := s.Current(); {
-	case r.Status == tournament.Done && len(s.Rounds) < s.SwissRounds && p.chance(300):
+	case r.Status == tournament.Done && len(s.Rounds) < s.PlannedRounds() && p.chance(300):
 		for n := range s.Players {
 			if s.Players[n].Status == tournament.Registered && !s.Taking(n+1) && !s.Ledger.Players[n].Disqualified {
 				step.Command = &tournament.Reinstate{Player: n + 1}

@@ -6,9 +6,11 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -17,56 +19,135 @@ import (
 // (chained phases, RULESETS.md 1.13). A group is a flight that plays a schedule,
 // so that standings, files and the log say of it what they say of flights.
 
-// Limits of a round robin.
-const (
-	MaxGroups = 16
-	maxGroup  = 64 // players who meet each other
-)
+// maxGroup is how many players of a round robin meet each other at most.
+const maxGroup = 64
 
-// groupsOf returns the number of groups that the settings ask for; 1 where the
-// field is one.
-func (s *State) groupsOf() int {
-	if s.Settings.Format != FormatRoundRobin {
+// roundRobin is a stage in which everybody meets everybody of the own group.
+type roundRobin struct{}
+
+func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
+
+func (roundRobin) title(_ *State, _ *Stage, r int) notice.Notice {
+	return notice.New("round.number", "round", r)
+}
+
+func (roundRobin) late(*State, *Stage) error {
+	return Refuse(WrongPhase, "late.round_robin")
+}
+
+// pair returns the round of the schedule, which is drawn once from the seed of
+// the stage's first round. A small group has fewer rounds than a large one.
+func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
+	if len(r.forced) > 0 {
+		return s.swissRound(st, r)
+	}
+	round := len(s.Rounds) + 2 - st.FirstRound // counted from the beginning of the stage
+	var draw [32]byte
+	known := round == 1
+	if known {
+		draw = r.seed
+	} else if b, err := hex.DecodeString(s.Rounds[st.FirstRound-1].Seed); err == nil {
+		known = copy(draw[:], b) == len(draw)
+	}
+	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
+	for _, group := range s.groupNumbers(st) {
+		if !known {
+			if err := s.unscheduled(st, group, r.seed, out); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		out.pairings = append(out.pairings, s.scheduled(st, group, round, random.New(draw, "round robin", uint64(group)))...)
+	}
+	if len(out.pairings) == 0 {
+		return nil, Refuse(WrongPhase, "round.none_scheduled", "round", len(s.Rounds)+1)
+	}
+	// MTG-29: random table numbers.
+	tables := 0
+	for i := range out.pairings {
+		if out.pairings[i].Kind == ledger.Played {
+			tables++
+		}
+	}
+	order := roundrobin.Tables(tables, random.New(r.seed, "tables"))
+	t := 0
+	for i := range out.pairings {
+		if out.pairings[i].Kind == ledger.Played {
+			out.pairings[i].Table = order[t]
+			t++
+		}
+	}
+	return out, nil
+}
+
+// groupNumbers returns the groups that play a stage, as ledger.Player.Flight
+// numbers them; 0 alone where it is one field.
+func (s *State) groupNumbers(st *Stage) []int {
+	switch {
+	case st.FirstRound > 1:
+		return []int{0}
+	case s.Draft != nil && !s.Settings.Stages.First().Across:
+		out := make([]int, len(s.Draft.Pods))
+		for i := range out {
+			out[i] = i
+		}
+		return out
+	}
+	for _, d := range s.Drawn {
+		if d.By == DrawnGroups {
+			out := make([]int, d.Count)
+			for i := range out {
+				out[i] = i + 1
+			}
+			return out
+		}
+	}
+	return []int{0}
+}
+
+// InGroups reports whether the first stage is played in groups of which as many
+// each go on: groups that were drawn, or the pods of a draft that play a round
+// robin.
+func (s *State) InGroups() bool {
+	if len(s.Plan) == 0 || len(s.Stages) == 0 || s.lastRoundsStage() > 0 {
+		return false // a later stage is one field
+	}
+	drawn := slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnGroups })
+	return drawn || s.Draft != nil && len(s.Draft.Pods) > 1 && s.Stages[0].Kind == stage.RoundRobin
+}
+
+// groupCount returns how many groups InGroups speaks of.
+func (s *State) groupCount() int {
+	if len(s.Stages) == 0 {
 		return 1
 	}
-	return max(1, s.Settings.Groups)
+	return len(s.groupNumbers(&s.Stages[0]))
 }
 
-// InGroups reports whether the event is a round robin whose groups are drawn.
-func (s *State) InGroups() bool {
-	return s.Settings.Format == FormatRoundRobin && s.FlightsOf(0) > 1
-}
-
-// groupStructure returns rounds and cut of a round robin in groups. Without a
-// number the first two of each group play on.
-func (s *State) groupStructure(field int) (rounds, cut int, err error) {
-	groups := s.groupsOf()
+// groupRounds returns the rounds of a round robin in so many groups, and checks
+// that the groups can be dealt: size is how many go on to the next stage, 0 where
+// nobody does.
+func groupRounds(field, groups, size int) (rounds int, err error) {
+	groups = max(1, groups)
 	smallest, largest := field/groups, (field+groups-1)/groups
-	switch s.Settings.Cut.Kind {
-	case CutAuto:
-		cut = 2 * groups
-	case CutTop:
-		cut = s.Settings.Cut.N
-	case CutNone, CutPoints, CutEqual:
-		return 0, 0, RefuseText(BadInput, "Of groups the same number each plays on: write a cut such as top %d, or auto for the first two of each, with /tournament settings.", 2*groups)
-	}
-	if cut%groups != 0 {
-		return 0, 0, RefuseText(BadInput, "A cut to %d cannot be shared equally by %d groups; choose %d, %d or another multiple with /tournament settings.", cut, groups, groups, 2*groups)
-	}
 	switch {
+	case largest > maxGroup && groups == 1:
+		return 0, Refuse(WrongPhase, "groups.needed", "most", maxGroup, "n", field)
 	case largest > maxGroup:
-		return 0, 0, RefuseText(WrongPhase, "A group is for at most %d players; %d groups of %d would have %d.", maxGroup, groups, field, largest)
-	case smallest < max(2, cut/groups):
-		return 0, 0, RefuseText(WrongPhase, "%d groups of %d players would leave one with %d, of which %d play on; use fewer groups.", groups, field, smallest, cut/groups)
+		return 0, Refuse(WrongPhase, "groups.large", "most", maxGroup, "groups", groups, "n", field, "largest", largest)
+	case size%groups != 0:
+		return 0, Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
+	case groups > 1 && smallest < max(2, size/groups):
+		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", size/groups)
 	}
-	return largest - 1 + largest%2, cut, nil
+	return largest - 1 + largest%2, nil
 }
 
 // dealGroups deals the field out. Given seeds come first, the others in a drawn
 // order, up and down the groups by turns, so that each gets one of the best, one
 // of the next best, and so on. Sizes differ by one at most.
-func (s *State) dealGroups(seed [32]byte, groups int) *FlightsDrawn {
-	ev := &FlightsDrawn{Flights: groups, Seed: hex.EncodeToString(seed[:]), Players: s.Field(), Rounds: s.SwissRounds}
+func (s *State) dealGroups(seed [32]byte, groups int) *GroupsDrawn {
+	ev := &GroupsDrawn{By: DrawnGroups, Count: groups, Seed: hex.EncodeToString(seed[:]), Players: s.Field(), Rounds: s.StageRounds()}
 	of := make([]int, len(s.Players)+1)
 	for i, n := range s.seededFirst(ev.Players, random.New(seed, "groups")) {
 		if of[n] = i%groups + 1; i/groups%2 == 1 {
@@ -99,55 +180,12 @@ func (s *State) seededFirst(players []int, rng *random.Source) []int {
 	return order
 }
 
-// roundRobinRound returns the round of the schedule, which is drawn once from
-// the first round's seed. A small group has fewer rounds than a large one.
-func (s *State) roundRobinRound(engine int, seed [32]byte) (*madeRound, error) {
-	round := len(s.Rounds) + 1
-	var draw [32]byte
-	known := round == 1
-	if known {
-		draw = seed
-	} else if b, err := hex.DecodeString(s.Rounds[0].Seed); err == nil {
-		known = copy(draw[:], b) == len(draw)
+// inGroup returns the players of a group of a stage, with those who have left
+// since it began.
+func (s *State) inGroup(st *Stage, group int) []int {
+	if len(st.Players) > 0 {
+		return slices.Clone(st.Players)
 	}
-	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
-	for group := range s.FlightsOf(0) + 1 {
-		switch {
-		case (group > 0) != s.InGroups():
-		case !known && engine > oldestEngine:
-			if err := s.unscheduled(group, seed, out); err != nil {
-				return nil, err
-			}
-		case group > 0:
-			out.pairings = append(out.pairings, s.scheduled(group, round, random.New(draw, "round robin", uint64(group)))...)
-		default:
-			out.pairings = s.scheduled(0, round, random.New(draw, "round robin"))
-		}
-	}
-	if len(out.pairings) == 0 {
-		return nil, RefuseText(WrongPhase, "The round robin has no round %d.", round)
-	}
-	// MTG-29: random table numbers.
-	tables := 0
-	for i := range out.pairings {
-		if out.pairings[i].Kind == ledger.Played {
-			tables++
-		}
-	}
-	order := roundrobin.Tables(tables, random.New(seed, "tables"))
-	t := 0
-	for i := range out.pairings {
-		if out.pairings[i].Kind == ledger.Played {
-			out.pairings[i].Table = order[t]
-			t++
-		}
-	}
-	return out, nil
-}
-
-// inGroup returns the players of a group, 0 being the whole field, with those who
-// have left since the start.
-func (s *State) inGroup(group int) []int {
 	var players []int
 	for n := range s.Players {
 		l := &s.Ledger.Players[n]
@@ -161,8 +199,8 @@ func (s *State) inGroup(group int) []int {
 // scheduled returns the pairings of a group in a round; none after its last one.
 // In an odd group everybody sits out once, which is no match, scores nothing and
 // counts for nothing (MTG-60).
-func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
-	players := s.inGroup(group)
+func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pairing {
+	players := s.inGroup(st, group)
 	rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 	schedule, err := roundrobin.Schedule(len(players), 1)
 	if err != nil || round > len(schedule) {
@@ -173,11 +211,11 @@ func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
 		a, b := players[pair.First], players[pair.Second]
 		switch {
 		case s.Taking(a) && s.Taking(b):
-			out = append(out, Pairing{Players: []int{a, b}, Why: "The round robin schedule."})
+			out = append(out, Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")})
 		case s.Taking(a):
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{a}, Why: "The scheduled opponent has left."})
+			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{a}, Why: notice.New("why.scheduled_left")})
 		case s.Taking(b):
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{b}, Why: "The scheduled opponent has left."})
+			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{b}, Why: notice.New("why.scheduled_left")})
 		}
 	}
 	return out
@@ -187,13 +225,13 @@ func (s *State) scheduled(group, round int, rng *random.Source) []Pairing {
 // the event was taken over after its first round: players who have not met, and
 // in an odd group whoever has sat out least is out. Where that would pair two
 // again, the engine's warning says so.
-func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
+func (s *State) unscheduled(st *Stage, group int, seed [32]byte, out *madeRound) error {
 	in := pairing.Input{
 		Seed: seed, Round: len(s.Rounds) + 1,
 		Policy: pairing.Policy{PointUnit: 1, Hard: []pairing.Term{pairing.Rematches}, Bye: pairing.ByeRandomLowest, FirstRoundBye: pairing.ByeRandomAll},
 	}
 	c, open := s.course(), false
-	players := slices.DeleteFunc(s.inGroup(group), func(n int) bool { return !s.Taking(n) })
+	players := slices.DeleteFunc(s.inGroup(st, group), func(n int) bool { return !s.Taking(n) })
 	for _, n := range players {
 		p := pairing.Player{ID: int32(n), Rank: int32(len(in.Players) + 1)}
 		s.history(&p, n, c)
@@ -212,7 +250,7 @@ func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
 		return RefuseAs(BadInput, err)
 	}
 	for _, t := range res.Tables {
-		out.pairings = append(out.pairings, Pairing{Players: []int{int(t.A), int(t.B)}, Why: "They have not met in this round robin."})
+		out.pairings = append(out.pairings, Pairing{Players: []int{int(t.A), int(t.B)}, Why: notice.New("why.not_met")})
 	}
 	out.warnings = append(out.warnings, slices.DeleteFunc(res.Warnings, func(w pairing.Warning) bool { return w.Kind != pairing.WarnRematch })...)
 	return nil
@@ -224,11 +262,11 @@ func (s *State) unscheduled(group int, seed [32]byte, out *madeRound) error {
 // a player of the own group in the first round of the bracket where that can be
 // avoided.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
-	groups := s.FlightsOf(0)
-	if size%groups != 0 {
-		return nil, RefuseText(BadInput, "A cut to %d cannot be shared equally by %d groups.", size, groups)
+	groups := s.groupCount()
+	if size%groups != 0 && s.Draft == nil {
+		return nil, Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
 	}
-	tiers := make([][]int, size/groups)
+	tiers := make([][]int, (size+groups-1)/groups)
 	taken := map[int16]int{}
 	for i := range t.Rows {
 		n := int(t.Rows[i].Player) + 1
@@ -243,6 +281,8 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
 	}
 	seeds := slices.Concat(tiers...)
+	// Nobody chose how many pods a draft has: of the last tier the best go on.
+	seeds = seeds[:min(size, len(seeds))]
 	s.keepApart(seeds, tier)
 	return seeds, nil
 }

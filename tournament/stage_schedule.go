@@ -6,16 +6,31 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/seating"
+	"topcut/tournament/stage"
 )
 
-// ScrambleState is the course of a mahjong event: a schedule made before play,
-// then final sessions by standing (RII-01 to RII-46).
-type ScrambleState struct {
-	Sessions []Session // of the scramble, in schedule numbers
-	Finals   int       // sessions after it
+// schedule is a stage whose tables were all made before play (RII-01 to RII-46).
+type schedule struct{}
+
+func (schedule) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
+
+func (schedule) title(_ *State, _ *Stage, r int) notice.Notice {
+	return notice.New("round.session", "round", r)
+}
+
+func (schedule) late(*State, *Stage) error { return Refuse(WrongPhase, "late.schedule") }
+
+// finalSessions is the stage behind a schedule: sessions seated by the standings,
+// the best together (RII-23 to RII-32).
+type finalSessions struct{ schedule }
+
+// ScheduleState is the schedule of a stage and who plays which of its numbers.
+type ScheduleState struct {
+	Sessions []Session // in schedule numbers
 	// Numbers says who sits where: Numbers[i] is the player with schedule number
 	// i+1, a stand-in after that player has left (RII-46).
 	Numbers []int
@@ -48,14 +63,14 @@ type ScheduleDrawn struct {
 	Seed     string        `json:"seed"` // hex
 	Numbers  []int         `json:"numbers"`
 	Sessions []Session     `json:"sessions"`
-	Finals   int           `json:"finals"`
 	StandIns []StandIn     `json:"stand_ins,omitempty"`
 	Value    ScheduleValue `json:"value"`
 }
 
 func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
-	if s.Phase != Running || s.Scramble != nil || len(s.Rounds) > 0 {
-		return RefuseText(WrongPhase, "A schedule is drawn once, at the start.")
+	st := s.Stage()
+	if s.Phase != Running || st == nil || st.Kind != stage.Schedule || st.Schedule != nil || len(s.Rounds) > 0 {
+		return Refuse(WrongPhase, "schedule.once")
 	}
 	for _, in := range ev.StandIns {
 		if err := s.addStandIn(in, e); err != nil {
@@ -64,17 +79,17 @@ func (ev *ScheduleDrawn) apply(s *State, e *Envelope) error {
 	}
 	for _, n := range ev.Numbers {
 		if !s.Taking(n) {
-			return RefuseText(Corrupt, "Player %d of the schedule is not in the event.", n)
+			return Refuse(Corrupt, "player.no_such", "player", n)
 		}
 	}
-	s.Scramble = &ScrambleState{Sessions: ev.Sessions, Finals: ev.Finals, Numbers: ev.Numbers, Value: ev.Value}
+	st.Schedule = &ScheduleState{Sessions: ev.Sessions, Numbers: ev.Numbers, Value: ev.Value}
 	return nil
 }
 
 // addStandIn adds a player who is not ranked.
 func (s *State) addStandIn(in StandIn, e *Envelope) error {
 	if in.Player <= len(s.Players) {
-		return RefuseText(Corrupt, "Player %d exists already.", in.Player)
+		return Refuse(Corrupt, "player.exists", "player", in.Player)
 	}
 	s.reserve(in.Player)
 	s.Players = append(s.Players, Player{Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time})
@@ -98,20 +113,21 @@ type StandInSeated struct {
 }
 
 func (ev *StandInSeated) apply(s *State, e *Envelope) error {
-	if s.Scramble == nil || s.Phase != Running {
-		return RefuseText(WrongPhase, "Stand-ins take seats while a scramble is played.")
+	st := s.Schedule()
+	if st == nil || s.Phase != Running {
+		return Refuse(WrongPhase, "schedule.stand_in")
 	}
 	if err := s.addStandIn(ev.StandIn, e); err != nil {
 		return err
 	}
-	next := *s.Scramble
+	next := *st.Schedule
 	next.Numbers = slices.Clone(next.Numbers)
 	for i, n := range next.Numbers {
 		if n == ev.For {
 			next.Numbers[i] = ev.Player
 		}
 	}
-	s.Scramble = &next
+	st.Schedule = &next
 	return nil
 }
 
@@ -119,7 +135,7 @@ func (ev *StandInSeated) apply(s *State, e *Envelope) error {
 // get the next free player numbers; their persons are the caller's.
 func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 	field := s.Field()
-	config := seating.Config{Players: len(field), Sessions: s.scrambleSessions(), Days: sessionsByDay(s.Rules.Tables.Days)}
+	config := seating.Config{Players: len(field), Sessions: s.Stage().Rounds, Days: sessionsByDay(s.Rules.Tables.Days)}
 	if s.Rules.Seats.Odd == "sitout" {
 		config.Fill = seating.SitOut
 	}
@@ -128,8 +144,7 @@ func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 		return nil, RefuseAs(WrongPhase, err)
 	}
 	ev := &ScheduleDrawn{
-		Seed: hex.EncodeToString(seed[:]), Finals: s.SwissRounds - config.Sessions,
-		Numbers: make([]int, len(field)+schedule.StandIns), Value: ScheduleValue(schedule.Value()),
+		Seed: hex.EncodeToString(seed[:]), Numbers: make([]int, len(field)+schedule.StandIns), Value: ScheduleValue(schedule.Value()),
 	}
 	for i, number := range seating.Draw(len(field), random.New(seed, "numbers")) {
 		ev.Numbers[number-1] = field[i]
@@ -160,42 +175,23 @@ func sessionsByDay(days []int) []int {
 	return out
 }
 
-// scrambleSessions returns the planned sessions of the scramble (RII-45).
-func (s *State) scrambleSessions() int {
-	if s.Settings.Rounds > 0 {
-		return s.Settings.Rounds
+// sessions returns the planned sessions of a schedule (RII-45).
+func (s *State) sessions(chosen int) (int, error) {
+	if chosen == 0 {
+		chosen = s.Rules.Tables.Sessions
 	}
-	return s.Rules.Tables.Sessions
-}
-
-// scrambleRounds returns the sessions of the whole event: the scramble, and the
-// finals unless the organiser wants none.
-func (s *State) scrambleRounds() (int, error) {
-	sessions := s.scrambleSessions()
 	most := seating.MaxSessions
 	if n := s.Rules.Tables.MaxSession; n > 0 {
 		most = min(most, n)
 	}
-	if sessions > most {
-		return 0, RefuseText(BadInput, "A scramble has 1 to %d sessions, not %d; change the rounds with /tournament settings.", most, sessions)
+	if chosen > most {
+		return 0, Refuse(BadInput, "schedule.sessions", "most", most, "sessions", chosen)
 	}
-	switch s.Settings.Cut.Kind {
-	case CutNone:
-		return sessions, nil
-	case CutTop:
-		if s.Settings.Cut.N == seating.TopCut {
-			break
-		}
-		return 0, RefuseText(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
-	case CutPoints, CutEqual:
-		return 0, RefuseText(BadInput, "A scramble is cut to the Top %d or not at all.", seating.TopCut)
-	case CutAuto:
-	}
-	return sessions + len(s.Rules.Tables.Finals), nil
+	return chosen, nil
 }
 
-// drawScramble makes the schedule at the start.
-func (d *decision) drawScramble() error {
+// drawSessions makes the schedule at the start.
+func (d *decision) drawSessions() error {
 	ev, err := d.after.drawSchedule(RoundSeed(d.joint(), 0, 0))
 	if err != nil {
 		return err
@@ -211,10 +207,10 @@ func (d *decision) drawScramble() error {
 func (d *decision) replaceByStandIn(n int) error {
 	s := d.after
 	if s.Ledger.Players[n-1].StandIn {
-		return RefuseText(BadInput, "%s fills a table and cannot leave; somebody else may take the seat.", d.name(n))
+		return Refuse(BadInput, "schedule.fills", "player", notice.Player(n))
 	}
 	open := s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
-	if len(s.Rounds) >= s.SwissRounds && !open {
+	if len(s.Rounds) >= s.PlannedRounds() && !open {
 		return nil // nothing is left to be played
 	}
 	in := 1
@@ -232,48 +228,58 @@ func (d *decision) replaceByStandIn(n int) error {
 	for i := range list {
 		if j := slices.Index(list[i].Players, n); j >= 0 {
 			list[i].Players = slices.Clone(list[i].Players)
-			list[i].Players[j], list[i].Why = ev.Player, "A stand-in has taken a seat."
+			list[i].Players[j], list[i].Why = ev.Player, notice.New("why.stand_in")
 			return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changedPairings(old, list)})
 		}
 	}
 	return nil
 }
 
-// scrambleRound returns the next session.
-func (s *State) scrambleRound(seed [32]byte) (*madeRound, error) {
-	at := len(s.Rounds)
-	switch {
-	case s.Scramble == nil:
-		return nil, RefuseText(WrongPhase, "The schedule is not drawn.")
-	case at >= len(s.Scramble.Sessions):
-		return s.finalSession(seed, at-len(s.Scramble.Sessions))
+// pair returns the next session of the schedule.
+func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
+	at := len(s.Rounds) + 1 - st.FirstRound
+	if st.Schedule == nil || at >= len(st.Schedule.Sessions) {
+		return nil, Refuse(WrongPhase, "schedule.no_session")
 	}
-	session := s.Scramble.Sessions[at]
+	session := st.Schedule.Sessions[at]
 	out := &madeRound{stage: ledger.Scramble, optimal: true}
 	for i, table := range session.Tables {
-		p := Pairing{Table: i + 1, Part: ledger.Scramble, Why: "The schedule of the scramble."}
+		p := Pairing{Table: i + 1, Part: ledger.Scramble, Why: notice.New("why.schedule")}
 		for _, number := range table {
-			p.Players = append(p.Players, s.Scramble.Numbers[number-1])
+			p.Players = append(p.Players, st.Schedule.Numbers[number-1])
 		}
 		out.pairings = append(out.pairings, p)
 	}
 	for _, number := range session.Out {
-		out.pairings = append(out.pairings, s.sitOut(s.Scramble.Numbers[number-1], ledger.Scramble))
+		out.pairings = append(out.pairings, s.sitOut(st.Schedule.Numbers[number-1], ledger.Scramble))
 	}
 	return out, nil
 }
 
 func (s *State) sitOut(n int, stage ledger.Stage) Pairing {
-	return Pairing{Kind: ledger.Bye, Part: stage, Players: []int{n}, Why: "Sits this session out; everybody does once before anybody does twice."}
+	return Pairing{Kind: ledger.Bye, Part: stage, Players: []int{n}, Why: notice.New("why.sits_out")}
 }
 
-// finalSession seats session k (from 0) after the scramble: the Top 8 at the
-// tables of the ruleset, the rest by standing, winds drawn (RII-23 to RII-32).
-// Fields below eight are not cut (RII-42). Stand-ins fill the rest (RII-43).
-func (s *State) finalSession(seed [32]byte, k int) (*madeRound, error) {
+// finalTables returns the seeds of each table of the best in a final session k
+// (from 0): those of the ruleset, or one table for a final of four.
+func (s *State) finalTables(top, k int) [][]int {
 	finals := s.Rules.Tables.Finals
+	if top == seating.Seats {
+		return [][]int{{1, 2, 3, 4}}
+	}
 	if k >= len(finals) {
-		return nil, RefuseText(WrongPhase, "All sessions are played: /tournament finish.")
+		return nil
+	}
+	return finals[k].Top
+}
+
+// pair seats a final session: the best at the tables of the ruleset, the rest by
+// standing, winds drawn. Fields too small for the best tables are not cut
+// (RII-42). Stand-ins fill the rest (RII-43).
+func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
+	k := len(s.Rounds) + 1 - st.FirstRound
+	if k >= st.Rounds {
+		return nil, Refuse(WrongPhase, "schedule.played")
 	}
 	t, err := s.Table(len(s.Rounds))
 	if err != nil {
@@ -285,27 +291,28 @@ func (s *State) finalSession(seed [32]byte, k int) (*madeRound, error) {
 			order = append(order, n)
 		}
 	}
+	top := s.Plan[st.Plan].Size
 	var seats [][]int
-	if len(order) >= seating.TopCut {
-		for _, table := range finals[k].Top {
+	if len(order) >= top {
+		for _, table := range s.finalTables(top, k) {
 			var players []int
 			for _, seed := range table {
 				players = append(players, order[seed-1])
 			}
 			seats = append(seats, players)
 		}
-		order = order[seating.TopCut:]
+		order = order[top:]
 	}
 	order, out := s.fillRest(order)
 	for table := range slices.Chunk(order, seating.Seats) {
 		seats = append(seats, slices.Clone(table))
 	}
-	winds := random.New(seed, "winds")
+	winds := random.New(r.seed, "winds")
 	made := &madeRound{stage: ledger.FinalTables, optimal: true}
 	for i, players := range seats {
 		table := seating.DrawWinds(seating.Table(players), winds)
 		made.pairings = append(made.pairings, Pairing{
-			Table: i + 1, Part: ledger.FinalTables, Players: table[:], Why: "Seated by the standings; the winds are drawn.",
+			Table: i + 1, Part: ledger.FinalTables, Players: table[:], Why: notice.New("why.final"),
 		})
 	}
 	for _, n := range out {

@@ -2,40 +2,39 @@ package tournament
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/pods"
 	"topcut/tournament/random"
 )
 
-// inPods reports whether Swiss rounds are played at tables of three and four
-// (RULESETS.md section 1.11).
-func (s *State) inPods() bool { return s.Rules.Pairing.Method == "pods" }
+// podRounds is a stage of rounds at tables of three and four (RULESETS.md
+// section 1.11). It ends and takes late players as Swiss rounds do.
+type podRounds struct{ swissRounds }
 
-// podRound pairs a round at tables of three and four. Tables an organiser gave
-// stand as they are.
-func (s *State) podRound(seed [32]byte, forced [][]int, only bool) (*madeRound, error) {
+// pair seats a round. Tables an organiser gave stand as they are.
+func (podRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 	out := &madeRound{stage: ledger.Swiss}
 	seated := make([]bool, len(s.Players)+1)
-	for _, table := range forced {
-		p := Pairing{Players: table, Why: "An organiser fixed this table."}
+	for _, table := range r.forced {
+		p := Pairing{Players: table, Why: notice.New("why.forced")}
 		switch {
 		case len(table) == 1:
 			p.Kind = ledger.Bye
 		case len(table) < s.Rules.Seats.Min:
-			return nil, RefuseText(BadInput, "A table has %d or %d players, not %d.", s.Rules.Seats.Min, s.Rules.Seats.Max, len(table))
+			return nil, Refuse(BadInput, "table.size", "least", s.Rules.Seats.Min, "most", s.Rules.Seats.Max, "players", len(table))
 		}
 		for _, n := range table {
 			seated[n] = true
 		}
 		out.pairings = append(out.pairings, p)
 	}
-	if !only {
-		if err := s.podTables(seed, seated, out); err != nil {
+	if !r.only {
+		if err := s.podTables(r.seed, seated, out); err != nil {
 			return nil, err
 		}
 	}
@@ -69,17 +68,20 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 			field.Byes = append(field.Byes, s.byesOf(n))
 		}
 	}
-	if len(numbers) == 0 && len(out.pairings) > 0 {
+	if len(numbers) < s.Rules.Seats.Min && len(out.pairings) > 0 { // the others sit out
+		for _, n := range numbers {
+			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.pod_bye")})
+		}
 		return nil
 	}
 	met := s.meetings()
 	field.Met = func(p, q int) int { return met[[2]int{numbers[p], numbers[q]}] }
 	made, err := pods.Pair(field, random.New(seed, "pods"))
 	if err != nil {
-		return RefuseText(WrongPhase, "%s are left, who do not fill a table: /tournament finish.", plural(len(numbers), "player", "players"))
+		return Refuse(WrongPhase, "table.not_filled", "n", len(numbers))
 	}
 	for _, seats := range made.Tables {
-		p := Pairing{Why: "Seated with players of about the same points whom they have met least."}
+		p := Pairing{Why: notice.New("why.pod")}
 		for _, i := range seats {
 			p.Players = append(p.Players, numbers[i])
 		}
@@ -96,7 +98,7 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 	}
 	for _, i := range made.Byes {
 		out.pairings = append(out.pairings, Pairing{
-			Kind: ledger.Bye, Players: []int{numbers[i]}, Why: "The field does not fill its tables; the bye goes to the lowest-ranked of those with the fewest byes.",
+			Kind: ledger.Bye, Players: []int{numbers[i]}, Why: notice.New("why.pod_bye"),
 		})
 		if field.Byes[i] > 0 {
 			out.warnings = append(out.warnings, pairing.Warning{Kind: pairing.WarnSecondBye, Players: []int32{int32(numbers[i])}, Proved: true})
@@ -194,7 +196,7 @@ func podCutSize(n int) int {
 // checkPodCut refuses a cut that cannot be played at tables of four.
 func checkPodCut(n int) error {
 	if n > 0 && !slices.Contains(bracket.PodSizes(), n) {
-		return RefuseText(BadInput, "A cut of %d cannot be played at tables of four; choose 4, 7, 10, 13 or 16 players, or another four plus a multiple of three.", n)
+		return Refuse(BadInput, "cut.tables", "size", n)
 	}
 	return nil
 }
@@ -223,7 +225,7 @@ func (s *State) finishOrder(l *ledger.Match, seedOf map[int32]int) []int {
 // level.
 func (s *State) drawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
 	if !s.Rules.Draws.Allowed || s.Rules.Vocabulary.Form == "scores" {
-		return 0, ledger.Result{}, fmt.Errorf("%s knows no draws", s.Rules.Name)
+		return 0, ledger.Result{}, notice.Err("result.no_draws", "game", notice.Text(s.Rules.Name))
 	}
 	switch s.Rules.Vocabulary.Form {
 	case "places":

@@ -4,31 +4,25 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rat"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
-// PlayoffState is a play-off among players whom all criteria left level at the
-// top (MEC-59).
-type PlayoffState struct {
-	Players    []int
-	FirstRound int
-	Rounds     int
+// playoff is a stage among players whom all criteria left level at the top
+// (MEC-59). It is played when an organiser says so; no chain has it.
+type playoff struct{}
+
+func (playoff) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
+
+func (playoff) title(_ *State, st *Stage, r int) notice.Notice {
+	return notice.New("round.playoff", "round", r-st.FirstRound+1)
 }
 
-// PlayoffBegan begins a play-off.
-type PlayoffBegan struct {
-	Players []int `json:"players"`
-	Rounds  int   `json:"rounds"`
-}
-
-func (ev *PlayoffBegan) apply(s *State, _ *Envelope) error {
-	if err := s.tieOpen(); err != nil {
-		return err
-	}
-	s.Playoff = &PlayoffState{Players: ev.Players, FirstRound: len(s.Rounds) + 1, Rounds: ev.Rounds}
-	return nil
+func (playoff) late(*State, *Stage) error {
+	return Refuse(WrongPhase, "late.playoff")
 }
 
 // TieShared makes level players co-champions, who pool and share the prizes of
@@ -48,28 +42,29 @@ func (ev *TieShared) apply(s *State, _ *Envelope) error {
 // tieOpen says why a tie cannot be settled now.
 func (s *State) tieOpen() error {
 	switch r := s.Current(); {
-	case s.Phase != Running || s.Cut != nil:
-		return RefuseText(WrongPhase, "A tie at the top is settled after the last round and before the event is finished.")
+	case s.Phase != Running || s.Elimination() != nil:
+		return Refuse(WrongPhase, "tie.when")
 	case r != nil && r.Status != Done || s.Preview != nil:
-		return RefuseText(WrongPhase, "A round is still running.")
-	case len(s.Rounds) < s.SwissRounds:
-		return RefuseText(WrongPhase, "Only %d of %d rounds are played.", len(s.Rounds), s.SwissRounds)
+		return Refuse(WrongPhase, "round.running")
 	case s.PlayoffOpen():
-		return RefuseText(WrongPhase, "The play-off is not over.")
+		return Refuse(WrongPhase, "playoff.open")
+	case len(s.Rounds) < s.PlannedRounds():
+		return Refuse(WrongPhase, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())
 	}
 	return nil
 }
 
 // PlayoffOpen reports whether play-off rounds are still to be played.
 func (s *State) PlayoffOpen() bool {
-	return s.Playoff != nil && len(s.Rounds) < s.Playoff.FirstRound+s.Playoff.Rounds-1
+	st := s.Playoff()
+	return st != nil && !s.stageOver()
 }
 
 // TopTie returns the players whom nothing has separated at the top of a ruleset
 // that settles such ties by a play-off, two or more, as long as they are not
 // co-champions; else nobody.
 func (s *State) TopTie() ([]int, error) {
-	if s.Rules.Ranking.Final != "playoff" || s.Cut != nil || len(s.CoChampions) > 0 {
+	if s.Rules.Ranking.Final != "playoff" || s.Elimination() != nil || len(s.CoChampions) > 0 {
 		return nil, nil
 	}
 	t, err := s.Table(-1)
@@ -100,7 +95,7 @@ func (*PlayOff) decide(d *decision) error {
 		return err
 	}
 	rounds, _, _ := d.after.Rules.RoundsFor(len(tied))
-	return d.emit(&PlayoffBegan{Players: tied, Rounds: max(rounds, 1)})
+	return d.emit(&StageBegan{Kind: stage.Playoff, Plan: -1, Players: tied, Rounds: max(rounds, 1)})
 }
 
 // ShareTitle makes the players level at the top co-champions, which all of them
@@ -124,21 +119,21 @@ func (d *decision) topTie() ([]int, error) {
 		return nil, err
 	}
 	if len(tied) == 0 {
-		return nil, RefuseText(NoChange, "Nobody is level at the top.")
+		return nil, Refuse(NoChange, "tie.nobody")
 	}
 	return tied, nil
 }
 
-// playoffRound pairs the players of the play-off as a small event of their own:
-// earlier rounds count neither as meetings nor as points.
-func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
-	first := s.Playoff.FirstRound
+// pair pairs the players of the play-off as a small event of their own: earlier
+// rounds count neither as meetings nor as points.
+func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
+	first := st.FirstRound
 	points := make([]rat.Rat, len(s.Players))
 	players := make([]pairing.Player, len(s.Players))
-	for r := first; r <= len(s.Rounds); r++ {
-		for i := range s.Ledger.Rounds[r-1].Matches {
-			l := &s.Ledger.Rounds[r-1].Matches[i]
-			score := standings.Score(s.Rules, r, l)
+	for n := first; n <= len(s.Rounds); n++ {
+		for i := range s.Ledger.Rounds[n-1].Matches {
+			l := &s.Ledger.Rounds[n-1].Matches[i]
+			score := standings.Score(s.Rules, n, l)
 			for seat, p := range l.Players() {
 				points[p] = points[p].Add(score[seat])
 				if l.Kind == ledger.Bye {
@@ -153,21 +148,21 @@ func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
 		}
 	}
 	u := int64(1)
-	field := slices.DeleteFunc(slices.Clone(s.Playoff.Players), func(n int) bool { return !s.Taking(n) })
+	field := slices.DeleteFunc(slices.Clone(st.Players), func(n int) bool { return !s.Taking(n) })
 	for _, n := range field {
 		if _, den, ok := points[n-1].Parts(); ok {
 			u = lcm(u, den)
 		}
 	}
 	if len(field) < 2 {
-		return nil, RefuseText(WrongPhase, "Fewer than two players are left in the play-off: /tournament finish.")
+		return nil, Refuse(WrongPhase, "round.nobody_left")
 	}
 	slices.SortStableFunc(field, func(a, b int) int { return points[b-1].Cmp(points[a-1]) })
 	policy, err := swissPolicy(s.Rules, nil, u)
 	if err != nil {
 		return nil, err
 	}
-	in := pairing.Input{Seed: seed, Round: len(s.Rounds) + 2 - first, Policy: policy}
+	in := pairing.Input{Seed: r.seed, Round: len(s.Rounds) + 2 - first, Policy: policy}
 	for i, n := range field {
 		p := players[n-1]
 		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points[n-1], u)
@@ -180,10 +175,10 @@ func (s *State) playoffRound(seed [32]byte) (*madeRound, error) {
 	}
 	out := &madeRound{stage: ledger.Playoff, optimal: res.ProvedOptimal, warnings: res.Warnings}
 	for _, t := range res.Tables {
-		out.pairings = append(out.pairings, Pairing{Table: t.Number, Part: ledger.Playoff, Players: []int{int(t.A), int(t.B)}, Why: "The play-off for the title."})
+		out.pairings = append(out.pairings, Pairing{Table: t.Number, Part: ledger.Playoff, Players: []int{int(t.A), int(t.B)}, Why: notice.New("why.playoff")})
 	}
 	for _, b := range res.Byes {
-		out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Part: ledger.Playoff, Players: []int{int(b)}, Why: "The bye of the play-off."})
+		out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Part: ledger.Playoff, Players: []int{int(b)}, Why: notice.New("why.playoff_bye")})
 	}
 	return out, nil
 }

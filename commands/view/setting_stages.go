@@ -1,0 +1,169 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"topcut/tournament"
+	"topcut/tournament/stage"
+)
+
+// The settings of this file are views of one thing, the chain of stages: each
+// shows a part of it and changes that part alone.
+
+// field is where a setting keeps its value.
+type field[T any] struct {
+	get func(*tournament.Settings) T
+	set func(*tournament.Settings, T)
+}
+
+// at is a field of the settings themselves.
+func at[T any](of func(*tournament.Settings) *T) field[T] {
+	return field[T]{func(s *tournament.Settings) T { return *of(s) }, func(s *tournament.Settings, v T) { *of(s) = v }}
+}
+
+// part is a part of the chain of stages.
+func part[T any](get func(stage.Chain) T, with func(stage.Chain, T) stage.Chain) field[T] {
+	return field[T]{func(s *tournament.Settings) T { return get(s.Stages) }, func(s *tournament.Settings, v T) { s.Stages = with(s.Stages, v) }}
+}
+
+// setFormat begins a chain anew with the usual one of a format, and keeps the cut
+// where the new chain has room for it.
+func setFormat(s *tournament.Settings, v string) error {
+	word := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(v))
+	c, ok := stage.Usual(word)
+	if !ok {
+		return bad("setting.bad_format", v)
+	}
+	if word == s.Stages.Format() {
+		return nil
+	}
+	if cut, had := s.Stages.Cut(); had && cut.Entry.By != stage.Auto && !c.First().Kind.Eliminates() && c.First().Kind != stage.Schedule {
+		c = c.WithCut(cut.Entry).WithTree(cut.Kind).WithThird(cut.Third)
+	}
+	if first := s.Stages.First(); c.First().Kind == stage.Swiss && first.Kind == stage.Swiss {
+		c = c.WithRounds(first.Rounds)
+	}
+	s.Stages = c
+	return nil
+}
+
+// plain reports whether the settings of this file say everything of a chain.
+func plain(c stage.Chain) bool {
+	rounds := 0
+	for i, st := range c.Stages {
+		switch {
+		case st.Kind.Eliminates() || st.Kind == stage.Final:
+		case i > 0 && (st.Kind != stage.Swiss || st.Entry.By != stage.Points && st.Entry.By != stage.Top):
+			return false
+		default:
+			rounds++
+		}
+	}
+	return rounds <= 2 && !c.Prepares(stage.Build)
+}
+
+// cutOf returns who plays the elimination behind rounds; the zero Entry for none.
+func cutOf(s *tournament.Settings) stage.Entry {
+	cut, _ := s.Stages.Cut()
+	return cut.Entry
+}
+
+// showCut writes what setCut reads.
+func showCut(s *tournament.Settings) string {
+	switch e := cutOf(s); e.By {
+	case stage.All:
+		return "none"
+	case stage.Top:
+		return "top " + e.String()
+	case stage.Auto, stage.Points, stage.Equal:
+		return e.String()
+	}
+	return ""
+}
+
+func setCut(s *tournament.Settings, v string) error {
+	word := strings.ToLower(strings.TrimSpace(v))
+	if word == "none" || word == "0" {
+		s.Stages = s.Stages.WithCut(stage.Entry{})
+		return nil
+	}
+	e, err := stage.ParseEntry(strings.TrimSuffix(word, " auto"))
+	if err != nil {
+		return bad("setting.bad_cut", v)
+	}
+	s.Stages = s.Stages.WithCut(e)
+	return nil
+}
+
+// treeWord is the kind of elimination as it is written here.
+func treeWord(c stage.Chain) string {
+	st, _, ok := c.Elimination()
+	switch {
+	case !ok || st.Kind == stage.Bracket || st.Kind == stage.Tables:
+		return "auto"
+	case st.Kind == stage.Single:
+		return "fixed"
+	}
+	return string(st.Kind)
+}
+
+func setTree(s *tournament.Settings, v string) error {
+	kinds := map[string]stage.Kind{"auto": stage.Bracket, "fixed": stage.Single, "reseed": stage.Reseed, "placement": stage.Placement, "double": stage.Double}
+	kind, ok := kinds[strings.ToLower(v)]
+	if !ok {
+		return bad("setting.bad_bracket", v)
+	}
+	s.Stages = s.Stages.WithTree(kind)
+	return nil
+}
+
+// showDayTwo writes what setDayTwo reads.
+func showDayTwo(s *tournament.Settings) string {
+	second, ok := s.Stages.Second()
+	if !ok {
+		return "none"
+	}
+	words := []string{}
+	switch e := second.Entry; e.By {
+	case stage.Points:
+		if words = append(words, "points", strconv.Itoa(e.N)); e.Least > 0 {
+			words = append(words, "top", strconv.Itoa(e.Least))
+		}
+	case stage.Top:
+		words = append(words, "top", strconv.Itoa(e.N))
+	case stage.All, stage.Auto, stage.Equal:
+	}
+	return strings.Join(append(words, "rounds", strconv.Itoa(second.Rounds)), " ")
+}
+
+// setDayTwo reads "points 10 rounds 2", "top 32 rounds 3" or both with points.
+func setDayTwo(s *tournament.Settings, v string) error {
+	fields := strings.Fields(strings.ToLower(v))
+	if len(fields) == 0 || len(fields) == 1 && fields[0] == "none" {
+		s.Stages = s.Stages.WithSecond(stage.Entry{}, 0)
+		return nil
+	}
+	var points, top, rounds int
+	at := map[string]*int{"points": &points, "top": &top, "rounds": &rounds}
+	for i := 0; i < len(fields); i += 2 {
+		to := at[fields[i]]
+		if to == nil || i+1 == len(fields) {
+			return bad("setting.bad_day_two", v)
+		}
+		n, err := strconv.Atoi(fields[i+1])
+		if err != nil || n < 1 {
+			return bad("setting.bad_day_two", v)
+		}
+		*to = n
+	}
+	if rounds == 0 || points == 0 && top == 0 {
+		return bad("setting.bad_day_two", v)
+	}
+	e := stage.TopN(top)
+	if points > 0 {
+		e = stage.Entry{By: stage.Points, N: points, Least: top}
+	}
+	s.Stages = s.Stages.WithSecond(e, rounds)
+	return nil
+}

@@ -1,0 +1,91 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/stage"
+	"topcut/tournament/standings"
+)
+
+// byStage returns the lines of the standings in the order of final places: those
+// first who came furthest, since nobody whose places ended with an earlier stage
+// passes them; in groups, all with the same place in their group together.
+func (s *State) byStage(t *standings.Table) []int {
+	order := make([]int, len(t.Rows))
+	for i := range order {
+		order[i] = i
+	}
+	for _, st := range s.Stages {
+		if st.Kind.Eliminates() || st.Kind == stage.Playoff || len(st.Players) == 0 {
+			continue
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			in := func(i int) int { return min(1+slices.Index(st.Players, int(t.Rows[i].Player)+1), 1) }
+			return in(b) - in(a)
+		})
+	}
+	if s.InGroups() {
+		places := s.groupPlaces(t)
+		slices.SortStableFunc(order, func(a, b int) int { return places[a] - places[b] })
+	}
+	return order
+}
+
+// lastRoundsStage returns the index of the last stage of rounds that has begun.
+func (s *State) lastRoundsStage() int {
+	for i := range slices.Backward(s.Stages) {
+		if !s.Stages[i].Kind.Eliminates() && s.Stages[i].Kind != stage.Playoff {
+			return i
+		}
+	}
+	return 0
+}
+
+// finalPlaces returns the place of player n at [n-1]: inside the cut by the
+// bracket, behind it by the Swiss ranking (PKM-61, PKM-62); 0 for whoever has
+// no place. Whoever nothing separates shares a place where the ruleset draws no
+// lots.
+func (s *State) finalPlaces() ([]int, error) {
+	places := make([]int, len(s.Players))
+	next := 1
+	inCut := map[int]bool{}
+	if st := s.Elimination(); st != nil {
+		all, err := s.Brackets()
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range all {
+			// A bracket that was ended early: whoever is still in it shares the best
+			// place.
+			for i, n := range b.Seeds {
+				places[n-1], inCut[n] = max(b.State.Places[i], 1), true
+			}
+		}
+		next = len(st.Players) + 1
+	}
+	t, err := s.Table(-1)
+	if err != nil {
+		return nil, err
+	}
+	if s.ByDivision() {
+		return s.divisionPlaces(t, places, inCut), nil
+	}
+	last := 0 // who has the place before, if a level player can share it
+	for _, i := range s.byStage(t) {
+		n := int(t.Rows[i].Player) + 1
+		l := &s.Ledger.Players[n-1]
+		switch {
+		case l.Disqualified:
+			places[n-1] = 0
+		case inCut[n]:
+		case l.Absent || l.StandIn || t.Rows[i].Place == 0:
+		case last > 0 && t.Level(i):
+			places[n-1], last = places[last-1], n
+			next++
+		default:
+			places[n-1], last = next, n
+			next++
+		}
+	}
+	return places, nil
+}

@@ -1,0 +1,34 @@
+package stage
+
+// Format returns the word that rulesets and tournament files have for a chain:
+// swiss, single, double, round_robin, draft, scramble.
+func (c Chain) Format() string {
+	if c.Prepares(Draft) {
+		return "draft"
+	}
+	switch k := c.First().Kind; k {
+	case RoundRobin:
+		return "round_robin"
+	case Schedule:
+		return "scramble"
+	case Double:
+		return "double"
+	case Bracket, Single, Reseed, Placement, Tables:
+		return "single"
+	case Swiss, Pods, Final, Playoff:
+	}
+	return "swiss"
+}
+
+// Usual returns the usual chain of a format's word, see Chain.Format; false for
+// another word.
+func Usual(format string) (Chain, bool) {
+	text, ok := map[string]string{
+		"swiss": "swiss > bracket", "single": "single", "double": "double", "round_robin": "roundrobin",
+		"draft": "draft > swiss", "scramble": "schedule > final",
+	}[format]
+	if !ok {
+		return Chain{}, false
+	}
+	return MustParse(text), true
+}

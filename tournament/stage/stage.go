@@ -1,0 +1,264 @@
+// Package stage says what an event is made of: preparations, then stages, each of
+// one kind, one behind the other. A chain is written in one notation, which
+// settings, tournament files, the log and the command line share:
+//
+//	swiss                            Swiss rounds, as many as the ruleset has for the field
+//	swiss 5 > bracket                then the ruleset's elimination, its size by attendance
+//	swiss 7 > top 32 swiss 3 > single 8
+//	points 18 min 32 swiss 4         a later stage for whoever has so many points, and at least so many players
+//	groups 4 roundrobin > double 8   drawn groups, the same number of each goes on
+//	draft > swiss 3 > single 4       booster draft and deck building before the first stage
+//	draft > roundrobin
+//	schedule 6 > final               mahjong: a schedule, then final sessions
+//
+// An elimination (bracket, single, reseed, placement, double) is the last stage.
+// Behind its kind stands who enters: a number, "auto" with or without "max N",
+// "points N" with or without "min N", "equal N" (and everybody level with the
+// last) with or without "max N"; nothing is auto, and everybody where it is the
+// first stage. "lock N" behind it keeps an early place for whoever reaches so
+// many points (RULESETS.md 1.1), "third" plays for third place. Behind the rounds
+// of a Swiss stage, "unbeaten" ends it with one unbeaten player, and "across"
+// lets the pods of a draft play each other from round 2 (MTG-55).
+//
+// The package knows no ruleset and no event: whether a chain suits a game, and
+// how many rounds and places it comes to, package tournament says.
+package stage
+
+import (
+	"slices"
+
+	"topcut/tournament/notice"
+)
+
+// Kind is how the rounds of a stage are paired and what ends it.
+type Kind string
+
+// Kinds of stages. Pods and Tables are what Swiss and Bracket are in games of
+// four at a table; nobody need write them.
+const (
+	Swiss      Kind = "swiss"
+	Pods       Kind = "pods"       // Swiss rounds at tables of three and four
+	RoundRobin Kind = "roundrobin" // everybody meets everybody of the own group
+	Schedule   Kind = "schedule"   // a schedule of tables made before play (mahjong)
+	Final      Kind = "final"      // sessions seated by the standings, the best together
+	Playoff    Kind = "playoff"    // for a tie at the top; never written in a chain
+
+	Bracket   Kind = "bracket"   // elimination as the ruleset has it
+	Single    Kind = "single"    // the published tree (MTG-59, PKM-54)
+	Reseed    Kind = "reseed"    // best against worst again after every round
+	Placement Kind = "placement" // losers play on for every place (MTG-24)
+	Double    Kind = "double"    // out after two losses
+	Tables    Kind = "tables"    // elimination at tables of four
+)
+
+// Eliminates reports whether whoever loses is out, or plays on for a place.
+func (k Kind) Eliminates() bool {
+	switch k {
+	case Bracket, Single, Reseed, Placement, Double, Tables:
+		return true
+	case Swiss, Pods, RoundRobin, Schedule, Final, Playoff:
+	}
+	return false
+}
+
+// kinds are those that can be written, in the order in which they are offered.
+func kinds() []Kind {
+	return []Kind{Swiss, RoundRobin, Pods, Schedule, Final, Bracket, Single, Reseed, Placement, Double, Tables}
+}
+
+// By says how a stage's entrants are chosen.
+type By string
+
+// Ways to enter a stage (RULESETS.md section 6).
+const (
+	All    By = ""       // everybody who is in
+	Auto   By = "auto"   // by attendance, from the ruleset's table
+	Top    By = "top"    // the best N
+	Points By = "points" // everybody with at least N points
+	Equal  By = "equal"  // the best N and everybody level with the last of them
+)
+
+// Entry says who enters a stage. The zero Entry is everybody.
+type Entry struct {
+	By By
+	N  int // places, or points for Points; 0 for Equal = by attendance, from the ruleset
+	// Max is the most players for Equal and Auto (PKM-28), Least the fewest for
+	// Points; 0 = no limit.
+	Max, Least int
+	// Lock is how many points give a place before the stage before is over, for Top
+	// and Auto; 0 = none.
+	Lock int
+}
+
+// TopN is the entry of the best n.
+func TopN(n int) Entry { return Entry{By: Top, N: n} }
+
+// Stage is one stage as it is chosen.
+type Stage struct {
+	Kind     Kind
+	Rounds   int   // 0 = as many as the ruleset, the field or the schedule has; none for an elimination
+	Entry    Entry // of the first stage: everybody
+	Groups   int   // drawn groups that play among themselves; 0 = one field
+	Unbeaten bool  // Swiss rounds end when one player is unbeaten (PKM-04, MTR 3.1)
+	Across   bool  // the pods of a draft play each other from round 2 (MTG-55)
+	Third    bool  // a match for third place
+}
+
+// Preparation is a step before the first stage.
+type Preparation string
+
+// Preparations.
+const (
+	Draft Preparation = "draft" // booster draft in pods, then deck building (MTG-09 to MTG-17)
+	Build Preparation = "build" // deck building of a sealed event (MTG-04, MTG-13)
+)
+
+// Chain is what an event is made of. It is a value: the methods return changed
+// copies.
+type Chain struct {
+	Prepare []Preparation
+	Stages  []Stage
+}
+
+// Limits of a chain. A round is a bit of a word in the ledger, and nobody has
+// asked for longer ones.
+const (
+	MaxRounds = 63
+	MaxGroups = 16
+	MaxStages = 6
+	MaxEntry  = 4096 // players who enter a later stage of rounds
+	MaxCut    = 256  // players of an elimination that follows on rounds
+	maxPoints = 1000
+)
+
+// First returns the first stage; the zero Stage of an empty chain.
+func (c Chain) First() Stage {
+	if len(c.Stages) == 0 {
+		return Stage{}
+	}
+	return c.Stages[0]
+}
+
+// Prepares reports whether a step comes before the first stage.
+func (c Chain) Prepares(p Preparation) bool { return slices.Contains(c.Prepare, p) }
+
+// Elimination returns the stage that eliminates and its index, or false.
+func (c Chain) Elimination() (Stage, int, bool) {
+	i := len(c.Stages) - 1
+	if i < 0 || !c.Stages[i].Kind.Eliminates() {
+		return Stage{}, -1, false
+	}
+	return c.Stages[i], i, true
+}
+
+// Cut returns the elimination that follows on other stages, or false: an event
+// without a cut, or elimination from the start.
+func (c Chain) Cut() (Stage, bool) {
+	st, i, ok := c.Elimination()
+	return st, ok && i > 0
+}
+
+// Second returns the second stage of rounds, or false.
+func (c Chain) Second() (Stage, bool) {
+	if len(c.Stages) < 2 || c.Stages[1].Kind.Eliminates() || c.Stages[1].Kind == Final {
+		return Stage{}, false
+	}
+	return c.Stages[1], true
+}
+
+// Equal reports whether two chains are the same.
+func (c Chain) Equal(o Chain) bool {
+	return slices.Equal(c.Prepare, o.Prepare) && slices.Equal(c.Stages, o.Stages)
+}
+
+func (c Chain) clone() Chain {
+	return Chain{Prepare: slices.Clone(c.Prepare), Stages: slices.Clone(c.Stages)}
+}
+
+// WithFirst returns the chain with its first stage changed.
+func (c Chain) WithFirst(change func(*Stage)) Chain {
+	c = c.clone()
+	if len(c.Stages) == 0 {
+		c.Stages = []Stage{{Kind: Swiss}}
+	}
+	change(&c.Stages[0])
+	return c
+}
+
+// WithRounds returns the chain with so many rounds in its first stage, 0 = as the
+// ruleset has it.
+func (c Chain) WithRounds(n int) Chain {
+	return c.WithFirst(func(s *Stage) { s.Rounds = n })
+}
+
+// WithCut returns the chain with an elimination behind its rounds, of the kind
+// that is there, else the ruleset's; its other options stay. The zero Entry takes
+// it away. It changes nothing about an event that is elimination from the start.
+func (c Chain) WithCut(e Entry) Chain {
+	if e == (Entry{}) {
+		return c.withoutCut()
+	}
+	c = c.clone()
+	switch _, i, ok := c.Elimination(); {
+	case ok && i == 0:
+	case ok:
+		c.Stages[i].Entry = e
+	case c.Stages[len(c.Stages)-1].Kind == Final:
+		c.Stages[len(c.Stages)-1].Entry = e
+	default:
+		c.Stages = append(c.Stages, Stage{Kind: Bracket, Entry: e})
+	}
+	return c
+}
+
+// withoutCut returns the chain without what follows on its rounds as a cut:
+// elimination or final sessions.
+func (c Chain) withoutCut() Chain {
+	c = c.clone()
+	if n := len(c.Stages) - 1; n > 0 && (c.Stages[n].Kind.Eliminates() || c.Stages[n].Kind == Final) {
+		c.Stages = c.Stages[:n]
+	}
+	return c
+}
+
+// WithTree returns the chain with another kind of elimination, where it has one.
+func (c Chain) WithTree(k Kind) Chain {
+	c = c.clone()
+	if _, i, ok := c.Elimination(); ok {
+		c.Stages[i].Kind = k
+	}
+	return c
+}
+
+// WithThird returns the chain with or without a match for third place, where it
+// has an elimination.
+func (c Chain) WithThird(third bool) Chain {
+	c = c.clone()
+	if _, i, ok := c.Elimination(); ok {
+		c.Stages[i].Third = third
+	}
+	return c
+}
+
+// WithSecond returns the chain with a second stage of Swiss rounds, or, where
+// rounds is 0, without one.
+func (c Chain) WithSecond(e Entry, rounds int) Chain {
+	c = c.clone()
+	if _, ok := c.Second(); ok {
+		c.Stages = slices.Delete(c.Stages, 1, 2)
+	}
+	if rounds > 0 {
+		c.Stages = slices.Insert(c.Stages, 1, Stage{Kind: Swiss, Entry: e, Rounds: rounds})
+	}
+	return c
+}
+
+// WithPreparation returns the chain with these steps before the first stage.
+func (c Chain) WithPreparation(p ...Preparation) Chain {
+	c = c.clone()
+	c.Prepare = slices.Clone(p)
+	return c
+}
+
+// Word returns the kind as a term of the catalogue.
+func (k Kind) Word() notice.Word { return notice.Word("stage." + string(k)) }

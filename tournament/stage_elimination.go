@@ -1,0 +1,257 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/random"
+	"topcut/tournament/stage"
+)
+
+// elimination is a stage of one or several brackets. It is the last one.
+type elimination struct{}
+
+func (elimination) over(s *State, _ *Stage) bool {
+	_, state, err := s.Bracket()
+	return err == nil && state.Champion != 0 && len(state.Ready) == 0
+}
+
+func (elimination) late(s *State, st *Stage) error {
+	if st.FirstRound == 1 && len(s.Rounds) == 1 && s.Rounds[0].Status == Published {
+		return Refuse(WrongPhase, "late.published")
+	}
+	return Refuse(WrongPhase, "late.elimination")
+}
+
+// title names a round by how many are left in it.
+func (elimination) title(s *State, st *Stage, r int) notice.Notice {
+	round := s.Round(r)
+	if round == nil && s.Preview != nil && s.Preview.Number == r {
+		round = s.Preview
+	}
+	nth := r - st.FirstRound + 1
+	switch {
+	case st.Kind == stage.Double:
+		return notice.New("round.bracket", "round", nth)
+	case st.Kind == stage.Tables && round != nil && len(round.Matches) == 1:
+		return notice.New("round.final")
+	case st.Kind == stage.Tables:
+		return notice.New("round.tables", "round", nth)
+	}
+	size := 2
+	for size < slices.Max(append([]int{2}, st.partSizes()...)) {
+		size *= 2
+	}
+	switch size >>= r - st.FirstRound; size {
+	case 0, 1, 2:
+		return notice.New("round.final")
+	case 4:
+		return notice.New("round.semi")
+	case 8:
+		return notice.New("round.quarter")
+	}
+	return notice.New("round.of", "size", size)
+}
+
+// seedsAgain reports whether the bracket of an event that is elimination alone
+// can still be made anew: no round of it is published.
+func (s *State) seedsAgain() bool {
+	st := s.Elimination()
+	return st != nil && st.FirstRound == 1 && len(s.Rounds) == 0
+}
+
+// bracketConfig describes a bracket of the stage with so many seeds.
+func (st *Stage) bracketConfig(size int) bracket.Config {
+	cfg := bracket.Config{Size: size, Third: st.Third && size >= 4}
+	switch st.Kind {
+	case stage.Tables:
+		cfg.Type, cfg.Third = bracket.Pods, false
+	case stage.Double:
+		cfg.Type, cfg.Third = bracket.Double, false
+	case stage.Reseed:
+		cfg.Reseed = true
+	case stage.Placement:
+		cfg.Placement = true
+	case stage.Bracket, stage.Single, stage.Swiss, stage.Pods, stage.RoundRobin, stage.Schedule, stage.Final, stage.Playoff:
+	}
+	if len(st.Ranking) == 0 && st.Kind != stage.Double {
+		cfg.Ranking = bracket.ByEliminator // EX-20: nobody has a rank
+	}
+	return cfg
+}
+
+// walkover gives the match of a bracket to the only one who is still there, and
+// to the better seed where nobody is: nobody is taken out of a tree (PKM-56). At a
+// table of four whoever has left keeps the seat and cannot win.
+func (s *State) walkover(p *Pairing) {
+	here := slices.DeleteFunc(slices.Clone(p.Players), func(n int) bool { return !s.Taking(n) })
+	if len(here) == len(p.Players) {
+		return
+	}
+	gone := slices.DeleteFunc(p.Players, s.Taking)
+	if p.Players = append(here, gone...); len(here) > 1 {
+		p.Why = notice.New("why.left_sits_last")
+		return
+	}
+	p.Kind, p.Choice, p.Why = ledger.Forfeit, false, notice.New("why.opponent_left")
+}
+
+// bracketRound pairs every match of the brackets that can be played. Whoever has
+// a bye waits for the others of the round.
+func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
+	all, err := s.Brackets()
+	if err != nil {
+		return nil, err
+	}
+	out := &madeRound{stage: ledger.Elimination, optimal: true}
+	for _, b := range all {
+		for _, id := range b.State.Ready {
+			if b.Tree.Early(b.State, id) {
+				continue // whoever has a bye plays the second round beside the others
+			}
+			m, _ := b.Tree.Match(id)
+			p := Pairing{Slot: id + b.Offset, Part: ledger.Elimination, Why: notice.New("why.bracket")}
+			switch {
+			case m.Part == bracket.Third:
+				p.Part = ledger.ThirdPlace
+			case m.Part == bracket.Lower && b.Tree.Config().Placement:
+				p.Part, p.Why = ledger.Lower, notice.New("why.placement") // MTG-24
+			}
+			if b.Tree.Config().Type == bracket.Double {
+				p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
+			}
+			players := slices.Clone(b.State.Matches[id-1].Players)
+			slices.Sort(players) // the better seed sits first: it may choose (MTR 2.2)
+			for _, seed := range players {
+				p.Players = append(p.Players, b.Seeds[seed-1])
+			}
+			s.seatBySides(&p)
+			s.walkover(&p)
+			out.pairings = append(out.pairings, p)
+		}
+	}
+	if len(out.pairings) == 0 {
+		return nil, Refuse(WrongPhase, "bracket.played")
+	}
+	// MTG-21: tables at random.
+	for i, table := range random.New(r.seed, "tables").Perm(len(out.pairings)) {
+		out.pairings[i].Table = table + 1
+	}
+	slices.SortStableFunc(out.pairings, func(a, b Pairing) int { return a.Table - b.Table })
+	return out, nil
+}
+
+// tree returns how an elimination of so many players in so many brackets is
+// played: what was chosen, or what the ruleset has.
+func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
+	if chosen == stage.Bracket {
+		switch {
+		case s.Rules.Bracket.Type == "double":
+			chosen = stage.Double
+		case s.Rules.Bracket.Reseed:
+			chosen = stage.Reseed
+		default:
+			chosen = stage.Single
+		}
+	}
+	switch {
+	case s.podCut():
+		return stage.Tables
+	case chosen == stage.Double && (players < 4 || brackets > 1):
+		return stage.Single
+	}
+	return chosen
+}
+
+// seedBracket begins an event that is elimination from the start: given seeds
+// first, the others drawn (PKM-51, MTG-50).
+func (d *decision) seedBracket() error {
+	s := d.after
+	i := len(s.Plan) - 1
+	chosen := s.Plan[i].Stage
+	seeds := s.seededFirst(s.Field(), random.New(d.joint(), "seeds"))
+	return d.emit(&StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Plan: i, Players: seeds, Third: chosen.Third})
+}
+
+// qualifiers returns the beginning of the elimination: its players in seed order,
+// division by division where each has its own bracket, and the whole ranking.
+// Dropped and disqualified players take no place (EX-27). Size 0 is as announced.
+func (s *State) qualifiers(size int) (*StageBegan, error) {
+	t, err := s.Table(-1)
+	if err != nil {
+		return nil, err
+	}
+	var seeds, ranking, parts []int
+	lines := make([]bracket.Standing, len(t.Rows))
+	left := 0
+	u := unit(t)
+	for i := range t.Rows {
+		n := int(t.Rows[i].Player) + 1
+		ranking = append(ranking, n)
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players[n-1].StandIn}
+		if !lines[i].Out {
+			left++
+		}
+	}
+	plan := Planned{Stage: stage.Stage{Kind: stage.Bracket, Entry: stage.TopN(size)}}
+	at := len(s.Plan)
+	if p := s.PlannedCut(); p != nil {
+		plan, at = *p, len(s.Plan)-1
+	}
+	chosen := plan.Stage
+	if err := s.checkShape(chosen, size); err != nil {
+		return nil, err
+	}
+	cut := bracket.Cut{Top: plan.Size}
+	switch {
+	case size > 0:
+		cut.Top = size
+	case chosen.Entry.By == stage.Points:
+		cut = bracket.Cut{HasPoints: true, MinPoints: int64(chosen.Entry.N) * u, Top: min(chosen.Entry.Least, left)}
+	case chosen.Entry.By == stage.Equal:
+		cut.EqualPoints = true
+		_, cut.Max = s.equalCut(chosen.Entry, s.Rules.Attendance(&s.Ledger))
+	}
+	if cut.Top > left {
+		return nil, Refuse(BadInput, "cut.larger", "size", cut.Top, "n", left)
+	}
+	switch {
+	case s.InGroups() || len(s.Locks) > 0:
+		if seeds, err = s.Seeds(t, cut.Top); err != nil {
+			return nil, err
+		}
+	case s.ByDivision() || s.inFlights():
+		seeds, parts = s.divisionSeeds(t, chosen.Entry, size)
+	default:
+		for _, i := range bracket.Qualify(cut, lines) {
+			seeds = append(seeds, ranking[i])
+		}
+	}
+	if s.podCut() {
+		if chosen.Entry.By == stage.Points || chosen.Entry.By == stage.Equal {
+			seeds = seeds[:podCutSize(len(seeds))]
+		}
+		if err := checkPodCut(len(seeds)); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.checkShape(chosen, len(seeds)); err != nil && len(parts) == 0 {
+		return nil, err // a cut by points is as large as it turns out to be
+	}
+	if len(seeds) < 2 {
+		return nil, Refuse(BadInput, "cut.too_few", "n", len(seeds))
+	}
+	return &StageBegan{
+		Kind: s.tree(chosen.Kind, len(seeds), max(1, len(parts))), Plan: at, Players: seeds, Ranking: ranking, Parts: parts, Third: chosen.Third,
+	}, nil
+}
+
+// partSizes returns the sizes of the brackets.
+func (st *Stage) partSizes() []int {
+	if len(st.Parts) == 0 {
+		return []int{len(st.Players)}
+	}
+	return st.Parts
+}

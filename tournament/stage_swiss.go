@@ -1,0 +1,392 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/pairing"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// swissRounds is a stage of Swiss rounds: everybody plays all of them, against
+// players of about the same points.
+type swissRounds struct{}
+
+func (swissRounds) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
+	if s.Draft != nil && len(s.Rounds) == 0 && len(r.forced) == 0 {
+		return s.draftFirstRound(), nil
+	}
+	return s.swissRound(st, r)
+}
+
+// over reports whether all rounds are paired, or whether the stage ends with one
+// unbeaten player and there is one.
+func (swissRounds) over(s *State, st *Stage) bool {
+	if len(s.Rounds) >= st.LastRound() {
+		return true
+	}
+	early := st.Plan >= 0 && s.Settings.Stages.Stages[min(st.Plan, len(s.Settings.Stages.Stages)-1)].Unbeaten
+	return early && s.LastDone() == len(s.Rounds) && s.oneUnbeaten()
+}
+
+func (swissRounds) title(_ *State, _ *Stage, r int) notice.Notice {
+	return notice.New("round.number", "round", r)
+}
+
+func (swissRounds) late(s *State, st *Stage) error {
+	switch {
+	case st.FirstRound > 1 || len(st.Players) > 0:
+		return Refuse(WrongPhase, "late.stage")
+	case s.Draft != nil:
+		return Refuse(WrongPhase, "late.draft")
+	}
+	return nil
+}
+
+// apart reports whether the groups that were drawn play among themselves: flights
+// (PKM-66), groups, and the pods of a draft unless it lets them meet (MTG-55).
+func (s *State) apart() bool {
+	if s.Stage() == nil || s.Stage().FirstRound > 1 {
+		return false // a later stage is one field
+	}
+	if s.Draft != nil {
+		return !s.Settings.Stages.First().Across
+	}
+	return len(s.Drawn) > 0
+}
+
+// swissPolicy translates the ruleset's policy.
+func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, error) {
+	p := pairing.Policy{PointUnit: unit}
+	// Constraints and terms have the names of RULESETS.md section 5. That a bye
+	// comes once, that only active players are paired and that the seed decides
+	// what is left is how the engine works anyway.
+	for _, name := range rs.Pairing.Hard {
+		switch name {
+		case "noRematch":
+			p.Hard = append(p.Hard, pairing.Rematches)
+		case "noThirdMeeting":
+			p.Hard = append(p.Hard, pairing.ThirdMeetings)
+		case "sameDivision":
+			p.SeparateDivisions = true
+		case "sameFlight":
+			p.SeparateFlights = true
+		case "sameTeam", "sameTag":
+			p.Hard = append(p.Hard, pairing.TagConflict)
+		case "singleSidedIllegal":
+			p.Hard = append(p.Hard, pairing.SingleSidedIllegal)
+		case "noAbsoluteColour":
+			p.Hard = append(p.Hard, pairing.AbsoluteSides)
+		case "byeOnce", "activeOnly":
+		default:
+			return p, fmt.Errorf("ruleset %s: the pairing constraint %q is not known", rs.ID, name)
+		}
+	}
+	for _, name := range rs.Pairing.Cost {
+		if name == "random" {
+			continue
+		}
+		t, err := pairing.ParseTerm(name)
+		if err != nil {
+			return p, fmt.Errorf("ruleset %s: %w", rs.ID, err)
+		}
+		if !slices.Contains(p.Hard, t) {
+			p.Cost = append(p.Cost, t)
+		}
+	}
+	p.Bye, p.FirstRoundBye = byeRule(rs.Bye.Who, pairing.ByeLowestRanked), byeRule(rs.Bye.FirstRound, pairing.ByeRandomAll)
+	if rs.Pairing.Tables == "random" {
+		p.Tables = pairing.TablesRandom
+	}
+	switch rs.DivisionMode(sizes) {
+	case "separate":
+		p.SeparateDivisions = true
+	case "modified":
+		if !slices.Contains(p.Cost, pairing.CrossDivision) && !slices.Contains(p.Hard, pairing.CrossDivision) {
+			p.Cost = append([]pairing.Term{pairing.CrossDivision}, p.Cost...)
+		}
+	}
+	return p, nil
+}
+
+func byeRule(word string, otherwise pairing.ByeRule) pairing.ByeRule {
+	switch word {
+	case "lowest":
+		return pairing.ByeLowestRanked
+	case "random_lowest":
+		return pairing.ByeRandomLowest
+	case "random":
+		return pairing.ByeRandomAll
+	}
+	return otherwise
+}
+
+// swissInput describes the field to the pairing engine.
+func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
+	round := len(s.Rounds) + 1
+	in := pairing.Input{Seed: seed, Round: round}
+	table, err := s.Table(len(s.Rounds))
+	if err != nil {
+		return in, err
+	}
+	u := unit(table)
+	rank := make([]int32, len(s.Players))
+	score := make([]int64, len(s.Players))
+	for i := range table.Rows {
+		rank[table.Rows[i].Player], score[table.Rows[i].Player] = int32(i+1), units(table.Rows[i].Points, u)
+	}
+	if in.Policy, err = swissPolicy(s.Rules, s.divisionSizes(), u); err != nil {
+		return in, err
+	}
+	in.Policy.SeparateFlights = in.Policy.SeparateFlights || s.apart()
+	c := s.course()
+	field, byes := s.Field(), 0
+	field = slices.DeleteFunc(field, func(n int) bool {
+		if s.sitsOut(n, round) {
+			byes++
+		}
+		return round <= int(s.Ledger.Players[n-1].LateRounds) // missed by coming late: the round start assigns the loss
+	})
+	for _, n := range s.standby(field, byes) {
+		l := &s.Ledger.Players[n-1]
+		p := pairing.Player{
+			ID: int32(n), Rank: rank[n-1], Score: score[n-1], Division: int32(l.Division), Flight: int32(l.Flight),
+			Tag: int32(l.Tag), FixedTable: int32(s.Players[n-1].Table),
+		}
+		s.history(&p, n, c)
+		in.Players = append(in.Players, p)
+		if s.sitsOut(n, round) {
+			in.Byes = append(in.Byes, int32(n))
+		}
+	}
+	return in, nil
+}
+
+// course is who met whom in each round and with how many points, by index.
+type course struct {
+	match [][]int32   // [round][player] = index of the match, -1 = none
+	score [][]rat.Rat // [round][player] = points before the round
+}
+
+func (s *State) course() course {
+	var c course
+	sum := make([]rat.Rat, len(s.Players))
+	for r := range s.Ledger.Rounds {
+		at := make([]int32, len(s.Players))
+		for i := range at {
+			at[i] = -1
+		}
+		c.score = append(c.score, slices.Clone(sum))
+		for i := range s.Ledger.Rounds[r].Matches {
+			l := &s.Ledger.Rounds[r].Matches[i]
+			points := standings.Score(s.Rules, r+1, l)
+			for seat, q := range l.Players() {
+				at[q] = int32(i)
+				sum[q] = sum[q].Add(points[seat])
+			}
+		}
+		c.match = append(c.match, at)
+	}
+	return c
+}
+
+// history fills opponents, sides, byes and recent floats of player n. A forfeit win
+// counts as a bye (RULESETS.md section 5, byeOnce); an awarded bye does not, nor
+// that of a player who is locked into the cut.
+func (s *State) history(p *pairing.Player, n int, c course) {
+	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
+	sided := s.Rules.OneSide(ledger.Swiss)
+	for r := range c.match {
+		i := c.match[r][n-1]
+		if i < 0 {
+			continue
+		}
+		l := &s.Ledger.Rounds[r].Matches[i]
+		switch l.Kind {
+		case ledger.Bye:
+			if !s.sitsOut(n, r+1) {
+				p.Byes++
+			}
+			continue
+		case ledger.Forfeit:
+			if l.Seats[0] == int32(n-1) {
+				p.Byes++
+			}
+		case ledger.Elsewhere:
+			if q := l.Against(); q != ledger.None {
+				p.Opponents = append(p.Opponents, q+1)
+			}
+			continue
+		case ledger.Played, ledger.IntentionalDraw, ledger.AssignedLoss, ledger.DoubleLoss:
+		}
+		for _, q := range l.Players() {
+			if int(q) == n-1 {
+				continue
+			}
+			p.Opponents = append(p.Opponents, q+1)
+			if sided {
+				side := s.sideOf(r, l, l.Seat(int32(n-1)))
+				p.OpponentSides = append(p.OpponentSides, side)
+				p.Sides = p.Sides.Add(side)
+			}
+			if r < recent {
+				continue
+			}
+			switch own, other := c.score[r][n-1], c.score[r][q]; own.Cmp(other) {
+			case 1:
+				p.Floated |= pairing.FloatDown
+			case -1:
+				p.Floated |= pairing.FloatUp
+			}
+		}
+	}
+}
+
+// swissRound pairs players of about the same points who have not met, around what
+// an organiser fixed.
+func (s *State) swissRound(st *Stage, r roundRequest) (*madeRound, error) {
+	forced, only := r.forced, r.only
+	out := &madeRound{stage: stageWord(st.Kind)}
+	in, err := s.swissInput(r.seed)
+	if err != nil {
+		return nil, err
+	}
+	for _, table := range forced {
+		switch len(table) {
+		case 1:
+			if !slices.Contains(in.Byes, int32(table[0])) {
+				in.Byes = append(in.Byes, int32(table[0]))
+			}
+		case 2:
+			in.Pairs = append(in.Pairs, pairing.Pair{A: int32(table[0]), B: int32(table[1])})
+		default:
+			return nil, Refuse(BadInput, "table.of_two", "players", len(table))
+		}
+	}
+	if only {
+		seated := map[int32]bool{}
+		for _, b := range in.Byes {
+			seated[b] = true
+		}
+		for _, p := range in.Pairs {
+			seated[p.A], seated[p.B] = true, true
+		}
+		in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool { return !seated[p.ID] })
+	}
+	if len(in.Players) < 2 && !only {
+		return nil, Refuse(WrongPhase, "round.nobody_left")
+	}
+	sides := map[pairing.Pair]bool{}
+	if !only {
+		sides = s.halves(&in)
+	}
+	res, err := pairing.Swiss(in)
+	if err != nil {
+		return nil, RefuseAs(BadInput, err)
+	}
+	for _, t := range res.Tables {
+		t, halved := orient(t, sides)
+		why := s.why(t)
+		if halved {
+			why = notice.New("why.halves")
+		}
+		out.pairings = append(out.pairings, Pairing{Table: t.Number, Players: []int{int(t.A), int(t.B)}, Why: why})
+	}
+	for _, b := range res.Byes {
+		p := Pairing{Kind: ledger.Bye, Players: []int{int(b)}, Why: notice.New("why.bye")}
+		if s.sitsOut(int(b), in.Round) {
+			p.Why = s.whyBye(int(b))
+		}
+		out.pairings = append(out.pairings, p)
+	}
+	out.optimal, out.warnings = res.ProvedOptimal, res.Warnings
+	for _, c := range res.Cost {
+		out.cost = append(out.cost, Cost{Term: c.Term.String(), Value: c.Value})
+	}
+	return out, nil
+}
+
+// why says what is not obvious about a table.
+func (s *State) why(t pairing.Table) notice.Notice {
+	switch t.Reason.Why {
+	case pairing.WhyEqualScore:
+		return notice.New("why.equal_score", "n", t.Reason.GroupSize, "group", t.Reason.Group)
+	case pairing.WhyOddGroup:
+		return notice.New("why.pair_down")
+	case pairing.WhyConstraint:
+		return notice.New("why.constraint")
+	case pairing.WhyForced:
+		return notice.New("why.forced")
+	case pairing.WhyKept:
+		return notice.New("why.kept")
+	case pairing.WhyRepair:
+		return notice.New("why.repair")
+	}
+	return notice.Notice{}
+}
+
+// oneUnbeaten reports whether one player, or one of each division that plays
+// apart, has won every round (PKM-04, PKM-11, MTR 3.1). Where the last unbeaten
+// player has left, all rounds are played.
+func (s *State) oneUnbeaten() bool {
+	rounds := len(s.Rounds)
+	t, err := s.Table(-1)
+	if err != nil || rounds == 0 {
+		return false
+	}
+	unbeaten := map[int16]int{}
+	apart := s.Rules.DivisionMode(s.divisionSizes()) == "separate"
+	for i := range t.Rows {
+		l := s.Ledger.Players[t.Rows[i].Player]
+		if t.Rows[i].Record[0] == rounds && s.PlaysOn(int(t.Rows[i].Player)+1) {
+			if !apart {
+				l.Division = 0
+			}
+			unbeaten[l.Division]++
+		}
+	}
+	for _, n := range unbeaten {
+		if n > 1 {
+			return false
+		}
+	}
+	return len(unbeaten) > 0
+}
+
+// standby takes players who only play to make the number even (MEC-13) out of a
+// field that is even without them, and leaves one of them, who has played least,
+// in a field that is odd.
+func (s *State) standby(players []int, byes int) []int {
+	var spare, field []int
+	for _, n := range players {
+		if s.Ledger.Players[n-1].StandIn {
+			spare = append(spare, n)
+		} else {
+			field = append(field, n)
+		}
+	}
+	if len(spare) == 0 || (len(field)-byes)%2 == 0 {
+		return field
+	}
+	played := func(n int) (games int) {
+		for r := range s.Ledger.Rounds {
+			for i := range s.Ledger.Rounds[r].Matches {
+				if m := &s.Ledger.Rounds[r].Matches[i]; m.N > 1 && m.Seat(int32(n-1)) != ledger.None {
+					games++
+				}
+			}
+		}
+		return games
+	}
+	best := spare[0]
+	for _, n := range spare[1:] {
+		if played(n) < played(best) {
+			best = n
+		}
+	}
+	return append(field, best)
+}

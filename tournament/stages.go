@@ -1,0 +1,407 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
+	"topcut/tournament/standings"
+)
+
+// Planned is a stage as it was announced at the start: what was chosen, with the
+// numbers that ruleset and field gave.
+type Planned struct {
+	Stage stage.Stage `json:"stage"` // in the notation of package stage
+	// Rounds of a stage that counts them; 0 for an elimination.
+	Rounds int `json:"rounds,omitempty"`
+	// Size is how many enter, as far as that is known before the stage before is
+	// over; 0 = everybody, or by points.
+	Size int `json:"size,omitempty"`
+}
+
+// Kind returns how the stage is played.
+func (p Planned) Kind() stage.Kind { return p.Stage.Kind }
+
+// Entry returns who enters.
+func (p Planned) Entry() stage.Entry { return p.Stage.Entry }
+
+// Stage is a stage that has begun.
+type Stage struct {
+	Kind       stage.Kind
+	Plan       int   // index in State.Plan; -1 for a play-off, which nobody plans
+	FirstRound int   // number of its first round
+	Rounds     int   // planned; 0 for an elimination
+	Players    []int // who entered, best first; empty = everybody who is in
+	Ranking    []int // the standings when it began, best first; empty where nothing was played before
+	Parts      []int // sizes of the divisions' brackets, in the order of Players; empty = one
+	Third      bool  // a match for third place
+	Schedule   *ScheduleState
+}
+
+// LastRound returns the number of the last planned round, 0 for an elimination.
+func (st *Stage) LastRound() int {
+	if st.Kind.Eliminates() {
+		return 0
+	}
+	return st.FirstRound + st.Rounds - 1
+}
+
+// StageBegan begins the next stage: who enters, best first, and, where rounds
+// were played before, the standings from which they come.
+type StageBegan struct {
+	Kind    stage.Kind `json:"kind"`
+	Plan    int        `json:"plan"`              // index in the plan; -1 for a play-off
+	Rounds  int        `json:"rounds,omitempty"`  // 0 for an elimination
+	Players []int      `json:"players,omitempty"` // empty = everybody who is in
+	Ranking []int      `json:"ranking,omitempty"`
+	Parts   []int      `json:"parts,omitempty"`
+	Third   bool       `json:"third,omitempty"`
+}
+
+func (ev *StageBegan) apply(s *State, _ *Envelope) error {
+	if s.Phase != Running {
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	}
+	if s.seedsAgain() && ev.Kind.Eliminates() && ev.Plan == s.Stage().Plan {
+		s.Preview, s.PreviewMatches, s.Stages = nil, nil, s.Stages[:len(s.Stages)-1] // PKM-37
+	}
+	if c := s.Current(); c != nil && c.Status != Done || s.Preview != nil {
+		return Refuse(WrongPhase, "round.running")
+	}
+	st := s.Stage()
+	switch {
+	case st != nil && st.Kind.Eliminates():
+		return Refuse(WrongPhase, "stages.bracket_begun")
+	case ev.Plan < 0 && ev.Kind != stage.Playoff,
+		ev.Plan >= 0 && (ev.Plan <= s.planned() || ev.Plan > len(s.Plan)),
+		ev.Plan > s.planned()+1 && !ev.Kind.Eliminates(): // a cut can be made early
+		return Refuse(Corrupt, "stages.order", "stage", ev.Kind.Word())
+	}
+	for _, n := range slices.Concat(ev.Players, ev.Ranking) {
+		if s.Player(n) == nil {
+			return Refuse(NotFound, "player.no_such", "player", n)
+		}
+	}
+	began := Stage{
+		Kind: ev.Kind, Plan: ev.Plan, FirstRound: len(s.Rounds) + 1, Rounds: ev.Rounds,
+		Players: ev.Players, Ranking: ev.Ranking, Parts: ev.Parts, Third: ev.Third,
+	}
+	if ev.Kind.Eliminates() {
+		if err := checkBrackets(&began); err != nil {
+			return err
+		}
+		if ev.Plan == len(s.Plan) { // nobody had announced it
+			s.Plan = append(slices.Clip(s.Plan), Planned{Stage: stage.Stage{Kind: ev.Kind, Entry: stage.TopN(len(ev.Players)), Third: ev.Third}})
+		}
+		s.Plan[ev.Plan].Size = len(ev.Players)
+	}
+	s.Stages = append(slices.Clip(s.Stages), began)
+	s.Attempts, s.Held = 0, notice.Notice{}
+	return nil
+}
+
+// checkBrackets refuses seeds that no bracket can be drawn for.
+func checkBrackets(st *Stage) error {
+	total := 0
+	for _, n := range st.Parts {
+		total += n
+	}
+	if len(st.Parts) > 0 && total != len(st.Players) {
+		return Refuse(Corrupt, "cut.parts", "seeds", total, "players", len(st.Players))
+	}
+	for _, seeds := range cutParts(st.Players, st.Parts) {
+		if _, err := bracket.New(st.bracketConfig(len(seeds))); err != nil {
+			return RefuseAs(BadInput, err)
+		}
+	}
+	return nil
+}
+
+// Stage returns the stage under way, nil before the start.
+func (s *State) Stage() *Stage {
+	if len(s.Stages) == 0 {
+		return nil
+	}
+	return &s.Stages[len(s.Stages)-1]
+}
+
+// StageOf returns the stage to which a round belongs, nil where it has not begun.
+func (s *State) StageOf(round int) *Stage {
+	for i := range slices.Backward(s.Stages) {
+		if s.Stages[i].FirstRound <= round {
+			return &s.Stages[i]
+		}
+	}
+	return nil
+}
+
+// planned returns the index in the plan of the last planned stage that has begun;
+// -1 = none.
+func (s *State) planned() int {
+	for i := range slices.Backward(s.Stages) {
+		if s.Stages[i].Plan >= 0 {
+			return s.Stages[i].Plan
+		}
+	}
+	return -1
+}
+
+// Next returns the next planned stage, nil after the last one.
+func (s *State) Next() *Planned {
+	if i := s.planned() + 1; i < len(s.Plan) {
+		return &s.Plan[i]
+	}
+	return nil
+}
+
+// Elimination returns the stage that eliminates once it has begun, else nil.
+func (s *State) Elimination() *Stage {
+	if st := s.Stage(); st != nil && st.Kind.Eliminates() {
+		return st
+	}
+	return nil
+}
+
+// PlannedCut returns the elimination that is announced and has not begun, or nil.
+func (s *State) PlannedCut() *Planned {
+	if s.Elimination() != nil || len(s.Plan) == 0 {
+		return nil
+	}
+	if last := &s.Plan[len(s.Plan)-1]; last.Kind().Eliminates() {
+		return last
+	}
+	return nil
+}
+
+// CutSize returns how many players the elimination has, or is announced to have;
+// 0 where there is none.
+func (s *State) CutSize() int {
+	if st := s.Elimination(); st != nil {
+		return len(st.Players)
+	}
+	if p := s.PlannedCut(); p != nil {
+		return p.Size
+	}
+	return 0
+}
+
+// Playoff returns the play-off for a tie at the top once it has begun, else nil.
+func (s *State) Playoff() *Stage {
+	if st := s.Stage(); st != nil && st.Kind == stage.Playoff {
+		return st
+	}
+	return nil
+}
+
+// Schedule returns the stage that is played by a schedule, nil where there is none.
+func (s *State) Schedule() *Stage {
+	for i := range s.Stages {
+		if s.Stages[i].Schedule != nil {
+			return &s.Stages[i]
+		}
+	}
+	return nil
+}
+
+// StageRounds returns the number of the last planned round of the stage under
+// way, or of the rounds before an elimination; 0 before the start.
+func (s *State) StageRounds() int {
+	for i := range slices.Backward(s.Stages) {
+		if st := &s.Stages[i]; !st.Kind.Eliminates() && st.Kind != stage.Playoff {
+			return st.LastRound()
+		}
+	}
+	return 0
+}
+
+// PlannedRounds returns how many rounds are planned before the elimination, in
+// all stages; 0 before the start and in an event that is elimination alone.
+func (s *State) PlannedRounds() int {
+	n := s.StageRounds()
+	for i := s.planned() + 1; i < len(s.Plan); i++ {
+		n += s.Plan[i].Rounds
+	}
+	return n
+}
+
+// stageOver reports whether nothing of the stage under way is left to be paired.
+// A round that is still played does not matter.
+func (s *State) stageOver() bool {
+	st := s.Stage()
+	return st != nil && playOf(st.Kind).over(s, st)
+}
+
+// NextStageDue reports whether the stage under way is played to its end and the
+// next is one of rounds, which begins with its first pairing.
+func (s *State) NextStageDue() bool {
+	next := s.Next()
+	return s.Phase == Running && next != nil && !next.Kind().Eliminates() && s.stageOver() && s.LastDone() == len(s.Rounds)
+}
+
+// RoundsOver reports whether no round is left to be played before the elimination:
+// all that were announced are, or the stage ended early with one unbeaten player.
+func (s *State) RoundsOver() bool {
+	if s.Elimination() != nil {
+		return true
+	}
+	next := s.Next()
+	return s.stageOver() && (next == nil || next.Kind().Eliminates())
+}
+
+// PlaysOn reports whether player n takes part in the rounds that are still to be
+// played before an elimination: not left, and not ended with an earlier stage.
+func (s *State) PlaysOn(n int) bool {
+	if !s.Taking(n) {
+		return false
+	}
+	for i := range slices.Backward(s.Stages) {
+		if st := &s.Stages[i]; !st.Kind.Eliminates() && st.Kind != stage.Playoff {
+			return len(st.Players) == 0 || slices.Contains(st.Players, n)
+		}
+	}
+	return true
+}
+
+// roundRequest is what a kind of stage makes a round from.
+type roundRequest struct {
+	seed   [32]byte // of this attempt
+	forced [][]int  // tables an organiser gave, by player number; one number alone is a bye
+	only   bool     // pair nobody beyond forced
+}
+
+// play is how the stages of one kind are played. Each has a file of its own,
+// stage_*.go.
+type play interface {
+	// pair makes the next round of the stage under way.
+	pair(s *State, st *Stage, r roundRequest) (*madeRound, error)
+	// over reports whether nothing is left to be paired.
+	over(s *State, st *Stage) bool
+	// title names round r, which belongs to the stage.
+	title(s *State, st *Stage, r int) notice.Notice
+	// late says why nobody can enter the stage any more.
+	late(s *State, st *Stage) error
+}
+
+// playOf returns how a kind of stage is played.
+func playOf(k stage.Kind) play {
+	switch k {
+	case stage.RoundRobin:
+		return roundRobin{}
+	case stage.Pods:
+		return podRounds{swissRounds{}}
+	case stage.Schedule:
+		return schedule{}
+	case stage.Final:
+		return finalSessions{}
+	case stage.Playoff:
+		return playoff{}
+	case stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double, stage.Tables:
+		return elimination{}
+	case stage.Swiss:
+	}
+	return swissRounds{}
+}
+
+// nextPairing pairs the next round of s from a round seed, as the engine of a
+// version does. It is what replay recomputes.
+func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
+	st := s.Stage()
+	if st == nil {
+		return nil, Refuse(WrongPhase, "event.not_started")
+	}
+	return playOf(st.Kind).pair(s, st, r)
+}
+
+// beginNext begins the next planned stage of rounds.
+func (d *decision) beginNext() error {
+	s := d.after
+	i := s.planned() + 1
+	plan := s.Plan[i]
+	ev := &StageBegan{Kind: plan.Kind(), Plan: i, Rounds: plan.Rounds}
+	if i > 0 {
+		t, err := s.Table(-1)
+		if err != nil {
+			return err
+		}
+		for k := range t.Rows {
+			ev.Ranking = append(ev.Ranking, int(t.Rows[k].Player)+1)
+		}
+		if ev.Players, err = s.entrants(t, plan); err != nil {
+			return err
+		}
+		if e := plan.Entry(); plan.Kind() != stage.Final && e.By != stage.All && len(ev.Players) < 2 {
+			return Refuse(WrongPhase, "stages.too_few", "stage", plan.Kind().Word(), "n", len(ev.Players))
+		}
+		if plan.Kind() == stage.RoundRobin {
+			ev.Rounds = len(ev.Players) - 1 + len(ev.Players)%2
+		}
+	}
+	return d.emit(ev)
+}
+
+// entrants returns who enters a later stage of rounds, best first; nobody where
+// that is everybody.
+func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
+	e := plan.Entry()
+	if plan.Kind() == stage.Final || e.By == stage.All && plan.Kind() != stage.RoundRobin {
+		return nil, nil
+	}
+	if e.By == stage.Top && s.InGroups() { // as many of each group
+		return s.Seeds(t, e.N)
+	}
+	u := unit(t)
+	lines := make([]bracket.Standing, len(t.Rows))
+	left := 0
+	for i := range t.Rows {
+		n := int(t.Rows[i].Player) + 1
+		lines[i] = bracket.Standing{Points: units(t.Rows[i].Points, u), Out: !s.PlaysOn(n) || s.Ledger.Players[n-1].StandIn}
+		if !lines[i].Out {
+			left++
+		}
+	}
+	var cut bracket.Cut
+	switch e.By {
+	case stage.Points:
+		cut = bracket.Cut{Top: min(e.Least, left), HasPoints: true, MinPoints: int64(e.N) * u}
+	case stage.Equal:
+		cut = bracket.Cut{Top: min(e.N, left), EqualPoints: true, Max: e.Max}
+	case stage.Top:
+		cut = bracket.Cut{Top: min(e.N, left)}
+	case stage.All, stage.Auto:
+		cut = bracket.Cut{Top: left}
+	}
+	var out []int
+	for _, i := range bracket.Qualify(cut, lines) {
+		out = append(out, int(t.Rows[i].Player)+1)
+	}
+	return out, nil
+}
+
+// RoundTitle names a round for people: a number, a session, the quarter-finals.
+func (s *State) RoundTitle(r int) notice.Notice {
+	st := s.StageOf(r)
+	if st == nil {
+		return notice.New("round.number", "round", r)
+	}
+	return playOf(st.Kind).title(s, st, r)
+}
+
+// stageWord is how the ledger names rounds of a stage.
+func stageWord(k stage.Kind) ledger.Stage {
+	switch k {
+	case stage.RoundRobin:
+		return ledger.RoundRobin
+	case stage.Schedule:
+		return ledger.Scramble
+	case stage.Final:
+		return ledger.FinalTables
+	case stage.Playoff:
+		return ledger.Playoff
+	case stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double, stage.Tables:
+		return ledger.Elimination
+	case stage.Swiss, stage.Pods:
+	}
+	return ledger.Swiss
+}
