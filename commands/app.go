@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/post"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/rules"
@@ -24,6 +25,16 @@ type Rest interface {
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
+}
+
+// Sending is the posts on their way; *post.Sender is one.
+type Sending interface {
+	// Bars returns the channels of a server that the bot is kept out of.
+	Bars(guild string) []post.Bar
+	// Retry tries everything in a server again now.
+	Retry(guild string)
+	// Repost posts what was given up in a server, and says how much that is.
+	Repost(ctx context.Context, guild string) (int, error)
 }
 
 // App answers interactions. Its fields are set before the first one.
@@ -44,6 +55,10 @@ type App struct {
 	Version    string
 	// Words says everything in one language; the zero Printer speaks English.
 	Words text.Printer
+	// Sending is what /doctor asks about the posts on their way; Stuck lists the
+	// deadlines that cannot be fired. Nil = nobody knows.
+	Sending Sending
+	Stuck   func() []post.Stuck
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
 	// in time. Nil = everything is text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)

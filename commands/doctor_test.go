@@ -1,9 +1,11 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/tournament"
 )
@@ -49,5 +51,46 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 			t.Errorf("role %s: %s", id, got)
 		}
 	}
+	h.clean()
+}
+
+// TestDoctorTriesAgainAndPostsAgain: a channel that lets the bot not in is named
+// with what to grant and a button; what was given up is posted again by another.
+func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
+	h := newHall(t)
+	h.srv.Tolerate(50013)
+	h.create(nil)
+	h.settle()
+	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
+	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
+	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
+	a := h.answer(h.use(h.olga, "doctor", nil))
+	if text := h.text(a); !strings.Contains(text, "Posts wait for #friday-night") {
+		t.Errorf("/doctor: %s", text)
+	}
+	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
+	if got := h.press(h.olga, *a.Message, "Try again now"); !strings.Contains(got, "trying again") {
+		t.Errorf("the button: %s", got)
+	}
+	said := h.newest(h.channel, h.olga, "The hall opens at six.")
+	h.settle()
+
+	id := h.snapshot().State.ID
+	row, err := h.store.Post(t.Context(), id, fmt.Sprintf("announced.%d", h.snapshot().State.Seq))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.olga.Delete(said); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.store.KillPost(t.Context(), row.ID, "the message was deleted: 404"); err != nil {
+		t.Fatal(err)
+	}
+	a = h.answer(h.use(h.olga, "doctor", nil))
+	if got := h.press(h.olga, *a.Message, "Post them again"); !strings.Contains(got, "posting 1 message again") {
+		t.Errorf("the button: %s", got)
+	}
+	h.newest(h.channel, h.olga, "The hall opens at six.")
+	h.settle()
 	h.clean()
 }

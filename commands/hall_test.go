@@ -169,6 +169,7 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 		t.Fatal(err)
 	}
 	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: draw})
+	h.app.Sending = h.sender
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	stopped := make(chan struct{})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/robfig/cron/v3"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/post"
 	"topcut/commands/view"
@@ -40,6 +41,7 @@ func serverRoutes() []Route {
 		{
 			Path: "doctor", About: "What is missing for the bot to work here", Role: Organiser, Scope: NoEvent, Run: doctor,
 		},
+		{Verb: customid.Doctor, Role: Organiser, Scope: NoEvent, Run: doctorAgain},
 		{
 			Path: "league create", About: "A recurring event, by cron expression and time zone", Role: Organiser, Scope: NoEvent,
 			Options: []discord.CommandOption{
@@ -158,6 +160,24 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	} else {
 		found = append(found, "✅ Time zone: "+server.TimeZone+", now "+c.App.Now().In(location(server.TimeZone)).Format("15:04"))
 	}
+	var buttons []discord.Button
+	if c.App.Sending != nil {
+		for _, b := range c.App.Sending.Bars(c.GuildID) {
+			found = append(found, fmt.Sprintf("❌ Posts wait for %s since %s: Discord does not let me in there (%s). They go out by themselves when I may again.",
+				discord.MentionChannel(b.Channel), discord.Timestamp(b.Since, 't'), discord.Escape(discord.Cut(b.Why.Error(), 200))))
+			if len(buttons) == 0 {
+				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: "Try again now", CustomID: customid.New(customid.Doctor, 0, "retry")})
+			}
+		}
+	}
+	if c.App.Stuck != nil {
+		for _, d := range c.App.Stuck() {
+			if snap, err := c.App.Director.Snapshot(ctx, d.Tournament); err == nil && snap.State.Guild == c.GuildID {
+				found = append(found, fmt.Sprintf("❌ Something that is due in %s does not happen (`%s`): %s. Tell whoever hosts me.",
+					discord.Escape(snap.State.Settings.Name), d.Key, discord.Escape(discord.Cut(d.Why.Error(), 200))))
+			}
+		}
+	}
 	lost, err := c.App.Index.GivenUp(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -168,8 +188,35 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if len(lost) > 0 {
 		found = append(found, fmt.Sprintf("❌ I gave up %s of events that go on, the last one in %s: %s",
 			plural(len(lost), "post", "posts"), discord.MentionChannel(lost[0].Channel), discord.Escape(discord.Cut(lost[0].Dead, 300))))
+		if c.App.Sending != nil {
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: "Post them again", CustomID: customid.New(customid.Doctor, 0, "repost")})
+		}
 	}
-	return Private(view.Text("**Doctor**\n" + strings.Join(found, "\n"))), nil
+	m := view.Text("**Doctor**\n" + strings.Join(found, "\n"))
+	if len(buttons) > 0 {
+		row := discord.ActionRow{}
+		for _, b := range buttons {
+			row.Components = append(row.Components, b)
+		}
+		m.Components = append(m.Components, row)
+	}
+	return Private(m), nil
+}
+
+// doctorAgain tries again what Discord did not take, or posts what was given up.
+func doctorAgain(ctx context.Context, c *Call) (Reply, error) {
+	if c.App.Sending == nil {
+		return Say("Nothing waits."), nil
+	}
+	if c.Panel.Text(0) != "repost" {
+		c.App.Sending.Retry(c.GuildID)
+		return Say("I am trying again now. /doctor shows what still waits."), nil
+	}
+	n, err := c.App.Sending.Repost(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Say("I am posting %s again. /doctor shows what Discord still refuses.", plural(n, "message", "messages")), nil
 }
 
 // organiserRole says whether the role of the organisers is there.

@@ -345,7 +345,7 @@ func (o *odds) run(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for range max(o.c.Threads, 1) {
-		g.Go(func() error { return o.work(ctx) })
+		g.Go(contained(func() error { return o.work(ctx) }))
 	}
 	if err := g.Wait(); err != nil {
 		return fmt.Errorf("the simulation was stopped: %w", err)
@@ -376,13 +376,18 @@ func (o *odds) work(ctx context.Context) error {
 		if err := take(ctx, o.c.Slots); err != nil {
 			return err
 		}
-		for _, p := range players {
-			p.tally.play(p.event, n, chunk, &o.c)
-		}
-		give(o.c.Slots)
+		o.chunk(players, n, chunk)
 		o.collect(players)
 	}
 	return nil
+}
+
+// chunk plays a chunk in the slot that was taken for it.
+func (o *odds) chunk(players []*player, n, chunk int) {
+	defer give(o.c.Slots)
+	for _, p := range players {
+		p.tally.play(p.event, n, chunk, &o.c)
+	}
 }
 
 // player is one worker's simulation of a field.

@@ -90,7 +90,7 @@ func (p *plan) run(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for range max(p.c.Threads, 1) {
-		g.Go(func() error { return p.work(ctx, start) })
+		g.Go(contained(func() error { return p.work(ctx, start) }))
 	}
 	if err := g.Wait(); err != nil {
 		return fmt.Errorf("the simulation was stopped: %w", err)
@@ -112,20 +112,25 @@ func (p *plan) work(ctx context.Context, start *kernel.Start) error {
 			return err
 		}
 		e.Seed(p.c.Seed, "plan", uint64(chunk))
-		for trial := from; trial < to; trial++ {
-			detailed := p.detailed(trial)
-			e.Detail(detailed)
-			e.Play()
-			t.add(e, detailed)
-		}
-		t.endChunk(to - from)
-		give(p.c.Slots)
+		p.trialsOf(e, t, from, to)
 		p.report(to - from)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sum.merge(t)
 	return nil
+}
+
+// trialsOf plays a chunk in the slot that was taken for it.
+func (p *plan) trialsOf(e *kernel.Event, t *totals, from, to int) {
+	defer give(p.c.Slots)
+	for trial := from; trial < to; trial++ {
+		detailed := p.detailed(trial)
+		e.Detail(detailed)
+		e.Play()
+		t.add(e, detailed)
+	}
+	t.endChunk(to - from)
 }
 
 func (p *plan) report(n int) {

@@ -10,14 +10,13 @@ import (
 
 // Exit codes; see the package comment.
 const (
-	codeOK = iota
-	codeFailed
-	codeUsage
-	codeToken
-	codeGateway
-	codeDatabase
-	_ // of a rehearsal
-	codeLost
+	codeOK       = 0
+	codeFailed   = 1
+	codeToken    = 3 // 2 is what a Go program ends with that panics
+	codeGateway  = 4
+	codeDatabase = 5
+	codeLost     = 7  // 6 is of a rehearsal
+	codeUsage    = 64 // EX_USAGE of sysexits.h
 )
 
 // usageError is a wrong command line.

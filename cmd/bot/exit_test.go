@@ -16,7 +16,7 @@ func TestExitCodes(t *testing.T) {
 		want int
 	}{
 		{errors.New("bad input"), 1},
-		{usagef("what"), 2},
+		{usagef("what"), 64},
 		{fmt.Errorf("serve: %w", discord.ErrTokenRefused), 3},
 		{&discord.APIError{Status: 401}, 3},
 		{&discord.APIError{Status: 403}, 1},

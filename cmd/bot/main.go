@@ -13,12 +13,14 @@
 //
 //	0  done
 //	1  bad input, or a check failed
-//	2  the command line is wrong
 //	3  Discord refuses the token
 //	4  Discord closed the gateway for good (4010 to 4014)
 //	5  the database cannot be used (newer schema, second bot, not writable)
 //	6  a rehearsal lost or doubled something, or broke a rule of Discord
 //	7  the database file was deleted, moved or replaced under the running bot
+//	64 the command line is wrong
+//
+// 2 is left to crashes: it is what a Go program ends with that panics.
 package main
 
 import (

@@ -31,12 +31,12 @@ var exitMeanings = []struct {
 }{
 	{codeOK, "done"},
 	{codeFailed, "bad input, or a check failed"},
-	{codeUsage, "the command line is wrong"},
 	{codeToken, "Discord refuses the token"},
 	{codeGateway, "Discord closed the gateway for good"},
 	{codeDatabase, "the database cannot be used: newer schema, second bot, not writable"},
 	{6, "a rehearsal lost or doubled something, or broke a rule of Discord"},
 	{7, "the database file was deleted, moved or replaced under the running bot"},
+	{codeUsage, "the command line is wrong"},
 }
 
 // manual is the manual page, in the man macros of roff. It has no date, so that it

@@ -137,10 +137,12 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
+		Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
+		Sending: b.sender, Stuck: b.poller.Stuck,
 	})
 	if err != nil {
 		return nil, err

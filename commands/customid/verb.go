@@ -66,6 +66,7 @@ const (
 	ImportForm  = "importform" // modal: text ruleset, rounds, cut; fields "name", "standings", "met"
 	DropPlayer  = "dropplayer" // button under the question: player, text "drop" or "dq"
 	Draft       = "draft"      // button: text step, number of the attempt or pack
+	Doctor      = "doctor"     // button: text "retry" or "repost"
 	TieAsk      = "tieask"     // button: text "playoff" or "share"; shows the preview
 	Tie         = "tie"        // button under that preview: text, seq of the event
 )

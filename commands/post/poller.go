@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
 	"time"
 
 	"topcut/tournament"
@@ -25,7 +28,86 @@ type Poller struct {
 	Now  func() time.Time
 	Log  *slog.Logger
 	// Every is how often it looks, in real time; 0 = one second.
-	Every time.Duration
+	Every    time.Duration
+	Panicked func() // a fault of our own; may be nil
+
+	mu    sync.Mutex
+	stuck map[dueKey]*Stuck
+}
+
+// dueKey is what is due: a deadline, or with key "" a league.
+type dueKey struct {
+	id  int64
+	key string
+}
+
+// Stuck is a deadline that cannot be fired.
+type Stuck struct {
+	Tournament tournament.ID
+	Key        string
+	Why        error
+	Since      time.Time
+
+	attempts int
+	next     time.Time
+}
+
+// Stuck returns the deadlines that cannot be fired, oldest first.
+func (p *Poller) Stuck() []Stuck {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var out []Stuck
+	for k, s := range p.stuck {
+		if k.key != "" {
+			out = append(out, *s)
+		}
+	}
+	slices.SortFunc(out, func(a, b Stuck) int { return a.Since.Compare(b.Since) })
+	return out
+}
+
+// maxStuck bounds the wait between attempts at something that cannot be done.
+const maxStuck = 5 * time.Minute
+
+// once does what is due. What fails, by an error or a panic, costs that one thing
+// only: it is logged with its key and tried again after longer and longer waits.
+func (p *Poller) once(k dueKey, what string, do func() error) {
+	p.mu.Lock()
+	s, now := p.stuck[k], time.Now()
+	p.mu.Unlock()
+	if s != nil && now.Before(s.next) {
+		return
+	}
+	err := p.contained(do)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err == nil {
+		delete(p.stuck, k)
+		return
+	}
+	if s == nil {
+		s = &Stuck{Tournament: tournament.ID(k.id), Key: k.key, Since: now}
+		if p.stuck == nil {
+			p.stuck = map[dueKey]*Stuck{}
+		}
+		p.stuck[k] = s
+	}
+	s.Why, s.next = err, now.Add(min(time.Second<<min(s.attempts, 9), maxStuck))
+	s.attempts++
+	p.Log.Error(what, "id", k.id, "deadline", k.key, "error", err)
+}
+
+// contained makes a panic an error.
+func (p *Poller) contained(do func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			if p.Panicked != nil {
+				p.Panicked()
+			}
+			err = fmt.Errorf("a fault of the bot: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return do()
 }
 
 // dueBatch is how many deadlines are fired at once.
@@ -56,29 +138,33 @@ func (p *Poller) Poll(ctx context.Context) {
 		p.Log.Error("deadlines cannot be read", "error", err)
 	}
 	for _, d := range due {
-		_, err := p.Director.Do(ctx, d.Tournament, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return
-		case tournament.ClassOf(err) == tournament.NoChange:
-			// Overtaken by events between reading and deciding.
-		case err != nil:
-			p.Log.Error("a deadline could not be fired", "tournament", d.Tournament, "deadline", d.Key, "error", err)
-		default:
-			if late := p.Now().Sub(d.At); late > time.Minute {
-				p.Log.Warn("a deadline fired late", "tournament", d.Tournament, "deadline", d.Key, "late", late)
-			}
 		}
+		p.once(dueKey{int64(d.Tournament), d.Key}, "a deadline could not be fired", func() error { return p.fire(ctx, d) })
 	}
 	leagues, err := p.Servers.DueLeagues(ctx, p.Now())
 	if err != nil && ctx.Err() == nil {
 		p.Log.Error("leagues cannot be read", "error", err)
 	}
 	for _, l := range leagues {
-		if err := p.open(ctx, l); err != nil && ctx.Err() == nil {
-			p.Log.Error("a league's event could not be opened", "league", l.ID, "error", err)
-		}
+		p.once(dueKey{l.ID, ""}, "a league's event could not be opened", func() error { return p.open(ctx, l) })
 	}
+}
+
+// fire lets a deadline take effect.
+func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) error {
+	_, err := p.Director.Do(ctx, d.Tournament, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
+	switch {
+	case ctx.Err() != nil, tournament.ClassOf(err) == tournament.NoChange:
+		return nil // stopping, or overtaken by events between reading and deciding
+	case err != nil:
+		return err
+	}
+	if late := p.Now().Sub(d.At); late > time.Minute {
+		p.Log.Warn("a deadline fired late", "tournament", d.Tournament, "deadline", d.Key, "late", late)
+	}
+	return nil
 }
 
 // open creates the next event of a league and opens its registration. The

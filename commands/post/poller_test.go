@@ -132,3 +132,48 @@ func TestALeagueThatCannotOpenIsLeftOutOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestAPanicCostsOneDeadline: what is due in one event cannot be decided for a
+// fault of the bot; it is logged with its key and not tried again at once, and what
+// is due in another event happens.
+func TestAPanicCostsOneDeadline(t *testing.T) {
+	e := newEvening(t, false)
+	now := time.Now()
+	var poisoned tournament.ID
+	director := tournament.NewDirector(tournament.Config{
+		Store: e.store, Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
+		Posts: func(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
+			if after.State.ID == poisoned && after.State.Phase >= tournament.CheckIn {
+				panic("poison")
+			}
+			return nil
+		},
+	})
+	e.director = director
+	begin := func() tournament.ID {
+		s := tournament.DefaultSettings("Friday Night")
+		s.StartAt, s.AutoStart, s.CheckInMinutes = now.Add(time.Hour).Unix(), true, 30
+		e.create("1", mainChannel, s)
+		return e.id
+	}
+	poisoned = begin()
+	well := begin()
+	now = now.Add(45 * time.Minute)
+	var log bytes.Buffer
+	p := &post.Poller{
+		Clocks: e.store, Director: director, Servers: e.store, Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(&log, nil)),
+	}
+	for range 3 {
+		p.Poll(t.Context())
+	}
+	snap, err := director.Snapshot(t.Context(), well)
+	if err != nil || snap.State.Phase != tournament.CheckIn {
+		t.Errorf("the other event is in phase %v: %v", snap.State.Phase, err)
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "deadline=checkin.open") {
+		t.Errorf("%d errors are logged:\n%s", n, &log)
+	}
+	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || stuck[0].Key != "checkin.open" {
+		t.Errorf("stuck: %+v", stuck)
+	}
+}

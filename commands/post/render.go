@@ -24,9 +24,38 @@ const Obsolete = "nothing to say any more"
 // Lapses reports whether a post of the kind may be Obsolete although what it is
 // about was not taken back: a question that was answered or asked together with
 // others, a table that has become a bye by repair, chances that are no longer
-// worth telling.
+// worth telling, a reminder whose moment is past.
 func Lapses(kind tournament.PostKind) bool {
-	return kind == kindAsked || kind == kindMatch || kind == kindThread || kind == kindReseated || kind == kindLine
+	switch kind {
+	case kindAsked, kindMatch, kindThread, kindReseated, kindLine,
+		kindCheckIn, kindMissing, kindNotBegun, kindReminder, kindTime, kindExtended, kindSilent, kindBuildWarn:
+		return true
+	}
+	return false
+}
+
+// stale reports whether a post that was not sent in time is no longer of use: its
+// moment is past, and something else says where things stand.
+func stale(e view.Env, row *tournament.OutboxRow) bool {
+	s := e.Snap.State
+	r := s.Round(row.Round)
+	over := r != nil && r.Status == tournament.Done
+	switch row.Kind {
+	case kindCheckIn:
+		return s.Phase != tournament.CheckIn
+	case kindMissing, kindNotBegun:
+		return s.Phase >= tournament.Running
+	case kindReminder:
+		return over || r != nil && (r.TimeCalled || !r.Deadline.IsZero() && r.PausedAt.IsZero() && !e.Now.Before(r.Deadline))
+	case kindTime, kindExtended:
+		m, _ := s.Match(row.Round, row.Match)
+		return over || m != nil && m.Confirmed
+	case kindSilent:
+		return over
+	case kindBuildWarn:
+		return s.Build == nil || s.Build.Over || len(s.Rounds) > 0
+	}
+	return false
 }
 
 // Identity is by which the Sender finds a post again after a crash, when it is
@@ -59,7 +88,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 		m = askedOnce(e) // it asked about other tables too
 	} else {
 		gone := row.Kind != kindCard && retracted(e.Snap.Log, row.Seq)
-		if !gone {
+		if !gone && (row.Message != "" || !stale(e, row)) {
 			m, ok = draw(e, row)
 		}
 		if !ok {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
@@ -170,7 +171,10 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 			s.cfg.Panicked()
 		}
 		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Tournament, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-		s.giveUp(ctx, row, fmt.Errorf("a fault of the bot: %v", v))
+		// Nothing is asked of the event here: it may be what is at fault.
+		if s.kill(ctx, row, fmt.Sprintf("a fault of the bot: %v", v)) {
+			s.count("dead")
+		}
 	}()
 	s.send(ctx, row)
 }
@@ -551,13 +555,17 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
 	}
-	s.tell(ctx, snap, "kept."+place, s.cfg.Words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")))
+	s.tell(ctx, snap, "kept."+place, s.cfg.Words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
+		discord.Button{Style: discord.Primary, Label: s.cfg.Words.Say("given_up.retry"), CustomID: customid.New(customid.Doctor, 0, "retry")})
 }
 
 // tell says something to the organisers of an event. It is no post of the event:
 // nothing depends on it.
-func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, words string) {
+func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
 	m := view.Text(words)
+	if len(buttons) > 0 {
+		m = asking(words, nil, buttons...)
+	}
 	m.Nonce = nonce(snap.State.ID, key)
 	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
 }

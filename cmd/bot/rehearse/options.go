@@ -124,7 +124,7 @@ with max): five messages in five seconds and channel become five in 0.1 seconds.
 They are never switched off.
 
 Exit codes: 0 all is well; 1 the event could not be played or its standings
-differ; 2 wrong flags; 6 something was lost, doubled, or against Discord's rules.
+differ; 6 something was lost, doubled, or against Discord's rules; 64 wrong flags.
 `
 
 // parseOptions reads the flags. The error is one sentence, or flag.ErrHelp

@@ -63,8 +63,8 @@ import (
 const (
 	exitOK     = 0
 	exitFailed = 1 // bad input, or the rehearsal could not be played to its end
-	exitUsage  = 2
 	exitFaulty = 6 // something was lost, doubled, or violated Discord's rules
+	exitUsage  = 64
 )
 
 // Env is what a rehearsal takes from the program around it.
