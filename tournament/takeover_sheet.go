@@ -261,6 +261,11 @@ func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
 	for i := range rows {
 		matches += rows[i].Rounds() - rows[i].Byes
 	}
+	inferred := slices.DeleteFunc(slices.Clone(rows), func(r paste.Row) bool { return !r.Inferred })
+	if n := len(inferred); n > 0 {
+		r := inferred[0].Record
+		out = append(out, notice.New("takeover.inferred", "n", n, "who", notice.Text(inferred[0].Name), "won", r[0], "lost", r[1], "drawn", r[2]))
+	}
 	if opponents < matches {
 		out = append(out, notice.New("takeover.meetings", "known", opponents/2, "n", (matches+1)/2))
 	}

@@ -6,7 +6,10 @@
 // known headings are rank, name, record, points, won, lost, drawn, games, byes,
 // status and the tiebreakers omw, gw, ogw (also as "OMW%", "Opp. match win").
 // Without a header a line reads [rank] name [points] record [values…], and the
-// values are omw, gw and ogw in this order. A line that is only a record is a
+// values are omw, gw and ogw in this order. Without a record (as EventLink prints
+// standings) a line reads [rank] name points omw gw ogw, and the record is inferred
+// from points, game wins and the round, which a line such as "Round 4" may say. A
+// line that is only a record is a
 // player without a name, and "3-1-0 x8" stands for eight of them.
 //
 // Records are won-lost-drawn. Nothing is guessed: a line that cannot be read is
@@ -60,7 +63,10 @@ type Row struct {
 	Games   [3]int // won, lost, drawn
 	Known   bool   // Games were given
 	Dropped bool
-	Values  map[string]Value // by OMW, GWP, OGW: only what was given
+	// Inferred says that the record was not printed, but follows from points, round
+	// and game-win percentage.
+	Inferred bool
+	Values   map[string]Value // by OMW, GWP, OGW: only what was given
 }
 
 // Rounds is how many rounds the record counts.
@@ -96,6 +102,7 @@ func Standings(text string) (*Sheet, error) {
 	var head []string
 	split := fields
 	seen := map[string]int{}
+	rounds := 0
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r", "\n"), "\n") {
 		line = strings.TrimSpace(strings.Map(printable, line))
 		if ruleLine.MatchString(line) && !recordText.MatchString(line) {
@@ -106,6 +113,10 @@ func Standings(text string) (*Sheet, error) {
 				head, split = columns, cut
 				continue
 			}
+		}
+		if m := roundsText.FindStringSubmatch(line); m != nil {
+			rounds, _ = strconv.Atoi(m[1]) // two figures
+			continue
 		}
 		rows, err := readLine(line, split(line), head)
 		if err != nil {
@@ -127,6 +138,9 @@ func Standings(text string) (*Sheet, error) {
 	}
 	if len(s.Rows) == 0 {
 		return nil, notice.Err("paste.empty")
+	}
+	if err := s.infer(rounds); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -193,6 +207,9 @@ func header(line string) (split func(string) []string, columns []string) {
 			columns = append(columns, heading(c))
 		}
 		if slices.Contains(columns, "name") && (slices.Contains(columns, "record") || slices.Contains(columns, "won") && slices.Contains(columns, "lost")) {
+			return by, columns
+		}
+		if slices.Contains(columns, "name") && slices.Contains(columns, "points") && slices.Contains(columns, GWP) {
 			return by, columns
 		}
 	}
@@ -266,7 +283,7 @@ func readLine(line string, cells, head []string) ([]Row, error) {
 func plain(cells []string) (r Row, err error) {
 	at := slices.IndexFunc(cells, func(c string) bool { _, ok := readRecord(c); return ok })
 	if at < 0 {
-		return r, notice.Err("paste.no_record")
+		return withoutRecord(cells)
 	}
 	r.Record, _ = readRecord(cells[at])
 	name := cells[:at]
@@ -351,6 +368,8 @@ func byHeading(cells, head []string) (r Row, err error) {
 	switch {
 	case r.Name == "":
 		err = notice.Err("paste.nameless")
+	case !hasRecord && r.Points != "" && r.Values[GWP] != (Value{}):
+		r.Record[0] = unrecorded
 	case !hasRecord:
 		err = notice.Err("paste.unplayed", "name", notice.Text(r.Name))
 	case r.Byes > r.Record[0]:

@@ -110,7 +110,7 @@ func readNRTM(data []byte, o Options) ([]Event, error) {
 		if dropped, err = readTOME(head, &f); err != nil {
 			return nil, err
 		}
-	} else if err := readJSON(text, 28, &f); err != nil {
+	} else if err := readJSON(text, 32, &f); err != nil {
 		return nil, err
 	}
 	choices := map[string]string{}
@@ -399,7 +399,7 @@ type tomeTable[T any] struct {
 // readTOME reads a TOME file into the form of NRTM and returns who has left.
 func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 	var f tomeFile
-	if err := readJSON(text, 28, &f); err != nil {
+	if err := readJSON(text, 32, &f); err != nil {
 		return nil, err
 	}
 	g := &f.Groups

@@ -1,0 +1,155 @@
+package paste
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+)
+
+// unrecorded marks a row that has points and percentages, but no record, as
+// EventLink prints standings.
+const unrecorded = -1
+
+// mostRounds is how many rounds are tried where the text does not say the round.
+const mostRounds = 20
+
+// roundsText is a line that says after which round the standings were taken.
+var roundsText = regexp.MustCompile(`(?i)^(?:standings\W*)?(?:after\s+)?rounds?\W{0,3}(\d{1,2})$`)
+
+// withoutRecord reads a line of name, points and three percentages.
+func withoutRecord(cells []string) (r Row, err error) {
+	n := len(cells) - 3
+	if n < 2 || !numberText.MatchString(cells[n-1]) {
+		return r, notice.Err("paste.no_record")
+	}
+	name := cells[:n-1]
+	if len(name) > 1 && rankText.MatchString(name[0]) {
+		name = name[1:]
+	}
+	r.Record[0], r.Points = unrecorded, cells[n-1]
+	for i, column := range []string{OMW, GWP, OGW} {
+		if err := r.setValue(column, cells[n+i]); err != nil {
+			return r, notice.Err("paste.no_record")
+		}
+	}
+	return r, r.setName(strings.Join(name, " "))
+}
+
+// infer works out the records that are not printed from points (three for a win,
+// one for a draw) and the rounded game-win percentage, after so many rounds; 0 =
+// not said. It refuses what is ambiguous.
+func (s *Sheet) infer(rounds int) error {
+	var rows []int
+	for i := range s.Rows {
+		if s.Rows[i].Record[0] == unrecorded {
+			rows = append(rows, i)
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if rounds == 0 {
+		var err error
+		if rounds, err = s.roundsOf(rows); err != nil {
+			return err
+		}
+	}
+	for _, i := range rows {
+		r := &s.Rows[i]
+		found := r.records(rounds)
+		for n := rounds - 1; len(found) == 0 && n > 0; n-- { // left before
+			if found = r.records(n); len(found) == 1 {
+				r.Dropped = true
+			}
+		}
+		if len(found) != 1 {
+			return onLine(r.Line-1, notice.Err("paste.no_single_record", "name", notice.Text(r.Name), "points", notice.Text(r.Points), "round", rounds, "n", len(found)))
+		}
+		r.Record, r.Inferred = found[0], true
+	}
+	return nil
+}
+
+// roundsOf finds the number of rounds after which a whole field can stand like
+// this: every round gives three points a match and three for the bye of an odd
+// field, less one for each draw. It fails where no number or several fit.
+func (s *Sheet) roundsOf(rows []int) (int, error) {
+	fits := 0
+	for n := 1; n <= mostRounds && len(rows) == len(s.Rows) && len(rows) > 1; n++ {
+		points, draws, all := 0, 0, true
+		for _, i := range rows {
+			found := s.Rows[i].records(n)
+			if all = len(found) == 1; !all {
+				break
+			}
+			points += 3*found[0][0] + found[0][2]
+			draws += found[0][2]
+		}
+		if !all || draws%2 != 0 || points != 3*n*((len(rows)+1)/2)-draws/2 {
+			continue
+		}
+		if fits > 0 {
+			return 0, notice.Err("paste.say_round")
+		}
+		fits = n
+	}
+	if fits == 0 {
+		return 0, notice.Err("paste.say_round")
+	}
+	return fits, nil
+}
+
+// records returns the records after so many rounds that give the points, and of
+// several those that can give the printed game-win percentage.
+func (r *Row) records(rounds int) [][3]int {
+	points, err := strconv.Atoi(r.Points)
+	if err != nil {
+		return nil
+	}
+	var byPoints, byGames [][3]int
+	for won := points / 3; won >= 0; won-- {
+		drawn := points - 3*won
+		lost := rounds - won - drawn
+		if lost < 0 {
+			break
+		}
+		record := [3]int{won, lost, drawn}
+		byPoints = append(byPoints, record)
+		if v, ok := r.Values[GWP]; ok && canHave(record, v) {
+			byGames = append(byGames, record)
+		}
+	}
+	if len(byPoints) > 1 && len(byGames) > 0 {
+		return byGames
+	}
+	return byPoints
+}
+
+// canHave reports whether matches of two games won can give the percentage: 2-0
+// and 2-1, draws as 1-1, 1-1-1 or 0-0-3. A floor of 33 percent or a third may be
+// printed.
+func canHave(record [3]int, v Value) bool {
+	won, lost, drawn := record[0], record[1], record[2]
+	for long := range won + 1 { // won 2-1
+		for one := range lost + 1 { // lost 1-2
+			for level := range drawn + 1 { // 1-1
+				for three := range drawn - level + 1 { // 1-1-1, the others 0-0-3
+					agreed := drawn - level - three
+					wins := 2*won + one + level + three
+					games := 2*won + long + 2*lost + one + 2*level + 3*three + 3*agreed
+					if games == 0 {
+						continue
+					}
+					share := rat.New(int64(3*wins+three+3*agreed), int64(3*games))
+					if v.Holds(share) || share.Less(rat.New(1, 3)) && (v.Holds(rat.New(33, 100)) || v.Holds(rat.New(1, 3))) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
