@@ -104,8 +104,8 @@ func (w *writer) boundJournal() {
 	if w.journalSize() < max(journalLimit, w.nextBound) {
 		return
 	}
-	_ = w.tx.exec(shortWait) // what fails here is tried again
-	_ = w.tx.exec(checkpoint)
+	_ = w.tx.exec(shortWait) // whatever fails is tried again
+	_ = w.tx.emptyJournal(context.Background())
 	_ = w.tx.exec(longWait)
 	w.nextBound = w.journalSize() + journalStep
 }

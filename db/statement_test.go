@@ -125,6 +125,8 @@ func TestNoStatementScansATable(t *testing.T) {
 	cold := []string{
 		"selectLogs", "countContents", "countTables", // by hand: rebuild, verify
 		"foreignKeyCheck", "integrityCheck", "selectSize",
+		"deleteAnswersOf", "blankCreator", // /forget
+		"selectActs", "selectOwned", "selectTextsOf", // what is stored about a person
 		"writePulse",                  // one row
 		"selectStats", "selectDeaths", // once a scrape; its tables have a row per tournament or per day
 	}

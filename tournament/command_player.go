@@ -382,7 +382,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 			return err
 		}
 	}
-	text := d.book.addText(TextReason, d.person, clip(reason, 500))
+	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // about them, whoever wrote it
 	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
 	if disqualify {
 		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}

@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
 )
@@ -262,15 +264,15 @@ func verifiedSheet(c db.Contents) *sheet {
 func forgetCommand() command {
 	return command{
 		name: "forget", args: "USER", about: "blank a person in all finished events",
-		text: "USER is a Discord id. Id, name, decks and texts of that person are blanked in\nevents that are over; standings and replays stay as they are. Backups made before\nstill hold them. Stop the bot before, or use /forget in Discord.",
+		text: "USER is a Discord id. Id, name, tag, decks and texts of that person are blanked in\nevents that are over; standings and replays stay as they are. Backups made before\nstill hold them. Events that nobody ends can be ended with topcut cancel. Stop the\nbot before, or use /forget in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			return func(ctx context.Context, p *program, args []string) error {
 				if len(args) != 1 {
 					return usagef("name the Discord id of one person")
 				}
-				if _, err := strconv.ParseUint(args[0], 10, 64); err != nil {
-					return usagef("a Discord id has digits only (in Discord: developer mode, then Copy User ID), not %q", args[0])
+				if err := discordID(args[0]); err != nil {
+					return err
 				}
 				d, _, err := where.writer(ctx, p)
 				if err != nil {
@@ -286,16 +288,84 @@ func forgetCommand() command {
 					return err
 				}
 				text := fmt.Sprintf("Blanked in %s.", count(n, "event"))
-				open := 0
+				var open []string
 				for _, f := range running {
 					if f.Phase < tournament.Finished {
-						open++
+						open = append(open, strconv.FormatInt(int64(f.ID), 10))
 					}
 				}
-				if open > 0 {
-					text += fmt.Sprintf(" Still named in %s that are not over; run this again afterwards.", count(open, "event"))
+				if len(open) > 0 {
+					text += fmt.Sprintf(" Still named in %s that are not over (%s); run this again afterwards, or end what nobody ends any more with topcut cancel.",
+						count(len(open), "event"), strings.Join(open, ", "))
 				}
 				_, err = fmt.Fprintln(p.stdout, text)
+				return err
+			}
+		},
+	}
+}
+
+// discordID refuses what cannot be the id of a Discord user.
+func discordID(text string) error {
+	if _, err := strconv.ParseUint(text, 10, 64); err != nil {
+		return usagef("a Discord id has digits only (in Discord: developer mode, then Copy User ID), not %q", text)
+	}
+	return nil
+}
+
+func mydataCommand() command {
+	return command{
+		name: "mydata", args: "USER", about: "print what is stored about a person, as JSON",
+		text: "USER is a Discord id. Prints, for every event, name, texts by and about that\nperson and the entries of the log that they caused. It may run beside the bot.",
+		setup: func(fs *flag.FlagSet) action {
+			where := databaseFlag(fs)
+			return func(ctx context.Context, p *program, args []string) error {
+				if len(args) != 1 {
+					return usagef("name the Discord id of one person")
+				}
+				if err := discordID(args[0]); err != nil {
+					return err
+				}
+				r, _, err := where.reader(ctx, p)
+				if err != nil {
+					return err
+				}
+				defer r.Close()
+				found, err := r.Personal(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return writeJSON(p.stdout, found)
+			}
+		},
+	}
+}
+
+func cancelCommand() command {
+	return command{
+		name: "cancel", args: "EVENT", about: "cancel an event that nobody ends",
+		text: "EVENT is the number of an event that goes on, such as one in a server that the bot\nhas left (topcut export --guild lists them). Its posts are changed the next time\nthe bot runs, where it still can. Stop the bot before, or use /tournament cancel in\nDiscord.",
+		setup: func(fs *flag.FlagSet) action {
+			where := databaseFlag(fs)
+			reason := fs.String("reason", "", "why, for those who read it: `TEXT`")
+			return func(ctx context.Context, p *program, args []string) error {
+				if len(args) != 1 {
+					return usagef("name the number of one event")
+				}
+				id, err := strconv.ParseInt(args[0], 10, 64)
+				if err != nil {
+					return usagef("the number of an event has digits only, not %q", args[0])
+				}
+				d, _, err := where.writer(ctx, p)
+				if err != nil {
+					return err
+				}
+				defer d.Close()
+				director := tournament.NewDirector(tournament.Config{Store: d, Posts: post.Plan, Now: time.Now})
+				if _, err := director.Do(ctx, tournament.ID(id), tournament.Request{Cause: "topcut cancel", Command: &tournament.Cancel{Reason: *reason}}); err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(p.stdout, "Event %d is cancelled.\n", id)
 				return err
 			}
 		},

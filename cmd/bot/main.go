@@ -3,7 +3,7 @@
 //
 // One binary does everything. `topcut serve` is the bot; `check`, `doctor`,
 // `health`, `commands`, `invite`, `backup`, `restore`, `verify`, `export`,
-// `import`, `replay` and `forget` are for whoever hosts it; `standings`, `pair`, `seat` and
+// `import`, `replay`, `forget`, `mydata` and `cancel` are for whoever hosts it; `standings`, `pair`, `seat` and
 // `bracket` are the engine without Discord, on tournament files. `topcut help`
 // lists them all.
 //

@@ -38,7 +38,7 @@ type command struct {
 func commandList() []command {
 	return []command{
 		serveCommand(), rehearseCommand(), checkCommand(), doctorCommand(), healthCommand(), registrationCommand(), inviteCommand(),
-		backupCommand(), restoreCommand(), verifyCommand(), exportCommand(), importCommand(), convertCommand(), replayCommand(), forgetCommand(),
+		backupCommand(), restoreCommand(), verifyCommand(), exportCommand(), importCommand(), convertCommand(), replayCommand(), forgetCommand(), mydataCommand(), cancelCommand(),
 		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(),
 		completionCommand(), manCommand(), versionCommand(),
 	}

@@ -1,0 +1,197 @@
+package db
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// marks are what the people of TestWhoeverIsForgottenIsGone leave behind: every
+// field that can name one of them, by who it belongs to. %d is the event.
+var marks = map[string][]string{
+	"200000000000000001": {"200000000000000001", "Annabel-%d-Unmistakable", "Forest-of-Ann-%d", "Ann-disputes-%d", "Ann-calls-%d", "note-about-Ann-%d",
+		"caution-of-Ann-%d", "Ann-was-tired-%d", "Clan-Ann-%d"},
+	"200000000000000002": {"200000000000000002", "Gus-%d-Guestname", "deck-for-Gus-%d"},
+	"200000000000000003": {"200000000000000003", "Dora-%d-Disqualified", "Dora-cheated-%d", "Clan-Dora-%d"},
+	"200000000000000004": {"200000000000000004", "Olga-%d-Organiser", "Olga-announces-%d"},
+	"200000000000000005": {"200000000000000005", "Stan-%d-Staff"},
+}
+
+// TestWhoeverIsForgottenIsGone: every field that can name a person × how they took
+// part × events that finished, that somebody cancelled because nobody ended them,
+// and that run. What was theirs is then in no byte of the file, its journal or a
+// backup made after; a running event keeps it until it is over.
+func TestWhoeverIsForgottenIsGone(t *testing.T) {
+	d := openTest(t)
+	now := noon
+	director := tournament.NewDirector(tournament.Config{
+		Store: d, Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
+	})
+	const finished, orphaned, running = 1, 2, 3
+	for event := finished; event <= running; event++ {
+		leaveMarks(t, director, event, event == finished)
+	}
+	forget := func(user string) {
+		t.Helper()
+		if _, err := d.Forget(t.Context(), user); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := func() map[string]string {
+		t.Helper()
+		backup := filepath.Join(t.TempDir(), "backup.db")
+		if err := d.Backup(t.Context(), backup); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for name, path := range map[string]string{"file": d.path, "journal": d.path + "-wal", "backup": backup} {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[name] = string(data)
+		}
+		return out
+	}
+	before := all()["backup"]
+	for user, list := range marks {
+		for event := finished; event <= running; event++ {
+			for _, mark := range list {
+				if text := strings.ReplaceAll(mark, "%d", fmt.Sprint(event)); !strings.Contains(before, text) {
+					t.Fatalf("the test is blind: %q of %s was never stored", text, user)
+				}
+			}
+		}
+		p, err := d.Personal(t.Context(), user)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told, err := json.Marshal(p)
+		if err != nil || len(p.Events) != 3 || !strings.Contains(string(told), strings.ReplaceAll(list[1], "%d", "3")) {
+			t.Errorf("what is stored about %s: %s, %v", user, told, err)
+		}
+	}
+
+	do(t, director, orphaned, "", &tournament.Cancel{Reason: "the bot has left that server"})
+	for user, list := range marks {
+		forget(user)
+		for where, data := range all() {
+			for _, mark := range list[1:] {
+				for event := finished; event <= running; event++ {
+					text := strings.ReplaceAll(mark, "%d", fmt.Sprint(event))
+					shared := strings.HasPrefix(mark, "Clan-Dora") // Emil still bears it
+					if got := strings.Contains(data, text); got && event != running && !shared {
+						t.Errorf("event %d: the %s still holds %q", event, where, text)
+					} else if !got && event == running && where == "backup" {
+						t.Errorf("event %d runs and has lost %q", event, text)
+					}
+				}
+			}
+		}
+	}
+
+	do(t, director, running, "", &tournament.Cancel{})
+	for user, list := range marks {
+		forget(user)
+		for where, data := range all() {
+			for _, mark := range append(list[1:], user) {
+				text := strings.ReplaceAll(mark, "%d", fmt.Sprint(running))
+				if strings.Contains(data, text) && !strings.HasPrefix(mark, "Clan-Dora") {
+					t.Errorf("everything is over: the %s still holds %q", where, text)
+				}
+			}
+		}
+		if p, err := d.Personal(t.Context(), user); err != nil || len(p.Events) != 0 {
+			t.Errorf("forgotten, and %+v is known of %s, %v", p, user, err)
+		}
+	}
+	// With Emil goes the last who bore the tag.
+	forget("200000000000000006")
+	for where, data := range all() {
+		if strings.Contains(data, "Clan-Dora") {
+			t.Errorf("the %s still holds a tag that nobody bears", where)
+		}
+	}
+	for event := tournament.ID(finished); event <= running; event++ {
+		s, err := d.Load(t.Context(), event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tournament.Fold(event, s.Log); err != nil {
+			t.Errorf("event %d does not fold any more: %v", event, err)
+		}
+	}
+}
+
+func do(t *testing.T, director *tournament.Director, event int, user string, c tournament.Command) *tournament.Snapshot {
+	t.Helper()
+	cause := fmt.Sprintf("%d/%T/%p", event, c, c)
+	out, err := director.Do(t.Context(), tournament.ID(event), tournament.Request{
+		Actor: tournament.Actor{User: user, Name: ""}, Cause: cause, Command: c,
+		Answer: func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+			var names []string
+			for _, p := range after.Book.People {
+				names = append(names, p.Name)
+			}
+			return []byte(strings.Join(names, " ")), nil
+		},
+	})
+	if err != nil {
+		t.Fatalf("%T: %v", c, err)
+	}
+	return out.After
+}
+
+// leaveMarks plays an event in which everybody leaves theirs.
+func leaveMarks(t *testing.T, director *tournament.Director, event int, finish bool) {
+	t.Helper()
+	const ann, gus, dora, olga, stan, emil = "200000000000000001", "200000000000000002", "200000000000000003", "200000000000000004", "200000000000000005", "200000000000000006"
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := tournament.DefaultSettings("Friday Night")
+	settings.Decks = tournament.DecksOptional
+	name := func(format string) string { return fmt.Sprintf(format, event) }
+	if _, err := director.Create(t.Context(), tournament.Request{
+		Actor: tournament.Actor{User: olga, Name: name("Olga-%d-Organiser")}, Cause: name("create %d"),
+		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	as := func(user string, c tournament.Command) *tournament.Snapshot {
+		t.Helper()
+		return do(t, director, event, user, c)
+	}
+	as(olga, &tournament.OpenRegistration{})
+	as(olga, &tournament.SetStaff{User: stan, Name: name("Stan-%d-Staff"), Staff: true})
+	as(olga, &tournament.Announce{Text: name("Olga-announces-%d")})
+	as(ann, &tournament.Join{User: ann, Name: name("Annabel-%d-Unmistakable"), Tag: name("Clan-Ann-%d")})
+	as(olga, &tournament.Join{Name: name("Gus-%d-Guestname"), ByOrganiser: true})
+	as(dora, &tournament.Join{User: dora, Name: name("Dora-%d-Disqualified"), Tag: name("Clan-Dora-%d")})
+	as(emil, &tournament.Join{User: emil, Name: name("Emil-%d"), Tag: name("Clan-Dora-%d")})
+	as(olga, &tournament.SubmitDeck{Player: 2, Text: name("deck-for-Gus-%d"), ByOrganiser: true})
+	as(olga, &tournament.Join{User: gus, Name: name("Gus-%d-Guestname"), ByOrganiser: true}) // takes the guest's seat
+	as(ann, &tournament.SubmitDeck{Player: 1, Text: name("Forest-of-Ann-%d")})
+	as(olga, &tournament.Start{KeepAll: true})
+	as(olga, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}}})
+	as(olga, &tournament.Publish{})
+	as(olga, &tournament.StartRound{Minutes: 50})
+	as(olga, &tournament.CallJudge{Player: 1, Reason: name("Ann-calls-%d")})
+	as(gus, &tournament.ReportResult{Player: 2, Text: "2-0"})
+	as(ann, &tournament.DisputeReport{Player: 1, Reason: name("Ann-disputes-%d")})
+	as(olga, &tournament.WriteNote{Player: 1, Text: name("note-about-Ann-%d")})
+	as(stan, &tournament.Penalise{Player: 1, Kind: "caution", Text: name("caution-of-Ann-%d")})
+	as(ann, &tournament.Drop{Player: 1, Reason: name("Ann-was-tired-%d")})
+	as(olga, &tournament.Disqualify{Player: 3, Reason: name("Dora-cheated-%d")})
+	if finish {
+		as(olga, &tournament.Finish{Early: true})
+	}
+}
