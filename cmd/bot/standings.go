@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/standings"
 )
@@ -51,7 +52,11 @@ func (p *program) explainStanding(pos *position, table *standings.Table, id stri
 	if i < 0 {
 		return fmt.Errorf("there is no player %q in the file; --explain takes an id", id)
 	}
-	lines := table.Explain(int32(i), pos.name)
+	words := text.Printer{Name: func(n int) string { return pos.name(int32(n - 1)) }}
+	var lines []string
+	for _, n := range table.Explain(int32(i)) {
+		lines = append(lines, words.Notice(n))
+	}
 	if asJSON {
 		return writeJSON(p.stdout, standingExplained{id, lines})
 	}

@@ -19,12 +19,11 @@ var sentence = regexp.MustCompile(`^[A-Z][a-z]+ [a-z]|[a-z]+ [a-z]+ [a-z]+|[a-z]
 // wordsLeft is how many such literals a package below commands still has. It
 // only ever shrinks; a package without an entry has none.
 var wordsLeft = map[string]int{
-	"db":                   12,
-	"sim":                  120,
-	"tournament":           341,
-	"tournament/file":      70,
-	"tournament/rules":     109,
-	"tournament/standings": 33,
+	"db":               12,
+	"sim":              120,
+	"tournament":       341,
+	"tournament/file":  70,
+	"tournament/rules": 109,
 }
 
 // The domain speaks in notices: no sentence, no plural and no slash command

@@ -127,9 +127,9 @@ func ExplainStanding(e Env, player int) discord.Message {
 				p.say("explain.locked", "since", text.Raw(locked), "seed", slices.Index(seeds, player)+1)
 			}
 		}
-		lines := t.Explain(int32(player-1), func(i int32) string { return e.name(int(i) + 1) })
-		for i, l := range lines {
-			lines[i] = "- " + l
+		var lines []string
+		for _, n := range t.Explain(int32(player - 1)) {
+			lines = append(lines, "- "+e.words().Notice(n))
 		}
 		p.text(e.block(lines, 3600, 8600))
 		return p.message()

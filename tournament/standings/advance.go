@@ -1,9 +1,9 @@
 package standings
 
 import (
-	"fmt"
 	"slices"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
@@ -25,7 +25,7 @@ func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, er
 	case len(cut.PerDivision) > 0:
 		for name := range cut.PerDivision {
 			if !slices.Contains(divisions, name) {
-				return nil, fmt.Errorf("the cut names a division %q that does not exist", name)
+				return nil, notice.Err("ranking.cut_division", "division", notice.Text(name))
 			}
 		}
 		return t.bestOf(in, func(row *Row) (int, int) {

@@ -1,11 +1,12 @@
 package standings
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -14,11 +15,11 @@ import (
 // ruleset without examples.
 func Check(rs *rules.Ruleset) error {
 	if len(rs.Examples) == 0 {
-		return fmt.Errorf("ruleset %s has no example, so nothing shows that it does what it should", rs.ID)
+		return notice.Err("example.none", "ruleset", notice.Text(rs.ID))
 	}
 	for i := range rs.Examples {
 		if err := checkExample(rs, &rs.Examples[i]); err != nil {
-			return fmt.Errorf("ruleset %s, example %q: %w", rs.ID, rs.Examples[i].Name, err)
+			return notice.Err("example.fails", "ruleset", notice.Text(rs.ID), "example", notice.Text(rs.Examples[i].Name), "why", notice.Of(err))
 		}
 	}
 	return nil
@@ -40,32 +41,35 @@ func checkExample(rs *rules.Ruleset, e *rules.Example) error {
 		return err
 	}
 	if len(e.Standings) != len(t.Rows) {
-		return fmt.Errorf("%d rows are expected, %d computed", len(e.Standings), len(t.Rows))
+		return notice.Err("example.rows", "expected", len(e.Standings), "computed", len(t.Rows))
 	}
 	for i, want := range e.Standings {
 		row := t.Row(int32(slices.Index(e.Players, want.Player)))
 		if row == nil {
-			return fmt.Errorf("player %q does not exist", want.Player)
+			return notice.Err("example.player", "player", notice.Text(want.Player))
 		}
 		if !row.Points.Equal(want.Points) {
-			return fmt.Errorf("%s has %v points, not %v", want.Player, row.Points, want.Points)
+			return notice.Err("example.points", "player", notice.Text(want.Player), "got", exact(row.Points), "want", exact(want.Points))
 		}
 		for fn, value := range want.Values {
 			got, ok := t.Value(row, fn)
 			if !ok {
-				return fmt.Errorf("%s is no value of this ruleset", fn)
+				return notice.Err("example.no_value", "func", notice.Text(fn))
 			}
 			if !got.Equal(value) {
-				return fmt.Errorf("%s has %s %v, not %v", want.Player, fn, got, value)
+				return notice.Err("example.value", "player", notice.Text(want.Player), "func", notice.Text(fn), "got", exact(got), "want", exact(value))
 			}
 		}
 		// Players whom nothing but the draw separates may stand in any order.
 		if row.Rank != i+1 && !t.drawnBetween(i, row.Rank-1) {
-			return fmt.Errorf("%s ranks %d, not %d", want.Player, row.Rank, i+1)
+			return notice.Err("example.rank", "player", notice.Text(want.Player), "got", row.Rank, "want", i+1)
 		}
 	}
 	return nil
 }
+
+// exact is a number as the file writes it.
+func exact(v rat.Rat) notice.Text { return notice.Text(v.String()) }
 
 // drawnBetween reports whether only a draw, or nothing, separates two positions.
 func (t *Table) drawnBetween(i, j int) bool {
@@ -96,12 +100,12 @@ func exampleLedger(rs *rules.Ruleset, e *rules.Example) (*ledger.Ledger, error) 
 		case "playoff":
 			r.Stage = ledger.Playoff
 		default:
-			return nil, fmt.Errorf("round %d: stage %q is unknown", i+1, er.Stage)
+			return nil, notice.Err("example.stage", "round", i+1, "stage", notice.Text(er.Stage))
 		}
 		for _, line := range er.Results {
 			m, err := exampleMatch(rs, r.Stage, e.Players, line)
 			if err != nil {
-				return nil, fmt.Errorf("round %d: %q: %w", i+1, line, err)
+				return nil, notice.Err("example.result", "round", i+1, "result", notice.Text(line), "why", notice.Of(err))
 			}
 			r.Matches = append(r.Matches, m)
 		}
@@ -125,7 +129,7 @@ func exampleMatch(rs *rules.Ruleset, stage ledger.Stage, players []string, line 
 	text := strings.Join(words, " ")
 	switch {
 	case m.N == 0:
-		return m, fmt.Errorf("no player is named")
+		return m, notice.Err("example.nobody")
 	case text == "bye" && m.N == 1:
 		m.Kind = ledger.Bye
 		return m, nil

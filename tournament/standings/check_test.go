@@ -26,14 +26,14 @@ func TestCheckFindsAWrongExample(t *testing.T) {
 		change func(*rules.Ruleset)
 		want   string
 	}{
-		{"points", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Points = rat.Int(99) }, "A has 9 points, not 99"},
-		{"value", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Values["omw"] = rat.New(1, 7) }, "A has omw 10/27, not 1/7"},
+		{"points", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Points = rat.Int(99) }, "example.points player=A got=9 want=99"},
+		{"value", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Values["omw"] = rat.New(1, 7) }, "example.value player=A func=omw got=10/27 want=1/7"},
 		{"order", func(r *rules.Ruleset) {
 			s := r.Examples[0].Standings
 			s[3], s[4] = s[4], s[3]
-		}, "D ranks 5, not 4"},
-		{"result", func(r *rules.Ruleset) { r.Examples[0].Rounds[0].Results[0] = "A B 5-0" }, "5-0 is not a result"},
-		{"none", func(r *rules.Ruleset) { r.Examples = nil }, "has no example"},
+		}, "example.rank player=D got=5 want=4"},
+		{"result", func(r *rules.Ruleset) { r.Examples[0].Rounds[0].Results[0] = "A B 5-0" }, "example.result round=1 result=A B 5-0"},
+		{"none", func(r *rules.Ruleset) { r.Examples = nil }, "example.none ruleset=magic"},
 	} {
 		r := load(t, "magic")
 		tc.change(r)

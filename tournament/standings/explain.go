@@ -1,177 +1,185 @@
 package standings
 
 import (
-	"fmt"
 	"strings"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
-	"topcut/tournament/rules"
 )
 
-// Explain says in plain words, step by step, where a player's numbers come from
-// and what separates the player from the neighbours in the table. name gives a
-// player's name by ledger index. A player who is not ranked gets one line.
-func (t *Table) Explain(player int32, name func(int32) string) []string {
+// Explain says step by step where a player's numbers come from and what
+// separates the player from the neighbours in the table. A player who is not
+// ranked gets one notice.
+func (t *Table) Explain(player int32) []notice.Notice {
 	row := t.Row(player)
 	if row == nil {
-		return []string{name(player) + " is a stand-in and is not ranked."}
+		return []notice.Notice{notice.New("standings.unranked", "player", numbered(player))}
 	}
-	out := []string{t.explainPoints(row, name)}
+	out := []notice.Notice{t.explainPoints(row)}
 	for i := range t.ranking.tbs {
-		if line := t.explainValue(row, i, name); line != "" {
-			out = append(out, line)
+		if n := t.explainValue(row, i); !n.IsZero() {
+			out = append(out, n)
 		}
 	}
-	i := row.Rank - 1
-	if i > 0 {
-		out = append(out, fmt.Sprintf("%s is ahead of %s: %s.", name(t.Rows[i-1].Player), name(player), t.separation(i)))
-	}
-	if i+1 < len(t.Rows) {
-		out = append(out, fmt.Sprintf("%s is ahead of %s: %s.", name(player), name(t.Rows[i+1].Player), t.separation(i+1)))
+	for i := row.Rank - 1; i <= row.Rank; i++ {
+		if i > 0 && i < len(t.Rows) {
+			out = append(out, notice.New("standings.ahead", "above", numbered(t.Rows[i-1].Player), "below", numbered(t.Rows[i].Player), "why", t.separation(i)))
+		}
 	}
 	return out
 }
 
-func (t *Table) explainPoints(row *Row, name func(int32) string) string {
+// numbered returns the number of a player of the ledger.
+func numbered(player int32) notice.Player { return notice.Player(player + 1) }
+
+func (t *Table) explainPoints(row *Row) notice.Notice {
 	h := t.history
-	var terms []string
+	points := func(units int64) notice.Text { return notice.Text(h.rs.FormatPoints(h.scorer.rat(units))) }
+	var terms []notice.Notice
 	if w := h.rs.Scoring.Wager; w != nil {
-		terms = append(terms, fmt.Sprintf("%d at the start", w.Start))
+		terms = append(terms, notice.New("standings.start", "points", w.Start))
 	}
 	entries := h.of(int(row.Player))
-	for i, e := range entries {
+	for i := range entries {
 		if h.finals > 0 && i == len(entries)-h.finals && h.rs.Tables != nil {
-			terms = append(terms, fmt.Sprintf("all so far times %v", h.rs.Tables.Carry))
+			terms = append(terms, notice.New("standings.carry", "factor", notice.Text(h.rs.Tables.Carry.String())))
 		}
-		terms = append(terms, fmt.Sprintf("round %d %s (%s)", h.rounds[i], h.rs.FormatPoints(h.scorer.rat(e.points)), describe(&e, name)))
+		terms = append(terms, notice.New("standings.in_round", "round", h.rounds[i], "points", points(entries[i].points), "how", describe(&entries[i])))
 	}
+	total := notice.Text(h.rs.FormatPoints(row.Points))
 	if len(terms) == 0 {
-		return fmt.Sprintf("Points: %s, no round has been played.", h.rs.FormatPoints(row.Points))
+		return notice.New("standings.no_points", "points", total)
 	}
-	return fmt.Sprintf("Points: %s = %s.", h.rs.FormatPoints(row.Points), strings.Join(terms, ", "))
+	return notice.New("standings.points", "points", total, "terms", terms)
 }
 
 // describe says how a round ended for a player.
-func describe(e *entry, name func(int32) string) string {
+func describe(e *entry) notice.Notice {
 	switch e.kind {
 	case missing:
-		return "not taken part"
+		return notice.New("standings.how.missing")
 	case bye:
-		return "bye"
+		return notice.New("standings.how.bye")
 	case absent:
-		return "absent, assigned loss"
+		return notice.New("standings.how.absent")
 	}
-	word := map[outcome]string{won: "won", lost: "lost", drawn: "drew"}[e.outcome]
-	switch e.kind {
-	case forfeit:
-		word += " without play"
-	case elsewhere:
-		if e.n == 0 {
-			return word + " elsewhere"
-		}
-		return word + " elsewhere; met " + name(e.seats[0])
-	}
-	others := []string{}
+	ended := [...]string{"lost", "drew", "won", "none"}[e.outcome.index()]
+	who := make([]notice.Player, 0, 3)
 	for _, q := range e.seats[:max(int(e.n), 1)] {
-		others = append(others, name(q))
+		who = append(who, numbered(q))
 	}
-	return word + " against " + strings.Join(others, ", ")
+	switch {
+	case e.kind == forfeit:
+		return notice.New(notice.Code("standings.how.unplayed_"+ended), "who", who)
+	case e.kind == elsewhere && e.n == 0:
+		return notice.New(notice.Code("standings.how.elsewhere_" + ended))
+	case e.kind == elsewhere:
+		return notice.New(notice.Code("standings.how.met_"+ended), "who", who)
+	}
+	return notice.New(notice.Code("standings.how.played_"+ended), "who", who)
 }
 
-// explainValue shows how a tiebreaker is computed, empty for group rules.
-func (t *Table) explainValue(row *Row, i int, name func(int32) string) string {
+// explainValue shows how a tiebreaker is computed; nothing for group rules.
+func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	h, tb, c := t.history, &t.ranking.tbs[i], t.Columns[i]
 	if c.Group {
-		return ""
+		return notice.Notice{}
 	}
-	v := row.Values[i]
-	result := v.String()
-	if text := c.Format(v); text != result {
-		result += " = " + text
-	}
+	title, value := notice.Text(upper(c.Title)), notice.Text(c.both(row.Values[i]))
 	if base := tb.base(h); base != nil {
-		return fmt.Sprintf("%s: %s = %s.", upper(c.Title), h.meanInWords(row.Player, tb, base, name), result)
+		terms := h.meanOf(row.Player, tb, base)
+		if len(terms) == 0 {
+			return notice.New("standings.mean_of_nobody", "title", title, "value", value)
+		}
+		return tb.limited(notice.New("standings.mean", "title", title, "terms", terms, "value", value))
 	}
 	x := &h.tallies[row.Player]
+	share := func(code notice.Code, part, whole string) notice.Notice {
+		return tb.limited(notice.New(code, "title", title, "part", notice.Text(part), "whole", notice.Text(whole), "value", value))
+	}
 	switch tb.Func {
 	case "mwp":
-		return fmt.Sprintf("%s: %s of %s points%s: %s.", upper(c.Title), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))), limits(tb.Tiebreak), result)
+		return share(notice.Code("standings.of_points"), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))))
 	case "gwp":
-		return fmt.Sprintf("%s: %v of %v game points%s: %s.", upper(c.Title), h.scorer.rat(x.gamePoints), h.scorer.rat(h.scorer.gameWin*int64(x.games)), limits(tb.Tiebreak), result)
+		return share(notice.Code("standings.of_games"), h.scorer.rat(x.gamePoints).String(), h.scorer.rat(h.scorer.gameWin*int64(x.games)).String())
 	case "wp":
-		return fmt.Sprintf("%s: %v of %d rounds%s: %s.", upper(c.Title), rat.New(int64(x.pctHalves), 2), x.pctRounds, limits(tb.Tiebreak), result)
+		return share(notice.Code("standings.of_rounds"), rat.New(int64(x.pctHalves), 2).String(), rat.Int(int64(x.pctRounds)).String())
 	case "pml":
-		return fmt.Sprintf("%s: %d of %d rounds: %s.", upper(c.Title), x.pctLoss, x.pctRounds, result)
+		return share(notice.Code("standings.of_rounds"), rat.Int(int64(x.pctLoss)).String(), rat.Int(int64(x.pctRounds)).String())
 	case "onTime":
 		if row.Late {
-			return "Entered late, so ranks below players on time with the same points."
+			return notice.New("standings.late")
 		}
-		return ""
+		return notice.Notice{}
 	}
-	return fmt.Sprintf("%s: %s.", upper(c.Title), result)
+	return notice.New("standings.value", "title", title, "value", value)
 }
 
-// meanInWords writes (1/3 of B + 2/3 of C) / 2.
-func (h *history) meanInWords(player int32, t *criterion, base *column, name func(int32) string) string {
-	var terms []string
+// meanOf returns what each opponent gives to a mean.
+func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Notice {
+	var terms []notice.Notice
 	for _, e := range h.of(int(player)) {
 		for _, q := range e.seats[:e.n] {
-			terms = append(terms, fmt.Sprintf("%v of %s", base.at(int(q)), name(q)))
+			terms = append(terms, notice.New("standings.from", "share", notice.Text(base.at(int(q)).String()), "player", numbered(q)))
 		}
 	}
 	for range int(h.tallies[player].byes) * t.phantoms(h) {
-		terms = append(terms, fmt.Sprintf("%v for a bye", h.rs.Bye.Phantom))
+		terms = append(terms, notice.New("standings.from_bye", "share", notice.Text(h.rs.Bye.Phantom.String())))
 	}
-	switch len(terms) {
-	case 0:
-		return "no opponent yet"
-	case 1:
-		return terms[0] + limits(t.Tiebreak)
-	}
-	return fmt.Sprintf("(%s) / %d%s", strings.Join(terms, " + "), len(terms), limits(t.Tiebreak))
+	return terms
 }
 
-// limits names floor and caps of a percentage.
-func limits(t *rules.Tiebreak) string {
-	var parts []string
-	if t.Floor != nil {
-		parts = append(parts, fmt.Sprintf("at least %v each", *t.Floor))
+// limited adds floor and caps of a percentage to what is said of it.
+func (c *criterion) limited(said notice.Notice) notice.Notice {
+	var limits []notice.Notice
+	if c.Floor != nil {
+		limits = append(limits, notice.New("standings.floor", "share", notice.Text(c.Floor.String())))
 	}
-	if t.DropCap != nil {
-		parts = append(parts, fmt.Sprintf("at most %v for who dropped", *t.DropCap))
+	if c.DropCap != nil {
+		limits = append(limits, notice.New("standings.drop_cap", "share", notice.Text(c.DropCap.String())))
 	}
-	if len(parts) == 0 {
-		return ""
+	if len(limits) == 0 {
+		return said
 	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	return notice.New("standings.limited", "said", said, "limits", limits)
 }
 
 // separation says why the row at position i stands below the one before it.
-func (t *Table) separation(i int) string {
+func (t *Table) separation(i int) notice.Notice {
 	above, below := &t.Rows[i-1], &t.Rows[i]
 	switch reason := t.ranking.reason[i]; reason {
 	case byStatus:
 		if below.Disqualified {
-			return "the other is disqualified"
+			return notice.New("standings.by.disqualified")
 		}
-		return "the other has dropped and has no place"
+		return notice.New("standings.by.dropped")
 	case byBlock:
-		return "the blocks of the final tables do not mix"
+		return notice.New("standings.by.block")
 	case byPoints:
-		return fmt.Sprintf("%s points to %s", t.history.rs.FormatPoints(above.Points), t.history.rs.FormatPoints(below.Points))
+		rs := t.history.rs
+		return notice.New("standings.by.points", "above", notice.Text(rs.FormatPoints(above.Points)), "below", notice.Text(rs.FormatPoints(below.Points)))
 	case byPlayoff:
-		return "by the play-off"
+		return notice.New("standings.by.playoff")
 	case byFinal:
-		return "level on everything, so the draw from the event's seed decides"
+		return notice.New("standings.by.draw")
 	case undecided:
-		return "level on everything; nothing has decided the order yet"
+		return notice.New("standings.by.nothing")
 	default:
 		c := t.Columns[reason]
 		if c.Group {
-			return c.Title
+			return notice.New("standings.by.rule", "title", notice.Text(c.Title))
 		}
-		return fmt.Sprintf("%s, %s to %s", c.Title, c.exactly(above.Values[reason]), c.exactly(below.Values[reason]))
+		return notice.New("standings.by.value", "title", notice.Text(c.Title), "above", notice.Text(c.exactly(above.Values[reason])), "below", notice.Text(c.exactly(below.Values[reason])))
 	}
+}
+
+// both shows the fraction and, where that is another text, how people read it.
+func (c Column) both(v rat.Rat) string {
+	fraction, text := v.String(), c.Format(v)
+	if text == fraction {
+		return text
+	}
+	return fraction + " = " + text
 }
 
 // exactly shows the fraction too, since rounded values of two players may look

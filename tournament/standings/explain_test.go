@@ -7,7 +7,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
 )
+
+// explained is an explanation as codes and arguments.
+func explained(table *standings.Table, player int32) (out []string) {
+	for _, n := range table.Explain(player) {
+		out = append(out, n.String())
+	}
+	return out
+}
 
 func TestExplainShowsTheNumbers(t *testing.T) {
 	var ex struct {
@@ -18,14 +27,14 @@ func TestExplainShowsTheNumbers(t *testing.T) {
 	f := newField(ex.Players...)
 	f.play(ex.Rounds, [3]int32{})
 	table := f.compute(t, load(t, "magic"))
-	got := table.Explain(f.index("C"), f.name)
+	got := explained(table, f.index("C"))
 	want := []string{
-		"Points: 3 = round 1 3 (won against D), round 2 0 (lost against A), round 3 0 (lost against E).",
-		"Opponents' match-win percentage: (1/3 of D + 1 of A + 7/9 of E) / 3 (at least 33/100 each) = 19/27 = 70.37%.",
-		"Game-win percentage: 12 of 27 game points (at least 33/100 each): 4/9 = 44.44%.",
-		"Opponents' game-win percentage: (3/7 of D + 6/7 of A + 2/3 of E) / 3 (at least 33/100 each) = 41/63 = 65.08%.",
-		"B is ahead of C: 4 points to 3.",
-		"C is ahead of D: opponents' match-win percentage, 70.37% (19/27) to 66.67% (2/3).",
+		"standings.points points=3 terms=[standings.in_round round=1 points=3 how=standings.how.played_won who=[#4] standings.in_round round=2 points=0 how=standings.how.played_lost who=[#1] standings.in_round round=3 points=0 how=standings.how.played_lost who=[#5]]",
+		"standings.limited said=standings.mean title=Opponents' match-win percentage terms=[standings.from share=1/3 player=#4 standings.from share=1 player=#1 standings.from share=7/9 player=#5] value=19/27 = 70.37% limits=[standings.floor share=33/100]",
+		"standings.limited said=standings.of_games title=Game-win percentage part=12 whole=27 value=4/9 = 44.44% limits=[standings.floor share=33/100]",
+		"standings.limited said=standings.mean title=Opponents' game-win percentage terms=[standings.from share=3/7 player=#4 standings.from share=6/7 player=#1 standings.from share=2/3 player=#5] value=41/63 = 65.08% limits=[standings.floor share=33/100]",
+		"standings.ahead above=#2 below=#3 why=standings.by.points above=4 below=3",
+		"standings.ahead above=#3 below=#4 why=standings.by.value title=opponents' match-win percentage above=70.37% (19/27) below=66.67% (2/3)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -41,8 +50,8 @@ func TestExplainNamesTheReason(t *testing.T) {
 	readExample(t, "05", &ex)
 	f := newField("A", "B", "C", "D")
 	f.play(ex.Cycle.Rounds, [3]int32{1, 0, 0})
-	text := strings.Join(f.compute(t, load(t, "pokemon-2009")).Explain(f.index("B"), f.name), "\n")
-	for _, want := range []string{"D is ahead of B: standing of the last opponent.", "B is ahead of C: head to head."} {
+	text := strings.Join(explained(f.compute(t, load(t, "pokemon-2009")), f.index("B")), "\n")
+	for _, want := range []string{"above=#4 below=#2 why=standings.by.rule title=standing of the last opponent", "above=#2 below=#3 why=standings.by.rule title=head to head"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
@@ -56,19 +65,19 @@ func TestExplainNamesTheReason(t *testing.T) {
 	g.match(1, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "A")
 	for id, wants := range map[string]map[string]string{
 		"pokemon": {
-			"A": "Entered late",
-			"B": "level on everything, so the draw from the event's seed decides.",
-			"D": "is ahead of D: the other is disqualified.",
-			"s": "s is a stand-in and is not ranked.",
+			"A": "standings.late",
+			"B": "why=standings.by.draw",
+			"D": "below=#4 why=standings.by.disqualified",
+			"s": "standings.unranked player=#5",
 		},
 		"meccg": {
-			"B": "level on everything; nothing has decided the order yet.",
-			"C": "is ahead of C: the other has dropped and has no place.",
+			"B": "why=standings.by.nothing",
+			"C": "below=#3 why=standings.by.dropped",
 		},
 	} {
 		table := g.compute(t, load(t, id))
 		for player, want := range wants {
-			text := strings.Join(table.Explain(g.index(player), g.name), "\n")
+			text := strings.Join(explained(table, g.index(player)), "\n")
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is missing in\n%s", id, want, text)
 			}

@@ -2,9 +2,9 @@ package standings
 
 import (
 	"cmp"
-	"fmt"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
@@ -104,19 +104,19 @@ func check(l *ledger.Ledger) error {
 	for i := range l.Rounds {
 		r := &l.Rounds[i]
 		if int(r.Number) != i+1 {
-			return fmt.Errorf("round %d stands at position %d of the ledger", r.Number, i+1)
+			return notice.Err("ranking.position", "round", r.Number, "position", i+1)
 		}
 		for j := range r.Matches {
 			m := &r.Matches[j]
 			if m.N < 1 || m.N > 4 || (m.N == 1) != (m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss || m.Kind == ledger.Elsewhere) {
-				return fmt.Errorf("round %d: match %d has %d seats, which its kind does not allow", r.Number, j+1, m.N)
+				return notice.Err("ranking.seats", "round", r.Number, "match", j+1, "seats", m.N)
 			}
 			if q := m.Against(); int(q) >= len(l.Players) {
-				return fmt.Errorf("round %d: match %d was against player number %d of %d", r.Number, j+1, q+1, len(l.Players))
+				return notice.Err("ranking.against", "round", r.Number, "match", j+1, "player", q+1, "players", len(l.Players))
 			}
 			for _, p := range m.Seats[:m.N] {
 				if p < 0 || int(p) >= len(l.Players) {
-					return fmt.Errorf("round %d: match %d names player number %d of %d", r.Number, j+1, p+1, len(l.Players))
+					return notice.Err("ranking.stranger", "round", r.Number, "match", j+1, "player", p+1, "players", len(l.Players))
 				}
 			}
 		}

@@ -1,11 +1,11 @@
 package standings
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -86,7 +86,7 @@ func Lookup(fn string) *Tiebreaker {
 // others.
 var tiebreakers = sync.OnceValue(func() []Tiebreaker {
 	return []Tiebreaker{
-		{Func: "onTime", Short: "On time", Unit: Count, Sim: OnTime, value: ofPlayers(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) })},
+		{Func: "onTime", Short: "On-time", Unit: Count, Sim: OnTime, value: ofPlayers(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) })},
 
 		{Func: "mwp", Short: "MW%", Unit: Percentage, Sim: OwnShare, value: (*history).matchWins},
 		{Func: "omw", Short: "OMW%", Unit: Percentage, Sim: MeanShare, mean: (*history).matchWins, phantoms: true},
@@ -182,9 +182,9 @@ func criteria(rs *rules.Ruleset) ([]criterion, error) {
 		d := Lookup(t.Func)
 		switch {
 		case d == nil:
-			return nil, fmt.Errorf("ranking.tiebreaks[%d].func = %q is unknown", i, t.Func)
+			return nil, notice.Err("ranking.func", "at", i, "func", notice.Text(t.Func))
 		case t.Method != "" && d.other[t.Method] == nil:
-			return nil, fmt.Errorf("ranking.tiebreaks[%d].method = %q is unknown", i, t.Method)
+			return nil, notice.Err("ranking.method", "at", i, "func", notice.Text(t.Func), "method", notice.Text(t.Method))
 		}
 		out[i] = criterion{t, d}
 	}

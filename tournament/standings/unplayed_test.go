@@ -168,9 +168,9 @@ func effectOf(t *testing.T, rs *rules.Ruleset, kind string) effect {
 	}
 	table := f.compute(t, rs)
 	row := table.Row(0)
-	explained := strings.Join(table.Explain(0, f.name), "\n")
+	said := strings.Join(explained(table, 0), "\n")
 	share := func(fn, nothing string) string {
-		if strings.Contains(explained, nothing) {
+		if strings.Contains(said, nothing) {
 			return "-"
 		}
 		v, _ := table.Value(row, fn)
@@ -179,7 +179,7 @@ func effectOf(t *testing.T, rs *rules.Ruleset, kind string) effect {
 	opponent, _ := table.Value(row, "opPoints")
 	return effect{
 		points: row.Points.String(), record: fmt.Sprintf("%d-%d-%d", row.Record[0], row.Record[1], row.Record[2]),
-		pct: share("wp", " of 0 rounds"), games: share("gwp", " of 0 game points"), opponent: !opponent.Equal(none),
+		pct: share("wp", "standings.of_rounds title=Own part=0 whole=0 "), games: share("gwp", "standings.of_games title=Games part=0 whole=0 "), opponent: !opponent.Equal(none),
 	}
 }
 
