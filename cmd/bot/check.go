@@ -88,7 +88,7 @@ func checkRulesets(lib *rules.Library) (rows []checkedRuleset, failed int) {
 			}
 		}
 		if err != nil {
-			row.Result = oneLine(sentence(err))
+			row.Result = faultText(err)
 			failed++
 		}
 		rows = append(rows, row)
