@@ -106,7 +106,7 @@ func TestChoiceLastOpponentSkipsByes(t *testing.T) {
 	if b, c := table.Row(f.index("B")), table.Row(f.index("C")); b.Rank >= c.Rank || !b.Points.Equal(c.Points) {
 		t.Errorf("B ranks %d with %v points, C %d with %v", b.Rank, b.Points, c.Rank, c.Points)
 	}
-	if why := strings.Join(explained(table, f.index("B")), "\n"); !strings.Contains(why, "above=#3 below=#2 why=standings.by.rule title=standing of the last opponent") {
+	if why := strings.Join(explained(table, f.index("B")), "\n"); !strings.Contains(why, "above=#3 below=#2 why=tiebreak.by.rule title=standing of the last opponent") {
 		t.Errorf("not the last opponent:\n%s", why)
 	}
 }
@@ -149,7 +149,7 @@ func TestChoiceIncompleteDirectEncounter(t *testing.T) {
 	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "y")
 	table := f.compute(t, rs)
 	for i := 1; i < 3; i++ {
-		if why := strings.Join(explained(table, table.Rows[i].Player), "\n"); !strings.Contains(why, "standings.by.draw") {
+		if why := strings.Join(explained(table, table.Rows[i].Player), "\n"); !strings.Contains(why, "tiebreak.by.draw") {
 			t.Errorf("place %d is decided: %v", i+1, why)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (t *Table) Explain(player int32) []notice.Notice {
 	row := t.Row(player)
 	if row == nil {
-		return []notice.Notice{notice.New("standings.unranked", "player", numbered(player))}
+		return []notice.Notice{notice.New("tiebreak.unranked", "player", numbered(player))}
 	}
 	out := []notice.Notice{t.explainPoints(row)}
 	for i := range t.ranking.tbs {
@@ -23,7 +23,7 @@ func (t *Table) Explain(player int32) []notice.Notice {
 	}
 	for i := row.Rank - 1; i <= row.Rank; i++ {
 		if i > 0 && i < len(t.Rows) {
-			out = append(out, notice.New("standings.ahead", "above", numbered(t.Rows[i-1].Player), "below", numbered(t.Rows[i].Player), "why", t.separation(i)))
+			out = append(out, notice.New("tiebreak.ahead", "above", numbered(t.Rows[i-1].Player), "below", numbered(t.Rows[i].Player), "why", t.separation(i)))
 		}
 	}
 	return out
@@ -37,31 +37,31 @@ func (t *Table) explainPoints(row *Row) notice.Notice {
 	points := func(units int64) notice.Text { return notice.Text(h.rs.FormatPoints(h.scorer.rat(units))) }
 	var terms []notice.Notice
 	if w := h.rs.Scoring.Wager; w != nil {
-		terms = append(terms, notice.New("standings.start", "points", w.Start))
+		terms = append(terms, notice.New("tiebreak.start", "points", w.Start))
 	}
 	entries := h.of(int(row.Player))
 	for i := range entries {
 		if h.finals > 0 && i == len(entries)-h.finals && h.rs.Tables != nil {
-			terms = append(terms, notice.New("standings.carry", "factor", notice.Text(h.rs.Tables.Carry.String())))
+			terms = append(terms, notice.New("tiebreak.carry", "factor", notice.Text(h.rs.Tables.Carry.String())))
 		}
-		terms = append(terms, notice.New("standings.in_round", "round", h.rounds[i], "points", points(entries[i].points), "how", describe(&entries[i])))
+		terms = append(terms, notice.New("tiebreak.in_round", "round", h.rounds[i], "points", points(entries[i].points), "how", describe(&entries[i])))
 	}
 	total := notice.Text(h.rs.FormatPoints(row.Points))
 	if len(terms) == 0 {
-		return notice.New("standings.no_points", "points", total)
+		return notice.New("tiebreak.no_points", "points", total)
 	}
-	return notice.New("standings.points", "points", total, "terms", terms)
+	return notice.New("tiebreak.points", "points", total, "terms", terms)
 }
 
 // describe says how a round ended for a player.
 func describe(e *entry) notice.Notice {
 	switch e.kind {
 	case missing:
-		return notice.New("standings.how.missing")
+		return notice.New("tiebreak.how.missing")
 	case bye:
-		return notice.New("standings.how.bye")
+		return notice.New("tiebreak.how.bye")
 	case absent:
-		return notice.New("standings.how.absent")
+		return notice.New("tiebreak.how.absent")
 	}
 	ended := [...]string{"lost", "drew", "won", "none"}[e.outcome.index()]
 	who := make([]notice.Player, 0, 3)
@@ -70,13 +70,13 @@ func describe(e *entry) notice.Notice {
 	}
 	switch {
 	case e.kind == forfeit:
-		return notice.New(notice.Code("standings.how.unplayed_"+ended), "who", who)
+		return notice.New(notice.Code("tiebreak.how.unplayed_"+ended), "who", who)
 	case e.kind == elsewhere && e.n == 0:
-		return notice.New(notice.Code("standings.how.elsewhere_" + ended))
+		return notice.New(notice.Code("tiebreak.how.elsewhere_" + ended))
 	case e.kind == elsewhere:
-		return notice.New(notice.Code("standings.how.met_"+ended), "who", who)
+		return notice.New(notice.Code("tiebreak.how.met_"+ended), "who", who)
 	}
-	return notice.New(notice.Code("standings.how.played_"+ended), "who", who)
+	return notice.New(notice.Code("tiebreak.how.played_"+ended), "who", who)
 }
 
 // explainValue shows how a tiebreaker is computed; nothing for group rules.
@@ -89,9 +89,9 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	if base := tb.base(h); base != nil {
 		terms := h.meanOf(row.Player, tb, base)
 		if len(terms) == 0 {
-			return notice.New("standings.mean_of_nobody", "title", title, "value", value)
+			return notice.New("tiebreak.mean_of_nobody", "title", title, "value", value)
 		}
-		return tb.limited(notice.New("standings.mean", "title", title, "terms", terms, "value", value))
+		return tb.limited(notice.New("tiebreak.mean", "title", title, "terms", terms, "value", value))
 	}
 	x := &h.tallies[row.Player]
 	share := func(code notice.Code, part, whole string) notice.Notice {
@@ -99,20 +99,20 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	}
 	switch tb.Func {
 	case "mwp":
-		return share(notice.Code("standings.of_points"), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))))
+		return share(notice.Code("tiebreak.of_points"), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))))
 	case "gwp":
-		return share(notice.Code("standings.of_games"), h.scorer.rat(x.gamePoints).String(), h.scorer.rat(h.scorer.gameWin*int64(x.games)).String())
+		return share(notice.Code("tiebreak.of_games"), h.scorer.rat(x.gamePoints).String(), h.scorer.rat(h.scorer.gameWin*int64(x.games)).String())
 	case "wp":
-		return share(notice.Code("standings.of_rounds"), rat.New(int64(x.pctHalves), 2).String(), rat.Int(int64(x.pctRounds)).String())
+		return share(notice.Code("tiebreak.of_rounds"), rat.New(int64(x.pctHalves), 2).String(), rat.Int(int64(x.pctRounds)).String())
 	case "pml":
-		return share(notice.Code("standings.of_rounds"), rat.Int(int64(x.pctLoss)).String(), rat.Int(int64(x.pctRounds)).String())
+		return share(notice.Code("tiebreak.of_rounds"), rat.Int(int64(x.pctLoss)).String(), rat.Int(int64(x.pctRounds)).String())
 	case "onTime":
 		if row.Late {
-			return notice.New("standings.late")
+			return notice.New("tiebreak.late")
 		}
 		return notice.Notice{}
 	}
-	return notice.New("standings.value", "title", title, "value", value)
+	return notice.New("tiebreak.value", "title", title, "value", value)
 }
 
 // meanOf returns what each opponent gives to a mean.
@@ -120,11 +120,11 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 	var terms []notice.Notice
 	for _, e := range h.of(int(player)) {
 		for _, q := range e.seats[:e.n] {
-			terms = append(terms, notice.New("standings.from", "share", notice.Text(base.at(int(q)).String()), "player", numbered(q)))
+			terms = append(terms, notice.New("tiebreak.from", "share", notice.Text(base.at(int(q)).String()), "player", numbered(q)))
 		}
 	}
 	for range int(h.tallies[player].byes) * t.phantoms(h) {
-		terms = append(terms, notice.New("standings.from_bye", "share", notice.Text(h.rs.Bye.Phantom.String())))
+		terms = append(terms, notice.New("tiebreak.from_bye", "share", notice.Text(h.rs.Bye.Phantom.String())))
 	}
 	return terms
 }
@@ -133,15 +133,15 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 func (c *criterion) limited(said notice.Notice) notice.Notice {
 	var limits []notice.Notice
 	if c.Floor != nil {
-		limits = append(limits, notice.New("standings.floor", "share", notice.Text(c.Floor.String())))
+		limits = append(limits, notice.New("tiebreak.floor", "share", notice.Text(c.Floor.String())))
 	}
 	if c.DropCap != nil {
-		limits = append(limits, notice.New("standings.drop_cap", "share", notice.Text(c.DropCap.String())))
+		limits = append(limits, notice.New("tiebreak.drop_cap", "share", notice.Text(c.DropCap.String())))
 	}
 	if len(limits) == 0 {
 		return said
 	}
-	return notice.New("standings.limited", "said", said, "limits", limits)
+	return notice.New("tiebreak.limited", "said", said, "limits", limits)
 }
 
 // separation says why the row at position i stands below the one before it.
@@ -150,26 +150,26 @@ func (t *Table) separation(i int) notice.Notice {
 	switch reason := t.ranking.reason[i]; reason {
 	case byStatus:
 		if below.Disqualified {
-			return notice.New("standings.by.disqualified")
+			return notice.New("tiebreak.by.disqualified")
 		}
-		return notice.New("standings.by.dropped")
+		return notice.New("tiebreak.by.dropped")
 	case byBlock:
-		return notice.New("standings.by.block")
+		return notice.New("tiebreak.by.block")
 	case byPoints:
 		rs := t.history.rs
-		return notice.New("standings.by.points", "above", notice.Text(rs.FormatPoints(above.Points)), "below", notice.Text(rs.FormatPoints(below.Points)))
+		return notice.New("tiebreak.by.points", "above", notice.Text(rs.FormatPoints(above.Points)), "below", notice.Text(rs.FormatPoints(below.Points)))
 	case byPlayoff:
-		return notice.New("standings.by.playoff")
+		return notice.New("tiebreak.by.playoff")
 	case byFinal:
-		return notice.New("standings.by.draw")
+		return notice.New("tiebreak.by.draw")
 	case undecided:
-		return notice.New("standings.by.nothing")
+		return notice.New("tiebreak.by.nothing")
 	default:
 		c := t.Columns[reason]
 		if c.Group {
-			return notice.New("standings.by.rule", "title", notice.Text(c.Title))
+			return notice.New("tiebreak.by.rule", "title", notice.Text(c.Title))
 		}
-		return notice.New("standings.by.value", "title", notice.Text(c.Title), "above", notice.Text(c.exactly(above.Values[reason])), "below", notice.Text(c.exactly(below.Values[reason])))
+		return notice.New("tiebreak.by.value", "title", notice.Text(c.Title), "above", notice.Text(c.exactly(above.Values[reason])), "below", notice.Text(c.exactly(below.Values[reason])))
 	}
 }
 

@@ -29,12 +29,12 @@ func TestExplainShowsTheNumbers(t *testing.T) {
 	table := f.compute(t, load(t, "magic"))
 	got := explained(table, f.index("C"))
 	want := []string{
-		"standings.points points=3 terms=[standings.in_round round=1 points=3 how=standings.how.played_won who=[#4] standings.in_round round=2 points=0 how=standings.how.played_lost who=[#1] standings.in_round round=3 points=0 how=standings.how.played_lost who=[#5]]",
-		"standings.limited said=standings.mean title=Opponents' match-win percentage terms=[standings.from share=1/3 player=#4 standings.from share=1 player=#1 standings.from share=7/9 player=#5] value=19/27 = 70.37% limits=[standings.floor share=33/100]",
-		"standings.limited said=standings.of_games title=Game-win percentage part=12 whole=27 value=4/9 = 44.44% limits=[standings.floor share=33/100]",
-		"standings.limited said=standings.mean title=Opponents' game-win percentage terms=[standings.from share=3/7 player=#4 standings.from share=6/7 player=#1 standings.from share=2/3 player=#5] value=41/63 = 65.08% limits=[standings.floor share=33/100]",
-		"standings.ahead above=#2 below=#3 why=standings.by.points above=4 below=3",
-		"standings.ahead above=#3 below=#4 why=standings.by.value title=opponents' match-win percentage above=70.37% (19/27) below=66.67% (2/3)",
+		"tiebreak.points points=3 terms=[tiebreak.in_round round=1 points=3 how=tiebreak.how.played_won who=[#4] tiebreak.in_round round=2 points=0 how=tiebreak.how.played_lost who=[#1] tiebreak.in_round round=3 points=0 how=tiebreak.how.played_lost who=[#5]]",
+		"tiebreak.limited said=tiebreak.mean title=Opponents' match-win percentage terms=[tiebreak.from share=1/3 player=#4 tiebreak.from share=1 player=#1 tiebreak.from share=7/9 player=#5] value=19/27 = 70.37% limits=[tiebreak.floor share=33/100]",
+		"tiebreak.limited said=tiebreak.of_games title=Game-win percentage part=12 whole=27 value=4/9 = 44.44% limits=[tiebreak.floor share=33/100]",
+		"tiebreak.limited said=tiebreak.mean title=Opponents' game-win percentage terms=[tiebreak.from share=3/7 player=#4 tiebreak.from share=6/7 player=#1 tiebreak.from share=2/3 player=#5] value=41/63 = 65.08% limits=[tiebreak.floor share=33/100]",
+		"tiebreak.ahead above=#2 below=#3 why=tiebreak.by.points above=4 below=3",
+		"tiebreak.ahead above=#3 below=#4 why=tiebreak.by.value title=opponents' match-win percentage above=70.37% (19/27) below=66.67% (2/3)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -51,7 +51,7 @@ func TestExplainNamesTheReason(t *testing.T) {
 	f := newField("A", "B", "C", "D")
 	f.play(ex.Cycle.Rounds, [3]int32{1, 0, 0})
 	text := strings.Join(explained(f.compute(t, load(t, "pokemon-2009")), f.index("B")), "\n")
-	for _, want := range []string{"above=#4 below=#2 why=standings.by.rule title=standing of the last opponent", "above=#2 below=#3 why=standings.by.rule title=head to head"} {
+	for _, want := range []string{"above=#4 below=#2 why=tiebreak.by.rule title=standing of the last opponent", "above=#2 below=#3 why=tiebreak.by.rule title=head to head"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
@@ -65,14 +65,14 @@ func TestExplainNamesTheReason(t *testing.T) {
 	g.match(1, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "A")
 	for id, wants := range map[string]map[string]string{
 		"pokemon": {
-			"A": "standings.late",
-			"B": "why=standings.by.draw",
-			"D": "below=#4 why=standings.by.disqualified",
-			"s": "standings.unranked player=#5",
+			"A": "tiebreak.late",
+			"B": "why=tiebreak.by.draw",
+			"D": "below=#4 why=tiebreak.by.disqualified",
+			"s": "tiebreak.unranked player=#5",
 		},
 		"meccg": {
-			"B": "why=standings.by.nothing",
-			"C": "below=#3 why=standings.by.dropped",
+			"B": "why=tiebreak.by.nothing",
+			"C": "below=#3 why=tiebreak.by.dropped",
 		},
 	} {
 		table := g.compute(t, load(t, id))
