@@ -15,6 +15,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -81,7 +82,7 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if ask.strength, err = readStrength(c.Text("strength")); err != nil {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "%s.", discord.Escape(err.Error()))
+		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	if c.Text("division") != "" {
 		if ask.division, err = c.division(); err != nil {
@@ -142,12 +143,11 @@ func (c *Call) rulesetHere() string {
 
 // noOdds is why an event has no odds, as a sentence.
 func noOdds(err error) error {
-	text := strings.TrimPrefix(err.Error(), sim.ErrNoOdds.Error()+": ")
-	text = strings.ToUpper(text[:1]) + text[1:] + "."
 	if errors.Is(err, sim.ErrSwissOver) {
-		text += " See /standings and /bracket."
+		return tournament.Refuse(tournament.WrongPhase, "chances.swiss_over_see", "why", notice.Of(err),
+			"standings", notice.Text("/standings"), "bracket", notice.Text("/bracket"))
 	}
-	return tournament.RefuseText(tournament.WrongPhase, "%s", text)
+	return tournament.RefuseAs(tournament.WrongPhase, err)
 }
 
 // oddsSeed makes the same question about the same moment have the same answer.
@@ -245,11 +245,7 @@ func simRefusal(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	text := err.Error()
-	if strings.HasPrefix(text, "panic") {
-		return err
-	}
-	return tournament.RefuseText(tournament.BadInput, "That cannot be simulated: %s.", discord.Escape(text))
+	return tournament.RefuseAs(tournament.BadInput, err)
 }
 
 // simulated lists the games that can be simulated, by id.

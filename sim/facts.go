@@ -2,11 +2,12 @@ package sim
 
 import (
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
 // variedNote goes with games in which a win can be worth more or less.
-const variedNote = "Not every win is worth the same in this game: that is drawn too, and nothing is called proved."
+var variedNote = notice.New("chances.varied")
 
 // Facts hold whatever happens, as long as every table ends with a win, a draw or
 // a loss, and nobody joins, leaves, is penalised or disqualified.

@@ -8,19 +8,28 @@ import (
 	"topcut/sim/internal/kernel"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pods"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
-// Errors of Live, as sentences without a full stop. ErrNoOdds is wrapped in one that
-// says why.
+// Errors of Live, for people. ErrNoOdds stands for several that say why.
 var (
-	ErrNotStarted = errors.New("the event has not started; odds come with the first round")
-	ErrSwissOver  = errors.New("the Swiss rounds are over, so nothing is left to estimate")
-	ErrNoCut      = errors.New("this event has no cut")
-	ErrNoOdds     = errors.New("there are no odds")
+	ErrNotStarted = notice.Err("chances.not_started")
+	ErrSwissOver  = notice.Err("chances.swiss_over")
+	ErrNoCut      = notice.Err("chances.no_cut")
+	ErrNoOdds     = errors.New("no odds")
 )
+
+// noOdds is an error that is ErrNoOdds and says why.
+type noOdds struct{ error }
+
+// Is reports whether target is ErrNoOdds.
+func (noOdds) Is(target error) bool { return target == ErrNoOdds }
+
+// Unwrap returns what it says.
+func (e noOdds) Unwrap() error { return e.error }
 
 // Live returns the position of a running event: its ledger, which is not copied,
 // rounds, cut and shape. It fails with one of the errors above where there are no
@@ -32,8 +41,8 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.Phase != tournament.Running:
 		return OddsConfig{}, ErrSwissOver
 	}
-	if why := unlike(s); why != "" { // before what follows, which is about Swiss rounds
-		return OddsConfig{}, fmt.Errorf("%w: %s", ErrNoOdds, why)
+	if err := unlike(s); err != nil { // before what follows, which is about Swiss rounds
+		return OddsConfig{}, noOdds{err}
 	}
 	pending := secondOf(s) != nil
 	switch {
@@ -58,43 +67,33 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	return c, nil
 }
 
-// unlike says why an event is not one of Swiss rounds for two, empty where it is.
-func unlike(s *tournament.State) string {
+// unlike says why an event is not one of Swiss rounds for two, nil where it is.
+func unlike(s *tournament.State) error {
 	if p := s.PlannedCut(); p != nil && p.Entry().Lock > 0 {
-		return "players are locked into the cut before its end, and odds are for events in which everybody plays all rounds"
+		return notice.Err("chances.locked")
 	}
 	switch k := s.Settings.Stages.First().Kind; {
 	case k.Eliminates():
-		return "this event is played for elimination from the start, and odds are for Swiss rounds"
+		return notice.Err("chances.elimination")
 	case k == stage.RoundRobin:
-		return "in a round robin everybody meets everybody, and odds are for Swiss rounds"
+		return notice.Err("chances.round_robin")
 	case k != stage.Swiss:
-		return fmt.Sprintf("odds are for Swiss rounds of two players, not for %s", k)
+		return notice.Err("chances.format")
 	case s.Settings.Stages.Prepares(stage.Draft) && s.Draft == nil && len(s.Ledger.Rounds) == 0:
-		return "the seats of the draft are not drawn yet, and who meets whom depends on them"
+		return notice.Err("chances.draft_seats")
 	case len(s.Stages) > 2 || secondOf(s) != nil && secondOf(s).Kind() != stage.Swiss:
-		return "odds are for one or two stages of Swiss rounds"
+		return notice.Err("chances.stages")
 	}
-	if err := Playable(s.Rules); err != nil {
-		return err.Error()
-	}
-	return ""
+	return Playable(s.Rules)
 }
-
-// Sentences on what the simulation takes for granted.
-const (
-	togetherNote = "Divisions that play together are paired nearly as the bot does it, the own division first: where few are left to meet, the point differences may be wider."
-	podNote      = "Until round 1 is paired, it is drawn at random inside each pod."
-	earlyNote    = "All rounds are played, although the event ends as soon as one player is unbeaten."
-)
 
 // ShapeOf returns the shape of an event with a rule for its cut, and that rule where it
 // is for all; it is zero where each group has places of its own. The error wraps
 // ErrNoOdds where there are no odds.
 func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 	var shape Shape
-	if why := unlike(s); why != "" {
-		return shape, cut, fmt.Errorf("%w: %s", ErrNoOdds, why)
+	if err := unlike(s); err != nil {
+		return shape, cut, noOdds{err}
 	}
 	switch {
 	case s.Stage() != nil && len(s.Stage().Players) > 0:
@@ -110,18 +109,18 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 		case stage.Top:
 			shape.FirstDay.Least = e.N
 		case stage.All, stage.Auto, stage.Equal:
-			return shape, cut, fmt.Errorf("%w: who enters the second stage is not simulated", ErrNoOdds)
+			return shape, cut, noOdds{notice.Err("chances.second_stage")}
 		}
 	}
 	if s.Settings.Stages.First().Unbeaten {
-		shape.Notes = append(shape.Notes, earlyNote)
+		shape.Notes = append(shape.Notes, notice.New("chances.early"))
 	}
 	switch {
 	case s.Settings.Stages.Prepares(stage.Draft):
 		shape.drafted(s)
 	case len(s.Drawn) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
 		if shape.FirstDay != (FirstDay{}) {
-			return shape, cut, fmt.Errorf("%w: divisions with cuts of their own and a second day of rounds are not simulated together", ErrNoOdds)
+			return shape, cut, noOdds{notice.Err("chances.divisions_day")}
 		}
 		shape.divisions(s, cut)
 		cut = rules.Cut{}
@@ -138,7 +137,7 @@ func (x *Shape) drafted(s *tournament.State) {
 		x.Until = 1
 	}
 	if len(s.Ledger.Rounds) == 0 {
-		x.Notes = append(x.Notes, podNote)
+		x.Notes = append(x.Notes, notice.New("chances.pods"))
 	}
 	n := 1
 	for i := range s.Ledger.Players {
@@ -236,7 +235,7 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	case s.Rules.DivisionMode(sizes) == "modified":
 		x.Meeting = Together
 		if len(s.Field()) > kernel.MostExact {
-			x.Notes = append(x.Notes, togetherNote)
+			x.Notes = append(x.Notes, notice.New("chances.together"))
 		}
 	default:
 		x.Meeting = Freely
@@ -279,7 +278,7 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	}
 	x.Mixed = x.Meeting == Apart && crossed(&s.Ledger, func(p int32) int { return x.Of[p] })
 	if len(s.Drawn) > 0 {
-		x.Notes = append(x.Notes, "Seeds are counted inside each flight.")
+		x.Notes = append(x.Notes, notice.New("chances.flight_seeds"))
 	}
 }
 

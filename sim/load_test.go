@@ -3,6 +3,8 @@ package sim_test
 import (
 	"testing"
 
+	"topcut/commands/text"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -14,3 +16,9 @@ func load(t testing.TB, id string) *rules.Ruleset {
 	}
 	return rs
 }
+
+// said is a notice as people read it.
+func said(n notice.Notice) string { return text.Printer{}.Notice(n) }
+
+// fault is an error as people read it.
+func fault(err error) string { return said(notice.Of(err)) }

@@ -13,6 +13,7 @@ import (
 
 	"topcut/sim/internal/kernel"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -84,8 +85,8 @@ type Estimate struct {
 type CutOdds struct {
 	Estimate
 	Fact string `json:"fact,omitempty"` // Clinched, Eliminated, WinAndIn, DrawAndIn or ""
-	// Reason is a sentence on why the fact holds; empty without one.
-	Reason string `json:"reason,omitempty"`
+	// Reason is why the fact holds; zero without one.
+	Reason notice.Notice `json:"-"`
 }
 
 // RecordOdds is the chance to end with a record, and of the cut in that case
@@ -124,10 +125,10 @@ type WhatIf struct {
 
 // Advice says whether an intentional draw now is safe, in the strict sense.
 type Advice struct {
-	Safe     bool   `json:"safe"`     // for the player asked about
-	Opponent bool   `json:"opponent"` // for the opponent
-	Threats  int    `json:"threats"`  // players who could end level or ahead
-	Reason   string `json:"reason"`
+	Safe     bool          `json:"safe"`     // for the player asked about
+	Opponent bool          `json:"opponent"` // for the opponent
+	Threats  int           `json:"threats"`  // players who could end level or ahead
+	Reason   notice.Notice `json:"-"`
 }
 
 // OddsGroup is a group of players with a cut of its own.
@@ -138,14 +139,14 @@ type OddsGroup struct {
 
 // OddsResult are the chances of everybody. Players who left are in it.
 type OddsResult struct {
-	Trials  int          `json:"trials"`
-	Model   string       `json:"model"`            // of the players' strength, for people
-	NoCut   bool         `json:"no_cut,omitempty"` // only a second day is played for
-	Groups  []OddsGroup  `json:"groups,omitempty"` // nil where one cut is for all
-	Players []PlayerOdds `json:"players"`          // by index in the ledger
-	WhatIf  *WhatIf      `json:"what_if,omitempty"`
-	Advice  *Advice      `json:"advice,omitempty"` // where the player has an open table
-	Notes   []string     `json:"notes,omitempty"`
+	Trials  int             `json:"trials"`
+	Model   notice.Notice   `json:"-"`                // of the players' strength
+	NoCut   bool            `json:"no_cut,omitempty"` // only a second day is played for
+	Groups  []OddsGroup     `json:"groups,omitempty"` // nil where one cut is for all
+	Players []PlayerOdds    `json:"players"`          // by index in the ledger
+	WhatIf  *WhatIf         `json:"what_if,omitempty"`
+	Advice  *Advice         `json:"advice,omitempty"` // where the player has an open table
+	Notes   []notice.Notice `json:"-"`
 }
 
 // HasCut reports whether a player, by index, plays for a place in a cut.
@@ -174,7 +175,7 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 		o.reasons = append(o.reasons, o.reason(p))
 	}
 	if c.If != "" && o.what() == nil {
-		return nil, fmt.Errorf("the player has no open match, so there is nothing to suppose")
+		return nil, notice.Err("chances.no_match")
 	}
 	if err := o.run(ctx); err != nil {
 		return nil, err
@@ -259,17 +260,17 @@ func (c *OddsConfig) check() error {
 	}
 	switch {
 	case c.Ledger == nil && len(c.Standings) == 0:
-		return fmt.Errorf("there is no event to look at")
+		return notice.Err("chances.no_event")
 	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
-		return fmt.Errorf("a cut by division or flight needs the groups; give them as a shape")
+		return notice.Err("chances.cut_groups")
 	case c.Cut.Top < 0 || c.Cut.Points < 0 || c.Cut.Max < 0:
-		return fmt.Errorf("a cut cannot be negative")
+		return notice.Err("sim.cut_negative")
 	case c.Cut.Top > c.players():
-		return fmt.Errorf("a cut of %d is larger than the field of %d players", c.Cut.Top, c.players())
+		return notice.Err("sim.cut_large", "cut", c.Cut.Top, "players", c.players())
 	case c.If != "" && !slices.Contains([]string{IfWin, IfDraw, IfLoss, IfID}, c.If):
-		return fmt.Errorf("%q cannot be supposed; choose win, draw, loss or id", c.If)
+		return notice.Err("chances.suppose", "result", notice.Text(c.If))
 	case c.If != "" && (c.Player < 0 || int(c.Player) >= c.players()):
-		return fmt.Errorf("player number %d does not exist", c.Player+1)
+		return notice.Err("chances.no_player", "number", c.Player+1)
 	}
 	if err := c.Shape.check(c); err != nil {
 		return err
@@ -284,10 +285,10 @@ type odds struct {
 	places []*rivals // by player: among whom
 	facts  []string  // by player, of the cut
 	// reasons are those of facts; nil where only facts are asked for.
-	reasons []string
+	reasons []notice.Notice
 	day     *firstDay // nil where none is under way
 	edge    func(a, b int) float64
-	model   string
+	model   notice.Notice
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool
@@ -506,7 +507,7 @@ func (o *odds) result() *OddsResult {
 		res.Notes = append(res.Notes, variedNote)
 	}
 	if len(o.rules.Beyond) > 0 && o.c.Ledger == nil {
-		res.Notes = append(res.Notes, fmt.Sprintf("Players whom only %v would separate are put in order by lot.", o.rules.Beyond))
+		res.Notes = append(res.Notes, notice.New("chances.beyond", "tiebreaks", notice.Texts(o.rules.Beyond)))
 	}
 	return res
 }
@@ -583,14 +584,14 @@ func (o *odds) advice() *Advice {
 	}
 	mine, theirs := o.threats(pos, p, q), o.threats(pos, q, p)
 	a := &Advice{Safe: mine < cut.Top, Opponent: theirs < cut.Top, Threats: mine}
-	points := pos.pointsWords(pos.start.Points(p) + (pos.future+1)*o.rules.Draw)
+	points := pos.worthOf(pos.start.Points(p) + (pos.future+1)*o.rules.Draw)
 	switch {
 	case a.Safe && a.Opponent:
-		a.Reason = fmt.Sprintf("Both of you can draw: with %s %s can end level or ahead of you, and the cut takes %d.", points, atMost(mine), cut.Top)
+		a.Reason = notice.New("advice.both", "points", points, "others", atMost(mine), "cut", cut.Top)
 	case a.Safe:
-		a.Reason = fmt.Sprintf("A draw is safe for you, %s can end level or ahead; but not for your opponent, whom %d can reach.", atMost(mine), theirs)
+		a.Reason = notice.New("advice.you", "others", atMost(mine), "theirs", theirs)
 	default:
-		a.Reason = fmt.Sprintf("A draw is not safe: with %s %s can still end level or ahead of you, and the cut takes %d.", points, others(mine), cut.Top)
+		a.Reason = notice.New("advice.unsafe", "points", points, "others", others(mine), "cut", cut.Top)
 	}
 	return a
 }

@@ -157,12 +157,12 @@ func TestOddsInTheLastRound(t *testing.T) {
 			t.Errorf("player %d: %q, want %q", p, got, want)
 		}
 	}
-	if a := res.Advice; a == nil || !a.Safe || !a.Opponent || a.Threats != 1 || !strings.Contains(a.Reason, "Both of you can draw: with 7 points") {
+	if a := res.Advice; a == nil || !a.Safe || !a.Opponent || a.Threats != 1 || !strings.Contains(said(a.Reason), "Both of you can draw: with 7 points") {
 		t.Errorf("advice to a 2-0 player: %+v", a)
 	}
 	c.Player, c.If = 2, sim.IfLoss
 	res = oddsOf(t, c)
-	if a := res.Advice; a.Safe || a.Opponent || !strings.Contains(a.Reason, "not safe") {
+	if a := res.Advice; a.Safe || a.Opponent || !strings.Contains(said(a.Reason), "not safe") {
 		t.Errorf("advice to a 1-1 player: %+v", a)
 	}
 	if w := res.WhatIf; w.Cut.P >= res.Players[2].Cut.P || len(w.Records) != 1 || w.Records[0].Record != (sim.Record{Wins: 1, Losses: 2}) {
@@ -234,9 +234,9 @@ func TestOddsRefuse(t *testing.T) {
 		change func(*sim.OddsConfig)
 		want   string
 	}{
-		{func(c *sim.OddsConfig) { c.Rounds = 2 }, "plan more rounds"},
-		{func(c *sim.OddsConfig) { c.If = "bye" }, "cannot be supposed"},
-		{func(c *sim.OddsConfig) { c.If, c.Player = sim.IfWin, 8 }, "does not exist"},
+		{func(c *sim.OddsConfig) { c.Rounds = 2 }, "Plan more rounds"},
+		{func(c *sim.OddsConfig) { c.If = "bye" }, "can't be supposed"},
+		{func(c *sim.OddsConfig) { c.If, c.Player = sim.IfWin, 8 }, "no player number 9"},
 		{func(c *sim.OddsConfig) { c.Cut = rules.Cut{PerFlight: 2} }, "division or flight"},
 		{func(c *sim.OddsConfig) { c.Ledger = nil }, "no event"},
 		{func(c *sim.OddsConfig) {
@@ -247,7 +247,7 @@ func TestOddsRefuse(t *testing.T) {
 	} {
 		c := good
 		tc.change(&c)
-		if _, err := sim.Odds(t.Context(), c); err == nil || !strings.Contains(err.Error(), tc.want) {
+		if _, err := sim.Odds(t.Context(), c); err == nil || !strings.Contains(fault(err), tc.want) {
 			t.Errorf("error %v, want %q", err, tc.want)
 		}
 	}

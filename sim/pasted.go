@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/rules"
 )
@@ -26,9 +27,8 @@ type Pasted struct {
 	Names     []string // by player; "Player 3" where the text has none
 	Standings []Standing
 	Played    int // rounds
-	// Filled are sentences about what the text does not say and what was taken
-	// instead.
-	Filled []string
+	// Filled is what the text does not say and what was taken instead.
+	Filled []notice.Notice
 }
 
 // ReadPasted reads standings as people paste them (LOR-56), records only or a
@@ -68,21 +68,21 @@ func ReadPasted(text string, rs *rules.Ruleset) (*Pasted, error) {
 		p.Names, p.Standings = append(p.Names, name), append(p.Standings, s)
 	}
 	all := len(p.Standings)
-	fill := func(n int, format string, args ...any) {
-		if n > 0 {
-			who := "for everybody"
-			if n < all {
-				who = fmt.Sprintf("for %d of %d players", n, all)
-			}
-			p.Filled = append(p.Filled, fmt.Sprintf(format, append([]any{who}, args...)...))
+	for _, x := range []struct {
+		n    int
+		code notice.Code
+	}{
+		{unnamed, notice.Code("filled.names")}, {noGWP, notice.Code("filled.gwp")}, {noOMW, notice.Code("filled.omw")},
+		{noOGW, notice.Code("filled.ogw")}, {odd, notice.Code("filled.points")},
+	} {
+		switch {
+		case x.n == all:
+			p.Filled = append(p.Filled, notice.New(x.code, "who", notice.New("filled.everybody")))
+		case x.n > 0:
+			p.Filled = append(p.Filled, notice.New(x.code, "who", notice.New("filled.some", "players", x.n, "all", all)))
 		}
 	}
-	fill(unnamed, "Names are missing %s; those players have the number of their line.")
-	fill(noGWP, "Game scores are missing %s and taken as an average 2-1 a match.")
-	fill(noOMW, "Opponents' match-win percentages are missing %s and come from the rounds that follow.")
-	fill(noOGW, "Opponents' game-win percentages are missing %s and come from the rounds that follow.")
-	fill(odd, "The points do not follow from the record %s; the records count.")
-	p.Filled = append(p.Filled, "Who has met whom is not known, so earlier opponents may meet again; no table of this round is paired yet.")
+	p.Filled = append(p.Filled, notice.New("filled.met"))
 	return p, nil
 }
 

@@ -404,18 +404,18 @@ func TestLOR05_BadInput(t *testing.T) {
 		want   string
 	}{
 		{func(c *sim.PlanConfig) { c.Cut.Top = 9 }, "larger than the field"},
-		{func(c *sim.PlanConfig) { c.Cut = rules.Cut{Points: 10} }, "nobody can have 10 points after 3 rounds; a cut asks for 9 at most"},
+		{func(c *sim.PlanConfig) { c.Cut = rules.Cut{Points: 10} }, "Nobody can have 10 points after 3 rounds: 9 at most."},
 		{func(c *sim.PlanConfig) { c.Players = 1 }, "1 players"},
 		{func(c *sim.PlanConfig) { c.Rounds = 0 }, "0 rounds"},
 		{func(c *sim.PlanConfig) { c.DropLosses = 4 }, "after 1 to 3 losses"},
 		{func(c *sim.PlanConfig) { c.Byes = []int{4} }, "round 4"},
 		{func(c *sim.PlanConfig) { c.DayTwo = sim.Record{Wins: 3} }, "second day"},
 		{func(c *sim.PlanConfig) { c.Rules = load(t, "one-piece"); c.DrawChance = 1 }, "no draws"},
-		{func(c *sim.PlanConfig) { c.Rules = load(t, "riichi-wrc") }, "not played by two"},
+		{func(c *sim.PlanConfig) { c.Rules = load(t, "riichi-wrc") }, "isn't played by two"},
 	} {
 		c := good
 		tc.change(&c)
-		if _, err := sim.Plan(t.Context(), c); err == nil || !strings.Contains(err.Error(), tc.want) {
+		if _, err := sim.Plan(t.Context(), c); err == nil || !strings.Contains(fault(err), tc.want) {
 			t.Errorf("error %v, want %q", err, tc.want)
 		}
 	}

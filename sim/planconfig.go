@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
@@ -40,7 +41,7 @@ func ParseIDMode(s string) (IDMode, error) {
 			return IDMode(m), nil
 		}
 	}
-	return 0, fmt.Errorf("intentional draws are off, literal, strict or usual, not %q", s)
+	return 0, notice.Err("sim.ids_word", "text", notice.Text(s))
 }
 
 // String returns the word.
@@ -54,12 +55,12 @@ func ParseRecord(s string) (Record, error) {
 	var n [3]int
 	parts := strings.Split(s, "-")
 	if len(parts) < 2 || len(parts) > 3 {
-		return Record{}, fmt.Errorf("%q is not a record; write wins-losses-draws, for example 4-2-0", s)
+		return Record{}, notice.Err("sim.record", "text", notice.Text(s))
 	}
 	for i, part := range parts {
 		v, err := strconv.Atoi(part)
 		if err != nil || v < 0 || v > kernel.MaxRounds {
-			return Record{}, fmt.Errorf("%q is not a record; write wins-losses-draws, for example 4-2-0", s)
+			return Record{}, notice.Err("sim.record", "text", notice.Text(s))
 		}
 		n[i] = v
 	}
@@ -91,7 +92,7 @@ func ParsePercent(s string) (Percent, error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || v < 0 || v > 100 || v*2 != float64(int(v*2)) {
-		return 0, fmt.Errorf("%q is not a percentage from 0 to 100 in steps of 0.5", s)
+		return 0, notice.Err("sim.percentage", "text", notice.Text(s))
 	}
 	return Percent(v * 2), nil
 }
@@ -155,7 +156,7 @@ func Presets() []string { return []string{"set-championship", "store-league", "t
 // must be set.
 func (c PlanConfig) Preset(name string) (PlanConfig, error) {
 	if c.Rules == nil || c.Players < 2 {
-		return c, fmt.Errorf("a preset needs the ruleset and at least two players")
+		return c, notice.Err("sim.preset_needs")
 	}
 	rounds, cut, _ := c.Rules.RoundsFor(c.Players)
 	rounds = max(rounds, 1)
@@ -179,7 +180,7 @@ func (c PlanConfig) Preset(name string) (PlanConfig, error) {
 		c.Rounds = min(rounds+max(rounds/2, 1), kernel.MaxRounds)
 		c.Cut, c.IDs = rules.Cut{Top: min(32, max(c.Players/8, 2))}, ids
 	default:
-		return c, fmt.Errorf("there is no preset %q; choose %s", name, strings.Join(Presets(), ", "))
+		return c, notice.Err("sim.preset", "text", notice.Text(name), "presets", notice.Texts(Presets()))
 	}
 	return c, nil
 }
@@ -204,36 +205,36 @@ func (c PlanConfig) trials() int {
 func (c PlanConfig) check() error {
 	switch {
 	case c.Rules == nil:
-		return fmt.Errorf("choose a ruleset")
+		return notice.Err("sim.ruleset")
 	case c.Rounds < 1 || c.Rounds > kernel.MaxRounds:
-		return fmt.Errorf("%d rounds cannot be simulated; choose 1 to %d", c.Rounds, kernel.MaxRounds)
+		return notice.Err("sim.rounds", "rounds", c.Rounds, "most", kernel.MaxRounds)
 	case c.Players < 2 || c.Players > kernel.MaxPlayers:
-		return fmt.Errorf("%d players cannot be simulated; choose 2 to %d", c.Players, kernel.MaxPlayers)
+		return notice.Err("sim.players", "players", c.Players, "most", kernel.MaxPlayers)
 	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
-		return fmt.Errorf("a plan knows no divisions or flights; give the cut as places or points")
+		return notice.Err("sim.plan_groups")
 	case c.Cut.Top < 0 || c.Cut.Points < 0 || c.Cut.Max < 0:
-		return fmt.Errorf("a cut cannot be negative")
+		return notice.Err("sim.cut_negative")
 	case c.Cut.Top > c.Players:
-		return fmt.Errorf("a cut of %d is larger than the field of %d players", c.Cut.Top, c.Players)
+		return notice.Err("sim.cut_large", "cut", c.Cut.Top, "players", c.Players)
 	case c.DrawChance < 0 || c.DrawChance > 200 || c.PlayChance < 0 || c.PlayChance > 200:
-		return fmt.Errorf("a chance lies between 0 and 100 percent")
+		return notice.Err("sim.chance")
 	case c.DrawChance > 0 && !c.Rules.Draws.Allowed:
-		return fmt.Errorf("%s knows no draws; set the draw chance to 0", c.Rules.Name)
+		return notice.Err("sim.no_draws", "game", notice.Text(c.Rules.Name))
 	case c.IDs != IDsOff && !c.Rules.Draws.Intentional:
-		return fmt.Errorf("%s allows no intentional draws; turn them off", c.Rules.Name)
+		return notice.Err("sim.no_ids", "game", notice.Text(c.Rules.Name))
 	case c.DropLosses < 0 || c.DropLosses > c.Rounds:
-		return fmt.Errorf("players drop after 1 to %d losses, or 0 for never", c.Rounds)
+		return notice.Err("sim.drops", "most", c.Rounds)
 	case c.DayTwo != Record{} && c.DayTwo.Rounds() >= c.Rounds:
-		return fmt.Errorf("a target of %v leaves no rounds for the second day; plan more than %d rounds", c.DayTwo, c.DayTwo.Rounds())
+		return notice.Err("sim.day_two", "target", notice.Text(c.DayTwo.String()), "rounds", c.DayTwo.Rounds())
 	case c.Trials < 0 || c.Trials > MaxTrials:
-		return fmt.Errorf("%d tournaments cannot be simulated; choose 1 to %d", c.Trials, MaxTrials)
+		return notice.Err("sim.trials", "trials", c.Trials, "most", MaxTrials)
 	}
 	if most := c.Rules.Scoring.Win.Mul(rat.Int(int64(c.Rounds))); most.Less(rat.Int(int64(c.Cut.Points))) {
-		return fmt.Errorf("nobody can have %d points after %d rounds; a cut asks for %s at most", c.Cut.Points, c.Rounds, c.Rules.FormatPoints(most))
+		return notice.Err("sim.cut_points", "points", c.Cut.Points, "rounds", c.Rounds, "most", most)
 	}
 	for _, r := range c.Byes {
 		if r < 1 || r > c.Rounds {
-			return fmt.Errorf("a bye in round %d does not fit an event of %d rounds", r, c.Rounds)
+			return notice.Err("sim.bye", "round", r, "rounds", c.Rounds)
 		}
 	}
 	return nil

@@ -1,12 +1,11 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/notice"
 )
 
 // z is the quantile of a 95 % interval.
@@ -72,7 +71,7 @@ func (p *plan) result() *PlanResult {
 		res.Notes = append(res.Notes, variedNote)
 	}
 	if len(p.rules.Beyond) > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("In an odd field the bye is drawn among the lowest by points; %s are looked at when the rounds are over.", strings.Join(p.rules.Beyond, ", ")))
+		res.Notes = append(res.Notes, notice.New("sim.beyond", "tiebreaks", notice.Texts(p.rules.Beyond)))
 	}
 	return res
 }

@@ -1,5 +1,7 @@
 package sim
 
+import "topcut/tournament/notice"
+
 // Chance is a share from 0 to 1 with half the width of its 95 % interval.
 type Chance struct {
 	P      float64 `json:"p"`
@@ -12,8 +14,8 @@ type Chance struct {
 
 // PlanResult is what a plan found out.
 type PlanResult struct {
-	Trials int    `json:"trials"`
-	Model  string `json:"model"` // of the players' strength, for people
+	Trials int           `json:"trials"`
+	Model  notice.Notice `json:"-"` // of the players' strength
 	// Detailed is the number of tournaments behind average tiebreakers, the ID
 	// safety guide and the luck distribution: the first ones and one in 32 later.
 	Detailed int `json:"detailed"`
@@ -24,8 +26,8 @@ type PlanResult struct {
 	Guide        []GuideRow `json:"id_safety"`
 	Luck         []LuckRow  `json:"luck"`
 	DayTwo       []DayRow   `json:"day2"`
-	// Notes are sentences about what was simplified.
-	Notes []string `json:"notes,omitempty"`
+	// Notes say what was simplified.
+	Notes []notice.Notice `json:"-"`
 }
 
 // Summary is the Top Cut Summary (LOR-42). Points are match points.

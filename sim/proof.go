@@ -1,7 +1,10 @@
 package sim
 
 import (
-	"fmt"
+	"math"
+
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
 )
 
 // proof is how something was proved.
@@ -46,118 +49,122 @@ func (x *apart) add(title string, high, low float64, ok bool) {
 	}
 }
 
-// words are the gap in brackets, empty where it is no single one.
-func (x *apart) words() string {
+// gap is the gap as people read it, zero where it is no single one.
+func (x *apart) gap() notice.Notice {
 	if x.unclear || x.seen == 0 || x.high >= x.low {
-		return ""
+		return notice.Notice{}
 	}
-	return fmt.Sprintf(" (%s at most %.1f %% against at least %.1f %%)", x.title, 100*x.high, 100*x.low)
+	return notice.New("proof.gap", "tiebreak", notice.Text(x.title), "high", tenths(x.high), "low", tenths(x.low))
 }
 
-// reason says in a sentence why a fact holds; empty for none.
-func (p *position) reason(player int, fact string) string {
+// tenths is a share in tenths of a percent.
+func tenths(v float64) rat.Rat { return rat.New(int64(math.Round(1000*v)), 10) }
+
+// After what a proof holds.
+const (
+	afterAll  = notice.Word("proof.after.all")
+	afterWin  = notice.Word("proof.after.win")
+	afterDraw = notice.Word("proof.after.draw")
+	afterLoss = notice.Word("proof.after.loss")
+)
+
+// reason says why a fact holds; zero for none.
+func (p *position) reason(player int, fact string) notice.Notice {
 	switch fact {
 	case Clinched:
-		return p.reasonIn(player, p.results[len(p.results)-1], "Whatever happens, ")
+		return p.reasonIn(player, p.results[len(p.results)-1], afterAll)
 	case DrawAndIn:
-		return p.reasonIn(player, resultDraw, "After a draw now, ")
+		return p.reasonIn(player, resultDraw, afterDraw)
 	case WinAndIn:
-		return p.reasonIn(player, resultWin, "After a win now, ")
+		return p.reasonIn(player, resultWin, afterWin)
 	case Eliminated:
 		return p.reasonOut(player, resultWin)
 	}
-	return ""
+	return notice.Notice{}
 }
 
 // reasonAfter says why a player is clinched or eliminated after a result now.
-func (p *position) reasonAfter(player, result int, fact string) string {
-	start := [3]string{"After a win now, ", "After a draw now, ", "After a loss now, "}[result]
+func (p *position) reasonAfter(player, result int, fact string) notice.Notice {
 	switch fact {
 	case Clinched:
-		return p.reasonIn(player, result, start)
+		return p.reasonIn(player, result, [3]notice.Word{afterWin, afterDraw, afterLoss}[result])
 	case Eliminated:
 		return p.reasonOut(player, result)
 	}
-	return ""
+	return notice.Notice{}
 }
 
 // reason says why the fact about a player's cut holds.
-func (o *odds) reason(player int) string {
+func (o *odds) reason(player int) notice.Notice {
 	r := o.places[player]
 	if r == nil || o.facts[player] == "" {
-		return ""
+		return notice.Notice{}
 	}
-	text := r.position.reason(player, o.facts[player])
-	if text == "" && o.day != nil {
+	why := r.position.reason(player, o.facts[player])
+	if why.IsZero() && o.day != nil {
 		return o.day.ways[0].reason(player, o.facts[player])
 	}
-	return text
+	return why
 }
 
-func (p *position) reasonIn(player, result int, start string) string {
+func (p *position) reasonIn(player, result int, after notice.Word) notice.Notice {
 	a, ok := p.secure(player, result)
 	if !ok {
-		return ""
+		return notice.Notice{}
 	}
-	points := p.pointsWords(a.points)
+	points, rivals, top := p.worthOf(a.points), atMost(a.others), p.cut.Top
 	switch a.by {
 	case byTrying:
-		return fmt.Sprintf("Every way the unfinished tables can end was tried: %sthe place among the first %d is kept.", lowerFirst(start), p.cut.Top)
+		return notice.New("proof.in.tried", "after", after, "cut", top)
 	case byTarget:
-		return fmt.Sprintf("%sthe %s that the cut asks for are there.", start, p.pointsWords(p.target()))
+		return notice.New("proof.in.target", "after", after, "points", p.worthOf(p.target()))
 	case byLevel:
-		return fmt.Sprintf("%s%s can have more than %s, and whoever is level with place %d is in too.", start, atMost(a.others), points, p.cut.Top)
+		return notice.New("proof.in.level", "after", after, "others", rivals, "points", points, "cut", top)
 	case byMatches:
-		return fmt.Sprintf("%s%s can reach %s, since they play each other too, and the cut takes %d.", start, atMost(a.others), points, p.cut.Top)
+		return notice.New("proof.in.matches", "after", after, "others", rivals, "points", points, "cut", top)
 	case byTiebreaks:
-		return fmt.Sprintf("%s%s can end ahead, and the cut takes %d: whoever else reaches %s stays behind on tiebreakers%s.", start, atMost(a.others), p.cut.Top, points, a.apart.words())
+		return notice.New("proof.in.tiebreaks", "after", after, "others", rivals, "points", points, "cut", top, "gap", a.apart.gap())
 	case byCount, byAbsence:
 	}
-	return fmt.Sprintf("%s%s can end level with %s or ahead, and the cut takes %d.", start, atMost(a.others), points, p.cut.Top)
+	return notice.New("proof.in.count", "after", after, "others", rivals, "points", points, "cut", top)
 }
 
-func (p *position) reasonOut(player, result int) string {
+func (p *position) reasonOut(player, result int) notice.Notice {
 	a, ok := p.hopeless(player, result)
 	if !ok {
-		return ""
+		return notice.Notice{}
 	}
-	points := p.pointsWords(a.points)
+	points, rivals, top := p.worthOf(a.points), others(a.others), p.cut.Top
 	switch a.by {
 	case byAbsence:
-		return "Whoever has left takes no place in the cut."
+		return notice.New("proof.out.left")
 	case byTrying:
-		return fmt.Sprintf("Every way the unfinished tables can end was tried: a place among the first %d is in none of them.", p.cut.Top)
+		return notice.New("proof.out.tried", "cut", top)
 	case byTarget:
-		return fmt.Sprintf("At most %s are still possible, and the cut asks for %s.", points, p.pointsWords(p.target()))
+		return notice.New("proof.out.target", "points", points, "target", p.worthOf(p.target()))
 	case byMatches:
-		return fmt.Sprintf("Even with %s, the most still possible, at least %s end level or ahead, since they play each other too, and the cut takes %d.", points, others(a.others), p.cut.Top)
+		return notice.New("proof.out.matches", "points", points, "others", rivals, "cut", top)
 	case byTiebreaks:
-		return fmt.Sprintf("Even with %s, the most still possible, at least %s end ahead, some on tiebreakers%s, and the cut takes %d.", points, others(a.others), a.apart.words(), p.cut.Top)
+		return notice.New("proof.out.tiebreaks", "points", points, "others", rivals, "cut", top, "gap", a.apart.gap())
 	case byCount, byLevel:
 	}
-	return fmt.Sprintf("Even with %s, the most still possible, at least %s end ahead, and the cut takes %d.", points, others(a.others), p.cut.Top)
+	return notice.New("proof.out.count", "points", points, "others", rivals, "cut", top)
 }
 
-func (p *position) pointsWords(units int) string {
-	points := float64(units) / float64(p.rules.Unit)
-	if points == 1 {
-		return "1 point"
+// worthOf is a number of points with its word.
+func (p *position) worthOf(units int) notice.Notice {
+	v := rat.New(int64(units), p.rules.Unit)
+	if v.Equal(rat.Int(1)) {
+		return notice.New("proof.point")
 	}
-	return fmt.Sprintf("%g points", points)
+	return notice.New("proof.points", "points", v)
 }
 
-func others(n int) string {
-	if n == 1 {
-		return "1 other"
-	}
-	return fmt.Sprintf("%d others", n)
-}
+func others(n int) notice.Notice { return notice.New("proof.others", "n", n) }
 
-func atMost(n int) string {
+func atMost(n int) notice.Notice {
 	if n == 0 {
-		return "nobody else"
+		return notice.New("proof.nobody")
 	}
-	return "at most " + others(n)
+	return notice.New("proof.at_most", "n", n)
 }
-
-func lowerFirst(s string) string { return string(s[0]|' ') + s[1:] }

@@ -20,7 +20,7 @@ func reasonsOf(t *testing.T, c sim.OddsConfig) map[string]string {
 	}
 	out := map[string]string{}
 	for i, fact := range p.Facts {
-		reason := p.Reason(i)
+		reason := said(p.Reason(i))
 		if (fact == "") != (reason == "") {
 			t.Errorf("player %d has the fact %q, but the reason %q", i, fact, reason)
 		}
@@ -53,8 +53,8 @@ func TestFactsHaveReasons(t *testing.T) {
 			sim.Eliminated: "Even with 3 points, the most still possible, at least 4 others end ahead, and the cut takes 4.",
 		}},
 		{"tiebreakers", lastWith(rules.Cut{Top: 2}), map[string]string{
-			sim.Clinched:   "Whatever happens, at most 1 other can end ahead, and the cut takes 2: whoever else reaches 6 points stays behind on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63.0 %).",
-			sim.Eliminated: "Even with 6 points, the most still possible, at least 2 others end ahead, some on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63.0 %), and the cut takes 2.",
+			sim.Clinched:   "Whatever happens, at most 1 other can end ahead, and the cut takes 2: whoever else reaches 6 points stays behind on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %).",
+			sim.Eliminated: "Even with 6 points, the most still possible, at least 2 others end ahead, some on tiebreakers (opponents' match-win percentage at most 55.6 % against at least 63 %), and the cut takes 2.",
 		}},
 		{"enough points", lastWith(rules.Cut{Points: 6}), map[string]string{
 			sim.Clinched:   "Whatever happens, the 6 points that the cut asks for are there.",
@@ -84,7 +84,7 @@ func TestFactsHaveReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Reason(7); got != "Whoever has left takes no place in the cut." {
+	if got := said(p.Reason(7)); got != "Whoever has left takes no place in the cut." {
 		t.Errorf("somebody who left: %s", got)
 	}
 }

@@ -1,5 +1,7 @@
 package sim
 
+import "topcut/tournament/notice"
+
 // Proved is what is certain in a running event, found without playing a single
 // tournament.
 type Proved struct {
@@ -12,8 +14,8 @@ type Proved struct {
 	odds *odds
 }
 
-// Reason says in a sentence why the fact about a player holds; empty without one.
-func (p *Proved) Reason(player int) string { return p.odds.reason(player) }
+// Reason says why the fact about a player holds; zero without one.
+func (p *Proved) Reason(player int) notice.Notice { return p.odds.reason(player) }
 
 // Prove returns what is certain. It fails where Odds does, and costs some
 // milliseconds for a field of hundreds, or a few tenths of a second where all

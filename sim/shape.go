@@ -1,10 +1,10 @@
 package sim
 
 import (
-	"fmt"
 	"slices"
 
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -47,8 +47,8 @@ type Shape struct {
 	Ended []bool
 	// FirstDay is a first day that is still under way; its zero value = none.
 	FirstDay FirstDay
-	// Notes are sentences on what the simulation takes for granted in this event.
-	Notes []string
+	// Notes are what the simulation takes for granted in this event.
+	Notes []notice.Notice
 }
 
 // FirstDay is a first phase of rounds: whoever has Points after it plays on, and at
@@ -63,19 +63,19 @@ type FirstDay struct {
 func (s *Shape) check(c *OddsConfig) error {
 	switch n := len(s.Names); {
 	case s.Of == nil && (s.Cuts != nil || s.Names != nil):
-		return fmt.Errorf("groups have cuts, but nobody is in one")
+		return notice.Err("chances.groups_empty")
 	case s.Of != nil && (c.Ledger == nil || len(s.Of) != c.players() || n == 0 || slices.Min(s.Of) < 0 || slices.Max(s.Of) >= n):
-		return fmt.Errorf("every player is in one of the groups, and pasted standings have none")
+		return notice.Err("chances.groups_players")
 	case s.Cuts != nil && len(s.Cuts) != n:
-		return fmt.Errorf("%d groups have %d cuts", n, len(s.Cuts))
+		return notice.Err("chances.groups_cuts", "groups", n, "cuts", len(s.Cuts))
 	case s.Ended != nil && len(s.Ended) != c.players():
-		return fmt.Errorf("whether the event has ended is known of %d of %d players", len(s.Ended), c.players())
+		return notice.Err("chances.ended", "known", len(s.Ended), "players", c.players())
 	case s.FirstDay != FirstDay{} && (s.FirstDay.Rounds < 1 || s.FirstDay.Rounds >= c.Rounds || s.FirstDay.Points == 0 && s.FirstDay.Least == 0):
-		return fmt.Errorf("a first day of %d rounds with nobody to play on is none", s.FirstDay.Rounds)
+		return notice.Err("chances.first_day", "rounds", s.FirstDay.Rounds)
 	case s.FirstDay != FirstDay{} && s.Of != nil:
-		return fmt.Errorf("chances are not computed for groups of which some play on a second day")
+		return notice.Err("chances.groups_day")
 	case c.IDs != IDsOff && !s.agrees():
-		return fmt.Errorf("intentional draws are not simulated where groups play one event for places of their own, or apart for the same places; leave them off")
+		return notice.Err("chances.groups_ids")
 	}
 	return nil
 }

@@ -1,10 +1,10 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -38,24 +38,24 @@ func ParseStrength(s string) (Strength, error) {
 			return Strength(i), nil
 		}
 	}
-	return 0, fmt.Errorf("strength is equal, elo or glicko2, not %q", s)
+	return 0, notice.Err("sim.strength", "text", notice.Text(s))
 }
 
 // String returns the word.
 func (s Strength) String() string { return Strengths()[s] }
 
 // equalModel names the model of answers without ratings.
-const equalModel = "equal skill"
+var equalModel = notice.New("model.equal")
 
 // edges returns the log-odds that one player beats another, nil where all are equal,
-// and what the model is called in an answer. It fails where the model needs ratings
+// and what the model is, for people. It fails where the model needs ratings
 // that are not there.
-func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int) float64, model string, err error) {
+func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int) float64, model notice.Notice, err error) {
 	switch {
 	case s == StrengthEqual:
 		return nil, equalModel, nil
 	case l == nil:
-		return nil, "", fmt.Errorf("strengths need a tournament with players and matches; pasted standings have neither")
+		return nil, model, notice.Err("chances.strength_needs")
 	}
 	rated, sum := 0, 0.0
 	for _, p := range l.Players {
@@ -64,10 +64,9 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 			sum += float64(p.Rating)
 		}
 	}
-	of := fmt.Sprintf("%d of %d players", rated, len(l.Players))
 	if s == StrengthGlicko2 {
 		players := glickoOf(l, rs.Winner)
-		model = fmt.Sprintf("Glicko-2: ratings of %s, the others from %g ± %g, and the results of this event", of, glickoMean, glickoStart(l))
+		model = notice.New("model.glicko2", "rated", rated, "players", len(l.Players), "start", int(glickoMean), "deviation", int(glickoStart(l)))
 		return func(a, b int) float64 { return players[a].logOdds(players[b]) }, model, nil
 	}
 	ratings := make([]float64, len(l.Players))
@@ -81,7 +80,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 			ratings[a] += gain
 			ratings[b] -= gain
 		})
-		return edge, fmt.Sprintf("Elo: no player has a rating, so all from %d by the results of this event", eloStart), nil
+		return edge, notice.New("model.elo_results", "start", eloStart), nil
 	}
 	mean := sum / float64(rated)
 	for i, p := range l.Players {
@@ -90,9 +89,9 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 			ratings[i] = float64(p.Rating)
 		}
 	}
-	model = fmt.Sprintf("Elo: ratings of %s", of)
+	model = notice.New("model.elo", "rated", rated, "players", len(l.Players))
 	if rated < len(ratings) {
-		model += fmt.Sprintf(", the others at their mean of %.0f", mean)
+		model = notice.New("model.elo_mean", "rated", rated, "players", len(l.Players), "mean", int(math.Round(mean)))
 	}
 	return edge, model, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -84,7 +85,7 @@ func TestEloInTheSimulation(t *testing.T) {
 			close(t, "the chance of a draw", r.P, 0.1, 0.007)
 		}
 	}
-	if want := "Elo: ratings of 2 of 2 players"; res.Model != want {
+	if want := notice.New("model.elo", "rated", 2, "players", 2); !res.Model.Equal(want) {
 		t.Errorf("model %q, want %q", res.Model, want)
 	}
 }
@@ -124,7 +125,7 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	if edge(0, 1) <= 0.5 || edge(2, 3) != 0 || edge(0, 2) <= 0 || edge(4, 0) <= 0 || edge(0, 1) != -edge(1, 0) {
 		t.Errorf("edges %v, %v, %v, %v", edge(0, 1), edge(2, 3), edge(0, 2), edge(4, 0))
 	}
-	if !strings.Contains(model, "1 of 5 players") || !strings.HasPrefix(model, "Glicko-2") {
+	if !model.Equal(notice.New("model.glicko2", "rated", 1, "players", 5, "start", 1500, "deviation", 350)) {
 		t.Errorf("model %q", model)
 	}
 }
@@ -148,7 +149,7 @@ func TestEloFromTheResultsOfTheEvent(t *testing.T) {
 	drawn := 32 * (0.5 - 1/(1+math.Pow(10, -32.0/400)))
 	close(t, "the difference of the two who played", rating(edge(0, 1)), 32+2*drawn, 1e-9)
 	close(t, "the difference to who did not", rating(edge(0, 2)), 16+drawn, 1e-9)
-	if !strings.Contains(model, "no player has a rating, so all from 1500 by the results of this event") {
+	if !model.Equal(notice.New("model.elo_results", "start", 1500)) {
 		t.Errorf("model %q", model)
 	}
 }
@@ -183,7 +184,7 @@ func TestStrengthRefuses(t *testing.T) {
 		c    OddsConfig
 		want string
 	}{
-		{OddsConfig{Standings: []Standing{{}, {}}, Strength: StrengthGlicko2}, "pasted standings"},
+		{OddsConfig{Standings: []Standing{{}, {}}, Strength: StrengthGlicko2}, "chances.strength_needs"},
 	} {
 		tc.c.Rules, tc.c.Rounds, tc.c.Cut, tc.c.Player = lorcana(t), 2, rules.Cut{Top: 1}, -1
 		if _, err := Odds(t.Context(), tc.c); err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -201,7 +202,7 @@ func TestTheModelIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if res.Model != equalModel {
+	if !res.Model.Equal(equalModel) {
 		t.Errorf("model %q", res.Model)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
+	"topcut/tournament/notice"
 )
 
 // oddsJSON is `odds --json`.
@@ -72,10 +73,19 @@ type adviceJSON struct {
 	Reason       string `json:"reason"`
 }
 
+// sentences puts notices into words.
+func sentences(list []notice.Notice) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = text.Printer{}.Notice(n)
+	}
+	return out
+}
+
 func (q *oddsQuestion) json(res *sim.OddsResult) oddsJSON {
 	out := oddsJSON{
-		Trials: res.Trials, Model: res.Model, Groups: append([]sim.OddsGroup{}, res.Groups...), Players: []playerOddsJSON{},
-		Filled: append([]string{}, q.filled...), Notes: append([]string{}, res.Notes...),
+		Trials: res.Trials, Model: text.Printer{}.Notice(res.Model), Groups: append([]sim.OddsGroup{}, res.Groups...), Players: []playerOddsJSON{},
+		Filled: sentences(q.filled), Notes: sentences(res.Notes),
 	}
 	for i := range res.Players {
 		out.Players = append(out.Players, q.playerJSON(&res.Players[i]))
@@ -84,7 +94,7 @@ func (q *oddsQuestion) json(res *sim.OddsResult) oddsJSON {
 		out.WhatIf = &whatIfJSON{w.If, q.playerJSON(&w.PlayerOdds)}
 	}
 	if a := res.Advice; a != nil && q.focused {
-		out.Advice = &adviceJSON{q.id(int(q.Player)), a.Safe, a.Opponent, a.Threats, a.Reason}
+		out.Advice = &adviceJSON{q.id(int(q.Player)), a.Safe, a.Opponent, a.Threats, text.Printer{}.Notice(a.Reason)}
 	}
 	return out
 }
@@ -173,7 +183,7 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 		s.add(line...)
 	}
 	s.below = append([]string{""}, view.OddsWords(text.Printer{}, res)...)
-	for _, f := range q.filled {
+	for _, f := range sentences(q.filled) {
 		s.below = append(s.below, "Filled in: "+f)
 	}
 	return s
@@ -212,7 +222,7 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 		me = &w.PlayerOdds
 	}
 	if a := res.Advice; a != nil {
-		out = append(out, "An intentional draw: "+a.Reason)
+		out = append(out, "An intentional draw: "+text.Printer{}.Notice(a.Reason))
 	}
 	for _, w := range res.Players[q.Player].Watch {
 		out = append(out, "Watch "+view.WatchWords(text.Printer{}, w, q.name)+".")

@@ -14,6 +14,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -93,7 +94,7 @@ type oddsQuestion struct {
 	name    func(int) string
 	order   []int // players, best first
 	row     func(int) (points, record string)
-	filled  []string
+	filled  []notice.Notice
 	focused bool              // --player was given
 	state   *tournament.State // of a tournament file; nil for pasted standings
 }
@@ -154,7 +155,7 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 		}
 	}
 	if q.Strength, err = sim.ParseStrength(*f.strength); err != nil {
-		return nil, usagef("--%v", err)
+		return nil, usagef("--strength is equal, elo or glicko2, not %q", *f.strength)
 	}
 	q.Trials, q.Threads, q.If, q.Player = *f.trials, threadsOf(*f.threads), *f.result, -1
 	if given["player"] {

@@ -215,7 +215,7 @@ func (f *planOptions) words(c *sim.PlanConfig) (err error) {
 	}
 	if *f.dayTwo != "" {
 		if c.DayTwo, err = sim.ParseRecord(*f.dayTwo); err != nil {
-			return usagef("--day2: %v", err)
+			return usagef("--day2 takes a record such as 4-2-0, not %q", *f.dayTwo)
 		}
 	}
 	return nil

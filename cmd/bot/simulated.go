@@ -95,12 +95,12 @@ type dayRowJSON struct {
 func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResultJSON {
 	s := &res.Summary
 	out := planResultJSON{
-		Trials: res.Trials, Model: res.Model, Seconds: seconds, Ruleset: c.Rules.ID, Detailed: res.Detailed,
+		Trials: res.Trials, Model: text.Printer{}.Notice(res.Model), Seconds: seconds, Ruleset: c.Rules.ID, Detailed: res.Detailed,
 		Summary: summaryJSON{
 			s.Players, s.Rounds, s.Cut, s.AlwaysIn, s.EverIn, s.Clean.P, s.Clean.Margin, s.LastIn, s.LastInMargin,
 		},
 		Distribution: []pointRowJSON{}, Guide: []guideRowJSON{}, Luck: []luckRowJSON{}, DayTwo: []dayRowJSON{},
-		Tiebreakers: sim.Tiebreakers(c.Rules), Assumptions: sim.Assumptions(), Notes: append([]string{}, res.Notes...),
+		Tiebreakers: sim.Tiebreakers(c.Rules), Assumptions: sim.Assumptions(), Notes: sentences(res.Notes),
 	}
 	for i := range res.Distribution {
 		r := &res.Distribution[i]
@@ -167,7 +167,7 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	s := &res.Summary
 	out := &sheet{above: []string{
 		planTitle(c), sim.Disclaimer,
-		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, res.Model, c.DrawChance, idWord(c), dropWord(c.DropLosses)),
+		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, text.Printer{}.Notice(res.Model), c.DrawChance, idWord(c), dropWord(c.DropLosses)),
 	}}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
 		out.above = append(out.above, fmt.Sprintf("Who has the first turn wins %v of decided matches.", c.PlayChance))
@@ -175,7 +175,7 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	if len(c.Byes) > 0 {
 		out.above = append(out.above, "Player 1 has awarded byes in rounds "+strings.Trim(fmt.Sprint(c.Byes), "[]")+".")
 	}
-	out.above = append(out.above, res.Notes...)
+	out.above = append(out.above, sentences(res.Notes)...)
 	out.above = append(out.above, "", "Top Cut Summary")
 	if s.Cut == 0 {
 		out.above = append(out.above, "There is no cut; everybody's place is the standing after the last round.")

@@ -52,9 +52,9 @@ type Verdict struct{ Main, Rest, Why string }
 func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdict {
 	switch c.Fact {
 	case sim.Clinched:
-		return Verdict{Main: w.Say("odds.in"), Why: c.Reason}
+		return Verdict{Main: w.Say("odds.in"), Why: w.Notice(c.Reason)}
 	case sim.Eliminated:
-		return Verdict{Main: w.Say("odds.out"), Why: c.Reason}
+		return Verdict{Main: w.Say("odds.out"), Why: w.Notice(c.Reason)}
 	}
 	v := Verdict{Main: percent(c.P), Rest: aim}
 	if average > 0 {
@@ -62,9 +62,9 @@ func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdi
 	}
 	switch c.Fact {
 	case sim.WinAndIn:
-		v.Why = strings.TrimSpace(w.Say("odds.win_in") + " " + c.Reason)
+		v.Why = strings.TrimSpace(w.Say("odds.win_in") + " " + w.Notice(c.Reason))
 	case sim.DrawAndIn:
-		v.Why = strings.TrimSpace(w.Say("odds.draw_in") + " " + c.Reason)
+		v.Why = strings.TrimSpace(w.Say("odds.draw_in") + " " + w.Notice(c.Reason))
 	}
 	return v
 }
@@ -191,5 +191,9 @@ func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 
 // OddsWords say what estimates rest on, and the notes of a result.
 func OddsWords(w text.Printer, res *sim.OddsResult) []string {
-	return append([]string{w.Say("odds.model", "n", res.Trials, "model", text.Raw(res.Model)), w.Say("odds.facts_hold")}, res.Notes...)
+	out := []string{w.Say("odds.model", "n", res.Trials, "model", res.Model), w.Say("odds.facts_hold")}
+	for _, n := range res.Notes {
+		out = append(out, w.Notice(n))
+	}
+	return out
 }

@@ -378,7 +378,7 @@ func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 	p.text(g.String())
 	lines := []string{e.say("odds.filled")}
 	for _, f := range d.Filled {
-		lines = append(lines, "- "+discord.Escape(f))
+		lines = append(lines, "- "+w.Notice(f))
 	}
 	p.lines(lines...)
 	p.note(e.oddsNote(c))

@@ -12,6 +12,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -40,7 +41,7 @@ func afterRound(t *testing.T, cut, rounds int) *story {
 
 // chances are made up: what a view shows does not depend on a simulation.
 func chances(players int) *sim.OddsResult {
-	res := &sim.OddsResult{Trials: 12_345, Model: "equal skill"}
+	res := &sim.OddsResult{Trials: 12_345, Model: notice.New("model.equal")}
 	for p := range players {
 		x := sim.PlayerOdds{Player: int32(p), Cut: sim.CutOdds{Estimate: sim.Estimate{P: 0.634, Low: 0.625, High: 0.643}}}
 		switch p {
@@ -70,7 +71,7 @@ func chances(players int) *sim.OddsResult {
 // TestOddsInWords compares the views of chances with testdata/odds.txt.
 func TestOddsInWords(t *testing.T) {
 	s := afterRound(t, 4, 2)
-	c := view.Chances{Result: chances(8), Advice: &sim.Advice{Safe: true, Reason: "A draw is safe for you, at most 3 others can end level or ahead; but not for your opponent, whom 5 can reach."}}
+	c := view.Chances{Result: chances(8), Advice: &sim.Advice{Safe: true, Reason: notice.New("advice.you", "others", notice.New("proof.at_most", "n", 3), "theirs", 5)}}
 	s.show("Odds, clinched", view.Odds(s.env(), 1, c))
 	s.show("Odds, a draw is enough", view.Odds(s.env(), 2, view.Chances{Result: c.Result, Refining: true}))
 	s.show("Odds, open", view.Odds(s.env(), 4, c))
@@ -85,7 +86,7 @@ func TestOddsInWords(t *testing.T) {
 	s.show("Status with a chance", view.Status(e, 3))
 	pasted := view.Pasted{
 		Pasted: &sim.Pasted{
-			Names: []string{"Ada", "`Bob`", "Player 3"}, Played: 2, Filled: []string{"Names are missing for 1 of 3 players; those players have the number of their line."},
+			Names: []string{"Ada", "`Bob`", "Player 3"}, Played: 2, Filled: []notice.Notice{notice.New("filled.names", "who", notice.New("filled.some", "players", 1, "all", 3))},
 			Standings: []sim.Standing{{Record: sim.Record{Wins: 2}}, {Record: sim.Record{Wins: 1, Losses: 1}}, {Record: sim.Record{Losses: 2}}},
 		},
 		Rules: s.e.snap.State.Rules, Rounds: 3, Cut: 2, Me: 1,
@@ -194,7 +195,7 @@ func TestOddsKeepDiscordsLimits(t *testing.T) {
 		}
 		for _, names := range [][]string{nil, hostileNames()} {
 			env := view.Env{Snap: disguise(s, names), Now: e.now}
-			c := view.Chances{Result: chances(len(s.State.Players)), Advice: &sim.Advice{Reason: strings.Repeat("reason ", 30)}}
+			c := view.Chances{Result: chances(len(s.State.Players)), Advice: &sim.Advice{Reason: notice.New("fault", "text", notice.Text(strings.Repeat("reason ", 30)))}}
 			checkMessage(t, "Odds", env.Snap, view.Odds(env, 5, c))
 			checkMessage(t, "OddsTable", env.Snap, view.OddsTable(env, 5, c))
 			if line, ok := view.Line(env, s.State.LastDone()); ok {

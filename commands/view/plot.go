@@ -17,7 +17,7 @@ import (
 func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
 	d := pictures.ChancesData{
 		Title: title, Subtitle: subtitle,
-		Note: w.Say("plot.trials", "n", res.Trials, "model", text.Raw(res.Model)),
+		Note: w.Say("plot.trials", "n", res.Trials, "model", res.Model),
 	}
 	for _, i := range order {
 		c := &res.Players[i].Cut
@@ -42,7 +42,7 @@ func PointsData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape str
 	d := pictures.PointsData{
 		Title: w.Say("plot.points"), Subtitle: shape,
 		XTitle: w.Say("plot.points_axis", "round", c.Rounds),
-		Note:   w.Say("plot.events", "n", res.Trials, "model", text.Raw(res.Model)),
+		Note:   w.Say("plot.events", "n", res.Trials, "model", res.Model),
 	}
 	rows := slices.Clone(res.Distribution)
 	slices.Reverse(rows)

@@ -91,12 +91,12 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 		table = TableSummary
 		e.summary(p, c, res)
 	}
-	notes := []string{e.say("plan.note", "n", res.Trials, "model", text.Raw(res.Model))}
+	notes := []string{e.say("plan.note", "n", res.Trials, "model", res.Model)}
 	if refining {
 		notes = append(notes, e.say("odds.refining"))
 	}
 	for _, n := range res.Notes {
-		notes = append(notes, discord.Escape(n))
+		notes = append(notes, e.words().Notice(n))
 	}
 	p.note(strings.Join(notes, " "))
 	p.choose(e.tableMenu(c, res, table))

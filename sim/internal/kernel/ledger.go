@@ -1,9 +1,8 @@
 package kernel
 
 import (
-	"fmt"
-
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 )
 
@@ -13,9 +12,9 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 	n := len(l.Players)
 	switch {
 	case n < 2 || n > MaxPlayers:
-		return nil, fmt.Errorf("a field of %d players cannot be simulated; it takes 2 to %d", n, MaxPlayers)
+		return nil, notice.Err("sim.players", "players", n, "most", MaxPlayers)
 	case len(l.Rounds) > r.Rounds:
-		return nil, fmt.Errorf("%d rounds have been paired, but only %d are planned; plan more rounds", len(l.Rounds), r.Rounds)
+		return nil, notice.Err("sim.paired_more", "paired", len(l.Rounds), "planned", r.Rounds)
 	}
 	s := NewStart(r, n)
 	s.source = l
@@ -34,13 +33,13 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 	for i := range l.Rounds {
 		round := &l.Rounds[i]
 		if round.Stage != ledger.Swiss {
-			return nil, fmt.Errorf("round %d is not a Swiss round, so the chances are no longer open", round.Number)
+			return nil, notice.Err("sim.not_swiss", "round", round.Number)
 		}
 		if err := s.read(round, i, scorer); err != nil {
 			return nil, err
 		}
 		if len(s.open) > 0 && i+1 < len(l.Rounds) {
-			return nil, fmt.Errorf("round %d has tables without a result although round %d is paired", i+1, i+2)
+			return nil, notice.Err("sim.open_before", "round", i+1, "next", i+2)
 		}
 		if s.snaps != nil {
 			copy(s.snaps[(i+1)*n:], s.words)
@@ -62,7 +61,7 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 		seats := m.Players()
 		switch {
 		case len(seats) > 2:
-			return fmt.Errorf("round %d has a table of %d, which cannot be simulated", round.Number, len(seats))
+			return notice.Err("sim.table", "round", round.Number, "seats", len(seats))
 		case len(seats) == 1:
 			s.readAlone(m, at, scorer)
 			continue

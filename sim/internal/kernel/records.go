@@ -1,6 +1,6 @@
 package kernel
 
-import "fmt"
+import "topcut/tournament/notice"
 
 // FromRecords returns the position after so many rounds of which only match
 // records are known (LOR-60): games are taken as an average 2-1 a match, 1-1-1
@@ -10,9 +10,9 @@ func FromRecords(r *Rules, played int, records []Record, dropped []bool) (*Start
 	n := len(records)
 	switch {
 	case n < 2 || n > MaxPlayers:
-		return nil, fmt.Errorf("a field of %d players cannot be simulated; it takes 2 to %d", n, MaxPlayers)
+		return nil, notice.Err("sim.players", "players", n, "most", MaxPlayers)
 	case played > r.Rounds:
-		return nil, fmt.Errorf("%d rounds have been played, but only %d are planned; plan more rounds", played, r.Rounds)
+		return nil, notice.Err("sim.played_more", "played", played, "planned", r.Rounds)
 	}
 	s := NewStart(r, n)
 	s.played, s.source = played, nil
@@ -22,7 +22,7 @@ func FromRecords(r *Rules, played int, records []Record, dropped []bool) (*Start
 	}
 	for p, rec := range records {
 		if rec.Wins()+rec.Losses()+rec.Draws() > played {
-			return nil, fmt.Errorf("player %d has more results than the %d rounds that were played", p+1, played)
+			return nil, notice.Err("sim.results_more", "player", p+1, "played", played)
 		}
 		s.words[p] = Word(rec.Wins())*r.match(1, won) + Word(rec.Losses())*r.match(-1, lost) + Word(rec.Draws())*r.match(0, drawn)
 		if dropped[p] {

@@ -1,11 +1,11 @@
 package kernel
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -86,23 +86,23 @@ const (
 func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 	switch {
 	case rs.Seats.Max != 2 || rs.Seats.Min != 2:
-		return nil, fmt.Errorf("%s is not played by two at a table, so it cannot be simulated", rs.Name)
+		return nil, notice.Err("sim.not_for_two", "game", notice.Text(rs.Name))
 	case rs.Scoring.Mode != "outcome" && rs.Scoring.Mode != "reported" && rs.Scoring.Mode != "margin":
-		return nil, fmt.Errorf("%s scores neither by win, draw and loss nor by points of two players, so it cannot be simulated", rs.Name)
+		return nil, notice.Err("sim.scoring", "game", notice.Text(rs.Name))
 	case rounds < 1 || rounds > MaxRounds:
-		return nil, fmt.Errorf("%d rounds cannot be simulated; choose 1 to %d", rounds, MaxRounds)
+		return nil, notice.Err("sim.rounds", "rounds", rounds, "most", MaxRounds)
 	}
 	r := &Rules{Set: rs, Rounds: rounds, Unit: unit(rs), means: 1}
 	r.Win, r.Draw, r.Loss = r.units(rs.Scoring.Win), r.units(rs.Scoring.Draw), r.units(rs.Scoring.Loss)
 	r.gameWin = uint64(max(r.units(rs.Scoring.GameWin), 1))
 	for _, p := range worths(rs) {
 		if p.Sign() < 0 {
-			return nil, fmt.Errorf("%s takes points away, so it cannot be simulated", rs.Name)
+			return nil, notice.Err("sim.takes_away", "game", notice.Text(rs.Name))
 		}
 		r.most = max(r.most, r.units(p))
 	}
 	if r.most*rounds > maxPoints || 9*r.units(rs.Scoring.GameWin)*rounds >= 2048 {
-		return nil, fmt.Errorf("the points of %s over %d rounds are too large to be simulated", rs.Name, rounds)
+		return nil, notice.Err("sim.points_large", "game", notice.Text(rs.Name), "rounds", rounds)
 	}
 	for i := 2; i <= rounds; i++ {
 		r.means = lcm(r.means, uint64(i))
@@ -119,7 +119,7 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 	r.results()
 	if len(r.Beyond) > 0 {
 		if _, err := standings.Compute(&ledger.Ledger{}, rs, standings.Options{}); err != nil {
-			return nil, fmt.Errorf("%s cannot be simulated: %w", rs.Name, err)
+			return nil, notice.Err("sim.ranking", "game", notice.Text(rs.Name), "why", notice.Of(err))
 		}
 	}
 	return r, nil
@@ -335,7 +335,7 @@ func (r *Rules) limits(s *step, t *rules.Tiebreak, perRound uint64) error {
 	}
 	hi, lo := bits.Mul64(s.scale, r.means)
 	if over, _ := bits.Mul64(lo, uint64(r.Rounds)); hi != 0 || over != 0 {
-		return fmt.Errorf("percentages of %s over %d rounds have too many digits to be simulated exactly; choose fewer rounds", r.Set.Name, r.Rounds)
+		return notice.Err("sim.digits", "game", notice.Text(r.Set.Name), "rounds", r.Rounds)
 	}
 	of := func(v rat.Rat) uint64 {
 		num, den, _ := v.Parts()
