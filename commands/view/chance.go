@@ -71,7 +71,11 @@ func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdi
 
 // String is the verdict without markup.
 func (v Verdict) String() string {
-	return strings.Join(slices.DeleteFunc([]string{v.Main, v.Rest, v.Why}, func(s string) bool { return s == "" }), " ")
+	out := strings.TrimSpace(v.Main + " " + v.Rest)
+	if v.Why != "" {
+		out += ". " + v.Why
+	}
+	return out
 }
 
 // markdown is the verdict as Discord shows it.
