@@ -24,7 +24,7 @@ func (c *Create) decide(d *decision) error {
 	if err := c.Settings.Validate(); err != nil {
 		return err
 	}
-	settings, err := c.Settings.fit(c.Ruleset)
+	settings, err := c.Settings.Fit(c.Ruleset)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (c *ChangeSettings) decide(d *decision) error {
 	if c.Ruleset != nil {
 		rs = c.Ruleset
 	}
-	settings, err := asked.fit(rs)
+	settings, err := asked.Fit(rs)
 	if err != nil {
 		return err
 	}

@@ -10,12 +10,12 @@ import (
 	"topcut/tournament/stage"
 )
 
-// fit returns the settings with the kinds of stages that the game leaves: Swiss
+// Fit returns the settings with the kinds of stages that the game leaves: Swiss
 // rounds are played at tables of four in games of pods, and as a schedule with
 // final sessions in mahjong. It says which stage the game does not have. Chains
 // that a game's documents do not list, but that two players at a table can play,
 // are allowed: unsanctioned events exist (PKM-02).
-func (s Settings) fit(rs *rules.Ruleset) (Settings, error) {
+func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	c := stage.Chain{Prepare: s.Stages.Prepare, Stages: slices.Clone(s.Stages.Stages)}
 	for i := range c.Stages {
 		st := &c.Stages[i]

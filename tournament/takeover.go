@@ -37,7 +37,7 @@ func (c *TakeOver) decide(d *decision) error {
 	if s.Stages, err = ChainOfFile(f); err != nil {
 		return err
 	}
-	if s, err = s.fit(f.Rules); err != nil {
+	if s, err = s.Fit(f.Rules); err != nil {
 		return err
 	}
 	if !s.Stages.Prepares(stage.Draft) && slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool { return p.Flight > 0 }) {
@@ -57,7 +57,7 @@ func (c *TakeOver) decide(d *decision) error {
 	}
 	for i := range f.Ledger.Rounds {
 		if f.Ledger.Rounds[i].Stage != ledger.Swiss && f.Ledger.Rounds[i].Stage != ledger.RoundRobin {
-			return Refuse(BadInput, "takeover.stage", "round", i+1, "stage", notice.Word("rounds."+f.Ledger.Rounds[i].Stage.String()))
+			return Refuse(BadInput, "takeover.stage", "round", i+1, "stage", notice.Word("part."+f.Ledger.Rounds[i].Stage.String()))
 		}
 	}
 	raw, err := freeze(f.Rules, s)

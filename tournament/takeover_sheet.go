@@ -30,7 +30,7 @@ type TakeOverSheet struct {
 
 func (c *TakeOverSheet) decide(d *decision) error {
 	rs, played := c.Ruleset, c.Sheet.Rounds()
-	s, err := c.Settings.fit(rs)
+	s, err := c.Settings.Fit(rs)
 	if err != nil {
 		return err
 	}

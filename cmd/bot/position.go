@@ -105,10 +105,11 @@ func plan(s *tournament.State, t *file.Tournament) error {
 	if err != nil {
 		return err
 	}
-	if t.Rules.Tables != nil && chain.First().Kind == stage.Swiss {
-		chain, _ = stage.Usual("scramble")
-	}
 	s.Settings.Stages = chain
+	if s.Settings, err = s.Settings.Fit(t.Rules); err != nil {
+		return err
+	}
+	chain = s.Settings.Stages
 	for i, st := range chain.Stages {
 		planned := tournament.Planned{Stage: st, Rounds: st.Rounds}
 		if st.Entry.By == stage.Top {
@@ -151,8 +152,12 @@ func (p *position) fileFlights() {
 		}
 		in[int(l.Division)][l.Flight] = true
 	}
+	by := tournament.DrawnFlights
+	if s.Settings.Stages.First().Kind == stage.RoundRobin || s.Settings.Stages.First().Groups > 1 {
+		by = tournament.DrawnGroups
+	}
 	for _, d := range slices.Sorted(maps.Keys(in)) {
-		s.Drawn = append(s.Drawn, tournament.Drawn{By: tournament.DrawnFlights, Division: d, Count: len(in[d])})
+		s.Drawn = append(s.Drawn, tournament.Drawn{By: by, Division: d, Count: len(in[d])})
 	}
 }
 
