@@ -35,7 +35,7 @@ func TestAReportPingsTheOtherSideWhereThereAreNoCards(t *testing.T) {
 	posts := 0
 	var last localdiscord.Message
 	for _, m := range h.srv.Messages(h.channel, h.olga) {
-		if text := h.srv.Render(m); strings.Contains(text, "Is that right?") || strings.Contains(text, "Reports waited") {
+		if text := h.srv.Render(m); strings.Contains(text, "Confirm?") || strings.Contains(text, "These reports are answered") {
 			posts++
 			last = m
 			for _, id := range m.Pinged.Users {
@@ -63,7 +63,7 @@ func TestAReportPingsTheOtherSideWhereThereAreNoCards(t *testing.T) {
 	}
 	h.press(who, *panel.Message, "Confirm")
 	h.settle()
-	if got := h.srv.Render(h.newest(h.channel, h.olga, "Is that right?")); !strings.Contains(got, "Confirm or dispute") {
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "Confirm?")); !strings.Contains(got, "Confirm or dispute") {
 		t.Errorf("the question became %s", got)
 	}
 	h.clean()

@@ -16,12 +16,12 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	h.players(8)
 	h.slash(h.olga, "tournament start", nil)
 	h.playRound(always("2-0"))
-	h.refusedUnchanged("Only 1 of 3 rounds are played", "tournament cut", nil)
-	old := h.newest(h.channel, h.olga, "Only 1 of 3 rounds")
+	h.refusedUnchanged("1 of 3 rounds are played", "tournament cut", nil)
+	old := h.newest(h.channel, h.olga, "1 of 3 rounds")
 	h.playRound(always("2-0"))
-	h.told(h.olga, "larger than the 8 players", "tournament cut", localdiscord.Options{"size": 16})
-	h.refusedUnchanged("Only 2 of 3 rounds are played", "tournament cut", localdiscord.Options{"size": 4})
-	asked := h.newest(h.channel, h.olga, "Only 2 of 3 rounds")
+	h.told(h.olga, "larger than the field: 8 players", "tournament cut", localdiscord.Options{"size": 16})
+	h.refusedUnchanged("2 of 3 rounds are played", "tournament cut", localdiscord.Options{"size": 4})
+	asked := h.newest(h.channel, h.olga, "2 of 3 rounds")
 	if got := h.press(h.olga, old, button); h.snapshot().State.Elimination() != nil {
 		t.Errorf("a button of round 1 made the cut after round 2: %s", got)
 	}
@@ -31,7 +31,7 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	}
 	// Taken back, round 3 is played, and nothing is asked any more.
 	h.slash(h.olga, "tournament undo", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back")
+	h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo")
 	h.playRound(always("2-0"))
 	h.says("The cut is made: 2 players", "tournament cut", nil)
 	h.clean()

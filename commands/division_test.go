@@ -58,9 +58,9 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 		h.playRound(byNumber("1-0", "0-1"))
 	}
 	for _, d := range []string{"Junior", "Senior", "Masters"} {
-		h.posted(d + ": standings after round 3")
+		h.posted(d + ": Standings after Round 3")
 	}
-	if got := h.slash(people["Senior"], "standings", nil); !strings.Contains(got, "Senior: standings after round 3") || strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
+	if got := h.slash(people["Senior"], "standings", nil); !strings.Contains(got, "Senior: Standings after Round 3") || strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
 		t.Errorf("a senior's /standings: %s", got)
 	}
 	if got := h.slash(people["Senior"], "status", nil); !strings.Contains(got, "place 1 of 8 in Senior") {
@@ -68,14 +68,14 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	}
 	i := h.use(h.olga, "standings", localdiscord.Options{"division": "Masters"})
 	masters := h.answer(i)
-	if got := h.text(masters); !strings.Contains(got, "Masters: standings") || strings.Contains(got, "Senior 1") {
+	if got := h.text(masters); !strings.Contains(got, "Masters: Standings") || strings.Contains(got, "Senior 1") {
 		t.Errorf("/standings of the masters: %s", got)
 	}
 	in, err := h.olga.Select(t.Context(), *masters.Message, "", []string{"0"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(in)); !strings.Contains(got, "Standings after round 3") || !strings.Contains(got, "Senior 1") || !strings.Contains(got, "Masters 1") {
+	if got := h.text(h.answer(in)); !strings.Contains(got, "Standings after Round 3") || !strings.Contains(got, "Senior 1") || !strings.Contains(got, "Masters 1") {
 		t.Errorf("all players: %s", got)
 	}
 	h.refusedUnchanged("There is no division", "standings", localdiscord.Options{"division": "Elders"})
@@ -83,11 +83,11 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 		t.Errorf("/pairings does not name the divisions: %s", got)
 	}
 	h.says("The cut is made: 12 players", "tournament cut", nil)
-	h.posted("The cut of each division")
+	h.posted("cuts by division")
 	for _, d := range []string{"Junior", "Senior", "Masters"} {
-		h.posted("Bracket of " + d)
+		h.posted(d + ": bracket")
 	}
-	if got := h.slash(people["Masters"], "bracket", nil); !strings.Contains(got, "Bracket of Masters") || !strings.Contains(got, "Semi-finals") || strings.Contains(got, "Senior 1") {
+	if got := h.slash(people["Masters"], "bracket", nil); !strings.Contains(got, "Masters: bracket") || !strings.Contains(got, "Semi-finals") || strings.Contains(got, "Senior 1") {
 		t.Errorf("a master's /bracket: %s", got)
 	}
 	h.playRound(byNumber("1-0", "0-1"))
@@ -138,7 +138,7 @@ func TestPKM20_AgeModified(t *testing.T) {
 	for range 3 {
 		h.playRound(byNumber("1-0", "0-1"))
 	}
-	if got := h.slash(people["Junior"], "standings", nil); !strings.Contains(got, "Junior: standings after round 3") {
+	if got := h.slash(people["Junior"], "standings", nil); !strings.Contains(got, "Junior: Standings after Round 3") {
 		t.Errorf("a junior's /standings: %s", got)
 	}
 	h.says("finished", "tournament finish", nil)
@@ -169,9 +169,9 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h.slash(h.olga, "tournament start", nil)
 	h.refusedUnchanged("Each needs 32", "tournament flights", localdiscord.Options{"number": 4, "division": "Masters"})
 	h.says("Split into 2 flights", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
-	h.posted("Masters plays in 2 flights")
+	h.posted("Masters: 2 flights")
 	h.undo()
-	h.posted("The split into flights. An organiser has taken this back")
+	h.posted("~~The flights~~ was undone")
 	if s := h.snapshot().State; len(s.Drawn) != 0 {
 		t.Fatal("the flights stand after the undo")
 	}
@@ -188,7 +188,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(in)); !strings.Contains(got, "Masters, Flight 2: standings after round 5") {
+	if got := h.text(h.answer(in)); !strings.Contains(got, "Masters, Flight 2: Standings after Round 5") {
 		t.Errorf("the standings of a flight: %s", got)
 	}
 	h.says("The cut is made: 8 players", "tournament cut", nil)

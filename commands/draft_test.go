@@ -42,7 +42,7 @@ func (h *hall) refusedUnchanged(want, command string, options localdiscord.Optio
 func (h *hall) undo() {
 	h.t.Helper()
 	h.slash(h.olga, "tournament undo", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back"); !strings.Contains(got, "Taken back") {
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Taken back") {
 		h.t.Fatalf("undo: %s", got)
 	}
 	h.settle()
@@ -80,12 +80,12 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	players := h.players(8)
 	h.refusedUnchanged("started", "tournament draft seats", nil)
 	h.says("Next: /tournament draft seats", "tournament start", nil)
-	h.refusedUnchanged("/tournament draft seats", "tournament pair", nil)
-	h.refusedUnchanged("/tournament draft seats", "tournament draft start", nil)
+	h.refusedUnchanged("Draw the draft seats first", "tournament pair", nil)
+	h.refusedUnchanged("", "tournament draft start", nil)
 	h.says("1 pod is drawn", "tournament draft seats", nil)
-	seats := h.posted("Seats of the draft")
+	seats := h.posted("Draft seats")
 	text := h.srv.Render(seats)
-	for _, want := range []string{"opposite seats: 1-5, 2-6, 3-7, 4-8", "Player 1", "Player 8"} {
+	for _, want := range []string{"opposite seats: 1-5 · 2-6 · 3-7 · 4-8", "Player 1", "Player 8"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the seating plan lacks %q: %s", want, text)
 		}
@@ -96,7 +96,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	if got := len(seats.Pinged.Users); got != 8 {
 		t.Errorf("the seating plan pings %d players, want 8", got)
 	}
-	if got := h.slash(players[0], "status", nil); !strings.Contains(got, "Take your place: seat ") {
+	if got := h.slash(players[0], "status", nil); !strings.Contains(got, "Take your seat: seat ") {
 		t.Errorf("/status before the first pack: %s", got)
 	}
 	// Seats are drawn anew only when an organiser says so twice.
@@ -107,7 +107,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	if again := fmt.Sprint(h.snapshot().State.Draft.Pods); again == before {
 		t.Error("the seats are the same")
 	}
-	h.posted("The seats were drawn anew; these no longer hold.")
+	h.posted("The seats were redrawn; these are void.")
 	h.undo()
 	if now := fmt.Sprint(h.snapshot().State.Draft.Pods); now != before {
 		t.Error("the undo does not bring the first seats back")
@@ -117,31 +117,31 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 			t.Errorf("the first seats are not shown again: %s", h.srv.Render(m))
 		}
 	}
-	h.refusedUnchanged("draft start", "tournament draft next", nil)
+	h.refusedUnchanged("The draft hasn't begun", "tournament draft next", nil)
 	h.says("Pack 1 is open and passed to the left", "tournament draft start", nil)
-	h.posted("Pack 1: pass to the left")
+	h.posted("Pack 1: pass left")
 	h.refusedUnchanged("begun already", "tournament draft start", nil)
-	h.refusedUnchanged("seats stand", "tournament draft seats", nil)
+	h.refusedUnchanged("begun already", "tournament draft seats", nil)
 	h.press(h.olga, h.newest(h.channel, h.olga, "Pack 1 is open"), "Open pack 2")
-	h.posted("Pack 2: pass to the right")
+	h.posted("Pack 2: pass right")
 	h.posted("This pack is drafted")
-	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass to the right") {
+	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass right") {
 		t.Errorf("/status in pack 2: %s", got)
 	}
 	h.says("Pack 3 is open and passed to the left", "tournament draft next", nil)
 	h.refusedUnchanged("10 to 30 minutes", "tournament draft build", localdiscord.Options{"minutes": 45})
 	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 25})
-	h.posted("Build your decks. Time until")
+	h.posted("Build your deck. Ends")
 	h.refusedUnchanged("already", "tournament draft build", nil)
 	h.pass(20 * time.Minute)
 	h.posted("Deck building: 5 min left")
 	h.pass(5 * time.Minute)
-	h.posted("Time: decks are built")
+	h.posted("Time! Decks are built")
 	h.pass(time.Hour)
 	h.settle()
 	reminders := 0
 	for _, m := range h.srv.Messages(h.channel, h.olga) {
-		if strings.Contains(h.srv.Render(m), "add your lands") || strings.Contains(h.srv.Render(m), "Deck building: 5 min left") {
+		if strings.Contains(h.srv.Render(m), "Finish your deck") || strings.Contains(h.srv.Render(m), "Deck building: 5 min left") {
 			reminders++
 		}
 	}
@@ -154,7 +154,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.says("finished", "tournament finish", nil)
 	h.posted("wins Friday Night")
 	log := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 3}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 4}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2})
-	for _, want := range []string{"drew the seats of the draft", "opened pack 3 of the draft, passed to the left", "started deck building until", "Deck building ended"} {
+	for _, want := range []string{"drew the draft seats", "opened pack 3", "started deck building until", "Deck building ended"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log does not say %q", want)
 		}
@@ -170,11 +170,11 @@ func TestADraftThatAdvancesByItself(t *testing.T) {
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
 	h.players(4)
 	h.says("The seats are drawn. Next: /tournament draft start", "tournament start", nil)
-	h.posted("Seats of the draft")
+	h.posted("Draft seats")
 	h.says("Pack 1 is open", "tournament draft start", nil)
 	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 10})
 	h.pass(10 * time.Minute)
-	h.posted("Round 1 has begun")
+	h.posted("Round 1 has started")
 	h.clean()
 }
 
@@ -188,11 +188,11 @@ func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
 	h.refusedUnchanged("in a draft", "tournament draft seats", nil)
 	h.refusedUnchanged("20 to 50 minutes", "tournament draft build", localdiscord.Options{"minutes": 10})
 	h.says("without a time limit", "tournament draft build", localdiscord.Options{"minutes": -1})
-	h.posted("There is no time limit")
+	h.posted("No time limit")
 	h.undo()
 	h.says("Decks are being built", "tournament draft build", nil)
 	h.playRound(always("2-0"))
-	h.posted("The time for building decks is over")
+	h.posted("Deck building is over")
 	h.refusedUnchanged("before round 1", "tournament draft build", nil)
 	h.clean()
 }
@@ -215,7 +215,7 @@ func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
 	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 45})
 	submit("handed in", "25 resources")
 	h.playRound(always("20-10"))
-	if got := h.slash(p, "status", nil); !strings.Contains(got, "Until then you may exchange cards") || !strings.Contains(got, "[Change deck]") {
+	if got := h.slash(p, "status", nil); !strings.Contains(got, "Until then you can change your deck") || !strings.Contains(got, "[Change deck]") {
 		t.Errorf("/status between rounds: %s", got)
 	}
 	submit("handed in", "26 resources")

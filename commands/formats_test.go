@@ -133,7 +133,7 @@ func TestAMahjongEventThroughDiscord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.posted("Every total is halved now")
+	h.posted("All totals are halved now")
 	rank := map[int32]int{}
 	for i := range table.Rows {
 		rank[table.Rows[i].Player] = i + 1

@@ -16,27 +16,27 @@ import (
 func TestRoundRobinInGroups(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"format": "round_robin", "ruleset": "magic"})
-	h.says("Groups of a round robin:** 2", "tournament settings", localdiscord.Options{"set": "groups=2, cut=top 4, bracket=double"})
+	h.says("Round-robin groups:** 2", "tournament settings", localdiscord.Options{"set": "groups=2, cut=top 4, bracket=double"})
 	ada := h.guild.AddPerson("Ada")
 	h.slash(h.olga, "to add", localdiscord.Options{"member": ada.Mention()})
 	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
 	h.says("has started with 9 players: 5 rounds, cut to 4", "tournament start", nil)
-	h.posted("plays in 2 groups")
+	h.posted(": 2 groups")
 	h.refusedUnchanged("round-robin schedule is drawn", "to add", localdiscord.Options{"name": "Late"})
 	for range 5 {
 		h.playRound(byNumber("2-0", "0-2"))
 	}
 	for _, g := range []string{"Group 1", "Group 2"} {
-		h.posted(g + ": standings after round 5")
+		h.posted(g + ": Standings after Round 5")
 	}
 	own := "Group " + string('0'+rune(h.snapshot().State.Ledger.Players[0].Flight))
-	if got := h.slash(ada, "standings", nil); !strings.Contains(got, own+": standings after round 5") {
+	if got := h.slash(ada, "standings", nil); !strings.Contains(got, own+": Standings after Round 5") {
 		t.Errorf("Ada's /standings: %s", got)
 	}
 	if got := h.slash(ada, "status", nil); !strings.Contains(got, "place 1 of ") || !strings.Contains(got, " in "+own) {
 		t.Errorf("Ada's /status: %s", got)
 	}
-	h.refusedUnchanged("shared equally by 2 groups", "tournament cut", localdiscord.Options{"size": 3})
+	h.refusedUnchanged("can't be shared by 2 groups", "tournament cut", localdiscord.Options{"size": 3})
 	h.says("The cut is made: 4 players", "tournament cut", nil)
 	for h.snapshot().State.Phase == tournament.Running {
 		s := h.snapshot().State

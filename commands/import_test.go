@@ -51,7 +51,7 @@ func TestTakeOverFromAForm(t *testing.T) {
 			t.Errorf("Ada should meet Dan, the only one left: %+v", l)
 		}
 	}
-	if got := h.slash(h.olga, "pairings", localdiscord.Options{"round": 1}); !strings.Contains(got, "before the event was taken over") {
+	if got := h.slash(h.olga, "pairings", localdiscord.Options{"round": 1}); !strings.Contains(got, "before this event was imported") {
 		t.Errorf("/pairings of a round elsewhere: %s", got)
 	}
 	if got := h.slash(h.olga, "standings", nil); !strings.Contains(got, "6 2-0") && !strings.Contains(got, "Points 6, Record 2-0") {

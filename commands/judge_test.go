@@ -27,7 +27,7 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 		h.settle()
 		got := 0
 		for _, m := range h.srv.Messages(h.office, h.olga) {
-			got += strings.Count(h.srv.Render(m), "Judge to table")
+			got += strings.Count(h.srv.Render(m), "Judge: Table")
 		}
 		if got != want {
 			t.Errorf("the organisers read %d calls, want %d", got, want)
@@ -68,7 +68,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 			t.Errorf("the answer does not say %q: %s", want, got)
 		}
 	}
-	if !strings.Contains(got, "2 tables have changed; the others stay.") || strings.Count(got, "Table") != 2 {
+	if !strings.Contains(got, "These tables changed:") || strings.Count(got, "Table") != 2 {
 		t.Errorf("the answer to a swap: %s", got)
 	}
 	h.clean()

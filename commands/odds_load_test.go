@@ -43,7 +43,7 @@ func TestOddsUnderLoad(t *testing.T) {
 			// A what-if of somebody whose report is in is refused with a reason.
 			h.shown(in, func(m localdiscord.Message) bool {
 				text := h.srv.Render(m)
-				return strings.Contains(text, "chance of the cut") || strings.Contains(text, "nothing to suppose")
+				return strings.Contains(text, ": odds") || strings.Contains(text, "nothing to suppose")
 			})
 			answers.note(time.Since(begin))
 		})

@@ -13,8 +13,8 @@ func TestPKM27_OddsByDivision(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 4}, map[string]int{"Junior": 8, "Masters": 10})
 	h.says("has started with 18 players", "tournament start", nil)
 	h.playRound(byNumber("1-0", "0-1"))
-	h.posted("Junior: standings after round 1")
-	if got := h.slash(people["Masters"], "odds", nil); !strings.Contains(got, "Masters · cut to 4") || !strings.Contains(got, "cut to 4 of Masters") {
+	h.posted("Junior: Standings after Round 1")
+	if got := h.slash(people["Masters"], "odds", nil); !strings.Contains(got, "Masters · Top 4") || !strings.Contains(got, "Top 4 of Masters") {
 		t.Errorf("a master's /odds: %s", got)
 	}
 	if got := h.slash(people["Junior"], "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
@@ -44,7 +44,7 @@ func TestOddsWithStrength(t *testing.T) {
 	for _, c := range []string{"pair", "publish", "startround"} {
 		h.slash(h.olga, "tournament "+c, nil)
 	}
-	for _, x := range [][2]string{{"elo", "no player has a rating, so all from 1500"}, {"glicko2", "Glicko-2: ratings of 0 of 8 players"}, {"equal", "model: equal skill"}} {
+	for _, x := range [][2]string{{"elo", "no player has a rating, so all from 1500"}, {"glicko2", "Glicko-2: ratings of 0 of 8 players"}, {"equal", "(equal skill)"}} {
 		if got := h.slash(players[0], "odds", localdiscord.Options{"strength": x[0]}); !strings.Contains(got, x[1]) {
 			t.Errorf("%s: %s", x[0], got)
 		}
@@ -54,7 +54,7 @@ func TestOddsWithStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(click)); !strings.Contains(got, "After a win now") || !strings.Contains(got, "Glicko-2") {
+	if got := h.text(h.answer(click)); !strings.Contains(got, "After a win") || !strings.Contains(got, "Glicko-2") {
 		t.Errorf("the what-if forgot the model: %s", got)
 	}
 	h.clean()
@@ -70,7 +70,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 		h.slash(h.olga, "tournament "+c, nil)
 	}
 	got := h.slash(players[0], "odds", nil)
-	for _, want := range []string{"of the first day", "to play on the second day", "to make the cut to 2"} {
+	for _, want := range []string{"from 6 points", "to reach day 2", "to make the Top 2"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}

@@ -26,7 +26,7 @@ func TestOdds(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	got := h.odds(players[0], localdiscord.Options{"if": "win"})
-	for _, want := range []string{"chance of the cut", "About", "±", "After a win now", "Final record", "tournaments played on", "Everybody at the line"} {
+	for _, want := range []string{": odds", "average", "After a win", "If you finish", "Estimate from", "Around the cut"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
@@ -35,13 +35,13 @@ func TestOdds(t *testing.T) {
 		t.Errorf("an organiser who does not play is answered %q", got)
 	}
 	got = h.odds(h.olga, localdiscord.Options{"everybody": true})
-	for _, want := range []string{"Who makes the cut?", "can still go either way", "Player 1"} {
+	for _, want := range []string{"Who makes the cut?", "alive", "Player 1"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the table lacks %q:\n%s", want, got)
 		}
 	}
 	got = h.odds(players[1], localdiscord.Options{"player": "Player 3"})
-	if !strings.Contains(got, "Player 3: chance of the cut") {
+	if !strings.Contains(got, "Player 3: odds") {
 		t.Errorf("somebody else's chance: %s", got)
 	}
 	h.clean()
@@ -55,10 +55,10 @@ func TestOddsPanel(t *testing.T) {
 	in := h.use(players[0], "odds", nil)
 	message := *h.answer(in).Message
 	for _, press := range []struct{ button, want string }{
-		{"If lost", "After a loss now"},
-		{"Everybody at the line", "Who makes the cut?"},
-		{"One player", "chance of the cut"},
-		{"Refresh", "chance of the cut"},
+		{"If lost", "After a loss"},
+		{"Around the cut", "Who makes the cut?"},
+		{"One player", ": odds"},
+		{"Refresh", ": odds"},
 	} {
 		click, err := players[0].Click(t.Context(), message, press.button)
 		if err != nil {
@@ -77,10 +77,10 @@ func TestOddsAreRefined(t *testing.T) {
 	players := h.toRound1(60, localdiscord.Options{"rounds": 6, "cut": 8})
 	in := h.use(players[0], "odds", nil)
 	first := h.text(h.answer(in))
-	if !strings.Contains(first, "A better answer follows") {
+	if !strings.Contains(first, "A better estimate follows") {
 		t.Skipf("this machine has the last answer at once:\n%s", first)
 	}
-	better := h.shown(in, func(m localdiscord.Message) bool { return !h.saying("A better answer follows")(m) })
+	better := h.shown(in, func(m localdiscord.Message) bool { return !h.saying("A better estimate follows")(m) })
 	if h.srv.Render(better) == first {
 		t.Error("the answer is not better")
 	}
@@ -141,19 +141,19 @@ func TestSimulate(t *testing.T) {
 	in := h.use(p, "simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
 	a := h.answer(in)
 	text := h.text(a)
-	for _, want := range []string{"Disney Lorcana: 64 players, 6 rounds, cut to 8", "always made the cut", "tournaments were played", "draws 5%"} {
+	for _, want := range []string{"Disney Lorcana: 64 players, 6 rounds, Top 8", "always made the cut", "simulated events", "draws 5%"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, text)
 		}
 	}
 	message := *a.Message
 	for _, table := range []struct{ value, want string }{
-		{"points", "Point Distribution"},
-		{"ids", "ID Safety Guide"},
-		{"luck", "first turn"},
-		{"day2", "Day 2 tracker"},
+		{"points", "Point distribution"},
+		{"ids", "ID guide"},
+		{"luck", "went first"},
+		{"day2", "**Day 2.**"},
 		{"explain", "nobody's percentage is below 1/3"},
-		{"summary", "The last to qualify"},
+		{"summary", "The last player in"},
 	} {
 		chosen, err := p.Select(t.Context(), message, "", []string{table.value})
 		if err != nil {
@@ -187,7 +187,7 @@ func TestStatusShowsTheChance(t *testing.T) {
 	// A panel waits only a moment for the numbers; a later one has them.
 	h.until("the panel says something of the cut", func() bool {
 		got := h.slash(players[0], "status", nil)
-		return strings.Contains(got, "The cut:") && strings.Contains(got, "%")
+		return strings.Contains(got, "Cut:") && strings.Contains(got, "%")
 	})
 	h.clean()
 }
@@ -200,7 +200,7 @@ func TestTheLineIsPosted(t *testing.T) {
 			h := newHall(t)
 			players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 2})
 			if !on {
-				if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "line_post=no"}); !strings.Contains(got, "who is in, who is out:** no") {
+				if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "line_post=no"}); strings.Contains(got, "each round:** on") {
 					t.Fatalf("the setting: %s", got)
 				}
 			}
@@ -216,16 +216,16 @@ func TestTheLineIsPosted(t *testing.T) {
 				}
 			}
 			if on {
-				text := h.srv.Render(h.newest(h.channel, players[0], "The line to watch"))
-				for _, want := range []string{"After round 2 of 3: the line", "Out of reach since this round", "can still go either way"} {
+				text := h.srv.Render(h.newest(h.channel, players[0], "Cut race"))
+				for _, want := range []string{"Cut race after round 2 of 3", "**Out:**", "alive"} {
 					if !strings.Contains(text, want) {
 						t.Errorf("the post lacks %q:\n%s", want, text)
 					}
 				}
 			}
-			h.newest(h.channel, players[0], "Standings after round 2")
+			h.newest(h.channel, players[0], "Standings after Round 2")
 			for _, m := range h.srv.Messages(h.channel, players[0]) {
-				if text := h.srv.Render(m); !on && strings.Contains(text, "the line") {
+				if text := h.srv.Render(m); !on && strings.Contains(text, "Cut race") {
 					t.Errorf("posted although the setting is off:\n%s", text)
 				}
 			}

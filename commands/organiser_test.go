@@ -26,19 +26,19 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 			t.Errorf("%q does not show %q: %s", what, text, got)
 		}
 	}
-	shows("Table 1 · Round 1", first+" won 2-0")
+	shows("Table 1 · Round 1", first+" 2–0")
 	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
-	h.press(h.olga, h.newest(h.channel, h.olga, "Change the result of table 1"), "Change the result")
-	shows("### Table 1 · Round 1", second+" won 2-0")
-	shows("### Result of table 1 · Round 1", second+" won 2-0")
+	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
+	shows("### Table 1 · Round 1", second+" 2–0")
+	shows("### Table 1 · Round 1", second+" 2–0")
 	h.slash(h.olga, "tournament undo", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back"); !strings.Contains(got, "Taken back") {
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Taken back") {
 		t.Fatalf("undo: %s", got)
 	}
-	shows("### Table 1 · Round 1", first+" won 2-0")
+	shows("### Table 1 · Round 1", first+" 2–0")
 	h.settle()
 	for _, m := range h.srv.Messages(h.channel, h.olga) {
-		if got := h.srv.Render(m); strings.Contains(got, "### Result of table 1") {
+		if got := h.srv.Render(m); strings.Contains(got, "set by Olga") {
 			t.Errorf("the announcement of the correction stands: %s", got)
 		}
 	}
@@ -53,7 +53,7 @@ func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
 	h.players(4)
 	h.organise("start", "pair", "publish")
 	h.settle()
-	list := h.newest(h.channel, h.olga, "Paired, not started.")
+	list := h.newest(h.channel, h.olga, "paired, not started")
 	now := func(text string) {
 		t.Helper()
 		h.settle()
@@ -64,9 +64,9 @@ func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
 		}
 	}
 	h.slash(h.olga, "tournament startround", nil)
-	now("Being played.")
+	now("being played")
 	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
-	now("Over.")
+	now("over")
 	h.clean()
 }
 
@@ -85,7 +85,7 @@ func TestStartAsksOnceForEachReason(t *testing.T) {
 	h.slash(players[0], "checkin", nil)
 	i := h.use(h.olga, "tournament start", nil)
 	a := h.answer(i)
-	if got := h.text(a); !strings.Contains(got, "3 players have not checked in") {
+	if got := h.text(a); !strings.Contains(got, "3 players aren't checked in") {
 		t.Fatalf("/tournament start: %s", got)
 	}
 	i, err := h.olga.Click(t.Context(), *a.Message, "Start with everybody")
@@ -93,7 +93,7 @@ func TestStartAsksOnceForEachReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = h.answer(i)
-	if got := h.text(a); !strings.Contains(got, "1 player has handed in no deck") || strings.Contains(got, "Start with everybody") {
+	if got := h.text(a); !strings.Contains(got, "1 player has no decklist") || strings.Contains(got, "Start with everybody") {
 		t.Fatalf("the second question: %s", got)
 	}
 	if got := h.press(h.olga, *a.Message, "Start without them"); !strings.Contains(got, "has started with 3 players") {
@@ -143,10 +143,10 @@ func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
 	h.slash(h.olga, "tournament undo", nil)
-	preview := h.newest(h.channel, h.olga, "Take this back?")
+	preview := h.newest(h.channel, h.olga, "Undo this?")
 	h.slash(h.olga, "to report", localdiscord.Options{"table": 2, "result": "2-0"})
 	before := h.snapshot().State.Seq
-	if got := h.press(h.olga, preview, "Take back"); !strings.Contains(got, "Something else has happened since") {
+	if got := h.press(h.olga, preview, "Undo"); !strings.Contains(got, "Something else has happened since") {
 		t.Errorf("the old preview: %s", got)
 	}
 	if after := h.snapshot().State.Seq; after != before {
@@ -169,7 +169,7 @@ func TestACancelledEventCanBeTakenBack(t *testing.T) {
 		t.Fatalf("the event is %s", s.Phase)
 	}
 	h.slash(h.olga, "tournament undo", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back")
+	h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo")
 	if s := h.snapshot().State; s.Settings.Name != "Newer" || s.Phase != tournament.Open {
 		t.Errorf("after the undo %s is %s", s.Settings.Name, s.Phase)
 	}

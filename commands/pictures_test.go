@@ -69,7 +69,7 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(5, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.finish("2-0")
-	post := h.newest(h.channel, h.olga, "### Standings after round 1")
+	post := h.newest(h.channel, h.olga, "### Standings after Round 1")
 	before := h.pictured(post)
 	if len(before) != 1 || !strings.Contains(before[0].Description, "Player 1") {
 		t.Fatalf("the post has the pictures %+v", before)
@@ -81,7 +81,7 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 		t.Errorf("as text: %s", text)
 	}
 	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
-	h.press(h.olga, h.newest(h.channel, h.olga, "Change the result of table 1"), "Change the result")
+	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
 	h.settle()
 	after := h.pictured(h.again(post))
 	if len(after) != 1 || after[0].ID == before[0].ID || after[0].Description == before[0].Description {
@@ -101,7 +101,7 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 	for table := range 2 {
 		h.slash(h.olga, "to report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
 	}
-	post := h.newest(h.channel, h.olga, "### Standings after round 1")
+	post := h.newest(h.channel, h.olga, "### Standings after Round 1")
 	if text := h.srv.Render(post); !strings.Contains(text, "Pts") || len(post.Attachments) > 0 {
 		t.Errorf("without its picture the post says %s", text)
 	}
@@ -124,7 +124,7 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	h.finish("2-0")
 	h.slash(h.olga, "tournament cut", nil)
 	h.settle()
-	first := h.newest(h.channel, h.olga, "### Bracket of")
+	first := h.newest(h.channel, h.olga, ": bracket")
 	before := h.pictured(first)
 	if len(before) != 1 {
 		t.Fatalf("the bracket has the pictures %+v", before)
@@ -133,7 +133,7 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 		h.nextRound()
 		h.finish("2-1")
 	}
-	last := h.newest(h.channel, h.olga, "### Bracket of")
+	last := h.newest(h.channel, h.olga, ": bracket")
 	after := h.pictured(last)
 	if last.ID != first.ID {
 		t.Error("the bracket was posted again")
@@ -158,17 +158,17 @@ func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 	h.settle()
 	post := h.newest(h.channel, h.olga, "has started")
 	files := h.pictured(post)
-	if len(files) == 0 || !strings.Contains(files[0].Description, "Session 1") || !strings.Contains(files[0].Description, "E Player") {
+	if len(files) == 0 || !strings.Contains(files[0].Description, "Hanchan 1") || !strings.Contains(files[0].Description, "E Player") {
 		t.Fatalf("the start has the pictures %+v", files)
 	}
 	h.press(h.olga, post, "Who sits where")
-	session := h.newest(h.channel, h.olga, "### Session 1: who sits where")
+	session := h.newest(h.channel, h.olga, "### Hanchan 1: seating")
 	if len(h.pictured(session)) != 1 {
 		t.Errorf("session 1: %s", h.srv.Render(session))
 	}
 	h.press(h.olga, session, "▶")
-	h.press(h.olga, h.newest(h.channel, h.olga, "### Session 2: who sits where"), "As text")
-	if text := h.srv.Render(h.newest(h.channel, h.olga, "### Session 2: who sits where")); !strings.Contains(text, "**Table 2:** E Player") {
+	h.press(h.olga, h.newest(h.channel, h.olga, "### Hanchan 2: seating"), "As text")
+	if text := h.srv.Render(h.newest(h.channel, h.olga, "### Hanchan 2: seating")); !strings.Contains(text, "**Table 2:** E Player") {
 		t.Errorf("session 2 as text: %s", text)
 	}
 	h.clean()
@@ -182,7 +182,7 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	h.players(4)
 	h.begin()
 	h.finish("1-0")
-	files := h.pictured(h.newest(h.channel, h.olga, "### Standings after round 1"))
+	files := h.pictured(h.newest(h.channel, h.olga, "### Standings after Round 1"))
 	if len(files) != 2 || files[1].Filename != "crosstable-1.png" {
 		t.Errorf("the standings have the pictures %+v", files)
 	}
@@ -199,8 +199,8 @@ func TestTheCourseOfAChance(t *testing.T) {
 	h.nextRound()
 	h.finish("2-1")
 	h.use(players[0], "odds", nil)
-	h.press(players[0], h.newest(h.channel, players[0], "chance of the cut"), "Over the rounds")
-	course := h.newest(h.channel, players[0], "the chance over the rounds")
+	h.press(players[0], h.newest(h.channel, players[0], ": odds"), "Over the rounds")
+	course := h.newest(h.channel, players[0], "odds over the rounds")
 	if files := h.pictured(course); len(files) != 1 || files[0].Filename != "course-1.png" || !strings.Contains(files[0].Description, "R2") {
 		t.Errorf("the course has the pictures %+v", files)
 	}
@@ -242,7 +242,7 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 	}
 	h.finish("2-0")
 	h.slash(h.olga, "tournament finish", nil)
-	post := h.newest(h.channel, h.olga, "Seed revealed")
+	post := h.newest(h.channel, h.olga, "Provably fair. Seed:")
 	page := func(m localdiscord.Message, name string) {
 		t.Helper()
 		for _, a := range m.Attachments {
@@ -274,21 +274,21 @@ func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
 	h.finish("2-0")
 	i := h.use(h.olga, "standings", nil)
 	answer := h.answer(i)
-	if answer.Message == nil || len(h.pictured(*answer.Message)) != 1 || !strings.Contains(h.text(answer), "page 1 of 2") {
+	if answer.Message == nil || len(h.pictured(*answer.Message)) != 1 || !strings.Contains(h.text(answer), "(1/2)") {
 		t.Fatalf("/standings: %s", h.text(answer))
 	}
 	h.press(h.olga, *answer.Message, "▶")
-	page := h.newest(h.channel, h.olga, "page 2 of 2")
+	page := h.newest(h.channel, h.olga, "(2/2)")
 	if files := h.pictured(page); len(files) != 1 || !strings.Contains(files[0].Description, "33 ") {
 		t.Errorf("page 2 has the pictures %+v", files)
 	}
 	h.press(h.olga, page, "As text")
-	page = h.newest(h.channel, h.olga, "page 2 of 2")
+	page = h.newest(h.channel, h.olga, "(2/2)")
 	if text := h.srv.Render(page); len(page.Attachments) != 0 || !strings.Contains(text, "36 Player") {
 		t.Errorf("page 2 as text: %s", text)
 	}
 	h.press(h.olga, page, "As picture")
-	if page = h.newest(h.channel, h.olga, "page 1 of 2"); len(h.pictured(page)) != 1 {
+	if page = h.newest(h.channel, h.olga, "(1/2)"); len(h.pictured(page)) != 1 {
 		t.Error("there is no way back to the picture")
 	}
 	h.slash(h.olga, "tournament cut", nil)
@@ -297,7 +297,7 @@ func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
 		t.Errorf("/bracket: %s", h.text(answer))
 	}
 	h.press(h.olga, *answer.Message, "As text")
-	if text := h.srv.Render(h.newest(h.channel, h.olga, "### Bracket of")); !strings.Contains(text, "Semi-finals") {
+	if text := h.srv.Render(h.newest(h.channel, h.olga, ": bracket")); !strings.Contains(text, "Semi-finals") {
 		t.Errorf("the bracket as text: %s", text)
 	}
 	h.clean()

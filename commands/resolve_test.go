@@ -45,7 +45,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
 	h.told(bob, "You have joined Alpha late", "join", nil)
 	h.told(h.guild.AddPerson("Cem"), "You are not in Alpha", "report", localdiscord.Options{"result": "2-0"})
-	h.told(h.olga, "Round 1 is not over", "tournament pair", nil)
+	h.told(h.olga, "Round 1 is waiting for", "tournament pair", nil)
 	h.told(h.olga, "Registration is open", "tournament open", nil)
 	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
 	h.told(alice, "You have joined Beta", "join", nil)

@@ -88,7 +88,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
 		return h.use(otto, "to report", localdiscord.Options{"table": 1, "result": "0-2"})
 	})
-	if !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, "won 2-1**") {
+	if !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the second ruling is answered: %s", got)
 	}
 	if _, l := h.snapshot().State.Match(1, 1); l.Result != (ledger.Result{Form: ledger.Games, V: [4]int32{2, 1, 0}}) {
@@ -128,7 +128,7 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 		elsewhere = players[2]
 	}
 	h.slash(elsewhere, "judge", localdiscord.Options{"reason": "a ruling"})
-	i, err := h.olga.Click(t.Context(), preview, "Take back")
+	i, err := h.olga.Click(t.Context(), preview, "Undo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestADivisionIsNoFormat(t *testing.T) {
 func TestLessTimeIsSaidSo(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	for minutes, want := range map[int]string{-5: "The whole round has 5 minutes less.", 1: "The whole round has 1 minute more."} {
+	for minutes, want := range map[int]string{-5: "The whole round has −5 min.", 1: "The whole round has +1 min."} {
 		if got := h.slash(h.olga, "tournament clock extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
 			t.Errorf("%d minutes are answered %q, want %q", minutes, got, want)
 		}
@@ -220,10 +220,10 @@ func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 		}
 	}
 	first, second := press("2-1"), press("0-2")
-	if got := first(); !strings.Contains(got, "Table 1 of Round 1: ") || !strings.Contains(got, "won 2-1**") {
+	if got := first(); !strings.Contains(got, "Table 1 of Round 1: ") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the first correction is answered: %s", got)
 	}
-	if got := second(); !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, "won 2-1**") {
+	if got := second(); !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the second correction is answered: %s", got)
 	}
 	h.clean()

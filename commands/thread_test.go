@@ -56,11 +56,11 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.text(h.answer(i)); !strings.Contains(got, "won 2-1**") {
+	if got := h.text(h.answer(i)); !strings.Contains(got, " 2–1**") {
 		t.Errorf("/report in the thread answers %q", got)
 	}
 	h.settle()
-	if got := h.srv.Render(h.srv.Messages(thread, h.olga)[0]); !strings.Contains(got, "won 2-1") {
+	if got := h.srv.Render(h.srv.Messages(thread, h.olga)[0]); !strings.Contains(got, " 2–1") {
 		t.Errorf("the first post of the thread does not show the report: %s", got)
 	}
 	h.slash(b, "confirm", nil)
@@ -73,7 +73,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	}
 	// The confirmation is taken back: the match is open again, and so is its thread.
 	h.slash(h.olga, "tournament undo", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Take this back?"), "Take back")
+	h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo")
 	h.settle()
 	if m, _ := h.snapshot().State.Match(1, 1); m.Confirmed {
 		t.Fatal("the confirmation stands")

@@ -27,24 +27,24 @@ func level(t *testing.T) *hall {
 // be shared (MEC-60).
 func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h := level(t)
-	h.refusedUnchanged("level at the top", "tournament finish", nil)
-	h.refusedUnchanged("level at the top", "tournament tie playoff", nil)
+	h.refusedUnchanged("tied at the top", "tournament finish", nil)
+	h.refusedUnchanged("tied for first place", "tournament tie playoff", nil)
 	ask := h.newest(h.channel, h.olga, "Play off for the title?")
-	if got := h.press(h.olga, ask, "Begin the play-off"); !strings.Contains(got, "A play-off of 2 rounds for 4 players begins") {
+	if got := h.press(h.olga, ask, "Start the play-off"); !strings.Contains(got, "A play-off of 2 rounds for 4 players begins") {
 		t.Fatalf("the play-off: %s", got)
 	}
 	post := h.posted("Play-off for first place")
 	if len(post.Pinged.Users) != 4 {
 		t.Errorf("the play-off pings %d players", len(post.Pinged.Users))
 	}
-	if got := h.slash(h.person(1), "status", nil); !strings.Contains(got, "You are in the play-off for the title") {
+	if got := h.slash(h.person(1), "status", nil); !strings.Contains(got, "You're in the play-off") {
 		t.Errorf("/status: %s", got)
 	}
 	h.undo()
-	h.posted("The play-off. An organiser has taken this back")
+	h.posted("~~The play-off~~ was undone")
 	h.slash(h.olga, "tournament tie playoff", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Play off for the title?"), "Begin the play-off")
-	h.refusedUnchanged("not over", "tournament tie share", nil)
+	h.press(h.olga, h.newest(h.channel, h.olga, "Play off for the title?"), "Start the play-off")
+	h.refusedUnchanged("isn't over", "tournament tie share", nil)
 	for range 2 {
 		h.playRound(func(_ int, l *ledger.Match) string {
 			if l.Seats[0] < l.Seats[1] {
@@ -61,7 +61,7 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 		t.Errorf("places %v: the first player won both games of the play-off", places)
 	}
 	h.posted("Player 1 wins Friday Night")
-	if got := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2}); !strings.Contains(got, "began a play-off of 2 rounds for first place") {
+	if got := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2}); !strings.Contains(got, "started a play-off of 2 rounds") {
 		t.Errorf("the log: %s", got)
 	}
 	h.clean()
@@ -82,7 +82,7 @@ func TestMEC60_ATitleIsShared(t *testing.T) {
 		t.Fatalf("the share: %s", got)
 	}
 	h.posted("Co-champions of")
-	h.refusedUnchanged("Nobody is level", "tournament tie playoff", nil)
+	h.refusedUnchanged("Nobody is tied", "tournament tie playoff", nil)
 	h.says("finished", "tournament finish", nil)
 	if places := h.snapshot().State.Places; !slices.Equal(places, []int{1, 1, 1, 1}) {
 		t.Errorf("places %v, want four champions", places)
@@ -114,7 +114,7 @@ func TestATieNeedsATie(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(2, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
 	h.says("Table 1", "to report", localdiscord.Options{"table": 1, "result": "29-15"})
-	h.refusedUnchanged("Nobody is level at the top", "tournament tie playoff", nil)
-	h.refusedUnchanged("Nobody is level at the top", "tournament tie share", nil)
+	h.refusedUnchanged("Nobody is tied at the top", "tournament tie playoff", nil)
+	h.refusedUnchanged("Nobody is tied at the top", "tournament tie share", nil)
 	h.clean()
 }

@@ -33,13 +33,13 @@ type spoken struct {
 func vocabularies() []spoken {
 	games := func(ruleset string) spoken {
 		return spoken{
-			ruleset: ruleset, players: 6, command: word{"2-1", "won 2-1"}, menu: word{"0-2", "won 2-0"},
+			ruleset: ruleset, players: 6, command: word{"2-1", "2–1"}, menu: word{"0-2", "2–0"},
 			refused: []wrong{{"3-1", "legal are 2-0"}, {"banana", `"banana" is not a result`}, {"2-", "is not a result"}},
 		}
 	}
 	single := func(ruleset string, more ...wrong) spoken {
 		return spoken{
-			ruleset: ruleset, players: 6, command: word{"win", "won 1-0"}, menu: word{"0-1", "won 1-0"},
+			ruleset: ruleset, players: 6, command: word{"win", "1–0"}, menu: word{"0-1", "1–0"},
 			refused: append([]wrong{{"2-0", "legal are 1-0"}, {"yes", `"yes" is not a result`}}, more...),
 		}
 	}
@@ -55,7 +55,7 @@ func vocabularies() []spoken {
 		}
 	}
 	melee := games("magic-melee")
-	melee.form = word{"3-0", "3-0"}
+	melee.form = word{"3-0", "3–0"}
 	melee.refused[0] = wrong{"4-1", "legal are"}
 	old := games("pokemon-2009")
 	old.refused[0].why = "legal are 1-0"
@@ -66,11 +66,11 @@ func vocabularies() []spoken {
 		games("magic"), melee, games("lorcana"), games("lorcana-playhub"), games("pokemon"), old, ygo,
 		single("flesh-and-blood"), single("chess-casual"), single("one-piece", wrong{"draw", "is not a result"}),
 		{
-			ruleset: "meccg", players: 6, command: word{"29-15", "29-15"}, menu: word{"ring", "ring"}, form: word{"20-20 weakest", "20-20"},
+			ruleset: "meccg", players: 6, command: word{"29-15", "29–15"}, menu: word{"ring", "One Ring"}, form: word{"20-20 weakest", "20–20"},
 			refused: []wrong{{"29", "give both totals, yours first"}, {"banana", `"banana" is not a result`}, {"29-15 sword", "is not a result"}, {"2000-15", "no total of a game"}},
 		},
 		{
-			ruleset: "netrunner", players: 6, command: word{"6-0", "6-0"}, menu: word{"3-3", "Draw 3-3"},
+			ruleset: "netrunner", players: 6, command: word{"6-0", "6–0"}, menu: word{"3-3", "3–3 draw"},
 			refused: []wrong{{"5-1", "legal are 6-0"}, {"corp", `is not a result`}},
 		},
 		{
@@ -210,9 +210,9 @@ func (h *hall) reportByForm(table int, w word) {
 func (h *hall) ownFacts() {
 	h.t.Helper()
 	s := h.snapshot().State
-	want := "official text"
+	want := "official"
 	if s.Rules.Status == "community" {
-		want = "community practice, no official document"
+		want = "community practice"
 	}
 	if got := h.slash(h.at(1, 0), "help", nil); !strings.Contains(got, want) || !strings.Contains(got, s.Rules.Name) {
 		h.t.Errorf("/help does not say %q: %s", want, got)
@@ -222,7 +222,7 @@ func (h *hall) ownFacts() {
 		return
 	}
 	h.pass(length)
-	text := h.srv.Render(h.posted("Time in"))
+	text := h.srv.Render(h.posted("Time!"))
 	end := s.Rules.EndOfMatch(s.Current().Stage)
 	if first, _, _ := strings.Cut(end, ";"); end == "" || !strings.Contains(text, first) {
 		h.t.Errorf("at the end of the time: %s\nwant %s", text, end)
@@ -240,10 +240,10 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 		menu, form   string // the ruling
 		wrong, shows string
 	}{
-		{"magic", 4, "2-0", "2-0", "1-2", "", "", "won 2-1"},
-		{"meccg", 4, "29-15", "ring", "weakest-lost", "", "", "won (weakest)"},
-		{"meccg", 4, "29-15", "29-15", "", "24-23", "24", "won 24-23"},
-		{"netrunner", 4, "6-0", "6-0", "3-3", "", "", "Draw 3-3"},
+		{"magic", 4, "2-0", "2-0", "1-2", "", "", " 2–1"},
+		{"meccg", 4, "29-15", "ring", "weakest-lost", "", "", "(Weakest Link)"},
+		{"meccg", 4, "29-15", "29-15", "", "24-23", "24", "24–23"},
+		{"netrunner", 4, "6-0", "6-0", "3-3", "", "", "3–3 draw"},
 		{"commander-pods", 4, "win", "draw", "seat 3", "", "", "won"},
 		{"riichi-ema", 8, "41200 32500 27300 19000", "32500 41200 27300 19000", "", "40000 32500 27500 20000", "40000 32500 27500 20100", "40000"},
 	} {
@@ -256,7 +256,7 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 				t.Fatalf("the second report: %s", got)
 			}
 			h.settle()
-			post := h.newest(h.channel, h.olga, "Dispute: Table 1")
+			post := h.newest(h.channel, h.olga, "⚖ Table 1")
 			var i *localdiscord.Interaction
 			var err error
 			if c.menu != "" {

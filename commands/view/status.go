@@ -148,7 +148,7 @@ func (e Env) nextStep(player int) string {
 		return e.nextInDraft(player)
 	case r.Status == tournament.Done && s.Elimination() != nil:
 		return e.nextInCut(player)
-	case r.Status == tournament.Done && s.RoundsOver():
+	case r.Status == tournament.Done && (s.RoundsOver() || s.PlayoffOpen()):
 		return e.nextAfterRounds(player)
 	case e.lockedSince(player) != "":
 		return e.say("next.locked")
