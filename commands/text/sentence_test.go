@@ -23,7 +23,7 @@ var wordsLeft = map[string]int{
 	"sim":              36,
 	"tournament":       341,
 	"tournament/file":  70,
-	"tournament/rules": 109,
+	"tournament/rules": 58,
 }
 
 // The domain speaks in notices: no sentence, no plural and no slash command

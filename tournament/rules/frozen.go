@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"topcut/tournament/notice"
 )
 
 // Freeze returns the ruleset as an event keeps it: the ruleset as it was
@@ -41,7 +43,7 @@ func Thaw(frozen json.RawMessage) (*Ruleset, error) {
 		return nil, err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("frozen ruleset: more than one value")
+		return nil, notice.Err("ruleset.more")
 	}
 	if err := whole(tree); err != nil {
 		return nil, err
@@ -138,11 +140,11 @@ func wholeValue(v any) (any, error) {
 	switch v := v.(type) {
 	case json.Number:
 		if strings.ContainsAny(v.String(), ".eE") {
-			return nil, fmt.Errorf("%s is no whole number", v)
+			return nil, notice.Err("ruleset.whole", "value", notice.Text(v))
 		}
 		return v.Int64()
 	case nil:
-		return nil, errors.New("null")
+		return nil, notice.Err("ruleset.null")
 	}
 	return v, whole(v)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
 
@@ -32,7 +33,7 @@ func oneOf(key, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return fmt.Errorf("%s = %q is unknown, use one of %s", key, value, strings.Join(quoted(words), ", "))
+	return notice.Err("ruleset.unknown", "key", notice.Text(key), "value", notice.Text(value), "known", notice.Texts(words))
 }
 
 func allOf(key string, values, words []string) error {
@@ -41,18 +42,10 @@ func allOf(key string, values, words []string) error {
 			return err
 		}
 		if slices.Contains(values[:i], v) {
-			return fmt.Errorf("%s lists %q twice", key, v)
+			return notice.Err("ruleset.twice", "key", notice.Text(key), "value", notice.Text(v))
 		}
 	}
 	return nil
-}
-
-func quoted(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = fmt.Sprintf("%q", w)
-	}
-	return out
 }
 
 func first(errs ...error) error {
@@ -67,16 +60,16 @@ func first(errs ...error) error {
 func (r *Ruleset) checkIdentity() error {
 	switch {
 	case r.ID == "" || r.Name == "" || r.Game == "" || r.Version == "":
-		return fmt.Errorf("id, name, game and version are needed")
+		return notice.Err("ruleset.identity")
 	case len(r.Sources) == 0:
-		return fmt.Errorf("sources is empty, name the document or the practice the rules come from")
+		return notice.Err("ruleset.sources")
 	}
 	if _, err := time.Parse(time.DateOnly, r.Date); err != nil {
-		return fmt.Errorf("date = %q is not a date such as 2026-07-12", r.Date)
+		return notice.Err("ruleset.date", "value", notice.Text(r.Date))
 	}
 	for i, s := range r.Sources {
 		if s.Title == "" || s.Date == "" {
-			return fmt.Errorf("sources[%d] needs a title and a date", i)
+			return notice.Err("ruleset.source", "at", i)
 		}
 	}
 	for i, a := range r.Announce {
@@ -93,7 +86,7 @@ func (r *Ruleset) checkIdentity() error {
 
 func nonEmpty(key string, n int) error {
 	if n == 0 {
-		return fmt.Errorf("%s is empty", key)
+		return notice.Err("ruleset.empty", "key", notice.Text(key))
 	}
 	return nil
 }
@@ -101,16 +94,16 @@ func nonEmpty(key string, n int) error {
 func (r *Ruleset) checkSeats() error {
 	s := r.Seats
 	if s.Min < 2 || s.Max > 4 || s.Min > s.Max || s.Preferred < s.Min || s.Preferred > s.Max {
-		return fmt.Errorf("seats: min, preferred and max must rise from 2 to 4, not %d, %d, %d", s.Min, s.Preferred, s.Max)
+		return notice.Err("ruleset.seats", "values", []int{s.Min, s.Preferred, s.Max})
 	}
 	if s.Max > 2 && r.Pairing.Method == "swiss" {
-		return fmt.Errorf(`seats.max = %d needs pairing.method "pods" or "scramble", since "swiss" seats two`, s.Max)
+		return notice.Err("ruleset.seats_method", "max", s.Max)
 	}
 	if s.Max == 2 && r.Pairing.Method != "swiss" {
-		return fmt.Errorf("pairing.method = %q needs tables of more than two", r.Pairing.Method)
+		return notice.Err("ruleset.method_seats", "method", notice.Text(r.Pairing.Method))
 	}
 	if s.MaxField != 0 && s.MaxField < s.MinField {
-		return fmt.Errorf("seats.max_field = %d is below min_field = %d", s.MaxField, s.MinField)
+		return notice.Err("ruleset.field", "most", s.MaxField, "least", s.MinField)
 	}
 	return first(
 		oneOf("seats.odd", s.Odd, "bye", "threes", "standins", "sitout"),
@@ -124,7 +117,7 @@ func (r *Ruleset) checkVocabulary() error {
 	}
 	if v.Form == "scores" {
 		if len(v.Swiss)+len(v.Elimination) > 0 {
-			return fmt.Errorf("results of table scores have no list")
+			return notice.Err("ruleset.scores")
 		}
 		return nil
 	}
@@ -139,10 +132,10 @@ func (r *Ruleset) checkVocabulary() error {
 	}
 	if r.Draws.Intentional {
 		if !r.Draws.Allowed {
-			return fmt.Errorf("draws.intentional needs draws.allowed")
+			return notice.Err("ruleset.intentional")
 		}
 		if _, ok := parseScore(r.Draws.ID); !ok && v.Form != "places" {
-			return fmt.Errorf("draws.id = %q is not a score such as 0-0-3", r.Draws.ID)
+			return notice.Err("ruleset.id_score", "value", notice.Text(r.Draws.ID))
 		}
 	}
 	return nil
@@ -152,18 +145,18 @@ func (r *Ruleset) checkCodes(key string, codes []string, stage ledger.Stage) err
 	seen := map[[3]int32]bool{}
 	for i, code := range codes {
 		if slices.Contains(codes[:i], code) {
-			return fmt.Errorf("%s lists %q twice", key, code)
+			return notice.Err("ruleset.twice", "key", notice.Text(key), "value", notice.Text(code))
 		}
 		if score, ok := parseScore(code); ok {
 			if seen[score] || score[0] < score[1] {
-				return fmt.Errorf("%s: write %q once, from the winner's side", key, code)
+				return notice.Err("ruleset.winners_side", "key", notice.Text(key), "value", notice.Text(code))
 			}
 			seen[score], seen[[3]int32{score[1], score[0], score[2]}] = true, true
 			if IsElimination(stage) && score[0] == score[1] {
-				return fmt.Errorf("%s: %q is a draw, but somebody must win", key, code)
+				return notice.Err("ruleset.elimination_draw", "key", notice.Text(key), "value", notice.Text(code))
 			}
 			if score[0] == score[1] && !r.Draws.Allowed {
-				return fmt.Errorf("%s: %q is a draw, which draws.allowed forbids", key, code)
+				return notice.Err("ruleset.no_draws", "key", notice.Text(key), "value", notice.Text(code))
 			}
 			continue
 		}
@@ -180,10 +173,10 @@ func (r *Ruleset) checkCodes(key string, codes []string, stage ledger.Stage) err
 			return err
 		}
 		if IsElimination(stage) && (code == wordID || code == wordTie || code == wordDoubleLoss) {
-			return fmt.Errorf("%s: %q has no winner", key, code)
+			return notice.Err("ruleset.no_winner", "key", notice.Text(key), "value", notice.Text(code))
 		}
 		if code == wordID && !r.Draws.Intentional {
-			return fmt.Errorf("%s: %q needs draws.intentional", key, code)
+			return notice.Err("ruleset.needs_intentional", "key", notice.Text(key), "value", notice.Text(code))
 		}
 	}
 	return nil
@@ -196,34 +189,34 @@ func (r *Ruleset) checkScoring() error {
 	}
 	switch {
 	case (s.Mode == "margin") != (s.Margin != nil):
-		return fmt.Errorf("scoring.margin goes with mode margin")
+		return notice.Err("ruleset.margin")
 	case (s.Mode == "wager") != (s.Wager != nil):
-		return fmt.Errorf("scoring.wager goes with mode wager")
+		return notice.Err("ruleset.wager")
 	case (s.Mode == "table") != (r.Tables != nil):
-		return fmt.Errorf("tables goes with scoring.mode table")
+		return notice.Err("ruleset.tables")
 	case s.Mode == "place" && len(s.ByPlace) < r.Seats.Max:
-		return fmt.Errorf("scoring.by_place has %d values for %d seats", len(s.ByPlace), r.Seats.Max)
+		return notice.Err("ruleset.by_place", "values", len(s.ByPlace), "seats", r.Seats.Max)
 	case s.Mode == "wager" && (s.Wager.Start <= 0 || s.Wager.Pays.Sign() <= 0 || !s.Wager.Pays.Less(rat.Int(1))):
-		return fmt.Errorf("scoring.wager needs a start above 0 and a share between 0 and 1")
+		return notice.Err("ruleset.wager_share")
 	case s.Mode != "table" && s.Win.Sign() <= 0:
-		return fmt.Errorf("scoring.win must be above 0")
+		return notice.Err("ruleset.win")
 	case s.Win.Less(s.Draw) || s.Draw.Less(s.Loss):
-		return fmt.Errorf("scoring: win, draw and loss must not rise")
+		return notice.Err("ruleset.rise")
 	case s.GameWin.Less(s.GameDraw):
-		return fmt.Errorf("scoring.game_draw is above game_win")
+		return notice.Err("ruleset.game_draw")
 	}
 	if s.Margin == nil {
 		return nil
 	}
 	for i, b := range s.Margin.Bands {
 		if i > 0 && !b.Ratio.Less(s.Margin.Bands[i-1].Ratio) {
-			return fmt.Errorf("scoring.margin.bands must be listed by falling ratio")
+			return notice.Err("ruleset.bands")
 		}
 	}
 	if !s.Margin.Scenario {
 		n := len(s.Margin.Bands)
 		if n == 0 || !s.Margin.Bands[n-1].Ratio.Equal(rat.Int(1)) || !s.Margin.Bands[n-1].Above {
-			return fmt.Errorf("scoring.margin.bands must end with every ratio above 1")
+			return notice.Err("ruleset.last_band")
 		}
 	}
 	return nil
@@ -235,7 +228,7 @@ func (r *Ruleset) checkByes() error {
 		return err
 	}
 	if b.Phantoms < 0 || b.Phantom.Sign() < 0 {
-		return fmt.Errorf("bye: phantoms and phantom must not be negative")
+		return notice.Err("ruleset.phantoms")
 	}
 	words := []string{"lowest", "random_lowest", "random"}
 	return first(oneOf("bye.who", b.Who, words...), oneOf("bye.first_round", b.FirstRound, append(words, "")...))
@@ -247,10 +240,10 @@ func (r *Ruleset) checkRanking() error {
 	for i, t := range r.Ranking.Tiebreaks {
 		key := fmt.Sprintf("ranking.tiebreaks[%d]", i)
 		if t.Title == "" {
-			return fmt.Errorf("%s.title is needed: people see it", key)
+			return notice.Err("ruleset.title", "key", notice.Text(key))
 		}
 		if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
-			return fmt.Errorf("%s: the cap is below the floor", key)
+			return notice.Err("ruleset.cap", "key", notice.Text(key))
 		}
 	}
 	return first(
@@ -264,7 +257,7 @@ func (r *Ruleset) checkRounds() error {
 	for i, t := range r.Rounds.Tables {
 		key := fmt.Sprintf("rounds.tables[%d]", i)
 		if slices.Contains(names, t.Name) || t.Name == "" {
-			return fmt.Errorf("%s: the name %q is empty or used twice", key, t.Name)
+			return notice.Err("ruleset.table_name", "key", notice.Text(key), "name", notice.Text(t.Name))
 		}
 		names = append(names, t.Name)
 		if err := checkRows(key, t.Rows, r.Advance.PowerOfTwo); err != nil {
@@ -287,25 +280,25 @@ func checkRows(key string, rows []RoundRow, powerOfTwo bool) error {
 		at := fmt.Sprintf("%s row %d", key, i+1)
 		switch {
 		case row.Min < 2 || row.Max != 0 && row.Max < row.Min:
-			return fmt.Errorf("%s: %d to %d is no range of players", at, row.Min, row.Max)
+			return notice.Err("ruleset.range", "at", notice.Text(at), "from", row.Min, "to", row.Max)
 		case i > 0 && row.Min != rows[i-1].Max+1:
-			return fmt.Errorf("%s begins at %d players, the row before ends at %d", at, row.Min, rows[i-1].Max)
+			return notice.Err("ruleset.gap", "at", notice.Text(at), "from", row.Min, "before", rows[i-1].Max)
 		case row.Max == 0 && i != len(rows)-1:
-			return fmt.Errorf("%s is open but not the last", at)
+			return notice.Err("ruleset.open_row", "at", notice.Text(at))
 		case row.Format != "" && row.Format != "single":
-			return fmt.Errorf(`%s: format = %q is unknown, use "single" or leave it out`, at, row.Format)
+			return notice.Err("ruleset.row_format", "at", notice.Text(at), "value", notice.Text(row.Format))
 		}
 		for _, cut := range row.Cuts {
 			if cut < 2 || cut > row.Min {
-				return fmt.Errorf("%s: a cut of %d does not fit %d players", at, cut, row.Min)
+				return notice.Err("ruleset.cut", "at", notice.Text(at), "cut", cut, "players", row.Min)
 			}
 			if powerOfTwo && cut&(cut-1) != 0 {
-				return fmt.Errorf("%s: a cut of %d is no power of two", at, cut)
+				return notice.Err("ruleset.cut_power", "at", notice.Text(at), "cut", cut)
 			}
 		}
 		for _, n := range row.Rounds {
 			if n < 1 {
-				return fmt.Errorf("%s: %d rounds", at, n)
+				return notice.Err("ruleset.rounds", "at", notice.Text(at), "rounds", n)
 			}
 		}
 	}
@@ -343,7 +336,7 @@ func (r *Ruleset) checkTables() error {
 		return nil
 	}
 	if t.Divisor <= 0 || t.Start <= 0 || t.Sessions < 1 {
-		return fmt.Errorf("tables: start, divisor and sessions must be above 0")
+		return notice.Err("ruleset.start")
 	}
 	if err := t.checkUma("tables.uma", t.Uma); err != nil {
 		return err
@@ -354,11 +347,11 @@ func (r *Ruleset) checkTables() error {
 		}
 	}
 	if n := len(t.Days); n != 0 && n != t.Sessions+len(t.Finals) {
-		return fmt.Errorf("tables.days has %d entries for %d sessions", n, t.Sessions+len(t.Finals))
+		return notice.Err("ruleset.days", "days", n, "sessions", t.Sessions+len(t.Finals))
 	}
 	for i, f := range t.Finals {
 		if len(f.Split) == 0 || !slices.IsSorted(f.Split) {
-			return fmt.Errorf("tables.finals[%d].split must list rising places", i)
+			return notice.Err("ruleset.split", "at", i)
 		}
 	}
 	return nil
@@ -368,11 +361,11 @@ func (r *Ruleset) checkTables() error {
 // session gives points to the field.
 func (t *Tables) checkUma(key string, uma []rat.Rat) error {
 	if len(uma) != 4 {
-		return fmt.Errorf("%s needs four values", key)
+		return notice.Err("ruleset.four", "key", notice.Text(key))
 	}
 	paid := rat.New(4*(t.Target-t.Start), t.Divisor)
 	if sum := rat.Sum(uma...).Add(t.Oka); !sum.Equal(paid) {
-		return fmt.Errorf("%s and oka sum to %v, but the table pays %v", key, sum, paid)
+		return notice.Err("ruleset.uma", "key", notice.Text(key), "sum", sum, "paid", paid)
 	}
 	return nil
 }
@@ -389,14 +382,14 @@ func (r *Ruleset) checkClocks() error {
 			return err
 		}
 		if c.AtTime == "draw" && name != "swiss" {
-			return fmt.Errorf("%s.at_time = draw, but somebody must win", key)
+			return notice.Err("ruleset.at_time", "key", notice.Text(key))
 		}
 		if c.Text == "" {
-			return fmt.Errorf("%s.text is needed: it is said at the end of the round", key)
+			return notice.Err("ruleset.clock_text", "key", notice.Text(key))
 		}
 		for _, w := range c.Warn {
 			if c.Round != 0 && w >= c.Round {
-				return fmt.Errorf("%s.warn has a warning before the round starts", key)
+				return notice.Err("ruleset.warn", "key", notice.Text(key))
 			}
 		}
 	}
@@ -420,7 +413,7 @@ func (r *Ruleset) ValidateOptions(checks ...func(*Ruleset) error) error {
 	}
 	for i, o := range r.Options {
 		if slices.IndexFunc(o.Choices, func(c Choice) bool { return c.Value == o.Default }) < 0 {
-			return fmt.Errorf("options[%d].default = %q is not among its choices", i, o.Default)
+			return notice.Err("ruleset.default", "at", i, "value", notice.Text(o.Default))
 		}
 		for j, c := range o.Choices {
 			key := fmt.Sprintf("options[%d].choices[%d]", i, j)
@@ -429,10 +422,10 @@ func (r *Ruleset) ValidateOptions(checks ...func(*Ruleset) error) error {
 				return fmt.Errorf("%s.set: %w", key, err)
 			}
 			if c.Value == o.Default && strings.TrimSpace(c.Set) != "" {
-				return fmt.Errorf("%s: the default must change nothing", key)
+				return notice.Err("ruleset.default_changes", "key", notice.Text(key))
 			}
 			if slices.IndexFunc(o.Choices[:j], func(e Choice) bool { return e.Value == c.Value }) >= 0 {
-				return fmt.Errorf("%s: the value %q exists twice", key, c.Value)
+				return notice.Err("ruleset.value_twice", "key", notice.Text(key), "value", notice.Text(c.Value))
 			}
 			with, err := r.With(map[string]string{o.Name: c.Value})
 			if err == nil {
