@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"topcut/commands/text"
+	"topcut/commands/workbook"
+	"topcut/tournament/file"
 	"topcut/tournament/notice"
 	"topcut/tournament/transfer"
 )
@@ -19,7 +21,7 @@ import (
 func convertCommand() command {
 	return command{
 		name: "convert", args: "[FILE]", about: "read or write a file of another tournament program",
-		text: "Reads a file of any known format, which is found by its content, and prints our\ntournament file, or another format with --to. What was understood, what is\nmissing and what was decided goes to standard error. Formats: " + formatNames(transfer.Formats()) + ".\nWritten: " + formatNames(transfer.Written()) + ".",
+		text: "Reads a file of any known format, which is found by its content, and prints our\ntournament file, or another format with --to. What was understood, what is\nmissing and what was decided goes to standard error. Formats: " + formatNames(transfer.Formats()) + ".\nWritten: " + formatNames(written()) + ".",
 		setup: func(fs *flag.FlagSet) action {
 			f := convertFlags{
 				from:     fs.String("from", "", "`FORMAT` of the file (default: found by its content)"),
@@ -57,8 +59,8 @@ func (f *convertFlags) run(p *program, args []string) error {
 	if err := atMost(1, args); err != nil {
 		return err
 	}
-	if !slices.Contains(transfer.Written(), transfer.Format(*f.to)) {
-		return usagef("--to takes one of %s, not %q", formatNames(transfer.Written()), *f.to)
+	if !slices.Contains(written(), transfer.Format(*f.to)) {
+		return usagef("--to takes one of %s, not %q", formatNames(written()), *f.to)
 	}
 	if *f.from != "" && !slices.Contains(transfer.Formats(), transfer.Format(*f.from)) {
 		return usagef("--from takes one of %s, not %q", formatNames(transfer.Formats()), *f.from)
@@ -94,7 +96,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 		}
 		target.Part = *f.part
 	}
-	out, lost, err := transfer.Write(event.Tournament, target)
+	out, lost, err := writeForeign(event.Tournament, target)
 	if err != nil {
 		return err
 	}
@@ -103,6 +105,22 @@ func (f *convertFlags) run(p *program, args []string) error {
 	}
 	_, err = p.stdout.Write(out)
 	return err
+}
+
+// xlsx is a format that is written here, since the domain uses no library.
+const xlsx transfer.Format = "xlsx"
+
+// written lists the formats that can be written.
+func written() []transfer.Format { return append(transfer.Written(), xlsx) }
+
+// writeForeign writes an event in any format.
+func writeForeign(t *file.Tournament, to transfer.Target) ([]byte, []notice.Notice, error) {
+	if to.Format == xlsx {
+		var words text.Printer
+		data, err := workbook.Write(t, words)
+		return data, nil, err
+	}
+	return transfer.Write(t, to)
 }
 
 // readForeign reads the file that is the only argument; none or "-" is standard

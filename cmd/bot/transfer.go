@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,8 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/notice"
+	"topcut/tournament/transfer"
 )
 
 func exportCommand() command {
@@ -28,10 +31,14 @@ func exportCommand() command {
 			where := databaseFlag(fs)
 			guild := fs.String("guild", "", "list the events of the server `ID` instead")
 			csv := fs.Bool("csv", false, "write the standings as comma-separated values instead")
+			format := fs.String("format", string(transfer.Topcut), "`FORMAT` of the file: "+formatNames(written()))
 			page := fs.String("html", "", "write a finished event as a web page to keep into `FILE` instead")
 			return func(ctx context.Context, p *program, args []string) error {
 				if err := atMost(2, args); err != nil {
 					return err
+				}
+				if !slices.Contains(written(), transfer.Format(*format)) {
+					return usagef("--format takes one of %s, not %q", formatNames(written()), *format)
 				}
 				if *page != "" && (*csv || *guild != "" || len(args) == 2) {
 					return usagef("--html names the file to write by itself; leave out --csv, --guild and the second argument")
@@ -50,10 +57,11 @@ func exportCommand() command {
 				if *page != "" {
 					return exportPage(ctx, r, args[0], *page)
 				}
-				data, err := exportEvent(ctx, r, args[0], *csv)
+				data, lost, err := exportEvent(ctx, r, args[0], *csv, transfer.Format(*format))
 				if err != nil {
 					return err
 				}
+				tell(p.stderr, lost)
 				if len(args) == 2 {
 					return os.WriteFile(args[1], data, 0o600)
 				}
@@ -77,16 +85,22 @@ func exportPage(ctx context.Context, r *db.Reader, id, name string) error {
 	return os.WriteFile(name, data, 0o600)
 }
 
-// exportEvent returns an event of the database as a file.
-func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool) ([]byte, error) {
+// exportEvent returns an event of the database as a file, and what the format
+// does not keep.
+func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool, format transfer.Format) ([]byte, []notice.Notice, error) {
 	snap, err := snapshot(ctx, r, id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if csv {
-		return commands.StandingsCSV(snap)
+		data, err := commands.StandingsCSV(snap)
+		return data, nil, err
 	}
-	return tournament.ExportJSON(snap)
+	t, err := tournament.Export(snap)
+	if err != nil {
+		return nil, nil, err
+	}
+	return writeForeign(t, transfer.Target{Format: format, Now: time.Now()})
 }
 
 // snapshot loads an event by the id that was typed.
@@ -132,39 +146,59 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 
 func importCommand() command {
 	return command{
-		name: "import", args: "FILE", about: "take over an event from a tournament file",
+		name: "import", args: "FILE", about: "take over an event from a file",
 		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests and its Swiss rounds with their results. Stop the bot before,\nor use /tournament import in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			guild := fs.String("guild", "", "`ID` of the server")
 			channel := fs.String("channel", "", "`ID` of the channel")
+			format := fs.String("format", "", "`FORMAT` of the file (default: found by its content)")
+			part := fs.String("part", "", "`POD` to take over, where the file has several")
+			ruleset := fs.String("ruleset", "", "`ID` of the ruleset, where the format does not say the game")
 			return func(ctx context.Context, p *program, args []string) error {
 				if len(args) != 1 {
-					return usagef("name one tournament file")
+					return usagef("name one file")
 				}
 				for _, id := range []string{*guild, *channel} {
 					if _, err := strconv.ParseUint(id, 10, 64); err != nil {
 						return usagef("--guild and --channel take the ids of server and channel (in Discord: developer mode, then Copy ID)")
 					}
 				}
-				return p.importEvent(ctx, where, args[0], *guild, *channel)
+				return p.importEvent(ctx, where, args, importFlags{*guild, *channel, *part, transfer.Options{Format: transfer.Format(*format), Ruleset: *ruleset}})
 			}
 		},
 	}
 }
 
-func (p *program) importEvent(ctx context.Context, where databaseFlags, name, guild, channel string) error {
+// importFlags say what to take over, and where.
+type importFlags struct {
+	guild, channel, part string
+	options              transfer.Options
+}
+
+func (p *program) importEvent(ctx context.Context, where databaseFlags, args []string, flags importFlags) error {
 	d, c, err := where.writer(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	src := source{rulesets: c.Rulesets.Dir}
-	t, err := src.read(p, []string{name})
+	lib, err := library(c.Rulesets.Dir)
 	if err != nil {
 		return err
 	}
-	server, err := d.Server(ctx, guild)
+	flags.options.Load = lib.Load
+	in, err := readForeign(p, args, flags.options)
+	if err != nil {
+		return err
+	}
+	event, err := choosePart(in, flags.part)
+	if err != nil {
+		return err
+	}
+	if in.Format != transfer.Topcut {
+		tell(p.stderr, event.Findings)
+	}
+	server, err := d.Server(ctx, flags.guild)
 	if err != nil {
 		return err
 	}
@@ -174,7 +208,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, name, gu
 	}
 	director := tournament.NewDirector(tournament.Config{Store: d, Posts: post.Plan, Now: time.Now, Secret: newSecret})
 	done, err := director.Create(ctx, tournament.Request{
-		Command: &tournament.TakeOver{Guild: guild, Channel: channel, File: t, TimeZone: zone, TOChannel: server.TOChannel},
+		Command: &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, TOChannel: server.TOChannel},
 	})
 	if err != nil {
 		return err
