@@ -89,6 +89,8 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 					shared := strings.HasPrefix(mark, "Clan-Dora") // Emil still bears it
 					if got := strings.Contains(data, text); got && event != running && !shared {
 						t.Errorf("event %d: the %s still holds %q", event, where, text)
+					} else if !got && shared && where == "backup" {
+						t.Errorf("event %d has lost a tag that somebody bears who stays", event)
 					} else if !got && event == running && where == "backup" {
 						t.Errorf("event %d runs and has lost %q", event, text)
 					}

@@ -54,7 +54,7 @@ func TestTheManualHasEveryExitCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	var documented, told []string
-	for _, m := range regexp.MustCompile(`(?m)^//\t(\d+)  `).FindAllStringSubmatch(string(source), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^//\t(\d+) +`).FindAllStringSubmatch(string(source), -1) {
 		documented = append(documented, m[1])
 	}
 	for _, e := range exitMeanings {

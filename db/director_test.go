@@ -1,0 +1,116 @@
+package db
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// hosted returns a director on d with one event that is open, and the event.
+func hosted(t *testing.T, d *DB) (*tournament.Director, tournament.ID) {
+	t.Helper()
+	director := tournament.NewDirector(tournament.Config{
+		Store: d, Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
+	})
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := director.Create(t.Context(), tournament.Request{
+		Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: "create",
+		Command: tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs}, &tournament.OpenRegistration{}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return director, out.ID
+}
+
+func joining(cause, user string) tournament.Request {
+	return tournament.Request{
+		Actor: tournament.Actor{User: user, Name: "Player of " + user}, Cause: cause, Command: &tournament.Join{User: user, Name: "Player of " + user},
+		Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) { return []byte("welcome"), nil },
+	}
+}
+
+// TestNobodyIsShownWhatIsNotStored: after a commit that failed the director shows
+// what is on disk.
+func TestNobodyIsShownWhatIsNotStored(t *testing.T) {
+	d := openTest(t)
+	director, id := hosted(t, d)
+	pragma := func(text string) {
+		t.Helper()
+		if err := d.writer.writeAlone(t.Context(), func(t *tx) error {
+			_, err := t.conn.ExecContext(context.Background(), text)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	players := func() int {
+		t.Helper()
+		s, err := director.Snapshot(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(s.State.Players)
+	}
+	pragma("PRAGMA query_only = 1")
+	if _, err := director.Do(t.Context(), id, joining("i1", "2")); err == nil {
+		t.Fatal("a disk that takes nothing took a join")
+	}
+	if n := players(); n != 0 {
+		t.Errorf("%d players are shown, none is stored", n)
+	}
+	pragma("PRAGMA query_only = 0")
+	if _, err := director.Do(t.Context(), id, joining("i1", "2")); err != nil || players() != 1 {
+		t.Errorf("the same press again: %v, %d players", err, players())
+	}
+}
+
+// TestAnInteractionDeliveredTwiceGetsItsAnswer: also by a director that has just
+// started.
+func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
+	d := openTest(t)
+	director, id := hosted(t, d)
+	if _, err := director.Do(t.Context(), id, joining("i1", "2")); err != nil {
+		t.Fatal(err)
+	}
+	again := tournament.NewDirector(tournament.Config{Store: d, Now: func() time.Time { return noon }})
+	for name, director := range map[string]*tournament.Director{"the same": director, "after a restart": again} {
+		out, err := director.Do(t.Context(), id, joining("i1", "2"))
+		if err != nil || !out.Repeated || string(out.Answer) != "welcome" {
+			t.Errorf("%s: %+v, %v", name, out, err)
+		}
+	}
+}
+
+// TestTheWriterWritesThrough: a confirmed commit is on the disk, not on its way.
+func TestTheWriterWritesThrough(t *testing.T) {
+	d := openTest(t)
+	for pragma, want := range map[string]int{"PRAGMA synchronous": 2, "PRAGMA secure_delete": 1, "PRAGMA foreign_keys": 1} {
+		var got int
+		if err := d.writer.writeAlone(t.Context(), func(t *tx) error {
+			return t.conn.QueryRowContext(context.Background(), pragma).Scan(&got)
+		}); err != nil || got != want {
+			t.Errorf("%s is %d, want %d, %v", pragma, got, want, err)
+		}
+	}
+}
+
+// TestWhatWasDecidedOnAnOldLogIsNotWritten: also where it adds no event.
+func TestWhatWasDecidedOnAnOldLogIsNotWritten(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	mustCommit(t, d, step(1, 1))
+	c := &tournament.Commit{Log: 1, Expect: 1, People: []tournament.Person{{No: 1, Name: "Ann"}}}
+	if err := d.Commit(t.Context(), c); err == nil {
+		t.Error("it was written")
+	}
+	if s, err := d.Load(t.Context(), 1); err != nil || len(s.Book.People) != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
