@@ -11,7 +11,7 @@ import (
 // LOR-02: the history lists three versions: the first, speed and play, running
 // events.
 func TestLOR02_History(t *testing.T) {
-	got := sim.History()
+	got := sentences(sim.History())
 	for i, version := range []string{"1.0 ", "1.1 ", "1.2 "} {
 		if len(got) != 3 || !strings.HasPrefix(got[i], version) {
 			t.Fatalf("the history is %q", got)
@@ -25,7 +25,7 @@ func TestLOR02_History(t *testing.T) {
 // LOR-03: the tiebreaker system is explained with names, formulas, floors and
 // byes, for the ruleset in use.
 func TestLOR03_TiebreakersExplained(t *testing.T) {
-	text := strings.Join(sim.Tiebreakers(load(t, "lorcana")), "\n")
+	text := strings.Join(sentences(sim.Tiebreakers(load(t, "lorcana"))), "\n")
 	for _, want := range []string{
 		"3 for a win, 1 for a draw, 0 for a loss", "opponents' match-win percentage (omw): mean of", "divided by 3 for each round",
 		"game-win percentage (gwp)", "3 for a game won and 1 for a drawn one", "opponents' game-win percentage (ogw)",
@@ -35,11 +35,11 @@ func TestLOR03_TiebreakersExplained(t *testing.T) {
 			t.Errorf("the explanation lacks %q:\n%s", want, text)
 		}
 	}
-	if other := strings.Join(sim.Tiebreakers(load(t, "magic")), "\n"); !strings.Contains(other, "below 33/100") {
+	if other := strings.Join(sentences(sim.Tiebreakers(load(t, "magic"))), "\n"); !strings.Contains(other, "below 33/100") {
 		t.Errorf("Magic has a floor of 33/100:\n%s", other)
 	}
 	for _, id := range rules.IDs() {
-		for _, line := range sim.Tiebreakers(load(t, id)) {
+		for _, line := range sentences(sim.Tiebreakers(load(t, id))) {
 			if strings.TrimSpace(line) == "" || !strings.HasSuffix(line, ".") {
 				t.Errorf("%s: %q is no sentence", id, line)
 			}
@@ -49,7 +49,7 @@ func TestLOR03_TiebreakersExplained(t *testing.T) {
 
 // LOR-04: eleven assumptions are published, and the sources with them (LOR-14).
 func TestLOR04_Assumptions(t *testing.T) {
-	got := sim.Assumptions()
+	got := sentences(sim.Assumptions())
 	if len(got) != 11 {
 		t.Fatalf("%d assumptions, want 11", len(got))
 	}

@@ -22,3 +22,12 @@ func said(n notice.Notice) string { return text.Printer{}.Notice(n) }
 
 // fault is an error as people read it.
 func fault(err error) string { return said(notice.Of(err)) }
+
+// sentences are notices as people read them.
+func sentences(list []notice.Notice) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = said(n)
+	}
+	return out
+}

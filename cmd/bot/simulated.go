@@ -100,7 +100,7 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 			s.Players, s.Rounds, s.Cut, s.AlwaysIn, s.EverIn, s.Clean.P, s.Clean.Margin, s.LastIn, s.LastInMargin,
 		},
 		Distribution: []pointRowJSON{}, Guide: []guideRowJSON{}, Luck: []luckRowJSON{}, DayTwo: []dayRowJSON{},
-		Tiebreakers: sim.Tiebreakers(c.Rules), Assumptions: sim.Assumptions(), Notes: sentences(res.Notes),
+		Tiebreakers: sentences(sim.Tiebreakers(c.Rules)), Assumptions: sentences(sim.Assumptions()), Notes: sentences(res.Notes),
 	}
 	for i := range res.Distribution {
 		r := &res.Distribution[i]
@@ -166,7 +166,7 @@ func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
 func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	s := &res.Summary
 	out := &sheet{above: []string{
-		planTitle(c), sim.Disclaimer,
+		planTitle(c), text.Printer{}.Notice(sim.Disclaimer),
 		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, text.Printer{}.Notice(res.Model), c.DrawChance, idWord(c), dropWord(c.DropLosses)),
 	}}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
@@ -360,15 +360,15 @@ func explainSheet(rs *rules.Ruleset) *sheet {
 			s.above = append(s.above, fmt.Sprintf("%2d. %s", i+1, l))
 		}
 	}
-	number(sim.Tiebreakers(rs))
+	number(sentences(sim.Tiebreakers(rs)))
 	s.above = append(s.above, "", "Assumptions")
-	number(sim.Assumptions())
+	number(sentences(sim.Assumptions()))
 	s.above = append(s.above, "", "Sources")
 	for _, src := range sim.Sources(rs) {
 		s.above = append(s.above, strings.TrimSpace("  "+src.Title+" "+src.URL))
 	}
 	s.above = append(s.above, "", "History of the simulator")
-	s.above = append(s.above, slices.Collect(indented(sim.History()))...)
+	s.above = append(s.above, slices.Collect(indented(sentences(sim.History())))...)
 	return s
 }
 

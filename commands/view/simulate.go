@@ -273,9 +273,10 @@ func (e Env) dayTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 }
 
 func (e Env) explained(p *panel, rs *rules.Ruleset) {
-	numbered := func(lines []string, runes int) string {
-		for i, l := range lines {
-			lines[i] = fmt.Sprintf("%d. %s", i+1, discord.Escape(l))
+	numbered := func(list []notice.Notice, runes int) string {
+		lines := make([]string, len(list))
+		for i, n := range list {
+			lines[i] = fmt.Sprintf("%d. %s", i+1, e.words().Notice(n))
 		}
 		shown, _ := block(lines, runes, 2*runes)
 		return shown
