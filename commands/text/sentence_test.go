@@ -22,7 +22,7 @@ var wordsLeft = map[string]int{
 	"db":               12,
 	"tournament":       341,
 	"tournament/file":  70,
-	"tournament/rules": 58,
+	"tournament/rules": 55,
 }
 
 // The domain speaks in notices: no sentence, no plural and no slash command

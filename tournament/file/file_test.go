@@ -184,7 +184,7 @@ func TestReadRefuses(t *testing.T) {
 		{"version as text", `{"version":"1","ruleset":"magic","players":[]}`, "version: a whole number belongs here"},
 		{"no ruleset", `{"version":1,"players":[]}`, `"ruleset" is missing`},
 		{"unknown ruleset", `{"version":1,"ruleset":"magick","players":[]}`, `ruleset: there is no ruleset "magick"`},
-		{"unknown option", `{"version":1,"ruleset":"magic","options":{"x":"y"},"players":[]}`, `options: ruleset magic has no option "x"`},
+		{"unknown option", `{"version":1,"ruleset":"magic","options":{"x":"y"},"players":[]}`, "options: ruleset.option ruleset=magic option=x"},
 		{"unknown key", `{"version":1,"ruleset":"magic","players":[],"colour":1}`, "colour: there is no such key"},
 		{"unknown key below", match(`{"players":["a","b"],"kind":"played","score":1}`), "rounds[0].matches[0].score: there is no such key"},
 		{"doubled key", `{"version":1,"version":1,"ruleset":"magic","players":[]}`, "version stands twice"},

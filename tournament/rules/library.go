@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"topcut/tournament/notice"
 )
 
 //go:embed *.toml
@@ -262,10 +264,10 @@ func (r *Ruleset) choice(name, value string) (Choice, error) {
 			}
 			values = append(values, c.Value)
 		}
-		return Choice{}, fmt.Errorf("option %s of ruleset %s has no value %q; choose from %s", name, r.ID, value, strings.Join(values, ", "))
+		return Choice{}, notice.Err("ruleset.option_value", "option", notice.Text(name), "ruleset", notice.Text(r.ID), "value", notice.Text(value), "known", notice.Texts(values))
 	}
 	if len(names) == 0 {
-		return Choice{}, fmt.Errorf("ruleset %s has no options, so %q cannot be set", r.ID, name)
+		return Choice{}, notice.Err("ruleset.no_options", "ruleset", notice.Text(r.ID), "option", notice.Text(name))
 	}
-	return Choice{}, fmt.Errorf("ruleset %s has no option %q; known are %s", r.ID, name, strings.Join(names, ", "))
+	return Choice{}, notice.Err("ruleset.option", "ruleset", notice.Text(r.ID), "option", notice.Text(name), "known", notice.Texts(names))
 }

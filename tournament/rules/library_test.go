@@ -75,8 +75,8 @@ func TestOptionsAreLaidOver(t *testing.T) {
 		t.Errorf("With changed its receiver:\n%s", diff)
 	}
 	for _, tc := range []struct{ name, value, want string }{
-		{"match", "best-of-nine", `has no value "best-of-nine"; choose from best-of-three, best-of-one`},
-		{"mach", "x", `has no option "mach"; known are match, bye`},
+		{"match", "best-of-nine", "ruleset.option_value option=match ruleset=magic value=best-of-nine known=[best-of-three best-of-one]"},
+		{"mach", "x", "ruleset.option ruleset=magic option=mach known=[match bye"},
 	} {
 		if _, err := before.With(map[string]string{tc.name: tc.value}); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("With(%s=%s): %v, want %q", tc.name, tc.value, err, tc.want)
