@@ -86,3 +86,27 @@ func TestLocalIsNoTimeZone(t *testing.T) {
 		t.Errorf("an event of an old log keeps its days by %s", got)
 	}
 }
+
+// An organiser who tries out the options of a game before the start ends with what
+// was chosen last, and with the game as it is where nothing is chosen.
+func TestAnOptionIsChangedAsOftenAsOneLikesBeforeTheStart(t *testing.T) {
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "magic")})
+	for _, want := range []struct {
+		options []tournament.Option
+		games   int
+	}{
+		{[]tournament.Option{{Name: "match", Value: "best-of-one"}}, 1},
+		{[]tournament.Option{{Name: "match", Value: "best-of-three"}}, 3},
+		{[]tournament.Option{{Name: "match", Value: "best-of-one"}}, 1},
+		{nil, 3},
+	} {
+		w.do(&tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+			s.Options = want.options
+			return s, nil
+		}})
+		if got := w.snap.State.Rules.Match.Games; got != want.games {
+			t.Errorf("with %v a match has %d games, want %d", want.options, got, want.games)
+		}
+	}
+}

@@ -62,7 +62,7 @@ func Int(n int64) Rat { return Rat{num: n} }
 
 // ErrSyntax is the error of what is no number, or too long for one. What a person
 // is told is up to those who know where the number stood.
-var ErrSyntax = errors.New("rat: no number")
+var ErrSyntax = errors.New("no number")
 
 // Parse reads "21", "-7/2" or "12.5". It refuses anything else, spaces and
 // exponents included.

@@ -119,7 +119,7 @@ func TestLoadDir(t *testing.T) {
 func TestLoadDirRefuses(t *testing.T) {
 	for _, tc := range []struct{ name, file, data, want string }{
 		{"unknown key", "league.toml", own + "[scoring]\nwun = \"2\"\n", `line 7: there is no key "scoring.wun"`},
-		{"no number", "league.toml", own + "[scoring]\nwin = \"two\"\n", `line 7: "two" is not a number`},
+		{"no number", "league.toml", own + "[scoring]\nwin = \"two\"\n", `line 7: no number: "two"`},
 		{"syntax", "league.toml", own + "= 3\n", "line 6"},
 		{"taken id", "magic.toml", strings.ReplaceAll(own, "league", "magic"), "is taken by a built-in ruleset"},
 		{"wrong name", "liga.toml", own, `its id is "league", which must be the name of the file`},

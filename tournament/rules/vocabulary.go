@@ -234,7 +234,7 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 	}
 	score, ok := parseScore(strings.ReplaceAll(text, " ", ""))
 	if !ok {
-		score, ok = r.onlyScore(stage, text)
+		score, ok = r.onlyScore(stage, strings.ReplaceAll(text, " - ", "-"))
 	}
 	if !ok {
 		return 0, ledger.Result{}, fmt.Errorf("%q is not a result: %s", text, r.Legal(stage, seats))
@@ -273,7 +273,7 @@ func (r *Ruleset) onlyScore(stage ledger.Stage, text string) (found [3]int32, ok
 		want = 1
 	case "loss", "lost", "i lost":
 		want = -1
-	case wordDraw, wordTie, "1/2":
+	case wordDraw, wordTie, "1/2", "½", "½-½", "1/2-1/2":
 		want = 0
 	default:
 		return found, false

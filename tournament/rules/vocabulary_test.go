@@ -84,6 +84,20 @@ func TestParseResultRefuses(t *testing.T) {
 	}
 }
 
+// A chess player writes a draw as on a score sheet, and the result as the opponent's
+// 0-1.
+func TestChessResultsAsOnAScoreSheet(t *testing.T) {
+	r := load(t, "chess-casual")
+	for text, want := range map[string][4]int32{
+		"½-½": {0, 0, 1}, "½–½": {0, 0, 1}, "½ - ½": {0, 0, 1}, "1/2-1/2": {0, 0, 1}, "1/2": {0, 0, 1}, "draw": {0, 0, 1}, "1-0": {1, 0, 0}, "0-1": {0, 1, 0},
+	} {
+		kind, res, err := r.ParseResult(ledger.Swiss, 0, 2, text)
+		if err != nil || kind != ledger.Played || res.V != want {
+			t.Errorf("%q is read as %v %v, %v", text, kind, res.V, err)
+		}
+	}
+}
+
 func TestResultsInTheReportersWords(t *testing.T) {
 	var got []string
 	for _, o := range load(t, "magic").Results(ledger.Swiss) {

@@ -176,3 +176,30 @@ func TestChoiceDroppedAfterTheLastRoundIsNotInTheCut(t *testing.T) {
 		t.Errorf("advance %v, %v; first %+v", got, err, table.Rows[0])
 	}
 }
+
+// The example of FIDE's handbook until 2023: in round 3 of 9 a player with 1.5
+// points does not show up, and the virtual opponent has 1.5 + (1 - 0) + 6/2 = 5.5.
+// Opponents who played once have half a point for each of the other eight rounds.
+func TestChoiceVirtualOpponent(t *testing.T) {
+	f := newField("P", "A", "B", "C", "D", "E", "F", "G", "H")
+	for i, name := range []string{"A", "B", "", "C", "D", "E", "F", "G", "H"} {
+		switch {
+		case name == "":
+			f.match(i+1, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "P")
+		case name == "B":
+			f.match(i+1, ledger.Swiss, ledger.Played, gamesResult(0, 0, 1), "P", name)
+		default:
+			f.match(i+1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "P", name)
+		}
+	}
+	// A and C to H have 0 + 8/2 = 4 each, B has 1/2 + 8/2.
+	opponents := rat.New(7*8+9, 2)
+	table := f.compute(t, load(t, "chess-casual", "unplayed", "virtual"))
+	f.expectValue(t, table, "P", "buchholz", opponents.Add(rat.New(11, 2)))
+	f.expectValue(t, table, "P", "buchholzCut1", opponents.Add(rat.New(11, 2)).Sub(rat.Int(4)))
+	f.expectValue(t, table, "P", "sonnebornBerger", rat.New(7*8, 2).Add(rat.New(9, 4)))
+	now, _ := f.compute(t, load(t, "chess-casual")).Value(f.compute(t, load(t, "chess-casual")).Row(0), "buchholz")
+	if now.Equal(opponents.Add(rat.New(11, 2))) {
+		t.Error("both readings give the same")
+	}
+}

@@ -379,6 +379,50 @@ func (h *history) buchholz(cutLow, cutHigh int, timesPoints bool) *column {
 	return integers(num, den)
 }
 
+// virtualBuchholz is buchholz as FIDE had it before 2023, and as much software of
+// organisers shows it:
+//   - an opponent's rounds without play count as drawn;
+//   - an own round without play was against a virtual opponent, who began it level
+//     with the player, had the other part of its point, and drew all rounds after:
+//     own score before + (1 - own points of the round) + 1/2 for each later round;
+//   - the cut takes the lowest.
+func (h *history) virtualBuchholz(cutLow, cutHigh int, timesPoints bool) *column {
+	draw, win := h.scorer.draw, h.scorer.win
+	adjusted := make([]int64, len(h.players))
+	for p := range adjusted {
+		for _, e := range h.of(p) {
+			if e.kind == played {
+				adjusted[p] += e.points
+			} else {
+				adjusted[p] += draw
+			}
+		}
+	}
+	num := make([]int64, len(h.players))
+	var terms []term
+	for p := range num {
+		var before int64
+		terms = terms[:0]
+		for i, e := range h.of(p) {
+			value := before + win - e.points + draw*int64(len(h.rounds)-i-1)
+			if e.kind == played {
+				value = adjusted[e.seats[0]]
+			}
+			before += e.points
+			if timesPoints {
+				value *= e.points
+			}
+			terms = append(terms, term{value: value})
+		}
+		num[p] = sumAfterCut(terms, cutLow, cutHigh)
+	}
+	den := h.scorer.unit
+	if timesPoints {
+		den *= h.scorer.unit
+	}
+	return integers(num, den)
+}
+
 type term struct {
 	value     int64
 	voluntary bool
