@@ -173,6 +173,22 @@ type Report struct {
 // Confirmer says what made a result final.
 type Confirmer uint8
 
+// confirmerWords are how the log has confirmers, in their order.
+var confirmerWords = [...]string{"", "opponent", "silence", "organiser", "concession"}
+
+// MarshalText writes the word of the log for c.
+func (c Confirmer) MarshalText() ([]byte, error) { return []byte(confirmerWords[c]), nil }
+
+// UnmarshalText reads the word of the log for c.
+func (c *Confirmer) UnmarshalText(b []byte) error {
+	i := slices.Index(confirmerWords[:], string(b))
+	if i < 0 {
+		return Refuse(Corrupt, "log.confirmer", "word", notice.Text(b))
+	}
+	*c = Confirmer(i)
+	return nil
+}
+
 // Confirmers.
 const (
 	NotConfirmed Confirmer = iota

@@ -120,3 +120,13 @@ func (k *Kinds[E]) Read(id ID, data []byte) ([]Envelope[E], error) {
 	}
 	return out, nil
 }
+
+// Empty returns an empty event of the kind of that name, and false for none.
+func (k *Kinds[E]) Empty(name string) (E, bool) {
+	kind, ok := k.byName[name]
+	if !ok {
+		var none E
+		return none, false
+	}
+	return kind.make(), true
+}
