@@ -101,7 +101,18 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 // plan gives the state of a file the stages that the file says: the first is under
 // way, and the others are to come.
 func plan(s *tournament.State, t *file.Tournament) error {
-	chain, err := tournament.ChainOfFile(t)
+	one := *t
+	if len(t.Cut.PerDivision) > 0 { // the stages have one size for all divisions; commands read the file's own
+		most := 0
+		for _, n := range t.Cut.PerDivision {
+			most = max(most, n)
+		}
+		one.Cut.PerDivision = make(map[string]int, len(t.Cut.PerDivision))
+		for division := range t.Cut.PerDivision {
+			one.Cut.PerDivision[division] = most
+		}
+	}
+	chain, err := tournament.ChainOfFile(&one)
 	if err != nil {
 		return err
 	}
