@@ -2,7 +2,9 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -27,8 +29,7 @@ func reportRoutes() []Route {
 		{
 			Path: "confirm", About: "Confirm the result your opponent reported", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
-				r, m := c.matchNow()
-				return c.confirm(ctx, r, m)
+				return c.answer(ctx, func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
@@ -36,8 +37,7 @@ func reportRoutes() []Route {
 			Options:  []discord.CommandOption{stringOption("reason", "What happened", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				r, m := c.matchNow()
-				return c.dispute(ctx, r, m, c.Text("reason"))
+				return c.answer(ctx, func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
 			},
 		},
 		{Verb: customid.Report, Role: Everyone, Scope: OneEvent, Run: matchPanel},
@@ -58,17 +58,20 @@ func reportRoutes() []Route {
 			return c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("result"))
 		}},
 		{Verb: customid.Confirm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.confirm(ctx, c.Panel.Int(0), c.Panel.Int(1))
+			return c.confirm(ctx, c.Panel.Int(0), c.Panel.Int(1), c.shown())
 		}},
-		{Verb: customid.Dispute, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
+		{Verb: customid.Dispute, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			if err := c.myMatch(); err != nil {
 				return Reply{}, err
+			}
+			if m, _ := c.Snap.State.Match(c.Panel.Int(0), c.Panel.Int(1)); m.LastWord() != c.shown() {
+				return c.changedReport(ctx)
 			}
 			m := view.DisputeModal(c.env(), c.Panel.Int(0), c.Panel.Int(1))
 			return Reply{Modal: &m}, nil
 		}},
 		{Verb: customid.DisputeFor, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.dispute(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("reason"))
+			return c.dispute(ctx, c.Panel.Int(0), c.Panel.Int(1), c.shown(), c.Field("reason"))
 		}},
 	}
 }
@@ -91,6 +94,46 @@ func (c *Call) matchNow() (round, match int) {
 		return 0, 0
 	}
 	return len(s.Rounds), match
+}
+
+// shown returns the report that the panel of a call shows, see
+// tournament.Match.LastWord; never 0, which would be any report.
+func (c *Call) shown() int64 { return max(c.Panel.Int64(2), 1) }
+
+// answer answers the report that the person can have seen when the call came in.
+// Where it was changed before, they may mean what it was: they see it first.
+func (c *Call) answer(ctx context.Context, do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
+	r, m := c.matchNow()
+	match, _ := c.Snap.State.Match(r, m)
+	if match == nil {
+		return do(r, m, 0)
+	}
+	if report := match.Report; report != nil && report.Changed && !match.Confirmed && !match.Disputed && report.Player != c.Me() {
+		return Private(view.CheckPanel(c.env(), c.Me())), nil
+	}
+	return do(r, m, match.LastWord())
+}
+
+// changedReport shows the report there is now to somebody who has answered another.
+func (c *Call) changedReport(ctx context.Context) (Reply, error) {
+	snap, err := c.App.Director.Snapshot(ctx, c.Event)
+	if err != nil {
+		return Reply{}, err
+	}
+	c.Snap = snap
+	m := view.ChangedPanel(c.env(), c.Me())
+	if c.Kind == discord.KindComponent && c.Message.Ephemeral() {
+		return Reply{Update: &m}, nil
+	}
+	return Private(m), nil
+}
+
+// orChanged is what came of answering a report, or the report there is now.
+func (c *Call) orChanged(ctx context.Context, reply Reply, err error) (Reply, error) {
+	if r, ok := errors.AsType[*tournament.Refusal](err); ok && r.Notice.Code == "report.changed" {
+		return c.changedReport(ctx)
+	}
+	return reply, err
 }
 
 // matchPanel shows whoever presses Report their own match.
@@ -133,6 +176,9 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 			switch ev := events[i].Event.(type) {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
+				if ev.By == tournament.ByReport {
+					return fmt.Sprintf("Reported: **%s**. The result is final.", view.Outcome(c.envOf(after), l))
+				}
 				return fmt.Sprintf("Both of you agree: **%s**. The result is final.", view.Outcome(c.envOf(after), l))
 			case *tournament.ResultDisputed:
 				return "Your report differs from your opponent's. The organisers have been asked to decide."
@@ -148,19 +194,22 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 			rep = match.Counter
 		}
 		text := fmt.Sprintf("Reported: **%s**.", view.Reported(c.envOf(after), l, rep))
-		if round := s.Current(); s.SilenceConfirms(round) {
-			return text + fmt.Sprintf(" Your opponent is asked to confirm; without an answer it stands in %s.", plural(s.Settings.ConfirmMinutes, "minute", "minutes"))
+		if !s.Asks(r, s.MatchOf(r, n)) {
+			return text + " " + c.words().Say("match.waits_for_organiser")
+		}
+		if at := s.SilenceAt(r, s.MatchOf(r, n)); !at.IsZero() {
+			return text + fmt.Sprintf(" Your opponent is asked to confirm; without an answer it stands in %s.", plural(int(at.Sub(after.State.At).Round(time.Minute)/time.Minute), "minute", "minutes"))
 		}
 		return text + " Your opponent is asked to confirm."
 	}
 }
 
-func (c *Call) confirm(ctx context.Context, round, match int) (Reply, error) {
+func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match}, func(after *tournament.Snapshot, events []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) string {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
@@ -169,14 +218,14 @@ func (c *Call) confirm(ctx context.Context, round, match int) (Reply, error) {
 		}
 		return "Confirmed."
 	})
-	return reply, err
+	return c.orChanged(ctx, reply, err)
 }
 
-func (c *Call) dispute(ctx context.Context, round, match int, reason string) (Reply, error) {
+func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Reason: reason}, tell("The organisers have been asked to decide. They come to you."))
-	return reply, err
+	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, tell("The organisers have been asked to decide. They come to you."))
+	return c.orChanged(ctx, reply, err)
 }

@@ -48,7 +48,7 @@ func (c *Join) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	ev := &PlayerRegistered{Player: len(s.Players) + 1, Division: division}
+	ev := &PlayerRegistered{Player: len(s.Players) + 1, Division: division, Account: c.User != ""}
 	switch s.Phase {
 	case Draft:
 		if !c.ByOrganiser {
@@ -133,7 +133,7 @@ func (d *decision) admit(n int) error {
 	again := s.seedsAgain()
 	next := len(s.Players) + 1
 	err = d.emit(&PlayerRegistered{
-		Player: next, Person: s.Players[n-1].Person, Division: int(l.Division), Tag: int(l.Tag),
+		Player: next, Person: s.Players[n-1].Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players[n-1].Account,
 		Late: late, Flight: s.lateFlight(d.joint(), next, int(l.Division)),
 	})
 	if err != nil || !again {

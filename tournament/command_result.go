@@ -34,6 +34,9 @@ func (c *ReportResult) decide(d *decision) error {
 	if err != nil {
 		return refuseResult(err)
 	}
+	if match.Disputed && l.N > 2 {
+		return Refuse(WrongPhase, "report.organisers")
+	}
 	own, other := match.Report, match.Counter
 	if own != nil && own.Player != c.Player {
 		own, other = match.Counter, match.Report
@@ -47,8 +50,14 @@ func (c *ReportResult) decide(d *decision) error {
 	if err := d.emit(&ResultReported{Round: r, Match: m, Player: c.Player, Kind: kind, Result: result}); err != nil {
 		return err
 	}
-	if other == nil {
+	if other == nil && !(s.Settings.GuestFinal && !s.answerable(l, c.Player)) {
 		return nil
+	}
+	if other == nil {
+		if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByReport, Player: c.Player}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
 	}
 	if other.Kind != kind || other.Result != result {
 		return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
@@ -123,7 +132,8 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 // ConfirmReport is the opponent's yes to a report.
 type ConfirmReport struct {
 	Player       int
-	Round, Match int // what the player means; 0 = the match they play now
+	Round, Match int   // what the player means; 0 = the match they play now
+	Seq          int64 // newest report of the match as it was shown, see Match.LastWord; 0 = that of now
 }
 
 func (c *ConfirmReport) decide(d *decision) error {
@@ -137,12 +147,14 @@ func (c *ConfirmReport) decide(d *decision) error {
 		return Refuse(NoChange, "report.final", "result", d.resultFor(l, c.Player))
 	case match.Report == nil:
 		return Refuse(WrongPhase, "report.nothing")
+	case match.Disputed && l.N > 2:
+		return Refuse(WrongPhase, "report.organisers")
+	case c.Seq != 0 && c.Seq != match.LastWord():
+		return Refuse(Conflict, "report.changed")
 	case match.Report.Player == c.Player && match.Counter == nil:
 		return Refuse(NotAllowed, "confirm.own")
 	case match.Report.Player == c.Player:
 		return d.accept(r, m, c.Player, match.Counter)
-	case match.Disputed && match.Counter != nil && match.Counter.Player != c.Player:
-		return Refuse(WrongPhase, "confirm.organisers")
 	}
 	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
@@ -165,7 +177,8 @@ func (d *decision) accept(r, m, player int, counter *Report) error {
 // DisputeReport is the opponent's no to a report: the organisers decide.
 type DisputeReport struct {
 	Player       int
-	Round, Match int // what the player means; 0 = the match they play now
+	Round, Match int   // what the player means; 0 = the match they play now
+	Seq          int64 // as in ConfirmReport
 	Reason       string
 }
 
@@ -182,6 +195,8 @@ func (c *DisputeReport) decide(d *decision) error {
 		return Refuse(WrongPhase, "report.nothing")
 	case match.Disputed:
 		return Refuse(NoChange, "dispute.already")
+	case c.Seq != 0 && c.Seq != match.LastWord():
+		return Refuse(Conflict, "report.changed")
 	case match.Report.Player == c.Player:
 		return Refuse(NotAllowed, "dispute.own")
 	}
@@ -234,7 +249,7 @@ func (c *Correct) decide(d *decision) error {
 	if st := s.Elimination(); st != nil && r < st.FirstRound {
 		return Refuse(WrongPhase, "correct.frozen")
 	}
-	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Second && c.Kind == ledger.Forfeit}
+	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Kind == ledger.Forfeit && c.Second != match.Swapped}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
@@ -250,13 +265,17 @@ func (c *Correct) decide(d *decision) error {
 		}
 		ev.Result = ledger.Result{Form: ledger.Games}
 	default:
-		kind, result, err := s.Rules.ParseResult(match.Part, 0, int(l.N), c.Text)
+		first := 0 // seat, as it was paired, of whoever is named first
+		if match.Swapped {
+			first = 1
+		}
+		kind, result, err := s.Rules.ParseResult(match.Part, first, int(l.N), c.Text)
 		if err != nil {
 			return refuseResult(err)
 		}
 		ev.Kind, ev.Result = kind, result
 	}
-	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && !ev.Swap {
+	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && ev.Swap == match.Swapped {
 		return Refuse(NoChange, "correct.same")
 	}
 	if err := d.bracketHolds(r, m, ev); err != nil {
@@ -278,10 +297,10 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	if s.Elimination() == nil || r >= len(s.Rounds) && s.Preview == nil {
 		return nil
 	}
-	_, l := s.Match(r, m)
+	match, l := s.Match(r, m)
 	then := *l
 	then.Kind, then.Result = ev.Kind, ev.Result
-	if ev.Swap {
+	if ev.Swap != match.Swapped {
 		then.Seats[0], then.Seats[1] = l.Seats[1], l.Seats[0]
 	}
 	winner := func(l *ledger.Match) int32 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
@@ -77,12 +78,57 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, string, ...any)) {
 
 func (s *State) reportDeadlines(r *Round, add func(time.Time, string, ...any)) {
 	for i := range r.Matches {
-		m := &r.Matches[i]
-		if m.Confirmed || m.Disputed || m.Report == nil || !s.SilenceConfirms(r) {
-			continue
+		if at := s.SilenceAt(r.Number, i+1); !at.IsZero() {
+			add(at, "r%d.m%d.confirm.%d", r.Number, i+1, r.Matches[i].Report.Seq)
 		}
-		add(m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes)*time.Minute), "r%d.m%d.confirm.%d", r.Number, i+1, m.Report.Seq)
 	}
+}
+
+// SilenceAt returns when the report of match m of round r becomes the result by
+// itself, zero for never. Silence says yes only where somebody was asked about
+// that very report and could have said no:
+//
+//   - a report that gives the match to somebody else than an earlier one of the
+//     same player did waits for an answer;
+//   - nobody is asked who has no account;
+//   - a judge who was called after the report decides, and one who was called
+//     shortly before it is given the time to come.
+func (s *State) SilenceAt(r, m int) time.Time {
+	round := s.Round(r)
+	match, _ := s.Match(r, m)
+	if match == nil || round.Status != Started || !s.SilenceConfirms(round) || !s.Asks(r, m) || match.Report.Reversed {
+		return time.Time{}
+	}
+	from := match.Report.At
+	if match.Judge != 0 {
+		if !match.JudgeAt.Before(from) {
+			return time.Time{}
+		}
+		if open := match.JudgeAt.Add(judgeCallOpen); open.After(from) {
+			from = open
+		}
+	}
+	return from.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
+}
+
+// Asks reports whether the report of a match waits for an answer of somebody at
+// the table who has an account.
+func (s *State) Asks(r, m int) bool {
+	match, l := s.Match(r, m)
+	if match == nil || match.Report == nil || match.Confirmed || match.Disputed {
+		return false
+	}
+	return s.answerable(l, match.Report.Player)
+}
+
+// answerable reports whether anybody at a table beside player n has an account.
+func (s *State) answerable(l *ledger.Match, n int) bool {
+	for _, p := range l.Players() {
+		if other := int(p) + 1; other != n && s.Players[p].Account {
+			return true
+		}
+	}
+	return false
 }
 
 // SilenceConfirms reports whether an unanswered report of the round becomes

@@ -19,6 +19,7 @@ type PlayerRegistered struct {
 	Waiting  bool `json:"waiting,omitempty"`
 	Late     int  `json:"late,omitempty"`
 	Flight   int  `json:"flight,omitempty"` // of a division that is split, from 1
+	Account  bool `json:"account,omitempty"`
 }
 
 func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
@@ -35,7 +36,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if ev.Waiting {
 		status = Waiting
 	}
-	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Round: ev.Late + 1, Joined: e.Time})
+	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
 		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 	})
@@ -117,7 +118,7 @@ func (ev *SeatClaimed) apply(s *State, _ *Envelope) error {
 	if n := s.PlayerOf(ev.Person); n > 0 && s.Players[n-1].Status != Left {
 		return Refuse(Conflict, "claim.twice", "seat", notice.Player(ev.Player), "who", notice.Player(n))
 	}
-	p.Person = ev.Person
+	p.Person, p.Account = ev.Person, true
 	return nil
 }
 

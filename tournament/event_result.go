@@ -28,12 +28,37 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
 	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}
-	if m.Report == nil || m.Report.Player == ev.Player {
-		m.Report = rep
-	} else {
-		m.Counter = rep
+	place := &m.Report
+	if m.Report != nil && m.Report.Player != ev.Player {
+		place = &m.Counter
 	}
+	if before := *place; before != nil && before.Player == ev.Player {
+		rep.Changed, rep.Reversed = true, before.Reversed || s.wonBy(l, before) != s.wonBy(l, rep)
+	}
+	*place = rep
 	return nil
+}
+
+// wonBy returns the seat that wins a match by a report, or ledger.None.
+func (s *State) wonBy(l *ledger.Match, r *Report) int {
+	reported := *l
+	reported.Kind, reported.Result = r.Kind, r.Result
+	return s.Rules.Winner(&reported)
+}
+
+// LastWord returns the sequence number of the newest report of a match, 0 where
+// there is none. Whoever answers a report names it, so that nobody agrees to what
+// they have not seen.
+func (m *Match) LastWord() (seq int64) {
+	if m == nil {
+		return 0
+	}
+	for _, r := range []*Report{m.Report, m.Counter} {
+		if r != nil {
+			seq = max(seq, r.Seq)
+		}
+	}
+	return seq
 }
 
 // ResultConfirmed makes the standing report the result.
@@ -83,7 +108,9 @@ type ResultCorrected struct {
 	Kind   ledger.Kind   `json:"kind"`
 	Result ledger.Result `json:"result"`
 	By     Confirmer     `json:"by"`
-	// Swap first makes the players change seats: a forfeit is won by the first.
+	// Swap: the players sit the other way round than they were paired as long as
+	// this is the result, since a forfeit is won by the first. Result is in the seats
+	// of the pairing.
 	Swap bool `json:"swap,omitempty"`
 }
 
@@ -95,9 +122,9 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
 	}
-	if ev.Swap {
+	if ev.Swap != m.Swapped {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
-		m.JudgeSeat = 1 - m.JudgeSeat
+		m.JudgeSeat, m.Swapped = 1-m.JudgeSeat, ev.Swap
 	}
 	l.Kind, l.Result = ev.Kind, ev.Result
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq = true, ev.By, false, nil, nil, e.Seq

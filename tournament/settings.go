@@ -46,6 +46,7 @@ type Settings struct {
 	DecksShown     DeckView    `json:"decks_shown"`
 	CheckInMinutes int         `json:"check_in_minutes,omitempty"`
 	ConfirmMinutes int         `json:"confirm_minutes,omitempty"` // silence confirms a report after so long; 0 = never
+	GuestFinal     bool        `json:"guest_final,omitempty"`     // a report against players without an account is final; else it waits for an organiser
 	RoundMinutes   int         `json:"round_minutes,omitempty"`   // 0 = the ruleset's; Untimed
 	CutMinutes     int         `json:"cut_minutes,omitempty"`     // the same for the elimination stage
 	RoundDays      int         `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes

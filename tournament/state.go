@@ -100,9 +100,10 @@ type Player struct {
 	Person    int
 	Status    PlayerStatus
 	CheckedIn bool
-	Deck      int // text; 0 = none
-	Table     int // fixed table; 0 = none
-	Round     int // first round in which the player could be paired; 1 = on time
+	Account   bool // can be asked, and press buttons; a guest cannot
+	Deck      int  // text; 0 = none
+	Table     int  // fixed table; 0 = none
+	Round     int  // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
 }
 
@@ -151,7 +152,8 @@ type Match struct {
 	Report     *Report // first report that waits for an answer, or the one that stands
 	Counter    *Report // the other side's different report
 	Disputed   bool
-	Dispute    int // text
+	Dispute    int  // text
+	Swapped    bool // the players sit the other way round, since the second won without play
 	Confirmed  bool
 	ConfirmBy  Confirmer
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
@@ -168,6 +170,9 @@ type Report struct {
 	Result ledger.Result
 	At     time.Time
 	Seq    int64
+	// Changed: the same player reported something else before. Reversed: in one of
+	// those reports somebody else won, or nobody.
+	Changed, Reversed bool
 }
 
 // Confirmer says what made a result final.
@@ -196,6 +201,7 @@ const (
 	BySilence
 	ByOrganiser
 	ByConcession
+	ByReport // of the only player who can be asked
 )
 
 // Penalty is a penalty an organiser gave.

@@ -76,7 +76,7 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	if err := w.as(w.user(b), &tournament.ReportResult{Player: b, Text: "draw"}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(w.user(c), &tournament.ConfirmReport{Player: c}, tournament.WrongPhase, "confirm.organisers")
+	w.refused(w.user(c), &tournament.ConfirmReport{Player: c}, tournament.WrongPhase, "report.organisers")
 	if m, _ := w.snap.State.Match(1, 2); !m.Disputed || m.Confirmed {
 		t.Errorf("two different reports left %+v", m)
 	}

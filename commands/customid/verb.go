@@ -14,9 +14,9 @@ const (
 	Result     = "result"     // select: round, match; the value is a result in the presser's words
 	ResultForm = "resultform" // modal for results that are numbers: round, match; field "result"
 	ResultOpen = "resultopen" // button that opens ResultForm: round, match
-	Confirm    = "confirm"    // button: round, match
-	Dispute    = "dispute"    // button: round, match; opens a modal
-	DisputeFor = "disputefor" // modal: round, match; field "reason"
+	Confirm    = "confirm"    // button: round, match, newest report shown
+	Dispute    = "dispute"    // button: round, match, newest report shown; opens a modal
+	DisputeFor = "disputefor" // modal: round, match, newest report shown; field "reason"
 	Judge      = "judge"      // button: opens a modal
 	JudgeForm  = "judgeform"  // modal; field "reason"
 	Drop       = "drop"       // button: asks

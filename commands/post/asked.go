@@ -2,9 +2,7 @@ package post
 
 import (
 	"context"
-	"fmt"
 	"strings"
-	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -23,6 +21,14 @@ const askedAtOnce = 15
 func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
 	m, l := s.Match(row.Round, row.Match)
+	if m.Report != nil && m.Report.Seq > row.Seq && !m.Confirmed && !m.Disputed {
+		if row.Message == "" {
+			return discord.Message{}, false // asked anew before anybody was asked
+		}
+		p := e.Words
+		p.Escape = discord.Escape
+		return view.Text(p.Say("asked.changed", "who", notice.Text(e.Snap.Name(m.Report.Player)), "table", int(l.Table))), true
+	}
 	if m.Report == nil || m.Confirmed || m.Disputed {
 		if row.Message == "" {
 			return discord.Message{}, false // answered before anybody was asked
@@ -37,8 +43,8 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	}
 	words, users := question(e, row.Round, row.Match)
 	return asking(words, users,
-		discord.Button{Style: discord.Success, Label: e.Words.Say("button.confirm"), CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match)},
-		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.dispute"), CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match)},
+		discord.Button{Style: discord.Success, Label: e.Words.Say("button.confirm"), CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match, row.Seq)},
+		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.dispute"), CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match, row.Seq)},
 	), true
 }
 
@@ -83,18 +89,11 @@ func question(e view.Env, round, match int) (words string, users []string) {
 			}
 		}
 	}
-	args := []any{
-		"players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)), "table", int(l.Table),
-		"result", text.Raw(view.Reported(e, l, m.Report)),
-	}
 	p := e.Words
 	p.Escape = discord.Escape
-	if len(asked) == 0 {
-		return p.Say("asked.nobody", args...), nil
-	}
-	words = p.Say("asked.question", args...)
-	if s.SilenceConfirms(s.Round(round)) {
-		at := m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
+	words = p.Say("asked.question", "players", text.Raw(strings.Join(asked, " ")), "reporter", notice.Text(e.Snap.Name(m.Report.Player)),
+		"table", int(l.Table), "result", text.Raw(view.Reported(e, l, m.Report)))
+	if at := s.SilenceAt(round, match); !at.IsZero() {
 		words += " " + p.Say("match.auto_confirm", "relative", text.Raw(discord.Relative(at)))
 	}
 	return words, users
@@ -121,16 +120,16 @@ func (s *Sender) together(ctx context.Context, row *tournament.OutboxRow, snap *
 		return nil
 	}
 	out := []tournament.OutboxRow{}
-	prefix := strings.TrimSuffix(row.Key, fmt.Sprintf(".m%d.asked", row.Match))
+	prefix := strings.TrimSuffix(row.Key, askedKey("", row.Match, row.Seq))
 	for i := range round.Matches {
 		m := &round.Matches[i]
-		if m.Report == nil || m.Confirmed || m.Disputed || i+1 == row.Match {
+		if !snap.State.Asks(row.Round, i+1) || i+1 == row.Match {
 			continue
 		}
 		if len(out) == askedAtOnce-1 {
 			break
 		}
-		other, err := s.cfg.Outbox.Post(ctx, row.Tournament, fmt.Sprintf("%s.m%d.asked", prefix, i+1))
+		other, err := s.cfg.Outbox.Post(ctx, row.Tournament, askedKey(prefix, i+1, m.Report.Seq))
 		if err == nil && other.Message == "" && other.Dead == "" && other.Began.IsZero() {
 			out = append(out, other)
 		}

@@ -47,9 +47,10 @@ const (
 	kindCorrected tournament.PostKind = "corrected"
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
-	kindAsked     tournament.PostKind = "asked"  // a reported result waits for the other side
-	kindSilent    tournament.PostKind = "silent" // tables without a report when time is up
-	kindNext      tournament.PostKind = "next"   // what an organiser does next
+	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side
+	kindUnasked   tournament.PostKind = "unasked" // a reported result that nobody at the table can confirm, for organisers
+	kindSilent    tournament.PostKind = "silent"  // tables without a report when time is up
+	kindNext      tournament.PostKind = "next"    // what an organiser does next
 )
 
 // threadSuffix ends the key of the first post in the thread of a match; what is
@@ -58,7 +59,7 @@ const threadSuffix = ".thread"
 
 // Plan says which posts the events cause.
 func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
-	p := &planner{s: after.State, log: after.Log}
+	p := &planner{before: before.State, s: after.State, log: after.Log}
 	takenOver := before.State.Seq == 0 && len(after.State.Rounds) > 0
 	for i := range events {
 		if takenOver && !p.stillToSay(events[i].Event) {
@@ -97,9 +98,10 @@ func (p *planner) stillToSay(ev tournament.Event) bool {
 }
 
 type planner struct {
-	s     *tournament.State
-	log   []tournament.Envelope
-	posts []tournament.Post
+	before *tournament.State
+	s      *tournament.State
+	log    []tournament.Envelope
+	posts  []tournament.Post
 }
 
 // place is where a post goes.
@@ -231,8 +233,13 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		// An edited card or list pings nobody, so the other side is asked in a post
 		// of its own. Where there are no cards the Sender asks about many tables in
 		// one post: two hundred would take a channel four minutes.
-		if m, _ := p.s.Match(ev.Round, ev.Match); m != nil && !m.Confirmed && !m.Disputed {
-			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match), Kind: kindAsked, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
+		// A changed report is another question, with a ping of its own.
+		p.editAsked(ev.Round, ev.Match, seq)
+		switch m, _ := p.s.Match(ev.Round, ev.Match); {
+		case p.s.Asks(ev.Round, ev.Match):
+			p.add(tournament.Post{Key: askedKey(p.roundKey(ev.Round), ev.Match, seq), Kind: kindAsked, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
+		case m != nil && !m.Confirmed && !m.Disputed:
+			p.add(tournament.Post{Key: p.unaskedKey(ev.Round, ev.Match), Kind: kindUnasked, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 		}
 	case *tournament.ResultConfirmed:
 		p.settled(ev.Round, ev.Match, seq)
@@ -283,18 +290,27 @@ func (p *planner) settled(r, m int, seq int64) {
 	}
 	p.editAsked(r, m, seq)
 	p.edit(p.disputeKey(r, m), seq)
+	p.edit(p.unaskedKey(r, m), seq)
 	p.edit(p.roundKey(r)+".silent", seq)
 }
 
 // editAsked brings the question about a report up to date; one about many tables
 // stays as it is.
 func (p *planner) editAsked(r, m int, seq int64) {
-	if p.s.Round(r) != nil && cards(p.s, r) {
-		p.edit(p.askedKey(r, m), seq)
+	if p.s.Round(r) == nil || !cards(p.s, r) {
+		return
+	}
+	if match, _ := p.before.Match(r, m); match != nil && match.Report != nil {
+		p.edit(askedKey(p.roundKey(r), m, match.Report.Seq), seq)
 	}
 }
 
-func (p *planner) askedKey(r, m int) string       { return fmt.Sprintf("%s.m%d.asked", p.roundKey(r), m) }
+// askedKey is the key of the question about a report, by the report's event.
+func askedKey(round string, m int, report int64) string {
+	return fmt.Sprintf("%s.m%d.asked.%d", round, m, report)
+}
+
+func (p *planner) unaskedKey(r, m int) string     { return fmt.Sprintf("%s.m%d.unasked", p.roundKey(r), m) }
 func (p *planner) clockKey(r int) string          { return p.roundKey(r) + ".clock" }
 func (p *planner) disputeKey(r, m int) string     { return fmt.Sprintf("%s.m%d.dispute", p.roundKey(r), m) }
 func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
@@ -431,7 +447,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 	for _, seq := range r.Seqs {
 		gone[seq] = true
 	}
-	then := &planner{s: before.State, log: before.Log}
+	then := &planner{before: before.State, s: before.State, log: before.Log}
 	for i := range before.Log {
 		if gone[before.Log[i].Seq] {
 			then.event(&before.Log[i])
@@ -449,6 +465,9 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		if cards(s, len(s.Rounds)) {
 			for m := range s.Current().Matches {
 				p.edit(p.matchKey(len(s.Rounds), m+1), seq)
+				if report := s.Current().Matches[m].Report; report != nil { // asked about again
+					p.edit(askedKey(p.roundKey(len(s.Rounds)), m+1, report.Seq), seq)
+				}
 			}
 		}
 		for page := range view.PairingPages(s, len(s.Rounds)) {

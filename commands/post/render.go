@@ -125,6 +125,8 @@ func what(e view.Env, row *tournament.OutboxRow) string {
 		return e.Words.Say("withdrawn.start")
 	case kindDispute:
 		return e.Words.Say("withdrawn.dispute")
+	case kindUnasked:
+		return e.Words.Say("withdrawn.report")
 	case kindSeats:
 		return e.Words.Say("draft.seats_short")
 	case kindPack:
@@ -207,6 +209,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.Line(e, row.Round)
 	case kindAsked:
 		return askedPost(e, row)
+	case kindUnasked:
+		return view.UnaskedPost(e, row.Round, row.Match), true
 	case kindSilent:
 		return view.SilentTables(e, row.Round), true
 	case kindNext:

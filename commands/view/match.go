@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -101,8 +100,8 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 	if m.Report != nil && !m.Disputed && m.Report.Player != n {
 		out = append(
 			out,
-			discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm, round, match)},
-			discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute, round, match)},
+			discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm, round, match, m.LastWord())},
+			discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute, round, match, m.LastWord())},
 		)
 	}
 	return append(
@@ -124,8 +123,12 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 	case m.Disputed:
 		out = append(out, e.say("match.disputed"), e.says(l, m.Report, name), e.says(l, m.Counter, name))
 	case m.Report != nil:
-		out = append(out, e.says(l, m.Report, name)+" "+e.waitingFor(l, m.Report))
-		if at := e.silence(r, m); !at.IsZero() {
+		if s.Asks(round, match) {
+			out = append(out, e.says(l, m.Report, name)+" "+e.waitingFor(l, m.Report))
+		} else {
+			out = append(out, e.says(l, m.Report, name)+" "+e.say("match.waits_for_organiser"))
+		}
+		if at := s.SilenceAt(round, match); !at.IsZero() {
 			out = append(out, e.say("match.auto_confirm", "relative", relative(at)))
 		}
 	case r.Status == tournament.Published:
@@ -166,6 +169,8 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 		return " " + e.say("match.by_organiser")
 	case tournament.ByConcession:
 		return " " + e.say("match.by_concession")
+	case tournament.ByReport:
+		return " " + e.say("match.nobody_to_ask")
 	case tournament.NotConfirmed, tournament.ByOpponent:
 	}
 	return ""
@@ -177,15 +182,6 @@ func (e Env) says(l *ledger.Match, r *tournament.Report, name func(int) string) 
 		return ""
 	}
 	return e.say("match.reported", "result", text.Raw(e.outcome(reported(l, r), name)), "player", text.Raw(name(r.Player)))
-}
-
-// silence returns when an unanswered report counts by itself, zero for never.
-func (e Env) silence(r *tournament.Round, m *tournament.Match) time.Time {
-	s := e.state()
-	if m.Report == nil || m.Disputed || m.Confirmed || r.Status != tournament.Started || !s.SilenceConfirms(r) {
-		return time.Time{}
-	}
-	return m.Report.At.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
 }
 
 // timeLeft says how long a match of a started round has.
@@ -220,7 +216,20 @@ func (e Env) current(player int) (round, match int) {
 
 // MatchPanel is the private panel of a player's own match: the legal results in
 // the player's words, the report that waits, a judge, and the way out.
-func MatchPanel(e Env, player int) discord.Message {
+func MatchPanel(e Env, player int) discord.Message { return e.matchPanel(player, "") }
+
+// ChangedPanel is MatchPanel for somebody who has answered a report that has
+// changed since they saw it.
+func ChangedPanel(e Env, player int) discord.Message {
+	return e.matchPanel(player, e.say("report.changed"))
+}
+
+// CheckPanel is MatchPanel for somebody who may mean an earlier report.
+func CheckPanel(e Env, player int) discord.Message {
+	return e.matchPanel(player, e.say("report.check"))
+}
+
+func (e Env) matchPanel(player int, first string) discord.Message {
 	s := e.state()
 	round, match := e.current(player)
 	if match == 0 {
@@ -232,6 +241,9 @@ func MatchPanel(e Env, player int) discord.Message {
 	if l.N < 2 {
 		p.say("match.nothing", "result", text.Raw(Outcome(e, l)))
 		return p.message()
+	}
+	if first != "" {
+		p.text("**" + first + "**")
 	}
 	p.lines(e.against(m, l, player))
 	p.lines(e.matchState(round, match, e.name)...)

@@ -131,8 +131,9 @@ func (e Env) resultModal(verb string, round, match int, order string) discord.Mo
 
 // DisputeModal asks why a report is wrong.
 func DisputeModal(e Env, round, match int) discord.Modal {
-	modal := discord.Modal{CustomID: e.id(customid.DisputeFor, round, match), Title: e.say("dispute.form")}
-	if m, l := e.state().Match(round, match); m != nil && m.Report != nil {
+	m, l := e.state().Match(round, match)
+	modal := discord.Modal{CustomID: e.id(customid.DisputeFor, round, match, m.LastWord()), Title: e.say("dispute.form")}
+	if m != nil && m.Report != nil {
 		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.says(l, m.Report, e.name)})
 	}
 	modal.Components = append(modal.Components, discord.Label{

@@ -61,16 +61,40 @@ func DisputePost(e Env, round, match int) discord.Message {
 		p.say("dispute.over", "report", e.command("to report"))
 		return p.message()
 	}
+	p.buttons(append(e.chooseRuling(p, round, match), e.moreTime(round, match)...)...)
+	return p.message()
+}
+
+// UnaskedPost goes to the organisers when a result is reported that nobody else at
+// the table can confirm, since only the reporter has an account.
+func UnaskedPost(e Env, round, match int) discord.Message {
+	m, l := e.state().Match(round, match)
+	if m == nil {
+		return e.withdrawn()
+	}
+	where := e.where(round, match)
+	if m.Report == nil || m.Confirmed || m.Disputed || round != len(e.state().Rounds) {
+		p := e.panel(accentQuiet, "dispute.settled", "match", where)
+		p.lines(e.matchState(round, match, e.name)...)
+		return p.message()
+	}
+	p := e.titled(accentLate, string(where))
+	p.lines(e.says(l, m.Report, e.name), e.say("match.waits_for_organiser"))
+	p.buttons(e.chooseRuling(p, round, match)...)
+	return p.message()
+}
+
+// chooseRuling adds the menu of results for organisers, and returns the button to
+// the form where results are numbers.
+func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	options := e.ruling(round, match)
 	p.choose(discord.StringSelect{
 		CustomID: e.id(customid.Rule, round, match), Placeholder: e.say("dispute.decide"), Options: options,
 	})
-	var buttons []discord.Button
-	if e.byNumbers(len(options)) {
-		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen, round, match)})
+	if !e.byNumbers(len(options)) {
+		return nil
 	}
-	p.buttons(append(buttons, e.moreTime(round, match)...)...)
-	return p.message()
+	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen, round, match)}}
 }
 
 // moreTime are the buttons that give a table more time, where a clock runs.

@@ -191,6 +191,7 @@ func roundSettings() []setting {
 			set: setReminders,
 		},
 		minutes(number("confirm_minutes", PageRounds, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))),
+		toggle("guest_final", PageRounds, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
 		breakSetting(),
 		toggle("threads", PageRounds, at(func(s *tournament.Settings) *bool { return &s.Threads })),

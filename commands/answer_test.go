@@ -1,0 +1,154 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
+
+// pair returns who sits at a table of two, first seat first.
+func (h *hall) pair(table int) (a, b *localdiscord.Person) {
+	h.t.Helper()
+	return h.at(table, 0), h.at(table, 1)
+}
+
+// own opens the panel of a person's own match.
+func (h *hall) own(p *localdiscord.Person) localdiscord.Message {
+	h.t.Helper()
+	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	a := h.answer(i)
+	if a.Message == nil {
+		h.t.Fatalf("no panel: %s", h.text(a))
+	}
+	return *a.Message
+}
+
+// TestConfirmIsAboutTheReportThatWasShown: A reports a loss, B opens the panel, A
+// reports a win: whatever B presses on what they saw changes nothing and shows the
+// new report, and only that one can be confirmed.
+func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	a, b := h.pair(1)
+	h.slash(a, "report", localdiscord.Options{"result": "0-2"})
+	h.settle()
+	panels := map[string]localdiscord.Message{"Confirm": h.own(b), "Dispute": h.own(b)}
+	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	before := h.snapshot().State.Seq
+	for label, panel := range panels {
+		if got := h.press(b, panel, label); !strings.Contains(got, "has changed since") || !strings.Contains(got, "2–0") {
+			t.Errorf("%s on the old panel answers %s", label, got)
+		}
+	}
+	if got := h.slash(b, "confirm", nil); !strings.Contains(got, "was changed") {
+		t.Errorf("/confirm answers %s", got)
+	}
+	if now := h.snapshot().State; now.Seq != before {
+		t.Fatalf("%d events were written", now.Seq-before)
+	}
+	if got := h.press(b, h.own(b), "Confirm"); !strings.Contains(got, "Confirmed") {
+		t.Errorf("Confirm on the new panel answers %s", got)
+	}
+	h.clean()
+}
+
+// TestAChangedReportPingsAnew: the second report is another question, in a post of
+// its own that pings; the first says that it is no longer asked.
+func TestAChangedReportPingsAnew(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	a, b := h.pair(1)
+	pinged := func() (n int) {
+		h.settle()
+		for _, m := range h.srv.Messages(h.channel, h.olga) {
+			if text := h.srv.Render(m); strings.Contains(text, "Confirm?") || strings.Contains(text, "changed the report") {
+				for _, id := range m.Pinged.Users {
+					if id == b.ID() {
+						n++
+					}
+				}
+			}
+		}
+		return n
+	}
+	for i, result := range []string{"2-0", "2-1", "0-2"} {
+		h.slash(a, "report", localdiscord.Options{"result": result})
+		if got := pinged(); got != i+1 {
+			t.Errorf("after report %d the other side was pinged %d times", i+1, got)
+		}
+	}
+	if h.newest(h.channel, b, "changed the report for table").ID == "" {
+		t.Error("the first question still stands")
+	}
+	// The last one turned the result round: nobody's silence confirms it.
+	h.pass(time.Hour)
+	if m, _ := h.snapshot().State.Match(1, 1); m.Confirmed {
+		t.Errorf("it is final: %+v", m)
+	}
+	h.clean()
+}
+
+// TestAReportAgainstAGuestWaitsForAnOrganiser: nobody asks somebody without an
+// account; the organisers get it, with the results to choose from.
+func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.players(3)
+	h.slash(h.olga, "to add", localdiscord.Options{"name": "Gus"})
+	h.begin()
+	s := h.snapshot().State
+	m := s.MatchOf(1, 4)
+	_, l := s.Match(1, m)
+	n := int(l.Seats[1-l.Seat(3)]) + 1
+	if got := h.slash(h.person(n), "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "an organiser enters the result") {
+		t.Errorf("the reporter reads %s", got)
+	}
+	h.settle()
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if strings.Contains(h.srv.Render(m), "Confirm?") {
+			t.Error("a guest is asked")
+		}
+	}
+	h.pass(time.Hour)
+	if match, _ := h.snapshot().State.Match(1, m); match.Confirmed {
+		t.Error("the silence of a guest confirmed it")
+	}
+	post := h.newest(h.channel, h.olga, "an organiser enters the result")
+	value := "2-0"
+	if l.Seat(int32(n-1)) == 1 {
+		value = "0-2"
+	}
+	i, err := h.olga.Select(t.Context(), post, "", []string{value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(i)); !strings.Contains(got, fmt.Sprintf("**%s 2–0**", h.snapshot().Name(n))) {
+		t.Errorf("the ruling answers %s", got)
+	}
+	h.clean()
+}
+
+// TestSilenceWaitsForAJudge: while a judge is called about a report, time makes
+// nothing final.
+func TestSilenceWaitsForAJudge(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	a, b := h.pair(1)
+	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	h.slash(b, "judge", localdiscord.Options{"reason": "That is wrong"})
+	h.slash(h.at(2, 0), "report", localdiscord.Options{"result": "2-0"})
+	h.pass(11 * time.Minute)
+	if m, _ := h.snapshot().State.Match(1, 1); m.Confirmed {
+		t.Error("silence confirmed what a judge is called about")
+	}
+	if m, _ := h.snapshot().State.Match(1, 2); !m.Confirmed {
+		t.Error("silence did not confirm the other table")
+	}
+	h.clean()
+}

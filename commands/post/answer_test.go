@@ -1,0 +1,165 @@
+package post_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"topcut/commands/post"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// liars is an event in which everybody reports, confirms, disputes and calls
+// judges as they like, with what people were asked.
+type liars struct {
+	*rapid.T
+	snap  *tournament.Snapshot
+	now   time.Time
+	n     int
+	asked map[int64][]string // by the report: who was pinged about it
+	judge map[[2]int]int64   // by round and match: the last call for a judge
+	final int                // results that silence made final
+}
+
+func (e *liars) do(user string, c tournament.Command) error {
+	e.n++
+	e.now = e.now.Add(time.Second)
+	after, events, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
+	if err != nil {
+		if tournament.ClassOf(err) == "" {
+			e.Fatalf("%T: %v", c, err)
+		}
+		return err
+	}
+	for i := range events {
+		e.check(&events[i])
+	}
+	for _, p := range post.Plan(e.snap, after, events) {
+		if p.Kind != "asked" || p.Edit || !p.Pings {
+			continue
+		}
+		m, ok := post.Render(view.Env{Snap: after, Now: e.now}, &tournament.OutboxRow{Tournament: 1, Post: p})
+		if ok {
+			e.asked[p.Seq] = m.Mentions.Users
+		}
+	}
+	e.snap = after
+	return nil
+}
+
+// check holds a result that silence made final to what was asked before.
+func (e *liars) check(env *tournament.Envelope) {
+	if call, ok := env.Event.(*tournament.JudgeCalled); ok {
+		e.judge[[2]int{call.Round, call.Match}] = env.Seq
+	}
+	c, ok := env.Event.(*tournament.ResultConfirmed)
+	if !ok || c.By != tournament.BySilence {
+		return
+	}
+	e.final++
+	m, l := e.snap.State.Match(c.Round, c.Match)
+	switch {
+	case len(e.asked[m.Report.Seq]) == 0:
+		e.Fatalf("event %d: nobody was pinged about report %d of match %d", env.Seq, m.Report.Seq, c.Match)
+	case e.now.Sub(m.Report.At) < 10*time.Minute:
+		e.Fatalf("event %d: they had %s", env.Seq, e.now.Sub(m.Report.At))
+	case m.Disputed || m.Report.Reversed:
+		e.Fatalf("event %d: it was disputed %v, turned round %v", env.Seq, m.Disputed, m.Report.Reversed)
+	case e.judge[[2]int{c.Round, c.Match}] > m.Report.Seq && !undone(e.snap.Log, e.judge[[2]int{c.Round, c.Match}]):
+		e.Fatalf("event %d: a judge was called after the report", env.Seq)
+	}
+	for _, user := range e.asked[m.Report.Seq] {
+		n := e.snap.PlayerByUser(user)
+		if n == m.Report.Player || !slices.Contains(l.Players(), int32(n-1)) {
+			e.Fatalf("event %d: player %d was asked", env.Seq, n)
+		}
+	}
+}
+
+func undone(log []tournament.Envelope, seq int64) bool {
+	return slices.ContainsFunc(log, func(e tournament.Envelope) bool {
+		r, ok := e.Event.(*tournament.Retracted)
+		return ok && slices.Contains(r.Seqs, seq)
+	})
+}
+
+// No result becomes final by silence unless the other side was pinged about that
+// very result, whatever people do.
+func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
+	rulesets := map[string][]string{
+		"magic": {"2-0", "2-1", "0-2", "1-2", "1-1", "id"}, "commander-pods": {"win", "draw", "seat 1", "seat 2", "seat 3"},
+	}
+	final := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		id := rapid.SampledFrom([]string{"magic", "commander-pods"}).Draw(rt, "ruleset")
+		rs, err := rules.Load(id)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		e := &liars{
+			T: rt, snap: tournament.Begin(1, make([]byte, 32)), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC),
+			asked: map[int64][]string{}, judge: map[[2]int]int64{},
+		}
+		s := tournament.DefaultSettings("Friday Night")
+		s.Stages, s.GuestFinal = s.Stages.WithRounds(3).WithCut(stage.Entry{}), rapid.Bool().Draw(rt, "guests are final")
+		must := func(user string, c tournament.Command) {
+			if err := e.do(user, c); err != nil {
+				rt.Fatalf("%T: %v", c, err)
+			}
+		}
+		must("1", &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs})
+		must("1", &tournament.OpenRegistration{})
+		for i := range 7 {
+			must(fmt.Sprint(100+i), &tournament.Join{User: fmt.Sprint(100 + i), Name: fmt.Sprint("Player ", i+1)})
+		}
+		must("1", &tournament.Join{Name: "Gus", ByOrganiser: true})
+		must("1", &tournament.Start{})
+		for range rapid.IntRange(15, 40).Draw(rt, "steps") {
+			st := e.snap.State
+			if r := st.Current(); r == nil || r.Status != tournament.Started {
+				if len(st.Rounds) == 3 && r.Status == tournament.Done {
+					break
+				}
+				_ = e.do("1", &tournament.Pair{})
+				_ = e.do("1", &tournament.Publish{})
+				_ = e.do("1", &tournament.StartRound{})
+				continue
+			}
+			n := rapid.IntRange(1, 7).Draw(rt, "player")
+			user := e.snap.User(n)
+			match, _ := st.Match(len(st.Rounds), st.MatchOf(len(st.Rounds), n)) // nil: not in this round
+			text := func() string { return rapid.SampledFrom(rulesets[id]).Draw(rt, "result") }
+			switch rapid.IntRange(0, 10).Draw(rt, "deed") {
+			case 0, 1, 2, 3:
+				_ = e.do(user, &tournament.ReportResult{Player: n, Text: text()})
+			case 4:
+				_ = e.do(user, &tournament.ConfirmReport{Player: n, Seq: match.LastWord()})
+			case 5:
+				_ = e.do(user, &tournament.DisputeReport{Player: n, Reason: "no"})
+			case 6:
+				_ = e.do(user, &tournament.CallJudge{Player: n})
+			case 7:
+				_ = e.do("1", &tournament.Correct{Match: rapid.IntRange(1, len(st.Current().Matches)).Draw(rt, "match"), Text: text()})
+			case 8:
+				_ = e.do("1", &tournament.Undo{})
+			default:
+				e.now = e.now.Add(time.Duration(rapid.IntRange(1, 15).Draw(rt, "minutes")) * time.Minute)
+				for _, d := range tournament.Deadlines(e.snap.State) {
+					if !d.At.After(e.now) {
+						_ = e.do("", &tournament.Fire{Key: d.Key})
+					}
+				}
+			}
+		}
+		final += e.final
+	})
+	if final == 0 {
+		t.Error("silence made nothing final: the play proves nothing")
+	}
+}

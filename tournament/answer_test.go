@@ -1,0 +1,224 @@
+package tournament_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// reports lets a player report, and returns the newest word on their match.
+func (w *table) reports(n int, text string) int64 {
+	w.t.Helper()
+	if err := w.as(w.user(n), &tournament.ReportResult{Player: n, Text: text}); err != nil {
+		w.t.Fatal(err)
+	}
+	r := len(w.snap.State.Rounds)
+	m, _ := w.snap.State.Match(r, w.snap.State.MatchOf(r, n))
+	return m.LastWord()
+}
+
+// silent reports whether the match would be final by silence at some time.
+func (w *table) silent(key string) bool {
+	for _, d := range tournament.Deadlines(w.snap.State) {
+		if strings.HasPrefix(d.Key, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// A player who saw 0-2 does not agree to 2-0.
+func TestNobodyAgreesToAReportTheyHaveNotSeen(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	seen := w.reports(a, "0-2")
+	changed := w.reports(a, "2-0")
+	w.refused(w.user(b), &tournament.ConfirmReport{Player: b, Seq: seen}, tournament.Conflict, "report.changed")
+	w.refused(w.user(b), &tournament.DisputeReport{Player: b, Seq: seen}, tournament.Conflict, "report.changed")
+	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b, Seq: changed}); err != nil {
+		t.Fatal(err)
+	}
+	// A report that was taken back is no report.
+	c, d := w.player(1, 2, 0), w.player(1, 2, 1)
+	seen = w.reports(c, "2-0")
+	w.do(&tournament.Undo{})
+	w.refused(w.user(d), &tournament.ConfirmReport{Player: d, Seq: seen}, tournament.WrongPhase, "report.nothing")
+}
+
+// The time for an answer is that of the report that is there, not of an earlier one.
+func TestAChangedReportGetsItsOwnTimeForAnAnswer(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a := w.player(1, 1, 0)
+	w.reports(a, "2-0")
+	first := w.deadline("r1.m1.confirm")
+	w.now = first.At.Add(-time.Minute)
+	w.reports(a, "2-1")
+	w.now = first.At
+	if err := w.fire(first.Key); tournament.ClassOf(err) != tournament.NoChange {
+		t.Errorf("the time of the first report decides about the second: %v", err)
+	}
+	second := w.deadline("r1.m1.confirm")
+	if m, _ := w.snap.State.Match(1, 1); second.At.Sub(m.Report.At) != 10*time.Minute || m.Confirmed {
+		t.Errorf("the second report is answered by silence after %s; final is %v", second.At.Sub(m.Report.At), m.Confirmed)
+	}
+}
+
+// Reporting the own loss, and the win at the last moment, takes nobody by surprise.
+func TestAReportThatTurnsTheResultRoundIsNeverConfirmedBySilence(t *testing.T) {
+	for name, words := range map[string][]string{
+		"loss to win": {"0-2", "2-0"}, "draw to win": {"1-1", "2-1"}, "and back again": {"2-0", "0-2", "2-0"},
+	} {
+		w := running(t, 4, 2, 0)
+		a := w.player(1, 1, 0)
+		for _, text := range words {
+			w.reports(a, text)
+		}
+		if w.silent("r1.m1.confirm") {
+			t.Errorf("%s: silence would confirm it", name)
+		}
+	}
+	w := running(t, 4, 2, 0)
+	a := w.player(1, 1, 0)
+	w.reports(a, "2-0")
+	w.reports(a, "2-1")
+	if !w.silent("r1.m1.confirm") {
+		t.Error("a corrected score of the same winner waits for ever")
+	}
+}
+
+// Once two at a table of four disagree, no third makes it final.
+func TestADisputedTableOfFourIsForTheOrganisersOnly(t *testing.T) {
+	for _, how := range []string{"dispute", "another report"} {
+		w := started(t, "commander-pods", settings(3, 0), 8)
+		w.round()
+		a, b, c, d := w.player(1, 1, 0), w.player(1, 1, 1), w.player(1, 1, 2), w.player(1, 1, 3)
+		w.reports(a, "win")
+		if how == "dispute" {
+			if err := w.as(w.user(b), &tournament.DisputeReport{Player: b, Reason: "I won"}); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			w.reports(b, "win")
+		}
+		for _, n := range []int{a, b, c, d} {
+			w.refused(w.user(n), &tournament.ConfirmReport{Player: n}, tournament.WrongPhase, "report.organisers")
+			for _, text := range []string{"win", "draw", "seat 1"} {
+				w.refused(w.user(n), &tournament.ReportResult{Player: n, Text: text}, tournament.WrongPhase, "report.organisers")
+			}
+			w.refused(w.user(n), &tournament.DisputeReport{Player: n}, tournament.NoChange, "dispute.already")
+		}
+		if w.silent("r1.m1.confirm") {
+			t.Errorf("%s: silence would decide it", how)
+		}
+		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "win"})
+	}
+}
+
+// While a judge is awaited nobody's silence means anything.
+func TestSilenceWaitsForTheJudge(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	w.reports(a, "2-0")
+	call := func() {
+		t.Helper()
+		if err := w.as(w.user(b), &tournament.CallJudge{Player: b, Reason: "That is not what happened"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	call()
+	if w.silent("r1.m1.confirm") {
+		t.Error("a judge is called about the report, and silence would confirm it")
+	}
+	// A table that called before it finished its game has its time once the judge
+	// can have been there.
+	c, d := w.player(1, 2, 0), w.player(1, 2, 1)
+	if err := w.as(w.user(d), &tournament.CallJudge{Player: d}); err != nil {
+		t.Fatal(err)
+	}
+	called := w.now
+	w.reports(c, "2-0")
+	if got := w.deadline("r1.m2.confirm").At.Sub(called); got != 20*time.Minute {
+		t.Errorf("silence confirms %s after the call, want 20m", got)
+	}
+}
+
+// Whoever has no account cannot object, so their silence is no yes.
+func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
+	evening := func(final bool) (*table, int) {
+		s := settings(2, 0)
+		s.GuestFinal = final
+		w := given(t, s, 3)
+		w.do(&tournament.Join{Name: "Gus", ByOrganiser: true}, &tournament.Start{})
+		w.round()
+		m := w.snap.State.MatchOf(1, 4)
+		_, l := w.snap.State.Match(1, m)
+		return w, int(l.Seats[1-l.Seat(3)]) + 1
+	}
+	w, n := evening(false)
+	w.reports(n, "2-0")
+	m := w.snap.State.MatchOf(1, n)
+	if w.silent("r1.m"+itoa(m)+".confirm") || w.snap.State.Asks(1, m) {
+		t.Error("a guest is asked, and their silence would confirm")
+	}
+	w.do(&tournament.Correct{Round: 1, Match: m, Text: "2-0"})
+	// An account that takes the seat can answer.
+	w, n = evening(false)
+	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
+	w.reports(n, "2-0")
+	if m := w.snap.State.MatchOf(1, n); !w.silent("r1.m" + itoa(m) + ".confirm") {
+		t.Error("somebody with an account is not asked")
+	}
+	w, n = evening(true)
+	w.reports(n, "2-0")
+	if match, _ := w.snap.State.Match(1, w.snap.State.MatchOf(1, n)); !match.Confirmed || match.ConfirmBy != tournament.ByReport {
+		t.Errorf("by the setting it is final at once: %+v", match)
+	}
+}
+
+// A ruling of the second player's win without play, and every ruling after it,
+// leaves both in the seats they were paired in.
+func TestACorrectedForfeitKeepsPlayersInTheirSeats(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	_, l := w.snap.State.Match(1, 1)
+	paired := l.Seats
+	first, second := w.player(1, 1, 0), w.player(1, 1, 1)
+	match := func() (*tournament.Match, *ledger.Match) { return w.snap.State.Match(1, 1) }
+	rule := func(c tournament.Correct) {
+		t.Helper()
+		c.Round, c.Match = 1, 1
+		w.do(&c)
+	}
+	winner := func() int {
+		_, l := match()
+		return int(l.Seats[w.snap.State.Rules.Winner(l)]) + 1
+	}
+	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
+	if winner() != second {
+		t.Fatalf("player %d won", winner())
+	}
+	w.refused("olga", &tournament.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit}, tournament.NoChange, "correct.same")
+	// The winner is named first now: 0-2 is their loss.
+	rule(tournament.Correct{Text: "0-2"})
+	if _, l := match(); l.Seats != paired || winner() != first || l.Result.V != [4]int32{2, 0} {
+		t.Errorf("after the correction %v sit as %v, and player %d won", l.Result.V, l.Seats, winner())
+	}
+	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
+	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true}) // the other way round: the first won
+	if _, l := match(); l.Seats != paired || winner() != first {
+		t.Errorf("after both forfeits they sit as %v, and player %d won", l.Seats, winner())
+	}
+	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
+	rule(tournament.Correct{Kind: ledger.DoubleLoss})
+	if _, l := match(); l.Seats != paired {
+		t.Errorf("after a double loss they sit as %v", l.Seats)
+	}
+	w.do(&tournament.Undo{})
+	if winner() != second {
+		t.Errorf("the undo leaves player %d the winner", winner())
+	}
+}
+
+func itoa(n int) string { return string(rune('0' + n)) }
