@@ -31,7 +31,9 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	case ev.Late > len(s.Rounds):
 		return Refuse(WrongPhase, "log.late", "who", notice.Player(ev.Player), "n", len(s.Rounds))
 	}
-	s.reserve(ev.Player)
+	if err := s.reserve(ev.Player, e); err != nil {
+		return err
+	}
 	status := Registered
 	if ev.Waiting {
 		status = Waiting

@@ -91,7 +91,9 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 	if in.Player <= len(s.Players) {
 		return Refuse(Corrupt, "player.exists", "player", in.Player)
 	}
-	s.reserve(in.Player)
+	if err := s.reserve(in.Player, e); err != nil {
+		return err
+	}
 	s.Players = append(s.Players, Player{Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{StandIn: true, DroppedAfter: ledger.Active})
 	return nil
@@ -99,11 +101,18 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 
 // reserve leaves the numbers before player n, of registrations that were
 // undone, unused.
-func (s *State) reserve(n int) {
+//
+// An event makes one player, or stand-ins for one field. A number that so many
+// events cannot have come to is not from a log of ours, and is not made room for.
+func (s *State) reserve(n int, e *Envelope) error {
+	if int64(n) > e.Seq+MaxPlayers {
+		return Refuse(Corrupt, "log.player_far", "player", n, "entry", e.Seq)
+	}
 	for len(s.Players) < n-1 {
 		s.Players = append(s.Players, Player{})
 		s.Ledger.Players = append(s.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active, Absent: true})
 	}
+	return nil
 }
 
 // StandInSeated gives the seats of a player who leaves to a stand-in (RII-46).
