@@ -1,6 +1,8 @@
 package localdiscord_test
 
 import (
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -85,5 +87,35 @@ func TestARandomPlanFailsAboutThatShareOfRequests(t *testing.T) {
 	w.Faults().Clear()
 	if a := w.call("GET", "/channels/"+w.general.ID()+"/messages", ""); a.status != 200 {
 		t.Errorf("after Clear: %d", a.status)
+	}
+}
+
+// TestAFormErrorNamesItsField: as Discord does, so that what reads the errors of
+// the one reads those of the other.
+func TestAFormErrorNamesItsField(t *testing.T) {
+	w := newWorld(t)
+	w.Tolerate(50035)
+	post := func(body string) string {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.URL()+"/api/v10/channels/"+w.general.ID()+"/messages", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bot "+w.BotToken())
+		req.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		data, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	long := strings.Repeat("x", 300)
+	got := post(`{"embeds":[{"title":"` + long + `"}],"allowed_mentions":{"parse":[]}}`)
+	if want := `"embeds":{"0":{"title":{"_errors":[{"code":"BASE_TYPE_BAD"`; !strings.Contains(got, want) {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

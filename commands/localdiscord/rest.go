@@ -10,6 +10,8 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -99,18 +101,41 @@ func (a answer) because(format string, args ...any) answer {
 	return a
 }
 
-// invalidBody is code 50035 with one entry for each problem.
+// fieldPath is what the sentences of package check begin with: the place in the
+// body, such as components[0].components[1].label.
+var fieldPath = regexp.MustCompile(`^((?:[a-z_]+)(?:\[\d+\])*(?:\.[a-z_]+(?:\[\d+\])*)*):? (.+)$`)
+
+// plainFields are the paths of one word; other first words begin a sentence.
+var plainFields = []string{
+	"content", "flags", "nonce", "components", "embeds", "attachments", "name", "limit", "before", "after", "around", "title", "poll", "type",
+}
+
+// invalidBody is code 50035 with one entry for each problem, at the path of its
+// field as far as the sentence names one.
 func invalidBody(problems ...string) answer {
-	list := []map[string]string{}
+	tree := map[string]any{}
 	for _, p := range problems {
-		list = append(list, map[string]string{"code": "BASE_TYPE_BAD", "message": p})
+		node, text := tree, p
+		if m := fieldPath.FindStringSubmatch(p); m != nil && (strings.ContainsAny(m[1], "._[") || slices.Contains(plainFields, m[1])) {
+			text = m[2]
+			for _, key := range strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune(".[]", r) }) {
+				next, ok := node[key].(map[string]any)
+				if !ok {
+					next = map[string]any{}
+					node[key] = next
+				}
+				node = next
+			}
+		}
+		list, _ := node["_errors"].([]map[string]string)
+		node["_errors"] = append(list, map[string]string{"code": "BASE_TYPE_BAD", "message": text})
 	}
 	return answer{
 		status: http.StatusBadRequest, code: codeInvalidBody,
 		reason: "Invalid Form Body: " + strings.Join(problems, "; "),
 		body: map[string]any{
 			"message": "Invalid Form Body", "code": codeInvalidBody,
-			"errors": map[string]any{"_errors": list},
+			"errors": tree,
 		},
 	}
 }
