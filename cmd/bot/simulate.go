@@ -236,6 +236,7 @@ func percentFlag(name, text string) (sim.Percent, error) {
 }
 
 func threadsOf(n int) int {
+	n = min(n, runtime.NumCPU()) // more only take memory; the figures are the same
 	if n == 0 {
 		return runtime.GOMAXPROCS(0)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -37,5 +38,15 @@ func TestProgressBar(t *testing.T) {
 	bar.clear()
 	if got := out.String(); !strings.HasSuffix(got, "\r") || strings.TrimRight(got, " \r") == "" {
 		t.Errorf("after the work the line is %q", got)
+	}
+}
+
+// TestThreadsAreCapped: each has a kernel of its own, so that a slip of the hand
+// would take all memory.
+func TestThreadsAreCapped(t *testing.T) {
+	for _, n := range []int{1, runtime.NumCPU(), 1 << 30} {
+		if got := threadsOf(n); got < 1 || got > runtime.NumCPU() {
+			t.Errorf("--threads %d works with %d", n, got)
+		}
 	}
 }
