@@ -50,5 +50,6 @@
 //	bracket      elimination, single and double
 //	roundrobin, pods, flights, seating: schedules of other shapes
 //	file, paste  the tournament file, and standings copied from elsewhere
+//	transfer     files of other tournament programs, read and written
 //	histories    random valid histories for tests, crashes, load and rehearsals
 package tournament

@@ -15,7 +15,6 @@ package transfer
 
 import (
 	"bytes"
-	"slices"
 	"time"
 
 	"topcut/tournament/file"
@@ -61,12 +60,6 @@ func Formats() []Format {
 
 // Written lists the formats that can be written.
 func Written() []Format { return []Format{Topcut, TOM, NRTM, TRF, CSV} }
-
-// Experimental reports whether only parts of real files of the format were at
-// hand when its reader was written.
-func (f Format) Experimental() bool {
-	return slices.Contains([]Format{Challonge, StartGG, Melee, Lorcana, EventLink}, f)
-}
 
 // Options say what a file leaves open.
 type Options struct {
