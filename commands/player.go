@@ -289,9 +289,10 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.RefuseText(tournament.BadInput, "Name a player.")
 	}
 	s := c.Snap.State
-	shown := s.Settings.DecksShown == tournament.DecksPublic && len(s.Rounds) > 0 ||
-		s.Settings.DecksShown != tournament.DecksPrivate && s.Phase == tournament.Finished
-	if n != c.Me() && !c.Staff && !shown {
+	if n != c.Me() && !c.Staff && !s.DeckShown(n) {
+		if s.Players[n-1].Secret {
+			return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.secret")
+		}
 		when := map[tournament.DeckView]string{
 			tournament.DecksPrivate: "Decks are private in this event: only their owners and the organisers see them.",
 			tournament.DecksPublic:  "Decks are shown once round 1 is published.",

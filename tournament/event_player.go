@@ -147,13 +147,32 @@ type DeckSubmitted struct {
 	Text   int `json:"text"`
 }
 
-func (ev *DeckSubmitted) apply(s *State, _ *Envelope) error {
+func (ev *DeckSubmitted) apply(s *State, e *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Status == Void || p.Status == Left {
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
 	p.Deck = ev.Text
+	// What somebody was promised when they handed it in holds, whatever the setting
+	// becomes, and whoever corrects their deck for them.
+	p.Secret = s.Settings.DecksShown == DecksPrivate || p.Secret && e.Actor != p.Person
 	return nil
+}
+
+// DeckShown reports whether others than its owner and the organisers may see the
+// deck of player n now.
+func (s *State) DeckShown(n int) bool {
+	if p := s.Player(n); p == nil || p.Secret {
+		return false
+	}
+	switch s.Settings.DecksShown {
+	case DecksPublic:
+		return len(s.Rounds) > 0
+	case DecksAtEnd:
+		return s.Phase == Finished
+	case DecksPrivate:
+	}
+	return false
 }
 
 // PlayerDropped is a player leaving a running event after the round After.

@@ -102,6 +102,7 @@ type Player struct {
 	CheckedIn bool
 	Account   bool // can be asked, and press buttons; a guest cannot
 	Deck      int  // text; 0 = none
+	Secret    bool // the deck was handed in for the organisers only
 	Table     int  // fixed table; 0 = none
 	Round     int  // first round in which the player could be paired; 1 = on time
 	Joined    time.Time

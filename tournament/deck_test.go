@@ -1,0 +1,35 @@
+package tournament_test
+
+import (
+	"testing"
+
+	"topcut/tournament"
+)
+
+// Whoever handed in a deck as "only you and the organisers" is not shown to the
+// others because the setting changed later, or an organiser corrected the deck.
+func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
+	s := settings(1, 0)
+	s.DecksShown = tournament.DecksPrivate
+	w := given(t, s, 3)
+	submit := func(n int, by string) {
+		t.Helper()
+		if err := w.as(by, &tournament.SubmitDeck{Player: n, Text: "4 Bolt", ByOrganiser: by == "olga"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	submit(1, "u1")
+	submit(2, "u2")
+	s.DecksShown = tournament.DecksPublic
+	w.do(change(s))
+	submit(1, "olga")
+	submit(2, "u2") // knows what is shown now
+	submit(3, "u3")
+	w.do(&tournament.Start{})
+	w.round()
+	for n, want := range []bool{false, true, true} {
+		if got := w.snap.State.DeckShown(n + 1); got != want {
+			t.Errorf("the deck of player %d is shown: %v", n+1, got)
+		}
+	}
+}
