@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -223,29 +223,14 @@ func (d *decision) tag(word string) (int, error) {
 func (d *decision) playerNamed(name string) int {
 	for i := range d.after.Players {
 		p := &d.after.Players[i]
-		if (p.Status == Registered || p.Status == Waiting) && strings.EqualFold(d.book.Person(p.Person).Name, name) {
+		if (p.Status == Registered || p.Status == Waiting) && names.Same(d.book.Person(p.Person).Name, name) {
 			return i + 1
 		}
 	}
 	return 0
 }
 
-// cleanName drops control and invisible format characters, folds white space,
-// and keeps joiners, which emoji and several scripts need.
-func cleanName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\u200d' || r == '\u200c' || r == '\ufe0f':
-			return r
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, name)
-	return strings.Join(strings.Fields(name), " ")
-}
+func cleanName(name string) string { return names.Clean(name) }
 
 // Leave takes a player out before the start.
 type Leave struct{ Player int }
