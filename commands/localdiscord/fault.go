@@ -22,7 +22,7 @@ const (
 	FaultCutAfter  Fault = "cut-after"  // connection lost, the request took effect
 	FaultSlow      Fault = "slow"       // answered late
 	FaultLate      Fault = "late"       // connection lost, the request takes effect a while later
-	FaultTwice     Fault = "twice"      // answered, and takes effect once more a while later
+	FaultTwice     Fault = "twice"      // takes effect twice: a POST once more a while after its answer
 	Fault401       Fault = "401"        // a stray refusal of the token
 	Fault403       Fault = "403"        // a permission is missing, for a moment
 	Fault404       Fault = "404"        // the channel is not there, for a moment

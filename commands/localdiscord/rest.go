@@ -299,8 +299,11 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	a, use := s.decide(req, problem)
 	s.observe(req, a)
-	if fault == FaultTwice {
+	switch {
+	case fault == FaultTwice && req.method == http.MethodPost: // which a nonce guards
 		s.later(plan.latency(), req, problem)
+	case fault == FaultTwice: // on its own heels: what comes later would undo what was answered since
+		s.decide(req, problem)
 	}
 	if fault == FaultCutAfter {
 		hangUp(w)

@@ -156,9 +156,6 @@ func createMessage(s *Server, r *request) answer {
 	if err != nil {
 		return invalidBody(err.Error())
 	}
-	if bad := s.mayPost(ch, d); bad != nil {
-		return *bad
-	}
 	if d.EnforceNonce && d.Nonce != "" {
 		if id, known := s.nonces.find(s.now(), string(d.Nonce)); known {
 			if m := s.messages[id]; m != nil {
@@ -169,6 +166,9 @@ func createMessage(s *Server, r *request) answer {
 				return ok(s.messageWire(m))
 			}
 		}
+	}
+	if bad := s.mayPost(ch, d); bad != nil {
+		return *bad
 	}
 	m := s.post(posting{ch: ch, author: s.users[s.bot.ID], draft: d})
 	if d.EnforceNonce && d.Nonce != "" {
