@@ -268,8 +268,8 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if err == nil {
 		err = s.shut(ctx, row, row.Place, e.Snap)
 	}
-	if err == nil && wantsThread(row, e.Snap) { // a crash came between the card and its thread
-		err = s.thread(ctx, row, row.Place, row.Message, e)
+	if err == nil {
+		err = s.branch(ctx, row, row.Place, row.Message, e)
 	}
 	if err != nil {
 		if discord.IsUnclear(err) {
@@ -364,8 +364,8 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	// Recorded last, so that a crash before does what follows again.
 	err = s.shut(ctx, row, channel, e.Snap)
-	if err == nil && wantsThread(row, e.Snap) {
-		err = s.thread(ctx, row, channel, id, e)
+	if err == nil {
+		err = s.branch(ctx, row, channel, id, e)
 	}
 	if err != nil {
 		seq = 1 // as good as old: an edit, which does it again, is due
@@ -462,6 +462,23 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	}
 	m, _ := s.Match(row.Round, row.Match)
 	return m != nil && !m.Confirmed
+}
+
+// branch opens the thread that the card of a match should have, also where a crash
+// came between the two. Where the match has its result already, what would have
+// been said in the thread is given up.
+func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
+	switch {
+	case row.Kind != kindMatch || row.Thread != "" || !e.Snap.State.Settings.Threads:
+		return nil
+	case wantsThread(row, e.Snap):
+		return s.thread(ctx, row, channel, message, e)
+	}
+	child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+threadSuffix)
+	if err != nil || child.Message != "" || child.Dead != "" {
+		return nil // there is none, or it is settled
+	}
+	return s.cfg.Outbox.KillPost(ctx, child.ID, Obsolete)
 }
 
 // thread opens the thread of a match on its card. That it is refused is no reason

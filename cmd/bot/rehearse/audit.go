@@ -19,6 +19,8 @@ type findings struct {
 	posts      int      // messages of the bot in the channels that the log asks for
 	lost       []string // promised or planned, and not there
 	doubled    []string // there twice, or without a cause
+	stale      []string // messages that do not say what the log says
+	compared   int      // messages and threads that were compared with the log
 	violations []string // of Discord's rules
 }
 
@@ -40,6 +42,9 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 		return nil, err
 	}
 	if err := f.inChannels(ctx, p, snap, expected); err != nil {
+		return nil, err
+	}
+	if err := f.contents(ctx, p, snap, expected); err != nil {
 		return nil, err
 	}
 	for _, v := range p.venue.srv.Violations() {
@@ -76,9 +81,11 @@ func first(text string) string {
 
 // planned is a post that the log asks for.
 type planned struct {
-	key  string
-	post tournament.Post
-	seen int
+	key     string
+	post    tournament.Post
+	want    int64 // the last event that changes what it says
+	seen    int
+	message localdiscord.Message // where it was seen
 }
 
 // plannedPosts goes through the log command by command and returns, by
@@ -99,8 +106,12 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 		}
 		after := &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:to]}
 		for _, asked := range post.Plan(before, after, events) {
-			if mark := post.Identity(id, asked.Key); !asked.Edit && out[mark] == nil {
+			mark := post.Identity(id, asked.Key)
+			if !asked.Edit && out[mark] == nil {
 				out[mark] = &planned{key: asked.Key, post: asked}
+			}
+			if e := out[mark]; e != nil {
+				e.want = snap.Log[to-1].Seq
 			}
 		}
 		before, from = after, to
@@ -143,6 +154,7 @@ func (f *findings) inChannels(ctx context.Context, p *play, snap *tournament.Sna
 				f.doubled = append(f.doubled, fmt.Sprintf("the post %s is in #%s twice", e.key, c.Name()))
 			}
 			e.seen++
+			e.message = m
 			f.posts++
 		}
 	}

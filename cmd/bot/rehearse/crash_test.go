@@ -15,7 +15,7 @@ var crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKille
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 	t.Parallel()
 	const most = 100 // events
-	killed, events, told, posts, timers := 0, 0, 0, 0, 0
+	killed, events, told, posts, timers, compared := 0, 0, 0, 0, 0, 0
 	var slowest time.Duration
 	for seed := 1; killed < *crashes; seed++ {
 		if seed > most {
@@ -23,17 +23,21 @@ func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 		}
 		r := prepared(t, "--players", "16", "--seed", fmt.Sprint(seed), "--restart-every", "500ms", "--faults", "5")
 		r.o.restarts = *crashes - killed
+		// The event's clock runs, so that reminders, the end of rounds and silence
+		// come between the kills; in every other event matches have threads.
+		r.o.hurry, r.o.threads = 3000, seed%2 == 0
 		found := performed(t, r)
 		n, _ := r.bot.figures()
 		killed += n
-		if len(r.play.claims) == 0 || found.posts == 0 {
-			t.Fatalf("seed %d: nobody was told a result, or nothing was posted", seed)
+		if len(r.play.claims) == 0 || found.posts == 0 || found.fired == 0 || found.compared < found.posts {
+			t.Fatalf("seed %d: nobody was told a result, no timer fired, or posts were not read: %+v", seed, found)
 		}
+		compared += found.compared
 		events, told, posts, timers = events+1, told+len(r.play.claims), posts+found.posts, timers+found.fired
 		slowest = max(slowest, r.bot.slowestStart())
 		r.bot.kill()
 		r.close()
 	}
-	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; ready again within %v",
-		killed, events, told, posts, timers, slowest.Round(time.Millisecond))
+	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v",
+		killed, events, told, posts, timers, compared, slowest.Round(time.Millisecond))
 }

@@ -31,6 +31,8 @@ type options struct {
 	web                  bool
 
 	restarts int     // stop restarting after so many; 0 = no limit
+	hurry    float64 // how fast the event's clock runs while nobody waits; 0 = as the real one
+	threads  bool    // matches have threads
 	windows  float64 // by how much the windows of rate limits are shortened; 0 = as the speed says
 }
 

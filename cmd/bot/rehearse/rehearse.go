@@ -28,8 +28,10 @@
 // somebody was told is final stands in the log with their interaction as its
 // cause; every interaction took effect at most once; the posts that the log
 // asks for (post.Plan over the log) are in the channels, each once, found by
-// the ids of their components; the local Discord saw no violation. With --event the standings
-// equal the published ones.
+// the ids of their components; each shows at least the last event that changes it
+// and says what post.Render makes of the log up to there; the threads of decided
+// matches are closed, the others open; the local Discord saw no violation. With
+// --event the standings equal the published ones.
 //
 // # On the page
 //

@@ -26,6 +26,7 @@ type result struct {
 	Violations   int     `json:"violations"`
 	Lost         int     `json:"lost"`
 	Doubled      int     `json:"doubled"`
+	Stale        int     `json:"stale"` // messages that do not say what the log says
 	Restarts     int     `json:"restarts"`
 	Champion     string  `json:"champion"`
 	Seconds      float64 `json:"seconds"`
@@ -77,7 +78,11 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	create := localdiscord.Options{
 		"name": "Rehearsal Open", "ruleset": e.o.ruleset, "rounds": e.o.rounds, "cut": e.o.cut,
 	}
-	return create, map[string]string{"decks": "optional", "check_in_minutes": "15", "third_place": "yes"}
+	set := map[string]string{"decks": "optional", "check_in_minutes": "15", "third_place": "yes"}
+	if e.o.threads {
+		set["threads"] = "yes"
+	}
+	return create, set
 }
 
 func (e evening) perform(ctx context.Context, p *play) error {
@@ -166,6 +171,9 @@ func (r *rehearsal) run(ctx context.Context) (int, error) {
 // open starts the local Discord and the bot on it.
 func (r *rehearsal) open() error {
 	c := newDial(r.o.speed)
+	if r.o.hurry > 0 {
+		c.parts[0].factor = r.o.hurry
+	}
 	names := r.script.people()
 	database, err := r.database()
 	if err != nil {
@@ -346,15 +354,15 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	_, peak := r.bot.figures()
 	out := result{
 		Players: len(snap.State.Players), Rounds: len(snap.State.Rounds), Interactions: stats.Interactions, Posts: f.posts,
-		Violations: stats.Violations, Lost: len(f.lost), Doubled: len(f.doubled), Restarts: restarts,
+		Violations: stats.Violations, Lost: len(f.lost), Doubled: len(f.doubled), Stale: len(f.stale), Restarts: restarts,
 		Champion: champion(snap), Seconds: float64(time.Since(r.play.began).Milliseconds()) / 1000,
 		PeakMB: float64((ownPeak()+peak)>>10) / 1024,
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
-	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled; %s; %.1f s, %.0f MB",
-		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Conformance, out.Seconds, out.PeakMB)
+	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled, %d stale; %s; %.1f s, %.0f MB",
+		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Stale, out.Conformance, out.Seconds, out.PeakMB)
 	if d := r.play.down; d != nil {
 		r.show.say("The bot was down for %v: %d people were told so, %d timers fell due and fired once.", r.o.downtime, d.pressed, len(d.due))
 	}
@@ -362,7 +370,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 		r.show.say("Ready again within %.2f s of each restart; %d timers fired in all, each once.", out.Ready, out.Timers)
 	}
 	code := exitOK
-	for _, list := range [][]string{f.lost, f.doubled, f.violations} {
+	for _, list := range [][]string{f.lost, f.doubled, f.stale, f.violations} {
 		for i, line := range list {
 			if i == 20 {
 				r.show.say("  ... and %d more", len(list)-i)
@@ -374,7 +382,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	if err = r.script.check(snap); err != nil {
 		code = exitFailed
 	}
-	if out.Violations+out.Lost+out.Doubled > 0 {
+	if out.Violations+out.Lost+out.Doubled+out.Stale > 0 {
 		code = exitFaulty
 		err = errors.Join(err, errors.New("the rehearsal found faults"))
 	}

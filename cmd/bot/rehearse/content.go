@@ -1,0 +1,154 @@
+package rehearse
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/pictures"
+	"topcut/commands/post"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// contents checks, when nothing waits any more, that every message shows at least
+// what the log asks for, says what the log says at the point that it is recorded
+// to show, and that the threads of matches are open or closed as they should be.
+func (f *findings) contents(ctx context.Context, p *play, snap *tournament.Snapshot, expected map[discord.Identity]*planned) error {
+	commands := map[string]string{}
+	for _, c := range p.venue.srv.Commands() {
+		commands[c.Name] = c.ID
+	}
+	states := map[int64]*tournament.Snapshot{}
+	for _, e := range expected {
+		if e.seen == 0 {
+			continue // lost, and said so
+		}
+		row, err := p.bot.read().Post(ctx, p.id, e.key)
+		if errors.Is(err, tournament.ErrNotFound) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		if row.Shown < e.want {
+			f.stale = append(f.stale, fmt.Sprintf("the post %s shows event %d, and event %d changed it%s", e.key, row.Shown, e.want, givenUp(row)))
+			continue
+		}
+		at := states[row.Shown]
+		if at == nil {
+			state, err := tournament.Fold(p.id, snap.Log[:row.Shown])
+			if err != nil {
+				return err
+			}
+			at = &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:row.Shown]}
+			states[row.Shown] = at
+		}
+		shown := said(e.message.Components)
+		want, ok := f.rendered(at, &row, commands, p.clock.now())
+		if !ok {
+			continue
+		}
+		if !slices.Equal(shown, want) {
+			f.stale = append(f.stale, fmt.Sprintf("the post %s (shows event %d) says %q, want %q", e.key, row.Shown, differ(shown, want), differ(want, shown)))
+		}
+		f.compared++
+	}
+	return f.threads(p, snap, expected)
+}
+
+func givenUp(row tournament.OutboxRow) string {
+	if row.Dead == "" {
+		return ""
+	}
+	return ": " + row.Dead
+}
+
+// rendered returns what a post is to say, as it is said in a channel. ok is false
+// for one that is about more than its row: a question about many tables at once.
+func (f *findings) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string, now time.Time) ([]string, bool) {
+	e := view.Env{Snap: at, Now: now, Commands: commands, Draw: func(name string, _ pictures.Drawing) []discord.File {
+		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
+	}}
+	m, ok := post.Render(e, row)
+	if !ok || row.Kind == "asked" && len(at.State.Current().Matches) > tournament.MaxCards {
+		return nil, false
+	}
+	raw, err := json.Marshal(m.Components)
+	if err != nil {
+		return []string{err.Error()}, true
+	}
+	var list []localdiscord.Component
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return []string{err.Error()}, true
+	}
+	return said(list), true
+}
+
+// clickable is a command that can be clicked. A bot that has just started does not
+// know the ids of its commands yet and writes `/name`.
+var clickable = regexp.MustCompile("</([a-z ]+):[0-9]+>")
+
+// said lists what people read and press in components: texts, buttons, menus. What
+// tells how late something comes depends on the moment of sending and is left out.
+func said(list []localdiscord.Component) []string {
+	var out []string
+	for _, c := range list {
+		switch c.Type {
+		case localdiscord.KindTextDisplay:
+			for line := range strings.Lines(c.Content) {
+				line = clickable.ReplaceAllString(line, "`/$1`")
+				if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, " late.") && !strings.Contains(line, " late;") {
+					out = append(out, line)
+				}
+			}
+		case localdiscord.KindButton:
+			out = append(out, fmt.Sprintf("[%s|%s|%t]", c.Label, c.CustomID, c.Disabled))
+		case localdiscord.KindStringSelect:
+			out = append(out, fmt.Sprintf("[%s|%v]", c.CustomID, c.Options))
+		}
+		out = append(out, said(c.Components)...)
+		if c.Accessory != nil {
+			out = append(out, said([]localdiscord.Component{*c.Accessory})...)
+		}
+	}
+	return out
+}
+
+// differ returns what is in one list and not in the other, shortened.
+func differ(a, b []string) string {
+	var out []string
+	for _, line := range a {
+		if !slices.Contains(b, line) {
+			out = append(out, line)
+		}
+	}
+	return discord.Cut(strings.Join(out, " / "), 300)
+}
+
+// threads checks that the threads of decided matches are closed, and those of open
+// ones are not.
+func (f *findings) threads(p *play, snap *tournament.Snapshot, expected map[discord.Identity]*planned) error {
+	for _, e := range expected {
+		if e.post.Kind != "thread" || e.seen == 0 {
+			continue
+		}
+		thread, ok := p.venue.srv.Channel(e.message.ChannelID)
+		if !ok {
+			continue
+		}
+		m, _ := snap.State.Match(e.post.Round, e.post.Match)
+		due := m == nil || m.Confirmed || taken(snap.Log, e.post.Seq)
+		if thread.Archived() != due {
+			f.stale = append(f.stale, fmt.Sprintf("the thread %q is archived: %t, want %t", thread.Name(), thread.Archived(), due))
+		}
+		f.compared++
+	}
+	return nil
+}
