@@ -169,7 +169,7 @@ func TestSimulate(t *testing.T) {
 		{localdiscord.Options{"players": 8, "draws": "12.3"}, "in steps of 0.5"},
 		{localdiscord.Options{"players": 8, "rounds": 3, "day2": "9-9-9"}, "leaves no rounds"},
 		{localdiscord.Options{"players": 8, "byes": "x"}, "is no round"},
-		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "cannot be simulated"},
+		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "can't be simulated"},
 		{nil, "Say how many play"},
 	} {
 		if got := h.slash(p, "simulate", x.options); !strings.Contains(got, x.want) {
