@@ -417,6 +417,9 @@ func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread str
 		return nil
 	}
 	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
+	if s.mayPass(row, err) {
+		return passing{err}
+	}
 	if discord.IsHopeless(err) || discord.IsBarred(err) {
 		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Tournament, "key", row.Key, "error", err)
 		return nil
@@ -464,6 +467,15 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	return m != nil && !m.Confirmed
 }
 
+// passing is a refusal that is tried again a few times before it is believed. It
+// says nothing about the channel.
+type passing struct{ error }
+
+// mayPass reports whether what is refused for a thread may pass at once.
+func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
+	return discord.IsBarred(err) && s.traffic.attempts(row) < sureGone
+}
+
 // branch opens the thread that the card of a match should have, also where a crash
 // came between the two. Where the match has its result already, what would have
 // been said in the thread is given up.
@@ -491,6 +503,9 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	})
 	if err == nil {
 		return s.cfg.Outbox.Threaded(ctx, row.ID, id)
+	}
+	if s.mayPass(row, err) {
+		return passing{err}
 	}
 	if !discord.IsHopeless(err) && !discord.IsBarred(err) {
 		return err

