@@ -56,7 +56,7 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 	if len(ev.Plan) == 0 {
 		return nil
 	}
-	s.Plan = ev.Plan
+	s.Plan = slices.Clone(ev.Plan)
 	for i := range s.Stages {
 		if at := s.Stages[i].Plan; at >= 0 && at < len(s.Plan) && !s.Stages[i].Kind.Eliminates() {
 			s.Stages[i].Rounds = s.Plan[at].Rounds
@@ -149,7 +149,7 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase == Running || s.Phase >= Finished {
 		return Refuse(WrongPhase, "event.no_start", "phase", s.Phase.Word())
 	}
-	s.Phase, s.Plan = Running, ev.Plan
+	s.Phase, s.Plan = Running, slices.Clone(ev.Plan) // which beginning a stage writes into
 	// What is announced is what the settings say from now on.
 	chosen := stage.Chain{Prepare: s.Settings.Stages.Prepare}
 	for _, p := range ev.Plan {

@@ -35,7 +35,7 @@ var goldenChains = []struct{ name, ruleset, chain string }{
 	{"every-place", "magic", "placement"},
 	{"reseeded", "lorcana", "reseed"},
 	{"double", "netrunner", "double"},
-	{"pods", "commander-pods", "pods 3 > final 4"},
+	{"pods", "commander-pods", "pods 3 > bracket 4"},
 	{"mahjong-final", "riichi-helper", "schedule 3 > final 4"},
 }
 
