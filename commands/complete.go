@@ -11,8 +11,10 @@ import (
 	"golang.org/x/text/cases"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // maxChoices is how many suggestions Discord shows.
@@ -85,21 +87,21 @@ func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice,
 // player resolves a player option: the value of autocomplete, a mention, a
 // number, or an exact name.
 func (c *Call) player(name string) (int, error) {
-	text := strings.TrimSpace(c.Text(name))
-	if text == "" {
-		return 0, tournament.RefuseText(tournament.BadInput, "Name a player; begin to type and choose from the list.")
+	typed := strings.TrimSpace(c.Text(name))
+	if typed == "" {
+		return 0, tournament.Refuse(tournament.BadInput, "pick.player")
 	}
-	return c.findPlayer(text)
+	return c.findPlayer(typed)
 }
 
-func (c *Call) findPlayer(text string) (int, error) {
+func (c *Call) findPlayer(typed string) (int, error) {
 	s := c.Snap.State
-	if rest, ok := strings.CutPrefix(text, "<@"); ok {
+	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
 		id := strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")
 		if n := c.Snap.PlayerByUser(id); n > 0 {
 			return n, nil
 		}
-		return 0, tournament.RefuseText(tournament.NotFound, "%s is not in this event.", discord.MentionUser(id))
+		return 0, tournament.Refuse(tournament.NotFound, "pick.not_in")
 	}
 	found := 0
 	for n := 1; n <= len(s.Players); n++ {
@@ -107,12 +109,12 @@ func (c *Call) findPlayer(text string) (int, error) {
 		if p.Status == tournament.Void || p.Status == tournament.Left {
 			continue
 		}
-		if text == playerValue(n) {
+		if typed == playerValue(n) {
 			return n, nil
 		}
-		if strings.EqualFold(c.Snap.Name(n), text) {
+		if strings.EqualFold(c.Snap.Name(n), typed) {
 			if found > 0 {
-				return 0, tournament.RefuseText(tournament.BadInput, "Two players are called that; choose one from the list.")
+				return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
 			}
 			found = n
 		}
@@ -120,7 +122,7 @@ func (c *Call) findPlayer(text string) (int, error) {
 	if found > 0 {
 		return found, nil
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "There is no player called %q in this event; begin to type and choose from the list.", clip(text, 40))
+	return 0, tournament.Refuse(tournament.NotFound, "pick.no_player", "name", notice.Text(clip(typed, 40)))
 }
 
 // completeEvent suggests the tournaments of the server: those in which the command
@@ -149,8 +151,8 @@ func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		label := fmt.Sprintf("%s (%s, %d players)", discord.Plain(names[i], 60), all[i].Phase, all[i].Players)
-		out = append(out, discord.Choice{Name: label, Value: eventValue(all[i].ID)})
+		label := c.say("choice.event", "event", text.Raw(discord.Plain(names[i], 60)), "phase", all[i].Phase.Word(), "n", all[i].Players)
+		out = append(out, discord.Choice{Name: clip(label, 100), Value: eventValue(all[i].ID)})
 	}
 	return out, nil
 }

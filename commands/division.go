@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // divisionOption names a division of the event.
@@ -27,11 +28,11 @@ func (c *Call) division() (int, error) {
 	case typed == "" && len(all) < 2:
 		return 0, nil
 	case typed == "":
-		return 0, tournament.RefuseText(tournament.BadInput, "Name a division: %s.", strings.Join(all, ", "))
+		return 0, tournament.Refuse(tournament.BadInput, "division.choose", "divisions", notice.Texts(all))
 	case len(all) == 0:
-		return 0, tournament.RefuseText(tournament.BadInput, "This event has no divisions; leave the option out.")
+		return 0, tournament.Refuse(tournament.BadInput, "division.none")
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "There is no division %q; choose from %s.", clip(typed, 30), strings.Join(all, ", "))
+	return 0, tournament.Refuse(tournament.NotFound, "division.choose", "divisions", notice.Texts(all))
 }
 
 // group returns the part of the field whose standings are asked for: that of the
@@ -73,5 +74,5 @@ func (c *Call) bracket() (int, error) {
 			return i, nil
 		}
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "The division %s has no bracket: its Swiss standings are final.", c.Snap.State.Settings.Divisions[d])
+	return 0, tournament.Refuse(tournament.NotFound, "pick.no_bracket", "division", notice.Text(c.Snap.State.Settings.Divisions[d]))
 }

@@ -2,10 +2,10 @@ package commands
 
 import (
 	"context"
-	"fmt"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -17,7 +17,7 @@ func draftRoutes() []Route {
 		staffRoute("tournament draft seats", "Draw the pods and seats of the draft", func(ctx context.Context, c *Call) (Reply, error) {
 			if d := c.Snap.State.Draft; d != nil && d.Pack == 0 && len(c.Snap.State.Rounds) == 0 {
 				// The seats are posted: drawing them anew is asked for once more.
-				return Private(view.DraftStep(c.env(), "The seats are drawn and posted.")), nil
+				return Private(view.DraftStep(c.env(), c.say("did.seats"))), nil
 			}
 			return c.draft(ctx, &tournament.SeatDraft{})
 		}),
@@ -76,7 +76,7 @@ func nextStep(s *tournament.State, step string, n int) bool {
 
 // draft takes a step of the draft and shows the next ones.
 func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error) {
-	reply, out, err := c.Do(ctx, cmd, drafted)
+	reply, out, err := c.Do(ctx, cmd, c.drafted)
 	if err != nil || out.Repeated {
 		return reply, err
 	}
@@ -88,23 +88,22 @@ func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error)
 }
 
 // drafted says what a step of a draft has done.
-func drafted(after *tournament.Snapshot, events []tournament.Envelope) string {
+func (c *Call) drafted(_ *tournament.Snapshot, events []tournament.Envelope) string {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.DraftSeated:
-			return fmt.Sprintf("%s drawn and posted. Next: /tournament draft start.", plural(len(ev.Pods), "pod is", "pods are"))
+			return c.say("did.pods", "n", len(ev.Pods))
 		case *tournament.PackOpened:
-			way := "right"
 			if ev.Left {
-				way = "left"
+				return c.say("did.pack_left", "pack", ev.Pack)
 			}
-			return fmt.Sprintf("Pack %d is open and passed to the %s. Next: /tournament draft next, or /tournament draft build after the last pack.", ev.Pack, way)
+			return c.say("did.pack_right", "pack", ev.Pack)
 		case *tournament.DeckBuilding:
 			if ev.Deadline.IsZero() {
-				return "Decks are being built, without a time limit. Next: /tournament pair."
+				return c.say("did.build") + c.next("tournament pair")
 			}
-			return "Decks are being built; time is up " + discord.Relative(ev.Deadline) + ". Next: /tournament pair."
+			return c.say("did.build_until", "time", text.Raw(discord.Relative(ev.Deadline))) + c.next("tournament pair")
 		}
 	}
-	return "The draft goes on."
+	return c.say("answer.done")
 }

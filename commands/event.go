@@ -2,13 +2,14 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -28,14 +29,15 @@ func staffPanel(verb string, run func(context.Context, *Call) (Reply, error)) Ro
 	return Route{Verb: verb, Role: Organiser, Scope: OneEvent, Run: run}
 }
 
-// simple is a command that is done and told in one sentence.
-func simple(cmd func(*Call) (tournament.Command, error), text string) func(context.Context, *Call) (Reply, error) {
+// simple is a command that is done and told in one text, with the command that
+// comes next, where one does.
+func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next string) func(context.Context, *Call) (Reply, error) {
 	return func(ctx context.Context, c *Call) (Reply, error) {
 		command, err := cmd(c)
 		if err != nil {
 			return Reply{}, err
 		}
-		reply, _, err := c.Do(ctx, command, tell("%s", text))
+		reply, _, err := c.Do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) string { return c.say(done) + c.next(next) })
 		return reply, err
 	}
 }
@@ -79,7 +81,7 @@ func settingsRoutes() []Route {
 		}},
 		{Verb: customid.SettingsSet, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, tournament.RefuseText(tournament.BadInput, "Choose one value.")
+				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.value")
 			}
 			return c.changeSettings(ctx, c.Panel.Text(1), [][2]string{{c.Panel.Text(0), c.Values[0]}})
 		}},
@@ -101,11 +103,11 @@ func settingsRoutes() []Route {
 
 // eventRoutes are the life cycle of an event.
 func eventRoutes() []Route {
-	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "Registration is open; the card in the channel has a Join button.")
+	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
 	return []Route{
 		staffRoute("tournament open", "Open registration", open),
 		staffPanel(customid.Open, open),
-		staffRoute("tournament close", "Close registration", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "Registration is closed. Organisers can still add players with /to add.")),
+		staffRoute("tournament close", "Close registration", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "to add")),
 		staffRoute("tournament checkin", "Ask the players to check in", startCheckIn, intOption("minutes", "How long check-in lasts", 1, 1440)),
 		staffPanel(customid.StartCheck, startCheckIn),
 		staffRoute("tournament start", "Start the event", func(ctx context.Context, c *Call) (Reply, error) {
@@ -115,7 +117,9 @@ func eventRoutes() []Route {
 		staffPanel(customid.Start, func(ctx context.Context, c *Call) (Reply, error) { return c.start(ctx, c.Panel.Text(0)) }),
 		staffRoute("tournament cancel", "Cancel the event", askCancel),
 		{Verb: customid.CancelYes, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.updated(ctx, &tournament.Cancel{}, tell("The event is cancelled. /tournament undo takes that back."))
+			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) string {
+				return c.say("did.cancel") + c.next("tournament undo")
+			})
 		}},
 		staffRoute("tournament finish", "End the event with its final places", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.finish(ctx, c.Bool("early"))
@@ -158,7 +162,7 @@ func eventRoutes() []Route {
 func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return fmt.Sprintf("Check-in is running and ends %s. Nobody is dropped by it; who has not checked in is listed for you.", discord.Relative(after.State.CheckInEnd))
+		return c.say("did.checkin", "time", text.Raw(discord.Relative(after.State.CheckInEnd)))
 	})
 	return reply, err
 }
@@ -166,14 +170,14 @@ func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 // askCancel asks before an event is cancelled.
 func askCancel(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is %s already.", c.Snap.State.Phase)
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", c.Snap.State.Phase.Word())
 	}
-	return Private(view.Confirmation(c.env(), fmt.Sprintf("Cancel %s for good? It ends without places.", discord.Escape(c.Snap.State.Settings.Name)),
-		discord.Button{Style: discord.Danger, Label: "Cancel the event", CustomID: customid.New(customid.CancelYes, c.Event)})), nil
+	return Private(view.Confirmation(c.env(), c.say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
+		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(customid.CancelYes, c.Event)})), nil
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("Your announcement is posted."))
+	reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, c.tell("did.announce"))
 	return reply, err
 }
 
@@ -228,7 +232,7 @@ func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	}
 	rs, err := c.App.Rulesets.Load(id)
 	if err != nil {
-		return nil, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(id, 40))
+		return nil, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(id, 40)))
 	}
 	return rs, nil
 }
@@ -265,26 +269,26 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	req := c.request(&tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs})
 	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
-		return []byte(fmt.Sprintf("%s is created. Look over its settings, then open registration.", discord.Escape(s.Name))), nil
+		return []byte(c.say("did.create", "event", notice.Text(s.Name))), nil
 	}
 	out, err := c.App.Director.Create(ctx, req)
 	if err != nil {
 		return Reply{}, err
 	}
 	if out.After == nil {
-		return Say("%s", string(out.Answer)), nil
+		return Reply{Text: string(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
 	return Private(view.Settings(c.env(), "")), nil
 }
 
 func settings(ctx context.Context, c *Call) (Reply, error) {
-	text := strings.TrimSpace(c.Text("set"))
-	if text == "" {
+	typed := strings.TrimSpace(c.Text("set"))
+	if typed == "" {
 		return Private(view.Settings(c.env(), "")), nil
 	}
 	var pairs [][2]string
-	for _, part := range strings.Split(text, ",") {
+	for _, part := range strings.Split(typed, ",") {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok && len(pairs) > 0 { // a comma inside a value
 			last := &pairs[len(pairs)-1]
@@ -292,7 +296,7 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 			continue
 		}
 		if !ok {
-			return Reply{}, tournament.RefuseText(tournament.BadInput, "Write changes as key=value, for example rounds=5, cut=8.")
+			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.pairs")
 		}
 		pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
 	}
@@ -310,7 +314,7 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 		}
 		rs, err := c.App.Rulesets.Load(p[1])
 		if err != nil {
-			return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q.", clip(p[1], 40))
+			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(p[1], 40)))
 		}
 		cmd.Ruleset = rs
 	}
@@ -330,12 +334,12 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	_, out, err := c.Do(ctx, cmd, tell("The settings are changed."))
+	_, out, err := c.Do(ctx, cmd, c.tell("did.settings"))
 	if err != nil {
 		return Reply{}, err
 	}
 	if out.Repeated {
-		return Say("The settings are changed."), nil
+		return Reply{Text: c.say("did.settings")}, nil
 	}
 	m := view.Settings(c.env(), page)
 	if c.Kind == discord.KindCommand || c.Kind == discord.KindModal && c.Message.ID == "" {
@@ -351,7 +355,7 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 		return nil
 	}
 	if ch, err := c.App.Rest.Channel(ctx, id); err != nil || ch.GuildID != c.GuildID {
-		return tournament.RefuseText(tournament.BadInput, "There is no such channel in this server, or I cannot see it; choose one from the menu of /tournament settings.")
+		return tournament.Refuse(tournament.BadInput, "pick.channel")
 	}
 	return nil
 }
@@ -371,32 +375,31 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 	cmd := &tournament.Start{LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked"}
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		s := after.State
-		text := fmt.Sprintf("%s has started with %s", discord.Escape(s.Settings.Name), plural(len(s.Field()), "player", "players"))
-		if s.PlannedRounds() > 0 {
-			text += ": " + plural(s.PlannedRounds(), "round", "rounds")
-		}
-		if s.CutSize() > 0 && s.PlannedRounds() > 0 {
-			text += fmt.Sprintf(", cut to %d", s.CutSize())
+		begun := c.say("did.start", "event", notice.Text(s.Settings.Name), "n", len(s.Field()))
+		switch rounds := s.PlannedRounds(); {
+		case rounds > 0 && s.CutSize() > 0:
+			begun += " " + c.say("did.start_rounds_cut", "n", rounds, "cut", s.CutSize())
+		case rounds > 0:
+			begun += " " + c.say("did.start_rounds", "n", rounds)
 		}
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
-			return text + ". The seats are drawn. Next: /tournament draft start."
+			return begun + " " + c.say("did.start_seats") + c.next("tournament draft start")
 		case s.Settings.AutoAdvance && s.Current() != nil:
-			return text + ". Round 1 is running."
+			return begun + " " + c.say("did.start_round")
+		case s.Settings.Stages.Prepares(stage.Draft):
+			return begun + c.next("tournament draft seats")
 		}
-		if s.Settings.Stages.Prepares(stage.Draft) {
-			return text + ". Next: /tournament draft seats."
-		}
-		return text + ". Next: /tournament pair."
+		return begun + c.next("tournament pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		without := discord.Button{Style: discord.Primary, Label: "Start without them", CustomID: customid.New(customid.Start, c.Event, "out")}
+		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(customid.Start, c.Event, "out")}
 		buttons := []discord.Button{without}
 		switch {
 		case absent == "all": // only a missing deck is left to object to
 			buttons[0].CustomID = customid.New(customid.Start, c.Event, "decked")
 		case c.Snap.State.Unchecked():
-			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: "Start with everybody", CustomID: customid.New(customid.Start, c.Event, "all")})
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.start_with"), CustomID: customid.New(customid.Start, c.Event, "all")})
 		}
 		return c.insist(err, buttons...), nil
 	}
@@ -404,9 +407,9 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 }
 
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("The event is finished: final places and the revealed seed are posted."))
+	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, c.tell("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return c.insist(err, discord.Button{Style: discord.Danger, Label: "Finish early", CustomID: customid.New(customid.Finish, c.Event, "early")}), nil
+		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(customid.Finish, c.Event, "early")}), nil
 	}
 	return reply, err
 }
@@ -415,13 +418,13 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	id := c.Text("member")
 	name := c.Users[id].Name
 	if c.Users[id].Bot {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "A bot cannot be an organiser.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")
 	}
-	text := discord.MentionUser(id) + " is an organiser of this event now."
+	done := c.tell("did.staff", "user", text.Raw(discord.MentionUser(id)))
 	if c.Bool("remove") {
-		text = discord.MentionUser(id) + " is no organiser of this event any more."
+		done = c.tell("did.staff_gone", "user", text.Raw(discord.MentionUser(id)))
 	}
-	reply, _, err := c.Do(ctx, &tournament.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")}, tell("%s", text))
+	reply, _, err := c.Do(ctx, &tournament.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")}, done)
 	return reply, err
 }
 
@@ -429,7 +432,7 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 func undoPreview(ctx context.Context, c *Call) (Reply, error) {
 	batch := tournament.LastBatch(c.Snap.Log)
 	if batch == 0 {
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "There is nothing to take back.")
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "undo.nothing")
 	}
 	return c.previewUndo(ctx, batch, false)
 }
@@ -456,9 +459,9 @@ func undo(ctx context.Context, c *Call) (Reply, error) {
 	later := c.Panel.Text(1) == "later"
 	c.expect = func(now *tournament.Snapshot) error { // what is taken back is what the preview has shown
 		if batch != tournament.LastBatch(now.Log) || later && c.Panel.Int64(2) != now.State.Seq {
-			return tournament.RefuseText(tournament.WrongPhase, "Something else has happened since; look at /tournament undo again.")
+			return tournament.Refuse(tournament.WrongPhase, "stale.undo")
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Undo{Batch: batch, Later: later}, tell("Taken back. Posts that no longer hold say so now."))
+	return c.updated(ctx, &tournament.Undo{Batch: batch, Later: later}, c.tell("did.undo"))
 }

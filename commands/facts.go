@@ -1,12 +1,12 @@
 package commands
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
-	"topcut/commands/discord"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // maxFacts is how many players of whom something proved changes are listed.
@@ -39,32 +39,28 @@ func (c *Call) factsMoved(after *tournament.Snapshot) []string {
 		if before[i] == then[i] || len(then) <= i {
 			continue
 		}
-		name := discord.Escape(c.Snap.Name(i + 1))
-		words := map[string][2]string{
-			sim.Clinched: {"has no longer clinched the cut", "has clinched the cut"}, sim.Eliminated: {"is back in the running", "is out of the running"},
-			sim.WinAndIn: {"", "is in with a win"}, sim.DrawAndIn: {"", "is in with a draw"},
-		}
-		text := words[then[i]][1]
-		if was := words[before[i]][0]; was != "" {
-			text = was
-			if now := words[then[i]][1]; now != "" {
-				text += " and " + now
-			}
-		}
-		if text == "" {
-			text = "is no longer in with a " + map[string]string{sim.WinAndIn: "win", sim.DrawAndIn: "draw"}[before[i]]
-		}
 		if len(out) == maxFacts {
 			more++
 			continue
 		}
-		out = append(out, fmt.Sprintf("- %s %s.", name, text))
+		player := notice.Player(i + 1)
+		var parts []string
+		if was := before[i]; was == sim.Clinched || was == sim.Eliminated || then[i] == "" {
+			parts = append(parts, c.say("facts.was_"+factKey(was), "player", player))
+		}
+		if then[i] != "" {
+			parts = append(parts, c.say("facts.now_"+factKey(then[i]), "player", player))
+		}
+		out = append(out, "- "+strings.Join(parts, " "))
 	}
 	if len(out) > 0 {
-		out = slices.Insert(out, 0, "**Proved about the cut:**")
+		out = slices.Insert(out, 0, c.say("facts.title"))
 	}
 	if more > 0 {
-		out = append(out, fmt.Sprintf("- and %s", plural(more, "more player", "more players")))
+		out = append(out, "- "+c.say("list.left", "n", more))
 	}
 	return out
 }
+
+// factKey is the part of a key that names a fact.
+func factKey(fact string) notice.Code { return notice.Code(strings.ReplaceAll(fact, "-", "_")) }

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 
 	"topcut/commands/discord"
 	"topcut/tournament"
@@ -30,8 +29,7 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 	}
 	n, _ := c.Int("number")
 	reply, _, err := c.Do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return fmt.Sprintf("Split into %d flights; who plays in which is posted. There are %s now. Next: /tournament pair.",
-			n, plural(after.State.PlannedRounds(), "Swiss round", "Swiss rounds"))
+		return c.say("did.flights", "flights", int(n), "n", after.State.PlannedRounds()) + c.next("tournament pair")
 	})
 	return reply, err
 }

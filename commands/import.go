@@ -2,11 +2,11 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -43,15 +43,15 @@ func importRoute() Route {
 				m := view.ImportModal(c.env(), id.ID, id.Name, plan.rounds, plan.cut)
 				return Reply{Modal: &m}, nil
 			}
-			text, err := c.readText(ctx, attached)
+			read, err := c.readText(ctx, attached)
 			if err != nil {
 				return Reply{}, err
 			}
-			if strings.HasPrefix(strings.TrimSpace(text), "{") {
-				return c.importFile(ctx, text)
+			if strings.HasPrefix(strings.TrimSpace(read), "{") {
+				return c.importFile(ctx, read)
 			}
 			plan.name = strings.TrimSuffix(attached.Name, ".txt")
-			standings, met := splitSheet(text)
+			standings, met := splitSheet(read)
 			return c.importSheet(ctx, plan, standings, met)
 		},
 	}
@@ -107,7 +107,7 @@ func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met 
 	}
 	s := tournament.DefaultSettings(strings.TrimSpace(plan.name))
 	if s.Name == "" {
-		s.Name = "Imported event"
+		s.Name = c.say("did.import_name")
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.Name, s.Stages = clip(s.Name, tournament.MaxNameLen), s.Stages.WithRounds(plan.rounds).WithCut(plan.cut)
@@ -123,7 +123,7 @@ func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met 
 func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
 	f, err := file.Read([]byte(text), c.App.Rulesets.Load)
 	if err != nil {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "The file cannot be read: %s", err.Error())
+		return Reply{}, tournament.Refuse(tournament.BadInput, "upload.unreadable", "why", why(err))
 	}
 	command := &tournament.TakeOver{File: f}
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
@@ -146,20 +146,22 @@ func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes f
 	req := c.request(command)
 	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 		s := after.State
-		next := "Look over /tournament settings and go on as usual."
+		players, rounds := text.Raw(c.say("card.players", "n", len(s.Players))), text.Raw(c.say("structure.rounds", "n", len(s.Rounds)))
+		done := c.say("did.import", "event", notice.Text(s.Settings.Name), "players", players, "rounds", rounds)
 		if len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds() {
-			next = fmt.Sprintf("Next: /tournament pair for round %d of %d.", len(s.Rounds)+1, s.PlannedRounds())
+			done += " " + c.say("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()) + c.next("tournament pair")
+		} else {
+			done += " " + c.say("did.import_settings") + c.next("tournament settings")
 		}
-		text := fmt.Sprintf("%s is taken over: %s, %s. %s All are guests for now; /to add with a member and the same name gives a guest their account.",
-			discord.Escape(s.Settings.Name), plural(len(s.Players), "player", "players"), plural(len(s.Rounds), "round", "rounds"), next)
+		done += "\n" + c.say("did.import_guests") + c.next("to add")
 		for _, n := range notes(s) {
-			text += "\n- " + c.words().Notice(n)
+			done += "\n- " + c.words().Notice(n)
 		}
-		return []byte(text), nil
+		return []byte(done), nil
 	}
 	out, err := c.App.Director.Create(ctx, req)
 	if err != nil {
 		return Reply{}, err
 	}
-	return Say("%s", string(out.Answer)), nil
+	return Reply{Text: string(out.Answer)}, nil
 }

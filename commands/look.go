@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // lookRoutes are the views everybody has.
@@ -98,11 +99,11 @@ func lookRoutes() []Route {
 func standings(_ context.Context, c *Call) (Reply, error) {
 	after := c.Snap.State.LastDone()
 	if c.Snap.State.Phase < tournament.Running {
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event has not started; the first standings follow after round 1.")
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "standings.none")
 	}
 	if v, ok := c.Int("round"); ok {
 		if int(v) > after {
-			return Reply{}, tournament.RefuseText(tournament.NotFound, "Round %d is not over yet; the last one that is over is %d.", v, after)
+			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.round_open", "round", v, "last", after)
 		}
 		after = int(v)
 	}
@@ -131,15 +132,15 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	if c.Snap.State.LastDone() == 0 {
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "No round is over yet.")
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "standings.none")
 	}
 	return c.Shown(view.ExplainStanding(c.env(), n)), nil
 }
 
 // askForget asks before somebody is forgotten.
 func askForget(_ context.Context, c *Call) (Reply, error) {
-	return Private(view.Confirmation(c.env(), "Your name, Discord account, decks and texts are blanked in every finished event, on all servers of this bot. Results and standings stay without your name. This cannot be undone.",
-		discord.Button{Style: discord.Danger, Label: "Forget me", CustomID: customid.New(customid.Forget, 0)})), nil
+	return Private(view.Confirmation(c.env(), c.say("ask.forget"),
+		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(customid.Forget, 0)})), nil
 }
 
 // round returns the round named in the option, or the current one.
@@ -151,9 +152,9 @@ func (c *Call) round() (int, error) {
 	}
 	switch {
 	case len(s.Rounds) == 0:
-		return 0, tournament.RefuseText(tournament.WrongPhase, "No round is published yet.")
+		return 0, tournament.Refuse(tournament.WrongPhase, "round.none_published")
 	case s.Round(r) == nil:
-		return 0, tournament.RefuseText(tournament.NotFound, "There is no round %d yet; the last one is %d.", r, len(s.Rounds))
+		return 0, tournament.Refuse(tournament.NotFound, "pick.round", "round", r, "last", len(s.Rounds))
 	}
 	return r, nil
 }
@@ -166,7 +167,7 @@ func (c *Call) someone() (int, error) {
 	if n := c.Me(); n > 0 {
 		return n, nil
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s; say whom you mean with the option player.", tournament.Typed(c.Snap.State.Settings.Name))
+	return 0, tournament.Refuse(tournament.NotFound, "pick.you", "event", notice.Text(c.Snap.State.Settings.Name))
 }
 
 // asked is the env of a view of which text may be asked for with a parameter of
@@ -204,7 +205,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 
 func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Elimination() == nil {
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "There is no bracket yet.")
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "bracket.none")
 	}
 	which, err := c.bracket()
 	if err != nil {
@@ -244,6 +245,6 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	for _, f := range ids {
 		c.App.Director.Forgotten(f.ID)
 	}
-	m := view.Text("You are forgotten in " + plural(n, "finished event", "finished events") + ". Events that are still running keep you until they end.")
+	m := view.Text(c.say("did.forget", "n", n))
 	return Reply{Update: &m}, nil
 }

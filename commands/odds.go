@@ -167,11 +167,11 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	case n != 0 && s.Player(n) == nil:
 		return Reply{}, errOldPanel
 	case n == 0 && !ask.line:
-		return Reply{}, tournament.RefuseText(tournament.NotFound, "You are not in this event; name a player, or ask for everybody.")
+		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.you_or_all")
 	case n != 0 && !ask.line && !s.Taking(n):
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "%s has left the event.", tournament.Typed(c.Snap.Name(n)))
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "player.has_left", "player", notice.Player(n))
 	case n != 0 && !ask.line && !s.PlaysOn(n):
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "For %s the event ended with the first day.", tournament.Typed(c.Snap.Name(n)))
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "pick.day_one", "player", notice.Player(n))
 	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, ask.result):
 		return Reply{}, errOldPanel
 	}
@@ -263,7 +263,7 @@ func (c *Call) simulated() []*rules.Ruleset {
 func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	rs, err := c.App.Rulesets.Load(c.Field(view.FieldRuleset))
 	if err != nil {
-		return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(c.Field(view.FieldRuleset), 40))
+		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(c.Field(view.FieldRuleset), 40)))
 	}
 	p, err := sim.ReadPasted(c.Field(view.FieldStandings), rs)
 	if err != nil {
@@ -280,11 +280,11 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 			continue
 		}
 		if *f.value, err = strconv.Atoi(text); err != nil {
-			return Reply{}, tournament.RefuseText(tournament.BadInput, "%q is no number of %s.", clip(text, 20), f.field)
+			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.number", "value", notice.Text(clip(text, 20)))
 		}
 	}
 	if cut == 0 {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "Say how many play on: the size of the cut.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.cut")
 	}
 	config := sim.OddsConfig{
 		Rules: rs, Standings: p.Standings, Played: p.Played, Rounds: rounds, Cut: rules.Cut{Top: cut}, Player: -1,
@@ -294,7 +294,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	me := -1
 	if who := strings.TrimSpace(c.Field(view.FieldName)); who != "" {
 		if me = slices.IndexFunc(p.Names, func(name string) bool { return strings.EqualFold(name, who) }); me < 0 {
-			return Reply{}, tournament.RefuseText(tournament.NotFound, "%q does not stand in the pasted standings.", clip(who, 40))
+			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.not_pasted", "name", notice.Text(clip(who, 40)))
 		}
 	}
 	r := c.App.desk.ask(ctx, question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -10,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // env is what views are drawn from.
@@ -28,33 +28,32 @@ func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
 func shownName(name string) string { return discord.Cut(name, tournament.MaxPersonal) }
 
 // tell is the answer to a command that has nothing to show but that it is done.
-func tell(format string, args ...any) func(*tournament.Snapshot, []tournament.Envelope) string {
-	text := fmt.Sprintf(format, args...)
-	return func(*tournament.Snapshot, []tournament.Envelope) string { return text }
+func (c *Call) tell(key notice.Code, args ...any) func(*tournament.Snapshot, []tournament.Envelope) string {
+	said := c.say(key, args...)
+	return func(*tournament.Snapshot, []tournament.Envelope) string { return said }
 }
 
-// me returns the person's own player, or a sentence that says how to become
-// one.
+// me returns the person's own player, or a refusal that says how to become one.
 func (c *Call) me() (int, error) {
 	if n := c.Me(); n > 0 {
 		return n, nil
 	}
-	title := tournament.Typed(c.Snap.State.Settings.Name)
+	title := notice.Text(c.Snap.State.Settings.Name)
 	switch s := c.Snap.State; s.Phase {
 	case tournament.Draft:
-		return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s; its registration is not open yet.", title)
+		return 0, tournament.Refuse(tournament.NotFound, "not_in.draft", "event", title)
 	case tournament.Closed:
-		return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s and its registration is closed; ask an organiser.", title)
+		return 0, tournament.Refuse(tournament.NotFound, "not_in.closed", "event", title)
 	case tournament.Finished, tournament.Cancelled:
-		return 0, tournament.RefuseText(tournament.NotFound, "You were not in %s, which is %s.", title, s.Phase)
+		return 0, tournament.Refuse(tournament.NotFound, "not_in.over", "event", title, "phase", s.Phase.Word())
 	case tournament.Running:
 		if !s.TakesLate() {
-			return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s, which has started; ask an organiser.", title)
+			return 0, tournament.Refuse(tournament.NotFound, "not_in.started", "event", title)
 		}
-		return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s, which has started; late players still join with /join.", title)
+		return 0, tournament.Refuse(tournament.NotFound, "not_in.late", "event", title)
 	case tournament.Open, tournament.CheckIn:
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "You are not in %s. Join with /join.", title)
+	return 0, tournament.Refuse(tournament.NotFound, "not_in.yet", "event", title)
 }
 
 // playerRoutes are the commands and panels of players.
@@ -151,24 +150,28 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	}
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		n := after.PlayerByUser(c.User.ID)
-		title := discord.Escape(after.State.Settings.Name)
+		title := notice.Text(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
 		case p == nil:
-			return "You have joined."
+			return c.say("answer.done")
 		case p.Status == tournament.Waiting:
-			return fmt.Sprintf("%s is full. You are number %d on the waiting list and move up by yourself when somebody leaves.", title, waitingPlace(after.State, n))
+			return c.say("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case after.State.Ledger.Players[n-1].LateRounds > 0:
 			// PKM-34: a late player is told what being late costs.
-			late := int(after.State.Ledger.Players[n-1].LateRounds)
-			return fmt.Sprintf("You have joined %s late: %s counted as lost, and you rank below players with the same record who were on time.", title, plural(late, "round is", "rounds are"))
+			said := c.say("did.join_late", "event", title, "n", int(after.State.Ledger.Players[n-1].LateRounds))
+			if after.State.Rules.Entry.RanksLate {
+				said += " " + c.say("did.join_below")
+			}
+			return said
+		}
+		said := c.say("did.join", "event", title, "player", notice.Text(after.Name(n)))
+		switch {
 		case after.State.Phase == tournament.CheckIn:
-			return fmt.Sprintf("You have joined %s as %s. Check-in is running: press Check in or use /checkin.", title, discord.Escape(after.Name(n)))
+			said += " " + c.say("did.join_check_in") + c.next("checkin")
+		case after.State.Settings.Decks == tournament.DecksRequired && after.State.Player(n).Deck == 0:
+			said += " " + c.say("next.deck") + c.next("deck submit")
 		}
-		text := fmt.Sprintf("You have joined %s as %s.", title, discord.Escape(after.Name(n)))
-		if after.State.Settings.Decks == tournament.DecksRequired && after.State.Player(n).Deck == 0 {
-			text += " Hand in your deck with /deck submit before the start."
-		}
-		return text
+		return said
 	})
 	return reply, err
 }
@@ -184,19 +187,12 @@ func waitingPlace(s *tournament.State, n int) int {
 	return place
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 func leave(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.Leave{Player: n}, tell("You have left %s.", discord.Escape(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &tournament.Leave{Player: n}, c.tell("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -205,7 +201,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.CheckInPlayer{Player: n}, tell("You are checked in for %s.", discord.Escape(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &tournament.CheckInPlayer{Player: n}, c.tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -234,15 +230,15 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 // readText fetches a text file that somebody attached.
 func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, error) {
 	if file.Size > 1<<20 {
-		return "", tournament.RefuseText(tournament.BadInput, "The file is larger than 1 MiB.")
+		return "", tournament.Refuse(tournament.BadInput, "upload.large")
 	}
 	data, err := c.App.Rest.FetchAttachment(ctx, file)
 	if err != nil {
 		c.App.Log.Warn("an attachment could not be read", "error", err)
-		return "", tournament.RefuseText(tournament.BadInput, "The file could not be read from Discord; try again or paste the text.")
+		return "", tournament.Refuse(tournament.BadInput, "upload.failed")
 	}
 	if !utf8.Valid(data) {
-		return "", tournament.RefuseText(tournament.BadInput, "The file is not plain text in UTF-8.")
+		return "", tournament.Refuse(tournament.BadInput, "upload.not_text")
 	}
 	return strings.TrimPrefix(string(data), "\ufeff"), nil
 }
@@ -253,28 +249,24 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(text) > maxDeckFile {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "The deck is longer than 8000 characters.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
 	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		shown := map[tournament.DeckView]string{
-			tournament.DecksPrivate: "Only you and the organisers see it.",
-			tournament.DecksPublic:  "Everybody can see it once round 1 is published.",
-			tournament.DecksAtEnd:   "Others see it when the event is over.",
-		}[after.State.Settings.DecksShown]
-		return "Your deck is handed in. " + shown + " " + replaceable(after.State)
+		shown := c.say("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown))
+		return strings.Join([]string{c.say("did.deck"), shown, c.say(replaceable(after.State))}, " ")
 	})
 	return reply, err
 }
 
 // replaceable says until when a player may replace a deck that is handed in.
-func replaceable(s *tournament.State) string {
+func replaceable(s *tournament.State) notice.Code {
 	switch {
 	case s.Rules.DeckSwaps:
-		return "You can replace it between rounds, until the next pairings are published."
+		return "did.deck_swaps"
 	case len(s.Rounds) > 0:
-		return "It stands now; an organiser can replace it."
+		return "did.deck_locked"
 	}
-	return "You can replace it until round 1 is published."
+	return "did.deck_open"
 }
 
 func deckShow(_ context.Context, c *Call) (Reply, error) {
@@ -286,22 +278,17 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if n == 0 {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "Name a player.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.player")
 	}
 	s := c.Snap.State
 	if n != c.Me() && !c.Staff && !s.DeckShown(n) {
 		if s.Players[n-1].Secret {
 			return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.secret")
 		}
-		when := map[tournament.DeckView]string{
-			tournament.DecksPrivate: "Decks are private in this event: only their owners and the organisers see them.",
-			tournament.DecksPublic:  "Decks are shown once round 1 is published.",
-			tournament.DecksAtEnd:   "Decks are shown when the event is over.",
-		}
-		return Reply{}, tournament.RefuseText(tournament.NotAllowed, "%s", when[s.Settings.DecksShown])
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.hidden_"+notice.Code(s.Settings.DecksShown))
 	}
 	if s.Players[n-1].Deck == 0 {
-		return Reply{}, tournament.RefuseText(tournament.NotFound, "%s has not handed in a deck.", tournament.Typed(c.Snap.Name(n)))
+		return Reply{}, tournament.Refuse(tournament.NotFound, "deck.missing", "player", notice.Player(n))
 	}
 	return Private(view.Deck(c.env(), n)), nil
 }
@@ -314,11 +301,11 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State
 	switch {
 	case s.Phase < tournament.Running:
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event has not started; use /leave.")
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "drop.not_started")
 	case s.Phase > tournament.Running:
-		return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is over.")
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
 	case !s.Taking(n):
-		return Reply{}, tournament.RefuseText(tournament.NoChange, "You have dropped already.")
+		return Reply{}, tournament.Refuse(tournament.NoChange, "not_in.dropped")
 	}
 	return Private(view.AskDrop(c.env(), n)), nil
 }
@@ -330,11 +317,11 @@ func dropYes(ctx context.Context, c *Call) (Reply, error) {
 	}
 	c.expect = func(now *tournament.Snapshot) error {
 		if c.Panel.Int(0) != len(now.State.Rounds) {
-			return tournament.RefuseText(tournament.WrongPhase, "That question was about an earlier round; use /drop again if you mean it.")
+			return tournament.Refuse(tournament.WrongPhase, "stale.drop")
 		}
 		return nil
 	}
-	reply, _, err := c.Do(ctx, &tournament.Drop{Player: n}, tell("You have dropped from %s. Your earlier results stay. If that was a mistake, ask an organiser to reinstate you.", discord.Escape(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &tournament.Drop{Player: n}, c.tell("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -360,6 +347,6 @@ func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, tell("A judge is called to your table. Stay there and keep the game as it is."))
+	reply, _, err := c.Do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, c.tell("did.judge"))
 	return reply, err
 }

@@ -3,11 +3,11 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -43,7 +43,7 @@ func reportRoutes() []Route {
 		{Verb: customid.Report, Role: Everyone, Scope: OneEvent, Run: matchPanel},
 		{Verb: customid.Result, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, tournament.RefuseText(tournament.BadInput, "Choose one result.")
+				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 			}
 			return c.chosen(ctx, c.Values[0])
 		}},
@@ -144,23 +144,23 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	}
 	s := c.Snap.State
 	if s.Current() == nil || s.MatchOf(len(s.Rounds), n) == 0 {
-		return Reply{}, tournament.RefuseText(tournament.NotFound, "You have no match at the moment.")
+		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.no_match")
 	}
 	return Private(view.MatchPanel(c.env(), n)), nil
 }
 
-func (c *Call) report(ctx context.Context, round, match int, text string) (Reply, error) {
+func (c *Call) report(ctx context.Context, round, match int, typed string) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: text}, c.reported(n))
+	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: typed}, c.reported(n))
 	return reply, err
 }
 
 // chosen reports the result chosen on a panel, which the answer replaces.
-func (c *Call) chosen(ctx context.Context, text string) (Reply, error) {
-	reply, err := c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), text)
+func (c *Call) chosen(ctx context.Context, value string) (Reply, error) {
+	reply, err := c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), value)
 	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {
 		return reply, err
 	}
@@ -177,30 +177,36 @@ func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope)
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
 				if ev.By == tournament.ByReport {
-					return fmt.Sprintf("Reported: **%s**. The result is final.", view.Outcome(c.envOf(after), l))
+					return c.say("did.report_final", "result", text.Raw(view.Outcome(c.envOf(after), l)))
 				}
-				return fmt.Sprintf("Both of you agree: **%s**. The result is final.", view.Outcome(c.envOf(after), l))
+				return c.say("did.report_agreed", "result", text.Raw(view.Outcome(c.envOf(after), l)))
 			case *tournament.ResultDisputed:
-				return "Your report differs from your opponent's. The organisers have been asked to decide."
+				return c.say("did.report_differs")
 			}
 		}
 		r := len(s.Rounds)
 		match, l := s.Match(r, s.MatchOf(r, n))
 		if match == nil || match.Report == nil {
-			return "Reported."
+			return c.say("answer.done")
 		}
 		rep := match.Report
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		text := fmt.Sprintf("Reported: **%s**.", view.Reported(c.envOf(after), l, rep))
-		if !s.Asks(r, s.MatchOf(r, n)) {
-			return text + " " + c.words().Say("match.waits_for_organiser")
+		said := c.say("did.report", "result", text.Raw(view.Reported(c.envOf(after), l, rep)))
+		m := s.MatchOf(r, n)
+		switch {
+		case !s.Asks(r, m):
+			return said + " " + c.say("match.waits_for_organiser")
+		case l.N > 2:
+			said += " " + c.say("did.report_waits_table")
+		default:
+			said += " " + c.say("did.report_waits")
 		}
-		if at := s.SilenceAt(r, s.MatchOf(r, n)); !at.IsZero() {
-			return text + fmt.Sprintf(" Your opponent is asked to confirm; without an answer it stands in %s.", plural(int(at.Sub(after.State.At).Round(time.Minute)/time.Minute), "minute", "minutes"))
+		if at := s.SilenceAt(r, m); !at.IsZero() {
+			said += " " + c.say("did.report_auto", "span", at.Sub(s.At).Round(time.Minute))
 		}
-		return text + " Your opponent is asked to confirm."
+		return said
 	}
 }
 
@@ -213,10 +219,10 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
-				return fmt.Sprintf("Confirmed: **%s**.", view.Outcome(c.envOf(after), l))
+				return c.say("did.confirm", "result", text.Raw(view.Outcome(c.envOf(after), l)))
 			}
 		}
-		return "Confirmed."
+		return c.say("answer.done")
 	})
 	return c.orChanged(ctx, reply, err)
 }
@@ -226,6 +232,6 @@ func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason 
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, tell("The organisers have been asked to decide. They come to you."))
+	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, c.tell("did.dispute"))
 	return c.orChanged(ctx, reply, err)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // locate finds the event a call is about: the one a panel belongs to, else the one
@@ -77,7 +78,7 @@ func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, e
 			return over[0].ID, nil
 		}
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "There is no event here. An organiser can create one with /tournament create.")
+	return 0, tournament.Refuse(tournament.NotFound, "here.none")
 }
 
 // in reports whether the call comes from a channel or a thread of it.
@@ -182,15 +183,14 @@ func choose(list []candidate, path string, role Role) (tournament.ID, error) {
 		list = here
 	}
 	const most = 5
-	var names []string
+	var names []notice.Text
 	for _, e := range list[:min(most, len(list))] {
-		names = append(names, e.Name)
+		names = append(names, notice.Text(e.Name))
 	}
-	text := strings.Join(names, ", ")
 	if more := len(list) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		return 0, tournament.Refuse(tournament.BadInput, "here.many", "events", names, "n", more)
 	}
-	return 0, tournament.RefuseText(tournament.BadInput, "Several events are running here (%s); name one with the option tournament.", tournament.Typed(text))
+	return 0, tournament.Refuse(tournament.BadInput, "here.several", "events", names)
 }
 
 func isTimely(e candidate) bool { return e.timely }
@@ -269,7 +269,7 @@ func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 			return f.ID, nil
 		}
 	}
-	return 0, tournament.RefuseText(tournament.NotFound, "There is no event called %q in this server; choose one from the list.", tournament.Typed(clip(named, 60)))
+	return 0, tournament.Refuse(tournament.NotFound, "here.no_such", "name", notice.Text(clip(named, 60)))
 }
 
 // eventValue is how autocomplete names an event.

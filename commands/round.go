@@ -2,18 +2,17 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
 
 // roundRoutes are pairing, publishing, clocks, closing and repair.
 func roundRoutes() []Route {
-	pauseText := "The clock is paused. /tournament clock resume starts it again with the time that is left."
 	return []Route{
 		staffRoute("tournament pair", "Pair the next round: a preview only organisers see", pairNext,
 			fileOption("pairings", "A text file that forces pairings: one table a line, names separated by | or tab")),
@@ -38,7 +37,7 @@ func roundRoutes() []Route {
 		}, choiceOption("rest", "What tables without a result get", choice("Draw", string(tournament.ResolveDraw)), choice("Double loss", string(tournament.ResolveDoubleLoss)))),
 		{Verb: customid.CloseRound, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
 			c.inRound(c.Panel.Int(0))
-			return c.updated(ctx, &tournament.CloseRound{Resolve: tournament.Resolution(c.Panel.Text(1))}, tell("The round is closed."))
+			return c.updated(ctx, &tournament.CloseRound{Resolve: tournament.Resolution(c.Panel.Text(1))}, c.tell("did.close_round"))
 		}},
 		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
@@ -60,7 +59,7 @@ func roundRoutes() []Route {
 				choice("Add a player to the round", "add"), choice("Take a player out of the round", "withdraw"))),
 			required(playerOption("Who")),
 			suggested(stringOption("other", "The second player, to swap or to pair", 100))),
-		staffRoute("tournament clock pause", "Stop the clock of the round", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), pauseText)),
+		staffRoute("tournament clock pause", "Stop the clock of the round", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "tournament clock resume")),
 		staffRoute("tournament clock resume", "Start the paused clock again", resumeClock),
 		staffRoute("tournament clock extend", "Give a table, or the whole round, more time", extendClock,
 			required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
@@ -72,11 +71,11 @@ func roundRoutes() []Route {
 func pairNext(ctx context.Context, c *Call) (Reply, error) {
 	var forced [][]int
 	if file, ok := c.Attachment("pairings"); ok {
-		text, err := c.readText(ctx, file)
+		read, err := c.readText(ctx, file)
 		if err != nil {
 			return Reply{}, err
 		}
-		if forced, err = c.readPairings(text); err != nil {
+		if forced, err = c.readPairings(read); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -88,7 +87,7 @@ func pairPressed(ctx context.Context, c *Call) (Reply, error) {
 	if r := c.Panel.Int(0); r != 0 {
 		c.expect = func(now *tournament.Snapshot) error {
 			if r != len(now.State.Rounds)+1 {
-				return tournament.RefuseText(tournament.WrongPhase, "Round %d is published already.", r)
+				return tournament.Refuse(tournament.WrongPhase, "round.published_already", "round", r)
 			}
 			return nil
 		}
@@ -101,7 +100,7 @@ func publishPressed(ctx context.Context, c *Call) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		p := now.State.Preview
 		if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
-			return tournament.RefuseText(tournament.WrongPhase, "That preview is out of date: the round was paired anew, repaired or published since.")
+			return tournament.Refuse(tournament.WrongPhase, "stale.preview")
 		}
 		return nil
 	}
@@ -110,7 +109,7 @@ func publishPressed(ctx context.Context, c *Call) (Reply, error) {
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return "The clock runs again and ends " + discord.Relative(after.State.Current().Deadline) + "."
+		return c.say("did.resume", "time", text.Raw(discord.Relative(after.State.Current().Deadline)))
 	})
 	return reply, err
 }
@@ -118,11 +117,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	table, _ := c.Int("table")
-	who := "The whole round"
-	if table > 0 {
-		who = fmt.Sprintf("Table %d", table)
-	}
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, tell("%s has %s.", who, view.MoreTime(c.env(), int(minutes))))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, c.extended(int(table), int(minutes)))
 	return reply, err
 }
 
@@ -135,13 +130,22 @@ func extendPressed(ctx context.Context, c *Call) (Reply, error) {
 	}
 	c.inRound(r)
 	table := int(l.Table)
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, tell("Table %d has %s.", table, view.MoreTime(c.env(), minutes)))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, c.extended(table, minutes))
 	return reply, err
+}
+
+// extended says how much more time a table has, or (0) every table.
+func (c *Call) extended(table, minutes int) func(*tournament.Snapshot, []tournament.Envelope) string {
+	more := text.Raw(view.MoreTime(c.env(), minutes))
+	if table == 0 {
+		return c.tell("did.extend", "more", more)
+	}
+	return c.tell("did.extend_table", "table", table, "more", more)
 }
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
 	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return fmt.Sprintf("%s: paired. Publish the pairings with /tournament publish.", view.Round(c.envOf(after), after.State.Preview.Number))
+		return c.say("did.pair", "round", c.roundName(after, after.State.Preview.Number)) + c.next("tournament publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
@@ -159,9 +163,9 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 // readPairings reads forced pairings: one table a line, players by name, id or
 // mention, separated by a tab, "|" or " vs "; a single player has the bye. Lines
 // that begin with # and empty ones are skipped.
-func (c *Call) readPairings(text string) ([][]int, error) {
+func (c *Call) readPairings(read string) ([][]int, error) {
 	var out [][]int
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range strings.Split(read, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -175,7 +179,7 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 			}
 			n, err := c.findPlayer(name)
 			if err != nil {
-				return nil, tournament.RefuseText(tournament.BadInput, "Line %d of the file: %s", i+1, err)
+				return nil, tournament.Refuse(tournament.BadInput, "upload.line", "line", i+1, "why", why(err))
 			}
 			table = append(table, n)
 		}
@@ -183,17 +187,17 @@ func (c *Call) readPairings(text string) ([][]int, error) {
 			out = append(out, table)
 		}
 		if len(out) > tournament.MaxPlayers {
-			return nil, tournament.RefuseText(tournament.BadInput, "The file has more than %d tables.", tournament.MaxPlayers)
+			return nil, tournament.Refuse(tournament.BadInput, "upload.tables", "most", tournament.MaxPlayers)
 		}
 	}
 	if len(out) == 0 {
-		return nil, tournament.RefuseText(tournament.BadInput, "The file names no pairings: one table a line, names separated by |.")
+		return nil, tournament.Refuse(tournament.BadInput, "upload.no_pairings")
 	}
 	return out, nil
 }
 
 func (c *Call) publishedText(after *tournament.Snapshot, _ []tournament.Envelope) string {
-	return fmt.Sprintf("%s: published; every player is pinged once. Start the clock with /tournament startround.", view.Round(c.envOf(after), len(after.State.Rounds)))
+	return c.say("did.publish", "round", c.roundName(after, len(after.State.Rounds))) + c.next("tournament startround")
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
@@ -206,23 +210,23 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		r := after.State.Current()
 		if r.Deadline.IsZero() {
-			return view.Round(c.envOf(after), r.Number) + ": begun. There is no clock."
+			return c.say("did.start_round_untimed", "round", c.roundName(after, r.Number))
 		}
-		return fmt.Sprintf("%s: begun. Time is up %s.", view.Round(c.envOf(after), r.Number), discord.Relative(r.Deadline))
+		return c.say("did.start_round_until", "round", c.roundName(after, r.Number), "time", text.Raw(discord.Relative(r.Deadline)))
 	})
 	return reply, err
 }
 
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
 	c.inRound(len(c.Snap.State.Rounds))
-	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, tell("The round is closed."))
+	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, c.tell("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		r := len(c.Snap.State.Rounds)
 		buttons := []discord.Button{
-			{Style: discord.Danger, Label: "Close with double losses", CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDoubleLoss))},
+			{Style: discord.Danger, Label: c.say("button.close_double"), CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDoubleLoss))},
 		}
 		if c.Snap.State.Rules.Draws.Allowed {
-			buttons = append([]discord.Button{{Style: discord.Primary, Label: "Close with draws", CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDraw))}}, buttons...)
+			buttons = append([]discord.Button{{Style: discord.Primary, Label: c.say("button.close_draws"), CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDraw))}}, buttons...)
 		}
 		return c.insist(err, buttons...), nil
 	}
@@ -231,15 +235,15 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 
 func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		text := fmt.Sprintf("The cut is made: %d players, seeded by the Swiss standings.", len(after.State.Elimination().Players))
+		made := c.say("did.cut", "n", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
-			return text
+			return made
 		}
-		return text + " Next: /tournament pair."
+		return made + c.next("tournament pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{
-			Style: discord.Danger, Label: "Make the cut early", CustomID: customid.New(customid.Cut, c.Event, size, len(c.Snap.State.Rounds)),
+			Style: discord.Danger, Label: c.say("button.cut_early"), CustomID: customid.New(customid.Cut, c.Event, size, len(c.Snap.State.Rounds)),
 		}), nil
 	}
 	return reply, err
@@ -272,16 +276,21 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 		cmd.Withdraw = n
 	}
 	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) string {
-		text := "The other tables stay."
+		said := c.say("did.repair")
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok {
-				text, _ = view.Repaired(c.envOf(after), ev)
+				said, _ = view.Repaired(c.envOf(after), ev)
 			}
 		}
-		return text
+		return said
 	})
 	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
 		return reply, err
 	}
 	return Private(view.Preview(c.env(), 0)), nil
+}
+
+// roundName names a round as the event stands after it.
+func (c *Call) roundName(after *tournament.Snapshot, round int) text.Raw {
+	return text.Raw(view.Round(c.envOf(after), round))
 }

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // Role is who may use a route. The zero Role is none: a table with a route
@@ -66,14 +67,6 @@ type Reply struct {
 	// More, where set, is called after the answer was given; it shows better ones as
 	// they come and returns when there are none.
 	More func(ctx context.Context, show func(discord.Message))
-}
-
-// Say answers with a sentence for the person alone.
-func Say(format string, args ...any) Reply {
-	if len(args) == 0 {
-		return Reply{Text: format}
-	}
-	return Reply{Text: fmt.Sprintf(format, args...)}
 }
 
 // Private answers with a message for the person alone.
@@ -146,7 +139,7 @@ func (c *Call) Do(ctx context.Context, cmd tournament.Command, say func(after *t
 	if out.After != nil {
 		c.Snap = out.After
 	}
-	return Say("%s", string(out.Answer)), out, nil
+	return Reply{Text: string(out.Answer)}, out, nil
 }
 
 // Try decides a command without carrying it out.
@@ -171,7 +164,7 @@ func (c *Call) inRound(r int) {
 		case 0:
 			return errOldPanel
 		default:
-			return tournament.RefuseText(tournament.WrongPhase, "That was about another round and nothing was changed. Published now: %s. Use /status to see where things stand.", view.Round(c.envOf(now), n))
+			return tournament.Refuse(tournament.WrongPhase, "stale.round", "round", n)
 		}
 	}
 }
@@ -258,8 +251,8 @@ func (t *Table) find(in *discord.Interaction) (*Route, customid.ID, error) {
 }
 
 var (
-	errUnknownCommand = tournament.RefuseText(tournament.NotFound, "This command is not known any more; press Ctrl+R or restart the app to see the current ones.")
-	errOldPanel       = tournament.RefuseText(tournament.NotFound, "This panel is out of date. Use /status to see where things stand.")
+	errUnknownCommand = tournament.Refuse(tournament.NotFound, "stale.command")
+	errOldPanel       = tournament.Refuse(tournament.NotFound, "stale.panel")
 )
 
 // assemble builds Discord's nested command definitions from the paths.
@@ -317,17 +310,27 @@ func (c *Call) insist(err error, buttons ...discord.Button) Reply {
 func (c *Call) refusal(err error) (text string, known bool) {
 	var r *tournament.Refusal
 	switch {
-	case errors.As(err, &r) && !r.Notice.IsZero():
-		return c.words().Notice(r.Notice), true
 	case errors.As(err, &r):
-		return r.Shown(discord.Escape), true
+		return c.words().Notice(r.Notice) + c.next(c.wayOut(r.Notice.Code)), true
 	case errors.Is(err, tournament.ErrNotFound):
-		return "There is no such event any more.", true
+		return c.say("log.none"), true
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, tournament.ErrConflict):
-		return "That took too long just now; nothing was changed. Try again in a moment.", true
+		return c.say("broken.slow"), true
 	}
 	return "", false
 }
+
+// why returns what an error says inside another refusal.
+func why(err error) notice.Notice {
+	var r *tournament.Refusal
+	if errors.As(err, &r) {
+		return r.Notice
+	}
+	return notice.Of(err)
+}
+
+// say returns a text of the catalogue in the words of the call.
+func (c *Call) say(key notice.Code, args ...any) string { return c.words().Say(key, args...) }
 
 // words says things to the person of the call: players by their names in the
 // event, what people typed without effect as Markdown.

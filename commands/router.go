@@ -12,6 +12,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // deferAfter is how long an answer may take before "thinking" is shown. The
@@ -123,9 +124,10 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 		}
 	}()
 	if c.GuildID == "" {
-		return Reply{}, tournament.RefuseText(tournament.NotAllowed, "Topcut works inside a server, not in direct messages.")
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "not_here.private")
 	}
 	if err := a.locate(ctx, route, c); err != nil {
+		c.Staff, _ = a.isOrganiser(ctx, c) // they are told another way out
 		return Reply{}, err
 	}
 	if err := a.permit(ctx, route, c); err != nil {
@@ -148,7 +150,7 @@ func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
 	return nil
 }
 
-var errNotOrganiser = tournament.RefuseText(tournament.NotAllowed, "Only organisers can do that: members with Manage Server or Manage Events, the organiser role, or this event's staff.")
+var errNotOrganiser = tournament.Refuse(tournament.NotAllowed, "not_here.staff")
 
 // isOrganiser reports whether the person may act as organiser here.
 func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
@@ -180,16 +182,19 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 		if !known {
 			id := shortID(c.ID)
 			a.Log.Error("an interaction failed", "id", id, "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
-			text = fmt.Sprintf("Something went wrong on the bot's side and nothing was changed. Try again; if it stays, tell whoever hosts the bot this number: %s.", id)
+			text = c.say("broken.fault", "id", notice.Text(id))
 		}
 		reply = Reply{Text: text}
+	}
+	if reply.Text == "" {
+		reply.Text = c.say("answer.done")
 	}
 	e := a.deliver(ctx, r, d, reply)
 	var invalid *discord.InvalidError
 	if errors.As(e, &invalid) {
 		// A view outgrew Discord's limits: what was done is done, so say so.
 		a.Log.Error("a view does not fit into Discord's limits", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
-		e = a.deliver(ctx, r, d, Reply{Text: "Done, but the answer is too long to show here. Use /status to see where things stand."})
+		e = a.deliver(ctx, r, d, Reply{Text: c.say("broken.long") + c.next("status")})
 	}
 	if e != nil {
 		level := slog.LevelWarn
@@ -220,11 +225,7 @@ func (a *App) refine(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply) error {
 	m := reply.Message
 	if m == nil && reply.Update == nil && reply.Modal == nil {
-		text := reply.Text
-		if text == "" {
-			text = "Done."
-		}
-		m = &discord.Message{Content: discord.Cut(text, 1990), Ephemeral: true}
+		m = &discord.Message{Content: discord.Cut(reply.Text, 1990), Ephemeral: true}
 	}
 	switch {
 	case d == nil && reply.Modal != nil:

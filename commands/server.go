@@ -12,15 +12,17 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/post"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // serverAdmin refuses whoever may not change what concerns the whole server, such
 // as the named staff of one event.
 func (c *Call) serverAdmin() error {
 	if c.Permissions&(discord.ManageGuild|discord.Administrator) == 0 {
-		return tournament.RefuseText(tournament.NotAllowed, "Only members with Manage Server can change the setup.")
+		return tournament.Refuse(tournament.NotAllowed, "not_here.admin")
 	}
 	return nil
 }
@@ -79,7 +81,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		}
 		if v := c.Text("organisers"); v != "" {
 			if v == c.GuildID {
-				return Reply{}, tournament.RefuseText(tournament.BadInput, "@everyone cannot be the organiser role.")
+				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.everyone")
 			}
 			server.OrganiserRole = v
 		}
@@ -94,7 +96,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		}
 		if v := c.Text("ruleset"); v != "" {
 			if _, err := c.App.Rulesets.Load(v); err != nil {
-				return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no ruleset called %q; choose one from the list.", clip(v, 40))
+				return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(v, 40)))
 			}
 			server.Ruleset = v
 		}
@@ -108,73 +110,77 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return v
 	}
-	role, channel := "none: Manage Server or Manage Events is needed", "the event's own channel"
+	role, channel := c.say("setup.no_role"), c.say("setting.own_channel")
 	if server.OrganiserRole != "" {
 		role = discord.MentionRole(server.OrganiserRole)
 	}
 	if server.TOChannel != "" {
 		channel = discord.MentionChannel(server.TOChannel)
 	}
-	return Private(view.Text(fmt.Sprintf("**Setup of this server**\nOrganiser role: %s\nTO channel: %s\nTime zone: %s\nRuleset: %s\n\nNew events start from these; running ones keep theirs. /doctor says what is missing.",
-		role, channel, or(server.TimeZone, "UTC"), or(server.Ruleset, "magic")))), nil
+	return Private(view.Text(strings.Join([]string{
+		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
+		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))), "",
+		c.say("setup.note") + c.next("doctor"),
+	}, "\n"))), nil
 }
 
 // doctor looks around as the bot would have to work, and says what is missing.
 func doctor(ctx context.Context, c *Call) (Reply, error) {
-	var found []string
-	check := func(channel, what string) {
+	found := []string{c.say("doctor.title")}
+	check := func(channel string, what text.Raw) {
+		in := text.Raw(discord.MentionChannel(channel))
 		perms, err := c.App.Rest.MyPermissions(ctx, channel)
 		if err != nil {
-			found = append(found, fmt.Sprintf("❌ %s: I cannot see %s. Allow me View Channel there.", what, discord.MentionChannel(channel)))
+			found = append(found, c.say("doctor.unseen", "what", what, "channel", in))
 			return
 		}
 		need := discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
 		if missing := perms.Missing(need); missing != 0 {
-			found = append(found, fmt.Sprintf("❌ %s: in %s I lack %s.", what, discord.MentionChannel(channel), strings.Join(missing.Names(), ", ")))
+			found = append(found, c.say("doctor.lacks", "what", what, "channel", in, "permissions", c.permissions(missing)))
 		} else {
-			found = append(found, fmt.Sprintf("✅ %s: I can post in %s.", what, discord.MentionChannel(channel)))
+			found = append(found, c.say("doctor.posts", "what", what, "channel", in))
 		}
 		threads := discord.CreatePublicThreads | discord.SendMessagesInThreads | discord.ManageThreads
 		if missing := perms.Missing(threads); missing != 0 {
-			found = append(found, fmt.Sprintf("⚠️ For match threads I would also need %s in %s.", strings.Join(missing.Names(), ", "), discord.MentionChannel(channel)))
+			found = append(found, c.say("doctor.threads", "permissions", c.permissions(missing), "channel", in))
 		}
 	}
-	check(c.ChannelID, "This channel")
+	check(c.ChannelID, text.Raw(c.say("doctor.here")))
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
 	switch {
 	case server.TOChannel == "":
-		found = append(found, "⚠️ No TO channel is set: disputes and warnings are posted where the event runs. /setup to_channel changes that.")
+		found = append(found, c.say("doctor.no_office")+c.next("setup"))
 	default:
-		check(server.TOChannel, "TO channel")
+		check(server.TOChannel, text.Raw(c.say("doctor.office")))
 	}
 	if server.OrganiserRole == "" {
-		found = append(found, "⚠️ No organiser role is set: only members with Manage Server or Manage Events, an event's creator and its staff can organise. /setup organisers changes that.")
+		found = append(found, c.say("doctor.no_role")+c.next("setup"))
 	} else {
 		found = append(found, organiserRole(ctx, c, server.OrganiserRole))
 	}
 	if server.TimeZone == "" {
-		found = append(found, "⚠️ No time zone is set: deadlines in days are in UTC. /setup time_zone changes that.")
+		found = append(found, c.say("doctor.no_zone")+c.next("setup"))
 	} else {
-		found = append(found, "✅ Time zone: "+server.TimeZone+", now "+c.App.Now().In(location(server.TimeZone)).Format("15:04"))
+		found = append(found, c.say("doctor.zone", "zone", notice.Text(server.TimeZone), "now", text.Raw(c.App.Now().In(location(server.TimeZone)).Format("15:04"))))
 	}
 	var buttons []discord.Button
 	if c.App.Sending != nil {
 		for _, b := range c.App.Sending.Bars(c.GuildID) {
-			found = append(found, fmt.Sprintf("❌ Posts wait for %s since %s: Discord does not let me in there (%s). They go out by themselves when I may again.",
-				discord.MentionChannel(b.Channel), discord.Timestamp(b.Since, 't'), discord.Escape(discord.Cut(b.Why.Error(), 200))))
+			found = append(found, c.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)),
+				"since", text.Raw(discord.Timestamp(b.Since, 't')), "why", notice.Text(discord.Cut(b.Why.Error(), 200))))
 			if len(buttons) == 0 {
-				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: "Try again now", CustomID: customid.New(customid.Doctor, 0, "retry")})
+				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(customid.Doctor, 0, "retry")})
 			}
 		}
 	}
 	if c.App.Stuck != nil {
 		for _, d := range c.App.Stuck() {
 			if snap, err := c.App.Director.Snapshot(ctx, d.Tournament); err == nil && snap.State.Guild == c.GuildID {
-				found = append(found, fmt.Sprintf("❌ Something that is due in %s does not happen (`%s`): %s. Tell whoever hosts me.",
-					discord.Escape(snap.State.Settings.Name), d.Key, discord.Escape(discord.Cut(d.Why.Error(), 200))))
+				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name),
+					"key", text.Raw(d.Key), "why", notice.Text(discord.Cut(d.Why.Error(), 200))))
 			}
 		}
 	}
@@ -186,13 +192,13 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		return o.Channel == "" || strings.HasSuffix(o.Dead, post.Obsolete) // said in a thread that never was, or no loss
 	})
 	if len(lost) > 0 {
-		found = append(found, fmt.Sprintf("❌ I gave up %s of events that go on, the last one in %s: %s",
-			plural(len(lost), "post", "posts"), discord.MentionChannel(lost[0].Channel), discord.Escape(discord.Cut(lost[0].Dead, 300))))
+		found = append(found, c.say("doctor.lost", "n", len(lost),
+			"channel", text.Raw(discord.MentionChannel(lost[0].Channel)), "why", notice.Text(discord.Cut(lost[0].Dead, 300))))
 		if c.App.Sending != nil {
-			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: "Post them again", CustomID: customid.New(customid.Doctor, 0, "repost")})
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(customid.Doctor, 0, "repost")})
 		}
 	}
-	m := view.Text("**Doctor**\n" + strings.Join(found, "\n"))
+	m := view.Text(strings.Join(found, "\n"))
 	if len(buttons) > 0 {
 		row := discord.ActionRow{}
 		for _, b := range buttons {
@@ -206,17 +212,17 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 // doctorAgain tries again what Discord did not take, or posts what was given up.
 func doctorAgain(ctx context.Context, c *Call) (Reply, error) {
 	if c.App.Sending == nil {
-		return Say("Nothing waits."), nil
+		return Reply{Text: c.say("did.nothing_waits")}, nil
 	}
 	if c.Panel.Text(0) != "repost" {
 		c.App.Sending.Retry(c.GuildID)
-		return Say("I am trying again now. /doctor shows what still waits."), nil
+		return Reply{Text: c.say("did.retry") + c.next("doctor")}, nil
 	}
 	n, err := c.App.Sending.Repost(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
-	return Say("I am posting %s again. /doctor shows what Discord still refuses.", plural(n, "message", "messages")), nil
+	return Reply{Text: c.say("did.repost", "n", n) + c.next("doctor")}, nil
 }
 
 // organiserRole says whether the role of the organisers is there.
@@ -224,11 +230,20 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 	roles, err := c.App.Rest.Roles(ctx, c.GuildID)
 	switch {
 	case err != nil:
-		return "⚠️ Organiser role: I cannot see this server's roles right now."
+		return c.say("doctor.roles_unseen")
 	case !slices.ContainsFunc(roles, func(r discord.Role) bool { return r.ID == id }):
-		return "❌ The organiser role is gone from this server: nobody organises by it. Choose another with /setup organisers."
+		return c.say("doctor.role_gone") + c.next("setup")
 	}
-	return "✅ Organiser role: " + discord.MentionRole(id)
+	return c.say("doctor.role", "role", text.Raw(discord.MentionRole(id)))
+}
+
+// permissions names permissions as Discord does.
+func (c *Call) permissions(p discord.Permissions) text.Raw {
+	var names []string
+	for _, name := range p.Names() {
+		names = append(names, c.say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))
+	}
+	return text.Raw(c.words().List(names))
 }
 
 func location(name string) *time.Location {
@@ -242,14 +257,14 @@ func location(name string) *time.Location {
 // Schedule parses a league's cron expression in its time zone.
 func Schedule(expression, zone string) (cron.Schedule, error) {
 	if strings.Contains(expression, "TZ=") || strings.HasPrefix(expression, "@") {
-		return nil, tournament.RefuseText(tournament.BadInput, "Write the five fields of cron (minute hour day month weekday), and the time zone in its own option.")
+		return nil, tournament.Refuse(tournament.BadInput, "cron.fields")
 	}
 	if _, err := tournament.ParseZone(zone); err != nil {
 		return nil, err
 	}
 	s, err := cron.ParseStandard("CRON_TZ=" + zone + " " + expression)
 	if err != nil {
-		return nil, tournament.RefuseText(tournament.BadInput, "%q is no cron expression: five fields, for example 0 19 * * 5 for Fridays at 19:00.", clip(expression, 60))
+		return nil, tournament.Refuse(tournament.BadInput, "cron.unreadable", "value", notice.Text(clip(expression, 60)))
 	}
 	return s, nil
 }
@@ -299,12 +314,12 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	next := schedule.Next(c.App.Now())
 	if next.IsZero() {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "That cron expression never comes.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "cron.never")
 	}
 	for i, at := 0, next; i < 50; i++ {
 		following := schedule.Next(at)
 		if !following.IsZero() && following.Sub(at) < leastBetween {
-			return Reply{}, tournament.RefuseText(tournament.BadInput, "That league would come more often than once an hour; check the cron expression: minute hour day month weekday.")
+			return Reply{}, tournament.Refuse(tournament.BadInput, "cron.often")
 		}
 		at = following
 	}
@@ -315,8 +330,8 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Say("The league %s begins. Its next event starts %s (%s); registration opens %s before, in this channel. Events start and go on by themselves.",
-		discord.Escape(s.Name), discord.Timestamp(next, 'F'), discord.Relative(next), plural(hours, "hour", "hours")), nil
+	return Reply{Text: c.say("did.league", "league", notice.Text(s.Name), "time", text.Raw(discord.Timestamp(next, 'F')),
+		"relative", text.Raw(discord.Relative(next)), "span", time.Duration(hours)*time.Hour)}, nil
 }
 
 func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
@@ -324,16 +339,21 @@ func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := ""
+	list := []string{c.say("leagues.title")}
 	for _, l := range all {
 		if !l.Ended {
-			text += fmt.Sprintf("\n%s, in %s: next %s (%s)", discord.Escape(l.Name), discord.MentionChannel(l.Channel), discord.Timestamp(l.NextStart, 'F'), discord.Relative(l.NextStart))
+			list = append(list, c.say("leagues.line", "league", notice.Text(l.Name), "channel", text.Raw(discord.MentionChannel(l.Channel)),
+				"time", text.Raw(discord.Timestamp(l.NextStart, 'F')), "relative", text.Raw(discord.Relative(l.NextStart))))
 		}
 	}
-	if text == "" {
-		return c.Shown(view.Text("There is no league here. /league create begins one.")), nil
+	if len(list) == 1 {
+		none := c.say("leagues.none")
+		if c.Staff {
+			none += c.next("league create")
+		}
+		return c.Shown(view.Text(none)), nil
 	}
-	return c.Shown(view.Text("**Leagues of this server**" + text)), nil
+	return c.Shown(view.Text(strings.Join(list, "\n"))), nil
 }
 
 func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
@@ -364,8 +384,8 @@ func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
 			if err := c.App.Servers.EndLeague(ctx, l.ID); err != nil {
 				return Reply{}, err
 			}
-			return Say("The league %s has ended. Events that exist go on.", discord.Escape(l.Name)), nil
+			return Reply{Text: c.say("did.league_end", "league", notice.Text(l.Name))}, nil
 		}
 	}
-	return Reply{}, tournament.RefuseText(tournament.NotFound, "There is no such league; choose one from the list.")
+	return Reply{}, tournament.Refuse(tournament.NotFound, "pick.league")
 }

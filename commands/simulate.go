@@ -11,6 +11,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -70,7 +71,7 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 		config.Players = c.Snap.State.Count(tournament.Registered)
 	}
 	if config.Players < 2 {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "Say how many play: the option players.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.players")
 	}
 	rounds, cut, _ := rs.RoundsFor(config.Players)
 	config.Rounds, config.Cut = max(rounds, 1), rules.Cut{Top: cut}
@@ -119,7 +120,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 	for _, part := range strings.FieldsFunc(c.Text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.Atoi(part)
 		if err != nil {
-			return config, tournament.RefuseText(tournament.BadInput, "%q is no round; write the rounds of the byes as 1,2.", clip(part, 20))
+			return config, tournament.Refuse(tournament.BadInput, "pick.byes", "value", notice.Text(clip(part, 20)))
 		}
 		config.Byes = append(config.Byes, n)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"topcut/commands/customid"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -25,11 +26,11 @@ func tieRoutes() []Route {
 			}
 			c.expect = func(now *tournament.Snapshot) error { // what is done is what the preview has shown
 				if c.Panel.Int64(1) != now.State.Seq {
-					return tournament.RefuseText(tournament.WrongPhase, "Something else has happened since; use /tournament tie again.")
+					return tournament.Refuse(tournament.WrongPhase, "stale.tie")
 				}
 				return nil
 			}
-			return c.updated(ctx, cmd, settled)
+			return c.updated(ctx, cmd, c.settled)
 		}},
 	}
 }
@@ -59,14 +60,15 @@ func (c *Call) previewTie(ctx context.Context, way string) (Reply, error) {
 }
 
 // settled says what became of a tie.
-func settled(after *tournament.Snapshot, events []tournament.Envelope) string {
+func (c *Call) settled(_ *tournament.Snapshot, events []tournament.Envelope) string {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.StageBegan:
-			return "A play-off of " + plural(ev.Rounds, "round", "rounds") + " for " + plural(len(ev.Players), "player", "players") + " begins. Next: /tournament pair."
+			rounds := text.Raw(c.say("structure.rounds", "n", ev.Rounds))
+			return c.say("did.playoff", "n", len(ev.Players), "rounds", rounds) + c.next("tournament pair")
 		case *tournament.TieShared:
-			return plural(len(ev.Players), "player shares", "players share") + " the title. Next: /tournament finish."
+			return c.say("did.share", "n", len(ev.Players)) + c.next("tournament finish")
 		}
 	}
-	return "The tie is settled."
+	return c.say("answer.done")
 }

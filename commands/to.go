@@ -2,14 +2,15 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // completeRuling offers the results from the side of the table's first-named
@@ -23,13 +24,6 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	if err != nil {
 		return nil, nil // nothing to suggest before there is a round
 	}
-	first, second := "First player", "Second player"
-	if table, ok := c.Int("table"); ok {
-		if _, l := s.Match(r, s.MatchAt(r, int(table))); l != nil && l.N > 1 {
-			first, second = c.Snap.Name(int(l.Seats[0])+1), c.Snap.Name(int(l.Seats[1])+1)
-		}
-	}
-	first, second = discord.Plain(first, 40), discord.Plain(second, 40)
 	var out []discord.Choice
 	typed = fold(strings.TrimSpace(typed))
 	add := func(label, value string) {
@@ -37,13 +31,18 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 			out = append(out, discord.Choice{Name: clip(label, 100), Value: value})
 		}
 	}
-	for _, o := range s.Rules.Results(s.Rounds[r-1].Stage) {
-		add(first+": "+o.Words, o.Value)
+	table, _ := c.Int("table")
+	if m := s.MatchAt(r, int(table)); m > 0 {
+		for _, o := range view.Ruling(c.env(), r, m) {
+			add(o.Label, o.Value)
+		}
+	} else {
+		for _, o := range s.Rules.Results(s.Rounds[r-1].Stage) {
+			add(c.say("ruling.first", "says", text.Raw(view.Choice(c.env(), s.Rules, o))), o.Value)
+		}
 	}
 	if s.Rules.Seats.Max == 2 {
-		add(first+" wins by forfeit", view.ForfeitWon)
-		add(second+" wins by forfeit", view.ForfeitLost)
-		add("Both lose", view.DoubleLoss)
+		add(c.say("result.double_loss"), view.DoubleLoss)
 	}
 	return out, nil
 }
@@ -96,12 +95,12 @@ func toRoutes() []Route {
 
 func remove(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.Text("reason")} },
-		func(name string) string { return name + " is out of the event. Earlier results stay." })
+		"did.remove")
 }
 
 func reinstate(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Reinstate{Player: n} },
-		func(name string) string { return name + " is back in the event; missed rounds count as lost." })
+		"did.reinstate")
 }
 
 func askDisqualify(_ context.Context, c *Call) (Reply, error) {
@@ -109,8 +108,8 @@ func askDisqualify(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Private(view.Confirmation(c.env(), fmt.Sprintf("Disqualify %s? Earlier results stay for the opponents; the player ranks last without a place.", discord.Escape(c.Snap.Name(n))),
-		discord.Button{Style: discord.Danger, Label: "Disqualify", CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
+	return Private(view.Confirmation(c.env(), c.say("ask.disqualify", "player", notice.Player(n)),
+		discord.Button{Style: discord.Danger, Label: c.say("button.disqualify"), CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
 }
 
 // dropPlayer is the button that takes a player out of the event, or disqualifies
@@ -121,91 +120,81 @@ func dropPlayer(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, errOldPanel
 	}
 	if c.Panel.Text(1) == "dq" {
-		return c.updated(ctx, &tournament.Disqualify{Player: n}, tell("%s is disqualified.", discord.Escape(c.Snap.Name(n))))
+		return c.updated(ctx, &tournament.Disqualify{Player: n}, c.tell("did.disqualify", "player", notice.Player(n)))
 	}
-	return c.updated(ctx, &tournament.Remove{Player: n}, tell("%s is out of the event.", discord.Escape(c.Snap.Name(n))))
+	return c.updated(ctx, &tournament.Remove{Player: n}, c.tell("did.remove", "player", notice.Player(n)))
 }
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
 	r, _ := c.Int("round")
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Byes: []int{int(r)}} },
-		func(name string) string { return fmt.Sprintf("%s has the bye in round %d.", name, r) })
+		"did.bye", "round", r)
 }
 
 func markLate(ctx context.Context, c *Call) (Reply, error) {
 	v, _ := c.Int("rounds")
 	late := int(v)
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Late: &late} },
-		func(name string) string {
-			return fmt.Sprintf("%s comes late: %s counted as lost.", name, plural(late, "round is", "rounds are"))
-		})
+		"did.late", "n", late)
 }
 
 func penalise(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) tournament.Command {
 		return &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
-	}, func(name string) string {
-		return "The penalty for " + name + " is recorded. A game or match loss changes no result by itself; enter that with /to report."
-	})
+	}, "did.penalty")
 }
 
 func writeNote(ctx context.Context, c *Call) (Reply, error) {
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.Text("text")} },
-		func(name string) string {
-			return "The note about " + name + " is kept; only organisers see it, in /tournament log."
-		})
+		"did.note")
 }
 
 func fixTable(ctx context.Context, c *Call) (Reply, error) {
 	v, _ := c.Int("number")
 	table := int(v)
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} },
-		func(name string) string {
-			if table == 0 {
-				return name + " has no fixed table any more."
-			}
-			return fmt.Sprintf("%s sits at table %d from the next round on.", name, table)
-		})
+	fixed := func(n int) tournament.Command { return &tournament.Change{Player: n, Table: &table} }
+	if table == 0 {
+		return c.onPlayer(ctx, fixed, "did.table_free")
+	}
+	return c.onPlayer(ctx, fixed, "did.table", "table", table)
 }
 
 func standBy(ctx context.Context, c *Call) (Reply, error) {
 	yes := c.Text("standby") != "no"
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Standby: &yes} },
-		func(name string) string {
-			if !yes {
-				return name + " takes part like everybody."
-			}
-			return name + " stands by: plays when the number would be odd, and has no place."
-		})
+	done := notice.Code("did.standby")
+	if !yes {
+		done = "did.standby_over"
+	}
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Standby: &yes} }, done)
 }
 
 func giveSeed(ctx context.Context, c *Call) (Reply, error) {
 	v, _ := c.Int("seed")
 	seed := int(v)
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Seed: &seed} },
-		func(name string) string { return fmt.Sprintf("%s has seed %d.", name, seed) })
+		"did.seed", "seed", seed)
 }
 
 func putIntoDivision(ctx context.Context, c *Call) (Reply, error) {
 	d := c.Text("division")
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Division: &d} },
-		func(name string) string { return name + " plays in division " + discord.Escape(d) + "." })
+		"did.division", "division", notice.Text(d))
 }
 
 func giveTag(ctx context.Context, c *Call) (Reply, error) {
 	tag := c.Text("tag")
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} },
-		func(name string) string { return "The tag of " + name + " is set." })
+		"did.tag")
 }
 
-// onPlayer carries out a command on the player of the option; done says with the
-// name what is done.
-func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, done func(name string) string) (Reply, error) {
+// onPlayer carries out a command on the player of the option; done says what is
+// done, with the argument player.
+func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, done notice.Code, args ...any) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, cmd(n), tell("%s", done(discord.Escape(c.Snap.Name(n)))))
+	reply, _, err := c.Do(ctx, cmd(n), c.tell(done, append(args, "player", notice.Player(n))...))
 	return reply, err
 }
 
@@ -215,23 +204,23 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 		name = shownName(c.Users[user].Name)
 	}
 	if c.Users[user].Bot {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "A bot cannot play.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	}
 	if user == "" && name == "" {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "Name a member, or a guest.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
 	}
 	reply, _, err := c.Do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
 		func(after *tournament.Snapshot, events []tournament.Envelope) string {
-			text := fmt.Sprintf("%s is in the event.", discord.Escape(name))
+			said := c.say("did.add", "name", notice.Text(name))
 			for i := range events {
 				if ev, ok := events[i].Event.(*tournament.PlayerRegistered); ok && ev.Late > 0 {
-					text += " " + plural(ev.Late, "round counts", "rounds count") + " as lost."
+					said += " " + c.say("did.add_late", "n", ev.Late)
 				}
 			}
 			if r := after.State.Current(); r != nil && r.Status == tournament.Published {
-				text += fmt.Sprintf(" Round %d is published but has not started: /tournament repair can still seat the player.", r.Number)
+				said += " " + c.say("did.add_published", "round", r.Number) + c.next("tournament repair")
 			}
-			return text
+			return said
 		})
 	return reply, err
 }
@@ -240,27 +229,27 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 const maxBulk = 500
 
 func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
-	text := strings.ReplaceAll(c.Text("names"), ",", "\n")
+	names := strings.ReplaceAll(c.Text("names"), ",", "\n")
 	if file, ok := c.Attachment("file"); ok {
 		more, err := c.readText(ctx, file)
 		if err != nil {
 			return Reply{}, err
 		}
-		text += "\n" + more
+		names += "\n" + more
 	}
 	var cmd tournament.All
-	for _, line := range strings.Split(text, "\n") {
+	for _, line := range strings.Split(names, "\n") {
 		if name := strings.TrimSpace(line); name != "" {
 			cmd = append(cmd, &tournament.Join{Name: name, Division: c.Text("division"), ByOrganiser: true})
 		}
 	}
 	switch {
 	case len(cmd) == 0:
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "Give names separated by commas, or a file with one name a line.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.names")
 	case len(cmd) > maxBulk:
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "At most %d names at once, not %d.", maxBulk, len(cmd))
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", maxBulk, "got", len(cmd))
 	}
-	reply, _, err := c.Do(ctx, cmd, tell("%s in the event.", plural(len(cmd), "guest is", "guests are")))
+	reply, _, err := c.Do(ctx, cmd, c.tell("did.bulk_add", "n", len(cmd)))
 	return reply, err
 }
 
@@ -277,19 +266,19 @@ func correctYes(ctx context.Context, c *Call) (Reply, error) {
 // ruleChosen is the menu under a dispute.
 func ruleChosen(ctx context.Context, c *Call) (Reply, error) {
 	if len(c.Values) != 1 {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "Choose one result.")
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 	}
 	return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Values[0])
 }
 
 // ruling builds the command for an organiser's result.
-func (c *Call) ruling(round, match int, text string) (*tournament.Correct, error) {
+func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, error) {
 	s := c.Snap.State
 	if m, _ := s.Match(round, match); m == nil {
 		return nil, errOldPanel
 	}
-	cmd := &tournament.Correct{Round: round, Match: match, Text: text}
-	switch fold(strings.TrimSpace(text)) {
+	cmd := &tournament.Correct{Round: round, Match: match, Text: typed}
+	switch fold(strings.TrimSpace(typed)) {
 	case view.ForfeitWon:
 		cmd.Kind = ledger.Forfeit
 	case view.ForfeitLost:
@@ -303,25 +292,21 @@ func (c *Call) ruling(round, match int, text string) (*tournament.Correct, error
 // corrected says what an organiser's result is now.
 func corrected(c *Call, cmd *tournament.Correct) func(*tournament.Snapshot, []tournament.Envelope) string {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return outcomeAt(c.envOf(after), cmd.Round, cmd.Match) + "."
+		e := c.envOf(after)
+		_, l := after.State.Match(cmd.Round, cmd.Match)
+		return c.say("did.correct", "table", int(l.Table), "round", text.Raw(view.Round(e, cmd.Round)), "result", text.Raw(view.Outcome(e, l)))
 	}
 }
 
-// outcomeAt says what became of a match: "Table 4 of Round 2: **Ingrid 2–1**".
-func outcomeAt(e view.Env, round, match int) string {
-	_, l := e.Snap.State.Match(round, match)
-	return fmt.Sprintf("Table %d of %s: **%s**", l.Table, view.Round(e, round), view.Outcome(e, l))
-}
-
 // rule enters a result for a match of the current round.
-func (c *Call) rule(ctx context.Context, round, match int, text string) (Reply, error) {
-	cmd, err := c.ruling(round, match, text)
+func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply, error) {
+	cmd, err := c.ruling(round, match, typed)
 	if err != nil {
 		return Reply{}, err
 	}
 	c.expect = func(now *tournament.Snapshot) error {
 		if m, _ := now.State.Match(round, match); m == nil || m.Confirmed {
-			return tournament.RefuseText(tournament.Conflict, "This match has its result by now. To change it use /to report.")
+			return tournament.Refuse(tournament.Conflict, "stale.ruled")
 		}
 		return nil
 	}
@@ -344,13 +329,13 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	table, _ := c.Int("table")
 	m := s.MatchAt(r, int(table))
 	if m == 0 || table == 0 {
-		return Reply{}, tournament.RefuseText(tournament.NotFound, "Round %d has no table %d.", r, table)
+		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
-	text := strings.Join(strings.Fields(c.Text("result")), " ")
-	if len(text) > maxRuling {
-		return Reply{}, tournament.RefuseText(tournament.BadInput, "That is too long for a result; write for example 2-1, forfeit, forfeit-lost or double-loss.")
+	typed := strings.Join(strings.Fields(c.Text("result")), " ")
+	if len(typed) > maxRuling {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.ruling")
 	}
-	cmd, err := c.ruling(r, m, text)
+	cmd, err := c.ruling(r, m, typed)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -360,7 +345,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.CorrectionPreview(c.env(), out, r, m, text, c.factsMoved(out.After))), nil
+		return Private(view.CorrectionPreview(c.env(), out, r, m, typed, c.factsMoved(out.After))), nil
 	}
 	c.onResult(r, m, view.ResultMark(s, r, m))
 	reply, _, err := c.Do(ctx, cmd, corrected(c, cmd))
@@ -377,7 +362,7 @@ func (c *Call) onResult(round, match int, mark string) {
 		case "":
 			return errOldPanel
 		}
-		return tournament.RefuseText(tournament.Conflict, "Somebody else was faster and nothing was changed: %s now. Use /to report again if that is wrong.", outcomeAt(c.envOf(now), round, match))
+		return tournament.Refuse(tournament.Conflict, "stale.result")
 	}
 }
 
@@ -386,12 +371,12 @@ func deckFor(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := c.Text("deck")
+	deck := c.Text("deck")
 	if file, ok := c.Attachment("file"); ok {
-		if text, err = c.readText(ctx, file); err != nil {
+		if deck, err = c.readText(ctx, file); err != nil {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text, ByOrganiser: true}, tell("The deck of %s is handed in.", discord.Escape(c.Snap.Name(n))))
+	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, c.tell("did.deck_for", "player", notice.Player(n)))
 	return reply, err
 }

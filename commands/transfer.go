@@ -24,24 +24,24 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: "The standings as comma-separated values", Data: data}
+		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv"), Data: data}
 	case "html":
 		if c.Snap.State.Phase != tournament.Finished {
-			return Reply{}, tournament.RefuseText(tournament.WrongPhase, "The event is not over; its page is made when it has its final places.")
+			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.not_over")
 		}
 		data, err := summary.Page(c.env())
 		if err != nil {
 			return Reply{}, err
 		}
-		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: "The whole event as a web page to keep", Data: data}
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html"), Data: data}
 	default:
 		data, err := tournament.ExportJSON(c.Snap)
 		if err != nil {
 			return Reply{}, err
 		}
-		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: "The whole event as a tournament file", Data: data}
+		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("export.json"), Data: data}
 	}
-	m := view.Text("Here is the event. The names in it are those of the event; accounts, decks and notes are not in it.")
+	m := view.Text(c.say("export.here"))
 	m.Files = []discord.File{f}
 	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
 	return Private(m), nil

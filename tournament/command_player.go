@@ -16,7 +16,7 @@ import (
 // Most runes of what a player may hand in.
 const (
 	maxTag  = 30
-	maxDeck = 8000
+	MaxDeck = 8000
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -313,8 +313,8 @@ func (c *SubmitDeck) decide(d *decision) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	case text == "":
 		return Refuse(BadInput, "deck.empty")
-	case utf8.RuneCountInString(text) > maxDeck:
-		return Refuse(BadInput, "deck.long", "most", maxDeck)
+	case utf8.RuneCountInString(text) > MaxDeck:
+		return Refuse(BadInput, "deck.long", "most", MaxDeck)
 	case !utf8.ValidString(text):
 		return Refuse(BadInput, "deck.unreadable")
 	}

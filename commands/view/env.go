@@ -89,6 +89,10 @@ func (e Env) command(path string) text.Raw {
 	return text.Raw("`/" + path + "`")
 }
 
+// Command mentions a slash command so that it can be clicked, where its id is
+// known.
+func (e Env) Command(path string) text.Raw { return e.command(path) }
+
 // rawName returns a player's name as it was given. A registration that was
 // taken back is looked up in the log, so that the log stays readable.
 func (e Env) rawName(n int) string {

@@ -370,6 +370,9 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 	return out
 }
 
+// Ruling returns the results that an organiser may enter for a match.
+func Ruling(e Env, round, match int) []discord.SelectOption { return e.ruling(round, match) }
+
 // Results without play that an organiser may enter, from the side of the
 // first-named player.
 const (

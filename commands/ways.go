@@ -1,0 +1,134 @@
+package commands
+
+import (
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
+)
+
+// way is the command with which one goes on after a refusal: a player, and an
+// organiser where theirs is another.
+type way struct{ player, staff string }
+
+// onward stands for the organisers' next step, wherever the event is.
+const onward = "*"
+
+// ways are the ways out by the code of the refusal. A refusal says what is wrong
+// and names no command; one that leaves nothing to do is not in here.
+var ways = map[notice.Code]way{
+	"here.none": {staff: "tournament create"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
+	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
+	"stale.preview": {staff: onward}, "stale.ruled": {staff: "to report"}, "stale.result": {staff: "to report"},
+
+	"not_in.yet": {player: "join"}, "not_in.late": {player: "join"}, "match.outsider": {player: "status"},
+	"not_in.draft": {staff: "tournament open"}, "not_in.closed": {staff: "to add"}, "not_in.started": {staff: "to add"},
+	"not_in.dropped": {player: "status", staff: "to reinstate"}, "join.dropped": {staff: "to reinstate"},
+	"join.already": {player: "status"}, "join.waiting": {player: "status"}, "join.in_as": {player: "status"},
+	"join.not_open": {staff: "tournament open"}, "join.closed": {staff: "to add"},
+	"leave.started": {player: "drop"}, "drop.not_started": {player: "leave", staff: "to drop"}, "disqualify.not_started": {staff: "to drop"},
+	"reinstate.stand_in": {staff: "tournament undo"}, "drop.table": {staff: "to report"},
+
+	"checkin.not_open": {player: "status", staff: "tournament checkin"}, "checkin.none": {staff: "tournament checkin"},
+	"registration.not_open": {staff: "tournament open"}, "registration.is_closed": {staff: "tournament open"}, "registration.is_open": {staff: onward},
+	"deck.locked": {staff: "to deck"}, "deck.missing": {player: "deck submit", staff: "to deck"}, "deck.long": {player: "deck submit"},
+	"deck.empty": {player: "deck submit"},
+
+	"event.not_started": {staff: onward}, "event.no_finish": {staff: onward}, "event.no_start": {staff: onward}, "event.started": {staff: onward},
+	"standings.none": {staff: onward}, "bracket.none": {player: "standings", staff: onward},
+	"start.too_few": {staff: "to add"}, "start.too_many": {staff: "tournament settings"},
+	"registration.nobody": {staff: "to add"},
+
+	"round.none_published": {staff: onward}, "round.not_published": {staff: onward}, "round.no_pairing": {staff: onward},
+	"round.paired": {staff: onward}, "round.published_already": {staff: onward}, "round.running_already": {staff: onward},
+	"round.none_open": {staff: onward}, "round.not_open": {staff: onward}, "round.not_over": {staff: onward}, "round.running": {staff: onward},
+	"round.not_started": {player: "status", staff: onward}, "round.waits": {staff: "tournament closeround"}, "round.needs_winners": {staff: "to report"},
+	"rounds.all": {staff: onward}, "rounds.all_cut": {staff: "tournament cut"}, "cut.when": {staff: onward}, "cut.nothing": {staff: onward},
+	"match.no_round": {player: "status", staff: onward}, "pick.no_match": {player: "status", staff: onward},
+	"close.no_draws": {staff: "to report"}, "close.scores": {staff: "to report"},
+	"cut.larger": {staff: "tournament settings"}, "cut.tables": {staff: "tournament settings"}, "cut.power": {staff: "tournament settings"},
+	"cut.none_by_attendance": {staff: "tournament settings"}, "cut.no_equal": {staff: "tournament settings"}, "cut.double": {staff: "tournament settings"},
+	"stages.too_few": {staff: "tournament settings"}, "groups.needed": {staff: "tournament settings"}, "groups.small": {staff: "tournament settings"},
+	"pick.channel": {staff: "tournament settings"}, "pick.pairs": {staff: "tournament settings"},
+
+	"clock.not_on": {staff: onward}, "clock.paused_already": {staff: "tournament clock resume"}, "clock.running": {staff: "tournament clock pause"},
+	"repair.no_round": {staff: onward}, "repair.bracket": {staff: "to report"}, "change.bye_paired": {staff: "tournament repair"},
+	"draft.no_seats": {staff: "tournament draft seats"}, "draft.not_begun": {staff: "tournament draft start"},
+	"draft.begun": {staff: "tournament draft next"}, "draft.packs": {staff: "tournament draft build"}, "build.none": {staff: "tournament draft build"},
+	"tie.open": {staff: "tournament tie playoff"}, "late.published": {staff: "tournament undo"},
+
+	"confirm.own": {player: "report"}, "dispute.own": {player: "report"}, "report.nothing": {player: "report"}, "report.final": {player: "judge"},
+	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "tournament repair"},
+	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
+
+	"export.not_over": {staff: onward},
+}
+
+// wayOut returns the command with which this person goes on after a refusal,
+// empty where there is none or it is the one that was refused.
+func (c *Call) wayOut(code notice.Code) string {
+	w := ways[code]
+	path := w.player
+	if c.Staff && w.staff != "" {
+		path = w.staff
+	}
+	if path == onward {
+		path = ""
+		if c.Snap != nil {
+			path = nextCommand(c.Snap.State)
+		}
+	}
+	if path == c.path() {
+		return ""
+	}
+	return path
+}
+
+// next returns a command to go on with, after a sentence; empty for none.
+func (c *Call) next(path string) string {
+	if path == "" {
+		return ""
+	}
+	return " " + c.say("way.next", "command", c.env().Command(path))
+}
+
+// nextCommand returns the organisers' next step, empty where the event is over or
+// it is plain that they wait.
+func nextCommand(s *tournament.State) string {
+	switch {
+	case s.Phase == tournament.Draft:
+		return "tournament open"
+	case s.Phase < tournament.Running:
+		return "tournament start"
+	case s.Phase != tournament.Running:
+		return ""
+	case s.Preview != nil:
+		return "tournament publish"
+	}
+	if r := s.Current(); r != nil && r.Status == tournament.Published {
+		return "tournament startround"
+	} else if r != nil && r.Status == tournament.Started {
+		return "tournament closeround"
+	}
+	if s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0 {
+		switch {
+		case s.Draft == nil:
+			return "tournament draft seats"
+		case s.Draft.Pack == 0:
+			return "tournament draft start"
+		case s.Build == nil:
+			return "tournament draft build"
+		}
+	}
+	if s.Elimination() == nil && s.PlannedRounds() > 0 && s.RoundsOver() && !s.PlayoffOpen() {
+		if s.CutSize() > 0 {
+			return "tournament cut"
+		}
+		return "tournament finish"
+	}
+	if s.Elimination() != nil {
+		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
+			return "tournament finish"
+		}
+	}
+	return "tournament pair"
+}
