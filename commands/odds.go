@@ -141,14 +141,8 @@ func (c *Call) rulesetHere() string {
 	return ""
 }
 
-// noOdds is why an event has no odds, as a sentence.
-func noOdds(err error) error {
-	if errors.Is(err, sim.ErrSwissOver) {
-		return tournament.Refuse(tournament.WrongPhase, "chances.swiss_over_see", "why", notice.Of(err),
-			"standings", notice.Text("/standings"), "bracket", notice.Text("/bracket"))
-	}
-	return tournament.RefuseAs(tournament.WrongPhase, err)
-}
+// noOdds is why an event has no odds.
+func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase, err) }
 
 // oddsSeed makes the same question about the same moment have the same answer.
 func oddsSeed(s *tournament.State) [32]byte {

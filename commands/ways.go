@@ -60,7 +60,8 @@ var ways = map[notice.Code]way{
 	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "tournament repair"},
 	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
 
-	"export.not_over": {staff: onward},
+	"export.not_over":     {staff: onward},
+	"chances.not_started": {staff: onward}, "chances.swiss_over": {player: "standings"},
 }
 
 // wayOut returns the command with which this person goes on after a refusal,

@@ -24,16 +24,6 @@ func (d *decision) checkPlayer(n int) error {
 	return nil
 }
 
-// name returns how to speak of player n in a sentence.
-func (d *decision) name(n int) Typed {
-	if p := d.after.Player(n); p != nil {
-		if name := d.book.Person(p.Person).Name; name != "" {
-			return Typed(name)
-		}
-	}
-	return "this player"
-}
-
 // All carries out commands in order as one: all happen, or none.
 type All []Command
 

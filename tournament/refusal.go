@@ -36,15 +36,3 @@ func RefuseAs(class Class, err error) error { return journal.RefuseAs(class, err
 
 // ClassOf returns the class of a refusal, or "" for any other error.
 func ClassOf(err error) Class { return journal.ClassOf(err) }
-
-// RefuseText builds a Refusal from a sentence. It goes when every refusal is a
-// notice.
-func RefuseText(class Class, format string, args ...any) error {
-	return journal.RefuseText(class, format, args...)
-}
-
-// Typed and words are parts of a RefuseText.
-type (
-	Typed = journal.Typed
-	words = journal.Words
-)

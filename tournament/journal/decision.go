@@ -98,7 +98,7 @@ func (d *Decision[S, E]) Undo(batch int64, later bool) error {
 	d.refolds = true
 	if _, err := Fold(d.aggregate, d.id, append(slices.Clip(d.Log), d.Events...)); err != nil {
 		if r, ok := errors.AsType[*Refusal](err); ok {
-			return Refuse(NeedsForce, "undo.rests", "why", r.said())
+			return Refuse(NeedsForce, "undo.rests", "why", r.Notice)
 		}
 		return err
 	}

@@ -2,8 +2,6 @@ package journal
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"topcut/tournament/notice"
 )
@@ -30,18 +28,10 @@ const (
 type Refusal struct {
 	Class  Class
 	Notice notice.Notice
-
-	text, format string
-	args         []any
 }
 
 // Error is for logs and tests; people get the sentence of a catalogue.
-func (r *Refusal) Error() string {
-	if r.text != "" {
-		return r.text
-	}
-	return r.Notice.String()
-}
+func (r *Refusal) Error() string { return r.Notice.String() }
 
 // Refuse builds a Refusal from a code and its arguments, see notice.New.
 func Refuse(class Class, code notice.Code, args ...any) error {
@@ -56,56 +46,6 @@ func RefuseAs(class Class, err error) error {
 		return &Refusal{Class: class, Notice: said.Notice}
 	}
 	return err
-}
-
-// RefuseText builds a Refusal from a sentence. It goes when every refusal is a
-// notice.
-func RefuseText(class Class, format string, args ...any) error {
-	return &Refusal{Class: class, text: fmt.Sprintf(format, args...), format: format, args: args}
-}
-
-// said returns what is wrong as a notice.
-func (r *Refusal) said() notice.Notice {
-	if r.Notice.IsZero() {
-		return notice.New("refusal.text", "text", notice.Text(r.text))
-	}
-	return r.Notice
-}
-
-// Shown returns the sentence of a RefuseText for a place where text is more than
-// its letters; empty where the refusal is a notice.
-func (r *Refusal) Shown(escape func(string) string) string {
-	if r.format == "" {
-		return r.text
-	}
-	return fmt.Sprintf(r.format, shown(r.args, escape)...)
-}
-
-// Typed is what somebody has typed, as a part of a RefuseText.
-type Typed string
-
-// Words are parts of a refusal in a row, some of them Typed.
-type Words []any
-
-// String returns the parts as they are.
-func (w Words) String() string { return fmt.Sprintf(strings.Repeat("%v", len(w)), w...) }
-
-// shown returns the parts of a refusal with those that are Typed escaped.
-func shown(args []any, escape func(string) string) []any {
-	out := make([]any, len(args))
-	for i, arg := range args {
-		switch arg := arg.(type) {
-		case Typed:
-			out[i] = Typed(escape(string(arg)))
-		case Words:
-			out[i] = Words(shown(arg, escape))
-		case *Refusal:
-			out[i] = arg.Shown(escape)
-		default:
-			out[i] = arg
-		}
-	}
-	return out
 }
 
 // ClassOf returns the class of a refusal, or "" for any other error.
