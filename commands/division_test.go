@@ -78,7 +78,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	if got := h.text(h.answer(in)); !strings.Contains(got, "Standings after Round 3") || !strings.Contains(got, "Senior 1") || !strings.Contains(got, "Masters 1") {
 		t.Errorf("all players: %s", got)
 	}
-	h.refusedUnchanged("There is no division", "standings", localdiscord.Options{"division": "Elders"})
+	h.refusedUnchanged("Choose one of the divisions", "standings", localdiscord.Options{"division": "Elders"})
 	if got := h.slash(people["Junior"], "pairings", nil); !strings.Contains(got, " · Senior") {
 		t.Errorf("/pairings does not name the divisions: %s", got)
 	}
@@ -104,7 +104,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	if got := h.text(h.answer(in)); !strings.Contains(got, "Winner: **Person of Senior**") {
 		t.Errorf("the other bracket: %s", got)
 	}
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	table, err := commands.StandingsCSV(h.snapshot())
 	if err != nil || !strings.Contains(string(table), "rank,player,division,points") || !strings.Contains(string(table), "Person of Senior,Senior,") {
 		t.Errorf("the standings as a file (%v): %s", err, table)
@@ -141,7 +141,7 @@ func TestPKM20_AgeModified(t *testing.T) {
 	if got := h.slash(people["Junior"], "standings", nil); !strings.Contains(got, "Junior: Standings after Round 3") {
 		t.Errorf("a junior's /standings: %s", got)
 	}
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	s := h.snapshot()
 	winners := 0
 	for n, place := range s.State.Places {
@@ -164,11 +164,11 @@ func TestPKM20_AgeModified(t *testing.T) {
 // be taken back, and each flight sends four to the cut.
 func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"cut": 8}, map[string]int{"Masters": 64})
-	h.refusedUnchanged("Name a division", "tournament flights", localdiscord.Options{"number": 2})
+	h.refusedUnchanged("Choose one of the divisions", "tournament flights", localdiscord.Options{"number": 2})
 	h.refusedUnchanged("between the start and round 1", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	h.slash(h.olga, "tournament start", nil)
 	h.refusedUnchanged("Each needs 32", "tournament flights", localdiscord.Options{"number": 4, "division": "Masters"})
-	h.says("Split into 2 flights", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
+	h.says("2 flights are drawn", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	h.posted("Masters: 2 flights")
 	h.undo()
 	h.posted("~~The flights~~ was undone")
@@ -202,7 +202,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	for range 3 {
 		h.playRound(byNumber("1-0", "0-1"))
 	}
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	if s := h.snapshot().State; s.Phase != tournament.Finished {
 		t.Errorf("the event is %s", s.Phase)
 	}

@@ -32,7 +32,7 @@ func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 		t.Errorf("/doctor of what is no loss: %s", got)
 	}
 	giveUp("Discord answered 400")
-	if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, "I gave up 1 post of events that go on, the last one in #friday-night: Discord answered 400") {
+	if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night: Discord answered 400") {
 		t.Errorf("/doctor: %s", got)
 	}
 	h.clean()
@@ -65,11 +65,11 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
 	a := h.answer(h.use(h.olga, "doctor", nil))
-	if text := h.text(a); !strings.Contains(text, "Posts wait for #friday-night") {
+	if text := h.text(a); !strings.Contains(text, "Posts for #friday-night wait") {
 		t.Errorf("/doctor: %s", text)
 	}
 	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
-	if got := h.press(h.olga, *a.Message, "Try again now"); !strings.Contains(got, "trying again") {
+	if got := h.press(h.olga, *a.Message, "Try again now"); !strings.Contains(got, "Trying again now") {
 		t.Errorf("the button: %s", got)
 	}
 	said := h.newest(h.channel, h.olga, "The hall opens at six.")
@@ -87,7 +87,7 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = h.answer(h.use(h.olga, "doctor", nil))
-	if got := h.press(h.olga, *a.Message, "Post them again"); !strings.Contains(got, "posting 1 message again") {
+	if got := h.press(h.olga, *a.Message, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
 		t.Errorf("the button: %s", got)
 	}
 	h.newest(h.channel, h.olga, "The hall opens at six.")

@@ -42,7 +42,7 @@ func (h *hall) refusedUnchanged(want, command string, options localdiscord.Optio
 func (h *hall) undo() {
 	h.t.Helper()
 	h.slash(h.olga, "tournament undo", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Taken back") {
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
 		h.t.Fatalf("undo: %s", got)
 	}
 	h.settle()
@@ -79,7 +79,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.create(localdiscord.Options{"format": "draft"})
 	players := h.players(8)
 	h.refusedUnchanged("started", "tournament draft seats", nil)
-	h.says("Next: /tournament draft seats", "tournament start", nil)
+	h.says("→ `/tournament draft seats`", "tournament start", nil)
 	h.refusedUnchanged("Draw the draft seats first", "tournament pair", nil)
 	h.refusedUnchanged("", "tournament draft start", nil)
 	h.says("1 pod is drawn", "tournament draft seats", nil)
@@ -118,7 +118,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 		}
 	}
 	h.refusedUnchanged("The draft hasn't begun", "tournament draft next", nil)
-	h.says("Pack 1 is open and passed to the left", "tournament draft start", nil)
+	h.says("Pack 1 is open. Pass left", "tournament draft start", nil)
 	h.posted("Pack 1: pass left")
 	h.refusedUnchanged("begun already", "tournament draft start", nil)
 	h.refusedUnchanged("begun already", "tournament draft seats", nil)
@@ -130,7 +130,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	}
 	h.says("Pack 3 is open and passed to the left", "tournament draft next", nil)
 	h.refusedUnchanged("10 to 30 minutes", "tournament draft build", localdiscord.Options{"minutes": 45})
-	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 25})
+	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 25})
 	h.posted("Build your deck. Ends")
 	h.refusedUnchanged("already", "tournament draft build", nil)
 	h.pass(20 * time.Minute)
@@ -151,7 +151,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	for range 3 {
 		h.playRound(always("2-1"))
 	}
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	h.posted("wins Friday Night")
 	log := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 3}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 4}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2})
 	for _, want := range []string{"drew the draft seats", "opened pack 3", "started deck building until", "Deck building ended"} {
@@ -169,10 +169,10 @@ func TestADraftThatAdvancesByItself(t *testing.T) {
 	h.create(localdiscord.Options{"format": "draft"})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
 	h.players(4)
-	h.says("The seats are drawn. Next: /tournament draft start", "tournament start", nil)
+	h.says("The draft seats are drawn. → `/tournament draft start`", "tournament start", nil)
 	h.posted("Draft seats")
 	h.says("Pack 1 is open", "tournament draft start", nil)
-	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 10})
+	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 10})
 	h.pass(10 * time.Minute)
 	h.posted("Round 1 has started")
 	h.clean()
@@ -187,10 +187,10 @@ func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
 	h.slash(h.olga, "tournament start", nil)
 	h.refusedUnchanged("in a draft", "tournament draft seats", nil)
 	h.refusedUnchanged("20 to 50 minutes", "tournament draft build", localdiscord.Options{"minutes": 10})
-	h.says("without a time limit", "tournament draft build", localdiscord.Options{"minutes": -1})
+	h.says("No time limit", "tournament draft build", localdiscord.Options{"minutes": -1})
 	h.posted("No time limit")
 	h.undo()
-	h.says("Decks are being built", "tournament draft build", nil)
+	h.says("Deck building has started", "tournament draft build", nil)
 	h.playRound(always("2-0"))
 	h.posted("Deck building is over")
 	h.refusedUnchanged("before round 1", "tournament draft build", nil)
@@ -212,13 +212,13 @@ func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
 		}
 	}
 	h.slash(h.olga, "tournament start", nil)
-	h.says("Decks are being built", "tournament draft build", localdiscord.Options{"minutes": 45})
-	submit("handed in", "25 resources")
+	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 45})
+	submit("Your decklist is in", "25 resources")
 	h.playRound(always("20-10"))
 	if got := h.slash(p, "status", nil); !strings.Contains(got, "Until then you can change your deck") || !strings.Contains(got, "[Change deck]") {
 		t.Errorf("/status between rounds: %s", got)
 	}
-	submit("handed in", "26 resources")
+	submit("Your decklist is in", "26 resources")
 	h.slash(h.olga, "tournament pair", nil)
 	h.slash(h.olga, "tournament publish", nil)
 	submit("between rounds, before the next pairings are published", "27 resources")

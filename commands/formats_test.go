@@ -19,7 +19,7 @@ func (h *hall) toTheEnd(most int, result func(int, *ledger.Match) string) {
 		}
 		h.playRound(result)
 	}
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	s := h.snapshot().State
 	if s.Phase != tournament.Finished {
 		h.t.Fatalf("the event is %s", s.Phase)

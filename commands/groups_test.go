@@ -20,7 +20,7 @@ func TestRoundRobinInGroups(t *testing.T) {
 	ada := h.guild.AddPerson("Ada")
 	h.slash(h.olga, "to add", localdiscord.Options{"member": ada.Mention()})
 	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
-	h.says("has started with 9 players: 5 rounds, cut to 4", "tournament start", nil)
+	h.says("has started with 9 players. 5 rounds, then Top 4.", "tournament start", nil)
 	h.posted(": 2 groups")
 	h.refusedUnchanged("round-robin schedule is drawn", "to add", localdiscord.Options{"name": "Late"})
 	for range 5 {
@@ -43,7 +43,7 @@ func TestRoundRobinInGroups(t *testing.T) {
 		if _, st, err := s.Bracket(); err != nil {
 			t.Fatal(err)
 		} else if st.Champion != 0 {
-			h.says("finished", "tournament finish", nil)
+			h.says("The event is over", "tournament finish", nil)
 			break
 		}
 		h.playRound(byNumber("2-0", "0-2"))

@@ -21,6 +21,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/text"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
@@ -108,6 +109,12 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 // how busy the machine is.
 func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
+	return hallSpeaking(t, text.Printer{}, changes...)
+}
+
+// hallSpeaking is newHall for a bot that says everything with a printer.
+func hallSpeaking(t testing.TB, words text.Printer, changes ...func(*localdiscord.Config)) *hall {
+	t.Helper()
 	if t, ok := t.(*testing.T); ok {
 		t.Parallel() // a hall waits more than it works
 	}
@@ -158,7 +165,7 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log, Draw: draw,
+		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
 				h.joins.Add(1)
@@ -168,7 +175,7 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: draw})
+	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words})
 	h.app.Sending = h.sender
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -320,7 +327,7 @@ func (h *hall) players(n int) []*localdiscord.Person {
 	var out []*localdiscord.Person
 	for i := range n {
 		p := h.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
-		if got := h.slash(p, "join", nil); !strings.Contains(got, "You have joined") {
+		if got := h.slash(p, "join", nil); !strings.Contains(got, "You're in: ") {
 			h.t.Fatalf("/join: %s", got)
 		}
 		out = append(out, p)

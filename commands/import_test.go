@@ -36,7 +36,7 @@ func TestTakeOverFromAForm(t *testing.T) {
 		t.Fatalf("bad input stored %d events (%v)", len(found), err)
 	}
 	got := submit("Ada 2-0\nBob 1-1\nCem 1-1\nDan *bold* 0-2", "Ada - Bob\nCem - Dan *bold*\nAda vs Cem\nBob vs Dan *bold*")
-	for _, want := range []string{"Club Open is taken over: 4 players, 2 rounds.", "Next: /tournament pair for round 3 of 4", "No games were given"} {
+	for _, want := range []string{"Club Open is taken over: 4 players, 2 rounds.", "Next is round 3 of 4. → `/tournament pair`", "No games were given"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q: %s", want, got)
 		}
@@ -127,7 +127,7 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 		h.slash(h.olga, "tournament startround", nil)
 	}
 	got := h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
-	for _, want := range []string{"Proved about the cut", " the running"} { // out of it, or back in it: by the draw
+	for _, want := range []string{"Changes for the cut", " out."} { // out of it, or back in it: by the draw
 		if !strings.Contains(got, want) {
 			t.Errorf("the preview lacks %q: %s", want, got)
 		}

@@ -33,17 +33,17 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 			t.Errorf("the organisers read %d calls, want %d", got, want)
 		}
 	}
-	h.told(a, "A judge is called to your table. Stay there", "judge", nil)
+	h.told(a, "A judge is called. Stay at your table", "judge", nil)
 	h.told(a, "called to your table already", "judge", localdiscord.Options{"reason": "again"})
 	h.told(b, "called to your table already", "judge", nil)
 	if got := h.press(b, h.newest(h.channel, b, "Call judge"), "Call judge"); !strings.Contains(got, "called to your table already") {
 		t.Errorf("the button answers: %s", got)
 	}
 	calls(1)
-	h.told(c, "A judge is called to your table. Stay there", "judge", nil)
+	h.told(c, "A judge is called. Stay at your table", "judge", nil)
 	calls(2)
 	h.pass(11 * time.Minute)
-	h.told(b, "A judge is called to your table. Stay there", "judge", nil)
+	h.told(b, "A judge is called. Stay at your table", "judge", nil)
 	calls(3)
 	h.clean()
 }
@@ -85,9 +85,9 @@ func TestOutsidersAreToldTheWay(t *testing.T) {
 	h.begin()
 	report := localdiscord.Options{"result": "2-0"}
 	bob, late := h.guild.AddPerson("Bob"), h.guild.AddPerson("Lara")
-	h.told(bob, "You are not in Alpha, which has started; late players still join with /join.", "report", report)
-	h.told(bob, "You are not in Alpha; say whom you mean with the option player.", "odds", nil)
-	h.told(late, "You have joined Alpha late", "join", nil)
+	h.told(bob, "You're not in Alpha. You can still join late. → `/join`", "report", report)
+	h.told(bob, "You're not in Alpha. Name a player.", "odds", nil)
+	h.told(late, "You're in: Alpha. 1 round you missed counts as lost", "join", nil)
 	for command, options := range map[string]localdiscord.Options{"judge": nil, "report": report} {
 		h.told(late, "You missed round 1 and have no match in it.", command, options)
 	}
@@ -98,7 +98,7 @@ func TestOutsidersAreToldTheWay(t *testing.T) {
 	}
 	h.nextRound()
 	for _, command := range []string{"judge", "status", "drop"} {
-		h.told(bob, "You are not in Alpha, which has started; ask an organiser.", command, nil)
+		h.told(bob, "You're not in Alpha, and it has started. Ask an organiser.", command, nil)
 	}
 	h.clean()
 }

@@ -30,7 +30,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	h := newHall(t)
 	if got := h.slash(h.olga, "league create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 48, "rounds": 2, "cut": 0,
-	}); !strings.Contains(got, "begins") {
+	}); !strings.Contains(got, "is set") {
 		t.Fatalf("/league create: %s", got)
 	}
 	leagues, err := h.store.Leagues(t.Context(), h.guild.ID())
@@ -70,7 +70,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	if got := h.slash(h.olga, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
 		t.Errorf("/league end: %s", got)
 	}
-	if got := h.slash(h.olga, "league schedule", nil); !strings.Contains(got, "There is no league here") {
+	if got := h.slash(h.olga, "league schedule", nil); !strings.Contains(got, "There's no league here") {
 		t.Errorf("/league schedule when all have ended: %s", got)
 	}
 	h.pass(14 * 24 * time.Hour)
@@ -156,8 +156,8 @@ func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 func TestALeagueComesAtMostHourly(t *testing.T) {
 	h := newHall(t)
 	for cron, want := range map[string]string{
-		"* * * * *": "more often than once an hour", "banana": "five fields", "0 0 30 2 *": "never comes", "@daily": "five fields",
-		"CRON_TZ=UTC 0 1 * * *": "in its own option",
+		"* * * * *": "more than once an hour", "banana": "isn't a cron expression", "0 0 30 2 *": "never comes", "@daily": "five fields",
+		"CRON_TZ=UTC 0 1 * * *": "has its own option",
 	} {
 		if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "L", "cron": cron}); !strings.Contains(got, want) {
 			t.Errorf("%q: %s", cron, got)

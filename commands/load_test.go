@@ -116,7 +116,7 @@ func (h *hall) volley(n, rate int, act func(i int) (*localdiscord.Interaction, e
 			if *loadStrict && took > 3*time.Second {
 				h.t.Errorf("interaction %d: the first answer takes %s, too long for Discord", i, took)
 			}
-			if text := h.text(a); strings.Contains(text, "went wrong") || strings.Contains(text, "Try again") {
+			if text := h.text(a); strings.Contains(text, "Something broke") || strings.Contains(text, "try again") {
 				h.t.Errorf("interaction %d: %s", i, text)
 			}
 		})

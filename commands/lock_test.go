@@ -33,7 +33,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 	h.playRound(byNumber("2-0", "0-2"))
 	h.says("The cut is made: 2 players", "tournament cut", nil)
 	h.playRound(byNumber("2-0", "0-2"))
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	if s := h.snapshot().State; s.Places[0] != 1 {
 		t.Errorf("Ada, who won every match, has place %d", s.Places[0])
 	}

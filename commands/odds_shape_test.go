@@ -32,7 +32,7 @@ func TestPKM27_OddsByDivision(t *testing.T) {
 	if got := h.text(h.answer(click)); !strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
 		t.Errorf("the other table: %s", got)
 	}
-	h.refusedUnchanged("There is no division", "odds", localdiscord.Options{"division": "Elders"})
+	h.refusedUnchanged("Choose one of the divisions", "odds", localdiscord.Options{"division": "Elders"})
 	h.clean()
 }
 

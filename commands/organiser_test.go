@@ -32,7 +32,7 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 	shows("### Table 1 · Round 1", second+" 2–0")
 	shows("### Table 1 · Round 1", second+" 2–0")
 	h.slash(h.olga, "tournament undo", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Taken back") {
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
 		t.Fatalf("undo: %s", got)
 	}
 	shows("### Table 1 · Round 1", first+" 2–0")
@@ -108,7 +108,7 @@ func TestTheOrganisersChannelIsOfThisServer(t *testing.T) {
 	h := newHall(t)
 	h.create(nil)
 	foreign := h.srv.AddGuild("Elsewhere").AddChannel("secret")
-	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + foreign.ID()}); !strings.Contains(got, "no such channel in this server") {
+	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + foreign.ID()}); !strings.Contains(got, "no such channel here") {
 		t.Errorf("a channel of another server: %s", got)
 	}
 	if got := h.snapshot().State.Settings.TOChannel; got != "" {

@@ -260,7 +260,7 @@ func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
 		before := h.snapshot()
 		a := &checked{t: t, route: r.Path + r.Verb}
 		h.app.Serve(t.Context(), in, a)
-		if strings.Contains(a.last(), "Something went wrong") {
+		if strings.Contains(a.last(), "Something broke") {
 			t.Errorf("%s %v %q: %s", r.Path+r.Verb, in.Options, in.CustomID, a.last())
 		}
 		after := h.snapshot()

@@ -237,7 +237,7 @@ func TestOddsAndPlansArePlots(t *testing.T) {
 func TestTheEndCarriesTheEvent(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
-	if got := h.slash(h.olga, "tournament export", localdiscord.Options{"format": "html"}); !strings.Contains(got, "not over") {
+	if got := h.slash(h.olga, "tournament export", localdiscord.Options{"format": "html"}); !strings.Contains(got, "isn't over") {
 		t.Errorf("a running event exported as a page: %s", got)
 	}
 	h.finish("2-0")

@@ -43,16 +43,16 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 		h.told(alice, want, command, nil)
 	}
 	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
-	h.told(bob, "You have joined Alpha late", "join", nil)
-	h.told(h.guild.AddPerson("Cem"), "You are not in Alpha", "report", localdiscord.Options{"result": "2-0"})
+	h.told(bob, "You're in: Alpha. 1 round you missed counts as lost", "join", nil)
+	h.told(h.guild.AddPerson("Cem"), "You're not in Alpha", "report", localdiscord.Options{"result": "2-0"})
 	h.told(h.olga, "Round 1 is waiting for", "tournament pair", nil)
 	h.told(h.olga, "Registration is open", "tournament open", nil)
 	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
-	h.told(alice, "You have joined Beta", "join", nil)
-	h.told(h.guild.AddPerson("Dora"), "(Beta, Alpha)", "join", nil)
+	h.told(alice, "You're in: Beta", "join", nil)
+	h.told(h.guild.AddPerson("Dora"), "possible: Beta and Alpha.", "join", nil)
 	// Alice plays in both. Only one of them has a table to report from.
 	h.told(alice, "judge is called", "judge", nil)
-	h.told(alice, "You have left Beta", "leave", nil)
+	h.told(alice, "You left Beta", "leave", nil)
 	h.clean()
 }
 
@@ -72,7 +72,7 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	for n := range 24 {
 		h.draft(fmt.Sprintf("Draft %d", n+1), nil)
 	}
-	h.told(h.olga, "(Omega, Alpha, Draft 24, Draft 23, Draft 22 and 21 more)", "tournament pair", nil)
+	h.told(h.olga, "Omega, Alpha, Draft 24, Draft 23 and Draft 22 (and 21 more)", "tournament pair", nil)
 	choices, err := h.olga.Suggest(t.Context(), h.channel, "tournament pair", nil, "tournament")
 	if err != nil || len(choices) != 25 {
 		t.Fatalf("%d suggestions, %v", len(choices), err)
@@ -95,7 +95,7 @@ func TestAPlayerIsFoundInAnotherChannel(t *testing.T) {
 	h.draft("Gamma", nil)
 	h.told(alice, "Alpha", "status", nil)
 	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
-	h.told(alice, "You have joined Beta", "join", nil)
+	h.told(alice, "You're in: Beta", "join", nil)
 	h.clean()
 }
 
@@ -111,6 +111,6 @@ func TestSimulateAsksForNoEvent(t *testing.T) {
 	h.slash(h.olga, "tournament open", localdiscord.Options{"tournament": "Beta"})
 	h.told(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
 	h.told(carl, "Say how many play", "simulate", nil)
-	h.told(carl, "There is no event called", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
+	h.told(carl, "There's no event", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
 	h.clean()
 }

@@ -88,7 +88,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
 		return h.use(otto, "to report", localdiscord.Options{"table": 1, "result": "0-2"})
 	})
-	if !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, " 2–1**") {
+	if !strings.Contains(got, "Someone was faster") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the second ruling is answered: %s", got)
 	}
 	if _, l := h.snapshot().State.Match(1, 1); l.Result != (ledger.Result{Form: ledger.Games, V: [4]int32{2, 1, 0}}) {
@@ -148,7 +148,7 @@ func TestJoiningABusyEventIsAnnounced(t *testing.T) {
 	h.create(nil)
 	late := h.guild.AddPerson("Late")
 	got := h.meanwhile(&tournament.Announce{Text: "Welcome"}, func() *localdiscord.Interaction { return h.use(late, "join", nil) })
-	if !strings.Contains(got, "You have joined") {
+	if !strings.Contains(got, "You're in: ") {
 		t.Errorf("/join: %s", got)
 	}
 	h.clean()
@@ -163,12 +163,12 @@ func TestWhoComesLateIsToldToJoin(t *testing.T) {
 	h.players(4)
 	h.begin()
 	late := h.guild.AddPerson("Late")
-	if got := h.slash(late, "status", nil); !strings.Contains(got, "still join with /join") {
+	if got := h.slash(late, "status", nil); !strings.Contains(got, "still join late. → `/join`") {
 		t.Errorf("in round 1, /status: %s", got)
 	}
 	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
 	h.nextRound()
-	if got := h.slash(late, "status", nil); !strings.Contains(got, "ask an organiser") {
+	if got := h.slash(late, "status", nil); !strings.Contains(got, "Ask an organiser") {
 		t.Errorf("in round 2, /status: %s", got)
 	}
 	if got := h.slash(late, "join", nil); !strings.Contains(got, "Ask an organiser") {
@@ -195,7 +195,7 @@ func TestADivisionIsNoFormat(t *testing.T) {
 func TestLessTimeIsSaidSo(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	for minutes, want := range map[int]string{-5: "The whole round has −5 min.", 1: "The whole round has +1 min."} {
+	for minutes, want := range map[int]string{-5: "All tables: −5 min.", 1: "All tables: +1 min."} {
 		if got := h.slash(h.olga, "tournament clock extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
 			t.Errorf("%d minutes are answered %q, want %q", minutes, got, want)
 		}
@@ -220,10 +220,10 @@ func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 		}
 	}
 	first, second := press("2-1"), press("0-2")
-	if got := first(); !strings.Contains(got, "Table 1 of Round 1: ") || !strings.Contains(got, " 2–1**") {
+	if got := first(); !strings.Contains(got, "Table 1, Round 1: ") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the first correction is answered: %s", got)
 	}
-	if got := second(); !strings.Contains(got, "Somebody else was faster") || !strings.Contains(got, " 2–1**") {
+	if got := second(); !strings.Contains(got, "Someone was faster") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the second correction is answered: %s", got)
 	}
 	h.clean()

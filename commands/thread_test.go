@@ -96,7 +96,7 @@ func TestTwoEventsInOneServer(t *testing.T) {
 	p := h.guild.AddPerson("Petra")
 	for c, name := range map[*localdiscord.Channel]string{alpha: "Alpha", beta: "Beta"} {
 		h.channel = c
-		if got := h.slash(p, "join", nil); !strings.Contains(got, "You have joined "+name) {
+		if got := h.slash(p, "join", nil); !strings.Contains(got, "You're in: "+name) {
 			t.Errorf("/join in %s's channel: %s", name, got)
 		}
 	}
@@ -117,7 +117,7 @@ func TestTwoEventsInOneServer(t *testing.T) {
 	if got := h.slash(h.olga, "tournament settings", nil); !strings.Contains(got, "option tournament") {
 		t.Errorf("/tournament settings where two events share a channel: %s", got)
 	}
-	if got := h.slash(p, "leave", localdiscord.Options{"tournament": "alpha"}); !strings.Contains(got, "You have left Alpha") {
+	if got := h.slash(p, "leave", localdiscord.Options{"tournament": "alpha"}); !strings.Contains(got, "You left Alpha") {
 		t.Errorf("/leave with the event's name: %s", got)
 	}
 	h.clean()

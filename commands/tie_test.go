@@ -30,7 +30,7 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h.refusedUnchanged("tied at the top", "tournament finish", nil)
 	h.refusedUnchanged("tied for first place", "tournament tie playoff", nil)
 	ask := h.newest(h.channel, h.olga, "Play off for the title?")
-	if got := h.press(h.olga, ask, "Start the play-off"); !strings.Contains(got, "A play-off of 2 rounds for 4 players begins") {
+	if got := h.press(h.olga, ask, "Start the play-off"); !strings.Contains(got, "The play-off begins: 4 players, 2 rounds") {
 		t.Fatalf("the play-off: %s", got)
 	}
 	post := h.posted("Play-off for first place")
@@ -56,7 +56,7 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	if got := h.slash(h.person(2), "standings", nil); !strings.Contains(got, "6") {
 		t.Errorf("/standings: %s", got)
 	}
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	if places := h.snapshot().State.Places; slices.Index(places, 1) != 0 {
 		t.Errorf("places %v: the first player won both games of the play-off", places)
 	}
@@ -83,7 +83,7 @@ func TestMEC60_ATitleIsShared(t *testing.T) {
 	}
 	h.posted("Co-champions of")
 	h.refusedUnchanged("Nobody is tied", "tournament tie playoff", nil)
-	h.says("finished", "tournament finish", nil)
+	h.says("The event is over", "tournament finish", nil)
 	if places := h.snapshot().State.Places; !slices.Equal(places, []int{1, 1, 1, 1}) {
 		t.Errorf("places %v, want four champions", places)
 	}

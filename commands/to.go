@@ -356,13 +356,14 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 // came in meanwhile is not overwritten unseen.
 func (c *Call) onResult(round, match int, mark string) {
 	c.expect = func(now *tournament.Snapshot) error {
+		_, l := now.State.Match(round, match)
 		switch view.ResultMark(now.State, round, match) {
 		case mark:
 			return nil
 		case "":
 			return errOldPanel
 		}
-		return tournament.Refuse(tournament.Conflict, "stale.result")
+		return tournament.Refuse(tournament.Conflict, "stale.result", "table", int(l.Table), "result", notice.Text(view.PlainOutcome(c.envOf(now), l)))
 	}
 }
 

@@ -252,7 +252,7 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 			h.toRound1(c.players, localdiscord.Options{"ruleset": c.ruleset, "rounds": 1, "cut": 0})
 			h.settle()
 			h.slash(h.at(1, 0), "report", localdiscord.Options{"result": c.one})
-			if got := h.slash(h.at(1, 1), "report", localdiscord.Options{"result": c.other}); !strings.Contains(got, "differs") {
+			if got := h.slash(h.at(1, 1), "report", localdiscord.Options{"result": c.other}); !strings.Contains(got, "reports differ") {
 				t.Fatalf("the second report: %s", got)
 			}
 			h.settle()

@@ -22,6 +22,14 @@ func Outcome(e Env, l *ledger.Match) string {
 	return e.say("result.none")
 }
 
+// PlainOutcome says it where text is no Markdown.
+func PlainOutcome(e Env, l *ledger.Match) string {
+	if text := e.outcome(l, e.label); text != "" {
+		return text
+	}
+	return e.say("result.none")
+}
+
 // Reported says in Markdown what a report says of a match: "Alice 2–1".
 func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
 	return Outcome(e, reported(l, r))

@@ -16,7 +16,7 @@ func (b *Browser) Join(pane string, names ...string) {
 	for _, name := range names {
 		b.ActAs(pane, name)
 		b.Press(pane, "Join")
-		b.Sees(pane, "You have joined")
+		b.Sees(pane, "You're in")
 	}
 	b.Shot("joined")
 }

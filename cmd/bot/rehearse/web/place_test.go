@@ -120,7 +120,7 @@ func TestWithTheKeyboardAlone(t *testing.T) {
 	b.Run(chromedp.KeyEvent(kb.Tab))
 	b.Until("document.activeElement.matches('[data-slot=a] .commanding .send')")
 	b.Run(chromedp.KeyEvent(kb.Enter))
-	b.Sees("a", "You have joined")
+	b.Sees("a", "You're in")
 
 	actAs("Bob")
 	back := func(label string) {
@@ -136,7 +136,7 @@ func TestWithTheKeyboardAlone(t *testing.T) {
 	b.Sees("a", "Friday Night")
 	back("Join")
 	b.Run(chromedp.KeyEvent(kb.Enter))
-	b.Sees("a", "You have joined")
+	b.Sees("a", "You're in")
 
 	b.Run(chromedp.KeyEvent("2", alt))
 	b.Until("document.activeElement.closest('[data-slot=b]')")

@@ -1,0 +1,295 @@
+package commands_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+)
+
+// foreign is an evening in the pseudo-language: everything that people read in it
+// is collected, and what is English there was not taken from the catalogue.
+type foreign struct {
+	*hall
+	exempt *strings.Replacer
+	leaks  map[string]string // an English word, and where it stands
+	read   int               // texts
+}
+
+// notWords are what is no word of a language: commands, mentions, moments and the
+// like, links, custom emoji, file names, code.
+var notWords = regexp.MustCompile("</[^>]*>|<[@#t:][^>]*>|https?://\\S+|`[^`]*`|\\b[0-9a-f]{64}\\b|\\S+\\.(?:json|csv|html|txt|png)\\b")
+
+var english = regexp.MustCompile(`[A-Za-z]{2,}`)
+
+// look collects the English of one text.
+func (f *foreign) look(where, said string) {
+	f.read++
+	said = f.exempt.Replace(notWords.ReplaceAllString(discord.Unescape(said), " "))
+	for _, word := range english.FindAllString(said, -1) {
+		if f.leaks[word] == "" {
+			f.leaks[word] = where + ": " + said
+		}
+	}
+}
+
+// components collects the English of all texts, labels and options.
+func (f *foreign) components(where string, list []localdiscord.Component) {
+	for i := range list {
+		c := &list[i]
+		f.look(where, c.Content)
+		f.look(where, c.Label)
+		f.look(where, c.Placeholder)
+		if c.Description != nil {
+			f.look(where, *c.Description)
+		}
+		for _, o := range c.Options {
+			f.look(where, o.Label)
+			f.look(where, o.Description)
+		}
+		f.components(where, c.Components)
+		if c.Component != nil {
+			f.components(where, []localdiscord.Component{*c.Component})
+		}
+		if c.Accessory != nil {
+			f.components(where, []localdiscord.Component{*c.Accessory})
+		}
+	}
+}
+
+// ask uses a command and reads the answer, whatever it is.
+func (f *foreign) ask(p *localdiscord.Person, command string, options localdiscord.Options) localdiscord.Message {
+	f.t.Helper()
+	return f.heard("/"+command, p, f.use(p, command, options))
+}
+
+// tap presses the button or menu of a custom id that begins with a verb.
+func (f *foreign) tap(p *localdiscord.Person, m localdiscord.Message, verb string) localdiscord.Message {
+	f.t.Helper()
+	id := customID(m.Components, verb)
+	if id == "" {
+		f.t.Fatalf("no %q in %s", verb, f.srv.Render(m))
+	}
+	i, err := p.Click(f.t.Context(), m, id)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return f.heard(verb, p, i)
+}
+
+func customID(list []localdiscord.Component, verb string) string {
+	for i := range list {
+		if strings.HasPrefix(list[i].CustomID, verb+":") && !list[i].Disabled {
+			return list[i].CustomID
+		}
+		if id := customID(list[i].Components, verb); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+func (f *foreign) heard(where string, p *localdiscord.Person, i *localdiscord.Interaction) localdiscord.Message {
+	f.t.Helper()
+	a := f.answer(i)
+	if m, ok := p.Modal(); ok && a.Message == nil {
+		f.look(where, m.Title)
+		f.components(where, m.Components)
+	}
+	if a.Message == nil {
+		return localdiscord.Message{}
+	}
+	f.look(where, a.Message.Content)
+	f.components(where, a.Message.Components)
+	for _, file := range a.Message.Attachments {
+		f.look(where, file.Description)
+	}
+	return *a.Message
+}
+
+// TestNoEnglishReachesAPersonInAnotherLanguage: in the pseudo-language every
+// letter of the catalogue is another one, so an English word that still reaches
+// somebody during a whole evening stands in the code. Names, the texts of a
+// ruleset and the short names of its tiebreakers are not the bot's words.
+func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &foreign{hall: hallSpeaking(t, catalogue.In(text.Pseudo)), leaks: map[string]string{}}
+	f.exempt = strings.NewReplacer(exemptions(f, "owner of League Hall", "Topcut", "UTC", "Europe/Berlin", "key=value", "rounds=5, cut=8", "auto")...)
+	f.evening()
+	for word, where := range f.leaks {
+		t.Errorf("%s\tin %s", word, where)
+	}
+	if f.read < 500 {
+		t.Errorf("only %d texts were read", f.read)
+	}
+	f.clean()
+}
+
+// exemptions are texts that are the same in every language, longest first.
+func exemptions(f *foreign, names ...string) (pairs []string) {
+	f.t.Helper()
+	for _, id := range f.rulesets.IDs() {
+		rs, err := f.rulesets.Load(id)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for _, own := range rs.Texts {
+			pairs = append(pairs, own, "")
+		}
+		pairs = append(pairs, rs.Name, "", rs.Version, "", "("+id+")", "")
+		for _, src := range rs.Sources {
+			pairs = append(pairs, src.Title, "", src.Date, "")
+		}
+		for i := range rs.Tiebreaks {
+			pairs = append(pairs, rs.Tiebreaks[i].Title, "", rs.Tiebreaks[i].Short, "")
+		}
+		names = append(names, id)
+	}
+	for _, n := range names {
+		pairs = append(pairs, n, "")
+	}
+	return pairs
+}
+
+// evening plays a Swiss event with a cut from its creation to its end, with a
+// dispute, a judge call, a drop, an undo and a fair number of mistakes.
+func (f *foreign) evening() {
+	o, h := f.olga, f.hall
+	type opts = localdiscord.Options
+	f.ask(o, "help", nil)
+	f.ask(o, "tournament start", nil)
+	f.ask(o, "tournament create", opts{"name": "Ωμ", "ruleset": "Ψ"})
+	f.ask(o, "tournament create", opts{"name": "Ωμ", "ruleset": "magic", "rounds": 2, "cut": 2})
+	f.ask(o, "tournament settings", opts{"set": "rounds=ψ"})
+	f.ask(o, "tournament settings", opts{"set": "ψ"})
+	f.ask(o, "tournament settings", opts{"set": "decks=optional, late_until=1"})
+	f.ask(o, "tournament open", nil)
+	f.ask(o, "tournament open", nil)
+	var players []*localdiscord.Person
+	for i := range 5 {
+		p := h.guild.AddPerson(fmt.Sprintf("Π%d", i+1))
+		f.ask(p, "join", nil)
+		players = append(players, p)
+	}
+	stranger := h.guild.AddPerson("Ξ")
+	f.ask(players[0], "join", nil)
+	f.ask(players[4], "leave", nil)
+	f.ask(players[4], "leave", nil)
+	f.ask(players[0], "deck submit", opts{"deck": "4 ✦"})
+	f.ask(players[0], "deck show", opts{"player": "Π2"})
+	f.ask(players[0], "status", nil)
+	for _, c := range []string{"drop", "judge", "confirm", "standings", "bracket", "clock", "pairings", "odds", "help", "checkin"} {
+		f.ask(players[1], c, nil)
+	}
+	f.ask(players[1], "tournament start", nil)
+	f.ask(o, "to add", opts{"name": "Γ"})
+	f.ask(o, "to add", opts{"name": "Γ"})
+	f.ask(o, "to bulkadd", opts{"names": "Δ,Θ,Λ"})
+	f.ask(o, "to seed", opts{"player": "Δ", "seed": 1})
+	f.ask(o, "to note", opts{"player": "Δ", "text": "ν"})
+	f.ask(o, "to fixtable", opts{"player": "Δ", "number": 2})
+	f.ask(o, "to tag", opts{"player": "Δ", "tag": "τ"})
+	f.ask(o, "to drop", opts{"player": "Λ"})
+	f.ask(o, "tournament list", opts{"players": true})
+	f.ask(o, "tournament list", nil)
+	f.ask(o, "tournament checkin", opts{"minutes": 5})
+	for _, p := range players[:4] {
+		f.ask(p, "checkin", nil)
+	}
+	f.ask(o, "tournament start", nil)
+	f.ask(o, "tournament start", opts{"absent": "all"})
+	f.ask(o, "tournament publish", nil)
+	f.ask(o, "tournament pair", nil)
+	f.ask(o, "tournament publish", nil)
+	f.ask(players[0], "report", opts{"result": "2-0"})
+	f.ask(o, "tournament startround", nil)
+	f.ask(o, "tournament clock extend", opts{"minutes": 5})
+	f.ask(o, "tournament clock pause", nil)
+	f.ask(o, "tournament clock resume", nil)
+	f.ask(stranger, "status", nil)
+	f.ask(players[0], "judge", opts{"reason": "ρ"})
+	f.ask(players[0], "report", opts{"result": "7-3"})
+	f.ask(players[0], "report", opts{"result": "2-1"})
+	f.ask(players[0], "confirm", nil)
+	for _, p := range players[1:4] {
+		f.ask(p, "report", opts{"result": "2-1"})
+		f.ask(p, "dispute", opts{"reason": "ρ"})
+	}
+	f.ask(players[0], "status", nil)
+	f.ask(players[0], "pairings", nil)
+	f.ask(players[0], "explain pairing", nil)
+	f.ask(players[0], "help", nil)
+	f.ask(players[0], "clock", nil)
+	f.ask(o, "tournament closeround", nil)
+	f.ask(o, "tournament pair", nil)
+	f.ask(o, "to penalty", opts{"player": "Δ", "kind": "warning", "reason": "ρ"})
+	f.ask(o, "to report", opts{"table": 99, "result": "2-0"})
+	f.ask(o, "to report", opts{"table": 1, "result": "ψ"})
+	for table := 1; table <= 4; table++ {
+		f.ask(o, "to report", opts{"table": table, "result": "2-0"})
+	}
+	f.ask(o, "tournament closeround", opts{"rest": "draw"})
+	f.ask(o, "to report", opts{"table": 1, "round": 1, "result": "1-2"})
+	f.ask(players[0], "standings", nil)
+	f.ask(players[0], "explain standing", nil)
+	f.ask(o, "tournament undo", nil)
+	f.ask(o, "tournament cut", nil)
+	f.ask(players[3], "drop", nil)
+	f.ask(o, "to disqualify", opts{"player": "Θ"})
+	f.ask(o, "tournament pair", nil)
+	f.ask(o, "tournament repair", opts{"what": "swap", "player": "Π1", "other": "Π2"})
+	f.ask(o, "tournament publish", nil)
+	f.ask(o, "tournament startround", nil)
+	f.ask(players[0], "odds", opts{"public": false})
+	for table := 1; table <= 4; table++ {
+		f.ask(o, "to report", opts{"table": table, "result": "2-1"})
+	}
+	f.ask(o, "tournament closeround", opts{"rest": "double_loss"})
+	f.ask(o, "tournament pair", nil)
+	f.ask(o, "tournament finish", nil)
+	f.ask(o, "tournament cut", nil)
+	f.ask(players[0], "bracket", nil)
+	f.ask(o, "tournament pair", nil)
+	f.ask(o, "tournament publish", nil)
+	f.ask(o, "tournament startround", nil)
+	f.ask(o, "to report", opts{"table": 1, "result": "2-0"})
+	f.ask(o, "tournament closeround", nil)
+	f.ask(o, "tournament finish", nil)
+	f.ask(o, "tournament finish", nil)
+	f.ask(o, "tournament export", opts{"format": "csv"})
+	f.ask(o, "tournament log", nil)
+	f.ask(o, "tournament announce", opts{"text": "α"})
+	f.ask(players[0], "log", nil)
+	f.ask(players[0], "status", nil)
+	f.ask(players[0], "forget", nil)
+	f.ask(o, "doctor", nil)
+	f.ask(o, "setup", opts{"time_zone": "Europe/Berlin"})
+	f.ask(o, "league create", opts{"name": "Ω", "cron": "ψ"})
+	f.ask(o, "league create", opts{"name": "Ω", "cron": "0 19 * * 5"})
+	f.ask(players[0], "league schedule", nil)
+	f.ask(o, "league end", opts{"league": "Ω"})
+	f.ask(players[0], "simulate", opts{"players": 8, "ruleset": "magic", "byes": "ψ"})
+	for _, option := range []string{"tournament", "ruleset"} {
+		choices, err := o.Suggest(f.t.Context(), h.channel, "help", nil, option)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for _, c := range choices {
+			f.look("suggestions of "+option, c.Name)
+		}
+	}
+	h.settle()
+	for _, c := range []*localdiscord.Channel{h.channel, h.office} {
+		for _, m := range h.srv.Messages(c, o) {
+			f.look("a post", m.Content)
+			f.components("a post", m.Components)
+		}
+	}
+}
