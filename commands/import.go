@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
+	"topcut/tournament/transfer"
 )
 
 // importRoute takes over an event that runs elsewhere: from a tournament file,
@@ -46,6 +47,9 @@ func importRoute() Route {
 			read, err := c.readText(ctx, attached)
 			if err != nil {
 				return Reply{}, err
+			}
+			if format := transfer.Detect([]byte(read)); format != "" && format != transfer.Topcut {
+				return c.importForeign(ctx, plan, format, read)
 			}
 			if strings.HasPrefix(strings.TrimSpace(read), "{") {
 				return c.importFile(ctx, read)
@@ -164,4 +168,22 @@ func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes f
 		return Reply{}, err
 	}
 	return Reply{Text: string(out.Answer)}, nil
+}
+
+// importForeign takes over an event from a file of another program and says what
+// was understood and decided.
+func (c *Call) importForeign(ctx context.Context, plan importPlan, format transfer.Format, text string) (Reply, error) {
+	in, err := transfer.Read([]byte(text), transfer.Options{Format: format, Load: c.App.Rulesets.Load, Ruleset: plan.ruleset, Rounds: plan.rounds})
+	if err != nil {
+		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
+	}
+	if n := len(in.Events); n != 1 {
+		return Reply{}, tournament.RefuseAs(tournament.BadInput, notice.Err("transfer.refused.pods", "n", n))
+	}
+	event := &in.Events[0]
+	command := &tournament.TakeOver{File: event.Tournament}
+	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
+		return Reply{}, err
+	}
+	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return event.Findings[1:] })
 }

@@ -168,13 +168,8 @@ func TestSimulate(t *testing.T) {
 		{localdiscord.Options{"players": 8, "cut": 9}, "larger than the field of 8 players"},
 		{localdiscord.Options{"players": 8, "draws": "12.3"}, "in steps of 0.5"},
 		{localdiscord.Options{"players": 8, "rounds": 3, "day2": "9-9-9"}, "leaves no rounds"},
-<<<<<<< HEAD
-		{localdiscord.Options{"players": 8, "byes": "x"}, "is no round"},
-		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "can't be simulated"},
-=======
 		{localdiscord.Options{"players": 8, "byes": "x"}, "isn't a round"},
-		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "cannot be simulated"},
->>>>>>> 427d149 (The tests of the commands read the new words; a whole evening in the pseudo-language)
+		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "can't be simulated"},
 		{nil, "Say how many play"},
 	} {
 		if got := h.slash(p, "simulate", x.options); !strings.Contains(got, x.want) {

@@ -68,7 +68,7 @@ func csvMeaning(heading string) string {
 		return colSeed
 	case "team", "tag", "club":
 		return colTag
-	case "points", "match points", "record", "omw", "omw%":
+	case "points", "match points", "record", "omw", "omw%", "w", "l", "d", "won", "lost", "drawn", "wins", "losses", "rank", "place":
 		return colPoints
 	}
 	return ""
