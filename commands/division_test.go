@@ -175,7 +175,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	if s := h.snapshot().State; len(s.Drawn) != 0 {
 		t.Fatal("the flights stand after the undo")
 	}
-	h.says("There are 5 Swiss rounds now", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
+	h.says("now 5 Swiss rounds", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	for range 5 {
 		h.nextRound()
 		h.says("closed", "tournament closeround", localdiscord.Options{"rest": "double_loss"})

@@ -128,7 +128,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass right") {
 		t.Errorf("/status in pack 2: %s", got)
 	}
-	h.says("Pack 3 is open and passed to the left", "tournament draft next", nil)
+	h.says("Pack 3 is open. Pass left", "tournament draft next", nil)
 	h.refusedUnchanged("10 to 30 minutes", "tournament draft build", localdiscord.Options{"minutes": 45})
 	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 25})
 	h.posted("Build your deck. Ends")

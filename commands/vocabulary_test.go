@@ -275,7 +275,7 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 					return in
 				}
 				before := h.snapshot().State.Seq
-				if got := h.text(h.answer(enter(c.wrong))); strings.Contains(got, "Table 1 of") || h.snapshot().State.Seq != before {
+				if got := h.text(h.answer(enter(c.wrong))); strings.Contains(got, "Table 1, ") || h.snapshot().State.Seq != before {
 					t.Errorf("the ruling %q: %s", c.wrong, got)
 				}
 				i = enter(c.form)
@@ -283,7 +283,7 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := h.text(h.answer(i)); !strings.HasPrefix(got, "Table 1 of ") || !strings.Contains(got, c.shows) {
+			if got := h.text(h.answer(i)); !strings.HasPrefix(got, "Table 1, ") || !strings.Contains(got, c.shows) {
 				t.Errorf("the ruling: %s", got)
 			}
 			m, _ := h.snapshot().State.Match(1, h.snapshot().State.MatchAt(1, 1))
