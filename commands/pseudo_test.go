@@ -68,32 +68,6 @@ func (f *foreign) ask(p *localdiscord.Person, command string, options localdisco
 	return f.heard("/"+command, p, f.use(p, command, options))
 }
 
-// tap presses the button or menu of a custom id that begins with a verb.
-func (f *foreign) tap(p *localdiscord.Person, m localdiscord.Message, verb string) localdiscord.Message {
-	f.t.Helper()
-	id := customID(m.Components, verb)
-	if id == "" {
-		f.t.Fatalf("no %q in %s", verb, f.srv.Render(m))
-	}
-	i, err := p.Click(f.t.Context(), m, id)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	return f.heard(verb, p, i)
-}
-
-func customID(list []localdiscord.Component, verb string) string {
-	for i := range list {
-		if strings.HasPrefix(list[i].CustomID, verb+":") && !list[i].Disabled {
-			return list[i].CustomID
-		}
-		if id := customID(list[i].Components, verb); id != "" {
-			return id
-		}
-	}
-	return ""
-}
-
 func (f *foreign) heard(where string, p *localdiscord.Person, i *localdiscord.Interaction) localdiscord.Message {
 	f.t.Helper()
 	a := f.answer(i)

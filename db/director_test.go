@@ -32,7 +32,9 @@ func hosted(t *testing.T, d *DB) (*tournament.Director, tournament.ID) {
 func joining(cause, user string) tournament.Request {
 	return tournament.Request{
 		Actor: tournament.Actor{User: user, Name: "Player of " + user}, Cause: cause, Command: &tournament.Join{User: user, Name: "Player of " + user},
-		Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) { return []byte("welcome"), nil },
+		Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+			return []byte("welcome"), nil
+		},
 	}
 }
 

@@ -42,7 +42,6 @@ type study struct {
 	refused []refusal
 	habits  []*habit // by event
 	rows    []row
-	matches int
 }
 
 type refusal struct{ event, reason string }
