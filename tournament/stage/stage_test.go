@@ -3,6 +3,7 @@ package stage_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -116,4 +117,25 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is read as %q, and that as %q: %v", text, c, back, err)
 		}
 	})
+}
+
+// TestTheChainsInTheDocsAreChains: what the organisers' page shows can be typed.
+func TestTheChainsInTheDocsAreChains(t *testing.T) {
+	page, err := os.ReadFile("../../docs/organisers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "## An event as a chain of stages")
+	_, block, _ := strings.Cut(section, "```\n")
+	block, _, _ = strings.Cut(block, "```")
+	lines := strings.Split(strings.TrimSpace(block), "\n")
+	if len(lines) < 5 {
+		t.Fatalf("only %d chains on the page", len(lines))
+	}
+	for _, line := range lines {
+		chain, _, _ := strings.Cut(line, "   ")
+		if _, err := stage.Parse(chain); err != nil {
+			t.Errorf("%s: %v", chain, err)
+		}
+	}
 }
