@@ -248,7 +248,7 @@ func TestATamperedPageSaysSo(t *testing.T) {
 		if tampered == whole {
 			t.Fatalf("%s: nothing was changed", what)
 		}
-		if document, _ := browser(t, tampered); !strings.Contains(document, `class="fails">The check does not hold`) {
+		if document, _ := browser(t, tampered); !strings.Contains(document, `class="fails">The check fails`) {
 			t.Errorf("%s: the page does not notice", what)
 		}
 	}

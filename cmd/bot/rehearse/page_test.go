@@ -81,7 +81,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Create("a", "Friday Night")
 	b.Command("a", "tournament settings", "set", "rounds=1")
 	b.Press("a", "Structure")
-	b.ChooseFrom("a", "Cut by attendance", "Top 2")
+	b.ChooseFrom("a", "cut by attendance", "Top 2")
 	b.Sees("a", "Cut: Top 2")
 	b.Shot("settings")
 	b.Press("a", "Open registration")
@@ -99,16 +99,16 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Accessible("a round")
 
 	opponent := opponentOf(b, "Alice")
-	b.Command("b", "report", "result", "pick:I won 2-1")
+	b.Command("b", "report", "result", "pick:I won 2–1")
 	b.ActAs("b", opponent)
 	const reason = "It was the other way round."
 	b.Dispute("b", reason)
-	b.Rule("a", "organisers", reason, "2-1")
+	b.Rule("a", "organisers", reason, "2–1")
 	b.GoTo("a", "tournament")
 	b.TakeBack("a")
 	b.Sees("a", "Now: Round 1 is being played")
 	b.Shot("undone")
-	b.Rule("a", "organisers", reason, "2-1")
+	b.Rule("a", "organisers", reason, "2–1")
 	b.GoTo("a", "tournament")
 
 	// The organiser enters the rest: people who play by themselves may disagree.
