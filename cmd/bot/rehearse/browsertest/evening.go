@@ -55,5 +55,5 @@ func (b *Browser) Rule(pane, channel, reason, result string) {
 func (b *Browser) TakeBack(pane string) {
 	b.t.Helper()
 	b.Command(pane, "tournament undo")
-	b.Press(pane, "Take back")
+	b.Press(pane, "Undo")
 }

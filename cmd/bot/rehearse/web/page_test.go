@@ -42,7 +42,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.Command("a", "report", "result", "pick:I won 2–1")
 	b.Dispute("b", "It was the other way round.")
 	b.ActAs("a", "Olga")
-	b.Rule("a", "to-office", "It was the other way round.", "2-1")
+	b.Rule("a", "to-office", "It was the other way round.", "2–1")
 	b.GoTo("a", "friday-night")
 	b.TakeBack("a")
 	b.Shot("undone")
