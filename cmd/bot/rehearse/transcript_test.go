@@ -161,7 +161,7 @@ func messageText(e localdiscord.Entry) string {
 // steady leaves out what the time of day changes, and the chances in a status,
 // which are those of a moment ago, if they were computed by then.
 func steady(text string) string {
-	text = regexp.MustCompile(`(?m)^ *\*\*The cut:\*\* .*\n`).ReplaceAllString(text, "")
+	text = regexp.MustCompile(`(?m)^ *\*\*Cut:\*\* (\*\*|[<>\d]).*\n`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
 	text = regexp.MustCompile(`<@\d+>`).ReplaceAllString(text, "<@account>")
 	text = regexp.MustCompile(`\bin \d+ (second|minute|hour)s?\b`).ReplaceAllString(text, "in a while")
