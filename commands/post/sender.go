@@ -215,13 +215,16 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	e.Lacks = func(part string, err error) {
 		s.cfg.Log.Error("a post goes without a part of it", "tournament", row.Tournament, "key", row.Key, "part", part, "error", err)
 	}
+	limited, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	if s.sought(limited, row) {
+		return
+	}
 	m, ok := Render(e, row)
 	if !ok {
 		s.kill(ctx, row, Obsolete)
 		return
 	}
-	limited, cancel := context.WithTimeout(ctx, sendLimit)
-	defer cancel()
 	seq := max(row.Want, snap.State.Seq)
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
@@ -329,22 +332,30 @@ func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
 	return files
 }
 
-// create posts a row for the first time. A sending that began before and whose
-// end nobody knows is looked for first: the nonce alone guards some minutes
-// only. It reports whether the message was sent now.
+// sought looks for a message whose sending began before and whose end nobody
+// knows: the nonce guards some minutes only. It comes before the question what
+// there is to say, since a message that stands in the channel has to be withdrawn
+// where there is nothing any more. It reports whether that was all for now; one
+// that is found is edited next.
+func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
+	if row.Message != "" || row.Began.IsZero() {
+		return false
+	}
+	id, err := s.find(ctx, row)
+	switch {
+	case err != nil:
+		s.failed(ctx, row, err, row.Began)
+	case id != "":
+		s.posted(ctx, row, row.Channel, id, 1, time.Time{}, "found")
+	default:
+		return false
+	}
+	return true
+}
+
+// create posts a row for the first time and reports whether Discord took it.
 func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) bool {
 	channel := row.Channel
-	if !row.Began.IsZero() {
-		id, err := s.find(ctx, row)
-		if err != nil {
-			s.failed(ctx, row, err, row.Began)
-			return false
-		}
-		if id != "" {
-			s.posted(ctx, row, channel, id, 1, time.Time{}, "found")
-			return false
-		}
-	}
 	now := time.Now()
 	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, now); err != nil {
 		s.failed(ctx, row, err, row.Began)

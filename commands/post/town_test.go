@@ -190,6 +190,32 @@ func TestAPostIsFoundHoweverMuchWasWrittenSince(t *testing.T) {
 	}
 }
 
+// TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn: Discord took a post, the bot
+// died before it knew, and what the post says was undone: there is nothing to say
+// any more, but the message stands in the channel.
+func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
+	w := newTown(t)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	e := w.open(guild, channel, nil)
+	w.serve(nil)
+	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	w.stop()
+	key := e.announce("the pairings are up")
+	w.serve(func(c *post.Config) { c.Outbox = &crashing{Outbox: w.store} })
+	w.until("it is announced", func() bool { return len(w.posts(channel)) == 2 })
+	w.stop()
+	if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Undo{Batch: e.row(key).Seq})); err != nil {
+		t.Fatal(err)
+	}
+	w.clock.Leap(15 * time.Minute) // no nonce is known any more
+	w.serve(nil)
+	w.until("the post is known again or given up", func() bool { r := e.row(key); return r.Dead != "" || r.Shown >= r.Want })
+	if m := w.posts(channel)[1]; w.says(m, "the pairings are up") {
+		t.Errorf("it still stands there: %s", w.srv.Render(m))
+	}
+}
+
 // TestAChannelThatMayBeWrittenToAgainGetsEverything: the bot is not allowed to
 // write for a while; the organisers are told what to grant, nothing is given up,
 // and when it is allowed again, everything comes in its order.
