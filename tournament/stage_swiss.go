@@ -98,7 +98,7 @@ func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, er
 			p.Cost = append(p.Cost, t)
 		}
 	}
-	p.Bye, p.FirstRoundBye = byeRule(rs.Bye.Who, pairing.ByeLowestRanked), byeRule(rs.Bye.FirstRound, pairing.ByeRandomAll)
+	p.Bye, p.FirstRoundBye = pairing.ByeRuleOf(rs.Bye.Who, pairing.ByeLowestRanked), pairing.ByeRuleOf(rs.Bye.FirstRound, pairing.ByeRandomAll)
 	if rs.Pairing.Tables == "random" {
 		p.Tables = pairing.TablesRandom
 	}
@@ -111,18 +111,6 @@ func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, er
 		}
 	}
 	return p, nil
-}
-
-func byeRule(word string, otherwise pairing.ByeRule) pairing.ByeRule {
-	switch word {
-	case "lowest":
-		return pairing.ByeLowestRanked
-	case "random_lowest":
-		return pairing.ByeRandomLowest
-	case "random":
-		return pairing.ByeRandomAll
-	}
-	return otherwise
 }
 
 // swissInput describes the field to the pairing engine.

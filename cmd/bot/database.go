@@ -268,10 +268,7 @@ func forgetCommand() command {
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			return func(ctx context.Context, p *program, args []string) error {
-				if len(args) != 1 {
-					return usagef("name the Discord id of one person")
-				}
-				if err := discordID(args[0]); err != nil {
+				if err := onePerson(args); err != nil {
 					return err
 				}
 				d, _, err := where.writer(ctx, p)
@@ -305,10 +302,13 @@ func forgetCommand() command {
 	}
 }
 
-// discordID refuses what cannot be the id of a Discord user.
-func discordID(text string) error {
-	if _, err := strconv.ParseUint(text, 10, 64); err != nil {
-		return usagef("a Discord id has digits only (in Discord: developer mode, then Copy User ID), not %q", text)
+// onePerson refuses arguments that are not the id of one Discord user.
+func onePerson(args []string) error {
+	if len(args) != 1 {
+		return usagef("name the Discord id of one person")
+	}
+	if _, err := strconv.ParseUint(args[0], 10, 64); err != nil {
+		return usagef("a Discord id has digits only (in Discord: developer mode, then Copy User ID), not %q", args[0])
 	}
 	return nil
 }
@@ -320,10 +320,7 @@ func mydataCommand() command {
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			return func(ctx context.Context, p *program, args []string) error {
-				if len(args) != 1 {
-					return usagef("name the Discord id of one person")
-				}
-				if err := discordID(args[0]); err != nil {
+				if err := onePerson(args); err != nil {
 					return err
 				}
 				r, _, err := where.reader(ctx, p)

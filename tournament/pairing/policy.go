@@ -86,6 +86,20 @@ const (
 	ByeRandomAll
 )
 
+// ByeRuleOf returns the rule of a ruleset's word (RULESETS.md section 1, bye):
+// "lowest", "random_lowest" or "random", and otherwise where it says nothing.
+func ByeRuleOf(word string, otherwise ByeRule) ByeRule {
+	switch word {
+	case "lowest":
+		return ByeLowestRanked
+	case "random_lowest":
+		return ByeRandomLowest
+	case "random":
+		return ByeRandomAll
+	}
+	return otherwise
+}
+
 // TableOrder says how table numbers are given.
 type TableOrder uint8
 

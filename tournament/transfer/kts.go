@@ -16,17 +16,9 @@ func ktsID(id string) string { return strings.TrimLeft(strings.TrimSpace(id), "0
 
 // readKTS reads a .Tournament file of Konami Tournament Software 3.0.
 func readKTS(data []byte, o Options) ([]Event, error) {
-	text, findings, err := decode(data)
+	root, findings, err := xmlRoot(data, "Tournament")
 	if err != nil {
 		return nil, err
-	}
-	tree, err := parseXML(text)
-	if err != nil {
-		return nil, err
-	}
-	root := tree.root()
-	if root.name() != "Tournament" {
-		return nil, failed(say("transfer.refused.format"))
 	}
 	b, err := newBuild(o, "yugioh", map[string]string{"number": "kts"})
 	if err != nil {

@@ -55,18 +55,11 @@ type tomFile struct {
 }
 
 func openTOM(data []byte) (*tomFile, []notice.Notice, error) {
-	text, findings, err := decode(data)
+	root, findings, err := xmlRoot(data, "tournament")
 	if err != nil {
 		return nil, nil, err
 	}
-	tree, err := parseXML(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	f := &tomFile{root: tree.root(), index: map[string]int{}, divisions: map[string]string{}}
-	if f.root.name() != "tournament" {
-		return nil, nil, failed(say("transfer.refused.format"))
-	}
+	f := &tomFile{root: root, index: map[string]int{}, divisions: map[string]string{}}
 	if date := strings.Split(f.root.child("data").text("startdate"), "/"); len(date) == 3 {
 		month, year := number(date[0]), number(date[2])
 		if f.year = year; month >= 7 && year > 0 {

@@ -12,17 +12,9 @@ func werID(id string) string { return strings.TrimLeft(id, "0") }
 
 // readWER reads a .wer file of Wizards Event Reporter.
 func readWER(data []byte, o Options) ([]Event, error) {
-	text, findings, err := decode(data)
+	root, findings, err := xmlRoot(data, "event")
 	if err != nil {
 		return nil, err
-	}
-	tree, err := parseXML(text)
-	if err != nil {
-		return nil, err
-	}
-	root := tree.root()
-	if root.name() != "event" {
-		return nil, failed(say("transfer.refused.format"))
 	}
 	b, err := newBuild(o, "magic", nil)
 	if err != nil {

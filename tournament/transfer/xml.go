@@ -37,6 +37,22 @@ type xmlElement struct {
 
 type xmlAttr struct{ name, value string } // value undecoded
 
+// xmlRoot reads a file whose outermost element has a name, and refuses others.
+func xmlRoot(data []byte, name string) (root node, findings []notice.Notice, err error) {
+	text, findings, err := decode(data)
+	if err != nil {
+		return root, nil, err
+	}
+	tree, err := parseXML(text)
+	if err != nil {
+		return root, nil, err
+	}
+	if root = tree.root(); root.name() != name {
+		return root, nil, failed(say("transfer.refused.format"))
+	}
+	return root, findings, nil
+}
+
 // parseXML reads an XML text.
 func parseXML(text string) (*xmlTree, error) {
 	t := &xmlTree{text: text}

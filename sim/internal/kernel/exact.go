@@ -29,7 +29,7 @@ func newExact(s *Start) *exact {
 func policyOf(r *Rules, together bool) pairing.Policy {
 	p := pairing.Policy{
 		PointUnit: r.Unit,
-		Bye:       byeRule(r.Set.Bye.Who, pairing.ByeLowestRanked), FirstRoundBye: byeRule(r.Set.Bye.FirstRound, pairing.ByeRandomAll),
+		Bye:       pairing.ByeRuleOf(r.Set.Bye.Who, pairing.ByeLowestRanked), FirstRoundBye: pairing.ByeRuleOf(r.Set.Bye.FirstRound, pairing.ByeRandomAll),
 	}
 	if slices.Contains(r.Set.Pairing.Hard, "noRematch") {
 		p.Hard = append(p.Hard, pairing.Rematches)
@@ -47,18 +47,6 @@ func policyOf(r *Rules, together bool) pairing.Policy {
 		}
 	}
 	return p
-}
-
-func byeRule(word string, otherwise pairing.ByeRule) pairing.ByeRule {
-	switch word {
-	case "lowest":
-		return pairing.ByeLowestRanked
-	case "random_lowest":
-		return pairing.ByeRandomLowest
-	case "random":
-		return pairing.ByeRandomAll
-	}
-	return otherwise
 }
 
 // pair pairs those who are in e.order, and gives the bye of an odd field. It returns
