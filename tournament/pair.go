@@ -35,7 +35,7 @@ func (d *decision) pair(forced [][]int, only bool) error {
 		return err
 	}
 	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal = made.stage, made.pairings, made.cost, made.optimal
-	ev.Warnings = s.warnings(made.warnings)
+	ev.Warnings = warnings(made.warnings)
 	return d.emit(ev)
 }
 

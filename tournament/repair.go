@@ -87,7 +87,7 @@ func (d *decision) repair(c Repair) error {
 	if len(changed) == 0 && len(list) == len(old) {
 		return Refuse(NoChange, "repair.same")
 	}
-	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: s.warnings(res.Warnings)})
+	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: warnings(res.Warnings)})
 }
 
 // repairInput describes the round to the engine as it was before it was paired,

@@ -89,7 +89,7 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 			for _, b := range seats[:i] {
 				if field.Met(a, b) > 0 {
 					out.warnings = append(out.warnings, pairing.Warning{
-						Kind: pairing.WarnRematch, Players: []int32{int32(numbers[b]), int32(numbers[a])}, Proved: made.Proved && made.Repeats == 1,
+						Kind: pairing.WarnRematch, Players: []int32{int32(numbers[b]), int32(numbers[a])}, Proved: made.Proved && made.Repeats == 1, First: true,
 					})
 				}
 			}

@@ -6,14 +6,14 @@ import (
 )
 
 // warnings says the compromises of a pairing, each with its reason.
-func (s *State) warnings(list []pairing.Warning) []notice.Notice {
+func warnings(list []pairing.Warning) []notice.Notice {
 	var out []notice.Notice
 	for _, w := range list {
 		who := make([]notice.Player, len(w.Players))
 		for i, p := range w.Players {
 			who[i] = notice.Player(p)
 		}
-		out = append(out, notice.New(compromise(w.Kind), "players", who, "reason", notice.New(s.reason(w))))
+		out = append(out, notice.New(compromise(w.Kind), "players", who, "reason", notice.New(reason(w))))
 	}
 	return out
 }
@@ -42,11 +42,7 @@ func compromise(kind pairing.WarningKind) notice.Code {
 }
 
 // reason says why a compromise was made.
-func (s *State) reason(w pairing.Warning) notice.Code {
-	first := ""
-	if hard := s.Rules.Pairing.Hard; len(hard) > 0 {
-		first = hard[0]
-	}
+func reason(w pairing.Warning) notice.Code {
 	switch {
 	case w.Forced:
 		return "reason.forced"
@@ -54,7 +50,7 @@ func (s *State) reason(w pairing.Warning) notice.Code {
 		return "reason.byes"
 	case !w.Proved:
 		return "reason.not_proved"
-	case w.Kind == pairing.WarnRematch && first == "noRematch", w.Kind == pairing.WarnSides && first == "singleSidedIllegal":
+	case w.First:
 		return "reason.no_pairing"
 	}
 	return "reason.first"

@@ -1,7 +1,5 @@
 package pairing
 
-import "topcut/tournament/notice"
-
 // explain finds the reason of each pair the matching made: a difference the sorted
 // list has as well comes from an odd group, every other from a constraint.
 func (m *matcher) explain() {
@@ -130,41 +128,4 @@ func repeatFloaters(a, b *Player) []int32 {
 		list = append(list, b.ID)
 	}
 	return list
-}
-
-// Notice says what the compromise is, who is concerned ("who"), how often it has
-// happened to them before ("n"), and why it was made ("why").
-func (w Warning) Notice() notice.Notice {
-	who := make([]notice.Player, len(w.Players))
-	for i, id := range w.Players {
-		who[i] = notice.Player(id)
-	}
-	return notice.New(compromises[w.Kind], "who", who, "n", w.Count, "why", notice.New(w.why()))
-}
-
-// compromises are the codes by kind.
-var compromises = [...]notice.Code{
-	WarnRematch:       notice.Code("pairing.rematch"),
-	WarnSecondBye:     notice.Code("pairing.second_bye"),
-	WarnRepeatFloat:   notice.Code("pairing.repeat_float"),
-	WarnCrossDivision: notice.Code("pairing.cross_division"),
-	WarnCrossFlight:   notice.Code("pairing.cross_flight"),
-	WarnSameTag:       notice.Code("pairing.same_tag"),
-	WarnSides:         notice.Code("pairing.same_side"),
-	WarnBarredBye:     notice.Code("pairing.barred_bye"),
-}
-
-// why is the code of the reason.
-func (w Warning) why() notice.Code {
-	switch {
-	case w.Forced:
-		return notice.Code("pairing.why.forced")
-	case w.Kind == WarnSecondBye || w.Kind == WarnBarredBye:
-		return notice.Code("pairing.why.byes")
-	case !w.Proved:
-		return notice.Code("pairing.why.unproved")
-	case w.First:
-		return notice.Code("pairing.why.unavoidable")
-	}
-	return notice.Code("pairing.why.outweighed")
 }
