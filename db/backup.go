@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"topcut/tournament/notice"
 )
 
 // Backup writes a complete, checked copy to a new file, while the bot goes on.
@@ -107,7 +109,7 @@ func (r *Reader) checkStructure(ctx context.Context) error {
 		return err
 	}
 	if orphans > 0 {
-		return &OpenError{Path: r.path, Problem: Damaged, Err: fmt.Errorf("%d rows without the tournament they belong to", orphans)}
+		return &OpenError{Path: r.path, Problem: Damaged, Err: notice.Err("store.orphans", "n", orphans)}
 	}
 	return nil
 }

@@ -195,7 +195,7 @@ func (a *apart) note(err error) {
 	if a.logs[d.Log] == nil {
 		a.logs[d.Log] = d
 		if a.log != nil {
-			a.log.Error("an event is damaged on disk and stands still", "tournament", d.Log, "entry", d.Seq, "found", d.Err)
+			a.log.Error("damaged event", "tournament", d.Log, "entry", d.Seq, "found", d.Err)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func encode(c *tournament.Commit) ([]string, error) {
 	for i := range c.Events {
 		e := &c.Events[i]
 		if e.Log != c.Log || e.Seq != c.Expect+int64(i)+1 || e.Kind == "" {
-			return nil, fmt.Errorf("event %q %d of tournament %d does not follow on event %d", e.Kind, e.Seq, e.Log, c.Expect+int64(i))
+			return nil, fmt.Errorf("tournament %d, event %d: %q after %d", e.Log, e.Seq, e.Kind, c.Expect+int64(i))
 		}
 		data, err := e.Encode()
 		if err != nil {
@@ -48,7 +48,7 @@ func encode(c *tournament.Commit) ([]string, error) {
 	for i := range c.Posts {
 		p := &c.Posts[i]
 		if p.Key == "" || !p.Edit && p.Channel == "" && p.Parent == "" {
-			return nil, fmt.Errorf("post %q (%s) has no key or no place", p.Key, p.Kind)
+			return nil, fmt.Errorf("post %q (%s): incomplete", p.Key, p.Kind)
 		}
 	}
 	return out, nil
@@ -80,7 +80,7 @@ func (t *tx) commit(ctx context.Context, c *tournament.Commit, data []string) er
 		return err
 	}
 	if end.seq != c.Expect {
-		return fmt.Errorf("%w: it ends at event %d, not %d", tournament.ErrConflict, end.seq, c.Expect)
+		return fmt.Errorf("%w: at %d, not %d", tournament.ErrConflict, end.seq, c.Expect)
 	}
 	if err := t.append(end, c.Events, data); err != nil {
 		return err

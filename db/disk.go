@@ -55,12 +55,12 @@ func (k *disk) note(err error) {
 	defer k.mu.Unlock()
 	switch {
 	case err == nil && k.problem != nil:
-		k.log.Info("the disk takes writes again")
+		k.log.Info("disk: writable")
 		k.said = time.Time{}
 	case err != nil:
 		k.refused++
 		if now := k.now(); now.Sub(k.said) >= sayEvery || now.Before(k.said) {
-			k.log.Error("the disk refuses writes", "error", err, "refused", k.refused)
+			k.log.Error("disk: write refused", "error", err, "refused", k.refused)
 			k.said, k.refused = now, 0
 		}
 	}

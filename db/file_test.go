@@ -161,7 +161,7 @@ func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
 			}
 			set(pragma.good)
 			mustCommit(t, d, large())
-			if !strings.Contains(log.String(), "writes again") {
+			if !strings.Contains(log.String(), "disk: writable") {
 				t.Errorf("that it is over is not said:\n%s", &log)
 			}
 			if err := d.Writable(t.Context()); err != nil {

@@ -94,12 +94,12 @@ func loadBook(ctx context.Context, q querier, id tournament.ID, book *tournament
 	}
 	for i, p := range book.People {
 		if p.No != i+1 {
-			return fmt.Errorf("person %d is missing", i+1)
+			return fmt.Errorf("person %d: missing", i+1)
 		}
 	}
 	for i, x := range book.Texts {
 		if x.No != i+1 {
-			return fmt.Errorf("text %d is missing", i+1)
+			return fmt.Errorf("text %d: missing", i+1)
 		}
 	}
 	err = q.row(ctx, selectSecret, id).Scan(&book.Secret)

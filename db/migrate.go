@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"topcut/tournament/notice"
 )
 
 // migrationFiles hold one schema change each, named by the version they lead
@@ -47,7 +49,7 @@ func readMigrations(files fs.FS) ([]migration, error) {
 	for i, name := range names {
 		number, _, _ := strings.Cut(name, "_")
 		if v, err := strconv.Atoi(number); err != nil || v != i+1 {
-			return nil, fmt.Errorf("migration %d is named %s", i+1, name)
+			return nil, fmt.Errorf("migration %d: %s", i+1, name)
 		}
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -89,7 +91,7 @@ func inspect(ctx context.Context, path string, latest int) (version int, err err
 	case application == 0 && version == 0 && tables == 0:
 		return 0, nil
 	case application != applicationID:
-		return 0, &OpenError{Path: path, Problem: NotTopcut, Err: errors.New("of another program")}
+		return 0, &OpenError{Path: path, Problem: NotTopcut, Err: notice.Err("store.foreign")}
 	case version > latest:
 		return 0, &OpenError{Path: path, Problem: NewerSchema, Err: &SchemaError{version, latest}}
 	}
@@ -119,7 +121,7 @@ func (m *migrator) run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("copy the database before changing its schema: %w", err)
 		}
-		m.cfg.Logger.Info("database copied before its schema changes", "copy", copied, "from", version, "to", len(m.steps))
+		m.cfg.Logger.Info("database copied", "copy", copied, "from", version, "to", len(m.steps))
 	}
 	for i := version; i < len(m.steps); i++ {
 		if err := m.step(ctx, i); err != nil {

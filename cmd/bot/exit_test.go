@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/db"
+	"topcut/tournament/notice"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -46,5 +47,13 @@ func TestEveryProblemOfADatabaseSaysWhatToDo(t *testing.T) {
 			t.Errorf("%s: %q, want %q", problem, text, word)
 		}
 		seen[text] = true
+	}
+}
+
+// What the store found out by itself is said in words where a database is refused.
+func TestAForeignDatabaseIsRefusedInWords(t *testing.T) {
+	text := faultText(&db.OpenError{Path: "the.db", Problem: db.NotTopcut, Err: notice.Err("store.foreign")})
+	if strings.Contains(text, "store.foreign") || !strings.Contains(text, "another program") {
+		t.Error(text)
 	}
 }

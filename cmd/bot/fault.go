@@ -33,23 +33,29 @@ func faultText(err error) string {
 	if errors.Is(err, fs.ErrExist) {
 		whole += "; choose another name"
 	}
+	return oneLine(inWords(whole, err))
+}
+
+// inWords puts the sentence of the notice in err into the text that was wrapped
+// around it.
+func inWords(whole string, err error) string {
 	var words text.Printer
 	var said *notice.Error
 	var refused *tournament.Refusal
 	switch {
 	case errors.As(err, &said):
-		whole = strings.Replace(whole, said.Error(), words.Notice(said.Notice), 1)
+		return strings.Replace(whole, said.Error(), words.Notice(said.Notice), 1)
 	case errors.As(err, &refused) && !refused.Notice.IsZero():
-		whole = strings.Replace(whole, refused.Error(), words.Notice(refused.Notice), 1)
+		return strings.Replace(whole, refused.Error(), words.Notice(refused.Notice), 1)
 	}
-	return oneLine(whole)
+	return whole
 }
 
 func openText(e *db.OpenError) string {
 	var schema *db.SchemaError
 	found := "it cannot be read"
 	if e.Err != nil {
-		found = e.Err.Error()
+		found = inWords(e.Err.Error(), e.Err)
 	}
 	if errors.As(e.Err, &schema) {
 		found = fmt.Sprintf("schema %d, this version knows %d", schema.Has, schema.Knows)
