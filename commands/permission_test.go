@@ -221,7 +221,7 @@ func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
 			if rng.IntN(3) > 0 {
 				v := discord.Option{Type: o.Type, Text: pick(), Int: rng.Int64N(200) - 50, Bool: rng.IntN(2) == 0}
 				if rng.IntN(10) == 0 {
-					v.Int = rng.Int64() - rng.Int64()
+					v.Int = int64(rng.Uint64())
 				}
 				in.Options[o.Name] = v
 			}

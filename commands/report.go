@@ -29,7 +29,7 @@ func reportRoutes() []Route {
 		{
 			Path: "confirm", About: "Confirm the result your opponent reported", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.answer(ctx, func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
+				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
@@ -37,7 +37,7 @@ func reportRoutes() []Route {
 			Options:  []discord.CommandOption{stringOption("reason", "What happened", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.answer(ctx, func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
+				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
 			},
 		},
 		{Verb: customid.Report, Role: Everyone, Scope: OneEvent, Run: matchPanel},
@@ -102,7 +102,7 @@ func (c *Call) shown() int64 { return max(c.Panel.Int64(2), 1) }
 
 // answer answers the report that the person can have seen when the call came in.
 // Where it was changed before, they may mean what it was: they see it first.
-func (c *Call) answer(ctx context.Context, do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
+func (c *Call) answer(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
 	r, m := c.matchNow()
 	match, _ := c.Snap.State.Match(r, m)
 	if match == nil {

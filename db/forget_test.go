@@ -16,8 +16,10 @@ import (
 // marks are what the people of TestWhoeverIsForgottenIsGone leave behind: every
 // field that can name one of them, by who it belongs to. %d is the event.
 var marks = map[string][]string{
-	"200000000000000001": {"200000000000000001", "Annabel-%d-Unmistakable", "Forest-of-Ann-%d", "Ann-disputes-%d", "Ann-calls-%d", "note-about-Ann-%d",
-		"caution-of-Ann-%d", "Ann-was-tired-%d", "Clan-Ann-%d"},
+	"200000000000000001": {
+		"200000000000000001", "Annabel-%d-Unmistakable", "Forest-of-Ann-%d", "Ann-disputes-%d", "Ann-calls-%d", "note-about-Ann-%d",
+		"caution-of-Ann-%d", "Ann-was-tired-%d", "Clan-Ann-%d",
+	},
 	"200000000000000002": {"200000000000000002", "Gus-%d-Guestname", "deck-for-Gus-%d"},
 	"200000000000000003": {"200000000000000003", "Dora-%d-Disqualified", "Dora-cheated-%d", "Clan-Dora-%d"},
 	"200000000000000004": {"200000000000000004", "Olga-%d-Organiser", "Olga-announces-%d"},

@@ -83,7 +83,8 @@ func newVolatility(sigma, delta, phi, v float64) float64 {
 		d := phi*phi + v + e
 		return e*(delta*delta-d)/(2*d*d) - (x-a)/(glickoTau*glickoTau)
 	}
-	low, high := a, 0.0
+	low := a
+	var high float64
 	if d := delta*delta - phi*phi - v; d > 0 {
 		high = math.Log(d)
 	} else {

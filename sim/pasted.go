@@ -72,8 +72,11 @@ func ReadPasted(text string, rs *rules.Ruleset) (*Pasted, error) {
 		n    int
 		code notice.Code
 	}{
-		{unnamed, notice.Code("filled.names")}, {noGWP, notice.Code("filled.gwp")}, {noOMW, notice.Code("filled.omw")},
-		{noOGW, notice.Code("filled.ogw")}, {odd, notice.Code("filled.points")},
+		{unnamed, notice.Code("filled.names")},
+		{noGWP, notice.Code("filled.gwp")},
+		{noOMW, notice.Code("filled.omw")},
+		{noOGW, notice.Code("filled.ogw")},
+		{odd, notice.Code("filled.points")},
 	} {
 		switch {
 		case x.n == all:

@@ -163,11 +163,11 @@ func (s *State) lateFlight(joint [32]byte, player, division int) int {
 
 // rejoin draws the flight of a late player again and returns how it differs from
 // the log.
-func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) (string, error) {
+func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) string {
 	if !out.SeedKnown || ev.Flight == 0 || ev.Flight == s.lateFlight(joint, ev.Player, ev.Division) {
-		return "", nil
+		return ""
 	}
-	return "the replay puts a late player into another flight than the log has", nil
+	return "the replay puts a late player into another flight than the log has"
 }
 
 // redeal draws flights again and returns how they differ from the log.

@@ -47,7 +47,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		case *GroupsDrawn:
 			out.Difference, err = s.redeal(ev, joint, out)
 		case *PlayerRegistered:
-			out.Difference, err = s.rejoin(ev, joint, out)
+			out.Difference = s.rejoin(ev, joint, out)
 		case *DraftSeated:
 			out.Difference, err = s.reseat(ev, joint, out)
 		}

@@ -211,7 +211,7 @@ func (g *gameSolver) total(all [][3]int32, byes int) (sum [3]int) {
 	}
 	if g.rs.Bye.InOwnGames {
 		for i, n := range g.rs.Bye.Games {
-			sum[i] += byes * int(n)
+			sum[i] += byes * n
 		}
 	}
 	return sum

@@ -334,6 +334,7 @@ func (c *checker) options(options []CommandOption, where string, depth int) {
 			c.require(depth <= 1, at, "a subcommand stands too deep")
 			c.options(o.Options, at, 2)
 			continue
+		default: // a value
 		}
 		c.require(!o.Required || !optional, at, "a required option follows an optional one")
 		optional = optional || !o.Required

@@ -257,6 +257,7 @@ func (o rawOption) value() (Option, error) {
 		out.Float, err = strconv.ParseFloat(text, 64)
 	case OptionBoolean:
 		out.Bool, err = strconv.ParseBool(text)
+	default: // the text is the value
 	}
 	// While somebody is typing, half a number is no error.
 	if err != nil && !o.Focused {

@@ -246,7 +246,7 @@ func (r *request) encode() (body []byte, contentType string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	part.Write(payload) // a bytes.Buffer takes everything
+	_, _ = part.Write(payload) // a bytes.Buffer takes everything
 	for i, f := range r.files {
 		part, err := form.CreatePart(textproto.MIMEHeader{
 			"Content-Disposition": {mime.FormatMediaType("form-data", map[string]string{
@@ -257,7 +257,7 @@ func (r *request) encode() (body []byte, contentType string, err error) {
 		if err != nil {
 			return nil, "", err
 		}
-		part.Write(f.Data)
+		_, _ = part.Write(f.Data)
 	}
 	if err := form.Close(); err != nil {
 		return nil, "", err

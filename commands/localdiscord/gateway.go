@@ -3,6 +3,7 @@ package localdiscord
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -169,9 +170,7 @@ func (c *conn) read() int {
 }
 
 func asCloseError(err error, target **websocket.CloseError) bool {
-	closed, ok := err.(*websocket.CloseError)
-	*target = closed
-	return ok
+	return errors.As(err, target)
 }
 
 // receive handles one payload of the client, with the server's lock held.
@@ -423,7 +422,7 @@ func (c *conn) requestMembers(data json.RawMessage) {
 	members := []*memberWire{}
 	for _, id := range g.memberOrder {
 		if wanted(id) && (d.Limit == 0 || len(members) < d.Limit) {
-			members = append(members, s.memberWire(g, g.members[id], true))
+			members = append(members, s.memberWire(g.members[id], true))
 		}
 	}
 	chunk := map[string]any{"guild_id": g.id, "members": members, "chunk_index": 0, "chunk_count": 1}

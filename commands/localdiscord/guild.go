@@ -250,7 +250,7 @@ func (s *Server) removeMember(g *guildState, userID string) {
 }
 
 // memberWire describes a member; with the user only where Discord sends it.
-func (s *Server) memberWire(g *guildState, m *memberState, withUser bool) *memberWire {
+func (s *Server) memberWire(m *memberState, withUser bool) *memberWire {
 	w := &memberWire{Roles: orEmpty(slices.Clone(m.roles)), JoinedAt: Timestamp(m.joinedAt)}
 	if m.nick != "" {
 		w.Nick = pointer(m.nick)
@@ -316,7 +316,7 @@ func (s *Server) guildCreate(g *guildState) map[string]any {
 		}
 	}
 	w["channels"], w["threads"] = channels, threads
-	w["members"] = []*memberWire{s.memberWire(g, g.members[s.bot.ID], true)}
+	w["members"] = []*memberWire{s.memberWire(g.members[s.bot.ID], true)}
 	for _, key := range []string{"voice_states", "presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds"} {
 		w[key] = []any{}
 	}

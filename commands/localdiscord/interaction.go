@@ -192,7 +192,7 @@ func (s *Server) interactionWire(i *interactionState, data map[string]any) map[s
 	channel.PermissionOverwrites = nil
 	if g := i.ch.guild; g != nil {
 		channel.Permissions = pointer(s.permissions(i.ch, i.userID))
-		member := s.memberWire(g, g.members[i.userID], true)
+		member := s.memberWire(g.members[i.userID], true)
 		member.Permissions = channel.Permissions
 		w["guild_id"], w["guild_locale"] = g.id, g.locale
 		w["guild"] = map[string]any{"id": g.id, "locale": g.locale, "features": []string{}}

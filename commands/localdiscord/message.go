@@ -571,7 +571,7 @@ func (s *Server) dispatchMessage(event string, m *messageState) {
 		if g := m.ch.guild; g != nil {
 			w.GuildID = g.id
 			if member := g.members[m.Author.ID]; member != nil {
-				w.Member = s.memberWire(g, member, false)
+				w.Member = s.memberWire(member, false)
 			}
 		}
 		return w

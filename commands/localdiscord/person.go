@@ -200,9 +200,9 @@ func (p *Person) refusal(action, format string, args ...any) error {
 }
 
 // act notes an action in the transcript.
-func (p *Person) act(ch *channelState, interactionID, action, text string) {
+func (p *Person) act(ch *channelState, action, text string) {
 	name := p.srv.displayName(ch.guild, p.id)
-	p.srv.note(Entry{Kind: EntryAction, Actor: name, InteractionID: interactionID, Action: action, Text: text}, ch)
+	p.srv.note(Entry{Kind: EntryAction, Actor: name, Action: action, Text: text}, ch)
 }
 
 // Send writes a message in a channel, with files if any.

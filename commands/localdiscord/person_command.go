@@ -56,7 +56,7 @@ func (p *Person) Slash(ctx context.Context, c *Channel, command string, options 
 	if r := res.wire(); len(r) > 0 {
 		data["resolved"] = r
 	}
-	p.act(use.ch, "", strings.TrimSpace("/"+use.name()+" "+strings.Join(shown, " ")), "")
+	p.act(use.ch, strings.TrimSpace("/"+use.name()+" "+strings.Join(shown, " ")), "")
 	return s.launch(p, i, data), nil
 }
 
@@ -327,7 +327,7 @@ func numberValue(o CommandOption, v any) (any, string, error) {
 // entity finds a user, role or channel by handle, id, mention or name, and
 // adds it to what is resolved.
 func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, error) {
-	key := ""
+	var key string
 	switch x := v.(type) {
 	case *Person:
 		key = x.id
@@ -345,7 +345,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 		if u := r.user(key); u != nil {
 			r.users[u.ID] = u.User
 			if g != nil && g.members[u.ID] != nil {
-				m := r.s.memberWire(g, g.members[u.ID], false)
+				m := r.s.memberWire(g.members[u.ID], false)
 				m.Permissions = pointer(r.s.permissions(r.ch, u.ID))
 				r.members[u.ID] = m
 			}

@@ -46,7 +46,7 @@ func (p *Person) Click(ctx context.Context, m Message, target string, when ...Co
 		return nil, p.refusal(action, "the button is disabled")
 	}
 	i := &interactionState{kind: InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
-	p.act(st.ch, "", "["+c.buttonText()+"]", "")
+	p.act(st.ch, "["+c.buttonText()+"]", "")
 	return s.launch(p, i, map[string]any{"id": c.ID, "custom_id": c.CustomID, "component_type": c.Type}), nil
 }
 
@@ -78,7 +78,7 @@ func (p *Person) Select(ctx context.Context, m Message, target string, values []
 		data["resolved"] = r
 	}
 	i := &interactionState{kind: InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
-	p.act(st.ch, "", "["+strings.TrimSpace(c.Placeholder+" v "+strings.Join(shown, ", "))+"]", "")
+	p.act(st.ch, "["+strings.TrimSpace(c.Placeholder+" v "+strings.Join(shown, ", "))+"]", "")
 	return s.launch(p, i, data), nil
 }
 
@@ -203,7 +203,7 @@ func (p *Person) SubmitModal(ctx context.Context, m *Modal, fields Fields, when 
 	if r := form.res.wire(); len(r) > 0 {
 		data["resolved"] = r
 	}
-	p.act(i.ch, "", "submits "+m.Title, strings.Join(form.shown, "\n"))
+	p.act(i.ch, "submits "+m.Title, strings.Join(form.shown, "\n"))
 	return s.launch(p, i, data), nil
 }
 

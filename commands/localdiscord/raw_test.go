@@ -3,6 +3,7 @@ package localdiscord_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -188,7 +189,7 @@ func (c *wire) closed() int {
 		if err == nil {
 			continue
 		}
-		if e, ok := err.(*websocket.CloseError); ok {
+		if e, ok := errors.AsType[*websocket.CloseError](err); ok {
 			return e.Code
 		}
 		return websocket.CloseAbnormalClosure

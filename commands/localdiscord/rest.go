@@ -279,6 +279,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 		switch fault { // only an interaction's own token opens these, and Discord does not forget it
 		case Fault401, Fault403, Fault404:
 			fault = Fault500
+		default: // happens to every route
 		}
 	}
 	if faulty {

@@ -91,7 +91,7 @@ func listMembers(s *Server, r *request) answer {
 		if len(out) == limit {
 			break
 		}
-		out = append(out, s.memberWire(g, g.members[id], true))
+		out = append(out, s.memberWire(g.members[id], true))
 	}
 	return ok(out)
 }
@@ -116,7 +116,7 @@ func searchMembers(s *Server, r *request) answer {
 	for _, id := range g.memberOrder {
 		name := strings.ToLower(s.displayName(g, id))
 		if len(out) < limit && (strings.HasPrefix(name, query) || strings.HasPrefix(s.users[id].Username, query)) {
-			out = append(out, s.memberWire(g, g.members[id], true))
+			out = append(out, s.memberWire(g.members[id], true))
 		}
 	}
 	return ok(out)
@@ -138,7 +138,7 @@ func getMember(s *Server, r *request) answer {
 		}
 		return fail(404, codeUnknownMember, "Unknown Member")
 	}
-	return ok(s.memberWire(g, m, true))
+	return ok(s.memberWire(m, true))
 }
 
 // setRole gives a member a role or takes it.
@@ -162,6 +162,6 @@ func (s *Server) dispatchMember(event string, g *guildState, m *memberState) {
 		return struct {
 			*memberWire
 			GuildID string `json:"guild_id"`
-		}{s.memberWire(g, m, true), g.id}
+		}{s.memberWire(m, true), g.id}
 	})
 }

@@ -405,7 +405,7 @@ func (s *Server) react(m *messageState, userID, key string, add bool) {
 		if add {
 			w["message_author_id"] = m.Author.ID
 			if g := m.ch.guild; g != nil && g.members[userID] != nil {
-				w["member"] = s.memberWire(g, g.members[userID], true)
+				w["member"] = s.memberWire(g.members[userID], true)
 			}
 		}
 		return m.ch.tagged(w)

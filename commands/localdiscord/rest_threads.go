@@ -201,7 +201,7 @@ func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string
 			for _, id := range added {
 				list = append(list, map[string]any{
 					"id": ch.id, "user_id": id, "join_timestamp": Timestamp(ch.thread.members[id]), "flags": 0,
-					"member": s.memberWire(ch.guild, ch.guild.members[id], true), "presence": nil,
+					"member": s.memberWire(ch.guild.members[id], true), "presence": nil,
 				})
 			}
 			w["added_members"] = list
@@ -283,7 +283,7 @@ func removeThreadMember(s *Server, r *request) answer {
 func (s *Server) threadMemberWire(ch *channelState, id string, withMember bool) threadMember {
 	w := threadMember{ID: ch.id, UserID: id, JoinTimestamp: Timestamp(ch.thread.members[id])}
 	if m := ch.guild.members[id]; withMember && m != nil {
-		w.Member = s.memberWire(ch.guild, m, true)
+		w.Member = s.memberWire(m, true)
 	}
 	return w
 }

@@ -63,8 +63,9 @@ func (e Entry) String() string {
 		return head + " " + e.Action
 	case EntryConnected, EntryDisconnected:
 		return head + " " + string(e.Kind)
+	default:
+		return head + suffix(e.Text)
 	}
-	return head + suffix(e.Text)
 }
 
 func suffix(text string) string {

@@ -38,8 +38,9 @@ func (p Part) words() string {
 		return "Final"
 	case Third:
 		return "Third place"
+	default:
+		return "Upper bracket"
 	}
-	return "Upper bracket"
 }
 
 // BracketRound is one column of matches, from top to bottom.

@@ -142,6 +142,7 @@ func (p *page) put(x, y float32, l label) float32 {
 		x -= width
 	case centre:
 		x -= width / 2
+	default: // begins at x
 	}
 	p.scene.ops = append(p.scene.ops, op{colour: l.colour, text: set, at: point{x, y}, size: l.size})
 	return width
@@ -288,8 +289,9 @@ func (m Mark) words() string {
 		return "cannot make the cut"
 	case Dropped:
 		return "dropped"
+	default:
+		return ""
 	}
-	return ""
 }
 
 func (p *page) mark(m Mark, at point) {
@@ -300,6 +302,7 @@ func (p *page) mark(m Mark, at point) {
 		p.cross(at, 13, p.colours.bad)
 	case Dropped:
 		p.stroke(2.2, p.colours.muted, point{at.x - 4.5, at.y}, point{at.x + 4.5, at.y})
+	default: // nothing to draw
 	}
 }
 

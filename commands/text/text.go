@@ -22,7 +22,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -50,9 +49,8 @@ const Pseudo = "en-XA"
 // Catalogue is the texts of all languages. It is immutable and may be used
 // concurrently.
 type Catalogue struct {
-	bundle    *i18n.Bundle
-	english   map[string]*i18n.Message
-	languages []string
+	bundle  *i18n.Bundle
+	english map[string]*i18n.Message
 }
 
 // Load reads the texts that are built in.
@@ -72,9 +70,6 @@ func Load() (*Catalogue, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if tag := file.Tag.String(); !slices.Contains(c.languages, tag) {
-			c.languages = append(c.languages, tag)
-		}
 		if file.Tag != language.English {
 			continue
 		}
@@ -90,12 +85,8 @@ func Load() (*Catalogue, error) {
 			return nil, err
 		}
 	}
-	slices.Sort(c.languages)
 	return c, nil
 }
-
-// Languages returns the languages there are texts in, by BCP 47 tag.
-func (c *Catalogue) Languages() []string { return c.languages }
 
 // Printer says things in one language to one kind of reader. Its fields may be
 // changed in a copy. The zero Printer speaks English.

@@ -240,9 +240,6 @@ func (e Env) clipped(words []string, limit int) text.Raw {
 	return text.Raw(e.say("list.more", "head", text.Raw(head), "n", len(words)-limit))
 }
 
-// Done is the answer where there is nothing to show but that it is done.
-func Done(e Env) discord.Message { return Text(e.say("answer.done")) }
-
 // Text is a message of one paragraph of Markdown.
 func Text(markdown string) discord.Message {
 	return discord.Message{Components: []discord.Component{discord.TextDisplay{Content: discord.Cut(markdown, maxRunes)}}}

@@ -124,7 +124,7 @@ func Repaired(e Env, ev *tournament.RoundRepaired) (lines string, players []int)
 		if len(p.Players) == 1 {
 			out = append(out, e.say("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
-			out = append(out, e.say("repair.table", "table", int(p.Table), "players", text.Raw(strings.Join(e.names(p.Players), " – "))))
+			out = append(out, e.say("repair.table", "table", p.Table, "players", text.Raw(strings.Join(e.names(p.Players), " – "))))
 		}
 	}
 	return strings.Join(out, "\n"), players

@@ -121,7 +121,7 @@ func (e Env) marks(n int) string {
 		words = append(words, e.say("status.no_deck"))
 	}
 	if pl.Table > 0 {
-		words = append(words, e.say("status.fixed_table", "table", int(pl.Table)))
+		words = append(words, e.say("status.fixed_table", "table", pl.Table))
 	}
 	if l.LateRounds > 0 {
 		words = append(words, e.say("status.late", "n", int(l.LateRounds)))

@@ -89,7 +89,7 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 		e.explained(p, c.Rules)
 	default:
 		table = TableSummary
-		e.summary(p, c, res)
+		e.summary(p, res)
 	}
 	notes := []string{e.say("plan.note", "n", res.Trials, "model", res.Model)}
 	if refining {
@@ -132,8 +132,12 @@ func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) disc
 		value string
 		there bool
 	}{
-		{TableSummary, true}, {TablePoints, true}, {TableGuide, len(res.Guide) > 0},
-		{TableLuck, true}, {TableDay, len(res.DayTwo) > 0}, {TableExplain, true},
+		{TableSummary, true},
+		{TablePoints, true},
+		{TableGuide, len(res.Guide) > 0},
+		{TableLuck, true},
+		{TableDay, len(res.DayTwo) > 0},
+		{TableExplain, true},
 	} {
 		if t.there {
 			menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("plan.table." + notice.Code(t.value)), Value: t.value, Description: e.say("plan.about." + notice.Code(t.value)), Default: t.value == shown})
@@ -149,7 +153,7 @@ func share(c sim.Chance) string {
 
 func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func (e Env) summary(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
+func (e Env) summary(p *panel, res *sim.PlanResult) {
 	s := &res.Summary
 	if s.Cut == 0 {
 		p.say("plan.no_cut")

@@ -342,7 +342,7 @@ func outboxModel(s *suite) {
 				}
 				model = append(model, p)
 			},
-			"edit": func(t *rapid.T) {
+			"edit": func(*rapid.T) {
 				p := pick()
 				s.say(id, seq, tournament.Post{Key: p.key, Edit: true})
 				seq++

@@ -80,6 +80,7 @@ func (b *Bracket) from(s *State, id int) []int {
 			match = source.N
 		case Survivor:
 			match = b.lastWon(s, s.Matches[id-1].Players[i], b.matches[id-1].Round)
+		default: // from no match
 		}
 		if match != 0 && !slices.Contains(from, match) {
 			from = append(from, match)

@@ -122,6 +122,7 @@ func (b *Bracket) player(s *State, from Source, round int) int {
 		if from.N <= len(left) {
 			return left[from.N-1]
 		}
+	case Nobody:
 	}
 	return 0
 }

@@ -1,8 +1,10 @@
 package ledger
 
-import "topcut/tournament/notice"
+import (
+	"fmt"
 
-import "fmt"
+	"topcut/tournament/notice"
+)
 
 var (
 	stageWords = []string{"swiss", "elimination", "third_place", "upper", "lower", "final", "round_robin", "scramble", "final_tables", "playoff"}

@@ -74,6 +74,7 @@ func (r *round) divisionFirst() bool {
 			return true
 		case PointGap, GroupGap, SingleSided:
 			return false
+		default: // weighs neither
 		}
 	}
 	return false

@@ -109,6 +109,7 @@ func (m *matcher) gapOnly(c, d int) matching.Weight {
 		switch t {
 		case PointGap, GroupGap, SingleSided:
 			m.factor[k].add(&w, gap*gap)
+		default: // no gap in it
 		}
 	}
 	return w

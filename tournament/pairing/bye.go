@@ -68,6 +68,7 @@ func (r *round) byeBefore(a, b int32) int {
 		return cmp.Compare(r.score(a), r.score(b))
 	case ByeRandomAll:
 		return 0
+	default:
+		return cmp.Compare(b, a)
 	}
-	return cmp.Compare(b, a)
 }

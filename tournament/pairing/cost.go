@@ -103,8 +103,9 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 		}
 		d := int64(pa.Rank) - int64(pb.Rank)
 		return d * d
+	default:
+		return 0
 	}
-	return 0
 }
 
 func count(b bool) int64 {
@@ -165,6 +166,7 @@ func (r *round) total(t Term) int64 {
 	switch t {
 	case PointGap, GroupGap, SingleSided:
 		return (sum + r.gap) * r.unit * r.unit
+	default:
+		return sum
 	}
-	return sum
 }

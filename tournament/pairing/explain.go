@@ -108,8 +108,9 @@ func (p *Policy) first(kind WarningKind) bool {
 		return kind == WarnCrossFlight
 	case TagConflict:
 		return kind == WarnSameTag
+	default:
+		return false
 	}
-	return false
 }
 
 // repeatFloaters returns those of a pair who float the way they floated recently.

@@ -104,8 +104,9 @@ func (m *matcher) bound(t Term) int64 {
 			widest = max(widest, int64(s.high)-int64(s.low))
 		}
 		return widest * widest
+	default:
+		return 1
 	}
-	return 1
 }
 
 // widest is the largest difference of levels.

@@ -77,6 +77,7 @@ func (o oracle) cost(a, b pairing.Player) []int64 {
 		case pairing.SingleSided:
 			unit := max(o.in.Policy.PointUnit, 1)
 			sum[k] = gap*gap + (5*one(meetings(a, b) > 0)+o.debt(a, b)-1)*unit*unit
+		default: // the oracle's tasks have no single sides
 		}
 	}
 	return sum

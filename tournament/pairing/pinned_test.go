@@ -64,7 +64,8 @@ func noted(list []pairing.Warning) (out []struct {
 	Players        []int32
 	Count          int32
 	Forced, Proved bool
-}) {
+},
+) {
 	for _, w := range list {
 		out = append(out, struct {
 			Kind           pairing.WarningKind

@@ -1,8 +1,10 @@
 package pairing
 
-import "topcut/tournament/notice"
+import (
+	"fmt"
 
-import "fmt"
+	"topcut/tournament/notice"
+)
 
 // Term is one thing a pairing should avoid. Its cost is a sum over the pairs of
 // the round (RULESETS section 5).

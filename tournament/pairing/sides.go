@@ -105,6 +105,7 @@ func sideOptions(a, b *Player) (aFirst, bFirst bool) {
 			aFirst = false
 		case SecondSide:
 			bFirst = false
+		default: // no side yet
 		}
 	}
 	return aFirst, bFirst

@@ -269,7 +269,7 @@ func (r *Ruleset) FormatResult(m ledger.Match, fromSeat int) string {
 			return "win by forfeit"
 		}
 		return "loss by forfeit"
-	case ledger.Played:
+	case ledger.Played, ledger.Elsewhere:
 	}
 	res := &m.Result
 	switch res.Form {

@@ -14,14 +14,14 @@ func (c Chain) String() string {
 	for _, p := range c.Prepare {
 		parts = append(parts, string(p))
 	}
-	for i, s := range c.Stages {
-		parts = append(parts, s.text(i == 0))
+	for _, s := range c.Stages {
+		parts = append(parts, s.text())
 	}
 	return strings.Join(parts, " > ")
 }
 
 // text writes one stage.
-func (s Stage) text(first bool) string {
+func (s Stage) text() string {
 	var w []string
 	number := func(n int) string { return strconv.Itoa(n) }
 	if !s.Kind.Eliminates() && s.Kind != Final {
@@ -56,7 +56,7 @@ func (s Stage) text(first bool) string {
 // MarshalText writes one stage by itself, as it would stand behind another; an
 // elimination for everybody says so.
 func (s Stage) MarshalText() ([]byte, error) {
-	text := s.text(false)
+	text := s.text()
 	if s.Kind.Eliminates() && s.Entry.By == All {
 		text = strings.Replace(text, string(s.Kind), string(s.Kind)+" all", 1)
 	}

@@ -123,8 +123,10 @@ var tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "ctb", Short: "CTB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.cumulative() }},
 		{Func: "octb", Short: "OCTB", Unit: Number, Sequence: true, mean: func(h *history, _ *rules.Tiebreak) *column { return h.cumulative() }},
 		{Func: "lossRoundsSquared", Short: "L²", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return integers(h.lossRoundsSquared(), 1) }},
-		{Func: "ygoNumber", Short: "TB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.ygoNumber() },
-			other: map[string]func(*history, *rules.Tiebreak) *column{"pooled": func(h *history, _ *rules.Tiebreak) *column { return h.pooledNumber() }}},
+		{
+			Func: "ygoNumber", Short: "TB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.ygoNumber() },
+			other: map[string]func(*history, *rules.Tiebreak) *column{"pooled": func(h *history, _ *rules.Tiebreak) *column { return h.pooledNumber() }},
+		},
 
 		{Func: "wins", Short: "Wins", Unit: Count, value: tallied(func(x *tally) int64 { return int64(x.wins) })},
 		{Func: "gamesWon", Short: "WON", Unit: Count, Games: true, value: tallied(func(x *tally) int64 { return int64(x.boardWins) })},

@@ -312,7 +312,7 @@ func (b *build) plan(stated int, over bool) {
 }
 
 // event closes the event.
-func (b *build) event(part string) (Event, error) {
+func (b *build) event() (Event, error) {
 	t := b.t
 	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events before anybody is in
 		return Event{}, failed(say("transfer.refused.players"))
@@ -357,7 +357,7 @@ func (b *build) event(part string) (Event, error) {
 	if n := unfinished(t); n > 0 {
 		b.say("transfer.missing.results", "n", n)
 	}
-	e := Event{Part: part, Tournament: t, Stated: b.stated, After: b.after}
+	e := Event{Tournament: t, Stated: b.stated, After: b.after}
 	if b.after < 0 {
 		e.After = len(t.Ledger.Rounds)
 	}

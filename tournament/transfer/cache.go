@@ -106,7 +106,7 @@ func readCache(data []byte, o Options) ([]Event, error) {
 	if err := b.seed(); err != nil {
 		return nil, err
 	}
-	e, err := b.event("")
+	e, err := b.event()
 	if err != nil {
 		return nil, err
 	}

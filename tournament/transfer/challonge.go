@@ -113,12 +113,10 @@ func readChallonge(data []byte, o Options) ([]Event, error) {
 		}
 	}
 	if stage == ledger.Swiss {
-		if err := b.byesByAbsence(); err != nil {
-			return nil, err
-		}
+		b.byesByAbsence()
 	}
 	b.plan(min(number(string(t.SwissRounds)), maxRounds), false)
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 
@@ -201,7 +199,7 @@ func b2i(yes bool) int32 {
 
 // byesByAbsence gives a bye to the one player who is missing in a Swiss round:
 // Challonge has no matches for byes.
-func (b *build) byesByAbsence() error {
+func (b *build) byesByAbsence() {
 	rounds := b.t.Ledger.Rounds
 	for i := range rounds {
 		in := make([]bool, len(b.t.Players))
@@ -219,5 +217,4 @@ func (b *build) byesByAbsence() error {
 		rounds[i].Matches = append(rounds[i].Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{p, ledger.None, ledger.None, ledger.None}})
 		b.say("transfer.decided.missingbye", "round", i+1, "player", shown(b.t, p))
 	}
-	return nil
 }

@@ -189,7 +189,7 @@ func readCSV(data []byte, o Options) ([]Event, error) {
 		b.droppedByAbsence()
 	}
 	b.plan(0, false)
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 

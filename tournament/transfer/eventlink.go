@@ -125,7 +125,7 @@ func readEventLink(data []byte, o Options) ([]Event, error) {
 	if err := b.seed(); err != nil {
 		return nil, err
 	}
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 

@@ -48,7 +48,7 @@ func readKTS(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	b.say("transfer.missing.games")
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 

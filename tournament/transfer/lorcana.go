@@ -74,7 +74,7 @@ func readLorcana(data []byte, o Options) ([]Event, error) {
 		}
 	}
 	b.plan(0, false)
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 
@@ -85,7 +85,8 @@ func (b *build) lorcanaMatch(at notice.Value, m *lorcanaMatch) error {
 			ID   loose  `json:"id"`
 			Name string `json:"best_identifier"`
 		} `json:"player"`
-	}) int {
+	},
+	) int {
 		return x.Order - y.Order
 	})
 	var seats []int32

@@ -148,7 +148,7 @@ func readNRTM(data []byte, o Options) ([]Event, error) {
 	}
 	over := len(b.t.Ledger.Rounds) > int(swiss)
 	b.plan(0, over)
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 
@@ -232,7 +232,7 @@ func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
 	case first.id == "" && second.id == "":
 		return nil
 	case first.id == "":
-		first, second = second, first
+		first = second
 		fallthrough
 	case second.id == "":
 		p, err := b.of(at, string(first.id))
@@ -322,7 +322,7 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 		if err != nil {
 			return failed(say("transfer.refused.round", "at", at))
 		}
-		id, seeds := slotOf(b.t, br, state, &m)
+		id, seeds := slotOf(b.t, state, &m)
 		if id == 0 {
 			return failed(say("transfer.refused.bracket", "at", at, "first", clip(shown(b.t, p)), "second", clip(shown(b.t, q))))
 		}
@@ -417,7 +417,8 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 		PK    loose `json:"pk"`
 		Round loose `json:"round"`
 		Order loose `json:"order_index"`
-	}) int {
+	},
+	) int {
 		return cmp.Or(number(string(x.Round))-number(string(y.Round)), number(string(x.Order))-number(string(y.Order)))
 	})
 	for _, m := range g.Match.Entities {

@@ -97,7 +97,7 @@ func readStartGG(data []byte, o Options) ([]Event, error) {
 			return nil, err
 		}
 	}
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 
@@ -124,7 +124,8 @@ func (b *build) startggSet(at notice.Value, s *startggSet) error {
 			Name string `json:"name"`
 			Seed loose  `json:"initialSeedNum"`
 		} `json:"entrant"`
-	}) bool {
+	},
+	) bool {
 		return slot.Entrant.ID == s.Winner
 	})
 	if winner < 0 {

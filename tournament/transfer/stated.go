@@ -182,7 +182,7 @@ func enter(t *file.Tournament, br *bracket.Bracket) (which *ledger.Match, state 
 			if err != nil {
 				return m, nil
 			}
-			id, seeds := slotOf(t, br, state, m)
+			id, seeds := slotOf(t, state, m)
 			if id == 0 {
 				return m, nil
 			}
@@ -199,7 +199,7 @@ func enter(t *file.Tournament, br *bracket.Bracket) (which *ledger.Match, state 
 }
 
 // slotOf returns the open match of the bracket in which the two meet, or 0.
-func slotOf(t *file.Tournament, br *bracket.Bracket, state *bracket.State, m *ledger.Match) (id int, seeds [2]int) {
+func slotOf(t *file.Tournament, state *bracket.State, m *ledger.Match) (id int, seeds [2]int) {
 	for i := range seeds {
 		seeds[i] = slices.Index(t.CutSeeds, m.Seats[i]) + 1
 	}

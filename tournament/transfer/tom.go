@@ -189,7 +189,7 @@ func (f *tomFile) pod(pod node, o Options, inPods map[string]bool) (Event, error
 	if err := f.published(b); err != nil {
 		return Event{}, err
 	}
-	return b.event("")
+	return b.event()
 }
 
 // roster adds the players of a pod in the order of the list of players, which is

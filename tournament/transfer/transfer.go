@@ -149,6 +149,7 @@ func Write(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		return writeTRF(t, to)
 	case CSV:
 		return writeCSV(t)
+	default:
+		return nil, nil, failed(say("transfer.refused.written", "format", notice.Text(to.Format)))
 	}
-	return nil, nil, failed(say("transfer.refused.written", "format", notice.Text(to.Format)))
 }

@@ -85,7 +85,7 @@ func readTRF(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	b.plan(min(planned, maxRounds), false)
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 

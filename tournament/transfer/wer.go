@@ -56,7 +56,7 @@ func readWER(data []byte, o Options) ([]Event, error) {
 	if err := b.seed(); err != nil {
 		return nil, err
 	}
-	e, err := b.event("")
+	e, err := b.event()
 	return []Event{e}, err
 }
 

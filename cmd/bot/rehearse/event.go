@@ -235,7 +235,7 @@ func (e *realEvent) user(p *play, i int) string {
 
 // numbers returns the number in the bot's event of every player of the file, 0
 // where there is none.
-func (e *realEvent) numbers(p *play, snap *tournament.Snapshot) []int {
+func (e *realEvent) numbers(snap *tournament.Snapshot) []int {
 	byName := map[string]int{}
 	for n := 1; n <= len(snap.State.Players); n++ {
 		if snap.State.Players[n-1].Status == tournament.Registered {
@@ -253,7 +253,7 @@ func (e *realEvent) numbers(p *play, snap *tournament.Snapshot) []int {
 // are there at the start.
 func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histories.Step {
 	var out []histories.Step
-	for i, n := range e.numbers(p, snap) {
+	for i, n := range e.numbers(snap) {
 		if l := &e.file.Ledger.Players[i]; n > 0 || l.Absent || int(l.LateRounds) != r {
 			continue
 		}
@@ -309,7 +309,7 @@ func (e *realEvent) misses(i, r int) bool {
 // is out of the event for it; it counts as lost when they are back.
 func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []histories.Step {
 	var out []histories.Step
-	for i, n := range e.numbers(p, snap) {
+	for i, n := range e.numbers(snap) {
 		if n == 0 {
 			continue
 		}
@@ -340,7 +340,7 @@ func (e *realEvent) round(ctx context.Context, p *play, r int) error {
 			if paired(snap.State) || snap.State.Preview != nil {
 				return nil
 			}
-			return []histories.Step{p.organiser(&tournament.Pair{Forced: e.pairings(p, snap, r)})}
+			return []histories.Step{p.organiser(&tournament.Pair{Forced: e.pairings(snap, r)})}
 		},
 		once(p, func(s *tournament.State) bool { return !paired(s) }, &tournament.Publish{}),
 		once(p, func(s *tournament.State) bool { return s.Rounds[r-1].Status == tournament.Published }, &tournament.StartRound{}),
@@ -361,8 +361,8 @@ func (e *realEvent) round(ctx context.Context, p *play, r int) error {
 }
 
 // pairings are the tables of round r by the numbers of the bot's event.
-func (e *realEvent) pairings(p *play, snap *tournament.Snapshot, r int) [][]int {
-	numbers := e.numbers(p, snap)
+func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
+	numbers := e.numbers(snap)
 	var out [][]int
 	for _, m := range e.file.Ledger.Rounds[r-1].Matches {
 		if m.Kind == ledger.AssignedLoss {
@@ -381,7 +381,7 @@ func (e *realEvent) pairings(p *play, snap *tournament.Snapshot, r int) [][]int 
 // error is a result that cannot be said.
 func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histories.Step, error) {
 	index := make([]int32, len(snap.State.Players))
-	for i, n := range e.numbers(p, snap) {
+	for i, n := range e.numbers(snap) {
 		if n > 0 {
 			index[n-1] = int32(i)
 		}

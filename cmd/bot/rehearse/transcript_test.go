@@ -118,6 +118,7 @@ func transcript(entries []localdiscord.Entry) string {
 			}
 		case localdiscord.EntryPosted, localdiscord.EntryEdited:
 			block = append(block, e)
+		default: // what is not on the page
 		}
 	}
 	flush()

@@ -556,6 +556,7 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		}
 	case ledger.DoubleLoss:
 		text = "double-loss"
+	default: // their text says it
 	}
 	command := func(ctx context.Context) (heard, error) {
 		options := localdiscord.Options{"table": int(l.Table), "result": text, "round": c.Round}

@@ -68,7 +68,7 @@ func (t *troupe) run(ctx context.Context) {
 			t.mu.Lock()
 			t.unpress()
 			t.mu.Unlock()
-			t.rest(ctx, glance)
+			t.rest(ctx)
 			continue
 		}
 		t.mu.Lock()
@@ -87,7 +87,7 @@ func (t *troupe) run(ctx context.Context) {
 		t.trouble, t.who = err.Error(), web.Nobody
 		t.unpress()
 		t.mu.Unlock()
-		t.rest(ctx, glance)
+		t.rest(ctx)
 	}
 }
 
@@ -249,7 +249,7 @@ func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
 		if snap.State.Phase >= tournament.Finished {
 			return 0, errMoved
 		}
-		t.rest(ctx, glance)
+		t.rest(ctx)
 	}
 }
 
@@ -328,17 +328,17 @@ func (t *troupe) idle(ctx context.Context, snap *tournament.Snapshot, waiting []
 			}
 		}
 	}
-	t.rest(ctx, glance)
+	t.rest(ctx)
 	return nil
 }
 
-// rest waits so long, or until something has changed.
-func (t *troupe) rest(ctx context.Context, d time.Duration) {
+// rest waits a glance, or until something has changed.
+func (t *troupe) rest(ctx context.Context) {
 	t.mu.Lock()
 	changed := t.changed
 	t.mu.Unlock()
 	select {
-	case <-time.After(d):
+	case <-time.After(glance):
 	case <-changed:
 	case <-ctx.Done():
 	}

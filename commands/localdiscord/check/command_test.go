@@ -75,7 +75,7 @@ func TestCommandsOfOneScope(t *testing.T) {
 
 func TestCommandOptions(t *testing.T) {
 	many := func(n int) list { return times(n, func(i int) any { return opt(3, fmt.Sprint("o", i), nil) }) }
-	in := func(options ...any) object { return command(object{"options": list(options)}) }
+	in := func(options ...any) object { return command(object{"options": options}) }
 	required := object{"required": true}
 	judge(t, []ruling{
 		{name: "25", payload: in(many(25)...)},
@@ -93,9 +93,9 @@ func TestCommandOptions(t *testing.T) {
 }
 
 func TestCommandNesting(t *testing.T) {
-	in := func(options ...any) object { return command(object{"options": list(options)}) }
-	sub := func(name string, options ...any) object { return opt(1, name, object{"options": list(options)}) }
-	group := func(name string, options ...any) object { return opt(2, name, object{"options": list(options)}) }
+	in := func(options ...any) object { return command(object{"options": options}) }
+	sub := func(name string, options ...any) object { return opt(1, name, object{"options": options}) }
+	group := func(name string, options ...any) object { return opt(2, name, object{"options": options}) }
 	subs := func(n int) list { return times(n, func(i int) any { return sub(fmt.Sprint("s", i)) }) }
 	judge(t, []ruling{
 		{name: "subcommands", payload: in(sub("a", opt(3, "x", nil)), sub("b"))},

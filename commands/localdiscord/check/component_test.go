@@ -139,7 +139,7 @@ func TestComponentsV2Nesting(t *testing.T) {
 	section := func(n int) object {
 		return object{"type": 9, "components": times(n, func(int) any { return text("x") }), "accessory": button("a")}
 	}
-	container := func(children ...any) object { return object{"type": 17, "components": list(children)} }
+	container := func(children ...any) object { return object{"type": 17, "components": children} }
 	judge(t, []ruling{
 		{name: "section of 3", payload: v2(section(3))},
 		{name: "section of 4", payload: v2(section(4)), want: "components[0].components has 4 entries"},
@@ -161,7 +161,7 @@ func TestGalleryAndAlternativeText(t *testing.T) {
 	item := func(changes object) object {
 		return with(object{"media": object{"url": "https://example.org/a.png"}, "description": "Bracket"}, changes)
 	}
-	gallery := func(items ...any) object { return v2(object{"type": 12, "items": list(items)}) }
+	gallery := func(items ...any) object { return v2(object{"type": 12, "items": items}) }
 	judge(t, []ruling{
 		{name: "10", payload: gallery(times(10, func(int) any { return item(nil) })...)},
 		{name: "11", payload: gallery(times(11, func(int) any { return item(nil) })...), want: "items has 11 entries"},

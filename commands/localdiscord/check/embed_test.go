@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func embeds(e ...any) object { return object{"embeds": list(e)} }
+func embeds(e ...any) object { return object{"embeds": e} }
 
 func field(name, value string) object { return object{"name": name, "value": value} }
 

@@ -14,7 +14,7 @@ func silent(fields object) object {
 
 // v2 is a message of Components V2 that pings nobody.
 func v2(components ...any) object {
-	return silent(object{"flags": flagComponentsV2, "components": list(components)})
+	return silent(object{"flags": flagComponentsV2, "components": components})
 }
 
 func text(s string) object { return object{"type": 10, "content": s} }
@@ -23,7 +23,7 @@ func button(id string) object {
 	return object{"type": 2, "style": 1, "label": "Report", "custom_id": id}
 }
 
-func rowOf(children ...any) object { return object{"type": 1, "components": list(children)} }
+func rowOf(children ...any) object { return object{"type": 1, "components": children} }
 
 func option(value string) object { return object{"label": "Round " + value, "value": value} }
 
@@ -33,7 +33,7 @@ func selectOf(id string, options int) object {
 
 // components is a message with a text and these components below it.
 func components(c ...any) object {
-	return silent(object{"content": "Round 2", "components": list(c)})
+	return silent(object{"content": "Round 2", "components": c})
 }
 
 func TestMessageIsAnObject(t *testing.T) {

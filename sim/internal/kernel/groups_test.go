@@ -37,7 +37,7 @@ func togetherEvent(t testing.TB, rng *rand.Rand, sizes []int, rounds int) (*ledg
 			won := ledger.Result{Form: ledger.Games, V: [4]int32{1, 0}}
 			if rng.IntN(2) == 0 {
 				won.V = [4]int32{0, 1}
-				p, q = q, p
+				p = q
 			}
 			p.Score += 3
 			round.Matches = append(round.Matches, ledger.Match{N: 2, Seats: [4]int32{a, b, ledger.None, ledger.None}, Result: won})

@@ -24,8 +24,9 @@ func (o Outcome) Mirror() Outcome {
 		return Lost
 	case Lost:
 		return Won
+	default:
+		return o
 	}
-	return o
 }
 
 // endings holds what every result of the ruleset's vocabulary adds to a player, by

@@ -243,7 +243,7 @@ func (e *Event) best(group []uint16, m, rounds int) {
 			continue
 		}
 		e.prepare(s, group, rounds)
-		lo, hi := 0, 0
+		var lo, hi int
 		if s.fn == meanMean || s.fn == meanGames {
 			slices.SortFunc(group, func(a, b uint16) int { return e.compare(s, a, b, rounds) })
 			for lo = m - 1; lo > 0 && e.compare(s, group[lo-1], group[m-1], rounds) == 0; {

@@ -127,7 +127,7 @@ func (s *state) meet(orbit, by int) {
 	s.met[old]--
 	s.met[now]++
 	s.cost += s.price(now) - s.price(old)
-	sign := 0
+	var sign int
 	switch {
 	case old == 0:
 		sign = 1
