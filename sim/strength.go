@@ -5,6 +5,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 )
 
@@ -65,9 +66,9 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 		}
 	}
 	if s == StrengthGlicko2 {
-		players := glickoOf(l, rs.Winner)
-		model = notice.New("model.glicko2", "rated", rated, "players", len(l.Players), "start", int(glickoMean), "deviation", int(glickoStart(l)))
-		return func(a, b int) float64 { return players[a].logOdds(players[b]) }, model, nil
+		players := glickoOf(rs, l)
+		model = notice.New("model.glicko2", "rated", rated, "players", len(l.Players), "start", int(rating.Mean), "deviation", int(glickoStart(l)))
+		return func(a, b int) float64 { return players[a].LogOdds(players[b]) }, model, nil
 	}
 	ratings := make([]float64, len(l.Players))
 	edge = func(a, b int) float64 { return (ratings[a] - ratings[b]) * math.Ln10 / 400 }
@@ -75,7 +76,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int
 		for i := range ratings {
 			ratings[i] = eloStart
 		}
-		eachResult(l, rs.Winner, func(a, b int32, score float64) {
+		eachResult(rs, l, func(a, b int32, score float64) {
 			gain := eloGain * (score - 1/(1+math.Exp(-edge(int(a), int(b)))))
 			ratings[a] += gain
 			ratings[b] -= gain

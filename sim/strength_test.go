@@ -18,37 +18,6 @@ func close(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// The worked example of Glickman's paper: a win and two losses of a player at
-// 1500 ± 200.
-func TestGlickman2022_WorkedExample(t *testing.T) {
-	g := glicko{1500, 200, 0.06}.after([]glickoMatch{
-		{glicko{1400, 30, 0.06}, 1}, {glicko{1550, 100, 0.06}, 0}, {glicko{1700, 300, 0.06}, 0},
-	})
-	close(t, "the rating", g.rating, 1464.06, 0.01)
-	close(t, "the deviation", g.deviation, 151.52, 0.01)
-	close(t, "the volatility", g.volatility, 0.05999, 0.00001)
-}
-
-// Step 3 of the same example: g(φ) and E of the three opponents.
-func TestGlickman2022_Step3(t *testing.T) {
-	me := glicko{1500, 200, 0.06}
-	for _, tc := range []struct{ rating, deviation, weight, expected float64 }{
-		{1400, 30, 0.9955, 0.639}, {1550, 100, 0.9531, 0.432}, {1700, 300, 0.7242, 0.303},
-	} {
-		o := glicko{tc.rating, tc.deviation, 0.06}
-		close(t, "g", glickoWeight(o.phi()), tc.weight, 0.0001)
-		close(t, "E", 1/(1+math.Exp(-glickoWeight(o.phi())*(me.mu()-o.mu()))), tc.expected, 0.0005)
-	}
-}
-
-// A period without a match makes a rating less sure (step 6) and nothing else.
-func TestGlickman2022_NoMatch(t *testing.T) {
-	g := glicko{1500, 200, 0.06}.after(nil)
-	if want := glickoScale * math.Hypot(200/glickoScale, 0.06); g.rating != 1500 || g.deviation != want {
-		t.Errorf("%+v, want a deviation of %v", g, want)
-	}
-}
-
 // ratedEvent are players with these ratings before the first round.
 func ratedEvent(ratings ...int32) *ledger.Ledger {
 	l := &ledger.Ledger{}

@@ -83,6 +83,7 @@ func TestDocsNameEveryJSONKey(t *testing.T) {
 		"seat":      {seating.Report{}},
 		"simulate":  {planResultJSON{}},
 		"odds":      {oddsJSON{}},
+		"ratings":   {ratingJSON{}, judgedJSON{}},
 	} {
 		for _, v := range printed {
 			for _, key := range jsonKeys(reflect.TypeOf(v)) {

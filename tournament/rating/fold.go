@@ -1,0 +1,221 @@
+package rating
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Table is one match that is rated: who sat there, members by index from 0, and
+// the place of each, 1 = first; equal places share.
+type Table struct {
+	N       uint8
+	Members [4]int32
+	Places  [4]int8
+}
+
+// Score is that of the first of two: 1, 1/2 or 0.
+func (t *Table) Score() float64 {
+	return 0.5 + float64(cmp.Compare(t.Places[1], t.Places[0]))/2
+}
+
+// Period is what happened between two looks at the ratings: all rated matches of an
+// event, or of a week of fixtures, in the order they were played.
+type Period []Table
+
+// Rating is what is known of one member.
+type Rating struct {
+	Value      float64
+	Deviation  float64
+	Volatility float64 // of Glicko-2; 0 at tables
+	Matches    int     // rated ones; who has none stands where everybody starts
+}
+
+// Floor is what the leaderboard goes by: the rating that somebody is very likely
+// better than, so that nobody who rests stays on top by resting.
+func (r Rating) Floor() float64 { return r.Value - float64(2*r.Deviation) }
+
+// Formula is a way to rate with its constants.
+type Formula struct {
+	Tables     bool    // Plackett-Luce, for three and more; else Glicko-2
+	Start      float64 // rating of somebody of whom nothing is known
+	Deviation  float64 // and its deviation
+	Volatility float64 // of Glicko-2
+	Tau        float64 // Glicko-2: how much volatility may change. Plackett-Luce: what a rating is less sure by before each game
+}
+
+// Glicko2 is Glickman's system with the constants of his example.
+func Glicko2() Formula {
+	return Formula{Start: Mean, Deviation: Unrated, Volatility: Volatility, Tau: Tau}
+}
+
+// PlackettLuce is OpenSkill's model with its own constants.
+func PlackettLuce() Formula {
+	return Formula{Tables: true, Start: luceMean, Deviation: luceSigma, Tau: luceMean / 300}
+}
+
+// FormulaFor returns the formula for a game.
+func FormulaFor(rs *rules.Ruleset) Formula {
+	if rs.Seats.Max > 2 {
+		return PlackettLuce()
+	}
+	return Glicko2()
+}
+
+// Name is the formula as a log names it: another way to compute the same gets
+// another number.
+func (f Formula) Name() string {
+	if f.Tables {
+		return "plackett-luce 1"
+	}
+	return "glicko-2 1"
+}
+
+// Provisional is the deviation from which a rating says little.
+func (f Formula) Provisional() float64 { return float64(110*f.Deviation) / Unrated }
+
+// What comes out of a period is rounded to parts of one.
+const (
+	ratingParts     = 1e9
+	volatilityParts = 1e12
+)
+
+// Fold rates so many members by all periods in order. each, where given, sees the
+// ratings after every period; it must not keep the slice.
+func (f Formula) Fold(members int, periods []Period, each func(period int, now []Rating)) []Rating {
+	now := make([]Rating, members)
+	for i := range now {
+		now[i] = Rating{Value: f.Start, Deviation: f.Deviation}
+		if !f.Tables {
+			now[i].Volatility = f.Volatility
+		}
+	}
+	for i, p := range periods {
+		if f.Tables {
+			f.tables(now, p)
+		} else {
+			f.duels(now, p)
+		}
+		for k := range now {
+			r := &now[k]
+			r.Value, r.Deviation, r.Volatility = rounded(r.Value, ratingParts), rounded(r.Deviation, ratingParts), rounded(r.Volatility, volatilityParts)
+		}
+		if each != nil {
+			each(i, now)
+		}
+	}
+	return now
+}
+
+// duels is a period of Glicko-2: everybody is rated against everybody as they were
+// before it. Who has been rated before and did not play is less sure.
+func (f Formula) duels(now []Rating, p Period) {
+	count := make([]int, len(now)+1)
+	for i := range p {
+		count[p[i].Members[0]+1]++
+		count[p[i].Members[1]+1]++
+	}
+	for i := 1; i < len(count); i++ {
+		count[i] += count[i-1]
+	}
+	games, next := make([]Game, 2*len(p)), slices.Clone(count)
+	for i := range p {
+		a, b := p[i].Members[0], p[i].Members[1]
+		score := p[i].Score()
+		games[next[a]] = Game{now[b].glicko(), score}
+		games[next[b]] = Game{now[a].glicko(), 1 - score}
+		next[a]++
+		next[b]++
+	}
+	for i := range now {
+		r, of := &now[i], games[count[i]:count[i+1]]
+		if r.Matches += len(of); r.Matches == 0 {
+			continue
+		}
+		g := r.glicko().After(of, f.Tau)
+		r.Value, r.Deviation, r.Volatility = g.Rating, g.Deviation, g.Volatility
+	}
+}
+
+func (r *Rating) glicko() Glicko { return Glicko{r.Value, r.Deviation, r.Volatility} }
+
+// tables is a period of Plackett-Luce, table by table.
+func (f Formula) tables(now []Rating, p Period) {
+	for i := range p {
+		t := &p[i]
+		var seats [4]Luce
+		for k, m := range t.Members[:t.N] {
+			seats[k] = Luce{now[m].Value, now[m].Deviation}
+		}
+		after := luceTable(seats[:t.N], t.Places[:t.N], f.Deviation/2, f.Tau)
+		for k, m := range t.Members[:t.N] {
+			now[m].Value, now[m].Deviation = after[k].Mu, after[k].Sigma
+			now[m].Matches++
+		}
+	}
+}
+
+// Rated returns the rated matches of an event, with its players by index. member,
+// where given, says who of the members a player is; negative for nobody, whose
+// matches are left out.
+func Rated(rs *rules.Ruleset, l *ledger.Ledger, member func(player int32) int32) Period {
+	return slices.Concat(Rounds(rs, l, member)...)
+}
+
+// Rounds is Rated with each round as a period of its own.
+func Rounds(rs *rules.Ruleset, l *ledger.Ledger, member func(player int32) int32) []Period {
+	out := make([]Period, len(l.Rounds))
+	for i := range l.Rounds {
+		for j := range l.Rounds[i].Matches {
+			if t, ok := rated(rs, &l.Rounds[i].Matches[j], member); ok {
+				out[i] = append(out[i], t)
+			}
+		}
+	}
+	return out
+}
+
+func rated(rs *rules.Ruleset, m *ledger.Match, member func(player int32) int32) (t Table, ok bool) {
+	if m.Kind != ledger.Played || m.N < 2 || !m.Finished() {
+		return t, false
+	}
+	t.N = m.N
+	for k, p := range m.Players() {
+		if t.Members[k] = p; member != nil {
+			t.Members[k] = member(p)
+		}
+		if t.Members[k] < 0 {
+			return t, false
+		}
+	}
+	t.Places = places(rs, m)
+	return t, true
+}
+
+// places are the places at a table by its result.
+func places(rs *rules.Ruleset, m *ledger.Match) (out [4]int8) {
+	if m.N == 2 {
+		w := rs.Winner(m)
+		for k := range 2 {
+			if out[k] = 1; w >= 0 && w != k {
+				out[k] = 2
+			}
+		}
+		return out
+	}
+	before := func(a, b int) bool { return m.Result.V[a] < m.Result.V[b] }
+	if m.Result.Form == ledger.Scores {
+		before = func(a, b int) bool { return m.Result.V[a] > m.Result.V[b] }
+	}
+	for k := range int(m.N) {
+		out[k] = 1
+		for o := range int(m.N) {
+			if before(o, k) {
+				out[k]++
+			}
+		}
+	}
+	return out
+}
