@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/post"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -139,6 +140,7 @@ func eventRoutes() []Route {
 		staffRoute("tournament staff", "Name an organiser of this event, or take that back", staff,
 			required(discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "Who"}),
 			boolOption("remove", "Take it back")),
+		staffRoute("tournament move", "Move the event to this channel, for when its own is gone", moveEvent),
 		staffRoute("tournament announce", "Say something to everybody in the event", announce, required(stringOption("text", "What to say", 1500))),
 		staffRoute("tournament undo", "Take back the last thing, after a preview", undoPreview),
 		{Verb: customid.Undo, Role: Organiser, Scope: OneEvent, Update: true, Run: undo},
@@ -174,6 +176,22 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 	}
 	return Private(view.Confirmation(c.env(), c.say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
 		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(customid.CancelYes, c.Event)})), nil
+}
+
+// moveEvent moves the event to the channel of the call, where both the organiser and
+// the bot may write.
+func moveEvent(ctx context.Context, c *Call) (Reply, error) {
+	if c.Permissions&(discord.SendMessages|discord.Administrator) == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_yours")
+	}
+	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&discord.Administrator == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
+	}
+	reply, out, err := c.Do(ctx, &tournament.MoveChannel{Channel: c.channel()}, c.tell("did.move"))
+	if err == nil && !out.Repeated && c.App.Sending != nil {
+		c.App.Sending.Retry(c.GuildID) // what waited for the old channel goes now
+	}
+	return reply, err
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {

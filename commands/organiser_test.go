@@ -253,8 +253,8 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 	for group, names := range map[string]string{
 		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget setup doctor",
 		"deck": "submit show", "explain": "pairing standing", "league": "create schedule end",
-		"tournament":       "create settings open close checkin start cancel finish list staff pair publish startround closeround cut repair undo log announce export import",
-		"tournament clock": "pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
+		"tournament": "create settings open close checkin start cancel finish list staff pair publish startround closeround cut repair undo log announce move export import",
+		"round":      "pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
 		"to": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",
 	} {
 		for _, name := range strings.Fields(names) {

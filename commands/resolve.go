@@ -248,7 +248,7 @@ func timely(path string, s *tournament.State) bool {
 		"to report", "to reinstate", "to disqualify",
 		"tournament pair", "tournament publish", "tournament startround", "tournament closeround",
 		"tournament repair", "tournament cut", "tournament finish", "tournament flights",
-		"tournament clock pause", "tournament clock resume", "tournament clock extend",
+		"round pause", "round resume", "round extend",
 		"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build",
 		"tournament tie playoff", "tournament tie share":
 		return s.Phase == tournament.Running

@@ -59,9 +59,9 @@ func roundRoutes() []Route {
 				choice("Add a player to the round", "add"), choice("Take a player out of the round", "withdraw"))),
 			required(playerOption("Who")),
 			suggested(stringOption("other", "The second player, to swap or to pair", 100))),
-		staffRoute("tournament clock pause", "Stop the clock of the round", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "tournament clock resume")),
-		staffRoute("tournament clock resume", "Start the paused clock again", resumeClock),
-		staffRoute("tournament clock extend", "Give a table, or the whole round, more time", extendClock,
+		staffRoute("round pause", "Stop the clock of the round", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "round resume")),
+		staffRoute("round resume", "Start the paused clock again", resumeClock),
+		staffRoute("round extend", "Give a table, or the whole round, more time", extendClock,
 			required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
 		{Verb: customid.Extend, Role: Organiser, Scope: OneEvent, Run: extendPressed},
 	}

@@ -134,8 +134,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			found = append(found, c.say("doctor.unseen", "what", what, "channel", in))
 			return
 		}
-		need := discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
-		if missing := perms.Missing(need); missing != 0 {
+		if missing := perms.Missing(post.Needs); missing != 0 {
 			found = append(found, c.say("doctor.lacks", "what", what, "channel", in, "permissions", c.permissions(missing)))
 		} else {
 			found = append(found, c.say("doctor.posts", "what", what, "channel", in))

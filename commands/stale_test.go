@@ -196,7 +196,7 @@ func TestLessTimeIsSaidSo(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	for minutes, want := range map[int]string{-5: "All tables: −5 min.", 1: "All tables: +1 min."} {
-		if got := h.slash(h.olga, "tournament clock extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
+		if got := h.slash(h.olga, "round extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
 			t.Errorf("%d minutes are answered %q, want %q", minutes, got, want)
 		}
 	}

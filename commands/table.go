@@ -7,7 +7,7 @@ import "errors"
 func about() map[string]string {
 	return map[string]string{
 		"deck": "Hand in or show a deck", "explain": "Why this pairing, why this place",
-		"tournament": "Run an event", "tournament clock": "Pause, resume or extend the clock",
+		"tournament": "Run an event", "round": "The clock of the round",
 		"tournament draft": "Seats, packs and deck building", "tournament tie": "Settle a tie at the top",
 		"to": "Act for a player or on one", "league": "Recurring events",
 	}

@@ -50,7 +50,7 @@ var ways = map[notice.Code]way{
 	"stages.too_few": {staff: "tournament settings"}, "groups.needed": {staff: "tournament settings"}, "groups.small": {staff: "tournament settings"},
 	"pick.channel": {staff: "tournament settings"}, "pick.pairs": {staff: "tournament settings"},
 
-	"clock.not_on": {staff: onward}, "clock.paused_already": {staff: "tournament clock resume"}, "clock.running": {staff: "tournament clock pause"},
+	"clock.not_on": {staff: onward}, "clock.paused_already": {staff: "round resume"}, "clock.running": {staff: "round pause"},
 	"repair.no_round": {staff: onward}, "repair.bracket": {staff: "to report"}, "change.bye_paired": {staff: "tournament repair"},
 	"draft.no_seats": {staff: "tournament draft seats"}, "draft.not_begun": {staff: "tournament draft start"},
 	"draft.begun": {staff: "tournament draft next"}, "draft.packs": {staff: "tournament draft build"}, "build.none": {staff: "tournament draft build"},

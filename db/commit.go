@@ -47,7 +47,7 @@ func encode(c *tournament.Commit) ([]string, error) {
 	}
 	for i := range c.Posts {
 		p := &c.Posts[i]
-		if p.Key == "" || !p.Edit && p.Channel == "" && p.Parent == "" {
+		if p.Key == "" && p.Leaves == "" || !p.Edit && p.Channel == "" && p.Parent == "" {
 			return nil, fmt.Errorf("post %q (%s): incomplete", p.Key, p.Kind)
 		}
 	}
@@ -271,8 +271,47 @@ const insertPost stmt = `INSERT INTO outbox (tournament, key, kind, channel, par
 const raiseWant stmt = `UPDATE outbox SET want = ?3, dead = CASE WHEN message = '' THEN dead ELSE '' END
 	WHERE tournament = ?1 AND key = ?2 AND want < ?3`
 
+const (
+	// moveWaiting takes along what was never posted. What may have been begun in the
+	// old channel is begun anew: nobody looks there any more.
+	moveWaiting stmt = `UPDATE outbox SET channel = ?3, lane = ?3, began = 0 WHERE tournament = ?1 AND channel = ?2 AND message = ''`
+	// leaveBehind keeps the message of a post that is posted again elsewhere.
+	leaveBehind stmt = `INSERT INTO outbox (tournament, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
+		SELECT tournament, key || '.left.' || ?4, ?5, channel, parent, lane, round, match, page, seq, 0, ?4, 1, message, place
+		FROM outbox WHERE tournament = ?1 AND key = ?2 AND message <> '' AND (channel = ?3 OR channel = '')`
+	postAgain stmt = `UPDATE outbox SET dead = '', message = '', place = '', thread = '', shown = 0, began = 0, want = ?5,
+		channel = CASE channel WHEN '' THEN '' ELSE ?4 END, lane = CASE channel WHEN '' THEN lane ELSE ?4 END
+		WHERE tournament = ?1 AND key = ?2 AND message <> '' AND (channel = ?3 OR channel = '')`
+	// comeBack takes up the message that was left behind in the channel before.
+	comeBack stmt = `UPDATE outbox SET (message, place, shown) = (SELECT l.message, l.place, 1 FROM outbox l
+			WHERE l.tournament = ?1 AND l.key GLOB ?2 || '.left.*' AND l.channel = ?3 AND l.dead = '')
+		WHERE tournament = ?1 AND key = ?2 AND message = '' AND EXISTS (SELECT 1 FROM outbox l
+			WHERE l.tournament = ?1 AND l.key GLOB ?2 || '.left.*' AND l.channel = ?3 AND l.dead = '')`
+	dropLeft stmt = `DELETE FROM outbox WHERE tournament = ?1 AND key GLOB ?2 || '.left.*' AND channel = ?3`
+)
+
+// move carries out a Post that leaves a channel.
+func (t *tx) move(id tournament.ID, p *tournament.Post, want int64) error {
+	if p.Key == "" {
+		return t.exec(moveWaiting, id, p.Leaves, p.Channel)
+	}
+	if err := t.exec(leaveBehind, id, p.Key, p.Leaves, want, string(tournament.LeftBehind)); err != nil {
+		return err
+	}
+	if err := t.exec(postAgain, id, p.Key, p.Leaves, p.Channel, want); err != nil {
+		return err
+	}
+	if err := t.exec(comeBack, id, p.Key, p.Channel); err != nil {
+		return err
+	}
+	return t.exec(dropLeft, id, p.Key, p.Channel)
+}
+
 func (t *tx) putPost(id tournament.ID, p *tournament.Post, last int64) error {
 	want := max(p.Seq, last, 1) // what the whole commit makes of the event
+	if p.Leaves != "" {
+		return t.move(id, p, want)
+	}
 	if p.Edit {
 		return t.exec(raiseWant, id, p.Key, want)
 	}

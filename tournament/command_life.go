@@ -135,6 +135,16 @@ func (c *SetStaff) decide(d *decision) error {
 	return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
 }
 
+// MoveChannel moves the event to another channel of its server.
+type MoveChannel struct{ Channel string }
+
+func (c *MoveChannel) decide(d *decision) error {
+	if c.Channel == d.after.Channel {
+		return Refuse(NoChange, "move.here")
+	}
+	return d.emit(&ChannelMoved{Channel: c.Channel})
+}
+
 // OpenRegistration opens registration.
 type OpenRegistration struct{}
 

@@ -34,6 +34,7 @@ var kinds = journal.NewKinds(
 	kind[Created]("created"),
 	kind[SettingsChanged]("settings_changed"),
 	kind[StaffChanged]("staff_changed"),
+	kind[ChannelMoved]("channel_moved"),
 	kind[Opened]("opened"),
 	kind[RegistrationClosed]("registration_closed"),
 	kind[CheckInStarted]("check_in_started"),

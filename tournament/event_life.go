@@ -79,6 +79,20 @@ func (ev *StaffChanged) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
+// ChannelMoved says that the event goes on in another channel of its server. Channel
+// is where it is played from now on, opaque to the domain.
+type ChannelMoved struct {
+	Channel string `json:"channel"`
+}
+
+func (ev *ChannelMoved) apply(s *State, _ *Envelope) error {
+	if s.Phase >= Finished {
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	}
+	s.Channel = ev.Channel
+	return nil
+}
+
 // Opened opens registration.
 type Opened struct{}
 

@@ -104,6 +104,8 @@ func withoutPlaces(log []Envelope) []Envelope {
 			blank := *ev
 			blank.Settings.TOChannel = ""
 			out[i].Event = &blank
+		case *ChannelMoved:
+			out[i].Event = &ChannelMoved{}
 		}
 	}
 	return out

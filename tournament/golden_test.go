@@ -52,8 +52,8 @@ func TestGoldenLogs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(rules.IDs()) + len(goldenChains); len(logs) != want {
-		t.Errorf("%d logs, want %d: one of each ruleset and of each chain in the list", len(logs), want)
+	if want := len(rules.IDs()) + len(goldenChains) + 1; len(logs) != want {
+		t.Errorf("%d logs, want %d: one of each ruleset, of each chain in the list, and of an event that was moved", len(logs), want)
 	}
 	used := map[string]bool{}
 	for _, name := range logs {
@@ -96,12 +96,12 @@ func playGolden(t *testing.T) {
 	if err := os.MkdirAll("testdata/golden", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options) {
+	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, more ...tournament.Command) {
 		path := filepath.Join("testdata/golden", name)
 		if _, err := os.Stat(path + ".json"); err == nil {
 			return // it stands for ever
 		}
-		snap := evening(t, rs, s, opts, 11, nil)
+		snap := evening(t, rs, s, opts, 11, nil, more...)
 		for suffix, data := range map[string][]byte{".json": encoded(t, snap.Log), ".txt": []byte(reading(t, snap.State))} {
 			if err := os.WriteFile(path+suffix, data, 0o644); err != nil {
 				t.Fatal(err)
@@ -112,6 +112,8 @@ func playGolden(t *testing.T) {
 		players, s := small(id)
 		write(id, load(t, id), s, histories.Lively(players))
 	}
+	write("moved", load(t, "magic"), settings(3, 0), histories.Calm(6),
+		&tournament.MoveChannel{Channel: "c2"}, &tournament.MoveChannel{Channel: "c3"}, &tournament.Undo{})
 	for _, c := range goldenChains {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(c.chain)

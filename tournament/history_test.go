@@ -19,7 +19,7 @@ import (
 var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 
 // evening plays an event to its end and calls after for every command.
-func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histories.Options, seed uint64, after func(*tournament.Snapshot)) *tournament.Snapshot {
+func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histories.Options, seed uint64, after func(*tournament.Snapshot), first ...tournament.Command) *tournament.Snapshot {
 	t.Helper()
 	secret := sha256.Sum256(fmt.Append(nil, seed))
 	snap := tournament.Begin(1, secret[:])
@@ -42,6 +42,11 @@ func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histori
 	org := tournament.Actor{User: histories.Organiser, Name: "Olga"}
 	if err := do(org, &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}); err != nil {
 		t.Fatal(err)
+	}
+	for _, c := range first {
+		if err := do(org, c); err != nil {
+			t.Fatal(err)
+		}
 	}
 	gen := histories.New(opts, seed)
 	refused := 0

@@ -24,6 +24,9 @@ type (
 	PostKind = journal.PostKind
 )
 
+// LeftBehind is the kind of a message in a channel that its event has left.
+const LeftBehind = journal.LeftBehind
+
 // ReadRows are what lists and autocomplete need without folding a log. They can be
 // rebuilt from it.
 type ReadRows struct {

@@ -51,6 +51,7 @@ const (
 	kindUnasked   tournament.PostKind = "unasked" // a reported result that nobody at the table can confirm, for organisers
 	kindSilent    tournament.PostKind = "silent"  // tables without a report when time is up
 	kindNext      tournament.PostKind = "next"    // what an organiser does next
+	kindMoved     tournament.PostKind = "moved"   // the event goes on in this channel
 )
 
 // threadSuffix ends the key of the first post in the thread of a match; what is
@@ -72,7 +73,36 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 		}
 		p.event(&events[i])
 	}
+	if from := before.State.Channel; from != "" && from != p.s.Channel {
+		p.moved(from)
+	}
 	return p.posts
+}
+
+// moved takes along what belongs to a channel that the event has left: what waits
+// to be posted, and what people press in the open round.
+func (p *planner) moved(from string) {
+	p.posts = append(p.posts, tournament.Post{Channel: p.s.Channel, Leaves: from, Seq: p.s.Seq})
+	living := &planner{before: p.before, s: p.s, log: p.log}
+	living.edit("card", p.s.Seq)
+	switch r := p.s.Current(); {
+	case r == nil || r.Status == tournament.Done:
+		living.editNext(p.s.LastDone(), p.s.Seq)
+	default:
+		living.openRound()
+		for m := range r.Matches {
+			living.edit(p.matchKey(r.Number, m+1)+threadSuffix, p.s.Seq)
+			living.edit(p.disputeKey(r.Number, m+1), p.s.Seq)
+			living.edit(p.unaskedKey(r.Number, m+1), p.s.Seq)
+		}
+	}
+	if p.s.Elimination() != nil {
+		living.editBrackets(p.s.Seq)
+	}
+	for _, post := range living.posts {
+		post.Edit, post.Channel, post.Leaves = false, p.s.Channel, from
+		p.posts = append(p.posts, post)
+	}
 }
 
 // stillToSay reports whether people need to hear of an event in the history of a
@@ -139,6 +169,8 @@ func (p *planner) edit(k string, seq int64) {
 func (p *planner) event(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
+	case *tournament.ChannelMoved:
+		p.add(tournament.Post{Key: key("moved", seq), Kind: kindMoved, Seq: seq}, main)
 	case *tournament.Opened:
 		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1}, main)
 	case *tournament.PlayerRegistered:
@@ -459,20 +491,25 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		old.Edit, old.Seq = true, p.s.Seq
 		p.add(old, main)
 	}
-	if s := p.s; s.Current() != nil {
-		seq := s.Seq
-		p.edit(p.clockKey(len(s.Rounds)), seq)
-		if cards(s, len(s.Rounds)) {
-			for m := range s.Current().Matches {
-				p.edit(p.matchKey(len(s.Rounds), m+1), seq)
-				if report := s.Current().Matches[m].Report; report != nil { // asked about again
-					p.edit(askedKey(p.roundKey(len(s.Rounds)), m+1, report.Seq), seq)
-				}
-			}
-		}
-		for page := range view.PairingPages(s, len(s.Rounds)) {
-			p.edit(p.pairingsKey(len(s.Rounds), page), seq)
-		}
+	if p.s.Current() != nil {
+		p.openRound()
 	}
 	p.edit("card", p.s.Seq)
+}
+
+// openRound brings up to date what the newest round is played with.
+func (p *planner) openRound() {
+	s, r := p.s, len(p.s.Rounds)
+	p.edit(p.clockKey(r), s.Seq)
+	if cards(s, r) {
+		for m := range s.Current().Matches {
+			p.edit(p.matchKey(r, m+1), s.Seq)
+			if report := s.Current().Matches[m].Report; report != nil { // asked about again
+				p.edit(askedKey(p.roundKey(r), m+1, report.Seq), s.Seq)
+			}
+		}
+	}
+	for page := range view.PairingPages(s, r) {
+		p.edit(p.pairingsKey(r, page), s.Seq)
+	}
 }

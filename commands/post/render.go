@@ -87,7 +87,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 	if row.Kind == kindAsked && row.Message != "" && e.Snap.State.Round(row.Round) != nil && !cards(e.Snap.State, row.Round) {
 		m = askedOnce(e) // it asked about other tables too
 	} else {
-		gone := row.Kind != kindCard && retracted(e.Snap.Log, row.Seq)
+		gone := row.Kind != kindCard && row.Kind != tournament.LeftBehind && retracted(e.Snap.Log, row.Seq)
 		if !gone && (row.Message != "" || !stale(e, row)) {
 			m, ok = draw(e, row)
 		}
@@ -155,10 +155,10 @@ func retracted(log []tournament.Envelope, seq int64) bool {
 
 func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
-	if row.Round > len(s.Rounds) {
+	if row.Round > len(s.Rounds) && row.Kind != tournament.LeftBehind {
 		return discord.Message{}, false
 	}
-	if row.Match > 0 {
+	if row.Match > 0 && row.Kind != tournament.LeftBehind {
 		if m, _ := s.Match(row.Round, row.Match); m == nil {
 			return discord.Message{}, false
 		}
@@ -238,6 +238,11 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.UndonePost(e, row.Seq), true
 	case kindCancelled:
 		return view.Cancelled(e), true
+	case kindMoved:
+		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
+	case tournament.LeftBehind:
+		return view.Text(e.Words.Say("event.moved", "event", text.Raw(discord.Escape(s.Settings.Name)),
+			"channel", text.Raw(discord.MentionChannel(s.Channel)))), row.Message != ""
 	}
 	return drawSpecial(e, row)
 }

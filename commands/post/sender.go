@@ -90,6 +90,9 @@ type Sender struct {
 	traffic *traffic
 }
 
+// Needs is what the bot must be allowed to do in a channel that it writes to.
+const Needs = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
+
 // NewSender returns a Sender.
 func NewSender(cfg Config) *Sender {
 	if cfg.Settle == 0 {
@@ -361,7 +364,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		s.failed(ctx, row, err, row.Began)
 		return false
 	}
-	m.Nonce = nonce(row.Tournament, row.Key)
+	m.Nonce = nonce(row.Tournament, row.Channel+" "+row.Key) // in another channel it is another message
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
 	if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed
 		if text, without := s.cfg.Channels.Send(ctx, channel, withoutFiles(m)); without == nil {
@@ -421,10 +424,11 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 // shut archives and locks the thread of a match that has its result, or that
 // was taken back. That it is refused holds up nothing; other errors are returned.
 func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
-	if row.Kind != kindThread {
+	left := row.Kind == tournament.LeftBehind && row.Parent != ""
+	if row.Kind != kindThread && !left {
 		return nil
 	}
-	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Confirmed && !retracted(snap.Log, row.Seq) {
+	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Confirmed && !retracted(snap.Log, row.Seq) && !left {
 		return nil
 	}
 	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
@@ -560,6 +564,13 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	switch {
 	case limited:
 		delay = wait
+	case (discord.IsBarred(err) || gone) && s.leftBehind(ctx, row):
+		if attempts+1 < sureGone {
+			break
+		}
+		s.traffic.open(placeOf(row))
+		s.kill(ctx, row, Obsolete)
+		return
 	case gone && attempts+1 < sureGone:
 	case discord.IsBarred(err) && !(gone && row.Parent != ""):
 		s.keptOut(ctx, row, err)
@@ -578,6 +589,16 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	s.traffic.delay(row, time.Now(), delay, unclear)
 }
 
+// leftBehind reports whether a message stands where its event no longer is: that it
+// cannot be edited is no loss.
+func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool {
+	if row.Kind == tournament.LeftBehind {
+		return true
+	}
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
+}
+
 // keptOut makes the posts of a channel wait that the bot is kept out of. The
 // organisers are told where it does not pass at once, without a promise: their
 // channel may be the one.
@@ -591,9 +612,8 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	if !s.traffic.bar(row, place, time.Now(), refused) {
 		return
 	}
-	need := discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
-	why := said(have.Missing(need), lost)
+	why := said(have.Missing(Needs), lost)
 	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Tournament, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return

@@ -87,6 +87,8 @@ func EventLine(e Env, env tournament.Envelope) string {
 			return e.say("log.staff", "who", who, "person", text.Raw(e.person(ev.Person)))
 		}
 		return e.say("log.staff_gone", "person", text.Raw(e.person(ev.Person)))
+	case *tournament.ChannelMoved:
+		return e.say("log.moved", "who", who)
 	case *tournament.Opened:
 		return e.say("log.opened", "who", who)
 	case *tournament.RegistrationClosed:

@@ -107,6 +107,26 @@ func outboxTests() []test {
 			s.same("wanted and shown", []int64{o.Want, o.Shown}, []int64{3, 2})
 			s.same("due", s.duePosts(noon), []string{"a"})
 		}},
+		{"an event that moves takes along what waits and posts again what is pressed", func(s *suite) {
+			id, other := s.begin(), s.begin()
+			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "x", Channel: "d"})
+			s.say(other, 1, tournament.Post{Key: "z", Channel: "c"})
+			s.posted(id, "a", 2)
+			s.ok(s.store.BeginPost(s.ctx, s.post(id, "b").ID, noon))
+			s.say(id, 2, tournament.Post{Leaves: "c", Channel: "n"}, tournament.Post{Key: "a", Leaves: "c", Channel: "n"},
+				tournament.Post{Key: "b", Leaves: "c", Channel: "n"}, tournament.Post{Key: "x", Leaves: "c", Channel: "n"})
+			s.same("due", s.duePosts(noon), []string{"a", "x", "z", "a.left.3"})
+			a, b, left := s.post(id, "a"), s.post(id, "b"), s.post(id, "a.left.3")
+			s.same("channels", []string{a.Channel, b.Channel, s.post(id, "x").Channel, s.post(other, "z").Channel}, []string{"n", "n", "d", "c"})
+			s.same("posted anew", []string{a.Message, b.Message, left.Message, left.Place, string(left.Kind)}, []string{"", "", "message", "place", string(tournament.LeftBehind)})
+			s.same("begun", b.Began.IsZero(), true)
+			s.posted(id, "a", 3)
+			s.say(id, 3, tournament.Post{Leaves: "n", Channel: "c"}, tournament.Post{Key: "a", Leaves: "n", Channel: "c"})
+			s.same("back where it was", s.duePosts(noon), []string{"a", "b", "x", "a.left.4"})
+			s.same("the old message", s.post(id, "a").Message, "message")
+			_, err := s.store.Post(s.ctx, id, "a.left.3")
+			s.is(err, tournament.ErrNotFound)
+		}},
 		{"a post without key or place is refused", func(s *suite) {
 			id := s.begin()
 			for _, p := range []tournament.Post{{Channel: "c", Seq: 2}, {Key: "a", Seq: 2}} {

@@ -69,7 +69,14 @@ type Post struct {
 	Seq     int64 // event that caused it
 	Edit    bool  // only if it was posted before: show the current state
 	Pings   bool  // mentions people when first posted
+	// Leaves is a channel that is left for Channel: what was posted there under Key is
+	// posted once more, and the old message stays behind as a post of its own, of kind
+	// LeftBehind, until the post comes back. Without Key, all that waits to be posted there is posted in Channel.
+	Leaves string
 }
+
+// LeftBehind is the kind of the message of a post that was posted again elsewhere.
+const LeftBehind PostKind = "left"
 
 // Store keeps the logs of one kind of aggregate. Every error but ErrConflict and
 // ErrNotFound is a fault of the database, or a Refusal of what is stored.

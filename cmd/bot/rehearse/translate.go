@@ -363,15 +363,15 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.ShareTitle:
 		return p.breakTie(who, "tournament tie share"), nil
 	case *tournament.PauseClock:
-		return p.command(who, "tournament clock pause", nil), nil
+		return p.command(who, "round pause", nil), nil
 	case *tournament.ResumeClock:
-		return p.command(who, "tournament clock resume", nil), nil
+		return p.command(who, "round resume", nil), nil
 	case *tournament.ExtendClock:
 		options := localdiscord.Options{"minutes": c.Minutes}
 		if c.Table > 0 {
 			options["table"] = c.Table
 		}
-		return p.command(who, "tournament clock extend", options), nil
+		return p.command(who, "round extend", options), nil
 	case *tournament.Undo:
 		return p.undo(who), nil
 	case *tournament.Remove:

@@ -1,0 +1,94 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+)
+
+// TestAnEventWhoseChannelIsDeletedGoesOnElsewhere: in an open round with threads the
+// channel goes away. What was to be said there waits; an organiser moves the event,
+// and what waited, the cards, their threads and the event's card are in the other
+// channel. Nothing waits for the old one any more.
+func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
+	h := newHall(t)
+	h.srv.Tolerate(10003, 10008, 50001)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	players := h.players(4)
+	h.begin()
+	h.settle()
+	h.channel.Delete()
+	h.channel = h.guild.AddChannel("second-hall")
+	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Mind the step."})
+	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
+
+	h.channel.AllowMember(players[0], 0, localdiscord.SendMessages)
+	if got := h.slash(players[0], "tournament move", nil); !strings.Contains(got, "Only organisers") {
+		t.Errorf("a player: %s", got)
+	}
+	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "goes on in this channel") {
+		t.Fatalf("/tournament move: %s", got)
+	}
+	h.newest(h.channel, h.olga, "Mind the step.")
+	h.newest(h.channel, h.olga, "**Friday Night** goes on in this channel.")
+	h.settle()
+	if n := h.posts("Report"); n != 4 {
+		t.Errorf("%d posts with a button to report, want the list, the clock and 2 cards", n)
+	}
+	for _, table := range []int{1, 2} {
+		_, l := h.snapshot().State.Match(1, table)
+		a, b := players[l.Seats[0]], players[l.Seats[1]]
+		h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+		h.slash(b, "confirm", nil)
+	}
+	h.settle()
+	threads := 0
+	for _, c := range h.guild.Channels() {
+		if c.ParentID() == h.channel.ID() {
+			if threads++; !c.Archived() {
+				t.Errorf("the thread %q stays open", c.Name())
+			}
+		}
+	}
+	if bars := h.sender.Bars(h.guild.ID()); threads != 2 || len(bars) != 0 {
+		t.Errorf("%d threads in the new channel, want 2; still kept out of %v", threads, bars)
+	}
+	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "in this channel already") {
+		t.Errorf("once more: %s", got)
+	}
+	h.clean()
+}
+
+// TestAMoveCanBeUndone: the card is where the event is, and what stays behind says
+// where that is.
+func TestAMoveCanBeUndone(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	h.settle()
+	first, second := h.channel, h.guild.AddChannel("second-hall")
+	second.AllowMember(nil, 0, localdiscord.AttachFiles)
+	h.channel = second
+	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "I lack Attach Files") {
+		t.Errorf("where the bot may not post all: %s", got)
+	}
+	second.AllowMember(nil, 0, 0)
+	h.slash(h.olga, "tournament move", nil)
+	h.newest(second, h.olga, "[Join]")
+	h.newest(first, h.olga, "**Friday Night** goes on in #second-hall.")
+	a := h.answer(h.use(h.olga, "tournament undo", nil))
+	h.press(h.olga, *a.Message, "Undo")
+	h.newest(first, h.olga, "[Join]")
+	h.newest(second, h.olga, "goes on in #friday-night.")
+	h.settle()
+	h.channel = first
+	if n := h.posts("Join"); n != 1 {
+		t.Errorf("%d cards in the first channel, want 1", n)
+	}
+	h.channel = second
+	if n := h.posts("Join"); n != 0 {
+		t.Errorf("%d cards in the second channel, want none", n)
+	}
+	h.clean()
+}
