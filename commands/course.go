@@ -12,13 +12,13 @@ import (
 
 // courseRoutes are the course of a chance over the rounds of an event.
 func courseRoutes() []Route {
-	return []Route{{Verb: customid.Course, Role: Everyone, Scope: OneEvent, Update: true, Run: course}}
+	return []Route{turning(course)}
 }
 
 // course answers with the chance of a player after every round so far. It asks
 // the desk for a short simulation of each moment, one after the other.
-func course(ctx context.Context, c *Call) (Reply, error) {
-	s, n := c.Snap.State, c.Panel.Int(0)
+func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
+	s, n := c.Snap.State, p.Player
 	if s.Player(n) == nil {
 		return Reply{}, errOldPanel
 	}

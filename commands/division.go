@@ -2,7 +2,6 @@ package commands
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"topcut/commands/discord"
@@ -45,19 +44,9 @@ func (c *Call) group() (view.Group, error) {
 	return view.DivisionGroup(d), err
 }
 
-// bracket returns which of several brackets is asked for: by the menu, the
-// option, or the person's own division.
+// bracket returns which of several brackets is asked for: that of the option, or of
+// the person's own division.
 func (c *Call) bracket() (int, error) {
-	if len(c.Values) == 1 {
-		n, err := strconv.Atoi(c.Values[0])
-		if err != nil {
-			return 0, errOldPanel
-		}
-		return n, nil
-	}
-	if len(c.Panel.Args) > 0 {
-		return c.Panel.Int(0), nil
-	}
 	if strings.TrimSpace(c.Text("division")) == "" {
 		return view.BracketOfPlayer(c.Snap.State, c.Me()), nil
 	}

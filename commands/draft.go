@@ -31,47 +31,32 @@ func draftRoutes() []Route {
 			minutes, _ := c.Int("minutes")
 			return c.draft(ctx, &tournament.BuildDecks{Minutes: int(minutes)})
 		}, intOption("minutes", "Another length than the ruleset's; -1 = no limit", -1, 50)),
-		{Verb: customid.Draft, Role: Organiser, Scope: OneEvent, Update: true, Run: draftButton},
+		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftSeats) (Reply, error) {
+			return c.draftIf(ctx, &tournament.SeatDraft{}, func(s *tournament.State) bool {
+				return s.Draft == nil && p.Attempt == 0 || s.Draft != nil && p.Attempt == s.Draft.Attempt+1
+			})
+		}),
+		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftPack) (Reply, error) {
+			return c.draftIf(ctx, &tournament.OpenPack{First: p.Pack == 1}, func(s *tournament.State) bool {
+				return s.Draft == nil && p.Pack == 1 || s.Draft != nil && p.Pack == s.Draft.Pack+1
+			})
+		}),
+		staffAnswer(func(ctx context.Context, c *Call, _ customid.DraftBuild) (Reply, error) {
+			return c.draftIf(ctx, &tournament.BuildDecks{}, func(s *tournament.State) bool { return s.Build == nil })
+		}),
 	}
 }
 
-// draftButton takes the step that a button of the draft names, if it is still
-// the next one.
-func draftButton(ctx context.Context, c *Call) (Reply, error) {
-	step, n := c.Panel.Text(0), c.Panel.Int(1)
+// draftIf takes the step that a button of the draft names, if it is still the next
+// one.
+func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*tournament.State) bool) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
-		if !nextStep(now.State, step, n) {
+		if !next(now.State) {
 			return errOldPanel
 		}
 		return nil
 	}
-	switch step {
-	case view.StepSeats:
-		return c.draft(ctx, &tournament.SeatDraft{})
-	case view.StepPack:
-		return c.draft(ctx, &tournament.OpenPack{First: n == 1})
-	case view.StepBuild:
-		return c.draft(ctx, &tournament.BuildDecks{})
-	}
-	return Reply{}, errOldPanel
-}
-
-// nextStep reports whether a step of the draft is still to be taken: n is which
-// drawing of the seats, or which pack.
-func nextStep(s *tournament.State, step string, n int) bool {
-	attempt, pack := 0, 0
-	if s.Draft != nil {
-		attempt, pack = s.Draft.Attempt+1, s.Draft.Pack
-	}
-	switch step {
-	case view.StepSeats:
-		return n == attempt
-	case view.StepPack:
-		return n == pack+1
-	case view.StepBuild:
-		return s.Build == nil
-	}
-	return false
+	return c.draft(ctx, cmd)
 }
 
 // draft takes a step of the draft and shows the next ones.

@@ -26,8 +26,14 @@ func staffRoute(path, about string, run func(context.Context, *Call) (Reply, err
 	}
 }
 
-func staffPanel(verb string, run func(context.Context, *Call) (Reply, error)) Route {
-	return Route{Verb: verb, Role: Organiser, Scope: OneEvent, Run: run}
+// staffPanel is an organiser's panel of one event.
+func staffPanel[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
+	return panel(Route{Role: Organiser, Scope: OneEvent}, run)
+}
+
+// staffAnswer is one whose answer takes its place.
+func staffAnswer[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
+	return panel(Route{Role: Organiser, Scope: OneEvent, Update: true}, run)
 }
 
 // simple is a command that is done and told in one text, with the command that
@@ -76,29 +82,29 @@ func settingsRoutes() []Route {
 			},
 			Complete: completers(nil), Run: settings,
 		},
-		{Verb: customid.Settings, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
-			m := view.Settings(c.env(), c.Panel.Text(0))
+		staffAnswer(func(_ context.Context, c *Call, p customid.Settings) (Reply, error) {
+			m := view.Settings(c.env(), p.Page)
 			return Reply{Update: &m}, nil
-		}},
-		{Verb: customid.SettingsSet, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		}),
+		staffAnswer(func(ctx context.Context, c *Call, p customid.SettingsSet) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.value")
 			}
-			return c.changeSettings(ctx, c.Panel.Text(1), [][2]string{{c.Panel.Text(0), c.Values[0]}})
-		}},
-		{Verb: customid.SettingsEd, Role: Organiser, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
-			m := view.SettingsModal(c.env(), c.Panel.Text(0))
+			return c.changeSettings(ctx, p.Page, [][2]string{{p.Key, c.Values[0]}})
+		}),
+		panel(Route{Role: Organiser, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.SettingsOpen) (Reply, error) {
+			m := view.SettingsModal(c.env(), p.Page)
 			return Reply{Modal: &m}, nil
-		}},
-		{Verb: customid.SettingsFor, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		}),
+		staffAnswer(func(ctx context.Context, c *Call, p customid.SettingsForm) (Reply, error) {
 			var pairs [][2]string
 			for key, values := range c.Fields {
 				if len(values) > 0 {
 					pairs = append(pairs, [2]string{key, values[0]})
 				}
 			}
-			return c.changeSettings(ctx, c.Panel.Text(0), pairs)
-		}},
+			return c.changeSettings(ctx, p.Page, pairs)
+		}),
 	}
 }
 
@@ -107,25 +113,25 @@ func eventRoutes() []Route {
 	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
 	return []Route{
 		staffRoute("tournament open", "Open registration", open),
-		staffPanel(customid.Open, open),
+		staffPanel(same[customid.Open](open)),
 		staffRoute("tournament close", "Close registration", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "to add")),
 		staffRoute("tournament checkin", "Ask the players to check in", startCheckIn, intOption("minutes", "How long check-in lasts", 1, 1440)),
-		staffPanel(customid.StartCheck, startCheckIn),
+		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", "Start the event", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.start(ctx, c.Text("absent"))
 		}, choiceOption("absent", "What to do with players who have not checked in or handed in a deck",
 			choice("Leave them out", "out"), choice("Start with everybody", "all"))),
-		staffPanel(customid.Start, func(ctx context.Context, c *Call) (Reply, error) { return c.start(ctx, c.Panel.Text(0)) }),
+		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) { return c.start(ctx, p.Absent) }),
 		staffRoute("tournament cancel", "Cancel the event", askCancel),
-		{Verb: customid.CancelYes, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
 			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) string {
 				return c.say("did.cancel") + c.next("tournament undo")
 			})
-		}},
+		}),
 		staffRoute("tournament finish", "End the event with its final places", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.finish(ctx, c.Bool("early"))
 		}, boolOption("early", "End it although rounds or the cut are still to be played")),
-		staffPanel(customid.Finish, func(ctx context.Context, c *Call) (Reply, error) { return c.finish(ctx, c.Panel.Text(0) == "early") }),
+		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
 			Path: "tournament list", About: "The events of this server", Role: Everyone, Scope: NoEvent, Public: true,
 			Options: []discord.CommandOption{
@@ -134,16 +140,16 @@ func eventRoutes() []Route {
 			Complete: completers(nil),
 			Run:      listEvents,
 		},
-		{Verb: customid.Roster, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
-			return c.turned(view.Roster(c.env(), c.Panel.Int(0)))
-		}},
+		staffAnswer(func(_ context.Context, c *Call, p customid.Roster) (Reply, error) {
+			return c.turned(view.Roster(c.env(), p.Page))
+		}),
 		staffRoute("tournament staff", "Name an organiser of this event, or take that back", staff,
 			required(discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "Who"}),
 			boolOption("remove", "Take it back")),
 		staffRoute("tournament move", "Move the event to this channel, for when its own is gone", moveEvent),
 		staffRoute("tournament announce", "Say something to everybody in the event", announce, required(stringOption("text", "What to say", 1500))),
 		staffRoute("tournament undo", "Take back the last thing, after a preview", undoPreview),
-		{Verb: customid.Undo, Role: Organiser, Scope: OneEvent, Update: true, Run: undo},
+		staffAnswer(undo),
 		staffRoute("tournament log", "The whole log, with private notes", func(_ context.Context, c *Call) (Reply, error) {
 			page, _ := c.Int("page")
 			return Private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
@@ -156,7 +162,7 @@ func eventRoutes() []Route {
 			Complete: completers(nil), Run: export,
 		},
 		importRoute(),
-		{Verb: customid.ImportForm, Role: Organiser, Scope: NoEvent, Run: importForm},
+		panel(Route{Role: Organiser, Scope: NoEvent}, importForm),
 	}
 }
 
@@ -175,7 +181,7 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", c.Snap.State.Phase.Word())
 	}
 	return Private(view.Confirmation(c.env(), c.say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
-		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(customid.CancelYes, c.Event)})), nil
+		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(c.Event, customid.CancelYes{})})), nil
 }
 
 // moveEvent moves the event to the channel of the call, where both the organiser and
@@ -411,13 +417,13 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		return begun + c.next("tournament pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(customid.Start, c.Event, "out")}
+		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(c.Event, customid.Start{Absent: "out"})}
 		buttons := []discord.Button{without}
 		switch {
 		case absent == "all": // only a missing deck is left to object to
-			buttons[0].CustomID = customid.New(customid.Start, c.Event, "decked")
+			buttons[0].CustomID = customid.New(c.Event, customid.Start{Absent: "decked"})
 		case c.Snap.State.Unchecked():
-			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.start_with"), CustomID: customid.New(customid.Start, c.Event, "all")})
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.start_with"), CustomID: customid.New(c.Event, customid.Start{Absent: "all"})})
 		}
 		return c.insist(err, buttons...), nil
 	}
@@ -427,7 +433,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
 	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, c.tell("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(customid.Finish, c.Event, "early")}), nil
+		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(c.Event, customid.Finish{Early: true})}), nil
 	}
 	return reply, err
 }
@@ -472,14 +478,13 @@ func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply,
 	return Private(view.UndoPreview(c.env(), out, events, later)), nil
 }
 
-func undo(ctx context.Context, c *Call) (Reply, error) {
-	batch := c.Panel.Int64(0)
-	later := c.Panel.Text(1) == "later"
+func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
+	later := p.Through > 0
 	c.expect = func(now *tournament.Snapshot) error { // what is taken back is what the preview has shown
-		if batch != tournament.LastBatch(now.Log) || later && c.Panel.Int64(2) != now.State.Seq {
+		if p.Batch != tournament.LastBatch(now.Log) || later && p.Through != now.State.Seq {
 			return tournament.Refuse(tournament.WrongPhase, "stale.undo")
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Undo{Batch: batch, Later: later}, c.tell("did.undo"))
+	return c.updated(ctx, &tournament.Undo{Batch: p.Batch, Later: later}, c.tell("did.undo"))
 }

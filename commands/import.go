@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -61,12 +62,12 @@ func importRoute() Route {
 	}
 }
 
-func importForm(ctx context.Context, c *Call) (Reply, error) {
-	cut, err := stage.ParseEntry(c.Panel.Text(2))
+func importForm(ctx context.Context, c *Call, p customid.ImportForm) (Reply, error) {
+	cut, err := stage.ParseEntry(p.Cut)
 	if err != nil {
 		cut = stage.Entry{} // "all": no cut
 	}
-	plan := importPlan{ruleset: c.Panel.Text(0), rounds: c.Panel.Int(1), cut: cut, name: c.Field(view.FieldName)}
+	plan := importPlan{ruleset: p.Ruleset, rounds: p.Rounds, cut: cut, name: c.Field(view.FieldName)}
 	return c.importSheet(ctx, plan, c.Field(view.FieldStandings), c.Field(view.FieldMet))
 }
 

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"strconv"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -18,15 +19,12 @@ func lookRoutes() []Route {
 			Options: append(options, publicOption(), eventOption()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
 		}
 	}
-	panel := func(verb string, run func(context.Context, *Call) (Reply, error)) Route {
-		return Route{Verb: verb, Role: Everyone, Scope: OneEvent, Update: true, Run: run}
-	}
 	return []Route{
 		{
 			Path: "status", About: "Your table, clock, record and next step", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
 		},
-		panel(customid.Status, status),
+		turning(same[customid.Status](status)),
 		look("pairings", "Who meets whom", func(_ context.Context, c *Call) (Reply, error) {
 			r, err := c.round()
 			if err != nil {
@@ -34,31 +32,40 @@ func lookRoutes() []Route {
 			}
 			return c.Shown(view.Pairings(c.env(), r, 0)), nil
 		}, roundOption("Which round; the current one if left out")),
-		panel(customid.Pairings, func(_ context.Context, c *Call) (Reply, error) {
-			if c.Snap.State.Round(c.Panel.Int(0)) == nil {
+		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
+			if c.Snap.State.Round(p.Round) == nil {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.Pairings(c.env(), c.Panel.Int(0), c.Panel.Int(1)))
+			return c.turned(view.Pairings(c.env(), p.Round, p.Page))
 		}),
 		look("standings", "The standings with all tiebreakers", standings,
 			roundOption("After which round; the last one if left out"), divisionOption()),
-		panel(customid.Standings, func(_ context.Context, c *Call) (Reply, error) {
-			if c.Panel.Int(0) > len(c.Snap.State.Rounds) {
+		turning(func(_ context.Context, c *Call, p customid.Standings) (Reply, error) {
+			if p.After > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.GroupStandings(c.asked(3), c.Panel.Int(0), c.Panel.Int(1), view.ParseGroup(c.Panel.Text(2))))
+			return c.turned(view.GroupStandings(c.asText(p.AsText), p.After, p.Page, view.Group{Division: p.Division, Flight: p.Flight}))
 		}),
-		panel(customid.Group, func(_ context.Context, c *Call) (Reply, error) {
-			if c.Panel.Int(0) > len(c.Snap.State.Rounds) || len(c.Values) != 1 {
+		turning(func(_ context.Context, c *Call, p customid.StandingsOf) (Reply, error) {
+			if p.After > len(c.Snap.State.Rounds) || len(c.Values) != 1 {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.GroupStandings(c.env(), c.Panel.Int(0), 0, view.ParseGroup(c.Values[0])))
+			return c.turned(view.GroupStandings(c.env(), p.After, 0, view.ParseGroup(c.Values[0])))
 		}),
 		look("bracket", "The elimination bracket", bracketView, divisionOption()),
-		panel(customid.BracketOf, bracketView),
-		panel(customid.Bracket, bracketView),
-		panel(customid.Schedule, func(_ context.Context, c *Call) (Reply, error) {
-			return c.turned(view.Schedule(c.asked(1), c.Panel.Int(0)))
+		turning(func(_ context.Context, c *Call, _ customid.BracketOf) (Reply, error) {
+			if len(c.Values) != 1 {
+				return Reply{}, errOldPanel
+			}
+			n, err := strconv.Atoi(c.Values[0])
+			if err != nil {
+				return Reply{}, errOldPanel
+			}
+			return c.bracketPanel(customid.Bracket{Number: n + 1})
+		}),
+		turning(func(_ context.Context, c *Call, p customid.Bracket) (Reply, error) { return c.bracketPanel(p) }),
+		turning(func(_ context.Context, c *Call, p customid.Schedule) (Reply, error) {
+			return c.turned(view.Schedule(c.asText(p.AsText), p.Session))
 		}),
 		look("clock", "How much time is left", func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.Clock(c.env())), nil
@@ -66,14 +73,14 @@ func lookRoutes() []Route {
 		look("log", "What happened, as everybody may read it", func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.LogPage(c.env(), 0, false)), nil
 		}),
-		panel(customid.Log, func(_ context.Context, c *Call) (Reply, error) {
-			return c.turned(view.LogPage(c.env(), c.Panel.Int(0), c.Staff && c.Panel.Text(1) == "staff"))
+		turning(func(_ context.Context, c *Call, p customid.Log) (Reply, error) {
+			return c.turned(view.LogPage(c.env(), p.Page, c.Staff && p.Staff))
 		}),
-		panel(customid.Places, func(_ context.Context, c *Call) (Reply, error) {
+		turning(func(_ context.Context, c *Call, p customid.Places) (Reply, error) {
 			if c.Snap.State.Phase != tournament.Finished {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.FinalPlaces(c.env(), c.Panel.Int(0)))
+			return c.turned(view.FinalPlaces(c.env(), p.Page))
 		}),
 
 		look("explain pairing", "Why you meet this opponent", explainPairing,
@@ -84,15 +91,20 @@ func lookRoutes() []Route {
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", "The rules of a game instead", 64)), eventOption()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
-		{Verb: customid.Rules, Role: Everyone, Scope: OneEvent, Run: func(_ context.Context, c *Call) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(_ context.Context, c *Call, _ customid.Rules) (Reply, error) {
 			return Private(view.Rules(c.env(), c.Snap.State.Rules)), nil
-		}},
+		}),
 		{
 			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
 			Run: askForget,
 		},
-		{Verb: customid.Forget, Role: Everyone, Scope: NoEvent, Update: true, Run: forget},
+		panel(Route{Role: Everyone, Scope: NoEvent, Update: true}, same[customid.Forget](forget)),
 	}
+}
+
+// turning is the route of a panel that shows everybody another page of a view.
+func turning[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
+	return panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, run)
 }
 
 // standings is /standings.
@@ -140,7 +152,7 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 // askForget asks before somebody is forgotten.
 func askForget(_ context.Context, c *Call) (Reply, error) {
 	return Private(view.Confirmation(c.env(), c.say("ask.forget"),
-		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(customid.Forget, 0)})), nil
+		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(0, customid.Forget{})})), nil
 }
 
 // round returns the round named in the option, or the current one.
@@ -170,11 +182,10 @@ func (c *Call) someone() (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "pick.you", "event", notice.Text(c.Snap.State.Settings.Name))
 }
 
-// asked is the env of a view of which text may be asked for with a parameter of
-// the button.
-func (c *Call) asked(parameter int) view.Env {
+// asText is the env of a view of which text may be asked for.
+func (c *Call) asText(asked bool) view.Env {
 	e := c.env()
-	e.AsText = c.Panel.Text(parameter) == view.AsTextArg
+	e.AsText = asked
 	return e
 }
 
@@ -203,19 +214,31 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	return Private(m), nil
 }
 
+// errNoBracket refuses what there is before the elimination.
+var errNoBracket = tournament.Refuse(tournament.WrongPhase, "bracket.none")
+
+// bracketView is /bracket.
 func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Elimination() == nil {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "bracket.none")
+		return Reply{}, errNoBracket
 	}
 	which, err := c.bracket()
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.DivisionBracket(c.asked(1), which)
-	if c.Kind == discord.KindComponent {
-		return c.turned(m)
+	return c.Shown(view.DivisionBracket(c.env(), which)), nil
+}
+
+// bracketPanel shows one of several brackets in the panel of another.
+func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
+	if c.Snap.State.Elimination() == nil {
+		return Reply{}, errNoBracket
 	}
-	return c.Shown(m), nil
+	which := p.Number - 1
+	if which < 0 {
+		which = view.BracketOfPlayer(c.Snap.State, c.Me())
+	}
+	return c.turned(view.DivisionBracket(c.asText(p.AsText), which))
 }
 
 func help(ctx context.Context, c *Call) (Reply, error) {

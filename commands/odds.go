@@ -38,19 +38,15 @@ func oddsRoutes() []Route {
 			},
 			Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: odds,
 		},
-		{Verb: customid.Odds, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			strength, err := readStrength(c.Panel.Text(3))
+		turning(func(ctx context.Context, c *Call, p customid.Odds) (Reply, error) {
+			strength, err := readStrength(p.Strength)
 			if err != nil {
 				return Reply{}, errOldPanel
 			}
-			ask := asked{player: c.Panel.Int(0), result: c.Panel.Text(1), line: c.Panel.Text(2) == view.OddsLine, strength: strength, group: -1}
-			if len(c.Panel.Args) > 4 {
-				ask.group = c.Panel.Int(4)
-			}
-			return c.odds(ctx, ask)
-		}},
-		{Verb: customid.OddsOf, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			strength, err := readStrength(c.Panel.Text(1))
+			return c.odds(ctx, asked{player: p.Player, result: p.If, line: p.Line, strength: strength, group: p.Group - 1})
+		}),
+		turning(func(ctx context.Context, c *Call, p customid.OddsOf) (Reply, error) {
+			strength, err := readStrength(p.Strength)
 			if err != nil || len(c.Values) != 1 {
 				return Reply{}, errOldPanel
 			}
@@ -58,9 +54,9 @@ func oddsRoutes() []Route {
 			if err != nil {
 				return Reply{}, errOldPanel
 			}
-			return c.odds(ctx, asked{player: c.Panel.Int(0), line: true, strength: strength, group: group})
-		}},
-		{Verb: customid.OddsForm, Role: Everyone, Scope: NoEvent, Run: pastedOdds},
+			return c.odds(ctx, asked{player: p.Player, line: true, strength: strength, group: group})
+		}),
+		panel(Route{Role: Everyone, Scope: NoEvent}, same[customid.OddsForm](pastedOdds)),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 )
@@ -209,7 +210,7 @@ func TestForeignPanelsAreOutOfDate(t *testing.T) {
 	h.toRound1(2, localdiscord.Options{"rounds": 2, "cut": 0})
 	before := h.snapshot().State.Seq
 	for _, r := range h.app.Table.Routes() {
-		if r.Verb == "" || r.Verb == "forget" {
+		if r.Panel == nil || r.Panel == (customid.Forget{}) {
 			continue
 		}
 		in := h.interaction(r, h.olga.ID(), 0x28, 77)
@@ -217,7 +218,7 @@ func TestForeignPanelsAreOutOfDate(t *testing.T) {
 		a := &answers{}
 		h.app.Serve(t.Context(), in, a)
 		if got := a.last(); !strings.Contains(got, "out of date") {
-			t.Errorf("%s from another server answers %q", r.Verb, got)
+			t.Errorf("%s from another server answers %q", r.Name(), got)
 		}
 	}
 	if after := h.snapshot().State.Seq; after != before {

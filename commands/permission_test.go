@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -62,6 +63,22 @@ func (a *answers) last() string {
 	return a.text[len(a.text)-1]
 }
 
+// pressed returns a panel of the kind of another with these parameters.
+func pressed(p customid.Panel, number func() int, word func() string) customid.Panel {
+	v := reflect.New(reflect.TypeOf(p)).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Bool:
+			f.SetBool(number()%2 == 1)
+		case reflect.String:
+			f.SetString(word())
+		default:
+			f.SetInt(int64(number()))
+		}
+	}
+	return v.Interface()
+}
+
 // interaction is what the gateway could deliver for a route.
 func (h *hall) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
 	in := &discord.Interaction{
@@ -73,7 +90,7 @@ func (h *hall) interaction(r *commands.Route, user string, perms discord.Permiss
 		in.Kind, in.Path = discord.KindCommand, strings.Fields(r.Path)
 		return in
 	}
-	in.Kind, in.CustomID = discord.KindComponent, customid.New(r.Verb, h.snapshot().State.ID, 1, 1, 1)
+	in.Kind, in.CustomID = discord.KindComponent, customid.New(h.snapshot().State.ID, pressed(r.Panel, func() int { return 1 }, func() string { return "" }))
 	in.Values = []string{"2-0"}
 	in.Message = discord.MessageRef{ID: "5", ChannelID: h.channel.ID()}
 	return in
@@ -99,7 +116,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 		return a.last()
 	}
 	for _, r := range h.app.Table.Routes() {
-		name := r.Path + r.Verb
+		name := r.Name()
 		if r.Role != commands.Organiser {
 			if got := ask(r, "999", 0); strings.Contains(got, "Only organisers") {
 				t.Errorf("%s is for everybody and refuses a stranger: %s", name, got)
@@ -226,18 +243,17 @@ func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
 				in.Options[o.Name] = v
 			}
 		}
-		if r.Verb != "" {
-			in.CustomID = customid.New(r.Verb, h.snapshot().State.ID, rng.IntN(5)-1, rng.IntN(9)-1, []string{"out", "all", "later", "dq", "draw", "2-0"}[rng.IntN(6)])
-			if rng.IntN(3) == 0 { // steps of a draft, ways to settle a tie, parts of the field
-				in.CustomID = customid.New(r.Verb, h.snapshot().State.ID, []string{"seats", "pack", "build", "playoff", "share", "1"}[rng.IntN(6)], rng.IntN(3), "1.1")
-			}
+		if r.Panel != nil {
+			in.CustomID = customid.New(h.snapshot().State.ID, pressed(r.Panel, func() int { return rng.IntN(6) }, func() string {
+				return []string{"out", "all", "draw", "double_loss", "2-0", "elo", "line", "0-0-0"}[rng.IntN(8)]
+			}))
 			switch rng.IntN(12) {
 			case 0:
 				in.CustomID = pick()
 			case 1:
-				in.CustomID = "1:" + r.Verb + ":zzzzzzzzzzzzzz"
+				in.CustomID = "1:" + r.Name() + ":zzzzzzzzzzzzzz"
 			case 2:
-				in.CustomID = "1:" + r.Verb + ":" + fmt.Sprint(rng.IntN(5))
+				in.CustomID = "1:" + r.Name() + ":" + fmt.Sprint(rng.IntN(5))
 			}
 			in.Values = []string{pick()}
 			if rng.IntN(5) == 0 {
@@ -258,10 +274,10 @@ func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
 			}
 		}
 		before := h.snapshot()
-		a := &checked{t: t, route: r.Path + r.Verb}
+		a := &checked{t: t, route: r.Name()}
 		h.app.Serve(t.Context(), in, a)
 		if strings.Contains(a.last(), "Something broke") {
-			t.Errorf("%s %v %q: %s", r.Path+r.Verb, in.Options, in.CustomID, a.last())
+			t.Errorf("%s %v %q: %s", r.Name(), in.Options, in.CustomID, a.last())
 		}
 		after := h.snapshot()
 		if after.State.ID == before.State.ID && perms == 0 && after.State.Seq > before.State.Seq {
@@ -310,7 +326,7 @@ func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapsho
 	for i := range events {
 		e := &events[i]
 		if e.Actor != own {
-			h.t.Errorf("%s by %s wrote an event of person %d", r.Path+r.Verb, user, e.Actor)
+			h.t.Errorf("%s by %s wrote an event of person %d", r.Name(), user, e.Actor)
 		}
 		switch e.Event.(type) {
 		case *tournament.PlayerRegistered, *tournament.PlayerLeft, *tournament.PlayerPromoted, *tournament.PlayerCheckedIn,
@@ -318,11 +334,11 @@ func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapsho
 			*tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.RoundClosed, *tournament.RoundRepaired:
 		case *tournament.ResultCorrected:
 			if e.Event.(*tournament.ResultCorrected).By != tournament.ByConcession {
-				h.t.Errorf("%s by %s corrected a result", r.Path+r.Verb, user)
+				h.t.Errorf("%s by %s corrected a result", r.Name(), user)
 			}
 		default:
 			if !after.State.IsStaff(own) {
-				h.t.Errorf("%s by %s wrote %s without the right to", r.Path+r.Verb, user, e.Kind)
+				h.t.Errorf("%s by %s wrote %s without the right to", r.Name(), user, e.Kind)
 			}
 		}
 	}

@@ -72,22 +72,22 @@ func playerRoutes() []Route {
 				return c.join(ctx, c.Text("name"), c.Text("division"), c.Text("tag"), "")
 			},
 		},
-		{Verb: customid.Join, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, func(ctx context.Context, c *Call, _ customid.Join) (Reply, error) {
 			return c.join(ctx, "", "", "", "")
-		}},
-		{Verb: customid.JoinForm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		}),
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, _ customid.JoinForm) (Reply, error) {
 			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("deck"))
-		}},
+		}),
 		{
 			Path: "leave", About: "Leave the event before it starts", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: leave,
 		},
-		{Verb: customid.Leave, Role: Everyone, Scope: OneEvent, Run: leave},
+		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Leave](leave)),
 		{
 			Path: "checkin", About: "Say that you are here", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
 		},
-		{Verb: customid.CheckIn, Role: Everyone, Scope: OneEvent, Run: checkIn},
+		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.CheckIn](checkIn)),
 		{
 			Path: "deck submit", About: "Hand in your deck as text, link or file", Role: Everyone, Scope: OneEvent, Opens: true,
 			Options: []discord.CommandOption{
@@ -101,25 +101,25 @@ func playerRoutes() []Route {
 			Options:  []discord.CommandOption{playerOption("Whose deck; your own if left out"), eventOption()},
 			Complete: completePlayers(), Run: deckShow,
 		},
-		{Verb: customid.DeckOpen, Role: Everyone, Scope: OneEvent, Opens: true, Run: deckSubmit},
-		{Verb: customid.DeckForm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, _ customid.DeckForm) (Reply, error) {
 			return c.submitDeck(ctx, c.Field("deck"))
-		}},
+		}),
 		{
 			Path: "drop", About: "Leave the running event; a match you are in is conceded", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: askDrop,
 		},
-		{Verb: customid.Drop, Role: Everyone, Scope: OneEvent, Run: askDrop},
-		{Verb: customid.DropYes, Role: Everyone, Scope: OneEvent, Update: true, Run: dropYes},
+		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Drop](askDrop)),
+		panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, dropYes),
 		{
 			Path: "judge", About: "Call a judge to your table", Role: Everyone, Scope: OneEvent,
 			Options:  []discord.CommandOption{stringOption("reason", "What it is about", 500), eventOption()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.Text("reason")) },
 		},
-		{Verb: customid.Judge, Role: Everyone, Scope: OneEvent, Opens: true, Run: judgeForm},
-		{Verb: customid.JudgeForm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, same[customid.Judge](judgeForm)),
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, _ customid.JudgeForm) (Reply, error) {
 			return c.judge(ctx, c.Field("reason"))
-		}},
+		}),
 	}
 }
 
@@ -310,13 +310,13 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 	return Private(view.AskDrop(c.env(), n)), nil
 }
 
-func dropYes(ctx context.Context, c *Call) (Reply, error) {
+func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
 	}
 	c.expect = func(now *tournament.Snapshot) error {
-		if c.Panel.Int(0) != len(now.State.Rounds) {
+		if p.Round != len(now.State.Rounds) {
 			return tournament.Refuse(tournament.WrongPhase, "stale.drop")
 		}
 		return nil

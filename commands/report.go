@@ -40,50 +40,50 @@ func reportRoutes() []Route {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
 			},
 		},
-		{Verb: customid.Report, Role: Everyone, Scope: OneEvent, Run: matchPanel},
-		{Verb: customid.Result, Role: Everyone, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Report](matchPanel)),
+		panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Result) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 			}
-			return c.chosen(ctx, c.Values[0])
-		}},
-		{Verb: customid.ResultOpen, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
-			if err := c.myMatch(); err != nil {
+			return c.chosen(ctx, p, c.Values[0])
+		}),
+		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.ResultOpen) (Reply, error) {
+			if err := c.myMatch(p.Round, p.Match); err != nil {
 				return Reply{}, err
 			}
-			m := view.ResultModal(c.env(), c.Panel.Int(0), c.Panel.Int(1))
+			m := view.ResultModal(c.env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
-		}},
-		{Verb: customid.ResultForm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("result"))
-		}},
-		{Verb: customid.Confirm, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.confirm(ctx, c.Panel.Int(0), c.Panel.Int(1), c.shown())
-		}},
-		{Verb: customid.Dispute, Role: Everyone, Scope: OneEvent, Opens: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			if err := c.myMatch(); err != nil {
+		}),
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, p customid.ResultForm) (Reply, error) {
+			return c.report(ctx, p.Round, p.Match, c.Field("result"))
+		}),
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
+			return c.confirm(ctx, p.Round, p.Match, shown(p.Report))
+		}),
+		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Dispute) (Reply, error) {
+			if err := c.myMatch(p.Round, p.Match); err != nil {
 				return Reply{}, err
 			}
-			if m, _ := c.Snap.State.Match(c.Panel.Int(0), c.Panel.Int(1)); m.LastWord() != c.shown() {
+			if m, _ := c.Snap.State.Match(p.Round, p.Match); m.LastWord() != shown(p.Report) {
 				return c.changedReport(ctx)
 			}
-			m := view.DisputeModal(c.env(), c.Panel.Int(0), c.Panel.Int(1))
+			m := view.DisputeModal(c.env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
-		}},
-		{Verb: customid.DisputeFor, Role: Everyone, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.dispute(ctx, c.Panel.Int(0), c.Panel.Int(1), c.shown(), c.Field("reason"))
-		}},
+		}),
+		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, p customid.DisputeForm) (Reply, error) {
+			return c.dispute(ctx, p.Round, p.Match, shown(p.Report), c.Field("reason"))
+		}),
 	}
 }
 
 // myMatch refuses a form about a match that is not the person's, or that is over,
 // before anybody fills it in.
-func (c *Call) myMatch() error {
+func (c *Call) myMatch(round, match int) error {
 	n, err := c.me()
 	if err != nil {
 		return err
 	}
-	return c.Snap.State.StillAt(n, c.Panel.Int(0), c.Panel.Int(1))
+	return c.Snap.State.StillAt(n, round, match)
 }
 
 // matchNow returns the match that the person plays as the call comes in, which is
@@ -96,9 +96,9 @@ func (c *Call) matchNow() (round, match int) {
 	return len(s.Rounds), match
 }
 
-// shown returns the report that the panel of a call shows, see
-// tournament.Match.LastWord; never 0, which would be any report.
-func (c *Call) shown() int64 { return max(c.Panel.Int64(2), 1) }
+// shown returns the report that a panel shows, see tournament.Match.LastWord; never
+// 0, which would be any report.
+func shown(report int64) int64 { return max(report, 1) }
 
 // answer answers the report that the person can have seen when the call came in.
 // Where it was changed before, they may mean what it was: they see it first.
@@ -159,8 +159,8 @@ func (c *Call) report(ctx context.Context, round, match int, typed string) (Repl
 }
 
 // chosen reports the result chosen on a panel, which the answer replaces.
-func (c *Call) chosen(ctx context.Context, value string) (Reply, error) {
-	reply, err := c.report(ctx, c.Panel.Int(0), c.Panel.Int(1), value)
+func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Reply, error) {
+	reply, err := c.report(ctx, p.Round, p.Match, value)
 	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {
 		return reply, err
 	}

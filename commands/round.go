@@ -16,42 +16,38 @@ func roundRoutes() []Route {
 	return []Route{
 		staffRoute("tournament pair", "Pair the next round: a preview only organisers see", pairNext,
 			fileOption("pairings", "A text file that forces pairings: one table a line, names separated by | or tab")),
-		{Verb: customid.Pair, Role: Organiser, Scope: OneEvent, Run: pairPressed},
-		{Verb: customid.Preview, Role: Organiser, Scope: OneEvent, Update: true, Run: func(_ context.Context, c *Call) (Reply, error) {
+		staffPanel(pairPressed),
+		staffAnswer(func(_ context.Context, c *Call, p customid.Preview) (Reply, error) {
 			if c.Snap.State.Preview == nil {
 				return Reply{}, errOldPanel
 			}
-			return c.turned(view.Preview(c.env(), c.Panel.Int(0)))
-		}},
+			return c.turned(view.Preview(c.env(), p.Page))
+		}),
 		staffRoute("tournament publish", "Publish the paired round: it becomes binding", publish),
-		{Verb: customid.Publish, Role: Organiser, Scope: OneEvent, Update: true, Run: publishPressed},
+		staffAnswer(publishPressed),
 		staffRoute("tournament startround", "Start the clock of the published round", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
 		}, intOption("minutes", "Another length than the settings say; -1 = untimed", -1, 1440)),
-		staffPanel(customid.StartRound, func(ctx context.Context, c *Call) (Reply, error) {
-			return c.startRound(ctx, c.Panel.Int(0), 0)
+		staffPanel(func(ctx context.Context, c *Call, p customid.StartRound) (Reply, error) {
+			return c.startRound(ctx, p.Round, 0)
 		}),
 		staffRoute("tournament closeround", "Close the round, or see who blocks it", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.Text("rest")))
 		}, choiceOption("rest", "What tables without a result get", choice("Draw", string(tournament.ResolveDraw)), choice("Double loss", string(tournament.ResolveDoubleLoss)))),
-		{Verb: customid.CloseRound, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			c.inRound(c.Panel.Int(0))
-			return c.updated(ctx, &tournament.CloseRound{Resolve: tournament.Resolution(c.Panel.Text(1))}, c.tell("did.close_round"))
-		}},
+		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
+			c.inRound(p.Round)
+			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, c.tell("did.close_round"))
+		}),
 		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
 			return c.cut(ctx, int(size), false)
 		}, intOption("size", "Another size than was announced", 2, 256)),
-		staffPanel(customid.Cut, func(ctx context.Context, c *Call) (Reply, error) {
-			size, round := c.Panel.Int(0), c.Panel.Int(1)
-			if size < 0 {
-				return Reply{}, errOldPanel
+		staffPanel(func(ctx context.Context, c *Call, p customid.Cut) (Reply, error) {
+			if p.Early > 0 {
+				c.inRound(p.Early)
 			}
-			if round > 0 {
-				c.inRound(round)
-			}
-			return c.cut(ctx, size, round > 0)
+			return c.cut(ctx, p.Size, p.Early > 0)
 		}),
 		staffRoute("tournament repair", "Change single tables, as few as possible", repair,
 			required(choiceOption("what", "What to do",
@@ -63,7 +59,7 @@ func roundRoutes() []Route {
 		staffRoute("round resume", "Start the paused clock again", resumeClock),
 		staffRoute("round extend", "Give a table, or the whole round, more time", extendClock,
 			required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
-		{Verb: customid.Extend, Role: Organiser, Scope: OneEvent, Run: extendPressed},
+		staffPanel(extendPressed),
 	}
 }
 
@@ -83,8 +79,8 @@ func pairNext(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // pairPressed is the button that pairs a round, anew where it is paired.
-func pairPressed(ctx context.Context, c *Call) (Reply, error) {
-	if r := c.Panel.Int(0); r != 0 {
+func pairPressed(ctx context.Context, c *Call, p customid.Pair) (Reply, error) {
+	if r := p.Round; r != 0 {
 		c.expect = func(now *tournament.Snapshot) error {
 			if r != len(now.State.Rounds)+1 {
 				return tournament.Refuse(tournament.WrongPhase, "round.published_already", "round", r)
@@ -96,10 +92,10 @@ func pairPressed(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // publishPressed is the button under a preview.
-func publishPressed(ctx context.Context, c *Call) (Reply, error) {
+func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
-		p := now.State.Preview
-		if p == nil || p.Number != c.Panel.Int(0) || p.PublishedSeq != c.Panel.Int64(1) {
+		r := now.State.Preview
+		if r == nil || r.Number != p.Round || r.PublishedSeq != p.Seq {
 			return tournament.Refuse(tournament.WrongPhase, "stale.preview")
 		}
 		return nil
@@ -122,15 +118,14 @@ func extendClock(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // extendPressed is the button that gives a table more time.
-func extendPressed(ctx context.Context, c *Call) (Reply, error) {
-	r, m, minutes := c.Panel.Int(0), c.Panel.Int(1), c.Panel.Int(2)
-	_, l := c.Snap.State.Match(r, m)
+func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, error) {
+	_, l := c.Snap.State.Match(p.Round, p.Match)
 	if l == nil {
 		return Reply{}, errOldPanel
 	}
-	c.inRound(r)
+	c.inRound(p.Round)
 	table := int(l.Table)
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: minutes}, c.extended(table, minutes))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, c.extended(table, p.Minutes))
 	return reply, err
 }
 
@@ -223,10 +218,10 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		r := len(c.Snap.State.Rounds)
 		buttons := []discord.Button{
-			{Style: discord.Danger, Label: c.say("button.close_double"), CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDoubleLoss))},
+			{Style: discord.Danger, Label: c.say("button.close_double"), CustomID: customid.New(c.Event, customid.CloseRound{Round: r, Rest: tournament.ResolveDoubleLoss})},
 		}
 		if c.Snap.State.Rules.Draws.Allowed {
-			buttons = append([]discord.Button{{Style: discord.Primary, Label: c.say("button.close_draws"), CustomID: customid.New(customid.CloseRound, c.Event, r, string(tournament.ResolveDraw))}}, buttons...)
+			buttons = append([]discord.Button{{Style: discord.Primary, Label: c.say("button.close_draws"), CustomID: customid.New(c.Event, customid.CloseRound{Round: r, Rest: tournament.ResolveDraw})}}, buttons...)
 		}
 		return c.insist(err, buttons...), nil
 	}
@@ -243,7 +238,7 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{
-			Style: discord.Danger, Label: c.say("button.cut_early"), CustomID: customid.New(customid.Cut, c.Event, size, len(c.Snap.State.Rounds)),
+			Style: discord.Danger, Label: c.say("button.cut_early"), CustomID: customid.New(c.Event, customid.Cut{Size: size, Early: len(c.Snap.State.Rounds)}),
 		}), nil
 	}
 	return reply, err

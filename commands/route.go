@@ -1,9 +1,12 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -38,13 +41,13 @@ const (
 	PlainEvent              // the same, where it is plain which one: nobody is asked
 )
 
-// Route is one thing people can do: a slash command, or the verb of a button,
-// select or modal.
+// Route is one thing people can do: a slash command, or the panel of a button,
+// select or modal (see panel).
 type Route struct {
 	Path    string // "tournament pair"; empty for a panel
 	About   string // description of the command, 1 to 100 characters
 	Options []discord.CommandOption
-	Verb    string // of a custom id; empty for a command
+	Panel   customid.Panel // one with nothing in it; nil for a command
 	Role    Role
 	Scope   Scope
 	Public  bool // the answer may be public: a slow answer is deferred in public where public:true was given
@@ -53,6 +56,27 @@ type Route struct {
 	Run     func(ctx context.Context, c *Call) (Reply, error)
 	// Complete suggests values for the options with autocomplete, by name.
 	Complete map[string]Completer
+}
+
+// panel makes a route answer the buttons, selects and modals that stand for a P.
+func panel[P customid.Panel](r Route, run func(context.Context, *Call, P) (Reply, error)) Route {
+	var none P
+	r.Panel = none
+	r.Run = func(ctx context.Context, c *Call) (Reply, error) { return run(ctx, c, c.Panel.Panel.(P)) }
+	return r
+}
+
+// same lets a panel that has no parameters do what a command does.
+func same[P customid.Panel](run func(context.Context, *Call) (Reply, error)) func(context.Context, *Call, P) (Reply, error) {
+	return func(ctx context.Context, c *Call, _ P) (Reply, error) { return run(ctx, c) }
+}
+
+// Name is the path of a command, or the verb of a panel.
+func (r *Route) Name() string {
+	if r.Panel != nil {
+		return customid.Verb(r.Panel)
+	}
+	return r.Path
 }
 
 // Completer suggests values for what was typed.
@@ -172,7 +196,7 @@ func (c *Call) inRound(r int) {
 // Table is the set of all routes.
 type Table struct {
 	commands map[string]*Route
-	panels   map[string]*Route
+	panels   map[reflect.Type]*Route
 	list     []discord.Command
 }
 
@@ -180,20 +204,21 @@ type Table struct {
 // without a role or without anything to run, on two routes of one name, and on
 // what Discord would not register.
 func NewTable(routes []Route, about map[string]string) (*Table, error) {
-	t := &Table{commands: map[string]*Route{}, panels: map[string]*Route{}}
+	t := &Table{commands: map[string]*Route{}, panels: map[reflect.Type]*Route{}}
 	for i := range routes {
 		r := &routes[i]
-		name := r.Path + r.Verb
+		if (r.Path == "") == (r.Panel == nil) {
+			return nil, fmt.Errorf("route %d (%q) needs a path or a panel", i, r.Path)
+		}
+		name, kind := r.Name(), reflect.TypeOf(r.Panel)
 		switch {
-		case r.Path == "" && r.Verb == "" || r.Path != "" && r.Verb != "":
-			return nil, fmt.Errorf("route %d (%q) needs a path or a verb", i, name)
 		case r.Role == 0:
 			return nil, fmt.Errorf("route %q has no role: say who may use it", name)
 		case r.Run == nil:
 			return nil, fmt.Errorf("route %q does nothing", name)
 		case r.Path != "" && (t.commands[r.Path] != nil):
 			return nil, fmt.Errorf("route %q stands twice", name)
-		case r.Verb != "" && t.panels[r.Verb] != nil:
+		case r.Panel != nil && t.panels[kind] != nil:
 			return nil, fmt.Errorf("panel %q stands twice", name)
 		case r.Path != "" && r.About == "":
 			return nil, fmt.Errorf("route %q has no description", name)
@@ -206,7 +231,7 @@ func NewTable(routes []Route, about map[string]string) (*Table, error) {
 		if r.Path != "" {
 			t.commands[r.Path] = r
 		} else {
-			t.panels[r.Verb] = r
+			t.panels[kind] = r
 		}
 	}
 	list, err := assemble(routes, about)
@@ -222,13 +247,8 @@ func (t *Table) Commands() []discord.Command { return t.list }
 
 // Routes returns every route, for tests of permissions.
 func (t *Table) Routes() []*Route {
-	var out []*Route
-	for _, m := range []map[string]*Route{t.commands, t.panels} {
-		for _, r := range m {
-			out = append(out, r)
-		}
-	}
-	slices.SortFunc(out, func(a, b *Route) int { return strings.Compare(a.Path+":"+a.Verb, b.Path+":"+b.Verb) })
+	out := append(slices.Collect(maps.Values(t.commands)), slices.Collect(maps.Values(t.panels))...)
+	slices.SortFunc(out, func(a, b *Route) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name(), b.Name())) })
 	return out
 }
 
@@ -242,7 +262,7 @@ func (t *Table) find(in *discord.Interaction) (*Route, customid.ID, error) {
 		return nil, customid.ID{}, errUnknownCommand
 	case discord.KindComponent, discord.KindModal:
 		if id, ok := customid.Parse(in.CustomID); ok {
-			if r := t.panels[id.Verb]; r != nil {
+			if r := t.panels[reflect.TypeOf(id.Panel)]; r != nil {
 				return r, id, nil
 			}
 		}

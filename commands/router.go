@@ -113,7 +113,7 @@ func routeName(r *Route) string {
 	if r.Path != "" {
 		return "/" + r.Path
 	}
-	return r.Verb
+	return r.Name()
 }
 
 // run finds the event, checks the permission and runs the route.

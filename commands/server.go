@@ -43,7 +43,7 @@ func serverRoutes() []Route {
 		{
 			Path: "doctor", About: "What is missing for the bot to work here", Role: Organiser, Scope: NoEvent, Run: doctor,
 		},
-		{Verb: customid.Doctor, Role: Organiser, Scope: NoEvent, Run: doctorAgain},
+		panel(Route{Role: Organiser, Scope: NoEvent}, doctorAgain),
 		{
 			Path: "league create", About: "A recurring event, by cron expression and time zone", Role: Organiser, Scope: NoEvent,
 			Options: []discord.CommandOption{
@@ -171,7 +171,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			found = append(found, c.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)),
 				"since", text.Raw(discord.Timestamp(b.Since, 't')), "why", notice.Text(discord.Cut(b.Why.Error(), 200))))
 			if len(buttons) == 0 {
-				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(customid.Doctor, 0, "retry")})
+				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})})
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		found = append(found, c.say("doctor.lost", "n", len(lost),
 			"channel", text.Raw(discord.MentionChannel(lost[0].Channel)), "why", notice.Text(discord.Cut(lost[0].Dead, 300))))
 		if c.App.Sending != nil {
-			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(customid.Doctor, 0, "repost")})
+			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
 		}
 	}
 	m := view.Text(strings.Join(found, "\n"))
@@ -209,11 +209,11 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // doctorAgain tries again what Discord did not take, or posts what was given up.
-func doctorAgain(ctx context.Context, c *Call) (Reply, error) {
+func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error) {
 	if c.App.Sending == nil {
 		return Reply{Text: c.say("did.nothing_waits")}, nil
 	}
-	if c.Panel.Text(0) != "repost" {
+	if !p.Repost {
 		c.App.Sending.Retry(c.GuildID)
 		return Reply{Text: c.say("did.retry") + c.next("doctor")}, nil
 	}

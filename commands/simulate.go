@@ -41,17 +41,17 @@ func simulateRoutes() []Route {
 			},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: simulate,
 		},
-		{Verb: customid.Simulate, Role: Everyone, Scope: NoEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			rs, err := c.App.Rulesets.Load(c.Panel.Text(0))
+		panel(Route{Role: Everyone, Scope: NoEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Simulate) (Reply, error) {
+			rs, err := c.App.Rulesets.Load(p.Ruleset)
 			if err != nil {
 				return Reply{}, errOldPanel
 			}
-			config, ok := view.ReadShape(c.Panel, rs)
+			config, ok := view.ReadShape(p, rs)
 			if !ok || len(c.Values) == 0 {
 				return Reply{}, errOldPanel
 			}
 			return c.simulate(ctx, config, c.Values[0])
-		}},
+		}),
 	}
 }
 
@@ -119,7 +119,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 	}
 	for _, part := range strings.FieldsFunc(c.Text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.Atoi(part)
-		if err != nil {
+		if err != nil || n < 1 || n > tournament.MaxRounds/2 {
 			return config, tournament.Refuse(tournament.BadInput, "pick.byes", "value", notice.Text(clip(part, 20)))
 		}
 		config.Byes = append(config.Byes, n)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands"
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -246,5 +248,24 @@ func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
 			}
 			h.clean()
 		})
+	}
+}
+
+// TestEveryPanelIsAnswered: no button leads nowhere.
+func TestEveryPanelIsAnswered(t *testing.T) {
+	table, err := commands.Definitions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered := map[string]bool{}
+	for _, r := range table.Routes() {
+		if r.Panel != nil {
+			answered[r.Name()] = true
+		}
+	}
+	for verb := range customid.All() {
+		if !answered[verb] {
+			t.Errorf("no route answers %q", verb)
+		}
 	}
 }

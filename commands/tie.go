@@ -13,45 +13,36 @@ import (
 func tieRoutes() []Route {
 	return []Route{
 		staffRoute("tournament tie playoff", "Play off for the title among those level at the top, after a preview", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.previewTie(ctx, view.TiePlayoff)
+			return c.previewTie(ctx, settle(false))
 		}),
 		staffRoute("tournament tie share", "Make those level at the top co-champions, after a preview", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.previewTie(ctx, view.TieShare)
+			return c.previewTie(ctx, settle(true))
 		}),
-		staffPanel(customid.TieAsk, func(ctx context.Context, c *Call) (Reply, error) { return c.previewTie(ctx, c.Panel.Text(0)) }),
-		{Verb: customid.Tie, Role: Organiser, Scope: OneEvent, Update: true, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			cmd, err := settle(c.Panel.Text(0))
-			if err != nil {
-				return Reply{}, err
-			}
+		staffPanel(func(ctx context.Context, c *Call, p customid.TieAsk) (Reply, error) {
+			return c.previewTie(ctx, settle(p.Share))
+		}),
+		staffAnswer(func(ctx context.Context, c *Call, p customid.Tie) (Reply, error) {
 			c.expect = func(now *tournament.Snapshot) error { // what is done is what the preview has shown
-				if c.Panel.Int64(1) != now.State.Seq {
+				if p.Seq != now.State.Seq {
 					return tournament.Refuse(tournament.WrongPhase, "stale.tie")
 				}
 				return nil
 			}
-			return c.updated(ctx, cmd, c.settled)
-		}},
+			return c.updated(ctx, settle(p.Share), c.settled)
+		}),
 	}
 }
 
-// settle returns the command for a way to settle a tie.
-func settle(way string) (tournament.Command, error) {
-	switch way {
-	case view.TiePlayoff:
-		return &tournament.PlayOff{}, nil
-	case view.TieShare:
-		return &tournament.ShareTitle{}, nil
+// settle returns the command that settles a tie: the title is shared or played for.
+func settle(share bool) tournament.Command {
+	if share {
+		return &tournament.ShareTitle{}
 	}
-	return nil, errOldPanel
+	return &tournament.PlayOff{}
 }
 
 // previewTie shows who is level at the top and asks.
-func (c *Call) previewTie(ctx context.Context, way string) (Reply, error) {
-	cmd, err := settle(way)
-	if err != nil {
-		return Reply{}, err
-	}
+func (c *Call) previewTie(ctx context.Context, cmd tournament.Command) (Reply, error) {
 	out, err := c.Try(ctx, cmd)
 	if err != nil {
 		return Reply{}, err

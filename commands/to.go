@@ -63,19 +63,19 @@ func toRoutes() []Route {
 		staffRoute("to drop", "Take a player out of the event", remove, who(), reason),
 		staffRoute("to reinstate", "Take a drop or a disqualification back", reinstate, who()),
 		staffRoute("to disqualify", "Disqualify a player: ranks last, without a place", askDisqualify, who()),
-		{Verb: customid.DropPlayer, Role: Organiser, Scope: OneEvent, Update: true, Run: dropPlayer},
+		staffAnswer(disqualify),
 		staffRoute("to report", "Enter or correct a result, from the first-named player's side", correct,
 			required(tableOption("Which table")), required(suggested(stringOption("result", "For example 2-1; forfeit, forfeit-lost, double-loss", 100))),
 			roundOption("Which round; the current one if left out")),
-		{Verb: customid.Correct, Role: Organiser, Scope: OneEvent, Update: true, Run: correctYes},
-		{Verb: customid.Rule, Role: Organiser, Scope: OneEvent, Run: ruleChosen},
-		{Verb: customid.RuleOpen, Role: Organiser, Scope: OneEvent, Opens: true, Run: func(_ context.Context, c *Call) (Reply, error) {
-			m := view.RuleModal(c.env(), c.Panel.Int(0), c.Panel.Int(1))
+		staffAnswer(correctYes),
+		staffPanel(ruleChosen),
+		panel(Route{Role: Organiser, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
+			m := view.RuleModal(c.env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
-		}},
-		{Verb: customid.RuleForm, Role: Organiser, Scope: OneEvent, Run: func(ctx context.Context, c *Call) (Reply, error) {
-			return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Field("result"))
-		}},
+		}),
+		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
+			return c.rule(ctx, p.Round, p.Match, c.Field("result"))
+		}),
 		staffRoute("to bye", "Award a bye in a coming round", awardBye, who(), required(roundOption("In which round"))),
 		staffRoute("to late", "Mark a player as late before round 1 is published", markLate,
 			who(), required(intOption("rounds", "How many rounds are missed", 0, 3))),
@@ -109,20 +109,15 @@ func askDisqualify(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	return Private(view.Confirmation(c.env(), c.say("ask.disqualify", "player", notice.Player(n)),
-		discord.Button{Style: discord.Danger, Label: c.say("button.disqualify"), CustomID: customid.New(customid.DropPlayer, c.Event, n, "dq")})), nil
+		discord.Button{Style: discord.Danger, Label: c.say("button.disqualify"), CustomID: customid.New(c.Event, customid.Disqualify{Player: n})})), nil
 }
 
-// dropPlayer is the button that takes a player out of the event, or disqualifies
-// them.
-func dropPlayer(ctx context.Context, c *Call) (Reply, error) {
-	n := c.Panel.Int(0)
-	if c.Snap.State.Player(n) == nil {
+// disqualify is the button under that question.
+func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, error) {
+	if c.Snap.State.Player(p.Player) == nil {
 		return Reply{}, errOldPanel
 	}
-	if c.Panel.Text(1) == "dq" {
-		return c.updated(ctx, &tournament.Disqualify{Player: n}, c.tell("did.disqualify", "player", notice.Player(n)))
-	}
-	return c.updated(ctx, &tournament.Remove{Player: n}, c.tell("did.remove", "player", notice.Player(n)))
+	return c.updated(ctx, &tournament.Disqualify{Player: p.Player}, c.tell("did.disqualify", "player", notice.Player(p.Player)))
 }
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
@@ -254,21 +249,21 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 }
 
 // correctYes is the button under the preview of a correction.
-func correctYes(ctx context.Context, c *Call) (Reply, error) {
-	cmd, err := c.ruling(c.Panel.Int(0), c.Panel.Int(1), c.Panel.Text(2))
+func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error) {
+	cmd, err := c.ruling(p.Round, p.Match, p.Result)
 	if err != nil {
 		return Reply{}, err
 	}
-	c.onResult(cmd.Round, cmd.Match, c.Panel.Text(3))
+	c.onResult(cmd.Round, cmd.Match, p.Mark)
 	return c.updated(ctx, cmd, corrected(c, cmd))
 }
 
 // ruleChosen is the menu under a dispute.
-func ruleChosen(ctx context.Context, c *Call) (Reply, error) {
+func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 	if len(c.Values) != 1 {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 	}
-	return c.rule(ctx, c.Panel.Int(0), c.Panel.Int(1), c.Values[0])
+	return c.rule(ctx, p.Round, p.Match, c.Values[0])
 }
 
 // ruling builds the command for an organiser's result.

@@ -1,12 +1,14 @@
 // Package customid is the language of buttons, selects and modals: a custom id
-// is a versioned path with parameters, such as "1:report:a:3:7". It holds all
-// that is needed to act on a click weeks and restarts later; nothing is kept in
-// memory for it. Ids are not secret and not trusted: whoever may click is
-// checked when it happens.
+// is the encoding of a panel, a struct of all that is needed to act on a click
+// weeks and restarts later, such as "1:confirm:a:3:7:2f" for a Confirm of the
+// tournament 10. Nothing is kept in memory for it. Ids are not secret and not
+// trusted: whoever may click is checked when it happens.
 package customid
 
 import (
 	"fmt"
+	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -20,71 +22,146 @@ const version = "1"
 // maxLength is Discord's limit.
 const maxLength = 100
 
+// An int counts rounds, matches, players, pages or minutes, an int64 events of a
+// log or tournaments. Numbers below zero or that take more digits of base 36 are
+// nobody's.
+const (
+	digits     = 3
+	longDigits = 7
+)
+
+// wordLength is the most that a text takes whose field does not say otherwise, in
+// its tag max.
+const wordLength = 12
+
+// Panel is one of the structs of this package: what a button, select or modal
+// does, with its parameters: ints, int64s, bools and texts.
+type Panel any
+
 // ID is a parsed custom id.
 type ID struct {
-	Verb       string
 	Tournament tournament.ID // 0 = none
-	Args       []string
+	Panel      Panel
 }
 
-// New returns the custom id of a verb of a tournament (0 = none) with
-// parameters: ints, int64s or short strings without a colon. It panics if the
-// result would be longer than Discord takes, which is a mistake in the view.
-func New(verb string, t tournament.ID, args ...any) string {
-	var b strings.Builder
-	b.WriteString(version + ":" + verb + ":" + strconv.FormatInt(int64(t), 36))
-	for _, a := range args {
-		b.WriteByte(':')
-		switch v := a.(type) {
-		case int:
-			b.WriteString(strconv.FormatInt(int64(v), 36))
-		case int64:
-			b.WriteString(strconv.FormatInt(v, 36))
-		default:
-			fmt.Fprint(&b, v)
-		}
+// New returns the custom id of a panel of a tournament (0 = none). It panics if
+// the result would be longer than Discord takes, which is a mistake in the view.
+func New(t tournament.ID, p Panel) string {
+	id := format(t, p)
+	if len(id) > maxLength {
+		panic(fmt.Sprintf("custom id %q is longer than %d", id, maxLength))
 	}
-	if b.Len() > maxLength {
-		panic(fmt.Sprintf("custom id %q is longer than %d", b.String(), maxLength))
-	}
-	return b.String()
+	return id
 }
 
-// Parse reads a custom id; ok is false for one of another version or none of
-// ours.
+func format(t tournament.ID, p Panel) string {
+	parts := []string{version, Verb(p), strconv.FormatInt(int64(t), 36)}
+	v := reflect.ValueOf(p)
+	for i := range v.NumField() {
+		parts = append(parts, write(v.Field(i)))
+	}
+	return strings.Join(parts, ":")
+}
+
+// Parse reads a custom id. ok is false for one of another version, of a panel that
+// there is no more, or with anything but the fields that the panel has now.
 func Parse(s string) (id ID, ok bool) {
 	parts := strings.Split(s, ":")
-	if len(parts) < 3 || parts[0] != version || parts[1] == "" || len(s) > maxLength {
+	if len(parts) < 3 || parts[0] != version || len(s) > maxLength {
 		return ID{}, false
 	}
-	t, err := strconv.ParseInt(parts[2], 36, 64)
-	if err != nil || t < 0 {
+	t, ok := number(parts[2], longDigits)
+	known, named := panels[parts[1]]
+	if !ok || !named {
 		return ID{}, false
 	}
-	return ID{Verb: parts[1], Tournament: tournament.ID(t), Args: parts[3:]}, true
-}
-
-// Int returns parameter i as a number, or 0.
-func (id ID) Int(i int) int {
-	return int(id.Int64(i))
-}
-
-// Int64 returns parameter i as a number, or 0.
-func (id ID) Int64(i int) int64 {
-	if i >= len(id.Args) {
-		return 0
+	v, fields := reflect.New(reflect.TypeOf(known)).Elem(), parts[3:]
+	if len(fields) != v.NumField() {
+		return ID{}, false
 	}
-	v, err := strconv.ParseInt(id.Args[i], 36, 64)
+	for i, field := range fields {
+		if !read(v.Field(i), v.Type().Field(i), field) {
+			return ID{}, false
+		}
+	}
+	id = ID{Tournament: tournament.ID(t), Panel: v.Interface()}
+	return id, format(id.Tournament, id.Panel) == s // nothing is written in two ways
+}
+
+// Verb returns the word for a panel in its custom ids.
+func Verb(p Panel) string {
+	verb, ok := verbs[reflect.TypeOf(p)]
+	if !ok {
+		panic(fmt.Sprintf("%T is no panel", p))
+	}
+	return verb
+}
+
+// Like reports whether a panel is of the kind of another, and has in each field
+// what that one has there, if it has anything.
+func Like(p, other Panel) bool {
+	if reflect.TypeOf(p) != reflect.TypeOf(other) {
+		return false
+	}
+	v, want := reflect.ValueOf(p), reflect.ValueOf(other)
+	for i := range v.NumField() {
+		if w := want.Field(i); !w.IsZero() && !reflect.DeepEqual(v.Field(i).Interface(), w.Interface()) {
+			return false
+		}
+	}
+	return true
+}
+
+// escaper lets a text hold what ends it.
+var escaper = strings.NewReplacer("%", "%25", ":", "%3A")
+
+// write returns a field as it stands in an id.
+func write(v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		return strconv.FormatInt(v.Int(), 36)
+	case reflect.Bool:
+		if v.Bool() {
+			return "1"
+		}
+		return "0"
+	default:
+		return escaper.Replace(v.String())
+	}
+}
+
+// read sets a field to what stands in an id.
+func read(v reflect.Value, field reflect.StructField, s string) bool {
+	switch v.Kind() {
+	case reflect.Int:
+		n, ok := number(s, digits)
+		v.SetInt(n)
+		return ok
+	case reflect.Int64:
+		n, ok := number(s, longDigits)
+		v.SetInt(n)
+		return ok
+	case reflect.Bool:
+		v.SetBool(s == "1")
+		return true
+	default:
+		text, err := url.PathUnescape(s)
+		v.SetString(text)
+		return err == nil && len(text) <= maxText(field)
+	}
+}
+
+// number reads a number of so many digits at most.
+func number(s string, digits int) (int64, bool) {
+	n, err := strconv.ParseInt(s, 36, 64)
+	return n, err == nil && n >= 0 && len(s) <= digits
+}
+
+// maxText is the most bytes that the text of a field has.
+func maxText(field reflect.StructField) int {
+	n, err := strconv.Atoi(field.Tag.Get("max"))
 	if err != nil {
-		return 0
+		return wordLength
 	}
-	return v
-}
-
-// Text returns parameter i, or "".
-func (id ID) Text(i int) string {
-	if i >= len(id.Args) {
-		return ""
-	}
-	return id.Args[i]
+	return n
 }

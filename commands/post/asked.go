@@ -43,8 +43,8 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	}
 	words, users := question(e, row.Round, row.Match)
 	return asking(words, users,
-		discord.Button{Style: discord.Success, Label: e.Words.Say("button.confirm"), CustomID: customid.New(customid.Confirm, s.ID, row.Round, row.Match, row.Seq)},
-		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.dispute"), CustomID: customid.New(customid.Dispute, s.ID, row.Round, row.Match, row.Seq)},
+		discord.Button{Style: discord.Success, Label: e.Words.Say("button.confirm"), CustomID: customid.New(s.ID, customid.Confirm{Round: row.Round, Match: row.Match, Report: row.Seq})},
+		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.dispute"), CustomID: customid.New(s.ID, customid.Dispute{Round: row.Round, Match: row.Match, Report: row.Seq})},
 	), true
 }
 
@@ -57,7 +57,7 @@ func askedTogether(e view.Env, row *tournament.OutboxRow, others []tournament.Ou
 		lines, users = append(lines, words), append(users, asked...)
 	}
 	m := asking(strings.Join(lines, "\n"), users,
-		discord.Button{Style: discord.Success, Label: e.Words.Say("button.answer"), CustomID: customid.New(customid.Report, e.Snap.State.ID)})
+		discord.Button{Style: discord.Success, Label: e.Words.Say("button.answer"), CustomID: customid.New(e.Snap.State.ID, customid.Report{})})
 	m.Identity = Identity(e.Snap.State.ID, row.Key)
 	return m
 }

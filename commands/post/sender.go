@@ -619,7 +619,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 		return
 	}
 	s.tell(ctx, snap, "kept."+place, s.cfg.Words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
-		discord.Button{Style: discord.Primary, Label: s.cfg.Words.Say("given_up.retry"), CustomID: customid.New(customid.Doctor, 0, "retry")})
+		discord.Button{Style: discord.Primary, Label: s.cfg.Words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
 }
 
 // tell says something to the organisers of an event. It is no post of the event:

@@ -328,9 +328,9 @@ func (e Env) minutes(set int, elimination bool) string {
 
 func (e Env) cardButtons() []discord.Button {
 	s := e.state()
-	join := discord.Button{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join)}
-	leave := discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)}
-	status := discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)}
+	join := discord.Button{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join{})}
+	leave := discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})}
+	status := discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}
 	var out []discord.Button
 	switch s.Phase {
 	case tournament.Draft, tournament.Cancelled:
@@ -344,33 +344,33 @@ func (e Env) cardButtons() []discord.Button {
 		out = []discord.Button{leave, status}
 	case tournament.CheckIn:
 		join.Style = discord.Secondary
-		out = []discord.Button{{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)}, join, leave, status}
+		out = []discord.Button{{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})}, join, leave, status}
 	case tournament.Running:
 		out = []discord.Button{status}
 		if r := s.Current(); r != nil {
-			out = append(out, discord.Button{Label: e.say("button.pairings"), CustomID: e.id(customid.Pairings, r.Number, 0)})
+			out = append(out, discord.Button{Label: e.say("button.pairings"), CustomID: e.id(customid.Pairings{Round: r.Number})})
 		}
 		if s.LastDone() > 0 && !s.Settings.Stages.First().Kind.Eliminates() {
-			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
+			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings{After: e.swissDone()})})
 		}
 		if s.Elimination() != nil {
-			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
+			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
 		}
 		if len(s.Rounds) > 0 && s.TakesLate() {
-			out = append(out, discord.Button{Label: e.say("button.join_late"), CustomID: e.id(customid.Join)})
+			out = append(out, discord.Button{Label: e.say("button.join_late"), CustomID: e.id(customid.Join{})})
 		}
 	case tournament.Finished:
-		out = []discord.Button{{Label: e.say("button.places"), CustomID: e.id(customid.Places, 0)}}
+		out = []discord.Button{{Label: e.say("button.places"), CustomID: e.id(customid.Places{})}}
 		if s.LastDone() > 0 && s.PlannedRounds() > 0 {
-			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
+			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings{After: e.swissDone()})})
 		}
 		if s.Elimination() != nil {
-			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
+			out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
 		}
-		out = append(out, discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log, 0)})
+		out = append(out, discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log{})})
 	}
 	if s.Phase < tournament.Running && s.Settings.Decks != tournament.DecksNone {
-		out = append(out, discord.Button{Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen)})
+		out = append(out, discord.Button{Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
 	}
 	return out
 }
@@ -396,10 +396,10 @@ func Started(e Env) discord.Message {
 	}
 	p.text(e.answerTime())
 	p.small("started.fair", "commitment", text.Raw(s.Commitment))
-	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status)}}
+	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
 	if f, ok := e.scheduleFigure(); ok {
 		p.gallery(e, f)
-		buttons = append(buttons, discord.Button{Label: e.say("button.schedule"), CustomID: e.id(customid.Schedule, 0)})
+		buttons = append(buttons, discord.Button{Label: e.say("button.schedule"), CustomID: e.id(customid.Schedule{})})
 	}
 	p.buttons(buttons...)
 	return p.message()

@@ -41,8 +41,8 @@ func CheckInCall(e Env) discord.Message {
 		p.say("check_in.missing", "players", text.Raw(list))
 	}
 	p.buttons(
-		discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)},
-		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)},
+		discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})},
+		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})},
 	)
 	return p.message()
 }
@@ -78,11 +78,11 @@ func CheckInList(e Env) discord.Message {
 		}
 		if s.Phase == tournament.CheckIn {
 			if len(missing) == 0 {
-				p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.start_all"), CustomID: e.id(customid.Start, "all")})
+				p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.start_all"), CustomID: e.id(customid.Start{Absent: "all"})})
 			} else {
 				p.buttons(
-					discord.Button{Style: discord.Primary, Label: e.say("button.start_without"), CustomID: e.id(customid.Start, "out")},
-					discord.Button{Label: e.say("button.start_with"), CustomID: e.id(customid.Start, "all")},
+					discord.Button{Style: discord.Primary, Label: e.say("button.start_without"), CustomID: e.id(customid.Start{Absent: "out"})},
+					discord.Button{Label: e.say("button.start_with"), CustomID: e.id(customid.Start{Absent: "all"})},
 				)
 			}
 		}

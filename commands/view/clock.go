@@ -106,9 +106,9 @@ func RoundStarted(e Env, round int) discord.Message {
 	p.text(e.grace(r))
 	p.say("clock.report")
 	p.buttons(
-		discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)},
-		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)},
-		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)},
+		discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
+		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
+		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 	)
 	return p.message()
 }
@@ -200,7 +200,7 @@ func TimeUp(e Env, round, match int) discord.Message {
 		if x := e.extensions(r); len(x) > 0 {
 			p.lines(x...)
 		}
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)})
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
 	}
 	return p.message()
 }
@@ -243,8 +243,8 @@ func SilentTables(e Env, round int) discord.Message {
 		p.say("silent.next", "report", e.command("to report"), "close", e.command("tournament closeround"))
 		if r.Status == tournament.Started && !r.Deadline.IsZero() {
 			p.buttons(
-				discord.Button{Label: e.say("button.extend_all", "n", 5), CustomID: e.id(customid.Extend, round, 0, 5)},
-				discord.Button{Label: e.say("button.extend_all", "n", 10), CustomID: e.id(customid.Extend, round, 0, 10)},
+				discord.Button{Label: e.say("button.extend_all", "n", 5), CustomID: e.id(customid.Extend{Round: round, Minutes: 5})},
+				discord.Button{Label: e.say("button.extend_all", "n", 10), CustomID: e.id(customid.Extend{Round: round, Minutes: 10})},
 			)
 		}
 		if r.Stage == ledger.Swiss && r.TimeCalled {

@@ -61,7 +61,7 @@ func CutMade(e Env) discord.Message {
 		} else {
 			p.small("cut.seeds")
 		}
-		p.buttons(discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
+		p.buttons(discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
 		return p.message()
 	})
 }
@@ -114,7 +114,7 @@ func DivisionBracket(e Env, which int) discord.Message {
 		e.bracketText(p, one)
 	}
 	if len(all) > 1 {
-		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf), Placeholder: e.say("bracket.choose")}
+		menu := discord.StringSelect{CustomID: e.id(customid.BracketOf{}), Placeholder: e.say("bracket.choose")}
 		for i, other := range first(all, maxOptions) {
 			menu.Options = append(menu.Options, discord.SelectOption{
 				Label: discord.Plain(e.groupName(DivisionGroup(other.Division)), 100), Value: fmt.Sprint(i), Default: i == which,
@@ -124,9 +124,9 @@ func DivisionBracket(e Env, which int) discord.Message {
 	}
 	switch {
 	case drawn:
-		p.buttons(discord.Button{Label: e.say("button.as_text"), CustomID: e.id(customid.Bracket, which, AsTextArg)})
+		p.buttons(discord.Button{Label: e.say("button.as_text"), CustomID: e.id(customid.Bracket{Number: which + 1, AsText: true})})
 	case e.Draw != nil && e.AsText:
-		p.buttons(discord.Button{Label: e.say("button.as_picture"), CustomID: e.id(customid.Bracket, which)})
+		p.buttons(discord.Button{Label: e.say("button.as_picture"), CustomID: e.id(customid.Bracket{Number: which + 1})})
 	}
 	return p.message()
 }
@@ -395,8 +395,8 @@ func Champion(e Env) discord.Message {
 			p.small("champion.seed", "seed", text.Raw(s.Secret), "commitment", text.Raw(s.Commitment))
 		}
 		p.buttons(
-			discord.Button{Label: e.say("button.places"), CustomID: e.id(customid.Places, 0)},
-			discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log, 0)},
+			discord.Button{Label: e.say("button.places"), CustomID: e.id(customid.Places{})},
+			discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log{})},
 		)
 		return p.message()
 	})
@@ -434,7 +434,7 @@ func FinalPlaces(e Env, page int) discord.Message {
 			p.say("places.nobody")
 		}
 		p.lines(lines...)
-		p.buttons(e.pager(page, pagesOf(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places, n) })...)
+		p.buttons(e.pager(page, pagesOf(len(placed), placesPerPage), func(n int) string { return e.id(customid.Places{Page: n}) })...)
 		return p.message()
 	})
 }

@@ -165,7 +165,7 @@ func (e Env) rankOf(t *standings.Table, player int) string {
 // groupMenu chooses a part of the standings after a round; it has no options
 // where the field is one.
 func (e Env) groupMenu(after int, now Group) discord.StringSelect {
-	menu := discord.StringSelect{CustomID: e.id(customid.Group, after), Placeholder: e.say("group.choose")}
+	menu := discord.StringSelect{CustomID: e.id(customid.StandingsOf{After: after}), Placeholder: e.say("group.choose")}
 	parts := Groups(e.state())
 	if len(parts) == 0 {
 		return menu

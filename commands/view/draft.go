@@ -13,13 +13,6 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Steps of a draft, as the buttons of DraftStep name them.
-const (
-	StepSeats = "seats" // draw the seats: the attempt it is
-	StepPack  = "pack"  // open a pack: its number
-	StepBuild = "build" // start the clock for building decks
-)
-
 // podsPerPage keeps a post of seats below a hundred pings.
 const podsPerPage = 4
 
@@ -62,7 +55,7 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 		if s.Draft.Pack == 0 && s.Build == nil && len(s.Rounds) == 0 {
 			p.small("draft.take_seats")
 		}
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 		return p.message()
 	})
 }
@@ -141,7 +134,7 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 	}
 	if s.Settings.Decks != tournament.DecksNone {
 		p.say("build.hand_in", "deck", e.command("deck submit"))
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen)})
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
 	}
 	return p.message()
 }
@@ -188,24 +181,24 @@ func (e Env) draftButtons(again bool) []discord.Button {
 	if !s.Settings.Stages.Prepares(stage.Draft) || s.Phase != tournament.Running || len(s.Rounds) > 0 || s.Preview != nil {
 		return nil
 	}
-	button := func(style discord.ButtonStyle, label, step string, n int) discord.Button {
-		return discord.Button{Style: style, Label: label, CustomID: e.id(customid.Draft, step, n)}
+	button := func(style discord.ButtonStyle, label string, p customid.Panel) discord.Button {
+		return discord.Button{Style: style, Label: label, CustomID: e.id(p)}
 	}
 	switch {
 	case s.Draft == nil:
-		return []discord.Button{button(discord.Primary, e.say("draft.button.seats"), StepSeats, 0)}
+		return []discord.Button{button(discord.Primary, e.say("draft.button.seats"), customid.DraftSeats{})}
 	case s.Build != nil:
-		return []discord.Button{{Style: discord.Primary, Label: e.say("button.pair"), CustomID: e.id(customid.Pair, 1)}}
+		return []discord.Button{{Style: discord.Primary, Label: e.say("button.pair"), CustomID: e.id(customid.Pair{Round: 1})}}
 	case s.Draft.Pack == 0:
-		out := []discord.Button{button(discord.Primary, e.say("draft.button.pack", "pack", 1), StepPack, 1)}
+		out := []discord.Button{button(discord.Primary, e.say("draft.button.pack", "pack", 1), customid.DraftPack{Pack: 1})}
 		if again {
-			out = append(out, button(discord.Secondary, e.say("draft.button.seats_anew"), StepSeats, s.Draft.Attempt+1))
+			out = append(out, button(discord.Secondary, e.say("draft.button.seats_anew"), customid.DraftSeats{Attempt: s.Draft.Attempt + 1}))
 		}
 		return out
 	}
 	return []discord.Button{
-		button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), StepPack, s.Draft.Pack+1),
-		button(discord.Primary, e.say("draft.button.build"), StepBuild, 0),
+		button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), customid.DraftPack{Pack: s.Draft.Pack + 1}),
+		button(discord.Primary, e.say("draft.button.build"), customid.DraftBuild{}),
 	}
 }
 

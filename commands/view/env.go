@@ -71,10 +71,8 @@ func (e Env) words() text.Printer {
 
 func (e Env) state() *tournament.State { return e.Snap.State }
 
-// id returns the custom id of a verb of this event.
-func (e Env) id(verb string, args ...any) string {
-	return customid.New(verb, e.Snap.State.ID, args...)
-}
+// id returns the custom id of a panel of this event.
+func (e Env) id(p customid.Panel) string { return customid.New(e.Snap.State.ID, p) }
 
 // title is the name of the event in Markdown.
 func (e Env) title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }

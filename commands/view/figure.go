@@ -25,9 +25,6 @@ type Figure struct {
 	Drawing pictures.Drawing
 }
 
-// AsTextArg is the last parameter of a button that shows as text what is drawn.
-const AsTextArg = "text"
-
 // maxFigures is how many pictures one message shows.
 const maxFigures = 10
 

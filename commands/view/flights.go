@@ -57,7 +57,7 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 			begin = end
 		}
 		p.ping(e.users(part)...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 		return p.message()
 	})
 }

@@ -80,7 +80,7 @@ func TestEveryFormOfResultCanBeReported(t *testing.T) {
 			for player := 1; player <= c.seats; player++ {
 				m := view.MatchPanel(e, player)
 				checkMessage(t, "MatchPanel", s, m)
-				values := menuValues(m, customid.Result)
+				values := menuValues(m, customid.Result{})
 				if got := len(values) > 0; got != c.menu {
 					t.Errorf("player %d: menu %v, want %v:\n%s", player, values, c.menu, draw(m))
 				}
@@ -89,7 +89,7 @@ func TestEveryFormOfResultCanBeReported(t *testing.T) {
 						t.Errorf("player %d is offered %q: %v", player, v, err)
 					}
 				}
-				if got := strings.Contains(draw(m), customid.ResultOpen); got != c.typed {
+				if got := strings.Contains(draw(m), customid.Verb(customid.ResultOpen{})); got != c.typed {
 					t.Errorf("player %d: a form is offered: %v, want %v", player, got, c.typed)
 				}
 			}
@@ -108,7 +108,7 @@ func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats 
 	e := view.Env{Snap: s, Now: begin}
 	m := view.DisputePost(e, 1, 1)
 	checkMessage(t, "DisputePost", s, m)
-	values := menuValues(m, customid.Rule)
+	values := menuValues(m, customid.Rule{})
 	for _, v := range values {
 		if v == view.ForfeitWon || v == view.ForfeitLost {
 			continue // no result of the game, but one of the organisers
@@ -117,13 +117,13 @@ func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats 
 			t.Errorf("organisers are offered %q: %v", v, err)
 		}
 	}
-	if len(values) == 0 && !strings.Contains(draw(m), customid.RuleOpen) {
+	if len(values) == 0 && !strings.Contains(draw(m), customid.Verb(customid.RuleOpen{})) {
 		t.Errorf("organisers cannot rule:\n%s", draw(m))
 	}
 }
 
-// menuValues returns the values of the menu of a verb.
-func menuValues(m discordMessage, verb string) []string {
+// menuValues returns the values of the menu of a kind.
+func menuValues(m discordMessage, kind customid.Panel) []string {
 	var out []string
 	var walk func([]discord.Component)
 	walk = func(list []discord.Component) {
@@ -134,7 +134,7 @@ func menuValues(m discordMessage, verb string) []string {
 			case discord.ActionRow:
 				walk(c.Components)
 			case discord.StringSelect:
-				if id, ok := customid.Parse(c.CustomID); ok && id.Verb == verb {
+				if id, ok := customid.Parse(c.CustomID); ok && customid.Like(id.Panel, kind) {
 					for _, o := range c.Options {
 						out = append(out, o.Value)
 					}
@@ -153,7 +153,7 @@ func TestLoserOfAPodCanNameTheWinner(t *testing.T) {
 		rs.Seats = rules.Seats{Min: 3, Max: 4, Preferred: 4}
 	})
 	e := view.Env{Snap: tableOf(t, rs, 4), Now: begin}
-	got := menuValues(view.MatchPanel(e, 2), customid.Result)
+	got := menuValues(view.MatchPanel(e, 2), customid.Result{})
 	if want := []string{"win", "draw", "seat 1", "seat 3", "seat 4"}; !slices.Equal(got, want) {
 		t.Errorf("the player in seat 2 is offered %v, want %v", got, want)
 	}
@@ -203,13 +203,13 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 }
 
 // TestCorrectionButtonHoldsTheWholeResult: "2:1" is a way to write 2-1, and a
-// colon ends a parameter of a custom id.
+// colon parts the fields of a custom id.
 func TestCorrectionButtonHoldsTheWholeResult(t *testing.T) {
 	s := tableOf(t, variant(t, func(*rules.Ruleset) {}), 2)
 	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, 1, 1, "2:1", []string{"Ada has no longer clinched the cut."})
 	checkMessage(t, "CorrectionPreview", s, m)
 	all := ids(m.Components)
-	if id, _ := customid.Parse(all[len(all)-1]); id.Verb != customid.Correct || id.Text(2) != "2-1" {
+	if id, _ := customid.Parse(all[len(all)-1]); !customid.Like(id.Panel, customid.Correct{Round: 1, Match: 1, Result: "2:1"}) {
 		t.Errorf("the button is %+v", id)
 	}
 }

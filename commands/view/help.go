@@ -34,7 +34,7 @@ func Help(e Env, staff bool) discord.Message {
 	p.rule()
 	p.lines(e.ruleFacts(s.Rules)...)
 	p.lines(e.sources(s.Rules, 3)...)
-	p.buttons(discord.Button{Label: e.say("button.rules"), CustomID: e.id(customid.Rules)})
+	p.buttons(discord.Button{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})})
 	return p.message()
 }
 
@@ -140,16 +140,16 @@ func NextStep(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "step.title", "event", e.title())
 	p.text(e.headline())
-	button := func(label, verb string, args ...any) discord.Button {
-		return discord.Button{Style: discord.Primary, Label: label, CustomID: e.id(verb, args...)}
+	button := func(label string, p customid.Panel) discord.Button {
+		return discord.Button{Style: discord.Primary, Label: label, CustomID: e.id(p)}
 	}
 	switch s.Phase {
 	case tournament.Draft:
-		p.buttons(button(e.say("button.open"), customid.Open), discord.Button{Label: e.say("button.settings"), CustomID: e.id(customid.Settings, "general")})
+		p.buttons(button(e.say("button.open"), customid.Open{}), discord.Button{Label: e.say("button.settings"), CustomID: e.id(customid.Settings{Page: "general"})})
 	case tournament.Open, tournament.Closed:
-		p.buttons(button(e.say("button.start_check_in"), customid.StartCheck), button(e.say("button.start"), customid.Start, ""))
+		p.buttons(button(e.say("button.start_check_in"), customid.StartCheckIn{}), button(e.say("button.start"), customid.Start{}))
 	case tournament.CheckIn:
-		p.buttons(button(e.say("button.start"), customid.Start, ""))
+		p.buttons(button(e.say("button.start"), customid.Start{}))
 	case tournament.Finished, tournament.Cancelled:
 		p.say("step.none")
 	case tournament.Running:
@@ -161,16 +161,16 @@ func NextStep(e Env) discord.Message {
 	return p.message()
 }
 
-func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Button) []discord.Button {
+func (e Env) nextButtons(button func(label string, p customid.Panel) discord.Button) []discord.Button {
 	s := e.state()
 	r := s.Current()
 	switch {
 	case s.Preview != nil:
-		return []discord.Button{button(e.say("button.preview"), customid.Preview, 0), {Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish, s.Preview.Number, s.Preview.PublishedSeq)}}
+		return []discord.Button{button(e.say("button.preview"), customid.Preview{}), {Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: s.Preview.Number, Seq: s.Preview.PublishedSeq})}}
 	case r != nil && r.Status == tournament.Published:
-		return []discord.Button{button(e.say("button.start_round"), customid.StartRound, r.Number)}
+		return []discord.Button{button(e.say("button.start_round"), customid.StartRound{Round: r.Number})}
 	case r != nil && r.Status == tournament.Started:
-		return []discord.Button{button(e.say("button.close_round"), customid.CloseRound, r.Number, "")}
+		return []discord.Button{button(e.say("button.close_round"), customid.CloseRound{Round: r.Number})}
 	case len(e.draftButtons(false)) > 0:
 		return e.draftButtons(false)
 	case s.PlayoffOpen():
@@ -179,13 +179,13 @@ func (e Env) nextButtons(button func(label, verb string, args ...any) discord.Bu
 			return tie
 		}
 		if s.CutSize() > 0 {
-			return []discord.Button{button(e.say("button.cut"), customid.Cut)}
+			return []discord.Button{button(e.say("button.cut"), customid.Cut{})}
 		}
-		return []discord.Button{button(e.say("button.finish"), customid.Finish, "")}
+		return []discord.Button{button(e.say("button.finish"), customid.Finish{})}
 	case s.Elimination() != nil:
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
-			return []discord.Button{button(e.say("button.finish"), customid.Finish, "")}
+			return []discord.Button{button(e.say("button.finish"), customid.Finish{})}
 		}
 	}
-	return []discord.Button{button(e.say("button.pair"), customid.Pair, len(s.Rounds)+1)}
+	return []discord.Button{button(e.say("button.pair"), customid.Pair{Round: len(s.Rounds) + 1})}
 }

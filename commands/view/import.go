@@ -19,7 +19,7 @@ const (
 // cut) travels in its id.
 func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) discord.Modal {
 	return discord.Modal{
-		CustomID: customid.New(customid.ImportForm, 0, ruleset, rounds, cut.String()),
+		CustomID: customid.New(0, customid.ImportForm{Ruleset: ruleset, Rounds: rounds, Cut: cut.String()}),
 		Title:    discord.Plain(e.say("import.title", "game", text.Raw(title)), 45),
 		Components: []discord.Component{
 			discord.Label{

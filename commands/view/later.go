@@ -26,7 +26,7 @@ func LaterPost(e Env, seq int64) discord.Message {
 		p.say("day_two.players", "n", len(ev.Players), "rounds", ev.Rounds, "players", e.clipped(e.mentions(ev.Players), 64))
 		p.small("day_two.others")
 		p.ping(e.users(ev.Players)...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 		return p.message()
 	})
 }

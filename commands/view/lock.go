@@ -116,7 +116,7 @@ func LockPost(e Env, seq int64) discord.Message {
 			p.small("lock.full")
 		}
 		p.ping(e.users(append(players, out...))...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 		return p.message()
 	})
 }

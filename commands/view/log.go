@@ -401,12 +401,8 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 			lines = append(lines, fmt.Sprintf("`%d` %s %s", env.Seq, discord.Timestamp(env.Time, style), line))
 		}
 		p.lines(lines...)
-		suffix := []any{}
-		if staff {
-			suffix = append(suffix, "staff")
-		}
 		p.buttons(e.pager(page, pagesOf(len(shown), linesPerPage), func(n int) string {
-			return e.id(customid.Log, append([]any{n}, suffix...)...)
+			return e.id(customid.Log{Page: n, Staff: staff})
 		})...)
 		return p.message()
 	})

@@ -95,19 +95,19 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discord.Button {
 	var out []discord.Button
 	if n == 0 {
-		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)})
+		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
 	}
 	if m.Report != nil && !m.Disputed && m.Report.Player != n {
 		out = append(
 			out,
-			discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm, round, match, m.LastWord())},
-			discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute, round, match, m.LastWord())},
+			discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Match: match, Report: m.LastWord()})},
+			discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Match: match, Report: m.LastWord()})},
 		)
 	}
 	return append(
 		out,
-		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)},
-		discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop)},
+		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
+		discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})},
 	)
 }
 
@@ -250,7 +250,7 @@ func (e Env) matchPanel(player int, first string) discord.Message {
 	switch {
 	case m.Confirmed:
 		p.say("match.wrong")
-		p.buttons(discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)})
+		p.buttons(discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
 		return p.message()
 	case r.Status != tournament.Started:
 		p.buttons(e.matchButtons(round, match, m, player)...)
@@ -316,10 +316,10 @@ func (e Env) chooser(p *panel, round, match, player int) {
 		}
 	}
 	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Result, round, match), Placeholder: e.say("match.choose"), Options: first(options, maxOptions),
+		CustomID: e.id(customid.Result{Round: round, Match: match}), Placeholder: e.say("match.choose"), Options: first(options, maxOptions),
 	})
 	if e.byNumbers(len(options)) {
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen, round, match)})
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen{Round: round, Match: match})})
 	}
 }
 

@@ -25,7 +25,7 @@ const (
 // what the server knows), division, tag, deck.
 func JoinModal(e Env, name string) discord.Modal {
 	set := &e.state().Settings
-	m := discord.Modal{CustomID: e.id(customid.JoinForm), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), 45)}
+	m := discord.Modal{CustomID: e.id(customid.JoinForm{}), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), 45)}
 	m.Components = append(m.Components, discord.Label{
 		Text: e.say("join.name"), Description: e.say("join.name_hint"),
 		Input: discord.TextInput{CustomID: FieldName, Optional: true, Max: tournament.MaxPersonal, Value: discord.Plain(name, tournament.MaxPersonal)},
@@ -81,14 +81,14 @@ func DeckModal(e Env, player int) discord.Modal {
 	input.Optional, input.Min = false, 1
 	field.Input = input
 	return discord.Modal{
-		CustomID: e.id(customid.DeckForm), Title: discord.Plain(e.say("deck.form", "event", text.Raw(s.Settings.Name)), 45),
+		CustomID: e.id(customid.DeckForm{}), Title: discord.Plain(e.say("deck.form", "event", text.Raw(s.Settings.Name)), 45),
 		Components: []discord.Component{field},
 	}
 }
 
 // ResultModal asks a player for a result that is typed.
 func ResultModal(e Env, round, match int) discord.Modal {
-	return e.resultModal(customid.ResultForm, round, match, e.say("result_form.yours"))
+	return e.resultModal(customid.ResultForm{Round: round, Match: match}, round, match, e.say("result_form.yours"))
 }
 
 // RuleModal asks an organiser for a result that is typed.
@@ -97,12 +97,12 @@ func RuleModal(e Env, round, match int) discord.Modal {
 	if _, l := e.state().Match(round, match); l != nil {
 		first = e.say("result_form.first", "player", text.Raw(e.label(int(l.Seats[0])+1)))
 	}
-	return e.resultModal(customid.RuleForm, round, match, first)
+	return e.resultModal(customid.RuleForm{Round: round, Match: match}, round, match, first)
 }
 
-func (e Env) resultModal(verb string, round, match int, order string) discord.Modal {
+func (e Env) resultModal(form customid.Panel, round, match int, order string) discord.Modal {
 	s := e.state()
-	modal := discord.Modal{CustomID: e.id(verb, round, match), Title: discord.Plain(e.say("result_form.title", "table", text.Raw(e.table(round, match))), 45)}
+	modal := discord.Modal{CustomID: e.id(form), Title: discord.Plain(e.say("result_form.title", "table", text.Raw(e.table(round, match))), 45)}
 	m, l := s.Match(round, match)
 	if m == nil {
 		modal.Components = []discord.Component{discord.TextDisplay{Content: e.say("result_form.gone", "status", e.command("status"))}}
@@ -132,7 +132,7 @@ func (e Env) resultModal(verb string, round, match int, order string) discord.Mo
 // DisputeModal asks why a report is wrong.
 func DisputeModal(e Env, round, match int) discord.Modal {
 	m, l := e.state().Match(round, match)
-	modal := discord.Modal{CustomID: e.id(customid.DisputeFor, round, match, m.LastWord()), Title: e.say("dispute.form")}
+	modal := discord.Modal{CustomID: e.id(customid.DisputeForm{Round: round, Match: match, Report: m.LastWord()}), Title: e.say("dispute.form")}
 	if m != nil && m.Report != nil {
 		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.says(l, m.Report, e.name)})
 	}
@@ -146,7 +146,7 @@ func DisputeModal(e Env, round, match int) discord.Modal {
 // JudgeModal asks what the judge is needed for.
 func JudgeModal(e Env) discord.Modal {
 	return discord.Modal{
-		CustomID: e.id(customid.JudgeForm), Title: e.say("judge.form"),
+		CustomID: e.id(customid.JudgeForm{}), Title: e.say("judge.form"),
 		Components: []discord.Component{discord.Label{
 			Text: e.say("judge.what"), Description: e.say("judge.what_hint"),
 			Input: discord.TextInput{CustomID: FieldReason, Paragraph: true, Optional: true, Max: 500},
@@ -168,5 +168,5 @@ func AskDrop(e Env, player int) discord.Message {
 	if !s.Rules.Drop.ReEntry {
 		parts = append(parts, e.say("drop.for_good"))
 	}
-	return Confirmation(e, strings.Join(parts, " "), discord.Button{Style: discord.Danger, Label: e.say("button.drop_yes"), CustomID: e.id(customid.DropYes, round)})
+	return Confirmation(e, strings.Join(parts, " "), discord.Button{Style: discord.Danger, Label: e.say("button.drop_yes"), CustomID: e.id(customid.DropYes{Round: round})})
 }

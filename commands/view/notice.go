@@ -89,12 +89,12 @@ func UnaskedPost(e Env, round, match int) discord.Message {
 func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	options := e.ruling(round, match)
 	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Rule, round, match), Placeholder: e.say("dispute.decide"), Options: options,
+		CustomID: e.id(customid.Rule{Round: round, Match: match}), Placeholder: e.say("dispute.decide"), Options: options,
 	})
 	if !e.byNumbers(len(options)) {
 		return nil
 	}
-	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen, round, match)}}
+	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen{Round: round, Match: match})}}
 }
 
 // moreTime are the buttons that give a table more time, where a clock runs.
@@ -105,7 +105,7 @@ func (e Env) moreTime(round, match int) []discord.Button {
 	}
 	var out []discord.Button
 	for _, minutes := range []int{3, 5, 10} {
-		out = append(out, discord.Button{Label: e.say("button.extend", "n", minutes), CustomID: e.id(customid.Extend, round, match, minutes)})
+		out = append(out, discord.Button{Label: e.say("button.extend", "n", minutes), CustomID: e.id(customid.Extend{Round: round, Match: match, Minutes: minutes})})
 	}
 	return out
 }
@@ -190,12 +190,12 @@ func PromotedPost(e Env, seq int64) discord.Message {
 	p.ping(e.Snap.User(ev.Player))
 	if e.state().Phase == tournament.CheckIn {
 		p.say("promoted.check_in")
-		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)})
+		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
 		return p.message()
 	}
 	p.buttons(
-		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)},
-		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)},
+		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
+		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})},
 	)
 	return p.message()
 }
@@ -287,7 +287,7 @@ func AnnouncementPost(e Env, seq int64) discord.Message {
 	}
 	p.text(discord.Cut(words, 3400))
 	p.note(e.headline())
-	p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
+	p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 	return p.message()
 }
 

@@ -17,9 +17,6 @@ import (
 	"topcut/tournament/standings"
 )
 
-// OddsLine is the view of the odds panel that shows everybody around the line.
-const OddsLine = "line"
-
 // Fields of PasteModal beside FieldName.
 const (
 	FieldRuleset = "ruleset"
@@ -45,7 +42,7 @@ func Odds(e Env, n int, c Chances) discord.Message {
 	if c.Result == nil || len(c.Result.Players) < n {
 		p.note(e.oddsHead(c, 0))
 		p.say("odds.computing")
-		p.buttons(e.oddsButtons(n, c, "")...)
+		p.buttons(e.oddsButtons(n, c, false)...)
 		return p.message()
 	}
 	me := &c.Result.Players[n-1]
@@ -71,7 +68,7 @@ func Odds(e Env, n int, c Chances) discord.Message {
 		p.lines(lines...)
 	}
 	p.note(e.oddsNote(c))
-	p.buttons(e.oddsButtons(n, c, "")...)
+	p.buttons(e.oddsButtons(n, c, false)...)
 	return p.message()
 }
 
@@ -170,45 +167,43 @@ func (e Env) oddsNote(c Chances) string {
 	return strings.Join(words, " ")
 }
 
-// oddsButtons are the what-ifs of a player, and what else there is to see; shown is
-// OddsLine under the table.
-func (e Env) oddsButtons(n int, c Chances, shown string) []discord.Button {
+// oddsButtons are the what-ifs of a player, and what else there is to see; line says
+// that they stand under the table of everybody around the line.
+func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 	s := e.state()
-	id := func(asked, next string) string {
-		switch {
-		case next == OddsLine && shown == OddsLine && c.Result != nil && len(c.Result.Groups) > 1:
-			return e.id(customid.Odds, n, asked, next, c.Strength, c.Group)
-		case c.Strength != "":
-			return e.id(customid.Odds, n, asked, next, c.Strength)
+	id := func(asked string, next bool) string {
+		p := customid.Odds{Player: n, If: asked, Line: next, Strength: c.Strength}
+		if next && line && c.Result != nil && len(c.Result.Groups) > 1 {
+			p.Group = c.Group + 1
 		}
-		return e.id(customid.Odds, n, asked, next)
+		return e.id(p)
 	}
 	var out []discord.Button
-	if n > 0 && s.PlaysOn(n) && shown == "" {
+	if n > 0 && s.PlaysOn(n) && !line {
 		if r := s.Current(); r != nil && (r.Status == tournament.Done && len(s.Rounds) < s.PlannedRounds() || e.plays(n)) {
 			for _, x := range [][2]string{{e.say("odds.button.won"), sim.IfWin}, {e.say("odds.button.drawn"), sim.IfDraw}, {e.say("odds.button.lost"), sim.IfLoss}} {
 				if x[1] != sim.IfDraw || s.Rules.Draws.Allowed {
-					out = append(out, discord.Button{Label: x[0], CustomID: id(x[1], ""), Disabled: x[1] == c.Asked})
+					out = append(out, discord.Button{Label: x[0], CustomID: id(x[1], false), Disabled: x[1] == c.Asked})
 				}
 			}
 		}
 	}
-	if shown == OddsLine {
+	if line {
 		if n > 0 && s.PlaysOn(n) {
-			out = append(out, discord.Button{Style: discord.Primary, Label: e.say("odds.button.single"), CustomID: id("", "")})
+			out = append(out, discord.Button{Style: discord.Primary, Label: e.say("odds.button.single"), CustomID: id("", false)})
 		}
-		return append(out, discord.Button{Label: e.say("button.refresh"), CustomID: id("", OddsLine)})
+		return append(out, discord.Button{Label: e.say("button.refresh"), CustomID: id("", true)})
 	}
 	if n > 0 && s.LastDone() > 0 {
-		out = append(out, discord.Button{Label: e.say("odds.button.course"), CustomID: e.id(customid.Course, n)})
+		out = append(out, discord.Button{Label: e.say("odds.button.course"), CustomID: e.id(customid.Course{Player: n})})
 	}
-	return append(out, discord.Button{Label: e.say("odds.button.line"), CustomID: id("", OddsLine)},
-		discord.Button{Label: e.say("button.refresh"), CustomID: id("", "")})
+	return append(out, discord.Button{Label: e.say("odds.button.line"), CustomID: id("", true)},
+		discord.Button{Label: e.say("button.refresh"), CustomID: id("", false)})
 }
 
 // oddsMenu chooses the group whose table is shown; it has no options where there is one.
 func (e Env) oddsMenu(n int, c Chances) discord.StringSelect {
-	menu := discord.StringSelect{CustomID: e.id(customid.OddsOf, n, c.Strength), Placeholder: e.say("odds.choose")}
+	menu := discord.StringSelect{CustomID: e.id(customid.OddsOf{Player: n, Strength: c.Strength}), Placeholder: e.say("odds.choose")}
 	if c.Result == nil || len(c.Result.Groups) < 2 {
 		return menu
 	}
@@ -247,7 +242,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	t, err := s.Table(-1)
 	if err != nil || c.Result == nil {
 		p.say("odds.computing")
-		p.buttons(e.oddsButtons(n, c, OddsLine)...)
+		p.buttons(e.oddsButtons(n, c, true)...)
 		return p.message()
 	}
 	var rows []*standings.Row
@@ -280,7 +275,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	case cut.IsZero() && !days:
 		p.say("odds.no_cut")
 		p.choose(e.oddsMenu(n, c))
-		p.buttons(e.oddsButtons(n, c, OddsLine)...)
+		p.buttons(e.oddsButtons(n, c, true)...)
 		return p.message()
 	case cut.IsTop():
 		line = float64(cut.Top)
@@ -321,7 +316,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	p.text(g.String())
 	p.note(e.oddsNote(c))
 	p.choose(e.oddsMenu(n, c))
-	p.buttons(e.oddsButtons(n, c, OddsLine)...)
+	p.buttons(e.oddsButtons(n, c, true)...)
 	return p.message()
 }
 
@@ -392,7 +387,7 @@ func PasteModal(e Env, games []*rules.Ruleset, chosen string) discord.Modal {
 		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(rs.Name, 100), Value: rs.ID, Default: rs.ID == chosen})
 	}
 	return discord.Modal{
-		CustomID: customid.New(customid.OddsForm, 0), Title: e.say("paste.title"),
+		CustomID: customid.New(0, customid.OddsForm{}), Title: e.say("paste.title"),
 		Components: []discord.Component{
 			discord.Label{
 				Text: e.say("paste.standings"), Description: e.say("paste.standings_hint"),

@@ -173,13 +173,12 @@ func TestShapeReadsBack(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s cannot be read", text)
 		}
-		got, ok := view.ReadShape(id, rs)
+		got, ok := view.ReadShape(id.Panel.(customid.Simulate), rs)
 		if !ok || view.Shape(got) != text || got.DayTwo != c.DayTwo || len(got.Byes) != len(c.Byes) {
 			t.Errorf("%s reads back as %+v", text, got)
 		}
 	}
-	id, _ := customid.Parse(customid.New(customid.Simulate, 0, "lorcana", 8))
-	if _, ok := view.ReadShape(id, rs); ok {
+	if _, ok := view.ReadShape(customid.Simulate{Ruleset: "lorcana", Players: 8}, rs); ok {
 		t.Error("half a shape is read")
 	}
 }

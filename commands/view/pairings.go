@@ -231,7 +231,7 @@ func Pairings(e Env, round, page int) discord.Message {
 		p := e.titled(accentRound, e.round(round))
 		p.note(e.roundLine(r))
 		e.listing(p, r.Matches, matches, &t, page, before, e.name)
-		p.buttons(e.pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings, round, n) })...)
+		p.buttons(e.pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
 		return p.message()
 	})
 }
@@ -283,9 +283,9 @@ func PairingPost(e Env, round, page int) discord.Message {
 			return p.message()
 		}
 		p.buttons(
-			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)},
-			discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)},
-			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge)},
+			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
+			discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
+			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 		)
 		return p.message()
 	})
@@ -310,9 +310,9 @@ func Preview(e Env, page int) discord.Message {
 		p.rule()
 		p.lines(e.verdict(r)...)
 		p.buttons(append([]discord.Button{
-			{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish, r.Number, r.PublishedSeq)},
-			{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair, r.Number)},
-		}, e.pager(page, pages, func(n int) string { return e.id(customid.Preview, n) })...)...)
+			{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})},
+			{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair{Round: r.Number})},
+		}, e.pager(page, pages, func(n int) string { return e.id(customid.Preview{Page: n}) })...)...)
 		return p.message()
 	})
 }

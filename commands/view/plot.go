@@ -135,7 +135,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	}
 	p.text(g.String())
 	p.small("course.estimates")
-	p.buttons(discord.Button{Label: e.say("course.now"), CustomID: e.id(customid.Odds, n, "", "")})
+	p.buttons(discord.Button{Label: e.say("course.now"), CustomID: e.id(customid.Odds{Player: n})})
 	return p.message()
 }
 

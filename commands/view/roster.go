@@ -89,7 +89,7 @@ func Roster(e Env, page int) discord.Message {
 			p.say("roster.nobody")
 		}
 		p.lines(lines...)
-		p.buttons(e.pager(page, pagesOf(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster, n) })...)
+		p.buttons(e.pager(page, pagesOf(len(all), placesPerPage), func(n int) string { return e.id(customid.Roster{Page: n}) })...)
 		return p.message()
 	})
 }

@@ -104,12 +104,7 @@ func Schedule(e Env, session int) discord.Message {
 			}
 			p.note(e.windKey())
 		}
-		id := func(n int, asText bool) string {
-			if asText {
-				return e.id(customid.Schedule, n, AsTextArg)
-			}
-			return e.id(customid.Schedule, n)
-		}
+		id := func(n int, asText bool) string { return e.id(customid.Schedule{Session: n, AsText: asText}) }
 		buttons := e.pager(session, len(all), func(n int) string { return id(n, e.AsText) })
 		switch {
 		case drawn:

@@ -46,9 +46,9 @@ func Settings(e Env, page string) discord.Message {
 	if page == PageGeneral {
 		e.channelMenu(p)
 	}
-	buttons := []discord.Button{{Style: discord.Primary, Label: e.say("button.edit"), CustomID: e.id(customid.SettingsEd, page)}}
+	buttons := []discord.Button{{Style: discord.Primary, Label: e.say("button.edit"), CustomID: e.id(customid.SettingsOpen{Page: page})}}
 	if s.Phase == tournament.Draft {
-		buttons = append(buttons, discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open)})
+		buttons = append(buttons, discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open{})})
 	}
 	p.buttons(buttons...)
 	return p.message()
@@ -68,7 +68,7 @@ func pageNamed(page string) string {
 func (e Env) settingsPages(page string) []discord.Button {
 	var out []discord.Button
 	for _, name := range pageNames() {
-		out = append(out, discord.Button{Label: e.say("setting.page." + notice.Code(name)), CustomID: e.id(customid.Settings, name), Disabled: name == page})
+		out = append(out, discord.Button{Label: e.say("setting.page." + notice.Code(name)), CustomID: e.id(customid.Settings{Page: name}), Disabled: name == page})
 	}
 	return out
 }
@@ -84,7 +84,7 @@ func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
 func (e Env) settingMenu(set *setting) discord.StringSelect {
 	s := e.state()
 	now := set.show(&s.Settings)
-	menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet, set.key, set.page), Placeholder: e.say("setting.title." + notice.Code(set.key))}
+	menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet{Key: set.key, Page: set.page}), Placeholder: e.say("setting.title." + notice.Code(set.key))}
 	option := func(value, shown string) {
 		if shown == "" {
 			shown = e.say("setting.off")
@@ -127,7 +127,7 @@ func (e Env) optionMenus(p *panel) {
 				chosen = c.Value
 			}
 		}
-		menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet, optionKey+o.Name, PageStructure), Placeholder: discord.Plain(o.Title, 150)}
+		menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet{Key: optionKey + o.Name, Page: PageStructure}), Placeholder: discord.Plain(o.Title, 150)}
 		for _, c := range first(o.Choices, maxOptions) {
 			if c.Value == "" || len(c.Value) > 100 {
 				continue
@@ -142,7 +142,7 @@ func (e Env) optionMenus(p *panel) {
 
 func (e Env) channelMenu(p *panel) {
 	menu := discord.EntitySelect{
-		Kind: discord.Channels, CustomID: e.id(customid.SettingsSet, "to_channel", PageGeneral),
+		Kind: discord.Channels, CustomID: e.id(customid.SettingsSet{Key: "to_channel", Page: PageGeneral}),
 		Placeholder: e.say("setting.channel"), ChannelTypes: []discord.ChannelType{discord.ChannelText},
 	}
 	if c := e.state().Settings.TOChannel; c != "" {
@@ -156,7 +156,7 @@ func (e Env) channelMenu(p *panel) {
 func SettingsModal(e Env, page string) discord.Modal {
 	s := e.state()
 	page = pageNamed(page)
-	m := discord.Modal{CustomID: e.id(customid.SettingsFor, page), Title: discord.Plain(e.say("setting.form", "page", notice.Word("setting.page."+page)), 45)}
+	m := discord.Modal{CustomID: e.id(customid.SettingsForm{Page: page}), Title: discord.Plain(e.say("setting.form", "page", notice.Word("setting.page."+page)), 45)}
 	for _, set := range settings() {
 		if set.page != page || !set.typed {
 			continue

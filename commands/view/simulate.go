@@ -28,36 +28,30 @@ const (
 // Shape writes a plan into the custom id of its menu, so that another of its
 // tables can be asked for at any time.
 func Shape(c sim.PlanConfig) string {
-	recorded := 0
-	if c.RecordedIDs {
-		recorded = 1
+	byes := int64(0)
+	for _, r := range c.Byes {
+		byes |= 1 << r
 	}
-	byes := make([]string, len(c.Byes))
-	for i, r := range c.Byes {
-		byes[i] = strconv.Itoa(r)
-	}
-	return customid.New(customid.Simulate, 0, c.Rules.ID, c.Players, c.Rounds, c.Cut.Top, int(c.DrawChance), int(c.IDs), c.DropLosses,
-		int(c.PlayChance), c.DayTwo.String(), strings.Join(byes, "."), recorded)
+	return customid.New(0, customid.Simulate{
+		Ruleset: c.Rules.ID, Players: c.Players, Rounds: c.Rounds, Cut: c.Cut.Top, Draws: int(c.DrawChance), IDs: int(c.IDs),
+		DropLosses: c.DropLosses, OnPlay: int(c.PlayChance), DayTwo: c.DayTwo.String(), Byes: byes, RecordedIDs: c.RecordedIDs,
+	})
 }
 
 // ReadShape reads what Shape has written; ok is false where it cannot be.
-func ReadShape(id customid.ID, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
+func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
 	c = sim.PlanConfig{
-		Rules: rs, Players: id.Int(1), Rounds: id.Int(2), Cut: rules.Cut{Top: id.Int(3)}, DrawChance: sim.Percent(id.Int(4)),
-		IDs: sim.IDMode(id.Int(5)), DropLosses: id.Int(6), PlayChance: sim.Percent(id.Int(7)), RecordedIDs: id.Int(10) == 1,
+		Rules: rs, Players: p.Players, Rounds: p.Rounds, Cut: rules.Cut{Top: p.Cut}, DrawChance: sim.Percent(p.Draws),
+		IDs: sim.IDMode(p.IDs), DropLosses: p.DropLosses, PlayChance: sim.Percent(p.OnPlay), RecordedIDs: p.RecordedIDs,
+	}
+	for r := range 63 {
+		if p.Byes>>r&1 == 1 {
+			c.Byes = append(c.Byes, r)
+		}
 	}
 	var err error
-	if c.DayTwo, err = sim.ParseRecord(id.Text(8)); err != nil {
-		return c, false
-	}
-	for _, part := range strings.FieldsFunc(id.Text(9), func(r rune) bool { return r == '.' }) {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return c, false
-		}
-		c.Byes = append(c.Byes, n)
-	}
-	return c, true
+	c.DayTwo, err = sim.ParseRecord(p.DayTwo)
+	return c, err == nil
 }
 
 // Simulated shows one table of a simulated event, with a menu for the others.

@@ -45,15 +45,7 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 
 // standingsID is the custom id of a page of the standings after a round.
 func (e Env) standingsID(after, page int, g Group, asText bool) string {
-	switch {
-	case asText && g == (Group{}):
-		return e.id(customid.Standings, after, page, "", AsTextArg)
-	case asText:
-		return e.id(customid.Standings, after, page, g, AsTextArg)
-	case g == (Group{}):
-		return e.id(customid.Standings, after, page)
-	}
-	return e.id(customid.Standings, after, page, g)
+	return e.id(customid.Standings{After: after, Page: page, Division: g.Division, Flight: g.Flight, AsText: asText})
 }
 
 // PostedStandings returns how many posts the standings after a round take: the
@@ -94,7 +86,7 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	p, perPage := e.standingsPanel(t, rows, 0, g)
 	p.text(e.splitNote(t.After))
 	p.text(e.lockNote(t.After))
-	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status)}}
+	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
 	if len(rows) > perPage {
 		buttons = append(buttons, discord.Button{Label: e.say("button.all_standings"), CustomID: e.standingsID(t.After, 1, g, false)})
 	}

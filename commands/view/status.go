@@ -17,7 +17,7 @@ func Status(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
 	p := e.titled(accentRound, string(e.title()))
-	refresh := discord.Button{Label: e.say("button.refresh"), CustomID: e.id(customid.Status)}
+	refresh := discord.Button{Label: e.say("button.refresh"), CustomID: e.id(customid.Status{})}
 	if pl == nil || pl.Status == tournament.Void {
 		p.say("status.not_in")
 		p.buttons(append(e.joinButton(), refresh)...)
@@ -51,7 +51,7 @@ func Status(e Env, player int) discord.Message {
 func (e Env) joinButton() []discord.Button {
 	switch e.state().Phase {
 	case tournament.Open, tournament.CheckIn:
-		return []discord.Button{{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join)}}
+		return []discord.Button{{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join{})}}
 	case tournament.Draft, tournament.Closed, tournament.Running, tournament.Finished, tournament.Cancelled:
 	}
 	return nil
@@ -235,7 +235,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 	var out []discord.Button
 	if s.Phase < tournament.Running {
 		if s.Phase == tournament.CheckIn && pl.Status == tournament.Registered && !pl.CheckedIn {
-			out = append(out, discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn)})
+			out = append(out, discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
 		}
 		if pl.Status == tournament.Left {
 			return append(out, e.joinButton()...)
@@ -245,30 +245,30 @@ func (e Env) statusButtons(player int) []discord.Button {
 			if pl.Deck != 0 {
 				label = e.say("button.deck_change")
 			}
-			out = append(out, discord.Button{Label: label, CustomID: e.id(customid.DeckOpen)})
+			out = append(out, discord.Button{Label: label, CustomID: e.id(customid.DeckOpen{})})
 		}
-		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave)})
+		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})})
 	}
 	if round, match := e.current(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {
 			if m.Report == nil || m.Report.Player == player || m.Disputed {
-				out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report)})
+				out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
 			}
 			return append(out, e.matchButtons(round, match, m, player)...)
 		}
 	}
 	if e.maySwap() && s.Taking(player) {
-		out = append(out, discord.Button{Label: e.say("button.deck_change"), CustomID: e.id(customid.DeckOpen)})
+		out = append(out, discord.Button{Label: e.say("button.deck_change"), CustomID: e.id(customid.DeckOpen{})})
 	}
 	if s.LastDone() > 0 && s.PlannedRounds() > 0 {
-		out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings, e.swissDone(), 0)})
+		out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings{After: e.swissDone()})})
 	}
 	if s.Elimination() != nil {
-		out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket)})
+		out = append(out, discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
 	}
 	if s.Phase == tournament.Running && s.Taking(player) {
-		out = append(out, discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop)})
+		out = append(out, discord.Button{Label: e.say("button.drop"), CustomID: e.id(customid.Drop{})})
 	}
 	return out
 }

@@ -8,13 +8,6 @@ import (
 	"topcut/tournament"
 )
 
-// Ways to settle a tie at the top, as the buttons of TiePreview and TieAsk name
-// them.
-const (
-	TiePlayoff = "playoff"
-	TieShare   = "share"
-)
-
 // TiePreview shows organisers what settling a tie at the top would do, and asks.
 // out is the command as it would be decided now.
 func TiePreview(e Env, out *tournament.Outcome) discord.Message {
@@ -25,13 +18,13 @@ func TiePreview(e Env, out *tournament.Outcome) discord.Message {
 			p := e.panel(accentLate, "tie.playoff_ask")
 			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
 			p.say("tie.playoff_how", "n", ev.Rounds)
-			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("tie.button.begin"), CustomID: e.id(customid.Tie, TiePlayoff, s.Seq)})
+			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("tie.button.begin"), CustomID: e.id(customid.Tie{Seq: s.Seq})})
 			return p.message()
 		case *tournament.TieShared:
 			p := e.panel(accentLate, "tie.share_ask")
 			p.say("tie.tied", "players", e.clipped(e.names(ev.Players), 12))
 			p.say("tie.share_how", "places", len(ev.Players))
-			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("tie.button.share"), CustomID: e.id(customid.Tie, TieShare, s.Seq)})
+			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("tie.button.share"), CustomID: e.id(customid.Tie{Share: true, Seq: s.Seq})})
 			return p.message()
 		}
 	}
@@ -44,8 +37,8 @@ func (e Env) tieButtons() []discord.Button {
 		return nil
 	}
 	return []discord.Button{
-		{Style: discord.Primary, Label: e.say("tie.button.playoff"), CustomID: e.id(customid.TieAsk, TiePlayoff)},
-		{Label: e.say("tie.button.share"), CustomID: e.id(customid.TieAsk, TieShare)},
+		{Style: discord.Primary, Label: e.say("tie.button.playoff"), CustomID: e.id(customid.TieAsk{})},
+		{Label: e.say("tie.button.share"), CustomID: e.id(customid.TieAsk{Share: true})},
 	}
 }
 
@@ -61,7 +54,7 @@ func PlayoffPost(e Env, seq int64) discord.Message {
 		p.say("tie.playoff_post", "players", e.clipped(e.mentions(ev.Players), 24), "n", ev.Rounds)
 		p.small("tie.others")
 		p.ping(e.users(ev.Players)...)
-		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status)})
+		p.buttons(discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
 		return p.message()
 	})
 }

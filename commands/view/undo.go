@@ -5,7 +5,6 @@ import (
 	"hash/crc32"
 	"slices"
 	"strconv"
-	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -28,11 +27,11 @@ func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, la
 		}
 		p.small("undo.kept")
 		if len(batch) > 0 {
-			args := []any{batch[0].Batch}
+			undo := customid.Undo{Batch: batch[0].Batch}
 			if later {
-				args = append(args, "later", e.state().Seq) // everything up to here
+				undo.Through = e.state().Seq
 			}
-			p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.undo"), CustomID: e.id(customid.Undo, args...)})
+			p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.undo"), CustomID: e.id(undo)})
 		}
 		return p.message()
 	})
@@ -88,9 +87,7 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 		if round < len(s.Rounds) {
 			p.small("correction.later")
 		}
-		// "2:1" is read as "2-1"; in a custom id the colon would end the parameter.
-		typed := strings.ReplaceAll(result, ":", "-")
-		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.correct"), CustomID: e.id(customid.Correct, round, match, typed, ResultMark(s, round, match))})
+		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.correct"), CustomID: e.id(customid.Correct{Round: round, Match: match, Result: result, Mark: ResultMark(s, round, match)})})
 		return p.message()
 	})
 }

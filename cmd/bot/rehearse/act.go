@@ -196,18 +196,13 @@ func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fi
 	return p.try(ctx, who, "send the form "+m.CustomID, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
 }
 
-// fits says whether a custom id is the one looked for.
-type fits func(customid.ID) bool
+// fits says whether a panel is the one looked for.
+type fits func(customid.Panel) bool
 
-// verb fits the ids of a verb whose first parameters are these numbers.
-func verb(name string, args ...int) fits {
-	return func(id customid.ID) bool {
-		for i, n := range args {
-			if id.Int(i) != n {
-				return false
-			}
-		}
-		return id.Verb == name
+// like fits panels that are like one of these, see customid.Like.
+func like(any ...customid.Panel) fits {
+	return func(p customid.Panel) bool {
+		return slices.ContainsFunc(any, func(q customid.Panel) bool { return customid.Like(p, q) })
 	}
 }
 
@@ -269,7 +264,7 @@ func component(list []localdiscord.Component, fit fits) (string, bool) {
 	for i := range list {
 		c := &list[i]
 		if c.CustomID != "" && !c.Disabled {
-			if id, ok := customid.Parse(c.CustomID); ok && fit(id) {
+			if id, ok := customid.Parse(c.CustomID); ok && fit(id.Panel) {
 				return c.CustomID, true
 			}
 		}

@@ -2,7 +2,6 @@ package rehearse
 
 import (
 	"context"
-	"slices"
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
@@ -30,9 +29,7 @@ type panel struct {
 // putAway takes a private answer off the screen, or leaves it there.
 func (p *play) putAway(who *actor, h heard) {
 	if m := h.answer.Message; m != nil && m.Private() && p.chance(untidy) {
-		button, ok := component(m.Components, func(id customid.ID) bool {
-			return slices.Contains([]string{customid.Confirm, customid.Publish, customid.Report, customid.Status, customid.Undo}, id.Verb)
-		})
+		button, ok := component(m.Components, like(customid.Confirm{}, customid.Publish{}, customid.Report{}, customid.Status{}, customid.Undo{}))
 		if ok {
 			p.mu.Lock()
 			p.left = append(p.left, panel{who, *m, button})
@@ -95,9 +92,7 @@ func (p *play) lookAround(ctx context.Context, snap *tournament.Snapshot, step h
 	if err != nil || h.answer.Message == nil {
 		return
 	}
-	turned, err := p.pressIn(ctx, who, h, func(id customid.ID) bool {
-		return slices.Contains([]string{customid.Standings, customid.Pairings, customid.Log, customid.Status, customid.Bracket, customid.Settings}, id.Verb)
-	})
+	turned, err := p.pressIn(ctx, who, h, like(customid.Standings{}, customid.Pairings{}, customid.Log{}, customid.Status{}, customid.Bracket{}, customid.Settings{}))
 	if err == nil && turned.answer.Message != nil && turned.answer.Message.ID != h.answer.Message.ID {
 		p.dismiss(who, turned)
 	}

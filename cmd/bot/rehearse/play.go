@@ -196,14 +196,14 @@ func (p *play) setInPanel(who *actor, key, value string) way {
 			return h, err
 		}
 		for _, page := range []string{"structure", "rounds", "registration"} {
-			h, err = p.pressIn(ctx, who, h, func(id customid.ID) bool { return id.Verb == customid.Settings && id.Text(0) == page })
+			h, err = p.pressIn(ctx, who, h, like(customid.Settings{Page: page}))
 			if err != nil || h.answer.Message == nil {
 				return h, err
 			}
-			if menu, ok := component(h.answer.Message.Components, func(id customid.ID) bool { return id.Verb == customid.SettingsSet && id.Text(0) == key }); ok {
+			if menu, ok := component(h.answer.Message.Components, like(customid.SettingsSet{Key: key})); ok {
 				return p.choose(ctx, who, *h.answer.Message, menu, value)
 			}
-			form, err := p.pressIn(ctx, who, h, verb(customid.SettingsEd))
+			form, err := p.pressIn(ctx, who, h, like(customid.SettingsOpen{}))
 			if err != nil || form.answer.Modal == nil {
 				return form, err
 			}

@@ -83,7 +83,7 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 		if snap.User(c.Player) != who.ID() {
 			return nil, fmt.Errorf("nobody can check in for %s", snap.Name(c.Player))
 		}
-		return p.either(who, "checkin", nil, verb(customid.CheckIn)), nil
+		return p.either(who, "checkin", nil, like(customid.CheckIn{})), nil
 	case *tournament.Drop:
 		return p.drop(snap, who), nil
 	case *tournament.CallJudge:
@@ -129,7 +129,7 @@ func (p *play) join(who *actor, c *tournament.Join) way {
 	if c.Division != "" {
 		options["division"] = c.Division
 	}
-	first := p.either(who, "join", options, verb(customid.Join))
+	first := p.either(who, "join", options, like(customid.Join{}))
 	if c.Name != who.Name() {
 		first = p.command(who, "join", options)
 	}
@@ -178,7 +178,7 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 			p.command(who, "deck submit", localdiscord.Options{"file": localdiscord.File{Name: "deck.txt", Data: []byte(c.Text)}}),
 			form(p.command(who, "deck submit", nil)),
 			form(func(ctx context.Context) (heard, error) {
-				return p.press(ctx, who, p.venue.main, verb(customid.DeckOpen))
+				return p.press(ctx, who, p.venue.main, like(customid.DeckOpen{}))
 			}),
 		)
 	}
@@ -188,14 +188,14 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 	ask := p.command(who, "drop", nil)
 	if r := snap.State.Current(); r != nil && r.Status == tournament.Started && cards(snap.State) {
-		ask = p.either(who, "drop", nil, verb(customid.Drop))
+		ask = p.either(who, "drop", nil, like(customid.Drop{}))
 	}
 	return func(ctx context.Context) (heard, error) {
 		h, err := ask(ctx)
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, verb(customid.DropYes))
+		return p.follow(ctx, who, h, like(customid.DropYes{}))
 	}
 }
 
@@ -213,7 +213,7 @@ func (p *play) follow(ctx context.Context, who *actor, h heard, fit fits) (heard
 func (p *play) judge(who *actor, reason string) way {
 	return func(ctx context.Context) (heard, error) {
 		return p.anyWay(ctx, p.command(who, "judge", localdiscord.Options{"reason": reason}), func(ctx context.Context) (heard, error) {
-			h, err := p.press(ctx, who, p.venue.main, verb(customid.Judge))
+			h, err := p.press(ctx, who, p.venue.main, like(customid.Judge{}))
 			if err != nil || h.answer.Modal == nil {
 				return h, err
 			}
@@ -240,11 +240,11 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 		if h.answer.Message == nil {
 			return h, nil
 		}
-		menu, ok := component(h.answer.Message.Components, verb(customid.Result, round, match))
+		menu, ok := component(h.answer.Message.Components, like(customid.Result{Round: round, Match: match}))
 		if ok && offers(h.answer.Message.Components, menu, c.Text) {
 			return p.choose(ctx, who, *h.answer.Message, menu, c.Text)
 		}
-		form, ok := component(h.answer.Message.Components, verb(customid.ResultOpen, round, match))
+		form, ok := component(h.answer.Message.Components, like(customid.ResultOpen{Round: round, Match: match}))
 		if !ok {
 			return h, errNotThere
 		}
@@ -263,14 +263,14 @@ func (p *play) openPanel(ctx context.Context, who *actor) (heard, error) {
 	return p.anyWay(
 		ctx,
 		func(ctx context.Context) (heard, error) {
-			return p.press(ctx, who, p.venue.main, verb(customid.Report))
+			return p.press(ctx, who, p.venue.main, like(customid.Report{}))
 		},
 		func(ctx context.Context) (heard, error) {
 			h, err := p.slash(ctx, who, "status", nil)
 			if err != nil {
 				return h, err
 			}
-			return p.pressIn(ctx, who, h, verb(customid.Report))
+			return p.pressIn(ctx, who, h, like(customid.Report{}))
 		},
 	)
 }
@@ -305,7 +305,7 @@ func (p *play) answering(ctx context.Context, snap *tournament.Snapshot, who *ac
 
 func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 	round := len(snap.State.Rounds)
-	fit := verb(customid.Confirm, round, snap.State.MatchOf(round, player))
+	fit := like(customid.Confirm{Round: round, Match: snap.State.MatchOf(round, player)})
 	return func(ctx context.Context) (heard, error) {
 		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, snap, who, fit) })
 	}
@@ -313,7 +313,7 @@ func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 
 func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.DisputeReport) way {
 	round := len(snap.State.Rounds)
-	fit := verb(customid.Dispute, round, snap.State.MatchOf(round, c.Player))
+	fit := like(customid.Dispute{Round: round, Match: snap.State.MatchOf(round, c.Player)})
 	return func(ctx context.Context) (heard, error) {
 		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (heard, error) {
 			h, err := p.answering(ctx, snap, who, fit)
@@ -332,7 +332,7 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.OpenRegistration:
 		return p.open(who), nil
 	case *tournament.StartCheckIn:
-		return p.next(who, "tournament checkin", localdiscord.Options{"minutes": 15}, verb(customid.StartCheck)), nil
+		return p.next(who, "tournament checkin", localdiscord.Options{"minutes": 15}, like(customid.StartCheckIn{})), nil
 	case *tournament.Start:
 		return p.start(who), nil
 	case *tournament.Pair:
@@ -342,13 +342,13 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.Repair:
 		return p.repair(snap, who, c), nil
 	case *tournament.StartRound:
-		return p.next(who, "tournament startround", nil, verb(customid.StartRound, round)), nil
+		return p.next(who, "tournament startround", nil, like(customid.StartRound{Round: round})), nil
 	case *tournament.CloseRound:
-		return p.next(who, "tournament closeround", nil, verb(customid.CloseRound, round)), nil
+		return p.next(who, "tournament closeround", nil, like(customid.CloseRound{Round: round})), nil
 	case *tournament.MakeCut:
-		return p.next(who, "tournament cut", nil, verb(customid.Cut)), nil
+		return p.next(who, "tournament cut", nil, like(customid.Cut{})), nil
 	case *tournament.Finish:
-		return p.next(who, "tournament finish", nil, verb(customid.Finish)), nil
+		return p.next(who, "tournament finish", nil, like(customid.Finish{})), nil
 	case *tournament.SeatDraft:
 		return p.command(who, "tournament draft seats", nil), nil
 	case *tournament.OpenPack:
@@ -424,7 +424,7 @@ func (p *play) open(who *actor) way {
 			if err != nil {
 				return h, err
 			}
-			done, err := p.pressIn(ctx, who, h, verb(customid.Open))
+			done, err := p.pressIn(ctx, who, h, like(customid.Open{}))
 			p.dismiss(who, h)
 			return done, err
 		})
@@ -434,11 +434,11 @@ func (p *play) open(who *actor) way {
 // start begins the event with everybody, in one go or after the question.
 func (p *play) start(who *actor) way {
 	asked := func(ctx context.Context) (heard, error) {
-		h, err := p.next(who, "tournament start", nil, verb(customid.Start))(ctx)
+		h, err := p.next(who, "tournament start", nil, like(customid.Start{}))(ctx)
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, func(id customid.ID) bool { return id.Verb == customid.Start && id.Text(0) == "all" })
+		return p.follow(ctx, who, h, like(customid.Start{Absent: "all"}))
 	}
 	return func(ctx context.Context) (heard, error) {
 		return p.anyWay(ctx, asked, p.command(who, "tournament start", localdiscord.Options{"absent": "all"}))
@@ -448,7 +448,7 @@ func (p *play) start(who *actor) way {
 // pair pairs the next round; forced pairings go along as a file.
 func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) way {
 	if len(c.Forced) == 0 {
-		return p.next(who, "tournament pair", nil, verb(customid.Pair, len(snap.State.Rounds)+1))
+		return p.next(who, "tournament pair", nil, like(customid.Pair{Round: len(snap.State.Rounds) + 1}))
 	}
 	var b strings.Builder
 	for _, table := range c.Forced {
@@ -471,13 +471,13 @@ func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, verb(customid.Publish, round))
+		return p.follow(ctx, who, h, like(customid.Publish{Round: round}))
 	}
 	if snap.State.Preview.Forced {
 		return p.command(who, "tournament publish", nil)
 	}
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.next(who, "tournament publish", nil, verb(customid.Publish, round)), again)
+		return p.anyWay(ctx, p.next(who, "tournament publish", nil, like(customid.Publish{Round: round})), again)
 	}
 }
 
@@ -500,7 +500,7 @@ func (p *play) undo(who *actor) way {
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, verb(customid.Undo))
+		return p.follow(ctx, who, h, like(customid.Undo{}))
 	}
 }
 
@@ -529,7 +529,7 @@ func (p *play) breakTie(who *actor, name string) way {
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, verb(customid.Tie))
+		return p.follow(ctx, who, h, like(customid.Tie{}))
 	}
 }
 
@@ -539,7 +539,7 @@ func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, verb(customid.DropPlayer, player))
+		return p.follow(ctx, who, h, like(customid.Disqualify{Player: player}))
 	}
 }
 
@@ -570,17 +570,17 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		if err != nil {
 			return h, err
 		}
-		return p.follow(ctx, who, h, verb(customid.Correct, c.Round, c.Match))
+		return p.follow(ctx, who, h, like(customid.Correct{Round: c.Round, Match: c.Match}))
 	}
 	if !match.Disputed {
 		return command
 	}
 	office := func(ctx context.Context) (heard, error) {
-		m, menu, err := p.find(ctx, who, p.venue.office, verb(customid.Rule, c.Round, c.Match))
+		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.Rule{Round: c.Round, Match: c.Match}))
 		if err == nil && offers(m.Components, menu, text) {
 			return p.choose(ctx, who, m, menu, text)
 		}
-		m, form, err := p.find(ctx, who, p.venue.office, verb(customid.RuleOpen, c.Round, c.Match))
+		m, form, err := p.find(ctx, who, p.venue.office, like(customid.RuleOpen{Round: c.Round, Match: c.Match}))
 		if err != nil {
 			return heard{}, err
 		}

@@ -1,0 +1,235 @@
+package customid
+
+import (
+	"reflect"
+
+	"topcut/tournament"
+)
+
+// What everybody presses, chooses and fills in.
+type (
+	// Join is the button on the card.
+	Join struct{}
+	// JoinForm is the modal for name, division, tag and deck, as the event asks.
+	JoinForm struct{}
+	// Leave is the button on the card.
+	Leave struct{}
+	// CheckIn is the button that says: I am here.
+	CheckIn struct{}
+	// Status opens and refreshes one's own panel.
+	Status struct{}
+	// Report opens the private panel of the presser's own match.
+	Report struct{}
+	// Result is the select of results in the presser's words.
+	Result struct{ Round, Match int }
+	// ResultOpen is the button that opens a ResultForm.
+	ResultOpen struct{ Round, Match int }
+	// ResultForm is the modal for results that are numbers.
+	ResultForm struct{ Round, Match int }
+	// Confirm is the button under a report: the newest one that it shows.
+	Confirm struct {
+		Round, Match int
+		Report       int64
+	}
+	// Dispute is the button under a report that opens a DisputeForm.
+	Dispute struct {
+		Round, Match int
+		Report       int64
+	}
+	// DisputeForm is the modal for what is wrong with a report.
+	DisputeForm struct {
+		Round, Match int
+		Report       int64
+	}
+	// Judge is the button that opens a JudgeForm.
+	Judge struct{}
+	// JudgeForm is the modal for what a judge is needed for.
+	JudgeForm struct{}
+	// Drop is the button that asks whether somebody really wants to leave.
+	Drop struct{}
+	// DropYes does it, in the round in which it was asked.
+	DropYes struct{ Round int }
+	// DeckOpen is the button that opens a DeckForm.
+	DeckOpen struct{}
+	// DeckForm is the modal for a deck.
+	DeckForm struct{}
+	// Standings is a page of the standings after a round, of a part of the field
+	// (counted from 1, see view.Group), as text where it could be a picture.
+	Standings struct {
+		After, Page, Division, Flight int
+		AsText                        bool
+	}
+	// StandingsOf is the select of the part of the field whose standings are shown.
+	StandingsOf struct{ After int }
+	// Pairings is a page of the pairings of a round.
+	Pairings struct{ Round, Page int }
+	// Log is a page of the log; Staff is the one with private notes.
+	Log struct {
+		Page  int
+		Staff bool
+	}
+	// Bracket is one of the brackets of an event, from 1; 0 is that of the presser.
+	Bracket struct {
+		Number int
+		AsText bool
+	}
+	// BracketOf is the select of several brackets.
+	BracketOf struct{}
+	// Schedule is a session of a schedule, from 0.
+	Schedule struct {
+		Session int
+		AsText  bool
+	}
+	// Places is a page of the final places.
+	Places struct{ Page int }
+	// Rules is the button for the rules of the event.
+	Rules struct{}
+	// Forget forgets whoever presses it.
+	Forget struct{}
+	// Odds are the chances of a player, with what is supposed of the current match;
+	// or (Line) those of everybody around the line, of a group of the field from 1,
+	// where 0 is that of the player.
+	Odds struct {
+		Player   int
+		If       string
+		Line     bool
+		Strength string
+		Group    int
+	}
+	// OddsOf is the select of the group whose chances are shown.
+	OddsOf struct {
+		Player   int
+		Strength string
+	}
+	// OddsForm is the modal for standings that are pasted.
+	OddsForm struct{}
+	// Course is the chance of a player over the rounds.
+	Course struct{ Player int }
+	// Simulate is the select of the tables of a plan, see sim.PlanConfig.
+	Simulate struct {
+		Ruleset              string `max:"32"`
+		Players, Rounds, Cut int
+		Draws, IDs           int
+		DropLosses, OnPlay   int
+		DayTwo               string `max:"8"` // a record
+		Byes                 int64  // a bit for each round
+		RecordedIDs          bool
+	}
+)
+
+// What organisers press, choose and fill in.
+type (
+	// Open opens registration.
+	Open struct{}
+	// StartCheckIn asks the players to check in.
+	StartCheckIn struct{}
+	// Start starts the event; Absent says what becomes of the absent: "out", "all" or
+	// "decked", where it is the players without a deck that are left out.
+	Start struct{ Absent string }
+	// CancelYes cancels the event.
+	CancelYes struct{}
+	// Pair pairs a round, anew where it is paired.
+	Pair struct{ Round int }
+	// Preview is a page of the pairings that are not published.
+	Preview struct{ Page int }
+	// Publish publishes a preview, named by its event.
+	Publish struct {
+		Round int
+		Seq   int64
+	}
+	// StartRound starts the clock of a round.
+	StartRound struct{ Round int }
+	// CloseRound closes a round.
+	CloseRound struct {
+		Round int
+		Rest  tournament.Resolution
+	}
+	// Cut makes the cut of a size, 0 = as announced; where Early is a round, after
+	// that one and without those that were to come.
+	Cut struct{ Size, Early int }
+	// Finish ends the event.
+	Finish struct{ Early bool }
+	// Undo takes back a batch; where Through is an event, with all up to that one.
+	Undo struct{ Batch, Through int64 }
+	// Rule is the select on a dispute: results from the first player's side.
+	Rule struct{ Round, Match int }
+	// RuleOpen is the button that opens a RuleForm.
+	RuleOpen struct{ Round, Match int }
+	// RuleForm is the modal for results that are numbers.
+	RuleForm struct{ Round, Match int }
+	// Correct is the button under the preview of a corrected result: as it was typed,
+	// and the mark of the one that stood (view.ResultMark).
+	Correct struct {
+		Round, Match int
+		Result       string `max:"60"`
+		Mark         string
+	}
+	// Extend gives a match more time, or (0) all of them.
+	Extend struct{ Round, Match, Minutes int }
+	// Settings is a page of the settings.
+	Settings struct{ Page string }
+	// SettingsSet is the select of a setting.
+	SettingsSet struct {
+		Key  string `max:"47"`
+		Page string
+	}
+	// SettingsOpen is the button that opens a SettingsForm.
+	SettingsOpen struct{ Page string }
+	// SettingsForm is the modal for settings that are typed; its fields are keys.
+	SettingsForm struct{ Page string }
+	// Roster is a page of the list of players.
+	Roster struct{ Page int }
+	// ImportForm is the modal for standings of an event that runs elsewhere.
+	ImportForm struct {
+		Ruleset string `max:"32"`
+		Rounds  int
+		Cut     string // a stage.Entry
+	}
+	// Disqualify is the button under that question.
+	Disqualify struct{ Player int }
+	// DraftSeats draws the seats of a draft; Attempt is which drawing it is.
+	DraftSeats struct{ Attempt int }
+	// DraftPack opens a pack.
+	DraftPack struct{ Pack int }
+	// DraftBuild starts the clock for building decks.
+	DraftBuild struct{}
+	// TieAsk shows what a play-off, or sharing the title, would do.
+	TieAsk struct{ Share bool }
+	// Tie does it, if nothing has come since an event.
+	Tie struct {
+		Share bool
+		Seq   int64
+	}
+	// Doctor tries again what Discord did not take, or posts what was given up.
+	Doctor struct{ Repost bool }
+)
+
+// panels are all panels by their verb, which is what stands in messages.
+var panels = map[string]Panel{
+	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "status": Status{},
+	"report": Report{}, "result": Result{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
+	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
+	"drop": Drop{}, "dropyes": DropYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
+	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
+	"schedule": Schedule{}, "places": Places{}, "rules": Rules{}, "forget": Forget{},
+	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},
+
+	"open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
+	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
+	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "rule": Rule{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
+	"correct": Correct{}, "extend": Extend{}, "settings": Settings{}, "set": SettingsSet{}, "setopen": SettingsOpen{}, "setform": SettingsForm{},
+	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
+	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
+}
+
+// verbs are the verbs by panel.
+var verbs = func() map[reflect.Type]string {
+	out := make(map[reflect.Type]string, len(panels))
+	for verb, p := range panels {
+		out[reflect.TypeOf(p)] = verb
+	}
+	return out
+}()
+
+// All returns every panel, with nothing in it, by its verb.
+func All() map[string]Panel { return panels }
