@@ -9,7 +9,7 @@ import (
 
 // TestEarlyLockIntoTheCut: eight players, three rounds, a cut of two into which
 // six points lock. After round 2 two players are in the cut, are told so with a
-// ping, have byes in round 3 and play the final; there are no odds.
+// ping, have byes in round 3 and play the final; their odds say so.
 func TestEarlyLockIntoTheCut(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2, "ruleset": "magic"})
@@ -27,8 +27,11 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 	if got := h.slash(ada, "status", nil); !strings.Contains(got, "in the cut since round 2") || !strings.Contains(got, "You have byes until it starts") {
 		t.Errorf("Ada's /status: %s", got)
 	}
-	if got := h.slash(ada, "odds", nil); !strings.Contains(got, "locked into the cut") {
+	if got := h.slash(ada, "odds", nil); !strings.Contains(got, "one of the 2 places of the cut is taken early") {
 		t.Errorf("Ada's /odds: %s", got)
+	}
+	if got := h.slash(h.olga, "odds", localdiscord.Options{"player": "Hal"}); !strings.Contains(got, "places of the cut are taken early") {
+		t.Errorf("Hal's odds: %s", got)
 	}
 	h.playRound(byNumber("2-0", "0-2"))
 	h.says("The cut is made: 2 players", "tournament cut", nil)

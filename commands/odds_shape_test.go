@@ -85,7 +85,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 func TestOddsSayWhyThereAreNone(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(6, localdiscord.Options{"format": "round_robin", "cut": 0})
-	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "In a round robin everybody meets everybody, and odds are for Swiss rounds.") {
+	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "Odds are for Swiss rounds of two players, not for the round robin.") {
 		t.Errorf("/odds of a round robin: %s", got)
 	}
 	h.clean()

@@ -17,6 +17,7 @@ import (
 	"topcut/tournament/pairing"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -36,6 +37,18 @@ type course struct {
 	start  *ledger.Ledger
 	groups bool // divisions have places of their own
 	agreed ledger.Result
+}
+
+// way is what became of the players on the way through one continuation.
+type way struct {
+	ended []bool  // a day ended without them
+	early []int32 // who has an early place, in order
+}
+
+// playsOn reports whether a player takes part in the next round.
+func (w *way) playsOn(l *ledger.Ledger, p int32) bool {
+	q := &l.Players[p]
+	return !q.Absent && !q.Disqualified && q.DroppedAfter == ledger.Active && !w.ended[p]
 }
 
 // ruled translates the ruleset's policy.
@@ -70,7 +83,7 @@ func (x *course) ruled(unit int64, sizes []int) pairing.Policy {
 }
 
 // input describes the field of the next round to the engine.
-func (x *course) input(t testing.TB, l *ledger.Ledger, seed [32]byte, lots uint64) pairing.Input {
+func (x *course) input(t testing.TB, l *ledger.Ledger, w *way, seed [32]byte, lots uint64) pairing.Input {
 	round := len(l.Rounds) + 1
 	table, err := standings.Compute(l, x.rs, standings.Options{After: len(l.Rounds), Seed: lots})
 	if err != nil {
@@ -103,7 +116,7 @@ func (x *course) input(t testing.TB, l *ledger.Ledger, seed [32]byte, lots uint6
 			worth := standings.Score(x.rs, r+1, m)
 			a := m.Seats[0]
 			points[a] += int(worth[0].Mul(rat.Int(2)).Floor())
-			if m.Kind == ledger.Bye && !l.Players[a].AwardedBye(r+1) {
+			if m.Kind == ledger.Bye && !l.Players[a].AwardedBye(r+1) && !slices.Contains(w.early, a) {
 				had[a].Byes++
 			}
 			if m.N != 2 {
@@ -124,12 +137,12 @@ func (x *course) input(t testing.TB, l *ledger.Ledger, seed [32]byte, lots uint6
 	}
 	for i := range l.Players {
 		p := &l.Players[i]
-		if p.Absent || p.Disqualified || p.DroppedAfter != ledger.Active || round <= int(p.LateRounds) {
+		if !w.playsOn(l, int32(i)) || round <= int(p.LateRounds) {
 			continue
 		}
 		had[i].ID, had[i].Rank, had[i].Score, had[i].Division = int32(i+1), rank[i], score[i], int32(p.Division)
 		in.Players = append(in.Players, had[i])
-		if p.AwardedBye(round) {
+		if p.AwardedBye(round) || slices.Contains(w.early, int32(i)) {
 			in.Byes = append(in.Byes, int32(i+1))
 		}
 	}
@@ -141,12 +154,12 @@ func single(kind ledger.Kind, p int32) ledger.Match {
 }
 
 // pair adds the next round.
-func (x *course) pair(t testing.TB, l *ledger.Ledger, rng *rand.Rand) {
+func (x *course) pair(t testing.TB, l *ledger.Ledger, w *way, rng *rand.Rand) {
 	var seed [32]byte
 	for i := range seed {
 		seed[i] = byte(rng.Uint32())
 	}
-	in := x.input(t, l, seed, rng.Uint64())
+	in := x.input(t, l, w, seed, rng.Uint64())
 	res, err := pairing.Swiss(in)
 	if err != nil {
 		t.Fatal(err)
@@ -172,12 +185,12 @@ type reach struct{ points, left float64 }
 
 // finish ends the tables of the last round: two agree on a draw as docs/simulator.md
 // says they do, and otherwise a match is drawn by time, or a coin decides it.
-func (x *course) finish(l *ledger.Ledger, rng *rand.Rand) {
+func (x *course) finish(l *ledger.Ledger, w *way, rng *rand.Rand) {
 	round := &l.Rounds[len(l.Rounds)-1]
 	left := x.c.Rounds - len(l.Rounds) + 1
 	agreeing := map[int]bool{}
 	if x.c.IDs == sim.IDsUsual && left <= 2 {
-		agreeing = x.agreeing(l, left, rng)
+		agreeing = x.agreeing(l, w, left, rng)
 	}
 	for i := range round.Matches {
 		m := &round.Matches[i]
@@ -204,11 +217,11 @@ func (x *course) finish(l *ledger.Ledger, rng *rand.Rand) {
 }
 
 // agreeing draws which open tables of the last round agree on a draw.
-func (x *course) agreeing(l *ledger.Ledger, left int, rng *rand.Rand) map[int]bool {
+func (x *course) agreeing(l *ledger.Ledger, w *way, left int, rng *rand.Rand) map[int]bool {
 	round := &l.Rounds[len(l.Rounds)-1]
 	have := map[int32]*reach{}
 	for i := range l.Players {
-		if p := &l.Players[i]; p.DroppedAfter == ledger.Active && !p.Absent && !p.Disqualified {
+		if w.playsOn(l, int32(i)) && !slices.Contains(w.early, int32(i)) {
 			have[int32(i)] = &reach{left: float64(left - 1)}
 		}
 	}
@@ -237,7 +250,7 @@ func (x *course) agreeing(l *ledger.Ledger, left int, rng *rand.Rand) map[int]bo
 		certain, expected := true, 0.0
 		for _, me := range m.Players() {
 			other := m.Seats[0] + m.Seats[1] - me
-			cut := x.c.Cut.Top
+			cut := x.c.Cut.Top - len(w.early)
 			if x.groups {
 				cut = x.c.Shape.Cuts[x.c.Shape.Of[me]].Top
 			}
@@ -275,7 +288,9 @@ func (x *course) agreeing(l *ledger.Ledger, left int, rng *rand.Rand) map[int]bo
 				}
 			}
 			certain = certain && worst < cut
-			expected = max(expected, ahead/float64(cut))
+			if expected = max(expected, ahead/float64(cut)); cut == 0 {
+				expected = math.Inf(1)
+			}
 		}
 		switch {
 		case certain || expected < 0.75:
@@ -289,36 +304,85 @@ func (x *course) agreeing(l *ledger.Ledger, left int, rng *rand.Rand) map[int]bo
 
 // play plays one event to its end and returns who makes the cut.
 func (x *course) play(t testing.TB, rng *rand.Rand) (in []int32) {
-	l := x.start.Clone()
+	l, w := x.start.Clone(), &way{ended: make([]bool, len(x.start.Players))}
+	copy(w.ended, x.c.Shape.Ended)
+	for _, p := range x.c.Shape.Early {
+		w.early = append(w.early, int32(p))
+	}
 	for {
 		if len(l.Rounds) > 0 {
-			x.finish(l, rng)
+			x.finish(l, w, rng)
 		}
 		if len(l.Rounds) == x.c.Rounds {
 			break
 		}
-		x.pair(t, l, rng)
-	}
-	table, err := standings.Compute(l, x.rs, standings.Options{After: standings.All, Seed: rng.Uint64()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	taken := map[int]int{}
-	for i := range table.Rows {
-		p := table.Rows[i].Player
-		if q := &l.Players[p]; q.DroppedAfter != ledger.Active || q.Disqualified {
-			continue
+		if len(l.Rounds) > 0 {
+			x.settle(t, l, w, rng)
 		}
-		g, places := 0, x.c.Cut.Top
+		x.pair(t, l, w, rng)
+	}
+	for g := range max(len(x.c.Shape.Cuts), 1) {
+		places, of := x.c.Cut.Top, w.early
 		if x.groups {
-			g = x.c.Shape.Of[p]
 			places = x.c.Shape.Cuts[g].Top
 		}
-		if taken[g]++; taken[g] <= places {
-			in = append(in, p)
+		for _, p := range x.order(t, l, rng) {
+			if w.playsOn(l, p) && !slices.Contains(w.early, p) && len(of) < places && (!x.groups || x.c.Shape.Of[p] == g) {
+				of = append(of, p)
+			}
+		}
+		if len(of) > 1 {
+			in = append(in, of...)
 		}
 	}
 	return in
+}
+
+// order ranks everybody after the rounds of the ledger.
+func (x *course) order(t testing.TB, l *ledger.Ledger, rng *rand.Rand) (order []int32) {
+	table, err := standings.Compute(l, x.rs, standings.Options{After: len(l.Rounds), Seed: rng.Uint64()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range table.Rows {
+		order = append(order, table.Rows[i].Player)
+	}
+	return order
+}
+
+// settle gives early places after a round, and ends a day.
+func (x *course) settle(t testing.TB, l *ledger.Ledger, w *way, rng *rand.Rand) {
+	order := x.order(t, l, rng)
+	points := make([]float64, len(l.Players))
+	for r := range l.Rounds {
+		for i := range l.Rounds[r].Matches {
+			m := &l.Rounds[r].Matches[i]
+			for seat, p := range m.Players() {
+				points[p] += standings.Score(x.rs, r+1, m)[seat].Float64()
+			}
+		}
+	}
+	for _, p := range order {
+		if lock := x.c.Cut.Lock; lock > 0 && points[p] >= float64(lock) && w.playsOn(l, p) && !slices.Contains(w.early, p) && len(w.early) < x.c.Cut.Top {
+			w.early = append(w.early, p)
+		}
+	}
+	for _, day := range x.c.Shape.Days {
+		if day.Rounds != len(l.Rounds) {
+			continue
+		}
+		on := 0
+		for _, p := range order {
+			if !w.playsOn(l, p) {
+				continue
+			}
+			if on < day.Cut.Top || day.Cut.Points > 0 && points[p] >= float64(day.Cut.Points) {
+				on++
+			} else {
+				w.ended[p] = true
+			}
+		}
+	}
 }
 
 // somewhere is a running event of a random size with byes had, awarded and to come, late
@@ -336,7 +400,17 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 		}
 	}
 	rounds := 3 + rng.IntN(2)
-	e := begun(t, ruleset, eveningSettings(rounds, 2+2*rng.IntN(2), divisions...), sizes...)
+	open := rounds // in which somebody can still join
+	set := eveningSettings(rounds, 2+2*rng.IntN(2), divisions...)
+	switch kind := rng.IntN(4); {
+	case kind == 0 && divisions == nil: // early places
+		set.Stages = set.Stages.WithCut(stage.Entry{By: stage.Top, N: 2 + 2*rng.IntN(2), Lock: 3 * (1 + rng.IntN(2))})
+	case kind == 1 || kind == 0: // a second day
+		who := []stage.Entry{stage.TopN(sizes[0]), {By: stage.Points, N: 3, Least: 4}, {By: stage.Points, N: 3}}[rng.IntN(3)]
+		set.Stages = set.Stages.WithRounds(rounds-1).WithSecond(who, 1+rng.IntN(2))
+		open, rounds = rounds-1, rounds-1+set.Stages.Stages[1].Rounds
+	}
+	e := begun(t, ruleset, set, sizes...)
 	n := len(e.snap.State.Players)
 	if rng.IntN(3) == 0 {
 		late := 1 + rng.IntN(2)
@@ -349,7 +423,7 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 		e.pair()
 		e.finish(rng, -1)
 		s := e.snap.State
-		if rng.IntN(4) == 0 && len(s.Rounds) < rounds {
+		if rng.IntN(4) == 0 && len(s.Rounds) < open {
 			division := ""
 			if divisions != nil {
 				division = divisions[rng.IntN(2)]
@@ -365,7 +439,7 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 		e.pair()
 		e.finish(rng, rng.IntN(3))
 	}
-	return e, fmt.Sprintf("%s %v, %d of %d rounds", ruleset, sizes, len(e.snap.State.Rounds), rounds)
+	return e, fmt.Sprintf("%s %v, %s, %d rounds paired", ruleset, sizes, set.Stages, len(e.snap.State.Rounds))
 }
 
 // pairsAlike holds the course's reading of a position against the engine of the running
@@ -389,7 +463,14 @@ func (x *course) pairsAlike(t *testing.T, name string, e *evening) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := x.input(t, x.start, seed, 1)
+	w := &way{ended: make([]bool, len(s.Players))}
+	for n := range s.Players {
+		w.ended[n] = !after.PlaysOn(n + 1)
+	}
+	for _, lock := range s.Locks {
+		w.early = append(w.early, int32(lock.Player-1))
+	}
+	in := x.input(t, x.start, w, seed, 1)
 	for i := range in.Players {
 		for k := range table.Rows {
 			if table.Rows[k].Player == in.Players[i].ID-1 {
@@ -413,15 +494,15 @@ func (x *course) pairsAlike(t *testing.T, name string, e *evening) {
 }
 
 // TestOddsAgainstTheEngine prevents chances that the live engine would not bring about:
-// with byes that somebody had, late entries, drops and divisions, each chance is that of
-// many continuations which the engine pairs. At full size:
+// with byes that somebody had, late entries, drops, divisions, early places and a second
+// day, with divisions too, each chance is that of many continuations which the engine pairs. At full size:
 //
 //	go test ./sim -run TestOddsAgainstTheEngine -v -engine-positions 200 -continuations 20000 -timeout 2h
 func TestOddsAgainstTheEngine(t *testing.T) {
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	worst, where, chances := 0.0, "", 0
+	worst, where, chances, kinds := 0.0, "", 0, map[string]int{}
 	for i := range *enginePositions {
 		i += *engineFirst
 		e, name := somewhere(t, rand.New(rand.NewPCG(uint64(i), 12)))
@@ -432,6 +513,14 @@ func TestOddsAgainstTheEngine(t *testing.T) {
 		}
 		x := &course{c: c, set: e.snap.State.Settings, rs: c.Rules, start: c.Ledger, groups: c.Shape.Cuts != nil, agreed: c.Rules.IDResult()}
 		x.pairsAlike(t, name, e)
+		for kind, is := range map[string]bool{
+			"early places": c.Cut.Lock > 0, "early places taken": len(c.Shape.Early) > 0, "a day to come": len(c.Shape.Days) > 0,
+			"divisions and a day to come": x.groups && len(c.Shape.Days) > 0, "divisions on the second day": x.groups && c.Shape.Ended != nil,
+		} {
+			if is {
+				kinds[kind]++
+			}
+		}
 		c.Trials = max(5**continuations, 2000)
 		res, err := sim.Odds(t.Context(), c)
 		if err != nil {
@@ -467,7 +556,7 @@ func TestOddsAgainstTheEngine(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	t.Logf("%d chances; the largest difference is %.4f (%s)", chances, worst, where)
+	t.Logf("positions with %v; %d chances; the largest difference is %.4f (%s)", kinds, chances, worst, where)
 }
 
 // enginePlay is what chance alone may add to a difference; nothing at full size.

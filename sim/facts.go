@@ -50,6 +50,8 @@ type position struct {
 	ready  bool              // what follows was made
 	tried  []kernel.Possible // nil where there are too many results to try
 	bounds *kernel.Bounds    // nil where tiebreaks are not bounded
+	early  *earlyPlaces      // nil where none are given
+	passed bool              // some behind may play on and some ahead not: being outdone is no proof
 	reach  census            // who can have so many points
 	floor  census            // who surely has
 }
@@ -159,12 +161,23 @@ func (p *position) eliminatedIf(player, result int) bool {
 
 // secure proves clinchedIf.
 func (p *position) secure(player, result int) (a argument, ok bool) {
-	if !p.start.In(player) || p.rules.Varied || p.cut.IsZero() || p.cut.Lock > 0 {
+	switch {
+	case !p.start.In(player) || p.cut.IsZero():
+		return a, false
+	case p.early.has(player):
+		return argument{by: byEarly}, true
+	case p.rules.Varied || p.cut.Lock > 0:
 		return a, false
 	}
 	p.prepare()
-	if a, ok = p.bounded(player, result); ok || p.tried == nil {
+	if a, ok = p.bounded(player, result); ok {
 		return a, ok
+	}
+	if p.early != nil && p.soon(player, result) {
+		return argument{by: byEarly}, true
+	}
+	if p.tried == nil {
+		return a, false
 	}
 	in, out := p.possible(player, result)
 	return argument{by: byTrying}, in && !out
@@ -197,7 +210,9 @@ func (p *position) hopeless(player, result int) (a argument, ok bool) {
 		return a, false
 	case !p.start.In(player):
 		return argument{by: byAbsence}, true
-	case p.rules.Varied || p.cut.Lock > 0:
+	case p.early.full() && !p.early.has(player):
+		return argument{by: byFull}, true
+	case p.rules.Varied || p.cut.Lock > 0 || p.passed:
 		return a, false
 	}
 	p.prepare()

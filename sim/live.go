@@ -44,11 +44,10 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	if err := unlike(s); err != nil { // before what follows, which is about Swiss rounds
 		return OddsConfig{}, noOdds{err}
 	}
-	pending := secondOf(s) != nil
-	switch {
+	switch next := s.Next(); {
 	case s.Elimination() != nil:
 		return OddsConfig{}, ErrSwissOver
-	case s.CutSize() == 0 && !pending:
+	case s.CutSize() == 0 && next == nil:
 		return OddsConfig{}, ErrNoCut
 	}
 	for _, begun := range []func(*tournament.State) *ledger.Ledger{opposite, absent} {
@@ -67,22 +66,21 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	return c, nil
 }
 
-// unlike says why an event is not one of Swiss rounds for two, nil where it is.
+// unlike says why an event is not one of Swiss rounds for two, nil where it is; it
+// names the stage that is not.
 func unlike(s *tournament.State) error {
-	if p := s.PlannedCut(); p != nil && p.Entry().Lock > 0 {
-		return notice.Err("chances.locked")
+	for i, st := range s.Settings.Stages.Stages {
+		switch k := st.Kind; {
+		case k.Eliminates() && i == 0:
+			return notice.Err("chances.elimination")
+		case k != stage.Swiss && !k.Eliminates():
+			return notice.Err("chances.stage", "stage", k.Word())
+		case i == 1 && !k.Eliminates() && slices.ContainsFunc(s.Drawn, func(d tournament.Drawn) bool { return d.By == tournament.DrawnFlights }):
+			return notice.Err("chances.stage_flights", "stage", k.Word())
+		}
 	}
-	switch k := s.Settings.Stages.First().Kind; {
-	case k.Eliminates():
-		return notice.Err("chances.elimination")
-	case k == stage.RoundRobin:
-		return notice.Err("chances.round_robin")
-	case k != stage.Swiss:
-		return notice.Err("chances.format")
-	case s.Settings.Stages.Prepares(stage.Draft) && s.Draft == nil && len(s.Ledger.Rounds) == 0:
+	if s.Settings.Stages.Prepares(stage.Draft) && s.Draft == nil && len(s.Ledger.Rounds) == 0 {
 		return notice.Err("chances.draft_seats")
-	case len(s.Stages) > 2 || secondOf(s) != nil && secondOf(s).Kind() != stage.Swiss:
-		return notice.Err("chances.stages")
 	}
 	return Playable(s.Rules)
 }
@@ -95,46 +93,99 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 	if err := unlike(s); err != nil {
 		return shape, cut, noOdds{err}
 	}
-	switch {
-	case s.Stage() != nil && len(s.Stage().Players) > 0:
+	first := len(s.Stages) <= 1
+	if !first && len(s.Stage().Players) > 0 {
 		shape.Ended = make([]bool, len(s.Players))
 		for i := range shape.Ended {
-			shape.Ended[i] = !slices.Contains(s.Stage().Players, i+1)
+			shape.Ended[i] = !s.PlaysOn(i + 1)
 		}
-	case secondOf(s) != nil:
-		shape.FirstDay = FirstDay{Rounds: s.StageRounds()}
-		switch e := secondOf(s).Entry(); e.By {
-		case stage.Points:
-			shape.FirstDay.Points, shape.FirstDay.Least = e.N, e.Least
-		case stage.Top:
-			shape.FirstDay.Least = e.N
-		case stage.All, stage.Auto, stage.Equal:
-			return shape, cut, noOdds{notice.Err("chances.second_stage")}
-		}
+	}
+	later := shape.comingDays(s)
+	for _, l := range s.Locks {
+		shape.Early = append(shape.Early, l.Player-1)
 	}
 	if s.Settings.Stages.First().Unbeaten {
 		shape.Notes = append(shape.Notes, notice.New("chances.early"))
 	}
 	switch {
 	case s.Settings.Stages.Prepares(stage.Draft):
-		shape.drafted(s)
-	case len(s.Drawn) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
-		if shape.FirstDay != (FirstDay{}) {
-			return shape, cut, noOdds{notice.Err("chances.divisions_day")}
+		if first {
+			shape.drafted(s, later)
 		}
+	case first && later && s.InGroups():
+		shape.group(s, s.StageRounds())
+	case first && len(s.Drawn) > 0 || s.ByDivision() || len(cut.PerDivision) > 0 || cut.PerFlight > 0:
 		shape.divisions(s, cut)
 		cut = rules.Cut{}
 	}
 	return shape, cut, nil
 }
 
-// drafted makes the pods of a draft groups, as long as they play apart (MTG-55).
-func (x *Shape) drafted(s *tournament.State) {
+// comingDays reads the stages that are to come and reports whether one of rounds is: each
+// for which some are chosen ends a day.
+func (x *Shape) comingDays(s *tournament.State) (later bool) {
+	rounds, next := s.StageRounds(), s.Next()
+	for i := range s.Plan {
+		p := &s.Plan[i]
+		if !later && p != next || p.Kind().Eliminates() {
+			continue
+		}
+		d := Day{Rounds: rounds}
+		switch e := p.Entry(); e.By {
+		case stage.Points:
+			d.Cut = rules.Cut{Points: e.N, Top: e.Least}
+		case stage.Equal:
+			d.Cut = rules.Cut{Top: e.N, EqualPoints: true, Max: e.Max}
+		case stage.Top:
+			if d.Cut.Top = e.N; !later && s.InGroups() {
+				d.Cut = rules.Cut{PerFlight: e.N / s.GroupCount()}
+			}
+		case stage.All, stage.Auto: // everybody
+		}
+		if later = true; !d.Cut.IsZero() {
+			x.Days = append(x.Days, d)
+		}
+		rounds += p.Rounds
+	}
+	return later
+}
+
+// decided takes the cut from divisions of which fewer than two are left: the rounds decide
+// them.
+func (x *Shape) decided(s *tournament.State) {
+	left := make([]int, len(x.Cuts))
+	for _, n := range s.Field() {
+		left[x.Of[n-1]]++
+	}
+	for g, n := range left {
+		if n < 2 && x.Cuts[g].Top != 1 { // of a flight one can go on
+			x.Cuts[g] = rules.Cut{}
+		}
+	}
+}
+
+// group makes the groups that were drawn groups of their own until a later stage, in
+// which they are one field.
+func (x *Shape) group(s *tournament.State, rounds int) {
+	x.Until = rounds
+	for i := range s.Ledger.Players {
+		x.Of = append(x.Of, max(int(s.Ledger.Players[i].Flight)-1, 0))
+	}
+	for g := range s.GroupCount() {
+		x.Names = append(x.Names, fmt.Sprintf("group %d", g+1))
+	}
+}
+
+// drafted makes the pods of a draft groups, as long as they play apart (MTG-55): until
+// a later stage, if there is one.
+func (x *Shape) drafted(s *tournament.State, later bool) {
 	switch {
 	case crossed(&s.Ledger, func(p int32) int { return int(s.Ledger.Players[p].Flight) }), s.Settings.Stages.First().Across && len(s.Ledger.Rounds) > 0:
 		return
 	case s.Settings.Stages.First().Across:
 		x.Until = 1
+	case later:
+		x.Until = s.StageRounds()
 	}
 	if len(s.Ledger.Rounds) == 0 {
 		x.Notes = append(x.Notes, notice.New("chances.pods"))
@@ -276,19 +327,11 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		l := &s.Ledger.Players[i]
 		x.Of = append(x.Of, first[l.Division]+max(int(l.Flight)-1, 0))
 	}
+	x.decided(s)
 	x.Mixed = x.Meeting == Apart && crossed(&s.Ledger, func(p int32) int { return x.Of[p] })
 	if len(s.Drawn) > 0 {
 		x.Notes = append(x.Notes, notice.New("chances.flight_seeds"))
 	}
-}
-
-// secondOf returns the second stage of rounds as long as it has not begun, else
-// nil.
-func secondOf(s *tournament.State) *tournament.Planned {
-	if len(s.Stages) != 1 || s.Next() == nil || s.Next().Kind().Eliminates() {
-		return nil
-	}
-	return s.Next()
 }
 
 // reported returns the ledger with the reports of the current round entered that

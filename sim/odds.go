@@ -39,7 +39,7 @@ type OddsConfig struct {
 	Played    int
 	Rounds    int       // planned Swiss rounds, those of a second day included
 	Cut       rules.Cut // as in PlanConfig; that of each group is in Shape
-	Shape     Shape     // divisions, flights, pods, a second day
+	Shape     Shape     // divisions, flights, pods, days, early places
 
 	DrawChance Percent
 	IDs        IDMode
@@ -110,7 +110,7 @@ type PlayerOdds struct {
 	// there are none.
 	Group int     `json:"group,omitempty"`
 	Cut   CutOdds `json:"cut"` // zero where the group has no cut
-	// DayTwo is the chance to play on after the first day, nil where none is to come.
+	// DayTwo is the chance to play on after the day under way, nil where none ends.
 	DayTwo  *CutOdds     `json:"day_two,omitempty"`
 	Records []RecordOdds `json:"records"`
 	Seeds   []SeedOdds   `json:"seeds"`           // only those that came up
@@ -203,8 +203,11 @@ func newOdds(c OddsConfig) (*odds, error) {
 	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger); err != nil {
 		return nil, err
 	}
-	if o.day, err = c.firstDay(); err != nil {
+	if o.days, err = c.dayProofs(); err != nil {
 		return nil, err
+	}
+	for p := range len(o.places) * min(len(o.days), 1) {
+		o.on = append(o.on, o.days.join(Clinched, func(d *dayProof) string { return d.fact(p) }))
 	}
 	o.fields = o.split(real, start)
 	for _, f := range o.fields {
@@ -286,7 +289,8 @@ type odds struct {
 	facts  []string  // by player, of the cut
 	// reasons are those of facts; nil where only facts are asked for.
 	reasons []notice.Notice
-	day     *firstDay // nil where none is under way
+	days    dayProofs // nil where none is to end
+	on      []string  // by player, the fact of playing on after all days
 	edge    func(a, b int) float64
 	model   notice.Notice
 
@@ -307,7 +311,7 @@ func (o *odds) what() *field {
 			continue
 		}
 		pos := o.places[p].position
-		if pos.start.In(int(p)) && pos.start.Played() < o.c.Rounds && (!pos.paired || pos.table[p] >= 0) {
+		if pos.start.In(int(p)) && pos.start.Played() < o.c.Rounds && (!pos.paired || pos.table[p] >= 0) && !slices.Contains(o.c.Shape.Early, int(p)) {
 			return f
 		}
 	}
@@ -326,13 +330,13 @@ func (o *odds) trials() int {
 
 func (o *odds) options(f *field) kernel.Options {
 	cut := f.rivals[0].cut
-	day := o.c.Shape.FirstDay
 	k := kernel.Options{
 		DrawChance: int(o.c.DrawChance), PlayChance: int(o.c.PlayChance),
 		Agreed: kernel.Draws(o.c.IDs), Habit: o.c.habit(), Cut: cut.Top, CutPoints: cut.Points * int(o.rules.Unit),
-		DayOne: day.Rounds, DayOnePoints: day.Points * int(o.rules.Unit), DayOneLeast: day.Least,
-		Detail: f.detail,
-		Edge:   o.edge, Exact: true,
+		Lock: cut.Lock * int(o.rules.Unit), Detail: f.detail, Edge: o.edge, Exact: true,
+	}
+	for i := range o.c.Shape.Days {
+		k.Days = append(k.Days, o.c.Shape.Days[i].kernel(o.rules))
 	}
 	if o.c.PlayChance == 0 {
 		k.PlayChance = int(EvenPlayChance)
@@ -519,7 +523,7 @@ func (o *odds) answer(f *field, t *oddsTally, r *rivals, p int) PlayerOdds {
 	x.Cut.Fact, x.Cut.Reason = o.facts[p], o.reasons[p]
 	x.Cut.settle()
 	if x.DayTwo != nil {
-		x.DayTwo.Fact = o.day.fact(p)
+		x.DayTwo.Fact = o.days[0].fact(p)
 		x.DayTwo.settle()
 	}
 	if t.watch != nil && x.Cut.Fact != Clinched && x.Cut.Fact != Eliminated {
@@ -542,14 +546,17 @@ func (o *odds) supposed(f *field, r *rivals, p int) PlayerOdds {
 		fact = Eliminated
 	}
 	if x.DayTwo != nil {
-		x.DayTwo.Fact = o.day.factIf(p, result)
+		x.DayTwo.Fact = o.days[0].factIf(p, result)
 		x.DayTwo.settle()
 		if !r.cut.IsZero() {
-			fact = weaker(fact, x.DayTwo.Fact)
+			fact = o.days.join(fact, func(d *dayProof) string { return d.factIf(p, result) })
+		}
+		if fact == Clinched && !o.accompanied(r, p) {
+			fact = ""
 		}
 	}
 	x.Cut.Fact = fact
-	if o.day == nil {
+	if o.days == nil {
 		x.Cut.Reason = r.position.reasonAfter(p, result, fact)
 	}
 	x.Cut.settle()
@@ -570,11 +577,11 @@ func (c *CutOdds) settle() {
 // sense of EX-23, nil where there is none or no cut by places.
 func (o *odds) advice() *Advice {
 	p := int(o.c.Player)
-	if p < 0 || p >= len(o.places) || o.day != nil {
+	if p < 0 || p >= len(o.places) || o.days != nil {
 		return nil
 	}
 	pos, cut := o.places[p].position, o.places[p].cut
-	if pos.table[p] < 0 || !cut.IsTop() || !o.c.Rules.Draws.Intentional || o.rules.Varied {
+	if pos.table[p] < 0 || !pos.cut.IsTop() || !o.c.Rules.Draws.Intentional || o.rules.Varied {
 		return nil
 	}
 	t := pos.open[pos.table[p]]

@@ -77,8 +77,7 @@ func (p *plan) options() kernel.Options {
 		o.PlayChance = int(EvenPlayChance)
 	}
 	if d := p.c.DayTwo; d != (Record{}) {
-		o.DayOne = d.Rounds()
-		o.DayOnePoints = d.Wins*p.rules.Win + d.Draws*p.rules.Draw
+		o.Days = []kernel.Day{{Rounds: d.Rounds(), Units: d.Wins*p.rules.Win + d.Draws*p.rules.Draw}}
 	}
 	return o
 }

@@ -293,7 +293,7 @@ func (p *plan) dayTwo() []DayRow {
 	if p.c.DayTwo == (Record{}) {
 		return nil
 	}
-	o := p.options()
+	target := p.points(p.options().Days[0].Units)
 	var out []DayRow
 	for _, rec := range p.sum.list {
 		s := &p.sum.dayOne[rec]
@@ -302,7 +302,7 @@ func (p *plan) dayTwo() []DayRow {
 		}
 		out = append(out, DayRow{
 			Record: record(rec), Points: p.pointsOf(rec), Players: float64(s.n) / float64(p.trials), Margin: p.meanMargin(s),
-			Qualified: p.pointsOf(rec) >= p.points(o.DayOnePoints),
+			Qualified: p.pointsOf(rec) >= target,
 		})
 	}
 	slices.SortStableFunc(out, func(a, b DayRow) int { return sign(b.Points - a.Points) })

@@ -18,6 +18,8 @@ const (
 	byCount
 	byTiebreaks
 	byMatches
+	byEarly // a place in the cut before its time
+	byFull  // all places are taken so
 )
 
 // argument is what a proof found in the worst (or best) case of a player.
@@ -101,8 +103,8 @@ func (o *odds) reason(player int) notice.Notice {
 		return notice.Notice{}
 	}
 	why := r.position.reason(player, o.facts[player])
-	if why.IsZero() && o.day != nil {
-		return o.day.ways[0].reason(player, o.facts[player])
+	for i := 0; i < len(o.days) && why.IsZero(); i++ {
+		why = o.days[i].reason(player, o.facts[player])
 	}
 	return why
 }
@@ -124,7 +126,9 @@ func (p *position) reasonIn(player, result int, after notice.Word) notice.Notice
 		return notice.New("proof.in.matches", "after", after, "others", rivals, "points", points, "cut", top)
 	case byTiebreaks:
 		return notice.New("proof.in.tiebreaks", "after", after, "others", rivals, "points", points, "cut", top, "gap", a.apart.gap())
-	case byCount, byAbsence:
+	case byEarly:
+		return notice.New("proof.in.early", "after", after, "cut", top)
+	case byCount, byAbsence, byFull:
 	}
 	return notice.New("proof.in.count", "after", after, "others", rivals, "points", points, "cut", top)
 }
@@ -146,7 +150,9 @@ func (p *position) reasonOut(player, result int) notice.Notice {
 		return notice.New("proof.out.matches", "points", points, "others", rivals, "cut", top)
 	case byTiebreaks:
 		return notice.New("proof.out.tiebreaks", "points", points, "others", rivals, "cut", top, "gap", a.apart.gap())
-	case byCount, byLevel:
+	case byFull:
+		return notice.New("proof.out.full", "cut", top)
+	case byCount, byLevel, byEarly:
 	}
 	return notice.New("proof.out.count", "points", points, "others", rivals, "cut", top)
 }

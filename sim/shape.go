@@ -42,21 +42,31 @@ type Shape struct {
 	// Cuts are the places of each group, where each has its own; nil where
 	// OddsConfig.Cut is for all.
 	Cuts []rules.Cut
-	// Ended are the players for whom the event ended with its first day, by player;
+	// Ended are the players for whom the event ended with an earlier day, by player;
 	// nil where it did for nobody.
 	Ended []bool
-	// FirstDay is a first day that is still under way; its zero value = none.
-	FirstDay FirstDay
+	// Days are those that are still to end, in order.
+	Days []Day
+	// Early are the players who have a place in the cut already, in the order of their
+	// seeds, where OddsConfig.Cut gives places early.
+	Early []int
 	// Notes are what the simulation takes for granted in this event.
 	Notes []notice.Notice
 }
 
-// FirstDay is a first phase of rounds: whoever has Points after it plays on, and at
-// least the best Least (LOR-40, RULESETS.md 1.3).
-type FirstDay struct {
-	Rounds int // of the first day, fewer than OddsConfig.Rounds
-	Points int
-	Least  int
+// Day is a stage of rounds after which some play on (LOR-40, RULESETS.md 1.3).
+type Day struct {
+	Rounds int // that are over then, fewer than OddsConfig.Rounds
+	// Cut is who plays on; PerFlight is for groups that play apart, as many of each.
+	Cut rules.Cut
+}
+
+// kernel is the day in units.
+func (d *Day) kernel(r *kernel.Rules) kernel.Day {
+	return kernel.Day{
+		Rounds: d.Rounds, Top: max(d.Cut.Top, d.Cut.PerFlight), Units: d.Cut.Points * int(r.Unit),
+		Equal: d.Cut.EqualPoints, Most: d.Cut.Max, Each: d.Cut.PerFlight > 0,
+	}
 }
 
 // check refuses shapes that cannot be simulated.
@@ -70,12 +80,17 @@ func (s *Shape) check(c *OddsConfig) error {
 		return notice.Err("chances.groups_cuts", "groups", n, "cuts", len(s.Cuts))
 	case s.Ended != nil && len(s.Ended) != c.players():
 		return notice.Err("chances.ended", "known", len(s.Ended), "players", c.players())
-	case s.FirstDay != FirstDay{} && (s.FirstDay.Rounds < 1 || s.FirstDay.Rounds >= c.Rounds || s.FirstDay.Points == 0 && s.FirstDay.Least == 0):
-		return notice.Err("chances.first_day", "rounds", s.FirstDay.Rounds)
-	case s.FirstDay != FirstDay{} && s.Of != nil:
-		return notice.Err("chances.groups_day")
+	case slices.ContainsFunc(s.Early, func(p int) bool { return p < 0 || p >= c.players() }):
+		return notice.Err("chances.early_players")
 	case c.IDs != IDsOff && !s.agrees():
 		return notice.Err("chances.groups_ids")
+	}
+	before := 0
+	for _, d := range s.Days {
+		if d.Rounds <= before || d.Rounds >= c.Rounds || d.Cut.IsZero() || len(d.Cut.PerDivision) > 0 || d.Cut.PerFlight > 0 && s.Of == nil {
+			return notice.Err("chances.day", "rounds", d.Rounds)
+		}
+		before = d.Rounds
 	}
 	return nil
 }
@@ -84,8 +99,9 @@ func (s *Shape) check(c *OddsConfig) error {
 // same places, and nobody else does.
 func (s *Shape) agrees() bool { return s.Of == nil || s.Cuts != nil && s.alone() }
 
-// alone reports whether each group is an event of its own.
-func (s *Shape) alone() bool { return s.Meeting == Apart && !s.Mixed }
+// alone reports whether each group is an event of its own: nobody meets others, and
+// nobody's playing on depends on them.
+func (s *Shape) alone() bool { return s.Meeting == Apart && !s.Mixed && len(s.Days) == 0 }
 
 // rivals are players who compete for places of their own: everybody, or a group.
 type rivals struct {
@@ -113,6 +129,9 @@ func (o *odds) split(real, start *kernel.Start) []*field {
 		on := func(p int) bool { return !s.Ended[p] }
 		real, start = real.Alone(on), start.Alone(on)
 	}
+	if len(s.Early) > 0 {
+		start = start.Locked(s.Early)
+	}
 	whole := func(p int) bool { return true }
 	if s.Of == nil || s.Cuts == nil {
 		if s.Of != nil && s.Meeting == Apart {
@@ -127,7 +146,7 @@ func (o *odds) split(real, start *kernel.Start) []*field {
 	switch {
 	case s.Meeting == Together:
 		start.Together(s.Of)
-	case s.Meeting == Apart && s.Mixed:
+	case s.Meeting == Apart && !s.alone():
 		start.Apart(s.Of, o.c.Rounds)
 	}
 	var fields []*field
@@ -166,9 +185,13 @@ func (o *odds) rivals(s *kernel.Start, group int, in func(p int) bool, cut rules
 		}
 	}
 	r.position = newPosition(o.rules, s, cut)
-	if o.day != nil || group < 0 && o.c.Shape.Of != nil { // pods have byes of their own
+	if o.days != nil || group < 0 && o.c.Shape.Of != nil { // pods have byes of their own
 		r.position.leaving()
 	}
+	if cut.Lock > 0 {
+		r.position.hold(cut, o.c.Shape.Early, o.days != nil)
+	}
+	r.position.passed = slices.ContainsFunc(o.c.Shape.Days, func(d Day) bool { return d.Cut.PerFlight > 0 })
 	return r
 }
 
@@ -177,37 +200,75 @@ func (f *field) has(player int32) bool {
 	return slices.ContainsFunc(f.rivals, func(r *rivals) bool { return slices.Contains(r.players, uint16(player)) })
 }
 
-// firstDay proves who plays on after the first day. Enough points are one way, a
-// place among the best another.
-type firstDay struct{ ways []*position }
+// dayProof proves who plays on after a day. Enough points are one way, a place among
+// the best another.
+type dayProof struct {
+	ways  [][]*position // of each group that as many of each play on of, else of all
+	group []int         // of each player; nil where all are one
+}
 
-// firstDay returns nil where no first day is under way.
-func (c *OddsConfig) firstDay() (*firstDay, error) {
-	day := c.Shape.FirstDay
-	if day == (FirstDay{}) {
-		return nil, nil
-	}
-	r, err := kernel.Compile(c.Rules, day.Rounds)
-	if err != nil {
-		return nil, err
-	}
-	s, err := c.position(r)
-	if err != nil {
-		return nil, err
-	}
-	d := &firstDay{}
-	for _, cut := range []rules.Cut{{Points: day.Points}, {Top: day.Least}} {
-		if !cut.IsZero() {
-			d.ways = append(d.ways, newPosition(r, s, cut))
+// dayProofs are those of all days to come: who takes part in the end plays on after
+// each.
+type dayProofs []*dayProof
+
+// dayProofs returns nil where no day is to end.
+func (c *OddsConfig) dayProofs() (dayProofs, error) {
+	var out dayProofs
+	for i, day := range c.Shape.Days {
+		r, err := kernel.Compile(c.Rules, day.Rounds)
+		if err != nil {
+			return nil, err
 		}
+		s, err := c.position(r)
+		if err != nil {
+			return nil, err
+		}
+		if c.Shape.Ended != nil {
+			s = s.Alone(func(p int) bool { return !c.Shape.Ended[p] })
+		}
+		d := &dayProof{}
+		add := func(s *kernel.Start, cuts ...rules.Cut) {
+			var ways []*position
+			for _, cut := range cuts {
+				if cut.IsZero() {
+					continue
+				}
+				way := newPosition(r, s, cut)
+				if i > 0 || c.Shape.Of != nil || c.Cut.Lock > 0 {
+					way.leaving()
+				}
+				ways = append(ways, way)
+			}
+			d.ways = append(d.ways, ways)
+		}
+		switch {
+		case day.Cut.PerFlight > 0:
+			d.group = c.Shape.Of
+			for g := range c.Shape.Names {
+				add(s.Only(func(p int) bool { return c.Shape.Of[p] == g }), rules.Cut{Top: day.Cut.PerFlight})
+			}
+		case day.Cut.EqualPoints:
+			add(s, day.Cut)
+		default:
+			add(s, rules.Cut{Points: day.Cut.Points}, rules.Cut{Top: day.Cut.Top})
+		}
+		out = append(out, d)
 	}
-	return d, nil
+	return out, nil
+}
+
+// of returns the ways to play on of a player.
+func (d *dayProof) of(p int) []*position {
+	if d.group == nil {
+		return d.ways[0]
+	}
+	return d.ways[d.group[p]]
 }
 
 // factIf is what is certain after a result now: Clinched, Eliminated or "".
-func (d *firstDay) factIf(p, result int) string {
+func (d *dayProof) factIf(p, result int) string {
 	out := true
-	for _, way := range d.ways {
+	for _, way := range d.of(p) {
 		if way.clinchedIf(p, result) {
 			return Clinched
 		}
@@ -220,14 +281,14 @@ func (d *firstDay) factIf(p, result int) string {
 }
 
 // fact is the strongest fact about playing on.
-func (d *firstDay) fact(p int) string {
+func (d *dayProof) fact(p int) string {
 	win, draw, loss := d.factIf(p, resultWin), d.factIf(p, resultDraw), d.factIf(p, resultLoss)
 	switch {
 	case win == Clinched && draw == Clinched && loss == Clinched:
 		return Clinched
 	case win == Eliminated && draw == Eliminated && loss == Eliminated:
 		return Eliminated
-	case win == Clinched && draw == Clinched && d.ways[0].rules.Set.Draws.Allowed:
+	case win == Clinched && draw == Clinched && d.of(p)[0].rules.Set.Draws.Allowed:
 		return DrawAndIn
 	case win == Clinched:
 		return WinAndIn
@@ -235,12 +296,41 @@ func (d *firstDay) fact(p int) string {
 	return ""
 }
 
-// fact joins what bounds say of the cut with what is certain of the first day.
+// reason says why a fact about playing on holds.
+func (d *dayProof) reason(p int, fact string) notice.Notice {
+	for _, way := range d.of(p) {
+		if why := way.reason(p, fact); !why.IsZero() {
+			return why
+		}
+	}
+	return notice.Notice{}
+}
+
+// join joins a fact about what comes after all days with those about playing on.
+func (d dayProofs) join(fact string, of func(*dayProof) string) string {
+	for _, day := range d {
+		fact = weaker(fact, of(day))
+	}
+	return fact
+}
+
+// fact joins what bounds say of the cut with what is certain of the days before it. A
+// group of which nobody else is sure to play on may have no cut.
 func (o *odds) fact(r *rivals, p int, fact string) string {
-	if o.day == nil || r.cut.IsZero() {
+	if o.days == nil || r.cut.IsZero() {
 		return fact
 	}
-	return weaker(fact, o.day.fact(p))
+	fact = weaker(fact, o.on[p])
+	if fact != Eliminated && !o.accompanied(r, p) {
+		return ""
+	}
+	return fact
+}
+
+// accompanied reports whether somebody else of the player's group is sure to play on,
+// where groups have cuts of their own.
+func (o *odds) accompanied(r *rivals, p int) bool {
+	return r.group < 0 || slices.ContainsFunc(r.players, func(q uint16) bool { return int(q) != p && o.on[q] == Clinched })
 }
 
 // weaker joins two facts that are both needed.

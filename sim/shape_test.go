@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -16,6 +17,8 @@ import (
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
+
+var chainEvenings = flag.Int("chain-evenings", 0, "evenings of each moment of TestOddsOfChains, of every round; 0 = a few of one round")
 
 // evening is an event in the live engine.
 type evening struct {
@@ -86,16 +89,17 @@ func (e *evening) fork(i int) *evening {
 	return &f
 }
 
-// playOn plays to the cut, or to the second day where there is none, and returns who
-// made either.
+// playOn plays to the cut, or to the end of the rounds where there is none, and returns
+// who made it, and who entered the next stage.
 func (e *evening) playOn(rng *rand.Rand) (cut, dayTwo []int) {
+	begun := len(e.snap.State.Stages)
 	for {
 		s := e.snap.State
 		switch {
 		case s.Elimination() != nil:
 			return s.Elimination().Players, dayTwo
-		case len(s.Stages) > 1:
-			dayTwo = s.Stages[1].Players
+		case len(s.Stages) > begun && dayTwo == nil:
+			dayTwo = s.Stages[begun].Players
 		}
 		if r := s.Current(); r != nil && r.Status != tournament.Done {
 			e.finish(rng, -1)
@@ -131,7 +135,7 @@ func (e *evening) sees(name string, evenings int) *sim.OddsResult {
 	if err != nil {
 		e.t.Fatalf("%s: %v", name, err)
 	}
-	c.Trials, c.DrawChance, c.IDs = 20_000, 0, sim.IDsOff // finish enters no draws
+	c.Trials, c.DrawChance, c.IDs = min(20_000, 100*evenings), 0, sim.IDsOff // finish enters no draws
 	res, err := sim.Odds(e.t.Context(), c)
 	if err != nil {
 		e.t.Fatalf("%s: %v", name, err)
@@ -310,20 +314,62 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	}
 }
 
+// RULESETS.md 1.1 and 1.3: chains of Swiss stages with every kind of entry, with groups
+// and pods that end with a stage, divisions and early places, have the chances that the
+// live engine brings about. At every moment, with many evenings:
+//
+//	go test ./sim -run TestOddsOfChains -v -chain-evenings 2000
+func TestOddsOfChains(t *testing.T) {
+	for i, x := range []struct {
+		game, chain string
+		divisions   []string
+		sizes       []int
+	}{
+		{"lorcana", "swiss 5 > single 4 lock 9", nil, []int{13}},
+		{"magic", "swiss 3 > top 8 swiss 2 > single 4 lock 9", nil, []int{14}},
+		{"yugioh", "swiss 4 > single 4 lock 6", nil, []int{11}},
+		{"pokemon-2009", "swiss 3 > top 10 swiss 2 > single 2", []string{"junior", "masters"}, []int{8, 9}},
+		{"pokemon-2009", "swiss 3 > points 6 min 6 swiss 1 > single 2", []string{"junior", "masters"}, []int{4, 10}},
+		{"magic", "swiss 2 > equal 6 max 9 swiss 1 > top 4 swiss 1 > single 2", nil, []int{12}},
+		{"magic", "groups 2 swiss 2 > top 6 swiss 2 > single 2", nil, []int{11}},
+		{"magic", "groups 2 swiss 2 > swiss 1 > single 4", nil, []int{9}},
+	} {
+		set := eveningSettings(0, 0, x.divisions...)
+		set.Stages = stage.MustParse(x.chain)
+		rng := rand.New(rand.NewPCG(uint64(i), 8))
+		e := begun(t, x.game, set, x.sizes...)
+		for round := 1; !e.snap.State.RoundsOver(); round++ {
+			e.pair()
+			e.finish(rng, 1)
+			switch name := fmt.Sprintf("%s, in round %d", x.chain, round); {
+			case *chainEvenings > 0:
+				e.sees(name, *chainEvenings)
+			case round == 2+i%2:
+				e.sees(name, 10)
+			}
+			e.finish(rng, -1)
+		}
+	}
+}
+
 // What cannot be answered is refused with a sentence that says why.
 func TestShapesRefuse(t *testing.T) {
-	set := eveningSettings(3, 2, "junior", "masters")
-	set.Stages = set.Stages.WithSecond(stage.Entry{By: stage.Points, N: 3}, 1)
-	both := begun(t, "pokemon-2009", set, 8, 8)
+	flights := eveningSettings(0, 4, "masters")
+	flights.Stages = stage.MustParse("swiss > top 16 swiss 2 > single 4")
+	split := begun(t, "pokemon-2009", flights, 64)
+	split.do(&tournament.SplitFlights{Flights: 2})
+	late := eveningSettings(0, 0)
+	late.Stages = stage.MustParse("swiss 3 > top 4 roundrobin")
 	robin := eveningSettings(0, 0)
 	robin.Stages = stage.MustParse("roundrobin")
 	single := eveningSettings(0, 0)
 	single.Stages = stage.MustParse("single")
 	for want, s := range map[string]*tournament.State{
-		"Divisions with cuts of their own and a second day": both.snap.State,
-		"In a round robin everybody meets everybody":        begun(t, "magic", robin, 6).snap.State,
-		"played for elimination from the start":             begun(t, "magic", single, 8).snap.State,
-		"Odds are for Swiss rounds of two players":          begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
+		"can't follow flights into a second stage of Swiss rounds": split.snap.State,
+		"not for the round robin":                                  begun(t, "magic", robin, 6).snap.State,
+		"of two players, not for the round robin":                  begun(t, "magic", late, 6).snap.State,
+		"played for elimination from the start":                    begun(t, "magic", single, 8).snap.State,
+		"not for pod rounds":                                       begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
 	} {
 		if _, err := sim.Live(s); err == nil || !strings.Contains(fault(err), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -335,8 +381,8 @@ func TestShapesRefuse(t *testing.T) {
 		"Every player is in one of the groups": func(c *sim.OddsConfig) { c.Shape = sim.Shape{Of: []int{0}, Names: []string{"a"}} },
 		"2 groups have 1 cuts":                 func(c *sim.OddsConfig) { c.Shape = two; c.Shape.Cuts = two.Cuts[:1] },
 		"nobody is in one":                     func(c *sim.OddsConfig) { c.Shape = sim.Shape{Cuts: two.Cuts} },
-		"nobody to play on":                    func(c *sim.OddsConfig) { c.Shape.FirstDay = sim.FirstDay{Rounds: 3, Points: 6} },
-		"of which some play on a second day":   func(c *sim.OddsConfig) { c.Shape = two; c.Shape.FirstDay = sim.FirstDay{Rounds: 2, Points: 6} },
+		"nobody plays on after it":             func(c *sim.OddsConfig) { c.Shape.Days = []sim.Day{{Rounds: 3, Cut: rules.Cut{Points: 6}}} },
+		"Early places are of players":          func(c *sim.OddsConfig) { c.Shape.Early = []int{8} },
 		"Intentional draws aren't simulated":   func(c *sim.OddsConfig) { c.Shape = two; c.IDs = sim.IDsStrict },
 		"known of 2 of 8 players":              func(c *sim.OddsConfig) { c.Shape.Ended = make([]bool, 2) },
 	} {

@@ -18,14 +18,14 @@ type oddsTally struct {
 	seeds   [][]int32 // by player
 	pasted  *pastedOrder
 	watch   *watchTally
-	dayTwo  []int32 // by player: played on after the first day; nil where none is under way
+	dayTwo  []int32 // by player: played on after the day under way; nil where none is to end
 }
 
 func newOddsTally(o *odds, f *field) *oddsTally {
 	n := f.start.Players()
 	t := &oddsTally{start: f.start, rivals: f.rivals, left: o.rules.Rounds - f.start.Played(), records: make([][]int32, n), made: make([][]int32, n), seeds: make([][]int32, n)}
 	t.pasted, t.watch = newPastedOrder(o.rules, &o.c), newWatchTally(o, f)
-	if o.day != nil {
+	if o.days != nil {
 		t.dayTwo = make([]int32, n)
 	}
 	side := t.left + 1
@@ -53,7 +53,7 @@ func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
 			t.watch.see(e)
 		}
 		if t.dayTwo != nil {
-			for _, p := range e.Active() {
+			for _, p := range e.PlayedOn() {
 				t.dayTwo[p]++
 			}
 		}
@@ -76,12 +76,20 @@ func (t *oddsTally) count(e *kernel.Event, r *rivals) {
 	for _, p := range r.players {
 		t.records[p][cell(p)]++
 	}
-	line := e.Line(r.cut)
+	early, cut := e.Early(), r.cut
+	cut.Top -= min(len(early), cut.Top)
+	line := e.Line(cut)
 	var seeds []uint16
-	if t.pasted != nil {
+	switch {
+	case t.pasted != nil:
 		seeds = t.pasted.seeds(e, line)
-	} else {
+	case r.group >= 0 && t.dayTwo != nil && line.Places < 2:
+		// nobody to meet is left of the group, so that it has no cut
+	default:
 		seeds = e.Seeds(line)
+	}
+	if len(early) > 0 {
+		seeds = slices.Concat(early, seeds)
 	}
 	for seed, p := range seeds {
 		t.made[p][cell(p)]++

@@ -111,7 +111,7 @@ func (t *totals) add(e *kernel.Event, detailed bool) {
 	}
 	t.addLine(line)
 	if t.day != nil {
-		for _, w := range e.DayOne() {
+		for _, w := range e.Day() {
 			t.day[w.Record()]++
 		}
 	}

@@ -127,8 +127,8 @@ func (s *State) CutRule() rules.Cut {
 	case e.By == stage.Equal:
 		places, most := s.equalCut(e, s.Rules.Attendance(&s.Ledger))
 		return rules.Cut{Top: places, EqualPoints: true, Max: most}
-	case s.InGroups():
-		return rules.Cut{PerFlight: plan.Size / s.groupCount()}
+	case s.InGroups() && len(s.Plan) == 2:
+		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
 	case len(s.Settings.Divisions) == 1 && len(s.Drawn) == 1:
 		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
 	case !s.ByDivision():

@@ -204,7 +204,9 @@ func groupCut(e stage.Entry, groups int) (int, error) {
 		return 2 * groups, nil
 	case stage.Top:
 		return e.N, nil
-	case stage.All, stage.Points, stage.Equal:
+	case stage.All:
+		return 0, nil // everybody goes on
+	case stage.Points, stage.Equal:
 	}
 	return 0, Refuse(BadInput, "groups.number", "one", groups, "two", 2*groups)
 }

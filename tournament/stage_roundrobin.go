@@ -116,8 +116,8 @@ func (s *State) InGroups() bool {
 	return drawn || s.Draft != nil && len(s.Draft.Pods) > 1 && s.Stages[0].Kind == stage.RoundRobin
 }
 
-// groupCount returns how many groups InGroups speaks of.
-func (s *State) groupCount() int {
+// GroupCount returns how many groups InGroups speaks of.
+func (s *State) GroupCount() int {
 	if len(s.Stages) == 0 {
 		return 1
 	}
@@ -262,7 +262,7 @@ func (s *State) unscheduled(st *Stage, group int, seed [32]byte, out *madeRound)
 // a player of the own group in the first round of the bracket where that can be
 // avoided.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
-	groups := s.groupCount()
+	groups := s.GroupCount()
 	if size%groups != 0 && s.Draft == nil {
 		return nil, Refuse(BadInput, "groups.share", "size", size, "groups", groups, "one", groups, "two", 2*groups)
 	}

@@ -207,8 +207,8 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 			places = append(places, g.Name+": "+view.CutPlaces(text.Printer{}, g.Cut))
 		}
 	}
-	if d := q.Shape.FirstDay; d.Rounds > 0 {
-		places = append(places, fmt.Sprintf("%d of the rounds on the second day", q.Rounds-d.Rounds))
+	if days := q.Shape.Days; len(days) > 0 {
+		places = append(places, fmt.Sprintf("%d of the rounds after the first day", q.Rounds-days[0].Rounds))
 	}
 	out := []string{fmt.Sprintf("%s: round %d of %d, %s", q.title, played, q.Rounds, strings.Join(places, ", ")), ""}
 	if !q.focused {

@@ -140,7 +140,7 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 			return nil, err
 		}
 	}
-	if q.Cut.IsZero() && q.Shape.Cuts == nil && q.Shape.FirstDay == (sim.FirstDay{}) {
+	if q.Cut.IsZero() && q.Shape.Cuts == nil && len(q.Shape.Days) == 0 {
 		return nil, fmt.Errorf("there is no cut to make; say how many play on with --cut")
 	}
 	q.Usual()

@@ -15,7 +15,7 @@ type event struct {
 	name string
 	*file.Tournament
 	made bool // the size of the cut was not published
-	day  sim.FirstDay
+	day  sim.Day
 }
 
 // fewestRounds are the rounds below which there is next to nothing to forecast.
@@ -78,7 +78,7 @@ func (e *event) readFirstDay(round int) string {
 	if 20*fell > on {
 		return fmt.Sprintf("two days: part of the field was sent home after round %d by a target the record does not name", round)
 	}
-	e.day = sim.FirstDay{Rounds: round, Points: least}
+	e.day = sim.Day{Rounds: round, Cut: rules.Cut{Points: least}}
 	return ""
 }
 

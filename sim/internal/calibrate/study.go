@@ -116,7 +116,7 @@ func (s *study) forecast(ctx context.Context, event, round int, paired bool, mad
 		Trials: s.trials, Threads: s.threads, Seed: [32]byte{byte(round), byte(event)},
 	}
 	if round < e.day.Rounds {
-		c.Shape.FirstDay = e.day
+		c.Shape.Days = []sim.Day{e.day}
 	}
 	c.Usual()
 	results := make([]*sim.OddsResult, byPoints)

@@ -17,14 +17,23 @@ func (l Line) Clean() bool { return l.Above+l.Level == l.Places }
 // points, and the equal of the last.
 func (e *Event) Line(c rules.Cut) Line {
 	l := e.line(c.Top, c.Points*int(e.rules.Unit))
-	if c.EqualPoints && l.Places > 0 {
-		places := l.Places
-		l.Places = l.Above + l.Level
-		if c.Max > 0 {
-			l.Places = max(places, min(l.Places, c.Max))
-		}
+	if c.EqualPoints {
+		l.level(c.Max)
 	}
 	return l
+}
+
+// level takes everybody level with the last place in, at most so many in all (0 = no
+// limit).
+func (l *Line) level(most int) {
+	if l.Places == 0 {
+		return
+	}
+	places := l.Places
+	l.Places = l.Above + l.Level
+	if most > 0 {
+		l.Places = max(places, min(l.Places, most))
+	}
 }
 
 // line is where the best so many are cut off, and everybody with at least so many

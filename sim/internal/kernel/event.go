@@ -39,6 +39,8 @@ type Start struct {
 	seated []bool // at an open table
 	inPlay bool   // the pairings of round played+1 are published
 
+	locked []uint16 // who has an early place, see Locked
+
 	parts    [][]uint16 // groups of players, see Apart and Together; nil where all are one
 	apart    int        // rounds that they play among themselves
 	together bool       // the own group, by player in of, comes before the own points
@@ -130,11 +132,11 @@ type Options struct {
 	PlainDraws bool
 	// DropLosses is the number of losses after which a player drops, 0 = never.
 	DropLosses int
-	// DayOne is the number of rounds after which players below DayOnePoints units
-	// are out, 0 = never. At least DayOneLeast players stay, the best of them.
-	DayOne       int
-	DayOnePoints int
-	DayOneLeast  int
+	// Days are the rounds after which the event ends for some, in order.
+	Days []Day
+	// Lock is how many units give one of Cut places early, after any round but the
+	// last; 0 = none. Whoever has such a place has the bye in every later round.
+	Lock int
 	// Edge returns the log-odds of a's winning against b where the match is decided
 	// and nobody has the advantage of the first turn; nil where all are equal. Draws
 	// are as likely as between equals.
@@ -252,9 +254,14 @@ type Event struct {
 	// Of positions with groups only:
 	members []uint16
 	pairs   []uint16
-	missed  []uint16 // the second day, level with the last who plays on
+	on      []uint16 // who plays on after the first of Options.Days
+	missed  []uint16 // the next day, by tiebreaks or in their group
 	mixing  mixing
-	exact   *exact // nil unless Options.Exact
+	// Of events with days or early places only:
+	early   []uint16 // who has one and plays on, in order
+	places  int      // of the cut that nobody has early
+	decides bool     // what is ranked now decides who plays on or has an early place
+	exact   *exact   // nil unless Options.Exact
 	// What exact works with: the field in order, and the order before and after repairs.
 	field, lined, made []uint16
 	proof              certificate
@@ -330,6 +337,7 @@ func (e *Event) reset() {
 	copy(e.met[:], s.met)
 	copy(e.floats, s.floats)
 	copy(e.byes, s.byes)
+	e.places, e.early = e.opt.Cut, e.early[:0]
 	if e.departed {
 		e.bringBack()
 	}
@@ -338,7 +346,7 @@ func (e *Event) reset() {
 		e.dropAt = Word(e.opt.DropLosses) << lossesAt
 	}
 	if e.record != nil {
-		e.record.ready = false
+		e.record.at = 0
 		clear(e.record.noted)
 	}
 	if s.played == 0 && !s.inPlay { // nobody has points
@@ -347,8 +355,12 @@ func (e *Event) reset() {
 		return
 	}
 	e.countActive()
-	if s.played > 0 && s.played == e.opt.DayOne {
-		e.leave(s.played - 1) // the first day is over, and the second not begun
+	e.lockFirst()
+	if e.opt.Lock > 0 && !s.inPlay && s.played < e.rules.Rounds {
+		e.lock(s.played - 1) // after a round that nobody has closed yet
+	}
+	if d := e.dayAfter(s.played); d != nil && !s.inPlay {
+		e.leave(s.played-1, d) // a day is over, and the next not begun
 	}
 }
 
@@ -381,6 +393,9 @@ func (e *Event) round(round int) {
 	if round+1 == e.rules.Rounds {
 		e.dropAt = never // there is no next round to stay away from
 	}
+	if !first || !e.from.inPlay {
+		e.sitEarly(round)
+	}
 	switch {
 	case first && e.from.inPlay:
 		e.finishRound(round)
@@ -393,8 +408,11 @@ func (e *Event) round(round int) {
 	if e.opt.Detail || e.rules.snaps {
 		copy(e.snaps[(round+1)*e.players:], e.words[:e.players])
 	}
-	if round+1 == e.opt.DayOne || e.dropAt != never && round+1 >= e.opt.DropLosses {
-		e.leave(round)
+	if e.opt.Lock > 0 && round+1 < e.rules.Rounds {
+		e.lock(round)
+	}
+	if d := e.dayAfter(round + 1); d != nil || e.dropAt != never && round+1 >= e.opt.DropLosses {
+		e.leave(round, d)
 	}
 }
 
@@ -532,13 +550,14 @@ func (e *Event) sitsOut(at, round int) {
 func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
 
 // leave takes players out of the rounds that follow: who has reached dropAt, and
-// after the first day who missed its target.
-func (e *Event) leave(round int) {
+// after a day who missed its target.
+func (e *Event) leave(round int, d *Day) {
 	least := 0
 	var missed []uint16
-	if round+1 == e.opt.DayOne {
+	if d != nil {
 		e.day = append(e.day[:0], e.words[:e.players]...)
-		least, missed = e.goOn(round + 1)
+		e.bringEarly()
+		least, missed = e.goOn(d)
 	}
 	// Who leaves cannot be foreseen, so both lists are written without a branch.
 	limit := uint64(least)
@@ -556,21 +575,13 @@ func (e *Event) leave(round int) {
 		e.takeOut(missed, round)
 		e.active = slices.DeleteFunc(e.active, func(p uint16) bool { return e.out[p] })
 	}
-}
-
-// goOn returns the points below which nobody plays on after the first day, and who of
-// those with exactly so many does not: the others are enough.
-func (e *Event) goOn(rounds int) (least int, missed []uint16) {
-	if e.opt.DayOneLeast == 0 {
-		return e.opt.DayOnePoints, nil
+	if d != nil {
+		if d == &e.opt.Days[0] {
+			e.on = append(e.on[:0], e.active...)
+		}
+		e.early = slices.DeleteFunc(e.early, func(p uint16) bool { return e.out[p] }) // the place is lost, until the cut is made
+		e.takeEarly(e.early, round)
 	}
-	line := e.line(e.opt.DayOneLeast, e.opt.DayOnePoints)
-	if line.Clean() || line.Places == 0 {
-		return line.Points, nil
-	}
-	level, in := e.bubble(line, rounds)
-	e.missed = append(e.missed[:0], level[in:]...)
-	return line.Points, e.missed
 }
 
 // takeOut ends the event for players after a round.

@@ -14,8 +14,8 @@ func (e *Event) After(rounds int) []Word {
 	return e.snaps[rounds*e.players : (rounds+1)*e.players]
 }
 
-// DayOne returns the words after the first day, nil where there is only one.
-func (e *Event) DayOne() []Word { return e.day }
+// Day returns the words after the last of Options.Days that was played, nil before.
+func (e *Event) Day() []Word { return e.day }
 
 // Opponent returns the opponent of a player in a round (0 is the first); ok is
 // false for a bye or an absence.

@@ -178,10 +178,17 @@ func (e *Event) pairOrder(group []uint16, rounds int) bool {
 	return x != y
 }
 
+// tabled reports whether package standings ranks after so many rounds: at the end, and
+// where somebody's event ends or a place is given early. The bye of a round is not worth
+// the time.
+func (e *Event) tabled(rounds int) bool {
+	return e.record != nil && (rounds == e.rules.Rounds || e.decides)
+}
+
 // rank puts a group of players level on points in order, by the steps from k on.
 func (e *Event) rank(group []uint16, k, rounds int) {
-	if e.record != nil && rounds == e.rules.Rounds {
-		e.byTable(group)
+	if e.tabled(rounds) {
+		e.byTable(group, rounds)
 		return
 	}
 	for ; k < len(e.rules.steps) && len(group) > 1; k++ {
@@ -228,9 +235,9 @@ func (e *Event) drawLots(group []uint16) {
 
 // best moves the m best of a group level on points to its front, in any order.
 func (e *Event) best(group []uint16, m, rounds int) {
-	if e.record != nil && rounds == e.rules.Rounds {
+	if e.tabled(rounds) {
 		if m < len(group) {
-			e.byTable(group)
+			e.byTable(group, rounds)
 		}
 		return
 	}
@@ -346,7 +353,7 @@ func (e *Event) Standings() []uint16 {
 		}
 	}
 	if e.record != nil {
-		e.byTable(list)
+		e.byTable(list, e.rules.Rounds)
 		return list
 	}
 	e.rankAll(list, e.rules.Rounds)

@@ -162,7 +162,7 @@ func (e *Event) careful(round int) int {
 	// bothSafe takes at most two off the number of those who can reach as much, and so
 	// does agree off those who can be expected to.
 	least := 0
-	for least < len(e.reach) && int(e.reach[least]) >= e.opt.Cut+2 && (e.opt.Agreed != UsualDraws || e.ahead[least] >= float64(e.opt.Cut+2)) {
+	for least < len(e.reach) && int(e.reach[least]) >= e.places+2 && (e.opt.Agreed != UsualDraws || e.ahead[least] >= float64(e.places+2)) {
 		least++
 	}
 	least -= rest
@@ -267,8 +267,8 @@ func (e *Event) agree(a, b uint16, round int) bool {
 // ahead of a, or of b if those are more, when the two draw all their rounds.
 func (e *Event) expectedAhead(a, b uint16, round int) float64 {
 	left, most := e.rules.Rounds-round, 0.0
-	if e.opt.Cut == 0 {
-		return math.Inf(1) // by points alone, which bothSafe looks at
+	if e.places <= 0 {
+		return math.Inf(1) // by points alone, which bothSafe looks at, or all are taken
 	}
 	for range 2 {
 		limit, other := e.words[a].Points()+left*e.rules.Draw, e.words[b].Points()+left*e.rules.Draw
@@ -277,7 +277,7 @@ func (e *Event) expectedAhead(a, b uint16, round int) float64 {
 		most = max(most, n)
 		a, b = b, a
 	}
-	return most / float64(e.opt.Cut)
+	return most / float64(e.places)
 }
 
 // bothSafe reports whether a and b can draw all their rounds and still be sure
@@ -289,7 +289,7 @@ func (e *Event) bothSafe(a, b uint16, round int) bool {
 	if limit := e.opt.CutPoints; limit > 0 && min(e.words[a].Points(), e.words[b].Points())+left*r.Draw >= limit {
 		return true
 	}
-	return e.worse(a, b, left) < e.opt.Cut && e.worse(b, a, left) < e.opt.Cut
+	return e.worse(a, b, left) < e.places && e.worse(b, a, left) < e.places
 }
 
 // worse counts the players who may end up ahead of p: those who can reach more

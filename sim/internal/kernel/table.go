@@ -31,7 +31,7 @@ type record struct {
 	ledger *ledger.Ledger
 	noted  []uint8 // [round*players+player]
 	place  []int32 // in the standings, by player
-	ready  bool    // place is that of the event
+	at     int     // place is that after so many rounds; 0 = of none
 }
 
 // newRecord returns nil where the kernel ranks by itself, or has no history to rank
@@ -55,33 +55,31 @@ func (e *Event) note(round int, p uint16, what int) {
 	}
 }
 
-// byTable puts players who are level on points in the order of package standings.
-func (e *Event) byTable(group []uint16) {
-	if !e.record.ready {
-		e.tabulate()
+// byTable puts players who are level on points after so many rounds in the order of
+// package standings.
+func (e *Event) byTable(group []uint16, rounds int) {
+	if e.record.at != rounds {
+		e.tabulate(rounds)
 	}
 	place := e.record.place
 	slices.SortFunc(group, func(a, b uint16) int { return cmp.Compare(place[a], place[b]) })
 }
 
-// tabulate ranks the event.
-func (e *Event) tabulate() {
+// tabulate ranks the event after so many rounds.
+func (e *Event) tabulate(rounds int) {
 	rec := e.record
-	rec.ready = true
+	rec.at = rounds
 	for p := range rec.ledger.Players {
 		x := &rec.ledger.Players[p]
 		x.DroppedAfter = e.from.source.Players[p].DroppedAfter
-		switch {
-		case e.left[p] != playing:
+		if e.left[p] != playing {
 			x.DroppedAfter = int16(e.left[p])
-		case e.out[p] && !e.from.out[p]:
-			x.DroppedAfter = int16(e.opt.DayOne)
 		}
 	}
-	for round := e.from.played; round < e.rules.Rounds; round++ {
+	for round := e.from.played; round < rounds; round++ {
 		e.tabulateRound(round)
 	}
-	table, err := standings.Compute(rec.ledger, e.rules.Set, standings.Options{After: standings.All, Seed: e.rng.next()})
+	table, err := standings.Compute(rec.ledger, e.rules.Set, standings.Options{After: rounds, Seed: e.rng.next()})
 	if err != nil {
 		return // Compile has seen to it that there is none
 	}

@@ -55,7 +55,7 @@ func TestPlayedEventsAgreeWithStandings(t *testing.T) {
 // agreesWithItsRecord ranks the event by package standings, and without it too unless
 // its ruleset goes beyond the kernel.
 func (e *Event) agreesWithItsRecord(beyond bool) error {
-	e.tabulate()
+	e.tabulate(e.rules.Rounds)
 	table, err := standings.Compute(e.record.ledger, e.rules.Set, standings.Options{After: standings.All})
 	if err != nil {
 		return err

@@ -1,0 +1,152 @@
+package kernel
+
+import "slices"
+
+// Day ends the event for players after some of its rounds: who plays on is chosen
+// like a cut.
+type Day struct {
+	Rounds int
+	Top    int // so many places,
+	Units  int // or everybody with so many units, 0 = by places alone
+	// Equal takes everybody level with the last place too, at most Most in all (0 = no
+	// limit).
+	Equal bool
+	Most  int
+	Each  bool // Top places for each of the groups that play apart
+}
+
+// dayAfter returns the day that ends after so many rounds, nil where none does.
+func (e *Event) dayAfter(rounds int) *Day {
+	for i := range e.opt.Days {
+		if e.opt.Days[i].Rounds == rounds {
+			return &e.opt.Days[i]
+		}
+	}
+	return nil
+}
+
+// goOn returns the points below which nobody plays on after a day, and who of the
+// others does not either.
+func (e *Event) goOn(d *Day) (least int, missed []uint16) {
+	if d.Top == 0 {
+		return d.Units, nil
+	}
+	e.decides = true
+	defer func() { e.decides = false }()
+	if d.Each {
+		return 0, e.behindInGroups(d)
+	}
+	line := e.line(d.Top, d.Units)
+	if d.Equal {
+		line.level(d.Most)
+	}
+	if line.Clean() || line.Places == 0 {
+		return line.Points, nil
+	}
+	level, in := e.bubble(line, d.Rounds)
+	e.missed = append(e.missed[:0], level[in:]...)
+	return line.Points, e.missed
+}
+
+// behindInGroups returns who is not among the best of the own group.
+func (e *Event) behindInGroups(d *Day) []uint16 {
+	all := e.active
+	e.missed = e.missed[:0]
+	for _, part := range e.from.parts {
+		list := e.in(part)
+		e.members = list
+		e.rankAll(list, d.Rounds)
+		e.missed = append(e.missed, list[min(d.Top, len(list)):]...)
+	}
+	e.active = all
+	return e.missed
+}
+
+// Locked returns the same position in which players have an early place in the cut,
+// in this order.
+func (s *Start) Locked(players []int) *Start {
+	t := *s
+	t.locked = nil
+	for _, p := range players {
+		if !s.out[p] {
+			t.locked = append(t.locked, uint16(p))
+		}
+	}
+	return &t
+}
+
+// Early returns the players with an early place who take it, in order. Line, Bubble
+// and Seeds do not look at them.
+func (e *Event) Early() []uint16 { return e.early }
+
+// PlayedOn returns who played on after the first of Options.Days.
+func (e *Event) PlayedOn() []uint16 { return e.on }
+
+// lockFirst gives the early places of the position.
+func (e *Event) lockFirst() {
+	e.early = append(e.early, e.from.locked...)
+	e.places -= len(e.early)
+	e.takeEarly(e.early, e.from.played)
+}
+
+// lock gives early places to those who have the points after a round, in the order of
+// the standings.
+func (e *Event) lock(round int) {
+	if e.places <= 0 {
+		return
+	}
+	list := e.picks[:0]
+	for _, p := range e.active {
+		if e.words[p].Points() >= e.opt.Lock {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	e.decides = true
+	e.rankAll(list, round+1)
+	e.decides = false
+	list = list[:min(e.places, len(list))]
+	e.early = append(e.early, list...)
+	e.places -= len(list)
+	e.takeEarly(list, round)
+}
+
+// takeEarly takes players with an early place out of what is paired and counted.
+func (e *Event) takeEarly(list []uint16, round int) {
+	if len(list) == 0 {
+		return
+	}
+	e.takeOut(list, round)
+	e.active = slices.DeleteFunc(e.active, func(p uint16) bool { return e.out[p] })
+}
+
+// bringEarly brings those with an early place back among the others.
+func (e *Event) bringEarly() {
+	for _, p := range e.early {
+		e.out[p] = false
+		e.active = append(e.active, p)
+		e.count[e.words[p]>>pointsAt]++
+	}
+}
+
+// sitEarly gives those with an early place the bye of a round.
+func (e *Event) sitEarly(round int) {
+	for _, p := range e.early {
+		e.words[p] += e.rules.byeIn(round, e.from.award[p]>>(round+1)&1 != 0)
+		e.note(round, p, noteBye)
+		e.opp[round*e.players+int(p)] = none
+	}
+}
+
+// ByesAreBest reports whether nothing is worth more than a bye in the rounds after so
+// many.
+func (r *Rules) ByesAreBest(after int) bool {
+	for round := after; round < r.Rounds; round++ {
+		if r.byeIn(round, false).Points() < r.most || r.byeIn(round, true).Points() < r.most {
+			return false
+		}
+	}
+	return true
+}
