@@ -130,11 +130,19 @@ func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
 	if err != nil {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "upload.unreadable", "why", why(err))
 	}
+	c.named(f)
 	command := &tournament.TakeOver{File: f}
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
 		return Reply{}, err
 	}
 	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return nil })
+}
+
+// named gives a file that names no event a name.
+func (c *Call) named(f *file.Tournament) {
+	if f.Name == "" {
+		f.Name = c.say("did.import_name")
+	}
 }
 
 // home is where a new event of this call lives, with the server's settings.
@@ -182,6 +190,7 @@ func (c *Call) importForeign(ctx context.Context, plan importPlan, format transf
 		return Reply{}, tournament.RefuseAs(tournament.BadInput, notice.Err("transfer.refused.pods", "n", n))
 	}
 	event := &in.Events[0]
+	c.named(event.Tournament)
 	command := &tournament.TakeOver{File: event.Tournament}
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
 		return Reply{}, err

@@ -66,7 +66,7 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "explain pairing", nil, "No round is published")
 	h.slash(h.olga, "tournament publish", nil)
 	h.slash(h.olga, "tournament startround", nil)
-	want(p, "report", localdiscord.Options{"result": "7-2"}, "legal are")
+	want(p, "report", localdiscord.Options{"result": "7-2"}, "Possible: 2-0")
 	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
 	want(p, "confirm", nil, "")
 	want(p, "leave", nil, "Drop instead")

@@ -34,13 +34,13 @@ func vocabularies() []spoken {
 	games := func(ruleset string) spoken {
 		return spoken{
 			ruleset: ruleset, players: 6, command: word{"2-1", "2–1"}, menu: word{"0-2", "2–0"},
-			refused: []wrong{{"3-1", "legal are 2-0"}, {"banana", `"banana" is not a result`}, {"2-", "is not a result"}},
+			refused: []wrong{{"3-1", "Possible: 2-0"}, {"banana", `"banana" isn't a result here`}, {"2-", "isn't a result here"}},
 		}
 	}
 	single := func(ruleset string, more ...wrong) spoken {
 		return spoken{
 			ruleset: ruleset, players: 6, command: word{"win", "1–0"}, menu: word{"0-1", "1–0"},
-			refused: append([]wrong{{"2-0", "legal are 1-0"}, {"yes", `"yes" is not a result`}}, more...),
+			refused: append([]wrong{{"2-0", "Possible: 1-0"}, {"yes", `"yes" isn't a result here`}}, more...),
 		}
 	}
 	mahjong := func(ruleset, scores, short, sum string) spoken {
@@ -49,33 +49,33 @@ func vocabularies() []spoken {
 			refused: []wrong{
 				{short, sum},
 				{"41200 32500 27300", "has 3 scores, not 4"},
-				{"a b c d", `"a" is not a score`},
-				{"win", "has 1 scores, not 4"},
+				{"a b c d", `"a" isn't a score`},
+				{"win", "has 1 score, not 4"},
 			},
 		}
 	}
 	melee := games("magic-melee")
 	melee.form = word{"3-0", "3–0"}
-	melee.refused[0] = wrong{"4-1", "legal are"}
+	melee.refused[0] = wrong{"4-1", "Possible: "}
 	old := games("pokemon-2009")
-	old.refused[0].why = "legal are 1-0"
-	old.refused = append(old.refused, wrong{"1-1", "legal are"}, wrong{"id", "no intentional draws"})
+	old.refused[0].why = "Possible: 1-0"
+	old.refused = append(old.refused, wrong{"1-1", "Possible: "}, wrong{"id", "no intentional draws"})
 	ygo := games("yugioh")
 	ygo.refused = append(ygo.refused, wrong{"id", "no intentional draws"})
 	return []spoken{
 		games("magic"), melee, games("lorcana"), games("lorcana-playhub"), games("pokemon"), old, ygo,
-		single("flesh-and-blood"), single("chess-casual"), single("one-piece", wrong{"draw", "is not a result"}),
+		single("flesh-and-blood"), single("chess-casual"), single("one-piece", wrong{"draw", "isn't a result here"}),
 		{
 			ruleset: "meccg", players: 6, command: word{"29-15", "29–15"}, menu: word{"ring", "One Ring"}, form: word{"20-20 weakest", "20–20"},
-			refused: []wrong{{"29", "give both totals, yours first"}, {"banana", `"banana" is not a result`}, {"29-15 sword", "is not a result"}, {"2000-15", "no total of a game"}},
+			refused: []wrong{{"29", "Both totals, yours first"}, {"banana", `"banana" isn't a result here`}, {"29-15 sword", "isn't a result here"}, {"2000-15", "no total of a game"}},
 		},
 		{
 			ruleset: "netrunner", players: 6, command: word{"6-0", "6–0"}, menu: word{"3-3", "3–3 draw"},
-			refused: []wrong{{"5-1", "legal are 6-0"}, {"corp", `is not a result`}},
+			refused: []wrong{{"5-1", "Possible: 6-0"}, {"corp", "isn't a result here"}},
 		},
 		{
 			ruleset: "commander-pods", players: 8, command: word{"win", "won"}, menu: word{"draw", "Draw"},
-			refused: []wrong{{"seat 9", "names no seat of this table"}, {"2-1", `"2-1" is not a result`}},
+			refused: []wrong{{"seat 9", "is no seat of this table"}, {"2-1", `"2-1" isn't a result here`}},
 		},
 		mahjong("riichi-helper", "41200 32500 27300 19000", "41200 32500 27300 19100", "120"),
 		mahjong("riichi-ema", "41200 32500 27300 19000", "41200 32500 27300 18000", "120"),

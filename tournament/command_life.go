@@ -51,16 +51,6 @@ func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 	return with.Freeze()
 }
 
-// sentence makes an error text of a package below fit to be said to a person.
-func sentence(text string) string {
-	r, n := utf8.DecodeRuneInString(text)
-	text = strings.ToUpper(string(r)) + text[n:]
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
-}
-
 // ChangeSettings changes the settings. What was announced at the start (rounds,
 // cut) can still be changed, and is then in the public log.
 type ChangeSettings struct {

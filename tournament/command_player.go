@@ -429,7 +429,7 @@ func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledge
 	}
 	kind, result, err := s.Rules.ParseResult(stage, 1-seat, 2, text)
 	if err != nil {
-		return 0, ledger.Result{}, refuseResult(err)
+		return 0, ledger.Result{}, RefuseAs(BadInput, err)
 	}
 	return kind, result, nil
 }

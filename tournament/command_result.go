@@ -32,7 +32,7 @@ func (c *ReportResult) decide(d *decision) error {
 	seat := l.Seat(int32(c.Player - 1))
 	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
-		return refuseResult(err)
+		return RefuseAs(BadInput, err)
 	}
 	if match.Disputed && l.N > 2 {
 		return Refuse(WrongPhase, "report.organisers")
@@ -70,17 +70,18 @@ func (c *ReportResult) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
-// resultFor returns a result as the player sees it.
-func (d *decision) resultFor(l *ledger.Match, player int) notice.Text {
-	return notice.Text(d.after.Rules.FormatResult(*l, l.Seat(int32(player-1))))
-}
-
-// refuseResult refuses a result that the ruleset cannot read, with its reason.
-func refuseResult(err error) error {
-	if refused := RefuseAs(BadInput, err); ClassOf(refused) != "" {
-		return refused
+// resultFor returns a result as the player would type it, where it can be typed.
+func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
+	switch l.Kind {
+	case ledger.IntentionalDraw:
+		return notice.Word("result.intentional")
+	case ledger.DoubleLoss:
+		return notice.Word("result.double_loss")
+	case ledger.Forfeit:
+		return notice.New("result.forfeit", "player", notice.Player(int(l.Seats[0])+1))
+	case ledger.Played, ledger.Bye, ledger.AssignedLoss, ledger.Elsewhere:
 	}
-	return Refuse(BadInput, "report.unreadable", "why", notice.Text(sentence(err.Error())))
+	return notice.Text(d.after.Rules.FormatResult(*l, l.Seat(int32(player-1))))
 }
 
 // StillAt refuses unless player n plays that match now. A word on a match, given
@@ -271,7 +272,7 @@ func (c *Correct) decide(d *decision) error {
 		}
 		kind, result, err := s.Rules.ParseResult(match.Part, first, int(l.N), c.Text)
 		if err != nil {
-			return refuseResult(err)
+			return RefuseAs(BadInput, err)
 		}
 		ev.Kind, ev.Result = kind, result
 	}

@@ -455,7 +455,7 @@ func TestMTG29_RoundRobinEverybodyMeetsEverybody(t *testing.T) {
 			t.Errorf("%d players: %d pairs met, want %d", n, len(met), n*(n-1)/2)
 		}
 		w.do(&tournament.Finish{})
-		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || r.Difference != "" {
+		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
 			t.Errorf("replay: %+v %v", r, err)
 		}
 	}
@@ -489,7 +489,7 @@ func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
 		if best == 0 {
 			t.Errorf("%s: no champion: %v", format, w.snap.State.Places)
 		}
-		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || r.Difference != "" {
+		if _, r, err := tournament.Replay(1, w.snap.Log); err != nil || !r.Difference.IsZero() {
 			t.Errorf("%s: replay: %+v %v", format, r, err)
 		}
 	}

@@ -163,27 +163,27 @@ func (s *State) lateFlight(joint [32]byte, player, division int) int {
 
 // rejoin draws the flight of a late player again and returns how it differs from
 // the log.
-func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) string {
+func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) notice.Notice {
 	if !out.SeedKnown || ev.Flight == 0 || ev.Flight == s.lateFlight(joint, ev.Player, ev.Division) {
-		return ""
+		return same
 	}
-	return "the replay puts a late player into another flight than the log has"
+	return notice.New("replay.late_flight", "player", notice.Player(ev.Player))
 }
 
 // redeal draws flights again and returns how they differ from the log.
-func (s *State) redeal(ev *GroupsDrawn, joint [32]byte, out *Replayed) (string, error) {
+func (s *State) redeal(ev *GroupsDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	seed, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(seed) != 32 || out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Division) {
-		return "the seed of the flights does not follow from the revealed seed", nil
+		return notice.New("replay.seed", "what", notice.Word("replay.flights")), nil
 	}
 	var made *GroupsDrawn
 	if ev.By == DrawnGroups {
 		made = s.dealGroups([32]byte(seed), ev.Count)
 	} else if made, err = s.drawFlights([32]byte(seed), ev.Division, ev.Count); err != nil {
-		return "", err
+		return same, err
 	}
 	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) {
-		return "the replay deals out other flights than the log has", nil
+		return notice.New("replay.differs", "what", notice.Word("replay.flights")), nil
 	}
-	return "", nil
+	return same, nil
 }

@@ -232,7 +232,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 // was, four players meet each other once.
 func TestRoundRobinTakenOver(t *testing.T) {
 	for _, first := range [][4]string{{"a", "b", "c", "d"}, {"a", "c", "b", "d"}, {"a", "d", "b", "c"}} {
-		f, err := file.Read(fmt.Appendf(nil, `{"version":1,"ruleset":"magic","format":"round_robin","rounds_planned":3,
+		f, err := file.Read(fmt.Appendf(nil, `{"version":1,"name":"Groups","ruleset":"magic","format":"round_robin","rounds_planned":3,
 			"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"stage":"round_robin","matches":[
 			{"table":1,"players":[%q,%q],"games":[2,0,0],"kind":"played"},{"table":2,"players":[%q,%q],"games":[2,0,0],"kind":"played"}]}]}`,
 			first[0], first[1], first[2], first[3]), rules.Load)

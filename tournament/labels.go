@@ -27,8 +27,8 @@ func (s *State) Labels() []notice.Notice {
 	attendance := s.Rules.Attendance(&s.Ledger)
 	if swiss && attendance > 1 {
 		row, ok := s.Rules.Row("", attendance)
-		if _, _, note := s.Rules.RoundsFor(attendance); note != "" && (!ok || row.Unofficial) {
-			say("label.table", "note", notice.Text(note))
+		if _, _, notes := s.Rules.RoundsFor(attendance); !ok || row.Unofficial {
+			out = append(out, notes...)
 		}
 		rounds := s.PlannedRounds()
 		if rounds == 0 {

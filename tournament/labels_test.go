@@ -32,7 +32,7 @@ func TestPKM02_Labels(t *testing.T) {
 	}{
 		{"a sanctioned style", "pokemon-2009", played("single"), 8, nil, nil},
 		{"round robin", "pokemon-2009", played("roundrobin"), 6, nil, []string{"label.format"}},
-		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"label.table note=not an official"}},
+		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"rounds.note text=not an official"}},
 		{"enough", "meccg", settings(0, 0), 6, nil, nil},
 		{"too few rounds", "magic-melee", two, 17, nil, []string{"label.rounds"}},
 		{"an early end", "yugioh", early, 8, nil, []string{"label.unbeaten"}},

@@ -4,14 +4,19 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+
+	"topcut/tournament/notice"
 )
+
+// same is what a replay says that finds no difference.
+var same notice.Notice
 
 // Replayed says what a replay found.
 type Replayed struct {
-	Rounds     int    // rounds whose pairing was recomputed
-	Skipped    int    // rounds an organiser forced or repaired, or another engine paired
-	Difference string // the first difference; empty = identical
-	SeedKnown  bool   // the secret was revealed and matches its commitment
+	Rounds     int           // rounds whose pairing was recomputed
+	Skipped    int           // rounds an organiser forced or repaired, or another engine paired
+	Difference notice.Notice // the first difference; zero = identical
+	SeedKnown  bool          // the secret was revealed and matches its commitment
 }
 
 // Replay folds a log and recomputes every random decision in it: that the
@@ -51,7 +56,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		case *DraftSeated:
 			out.Difference, err = s.reseat(ev, joint, out)
 		}
-		if err != nil || out.Difference != "" {
+		if err != nil || !out.Difference.IsZero() {
 			return final, out, err
 		}
 		if err := applyTo(s, e); err != nil {
@@ -62,18 +67,18 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 }
 
 // recompute pairs a round again and returns how it differs from the log.
-func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (string, error) {
+func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	if ev.Forced || ev.Engine != EngineVersion {
 		out.Skipped++
-		return "", nil
+		return same, nil
 	}
 	raw, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(raw) != 32 {
-		return fmt.Sprintf("round %d has no seed", ev.Round), nil
+		return notice.New("replay.no_seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	seed := [32]byte(raw)
 	if out.SeedKnown && seed != RoundSeed(joint, ev.Round, ev.Attempt) {
-		return fmt.Sprintf("the seed of round %d does not follow from the revealed seed", ev.Round), nil
+		return notice.New("replay.seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	// The decision is recomputed on the state without an older preview, as the
 	// engine saw it.
@@ -81,62 +86,62 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (strin
 	t.Preview, t.PreviewMatches = nil, nil
 	made, err := t.nextPairing(roundRequest{seed: seed})
 	if err != nil {
-		return "", fmt.Errorf("round %d: %w", ev.Round, err)
+		return same, fmt.Errorf("round %d: %w", ev.Round, err)
 	}
 	out.Rounds++
 	for i, p := range made.pairings {
 		if i >= len(ev.Pairings) {
-			return fmt.Sprintf("round %d: the log has %d matches, the replay %d", ev.Round, len(ev.Pairings), len(made.pairings)), nil
+			return notice.New("replay.matches", "round", ev.Round, "logged", len(ev.Pairings), "n", len(made.pairings)), nil
 		}
 		if q := ev.Pairings[i]; p.Table != q.Table || p.Kind != q.Kind || !slices.Equal(p.Players, q.Players) {
-			return fmt.Sprintf("round %d, table %d: the log has %v, the replay %v", ev.Round, q.Table, q.Players, p.Players), nil
+			return notice.New("replay.table", "round", ev.Round, "table", q.Table, "logged", notice.Players(q.Players), "made", notice.Players(p.Players)), nil
 		}
 	}
 	if len(made.pairings) != len(ev.Pairings) {
-		return fmt.Sprintf("round %d: the log has %d matches, the replay %d", ev.Round, len(ev.Pairings), len(made.pairings)), nil
+		return notice.New("replay.matches", "round", ev.Round, "logged", len(ev.Pairings), "n", len(made.pairings)), nil
 	}
-	return "", nil
+	return same, nil
 }
 
 // redraw makes the schedule of a scramble again and returns how it differs from
 // the log.
-func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (string, error) {
+func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	seed, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(seed) != 32 {
-		return "the schedule has no seed", nil
+		return notice.New("replay.no_seed", "what", notice.Word("replay.schedule")), nil
 	}
 	if out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, 0) {
-		return "the seed of the schedule does not follow from the revealed seed", nil
+		return notice.New("replay.seed", "what", notice.Word("replay.schedule")), nil
 	}
 	made, err := s.drawSchedule([32]byte(seed))
 	if err != nil {
-		return "", err
+		return same, err
 	}
-	same := slices.EqualFunc(made.Sessions, ev.Sessions, func(a, b Session) bool {
+	equal := slices.EqualFunc(made.Sessions, ev.Sessions, func(a, b Session) bool {
 		return slices.Equal(a.Tables, b.Tables) && slices.Equal(a.Out, b.Out)
 	})
-	if !same || !slices.Equal(made.Numbers, ev.Numbers) {
-		return "the replay makes another schedule than the log has", nil
+	if !equal || !slices.Equal(made.Numbers, ev.Numbers) {
+		return notice.New("replay.differs", "what", notice.Word("replay.schedule")), nil
 	}
-	return "", nil
+	return same, nil
 }
 
 // reseat draws the seats of a draft again and returns how they differ from the
 // log.
-func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (string, error) {
+func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	seed, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(seed) != 32 {
-		return "the seats of the draft have no seed", nil
+		return notice.New("replay.no_seed", "what", notice.Word("replay.seats")), nil
 	}
 	if out.SeedKnown && [32]byte(seed) != RoundSeed(joint, 0, ev.Attempt) {
-		return "the seed of the draft's seats does not follow from the revealed seed", nil
+		return notice.New("replay.seed", "what", notice.Word("replay.seats")), nil
 	}
 	made, err := s.draftSeats([32]byte(seed))
 	if err != nil {
-		return "", err
+		return same, err
 	}
 	if !slices.EqualFunc(made, ev.Pods, slices.Equal[[]int]) {
-		return "the replay draws other seats for the draft than the log has", nil
+		return notice.New("replay.differs", "what", notice.Word("replay.seats")), nil
 	}
-	return "", nil
+	return same, nil
 }

@@ -83,7 +83,7 @@ func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, er
 			p.Hard = append(p.Hard, pairing.AbsoluteSides)
 		case "byeOnce", "activeOnly":
 		default:
-			return p, fmt.Errorf("ruleset %s: the pairing constraint %q is not known", rs.ID, name)
+			return p, notice.Err("ruleset.constraint", "ruleset", notice.Text(rs.ID), "name", notice.Text(name))
 		}
 	}
 	for _, name := range rs.Pairing.Cost {

@@ -66,7 +66,7 @@ func TestTakeOverKeepsTheCut(t *testing.T) {
 		`{"per_division":{"junior":2,"masters":2}}`: stage.Entry{By: stage.Top, N: 2},
 		`{"per_division":{"junior":2,"masters":4}}`: "takeover.cuts",
 	} {
-		f, err := file.Read([]byte(`{"version":1,"ruleset":"pokemon-2009","rounds_planned":3,"cut":`+cut+`,`+players+`}`), rules.Load)
+		f, err := file.Read([]byte(`{"version":1,"name":"Cut","ruleset":"pokemon-2009","rounds_planned":3,"cut":`+cut+`,`+players+`}`), rules.Load)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,9 +24,6 @@ type TakeOver struct {
 func (c *TakeOver) decide(d *decision) error {
 	f := c.File
 	s := DefaultSettings(f.Name)
-	if s.Name == "" {
-		s.Name = "Imported event"
-	}
 	s.Name = clip(s.Name, MaxNameLen)
 	s.TimeZone, s.TOChannel = c.TimeZone, c.TOChannel
 	s.Divisions = slices.Clone(f.Divisions)

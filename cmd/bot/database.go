@@ -341,7 +341,7 @@ func mydataCommand() command {
 func cancelCommand() command {
 	return command{
 		name: "cancel", args: "EVENT", about: "cancel an event that nobody ends",
-		text: "EVENT is the number of an event that goes on, such as one in a server that the bot\nhas left (topcut export --guild lists them). Its posts are changed the next time\nthe bot runs, where it still can. Stop the bot before, or use /tournament cancel in\nDiscord.",
+		text: "EVENT is the number of an event that goes on, such as one in a server that the bot\nhas left (topcut export --guild lists them). Its posts are changed the next time\nthe bot runs, where it still can. Stop the bot before, or cancel it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			reason := fs.String("reason", "", "why, for those who read it: `TEXT`")

@@ -278,7 +278,7 @@ func (e *examination) file(ctx context.Context, path string, info fs.FileInfo) {
 	}
 	e.note("database", fine, "%s holds %s, %d of them not over", path, count(stats.Tournaments, "event"), stats.Running)
 	if dead := deaths(stats); dead > 0 {
-		e.note("posts", warning, "%s; /doctor in Discord says which and why", count(dead, "post was given up", "posts were given up"))
+		e.note("posts", warning, "%s; the bot says in the server which and why", count(dead, "post was given up", "posts were given up"))
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
 		e.note("permissions", warning, "other users may read %s, which holds ids, decks and secrets; close it with: chmod 600 %s", path, path)

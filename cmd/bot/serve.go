@@ -320,7 +320,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.sender.Retry(e.ID)
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {
-			b.log.Warn("the bot lacks permissions in a server; /doctor there says more", "server", e.ID, "missing", missing.Names())
+			b.log.Warn("the bot lacks permissions in a server", "server", e.ID, "missing", missing.Names())
 		}
 	case discord.GuildGone:
 		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)

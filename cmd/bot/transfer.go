@@ -15,6 +15,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/post"
 	"topcut/commands/summary"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
@@ -147,7 +148,7 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 func importCommand() command {
 	return command{
 		name: "import", args: "FILE", about: "take over an event from a file",
-		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests and its Swiss rounds with their results. Stop the bot before,\nor use /tournament import in Discord.",
+		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests and its Swiss rounds with their results. Stop the bot before,\nor import it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			guild := fs.String("guild", "", "`ID` of the server")
@@ -198,6 +199,9 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	if in.Format != transfer.Topcut {
 		tell(p.stderr, event.Findings)
 	}
+	if event.Tournament.Name == "" {
+		event.Tournament.Name = text.Printer{}.Say("did.import_name")
+	}
 	server, err := d.Server(ctx, flags.guild)
 	if err != nil {
 		return err
@@ -240,7 +244,7 @@ func replayCommand() command {
 
 func (p *program) replay(t *file.Tournament) error {
 	if len(t.Log) == 0 {
-		return errors.New("the file has no log, so there is nothing to replay; export the event with `topcut export` or /tournament export")
+		return errors.New("the file has no log, so there is nothing to replay; export the event anew")
 	}
 	log, err := decodeLog(t.Log)
 	if err != nil {
@@ -250,7 +254,7 @@ func (p *program) replay(t *file.Tournament) error {
 	if err != nil {
 		return err
 	}
-	difference := found.Difference
+	difference := text.Printer{}.Notice(found.Difference)
 	if difference == "" {
 		if difference, err = fileDiffers(t, state, log); err != nil {
 			return err

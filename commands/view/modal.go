@@ -117,7 +117,7 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 		modal.Components = append(modal.Components, discord.TextDisplay{Content: strings.Join(names, "\n")})
 		example = strings.Join([]string{e.wind(0), e.wind(1), e.wind(2), e.wind(3)}, " · ")
 	}
-	legal := Legal(e, s.Rules, m.Part, int(l.N))
+	legal := e.words().Notice(s.Rules.Legal(m.Part, int(l.N)))
 	modal.Components = append(
 		modal.Components,
 		discord.TextDisplay{Content: "-# " + discord.Cut(legal, 600)},

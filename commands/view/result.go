@@ -232,42 +232,6 @@ func (e Env) side(name string) string {
 	return discord.Escape(name)
 }
 
-// Legal says what may be reported at a table of so many seats, empty where a
-// menu says it all.
-func Legal(e Env, rs *rules.Ruleset, stage ledger.Stage, seats int) string {
-	switch rs.Vocabulary.Form {
-	case "scores":
-		even := int64(0)
-		if rs.Tables != nil {
-			even = rs.Tables.Start
-		}
-		return e.say("legal.scores", "sum", 4*even, "example", text.Raw(fmt.Sprintf("%d %d %d %d", even+11200, even+2500, even-2700, even-11000)))
-	case "places":
-		switch {
-		case rs.Scoring.Mode == "place":
-			return e.say("legal.places", "example", text.Raw(strings.Join([]string{"1", "2", "3", "4"}[:min(max(seats, 2), 4)], " ")))
-		case rules.IsElimination(stage):
-			return e.say("legal.winner")
-		}
-		return e.say("legal.winner_draw")
-	case "marshalling":
-		return e.say("legal.totals", "codes", e.list(codes(rs, stage)))
-	}
-	return e.say("legal.scored", "codes", e.list(codes(rs, stage)))
-}
-
-// codes are the results that are won or drawn, as they are typed.
-func codes(rs *rules.Ruleset, stage ledger.Stage) []string {
-	var out []string
-	for _, o := range rs.Results(stage) {
-		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
-		if rs.Winner(&m) != 1 {
-			out = append(out, o.Value)
-		}
-	}
-	return out
-}
-
 // Choice says a result that a player may report in the player's own words: "I
 // won 2–1". o is seen from the player's side.
 func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {

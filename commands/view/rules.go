@@ -20,7 +20,7 @@ func Rules(e Env, rs *rules.Ruleset) discord.Message {
 	}
 	p.lines(e.ruleFacts(rs)...)
 	lines := []string{
-		e.say("rules.results", "results", text.Raw(discord.Cut(Legal(e, rs, stageOf(false), max(rs.Seats.Preferred, 2)), 300))),
+		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
 		e.say("rules.ranking", "tiebreakers", text.Raw(discord.Cut(e.tiebreakersOf(rs), 600))),
 		e.ruleClock(rs),
 	}

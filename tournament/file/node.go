@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"topcut/tournament/notice"
 )
 
 // value is a JSON value that remembers where it stands, so that every error can
@@ -31,7 +32,7 @@ type value struct {
 func parse(data []byte) (*value, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})) {
-		return nil, fmt.Errorf("the file is UTF-16; save it as UTF-8")
+		return nil, notice.Err("file.utf16")
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -42,14 +43,14 @@ func parse(data []byte) (*value, error) {
 		switch {
 		case errors.As(err, &syntax):
 			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-			return nil, fmt.Errorf("this is not JSON: line %d: %w", line, err)
+			return nil, notice.Err("file.json", "line", line)
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return nil, fmt.Errorf("this is not JSON: it ends too early")
+			return nil, notice.Err("file.json_end")
 		}
 		return nil, err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("something follows after the end of the tournament, remove it")
+		return nil, notice.Err("file.behind")
 	}
 	return v, nil
 }
@@ -61,7 +62,7 @@ type parser struct {
 
 func (p *parser) value(v *value, depth int) (*value, error) {
 	if depth > maxDepth {
-		return nil, fmt.Errorf("%s is nested too deeply", v.path())
+		return nil, v.wrong("file.deep")
 	}
 	start := p.dec.InputOffset()
 	token, err := p.dec.Token()
@@ -103,7 +104,7 @@ func (p *parser) items(v *value, depth int) error {
 			}
 			item.key, _ = token.(string)
 			if keys[item.key] {
-				return fmt.Errorf("%s stands twice", item.path())
+				return item.wrong("file.twice")
 			}
 			keys[item.key] = true
 		}
@@ -117,11 +118,8 @@ func (p *parser) items(v *value, depth int) error {
 	return err
 }
 
-// path names the place of v from the top: rounds[2].matches[0].kind.
+// path names the place of v below the top: rounds[2].matches[0].kind.
 func (v *value) path() string {
-	if v.parent == nil {
-		return "the top level"
-	}
 	own := v.key
 	if v.parent.kind == '[' {
 		own = "[" + strconv.Itoa(v.index) + "]"
@@ -135,18 +133,27 @@ func (v *value) path() string {
 	return v.parent.path() + "." + own
 }
 
-func (v *value) errorf(format string, args ...any) error {
-	return fmt.Errorf("%s: "+format, append([]any{v.path()}, args...)...)
+// wrong says what is wrong at v.
+func (v *value) wrong(code notice.Code, args ...any) error {
+	return v.because(notice.Err(code, args...))
+}
+
+// because says that v is wrong for a reason that another package gives.
+func (v *value) because(err error) error {
+	if v.parent == nil {
+		return notice.Err("file.at_top", "why", notice.Of(err))
+	}
+	return notice.Err("file.at", "path", notice.Text(v.path()), "why", notice.Of(err))
 }
 
 // object checks that v is an object with no other keys than these.
 func (v *value) object(keys ...string) error {
 	if v.kind != '{' {
-		return v.errorf("an object {…} belongs here")
+		return v.wrong("file.object")
 	}
 	for _, item := range v.items {
 		if !slices.Contains(keys, item.key) {
-			return fmt.Errorf("%s: there is no such key; known here are %s", item.path(), strings.Join(keys, ", "))
+			return item.wrong("file.key", "known", notice.Texts(keys))
 		}
 	}
 	return nil
@@ -165,10 +172,10 @@ func (v *value) get(key string) *value {
 // array returns the items of an array of at most limit.
 func (v *value) array(limit int) ([]*value, error) {
 	if v.kind != '[' {
-		return nil, v.errorf("a list […] belongs here")
+		return nil, v.wrong("file.list")
 	}
 	if len(v.items) > limit {
-		return nil, v.errorf("%d entries are too many, at most %d are read", len(v.items), limit)
+		return nil, v.wrong("file.entries", "n", len(v.items), "most", limit)
 	}
 	return v.items, nil
 }
@@ -176,13 +183,13 @@ func (v *value) array(limit int) ([]*value, error) {
 // string reads a text without control characters.
 func (v *value) string(limit int) (string, error) {
 	if v.kind != 's' {
-		return "", v.errorf("a text in quotes belongs here")
+		return "", v.wrong("file.text")
 	}
 	if len(v.text) > limit {
-		return "", v.errorf("%d bytes are too long, at most %d", len(v.text), limit)
+		return "", v.wrong("file.long", "n", len(v.text), "most", limit)
 	}
 	if strings.ContainsFunc(v.text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return "", v.errorf("control characters are not allowed")
+		return "", v.wrong("file.control")
 	}
 	return v.text, nil
 }
@@ -203,17 +210,17 @@ func (v *value) name() (string, error) {
 func (v *value) integer(lo, hi int64) (int64, error) {
 	n, err := strconv.ParseInt(v.text, 10, 64)
 	if v.kind != 'n' || err != nil {
-		return 0, v.errorf("a whole number belongs here")
+		return 0, v.wrong("file.whole")
 	}
 	if n < lo || n > hi {
-		return 0, v.errorf("%d is not between %d and %d", n, lo, hi)
+		return 0, v.wrong("file.between", "value", n, "least", lo, "most", hi)
 	}
 	return n, nil
 }
 
 func (v *value) boolean() (bool, error) {
 	if v.kind != 'b' {
-		return false, v.errorf("true or false belongs here")
+		return false, v.wrong("file.boolean")
 	}
 	return v.yes, nil
 }
@@ -225,7 +232,7 @@ func (v *value) integers(n int, lo, hi int64) (out [4]int32, err error) {
 		return out, err
 	}
 	if len(items) != n {
-		return out, v.errorf("%d numbers belong here, not %d", n, len(items))
+		return out, v.wrong("file.numbers", "n", n, "got", len(items))
 	}
 	for i, item := range items {
 		x, err := item.integer(lo, hi)
@@ -244,14 +251,14 @@ func (v *value) word(words []string) (int, error) {
 			return i, nil
 		}
 	}
-	var known []string
+	var known []notice.Text
 	for _, w := range words {
 		if w != "" {
-			known = append(known, w)
+			known = append(known, notice.Text(w))
 		}
 	}
 	if v.kind != 's' {
-		return 0, v.errorf("one of %s belongs here", strings.Join(known, ", "))
+		return 0, v.wrong("file.one_of", "known", known)
 	}
-	return 0, v.errorf("%q is unknown, use one of %s", v.text, strings.Join(known, ", "))
+	return 0, v.wrong("file.unknown", "value", notice.Text(v.text), "known", known)
 }

@@ -2,7 +2,6 @@ package file
 
 import (
 	"encoding/hex"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -15,11 +14,11 @@ import (
 )
 
 // Read decodes a tournament file. load finds the ruleset by id (rules.Load, or
-// the Load of a Library with a server's own). Errors are one sentence and begin
-// with the path of the place that is wrong.
+// the Load of a Library with a server's own). Errors are notices that hold the
+// path of the place that is wrong.
 func Read(data []byte, load func(id string) (*rules.Ruleset, error)) (*Tournament, error) {
 	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the file has %d bytes, at most %d are read", len(data), MaxBytes)
+		return nil, notice.Err("file.large", "bytes", len(data), "most", MaxBytes)
 	}
 	top, err := parse(data)
 	if err != nil {
@@ -47,13 +46,13 @@ func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error 
 	}
 	for _, key := range []string{"version", "ruleset", "players"} {
 		if v.get(key) == nil {
-			return v.errorf("%q is missing", key)
+			return v.wrong("file.missing", "key", notice.Text(key))
 		}
 	}
 	if n, err := v.get("version").integer(math.MinInt64, math.MaxInt64); err != nil {
 		return err
 	} else if n != 1 {
-		return v.get("version").errorf("version %d cannot be read, only version 1", n)
+		return v.get("version").wrong("file.version", "version", n)
 	}
 	steps := []func() error{
 		func() error { return r.rules(v, load) },
@@ -82,12 +81,12 @@ func (r *reader) rules(v *value, load func(string) (*rules.Ruleset, error)) erro
 	}
 	rs, err := load(text)
 	if err != nil {
-		return id.errorf("%w", err)
+		return id.because(err)
 	}
 	r.t.Ruleset = text
 	if options := v.get("options"); options != nil {
 		if options.kind != '{' {
-			return options.errorf("an object {…} belongs here")
+			return options.wrong("file.object")
 		}
 		for _, item := range options.items {
 			value, err := item.string(maxText)
@@ -101,7 +100,7 @@ func (r *reader) rules(v *value, load func(string) (*rules.Ruleset, error)) erro
 		}
 		if r.t.Options != nil {
 			if rs, err = rs.With(r.t.Options); err != nil {
-				return options.errorf("%w", err)
+				return options.because(err)
 			}
 		}
 	}
@@ -131,13 +130,13 @@ func (r *reader) head(v *value) (err error) {
 			return err
 		}
 		if r.t.Stages, err = stage.Parse(text); err != nil {
-			return stages.errorf("%w", err)
+			return stages.because(err)
 		}
 		if r.t.Format == "" {
 			r.t.Format = r.t.Stages.Format()
 		}
 		if r.t.Format != r.t.Stages.Format() {
-			return stages.errorf("%w", notice.Err("file.stages_format", "format", notice.Text(r.t.Format)))
+			return stages.wrong("file.stages_format", "format", notice.Text(r.t.Format))
 		}
 	}
 	if planned := v.get("rounds_planned"); planned != nil {
@@ -152,7 +151,7 @@ func (r *reader) head(v *value) (err error) {
 			return err
 		}
 		if b, err := hex.DecodeString(r.t.Seed); err != nil || len(b) != 32 {
-			return seed.errorf("a seed has 64 hexadecimal digits")
+			return seed.wrong("file.seed")
 		}
 		r.t.Seed = strings.ToLower(r.t.Seed)
 	}
@@ -178,7 +177,7 @@ func (r *reader) player(v *value) error {
 	}
 	id := v.get("id")
 	if id == nil {
-		return v.errorf(`"id" is missing`)
+		return v.wrong("file.missing", "key", notice.Text("id"))
 	}
 	p := Player{}
 	var err error
@@ -186,10 +185,10 @@ func (r *reader) player(v *value) error {
 		return err
 	}
 	if p.ID == "" || strings.Trim(p.ID, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
-		return id.errorf("%q is no id: use letters A to Z, digits, _ and -", p.ID)
+		return id.wrong("file.ident", "id", notice.Text(p.ID))
 	}
 	if _, taken := r.index[p.ID]; taken {
-		return id.errorf("%q stands for another player already", p.ID)
+		return id.wrong("file.id_taken", "id", notice.Text(p.ID))
 	}
 	if name := v.get("name"); name != nil {
 		if p.Name, err = name.name(); err != nil {
@@ -262,7 +261,7 @@ func (r *reader) playerNumbers(v *value, lp *ledger.Player) error {
 			return err
 		}
 		if lp.AwardedBye(int(n)) {
-			return item.errorf("round %d stands twice", n)
+			return item.wrong("file.round_twice", "round", n)
 		}
 		lp.ByeRounds |= 1 << uint(n)
 	}
@@ -287,7 +286,7 @@ func (r *reader) group(v *value, names *[]string, fixed bool) (int16, error) {
 		return int16(i), nil
 	}
 	if fixed && text != "" {
-		return 0, v.errorf("%q is no division of the ruleset, use one of %s", text, strings.Join(*names, ", "))
+		return 0, v.wrong("file.division", "name", notice.Text(text), "known", notice.Texts(*names))
 	}
 	*names = append(*names, text)
 	return int16(len(*names) - 1), nil
@@ -315,11 +314,11 @@ func (r *reader) round(v *value, number int) error {
 	}
 	round := ledger.Round{Number: int16(number)}
 	if n := v.get("number"); n == nil {
-		return v.errorf(`"number" is missing`)
+		return v.wrong("file.missing", "key", notice.Text("number"))
 	} else if got, err := n.integer(1, MaxRounds); err != nil {
 		return err
 	} else if int(got) != number {
-		return n.errorf("rounds are numbered 1, 2, … through all stages, so %d must be %d", got, number)
+		return n.wrong("file.order", "got", got, "number", number)
 	}
 	if stage := v.get("stage"); stage != nil {
 		i, err := stage.word(stageNames())
@@ -364,7 +363,7 @@ func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) 
 	}
 	kind := v.get("kind")
 	if kind == nil {
-		return m, v.errorf(`"kind" is missing`)
+		return m, v.wrong("file.missing", "key", notice.Text("kind"))
 	}
 	k, err := kind.word(kindNames())
 	if err != nil {
@@ -397,7 +396,7 @@ func (r *reader) match(v *value, round *ledger.Round, index int, seated []bool) 
 		}
 		if yes {
 			if m.Kind != ledger.Played || m.Result.Form == ledger.Unfinished {
-				return m, reported.errorf("only a result of a match that is played can be pending")
+				return m, reported.wrong("file.pending")
 			}
 			r.t.Pending = append(r.t.Pending, Pending{Round: int(round.Number), Match: index, Result: m.Result})
 			m.Result = ledger.Result{}
@@ -410,7 +409,7 @@ func (r *reader) seats(v *value, m *ledger.Match, in *ledger.Round, seated []boo
 	round := int(in.Number)
 	players := v.get("players")
 	if players == nil {
-		return v.errorf(`"players" is missing`)
+		return v.wrong("file.missing", "key", notice.Text("players"))
 	}
 	items, err := players.array(4)
 	if err != nil {
@@ -422,9 +421,9 @@ func (r *reader) seats(v *value, m *ledger.Match, in *ledger.Round, seated []boo
 	}
 	if len(items) < lo || len(items) > hi {
 		if lo == hi {
-			return players.errorf("%d players belong here, not %d", lo, len(items))
+			return players.wrong("file.players", "n", lo, "got", len(items))
 		}
-		return players.errorf("%d to %d players belong here, not %d", lo, hi, len(items))
+		return players.wrong("file.players_range", "least", lo, "most", hi, "got", len(items))
 	}
 	m.N = uint8(len(items))
 	for i, item := range items {
@@ -434,19 +433,19 @@ func (r *reader) seats(v *value, m *ledger.Match, in *ledger.Round, seated []boo
 		}
 		p, ok := r.index[id]
 		if !ok {
-			return item.errorf("there is no player %q", id)
+			return item.wrong("file.nobody", "player", notice.Text(id))
 		}
 		if seated[p] {
-			return item.errorf("player %q stands in two matches of round %d", id, round)
+			return item.wrong("file.seated", "player", notice.Text(id), "round", round)
 		}
 		seated[p] = true
 		switch lp := &r.t.Ledger.Players[p]; {
 		case lp.DroppedAfter != ledger.Active && round > int(lp.DroppedAfter):
-			return item.errorf("player %q left after round %d and cannot be in round %d", id, lp.DroppedAfter, round)
+			return item.wrong("file.left", "player", notice.Text(id), "last", lp.DroppedAfter, "round", round)
 		case round <= int(lp.LateRounds) && m.Kind != ledger.AssignedLoss:
-			return item.errorf("player %q came %d rounds late, so round %d is an assigned_loss", id, lp.LateRounds, round)
+			return item.wrong("file.late", "player", notice.Text(id), "n", lp.LateRounds, "round", round)
 		case playsAwardedBye(lp, in, m):
-			return item.errorf("player %q has a bye in round %d by \"byes\" and cannot play in it", id, round)
+			return item.wrong("file.has_bye", "player", notice.Text(id), "round", round)
 		}
 		m.Seats[i] = p
 	}
@@ -459,7 +458,7 @@ func (r *reader) against(v *value, m *ledger.Match) error {
 		return nil
 	}
 	if m.Kind != ledger.Elsewhere {
-		return v.errorf("this goes with elsewhere only")
+		return v.wrong("file.elsewhere")
 	}
 	id, err := v.string(64)
 	if err != nil {
@@ -467,7 +466,7 @@ func (r *reader) against(v *value, m *ledger.Match) error {
 	}
 	p, ok := r.index[id]
 	if !ok || p == m.Seats[0] {
-		return v.errorf("there is no other player %q", id)
+		return v.wrong("file.met", "player", notice.Text(id))
 	}
 	m.Seats[1] = p
 	return nil
@@ -494,7 +493,7 @@ func (r *reader) result(v *value, m *ledger.Match) error {
 			continue
 		}
 		if res.Form != ledger.Unfinished {
-			return x.errorf("a match has one result, remove this or the other")
+			return x.wrong("file.one_result")
 		}
 		values, err := x.integers(f.n, f.lo, f.hi)
 		if err != nil {
@@ -511,7 +510,7 @@ func (r *reader) result(v *value, m *ledger.Match) error {
 			res.Form = ledger.Marshalling
 		}
 		if res.Form != ledger.Marshalling {
-			return by.errorf("this goes with mp only")
+			return by.wrong("file.mp")
 		}
 		res.By = ledger.By(i)
 	}
@@ -521,7 +520,7 @@ func (r *reader) result(v *value, m *ledger.Match) error {
 			return err
 		}
 		if res.Form == ledger.Unfinished {
-			return winner.errorf("a winner goes with a result such as games")
+			return winner.wrong("file.winner")
 		}
 		res.HasWinner, res.Winner = true, int8(w)
 	}
@@ -541,10 +540,10 @@ func (r *reader) sides(v *value, res *ledger.Result) error {
 	}
 	names := r.t.Rules.Seats.Sides
 	if len(names) != 2 || res.Form == ledger.Unfinished {
-		return v.errorf("sides go with a result of a game that has two")
+		return v.wrong("file.sides")
 	}
 	if len(items) != 2 {
-		return v.errorf("2 sides belong here, not %d", len(items))
+		return v.wrong("file.two_sides", "got", len(items))
 	}
 	first, err := items[0].word(names)
 	if err != nil {
@@ -555,7 +554,7 @@ func (r *reader) sides(v *value, res *ledger.Result) error {
 		return err
 	}
 	if first == second {
-		return v.errorf("both players cannot be %s", names[first])
+		return v.wrong("file.same_side", "side", notice.Text(names[first]))
 	}
 	if first == 0 {
 		res.Sides = 1
@@ -573,16 +572,16 @@ func penalties(v *value, n int, res *ledger.Result) error {
 		return err
 	}
 	if len(items) != n || res.Form == ledger.Unfinished {
-		return v.errorf("%d penalties belong to a result of %d seats", n, n)
+		return v.wrong("file.penalties", "n", n)
 	}
 	for i, item := range items {
 		points, err := rat.Parse(item.text)
 		if item.kind != 'n' || err != nil {
-			return item.errorf("a number of result points belongs here")
+			return item.wrong("file.penalty_number")
 		}
 		thousandths, den, ok := points.Mul(rat.Int(1000)).Parts()
 		if !ok || den != 1 || thousandths < 0 || thousandths > 1_000_000 {
-			return item.errorf("%s is no penalty from 0 to 1000 with at most three decimals", item.text)
+			return item.wrong("file.penalty", "value", notice.Text(item.text))
 		}
 		res.Penalties[i] = int32(thousandths)
 	}
@@ -592,29 +591,29 @@ func penalties(v *value, n int, res *ledger.Result) error {
 // checkResult holds the result against kind and ruleset.
 func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) error {
 	has := m.Result.Form != ledger.Unfinished
-	name := kindNames()[m.Kind]
+	name := notice.Text(kindNames()[m.Kind])
 	switch m.Kind {
 	case ledger.Bye, ledger.AssignedLoss, ledger.Forfeit:
 		if has {
-			return v.errorf("%s says the result itself, remove the other", name)
+			return v.wrong("file.kind_decides", "kind", name)
 		}
 		return nil
 	case ledger.Elsewhere:
 		if stage != ledger.Swiss || has && m.Result.Form != ledger.Games || m.Result.HasWinner {
-			return v.errorf("%s is a round of the Swiss with games, or with nothing where the player took no part", name)
+			return v.wrong("file.kind_elsewhere", "kind", name)
 		}
 		return nil
 	case ledger.DoubleLoss:
 		if has && (m.Result.Form != ledger.Games || m.Result.HasWinner) {
-			return v.errorf("%s takes only games", name)
+			return v.wrong("file.kind_games", "kind", name)
 		}
 		return nil
 	case ledger.IntentionalDraw:
 		if rules.IsElimination(stage) {
-			return v.errorf("somebody must win an elimination match, so %s is not possible", name)
+			return v.wrong("file.kind_elimination", "kind", name)
 		}
 		if has && (m.Result.HasWinner || m.Result.Form != r.t.Rules.IDResult().Form || m.N == 2 && m.Result.V[0] != m.Result.V[1]) {
-			return v.errorf("the result of an %s is level", name)
+			return v.wrong("file.kind_level", "kind", name)
 		}
 		return nil
 	case ledger.Played:
@@ -623,7 +622,7 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 		return err
 	}
 	if err := r.t.Rules.CheckResult(stage, m); err != nil {
-		return v.errorf("%w", err)
+		return v.because(err)
 	}
 	return r.decides(v.get("winner"), stage, m)
 }
@@ -635,9 +634,9 @@ func (r *reader) sayHow(v *value, res *ledger.Result) error {
 	switch a, b := max(res.V[0], 0), max(res.V[1], 0); {
 	case res.Form != ledger.Marshalling || margin != nil && margin.Scenario:
 	case res.By == ledger.ByPoints && a == b:
-		return v.errorf(`%d-%d is level, so say how it was decided: "by" is weakest_link, with "winner", or tie`, a, b)
+		return v.wrong("file.level", "first", a, "second", b)
 	case res.By != ledger.ByPoints && res.By != ledger.ByTie && !res.HasWinner:
-		return v.get("by").errorf(`%s needs "winner": the seat that won, 0 or 1`, byNames()[res.By])
+		return v.get("by").wrong("file.needs_winner", "by", notice.Text(byNames()[res.By]))
 	}
 	return nil
 }
@@ -656,9 +655,9 @@ func (r *reader) decides(winner *value, stage ledger.Stage, m *ledger.Match) err
 	case won == said:
 		m.Result = plain.Result
 	case won != ledger.None:
-		return winner.errorf("by the result seat %d won, not seat %d; correct one of them", won, said)
+		return winner.wrong("file.other_won", "won", won, "said", said)
 	case !rules.IsElimination(stage):
-		return winner.errorf("the result is level, which is a draw here; only elimination is decided by a winner")
+		return winner.wrong("file.draw")
 	}
 	return nil
 }
@@ -684,10 +683,10 @@ func (r *reader) cut(v *value) error {
 		}
 	}
 	if c.Top > field {
-		return v.errorf("a cut of %d is larger than the field of %d", c.Top, field)
+		return v.wrong("file.cut_larger", "size", c.Top, "n", field)
 	}
 	if largest := r.largestFlight(); c.PerFlight > largest {
-		return v.errorf("%d of each flight cannot go on, the largest flight has %d players; \"flight\" of a player names it", c.PerFlight, largest)
+		return v.wrong("file.cut_flight", "size", c.PerFlight, "n", largest)
 	}
 	for name, n := range c.PerDivision {
 		size := 0
@@ -697,7 +696,7 @@ func (r *reader) cut(v *value) error {
 			}
 		}
 		if n > size {
-			return v.errorf("a cut of %d is larger than the %d players of division %q", n, size, name)
+			return v.wrong("file.cut_division", "size", n, "n", size, "division", notice.Text(name))
 		}
 	}
 	return nil
@@ -713,7 +712,7 @@ func (r *reader) cutSeeds(v *value) error {
 		return err
 	}
 	if len(items) < 2 {
-		return v.errorf("%w", notice.Err("file.seeds_few"))
+		return v.wrong("file.seeds_few")
 	}
 	for _, item := range items {
 		id, err := item.string(64)
@@ -723,9 +722,9 @@ func (r *reader) cutSeeds(v *value) error {
 		p, ok := r.index[id]
 		switch {
 		case !ok:
-			return item.errorf("%w", notice.Err("file.seed_nobody", "player", notice.Text(id)))
+			return item.wrong("file.seed_nobody", "player", notice.Text(id))
 		case slices.Contains(r.t.CutSeeds, p):
-			return item.errorf("%w", notice.Err("file.seed_twice", "player", notice.Text(id)))
+			return item.wrong("file.seed_twice", "player", notice.Text(id))
 		}
 		r.t.CutSeeds = append(r.t.CutSeeds, p)
 	}
@@ -746,7 +745,7 @@ func (r *reader) largestFlight() int {
 
 func (r *reader) cutObject(v *value, c *rules.Cut) error {
 	if v.kind != '{' {
-		return v.errorf("a number or an object {…} belongs here")
+		return v.wrong("file.cut")
 	}
 	if err := v.object("top", "points", "equal_points", "max", "per_division", "per_flight", "lock"); err != nil {
 		return err
@@ -772,7 +771,7 @@ func (r *reader) cutObject(v *value, c *rules.Cut) error {
 	}
 	if x := v.get("per_division"); x != nil {
 		if x.kind != '{' {
-			return x.errorf("an object {…} belongs here")
+			return x.wrong("file.object")
 		}
 		c.PerDivision = map[string]int{}
 		for _, item := range x.items {
@@ -781,20 +780,20 @@ func (r *reader) cutObject(v *value, c *rules.Cut) error {
 				return err
 			}
 			if !slices.Contains(r.t.Divisions, item.key) {
-				return item.errorf("there is no division %q", item.key)
+				return item.wrong("file.no_division", "name", notice.Text(item.key))
 			}
 			c.PerDivision[item.key] = int(n)
 		}
 	}
 	switch {
 	case c.IsZero():
-		return v.errorf("a cut needs a number, points, per_division or per_flight")
+		return v.wrong("file.cut_empty")
 	case c.EqualPoints && c.Top == 0, c.Max > 0 && !c.EqualPoints, c.Max > 0 && c.Max < c.Top:
-		return v.errorf("equal_points goes with top, and max with equal_points and not below top")
+		return v.wrong("file.cut_equal")
 	case c.PerFlight > 0 && (c.Top > 0 || c.Points > 0), len(c.PerDivision) > 0 && (c.Top > 0 || c.Points > 0 || c.PerFlight > 0):
-		return v.errorf("per_division and per_flight stand alone")
+		return v.wrong("file.cut_alone")
 	case c.Lock > 0 && (c.Top == 0 || c.Points > 0 || c.EqualPoints):
-		return v.errorf("lock goes with top alone")
+		return v.wrong("file.cut_lock")
 	}
 	return nil
 }

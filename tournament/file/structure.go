@@ -2,6 +2,7 @@ package file
 
 import (
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
 
@@ -24,12 +25,12 @@ func (r *reader) fits(v *value, round *ledger.Round) error {
 		p := &r.t.Ledger.Players[m.Seats[0]]
 		at := place{m.Table, p.Division, p.Flight} // each part of an event may count its own
 		if m.Table > 0 && taken[at] {
-			return item.get("table").errorf("table %d stands in two matches of round %d", m.Table, round.Number)
+			return item.get("table").wrong("file.table_twice", "table", m.Table, "round", round.Number)
 		}
 		taken[at] = true
 		for seat, player := range m.Players() {
 			if lost := r.out[player]; lost > 0 && (round.Stage == ledger.Elimination || round.Stage == ledger.Final) {
-				return item.get("players").items[seat].errorf("player %q lost in the elimination of round %d and cannot play on", r.t.Players[player].ID, lost)
+				return item.get("players").items[seat].wrong("file.lost", "player", notice.Text(r.t.Players[player].ID), "round", lost)
 			}
 		}
 	}
@@ -54,7 +55,7 @@ func (r *reader) order(v *value, round *ledger.Round) error {
 		switch round.Stage {
 		case ledger.Swiss, ledger.RoundRobin, ledger.Scramble:
 			if rules.IsElimination(before) {
-				return v.errorf("a round of the stage %s cannot follow the elimination", stageNames()[round.Stage])
+				return v.wrong("file.after_elimination", "stage", notice.Text(stageNames()[round.Stage]))
 			}
 		case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final, ledger.FinalTables, ledger.Playoff:
 		}
@@ -63,7 +64,7 @@ func (r *reader) order(v *value, round *ledger.Round) error {
 		}
 	}
 	if planned := r.t.RoundsPlanned; round.Stage == ledger.Swiss && planned > 0 && swiss > planned {
-		return v.errorf("rounds_planned says %d, and this is Swiss round %d; correct one of them", planned, swiss)
+		return v.wrong("file.planned", "planned", planned, "round", swiss)
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (l *Library) add(fsys fs.FS, own bool) error {
 			return fmt.Errorf("ruleset %s: %w", name, err)
 		}
 		if info.Size() > maxFile {
-			return fmt.Errorf("ruleset %s has %d bytes, at most %d are read", name, info.Size(), maxFile)
+			return notice.Err("ruleset.large", "file", notice.Text(name), "bytes", info.Size(), "most", maxFile)
 		}
 		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
@@ -97,7 +97,7 @@ func (l *Library) add(fsys fs.FS, own bool) error {
 		}
 		id := strings.TrimSuffix(path.Base(name), ".toml")
 		if _, taken := l.files[id]; taken {
-			return fmt.Errorf("ruleset %s: the id %q is taken by a built-in ruleset, rename the file and its id", name, id)
+			return notice.Err("ruleset.taken", "file", notice.Text(name), "id", notice.Text(id))
 		}
 		l.files[id] = data
 		if own {
@@ -131,20 +131,20 @@ func (l *Library) Load(id string) (*Ruleset, error) {
 func (l *Library) tree(id string, below []string) (map[string]any, error) {
 	data, ok := l.files[id]
 	if !ok {
-		return nil, fmt.Errorf("there is no ruleset %q; known are %s", id, strings.Join(l.IDs(), ", "))
+		return nil, notice.Err("ruleset.none", "id", notice.Text(id), "known", notice.Texts(l.IDs()))
 	}
 	if slices.Contains(below, id) {
-		return nil, fmt.Errorf("ruleset %s extends itself by way of %s", id, strings.Join(below, ", "))
+		return nil, notice.Err("ruleset.cycle", "id", notice.Text(id), "by", notice.Texts(below))
 	}
 	var strict Ruleset
 	if err := unmarshalStrict(data, &strict); err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
 	if strict.ID != id {
-		return nil, fmt.Errorf("ruleset %s: its id is %q, which must be the name of the file", id, strict.ID)
+		return nil, notice.Err("ruleset.misnamed", "file", notice.Text(id), "id", notice.Text(strict.ID))
 	}
 	if strict.Chosen != nil {
-		return nil, fmt.Errorf(`ruleset %s: "chosen" is filled by the program, remove it`, id)
+		return nil, notice.Err("ruleset.chosen", "id", notice.Text(id))
 	}
 	var tree map[string]any
 	if err := toml.Unmarshal(data, &tree); err != nil {
@@ -169,12 +169,12 @@ func unmarshalStrict(data []byte, r *Ruleset) error {
 	if errors.As(err, &missing) && len(missing.Errors) > 0 {
 		first := missing.Errors[0]
 		line, _ := first.Position()
-		return fmt.Errorf("line %d: there is no key %q", line, strings.Join(first.Key(), "."))
+		return notice.Err("ruleset.key", "line", line, "key", notice.Text(strings.Join(first.Key(), ".")))
 	}
 	var bad *toml.DecodeError
 	if errors.As(err, &bad) {
 		line, _ := bad.Position()
-		return fmt.Errorf("line %d: %s", line, strings.TrimPrefix(bad.Error(), "toml: "))
+		return notice.Err("ruleset.syntax", "line", line, "why", notice.Text(bad.Error()))
 	}
 	return err
 }

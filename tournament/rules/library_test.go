@@ -86,7 +86,7 @@ func TestOptionsAreLaidOver(t *testing.T) {
 
 func TestUnknownRulesetNamesTheKnown(t *testing.T) {
 	_, err := rules.Load("magick")
-	if err == nil || !strings.Contains(err.Error(), `there is no ruleset "magick"; known are`) {
+	if err == nil || !strings.Contains(err.Error(), "ruleset.none id=magick known=[") {
 		t.Errorf("Load(magick) = %v", err)
 	}
 }
@@ -118,13 +118,13 @@ func TestLoadDir(t *testing.T) {
 
 func TestLoadDirRefuses(t *testing.T) {
 	for _, tc := range []struct{ name, file, data, want string }{
-		{"unknown key", "league.toml", own + "[scoring]\nwun = \"2\"\n", `line 7: there is no key "scoring.wun"`},
-		{"no number", "league.toml", own + "[scoring]\nwin = \"two\"\n", `line 7: no number: "two"`},
-		{"syntax", "league.toml", own + "= 3\n", "line 6"},
-		{"taken id", "magic.toml", strings.ReplaceAll(own, "league", "magic"), "is taken by a built-in ruleset"},
-		{"wrong name", "liga.toml", own, `its id is "league", which must be the name of the file`},
-		{"no such base", "league.toml", strings.Replace(own, `"magic"`, `"magix"`, 1), `no ruleset "magix"`},
-		{"circle", "league.toml", strings.Replace(own, `"magic"`, `"league"`, 1), "extends itself"},
+		{"unknown key", "league.toml", own + "[scoring]\nwun = \"2\"\n", "ruleset.key line=7 key=scoring.wun"},
+		{"no number", "league.toml", own + "[scoring]\nwin = \"two\"\n", `line=7 why=toml: no number: "two"`},
+		{"syntax", "league.toml", own + "= 3\n", "line=6"},
+		{"taken id", "magic.toml", strings.ReplaceAll(own, "league", "magic"), "ruleset.taken file=magic.toml id=magic"},
+		{"wrong name", "liga.toml", own, "ruleset.misnamed file=liga id=league"},
+		{"no such base", "league.toml", strings.Replace(own, `"magic"`, `"magix"`, 1), "ruleset.none id=magix"},
+		{"circle", "league.toml", strings.Replace(own, `"magic"`, `"league"`, 1), "ruleset.cycle id=league"},
 		{"check of the caller", "league.toml", own + "[[ranking.tiebreaks]]\nfunc = \"luck\"\ntitle = \"luck\"\n", `no luck`},
 		{"draw in elimination", "league.toml", own + "[results]\nelimination = [\"1-1\"]\n", "ruleset.elimination_draw key=results.elimination value=1-1"},
 		{"code twice", "league.toml", own + "[results]\nswiss = [\"2-0\", \"2-0\"]\n", "ruleset.twice key=results.swiss value=2-0"},
@@ -133,11 +133,11 @@ func TestLoadDirRefuses(t *testing.T) {
 		{"cut above field", "league.toml", own + "[rounds]\ntable = \"t\"\n[[rounds.tables]]\nname = \"t\"\nrows = [{min = 4, max = 8, rounds = [3], cuts = [8]}]\n", "cut=8 players=4"},
 		{"hole in a table", "league.toml", own + "[rounds]\ntable = \"t\"\n[[rounds.tables]]\nname = \"t\"\nrows = [{min = 4, max = 8, rounds = [3]}, {min = 10, max = 0, rounds = [4]}]\n", "ruleset.gap"},
 		{"seats", "league.toml", own + "[seats]\nmax = 4\npreferred = 4\n", "ruleset.seats_method max=4"},
-		{"bad option", "league.toml", own + "[[options]]\nname = \"x\"\ndefault = \"a\"\n[[options.choices]]\nvalue = \"a\"\n[[options.choices]]\nvalue = \"b\"\nset = \"[scoring]\\nwun = '1'\"\n", `options[0].choices[1].set: line 2: there is no key "scoring.wun"`},
+		{"bad option", "league.toml", own + "[[options]]\nname = \"x\"\ndefault = \"a\"\n[[options.choices]]\nvalue = \"a\"\n[[options.choices]]\nvalue = \"b\"\nset = \"[scoring]\\nwun = '1'\"\n", "options[0].choices[1].set: ruleset.key line=2 key=scoring.wun"},
 		{"bad date", "league.toml", strings.Replace(own, "2026-01-01", "soon", 1), "ruleset.date value=soon"},
-		{"chosen", "league.toml", own + "[chosen]\nmatch = \"best-of-one\"\n", "filled by the program"},
-		{"duration", "league.toml", own + "[clocks.swiss]\nround = \"50 minutes\"\n", "line 7"},
-		{"too large", "league.toml", own + strings.Repeat("# long\n", 50000), "at most"},
+		{"chosen", "league.toml", own + "[chosen]\nmatch = \"best-of-one\"\n", "ruleset.chosen"},
+		{"duration", "league.toml", own + "[clocks.swiss]\nround = \"50 minutes\"\n", "line=7"},
+		{"too large", "league.toml", own + strings.Repeat("# long\n", 50000), "ruleset.large"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := rules.LoadDir(fstest.MapFS{tc.file: {Data: []byte(tc.data)}}, func(r *rules.Ruleset) error {

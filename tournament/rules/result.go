@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
 
@@ -14,17 +15,17 @@ func (r *Ruleset) FormatPoints(points rat.Rat) string { return points.Plain(r.Sc
 
 // CheckResult says whether the result of a match that was played (or agreed) is
 // one of the ruleset's for the stage: form, vocabulary, sums of a table. The
-// error is one sentence that names what is legal. An unfinished match passes.
+// error is a notice that holds what is legal. An unfinished match passes.
 func (r *Ruleset) CheckResult(stage ledger.Stage, m *ledger.Match) error {
 	res := &m.Result
 	if res.Form == ledger.Unfinished {
 		return nil
 	}
 	if want := r.form(); res.Form != want {
-		return fmt.Errorf("a result of %s is given as %s: %s", r.Name, formName(want), r.Legal(stage, int(m.N)))
+		return notice.Err("typed.form", "game", notice.Text(r.Name), "form", formName(want), "legal", r.Legal(stage, int(m.N)))
 	}
 	if res.HasWinner && (res.Winner < 0 || int(res.Winner) >= int(m.N)) {
-		return fmt.Errorf("the winner must be a seat of the table, from 0 to %d", int(m.N)-1)
+		return notice.Err("typed.winner", "most", int(m.N)-1)
 	}
 	switch res.Form {
 	case ledger.Scores:
@@ -52,32 +53,32 @@ func (r *Ruleset) form() ledger.Form {
 	return ledger.Games
 }
 
-func formName(f ledger.Form) string {
+func formName(f ledger.Form) notice.Word {
 	switch f {
 	case ledger.Games:
-		return "games"
+		return "typed.games"
 	case ledger.Scores:
-		return "table scores"
+		return "typed.scores"
 	case ledger.Places:
-		return "places"
+		return "typed.places"
 	case ledger.Marshalling:
-		return "marshalling points"
+		return "typed.marshalling"
 	case ledger.Points:
-		return "points"
+		return "typed.points"
 	case ledger.Unfinished:
 	}
-	return "nothing"
+	return "typed.nothing"
 }
 
 func (r *Ruleset) checkGames(stage ledger.Stage, m *ledger.Match) error {
 	res := &m.Result
 	score := [3]int32{res.V[0], res.V[1], res.V[2]}
 	if m.N != 2 {
-		return fmt.Errorf("a match of %s has two players, not %d", r.Name, m.N)
+		return notice.Err("typed.players", "game", notice.Text(r.Name), "players", m.N)
 	}
 	level := score[0] == score[1]
 	if IsElimination(stage) && level && !res.HasWinner {
-		return fmt.Errorf("somebody must win an elimination match, %s decides nothing: %s", formatScore(score), r.Legal(stage, 2))
+		return notice.Err("typed.elimination", "value", notice.Text(formatScore(score)), "legal", r.Legal(stage, 2))
 	}
 	mirrored := [3]int32{score[1], score[0], score[2]}
 	codes := r.codes(stage)
@@ -95,7 +96,7 @@ func (r *Ruleset) checkGames(stage ledger.Stage, m *ledger.Match) error {
 	if n := int32(r.Vocabulary.AnyUpTo); n > 0 && !IsElimination(stage) && within(score[0], n) && within(score[1], n) && within(score[2], n) {
 		return nil
 	}
-	return fmt.Errorf("%s is not a result here: %s", formatScore(score), r.Legal(stage, 2))
+	return notice.Err("typed.unknown", "value", notice.Text(formatScore(score)), "legal", r.Legal(stage, 2))
 }
 
 func within(v, limit int32) bool { return v >= 0 && v <= limit }
@@ -103,18 +104,18 @@ func within(v, limit int32) bool { return v >= 0 && v <= limit }
 func (r *Ruleset) checkTableScores(stage ledger.Stage, m *ledger.Match) error {
 	t := r.Tables
 	if t == nil {
-		return fmt.Errorf("%s has no table scores", r.Name)
+		return notice.Err("typed.no_scores", "game", notice.Text(r.Name))
 	}
 	var sum int64
 	for i := range m.N {
 		v := int64(m.Result.V[i])
 		if t.Unit > 0 && v%t.Unit != 0 {
-			return fmt.Errorf("%d is not a multiple of %d", v, t.Unit)
+			return notice.Err("typed.unit", "value", v, "unit", t.Unit)
 		}
 		sum += v
 	}
 	if want := r.tableSum(int(m.N)); sum != want {
-		return fmt.Errorf("the scores sum to %d, not %d: %s", sum, want, r.Legal(stage, int(m.N)))
+		return notice.Err("typed.sum", "sum", sum, "want", want, "legal", r.Legal(stage, int(m.N)))
 	}
 	return nil
 }
@@ -130,14 +131,14 @@ func (r *Ruleset) checkPlaces(stage ledger.Stage, m *ledger.Match) error {
 			}
 		}
 		if int(place) != ahead+1 {
-			return fmt.Errorf("place %d of seat %d does not fit the others, equal seats share the better place: %s", place, i+1, r.Legal(stage, n))
+			return notice.Err("typed.place", "place", place, "seat", i+1, "legal", r.Legal(stage, n))
 		}
 	}
 	if IsElimination(stage) && r.Bracket.DrawGoes == "" && r.Winner(m) == ledger.None {
-		return fmt.Errorf("somebody must win an elimination match: %s", r.Legal(stage, n))
+		return notice.Err("typed.no_winner", "legal", r.Legal(stage, n))
 	}
 	if r.Scoring.Mode != "place" && r.Winner(m) == ledger.None && !allEqual(m.Result.V[:n]) {
-		return fmt.Errorf("without a winner the whole table draws: %s", r.Legal(stage, n))
+		return notice.Err("typed.all_draw", "legal", r.Legal(stage, n))
 	}
 	return nil
 }
@@ -154,7 +155,7 @@ func allEqual(values []int32) bool {
 func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error {
 	for _, v := range res.V[:2] {
 		if v < -maxMarshalling || v > maxMarshalling {
-			return fmt.Errorf("%d is no total of a game, which lies between %d and %d", v, -maxMarshalling, maxMarshalling)
+			return notice.Err("typed.total", "value", v, "least", -maxMarshalling, "most", maxMarshalling)
 		}
 	}
 	a, b := max(res.V[0], 0), max(res.V[1], 0)
@@ -163,7 +164,7 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	switch res.By {
 	case ledger.ByPoints:
 		if a == b && !scenario {
-			return fmt.Errorf("%d-%d is level, so say how it was decided, weakest or tie: %s", a, b, r.Legal(stage, 2))
+			return notice.Err("typed.level", "value", notice.Text(formatScore([3]int32{a, b})), "legal", r.Legal(stage, 2))
 		}
 		return nil
 	case ledger.ByRing:
@@ -177,13 +178,13 @@ func (r *Ruleset) checkMarshalling(stage ledger.Stage, res *ledger.Result) error
 	}
 	switch {
 	case !r.lists(stage, word):
-		return fmt.Errorf("%s is not a result here: %s", word, r.Legal(stage, 2))
+		return notice.Err("typed.unknown", "value", notice.Text(word), "legal", r.Legal(stage, 2))
 	case res.HasWinner && word == wordTie:
-		return fmt.Errorf("a tie has no winner")
+		return notice.Err("typed.tie_winner")
 	case !res.HasWinner && word != wordTie:
-		return fmt.Errorf("%s needs a winner", word)
+		return notice.Err("typed.needs_winner", "value", notice.Text(word))
 	case (word == wordWeakest || word == wordTie) && a != b:
-		return fmt.Errorf("%d-%d is not level, so the points decide: %s", a, b, r.Legal(stage, 2))
+		return notice.Err("typed.not_level", "value", notice.Text(formatScore([3]int32{a, b})), "legal", r.Legal(stage, 2))
 	}
 	return nil
 }
@@ -250,7 +251,7 @@ func best(m *ledger.Match, ahead func(a, b int32) bool, firstOfEqual bool) int {
 }
 
 // FormatResult writes the result of a match from one seat (ledger.None = the
-// first): "2-1", "id", "41200 32500 27300 19000", "win". What was played and
+// first) as it is typed: "2-1", "id", "41200 32500 27300 19000", "win". What was played and
 // decided in the ordinary way reads back with ParseResult. It is empty for an
 // unfinished match.
 func (r *Ruleset) FormatResult(m ledger.Match, fromSeat int) string {
@@ -266,9 +267,9 @@ func (r *Ruleset) FormatResult(m ledger.Match, fromSeat int) string {
 		return wordDoubleLoss
 	case ledger.Forfeit:
 		if seat == 0 {
-			return "win by forfeit"
+			return wordForfeit
 		}
-		return "loss by forfeit"
+		return wordForfeit + lost
 	case ledger.Played, ledger.Elsewhere:
 	}
 	res := &m.Result

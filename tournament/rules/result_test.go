@@ -174,25 +174,25 @@ func TestParseResultOfOtherGamesRefuses(t *testing.T) {
 		text    string
 		want    string
 	}{
-		{"meccg", ledger.Swiss, 2, "14-14", "14-14 is level, so say how it was decided"},
-		{"meccg", ledger.Swiss, 2, "20-10 weakest", "20-10 is not level, so the points decide"},
-		{"meccg", ledger.Swiss, 2, "scenario", "scenario is not a result here"},
-		{"meccg", ledger.Swiss, 2, "tie-lost", "is not a result"},
-		{"meccg", ledger.Swiss, 2, "1000-3", "1000 is no total of a game"},
-		{"riichi-helper", ledger.Scramble, 4, "41200 32500 27300 18900", "the scores sum to 119900, not 120000"},
-		{"riichi-helper", ledger.Scramble, 4, "41200 32500 27300", "has 3 scores, not 4"},
-		{"riichi-helper", ledger.Scramble, 4, "a b c d", `"a" is not a score: give the 4 scores in seat order`},
-		{"riichi-helper", ledger.Scramble, 4, "id", "has no intentional draws"},
-		{"commander-pods", ledger.Swiss, 4, "seat 5", "names no seat of this table"},
-		{"commander-pods", ledger.Swiss, 4, "1 3 3 4", "place 3 of seat 2 does not fit"},
-		{"commander-pods", ledger.Swiss, 4, "1 1 3 3", "without a winner the whole table draws"},
-		{"commander-pods", ledger.Swiss, 2, "win", "a table of 2 players cannot have a result"},
-		{"netrunner", ledger.Swiss, 2, "5-1", "5-1 is not a result here: legal are 6-0"},
-		{"netrunner", ledger.Upper, 2, "6-0", "legal are 3-0"},
-		{"pokemon-2009", ledger.Swiss, 2, "draw", "legal are 1-0, 2-0, 2-1"},
-		{"yugioh", ledger.Swiss, 2, "id", "has no intentional draws"},
-		{"yugioh", ledger.Elimination, 2, "double-loss", "there is no double loss here"},
-		{"one-piece", ledger.Swiss, 2, "draw", `"draw" is not a result`},
+		{"meccg", ledger.Swiss, 2, "14-14", "typed.level value=14-14"},
+		{"meccg", ledger.Swiss, 2, "20-10 weakest", "typed.not_level value=20-10"},
+		{"meccg", ledger.Swiss, 2, "scenario", "typed.unknown value=scenario"},
+		{"meccg", ledger.Swiss, 2, "tie-lost", "typed.unknown value=tie-lost"},
+		{"meccg", ledger.Swiss, 2, "1000-3", "typed.total value=1000"},
+		{"riichi-helper", ledger.Scramble, 4, "41200 32500 27300 18900", "typed.sum sum=119900 want=120000"},
+		{"riichi-helper", ledger.Scramble, 4, "41200 32500 27300", "n=3 want=4"},
+		{"riichi-helper", ledger.Scramble, 4, "a b c d", "typed.score value=a legal=legal.scores sum=120000 example=41200 32500 27300 19000"},
+		{"riichi-helper", ledger.Scramble, 4, "id", "typed.no_id"},
+		{"commander-pods", ledger.Swiss, 4, "seat 5", "typed.no_seat value=seat 5"},
+		{"commander-pods", ledger.Swiss, 4, "1 3 3 4", "typed.place place=3 seat=2"},
+		{"commander-pods", ledger.Swiss, 4, "1 1 3 3", "typed.all_draw"},
+		{"commander-pods", ledger.Swiss, 2, "win", "typed.table players=2"},
+		{"netrunner", ledger.Swiss, 2, "5-1", "typed.unknown value=5-1 legal=legal.scored codes=[6-0"},
+		{"netrunner", ledger.Upper, 2, "6-0", "codes=[3-0"},
+		{"pokemon-2009", ledger.Swiss, 2, "draw", "codes=[1-0 2-0 2-1"},
+		{"yugioh", ledger.Swiss, 2, "id", "typed.no_id"},
+		{"yugioh", ledger.Elimination, 2, "double-loss", "typed.no_double_loss"},
+		{"one-piece", ledger.Swiss, 2, "draw", "typed.unknown value=draw"},
 	} {
 		_, _, err := load(t, tc.ruleset).ParseResult(tc.stage, 0, tc.seats, tc.text)
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -210,7 +210,7 @@ func TestWinnerOfUnplayedKinds(t *testing.T) {
 	}{
 		{ledger.Match{Kind: ledger.Bye, N: 1}, 0, "bye"},
 		{ledger.Match{Kind: ledger.AssignedLoss, N: 1}, ledger.None, "absent"},
-		{ledger.Match{Kind: ledger.Forfeit, N: 2}, 0, "win by forfeit"},
+		{ledger.Match{Kind: ledger.Forfeit, N: 2}, 0, "forfeit"},
 		{ledger.Match{Kind: ledger.DoubleLoss, N: 2}, ledger.None, "double-loss"},
 		{ledger.Match{Kind: ledger.IntentionalDraw, N: 2}, ledger.None, "id"},
 		{ledger.Match{N: 2}, ledger.None, ""},
@@ -223,7 +223,7 @@ func TestWinnerOfUnplayedKinds(t *testing.T) {
 			t.Errorf("FormatResult = %q, want %q", got, tc.text)
 		}
 	}
-	if got := r.FormatResult(ledger.Match{Kind: ledger.Forfeit, N: 2}, 1); got != "loss by forfeit" {
+	if got := r.FormatResult(ledger.Match{Kind: ledger.Forfeit, N: 2}, 1); got != "forfeit-lost" {
 		t.Errorf("the loser of a forfeit sees %q", got)
 	}
 	// Tenhou-like: among equal scores the earlier seat is first.

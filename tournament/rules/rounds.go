@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"fmt"
 	"math/bits"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
 
@@ -34,15 +34,17 @@ func findRow(rows []RoundRow, players int) (RoundRow, bool) {
 
 // RoundsFor returns the number of rounds and the cut (0 = none) for an
 // attendance as Attendance counts it. Where the document leaves a choice, the
-// most rounds and the largest cut are returned and the note says so; where its
+// most rounds and the largest cut are returned and a note says so; where its
 // table has no line, the rounds are ceil(log2 n) as a suggestion, the cut is 0
-// and the note says that the event is outside the table.
-func (r *Ruleset) RoundsFor(attendance int) (rounds, cut int, note string) {
+// and a note says that the event is outside the table.
+func (r *Ruleset) RoundsFor(attendance int) (rounds, cut int, notes []notice.Notice) {
 	row, ok := r.Row("", attendance)
 	if !ok {
 		return r.roundsWithoutTable(attendance)
 	}
-	note = row.Note
+	if row.Note != "" {
+		notes = append(notes, notice.New("rounds.note", "text", notice.Text(row.Note)))
+	}
 	for _, n := range row.Rounds {
 		rounds = max(rounds, n)
 	}
@@ -50,42 +52,35 @@ func (r *Ruleset) RoundsFor(attendance int) (rounds, cut int, note string) {
 		cut = row.Cuts[0]
 	}
 	if len(row.Rounds) > 1 || len(row.Cuts) > 1 {
-		note = joinNotes(note, fmt.Sprintf("organiser's choice: rounds %s, cut %s", choices(row.Rounds), choices(row.Cuts)))
+		notes = append(notes, notice.New("rounds.choice", "rounds", choices(row.Rounds), "cut", choices(row.Cuts)))
 	}
-	return rounds, cut, note
+	return rounds, cut, notes
 }
 
-func (r *Ruleset) roundsWithoutTable(attendance int) (int, int, string) {
+func (r *Ruleset) roundsWithoutTable(attendance int) (int, int, []notice.Notice) {
 	if r.Rounds.Fixed > 0 {
-		return r.Rounds.Fixed, 0, ""
+		return r.Rounds.Fixed, 0, nil
 	}
 	n := max(CeilLog2(attendance), r.Rounds.Min)
 	if attendance < 2 {
-		return 0, 0, "at least two players are needed"
+		return 0, 0, []notice.Notice{notice.New("rounds.too_few")}
 	}
 	if len(r.Rounds.Tables) == 0 {
-		return n, 0, ""
+		return n, 0, nil
 	}
-	return n, 0, fmt.Sprintf("%d players are outside the published table; %d rounds are a suggestion, please decide rounds and cut", attendance, n)
+	return n, 0, []notice.Notice{notice.New("rounds.outside", "players", attendance, "n", n)}
 }
 
-func joinNotes(a, b string) string {
-	if a == "" {
-		return b
+// choices are the values of which one is taken.
+func choices(values []int) notice.Value {
+	if len(values) == 0 {
+		return notice.Word("rounds.none")
 	}
-	return a + "; " + b
-}
-
-func choices(values []int) string {
-	text := "none"
-	for i, v := range values {
-		if i == 0 {
-			text = fmt.Sprint(v)
-		} else {
-			text += fmt.Sprintf(" or %d", v)
-		}
+	var out notice.List
+	for _, n := range values {
+		out = append(out, notice.Int(n))
 	}
-	return text
+	return out
 }
 
 // CeilLog2 returns the rounds in which one of n players stays unbeaten: 0 for

@@ -19,7 +19,7 @@
 package rules
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -371,20 +371,6 @@ func (e Entry) Limit(n int) int {
 	return min(n, e.LateUntil)
 }
 
-// Born says in words which years of birth a division is for, empty where it is
-// for everybody: "born 2014 or later", "born 2010 to 2013".
-func (d Division) Born() string {
-	switch {
-	case d.BornFrom > 0 && d.BornTo > 0:
-		return fmt.Sprintf("born %d to %d", d.BornFrom, d.BornTo)
-	case d.BornFrom > 0:
-		return fmt.Sprintf("born %d or later", d.BornFrom)
-	case d.BornTo > 0:
-		return fmt.Sprintf("born %d or earlier", d.BornTo)
-	}
-	return ""
-}
-
 // Drop is what happens to players who leave.
 type Drop struct {
 	Games      [3]int `toml:"games"` // score of that match for the opponent
@@ -479,8 +465,11 @@ func (d Duration) MarshalText() ([]byte, error) {
 // UnmarshalText reads "50m", "1h20m" or "90s".
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
-	if err != nil || v < 0 {
-		return fmt.Errorf("%q is not a length of time such as 50m or 1h20m", text)
+	if err == nil && v < 0 {
+		err = strconv.ErrRange
+	}
+	if err != nil {
+		return err // what reads a file says it in its own words
 	}
 	*d = Duration(v)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 )
 
 // Words of a vocabulary that are no scores.
@@ -18,6 +19,7 @@ const (
 	wordScenario   = "scenario"
 	wordWin        = "win"
 	wordDraw       = "draw"
+	wordForfeit    = "forfeit"
 	lost           = "-lost" // after a word: the reporter lost in that way
 )
 
@@ -27,14 +29,13 @@ const maxMarshalling = 999
 // ResultOption is a result a player may report, seen from the reporter.
 type ResultOption struct {
 	Value  string // what ParseResult reads: "2-1"
-	Words  string // "I won 2-1"
 	Kind   ledger.Kind
 	Result ledger.Result // as if the reporter sat first
 }
 
 // Results returns the results that can be chosen from a list at a stage, wins
 // first. It is empty where results are numbers (mahjong); for a MECCG game the
-// numbers come in addition to what is listed. Legal says all in one sentence.
+// numbers come in addition to what is listed. Legal says all.
 func (r *Ruleset) Results(stage ledger.Stage) []ResultOption {
 	seats := max(r.Seats.Preferred, 2)
 	var wins, level, losses []ResultOption
@@ -47,51 +48,14 @@ func (r *Ruleset) Results(stage ledger.Stage) []ResultOption {
 		m := ledger.Match{Kind: kind, N: uint8(seats), Result: result}
 		switch r.Winner(&m) {
 		case 0:
-			o.Words = "I won " + value
-			if isWord(value) {
-				o.Words = "I won" + manner(value)
-			}
 			wins = append(wins, o)
 		case ledger.None:
-			o.Words = levelWords(value)
 			level = append(level, o)
 		default:
-			o.Words = "I lost " + value
-			if isWord(value) {
-				o.Words = "I lost" + manner(strings.TrimSuffix(value, lost))
-			}
 			losses = append(losses, o)
 		}
 	}
 	return append(append(wins, losses...), level...)
-}
-
-func isWord(value string) bool { return value != "" && (value[0] < '0' || value[0] > '9') }
-
-func manner(word string) string {
-	switch word {
-	case wordRing:
-		return " with The One Ring"
-	case wordWeakest:
-		return " by the weakest link"
-	case wordScenario:
-		return " by the victory conditions"
-	}
-	return ""
-}
-
-func levelWords(value string) string {
-	switch value {
-	case wordID:
-		return "Intentional draw"
-	case wordDoubleLoss:
-		return "Double loss"
-	case wordTie:
-		return "Tie"
-	case wordDraw:
-		return "Draw, nobody won"
-	}
-	return "Draw " + value
 }
 
 // listed returns the values of the vocabulary with the mirrored ones.
@@ -132,41 +96,40 @@ func (r *Ruleset) codes(stage ledger.Stage) []string {
 	return out
 }
 
-// Legal names in one sentence what may be reported at a stage at a table of so
-// many seats.
-func (r *Ruleset) Legal(stage ledger.Stage, seats int) string {
-	codes := strings.Join(r.codes(stage), ", ")
+// Legal says what may be typed at a stage at a table of so many seats.
+func (r *Ruleset) Legal(stage ledger.Stage, seats int) notice.Notice {
+	codes := notice.Texts(r.codes(stage))
 	switch r.Vocabulary.Form {
 	case "scores":
 		even := r.tableSum(4) / 4
-		return fmt.Sprintf("give the %d scores in seat order (East, South, West, North), for example %d %d %d %d at a table of %d",
-			seats, even+11200, even+2500, even-2700, even-11000, r.tableSum(4))
+		example := fmt.Sprintf("%d %d %d %d", even+11200, even+2500, even-2700, even-11000)
+		return notice.New("legal.scores", "sum", r.tableSum(4), "example", notice.Text(example))
 	case "places":
-		if r.Scoring.Mode == "place" {
-			return fmt.Sprintf("give the place of each seat in order, such as %s, or win for a win of your own", strings.Join([]string{"1", "2", "3", "4"}[:min(max(seats, 2), 4)], " "))
+		switch {
+		case r.Scoring.Mode == "place":
+			return notice.New("legal.places", "example", notice.Text(joinValues([]int32{1, 2, 3, 4}[:min(max(seats, 2), 4)])))
+		case IsElimination(stage):
+			return notice.New("legal.winner")
 		}
-		if IsElimination(stage) {
-			return "legal are win, or seat 2 when that seat won"
-		}
-		return "legal are win, draw, or seat 2 when that seat won"
+		return notice.New("legal.winner_draw")
 	case "marshalling":
-		return "give both totals, yours first, such as 29-15, or one of " + codes + " (with " + lost + " when you lost that way)"
+		return notice.New("legal.totals", "codes", codes)
 	}
-	return "legal are " + codes + ", and lost matches the other way round"
+	return notice.New("legal.scored", "codes", codes)
 }
 
 // ParseResult reads what a player at reporterSeat of a table of so many seats
-// typed or chose, and returns it in seat order. The error is one sentence that
-// names what is legal.
+// typed or chose, and returns it in seat order. The error is a notice that holds
+// what is legal.
 func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	if seats < r.Seats.Min || seats > r.Seats.Max {
-		return 0, ledger.Result{}, fmt.Errorf("a table of %d players cannot have a result in %s", seats, r.Name)
+		return 0, ledger.Result{}, notice.Err("typed.table", "players", seats, "game", notice.Text(r.Name))
 	}
 	if reporterSeat < 0 || reporterSeat >= seats {
-		return 0, ledger.Result{}, fmt.Errorf("seat %d is not at this table of %d", reporterSeat+1, seats)
+		return 0, ledger.Result{}, notice.Err("typed.seat", "seat", reporterSeat+1, "players", seats)
 	}
 	if len(text) > 64 {
-		return 0, ledger.Result{}, fmt.Errorf("a result is short: %s", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.long", "legal", r.Legal(stage, seats))
 	}
 	clean := strings.ToLower(strings.TrimSpace(strings.NewReplacer("–", "-", "−", "-", ":", "-").Replace(text)))
 	return r.parse(stage, reporterSeat, seats, clean)
@@ -180,7 +143,7 @@ func (r *Ruleset) parse(stage ledger.Stage, seat, seats int, text string) (ledge
 		if r.lists(stage, wordDoubleLoss) {
 			return ledger.DoubleLoss, ledger.Result{}, nil
 		}
-		return 0, ledger.Result{}, fmt.Errorf("there is no double loss here: %s", r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.no_double_loss", "legal", r.Legal(stage, seats))
 	}
 	switch r.Vocabulary.Form {
 	case "scores":
@@ -205,9 +168,9 @@ func (r *Ruleset) lists(stage ledger.Stage, code string) bool {
 func (r *Ruleset) parseID(stage ledger.Stage) (ledger.Kind, ledger.Result, error) {
 	switch {
 	case !r.Draws.Intentional:
-		return 0, ledger.Result{}, fmt.Errorf("%s has no intentional draws: %s", r.Name, r.Legal(stage, r.Seats.Preferred))
+		return 0, ledger.Result{}, notice.Err("typed.no_id", "game", notice.Text(r.Name), "legal", r.Legal(stage, r.Seats.Preferred))
 	case IsElimination(stage):
-		return 0, ledger.Result{}, fmt.Errorf("somebody must win an elimination match, so no draw can be agreed: %s", r.Legal(stage, r.Seats.Preferred))
+		return 0, ledger.Result{}, notice.Err("typed.no_agreement", "legal", r.Legal(stage, r.Seats.Preferred))
 	}
 	return ledger.IntentionalDraw, r.IDResult(), nil
 }
@@ -237,7 +200,7 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 		score, ok = r.onlyScore(stage, strings.ReplaceAll(text, " - ", "-"))
 	}
 	if !ok {
-		return 0, ledger.Result{}, fmt.Errorf("%q is not a result: %s", text, r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
 	}
 	if seat == 1 {
 		score[0], score[1] = score[1], score[0]
@@ -303,9 +266,7 @@ func sign(n int32) int {
 
 // parseMarshalling reads "29-15", "ring", "weakest-lost", "14-14 weakest".
 func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (ledger.Kind, ledger.Result, error) {
-	fail := func(format string, args ...any) (ledger.Kind, ledger.Result, error) {
-		return 0, ledger.Result{}, fmt.Errorf(format+": %s", append(args, r.Legal(stage, 2))...)
-	}
+	unknown := notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, 2))
 	result := ledger.Result{Form: ledger.Marshalling}
 	word := text
 	if totals, rest, ok := cutTotals(text); ok {
@@ -327,7 +288,7 @@ func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (l
 		case wordTie:
 			result.By = ledger.ByTie
 		default:
-			return fail("%q is not a result", text)
+			return 0, ledger.Result{}, unknown
 		}
 		if base != wordTie {
 			result.HasWinner = true
@@ -336,7 +297,7 @@ func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (l
 				result.Winner = int8(1 - seat)
 			}
 		} else if isLost {
-			return fail("%q is not a result", text)
+			return 0, ledger.Result{}, unknown
 		}
 	}
 	if err := r.CheckResult(stage, &ledger.Match{N: 2, Result: result}); err != nil {
@@ -367,13 +328,13 @@ func cutTotals(text string) (totals [2]int32, rest string, ok bool) {
 func (r *Ruleset) parseTableScores(stage ledger.Stage, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '/' || c == ';' })
 	if len(fields) != seats {
-		return 0, ledger.Result{}, fmt.Errorf("%q has %d scores, not %d: %s", text, len(fields), seats, r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.count", "value", notice.Text(text), "n", len(fields), "want", seats, "legal", r.Legal(stage, seats))
 	}
 	result := ledger.Result{Form: ledger.Scores}
 	for i, f := range fields {
 		n, err := strconv.ParseInt(strings.NewReplacer(",", "", "'", "").Replace(f), 10, 32)
 		if err != nil {
-			return 0, ledger.Result{}, fmt.Errorf("%q is not a score: %s", f, r.Legal(stage, seats))
+			return 0, ledger.Result{}, notice.Err("typed.score", "value", notice.Text(f), "legal", r.Legal(stage, seats))
 		}
 		result.V[i] = int32(n)
 	}
@@ -405,19 +366,19 @@ func (r *Ruleset) parsePlaces(stage ledger.Stage, seat, seats int, text string) 
 	case len(fields) == 2 && fields[0] == "seat":
 		n, err := strconv.Atoi(fields[1])
 		if err != nil || n < 1 || n > seats {
-			return 0, ledger.Result{}, fmt.Errorf("%q names no seat of this table: %s", text, r.Legal(stage, seats))
+			return 0, ledger.Result{}, notice.Err("typed.no_seat", "value", notice.Text(text), "legal", r.Legal(stage, seats))
 		}
 		winner = n - 1
 	case len(fields) == seats:
 		for i, f := range fields {
 			n, err := strconv.Atoi(f)
 			if err != nil {
-				return 0, ledger.Result{}, fmt.Errorf("%q is not a place: %s", f, r.Legal(stage, seats))
+				return 0, ledger.Result{}, notice.Err("typed.no_place", "value", notice.Text(f), "legal", r.Legal(stage, seats))
 			}
 			result.V[i] = int32(n)
 		}
 	default:
-		return 0, ledger.Result{}, fmt.Errorf("%q is not a result: %s", text, r.Legal(stage, seats))
+		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
 	}
 	if winner != ledger.None {
 		for i := range seats {

@@ -49,14 +49,14 @@ func TestParseResult(t *testing.T) {
 }
 
 func TestParseResultRefuses(t *testing.T) {
-	const legal = "legal are 2-0, 2-1, 1-0-1, 1-0, 2-0-1, 2-1-1, 1-1-1, 1-1, 0-0-1, 0-0, id"
+	const legal = "legal=legal.scored codes=[2-0 2-1 1-0-1 1-0 2-0-1 2-1-1 1-1-1 1-1 0-0-1 0-0 id]"
 	for _, tc := range []struct {
 		ruleset string
 		stage   ledger.Stage
 		text    string
 		want    string
 	}{
-		{"magic", ledger.Swiss, "2-2", "2-2 is not a result here: " + legal},
+		{"magic", ledger.Swiss, "2-2", "typed.unknown value=2-2 " + legal},
 		{"magic", ledger.Swiss, "3-0", legal},
 		{"magic", ledger.Swiss, "2-0-3", legal},
 		{"magic", ledger.Swiss, "won", legal},
@@ -64,12 +64,12 @@ func TestParseResultRefuses(t *testing.T) {
 		{"magic", ledger.Swiss, "2", legal},
 		{"magic", ledger.Swiss, "2--1", legal},
 		{"magic", ledger.Swiss, "2-1-0-0", legal},
-		{"magic", ledger.Swiss, strings.Repeat("9", 65), "a result is short"},
-		{"magic", ledger.Swiss, "double-loss", "there is no double loss here"},
-		{"magic", ledger.Elimination, "1-1-1", "somebody must win an elimination match"},
-		{"magic", ledger.Elimination, "0-0-3", "somebody must win an elimination match"},
-		{"magic", ledger.Elimination, "id", "somebody must win an elimination match"},
-		{"magic-melee", ledger.Swiss, "4-0", "4-0 is not a result here"},
+		{"magic", ledger.Swiss, strings.Repeat("9", 65), "typed.long"},
+		{"magic", ledger.Swiss, "double-loss", "typed.no_double_loss"},
+		{"magic", ledger.Elimination, "1-1-1", "typed.elimination value=1-1-1"},
+		{"magic", ledger.Elimination, "0-0-3", "typed.elimination value=0-0-3"},
+		{"magic", ledger.Elimination, "id", "typed.no_agreement"},
+		{"magic-melee", ledger.Swiss, "4-0", "typed.unknown value=4-0"},
 	} {
 		_, _, err := load(t, tc.ruleset).ParseResult(tc.stage, 0, 2, tc.text)
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -98,22 +98,23 @@ func TestChessResultsAsOnAScoreSheet(t *testing.T) {
 	}
 }
 
-func TestResultsInTheReportersWords(t *testing.T) {
+// What is offered comes in the order wins, losses, the rest, and elimination offers
+// no draw.
+func TestResultsAreOfferedWinsFirst(t *testing.T) {
 	var got []string
 	for _, o := range load(t, "magic").Results(ledger.Swiss) {
-		got = append(got, o.Value+": "+o.Words)
+		got = append(got, o.Value)
 	}
 	want := []string{
-		"2-0: I won 2-0", "2-1: I won 2-1", "1-0-1: I won 1-0-1", "1-0: I won 1-0", "2-0-1: I won 2-0-1", "2-1-1: I won 2-1-1",
-		"0-2: I lost 0-2", "1-2: I lost 1-2", "0-1-1: I lost 0-1-1", "0-1: I lost 0-1", "0-2-1: I lost 0-2-1", "1-2-1: I lost 1-2-1",
-		"1-1-1: Draw 1-1-1", "1-1: Draw 1-1", "0-0-1: Draw 0-0-1", "0-0: Draw 0-0", "id: Intentional draw",
+		"2-0", "2-1", "1-0-1", "1-0", "2-0-1", "2-1-1", "0-2", "1-2", "0-1-1", "0-1", "0-2-1", "1-2-1", "1-1-1", "1-1", "0-0-1", "0-0", "id",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	for _, o := range load(t, "magic").Results(ledger.Elimination) {
-		if strings.HasPrefix(o.Words, "Draw") || o.Kind != ledger.Played {
-			t.Errorf("elimination offers %q", o.Words)
+	magic := load(t, "magic")
+	for _, o := range magic.Results(ledger.Elimination) {
+		if m := (ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}); magic.Winner(&m) == ledger.None {
+			t.Errorf("elimination offers %q", o.Value)
 		}
 	}
 }
