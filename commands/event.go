@@ -399,10 +399,10 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 	cmd := &tournament.Start{LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked"}
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
 		s := after.State
-		begun := c.say("did.start", "event", notice.Text(s.Settings.Name), "n", len(s.Field()))
+		begun := c.say("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
-			begun += " " + c.say("did.start_rounds_cut", "n", rounds, "cut", s.CutSize())
+			begun += " " + c.say("did.start_rounds_cut", "n", rounds, "cut", text.Raw(view.CutText(c.envOf(after))))
 		case rounds > 0:
 			begun += " " + c.say("did.start_rounds", "n", rounds)
 		}

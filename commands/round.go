@@ -34,9 +34,13 @@ func roundRoutes() []Route {
 		}),
 		staffRoute("tournament closeround", "Close the round, or see who blocks it", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.Text("rest")))
-		}, choiceOption("rest", "What tables without a result get", choice("Draw", string(tournament.ResolveDraw)), choice("Double loss", string(tournament.ResolveDoubleLoss)))),
+		}, choiceOption("rest", "What tables without a result get", choice("As the rules say at time", string(tournament.ResolveRules)),
+			choice("Draw", string(tournament.ResolveDraw)), choice("Double loss", string(tournament.ResolveDoubleLoss)))),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
 			c.inRound(p.Round)
+			if p.Rest == tournament.ResolveNone {
+				return c.closeRound(ctx, p.Rest)
+			}
 			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, c.tell("did.close_round"))
 		}),
 		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
@@ -216,14 +220,7 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 	c.inRound(len(c.Snap.State.Rounds))
 	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, c.tell("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		r := len(c.Snap.State.Rounds)
-		buttons := []discord.Button{
-			{Style: discord.Danger, Label: c.say("button.close_double"), CustomID: customid.New(c.Event, customid.CloseRound{Round: r, Rest: tournament.ResolveDoubleLoss})},
-		}
-		if c.Snap.State.Rules.Draws.Allowed {
-			buttons = append([]discord.Button{{Style: discord.Primary, Label: c.say("button.close_draws"), CustomID: customid.New(c.Event, customid.CloseRound{Round: r, Rest: tournament.ResolveDraw})}}, buttons...)
-		}
-		return c.insist(err, buttons...), nil
+		return Private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
 	}
 	return reply, err
 }

@@ -32,7 +32,8 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		}
 	}
 	table, _ := c.Int("table")
-	if m := s.MatchAt(r, int(table)); m > 0 {
+	m := s.MatchAt(r, int(table))
+	if m > 0 {
 		for _, o := range view.Ruling(c.env(), r, m) {
 			add(o.Label, o.Value)
 		}
@@ -41,7 +42,7 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 			add(c.say("ruling.first", "says", text.Raw(view.Choice(c.env(), s.Rules, o))), o.Value)
 		}
 	}
-	if s.Rules.Seats.Max == 2 {
+	if s.Rules.Seats.Max == 2 && m == 0 {
 		add(c.say("result.double_loss"), view.DoubleLoss)
 	}
 	return out, nil

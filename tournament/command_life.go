@@ -76,6 +76,8 @@ func (c *ChangeSettings) decide(d *decision) error {
 	}
 	if c.Ruleset != nil {
 		rs = c.Ruleset
+		asked.Stages = anyGame(asked.Stages)
+		asked.Options = slices.DeleteFunc(slices.Clone(asked.Options), func(o Option) bool { return !rs.Has(o.Name, o.Value) })
 	}
 	settings, err := asked.Fit(rs)
 	if err != nil {
@@ -236,7 +238,7 @@ func (c *Start) decide(d *decision) error {
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
 		return Refuse(WrongPhase, "start.too_many", "game", notice.Text(s.Rules.Name), "most", most, "n", field)
 	}
-	plan, err := s.plan(field, s.attendance(absent))
+	plan, err := s.without(absent).plan(field, s.attendance(absent))
 	if err != nil {
 		return err
 	}

@@ -183,7 +183,20 @@ const (
 	ResolveNone       Resolution = ""
 	ResolveDraw       Resolution = "draw"
 	ResolveDoubleLoss Resolution = "double_loss"
+	ResolveRules      Resolution = "rules" // as the ruleset says for a match that is not finished in time
 )
+
+// AtTime returns what the ruleset makes of a match that is not finished in time,
+// ResolveNone where people decide by its end-of-match text.
+func (s *State) AtTime(stage ledger.Stage) Resolution {
+	switch s.Rules.AtTime(stage) {
+	case "draw":
+		return ResolveDraw
+	case "double_loss":
+		return ResolveDoubleLoss
+	}
+	return ResolveNone
+}
 
 // CloseRound ends a round that waits for results. Without Resolve it names who
 // blocks it; with it, open reports become results and the other tables end as
@@ -205,6 +218,12 @@ func (c *CloseRound) decide(d *decision) error {
 	if rules.IsElimination(r.Stage) && len(s.Blocking(r.Number)) > 0 {
 		return Refuse(WrongPhase, "round.needs_winners", "round", r.Number, "tables", s.blockers(r.Number, 12))
 	}
+	resolve := c.Resolve
+	if resolve == ResolveRules {
+		if resolve = s.AtTime(r.Stage); resolve == ResolveNone {
+			return Refuse(BadInput, "close.no_rule", "game", notice.Text(s.Rules.Name))
+		}
+	}
 	for _, m := range s.Blocking(r.Number) {
 		match, l := d.after.Match(r.Number, m)
 		if match.Report != nil && !match.Disputed {
@@ -214,7 +233,7 @@ func (c *CloseRound) decide(d *decision) error {
 			continue
 		}
 		ev := &ResultCorrected{Round: r.Number, Match: m, By: ByOrganiser}
-		switch c.Resolve {
+		switch resolve {
 		case ResolveDraw:
 			var err error
 			if ev.Kind, ev.Result, err = s.drawnResult(match.Part, l); err != nil {

@@ -60,7 +60,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, string, ...any)) {
 		return
 	}
 	if !r.TimeCalled {
-		for _, before := range s.Reminders() {
+		for _, before := range s.Reminders(r.Stage) {
 			at := r.Deadline.Add(-time.Duration(before) * time.Minute)
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, "r%d.warn.%d", r.Number, before)
@@ -141,12 +141,16 @@ func (s *State) SilenceConfirms(r *Round) bool {
 // Correspondence reports whether rounds last days.
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
-// Reminders returns how many minutes before the end of a round a reminder is
-// given: five in a live round (MTG-32), what the organiser chose in a
-// correspondence one.
-func (s *State) Reminders() []int {
+// Reminders returns how many minutes before the end of a round of a stage a
+// reminder is given: those of the ruleset in a live round (MTG-32, MEC-47), what
+// the organiser chose in a correspondence one.
+func (s *State) Reminders(stage ledger.Stage) []int {
 	if !s.Correspondence() {
-		return []int{5}
+		var out []int
+		for _, w := range s.Rules.Warnings(stage) {
+			out = append(out, max(1, int(w/time.Minute)))
+		}
+		return out
 	}
 	hours := s.Settings.ReminderHours
 	if len(hours) == 0 {

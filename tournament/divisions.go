@@ -48,6 +48,16 @@ func (s *State) DivisionRows(t *standings.Table, division int) []standings.Row {
 	return out
 }
 
+// without returns the state as it is without those who do not start, to plan with.
+func (s *State) without(absent []int) *State {
+	c := *s
+	c.Players = slices.Clone(s.Players)
+	for _, n := range absent {
+		c.Players[n-1].Status = Left
+	}
+	return &c
+}
+
 // attendance returns the number of players by which the ruleset's tables are
 // read, without those who do not start (PKM-23).
 func (s *State) attendance(absent []int) int {
@@ -87,10 +97,24 @@ func (s *State) divisionCut(e stage.Entry, players int) int {
 	return cut
 }
 
+// DivisionCuts returns the places of the cut of each division: those that were
+// announced, or before the start what an entry gives for those who are in.
+func (s *State) DivisionCuts(e stage.Entry) []int {
+	if p := s.PlannedCut(); p != nil && len(p.Parts) > 0 {
+		return p.Parts
+	}
+	sizes := s.divisionSizes()
+	for division, players := range sizes {
+		sizes[division] = s.divisionCut(e, players)
+	}
+	return sizes
+}
+
 // divisionSeeds returns the cut of every division, one behind the other, and how
 // many each has.
 func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seeds, parts []int) {
 	u := unit(t)
+	cuts := s.DivisionCuts(e)
 	for division, players := range s.divisionSizes() {
 		rows := s.DivisionRows(t, division)
 		lines := make([]bracket.Standing, len(rows))
@@ -101,7 +125,7 @@ func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seed
 				left++
 			}
 		}
-		cut := bracket.Cut{Top: s.divisionCut(e, players)}
+		cut := bracket.Cut{Top: cuts[division]}
 		switch {
 		case size > 0:
 			cut.Top = min(size, left)

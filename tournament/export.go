@@ -135,8 +135,8 @@ func (s *State) CutRule() rules.Cut {
 		return rules.Cut{Top: plan.Size, Lock: e.Lock}
 	}
 	out := rules.Cut{PerDivision: map[string]int{}}
-	for division, players := range s.divisionSizes() {
-		if cut := s.divisionCut(plan.Entry(), players); cut > 0 {
+	for division, cut := range s.DivisionCuts(plan.Entry()) {
+		if cut > 0 {
 			out.PerDivision[s.Settings.Divisions[division]] = cut
 		}
 	}

@@ -90,7 +90,7 @@ func (c *SplitFlights) decide(d *decision) error {
 	case c.Division < 0 || c.Division >= len(sizes):
 		return Refuse(BadInput, "division.none")
 	}
-	if _, err := flights.PerFlight(s.divisionCut(s.PlannedCut().Entry(), sizes[c.Division]), c.Flights); err != nil {
+	if _, err := flights.PerFlight(s.DivisionCuts(s.PlannedCut().Entry())[c.Division], c.Flights); err != nil {
 		return RefuseAs(BadInput, err)
 	}
 	ev, err := s.drawFlights(RoundSeed(d.joint(), 0, c.Division), c.Division, c.Flights)

@@ -43,6 +43,21 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	return s, nil
 }
 
+// anyGame returns a chain in the kinds of stages that Fit makes those of a game of:
+// what it was before it was fitted to one.
+func anyGame(c stage.Chain) stage.Chain {
+	c.Stages = slices.Clone(c.Stages)
+	for i := range c.Stages {
+		switch st := &c.Stages[i]; st.Kind {
+		case stage.Schedule, stage.Pods:
+			st.Kind = stage.Swiss
+		case stage.Final:
+			*st = stage.Stage{Kind: stage.Bracket, Entry: st.Entry}
+		}
+	}
+	return c
+}
+
 // plays says whether a game has a kind of stage.
 func plays(rs *rules.Ruleset, k stage.Kind) error {
 	ok := true
@@ -112,7 +127,9 @@ func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attenda
 		p.Size = field
 		return p, true, s.checkField(st, field)
 	case st.Kind.Eliminates():
-		p.Size, err = s.plannedCut(c, st, field, attendance)
+		if p.Size, err = s.plannedCut(c, st, field, attendance); err == nil && p.Size > 0 && s.ByDivision() {
+			p.Parts = s.DivisionCuts(st.Entry)
+		}
 		return p, p.Size > 0, err
 	case st.Kind == stage.Final:
 		return s.planFinal(st)

@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
 	"topcut/tournament/stage"
+	"topcut/tournament/standings"
 )
 
 // elimination is a stage of one or several brackets. It is the last one.
@@ -183,6 +184,45 @@ func (s *State) qualifiers(size int) (*StageBegan, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.qualifiersOf(t, size)
+}
+
+// InCut returns who is in the cut, or would be if it were made of these standings;
+// nobody where no cut is announced.
+func (s *State) InCut(t *standings.Table) []int {
+	if el := s.Elimination(); el != nil {
+		return el.Players
+	}
+	if s.PlannedCut() == nil {
+		return nil
+	}
+	began, err := s.qualifiersOf(t, 0)
+	if err != nil {
+		return nil // nobody can say yet
+	}
+	return began.Players
+}
+
+// StillIn returns how many people can still play: those who take part, without
+// stand-ins, and in an elimination without those who are out of it.
+func (s *State) StillIn() int {
+	n := 0
+	if all, err := s.Brackets(); err == nil {
+		for _, b := range all {
+			n += len(b.State.Alive())
+		}
+		return n
+	}
+	for _, p := range s.Field() {
+		if !s.Ledger.Players[p-1].StandIn {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) {
+	var err error
 	var seeds, ranking, parts []int
 	lines := make([]bracket.Standing, len(t.Rows))
 	left := 0

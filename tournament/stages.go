@@ -19,6 +19,8 @@ type Planned struct {
 	// Size is how many enter, as far as that is known before the stage before is
 	// over; 0 = everybody, or by points.
 	Size int `json:"size,omitempty"`
+	// Parts are the places of each division, where each has a cut of its own.
+	Parts []int `json:"parts,omitempty"`
 }
 
 // Kind returns how the stage is played.

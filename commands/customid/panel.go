@@ -139,7 +139,7 @@ type (
 	}
 	// StartRound starts the clock of a round.
 	StartRound struct{ Round int }
-	// CloseRound closes a round.
+	// CloseRound closes a round; without Rest it shows the tables that are open.
 	CloseRound struct {
 		Round int
 		Rest  tournament.Resolution

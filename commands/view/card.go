@@ -52,7 +52,7 @@ func (e Env) headline() string {
 		if r := s.Current(); r != nil {
 			now = e.say(roundState(r), "round", text.Raw(e.round(r.Number)))
 		}
-		return now + " · " + e.say("card.in", "n", len(s.Field()))
+		return now + " · " + e.say("card.in", "n", s.StillIn())
 	case tournament.Finished:
 		if n := len(e.winners()); n > 0 {
 			return e.say("card.winners", "n", n, "winners", e.winnersText())
@@ -174,14 +174,14 @@ func (e Env) structure() string {
 		case !st.Kind.Eliminates():
 			parts = append(parts, e.laterStage(st, st.Rounds))
 		case st.Entry.By != stage.Auto:
-			parts = append(parts, e.cutName(st.Entry))
+			parts = append(parts, e.cutPart(st.Entry))
 		case chain.First().Groups > 1:
 			parts = append(parts, e.say("cut.each_group", "n", 2))
 		case chain.First().Kind == stage.RoundRobin, chain.Prepares(stage.Draft):
 		case suggested > 0 && size > 0:
-			parts, guessed = append(parts, e.say("cut.top", "n", size)), true
+			parts, guessed = append(parts, e.cutOfSize(st.Entry, size)), true
 		case suggested == 0:
-			parts = append(parts, e.cutName(st.Entry))
+			parts = append(parts, e.cutPart(st.Entry))
 		}
 	}
 	if whole := strings.Join(parts, " + "); !guessed {
@@ -278,10 +278,38 @@ func (e Env) cutText() string {
 		return ""
 	}
 	entry := p.Entry()
-	if entry.By == stage.Auto {
-		entry = stage.Entry{By: stage.Top, N: p.Size, Lock: entry.Lock}
+	switch entry.By {
+	case stage.Auto, stage.Top:
+		return e.cutOfSize(entry, p.Size)
+	case stage.All, stage.Points, stage.Equal:
 	}
-	return e.cutName(entry)
+	return e.cutPart(entry)
+}
+
+// CutText says the cut of a running event; empty for none.
+func CutText(e Env) string { return e.cutText() }
+
+// cutOfSize says a cut of which the places are known: of each division, where each
+// has its own.
+func (e Env) cutOfSize(entry stage.Entry, size int) string {
+	if !e.state().ByDivision() {
+		return e.cutName(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
+	}
+	var parts []string
+	for division, n := range e.state().DivisionCuts(entry) {
+		if n > 0 {
+			parts = append(parts, e.say("cut.of_division", "n", n, "division", text.Raw(e.divisionName(division))))
+		}
+	}
+	return string(e.list(parts))
+}
+
+// cutPart says a cut as a part of the structure: "cut by attendance", "Top 8".
+func (e Env) cutPart(c stage.Entry) string {
+	if c.By == stage.Auto || c.By == stage.Points || c.By == stage.Equal && c.N == 0 {
+		return e.say("structure.cut", "cut", text.Raw(e.cutName(c)))
+	}
+	return e.cutName(c)
 }
 
 // cuts reports whether an elimination follows on rounds.
@@ -297,7 +325,7 @@ func (e Env) roundLength() string {
 	if set.RoundDays > 0 {
 		return e.say("card.round_days", "n", set.RoundDays)
 	}
-	swiss, cut := e.minutes(set.RoundMinutes, false), e.minutes(set.CutMinutes, true)
+	swiss, cut := e.roundTime(set, false), e.roundTime(set, true)
 	if set.Stages.First().Kind.Eliminates() {
 		swiss = cut
 	}
@@ -311,19 +339,28 @@ func (e Env) roundLength() string {
 	return e.say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
 }
 
-// minutes says a length of rounds as it is set.
-func (e Env) minutes(set int, elimination bool) string {
-	switch {
-	case set > 0:
-		return string(e.span(time.Duration(set) * time.Minute))
-	case set == tournament.Untimed:
-		return e.say("clock.untimed")
+// roundTime says how long a round lasts under some settings.
+func (e Env) roundTime(set *tournament.Settings, elimination bool) string {
+	s := *e.state()
+	s.Settings = *set
+	if d := s.RoundLength(stageOf(elimination)); d > 0 {
+		return string(e.span(d))
 	}
-	clock := e.state().Rules.Clock(stageOf(elimination))
-	if clock == 0 {
-		return e.say("clock.untimed")
+	return e.say("clock.untimed")
+}
+
+// length says how long the event is planned to last; empty where no clock runs.
+func (e Env) length() string {
+	s := e.state()
+	planned, open := s.Length()
+	if planned == 0 {
+		return ""
 	}
-	return string(e.span(clock))
+	key := notice.Code("card.length")
+	if open {
+		key = "card.length_open"
+	}
+	return e.say(key, "span", e.span(planned), "start", e.span(time.Duration(s.Rules.Clocks.StartUp)), "between", e.span(s.Between()))
 }
 
 func (e Env) cardButtons() []discord.Button {
@@ -380,7 +417,7 @@ func (e Env) cardButtons() []discord.Button {
 func Started(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
-	p.say("started.field", "n", len(s.Field()), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
+	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
 	third := ""
 	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third {
 		third = e.say("started.third_place")
@@ -389,7 +426,7 @@ func Started(e Env) discord.Message {
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
-	p.lines(e.startedRounds(), e.roundLength(), third, prizes)
+	p.lines(e.startedRounds(), e.roundLength(), e.length(), third, prizes)
 	p.text(e.lockRule())
 	if s.PlannedRounds() > 0 {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))

@@ -8,7 +8,8 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
-	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 // late is how far behind its time a clock post may be before it says so.
@@ -241,17 +242,88 @@ func SilentTables(e Env, round int) discord.Message {
 		show(e.say("silent.nothing"), silent)
 		show(e.say("silent.waiting"), waiting)
 		p.say("silent.next", "report", e.command("to report"), "close", e.command("tournament closeround"))
-		if r.Status == tournament.Started && !r.Deadline.IsZero() {
-			p.buttons(
-				discord.Button{Label: e.say("button.extend_all", "n", 5), CustomID: e.id(customid.Extend{Round: round, Minutes: 5})},
-				discord.Button{Label: e.say("button.extend_all", "n", 10), CustomID: e.id(customid.Extend{Round: round, Minutes: 10})},
-			)
+		if r.Status != tournament.Started {
+			return p.message()
 		}
-		if r.Stage == ledger.Swiss && r.TimeCalled {
+		switch {
+		case rules.IsElimination(r.Stage):
+		case s.AtTime(r.Stage) == tournament.ResolveDoubleLoss:
+			p.small("silent.ruled_double")
+		case s.AtTime(r.Stage) == tournament.ResolveDraw:
+			p.small("silent.ruled_draw")
+		case r.TimeCalled:
 			p.small("silent.closing")
 		}
+		buttons := []discord.Button{{Style: discord.Primary, Label: e.say("button.close_round"), CustomID: e.id(customid.CloseRound{Round: round})}}
+		if !r.Deadline.IsZero() {
+			buttons = append(buttons,
+				discord.Button{Label: e.say("button.extend_all", "n", 5), CustomID: e.id(customid.Extend{Round: round, Minutes: 5})},
+				discord.Button{Label: e.say("button.extend_all", "n", 10), CustomID: e.id(customid.Extend{Round: round, Minutes: 10})})
+		}
+		p.buttons(buttons...)
 		return p.message()
 	})
+}
+
+// closeMenus is how many open tables ClosePanel has a menu for: what a message of
+// forty components has room for.
+const closeMenus = 6
+
+// ClosePanel shows organisers the open tables of a round that is to be closed:
+// a verdict for each of the first ones, and what can become of all that are left,
+// first what the ruleset says of a match that is not finished in time.
+func ClosePanel(e Env, round int) discord.Message {
+	s := e.state()
+	r := s.Round(round)
+	if r == nil || r.Status != tournament.Started || len(s.Blocking(round)) == 0 {
+		return e.nothing("silent.none")
+	}
+	return e.fitted(func(e Env) discord.Message {
+		p := e.panel(accentLate, "silent.title", "round", text.Raw(e.round(round)))
+		open := s.Blocking(round)
+		for _, m := range first(open, closeMenus) {
+			match, l := s.Match(round, m)
+			p.text("**" + e.table(round, m) + ":** " + strings.Join(e.names(seated(l)), " – "))
+			if match.Report != nil {
+				p.note(e.says(l, match.Report, e.name))
+			}
+			p.buttons(e.chooseRuling(p, round, m)...)
+		}
+		if left := len(open) - closeMenus; left > 0 {
+			p.say("silent.more", "n", left, "close", e.command("tournament closeround"))
+		}
+		if rules.IsElimination(r.Stage) {
+			return p.message()
+		}
+		p.small("silent.rest")
+		p.buttons(e.closeButtons(r)...)
+		return p.message()
+	})
+}
+
+// closeButtons close a round with one verdict for every open table.
+func (e Env) closeButtons(r *tournament.Round) []discord.Button {
+	s := e.state()
+	ruled := s.AtTime(r.Stage)
+	button := func(how tournament.Resolution, plain, byRules notice.Code) discord.Button {
+		b := discord.Button{Label: e.say(plain), CustomID: e.id(customid.CloseRound{Round: r.Number, Rest: how})}
+		if how == ruled {
+			b.Label, b.Style, b.CustomID = e.say(byRules), discord.Primary, e.id(customid.CloseRound{Round: r.Number, Rest: tournament.ResolveRules})
+		}
+		return b
+	}
+	var out []discord.Button
+	if s.Rules.Tables != nil {
+		return nil // a table has its scores
+	}
+	if s.Rules.Draws.Allowed {
+		out = append(out, button(tournament.ResolveDraw, "button.close_draws", "button.close_draws_rules"))
+	}
+	out = append(out, button(tournament.ResolveDoubleLoss, "button.close_double", "button.close_double_rules"))
+	if len(out) == 2 && ruled == tournament.ResolveDoubleLoss {
+		out[0], out[1] = out[1], out[0]
+	}
+	return out
 }
 
 // MoreTime says by how much a clock was extended: "+5 min", "−1 min".

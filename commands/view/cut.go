@@ -406,7 +406,7 @@ func Champion(e Env) discord.Message {
 func (e Env) played() int {
 	n := 0
 	for i := range e.state().Players {
-		if e.state().Players[i].Status == tournament.Registered && !e.state().Ledger.Players[i].Absent {
+		if l := &e.state().Ledger.Players[i]; e.state().Players[i].Status == tournament.Registered && !l.Absent && !l.StandIn {
 			n++
 		}
 	}

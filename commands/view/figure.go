@@ -65,8 +65,8 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 		first := page*figureRows + 1
 		d.Subtitle += " · " + e.say("standings.span", "from", first, "to", first+len(rows)-1, "n", len(all))
 	}
-	if cut := e.cutLine(); cut > 0 && len(all) == len(t.Rows) {
-		d.CutAfter, d.CutLabel = max(0, cut-page*figureRows), e.say("cut.top", "n", cut)
+	if after, places := e.cutLine(t, all); after > 0 {
+		d.CutAfter, d.CutLabel = max(0, after-page*figureRows), e.say("cut.top", "n", places)
 	}
 	return Figure{"standings", d}
 }
@@ -135,14 +135,25 @@ func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows [
 	return d
 }
 
-// cutLine is after how many players of the standings the cut falls, 0 where the
-// number is not known or does not decide alone.
-func (e Env) cutLine() int {
+// cutLine is after how many of these lines of the standings the cut falls, and how
+// many of them are in it: behind whoever has left and stands above it, and nowhere
+// where somebody above it who plays on is not in.
+func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places int) {
 	s := e.state()
-	if by := cutOf(&s.Settings).By; s.ByDivision() || by != stage.Auto && by != stage.Top {
-		return 0
+	in := s.InCut(t)
+	for i := range rows {
+		n := int(rows[i].Player) + 1
+		if !slices.Contains(in, n) {
+			continue
+		}
+		for _, above := range rows[after:i] {
+			if s.PlaysOn(int(above.Player)+1) && !s.Ledger.Players[above.Player].StandIn {
+				return 0, 0
+			}
+		}
+		after, places = i+1, places+1
 	}
-	return s.CutSize()
+	return after, places
 }
 
 // subtitle is the name of the event, for figures.

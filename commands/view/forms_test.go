@@ -110,7 +110,7 @@ func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats 
 	checkMessage(t, "DisputePost", s, m)
 	values := menuValues(m, customid.Rule{})
 	for _, v := range values {
-		if v == view.ForfeitWon || v == view.ForfeitLost {
+		if v == view.ForfeitWon || v == view.ForfeitLost || v == view.DoubleLoss {
 			continue // no result of the game, but one of the organisers
 		}
 		if _, _, err := rs.ParseResult(ledger.Swiss, 0, seats, v); err != nil {

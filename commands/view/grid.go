@@ -14,6 +14,8 @@ type grid struct {
 	head  []string
 	right []bool // columns of numbers
 	rows  [][]string
+	after int    // rows above a line; 0 = none
+	line  string // what the line says
 }
 
 // String returns the code block.
@@ -26,7 +28,10 @@ func (g *grid) String() string {
 	}
 	var b strings.Builder
 	b.WriteString("```\n")
-	for _, row := range append([][]string{g.head}, g.rows...) {
+	for n, row := range append([][]string{g.head}, g.rows...) {
+		if g.after > 0 && n == g.after+1 {
+			b.WriteString("── " + g.line + " ──\n")
+		}
 		var line strings.Builder
 		for i, cell := range row {
 			if i > 0 {

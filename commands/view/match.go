@@ -10,6 +10,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 // ThreadName returns the name of a match's thread, at most 100 characters.
@@ -365,6 +366,9 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 	if l.N == 2 {
 		for seat, value := range []string{ForfeitWon, ForfeitLost} {
 			add(e.say("result.forfeit", "player", text.Raw(e.label(int(l.Seats[seat])+1))), value)
+		}
+		if !rules.IsElimination(m.Part) {
+			add(e.say("result.double_loss"), DoubleLoss)
 		}
 	}
 	return out

@@ -88,8 +88,9 @@ func UnaskedPost(e Env, round, match int) discord.Message {
 // the form where results are numbers.
 func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	options := e.ruling(round, match)
+	_, l := e.state().Match(round, match)
 	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Rule{Round: round, Match: match}), Placeholder: e.say("dispute.decide"), Options: options,
+		CustomID: e.id(customid.Rule{Round: round, Match: match}), Placeholder: e.say("dispute.decide", "table", int(l.Table)), Options: options,
 	})
 	if !e.byNumbers(len(options)) {
 		return nil
@@ -236,7 +237,7 @@ func DroppedPost(e Env, seq int64) discord.Message {
 	default:
 		return e.withdrawn()
 	}
-	p.say("dropped.still", "n", len(e.state().Field()))
+	p.say("dropped.still", "n", e.state().StillIn())
 	return p.message()
 }
 

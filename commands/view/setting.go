@@ -173,9 +173,9 @@ func structureSettings() []setting {
 
 func roundSettings() []setting {
 	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.RoundMinutes }))
-	roundMinutes.shown = func(e Env, s *tournament.Settings) string { return e.minutes(s.RoundMinutes, false) }
+	roundMinutes.shown = func(e Env, s *tournament.Settings) string { return e.roundTime(s, false) }
 	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.CutMinutes }))
-	cutMinutes.shown = func(e Env, s *tournament.Settings) string { return e.minutes(s.CutMinutes, true) }
+	cutMinutes.shown = func(e Env, s *tournament.Settings) string { return e.roundTime(s, true) }
 	return []setting{
 		roundMinutes, cutMinutes,
 		amount(number("round_days", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""),

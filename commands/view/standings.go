@@ -129,7 +129,8 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 		p.say("standings.nobody")
 		return p, rowsPerPage
 	}
-	p.text(e.standingsGrid(t, rows))
+	after, places := e.cutLine(t, all)
+	p.text(e.standingsGrid(t, rows, after-page*rowsPerPage, e.say("cut.top", "n", places)))
 	p.note(strings.Join(e.legend(t, rows), "\n"))
 	return p, rowsPerPage
 }
@@ -198,7 +199,8 @@ func level(t *standings.Table, column int) bool {
 	return true
 }
 
-func (e Env) standingsGrid(t *standings.Table, rows []standings.Row) string {
+// standingsGrid writes lines of the standings, with a line after some of them.
+func (e Env) standingsGrid(t *standings.Table, rows []standings.Row, after int, line string) string {
 	columns := shown(t)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	records := recorded(e.state().Rules)
@@ -241,6 +243,9 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row) string {
 			name = cell(e.rawName(int(rows[i].Player)+1), room-1) + "†"
 		}
 		g.rows[i][1] = name
+	}
+	if after > 0 && after < len(rows) {
+		g.after, g.line = after, line
 	}
 	return g.String()
 }

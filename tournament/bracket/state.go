@@ -96,6 +96,26 @@ func (b *Bracket) Resolve(results Results) (*State, error) {
 	return s, nil
 }
 
+// Alive returns the seeds that still have a match to play, or have won the
+// bracket, in no order.
+func (s *State) Alive() []int {
+	var out []int
+	add := func(seed int) {
+		if seed != 0 && !slices.Contains(out, seed) {
+			out = append(out, seed)
+		}
+	}
+	add(s.Champion)
+	for i := range s.Matches {
+		if m := &s.Matches[i]; m.Needed && m.Order == nil {
+			for _, seed := range m.Players {
+				add(seed)
+			}
+		}
+	}
+	return out
+}
+
 // Early reports whether a match of the main tree is known although an earlier
 // round of that tree is not over: its players had byes, and wait (RULESETS.md
 // 1.13: in a bracket of ten the first six wait).

@@ -36,17 +36,21 @@ func (r *Ruleset) Clock(stage ledger.Stage) time.Duration {
 }
 
 // Warnings returns how long before the end of a round people are reminded,
-// longest first; none where the stage is untimed.
+// longest first: as the ruleset has it for the stage, else as for the Swiss
+// rounds, else five minutes (MTG-32). A stage that the ruleset leaves untimed has
+// them too, since an organiser may give it a clock.
 func (r *Ruleset) Warnings(stage ledger.Stage) []time.Duration {
-	c := r.clock(stage)
-	if c.Round == 0 {
-		return nil
+	for _, warn := range [][]Duration{r.clock(stage).Warn, r.Clocks.Swiss.Warn} {
+		if len(warn) == 0 {
+			continue
+		}
+		out := make([]time.Duration, len(warn))
+		for i, w := range warn {
+			out[i] = time.Duration(w)
+		}
+		return out
 	}
-	var out []time.Duration
-	for _, w := range c.Warn {
-		out = append(out, time.Duration(w))
-	}
-	return out
+	return []time.Duration{5 * time.Minute}
 }
 
 // EndOfMatch returns what is said when the clock reaches zero.
@@ -56,13 +60,3 @@ func (r *Ruleset) EndOfMatch(stage ledger.Stage) string { return r.clock(stage).
 // closed: "draw", "leader" (of the games), "double_loss", or "text" where people
 // decide by the end-of-match text.
 func (r *Ruleset) AtTime(stage ledger.Stage) string { return r.clock(stage).AtTime }
-
-// Estimate returns the planned length of so many Swiss rounds with start-up and
-// breaks (CHECKLIST MEC-46). Untimed rounds count as nothing.
-func (r *Ruleset) Estimate(rounds int) time.Duration {
-	if rounds <= 0 {
-		return 0
-	}
-	n := time.Duration(rounds)
-	return time.Duration(r.Clocks.StartUp) + n*r.Clock(ledger.Swiss) + (n-1)*time.Duration(r.Clocks.Between)
-}

@@ -250,6 +250,12 @@ func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
 	return out, nil
 }
 
+// Has reports whether the ruleset has an option with such a value.
+func (r *Ruleset) Has(option, value string) bool {
+	_, err := r.choice(option, value)
+	return err == nil
+}
+
 func (r *Ruleset) choice(name, value string) (Choice, error) {
 	var names []string
 	for _, o := range r.Options {

@@ -226,8 +226,9 @@ func TestClock(t *testing.T) {
 		warn    []time.Duration
 	}{
 		{"magic", nil, ledger.Swiss, 50 * time.Minute, []time.Duration{5 * time.Minute}},
-		{"magic", nil, ledger.Elimination, 0, nil},
-		{"magic", nil, ledger.Final, 0, nil},
+		{"magic", nil, ledger.Elimination, 0, []time.Duration{5 * time.Minute}}, // for a clock that an organiser sets
+		{"magic", nil, ledger.Final, 0, []time.Duration{5 * time.Minute}},
+		{"chess-casual", nil, ledger.Swiss, 0, []time.Duration{5 * time.Minute}},
 		{"meccg", nil, ledger.Swiss, 80 * time.Minute, []time.Duration{15 * time.Minute}},
 		{"meccg", nil, ledger.Playoff, 80 * time.Minute, []time.Duration{15 * time.Minute}},
 		{"meccg", []string{"game_type", "campaign"}, ledger.Swiss, 3 * time.Hour, []time.Duration{15 * time.Minute}},
@@ -248,15 +249,6 @@ func TestClock(t *testing.T) {
 				t.Errorf("%s says nothing at the end of stage %d", id, stage)
 			}
 		}
-	}
-}
-
-// MEC-46: 12 players, two-deck, four rounds.
-func TestMEC46_ScheduleEstimate(t *testing.T) {
-	r := load(t, "meccg")
-	rounds, _, _ := r.RoundsFor(12)
-	if got := r.Estimate(rounds); got != 385*time.Minute {
-		t.Errorf("Estimate(%d) = %v, want 385 minutes", rounds, got)
 	}
 }
 

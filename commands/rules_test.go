@@ -1,0 +1,331 @@
+package commands_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// TestAnOptionIsChangedAsOftenAsOneLikes: every option of every ruleset is set to
+// each of its values and back by the menus of the panel; the rules of the event
+// are each time those of an event that was created with it, and at the end the
+// published ones. The game itself can be changed back as well.
+func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
+	h := newHall(t)
+	frozen := func(rs *rules.Ruleset) []byte {
+		data, err := rs.Freeze()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	for _, id := range rules.IDs() {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rs.Options) == 0 {
+			continue
+		}
+		h.channel = h.guild.AddChannel(id)
+		h.create(localdiscord.Options{"ruleset": id, "name": id})
+		panel := h.answer(h.use(h.olga, "tournament settings", localdiscord.Options{"set": "rounds=3"}))
+		chosen := map[string]string{}
+		set := func(o *rules.Option, value string) {
+			i, err := h.olga.Select(t.Context(), *panel.Message, o.Title, []string{value})
+			if err != nil {
+				t.Fatalf("%s, %s: %v", id, o.Name, err)
+			}
+			panel = h.answer(i)
+			chosen[o.Name] = value
+			want, err := rs.With(chosen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := frozen(h.snapshot().State.Rules); !bytes.Equal(got, frozen(want)) {
+				t.Errorf("%s with %v is not as it is when it is created so:\n%s", id, chosen, h.text(panel))
+			}
+		}
+		for i := range rs.Options {
+			o := &rs.Options[i]
+			for _, c := range o.Choices {
+				set(o, c.Value)
+			}
+		}
+		for i := range rs.Options {
+			set(&rs.Options[i], rs.Options[i].Default)
+		}
+		// Another game, and back.
+		for _, other := range []string{"riichi-helper", "commander-pods", id} {
+			h.says(load(t, other).Name, "tournament settings", localdiscord.Options{"set": "ruleset=" + other + ", rounds=3"})
+		}
+		if s := h.snapshot().State; s.Rules.ID != id {
+			t.Errorf("the event is one of %s", s.Rules.ID)
+		}
+	}
+	h.clean()
+}
+
+func load(t *testing.T, id string) *rules.Ruleset {
+	t.Helper()
+	rs, err := rules.Load(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// MEC-45 to MEC-47: twelve players, two decks, four rounds: the card and the
+// statement at the start say the round time of the ruleset, and 385 minutes in all
+// with 20 to set up and 15 between rounds; the organisers' own round time holds in
+// the cut too, and is what is announced.
+func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "meccg"})
+	h.players(12)
+	h.slash(h.olga, "tournament start", nil)
+	started := h.srv.Render(h.posted("Commitment:"))
+	for _, want := range []string{"**Round time:** 1 h 20 min", "**Length:** about 6 h 25 min, with 20 min to set up and 15 min between rounds"} {
+		if !strings.Contains(started, want) {
+			t.Errorf("the statement at the start does not say %q: %s", want, started)
+		}
+	}
+	h.nextRound()
+	h.pass(64 * time.Minute)
+	h.settle()
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if strings.Contains(h.srv.Render(m), "min left") {
+			t.Errorf("a reminder after 64 minutes: %s", h.srv.Render(m))
+		}
+	}
+	h.pass(2 * time.Minute)
+	h.posted("Round 1: 15 min left")
+	h.pass(15 * time.Minute)
+	h.posted("second player finishes a turn")
+	h.clean()
+}
+
+// TestRoundMinutesHoldInEveryKindOfRound: what the organisers set is announced and
+// is the length of an elimination round too, with the ruleset's reminders.
+func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 1, "cut": 2})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "round_minutes=40"})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, "**Round time:** 40 min") || strings.Contains(got, "untimed") {
+		t.Errorf("the statement at the start: %s", got)
+	}
+	h.playRound(always("2-0"))
+	h.organise("cut")
+	h.nextRound()
+	r := h.snapshot().State.Current()
+	if r.Stage != ledger.Elimination || r.Deadline.Sub(r.StartedAt) != 40*time.Minute {
+		t.Fatalf("the final lasts %s", r.Deadline.Sub(r.StartedAt))
+	}
+	h.pass(36 * time.Minute)
+	h.posted("Final: 5 min left")
+	h.pass(5 * time.Minute)
+	h.posted("the higher life total wins the current game")
+	h.clean()
+}
+
+// TestARoundIsClosedAsTheRulesSay: tables that are open at the end of a Yu-Gi-Oh
+// round lose both by policy, those of Commander are drawn; organisers are told so
+// and press one button. In a game of which the rules say nothing the button is
+// not there.
+func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
+	for _, c := range []struct {
+		ruleset, told, button string
+		kind                  ledger.Kind
+	}{
+		{"yugioh", "a match that isn't finished in time is a loss for both", "Close by the rules: double losses", ledger.DoubleLoss},
+		{"commander-pods", "a match that isn't finished in time is a draw", "Close by the rules: draws", ledger.Played},
+		{"magic", "you choose what open matches get", "", ledger.Played},
+	} {
+		t.Run(c.ruleset, func(t *testing.T) {
+			h := newHall(t)
+			h.toRound1(8, localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
+			h.pass(100 * time.Minute)
+			h.posted(c.told)
+			h.says("Open tables", "tournament closeround", nil)
+			panel := h.newest(h.channel, h.olga, "Or close the round with one verdict")
+			if c.button == "" {
+				if strings.Contains(h.srv.Render(panel), "by the rules") {
+					t.Errorf("the panel offers what no rule says: %s", h.srv.Render(panel))
+				}
+				h.refusedUnchanged("leaves open matches to the organisers", "tournament closeround", localdiscord.Options{"rest": "rules"})
+				return
+			}
+			if got := h.press(h.olga, panel, c.button); !strings.Contains(got, "closed") {
+				t.Errorf("the button answers %s", got)
+			}
+			s := h.snapshot().State
+			if s.LastDone() != 1 {
+				t.Fatal("the round is open")
+			}
+			for i := range s.Ledger.Rounds[0].Matches {
+				if l := &s.Ledger.Rounds[0].Matches[i]; l.Kind != c.kind || s.Rules.Winner(l) >= 0 {
+					t.Errorf("table %d is %+v", l.Table, l)
+				}
+			}
+			h.clean()
+		})
+	}
+}
+
+// TestACorrespondenceRoundIsClosedTableByTable: a week is over and three of eight
+// tables have no result: the organisers give each its own verdict, by menus of one
+// panel, and the round closes with the last.
+func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=no"})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
+	h.begin()
+	for table := 4; table <= 8; table++ {
+		h.says("Table", "to report", localdiscord.Options{"table": table, "result": "2-0"})
+	}
+	h.pass(8 * 24 * time.Hour)
+	silent := h.posted("Open tables: Round 1")
+	i, err := h.olga.Click(t.Context(), silent, "Close the round")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := h.answer(i)
+	verdicts := []string{"forfeit", "double-loss", "1-2"}
+	for n, verdict := range verdicts {
+		menu := fmt.Sprintf("Decide table %d", n+1)
+		i, err := h.olga.Select(t.Context(), *panel.Message, menu, []string{verdict})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.text(h.answer(i)); !strings.Contains(got, fmt.Sprintf("Table %d", n+1)) {
+			t.Errorf("the verdict answers %s", got)
+		}
+	}
+	s := h.snapshot().State
+	if s.Rounds[0].Status != tournament.Done {
+		t.Fatal("the round is open")
+	}
+	want := map[int16]ledger.Kind{1: ledger.Forfeit, 2: ledger.DoubleLoss, 3: ledger.Played, 4: ledger.Played}
+	for i := range s.Ledger.Rounds[0].Matches {
+		if l := &s.Ledger.Rounds[0].Matches[i]; want[int16(l.Table)] != 0 && l.Kind != want[int16(l.Table)] {
+			t.Errorf("table %d is %s", l.Table, l.Kind)
+		}
+	}
+	h.nextRound()
+	h.clean()
+}
+
+// guests are names of so many players without an account.
+func guests(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("Guest %d", i+1)
+	}
+	return out
+}
+
+// PKM-27, PKM-100: with six Seniors, eight Masters and a cut by attendance, the
+// places of each division are announced before the start, at the start and in the
+// answer to it, and stay what they were when a late player makes a division
+// larger.
+func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Senior; Masters, cut=auto, late_until=2"})
+	add := func(division string, names []string) {
+		h.says("in the event", "to bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": division})
+	}
+	add("Senior", guests(24)[:8])
+	add("Masters", guests(24)[8:23])
+	const want = "3 rounds + Top 2 Senior and Top 2 Masters"
+	if got := h.srv.Render(h.posted("**Game:**")); !strings.Contains(got, want) {
+		t.Errorf("the card: %s", got)
+	}
+	h.says("3 rounds, then Top 2 Senior and Top 2 Masters.", "tournament start", nil)
+	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, want) {
+		t.Errorf("the statement at the start: %s", got)
+	}
+	// The sixteenth of the Masters would have a Top 4 by the table.
+	h.nextRound()
+	h.says("in the event", "to add", localdiscord.Options{"name": "Late", "division": "Masters"})
+	h.finish("1-0")
+	for range 2 {
+		h.playRound(always("1-0"))
+	}
+	h.says("The cut is made: 4 players", "tournament cut", nil)
+	h.clean()
+}
+
+// EX-27: a cut to the best four, of whom the second has left: the line lies after
+// the fifth in the text and in the picture, and those above it are the players of
+// the bracket. Then the final is one of two players, not of the whole field.
+func TestEX27_TheCutLineFallsWhereTheCutIsMade(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
+	h.slash(h.olga, "tournament start", nil)
+	for range 3 {
+		h.playRound(byNumber("2-0", "0-2"))
+	}
+	table, err := h.snapshot().State.Table(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.says("out of the event", "to drop", localdiscord.Options{"player": fmt.Sprintf("p%d", table.Rows[1].Player+1)})
+	for _, how := range []string{"with pictures", "as text"} {
+		panel := h.answer(h.use(h.olga, "standings", nil))
+		text := h.text(panel)
+		if how == "as text" {
+			if testing.Short() {
+				continue
+			}
+			text = h.press(h.olga, *panel.Message, "As text")
+		}
+		above, below, found := strings.Cut(text, "Top 4")
+		fifth, sixth := h.snapshot().Name(int(table.Rows[4].Player)+1), h.snapshot().Name(int(table.Rows[5].Player)+1)
+		if !found || !strings.Contains(above, fifth) || !strings.Contains(below, sixth) {
+			t.Errorf("%s the line does not lie between %s and %s: %s", how, fifth, sixth, text)
+		}
+	}
+	h.says("The cut is made: 4 players", "tournament cut", nil)
+	for _, at := range []int{0, 2, 3, 4} {
+		if name := h.snapshot().Name(int(table.Rows[at].Player) + 1); !strings.Contains(h.slash(h.olga, "bracket", nil), name) {
+			t.Errorf("%s is not in the bracket", name)
+		}
+	}
+	h.nextRound()
+	h.says("4 players in", "help", nil)
+	h.finish("2-0")
+	h.nextRound()
+	h.says("2 players in", "help", nil)
+	h.clean()
+}
+
+// RII-41: ten people and two stand-ins: everywhere ten players are counted.
+func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
+	h.says("has started with 10 players", "tournament start", nil)
+	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, "**10 players**") {
+		t.Errorf("the statement at the start: %s", got)
+	}
+	h.nextRound()
+	h.says("10 players in", "help", nil)
+	for table := 1; table <= 3; table++ {
+		h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
+	}
+	h.says("out of the event", "to drop", localdiscord.Options{"player": "p1"})
+	h.posted("9 players still in")
+	h.clean()
+}
