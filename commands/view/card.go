@@ -52,7 +52,10 @@ func (e Env) headline() string {
 		if r := s.Current(); r != nil {
 			now = e.say(roundState(r), "round", text.Raw(e.round(r.Number)))
 		}
-		return now + " · " + e.say("card.in", "n", s.StillIn())
+		if n := s.StillIn(); n > 1 {
+			now += " · " + e.say("card.in", "n", n)
+		}
+		return now
 	case tournament.Finished:
 		if n := len(e.winners()); n > 0 {
 			return e.say("card.winners", "n", n, "winners", e.winnersText())
