@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 const (
@@ -75,7 +76,7 @@ func (t *tx) forget(ctx context.Context, id tournament.ID, user string) error {
 		}
 	}
 	for _, no := range people {
-		if err := t.exec(blankPerson, tournament.ForgottenName(no), id, no); err != nil {
+		if err := t.exec(blankPerson, journal.ForgottenName(no), id, no); err != nil {
 			return err
 		}
 	}

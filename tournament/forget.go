@@ -1,8 +1,9 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
+
+	"topcut/tournament/journal"
 )
 
 // Traces returns what of a book belongs to the person behind a Discord id: the
@@ -40,7 +41,7 @@ func Traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	}
 	theirs := func(no int) bool {
 		p := book.Person(no)
-		return slices.Contains(people, no) || p.User == "" && p.Name == ForgottenName(no)
+		return slices.Contains(people, no) || p.User == "" && p.Name == journal.ForgottenName(no)
 	}
 	for _, t := range book.Texts {
 		switch {
@@ -53,6 +54,3 @@ func Traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	}
 	return people, texts
 }
-
-// ForgottenName is what a person is called who was forgotten.
-func ForgottenName(no int) string { return fmt.Sprintf("Player %d", no) }

@@ -50,7 +50,7 @@ func TestNoSentenceBelowCommands(t *testing.T) {
 
 // forTools are packages below commands whose readers are programmers: test
 // suites and studies.
-var forTools = []string{"db/dbtest", "sim/internal", "tournament/histories", "tournament/seating/internal"}
+var forTools = []string{"db/dbtest", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
 
 func sentencesOf(t *testing.T, path string) (out []string) {
 	t.Helper()

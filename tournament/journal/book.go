@@ -1,6 +1,9 @@
 package journal
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Book holds what identifies people and what they wrote, apart from the
 // events: it can be blanked without touching the log, the standings or a
@@ -17,6 +20,9 @@ type Person struct {
 	User string `json:"user,omitempty"` // Discord id; empty for a guest and after /forget
 	Name string `json:"name"`           // shown name; "Player n" after /forget
 }
+
+// ForgottenName is what a person is called who was forgotten.
+func ForgottenName(no int) string { return fmt.Sprintf("Player %d", no) }
 
 // TextKind says what a text is about, and so who may see it.
 type TextKind string

@@ -1,0 +1,218 @@
+package season
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+)
+
+// Reason is the kind of text that an adjustment has.
+const Reason journal.TextKind = "season reason"
+
+// Command is what can be asked of a season.
+type Command interface{ decide(d *Decision) error }
+
+// Create begins a season.
+type Create struct {
+	Guild    string
+	Settings Settings
+}
+
+func (c Create) decide(d *Decision) error {
+	if err := c.Settings.check(); err != nil {
+		return err
+	}
+	created := &Created{Guild: c.Guild, Settings: c.Settings}
+	if len(d.Book.Secret) > 0 {
+		created.Commitment = commitment(d.Book.Secret)
+	}
+	return d.Emit(created)
+}
+
+// maxName bounds the name of a league.
+const maxName = 60
+
+func (s *Settings) check() error {
+	if n := len([]rune(strings.TrimSpace(s.Name))); n == 0 || n > maxName {
+		return journal.Refuse(journal.BadInput, "season.name", "most", maxName)
+	}
+	return s.Rules.Check()
+}
+
+// Change replaces name and rules.
+type Change struct{ Settings Settings }
+
+func (c Change) decide(d *Decision) error {
+	if err := c.Settings.check(); err != nil {
+		return err
+	}
+	return d.Emit(&SettingsChanged{c.Settings})
+}
+
+// Person is somebody as the world knows them: a Discord user, or a guest by name.
+type Person struct {
+	User string
+	Name string
+}
+
+// memberOf returns the member who a person is, who joins where there is none. Guests
+// of one name are one member; whoever was forgotten, and is called by a number since,
+// is nobody's namesake.
+func memberOf(d *Decision, p Person) (int, error) {
+	no := 0
+	if p.User != "" {
+		no = d.PersonFor(p.User, p.Name)
+	} else {
+		for i := range d.Book.People {
+			if q := &d.Book.People[i]; q.User == "" && strings.EqualFold(q.Name, p.Name) && q.Name != journal.ForgottenName(q.No) {
+				no = q.No
+				break
+			}
+		}
+		if no == 0 {
+			no = d.Book.AddPerson("", p.Name)
+		}
+	}
+	if m := d.After.PlayerOf(no); m > 0 {
+		return m, nil
+	}
+	m := len(d.After.Members) + 1
+	return m, d.Emit(&MemberJoined{Member: m, Person: no})
+}
+
+// Join makes the actor a member before they have played.
+type Join struct{ Person Person }
+
+func (c Join) decide(d *Decision) error {
+	if err := d.After.open(); err != nil {
+		return err
+	}
+	m := d.After.PlayerOf(d.Book.ByUser(c.Person.User))
+	if m == 0 {
+		_, err := memberOf(d, c.Person)
+		return err
+	}
+	return d.Emit(&MemberJoined{Member: m, Person: d.After.PersonOf(m)})
+}
+
+// Leave takes a member out of what is to come.
+type Leave struct{ Member int }
+
+func (c Leave) decide(d *Decision) error {
+	if err := d.After.open(); err != nil {
+		return err
+	}
+	if d.After.member(c.Member) == nil && d.After.Members[c.Member-1].Left {
+		return journal.Refuse(journal.NoChange, "season.left_already", "player", notice.Player(c.Member))
+	}
+	return d.Emit(&MemberLeft{c.Member})
+}
+
+// Count lets an event count, or counts it anew after a correction there. Event speaks
+// of people by their place in People, from 1.
+type Count struct {
+	Log    journal.ID
+	People []Person
+	Event  Event
+	Insist bool // even where a closed table moves
+}
+
+func (c Count) decide(d *Decision) error {
+	number := d.After.EventOf(c.Log)
+	closed := d.After.Closed
+	if number == 0 {
+		if err := d.After.open(); err != nil {
+			return err
+		}
+	}
+	members := make([]int, len(c.People))
+	for i, p := range c.People {
+		m, err := memberOf(d, p)
+		if err != nil {
+			return err
+		}
+		members[i] = m
+	}
+	e := Event{Weight: c.Event.Weight}
+	at := func(n int) int {
+		if n < 1 || n > len(members) {
+			return 0
+		}
+		return members[n-1]
+	}
+	for _, r := range c.Event.Results {
+		r.Member = at(r.Member)
+		e.Results = append(e.Results, r)
+	}
+	for _, m := range c.Event.Meetings {
+		e.Meetings = append(e.Meetings, Meeting{at(m.A), at(m.B), at(m.Winner)})
+	}
+	if number == 0 {
+		return d.Emit(&EventCounted{Log: c.Log, Event: e})
+	}
+	before := d.After.Table()
+	if err := d.Emit(&EventCorrected{Log: c.Log, Event: e}); err != nil || closed == nil {
+		return err
+	}
+	if moves := Compare(before, d.After.Table()); len(moves) > 0 && !c.Insist {
+		return journal.Refuse(journal.NeedsForce, "season.closed_moves", "n", len(moves))
+	}
+	return closing(d)
+}
+
+// Remove lets an event count no more.
+type Remove struct{ Log journal.ID }
+
+func (c Remove) decide(d *Decision) error { return d.Emit(&EventRemoved{c.Log}) }
+
+// Adjust changes a total.
+type Adjust struct {
+	Member int
+	Points rat.Rat
+	Reason string
+}
+
+func (c Adjust) decide(d *Decision) error {
+	switch {
+	case c.Points.IsZero():
+		return journal.Refuse(journal.NoChange, "season.adjust_nothing")
+	case strings.TrimSpace(c.Reason) == "":
+		return journal.Refuse(journal.BadInput, "season.adjust_why")
+	}
+	return d.Emit(&Adjusted{Member: c.Member, Points: c.Points, Reason: d.Book.AddText(Reason, d.After.PersonOf(c.Member), c.Reason)})
+}
+
+// Merge makes two members one.
+type Merge struct{ From, Into int }
+
+func (c Merge) decide(d *Decision) error { return d.Emit(&MembersMerged{c.From, c.Into}) }
+
+// Close freezes the table.
+type Close struct{}
+
+func (Close) decide(d *Decision) error {
+	if err := d.After.open(); err != nil {
+		return err
+	}
+	return closing(d)
+}
+
+// closing emits what freezes the table as it is.
+func closing(d *Decision) error {
+	f := &Closed{Secret: hex.EncodeToString(d.Book.Secret), Formula: tableFormula}
+	in := d.After.Input()
+	in.Seed = f.seed(d.After.Joins)
+	f.Hash = Compute(in).Hash()
+	return d.Emit(f)
+}
+
+// Undo takes back what one command did; with Later everything after it too.
+type Undo struct {
+	Batch int64
+	Later bool
+}
+
+func (c Undo) decide(d *Decision) error { return d.Undo(c.Batch, c.Later) }

@@ -1,0 +1,92 @@
+package season
+
+import (
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+)
+
+// reasonCodes are the notices of terms.
+var reasonCodes = [...]notice.Code{
+	forPlace: "season.term.place", forShared: "season.term.shared", forWins: "season.term.wins", forByes: "season.term.byes",
+	forDraws: "season.term.draws", forLosses: "season.term.losses", forAttendance: "season.term.attendance",
+	forRounds: "season.term.rounds", forDeck: "season.term.deck", forPerfect: "season.term.perfect",
+}
+
+// Explain says why a member stands where they stand: every result with what it is
+// worth and whether it counts, the adjustments, the total, and what parts the member
+// from those above and below. name gives an event its name, text the reason of an
+// adjustment.
+func (t *Table) Explain(member int, name func(event int) string, text func(reason int) string) []notice.Notice {
+	r := t.Row(member)
+	if r == nil {
+		return []notice.Notice{notice.New("season.nothing", "player", notice.Player(member))}
+	}
+	var out []notice.Notice
+	counted := 0
+	for i := range r.Parts {
+		p := &r.Parts[i]
+		if p.Counted {
+			counted++
+		}
+		out = append(out, t.result(p, name(p.Event)))
+	}
+	for _, a := range t.input.Adjustments {
+		if a.Member != member {
+			continue
+		}
+		if why := text(a.Reason); why != "" {
+			out = append(out, notice.New("season.adjusted_why", "points", signed(a.Points), "why", notice.Text(why)))
+		} else {
+			out = append(out, notice.New("season.adjusted", "points", signed(a.Points)))
+		}
+	}
+	out = append(out, notice.New("season.total", "points", r.Points, "n", counted, "all", len(r.Parts)))
+	at := t.at[member]
+	if at > 0 {
+		out = append(out, t.between(at))
+	}
+	if at+1 < len(t.Rows) {
+		out = append(out, t.between(at+1))
+	}
+	return out
+}
+
+// result says what one event gives.
+func (t *Table) result(p *Part, event string) notice.Notice {
+	e := &t.input.Events[p.Event-1]
+	res := &e.Results[p.Result]
+	if res.Disqualified {
+		return notice.New("season.disqualified", "event", notice.Text(event))
+	}
+	var terms []notice.Notice
+	for _, w := range t.input.Rules.worth(nil, res, e.sharing()) {
+		terms = append(terms, notice.New(reasonCodes[w.why], "n", w.n, "points", w.points))
+	}
+	if weight := t.input.Rules.weight(e); !weight.Equal(rat.Int(1)) {
+		terms = append(terms, notice.New("season.term.weight", "weight", notice.Text(weight.String())))
+	}
+	switch {
+	case len(terms) == 0:
+		return notice.New("season.worth_nothing", "event", notice.Text(event))
+	case p.Counted:
+		return notice.New("season.counts", "event", notice.Text(event), "points", p.Points, "terms", terms)
+	}
+	return notice.New("season.dropped", "event", notice.Text(event), "points", p.Points, "terms", terms)
+}
+
+// between says what puts a row behind the one above.
+func (t *Table) between(i int) notice.Notice {
+	above, below := notice.Player(t.Rows[i-1].Member), notice.Player(t.Rows[i].Member)
+	if t.Rows[i].By == Shared {
+		return notice.New("season.level", "above", above, "below", below, "place", t.Rows[i].Place)
+	}
+	return notice.New("season.ahead", "above", above, "below", below, "why", notice.Word("season.by."+t.Rows[i].By.String()))
+}
+
+// signed is a number with its sign, as text.
+func signed(r rat.Rat) notice.Text {
+	if r.Sign() > 0 {
+		return notice.Text("+" + r.String())
+	}
+	return notice.Text(r.String())
+}

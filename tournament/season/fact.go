@@ -1,0 +1,324 @@
+package season
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+)
+
+// Fact is an event of the log of a season. The set is closed: kinds lists it.
+type Fact interface {
+	// apply changes s, or says why the fact cannot follow on it.
+	apply(s *State, e *Envelope) error
+}
+
+// pointer is the type of a fact whose fields are F.
+type pointer[F any] interface {
+	*F
+	Fact
+}
+
+func kind[F any, P pointer[F]](name string) journal.Kind[Fact] {
+	return journal.KindOf(name, func() (P, Fact) { p := P(new(F)); return p, p })
+}
+
+// kinds lists every kind there is.
+var kinds = journal.NewKinds(
+	kind[Created]("created"),
+	kind[SettingsChanged]("settings_changed"),
+	kind[MemberJoined]("joined"),
+	kind[MemberLeft]("left"),
+	kind[MembersMerged]("merged"),
+	kind[EventCounted]("event_counted"),
+	kind[EventCorrected]("event_corrected"),
+	kind[EventRemoved]("event_removed"),
+	kind[Adjusted]("adjusted"),
+	kind[Closed]("closed"),
+	kind[Retracted]("retracted"),
+)
+
+// Created begins a season.
+type Created struct {
+	Guild      string   `json:"guild"`      // Discord server; empty in an export
+	Settings   Settings `json:"settings"`   // name and rules
+	Commitment string   `json:"commitment"` // SHA-256 of the bot's part of the seed
+}
+
+func (f *Created) apply(s *State, _ *Envelope) error {
+	s.Guild, s.Settings, s.Commitment = f.Guild, f.Settings, f.Commitment
+	return f.Settings.Rules.Check()
+}
+
+// SettingsChanged replaces name and rules; every result is counted anew by them.
+type SettingsChanged struct {
+	Settings Settings `json:"settings"` // all of them, as they are from now on
+}
+
+func (f *SettingsChanged) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	s.Settings = f.Settings
+	return f.Settings.Rules.Check()
+}
+
+// open refuses what a closed season does not take.
+func (s *State) open() error {
+	if s.Closed != nil {
+		return journal.Refuse(journal.WrongPhase, "season.closed")
+	}
+	return nil
+}
+
+// MemberJoined gives a person a number, or lets somebody who left be back. Numbers may
+// have gaps, where a line was taken back.
+type MemberJoined struct {
+	Member int `json:"member"` // number from 1
+	Person int `json:"person"` // of the book
+}
+
+func (f *MemberJoined) apply(s *State, e *Envelope) error {
+	if f.Member < 1 || f.Member > MaxMembers {
+		return journal.Refuse(journal.BadInput, "season.members_many", "most", MaxMembers)
+	}
+	for len(s.Members) < f.Member {
+		s.Members = append(s.Members, Member{})
+	}
+	m := &s.Members[f.Member-1]
+	if back := m.Person == f.Person && m.Left; !back && (m.Person != 0 || s.PlayerOf(f.Person) != 0) {
+		return journal.Refuse(journal.Conflict, "season.member_already")
+	}
+	m.Person, m.Left = f.Person, false
+	if s.Closed == nil { // afterwards nobody may change what lots are drawn from
+		digest := sha256.Sum256([]byte(s.Joins + "\n" + e.Cause))
+		s.Joins = hex.EncodeToString(digest[:])
+	}
+	return nil
+}
+
+// MemberLeft takes a member out of what is to come. Results stay.
+type MemberLeft struct {
+	Member int `json:"member"` // number
+}
+
+func (f *MemberLeft) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	if err := s.member(f.Member); err != nil {
+		return err
+	}
+	s.Members[f.Member-1].Left = true
+	return nil
+}
+
+// member refuses a number that no member has.
+func (s *State) member(n int) error {
+	if n < 1 || n > len(s.Members) || s.Members[n-1].Person == 0 {
+		return journal.Refuse(journal.NotFound, "season.no_member", "n", n)
+	}
+	return nil
+}
+
+// MembersMerged makes two members one: a guest turned out to be somebody.
+type MembersMerged struct {
+	From int `json:"from"` // whose results go over
+	Into int `json:"into"` // who keeps number, name and account
+}
+
+func (f *MembersMerged) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	for _, n := range []int{f.From, f.Into} {
+		if err := s.member(n); err != nil {
+			return err
+		}
+	}
+	from, into := s.now(f.From), s.now(f.Into)
+	if from == into {
+		return journal.Refuse(journal.NoChange, "season.same_member", "player", notice.Player(into))
+	}
+	s.Members[from-1].Into = into
+	return s.once()
+}
+
+// once refuses an event in which one member has two results, or plays against
+// themselves.
+func (s *State) once() error {
+	for i := range s.Events {
+		if s.Events[i].Removed {
+			continue
+		}
+		if err := s.distinct(i+1, &s.Events[i].Event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *State) distinct(number int, e *Event) error {
+	seen := make(map[int]bool, len(e.Results))
+	for i := range e.Results {
+		m := s.now(e.Results[i].Member)
+		if seen[m] {
+			return journal.Refuse(journal.Conflict, "season.both_played", "player", notice.Player(m), "event", number)
+		}
+		seen[m] = true
+	}
+	for _, m := range e.Meetings {
+		if s.now(m.A) == s.now(m.B) {
+			return journal.Refuse(journal.Conflict, "season.both_played", "player", notice.Player(s.now(m.A)), "event", number)
+		}
+	}
+	return nil
+}
+
+// fits refuses results of nobody, or of impossible places.
+func (s *State) fits(number int, e *Event) error {
+	if e.Weight.Sign() < 0 {
+		return journal.Refuse(journal.BadInput, "season.weight")
+	}
+	for i := range e.Results {
+		r := &e.Results[i]
+		if err := s.member(r.Member); err != nil {
+			return err
+		}
+		if r.Place < 0 || r.Place > MaxMembers || min(r.Won, r.Lost, r.Drawn, r.Byes, r.Rounds) < 0 || r.Byes > r.Won {
+			return journal.Refuse(journal.BadInput, "season.bad_result", "player", notice.Player(r.Member))
+		}
+	}
+	for _, m := range e.Meetings {
+		for _, n := range []int{m.A, m.B} {
+			if err := s.member(n); err != nil {
+				return err
+			}
+		}
+		if m.Winner != 0 && m.Winner != m.A && m.Winner != m.B {
+			return journal.Refuse(journal.BadInput, "season.bad_result", "player", notice.Player(m.A))
+		}
+	}
+	return s.distinct(number, e)
+}
+
+// EventCounted lets an event count, after those that do.
+type EventCounted struct {
+	Log   journal.ID `json:"event"`  // number of the event
+	Event Event      `json:"counts"` // weight, results and matches
+}
+
+func (f *EventCounted) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	if n := s.EventOf(f.Log); n > 0 {
+		return journal.Refuse(journal.Conflict, "season.event_counts", "event", n)
+	}
+	if len(s.Events) >= MaxEvents {
+		return journal.Refuse(journal.BadInput, "season.events_many", "most", MaxEvents)
+	}
+	s.Events = append(s.Events, Counted{Log: f.Log, Event: f.Event})
+	return s.fits(len(s.Events), &f.Event)
+}
+
+// EventCorrected replaces what an event counted. A closed season is open until it is
+// closed anew.
+type EventCorrected struct {
+	Log   journal.ID `json:"event"`  // number of the event
+	Event Event      `json:"counts"` // all of it, as it is from now on
+}
+
+func (f *EventCorrected) apply(s *State, _ *Envelope) error {
+	n := s.EventOf(f.Log)
+	if n == 0 {
+		return journal.Refuse(journal.NotFound, "season.no_event")
+	}
+	s.Closed = nil
+	s.Events[n-1].Event = f.Event
+	return s.fits(n, &f.Event)
+}
+
+// EventRemoved lets an event count no more.
+type EventRemoved struct {
+	Log journal.ID `json:"event"` // number of the event
+}
+
+func (f *EventRemoved) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	n := s.EventOf(f.Log)
+	if n == 0 {
+		return journal.Refuse(journal.NotFound, "season.no_event")
+	}
+	s.Events[n-1].Removed = true
+	return nil
+}
+
+// Adjusted changes a total, with a reason that everybody can read.
+type Adjusted struct {
+	Member int     `json:"member"` // number
+	Points rat.Rat `json:"points"` // added to the total; below 0 taken off
+	Reason int     `json:"reason"` // text of the book
+}
+
+func (f *Adjusted) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	if err := s.member(f.Member); err != nil {
+		return err
+	}
+	s.Adjusted = append(s.Adjusted, Adjustment(*f))
+	return nil
+}
+
+// tableFormula is how tables are computed and hashed; a change of either that gives
+// other hashes gets another number.
+const tableFormula = 1
+
+// Closed freezes the table. What would change it afterwards does not follow on this
+// any more, unless the season is closed anew.
+type Closed struct {
+	Secret  string `json:"secret,omitempty"` // the bot's part of the seed, hex, for ties by lot
+	Formula int    `json:"formula"`          // how the hash was made
+	Hash    string `json:"hash"`             // SHA-256 of the table
+}
+
+func (f *Closed) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	if secret, err := hex.DecodeString(f.Secret); err != nil || len(secret) > 0 && commitment(secret) != s.Commitment {
+		return journal.Refuse(journal.Corrupt, "season.secret")
+	}
+	s.Closed = f
+	if f.Formula == tableFormula && s.Table().Hash() != f.Hash {
+		return journal.Refuse(journal.Conflict, "season.unlike")
+	}
+	return nil
+}
+
+// seed is what lots are drawn from: the bot's secret and everybody who joined.
+func (f *Closed) seed(joins string) []byte {
+	if f.Secret == "" {
+		return nil
+	}
+	sum := sha256.Sum256([]byte("topcut-season-seed-1\n" + f.Secret + joins))
+	return sum[:]
+}
+
+func commitment(secret []byte) string {
+	sum := sha256.Sum256(secret)
+	return hex.EncodeToString(sum[:])
+}
+
+// Retracted takes lines of the log back; they are left out when it is folded.
+type Retracted struct {
+	Seqs []int64 `json:"seqs"` // which
+}
+
+func (*Retracted) apply(*State, *Envelope) error { return nil }

@@ -1,0 +1,195 @@
+package season
+
+import (
+	"fmt"
+	"slices"
+
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+)
+
+// Rules say what counts.
+type Rules struct {
+	Places     []rat.Rat `json:"places,omitempty"`      // points of place 1, 2, …
+	Below      rat.Rat   `json:"below,omitzero"`        // points of every place after those
+	Win        rat.Rat   `json:"win,omitzero"`          // points of a match won, byes included
+	Draw       rat.Rat   `json:"draw,omitzero"`         // points of a match drawn
+	Loss       rat.Rat   `json:"loss,omitzero"`         // points of a match lost
+	Bye        *rat.Rat  `json:"bye,omitempty"`         // points of a bye, where it is not worth a win
+	Attendance rat.Rat   `json:"attendance,omitzero"`   // points of taking part
+	Round      rat.Rat   `json:"round,omitzero"`        // points of each round taken part in
+	Deck       rat.Rat   `json:"deck,omitzero"`         // points of a deck submitted
+	Perfect    rat.Rat   `json:"perfect,omitzero"`      // points of a record without loss or draw
+	Best       int       `json:"best,omitempty"`        // so many results count; 0 = all
+	Equal      Equal     `json:"equal_places,omitzero"` // what those on one place get
+	Ties       []Tie     `json:"ties,omitempty"`        // the order of members level in points
+	Tiers      []Tier    `json:"tiers,omitempty"`       // weights by attendance, of events without one of their own
+	Final      int       `json:"final,omitempty"`       // so many go to the final; 0 = there is none
+}
+
+// Tier is a weight of events that at least so many attended.
+type Tier struct {
+	From   int     `json:"from"`
+	Weight rat.Rat `json:"weight"`
+}
+
+// Equal is what those who share a place get.
+type Equal uint8
+
+// What those who share a place get.
+const (
+	AsPlaced Equal = iota // the points of the place they share
+	Best                  // the best points of the places they cover
+	Average               // the mean of the points of the places they cover
+)
+
+var equalWords = []string{"as_placed", "best", "average"}
+
+// Tie is one criterion between members level in points.
+type Tie uint8
+
+// Ties.
+const (
+	Points      Tie = iota // no tie: what comes before all of them
+	Results                // the counted results one by one, best first
+	HeadToHead             // matches against one another, of those who are level here
+	Wins                   // matches won in the events that count
+	FewerEvents            // whoever took part in fewer events
+	Draw                   // by lot, from the season's seed, once it is closed
+	Shared                 // they share the place
+)
+
+var tieWords = []string{"points", "results", "head_to_head", "wins", "fewer_events", "draw", "shared"}
+
+// String returns the word of the season file and the log.
+func (e Equal) String() string { return equalWords[e] }
+
+// MarshalText writes the word.
+func (e Equal) MarshalText() ([]byte, error) { return []byte(equalWords[e]), nil }
+
+// UnmarshalText reads the word.
+func (e *Equal) UnmarshalText(text []byte) error { return word(e, equalWords, text) }
+
+// String returns the word of the season file and the log.
+func (t Tie) String() string { return tieWords[t] }
+
+// MarshalText writes the word.
+func (t Tie) MarshalText() ([]byte, error) { return []byte(tieWords[t]), nil }
+
+// UnmarshalText reads the word.
+func (t *Tie) UnmarshalText(text []byte) error { return word(t, tieWords, text) }
+
+func word[W ~uint8](to *W, words []string, text []byte) error {
+	i := slices.Index(words, string(text))
+	if i < 0 {
+		return notice.Err("season.no_word", "text", notice.Text(text), "words", notice.Texts(words))
+	}
+	*to = W(i)
+	return nil
+}
+
+// Limits of rules. The largest season is one event a day for a year and more.
+const (
+	MaxEvents  = 400
+	MaxMembers = 4096
+	maxPlaces  = 1000
+	maxTiers   = 20
+)
+
+// Check refuses rules that make no sense.
+func (r *Rules) Check() error {
+	switch {
+	case len(r.Places) > maxPlaces:
+		return journal.Refuse(journal.BadInput, "season.places_many", "most", maxPlaces)
+	case r.Best < 0 || r.Best > MaxEvents:
+		return journal.Refuse(journal.BadInput, "season.best", "most", MaxEvents)
+	case r.Final < 0 || r.Final > MaxMembers:
+		return journal.Refuse(journal.BadInput, "season.final", "most", MaxMembers)
+	case len(r.Tiers) > maxTiers:
+		return journal.Refuse(journal.BadInput, "season.tiers_many", "most", maxTiers)
+	}
+	for i, t := range r.Tiers {
+		if t.From < 0 || t.Weight.Sign() <= 0 || i > 0 && t.From <= r.Tiers[i-1].From {
+			return journal.Refuse(journal.BadInput, "season.tier", "from", t.From)
+		}
+	}
+	for i, t := range r.Ties {
+		switch {
+		case t == Points:
+			return journal.Refuse(journal.BadInput, "season.no_word", "text", notice.Text(t.String()), "words", notice.Texts(tieWords[1:]))
+		case slices.Contains(r.Ties[:i], t):
+			return journal.Refuse(journal.BadInput, "season.tie_twice", "tie", notice.Word("season.by."+t.String()))
+		case (t == Draw || t == Shared) && i+1 < len(r.Ties):
+			return journal.Refuse(journal.BadInput, "season.tie_last", "tie", notice.Word("season.by."+t.String()))
+		}
+	}
+	return nil
+}
+
+// Presets are the rules a league can begin with, by name.
+func Presets() []string { return []string{"records", "places", "gatherling", "attendance"} }
+
+// Preset returns the rules of a name, and false for none.
+func Preset(name string) (Rules, bool) {
+	ties := []Tie{Results, HeadToHead, Wins, FewerEvents, Shared}
+	ints := func(values ...int64) []rat.Rat {
+		out := make([]rat.Rat, len(values))
+		for i, v := range values {
+			out[i] = rat.Int(v)
+		}
+		return out
+	}
+	switch name {
+	case "records":
+		return Rules{Win: rat.Int(3), Draw: rat.Int(1), Ties: ties}, true
+	case "places":
+		return Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: rat.Int(1), Ties: ties}, true
+	case "gatherling": // points for places, matches, rounds, decks and being there
+		return Rules{Places: ints(7, 5, 3, 3, 2, 2, 2, 2), Win: rat.Int(1), Attendance: rat.Int(1), Deck: rat.Int(1), Perfect: rat.Int(1), Ties: ties}, true
+	case "attendance":
+		return Rules{Attendance: rat.Int(1), Ties: []Tie{Wins, Shared}}, true
+	}
+	return Rules{}, false
+}
+
+// of returns the points of a place.
+func (r *Rules) of(place int) rat.Rat {
+	if place <= len(r.Places) {
+		return r.Places[place-1]
+	}
+	return r.Below
+}
+
+// shared returns the points of a place that so many have.
+func (r *Rules) shared(place, sharing int) rat.Rat {
+	switch out := r.of(place); r.Equal {
+	case AsPlaced:
+		return out
+	case Best:
+		for p := place + 1; p < place+sharing; p++ {
+			out = rat.Max(out, r.of(p))
+		}
+		return out
+	case Average:
+		for p := place + 1; p < place+sharing; p++ {
+			out = out.Add(r.of(p))
+		}
+		return out.Quo(rat.Int(int64(sharing)))
+	}
+	panic(fmt.Sprintf("rule %d for equal places", r.Equal))
+}
+
+// weight returns what the results of an event are multiplied by.
+func (r *Rules) weight(e *Event) rat.Rat {
+	if !e.Weight.IsZero() {
+		return e.Weight
+	}
+	w := rat.Int(1)
+	for _, t := range r.Tiers {
+		if len(e.Results) >= t.From {
+			w = t.Weight
+		}
+	}
+	return w
+}

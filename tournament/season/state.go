@@ -1,0 +1,225 @@
+package season
+
+import (
+	"slices"
+	"time"
+
+	"topcut/tournament/journal"
+)
+
+// What a season is as an aggregate of a journal.
+type (
+	Envelope = journal.Envelope[Fact]
+	Snapshot = journal.Snapshot[*State, Fact]
+	Decision = journal.Decision[*State, Fact]
+	Director = journal.Director[*State, Fact, Command, Read]
+	Request  = journal.Request[*State, Fact, Command]
+	Outcome  = journal.Outcome[*State, Fact]
+)
+
+// State is a season as its log has made it.
+type State struct {
+	ID         journal.ID
+	Seq        int64
+	At         time.Time // of the last line that counts
+	Guild      string
+	Settings   Settings
+	Commitment string
+	Members    []Member  // by number from 1
+	Events     []Counted // by number from 1
+	Adjusted   []Adjustment
+	Joins      string // digest over who joined, part of the season's seed
+	Closed     *Closed
+}
+
+// Settings are what organisers choose.
+type Settings struct {
+	Name  string `json:"name"`
+	Rules Rules  `json:"rules"`
+}
+
+// Member is somebody of the season.
+type Member struct {
+	Person int  // 0 = the number is nobody's
+	Into   int  // the member whose results these are now; 0 = nobody else's
+	Left   bool // plays no more; the results stay
+}
+
+// plays reports whether the number is somebody's who has not left.
+func (m Member) plays() bool { return m.Person > 0 && m.Into == 0 && !m.Left }
+
+// Counted is an event that counts.
+type Counted struct {
+	Log     journal.ID // its own log
+	Removed bool       // counts no more
+	Event
+}
+
+// PersonOf returns the person who is a member, 0 where there is none.
+func (s *State) PersonOf(member int) int {
+	if member < 1 || member > len(s.Members) {
+		return 0
+	}
+	return s.Members[member-1].Person
+}
+
+// PlayerOf returns the member who a person is, or 0. Of two members that were made
+// one it is the one that is left.
+func (s *State) PlayerOf(person int) int {
+	i := slices.IndexFunc(s.Members, func(m Member) bool { return m.Person == person })
+	if person == 0 || i < 0 {
+		return 0
+	}
+	return s.now(i + 1)
+}
+
+// now returns whose results those of a member are.
+func (s *State) now(member int) int {
+	for s.Members[member-1].Into > 0 {
+		member = s.Members[member-1].Into
+	}
+	return member
+}
+
+// EventOf returns the number of the event with a log, 0 where it does not count.
+func (s *State) EventOf(log journal.ID) int {
+	return slices.IndexFunc(s.Events, func(e Counted) bool { return e.Log == log && !e.Removed }) + 1
+}
+
+// Input is what the table follows from: the results of members that were made one are
+// theirs, and an event that was taken out has none.
+func (s *State) Input() *Input {
+	in := &Input{Rules: s.Settings.Rules}
+	merged := false
+	for i, m := range s.Members {
+		merged = merged || m.Into > 0
+		if m.plays() {
+			in.Members = append(in.Members, i+1)
+		}
+	}
+	for i := range s.Events {
+		e := s.Events[i].Event
+		switch {
+		case s.Events[i].Removed:
+			e = Event{}
+		case merged:
+			e = s.unified(e)
+		}
+		in.Events = append(in.Events, e)
+	}
+	for _, a := range s.Adjusted {
+		a.Member = s.now(a.Member)
+		in.Adjustments = append(in.Adjustments, a)
+	}
+	if s.Closed != nil {
+		in.Seed = s.Closed.seed(s.Joins)
+	}
+	return in
+}
+
+// unified is an event with the members as they are now.
+func (s *State) unified(e Event) Event {
+	e.Results, e.Meetings = slices.Clone(e.Results), slices.Clone(e.Meetings)
+	for i := range e.Results {
+		e.Results[i].Member = s.now(e.Results[i].Member)
+	}
+	for i := range e.Meetings {
+		m := &e.Meetings[i]
+		m.A, m.B = s.now(m.A), s.now(m.B)
+		if m.Winner > 0 {
+			m.Winner = s.now(m.Winner)
+		}
+	}
+	return e
+}
+
+// Table returns the standings.
+func (s *State) Table() *Table { return Compute(s.Input()) }
+
+// Read is what lists keep of a season.
+type Read struct {
+	Guild   string
+	Name    string
+	Members int
+	Events  int
+	Closed  bool
+}
+
+// Aggregate is what the log of a season is about.
+type Aggregate struct{}
+
+// Kinds are the kinds of its events.
+func (Aggregate) Kinds() *journal.Kinds[Fact] { return kinds }
+
+// Empty is a season before its first event.
+func (Aggregate) Empty(id journal.ID) *State { return &State{ID: id} }
+
+// ID is the number of the season.
+func (Aggregate) ID(s *State) journal.ID { return s.ID }
+
+// Last is the number of the last line.
+func (Aggregate) Last(s *State) int64 { return s.Seq }
+
+// Clone is a copy that facts can be applied to.
+func (Aggregate) Clone(s *State) *State {
+	c := *s
+	c.Members, c.Events, c.Adjusted = slices.Clone(s.Members), slices.Clone(s.Events), slices.Clone(s.Adjusted)
+	return &c
+}
+
+// Folded notes how far the state has come.
+func (Aggregate) Folded(s *State, seq int64, at time.Time) {
+	if s.Seq = seq; !at.IsZero() {
+		s.At = at
+	}
+}
+
+// Apply changes s by what happened.
+func (Aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
+
+// Creates reports whether a season begins with it.
+func (Aggregate) Creates(f Fact) bool { _, ok := f.(*Created); return ok }
+
+// Retracts returns what it takes back.
+func (Aggregate) Retracts(f Fact) []int64 {
+	if r, ok := f.(*Retracted); ok {
+		return r.Seqs
+	}
+	return nil
+}
+
+// Retraction takes lines back.
+func (Aggregate) Retraction(seqs []int64) Fact { return &Retracted{Seqs: seqs} }
+
+// Decide carries out a command.
+func (Aggregate) Decide(d *Decision, c Command) error { return c.decide(d) }
+
+// Read is what lists show.
+func (Aggregate) Read(s *Snapshot) Read {
+	r := Read{Guild: s.State.Guild, Name: s.State.Settings.Name, Closed: s.State.Closed != nil}
+	for _, m := range s.State.Members {
+		if m.plays() {
+			r.Members++
+		}
+	}
+	for i := range s.State.Events {
+		if !s.State.Events[i].Removed {
+			r.Events++
+		}
+	}
+	return r
+}
+
+// Deadlines are none: a season waits for its events.
+func (Aggregate) Deadlines(*State) []journal.Deadline { return nil }
+
+// Over reports whether the table stands.
+func (Aggregate) Over(s *State) bool { return s.Closed != nil }
+
+// ReadLog reads the log of an export.
+func ReadLog(id journal.ID, data []byte) ([]Envelope, error) { return kinds.Read(id, data) }
+
+// Fold is the state of a whole log.
+func Fold(id journal.ID, log []Envelope) (*State, error) {
+	return journal.Fold(Aggregate{}, id, log)
+}
