@@ -54,7 +54,7 @@ func (f pictureFiles) draw(list ...pictures.Drawing) error {
 	}
 	var pages []pictures.Picture
 	for _, d := range list {
-		drawn, err := d.Draw(painter, pictures.Options{})
+		drawn, err := d.Draw(painter, pictures.Options{Say: text.Printer{}.Plain()})
 		if err != nil {
 			return err
 		}

@@ -30,16 +30,17 @@ const (
 	Third
 )
 
-func (p Part) words() string {
-	switch p {
+// named names a part of a bracket.
+func (p *page) named(part Part) string {
+	switch part {
 	case Lower:
-		return "Lower bracket"
+		return p.say("picture.lower")
 	case Final:
-		return "Final"
+		return p.say("picture.final")
 	case Third:
-		return "Third place"
+		return p.say("picture.third")
 	default:
-		return "Upper bracket"
+		return p.say("picture.upper")
 	}
 }
 
@@ -110,8 +111,7 @@ func (pt *Painter) Bracket(d BracketData, o Options) ([]Picture, error) {
 	for i, pieces := range pages {
 		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
 		if len(d.Rounds) == 0 {
-			p.y = p.paragraph(margin, p.y, inner, "There is no bracket yet.", p.colours.muted)
-			p.fact("There is no bracket yet")
+			p.nothing(p.say("picture.no_bracket"))
 		}
 		for k, piece := range pieces {
 			if k > 0 {
@@ -324,9 +324,9 @@ func (t *tree) place(id int, at map[int]float32, next *float32, pitch float32) f
 // bracket draws a piece; titled puts the name of its part above it.
 func (p *page) bracket(b bracketPiece, titled bool) {
 	if titled {
-		p.put(margin, p.y+14, label{text: b.part.words(), size: bodySize, style: style{bold: true}, colour: p.colours.accent})
+		p.put(margin, p.y+14, label{text: p.named(b.part), size: bodySize, style: style{bold: true}, colour: p.colours.accent})
 		p.y += 26
-		p.fact("%s", b.part.words())
+		p.fact("%s", p.named(b.part))
 	}
 	columns := max(len(b.rounds), 1)
 	width := min((inner-float32(columns-1)*columnSpace)/float32(columns), 250)
@@ -434,43 +434,45 @@ func (p *page) match(m *BracketMatch, round string, b box) {
 		l := label{size: smallSize, style: style{bold: won}, colour: ink, width: end - x}
 		switch {
 		case side.Bye:
-			l.text, l.colour = "bye", p.colours.muted
+			l.text, l.colour = p.say("picture.bye"), p.colours.muted
 		case side.Name == "":
 			l.text, l.colour = clean(side.Pending), p.colours.muted
 		default:
-			l.text = cleanName(side.Name)
+			l.text = p.cleanName(side.Name)
 		}
 		p.put(x, middle(y, smallSize), l)
 	}
 	p.rect(box{b.x + 8, b.middle() - 0.5, b.w - 16, 1}, p.colours.rule)
-	p.fact("%s", m.words(round))
+	p.fact("%s", p.told(m, round))
 }
 
-// words tells a match in a sentence.
-func (m *BracketMatch) words(round string) string {
+// told tells a match in a sentence.
+func (p *page) told(m *BracketMatch, round string) string {
 	sides := [2]string{}
 	for i := range m.Sides {
 		side := &m.Sides[i]
 		switch {
 		case side.Bye:
-			sides[i] = "bye"
+			sides[i] = p.say("picture.bye")
 		case side.Name != "":
-			sides[i] = nameInText(side.Name)
+			sides[i] = p.nameInText(side.Name)
 			if seed := textInText(side.Seed); seed != "" {
-				sides[i] += " (seed " + seed + ")"
+				sides[i] = p.say("picture.seed", "player", sides[i], "seed", seed)
 			}
 		case side.Pending != "":
 			sides[i] = textInText(side.Pending)
 		default:
-			sides[i] = "not known yet"
+			sides[i] = p.say("picture.unknown")
 		}
 	}
-	out := strings.Join(nonEmpty(textInText(round), textInText(m.Label)), ", ") + ": " + sides[0] + " vs " + sides[1]
-	if score := nonEmpty(textInText(m.Sides[0].Score), textInText(m.Sides[1].Score)); len(score) > 0 {
-		out += ", " + strings.Join(score, " to ")
+	out := strings.Join(nonEmpty(textInText(round), textInText(m.Label)), ", ") + ": " + p.say("picture.versus", "first", sides[0], "second", sides[1])
+	if score := nonEmpty(textInText(m.Sides[0].Score), textInText(m.Sides[1].Score)); len(score) == 2 {
+		out += ", " + p.say("picture.score", "first", score[0], "second", score[1])
+	} else if len(score) == 1 {
+		out += ", " + score[0]
 	}
 	if m.Winner != 0 && !m.Sides[2-m.Winner].Bye {
-		out += ", won by " + nameInText(m.Sides[m.Winner-1].Name)
+		out += ", " + p.say("picture.won_by", "player", p.nameInText(m.Sides[m.Winner-1].Name))
 	}
 	return out
 }
@@ -495,12 +497,12 @@ func (p *page) places(places []BracketPlace) {
 		y := p.y + 16
 		p.put(margin+8+width, middle(y, bodySize), label{text: clean(place.Place), style: style{bold: true, tabular: true}, colour: p.colours.muted, align: right})
 		x := margin + 8 + width + 14
-		w := p.put(x, middle(y, size), label{text: cleanName(place.Name), size: size, style: style{bold: bold}, colour: p.colours.text, width: pageWidth - margin - x - 30})
+		w := p.put(x, middle(y, size), label{text: p.cleanName(place.Name), size: size, style: style{bold: bold}, colour: p.colours.text, width: pageWidth - margin - x - 30})
 		if i == 0 {
 			p.cup(point{x + w + 18, y}, p.colours.good)
 		}
 		p.y += 32
-		p.fact("Place %s: %s", textInText(place.Place), nameInText(place.Name))
+		p.fact("%s", p.say("picture.place", "place", textInText(place.Place), "player", p.nameInText(place.Name)))
 	}
 }
 

@@ -84,14 +84,19 @@ func estimate(f float64) string {
 
 // interval is an interval in percent without the sign, its ends rounded
 // outward.
-func interval(low, high float64, to string) string {
-	return fmt.Sprintf("%.0f%s%.0f", math.Floor(100*low+1e-9), to, math.Ceil(100*high-1e-9))
+func interval(low, high float64) (from, to string) {
+	return fmt.Sprintf("%.0f", math.Floor(100*low+1e-9)), fmt.Sprintf("%.0f", math.Ceil(100*high-1e-9))
+}
+
+// interval tells an interval.
+func (p *page) interval(low, high float64) string {
+	from, to := interval(low, high)
+	return p.say("picture.interval", "low", from, "high", to)
 }
 
 func (p *page) chances(rows []ChanceRow) {
 	if len(rows) == 0 {
-		p.y = p.paragraph(margin, p.y, inner, "There are no players yet.", p.colours.muted)
-		p.fact("There are no players yet")
+		p.nothing(p.say("picture.no_players"))
 		return
 	}
 	const (
@@ -129,7 +134,7 @@ func (p *page) chances(rows []ChanceRow) {
 		row := &rows[i]
 		y := top + (float32(i)+0.5)*height
 		base := middle(y, bodySize)
-		p.put(margin+8, base, label{text: cleanName(row.Name), style: style{bold: row.Focus}, colour: p.colours.text, width: nameWidth})
+		p.put(margin+8, base, label{text: p.cleanName(row.Name), style: style{bold: row.Focus}, colour: p.colours.text, width: nameWidth})
 		if row.Mark != NoMark {
 			marks[row.Mark] = true
 			p.mark(row.Mark, point{margin + 8 + nameWidth + 16, y})
@@ -139,18 +144,19 @@ func (p *page) chances(rows []ChanceRow) {
 			p.rounded(bar, 2, p.colours.accent)
 		}
 		settled := row.Mark == Clinched || row.Mark == Eliminated
-		figure, words := percent(row.Chance), row.Mark.words()
+		figure, words := percent(row.Chance), p.means(row.Mark)
 		if !settled {
-			figure, words = estimate(row.Chance), "interval "+interval(row.Low, row.High, " to ")
+			figure, words = estimate(row.Chance), p.interval(row.Low, row.High)
 			ground := p.colours.ground
 			if row.Focus {
 				ground = p.colours.focus
 			}
 			p.whisker(at(row.Low), at(row.High), y, ground)
-			p.put(pageWidth-margin-8, middle(y, smallSize), label{text: interval(row.Low, row.High, "\u2013"), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right})
+			from, to := interval(row.Low, row.High)
+			p.put(pageWidth-margin-8, middle(y, smallSize), label{text: from + "\u2013" + to, size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right})
 		}
 		p.put(end+16+figureWidth, base, label{text: figure, style: style{bold: true, tabular: true}, colour: p.colours.text, align: right})
-		p.fact("%s: %s, %s", nameInText(row.Name), figure, words)
+		p.fact("%s: %s, %s", p.nameInText(row.Name), figure, words)
 	}
 	p.y = top + float32(len(rows))*height + 4
 	p.legend(marks)

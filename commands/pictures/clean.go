@@ -16,8 +16,6 @@ const (
 	maxCluster = 16
 	// maxClusters is how many visible characters of one text are looked at.
 	maxClusters = 300
-	// unnamed stands for a name with nothing visible in it.
-	unnamed = "(no name)"
 )
 
 // clean returns what of a text may be shown. Controls (among them every
@@ -65,11 +63,11 @@ func clean(text string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// cleanName is clean for names: never empty.
+// cleanName is clean for names: empty where nothing of one can be seen.
 func cleanName(name string) string {
 	shown := clean(name)
 	if strings.IndexFunc(shown, func(r rune) bool { return !isIgnorable(r) }) < 0 {
-		return unnamed
+		return ""
 	}
 	return shown
 }
@@ -122,8 +120,16 @@ func isolate(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
+// cleanName is a name as it is drawn, never empty.
+func (p *page) cleanName(name string) string {
+	if shown := cleanName(name); shown != "" {
+		return shown
+	}
+	return p.say("picture.nameless")
+}
+
 // nameInText is a hostile name made fit for alt text and plain text.
-func nameInText(name string) string { return isolate(cleanName(name)) }
+func (p *page) nameInText(name string) string { return isolate(p.cleanName(name)) }
 
 // textInText is the same for cells and labels, which may be empty.
 func textInText(text string) string { return isolate(clean(text)) }

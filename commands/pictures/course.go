@@ -116,7 +116,7 @@ func (p *page) course(points []CoursePoint) {
 		room := roomAround(x(i), pitch-4)
 		p.put(x(i), base+22, label{text: clean(c.Label), size: smallSize, style: style{bold: end}, colour: p.colours.text, align: centre, width: room})
 		p.put(x(i), base+42, label{text: clean(c.Result), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre, width: room})
-		fact := fmt.Sprintf("%s: %s, interval %s", textInText(c.Label), figure, interval(c.Low, c.High, " to "))
+		fact := textInText(c.Label) + ": " + figure + ", " + p.interval(c.Low, c.High)
 		if result := textInText(c.Result); result != "" {
 			fact += ", " + result
 		}
@@ -129,7 +129,7 @@ func (p *page) course(points []CoursePoint) {
 			break
 		}
 	}
-	p.y = p.paragraph(margin, p.y+6, inner, "Line: chance. Band: interval.", p.colours.muted)
+	p.y = p.paragraph(margin, p.y+6, inner, p.say("picture.course"), p.colours.muted)
 }
 
 // figure sets a value with its baseline at y, or a little above the plot,

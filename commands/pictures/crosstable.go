@@ -92,8 +92,7 @@ type crossGrid struct {
 func (p *page) crosstable(g *crossGrid) {
 	d := g.data
 	if len(d.Players) == 0 {
-		p.y = p.paragraph(margin, p.y, inner, "There are no players yet.", p.colours.muted)
-		p.fact("There are no players yet")
+		p.nothing(p.say("picture.no_players"))
 		return
 	}
 	end := float32(pageWidth - margin - 8)
@@ -101,7 +100,7 @@ func (p *page) crosstable(g *crossGrid) {
 	firstCell := end - g.total - 8 - g.cell*float32(g.columns[1]-g.columns[0])
 	cellX := func(c int) float32 { return firstCell + g.cell*(float32(c-g.columns[0])+0.5) }
 	heads := p.y + 14
-	p.put(nameX, heads, label{text: "Player", size: smallSize, colour: p.colours.muted})
+	p.put(nameX, heads, label{text: p.say("picture.player"), size: smallSize, colour: p.colours.muted})
 	for c := g.columns[0]; c < g.columns[1]; c++ {
 		p.put(cellX(c), heads, label{text: strconv.Itoa(c + 1), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre})
 	}
@@ -117,7 +116,7 @@ func (p *page) crosstable(g *crossGrid) {
 		}
 		base := middle(b.middle(), bodySize)
 		p.put(margin+8+g.number, base, label{text: strconv.Itoa(i + 1), style: style{tabular: true}, colour: p.colours.muted, align: right})
-		p.put(nameX, base, label{text: cleanName(player.Name), colour: p.colours.text, width: firstCell - 4 - nameX})
+		p.put(nameX, base, label{text: p.cleanName(player.Name), colour: p.colours.text, width: firstCell - 4 - nameX})
 		var facts []string
 		for c := g.columns[0]; c < g.columns[1]; c++ {
 			if c == i {
@@ -131,15 +130,11 @@ func (p *page) crosstable(g *crossGrid) {
 				continue
 			}
 			p.put(cellX(c), middle(b.middle(), smallSize), label{text: text, size: smallSize, style: style{bold: cell.Won, tabular: true}, colour: p.colours.text, align: centre, width: g.cell - 2})
-			fact := isolate(text) + " against " + nameInText(d.Players[c].Name)
-			if cell.Won {
-				fact += " (won)"
-			}
-			facts = append(facts, fact)
+			facts = append(facts, p.met(cell, &d.Players[c]))
 		}
 		p.put(end, base, label{text: clean(player.Total), style: style{bold: true, tabular: true}, colour: p.colours.text, align: right, width: g.total})
 		p.y += rowHeight
-		head := fmt.Sprintf("%d %s", i+1, nameInText(player.Name))
+		head := fmt.Sprintf("%d %s", i+1, p.nameInText(player.Name))
 		if total := nonEmpty(textInText(d.TotalTitle), textInText(player.Total)); len(total) > 0 {
 			head += ", " + strings.Join(total, " ")
 		}
@@ -148,5 +143,14 @@ func (p *page) crosstable(g *crossGrid) {
 		}
 		p.fact("%s", head)
 	}
-	p.y = p.paragraph(margin, p.y+8, inner, "Rows against columns, by number. Bold is a win.", p.colours.muted)
+	p.y = p.paragraph(margin, p.y+8, inner, p.say("picture.crosstable"), p.colours.muted)
+}
+
+// met tells one cell of a crosstable.
+func (p *page) met(cell *CrossCell, opponent *CrossPlayer) string {
+	result, player := isolate(clean(cell.Text)), p.nameInText(opponent.Name)
+	if cell.Won {
+		return p.say("picture.beat", "result", result, "player", player)
+	}
+	return p.say("picture.against", "result", result, "player", player)
 }

@@ -1,10 +1,31 @@
 package pictures
 
+import "fmt"
+
 // Drawing is plain data that knows how it is drawn: every Data type of this
 // package is one.
 type Drawing interface {
 	// Draw draws the data, in as many pictures as it takes.
 	Draw(*Painter, Options) ([]Picture, error)
+}
+
+// Spoken is a drawing whose words are in a language. Drawings in one language are
+// alike where their data are.
+type Spoken struct {
+	Drawing
+	Kind, Language string
+	Words          Words `json:"-"`
+}
+
+// In returns a drawing with the words of a language.
+func In(language string, words Words, d Drawing) Spoken {
+	return Spoken{Drawing: d, Kind: fmt.Sprintf("%T", d), Language: language, Words: words}
+}
+
+// Draw draws it with these words.
+func (d Spoken) Draw(pt *Painter, o Options) ([]Picture, error) {
+	o.Say = d.Words
+	return d.Drawing.Draw(pt, o)
 }
 
 // Draw is Painter.Standings.

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"topcut/commands/text"
 )
 
 // updating reports whether to write the golden pictures anew:
@@ -21,6 +23,7 @@ func updating() bool {
 
 func TestMain(m *testing.M) {
 	flag.Bool("update", false, "write the golden pictures in testdata anew")
+	bare = text.Printer{}.Plain()
 	os.Exit(m.Run())
 }
 

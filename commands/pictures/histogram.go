@@ -61,8 +61,7 @@ func (pt *Painter) PointsDistribution(d PointsData, o Options) (Picture, error) 
 
 func (p *page) points(d *PointsData) {
 	if len(d.Bars) == 0 {
-		p.y = p.paragraph(margin, p.y, inner, "There are no points yet.", p.colours.muted)
-		p.fact("There are no points yet")
+		p.nothing(p.say("picture.no_points"))
 		return
 	}
 	tallest := 0.0
@@ -96,7 +95,7 @@ func (p *page) points(d *PointsData) {
 			p.rect(box{x, base - in, width, in}, p.colours.accent)
 		}
 		bubble, labelled := b.bubble(), i%every == phase
-		fact := fmt.Sprintf("%s points: %s players", textInText(b.Label), count(b.Players))
+		fact := p.say("picture.bar", "points", textInText(b.Label), "players", count(b.Players))
 		figure := ""
 		if b.Players > 0 && p.measure(count(b.Players), smallSize, style{tabular: true}) <= pitch*float32(every)-2 {
 			figure = count(b.Players)
@@ -106,17 +105,17 @@ func (p *page) points(d *PointsData) {
 			p.put(centreX, base-height-7, label{text: figure, size: smallSize, style: bold, colour: p.colours.text, align: centre})
 		}
 		if bubble {
-			fact += fmt.Sprintf(", the bubble: %s of them make the cut", count(b.In))
+			fact += ", " + p.say("picture.bar_bubble", "players", count(b.In))
 			tip := base - height - 24
 			p.arrowhead(point{centreX, tip}, 0, 1, 9, p.colours.text)
-			text := "bubble"
+			text := p.say("picture.bubble")
 			half := p.measure(text, smallSize, style{bold: true}) / 2
 			at := max(margin+half, min(centreX, pageWidth-margin-half))
 			p.put(at, tip-13, label{text: text, size: smallSize, style: style{bold: true}, colour: p.colours.text, align: centre})
 		} else if b.Players > 0 && b.In == b.Players {
-			fact += ", all make the cut"
+			fact += ", " + p.say("picture.bar_in")
 		} else if b.Players > 0 {
-			fact += ", none makes the cut"
+			fact += ", " + p.say("picture.bar_out")
 		}
 		if labelled {
 			p.put(centreX, base+20, label{text: clean(b.Label), size: smallSize, style: bold, colour: p.colours.text, align: centre, width: roomAround(centreX, pitch*float32(every)-2)})
@@ -130,9 +129,9 @@ func (p *page) points(d *PointsData) {
 	x := float32(margin)
 	p.rect(box{x, p.y + 4, 18, 13}, p.colours.accent)
 	x += 26
-	x += p.put(x, p.y+15, label{text: "makes the cut", size: smallSize, colour: p.colours.muted}) + 28
+	x += p.put(x, p.y+15, label{text: p.say("picture.makes_it"), size: smallSize, colour: p.colours.muted}) + 28
 	p.hatch(box{x, p.y + 4, 18, 13}, p.colours.line, p.colours.ground)
-	p.put(x+26, p.y+15, label{text: "misses it", size: smallSize, colour: p.colours.muted})
+	p.put(x+26, p.y+15, label{text: p.say("picture.misses_it"), size: smallSize, colour: p.colours.muted})
 	p.y += 22
 }
 
@@ -208,7 +207,7 @@ func (p *page) luck(d *LuckData) {
 	at := func(v float64) float32 {
 		return plotLeft + (plotRight-plotLeft)*float32((v-lowest)/(highest-lowest))
 	}
-	name, verdict := cleanName(d.Name), clean(d.Verdict)
+	name, verdict := p.cleanName(d.Name), clean(d.Verdict)
 	figure := signed(d.Value)
 	base := p.y + 66 + plotHeight
 	for _, b := range d.Bins {
@@ -237,7 +236,7 @@ func (p *page) luck(d *LuckData) {
 	p.put(flag.right()-12, middle(flag.middle(), bodySize), label{text: figure, style: style{bold: true, tabular: true}, colour: p.colours.inverse, align: right})
 	p.y = base + 30
 	p.axisTitle(d.XTitle)
-	p.fact("%s", nameInText(d.Name)+": "+figure)
+	p.fact("%s", p.nameInText(d.Name)+": "+figure)
 	if verdict != "" {
 		p.y += 4
 		p.put(pageWidth/2, p.y+16, label{text: verdict, style: style{bold: true}, colour: p.colours.text, align: centre, width: inner})
@@ -250,7 +249,7 @@ func (p *page) luck(d *LuckData) {
 	}
 	for _, b := range d.Bins {
 		if total > 0 {
-			p.fact("From %s to %s: %.1f%%", signed(b.From), signed(b.To), 100*b.Share/total)
+			p.fact("%s", p.say("picture.bin", "from", signed(b.From), "to", signed(b.To), "share", fmt.Sprintf("%.1f%%", 100*b.Share/total)))
 		}
 	}
 }

@@ -372,8 +372,8 @@ func TestChancesAreNeverRoundedToCertainty(t *testing.T) {
 			t.Errorf("%v, not proved, is shown as %s, want %s", chance, got, want)
 		}
 	}
-	if got := interval(0.601, 0.661, " to "); got != "60 to 67" {
-		t.Errorf("the ends of an interval are rounded to %s", got)
+	if low, high := interval(0.601, 0.661); low != "60" || high != "67" {
+		t.Errorf("the ends of an interval are rounded to %s and %s", low, high)
 	}
 }
 
@@ -421,7 +421,7 @@ func TestAltTextSaysWhatItLeavesOut(t *testing.T) {
 	for i := range 200 {
 		facts = append(facts, fmt.Sprintf("%d 🐉 player: 3 points", i+1))
 	}
-	alt := altOf(facts)
+	alt := altOf(facts, bare)
 	if n := len(utf16.Encode([]rune(alt))); n > maxAlt || n < maxAlt-100 {
 		t.Errorf("the alt text has %d units", n)
 	}

@@ -43,6 +43,7 @@ type label struct {
 // page is a picture under construction. Drawing goes down from y.
 type page struct {
 	set     *typesetter
+	say     Words
 	colours palette
 	scene   *scene
 	title   string
@@ -53,13 +54,13 @@ type page struct {
 // newPage starts a page with its heading. Of "page 2 of 5" it shows what part
 // is; an empty subtitle takes no room.
 func newPage(set *typesetter, o Options, title, subtitle string, part, parts int) *page {
-	p := &page{set: set, colours: o.Theme.palette(), scene: &scene{width: pageWidth}}
+	p := &page{set: set, say: o.Say, colours: o.Theme.palette(), scene: &scene{width: pageWidth}}
 	p.scene.ground = p.colours.ground
 	p.title = clean(title)
 	p.y = 18
 	room := float32(inner)
 	if parts > 1 {
-		pages := fmt.Sprintf("%d of %d", part, parts)
+		pages := p.say("picture.part", "part", part, "parts", parts)
 		w := p.put(pageWidth-margin, p.y+21, label{text: pages, size: smallSize, colour: p.colours.muted, align: right, style: style{tabular: true}})
 		room -= w + 16
 		p.title += fmt.Sprintf(" (%s)", pages)
@@ -73,7 +74,7 @@ func newPage(set *typesetter, o Options, title, subtitle string, part, parts int
 	p.y += 8
 	heading := nonEmpty(textInText(title), textInText(subtitle))
 	if parts > 1 {
-		heading = append(heading, fmt.Sprintf("page %d of %d", part, parts))
+		heading = append(heading, p.say("picture.page", "part", part, "parts", parts))
 	}
 	p.facts = []string{strings.Join(heading, ", ")}
 	return p
@@ -89,22 +90,22 @@ func (pt *Painter) finish(p *page, o Options) Picture {
 	p.scene.height = float32(round(p.y + margin))
 	return Picture{
 		Width: int(p.scene.width) * o.Scale, Height: int(p.scene.height) * o.Scale,
-		Alt: altOf(p.facts), Text: strings.Join(p.facts, "\n") + "\n",
+		Alt: altOf(p.facts, p.say), Text: strings.Join(p.facts, "\n") + "\n",
 		title: p.title, scale: o.Scale, scene: p.scene, painter: pt,
 	}
 }
 
 // altOf joins as many facts as an alt text may hold and says how many it
 // left out.
-func altOf(facts []string) string {
-	const reserve = len(". And 9999 more lines in the text.")
+func altOf(facts []string, say Words) string {
+	reserve := units(". " + say("picture.more", "n", 9999) + ".")
 	var alt strings.Builder
 	used := 0
 	for i, fact := range facts {
 		if i > 0 {
 			fact = ". " + fact
 		}
-		n := len(utf16.Encode([]rune(fact)))
+		n := units(fact)
 		room := maxAlt - used
 		if i < len(facts)-1 {
 			room -= reserve
@@ -113,13 +114,22 @@ func altOf(facts []string) string {
 			if i == 0 {
 				return string(utf16.Decode(utf16.Encode([]rune(fact))[:maxAlt/2]))
 			}
-			fmt.Fprintf(&alt, ". And %d more lines in the text", len(facts)-i)
+			alt.WriteString(". " + say("picture.more", "n", len(facts)-i))
 			break
 		}
 		alt.WriteString(fact)
 		used += n
 	}
 	return alt.String() + "."
+}
+
+// units is how long Discord finds a text.
+func units(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// nothing says that there is nothing to draw yet.
+func (p *page) nothing(text string) {
+	p.y = p.paragraph(margin, p.y, inner, text, p.colours.muted)
+	p.fact("%s", text)
 }
 
 // put draws a label with its baseline at y and returns its width.
@@ -281,14 +291,15 @@ const (
 	Dropped         // a bar: plays no more
 )
 
-func (m Mark) words() string {
+// means says what a mark means, empty for none.
+func (p *page) means(m Mark) string {
 	switch m {
 	case Clinched:
-		return "clinched"
+		return p.say("picture.clinched")
 	case Eliminated:
-		return "cannot make the cut"
+		return p.say("picture.eliminated")
 	case Dropped:
-		return "dropped"
+		return p.say("picture.dropped")
 	default:
 		return ""
 	}
@@ -318,7 +329,7 @@ func (p *page) legend(used map[Mark]bool) {
 		}
 		p.mark(m, point{x + 7, p.y + 10})
 		x += 20
-		x += p.put(x, p.y+15, label{text: m.words(), size: smallSize, colour: p.colours.muted}) + 24
+		x += p.put(x, p.y+15, label{text: p.means(m), size: smallSize, colour: p.colours.muted}) + 24
 	}
 	if x > margin {
 		p.y += 22

@@ -71,8 +71,7 @@ func (pt *Painter) Pairings(d PairingsData, o Options) ([]Picture, error) {
 	for i, bounds := range pages {
 		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
 		if len(d.Tables) == 0 {
-			p.y = p.paragraph(margin, p.y, inner, "No tables yet.", p.colours.muted)
-			p.fact("No tables yet")
+			p.nothing(p.say("picture.no_tables"))
 		}
 		p.tables(d.Tables[bounds[0]:bounds[1]])
 		p.note(d.Note)
@@ -82,7 +81,7 @@ func (pt *Painter) Pairings(d PairingsData, o Options) ([]Picture, error) {
 }
 
 func (p *page) tables(tables []PairedTable) {
-	number, result, detailed := float32(0), p.measure("vs", bodySize, style{}), false
+	number, result, detailed := float32(0), p.measure(p.say("picture.vs"), bodySize, style{}), false
 	for _, t := range tables {
 		number = max(number, p.measure(clean(t.Table), bodySize, style{tabular: true}))
 		if len(t.Players) <= 2 {
@@ -137,14 +136,14 @@ func (p *page) duel(t *PairedTable, b box, result float32) {
 	centreX := b.x + b.w/2
 	text, ink, bold := clean(t.Result), p.colours.text, true
 	if text == "" && len(t.Players) == 2 {
-		text, ink, bold = "vs", p.colours.muted, false
+		text, ink, bold = p.say("picture.vs"), p.colours.muted, false
 	}
 	p.put(centreX, middle(b.middle(), bodySize), label{text: text, style: style{bold: bold, tabular: true}, colour: ink, align: centre, width: result + 8})
 	p.opponent(&t.Players[0], b.x+side, b, side, right)
 	if len(t.Players) == 2 {
 		p.opponent(&t.Players[1], b.right()-side, b, side, left)
 	}
-	p.fact("%s", t.words())
+	p.fact("%s", p.seated(t))
 }
 
 // opponent sets a player with the inner edge, towards the result, at x.
@@ -161,7 +160,7 @@ func (p *page) opponent(player *PairedPlayer, x float32, b box, width float32, a
 		p.tick(point{x - inward/2 + inward*0.05, name}, 13, p.colours.good)
 	}
 	x -= inward
-	p.put(x, middle(name, bodySize), label{text: cleanName(player.Name), style: style{bold: player.Winner}, colour: p.colours.text, align: a, width: width - tickRoom})
+	p.put(x, middle(name, bodySize), label{text: p.cleanName(player.Name), style: style{bold: player.Winner}, colour: p.colours.text, align: a, width: width - tickRoom})
 	if detail != "" {
 		p.put(x, middle(b.y+37, smallSize), label{text: detail, size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: a, width: width - tickRoom})
 	}
@@ -192,19 +191,19 @@ func (p *page) pod(t *PairedTable, b box) {
 			p.put(end, middle(y, smallSize), label{text: clean(player.Detail), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right, width: detail})
 			end -= detail + 14
 		}
-		w := p.put(x, middle(y, bodySize), label{text: cleanName(player.Name), style: style{bold: player.Winner}, colour: p.colours.text, width: end - x - tickRoom})
+		w := p.put(x, middle(y, bodySize), label{text: p.cleanName(player.Name), style: style{bold: player.Winner}, colour: p.colours.text, width: end - x - tickRoom})
 		if player.Winner {
 			p.tick(point{x + w + 13, y}, 13, p.colours.good)
 		}
 	}
-	p.fact("%s", t.words())
+	p.fact("%s", p.seated(t))
 }
 
-// words tells a table in a sentence.
-func (t *PairedTable) words() string {
+// seated tells a table in a sentence.
+func (p *page) seated(t *PairedTable) string {
 	var players []string
 	for _, player := range t.Players {
-		s := nameInText(player.Name)
+		s := p.nameInText(player.Name)
 		if seat := textInText(player.Seat); seat != "" {
 			s = seat + " " + s
 		}
@@ -212,17 +211,16 @@ func (t *PairedTable) words() string {
 			s += " (" + strings.Join(extra, ", ") + ")"
 		}
 		if player.Winner {
-			s += " (winner)"
+			s = p.say("picture.winner", "player", s)
 		}
 		players = append(players, s)
 	}
-	join := " vs "
-	if len(players) > 2 {
-		join = ", "
+	out := strings.Join(players, ", ")
+	if len(players) == 2 {
+		out = p.say("picture.versus", "first", players[0], "second", players[1])
 	}
-	out := strings.Join(players, join)
 	if table := textInText(t.Table); table != "" {
-		out = "Table " + table + ": " + out
+		out = p.say("picture.table", "table", table) + ": " + out
 	}
 	if result := textInText(t.Result); result != "" {
 		out += ": " + result

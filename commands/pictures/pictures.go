@@ -24,7 +24,7 @@
 // Names are taken as they come and may be hostile. Controls, bidirectional
 // overrides and invisible fillers are shown as nothing, accents are cut after
 // three to a letter, line ends become spaces, and a name with nothing visible
-// in it becomes "(no name)". Each text is a paragraph of its own: its
+// in it is shown as nameless. Each text is a paragraph of its own: its
 // direction follows its first letter, and nothing in it turns its neighbours
 // round. What is too wide is cut between visible characters and ends in an
 // ellipsis. Text, alt text included, passes through the same filter; there a
@@ -48,6 +48,7 @@ package pictures
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -78,6 +79,18 @@ type Options struct {
 	Theme Theme
 	// Scale is the pixels of the PNG for one layout pixel, 1 to 4; 0 means 2.
 	Scale int
+	// Say returns the words of a key, with arguments in pairs of name and value;
+	// nil = the bare keys.
+	Say Words
+}
+
+// Words returns the text of a key in some language. Arguments are strings and
+// ints, in pairs of name and value; that of the name "n" chooses the plural.
+type Words func(key string, args ...any) string
+
+// bare is the words of a picture that nobody gave any.
+var bare Words = func(key string, args ...any) string {
+	return strings.TrimSuffix(fmt.Sprintln(append([]any{key}, args...)...), "\n")
 }
 
 // maxScale keeps the largest page, some 2,600 layout pixels high, far below
@@ -90,6 +103,9 @@ func (o Options) check() (Options, error) {
 	}
 	if o.Scale < 1 || o.Scale > maxScale {
 		return o, fmt.Errorf("a picture's scale must be 1 to %d, not %d", maxScale, o.Scale)
+	}
+	if o.Say == nil {
+		o.Say = bare
 	}
 	if o.Theme > Light {
 		return o, fmt.Errorf("there is no picture theme %d; use Dark or Light", o.Theme)

@@ -52,8 +52,7 @@ func (pt *Painter) Schedule(d ScheduleData, o Options) ([]Picture, error) {
 	for i, rounds := range pages {
 		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
 		if len(rounds) == 0 {
-			p.y = p.paragraph(margin, p.y, inner, "There is no schedule yet.", p.colours.muted)
-			p.fact("There is no schedule yet")
+			p.nothing(p.say("picture.no_schedule"))
 		}
 		for k := range rounds {
 			p.round(&rounds[k])
@@ -107,7 +106,7 @@ func (p *page) round(r *ScheduleRound) {
 			for k, s := range t.Seats {
 				y := b.y + head + (float32(k)+0.5)*seat
 				p.seat(&s, b, y, badge)
-				facts = append(facts, strings.Join(nonEmpty(textInText(s.Wind), nameInText(s.Name)), " "))
+				facts = append(facts, strings.Join(nonEmpty(textInText(s.Wind), p.nameInText(s.Name)), " "))
 			}
 			place := strings.Join(nonEmpty(textInText(r.Name), textInText(r.Detail), textInText(t.Name)), ", ")
 			p.fact("%s", fmt.Sprintf("%s: %s", place, strings.Join(facts, ", ")))
@@ -133,5 +132,5 @@ func (p *page) seat(s *ScheduleSeat, b box, y, width float32) {
 		p.arrowhead(point{end - 8, y}, -1, 0, 9, p.colours.accent)
 		end -= 22
 	}
-	p.put(x, middle(y, bodySize), label{text: cleanName(s.Name), style: style{bold: s.Focus}, colour: p.colours.text, width: end - x})
+	p.put(x, middle(y, bodySize), label{text: p.cleanName(s.Name), style: style{bold: s.Focus}, colour: p.colours.text, width: end - x})
 }

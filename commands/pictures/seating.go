@@ -83,7 +83,7 @@ func (p *page) circle(d *SeatingData) {
 		disc.disc(seat, seatRadius)
 		p.fill(disc, p.colours.accent)
 		p.put(seat.x, middle(seat.y, bodySize), label{text: strconv.Itoa(i + 1), style: style{bold: true}, colour: p.colours.inverse, align: centre})
-		l := label{text: cleanName(name), colour: p.colours.text}
+		l := label{text: p.cleanName(name), colour: p.colours.text}
 		side := math.Sin(2 * math.Pi * turn)
 		const gap = seatRadius + 9
 		switch {
@@ -101,7 +101,7 @@ func (p *page) circle(d *SeatingData) {
 			l.align, l.width = right, seat.x-gap-margin
 			p.put(seat.x-gap, middle(seat.y, bodySize), l)
 		}
-		p.fact("Seat %d: %s", i+1, nameInText(name))
+		p.fact("%s", p.say("picture.seat", "seat", i+1, "player", p.nameInText(name)))
 	}
 	p.y = hub.y + along + seatRadius + 34
 	if text := textInText(d.Passing); text != "" {

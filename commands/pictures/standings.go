@@ -13,7 +13,7 @@ type StandingsData struct {
 	Columns []Column
 	Rows    []StandingsRow
 	// CutAfter draws a line after that many rows; 0 draws none. CutLabel is
-	// what the line is called; empty means "Cut".
+	// what the line is called; empty = plainly the cut.
 	CutAfter int
 	CutLabel string
 	// Note is a remark at the foot of every page.
@@ -78,8 +78,7 @@ func (pt *Painter) Standings(d StandingsData, o Options) ([]Picture, error) {
 // standings draws the rows from first to before end.
 func (p *page) standings(d *StandingsData, first, end int) {
 	if len(d.Rows) == 0 {
-		p.y = p.paragraph(margin, p.y, inner, "Nobody is in the standings yet.", p.colours.muted)
-		p.fact("Nobody is in the standings yet")
+		p.nothing(p.say("picture.no_standings"))
 		p.note(d.Note)
 		return
 	}
@@ -111,7 +110,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	nameWidth := pageWidth - margin - 8 - nameX - used
 
 	heads := p.y + 14
-	p.put(nameX, heads, label{text: "Player", size: smallSize, colour: p.colours.muted})
+	p.put(nameX, heads, label{text: p.say("picture.player"), size: smallSize, colour: p.colours.muted})
 	x := float32(pageWidth - margin - 8)
 	for c := len(widths) - 1; c >= 0; c-- {
 		p.put(x, heads, label{text: clean(d.Columns[c].Title), size: smallSize, style: style{bold: d.Columns[c].Strong}, colour: p.colours.muted, align: right})
@@ -124,7 +123,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	for i, row := range rows {
 		p.standingsRow(d, &row, first+i, nameX, nameWidth, rankWidth, widths)
 		if first+i+1 == d.CutAfter && d.CutAfter < len(d.Rows) {
-			p.cutLine(cutLabel(d.CutLabel))
+			p.cutLine(clean(d.CutLabel))
 		}
 	}
 	p.y += 4
@@ -134,7 +133,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 		for i, column := range hidden {
 			titles[i] = clean(column.Title)
 		}
-		p.y = p.paragraph(margin, p.y+8, inner, "Only in the text: "+strings.Join(titles, ", "), p.colours.muted)
+		p.y = p.paragraph(margin, p.y+8, inner, p.say("picture.only_text", "columns", strings.Join(titles, ", ")), p.colours.muted)
 	}
 	p.note(d.Note)
 }
@@ -155,7 +154,7 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 	}
 	p.put(margin+8+rankWidth, base, label{text: clean(row.Rank), style: style{bold: row.Focus, tabular: true}, colour: p.colours.muted, align: right})
 	p.mark(row.Mark, point{nameX - 13, b.middle()})
-	p.put(nameX, base, label{text: cleanName(row.Name), style: style{bold: row.Focus}, colour: ink, width: nameWidth})
+	p.put(nameX, base, label{text: p.cleanName(row.Name), style: style{bold: row.Focus}, colour: ink, width: nameWidth})
 	x := float32(pageWidth - margin - 8)
 	for c := len(widths) - 1; c >= 0; c-- {
 		bold := d.Columns[c].Strong || row.Focus
@@ -168,19 +167,15 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 	for c, column := range d.Columns {
 		facts = append(facts, strings.Join(nonEmpty(textInText(column.Title), textInText(row.Cells[c])), " "))
 	}
-	facts = append(facts, nonEmpty(row.Mark.words())...)
-	p.fact("%s: %s", strings.Join(nonEmpty(textInText(row.Rank), nameInText(row.Name)), " "), strings.Join(facts, ", "))
-}
-
-func cutLabel(text string) string {
-	if text = clean(text); text == "" {
-		return "Cut"
-	}
-	return text
+	facts = append(facts, nonEmpty(p.means(row.Mark))...)
+	p.fact("%s: %s", strings.Join(nonEmpty(textInText(row.Rank), p.nameInText(row.Name)), " "), strings.Join(facts, ", "))
 }
 
 // cutLine draws the labelled line between who is in and who is not.
 func (p *page) cutLine(text string) {
+	if text == "" {
+		text = p.say("picture.cut")
+	}
 	const height = 28
 	y := p.y + height/2
 	l := label{text: text, size: smallSize, style: style{bold: true}, colour: p.colours.accent, align: centre, width: inner - 120}

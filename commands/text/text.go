@@ -22,6 +22,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -92,6 +93,8 @@ func Load() (*Catalogue, error) {
 // changed in a copy. The zero Printer speaks English.
 type Printer struct {
 	localizer *i18n.Localizer
+	// Language is its BCP 47 tag, empty for the zero Printer.
+	Language string
 	// Name returns how a player is called here; nil = by number.
 	Name func(player int) string
 	// Escape makes what was typed by people harmless where it is shown; nil = as it
@@ -113,7 +116,7 @@ var english = sync.OnceValue(func() *i18n.Localizer {
 
 // In returns a printer for a language, or for the closest there is.
 func (c *Catalogue) In(language string) Printer {
-	return Printer{localizer: i18n.NewLocalizer(c.bundle, language, English)}
+	return Printer{Language: language, localizer: i18n.NewLocalizer(c.bundle, language, English)}
 }
 
 // Raw is an argument of Say that is shown as it is: a mention, a command that
@@ -138,6 +141,20 @@ func (p Printer) Say(key notice.Code, args ...any) string {
 		}
 	}
 	return p.say(key, words, count)
+}
+
+// Plain says texts to packages that know none of ours: arguments are strings, as
+// they are, and ints.
+func (p Printer) Plain() func(key string, args ...any) string {
+	return func(key string, args ...any) string {
+		typed := slices.Clone(args)
+		for i := 1; i < len(typed); i += 2 {
+			if s, ok := typed[i].(string); ok {
+				typed[i] = Raw(s)
+			}
+		}
+		return p.Say(notice.Code(key), typed...)
+	}
 }
 
 // Notice returns the sentence of a notice, empty for the zero Notice.

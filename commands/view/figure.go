@@ -36,7 +36,7 @@ func (p *panel) gallery(e Env, list ...Figure) bool {
 	}
 	var files []discord.File
 	for _, f := range list {
-		drawn := e.Draw(f.Name, f.Drawing)
+		drawn := e.Draw(f.Name, pictures.In(e.Words.Language, e.Words.Plain(), f.Drawing))
 		if len(drawn) == 0 {
 			return false
 		}

@@ -106,7 +106,7 @@ func TestNoWordOutsideTheCatalogue(t *testing.T) {
 			env := view.Env{Snap: s, Now: e.now, Words: catalogue.In(text.Pseudo)}
 			env.Draw = func(name string, d pictures.Drawing) []discord.File {
 				drawn = name
-				check("picture "+drawn, d)
+				check("picture "+drawn, d.(pictures.Spoken).Drawing)
 				return nil
 			}
 			rounds := []int{len(s.State.Rounds)}
