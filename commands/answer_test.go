@@ -6,7 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands"
+	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament"
 )
 
 // pair returns who sits at a table of two, first seat first.
@@ -151,4 +155,51 @@ func TestSilenceWaitsForAJudge(t *testing.T) {
 		t.Error("silence did not confirm the other table")
 	}
 	h.clean()
+}
+
+// TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt: what is stored with a command is
+// codes. Delivered again to a bot that speaks otherwise, it says the same otherwise.
+func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	a, _ := h.pair(1)
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := *h.app
+	foreign.Words = catalogue.In(text.Pseudo)
+	name := h.snapshot().Name(h.snapshot().PlayerByUser(a.ID()))
+	for n, c := range []struct {
+		path    string
+		user    string
+		options map[string]discord.Option
+		says    string
+	}{
+		{"report", a.ID(), map[string]discord.Option{"result": {Type: discord.OptionString, Text: "2-1"}}, "Reported: **" + name + " 2–1**. Waiting for your opponent to confirm. Auto-confirms in 10 min."},
+		{"round extend", h.olga.ID(), map[string]discord.Option{"minutes": {Type: discord.OptionInteger, Int: 5}}, "All tables: +5 min."},
+		{"round pause", h.olga.ID(), nil, "The clock is paused. → `/round resume`"},
+		{"round resume", h.olga.ID(), nil, "The clock is running again. Ends <t:"},
+	} {
+		in := h.interaction(&commands.Route{Path: c.path}, c.user, discord.ManageEvents, n)
+		in.Options = c.options
+		said := [2]string{}
+		for i, app := range []*commands.App{h.app, &foreign} {
+			got := &answers{}
+			app.Serve(t.Context(), in, got)
+			said[i] = got.last()
+		}
+		if !strings.HasPrefix(said[0], c.says) {
+			t.Errorf("/%s says %q, want %q", c.path, said[0], c.says)
+		}
+		if other := strings.NewReplacer(name, "").Replace(said[1]); other == "" || english.MatchString(notWords.ReplaceAllString(other, "")) {
+			t.Errorf("/%s again says %q", c.path, said[1])
+		}
+		if strings.Count(said[0], "<") != strings.Count(said[1], "<") || strings.Contains(said[0], name) != strings.Contains(said[1], name) {
+			t.Errorf("/%s says %q, then %q", c.path, said[0], said[1])
+		}
+	}
+	if n := count[*tournament.ClockExtended](h.snapshot()); n != 1 {
+		t.Errorf("the clock was extended %d times", n)
+	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -61,7 +60,7 @@ func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*t
 
 // draft takes a step of the draft and shows the next ones.
 func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error) {
-	reply, out, err := c.Do(ctx, cmd, c.drafted)
+	reply, out, err := c.Do(ctx, cmd, drafted)
 	if err != nil || out.Repeated {
 		return reply, err
 	}
@@ -73,22 +72,22 @@ func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error)
 }
 
 // drafted says what a step of a draft has done.
-func (c *Call) drafted(_ *tournament.Snapshot, events []tournament.Envelope) string {
+func drafted(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.DraftSeated:
-			return c.say("did.pods", "n", len(ev.Pods))
+			return did("did.pods", "n", len(ev.Pods))
 		case *tournament.PackOpened:
 			if ev.Left {
-				return c.say("did.pack_left", "pack", ev.Pack)
+				return did("did.pack_left", "pack", ev.Pack)
 			}
-			return c.say("did.pack_right", "pack", ev.Pack)
+			return did("did.pack_right", "pack", ev.Pack)
 		case *tournament.DeckBuilding:
 			if ev.Deadline.IsZero() {
-				return c.say("did.build") + c.next("tournament pair")
+				return did("did.build").next("tournament pair")
 			}
-			return c.say("did.build_until", "time", text.Raw(discord.Relative(ev.Deadline))) + c.next("tournament pair")
+			return did("did.build_until", "away", ev.Deadline).next("tournament pair")
 		}
 	}
-	return c.say("answer.done")
+	return did("answer.done")
 }

@@ -7,7 +7,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/post"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -44,7 +43,7 @@ func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next 
 		if err != nil {
 			return Reply{}, err
 		}
-		reply, _, err := c.Do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) string { return c.say(done) + c.next(next) })
+		reply, _, err := c.Do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) answer { return did(done).next(next) })
 		return reply, err
 	}
 }
@@ -124,8 +123,8 @@ func eventRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) { return c.start(ctx, p.Absent) }),
 		staffRoute("tournament cancel", "Cancel the event", askCancel),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
-			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) string {
-				return c.say("did.cancel") + c.next("tournament undo")
+			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
+				return did("did.cancel").next("tournament undo")
 			})
 		}),
 		staffRoute("tournament finish", "End the event with its final places", func(ctx context.Context, c *Call) (Reply, error) {
@@ -169,8 +168,8 @@ func eventRoutes() []Route {
 // startCheckIn asks the players to check in.
 func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
-	reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return c.say("did.checkin", "time", text.Raw(discord.Relative(after.State.CheckInEnd)))
+	reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return did("did.checkin", "away", after.State.CheckInEnd)
 	})
 	return reply, err
 }
@@ -193,7 +192,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&discord.Administrator == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
 	}
-	reply, out, err := c.Do(ctx, &tournament.MoveChannel{Channel: c.channel()}, c.tell("did.move"))
+	reply, out, err := c.Do(ctx, &tournament.MoveChannel{Channel: c.channel()}, tell("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
 		c.App.Sending.Retry(c.GuildID) // what waited for the old channel goes now
 	}
@@ -201,7 +200,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, c.tell("did.announce"))
+	reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("did.announce"))
 	return reply, err
 }
 
@@ -292,15 +291,13 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	req := c.request(&tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs})
-	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
-		return []byte(c.say("did.create", "event", notice.Text(s.Name))), nil
-	}
+	req.Answer = store(tell("did.create", "event", notice.Text(s.Name)))
 	out, err := c.App.Director.Create(ctx, req)
 	if err != nil {
 		return Reply{}, err
 	}
 	if out.After == nil {
-		return Reply{Text: string(out.Answer)}, nil
+		return Reply{Text: c.answered(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
 	return Private(view.Settings(c.env(), "")), nil
@@ -358,7 +355,7 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	_, out, err := c.Do(ctx, cmd, c.tell("did.settings"))
+	_, out, err := c.Do(ctx, cmd, tell("did.settings"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -387,7 +384,7 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 // updated carries out a command from a panel and replaces the panel by what is
 // told, so that it cannot be pressed again. A post in a channel is the outbox's
 // to change: there the person alone is told.
-func (c *Call) updated(ctx context.Context, cmd tournament.Command, say func(*tournament.Snapshot, []tournament.Envelope) string) (Reply, error) {
+func (c *Call) updated(ctx context.Context, cmd tournament.Command, say saying) (Reply, error) {
 	reply, _, err := c.Do(ctx, cmd, say)
 	if err != nil {
 		return Reply{}, err
@@ -397,24 +394,24 @@ func (c *Call) updated(ctx context.Context, cmd tournament.Command, say func(*to
 
 func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 	cmd := &tournament.Start{LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked"}
-	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
-		begun := c.say("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
+		begun := did("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
-			begun += " " + c.say("did.start_rounds_cut", "n", rounds, "cut", text.Raw(view.CutText(c.envOf(after))))
+			begun = begun.and("did.start_rounds_cut", "n", rounds, "cut", view.CutOf(s))
 		case rounds > 0:
-			begun += " " + c.say("did.start_rounds", "n", rounds)
+			begun = begun.and("did.start_rounds", "n", rounds)
 		}
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
-			return begun + " " + c.say("did.start_seats") + c.next("tournament draft start")
+			return begun.and("did.start_seats").next("tournament draft start")
 		case s.Settings.AutoAdvance && s.Current() != nil:
-			return begun + " " + c.say("did.start_round")
+			return begun.and("did.start_round")
 		case s.Settings.Stages.Prepares(stage.Draft):
-			return begun + c.next("tournament draft seats")
+			return begun.next("tournament draft seats")
 		}
-		return begun + c.next("tournament pair")
+		return begun.next("tournament pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(c.Event, customid.Start{Absent: "out"})}
@@ -431,7 +428,7 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 }
 
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, c.tell("did.finish"))
+	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(c.Event, customid.Finish{Early: true})}), nil
 	}
@@ -444,11 +441,12 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	if c.Users[id].Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")
 	}
-	done := c.tell("did.staff", "user", text.Raw(discord.MentionUser(id)))
+	name = shownName(name)
+	done := tell("did.staff", "name", notice.Text(name))
 	if c.Bool("remove") {
-		done = c.tell("did.staff_gone", "user", text.Raw(discord.MentionUser(id)))
+		done = tell("did.staff_gone", "name", notice.Text(name))
 	}
-	reply, _, err := c.Do(ctx, &tournament.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")}, done)
+	reply, _, err := c.Do(ctx, &tournament.SetStaff{User: id, Name: name, Staff: !c.Bool("remove")}, done)
 	return reply, err
 }
 
@@ -486,5 +484,5 @@ func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Undo{Batch: p.Batch, Later: later}, c.tell("did.undo"))
+	return c.updated(ctx, &tournament.Undo{Batch: p.Batch, Later: later}, tell("did.undo"))
 }

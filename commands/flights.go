@@ -28,8 +28,8 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	n, _ := c.Int("number")
-	reply, _, err := c.Do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return c.say("did.flights", "flights", int(n), "n", after.State.PlannedRounds()) + c.next("tournament pair")
+	reply, _, err := c.Do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return did("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("tournament pair")
 	})
 	return reply, err
 }

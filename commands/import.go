@@ -7,7 +7,6 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -157,26 +156,26 @@ func (c *Call) home(ctx context.Context, zone, toChannel *string) (guild, channe
 
 func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes func(*tournament.State) []notice.Notice) (Reply, error) {
 	req := c.request(command)
-	req.Answer = func(_, after *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
+	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
-		players, rounds := text.Raw(c.say("card.players", "n", len(s.Players))), text.Raw(c.say("structure.rounds", "n", len(s.Rounds)))
-		done := c.say("did.import", "event", notice.Text(s.Settings.Name), "players", players, "rounds", rounds)
+		done := did("did.import", "event", notice.Text(s.Settings.Name),
+			"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
 		if len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds() {
-			done += " " + c.say("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()) + c.next("tournament pair")
+			done = done.and("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).next("tournament pair")
 		} else {
-			done += " " + c.say("did.import_settings") + c.next("tournament settings")
+			done = done.and("did.import_settings").next("tournament settings")
 		}
-		done += "\n" + c.say("did.import_guests") + c.next("to add")
+		done = done.line(notice.New("did.import_guests")).next("to add")
 		for _, n := range notes(s) {
-			done += "\n- " + c.words().Notice(n)
+			done = done.line(notice.New("did.import_note", "note", n))
 		}
-		return []byte(done), nil
-	}
+		return done
+	})
 	out, err := c.App.Director.Create(ctx, req)
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: string(out.Answer)}, nil
+	return Reply{Text: c.answered(out.Answer)}, nil
 }
 
 // importForeign takes over an event from a file of another program and says what

@@ -27,12 +27,6 @@ func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
 // allows.
 func shownName(name string) string { return discord.Cut(name, tournament.MaxPersonal) }
 
-// tell is the answer to a command that has nothing to show but that it is done.
-func (c *Call) tell(key notice.Code, args ...any) func(*tournament.Snapshot, []tournament.Envelope) string {
-	said := c.say(key, args...)
-	return func(*tournament.Snapshot, []tournament.Envelope) string { return said }
-}
-
 // me returns the person's own player, or a refusal that says how to become one.
 func (c *Call) me() (int, error) {
 	if n := c.Me(); n > 0 {
@@ -148,30 +142,30 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	if deck != "" {
 		cmd = tournament.All{cmd, &tournament.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}
-	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		n := after.PlayerByUser(c.User.ID)
 		title := notice.Text(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
 		case p == nil:
-			return c.say("answer.done")
+			return did("answer.done")
 		case p.Status == tournament.Waiting:
-			return c.say("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
+			return did("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case after.State.Ledger.Players[n-1].LateRounds > 0:
 			// PKM-34: a late player is told what being late costs.
-			said := c.say("did.join_late", "event", title, "n", int(after.State.Ledger.Players[n-1].LateRounds))
+			late := did("did.join_late", "event", title, "n", after.State.Ledger.Players[n-1].LateRounds)
 			if after.State.Rules.Entry.RanksLate {
-				said += " " + c.say("did.join_below")
+				return late.and("did.join_below")
 			}
-			return said
+			return late
 		}
-		said := c.say("did.join", "event", title, "player", notice.Text(after.Name(n)))
+		in := did("did.join", "event", title, "player", notice.Player(n))
 		switch {
 		case after.State.Phase == tournament.CheckIn:
-			said += " " + c.say("did.join_check_in") + c.next("checkin")
+			return in.and("did.join_check_in").next("checkin")
 		case after.State.Settings.Decks == tournament.DecksRequired && after.State.Player(n).Deck == 0:
-			said += " " + c.say("next.deck") + c.next("deck submit")
+			return in.and("next.deck").next("deck submit")
 		}
-		return said
+		return in
 	})
 	return reply, err
 }
@@ -192,7 +186,7 @@ func leave(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.Leave{Player: n}, c.tell("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &tournament.Leave{Player: n}, tell("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -201,7 +195,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.CheckInPlayer{Player: n}, c.tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &tournament.CheckInPlayer{Player: n}, tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -251,9 +245,8 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	if len(text) > maxDeckFile {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
-	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		shown := c.say("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown))
-		return strings.Join([]string{c.say("did.deck"), shown, c.say(replaceable(after.State))}, " ")
+	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return did("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
 	})
 	return reply, err
 }
@@ -321,7 +314,7 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 		}
 		return nil
 	}
-	reply, _, err := c.Do(ctx, &tournament.Drop{Player: n}, c.tell("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.Do(ctx, &tournament.Drop{Player: n}, tell("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -347,6 +340,6 @@ func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, c.tell("did.judge"))
+	reply, _, err := c.Do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, tell("did.judge"))
 	return reply, err
 }

@@ -7,7 +7,6 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -154,7 +153,7 @@ func (c *Call) report(ctx context.Context, round, match int, typed string) (Repl
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: typed}, c.reported(n))
+	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
 	return reply, err
 }
 
@@ -169,42 +168,42 @@ func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 }
 
 // reported says what became of a report of player n.
-func (c *Call) reported(n int) func(*tournament.Snapshot, []tournament.Envelope) string {
-	return func(after *tournament.Snapshot, events []tournament.Envelope) string {
+func reported(n int) saying {
+	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		s := after.State
 		for i := range events {
 			switch ev := events[i].Event.(type) {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
 				if ev.By == tournament.ByReport {
-					return c.say("did.report_final", "result", text.Raw(view.Outcome(c.envOf(after), l)))
+					return did("did.report_final", "result", view.ResultOf(s, l))
 				}
-				return c.say("did.report_agreed", "result", text.Raw(view.Outcome(c.envOf(after), l)))
+				return did("did.report_agreed", "result", view.ResultOf(s, l))
 			case *tournament.ResultDisputed:
-				return c.say("did.report_differs")
+				return did("did.report_differs")
 			}
 		}
 		r := len(s.Rounds)
 		match, l := s.Match(r, s.MatchOf(r, n))
 		if match == nil || match.Report == nil {
-			return c.say("answer.done")
+			return did("answer.done")
 		}
 		rep := match.Report
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		said := c.say("did.report", "result", text.Raw(view.Reported(c.envOf(after), l, rep)))
+		said := did("did.report", "result", view.ReportOf(s, l, rep))
 		m := s.MatchOf(r, n)
 		switch {
 		case !s.Asks(r, m):
-			return said + " " + c.say("match.waits_for_organiser")
+			return said.and("match.waits_for_organiser")
 		case l.N > 2:
-			said += " " + c.say("did.report_waits_table")
+			said = said.and("did.report_waits_table")
 		default:
-			said += " " + c.say("did.report_waits")
+			said = said.and("did.report_waits")
 		}
 		if at := s.SilenceAt(r, m); !at.IsZero() {
-			said += " " + c.say("did.report_auto", "span", at.Sub(s.At).Round(time.Minute))
+			said = said.and("did.report_auto", "span", at.Sub(s.At).Round(time.Minute))
 		}
 		return said
 	}
@@ -215,14 +214,14 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
-				return c.say("did.confirm", "result", text.Raw(view.Outcome(c.envOf(after), l)))
+				return did("did.confirm", "result", view.ResultOf(after.State, l))
 			}
 		}
-		return c.say("answer.done")
+		return did("answer.done")
 	})
 	return c.orChanged(ctx, reply, err)
 }
@@ -232,6 +231,6 @@ func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason 
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, c.tell("did.dispute"))
+	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, tell("did.dispute"))
 	return c.orChanged(ctx, reply, err)
 }

@@ -6,7 +6,6 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -41,7 +40,7 @@ func roundRoutes() []Route {
 			if p.Rest == tournament.ResolveNone {
 				return c.closeRound(ctx, p.Rest)
 			}
-			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, c.tell("did.close_round"))
+			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, tell("did.close_round"))
 		}),
 		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
@@ -104,12 +103,12 @@ func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, er
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Publish{}, c.publishedText)
+	return c.updated(ctx, &tournament.Publish{}, published)
 }
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return c.say("did.resume", "time", text.Raw(discord.Relative(after.State.Current().Deadline)))
+	reply, _, err := c.Do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return did("did.resume", "away", after.State.Current().Deadline)
 	})
 	return reply, err
 }
@@ -117,7 +116,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	table, _ := c.Int("table")
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, c.extended(int(table), int(minutes)))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
 	return reply, err
 }
 
@@ -129,22 +128,22 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 	}
 	c.inRound(p.Round)
 	table := int(l.Table)
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, c.extended(table, p.Minutes))
+	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
 	return reply, err
 }
 
 // extended says how much more time a table has, or (0) every table.
-func (c *Call) extended(table, minutes int) func(*tournament.Snapshot, []tournament.Envelope) string {
-	more := text.Raw(view.MoreTime(c.env(), minutes))
+func extended(table, minutes int) saying {
+	more := view.MoreTime(minutes)
 	if table == 0 {
-		return c.tell("did.extend", "more", more)
+		return tell("did.extend", "more", more)
 	}
-	return c.tell("did.extend_table", "table", table, "more", more)
+	return tell("did.extend_table", "table", table, "more", more)
 }
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
-	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		return c.say("did.pair", "round", c.roundName(after, after.State.Preview.Number)) + c.next("tournament publish")
+	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return did("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("tournament publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
@@ -195,30 +194,32 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 	return out, nil
 }
 
-func (c *Call) publishedText(after *tournament.Snapshot, _ []tournament.Envelope) string {
-	return c.say("did.publish", "round", c.roundName(after, len(after.State.Rounds))) + c.next("tournament startround")
+// published says which round is published.
+func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	return did("did.publish", "round", after.State.RoundTitle(len(after.State.Rounds))).next("tournament startround")
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Publish{}, c.publishedText)
+	reply, _, err := c.Do(ctx, &tournament.Publish{}, published)
 	return reply, err
 }
 
 func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error) {
 	c.inRound(round)
-	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
+	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		r := after.State.Current()
+		title := after.State.RoundTitle(r.Number)
 		if r.Deadline.IsZero() {
-			return c.say("did.start_round_untimed", "round", c.roundName(after, r.Number))
+			return did("did.start_round_untimed", "round", title)
 		}
-		return c.say("did.start_round_until", "round", c.roundName(after, r.Number), "time", text.Raw(discord.Relative(r.Deadline)))
+		return did("did.start_round_until", "round", title, "away", r.Deadline)
 	})
 	return reply, err
 }
 
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
 	c.inRound(len(c.Snap.State.Rounds))
-	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, c.tell("did.close_round"))
+	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, tell("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return Private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
 	}
@@ -226,12 +227,12 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 }
 
 func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		made := c.say("did.cut", "n", len(after.State.Elimination().Players))
+	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		made := did("did.cut", "n", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
 			return made
 		}
-		return made + c.next("tournament pair")
+		return made.next("tournament pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{
@@ -267,22 +268,20 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	case "withdraw":
 		cmd.Withdraw = n
 	}
-	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) string {
-		said := c.say("did.repair")
+	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok {
-				said, _ = view.Repaired(c.envOf(after), ev)
+				var said answer
+				for _, n := range view.Repair(after.State, ev) {
+					said = said.line(n)
+				}
+				return said
 			}
 		}
-		return said
+		return did("did.repair")
 	})
 	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
 		return reply, err
 	}
 	return Private(view.Preview(c.env(), 0)), nil
-}
-
-// roundName names a round as the event stands after it.
-func (c *Call) roundName(after *tournament.Snapshot, round int) text.Raw {
-	return text.Raw(view.Round(c.envOf(after), round))
 }

@@ -148,14 +148,11 @@ func (c *Call) Me() int {
 	return c.Snap.PlayerByUser(c.User.ID)
 }
 
-// Do carries out a command in the name of the person. say renders what the
-// person is told; it is stored with the events, so that the same interaction
-// delivered twice is answered the same.
-func (c *Call) Do(ctx context.Context, cmd tournament.Command, say func(after *tournament.Snapshot, events []tournament.Envelope) string) (Reply, *tournament.Outcome, error) {
+// Do carries out a command in the name of the person. say is what the person is
+// told, see answer.
+func (c *Call) Do(ctx context.Context, cmd tournament.Command, say saying) (Reply, *tournament.Outcome, error) {
 	req := c.request(cmd)
-	req.Answer = func(_, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
-		return []byte(say(after, events)), nil
-	}
+	req.Answer = store(say)
 	out, err := c.App.Director.Do(ctx, c.Event, req)
 	if err != nil {
 		return Reply{}, nil, err
@@ -163,7 +160,7 @@ func (c *Call) Do(ctx context.Context, cmd tournament.Command, say func(after *t
 	if out.After != nil {
 		c.Snap = out.After
 	}
-	return Reply{Text: string(out.Answer)}, out, nil
+	return Reply{Text: c.answered(out.Answer)}, out, nil
 }
 
 // Try decides a command without carrying it out.
@@ -358,6 +355,7 @@ func (c *Call) words() text.Printer {
 	p := c.App.Words
 	p.Escape = discord.Escape
 	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
+	p.Away = discord.Relative
 	if c.Snap != nil {
 		p.Name = func(n int) string { return discord.Escape(c.Snap.Name(n)) }
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"topcut/commands/customid"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // tieRoutes settle a tie at the top that no criterion has separated.
@@ -28,7 +28,7 @@ func tieRoutes() []Route {
 				}
 				return nil
 			}
-			return c.updated(ctx, settle(p.Share), c.settled)
+			return c.updated(ctx, settle(p.Share), settled)
 		}),
 	}
 }
@@ -51,15 +51,15 @@ func (c *Call) previewTie(ctx context.Context, cmd tournament.Command) (Reply, e
 }
 
 // settled says what became of a tie.
-func (c *Call) settled(_ *tournament.Snapshot, events []tournament.Envelope) string {
+func settled(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.StageBegan:
-			rounds := text.Raw(c.say("structure.rounds", "n", ev.Rounds))
-			return c.say("did.playoff", "n", len(ev.Players), "rounds", rounds) + c.next("tournament pair")
+			rounds := notice.New("structure.rounds", "n", ev.Rounds)
+			return did("did.playoff", "n", len(ev.Players), "rounds", rounds).next("tournament pair")
 		case *tournament.TieShared:
-			return c.say("did.share", "n", len(ev.Players)) + c.next("tournament finish")
+			return did("did.share", "n", len(ev.Players)).next("tournament finish")
 		}
 	}
-	return c.say("answer.done")
+	return did("answer.done")
 }

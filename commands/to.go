@@ -118,7 +118,7 @@ func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, err
 	if c.Snap.State.Player(p.Player) == nil {
 		return Reply{}, errOldPanel
 	}
-	return c.updated(ctx, &tournament.Disqualify{Player: p.Player}, c.tell("did.disqualify", "player", notice.Player(p.Player)))
+	return c.updated(ctx, &tournament.Disqualify{Player: p.Player}, tell("did.disqualify", "player", notice.Player(p.Player)))
 }
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
@@ -190,7 +190,7 @@ func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command,
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, cmd(n), c.tell(done, append(args, "player", notice.Player(n))...))
+	reply, _, err := c.Do(ctx, cmd(n), tell(done, append(args, "player", notice.Player(n))...))
 	return reply, err
 }
 
@@ -206,15 +206,15 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
 	}
 	reply, _, err := c.Do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
-		func(after *tournament.Snapshot, events []tournament.Envelope) string {
-			said := c.say("did.add", "name", notice.Text(name))
+		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+			said := did("did.add", "name", notice.Text(name))
 			for i := range events {
 				if ev, ok := events[i].Event.(*tournament.PlayerRegistered); ok && ev.Late > 0 {
-					said += " " + c.say("did.add_late", "n", ev.Late)
+					said = said.and("did.add_late", "n", ev.Late)
 				}
 			}
 			if r := after.State.Current(); r != nil && r.Status == tournament.Published {
-				said += " " + c.say("did.add_published", "round", r.Number) + c.next("tournament repair")
+				return said.and("did.add_published", "round", r.Number).next("tournament repair")
 			}
 			return said
 		})
@@ -245,7 +245,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	case len(cmd) > maxBulk:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", maxBulk, "got", len(cmd))
 	}
-	reply, _, err := c.Do(ctx, cmd, c.tell("did.bulk_add", "n", len(cmd)))
+	reply, _, err := c.Do(ctx, cmd, tell("did.bulk_add", "n", len(cmd)))
 	return reply, err
 }
 
@@ -256,7 +256,7 @@ func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error)
 		return Reply{}, err
 	}
 	c.onResult(cmd.Round, cmd.Match, p.Mark)
-	return c.updated(ctx, cmd, corrected(c, cmd))
+	return c.updated(ctx, cmd, corrected(cmd))
 }
 
 // ruleChosen is the menu under a dispute.
@@ -286,11 +286,11 @@ func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, erro
 }
 
 // corrected says what an organiser's result is now.
-func corrected(c *Call, cmd *tournament.Correct) func(*tournament.Snapshot, []tournament.Envelope) string {
-	return func(after *tournament.Snapshot, _ []tournament.Envelope) string {
-		e := c.envOf(after)
-		_, l := after.State.Match(cmd.Round, cmd.Match)
-		return c.say("did.correct", "table", int(l.Table), "round", text.Raw(view.Round(e, cmd.Round)), "result", text.Raw(view.Outcome(e, l)))
+func corrected(cmd *tournament.Correct) saying {
+	return func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		s := after.State
+		_, l := s.Match(cmd.Round, cmd.Match)
+		return did("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", view.ResultOf(s, l))
 	}
 }
 
@@ -306,7 +306,7 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 		}
 		return nil
 	}
-	reply, _, err := c.Do(ctx, cmd, corrected(c, cmd))
+	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
 	return reply, err
 }
 
@@ -344,7 +344,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		return Private(view.CorrectionPreview(c.env(), out, r, m, typed, c.factsMoved(out.After))), nil
 	}
 	c.onResult(r, m, view.ResultMark(s, r, m))
-	reply, _, err := c.Do(ctx, cmd, corrected(c, cmd))
+	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
 	return reply, err
 }
 
@@ -374,6 +374,6 @@ func deckFor(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, c.tell("did.deck_for", "player", notice.Player(n)))
+	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, tell("did.deck_for", "player", notice.Player(n)))
 	return reply, err
 }

@@ -323,7 +323,7 @@ func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 		where = view.Table(e, ev.Round, ev.Match)
 		deadline = e.Snap.State.TableDeadline(ev.Round, ev.Match)
 	}
-	change := text.Raw(view.MoreTime(e, ev.Minutes))
+	change := view.MoreTime(ev.Minutes)
 	if deadline.IsZero() {
 		return view.Text(e.Words.Say("clock.changed", "where", text.Raw(where), "change", change)), true
 	}

@@ -102,6 +102,9 @@ type Printer struct {
 	Escape func(string) string
 	// Moment shows a time; nil = in UTC.
 	Moment func(time.Time) string
+	// Away shows how far away a time is, which is what an argument named "away"
+	// means; nil = as Moment does.
+	Away func(time.Time) string
 }
 
 // english is what a Printer speaks that nobody has given a language. The texts
@@ -135,7 +138,7 @@ func (p Printer) Say(key notice.Code, args ...any) string {
 			continue
 		}
 		a := notice.New(key, name, args[i+1]).Args[0]
-		words[name] = p.value(a.Value)
+		words[name] = p.argument(a)
 		if n, ok := a.Value.(notice.Int); ok && name == "n" {
 			count = int64(n)
 		}
@@ -165,7 +168,7 @@ func (p Printer) Notice(n notice.Notice) string {
 	words := make(map[string]string, len(n.Args))
 	var count any
 	for _, a := range n.Args {
-		words[a.Name] = p.value(a.Value)
+		words[a.Name] = p.argument(a)
 		if i, ok := a.Value.(notice.Int); ok && a.Name == "n" {
 			count = int64(i)
 		}
@@ -185,6 +188,13 @@ func (p Printer) say(key notice.Code, words map[string]string, count any) string
 		return "‹" + string(key) + "›" // a test finds every key without a text
 	}
 	return text
+}
+
+func (p Printer) argument(a notice.Arg) string {
+	if t, ok := a.Value.(notice.Time); ok && a.Name == "away" && p.Away != nil {
+		return p.Away(t.Time)
+	}
+	return p.value(a.Value)
 }
 
 func (p Printer) value(v notice.Value) string {

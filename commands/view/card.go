@@ -182,7 +182,7 @@ func (e Env) structure() string {
 			parts = append(parts, e.say("cut.each_group", "n", 2))
 		case chain.First().Kind == stage.RoundRobin, chain.Prepares(stage.Draft):
 		case suggested > 0 && size > 0:
-			parts, guessed = append(parts, e.cutOfSize(st.Entry, size)), true
+			parts, guessed = append(parts, e.words().Notice(cutOfSize(s, st.Entry, size))), true
 		case suggested == 0:
 			parts = append(parts, e.cutPart(st.Entry))
 		}
@@ -239,80 +239,83 @@ func (e Env) entrants(entry stage.Entry) string {
 func laterRounds(s *tournament.State) int { return s.PlannedRounds() - s.StageRounds() }
 
 // cutName says a cut as it is set; empty for none.
-func (e Env) cutName(c stage.Entry) string {
-	out := ""
+func (e Env) cutName(c stage.Entry) string { return e.words().Notice(cutName(c)) }
+
+func cutName(c stage.Entry) notice.Notice {
+	var out notice.Notice
 	switch c.By {
 	case stage.All:
-		return ""
+		return out
 	case stage.Auto:
-		if out = e.say("cut.auto"); c.Max > 0 {
-			out = e.say("cut.auto_max", "most", c.Max)
+		if out = notice.New("cut.auto"); c.Max > 0 {
+			out = notice.New("cut.auto_max", "most", c.Max)
 		}
 	case stage.Top:
-		out = e.say("cut.top", "n", c.N)
+		out = notice.New("cut.top", "n", c.N)
 	case stage.Points:
-		if out = e.say("cut.points", "n", c.N); c.Least > 0 {
-			out = e.say("cut.points_least", "n", c.N, "least", c.Least)
+		if out = notice.New("cut.points", "n", c.N); c.Least > 0 {
+			out = notice.New("cut.points_least", "n", c.N, "least", c.Least)
 		}
 	case stage.Equal:
 		switch {
 		case c.N == 0:
-			out = e.say("cut.equal_auto")
+			out = notice.New("cut.equal_auto")
 		case c.Max > 0:
-			out = e.say("cut.equal_max", "places", c.N, "most", c.Max)
+			out = notice.New("cut.equal_max", "places", c.N, "most", c.Max)
 		default:
-			out = e.say("cut.equal", "places", c.N)
+			out = notice.New("cut.equal", "places", c.N)
 		}
 	}
 	if c.Lock > 0 {
-		return e.say("cut.lock", "cut", text.Raw(out), "n", c.Lock)
+		return notice.New("cut.lock", "cut", out, "n", c.Lock)
 	}
 	return out
 }
 
 // cutText says the cut of a running event; empty for none.
-func (e Env) cutText() string {
-	s := e.state()
+func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
+
+// CutOf is the cut of a running event; the zero Notice for none.
+func CutOf(s *tournament.State) notice.Notice {
 	if el := s.Elimination(); el != nil {
-		return e.say("cut.top", "n", len(el.Players))
+		return notice.New("cut.top", "n", len(el.Players))
 	}
 	p := s.PlannedCut()
 	if p == nil {
-		return ""
+		return notice.Notice{}
 	}
 	entry := p.Entry()
 	switch entry.By {
 	case stage.Auto, stage.Top:
-		return e.cutOfSize(entry, p.Size)
+		return cutOfSize(s, entry, p.Size)
 	case stage.All, stage.Points, stage.Equal:
 	}
-	return e.cutPart(entry)
+	return cutPart(entry)
 }
-
-// CutText says the cut of a running event; empty for none.
-func CutText(e Env) string { return e.cutText() }
 
 // cutOfSize says a cut of which the places are known: of each division, where each
 // has its own.
-func (e Env) cutOfSize(entry stage.Entry, size int) string {
-	if !e.state().ByDivision() {
-		return e.cutName(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
+func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
+	if !s.ByDivision() {
+		return cutName(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
 	}
-	var parts []string
-	for division, n := range e.state().DivisionCuts(entry) {
+	var parts notice.List
+	for division, n := range s.DivisionCuts(entry) {
 		if n > 0 {
-			parts = append(parts, e.say("cut.of_division", "n", n, "division", text.Raw(e.divisionName(division))))
+			parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
 		}
 	}
-	return string(e.list(parts))
+	return notice.New("cut.of_divisions", "cuts", parts)
 }
 
 // cutPart says a cut as a part of the structure: "cut by attendance", "Top 8".
-func (e Env) cutPart(c stage.Entry) string {
+func (e Env) cutPart(c stage.Entry) string { return e.words().Notice(cutPart(c)) }
+
+func cutPart(c stage.Entry) notice.Notice {
 	if c.By == stage.Auto || c.By == stage.Points || c.By == stage.Equal && c.N == 0 {
-		return e.say("structure.cut", "cut", text.Raw(e.cutName(c)))
+		return notice.New("structure.cut", "cut", cutName(c))
 	}
-	return e.cutName(c)
+	return cutName(c)
 }
 
 // cuts reports whether an elimination follows on rounds.

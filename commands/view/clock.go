@@ -327,9 +327,9 @@ func (e Env) closeButtons(r *tournament.Round) []discord.Button {
 }
 
 // MoreTime says by how much a clock was extended: "+5 min", "−1 min".
-func MoreTime(e Env, minutes int) string {
+func MoreTime(minutes int) notice.Notice {
 	if minutes < 0 {
-		return e.say("clock.less", "n", -minutes)
+		return notice.New("clock.less", "n", -minutes)
 	}
-	return e.say("clock.more", "n", minutes)
+	return notice.New("clock.more", "n", minutes)
 }

@@ -123,10 +123,15 @@ func (e Env) groupName(p Group) string {
 
 // divisionName names a division by its index, in Markdown.
 func (e Env) divisionName(division int) string {
-	if name := e.groupName(DivisionGroup(division)); name != "" {
-		return discord.Escape(name)
+	return discord.Escape(string(divisionName(e.state(), division)))
+}
+
+// divisionName is the name of a division, of the event where there is but one.
+func divisionName(s *tournament.State, division int) notice.Text {
+	if d := s.Settings.Divisions; division >= 0 && division < len(d) && len(d) > 1 {
+		return notice.Text(d[division])
 	}
-	return string(e.title())
+	return notice.Text(s.Settings.Name)
 }
 
 // groupRows returns the lines of a part of the field, ranked among themselves.

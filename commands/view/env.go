@@ -63,6 +63,7 @@ func (e Env) words() text.Printer {
 	p := e.Words
 	p.Escape = discord.Escape
 	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
+	p.Away = discord.Relative
 	if e.Snap != nil {
 		p.Name = e.name
 	}

@@ -279,7 +279,7 @@ func (e Env) roundEventLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.ClockResumed:
 		return e.say("log.resumed", "who", who, "round", round(ev.Round))
 	case *tournament.ClockExtended:
-		return e.say("log.extended", "who", who, "change", text.Raw(MoreTime(e, ev.Minutes)), "where", where(ev.Round, ev.Match))
+		return e.say("log.extended", "who", who, "change", MoreTime(ev.Minutes), "where", where(ev.Round, ev.Match))
 	case *tournament.ClockReminded:
 		return e.say("log.reminded", "round", round(ev.Round), "n", ev.Before)
 	case *tournament.TimeCalled:

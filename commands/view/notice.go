@@ -114,21 +114,38 @@ func (e Env) moreTime(round, match int) []discord.Button {
 // Repaired lists the tables that a repair has changed, at most 20 of them, with
 // their new players.
 func Repaired(e Env, ev *tournament.RoundRepaired) (lines string, players []int) {
-	out := []string{e.say("repair.post", "round", text.Raw(e.round(ev.Round)))}
+	var out []string
+	for _, n := range Repair(e.state(), ev) {
+		out = append(out, e.words().Notice(n))
+	}
+	for _, m := range first(ev.Changed, maxRepaired) {
+		players = append(players, ev.Pairings[m-1].Players...)
+	}
+	lines = strings.Join(out, "\n")
+	if len(ev.Changed) > maxRepaired {
+		lines += " " + e.say("way.next", "command", e.command("pairings"))
+	}
+	return lines, players
+}
+
+// maxRepaired is how many changed tables are listed.
+const maxRepaired = 20
+
+// Repair says which tables of a round have changed, one a line.
+func Repair(s *tournament.State, ev *tournament.RoundRepaired) []notice.Notice {
+	out := []notice.Notice{notice.New("repair.post", "round", s.RoundTitle(ev.Round))}
 	for i, m := range ev.Changed {
-		if i == 20 {
-			out = append(out, e.say("repair.more", "n", len(ev.Changed)-i, "pairings", e.command("pairings")))
-			break
+		if i == maxRepaired {
+			return append(out, notice.New("repair.more", "n", len(ev.Changed)-i))
 		}
 		p := ev.Pairings[m-1]
-		players = append(players, p.Players...)
 		if len(p.Players) == 1 {
-			out = append(out, e.say("result.bye", "player", notice.Player(p.Players[0])))
+			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
-			out = append(out, e.say("repair.table", "table", p.Table, "players", text.Raw(strings.Join(e.names(p.Players), " – "))))
+			out = append(out, notice.New("repair.table", "table", p.Table, "players", linked("repair.players", notice.Players(p.Players))))
 		}
 	}
-	return strings.Join(out, "\n"), players
+	return out
 }
 
 // JudgePost calls an organiser to a table.

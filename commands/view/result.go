@@ -45,46 +45,74 @@ func reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
 // outcome says what a result means, the winner first: "Alice 2–1". It is empty
 // for a match without one.
 func (e Env) outcome(l *ledger.Match, name func(int) string) string {
-	rs := e.state().Rules
-	player := func(seat int) text.Raw { return text.Raw(name(int(l.Seats[seat]) + 1)) }
+	w := e.words()
+	w.Name = name
+	return w.Notice(outcome(e.state().Rules, l))
+}
+
+// ResultOf says the result of a match, as Outcome does.
+func ResultOf(s *tournament.State, l *ledger.Match) notice.Notice {
+	if n := outcome(s.Rules, l); !n.IsZero() {
+		return n
+	}
+	return notice.New("result.none")
+}
+
+// ReportOf says what a report says of a match, as Reported does.
+func ReportOf(s *tournament.State, l *ledger.Match, r *tournament.Report) notice.Notice {
+	return ResultOf(s, reported(l, r))
+}
+
+// outcome is what a result means; the zero Notice for a match without one.
+func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
+	player := func(seat int) notice.Player { return notice.Player(l.Seats[seat] + 1) }
 	switch l.Kind {
 	case ledger.Bye:
-		return e.say("result.bye", "player", player(0))
+		return notice.New("result.bye", "player", player(0))
 	case ledger.AssignedLoss:
-		return e.say("result.absent", "player", player(0))
+		return notice.New("result.absent", "player", player(0))
 	case ledger.Elsewhere:
-		return e.say("result.elsewhere", "player", player(0))
+		return notice.New("result.elsewhere", "player", player(0))
 	case ledger.IntentionalDraw:
-		return e.say("result.intentional")
+		return notice.New("result.intentional")
 	case ledger.DoubleLoss:
-		return e.say("result.double_loss")
+		return notice.New("result.double_loss")
 	case ledger.Forfeit:
-		return e.say("result.forfeit", "player", player(0))
+		return notice.New("result.forfeit", "player", player(0))
 	case ledger.Played:
 	}
 	switch l.Result.Form {
 	case ledger.Unfinished:
-		return ""
+		return notice.Notice{}
 	case ledger.Scores:
-		parts := make([]string, l.N)
-		for seat := range int(l.N) {
-			parts[seat] = fmt.Sprintf("%s %d", player(seat), l.Result.V[seat])
+		seats := make(notice.List, l.N)
+		for i := range seats {
+			seats[i] = notice.New("result.points", "player", player(i), "points", l.Result.V[i])
 		}
-		return strings.Join(parts, " · ")
+		return notice.New("result.scores", "scores", linked("result.table", seats))
 	case ledger.Games, ledger.Points, ledger.Places, ledger.Marshalling:
 	}
 	winner := rs.Winner(l)
 	if winner < 0 {
-		return e.undecided(rs, l)
+		return undecided(rs, l)
 	}
-	numbers := text.Raw(score(rs, l, winner))
+	numbers := notice.Text(score(rs, l, winner))
 	switch {
 	case numbers == "":
-		return e.say(wonBy(l, "result.won"), "player", player(winner))
+		return notice.New(wonBy(l, "result.won"), "player", player(winner))
 	case l.Result.HasWinner && l.Result.V[0] == l.Result.V[1] && l.Result.Form != ledger.Marshalling:
-		return e.say("result.level", "player", player(winner), "score", numbers)
+		return notice.New("result.level", "player", player(winner), "score", numbers)
 	}
-	return e.say(wonBy(l, "result.score"), "player", player(winner), "score", numbers)
+	return notice.New(wonBy(l, "result.score"), "player", player(winner), "score", numbers)
+}
+
+// linked joins values as a text with {head} and {last} does.
+func linked(by notice.Code, values notice.List) notice.Value {
+	out := values[0]
+	for _, v := range values[1:] {
+		out = notice.New(by, "head", out, "last", v)
+	}
+	return out
 }
 
 // wonBy returns the key for a win, by what decided it.
@@ -112,16 +140,16 @@ func wonBy(l *ledger.Match, otherwise notice.Code) notice.Code {
 }
 
 // undecided says a result that nobody won.
-func (e Env) undecided(rs *rules.Ruleset, l *ledger.Match) string {
-	switch numbers := score(rs, l, 0); {
+func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
+	switch numbers := notice.Text(score(rs, l, 0)); {
 	case halved(rs, l):
-		return numbers
+		return notice.New("result.halved", "score", numbers)
 	case numbers != "":
-		return e.say("result.draw_score", "score", text.Raw(numbers))
+		return notice.New("result.draw_score", "score", numbers)
 	case l.Result.By == ledger.ByTie:
-		return e.say("result.tie")
+		return notice.New("result.tie")
 	}
-	return e.say("result.draw")
+	return notice.New("result.draw")
 }
 
 // halved reports whether a result is a draw of a game whose draws are half a
@@ -254,7 +282,7 @@ func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {
 	case m.Kind == ledger.DoubleLoss:
 		return e.say("result.double_loss")
 	case winner < 0:
-		return e.undecided(rs, &m)
+		return e.words().Notice(undecided(rs, &m))
 	case winner == 0:
 		return e.say("choice.won_"+notice.Code(way), "score", numbers)
 	}

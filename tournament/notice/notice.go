@@ -9,7 +9,8 @@
 // that makes a notice and holds it to the catalogue. Once a code has been
 // written into a log it keeps its meaning; another meaning is another code.
 //
-// The argument named "n" is the count by which a language chooses the plural.
+// The argument named "n" is the count by which a language chooses the plural; one
+// named "away" is a time that is shown by how far away it is.
 package notice
 
 import (

@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"encoding/json"
+	"strings"
+
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// answer is what somebody is told was done, line by line. It is stored with the
+// events as codes and arguments, and said when it is shown: the same interaction
+// delivered again is answered the same, in the language of whoever reads it.
+type answer []answered
+
+// answered is a line of an answer: sentences, and the command to go on with.
+type answered struct {
+	Said []notice.Notice `json:"said"`
+	Next string          `json:"next,omitempty"`
+}
+
+// saying returns what was done from the event as it stands then.
+type saying func(after *tournament.Snapshot, events []tournament.Envelope) answer
+
+// did begins an answer.
+func did(code notice.Code, args ...any) answer { return answer{}.line(notice.New(code, args...)) }
+
+// tell is the answer to a command that has nothing to show but that it is done.
+func tell(code notice.Code, args ...any) saying {
+	said := did(code, args...)
+	return func(*tournament.Snapshot, []tournament.Envelope) answer { return said }
+}
+
+// line adds a line.
+func (a answer) line(said notice.Notice) answer {
+	return append(a, answered{Said: []notice.Notice{said}})
+}
+
+// and adds a sentence to the last line.
+func (a answer) and(code notice.Code, args ...any) answer {
+	last := &a[len(a)-1]
+	last.Said = append(last.Said, notice.New(code, args...))
+	return a
+}
+
+// next names the command to go on with after the last line; empty for none.
+func (a answer) next(path string) answer {
+	a[len(a)-1].Next = path
+	return a
+}
+
+// store returns the stored form of the answer that say gives.
+func store(say saying) func(before, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
+	return func(_, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
+		return json.Marshal(say(after, events))
+	}
+}
+
+// answered says what is stored. What another version has stored was done, too.
+func (c *Call) answered(stored []byte) string {
+	var a answer
+	if err := json.Unmarshal(stored, &a); err != nil || len(a) == 0 {
+		return c.say("answer.done")
+	}
+	lines := make([]string, len(a))
+	for i, l := range a {
+		said := make([]string, len(l.Said))
+		for j, n := range l.Said {
+			said[j] = c.words().Notice(n)
+		}
+		lines[i] = strings.Join(said, " ") + c.next(l.Next)
+	}
+	return strings.Join(lines, "\n")
+}
