@@ -31,7 +31,7 @@ func complete(t *testing.T, shell, script string) string {
 // TestBashCompletes: commands, flags, fixed words and files are offered.
 func TestBashCompletes(t *testing.T) {
 	for line, want := range map[string][]string{
-		"topcut se":                  {"serve", "seat"},
+		"topcut se":                  {"serve", "seat", "season"},
 		"topcut help doc":            {"doctor"},
 		"topcut serve --":            {"--config"},
 		"topcut rehearse --down":     {"--downtime"},

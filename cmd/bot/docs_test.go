@@ -84,6 +84,7 @@ func TestDocsNameEveryJSONKey(t *testing.T) {
 		"simulate":  {planResultJSON{}},
 		"odds":      {oddsJSON{}},
 		"ratings":   {ratingJSON{}, judgedJSON{}},
+		"season":    {seasonRow{}},
 	} {
 		for _, v := range printed {
 			for _, key := range jsonKeys(reflect.TypeOf(v)) {

@@ -39,7 +39,7 @@ func commandList() []command {
 	return []command{
 		serveCommand(), rehearseCommand(), checkCommand(), doctorCommand(), healthCommand(), registrationCommand(), inviteCommand(),
 		backupCommand(), restoreCommand(), verifyCommand(), exportCommand(), importCommand(), convertCommand(), replayCommand(), forgetCommand(), mydataCommand(), cancelCommand(),
-		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(), ratingsCommand(),
+		standingsCommand(), pairCommand(), bracketCommand(), seatCommand(), simulateCommand(), oddsCommand(), ratingsCommand(), seasonCommand(),
 		completionCommand(), manCommand(), versionCommand(),
 	}
 }

@@ -1,0 +1,360 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
+	"topcut/tournament/season"
+)
+
+// seasonFile is the file of `topcut season`, in JSON or TOML.
+type seasonFile struct {
+	Version     int              `json:"version"`
+	Name        string           `json:"name"`
+	Rules       season.Rules     `json:"rules"`
+	Events      []seasonEvent    `json:"events"`
+	Adjustments []seasonAdjusted `json:"adjustments"`
+}
+
+// seasonEvent is an event by its tournament file, or by what it counted; one that has
+// neither is still to come.
+type seasonEvent struct {
+	ID           string            `json:"id"`
+	Weight       rat.Rat           `json:"weight"`
+	Tournament   json.RawMessage   `json:"tournament"`
+	File         string            `json:"file"` // of a tournament, beside this one
+	Places       []seasonPlace     `json:"places"`
+	Disqualified []string          `json:"disqualified"`
+	Records      map[string][3]int `json:"records"` // won, lost, drawn
+	Matches      []seasonMatch     `json:"matches"`
+	Rounds       int               `json:"rounds"` // of an event to come
+}
+
+type seasonAdjusted struct {
+	Player string  `json:"player"`
+	Points rat.Rat `json:"points"`
+	Reason string  `json:"reason"`
+}
+
+// seasonPlace is ["ann", 1].
+type seasonPlace struct {
+	player string
+	place  int
+}
+
+// UnmarshalJSON reads the pair.
+func (p *seasonPlace) UnmarshalJSON(data []byte) error {
+	var pair []json.RawMessage
+	if err := json.Unmarshal(data, &pair); err != nil || len(pair) != 2 ||
+		json.Unmarshal(pair[0], &p.player) != nil || json.Unmarshal(pair[1], &p.place) != nil || p.place < 1 || p.place > season.MaxMembers {
+		return fmt.Errorf(`%s is no place; write ["ann", 1]`, data)
+	}
+	return nil
+}
+
+// seasonMatch is ["ann", "bob", "ann"], with null for a winner where it was drawn.
+type seasonMatch struct{ a, b, winner string }
+
+// UnmarshalJSON reads the three.
+func (m *seasonMatch) UnmarshalJSON(data []byte) error {
+	var three []*string
+	ok := json.Unmarshal(data, &three) == nil && (len(three) == 2 || len(three) == 3) && three[0] != nil && three[1] != nil
+	if ok {
+		m.a, m.b = *three[0], *three[1]
+		if len(three) == 3 && three[2] != nil {
+			m.winner = *three[2]
+		}
+	}
+	if !ok || m.a == m.b || m.winner != "" && m.winner != m.a && m.winner != m.b {
+		return fmt.Errorf(`%s is no match; write ["ann", "bob", "ann"], with null for the winner of a draw`, data)
+	}
+	return nil
+}
+
+// maxSeasonBytes bounds a season file with its tournaments in it.
+const maxSeasonBytes = 64 << 20
+
+// readSeason reads the season file that is the only argument; none or "-" is standard
+// input.
+func readSeason(p *program, args []string) (f *seasonFile, name string, err error) {
+	if err := atMost(1, args); err != nil {
+		return nil, "", err
+	}
+	name, from := "standard input", p.stdin
+	if len(args) == 1 && args[0] != "-" {
+		in, err := os.Open(args[0])
+		if err != nil {
+			return nil, "", fmt.Errorf("the season file cannot be read: %w", err)
+		}
+		defer in.Close()
+		name, from = args[0], in
+	}
+	data, err := io.ReadAll(io.LimitReader(from, maxSeasonBytes+1))
+	if err != nil {
+		return nil, "", fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	if len(data) > maxSeasonBytes {
+		return nil, "", fmt.Errorf("%s has more than %d MB", name, maxSeasonBytes>>20)
+	}
+	if f, err = parseSeason(data); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	return f, name, nil
+}
+
+func parseSeason(data []byte) (*seasonFile, error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		var tree map[string]any
+		if err := toml.Unmarshal(data, &tree); err != nil {
+			return nil, fmt.Errorf("it is neither JSON nor TOML: %w", err)
+		}
+		var err error
+		if data, err = json.Marshal(tree); err != nil {
+			return nil, err
+		}
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	f := &seasonFile{}
+	if err := dec.Decode(f); err != nil {
+		if m := unknownField.FindStringSubmatch(err.Error()); m != nil {
+			return nil, fmt.Errorf("there is no key %s", m[1])
+		}
+		return nil, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows after the season")
+	}
+	if f.Version != 1 {
+		return nil, fmt.Errorf("version is 1, not %d", f.Version)
+	}
+	if len(f.Events) > season.MaxEvents {
+		return nil, fmt.Errorf("a season has at most %d events", season.MaxEvents)
+	}
+	seen := map[string]bool{}
+	for i, e := range f.Events {
+		switch {
+		case e.ID == "" || len(e.ID) > 64:
+			return nil, fmt.Errorf("events[%d]: an id of 1 to 64 characters belongs here", i)
+		case seen[e.ID]:
+			return nil, fmt.Errorf("events[%d]: the id %q stands twice", i, e.ID)
+		case e.Weight.Sign() < 0:
+			return nil, fmt.Errorf("events[%d]: a weight is above 0", i)
+		case e.Rounds < 0 || e.Rounds > file.MaxRounds:
+			return nil, fmt.Errorf("events[%d]: an event has at most %d rounds", i, file.MaxRounds)
+		}
+		seen[e.ID] = true
+	}
+	return f, f.Rules.Check()
+}
+
+// toCome reports whether an event is still to be played.
+func (e *seasonEvent) toCome() bool {
+	return e.Tournament == nil && e.File == "" && e.Places == nil && e.Disqualified == nil && e.Records == nil && e.Matches == nil
+}
+
+// seasonTable is a season file with everybody numbered.
+type seasonTable struct {
+	*roster
+	input   *season.Input
+	events  []string // ids of those that were played
+	left    []seasonEvent
+	reasons []string
+}
+
+// member returns the number of somebody, who is added where they are new.
+func (t *seasonTable) member(id string) int {
+	m, known := t.index[id]
+	if !known {
+		m = int32(len(t.ids))
+		t.index[id] = m
+		t.ids, t.names = append(t.ids, id), append(t.names, id)
+	}
+	return int(m) + 1
+}
+
+// newSeasonTable counts every event of a file. by says who is who in tournament files:
+// id or name.
+func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, error) {
+	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: &season.Input{Rules: f.Rules}}
+	for i := range f.Events {
+		e := &f.Events[i]
+		if e.toCome() {
+			t.left = append(t.left, *e)
+			continue
+		}
+		counted, err := t.count(e, src, dir, by)
+		if err != nil {
+			return nil, fmt.Errorf("event %s: %w", e.ID, err)
+		}
+		counted.Weight = e.Weight
+		t.input.Events = append(t.input.Events, counted)
+		t.events = append(t.events, e.ID)
+	}
+	for i, a := range f.Adjustments {
+		if a.Player == "" {
+			return nil, fmt.Errorf("adjustments[%d]: a player belongs here", i)
+		}
+		t.reasons = append(t.reasons, a.Reason)
+		t.input.Adjustments = append(t.input.Adjustments, season.Adjustment{Member: t.member(a.Player), Points: a.Points, Reason: i + 1})
+	}
+	return t, nil
+}
+
+func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season.Event, error) {
+	var out season.Event
+	if e.Tournament == nil && e.File == "" {
+		return t.listed(e)
+	}
+	if e.Tournament != nil && e.File != "" || e.Places != nil || e.Records != nil || e.Matches != nil || e.Disqualified != nil {
+		return out, errors.New("an event is given by a tournament, a file or its places, not by several")
+	}
+	from := &program{stdin: bytes.NewReader(e.Tournament)}
+	var names []string
+	if e.File != "" {
+		names = []string{filepath.Join(dir, filepath.FromSlash(e.File))}
+	}
+	pos, err := src.position(from, names, allRounds)
+	if err != nil {
+		return out, errors.New(strings.TrimPrefix(faultText(err), "standard input: "))
+	}
+	who, err := t.of(pos.file, by)
+	if err != nil {
+		return out, err
+	}
+	return seasonEventOf(pos, func(player int32) int { return int(who[player]) + 1 })
+}
+
+// listed is an event that is given by its places.
+func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
+	at := map[string]int{}
+	result := func(id string) *season.Result {
+		i, ok := at[id]
+		if !ok {
+			i = len(out.Results)
+			at[id] = i
+			out.Results = append(out.Results, season.Result{Member: t.member(id)})
+		}
+		return &out.Results[i]
+	}
+	for _, p := range e.Places {
+		if _, twice := at[p.player]; twice {
+			return out, fmt.Errorf("%q has two places", p.player)
+		}
+		result(p.player).Place = p.place
+	}
+	for _, id := range e.Disqualified {
+		result(id).Disqualified = true
+	}
+	for _, id := range sortedKeys(e.Records) {
+		r, record := result(id), e.Records[id]
+		if slices.Min(record[:]) < 0 || slices.Max(record[:]) > file.MaxRounds {
+			return out, fmt.Errorf("%v is no record of %q; write [won, lost, drawn]", record, id)
+		}
+		r.Won, r.Lost, r.Drawn = record[0], record[1], record[2]
+		r.Rounds = record[0] + record[1] + record[2]
+	}
+	for _, m := range e.Matches {
+		meeting := season.Meeting{A: t.member(m.a), B: t.member(m.b)}
+		if m.winner != "" {
+			meeting.Winner = t.member(m.winner)
+		}
+		out.Meetings = append(out.Meetings, meeting)
+	}
+	return out, nil
+}
+
+// seasonEventOf is what counts of an event that was played: final places (those of the
+// Swiss where there was no elimination), records before the elimination, and every
+// match of two.
+func seasonEventOf(pos *position, member func(player int32) int) (out season.Event, err error) {
+	if err := pos.unfinished(pos.after); err != nil {
+		return out, err
+	}
+	table, err := pos.table()
+	if err != nil {
+		return out, err
+	}
+	places, err := pos.places(table)
+	if err != nil {
+		return out, err
+	}
+	known := slices.Max(append([]int{0}, places...)) > 0
+	if !known && pos.lastSwiss() < pos.after {
+		return out, errors.New("its elimination has no winner yet")
+	}
+	rounds, byes := make([]int, len(places)), make([]int, len(places))
+	l := pos.file.Ledger
+	for i := range l.Rounds {
+		for j := range l.Rounds[i].Matches {
+			m := &l.Rounds[i].Matches[j]
+			for _, p := range m.Players() {
+				if m.Kind != ledger.AssignedLoss {
+					rounds[p]++
+				}
+				if m.Kind == ledger.Bye {
+					byes[p]++
+				}
+			}
+			if meeting, ok := meetingOf(pos, m, member); ok {
+				out.Meetings = append(out.Meetings, meeting)
+			}
+		}
+	}
+	for i := range table.Rows {
+		r := &table.Rows[i]
+		res := season.Result{
+			Member: member(r.Player), Place: places[r.Player], Won: r.Record[0], Lost: r.Record[1], Drawn: r.Record[2],
+			Rounds: rounds[r.Player], Disqualified: r.Disqualified, Byes: min(byes[r.Player], r.Record[0]),
+		}
+		if !known {
+			res.Place = r.Place
+		}
+		if l.Players[r.Player].DroppedAfter != 0 || rounds[r.Player] > 0 {
+			out.Results = append(out.Results, res)
+		}
+	}
+	return out, nil
+}
+
+// meetingOf is a match of two that was decided or drawn.
+func meetingOf(pos *position, m *ledger.Match, member func(player int32) int) (out season.Meeting, ok bool) {
+	if m.N != 2 || m.Kind == ledger.DoubleLoss || m.Kind == ledger.Elsewhere {
+		return out, false
+	}
+	out = season.Meeting{A: member(m.Seats[0]), B: member(m.Seats[1])}
+	switch w := pos.file.Rules.Winner(m); {
+	case m.Kind == ledger.Forfeit:
+		out.Winner = out.A
+	case w == 0:
+		out.Winner = out.A
+	case w == 1:
+		out.Winner = out.B
+	}
+	return out, true
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// unknownField is how encoding/json names a key that it does not know.
+var unknownField = regexp.MustCompile(`json: unknown field ("[^"]*")`)
