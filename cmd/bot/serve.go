@@ -126,7 +126,13 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.sender.Wake()
 		},
 	})
-	settle, err := settling(p.env("TOPCUT_SETTLE"), c.onLoopback())
+	// How long an edit without an answer may take to be seen, and how often the clock
+	// is looked at: a local Discord knows how late it is, and its time may fly.
+	settle, err := rehearsed(p.env, "TOPCUT_SETTLE", c.onLoopback())
+	if err != nil {
+		return nil, err
+	}
+	poll, err := rehearsed(p.env, "TOPCUT_POLL", c.onLoopback())
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +143,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
-		Panicked: b.metrics.panics.Inc,
+		Every: poll, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
@@ -150,15 +156,15 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	return b, nil
 }
 
-// settling reads TOPCUT_SETTLE: how long an edit without an answer may take to be
-// seen, for rehearsals on a local Discord, which knows how late it is.
-func settling(text string, loopback bool) (time.Duration, error) {
+// rehearsed reads a duration that is for rehearsals only; 0 = not set.
+func rehearsed(env func(string) string, name string, loopback bool) (time.Duration, error) {
+	text := env(name)
 	if text == "" {
 		return 0, nil
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 || !loopback {
-		return 0, errors.New("TOPCUT_SETTLE is for rehearsals on a local Discord only, and a duration such as 2s")
+		return 0, fmt.Errorf("%s is for rehearsals on a local Discord only, and a duration such as 2s", name)
 	}
 	return d, nil
 }

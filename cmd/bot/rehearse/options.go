@@ -30,10 +30,10 @@ type options struct {
 	quiet, json, hold    bool
 	web                  bool
 
-	restarts int     // stop restarting after so many; 0 = no limit
-	hurry    float64 // how fast the event's clock runs while nobody waits; 0 = as the real one
-	threads  bool    // matches have threads
-	windows  float64 // by how much the windows of rate limits are shortened; 0 = as the speed says
+	restarts int               // stop restarting after so many; 0 = no limit
+	hurry    float64           // how fast the event's clock runs while nobody waits; 0 = as the real one
+	set      map[string]string // settings of the event beside the usual ones
+	windows  float64           // by how much the windows of rate limits are shortened; 0 = as the speed says
 }
 
 // maxSpeed is what `--speed max` is kept as.

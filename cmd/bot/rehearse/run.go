@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -79,9 +80,7 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 		"name": "Rehearsal Open", "ruleset": e.o.ruleset, "rounds": e.o.rounds, "cut": e.o.cut,
 	}
 	set := map[string]string{"decks": "optional", "check_in_minutes": "15", "third_place": "yes"}
-	if e.o.threads {
-		set["threads"] = "yes"
-	}
+	maps.Copy(set, e.o.set)
 	return create, set
 }
 
@@ -203,6 +202,9 @@ func (r *rehearsal) open() error {
 	}
 	if r.o.keep != "" {
 		r.bot.logPath = r.o.keep + ".log"
+	}
+	if r.o.hurry > 0 {
+		r.bot.environ = append(r.bot.environ, "TOPCUT_POLL=20ms")
 	}
 	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
 	r.play.tell = r.show.progress
