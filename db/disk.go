@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"sync"
@@ -82,6 +83,26 @@ const writePulse stmt = `UPDATE pulse SET n = n + 1`
 // *LostError where the file is gone. It is for times when nobody else writes.
 func (d *DB) Writable(ctx context.Context) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(writePulse) })
+}
+
+const (
+	writeHeard  stmt = `UPDATE pulse SET n = n + 1, heard = ?`
+	selectHeard stmt = `SELECT heard FROM pulse`
+)
+
+// Heard records that people could be heard at a time.
+func (d *DB) Heard(ctx context.Context, at time.Time) error {
+	return d.writer.write(ctx, func(t *tx) error { return t.exec(writeHeard, millis(at)) })
+}
+
+// LastHeard returns when people could be heard last, as far as that was recorded;
+// zero = never.
+func (r *Reader) LastHeard(ctx context.Context) (at time.Time, err error) {
+	var ms int64
+	if err := r.pool.row(ctx, selectHeard).Scan(&ms); err != nil {
+		return at, fmt.Errorf("look when people were heard: %w", err)
+	}
+	return fromMillis(ms), nil
 }
 
 const (

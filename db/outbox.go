@@ -36,6 +36,8 @@ const (
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND ((` + mayGo + `) OR (` + unsettled + `)) ORDER BY o.id`
 	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM tournaments t INDEXED BY tournaments_guild
 		CROSS JOIN outbox o ON o.tournament = t.id WHERE t.guild = ? AND t.over = 0 AND o.dead <> ''`
+	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending
+		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
 
 	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
@@ -104,6 +106,16 @@ func (r *Reader) GivenUp(ctx context.Context, guild string) ([]tournament.Outbox
 	}
 	slices.SortFunc(dead, func(a, b tournament.OutboxRow) int { return cmp.Compare(b.ID, a.ID) })
 	return dead, nil
+}
+
+// Unsent returns the posts of a kind that were never posted and are not given up,
+// oldest first.
+func (r *Reader) Unsent(ctx context.Context, kind tournament.PostKind) ([]tournament.OutboxRow, error) {
+	rows, err := collect(ctx, r.pool, scanPost, selectUnsent, string(kind))
+	if err != nil {
+		return nil, fmt.Errorf("look for posts that wait: %w", err)
+	}
+	return rows, nil
 }
 
 // Post returns one row by its key, or tournament.ErrNotFound.

@@ -24,8 +24,12 @@ func Deadlines(s *State) []Deadline {
 			break
 		}
 		start := time.Unix(s.Settings.StartAt, 0).UTC()
-		if m := s.Settings.CheckInMinutes; m > 0 && s.Phase == Open && !slices.Contains(s.Reminded, "checkin.open") {
-			add(start.Add(-time.Duration(m)*time.Minute), "checkin.open")
+		opens := start.Add(-time.Duration(s.Settings.CheckInMinutes) * time.Minute)
+		if s.CheckInEnd.After(start) {
+			start = s.CheckInEnd // whoever could not be heard may still check in
+		}
+		if s.Settings.CheckInMinutes > 0 && s.Phase == Open && !slices.Contains(s.Reminded, "checkin.open") {
+			add(opens, "checkin.open")
 		}
 		if s.Phase != Draft && !slices.Contains(s.Reminded, "start") {
 			add(start, "start")
@@ -92,7 +96,8 @@ func (s *State) reportDeadlines(r *Round, add func(time.Time, string, ...any)) {
 //     same player did waits for an answer;
 //   - nobody is asked who has no account;
 //   - a judge who was called after the report decides, and one who was called
-//     shortly before it is given the time to come.
+//     shortly before it is given the time to come;
+//   - only time counts in which people could be heard, see Interrupted.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
@@ -108,7 +113,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 			from = open
 		}
 	}
-	return from.Add(time.Duration(s.Settings.ConfirmMinutes) * time.Minute)
+	return s.heardFor(from, time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
 }
 
 // Asks reports whether the report of a match waits for an answer of somebody at

@@ -40,6 +40,7 @@ var kinds = journal.NewKinds(
 	kind[CheckInStarted]("check_in_started"),
 	kind[CheckInEnded]("check_in_ended"),
 	kind[Reminded]("reminded"),
+	kind[Interrupted]("interrupted"),
 	kind[EventStarted]("started"),
 	kind[StageBegan]("stage_began"),
 	kind[AdvanceHeld]("advance_held"),

@@ -27,7 +27,11 @@ func (c *Fire) decide(d *decision) error {
 		if err := d.emit(&Reminded{Key: c.Key}); err != nil {
 			return err
 		}
-		return d.emit(&CheckInStarted{Until: time.Unix(d.after.Settings.StartAt, 0).UTC()})
+		until := time.Unix(d.after.Settings.StartAt, 0).UTC()
+		if d.now.Sub(due[i].At) > time.Minute { // late: the time for it is the whole time
+			until = d.now.Add(time.Duration(d.after.Settings.CheckInMinutes) * time.Minute)
+		}
+		return d.emit(&CheckInStarted{Until: until})
 	case "start":
 		return d.startByItself()
 	case "build.warn":

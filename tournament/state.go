@@ -60,6 +60,7 @@ type State struct {
 	Joins      string // hex digest over all join interactions so far
 	Secret     string // hex, once revealed
 	CheckInEnd time.Time
+	Outages    []Span        // in which people could not be heard, in order; never changed in place
 	Reminded   []string      // keys of reminders before the start that were given
 	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
 

@@ -97,6 +97,8 @@ type Outbox interface {
 	// GivenUp returns the posts that were given up in the events of a server that
 	// are not over, newest first.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
+	// Unsent returns the posts of a kind that were never posted and are not given up.
+	Unsent(ctx context.Context, kind PostKind) ([]OutboxRow, error)
 }
 
 // DueDeadline is a deadline whose time has come.
@@ -109,6 +111,10 @@ type DueDeadline struct {
 type Clocks interface {
 	// DueDeadlines returns deadlines at or before now, oldest first.
 	DueDeadlines(ctx context.Context, now time.Time, limit int) ([]DueDeadline, error)
+	// Heard records that people could be heard at a time; LastHeard returns the last
+	// that was recorded, zero for none.
+	Heard(ctx context.Context, at time.Time) error
+	LastHeard(ctx context.Context) (time.Time, error)
 }
 
 // Found is a tournament in a list.

@@ -24,7 +24,7 @@ func (c *Undo) decide(d *decision) error {
 func LastBatch(log []Envelope) int64 {
 	return journal.LastBatch(aggregate{}, log, func(ev Event) bool {
 		switch ev.(type) {
-		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *Reminded, *AdvanceHeld, *PlayerNoted, *Announced:
+		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *Reminded, *Interrupted, *AdvanceHeld, *PlayerNoted, *Announced:
 			return true
 		}
 		return false

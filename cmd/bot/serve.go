@@ -143,7 +143,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
-		Every: poll, Panicked: b.metrics.panics.Inc,
+		Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
@@ -154,6 +154,11 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// hears reports whether what people say arrives and can be stored.
+func (b *bot) hears() bool {
+	return b.client.Status().Connected && b.db.Present() == nil && b.db.Disk() == nil
 }
 
 // rehearsed reads a duration that is for rehearsals only; 0 = not set.

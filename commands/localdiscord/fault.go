@@ -74,6 +74,7 @@ type Faults struct {
 	first    []int
 	closes   []int
 	holdAcks bool
+	dark     bool
 }
 
 type scripted struct {
@@ -131,7 +132,7 @@ func (f *Faults) Script(method, path string, fault Fault, times int) {
 func (f *Faults) Clear() {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()
-	f.plan, f.script, f.events, f.first, f.closes, f.holdAcks = FaultPlan{}, nil, nil, nil, nil, false
+	f.plan, f.script, f.events, f.first, f.closes, f.holdAcks, f.dark = FaultPlan{}, nil, nil, nil, nil, false, false
 }
 
 // take decides whether a request fails. It is called with the lock held.
@@ -155,6 +156,17 @@ func (f *Faults) take(method, path string) (Fault, bool) {
 		return "", false
 	}
 	return p.Kinds[f.rng.IntN(len(p.Kinds))], true
+}
+
+// Dark cuts Discord off: every connection breaks and none can be made, until it is
+// called with false.
+func (f *Faults) Dark(dark bool) {
+	f.srv.mu.Lock()
+	f.dark = dark
+	f.srv.mu.Unlock()
+	if dark {
+		f.Drop()
+	}
 }
 
 // Drop cuts all gateway connections without a close frame and returns how

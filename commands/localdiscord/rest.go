@@ -233,6 +233,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.wg.Done()
+	if s.isDark() && !strings.HasPrefix(r.URL.Path, "/control/") {
+		hangUp(w)
+		return
+	}
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/api/"):
 		s.serveAPI(w, r)
@@ -250,6 +254,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		http.NotFound(w, r)
 	}
+}
+
+func (s *Server) isDark() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.faults.dark
 }
 
 // enter counts a request that Close will wait for, unless it is too late.

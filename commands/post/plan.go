@@ -193,6 +193,8 @@ func (p *planner) event(e *tournament.Envelope) {
 		if ev.Key == "start" && p.s.Phase < tournament.Running {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq}, main)
 		}
+	case *tournament.Interrupted:
+		p.interrupted(seq)
 	case *tournament.EventStarted:
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
@@ -495,6 +497,28 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		p.openRound()
 	}
 	p.edit("card", p.s.Seq)
+}
+
+// interrupted brings up to date what says until when somebody may answer.
+func (p *planner) interrupted(seq int64) {
+	p.edit("card", seq)
+	if p.s.Phase == tournament.CheckIn {
+		for i := range p.log {
+			if _, ok := p.log[i].Event.(*tournament.CheckInStarted); ok {
+				p.edit(key("checkin", p.log[i].Seq), seq)
+			}
+		}
+	}
+	r := p.s.Current()
+	if r == nil || r.Status != tournament.Started {
+		return
+	}
+	for m := range r.Matches {
+		if r.Matches[m].Report != nil && !r.Matches[m].Confirmed {
+			p.match(r.Number, m+1, seq)
+			p.editAsked(r.Number, m+1, seq)
+		}
+	}
 }
 
 // openRound brings up to date what the newest round is played with.

@@ -30,6 +30,12 @@ type Poller struct {
 	// Every is how often it looks, in real time; 0 = one second.
 	Every    time.Duration
 	Panicked func() // a fault of our own; may be nil
+	// Hears reports whether people can be heard now: the bot is connected and can
+	// store what they say. Nil = always.
+	Hears func() bool
+	Posts tournament.Outbox // to see which questions are not posted; nil = all are
+
+	hearing hearing
 
 	mu    sync.Mutex
 	stuck map[dueKey]*Stuck
@@ -122,18 +128,24 @@ func (p *Poller) Run(ctx context.Context) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
-		p.Poll(ctx)
+		p.poll(ctx, p.listen(ctx))
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			p.note(last)
 			return
 		}
 	}
 }
 
 // Poll fires everything that is due now.
-func (p *Poller) Poll(ctx context.Context) {
-	due, err := p.Clocks.DueDeadlines(ctx, p.Now(), dueBatch)
+func (p *Poller) Poll(ctx context.Context) { p.poll(ctx, p.Now()) }
+
+// poll fires everything that is due at a moment.
+func (p *Poller) poll(ctx context.Context, now time.Time) {
+	due, err := p.Clocks.DueDeadlines(ctx, now, dueBatch)
 	if err != nil && ctx.Err() == nil {
 		p.Log.Error("deadlines cannot be read", "error", err)
 	}
@@ -141,9 +153,12 @@ func (p *Poller) Poll(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		if !p.mayFire(d) {
+			continue
+		}
 		p.once(dueKey{int64(d.Tournament), d.Key}, "a deadline could not be fired", func() error { return p.fire(ctx, d) })
 	}
-	leagues, err := p.Servers.DueLeagues(ctx, p.Now())
+	leagues, err := p.Servers.DueLeagues(ctx, now)
 	if err != nil && ctx.Err() == nil {
 		p.Log.Error("leagues cannot be read", "error", err)
 	}

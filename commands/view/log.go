@@ -99,6 +99,8 @@ func EventLine(e Env, env tournament.Envelope) string {
 		return e.say("log.check_in_over")
 	case *tournament.Reminded:
 		return e.say("log.due")
+	case *tournament.Interrupted:
+		return e.say("log.interrupted", "from", text.Raw(discord.Timestamp(ev.From, 't')), "until", text.Raw(discord.Timestamp(ev.Until, 't')))
 	case *tournament.EventStarted:
 		return e.startedLine(who, ev)
 	case *tournament.AdvanceHeld:

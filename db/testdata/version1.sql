@@ -130,8 +130,11 @@ CREATE TABLE answers (
 CREATE INDEX answers_at ON answers (at);
 
 -- Written when nobody writes, to find out whether the disk takes it.
-CREATE TABLE pulse (n INTEGER NOT NULL) STRICT;
-INSERT INTO pulse VALUES (0);
+CREATE TABLE pulse (
+    n     INTEGER NOT NULL,
+    heard INTEGER NOT NULL -- when people could be heard last
+) STRICT;
+INSERT INTO pulse VALUES (0, 0);
 
 -- What belongs to servers rather than to one tournament.
 CREATE TABLE servers (

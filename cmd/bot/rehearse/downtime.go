@@ -18,6 +18,9 @@ type downtime struct {
 	seq     int64                 // the last event before it
 	due     []tournament.Deadline // what fell due in it
 	pressed int                   // what people tried meanwhile, in vain
+	from    time.Time             // when it began and ended, in the event's time
+	until   time.Time
+	drained time.Duration // how long it took after it until nothing waited to be posted
 }
 
 const (
@@ -25,6 +28,10 @@ const (
 	inVain = 12
 	// overdueLimit is how long the bot may take, once it is back, for what fell due.
 	overdueLimit = 20 * time.Second
+	// inTheDark is how long Discord is really away, so that attempts in vain pile up.
+	inTheDark = 5 * time.Second
+	// noticed is in what time the bot knows of a broken connection.
+	noticed = 2 * time.Second
 	// expiry is a little more than Discord gives a bot for its first answer.
 	expiry = 4 * time.Second
 )
@@ -76,7 +83,7 @@ func (r *rehearsal) worthMissing(snap *tournament.Snapshot) bool {
 func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 	open := r.play.shut()
 	defer open()
-	if err := r.kill(ctx); err != nil {
+	if err := r.away(ctx); err != nil {
 		return false, err
 	}
 	snap, err := r.bot.snapshot(ctx, r.play.id)
@@ -84,7 +91,7 @@ func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	if done = r.worthMissing(snap); done {
-		d := &downtime{seq: snap.State.Seq, due: r.missed(snap.State)}
+		d := &downtime{seq: snap.State.Seq, due: r.missed(snap.State), from: r.play.clock.now()}
 		if d.pressed, err = r.pressInVain(ctx, snap); err != nil {
 			return false, err
 		}
@@ -92,16 +99,43 @@ func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 		if err := r.play.clock.leap(r.o.downtime); err != nil {
 			return false, err
 		}
-		r.bot.clock = r.play.clock.present().String()
+		d.until = r.play.clock.now()
 		r.play.down = d
 	}
-	if err := r.bot.again(); err != nil {
-		return false, err
+	if r.o.dark {
+		if done {
+			time.Sleep(inTheDark)
+		}
+		r.venue.srv.Faults().Dark(false)
+	} else {
+		r.bot.clock = r.play.clock.present().String()
+		if err := r.bot.again(); err != nil {
+			return false, err
+		}
 	}
 	if err := r.back(ctx); err != nil || !done {
 		return done, err
 	}
-	return true, r.overdue(ctx)
+	began := time.Now()
+	if err := r.overdue(ctx); err != nil {
+		return true, err
+	}
+	err = r.play.drain(ctx, overdueLimit)
+	r.play.down.drained = time.Since(began)
+	return true, err
+}
+
+// away kills the bot, or cuts Discord off, and waits until each knows.
+func (r *rehearsal) away(ctx context.Context) error {
+	if !r.o.dark {
+		return r.kill(ctx)
+	}
+	r.venue.srv.Faults().Dark(true)
+	wait, cancel := context.WithTimeout(ctx, onlineLimit)
+	defer cancel()
+	err := r.venue.srv.WaitOffline(wait)
+	time.Sleep(noticed)
+	return err
 }
 
 // pressInVain lets people act while there is no bot: they are told that it did
@@ -134,7 +168,8 @@ func (r *rehearsal) pressInVain(ctx context.Context, snap *tournament.Snapshot) 
 	return len(tried), nil
 }
 
-// overdue waits until the bot has done what fell due while it was down.
+// overdue waits until the bot has done what fell due while it was down, as far as
+// nobody's silence decides in it.
 func (r *rehearsal) overdue(ctx context.Context) error {
 	limit, cancel := context.WithTimeout(ctx, overdueLimit)
 	defer cancel()
@@ -144,7 +179,9 @@ func (r *rehearsal) overdue(ctx context.Context) error {
 			return err
 		}
 		left := tournament.Deadlines(snap.State)
-		if !slices.ContainsFunc(r.play.down.due, func(d tournament.Deadline) bool { return slices.Contains(left, d) }) {
+		if !slices.ContainsFunc(r.play.down.due, func(d tournament.Deadline) bool {
+			return !tournament.ForSilence(d.Key) && slices.Contains(left, d)
+		}) {
 			return nil
 		}
 		select {
@@ -216,6 +253,14 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
 		}
 		fired[e.Cause] = e.Batch
 		total++
+		if c, ok := e.Event.(*tournament.ResultConfirmed); ok && c.By == tournament.BySilence && down != nil {
+			for _, d := range down.due {
+				if d.Key == e.Cause && e.Time.Before(d.At.Add(down.until.Sub(down.from))) {
+					f.lost = append(f.lost, fmt.Sprintf("silence decided match %d.%d at %s: its time was %s, and nobody could be heard from %s to %s", c.Round, c.Match,
+						e.Time.Format(time.TimeOnly), d.At.Format(time.TimeOnly), down.from.Format(time.TimeOnly), down.until.Format(time.TimeOnly)))
+				}
+			}
+		}
 		if down != nil && e.Seq > down.seq {
 			overdue[e.Cause]++
 		}
@@ -224,7 +269,7 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
 		return total
 	}
 	for _, d := range down.due {
-		if overdue[d.Key] == 0 {
+		if overdue[d.Key] == 0 && !tournament.ForSilence(d.Key) {
 			f.lost = append(f.lost, fmt.Sprintf("the timer %s fell due while the bot was down and never fired", d.Key))
 		}
 	}

@@ -5,11 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"topcut/tournament"
 )
 
 // TestDowntime leaves the bot down for half an hour of the event's time and of
-// Discord's, in the middle of a round: what fell due meanwhile happens once, and
-// what was being posted is posted once, though the nonces are long forgotten.
+// Discord's, in the middle of a round: what fell due meanwhile happens once,
+// what was being posted is posted once, though the nonces are long forgotten, and
+// nobody's silence decides anything before they have had their time (see timers).
 func TestDowntime(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []string{"1", "2"} {
@@ -33,4 +36,47 @@ func TestDowntime(t *testing.T) {
 			t.Logf("%d timers fell due, %d people were told that there was no answer, ready again in %v", len(d.due), d.pressed, r.bot.slowestStart().Round(time.Millisecond))
 		})
 	}
+}
+
+// TestFiftyMinutesWithoutDiscord cuts Discord off for fifty minutes of the event's
+// time and its own, in the middle of a round. Nothing is decided by silence in it or
+// before those who could not answer have had their time; everything that waited is
+// out when the gateway is back; reminders whose moment is past are not posted.
+func TestFiftyMinutesWithoutDiscord(t *testing.T) {
+	t.Parallel()
+	r := prepared(t, "--players", "16", "--rounds", "3", "--seed", "3", "--downtime", "50m")
+	r.o.dark = true
+	found := performed(t, r)
+	d := r.play.down
+	if d == nil {
+		t.Fatal("Discord was never away")
+	}
+	given := 0
+	snap, err := r.bot.snapshot(t.Context(), r.play.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range snap.Log {
+		e := &snap.Log[i]
+		if out, ok := e.Event.(*tournament.Interrupted); ok {
+			given++
+			if lost := out.Until.Sub(out.From); lost < r.o.downtime || lost > r.o.downtime+10*time.Minute {
+				t.Errorf("%v are given back for an outage of %v", lost, r.o.downtime)
+			}
+		}
+	}
+	if given == 0 {
+		t.Error("no time was given back")
+	}
+	for _, c := range r.venue.guild.Channels() {
+		for _, m := range r.venue.srv.Messages(c, nil) {
+			if text := r.venue.srv.Render(m); strings.Contains(text, "This reminder is") {
+				t.Errorf("a reminder came late:\n%s", text)
+			}
+		}
+	}
+	if d.drained > 15*time.Second {
+		t.Errorf("%v after the gateway was back something still waited", d.drained)
+	}
+	t.Logf("%d timers fell due; all that waited was out %v after the gateway was back; %d messages say what the log says", len(d.due), d.drained.Round(time.Millisecond), found.compared)
 }

@@ -32,6 +32,7 @@ type options struct {
 
 	restarts int               // stop restarting after so many; 0 = no limit
 	hurry    float64           // how fast the event's clock runs while nobody waits; 0 = as the real one
+	dark     bool              // in the downtime it is Discord that is away, not the bot
 	set      map[string]string // settings of the event beside the usual ones
 	windows  float64           // by how much the windows of rate limits are shortened; 0 = as the speed says
 }

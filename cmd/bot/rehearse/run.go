@@ -191,7 +191,7 @@ func (r *rehearsal) open() error {
 	}
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
-	if r.o.web {
+	if r.o.web || r.o.dark {
 		if told, err = c.follow(filepath.Join(r.dir, "clock")); err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (r *rehearsal) open() error {
 	if r.o.keep != "" {
 		r.bot.logPath = r.o.keep + ".log"
 	}
-	if r.o.hurry > 0 {
+	if r.o.hurry > 0 || r.o.dark {
 		r.bot.environ = append(r.bot.environ, "TOPCUT_POLL=20ms")
 	}
 	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))

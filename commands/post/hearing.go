@@ -1,0 +1,185 @@
+package post
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"topcut/tournament"
+)
+
+const (
+	// brief is how long people may be out of hearing, or a question take to be posted,
+	// without getting the time back: in so short a time nobody decides anything.
+	brief = 5 * time.Second
+	// noteEvery is how often it is recorded that people can be heard: so much of the
+	// time before a crash is taken for one in which they could not.
+	noteEvery = 15 * time.Second
+	// A look at the clock that comes later than late, or for which the host's clock
+	// has gone further than the time that passed by more than astray, says that the
+	// process or the machine stood still, or that somebody set the clock.
+	lateLook = 30 * time.Second
+	astray   = 5 * time.Second
+)
+
+// hearing is what the Poller knows of whether people can be heard.
+type hearing struct {
+	last    time.Time // when they could be heard last, in the event's time
+	look    time.Time // when that was looked at last, with the monotonic clock
+	heard   time.Time // when they could be heard last, by the same clock
+	noted   time.Time // when that was recorded last
+	silent  bool      // they cannot be heard now
+	unasked map[tournament.ID]unasked
+}
+
+// unasked is a question of an event that is not posted.
+type unasked struct {
+	since time.Time // it was to be asked, in the event's time
+	seen  time.Time // by this process, with the monotonic clock
+}
+
+// listen finds out whether people can be heard, and gives those who could not the
+// time back before anything is decided by their silence. It returns the time of which
+// it speaks: what is due later waits for the next look.
+func (p *Poller) listen(ctx context.Context) (now time.Time) {
+	now = p.Now()
+	h, real := &p.hearing, time.Now()
+	before, first := h.look, h.last.IsZero()
+	h.look = real
+	if p.Hears != nil && !p.Hears() {
+		h.silent = true
+		return now
+	}
+	if first { // of this process
+		last, err := p.Clocks.LastHeard(ctx)
+		if err != nil {
+			h.silent = true
+			return now
+		}
+		if h.last = last; last.IsZero() {
+			h.last = now
+		}
+	}
+	if first || real.Sub(h.heard) >= brief || stoodStill(before, real) {
+		h.silent = true
+		if !p.giveBack(ctx, h.last, now) {
+			h.heard = time.Time{}
+			return now
+		}
+	}
+	h.last, h.heard, h.silent = now, real, false
+	p.questions(ctx, now, first)
+	if real.Sub(h.noted) >= noteEvery {
+		h.noted = real
+		p.note(ctx)
+	}
+	return now
+}
+
+// stoodStill reports whether process or machine stood still between two looks, or
+// the host's clock was put forward.
+func stoodStill(before, now time.Time) bool {
+	return standstill(now.Sub(before), now.Round(0).Sub(before.Round(0)))
+}
+
+func standstill(passed, wall time.Duration) bool {
+	return passed > lateLook || wall-passed > astray
+}
+
+// note records that people can be heard.
+func (p *Poller) note(ctx context.Context) {
+	if p.hearing.last.IsZero() || p.hearing.silent {
+		return
+	}
+	if err := p.Clocks.Heard(ctx, p.hearing.last); err != nil && ctx.Err() == nil {
+		p.Log.Debug("it could not be recorded that people are heard", "error", err)
+	}
+}
+
+// giveBack gives everybody who was to say something the time back in which they
+// could not. It reports whether it is done: what is not is tried again.
+func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
+	if !until.After(from) {
+		return true // the host's clock was set back: everybody has more time anyway
+	}
+	all, err := p.Clocks.DueDeadlines(ctx, time.UnixMilli(math.MaxInt64/2), math.MaxInt32)
+	if err != nil {
+		return false
+	}
+	done, seen := true, map[tournament.ID]bool{}
+	for _, d := range all {
+		if tournament.ForSilence(d.Key) && !seen[d.Tournament] {
+			seen[d.Tournament] = true
+			done = p.interrupt(ctx, d.Tournament, from, until) && done
+		}
+	}
+	if done {
+		p.Log.Info("people could not be heard; those who had to answer have the time back", "from", from, "until", until)
+	}
+	return done
+}
+
+// interrupt gives the people of an event time back, and reports whether nothing is
+// left to do.
+func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
+	err := p.contained(func() error {
+		_, err := p.Director.Do(ctx, id, tournament.Request{Command: &tournament.Interrupt{From: from.UTC(), Until: until.UTC()}})
+		return err
+	})
+	switch tournament.ClassOf(err) {
+	case tournament.NoChange:
+		return true
+	case tournament.Unavailable: // nothing can be written now
+		return false
+	}
+	if err != nil && ctx.Err() == nil { // this one stands still by itself
+		p.Log.Error("the time of an outage could not be given back", "tournament", id, "error", err)
+	}
+	return ctx.Err() == nil
+}
+
+// questions looks for questions that wait to be posted: nobody can answer them. When
+// they are posted, those who are asked have their whole time.
+func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
+	if p.Posts == nil {
+		return
+	}
+	rows, err := p.Posts.Unsent(ctx, kindAsked)
+	if err != nil {
+		return
+	}
+	waiting := map[tournament.ID]unasked{}
+	for i := range rows {
+		snap, err := p.Director.Snapshot(ctx, rows[i].Tournament)
+		if err != nil || rows[i].Seq < 1 || rows[i].Seq > int64(len(snap.Log)) {
+			continue
+		}
+		q, known := waiting[rows[i].Tournament]
+		if !known {
+			q = unasked{since: now, seen: p.hearing.look}
+			if first { // it waited for an earlier process
+				q.seen = q.seen.Add(-brief)
+			}
+			if old, ok := p.hearing.unasked[rows[i].Tournament]; ok {
+				q.seen = old.seen
+			}
+		}
+		if since := snap.Log[rows[i].Seq-1].Time; since.Before(q.since) {
+			q.since = since
+		}
+		waiting[rows[i].Tournament] = q
+	}
+	for id, q := range p.hearing.unasked {
+		if _, still := waiting[id]; !still && p.hearing.look.Sub(q.seen) >= brief && !p.interrupt(ctx, id, q.since, now) {
+			waiting[id] = q // to be tried again
+		}
+	}
+	p.hearing.unasked = waiting
+}
+
+// mayFire reports whether a deadline may be fired now: not by the silence of people
+// who cannot be heard, or were not asked yet.
+func (p *Poller) mayFire(d tournament.DueDeadline) bool {
+	q, asking := p.hearing.unasked[d.Tournament]
+	return !tournament.ForSilence(d.Key) || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= brief)
+}

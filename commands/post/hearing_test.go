@@ -1,0 +1,175 @@
+package post_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"topcut/commands/post"
+	"topcut/tournament"
+)
+
+// asking is an event in its first round with a Poller; the time is that of a bubble.
+type asking struct {
+	*evening
+	log   bytes.Buffer
+	hears bool
+	still time.Duration // the process stands still in its next look at the clock
+	mu    sync.Mutex
+	stop  func()
+}
+
+func newAsking(t *testing.T) *asking {
+	t.Helper()
+	a := &asking{evening: newEvening(t, true), hears: true, stop: func() {}}
+	cmds := tournament.All{}
+	for i := range 4 {
+		cmds = append(cmds, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+	}
+	a.do(append(cmds, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}))
+	return a
+}
+
+func (a *asking) do(c tournament.Command) *tournament.Snapshot {
+	a.Helper()
+	out, err := a.director.Do(a.Context(), a.id, a.request(c))
+	if err != nil {
+		a.Fatal(err)
+	}
+	return out.After
+}
+
+// reported lets the first player report and returns the row of the question.
+func (a *asking) reported() tournament.OutboxRow {
+	a.Helper()
+	s := a.do(&tournament.ReportResult{Player: 1, Text: "2-0"}).State
+	return a.row(fmt.Sprintf("r1.%d.m%d.asked.%d", s.Round(1).PublishedSeq, s.MatchOf(1, 1), s.Seq))
+}
+
+// posted says that a question is in its channel.
+func (a *asking) posted(row tournament.OutboxRow) {
+	a.Helper()
+	if err := a.store.Posted(a.Context(), row.ID, row.Channel, "5", row.Want, time.Time{}); err != nil {
+		a.Fatal(err)
+	}
+}
+
+// start begins the life of a bot; it ends with stop.
+func (a *asking) start() {
+	ctx, cancel := context.WithCancel(a.Context())
+	p := &post.Poller{
+		Clocks: a.store, Posts: a.store, Director: a.director, Servers: a.store, Now: time.Now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
+		Hears: func() bool {
+			a.mu.Lock()
+			still := a.still
+			a.still = 0
+			a.mu.Unlock()
+			time.Sleep(still)
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			return a.hears
+		},
+	}
+	var running sync.WaitGroup
+	running.Go(func() { p.Run(ctx) })
+	a.stop = func() { cancel(); running.Wait() }
+}
+
+func (a *asking) hear(yes bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.hears = yes
+}
+
+// TestWhoeverCannotBeHeardHasTheTimeBack: three minutes after a report people cannot
+// be heard for fifty minutes, for one reason or another. Nothing is decided by their
+// silence in it, and after it they have the seven minutes that were left.
+func TestWhoeverCannotBeHeardHasTheTimeBack(t *testing.T) {
+	const outage = 50 * time.Minute
+	for name, tc := range map[string]struct{ from, until func(*asking) }{
+		"the gateway is away": {func(a *asking) { a.hear(false) }, func(a *asking) { time.Sleep(10 * time.Minute); a.hear(true) }},
+		"the bot is stopped":  {func(a *asking) { a.stop() }, func(a *asking) { time.Sleep(10 * time.Minute); a.start() }},
+		"the bot is stopped, and the gateway is away for a part of it": {
+			func(a *asking) { a.stop() },
+			func(a *asking) { a.hear(false); a.start(); time.Sleep(10 * time.Minute); a.hear(true) },
+		},
+		"the process stands still": {
+			func(a *asking) { a.mu.Lock(); a.still = outage; a.mu.Unlock() },
+			func(a *asking) { time.Sleep(10 * time.Minute) },
+		},
+		"the bot is stopped twice": {
+			func(a *asking) { a.stop() },
+			func(a *asking) {
+				a.hear(false)
+				a.start()
+				time.Sleep(time.Minute)
+				a.stop()
+				a.hear(true)
+				time.Sleep(9 * time.Minute)
+				a.start()
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAsking(t)
+				a.start()
+				time.Sleep(time.Minute)
+				a.posted(a.reported())
+				began := time.Now()
+				time.Sleep(3 * time.Minute)
+				tc.from(a)
+				time.Sleep(outage - 10*time.Minute)
+				tc.until(a)
+				a.until(began, outage+10*time.Minute)
+			})
+		})
+	}
+}
+
+// until holds the report to being confirmed by silence so long after it began.
+func (a *asking) until(began time.Time, want time.Duration) {
+	a.Helper()
+	defer func() { a.stop() }()
+	for {
+		snap, err := a.director.Snapshot(a.Context(), a.id)
+		if err != nil {
+			a.Fatal(err)
+		}
+		took := time.Since(began)
+		if m, _ := snap.State.Match(1, snap.State.MatchOf(1, 1)); m.Confirmed {
+			if took < want-15*time.Second || took > want+30*time.Second {
+				a.Errorf("confirmed by %v after %v, want %v\n%s", m.ConfirmBy, took, want, &a.log)
+			}
+			return
+		}
+		if took > want+time.Hour {
+			a.Fatalf("not confirmed after %v\n%s", took, &a.log)
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// TestNobodyIsSilentWhoWasNotAsked: the question about a report is not posted for
+// fifty minutes, since Discord takes no posts. The time for an answer begins when it
+// is.
+func TestNobodyIsSilentWhoWasNotAsked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAsking(t)
+		a.start()
+		time.Sleep(time.Minute)
+		row := a.reported()
+		began := time.Now()
+		time.Sleep(20 * time.Minute)
+		a.stop() // and the bot is started anew meanwhile
+		a.start()
+		time.Sleep(30 * time.Minute)
+		a.posted(row)
+		a.until(began, time.Hour)
+	})
+}

@@ -1,0 +1,26 @@
+package post
+
+import (
+	"testing"
+	"time"
+)
+
+// TestASteppedClockIsNoSilence: a machine that was suspended and a clock that was put
+// forward are told from time that has passed; one that was put back gives everybody
+// more time anyway.
+func TestASteppedClockIsNoSilence(t *testing.T) {
+	for _, tc := range []struct {
+		passed, wall time.Duration
+		want         bool
+	}{
+		{time.Second, time.Second, false},
+		{20 * time.Second, 21 * time.Second, false}, // a busy machine, a clock that is drawn to the right time
+		{time.Second, time.Hour, true},              // suspended, or put forward
+		{time.Hour, time.Hour, true},                // stopped
+		{time.Second, -time.Hour, false},            // put back
+	} {
+		if got := standstill(tc.passed, tc.wall); got != tc.want {
+			t.Errorf("%v passed and the clock shows %v more: %t", tc.passed, tc.wall, got)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package tournament_test
+
+import (
+	"testing"
+	"time"
+
+	"topcut/tournament"
+)
+
+// TestSilenceInAnOutageIsNoAnswer: a report, an outage of fifty minutes in the middle
+// of the time for an answer, and again one: whoever is asked has the whole time in
+// which they could be heard, each outage counted once.
+func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a := w.player(1, 1, 0)
+	w.reports(a, "2-0")
+	at := w.deadline("r1.m1.confirm").At
+	from := at.Add(-4 * time.Minute)
+	back := func(from, until time.Time, want time.Duration) {
+		t.Helper()
+		w.now = until
+		if err := w.as("", &tournament.Interrupt{From: from, Until: until}); err != nil && tournament.ClassOf(err) != tournament.NoChange {
+			t.Fatal(err)
+		}
+		if got := w.deadline("r1.m1.confirm").At.Sub(at); got != want {
+			t.Errorf("an outage from %s to %s: %s later, want %s", from.Format("15:04"), until.Format("15:04"), got, want)
+		}
+	}
+	back(from, from.Add(50*time.Minute), 50*time.Minute)
+	key := w.deadline("r1.m1.confirm").Key
+	if err := w.fire(key); tournament.ClassOf(err) != tournament.NoChange {
+		t.Errorf("silence decides at once: %v", err)
+	}
+	back(from, from.Add(50*time.Minute), 50*time.Minute)                       // told twice
+	back(from.Add(40*time.Minute), from.Add(52*time.Minute), 52*time.Minute)   // overlapping
+	back(from.Add(-24*time.Hour), from.Add(-23*time.Hour), 52*time.Minute)     // before the report
+	back(from.Add(53*time.Minute), from.Add(100*time.Minute), 99*time.Minute)  // a second one
+	back(from.Add(300*time.Minute), from.Add(400*time.Minute), 99*time.Minute) // after the time for an answer
+	w.now = at.Add(99 * time.Minute)
+	if err := w.fire(key); err != nil {
+		t.Errorf("when the time is over: %v", err)
+	}
+	if m, _ := w.snap.State.Match(1, 1); m.ConfirmBy != tournament.BySilence {
+		t.Errorf("it is confirmed by %v", m.ConfirmBy)
+	}
+}
+
+// TestWhoeverCouldNotCheckInIsNotLeftOut: an outage over all of the check-in, over its
+// end, and the start by itself that follows it.
+func TestWhoeverCouldNotCheckInIsNotLeftOut(t *testing.T) {
+	s := settings(2, 0)
+	s.AutoStart, s.CheckInMinutes = true, 30
+	start := begin.Add(2 * time.Hour)
+	s.StartAt = start.Unix()
+	at := func(w *table, key string) time.Duration { return w.deadline(key).At.Sub(start) }
+
+	w := given(t, s, 4) // the bot is down from before the check-in until after the start
+	w.now = start.Add(20 * time.Minute)
+	if err := w.fire("checkin.open"); err != nil {
+		t.Fatal(err)
+	}
+	if end, begins := at(w, "checkin.end"), at(w, "start"); end.Truncate(time.Minute) != 50*time.Minute || begins != end {
+		t.Errorf("check-in ends %s and play starts %s after the time that was announced, want 50m for both", end, begins)
+	}
+
+	w = given(t, s, 4) // in the middle of it
+	w.now = start.Add(-30 * time.Minute)
+	if err := w.fire("checkin.open"); err != nil {
+		t.Fatal(err)
+	}
+	if end := at(w, "checkin.end"); end != 0 {
+		t.Errorf("check-in ends %s after the start", end)
+	}
+	w.now = start.Add(40 * time.Minute)
+	if err := w.as("", &tournament.Interrupt{From: start.Add(-10 * time.Minute), Until: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	if end, begins := at(w, "checkin.end"), at(w, "start"); end != 50*time.Minute || begins != end {
+		t.Errorf("check-in ends %s and play starts %s after the time that was announced, want 50m for both", end, begins)
+	}
+	if err := w.fire("start"); tournament.ClassOf(err) != tournament.NoChange {
+		t.Errorf("it starts at once: %v", err)
+	}
+}
