@@ -125,7 +125,7 @@ func exemptions(f *foreign, names ...string) (pairs []string) {
 			out = append(out, src.Title, src.Date)
 		}
 		for i := range rs.Ranking.Tiebreaks {
-			out = append(out, rs.Ranking.Tiebreaks[i].Title, strings.ToUpper(rs.Ranking.Tiebreaks[i].Title[:1])+rs.Ranking.Tiebreaks[i].Title[1:], rs.Ranking.Tiebreaks[i].Short)
+			out = append(out, rs.Ranking.Tiebreaks[i].Title, rs.Ranking.Tiebreaks[i].Short)
 		}
 		names = append(names, id)
 	}

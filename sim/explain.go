@@ -39,7 +39,7 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 		if t.DropCap != nil {
 			dropped = notice.New("ranking.drop_cap", "limit", exact(*t.DropCap))
 		}
-		lines = append(lines, notice.New("ranking.step", "title", notice.Text(t.Title), "name", notice.Text(t.Func), "formula", formula(t.Func, sc),
+		lines = append(lines, notice.New("ranking.step", "title", t.Called(), "name", notice.Text(t.Func), "formula", formula(t.Func, sc),
 			"floor", least, "cap", most, "drop_cap", dropped))
 	}
 	lines = append(lines, byeWorth(rs))

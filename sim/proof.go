@@ -33,13 +33,13 @@ type argument struct {
 
 // apart is the smallest gap of a tiebreak between players level on points.
 type apart struct {
-	title     string
+	title     notice.Value
 	high, low float64
 	seen      int
 	unclear   bool // not all are told apart by one number
 }
 
-func (x *apart) add(title string, high, low float64, ok bool) {
+func (x *apart) add(title notice.Value, high, low float64, ok bool) {
 	x.seen++
 	switch {
 	case !ok || x.seen > 1 && title != x.title:
@@ -56,7 +56,7 @@ func (x *apart) gap() notice.Notice {
 	if x.unclear || x.seen == 0 || x.high >= x.low {
 		return notice.Notice{}
 	}
-	return notice.New("proof.gap", "tiebreak", notice.Text(x.title), "high", tenths(x.high), "low", tenths(x.low))
+	return notice.New("proof.gap", "tiebreak", x.title, "high", tenths(x.high), "low", tenths(x.low))
 }
 
 // tenths is a share in tenths of a percent.

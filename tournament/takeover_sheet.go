@@ -297,7 +297,7 @@ func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
 	}
 	for _, t := range c.Ruleset.Ranking.Tiebreaks {
 		if known := standings.Lookup(t.Func); known != nil && known.Sequence {
-			return append(out, notice.New("takeover.order", "tiebreaker", notice.Text(t.Title)))
+			return append(out, notice.New("takeover.order", "tiebreaker", t.Called()))
 		}
 	}
 	return out

@@ -55,7 +55,7 @@ func (p *program) explainStanding(pos *position, table *standings.Table, id stri
 	words := text.Printer{Name: func(n int) string { return pos.name(int32(n - 1)) }}
 	var lines []string
 	for _, n := range table.Explain(int32(i)) {
-		lines = append(lines, words.Notice(n))
+		lines = append(lines, text.Begin(words.Notice(n)))
 	}
 	if asJSON {
 		return writeJSON(p.stdout, standingExplained{id, lines})

@@ -27,6 +27,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
@@ -146,6 +148,12 @@ func (p Printer) Say(key notice.Code, args ...any) string {
 	return p.say(key, words, count)
 }
 
+// Begin makes a text the beginning of a line: its first letter becomes a capital.
+func Begin(line string) string {
+	r, n := utf8.DecodeRuneInString(line)
+	return string(unicode.ToUpper(r)) + line[n:]
+}
+
 // Plain says texts to packages that know none of ours: arguments are strings, as
 // they are, and ints.
 func (p Printer) Plain() func(key string, args ...any) string {
@@ -194,10 +202,11 @@ func (p Printer) argument(a notice.Arg) string {
 	if t, ok := a.Value.(notice.Time); ok && a.Name == "away" && p.Away != nil {
 		return p.Away(t.Time)
 	}
-	return p.value(a.Value)
+	return p.Value(a.Value)
 }
 
-func (p Printer) value(v notice.Value) string {
+// Value says one argument.
+func (p Printer) Value(v notice.Value) string {
 	switch v := v.(type) {
 	case notice.Int:
 		return strconv.FormatInt(int64(v), 10)
@@ -227,7 +236,7 @@ func (p Printer) value(v notice.Value) string {
 	case notice.List:
 		parts := make([]string, len(v))
 		for i := range v {
-			parts[i] = p.value(v[i])
+			parts[i] = p.Value(v[i])
 		}
 		return p.List(parts)
 	case notice.Notice:

@@ -9,6 +9,8 @@ import (
 
 	"topcut/commands/text"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 func load(t *testing.T) *text.Catalogue {
@@ -60,6 +62,16 @@ func TestTypedTextIsEscapedOnce(t *testing.T) {
 	}
 	if got := p.Notice(notice.New("settings.zone", "name", notice.Text("[x](y)"))); !strings.HasPrefix(got, "<[x](y)> is no time zone") {
 		t.Errorf("%s", got)
+	}
+}
+
+// A ruleset need not say what a tiebreaker is called: every one has a name here.
+func TestEveryTiebreakerHasAName(t *testing.T) {
+	p := load(t).In(text.English)
+	for _, known := range standings.Tiebreakers() {
+		if said := p.Value((&rules.Tiebreak{Func: known.Func}).Called()); strings.Contains(said, "‹") {
+			t.Errorf("%s has no name: %s", known.Func, said)
+		}
 	}
 }
 

@@ -490,7 +490,7 @@ func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	var words []string
 	for _, t := range rs.Ranking.Tiebreaks {
 		if !t.ShowOnly {
-			words = append(words, discord.Escape(t.Title))
+			words = append(words, e.words().Value(t.Called()))
 		}
 	}
 	switch rs.Ranking.Final {

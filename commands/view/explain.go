@@ -129,7 +129,7 @@ func ExplainStanding(e Env, player int) discord.Message {
 		}
 		var lines []string
 		for _, n := range t.Explain(int32(player - 1)) {
-			lines = append(lines, "- "+e.words().Notice(n))
+			lines = append(lines, "- "+text.Begin(e.words().Notice(n)))
 		}
 		p.text(e.block(lines, 3600, 8600))
 		return p.message()

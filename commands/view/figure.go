@@ -83,6 +83,8 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 // nobody wins or loses a match, so that records are left out. Title and subtitle are
 // the caller's.
 func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows []standings.Row, name func(player int32) string) pictures.StandingsData {
+	plain := w
+	plain.Escape = nil
 	d := pictures.StandingsData{Columns: []pictures.Column{{Title: w.Say("column.points_long"), Strong: true}}}
 	records := recorded(rs)
 	if records {
@@ -106,7 +108,7 @@ func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows [
 	})
 	for _, i := range columns {
 		c := t.Columns[i]
-		legend = append(legend, c.Short+": "+c.Title)
+		legend = append(legend, c.Short+": "+plain.Value(c.Title))
 		d.Columns = append(d.Columns, pictures.Column{Title: c.Short})
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {

@@ -255,7 +255,7 @@ func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	var out, words []string
 	columns := shown(t)
 	for _, i := range columns {
-		words = append(words, t.Columns[i].Short+" "+discord.Escape(t.Columns[i].Title))
+		words = append(words, t.Columns[i].Short+" "+e.words().Value(t.Columns[i].Title))
 	}
 	if len(words) > 0 {
 		out = append(out, strings.Join(words, " · "))

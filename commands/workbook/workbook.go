@@ -135,7 +135,7 @@ func (b *book) standings() error {
 	head := []any{say("workbook.rank"), say("workbook.player"), say("workbook.division"), say("workbook.points"), say("workbook.won"), say("workbook.lost"), say("workbook.drawn")}
 	for _, c := range table.Columns {
 		if !c.Group {
-			head = append(head, c.Title)
+			head = append(head, b.words.Value(c.Title))
 		}
 	}
 	if err := b.head(head...); err != nil {

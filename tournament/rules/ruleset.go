@@ -22,7 +22,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
+	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
 
@@ -217,11 +219,27 @@ type Ranking struct {
 	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
 }
 
+// Called is what a tiebreaker is called: the ruleset's own title, or the usual name
+// of its function, which readers know in their language.
+func (t *Tiebreak) Called() notice.Value {
+	if t.Title != "" {
+		return notice.Text(t.Title)
+	}
+	var key strings.Builder
+	for _, r := range t.Func {
+		if unicode.IsUpper(r) {
+			key.WriteByte('_')
+		}
+		key.WriteRune(unicode.ToLower(r))
+	}
+	return notice.Word("tiebreaker." + key.String())
+}
+
 // Tiebreak is one step of a ranking: a function of RULESETS section 4 with its
 // parameters.
 type Tiebreak struct {
 	Func        string   `toml:"func"`
-	Title       string   `toml:"title"` // for people
+	Title       string   `toml:"title"` // for people, where the usual name would not do; see Called
 	Short       string   `toml:"short"` // over a column; empty = as everywhere
 	Lower       bool     `toml:"lower"` // the lower value ranks higher
 	ShowOnly    bool     `toml:"show_only"`

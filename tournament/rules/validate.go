@@ -239,9 +239,6 @@ func (r *Ruleset) checkByes() error {
 func (r *Ruleset) checkRanking() error {
 	for i, t := range r.Ranking.Tiebreaks {
 		key := fmt.Sprintf("ranking.tiebreaks[%d]", i)
-		if t.Title == "" {
-			return notice.Err("ruleset.title", "key", notice.Text(key))
-		}
 		if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
 			return notice.Err("ruleset.cap", "key", notice.Text(key))
 		}

@@ -106,7 +106,7 @@ func TestChoiceLastOpponentSkipsByes(t *testing.T) {
 	if b, c := table.Row(f.index("B")), table.Row(f.index("C")); b.Rank >= c.Rank || !b.Points.Equal(c.Points) {
 		t.Errorf("B ranks %d with %v points, C %d with %v", b.Rank, b.Points, c.Rank, c.Points)
 	}
-	if why := strings.Join(explained(table, f.index("B")), "\n"); !strings.Contains(why, "above=#3 below=#2 why=tiebreak.by.rule title=standing of the last opponent") {
+	if why := strings.Join(explained(table, f.index("B")), "\n"); !strings.Contains(why, "above=#3 below=#2 why=tiebreak.by.rule title=tiebreaker.last_opponent_place") {
 		t.Errorf("not the last opponent:\n%s", why)
 	}
 }

@@ -1,8 +1,6 @@
 package standings
 
 import (
-	"strings"
-
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
@@ -85,7 +83,7 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	if c.Group {
 		return notice.Notice{}
 	}
-	title, value := notice.Text(upper(c.Title)), notice.Text(c.both(row.Values[i]))
+	title, value := c.Title, notice.Text(c.both(row.Values[i]))
 	if base := tb.base(h); base != nil {
 		terms := h.meanOf(row.Player, tb, base)
 		if len(terms) == 0 {
@@ -167,9 +165,9 @@ func (t *Table) separation(i int) notice.Notice {
 	default:
 		c := t.Columns[reason]
 		if c.Group {
-			return notice.New("tiebreak.by.rule", "title", notice.Text(c.Title))
+			return notice.New("tiebreak.by.rule", "title", c.Title)
 		}
-		return notice.New("tiebreak.by.value", "title", notice.Text(c.Title), "above", notice.Text(c.exactly(above.Values[reason])), "below", notice.Text(c.exactly(below.Values[reason])))
+		return notice.New("tiebreak.by.value", "title", c.Title, "above", notice.Text(c.exactly(above.Values[reason])), "below", notice.Text(c.exactly(below.Values[reason])))
 	}
 }
 
@@ -190,11 +188,4 @@ func (c Column) exactly(v rat.Rat) string {
 		return text
 	}
 	return text + " (" + fraction + ")"
-}
-
-func upper(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

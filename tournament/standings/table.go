@@ -31,13 +31,13 @@ type Table struct {
 
 // Column describes one value of every row, in the order of the ruleset.
 type Column struct {
-	Func     string // name in RULESETS section 4: "omw"
-	Short    string // over the column: "OMW%"
-	Title    string
-	Percent  bool // shown as a percentage
-	Decimals int  // else
-	ShowOnly bool // does not rank
-	Group    bool // a rule about level players, which has no value of its own
+	Func     string       // name in RULESETS section 4: "omw"
+	Short    string       // over the column: "OMW%"
+	Title    notice.Value // what it is called
+	Percent  bool         // shown as a percentage
+	Decimals int          // else
+	ShowOnly bool         // does not rank
+	Group    bool         // a rule about level players, which has no value of its own
 }
 
 // Row is one player's line.
@@ -159,7 +159,7 @@ func newTable(h *history, r *ranking) *Table {
 	t := &Table{After: h.after, history: h, ranking: r, index: make([]int32, len(h.players)), Rows: make([]Row, len(r.order))}
 	for _, tb := range r.tbs {
 		t.Columns = append(t.Columns, Column{
-			Func: tb.Func, Short: cmp.Or(tb.Short, tb.kind.Short), Title: tb.Title, Percent: tb.kind.Unit == Percentage, Decimals: tb.Decimals,
+			Func: tb.Func, Short: cmp.Or(tb.Short, tb.kind.Short), Title: tb.Called(), Percent: tb.kind.Unit == Percentage, Decimals: tb.Decimals,
 			ShowOnly: tb.ShowOnly, Group: tb.kind.Group(),
 		})
 	}

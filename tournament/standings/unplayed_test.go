@@ -179,7 +179,7 @@ func effectOf(t *testing.T, rs *rules.Ruleset, kind string) effect {
 	opponent, _ := table.Value(row, "opPoints")
 	return effect{
 		points: row.Points.String(), record: fmt.Sprintf("%d-%d-%d", row.Record[0], row.Record[1], row.Record[2]),
-		pct: share("wp", "tiebreak.of_rounds title=Own part=0 whole=0 "), games: share("gwp", "tiebreak.of_games title=Games part=0 whole=0 "), opponent: !opponent.Equal(none),
+		pct: share("wp", "tiebreak.of_rounds title=own part=0 whole=0 "), games: share("gwp", "tiebreak.of_games title=games part=0 whole=0 "), opponent: !opponent.Equal(none),
 	}
 }
 

@@ -3,6 +3,8 @@ package kernel
 import (
 	"cmp"
 	"math"
+
+	"topcut/tournament/notice"
 )
 
 // Bounds compares players who end level on points, whatever the results still to
@@ -161,12 +163,12 @@ func (b *Bounds) Behind(a, c Path) bool {
 // Apart returns the tiebreak by which a is behind c, as Behind says, the most that a
 // can have of it and the least that c can; ok is false where these overlap and only
 // the difference is known.
-func (b *Bounds) Apart(a, c Path) (title string, high, low float64, ok bool) {
+func (b *Bounds) Apart(a, c Path) (title notice.Value, high, low float64, ok bool) {
 	for i := range b.measures {
 		m := &b.measures[i]
 		switch sign := b.compare(i, a, c); {
 		case sign > 0:
-			return "", 0, 0, false
+			return nil, 0, 0, false
 		case sign == 0:
 			continue
 		}
@@ -180,9 +182,9 @@ func (b *Bounds) Apart(a, c Path) (title string, high, low float64, ok bool) {
 			high, low = m.games.high(a), m.games.low(c)
 		case onTime, ownShare, meanMean, headToHead:
 		}
-		return m.rule.Title, high, low, high < low
+		return m.rule.Called(), high, low, high < low
 	}
-	return "", 0, 0, false
+	return nil, 0, 0, false
 }
 
 // compare returns the sign of the most that a tiebreak of a can be above that of c.
