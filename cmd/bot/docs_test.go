@@ -84,7 +84,7 @@ func TestDocsNameEveryJSONKey(t *testing.T) {
 		"simulate":  {planResultJSON{}},
 		"odds":      {oddsJSON{}},
 		"ratings":   {ratingJSON{}, judgedJSON{}},
-		"season":    {seasonRow{}},
+		"season":    {seasonRow{}, seasonChances{}},
 	} {
 		for _, v := range printed {
 			for _, key := range jsonKeys(reflect.TypeOf(v)) {

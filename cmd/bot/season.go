@@ -1,14 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"topcut/commands/text"
+	"topcut/sim"
 	"topcut/tournament/season"
 )
 
@@ -21,6 +26,11 @@ func seasonCommand() command {
 			fs.StringVar(&f.src.rulesets, "rulesets", "", "`FOLDER` with rulesets of your own")
 			fs.StringVar(&f.by, "by", "id", "who is who in another tournament: `KEY` id or name")
 			fs.StringVar(&f.explain, "explain", "", "say result by result why player `ID` stands where they stand")
+			fs.BoolVar(&f.odds, "odds", false, "say who can still win and reach the final, from the events to come")
+			fs.IntVar(&f.line, "line", 0, "with --odds: ask for the first `K` places too (default: the final of the rules)")
+			fs.BoolVar(&f.closed, "closed", false, "with --odds: nobody comes who has not played yet")
+			fs.IntVar(&f.trials, "trials", 4000, "with --odds: play the events to come `N` times; 0 = facts only")
+			fs.Uint64Var(&f.seed, "seed", 0, "with --odds: `N`, the seed of the random decisions")
 			return func(ctx context.Context, p *program, args []string) error { return f.run(ctx, p, args) }
 		},
 	}
@@ -30,14 +40,22 @@ const seasonHelp = `Reads a season file, JSON or TOML, or standard input: rules,
 (tournament files, the names of such files, or lists of places) and adjustments. An
 event with an id only is still to come. docs/season-file.md has every key.
 
+--odds tells what is proved, whatever happens in the events to come (in, out), from
+what is estimated: everybody comes as often as so far and is as good as in their
+matches.
+
   topcut season monday.toml
-  topcut season --explain ann monday.json`
+  topcut season --explain ann monday.json
+  topcut season --odds --line 8 monday.json`
 
 // seasonOptions are the flags of `topcut season`.
 type seasonOptions struct {
-	src         *source
-	out         output
-	by, explain string
+	src          *source
+	out          output
+	by, explain  string
+	odds, closed bool
+	line, trials int
+	seed         uint64
 }
 
 // seasonRow is one row of `season --json`.
@@ -50,12 +68,18 @@ type seasonRow struct {
 	Events  int      `json:"events"`
 }
 
-func (f *seasonOptions) run(_ context.Context, p *program, args []string) error {
+func (f *seasonOptions) run(ctx context.Context, p *program, args []string) error {
 	if err := f.out.check(); err != nil {
 		return err
 	}
 	if f.by != "id" && f.by != "name" {
 		return usagef("--by is id or name, not %q", f.by)
+	}
+	switch {
+	case f.line < 0 || f.line > season.MaxMembers:
+		return usagef("--line is a number of places from 1 to %d", season.MaxMembers)
+	case f.trials < 0 || f.trials > 1_000_000:
+		return usagef("--trials is a number from 0 to 1000000")
 	}
 	in, name, err := readSeason(p, args)
 	if err != nil {
@@ -68,6 +92,9 @@ func (f *seasonOptions) run(_ context.Context, p *program, args []string) error 
 	table := season.Compute(t.input)
 	if f.explain != "" {
 		return f.explained(p, t, table)
+	}
+	if f.odds {
+		return f.chances(ctx, p, in.Name, t, table)
 	}
 	return f.out.write(p.stdout, seasonSheet(in.Name, t, table), seasonJSON(t, table))
 }
@@ -150,4 +177,66 @@ func seasonSheet(title string, t *seasonTable, table *season.Table) *sheet {
 		s.below = []string{"", fmt.Sprintf("Still to come: %s", strings.Join(ids, ", "))}
 	}
 	return s
+}
+
+// seasonChances is `season --odds --json`.
+type seasonChances struct {
+	Trials  int            `json:"trials"`
+	Lines   []int          `json:"lines"`
+	Players []seasonChance `json:"players"`
+}
+
+type seasonChance struct {
+	Player string        `json:"player"`
+	Place  int           `json:"place"`
+	Points string        `json:"points"`
+	Ends   []sim.CutOdds `json:"ends"`
+}
+
+// chances prints who can still win, and who ends above the line.
+func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t *seasonTable, table *season.Table) error {
+	cfg := sim.SeasonConfig{Input: t.input, Lines: []int{1}, Trials: f.trials, Seed: f.seed, Open: !f.closed}
+	if line := cmp.Or(f.line, t.input.Rules.Final); line > 1 {
+		cfg.Lines = append(cfg.Lines, line)
+	}
+	for _, e := range t.left {
+		cfg.Left = append(cfg.Left, sim.SeasonEvent{Weight: e.Weight, Rounds: e.Rounds})
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	odds, err := sim.Season(ctx, cfg)
+	if err != nil {
+		return stoppedByHand(ctx, err)
+	}
+	out := seasonChances{Trials: odds.Trials, Lines: cfg.Lines}
+	s := seasonSheet(title, t, table)
+	s.head = append(s.head[:3:3], heading{title: "First", name: "first", right: true})
+	if len(cfg.Lines) > 1 {
+		s.head = append(s.head, heading{title: fmt.Sprintf("Top %d", cfg.Lines[1]), name: "top", right: true})
+	}
+	for i := range odds.Members {
+		m, row := &odds.Members[i], &table.Rows[i]
+		out.Players = append(out.Players, seasonChance{t.ids[m.Member-1], row.Place, row.Points.String(), m.Lines})
+		s.rows[i] = s.rows[i][:3:3]
+		for k := range m.Lines {
+			s.rows[i] = append(s.rows[i], seasonChanceText(&m.Lines[k], odds.Trials))
+		}
+	}
+	if odds.Trials > 0 {
+		s.below = append(s.below, fmt.Sprintf("%d seasons played on: %s.", odds.Trials, (text.Printer{}).Notice(odds.Model)))
+	}
+	return f.out.write(p.stdout, s, out)
+}
+
+// seasonChanceText is a fact as a word, or an estimate with half its interval.
+func seasonChanceText(c *sim.CutOdds, trials int) string {
+	switch {
+	case c.Fact == sim.Clinched:
+		return "in"
+	case c.Fact == sim.Eliminated:
+		return "out"
+	case trials == 0:
+		return "open"
+	}
+	return fmt.Sprintf("%.1f %% ± %.1f", 100*c.P, 50*(c.High-c.Low))
 }

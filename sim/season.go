@@ -1,0 +1,433 @@
+package sim
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+	"topcut/tournament/rating"
+	"topcut/tournament/season"
+)
+
+// SeasonConfig is a season of which some events are still to come.
+type SeasonConfig struct {
+	Input  *season.Input
+	Left   []SeasonEvent
+	Open   bool  // somebody may come who has not played yet
+	Lines  []int // places asked about: 1 for the title, K for a final of K, or for those who stay up
+	Trials int   // 0 = none: facts only
+	Seed   uint64
+}
+
+// SeasonEvent is an event that is still to come.
+type SeasonEvent struct {
+	Weight rat.Rat // 0 = by attendance
+	Rounds int     // 0 = not known
+}
+
+// SeasonOdds is the answer.
+type SeasonOdds struct {
+	Trials  int
+	Model   notice.Notice // of the estimates; zero without them
+	Members []SeasonChance
+}
+
+// SeasonChance is how likely a member ends on one of the first places, for each line.
+// A fact holds whatever happens in the events to come, short of a disqualification,
+// an adjustment or a correction.
+type SeasonChance struct {
+	Member int
+	Lines  []CutOdds
+}
+
+// Season returns facts and estimates, in the order of the table now.
+func Season(ctx context.Context, cfg SeasonConfig) (*SeasonOdds, error) {
+	table := season.Compute(cfg.Input)
+	out := &SeasonOdds{Members: make([]SeasonChance, len(table.Rows))}
+	proof := newSeasonProof(&cfg, table)
+	for i := range table.Rows {
+		c := &out.Members[i]
+		c.Member, c.Lines = table.Rows[i].Member, make([]CutOdds, len(cfg.Lines))
+		for k, line := range cfg.Lines {
+			c.Lines[k].Fact = proof.fact(i, line)
+		}
+	}
+	if cfg.Trials > 0 && len(cfg.Left) > 0 {
+		if err := out.estimate(ctx, &cfg, table); err != nil {
+			return nil, err
+		}
+	}
+	for i := range out.Members {
+		for k := range out.Members[i].Lines {
+			out.Members[i].Lines[k].settle()
+		}
+	}
+	return out, nil
+}
+
+// seasonProof is what everybody ends with at least and at most. Both can come about
+// for any two members at once, since places may be shared and nobody has to come: so
+// the bounds say whether one can end ahead of another, up to ties that go by matches
+// still to be played.
+type seasonProof struct {
+	table *season.Table
+	ties  []season.Tie
+	worst []seasonEnd // by row
+	best  []seasonEnd
+	new   *seasonEnd // of somebody who is not in the table yet, at best; nil where nobody may come
+	left  int
+}
+
+// seasonEnd is a total and the results that it is made of, best first, with how many
+// events it takes: the fewest at best, the most at worst.
+type seasonEnd struct {
+	points  rat.Rat
+	results []rat.Rat
+	events  int
+}
+
+func newSeasonProof(cfg *SeasonConfig, table *season.Table) *seasonProof {
+	p := &seasonProof{table: table, ties: cfg.Input.Rules.Ties, left: len(cfg.Left)}
+	var gains []seasonGain
+	for _, e := range cfg.Left {
+		gains = append(gains, seasonGainOf(&cfg.Input.Rules, e))
+	}
+	for i := range table.Rows {
+		p.worst = append(p.worst, seasonWorst(cfg.Input, &table.Rows[i], gains))
+		p.best = append(p.best, seasonBest(cfg.Input, &table.Rows[i], gains))
+	}
+	if cfg.Open {
+		end := seasonBest(cfg.Input, &season.Row{}, gains)
+		p.new = &end
+	}
+	return p
+}
+
+// seasonBest is the most that somebody ends with, from as few events as it takes.
+func seasonBest(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
+	var more []rat.Rat
+	for _, g := range gains {
+		if g.high.Sign() > 0 { // who would lose by coming stays away
+			more = append(more, g.high)
+		}
+	}
+	slices.SortFunc(more, func(a, b rat.Rat) int { return b.Cmp(a) })
+	end := seasonEndOf(in, r, more)
+	for n := range len(more) {
+		if fewer := seasonEndOf(in, r, more[:n]); fewer.points.Equal(end.points) {
+			end = fewer
+			break
+		}
+	}
+	return end
+}
+
+// seasonWorst is the least that somebody ends with, from as many events as give no
+// more.
+func seasonWorst(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
+	var more []rat.Rat
+	for _, g := range gains {
+		if g.low.Sign() < 0 {
+			more = append(more, g.low)
+		}
+	}
+	end := seasonEndOf(in, r, more)
+	for _, g := range gains {
+		if g.low.Sign() < 0 {
+			continue
+		}
+		if come := seasonEndOf(in, r, append(slices.Clip(more), g.low)); come.points.Equal(end.points) {
+			more = append(more, g.low)
+			end = come
+		}
+	}
+	return end
+}
+
+// seasonEndOf is how a member ends with these results more.
+func seasonEndOf(in *season.Input, r *season.Row, more []rat.Rat) seasonEnd {
+	best, banned := in.Rules.Best, 0
+	results := slices.Clone(more)
+	for i := range r.Parts {
+		part := &r.Parts[i]
+		if in.Events[part.Event-1].Results[part.Result].Disqualified {
+			banned++
+			continue
+		}
+		results = append(results, part.Points)
+	}
+	slices.SortFunc(results, func(a, b rat.Rat) int { return b.Cmp(a) })
+	if best > 0 {
+		results = results[:min(len(results), max(0, best-banned))]
+	}
+	end := seasonEnd{points: r.Adjusted, events: len(r.Parts) + len(more)}
+	for _, x := range results {
+		end.points = end.points.Add(x)
+	}
+	for range banned {
+		results = append(results, rat.Rat{})
+	}
+	slices.SortFunc(results, func(a, b rat.Rat) int { return b.Cmp(a) })
+	end.results = results
+	return end
+}
+
+// unknownRounds bounds the rounds of an event of which nothing is said.
+const unknownRounds = 64
+
+// seasonGain is the least and the most that whoever comes gets from an event.
+type seasonGain struct{ low, high rat.Rat }
+
+func seasonGainOf(r *season.Rules, e SeasonEvent) seasonGain {
+	var low, high rat.Rat
+	widen := func(values ...rat.Rat) {
+		from, to := values[0], values[0]
+		for _, v := range values[1:] {
+			from, to = rat.Min(from, v), rat.Max(to, v)
+		}
+		low, high = low.Add(from), high.Add(to)
+	}
+	widen(append([]rat.Rat{r.Below}, r.Places...)...)
+	none := rat.Rat{}
+	rounds := rat.Int(unknownRounds)
+	if e.Rounds > 0 {
+		rounds = rat.Int(int64(e.Rounds))
+	}
+	results := []rat.Rat{r.Win, r.Draw, r.Loss}
+	if r.Bye != nil {
+		results = append(results, *r.Bye)
+	}
+	for i := range results {
+		results[i] = results[i].Add(r.Round).Mul(rounds)
+	}
+	widen(append(results, none)...) // who drops before the first round
+	widen(r.Deck, none)
+	widen(r.Perfect, none)
+	low, high = low.Add(r.Attendance), high.Add(r.Attendance)
+	weights := []rat.Rat{e.Weight}
+	if e.Weight.IsZero() {
+		weights[0] = rat.Int(1)
+		for _, t := range r.Tiers {
+			weights = append(weights, t.Weight)
+		}
+	}
+	from, to := low.Mul(weights[0]), high.Mul(weights[0])
+	for _, w := range weights {
+		from, to = rat.Min(from, low.Mul(w)), rat.Max(to, high.Mul(w))
+	}
+	return seasonGain{from, to}
+}
+
+// ahead says whether a ends ahead of b with these ends: surely, or possibly, where
+// ties decide that nobody can foresee.
+func (p *seasonProof) ahead(a, b seasonEnd) (surely, possibly bool) {
+	if c := a.points.Cmp(b.points); c != 0 {
+		return c > 0, c > 0
+	}
+	for _, tie := range p.ties {
+		switch tie {
+		case season.Results:
+			if c := compareLists(a.results, b.results); c != 0 {
+				return c > 0, c > 0
+			}
+		case season.FewerEvents:
+			if c := cmp.Compare(b.events, a.events); c != 0 {
+				return c > 0, c > 0
+			}
+		case season.Shared:
+			return false, false
+		case season.HeadToHead, season.Wins, season.Draw, season.Points:
+			return false, true
+		}
+	}
+	return false, false
+}
+
+func compareLists(a, b []rat.Rat) int {
+	for i := range max(len(a), len(b)) {
+		var x, y rat.Rat
+		if i < len(a) {
+			x = a[i]
+		}
+		if i < len(b) {
+			y = b[i]
+		}
+		if c := x.Cmp(y); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// fact returns Clinched where the member of a row ends on one of so many first places
+// whatever happens, Eliminated where on none of them.
+func (p *seasonProof) fact(row, line int) string {
+	if p.left == 0 {
+		if p.table.Rows[row].Place <= line {
+			return Clinched
+		}
+		return Eliminated
+	}
+	surely, possibly := 0, 0
+	for i := range p.worst {
+		if i == row {
+			continue
+		}
+		if ahead, _ := p.ahead(p.worst[i], p.best[row]); ahead {
+			surely++
+		}
+		if _, ahead := p.ahead(p.best[i], p.worst[row]); ahead {
+			possibly++
+		}
+	}
+	if p.new != nil {
+		if _, ahead := p.ahead(*p.new, p.worst[row]); ahead {
+			possibly = line // nobody knows how many of them there are
+		}
+	}
+	switch {
+	case surely >= line:
+		return Eliminated
+	case possibly < line:
+		return Clinched
+	}
+	return ""
+}
+
+// estimate plays the events to come. Each member comes as often as they did so far,
+// and wins a match by the Glicko-2 of all matches of the season, an event being a
+// period; where no match is known, everybody plays alike. An event is a Swiss with as
+// many rounds as its field needs, or as is said, placed by matches won and then by lot.
+func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *season.Table) error {
+	g := newSeasonGame(cfg, table)
+	o.Trials = cfg.Trials
+	o.Model = notice.New("model.season", "events", len(cfg.Input.Events))
+	counts := make(map[int][]int64, len(table.Rows))
+	for i := range table.Rows {
+		counts[table.Rows[i].Member] = make([]int64, len(cfg.Lines))
+	}
+	rng := rand.New(rand.NewPCG(cfg.Seed, 0x5ea5))
+	in := *cfg.Input
+	for range cfg.Trials {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		in.Events = slices.Clip(cfg.Input.Events)
+		for _, e := range cfg.Left {
+			in.Events = append(in.Events, g.play(rng, e))
+		}
+		end := season.Compute(&in)
+		for i := range end.Rows {
+			r := &end.Rows[i]
+			for k, line := range cfg.Lines {
+				if r.Place <= line {
+					counts[r.Member][k]++
+				}
+			}
+		}
+	}
+	for i := range o.Members {
+		for k := range o.Members[i].Lines {
+			o.Members[i].Lines[k].Estimate = wilson(counts[o.Members[i].Member][k], int64(cfg.Trials))
+		}
+	}
+	return nil
+}
+
+// seasonGame is what events to come are played from.
+type seasonGame struct {
+	members []int
+	comes   []float64 // how often, by index of members
+	ratings []rating.Rating
+}
+
+func newSeasonGame(cfg *SeasonConfig, table *season.Table) *seasonGame {
+	g := &seasonGame{}
+	index := map[int]int32{}
+	past := len(cfg.Input.Events)
+	for i := range table.Rows {
+		r := &table.Rows[i]
+		index[r.Member] = int32(i)
+		g.members = append(g.members, r.Member)
+		share := 0.5
+		if past > 0 {
+			share = float64(len(r.Parts)) / float64(past)
+		}
+		g.comes = append(g.comes, share)
+	}
+	var periods []rating.Period
+	for i := range cfg.Input.Events {
+		var p rating.Period
+		for _, m := range cfg.Input.Events[i].Meetings {
+			a, known := index[m.A]
+			b, also := index[m.B]
+			if !known || !also {
+				continue
+			}
+			t := rating.Table{N: 2, Members: [4]int32{a, b}, Places: [4]int8{1, 1}}
+			switch m.Winner {
+			case m.A:
+				t.Places[1] = 2
+			case m.B:
+				t.Places[0] = 2
+			}
+			p = append(p, t)
+		}
+		periods = append(periods, p)
+	}
+	f := rating.Glicko2()
+	f.Deviation = glickoAlike
+	g.ratings = f.Fold(len(g.members), periods, nil)
+	return g
+}
+
+// play is one event: who comes, who wins, and the places that follow.
+func (g *seasonGame) play(rng *rand.Rand, e SeasonEvent) season.Event {
+	out := season.Event{Weight: e.Weight}
+	var field []int
+	for i, share := range g.comes {
+		if rng.Float64() < share {
+			field = append(field, i)
+		}
+	}
+	rounds := e.Rounds
+	if rounds == 0 {
+		rounds = int(math.Ceil(math.Log2(float64(max(2, len(field))))))
+	}
+	won, lot, byes := make(map[int]int, len(field)), make(map[int]float64, len(field)), map[int]int{}
+	for _, i := range field {
+		lot[i] = rng.Float64()
+	}
+	for range rounds {
+		rng.Shuffle(len(field), func(i, j int) { field[i], field[j] = field[j], field[i] })
+		slices.SortStableFunc(field, func(a, b int) int { return cmp.Compare(won[b], won[a]) })
+		for k := 0; k+1 < len(field); k += 2 {
+			a, b := field[k], field[k+1]
+			odds := g.glicko(a).LogOdds(g.glicko(b))
+			winner := a
+			if rng.Float64() >= 1/(1+math.Exp(-odds)) {
+				winner = b
+			}
+			won[winner]++
+			out.Meetings = append(out.Meetings, season.Meeting{A: g.members[a], B: g.members[b], Winner: g.members[winner]})
+		}
+		if len(field)%2 == 1 {
+			won[field[len(field)-1]]++
+			byes[field[len(field)-1]]++
+		}
+	}
+	slices.SortFunc(field, func(a, b int) int { return cmp.Or(cmp.Compare(won[b], won[a]), cmp.Compare(lot[a], lot[b])) })
+	for place, i := range field {
+		out.Results = append(out.Results, season.Result{Member: g.members[i], Place: place + 1, Won: won[i], Lost: rounds - won[i], Byes: byes[i], Rounds: rounds})
+	}
+	return out
+}
+
+func (g *seasonGame) glicko(i int) rating.Glicko {
+	r := &g.ratings[i]
+	return rating.Glicko{Rating: r.Value, Deviation: r.Deviation, Volatility: r.Volatility}
+}
