@@ -187,10 +187,16 @@ type seasonChances struct {
 }
 
 type seasonChance struct {
-	Player string        `json:"player"`
-	Place  int           `json:"place"`
-	Points string        `json:"points"`
-	Ends   []sim.CutOdds `json:"ends"`
+	Player string      `json:"player"`
+	Place  int         `json:"place"`
+	Points string      `json:"points"`
+	Ends   []seasonEnd `json:"ends"`
+}
+
+// seasonEnd is the chance of one line.
+type seasonEnd struct {
+	sim.Estimate
+	Fact string `json:"fact,omitempty"`
 }
 
 // chances prints who can still win, and who ends above the line.
@@ -216,11 +222,13 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 	}
 	for i := range odds.Members {
 		m, row := &odds.Members[i], &table.Rows[i]
-		out.Players = append(out.Players, seasonChance{t.ids[m.Member-1], row.Place, row.Points.String(), m.Lines})
+		player := seasonChance{Player: t.ids[m.Member-1], Place: row.Place, Points: row.Points.String()}
 		s.rows[i] = s.rows[i][:3:3]
 		for k := range m.Lines {
+			player.Ends = append(player.Ends, seasonEnd{m.Lines[k].Estimate, m.Lines[k].Fact})
 			s.rows[i] = append(s.rows[i], seasonChanceText(&m.Lines[k], odds.Trials))
 		}
+		out.Players = append(out.Players, player)
 	}
 	if odds.Trials > 0 {
 		s.below = append(s.below, fmt.Sprintf("%d seasons played on: %s.", odds.Trials, (text.Printer{}).Notice(odds.Model)))
