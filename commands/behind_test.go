@@ -14,14 +14,14 @@ import (
 // lagging is a store that is slow to say that a commit has happened, which
 // others can see already.
 type lagging struct {
-	*db.DB
+	tournament.Store
 	stored  chan struct{}
 	proceed chan struct{}
 }
 
 // Commit implements tournament.Store.
 func (l *lagging) Commit(ctx context.Context, c *tournament.Commit) error {
-	err := l.DB.Commit(ctx, c)
+	err := l.Store.Commit(ctx, c)
 	if l.stored != nil {
 		l.stored <- struct{}{}
 		<-l.proceed
@@ -38,7 +38,7 @@ func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	slow := &lagging{DB: store}
+	slow := &lagging{Store: db.StoreOf(store, tournament.Log)}
 	director := tournament.NewDirector(tournament.Config{Store: slow, Now: time.Now, Secret: func() []byte { return make([]byte, 32) }})
 	rs, err := rules.Load("magic")
 	if err != nil {

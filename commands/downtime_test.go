@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
+	"topcut/db"
 	"topcut/tournament"
 )
 
@@ -23,7 +24,7 @@ func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
 
 	// A new process: nothing but the database is left of the old one.
 	again := tournament.NewDirector(tournament.Config{
-		Store: h.store, Posts: post.Plan, Now: h.now, Committed: func(tournament.ID) { h.sender.Wake() },
+		Store: db.StoreOf(h.store, tournament.Log), Posts: post.Plan, Now: h.now, Committed: func(tournament.ID) { h.sender.Wake() },
 	})
 	poller := &post.Poller{
 		Clocks: h.store, Director: again, Servers: h.store, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log,

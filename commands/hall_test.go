@@ -149,7 +149,7 @@ func hallSpeaking(t testing.TB, words text.Printer, changes ...func(*localdiscor
 		t.Fatal(err)
 	}
 	h.director = tournament.NewDirector(tournament.Config{
-		Store: h.store, Posts: post.Plan, Now: h.now,
+		Store: db.StoreOf(h.store, tournament.Log), Posts: post.Plan, Now: h.now,
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(tournament.ID) { h.sender.Wake() },
 	})

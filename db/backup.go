@@ -15,7 +15,7 @@ import (
 
 // Backup writes a complete, checked copy to a new file, while the bot goes on.
 // The copy is one moment of the database; it needs no companion files and only
-// its owner may read it. Where some tournaments are damaged the copy is there, for
+// its owner may read it. Where some logs are damaged the copy is there, for
 // the others, and the error is a *DamageError.
 func (r *Reader) Backup(ctx context.Context, to string) error {
 	if err := copyInto(ctx, r.pool.db, to, len(embeddedMigrations())); err != nil {
@@ -26,10 +26,10 @@ func (r *Reader) Backup(ctx context.Context, to string) error {
 
 // Contents says what a file that was verified holds.
 type Contents struct {
-	Schema      int
-	Tournaments int
-	Events      int
-	Damaged     []*Damage // tournaments that are not what was committed
+	Schema  int
+	Logs    map[string]int // by kind
+	Events  int            // in all logs
+	Damaged []*Damage      // logs that are not what was committed
 }
 
 // Verify reads a whole database file, e.g. a backup, follows the chain of every
@@ -43,7 +43,7 @@ func Verify(ctx context.Context, path string) (Contents, error) {
 const (
 	integrityCheck  stmt = `PRAGMA integrity_check(1)`
 	foreignKeyCheck stmt = `SELECT count(*) FROM pragma_foreign_key_check`
-	countContents   stmt = `SELECT count(DISTINCT tournament), count(*) FROM events`
+	countContents   stmt = `SELECT coalesce(l.kind, ''), count(DISTINCT e.log), count(*) FROM events e LEFT JOIN logs l ON l.id = e.log GROUP BY 1`
 )
 
 // Verify verifies the open database while the bot goes on. What is found damaged is
@@ -78,7 +78,7 @@ func verify(ctx context.Context, path string, latest int) (c Contents, err error
 	defer r.Close()
 	structure := r.checkStructure(ctx)
 	if structure == nil {
-		structure = r.pool.row(ctx, countContents).Scan(&c.Tournaments, &c.Events)
+		structure = r.count(ctx, &c)
 	}
 	err = r.CheckLogs(ctx, AllLogs)
 	if damage, ok := errors.AsType[*DamageError](err); ok {
@@ -93,6 +93,20 @@ func verify(ctx context.Context, path string, latest int) (c Contents, err error
 		return c, openError(path, err)
 	}
 	return c, nil
+}
+
+func (r *Reader) count(ctx context.Context, c *Contents) error {
+	c.Logs = map[string]int{}
+	type counted struct {
+		kind         string
+		logs, events int
+	}
+	return each(ctx, r.pool, func(row scanner) (n counted, err error) { return n, row.Scan(&n.kind, &n.logs, &n.events) },
+		func(n counted) bool {
+			c.Logs[n.kind] = n.logs
+			c.Events += n.events
+			return true
+		}, countContents)
 }
 
 // checkStructure has SQLite check its own pages, indices and constraints.
@@ -118,7 +132,7 @@ func (r *Reader) checkStructure(ctx context.Context) error {
 type Restoring struct {
 	Backup string
 	Path   string
-	// Damaged takes a backup of which some tournaments are damaged: these stay set
+	// Damaged takes a backup of which some logs are damaged: these stay set
 	// apart, all others go on.
 	Damaged bool
 	Now     time.Time // names the database that is put aside

@@ -42,7 +42,7 @@ func BenchmarkCommit(b *testing.B) {
 			for w := range writers {
 				wg.Go(func() {
 					for seq := int64(0); left.Add(-1) >= 0; seq++ {
-						if err := d.Commit(b.Context(), reportStep(tournament.ID(w+1), seq, 400)); err != nil {
+						if err := events(d).Commit(b.Context(), reportStep(tournament.ID(w+1), seq, 400)); err != nil {
 							b.Error(err)
 							return
 						}
@@ -70,7 +70,7 @@ func BenchmarkLoad400(b *testing.B) {
 	}
 	mustCommit(b, d, c)
 	for b.Loop() {
-		if _, err := d.Load(b.Context(), 1); err != nil {
+		if _, err := events(d).Load(b.Context(), 1); err != nil {
 			b.Fatal(err)
 		}
 	}

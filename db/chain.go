@@ -15,7 +15,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // chain follows the hashes of a log: that of an event is taken over the hash of
@@ -26,21 +26,41 @@ import (
 //
 // The hash beside an event is only a witness. One that is wrong is outvoted where
 // a later one, or that of the end of the log, agrees with what the events say.
+//
+// A chain begins with the hash of the kind of its log, so that no other kind can
+// take the log for its own.
 type chain struct {
-	log     tournament.ID
+	log     journal.ID
+	kind    string
+	listed  bool  // the table of logs has it, under this kind
 	seq     int64 // of the last event
 	hash    [sha256.Size]byte
 	suspect int64 // first event that no hash has vouched for yet; 0 = none
 	text    []byte
 }
 
+func newChain(log journal.ID, kind string) *chain {
+	return &chain{log: log, kind: kind, hash: sha256.Sum256([]byte(kind))}
+}
+
+// columns are those of an event beside its log, its data and its hash.
+type columns struct {
+	seq, batch, time int64
+	actor, version   int
+	cause, kind      string
+}
+
+func columnsOf[E any](e *journal.Envelope[E]) columns {
+	return columns{seq: e.Seq, batch: e.Batch, time: millis(e.Time), actor: e.Actor, version: e.Version, cause: e.Cause, kind: e.Kind}
+}
+
 // next returns the hash of e, stored as data, as the next event of the chain.
-func (c *chain) next(e *tournament.Envelope, data []byte) [sha256.Size]byte {
+func (c *chain) next(e columns, data []byte) [sha256.Size]byte {
 	b := append(c.text[:0], c.hash[:]...)
-	for _, n := range [...]int64{int64(c.log), e.Seq, e.Batch, millis(e.Time), int64(e.Actor), int64(e.Version)} {
+	for _, n := range [...]int64{int64(c.log), e.seq, e.batch, e.time, int64(e.actor), int64(e.version)} {
 		b = binary.BigEndian.AppendUint64(b, uint64(n))
 	}
-	for _, s := range [...]string{e.Cause, e.Kind} {
+	for _, s := range [...]string{e.cause, e.kind} {
 		b = binary.BigEndian.AppendUint64(b, uint64(len(s)))
 		b = append(b, s...)
 	}
@@ -49,13 +69,13 @@ func (c *chain) next(e *tournament.Envelope, data []byte) [sha256.Size]byte {
 }
 
 // add makes e the last event of the chain.
-func (c *chain) add(e *tournament.Envelope, data []byte) {
-	c.hash, c.seq = c.next(e, data), e.Seq
+func (c *chain) add(e columns, data []byte) {
+	c.hash, c.seq = c.next(e, data), e.seq
 }
 
 // follow adds e as it was read with the hash beside it.
-func (c *chain) follow(e *tournament.Envelope, data, hash []byte) error {
-	if e.Seq != c.seq+1 {
+func (c *chain) follow(e columns, data, hash []byte) error {
+	if e.seq != c.seq+1 {
 		return c.damage(c.seq+1, nil)
 	}
 	c.add(e, data)
@@ -63,7 +83,7 @@ func (c *chain) follow(e *tournament.Envelope, data, hash []byte) error {
 	case bytes.Equal(hash, c.hash[:]):
 		c.suspect = 0
 	case c.suspect == 0:
-		c.suspect = e.Seq
+		c.suspect = e.seq
 	}
 	return nil
 }
@@ -73,36 +93,45 @@ func (c *chain) damage(seq int64, err error) error {
 	if c.suspect > 0 {
 		seq = c.suspect
 	}
-	return &Damage{Log: c.log, Seq: seq, Err: err}
+	return &Damage{Kind: c.kind, Log: c.log, Seq: seq, Err: err}
 }
 
 const (
-	selectHead stmt = `SELECT seq, hash FROM logs WHERE tournament = ?`
-	selectLast stmt = `SELECT e.seq, e.hash, l.hash FROM events e LEFT JOIN logs l ON l.tournament = e.tournament
-		WHERE e.tournament = ? ORDER BY e.seq DESC LIMIT 1`
-	upsertHead stmt = `INSERT INTO logs (tournament, seq, hash) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET seq = excluded.seq, hash = excluded.hash`
-	selectLogs    stmt = `SELECT tournament FROM logs UNION SELECT tournament FROM events`
-	selectRunning stmt = `SELECT id FROM tournaments INDEXED BY tournaments_running WHERE over = 0 ORDER BY id`
+	selectHead stmt = `SELECT seq, hash FROM logs WHERE id = ?`
+	selectKind stmt = `SELECT kind FROM logs WHERE id = ?`
+	selectLast stmt = `SELECT e.seq, e.hash, l.kind, l.hash FROM events e LEFT JOIN logs l ON l.id = e.log
+		WHERE e.log = ? ORDER BY e.seq DESC LIMIT 1`
+	selectLogs    stmt = `SELECT kind, id FROM logs UNION SELECT '', log FROM events WHERE log NOT IN (SELECT id FROM logs) ORDER BY id`
+	selectRunning stmt = `SELECT kind, id FROM logs INDEXED BY logs_running WHERE over = 0 ORDER BY id`
 )
 
-// last returns the chain of a log as far as it goes. Only where its two witnesses
+// last returns the chain of a log as far as it goes. Only where its witnesses
 // disagree is the log read for it.
-func last(ctx context.Context, q querier, log tournament.ID) (*chain, error) {
-	c := &chain{log: log}
+func (k *kind[E, R]) last(ctx context.Context, q querier, log journal.ID) (*chain, error) {
+	c := newChain(log, k.Name)
 	var beside, head []byte
-	err := q.row(ctx, selectLast, log).Scan(&c.seq, &beside, &head)
+	var name sql.NullString
+	err := q.row(ctx, selectLast, log).Scan(&c.seq, &beside, &name, &head)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return c, nil
 	case err != nil:
 		return nil, err
-	case !bytes.Equal(beside, head):
-		_, c, err = loadLog(ctx, q, log)
+	case name.String != k.Name || !bytes.Equal(beside, head):
+		_, c, err = k.loadLog(ctx, q, log)
+		c.listed = name.String == k.Name
 		return c, err
 	}
+	c.listed = true
 	copy(c.hash[:], beside)
 	return c, nil
+}
+
+// isOthers reports whether a log is one of another kind.
+func (k *kind[E, R]) isOthers(ctx context.Context, q querier, log journal.ID) bool {
+	var name string
+	err := q.row(ctx, selectKind, log).Scan(&name)
+	return err == nil && name != k.Name && isKind(name)
 }
 
 // checkEnd compares the end of the chain with where the log was last known to
@@ -125,16 +154,17 @@ func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	return nil
 }
 
-// Damage says that a tournament in the file is not what was committed. It is a
-// refusal too: what people are told who ask for that tournament.
+// Damage says that a log in the file is not what was committed. It is a refusal
+// too: what people are told who ask for what it is about.
 type Damage struct {
-	Log tournament.ID
-	Seq int64 // first event that is missing or changed; 0 = the log holds, other rows do not
-	Err error // what was found instead; may be nil
+	Kind string // of the log
+	Log  journal.ID
+	Seq  int64 // first event that is missing or changed; 0 = the log holds, other rows do not
+	Err  error // what was found instead; may be nil
 }
 
 func (d *Damage) Error() string {
-	text := fmt.Sprintf("damage: event %d, entry %d", d.Log, d.Seq)
+	text := fmt.Sprintf("damage: %s %d, entry %d", d.Kind, d.Log, d.Seq)
 	if d.Err != nil {
 		text += ": " + d.Err.Error()
 	}
@@ -143,10 +173,10 @@ func (d *Damage) Error() string {
 
 // Unwrap returns what people are told and what was found.
 func (d *Damage) Unwrap() []error {
-	return []error{tournament.Refuse(tournament.Corrupt, "store.damaged", "event", int64(d.Log), "entry", d.Seq), d.Err}
+	return []error{journal.Refuse(journal.Corrupt, "store.damaged", "log", int64(d.Log), "entry", d.Seq), d.Err}
 }
 
-// DamageError lists the tournaments of a file that are not what was committed;
+// DamageError lists the logs of a file that are not what was committed;
 // all others are whole.
 type DamageError struct {
 	Path string
@@ -173,12 +203,12 @@ func isDamage(err error) bool {
 	return false
 }
 
-// apart are the tournaments that were found damaged. Nothing is committed to
+// apart are the logs that were found damaged. Nothing is committed to
 // them any more.
 type apart struct {
 	log  *slog.Logger // nil = nobody hears of it
 	mu   sync.Mutex
-	logs map[tournament.ID]*Damage
+	logs map[journal.ID]*Damage
 }
 
 // note remembers err where it is a Damage.
@@ -190,18 +220,18 @@ func (a *apart) note(err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.logs == nil {
-		a.logs = map[tournament.ID]*Damage{}
+		a.logs = map[journal.ID]*Damage{}
 	}
 	if a.logs[d.Log] == nil {
 		a.logs[d.Log] = d
 		if a.log != nil {
-			a.log.Error("damaged event", "tournament", d.Log, "entry", d.Seq, "found", d.Err)
+			a.log.Error("damaged log", "kind", d.Kind, "log", d.Log, "entry", d.Seq, "found", d.Err)
 		}
 	}
 }
 
-// of returns why a tournament is set apart, nil where it is not.
-func (a *apart) of(id tournament.ID) error {
+// of returns why a log is set apart, nil where it is not.
+func (a *apart) of(id journal.ID) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if d := a.logs[id]; d != nil {
@@ -210,7 +240,7 @@ func (a *apart) of(id tournament.ID) error {
 	return nil
 }
 
-// Damaged returns the tournaments that were found damaged since the file was
+// Damaged returns the logs that were found damaged since the file was
 // opened, oldest first.
 func (r *Reader) Damaged() []*Damage {
 	r.apart.mu.Lock()
@@ -223,12 +253,12 @@ func (r *Reader) Damaged() []*Damage {
 	return out
 }
 
-// Logs says which logs are to be checked.
-type Logs int
+// Which says which logs are to be checked.
+type Which int
 
-// Logs to be checked.
+// Which logs are to be checked.
 const (
-	RunningLogs Logs = iota // of tournaments that are not over
+	RunningLogs Which = iota // that are not over
 	AllLogs
 )
 
@@ -236,25 +266,26 @@ const (
 // other, and sets apart those that are not what was committed. It returns a
 // *DamageError that lists them, also those that this version of topcut does not
 // understand; any other error means that not all could be looked at.
-func (r *Reader) CheckLogs(ctx context.Context, which Logs) error {
+func (r *Reader) CheckLogs(ctx context.Context, which Which) error {
 	q := selectRunning
 	if which == AllLogs {
 		q = selectLogs
 	}
-	ids, err := collect(ctx, r.pool, scanID, q)
+	all, err := collect(ctx, r.pool, scanRef, q)
 	if err != nil {
 		return fmt.Errorf("list the logs: %w", err)
 	}
 	found := &DamageError{Path: r.path}
-	for _, id := range ids {
-		_, err := r.Load(ctx, id)
+	for _, log := range all {
+		err := r.pool.snapshot(ctx, func(q querier) error { return kindNamed(ctx, q, log.Kind, log.ID).check(ctx, q, log.ID) })
+		r.apart.note(err)
 		var d *Damage
 		switch {
 		case err == nil:
 		case errors.As(err, &d):
 			found.Logs = append(found.Logs, d)
-		case tournament.ClassOf(err) == tournament.Unsupported:
-			found.Logs = append(found.Logs, &Damage{Log: id, Err: err})
+		case journal.ClassOf(err) == journal.Unsupported:
+			found.Logs = append(found.Logs, &Damage{Kind: log.Kind, Log: log.ID, Err: err})
 		default:
 			return err
 		}
@@ -264,3 +295,5 @@ func (r *Reader) CheckLogs(ctx context.Context, which Logs) error {
 	}
 	return nil
 }
+
+func scanRef(r scanner) (log journal.Ref, err error) { return log, r.Scan(&log.Kind, &log.ID) }

@@ -53,9 +53,9 @@ func asRead(t *testing.T, path string) map[tournament.ID]string {
 	for id := tournament.ID(1); id <= 9; id++ {
 		var text strings.Builder
 		for _, q := range []string{
-			"SELECT seq, batch, time, actor, cause, kind, version, data FROM events WHERE tournament = ? ORDER BY seq",
-			"SELECT no, user, name FROM people WHERE tournament = ? ORDER BY no",
-			"SELECT no, kind, person, body FROM texts WHERE tournament = ? ORDER BY no",
+			"SELECT seq, batch, time, actor, cause, kind, version, data FROM events WHERE log = ? ORDER BY seq",
+			"SELECT no, user, name FROM people WHERE log = ? ORDER BY no",
+			"SELECT no, kind, person, body FROM texts WHERE log = ? ORDER BY no",
 		} {
 			if err := printRows(&text, raw, q, id); err != nil {
 				fmt.Fprintln(&text, "unreadable:", err)
@@ -143,7 +143,7 @@ func checkFlipped(t *testing.T, d *DB, name string, got, want map[tournament.ID]
 	_ = d.CheckLogs(t.Context(), AllLogs) // what cannot be listed is found when it is asked for
 	all := true
 	for id := tournament.ID(1); id <= 9; id++ {
-		s, err := d.Load(t.Context(), id)
+		s, err := events(d).Load(t.Context(), id)
 		log, _, _ := strings.Cut(got[id], "\x00")
 		whole, _, _ := strings.Cut(want[id], "\x00")
 		var damage *Damage
@@ -157,13 +157,13 @@ func checkFlipped(t *testing.T, d *DB, name string, got, want map[tournament.ID]
 		case err != nil:
 			all = false
 			listed := slices.ContainsFunc(d.Damaged(), func(d *Damage) bool { return d.Log == id })
-			if err := d.Commit(t.Context(), step(id, int64(id)*12)); !listed || tournament.ClassOf(err) != tournament.Corrupt {
+			if err := events(d).Commit(t.Context(), step(id, int64(id)*12)); !listed || tournament.ClassOf(err) != tournament.Corrupt {
 				t.Errorf("%s: event %d is damaged; listed: %v, and a commit says %v", name, id, listed, err)
 			}
 		default:
-			if err := d.Commit(t.Context(), step(id, int64(len(s.Log)))); err != nil && code(err) == 0 {
+			if err := events(d).Commit(t.Context(), step(id, int64(len(s.Log)))); err != nil && code(err) == 0 {
 				t.Errorf("%s: event %d is whole and takes no commit: %v", name, id, err)
-			} else if _, again := d.Load(t.Context(), id); err == nil && again != nil {
+			} else if _, again := events(d).Load(t.Context(), id); err == nil && again != nil {
 				t.Errorf("%s: event %d is whole and its next commit breaks it: %v", name, id, again)
 			}
 		}
@@ -195,12 +195,12 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 		change string
 		seq    int64
 	}{
-		"data":      {`UPDATE events SET data = '{"text":2}' WHERE tournament = 2 AND seq = 2`, 2},
-		"envelope":  {`UPDATE events SET actor = 9 WHERE tournament = 2 AND seq = 1`, 1},
-		"nonsense":  {`UPDATE events SET data = '{' WHERE tournament = 2 AND seq = 3`, 3},
-		"hole":      {`DELETE FROM events WHERE tournament = 2 AND seq = 2`, 2},
-		"end lost":  {`DELETE FROM events WHERE tournament = 2 AND seq = 3`, 3},
-		"all lost":  {`DELETE FROM events WHERE tournament = 2`, 1},
+		"data":      {`UPDATE events SET data = '{"text":2}' WHERE log = 2 AND seq = 2`, 2},
+		"envelope":  {`UPDATE events SET actor = 9 WHERE log = 2 AND seq = 1`, 1},
+		"nonsense":  {`UPDATE events SET data = '{' WHERE log = 2 AND seq = 3`, 3},
+		"hole":      {`DELETE FROM events WHERE log = 2 AND seq = 2`, 2},
+		"end lost":  {`DELETE FROM events WHERE log = 2 AND seq = 3`, 3},
+		"all lost":  {`DELETE FROM events WHERE log = 2`, 1},
 		"no person": {`INSERT INTO people VALUES (2, 2, 'u', 'Bob')`, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -210,13 +210,13 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 			if !ok || len(found.Logs) != 1 || found.Logs[0].Log != 2 || found.Logs[0].Seq != tt.seq {
 				t.Fatalf("found %v, want event 2 from entry %d", err, tt.seq)
 			}
-			if strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "event 2") || !strings.Contains(err.Error(), d.path) {
+			if strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "tournament 2") || !strings.Contains(err.Error(), d.path) {
 				t.Errorf("%q does not say in one line which event of which file", err)
 			}
-			if _, err := d.Load(t.Context(), 2); tournament.ClassOf(err) != tournament.Corrupt {
+			if _, err := events(d).Load(t.Context(), 2); tournament.ClassOf(err) != tournament.Corrupt {
 				t.Errorf("it is loaded: %v", err)
 			}
-			if err := d.Commit(t.Context(), step(2, 3)); tournament.ClassOf(err) != tournament.Corrupt {
+			if err := events(d).Commit(t.Context(), step(2, 3)); tournament.ClassOf(err) != tournament.Corrupt {
 				t.Errorf("it takes a commit: %v", err)
 			}
 			mustCommit(t, d, step(1, 3))
@@ -229,17 +229,17 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 // events; one of them going bad must not take an event along that is whole.
 func TestAWrongHashRefusesNobody(t *testing.T) {
 	for name, change := range map[string]string{
-		"in the middle":       `UPDATE events SET hash = x'00' WHERE tournament = 2 AND seq = 2`,
-		"at the end":          `UPDATE events SET hash = x'00' WHERE tournament = 2 AND seq = 3`,
-		"of the log":          `UPDATE logs SET hash = x'00' WHERE tournament = 2`,
-		"number of the end":   `UPDATE logs SET seq = 7 WHERE tournament = 2`,
-		"no end is known":     `DELETE FROM logs WHERE tournament = 2`,
-		"another log's entry": `UPDATE logs SET tournament = 77 WHERE tournament = 2`,
+		"in the middle":       `UPDATE events SET hash = x'00' WHERE log = 2 AND seq = 2`,
+		"at the end":          `UPDATE events SET hash = x'00' WHERE log = 2 AND seq = 3`,
+		"of the log":          `UPDATE logs SET hash = x'00' WHERE id = 2`,
+		"number of the end":   `UPDATE logs SET seq = 7 WHERE id = 2`,
+		"no end is known":     `PRAGMA foreign_keys = 0; DELETE FROM logs WHERE id = 2`,
+		"another log's entry": `PRAGMA foreign_keys = 0; UPDATE logs SET id = 77 WHERE id = 2`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := tampered(t, change)
 			for seq := int64(3); seq < 6; seq++ {
-				s, err := d.Load(t.Context(), 2)
+				s, err := events(d).Load(t.Context(), 2)
 				if err != nil || int64(len(s.Log)) != seq {
 					t.Fatalf("after %d entries: %v, %v", seq, s, err)
 				}

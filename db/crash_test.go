@@ -39,11 +39,11 @@ func TestDoomedWriter(t *testing.T) {
 	for id := tournament.ID(1); id <= lanes; id++ {
 		wg.Go(func() {
 			seq := int64(0)
-			if s, err := d.Load(ctx, id); err == nil {
+			if s, err := events(d).Load(ctx, id); err == nil {
 				seq = int64(len(s.Log))
 			}
 			for ; ; seq++ {
-				if err := d.Commit(ctx, doomedStep(id, seq)); err != nil {
+				if err := events(d).Commit(ctx, doomedStep(id, seq)); err != nil {
 					t.Error(err)
 					return
 				}
@@ -139,7 +139,7 @@ func checkAfterCrash(t *testing.T, path string, done map[tournament.ID]int64, po
 	}
 	defer d.Close()
 	for id, last := range done {
-		s, err := d.Load(t.Context(), id)
+		s, err := events(d).Load(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func checkAfterCrash(t *testing.T, path string, done map[tournament.ID]int64, po
 		t.Fatal(err)
 	}
 	for _, x := range due {
-		if s, err := d.Load(t.Context(), x.Tournament); err != nil || x.Key != fmt.Sprint(len(s.Log)) {
+		if s, err := events(d).Load(t.Context(), x.Log.ID); err != nil || x.Key != fmt.Sprint(len(s.Log)) {
 			t.Fatalf("deadline %v, %v", x, err)
 		}
 	}

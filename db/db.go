@@ -1,7 +1,9 @@
-// Package db keeps tournaments in one SQLite file.
+// Package db keeps logs of several kinds in one SQLite file: those of tournaments,
+// and of whatever else is an aggregate of a journal (kinds.go).
 //
-// It implements the interfaces of package tournament (Store, Outbox, Clocks,
-// Index, Servers, People) with these guarantees:
+// A Store implements journal.Store for one kind; DB has what belongs to all of them
+// (journal.Outbox, Clocks, People) and what is read of tournaments alone
+// (tournament.Index, Servers), with these guarantees:
 //
 //   - A commit is one IMMEDIATE transaction with synchronous=FULL: once Commit
 //     has returned nil, all of it survives a crash of the process or of the
@@ -33,6 +35,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // Config says which file to open and how.
@@ -83,12 +86,12 @@ type DB struct {
 }
 
 var (
-	_ tournament.Store   = (*DB)(nil)
-	_ tournament.Outbox  = (*DB)(nil)
-	_ tournament.Clocks  = (*DB)(nil)
+	_ tournament.Store   = (*Store[tournament.Event, tournament.ReadRows])(nil)
+	_ journal.Outbox     = (*DB)(nil)
+	_ journal.Clocks     = (*DB)(nil)
+	_ journal.People     = (*DB)(nil)
 	_ tournament.Index   = (*DB)(nil)
 	_ tournament.Servers = (*DB)(nil)
-	_ tournament.People  = (*DB)(nil)
 )
 
 // Open opens the database for writing and brings its schema up to date; an
@@ -192,17 +195,17 @@ func checkWritable(path string, conn *sql.Conn) error {
 	})
 }
 
-// selectLastID looks at the log too: the read row of a tournament could be
-// missing, its number must not be given away again.
+// selectLastID looks at the events too: the row of a log could be missing, its
+// number must not be given away again.
 const selectLastID stmt = `SELECT max(
-	coalesce((SELECT max(tournament) FROM events), 0),
-	coalesce((SELECT max(id) FROM tournaments), 0))`
+	coalesce((SELECT max(log) FROM events), 0),
+	coalesce((SELECT max(id) FROM logs), 0))`
 
-// Reserve returns an unused tournament id. It needs no write: only one process
+// Reserve returns an unused id of a log, of whatever kind. It needs no write: only one process
 // hands out ids, and an id that was not used before a restart may be given
 // again.
-func (d *DB) Reserve(context.Context) (tournament.ID, error) {
-	return tournament.ID(d.lastID.Add(1)), nil
+func (d *DB) Reserve(context.Context) (journal.ID, error) {
+	return journal.ID(d.lastID.Add(1)), nil
 }
 
 // resolve returns the absolute path of the database with links followed, so
@@ -223,7 +226,7 @@ func resolve(path string) (string, error) {
 }
 
 // createPrivate creates an empty file that only its owner may read, since it
-// will hold the secrets of running tournaments; SQLite gives its companions the
+// will hold the secrets of running events; SQLite gives its companions the
 // same mode. An existing file is left alone.
 func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

@@ -17,10 +17,56 @@ import (
 
 	"topcut/db/dbtest"
 	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
 )
 
+// TestConformance holds the store to what it promises with logs of two kinds, each
+// beside one of the other in the same file.
 func TestConformance(t *testing.T) {
-	dbtest.Run(t, func(t *testing.T) dbtest.Store { return openTest(t) })
+	t.Run("tournaments", func(t *testing.T) {
+		dbtest.Run(t, dbtest.Tournaments, func(t *testing.T) dbtest.Store[tournament.Event, tournament.ReadRows] {
+			return events(beside(t, season.Log, season.Fact(&season.MemberLeft{Member: 1})))
+		})
+	})
+	t.Run("seasons", func(t *testing.T) {
+		dbtest.Run(t, dbtest.Seasons, func(t *testing.T) dbtest.Store[season.Fact, season.Read] {
+			return seasons(beside(t, tournament.Log, tournament.Event(&tournament.Announced{Text: 1})))
+		})
+	})
+	t.Run("lists", func(t *testing.T) {
+		dbtest.RunTournaments(t, func(t *testing.T) dbtest.TournamentStore { return events(openTest(t)) })
+	})
+}
+
+// beside opens a new database with a log of another kind in it, which must be the
+// same at the end of the test.
+func beside[E any, R journal.Rows](t *testing.T, k *journal.LogKind[E, R], event E) *DB {
+	t.Helper()
+	d := openTest(t)
+	store, ctx := StoreOf(d, k), context.WithoutCancel(t.Context())
+	id, err := store.Reserve(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = store.Commit(ctx, &journal.Commit[E, R]{
+		Log: id, Events: []journal.Envelope[E]{{Log: id, Seq: 1, Batch: 1, Time: noon, Cause: "c", Kind: k.Events.NameOf(event), Version: 1, Event: event}},
+		Read: new(R), People: []journal.Person{{No: 1, User: "neighbour", Name: "Nora"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := store.Load(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		after, err := store.Load(ctx, id)
+		if diff := cmp.Diff(before, after); diff != "" || err != nil {
+			t.Errorf("the %s beside it: %s%v", k.Name, diff, err)
+		}
+	})
+	return d
 }
 
 var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
@@ -53,9 +99,15 @@ func step(id tournament.ID, expect int64) *tournament.Commit {
 	}
 }
 
+// seasons returns the seasons of a database.
+func seasons(d *DB) *Store[season.Fact, season.Read] { return StoreOf(d, season.Log) }
+
+// events returns the tournaments of a database.
+func events(d *DB) *Store[tournament.Event, tournament.ReadRows] { return StoreOf(d, tournament.Log) }
+
 func mustCommit(t testing.TB, d *DB, c *tournament.Commit) {
 	t.Helper()
-	if err := d.Commit(t.Context(), c); err != nil {
+	if err := events(d).Commit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -217,7 +269,7 @@ func TestEverythingIsThereAfterReopening(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustCommit(t, d, step(id, 0))
-	before, err := d.Load(t.Context(), id)
+	before, err := events(d).Load(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +280,7 @@ func TestEverythingIsThereAfterReopening(t *testing.T) {
 		t.Errorf("the journal is still there: %v", err)
 	}
 	d = reopen(t, d.path)
-	after, err := d.Load(t.Context(), id)
+	after, err := events(d).Load(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,10 +301,10 @@ func TestAClosedDatabaseSaysSoAndLeavesNothingRunning(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Commit(t.Context(), step(1, 0)); !errors.Is(err, ErrClosed) {
+	if err := events(d).Commit(t.Context(), step(1, 0)); !errors.Is(err, ErrClosed) {
 		t.Errorf("commit says %v", err)
 	}
-	if _, err := d.Load(t.Context(), 1); err == nil {
+	if _, err := events(d).Load(t.Context(), 1); err == nil {
 		t.Error("a closed database still reads")
 	}
 }
@@ -267,7 +319,7 @@ func TestAReaderWorksBesideTheBot(t *testing.T) {
 	defer r.Close()
 	for seq := int64(1); seq < 5; seq++ {
 		mustCommit(t, d, step(1, seq))
-		s, err := r.Load(t.Context(), 1)
+		s, err := LogsOf(r, tournament.Log).Load(t.Context(), 1)
 		if err != nil || len(s.Log) != int(seq)+1 {
 			t.Fatalf("the reader sees %v, %v after %d events", s, err, seq+1)
 		}
@@ -297,7 +349,7 @@ func TestTheLogIsAppendOnly(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, tt.says)
 		}
 	}
-	if s, err := d.Load(t.Context(), 1); err != nil || len(s.Log) != 2 {
+	if s, err := events(d).Load(t.Context(), 1); err != nil || len(s.Log) != 2 {
 		t.Errorf("the log is %v, %v", s, err)
 	}
 }
@@ -308,12 +360,13 @@ func TestABatchSharesATransaction(t *testing.T) {
 	d := openTest(t)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
+	row := rowOf(tournament.Log)
 	commit := func(ctx context.Context, c *tournament.Commit) job {
 		data, err := encode(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return job{ctx: ctx, do: func(t *tx) error { return t.commit(ctx, c, data) }, done: make(chan error, 1)}
+		return job{ctx: ctx, do: func(t *tx) error { return row.commit(ctx, t, c, data) }, done: make(chan error, 1)}
 	}
 	batch := []job{
 		commit(t.Context(), step(1, 0)), commit(t.Context(), step(1, 1)), commit(t.Context(), step(1, 1)),
@@ -329,7 +382,7 @@ func TestABatchSharesATransaction(t *testing.T) {
 		}
 	}
 	for id := tournament.ID(1); id <= 2; id++ {
-		if s, err := d.Load(t.Context(), id); err != nil || len(s.Log) != 2 {
+		if s, err := events(d).Load(t.Context(), id); err != nil || len(s.Log) != 2 {
 			t.Errorf("tournament %d: %v, %v", id, s, err)
 		}
 	}
@@ -347,7 +400,7 @@ func TestABatchThatCannotBeWrittenFailsForAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	batch := []job{
-		{ctx: t.Context(), do: func(t *tx) error { return t.commit(context.Background(), c, data) }, done: make(chan error, 1)},
+		{ctx: t.Context(), do: func(t *tx) error { return rowOf(tournament.Log).commit(context.Background(), t, c, data) }, done: make(chan error, 1)},
 		{ctx: t.Context(), do: func(t *tx) error { return errors.Join(t.exec(rollback), broken) }, done: make(chan error, 1)},
 	}
 	if err := d.writer.writeAlone(t.Context(), func(*tx) error { d.writer.runTogether(batch); return nil }); err != nil {
@@ -405,10 +458,10 @@ func TestAnsweredIsTold(t *testing.T) {
 	c := step(1, 0)
 	c.Answer = &tournament.Answer{Cause: "i1", At: noon}
 	mustCommit(t, d, c)
-	if err := d.Commit(t.Context(), c); !errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
+	if err := events(d).Commit(t.Context(), c); !errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
 		t.Errorf("the same commit again: %v", err)
 	}
-	if err := d.Commit(t.Context(), step(1, 0)); errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
+	if err := events(d).Commit(t.Context(), step(1, 0)); errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
 		t.Errorf("an old state: %v", err)
 	}
 }
@@ -443,40 +496,33 @@ func TestForgottenIsGoneFromTheFile(t *testing.T) {
 // readTables returns what lies in all read tables.
 func readTables(t *testing.T, raw *sql.DB) (s string) {
 	t.Helper()
-	const tables = `SELECT (SELECT json_group_array(json_array(id, guild, channel, name, ruleset, phase, over, round, players, created_at)) FROM tournaments)
+	const tables = `SELECT (SELECT json_group_array(json_array(id, kind, guild, name, over)) FROM logs)
+		|| (SELECT json_group_array(json_array(log, channel, ruleset, phase, round, players, created_at)) FROM tournaments)
 		|| (SELECT json_group_array(json_array(tournament, player, user, status)) FROM players)
-		|| (SELECT json_group_array(json_array(tournament, key, at)) FROM deadlines)`
+		|| (SELECT json_group_array(json_array(log, key, at)) FROM deadlines)`
 	if err := raw.QueryRow(tables).Scan(&s); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
+func TestReadTablesAreRebuiltFromTheLogs(t *testing.T) {
 	d := openTest(t)
-	c := step(1, 0)
-	c.People = []tournament.Person{{No: 1, User: "u", Name: "Ann"}}
-	c.Read.Players = []tournament.PlayerRow{{User: "u", Player: 1, Status: tournament.Registered}}
-	c.Deadlines = []tournament.Deadline{{Key: "r1.time", At: noon}}
-	c.Posts = []tournament.Post{{Key: "card", Kind: "card", Channel: "c", Seq: 1}}
-	mustCommit(t, d, c)
-	mustCommit(t, d, step(2, 0))
-	fold := func(id tournament.ID, s *tournament.Stored) (tournament.ReadRows, []tournament.Deadline, error) {
-		if len(s.Log) != 1 {
-			t.Errorf("tournament %d is folded from %d events", id, len(s.Log))
-		}
-		if id == 1 {
-			return *c.Read, c.Deadlines, nil
-		}
-		return *step(2, 0).Read, nil, nil
+	director, id := hosted(t, d)
+	if _, err := director.Do(t.Context(), id, joining("i1", "2")); err != nil {
+		t.Fatal(err)
 	}
+	played(t, d)
 	raw := openRaw(t, d.path)
 	read := func() string { return readTables(t, raw) }
 	want := read()
+	if !strings.Contains(want, "Winter") || !strings.Contains(want, "Friday") {
+		t.Fatalf("the test is blind: %s", want)
+	}
 	for _, damage := range []string{
-		"UPDATE tournaments SET name = 'x', phase = 6, over = 1",
-		"DELETE FROM players; DELETE FROM deadlines; INSERT INTO deadlines VALUES (2, 'wrong', 1)",
-		"DELETE FROM tournaments WHERE id = 2",
+		"UPDATE logs SET guild = 'x', name = 'y', over = 1; UPDATE tournaments SET phase = 6",
+		"DELETE FROM players; DELETE FROM deadlines; INSERT INTO deadlines VALUES (1, 'wrong', 1)",
+		"DELETE FROM tournaments",
 	} {
 		if _, err := raw.Exec(damage); err != nil {
 			t.Fatal(err)
@@ -484,18 +530,15 @@ func TestReadTablesAreRebuiltFromTheLog(t *testing.T) {
 		if read() == want {
 			t.Fatalf("%s did no damage", damage)
 		}
-		if n, err := d.Rebuild(t.Context(), fold); err != nil || n != 2 {
+		if n, err := d.Rebuild(t.Context()); err != nil || n != 2 {
 			t.Fatalf("rebuilt %d, %v", n, err)
 		}
 		if got := read(); got != want {
 			t.Errorf("after %s:\n%s\nwant\n%s", damage, got, want)
 		}
 	}
-	bad := errors.New("does not fold")
-	_, err := d.Rebuild(t.Context(), func(tournament.ID, *tournament.Stored) (tournament.ReadRows, []tournament.Deadline, error) {
-		return tournament.ReadRows{}, nil, bad
-	})
-	if !errors.Is(err, bad) || !strings.Contains(err.Error(), "tournament 1") || read() != want {
+	mustCommit(t, d, step(7, 0)) // a log that does not begin as one does
+	if _, err := d.Rebuild(t.Context()); tournament.ClassOf(err) != tournament.Corrupt || !strings.Contains(err.Error(), "tournament 7") {
 		t.Errorf("a log that does not fold: %v", err)
 	}
 }

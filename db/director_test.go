@@ -13,7 +13,7 @@ import (
 func hosted(t *testing.T, d *DB) (*tournament.Director, tournament.ID) {
 	t.Helper()
 	director := tournament.NewDirector(tournament.Config{
-		Store: d, Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
+		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -81,7 +81,7 @@ func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 	if _, err := director.Do(t.Context(), id, joining("i1", "2")); err != nil {
 		t.Fatal(err)
 	}
-	again := tournament.NewDirector(tournament.Config{Store: d, Now: func() time.Time { return noon }})
+	again := tournament.NewDirector(tournament.Config{Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }})
 	for name, director := range map[string]*tournament.Director{"the same": director, "after a restart": again} {
 		out, err := director.Do(t.Context(), id, joining("i1", "2"))
 		if err != nil || !out.Repeated || string(out.Answer) != "welcome" {
@@ -109,10 +109,10 @@ func TestWhatWasDecidedOnAnOldLogIsNotWritten(t *testing.T) {
 	mustCommit(t, d, step(1, 0))
 	mustCommit(t, d, step(1, 1))
 	c := &tournament.Commit{Log: 1, Expect: 1, People: []tournament.Person{{No: 1, Name: "Ann"}}}
-	if err := d.Commit(t.Context(), c); err == nil {
+	if err := events(d).Commit(t.Context(), c); err == nil {
 		t.Error("it was written")
 	}
-	if s, err := d.Load(t.Context(), 1); err != nil || len(s.Book.People) != 0 {
+	if s, err := events(d).Load(t.Context(), 1); err != nil || len(s.Book.People) != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // FullError says that the disk takes nothing more for now: it is full, read-only,
@@ -22,7 +22,7 @@ func (e *FullError) Error() string { return "disk: " + e.Err.Error() }
 
 // Unwrap returns what people are told and what SQLite says.
 func (e *FullError) Unwrap() []error {
-	return []error{tournament.Refuse(tournament.Unavailable, "store.full"), e.Err}
+	return []error{journal.Refuse(journal.Unavailable, "store.full"), e.Err}
 }
 
 // diskError makes a *FullError of an error with which the disk refused a write;

@@ -33,7 +33,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 		}
 		d = reopen(t, path)
 		director = tournament.NewDirector(tournament.Config{
-			Store: d, Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
+			Store: StoreOf(d, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 		})
 	}
 	boot()
@@ -84,7 +84,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 	if _, err := raw.Exec("DELETE FROM tournaments"); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := d.Rebuild(t.Context(), tournament.RowsOf); err != nil || n != 1 {
+	if n, err := d.Rebuild(t.Context()); err != nil || n != 1 {
 		t.Fatalf("rebuilt %d, %v", n, err)
 	}
 	if diff := cmp.Diff(want, readTables(t, raw)); diff != "" {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // LostError says that the file of an open database is no longer at its path:
@@ -23,7 +23,7 @@ type LostError struct {
 func (e *LostError) Error() string { return fmt.Sprintf("database %s: %s", e.Path, e.What) }
 
 // Unwrap returns what people are told.
-func (e *LostError) Unwrap() error { return tournament.Refuse(tournament.Unavailable, "store.lost") }
+func (e *LostError) Unwrap() error { return journal.Refuse(journal.Unavailable, "store.lost") }
 
 // What LostError finds.
 const (

@@ -58,7 +58,7 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 				t.Skip("this system does not let anybody: ", err)
 			}
 			for range 2 {
-				err := d.Commit(t.Context(), step(1, 5))
+				err := events(d).Commit(t.Context(), step(1, 5))
 				lost, ok := errors.AsType[*LostError](err)
 				if !ok || lost.What != tt.what || tournament.ClassOf(err) != tournament.Unavailable {
 					t.Fatalf("a commit says %v, want %s", err, tt.what)
@@ -76,7 +76,7 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 			if err != nil || to != d.path+".rescued-20260314T120000Z" {
 				t.Fatalf("rescued %q, %v", to, err)
 			}
-			if s, err := reopen(t, to).Load(t.Context(), 1); err != nil || len(s.Log) != 5 {
+			if s, err := events(reopen(t, to)).Load(t.Context(), 1); err != nil || len(s.Log) != 5 {
 				t.Errorf("rescued: %v, %v", s, err)
 			}
 			d.Close()
@@ -85,13 +85,13 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 			if _, err := Restore(t.Context(), Restoring{Backup: to, Path: d.path, Now: noon}); err != nil {
 				t.Fatal(err)
 			}
-			if s, err := reopen(t, d.path).Load(t.Context(), 1); err != nil || len(s.Log) != 5 {
+			if s, err := events(reopen(t, d.path)).Load(t.Context(), 1); err != nil || len(s.Log) != 5 {
 				t.Errorf("restored: %v, %v", s, err)
 			}
 			if name != "replaced" {
 				return
 			}
-			if s, err := reopen(t, d.path+".before-20260314T120000Z").Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
+			if s, err := events(reopen(t, d.path+".before-20260314T120000Z")).Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
 				t.Errorf("the file in its place was touched: %v, %v", s, err)
 			}
 		})
@@ -147,7 +147,7 @@ func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
 				if n > 0 {
 					now = now.Add(time.Second)
 				}
-				err := d.Commit(t.Context(), large())
+				err := events(d).Commit(t.Context(), large())
 				var full *FullError
 				if !errors.As(err, &full) || tournament.ClassOf(err) != tournament.Unavailable {
 					t.Fatalf("a commit says %v", err)
@@ -156,7 +156,7 @@ func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
 			if said := strings.Count(log.String(), "level=ERROR"); said != 2 {
 				t.Errorf("90 writes in 90 seconds make %d lines:\n%s", said, &log)
 			}
-			if s, err := d.Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
+			if s, err := events(d).Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
 				t.Errorf("what is there can be read: %v, %v", s, err)
 			}
 			set(pragma.good)
@@ -181,7 +181,7 @@ func TestTheJournalIsBoundedUnderLoad(t *testing.T) {
 	for range 3 {
 		readers.Go(func() {
 			for ctx.Err() == nil {
-				_, _ = d.Load(ctx, 1)
+				_, _ = events(d).Load(ctx, 1)
 			}
 		})
 	}

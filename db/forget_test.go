@@ -34,7 +34,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	d := openTest(t)
 	now := noon
 	director := tournament.NewDirector(tournament.Config{
-		Store: d, Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
+		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	const finished, orphaned, running = 1, 2, 3
 	for event := finished; event <= running; event++ {
@@ -76,7 +76,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 		told, err := json.Marshal(p)
-		if err != nil || len(p.Events) != 3 || !strings.Contains(string(told), strings.ReplaceAll(list[1], "%d", "3")) {
+		if err != nil || len(p.Logs) != 3 || !strings.Contains(string(told), strings.ReplaceAll(list[1], "%d", "3")) {
 			t.Errorf("what is stored about %s: %s, %v", user, told, err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 				}
 			}
 		}
-		if p, err := d.Personal(t.Context(), user); err != nil || len(p.Events) != 0 {
+		if p, err := d.Personal(t.Context(), user); err != nil || len(p.Logs) != 0 {
 			t.Errorf("forgotten, and %+v is known of %s, %v", p, user, err)
 		}
 	}
@@ -124,7 +124,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 		}
 	}
 	for event := tournament.ID(finished); event <= running; event++ {
-		s, err := d.Load(t.Context(), event)
+		s, err := events(d).Load(t.Context(), event)
 		if err != nil {
 			t.Fatal(err)
 		}

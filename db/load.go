@@ -9,70 +9,58 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 const (
-	selectEvents stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, hash FROM events WHERE tournament = ? ORDER BY seq`
+	selectEvents stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, hash FROM events WHERE log = ? ORDER BY seq`
 	// selectFacts leaves the hashes out: one that cannot be read must not hide the
 	// events.
-	selectFacts  stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, x'' FROM events WHERE tournament = ? ORDER BY seq`
-	selectPeople stmt = `SELECT no, user, name FROM people WHERE tournament = ? ORDER BY no`
-	selectTexts  stmt = `SELECT no, kind, person, body FROM texts WHERE tournament = ? ORDER BY no`
-	selectSecret stmt = `SELECT secret FROM secrets WHERE tournament = ?`
+	selectFacts  stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, x'' FROM events WHERE log = ? ORDER BY seq`
+	selectPeople stmt = `SELECT no, user, name FROM people WHERE log = ? ORDER BY no`
+	selectTexts  stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? ORDER BY no`
+	selectSecret stmt = `SELECT secret FROM secrets WHERE log = ?`
 )
 
-// Load returns a whole tournament as it was at one moment, or
-// tournament.ErrNotFound. An event that this program does not know is refused
-// as Envelope.Decode says, and one that is not what was committed is a *Damage.
-func (r *Reader) Load(ctx context.Context, id tournament.ID) (*tournament.Stored, error) {
-	var s *tournament.Stored
-	err := r.pool.snapshot(ctx, func(q querier) (err error) {
-		s, err = load(ctx, q, id)
-		return err
-	})
-	if err != nil {
-		r.apart.note(err)
-		return nil, fmt.Errorf("load tournament %d: %w", id, err)
-	}
-	return s, nil
-}
-
-func load(ctx context.Context, q querier, id tournament.ID) (*tournament.Stored, error) {
-	log, _, err := loadLog(ctx, q, id)
+func (k *kind[E, R]) load(ctx context.Context, q querier, id journal.ID) (*journal.Stored[E], error) {
+	log, _, err := k.loadLog(ctx, q, id)
 	if err != nil {
 		return nil, err
 	}
-	s := &tournament.Stored{Log: log}
+	s := &journal.Stored[E]{Log: log}
 	if err := loadBook(ctx, q, id, &s.Book); err != nil {
 		if isDamage(err) {
-			err = &Damage{Log: id, Err: err}
+			err = &Damage{Kind: k.Name, Log: id, Err: err}
 		}
 		return nil, err
 	}
 	return s, nil
 }
 
-// loadLog reads a log along its chain.
-func loadLog(ctx context.Context, q querier, id tournament.ID) ([]tournament.Envelope, *chain, error) {
-	log, c, err := readLog(ctx, q, id, selectEvents)
+// loadLog reads a log along its chain. One of another kind is none of this one.
+func (k *kind[E, R]) loadLog(ctx context.Context, q querier, id journal.ID) ([]journal.Envelope[E], *chain, error) {
+	log, c, err := k.readLog(ctx, q, id, selectEvents)
 	if code(err)&0xff == sqlite3.SQLITE_CORRUPT {
-		if log, c, err := readLog(ctx, q, id, selectFacts); err == nil {
+		if log, c, err := k.readLog(ctx, q, id, selectFacts); err == nil {
 			return log, c, nil
 		}
 	}
 	switch {
 	case err == nil && len(log) == 0:
-		return nil, c, tournament.ErrNotFound
-	case err == nil, isDecided(err) || !isDamage(err):
+		return nil, c, journal.ErrNotFound
+	case err == nil:
+		return log, c, nil
+	case k.isOthers(ctx, q, id):
+		return nil, c, journal.ErrNotFound
+	case isDecided(err) || !isDamage(err):
 		return log, c, err
 	}
 	return nil, c, c.damage(c.seq+1, err)
 }
 
-func readLog(ctx context.Context, q querier, id tournament.ID, events stmt) ([]tournament.Envelope, *chain, error) {
-	c := &chain{log: id}
-	log, err := collect(ctx, q, func(row scanner) (tournament.Envelope, error) { return scanEvent(row, c) }, events, id)
+func (k *kind[E, R]) readLog(ctx context.Context, q querier, id journal.ID, events stmt) ([]journal.Envelope[E], *chain, error) {
+	c := newChain(id, k.Name)
+	log, err := collect(ctx, q, func(row scanner) (journal.Envelope[E], error) { return scanEvent(row, c, k.Events) }, events, id)
 	if err == nil {
 		err = c.checkEnd(ctx, q)
 	}
@@ -82,10 +70,10 @@ func readLog(ctx context.Context, q querier, id tournament.ID, events stmt) ([]t
 // isDecided reports whether err says already what is wrong with a log.
 func isDecided(err error) bool {
 	var d *Damage
-	return errors.As(err, &d) || tournament.ClassOf(err) != ""
+	return errors.As(err, &d) || journal.ClassOf(err) != ""
 }
 
-func loadBook(ctx context.Context, q querier, id tournament.ID, book *tournament.Book) (err error) {
+func loadBook(ctx context.Context, q querier, id journal.ID, book *journal.Book) (err error) {
 	if book.People, err = collect(ctx, q, scanPerson, selectPeople, id); err != nil {
 		return err
 	}
@@ -109,41 +97,30 @@ func loadBook(ctx context.Context, q querier, id tournament.ID, book *tournament
 	return err
 }
 
-func scanEvent(row scanner, c *chain) (tournament.Envelope, error) {
-	e := tournament.Envelope{Log: c.log}
-	var at int64
+func scanEvent[E any](row scanner, c *chain, kinds *journal.Kinds[E]) (e journal.Envelope[E], err error) {
+	var at columns
 	var data, hash sql.RawBytes
-	if err := row.Scan(&e.Seq, &e.Batch, &at, &e.Actor, &e.Cause, &e.Kind, &e.Version, &data, &hash); err != nil {
+	if err := row.Scan(&at.seq, &at.batch, &at.time, &at.actor, &at.cause, &at.kind, &at.version, &data, &hash); err != nil {
 		return e, err
 	}
-	e.Time = fromMillis(at)
-	if err := c.follow(&e, data, hash); err != nil {
+	if err := c.follow(at, data, hash); err != nil {
 		return e, err
 	}
-	err := tournament.Decode(&e, data)
-	if err != nil && c.suspect > 0 {
-		return e, c.damage(e.Seq, nil)
+	e = journal.Envelope[E]{
+		Log: c.log, Seq: at.seq, Batch: at.batch, Time: fromMillis(at.time), Actor: at.actor, Cause: at.cause, Kind: at.kind, Version: at.version,
+	}
+	if err = kinds.Decode(&e, data); err != nil && c.suspect > 0 {
+		err = c.damage(at.seq, nil)
 	}
 	return e, err
 }
 
-func scanPerson(row scanner) (p tournament.Person, err error) {
+func scanPerson(row scanner) (p journal.Person, err error) {
 	return p, row.Scan(&p.No, &p.User, &p.Name)
 }
 
-func scanText(row scanner) (x tournament.Text, err error) {
+func scanText(row scanner) (x journal.Text, err error) {
 	return x, row.Scan(&x.No, &x.Kind, &x.Person, &x.Body)
-}
-
-func scanPlayerRow(row scanner) (p tournament.PlayerRow, err error) {
-	return p, row.Scan(&p.User, &p.Player, &p.Status)
-}
-
-func scanDeadline(row scanner) (d tournament.Deadline, err error) {
-	var at int64
-	err = row.Scan(&d.Key, &at)
-	d.At = fromMillis(at)
-	return d, err
 }
 
 const (

@@ -166,7 +166,7 @@ type execer interface {
 
 // copyInto writes a copy of the open database to a new file. The file appears
 // under its name only when it is complete, checked and on disk; a *DamageError
-// says that it is, but that some tournaments in it are damaged.
+// says that it is, but that some logs in it are damaged.
 func copyInto(ctx context.Context, from execer, to string, latest int) (err error) {
 	if _, err := os.Lstat(to); err == nil {
 		return existsError(to)

@@ -9,16 +9,15 @@ import (
 	"slices"
 	"time"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // postColumns tells a row without a channel of its own the thread of its parent.
-const postColumns = `o.id, o.tournament, o.key, o.kind,
+const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
-		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.tournament = o.tournament AND t.key = o.parent), '') END,
+		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
-	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead,
-	coalesce((SELECT t.guild FROM tournaments t WHERE t.id = o.tournament), '')`
+	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, l.guild`
 
 const (
 	// mayGo: a new message goes only if it is the oldest unsent one of its lane, and
@@ -27,18 +26,18 @@ const (
 			NOT EXISTS (SELECT 1 FROM outbox e INDEXED BY outbox_unsent
 				WHERE e.lane = o.lane AND e.dead = '' AND e.shown = 0 AND e.id < o.id)
 			AND CASE WHEN o.parent = '' THEN TRUE
-				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.thread <> '')
-				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.tournament = o.tournament AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))`
+				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.log = o.log AND p.key = o.parent AND p.thread <> '')
+				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.log = o.log AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))`
 	// unsettled: an edit whose end was not known for long enough. One that seems to
 	// have begun in the future was begun before a step of the clock.
 	unsettled           = `o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began NOT BETWEEN ?1 AND ?2`
-	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending
+	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND ((` + mayGo + `) OR (` + unsettled + `)) ORDER BY o.id`
-	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM tournaments t INDEXED BY tournaments_guild
-		CROSS JOIN outbox o ON o.tournament = t.id WHERE t.guild = ? AND t.over = 0 AND o.dead <> ''`
-	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending
+	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_guild
+		CROSS JOIN outbox o ON o.log = l.id WHERE l.guild = ? AND l.over = 0 AND o.dead <> ''`
+	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
-	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o WHERE o.tournament = ? AND o.key = ?`
+	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
 
 	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
 	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5 WHERE id = ?1`
@@ -48,18 +47,18 @@ const (
 	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0 WHERE id = ?1`
 	// reviveChildren takes up what was given up for want of a thread.
 	reviveChildren stmt = `UPDATE outbox SET dead = '' WHERE dead <> '' AND channel = '' AND shown = 0
-		AND (tournament, parent) = (SELECT p.tournament, p.key FROM outbox p WHERE p.id = ?1)`
+		AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
 	// killChildren gives up what can no longer be said: posts for a thread that
 	// will never be opened.
 	killChildren stmt = `UPDATE outbox SET dead = 'the message it belongs to was given up: ' || ?2
-		WHERE id IN (SELECT c.id FROM outbox p JOIN outbox c INDEXED BY outbox_unsent ON c.lane = p.tournament || '/' || p.key
+		WHERE id IN (SELECT c.id FROM outbox p JOIN outbox c INDEXED BY outbox_unsent ON c.lane = p.log || '/' || p.key
 			WHERE p.id = ?1 AND p.thread = '' AND c.channel = '' AND c.dead = '' AND c.shown = 0)`
 )
 
-func scanPost(r scanner) (tournament.OutboxRow, error) {
-	var o tournament.OutboxRow
+func scanPost(r scanner) (journal.OutboxRow, error) {
+	var o journal.OutboxRow
 	var began int64
-	err := r.Scan(&o.ID, &o.Tournament, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
+	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
 		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Guild)
 	o.Edit = o.Shown > 0
 	o.Began = fromMillis(began)
@@ -73,18 +72,18 @@ func scanPost(r scanner) (tournament.OutboxRow, error) {
 // that is dead does not. A post with a parent waits until the parent is posted
 // (or dead) and, where it has no channel of its own, until the parent has a
 // thread, which is then its Channel. Edits depend on nothing; of those of one
-// channel or thread the oldest tournament.EditsDue are among them. An edit whose
+// channel or thread the oldest journal.EditsDue are among them. An edit whose
 // end is not known is due again once it began at or before settled. Edit is set
 // where the row was posted before.
-func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*tournament.OutboxRow) bool) ([]tournament.OutboxRow, error) {
-	var due []tournament.OutboxRow
+func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*journal.OutboxRow) bool) ([]journal.OutboxRow, error) {
+	var due []journal.OutboxRow
 	edits := map[string]int{}
-	err := each(ctx, r.pool, scanPost, func(o tournament.OutboxRow) bool {
+	err := each(ctx, r.pool, scanPost, func(o journal.OutboxRow) bool {
 		if not != nil && not(&o) {
 			return true
 		}
 		if o.Edit {
-			if edits[o.Place]++; edits[o.Place] > tournament.EditsDue {
+			if edits[o.Place]++; edits[o.Place] > journal.EditsDue {
 				return true
 			}
 		}
@@ -97,20 +96,20 @@ func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int
 	return due, nil
 }
 
-// GivenUp returns the posts that were given up in the events of a server that are
+// GivenUp returns the posts that were given up in the logs of a server that are
 // not over, newest first.
-func (r *Reader) GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error) {
+func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow, error) {
 	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild)
 	if err != nil {
 		return nil, fmt.Errorf("look for posts that were given up: %w", err)
 	}
-	slices.SortFunc(dead, func(a, b tournament.OutboxRow) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(dead, func(a, b journal.OutboxRow) int { return cmp.Compare(b.ID, a.ID) })
 	return dead, nil
 }
 
 // Unsent returns the posts of a kind that were never posted and are not given up,
 // oldest first.
-func (r *Reader) Unsent(ctx context.Context, kind tournament.PostKind) ([]tournament.OutboxRow, error) {
+func (r *Reader) Unsent(ctx context.Context, kind journal.PostKind) ([]journal.OutboxRow, error) {
 	rows, err := collect(ctx, r.pool, scanPost, selectUnsent, string(kind))
 	if err != nil {
 		return nil, fmt.Errorf("look for posts that wait: %w", err)
@@ -118,14 +117,14 @@ func (r *Reader) Unsent(ctx context.Context, kind tournament.PostKind) ([]tourna
 	return rows, nil
 }
 
-// Post returns one row by its key, or tournament.ErrNotFound.
-func (r *Reader) Post(ctx context.Context, id tournament.ID, key string) (tournament.OutboxRow, error) {
+// Post returns one row by its key, or journal.ErrNotFound.
+func (r *Reader) Post(ctx context.Context, id journal.ID, key string) (journal.OutboxRow, error) {
 	o, err := scanPost(r.pool.row(ctx, selectPost, id, key))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = tournament.ErrNotFound
+		err = journal.ErrNotFound
 	}
 	if err != nil {
-		return o, fmt.Errorf("post %q of tournament %d: %w", key, id, err)
+		return o, fmt.Errorf("post %q of log %d: %w", key, id, err)
 	}
 	return o, nil
 }
@@ -189,7 +188,7 @@ func (d *DB) changePost(ctx context.Context, id int64, q stmt, args ...any) erro
 func changeOne(t *tx, id int64, q stmt, args ...any) error {
 	n, err := t.change(q, append([]any{id}, args...)...)
 	if err == nil && n == 0 {
-		err = tournament.ErrNotFound
+		err = journal.ErrNotFound
 	}
 	return err
 }

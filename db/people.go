@@ -6,28 +6,25 @@ import (
 	"errors"
 	"fmt"
 
-	"topcut/tournament"
 	"topcut/tournament/journal"
 )
 
 const (
-	selectOverOf stmt = `SELECT t.id FROM tournaments t
-		WHERE t.over = 1 AND t.id IN (SELECT p.tournament FROM people p WHERE p.user = ?1 AND p.user <> '') ORDER BY t.id`
-	blankText   stmt = `UPDATE texts SET body = '' WHERE tournament = ? AND no = ?`
-	deleteUser  stmt = `DELETE FROM players WHERE tournament = ? AND user = ?`
-	blankPerson stmt = `UPDATE people SET user = '', name = ? WHERE tournament = ? AND no = ?`
+	selectOverOf stmt = `SELECT l.kind, l.id FROM logs l
+		WHERE l.over = 1 AND l.id IN (SELECT p.log FROM people p WHERE p.user = ?1 AND p.user <> '') ORDER BY l.id`
+	blankText   stmt = `UPDATE texts SET body = '' WHERE log = ? AND no = ?`
+	blankPerson stmt = `UPDATE people SET user = '', name = ? WHERE log = ? AND no = ?`
 	// blankCreator is for leagues that have ended; one that goes on acts for its
 	// creator.
 	blankCreator    stmt = `UPDATE leagues SET data = json_set(data, '$.creator', '') WHERE data ->> '$.creator' = ? AND data ->> '$.ended'`
-	deleteAnswersOf stmt = `DELETE FROM answers WHERE tournament = ?`
+	deleteAnswersOf stmt = `DELETE FROM answers WHERE log = ?`
 	checkpoint      stmt = `PRAGMA wal_checkpoint(TRUNCATE)`
 )
 
-// Forget blanks a person in all tournaments that are finished or cancelled:
-// Discord id, name, tag, decks and every other text (tournament.Traces), the
-// answers of those tournaments, and leagues of theirs that have ended. The log is
-// not touched, since it holds numbers only. It returns how many tournaments were
-// touched.
+// Forget blanks a person in all logs that are over: Discord id, name and every
+// text of theirs (journal.LogKind.Traces), the answers of those logs, and leagues of
+// theirs that have ended. The events are not touched, since they hold numbers only.
+// It returns how many logs were touched.
 //
 // What was blanked is overwritten in the file and the journal is emptied. It is
 // still in backups made before.
@@ -35,14 +32,14 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 	if user == "" {
 		return 0, nil
 	}
-	var touched []tournament.ID
+	var touched []journal.Ref
 	err := d.writer.write(ctx, func(t *tx) (err error) {
-		if touched, err = collect(ctx, t, scanID, selectOverOf, user); err != nil {
+		if touched, err = collect(ctx, t, scanRef, selectOverOf, user); err != nil {
 			return err
 		}
-		for _, id := range touched {
-			if err := t.forget(ctx, id, user); err != nil {
-				return fmt.Errorf("tournament %d: %w", id, err)
+		for _, log := range touched {
+			if err := kindNamed(ctx, t, log.Kind, log.ID).forget(ctx, t, log.ID, user); err != nil {
+				return fmt.Errorf("%s %d: %w", log.Kind, log.ID, err)
 			}
 		}
 		t.forgetKept()
@@ -57,33 +54,40 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 	return len(touched), nil
 }
 
-// forget blanks a person in one tournament. One that is damaged cannot tell whose
-// the tags are; nobody reads them any more.
-func (t *tx) forget(ctx context.Context, id tournament.ID, user string) error {
-	s, err := load(ctx, t, id)
+// forget blanks a person in one log. One that is damaged cannot tell all that is
+// theirs; nobody reads it any more.
+func (k *kind[E, R]) forget(ctx context.Context, t *tx, id journal.ID, user string) error {
+	s, err := k.load(ctx, t, id)
 	var damage *Damage
 	if errors.As(err, &damage) {
-		s = &tournament.Stored{}
+		s = &journal.Stored[E]{}
 		err = loadBook(ctx, t, id, &s.Book)
 	}
 	if err != nil {
 		return err
 	}
-	people, texts := tournament.Traces(s.Log, &s.Book, user)
+	people, texts := k.Traces(s.Log, &s.Book, user)
+	if k.own != nil {
+		if err := k.own.forget(t, id, user); err != nil {
+			return err
+		}
+	}
+	return t.blank(id, people, texts)
+}
+
+// blank overwrites people and texts of a log, and what was answered in it.
+func (t *tx) blank(log journal.ID, people, texts []int) error {
 	for _, no := range texts {
-		if err := t.exec(blankText, id, no); err != nil {
+		if err := t.exec(blankText, log, no); err != nil {
 			return err
 		}
 	}
 	for _, no := range people {
-		if err := t.exec(blankPerson, journal.ForgottenName(no), id, no); err != nil {
+		if err := t.exec(blankPerson, journal.ForgottenName(no), log, no); err != nil {
 			return err
 		}
 	}
-	if err := t.exec(deleteUser, id, user); err != nil {
-		return err
-	}
-	return t.exec(deleteAnswersOf, id)
+	return t.exec(deleteAnswersOf, log)
 }
 
 // emptyJournal writes the journal back and overwrites it. While somebody still
@@ -100,23 +104,24 @@ func (t *tx) emptyJournal(ctx context.Context) error {
 }
 
 const (
-	selectNumbers stmt = `SELECT tournament, no, name FROM people WHERE user = ? AND user <> '' ORDER BY tournament, no`
-	selectTitle   stmt = `SELECT guild, name FROM tournaments WHERE id = ?`
-	selectTextsOf stmt = `SELECT no, kind, person, body FROM texts WHERE tournament = ? AND person = ? AND body <> '' ORDER BY no`
-	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE tournament = ? AND actor = ? ORDER BY seq`
+	selectNumbers stmt = `SELECT l.kind, l.id, l.guild, l.name, p.no, p.name FROM people p JOIN logs l ON l.id = p.log
+		WHERE p.user = ? AND p.user <> '' ORDER BY p.log, p.no`
+	selectTextsOf stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? AND person = ? AND body <> '' ORDER BY no`
+	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE log = ? AND actor = ? ORDER BY seq`
 	selectOwned   stmt = `SELECT id, data FROM leagues WHERE data ->> '$.creator' = ? ORDER BY id`
 )
 
 // Personal is what is stored about a person.
 type Personal struct {
 	User    string           `json:"user"` // Discord id
-	Events  []PersonalEvent  `json:"events"`
+	Logs    []PersonalLog    `json:"events"`
 	Leagues []PersonalLeague `json:"leagues"` // that they created
 }
 
-// PersonalEvent is what one tournament knows of a person.
-type PersonalEvent struct {
-	Event  int64          `json:"event"`
+// PersonalLog is what one event, or whatever else has a log, knows of a person.
+type PersonalLog struct {
+	Kind   string         `json:"kind"`
+	Log    int64          `json:"event"`
 	Guild  string         `json:"guild"`
 	Title  string         `json:"title"`
 	Number int            `json:"number"` // which they are in the log
@@ -149,17 +154,17 @@ type PersonalLeague struct {
 // Personal returns what is stored about the person behind a Discord id, as it is
 // at one moment.
 func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
-	p := &Personal{User: user, Events: []PersonalEvent{}, Leagues: []PersonalLeague{}}
+	p := &Personal{User: user, Logs: []PersonalLog{}, Leagues: []PersonalLeague{}}
 	err := r.pool.snapshot(ctx, func(q querier) error {
-		found, err := collect(ctx, q, func(row scanner) (e PersonalEvent, err error) {
-			return e, row.Scan(&e.Event, &e.Number, &e.Name)
+		found, err := collect(ctx, q, func(row scanner) (l PersonalLog, err error) {
+			return l, row.Scan(&l.Kind, &l.Log, &l.Guild, &l.Title, &l.Number, &l.Name)
 		}, selectNumbers, user)
 		if err != nil {
 			return err
 		}
-		p.Events = append(p.Events, found...)
-		for i := range p.Events {
-			if err := p.Events[i].read(ctx, q); err != nil {
+		p.Logs = append(p.Logs, found...)
+		for i := range p.Logs {
+			if err := p.Logs[i].read(ctx, q); err != nil {
 				return err
 			}
 		}
@@ -175,20 +180,17 @@ func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
 	return p, nil
 }
 
-func (e *PersonalEvent) read(ctx context.Context, q querier) (err error) {
-	if err := q.row(ctx, selectTitle, e.Event).Scan(&e.Guild, &e.Title); err != nil {
-		return err
-	}
-	texts, err := collect(ctx, q, scanText, selectTextsOf, e.Event, e.Number)
+func (l *PersonalLog) read(ctx context.Context, q querier) (err error) {
+	texts, err := collect(ctx, q, scanText, selectTextsOf, l.Log, l.Number)
 	if err != nil {
 		return err
 	}
-	e.Texts = []PersonalText{}
+	l.Texts = []PersonalText{}
 	for _, t := range texts {
-		e.Texts = append(e.Texts, PersonalText{Kind: string(t.Kind), Body: t.Body})
+		l.Texts = append(l.Texts, PersonalText{Kind: string(t.Kind), Body: t.Body})
 	}
-	e.Acts, err = collect(ctx, q, func(row scanner) (a PersonalAct, err error) {
+	l.Acts, err = collect(ctx, q, func(row scanner) (a PersonalAct, err error) {
 		return a, row.Scan(&a.Entry, &a.Time, &a.Kind, (*[]byte)(&a.Data))
-	}, selectActs, e.Event, e.Number)
+	}, selectActs, l.Log, l.Number)
 	return err
 }

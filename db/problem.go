@@ -8,13 +8,13 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // ErrAnswered is returned by Commit when the interaction already has a stored
 // answer: it took effect before, nothing was written now, and the answer can be
-// had from Answer. It is a tournament.ErrConflict.
-var ErrAnswered = fmt.Errorf("%w: answered before", tournament.ErrConflict)
+// had from Answer. It is a journal.ErrConflict.
+var ErrAnswered = fmt.Errorf("%w: answered before", journal.ErrConflict)
 
 // ErrClosed is returned by writes after Close.
 var ErrClosed = errors.New("database closed")

@@ -11,14 +11,14 @@ type Stats struct {
 	Schema       int
 	Bytes        int64 // of the file, without its journal
 	Tournaments  int
-	Running      int // not over
-	Players      int // in tournaments that are not over
-	Events       int64
+	Running      int   // not over
+	Players      int   // in tournaments that are not over
+	Events       int64 // in all logs
 	Deadlines    int
 	NextDeadline time.Time // zero = none
 	Answers      int
 	PostsWaiting int            // also edits that are made again because nobody knows their end
-	PostsDead    map[string]int // given up in tournaments that are not over, by reason
+	PostsDead    map[string]int // given up in logs that are not over, by reason
 	// OldestPost is when the oldest change happened that a post waits to show, also
 	// one that waits for another attempt; zero = none waits. It is tournament time.
 	OldestPost time.Time
@@ -29,16 +29,16 @@ const (
 	selectStats stmt = `SELECT
 		(SELECT count(*) FROM tournaments),
 		(SELECT coalesce(sum(seq), 0) FROM logs),
-		(SELECT count(*) FROM tournaments INDEXED BY tournaments_running WHERE over = 0),
-		(SELECT coalesce(sum(players), 0) FROM tournaments INDEXED BY tournaments_running WHERE over = 0),
+		(SELECT count(*) FROM logs l INDEXED BY logs_running JOIN tournaments t ON t.log = l.id WHERE l.over = 0),
+		(SELECT coalesce(sum(t.players), 0) FROM logs l INDEXED BY logs_running JOIN tournaments t ON t.log = l.id WHERE l.over = 0),
 		(SELECT count(*) FROM deadlines),
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND (want > shown OR began > 0)),
 		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_pending
-			JOIN events e ON e.tournament = o.tournament AND e.seq = o.want WHERE ` + mayGo + `)`
-	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_dead JOIN tournaments t ON t.id = o.tournament
-		WHERE o.dead <> '' AND t.over = 0 GROUP BY o.dead`
+			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE ` + mayGo + `)`
+	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_dead JOIN logs l ON l.id = o.log
+		WHERE o.dead <> '' AND l.over = 0 GROUP BY o.dead`
 )
 
 // Stats counts what is in the database without reading the logs: they have no

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // maxBatch bounds how many writes share one transaction, and so how long the
@@ -187,7 +187,7 @@ const (
 type tx struct {
 	conn  *sql.Conn
 	stmts statements
-	kept  map[tournament.ID]kept
+	kept  map[journal.ID]kept
 }
 
 // inSavepoint does one job. failed is its own error, broken that of the whole

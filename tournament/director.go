@@ -49,16 +49,6 @@ func SnapshotOf(id ID, stored *Stored) (*Snapshot, error) {
 	return journal.Open(aggregate{}, id, stored)
 }
 
-// RowsOf returns what is kept beside the log of a stored tournament, to compute it
-// anew.
-func RowsOf(id ID, stored *Stored) (ReadRows, []Deadline, error) {
-	s, err := SnapshotOf(id, stored)
-	if err != nil {
-		return ReadRows{}, nil, err
-	}
-	return readRows(s), Deadlines(s.State), nil
-}
-
 func readRows(s *Snapshot) ReadRows {
 	out := ReadRows{Row: Row{
 		Guild: s.State.Guild, Channel: s.State.Channel, Name: s.State.Settings.Name, Ruleset: s.State.Rules.ID,

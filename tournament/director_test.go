@@ -52,7 +52,7 @@ func newHall(t *testing.T) *hall {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	store := &watched{Store: d}
+	store := &watched{Store: db.StoreOf(d, tournament.Log)}
 	return &hall{T: t, store: store, db: d, Director: tournament.NewDirector(tournament.Config{
 		Store: store, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})}

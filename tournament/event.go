@@ -108,6 +108,10 @@ func (aggregate) Over(s *State) bool            { return s.Phase >= Finished }
 func (aggregate) Deadlines(s *State) []Deadline { return Deadlines(s) }
 func (aggregate) Read(s *Snapshot) ReadRows     { return readRows(s) }
 
+func (aggregate) Traces(log []Envelope, book *Book, user string) (people, texts []int) {
+	return traces(log, book, user)
+}
+
 func (aggregate) Folded(s *State, seq int64, at time.Time) {
 	s.Seq = seq
 	if !at.IsZero() {

@@ -6,21 +6,17 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Traces returns what of a book belongs to the person behind a Discord id: the
+// traces returns what of a book belongs to the person behind a Discord id: the
 // numbers of the people that are them, and of the texts that are about nobody else.
 //
 // A person is also the guest whose seat they took: that guest bore their name. A
 // tag is theirs when nobody else bears it who has not been forgotten, and a reason
 // that the bot itself wrote may name anybody, so it is everybody's.
-func Traces(log []Envelope, book *Book, user string) (people, texts []int) {
+func traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	if user == "" {
 		return nil, nil
 	}
-	for _, p := range book.People {
-		if p.User == user {
-			people = append(people, p.No)
-		}
-	}
+	people = book.Known(user)
 	bearers := map[int][]int{} // people by tag
 	holder := map[int]int{}    // person by player
 	for i := range log {

@@ -22,16 +22,30 @@ type (
 	Deadline = journal.Deadline
 	Post     = journal.Post
 	PostKind = journal.PostKind
+
+	OutboxRow   = journal.OutboxRow
+	Outbox      = journal.Outbox
+	DueDeadline = journal.DueDeadline
+	Clocks      = journal.Clocks
+	People      = journal.People
 )
 
 // LeftBehind is the kind of a message in a channel that its event has left.
 const LeftBehind = journal.LeftBehind
+
+// Log is the kind of the logs of tournaments.
+var Log = journal.LogKindOf("tournament", journal.Domain[*State, Event, Command, ReadRows](aggregate{}))
 
 // ReadRows are what lists and autocomplete need without folding a log. They can be
 // rebuilt from it.
 type ReadRows struct {
 	Row     Row
 	Players []PlayerRow
+}
+
+// Heading implements journal.Rows.
+func (r ReadRows) Heading() journal.Heading {
+	return journal.Heading{Guild: r.Row.Guild, Name: r.Row.Name, Over: r.Row.Phase >= Finished}
 }
 
 // Row is what lists show of a tournament.
@@ -49,72 +63,6 @@ type PlayerRow struct {
 	User   string
 	Player int
 	Status PlayerStatus
-}
-
-// OutboxRow is a post with what became of it.
-type OutboxRow struct {
-	ID         int64
-	Tournament ID
-	Post
-	Want    int64  // Seq that the message should show at least
-	Shown   int64  // Seq that it showed when last sent; 0 = not posted
-	Message string // Discord message id once posted
-	Place   string // channel or thread it was posted to
-	Thread  string // thread opened on it, for posts that have this one as Parent
-	// Began is when a sending or an edit began whose end is not known; zero = none.
-	Began time.Time
-	Dead  string // why it is given up; empty = alive
-	Guild string // the server of the tournament
-}
-
-// EditsDue is how many edits of one channel or thread are due at once at most:
-// one that is slow leaves room for the others.
-const EditsDue = 20
-
-// Outbox is the sender's side of the posts.
-type Outbox interface {
-	// DuePosts returns rows that want sending, oldest first, at most limit, without
-	// those that not names; of one channel or thread at most one new message and
-	// EditsDue edits. An edit whose end is not known wants to be made again once it
-	// began at or before settled.
-	DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*OutboxRow) bool) ([]OutboxRow, error)
-	// Post returns one row by its key, or ErrNotFound.
-	Post(ctx context.Context, id ID, key string) (OutboxRow, error)
-	// BeginPost records that a sending or an edit begins, so that one that was cut
-	// off by a crash is looked for in its channel, or made again.
-	BeginPost(ctx context.Context, row int64, now time.Time) error
-	// Posted records the message that now shows seq, and when an earlier edit began
-	// that may come to be seen yet; zero = none.
-	Posted(ctx context.Context, row int64, place, message string, seq int64, unclear time.Time) error
-	// Threaded records the thread that was opened on a posted message; what was
-	// given up for want of it is taken up again.
-	Threaded(ctx context.Context, row int64, thread string) error
-	// KillPost gives the row up.
-	KillPost(ctx context.Context, row int64, why string) error
-	// RevivePost takes a row up again that was given up; anew = as one that was
-	// never posted.
-	RevivePost(ctx context.Context, row int64, anew bool) error
-	// GivenUp returns the posts that were given up in the events of a server that
-	// are not over, newest first.
-	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
-	// Unsent returns the posts of a kind that were never posted and are not given up.
-	Unsent(ctx context.Context, kind PostKind) ([]OutboxRow, error)
-}
-
-// DueDeadline is a deadline whose time has come.
-type DueDeadline struct {
-	Tournament ID
-	Deadline
-}
-
-// Clocks is the poller's side of the deadlines.
-type Clocks interface {
-	// DueDeadlines returns deadlines at or before now, oldest first.
-	DueDeadlines(ctx context.Context, now time.Time, limit int) ([]DueDeadline, error)
-	// Heard records that people could be heard at a time; LastHeard returns the last
-	// that was recorded, zero for none.
-	Heard(ctx context.Context, at time.Time) error
-	LastHeard(ctx context.Context) (time.Time, error)
 }
 
 // Found is a tournament in a list.
@@ -178,12 +126,4 @@ type Servers interface {
 	LeagueOpened(ctx context.Context, id int64, start, next time.Time) error
 	// DueLeagues returns leagues whose registration opens at or before now.
 	DueLeagues(ctx context.Context, now time.Time) ([]League, error)
-}
-
-// People is what /forget needs.
-type People interface {
-	// Forget blanks the person behind a Discord id in all finished and cancelled
-	// tournaments: id, name, decks, texts. It returns how many tournaments were
-	// touched.
-	Forget(ctx context.Context, user string) (int, error)
 }

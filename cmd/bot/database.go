@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,7 +66,7 @@ func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Rebuild(ctx, tournament.RowsOf)
+	_, err = d.Rebuild(ctx)
 	var damage *db.DamageError
 	if errors.As(err, &damage) {
 		err = nil // told by Verify
@@ -181,7 +182,7 @@ func restoreCommand() command {
 					return err
 				}
 				if _, err := fmt.Fprintf(p.stdout, "%s now holds %s with %s.\n", c.Database.Path,
-					count(found.Tournaments, "tournament"), count(found.Events, "log entry", "log entries")); err != nil {
+					held(found), count(found.Events, "log entry", "log entries")); err != nil {
 					return err
 				}
 				if old != "" {
@@ -225,23 +226,25 @@ func verifyCommand() command {
 
 // verifiedFile is what `verify --json` prints.
 type verifiedFile struct {
-	Schema  int           `json:"schema"`
-	Events  int           `json:"events"`
-	Entries int           `json:"entries"` // of all logs
-	Damaged []damagedFile `json:"damaged"`
+	Schema  int            `json:"schema"`
+	Logs    map[string]int `json:"logs"` // by kind
+	Events  int            `json:"events"`
+	Entries int            `json:"entries"` // of all logs
+	Damaged []damagedFile  `json:"damaged"`
 }
 
-// damagedFile is one damaged event in a file.
+// damagedFile is one damaged log in a file.
 type damagedFile struct {
+	Kind  string `json:"kind"`
 	Event int64  `json:"event"`
 	Entry int64  `json:"entry"` // first that is missing or changed; 0 = the log holds, what belongs to it does not
 	Found string `json:"found"`
 }
 
 func verified(c db.Contents) verifiedFile {
-	out := verifiedFile{Schema: c.Schema, Events: c.Tournaments, Entries: c.Events, Damaged: []damagedFile{}}
+	out := verifiedFile{Schema: c.Schema, Logs: c.Logs, Events: c.Logs[tournament.Log.Name], Entries: c.Events, Damaged: []damagedFile{}}
 	for _, d := range c.Damaged {
-		out.Damaged = append(out.Damaged, damagedFile{Event: int64(d.Log), Entry: d.Seq, Found: damageText(d)})
+		out.Damaged = append(out.Damaged, damagedFile{Kind: d.Kind, Event: int64(d.Log), Entry: d.Seq, Found: damageText(d)})
 	}
 	return out
 }
@@ -249,7 +252,7 @@ func verified(c db.Contents) verifiedFile {
 func verifiedSheet(c db.Contents) *sheet {
 	s := &sheet{
 		alone: true,
-		above: []string{fmt.Sprintf("%s with %s.", count(c.Tournaments, "event"), count(c.Events, "log entry", "log entries"))},
+		above: []string{fmt.Sprintf("%s with %s.", held(c), count(c.Events, "log entry", "log entries"))},
 		head:  []heading{{title: "Event", name: "event", right: true}, {title: "From entry", name: "entry", right: true}, {title: "Found", name: "found"}},
 	}
 	if len(c.Damaged) == 0 {
@@ -259,6 +262,17 @@ func verifiedSheet(c db.Contents) *sheet {
 		s.add(strconv.FormatInt(int64(d.Log), 10), strconv.FormatInt(d.Seq, 10), damageText(d))
 	}
 	return s
+}
+
+// held says how many logs of each kind a file holds.
+func held(c db.Contents) string {
+	parts := []string{count(c.Logs[tournament.Log.Name], "event")}
+	for _, kind := range slices.Sorted(maps.Keys(c.Logs)) {
+		if kind != tournament.Log.Name {
+			parts = append(parts, count(c.Logs[kind], kind))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func forgetCommand() command {
@@ -358,7 +372,7 @@ func cancelCommand() command {
 					return err
 				}
 				defer d.Close()
-				director := tournament.NewDirector(tournament.Config{Store: d, Posts: post.Plan, Now: time.Now})
+				director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now})
 				if _, err := director.Do(ctx, tournament.ID(id), tournament.Request{Cause: "topcut cancel", Command: &tournament.Cancel{Reason: *reason}}); err != nil {
 					return err
 				}

@@ -40,7 +40,7 @@ func TestRestoreComputesTheListsAnew(t *testing.T) {
 		return len(list), len(deadlines)
 	}
 	_, due := found(backup)
-	spoil(t, backup, "DELETE FROM outbox", "DELETE FROM deadlines", "DELETE FROM players", "DELETE FROM tournaments")
+	spoil(t, backup, "DELETE FROM outbox", "DELETE FROM deadlines", "DELETE FROM players", "DELETE FROM tournaments", "UPDATE logs SET guild = '', name = ''")
 	ok(t, "restore", "--database", restored, backup)
 	if events, again := found(restored); events != 1 || again != due {
 		t.Errorf("%d events and %d deadlines are found, want 1 and %d", events, again, due)
@@ -97,7 +97,7 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	write(t, config, fmt.Sprintf("[database]\npath = %q\n", filepath.ToSlash(path)), 0o600)
 	ok(t, "check", "--config", config)
 
-	spoil(t, path, "DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE tournament = 1 AND seq = 5")
+	spoil(t, path, "DROP TRIGGER events_no_update", "UPDATE events SET actor = 77 WHERE log = 1 AND seq = 5")
 	for _, args := range [][]string{
 		{"verify", "--database", path},
 		{"verify", path},
@@ -117,7 +117,7 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 		t.Errorf("restore --damaged: exit code %d, %q", done.code, done.stderr)
 	}
 	ok(t, "export", "--database", filepath.Join(dir, "other.db"), "2")
-	if done := runProgram(t.Context(), nil, "", "verify", "--json", path); !strings.Contains(done.stdout, `"damaged":[{"event":1,"entry":5`) {
+	if done := runProgram(t.Context(), nil, "", "verify", "--json", path); !strings.Contains(done.stdout, `"damaged":[{"kind":"tournament","event":1,"entry":5`) {
 		t.Errorf("verify --json: %s", done.stdout)
 	}
 }

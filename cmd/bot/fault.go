@@ -92,11 +92,15 @@ func damagedText(all []*db.Damage) string {
 }
 
 func damageText(d *db.Damage) string {
+	what := d.Kind
+	if what == tournament.Log.Name {
+		what = "event" // as everybody calls it
+	}
 	switch {
 	case tournament.ClassOf(d.Err) == tournament.Unsupported:
-		return fmt.Sprintf("event %d is of a newer version of topcut", d.Log)
+		return fmt.Sprintf("%s %d is of a newer version of topcut", what, d.Log)
 	case d.Seq == 0:
-		return fmt.Sprintf("what belongs to event %d is damaged on disk", d.Log)
+		return fmt.Sprintf("what belongs to %s %d is damaged on disk", what, d.Log)
 	}
-	return fmt.Sprintf("event %d is damaged on disk from entry %d of its log on", d.Log, d.Seq)
+	return fmt.Sprintf("%s %d is damaged on disk from entry %d of its log on", what, d.Log, d.Seq)
 }

@@ -108,7 +108,7 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 	secret := sha256.Sum256([]byte("test"))
 	d := tournament.NewDirector(tournament.Config{
-		Store: store, Posts: post.Plan, Now: func() time.Time { return now }, Secret: func() []byte { return secret[:] },
+		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: func() time.Time { return now }, Secret: func() []byte { return secret[:] },
 	})
 	rs, err := rules.Load(ruleset)
 	if err != nil {

@@ -120,7 +120,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.metrics.registry.MustRegister(newStock(b.db.Stats))
 	drawn := gallery.New(0)
 	b.director = tournament.NewDirector(tournament.Config{
-		Store: b.db, Posts: post.Plan, Now: b.clock.now, Secret: secret,
+		Store: db.StoreOf(b.db, tournament.Log), Posts: post.Plan, Now: b.clock.now, Secret: secret,
 		Committed: func(tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()

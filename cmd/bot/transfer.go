@@ -111,7 +111,7 @@ func snapshot(ctx context.Context, r *db.Reader, text string) (*tournament.Snaps
 		return nil, usagef("the id of an event is a number such as 1 or t1, not %q", text)
 	}
 	id := tournament.ID(n)
-	stored, err := r.Load(ctx, id)
+	stored, err := db.LogsOf(r, tournament.Log).Load(ctx, id)
 	if errors.Is(err, tournament.ErrNotFound) {
 		return nil, fmt.Errorf("there is no event %d in the database; `topcut export --guild SERVER` lists them", n)
 	}
@@ -210,7 +210,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	if zone == "" {
 		zone = c.Defaults.TimeZone
 	}
-	director := tournament.NewDirector(tournament.Config{Store: d, Posts: post.Plan, Now: time.Now, Secret: newSecret})
+	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
 	done, err := director.Create(ctx, tournament.Request{
 		Command: &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, TOChannel: server.TOChannel},
 	})

@@ -55,7 +55,7 @@ func (k *keeper) inspect(ctx context.Context) {
 		return
 	}
 	k.note(err)
-	k.log.Debug("database verified", "events", found.Tournaments, "entries", found.Events, "took", time.Since(began).Round(time.Millisecond))
+	k.log.Debug("database verified", "logs", found.Logs, "entries", found.Events, "took", time.Since(began).Round(time.Millisecond))
 }
 
 // note keeps what a check has found for /healthz and tells what nobody has told.

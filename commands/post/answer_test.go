@@ -44,7 +44,7 @@ func (e *liars) do(user string, c tournament.Command) error {
 		if p.Kind != "asked" || p.Edit || !p.Pings {
 			continue
 		}
-		m, ok := post.Render(view.Env{Snap: after, Now: e.now}, &tournament.OutboxRow{Tournament: 1, Post: p})
+		m, ok := post.Render(view.Env{Snap: after, Now: e.now}, &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p})
 		if ok {
 			e.asked[p.Seq] = m.Mentions.Users
 		}

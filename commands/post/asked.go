@@ -129,7 +129,7 @@ func (s *Sender) together(ctx context.Context, row *tournament.OutboxRow, snap *
 		if len(out) == askedAtOnce-1 {
 			break
 		}
-		other, err := s.cfg.Outbox.Post(ctx, row.Tournament, askedKey(prefix, i+1, m.Report.Seq))
+		other, err := s.cfg.Outbox.Post(ctx, row.Log.ID, askedKey(prefix, i+1, m.Report.Seq))
 		if err == nil && other.Message == "" && other.Dead == "" && other.Began.IsZero() {
 			out = append(out, other)
 		}

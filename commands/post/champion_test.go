@@ -40,7 +40,7 @@ func TestTheChampionIsAnnouncedWithoutAFileThatCannotBeMade(t *testing.T) {
 	lacks := map[string]error{}
 	files := func() int {
 		m, ok := post.Render(view.Env{Snap: snap, Now: now, Lacks: func(part string, err error) { lacks[part] = err }},
-			&tournament.OutboxRow{Tournament: 1, Post: tournament.Post{Key: "champion.1", Kind: "champion", Seq: snap.State.Seq}})
+			&tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: tournament.Post{Key: "champion.1", Kind: "champion", Seq: snap.State.Seq}})
 		if !ok {
 			t.Fatal("the champion is not announced")
 		}

@@ -108,9 +108,9 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	}
 	done, seen := true, map[tournament.ID]bool{}
 	for _, d := range all {
-		if tournament.ForSilence(d.Key) && !seen[d.Tournament] {
-			seen[d.Tournament] = true
-			done = p.interrupt(ctx, d.Tournament, from, until) && done
+		if tournament.ForSilence(d.Key) && !seen[d.Log.ID] {
+			seen[d.Log.ID] = true
+			done = p.interrupt(ctx, d.Log.ID, from, until) && done
 		}
 	}
 	if done {
@@ -150,24 +150,24 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	}
 	waiting := map[tournament.ID]unasked{}
 	for i := range rows {
-		snap, err := p.Director.Snapshot(ctx, rows[i].Tournament)
+		snap, err := p.Director.Snapshot(ctx, rows[i].Log.ID)
 		if err != nil || rows[i].Seq < 1 || rows[i].Seq > int64(len(snap.Log)) {
 			continue
 		}
-		q, known := waiting[rows[i].Tournament]
+		q, known := waiting[rows[i].Log.ID]
 		if !known {
 			q = unasked{since: now, seen: p.hearing.look}
 			if first { // it waited for an earlier process
 				q.seen = q.seen.Add(-brief)
 			}
-			if old, ok := p.hearing.unasked[rows[i].Tournament]; ok {
+			if old, ok := p.hearing.unasked[rows[i].Log.ID]; ok {
 				q.seen = old.seen
 			}
 		}
 		if since := snap.Log[rows[i].Seq-1].Time; since.Before(q.since) {
 			q.since = since
 		}
-		waiting[rows[i].Tournament] = q
+		waiting[rows[i].Log.ID] = q
 	}
 	for id, q := range p.hearing.unasked {
 		if _, still := waiting[id]; !still && p.hearing.look.Sub(q.seen) >= brief && !p.interrupt(ctx, id, q.since, now) {
@@ -180,6 +180,6 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 // mayFire reports whether a deadline may be fired now: not by the silence of people
 // who cannot be heard, or were not asked yet.
 func (p *Poller) mayFire(d tournament.DueDeadline) bool {
-	q, asking := p.hearing.unasked[d.Tournament]
+	q, asking := p.hearing.unasked[d.Log.ID]
 	return !tournament.ForSilence(d.Key) || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= brief)
 }

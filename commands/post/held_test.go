@@ -35,7 +35,7 @@ func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 		}
 		for _, p := range post.Plan(snap, after, events) {
 			if p.Kind == "next" {
-				panel = &tournament.OutboxRow{Tournament: 1, Post: p}
+				panel = &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p}
 			}
 		}
 		snap = after

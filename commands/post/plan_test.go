@@ -67,7 +67,7 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 					t.Fatalf("seed %d: incomplete post %+v", seed, p)
 				}
 				if row == nil {
-					rows[p.Key] = &tournament.OutboxRow{Tournament: 1, Post: p}
+					rows[p.Key] = &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p}
 				}
 				draw(t, after, now, rows[p.Key])
 			}

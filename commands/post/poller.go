@@ -156,7 +156,7 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		if !p.mayFire(d) {
 			continue
 		}
-		p.once(dueKey{int64(d.Tournament), d.Key}, "a deadline could not be fired", func() error { return p.fire(ctx, d) })
+		p.once(dueKey{int64(d.Log.ID), d.Key}, "a deadline could not be fired", func() error { return p.fire(ctx, d) })
 	}
 	leagues, err := p.Servers.DueLeagues(ctx, now)
 	if err != nil && ctx.Err() == nil {
@@ -169,7 +169,7 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 
 // fire lets a deadline take effect.
 func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) error {
-	_, err := p.Director.Do(ctx, d.Tournament, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
+	_, err := p.Director.Do(ctx, d.Log.ID, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
 	switch {
 	case ctx.Err() != nil, tournament.ClassOf(err) == tournament.NoChange:
 		return nil // stopping, or overtaken by events between reading and deciding
@@ -177,7 +177,7 @@ func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) error {
 		return err
 	}
 	if late := p.Now().Sub(d.At); late > time.Minute {
-		p.Log.Warn("a deadline fired late", "tournament", d.Tournament, "deadline", d.Key, "late", late)
+		p.Log.Warn("a deadline fired late", "tournament", d.Log.ID, "deadline", d.Key, "late", late)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func newCalendar(t *testing.T, l tournament.League) *calendar {
 		Clocks: store, Servers: store, Now: now, Log: slog.New(slog.NewTextHandler(&c.log, nil)),
 		Next: func(_ tournament.League, after time.Time) (time.Time, error) { return after.AddDate(0, 0, 7), nil },
 		Director: tournament.NewDirector(tournament.Config{
-			Store: store, Now: now, Secret: func() []byte { return make([]byte, 32) }, Committed: func(tournament.ID) { c.committed() },
+			Store: db.StoreOf(store, tournament.Log), Now: now, Secret: func() []byte { return make([]byte, 32) }, Committed: func(tournament.ID) { c.committed() },
 		}),
 	}
 	if c.Rulesets, err = rules.LoadDir(fstest.MapFS{}); err != nil {
@@ -141,7 +141,7 @@ func TestAPanicCostsOneDeadline(t *testing.T) {
 	now := time.Now()
 	var poisoned tournament.ID
 	director := tournament.NewDirector(tournament.Config{
-		Store: e.store, Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
+		Store: db.StoreOf(e.store, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
 		Posts: func(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 			if after.State.ID == poisoned && after.State.Phase >= tournament.CheckIn {
 				panic("poison")

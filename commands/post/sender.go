@@ -173,7 +173,7 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 		if s.cfg.Panicked != nil {
 			s.cfg.Panicked()
 		}
-		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Tournament, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Log.ID, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		// Nothing is asked of the event here: it may be what is at fault.
 		if s.kill(ctx, row, fmt.Sprintf("a fault of the bot: %v", v)) {
 			s.count("dead")
@@ -202,7 +202,7 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	// The row is visible as soon as it is stored, a moment before the state it
 	// is about: drawn from the state before, it would have nothing to say.
-	snap, err := s.cfg.Director.SnapshotAt(ctx, row.Tournament, row.Want)
+	snap, err := s.cfg.Director.SnapshotAt(ctx, row.Log.ID, row.Want)
 	if err != nil {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
@@ -216,7 +216,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		e.Draw = easel.draw
 	}
 	e.Lacks = func(part string, err error) {
-		s.cfg.Log.Error("a post goes without a part of it", "tournament", row.Tournament, "key", row.Key, "part", part, "error", err)
+		s.cfg.Log.Error("a post goes without a part of it", "tournament", row.Log.ID, "key", row.Key, "part", part, "error", err)
 	}
 	limited, cancel := context.WithTimeout(ctx, sendLimit)
 	defer cancel()
@@ -330,7 +330,7 @@ func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
 	case errors.Is(err, context.DeadlineExceeded):
 		w.late = true
 	case err != nil && w.ctx.Err() == nil:
-		w.sender.cfg.Log.Warn("a post goes without its picture", "tournament", w.row.Tournament, "key", w.row.Key, "picture", name, "error", err)
+		w.sender.cfg.Log.Warn("a post goes without its picture", "tournament", w.row.Log.ID, "key", w.row.Key, "picture", name, "error", err)
 	}
 	return files
 }
@@ -364,12 +364,12 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		s.failed(ctx, row, err, row.Began)
 		return false
 	}
-	m.Nonce = nonce(row.Tournament, row.Channel+" "+row.Key) // in another channel it is another message
+	m.Nonce = nonce(row.Log.ID, row.Channel+" "+row.Key) // in another channel it is another message
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
 	if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed
 		if text, without := s.cfg.Channels.Send(ctx, channel, withoutFiles(m)); without == nil {
 			id, err = text, nil
-			s.cfg.Log.Warn("a post goes without its files, which are not allowed in its channel", "tournament", row.Tournament, "key", row.Key)
+			s.cfg.Log.Warn("a post goes without its files, which are not allowed in its channel", "tournament", row.Log.ID, "key", row.Key)
 		}
 	}
 	if err != nil {
@@ -414,7 +414,7 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 			err := s.cfg.Channels.EditThread(hurry, row.Place, discord.ThreadChange{Name: &name})
 			cancel()
 			if err != nil {
-				s.cfg.Log.Debug("a match thread keeps its old name", "tournament", row.Tournament, "key", row.Key, "error", err)
+				s.cfg.Log.Debug("a match thread keeps its old name", "tournament", row.Log.ID, "key", row.Key, "error", err)
 			}
 		}
 	}
@@ -436,7 +436,7 @@ func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread str
 		return passing{err}
 	}
 	if discord.IsHopeless(err) || discord.IsBarred(err) {
-		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Tournament, "key", row.Key, "error", err)
+		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Log.ID, "key", row.Key, "error", err)
 		return nil
 	}
 	return err
@@ -452,7 +452,7 @@ const (
 // find looks for a post among the messages of its channel by its identity, from
 // the newest back to the time when its sending began.
 func (s *Sender) find(ctx context.Context, row *tournament.OutboxRow) (string, error) {
-	want, before := Identity(row.Tournament, row.Key), ""
+	want, before := Identity(row.Log.ID, row.Key), ""
 	for range mostPages {
 		page, err := s.cfg.Channels.Messages(ctx, row.Channel, before)
 		if err != nil {
@@ -468,7 +468,7 @@ func (s *Sender) find(ctx context.Context, row *tournament.OutboxRow) (string, e
 			return "", nil
 		}
 	}
-	s.cfg.Log.Warn("a post was not found among the newest messages of its channel and is sent again", "tournament", row.Tournament, "key", row.Key)
+	s.cfg.Log.Warn("a post was not found among the newest messages of its channel and is sent again", "tournament", row.Log.ID, "key", row.Key)
 	return "", nil
 }
 
@@ -501,7 +501,7 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	case wantsThread(row, e.Snap):
 		return s.thread(ctx, row, channel, message, e)
 	}
-	child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+threadSuffix)
+	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
 	if err != nil || child.Message != "" || child.Dead != "" {
 		return nil // there is none, or it is settled
 	}
@@ -525,8 +525,8 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	if !discord.IsHopeless(err) && !discord.IsBarred(err) {
 		return err
 	}
-	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Tournament, "key", row.Key, "error", err)
-	if child, err := s.cfg.Outbox.Post(ctx, row.Tournament, row.Key+threadSuffix); err == nil {
+	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
+	if child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix); err == nil {
 		return s.cfg.Outbox.KillPost(ctx, child.ID, "its thread could not be opened")
 	}
 	return nil
@@ -539,7 +539,7 @@ func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, m
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := s.cfg.Outbox.Posted(ctx, row.ID, place, message, seq, unclear); err != nil {
-		s.cfg.Log.Error("a post could not be recorded; it will be found again", "tournament", row.Tournament, "key", row.Key, "error", err)
+		s.cfg.Log.Error("a post could not be recorded; it will be found again", "tournament", row.Log.ID, "key", row.Key, "error", err)
 		return
 	}
 	s.count(how)
@@ -585,7 +585,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		}
 		delay = min(delay<<min(attempts, 9), maxDelay)
 	}
-	s.cfg.Log.Debug("a post has to wait", "tournament", row.Tournament, "key", row.Key, "delay", delay, "error", err)
+	s.cfg.Log.Debug("a post has to wait", "tournament", row.Log.ID, "key", row.Key, "delay", delay, "error", err)
 	s.traffic.delay(row, time.Now(), delay, unclear)
 }
 
@@ -595,7 +595,7 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 	if row.Kind == tournament.LeftBehind {
 		return true
 	}
-	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
 }
 
@@ -604,7 +604,7 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 // channel may be the one.
 func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	place := placeOf(row)
-	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) {
 		s.giveUp(ctx, row, refused) // nobody waits for the end of an event whose channel is gone
 		return
@@ -614,7 +614,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
 	why := said(have.Missing(Needs), lost)
-	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Tournament, "channel", place, "why", why, "error", refused)
+	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
 	}
@@ -659,8 +659,8 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 	if discord.IsGone(refused) {
 		level = slog.LevelWarn
 	}
-	s.cfg.Log.Log(ctx, level, "a post is given up", "tournament", row.Tournament, "key", row.Key, "why", refused)
-	snap, err := s.cfg.Director.Snapshot(ctx, row.Tournament)
+	s.cfg.Log.Log(ctx, level, "a post is given up", "tournament", row.Log.ID, "key", row.Key, "why", refused)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
 		return
 	}

@@ -109,7 +109,7 @@ func newEvening(t *testing.T, created bool) *evening {
 	}
 	t.Cleanup(func() { store.Close() })
 	e := &evening{T: t, store: store, director: tournament.NewDirector(tournament.Config{
-		Store: store, Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
+		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})}
 	if created {
 		s := tournament.DefaultSettings("Friday Night")

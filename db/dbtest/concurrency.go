@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // writers and each say how much happens at once.
@@ -16,7 +16,7 @@ const (
 )
 
 // together runs f in as many goroutines as there are writers.
-func (s *suite) together(f func(writer int) error) {
+func (s *suite[E, R]) together(f func(writer int) error) {
 	s.Helper()
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -32,17 +32,17 @@ func (s *suite) together(f func(writer int) error) {
 	}
 }
 
-func concurrencyTests() []test {
-	return []test{
-		{"many tournaments never conflict", func(s *suite) {
-			var ids [writers]tournament.ID
+func concurrencyTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
+		{"many logs never conflict", func(s *suite[E, R]) {
+			var ids [writers]journal.ID
 			for w := range ids {
 				ids[w] = s.reserve()
 			}
 			s.together(func(w int) error {
 				for seq := range int64(each) {
-					c := step(ids[w], seq)
-					c.Answer = &tournament.Answer{Cause: fmt.Sprint(w, "/", seq), Body: []byte("ok"), At: noon}
+					c := s.step(ids[w], seq)
+					c.Answer = &journal.Answer{Cause: fmt.Sprint(w, "/", seq), Body: []byte("ok"), At: noon}
 					if err := s.store.Commit(s.ctx, c); err != nil {
 						return err
 					}
@@ -56,7 +56,7 @@ func concurrencyTests() []test {
 				}
 			}
 		}},
-		{"in one tournament every conflict is noticed and nothing is lost", func(s *suite) {
+		{"in one log every conflict is noticed and nothing is lost", func(s *suite[E, R]) {
 			id := s.begin()
 			var conflicts atomic.Int64
 			s.together(func(w int) error {
@@ -66,13 +66,13 @@ func concurrencyTests() []test {
 						return err
 					}
 					last := int64(len(stored.Log))
-					c := step(id, last)
+					c := s.step(id, last)
 					c.Events[0].Cause = fmt.Sprint(w, "/", done)
-					c.Posts = []tournament.Post{{Key: c.Events[0].Cause, Kind: "card", Channel: fmt.Sprint(w), Seq: last + 1}}
+					c.Posts = []journal.Post{{Key: c.Events[0].Cause, Kind: "card", Channel: fmt.Sprint(w), Seq: last + 1}}
 					switch err := s.store.Commit(s.ctx, c); {
 					case err == nil:
 						done++
-					case errors.Is(err, tournament.ErrConflict):
+					case errors.Is(err, journal.ErrConflict):
 						conflicts.Add(1)
 					default:
 						return err
@@ -96,18 +96,18 @@ func concurrencyTests() []test {
 			}
 			s.Logf("%d conflicts", conflicts.Load())
 		}},
-		{"the same interaction delivered many times at once takes effect once", func(s *suite) {
+		{"the same interaction delivered many times at once takes effect once", func(s *suite[E, R]) {
 			for round := range 5 {
 				id := s.begin()
 				var done atomic.Int64
 				s.together(func(w int) error {
-					c := step(id, 1)
-					c.Answer = &tournament.Answer{Cause: fmt.Sprint("i", round), Body: []byte(fmt.Sprint(w)), At: noon}
+					c := s.step(id, 1)
+					c.Answer = &journal.Answer{Cause: fmt.Sprint("i", round), Body: []byte(fmt.Sprint(w)), At: noon}
 					err := s.store.Commit(s.ctx, c)
 					if err == nil {
 						done.Add(1)
 					}
-					if err != nil && !errors.Is(err, tournament.ErrConflict) {
+					if err != nil && !errors.Is(err, journal.ErrConflict) {
 						return err
 					}
 					return nil
@@ -116,7 +116,7 @@ func concurrencyTests() []test {
 				s.same("length of the log", len(s.load(id).Log), 2)
 			}
 		}},
-		{"readers see whole commits", func(s *suite) {
+		{"readers see whole commits", func(s *suite[E, R]) {
 			// Each commit adds an event and a person: a reader must never see one
 			// without the other.
 			id := s.reserve()
@@ -126,7 +126,7 @@ func concurrencyTests() []test {
 				wg.Go(func() {
 					for !stop.Load() {
 						stored, err := s.store.Load(s.ctx, id)
-						if errors.Is(err, tournament.ErrNotFound) {
+						if errors.Is(err, journal.ErrNotFound) {
 							continue
 						}
 						if err != nil {
@@ -141,8 +141,8 @@ func concurrencyTests() []test {
 				})
 			}
 			for seq := range int64(50) {
-				c := step(id, seq)
-				c.People = []tournament.Person{{No: int(seq) + 1, Name: "somebody"}}
+				c := s.step(id, seq)
+				c.People = []journal.Person{{No: int(seq) + 1, Name: "somebody"}}
 				s.commit(c)
 			}
 			stop.Store(true)

@@ -1,8 +1,9 @@
-// Package dbtest is the conformance suite of a store of tournaments: what the
-// interfaces of package tournament promise, as given, when and then. Whoever
-// implements them runs it from a test of their own:
+// Package dbtest is the conformance suite of a store of logs: what the interfaces
+// of package journal promise for logs of any kind, and those of package tournament
+// for what is read of tournaments, as given, when and then. Whoever implements them
+// runs it from tests of their own, once for each kind of log:
 //
-//	dbtest.Run(t, func(t *testing.T) dbtest.Store { return openMine(t) })
+//	dbtest.Run(t, dbtest.Seasons, func(t *testing.T) dbtest.Store[…] { return openMine(t) })
 package dbtest
 
 import (
@@ -15,112 +16,156 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/rat"
+	"topcut/tournament/season"
 )
 
-// Store is everything a bot asks of its store.
-type Store interface {
-	tournament.Store
-	tournament.Outbox
-	tournament.Clocks
-	tournament.Index
-	tournament.Servers
-	tournament.People
+// Store is everything that is asked of a store whatever its logs are about.
+type Store[E, R any] interface {
+	journal.Store[E, R]
+	journal.Outbox
+	journal.Clocks
+	journal.People
 }
 
-// Run runs the suite. open returns an empty store and cleans up after itself;
-// it is called once for each test.
-func Run(t *testing.T, open func(t *testing.T) Store) {
+// Subject is a kind of log to try a store with.
+type Subject[E any, R journal.Rows] struct {
+	Kind  *journal.LogKind[E, R]
+	Event func(n int) E // one with something of n in it
+	Rows  func(h journal.Heading) R
+}
+
+// Tournaments are logs of tournaments.
+var Tournaments = Subject[tournament.Event, tournament.ReadRows]{
+	Kind:  tournament.Log,
+	Event: func(n int) tournament.Event { return &tournament.Announced{Text: n} },
+	Rows: func(h journal.Heading) tournament.ReadRows {
+		r := row()
+		r.Guild, r.Name = h.Guild, h.Name
+		if h.Over {
+			r.Phase = tournament.Finished
+		}
+		return tournament.ReadRows{Row: r}
+	},
+}
+
+// Seasons are logs of seasons.
+var Seasons = Subject[season.Fact, season.Read]{
+	Kind:  season.Log,
+	Event: func(n int) season.Fact { return &season.Adjusted{Member: 1, Points: rat.Int(int64(n))} },
+	Rows:  func(h journal.Heading) season.Read { return season.Read{Guild: h.Guild, Name: h.Name, Closed: h.Over} },
+}
+
+// Run runs the suite. open returns a store without logs of the kind and cleans up
+// after itself; it is called once for each test.
+func Run[E any, R journal.Rows](t *testing.T, subject Subject[E, R], open func(t *testing.T) Store[E, R]) {
 	for _, group := range []struct {
 		name  string
-		tests []test
+		tests []test[E, R]
 	}{
-		{"Commit", commitTests()},
-		{"Outbox", outboxTests()},
-		{"Lists", listTests()},
-		{"Servers", serverTests()},
-		{"Forget", forgetTests()},
-		{"Concurrency", concurrencyTests()},
+		{"Commit", commitTests[E, R]()},
+		{"Outbox", outboxTests[E, R]()},
+		{"Deadlines", deadlineTests[E, R]()},
+		{"Forget", forgetTests[E, R]()},
+		{"Concurrency", concurrencyTests[E, R]()},
 	} {
 		t.Run(group.name, func(t *testing.T) {
 			for _, tt := range group.tests {
-				t.Run(tt.name, func(t *testing.T) { tt.run(&suite{T: t, store: open(t), ctx: t.Context()}) })
+				t.Run(tt.name, func(t *testing.T) {
+					tt.run(&suite[E, R]{T: t, Subject: subject, store: open(t), ctx: t.Context()})
+				})
 			}
 		})
 	}
 }
 
 // test is one promise.
-type test struct {
+type test[E any, R journal.Rows] struct {
 	name string
-	run  func(*suite)
+	run  func(*suite[E, R])
 }
 
 // suite is one test under way.
-type suite struct {
+type suite[E any, R journal.Rows] struct {
 	*testing.T
-	store Store
+	Subject[E, R]
+	store Store[E, R]
 	ctx   context.Context
 }
 
 // noon is when everything happens.
 var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
-// event returns event seq of a tournament, an announcement of text seq.
-func event(id tournament.ID, seq int64) tournament.Envelope {
-	return tournament.Envelope{
-		Log: id, Seq: seq, Batch: seq, Time: noon.Add(time.Duration(seq) * time.Millisecond), Actor: 1,
-		Cause: "cause", Kind: "announced", Version: 1, Event: &tournament.Announced{Text: int(seq)},
-	}
-}
+// friday is what the tests' logs show in a list.
+var friday = journal.Heading{Guild: "guild", Name: "Friday Night"}
 
-// row is the read row that the tests' tournaments have.
-func row() tournament.Row {
-	return tournament.Row{
-		Guild: "guild", Channel: "channel", Name: "Friday Night", Ruleset: "magic", Phase: tournament.Running,
-		Round: 2, Players: 16, CreatedAt: noon,
+// event returns event seq of a log.
+func (s *suite[E, R]) event(id journal.ID, seq int64) journal.Envelope[E] {
+	e := s.Event(int(seq))
+	return journal.Envelope[E]{
+		Log: id, Seq: seq, Batch: seq, Time: noon.Add(time.Duration(seq) * time.Millisecond), Actor: 1,
+		Cause: "cause", Kind: s.Kind.Events.NameOf(e), Version: 1, Event: e,
 	}
 }
 
 // step returns a commit of one event after expect.
-func step(id tournament.ID, expect int64) *tournament.Commit {
-	return &tournament.Commit{Log: id, Expect: expect, Events: []tournament.Envelope{event(id, expect+1)}, Read: &tournament.ReadRows{Row: row()}}
+func (s *suite[E, R]) step(id journal.ID, expect int64) *journal.Commit[E, R] {
+	return &journal.Commit[E, R]{Log: id, Expect: expect, Events: []journal.Envelope[E]{s.event(id, expect+1)}, Read: s.rows(friday)}
 }
 
-func (s *suite) reserve() tournament.ID {
+func (s *suite[E, R]) rows(h journal.Heading) *R {
+	r := s.Rows(h)
+	return &r
+}
+
+// host begins a log of a server in which users are known.
+func (s *suite[E, R]) host(guild string, over bool, users ...string) journal.ID {
+	s.Helper()
+	c := s.step(s.reserve(), 0)
+	c.Read = s.rows(journal.Heading{Guild: guild, Name: friday.Name, Over: over})
+	for i, user := range users {
+		c.People = append(c.People, journal.Person{No: i + 1, User: user, Name: "name of " + user})
+	}
+	s.commit(c)
+	return c.Log
+}
+
+func (s *suite[E, R]) reserve() journal.ID {
 	s.Helper()
 	id, err := s.store.Reserve(s.ctx)
 	s.ok(err)
 	return id
 }
 
-// begin returns a new tournament with one event in its log.
-func (s *suite) begin() tournament.ID {
+// begin returns a new log with one event in its log.
+func (s *suite[E, R]) begin() journal.ID {
 	s.Helper()
 	id := s.reserve()
-	s.commit(step(id, 0))
+	s.commit(s.step(id, 0))
 	return id
 }
 
-func (s *suite) commit(c *tournament.Commit) {
+func (s *suite[E, R]) commit(c *journal.Commit[E, R]) {
 	s.Helper()
 	s.ok(s.store.Commit(s.ctx, c))
 }
 
-func (s *suite) load(id tournament.ID) *tournament.Stored {
+func (s *suite[E, R]) load(id journal.ID) *journal.Stored[E] {
 	s.Helper()
 	stored, err := s.store.Load(s.ctx, id)
 	s.ok(err)
 	return stored
 }
 
-func (s *suite) ok(err error) {
+func (s *suite[E, R]) ok(err error) {
 	s.Helper()
 	if err != nil {
 		s.Fatal(err)
 	}
 }
 
-func (s *suite) is(err, want error) {
+func (s *suite[E, R]) is(err, want error) {
 	s.Helper()
 	if !errors.Is(err, want) {
 		s.Fatalf("error is %v, want %v", err, want)
@@ -128,7 +173,7 @@ func (s *suite) is(err, want error) {
 }
 
 // same compares; nil and empty slices are the same.
-func (s *suite) same(what string, got, want any) {
+func (s *suite[E, R]) same(what string, got, want any) {
 	s.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		s.Fatalf("%s (-want +got):\n%s", what, diff)

@@ -7,11 +7,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // duePosts returns the keys of what is due.
-func (s *suite) duePosts(now time.Time) []string {
+func (s *suite[E, R]) duePosts(now time.Time) []string {
 	s.Helper()
 	due, err := s.store.DuePosts(s.ctx, now, now.Add(-time.Minute), 100, nil)
 	s.ok(err)
@@ -23,9 +23,9 @@ func (s *suite) duePosts(now time.Time) []string {
 }
 
 // say commits posts after expect.
-func (s *suite) say(id tournament.ID, expect int64, posts ...tournament.Post) {
+func (s *suite[E, R]) say(id journal.ID, expect int64, posts ...journal.Post) {
 	s.Helper()
-	c := step(id, expect)
+	c := s.step(id, expect)
 	for i := range posts {
 		posts[i].Kind, posts[i].Seq = "card", expect+1
 	}
@@ -34,7 +34,7 @@ func (s *suite) say(id tournament.ID, expect int64, posts ...tournament.Post) {
 }
 
 // post returns the row of a post.
-func (s *suite) post(id tournament.ID, key string) tournament.OutboxRow {
+func (s *suite[E, R]) post(id journal.ID, key string) journal.OutboxRow {
 	s.Helper()
 	o, err := s.store.Post(s.ctx, id, key)
 	s.ok(err)
@@ -42,25 +42,25 @@ func (s *suite) post(id tournament.ID, key string) tournament.OutboxRow {
 }
 
 // posted records that a post was sent and shows seq.
-func (s *suite) posted(id tournament.ID, key string, seq int64) {
+func (s *suite[E, R]) posted(id journal.ID, key string, seq int64) {
 	s.Helper()
 	s.ok(s.store.Posted(s.ctx, s.post(id, key).ID, "place", "message", seq, time.Time{}))
 }
 
-func outboxTests() []test {
-	return []test{
-		{"a post is a row until it is sent", func(s *suite) {
+func outboxTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
+		{"a post is a row until it is sent", func(s *suite[E, R]) {
 			id := s.begin()
-			c := step(id, 1)
-			c.Posts = []tournament.Post{{Key: "r1.m3", Kind: "card", Channel: "c1", Round: 1, Match: 3, Page: 2, Seq: 2, Pings: true}}
+			c := s.step(id, 1)
+			c.Posts = []journal.Post{{Key: "r1.m3", Kind: "card", Channel: "c1", Round: 1, Match: 3, Page: 2, Seq: 2, Pings: true}}
 			s.commit(c)
 			due, err := s.store.DuePosts(s.ctx, noon, noon, 10, nil)
 			s.ok(err)
-			want := tournament.OutboxRow{Tournament: id, Post: c.Posts[0], Want: 2, Guild: "guild"}
+			want := journal.OutboxRow{Log: s.Kind.Ref(id), Post: c.Posts[0], Want: 2, Guild: "guild"}
 			if len(due) == 1 {
 				want.ID = due[0].ID
 			}
-			s.same("due", due, []tournament.OutboxRow{want})
+			s.same("due", due, []journal.OutboxRow{want})
 
 			s.ok(s.store.BeginPost(s.ctx, want.ID, noon))
 			s.ok(s.store.Posted(s.ctx, want.ID, "c1", "m1", 2, time.Time{}))
@@ -69,21 +69,21 @@ func outboxTests() []test {
 			want.Shown, want.Place, want.Message, want.Thread, want.Edit = 2, "c1", "m1", "t1", true
 			s.same("row", s.post(id, "r1.m3"), want)
 		}},
-		{"what is not there is not found", func(s *suite) {
+		{"what is not there is not found", func(s *suite[E, R]) {
 			_, err := s.store.Post(s.ctx, s.begin(), "nothing")
-			s.is(err, tournament.ErrNotFound)
-			s.is(s.store.BeginPost(s.ctx, 99, noon), tournament.ErrNotFound)
-			s.is(s.store.Posted(s.ctx, 99, "c", "m", 1, noon), tournament.ErrNotFound)
-			s.is(s.store.Threaded(s.ctx, 99, "t"), tournament.ErrNotFound)
-			s.is(s.store.RevivePost(s.ctx, 99, true), tournament.ErrNotFound)
-			s.is(s.store.KillPost(s.ctx, 99, "gone"), tournament.ErrNotFound)
+			s.is(err, journal.ErrNotFound)
+			s.is(s.store.BeginPost(s.ctx, 99, noon), journal.ErrNotFound)
+			s.is(s.store.Posted(s.ctx, 99, "c", "m", 1, noon), journal.ErrNotFound)
+			s.is(s.store.Threaded(s.ctx, 99, "t"), journal.ErrNotFound)
+			s.is(s.store.RevivePost(s.ctx, 99, true), journal.ErrNotFound)
+			s.is(s.store.KillPost(s.ctx, 99, "gone"), journal.ErrNotFound)
 		}},
-		{"edits that pile up become one", func(s *suite) {
+		{"edits that pile up become one", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"})
 			s.posted(id, "a", 2)
 			for seq := int64(2); seq < 6; seq++ {
-				s.say(id, seq, tournament.Post{Key: "a", Edit: true})
+				s.say(id, seq, journal.Post{Key: "a", Edit: true})
 			}
 			s.same("due", s.duePosts(noon), []string{"a"})
 			s.same("wanted", s.post(id, "a").Want, int64(6))
@@ -92,57 +92,57 @@ func outboxTests() []test {
 			s.posted(id, "a", 6)
 			s.same("due", s.duePosts(noon), []string{})
 		}},
-		{"an edit of what was never asked for is nothing", func(s *suite) {
+		{"an edit of what was never asked for is nothing", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c", Edit: true})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c", Edit: true})
 			_, err := s.store.Post(s.ctx, id, "a")
-			s.is(err, tournament.ErrNotFound)
+			s.is(err, journal.ErrNotFound)
 		}},
-		{"the same post asked for again is an edit", func(s *suite) {
+		{"the same post asked for again is an edit", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"})
 			s.posted(id, "a", 2)
-			s.say(id, 2, tournament.Post{Key: "a", Channel: "c"})
+			s.say(id, 2, journal.Post{Key: "a", Channel: "c"})
 			o := s.post(id, "a")
 			s.same("wanted and shown", []int64{o.Want, o.Shown}, []int64{3, 2})
 			s.same("due", s.duePosts(noon), []string{"a"})
 		}},
-		{"an event that moves takes along what waits and posts again what is pressed", func(s *suite) {
+		{"a log that moves takes along what waits and posts again what is pressed", func(s *suite[E, R]) {
 			id, other := s.begin(), s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "x", Channel: "d"})
-			s.say(other, 1, tournament.Post{Key: "z", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "x", Channel: "d"})
+			s.say(other, 1, journal.Post{Key: "z", Channel: "c"})
 			s.posted(id, "a", 2)
 			s.ok(s.store.BeginPost(s.ctx, s.post(id, "b").ID, noon))
-			s.say(id, 2, tournament.Post{Leaves: "c", Channel: "n"}, tournament.Post{Key: "a", Leaves: "c", Channel: "n"},
-				tournament.Post{Key: "b", Leaves: "c", Channel: "n"}, tournament.Post{Key: "x", Leaves: "c", Channel: "n"})
+			s.say(id, 2, journal.Post{Leaves: "c", Channel: "n"}, journal.Post{Key: "a", Leaves: "c", Channel: "n"},
+				journal.Post{Key: "b", Leaves: "c", Channel: "n"}, journal.Post{Key: "x", Leaves: "c", Channel: "n"})
 			s.same("due", s.duePosts(noon), []string{"a", "x", "z", "a.left.3"})
 			a, b, left := s.post(id, "a"), s.post(id, "b"), s.post(id, "a.left.3")
 			s.same("channels", []string{a.Channel, b.Channel, s.post(id, "x").Channel, s.post(other, "z").Channel}, []string{"n", "n", "d", "c"})
-			s.same("posted anew", []string{a.Message, b.Message, left.Message, left.Place, string(left.Kind)}, []string{"", "", "message", "place", string(tournament.LeftBehind)})
+			s.same("posted anew", []string{a.Message, b.Message, left.Message, left.Place, string(left.Kind)}, []string{"", "", "message", "place", string(journal.LeftBehind)})
 			s.same("begun", b.Began.IsZero(), true)
 			s.posted(id, "a", 3)
-			s.say(id, 3, tournament.Post{Leaves: "n", Channel: "c"}, tournament.Post{Key: "a", Leaves: "n", Channel: "c"})
+			s.say(id, 3, journal.Post{Leaves: "n", Channel: "c"}, journal.Post{Key: "a", Leaves: "n", Channel: "c"})
 			s.same("back where it was", s.duePosts(noon), []string{"a", "b", "x", "a.left.4"})
 			s.same("the old message", s.post(id, "a").Message, "message")
 			_, err := s.store.Post(s.ctx, id, "a.left.3")
-			s.is(err, tournament.ErrNotFound)
+			s.is(err, journal.ErrNotFound)
 		}},
-		{"a post without key or place is refused", func(s *suite) {
+		{"a post without key or place is refused", func(s *suite[E, R]) {
 			id := s.begin()
-			for _, p := range []tournament.Post{{Channel: "c", Seq: 2}, {Key: "a", Seq: 2}} {
-				c := step(id, 1)
-				c.Posts = []tournament.Post{p}
+			for _, p := range []journal.Post{{Channel: "c", Seq: 2}, {Key: "a", Seq: 2}} {
+				c := s.step(id, 1)
+				c.Posts = []journal.Post{p}
 				if err := s.store.Commit(s.ctx, c); err == nil {
 					s.Fatalf("%+v was accepted", p)
 				}
 			}
 		}},
-		{"messages of a channel keep their order", func(s *suite) {
+		{"messages of a channel keep their order", func(s *suite[E, R]) {
 			id, other := s.begin(), s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "x", Channel: "d"})
-			s.say(other, 1, tournament.Post{Key: "z", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "x", Channel: "d"})
+			s.say(other, 1, journal.Post{Key: "z", Channel: "c"})
 			s.same("due", s.duePosts(noon), []string{"a", "x"})
-			due, err := s.store.DuePosts(s.ctx, noon, noon, 1, func(o *tournament.OutboxRow) bool { return o.Key == "a" })
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 1, func(o *journal.OutboxRow) bool { return o.Key == "a" })
 			s.ok(err)
 			s.same("how many are due behind one that is left out", len(due), 1)
 			s.same("due behind one that is left out", due[0].Key, "x")
@@ -152,38 +152,38 @@ func outboxTests() []test {
 			s.same("due behind a dead one", s.duePosts(noon), []string{"x", "z"})
 			s.same("why", s.post(id, "b").Dead, "403")
 		}},
-		{"edits wait for nobody", func(s *suite) {
+		{"edits wait for nobody", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"})
 			s.posted(id, "a", 2)
-			s.say(id, 2, tournament.Post{Key: "a", Edit: true}, tournament.Post{Key: "c", Channel: "c"})
+			s.say(id, 2, journal.Post{Key: "a", Edit: true}, journal.Post{Key: "c", Channel: "c"})
 			s.same("due", s.duePosts(noon), []string{"a", "b"})
 		}},
-		{"edits of one channel leave room for others", func(s *suite) {
+		{"edits of one channel leave room for others", func(s *suite[E, R]) {
 			busy, quiet := s.begin(), s.begin()
-			var posts, edits []tournament.Post
-			for i := range 2 * tournament.EditsDue {
-				posts = append(posts, tournament.Post{Key: fmt.Sprint("busy", i), Channel: "c"})
-				edits = append(edits, tournament.Post{Key: fmt.Sprint("busy", i), Edit: true})
+			var posts, edits []journal.Post
+			for i := range 2 * journal.EditsDue {
+				posts = append(posts, journal.Post{Key: fmt.Sprint("busy", i), Channel: "c"})
+				edits = append(edits, journal.Post{Key: fmt.Sprint("busy", i), Edit: true})
 			}
 			s.say(busy, 1, posts...)
 			for _, p := range posts {
 				s.posted(busy, p.Key, 2)
 			}
-			s.say(quiet, 1, tournament.Post{Key: "edited", Channel: "d"}, tournament.Post{Key: "new", Channel: "d"})
+			s.say(quiet, 1, journal.Post{Key: "edited", Channel: "d"}, journal.Post{Key: "new", Channel: "d"})
 			s.ok(s.store.Posted(s.ctx, s.post(quiet, "edited").ID, "d", "message", 2, time.Time{}))
 			s.say(busy, 2, edits...)
-			s.say(quiet, 2, tournament.Post{Key: "edited", Edit: true})
-			due, err := s.store.DuePosts(s.ctx, noon, noon, tournament.EditsDue+2, nil)
+			s.say(quiet, 2, journal.Post{Key: "edited", Edit: true})
+			due, err := s.store.DuePosts(s.ctx, noon, noon, journal.EditsDue+2, nil)
 			s.ok(err)
-			s.same("how many", len(due), tournament.EditsDue+2)
+			s.same("how many", len(due), journal.EditsDue+2)
 			for i, want := range []string{"busy0", "edited", "new"} {
-				s.same("due", due[[]int{0, tournament.EditsDue, tournament.EditsDue + 1}[i]].Key, want)
+				s.same("due", due[[]int{0, journal.EditsDue, journal.EditsDue + 1}[i]].Key, want)
 			}
 		}},
-		{"a post in a thread waits for the thread", func(s *suite) {
+		{"a post in a thread waits for the thread", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"}, tournament.Post{Key: "rules", Parent: "card"})
+			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"}, journal.Post{Key: "rules", Parent: "card"})
 			s.same("due", s.duePosts(noon), []string{"card"})
 			s.posted(id, "card", 2)
 			s.same("due without a thread", s.duePosts(noon), []string{})
@@ -193,18 +193,18 @@ func outboxTests() []test {
 			s.posted(id, "hello", 2)
 			s.same("due", s.duePosts(noon), []string{"rules"})
 		}},
-		{"a post with parent and channel waits for the parent only", func(s *suite) {
+		{"a post with parent and channel waits for the parent only", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "note", Channel: "d", Parent: "card"})
+			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "note", Channel: "d", Parent: "card"})
 			s.same("due", s.duePosts(noon), []string{"card"})
 			s.posted(id, "card", 2)
 			s.same("due", s.duePosts(noon), []string{"note"})
 		}},
-		{"a thread that will not come takes its posts along", func(s *suite) {
+		{"a thread that will not come takes its posts along", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"}, tournament.Post{Key: "note", Channel: "c", Parent: "card"})
+			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"}, journal.Post{Key: "note", Channel: "c", Parent: "card"})
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "card").ID, "404"))
-			s.say(id, 2, tournament.Post{Key: "late", Parent: "card"})
+			s.say(id, 2, journal.Post{Key: "late", Parent: "card"})
 			for _, key := range []string{"hello", "late"} {
 				if s.post(id, key).Dead == "" {
 					s.Errorf("%s is still alive", key)
@@ -212,19 +212,17 @@ func outboxTests() []test {
 			}
 			s.same("due", s.duePosts(noon), []string{"note"})
 		}},
-		{"what was given up is told, newest first, while the event goes on", func(s *suite) {
-			here, over, elsewhere := s.host("g1", "c", tournament.Running), s.host("g1", "c", tournament.Running), s.host("g2", "c", tournament.Running)
-			for _, id := range []tournament.ID{here, over, elsewhere} {
-				c := step(id, 1)
-				c.Read.Row.Guild = "g1"
-				switch id {
-				case elsewhere:
-					c.Read.Row.Guild = "g2"
-				case over:
-					c.Read.Row.Phase = tournament.Finished
+		{"what was given up is told, newest first, while the log goes on", func(s *suite[E, R]) {
+			here, over, elsewhere := s.host("g1", false), s.host("g1", false), s.host("g2", false)
+			for _, id := range []journal.ID{here, over, elsewhere} {
+				c := s.step(id, 1)
+				h := journal.Heading{Guild: "g1", Over: id == over}
+				if id == elsewhere {
+					h.Guild = "g2"
 				}
+				c.Read = s.rows(h)
 				for _, key := range []string{"a", "b", "alive"} {
-					c.Posts = append(c.Posts, tournament.Post{Key: key, Kind: "card", Channel: "c", Seq: 2})
+					c.Posts = append(c.Posts, journal.Post{Key: key, Kind: "card", Channel: "c", Seq: 2})
 				}
 				s.commit(c)
 				s.ok(s.store.KillPost(s.ctx, s.post(id, "a").ID, "400"))
@@ -232,19 +230,19 @@ func outboxTests() []test {
 			}
 			got, err := s.store.GivenUp(s.ctx, "g1")
 			s.ok(err)
-			s.same("given up", got, []tournament.OutboxRow{s.post(here, "b"), s.post(here, "a")})
+			s.same("given up", got, []journal.OutboxRow{s.post(here, "b"), s.post(here, "a")})
 		}},
-		{"a thread outlives the card it was opened on", func(s *suite) {
+		{"a thread outlives the card it was opened on", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"})
+			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"})
 			s.posted(id, "card", 2)
 			s.ok(s.store.Threaded(s.ctx, s.post(id, "card").ID, "t"))
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "card").ID, "404"))
 			s.same("due", s.duePosts(noon), []string{"hello"})
 		}},
-		{"what a crash cut off can be told", func(s *suite) {
+		{"what a crash cut off can be told", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"})
 			if o := s.post(id, "a"); !o.Began.IsZero() {
 				s.Fatalf("a new row has begun: %+v", o)
 			}
@@ -257,9 +255,9 @@ func outboxTests() []test {
 			s.posted(id, "a", 2)
 			s.same("began after success", s.post(id, "a").Began, time.Time{})
 		}},
-		{"an edit whose end is not known is made again", func(s *suite) {
+		{"an edit whose end is not known is made again", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"})
 			s.posted(id, "a", 2)
 			row := s.post(id, "a").ID
 			s.ok(s.store.BeginPost(s.ctx, row, noon))
@@ -270,21 +268,21 @@ func outboxTests() []test {
 			s.posted(id, "a", 2)
 			s.same("due after that", s.duePosts(noon.Add(time.Hour)), []string{})
 		}},
-		{"a refused edit freezes nothing", func(s *suite) {
+		{"a refused edit freezes nothing", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "new", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "new", Channel: "c"})
 			for _, key := range []string{"a", "b"} {
 				s.posted(id, key, 2)
 			}
 			for _, key := range []string{"a", "b", "new"} {
 				s.ok(s.store.KillPost(s.ctx, s.post(id, key).ID, "403"))
 			}
-			s.say(id, 2, tournament.Post{Key: "a", Edit: true}, tournament.Post{Key: "b", Channel: "c"}, tournament.Post{Key: "new", Edit: true})
+			s.say(id, 2, journal.Post{Key: "a", Edit: true}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "new", Edit: true})
 			s.same("due", s.duePosts(noon), []string{"a", "b"})
 		}},
-		{"what was given up can be taken up again", func(s *suite) {
+		{"what was given up can be taken up again", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "a", Channel: "c"}, tournament.Post{Key: "b", Channel: "c"})
+			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"})
 			s.posted(id, "a", 2)
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "a").ID, "404"))
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "b").ID, "403"))
@@ -294,20 +292,20 @@ func outboxTests() []test {
 			s.same("due", s.duePosts(noon), []string{"a"})
 			s.same("message", s.post(id, "a").Message, "")
 		}},
-		{"what was given up for want of a thread comes when there is one", func(s *suite) {
+		{"what was given up for want of a thread comes when there is one", func(s *suite[E, R]) {
 			id := s.begin()
-			s.say(id, 1, tournament.Post{Key: "card", Channel: "c"}, tournament.Post{Key: "hello", Parent: "card"})
+			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"})
 			s.posted(id, "card", 2)
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "hello").ID, "its thread could not be opened"))
 			s.same("due", s.duePosts(noon), []string{})
 			s.ok(s.store.Threaded(s.ctx, s.post(id, "card").ID, "t"))
 			s.same("due", s.duePosts(noon), []string{"hello"})
 		}},
-		{"oldest first, no more than asked for", func(s *suite) {
+		{"oldest first, no more than asked for", func(s *suite[E, R]) {
 			id := s.begin()
-			var posts []tournament.Post
+			var posts []journal.Post
 			for i := range 5 {
-				posts = append(posts, tournament.Post{Key: fmt.Sprint(i), Channel: fmt.Sprint(i)})
+				posts = append(posts, journal.Post{Key: fmt.Sprint(i), Channel: fmt.Sprint(i)})
 			}
 			s.say(id, 1, posts...)
 			due, err := s.store.DuePosts(s.ctx, noon, noon, 3, nil)
@@ -315,7 +313,7 @@ func outboxTests() []test {
 			s.same("how many", len(due), 3)
 			s.same("due", s.duePosts(noon), []string{"0", "1", "2", "3", "4"})
 		}},
-		{"due posts are those of a simple model", outboxModel},
+		{"due posts are those of a simple model", outboxModel[E, R]},
 	}
 }
 
@@ -326,12 +324,12 @@ type modelPost struct {
 	thread, dead         bool
 }
 
-// outboxModel does random things to the posts of one tournament and to a list
+// outboxModel does random things to the posts of one log and to a list
 // of them, and compares what is due.
-func outboxModel(s *suite) {
+func outboxModel[E any, R journal.Rows](s *suite[E, R]) {
 	channels := []string{"c1", "c2", ""}
 	rapid.Check(s.T, func(t *rapid.T) {
-		// Channels belong to one tournament here, since rows of earlier runs remain.
+		// Channels belong to one log here, since rows of earlier runs remain.
 		id := s.begin()
 		seq := int64(1)
 		var model []*modelPost
@@ -354,7 +352,7 @@ func outboxModel(s *suite) {
 				if p.channel == "" && p.parent == "" {
 					t.Skip("nowhere to go")
 				}
-				s.say(id, seq, tournament.Post{Key: p.key, Channel: p.channel, Parent: p.parent})
+				s.say(id, seq, journal.Post{Key: p.key, Channel: p.channel, Parent: p.parent})
 				seq++
 				p.want = seq
 				if parent := find(model, p.parent); parent != nil {
@@ -364,7 +362,7 @@ func outboxModel(s *suite) {
 			},
 			"edit": func(*rapid.T) {
 				p := pick()
-				s.say(id, seq, tournament.Post{Key: p.key, Edit: true})
+				s.say(id, seq, journal.Post{Key: p.key, Edit: true})
 				seq++
 				p.want, p.dead = seq, p.dead && p.shown == 0
 			},
@@ -399,7 +397,7 @@ func outboxModel(s *suite) {
 				s.ok(err)
 				var got []string
 				for _, o := range due {
-					if o.Tournament == id {
+					if o.Log.ID == id {
 						got = append(got, o.Key)
 					}
 				}
@@ -429,7 +427,7 @@ func modelDue(model []*modelPost) []string {
 			continue
 		}
 		if p.shown > 0 {
-			if edits < tournament.EditsDue {
+			if edits < journal.EditsDue {
 				due = append(due, p.key)
 				edits++
 			}

@@ -87,6 +87,26 @@ func (b *Book) AddText(kind TextKind, person int, body string) int {
 	return no
 }
 
+// Known returns the numbers of the people that have a Discord id.
+func (b *Book) Known(user string) (people []int) {
+	for _, p := range b.People {
+		if p.User == user && user != "" {
+			people = append(people, p.No)
+		}
+	}
+	return people
+}
+
+// TextsOf returns the numbers of the texts that are people's and not blank.
+func (b *Book) TextsOf(people []int) (texts []int) {
+	for _, t := range b.Texts {
+		if t.Body != "" && slices.Contains(people, t.Person) {
+			texts = append(texts, t.No)
+		}
+	}
+	return texts
+}
+
 // since returns what was added to or changed in b since it was a clone of before.
 func (b *Book) since(before *Book) (w writing) {
 	for i, p := range b.People {

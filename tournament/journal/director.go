@@ -55,6 +55,8 @@ type Domain[S Roster, E, C, R any] interface {
 	Deadlines(s S) []Deadline
 	// Over reports whether nothing more is to be expected of s.
 	Over(s S) bool
+	// Traces returns what of the book of a log belongs to a person, see LogKind.
+	Traces(log []Envelope[E], b *Book, user string) (people, texts []int)
 }
 
 // Config is what a Director needs.

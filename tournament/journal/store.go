@@ -13,6 +13,54 @@ var ErrConflict = errors.New("log grown")
 // ErrNotFound is returned for a log that does not exist.
 var ErrNotFound = errors.New("log unknown")
 
+// Ref names a log in a store that keeps logs of several kinds. Ids are given once
+// in a store, whatever the kind.
+type Ref struct {
+	Kind string // name of its LogKind
+	ID   ID
+}
+
+// LogKind is what a store knows of the logs of one kind of aggregate.
+type LogKind[E any, R Rows] struct {
+	Name   string // stored with every log, so it never changes
+	Events *Kinds[E]
+	// Read returns what is kept beside a stored log, to compute it anew.
+	Read func(id ID, stored *Stored[E]) (R, []Deadline, error)
+	// Traces returns what of a book belongs to the person behind a Discord id: the
+	// numbers of the people that are them, and of the texts that are about nobody else.
+	Traces func(log []Envelope[E], b *Book, user string) (people, texts []int)
+}
+
+// LogKindOf describes the logs of a domain to its store.
+func LogKindOf[S Roster, E, C any, R Rows](name string, domain Domain[S, E, C, R]) *LogKind[E, R] {
+	return &LogKind[E, R]{
+		Name: name, Events: domain.Kinds(), Traces: domain.Traces,
+		Read: func(id ID, stored *Stored[E]) (rows R, _ []Deadline, err error) {
+			s, err := Open(domain, id, stored)
+			if err != nil {
+				return rows, nil, err
+			}
+			return domain.Read(s), domain.Deadlines(s.State), nil
+		},
+	}
+}
+
+// Ref names a log of the kind.
+func (k *LogKind[E, R]) Ref(id ID) Ref { return Ref{k.Name, id} }
+
+// Rows are what is kept beside a log for lists and autocomplete, computed from it.
+type Rows interface {
+	// Heading is what the log shows in a list.
+	Heading() Heading
+}
+
+// Heading is what any log shows in a list, whatever it is about.
+type Heading struct {
+	Guild string // Discord server
+	Name  string
+	Over  bool // nothing more is to be expected
+}
+
 // Stored is an aggregate as it lies in its store.
 type Stored[E any] struct {
 	Log  []Envelope[E]
@@ -20,8 +68,7 @@ type Stored[E any] struct {
 }
 
 // Commit is everything one command changes, written in one transaction: the
-// world sees all of it or nothing. R is what an aggregate keeps beside its log for
-// lists and autocomplete, computed from it.
+// world sees all of it or nothing. R are its Rows.
 type Commit[E, R any] struct {
 	Log       ID
 	Expect    int64         // Seq of the last event this decision was made on; 0 = the log is empty
@@ -90,4 +137,77 @@ type Store[E, R any] interface {
 	Commit(ctx context.Context, c *Commit[E, R]) error
 	// Answer returns what an interaction was answered, nil where it is new.
 	Answer(ctx context.Context, cause string) ([]byte, error)
+}
+
+// OutboxRow is a post with what became of it.
+type OutboxRow struct {
+	ID  int64
+	Log Ref
+	Post
+	Want    int64  // Seq that the message should show at least
+	Shown   int64  // Seq that it showed when last sent; 0 = not posted
+	Message string // Discord message id once posted
+	Place   string // channel or thread it was posted to
+	Thread  string // thread opened on it, for posts that have this one as Parent
+	// Began is when a sending or an edit began whose end is not known; zero = none.
+	Began time.Time
+	Dead  string // why it is given up; empty = alive
+	Guild string // the server of the log
+}
+
+// EditsDue is how many edits of one channel or thread are due at once at most:
+// one that is slow leaves room for the others.
+const EditsDue = 20
+
+// Outbox is the sender's side of the posts of all logs.
+type Outbox interface {
+	// DuePosts returns rows that want sending, oldest first, at most limit, without
+	// those that not names; of one channel or thread at most one new message and
+	// EditsDue edits. An edit whose end is not known wants to be made again once it
+	// began at or before settled.
+	DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*OutboxRow) bool) ([]OutboxRow, error)
+	// Post returns one row by its key, or ErrNotFound.
+	Post(ctx context.Context, log ID, key string) (OutboxRow, error)
+	// BeginPost records that a sending or an edit begins, so that one that was cut
+	// off by a crash is looked for in its channel, or made again.
+	BeginPost(ctx context.Context, row int64, now time.Time) error
+	// Posted records the message that now shows seq, and when an earlier edit began
+	// that may come to be seen yet; zero = none.
+	Posted(ctx context.Context, row int64, place, message string, seq int64, unclear time.Time) error
+	// Threaded records the thread that was opened on a posted message; what was
+	// given up for want of it is taken up again.
+	Threaded(ctx context.Context, row int64, thread string) error
+	// KillPost gives the row up.
+	KillPost(ctx context.Context, row int64, why string) error
+	// RevivePost takes a row up again that was given up; anew = as one that was
+	// never posted.
+	RevivePost(ctx context.Context, row int64, anew bool) error
+	// GivenUp returns the posts that were given up in the logs of a server that are
+	// not over, newest first.
+	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
+	// Unsent returns the posts of a kind that were never posted and are not given up.
+	Unsent(ctx context.Context, kind PostKind) ([]OutboxRow, error)
+}
+
+// DueDeadline is a deadline whose time has come.
+type DueDeadline struct {
+	Log Ref
+	Deadline
+}
+
+// Clocks is the poller's side of the deadlines of all logs.
+type Clocks interface {
+	// DueDeadlines returns deadlines at or before now, oldest first.
+	DueDeadlines(ctx context.Context, now time.Time, limit int) ([]DueDeadline, error)
+	// Heard records that people could be heard at a time; LastHeard returns the last
+	// that was recorded, zero for none.
+	Heard(ctx context.Context, at time.Time) error
+	LastHeard(ctx context.Context) (time.Time, error)
+}
+
+// People is what /forget needs.
+type People interface {
+	// Forget blanks the person behind a Discord id in all logs that are over: id,
+	// name, texts. It returns how many logs were touched.
+	Forget(ctx context.Context, user string) (int, error)
 }

@@ -145,6 +145,14 @@ type Read struct {
 	Closed  bool
 }
 
+// Heading is what any list shows of a season.
+func (r Read) Heading() journal.Heading {
+	return journal.Heading{Guild: r.Guild, Name: r.Name, Over: r.Closed}
+}
+
+// Log is the kind of the logs of seasons.
+var Log = journal.LogKindOf("season", journal.Domain[*State, Fact, Command, Read](Aggregate{}))
+
 // Aggregate is what the log of a season is about.
 type Aggregate struct{}
 
@@ -212,6 +220,20 @@ func (Aggregate) Read(s *Snapshot) Read {
 
 // Deadlines are none: a season waits for its events.
 func (Aggregate) Deadlines(*State) []journal.Deadline { return nil }
+
+// Traces returns what of a book belongs to somebody: a guest whom they were made one
+// with bore their name.
+func (Aggregate) Traces(log []Envelope, b *journal.Book, user string) (people, texts []int) {
+	people = b.Known(user)
+	if s, err := Fold(0, log); err == nil {
+		for i, m := range s.Members {
+			if m.Into > 0 && !slices.Contains(people, m.Person) && slices.Contains(people, s.PersonOf(s.now(i+1))) {
+				people = append(people, m.Person)
+			}
+		}
+	}
+	return people, b.TextsOf(people)
+}
 
 // Over reports whether the table stands.
 func (Aggregate) Over(s *State) bool { return s.Closed != nil }

@@ -218,7 +218,7 @@ func (b *bot) close() {
 
 // snapshot reads and folds the log.
 func (b *bot) snapshot(ctx context.Context, id tournament.ID) (*tournament.Snapshot, error) {
-	stored, err := b.read().Load(ctx, id)
+	stored, err := db.LogsOf(b.read(), tournament.Log).Load(ctx, id)
 	if err != nil {
 		return nil, err
 	}

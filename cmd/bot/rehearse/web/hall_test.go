@@ -117,7 +117,7 @@ func (h *hall) startBot(t *testing.T) {
 	}
 	var sender *post.Sender
 	director := tournament.NewDirector(tournament.Config{
-		Store: store, Posts: post.Plan, Now: time.Now,
+		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now,
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(tournament.ID) { sender.Wake() },
 	})

@@ -1,0 +1,235 @@
+package dbtest
+
+import (
+	"testing"
+	"time"
+
+	"topcut/tournament"
+)
+
+// TournamentStore is a store of tournaments, with what is read of them alone and
+// what servers set.
+type TournamentStore interface {
+	Store[tournament.Event, tournament.ReadRows]
+	tournament.Index
+	tournament.Servers
+}
+
+// RunTournaments runs the part of the suite that is about tournaments alone.
+func RunTournaments(t *testing.T, open func(t *testing.T) TournamentStore) {
+	for _, group := range [][]houseTest{listTests(), serverTests()} {
+		for _, tt := range group {
+			t.Run(tt.name, func(t *testing.T) {
+				store := open(t)
+				tt.run(&house{&suite[tournament.Event, tournament.ReadRows]{T: t, Subject: Tournaments, store: store, ctx: t.Context()}, store})
+			})
+		}
+	}
+}
+
+// houseTest is one promise about tournaments.
+type houseTest struct {
+	name string
+	run  func(*house)
+}
+
+// house is one such test under way.
+type house struct {
+	*suite[tournament.Event, tournament.ReadRows]
+	store TournamentStore
+}
+
+// row is the read row that the tests' tournaments have.
+func row() tournament.Row {
+	return tournament.Row{
+		Guild: "guild", Channel: "channel", Name: "Friday Night", Ruleset: "magic", Phase: tournament.Running,
+		Round: 2, Players: 16, CreatedAt: noon,
+	}
+}
+
+// found returns the ids of a list.
+func (s *house) found(list []tournament.Found, err error) []tournament.ID {
+	s.Helper()
+	s.ok(err)
+	ids := make([]tournament.ID, 0, len(list))
+	for _, f := range list {
+		ids = append(ids, f.ID)
+	}
+	return ids
+}
+
+// seat begins a tournament in a channel in which users are known, the first of them
+// as its organiser.
+func (s *house) seat(guild, channel string, phase tournament.Phase, users ...string) tournament.ID {
+	s.Helper()
+	c := s.step(s.reserve(), 0)
+	c.Read.Row.Guild, c.Read.Row.Channel, c.Read.Row.Phase = guild, channel, phase
+	for i, user := range users {
+		c.People = append(c.People, tournament.Person{No: i + 1, User: user, Name: "name of " + user})
+		if i > 0 {
+			c.Read.Players = append(c.Read.Players, tournament.PlayerRow{User: user, Player: i, Status: tournament.Registered})
+		}
+	}
+	s.commit(c)
+	return c.Log
+}
+
+func listTests() []houseTest {
+	return []houseTest{
+		{"lists show the row of the last commit", func(s *house) {
+			id := s.begin()
+			c := s.step(id, 1)
+			c.Read.Row = tournament.Row{
+				Guild: "guild", Channel: "moved", Name: "Saturday", Ruleset: "riftbound", Phase: tournament.CheckIn,
+				Round: 3, Players: 8, CreatedAt: noon.Add(time.Millisecond),
+			}
+			s.commit(c)
+			list, err := s.store.ByGuild(s.ctx, "guild")
+			s.ok(err)
+			s.same("found", list, []tournament.Found{{ID: id, Row: c.Read.Row}})
+		}},
+		{"tournaments are found by server and person, newest first", func(s *house) {
+			a := s.seat("g1", "c1", tournament.Running, "ann", "bob")
+			b := s.seat("g1", "c2", tournament.Open, "bob")
+			c := s.seat("g2", "c1", tournament.Finished, "cid", "ann", "")
+			d := s.seat("g1", "c1", tournament.Cancelled, "ann")
+			type ids = []tournament.ID
+			s.same("g1", s.found(s.store.ByGuild(s.ctx, "g1")), ids{d, b, a})
+			s.same("g3", s.found(s.store.ByGuild(s.ctx, "g3")), ids{})
+			s.same("ann", s.found(s.store.ByUser(s.ctx, "", "ann")), ids{d, c, a})
+			s.same("ann in g1", s.found(s.store.ByUser(s.ctx, "g1", "ann")), ids{d, a})
+			s.same("bob in g2", s.found(s.store.ByUser(s.ctx, "g2", "bob")), ids{})
+			s.same("guests are nobody", s.found(s.store.ByUser(s.ctx, "", "")), ids{})
+		}},
+		{"a tournament without new rows is listed as before", func(s *house) {
+			id := s.begin()
+			c := s.step(id, 1)
+			c.Read = nil
+			s.commit(c)
+			list, err := s.store.ByGuild(s.ctx, "guild")
+			s.ok(err)
+			s.same("found", list, []tournament.Found{{ID: id, Row: row()}})
+		}},
+		{"a person is forgotten where the tournament is over, and only there", func(s *house) {
+			s.seat("g1", "c", tournament.Finished, "to", "ann", "bob")
+			s.seat("g2", "c", tournament.Cancelled, "ann", "bob")
+			running := s.seat("g1", "c", tournament.Running, "to", "ann")
+			n, err := s.store.Forget(s.ctx, "ann")
+			s.ok(err)
+			s.same("touched", n, 2)
+			s.same("found", s.found(s.store.ByUser(s.ctx, "", "ann")), []tournament.ID{running})
+		}},
+		{"a person is also the guest whose seat they took", func(s *house) {
+			id := s.seat("g1", "c", tournament.Finished, "to", "", "ann", "")
+			c := s.step(id, 1)
+			c.Read.Row.Phase = tournament.Finished
+			e := s.event(id, 2)
+			e.Kind, e.Event = "seat_claimed", &tournament.SeatClaimed{Player: 1, Guest: 2, Person: 3}
+			c.Events = []tournament.Envelope{e}
+			c.Texts = []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 2, Body: "a deck handed in for ann"}}
+			s.commit(c)
+			_, err := s.store.Forget(s.ctx, "ann")
+			s.ok(err)
+			got := s.load(id).Book
+			s.same("people", got.People, []tournament.Person{
+				{No: 1, User: "to", Name: "name of to"}, {No: 2, Name: "Player 2"}, {No: 3, Name: "Player 3"}, {No: 4, Name: "name of "},
+			})
+			s.same("deck", got.Texts, []tournament.Text{{No: 1, Kind: tournament.TextDeck, Person: 2}})
+		}},
+	}
+}
+
+func serverTests() []houseTest {
+	return []houseTest{
+		{"a server that set nothing has no settings", func(s *house) {
+			got, err := s.store.Server(s.ctx, "g1")
+			s.ok(err)
+			s.same("server", got, tournament.Server{Guild: "g1"})
+		}},
+		{"the last settings of a server count", func(s *house) {
+			want := tournament.Server{
+				Guild: "g1", OrganiserRole: "r", TOChannel: "c", TimeZone: "Europe/Berlin",
+				Ruleset: "magic",
+			}
+			s.ok(s.store.PutServer(s.ctx, tournament.Server{Guild: "g1", OrganiserRole: "old", TimeZone: "UTC"}))
+			s.ok(s.store.PutServer(s.ctx, tournament.Server{Guild: "g2"}))
+			s.ok(s.store.PutServer(s.ctx, want))
+			got, err := s.store.Server(s.ctx, "g1")
+			s.ok(err)
+			s.same("server", got, want)
+		}},
+		{"leagues are kept and listed newest first", func(s *house) {
+			a := s.league(tournament.League{
+				Guild: "g1", Channel: "c", Name: "Spring", Creator: "u", Ruleset: "magic", Settings: tournament.DefaultSettings("Spring"),
+				Cron: "0 19 * * 5", TimeZone: "Europe/Berlin", OpenHours: 24, NextStart: noon,
+			})
+			b := s.league(tournament.League{Guild: "g1", Name: "Summer"})
+			s.league(tournament.League{Guild: "g2", Name: "Elsewhere"})
+			s.ok(s.store.EndLeague(s.ctx, a.ID))
+			a.Ended = true
+			s.same("leagues", s.leagues(), []tournament.League{b, a})
+		}},
+		{"a league is due when registration opens", func(s *house) {
+			day := s.league(tournament.League{Guild: "g1", Name: "a day before", OpenHours: 24, NextStart: noon.Add(24 * time.Hour)})
+			hour := s.league(tournament.League{Guild: "g2", Name: "an hour before", OpenHours: 1, NextStart: noon.Add(90 * time.Minute)})
+			s.league(tournament.League{Guild: "g1", Name: "nothing planned"})
+			s.league(tournament.League{Guild: "g1", Name: "over", NextStart: noon, Ended: true})
+			for _, tt := range []struct {
+				now  time.Time
+				want []tournament.League
+			}{
+				{noon.Add(-time.Millisecond), nil},
+				{noon, []tournament.League{day}},
+				{noon.Add(30 * time.Minute), []tournament.League{day, hour}},
+			} {
+				got, err := s.store.DueLeagues(s.ctx, tt.now)
+				s.ok(err)
+				s.same(tt.now.String(), got, tt.want)
+			}
+			s.ok(s.store.LeagueOpened(s.ctx, day.ID, day.NextStart, noon.Add(8*24*time.Hour)))
+			got, err := s.store.DueLeagues(s.ctx, noon.Add(time.Hour))
+			s.ok(err)
+			s.same("due after the next date is set", got, []tournament.League{hour})
+		}},
+		{"a league that was ended while its event was opened stays ended", func(s *house) {
+			l := s.league(tournament.League{Guild: "g1", Name: "Spring", NextStart: noon})
+			s.ok(s.store.EndLeague(s.ctx, l.ID))
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, noon, noon.Add(time.Hour)))
+			l.Ended = true
+			s.same("leagues", s.leagues(), []tournament.League{l})
+			due, err := s.store.DueLeagues(s.ctx, noon.Add(2*time.Hour))
+			s.ok(err)
+			s.same("due", due, []tournament.League{})
+		}},
+		{"an event of a league is opened once", func(s *house) {
+			l := s.league(tournament.League{Guild: "g1", Name: "Spring", NextStart: noon})
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, noon, noon.Add(time.Hour)))
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, noon, noon.Add(2*time.Hour))) // it was read before
+			l.NextStart = noon.Add(time.Hour)
+			s.same("leagues", s.leagues(), []tournament.League{l})
+			s.ok(s.store.LeagueOpened(s.ctx, l.ID, l.NextStart, time.Time{}))
+			l.NextStart, l.Ended = time.Time{}, true
+			s.same("after the last one", s.leagues(), []tournament.League{l})
+		}},
+		{"a league that does not exist is not found", func(s *house) {
+			s.is(s.store.EndLeague(s.ctx, 99), tournament.ErrNotFound)
+			s.is(s.store.LeagueOpened(s.ctx, 99, noon, noon), tournament.ErrNotFound)
+		}},
+	}
+}
+
+// league stores a league and returns it with its id.
+func (s *house) league(l tournament.League) tournament.League {
+	s.Helper()
+	id, err := s.store.AddLeague(s.ctx, l)
+	s.ok(err)
+	l.ID = id
+	return l
+}
+
+func (s *house) leagues() []tournament.League {
+	s.Helper()
+	list, err := s.store.Leagues(s.ctx, "g1")
+	s.ok(err)
+	return list
+}

@@ -1,0 +1,116 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+// kinds is the table of the kinds of logs that a file may hold. A kind needs its
+// row here and nothing else, unless its lists need tables of their own.
+var kinds = []logKind{
+	kindOf[tournament.Event, tournament.ReadRows](tournament.Log, tournamentTables{}),
+	kindOf[season.Fact, season.Read](season.Log, nil),
+}
+
+// logKind is what is done to a log of which only the name of its kind is known.
+type logKind interface {
+	name() string
+	// check reads a log and what belongs to it as Load does.
+	check(ctx context.Context, q querier, id journal.ID) error
+	// rebuild puts the rows of a log that follow from it.
+	rebuild(ctx context.Context, t *tx, id journal.ID) error
+	// forget blanks a person in a log.
+	forget(ctx context.Context, t *tx, id journal.ID, user string) error
+}
+
+// kind is a row of the table of kinds.
+type kind[E any, R journal.Rows] struct {
+	*journal.LogKind[E, R]
+	own tables[R] // nil = none
+}
+
+// tables are the read tables that a kind of log has to itself, beside what any log
+// has: its row in logs, its people and its deadlines.
+type tables[R any] interface {
+	// put writes now, after before was written last, which is nil where nobody knows.
+	put(ctx context.Context, t *tx, id journal.ID, before *R, now R) error
+	// forget takes the person behind a Discord id out.
+	forget(t *tx, id journal.ID, user string) error
+}
+
+func kindOf[E any, R journal.Rows](k *journal.LogKind[E, R], own tables[R]) *kind[E, R] {
+	return &kind[E, R]{k, own}
+}
+
+// rowOf returns the row of a kind of log. That it has none is a mistake of the
+// program.
+func rowOf[E any, R journal.Rows](k *journal.LogKind[E, R]) *kind[E, R] {
+	for _, row := range kinds {
+		if row, ok := row.(*kind[E, R]); ok && row.LogKind == k {
+			return row
+		}
+	}
+	panic(fmt.Sprintf("db: logs of kind %q are not in the table of kinds", k.Name))
+}
+
+func (k *kind[E, R]) name() string { return k.Name }
+
+func (k *kind[E, R]) check(ctx context.Context, q querier, id journal.ID) error {
+	_, err := k.load(ctx, q, id)
+	return err
+}
+
+// kindNamed returns the kind of a log whose row says name. The row is only a
+// witness: where it names no kind that there is, it is the kind whose chain the
+// events follow.
+func kindNamed(ctx context.Context, q querier, name string, id journal.ID) logKind {
+	for _, k := range kinds {
+		if k.name() == name {
+			return k
+		}
+	}
+	for _, k := range kinds {
+		if k.check(ctx, q, id) == nil {
+			return k
+		}
+	}
+	return stranger(name)
+}
+
+// isKind reports whether there is a kind of log of that name.
+func isKind(name string) bool {
+	for _, k := range kinds {
+		if k.name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// stranger is a kind of log that this program does not know. Nothing of it is read,
+// and a person is forgotten in it all the same.
+type stranger string
+
+func (s stranger) name() string { return string(s) }
+
+func (s stranger) check(context.Context, querier, journal.ID) error {
+	return journal.Refuse(journal.Unsupported, "store.stranger", "kind", notice.Text(s))
+}
+
+func (s stranger) rebuild(ctx context.Context, t *tx, id journal.ID) error {
+	return &Damage{Kind: string(s), Log: id, Err: s.check(ctx, t, id)}
+}
+
+func (s stranger) forget(ctx context.Context, t *tx, id journal.ID, user string) error {
+	var book journal.Book
+	if err := loadBook(ctx, t, id, &book); err != nil {
+		return err
+	}
+	people := book.Known(user)
+	return t.blank(id, people, book.TextsOf(people))
+}

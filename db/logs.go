@@ -1,0 +1,71 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"topcut/tournament/journal"
+)
+
+// Logs are the logs of one kind in a database that is read.
+type Logs[E any, R journal.Rows] struct {
+	*Reader
+	kind *kind[E, R]
+}
+
+// LogsOf returns the logs of a kind, which must be in the table of kinds.
+func LogsOf[E any, R journal.Rows](r *Reader, k *journal.LogKind[E, R]) *Logs[E, R] {
+	return &Logs[E, R]{r, rowOf(k)}
+}
+
+// Load returns a whole log as it was at one moment, or journal.ErrNotFound. An
+// event that this program does not know is refused as journal.Kinds.Decode says,
+// and one that is not what was committed is a *Damage.
+func (l *Logs[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[E], error) {
+	var s *journal.Stored[E]
+	err := l.pool.snapshot(ctx, func(q querier) (err error) {
+		s, err = l.kind.load(ctx, q, id)
+		return err
+	})
+	if err != nil {
+		l.apart.note(err)
+		return nil, fmt.Errorf("load %s %d: %w", l.kind.Name, id, err)
+	}
+	return s, nil
+}
+
+// Store keeps the logs of one kind: a journal.Store. Logs of all kinds lie in the
+// same tables, and an interaction is answered once in all of them.
+type Store[E any, R journal.Rows] struct {
+	*DB
+	logs *Logs[E, R]
+}
+
+// StoreOf returns the store of a kind of log, which must be in the table of kinds.
+func StoreOf[E any, R journal.Rows](d *DB, k *journal.LogKind[E, R]) *Store[E, R] {
+	return &Store[E, R]{d, LogsOf(d.Reader, k)}
+}
+
+// Load returns a whole log, see Logs.
+func (s *Store[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[E], error) {
+	return s.logs.Load(ctx, id)
+}
+
+// Commit writes c in one transaction. It returns a journal.ErrConflict and writes
+// nothing where the log does not end at c.Expect, and ErrAnswered, which is one
+// too, where the interaction of c.Answer was answered before.
+//
+// Rows and deadlines are replaced together; a c without rows leaves both alone.
+func (s *Store[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error {
+	data, err := encode(c)
+	if err == nil {
+		err = s.apart.of(c.Log)
+	}
+	if err == nil {
+		err = s.writer.write(ctx, func(t *tx) error { return s.logs.kind.commit(ctx, t, c, data) })
+	}
+	if err != nil {
+		return fmt.Errorf("commit to %s %d: %w", s.logs.kind.Name, c.Log, err)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"topcut/tournament"
+)
+
+// tournamentTables are the read tables of tournaments: what lists and autocomplete
+// need of them.
+type tournamentTables struct{}
+
+const (
+	upsertTournament stmt = `INSERT INTO tournaments (log, channel, ruleset, phase, round, players, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET channel = excluded.channel, ruleset = excluded.ruleset, phase = excluded.phase,
+		round = excluded.round, players = excluded.players, created_at = excluded.created_at`
+	selectPlayers stmt = `SELECT user, player, status FROM players WHERE tournament = ?`
+	upsertPlayer  stmt = `INSERT INTO players (tournament, player, user, status) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET user = excluded.user, status = excluded.status`
+	deletePlayer stmt = `DELETE FROM players WHERE tournament = ? AND player = ?`
+	deleteUser   stmt = `DELETE FROM players WHERE tournament = ? AND user = ?`
+)
+
+func (tournamentTables) put(ctx context.Context, t *tx, id tournament.ID, before *tournament.ReadRows, now tournament.ReadRows) (err error) {
+	if r := now.Row; before == nil || before.Row != r {
+		if err := t.exec(upsertTournament, id, r.Channel, r.Ruleset, int(r.Phase), r.Round, r.Players, millis(r.CreatedAt)); err != nil {
+			return fmt.Errorf("read row: %w", err)
+		}
+	}
+	var old []tournament.PlayerRow
+	if before != nil {
+		old = before.Players
+	} else if old, err = collect(ctx, t, scanPlayerRow, selectPlayers, id); err != nil {
+		return err
+	}
+	if err := t.putPlayers(id, old, now.Players); err != nil {
+		return fmt.Errorf("players: %w", err)
+	}
+	return nil
+}
+
+func (tournamentTables) forget(t *tx, id tournament.ID, user string) error {
+	return t.exec(deleteUser, id, user)
+}
+
+func scanPlayerRow(row scanner) (p tournament.PlayerRow, err error) {
+	return p, row.Scan(&p.User, &p.Player, &p.Status)
+}
+
+func (t *tx) putPlayers(id tournament.ID, old, rows []tournament.PlayerRow) error {
+	if slices.Equal(old, rows) {
+		return nil
+	}
+	was := make(map[int]tournament.PlayerRow, len(old))
+	for _, p := range old {
+		was[p.Player] = p
+	}
+	for _, p := range rows {
+		if before, ok := was[p.Player]; !ok || before != p {
+			if err := t.exec(upsertPlayer, id, p.Player, p.User, int(p.Status)); err != nil {
+				return err
+			}
+		}
+		delete(was, p.Player)
+	}
+	for player := range was {
+		if err := t.exec(deletePlayer, id, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const foundColumns = `l.id, l.guild, t.channel, l.name, t.ruleset, t.phase, t.round, t.players, t.created_at`
+
+const (
+	selectByGuild stmt = `SELECT ` + foundColumns + ` FROM logs l JOIN tournaments t ON t.log = l.id WHERE l.guild = ? ORDER BY l.id DESC`
+	selectByUser  stmt = `SELECT ` + foundColumns + ` FROM logs l JOIN tournaments t ON t.log = l.id
+		WHERE l.id IN (SELECT p.log FROM people p WHERE p.user = ?1 AND p.user <> '') AND (?2 = '' OR l.guild = ?2)
+		ORDER BY l.id DESC`
+)
+
+func scanFound(r scanner) (tournament.Found, error) {
+	var f tournament.Found
+	var created int64
+	err := r.Scan(&f.ID, &f.Guild, &f.Channel, &f.Name, &f.Ruleset, &f.Phase, &f.Round, &f.Players, &created)
+	f.CreatedAt = fromMillis(created)
+	return f, err
+}
+
+func (r *Reader) find(ctx context.Context, q stmt, args ...any) ([]tournament.Found, error) {
+	found, err := collect(ctx, r.pool, scanFound, q, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list tournaments: %w", err)
+	}
+	return found, nil
+}
+
+// ByGuild returns the tournaments of a server, newest first.
+func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found, error) {
+	return r.find(ctx, selectByGuild, guild)
+}
+
+// ByUser returns the tournaments in which a user is known, as player or
+// organiser, newest first; guild may be empty for all servers.
+func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]tournament.Found, error) {
+	return r.find(ctx, selectByUser, user, guild)
+}
