@@ -63,6 +63,9 @@ type App struct {
 	// in time. Nil = everything is text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 
+	// Unmixed starts events without waiting for players to mix the draw.
+	Unmixed bool
+
 	desk *desk // answers questions about chances
 }
 

@@ -117,10 +117,12 @@ func eventRoutes() []Route {
 		staffRoute("tournament checkin", "Ask the players to check in", startCheckIn, intOption("minutes", "How long check-in lasts", 1, 1440)),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", "Start the event", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.start(ctx, c.Text("absent"))
+			return c.start(ctx, c.Text("absent"), false)
 		}, choiceOption("absent", "What to do with players who have not checked in or handed in a deck",
 			choice("Leave them out", "out"), choice("Start with everybody", "all"))),
-		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) { return c.start(ctx, p.Absent) }),
+		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
+			return c.start(ctx, p.Absent, p.Now)
+		}),
 		staffRoute("tournament cancel", "Cancel the event", askCancel),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
 			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
@@ -392,10 +394,16 @@ func (c *Call) updated(ctx context.Context, cmd tournament.Command, say saying) 
 	return c.turned(view.Text(reply.Text))
 }
 
-func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
-	cmd := &tournament.Start{LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked"}
+// start starts the event: once its draw is mixed, or now.
+func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error) {
+	cmd := &tournament.Start{
+		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed,
+	}
 	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
+		if s.Waits() {
+			return did("did.start_mix", "n", s.MixersAsked(), "away", s.Mixing.Until)
+		}
 		begun := did("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
@@ -413,6 +421,9 @@ func (c *Call) start(ctx context.Context, absent string) (Reply, error) {
 		}
 		return begun.next("tournament pair")
 	})
+	if tournament.ClassOf(err) == tournament.NeedsForce && c.Snap.State.Waits() {
+		return c.insist(err, discord.Button{Style: discord.Primary, Label: c.say("button.start_now"), CustomID: customid.New(c.Event, customid.Start{Absent: absent, Now: true})}), nil
+	}
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(c.Event, customid.Start{Absent: "out"})}
 		buttons := []discord.Button{without}

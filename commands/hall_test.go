@@ -165,7 +165,7 @@ func hallSpeaking(t testing.TB, words text.Printer, changes ...func(*localdiscor
 	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words,
+		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
 				h.joins.Add(1)

@@ -242,7 +242,7 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 	}
 	h.finish("2-0")
 	h.slash(h.olga, "tournament finish", nil)
-	post := h.newest(h.channel, h.olga, "Provably fair. Seed:")
+	post := h.newest(h.channel, h.olga, "Secret of the draw:")
 	page := func(m localdiscord.Message, name string) {
 		t.Helper()
 		for _, a := range m.Attachments {

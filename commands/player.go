@@ -81,6 +81,7 @@ func playerRoutes() []Route {
 			Path: "checkin", About: "Say that you are here", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
 		},
+		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Mix](mix)),
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.CheckIn](checkIn)),
 		{
 			Path: "deck submit", About: "Hand in your deck as text, link or file", Role: Everyone, Scope: OneEvent, Opens: true,
@@ -196,6 +197,18 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	reply, _, err := c.Do(ctx, &tournament.CheckInPlayer{Player: n}, tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
+	return reply, err
+}
+
+// mix is a player mixing the draw.
+func mix(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.Do(ctx, &tournament.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return did("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersAsked())
+	})
 	return reply, err
 }
 

@@ -46,7 +46,7 @@ const (
 		ON CONFLICT DO UPDATE SET user = excluded.user, name = excluded.name`
 	upsertText stmt = `INSERT INTO texts (log, no, kind, person, body) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET kind = excluded.kind, person = excluded.person, body = excluded.body`
-	insertSecret stmt = `INSERT INTO secrets (log, secret) VALUES (?, ?)`
+	insertSecret stmt = `INSERT INTO secrets (log, secret) VALUES (?, ?) ON CONFLICT DO UPDATE SET secret = excluded.secret`
 )
 
 func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R], data []string) error {

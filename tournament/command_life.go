@@ -186,6 +186,8 @@ func (c *StartCheckIn) decide(d *decision) error {
 type Start struct {
 	LeaveOut bool // take those out who did not check in
 	KeepAll  bool // let everybody play
+	Mix      bool // close registration first and wait until the draw is mixed
+	Alone    bool // nobody is there to press buttons: round 1 begins at once
 }
 
 // Unchecked reports whether a check-in was held and somebody is missing.
@@ -241,6 +243,11 @@ func (c *Start) decide(d *decision) error {
 	plan, err := s.without(absent).plan(field, s.attendance(absent))
 	if err != nil {
 		return err
+	}
+	if c.Mix {
+		if waits, err := d.askToMix(c); waits || err != nil {
+			return err
+		}
 	}
 	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins, Absent: absent}); err != nil {
 		return err

@@ -20,6 +20,7 @@ func Deadlines(s *State) []Deadline {
 		if s.Phase == CheckIn && !s.CheckInEnd.IsZero() {
 			add(s.CheckInEnd, "checkin.end")
 		}
+		s.mixDeadline(add)
 		if s.Settings.StartAt == 0 || !s.Settings.AutoStart {
 			break
 		}

@@ -71,7 +71,7 @@ func (w *table) do(cs ...tournament.Command) {
 func (w *table) as(user string, c tournament.Command) error {
 	w.n++
 	w.now = w.now.Add(time.Second)
-	next, _, err := tournament.Decide(w.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c}, w.now)
+	next, _, err := tournament.Decide(w.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)}, w.now)
 	if err == nil {
 		w.snap = next
 	}
@@ -372,6 +372,8 @@ func TestUnattendedEventStartsByItself(t *testing.T) {
 	if err := w.fire(d.Key); err != nil {
 		t.Fatal(err)
 	}
+	w.now = w.now.Add(time.Minute)
+	w.due() // nobody has mixed the draw
 	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 || s.Current() == nil || s.Current().Status != tournament.Started {
 		t.Errorf("phase %s, field %v: want three players in a running round", s.Phase, s.Field())
 	}

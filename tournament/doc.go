@@ -35,8 +35,8 @@
 // # Chance
 //
 // All randomness comes from a joint seed: a secret of the bot, committed to at
-// the creation, mixed with every join before the start (Commitment, JointSeed,
-// RoundSeed). It is revealed at the end, and Replay recomputes every pairing
+// the creation, mixed with the joins and with presses of players after
+// registration has closed (Commitment, JointSeed, RoundSeed, MixAsked). It is revealed at the end, and Replay recomputes every pairing
 // from it.
 //
 // # Below it

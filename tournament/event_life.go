@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"time"
@@ -100,7 +98,7 @@ func (*Opened) apply(s *State, _ *Envelope) error {
 	if s.Phase != Draft && s.Phase != Closed {
 		return Refuse(WrongPhase, "registration.not_openable", "phase", s.Phase.Word())
 	}
-	s.Phase = Open
+	s.Phase, s.Mixing = Open, Mixing{}
 	return nil
 }
 
@@ -155,7 +153,7 @@ func (ev *Reminded) apply(s *State, _ *Envelope) error {
 // the first round is not changed silently later.
 type EventStarted struct {
 	Plan   []Planned `json:"plan"`
-	Joins  string    `json:"joins"` // digest over the join interactions
+	Joins  string    `json:"joins"` // digest over what was mixed into the seed
 	Absent []int     `json:"absent,omitempty"`
 }
 
@@ -217,8 +215,7 @@ type SeedRevealed struct {
 }
 
 func (ev *SeedRevealed) apply(s *State, _ *Envelope) error {
-	raw, err := hex.DecodeString(ev.Secret)
-	if sum := sha256.Sum256(raw); err != nil || hex.EncodeToString(sum[:]) != s.Commitment {
+	if !Opens(s.Commitment, ev.Secret) {
 		return Refuse(Corrupt, "seed.not_committed")
 	}
 	s.Secret = ev.Secret
@@ -246,12 +243,17 @@ type Announced struct {
 func (*Announced) apply(*State, *Envelope) error { return nil }
 
 // Retracted takes earlier events back. Fold leaves them out; applied on a
-// state it changes nothing, since the state must be folded again.
+// state it changes little, since the state must be folded again.
 type Retracted struct {
 	Seqs []int64 `json:"seqs"`
 }
 
-func (*Retracted) apply(*State, *Envelope) error { return nil }
+func (*Retracted) apply(s *State, _ *Envelope) error {
+	if s.Phase < Running {
+		s.Mixing = Mixing{} // the next start asks anew
+	}
+	return nil
+}
 
 // seatsOf turns player numbers into ledger seats.
 func seatsOf(players []int) (seats [4]int32) {

@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"topcut/tournament/ledger"
@@ -34,6 +32,11 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if err := s.reserve(ev.Player, e); err != nil {
 		return err
 	}
+	// Joining again is not another throw of the dice.
+	if s.Phase != Running && !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == ev.Person }) {
+		s.Joins = mixIn(s.Joins, e.Cause)
+	}
+	s.remix()
 	status := Registered
 	if ev.Waiting {
 		status = Waiting
@@ -48,9 +51,6 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	for r := range ev.Late {
 		s.assignLoss(r+1, ev.Player)
 	}
-	if s.Phase != Running {
-		s.Joins = mixJoin(s.Joins, e.Cause)
-	}
 	return nil
 }
 
@@ -59,13 +59,6 @@ func (s *State) assignLoss(r, player int) {
 	s.Rounds[r-1].Matches = append(s.Rounds[r-1].Matches, Match{Part: s.Rounds[r-1].Stage, Confirmed: true})
 	s.Ledger.Rounds[r-1].Matches = append(s.Ledger.Rounds[r-1].Matches,
 		ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: seatsOf([]int{player})})
-}
-
-// mixJoin folds one more join interaction into the digest that makes the seed
-// a joint one: nobody knows it before the last player has joined.
-func mixJoin(digest, cause string) string {
-	sum := sha256.Sum256([]byte(digest + "\n" + cause))
-	return hex.EncodeToString(sum[:])
 }
 
 // PlayerLeft is a player leaving before the start.
@@ -82,6 +75,7 @@ func (ev *PlayerLeft) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "leave.started")
 	}
 	p.Status, p.CheckedIn = Left, false
+	s.remix()
 	if s.Phase == Running {
 		s.Ledger.Players[ev.Player-1].Absent = true
 	}
@@ -102,6 +96,7 @@ func (ev *PlayerPromoted) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "event.started")
 	}
 	p.Status = Registered
+	s.remix()
 	return nil
 }
 

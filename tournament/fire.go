@@ -34,6 +34,8 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&CheckInStarted{Until: until})
 	case "start":
 		return d.startByItself()
+	case d.after.mixKey():
+		return d.startMixed()
 	case "build.warn":
 		return d.emit(&BuildReminded{})
 	case "build.end":
@@ -73,14 +75,17 @@ func (d *decision) startByItself() error {
 	if err := d.emit(&Reminded{Key: "start"}); err != nil {
 		return err
 	}
-	start := &Start{LeaveOut: true}
+	return d.tryStart(&Start{LeaveOut: true, Mix: true, Alone: true})
+}
+
+// tryStart starts the event, or leaves it to the organisers where that is refused.
+func (d *decision) tryStart(start *Start) error {
 	if err := d.attempt(start.decide); ClassOf(err) != "" {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	// Nobody is there to press buttons: the first round begins at once.
-	if d.after.Phase == Running && len(d.after.Rounds) == 0 {
+	if start.Alone && d.after.Phase == Running && len(d.after.Rounds) == 0 {
 		return d.goOn()
 	}
 	return nil

@@ -28,14 +28,6 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		return nil, nil, err
 	}
 	out := &Replayed{SeedKnown: final.Secret != ""}
-	var joint [32]byte
-	if out.SeedKnown {
-		secret, err := hex.DecodeString(final.Secret)
-		if err != nil {
-			return nil, nil, err
-		}
-		joint = JointSeed(secret, final.Joins)
-	}
 	gone := retractedSeqs(log)
 	s := &State{ID: id}
 	for i := range log {
@@ -44,7 +36,12 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			s.Seq = e.Seq
 			continue
 		}
+		joint := s.jointOf(final)
 		switch ev := e.Event.(type) {
+		case *EventStarted:
+			if ev.Joins != s.Joins {
+				out.Difference = notice.New("replay.joins")
+			}
 		case *RoundPaired:
 			out.Difference, err = s.recompute(ev, joint, out)
 		case *ScheduleDrawn:
@@ -64,6 +61,20 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		}
 	}
 	return final, out, nil
+}
+
+// jointOf returns the joint seed from which draws of s follow, as far as final
+// knows the secret.
+func (s *State) jointOf(final *State) [32]byte {
+	secret := final.Secret
+	if n := len(s.Spent); n < len(final.Spent) {
+		secret = final.Spent[n].Secret
+	}
+	raw, err := hex.DecodeString(secret)
+	if err != nil {
+		return [32]byte{}
+	}
+	return JointSeed(raw, s.Joins)
 }
 
 // recompute pairs a round again and returns how it differs from the log.

@@ -7,11 +7,12 @@ import (
 )
 
 // The joint seed. When an event is created the bot draws a secret of 32 bytes
-// and publishes its SHA-256, the commitment. Every join mixes the id of its
-// interaction into a digest; those ids are Discord's, nobody chooses them. The
-// seed is the hash of both, so that it is known to nobody before the last
-// player has joined, and the bot cannot choose it afterwards. At the end the
-// secret is published and everybody can recompute every decision.
+// and publishes its SHA-256, the commitment. The first join of each person mixes
+// the id of its interaction into a digest, and so do presses of players after
+// registration has closed (mix.go); those ids are Discord's. The seed is the hash
+// of both: the bot cannot choose it after it has committed itself, and who has the
+// secret cannot choose it by joining last. At the end the secret is published and
+// everybody can recompute every decision. docs/fairness.md is the exact model.
 
 // Commitment returns what is published of a secret before registration opens:
 // the SHA-256 in hex.

@@ -57,8 +57,10 @@ type State struct {
 	Rules      *rules.Ruleset
 	Phase      Phase
 	Commitment string // hex SHA-256 of the bot's secret
-	Joins      string // hex digest over all join interactions so far
-	Secret     string // hex, once revealed
+	Joins      string // hex digest over what was mixed into the seed so far
+	Mixing     Mixing
+	Secret     string  // hex, once revealed
+	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
 	Outages    []Span        // in which people could not be heard, in order; never changed in place
 	Reminded   []string      // keys of reminders before the start that were given

@@ -15,7 +15,10 @@ func (c *Undo) decide(d *decision) error {
 			return Refuse(WrongPhase, "undo.nothing")
 		}
 	}
-	return d.Undo(batch, c.Later)
+	if err := d.Undo(batch, c.Later); err != nil {
+		return err
+	}
+	return d.renewSeed()
 }
 
 // LastBatch returns the last command that an organiser would think of when

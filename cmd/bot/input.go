@@ -123,7 +123,7 @@ func (s *source) chance(t *file.Tournament, live *tournament.State) (chance, err
 		if b, err := hex.DecodeString(live.Secret); err == nil {
 			copy(c.secret[:], b)
 		}
-		c.commitment, c.joins = live.Commitment, live.Joins
+		c.commitment, c.joins = live.Committed(), live.Joins
 		return c, nil
 	case t.Seed != "":
 		b, err := hex.DecodeString(t.Seed)

@@ -16,6 +16,8 @@ type (
 	Leave struct{}
 	// CheckIn is the button that says: I am here.
 	CheckIn struct{}
+	// Mix mixes the draw before the start.
+	Mix struct{}
 	// Status opens and refreshes one's own panel.
 	Status struct{}
 	// Report opens the private panel of the presser's own match.
@@ -124,8 +126,12 @@ type (
 	// StartCheckIn asks the players to check in.
 	StartCheckIn struct{}
 	// Start starts the event; Absent says what becomes of the absent: "out", "all" or
-	// "decked", where it is the players without a deck that are left out.
-	Start struct{ Absent string }
+	// "decked", where it is the players without a deck that are left out. Now waits for
+	// nobody to mix the draw.
+	Start struct {
+		Absent string
+		Now    bool
+	}
 	// CancelYes cancels the event.
 	CancelYes struct{}
 	// Pair pairs a round, anew where it is paired.
@@ -206,7 +212,7 @@ type (
 
 // panels are all panels by their verb, which is what stands in messages.
 var panels = map[string]Panel{
-	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "status": Status{},
+	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{},
 	"report": Report{}, "result": Result{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
 	"drop": Drop{}, "dropyes": DropYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},

@@ -10,6 +10,7 @@ package post
 
 import (
 	"fmt"
+	"strings"
 
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -22,6 +23,7 @@ const (
 	kindCard      tournament.PostKind = "card"
 	kindCheckIn   tournament.PostKind = "checkin"
 	kindMissing   tournament.PostKind = "missing" // who has not checked in, for organisers
+	kindMix       tournament.PostKind = "mix"     // players mix the draw
 	kindStarted   tournament.PostKind = "started"
 	kindNotBegun  tournament.PostKind = "notbegun" // an unattended start that could not happen
 	kindPairings  tournament.PostKind = "pairings"
@@ -175,13 +177,17 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1}, main)
 	case *tournament.PlayerRegistered:
 		p.edit("card", seq)
+		p.editMix(seq)
 		if ev.Late > 0 {
 			p.add(tournament.Post{Key: key("late", seq), Kind: kindLate, Seq: seq}, organisers)
 		}
 	case *tournament.PlayerPromoted:
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("promo", seq), Kind: kindPromoted, Seq: seq, Pings: true}, main)
-	case *tournament.PlayerLeft, *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.SettingsChanged, *tournament.RegistrationClosed:
+	case *tournament.PlayerLeft:
+		p.edit("card", seq)
+		p.editMix(seq)
+	case *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.SettingsChanged, *tournament.RegistrationClosed:
 		p.edit("card", seq)
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)
@@ -190,13 +196,19 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Seq: seq}, organisers)
 	case *tournament.Reminded:
-		if ev.Key == "start" && p.s.Phase < tournament.Running {
+		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.Key == "start" || strings.HasPrefix(ev.Key, "mix.")) {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq}, main)
 		}
 	case *tournament.Interrupted:
 		p.interrupted(seq)
+	case *tournament.MixAsked:
+		p.edit("card", seq)
+		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Seq: seq}, main)
+	case *tournament.DrawMixed:
+		p.editMix(seq)
 	case *tournament.EventStarted:
 		p.edit("card", seq)
+		p.editMix(seq)
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
 	case *tournament.AdvanceHeld:
 		p.next(len(p.s.Rounds), seq)
@@ -286,6 +298,13 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		p.corrected(ev, seq)
 	default:
 		p.draftEvent(e)
+	}
+}
+
+// editMix brings the post that asks for the draw to be mixed up to date.
+func (p *planner) editMix(seq int64) {
+	if asked := p.before.Mixing.Asked; asked > 0 && p.before.Phase < tournament.Running {
+		p.edit(key("mix", asked), seq)
 	}
 }
 

@@ -28,7 +28,7 @@ const Obsolete = "nothing to say any more"
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindMatch, kindThread, kindReseated, kindLine,
-		kindCheckIn, kindMissing, kindNotBegun, kindReminder, kindTime, kindExtended, kindSilent, kindBuildWarn:
+		kindCheckIn, kindMissing, kindMix, kindNotBegun, kindReminder, kindTime, kindExtended, kindSilent, kindBuildWarn:
 		return true
 	}
 	return false
@@ -43,7 +43,7 @@ func stale(e view.Env, row *tournament.OutboxRow) bool {
 	switch row.Kind {
 	case kindCheckIn:
 		return s.Phase != tournament.CheckIn
-	case kindMissing, kindNotBegun:
+	case kindMissing, kindNotBegun, kindMix:
 		return s.Phase >= tournament.Running
 	case kindReminder:
 		return over || r != nil && (r.TimeCalled || !r.Deadline.IsZero() && r.PausedAt.IsZero() && !e.Now.Before(r.Deadline))
@@ -170,6 +170,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.CheckInCall(e), true
 	case kindMissing:
 		return view.CheckInList(e), true
+	case kindMix:
+		return view.MixCall(e), s.Phase < tournament.Finished
 	case kindStarted:
 		return view.Started(e), s.Phase >= tournament.Running
 	case kindNotBegun:

@@ -74,21 +74,21 @@
   const words = seed.words;
 
   const check = () => {
-    const secret = unhex(seed.secret);
-    const commitment = hex(sha256(secret));
-    let all = step(commitment === seed.commitment,
-      words.commitment, commitment);
-
     let digest = "";
     for (const one of seed.joins) digest = hex(sha256(text(digest + "\n" + one.id)));
-    all = step(digest === seed.digest,
-      words.digest, digest) && all;
+    let all = step(digest === seed.digest, words.digest, digest);
 
-    const joint = sha256(join(text("topcut seed 1\n"), secret, text(digest)));
-    step(true, words.joint, hex(joint));
+    const joints = seed.secrets.map((one) => {
+      const secret = unhex(one.secret);
+      const commitment = hex(sha256(secret));
+      all = step(commitment === one.commitment, words.commitment, commitment) && all;
+      const joint = sha256(join(text("topcut seed 1\n"), secret, text(digest)));
+      step(true, words.joint, hex(joint));
+      return joint;
+    });
 
     for (const draw of seed.draws) {
-      const own = hex(sha256(join(text("topcut round 1\n"), joint, number(draw.round), number(draw.attempt))));
+      const own = hex(sha256(join(text("topcut round 1\n"), joints[draw.secret], number(draw.round), number(draw.attempt))));
       all = step(own === draw.seed, draw.what + ": " + words.draw, own) && all;
     }
     return all;

@@ -357,6 +357,13 @@ func (p *page) checkWords(c *view.SeedCheck) map[string]string {
 // seed writes the check with its data. The data is JSON in which the encoder has
 // escaped what could end the element it stands in.
 func (p *page) seed(c *view.SeedCheck) error {
+	notes := []string{p.words.Say("check.unmixed")}
+	if len(c.Mixers) > 0 {
+		notes[0] = p.words.Say("check.mixed", "players", text.Raw(strings.Join(c.Mixers, ", ")))
+	}
+	if len(c.Secrets) > 1 {
+		notes = append(notes, p.words.Say("check.renewed"))
+	}
 	data, err := json.MarshalIndent(checked{c, p.checkWords(c)}, "", " ")
 	if err != nil {
 		return fmt.Errorf("the seeds cannot be written: %w", err)
@@ -364,24 +371,26 @@ func (p *page) seed(c *view.SeedCheck) error {
 	p.heading("seed", "web.check")
 	p.raw(`<p>%s</p>
 <p id="verdict" role="status">%s</p>
-<noscript><p>%s</p></noscript>
-<ol id="steps"></ol>
+<noscript><p>%s</p></noscript>`, p.say("web.check_how"), p.say("web.not_run"), p.say("web.no_script"))
+	for _, note := range notes {
+		p.raw(`<p>%s</p>`, plain(note))
+	}
+	p.raw(`<ol id="steps"></ol>
 <p class="note">%s</p>
 <details><summary>%s</summary>
-<table><tbody>
-<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
-<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
-<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
+<table><tbody>`, p.say("web.compare"), p.say("web.went_in"))
+	for _, one := range c.Secrets {
+		p.raw(`<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
+<tr><th scope="row">%s</th><td><code>%s</code></td></tr>`, p.say("web.commitment"), plain(one.Commitment), p.say("web.secret"), plain(one.Secret))
+	}
+	p.raw(`<tr><th scope="row">%s</th><td><code>%s</code></td></tr>
 </tbody></table>
 <p class="note">%s</p>
 </details>
 <script type="application/json" id="seed-data">
 %s
 </script>
-<script>%s</script>`,
-		p.say("web.check_how"), p.say("web.not_run"), p.say("web.no_script"), p.say("web.compare"), p.say("web.went_in"),
-		p.say("web.commitment"), plain(c.Commitment), p.say("web.secret"), plain(c.Secret), p.say("web.digest"), plain(c.Digest),
-		p.say("web.recipe"), data, script)
+<script>%s</script>`, p.say("web.digest"), plain(c.Digest), p.say("web.recipe"), data, script)
 	return nil
 }
 

@@ -142,12 +142,12 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 		if !ok {
 			t.Fatalf("seed %d: there is nothing to check", seed)
 		}
-		secret, err := hex.DecodeString(c.Secret)
+		secret, err := hex.DecodeString(c.Secrets[0].Secret)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := tournament.Commitment(secret); got != c.Commitment {
-			t.Errorf("seed %d: the secret has the commitment %s, not %s", seed, got, c.Commitment)
+		if got := tournament.Commitment(secret); got != c.Secrets[0].Commitment {
+			t.Errorf("seed %d: the secret has the commitment %s, not %s", seed, got, c.Secrets[0].Commitment)
 		}
 		digest := ""
 		for _, j := range c.Joins {

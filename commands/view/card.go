@@ -438,7 +438,11 @@ func Started(e Env) discord.Message {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}
 	p.text(e.answerTime())
-	p.small("started.fair", "commitment", text.Raw(s.Commitment))
+	if by := s.Mixing.By; len(by) > 0 {
+		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", text.Raw(s.Commitment))
+	} else {
+		p.small("started.fair_unmixed", "commitment", text.Raw(s.Commitment))
+	}
 	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
 	if f, ok := e.scheduleFigure(); ok {
 		p.gallery(e, f)

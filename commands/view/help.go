@@ -32,6 +32,7 @@ func Help(e Env, staff bool) discord.Message {
 		p.lines(append([]string{e.say("help.for_staff")}, e.items(e.staffHelp())...)...)
 	}
 	p.rule()
+	p.say("help.draw", "n", tournament.MixersWanted)
 	p.lines(e.ruleFacts(s.Rules)...)
 	p.lines(e.sources(s.Rules, 3)...)
 	p.buttons(discord.Button{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})})

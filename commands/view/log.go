@@ -101,8 +101,14 @@ func EventLine(e Env, env tournament.Envelope) string {
 		return e.say("log.due")
 	case *tournament.Interrupted:
 		return e.say("log.interrupted", "from", text.Raw(discord.Timestamp(ev.From, 't')), "until", text.Raw(discord.Timestamp(ev.Until, 't')))
+	case *tournament.MixAsked:
+		return e.say("log.mix_asked", "who", who)
+	case *tournament.DrawMixed:
+		return e.say("log.mixed", "player", notice.Player(ev.Player))
+	case *tournament.SeedRenewed:
+		return e.say("log.seed_renewed", "commitment", text.Raw(ev.Commitment))
 	case *tournament.EventStarted:
-		return e.startedLine(who, ev)
+		return e.startedLine(e.starter(env), ev)
 	case *tournament.AdvanceHeld:
 		return e.say("log.held", "why", ev.Reason)
 	case *tournament.StageBegan:
@@ -128,6 +134,9 @@ func EventLine(e Env, env tournament.Envelope) string {
 	case *tournament.Announced:
 		return e.say("log.announced", "who", who, "words", notice.Text(discord.Plain(e.Snap.Book.Text(ev.Text), 150)))
 	case *tournament.Retracted:
+		if e.tookStart(ev) {
+			return e.say("log.undone_start", "who", who, "n", len(ev.Seqs))
+		}
 		return e.say("log.undone", "who", who, "n", len(ev.Seqs))
 	}
 	if line := e.playerLine(who, env); line != "" {
@@ -150,6 +159,18 @@ func (e Env) stageLine(who text.Raw, ev *tournament.StageBegan) string {
 		return e.say("log.stage", "stage", ev.Kind.Word())
 	}
 	return e.laterLine(ev)
+}
+
+// starter names who gave the start, before the draw was mixed.
+func (e Env) starter(env tournament.Envelope) text.Raw {
+	gone := e.retracted()
+	for i := min(int(env.Seq), len(e.Snap.Log)) - 1; i >= 0; i-- {
+		before := &e.Snap.Log[i]
+		if _, asked := before.Event.(*tournament.MixAsked); asked && (!gone[before.Seq] || gone[env.Seq]) {
+			return text.Raw(e.person(before.Actor))
+		}
+	}
+	return text.Raw(e.person(env.Actor))
 }
 
 // startedLine is EventLine for the start of an event.

@@ -180,14 +180,20 @@ func readTimes(markdown string, zone *time.Location) string {
 // SeedCheck is all that is needed to recompute the seeds of an event whose
 // secret is revealed (see tournament/seed.go).
 type SeedCheck struct {
-	Commitment string     `json:"commitment"` // hex SHA-256 of the secret, published before registration
-	Secret     string     `json:"secret"`     // hex
-	Joins      []SeedJoin `json:"joins"`      // what was mixed into the digest, in order
-	Digest     string     `json:"digest"`     // hex, as the log of the start has it
-	Draws      []SeedDraw `json:"draws"`      // what was drawn
+	Secrets []SeedSecret `json:"secrets"` // the first, and one more for each time the end was taken back
+	Joins   []SeedJoin   `json:"joins"`   // what was mixed into the digest, in order
+	Digest  string       `json:"digest"`  // hex, as the log of the start has it
+	Draws   []SeedDraw   `json:"draws"`   // what was drawn
+	Mixers  []string     `json:"-"`       // who pressed after registration had closed
 }
 
-// SeedJoin is a join that was mixed in, by the id of its interaction.
+// SeedSecret is a secret with the commitment that was published before it was used.
+type SeedSecret struct {
+	Commitment string `json:"commitment"` // hex SHA-256 of the secret
+	Secret     string `json:"secret"`     // hex
+}
+
+// SeedJoin is a join, or a press that mixed the draw, by the id of its interaction.
 type SeedJoin struct {
 	Name string `json:"name"`
 	ID   string `json:"id"`
@@ -196,6 +202,7 @@ type SeedJoin struct {
 // SeedDraw is a seed that was drawn for one attempt at one decision.
 type SeedDraw struct {
 	What    string `json:"what"`
+	Secret  int    `json:"secret"` // which of the secrets
 	Round   int    `json:"round"`
 	Attempt int    `json:"attempt"`
 	Seed    string `json:"seed"` // hex
@@ -205,24 +212,35 @@ type SeedDraw struct {
 // is not revealed, or where it never started.
 func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 	s := e.state()
-	c = SeedCheck{Commitment: s.Commitment, Secret: s.Secret, Joins: []SeedJoin{}, Draws: []SeedDraw{}}
-	gone := e.retracted()
-	started := false
+	c = SeedCheck{Joins: []SeedJoin{}, Draws: []SeedDraw{}}
+	for _, spent := range s.Spent {
+		c.Secrets = append(c.Secrets, SeedSecret(spent))
+	}
+	c.Secrets = append(c.Secrets, SeedSecret{s.Commitment, s.Secret})
+	gone, joined := e.retracted(), map[int]bool{}
+	started, secret := false, 0
 	for i := range e.Snap.Log {
 		env := &e.Snap.Log[i]
 		if gone[env.Seq] {
 			continue
 		}
 		draw := func(what string, round, attempt int, seed string) {
-			c.Draws = append(c.Draws, SeedDraw{what, round, attempt, seed})
+			c.Draws = append(c.Draws, SeedDraw{what, secret, round, attempt, seed})
 		}
 		switch ev := env.Event.(type) {
 		case *tournament.PlayerRegistered:
-			if !started {
+			if !started && !joined[ev.Person] {
 				c.Joins = append(c.Joins, SeedJoin{e.rawName(ev.Player), env.Cause})
 			}
+			joined[ev.Person] = true
+		case *tournament.SeatClaimed:
+			joined[ev.Person] = true
+		case *tournament.DrawMixed:
+			c.Joins = append(c.Joins, SeedJoin{e.rawName(ev.Player), env.Cause})
 		case *tournament.EventStarted:
 			started, c.Digest = true, ev.Joins
+		case *tournament.SeedRenewed:
+			secret++
 		case *tournament.RoundPaired:
 			if ev.Forced {
 				continue // pairings of the organisers
@@ -239,6 +257,9 @@ func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 		case *tournament.GroupsDrawn:
 			draw(e.say("record.flights"), 0, ev.Division, ev.Seed)
 		}
+	}
+	for _, n := range s.Mixing.By {
+		c.Mixers = append(c.Mixers, e.rawName(n))
 	}
 	return c, started && s.Secret != ""
 }

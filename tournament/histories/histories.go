@@ -28,15 +28,16 @@ type Options struct {
 
 	Decks    bool // players hand in decks before the start
 	CheckIn  bool
-	Disputes int // a report is answered with a dispute or a different report
-	Silence  int // a report is not answered and the organiser rules
-	Drops    int // a player drops between or in rounds
-	Rulings  int // an organiser enters a result directly
-	Repairs  int // an organiser repairs the preview
-	Undo     int // an organiser takes the last thing back
-	Old      int // an organiser corrects a result of an earlier round
-	Judge    int // a player calls a judge
-	Clock    int // an organiser pauses, resumes or extends
+	Mix      bool // players mix the draw before the start
+	Disputes int  // a report is answered with a dispute or a different report
+	Silence  int  // a report is not answered and the organiser rules
+	Drops    int  // a player drops between or in rounds
+	Rulings  int  // an organiser enters a result directly
+	Repairs  int  // an organiser repairs the preview
+	Undo     int  // an organiser takes the last thing back
+	Old      int  // an organiser corrects a result of an earlier round
+	Judge    int  // a player calls a judge
+	Clock    int  // an organiser pauses, resumes or extends
 
 	Flights int // into how many the organiser splits the first division; 0 = it stays whole
 
@@ -49,7 +50,7 @@ type Options struct {
 // Lively is an evening on which everything happens at least now and then.
 func Lively(players int) Options {
 	return Options{
-		Players: players, Late: min(2, players/8), Guests: min(1, players/8), Decks: true, CheckIn: true,
+		Players: players, Late: min(2, players/8), Guests: min(1, players/8), Decks: true, CheckIn: true, Mix: true,
 		Disputes: 40, Silence: 15, Drops: 6, Rulings: 15, Repairs: 150, Undo: 8, Old: 3, Judge: 6, Clock: 4,
 	}
 }
@@ -181,7 +182,16 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 			}
 		}
 	}
-	return organiser(&tournament.Start{KeepAll: true}), true
+	if s.Waits() {
+		for n := range s.Players {
+			p := s.Players[n]
+			if p.Status == tournament.Registered && p.Account && !s.IsStaff(p.Person) && len(s.Mixing.By) < s.MixersAsked() &&
+				!slices.Contains(s.Mixing.By, n+1) && !g.away(snap.User(n+1)) {
+				return g.player(snap, n+1, &tournament.Mix{Player: n + 1}), true
+			}
+		}
+	}
+	return organiser(&tournament.Start{KeepAll: true, Mix: g.opts.Mix && !s.Waits()}), true
 }
 
 // deck returns a short list of cards.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 )
@@ -119,5 +120,6 @@ func (b *Book) since(before *Book) (w writing) {
 			w.texts = append(w.texts, t)
 		}
 	}
+	w.renewed = !bytes.Equal(b.Secret, before.Secret)
 	return w
 }

@@ -35,6 +35,7 @@ type Decision[S Roster, E any] struct {
 	Now    time.Time
 	Person int // number of the actor; 0 = the bot
 	Cause  string
+	Fresh  []byte // random bytes, for a secret in the place of a revealed one
 
 	aggregate Aggregate[S, E]
 	id        ID

@@ -19,6 +19,7 @@ type Request[S Roster, E, C any] struct {
 	Actor   Actor
 	Cause   string // interaction id, or the key of a deadline; from a person the same cause takes effect once
 	Command C
+	Fresh   []byte // 32 random bytes; a Director with secrets draws them itself
 	// Expect refuses where what the person saw when deciding no longer holds: others
 	// may have been faster. It is asked about the very moment the command is decided
 	// on. Nil expects nothing.
@@ -294,7 +295,7 @@ func (d *Director[S, E, C, R]) Try(ctx context.Context, id ID, req Request[S, E,
 	if err != nil {
 		return nil, err
 	}
-	after, events, _, err := decide(d.cfg.Domain, before, req, d.cfg.Now())
+	after, events, _, err := decide(d.cfg.Domain, before, d.freshly(req), d.cfg.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -312,10 +313,18 @@ func (d *Director[S, E, C, R]) repeated(ctx context.Context, req Request[S, E, C
 	return &Outcome[S, E]{Answer: body, Repeated: true}, nil
 }
 
+// freshly returns req with random bytes of its own.
+func (d *Director[S, E, C, R]) freshly(req Request[S, E, C]) Request[S, E, C] {
+	if d.cfg.Secret != nil {
+		req.Fresh = d.cfg.Secret()
+	}
+	return req
+}
+
 func (d *Director[S, E, C, R]) decide(ctx context.Context, h *hall[S, E], before *Snapshot[S, E], req Request[S, E, C]) (*Outcome[S, E], error) {
 	domain := d.cfg.Domain
 	now := d.cfg.Now().UTC().Truncate(time.Millisecond)
-	after, events, written, err := decide(domain, before, req, now)
+	after, events, written, err := decide(domain, before, d.freshly(req), now)
 	if err != nil {
 		return nil, err
 	}
@@ -325,7 +334,7 @@ func (d *Director[S, E, C, R]) decide(ctx context.Context, h *hall[S, E], before
 		Log: id, Expect: domain.Last(before.State), Events: events, People: written.people, Texts: written.texts,
 		Read: &read, Deadlines: domain.Deadlines(after.State),
 	}
-	if commit.Expect == 0 {
+	if commit.Expect == 0 || written.renewed {
 		commit.Secret = after.Book.Secret
 	}
 	if d.cfg.Posts != nil {
@@ -371,8 +380,9 @@ func Decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S
 
 // writing is the part of a book that a command added or changed.
 type writing struct {
-	people []Person
-	texts  []Text
+	people  []Person
+	texts   []Text
+	renewed bool // the secret is another one
 }
 
 func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S, E], req Request[S, E, C], now time.Time) (*Snapshot[S, E], []Envelope[E], writing, error) {
@@ -383,7 +393,7 @@ func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S
 	}
 	book := before.Book.Clone()
 	d := &Decision[S, E]{
-		Before: before.State, After: domain.Clone(before.State), Book: book, Log: before.Log, Now: now, Cause: req.Cause,
+		Before: before.State, After: domain.Clone(before.State), Book: book, Log: before.Log, Now: now, Cause: req.Cause, Fresh: req.Fresh,
 		aggregate: domain, id: domain.ID(before.State),
 	}
 	if req.Actor.User != "" {

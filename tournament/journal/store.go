@@ -75,7 +75,7 @@ type Commit[E, R any] struct {
 	Events    []Envelope[E] // may be empty where only Answer or Book change
 	People    []Person      // new and changed ones
 	Texts     []Text        // new and changed ones
-	Secret    []byte        // set by the first commit only
+	Secret    []byte        // set by the first commit, and by one that puts another in its place
 	Read      *R            // replaces the read rows; nil leaves them and the deadlines as they are
 	Deadlines []Deadline    // all deadlines of the log; the store keeps exactly these
 	Posts     []Post        // added, or marked for an edit

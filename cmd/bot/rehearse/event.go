@@ -140,7 +140,7 @@ func (e *realEvent) perform(ctx context.Context, p *play) error {
 	steps := []func(*tournament.Snapshot) []histories.Step{
 		once(p, func(s *tournament.State) bool { return s.Phase == tournament.Draft }, &tournament.OpenRegistration{}),
 		func(snap *tournament.Snapshot) []histories.Step { return e.arrivals(p, snap, 0) },
-		once(p, func(s *tournament.State) bool { return s.Phase < tournament.Running }, &tournament.Start{KeepAll: true}),
+		func(snap *tournament.Snapshot) []histories.Step { return e.start(p, snap) },
 	}
 	for _, step := range steps {
 		if err := p.until(ctx, step); err != nil {
@@ -159,6 +159,24 @@ func (e *realEvent) perform(ctx context.Context, p *play) error {
 		return err
 	}
 	return e.export(ctx, p)
+}
+
+// start is the start of the organiser, and of the players who mix its draw.
+func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
+	s := snap.State
+	if s.Phase >= tournament.Running {
+		return nil
+	}
+	var out []histories.Step
+	for i, n := range e.numbers(snap) {
+		if s.Waits() && n > 0 && !guest(i) && len(out) < s.MixersAsked()-len(s.Mixing.By) && !slices.Contains(s.Mixing.By, n) {
+			out = append(out, histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.Mix{Player: n}})
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, p.organiser(&tournament.Start{KeepAll: true}))
+	}
+	return out
 }
 
 // until lets people do what next says, looking at the event again each time,

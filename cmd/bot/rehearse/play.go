@@ -390,6 +390,8 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 		return seat(c.Player), false
 	case *tournament.CheckInPlayer:
 		return seat(c.Player), false
+	case *tournament.Mix:
+		return seat(c.Player), false
 	case *tournament.ReportResult:
 		return seat(c.Player), false
 	case *tournament.ConfirmReport:

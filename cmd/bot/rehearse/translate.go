@@ -84,6 +84,8 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 			return nil, fmt.Errorf("nobody can check in for %s", snap.Name(c.Player))
 		}
 		return p.either(who, "checkin", nil, like(customid.CheckIn{})), nil
+	case *tournament.Mix:
+		return func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, like(customid.Mix{})) }, nil
 	case *tournament.Drop:
 		return p.drop(snap, who), nil
 	case *tournament.CallJudge:

@@ -1,0 +1,42 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/tournament"
+)
+
+// TestPlayersMixTheDrawBeforeTheStart: the start waits for three presses of
+// players, and whoever takes it back is seen to draw anew.
+func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
+	h := newHall(t)
+	h.app.Unmixed = false
+	h.create(nil)
+	players := h.players(6)
+	h.says("Registration is closed. The event starts when 3 players have pressed Mix the draw", "tournament start", nil)
+	h.says("0 of 3 so far", "tournament start", nil)
+	id := h.snapshot().State.ID
+	press := func(who int) string {
+		return h.press(players[who], h.posted("mix the draw"), "Mix the draw")
+	}
+	for i, want := range []string{"1 of 3", "2 of 3", "3 of 3"} {
+		if got := press(i); !strings.Contains(got, want) {
+			t.Fatalf("press %d: %s", i+1, got)
+		}
+	}
+	if s := h.snapshot().State; s.ID != id || s.Phase != tournament.Running {
+		t.Fatalf("the third press does not start the event: %s", s.Phase)
+	}
+	h.posted("Draw mixed by Player 1, Player 2 and Player 3")
+	preview := h.answer(h.use(h.olga, "tournament undo", nil))
+	h.press(h.olga, *preview.Message, "Undo")
+	if got := h.slash(players[0], "log", nil); !strings.Contains(got, "The next start draws anew") {
+		t.Errorf("the players' log does not say that the draw is made anew:\n%s", got)
+	}
+	h.says("Registration is closed. The event starts when", "tournament start", nil)
+	again := h.answer(h.use(h.olga, "tournament start", nil))
+	h.press(h.olga, *again.Message, "Start now")
+	h.posted("Nobody mixed the draw")
+	h.clean()
+}

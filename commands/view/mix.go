@@ -1,0 +1,50 @@
+package view
+
+import (
+	"slices"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+)
+
+// MixCall asks the players to mix the draw before an event starts, and shows who
+// has.
+func MixCall(e Env) discord.Message {
+	s := e.state()
+	p := e.panel(accentEvent, "mix.call", "event", e.title())
+	switch {
+	case s.Waits():
+		p.say("mix.ask", "n", s.MixersAsked())
+		p.say("mix.starts", "time", text.Raw(discord.Relative(s.Mixing.Until)))
+	case s.Phase < tournament.Running:
+		p.accent = accentQuiet
+		p.say("mix.off")
+		return p.message()
+	default:
+		p.accent = accentQuiet
+	}
+	p.text(e.mixers())
+	if s.Waits() {
+		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.mix"), CustomID: e.id(customid.Mix{})})
+	}
+	return p.message()
+}
+
+// mixers says who has mixed the draw.
+func (e Env) mixers() string {
+	by := e.state().Mixing.By
+	if len(by) == 0 {
+		return e.say("mix.nobody")
+	}
+	return e.say("mix.by", "players", e.clipped(e.names(by), tournament.MixersWanted))
+}
+
+// tookStart reports whether what was taken back began an event or ended one.
+func (e Env) tookStart(ev *tournament.Retracted) bool {
+	return slices.ContainsFunc(e.Snap.Log, func(env tournament.Envelope) bool {
+		_, started := env.Event.(*tournament.EventStarted)
+		return started && slices.Contains(ev.Seqs, env.Seq)
+	})
+}
