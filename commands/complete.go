@@ -15,6 +15,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
 // maxChoices is how many suggestions Discord shows.
@@ -228,6 +229,39 @@ func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
 		out = append(out, discord.Choice{Name: clip(names[i], 100), Value: ids[i]})
+	}
+	return out, nil
+}
+
+// completeStages suggests the usual chains of stages that the game has, and first of
+// all what was typed, once it is a chain.
+func completeStages(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	if err != nil {
+		return nil, nil // while the game is being typed
+	}
+	var out []discord.Choice
+	add := func(name string, chain stage.Chain) {
+		s, err := tournament.Settings{Stages: chain}.Fit(rs)
+		text := s.Stages.String()
+		if err != nil || slices.ContainsFunc(out, func(o discord.Choice) bool { return o.Value == text }) {
+			return
+		}
+		if name != "" {
+			name += ": "
+		}
+		out = append(out, discord.Choice{Name: clip(name+text, 100), Value: text})
+	}
+	if chain, err := stage.Parse(typed); err == nil {
+		add("", chain)
+	}
+	presets := stage.Presets()
+	names := make([]string, len(presets))
+	for i, p := range presets {
+		names[i] = c.say(notice.Code(p.Name))
+	}
+	for _, i := range rank(names, typed) {
+		add(names[i], presets[i].Chain)
 	}
 	return out, nil
 }

@@ -67,11 +67,12 @@ func settingsRoutes() []Route {
 				choiceOption("preset", "A set of settings to start from",
 					choice("Live evening", "live"), choice("Casual evening: no cut, rounds advance by themselves", "casual"),
 					choice("Competitive: check-in, decks, third place", "competitive"), choice("Correspondence: a week a round", "correspondence")),
+				suggested(stringOption("stages", "The whole event as a chain of stages, such as swiss 7 > top 32 swiss 3 > single 8", stage.MaxText)),
 				intOption("rounds", "Swiss rounds; by attendance if left out", 1, tournament.MaxRounds),
 				intOption("cut", "Size of the cut, 0 = none; by attendance if left out", 0, 256),
 				intOption("capacity", "Most players; later ones wait", 2, tournament.MaxPlayers),
 			},
-			Complete: map[string]Completer{"ruleset": completeRuleset},
+			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages},
 			Run:      createEvent,
 		},
 		{
@@ -273,9 +274,11 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	}
 	s.TOChannel = server.TOChannel
 	presets(&s, c.Text("preset"))
-	if f := c.Text("format"); f != "" {
-		if s, err = view.ApplySetting(s, "format", f); err != nil {
-			return Reply{}, err
+	for _, key := range []string{"format", "stages"} {
+		if v := c.Text(key); v != "" {
+			if s, err = view.ApplySetting(s, key, v); err != nil {
+				return Reply{}, err
+			}
 		}
 	}
 	if v, ok := c.Int("rounds"); ok {

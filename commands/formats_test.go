@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,6 +183,50 @@ func TestPodsThroughDiscord(t *testing.T) {
 	h.toTheEnd(4, best)
 	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Winner: **Player 1**") || !strings.Contains(got, "Player 1*") {
 		t.Errorf("/bracket: %s", got)
+	}
+	h.clean()
+}
+
+// TestAChainOfStagesIsChosenAtCreation: the option stages of /tournament create
+// suggests the usual chains that the game has, first what was typed, and the event is
+// what was chosen; what the game does not have is refused.
+func TestAChainOfStagesIsChosenAtCreation(t *testing.T) {
+	h := newHall(t)
+	suggested := func(o localdiscord.Options) (names []string, values []any) {
+		t.Helper()
+		i, err := h.olga.Autocomplete(t.Context(), h.channel, "tournament create", o, "stages")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := i.Answer(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range answer.Choices {
+			names, values = append(names, c.Name), append(values, c.Value)
+		}
+		return names, values
+	}
+	names, _ := suggested(localdiscord.Options{"stages": "", "ruleset": "magic"})
+	for _, want := range []string{"Swiss, then a cut: swiss > bracket", "Booster draft, then single elimination: draft > single", "Two days, then a cut: swiss 7 > top 32 swiss 3 > bracket 8"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%q is not among %q", want, names)
+		}
+	}
+	if _, values := suggested(localdiscord.Options{"stages": "", "ruleset": "riichi-ema"}); !slices.Contains(values, any("schedule > final")) || slices.Contains(values, any("draft > single")) {
+		t.Errorf("of mahjong: %v", values)
+	}
+	if _, values := suggested(localdiscord.Options{"stages": "groups 2 swiss 3>single 4", "ruleset": "magic"}); len(values) == 0 || values[0] != any("groups 2 swiss 3 > single 4") {
+		t.Errorf("of a chain that is typed: %v", values)
+	}
+	for chain, want := range map[string]string{"schedule > final": "doesn't have the fixed seating", "single > swiss": "is the last stage"} {
+		if got := h.slash(h.olga, "tournament create", localdiscord.Options{"name": "No", "ruleset": "magic", "stages": chain}); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", chain, got)
+		}
+	}
+	h.create(localdiscord.Options{"stages": "build > groups 2 swiss 2 > single 4 third"})
+	if got := h.snapshot().State.Settings.Stages.String(); got != "build > groups 2 swiss 2 > single 4 third" {
+		t.Errorf("the event has the stages %s", got)
 	}
 	h.clean()
 }

@@ -1,102 +1,77 @@
 package tournament_test
 
 import (
+	"bytes"
+	"context"
 	"flag"
+	"fmt"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"topcut/db"
+	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/file"
 	"topcut/tournament/histories"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
 var everyChain = flag.Bool("chains", false, "play every chain of stages, not a sample of them")
 
-// chains are all that package stage takes of these parts: preparation, first
-// stage, second stage, cut.
-func chains() []string {
-	var out []string
-	for _, preparation := range []string{"", "draft > ", "build > "} {
-		for _, first := range []string{
-			"swiss 3", "swiss 4 unbeaten", "swiss 3 across", "groups 2 swiss 2", "roundrobin", "groups 2 roundrobin",
-			"single", "single third", "reseed", "placement", "double", "pods 3", "schedule 3",
-		} {
-			for _, second := range []string{"", "swiss 1", "top 6 swiss 2", "points 3 min 4 swiss 1", "equal 4 max 6 swiss 1", "top 4 roundrobin", "final", "final 4", "top 6 swiss 1 > top 4 swiss 1"} {
-				for _, cut := range []string{"", "bracket 4", "bracket auto", "bracket 4 lock 6", "single 4 third", "double 4", "reseed 4", "placement 4", "single points 3 min 2", "bracket equal 4 max 6"} {
-					text := preparation + first
-					for _, more := range []string{second, cut} {
-						if more != "" {
-							text += " > " + more
-						}
-					}
-					if _, err := stage.Parse(text); err == nil {
-						out = append(out, text)
-					}
-				}
-			}
-		}
-	}
-	return out
-}
-
-// rulesetsOf returns games whose stages these are.
-func rulesetsOf(chain string) []string {
-	switch {
-	case strings.Contains(chain, "schedule"):
-		return []string{"riichi-helper"}
-	case strings.Contains(chain, "pods"):
-		return []string{"commander-pods"}
-	case strings.Contains(chain, "draft"), strings.Contains(chain, "build"):
-		return []string{"magic"}
-	}
-	return []string{"magic", "lorcana", "netrunner", "chess-casual", "one-piece"}
-}
-
-// TestEveryChainOfStages plays chains of stages from registration to final
-// places, with drops, late entries, corrections and undo, and holds of each what
-// TestEveryRuleset holds of usual events. A chain that a game refuses is refused
-// when the event is created or started, by a notice.
+// TestEveryChainOfStages plays chains of stages through Director and Store from
+// registration to final places, with drops, late entries, corrections and undo. It
+// holds of each what TestEveryRuleset holds of usual events; asks for odds in every
+// round; exports the event, which replays, and takes it over where another server
+// could; and takes back every command to the start. A chain that a game refuses in
+// any field is refused by a notice.
 func TestEveryChainOfStages(t *testing.T) {
-	all := chains()
+	all := histories.Chains()
 	if len(all) < 300 {
 		t.Fatalf("only %d chains", len(all))
 	}
+	h := newChainHall(t)
 	played, refused := 0, map[string]int{}
 	for _, chain := range all {
-		h := fnv.New64a()
-		h.Write([]byte(chain))
-		rng := rand.New(rand.NewPCG(h.Sum64(), 1))
-		if !*everyChain && rng.IntN(16) > 0 {
+		hash := fnv.New64a()
+		hash.Write([]byte(chain))
+		rng := rand.New(rand.NewPCG(hash.Sum64(), 1))
+		if !*everyChain && rng.IntN(160) > 0 {
 			continue
 		}
-		ids := rulesetsOf(chain)
+		ids := histories.RulesetsOf(chain)
 		rs := load(t, ids[rng.IntN(len(ids))])
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(chain)
 		s.LateUntil = 2
 		players := 8 + rng.IntN(14)
-		if strings.Contains(chain, "pods") || strings.Contains(chain, "schedule") {
-			players = 16 + rng.IntN(5)
+		code := startRefused(t, rs.ID, s, players)
+		for ; code != "" && players < 32; players++ { // a larger field may do
+			code = startRefused(t, rs.ID, s, players+1)
 		}
-		if code := startRefused(t, rs.ID, s, players); code != "" {
+		if code != "" {
 			refused[code]++
 			continue
 		}
 		played++
 		opts := histories.Calm(players)
 		if rng.IntN(2) == 0 {
-			opts = histories.Lively(players)
+			opts = histories.Suited(chain, players)
 		}
-		if s.Stages.First().Groups > 1 || strings.Contains(chain, "equal") || strings.Contains(chain, "pods") {
-			opts.Drops = 0 // enough are left of each group
-		}
-		if !t.Run(chain, func(t *testing.T) { holds(t, rs, s, opts, rng.Uint64(), 5+rng.IntN(80)) }) {
+		if !t.Run(chain, func(t *testing.T) { h.holds(t, rs, s, opts, rng.Uint64()) }) {
 			t.Logf("%s with %d players of %s", chain, players, rs.ID)
 		}
 	}
-	t.Logf("%d of %d chains played, refused: %v", played, len(all), refused)
+	t.Logf("%d of %d chains played, refused: %v; %d commands taken back, %d answers of odds (none: %v), %d taken over (not: %v)",
+		played, len(all), refused, h.undone, h.odds, h.noOdds, h.taken, h.notTaken)
 }
 
 // startRefused returns why a chain cannot be created or started in a game, empty
@@ -116,6 +91,188 @@ func startRefused(t *testing.T, id string, s tournament.Settings, players int) s
 	if tournament.ClassOf(err) == "" {
 		t.Errorf("%s of %s: %v is no refusal", s.Stages, id, err)
 	}
+	return codeOf(err)
+}
+
+func codeOf(err error) string {
 	code, _, _ := strings.Cut(err.Error(), " ")
 	return code
+}
+
+// chainHall is where chains are played: one database, one Director, a clock that the
+// test turns.
+type chainHall struct {
+	*tournament.Director
+	now time.Time
+
+	undone, odds, taken int
+	noOdds, notTaken    map[string]int
+}
+
+func newChainHall(t *testing.T) *chainHall {
+	t.Helper()
+	d, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "t.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	h := &chainHall{now: begin, noOdds: map[string]int{}, notTaken: map[string]int{}}
+	h.Director = tournament.NewDirector(tournament.Config{Store: d, Now: func() time.Time { return h.now }, Secret: func() []byte { return make([]byte, 32) }})
+	return h
+}
+
+// holds plays an event and checks all that TestEveryChainOfStages promises.
+func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, seed uint64) {
+	t.Helper()
+	ctx := t.Context()
+	out, err := h.Create(ctx, tournament.Request{
+		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprintf("create %d", seed),
+		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	snap, rounds := out.After, 0
+	before := map[int64]*tournament.State{} // by the first event of a command
+	gen := histories.New(opts, seed)
+	for step, ok := gen.Next(snap); ok; step, ok = gen.Next(snap) {
+		h.now = h.now.Add(7 * time.Second)
+		out, err := h.Do(ctx, snap.State.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprintf("%d.%d", seed, len(snap.Log)), Command: step.Command})
+		switch {
+		case err != nil && (tournament.ClassOf(err) == "" || tournament.ClassOf(err) == tournament.Corrupt):
+			t.Fatalf("%T: %v", step.Command, err)
+		case err != nil:
+			continue
+		case len(snap.Log) > 10_000:
+			t.Fatalf("the event does not end: round %d", len(snap.State.Rounds))
+		}
+		if next := out.After; len(next.Log) > len(snap.Log) {
+			before[next.Log[len(snap.Log)].Batch] = snap.State
+			snap = next
+		}
+		if n := len(snap.State.Rounds); n > rounds {
+			rounds = n
+			seatedOnce(t, snap.State)
+			h.asksOdds(t, snap.State)
+			h.takesOver(t, snap)
+		}
+	}
+	if snap.State.Phase != tournament.Finished {
+		t.Fatalf("the event ended %s", snap.State.Phase)
+	}
+	resultsAreLegal(t, snap.State)
+	folds(t, snap)
+	placesArePermutation(t, snap.State)
+	orderDoesNotMatter(t, snap.State, seed)
+	written(t, snap)
+	h.takesBack(ctx, t, snap, before)
+}
+
+// asksOdds asks for everybody's chance of the cut: they share its places.
+func (h *chainHall) asksOdds(t *testing.T, s *tournament.State) {
+	t.Helper()
+	c, err := sim.Live(s)
+	if err != nil {
+		h.noOdds[string(notice.Of(err).Code)]++
+		return
+	}
+	c.Trials = 16
+	res, err := sim.Odds(t.Context(), c)
+	if err != nil {
+		t.Fatalf("round %d: %v", len(s.Rounds), err)
+	}
+	h.odds++
+	sum := 0.0
+	for _, p := range res.Players {
+		sum += p.Cut.P
+	}
+	if c.Cut.Top > 0 && c.Cut.Points == 0 && !c.Cut.EqualPoints && len(c.Shape.Days) == 0 && math.Abs(sum-float64(min(c.Cut.Top, len(s.Field())))) > 0.5 {
+		t.Fatalf("round %d: the chances sum to %.2f for %d places", len(s.Rounds), sum, c.Cut.Top)
+	}
+}
+
+// takesOver exports the running event and has another server go on with it: it has
+// the same standings there.
+func (h *chainHall) takesOver(t *testing.T, snap *tournament.Snapshot) {
+	t.Helper()
+	f := written(t, snap)
+	there := tournament.Begin(2, make([]byte, 32))
+	after, _, err := tournament.Decide(there, tournament.Request{
+		Actor: tournament.Actor{User: "olga"}, Cause: "import", Command: &tournament.TakeOver{Guild: "h", Channel: "d", File: f},
+	}, begin)
+	switch {
+	case tournament.ClassOf(err) != "":
+		h.notTaken[codeOf(err)]++
+		return
+	case err != nil:
+		t.Fatalf("taking it over: %v", err)
+	}
+	h.taken++
+	here, err := snap.State.Table(snap.State.LastDone())
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := after.State.Table(snap.State.LastDone())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := map[int32]string{}, map[int32]string{}
+	for i := range here.Rows {
+		want[here.Rows[i].Player] = here.Rows[i].Points.String()
+	}
+	for i := range table.Rows {
+		got[table.Rows[i].Player] = table.Rows[i].Points.String()
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Fatalf("taken over after round %d, the points differ (-here +there):\n%s", snap.State.LastDone(), d)
+	}
+}
+
+// written exports the event to a file and reads it again: it is the same event.
+func written(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
+	t.Helper()
+	data, err := tournament.ExportJSON(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := file.Read(data, rules.Load)
+	if err != nil {
+		t.Fatalf("the export cannot be read: %v", err)
+	}
+	var again bytes.Buffer
+	if err := file.Write(&again, f); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(data, again.Bytes()) {
+		t.Fatalf("the export, read and written again, differs:\n%s", cmp.Diff(string(data), again.String()))
+	}
+	return f
+}
+
+// takesBack takes back every command, the last one first, until nothing is left to be
+// taken back: each time the event is what it was before.
+func (h *chainHall) takesBack(ctx context.Context, t *testing.T, snap *tournament.Snapshot, before map[int64]*tournament.State) {
+	t.Helper()
+	id := snap.State.ID
+	for batch := tournament.LastBatch(snap.Log); batch > 1; batch = tournament.LastBatch(snap.Log) {
+		out, err := h.Do(ctx, id, tournament.Request{
+			Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprintf("back %d.%d", id, batch), Command: &tournament.Undo{Batch: batch, Later: true},
+		})
+		if err != nil {
+			t.Fatalf("%s cannot be taken back: %v", snap.Log[batch-1].Kind, err)
+		}
+		h.undone++
+		snap = out.After
+		if before[batch] == nil {
+			t.Fatalf("%s, number %d of %d, is the last command, and nobody gave it", snap.Log[batch-1].Kind, batch, len(snap.Log))
+		}
+		got, want := *snap.State, *before[batch]
+		got.Seq, got.At = want.Seq, want.At
+		if d := cmp.Diff(&want, &got); d != "" {
+			t.Fatalf("taking back %s:\n%s", snap.Log[batch-1].Kind, d)
+		}
+	}
+	if s := snap.State; s.Phase != tournament.Draft || len(s.Players) > 0 && s.Count(tournament.Registered) > 0 {
+		t.Fatalf("after everything was taken back the event is %s", s.Phase)
+	}
 }

@@ -216,11 +216,11 @@ func folds(t tb, snap *tournament.Snapshot) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := tournament.ReadLog(1, data)
+	log, err := tournament.ReadLog(snap.State.ID, data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, replayed, err := tournament.Replay(1, log)
+	state, replayed, err := tournament.Replay(snap.State.ID, log)
 	if err != nil {
 		t.Fatal(err)
 	}

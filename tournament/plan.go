@@ -179,7 +179,7 @@ func (s *State) firstRounds(c stage.Chain, field, attendance int) (rounds int, e
 			return largest - 1 + largest%2, nil
 		}
 		if groups > 1 && len(c.Stages) > 1 {
-			if on, err = groupCut(c.Stages[1].Entry, groups); err != nil {
+			if on, err = groupCut(c.Stages[1], groups); err != nil {
 				return 0, err
 			}
 		}
@@ -196,7 +196,7 @@ func (s *State) firstRounds(c stage.Chain, field, attendance int) (rounds int, e
 	case st.Groups > 1:
 		on := 0
 		if len(c.Stages) > 1 {
-			if on, err = groupCut(c.Stages[1].Entry, st.Groups); err != nil {
+			if on, err = groupCut(c.Stages[1], st.Groups); err != nil {
 				return 0, err
 			}
 		}
@@ -213,17 +213,20 @@ func (s *State) firstRounds(c stage.Chain, field, attendance int) (rounds int, e
 	return rounds, nil
 }
 
-// groupCut returns how many go on of so many groups: the number chosen, or the
-// first two of each.
-func groupCut(e stage.Entry, groups int) (int, error) {
-	switch e.By {
+// groupCut returns how many go on of so many groups to the next stage: the number
+// chosen, or the first two of each; 0 where it is not as many of each.
+func groupCut(next stage.Stage, groups int) (int, error) {
+	switch next.Entry.By {
 	case stage.Auto:
 		return 2 * groups, nil
 	case stage.Top:
-		return e.N, nil
+		return next.Entry.N, nil
 	case stage.All:
-		return 0, nil // everybody goes on
+		return 0, nil
 	case stage.Points, stage.Equal:
+		if !next.Kind.Eliminates() {
+			return 0, nil
+		}
 	}
 	return 0, Refuse(BadInput, "groups.number", "one", groups, "two", 2*groups)
 }
@@ -249,7 +252,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 	groups := first.Groups
 	switch {
 	case groups > 1 && len(c.Stages) == 2:
-		if cut, err = groupCut(e, groups); err != nil {
+		if cut, err = groupCut(st, groups); err != nil {
 			return 0, err
 		}
 	case e.By == stage.Auto:

@@ -156,7 +156,7 @@ func (g *Generator) come(s *tournament.State) Step {
 
 func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
-	if s.Phase == tournament.Open && g.open <= g.opts.Players-g.opts.Late {
+	if s.Phase == tournament.Open && (g.open <= g.opts.Players-g.opts.Late || g.open <= g.opts.Players && g.few(s)) {
 		return g.come(s), true
 	}
 	for n := 1; g.opts.Claims && n <= len(s.Players); n++ {
@@ -192,6 +192,11 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 		}
 	}
 	return organiser(&tournament.Start{KeepAll: true, Mix: g.opts.Mix && !s.Waits()}), true
+}
+
+// few reports whether the game needs more players to start, so that nobody comes late.
+func (g *Generator) few(s *tournament.State) bool {
+	return s.Count(tournament.Registered) < max(s.Rules.Seats.Min, s.Rules.Seats.MinField)
 }
 
 // deck returns a short list of cards.

@@ -65,8 +65,8 @@ func (s Stage) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads what MarshalText wrote.
 func (s *Stage) UnmarshalText(b []byte) error {
-	if len(b) > longest {
-		return notice.Err("stages.long", "most", longest)
+	if len(b) > MaxText {
+		return notice.Err("stages.long", "most", MaxText)
 	}
 	read, err := parseStage(strings.Fields(string(b)), false)
 	if err != nil {
@@ -120,14 +120,14 @@ func (c *Chain) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// longest is more than any chain that Check takes needs.
-const longest = 400
+// MaxText is more characters than any chain that Check takes needs.
+const MaxText = 400
 
 // Parse reads a chain and checks it. The error is a notice.Error.
 func Parse(text string) (Chain, error) {
 	var c Chain
-	if len(text) > longest {
-		return c, notice.Err("stages.long", "most", longest)
+	if len(text) > MaxText {
+		return c, notice.Err("stages.long", "most", MaxText)
 	}
 	for _, part := range strings.Split(text, ">") {
 		words := strings.Fields(strings.ToLower(part))

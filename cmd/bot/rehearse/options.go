@@ -12,13 +12,18 @@ import (
 
 	"topcut/cmd/bot/flagtext"
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // options are the flags of the command line.
 type options struct {
 	players, rounds, cut int
 	ruleset              string
+	stages               stage.Chain // empty: Swiss rounds and a cut
 	seed                 uint64
 	speed                float64 // tournament time to real time; 0 = max
 	restartEvery         time.Duration
@@ -99,6 +104,8 @@ account, no network. The bot runs as a process of its own, as it would for real.
   --players N         how many people want to play (default 16)
   --rounds N          Swiss rounds (default 4)
   --cut N             size of the cut, 0 = none (default 4; none for mahjong)
+  --stages CHAIN      what is played, instead of --rounds and --cut, such as
+                      "draft > swiss 3 > single 4"; docs/organisers.md has the notation
   --ruleset ID        which game (default magic)
   --seed N            the same number gives the same event (default 1)
   --speed N|max       how much faster than an evening; max = nobody waits, and
@@ -140,6 +147,10 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.IntVar(&o.rounds, "rounds", 4, "")
 	flags.IntVar(&o.cut, "cut", 4, "")
 	flags.StringVar(&o.ruleset, "ruleset", "magic", "")
+	flags.Func("stages", "", func(v string) (err error) {
+		o.stages, err = stage.Parse(v)
+		return inWords(err)
+	})
 	flags.Uint64Var(&o.seed, "seed", 1, "")
 	flags.Func("speed", "", func(v string) error {
 		if v == "max" {
@@ -176,12 +187,24 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	return o, o.check(flags)
 }
 
+// inWords returns an error of the domain as a sentence.
+func inWords(err error) error {
+	var refused *tournament.Refusal
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused) && !refused.Notice.IsZero():
+		return errors.New(strings.TrimSuffix(text.Printer{}.Notice(refused.Notice), "."))
+	}
+	return errors.New(strings.TrimSuffix(text.Printer{}.Notice(notice.Of(err)), "."))
+}
+
 // check refuses what cannot be played.
 func (o *options) check(flags *flag.FlagSet) error {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if o.event != "" {
-		for _, name := range []string{"players", "rounds", "cut", "ruleset"} {
+		for _, name := range []string{"players", "rounds", "cut", "stages", "ruleset"} {
 			if given[name] {
 				return fmt.Errorf("--%s has no meaning with --event: the file says it", name)
 			}
@@ -212,6 +235,16 @@ func (o *options) check(flags *flag.FlagSet) error {
 	rs, err := rules.Load(o.ruleset)
 	if err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", o.ruleset, strings.Join(rules.IDs(), ", "))
+	}
+	if given["stages"] {
+		if given["rounds"] || given["cut"] {
+			return errors.New("--stages says rounds and cut too: leave --rounds and --cut out")
+		}
+		fit, err := tournament.Settings{Stages: o.stages}.Fit(rs)
+		if err != nil {
+			return fmt.Errorf("--stages: %w", inWords(err))
+		}
+		o.stages = fit.Stages
 	}
 	if o.web && !given["speed"] {
 		o.speed = pageSpeed

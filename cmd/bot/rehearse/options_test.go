@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"topcut/tournament/stage"
 )
 
 func TestOptions(t *testing.T) {
@@ -30,6 +32,10 @@ func TestOptions(t *testing.T) {
 		{args: "--players 3", want: with(func(o *options) { o.players, o.cut = 3, 0 })},
 		{args: "--restart-every 2s --faults 7.5", want: with(func(o *options) { o.restartEvery, o.faults = 2*time.Second, 7.5 })},
 		{args: "--ruleset riichi-ema", want: with(func(o *options) { o.ruleset, o.cut = "riichi-ema", 0 })},
+		{args: "--stages draft>single", want: with(func(o *options) { o.stages = stage.MustParse("draft > single") })},
+		{args: "--stages single>swiss", err: "single elimination is the last stage"},
+		{args: "--stages schedule", err: "--stages: Magic: The Gathering doesn't have the fixed seating"},
+		{args: "--stages swiss --rounds 3", err: "--stages says rounds and cut too"},
 		{args: "--ruleset bridge", err: "there are chess-casual, "},
 		{args: "--players 3 --cut 4", err: "larger than the field"},
 		{args: "--players 1", err: "from 2 to 1000"},

@@ -79,13 +79,20 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	create := localdiscord.Options{
 		"name": "Rehearsal Open", "ruleset": e.o.ruleset, "rounds": e.o.rounds, "cut": e.o.cut,
 	}
-	set := map[string]string{"decks": "optional", "check_in_minutes": "15", "third_place": "yes"}
+	set := map[string]string{"decks": "optional", "check_in_minutes": "15"}
+	if len(e.o.stages.Stages) > 0 {
+		delete(create, "rounds")
+		delete(create, "cut")
+		create["stages"] = e.o.stages.String()
+	} else {
+		set["third_place"] = "yes"
+	}
 	maps.Copy(set, e.o.set)
 	return create, set
 }
 
 func (e evening) perform(ctx context.Context, p *play) error {
-	return p.perform(ctx, histories.New(histories.Lively(e.o.players), e.o.seed))
+	return p.perform(ctx, histories.New(histories.Suited(e.o.stages.String(), e.o.players), e.o.seed))
 }
 
 func (evening) check(*tournament.Snapshot) error { return nil }

@@ -141,7 +141,7 @@ type lively struct {
 }
 
 func (l lively) perform(ctx context.Context, p *play) error {
-	opts := histories.Lively(len(p.venue.players))
+	opts := histories.Suited(l.o.stages.String(), len(p.venue.players))
 	opts.Away = l.away
 	return p.perform(ctx, histories.New(opts, l.o.seed))
 }

@@ -1,0 +1,154 @@
+package rehearse
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+var (
+	chainSample = flag.Int("chains", 3, "chains of stages of TestChainsInDiscord")
+	allFlows    = flag.Bool("flows", false, "play all nine evenings of TestFlowsInDiscord, not one")
+)
+
+// TestFlowsInDiscord plays draft, sealed and constructed, each with Swiss rounds, a
+// round robin and single elimination, in Discord to the end. Every round has its
+// timer: in an elimination that of the rounds, unless the cut has its own.
+func TestFlowsInDiscord(t *testing.T) {
+	t.Parallel()
+	for i, preparation := range []string{"", "draft > ", "build > "} {
+		for k, kind := range []string{"swiss 2 > single 2", "roundrobin", "single"} {
+			if !*allFlows && (i != 2 || k != 2) {
+				continue
+			}
+			chain := preparation + kind
+			t.Run(chain, func(t *testing.T) {
+				t.Parallel()
+				set := map[string]string{"round_minutes": "35"}
+				length := map[bool]time.Duration{false: 35 * time.Minute, true: 35 * time.Minute} // of elimination rounds
+				if i == 0 {
+					set["cut_minutes"] = "50"
+					length[true] = 50 * time.Minute
+				}
+				snap := playedChain(t, "magic", chain, 5, set)
+				rounds := 0
+				for j := range snap.Log {
+					e := &snap.Log[j]
+					started, ok := e.Event.(*tournament.RoundStarted)
+					if !ok {
+						continue
+					}
+					rounds++
+					eliminates := snap.State.StageOf(started.Round).Kind.Eliminates()
+					if got := started.Deadline.Sub(e.Time); got.Round(time.Second) != length[eliminates] {
+						t.Errorf("round %d (elimination %t) has %v, want %v", started.Round, eliminates, got, length[eliminates])
+					}
+				}
+				if rounds < 2 {
+					t.Errorf("%d rounds were started", rounds)
+				}
+			})
+		}
+	}
+}
+
+// TestChainsInDiscord plays a sample of chains of stages in Discord, from the command
+// that creates the event to its end: everybody sits once in a round, places are a
+// permutation, the log replays, and nothing is lost, doubled or out of date. The forty
+// of the issue:
+//
+//	go test ./cmd/bot/rehearse -run TestChainsInDiscord -v -chains 40
+func TestChainsInDiscord(t *testing.T) {
+	t.Parallel()
+	all := histories.Chains()
+	rng := rand.New(rand.NewPCG(40, 1))
+	for n := 0; n < *chainSample; {
+		chain := all[rng.IntN(len(all))]
+		ids := histories.RulesetsOf(chain)
+		ruleset := ids[rng.IntN(len(ids))]
+		players := suits(t, ruleset, chain)
+		if players == 0 {
+			continue // the game does not have it
+		}
+		n++
+		t.Run(fmt.Sprintf("%s of %s", chain, ruleset), func(t *testing.T) {
+			t.Parallel()
+			playedChain(t, ruleset, chain, players, nil)
+		})
+	}
+}
+
+// suits returns a small field in which a chain can be started, two players being late;
+// 0 where the game does not have it.
+func suits(t *testing.T, ruleset, chain string) int {
+	t.Helper()
+	rs, err := rules.Load(ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Fitting")
+	s.Stages, s.Decks = stage.MustParse(chain), tournament.DecksOptional
+	for field := 7; field < 30; field++ {
+		snap := tournament.Begin(1, make([]byte, 32))
+		commands := tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs}, &tournament.OpenRegistration{}}
+		for i := range field {
+			commands = append(commands, &tournament.Join{Name: histories.Name(i + 1), ByOrganiser: true})
+		}
+		_, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "olga"}, Cause: "fit", Command: append(commands, &tournament.Start{})}, time.Unix(1_700_000_000, 0))
+		if err == nil {
+			return field + 2
+		}
+	}
+	return 0
+}
+
+// playedChain plays an evening of a chain of stages and checks how it ended.
+func playedChain(t *testing.T, ruleset, chain string, players int, set map[string]string) *tournament.Snapshot {
+	t.Helper()
+	r := prepared(t, "--ruleset", ruleset, "--players", fmt.Sprint(players), "--stages", chain)
+	r.o.windows, r.o.set = hurried, set
+	performed(t, r)
+	snap, err := r.bot.snapshot(t.Context(), r.play.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := snap.State
+	if s.Phase != tournament.Finished || s.Settings.Stages.String() != r.o.stages.String() {
+		t.Fatalf("the event is %s and has the stages %s", s.Phase, s.Settings.Stages)
+	}
+	for i := range s.Ledger.Rounds {
+		seats := map[int32]int{}
+		for _, m := range s.Ledger.Rounds[i].Matches {
+			for _, p := range m.Players() {
+				if seats[p]++; seats[p] > 1 {
+					t.Errorf("round %d: player %d sits twice", i+1, p+1)
+				}
+			}
+		}
+	}
+	at := map[int]int{}
+	for n, place := range s.Places {
+		if place > 0 && !s.Ledger.Players[n].StandIn {
+			at[place]++
+		}
+	}
+	for place, next := 1, 1; place <= len(s.Players) && len(at) > 0; place++ {
+		if at[place] > 0 && place != next {
+			t.Errorf("places %v are no permutation", s.Places)
+		}
+		if at[place] > 0 {
+			next += at[place]
+		}
+	}
+	if _, replayed, err := tournament.Replay(s.ID, snap.Log); err != nil || replayed.Difference != "" {
+		t.Errorf("replay: %+v, %v", replayed, err)
+	}
+	return snap
+}
