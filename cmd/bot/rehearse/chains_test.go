@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,7 +121,7 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 		t.Fatal(err)
 	}
 	s := snap.State
-	if s.Phase != tournament.Finished || s.Settings.Stages.String() != r.o.stages.String() {
+	if s.Phase != tournament.Finished || !strings.HasPrefix(r.o.stages.String(), s.Settings.Stages.String()) { // a cut by attendance may come to nothing
 		t.Fatalf("the event is %s and has the stages %s", s.Phase, s.Settings.Stages)
 	}
 	for i := range s.Ledger.Rounds {
