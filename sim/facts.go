@@ -210,7 +210,9 @@ func (p *position) hopeless(player, result int) (a argument, ok bool) {
 		return a, false
 	case !p.start.In(player):
 		return argument{by: byAbsence}, true
-	case p.early.full() && !p.early.has(player):
+	case p.early.has(player):
+		return a, false
+	case p.early.full():
 		return argument{by: byFull}, true
 	case p.rules.Varied || p.cut.Lock > 0 || p.passed:
 		return a, false

@@ -148,7 +148,7 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 			next += at[place]
 		}
 	}
-	if _, replayed, err := tournament.Replay(s.ID, snap.Log); err != nil || replayed.Difference != "" {
+	if _, replayed, err := tournament.Replay(s.ID, snap.Log); err != nil || !replayed.Difference.IsZero() {
 		t.Errorf("replay: %+v, %v", replayed, err)
 	}
 	return snap
