@@ -117,7 +117,7 @@ func newChainHall(t *testing.T) *chainHall {
 	}
 	t.Cleanup(func() { d.Close() })
 	h := &chainHall{now: begin, noOdds: map[string]int{}, notTaken: map[string]int{}}
-	h.Director = tournament.NewDirector(tournament.Config{Store: d, Now: func() time.Time { return h.now }, Secret: func() []byte { return make([]byte, 32) }})
+	h.Director = tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Now: func() time.Time { return h.now }, Secret: func() []byte { return make([]byte, 32) }})
 	return h
 }
 
