@@ -43,6 +43,13 @@ func (a answer) and(code notice.Code, args ...any) answer {
 	return a
 }
 
+// all adds sentences to the last line.
+func (a answer) all(said []notice.Notice) answer {
+	last := &a[len(a)-1]
+	last.Said = append(last.Said, said...)
+	return a
+}
+
 // next names the command to go on with after the last line; empty for none.
 func (a answer) next(path string) answer {
 	a[len(a)-1].Next = path

@@ -414,6 +414,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		case rounds > 0:
 			begun = begun.and("did.start_rounds", "n", rounds)
 		}
+		begun = begun.all(s.Labels()) // for organisers to decide, not for the channel
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
 			return begun.and("did.start_seats").next("tournament draft start")

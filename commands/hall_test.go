@@ -115,6 +115,12 @@ func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 // hallSpeaking is newHall for a bot that says everything with a printer.
 func hallSpeaking(t testing.TB, words text.Printer, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
+	return openHall(t, words, !testing.Short(), changes...)
+}
+
+// openHall is hallSpeaking where everything is text unless it is drawn.
+func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*localdiscord.Config)) *hall {
+	t.Helper()
 	if t, ok := t.(*testing.T); ok {
 		t.Parallel() // a hall waits more than it works
 	}
@@ -160,7 +166,7 @@ func hallSpeaking(t testing.TB, words text.Printer, changes ...func(*localdiscor
 	h.rulesets = library
 	h.gallery = gallery.New(0)
 	draw := h.draw
-	if testing.Short() {
+	if !drawn {
 		draw = nil // everything is text: drawing is most of the work under the race detector
 	}
 	h.app, err = commands.New(commands.App{

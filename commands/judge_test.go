@@ -87,7 +87,7 @@ func TestOutsidersAreToldTheWay(t *testing.T) {
 	bob, late := h.guild.AddPerson("Bob"), h.guild.AddPerson("Lara")
 	h.told(bob, "You're not in Alpha. You can still join late. → `/join`", "report", report)
 	h.told(bob, "You're not in Alpha. Name a player.", "odds", nil)
-	h.told(late, "You're in: Alpha. 1 round you missed counts as lost", "join", nil)
+	h.told(late, "1 missed round counts as a loss.", "join", nil)
 	for command, options := range map[string]localdiscord.Options{"judge": nil, "report": report} {
 		h.told(late, "You missed round 1 and have no match in it.", command, options)
 	}

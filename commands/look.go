@@ -91,9 +91,7 @@ func lookRoutes() []Route {
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", "The rules of a game instead", 64)), eventOption()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(_ context.Context, c *Call, _ customid.Rules) (Reply, error) {
-			return Private(view.Rules(c.env(), c.Snap.State.Rules)), nil
-		}),
+		panel(Route{Role: Everyone, Scope: PlainEvent, Update: true}, rulesPanel),
 		{
 			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
 			Run: askForget,
@@ -241,13 +239,32 @@ func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
 	return c.turned(view.DivisionBracket(c.asText(p.AsText), which))
 }
 
+// rulesPanel shows the rules of the event, or turns a page of a ruleset: of the
+// event's with its options, or of one that somebody asked for.
+func rulesPanel(ctx context.Context, c *Call, p customid.Rules) (Reply, error) {
+	if p.Ruleset == "" {
+		if c.Snap == nil {
+			return Reply{}, errOldPanel
+		}
+		return Private(view.Rules(c.env(), c.Snap.State.Rules, 0)), nil
+	}
+	if c.Panel.Tournament != 0 && c.Snap != nil && c.Snap.State.Rules.ID == p.Ruleset {
+		return c.turned(view.Rules(c.env(), c.Snap.State.Rules, p.Page))
+	}
+	rs, err := c.ruleset(ctx, p.Ruleset)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.Rules(c.env(), rs, p.Page))
+}
+
 func help(ctx context.Context, c *Call) (Reply, error) {
 	if id := c.Text("ruleset"); id != "" {
 		rs, err := c.ruleset(ctx, id)
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.Rules(c.env(), rs)), nil
+		return Private(view.Rules(c.env(), rs, 0)), nil
 	}
 	if c.Snap == nil {
 		return Private(view.Help(c.env(), c.Staff)), nil

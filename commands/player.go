@@ -151,13 +151,9 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 			return did("answer.done")
 		case p.Status == tournament.Waiting:
 			return did("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
-		case after.State.Ledger.Players[n-1].LateRounds > 0:
+		case len(after.State.Rounds) > 0:
 			// PKM-34: a late player is told what being late costs.
-			late := did("did.join_late", "event", title, "n", after.State.Ledger.Players[n-1].LateRounds)
-			if after.State.Rules.Entry.RanksLate {
-				return late.and("did.join_below")
-			}
-			return late
+			return did("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
 		}
 		in := did("did.join", "event", title, "player", notice.Player(n))
 		switch {
@@ -259,7 +255,11 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
 	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
+		in := did("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
+		for _, subject := range view.Subjects(after.State.Rules, after.State.Rules.Moments.Decks) {
+			in = in.line(subject)
+		}
+		return in
 	})
 	return reply, err
 }

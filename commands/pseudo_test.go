@@ -117,8 +117,8 @@ func exemptions(f *foreign, names ...string) (pairs []string) {
 		if err != nil {
 			f.t.Fatal(err)
 		}
-		for _, own := range rs.Texts {
-			out = append(out, own)
+		for _, own := range texts(f.t, rs) {
+			out = append(out, own.text)
 		}
 		out = append(out, rs.Name, rs.Version, "("+id+")")
 		for _, src := range rs.Sources {

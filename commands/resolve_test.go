@@ -43,7 +43,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 		h.told(alice, want, command, nil)
 	}
 	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
-	h.told(bob, "You're in: Alpha. 1 round you missed counts as lost", "join", nil)
+	h.told(bob, "1 missed round counts as a loss.", "join", nil)
 	h.told(h.guild.AddPerson("Cem"), "You're not in Alpha", "report", localdiscord.Options{"result": "2-0"})
 	h.told(h.olga, "Round 1 is waiting for", "tournament pair", nil)
 	h.told(h.olga, "Registration is open", "tournament open", nil)

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rat"
 )
 
 // completeRuling offers the results from the side of the table's first-named
@@ -81,7 +82,9 @@ func toRoutes() []Route {
 		staffRoute("to late", "Mark a player as late before round 1 is published", markLate,
 			who(), required(intOption("rounds", "How many rounds are missed", 0, 3))),
 		staffRoute("to penalty", "Record a penalty", penalise,
-			who(), required(choiceOption("kind", "Which", choice("Caution", "caution"), choice("Warning", "warning"), choice("Game loss", "game_loss"), choice("Match loss", "match_loss"))), reason),
+			who(), required(choiceOption("kind", "Which", choice("Caution", "caution"), choice("Warning", "warning"), choice("Game loss", "game_loss"), choice("Match loss", "match_loss"),
+				choice("Chombo: points off the result of a session", tournament.Chombo))), reason,
+			stringOption("points", "Points off for a chombo; the ruleset's if left out", 10), roundOption("In which round; the current one if left out")),
 		staffRoute("to note", "Write a private note about a player", writeNote, who(), required(stringOption("text", "What to remember", 1000))),
 		staffRoute("to fixtable", "Seat a player always at the same table", fixTable, who(), required(intOption("number", "Which table; 0 = none", 0, 4096))),
 		staffRoute("to standby", "Let a player play only where the number would be odd", standBy,
@@ -134,10 +137,36 @@ func markLate(ctx context.Context, c *Call) (Reply, error) {
 		"did.late", "n", late)
 }
 
+// penalise records a penalty. A game or match loss is followed by the menu of
+// results, since what it does to the match an organiser enters.
 func penalise(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) tournament.Command {
-		return &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
-	}, "did.penalty")
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	cmd := &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
+	if typed := strings.TrimSpace(c.Text("points")); typed != "" {
+		if cmd.Points, err = rat.Parse(typed); err != nil {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(clip(typed, 20)))
+		}
+	}
+	if r, ok := c.Int("round"); ok {
+		cmd.Round = int(r)
+	}
+	reply, out, err := c.Do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+		if ev, ok := events[0].Event.(*tournament.PlayerPenalised); ok && ev.Points != 0 {
+			return did("did.chombo", "player", notice.Player(n), "points", view.PointsOff(ev.Points), "round", ev.Round)
+		}
+		return did("did.penalty", "player", notice.Player(n))
+	})
+	if err != nil || out.Repeated || cmd.Kind != "game_loss" && cmd.Kind != "match_loss" {
+		return reply, err
+	}
+	s := c.Snap.State
+	if m := s.MatchOf(len(s.Rounds), n); m > 0 && !s.Ledger.Rounds[len(s.Rounds)-1].Matches[m-1].Finished() {
+		return Private(view.PenaltyPanel(c.env(), reply.Text, m)), nil
+	}
+	return reply, nil
 }
 
 func writeNote(ctx context.Context, c *Call) (Reply, error) {
@@ -209,12 +238,13 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 			said := did("did.add", "name", notice.Text(name))
 			for i := range events {
-				if ev, ok := events[i].Event.(*tournament.PlayerRegistered); ok && ev.Late > 0 {
-					said = said.and("did.add_late", "n", ev.Late)
+				ev, ok := events[i].Event.(*tournament.PlayerRegistered)
+				if !ok || len(after.State.Rounds) == 0 {
+					continue
 				}
-			}
-			if r := after.State.Current(); r != nil && r.Status == tournament.Published {
-				return said.and("did.add_published", "round", r.Number).next("tournament repair")
+				if said = said.all(view.LateCost(after.State, ev.Player)); after.State.Current().Status == tournament.Published {
+					said = said.next("tournament repair")
+				}
 			}
 			return said
 		})

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -176,14 +177,18 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	if missed >= st.LastRound() {
 		return 0, Refuse(WrongPhase, "late.last_round")
 	}
-	if missed > s.Settings.LateUntil && !byOrganiser {
-		if s.Settings.LateUntil == 0 {
+	if until := s.LateUntil(); missed > until && !byOrganiser {
+		if until == 0 {
 			return 0, Refuse(WrongPhase, "late.never")
 		}
-		return 0, Refuse(WrongPhase, "late.until", "round", s.Settings.LateUntil)
+		return 0, Refuse(WrongPhase, "late.until", "round", until)
 	}
 	return missed, nil
 }
+
+// LateUntil returns the last round after which somebody may still enter by
+// themselves: what is set, as far as the ruleset lets it.
+func (s *State) LateUntil() int { return s.Rules.Entry.Limit(s.Settings.LateUntil) }
 
 // division returns the index of a named division.
 func (s *State) division(name string) (int, error) {
@@ -556,16 +561,26 @@ func (c *Change) decide(d *decision) error {
 	return d.emit(ev)
 }
 
-// Penalise records a penalty.
+// Penalise records a penalty. A chombo takes points off a result of mahjong.
 type Penalise struct {
 	Player int
-	Kind   string // caution, warning, game_loss, match_loss
+	Kind   string // one of PenaltyKinds
 	Text   string
+	Round  int     // 0 = the current one
+	Points rat.Rat // of a chombo; 0 = as the ruleset has it
 }
+
+// Chombo is the penalty that takes points off a result.
+const Chombo = "chombo"
 
 // PenaltyKinds lists the penalties that can be recorded. A game or match loss
 // changes no result by itself: the organiser enters it.
-func PenaltyKinds() []string { return []string{"caution", "warning", "game_loss", "match_loss"} }
+func PenaltyKinds() []string {
+	return []string{"caution", "warning", "game_loss", "match_loss", Chombo}
+}
+
+// mostChombo is the most points that one penalty takes off.
+const mostChombo = 1000
 
 func (c *Penalise) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
@@ -574,11 +589,30 @@ func (c *Penalise) decide(d *decision) error {
 	if !slices.Contains(PenaltyKinds(), c.Kind) {
 		return Refuse(BadInput, "penalty.kind", "kinds", notice.Texts(PenaltyKinds()))
 	}
-	owner := d.after.Players[c.Player-1].Person
-	return d.emit(&PlayerPenalised{
-		Player: c.Player, Round: len(d.after.Rounds), Kind: c.Kind,
-		Text: d.book.addText(TextReason, owner, clip(c.Text, 500)),
-	})
+	s := d.after
+	ev := &PlayerPenalised{Player: c.Player, Round: c.Round, Kind: c.Kind}
+	if ev.Round == 0 {
+		ev.Round = len(s.Rounds)
+	}
+	if c.Kind == Chombo {
+		if s.Rules.Tables == nil {
+			return Refuse(BadInput, "penalty.no_points", "game", notice.Text(s.Rules.Name))
+		}
+		if ev.Match = s.MatchOf(ev.Round, c.Player); ev.Match == 0 {
+			return Refuse(NotFound, "penalty.no_match", "player", notice.Player(c.Player))
+		}
+		points := c.Points
+		if points.Sign() == 0 {
+			points = s.Rules.Tables.Chombo
+		}
+		thousandths := points.Mul(rat.Int(1000))
+		if points.Sign() <= 0 || points.Cmp(rat.Int(mostChombo)) > 0 || !rat.Int(int64(thousandths.Floor())).Equal(thousandths) {
+			return Refuse(BadInput, "penalty.points", "most", mostChombo)
+		}
+		ev.Points = int32(thousandths.Floor())
+	}
+	ev.Text = d.book.addText(TextReason, s.Players[c.Player-1].Person, clip(c.Text, 500))
+	return d.emit(ev)
 }
 
 // WriteNote adds a private note about a player.

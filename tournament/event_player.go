@@ -287,13 +287,15 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// PlayerPenalised records a penalty. It changes no points by itself: what a
-// penalty does to a match is a corrected result.
+// PlayerPenalised records a penalty. Points are taken off the result of a match;
+// whatever else a penalty does to one is a corrected result.
 type PlayerPenalised struct {
 	Player int    `json:"player"`
 	Round  int    `json:"round,omitempty"`
 	Kind   string `json:"kind"`
 	Text   int    `json:"text,omitempty"`
+	Match  int    `json:"match,omitempty"`  // of the round
+	Points int32  `json:"points,omitempty"` // in thousandths of a result point
 }
 
 func (ev *PlayerPenalised) apply(s *State, e *Envelope) error {
@@ -301,6 +303,18 @@ func (ev *PlayerPenalised) apply(s *State, e *Envelope) error {
 		return Refuse(NotFound, "player.none")
 	}
 	s.Penalties = append(s.Penalties, Penalty{Player: ev.Player, Round: ev.Round, Kind: ev.Kind, Text: ev.Text, Seq: e.Seq})
+	if ev.Points == 0 {
+		return nil
+	}
+	m, l := s.Match(ev.Round, ev.Match)
+	if m == nil || l.Seat(int32(ev.Player-1)) < 0 {
+		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+	}
+	seat := l.Seat(int32(ev.Player - 1))
+	m.Penalties[seat] += ev.Points
+	if l.Result.Form != ledger.Unfinished {
+		l.Result.Penalties[seat] += ev.Points
+	}
 	return nil
 }
 

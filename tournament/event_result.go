@@ -61,6 +61,14 @@ func (m *Match) LastWord() (seq int64) {
 	return seq
 }
 
+// penalised returns a result with the points off that were given for the match.
+func (m *Match) penalised(r ledger.Result) ledger.Result {
+	for seat, p := range m.Penalties {
+		r.Penalties[seat] += p
+	}
+	return r
+}
+
 // ResultConfirmed makes the standing report the result.
 type ResultConfirmed struct {
 	Round  int       `json:"round"`
@@ -77,7 +85,7 @@ func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 	if m.Confirmed {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
-	l.Kind, l.Result = m.Report.Kind, m.Report.Result
+	l.Kind, l.Result = m.Report.Kind, m.penalised(m.Report.Result)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
 	return nil
 }
@@ -126,7 +134,7 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
 		m.JudgeSeat, m.Swapped = 1-m.JudgeSeat, ev.Swap
 	}
-	l.Kind, l.Result = ev.Kind, ev.Result
+	l.Kind, l.Result = ev.Kind, m.penalised(ev.Result)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq = true, ev.By, false, nil, nil, e.Seq
 	return nil
 }

@@ -164,6 +164,7 @@ type Match struct {
 	JudgeSeat  int
 	JudgeAt    time.Time // of the last call
 	ResultSeq  int64     // of the event that set the result
+	Penalties  [4]int32  // points off the result by seat, whatever it is, in thousandths
 }
 
 // Report is one side's word on a result, in the seats of the match.

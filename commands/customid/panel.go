@@ -85,7 +85,10 @@ type (
 	// Places is a page of the final places.
 	Places struct{ Page int }
 	// Rules is the button for the rules of the event.
-	Rules struct{}
+	Rules struct {
+		Ruleset string `max:"64"`
+		Page    int
+	}
 	// Forget forgets whoever presses it.
 	Forget struct{}
 	// Odds are the chances of a player, with what is supposed of the current match;

@@ -227,6 +227,11 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: key("dropped", seq), Kind: kindDropped, Seq: seq}, organisers)
 	case *tournament.PlayerDisqualified:
 		p.add(tournament.Post{Key: key("dropped", seq), Kind: kindDropped, Seq: seq}, organisers)
+	case *tournament.PlayerPenalised:
+		if ev.Points != 0 {
+			p.match(ev.Round, ev.Match, seq)
+			p.editStandings(ev.Round, seq)
+		}
 	case *tournament.JudgeCalled:
 		p.add(tournament.Post{Key: key("judge", seq), Kind: kindJudge, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	default:
@@ -485,7 +490,12 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 		return
 	}
 	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
-	for r := ev.Round; r <= p.s.LastDone(); r++ {
+	p.editStandings(ev.Round, seq)
+}
+
+// editStandings brings the posted standings from a round on up to date.
+func (p *planner) editStandings(from int, seq int64) {
+	for r := from; r <= p.s.LastDone(); r++ {
 		for page := range view.PostedStandings(p.s) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}

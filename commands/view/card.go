@@ -434,6 +434,11 @@ func Started(e Env) discord.Message {
 	}
 	p.lines(e.startedRounds(), e.roundLength(), e.length(), third, prizes)
 	p.text(e.lockRule())
+	p.lines(e.lateRule())
+	if scoring := e.tableScoring(s.Rules); scoring != "" {
+		p.text(e.say("rules.line", "title", notice.Word("rules.scoring"), "text", text.Raw(scoring)))
+	}
+	p.lines(e.subjects(s.Rules, s.Rules.Moments.Start)...)
 	if s.PlannedRounds() > 0 {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}
@@ -450,6 +455,21 @@ func Started(e Env) discord.Message {
 	}
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// lateRule says until when somebody can still enter, and what that costs.
+func (e Env) lateRule() string {
+	s := e.state()
+	until := s.LateUntil()
+	switch s.Settings.Stages.First().Kind {
+	case stage.Swiss, stage.Pods:
+	default:
+		until = 0 // who plays is settled
+	}
+	if until == 0 {
+		return e.say("started.no_late")
+	}
+	return joined(e.say("started.late", "round", until), discord.Escape(s.Rules.Entry.Text))
 }
 
 // startedRounds says how many rounds are played, and what they lead to.

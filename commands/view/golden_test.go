@@ -260,6 +260,6 @@ func (s *story) bracket() {
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
 	s.show("Card, finished", view.Card(s.env()))
 	s.show("Status, finished", view.Status(s.env(), 1))
-	s.show("Rules", view.Rules(s.env(), s.e.snap.State.Rules))
+	s.show("Rules", view.Rules(s.env(), s.e.snap.State.Rules, 0))
 	s.show("Help, outside", view.Help(view.Env{}, false))
 }

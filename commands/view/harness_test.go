@@ -320,7 +320,9 @@ func everything(e view.Env, players, rounds []int) []shown {
 	}
 	add(view.Help(e, false), "Help")
 	add(view.Help(e, true), "Help for staff")
-	add(view.Rules(e, s.Rules), "Rules")
+	for page := range 4 {
+		add(view.Rules(e, s.Rules, page), "Rules, page %d", page)
+	}
 	for _, page := range []string{"", view.PageStructure, view.PageRounds, view.PageRegistration} {
 		add(view.Settings(e, page), "Settings %s", page)
 	}

@@ -233,6 +233,9 @@ func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 		}
 		return e.say("log.changed", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerPenalised:
+		if ev.Points != 0 {
+			return e.say("log.chombo", "who", who, "player", notice.Player(ev.Player), "points", PointsOff(ev.Points), "round", ev.Round)
+		}
 		return e.say("log.penalty", "who", who, "player", notice.Player(ev.Player), "penalty", notice.Text(strings.ReplaceAll(discord.Plain(ev.Kind, 40), "_", " ")))
 	case *tournament.PlayerNoted:
 		return e.say("log.note", "who", who, "player", notice.Player(ev.Player))

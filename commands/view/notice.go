@@ -9,6 +9,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/rat"
 )
 
 // Withdrawn is what an earlier post becomes when what it said was taken back:
@@ -228,12 +229,50 @@ func LateEntryPost(e Env, seq int64) discord.Message {
 	p := e.panel(accentEvent, "late.title")
 	p.say("late.text", "player", e.mention(ev.Player), "event", e.title())
 	p.ping(e.Snap.User(ev.Player))
-	if own := e.state().Rules.Entry.Text; own != "" {
-		p.note(discord.Escape(own))
-	} else if ev.Late > 0 {
-		p.say("late.lost", "n", ev.Late)
+	var cost []string
+	for _, n := range LateCost(e.state(), ev.Player) {
+		cost = append(cost, e.words().Notice(n))
 	}
+	p.text(strings.Join(cost, " "))
 	return p.message()
+}
+
+// PenaltyPanel says that a penalty is recorded, with the menu of what it makes of
+// the player's match.
+func PenaltyPanel(e Env, recorded string, match int) discord.Message {
+	round := len(e.state().Rounds)
+	p := e.titled(accentLate, string(e.where(round, match)))
+	p.text(recorded)
+	p.note(e.penalties(e.state().Rules))
+	p.buttons(e.chooseRuling(p, round, match)...)
+	return p.message()
+}
+
+// PointsOff returns the points that a penalty takes off a result.
+func PointsOff(thousandths int32) rat.Rat { return rat.New(int64(thousandths), 1000) }
+
+// LateCost says what coming late costs a player: the rounds that are missed, and
+// the one that is published without them; the ruleset's own words where it is
+// nothing yet.
+func LateCost(s *tournament.State, n int) []notice.Notice {
+	var out []notice.Notice
+	if missed := int(s.Ledger.Players[n-1].LateRounds); missed > 0 {
+		if s.Rules.Absent.Loss {
+			out = append(out, notice.New("late.lost", "n", missed))
+		} else {
+			out = append(out, notice.New("late.missed", "n", missed, "points", s.Rules.Absent.Points))
+		}
+		if s.Rules.Entry.RanksLate {
+			out = append(out, notice.New("late.below"))
+		}
+	}
+	if r := s.Current(); r != nil && r.Status == tournament.Published && s.MatchOf(r.Number, n) == 0 {
+		out = append(out, notice.New("late.unseated", "round", r.Number))
+	}
+	if own := s.Rules.Entry.Text; own != "" && len(out) == 0 {
+		out = append(out, notice.New("late.rule", "text", notice.Text(own)))
+	}
+	return out
 }
 
 // DroppedPost tells the organisers that a player is out. seq is the number of

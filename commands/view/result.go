@@ -88,6 +88,9 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 		seats := make(notice.List, l.N)
 		for i := range seats {
 			seats[i] = notice.New("result.points", "player", player(i), "points", l.Result.V[i])
+			if off := l.Result.Penalties[i]; off != 0 {
+				seats[i] = notice.New("result.penalised", "player", player(i), "points", l.Result.V[i], "off", PointsOff(off))
+			}
 		}
 		return notice.New("result.scores", "scores", linked("result.table", seats))
 	case ledger.Games, ledger.Points, ledger.Places, ledger.Marshalling:

@@ -1,57 +1,224 @@
 package view
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
-// Rules shows what a ruleset says: results, tiebreakers, rounds, clocks, late
-// players and drops, its sources, and what in it is community practice.
-func Rules(e Env, rs *rules.Ruleset) discord.Message {
-	p := e.titled(accentQuiet, discord.Escape(rs.Name))
+// rulesRoom is how many characters of a ruleset a page has room for.
+const rulesRoom = 3000
+
+// Rules shows a page of what a ruleset says: everything that its file says in
+// words, and what its numbers come to; its sources, and what in it is community
+// practice.
+func Rules(e Env, rs *rules.Ruleset, page int) discord.Message {
+	pages := e.rulePages(rs)
+	page = min(max(page, 0), len(pages)-1)
+	p := e.titled(accentQuiet, e.pageTitle(rs.Name, page, len(pages)))
 	if !strings.Contains(rs.Name, rs.Game) {
 		p.note(discord.Escape(rs.Game))
 	}
-	p.lines(e.ruleFacts(rs)...)
-	lines := []string{
-		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
-		e.say("rules.ranking", "tiebreakers", text.Raw(discord.Cut(e.tiebreakersOf(rs), 600))),
-		e.ruleClock(rs),
+	for _, part := range pages[page] {
+		p.text(part)
 	}
-	for _, word := range []struct {
-		title notice.Code
-		text  string
-	}{
-		{"rules.at_time", discord.Escape(rs.EndOfMatch(stageOf(false)))},
-		{"rules.late", e.lateEntry(rs)},
-		{"rules.drops", e.drops(rs)},
-		{"rules.penalties", e.penalties(rs)},
-		{"rules.limited", e.limitedPlay(rs)},
-		{"rules.divisions", e.divisionRules(rs)},
-		{"rules.draws", e.draws(rs)},
-		{"rules.elimination", e.elimination(rs)},
-	} {
-		if word.text != "" {
-			lines = append(lines, e.say("rules.line", "title", notice.Word(word.title), "text", text.Raw(discord.Cut(word.text, 400))))
+	p.buttons(e.pager(page, len(pages), func(n int) string {
+		var id tournament.ID
+		if e.Snap != nil && e.Snap.State.Rules.ID == rs.ID {
+			id = e.Snap.State.ID
 		}
+		return customid.New(id, customid.Rules{Ruleset: rs.ID, Page: n})
+	})...)
+	return p.message()
+}
+
+// rulePages returns the paragraphs of a ruleset, as many to a page as have room.
+func (e Env) rulePages(rs *rules.Ruleset) [][]string {
+	var out [][]string
+	room := 0
+	for _, part := range e.ruleParts(rs) {
+		n := utf8.RuneCountInString(part)
+		if part == "" {
+			continue
+		}
+		if n > room || len(out) == 0 {
+			out, room = append(out, nil), rulesRoom
+		}
+		out[len(out)-1] = append(out[len(out)-1], part)
+		room -= n
 	}
-	p.lines(lines...)
+	return out
+}
+
+// ruleParts says a ruleset in paragraphs.
+func (e Env) ruleParts(rs *rules.Ruleset) []string {
+	line := func(title notice.Code, words string) string {
+		if words == "" {
+			return ""
+		}
+		return e.say("rules.line", "title", notice.Word(title), "text", text.Raw(words))
+	}
+	out := e.ruleFacts(rs)
+	for _, chosen := range e.chosen(rs) {
+		out = append(out, chosen)
+	}
+	out = append(out,
+		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
+		line("rules.scoring", e.tableScoring(rs)),
+		e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs))),
+		line("rules.order", e.order(rs)),
+		e.ruleClock(rs),
+		line("rules.at_time", discord.Escape(rs.EndOfMatch(stageOf(false)))),
+	)
+	if cut := rs.EndOfMatch(stageOf(true)); cut != rs.EndOfMatch(stageOf(false)) {
+		out = append(out, line("rules.at_time_cut", discord.Escape(cut)))
+	}
+	out = append(out,
+		line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
+		line("rules.limited", e.limitedPlay(rs)), line("rules.divisions", e.divisionRules(rs)), line("rules.draws", e.draws(rs)),
+		line("rules.elimination", e.elimination(rs)), e.announced(rs),
+	)
+	out = append(out, e.subjects(rs, slices.DeleteFunc(slices.Sorted(maps.Keys(rs.Texts)), func(subject string) bool {
+		return subject == "summary" || subject == "tiebreakers" // said above
+	}))...)
+	out = append(out, e.roundTables(rs)...)
 	if len(rs.Community) > 0 {
 		words := make([]string, 0, len(rs.Community))
 		for _, c := range rs.Community {
 			words = append(words, "- "+discord.Escape(c))
 		}
-		p.text(e.say("rules.community_list") + "\n" + e.block(words, 900, 2500))
+		out = append(out, e.say("rules.community_list")+"\n"+strings.Join(words, "\n"))
 	}
-	p.rule()
-	p.lines(e.sources(rs, 6)...)
-	return p.message()
+	return append(out, strings.Join(e.sources(rs, len(rs.Sources)), "\n"))
+}
+
+// Subjects are texts of a ruleset, each under its subject.
+func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
+	var out []notice.Notice
+	for _, subject := range subjects {
+		first, size := utf8.DecodeRuneInString(subject)
+		title := strings.ReplaceAll(string(unicode.ToUpper(first))+subject[size:], "_", " ")
+		out = append(out, notice.New("rules.subject", "title", notice.Text(title), "text", notice.Text(rs.Texts[subject])))
+	}
+	return out
+}
+
+// subjects says several texts of a ruleset.
+func (e Env) subjects(rs *rules.Ruleset, subjects []string) []string {
+	var out []string
+	for _, n := range Subjects(rs, subjects) {
+		out = append(out, e.words().Notice(n))
+	}
+	return out
+}
+
+// chosen says the options of a ruleset: what is chosen of each, or holds by itself.
+func (e Env) chosen(rs *rules.Ruleset) []string {
+	var out []string
+	for _, o := range rs.Options {
+		value := rs.Chosen[o.Name]
+		if value == "" {
+			value = o.Default
+		}
+		for _, c := range o.Choices {
+			if c.Value == value {
+				out = append(out, e.say("rules.line", "title", notice.Text(o.Title), "text", notice.Text(c.Title)))
+			}
+		}
+	}
+	return out
+}
+
+// order names the tiebreakers one by one, as their columns are headed.
+func (e Env) order(rs *rules.Ruleset) string {
+	words := make([]string, len(rs.Ranking.Tiebreaks))
+	for i, t := range rs.Ranking.Tiebreaks {
+		words[i] = discord.Escape(t.Title)
+	}
+	return strings.Join(words, " › ")
+}
+
+// announced says what is stated before round 1.
+func (e Env) announced(rs *rules.Ruleset) string {
+	words := make([]string, len(rs.Announce))
+	for i, a := range rs.Announce {
+		words[i] = "- " + discord.Escape(a.Text)
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return e.say("rules.announced") + "\n" + strings.Join(words, "\n")
+}
+
+// tableScoring says what the scores of a mahjong table are worth; empty in other
+// games.
+func (e Env) tableScoring(rs *rules.Ruleset) string {
+	t := rs.Tables
+	if t == nil {
+		return ""
+	}
+	uma := func(values []rat.Rat) text.Raw {
+		words := make([]string, len(values))
+		for i, v := range values {
+			words[i] = v.String()
+		}
+		return text.Raw(strings.Join(words, " / "))
+	}
+	out := []string{e.say("rules.say.uma", "start", int(t.Start), "target", int(t.Target), "uma", uma(t.Uma))}
+	for _, f := range t.Floating {
+		out = append(out, e.say("rules.say.floating", "n", f.Players, "uma", uma(f.Uma)))
+	}
+	return joined(append(out,
+		e.when(t.Oka.Sign() > 0, "rules.say.oka", "points", t.Oka), e.when(t.TiesSplit, "rules.say.ties_split"), e.when(!t.TiesSplit, "rules.say.ties_seat"),
+		e.when(t.Chombo.Sign() > 0, "rules.say.chombo", "points", t.Chombo))...)
+}
+
+// roundTables says how many rounds are played by the ruleset's tables.
+func (e Env) roundTables(rs *rules.Ruleset) []string {
+	var out []string
+	for _, t := range rs.Rounds.Tables {
+		rows := []string{"**" + discord.Escape(t.Title) + "**"}
+		for _, row := range t.Rows {
+			rows = append(rows, e.roundRow(&row))
+		}
+		out = append(out, strings.Join(rows, "\n"))
+	}
+	return out
+}
+
+// roundRow says one line of such a table.
+func (e Env) roundRow(row *rules.RoundRow) string {
+	players := fmt.Sprintf("%d–%d", row.Min, row.Max)
+	switch row.Max {
+	case 0:
+		players = fmt.Sprintf("%d+", row.Min)
+	case row.Min:
+		players = strconv.Itoa(row.Min)
+	}
+	out := e.say("rules.say.row", "players", text.Raw(players), "rounds", text.Raw(strings.Join(numbers(row.Rounds), " / ")))
+	if len(row.Cuts) > 0 {
+		out += ", " + e.say("rules.say.row_cut", "cuts", text.Raw(strings.Join(numbers(row.Cuts), " / ")))
+	}
+	if row.More > 0 {
+		out += ", " + e.say("rules.say.row_more", "points", row.GoOn, "n", row.More)
+	}
+	if row.Note != "" {
+		out += " (" + discord.Escape(row.Note) + ")"
+	}
+	return "- " + out
 }
 
 // ruleClock says how long rounds last; empty where they have no clock.

@@ -8,25 +8,27 @@ import (
 	"topcut/tournament/rules"
 )
 
-// TestRulesOfEveryGame: the page of every ruleset fits into a message, and says
+// TestRulesOfEveryGame: the pages of every ruleset fit into messages, and say
 // whether an official text stands behind it.
 func TestRulesOfEveryGame(t *testing.T) {
-	library := new(rules.Library)
-	for _, id := range library.IDs() {
-		rs, err := library.Load(id)
+	for _, id := range rules.IDs() {
+		rs, err := rules.Load(id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := view.Rules(view.Env{}, rs)
-		checkMessage(t, "Rules "+id, nil, m)
-		text := strings.ReplaceAll(draw(m), `\`, "")
-		if community := strings.Contains(text, "community practice, no official document"); community != (rs.Status == "community") {
+		var text string
+		for page := 0; page < 9; page++ {
+			m := view.Rules(view.Env{}, rs, page)
+			checkMessage(t, "Rules "+id, nil, m)
+			text += strings.ReplaceAll(draw(m), `\`, "")
+		}
+		if community := strings.Contains(text, ", community practice\n"); community != (rs.Status == "community") {
 			t.Errorf("%s: community is said: %v", id, community)
 		}
 		for _, want := range map[string][]string{
-			"lorcana": {"30, 25, 25", "Offered at most once", "10 minutes and more match loss"},
-			"pokemon": {"juniors (born 2014 or later)", "Late players rank below"}, "pokemon-2009": {"2, 4, 8, 16 flights of at least 32"},
-			"magic": {"The higher seed chooses who starts", "unbeaten"}, "riichi-helper": {"Nobody enters after the start"},
+			"lorcana": {"30, 25, 25", "At most 1 offer per match", "10 minutes and more: match loss"},
+			"pokemon": {"(born 2014 or later)", "Late players rank below", "4–8 players: 3 rounds"}, "pokemon-2009": {"2, 4, 8, 16 flights of at least 32"},
+			"magic": {"The higher seed chooses who starts", "undefeated"}, "riichi-helper": {"No entry after the start", "uma 15 / 5 / -5 / -15", "A chombo takes 20 points"},
 		}[id] {
 			if !strings.Contains(text, want) {
 				t.Errorf("the rules of %s do not say %q:\n%s", id, want, text)

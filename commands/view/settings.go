@@ -31,6 +31,11 @@ func Settings(e Env, page string) discord.Message {
 		}
 	}
 	p.lines(lines...)
+	if page == PageStructure && s.Phase < tournament.Running {
+		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules)) {
+			p.note(line)
+		}
+	}
 	if s.Phase >= tournament.Finished {
 		p.small("setting.over")
 		return p.message()

@@ -68,6 +68,7 @@ type Ruleset struct {
 	Clocks     Clocks            `toml:"clocks"`
 	Announce   []Announcement    `toml:"announce"`
 	Texts      map[string]string `toml:"texts"` // further rules in plain words, by subject
+	Moments    Moments           `toml:"moments"`
 	Examples   []Example         `toml:"example"`
 
 	Published *Ruleset `toml:"-"` // where options are chosen: the ruleset without them
@@ -328,6 +329,7 @@ type Tables struct {
 	Floating   []FloatingUma  `toml:"floating"`
 	TiesSplit  bool           `toml:"ties_split"` // else the earlier seat is ahead
 	StandIn    rat.Rat        `toml:"stand_in"`   // result of a stand-in
+	Chombo     rat.Rat        `toml:"chombo"`     // off the result of a session; 0 = none
 	Sessions   int            `toml:"sessions"`   // of the scramble
 	MaxSession int            `toml:"max_sessions"`
 	Days       []int          `toml:"days"` // day of each session, finals included
@@ -437,6 +439,14 @@ type Clock struct {
 type Announcement struct {
 	Fact string `toml:"fact"` // "rounds", "cut", "prizes", "third_place", "tiebreakers", "other"
 	Text string `toml:"text"`
+}
+
+// Moments are the subjects of Texts that people are told without asking.
+type Moments struct {
+	Start      []string `toml:"start"`      // everybody, when the event starts
+	Decks      []string `toml:"decks"`      // a player who hands in a deck
+	Build      []string `toml:"build"`      // everybody, while decks are built
+	Organisers []string `toml:"organisers"` // organisers, while they set the event up
 }
 
 // Example is a history and the standings it must give.

@@ -77,6 +77,13 @@ func (r *Ruleset) checkIdentity() error {
 			return err
 		}
 	}
+	for _, subjects := range [][]string{r.Moments.Start, r.Moments.Decks, r.Moments.Build, r.Moments.Organisers} {
+		for _, subject := range subjects {
+			if r.Texts[subject] == "" {
+				return notice.Err("ruleset.empty", "key", notice.Text("texts."+subject))
+			}
+		}
+	}
 	return first(
 		oneOf("status", r.Status, "official", "community"),
 		allOf("formats", r.Formats, []string{"swiss", "single", "double", "round_robin", "draft", "scramble"}),

@@ -1,0 +1,459 @@
+package commands_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// TestEveryRuleOfAFileIsSeen plays a short evening of every game, with each of its
+// options chosen once, and collects everything that organisers and players see in
+// their channels and panels. Every text of the file is among it, every reminder
+// came at its time, and so did what is said at the end of a round.
+//
+// It holds MEC-40 to MEC-50 and MEC-62 to MEC-70: formats, alignments, scenarios,
+// sealed decks, standby players, scouting, decks and Fallen-wizards; RII-11,
+// RII-21 and RII-38: how the schedule is made, and the uma; MTG-33, MTG-39, MTG-40
+// and MTG-54: what is said at the end of a round and of one of elimination; PKM-32
+// to PKM-34: late entry; PKM-80: standings are posted after each round.
+func TestEveryRuleOfAFileIsSeen(t *testing.T) {
+	for _, id := range rules.IDs() {
+		t.Run(id, func(t *testing.T) { newEvening(t, id).play() })
+	}
+}
+
+// evening is an event of a game with somebody who reads everything.
+type evening struct {
+	*hall
+	rs   *rules.Ruleset
+	ada  *localdiscord.Person
+	seen strings.Builder
+	read map[string]bool // messages of a channel, as they were read
+}
+
+func newEvening(t *testing.T, id string) *evening {
+	h := openHall(t, text.Printer{}, false)
+	h.create(localdiscord.Options{"ruleset": id, "name": "Evening"})
+	return &evening{hall: h, rs: load(t, id), read: map[string]bool{}}
+}
+
+// see notes what somebody was answered.
+func (e *evening) see(says string) { e.seen.WriteString(plain(says) + "\n") }
+
+// look reads both channels.
+func (e *evening) look() {
+	e.settle()
+	for _, c := range []*localdiscord.Channel{e.channel, e.office} {
+		for _, m := range e.srv.Messages(c, e.olga) {
+			if says := e.srv.Render(m); !e.read[m.ID+says] {
+				e.read[m.ID+says] = true
+				e.see(says)
+			}
+		}
+	}
+}
+
+// rulesPages opens the rules of the event and turns every page.
+func (e *evening) rulesPages(p *localdiscord.Person) {
+	help := e.answer(e.use(p, "help", nil))
+	page := e.answer(e.click(p, *help.Message, "All rules of this game"))
+	e.see(e.text(page))
+	for strings.Contains(e.text(page), "[▶]") {
+		page = e.answer(e.click(p, *page.Message, "▶"))
+		e.see(e.text(page))
+	}
+}
+
+func (e *evening) click(p *localdiscord.Person, m localdiscord.Message, label string) *localdiscord.Interaction {
+	e.t.Helper()
+	i, err := p.Click(e.t.Context(), m, label)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return i
+}
+
+// options chooses every value of every option once, by the menus of the panel,
+// and reads the rules each time; at the end each has its default again.
+func (e *evening) options() {
+	panel := e.answer(e.use(e.olga, "tournament settings", localdiscord.Options{"set": "rounds=2"}))
+	e.see(e.text(panel))
+	for _, o := range e.rs.Options {
+		for _, c := range append(slices.Clone(o.Choices), rules.Choice{Value: o.Default}) {
+			i, err := e.olga.Select(e.t.Context(), *panel.Message, o.Title, []string{c.Value})
+			if err != nil {
+				e.t.Fatal(err)
+			}
+			panel = e.answer(i)
+			e.see(e.text(panel))
+			e.rulesPages(e.olga)
+		}
+	}
+}
+
+func (e *evening) play() {
+	t := e.t
+	e.options()
+	e.rulesPages(e.olga)
+	set := "rounds=2, decks=optional, late_until=1"
+	if e.rs.Tables == nil {
+		set += ", cut=top 4"
+	}
+	e.see(e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set}))
+	e.ada = e.guild.AddPerson("Ada")
+	e.see(e.slash(e.ada, "join", nil))
+	e.see(e.slash(e.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(11), ",")}))
+	e.see(e.slash(e.ada, "deck submit", localdiscord.Options{"deck": "sixty cards"}))
+	e.see(e.slash(e.olga, "tournament start", nil))
+	e.look()
+	for round := 1; round <= 2; round++ {
+		e.nextRound()
+		if round == 1 {
+			e.see(e.slash(e.olga, "to add", localdiscord.Options{"name": "Latecomer"}))
+			e.see(e.slash(e.ada, "drop", nil))
+		}
+		e.clock()
+		e.enter()
+		e.look()
+		if e.snapshot().State.LastDone() != round {
+			t.Fatalf("round %d is not over", round)
+		}
+		if !strings.Contains(e.seen.String(), fmt.Sprintf("Standings after %s", e.roundName(round))) {
+			t.Errorf("no standings are posted after round %d", round)
+		}
+	}
+	if e.snapshot().State.PlannedCut() != nil {
+		e.see(e.slash(e.olga, "tournament cut", nil))
+		e.nextRound()
+		if e.snapshot().State.Current().Deadline.IsZero() {
+			// An untimed round gets a clock: what the ruleset says at its end is said.
+			e.organise("undo")
+			e.press(e.olga, e.newest(e.channel, e.olga, "Undo this?"), "Undo")
+			e.slash(e.olga, "tournament startround", localdiscord.Options{"minutes": 60})
+		}
+		e.clock()
+	}
+	e.missing()
+	e.clean()
+}
+
+func (e *evening) roundName(round int) string {
+	if e.rs.Tables != nil {
+		return fmt.Sprintf("Hanchan %d", round)
+	}
+	return fmt.Sprintf("Round %d", round)
+}
+
+// clock lets the time of the round pass and holds each reminder of the ruleset to
+// its time, and then what is said at the end.
+func (e *evening) clock() {
+	r := e.snapshot().State.Current()
+	if r.Deadline.IsZero() {
+		return
+	}
+	for _, warn := range e.snapshot().State.Rules.Warnings(r.Stage) {
+		e.pass(r.Deadline.Add(-warn).Sub(e.now()) - 30*time.Second)
+		left := fmt.Sprintf(": %d min left", int(warn/time.Minute))
+		if e.look(); strings.Contains(e.last(), left) {
+			e.t.Errorf("the reminder %s before the end comes early", warn)
+		}
+		e.pass(time.Minute)
+		if e.look(); !strings.Contains(e.last(), left) {
+			e.t.Errorf("there is no reminder %s before the end: %s", warn, e.last())
+		}
+	}
+	e.pass(r.Deadline.Sub(e.now()) + time.Second)
+	e.look()
+	if !strings.Contains(e.seen.String(), plain(e.snapshot().State.Rules.EndOfMatch(r.Stage))) {
+		e.t.Errorf("nothing is said at the end of the round: %s", e.last())
+	}
+}
+
+// last is what the newest message of the channel says.
+func (e *evening) last() string {
+	all := e.srv.Messages(e.channel, e.olga)
+	return e.srv.Render(all[len(all)-1])
+}
+
+// enter gives every open table a result of the game, by the organisers' menu.
+func (e *evening) enter() {
+	s := e.snapshot().State
+	r := len(s.Rounds)
+	for _, m := range s.Blocking(r) {
+		_, l := s.Match(r, m)
+		result := "40000 30000 26000 24000"
+		if start := int64(0); e.rs.Tables != nil {
+			if start = s.Rules.Tables.Start; start == 25000 {
+				result = "40000 30000 20000 10000"
+			}
+		} else if all := s.Rules.Results(ledger.Swiss); len(all) > 0 {
+			result = all[0].Value
+		}
+		e.see(e.slash(e.olga, "to report", localdiscord.Options{"table": int(l.Table), "result": result}))
+	}
+}
+
+// documents are what the documents of the games say in words, which is seen too.
+var documents = map[string][]string{
+	"meccg": {
+		"A Hobbit's Quest (page 72)", "Barrels out of Bond (page 66)", "The King beneath the Mountains (page 67)", // MEC-43
+		"The coordinator posts the scenarios beforehand; each player announces the chosen one after the starting characters are revealed", // MEC-42
+		"Other scenarios need a written proposal", // MEC-44
+		"Sanctioned are single alignment, Fallen-wizard only, general, sealed, challenge deck and scenario events", "any other format needs a written proposal", // MEC-62
+		"Hero: Wizard", "Minion: Ringwraith, Sauron and Balrog", "Fallen-wizard: Fallen-wizard", "later avatar says itself", // MEC-63
+		"all players of one alignment, any hazards, one deck", "each player declares the wizard", // MEC-64, MEC-65
+		"two decks of the same alignment, one for minion and one for hero opponents, the same cards in every game",      // MEC-66
+		"ten predetermined sideboard cards may be added, and copies of that Wizard may be replaced",                     // MEC-67
+		"at least 25 resources and 25 hazards from one starter and three boosters",                                      // MEC-68
+		"fewer than 25 playable cards of a kind plays all of them, and still 25 of the other kind", "about seven cards", // MEC-69
+		"Challenge decks are played unchanged", "exchanged between rounds until the next pairing is announced", // MEC-70, MEC-50
+		"15 min left", "second player finishes a turn", "end-of-game council", // MEC-47, MEC-48
+		"if the opponent did not have the first turn, the opponent has one last turn", "Then the higher rank wins", // MEC-40, MEC-41
+	},
+	"riichi-helper": {"uma 15 / 5 / -5 / -15", "largest number of meetings", "difference between the most and the fewest", "most different opponents"},
+	"magic":         {"TURNS", "five additional turns", "the higher life total wins the current game", "until the first life change that leaves one player lower"},
+	"pokemon-2009":  {"a loss for every round that has already started", "rank below"},
+}
+
+// missing names every text of the file that nobody has seen.
+func (e *evening) missing() {
+	seen := e.seen.String()
+	for _, words := range documents[e.rs.ID] {
+		if !strings.Contains(seen, plain(words)) {
+			e.t.Errorf("what the document says is seen by nobody: %s", words)
+		}
+	}
+	for _, w := range texts(e.t, e.rs) {
+		if !strings.Contains(seen, plain(w.text)) {
+			e.t.Errorf("%s is seen by nobody: %s", w.key, w.text)
+		}
+	}
+	for _, p := range e.rs.Penalties {
+		if !strings.Contains(seen, p.Effect) {
+			e.t.Errorf("the penalty %q is seen by nobody", p.Effect)
+		}
+	}
+}
+
+// worded is a text of a ruleset under its key.
+type worded struct{ key, text string }
+
+// silentKeys are the keys of texts that are no words for people: names that the
+// program knows things by.
+var silentKeys = regexp.MustCompile(`^(id|extends|status|date|example|formats|sources\.\d+\.(url|date)|options\.\d+\.(name|default|choices\.\d+\.value)|` +
+	`seats\.(odd|sides.*)|results\..*|scoring\.mode|bye\.(who|first_round|points.*|awarded_points.*|phantom)|draws\.id|ranking\.(final|restart|tiebreaks\.\d+\.(func|method|short|floor|cap|drop_cap|no_opponents|min_points))|` +
+	`rounds\.(table|count_by|tables\.\d+\.(name|rows\.\d+\.format))|pairing\..*|bracket\..*|clocks\..*\.(at_time|round|min|max|hard_stop|warn.*)|clocks\.(between|start_up|deck_build|draft_build)|` +
+	`announce\.\d+\.fact|moments\..*|tables\.(uma|oka|stand_in|carry|chombo|floating|finals).*|divisions\.list.*|penalties\.\d+\.(level|effect)|scoring\..*|absent\.points|advance\..*)`)
+
+// texts returns the texts of a ruleset, and those that its options lay over them.
+func texts(t testing.TB, rs *rules.Ruleset) []worded {
+	var out []worded
+	var walk func(key string, v any)
+	walk = func(key string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, sub := range v {
+				walk(strings.TrimPrefix(key+"."+k, "."), sub)
+			}
+		case []any:
+			for i, sub := range v {
+				walk(fmt.Sprintf("%s.%d", key, i), sub)
+			}
+		case string:
+			if strings.HasSuffix(key, ".set") {
+				var set map[string]any
+				if err := toml.Unmarshal([]byte(v), &set); err != nil {
+					t.Fatal(err)
+				}
+				walk("", set)
+			} else if v != "" && !silentKeys.MatchString(key) {
+				out = append(out, worded{key, v})
+			}
+		}
+	}
+	data, err := toml.Marshal(rs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		t.Fatal(err)
+	}
+	walk("", tree)
+	if len(out) < 15 {
+		t.Fatalf("only %d texts found", len(out))
+	}
+	return out
+}
+
+var tournamentMarks = strings.NewReplacer(`\`, "", "*", "", "_", "", "`", "", "| -# ", "", "\n", " ", "| ", "", "  ", " ")
+
+// plain is a text without marks and lines, to be looked for in another.
+func plain(says string) string {
+	return strings.Join(strings.Fields(tournamentMarks.Replace(says)), " ")
+}
+
+// RII-22: twenty points off the result of a session, before
+// its scores are in and after, as often as it happens; the posted standings, the
+// match and the log say so, and it can be undone.
+func TestRII22_AChomboIsEntered(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "riichi-wrc", "rounds": 2})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.begin()
+	_, l := h.snapshot().State.Match(1, 1)
+	who := fmt.Sprintf("p%d", l.Seats[0]+1)
+	h.says("20 points off the result of round 1", "to penalty", localdiscord.Options{"player": who, "kind": "chombo", "reason": "open hand"})
+	h.says("is no number of points", "to penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "many"})
+	for table := 1; table <= 2; table++ {
+		h.says("Table", "to report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
+	}
+	points := func() string {
+		table, err := h.snapshot().State.Table(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range table.Rows {
+			if row.Player == l.Seats[0] {
+				return row.Points.String()
+			}
+		}
+		return ""
+	}
+	if got := points(); got != "5" { // 10 + 15 - 20
+		t.Errorf("with a chombo before the scores %s points", got)
+	}
+	h.says("7.5 points off", "to penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "7.5", "round": 1})
+	if got := points(); got != "-5/2" {
+		t.Errorf("with a second one afterwards %s points", got)
+	}
+	h.says("chombo", "tournament log", nil)
+	h.undo()
+	if got := points(); got != "5" {
+		t.Errorf("with the second one undone %s points", got)
+	}
+	// A new result of the session keeps the first.
+	h.press(h.olga, *h.answer(h.use(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "41000 29000 26000 24000"})).Message, "Change the result")
+	if got := points(); got != "6" {
+		t.Errorf("with the result corrected %s points", got)
+	}
+	h.clean()
+}
+
+// TestAMatchLossIsFollowedByItsResult: a match loss in an open match is recorded,
+// and the menu under the answer enters what it means. Other games have no points
+// to take off.
+func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	_, l := h.snapshot().State.Match(1, 1)
+	who := fmt.Sprintf("p%d", l.Seats[0]+1)
+	h.says("no penalty in points", "to penalty", localdiscord.Options{"player": who, "kind": "chombo"})
+	panel := h.answer(h.use(h.olga, "to penalty", localdiscord.Options{"player": who, "kind": "match_loss", "reason": "ten minutes late"}))
+	if got := h.text(panel); !strings.Contains(got, "10 minutes and more: match loss") {
+		t.Errorf("the panel does not say the table of penalties: %s", got)
+	}
+	i, err := h.olga.Select(t.Context(), *panel.Message, "", []string{"0-2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.answer(i)
+	if m, l := h.snapshot().State.Match(1, 1); !m.Confirmed || m.ConfirmBy != tournament.ByOrganiser || h.snapshot().State.Rules.Winner(l) != 1 {
+		t.Errorf("the match is %+v, %+v", m, l)
+	}
+	h.clean()
+}
+
+// PKM-42, PKM-43, PKM-105: an opponent who has dropped after one win counts with 75
+// percent, one who dropped after one loss with 25, one who plays on with 100.
+func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 0})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.olga, "tournament start", nil)
+	h.playRound(always("1-0"))
+	s := h.snapshot().State
+	at := func(match, seat int) int { return int(s.Ledger.Rounds[0].Matches[match].Seats[seat]) + 1 }
+	drop := func(n int) {
+		h.says("out of the event", "to drop", localdiscord.Options{"player": fmt.Sprintf("p%d", n)})
+	}
+	drop(at(0, 0))
+	drop(at(1, 1))
+	for n, want := range map[int]string{at(0, 1): "75.00", at(1, 0): "25.00", at(2, 1): "100.00"} {
+		if got := h.slash(h.olga, "explain standing", localdiscord.Options{"player": fmt.Sprintf("p%d", n)}); !strings.Contains(got, want) {
+			t.Errorf("the opponents' win percentage of player %d is not %s: %s", n, want, got)
+		}
+	}
+	h.clean()
+}
+
+// PKM-54, MTG-59: the tree stands: seed 8, who has beaten seed 1, meets the winner
+// of 4 and 5, and nobody is seeded again.
+func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 8})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.olga, "tournament start", nil)
+	for range 3 {
+		h.playRound(byNumber("1-0", "0-1"))
+	}
+	h.says("The cut is made: 8 players", "tournament cut", nil)
+	seed := map[int32]int{}
+	for i, n := range h.snapshot().State.Elimination().Players {
+		seed[int32(n-1)] = i + 1
+	}
+	h.playRound(func(_ int, l *ledger.Match) string { // the better seed wins, but for the first
+		if a, b := seed[l.Seats[0]], seed[l.Seats[1]]; min(a, b) == 1 == (a < b) {
+			return "0-2"
+		}
+		return "2-0"
+	})
+	h.nextRound()
+	s := h.snapshot().State
+	for i := range s.Ledger.Rounds[len(s.Rounds)-1].Matches {
+		l := &s.Ledger.Rounds[len(s.Rounds)-1].Matches[i]
+		if a, b := seed[l.Seats[0]], seed[l.Seats[1]]; a+b != 12 && a+b != 5 { // 4 and 8, 2 and 3
+			t.Errorf("seeds %d and %d meet", a, b)
+		}
+	}
+	h.clean()
+}
+
+// MEC-11, MEC-77: three players, four rounds: each has one bye, and the second that
+// somebody must get in the fourth is said in the preview.
+func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 4})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(3), ",")})
+	h.slash(h.olga, "tournament start", nil)
+	for range 3 {
+		if got := h.slash(h.olga, "tournament pair", nil); strings.Contains(got, "second bye") {
+			t.Errorf("a second bye before everybody has had one: %s", got)
+		}
+		h.playRound(always("20-10"))
+	}
+	had := map[int32]bool{}
+	for _, r := range h.snapshot().State.Ledger.Rounds {
+		for i := range r.Matches {
+			if r.Matches[i].Kind == ledger.Bye {
+				had[r.Matches[i].Seats[0]] = true
+			}
+		}
+	}
+	if len(had) != 3 {
+		t.Errorf("%d of three players have had a bye", len(had))
+	}
+	h.says("second bye", "tournament pair", nil)
+	h.clean()
+}
