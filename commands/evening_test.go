@@ -25,8 +25,8 @@ import (
 // It holds MEC-40 to MEC-50 and MEC-62 to MEC-70: formats, alignments, scenarios,
 // sealed decks, standby players, scouting, decks and Fallen-wizards; RII-11,
 // RII-21 and RII-38: how the schedule is made, and the uma; MTG-33, MTG-39, MTG-40
-// and MTG-54: what is said at the end of a round and of one of elimination; PKM-32
-// to PKM-34: late entry; PKM-80: standings are posted after each round.
+// and MTG-54: what is said at the end of a round and of one of elimination;
+// PKM-32 to PKM-34: late entry; PKM-80: standings are posted after each round.
 func TestEveryRuleOfAFileIsSeen(t *testing.T) {
 	for _, id := range rules.IDs() {
 		t.Run(id, func(t *testing.T) { newEvening(t, id).play() })
