@@ -50,7 +50,7 @@ func TestDoomedWriter(t *testing.T) {
 				fmt.Fprintf(os.Stdout, "done %d %d\n", id, seq+1)
 				o, err := d.Post(ctx, id, fmt.Sprint(seq+1))
 				if err == nil {
-					err = d.Posted(ctx, o.ID, "c", "m", seq+1, time.Time{})
+					err = d.Posted(ctx, o.ID, o.Channel, "m", seq+1, time.Time{})
 				}
 				if err != nil {
 					t.Error(err)

@@ -39,8 +39,15 @@ const (
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
 
-	beginPost    stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
-	postedPost   stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5 WHERE id = ?1`
+	beginPost stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
+	// A row that moved to another channel meanwhile is not shown by what was posted in
+	// the old one, which stays behind there.
+	postedPost stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5
+		WHERE id = ?1 AND (message = ?3 OR message = '' AND channel IN ('', ?2))`
+	postedBehind stmt = `INSERT INTO outbox (tournament, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
+		SELECT tournament, key || '.left.' || ?3, ?4, ?2, parent, ?2, round, match, page, seq, 0, max(want, 2), 1, ?3, ?2 FROM outbox o
+		WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.tournament = o.tournament AND l.message = ?3)`
+	touchPost    stmt = `UPDATE outbox SET id = id WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
 	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
@@ -140,7 +147,17 @@ func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time) error {
 // is wanted by now. unclear is when an earlier edit began whose end is not known
 // and which may come to be seen after all; zero = there is none.
 func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq int64, unclear time.Time) error {
-	return d.changePost(ctx, id, postedPost, place, message, seq, millis(unclear))
+	err := d.writer.write(ctx, func(t *tx) error {
+		n, err := t.change(postedPost, id, place, message, seq, millis(unclear))
+		if err != nil || n > 0 {
+			return err
+		}
+		if err := changeOne(t, id, touchPost); err != nil {
+			return err // there is no such row
+		}
+		return t.exec(postedBehind, id, place, message, string(tournament.LeftBehind))
+	})
+	return postError(id, err)
 }
 
 // Threaded records the thread that was opened on a posted message, and takes up

@@ -224,6 +224,11 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	m, ok := Render(e, row)
+	if age := time.Since(row.Began); !ok && age >= 0 && age < s.cfg.Settle {
+		// What was begun may come to stand there yet, and would have to be withdrawn.
+		s.traffic.delay(row, time.Now(), s.cfg.Settle-age, row.Began)
+		return
+	}
 	if !ok {
 		s.kill(ctx, row, Obsolete)
 		return

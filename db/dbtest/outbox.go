@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -44,7 +45,8 @@ func (s *suite[E, R]) post(id journal.ID, key string) journal.OutboxRow {
 // posted records that a post was sent and shows seq.
 func (s *suite[E, R]) posted(id journal.ID, key string, seq int64) {
 	s.Helper()
-	s.ok(s.store.Posted(s.ctx, s.post(id, key).ID, "place", "message", seq, time.Time{}))
+	o := s.post(id, key)
+	s.ok(s.store.Posted(s.ctx, o.ID, cmp.Or(o.Channel, "thread"), "message", seq, time.Time{}))
 }
 
 func outboxTests[E any, R journal.Rows]() []test[E, R] {
@@ -118,7 +120,7 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.same("due", s.duePosts(noon), []string{"a", "x", "z", "a.left.3"})
 			a, b, left := s.post(id, "a"), s.post(id, "b"), s.post(id, "a.left.3")
 			s.same("channels", []string{a.Channel, b.Channel, s.post(id, "x").Channel, s.post(other, "z").Channel}, []string{"n", "n", "d", "c"})
-			s.same("posted anew", []string{a.Message, b.Message, left.Message, left.Place, string(left.Kind)}, []string{"", "", "message", "place", string(journal.LeftBehind)})
+			s.same("posted anew", []string{a.Message, b.Message, left.Message, left.Place, string(left.Kind)}, []string{"", "", "message", "c", string(journal.LeftBehind)})
 			s.same("begun", b.Began.IsZero(), true)
 			s.posted(id, "a", 3)
 			s.say(id, 3, journal.Post{Leaves: "n", Channel: "c"}, journal.Post{Key: "a", Leaves: "n", Channel: "c"})
@@ -126,6 +128,10 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.same("the old message", s.post(id, "a").Message, "message")
 			_, err := s.store.Post(s.ctx, id, "a.left.3")
 			s.is(err, journal.ErrNotFound)
+
+			s.ok(s.store.Posted(s.ctx, b.ID, "n", "late", 4, time.Time{})) // sent before the event moved
+			b, left = s.post(id, "b"), s.post(id, "b.left.late")
+			s.same("a message that came late", []string{b.Channel, b.Message, left.Place, left.Message}, []string{"c", "", "n", "late"})
 		}},
 		{"a post without key or place is refused", func(s *suite[E, R]) {
 			id := s.begin()
@@ -261,7 +267,7 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.posted(id, "a", 2)
 			row := s.post(id, "a").ID
 			s.ok(s.store.BeginPost(s.ctx, row, noon))
-			s.ok(s.store.Posted(s.ctx, row, "c", "m", 2, noon))
+			s.ok(s.store.Posted(s.ctx, row, "c", "message", 2, noon))
 			s.same("due while it is young", s.duePosts(noon.Add(59*time.Second)), []string{})
 			s.same("due when it is settled", s.duePosts(noon.Add(time.Minute)), []string{"a"})
 			s.same("due after the clock was set back", s.duePosts(noon.Add(-time.Hour)), []string{"a"})
@@ -369,7 +375,7 @@ func outboxModel[E any, R journal.Rows](s *suite[E, R]) {
 			"posted": func(t *rapid.T) {
 				p := pick()
 				shows := rapid.Int64Range(1, seq).Draw(t, "shows")
-				s.ok(s.store.Posted(s.ctx, key(p), fmt.Sprint("place", id), "message", shows, time.Time{}))
+				s.ok(s.store.Posted(s.ctx, key(p), cmp.Or(p.channel, fmt.Sprint("place", id)), "message", shows, time.Time{}))
 				p.shown = max(p.shown, shows)
 			},
 			"threaded": func(*rapid.T) {
