@@ -59,6 +59,9 @@ type App struct {
 	// deadlines that cannot be fired. Nil = nobody knows.
 	Sending Sending
 	Stuck   func() []post.Stuck
+	// Database says what is wrong with the database, empty for nothing. Nil = nobody
+	// knows.
+	Database func() string
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
 	// in time. Nil = everything is text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)

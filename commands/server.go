@@ -175,6 +175,11 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			}
 		}
 	}
+	if c.App.Database != nil {
+		if wrong := c.App.Database(); wrong != "" {
+			found = append(found, c.say("doctor.database", "why", notice.Text(discord.Cut(wrong, 200))))
+		}
+	}
 	if c.App.Stuck != nil {
 		for _, d := range c.App.Stuck() {
 			if snap, err := c.App.Director.Snapshot(ctx, d.Tournament); err == nil && snap.State.Guild == c.GuildID {

@@ -44,9 +44,9 @@ const (
 	// the old one, which stays behind there.
 	postedPost stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5
 		WHERE id = ?1 AND (message = ?3 OR message = '' AND channel IN ('', ?2))`
-	postedBehind stmt = `INSERT INTO outbox (tournament, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
-		SELECT tournament, key || '.left.' || ?3, ?4, ?2, parent, ?2, round, match, page, seq, 0, max(want, 2), 1, ?3, ?2 FROM outbox o
-		WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.tournament = o.tournament AND l.message = ?3)`
+	postedBehind stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
+		SELECT log, key || '.left.' || ?3, ?4, ?2, parent, ?2, round, match, page, seq, 0, max(want, 2), 1, ?3, ?2 FROM outbox o
+		WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.log = o.log AND l.message = ?3)`
 	touchPost    stmt = `UPDATE outbox SET id = id WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
@@ -155,7 +155,7 @@ func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq in
 		if err := changeOne(t, id, touchPost); err != nil {
 			return err // there is no such row
 		}
-		return t.exec(postedBehind, id, place, message, string(tournament.LeftBehind))
+		return t.exec(postedBehind, id, place, message, string(journal.LeftBehind))
 	})
 	return postError(id, err)
 }

@@ -148,7 +148,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem,
 	})
 	if err != nil {
 		return nil, err
