@@ -12,7 +12,7 @@ import (
 
 // divisionOption names a division of the event.
 func divisionOption() discord.CommandOption {
-	return suggested(stringOption("division", "Which division, where the event has any", 30))
+	return suggested(stringOption("division", 30))
 }
 
 // division returns the index of the division that the option names; 0 where the

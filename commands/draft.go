@@ -13,23 +13,23 @@ import (
 // sealed event.
 func draftRoutes() []Route {
 	return []Route{
-		staffRoute("tournament draft seats", "Draw the pods and seats of the draft", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament draft seats", func(ctx context.Context, c *Call) (Reply, error) {
 			if d := c.Snap.State.Draft; d != nil && d.Pack == 0 && len(c.Snap.State.Rounds) == 0 {
 				// The seats are posted: drawing them anew is asked for once more.
 				return Private(view.DraftStep(c.env(), c.say("did.seats"))), nil
 			}
 			return c.draft(ctx, &tournament.SeatDraft{})
 		}),
-		staffRoute("tournament draft start", "Open the first pack", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament draft start", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.draft(ctx, &tournament.OpenPack{First: true})
 		}),
-		staffRoute("tournament draft next", "Open the next pack", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament draft next", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.draft(ctx, &tournament.OpenPack{})
 		}),
-		staffRoute("tournament draft build", "Start the clock for building decks, of a draft or a sealed event", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament draft build", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.draft(ctx, &tournament.BuildDecks{Minutes: int(minutes)})
-		}, intOption("minutes", "Another length than the ruleset's; -1 = no limit", -1, 50)),
+		}, intOption("minutes", -1, 50)),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftSeats) (Reply, error) {
 			return c.draftIf(ctx, &tournament.SeatDraft{}, func(s *tournament.State) bool {
 				return s.Draft == nil && p.Attempt == 0 || s.Draft != nil && p.Attempt == s.Draft.Attempt+1

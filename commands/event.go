@@ -15,9 +15,9 @@ import (
 )
 
 // staffRoute is an organiser's command about one event.
-func staffRoute(path, about string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+func staffRoute(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 	return Route{
-		Path: path, About: about, Role: Organiser, Scope: OneEvent, Options: append(options, eventOption()), Run: run,
+		Path: path, Role: Organiser, Scope: OneEvent, Options: append(options, eventOption()), Run: run,
 		Complete: completers(map[string]Completer{
 			"player": completePlayer, "other": completePlayer, "table": completeTable, "division": completeDivision,
 			"ruleset": completeRuleset, "result": completeRuling,
@@ -56,29 +56,24 @@ func always(command func() tournament.Command) func(*Call) (tournament.Command, 
 func settingsRoutes() []Route {
 	return []Route{
 		{
-			Path: "tournament create", About: "Create an event in this channel", Role: Organiser, Scope: NoEvent,
+			Path: "tournament create", Role: Organiser, Scope: NoEvent,
 			Options: []discord.CommandOption{
-				required(stringOption("name", "What the event is called", tournament.MaxNameLen)),
-				suggested(stringOption("ruleset", "Which game's rules; the server's default if left out", 64)),
-				choiceOption("format", "How it is played; Swiss if left out",
-					choice("Swiss, then a cut", "swiss"), choice("Single elimination", "single"),
-					choice("Double elimination", "double"), choice("Round robin", "round_robin"),
-					choice("Booster draft, then rounds inside each pod", "draft")),
-				choiceOption("preset", "A set of settings to start from",
-					choice("Live evening", "live"), choice("Casual evening: no cut, rounds advance by themselves", "casual"),
-					choice("Competitive: check-in, decks, third place", "competitive"), choice("Correspondence: a week a round", "correspondence")),
-				suggested(stringOption("stages", "The whole event as a chain of stages, such as swiss 7 > top 32 swiss 3 > single 8", stage.MaxText)),
-				intOption("rounds", "Swiss rounds; by attendance if left out", 1, tournament.MaxRounds),
-				intOption("cut", "Size of the cut, 0 = none; by attendance if left out", 0, 256),
-				intOption("capacity", "Most players; later ones wait", 2, tournament.MaxPlayers),
+				required(stringOption("name", tournament.MaxNameLen)),
+				suggested(stringOption("ruleset", 64)),
+				choiceOption("format", "swiss", "single", "double", "round_robin", "draft"),
+				choiceOption("preset", "live", "casual", "competitive", "correspondence"),
+				suggested(stringOption("stages", stage.MaxText)),
+				intOption("rounds", 1, tournament.MaxRounds),
+				intOption("cut", 0, 256),
+				intOption("capacity", 2, tournament.MaxPlayers),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages},
 			Run:      createEvent,
 		},
 		{
-			Path: "tournament settings", About: "Show or change the settings of the event", Role: Organiser, Scope: OneEvent,
+			Path: "tournament settings", Role: Organiser, Scope: OneEvent,
 			Options: []discord.CommandOption{
-				stringOption("set", "Changes as key=value, several separated by commas; leave out for the panel", 400), eventOption(),
+				stringOption("set", 400), eventOption(),
 			},
 			Complete: completers(nil), Run: settings,
 		},
@@ -112,32 +107,31 @@ func settingsRoutes() []Route {
 func eventRoutes() []Route {
 	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
 	return []Route{
-		staffRoute("tournament open", "Open registration", open),
+		staffRoute("tournament open", open),
 		staffPanel(same[customid.Open](open)),
-		staffRoute("tournament close", "Close registration", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "to add")),
-		staffRoute("tournament checkin", "Ask the players to check in", startCheckIn, intOption("minutes", "How long check-in lasts", 1, 1440)),
+		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "to add")),
+		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
-		staffRoute("tournament start", "Start the event", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.start(ctx, c.Text("absent"), false)
-		}, choiceOption("absent", "What to do with players who have not checked in or handed in a deck",
-			choice("Leave them out", "out"), choice("Start with everybody", "all"))),
+		}, choiceOption("absent", "out", "all")),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
 			return c.start(ctx, p.Absent, p.Now)
 		}),
-		staffRoute("tournament cancel", "Cancel the event", askCancel),
+		staffRoute("tournament cancel", askCancel),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
 			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
 				return did("did.cancel").next("tournament undo")
 			})
 		}),
-		staffRoute("tournament finish", "End the event with its final places", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament finish", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.finish(ctx, c.Bool("early"))
-		}, boolOption("early", "End it although rounds or the cut are still to be played")),
+		}, boolOption("early")),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
-			Path: "tournament list", About: "The events of this server", Role: Everyone, Scope: NoEvent, Public: true,
+			Path: "tournament list", Role: Everyone, Scope: NoEvent, Public: true,
 			Options: []discord.CommandOption{
-				boolOption("players", "The players of one event instead, for its organisers"), publicOption(), eventOption(),
+				boolOption("players"), publicOption(), eventOption(),
 			},
 			Complete: completers(nil),
 			Run:      listEvents,
@@ -145,21 +139,21 @@ func eventRoutes() []Route {
 		staffAnswer(func(_ context.Context, c *Call, p customid.Roster) (Reply, error) {
 			return c.turned(view.Roster(c.env(), p.Page))
 		}),
-		staffRoute("tournament staff", "Name an organiser of this event, or take that back", staff,
-			required(discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "Who"}),
-			boolOption("remove", "Take it back")),
-		staffRoute("tournament move", "Move the event to this channel, for when its own is gone", moveEvent),
-		staffRoute("tournament announce", "Say something to everybody in the event", announce, required(stringOption("text", "What to say", 1500))),
-		staffRoute("tournament undo", "Take back the last thing, after a preview", undoPreview),
+		staffRoute("tournament staff", staff,
+			required(discord.CommandOption{Type: discord.OptionUser, Name: "member"}),
+			boolOption("remove")),
+		staffRoute("tournament move", moveEvent),
+		staffRoute("tournament announce", announce, required(stringOption("text", 1500))),
+		staffRoute("tournament undo", undoPreview),
 		staffAnswer(undo),
-		staffRoute("tournament log", "The whole log, with private notes", func(_ context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament log", func(_ context.Context, c *Call) (Reply, error) {
 			page, _ := c.Int("page")
 			return Private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
-		}, intOption("page", "Which page, newest first", 1, 1000)),
+		}, intOption("page", 1, 1000)),
 		{
-			Path: "tournament export", About: "The event as a file: standings, rounds, log", Role: Organiser, Scope: OneEvent,
+			Path: "tournament export", Role: Organiser, Scope: OneEvent,
 			Options: []discord.CommandOption{
-				choiceOption("format", "Which file", choice("JSON, everything", "json"), choice("CSV, standings", "csv"), choice("Web page of a finished event", "html")), eventOption(),
+				choiceOption("format", "json", "csv", "html"), eventOption(),
 			},
 			Complete: completers(nil), Run: export,
 		},

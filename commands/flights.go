@@ -10,12 +10,12 @@ import (
 // flightRoutes split a large division.
 func flightRoutes() []Route {
 	return []Route{
-		staffRoute("tournament flights", "Split a large division into flights, between the start and round 1", split,
-			required(discord.CommandOption{Type: discord.OptionInteger, Name: "number", Description: "How many flights", Choices: []discord.Choice{
-				{Name: "2 flights", Value: int64(2)},
-				{Name: "4 flights", Value: int64(4)},
-				{Name: "8 flights", Value: int64(8)},
-				{Name: "16 flights", Value: int64(16)},
+		staffRoute("tournament flights", split,
+			required(discord.CommandOption{Type: discord.OptionInteger, Name: "number", Choices: []discord.Choice{
+				{Value: int64(2)},
+				{Value: int64(4)},
+				{Value: int64(8)},
+				{Value: int64(16)},
 			}}),
 			divisionOption()),
 	}

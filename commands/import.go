@@ -20,12 +20,12 @@ import (
 // or from pasted standings and met pairs, as a text file or in a form.
 func importRoute() Route {
 	return Route{
-		Path: "tournament import", About: "Take over an event that runs elsewhere: a file, or pasted standings", Role: Organiser, Scope: NoEvent, Opens: true,
+		Path: "tournament import", Role: Organiser, Scope: NoEvent, Opens: true,
 		Options: []discord.CommandOption{
-			fileOption("file", "A tournament file, or standings and met pairs as text; leave out to paste them"),
-			suggested(stringOption("ruleset", "For pasted standings: which game's rules", 64)),
-			intOption("rounds", "For pasted standings: Swiss rounds in all; by attendance if left out", 1, tournament.MaxRounds),
-			intOption("cut", "For pasted standings: size of the cut, 0 = none; by attendance if left out", 0, 256),
+			fileOption("file"),
+			suggested(stringOption("ruleset", 64)),
+			intOption("rounds", 1, tournament.MaxRounds),
+			intOption("cut", 0, 256),
 		},
 		Complete: map[string]Completer{"ruleset": completeRuleset},
 		Run: func(ctx context.Context, c *Call) (Reply, error) {

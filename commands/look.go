@@ -13,33 +13,33 @@ import (
 
 // lookRoutes are the views everybody has.
 func lookRoutes() []Route {
-	look := func(path, about string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+	look := func(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
-			Path: path, About: about, Role: Everyone, Scope: OneEvent, Public: true,
+			Path: path, Role: Everyone, Scope: OneEvent, Public: true,
 			Options: append(options, publicOption(), eventOption()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
 		}
 	}
 	return []Route{
 		{
-			Path: "status", About: "Your table, clock, record and next step", Role: Everyone, Scope: OneEvent,
+			Path: "status", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
 		},
 		turning(same[customid.Status](status)),
-		look("pairings", "Who meets whom", func(_ context.Context, c *Call) (Reply, error) {
+		look("pairings", func(_ context.Context, c *Call) (Reply, error) {
 			r, err := c.round()
 			if err != nil {
 				return Reply{}, err
 			}
 			return c.Shown(view.Pairings(c.env(), r, 0)), nil
-		}, roundOption("Which round; the current one if left out")),
+		}, roundOption()),
 		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
 			if c.Snap.State.Round(p.Round) == nil {
 				return Reply{}, errOldPanel
 			}
 			return c.turned(view.Pairings(c.env(), p.Round, p.Page))
 		}),
-		look("standings", "The standings with all tiebreakers", standings,
-			roundOption("After which round; the last one if left out"), divisionOption()),
+		look("standings", standings,
+			roundOption(), divisionOption()),
 		turning(func(_ context.Context, c *Call, p customid.Standings) (Reply, error) {
 			if p.After > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
@@ -52,7 +52,7 @@ func lookRoutes() []Route {
 			}
 			return c.turned(view.GroupStandings(c.env(), p.After, 0, view.ParseGroup(c.Values[0])))
 		}),
-		look("bracket", "The elimination bracket", bracketView, divisionOption()),
+		look("bracket", bracketView, divisionOption()),
 		turning(func(_ context.Context, c *Call, _ customid.BracketOf) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, errOldPanel
@@ -67,10 +67,10 @@ func lookRoutes() []Route {
 		turning(func(_ context.Context, c *Call, p customid.Schedule) (Reply, error) {
 			return c.turned(view.Schedule(c.asText(p.AsText), p.Session))
 		}),
-		look("clock", "How much time is left", func(_ context.Context, c *Call) (Reply, error) {
+		look("clock", func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.Clock(c.env())), nil
 		}),
-		look("log", "What happened, as everybody may read it", func(_ context.Context, c *Call) (Reply, error) {
+		look("log", func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.LogPage(c.env(), 0, false)), nil
 		}),
 		turning(func(_ context.Context, c *Call, p customid.Log) (Reply, error) {
@@ -83,17 +83,17 @@ func lookRoutes() []Route {
 			return c.turned(view.FinalPlaces(c.env(), p.Page))
 		}),
 
-		look("explain pairing", "Why you meet this opponent", explainPairing,
-			playerOption("Whose pairing; your own if left out"), roundOption("Which round; the current one if left out")),
-		look("explain standing", "Why you stand where you stand, number by number", explainStanding, playerOption("Whose place; your own if left out")),
+		look("explain pairing", explainPairing,
+			playerOption(), roundOption()),
+		look("explain standing", explainStanding, playerOption()),
 		{
-			Path: "help", About: "What you can do now, and the rules of this event", Role: Everyone, Scope: PlainEvent,
-			Options:  []discord.CommandOption{suggested(stringOption("ruleset", "The rules of a game instead", 64)), eventOption()},
+			Path: "help", Role: Everyone, Scope: PlainEvent,
+			Options:  []discord.CommandOption{suggested(stringOption("ruleset", 64)), eventOption()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
 		panel(Route{Role: Everyone, Scope: PlainEvent, Update: true}, rulesPanel),
 		{
-			Path: "forget", About: "Blank your name, decks and texts in finished events", Role: Everyone, Scope: NoEvent,
+			Path: "forget", Role: Everyone, Scope: NoEvent,
 			Run: askForget,
 		},
 		panel(Route{Role: Everyone, Scope: NoEvent, Update: true}, same[customid.Forget](forget)),

@@ -24,16 +24,14 @@ import (
 func oddsRoutes() []Route {
 	return []Route{
 		{
-			Path: "odds", About: "Your chance of the cut from where the event stands", Role: Everyone, Scope: SomeEvent, Public: true, Opens: true,
+			Path: "odds", Role: Everyone, Scope: SomeEvent, Public: true, Opens: true,
 			Options: []discord.CommandOption{
-				playerOption("Whose chance; your own if left out"),
-				choiceOption("if", "Suppose a result of the current match",
-					choice("I win", sim.IfWin), choice("We draw", sim.IfDraw), choice("I lose", sim.IfLoss), choice("We agree on a draw", sim.IfID)),
-				boolOption("everybody", "The table of everybody around the line, of your division or of the one you name"),
+				playerOption(),
+				choiceOption("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),
+				boolOption("everybody"),
 				divisionOption(),
-				choiceOption("strength", "How good players are taken to be",
-					choice("All equal", sim.StrengthEqual.String()), choice("Elo, by ratings or by the results here", sim.StrengthElo.String()), choice("Glicko-2, by ratings and the results here", sim.StrengthGlicko2.String())),
-				boolOption("paste", "Paste the standings of an event that runs elsewhere"),
+				choiceOption("strength", sim.StrengthEqual.String(), sim.StrengthElo.String(), sim.StrengthGlicko2.String()),
+				boolOption("paste"),
 				publicOption(), eventOption(),
 			},
 			Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: odds,

@@ -2,29 +2,32 @@ package commands
 
 import "topcut/commands/discord"
 
-// The options below are shared by many commands and behave the same in each.
+// The options below are shared by many commands and behave the same in each. What
+// they are for stands in the catalogue, see describe.
 
-func stringOption(name, about string, max int) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionString, Name: name, Description: about, MaxLength: &max}
+func stringOption(name string, max int) discord.CommandOption {
+	return discord.CommandOption{Type: discord.OptionString, Name: name, MaxLength: &max}
 }
 
-func intOption(name, about string, low, high float64) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionInteger, Name: name, Description: about, Min: &low, Max: &high}
+func intOption(name string, low, high float64) discord.CommandOption {
+	return discord.CommandOption{Type: discord.OptionInteger, Name: name, Min: &low, Max: &high}
 }
 
-func boolOption(name, about string) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionBoolean, Name: name, Description: about}
+func boolOption(name string) discord.CommandOption {
+	return discord.CommandOption{Type: discord.OptionBoolean, Name: name}
 }
 
-func fileOption(name, about string) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionAttachment, Name: name, Description: about}
+func fileOption(name string) discord.CommandOption {
+	return discord.CommandOption{Type: discord.OptionAttachment, Name: name}
 }
 
-func choiceOption(name, about string, choices ...discord.Choice) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionString, Name: name, Description: about, Choices: choices}
+func choiceOption(name string, values ...string) discord.CommandOption {
+	o := discord.CommandOption{Type: discord.OptionString, Name: name}
+	for _, v := range values {
+		o.Choices = append(o.Choices, discord.Choice{Value: v})
+	}
+	return o
 }
-
-func choice(name, value string) discord.Choice { return discord.Choice{Name: name, Value: value} }
 
 func required(o discord.CommandOption) discord.CommandOption {
 	o.Required = true
@@ -38,22 +41,22 @@ func suggested(o discord.CommandOption) discord.CommandOption {
 
 // eventOption names the tournament where the channel does not.
 func eventOption() discord.CommandOption {
-	return suggested(stringOption("tournament", "Which event, where several are running here", 100))
+	return suggested(stringOption("tournament", 100))
 }
 
 // playerOption is a string with suggestions, since guests have no account.
-func playerOption(about string) discord.CommandOption {
-	return suggested(stringOption("player", about, 100))
+func playerOption() discord.CommandOption {
+	return suggested(stringOption("player", 100))
 }
 
 func publicOption() discord.CommandOption {
-	return boolOption("public", "Show the answer to everybody in this channel")
+	return boolOption("public")
 }
 
-func roundOption(about string) discord.CommandOption { return intOption("round", about, 1, 63) }
+func roundOption() discord.CommandOption { return intOption("round", 1, 63) }
 
-func tableOption(about string) discord.CommandOption {
-	return suggested(intOption("table", about, 1, 9999))
+func tableOption() discord.CommandOption {
+	return suggested(intOption("table", 1, 9999))
 }
 
 // completers merges the suggestions of a route with those every route has.

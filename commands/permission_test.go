@@ -15,6 +15,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -157,11 +158,11 @@ func find(t *commands.Table, path string) (*commands.Route, bool) {
 // TestARouteWithoutARoleDoesNotStart: the table refuses it.
 func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
 	run := func(context.Context, *commands.Call) (commands.Reply, error) { return commands.Reply{}, nil }
-	if _, err := commands.NewTable([]commands.Route{{Path: "x", About: "y", Run: run}}, nil); err == nil || !strings.Contains(err.Error(), "no role") {
+	if _, err := commands.NewTable([]commands.Route{{Path: "status", Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "no role") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := commands.NewTable(commands.Routes(), map[string]string{}); err == nil {
-		t.Error("commands without a description are registered")
+	if _, err := commands.NewTable([]commands.Route{{Path: "nowhere", Role: commands.Everyone, Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "nothing describes") {
+		t.Errorf("a command without a description is registered: %v", err)
 	}
 }
 

@@ -54,11 +54,11 @@ func (c *Call) me() (int, error) {
 func playerRoutes() []Route {
 	return []Route{
 		{
-			Path: "join", About: "Join the event of this channel", Role: Everyone, Scope: OneEvent, Opens: true,
+			Path: "join", Role: Everyone, Scope: OneEvent, Opens: true,
 			Options: []discord.CommandOption{
-				stringOption("name", "The name others see; your server name if left out", 32),
-				suggested(stringOption("division", "Your division, where the event has any", 30)),
-				stringOption("tag", "Your team or the like, where the event asks for it", 30),
+				stringOption("name", 32),
+				suggested(stringOption("division", 30)),
+				stringOption("tag", 30),
 				eventOption(),
 			},
 			Complete: completers(map[string]Completer{"division": completeDivision}),
@@ -73,27 +73,27 @@ func playerRoutes() []Route {
 			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("deck"))
 		}),
 		{
-			Path: "leave", About: "Leave the event before it starts", Role: Everyone, Scope: OneEvent,
+			Path: "leave", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: leave,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Leave](leave)),
 		{
-			Path: "checkin", About: "Say that you are here", Role: Everyone, Scope: OneEvent,
+			Path: "checkin", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Mix](mix)),
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.CheckIn](checkIn)),
 		{
-			Path: "deck submit", About: "Hand in your deck as text, link or file", Role: Everyone, Scope: OneEvent, Opens: true,
+			Path: "deck submit", Role: Everyone, Scope: OneEvent, Opens: true,
 			Options: []discord.CommandOption{
-				stringOption("deck", "A link or a short list; leave out for a larger field", 2000),
-				fileOption("file", "A text file with your deck, at most 1 MiB"), eventOption(),
+				stringOption("deck", 2000),
+				fileOption("file"), eventOption(),
 			},
 			Complete: completers(nil), Run: deckSubmit,
 		},
 		{
-			Path: "deck show", About: "Show a deck that you may see", Role: Everyone, Scope: OneEvent,
-			Options:  []discord.CommandOption{playerOption("Whose deck; your own if left out"), eventOption()},
+			Path: "deck show", Role: Everyone, Scope: OneEvent,
+			Options:  []discord.CommandOption{playerOption(), eventOption()},
 			Complete: completePlayers(), Run: deckShow,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
@@ -101,14 +101,14 @@ func playerRoutes() []Route {
 			return c.submitDeck(ctx, c.Field("deck"))
 		}),
 		{
-			Path: "drop", About: "Leave the running event; a match you are in is conceded", Role: Everyone, Scope: OneEvent,
+			Path: "drop", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: askDrop,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Drop](askDrop)),
 		panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, dropYes),
 		{
-			Path: "judge", About: "Call a judge to your table", Role: Everyone, Scope: OneEvent,
-			Options:  []discord.CommandOption{stringOption("reason", "What it is about", 500), eventOption()},
+			Path: "judge", Role: Everyone, Scope: OneEvent,
+			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.Text("reason")) },
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, same[customid.Judge](judgeForm)),

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 )
 
 // Definitions is the table of all routes, without a bot that answers them.
-func Definitions() (*Table, error) { return NewTable(Routes(), about()) }
+func Definitions() (*Table, error) { return NewTable(Routes(), text.Printer{}) }
 
 // Reference describes every command in Markdown, players' commands first: what
 // it does, who may use it, its options. docs/commands.md is this text.

@@ -2,12 +2,14 @@ package commands_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands"
 )
@@ -52,5 +54,49 @@ func TestReferenceIsOfTheRouteTable(t *testing.T) {
 	}
 	if d := cmp.Diff(old, table.Summary()); d != "" {
 		t.Errorf("the README's table is not of the route table (-update writes it):\n%s", d)
+	}
+}
+
+// TestNothingIsDescribedThatIsNotThere: each description belongs to a command, an
+// option or a choice; that each of these has one is checked by the table.
+func TestNothingIsDescribedThatIsNotThere(t *testing.T) {
+	table, err := commands.Definitions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, r := range table.Routes() {
+		key := strings.ReplaceAll(r.Path, " ", "_")
+		for i := range key {
+			if key[i] == '_' {
+				there[key[:i]+".about"] = true // a group
+			}
+		}
+		there[key+".about"] = true
+		for _, o := range r.Options {
+			for _, k := range []string{key, "any"} {
+				there[k+".with_"+o.Name] = true
+				for _, c := range o.Choices {
+					there[k+".with_"+o.Name+"_"+strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(fmt.Sprint(c.Value)))] = true
+				}
+			}
+		}
+	}
+	data, err := os.ReadFile(filepath.Join("text", "catalogue", "descriptions.en.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree struct {
+		Cmd map[string]map[string]string `toml:"cmd"`
+	}
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		t.Fatal(err)
+	}
+	for path, texts := range tree.Cmd {
+		for part := range texts {
+			if !there[path+"."+part] {
+				t.Errorf("cmd.%s.%s describes nothing", path, part)
+			}
+		}
 	}
 }

@@ -15,9 +15,9 @@ import (
 func reportRoutes() []Route {
 	return []Route{
 		{
-			Path: "report", About: "Report the result of your match, as seen from you", Role: Everyone, Scope: OneEvent,
+			Path: "report", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{
-				required(suggested(stringOption("result", "For example 2-1; choose from the list", 100))), eventOption(),
+				required(suggested(stringOption("result", 100))), eventOption(),
 			},
 			Complete: completers(map[string]Completer{"result": completeResult}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
@@ -26,14 +26,14 @@ func reportRoutes() []Route {
 			},
 		},
 		{
-			Path: "confirm", About: "Confirm the result your opponent reported", Role: Everyone, Scope: OneEvent,
+			Path: "confirm", Role: Everyone, Scope: OneEvent,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
-			Path: "dispute", About: "Say that the reported result is wrong; organisers decide", Role: Everyone, Scope: OneEvent,
-			Options:  []discord.CommandOption{stringOption("reason", "What happened", 500), eventOption()},
+			Path: "dispute", Role: Everyone, Scope: OneEvent,
+			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })

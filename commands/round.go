@@ -13,8 +13,8 @@ import (
 // roundRoutes are pairing, publishing, clocks, closing and repair.
 func roundRoutes() []Route {
 	return []Route{
-		staffRoute("tournament pair", "Pair the next round: a preview only organisers see", pairNext,
-			fileOption("pairings", "A text file that forces pairings: one table a line, names separated by | or tab")),
+		staffRoute("tournament pair", pairNext,
+			fileOption("pairings")),
 		staffPanel(pairPressed),
 		staffAnswer(func(_ context.Context, c *Call, p customid.Preview) (Reply, error) {
 			if c.Snap.State.Preview == nil {
@@ -22,19 +22,18 @@ func roundRoutes() []Route {
 			}
 			return c.turned(view.Preview(c.env(), p.Page))
 		}),
-		staffRoute("tournament publish", "Publish the paired round: it becomes binding", publish),
+		staffRoute("tournament publish", publish),
 		staffAnswer(publishPressed),
-		staffRoute("tournament startround", "Start the clock of the published round", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament startround", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
-		}, intOption("minutes", "Another length than the settings say; -1 = untimed", -1, 1440)),
+		}, intOption("minutes", -1, 1440)),
 		staffPanel(func(ctx context.Context, c *Call, p customid.StartRound) (Reply, error) {
 			return c.startRound(ctx, p.Round, 0)
 		}),
-		staffRoute("tournament closeround", "Close the round, or see who blocks it", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament closeround", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.Text("rest")))
-		}, choiceOption("rest", "What tables without a result get", choice("As the rules say at time", string(tournament.ResolveRules)),
-			choice("Draw", string(tournament.ResolveDraw)), choice("Double loss", string(tournament.ResolveDoubleLoss)))),
+		}, choiceOption("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
 			c.inRound(p.Round)
 			if p.Rest == tournament.ResolveNone {
@@ -42,26 +41,24 @@ func roundRoutes() []Route {
 			}
 			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, tell("did.close_round"))
 		}),
-		staffRoute("tournament cut", "Make the cut: freeze the Swiss standings and seed the bracket", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament cut", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
 			return c.cut(ctx, int(size), false)
-		}, intOption("size", "Another size than was announced", 2, 256)),
+		}, intOption("size", 2, 256)),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Cut) (Reply, error) {
 			if p.Early > 0 {
 				c.inRound(p.Early)
 			}
 			return c.cut(ctx, p.Size, p.Early > 0)
 		}),
-		staffRoute("tournament repair", "Change single tables, as few as possible", repair,
-			required(choiceOption("what", "What to do",
-				choice("Swap two players", "swap"), choice("Let two players meet", "pair"), choice("Give the bye to a player", "bye"),
-				choice("Add a player to the round", "add"), choice("Take a player out of the round", "withdraw"))),
-			required(playerOption("Who")),
-			suggested(stringOption("other", "The second player, to swap or to pair", 100))),
-		staffRoute("round pause", "Stop the clock of the round", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "round resume")),
-		staffRoute("round resume", "Start the paused clock again", resumeClock),
-		staffRoute("round extend", "Give a table, or the whole round, more time", extendClock,
-			required(intOption("minutes", "How many minutes more", -120, 10080)), tableOption("Which table; the whole round if left out")),
+		staffRoute("tournament repair", repair,
+			required(choiceOption("what", "swap", "pair", "bye", "add", "withdraw")),
+			required(playerOption()),
+			suggested(stringOption("other", 100))),
+		staffRoute("round pause", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "round resume")),
+		staffRoute("round resume", resumeClock),
+		staffRoute("round extend", extendClock,
+			required(intOption("minutes", -120, 10080)), tableOption()),
 		staffPanel(extendPressed),
 	}
 }

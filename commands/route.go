@@ -45,7 +45,7 @@ const (
 // select or modal (see panel).
 type Route struct {
 	Path    string // "tournament pair"; empty for a panel
-	About   string // description of the command, 1 to 100 characters
+	About   string // description of the command; the table fills it in
 	Options []discord.CommandOption
 	Panel   customid.Panel // one with nothing in it; nil for a command
 	Role    Role
@@ -198,9 +198,9 @@ type Table struct {
 }
 
 // NewTable checks the routes and puts them together. It fails on a route
-// without a role or without anything to run, on two routes of one name, and on
-// what Discord would not register.
-func NewTable(routes []Route, about map[string]string) (*Table, error) {
+// without a role or without anything to run, on two routes of one name, on what
+// Discord would not register, and on what words has no description for.
+func NewTable(routes []Route, words text.Printer) (*Table, error) {
 	t := &Table{commands: map[string]*Route{}, panels: map[reflect.Type]*Route{}}
 	for i := range routes {
 		r := &routes[i]
@@ -217,8 +217,11 @@ func NewTable(routes []Route, about map[string]string) (*Table, error) {
 			return nil, fmt.Errorf("route %q stands twice", name)
 		case r.Panel != nil && t.panels[kind] != nil:
 			return nil, fmt.Errorf("panel %q stands twice", name)
-		case r.Path != "" && r.About == "":
-			return nil, fmt.Errorf("route %q has no description", name)
+		}
+		if r.Path != "" {
+			if err := describe(r, words); err != nil {
+				return nil, err
+			}
 		}
 		for _, o := range r.Options {
 			if o.Autocomplete && r.Complete[o.Name] == nil {
@@ -231,7 +234,7 @@ func NewTable(routes []Route, about map[string]string) (*Table, error) {
 			t.panels[kind] = r
 		}
 	}
-	list, err := assemble(routes, about)
+	list, err := assemble(routes, words)
 	if err != nil {
 		return nil, err
 	}
@@ -272,8 +275,54 @@ var (
 	errOldPanel       = tournament.Refuse(tournament.NotFound, "stale.panel")
 )
 
+// described is the key under which the catalogue describes a part of a command.
+func described(path, part string) notice.Code {
+	return notice.Code("cmd." + strings.ReplaceAll(path, " ", "_") + "." + part)
+}
+
+// describe fills in what a command, its options and their choices are for.
+func describe(r *Route, words text.Printer) error {
+	find := func(part string) (string, error) {
+		if text, ok := words.Lookup(described(r.Path, part)); ok {
+			return text, nil
+		}
+		if text, ok := words.Lookup(described("any", part)); ok {
+			return text, nil
+		}
+		return "", fmt.Errorf("command %q: nothing describes %q", r.Path, part)
+	}
+	var err error
+	if r.About, err = find("about"); err != nil {
+		return err
+	}
+	r.Options = slices.Clone(r.Options)
+	for i := range r.Options {
+		o := &r.Options[i]
+		if o.Description, err = find("with_" + o.Name); err != nil {
+			return err
+		}
+		o.Choices = slices.Clone(o.Choices)
+		for k := range o.Choices {
+			if o.Choices[k].Name, err = find("with_" + o.Name + "_" + plainKey(fmt.Sprint(o.Choices[k].Value))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// plainKey makes a value of a choice fit for a key.
+func plainKey(value string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToLower(value))
+}
+
 // assemble builds Discord's nested command definitions from the paths.
-func assemble(routes []Route, about map[string]string) ([]discord.Command, error) {
+func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 	var list []discord.Command
 	command := func(name string) *discord.Command {
 		for i := range list {
@@ -281,7 +330,8 @@ func assemble(routes []Route, about map[string]string) ([]discord.Command, error
 				return &list[i]
 			}
 		}
-		list = append(list, discord.Command{Name: name, Description: about[name]})
+		about, _ := words.Lookup(described(name, "about"))
+		list = append(list, discord.Command{Name: name, Description: about})
 		return &list[len(list)-1]
 	}
 	for i := range routes {
@@ -300,7 +350,11 @@ func assemble(routes []Route, about map[string]string) ([]discord.Command, error
 		case 3:
 			g := slices.IndexFunc(c.Options, func(o discord.CommandOption) bool { return o.Name == parts[1] })
 			if g < 0 {
-				c.Options = append(c.Options, discord.CommandOption{Type: discord.OptionGroup, Name: parts[1], Description: about[parts[0]+" "+parts[1]]})
+				group, ok := words.Lookup(described(parts[0]+" "+parts[1], "about"))
+				if !ok {
+					return nil, fmt.Errorf("group %q has no description", parts[1])
+				}
+				c.Options = append(c.Options, discord.CommandOption{Type: discord.OptionGroup, Name: parts[1], Description: group})
 				g = len(c.Options) - 1
 			}
 			c.Options[g].Options = append(c.Options[g].Options, sub)

@@ -31,40 +31,40 @@ func (c *Call) serverAdmin() error {
 func serverRoutes() []Route {
 	return []Route{
 		{
-			Path: "setup", About: "Organiser role, TO channel, time zone and defaults of this server", Role: Organiser, Scope: NoEvent,
+			Path: "setup", Role: Organiser, Scope: NoEvent,
 			Options: []discord.CommandOption{
-				{Type: discord.OptionRole, Name: "organisers", Description: "Members of this role may do what organisers do"},
-				{Type: discord.OptionChannel, Name: "to_channel", Description: "Where disputes and warnings go", ChannelTypes: []discord.ChannelType{discord.ChannelText}},
-				stringOption("time_zone", "For example Europe/Berlin", 60),
-				suggested(stringOption("ruleset", "Ruleset for events that name none", 64)),
+				{Type: discord.OptionRole, Name: "organisers"},
+				{Type: discord.OptionChannel, Name: "to_channel", ChannelTypes: []discord.ChannelType{discord.ChannelText}},
+				stringOption("time_zone", 60),
+				suggested(stringOption("ruleset", 64)),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: setup,
 		},
 		{
-			Path: "doctor", About: "What is missing for the bot to work here", Role: Organiser, Scope: NoEvent, Run: doctor,
+			Path: "doctor", Role: Organiser, Scope: NoEvent, Run: doctor,
 		},
 		panel(Route{Role: Organiser, Scope: NoEvent}, doctorAgain),
 		{
-			Path: "league create", About: "A recurring event, by cron expression and time zone", Role: Organiser, Scope: NoEvent,
+			Path: "league create", Role: Organiser, Scope: NoEvent,
 			Options: []discord.CommandOption{
-				required(stringOption("name", "What each event is called; the date is added", 60)),
-				required(stringOption("cron", "When it starts: minute hour day month weekday, e.g. 0 19 * * 5", 100)),
-				stringOption("time_zone", "For example Europe/Berlin; the server's if left out", 60),
-				suggested(stringOption("ruleset", "Which game's rules", 64)),
-				intOption("open_hours", "Registration opens so many hours before", 1, 24*14),
-				intOption("rounds", "Swiss rounds; by attendance if left out", 1, tournament.MaxRounds),
-				intOption("cut", "Size of the cut, 0 = none", 0, 256),
-				intOption("check_in", "Minutes of check-in before the start; 0 = none", 0, 1440),
+				required(stringOption("name", 60)),
+				required(stringOption("cron", 100)),
+				stringOption("time_zone", 60),
+				suggested(stringOption("ruleset", 64)),
+				intOption("open_hours", 1, 24*14),
+				intOption("rounds", 1, tournament.MaxRounds),
+				intOption("cut", 0, 256),
+				intOption("check_in", 0, 1440),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: leagueCreate,
 		},
 		{
-			Path: "league schedule", About: "The leagues of this server and when they come", Role: Everyone, Scope: NoEvent, Public: true,
+			Path: "league schedule", Role: Everyone, Scope: NoEvent, Public: true,
 			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
 		},
 		{
-			Path: "league end", About: "End a league; events that exist go on", Role: Organiser, Scope: NoEvent,
-			Options:  []discord.CommandOption{required(suggested(stringOption("league", "Which", 100)))},
+			Path: "league end", Role: Organiser, Scope: NoEvent,
+			Options:  []discord.CommandOption{required(suggested(stringOption("league", 100)))},
 			Complete: map[string]Completer{"league": completeLeague}, Run: leagueEnd,
 		},
 	}

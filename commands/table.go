@@ -1,17 +1,10 @@
 package commands
 
-import "errors"
+import (
+	"errors"
 
-// about describes commands that have subcommands; Discord shows it nowhere but
-// wants it.
-func about() map[string]string {
-	return map[string]string{
-		"deck": "Hand in or show a deck", "explain": "Why this pairing, why this place",
-		"tournament": "Run an event", "round": "The clock of the round",
-		"tournament draft": "Seats, packs and deck building", "tournament tie": "Settle a tie at the top",
-		"to": "Act for a player or on one", "league": "Recurring events",
-	}
-}
+	"topcut/commands/text"
+)
 
 // Routes returns everything people can do.
 func Routes() []Route {
@@ -25,7 +18,7 @@ func Routes() []Route {
 // New completes an App: it builds the route table and checks that nothing is
 // missing.
 func New(a App) (*App, error) {
-	table, err := NewTable(Routes(), about())
+	table, err := NewTable(Routes(), text.Printer{})
 	if err != nil {
 		return nil, err
 	}

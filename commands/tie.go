@@ -12,10 +12,10 @@ import (
 // tieRoutes settle a tie at the top that no criterion has separated.
 func tieRoutes() []Route {
 	return []Route{
-		staffRoute("tournament tie playoff", "Play off for the title among those level at the top, after a preview", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament tie playoff", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.previewTie(ctx, settle(false))
 		}),
-		staffRoute("tournament tie share", "Make those level at the top co-champions, after a preview", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("tournament tie share", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.previewTie(ctx, settle(true))
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.TieAsk) (Reply, error) {

@@ -51,24 +51,24 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 
 // toRoutes act for a player or on one.
 func toRoutes() []Route {
-	who := func() discord.CommandOption { return required(playerOption("Who")) }
-	reason := stringOption("reason", "Why; kept in the log", 500)
+	who := func() discord.CommandOption { return required(playerOption()) }
+	reason := stringOption("reason", 500)
 	return []Route{
-		staffRoute("to add", "Add a player: a member, or a guest by name", add,
-			stringOption("name", "The name of a guest, or another name for the member", 32),
-			discord.CommandOption{Type: discord.OptionUser, Name: "member", Description: "A member of this server"},
-			suggested(stringOption("division", "Division, where the event has any", 30)),
-			stringOption("tag", "Team or the like", 30)),
-		staffRoute("to bulkadd", "Add many guests: one name a line, or a file", bulkAdd,
-			stringOption("names", "Names separated by commas", 2000), fileOption("file", "A text file, one name a line"),
-			suggested(stringOption("division", "Division of all of them, where the event has any", 30))),
-		staffRoute("to drop", "Take a player out of the event", remove, who(), reason),
-		staffRoute("to reinstate", "Take a drop or a disqualification back", reinstate, who()),
-		staffRoute("to disqualify", "Disqualify a player: ranks last, without a place", askDisqualify, who()),
+		staffRoute("to add", add,
+			stringOption("name", 32),
+			discord.CommandOption{Type: discord.OptionUser, Name: "member"},
+			suggested(stringOption("division", 30)),
+			stringOption("tag", 30)),
+		staffRoute("to bulkadd", bulkAdd,
+			stringOption("names", 2000), fileOption("file"),
+			suggested(stringOption("division", 30))),
+		staffRoute("to drop", remove, who(), reason),
+		staffRoute("to reinstate", reinstate, who()),
+		staffRoute("to disqualify", askDisqualify, who()),
 		staffAnswer(disqualify),
-		staffRoute("to report", "Enter or correct a result, from the first-named player's side", correct,
-			required(tableOption("Which table")), required(suggested(stringOption("result", "For example 2-1; forfeit, forfeit-lost, double-loss", 100))),
-			roundOption("Which round; the current one if left out")),
+		staffRoute("to report", correct,
+			required(tableOption()), required(suggested(stringOption("result", 100))),
+			roundOption()),
 		staffAnswer(correctYes),
 		staffPanel(ruleChosen),
 		panel(Route{Role: Organiser, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
@@ -78,22 +78,21 @@ func toRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
 			return c.rule(ctx, p.Round, p.Match, c.Field("result"))
 		}),
-		staffRoute("to bye", "Award a bye in a coming round", awardBye, who(), required(roundOption("In which round"))),
-		staffRoute("to late", "Mark a player as late before round 1 is published", markLate,
-			who(), required(intOption("rounds", "How many rounds are missed", 0, 3))),
-		staffRoute("to penalty", "Record a penalty", penalise,
-			who(), required(choiceOption("kind", "Which", choice("Caution", "caution"), choice("Warning", "warning"), choice("Game loss", "game_loss"), choice("Match loss", "match_loss"),
-				choice("Chombo: points off the result of a session", tournament.Chombo))), reason,
-			stringOption("points", "Points off for a chombo; the ruleset's if left out", 10), roundOption("In which round; the current one if left out")),
-		staffRoute("to note", "Write a private note about a player", writeNote, who(), required(stringOption("text", "What to remember", 1000))),
-		staffRoute("to fixtable", "Seat a player always at the same table", fixTable, who(), required(intOption("number", "Which table; 0 = none", 0, 4096))),
-		staffRoute("to standby", "Let a player play only where the number would be odd", standBy,
-			who(), choiceOption("standby", "Whether the player stands by; yes unless you say no", choice("Yes", "yes"), choice("No", "no"))),
-		staffRoute("to seed", "Give a player a seed, for elimination", giveSeed, who(), required(intOption("seed", "1 = best; 0 = none", 0, 4096))),
-		staffRoute("to division", "Put a player into a division", putIntoDivision, who(), required(suggested(stringOption("division", "Which", 30)))),
-		staffRoute("to tag", "Give a player a tag; equal tags avoid each other", giveTag, who(), stringOption("tag", "Team or the like; empty takes it away", 30)),
-		staffRoute("to deck", "Hand in or replace a deck for a player", deckFor, who(),
-			stringOption("deck", "A link or a list", 2000), fileOption("file", "A text file")),
+		staffRoute("to bye", awardBye, who(), required(roundOption())),
+		staffRoute("to late", markLate,
+			who(), required(intOption("rounds", 0, 3))),
+		staffRoute("to penalty", penalise,
+			who(), required(choiceOption("kind", "caution", "warning", "game_loss", "match_loss", tournament.Chombo)), reason,
+			stringOption("points", 10), roundOption()),
+		staffRoute("to note", writeNote, who(), required(stringOption("text", 1000))),
+		staffRoute("to fixtable", fixTable, who(), required(intOption("number", 0, 4096))),
+		staffRoute("to standby", standBy,
+			who(), choiceOption("standby", "yes", "no")),
+		staffRoute("to seed", giveSeed, who(), required(intOption("seed", 0, 4096))),
+		staffRoute("to division", putIntoDivision, who(), required(suggested(stringOption("division", 30)))),
+		staffRoute("to tag", giveTag, who(), stringOption("tag", 30)),
+		staffRoute("to deck", deckFor, who(),
+			stringOption("deck", 2000), fileOption("file")),
 	}
 }
 

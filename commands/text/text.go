@@ -193,7 +193,7 @@ func (p Printer) say(key notice.Code, words map[string]string, count any) string
 		MessageID: string(key), TemplateData: words, PluralCount: count, TemplateParser: braces{},
 	})
 	if err != nil && text == "" {
-		return "‹" + string(key) + "›" // a test finds every key without a text
+		return missing(key) // a test finds every key without a text
 	}
 	return text
 }
@@ -203,6 +203,15 @@ func (p Printer) argument(a notice.Arg) string {
 		return p.Away(t.Time)
 	}
 	return p.Value(a.Value)
+}
+
+func missing(key notice.Code) string { return "‹" + string(key) + "›" }
+
+// Lookup returns the text of a key that takes no arguments; ok is false where there
+// is none.
+func (p Printer) Lookup(key notice.Code) (text string, ok bool) {
+	text = p.Say(key)
+	return text, text != missing(key)
 }
 
 // Value says one argument.
