@@ -54,7 +54,7 @@ func bracketCommand() command {
 					ids[i] = pos.id(player)
 				}
 				d := e.bracket.Diagram(st, ids)
-				if err := pics.bracket(pos, e, d); err != nil {
+				if err := pics.bracket(pos, e, st); err != nil {
 					return err
 				}
 				if !*explain {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"os"
@@ -10,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/pictures"
+	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -125,10 +129,117 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 			if done := runProgram(t.Context(), nil, "", "replay", name); done.code != 0 || !strings.HasPrefix(done.stdout, "identical\n") {
 				t.Errorf("replay: %+v", done)
 			}
-			if done := runProgram(t.Context(), nil, "", "standings", "--json", name); done.code != 0 {
-				t.Errorf("standings: %+v", done)
-			}
+			comparePictures(t, snap, name)
 		})
+	}
+}
+
+// comparePictures draws standings and brackets of the export as Discord draws those
+// of the event, scores included.
+func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
+	t.Helper()
+	painter, err := pictures.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare := func(what string, d pictures.Drawing, args ...string) {
+		t.Helper()
+		svg := filepath.Join(t.TempDir(), what+".svg")
+		if done := runProgram(t.Context(), nil, "", append([]string{what, "--svg", svg, name}, args...)...); done.code != 0 {
+			t.Fatalf("%s: %+v", what, done)
+		}
+		got, err := os.ReadFile(svg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := d.Draw(painter, pictures.Options{Say: text.Printer{}.Plain()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want[0].SVG()) {
+			t.Errorf("%s is drawn otherwise than in Discord", what)
+		}
+	}
+	env, swiss := view.Env{Snap: snap}, snap.State.LastDone()
+	if el := snap.State.Elimination(); el != nil {
+		swiss = el.FirstRound - 1
+	}
+	table, err := snap.State.Table(swiss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare("standings", view.StandingsDrawing(env, table))
+	all, err := snap.State.Brackets()
+	if err != nil {
+		return // there is none
+	}
+	d, ok := view.BracketDrawing(env, &all[0])
+	if !ok {
+		return // tables of four have no lines
+	}
+	scored := false
+	for _, r := range d.(pictures.BracketData).Rounds {
+		for _, m := range r.Matches {
+			scored = scored || m.Sides[0].Score != "" && m.Sides[1].Score != ""
+		}
+	}
+	if !scored {
+		t.Error("no match of the bracket has a score")
+	}
+	compare("bracket", d)
+}
+
+// Whoever is disqualified in round 4 is still in as of round 1.
+func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
+	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
+	settings.Stages = settings.Stages.WithRounds(5)
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Calm(8), 3, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := tournament.Decide(snap, tournament.Request{Command: &tournament.Disqualify{Player: 1, Reason: "dice"}}, snap.State.At)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for what, s := range map[string]*tournament.Snapshot{"before": snap, "export": out} {
+		data, err := tournament.ExportJSON(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names[what] = filepath.Join(dir, what+".json")
+		write(t, names[what], string(data), 0o600)
+	}
+	var plain map[string]any
+	data, err := os.ReadFile(names["export"])
+	if err == nil {
+		err = json.Unmarshal(data, &plain)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	delete(plain, "log")
+	if data, err = json.Marshal(plain); err != nil {
+		t.Fatal(err)
+	}
+	names["file"] = filepath.Join(dir, "file.json")
+	write(t, names["file"], string(data), 0o600)
+	standing := func(what, after string) (p1 standingJSON) {
+		t.Helper()
+		done := runProgram(t.Context(), nil, "", "standings", "--json", "--after", after, names[what])
+		var rows []standingJSON
+		if err := json.Unmarshal([]byte(done.stdout), &rows); err != nil {
+			t.Fatalf("%s: %+v", what, done)
+		}
+		return rows[slices.IndexFunc(rows, func(r standingJSON) bool { return r.Player == "p1" })]
+	}
+	for _, what := range []string{"export", "file"} {
+		if got, want := standing(what, "1"), standing("before", "1"); got.Dropped || got.Rank != want.Rank || got.Points != want.Points {
+			t.Errorf("%s, as of round 1: %+v, want %+v", what, got, want)
+		}
+		if got := standing(what, "4"); !got.Dropped {
+			t.Errorf("%s, as of round 4: %+v", what, got)
+		}
 	}
 }
 

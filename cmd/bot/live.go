@@ -78,7 +78,7 @@ func (p *position) liveBracket(o bracketOptions) (*elimination, bool, error) {
 		if o.division != "" && (b.Division < 0 || p.state.Settings.Divisions[b.Division] != o.division) {
 			continue
 		}
-		e := &elimination{bracket: b.Tree, live: b.State}
+		e := &elimination{bracket: b.Tree, live: b.State, offset: b.Offset}
 		for _, n := range b.Seeds {
 			e.seeds = append(e.seeds, int32(n-1))
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -84,12 +83,7 @@ func pageName(name string, page int) string {
 }
 
 func (f pictureFiles) standings(pos *position, t *standings.Table) error {
-	d := view.StandingsData(text.Printer{}, pos.file.Rules, t, t.Rows, pos.name)
-	d.Title, d.Subtitle = pos.title(), fmt.Sprintf("Standings after round %d", pos.lastSwiss())
-	if pos.file.Cut.IsTop() {
-		d.CutAfter, d.CutLabel = pos.file.Cut.Top, fmt.Sprintf("Top %d", pos.file.Cut.Top)
-	}
-	return f.draw(d)
+	return f.draw(view.StandingsDrawing(pos.env(), t))
 }
 
 func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tournament.RoundPaired) error {
@@ -114,64 +108,22 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 	return f.draw(d)
 }
 
-func (f pictureFiles) bracket(pos *position, e *elimination, b bracket.Diagram) error {
+func (f pictureFiles) bracket(pos *position, e *elimination, st *bracket.State) error {
 	if *f.png == "" && *f.svg == "" {
 		return nil // what cannot be drawn is no fault then
 	}
-	d := pictures.BracketData{Title: pos.title(), Subtitle: "Bracket"}
-	parts := map[string]pictures.Part{"upper": pictures.Upper, "lower": pictures.Lower, "final": pictures.Final, "third": pictures.Third}
-	for _, r := range b.Rounds {
-		part := parts[r.Part]
-		if part == pictures.Final && b.Type == "single" {
-			part = pictures.Upper
-		}
-		round := pictures.BracketRound{Name: roundName(r, b.Type), Part: part}
-		for _, m := range r.Matches {
-			if len(m.Players) != 2 {
-				return fmt.Errorf("a bracket of tables of %d cannot be drawn; leave out --png and --svg", len(m.Players))
-			}
-			match := pictures.BracketMatch{ID: m.Match, Label: fmt.Sprintf("Match %d", m.Match)}
-			copy(match.From[2-min(len(m.From), 2):], m.From)
-			sources, _ := e.bracket.Match(m.Match)
-			for i, id := range m.Players {
-				if from := sources.Sources[i]; from.Kind == bracket.WinnerOf || from.Kind == bracket.LoserOf {
-					match.From[i] = from.N
-				}
-				if id == nil {
-					match.Sides[i].Pending = view.Pending(text.Printer{}, sources.Sources[i])
-					continue
-				}
-				match.Sides[i] = pictures.BracketSide{Name: nameOf(pos.file, pos.file.Index(*id)), Seed: strconv.Itoa(slices.Index(b.Seeds, *id) + 1)}
-				if m.Winner != nil && *m.Winner == *id {
-					match.Winner = i + 1
-				}
-			}
-			round.Matches = append(round.Matches, match)
-		}
-		d.Rounds = append(d.Rounds, round)
+	one := &tournament.DivisionBracket{Division: -1, Tree: e.bracket, State: st, Offset: e.offset}
+	for _, player := range e.seeds {
+		one.Seeds = append(one.Seeds, int(player)+1)
 	}
-	for _, place := range b.Places {
-		d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(place.Place), Name: nameOf(pos.file, pos.file.Index(place.Player))})
+	if e.live == nil {
+		pos.stageOf(e)
+	}
+	d, ok := view.BracketDrawing(pos.env(), one)
+	if !ok {
+		return errors.New("a bracket of tables of four cannot be drawn; leave out --png and --svg")
 	}
 	return f.draw(d)
-}
-
-func roundName(r bracket.DiagramRound, kind string) string {
-	if kind != "single" {
-		return fmt.Sprintf("Round %d", r.Number)
-	}
-	switch n := len(r.Matches); {
-	case r.Part == "third":
-		return "Third place"
-	case r.Part == "final" || n == 1:
-		return "Final"
-	case n == 2:
-		return "Semi-finals"
-	case n <= 4:
-		return "Quarter-finals"
-	default:
-		return fmt.Sprintf("Round of %d", bracket.FullSize(2*n))
-	}
 }
 
 func (f pictureFiles) schedule(t *file.Tournament, r seating.Report) error {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
@@ -41,7 +42,7 @@ func newPosition(t *file.Tournament, live *tournament.State, after int, c chance
 	if after == allRounds {
 		after = last
 	}
-	s := &tournament.State{Settings: tournament.DefaultSettings(cmp.Or(t.Name, "Event"))}
+	s := &tournament.State{Settings: tournament.DefaultSettings(titleOf(t))}
 	if live != nil {
 		*s = *live // settings, schedule and fixed tables are not all in the file
 		s.Rounds, s.Preview, s.PreviewMatches, s.Places, s.Attempts = nil, nil, nil, nil, 0
@@ -276,6 +277,19 @@ func (p *position) words() text.Printer {
 	}}
 }
 
+// env is the event for the views that the bot has.
+func (p *position) env() view.Env {
+	return view.Env{Snap: &tournament.Snapshot{State: p.state, Book: p.book}}
+}
+
+// stageOf gives the state a bracket of the file as a stage, with its matches.
+func (p *position) stageOf(e *elimination) {
+	p.state.Stages = append(slices.Clip(p.state.Stages), tournament.Stage{Kind: stage.Single, Plan: len(p.state.Plan) - 1, FirstRound: p.lastSwiss() + 1})
+	for at, slot := range e.slots {
+		p.state.Rounds[at[0]].Matches[at[1]].Slot = slot
+	}
+}
+
 // elimination is the elimination stage of a file.
 type elimination struct {
 	seeds     []int32 // player indices, best first
@@ -284,6 +298,7 @@ type elimination struct {
 	slots     map[[2]int]int // round and match, from 0 -> match of the bracket
 	oneOfMany bool           // other divisions have brackets of their own
 	live      *bracket.State // of the live event; nil for a bracket that is seeded from the file
+	offset    int            // added to the numbers of its matches in the live event
 }
 
 // resolve returns what is known of the bracket.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -44,7 +44,8 @@ func TestColumnsOfAStandingsPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		d := view.StandingsData(text.Printer{}, rs, table, table.Rows, func(int32) string { return "Anna" })
+		s := &tournament.State{Rules: rs, Ledger: *l, Rounds: make([]tournament.Round, 1)}
+		d := view.StandingsDrawing(view.Env{Snap: &tournament.Snapshot{State: s, Book: &tournament.Book{}}}, table)
 		for _, c := range d.Columns {
 			got = append(got, c.Title)
 		}

@@ -71,24 +71,27 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	return Figure{"standings", d}
 }
 
-// standingsData is lines of a table under a title.
-func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
-	d := StandingsData(e.words(), e.state().Rules, t, rows, func(i int32) string { return e.rawName(int(i) + 1) })
-	d.Title, d.Subtitle = title, e.subtitle()
+// StandingsDrawing is the whole field as the pages of the standings draw it, for
+// whoever has an event but no Discord.
+func StandingsDrawing(e Env, t *standings.Table) pictures.StandingsData {
+	d := e.standingsData(t, t.Rows, e.standingsTitle(t.After, Group{}))
+	if after, places := e.cutLine(t, t.Rows); after > 0 {
+		d.CutAfter, d.CutLabel = after, e.say("cut.top", "n", places)
+	}
 	return d
 }
 
-// StandingsData is lines of a table with every tiebreaker that tells players apart,
-// in the ruleset's order and words, those that only show after those that rank; name names a player by index. At tables of mahjong
-// nobody wins or loses a match, so that records are left out. Title and subtitle are
-// the caller's.
-func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows []standings.Row, name func(player int32) string) pictures.StandingsData {
-	plain := w
+// standingsData is lines of a table under a title, with every tiebreaker that tells
+// players apart, in the ruleset's order and words, those that only show after those
+// that rank. At tables of mahjong nobody wins or loses a match, so that records are
+// left out.
+func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
+	rs, plain := e.state().Rules, e.words()
 	plain.Escape = nil
-	d := pictures.StandingsData{Columns: []pictures.Column{{Title: w.Say("column.points_long"), Strong: true}}}
+	d := pictures.StandingsData{Title: title, Subtitle: e.subtitle(), Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}}}
 	records := recorded(rs)
 	if records {
-		d.Columns = append(d.Columns, pictures.Column{Title: w.Say("column.record_long")})
+		d.Columns = append(d.Columns, pictures.Column{Title: e.say("column.record_long")})
 	}
 	var columns []int
 	var legend []string
@@ -112,13 +115,13 @@ func StandingsData(w text.Printer, rs *rules.Ruleset, t *standings.Table, rows [
 		d.Columns = append(d.Columns, pictures.Column{Title: c.Short})
 	}
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
-		legend = append(legend, w.Say("standings.unplaced"))
+		legend = append(legend, e.say("standings.unplaced"))
 	}
 	d.Note = strings.Join(legend, " · ")
 	for i := range rows {
 		r := &rows[i]
 		row := pictures.StandingsRow{
-			Rank: strconv.Itoa(r.Rank), Name: name(r.Player), Cells: []string{pointsOf(rs, r)},
+			Rank: strconv.Itoa(r.Rank), Name: e.rawName(int(r.Player) + 1), Cells: []string{pointsOf(rs, r)},
 		}
 		if records {
 			row.Cells = append(row.Cells, record(r.Record))
@@ -230,6 +233,13 @@ func (e Env) bare(l *ledger.Match, seat int) string {
 		return e.say("score.drawn")
 	}
 	return e.say("score.lost")
+}
+
+// BracketDrawing is a bracket as Discord shows it, for whoever has an event but no
+// Discord; ok is false for one of tables of more than two.
+func BracketDrawing(e Env, one *tournament.DivisionBracket) (pictures.Drawing, bool) {
+	f, ok := e.bracketFigure(one)
+	return f.Drawing, ok
 }
 
 // bracketFigure is a bracket; ok is false for one of tables of more than two,
