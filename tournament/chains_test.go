@@ -268,6 +268,10 @@ func (h *chainHall) takesBack(ctx context.Context, t *testing.T, snap *tournamen
 		}
 		got, want := *snap.State, *before[batch]
 		got.Seq, got.At = want.Seq, want.At
+		got.Commitment, got.Spent = want.Commitment, want.Spent // what everybody knows draws nothing more
+		if want.Phase < tournament.Running {
+			got.Mixing = want.Mixing // the next start asks anew
+		}
 		if d := cmp.Diff(&want, &got); d != "" {
 			t.Fatalf("taking back %s:\n%s", snap.Log[batch-1].Kind, d)
 		}

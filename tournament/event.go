@@ -129,9 +129,14 @@ func (aggregate) Creates(ev Event) bool {
 	return ok
 }
 
+// Retracts counts a new secret as part of the undo that asked for it: the old one was
+// revealed, whatever else is taken back.
 func (aggregate) Retracts(ev Event) []int64 {
-	if r, ok := ev.(*Retracted); ok {
+	switch r := ev.(type) {
+	case *Retracted:
 		return r.Seqs
+	case *SeedRenewed:
+		return []int64{}
 	}
 	return nil
 }

@@ -122,12 +122,12 @@ func retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch in
 }
 
 // LastBatch returns the last command that still counts and can be taken back,
-// leaving out events that nobody would think of when taking something back. 0
-// where there is none.
+// leaving out undos with what followed from them, and events that nobody would think
+// of when taking something back. 0 where there is none.
 func LastBatch[S Roster, E any](a Aggregate[S, E], log []Envelope[E], minor func(E) bool) int64 {
 	gone := Retracted(a, log)
 	for i := len(log) - 1; i >= 0; i-- {
-		if e := &log[i]; !gone[e.Seq] && !a.Creates(e.Event) && a.Retracts(e.Event) == nil && !minor(e.Event) {
+		if e := &log[i]; !gone[e.Seq] && !a.Creates(e.Event) && a.Retracts(log[e.Batch-1].Event) == nil && !minor(e.Event) {
 			return e.Batch
 		}
 	}
