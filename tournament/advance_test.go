@@ -79,7 +79,7 @@ func TestLastResultCountsWhereTheEventCannotAdvance(t *testing.T) {
 	t.Run("confirmed by silence", func(t *testing.T) {
 		w, _, _ := lastReport(t, 0)
 		w.now = w.now.Add(time.Hour)
-		if err := w.fire(w.deadline("r1.m").Key); err != nil {
+		if err := w.fire(w.timer(tournament.DueConfirm).Due); err != nil {
 			t.Fatal(err)
 		}
 		w.held()
@@ -94,13 +94,13 @@ func TestBreakThatLeadsNowhereEndsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := tournament.LastBatch(w.snap.Log)
-	next := w.deadline("r1.next")
+	next := w.timer(tournament.DueNextRound)
 	w.now = next.At
-	if err := w.fire(next.Key); err != nil {
+	if err := w.fire(next.Due); err != nil {
 		t.Fatal(err)
 	}
 	w.held()
-	if slices.ContainsFunc(tournament.Deadlines(w.snap.State), func(d tournament.Deadline) bool { return d.Key == next.Key }) {
+	if slices.ContainsFunc(tournament.Timers(w.snap.State), func(t tournament.Timer) bool { return t.Due == next.Due }) {
 		t.Error("the end of the break is due again")
 	}
 	if got := tournament.LastBatch(w.snap.Log); got != last {

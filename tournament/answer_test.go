@@ -1,7 +1,7 @@
 package tournament_test
 
 import (
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,13 +21,10 @@ func (w *table) reports(n int, text string) int64 {
 }
 
 // silent reports whether the match would be final by silence at some time.
-func (w *table) silent(key string) bool {
-	for _, d := range tournament.Deadlines(w.snap.State) {
-		if strings.HasPrefix(d.Key, key) {
-			return true
-		}
-	}
-	return false
+func (w *table) silent(round, match int) bool {
+	return slices.ContainsFunc(tournament.Timers(w.snap.State), func(t tournament.Timer) bool {
+		return t.Kind == tournament.DueConfirm && t.Round == round && t.Match == match
+	})
 }
 
 // A player who saw 0-2 does not agree to 2-0.
@@ -53,14 +50,14 @@ func TestAChangedReportGetsItsOwnTimeForAnAnswer(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a := w.player(1, 1, 0)
 	w.reports(a, "2-0")
-	first := w.deadline("r1.m1.confirm")
+	first := w.timer(tournament.DueConfirm, 1, 1)
 	w.now = first.At.Add(-time.Minute)
 	w.reports(a, "2-1")
 	w.now = first.At
-	if err := w.fire(first.Key); tournament.ClassOf(err) != tournament.NoChange {
+	if err := w.fire(first.Due); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("the time of the first report decides about the second: %v", err)
 	}
-	second := w.deadline("r1.m1.confirm")
+	second := w.timer(tournament.DueConfirm, 1, 1)
 	if m, _ := w.snap.State.Match(1, 1); second.At.Sub(m.Report.At) != 10*time.Minute || m.Confirmed {
 		t.Errorf("the second report is answered by silence after %s; final is %v", second.At.Sub(m.Report.At), m.Confirmed)
 	}
@@ -76,7 +73,7 @@ func TestAReportThatTurnsTheResultRoundIsNeverConfirmedBySilence(t *testing.T) {
 		for _, text := range words {
 			w.reports(a, text)
 		}
-		if w.silent("r1.m1.confirm") {
+		if w.silent(1, 1) {
 			t.Errorf("%s: silence would confirm it", name)
 		}
 	}
@@ -84,7 +81,7 @@ func TestAReportThatTurnsTheResultRoundIsNeverConfirmedBySilence(t *testing.T) {
 	a := w.player(1, 1, 0)
 	w.reports(a, "2-0")
 	w.reports(a, "2-1")
-	if !w.silent("r1.m1.confirm") {
+	if !w.silent(1, 1) {
 		t.Error("a corrected score of the same winner waits for ever")
 	}
 }
@@ -110,7 +107,7 @@ func TestADisputedTableOfFourIsForTheOrganisersOnly(t *testing.T) {
 			}
 			w.refused(w.user(n), &tournament.DisputeReport{Player: n}, tournament.NoChange, "dispute.already")
 		}
-		if w.silent("r1.m1.confirm") {
+		if w.silent(1, 1) {
 			t.Errorf("%s: silence would decide it", how)
 		}
 		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "win"})
@@ -129,7 +126,7 @@ func TestSilenceWaitsForTheJudge(t *testing.T) {
 		}
 	}
 	call()
-	if w.silent("r1.m1.confirm") {
+	if w.silent(1, 1) {
 		t.Error("a judge is called about the report, and silence would confirm it")
 	}
 	// A table that called before it finished its game has its time once the judge
@@ -140,7 +137,7 @@ func TestSilenceWaitsForTheJudge(t *testing.T) {
 	}
 	called := w.now
 	w.reports(c, "2-0")
-	if got := w.deadline("r1.m2.confirm").At.Sub(called); got != 20*time.Minute {
+	if got := w.timer(tournament.DueConfirm, 1, 2).At.Sub(called); got != 20*time.Minute {
 		t.Errorf("silence confirms %s after the call, want 20m", got)
 	}
 }
@@ -160,7 +157,7 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 	w, n := evening(false)
 	w.reports(n, "2-0")
 	m := w.snap.State.MatchOf(1, n)
-	if w.silent("r1.m"+itoa(m)+".confirm") || w.snap.State.Asks(1, m) {
+	if w.silent(1, m) || w.snap.State.Asks(1, m) {
 		t.Error("a guest is asked, and their silence would confirm")
 	}
 	w.do(&tournament.Correct{Round: 1, Match: m, Text: "2-0"})
@@ -168,7 +165,7 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 	w, n = evening(false)
 	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
 	w.reports(n, "2-0")
-	if m := w.snap.State.MatchOf(1, n); !w.silent("r1.m" + itoa(m) + ".confirm") {
+	if m := w.snap.State.MatchOf(1, n); !w.silent(1, m) {
 		t.Error("somebody with an account is not asked")
 	}
 	w, n = evening(true)
@@ -220,5 +217,3 @@ func TestACorrectedForfeitKeepsPlayersInTheirSeats(t *testing.T) {
 		t.Errorf("the undo leaves player %d the winner", winner())
 	}
 }
-
-func itoa(n int) string { return string(rune('0' + n)) }

@@ -184,15 +184,15 @@ func TestMTG07_Seeds(t *testing.T) {
 func TestMTG31_RoundClock(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	start := w.snap.State.Rounds[0].StartedAt
-	if got := w.deadline("r1.warn.5").At.Sub(start); got != 45*time.Minute {
+	if got := w.timer(tournament.DueWarning, 1).At.Sub(start); got != 45*time.Minute {
 		t.Errorf("the reminder comes after %s", got)
 	}
-	if got := w.deadline("r1.time").At.Sub(start); got != 50*time.Minute {
+	if got := w.timer(tournament.DueTime, 1, 0).At.Sub(start); got != 50*time.Minute {
 		t.Errorf("time is up after %s", got)
 	}
 	_, l := w.snap.State.Match(1, 1)
 	w.do(&tournament.ExtendClock{Table: int(l.Table), Minutes: 3})
-	if got := w.deadline("r1.m1.time").At.Sub(start); got != 53*time.Minute {
+	if got := w.timer(tournament.DueTime, 1, 1).At.Sub(start); got != 53*time.Minute {
 		t.Errorf("time is up at the table after %s", got)
 	}
 	w.finishRound()

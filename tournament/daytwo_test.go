@@ -164,23 +164,23 @@ func TestPKM81_StandingsStayPosted(t *testing.T) {
 	if r := w.snap.State.Current(); r.Number != 1 || r.Status != tournament.Done {
 		t.Fatalf("round %d is there", r.Number)
 	}
-	d := w.deadline("r1.next")
+	d := w.timer(tournament.DueNextRound, 1)
 	if got := d.At.Sub(w.snap.State.Rounds[0].ClosedAt); got != 8*time.Minute {
 		t.Errorf("the next round follows after %s", got)
 	}
-	if err := w.fire("r1.next"); tournament.ClassOf(err) != tournament.NoChange {
+	if err := w.fire(tournament.Due{Kind: tournament.DueNextRound, Round: 1}); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("before its time: %v", err)
 	}
 	w.now = d.At
-	if err := w.fire("r1.next"); err != nil {
+	if err := w.fire(tournament.Due{Kind: tournament.DueNextRound, Round: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if r := w.snap.State.Current(); r.Number != 2 || r.Status != tournament.Started {
 		t.Errorf("round %d is %v", r.Number, r.Status)
 	}
 	w.finishRound()
-	w.now = w.deadline("r2.next").At
-	if err := w.fire("r2.next"); err != nil || w.snap.State.Phase != tournament.Finished {
+	w.now = w.timer(tournament.DueNextRound, 2).At
+	if err := w.fire(tournament.Due{Kind: tournament.DueNextRound, Round: 2}); err != nil || w.snap.State.Phase != tournament.Finished {
 		t.Errorf("after the last round: %s, %v", w.snap.State.Phase, err)
 	}
 

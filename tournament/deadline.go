@@ -3,22 +3,84 @@ package tournament
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
-// Deadlines returns everything that is due in the future of s, or overdue.
+// Due is something that happens by itself: of which kind, and what of the event it
+// is about.
+type Due struct {
+	Kind    DueKind
+	Round   int
+	Match   int   // of Round
+	Minutes int   // a reminder: so many before the end
+	Asked   int64 // the event that is to be answered: a report of Match, a call to mix the draw
+}
+
+// DueKind is what happens.
+type DueKind string
+
+// Kinds of what is due.
+const (
+	DueCheckIn      DueKind = "checkin"       // check-in opens
+	DueCheckInEnd   DueKind = "checkin_end"   // the time for checking in is over
+	DueStart        DueKind = "start"         // the event starts
+	DueMixed        DueKind = "mixed"         // the time for mixing the draw is over
+	DueBuildWarning DueKind = "build_warning" // the reminder before the end of deck building
+	DueBuildEnd     DueKind = "build_end"     // the time for building decks is over
+	DueNextRound    DueKind = "next_round"    // the break after a round is over
+	DueWarning      DueKind = "warning"       // a reminder before the end of a round
+	DueTime         DueKind = "time"          // the time of a round is over, or that of one match with more
+	DueConfirm      DueKind = "confirm"       // the silence after a report says yes
+)
+
+// Key is the name by which the store keeps a deadline, such as "confirm.r2.m3.s41".
+// Only its kind is ever read back: what is due follows from the state.
+func (d Due) Key() string {
+	key := string(d.Kind)
+	for _, part := range []struct {
+		name byte
+		n    int64
+	}{{'r', int64(d.Round)}, {'m', int64(d.Match)}, {'b', int64(d.Minutes)}, {'s', d.Asked}} {
+		if part.n != 0 {
+			key += fmt.Sprintf(".%c%d", part.name, part.n)
+		}
+	}
+	return key
+}
+
+// KindOf returns the kind of the deadline with a key.
+func KindOf(key string) DueKind {
+	kind, _, _ := strings.Cut(key, ".")
+	return DueKind(kind)
+}
+
+// Timer is something due and its time.
+type Timer struct {
+	Due
+	At time.Time
+}
+
+// Deadlines returns what the store keeps of the timers of s.
 func Deadlines(s *State) []Deadline {
 	var out []Deadline
-	add := func(at time.Time, format string, args ...any) {
-		out = append(out, Deadline{Key: fmt.Sprintf(format, args...), At: at})
+	for _, t := range Timers(s) {
+		out = append(out, Deadline{Key: t.Key(), At: t.At})
 	}
+	return out
+}
+
+// Timers returns everything that is due in the future of s, or overdue.
+func Timers(s *State) []Timer {
+	var out []Timer
+	add := func(at time.Time, due Due) { out = append(out, Timer{due, at}) }
 	switch s.Phase {
 	case Draft, Open, Closed, CheckIn:
 		if s.Phase == CheckIn && !s.CheckInEnd.IsZero() {
-			add(s.CheckInEnd, "checkin.end")
+			add(s.CheckInEnd, Due{Kind: DueCheckInEnd})
 		}
 		s.mixDeadline(add)
 		if s.Settings.StartAt == 0 || !s.Settings.AutoStart {
@@ -29,11 +91,11 @@ func Deadlines(s *State) []Deadline {
 		if s.CheckInEnd.After(start) {
 			start = s.CheckInEnd // whoever could not be heard may still check in
 		}
-		if s.Settings.CheckInMinutes > 0 && s.Phase == Open && !slices.Contains(s.Reminded, "checkin.open") {
-			add(opens, "checkin.open")
+		if s.Settings.CheckInMinutes > 0 && s.Phase == Open && !slices.Contains(s.Reminded, Due{Kind: DueCheckIn}) {
+			add(opens, Due{Kind: DueCheckIn})
 		}
-		if s.Phase != Draft && !slices.Contains(s.Reminded, "start") {
-			add(start, "start")
+		if s.Phase != Draft && !slices.Contains(s.Reminded, Due{Kind: DueStart}) {
+			add(start, Due{Kind: DueStart})
 		}
 	case Running:
 		s.buildDeadlines(add)
@@ -51,16 +113,16 @@ func Deadlines(s *State) []Deadline {
 
 // breakDeadline is the end of the time for which standings are up before the
 // next round follows by itself (PKM-81).
-func (s *State) breakDeadline(r *Round, add func(time.Time, string, ...any)) {
+func (s *State) breakDeadline(r *Round, add func(time.Time, Due)) {
 	if r == nil || r.Status != Done || s.Preview != nil || !s.Settings.AutoAdvance || s.Settings.BreakMinutes == 0 {
 		return
 	}
-	if key := fmt.Sprintf("r%d.next", r.Number); !slices.Contains(s.Reminded, key) {
-		add(r.ClosedAt.Add(time.Duration(s.Settings.BreakMinutes)*time.Minute), "%s", key)
+	if next := (Due{Kind: DueNextRound, Round: r.Number}); !slices.Contains(s.Reminded, next) {
+		add(r.ClosedAt.Add(time.Duration(s.Settings.BreakMinutes)*time.Minute), next)
 	}
 }
 
-func (s *State) clockDeadlines(r *Round, add func(time.Time, string, ...any)) {
+func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	if r.Deadline.IsZero() || !r.PausedAt.IsZero() {
 		return
 	}
@@ -68,23 +130,23 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, string, ...any)) {
 		for _, before := range s.Reminders(r.Stage) {
 			at := r.Deadline.Add(-time.Duration(before) * time.Minute)
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
-				add(at, "r%d.warn.%d", r.Number, before)
+				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
 			}
 		}
-		add(r.Deadline, "r%d.time", r.Number)
+		add(r.Deadline, Due{Kind: DueTime, Round: r.Number})
 	}
 	for i := range r.Matches {
 		m := &r.Matches[i]
 		if m.Extra > 0 && !m.TimeCalled && !s.Ledger.Rounds[r.Number-1].Matches[i].Finished() {
-			add(r.Deadline.Add(m.Extra), "r%d.m%d.time", r.Number, i+1)
+			add(r.Deadline.Add(m.Extra), Due{Kind: DueTime, Round: r.Number, Match: i + 1})
 		}
 	}
 }
 
-func (s *State) reportDeadlines(r *Round, add func(time.Time, string, ...any)) {
+func (s *State) reportDeadlines(r *Round, add func(time.Time, Due)) {
 	for i := range r.Matches {
 		if at := s.SilenceAt(r.Number, i+1); !at.IsZero() {
-			add(at, "r%d.m%d.confirm.%d", r.Number, i+1, r.Matches[i].Report.Seq)
+			add(at, Due{Kind: DueConfirm, Round: r.Number, Match: i + 1, Asked: r.Matches[i].Report.Seq})
 		}
 	}
 }

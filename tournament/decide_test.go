@@ -92,19 +92,21 @@ func (w *table) refused(user string, c tournament.Command, class tournament.Clas
 	}
 }
 
-func (w *table) fire(key string) error {
-	return w.as("", &tournament.Fire{Key: key})
+func (w *table) fire(due tournament.Due) error {
+	return w.as("", &tournament.Fire{Key: due.Key()})
 }
 
-func (w *table) deadline(prefix string) tournament.Deadline {
+// timer returns the first timer of a kind, of a round or match where they are given.
+func (w *table) timer(kind tournament.DueKind, roundAndMatch ...int) tournament.Timer {
 	w.t.Helper()
-	for _, d := range tournament.Deadlines(w.snap.State) {
-		if strings.HasPrefix(d.Key, prefix) {
-			return d
+	want := append(roundAndMatch, 0, 0)
+	for _, t := range tournament.Timers(w.snap.State) {
+		if t.Kind == kind && (len(roundAndMatch) == 0 || t.Round == want[0]) && (len(roundAndMatch) < 2 || t.Match == want[1]) {
+			return t
 		}
 	}
-	w.t.Fatalf("there is no deadline %q in %v", prefix, tournament.Deadlines(w.snap.State))
-	return tournament.Deadline{}
+	w.t.Fatalf("there is no timer %s %v in %v", kind, roundAndMatch, tournament.Timers(w.snap.State))
+	return tournament.Timer{}
 }
 
 // player returns the number of the player in a seat of a match of round r.
@@ -141,21 +143,21 @@ func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 	if err := w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"}); err != nil {
 		t.Fatal(err)
 	}
-	d := w.deadline("r1.m1.confirm")
+	d := w.timer(tournament.DueConfirm, 1, 1)
 	if got := d.At.Sub(w.now); got != 10*time.Minute {
 		t.Errorf("silence confirms after %s, want 10m", got)
 	}
-	if err := w.fire(d.Key); tournament.ClassOf(err) != tournament.NoChange {
+	if err := w.fire(d.Due); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("before its time the deadline fires: %v", err)
 	}
 	w.now = d.At
-	if err := w.fire(d.Key); err != nil {
+	if err := w.fire(d.Due); err != nil {
 		t.Fatal(err)
 	}
 	if m, _ := w.snap.State.Match(1, 1); !m.Confirmed || m.ConfirmBy != tournament.BySilence {
 		t.Errorf("not confirmed by silence: %+v", m)
 	}
-	if err := w.fire(d.Key); tournament.ClassOf(err) != tournament.NoChange {
+	if err := w.fire(d.Due); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("the deadline fires twice: %v", err)
 	}
 	w.finishRound()
@@ -165,9 +167,9 @@ func TestSilenceConfirmsOnlyInSwiss(t *testing.T) {
 	if err := w.as(w.user(final), &tournament.ReportResult{Player: final, Text: "2-0"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range tournament.Deadlines(w.snap.State) {
-		if strings.Contains(d.Key, "confirm") {
-			t.Errorf("silence would end a player's event in elimination: %s", d.Key)
+	for _, d := range tournament.Timers(w.snap.State) {
+		if d.Kind == tournament.DueConfirm {
+			t.Errorf("silence would end a player's event in elimination: %v", d)
 		}
 	}
 }
@@ -329,7 +331,7 @@ func TestExtendedTableHasItsOwnTimeCall(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	w.do(&tournament.ExtendClock{Table: 1, Minutes: 7})
 	m := w.snap.State.MatchAt(1, 1)
-	round, own := w.deadline("r1.time"), w.deadline(fmt.Sprintf("r1.m%d.time", m))
+	round, own := w.timer(tournament.DueTime, 1, 0), w.timer(tournament.DueTime, 1, m)
 	if got := own.At.Sub(round.At); got != 7*time.Minute {
 		t.Errorf("the table has %s more, want 7m", got)
 	}
@@ -357,9 +359,9 @@ func TestUnattendedEventStartsByItself(t *testing.T) {
 	s := settings(1, 0)
 	s.StartAt, s.AutoStart, s.AutoAdvance, s.CheckInMinutes = begin.Add(2*time.Hour).Unix(), true, true, 30
 	w := given(t, s, 4)
-	d := w.deadline("checkin.open")
+	d := w.timer(tournament.DueCheckIn)
 	w.now = d.At
-	if err := w.fire(d.Key); err != nil {
+	if err := w.fire(d.Due); err != nil {
 		t.Fatal(err)
 	}
 	for n := 1; n <= 3; n++ {
@@ -367,9 +369,9 @@ func TestUnattendedEventStartsByItself(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d = w.deadline("start")
+	d = w.timer(tournament.DueStart)
 	w.now = d.At
-	if err := w.fire(d.Key); err != nil {
+	if err := w.fire(d.Due); err != nil {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(time.Minute)
@@ -387,9 +389,9 @@ func TestUnattendedStartWithoutPlayersIsSaidOnce(t *testing.T) {
 	s := settings(1, 0)
 	s.StartAt, s.AutoStart = begin.Add(time.Hour).Unix(), true
 	w := given(t, s, 1)
-	d := w.deadline("start")
+	d := w.timer(tournament.DueStart)
 	w.now = d.At
-	if err := w.fire(d.Key); err != nil {
+	if err := w.fire(d.Due); err != nil {
 		t.Fatal(err)
 	}
 	if len(tournament.Deadlines(w.snap.State)) != 0 || w.snap.State.Phase != tournament.Open {

@@ -124,15 +124,15 @@ func (*BuildEnded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-func (s *State) buildDeadlines(add func(time.Time, string, ...any)) {
+func (s *State) buildDeadlines(add func(time.Time, Due)) {
 	b := s.Build
 	if b == nil || b.Over || b.Deadline.IsZero() || len(s.Rounds) > 0 {
 		return
 	}
 	if at := b.Deadline.Add(-BuildReminder); !b.Reminded && at.After(b.StartedAt) {
-		add(at, "build.warn")
+		add(at, Due{Kind: DueBuildWarning})
 	}
-	add(b.Deadline, "build.end")
+	add(b.Deadline, Due{Kind: DueBuildEnd})
 }
 
 // SeatDraft draws the pods and seats; again before the first pack draws anew.

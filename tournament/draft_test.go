@@ -82,19 +82,19 @@ func TestMTG14_DeckBuildingClock(t *testing.T) {
 	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // MTG-04
 	w.do(&tournament.BuildDecks{Minutes: 25})
 	start := w.now
-	warn, end := w.deadline("build.warn"), w.deadline("build.end")
+	warn, end := w.timer(tournament.DueBuildWarning), w.timer(tournament.DueBuildEnd)
 	if warn.At != start.Add(20*time.Minute) || end.At != start.Add(25*time.Minute) {
 		t.Errorf("reminder at %s, end at %s", warn.At.Sub(start), end.At.Sub(start))
 	}
-	if err := w.fire("build.warn"); tournament.ClassOf(err) != tournament.NoChange {
+	if err := w.fire(warn.Due); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("the reminder fired early: %v", err)
 	}
 	w.now = warn.At
-	if err := w.fire("build.warn"); err != nil {
+	if err := w.fire(warn.Due); err != nil {
 		t.Fatal(err)
 	}
 	w.now = end.At
-	if err := w.fire("build.end"); err != nil {
+	if err := w.fire(end.Due); err != nil {
 		t.Fatal(err)
 	}
 	if due := tournament.Deadlines(w.snap.State); len(due) != 0 {

@@ -138,14 +138,17 @@ func (*CheckInEnded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Reminded records that something due before the start happened, so that it
-// happens once.
+// Reminded records that something due happened, so that it happens once: that
+// check-in opened, that the event was to start, that the break after a round was
+// over.
 type Reminded struct {
-	Key string `json:"key"`
+	What  DueKind `json:"what"`
+	Round int     `json:"round,omitempty"`
+	Asked int64   `json:"asked,omitempty"` // the event that called for what time is up for
 }
 
 func (ev *Reminded) apply(s *State, _ *Envelope) error {
-	s.Reminded = append(s.Reminded, ev.Key)
+	s.Reminded = append(s.Reminded, Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked})
 	return nil
 }
 

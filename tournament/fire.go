@@ -1,9 +1,7 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"topcut/tournament/notice"
@@ -15,64 +13,63 @@ import (
 type Fire struct{ Key string }
 
 func (c *Fire) decide(d *decision) error {
-	due := Deadlines(d.after)
-	i := slices.IndexFunc(due, func(x Deadline) bool { return x.Key == c.Key })
-	if i < 0 || due[i].At.After(d.now) {
+	timers := Timers(d.after)
+	i := slices.IndexFunc(timers, func(t Timer) bool { return t.Key() == c.Key })
+	if i < 0 || timers[i].At.After(d.now) {
 		return Refuse(NoChange, "deadline.not_due")
 	}
-	switch c.Key {
-	case "checkin.end":
+	switch due := timers[i].Due; due.Kind {
+	case DueCheckInEnd:
 		return d.emit(&CheckInEnded{})
-	case "checkin.open":
-		if err := d.emit(&Reminded{Key: c.Key}); err != nil {
+	case DueCheckIn:
+		if err := d.reminded(due); err != nil {
 			return err
 		}
 		until := time.Unix(d.after.Settings.StartAt, 0).UTC()
-		if d.now.Sub(due[i].At) > time.Minute { // late: the time for it is the whole time
+		if d.now.Sub(timers[i].At) > time.Minute { // late: the time for it is the whole time
 			until = d.now.Add(time.Duration(d.after.Settings.CheckInMinutes) * time.Minute)
 		}
 		return d.emit(&CheckInStarted{Until: until})
-	case "start":
-		return d.startByItself()
-	case d.after.mixKey():
-		return d.startMixed()
-	case "build.warn":
+	case DueStart:
+		return d.startByItself(due)
+	case DueMixed:
+		return d.startMixed(due)
+	case DueBuildWarning:
 		return d.emit(&BuildReminded{})
-	case "build.end":
+	case DueBuildEnd:
 		if err := d.emit(&BuildEnded{}); err != nil || !d.after.Settings.AutoAdvance {
 			return err
 		}
 		return d.goOn()
-	}
-	var round, match, minutes int
-	var seq int64
-	switch {
-	case scan(c.Key, "r%d.next", &round):
+	case DueNextRound:
 		// Noted first, so that a decision which advance leaves to an organiser is
 		// asked for once.
-		if err := d.emit(&Reminded{Key: c.Key}); err != nil {
+		if err := d.reminded(due); err != nil {
 			return err
 		}
 		return d.goOn()
-	case scan(c.Key, "r%d.warn.%d", &round, &minutes):
-		return d.emit(&ClockReminded{Round: round, Before: minutes})
-	case scan(c.Key, "r%d.m%d.confirm.%d", &round, &match, &seq):
-		if err := d.emit(&ResultConfirmed{Round: round, Match: match, By: BySilence}); err != nil {
+	case DueWarning:
+		return d.emit(&ClockReminded{Round: due.Round, Before: due.Minutes})
+	case DueConfirm:
+		if err := d.emit(&ResultConfirmed{Round: due.Round, Match: due.Match, By: BySilence}); err != nil {
 			return err
 		}
 		return d.closeIfDone()
-	case scan(c.Key, "r%d.m%d.time", &round, &match):
-		return d.emit(&TimeCalled{Round: round, Match: match})
-	case scan(c.Key, "r%d.time", &round):
-		return d.emit(&TimeCalled{Round: round})
+	case DueTime:
+		return d.emit(&TimeCalled{Round: due.Round, Match: due.Match})
 	}
 	return Refuse(Unsupported, "deadline.unknown", "key", notice.Text(c.Key))
 }
 
+// reminded notes that something due has happened.
+func (d *decision) reminded(due Due) error {
+	return d.emit(&Reminded{What: due.Kind, Round: due.Round, Asked: due.Asked})
+}
+
 // startByItself starts an unattended event with whoever is there, or says why
 // it cannot: too few players is then in the log, and an organiser decides.
-func (d *decision) startByItself() error {
-	if err := d.emit(&Reminded{Key: "start"}); err != nil {
+func (d *decision) startByItself(due Due) error {
+	if err := d.reminded(due); err != nil {
 		return err
 	}
 	return d.tryStart(&Start{LeaveOut: true, Mix: true, Alone: true})
@@ -89,25 +86,4 @@ func (d *decision) tryStart(start *Start) error {
 		return d.goOn()
 	}
 	return nil
-}
-
-// scan reports whether key has exactly the form of format.
-func scan(key, format string, args ...any) bool {
-	if strings.Count(key, ".") != strings.Count(format, ".") {
-		return false
-	}
-	n, err := fmt.Sscanf(key, format, args...)
-	if err != nil || n != len(args) {
-		return false
-	}
-	values := make([]any, len(args))
-	for i, a := range args {
-		switch v := a.(type) {
-		case *int:
-			values[i] = *v
-		case *int64:
-			values[i] = *v
-		}
-	}
-	return fmt.Sprintf(format, values...) == key
 }

@@ -3,7 +3,6 @@ package tournament
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"time"
 
@@ -61,23 +60,24 @@ func (s *State) mixes(n int) error {
 
 // Waits reports whether the event starts once its draw is mixed.
 func (s *State) Waits() bool {
-	return s.Mixing.Asked > 0 && s.Phase == Closed && !slices.Contains(s.Reminded, s.mixKey())
+	return s.Mixing.Asked > 0 && s.Phase == Closed && !slices.Contains(s.Reminded, s.mixEnd())
 }
 
 // mixDeadline is when the start that waits goes on although fewer have mixed the
 // draw than were asked to.
-func (s *State) mixDeadline(add func(time.Time, string, ...any)) {
+func (s *State) mixDeadline(add func(time.Time, Due)) {
 	if s.Waits() {
-		add(s.Mixing.Until, "%s", s.mixKey())
+		add(s.Mixing.Until, s.mixEnd())
 	}
 }
 
-func (s *State) mixKey() string { return fmt.Sprintf("mix.%d", s.Mixing.Asked) }
+// mixEnd is the end of the time for mixing.
+func (s *State) mixEnd() Due { return Due{Kind: DueMixed, Asked: s.Mixing.Asked} }
 
 // startMixed is the start that has waited.
-func (d *decision) startMixed() error {
+func (d *decision) startMixed(due Due) error {
 	m := d.after.Mixing
-	if err := d.emit(&Reminded{Key: d.after.mixKey()}); err != nil {
+	if err := d.reminded(due); err != nil {
 		return err
 	}
 	return d.tryStart(&Start{LeaveOut: m.LeaveOut, KeepAll: m.KeepAll, Alone: m.Alone})
@@ -145,7 +145,7 @@ func (c *Mix) decide(d *decision) error {
 	if err := d.emit(&DrawMixed{Player: c.Player}); err != nil || !s.mixed() {
 		return err
 	}
-	return d.startMixed()
+	return d.startMixed(d.after.mixEnd())
 }
 
 // askToMix asks for the draw to be mixed before a start, where that was not done;

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -95,9 +94,9 @@ func (c *Interrupt) decide(d *decision) error {
 	return d.emit(&Interrupted{From: c.From, Until: c.Until})
 }
 
-// ForSilence reports whether the deadline with a key decides over people who say
+// ForSilence reports whether a deadline of this kind decides over people who say
 // nothing, or gives them a time to say something. While they cannot be heard it
 // waits.
-func ForSilence(key string) bool {
-	return key == "checkin.open" || key == "checkin.end" || key == "start" || strings.Contains(key, ".confirm.")
+func (k DueKind) ForSilence() bool {
+	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueConfirm
 }

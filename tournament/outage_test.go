@@ -14,7 +14,7 @@ func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a := w.player(1, 1, 0)
 	w.reports(a, "2-0")
-	at := w.deadline("r1.m1.confirm").At
+	at := w.timer(tournament.DueConfirm, 1, 1).At
 	from := at.Add(-4 * time.Minute)
 	back := func(from, until time.Time, want time.Duration) {
 		t.Helper()
@@ -22,13 +22,13 @@ func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 		if err := w.as("", &tournament.Interrupt{From: from, Until: until}); err != nil && tournament.ClassOf(err) != tournament.NoChange {
 			t.Fatal(err)
 		}
-		if got := w.deadline("r1.m1.confirm").At.Sub(at); got != want {
+		if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(at); got != want {
 			t.Errorf("an outage from %s to %s: %s later, want %s", from.Format("15:04"), until.Format("15:04"), got, want)
 		}
 	}
 	back(from, from.Add(50*time.Minute), 50*time.Minute)
-	key := w.deadline("r1.m1.confirm").Key
-	if err := w.fire(key); tournament.ClassOf(err) != tournament.NoChange {
+	due := w.timer(tournament.DueConfirm, 1, 1).Due
+	if err := w.fire(due); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("silence decides at once: %v", err)
 	}
 	back(from, from.Add(50*time.Minute), 50*time.Minute)                       // told twice
@@ -37,7 +37,7 @@ func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 	back(from.Add(53*time.Minute), from.Add(100*time.Minute), 99*time.Minute)  // a second one
 	back(from.Add(300*time.Minute), from.Add(400*time.Minute), 99*time.Minute) // after the time for an answer
 	w.now = at.Add(99 * time.Minute)
-	if err := w.fire(key); err != nil {
+	if err := w.fire(due); err != nil {
 		t.Errorf("when the time is over: %v", err)
 	}
 	if m, _ := w.snap.State.Match(1, 1); m.ConfirmBy != tournament.BySilence {
@@ -52,33 +52,33 @@ func TestWhoeverCouldNotCheckInIsNotLeftOut(t *testing.T) {
 	s.AutoStart, s.CheckInMinutes = true, 30
 	start := begin.Add(2 * time.Hour)
 	s.StartAt = start.Unix()
-	at := func(w *table, key string) time.Duration { return w.deadline(key).At.Sub(start) }
+	at := func(w *table, kind tournament.DueKind) time.Duration { return w.timer(kind).At.Sub(start) }
 
 	w := given(t, s, 4) // the bot is down from before the check-in until after the start
 	w.now = start.Add(20 * time.Minute)
-	if err := w.fire("checkin.open"); err != nil {
+	if err := w.fire(tournament.Due{Kind: tournament.DueCheckIn}); err != nil {
 		t.Fatal(err)
 	}
-	if end, begins := at(w, "checkin.end"), at(w, "start"); end.Truncate(time.Minute) != 50*time.Minute || begins != end {
+	if end, begins := at(w, tournament.DueCheckInEnd), at(w, tournament.DueStart); end.Truncate(time.Minute) != 50*time.Minute || begins != end {
 		t.Errorf("check-in ends %s and play starts %s after the time that was announced, want 50m for both", end, begins)
 	}
 
 	w = given(t, s, 4) // in the middle of it
 	w.now = start.Add(-30 * time.Minute)
-	if err := w.fire("checkin.open"); err != nil {
+	if err := w.fire(tournament.Due{Kind: tournament.DueCheckIn}); err != nil {
 		t.Fatal(err)
 	}
-	if end := at(w, "checkin.end"); end != 0 {
+	if end := at(w, tournament.DueCheckInEnd); end != 0 {
 		t.Errorf("check-in ends %s after the start", end)
 	}
 	w.now = start.Add(40 * time.Minute)
 	if err := w.as("", &tournament.Interrupt{From: start.Add(-10 * time.Minute), Until: w.now}); err != nil {
 		t.Fatal(err)
 	}
-	if end, begins := at(w, "checkin.end"), at(w, "start"); end != 50*time.Minute || begins != end {
+	if end, begins := at(w, tournament.DueCheckInEnd), at(w, tournament.DueStart); end != 50*time.Minute || begins != end {
 		t.Errorf("check-in ends %s and play starts %s after the time that was announced, want 50m for both", end, begins)
 	}
-	if err := w.fire("start"); tournament.ClassOf(err) != tournament.NoChange {
+	if err := w.fire(tournament.Due{Kind: tournament.DueStart}); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("it starts at once: %v", err)
 	}
 }

@@ -63,7 +63,7 @@ type State struct {
 	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
 	Outages    []Span        // in which people could not be heard, in order; never changed in place
-	Reminded   []string      // keys of reminders before the start that were given
+	Reminded   []Due         // what happened at its time and leaves no other trace
 	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
 
 	Players []Player

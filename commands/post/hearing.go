@@ -108,7 +108,7 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	}
 	done, seen := true, map[tournament.ID]bool{}
 	for _, d := range all {
-		if tournament.ForSilence(d.Key) && !seen[d.Log.ID] {
+		if tournament.KindOf(d.Key).ForSilence() && !seen[d.Log.ID] {
 			seen[d.Log.ID] = true
 			done = p.interrupt(ctx, d.Log.ID, from, until) && done
 		}
@@ -181,5 +181,5 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 // who cannot be heard, or were not asked yet.
 func (p *Poller) mayFire(d tournament.DueDeadline) bool {
 	q, asking := p.hearing.unasked[d.Log.ID]
-	return !tournament.ForSilence(d.Key) || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= brief)
+	return !tournament.KindOf(d.Key).ForSilence() || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= brief)
 }

@@ -10,7 +10,6 @@ package post
 
 import (
 	"fmt"
-	"strings"
 
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -196,7 +195,7 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Seq: seq}, organisers)
 	case *tournament.Reminded:
-		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.Key == "start" || strings.HasPrefix(ev.Key, "mix.")) {
+		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq}, main)
 		}
 	case *tournament.Interrupted:

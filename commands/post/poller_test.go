@@ -170,10 +170,10 @@ func TestAPanicCostsOneDeadline(t *testing.T) {
 	if err != nil || snap.State.Phase != tournament.CheckIn {
 		t.Errorf("the other event is in phase %v: %v", snap.State.Phase, err)
 	}
-	if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "deadline=checkin.open") {
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "deadline=checkin ") {
 		t.Errorf("%d errors are logged:\n%s", n, &log)
 	}
-	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || stuck[0].Key != "checkin.open" {
+	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || stuck[0].Key != "checkin" {
 		t.Errorf("stuck: %+v", stuck)
 	}
 }

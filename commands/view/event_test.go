@@ -44,7 +44,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.RegistrationClosed{},
 		&tournament.CheckInStarted{Until: begin},
 		&tournament.CheckInEnded{},
-		&tournament.Reminded{Key: "start"},
+		&tournament.Reminded{What: tournament.DueStart},
 		&tournament.EventStarted{Plan: plan("swiss 3 > single 8"), Absent: []int{2, 3}},
 		&tournament.EventStarted{Plan: plan("swiss 1")},
 		&tournament.StageBegan{Kind: stage.Swiss, Rounds: 3},

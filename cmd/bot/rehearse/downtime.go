@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"topcut/commands/localdiscord"
@@ -15,10 +14,10 @@ import (
 // downtime is a time in which the bot was down, while the event's clock and
 // Discord's went on.
 type downtime struct {
-	seq     int64                 // the last event before it
-	due     []tournament.Deadline // what fell due in it
-	pressed int                   // what people tried meanwhile, in vain
-	from    time.Time             // when it began and ended, in the event's time
+	seq     int64              // the last event before it
+	due     []tournament.Timer // what fell due in it
+	pressed int                // what people tried meanwhile, in vain
+	from    time.Time          // when it began and ended, in the event's time
 	until   time.Time
 	drained time.Duration // how long it took after it until nothing waited to be posted
 }
@@ -63,19 +62,26 @@ func (r *rehearsal) leaveDown(ctx context.Context) error {
 }
 
 // missed returns what falls due within the downtime.
-func (r *rehearsal) missed(s *tournament.State) []tournament.Deadline {
+func (r *rehearsal) missed(s *tournament.State) []tournament.Timer {
 	until := r.play.clock.now().Add(r.o.downtime)
-	return slices.DeleteFunc(tournament.Deadlines(s), func(d tournament.Deadline) bool { return d.At.After(until) })
+	return slices.DeleteFunc(tournament.Timers(s), func(t tournament.Timer) bool { return t.At.After(until) })
 }
 
 // worthMissing reports whether a reminder, the end of the time and the silence
 // after a report all fall into the downtime.
 func (r *rehearsal) worthMissing(snap *tournament.Snapshot) bool {
-	keys := ""
-	for _, d := range r.missed(snap.State) {
-		keys += d.Key + " "
+	return allKinds(r.missed(snap.State))
+}
+
+// allKinds reports whether a reminder, an end of the time and a silence are among
+// timers.
+func allKinds(timers []tournament.Timer) bool {
+	for _, kind := range []tournament.DueKind{tournament.DueWarning, tournament.DueTime, tournament.DueConfirm} {
+		if !slices.ContainsFunc(timers, func(t tournament.Timer) bool { return t.Kind == kind }) {
+			return false
+		}
 	}
-	return strings.Contains(keys, ".warn.") && strings.Contains(keys, ".time ") && strings.Contains(keys, ".confirm.")
+	return true
 }
 
 // downOnce is one downtime; done is false where the event had moved on by the
@@ -178,9 +184,9 @@ func (r *rehearsal) overdue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		left := tournament.Deadlines(snap.State)
-		if !slices.ContainsFunc(r.play.down.due, func(d tournament.Deadline) bool {
-			return !tournament.ForSilence(d.Key) && slices.Contains(left, d)
+		left := tournament.Timers(snap.State)
+		if !slices.ContainsFunc(r.play.down.due, func(t tournament.Timer) bool {
+			return !t.Kind.ForSilence() && slices.Contains(left, t)
 		}) {
 			return nil
 		}
@@ -255,7 +261,7 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
 		total++
 		if c, ok := e.Event.(*tournament.ResultConfirmed); ok && c.By == tournament.BySilence && down != nil {
 			for _, d := range down.due {
-				if d.Key == e.Cause && e.Time.Before(d.At.Add(down.until.Sub(down.from))) {
+				if d.Key() == e.Cause && e.Time.Before(d.At.Add(down.until.Sub(down.from))) {
 					f.lost = append(f.lost, fmt.Sprintf("silence decided match %d.%d at %s: its time was %s, and nobody could be heard from %s to %s", c.Round, c.Match,
 						e.Time.Format(time.TimeOnly), d.At.Format(time.TimeOnly), down.from.Format(time.TimeOnly), down.until.Format(time.TimeOnly)))
 				}
@@ -269,8 +275,8 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
 		return total
 	}
 	for _, d := range down.due {
-		if overdue[d.Key] == 0 && !tournament.ForSilence(d.Key) {
-			f.lost = append(f.lost, fmt.Sprintf("the timer %s fell due while the bot was down and never fired", d.Key))
+		if overdue[d.Key()] == 0 && !d.Kind.ForSilence() {
+			f.lost = append(f.lost, fmt.Sprintf("the timer %s fell due while the bot was down and never fired", d.Key()))
 		}
 	}
 	return total

@@ -1,7 +1,6 @@
 package rehearse
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -27,11 +26,8 @@ func TestDowntime(t *testing.T) {
 			if d.pressed == 0 {
 				t.Error("nobody acted meanwhile")
 			}
-			keys := fmt.Sprint(d.due)
-			for _, kind := range []string{".warn.5 ", ".time ", ".confirm."} {
-				if !strings.Contains(keys, kind) {
-					t.Errorf("no %s among what fell due: %s", kind, keys)
-				}
+			if !allKinds(d.due) {
+				t.Errorf("not every kind of timer is among what fell due: %v", d.due)
 			}
 			t.Logf("%d timers fell due, %d people were told that there was no answer, ready again in %v", len(d.due), d.pressed, r.bot.slowestStart().Round(time.Millisecond))
 		})

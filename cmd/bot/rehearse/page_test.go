@@ -81,7 +81,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Create("a", "Friday Night")
 	b.Command("a", "tournament settings", "set", "rounds=1")
 	b.Press("a", "Structure")
-	b.ChooseFrom("a", "cut by attendance", "Top 2")
+	b.ChooseFrom("a", "Cut: by attendance", "Top 2")
 	b.Sees("a", "Cut: Top 2")
 	b.Shot("settings")
 	b.Press("a", "Open registration")

@@ -317,7 +317,7 @@ func (t *troupe) idle(ctx context.Context, snap *tournament.Snapshot, waiting []
 	t.mu.Unlock()
 	if speed, _ := clock.pace(); speed == still && !here {
 		next := time.Time{}
-		for _, d := range tournament.Deadlines(snap.State) {
+		for _, d := range tournament.Timers(snap.State) {
 			if d.At.After(clock.now()) && (next.IsZero() || d.At.Before(next)) {
 				next = d.At
 			}
