@@ -31,8 +31,7 @@ func (s *State) divisionSizes() []int {
 func (s *State) ByDivision() bool {
 	sizes := s.divisionSizes()
 	entered := len(sizes) - len(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n > 0 }))
-	first := s.Settings.Stages.First().Kind
-	return (first == stage.Swiss || first == stage.Pods) && !s.Settings.Stages.Prepares(stage.Draft) && entered > 1 && s.Rules.DivisionMode(sizes) != ""
+	return s.Settings.Stages.First().Kind.ByPoints() && !s.Settings.Stages.Prepares(stage.Draft) && entered > 1 && s.Rules.DivisionMode(sizes) != ""
 }
 
 // DivisionRows returns the lines of one division in the order of the standings:

@@ -23,7 +23,7 @@ func (s *State) Labels() []notice.Notice {
 		say("label.format", "game", game, "known", known, "format", notice.Word("format."+format))
 	}
 	first := s.Settings.Stages.First()
-	swiss := (first.Kind == stage.Swiss || first.Kind == stage.Pods) && !s.drafts()
+	swiss := first.Kind.ByPoints() && !s.drafts()
 	attendance := s.Rules.Attendance(&s.Ledger)
 	if swiss && attendance > 1 {
 		row, ok := s.Rules.Row("", attendance)

@@ -3,7 +3,6 @@ package tournament
 import (
 	"slices"
 
-	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -16,7 +15,7 @@ func (s *State) byStage(t *standings.Table) []int {
 		order[i] = i
 	}
 	for _, st := range s.Stages {
-		if st.Kind.Eliminates() || st.Kind == stage.Playoff || len(st.Players) == 0 {
+		if !st.Kind.Ranked() || len(st.Players) == 0 {
 			continue
 		}
 		slices.SortStableFunc(order, func(a, b int) int {
@@ -29,16 +28,6 @@ func (s *State) byStage(t *standings.Table) []int {
 		slices.SortStableFunc(order, func(a, b int) int { return places[a] - places[b] })
 	}
 	return order
-}
-
-// lastRoundsStage returns the index of the last stage of rounds that has begun.
-func (s *State) lastRoundsStage() int {
-	for i := range slices.Backward(s.Stages) {
-		if !s.Stages[i].Kind.Eliminates() && s.Stages[i].Kind != stage.Playoff {
-			return i
-		}
-	}
-	return 0
 }
 
 // finalPlaces returns the place of player n at [n-1]: inside the cut by the

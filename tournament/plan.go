@@ -256,10 +256,8 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 			return 0, err
 		}
 	case e.By == stage.Auto:
-		if first.Kind == stage.Swiss || first.Kind == stage.Pods {
-			if !c.Prepares(stage.Draft) && groups <= 1 {
-				_, cut, _ = s.Rules.RoundsFor(attendance)
-			}
+		if first.Kind.ByPoints() && !c.Prepares(stage.Draft) && groups <= 1 {
+			_, cut, _ = s.Rules.RoundsFor(attendance)
 		}
 		for e.Max > 0 && cut > e.Max { // PKM-28
 			cut /= 2
@@ -404,7 +402,7 @@ func (s *State) changeBegun(i int, asked stage.Stage) (Planned, error) {
 	same.Rounds, same.Unbeaten = asked.Rounds, asked.Unbeaten
 	now := s.Stage()
 	switch {
-	case same != asked || now.Plan != i || asked.Kind != stage.Swiss && asked.Kind != stage.Pods:
+	case same != asked || now.Plan != i || !asked.Kind.ByPoints():
 		return p, Refuse(WrongPhase, "stages.stands", "stage", asked.Kind.Word())
 	case asked.Rounds > 0 && asked.Rounds < len(s.Rounds)+1-now.FirstRound:
 		return p, Refuse(BadInput, "rounds.played", "n", len(s.Rounds)+1-now.FirstRound)

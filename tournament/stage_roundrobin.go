@@ -109,7 +109,7 @@ func (s *State) groupNumbers(st *Stage) []int {
 // each go on: groups that were drawn, or the pods of a draft that play a round
 // robin.
 func (s *State) InGroups() bool {
-	if len(s.Plan) == 0 || len(s.Stages) == 0 || s.lastRoundsStage() > 0 {
+	if _, i := s.ranked(); i > 0 || len(s.Plan) == 0 || len(s.Stages) == 0 {
 		return false // a later stage is one field
 	}
 	drawn := slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnGroups })

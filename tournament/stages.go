@@ -139,6 +139,23 @@ func (s *State) StageOf(round int) *Stage {
 	return nil
 }
 
+// Eliminates reports whether a round belongs to an elimination.
+func (s *State) Eliminates(round int) bool {
+	st := s.StageOf(round)
+	return st != nil && st.Kind.Eliminates()
+}
+
+// ranked returns the last stage that has begun whose rounds enter the standings, and
+// its index; nil without one.
+func (s *State) ranked() (*Stage, int) {
+	for i := range slices.Backward(s.Stages) {
+		if s.Stages[i].Kind.Ranked() {
+			return &s.Stages[i], i
+		}
+	}
+	return nil, 0
+}
+
 // planned returns the index in the plan of the last planned stage that has begun;
 // -1 = none.
 func (s *State) planned() int {
@@ -210,10 +227,8 @@ func (s *State) Schedule() *Stage {
 // StageRounds returns the number of the last planned round of the stage under
 // way, or of the rounds before an elimination; 0 before the start.
 func (s *State) StageRounds() int {
-	for i := range slices.Backward(s.Stages) {
-		if st := &s.Stages[i]; !st.Kind.Eliminates() && st.Kind != stage.Playoff {
-			return st.LastRound()
-		}
+	if st, _ := s.ranked(); st != nil {
+		return st.LastRound()
 	}
 	return 0
 }
@@ -258,12 +273,8 @@ func (s *State) PlaysOn(n int) bool {
 	if !s.Taking(n) {
 		return false
 	}
-	for i := range slices.Backward(s.Stages) {
-		if st := &s.Stages[i]; !st.Kind.Eliminates() && st.Kind != stage.Playoff {
-			return len(st.Players) == 0 || slices.Contains(st.Players, n)
-		}
-	}
-	return true
+	st, _ := s.ranked()
+	return st == nil || len(st.Players) == 0 || slices.Contains(st.Players, n)
 }
 
 // roundRequest is what a kind of stage makes a round from.

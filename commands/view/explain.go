@@ -43,7 +43,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.text(e.words().Notice(m.Why))
 		}
 		p.rule()
-		if s.Elimination() != nil && round >= s.Elimination().FirstRound {
+		if s.Eliminates(round) {
 			p.small("explain.bracket")
 			return p.message()
 		}
@@ -58,7 +58,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 // positions says where the players of a match stood before its round.
 func (e Env) positions(round int, l *ledger.Match) []string {
 	s := e.state()
-	if s.Elimination() != nil && round >= s.Elimination().FirstRound {
+	if s.Eliminates(round) {
 		brackets, err := s.Brackets()
 		if err != nil {
 			return nil
@@ -89,7 +89,7 @@ func (e Env) positions(round int, l *ledger.Match) []string {
 // meetings says whether two players had met before.
 func (e Env) meetings(round int, l *ledger.Match) string {
 	s := e.state()
-	if l.N != 2 || s.Elimination() != nil && round >= s.Elimination().FirstRound {
+	if l.N != 2 || s.Eliminates(round) {
 		return ""
 	}
 	for r := 1; r < round; r++ {

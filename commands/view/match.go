@@ -24,7 +24,7 @@ func ThreadName(e Env, round, match int) string {
 		names = append(names, e.label(n))
 	}
 	players := text.Raw(strings.Join(names, " – "))
-	if c := e.state().Elimination(); c != nil && round >= c.FirstRound {
+	if e.state().Eliminates(round) {
 		return discord.Plain(e.say("thread.cut", "round", text.Raw(e.round(round)), "table", int(l.Table), "players", players), 100)
 	}
 	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), 100)

@@ -86,7 +86,7 @@ func PairingPage(s *tournament.State, round, match int) int {
 // before returns the standings before a round, nil where points say nothing.
 func (e Env) before(round int) *standings.Table {
 	s := e.state()
-	if round < 2 || s.Elimination() != nil && round >= s.Elimination().FirstRound {
+	if round < 2 || s.Eliminates(round) {
 		return nil
 	}
 	t, err := s.Table(round - 1)

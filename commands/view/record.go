@@ -120,7 +120,7 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		out.Tables = append(out.Tables, t)
 	}
-	if s.Elimination() != nil && r >= s.Elimination().FirstRound || s.Rounds[r-1].Status != tournament.Done {
+	if s.Eliminates(r) || s.Rounds[r-1].Status != tournament.Done {
 		return out
 	}
 	t, err := s.Table(r)

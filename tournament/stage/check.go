@@ -41,7 +41,7 @@ func (s Stage) check() error {
 		return notice.Err("stages.groups", "most", MaxGroups, "groups", s.Groups)
 	case s.Groups > 1 && s.Kind != RoundRobin && s.Kind != Swiss:
 		return notice.Err("stages.groups_of", "stage", word)
-	case s.Unbeaten && s.Kind != Swiss && s.Kind != Pods:
+	case s.Unbeaten && !s.Kind.ByPoints():
 		return notice.Err("stages.unbeaten", "stage", word)
 	case s.Across && s.Kind != Swiss:
 		return notice.Err("stages.across", "stage", word)
@@ -138,5 +138,5 @@ func (c Chain) checkPlace(i int) error {
 // locks reports whether places can be locked while these stages are played: all
 // are Swiss rounds.
 func locks(before []Stage) bool {
-	return !slices.ContainsFunc(before, func(s Stage) bool { return s.Kind != Swiss && s.Kind != Pods || s.Groups > 1 })
+	return !slices.ContainsFunc(before, func(s Stage) bool { return !s.Kind.ByPoints() || s.Groups > 1 })
 }

@@ -61,6 +61,13 @@ func (k Kind) Eliminates() bool {
 	return false
 }
 
+// ByPoints reports whether players of about the same points meet, round by round.
+func (k Kind) ByPoints() bool { return k == Swiss || k == Pods }
+
+// Ranked reports whether the rounds enter the standings: those of an elimination and
+// of a play-off do not.
+func (k Kind) Ranked() bool { return !k.Eliminates() && k != Playoff }
+
 // kinds are those that can be written, in the order in which they are offered.
 func kinds() []Kind {
 	return []Kind{Swiss, RoundRobin, Pods, Schedule, Final, Bracket, Single, Reseed, Placement, Double, Tables}
