@@ -501,8 +501,15 @@ func TestACorrectionSaysWhatMoves(t *testing.T) {
 
 func TestRulesThatMakeNoSenseAreRefused(t *testing.T) {
 	for _, r := range []Rules{
-		{Best: -1}, {Best: MaxEvents + 1}, {Final: -1}, {Ties: []Tie{Points}}, {Ties: []Tie{Wins, Wins}}, {Ties: []Tie{Shared, Wins}},
-		{Tiers: []Tier{{From: 8, Weight: rat.Int(1)}, {From: 8, Weight: rat.Int(2)}}}, {Tiers: []Tier{{From: 8}}}, {Places: make([]rat.Rat, maxPlaces+1)},
+		{Best: -1},
+		{Best: MaxEvents + 1},
+		{Final: -1},
+		{Ties: []Tie{Points}},
+		{Ties: []Tie{Wins, Wins}},
+		{Ties: []Tie{Shared, Wins}},
+		{Tiers: []Tier{{From: 8, Weight: rat.Int(1)}, {From: 8, Weight: rat.Int(2)}}},
+		{Tiers: []Tier{{From: 8}}},
+		{Places: make([]rat.Rat, maxPlaces+1)},
 	} {
 		if r.Check() == nil {
 			t.Errorf("%+v was taken", r)
