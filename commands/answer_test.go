@@ -104,7 +104,7 @@ func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.players(3)
-	h.slash(h.olga, "to add", localdiscord.Options{"name": "Gus"})
+	h.slash(h.olga, "player add", localdiscord.Options{"name": "Gus"})
 	h.begin()
 	s := h.snapshot().State
 	m := s.MatchOf(1, 4)

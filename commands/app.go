@@ -68,6 +68,9 @@ type App struct {
 
 	// Unmixed starts events without waiting for players to mix the draw.
 	Unmixed bool
+	// Page returns the address of an event's page, "" where it has none. Nil = this bot
+	// serves no pages.
+	Page func(*tournament.State) string
 
 	desk *desk // answers questions about chances
 }

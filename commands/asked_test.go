@@ -76,7 +76,7 @@ func TestARepairReachesTheMatchThreads(t *testing.T) {
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
 	h.players(4)
-	h.organise("start", "pair", "publish")
+	h.organise("tournament start", "round pair", "round publish")
 	h.settle()
 	first, second := h.threadOf(1), h.threadOf(2)
 	s := h.snapshot().State
@@ -86,7 +86,7 @@ func TestARepairReachesTheMatchThreads(t *testing.T) {
 	}
 	_, other := s.Match(1, 2)
 	a, b := int(l.Seats[1])+1, int(other.Seats[1])+1
-	if got := h.slash(h.olga, "tournament repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}); !strings.Contains(got, "repaired") && !strings.Contains(got, "Swapped") && !strings.Contains(got, "changed") {
+	if got := h.slash(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}); !strings.Contains(got, "repaired") && !strings.Contains(got, "Swapped") && !strings.Contains(got, "changed") {
 		t.Logf("the repair answers %q", got)
 	}
 	h.settle()

@@ -17,11 +17,11 @@ func TestTwoOrganisersPairAtOnce(t *testing.T) {
 	h.players(8)
 	h.slash(h.olga, "tournament start", nil)
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
-	together(t, func() { h.slash(h.olga, "tournament pair", nil) }, func() { h.slash(otto, "tournament pair", nil) })
+	together(t, func() { h.slash(h.olga, "round pair", nil) }, func() { h.slash(otto, "round pair", nil) })
 	if n := count[*tournament.RoundPaired](h.snapshot()); n != 1 {
 		t.Errorf("%d pairings of round 1, want 1", n)
 	}
-	together(t, func() { h.slash(h.olga, "tournament publish", nil) }, func() { h.slash(otto, "tournament publish", nil) })
+	together(t, func() { h.slash(h.olga, "round publish", nil) }, func() { h.slash(otto, "round publish", nil) })
 	if n := count[*tournament.RoundPublished](h.snapshot()); n != 1 {
 		t.Errorf("%d publications of round 1, want 1", n)
 	}

@@ -26,13 +26,13 @@ func divided(t *testing.T, options localdiscord.Options, sizes map[string]int) (
 		}
 		p := h.guild.AddPerson("Person of " + d)
 		people[d] = p
-		h.slash(h.olga, "to add", localdiscord.Options{"member": p.Mention(), "division": d})
+		h.slash(h.olga, "player add", localdiscord.Options{"member": p.Mention(), "division": d})
 		var names []string
 		for i := 1; i < sizes[d]; i++ {
 			names = append(names, fmt.Sprintf("%s %d", d, i))
 		}
 		if len(names) > 0 {
-			h.says("in the event", "to bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": d})
+			h.says("in the event", "player bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": d})
 		}
 	}
 	return h, people
@@ -178,7 +178,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h.says("now 5 Swiss rounds", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	for range 5 {
 		h.nextRound()
-		h.says("closed", "tournament closeround", localdiscord.Options{"rest": "double_loss"})
+		h.says("closed", "round close", localdiscord.Options{"rest": "double_loss"})
 	}
 	if got := h.slash(people["Masters"], "pairings", nil); !strings.Contains(got, "· Masters, Flight 1") || !strings.Contains(got, "· Masters, Flight 2") {
 		t.Errorf("/pairings: %s", got)

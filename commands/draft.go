@@ -84,9 +84,9 @@ func drafted(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 			return did("did.pack_right", "pack", ev.Pack)
 		case *tournament.DeckBuilding:
 			if ev.Deadline.IsZero() {
-				return did("did.build").next("tournament pair")
+				return did("did.build").next("round pair")
 			}
-			return did("did.build_until", "away", ev.Deadline).next("tournament pair")
+			return did("did.build_until", "away", ev.Deadline).next("round pair")
 		}
 	}
 	return did("answer.done")

@@ -56,11 +56,11 @@ func (h *hall) playRound(result func(match int, l *ledger.Match) string) {
 	s := h.snapshot().State
 	r := s.Current()
 	if r == nil || r.Status == tournament.Done && len(s.Blocking(r.Number)) > 0 || r.Status == tournament.Published {
-		h.t.Fatalf("no round is running: %s", h.slash(h.olga, "tournament startround", nil))
+		h.t.Fatalf("no round is running: %s", h.slash(h.olga, "round start", nil))
 	}
 	for _, m := range s.Blocking(r.Number) {
 		_, l := s.Match(r.Number, m)
-		h.says("Table", "to report", localdiscord.Options{"table": int(l.Table), "result": result(m, l)})
+		h.says("Table", "player report", localdiscord.Options{"table": int(l.Table), "result": result(m, l)})
 	}
 	if s := h.snapshot().State; s.Rounds[r.Number-1].Status != tournament.Done {
 		h.t.Fatalf("%s is not over", s.RoundTitle(r.Number))
@@ -80,7 +80,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	players := h.players(8)
 	h.refusedUnchanged("started", "tournament draft seats", nil)
 	h.says("→ `/tournament draft seats`", "tournament start", nil)
-	h.refusedUnchanged("Draw the draft seats first", "tournament pair", nil)
+	h.refusedUnchanged("Draw the draft seats first", "round pair", nil)
 	h.refusedUnchanged("", "tournament draft start", nil)
 	h.says("1 pod is drawn", "tournament draft seats", nil)
 	seats := h.posted("Draft seats")
@@ -219,8 +219,8 @@ func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
 		t.Errorf("/status between rounds: %s", got)
 	}
 	submit("Your decklist is in", "26 resources")
-	h.slash(h.olga, "tournament pair", nil)
-	h.slash(h.olga, "tournament publish", nil)
+	h.slash(h.olga, "round pair", nil)
+	h.slash(h.olga, "round publish", nil)
 	submit("between rounds, before the next pairings are published", "27 resources")
 	if got := h.slash(p, "deck show", nil); !strings.Contains(got, "26 resources") {
 		t.Errorf("/deck show: %s", got)

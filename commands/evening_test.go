@@ -113,14 +113,14 @@ func (e *evening) play() {
 	e.see(e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set}))
 	e.ada = e.guild.AddPerson("Ada")
 	e.see(e.slash(e.ada, "join", nil))
-	e.see(e.slash(e.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(11), ",")}))
+	e.see(e.slash(e.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(11), ",")}))
 	e.see(e.slash(e.ada, "deck submit", localdiscord.Options{"deck": "sixty cards"}))
 	e.see(e.slash(e.olga, "tournament start", nil))
 	e.look()
 	for round := 1; round <= 2; round++ {
 		e.nextRound()
 		if round == 1 {
-			e.see(e.slash(e.olga, "to add", localdiscord.Options{"name": "Latecomer"}))
+			e.see(e.slash(e.olga, "player add", localdiscord.Options{"name": "Latecomer"}))
 			e.see(e.slash(e.ada, "drop", nil))
 		}
 		e.clock()
@@ -140,7 +140,7 @@ func (e *evening) play() {
 			// An untimed round gets a clock: what the ruleset says at its end is said.
 			e.organise("undo")
 			e.press(e.olga, e.newest(e.channel, e.olga, "Undo this?"), "Undo")
-			e.slash(e.olga, "tournament startround", localdiscord.Options{"minutes": 60})
+			e.slash(e.olga, "round start", localdiscord.Options{"minutes": 60})
 		}
 		e.clock()
 	}
@@ -200,7 +200,7 @@ func (e *evening) enter() {
 		} else if all := s.Rules.Results(ledger.Swiss); len(all) > 0 {
 			result = all[0].Value
 		}
-		e.see(e.slash(e.olga, "to report", localdiscord.Options{"table": int(l.Table), "result": result}))
+		e.see(e.slash(e.olga, "player report", localdiscord.Options{"table": int(l.Table), "result": result}))
 	}
 }
 
@@ -310,14 +310,14 @@ func plain(says string) string {
 func TestRII22_AChomboIsEntered(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-wrc", "rounds": 2})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
 	h.begin()
 	_, l := h.snapshot().State.Match(1, 1)
 	who := fmt.Sprintf("p%d", l.Seats[0]+1)
-	h.says("20 points off the result of round 1", "to penalty", localdiscord.Options{"player": who, "kind": "chombo", "reason": "open hand"})
-	h.says("is no number of points", "to penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "many"})
+	h.says("20 points off the result of round 1", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "reason": "open hand"})
+	h.says("is no number of points", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "many"})
 	for table := 1; table <= 2; table++ {
-		h.says("Table", "to report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
+		h.says("Table", "player report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
 	}
 	points := func() string {
 		table, err := h.snapshot().State.Table(1)
@@ -334,7 +334,7 @@ func TestRII22_AChomboIsEntered(t *testing.T) {
 	if got := points(); got != "5" { // 10 + 15 - 20
 		t.Errorf("with a chombo before the scores %s points", got)
 	}
-	h.says("7.5 points off", "to penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "7.5", "round": 1})
+	h.says("7.5 points off", "player penalty", localdiscord.Options{"player": who, "kind": "chombo", "points": "7.5", "round": 1})
 	if got := points(); got != "-5/2" {
 		t.Errorf("with a second one afterwards %s points", got)
 	}
@@ -344,7 +344,7 @@ func TestRII22_AChomboIsEntered(t *testing.T) {
 		t.Errorf("with the second one undone %s points", got)
 	}
 	// A new result of the session keeps the first.
-	h.press(h.olga, *h.answer(h.use(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "41000 29000 26000 24000"})).Message, "Change the result")
+	h.press(h.olga, *h.answer(h.use(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "41000 29000 26000 24000"})).Message, "Change the result")
 	if got := points(); got != "6" {
 		t.Errorf("with the result corrected %s points", got)
 	}
@@ -359,8 +359,8 @@ func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	who := fmt.Sprintf("p%d", l.Seats[0]+1)
-	h.says("no penalty in points", "to penalty", localdiscord.Options{"player": who, "kind": "chombo"})
-	panel := h.answer(h.use(h.olga, "to penalty", localdiscord.Options{"player": who, "kind": "match_loss", "reason": "ten minutes late"}))
+	h.says("no penalty in points", "player penalty", localdiscord.Options{"player": who, "kind": "chombo"})
+	panel := h.answer(h.use(h.olga, "player penalty", localdiscord.Options{"player": who, "kind": "match_loss", "reason": "ten minutes late"}))
 	if got := h.text(panel); !strings.Contains(got, "10 minutes and more: match loss") {
 		t.Errorf("the panel does not say the table of penalties: %s", got)
 	}
@@ -380,13 +380,13 @@ func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 0})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
 	h.slash(h.olga, "tournament start", nil)
 	h.playRound(always("1-0"))
 	s := h.snapshot().State
 	at := func(match, seat int) int { return int(s.Ledger.Rounds[0].Matches[match].Seats[seat]) + 1 }
 	drop := func(n int) {
-		h.says("out of the event", "to drop", localdiscord.Options{"player": fmt.Sprintf("p%d", n)})
+		h.says("out of the event", "player drop", localdiscord.Options{"player": fmt.Sprintf("p%d", n)})
 	}
 	drop(at(0, 0))
 	drop(at(1, 1))
@@ -403,7 +403,7 @@ func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 8})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
 	h.slash(h.olga, "tournament start", nil)
 	for range 3 {
 		h.playRound(byNumber("1-0", "0-1"))
@@ -435,10 +435,10 @@ func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 4})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(3), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(3), ",")})
 	h.slash(h.olga, "tournament start", nil)
 	for range 3 {
-		if got := h.slash(h.olga, "tournament pair", nil); strings.Contains(got, "second bye") {
+		if got := h.slash(h.olga, "round pair", nil); strings.Contains(got, "second bye") {
 			t.Errorf("a second bye before everybody has had one: %s", got)
 		}
 		h.playRound(always("20-10"))
@@ -454,6 +454,6 @@ func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
 	if len(had) != 3 {
 		t.Errorf("%d of three players have had a bye", len(had))
 	}
-	h.says("second bye", "tournament pair", nil)
+	h.says("second bye", "round pair", nil)
 	h.clean()
 }

@@ -109,7 +109,7 @@ func eventRoutes() []Route {
 	return []Route{
 		staffRoute("tournament open", open),
 		staffPanel(same[customid.Open](open)),
-		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "to add")),
+		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "player add")),
 		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
@@ -143,6 +143,7 @@ func eventRoutes() []Route {
 			required(discord.CommandOption{Type: discord.OptionUser, Name: "member"}),
 			boolOption("remove")),
 		staffRoute("tournament move", moveEvent),
+		staffRoute("tournament page", eventPage, required(choiceOption("show", "link", "listed", "off"))),
 		staffRoute("tournament announce", announce, required(stringOption("text", 1500))),
 		staffRoute("tournament undo", undoPreview),
 		staffAnswer(undo),
@@ -417,7 +418,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		case s.Settings.Stages.Prepares(stage.Draft):
 			return begun.next("tournament draft seats")
 		}
-		return begun.next("tournament pair")
+		return begun.next("round pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce && c.Snap.State.Waits() {
 		return c.insist(err, discord.Button{Style: discord.Primary, Label: c.say("button.start_now"), CustomID: customid.New(c.Event, customid.Start{Absent: absent, Now: true})}), nil

@@ -15,7 +15,7 @@ import (
 func (h *hall) toTheEnd(most int, result func(int, *ledger.Match) string) {
 	h.t.Helper()
 	for range most {
-		if got := h.slash(h.olga, "tournament pair", nil); strings.Contains(got, "/tournament finish") {
+		if got := h.slash(h.olga, "round pair", nil); strings.Contains(got, "/tournament finish") {
 			break
 		}
 		h.playRound(result)

@@ -18,11 +18,11 @@ func TestRoundRobinInGroups(t *testing.T) {
 	h.create(localdiscord.Options{"format": "round_robin", "ruleset": "magic"})
 	h.says("Round-robin groups:** 2", "tournament settings", localdiscord.Options{"set": "groups=2, cut=top 4, bracket=double"})
 	ada := h.guild.AddPerson("Ada")
-	h.slash(h.olga, "to add", localdiscord.Options{"member": ada.Mention()})
-	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
+	h.slash(h.olga, "player add", localdiscord.Options{"member": ada.Mention()})
+	h.says("in the event", "player bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
 	h.says("has started with 9 players. 5 rounds, then Top 4.", "tournament start", nil)
 	h.posted(": 2 groups")
-	h.refusedUnchanged("round-robin schedule is drawn", "to add", localdiscord.Options{"name": "Late"})
+	h.refusedUnchanged("round-robin schedule is drawn", "player add", localdiscord.Options{"name": "Late"})
 	for range 5 {
 		h.playRound(byNumber("2-0", "0-2"))
 	}

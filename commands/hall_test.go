@@ -390,13 +390,13 @@ func (h *hall) begin() {
 // nextRound pairs, publishes and starts a round.
 func (h *hall) nextRound() {
 	h.t.Helper()
-	h.organise("pair", "publish", "startround")
+	h.organise("round pair", "round publish", "round start")
 }
 
-// organise has the organiser use commands of /tournament.
+// organise has the organiser use commands.
 func (h *hall) organise(commands ...string) {
 	h.t.Helper()
 	for _, c := range commands {
-		h.slash(h.olga, "tournament "+c, nil)
+		h.slash(h.olga, c, nil)
 	}
 }

@@ -161,11 +161,11 @@ func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes f
 		done := did("did.import", "event", notice.Text(s.Settings.Name),
 			"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
 		if len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds() {
-			done = done.and("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).next("tournament pair")
+			done = done.and("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).next("round pair")
 		} else {
 			done = done.and("did.import_settings").next("tournament settings")
 		}
-		done = done.line(notice.New("did.import_guests")).next("to add")
+		done = done.line(notice.New("did.import_guests")).next("player add")
 		for _, n := range notes(s) {
 			done = done.line(notice.New("did.import_note", "note", n))
 		}

@@ -18,7 +18,7 @@ func TestTakeOverFromAnotherProgram(t *testing.T) {
 		t.Errorf("a bad result: %s", got)
 	}
 	got := take("rounds.csv", "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n2,Cem,Dan,0-2\n")
-	for _, want := range []string{"4 players, 1 round", "Next is round 2 of 2. → `/tournament pair`", "The rules of magic are taken"} {
+	for _, want := range []string{"4 players, 1 round", "Next is round 2 of 2. → `/round pair`", "The rules of magic are taken"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q: %s", want, got)
 		}

@@ -36,12 +36,12 @@ func TestTakeOverFromAForm(t *testing.T) {
 		t.Fatalf("bad input stored %d events (%v)", len(found), err)
 	}
 	got := submit("Ada 2-0\nBob 1-1\nCem 1-1\nDan *bold* 0-2", "Ada - Bob\nCem - Dan *bold*\nAda vs Cem\nBob vs Dan *bold*")
-	for _, want := range []string{"Club Open is taken over: 4 players, 2 rounds.", "Next is round 3 of 4. → `/tournament pair`", "No games were given"} {
+	for _, want := range []string{"Club Open is taken over: 4 players, 2 rounds.", "Next is round 3 of 4. → `/round pair`", "No games were given"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer lacks %q: %s", want, got)
 		}
 	}
-	h.slash(h.olga, "tournament pair", nil)
+	h.slash(h.olga, "round pair", nil)
 	s := h.snapshot().State
 	if s.Preview == nil || len(s.PreviewMatches) != 2 {
 		t.Fatal("round 3 is not paired")
@@ -92,7 +92,7 @@ func TestForfeitOfEitherPlayer(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	first, second := int(l.Seats[0])+1, int(l.Seats[1])+1
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "forfeit-lost"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "forfeit-lost"})
 	_, l = h.snapshot().State.Match(1, 1)
 	if l.Kind != ledger.Forfeit || int(l.Seats[0])+1 != second || int(l.Seats[1])+1 != first {
 		t.Fatalf("the match is %+v", l)
@@ -104,7 +104,7 @@ func TestForfeitOfEitherPlayer(t *testing.T) {
 	if got := table.Row(int32(second - 1)).Points.String(); got != "3" {
 		t.Errorf("the winner has %s points", got)
 	}
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 2, "result": "forfeit"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 2, "result": "forfeit"})
 	if s := h.snapshot().State; s.Rounds[0].Status != tournament.Done {
 		t.Error("the round is not over")
 	}
@@ -120,13 +120,13 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 	for r := 1; r <= 2; r++ {
 		for _, m := range h.snapshot().State.Blocking(r) {
 			_, l := h.snapshot().State.Match(r, m)
-			h.slash(h.olga, "to report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
+			h.slash(h.olga, "player report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
 		}
-		h.slash(h.olga, "tournament pair", nil)
-		h.slash(h.olga, "tournament publish", nil)
-		h.slash(h.olga, "tournament startround", nil)
+		h.slash(h.olga, "round pair", nil)
+		h.slash(h.olga, "round publish", nil)
+		h.slash(h.olga, "round start", nil)
 	}
-	got := h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	got := h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
 	for _, want := range []string{"Changes for the cut", " out."} { // out of it, or back in it: by the draw
 		if !strings.Contains(got, want) {
 			t.Errorf("the preview lacks %q: %s", want, got)

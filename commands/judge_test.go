@@ -59,7 +59,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 		return int(x.Seats[1]) + 1, int(y.Seats[0]) + 1
 	}
 	a, b := swapped()
-	got := h.slash(h.olga, "tournament repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)})
+	got := h.slash(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)})
 	snap := h.snapshot()
 	for _, match := range []int{1, 3} {
 		_, l := snap.State.Match(1, match)
@@ -94,7 +94,7 @@ func TestOutsidersAreToldTheWay(t *testing.T) {
 	s := h.snapshot().State
 	for _, m := range s.Blocking(1) {
 		_, l := s.Match(1, m)
-		h.says("Table", "to report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
+		h.says("Table", "player report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
 	}
 	h.nextRound()
 	for _, command := range []string{"judge", "status", "drop"} {

@@ -15,8 +15,8 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2, "ruleset": "magic"})
 	h.says("early place at 6 points", "tournament settings", localdiscord.Options{"set": "cut=top 2 lock 6"})
 	ada := h.guild.AddPerson("Ada")
-	h.slash(h.olga, "to add", localdiscord.Options{"member": ada.Mention()})
-	h.says("in the event", "to bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal"})
+	h.slash(h.olga, "player add", localdiscord.Options{"member": ada.Mention()})
+	h.says("in the event", "player bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal"})
 	h.says("has started with 8 players", "tournament start", nil)
 	h.posted("reach 6 points and you're in the cut")
 	for range 2 {

@@ -41,8 +41,8 @@ func TestOddsWithStrength(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
-	for _, c := range []string{"pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
+	for _, c := range []string{"round pair", "round publish", "round start"} {
+		h.slash(h.olga, c, nil)
 	}
 	for _, x := range [][2]string{{"elo", "no player has a rating, so all from 1500"}, {"glicko2", "Glicko-2: ratings of 0 of 8 players"}, {"equal", "(equal skill)"}} {
 		if got := h.slash(players[0], "odds", localdiscord.Options{"strength": x[0]}); !strings.Contains(got, x[1]) {
@@ -66,8 +66,8 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "day_two=points 6 rounds 2"})
 	players := h.players(8)
-	for _, c := range []string{"start", "pair", "publish", "startround"} {
-		h.slash(h.olga, "tournament "+c, nil)
+	for _, c := range []string{"tournament start", "round pair", "round publish", "round start"} {
+		h.slash(h.olga, c, nil)
 	}
 	got := h.slash(players[0], "odds", nil)
 	for _, want := range []string{"from 6 points", "to reach day 2", "to make the Top 2"} {

@@ -206,13 +206,13 @@ func TestTheLineIsPosted(t *testing.T) {
 			}
 			for round := 1; round <= 2; round++ {
 				for table := 1; table <= 4; table++ {
-					h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "2-0"})
+					h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "2-0"})
 				}
-				h.slash(h.olga, "tournament closeround", nil)
+				h.slash(h.olga, "round close", nil)
 				if round == 1 {
-					h.slash(h.olga, "tournament pair", nil)
-					h.slash(h.olga, "tournament publish", nil)
-					h.slash(h.olga, "tournament startround", nil)
+					h.slash(h.olga, "round pair", nil)
+					h.slash(h.olga, "round publish", nil)
+					h.slash(h.olga, "round start", nil)
 				}
 			}
 			if on {

@@ -16,7 +16,7 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	for _, table := range []int{1, 2} {
-		h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "2-0"})
+		h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "2-0"})
 	}
 	_, l := h.snapshot().State.Match(1, 1)
 	first, second := h.snapshot().Name(int(l.Seats[0])+1), h.snapshot().Name(int(l.Seats[1])+1)
@@ -28,7 +28,7 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 		}
 	}
 	shows("Table 1 · Round 1", first+" 2–0")
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
 	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
 	shows("### Table 1 · Round 1", second+" 2–0")
 	shows("### Table 1 · Round 1", second+" 2–0")
@@ -52,7 +52,7 @@ func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.players(4)
-	h.organise("start", "pair", "publish")
+	h.organise("tournament start", "round pair", "round publish")
 	h.settle()
 	list := h.newest(h.channel, h.olga, "paired, not started")
 	now := func(text string) {
@@ -64,9 +64,9 @@ func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
 			}
 		}
 	}
-	h.slash(h.olga, "tournament startround", nil)
+	h.slash(h.olga, "round start", nil)
 	now("being played")
-	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
 	now("over")
 	h.clean()
 }
@@ -142,10 +142,10 @@ func TestSettingsTakeValuesWithCommas(t *testing.T) {
 func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	h.slash(h.olga, "tournament undo", nil)
 	preview := h.newest(h.channel, h.olga, "Undo this?")
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 2, "result": "2-0"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 2, "result": "2-0"})
 	before := h.snapshot().State.Seq
 	if got := h.press(h.olga, preview, "Undo"); !strings.Contains(got, "Something else has happened since") {
 		t.Errorf("the old preview: %s", got)
@@ -161,7 +161,7 @@ func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 func TestACancelledEventCanBeTakenBack(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(2, localdiscord.Options{"name": "Older", "rounds": 1, "cut": 0})
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	h.slash(h.olga, "tournament finish", nil)
 	h.create(localdiscord.Options{"name": "Newer"})
 	h.slash(h.olga, "tournament cancel", nil)
@@ -183,10 +183,10 @@ func TestGuestsCanBeAddedToADivision(t *testing.T) {
 	h := newHall(t)
 	h.create(nil)
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior, Senior"})
-	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose one of the divisions: Junior and Senior") {
+	if got := h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose one of the divisions: Junior and Senior") {
 		t.Errorf("without a division: %s", got)
 	}
-	if got := h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": "Ann, Ben", "division": "Senior"}); !strings.Contains(got, "2 guests are in") {
+	if got := h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": "Ann, Ben", "division": "Senior"}); !strings.Contains(got, "2 guests are in") {
 		t.Errorf("with a division: %s", got)
 	}
 }
@@ -196,10 +196,10 @@ func TestGuestsCanBeAddedToADivision(t *testing.T) {
 func TestAnOverlongResultIsRefused(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
-	got := h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": strings.Repeat("0", 97) + "1-2"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	got := h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": strings.Repeat("0", 97) + "1-2"})
 	if !strings.Contains(got, "too long for a result") {
-		t.Errorf("/to report: %s", got)
+		t.Errorf("/player report: %s", got)
 	}
 }
 
@@ -254,9 +254,9 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 	for group, names := range map[string]string{
 		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget setup doctor",
 		"deck": "submit show", "explain": "pairing standing", "league": "create schedule end",
-		"tournament": "create settings open close checkin start cancel finish list staff pair publish startround closeround cut repair undo log announce move export import",
-		"round":      "pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
-		"to": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",
+		"tournament": "create settings open close checkin start cancel finish list staff cut undo log page announce move export import",
+		"round":      "pair publish start close repair pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
+		"player": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",
 	} {
 		for _, name := range strings.Fields(names) {
 			if path := strings.TrimSpace(group + " " + name); !have[path] {
@@ -276,9 +276,9 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "to note", localdiscord.Options{"player": "Player 1", "text": "watch this one"})
-	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
-	h.slash(h.olga, "tournament pair", nil)
+	h.slash(h.olga, "player note", localdiscord.Options{"player": "Player 1", "text": "watch this one"})
+	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "round pair", nil)
 	s := h.snapshot()
 	if s.State.Preview == nil || count[*tournament.PlayerNoted](s) != 1 {
 		t.Fatal("no preview or no note")

@@ -185,7 +185,7 @@ func TestFuzzedInteractions(t *testing.T) {
 		"tie": func(h *hall) []*localdiscord.Person {
 			players := h.toRound1(4, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
 			for _, table := range []int{1, 2} {
-				h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "tie"})
+				h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "tie"})
 			}
 			return players
 		},
@@ -194,7 +194,7 @@ func TestFuzzedInteractions(t *testing.T) {
 			players := h.players(6)
 			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior; Masters"})
 			for n := range 3 {
-				h.slash(h.olga, "to division", localdiscord.Options{"player": fmt.Sprintf("p%d", n+1), "division": "Masters"})
+				h.slash(h.olga, "player division", localdiscord.Options{"player": fmt.Sprintf("p%d", n+1), "division": "Masters"})
 			}
 			h.slash(h.olga, "tournament start", nil)
 			h.playRound(always("1-0"))

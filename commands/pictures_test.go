@@ -56,7 +56,7 @@ func (h *hall) finish(result string) {
 	r := len(s.Rounds)
 	for _, m := range s.Blocking(r) {
 		_, l := s.Match(r, m)
-		h.slash(h.olga, "to report", localdiscord.Options{"table": int(l.Table), "round": r, "result": result})
+		h.slash(h.olga, "player report", localdiscord.Options{"table": int(l.Table), "round": r, "result": result})
 	}
 	h.settle()
 }
@@ -80,7 +80,7 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 	if text := h.press(h.olga, post, "As text"); !strings.Contains(text, "Pts") || !strings.Contains(text, "Player 1") {
 		t.Errorf("as text: %s", text)
 	}
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
 	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
 	h.settle()
 	after := h.pictured(h.again(post))
@@ -99,7 +99,7 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 	easel := make(chan struct{})
 	h.easel.Store(&easel)
 	for table := range 2 {
-		h.slash(h.olga, "to report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
+		h.slash(h.olga, "player report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
 	}
 	post := h.newest(h.channel, h.olga, "### Standings after Round 1")
 	if text := h.srv.Render(post); !strings.Contains(text, "Pts") || len(post.Attachments) > 0 {

@@ -58,14 +58,14 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "pairings", nil, "No round is published")
 	want(p, "drop", nil, "Leave instead. → `/leave`")
 	want(p, "report", localdiscord.Options{"result": "2-0"}, "No round is being played")
-	want(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"}, "No round is published")
-	want(h.olga, "to add", localdiscord.Options{"member": p.Mention()}, "in the event already")
+	want(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"}, "No round is published")
+	want(h.olga, "player add", localdiscord.Options{"member": p.Mention()}, "in the event already")
 	h.slash(h.olga, "tournament start", nil)
-	h.slash(h.olga, "tournament pair", nil)
+	h.slash(h.olga, "round pair", nil)
 	want(p, "pairings", nil, "No round is published")
 	want(p, "explain pairing", nil, "No round is published")
-	h.slash(h.olga, "tournament publish", nil)
-	h.slash(h.olga, "tournament startround", nil)
+	h.slash(h.olga, "round publish", nil)
+	h.slash(h.olga, "round start", nil)
 	want(p, "report", localdiscord.Options{"result": "7-2"}, "Possible: 2-0")
 	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
 	want(p, "confirm", nil, "")
@@ -89,7 +89,7 @@ func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	if got := h.slash(players[1], "log", nil); strings.Contains(got, "Bolt") {
 		t.Error("the public log shows a deck")
 	}
-	h.organise("start", "pair", "publish")
+	h.organise("tournament start", "round pair", "round publish")
 	if got := h.slash(players[1], "deck show", localdiscord.Options{"player": players[0].Mention()}); !strings.Contains(got, "4 Bolt") {
 		t.Errorf("after round 1 is published: %s", got)
 	}
@@ -108,9 +108,9 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	panel := h.answer(i)
-	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
-	h.slash(h.olga, "tournament pair", nil)
-	h.slash(h.olga, "tournament publish", nil)
+	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "round pair", nil)
+	h.slash(h.olga, "round publish", nil)
 	before := h.snapshot().State.Seq
 	i, err = a.Select(t.Context(), *panel.Message, "", []string{"2-0"})
 	if err != nil {
@@ -144,11 +144,11 @@ func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
 	h.slash(b, "dispute", localdiscord.Options{"reason": evil})
 	h.slash(b, "log", localdiscord.Options{"public": true})
-	h.slash(h.olga, "to report", localdiscord.Options{"table": 1, "result": "2-0"})
-	h.slash(h.olga, "to drop", localdiscord.Options{"player": "@everyone", "reason": evil})
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.olga, "player drop", localdiscord.Options{"player": "@everyone", "reason": evil})
 	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
 	// A refusal repeats names too.
-	if got := h.slash(h.olga, "to add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "@\u200beveryone is taken in this event") {
+	if got := h.slash(h.olga, "player add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "@\u200beveryone is taken in this event") {
 		t.Errorf("a refusal with a name: %s", got)
 	}
 	h.settle()

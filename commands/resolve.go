@@ -86,7 +86,7 @@ func (c *Call) in(channel string) bool {
 	return channel == c.ChannelID || channel == c.channel()
 }
 
-// path is the name of the command, such as "tournament pair".
+// path is the name of the command, such as "round pair".
 func (c *Call) path() string { return strings.Join(c.Path, " ") }
 
 // parted parts the events that are not over from those that are. One that was
@@ -245,9 +245,9 @@ func timely(path string, s *tournament.State) bool {
 		return s.Phase != tournament.Draft && s.Phase < tournament.Running
 	case "report", "confirm", "dispute", "drop", "judge",
 		"pairings", "standings", "clock", "odds", "explain pairing", "explain standing",
-		"to report", "to reinstate", "to disqualify",
-		"tournament pair", "tournament publish", "tournament startround", "tournament closeround",
-		"tournament repair", "tournament cut", "tournament finish", "tournament flights",
+		"player report", "player reinstate", "player disqualify",
+		"round pair", "round publish", "round start", "round close",
+		"round repair", "tournament cut", "tournament finish", "tournament flights",
 		"round pause", "round resume", "round extend",
 		"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build",
 		"tournament tie playoff", "tournament tie share":

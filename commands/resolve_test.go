@@ -45,7 +45,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
 	h.told(bob, "1 missed round counts as a loss.", "join", nil)
 	h.told(h.guild.AddPerson("Cem"), "You're not in Alpha", "report", localdiscord.Options{"result": "2-0"})
-	h.told(h.olga, "Round 1 is waiting for", "tournament pair", nil)
+	h.told(h.olga, "Round 1 is waiting for", "round pair", nil)
 	h.told(h.olga, "Registration is open", "tournament open", nil)
 	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
 	h.told(alice, "You're in: Beta", "join", nil)
@@ -64,7 +64,7 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	begin := func(name string) {
 		h.draft(name, localdiscord.Options{"rounds": 3, "cut": 0})
 		h.says("open", "tournament open", nil)
-		h.says("in the event", "to bulkadd", localdiscord.Options{"names": "A,B,C,D", "tournament": name})
+		h.says("in the event", "player bulkadd", localdiscord.Options{"names": "A,B,C,D", "tournament": name})
 		h.says("has started", "tournament start", localdiscord.Options{"tournament": name})
 	}
 	begin("Alpha")
@@ -72,8 +72,8 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	for n := range 24 {
 		h.draft(fmt.Sprintf("Draft %d", n+1), nil)
 	}
-	h.told(h.olga, "Omega, Alpha, Draft 24, Draft 23 and Draft 22 (and 21 more)", "tournament pair", nil)
-	choices, err := h.olga.Suggest(t.Context(), h.channel, "tournament pair", nil, "tournament")
+	h.told(h.olga, "Omega, Alpha, Draft 24, Draft 23 and Draft 22 (and 21 more)", "round pair", nil)
+	choices, err := h.olga.Suggest(t.Context(), h.channel, "round pair", nil, "tournament")
 	if err != nil || len(choices) != 25 {
 		t.Fatalf("%d suggestions, %v", len(choices), err)
 	}

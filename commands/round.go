@@ -13,7 +13,7 @@ import (
 // roundRoutes are pairing, publishing, clocks, closing and repair.
 func roundRoutes() []Route {
 	return []Route{
-		staffRoute("tournament pair", pairNext,
+		staffRoute("round pair", pairNext,
 			fileOption("pairings")),
 		staffPanel(pairPressed),
 		staffAnswer(func(_ context.Context, c *Call, p customid.Preview) (Reply, error) {
@@ -22,16 +22,16 @@ func roundRoutes() []Route {
 			}
 			return c.turned(view.Preview(c.env(), p.Page))
 		}),
-		staffRoute("tournament publish", publish),
+		staffRoute("round publish", publish),
 		staffAnswer(publishPressed),
-		staffRoute("tournament startround", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("round start", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
 		}, intOption("minutes", -1, 1440)),
 		staffPanel(func(ctx context.Context, c *Call, p customid.StartRound) (Reply, error) {
 			return c.startRound(ctx, p.Round, 0)
 		}),
-		staffRoute("tournament closeround", func(ctx context.Context, c *Call) (Reply, error) {
+		staffRoute("round close", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.Text("rest")))
 		}, choiceOption("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
@@ -51,7 +51,7 @@ func roundRoutes() []Route {
 			}
 			return c.cut(ctx, p.Size, p.Early > 0)
 		}),
-		staffRoute("tournament repair", repair,
+		staffRoute("round repair", repair,
 			required(choiceOption("what", "swap", "pair", "bye", "add", "withdraw")),
 			required(playerOption()),
 			suggested(stringOption("other", 100))),
@@ -63,7 +63,7 @@ func roundRoutes() []Route {
 	}
 }
 
-// pairNext is /tournament pair.
+// pairNext is /round pair.
 func pairNext(ctx context.Context, c *Call) (Reply, error) {
 	var forced [][]int
 	if file, ok := c.Attachment("pairings"); ok {
@@ -140,7 +140,7 @@ func extended(table, minutes int) saying {
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
 	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("tournament publish")
+		return did("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
@@ -193,7 +193,7 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 
 // published says which round is published.
 func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-	return did("did.publish", "round", after.State.RoundTitle(len(after.State.Rounds))).next("tournament startround")
+	return did("did.publish", "round", after.State.RoundTitle(len(after.State.Rounds))).next("round start")
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
@@ -229,7 +229,7 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 		if after.State.Settings.AutoAdvance {
 			return made
 		}
-		return made.next("tournament pair")
+		return made.next("round pair")
 	})
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{

@@ -44,7 +44,7 @@ const (
 // Route is one thing people can do: a slash command, or the panel of a button,
 // select or modal (see panel).
 type Route struct {
-	Path    string // "tournament pair"; empty for a panel
+	Path    string // "round pair"; empty for a panel
 	About   string // description of the command; the table fills it in
 	Options []discord.CommandOption
 	Panel   customid.Panel // one with nothing in it; nil for a command

@@ -124,7 +124,7 @@ func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 		t.Errorf("the statement at the start: %s", got)
 	}
 	h.playRound(always("2-0"))
-	h.organise("cut")
+	h.organise("tournament cut")
 	h.nextRound()
 	r := h.snapshot().State.Current()
 	if r.Stage != ledger.Elimination || r.Deadline.Sub(r.StartedAt) != 40*time.Minute {
@@ -155,13 +155,13 @@ func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 			h.toRound1(8, localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
 			h.pass(100 * time.Minute)
 			h.posted(c.told)
-			h.says("Open tables", "tournament closeround", nil)
+			h.says("Open tables", "round close", nil)
 			panel := h.newest(h.channel, h.olga, "Or close the round with one verdict")
 			if c.button == "" {
 				if strings.Contains(h.srv.Render(panel), "by the rules") {
 					t.Errorf("the panel offers what no rule says: %s", h.srv.Render(panel))
 				}
-				h.refusedUnchanged("leaves open matches to the organisers", "tournament closeround", localdiscord.Options{"rest": "rules"})
+				h.refusedUnchanged("leaves open matches to the organisers", "round close", localdiscord.Options{"rest": "rules"})
 				return
 			}
 			if got := h.press(h.olga, panel, c.button); !strings.Contains(got, "closed") {
@@ -188,10 +188,10 @@ func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=no"})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
 	h.begin()
 	for table := 4; table <= 8; table++ {
-		h.says("Table", "to report", localdiscord.Options{"table": table, "result": "2-0"})
+		h.says("Table", "player report", localdiscord.Options{"table": table, "result": "2-0"})
 	}
 	h.pass(8 * 24 * time.Hour)
 	silent := h.posted("Open tables: Round 1")
@@ -243,7 +243,7 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Senior; Masters, cut=auto, late_until=2"})
 	add := func(division string, names []string) {
-		h.says("in the event", "to bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": division})
+		h.says("in the event", "player bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": division})
 	}
 	add("Senior", guests(24)[:8])
 	add("Masters", guests(24)[8:23])
@@ -257,7 +257,7 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	}
 	// The sixteenth of the Masters would have a Top 4 by the table.
 	h.nextRound()
-	h.says("in the event", "to add", localdiscord.Options{"name": "Late", "division": "Masters"})
+	h.says("in the event", "player add", localdiscord.Options{"name": "Late", "division": "Masters"})
 	h.finish("1-0")
 	for range 2 {
 		h.playRound(always("1-0"))
@@ -272,7 +272,7 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 func TestEX27_TheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
 	h.slash(h.olga, "tournament start", nil)
 	for range 3 {
 		h.playRound(byNumber("2-0", "0-2"))
@@ -281,7 +281,7 @@ func TestEX27_TheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.says("out of the event", "to drop", localdiscord.Options{"player": fmt.Sprintf("p%d", table.Rows[1].Player+1)})
+	h.says("out of the event", "player drop", localdiscord.Options{"player": fmt.Sprintf("p%d", table.Rows[1].Player+1)})
 	for _, how := range []string{"with pictures", "as text"} {
 		panel := h.answer(h.use(h.olga, "standings", nil))
 		text := h.text(panel)
@@ -315,7 +315,7 @@ func TestEX27_TheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
-	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
 	h.says("has started with 10 players", "tournament start", nil)
 	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, "**10 players**") {
 		t.Errorf("the statement at the start: %s", got)
@@ -323,9 +323,9 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h.nextRound()
 	h.says("10 players in", "help", nil)
 	for table := 1; table <= 3; table++ {
-		h.slash(h.olga, "to report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
+		h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
 	}
-	h.says("out of the event", "to drop", localdiscord.Options{"player": "p1"})
+	h.says("out of the event", "player drop", localdiscord.Options{"player": "p1"})
 	h.posted("9 players still in")
 	h.clean()
 }

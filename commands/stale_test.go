@@ -88,7 +88,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
 	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
-		return h.use(otto, "to report", localdiscord.Options{"table": 1, "result": "0-2"})
+		return h.use(otto, "player report", localdiscord.Options{"table": 1, "result": "0-2"})
 	})
 	if !strings.Contains(got, "Someone was faster") || !strings.Contains(got, " 2–1**") {
 		t.Errorf("the second ruling is answered: %s", got)
@@ -122,7 +122,7 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	players := h.players(4)
-	h.organise("start", "pair", "publish")
+	h.organise("tournament start", "round pair", "round publish")
 	h.slash(players[0], "judge", localdiscord.Options{"reason": "slow play"}) // cannot stand without the round
 	preview := *h.answer(h.use(h.olga, "tournament undo", nil)).Message
 	elsewhere := players[1]
@@ -168,7 +168,7 @@ func TestWhoComesLateIsToldToJoin(t *testing.T) {
 	if got := h.slash(late, "status", nil); !strings.Contains(got, "still join late. → `/join`") {
 		t.Errorf("in round 1, /status: %s", got)
 	}
-	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
 	h.nextRound()
 	if got := h.slash(late, "status", nil); !strings.Contains(got, "Ask an organiser") {
 		t.Errorf("in round 2, /status: %s", got)
@@ -185,9 +185,9 @@ func TestADivisionIsNoFormat(t *testing.T) {
 	h := newHall(t)
 	h.create(nil)
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=100%s,Masters"})
-	h.slash(h.olga, "to add", localdiscord.Options{"name": "Gustav", "division": "Masters"})
-	if got := h.slash(h.olga, "to division", localdiscord.Options{"player": "Gustav", "division": "100%s"}); !strings.Contains(got, "Gustav plays in division 100%s.") {
-		t.Errorf("/to division: %s", got)
+	h.slash(h.olga, "player add", localdiscord.Options{"name": "Gustav", "division": "Masters"})
+	if got := h.slash(h.olga, "player division", localdiscord.Options{"player": "Gustav", "division": "100%s"}); !strings.Contains(got, "Gustav plays in division 100%s.") {
+		t.Errorf("/player division: %s", got)
 	}
 	h.clean()
 }
@@ -210,9 +210,9 @@ func TestLessTimeIsSaidSo(t *testing.T) {
 func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament closeround", localdiscord.Options{"rest": "draw"})
+	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
 	press := func(result string) func() string {
-		preview := *h.answer(h.use(h.olga, "to report", localdiscord.Options{"table": 1, "result": result})).Message
+		preview := *h.answer(h.use(h.olga, "player report", localdiscord.Options{"table": 1, "result": result})).Message
 		return func() string {
 			i, err := h.olga.Click(t.Context(), preview, "Change the result")
 			if err != nil {

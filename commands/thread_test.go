@@ -166,8 +166,8 @@ func TestThreadsGoBeyondTheCards(t *testing.T) {
 			for i := range names {
 				names[i] = fmt.Sprintf("Guest %d", i+1)
 			}
-			h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(names, ",")})
-			h.organise("start", "pair", "publish")
+			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(names, ",")})
+			h.organise("tournament start", "round pair", "round publish")
 			h.settle()
 			threads := 0
 			for _, m := range h.srv.Messages(h.channel, h.olga) {

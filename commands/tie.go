@@ -56,7 +56,7 @@ func settled(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		switch ev := events[i].Event.(type) {
 		case *tournament.StageBegan:
 			rounds := notice.New("structure.rounds", "n", ev.Rounds)
-			return did("did.playoff", "n", len(ev.Players), "rounds", rounds).next("tournament pair")
+			return did("did.playoff", "n", len(ev.Players), "rounds", rounds).next("round pair")
 		case *tournament.TieShared:
 			return did("did.share", "n", len(ev.Players)).next("tournament finish")
 		}

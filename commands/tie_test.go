@@ -73,7 +73,7 @@ func TestMEC60_ATitleIsShared(t *testing.T) {
 	h := level(t)
 	h.refusedUnchanged("share the prizes of places 1 to 4", "tournament tie share", nil)
 	old := h.newest(h.channel, h.olga, "Share the title?")
-	h.slash(h.olga, "to note", localdiscord.Options{"player": "Player 1", "text": "agrees"})
+	h.slash(h.olga, "player note", localdiscord.Options{"player": "Player 1", "text": "agrees"})
 	if got := h.press(h.olga, old, "Share the title"); !strings.Contains(got, "Something else has happened") {
 		t.Errorf("an old preview: %s", got)
 	}
@@ -100,7 +100,7 @@ func TestATieStopsRoundsThatFollowByThemselves(t *testing.T) {
 	h.players(4)
 	h.says("Round 1 is running", "tournament start", nil)
 	for _, table := range []int{1, 2} {
-		h.says("Table", "to report", localdiscord.Options{"table": table, "result": "tie"})
+		h.says("Table", "player report", localdiscord.Options{"table": table, "result": "tie"})
 	}
 	next := h.posted("[Play off for the title]")
 	h.press(h.olga, next, "Share the title")
@@ -113,7 +113,7 @@ func TestATieStopsRoundsThatFollowByThemselves(t *testing.T) {
 func TestATieNeedsATie(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(2, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
-	h.says("Table 1", "to report", localdiscord.Options{"table": 1, "result": "29-15"})
+	h.says("Table 1", "player report", localdiscord.Options{"table": 1, "result": "29-15"})
 	h.refusedUnchanged("Nobody is tied at the top", "tournament tie playoff", nil)
 	h.refusedUnchanged("Nobody is tied at the top", "tournament tie share", nil)
 	h.clean()

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
-	"topcut/commands/summary"
+	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -29,7 +29,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		if c.Snap.State.Phase != tournament.Finished {
 			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.not_over")
 		}
-		data, err := summary.Page(c.env())
+		data, err := site.Frozen(c.env())
 		if err != nil {
 			return Reply{}, err
 		}

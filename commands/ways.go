@@ -18,46 +18,46 @@ const onward = "*"
 var ways = map[notice.Code]way{
 	"here.none": {staff: "tournament create"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
-	"stale.preview": {staff: onward}, "stale.ruled": {staff: "to report"}, "stale.result": {staff: "to report"},
+	"stale.preview": {staff: onward}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
 
 	"not_in.yet": {player: "join"}, "not_in.late": {player: "join"}, "match.outsider": {player: "status"},
-	"not_in.draft": {staff: "tournament open"}, "not_in.closed": {staff: "to add"}, "not_in.started": {staff: "to add"},
-	"not_in.dropped": {player: "status", staff: "to reinstate"}, "join.dropped": {staff: "to reinstate"},
+	"not_in.draft": {staff: "tournament open"}, "not_in.closed": {staff: "player add"}, "not_in.started": {staff: "player add"},
+	"not_in.dropped": {player: "status", staff: "player reinstate"}, "join.dropped": {staff: "player reinstate"},
 	"join.already": {player: "status"}, "join.waiting": {player: "status"}, "join.in_as": {player: "status"},
-	"join.not_open": {staff: "tournament open"}, "join.closed": {staff: "to add"},
-	"leave.started": {player: "drop"}, "drop.not_started": {player: "leave", staff: "to drop"}, "disqualify.not_started": {staff: "to drop"},
-	"reinstate.stand_in": {staff: "tournament undo"}, "drop.table": {staff: "to report"},
+	"join.not_open": {staff: "tournament open"}, "join.closed": {staff: "player add"},
+	"leave.started": {player: "drop"}, "drop.not_started": {player: "leave", staff: "player drop"}, "disqualify.not_started": {staff: "player drop"},
+	"reinstate.stand_in": {staff: "tournament undo"}, "drop.table": {staff: "player report"},
 
 	"checkin.not_open": {player: "status", staff: "tournament checkin"}, "checkin.none": {staff: "tournament checkin"},
 	"registration.not_open": {staff: "tournament open"}, "registration.is_closed": {staff: "tournament open"}, "registration.is_open": {staff: onward},
-	"deck.locked": {staff: "to deck"}, "deck.missing": {player: "deck submit", staff: "to deck"}, "deck.long": {player: "deck submit"},
+	"deck.locked": {staff: "player deck"}, "deck.missing": {player: "deck submit", staff: "player deck"}, "deck.long": {player: "deck submit"},
 	"deck.empty": {player: "deck submit"},
 
 	"event.not_started": {staff: onward}, "event.no_finish": {staff: onward}, "event.no_start": {staff: onward}, "event.started": {staff: onward},
 	"standings.none": {staff: onward}, "bracket.none": {player: "standings", staff: onward},
-	"start.too_few": {staff: "to add"}, "start.too_many": {staff: "tournament settings"},
-	"registration.nobody": {staff: "to add"},
+	"start.too_few": {staff: "player add"}, "start.too_many": {staff: "tournament settings"},
+	"registration.nobody": {staff: "player add"},
 
 	"round.none_published": {staff: onward}, "round.not_published": {staff: onward}, "round.no_pairing": {staff: onward},
 	"round.paired": {staff: onward}, "round.published_already": {staff: onward}, "round.running_already": {staff: onward},
 	"round.none_open": {staff: onward}, "round.not_open": {staff: onward}, "round.not_over": {staff: onward}, "round.running": {staff: onward},
-	"round.not_started": {player: "status", staff: onward}, "round.waits": {staff: "tournament closeround"}, "round.needs_winners": {staff: "to report"},
+	"round.not_started": {player: "status", staff: onward}, "round.waits": {staff: "round close"}, "round.needs_winners": {staff: "player report"},
 	"rounds.all": {staff: onward}, "rounds.all_cut": {staff: "tournament cut"}, "cut.when": {staff: onward}, "cut.nothing": {staff: onward},
 	"match.no_round": {player: "status", staff: onward}, "pick.no_match": {player: "status", staff: onward},
-	"close.no_draws": {staff: "to report"}, "close.scores": {staff: "to report"},
+	"close.no_draws": {staff: "player report"}, "close.scores": {staff: "player report"},
 	"cut.larger": {staff: "tournament settings"}, "cut.tables": {staff: "tournament settings"}, "cut.power": {staff: "tournament settings"},
 	"cut.none_by_attendance": {staff: "tournament settings"}, "cut.no_equal": {staff: "tournament settings"}, "cut.double": {staff: "tournament settings"},
 	"stages.too_few": {staff: "tournament settings"}, "groups.needed": {staff: "tournament settings"}, "groups.small": {staff: "tournament settings"},
 	"pick.channel": {staff: "tournament settings"}, "pick.pairs": {staff: "tournament settings"},
 
 	"clock.not_on": {staff: onward}, "clock.paused_already": {staff: "round resume"}, "clock.running": {staff: "round pause"},
-	"repair.no_round": {staff: onward}, "repair.bracket": {staff: "to report"}, "change.bye_paired": {staff: "tournament repair"},
+	"repair.no_round": {staff: onward}, "repair.bracket": {staff: "player report"}, "change.bye_paired": {staff: "round repair"},
 	"draft.no_seats": {staff: "tournament draft seats"}, "draft.not_begun": {staff: "tournament draft start"},
 	"draft.begun": {staff: "tournament draft next"}, "draft.packs": {staff: "tournament draft build"}, "build.none": {staff: "tournament draft build"},
 	"tie.open": {staff: "tournament tie playoff"}, "late.published": {staff: "tournament undo"},
 
 	"confirm.own": {player: "report"}, "dispute.own": {player: "report"}, "report.nothing": {player: "report"}, "report.final": {player: "judge"},
-	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "tournament repair"},
+	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "round repair"},
 	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
 
 	"export.not_over":     {staff: onward},
@@ -103,12 +103,12 @@ func nextCommand(s *tournament.State) string {
 	case s.Phase != tournament.Running:
 		return ""
 	case s.Preview != nil:
-		return "tournament publish"
+		return "round publish"
 	}
 	if r := s.Current(); r != nil && r.Status == tournament.Published {
-		return "tournament startround"
+		return "round start"
 	} else if r != nil && r.Status == tournament.Started {
-		return "tournament closeround"
+		return "round close"
 	}
 	if s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0 {
 		switch {
@@ -131,5 +131,5 @@ func nextCommand(s *tournament.State) string {
 			return "tournament finish"
 		}
 	}
-	return "tournament pair"
+	return "round pair"
 }

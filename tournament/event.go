@@ -51,6 +51,8 @@ var kinds = journal.NewKinds(
 	kind[SeedRenewed]("seed_renewed"),
 	kind[EventCancelled]("cancelled"),
 	kind[Announced]("announced"),
+	kind[PageOpened]("page_opened"),
+	kind[PageClosed]("page_closed"),
 	kind[Retracted]("retracted"),
 	kind[PlayerRegistered]("registered"),
 	kind[PlayerLeft]("left"),

@@ -62,8 +62,9 @@ type State struct {
 	Secret     string  // hex, once revealed
 	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
-	Outages    []Span        // in which people could not be heard, in order; never changed in place
-	Reminded   []Due         // what happened at its time and leaves no other trace
+	Outages    []Span // in which people could not be heard, in order; never changed in place
+	Reminded   []Due  // what happened at its time and leaves no other trace
+	Page       Page
 	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
 
 	Players []Player

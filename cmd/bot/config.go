@@ -59,7 +59,9 @@ type rulesetsConfig struct {
 }
 
 type httpConfig struct {
-	Listen string `toml:"listen"` // empty = off; without a host on loopback
+	Listen    string `toml:"listen"`     // empty = off; without a host on loopback
+	Public    string `toml:"public"`     // the same, for the pages of events
+	PublicURL string `toml:"public_url"` // how the pages are reached from outside
 }
 
 type logConfig struct {
@@ -171,9 +173,12 @@ func (c *config) check() error {
 		}
 	}
 	if c.HTTP.Listen != "" {
-		if _, err := listenAddress(c.HTTP.Listen); err != nil {
+		if _, err := listenAddress("http.listen", c.HTTP.Listen); err != nil {
 			return err
 		}
+	}
+	if err := c.checkPublic(); err != nil {
+		return err
 	}
 	if err := oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error"); err != nil {
 		return err
@@ -208,14 +213,33 @@ func checkBase(base string) error {
 	return nil
 }
 
+// checkPublic checks where pages are served and how they are reached.
+func (c *config) checkPublic() error {
+	switch h := c.HTTP; {
+	case h.Public == "" && h.PublicURL == "":
+		return nil
+	case h.Public == "":
+		return errors.New("http.public_url is set but http.public is empty; say where pages are served, such as 8081")
+	case h.PublicURL == "":
+		return errors.New("http.public is set but http.public_url is empty; say how people reach the pages, such as https://events.example.org")
+	}
+	if _, err := listenAddress("http.public", c.HTTP.Public); err != nil {
+		return err
+	}
+	if err := checkBase(c.HTTP.PublicURL); err != nil {
+		return errors.New("http.public_url must be scheme and host, such as https://events.example.org")
+	}
+	return nil
+}
+
 // listenAddress returns the address to listen on. A port alone means loopback.
-func listenAddress(text string) (string, error) {
+func listenAddress(key, text string) (string, error) {
 	if !strings.Contains(text, ":") {
 		text = ":" + text
 	}
 	host, port, err := net.SplitHostPort(text)
 	if err != nil || port == "" {
-		return "", errors.New("http.listen must be a port or an address with a port, such as 8080 or 0.0.0.0:8080")
+		return "", fmt.Errorf("%s must be a port or an address with a port, such as 8080 or 0.0.0.0:8080", key)
 	}
 	if host == "" {
 		host = "127.0.0.1"

@@ -28,7 +28,7 @@ func configKeys() []string {
 func TestConfigHasTheDocumentedKeys(t *testing.T) {
 	want := []string{
 		"backup.cron", "backup.dir", "database.path", "defaults.time_zone", "discord.api_base", "discord.guild",
-		"discord.register", "discord.token", "discord.token_file", "http.listen", "log.format", "log.level", "rulesets.dir",
+		"discord.register", "discord.token", "discord.token_file", "http.listen", "http.public", "http.public_url", "log.format", "log.level", "rulesets.dir",
 	}
 	if diff := cmp.Diff(want, configKeys()); diff != "" {
 		t.Errorf("keys (-want +got):\n%s", diff)
@@ -178,7 +178,7 @@ func TestListenAddressIsLoopbackByDefault(t *testing.T) {
 		"8080": "127.0.0.1:8080", ":8080": "127.0.0.1:8080", "0.0.0.0:80": "0.0.0.0:80", "[::1]:80": "[::1]:80", "localhost:1": "localhost:1",
 		"host:": "", "a:b:c": "",
 	} {
-		got, err := listenAddress(text)
+		got, err := listenAddress("http.listen", text)
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
 		}

@@ -86,7 +86,7 @@ func askHealth(ctx context.Context, c config) (answeredHealth, error) {
 // reachable returns the address at which this machine reaches what listens at an
 // address: a wildcard is listened to, not called.
 func reachable(listen string) (string, error) {
-	address, err := listenAddress(listen)
+	address, err := listenAddress("http.listen", listen)
 	if err != nil {
 		return "", err
 	}

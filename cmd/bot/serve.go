@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -19,6 +21,8 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/post"
+	"topcut/commands/site"
+	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
 )
@@ -75,6 +79,7 @@ type bot struct {
 	poller   *post.Poller
 	metrics  *metrics
 	keeper   keeper
+	site     *site.Server // nil = no pages are served
 
 	commandIDs atomic.Pointer[map[string]string]
 	online     sync.Once
@@ -121,11 +126,22 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	drawn := gallery.New(0)
 	b.director = tournament.NewDirector(tournament.Config{
 		Store: db.StoreOf(b.db, tournament.Log), Posts: post.Plan, Now: b.clock.now, Secret: secret,
-		Committed: func(tournament.ID) {
+		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
+			if b.site != nil {
+				b.site.Changed(id)
+			}
 		},
 	})
+	var page func(*tournament.State) string
+	if c.HTTP.Public != "" {
+		b.site = site.New(site.Config{
+			Snapshot: b.director.Snapshot, Draw: drawn.Files, URL: strings.TrimSuffix(c.HTTP.PublicURL, "/"), Log: b.log,
+			Env: func(s *tournament.Snapshot) view.Env { return view.Env{Snap: s, Now: b.clock.now()} },
+		})
+		page = b.site.Address
+	}
 	// How long an edit without an answer may take to be seen, and how often the clock
 	// is looked at: a local Discord knows how late it is, and its time may fly.
 	settle, err := rehearsed(p.env, "TOPCUT_SETTLE", c.onLoopback())
@@ -138,7 +154,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle,
+		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Page: page,
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
@@ -148,7 +164,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Page: page,
 	})
 	if err != nil {
 		return nil, err
@@ -228,21 +244,13 @@ func (b *bot) run(ctx context.Context) (err error) {
 		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
 		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
 	}
-	if b.cfg.HTTP.Listen != "" {
-		address, err := listenAddress(b.cfg.HTTP.Listen)
-		if err != nil {
+	if err := b.serveHTTP(back, &working, "http.listen", b.cfg.HTTP.Listen, "/healthz and /metrics", m.handler()); err != nil {
+		return err
+	}
+	if b.site != nil {
+		if err := b.serveHTTP(back, &working, "http.public", b.cfg.HTTP.Public, "the pages of events", b.site.Handler()); err != nil {
 			return err
 		}
-		at, wait, err := listen(back, address, m.handler())
-		if err != nil {
-			return fmt.Errorf("http.listen: %w", err)
-		}
-		b.log.Info("serving /healthz and /metrics", "address", at.String())
-		working.Go(func() {
-			if err := wait(); err != nil {
-				b.log.Error("the HTTP listener has stopped", "error", err)
-			}
-		})
 	}
 	recurring, err := b.recurring(back)
 	if err != nil {
@@ -279,6 +287,29 @@ func (b *bot) run(ctx context.Context) (err error) {
 		b.log.Info("stopping")
 	}
 	return err
+}
+
+// serveHTTP serves h at the address of a key until ctx ends; nothing where it is
+// empty.
+func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text, what string, h http.Handler) error {
+	if text == "" {
+		return nil
+	}
+	address, err := listenAddress(key, text)
+	if err != nil {
+		return err
+	}
+	at, wait, err := listen(ctx, address, h)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	b.log.Info("serving "+what, "address", at.String())
+	working.Go(func() {
+		if err := wait(); err != nil {
+			b.log.Error("an HTTP listener has stopped", "serving", what, "error", err)
+		}
+	})
+	return nil
 }
 
 // flush waits for the posts that are due, as long as a stop may take.

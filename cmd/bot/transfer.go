@@ -14,7 +14,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/post"
-	"topcut/commands/summary"
+	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/db"
@@ -79,7 +79,7 @@ func exportPage(ctx context.Context, r *db.Reader, id, name string) error {
 	if err != nil {
 		return err
 	}
-	data, err := summary.Page(view.Env{Snap: snap})
+	data, err := site.Frozen(view.Env{Snap: snap})
 	if err != nil {
 		return err
 	}

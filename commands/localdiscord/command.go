@@ -350,7 +350,7 @@ func deleteCommand(s *Server, r *request) answer {
 	return noContent()
 }
 
-// findCommand finds what a person typed, "tournament pair" or "/report", among
+// findCommand finds what a person typed, "round pair" or "/report", among
 // the commands of a guild (nil for a DM): the command and the path of
 // subcommand names below it.
 func (s *Server) findCommand(g *guildState, typed string) (*Command, []string, error) {

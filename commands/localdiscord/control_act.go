@@ -18,7 +18,7 @@ type controlRequest struct {
 	Action string `json:"action"`
 	// Channel by id, name or "dm", for slash, autocomplete and send.
 	Channel string `json:"channel"`
-	// Command is "tournament pair", with Options by name. A file is an object
+	// Command is "round pair", with Options by name. A file is an object
 	// with name and data (base64).
 	Command string                     `json:"command"`
 	Options map[string]json.RawMessage `json:"options"`

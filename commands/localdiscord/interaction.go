@@ -37,7 +37,7 @@ var ErrNoResponse = errors.New("the application did not respond")
 type interactionState struct {
 	id, token string
 	kind      int
-	name      string // "tournament pair", or a custom_id
+	name      string // "round pair", or a custom_id
 	userID    string
 	ch        *channelState
 	sentAt    time.Time

@@ -16,7 +16,7 @@ import (
 // mention or a name.
 type Options map[string]any
 
-// Slash runs a slash command, such as "tournament pair", in a channel. The
+// Slash runs a slash command, such as "round pair", in a channel. The
 // interaction is sent as soon as the conditions hold.
 func (p *Person) Slash(ctx context.Context, c *Channel, command string, options Options, when ...Condition) (*Interaction, error) {
 	if err := p.wait(ctx, when); err != nil {

@@ -295,7 +295,7 @@ func (s *Server) WaitOffline(ctx context.Context) error {
 }
 
 // WaitCommand waits until the bot is connected and a command with this name
-// ("tournament", or "tournament pair") is registered for the guild.
+// ("tournament", or "round pair") is registered for the guild.
 func (s *Server) WaitCommand(ctx context.Context, g *Guild, name string) error {
 	err := s.await(ctx, &s.connected, func() bool {
 		if !s.gateway.online() {

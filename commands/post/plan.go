@@ -172,6 +172,8 @@ func (p *planner) event(e *tournament.Envelope) {
 	switch ev := e.Event.(type) {
 	case *tournament.ChannelMoved:
 		p.add(tournament.Post{Key: key("moved", seq), Kind: kindMoved, Seq: seq}, main)
+	case *tournament.PageOpened, *tournament.PageClosed:
+		p.edit("card", seq)
 	case *tournament.Opened:
 		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1}, main)
 	case *tournament.PlayerRegistered:

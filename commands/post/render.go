@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"topcut/commands/discord"
-	"topcut/commands/summary"
+	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -371,7 +371,7 @@ func championPost(e view.Env) (discord.Message, bool) {
 	}
 	data, err := tournament.ExportJSON(e.Snap)
 	attach("event.json", "application/json", e.Words.Say("file.event"), data, err)
-	data, err = summary.Page(e)
+	data, err = site.Frozen(e)
 	attach("event.html", "text/html", e.Words.Say("file.page"), data, err)
 	return m, true
 }

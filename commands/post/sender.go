@@ -38,10 +38,11 @@ type Config struct {
 	Channels Channels
 	Now      func() time.Time // tournament time, for what views show
 	Log      *slog.Logger
-	Commands func() map[string]string // ids of the registered commands; may be nil
-	Words    text.Printer             // says everything; the zero Printer speaks English
-	Finished func(kind string)        // counts "posted", "edited", "found", "dead"; may be nil
-	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
+	Commands func() map[string]string       // ids of the registered commands; may be nil
+	Words    text.Printer                   // says everything; the zero Printer speaks English
+	Finished func(kind string)              // counts "posted", "edited", "found", "dead"; may be nil
+	Page     func(*tournament.State) string // address of the page of an event, "" where it has none; may be nil
+	Panicked func()                         // a row could not be dealt with for a fault of our own; may be nil
 	// Settle is how long an edit without an answer may take to be seen: so long
 	// after it began, what the message shows is made sure. 0 = 30 seconds.
 	Settle time.Duration
@@ -210,6 +211,9 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	e := view.Env{Snap: snap, Now: s.cfg.Now(), Words: s.cfg.Words}
 	if s.cfg.Commands != nil {
 		e.Commands = s.cfg.Commands()
+	}
+	if s.cfg.Page != nil {
+		e.Page = s.cfg.Page(snap.State)
 	}
 	easel := s.easel(ctx, row)
 	if s.cfg.Draw != nil {

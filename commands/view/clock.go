@@ -241,7 +241,7 @@ func SilentTables(e Env, round int) discord.Message {
 		}
 		show(e.say("silent.nothing"), silent)
 		show(e.say("silent.waiting"), waiting)
-		p.say("silent.next", "report", e.command("to report"), "close", e.command("tournament closeround"))
+		p.say("silent.next", "report", e.command("player report"), "close", e.command("round close"))
 		if r.Status != tournament.Started {
 			return p.message()
 		}
@@ -290,7 +290,7 @@ func ClosePanel(e Env, round int) discord.Message {
 			p.buttons(e.chooseRuling(p, round, m)...)
 		}
 		if left := len(open) - closeMenus; left > 0 {
-			p.say("silent.more", "n", left, "close", e.command("tournament closeround"))
+			p.say("silent.more", "n", left, "close", e.command("round close"))
 		}
 		if rules.IsElimination(r.Stage) {
 			return p.message()

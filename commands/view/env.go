@@ -43,6 +43,9 @@ type Env struct {
 	// Words says everything in the reader's language; the zero Printer speaks
 	// English.
 	Words text.Printer
+	// Page is where the event can be followed with a browser, for what is posted in
+	// public; empty = nowhere.
+	Page string
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
 	// AsText shows as text what could be drawn: the reader asked for it.

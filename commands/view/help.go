@@ -86,16 +86,16 @@ func (e Env) staffHelp() []string {
 	case tournament.Draft:
 		return []string{"tournament settings", "tournament open"}
 	case tournament.Open, tournament.Closed, tournament.CheckIn:
-		return []string{"to add", "tournament checkin", "tournament start"}
+		return []string{"player add", "tournament checkin", "tournament start"}
 	case tournament.Running:
 		if s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0 {
-			return []string{"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build", "tournament pair", "tournament undo"}
+			return []string{"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build", "round pair", "tournament undo"}
 		}
 		var out []string
 		if s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize() > 0 {
 			out = append(out, "tournament flights")
 		}
-		out = append(out, "tournament pair", "tournament publish", "tournament startround", "to report", "tournament repair", "tournament closeround")
+		out = append(out, "round pair", "round publish", "round start", "player report", "round repair", "round close")
 		if s.CutSize() > 0 && s.Elimination() == nil {
 			out = append(out, "tournament cut")
 		}

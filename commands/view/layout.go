@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament/notice"
 )
 
@@ -108,6 +109,9 @@ func (p *panel) ping(users ...string) {
 const maxPings = 100
 
 func (p *panel) message() discord.Message {
+	if p.env.Page != "" {
+		p.small("card.page", "address", text.Raw(p.env.Page))
+	}
 	accent := p.accent
 	return discord.Message{
 		Components: []discord.Component{discord.Container{Accent: &accent, Components: p.parts}},

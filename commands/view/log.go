@@ -87,6 +87,10 @@ func EventLine(e Env, env tournament.Envelope) string {
 			return e.say("log.staff", "who", who, "person", text.Raw(e.person(ev.Person)))
 		}
 		return e.say("log.staff_gone", "person", text.Raw(e.person(ev.Person)))
+	case *tournament.PageOpened:
+		return e.say("log.page", "who", who)
+	case *tournament.PageClosed:
+		return e.say("log.page_closed", "who", who)
 	case *tournament.ChannelMoved:
 		return e.say("log.moved", "who", who)
 	case *tournament.Opened:

@@ -59,7 +59,7 @@ func DisputePost(e Env, round, match int) discord.Message {
 	p.lines(e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
 	p.text(e.quoted(m.Dispute))
 	if round != len(s.Rounds) {
-		p.say("dispute.over", "report", e.command("to report"))
+		p.say("dispute.over", "report", e.command("player report"))
 		return p.message()
 	}
 	p.buttons(append(e.chooseRuling(p, round, match), e.moreTime(round, match)...)...)

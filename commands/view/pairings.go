@@ -297,7 +297,7 @@ func Preview(e Env, page int) discord.Message {
 	s := e.state()
 	r := s.Preview
 	if r == nil {
-		return e.nothing("preview.none", "pair", e.command("tournament pair"))
+		return e.nothing("preview.none", "pair", e.command("round pair"))
 	}
 	before := e.before(r.Number)
 	t := tablesOf(s.PreviewMatches)

@@ -39,7 +39,11 @@ type RecordRound struct {
 }
 
 // RecordTable is a table and what was played there.
-type RecordTable struct{ Table, Players, Result string }
+type RecordTable struct {
+	Table, Players, Result string
+	Seats                  []string // the players' names
+	Final                  bool     // the result is no longer open
+}
 
 // RecordLine is an entry of the log. One that was taken back stays in it.
 type RecordLine struct {
@@ -112,6 +116,7 @@ func (e Env) recordRound(r int) RecordRound {
 			names = append(names, e.rawName(n))
 		}
 		t.Players = strings.Join(names, " – ")
+		t.Seats, t.Final = names, t.Result != ""
 		if t.Result == "" {
 			t.Result = e.say("result.none")
 		}

@@ -22,6 +22,7 @@ import (
 type bot struct {
 	executable string
 	environ    []string
+	pages      string // scheme and host of the pages of events; empty = there are none
 	config     string // file
 	clock      string // what tells the bot the event's time
 	database   string
@@ -50,12 +51,16 @@ const settle = time.Second
 
 // newBot prepares the bot in a directory. Nothing of the surrounding process's
 // Discord settings reaches it.
-func newBot(env Env, dir, database, apiBase, token, clock, seed string) (*bot, error) {
+func newBot(env Env, dir, database, apiBase, token, clock, seed, public string) (*bot, error) {
 	b := &bot{
 		executable: env.Executable, config: filepath.Join(dir, "config.toml"), clock: clock,
 		database: database, logPath: filepath.Join(dir, "bot.log"),
 	}
 	text := fmt.Sprintf("[database]\npath = %q\n\n[log]\nlevel = \"info\"\nformat = \"text\"\n", filepath.ToSlash(database))
+	if public != "" {
+		b.pages = "http://" + public
+		text += fmt.Sprintf("\n[http]\npublic = %q\npublic_url = %q\n", public, b.pages)
+	}
 	if err := os.WriteFile(b.config, []byte(text), 0o600); err != nil {
 		return nil, err
 	}

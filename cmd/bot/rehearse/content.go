@@ -14,6 +14,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -51,7 +52,7 @@ func (f *findings) contents(ctx context.Context, p *play, snap *tournament.Snaps
 			states[row.Shown] = at
 		}
 		shown := said(e.message.Components)
-		want, ok := f.rendered(at, &row, commands, p.clock.now())
+		want, ok := f.rendered(at, &row, commands, p.bot.pages, p.clock.now())
 		if !ok {
 			continue
 		}
@@ -72,10 +73,13 @@ func givenUp(row tournament.OutboxRow) string {
 
 // rendered returns what a post is to say, as it is said in a channel. ok is false
 // for one that is about more than its row: a question about many tables at once.
-func (f *findings) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string, now time.Time) ([]string, bool) {
+func (f *findings) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string, pages string, now time.Time) ([]string, bool) {
 	e := view.Env{Snap: at, Now: now, Commands: commands, Draw: func(name string, _ pictures.Drawing) []discord.File {
 		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
 	}}
+	if path := site.Path(at.State); pages != "" && path != "" {
+		e.Page = pages + path
+	}
 	m, ok := post.Render(e, row)
 	if !ok || row.Kind == "asked" && len(at.State.Current().Matches) > tournament.MaxCards {
 		return nil, false

@@ -32,6 +32,7 @@ type options struct {
 	schemas              string // folder, "" = look for it, noSchemas
 	event                string
 	keep                 string
+	public               string // address at which the page of the event is served
 	quiet, json, hold    bool
 	web                  bool
 
@@ -118,10 +119,12 @@ account, no network. The bot runs as a process of its own, as it would for real.
                       the event's and of Discord's time (such as 30m)
   --schemas DIR       compare everything with Discord's own descriptions in this
                       folder (openapi.json, gateway.schema.json); none = do not
-                      (default: ../shared/discord of the project, if it is there)
+                      (default: looked for beside the project)
   --event FILE        play a real event: its players, pairings and results, and
                       compare the standings with those in the file
   --keep FILE         keep the database; the bot's log is kept beside it
+  --public ADDR       serve the page of the event there while it is played (such as
+                      127.0.0.1:8081), and print its address
   --quiet             only the result
   --json              the result as the last line, for programs
   --web               on a page in the browser: act the people yourself, let the
@@ -170,6 +173,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.StringVar(&o.schemas, "schemas", "", "")
 	flags.StringVar(&o.event, "event", "", "")
 	flags.StringVar(&o.keep, "keep", "", "")
+	flags.StringVar(&o.public, "public", "", "")
 	flags.BoolVar(&o.quiet, "quiet", false, "")
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.hold, "hold", false, "")

@@ -93,7 +93,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Pair("a")
 	b.ActAs("b", "Alice")
 	others(b) // nobody plays by themselves while these two disagree
-	b.Command("a", "tournament startround")
+	b.Command("a", "round start")
 	b.Sees("b", "No result yet")
 	b.Shot("round")
 	b.Accessible("a round")
@@ -112,15 +112,15 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.GoTo("a", "tournament")
 
 	// The organiser enters the rest: people who play by themselves may disagree.
-	b.Command("a", "to report", "table", "1", "result", "2-0")
-	b.Command("a", "to report", "table", "2", "result", "2-0")
+	b.Command("a", "player report", "table", "1", "result", "2-0")
+	b.Command("a", "player report", "table", "2", "result", "2-0")
 	b.Until("/1 of 1, 2 of 2 tables/.test(document.querySelector('.event-note').textContent)")
 	b.Shot("round done")
 	b.Command("a", "tournament cut")
 	b.Pair("a")
-	b.Command("a", "tournament startround")
+	b.Command("a", "round start")
 	b.ActAs("b", "owner of Rehearsal")
-	b.Command("a", "to report", "table", "1", "result", "2-0")
+	b.Command("a", "player report", "table", "1", "result", "2-0")
 	b.Until("/1 of 1 table done/.test(document.querySelector('.event-note').textContent)")
 	b.Command("a", "tournament finish")
 	b.Sees("b", "Winner")

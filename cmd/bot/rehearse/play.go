@@ -15,6 +15,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/site"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 )
@@ -28,6 +29,7 @@ type play struct {
 	cue   cue // nil = everybody acts, all the time
 	crowd int // how many people act at the same time
 	tell  func(progress)
+	shown func(format string, args ...any) // prints a line whatever is quiet
 
 	actors map[string]*actor
 	tally  tally
@@ -170,6 +172,9 @@ func (p *play) create(ctx context.Context, create localdiscord.Options, settings
 	}
 	p.id = all[0].ID
 	p.dismiss(organiser, h)
+	if err := p.openPage(ctx, organiser); err != nil {
+		return err
+	}
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
 			return p.anyWay(ctx, p.set(organiser, key, settings[key]), p.setInPanel(organiser, key, settings[key]))
@@ -179,6 +184,24 @@ func (p *play) create(ctx context.Context, create localdiscord.Options, settings
 		}
 		p.dismiss(organiser, h)
 	}
+	return nil
+}
+
+// openPage lets the organiser open the web page of the event, where one is wanted.
+func (p *play) openPage(ctx context.Context, organiser *actor) error {
+	if p.opts.public == "" {
+		return nil
+	}
+	h, err := p.persistently(ctx, p.command(organiser, "tournament page", localdiscord.Options{"show": "link"}))
+	if err != nil {
+		return err
+	}
+	p.dismiss(organiser, h)
+	snap, err := p.bot.snapshot(ctx, p.id)
+	if err != nil {
+		return err
+	}
+	p.shown("The page of the event: %s", p.bot.pages+site.Path(snap.State))
 	return nil
 }
 

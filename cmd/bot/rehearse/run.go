@@ -203,7 +203,7 @@ func (r *rehearsal) open() error {
 			return err
 		}
 	}
-	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), told, hex.EncodeToString(seed[:]))
+	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), told, hex.EncodeToString(seed[:]), r.o.public)
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func (r *rehearsal) open() error {
 		r.bot.environ = append(r.bot.environ, "TOPCUT_POLL=20ms")
 	}
 	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
-	r.play.tell = r.show.progress
+	r.play.tell, r.play.shown = r.show.progress, r.show.say
 	return r.bot.start()
 }
 

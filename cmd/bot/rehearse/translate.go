@@ -76,7 +76,7 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 		return p.join(who, c), nil
 	case *tournament.SubmitDeck:
 		if snap.User(c.Player) != who.ID() {
-			return p.command(who, "to deck", localdiscord.Options{"player": snap.Name(c.Player), "deck": oneLine(c.Text)}), nil
+			return p.command(who, "player deck", localdiscord.Options{"player": snap.Name(c.Player), "deck": oneLine(c.Text)}), nil
 		}
 		return p.submitDeck(who, c), nil
 	case *tournament.CheckInPlayer:
@@ -155,10 +155,10 @@ func (p *play) addGuest(who *actor, c *tournament.Join) way {
 	options := localdiscord.Options{"name": c.Name}
 	if c.Division != "" {
 		options["division"] = c.Division
-		return p.command(who, "to add", options)
+		return p.command(who, "player add", options)
 	}
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "to add", options), p.command(who, "to bulkadd", localdiscord.Options{"names": c.Name}))
+		return p.anyWay(ctx, p.command(who, "player add", options), p.command(who, "player bulkadd", localdiscord.Options{"names": c.Name}))
 	}
 }
 
@@ -344,9 +344,9 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.Repair:
 		return p.repair(snap, who, c), nil
 	case *tournament.StartRound:
-		return p.next(who, "tournament startround", nil, like(customid.StartRound{Round: round})), nil
+		return p.next(who, "round start", nil, like(customid.StartRound{Round: round})), nil
 	case *tournament.CloseRound:
-		return p.next(who, "tournament closeround", nil, like(customid.CloseRound{Round: round})), nil
+		return p.next(who, "round close", nil, like(customid.CloseRound{Round: round})), nil
 	case *tournament.MakeCut:
 		return p.next(who, "tournament cut", nil, like(customid.Cut{})), nil
 	case *tournament.Finish:
@@ -377,11 +377,11 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.Undo:
 		return p.undo(who), nil
 	case *tournament.Remove:
-		return p.onPlayer(snap, who, "to drop", c.Player), nil
+		return p.onPlayer(snap, who, "player drop", c.Player), nil
 	case *tournament.Disqualify:
 		return p.disqualify(snap, who, c.Player), nil
 	case *tournament.Reinstate:
-		return p.onPlayer(snap, who, "to reinstate", c.Player), nil
+		return p.onPlayer(snap, who, "player reinstate", c.Player), nil
 	case *tournament.Correct:
 		if c.Round == 0 {
 			c.Round = round
@@ -450,7 +450,7 @@ func (p *play) start(who *actor) way {
 // pair pairs the next round; forced pairings go along as a file.
 func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) way {
 	if len(c.Forced) == 0 {
-		return p.next(who, "tournament pair", nil, like(customid.Pair{Round: len(snap.State.Rounds) + 1}))
+		return p.next(who, "round pair", nil, like(customid.Pair{Round: len(snap.State.Rounds) + 1}))
 	}
 	var b strings.Builder
 	for _, table := range c.Forced {
@@ -462,24 +462,24 @@ func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) w
 		}
 		b.WriteByte('\n')
 	}
-	return p.command(who, "tournament pair", localdiscord.Options{"pairings": localdiscord.File{Name: "pairings.txt", Data: []byte(b.String())}})
+	return p.command(who, "round pair", localdiscord.Options{"pairings": localdiscord.File{Name: "pairings.txt", Data: []byte(b.String())}})
 }
 
 // publish makes the preview binding: by command, or in the preview itself.
 func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 	round := snap.State.Preview.Number
 	again := func(ctx context.Context) (heard, error) {
-		h, err := p.slash(ctx, who, "tournament pair", nil)
+		h, err := p.slash(ctx, who, "round pair", nil)
 		if err != nil {
 			return h, err
 		}
 		return p.follow(ctx, who, h, like(customid.Publish{Round: round}))
 	}
 	if snap.State.Preview.Forced {
-		return p.command(who, "tournament publish", nil)
+		return p.command(who, "round publish", nil)
 	}
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.next(who, "tournament publish", nil, like(customid.Publish{Round: round})), again)
+		return p.anyWay(ctx, p.next(who, "round publish", nil, like(customid.Publish{Round: round})), again)
 	}
 }
 
@@ -488,10 +488,10 @@ func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repai
 	return func(ctx context.Context) (heard, error) {
 		for i, name := range []string{"player", "other"} {
 			value := fmt.Sprintf("p%d", c.Swap[i])
-			options[name] = p.suggested(ctx, who, "tournament repair", options, name, snap.Name(c.Swap[i]),
+			options[name] = p.suggested(ctx, who, "round repair", options, name, snap.Name(c.Swap[i]),
 				func(x localdiscord.Choice) bool { return x.Value == value })
 		}
-		return p.slash(ctx, who, "tournament repair", options)
+		return p.slash(ctx, who, "round repair", options)
 	}
 }
 
@@ -537,7 +537,7 @@ func (p *play) breakTie(who *actor, name string) way {
 
 func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
 	return func(ctx context.Context) (heard, error) {
-		h, err := p.onPlayer(snap, who, "to disqualify", player)(ctx)
+		h, err := p.onPlayer(snap, who, "player disqualify", player)(ctx)
 		if err != nil {
 			return h, err
 		}
@@ -546,7 +546,7 @@ func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way
 }
 
 // rule enters a result for a table: in the TO channel where it is disputed, else
-// with /to report, whose preview of a changed old result is confirmed.
+// with /player report, whose preview of a changed old result is confirmed.
 func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct) way {
 	match, l := snap.State.Match(c.Round, c.Match)
 	text := c.Text
@@ -563,12 +563,12 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 	command := func(ctx context.Context) (heard, error) {
 		options := localdiscord.Options{"table": int(l.Table), "result": text, "round": c.Round}
 		if p.chance(300) {
-			options["result"] = p.suggested(ctx, who, "to report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == text })
+			options["result"] = p.suggested(ctx, who, "player report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == text })
 		}
 		if c.Round == len(snap.State.Rounds) && p.chance(500) {
 			delete(options, "round")
 		}
-		h, err := p.slash(ctx, who, "to report", options)
+		h, err := p.slash(ctx, who, "player report", options)
 		if err != nil {
 			return h, err
 		}

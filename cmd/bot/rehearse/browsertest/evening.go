@@ -24,7 +24,7 @@ func (b *Browser) Join(pane string, names ...string) {
 // Pair lets the organiser of a pane pair the next round and publish it.
 func (b *Browser) Pair(pane string) {
 	b.t.Helper()
-	b.Command(pane, "tournament pair")
+	b.Command(pane, "round pair")
 	b.Press(pane, "Publish")
 }
 

@@ -34,7 +34,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.Command("a", "tournament start")
 	b.Pair("a")
 	b.Sees("b", "Ann")
-	b.Command("a", "tournament startround")
+	b.Command("a", "round start")
 	b.Sees("b", "No result yet")
 	b.Shot("round")
 

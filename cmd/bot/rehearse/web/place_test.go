@@ -200,7 +200,7 @@ func TestHostileNamesAreTextOnThePage(t *testing.T) {
 	b.ActAs("a", "Olga")
 	b.GoTo("a", "friday-night")
 	b.Command("a", "tournament start")
-	b.Command("a", "tournament pair")
+	b.Command("a", "round pair")
 	b.Press("a", "Publish")
 	b.Sees("a", "Round 1")
 	for _, text := range hostile {

@@ -1,4 +1,4 @@
-package summary_test
+package site_test
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"topcut/commands/summary"
+	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
@@ -63,7 +63,7 @@ func swiss(s *tournament.Settings) {
 
 func page(t testing.TB, snap *tournament.Snapshot) string {
 	t.Helper()
-	data, err := summary.Page(view.Env{Snap: snap})
+	data, err := site.Frozen(view.Env{Snap: snap})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestARunningEventHasNoPage(t *testing.T) {
 	state := *snap.State
 	state.Phase = tournament.Running
 	running.State = &state
-	if _, err := summary.Page(view.Env{Snap: &running}); !errors.Is(err, summary.ErrRunning) {
+	if _, err := site.Frozen(view.Env{Snap: &running}); !errors.Is(err, site.ErrRunning) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -255,7 +255,7 @@ func TestATamperedPageSaysSo(t *testing.T) {
 }
 
 // TestLook writes a page and screenshots of it, to be looked at:
-// go test ./commands/summary -run Look -keep FOLDER
+// go test ./commands/site -run Look -keep FOLDER
 func TestLook(t *testing.T) {
 	if *keep == "" {
 		t.Skip("nobody wants to look (-keep)")

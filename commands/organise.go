@@ -49,24 +49,24 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	return out, nil
 }
 
-// toRoutes act for a player or on one.
-func toRoutes() []Route {
+// organiserRoutes act for a player or on one.
+func organiserRoutes() []Route {
 	who := func() discord.CommandOption { return required(playerOption()) }
 	reason := stringOption("reason", 500)
 	return []Route{
-		staffRoute("to add", add,
+		staffRoute("player add", add,
 			stringOption("name", 32),
 			discord.CommandOption{Type: discord.OptionUser, Name: "member"},
 			suggested(stringOption("division", 30)),
 			stringOption("tag", 30)),
-		staffRoute("to bulkadd", bulkAdd,
+		staffRoute("player bulkadd", bulkAdd,
 			stringOption("names", 2000), fileOption("file"),
 			suggested(stringOption("division", 30))),
-		staffRoute("to drop", remove, who(), reason),
-		staffRoute("to reinstate", reinstate, who()),
-		staffRoute("to disqualify", askDisqualify, who()),
+		staffRoute("player drop", remove, who(), reason),
+		staffRoute("player reinstate", reinstate, who()),
+		staffRoute("player disqualify", askDisqualify, who()),
 		staffAnswer(disqualify),
-		staffRoute("to report", correct,
+		staffRoute("player report", correct,
 			required(tableOption()), required(suggested(stringOption("result", 100))),
 			roundOption()),
 		staffAnswer(correctYes),
@@ -78,20 +78,20 @@ func toRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
 			return c.rule(ctx, p.Round, p.Match, c.Field("result"))
 		}),
-		staffRoute("to bye", awardBye, who(), required(roundOption())),
-		staffRoute("to late", markLate,
+		staffRoute("player bye", awardBye, who(), required(roundOption())),
+		staffRoute("player late", markLate,
 			who(), required(intOption("rounds", 0, 3))),
-		staffRoute("to penalty", penalise,
+		staffRoute("player penalty", penalise,
 			who(), required(choiceOption("kind", "caution", "warning", "game_loss", "match_loss", tournament.Chombo)), reason,
 			stringOption("points", 10), roundOption()),
-		staffRoute("to note", writeNote, who(), required(stringOption("text", 1000))),
-		staffRoute("to fixtable", fixTable, who(), required(intOption("number", 0, 4096))),
-		staffRoute("to standby", standBy,
+		staffRoute("player note", writeNote, who(), required(stringOption("text", 1000))),
+		staffRoute("player fixtable", fixTable, who(), required(intOption("number", 0, 4096))),
+		staffRoute("player standby", standBy,
 			who(), choiceOption("standby", "yes", "no")),
-		staffRoute("to seed", giveSeed, who(), required(intOption("seed", 0, 4096))),
-		staffRoute("to division", putIntoDivision, who(), required(suggested(stringOption("division", 30)))),
-		staffRoute("to tag", giveTag, who(), stringOption("tag", 30)),
-		staffRoute("to deck", deckFor, who(),
+		staffRoute("player seed", giveSeed, who(), required(intOption("seed", 0, 4096))),
+		staffRoute("player division", putIntoDivision, who(), required(suggested(stringOption("division", 30)))),
+		staffRoute("player tag", giveTag, who(), stringOption("tag", 30)),
+		staffRoute("player deck", deckFor, who(),
 			stringOption("deck", 2000), fileOption("file")),
 	}
 }
@@ -242,7 +242,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 					continue
 				}
 				if said = said.all(view.LateCost(after.State, ev.Player)); after.State.Current().Status == tournament.Published {
-					said = said.next("tournament repair")
+					said = said.next("round repair")
 				}
 			}
 			return said
@@ -250,7 +250,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// maxBulk is how many names one /to bulkadd takes.
+// maxBulk is how many names one /player bulkadd takes.
 const maxBulk = 500
 
 func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
@@ -343,7 +343,7 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 // preview of a correction carries it.
 const maxRuling = 60
 
-// correct is /to report. A result that stood before is previewed first: which
+// correct is /player report. A result that stood before is previewed first: which
 // ranks and cut places move.
 func correct(ctx context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State

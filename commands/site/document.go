@@ -1,0 +1,128 @@
+package site
+
+import (
+	"encoding/json"
+	"time"
+
+	"topcut/commands/pictures"
+)
+
+// documentVersion counts changes after which a program that reads the document must
+// be changed too. New keys do not count.
+const documentVersion = 1
+
+// document is an event for other programs (docs/page.md): what the page shows.
+type document struct {
+	Version  int               `json:"version"`
+	Sequence int64             `json:"sequence"` // grows with every change of the event
+	Name     string            `json:"name"`
+	Ruleset  string            `json:"ruleset"`
+	Format   string            `json:"format"`
+	Players  int               `json:"players"`
+	State    string            `json:"state"` // one line for people
+	Over     bool              `json:"over"`
+	Round    int               `json:"round"`              // being played; 0 = none
+	Ends     time.Time         `json:"ends,omitzero"`      // of the clock that runs
+	Winner   string            `json:"winner,omitempty"`   // one sentence
+	Places   []documentPlace   `json:"places,omitempty"`   // final
+	Rounds   []documentRound   `json:"rounds"`             // that are published, in order
+	Brackets []documentBracket `json:"brackets,omitempty"` // one for each group that has one
+}
+
+type documentPlace struct {
+	Place    string `json:"place"`
+	Name     string `json:"name"`
+	Division string `json:"division,omitempty"`
+}
+
+type documentRound struct {
+	Title     string              `json:"title"`
+	Tables    []documentTable     `json:"tables"`
+	Standings []documentStandings `json:"standings,omitempty"` // after it, one for each group
+}
+
+type documentTable struct {
+	Table   string   `json:"table,omitempty"`
+	Players []string `json:"players"`
+	Result  string   `json:"result,omitempty"` // empty while it is open
+}
+
+type documentStandings struct {
+	Title    string        `json:"title"`
+	Columns  []string      `json:"columns"`
+	CutAfter int           `json:"cut_after,omitempty"` // rows above the line of the cut
+	Rows     []documentRow `json:"rows"`
+}
+
+type documentRow struct {
+	Rank    string   `json:"rank"`
+	Name    string   `json:"name"`
+	Cells   []string `json:"cells"` // one for each column
+	Dropped bool     `json:"dropped,omitempty"`
+}
+
+type documentBracket struct {
+	Title  string           `json:"title"`
+	Rounds []documentColumn `json:"rounds"`
+}
+
+type documentColumn struct {
+	Name    string          `json:"name"`
+	Matches []documentMatch `json:"matches"`
+}
+
+type documentMatch struct {
+	Players [2]string `json:"players"` // empty while not known
+	Scores  [2]string `json:"scores"`
+	Winner  int       `json:"winner"` // 1 or 2, 0 while there is none
+}
+
+// document writes the event for other programs.
+func (p *page) document() ([]byte, error) {
+	d := document{
+		Version: documentVersion, Sequence: p.Seq, Name: p.Name, Ruleset: p.Ruleset, Format: p.Format, Players: p.Players,
+		State: p.Live.State, Over: p.Over, Round: p.Live.Round, Ends: p.Live.Ends.UTC(), Winner: p.Winner, Rounds: []documentRound{},
+	}
+	for _, l := range p.Places {
+		d.Places = append(d.Places, documentPlace(l))
+	}
+	for _, r := range p.Played {
+		round := documentRound{Title: r.Title}
+		for _, t := range r.Tables {
+			table := documentTable{Table: t.Table, Players: t.Seats}
+			if t.Final {
+				table.Result = t.Result
+			}
+			round.Tables = append(round.Tables, table)
+		}
+		for i := range r.Standings {
+			round.Standings = append(round.Standings, newDocumentStandings(&r.Standings[i]))
+		}
+		d.Rounds = append(d.Rounds, round)
+	}
+	for i := range p.Brackets {
+		b := documentBracket{Title: p.Brackets[i].Title}
+		for _, r := range p.Brackets[i].Rounds {
+			round := documentColumn{Name: r.Name}
+			for _, m := range r.Matches {
+				round.Matches = append(round.Matches, documentMatch{
+					Players: [2]string{m.Sides[0].Name, m.Sides[1].Name}, Scores: [2]string{m.Sides[0].Score, m.Sides[1].Score}, Winner: m.Winner,
+				})
+			}
+			b.Rounds = append(b.Rounds, round)
+		}
+		d.Brackets = append(d.Brackets, b)
+	}
+	return json.Marshal(d)
+}
+
+func newDocumentStandings(s *pictures.StandingsData) documentStandings {
+	out := documentStandings{Title: s.Title, CutAfter: s.CutAfter}
+	for _, c := range s.Columns {
+		out.Columns = append(out.Columns, c.Title)
+	}
+	for _, r := range s.Rows {
+		out.Rows = append(out.Rows, documentRow{Rank: r.Rank, Name: r.Name, Cells: r.Cells, Dropped: r.Mark == pictures.Dropped})
+	}
+	return out
+}

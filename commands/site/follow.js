@@ -1,0 +1,93 @@
+// Follows an event: takes over what is new, runs the clock, marks the reader's own
+// rows. Without it the page is whole, and a reload shows the news.
+const key = "topcut.find";
+const here = () => document.getElementById("event");
+
+const fold = (s) => s.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+// mark shows the rows of the person the reader looks for, in every table.
+const mark = () => {
+  const wanted = fold(document.getElementById("find")?.value ?? "");
+  for (const row of document.querySelectorAll("tr[data-names]")) {
+    const mine = wanted !== "" && row.dataset.names.split("|").some((name) => name !== "" && fold(name).includes(wanted));
+    row.classList.toggle("mine", mine);
+  }
+};
+
+const find = () => {
+  const box = document.querySelector(".find");
+  const input = document.getElementById("find");
+  if (!input) return;
+  box.hidden = false;
+  try {
+    if (input.value === "") input.value = localStorage.getItem(key) ?? "";
+  } catch { /* a browser that keeps nothing */ }
+  input.addEventListener("input", () => {
+    try { localStorage.setItem(key, input.value); } catch { /* as above */ }
+    mark();
+  });
+  mark();
+};
+
+// tick shows what is left on the clocks.
+const tick = () => {
+  for (const clock of document.querySelectorAll("time.clock")) {
+    const left = Math.round((new Date(clock.dataset.ends) - Date.now()) / 1000);
+    const s = Math.abs(left);
+    const parts = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((n) => String(n).padStart(2, "0"));
+    if (parts[0] === "00") parts.shift();
+    clock.textContent = (left < 0 ? "+" : "") + parts.join(":");
+    clock.classList.toggle("over", left < 0);
+  }
+};
+
+// take puts the newest page in place of what is shown; what the reader opened stays
+// open, and what they typed stays typed.
+let taking = false, again = false;
+const take = async () => {
+  if (taking) { again = true; return; }
+  taking = true;
+  try {
+    const answer = await fetch(location.href, { cache: "no-cache" });
+    if (answer.status === 404) { location.reload(); return; }
+    if (!answer.ok) return;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = next.getElementById("event");
+    if (!fresh) return;
+    // The check of the seed runs once, when its page is loaded.
+    if (fresh.querySelector("#seed-data")) { location.reload(); return; }
+    const open = new Set([...document.querySelectorAll("details[open]")].map((d) => d.id || d.querySelector("summary").textContent));
+    const typed = document.getElementById("find");
+    const focused = document.activeElement === typed;
+    here().replaceWith(document.importNode(fresh, true));
+    for (const d of document.querySelectorAll("details")) {
+      if (open.has(d.id || d.querySelector("summary").textContent)) d.open = true;
+    }
+    const input = document.getElementById("find");
+    if (typed && input) { input.value = typed.value; if (focused) input.focus(); }
+    document.title = next.title;
+    find();
+    tick();
+  } finally {
+    taking = false;
+    if (again) { again = false; take(); }
+  }
+};
+
+const stale = document.getElementById("stale");
+const follow = () => {
+  const source = new EventSource(location.pathname.replace(/\/overlay$/, "") + "/live");
+  let known = null;
+  source.addEventListener("now", (event) => {
+    if (stale) stale.hidden = true;
+    if (known !== null && known !== event.data) take();
+    known = event.data;
+  });
+  source.addEventListener("error", () => { if (stale) stale.hidden = false; });
+};
+
+find();
+tick();
+setInterval(tick, 1000);
+follow();
+addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details")) d.open = true; });

@@ -1,0 +1,278 @@
+package site_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"topcut/commands/site"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+)
+
+const token = "abcdefghijklmnopqrstuvwxyz"
+
+// events is one event at the moment that a test has put it to.
+type events struct {
+	now atomic.Pointer[tournament.Snapshot]
+}
+
+func (e *events) Snapshot(_ context.Context, id tournament.ID) (*tournament.Snapshot, error) {
+	if s := e.now.Load(); s != nil && s.State.ID == id {
+		return s, nil
+	}
+	return nil, tournament.Refuse(tournament.NotFound, "event.none")
+}
+
+func begin(t testing.TB, snap *tournament.Snapshot) (*events, *site.Server, *httptest.Server) {
+	t.Helper()
+	e := &events{}
+	e.now.Store(snap)
+	s := site.New(site.Config{
+		Snapshot: e.Snapshot, URL: "https://events.example.org",
+		Env: func(s *tournament.Snapshot) view.Env { return view.Env{Snap: s, Now: s.State.At} },
+	})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	return e, s, srv
+}
+
+func do(t testing.TB, snap *tournament.Snapshot, cmd tournament.Command) *tournament.Snapshot {
+	t.Helper()
+	after, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("t", snap.State.Seq), Command: cmd}, snap.State.At.Add(time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after
+}
+
+func get(t testing.TB, address string) (int, string, http.Header) {
+	t.Helper()
+	resp, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body), resp.Header
+}
+
+// TestOnlyTheAddressLeadsToThePage: an event without a page, a wrong token and a page
+// that was taken down all look the same from outside.
+func TestOnlyTheAddressLeadsToThePage(t *testing.T) {
+	snap := play(t, 3, "magic", swiss, histories.Calm(8), nil)
+	e, _, srv := begin(t, snap)
+	path := "/e/1-" + token
+	hidden := func(what string) {
+		t.Helper()
+		for _, p := range []string{path, path + ".json", path + "/live", path + "/overlay", path + "/card.png", "/e/1-", "/e/1", "/e/0-" + token, "/e/zzzzzzzzzzzzzz-" + token, "/e/2-" + token} {
+			if code, body, _ := get(t, srv.URL+p); code != http.StatusNotFound || body != "404 page not found\n" {
+				t.Errorf("%s: %s is answered %d %q", what, p, code, body)
+			}
+		}
+	}
+	hidden("no page")
+	open := do(t, snap, &tournament.OpenPage{Token: token})
+	e.now.Store(open)
+	code, body, header := get(t, srv.URL+path)
+	if code != http.StatusOK || !strings.Contains(body, "<h1>") || header.Get("X-Robots-Tag") != "noindex" || len(header.Values("Set-Cookie")) > 0 {
+		t.Fatalf("the page is answered %d, %v", code, header)
+	}
+	if code, _, _ := get(t, srv.URL+path[:len(path)-1]+"y"); code != http.StatusNotFound {
+		t.Errorf("a wrong token is answered %d", code)
+	}
+	listed := do(t, open, &tournament.OpenPage{Token: "another-token-for-nothing", Listed: true})
+	e.now.Store(listed)
+	if code, _, header := get(t, srv.URL+path); code != http.StatusOK || header.Get("X-Robots-Tag") != "" {
+		t.Errorf("the listed page is answered %d, %v", code, header)
+	}
+	e.now.Store(do(t, listed, &tournament.ClosePage{}))
+	hidden("taken down")
+}
+
+// TestNothingIsOnThePageBeforeItIsPublished follows an evening event by event: no
+// pairing, result or name is on the page or in the document before Discord has it.
+func TestNothingIsOnThePageBeforeItIsPublished(t *testing.T) {
+	last := play(t, 5, "magic", swiss, histories.Lively(10), nil)
+	e, _, srv := begin(t, last)
+	path := srv.URL + "/e/1-" + token
+	previews, waiting := 0, 0
+	for i := range last.Log {
+		s, err := tournament.Fold(1, last.Log[:i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Page = tournament.Page{Token: token}
+		e.now.Store(&tournament.Snapshot{State: s, Log: last.Log[:i+1], Book: last.Book})
+		reported := false
+		for _, r := range s.Rounds {
+			for _, m := range r.Matches {
+				reported = reported || m.Report != nil && !m.Confirmed
+			}
+		}
+		if s.Preview == nil && !reported && i%7 != 0 {
+			continue
+		}
+		code, body, _ := get(t, path+".json")
+		if code != http.StatusOK {
+			t.Fatalf("after event %d: %d %s", i+1, code, body)
+		}
+		var doc struct {
+			Rounds []struct{ Tables []struct{ Result string } }
+		}
+		if err := json.Unmarshal([]byte(body), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if len(doc.Rounds) != len(s.Rounds) {
+			t.Errorf("after event %d: %d rounds are shown, %d published", i+1, len(doc.Rounds), len(s.Rounds))
+		}
+		if s.Preview != nil {
+			previews++
+		}
+		for r, round := range doc.Rounds {
+			for m, table := range round.Tables {
+				if match := s.Rounds[r].Matches[m]; match.Report != nil && !match.Confirmed {
+					waiting++
+					if table.Result != "" {
+						t.Errorf("after event %d: round %d, match %d shows %q, which nobody has confirmed", i+1, r+1, m+1, table.Result)
+					}
+				}
+			}
+		}
+	}
+	if previews == 0 || waiting == 0 {
+		t.Errorf("%d previews and %d waiting reports: the evening shows nothing", previews, waiting)
+	}
+}
+
+// TestReadersHearOfEachChange: what is published reaches those who follow, and what
+// changes nothing for them does not.
+func TestReadersHearOfEachChange(t *testing.T) {
+	last := play(t, 5, "magic", swiss, histories.Calm(8), nil)
+	snap := do(t, last, &tournament.OpenPage{Token: token})
+	e, s, srv := begin(t, snap)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/e/1-"+token+"/live", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	lines := bufio.NewScanner(resp.Body)
+	next := func() string {
+		t.Helper()
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				return data
+			}
+		}
+		t.Fatal("the stream has ended: ", lines.Err())
+		return ""
+	}
+	first := next()
+	s.Changed(1) // nothing has
+	s.Changed(2)
+	after := do(t, snap, &tournament.Announce{Text: "Lunch."})
+	e.now.Store(after)
+	s.Changed(1)
+	if second := next(); second == first {
+		t.Error("an announcement is no news")
+	}
+	e.now.Store(do(t, after, &tournament.ClosePage{}))
+	s.Changed(1)
+	if got := next(); got != "gone" {
+		t.Errorf("a page that is taken down says %q", got)
+	}
+	if lines.Scan() && lines.Text() != "" {
+		t.Errorf("after the end comes %q", lines.Text())
+	}
+}
+
+// TestNobodyCanWrite walks every route with every method.
+func TestNobodyCanWrite(t *testing.T) {
+	snap := do(t, play(t, 3, "magic", swiss, histories.Calm(8), nil), &tournament.OpenPage{Token: token})
+	_, _, srv := begin(t, snap)
+	for _, path := range []string{"/e/1-" + token, "/e/1-" + token + ".json", "/e/1-" + token + "/live", "/e/1-" + token + "/overlay", "/e/1-" + token + "/card.png", "/s/x", "/robots.txt", "/"} {
+		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
+			req, err := http.NewRequestWithContext(t.Context(), method, srv.URL+path, strings.NewReader("x"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusMethodNotAllowed && resp.StatusCode != http.StatusNotFound {
+				t.Errorf("%s %s is answered %d", method, path, resp.StatusCode)
+			}
+		}
+	}
+}
+
+// TestOneCallerCannotTakeItAll: a flood is refused, and others are answered.
+func TestOneCallerCannotTakeItAll(t *testing.T) {
+	snap := do(t, play(t, 3, "magic", swiss, histories.Calm(8), nil), &tournament.OpenPage{Token: token})
+	_, s, _ := begin(t, snap)
+	h := s.Handler()
+	refused := 0
+	for range 1000 {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/e/1-"+token, nil)
+		r.RemoteAddr = "198.51.100.7:1234"
+		h.ServeHTTP(w, r)
+		if w.Code == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused < 500 {
+		t.Errorf("%d of 1,000 requests at once are refused", refused)
+	}
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), "GET", "/e/1-"+token, nil)
+	r.RemoteAddr = "198.51.100.8:1234"
+	h.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		t.Errorf("another caller is answered %d", w.Code)
+	}
+}
+
+// FuzzRequests: no path and no header makes the server panic or say what is private.
+func FuzzRequests(f *testing.F) {
+	snap := do(f, play(f, 3, "magic", swiss, histories.Calm(8), nil), &tournament.OpenPage{Token: token})
+	_, s, _ := begin(f, snap)
+	h := s.Handler()
+	f.Add("/e/1-"+token, "view=table:1", "gzip", "10.0.0.1")
+	f.Add("/e/%2e%2e/live", "", "", "x, y")
+	f.Fuzz(func(t *testing.T, path, query, encoding, forwarded string) {
+		if strings.HasSuffix(path, "/live") {
+			t.Skip("does not end")
+		}
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/", nil)
+		r.URL.Path, r.URL.RawQuery, r.RemoteAddr = "/"+strings.TrimLeft(path, "/"), query, "127.0.0.1:1"
+		r.Header.Set("Accept-Encoding", encoding)
+		r.Header.Set("X-Forwarded-For", forwarded)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code == http.StatusInternalServerError || bytes.Contains(w.Body.Bytes(), []byte("Lightning Bolt")) {
+			t.Errorf("%q?%q is answered %d", path, query, w.Code)
+		}
+	})
+}

@@ -1,0 +1,239 @@
+// Package site shows events to everybody with a browser: an event that is being
+// played as a page that follows it, one that is over as a page to keep, both from
+// the same templates; beside them the same facts as JSON for other programs, and
+// overlays for a stream.
+//
+// Nothing can be written through it. A page loads nothing from elsewhere, sets no
+// cookie, and is whole without its script: then a reload shows the news. It is
+// light or dark as the reader's system is, fits a phone and can be printed. Names
+// are text in it, whatever they contain. What was not public in Discord is not in
+// it: no pairings before they are published, no report that waits, no note, no
+// deck, no account.
+//
+// A page of an event that is over is one file. Its check of the revealed seed runs
+// in the reader's browser and recomputes what tournament/seed.go specifies. That
+// each pairing follows from its seed is checked by `topcut replay` with the
+// tournament file that is posted beside the page.
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/pictures"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+//go:embed templates/*.html
+var templates embed.FS
+
+var (
+	//go:embed style.css
+	style string
+	//go:embed check.js
+	checkScript string
+	//go:embed follow.js
+	followScript string
+	//go:embed overlay.css
+	overlayStyle string
+)
+
+// ErrRunning says that the event is not over, and its secret not revealed.
+var ErrRunning = errors.New("the event is not over; its page is made when it has its final places")
+
+// Frozen returns the page of a finished event as one file, and ErrRunning for an
+// event that is not finished.
+func Frozen(e view.Env) ([]byte, error) {
+	if e.Snap.State.Phase != tournament.Finished {
+		return nil, ErrRunning
+	}
+	e.Now = e.Snap.State.At
+	p, err := newPage(e)
+	if err != nil {
+		return nil, err
+	}
+	p.Frozen = &inlined{
+		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(style)),
+		Style:  template.CSS(style), Script: template.JS(checkScript),
+	}
+	return p.execute("event.html")
+}
+
+// inlined is what a page holds that stands alone.
+type inlined struct {
+	Policy string
+	Style  template.CSS
+	Script template.JS
+}
+
+// source is the hash of a script or style in a Content-Security-Policy.
+func source(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// page is what the templates show.
+type page struct {
+	*view.Record
+	words text.Printer
+
+	Live     view.Live
+	Over     bool
+	Diagrams []diagram
+	// Check is the data of the check of the seed, with the words that its script says;
+	// nil before the secret is revealed.
+	Check      *view.SeedCheck
+	CheckNotes []string
+	CheckData  template.JS
+	Frozen     *inlined // nil on a page that is followed
+
+	Address string // of the page, absolute; empty where it has none
+	Listed  bool
+	Seq     int64
+	View    string // of an overlay
+	Table   *view.RecordTable
+}
+
+// newPage collects what the page of an event shows.
+func newPage(e view.Env) (*page, error) {
+	r := view.NewRecord(e)
+	p := &page{Record: &r, words: e.Words, Live: view.NewLive(e), Over: e.Snap.State.Phase >= tournament.Finished, Seq: e.Snap.State.Seq}
+	for i := range r.Brackets {
+		p.Diagrams = append(p.Diagrams, diagrams(&r.Brackets[i], p.say)...)
+	}
+	c, seeded := view.NewSeedCheck(e)
+	if !seeded {
+		return p, nil
+	}
+	// The encoder escapes what could end the element in which the data stands.
+	data, err := json.MarshalIndent(struct {
+		*view.SeedCheck
+		Words map[string]string `json:"words"`
+	}{&c, map[string]string{
+		"commitment": p.words.Say("check.commitment"), "digest": p.words.Say("check.digest", "n", len(c.Joins)),
+		"joint": p.words.Say("check.joint"), "draw": p.words.Say("check.draw"),
+		"holds": p.words.Say("check.holds"), "fails": p.words.Say("check.fails"),
+	}}, "", " ")
+	if err != nil {
+		return nil, fmt.Errorf("the seeds cannot be written: %w", err)
+	}
+	p.Check, p.CheckData = &c, template.JS(data)
+	p.CheckNotes = []string{p.say("check.unmixed")}
+	if len(c.Mixers) > 0 {
+		p.CheckNotes[0] = p.say("check.mixed", "players", text.Raw(strings.Join(c.Mixers, ", ")))
+	}
+	if len(c.Secrets) > 1 {
+		p.CheckNotes = append(p.CheckNotes, p.say("check.renewed"))
+	}
+	return p, nil
+}
+
+// say returns a text of the catalogue.
+func (p *page) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
+
+// parsed are the templates; the functions that say words are those of the page.
+var parsed = template.Must(template.New("").Funcs(functions(&page{})).ParseFS(templates, "templates/*.html"))
+
+// functions are what the templates call beside the fields of the page.
+func functions(p *page) template.FuncMap {
+	return template.FuncMap{
+		"say":   func(key string, args ...any) string { return p.say(notice.Code(key), args...) },
+		"plain": plain,
+		"name":  p.name,
+		"raw":   func(s string) text.Raw { return text.Raw(s) },
+		"inc":   func(i int) int { return i + 1 },
+		"clock": func(t time.Time) string { return t.Format("15:04") },
+		"instant": func(t time.Time) string {
+			if t.IsZero() {
+				return ""
+			}
+			return t.UTC().Format(time.RFC3339)
+		},
+		"day":     func(t time.Time) string { return t.Format(time.DateOnly) },
+		"minute":  func(t time.Time) string { return t.Format(time.DateTime) },
+		"asset":   func(name, ending string) string { return "/s/" + assetName(name, ending) },
+		"dropped": func(m pictures.Mark) bool { return m == pictures.Dropped },
+		"mark":    markSign,
+		"newest":  newestStandings,
+	}
+}
+
+// markSign is a sign before a name; what it means is its title.
+func markSign(m pictures.Mark) string {
+	switch m {
+	case pictures.Clinched:
+		return "✓"
+	case pictures.Eliminated:
+		return "✗"
+	default:
+		return ""
+	}
+}
+
+// newestStandings is the last round with standings, from 0; -1 = there is none.
+func newestStandings(list []view.RecordRound) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if len(list[i].Standings) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// execute writes the page with one of the templates.
+func (p *page) execute(name string) ([]byte, error) {
+	t, err := parsed.Clone()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = t.Funcs(functions(p)).ExecuteTemplate(&out, name, p)
+	return out.Bytes(), err
+}
+
+// plain makes what people wrote fit for a page: nothing in it turns the direction
+// of what is around it, or is invisible. The templates escape it.
+func plain(s string) string { return discord.Plain(s, 500) }
+
+// name is a person's name, with a direction of its own.
+func (p *page) name(s string) template.HTML {
+	shown := plain(s)
+	if shown == "" {
+		shown = p.say("player.nameless")
+	}
+	return template.HTML("<bdi>" + template.HTMLEscapeString(shown) + "</bdi>")
+}
+
+// assets are the files of live pages by the name they are loaded by, which changes
+// with what is in them, so that a browser may keep them for ever.
+var assets = map[string]string{
+	assetName("style", ".css"): style, assetName("overlay", ".css"): overlayStyle,
+	assetName("follow", ".js"): followScript, assetName("check", ".js"): checkScript,
+}
+
+func assetName(name, ending string) string {
+	content := map[string]string{"style.css": style, "overlay.css": overlayStyle, "follow.js": followScript, "check.js": checkScript}[name+ending]
+	sum := sha256.Sum256([]byte(content))
+	return name + "-" + hex.EncodeToString(sum[:6]) + ending
+}
+
+// Divided reports whether each division has places of its own.
+func (p *page) Divided() bool { return len(p.Places) > 0 && p.Places[0].Division != "" }
+
+// Description is the event in one line, for previews of a link.
+func (p *page) Description() string {
+	return strings.Join([]string{plain(p.Ruleset), plain(p.Format), p.say("card.players", "n", p.Players), p.Live.State}, " · ")
+}

@@ -1,0 +1,48 @@
+package view
+
+import (
+	"time"
+
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
+
+// Live is where an event stands while it goes on.
+type Live struct {
+	State string    // one line: the round and how many tables are in
+	Ends  time.Time // of the clock that runs; zero = none does
+	Round int       // whose pairings are published and being played; 0 = none
+}
+
+// Index is the round as an index of what was played.
+func (l Live) Index() int { return l.Round - 1 }
+
+// NewLive says where the event stands.
+func NewLive(e Env) Live {
+	s := e.state()
+	r := s.Current()
+	if s.Phase != tournament.Running || r == nil {
+		return Live{State: e.say("web."+notice.Code(s.Phase.Word()), "n", e.played())}
+	}
+	if r.Status == tournament.Done {
+		return Live{State: e.say("web.between", "round", text.Raw(e.round(r.Number)))}
+	}
+	in, tables := 0, 0
+	matches := s.Ledger.Rounds[r.Number-1].Matches
+	for i := range matches {
+		if matches[i].N < 2 || matches[i].Kind == ledger.Bye {
+			continue
+		}
+		tables++
+		if r.Matches[i].Confirmed {
+			in++
+		}
+	}
+	l := Live{State: e.say("web.playing", "round", text.Raw(e.round(r.Number)), "in", in, "n", tables), Round: r.Number}
+	if r.Status == tournament.Started && r.PausedAt.IsZero() && !r.TimeCalled {
+		l.Ends = r.Deadline
+	}
+	return l
+}
