@@ -134,7 +134,7 @@ func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return nil })
+	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return f.Notes })
 }
 
 // named gives a file that names no event a name.

@@ -329,3 +329,54 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h.posted("9 players still in")
 	h.clean()
 }
+
+// TestNamesAreCleanedOnImport: a file whose names hold tabs and line ends is taken,
+// and whoever imports it reads which names were changed.
+func TestNamesAreCleanedOnImport(t *testing.T) {
+	h := newHall(t)
+	file := `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"Ada\tL."},{"id":"b","name":"Bob"}]}`
+	got := h.slash(h.olga, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: "event.json", ContentType: "application/json", Data: []byte(file)}})
+	if !strings.Contains(got, "which is now Ada L.") {
+		t.Errorf("the answer does not say what was cleaned: %s", got)
+	}
+	if name := h.snapshot().Name(1); name != "Ada L." {
+		t.Errorf("the player is %q", name)
+	}
+}
+
+// TestChessResultsAreWrittenAsPeopleDo: a draw is written in four ways and a loss as
+// 0-1.
+func TestChessResultsAreWrittenAsPeopleDo(t *testing.T) {
+	rs := load(t, "chess-casual")
+	for _, typed := range []string{"½-½", "½–½", "1/2-1/2", "1/2 - 1/2", "1/2", "draw"} {
+		if _, res, err := rs.ParseResult(ledger.Swiss, 0, 2, typed); err != nil || res.V != [4]int32{0, 0, 1, 0} {
+			t.Errorf("%q is %v, %v", typed, res, err)
+		}
+	}
+	if _, res, err := rs.ParseResult(ledger.Swiss, 0, 2, "0-1"); err != nil || res.V != [4]int32{0, 1, 0, 0} {
+		t.Errorf("0-1 is %v, %v", res, err)
+	}
+}
+
+// TestMeleeWithoutAssignedLosses: with the option a late player has no loss and 0
+// points for the rounds missed, and reads so; 5-0 and 4-1 are results.
+func TestMeleeWithoutAssignedLosses(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "magic-melee", "rounds": 3, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "option.late=nothing, option.own_games=as-is"})
+	h.slash(h.olga, "to bulkadd", localdiscord.Options{"names": strings.Join(guests(4), ",")})
+	h.begin()
+	h.says("1 missed round brings 0 points", "to add", localdiscord.Options{"name": "Late"})
+	h.says("5–0", "to report", localdiscord.Options{"table": 1, "result": "5-0"})
+	h.says("4–1", "to report", localdiscord.Options{"table": 2, "result": "4-1"})
+	table, err := h.snapshot().State.Table(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table.Rows {
+		if row.Player == 4 && row.Record != [3]int{} {
+			t.Errorf("the late player's record is %v", row.Record)
+		}
+	}
+	h.clean()
+}

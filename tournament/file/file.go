@@ -52,6 +52,7 @@ import (
 	"strconv"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -83,6 +84,7 @@ type Tournament struct {
 	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""
 	Ledger        *ledger.Ledger
 	Pending       []Pending
+	Notes         []notice.Notice // what was cleaned while reading: whoever imports is told
 	Log           json.RawMessage // the event log of an export, as it stood
 }
 

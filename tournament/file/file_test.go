@@ -193,7 +193,7 @@ func TestReadRefuses(t *testing.T) {
 		{"bad id", `{"version":1,"ruleset":"magic","players":[{"id":"a b"}]}`, "path=players[0].id why=file.ident id=a b"},
 		{"no id", `{"version":1,"ruleset":"magic","players":[{"name":"x"}]}`, "path=players[0] why=file.missing key=id"},
 		{"id twice", `{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"a"}]}`, "path=players[1].id why=file.id_taken id=a"},
-		{"control character", `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"x\u0007"}]}`, "path=players[0].name why=file.control"},
+		{"control character", `{"version":1,"ruleset":"magic","players":[{"id":"a","division":"x\u0007"}]}`, "path=players[0].division why=file.control"},
 		{"long name", `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"` + strings.Repeat("x", 201) + `"}]}`, "file.long n=201"},
 		{"unknown division", `{"version":1,"ruleset":"pokemon","players":[{"id":"a","division":"old"}]}`, "path=players[0].division why=file.division name=old"},
 		{"bye round 64", `{"version":1,"ruleset":"magic","players":[{"id":"a","byes":[64]}]}`, "path=players[0].byes[0] why=file.between value=64 least=1 most=63"},

@@ -188,15 +188,34 @@ func (v *value) string(limit int) (string, error) {
 	if len(v.text) > limit {
 		return "", v.wrong("file.long", "n", len(v.text), "most", limit)
 	}
-	if strings.ContainsFunc(v.text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if strings.ContainsFunc(v.text, control) {
 		return "", v.wrong("file.control")
 	}
 	return v.text, nil
 }
 
+// control reports whether a character controls a printer or a terminal.
+func control(r rune) bool { return r < ' ' || r == 0x7f }
+
+// tidy returns the value without control characters: programs write names with
+// tabs and line ends in them.
+func (v *value) tidy() *value {
+	if v.kind != 's' || !strings.ContainsFunc(v.text, control) {
+		return v
+	}
+	clean := *v
+	clean.text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if control(r) {
+			return ' '
+		}
+		return r
+	}, v.text)), " ")
+	return &clean
+}
+
 // name reads a name for people. One of which nothing can be seen is none.
 func (v *value) name() (string, error) {
-	text, err := v.string(maxText)
+	text, err := v.tidy().string(maxText)
 	seen := func(r rune) bool {
 		return r != unicode.ReplacementChar && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
 	}

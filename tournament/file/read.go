@@ -194,6 +194,9 @@ func (r *reader) player(v *value) error {
 		if p.Name, err = name.name(); err != nil {
 			return err
 		}
+		if name.tidy() != name {
+			r.t.Notes = append(r.t.Notes, notice.New("file.cleaned", "id", notice.Text(p.ID), "name", notice.Text(p.Name)))
+		}
 	}
 	lp := ledger.Player{DroppedAfter: ledger.Active}
 	if lp.Division, err = r.group(v.get("division"), &r.t.Divisions, len(r.t.Rules.Divisions.List) > 0); err != nil {

@@ -250,7 +250,7 @@ type Tiebreak struct {
 	DropCapFrom int      `toml:"drop_cap_from"` // fewest rounds of that player for DropCap to hold
 	NoOpponents *rat.Rat `toml:"no_opponents"`  // value without any opponent; nil = Floor, else 0
 	Freeze      bool     `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
-	Method      string   `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "virtual" (Buchholz, Sonneborn-Berger)
+	Method      string   `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger)
 	MinPoints   rat.Rat  `toml:"min_points"`    // gamesWorthAtLeast
 	Decimals    int      `toml:"decimals"`      // shown; percentages are shown with two
 }

@@ -69,7 +69,7 @@ func TestParseResultRefuses(t *testing.T) {
 		{"magic", ledger.Elimination, "1-1-1", "typed.elimination value=1-1-1"},
 		{"magic", ledger.Elimination, "0-0-3", "typed.elimination value=0-0-3"},
 		{"magic", ledger.Elimination, "id", "typed.no_agreement"},
-		{"magic-melee", ledger.Swiss, "4-0", "typed.unknown value=4-0"},
+		{"magic-melee", ledger.Swiss, "6-0", "typed.unknown value=6-0"},
 	} {
 		_, _, err := load(t, tc.ruleset).ParseResult(tc.stage, 0, 2, tc.text)
 		if err == nil || !strings.Contains(err.Error(), tc.want) {

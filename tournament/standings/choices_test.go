@@ -203,3 +203,38 @@ func TestChoiceVirtualOpponent(t *testing.T) {
 		t.Error("both readings give the same")
 	}
 }
+
+// TestUnplayedRoundsByYear: four rounds of FIDE C.07 in two readings. P has a bye
+// and three wins: the dummy of the bye has 4 points in 2024 and 2, four draws, in
+// 2026 (Art. 16.4.2). Q wins by forfeit against F, who has no more than that: 16.4.1
+// takes F's score. Z was absent from round 2, asked for a bye in 3 and lost round 4
+// by forfeit: the absence counts as a draw for Z's opponents (16.3.2).
+func TestUnplayedRoundsByYear(t *testing.T) {
+	f := newField("P", "Q", "F", "Z", "A", "B", "C")
+	win := gamesResult(1, 0, 0)
+	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "P")
+	f.match(1, ledger.Swiss, ledger.Played, win, "Q", "Z")
+	f.match(2, ledger.Swiss, ledger.Played, win, "P", "A")
+	f.match(2, ledger.Swiss, ledger.Forfeit, ledger.Result{}, "Q", "F")
+	f.match(2, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "Z")
+	f.match(3, ledger.Swiss, ledger.Played, win, "P", "B")
+	f.l.Players[f.index("Z")].ByeRounds |= 1 << 3
+	f.match(3, ledger.Swiss, ledger.Bye, ledger.Result{}, "Z")
+	f.match(3, ledger.Swiss, ledger.Played, win, "Q", "A")
+	f.match(4, ledger.Swiss, ledger.Played, win, "P", "C")
+	f.match(4, ledger.Swiss, ledger.Forfeit, ledger.Result{}, "B", "Z")
+	f.match(4, ledger.Swiss, ledger.Played, win, "Q", "F")
+	// What the opponents count for: A half a point, for round 4 alone, since A played
+	// round 3; B the won forfeit; C nothing; Z the half point of the bye and a draw for
+	// round 2.
+	for option, want := range map[string]rat.Rat{"2026": rat.Int(2), "2024": rat.Int(4)} {
+		table := f.compute(t, load(t, "chess-casual", "unplayed", option))
+		a, b, c := rat.New(1, 2), rat.Int(1), rat.Int(0)
+		f.expectValue(t, table, "P", "buchholz", want.Add(a).Add(b).Add(c))
+		forfeit := rat.Int(0) // F's score: 0, last there in round 4
+		if option == "2024" {
+			forfeit = rat.Int(4)
+		}
+		f.expectValue(t, table, "Q", "buchholz", rat.Int(1).Add(forfeit).Add(a).Add(rat.Int(0)))
+	}
+}

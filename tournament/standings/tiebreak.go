@@ -334,13 +334,14 @@ func (h *history) progressive() *column {
 
 // buchholz is the sum of the opponents' adjusted scores, each times the points
 // taken from it for Sonneborn-Berger (EX-11, FIDE C.07):
-//   - the adjusted score counts a draw for every round without an opponent after
-//     the last round in which the player was there to play;
-//   - an own round without play counts a dummy: the own score, but at most a draw
-//     a round, or the scheduled opponent's adjusted score after a forfeit;
+//   - the adjusted score counts a draw for every round that the player was absent
+//     from and that only rounds not played by choice follow (Art. 16.3.2);
+//   - an own round without play counts a dummy: the own score, and since 2026 at most
+//     a draw a round (Art. 16.4.2), or after a forfeit the scheduled opponent's
+//     adjusted score (16.4.1);
 //   - the cut takes voluntarily unplayed rounds (awarded bye, absence, lost
 //     forfeit) first, then the lowest.
-func (h *history) buchholz(cutLow, cutHigh int, timesPoints bool) *column {
+func (h *history) buchholz(cutLow, cutHigh int, timesPoints, since2026 bool) *column {
 	draw := h.scorer.draw
 	adjusted := make([]int64, len(h.players))
 	for p := range adjusted {
@@ -352,13 +353,18 @@ func (h *history) buchholz(cutLow, cutHigh int, timesPoints bool) *column {
 		own := h.tallies[p].points
 		terms = terms[:0]
 		for i, e := range h.of(p) {
-			value := min(own, draw*int64(len(h.rounds)))
+			value := own
+			if since2026 {
+				value = min(own, draw*int64(len(h.rounds)))
+			}
 			voluntary := false
 			switch e.kind {
 			case played:
 				value = adjusted[e.seats[0]]
 			case forfeit:
-				value = min(own, adjusted[e.seats[0]])
+				if value = own; since2026 {
+					value = min(own, adjusted[e.seats[0]])
+				}
 				voluntary = e.outcome == lost
 			case bye:
 				voluntary = h.players[p].AwardedBye(h.rounds[i])
@@ -432,10 +438,14 @@ func (h *history) adjustedScore(p int) int64 {
 	score := h.tallies[p].points
 	entries := h.of(p)
 	for i := len(entries) - 1; i >= 0; i-- {
-		if k := entries[i].kind; k != missing && k != absent {
-			break
+		switch e := &entries[i]; {
+		case e.kind == missing || e.kind == absent:
+			score += h.scorer.draw - e.points
+		case e.kind == bye && h.players[p].AwardedBye(h.rounds[i]), e.kind == forfeit && e.outcome == lost:
+			// not played by choice either: it counts as what it brought
+		default:
+			return score
 		}
-		score += h.scorer.draw - entries[i].points
 	}
 	return score
 }

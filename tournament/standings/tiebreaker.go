@@ -114,10 +114,10 @@ var tiebreakers = sync.OnceValue(func() []Tiebreaker {
 			return h.meanOverOpponents(h.pointsPerRound(), 0, empty(t))
 		}},
 
-		{Func: "buchholz", Short: "BH", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, false) }, other: virtual(0, 0, false)},
-		{Func: "buchholzCut1", Short: "BH-C1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 0, false) }, other: virtual(1, 0, false)},
-		{Func: "medianBuchholz", Short: "BH-M1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 1, false) }, other: virtual(1, 1, false)},
-		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, true) }, other: virtual(0, 0, true)},
+		{Func: "buchholz", Short: "BH", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, false, true) }, other: earlier(0, 0, false)},
+		{Func: "buchholzCut1", Short: "BH-C1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 0, false, true) }, other: earlier(1, 0, false)},
+		{Func: "medianBuchholz", Short: "BH-M1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 1, false, true) }, other: earlier(1, 1, false)},
+		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, true, true) }, other: earlier(0, 0, true)},
 		{Func: "progressive", Short: "PS", Unit: Points, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.progressive() }},
 
 		{Func: "ctb", Short: "CTB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.cumulative() }},
@@ -152,9 +152,11 @@ var tiebreakers = sync.OnceValue(func() []Tiebreaker {
 
 var tomMethods = map[string]func(*history, *rules.Tiebreak) *column{"tom": (*history).tom}
 
-// virtual is the method of FIDE before 2023.
-func virtual(cutLow, cutHigh int, timesPoints bool) map[string]func(*history, *rules.Tiebreak) *column {
+// earlier are the methods of FIDE before 2026: that of 2024, and the virtual
+// opponent before 2023.
+func earlier(cutLow, cutHigh int, timesPoints bool) map[string]func(*history, *rules.Tiebreak) *column {
 	return map[string]func(*history, *rules.Tiebreak) *column{
+		"2024":    func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(cutLow, cutHigh, timesPoints, false) },
 		"virtual": func(h *history, _ *rules.Tiebreak) *column { return h.virtualBuchholz(cutLow, cutHigh, timesPoints) },
 	}
 }
