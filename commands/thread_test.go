@@ -212,3 +212,27 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestAThreadThatIsLostIsOpenedLater: Discord takes the cards of a round and, for a
+// while, opens no thread on them. Each is opened when that is over, and put away with
+// its result.
+func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.players(4)
+	h.settle()
+	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 8)
+	h.begin()
+	h.settle()
+	threads := 0
+	for _, c := range h.guild.Channels() {
+		if c.ParentID() == h.channel.ID() {
+			threads++
+		}
+	}
+	if threads != 2 {
+		t.Errorf("%d threads, want 2", threads)
+	}
+	h.clean()
+}

@@ -393,7 +393,8 @@ func TestABatchSharesATransaction(t *testing.T) {
 func TestABatchThatCannotBeWrittenFailsForAll(t *testing.T) {
 	d := openTest(t)
 	broken := errors.New("the disk is gone")
-	c := step(1, 0)
+	mustCommit(t, d, step(1, 0))
+	c := step(1, 1)
 	c.Deadlines = []tournament.Deadline{{Key: "a", At: noon}}
 	data, err := encode(c)
 	if err != nil {

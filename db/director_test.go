@@ -90,6 +90,32 @@ func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 	}
 }
 
+// TestADecisionOnAnOldLogIsMadeAnew: somebody else has written to the log since; both
+// get what they asked for.
+func TestADecisionOnAnOldLogIsMadeAnew(t *testing.T) {
+	d := openTest(t)
+	director, id := hosted(t, d)
+	other := tournament.NewDirector(tournament.Config{Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }})
+	for i, who := range []*tournament.Director{director, other, director, other} {
+		cause, user := string(rune('a'+i)), string(rune('2'+i))
+		if out, err := who.Do(t.Context(), id, joining(cause, user)); err != nil || len(out.After.State.Players) != i+1 {
+			t.Fatalf("join %d: %v", i+1, err)
+		}
+	}
+}
+
+// TestNobodyDecidesOnWhatTheyHaveNotSeen: what a person had in view no longer holds
+// when the turn comes.
+func TestNobodyDecidesOnWhatTheyHaveNotSeen(t *testing.T) {
+	d := openTest(t)
+	director, id := hosted(t, d)
+	req := joining("i1", "2")
+	req.Expect = func(*tournament.Snapshot) error { return tournament.Refuse(tournament.WrongPhase, "stale.round") }
+	if _, err := director.Do(t.Context(), id, req); tournament.ClassOf(err) != tournament.WrongPhase {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestTheWriterWritesThrough: a confirmed commit is on the disk, not on its way.
 func TestTheWriterWritesThrough(t *testing.T) {
 	d := openTest(t)

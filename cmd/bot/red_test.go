@@ -136,8 +136,34 @@ func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, "room again", func() bool { return strings.Contains(h.says("tournament open", nil), "open") && r.healthz(at).Status == "ok" })
+	waitFor(t, "room again", func() bool {
+		return strings.Contains(h.says("tournament open", nil), "open") && r.healthz(at).Status == "ok"
+	})
 	if code := r.end(); code != codeOK {
 		t.Errorf("exit code %d\n%s", code, r.log)
+	}
+}
+
+// TestWhatIsDueAtAStopIsPosted: told to stop while Discord is slow, the bot sends what
+// it was asked for before it goes.
+func TestWhatIsDueAtAStopIsPosted(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	r := h.serve()
+	r.waitLog("msg=ready")
+	h.says("tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"})
+	h.Faults().Plan(localdiscord.FaultPlan{Latency: time.Second})
+	h.Faults().Script("POST", "/channels/", localdiscord.FaultSlow, 2)
+	h.says("tournament open", nil)
+	h.says("tournament announce", localdiscord.Options{"text": "The hall opens at six."})
+	if code := r.end(); code != codeOK {
+		t.Errorf("exit code %d\n%s", code, r.log)
+	}
+	said := ""
+	for _, m := range h.Messages(h.channel, nil) {
+		said += h.Render(m)
+	}
+	if !strings.Contains(said, "The hall opens at six.") {
+		t.Errorf("in the channel stands\n%s", said)
 	}
 }

@@ -190,6 +190,23 @@ func TestAPostIsFoundHoweverMuchWasWrittenSince(t *testing.T) {
 	}
 }
 
+// TestAPostThatTakesEffectTwiceStandsOnce: a proxy on the way sends it once more.
+func TestAPostThatTakesEffectTwiceStandsOnce(t *testing.T) {
+	w := newTown(t)
+	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 20 * time.Millisecond})
+	w.srv.Faults().Script("POST", "/messages", localdiscord.FaultTwice, 1)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	w.serve(nil)
+	e := w.open(guild, channel, nil)
+	w.sender.Wake()
+	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	time.Sleep(100 * time.Millisecond) // the second one comes
+	if n := len(w.posts(channel)); n != 1 {
+		t.Errorf("the card stands there %d times", n)
+	}
+}
+
 // TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn: Discord took a post, the bot
 // died before it knew, and what the post says was undone: there is nothing to say
 // any more, but the message stands in the channel.

@@ -31,8 +31,8 @@ type bot struct {
 	mu       sync.Mutex
 	life     *life
 	restarts int
-	slowest  time.Duration // from a restart until people could act again
-	peak     int64         // bytes, over all lives
+	starts   []time.Duration // from each restart until people could act again
+	peak     int64           // bytes, over all lives
 	readers  []*db.Reader
 }
 
@@ -141,14 +141,14 @@ func (b *bot) again() error {
 func (b *bot) ready() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.slowest = max(b.slowest, time.Since(b.life.began))
+	b.starts = append(b.starts, time.Since(b.life.began))
 }
 
 // slowestStart returns the longest time from a restart to readiness.
 func (b *bot) slowestStart() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.slowest
+	return slices.Max(append([]time.Duration{0}, b.starts...))
 }
 
 // stop ends the process as an operator would.

@@ -3,6 +3,7 @@ package rehearse
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 )
@@ -14,9 +15,9 @@ var crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKille
 // beside it. The full run is -crash 300.
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 	t.Parallel()
-	const most = 100 // events
+	const most = 200 // events
 	killed, events, told, posts, timers, compared := 0, 0, 0, 0, 0, 0
-	var slowest time.Duration
+	var starts []time.Duration
 	for seed := 1; killed < *crashes; seed++ {
 		if seed > most {
 			t.Fatalf("only %d kills in %d events", killed, most)
@@ -41,10 +42,11 @@ func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 		}
 		compared += found.compared
 		events, told, posts, timers = events+1, told+len(r.play.claims), posts+found.posts, timers+found.fired
-		slowest = max(slowest, r.bot.slowestStart())
+		starts = append(starts, r.bot.starts...)
 		r.bot.kill()
 		r.close()
 	}
-	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v",
-		killed, events, told, posts, timers, compared, slowest.Round(time.Millisecond))
+	slices.Sort(starts)
+	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v (99 %%), at most %v",
+		killed, events, told, posts, timers, compared, starts[len(starts)*99/100].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond))
 }

@@ -138,6 +138,10 @@ func workFolder() (dir string, done func(), err error) {
 	return dir, func() { _ = os.RemoveAll(dir) }, nil
 }
 
+// threadExists is what Discord says to a bot that was killed between opening a thread
+// and knowing it, and opens it again.
+const threadExists = 160004
+
 // rehearsal is one run of the command.
 type rehearsal struct {
 	o      *options
@@ -195,6 +199,9 @@ func (r *rehearsal) open() error {
 	}, names)
 	if err != nil {
 		return err
+	}
+	if r.o.restartEvery > 0 {
+		r.venue.srv.Tolerate(threadExists)
 	}
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
