@@ -453,6 +453,8 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 	if err != nil {
 		return nil
 	}
+	// Whoever came after that round is not in it.
+	t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r standings.Row) bool { return int(r.Player) >= len(facts) })
 	if then.Shape.Cuts == nil {
 		return []string{e.lineOf(t.Rows, then.Cut.Top, facts)}
 	}
