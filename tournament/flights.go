@@ -182,7 +182,7 @@ func (s *State) redeal(ev *GroupsDrawn, joint [32]byte, out *Replayed) (notice.N
 	} else if made, err = s.drawFlights([32]byte(seed), ev.Division, ev.Count); err != nil {
 		return same, err
 	}
-	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) {
+	if !slices.Equal(made.Players, ev.Players) || !slices.Equal(made.Of, ev.Of) || made.Rounds != ev.Rounds {
 		return notice.New("replay.differs", "what", notice.Word("replay.flights")), nil
 	}
 	return same, nil

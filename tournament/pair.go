@@ -21,10 +21,7 @@ const EngineVersion = 1
 // pair emits the preview of the next round.
 func (d *decision) pair(forced [][]int, only bool) error {
 	s := d.after
-	round, attempt := len(s.Rounds)+1, s.Attempts
-	if s.Preview != nil {
-		attempt = s.Preview.Attempt + 1
-	}
+	round, attempt := len(s.Rounds)+1, s.nextAttempt()
 	seed := RoundSeed(d.joint(), round, attempt)
 	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: EngineVersion, Forced: len(forced) > 0}
 	if err := s.checkForced(forced); err != nil {

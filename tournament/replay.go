@@ -14,14 +14,15 @@ var same notice.Notice
 // Replayed says what a replay found.
 type Replayed struct {
 	Rounds     int           // rounds whose pairing was recomputed
-	Skipped    int           // rounds an organiser forced or repaired, or another engine paired
+	Skipped    int           // pairings an organiser forced or changed, or that another engine or program made
 	Difference notice.Notice // the first difference; zero = identical
 	SeedKnown  bool          // the secret was revealed and matches its commitment
 }
 
-// Replay folds a log and recomputes every random decision in it: that the
-// revealed secret is the one committed to, that each round seed follows from
-// it, and that each pairing follows from its seed and the history before it.
+// Replay folds a log and computes everything in it again that nobody decides:
+// that the revealed secret is the one committed to, that each seed follows from
+// it, that each draw and each pairing follows from its seed and the history before
+// it, and all that follows without chance (see State.follows).
 func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	final, err := Fold(id, log)
 	if err != nil {
@@ -32,6 +33,10 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	s := &State{ID: id}
 	for i := range log {
 		e := &log[i]
+		if !wellFormed(log, i) {
+			out.Difference = differs(e)
+			return final, out, nil
+		}
 		if gone[e.Seq] {
 			s.Seq = e.Seq
 			continue
@@ -42,6 +47,8 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			if ev.Joins != s.Joins {
 				out.Difference = notice.New("replay.joins")
 			}
+		case *RoundRepaired:
+			out.Skipped++
 		case *RoundPaired:
 			out.Difference, err = s.recompute(ev, joint, out)
 		case *ScheduleDrawn:
@@ -52,6 +59,12 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			out.Difference = s.rejoin(ev, joint, out)
 		case *DraftSeated:
 			out.Difference, err = s.reseat(ev, joint, out)
+		}
+		if err == nil && out.Difference.IsZero() && (e.Batch > 1 || e.Seq == 1) { // an event that was taken over comes whole
+			follows, failed := s.follows(e, joint, out.SeedKnown)
+			if err = failed; !follows && err == nil {
+				out.Difference = differs(e)
+			}
 		}
 		if err != nil || !out.Difference.IsZero() {
 			return final, out, err
@@ -88,6 +101,9 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notic
 		return notice.New("replay.no_seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
 	seed := [32]byte(raw)
+	if attempt := s.nextAttempt(); ev.Attempt != attempt {
+		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
+	}
 	if out.SeedKnown && seed != RoundSeed(joint, ev.Round, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
@@ -111,7 +127,19 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notic
 	if len(made.pairings) != len(ev.Pairings) {
 		return notice.New("replay.matches", "round", ev.Round, "logged", len(ev.Pairings), "n", len(made.pairings)), nil
 	}
+	if made.stage != ev.Stage || made.optimal != ev.Optimal || !equal(made.pairings, ev.Pairings) ||
+		len(ev.Cost)+len(made.cost) > 0 && !equal(made.cost, ev.Cost) || len(ev.Warnings)+len(made.warnings) > 0 && !equal(warnings(made.warnings), ev.Warnings) {
+		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
+	}
 	return same, nil
+}
+
+// nextAttempt is which attempt at the next round its pairing is.
+func (s *State) nextAttempt() int {
+	if s.Preview != nil {
+		return s.Preview.Attempt + 1
+	}
+	return s.Attempts
 }
 
 // redraw makes the schedule of a scramble again and returns how it differs from
@@ -131,7 +159,8 @@ func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice
 	equal := slices.EqualFunc(made.Sessions, ev.Sessions, func(a, b Session) bool {
 		return slices.Equal(a.Tables, b.Tables) && slices.Equal(a.Out, b.Out)
 	})
-	if !equal || !slices.Equal(made.Numbers, ev.Numbers) {
+	standIns := func(a, b StandIn) bool { a.Person, b.Person = 0, 0; return a == b } // whose book is not in an export
+	if !equal || !slices.Equal(made.Numbers, ev.Numbers) || made.Value != ev.Value || !slices.EqualFunc(made.StandIns, ev.StandIns, standIns) {
 		return notice.New("replay.differs", "what", notice.Word("replay.schedule")), nil
 	}
 	return same, nil

@@ -168,12 +168,14 @@ func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 
 // seedBracket begins an event that is elimination from the start: given seeds
 // first, the others drawn (PKM-51, MTG-50).
-func (d *decision) seedBracket() error {
-	s := d.after
+func (d *decision) seedBracket() error { return d.emit(d.after.seeded(d.joint())) }
+
+// seeded is the beginning of an elimination that everybody enters.
+func (s *State) seeded(joint [32]byte) *StageBegan {
 	i := len(s.Plan) - 1
 	chosen := s.Plan[i].Stage
-	seeds := s.seededFirst(s.Field(), random.New(d.joint(), "seeds"))
-	return d.emit(&StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Plan: i, Players: seeds, Third: chosen.Third})
+	seeds := s.seededFirst(s.Field(), random.New(joint, "seeds"))
+	return &StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Plan: i, Players: seeds, Third: chosen.Third}
 }
 
 // qualifiers returns the beginning of the elimination: its players in seed order,

@@ -94,8 +94,13 @@ func (*PlayOff) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	rounds, _, _ := d.after.Rules.RoundsFor(len(tied))
-	return d.emit(&StageBegan{Kind: stage.Playoff, Plan: -1, Players: tied, Rounds: max(rounds, 1)})
+	return d.emit(d.after.playedOff(tied))
+}
+
+// playedOff is the beginning of a play-off among those who are tied.
+func (s *State) playedOff(tied []int) *StageBegan {
+	rounds, _, _ := s.Rules.RoundsFor(len(tied))
+	return &StageBegan{Kind: stage.Playoff, Plan: -1, Players: tied, Rounds: max(rounds, 1)}
 }
 
 // ShareTitle makes the players level at the top co-champions, which all of them

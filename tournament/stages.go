@@ -329,29 +329,37 @@ func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
 
 // beginNext begins the next planned stage of rounds.
 func (d *decision) beginNext() error {
-	s := d.after
+	ev, err := d.after.nextBegan()
+	if err != nil {
+		return err
+	}
+	return d.emit(ev)
+}
+
+// nextBegan is the beginning of the next planned stage of rounds.
+func (s *State) nextBegan() (*StageBegan, error) {
 	i := s.planned() + 1
 	plan := s.Plan[i]
 	ev := &StageBegan{Kind: plan.Kind(), Plan: i, Rounds: plan.Rounds}
 	if i > 0 {
 		t, err := s.Table(-1)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for k := range t.Rows {
 			ev.Ranking = append(ev.Ranking, int(t.Rows[k].Player)+1)
 		}
 		if ev.Players, err = s.entrants(t, plan); err != nil {
-			return err
+			return nil, err
 		}
 		if e := plan.Entry(); plan.Kind() != stage.Final && e.By != stage.All && len(ev.Players) < 2 {
-			return Refuse(WrongPhase, "stages.too_few", "stage", plan.Kind().Word(), "n", len(ev.Players))
+			return nil, Refuse(WrongPhase, "stages.too_few", "stage", plan.Kind().Word(), "n", len(ev.Players))
 		}
 		if plan.Kind() == stage.RoundRobin {
 			ev.Rounds = len(ev.Players) - 1 + len(ev.Players)%2
 		}
 	}
-	return d.emit(ev)
+	return ev, nil
 }
 
 // entrants returns who enters a later stage of rounds, best first; nobody where

@@ -225,9 +225,10 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 func replayCommand() command {
 	return command{
 		name: "replay", args: "FILE", about: "recompute every pairing of an exported event",
-		text: "Folds the log of an export and pairs every round again from its seed and the\nhistory before it. Prints \"identical\", or the first difference with exit code 1.\nRounds that an organiser forced or repaired, and those of another version of the\npairing engine, are taken as they are.",
+		text: "Folds the log of an export and computes again what nobody decides: draws,\npairings, byes, cuts, seeds of brackets, places, who moves up from the waiting\nlist. Prints \"identical\", or the first difference with exit code 1. Pairings that\nan organiser forced or changed, and those of another engine or program, cannot be\ncomputed again: they are counted, with exit code 1 unless --allow-forced.",
 		setup: func(fs *flag.FlagSet) action {
 			rulesets := fs.String("rulesets", "", "`FOLDER` with rulesets of your own")
+			forced := fs.Bool("allow-forced", false, "take pairings that cannot be computed again as they are")
 			return func(_ context.Context, p *program, args []string) error {
 				if len(args) != 1 {
 					return usagef("name one exported tournament file")
@@ -236,13 +237,13 @@ func replayCommand() command {
 				if err != nil {
 					return err
 				}
-				return p.replay(t)
+				return p.replay(t, *forced)
 			}
 		},
 	}
 }
 
-func (p *program) replay(t *file.Tournament) error {
+func (p *program) replay(t *file.Tournament, forced bool) error {
 	if len(t.Log) == 0 {
 		return errors.New("the file has no log, so there is nothing to replay; export the event anew")
 	}
@@ -270,9 +271,18 @@ func (p *program) replay(t *file.Tournament) error {
 	if found.SeedKnown {
 		seed = "the revealed secret is the one that was committed to"
 	}
-	_, err = fmt.Fprintf(p.stdout, "identical\n%s recomputed, %s taken as they are (forced, repaired, or of another engine); %s.\n",
-		count(found.Rounds, "round"), count(found.Skipped, "round"), seed)
-	return err
+	verdict := "identical\n"
+	if found.Skipped > 0 {
+		verdict = "identical, as far as it can be computed\n"
+	}
+	if _, err = fmt.Fprintf(p.stdout, "%s%s recomputed, %s taken as they are (forced, changed, or of another engine); %s.\n",
+		verdict, count(found.Rounds, "round"), count(found.Skipped, "pairing"), seed); err != nil {
+		return err
+	}
+	if found.Skipped > 0 && !forced {
+		return fmt.Errorf("%s cannot be computed again; --allow-forced takes them as they are", count(found.Skipped, "pairing"))
+	}
+	return nil
 }
 
 // fileDiffers compares the rounds of an export with those of its log.

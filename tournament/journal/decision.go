@@ -89,7 +89,7 @@ func (d *Decision[S, E]) PersonFor(user, name string) int {
 // folded again. Where a later event would no longer hold, Undo is refused and
 // names it, unless later takes everything after it back too.
 func (d *Decision[S, E]) Undo(batch int64, later bool) error {
-	seqs := retractable(d.aggregate, d.Log, batch, later)
+	seqs := Retractable(d.aggregate, d.Log, batch, later)
 	if len(seqs) == 0 {
 		return Refuse(NoChange, "undo.already")
 	}
@@ -106,19 +106,24 @@ func (d *Decision[S, E]) Undo(batch int64, later bool) error {
 	return nil
 }
 
-// retractable returns the events of a batch that still count, and with later
+// Retractable returns the events of a batch that still count, and with later
 // also everything after it. A creation and an undo cannot be taken back.
-func retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch int64, later bool) []int64 {
+func Retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch int64, later bool) []int64 {
 	gone := Retracted(a, log)
 	var out []int64
 	for i := range log {
 		e := &log[i]
-		if e.Batch != batch && !(later && e.Batch > batch) || gone[e.Seq] || a.Creates(e.Event) || a.Retracts(e.Event) != nil {
+		if e.Batch != batch && !(later && e.Batch > batch) || gone[e.Seq] || a.Creates(e.Event) || ofUndo(a, log, e) {
 			continue
 		}
 		out = append(out, e.Seq)
 	}
 	return out
+}
+
+// ofUndo reports whether an event is an undo, or came with one.
+func ofUndo[S Roster, E any](a Aggregate[S, E], log []Envelope[E], e *Envelope[E]) bool {
+	return e.Batch > 0 && e.Batch <= int64(len(log)) && a.Retracts(log[e.Batch-1].Event) != nil
 }
 
 // LastBatch returns the last command that still counts and can be taken back,
@@ -127,7 +132,7 @@ func retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch in
 func LastBatch[S Roster, E any](a Aggregate[S, E], log []Envelope[E], minor func(E) bool) int64 {
 	gone := Retracted(a, log)
 	for i := len(log) - 1; i >= 0; i-- {
-		if e := &log[i]; !gone[e.Seq] && !a.Creates(e.Event) && a.Retracts(log[e.Batch-1].Event) == nil && !minor(e.Event) {
+		if e := &log[i]; !gone[e.Seq] && !a.Creates(e.Event) && !ofUndo(a, log, e) && !minor(e.Event) {
 			return e.Batch
 		}
 	}

@@ -1,0 +1,202 @@
+package tournament
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"topcut/tournament/journal"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/pods"
+	"topcut/tournament/stage"
+)
+
+// What follows from the log before it and is not for anybody to decide: replay
+// computes it again. What people decide (a result, a drop, a note) is theirs; of
+// that it asks only whether the rules let them.
+
+// differs says that an entry is not what follows.
+func differs(e *Envelope) notice.Notice {
+	return notice.New("replay.entry", "entry", e.Seq, "kind", notice.Text(e.Kind))
+}
+
+// equal reports whether two values are written alike.
+func equal(a, b any) bool {
+	x, err := json.Marshal(a)
+	y, err2 := json.Marshal(b)
+	return err == nil && err2 == nil && string(x) == string(y)
+}
+
+// wellFormed reports whether the entry at i is one of the batch that it says, and,
+// where it takes others back, whether those are what one undo does.
+func wellFormed(log []Envelope, i int) bool {
+	e := &log[i]
+	if e.Batch != e.Seq {
+		if i == 0 {
+			return false
+		}
+		before := &log[i-1]
+		if e.Batch != before.Batch || e.Actor != before.Actor || e.Cause != before.Cause || !e.Time.Equal(before.Time) {
+			return false
+		}
+	}
+	ev, ok := e.Event.(*Retracted)
+	if !ok {
+		return true
+	}
+	if len(ev.Seqs) == 0 || ev.Seqs[0] < 1 || ev.Seqs[0] > int64(i) {
+		return false
+	}
+	first := log[ev.Seqs[0]-1].Batch
+	for _, later := range []bool{false, true} {
+		if slices.Equal(ev.Seqs, journal.Retractable(aggregate{}, log[:i], first, later)) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether e follows from s.
+func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
+	switch ev := e.Event.(type) {
+	case *EventStarted:
+		return s.startFollows(ev)
+	case *StageBegan:
+		return s.stageFollows(ev, joint, known)
+	case *SettingsChanged:
+		return s.settingsFollow(ev)
+	case *EventFinished:
+		places, err := s.finalPlaces()
+		return err == nil && slices.Equal(places, ev.Places), err
+	case *TieShared:
+		tied, err := s.TopTie()
+		return err == nil && slices.Equal(tied, ev.Players), err
+	case *CutLocked:
+		locks, err := s.LocksByRule()
+		return err == nil && slices.Equal(locks, ev.Locks), err
+	case *PlayerPromoted:
+		return e.Seq == e.Batch || s.nextPromoted() == ev.Player, nil
+	case *PackOpened:
+		return s.Draft != nil && ev.Pack == s.Draft.Pack+1 && ev.Left == pods.PassesLeft(ev.Pack), nil
+	case *RoundClosed:
+		return len(s.Blocking(ev.Round)) == 0, nil
+	}
+	return s.timeFollows(e) && s.resultFollows(e), nil
+}
+
+func (s *State) startFollows(ev *EventStarted) (bool, error) {
+	for _, n := range ev.Absent {
+		p := s.Player(n)
+		if p == nil || p.CheckedIn && !(s.Settings.Decks == DecksRequired && p.Deck == 0) {
+			return false, nil
+		}
+	}
+	plan, err := s.plan(s.Count(Registered)-len(ev.Absent), s.attendance(ev.Absent))
+	return err == nil && ev.Joins == s.Joins && equal(plan, ev.Plan), err
+}
+
+// stageFollows: the first stage as planned, a play-off among those who are tied, the
+// next stage with those who reach it, and a cut as announced or, earlier or of
+// another size, as large as the organiser said.
+func (s *State) stageFollows(ev *StageBegan, joint [32]byte, known bool) (bool, error) {
+	switch {
+	case ev.Kind == stage.Playoff:
+		tied, err := s.TopTie()
+		return err == nil && equal(s.playedOff(tied), ev), err
+	case ev.Kind.Eliminates() && (len(s.Stages) == 0 || s.seedsAgain()):
+		if !known {
+			return true, nil
+		}
+		return equal(s.seeded(joint), ev), nil
+	case ev.Kind.Eliminates():
+		for _, size := range []int{0, len(ev.Players)} {
+			if cut, err := s.qualifiers(size); err == nil && equal(cut, ev) {
+				return true, nil
+			}
+		}
+		return false, nil
+	case len(s.Stages) == 0:
+		return len(s.Plan) > 0 && equal(&StageBegan{Kind: s.Plan[0].Kind(), Rounds: s.Plan[0].Rounds}, ev), nil
+	case s.Next() == nil:
+		return false, nil
+	}
+	next, err := s.nextBegan()
+	return err == nil && equal(next, ev), err
+}
+
+func (s *State) settingsFollow(ev *SettingsChanged) (bool, error) {
+	if s.Phase != Running || ev.Settings.Stages.Equal(s.Settings.Stages) {
+		return len(ev.Plan) == 0, nil
+	}
+	plan, err := s.replan(ev.Settings.Stages)
+	return err == nil && equal(plan, ev.Plan), err
+}
+
+// nextPromoted returns who moves up from the waiting list next, 0 for nobody.
+func (s *State) nextPromoted() int {
+	if s.Phase >= Running || s.Settings.Capacity > 0 && s.Count(Registered) >= s.Settings.Capacity {
+		return 0
+	}
+	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return p.Status == Waiting })
+}
+
+// timeFollows reports whether what the clock says had come.
+func (s *State) timeFollows(e *Envelope) bool {
+	come := func(at time.Time) bool { return !at.IsZero() && !at.After(e.Time) }
+	switch ev := e.Event.(type) {
+	case *CheckInEnded:
+		return come(s.CheckInEnd)
+	case *TimeCalled:
+		r := s.Round(ev.Round)
+		if ev.Match > 0 {
+			return come(s.TableDeadline(ev.Round, ev.Match))
+		}
+		return r != nil && come(r.Deadline)
+	case *ClockReminded:
+		r := s.Round(ev.Round)
+		return r != nil && slices.Contains(s.Reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
+	case *BuildEnded:
+		return s.Build != nil && come(s.Build.Deadline)
+	case *RoundStarted:
+		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
+	case *ResultConfirmed:
+		return ev.By != BySilence || come(s.SilenceAt(ev.Round, ev.Match))
+	}
+	return true
+}
+
+// resultFollows reports whether a result is one that the game has, said by somebody
+// at the table.
+func (s *State) resultFollows(e *Envelope) bool {
+	legal := func(round, match int, kind ledger.Kind, result ledger.Result) bool {
+		m, l := s.Match(round, match)
+		if m == nil {
+			return false
+		}
+		played := *l
+		played.Kind, played.Result = kind, result
+		return kind != ledger.Played || s.Rules.CheckResult(m.Part, &played) == nil
+	}
+	seated := func(round, match, player int) bool {
+		_, l := s.Match(round, match)
+		return l != nil && l.Seat(int32(player-1)) >= 0
+	}
+	switch ev := e.Event.(type) {
+	case *ResultReported:
+		return seated(ev.Round, ev.Match, ev.Player) && legal(ev.Round, ev.Match, ev.Kind, ev.Result)
+	case *ResultCorrected:
+		return legal(ev.Round, ev.Match, ev.Kind, ev.Result)
+	case *ResultDisputed:
+		return seated(ev.Round, ev.Match, ev.Player)
+	case *ResultConfirmed:
+		m, _ := s.Match(ev.Round, ev.Match)
+		if m == nil || m.Report == nil {
+			return false
+		}
+		return ev.By != ByOpponent || ev.Player != m.Report.Player && seated(ev.Round, ev.Match, ev.Player)
+	case *JudgeCalled:
+		return seated(ev.Round, ev.Match, ev.Player)
+	}
+	return true
+}
