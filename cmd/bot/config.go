@@ -108,7 +108,10 @@ func (p *program) loadConfig(name string) (config, error) {
 	if err := c.check(); err != nil {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
-	return c, c.overlay(p.env)
+	if err := c.overlay(p.env); err != nil {
+		return c, err
+	}
+	return c, c.checkTogether()
 }
 
 // configPath returns the file of the configuration, and whether somebody named it.
@@ -213,21 +216,27 @@ func checkBase(base string) error {
 	return nil
 }
 
-// checkPublic checks where pages are served and how they are reached.
+// checkPublic checks where pages are served and how they are reached, each by itself.
 func (c *config) checkPublic() error {
-	switch h := c.HTTP; {
-	case h.Public == "" && h.PublicURL == "":
-		return nil
-	case h.Public == "":
-		return errors.New("http.public_url is set but http.public is empty; say where pages are served, such as 8081")
-	case h.PublicURL == "":
-		return errors.New("http.public is set but http.public_url is empty; say how people reach the pages, such as https://events.example.org")
-	}
-	if _, err := listenAddress("http.public", c.HTTP.Public); err != nil {
-		return err
+	if c.HTTP.Public != "" {
+		if _, err := listenAddress("http.public", c.HTTP.Public); err != nil {
+			return err
+		}
 	}
 	if err := checkBase(c.HTTP.PublicURL); err != nil {
 		return errors.New("http.public_url must be scheme and host, such as https://events.example.org")
+	}
+	return nil
+}
+
+// checkTogether checks what only the whole configuration shows, file and environment
+// together.
+func (c *config) checkTogether() error {
+	switch h := c.HTTP; {
+	case h.Public == "" && h.PublicURL != "":
+		return errors.New("http.public_url is set but http.public is empty; say where pages are served, such as 8081")
+	case h.Public != "" && h.PublicURL == "":
+		return errors.New("http.public is set but http.public_url is empty; say how people reach the pages, such as https://events.example.org")
 	}
 	return nil
 }

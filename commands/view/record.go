@@ -117,7 +117,7 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		t.Players = strings.Join(names, " – ")
 		t.Seats, t.Final = names, t.Result != ""
-		if t.Result == "" {
+		if t.Result == "" && s.Rounds[r-1].Status == tournament.Done {
 			t.Result = e.say("result.none")
 		}
 		if m.Disputed {
