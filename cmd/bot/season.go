@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament/season"
@@ -26,6 +27,7 @@ func seasonCommand() command {
 			fs.StringVar(&f.src.rulesets, "rulesets", "", "`FOLDER` with rulesets of your own")
 			fs.StringVar(&f.by, "by", "id", "who is who in another tournament: `KEY` id or name")
 			fs.StringVar(&f.explain, "explain", "", "say result by result why player `ID` stands where they stand")
+			fs.StringVar(&f.html, "html", "", "write the table with its reasons to `FILE`, as a page to keep")
 			fs.BoolVar(&f.odds, "odds", false, "say who can still win and reach the final, from the events to come")
 			fs.IntVar(&f.line, "line", 0, "with --odds: ask for the first `K` places too (default: the final of the rules)")
 			fs.BoolVar(&f.closed, "closed", false, "with --odds: nobody comes who has not played yet")
@@ -53,6 +55,7 @@ type seasonOptions struct {
 	src          *source
 	out          output
 	by, explain  string
+	html         string
 	odds, closed bool
 	line, trials int
 	seed         uint64
@@ -92,6 +95,14 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 	table := season.Compute(t.input)
 	if f.explain != "" {
 		return f.explained(p, t, table)
+	}
+	if f.html != "" {
+		page := site.Season(&site.SeasonPage{
+			Name: cmp.Or(in.Name, "Season"), Table: table, Events: t.events, Reason: func(reason int) string { return t.reasons[reason-1] }, Words: text.Printer{Name: t.name},
+		})
+		if err := os.WriteFile(f.html, page, 0o644); err != nil {
+			return fmt.Errorf("the page cannot be written: %w", err)
+		}
 	}
 	if f.odds {
 		return f.chances(ctx, p, in.Name, t, table)
