@@ -107,14 +107,14 @@ func settingsRoutes() []Route {
 func eventRoutes() []Route {
 	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
 	return []Route{
-		staffRoute("tournament open", open),
+		staffRoute("tournament open", open).when(in(tournament.Draft, tournament.Closed)),
 		staffPanel(same[customid.Open](open)),
-		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "player add")),
-		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)),
+		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "player add")).when(in(tournament.Open, tournament.CheckIn)),
+		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.start(ctx, c.Text("absent"), false)
-		}, choiceOption("absent", "out", "all")),
+		}, choiceOption("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
 			return c.start(ctx, p.Absent, p.Now)
 		}),
@@ -126,7 +126,7 @@ func eventRoutes() []Route {
 		}),
 		staffRoute("tournament finish", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.finish(ctx, c.Bool("early"))
-		}, boolOption("early")),
+		}, boolOption("early")).when(running),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
 			Path: "tournament list", Role: Everyone, Scope: NoEvent, Public: true,

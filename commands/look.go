@@ -13,19 +13,19 @@ import (
 
 // lookRoutes are the views everybody has.
 func lookRoutes() []Route {
-	look := func(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+	look := func(path string, when func(*tournament.State) bool, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
-			Path: path, Role: Everyone, Scope: OneEvent, Public: true,
+			Path: path, Role: Everyone, Scope: OneEvent, Public: true, When: when,
 			Options: append(options, publicOption(), eventOption()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
 		}
 	}
 	return []Route{
 		{
-			Path: "status", Role: Everyone, Scope: OneEvent,
+			Path: "status", Role: Everyone, Scope: OneEvent, When: announced, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
 		},
 		turning(same[customid.Status](status)),
-		look("pairings", func(_ context.Context, c *Call) (Reply, error) {
+		look("pairings", running, func(_ context.Context, c *Call) (Reply, error) {
 			r, err := c.round()
 			if err != nil {
 				return Reply{}, err
@@ -38,7 +38,7 @@ func lookRoutes() []Route {
 			}
 			return c.turned(view.Pairings(c.env(), p.Round, p.Page))
 		}),
-		look("standings", standings,
+		look("standings", running, standings,
 			roundOption(), divisionOption()),
 		turning(func(_ context.Context, c *Call, p customid.Standings) (Reply, error) {
 			if p.After > len(c.Snap.State.Rounds) {
@@ -52,7 +52,7 @@ func lookRoutes() []Route {
 			}
 			return c.turned(view.GroupStandings(c.env(), p.After, 0, view.ParseGroup(c.Values[0])))
 		}),
-		look("bracket", bracketView, divisionOption()),
+		look("bracket", eliminates, bracketView, divisionOption()),
 		turning(func(_ context.Context, c *Call, _ customid.BracketOf) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, errOldPanel
@@ -67,10 +67,10 @@ func lookRoutes() []Route {
 		turning(func(_ context.Context, c *Call, p customid.Schedule) (Reply, error) {
 			return c.turned(view.Schedule(c.asText(p.AsText), p.Session))
 		}),
-		look("clock", func(_ context.Context, c *Call) (Reply, error) {
+		look("clock", running, func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.Clock(c.env())), nil
 		}),
-		look("log", func(_ context.Context, c *Call) (Reply, error) {
+		look("log", announced, func(_ context.Context, c *Call) (Reply, error) {
 			return c.Shown(view.LogPage(c.env(), 0, false)), nil
 		}),
 		turning(func(_ context.Context, c *Call, p customid.Log) (Reply, error) {
@@ -83,11 +83,11 @@ func lookRoutes() []Route {
 			return c.turned(view.FinalPlaces(c.env(), p.Page))
 		}),
 
-		look("explain pairing", explainPairing,
+		look("explain pairing", running, explainPairing,
 			playerOption(), roundOption()),
-		look("explain standing", explainStanding, playerOption()),
+		look("explain standing", running, explainStanding, playerOption()),
 		{
-			Path: "help", Role: Everyone, Scope: PlainEvent,
+			Path: "help", Role: Everyone, Scope: PlainEvent, When: announced,
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", 64)), eventOption()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},

@@ -24,7 +24,7 @@ import (
 func oddsRoutes() []Route {
 	return []Route{
 		{
-			Path: "odds", Role: Everyone, Scope: SomeEvent, Public: true, Opens: true,
+			Path: "odds", Role: Everyone, Scope: SomeEvent, Public: true, Opens: true, When: running,
 			Options: []discord.CommandOption{
 				playerOption(),
 				choiceOption("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),

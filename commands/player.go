@@ -54,7 +54,7 @@ func (c *Call) me() (int, error) {
 func playerRoutes() []Route {
 	return []Route{
 		{
-			Path: "join", Role: Everyone, Scope: OneEvent, Opens: true,
+			Path: "join", Role: Everyone, Scope: OneEvent, Opens: true, When: joinable,
 			Options: []discord.CommandOption{
 				stringOption("name", 32),
 				suggested(stringOption("division", 30)),
@@ -73,18 +73,18 @@ func playerRoutes() []Route {
 			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("deck"))
 		}),
 		{
-			Path: "leave", Role: Everyone, Scope: OneEvent,
+			Path: "leave", Role: Everyone, Scope: OneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: leave,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Leave](leave)),
 		{
-			Path: "checkin", Role: Everyone, Scope: OneEvent,
+			Path: "checkin", Role: Everyone, Scope: OneEvent, When: in(tournament.CheckIn), Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Mix](mix)),
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.CheckIn](checkIn)),
 		{
-			Path: "deck submit", Role: Everyone, Scope: OneEvent, Opens: true,
+			Path: "deck submit", Role: Everyone, Scope: OneEvent, Opens: true, When: takesDecks, Own: true,
 			Options: []discord.CommandOption{
 				stringOption("deck", 2000),
 				fileOption("file"), eventOption(),
@@ -101,13 +101,13 @@ func playerRoutes() []Route {
 			return c.submitDeck(ctx, c.Field("deck"))
 		}),
 		{
-			Path: "drop", Role: Everyone, Scope: OneEvent,
+			Path: "drop", Role: Everyone, Scope: OneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: askDrop,
 		},
 		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Drop](askDrop)),
 		panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, dropYes),
 		{
-			Path: "judge", Role: Everyone, Scope: OneEvent,
+			Path: "judge", Role: Everyone, Scope: OneEvent, When: running, Own: true,
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.Text("reason")) },
 		},

@@ -15,7 +15,7 @@ import (
 func reportRoutes() []Route {
 	return []Route{
 		{
-			Path: "report", Role: Everyone, Scope: OneEvent,
+			Path: "report", Role: Everyone, Scope: OneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{
 				required(suggested(stringOption("result", 100))), eventOption(),
 			},
@@ -26,13 +26,13 @@ func reportRoutes() []Route {
 			},
 		},
 		{
-			Path: "confirm", Role: Everyone, Scope: OneEvent,
+			Path: "confirm", Role: Everyone, Scope: OneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
-			Path: "dispute", Role: Everyone, Scope: OneEvent,
+			Path: "dispute", Role: Everyone, Scope: OneEvent, When: running, Own: true,
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {

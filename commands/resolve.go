@@ -44,13 +44,13 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 //     else the last one there that is; in a channel without events those of the
 //     server are looked at instead;
 //  3. where several are not over, for a player's command the only one in which this
-//     person plays and the command makes sense now (see timely);
+//     person plays and the command makes sense now (Route.When);
 //  4. the only one in which the command makes sense now;
 //  5. else it refuses and asks for the option, naming those first in which the
 //     command makes sense, and how many more there are.
 //
 // 3 and 4 look at the events of the channel, then at all of the server. There are
-// three finer points. For what people do in an event of their own (see own) others do
+// three finer points. For what people do in an event of their own (Route.Own) others do
 // not count, once they play in any. Where the command makes sense nowhere, a player
 // of one event alone hears of that one why. And /tournament open means the newest
 // event that the person has created and not opened.
@@ -116,6 +116,7 @@ type candidate struct {
 // candidates returns the events of the server that are not over, newest first, but
 // before all those in which the command makes sense.
 func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) ([]candidate, error) {
+	route := a.Table.commands[c.path()] // nil for a panel
 	running, _ := c.parted(all)
 	list := make([]candidate, len(running))
 	playing := false
@@ -128,7 +129,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 		list[i] = candidate{
 			Found: f, here: c.in(f.Channel), mine: person != 0 && person == snap.State.Creator,
 			plays:  n > 0 && snap.State.Players[n-1].Status != tournament.Left,
-			timely: timely(c.path(), snap.State),
+			timely: route.timely(snap.State),
 		}
 		playing = playing || list[i].plays
 	}
@@ -136,7 +137,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 		switch e := &list[i]; {
 		case c.path() == "join": // nobody joins what they are in
 			e.timely = e.timely && !e.plays
-		case own(c.path()) && playing:
+		case route != nil && route.Own && playing:
 			e.timely = e.timely && e.plays
 		}
 	}
@@ -207,53 +208,6 @@ func only(events []candidate, fits func(candidate) bool) (id tournament.ID) {
 		}
 	}
 	return id
-}
-
-// own reports whether a command is about what the person does in an event they
-// play in.
-func own(path string) bool {
-	switch path {
-	case "status", "leave", "checkin", "deck submit", "report", "confirm", "dispute", "drop", "judge":
-		return true
-	}
-	return false
-}
-
-// timely reports whether a command makes sense where an event stands that is not
-// over. It goes by what the event is at, not by what the command would be refused for.
-func timely(path string, s *tournament.State) bool {
-	switch path {
-	case "join":
-		return s.Phase == tournament.Open || s.Phase == tournament.CheckIn || s.TakesLate()
-	case "leave":
-		return s.Phase < tournament.Running
-	case "checkin":
-		return s.Phase == tournament.CheckIn
-	case "deck submit":
-		return s.Settings.Decks != tournament.DecksNone
-	case "status", "log", "help", "simulate":
-		return s.Phase != tournament.Draft
-	case "bracket":
-		return s.Elimination() != nil
-	case "tournament open":
-		return s.Phase == tournament.Draft || s.Phase == tournament.Closed
-	case "tournament close":
-		return s.Phase == tournament.Open || s.Phase == tournament.CheckIn
-	case "tournament checkin":
-		return s.Phase == tournament.Open || s.Phase == tournament.Closed
-	case "tournament start":
-		return s.Phase != tournament.Draft && s.Phase < tournament.Running
-	case "report", "confirm", "dispute", "drop", "judge",
-		"pairings", "standings", "clock", "odds", "explain pairing", "explain standing",
-		"player report", "player reinstate", "player disqualify",
-		"round pair", "round publish", "round start", "round close",
-		"round repair", "tournament cut", "tournament finish", "tournament flights",
-		"round pause", "round resume", "round extend",
-		"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build",
-		"tournament tie playoff", "tournament tie share":
-		return s.Phase == tournament.Running
-	}
-	return true
 }
 
 // namedEvent finds an event by the value of autocomplete ("t12"), its number or

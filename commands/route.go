@@ -54,6 +54,11 @@ type Route struct {
 	Opens   bool // may answer with a modal, which cannot follow a deferral, unless a file is given
 	Update  bool // a slow click changes its own message
 	Run     func(ctx context.Context, c *Call) (Reply, error)
+	// When says whether a command makes sense where an event stands that is not over:
+	// by what the event is at, not by what the command would be refused for; nil =
+	// always. Own commands are about what a person does in an event they play in.
+	When func(*tournament.State) bool
+	Own  bool
 	// Complete suggests values for the options with autocomplete, by name.
 	Complete map[string]Completer
 }

@@ -19,7 +19,7 @@ import (
 func simulateRoutes() []Route {
 	return []Route{
 		{
-			Path: "simulate", Role: Everyone, Scope: PlainEvent, Public: true,
+			Path: "simulate", Role: Everyone, Scope: PlainEvent, Public: true, When: announced,
 			Options: []discord.CommandOption{
 				intOption("players", 2, 4096),
 				intOption("rounds", 1, 20),

@@ -9,7 +9,7 @@ import (
 // Routes returns everything people can do.
 func Routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), settingsRoutes(), eventRoutes(), roundRoutes(), draftRoutes(), tieRoutes(), flightRoutes(), organiserRoutes(), serverRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), settingsRoutes(), eventRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), serverRoutes()} {
 		all = append(all, part...)
 	}
 	return all
