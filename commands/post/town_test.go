@@ -377,9 +377,10 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	w.until("all of them hang", func() bool { return w.srv.Stats().Faults >= hanging })
 	well := w.srv.AddGuild("Well")
 	channel := well.AddChannel("open")
-	e := w.open(well, channel, nil)
+	e, began := w.open(well, channel, nil), time.Now()
 	w.sender.Wake()
 	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	t.Logf("posted after %v", time.Since(began).Round(time.Millisecond))
 	w.srv.Faults().Clear()
 	go func() { _ = w.srv.Close() }() // ends what hangs
 }
