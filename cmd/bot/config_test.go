@@ -119,7 +119,7 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 	write(t, file, "[http]\nlisten = \"1\"\n[log]\nlevel = \"warn\"\n", 0o600)
 	values := map[string]string{
 		"backup.cron": "1 2 * * *", "defaults.time_zone": "Asia/Tokyo", "discord.api_base": "http://127.0.0.1:7", "discord.guild": "123",
-		"discord.register": "manual", "http.listen": "8099", "log.format": "json", "log.level": "debug", "discord.token_file": "",
+		"discord.register": "manual", "http.listen": "8099", "http.public": "8098", "http.public_url": "https://x.example", "log.format": "json", "log.level": "debug", "discord.token_file": "",
 	}
 	env := map[string]string{"TOPCUT_CONFIG": file}
 	want := defaults()
