@@ -83,7 +83,7 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	if err := h.olga.Delete(said); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.store.KillPost(t.Context(), row.ID, "the message was deleted: 404"); err != nil {
+	if err := h.store.KillPost(t.Context(), row.ID, "deleted: 404"); err != nil {
 		t.Fatal(err)
 	}
 	a = h.answer(h.use(h.olga, "doctor", nil))

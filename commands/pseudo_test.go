@@ -10,20 +10,23 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/tournament/notice"
 )
 
 // foreign is an evening in the pseudo-language: everything that people read in it
 // is collected, and what is English there was not taken from the catalogue.
 type foreign struct {
 	*hall
-	exempt *strings.Replacer
-	leaks  map[string]string // an English word, and where it stands
-	read   int               // texts
+	words   text.Printer
+	exempt  *strings.Replacer
+	leaks   map[string]string // an English word, and where it stands
+	read    int               // texts
+	pressed int               // buttons, menus and forms
 }
 
 // notWords are what is no word of a language: commands, mentions, moments and the
 // like, links, custom emoji, file names, code.
-var notWords = regexp.MustCompile("</[^>]*>|<[@#t:][^>]*>|https?://\\S+|`[^`]*`|\\b[0-9a-f]{64}\\b|\\S+\\.(?:json|csv|html|txt|png)\\b")
+var notWords = regexp.MustCompile("</[^>]*>|<[@#t:][^>]*>|https?://\\S+|`[^`]*`|\\bid\\b|\\b[0-9a-f]{64}\\b|\\S+\\.(?:json|csv|html|txt|png)\\b")
 
 var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 
@@ -86,21 +89,112 @@ func (f *foreign) heard(where string, p *localdiscord.Person, i *localdiscord.In
 	return *a.Message
 }
 
+// harmless are the buttons that a curious person presses, by what they say: none
+// of them brings the event on.
+var harmless = []notice.Code{
+	"button.report", "button.confirm", "button.dispute", "button.judge", "button.enter_result", "button.correct",
+	"button.status", "button.standings", "button.all_standings", "button.pairings", "button.rules", "button.log", "button.places",
+	"button.bracket", "button.as_text", "button.as_picture", "button.refresh", "button.settings", "button.preview", "button.schedule",
+	"button.join", "button.join_late", "button.check_in", "button.deck", "button.deck_change", "button.mix", "button.answer", "button.edit",
+}
+
+// curious lets people press whatever they see of these buttons, in the channels
+// and in the answers to them, choose the first entry of the menus for results,
+// and send every form with something that is wrong.
+func (f *foreign) curious(people ...*localdiscord.Person) {
+	f.t.Helper()
+	f.settle()
+	labels := map[string]bool{}
+	for _, code := range harmless {
+		labels[f.words.Say(code)] = true
+	}
+	for _, p := range people {
+		done := map[string]bool{}
+		seen := append(f.srv.Messages(f.channel, p), f.srv.Messages(f.office, p)...)
+		for depth := 0; depth < 2; depth++ {
+			var next []localdiscord.Message
+			for _, m := range seen {
+				f.each(m.Components, func(c *localdiscord.Component) {
+					var i *localdiscord.Interaction
+					var err error
+					switch {
+					case c.CustomID == "" || c.Disabled || done[c.CustomID]:
+						return
+					case c.Type == localdiscord.KindButton && labels[c.Label]:
+						i, err = p.Click(f.t.Context(), m, c.CustomID)
+					case len(c.Options) > 0 && c.Placeholder == f.words.Say("match.choose"):
+						i, err = p.Select(f.t.Context(), m, c.CustomID, []string{c.Options[0].Value})
+					default:
+						return
+					}
+					done[c.CustomID] = true
+					if err != nil {
+						return // changed or gone since
+					}
+					f.pressed++
+					next = append(next, f.heard("["+c.Label+"]", p, i))
+					f.submit(p)
+				})
+			}
+			seen = next
+		}
+	}
+}
+
+// submit sends the form that is open, if one is, with what is no result and no
+// deck.
+func (f *foreign) submit(p *localdiscord.Person) {
+	form, ok := p.Modal()
+	if !ok {
+		return
+	}
+	fields := localdiscord.Fields{}
+	f.each(form.Components, func(c *localdiscord.Component) {
+		if c.CustomID != "" && len(c.Options) == 0 {
+			fields[c.CustomID] = "ψ"
+		}
+	})
+	i, err := p.SubmitModal(f.t.Context(), form, fields)
+	if err != nil {
+		return
+	}
+	f.pressed++
+	f.heard("form "+form.Title, p, i)
+}
+
+// each calls do for all components, with those inside others.
+func (f *foreign) each(list []localdiscord.Component, do func(*localdiscord.Component)) {
+	for i := range list {
+		c := &list[i]
+		do(c)
+		f.each(c.Components, do)
+		for _, inner := range []*localdiscord.Component{c.Component, c.Accessory} {
+			if inner != nil {
+				f.each([]localdiscord.Component{*inner}, do)
+			}
+		}
+	}
+}
+
 // TestNoEnglishReachesAPersonInAnotherLanguage: in the pseudo-language every
 // letter of the catalogue is another one, so an English word that still reaches
 // somebody during a whole evening stands in the code. Names, the texts of a
-// ruleset and the short names of its tiebreakers are not the bot's words. What is
-// no result is left out: why it is none is still English in package rules.
+// ruleset, the short names of its tiebreakers and what one types as a result are
+// not the bot's words.
 func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
 	catalogue, err := text.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &foreign{hall: hallSpeaking(t, catalogue.In(text.Pseudo)), leaks: map[string]string{}}
+	words := catalogue.In(text.Pseudo)
+	f := &foreign{hall: hallSpeaking(t, words), words: words, leaks: map[string]string{}}
 	f.exempt = strings.NewReplacer(exemptions(f, "owner of League Hall", "Topcut", "UTC", "Europe/Berlin", "key=value", "rounds=5, cut=8", "auto", "OMW%", "OGW%", "GW%")...)
 	f.evening()
 	for word, where := range f.leaks {
 		t.Errorf("%s\tin %s", word, where)
+	}
+	if f.pressed < 60 {
+		t.Errorf("only %d buttons were pressed", f.pressed)
 	}
 	if f.read < 500 {
 		t.Errorf("only %d texts were read", f.read)
@@ -123,6 +217,15 @@ func exemptions(f *foreign, names ...string) (pairs []string) {
 		out = append(out, rs.Name, rs.Version, "("+id+")")
 		for _, src := range rs.Sources {
 			out = append(out, src.Title, src.Date)
+		}
+		for i := range rs.Rounds.Tables {
+			out = append(out, rs.Rounds.Tables[i].Title)
+			for _, row := range rs.Rounds.Tables[i].Rows {
+				out = append(out, row.Note)
+			}
+		}
+		for _, p := range rs.Penalties {
+			out = append(out, p.Level, p.Effect)
 		}
 		for i := range rs.Ranking.Tiebreaks {
 			out = append(out, rs.Ranking.Tiebreaks[i].Title, rs.Ranking.Tiebreaks[i].Short)
@@ -179,6 +282,7 @@ func (f *foreign) evening() {
 	f.ask(o, "player drop", opts{"player": "Λ"})
 	f.ask(o, "tournament list", opts{"players": true})
 	f.ask(o, "tournament list", nil)
+	f.curious(players[0], stranger, o)
 	f.ask(o, "tournament checkin", opts{"minutes": 5})
 	for _, p := range players[:4] {
 		f.ask(p, "checkin", nil)
@@ -195,12 +299,19 @@ func (f *foreign) evening() {
 	f.ask(o, "round resume", nil)
 	f.ask(stranger, "status", nil)
 	f.ask(players[0], "judge", opts{"reason": "ρ"})
+	for _, wrong := range []string{"7-2", "2-", "ψ", "2-0-3", "id", "double-loss", strings.Repeat("9", 70)} {
+		f.ask(stranger, "report", opts{"result": wrong})
+		f.ask(players[0], "report", opts{"result": wrong})
+		f.ask(o, "player report", opts{"table": 1, "result": wrong})
+	}
+	f.curious(players[3], players[0], stranger)
 	f.ask(players[0], "report", opts{"result": "2-1"})
 	f.ask(players[0], "confirm", nil)
 	for _, p := range players[1:4] {
 		f.ask(p, "report", opts{"result": "2-1"})
 		f.ask(p, "dispute", opts{"reason": "ρ"})
 	}
+	f.curious(players[0], players[1], players[2], o)
 	f.ask(players[0], "status", nil)
 	f.ask(players[0], "pairings", nil)
 	f.ask(players[0], "explain pairing", nil)
@@ -217,6 +328,7 @@ func (f *foreign) evening() {
 	f.ask(o, "player report", opts{"table": 1, "round": 1, "result": "1-2"})
 	f.ask(players[0], "standings", nil)
 	f.ask(players[0], "explain standing", nil)
+	f.curious(players[0], o)
 	f.ask(o, "tournament undo", nil)
 	f.ask(o, "tournament cut", nil)
 	f.ask(players[3], "drop", nil)
@@ -237,10 +349,16 @@ func (f *foreign) evening() {
 	f.ask(o, "round pair", nil)
 	f.ask(o, "round publish", nil)
 	f.ask(o, "round start", nil)
+	for _, wrong := range []string{"1-1-1", "id", "double-loss", "ψ"} {
+		f.ask(players[0], "report", opts{"result": wrong})
+		f.ask(o, "player report", opts{"table": 1, "result": wrong})
+	}
+	f.curious(players[0], o)
 	f.ask(o, "player report", opts{"table": 1, "result": "2-0"})
 	f.ask(o, "round close", nil)
 	f.ask(o, "tournament finish", nil)
 	f.ask(o, "tournament finish", nil)
+	f.curious(players[0], stranger, o)
 	f.ask(o, "tournament export", opts{"format": "csv"})
 	f.ask(o, "tournament log", nil)
 	f.ask(o, "tournament announce", opts{"text": "α"})

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 )
@@ -24,9 +25,10 @@ type Poller struct {
 	Servers  tournament.Servers
 	Rulesets *rules.Library
 	// Next returns the first start of a league after a time; zero = never.
-	Next func(l tournament.League, after time.Time) (time.Time, error)
-	Now  func() time.Time
-	Log  *slog.Logger
+	Next  func(l tournament.League, after time.Time) (time.Time, error)
+	Now   func() time.Time
+	Log   *slog.Logger
+	Words text.Printer // says why an event was cancelled
 	// Every is how often it looks, in real time; 0 = one second.
 	Every    time.Duration
 	Panicked func() // a fault of our own; may be nil
@@ -156,14 +158,14 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		if !p.mayFire(d) {
 			continue
 		}
-		p.once(dueKey{int64(d.Log.ID), d.Key}, "a deadline could not be fired", func() error { return p.fire(ctx, d) })
+		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error { return p.fire(ctx, d) })
 	}
 	leagues, err := p.Servers.DueLeagues(ctx, now)
 	if err != nil && ctx.Err() == nil {
 		p.Log.Error("leagues cannot be read", "error", err)
 	}
 	for _, l := range leagues {
-		p.once(dueKey{l.ID, ""}, "a league's event could not be opened", func() error { return p.open(ctx, l) })
+		p.once(dueKey{l.ID, ""}, "league event: not opened", func() error { return p.open(ctx, l) })
 	}
 }
 
@@ -227,9 +229,9 @@ func (p *Poller) steps(l tournament.League, next time.Time, missed bool) (tourna
 		&tournament.OpenRegistration{},
 	}
 	if missed { // nobody could register: people are told, in the event's own channel
-		reason := "The bot was not running when registration should have opened."
+		reason := p.Words.Say("league_missed.text")
 		if !next.IsZero() {
-			reason += " The next one starts " + next.In(zone).Format("Monday 2 January at 15:04") + "."
+			reason += " " + p.Words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
 		}
 		steps[1] = &tournament.Cancel{Reason: reason}
 	}

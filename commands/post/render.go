@@ -19,7 +19,7 @@ import (
 // Obsolete is why a row is given up that has nothing to say any more before it
 // was ever posted: a question answered at once, a round taken back. It is no
 // loss.
-const Obsolete = "nothing to say any more"
+const Obsolete = "obsolete"
 
 // Lapses reports whether a post of the kind may be Obsolete although what it is
 // about was not taken back: a question that was answered or asked together with

@@ -176,7 +176,7 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 		}
 		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Log.ID, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		// Nothing is asked of the event here: it may be what is at fault.
-		if s.kill(ctx, row, fmt.Sprintf("a fault of the bot: %v", v)) {
+		if s.kill(ctx, row, fmt.Sprintf("fault: %v", v)) {
 			s.count("dead")
 		}
 	}()
@@ -536,7 +536,7 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	}
 	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
 	if child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix); err == nil {
-		return s.cfg.Outbox.KillPost(ctx, child.ID, "its thread could not be opened")
+		return s.cfg.Outbox.KillPost(ctx, child.ID, "threadless")
 	}
 	return nil
 }
@@ -622,7 +622,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 		return
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
-	why := said(have.Missing(Needs), lost)
+	why := s.lacking(have.Missing(Needs), lost)
 	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
@@ -679,7 +679,7 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 
 // messageGone begins the reason why a row is given up whose message somebody has
 // deleted.
-const messageGone = "the message was deleted"
+const messageGone = "deleted"
 
 // Repost takes up again what was given up in the events of a server that go on,
 // and returns how many posts that are.

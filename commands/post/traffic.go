@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // traffic is what is under way and what has to wait: the channels being written
@@ -238,13 +240,18 @@ func (s *Sender) Bars(guild string) []Bar {
 	return out
 }
 
-// said names what the bot lacks in a channel, as far as it can see.
-func said(missing discord.Permissions, err error) string {
+// lacking says what the bot lacks in a channel, as far as it can see.
+func (s *Sender) lacking(missing discord.Permissions, err error) string {
+	words := s.cfg.Words
 	switch {
 	case err != nil:
-		return "I cannot see it: the channel is gone, or View Channel is not allowed to me there"
+		return words.Say("barred.unseen")
 	case missing == 0:
-		return "Discord refuses it, although I lack no permission that I know of"
+		return words.Say("barred.refused")
 	}
-	return "I lack " + strings.Join(missing.Names(), ", ") + " there"
+	var names []string
+	for _, name := range missing.Names() {
+		names = append(names, words.Say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))
+	}
+	return words.Say("barred.lacks", "permissions", text.Raw(words.List(names)))
 }

@@ -16,13 +16,13 @@ import (
 // a sentence, end like one, or speak of a command.
 var sentence = regexp.MustCompile(`^[A-Z][a-z]+ [a-z]|[a-z]+ [a-z]+ [a-z]+|[a-z] [a-z]+\.$|(^|\s)/[a-z]+( [a-z]+)?\b`)
 
-// The domain speaks in notices: no sentence, no plural and no slash command
-// stands in the code below package commands. Faults that only a programmer can
+// The domain speaks in notices, and the commands say them by the catalogue: no
+// sentence, no plural and no slash command stands in the code. Faults that only a programmer can
 // cause (panics), names of random streams, SQL and what is wrapped around an error
 // for the log are no words to people.
-func TestNoSentenceBelowCommands(t *testing.T) {
+func TestNoSentenceOutsideTheCatalogue(t *testing.T) {
 	found := map[string][]string{}
-	for _, root := range []string{"tournament", "sim", "db"} {
+	for _, root := range []string{"tournament", "sim", "db", "commands"} {
 		err := filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
@@ -48,17 +48,18 @@ func TestNoSentenceBelowCommands(t *testing.T) {
 	}
 }
 
-// forTools are packages below commands whose readers are programmers: test
-// suites and studies.
-var forTools = []string{"db/dbtest", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
+// forTools are packages whose readers are programmers: test suites, studies, the
+// port to Discord and its stand-in, and the reference, which is documentation.
+var forTools = []string{"commands/localdiscord", "commands/discord", "commands/reference.go", "db/dbtest", "sim/internal", "tournament/journal/stored", "tournament/histories", "tournament/seating/internal"}
 
 func sentencesOf(t *testing.T, path string) (out []string) {
 	t.Helper()
 	for _, tool := range forTools {
-		if strings.Contains(filepath.ToSlash(path), "/"+tool+"/") {
+		if strings.Contains(filepath.ToSlash(path)+"/", "/"+tool+"/") {
 			return nil
 		}
 	}
+	above := strings.HasPrefix(filepath.ToSlash(path), "../../commands/")
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -84,6 +85,9 @@ func sentencesOf(t *testing.T, path string) (out []string) {
 				if pkg, ok := f.X.(*ast.Ident); ok && pkg.Name == "random" {
 					return false
 				}
+				if above && forLog(f) {
+					return false
+				}
 			}
 		case *ast.Field:
 			n.Tag = nil
@@ -92,7 +96,7 @@ func sentencesOf(t *testing.T, path string) (out []string) {
 				return true
 			}
 			s, _ := strconv.Unquote(n.Value)
-			if sentence.MatchString(s) && !isSQL(s) && !strings.HasSuffix(s, ": %w") {
+			if sentence.MatchString(s) && !isSQL(s) && !strings.HasSuffix(s, ": %w") && !(above && address.MatchString(s)) {
 				out = append(out, fset.Position(n.Pos()).String()[len("../../"):]+" "+strconv.Quote(s))
 			}
 		}
@@ -100,6 +104,20 @@ func sentencesOf(t *testing.T, path string) (out []string) {
 	}
 	ast.Inspect(file, look)
 	return out
+}
+
+// address is no sentence: the path of a command, or a path and a header of HTTP.
+var address = regexp.MustCompile(`^(tournament|round|player) |^(GET )?/[^ ]*$|^User-agent`)
+
+// forLog reports whether what is said goes into the log of the bot's host: a line of
+// it, or an error that is no refusal, of which people see a number only.
+func forLog(f *ast.SelectorExpr) bool {
+	switch f.Sel.Name {
+	case "Debug", "Info", "Warn", "Error", "Log", "Errorf":
+		return true
+	}
+	pkg, ok := f.X.(*ast.Ident)
+	return ok && pkg.Name == "errors"
 }
 
 var sql = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|VACUUM|BEGIN|SAVEPOINT|RELEASE|ROLLBACK|WITH|REPLACE|CREATE|DROP|ALTER|FROM|WHERE|ORDER|EXPLAIN)\b`)

@@ -214,6 +214,12 @@ func (p Printer) Lookup(key notice.Code) (text string, ok bool) {
 	return text, text != missing(key)
 }
 
+// Known reports whether there is a text of a key.
+func Known(key notice.Code) bool {
+	_, ok := Printer{}.Lookup(key)
+	return ok
+}
+
 // Value says one argument.
 func (p Printer) Value(v notice.Value) string {
 	switch v := v.(type) {

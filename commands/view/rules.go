@@ -110,8 +110,11 @@ func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 	var out []notice.Notice
 	for _, subject := range subjects {
 		first, size := utf8.DecodeRuneInString(subject)
-		title := strings.ReplaceAll(string(unicode.ToUpper(first))+subject[size:], "_", " ")
-		out = append(out, notice.New("rules.subject", "title", notice.Text(title), "text", notice.Text(rs.Texts[subject])))
+		var title notice.Value = notice.Text(strings.ReplaceAll(string(unicode.ToUpper(first))+subject[size:], "_", " "))
+		if known := notice.Code("rules.about." + subject); text.Known(known) {
+			title = notice.Word(known)
+		}
+		out = append(out, notice.New("rules.subject", "title", title, "text", notice.Text(rs.Texts[subject])))
 	}
 	return out
 }

@@ -316,9 +316,9 @@ func number(key, page, zero, minus string, at field[int]) setting {
 			}
 			n, err := strconv.Atoi(v)
 			if err != nil || n < 0 && minus == "" || n < tournament.Untimed {
-				words := []notice.Text{notice.Text(zero)}
+				words := []notice.Notice{typedWord(zero)}
 				if minus != "" {
-					words = append(words, notice.Text(minus))
+					words = append(words, typedWord(minus))
 				}
 				return tournament.Refuse(tournament.BadInput, "setting.bad_number",
 					"setting", notice.Word("setting.title."+key), "words", words, "value", notice.Text(clip(v)))
@@ -500,4 +500,9 @@ func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings
 		}
 	}
 	return s, bad("setting.unknown", key)
+}
+
+// typedWord shows what one types for a value: it is the same in every language.
+func typedWord(word string) notice.Notice {
+	return notice.New("setting.typed", "word", notice.Text(word))
 }
