@@ -138,8 +138,7 @@ func (e *evening) play() {
 		e.nextRound()
 		if e.snapshot().State.Current().Deadline.IsZero() {
 			// An untimed round gets a clock: what the ruleset says at its end is said.
-			e.organise("undo")
-			e.press(e.olga, e.newest(e.channel, e.olga, "Undo this?"), "Undo")
+			e.undo()
 			e.slash(e.olga, "round start", localdiscord.Options{"minutes": 60})
 		}
 		e.clock()
