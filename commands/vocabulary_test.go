@@ -56,7 +56,7 @@ func vocabularies() []spoken {
 	}
 	melee := games("magic-melee")
 	melee.form = word{"3-0", "3–0"}
-	melee.refused[0] = wrong{"4-1", "Possible: "}
+	melee.refused[0] = wrong{"7-1", "Possible: "}
 	old := games("pokemon-2009")
 	old.refused[0].why = "Possible: 1-0"
 	old.refused = append(old.refused, wrong{"1-1", "Possible: "}, wrong{"id", "no intentional draws"})

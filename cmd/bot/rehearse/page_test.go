@@ -89,7 +89,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 
 	others(b)
 	b.Until("document.querySelector('.event-note').textContent.includes('4 players')")
-	b.Command("a", "tournament start")
+	b.Start("a")
 	b.Pair("a")
 	b.ActAs("b", "Alice")
 	others(b) // nobody plays by themselves while these two disagree

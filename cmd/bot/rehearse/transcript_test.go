@@ -164,6 +164,7 @@ func messageText(e localdiscord.Entry) string {
 func steady(text string) string {
 	text = regexp.MustCompile(`(?m)^ *\*\*Cut:\*\* (\*\*|[<>\d]).*\n`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
+	text = regexp.MustCompile("`(/[a-z][a-z ]*)`").ReplaceAllString(text, "$1") // what can be clicked is known a moment after the start
 	text = regexp.MustCompile(`<@\d+>`).ReplaceAllString(text, "<@account>")
 	text = regexp.MustCompile(`\bin \d+ (second|minute|hour)s?\b`).ReplaceAllString(text, "in a while")
 	return regexp.MustCompile(`\b\d+ (second|minute)s? ago\b`).ReplaceAllString(text, "a while ago")

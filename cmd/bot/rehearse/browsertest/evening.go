@@ -21,6 +21,17 @@ func (b *Browser) Join(pane string, names ...string) {
 	b.Shot("joined")
 }
 
+// Start lets the organiser of a pane start the event: a second time, since the first
+// gives players a minute to mix the draw, and the clock may stand.
+func (b *Browser) Start(pane string) {
+	b.t.Helper()
+	b.Command(pane, "tournament start")
+	b.Sees(pane, "Mix the draw")
+	b.Command(pane, "tournament start")
+	b.Press(pane, "Start now")
+	b.Sees(pane, "Commitment:")
+}
+
 // Pair lets the organiser of a pane pair the next round and publish it.
 func (b *Browser) Pair(pane string) {
 	b.t.Helper()

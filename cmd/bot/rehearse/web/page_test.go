@@ -31,7 +31,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.Create("a", "Friday Night")
 	b.Command("a", "tournament open")
 	b.Join("b", "Ann", "Bob")
-	b.Command("a", "tournament start")
+	b.Start("a")
 	b.Pair("a")
 	b.Sees("b", "Ann")
 	b.Command("a", "round start")

@@ -199,7 +199,7 @@ func TestHostileNamesAreTextOnThePage(t *testing.T) {
 	b.Open(h.page.Address(h.listener.Addr()))
 	b.ActAs("a", "Olga")
 	b.GoTo("a", "friday-night")
-	b.Command("a", "tournament start")
+	b.Start("a")
 	b.Command("a", "round pair")
 	b.Press("a", "Publish")
 	b.Sees("a", "Round 1")
