@@ -192,8 +192,8 @@ func (e *evening) enter() {
 	for _, m := range s.Blocking(r) {
 		_, l := s.Match(r, m)
 		result := "40000 30000 26000 24000"
-		if start := int64(0); e.rs.Tables != nil {
-			if start = s.Rules.Tables.Start; start == 25000 {
+		if e.rs.Tables != nil {
+			if s.Rules.Tables.Start == 25000 {
 				result = "40000 30000 20000 10000"
 			}
 		} else if all := s.Rules.Results(ledger.Swiss); len(all) > 0 {

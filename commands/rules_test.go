@@ -217,7 +217,7 @@ func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
 	}
 	want := map[int16]ledger.Kind{1: ledger.Forfeit, 2: ledger.DoubleLoss, 3: ledger.Played, 4: ledger.Played}
 	for i := range s.Ledger.Rounds[0].Matches {
-		if l := &s.Ledger.Rounds[0].Matches[i]; want[int16(l.Table)] != 0 && l.Kind != want[int16(l.Table)] {
+		if l := &s.Ledger.Rounds[0].Matches[i]; want[l.Table] != 0 && l.Kind != want[l.Table] {
 			t.Errorf("table %d is %s", l.Table, l.Kind)
 		}
 	}

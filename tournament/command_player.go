@@ -606,7 +606,7 @@ func (c *Penalise) decide(d *decision) error {
 			points = s.Rules.Tables.Chombo
 		}
 		thousandths := points.Mul(rat.Int(1000))
-		if points.Sign() <= 0 || points.Cmp(rat.Int(mostChombo)) > 0 || !rat.Int(int64(thousandths.Floor())).Equal(thousandths) {
+		if points.Sign() <= 0 || points.Cmp(rat.Int(mostChombo)) > 0 || !rat.Int(thousandths.Floor()).Equal(thousandths) {
 			return Refuse(BadInput, "penalty.points", "most", mostChombo)
 		}
 		ev.Points = int32(thousandths.Floor())

@@ -44,11 +44,6 @@ func Decide(before *Snapshot, req Request, now time.Time) (after *Snapshot, even
 	return journal.Decide(aggregate{}, before, req, now)
 }
 
-// SnapshotOf returns the snapshot that a stored tournament amounts to.
-func SnapshotOf(id ID, stored *Stored) (*Snapshot, error) {
-	return journal.Open(aggregate{}, id, stored)
-}
-
 func readRows(s *Snapshot) ReadRows {
 	out := ReadRows{Row: Row{
 		Guild: s.State.Guild, Channel: s.State.Channel, Name: s.State.Settings.Name, Ruleset: s.State.Rules.ID,

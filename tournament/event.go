@@ -93,11 +93,6 @@ var kinds = journal.NewKinds(
 	kind[StandInSeated]("stand_in_seated"),
 )
 
-// Decode sets the event of a line from its stored form. A kind, a version or a
-// field that this program does not know is refused: folding past it would give a
-// wrong state.
-func Decode(e *Envelope, data []byte) error { return kinds.Decode(e, data) }
-
 // ReadLog reads the log of an export.
 func ReadLog(id ID, data json.RawMessage) ([]Envelope, error) { return kinds.Read(id, data) }
 

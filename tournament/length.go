@@ -54,6 +54,7 @@ func (s *State) bracketRounds(p Planned) int {
 		return 2 * n
 	case stage.Tables:
 		return (n + 1) / 2
+	default:
+		return n
 	}
-	return n
 }

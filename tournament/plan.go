@@ -53,6 +53,7 @@ func anyGame(c stage.Chain) stage.Chain {
 			st.Kind = stage.Swiss
 		case stage.Final:
 			*st = stage.Stage{Kind: stage.Bracket, Entry: st.Entry}
+		default: // the same in every game
 		}
 	}
 	return c

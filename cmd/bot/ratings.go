@@ -185,7 +185,9 @@ func (f *ratingsOptions) rate(p *program, files []*file.Tournament) error {
 	}
 	s := &sheet{
 		head: []heading{
-			{title: "#", name: "rank", right: true}, {title: "Player", name: "player"}, {title: "Rating", name: "rating", right: true},
+			{title: "#", name: "rank", right: true},
+			{title: "Player", name: "player"},
+			{title: "Rating", name: "rating", right: true},
 			{title: "±", name: "deviation", right: true},
 		},
 		above: []string{fmt.Sprintf("%s, %d events", formulaName(formula), len(files)), ""},
@@ -259,16 +261,23 @@ func (f *ratingsOptions) judged(p *program, files []*file.Tournament) error {
 	}
 	out := judgedJSON{Fitted: len(half[0]), Judged: len(half[1])}
 	s := &sheet{head: []heading{
-		{title: "Forecast"}, {title: "Start ±", right: true}, {title: "Scale", right: true}, {title: "Log loss", right: true},
-		{title: "of decided", right: true}, {title: "Brier", right: true},
+		{title: "Forecast"},
+		{title: "Start ±", right: true},
+		{title: "Scale", right: true},
+		{title: "Log loss", right: true},
+		{title: "of decided", right: true},
+		{title: "Brier", right: true},
 	}}
 	for _, model := range []struct {
 		name     string
 		forecast rating.Forecast
 		fitted   bool
 	}{
-		{"coin", rating.ByCoin, false}, {"Elo 400/32", rating.ByElo, false}, {"Elo, scale fitted", rating.ByElo, true},
-		{"Glicko-2", rating.ByGlicko, false}, {"Glicko-2, fitted", rating.ByGlicko, true},
+		{"coin", rating.ByCoin, false},
+		{"Elo 400/32", rating.ByElo, false},
+		{"Elo, scale fitted", rating.ByElo, true},
+		{"Glicko-2", rating.ByGlicko, false},
+		{"Glicko-2, fitted", rating.ByGlicko, true},
 	} {
 		fit := rating.Standing(half[0])
 		if model.fitted {

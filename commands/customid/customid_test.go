@@ -75,7 +75,10 @@ func TestEveryPanelReadsBack(t *testing.T) {
 // Numbers that no round, match, page or event has are not acted upon.
 func TestNobodysNumbersAreOutOfDate(t *testing.T) {
 	for _, p := range []customid.Panel{
-		customid.Pairings{Round: -1}, customid.Pairings{Page: mostNumber + 1}, customid.Publish{Seq: -1}, customid.Publish{Seq: math.MaxInt64},
+		customid.Pairings{Round: -1},
+		customid.Pairings{Page: mostNumber + 1},
+		customid.Publish{Seq: -1},
+		customid.Publish{Seq: math.MaxInt64},
 		customid.Start{Absent: strings.Repeat("x", 13)},
 	} {
 		if s := customid.New(1, p); s != "" {

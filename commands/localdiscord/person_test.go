@@ -230,7 +230,7 @@ func TestActionsCanWaitForTheBot(t *testing.T) {
 	w.catalogue()
 	done := make(chan error, 1)
 	go func() {
-		_, err := w.ann.Slash(w.ctx(), w.general, "round pair", nil, localdiscord.WhenConnected())
+		_, err := w.ann.Slash(w.ctx(), w.general, "tournament pair", nil, localdiscord.WhenConnected())
 		done <- err
 	}()
 	c := w.deaf()
@@ -240,7 +240,7 @@ func TestActionsCanWaitForTheBot(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(w.ctx())
 	cancel()
-	if _, err := w.ann.Slash(ctx, w.general, "round pair", nil, localdiscord.WhenConnected()); !errors.Is(err, context.Canceled) {
+	if _, err := w.ann.Slash(ctx, w.general, "tournament pair", nil, localdiscord.WhenConnected()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }

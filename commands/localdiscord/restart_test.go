@@ -17,7 +17,7 @@ func TestTheServerOutlivesTheBot(t *testing.T) {
 	first := w.deaf()
 	w.catalogue()
 	panel := w.call("POST", "/channels/"+w.general.ID()+"/messages", `{"content":"panel","allowed_mentions":{"parse":[]},"components":[`+button("Report", "v1:report")+`]}`)
-	lost := must(w.ann.Slash(w.ctx(), w.general, "round pair", nil))(t)
+	lost := must(w.ann.Slash(w.ctx(), w.general, "tournament pair", nil))(t)
 	first.event("INTERACTION_CREATE")
 	_ = first.ws.Close() // kill -9
 	w.waitSessions(0)
@@ -36,7 +36,7 @@ func TestTheServerOutlivesTheBot(t *testing.T) {
 	if a := must(click.Answer(w.ctx()))(t); a.Message.Content != "from the second" {
 		t.Errorf("answer is %+v", a)
 	}
-	again := must(w.ann.Slash(w.ctx(), w.general, "round pair", nil))(t)
+	again := must(w.ann.Slash(w.ctx(), w.general, "tournament pair", nil))(t)
 	must(again.Answer(w.ctx()))(t)
 	if s := w.Stats(); s.Unanswered != 1 || s.Identifies != 2 {
 		t.Errorf("stats are %+v", s)

@@ -129,7 +129,7 @@ func (p *page) course(points []CoursePoint) {
 			break
 		}
 	}
-	p.y = p.paragraph(margin, p.y+6, inner, p.say("picture.course"), p.colours.muted)
+	p.y = p.paragraph(p.y+6, p.say("picture.course"), p.colours.muted)
 }
 
 // figure sets a value with its baseline at y, or a little above the plot,

@@ -143,7 +143,7 @@ func (p *page) crosstable(g *crossGrid) {
 		}
 		p.fact("%s", head)
 	}
-	p.y = p.paragraph(margin, p.y+8, inner, p.say("picture.crosstable"), p.colours.muted)
+	p.y = p.paragraph(p.y+8, p.say("picture.crosstable"), p.colours.muted)
 }
 
 // met tells one cell of a crosstable.

@@ -68,7 +68,7 @@ func newPage(set *typesetter, o Options, title, subtitle string, part, parts int
 	p.put(margin, p.y+21, label{text: clean(title), size: titleSize, style: style{bold: true}, colour: p.colours.text, width: room})
 	p.y += 32
 	if s := clean(subtitle); s != "" {
-		p.y = p.paragraph(margin, p.y, inner, s, p.colours.muted)
+		p.y = p.paragraph(p.y, s, p.colours.muted)
 		p.y += 4
 	}
 	p.y += 8
@@ -128,7 +128,7 @@ func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // nothing says that there is nothing to draw yet.
 func (p *page) nothing(text string) {
-	p.y = p.paragraph(margin, p.y, inner, text, p.colours.muted)
+	p.y = p.paragraph(p.y, text, p.colours.muted)
 	p.fact("%s", text)
 }
 
@@ -173,17 +173,16 @@ func (p *page) measure(text string, size float32, s style) float32 {
 	return p.set.shape(text, s).width * size
 }
 
-// paragraph sets small text in lines no wider than width from y on and
-// returns where it ends.
-func (p *page) paragraph(x, y, width float32, text string, colour color.RGBA) float32 {
+// paragraph sets small text between the margins from y on and returns where it ends.
+func (p *page) paragraph(y float32, text string, colour color.RGBA) float32 {
 	const leading = 20
 	words := strings.Fields(text)
 	for len(words) > 0 {
 		n := 1
-		for n < len(words) && p.measure(strings.Join(words[:n+1], " "), smallSize, style{}) <= width {
+		for n < len(words) && p.measure(strings.Join(words[:n+1], " "), smallSize, style{}) <= inner {
 			n++
 		}
-		p.put(x, y+14, label{text: strings.Join(words[:n], " "), size: smallSize, colour: colour, width: width})
+		p.put(margin, y+14, label{text: strings.Join(words[:n], " "), size: smallSize, colour: colour, width: inner})
 		words = words[n:]
 		y += leading
 	}
@@ -193,7 +192,7 @@ func (p *page) paragraph(x, y, width float32, text string, colour color.RGBA) fl
 // note ends a page with a remark in small text, if there is one.
 func (p *page) note(text string) {
 	if text = clean(text); text != "" {
-		p.y = p.paragraph(margin, p.y+8, inner, text, p.colours.muted)
+		p.y = p.paragraph(p.y+8, text, p.colours.muted)
 		p.fact("%s", isolate(text))
 	}
 }

@@ -133,7 +133,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 		for i, column := range hidden {
 			titles[i] = clean(column.Title)
 		}
-		p.y = p.paragraph(margin, p.y+8, inner, p.say("picture.only_text", "columns", strings.Join(titles, ", ")), p.colours.muted)
+		p.y = p.paragraph(p.y+8, p.say("picture.only_text", "columns", strings.Join(titles, ", ")), p.colours.muted)
 	}
 	p.note(d.Note)
 }

@@ -131,6 +131,7 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 		return true
 	case tournament.Unavailable: // nothing can be written now
 		return false
+	default:
 	}
 	if err != nil && ctx.Err() == nil { // this one stands still by itself
 		p.Log.Error("the time of an outage could not be given back", "tournament", id, "error", err)

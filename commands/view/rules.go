@@ -72,9 +72,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 		return e.say("rules.line", "title", notice.Word(title), "text", text.Raw(words))
 	}
 	out := e.ruleFacts(rs)
-	for _, chosen := range e.chosen(rs) {
-		out = append(out, chosen)
-	}
+	out = append(out, e.chosen(rs)...)
 	out = append(out,
 		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
 		line("rules.scoring", e.tableScoring(rs)),

@@ -64,15 +64,6 @@ func FormulaFor(rs *rules.Ruleset) Formula {
 	return Glicko2()
 }
 
-// Name is the formula as a log names it: another way to compute the same gets
-// another number.
-func (f Formula) Name() string {
-	if f.Tables {
-		return "plackett-luce 1"
-	}
-	return "glicko-2 1"
-}
-
 // Provisional is the deviation from which a rating says little.
 func (f Formula) Provisional() float64 { return float64(110*f.Deviation) / Unrated }
 
