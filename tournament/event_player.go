@@ -43,7 +43,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	}
 	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
-		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int16(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
+		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
 	})
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
 		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
@@ -258,7 +258,7 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 		l.Division = int16(*ev.Division)
 	}
 	if ev.Tag != nil {
-		l.Tag = int16(*ev.Tag)
+		l.Tag = int32(*ev.Tag)
 	}
 	if ev.Seed != nil {
 		l.Seed = int32(*ev.Seed)

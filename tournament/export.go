@@ -58,7 +58,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		joint := JointSeed(secret, s.Joins)
 		out.Seed = hex.EncodeToString(joint[:])
 	}
-	tags := map[int16]int16{}
+	tags := map[int32]int32{}
 	for i := range s.Players {
 		out.Players = append(out.Players, file.Player{ID: fmt.Sprintf("p%d", i+1), Name: snap.Name(i + 1)})
 		l := &out.Ledger.Players[i]
@@ -70,7 +70,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		}
 		if l.Tag != 0 {
 			if _, ok := tags[l.Tag]; !ok {
-				tags[l.Tag] = int16(len(out.Tags))
+				tags[l.Tag] = int32(len(out.Tags))
 				out.Tags = append(out.Tags, snap.Book.Text(int(l.Tag)))
 			}
 			l.Tag = tags[l.Tag]

@@ -171,7 +171,7 @@ func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	for i, n := range field {
 		p := players[n-1]
 		p.ID, p.Rank, p.Score = int32(n), int32(i+1), units(points[n-1], u)
-		p.Tag = int32(s.Ledger.Players[n-1].Tag)
+		p.Tag = s.Ledger.Players[n-1].Tag
 		in.Players = append(in.Players, p)
 	}
 	res, err := pairing.Swiss(in)

@@ -143,7 +143,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		l := &s.Ledger.Players[n-1]
 		p := pairing.Player{
 			ID: int32(n), Rank: rank[n-1], Score: score[n-1], Division: int32(l.Division), Flight: int32(l.Flight),
-			Tag: int32(l.Tag), FixedTable: int32(s.Players[n-1].Table),
+			Tag: l.Tag, FixedTable: int32(s.Players[n-1].Table),
 		}
 		s.history(&p, n, c)
 		in.Players = append(in.Players, p)

@@ -205,9 +205,11 @@ func (r *reader) player(v *value) error {
 	if lp.Flight, err = r.group(v.get("flight"), &r.t.Flights, false); err != nil {
 		return err
 	}
-	if lp.Tag, err = r.group(v.get("tag"), &r.t.Tags, false); err != nil {
+	tag, err := r.group(v.get("tag"), &r.t.Tags, false)
+	if err != nil {
 		return err
 	}
+	lp.Tag = int32(tag)
 	if err := r.playerNumbers(v, &lp); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type Ledger struct {
 type Player struct {
 	Division     int16  // index into the ruleset's or event's divisions; 0 where there is only one
 	Flight       int16  // group for Swiss rounds; 0 where there is only one
-	Tag          int16  // players of equal tags > 0 avoid each other (team, Fallen-wizard); 0 = none
+	Tag          int32  // players of equal tags > 0 avoid each other (team, Fallen-wizard); 0 = none
 	Seed         int32  // given seed, 1 = best; 0 = none
 	Seat         int32  // draft seat, 1-based; 0 = none
 	Rating       int32  // rating in points; 0 = unknown

@@ -254,14 +254,14 @@ func (b *build) newDivision(p int32, name string) error {
 }
 
 // tag returns the number of a tag.
-func (b *build) tag(name string) int16 {
+func (b *build) tag(name string) int32 {
 	for i, t := range b.t.Tags {
 		if t == name {
-			return int16(i)
+			return int32(i)
 		}
 	}
 	b.t.Tags = append(b.t.Tags, name)
-	return int16(len(b.t.Tags) - 1)
+	return int32(len(b.t.Tags) - 1)
 }
 
 func (b *build) csvMatch(r csvRow) error {
