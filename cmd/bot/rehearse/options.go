@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -233,6 +234,10 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--faults is a percentage from 0 to 50")
 	case o.web && (o.hold || o.event != "" || o.keep != "" || o.restartEvery != 0):
 		return errors.New("--web begins on an empty page; it goes with --players, --ruleset, --seed, --speed and --faults")
+	case o.public != "" && !isAddress(o.public):
+		return errors.New("--public is an address and a port, such as 127.0.0.1:8081")
+	case o.public != "" && o.hold:
+		return errors.New("--public goes with an event that is played; --hold plays none")
 	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
 		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
 	}
@@ -258,4 +263,12 @@ func (o *options) check(flags *flag.FlagSet) error {
 		o.cut = 0
 	}
 	return nil
+}
+
+// isAddress reports whether text is a host and a port to listen on and to be reached
+// at.
+func isAddress(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	n, bad := strconv.Atoi(port)
+	return err == nil && host != "" && bad == nil && n > 0 && n < 1<<16
 }
