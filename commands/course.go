@@ -7,7 +7,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/sim"
-	"topcut/tournament"
 )
 
 // courseRoutes are the course of a chance over the rounds of an event.
@@ -22,24 +21,19 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	if s.Player(n) == nil {
 		return Reply{}, errOldPanel
 	}
+	list, err := sim.Moments(c.Snap)
+	if err != nil {
+		return Reply{}, noOdds(err)
+	}
 	var moments []view.Moment
-	for after := range min(s.LastDone(), s.PlannedRounds()) + 1 {
-		then, err := tournament.AsOf(s.ID, c.Snap.Log, after)
-		if err != nil {
-			return Reply{}, err
-		}
-		config, err := sim.Live(then)
-		if err != nil {
-			return Reply{}, noOdds(err)
-		}
-		config.Seed = oddsSeed(s)
-		run := c.App.desk.ask(ctx, question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", after), brief: true}, config)
+	for _, m := range list {
+		run := c.App.desk.ask(ctx, question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", m.After), brief: true}, m.Config)
 		res, err := answerOf(ctx, run)
 		if err != nil {
 			return Reply{}, simRefusal(err)
 		}
 		if n <= len(res.Players) {
-			moments = append(moments, view.Moment{After: after, Chance: res.Players[n-1].Cut})
+			moments = append(moments, view.Moment{After: m.After, Chance: res.Players[n-1].Cut})
 		}
 	}
 	return c.turned(view.Course(c.env(), n, moments))

@@ -27,6 +27,13 @@ type document struct {
 	Places   []documentPlace   `json:"places,omitempty"`   // final
 	Rounds   []documentRound   `json:"rounds"`             // that are published, in order
 	Brackets []documentBracket `json:"brackets,omitempty"` // one for each group that has one
+	Chances  []documentChance  `json:"chances,omitempty"`  // of the cut, after the last closed round
+}
+
+type documentChance struct {
+	Name   string  `json:"name"`
+	Chance float64 `json:"chance"` // 0 and 1 are facts where Fact says so
+	Fact   bool    `json:"fact,omitempty"`
 }
 
 type documentPlace struct {
@@ -85,6 +92,9 @@ func (p *page) document() ([]byte, error) {
 	}
 	for _, l := range p.Places {
 		d.Places = append(d.Places, documentPlace(l))
+	}
+	for _, r := range p.Forecast.Rows {
+		d.Chances = append(d.Chances, documentChance{r.Name, r.P, r.Fact})
 	}
 	for _, r := range p.Played {
 		round := documentRound{Title: r.Title}

@@ -41,8 +41,12 @@ type Server struct {
 	limits limits
 	hub    hub
 
-	mu    sync.Mutex
-	shown map[tournament.ID]*shown
+	reckoning chan struct{} // held while chances are reckoned
+
+	mu       sync.Mutex
+	shown    map[tournament.ID]*shown
+	charts   map[tournament.ID]*charted
+	charting map[tournament.ID]bool
 }
 
 // keptPages is how many events are kept rendered.
@@ -53,7 +57,10 @@ func New(c Config) *Server {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Server{cfg: c, shown: map[tournament.ID]*shown{}, hub: newHub(), limits: newLimits()}
+	return &Server{
+		cfg: c, hub: newHub(), limits: newLimits(), reckoning: make(chan struct{}, 1),
+		shown: map[tournament.ID]*shown{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
+	}
 }
 
 // Path is where the page of an event is, "" where it has none. The number of the
@@ -211,7 +218,7 @@ func (s *Server) render(snap *tournament.Snapshot) (*shown, error) {
 	if v.snap == snap {
 		return &shown{page: v.page, html: v.html, json: v.json}, nil
 	}
-	p, err := newPage(s.cfg.Env(snap))
+	p, err := newPage(s.cfg.Env(snap), s.chart(snap))
 	if err != nil {
 		return nil, err
 	}

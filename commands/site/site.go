@@ -33,6 +33,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 )
@@ -61,7 +62,7 @@ func Frozen(e view.Env) ([]byte, error) {
 		return nil, ErrRunning
 	}
 	e.Now = e.Snap.State.At
-	p, err := newPage(e)
+	p, err := newPage(e, course(e.Snap))
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +94,7 @@ type page struct {
 	Live     view.Live
 	Over     bool
 	Diagrams []diagram
+	Forecast view.Forecast // without rows until it is reckoned, and where there are no odds
 	// Check is the data of the check of the seed, with the words that its script says;
 	// nil before the secret is revealed.
 	Check      *view.SeedCheck
@@ -108,12 +110,13 @@ type page struct {
 }
 
 // newPage collects what the page of an event shows.
-func newPage(e view.Env) (*page, error) {
+func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	r := view.NewRecord(e)
 	p := &page{Record: &r, words: e.Words, Live: view.NewLive(e), Over: e.Snap.State.Phase >= tournament.Finished, Seq: e.Snap.State.Seq}
 	for i := range r.Brackets {
 		p.Diagrams = append(p.Diagrams, diagrams(&r.Brackets[i], p.say)...)
 	}
+	p.Forecast = view.NewForecast(e, course)
 	c, seeded := view.NewSeedCheck(e)
 	if !seeded {
 		return p, nil
@@ -154,6 +157,7 @@ func functions(p *page) template.FuncMap {
 		"plain": plain,
 		"name":  p.name,
 		"raw":   func(s string) text.Raw { return text.Raw(s) },
+		"spark": func() [2]int { return [2]int{view.SparkWidth, view.SparkHeight} },
 		"inc":   func(i int) int { return i + 1 },
 		"clock": func(t time.Time) string { return t.Format("15:04") },
 		"instant": func(t time.Time) string {

@@ -74,8 +74,13 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 // StandingsDrawing is the whole field as the pages of the standings draw it, for
 // whoever has an event but no Discord.
 func StandingsDrawing(e Env, t *standings.Table) pictures.StandingsData {
-	d := e.standingsData(t, t.Rows, e.standingsTitle(t.After, Group{}))
-	if after, places := e.cutLine(t, t.Rows); after > 0 {
+	return e.standingsWhole(t, t.Rows, e.standingsTitle(t.After, Group{}))
+}
+
+// standingsWhole is all the rows of a part of the field, with the line of the cut.
+func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
+	d := e.standingsData(t, rows, title)
+	if after, places := e.cutLine(t, rows); after > 0 {
 		d.CutAfter, d.CutLabel = after, e.say("cut.top", "n", places)
 	}
 	return d

@@ -137,7 +137,7 @@ func (e Env) recordRound(r int) RecordRound {
 		groups = divisionGroups(s)
 	}
 	for _, g := range groups {
-		out.Standings = append(out.Standings, e.standingsData(t, e.groupRows(t, g), e.standingsTitle(r, g)))
+		out.Standings = append(out.Standings, e.standingsWhole(t, e.groupRows(t, g), e.standingsTitle(r, g)))
 	}
 	return out
 }

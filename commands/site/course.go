@@ -1,0 +1,108 @@
+package site
+
+import (
+	"context"
+	"slices"
+
+	"topcut/sim"
+	"topcut/tournament"
+)
+
+const (
+	// liveTrials is how often the rest of an event that goes on is played for each of
+	// its rounds: ±3 % at worst. Of one that is over, whose last chances are facts, only
+	// the line over the rounds is seen. A large field has fewer, so that the whole takes
+	// some seconds of one core.
+	liveTrials   = 1000
+	frozenTrials = 300
+	leastTrials  = 200
+	mostSeats    = 60_000 // trials times players
+)
+
+// course returns the chances over the rounds of an event; nil where it has none.
+func course(snap *tournament.Snapshot) []*sim.OddsResult {
+	trials := frozenTrials
+	if snap.State.Phase == tournament.Running {
+		trials = liveTrials
+	}
+	trials = min(trials, max(leastTrials, mostSeats/max(1, len(snap.State.Players))))
+	out, err := sim.Course(context.Background(), snap, trials)
+	if err != nil {
+		return nil // a bracket, a table of four: there are no odds
+	}
+	return out
+}
+
+// charted is the course of an event's chances as far as it is reckoned.
+type charted struct {
+	moment moment
+	course []*sim.OddsResult
+}
+
+// moment is what the course of the chances depends on: the rounds that are closed, and
+// what was corrected or undone since.
+type moment struct {
+	rounds  int
+	changes int
+}
+
+func momentOf(snap *tournament.Snapshot) moment {
+	m := moment{rounds: snap.State.LastDone()}
+	for i := range slices.Backward(snap.Log) {
+		switch snap.Log[i].Event.(type) {
+		case *tournament.ResultCorrected, *tournament.Retracted:
+			m.changes++
+		}
+	}
+	return m
+}
+
+// chart returns the course that is known and has a newer one reckoned where it is out
+// of date: one at a time for all events, beside whoever reads. Readers are told when it
+// is there.
+func (s *Server) chart(snap *tournament.Snapshot) []*sim.OddsResult {
+	id, now := snap.State.ID, momentOf(snap)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known := s.charts[id]
+	if snap.State.Phase < tournament.Running || known != nil && known.moment == now {
+		return known.latest()
+	}
+	if !s.charting[id] {
+		s.charting[id] = true
+		go s.reckon(snap, now)
+	}
+	return known.latest()
+}
+
+func (c *charted) latest() []*sim.OddsResult {
+	if c == nil {
+		return nil
+	}
+	return c.course
+}
+
+func (s *Server) reckon(snap *tournament.Snapshot, at moment) {
+	id := snap.State.ID
+	s.reckoning <- struct{}{}
+	defer func() { <-s.reckoning }()
+	var list []*sim.OddsResult
+	defer func() {
+		if p := recover(); p != nil {
+			s.cfg.Log.Error("panic while the chances of a page were reckoned", "tournament", id, "panic", p)
+		}
+		s.mu.Lock()
+		delete(s.charting, id)
+		for old := range s.charts { // any of them: it is reckoned again when asked for
+			if len(s.charts) < keptPages {
+				break
+			}
+			delete(s.charts, old)
+		}
+		s.charts[id] = &charted{at, list}
+		delete(s.shown, id)
+		s.mu.Unlock()
+		s.hub.wake(id)
+	}()
+	list = course(snap)
+}

@@ -1,0 +1,95 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/sim"
+)
+
+// Forecast is the chances of the cut of everybody who plays for it, after the last
+// closed round and over the rounds before, for the page of an event.
+type Forecast struct {
+	Title   string // who makes the cut, after which round
+	Rows    []ForecastRow
+	Details []string // what the estimates rest on
+}
+
+// ForecastRow is one player; the likeliest stands first.
+type ForecastRow struct {
+	Name, Chance string
+	P            float64
+	Fact         bool // in or out is proved
+	Course       Sparkline
+	// Head and Records say what each final record is worth.
+	Head    []string
+	Records [][]string
+}
+
+// Sparkline is a chance over the rounds as a line in a box.
+type Sparkline struct {
+	Points string // of a polyline
+	X, Y   string // where it ends
+	Words  string // the same chances as text
+}
+
+// Size of a sparkline: the line keeps two units from each edge, so that its end can
+// be marked.
+const (
+	SparkWidth  = 72
+	SparkHeight = 20
+	sparkEdge   = 2
+)
+
+// NewForecast shows the chances over the rounds, from before round 1 at [0]. It has no
+// rows where nobody plays for a cut.
+func NewForecast(e Env, course []*sim.OddsResult) Forecast {
+	if len(course) == 0 {
+		return Forecast{}
+	}
+	s, now := e.state(), course[len(course)-1]
+	f := Forecast{Details: OddsWords(e.words(), now)}
+	f.Title = e.say("odds.who_cut") + " · " + e.say("course.start")
+	if after := len(course) - 1; after > 0 {
+		f.Title = e.say("odds.who_cut") + " · " + e.say("odds.round", "round", after, "of", s.PlannedRounds())
+	}
+	for i := range now.Players {
+		me := &now.Players[i]
+		if !now.HasCut(i) || !s.Taking(i+1) && me.Cut.P == 0 {
+			continue
+		}
+		row := ForecastRow{Name: e.rawName(i + 1), Chance: shortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}
+		row.Fact = me.Cut.Fact == sim.Clinched || me.Cut.Fact == sim.Eliminated
+		if !row.Fact {
+			row.Head, row.Records = FinalRecords(e.words(), me, true)
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	slices.SortStableFunc(f.Rows, func(a, b ForecastRow) int { return cmp.Compare(b.P, a.P) })
+	return f
+}
+
+// sparkline is the course of the chances of a player by index; it begins where the
+// player came in.
+func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
+	var points, words []string
+	var line Sparkline
+	step := float64(SparkWidth-2*sparkEdge) / float64(max(1, len(course)-1))
+	for after, res := range course {
+		if player >= len(res.Players) {
+			continue
+		}
+		c := &res.Players[player].Cut
+		line.X, line.Y = fmt.Sprintf("%.1f", sparkEdge+step*float64(after)), fmt.Sprintf("%.1f", sparkEdge+(SparkHeight-2*sparkEdge)*(1-c.P))
+		points = append(points, line.X+","+line.Y)
+		label := e.say("course.start")
+		if after > 0 {
+			label = e.say("course.round", "round", after)
+		}
+		words = append(words, label+" "+shortVerdict(e.words(), *c))
+	}
+	line.Points, line.Words = strings.Join(points, " "), strings.Join(words, " · ")
+	return line
+}

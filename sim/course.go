@@ -1,0 +1,58 @@
+package sim
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"topcut/tournament"
+)
+
+// Moment is an event as it stood when a round had been closed, as a question about
+// chances.
+type Moment struct {
+	After  int // rounds; 0 = before the first
+	Config OddsConfig
+}
+
+// Moments returns the moments from which the chances over the rounds of an event
+// follow: before round 1, and after each closed round as long as there were odds. The
+// seed of each depends on the event and the round alone, so that the same moment has
+// the same answer whenever it is asked. It fails with one of the errors of Live where
+// there were no odds from the beginning.
+func Moments(snap *tournament.Snapshot) ([]Moment, error) {
+	var out []Moment
+	for after := range snap.State.LastDone() + 1 {
+		then, err := tournament.AsOf(snap.State.ID, snap.Log, after)
+		if err != nil {
+			return nil, err
+		}
+		c, err := Live(then)
+		if err != nil && len(out) > 0 {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.Seed = sha256.Sum256(fmt.Appendf(nil, "course %s %d", snap.State.Commitment, after))
+		out = append(out, Moment{after, c})
+	}
+	return out, nil
+}
+
+// Course returns the chances of everybody at each of an event's Moments, by their
+// rounds. It takes one core, and ends with ctx.
+func Course(ctx context.Context, snap *tournament.Snapshot, trials int) ([]*OddsResult, error) {
+	moments, err := Moments(snap)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*OddsResult, len(moments))
+	for i := range moments {
+		moments[i].Config.Trials = trials
+		if out[i], err = Odds(ctx, moments[i].Config); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,76 @@
+package sim
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// played is an event of n players to its end.
+func played(t testing.TB, n int, stages string) *tournament.Snapshot {
+	t.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Friday Night")
+	s.Stages = stage.MustParse(stages)
+	secret := sha256.Sum256([]byte(stages))
+	snap := tournament.Begin(1, secret[:])
+	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+	gen := histories.New(histories.Calm(n), 1)
+	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+	for ok, i := true, 0; ok; step, ok = gen.Next(snap) {
+		i++
+		now = now.Add(9 * time.Second)
+		if after, _, err := tournament.Decide(snap, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint(i), Command: step.Command}, now); err == nil {
+			snap = after
+		}
+	}
+	if snap.State.Phase != tournament.Finished {
+		t.Fatalf("the event ended in phase %s", snap.State.Phase)
+	}
+	return snap
+}
+
+// The chances over the rounds end with the truth: after the last Swiss round exactly
+// those who went on were in.
+func TestTheCourseEndsWithTheCut(t *testing.T) {
+	snap := played(t, 14, "swiss 4 > bracket 4")
+	course, err := Course(t.Context(), snap, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(course) != 5 {
+		t.Fatalf("%d moments in 4 rounds", len(course))
+	}
+	for i, p := range course[4].Players {
+		want := Eliminated
+		if place := snap.State.Places[i]; place <= 4 {
+			want = Clinched
+		}
+		if p.Cut.Fact != want {
+			t.Errorf("player %d, who came in as %d, was %q", i+1, snap.State.Places[i], p.Cut.Fact)
+		}
+	}
+}
+
+func BenchmarkCourse(b *testing.B) {
+	for _, n := range []int{16, 64, 256} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			snap := played(b, n, "swiss 7 > bracket 8")
+			for b.Loop() {
+				if _, err := Course(context.Background(), snap, 1000); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
