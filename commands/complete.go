@@ -165,7 +165,7 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	}
 	stage := c.Snap.State.Current().Stage
 	r := len(c.Snap.State.Rounds)
-	if me := c.Me(); me > 0 {
+	if me := c.myNumber(); me > 0 {
 		if m := c.Snap.State.MatchOf(r, me); m > 0 {
 			match, _ := c.Snap.State.Match(r, m)
 			if match.Confirmed {

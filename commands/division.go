@@ -38,7 +38,7 @@ func (c *Call) division() (int, error) {
 // option, or the person's own.
 func (c *Call) group() (view.Group, error) {
 	if strings.TrimSpace(c.Text("division")) == "" {
-		return view.GroupOfPlayer(c.Snap.State, c.Me()), nil
+		return view.GroupOfPlayer(c.Snap.State, c.myNumber()), nil
 	}
 	d, err := c.division()
 	return view.DivisionGroup(d), err
@@ -48,7 +48,7 @@ func (c *Call) group() (view.Group, error) {
 // the person's own division.
 func (c *Call) bracket() (int, error) {
 	if strings.TrimSpace(c.Text("division")) == "" {
-		return view.BracketOfPlayer(c.Snap.State, c.Me()), nil
+		return view.BracketOfPlayer(c.Snap.State, c.myNumber()), nil
 	}
 	d, err := c.division()
 	if err != nil {

@@ -16,7 +16,7 @@ func draftRoutes() []Route {
 		staffRoute("tournament draft seats", func(ctx context.Context, c *Call) (Reply, error) {
 			if d := c.Snap.State.Draft; d != nil && d.Pack == 0 && len(c.Snap.State.Rounds) == 0 {
 				// The seats are posted: drawing them anew is asked for once more.
-				return Private(view.DraftStep(c.env(), c.say("did.seats"))), nil
+				return private(view.DraftStep(c.env(), c.say("did.seats"))), nil
 			}
 			return c.draft(ctx, &tournament.SeatDraft{})
 		}),
@@ -60,7 +60,7 @@ func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*t
 
 // draft takes a step of the draft and shows the next ones.
 func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error) {
-	reply, out, err := c.Do(ctx, cmd, drafted)
+	reply, out, err := c.do(ctx, cmd, drafted)
 	if err != nil || out.Repeated {
 		return reply, err
 	}
@@ -68,7 +68,7 @@ func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error)
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}
-	return Private(m), nil
+	return private(m), nil
 }
 
 // drafted says what a step of a draft has done.

@@ -17,7 +17,7 @@ import (
 // staffRoute is an organiser's command about one event.
 func staffRoute(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 	return Route{
-		Path: path, Role: Organiser, Scope: OneEvent, Options: append(options, eventOption()), Run: run,
+		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, eventOption()), Run: run,
 		Complete: completers(map[string]Completer{
 			"player": completePlayer, "other": completePlayer, "table": completeTable, "division": completeDivision,
 			"ruleset": completeRuleset, "result": completeRuling,
@@ -27,12 +27,12 @@ func staffRoute(path string, run func(context.Context, *Call) (Reply, error), op
 
 // staffPanel is an organiser's panel of one event.
 func staffPanel[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
-	return panel(Route{Role: Organiser, Scope: OneEvent}, run)
+	return panel(Route{Role: Organiser, Scope: oneEvent}, run)
 }
 
 // staffAnswer is one whose answer takes its place.
 func staffAnswer[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
-	return panel(Route{Role: Organiser, Scope: OneEvent, Update: true}, run)
+	return panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, run)
 }
 
 // simple is a command that is done and told in one text, with the command that
@@ -43,7 +43,7 @@ func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next 
 		if err != nil {
 			return Reply{}, err
 		}
-		reply, _, err := c.Do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) answer { return did(done).next(next) })
+		reply, _, err := c.do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) answer { return did(done).next(next) })
 		return reply, err
 	}
 }
@@ -56,7 +56,7 @@ func always(command func() tournament.Command) func(*Call) (tournament.Command, 
 func settingsRoutes() []Route {
 	return []Route{
 		{
-			Path: "tournament create", Role: Organiser, Scope: NoEvent,
+			Path: "tournament create", Role: Organiser, Scope: noEvent,
 			Options: []discord.CommandOption{
 				required(stringOption("name", tournament.MaxNameLen)),
 				suggested(stringOption("ruleset", 64)),
@@ -71,7 +71,7 @@ func settingsRoutes() []Route {
 			Run:      createEvent,
 		},
 		{
-			Path: "tournament settings", Role: Organiser, Scope: OneEvent,
+			Path: "tournament settings", Role: Organiser, Scope: oneEvent,
 			Options: []discord.CommandOption{
 				stringOption("set", 400), eventOption(),
 			},
@@ -87,7 +87,7 @@ func settingsRoutes() []Route {
 			}
 			return c.changeSettings(ctx, p.Page, [][2]string{{p.Key, c.Values[0]}})
 		}),
-		panel(Route{Role: Organiser, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.SettingsOpen) (Reply, error) {
+		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.SettingsOpen) (Reply, error) {
 			m := view.SettingsModal(c.env(), p.Page)
 			return Reply{Modal: &m}, nil
 		}),
@@ -129,7 +129,7 @@ func eventRoutes() []Route {
 		}, boolOption("early")).when(running),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Finish) (Reply, error) { return c.finish(ctx, p.Early) }),
 		{
-			Path: "tournament list", Role: Everyone, Scope: NoEvent, Public: true,
+			Path: "tournament list", Role: Everyone, Scope: noEvent, Public: true,
 			Options: []discord.CommandOption{
 				boolOption("players"), publicOption(), eventOption(),
 			},
@@ -149,24 +149,24 @@ func eventRoutes() []Route {
 		staffAnswer(undo),
 		staffRoute("tournament log", func(_ context.Context, c *Call) (Reply, error) {
 			page, _ := c.Int("page")
-			return Private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
+			return private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
 		}, intOption("page", 1, 1000)),
 		{
-			Path: "tournament export", Role: Organiser, Scope: OneEvent,
+			Path: "tournament export", Role: Organiser, Scope: oneEvent,
 			Options: []discord.CommandOption{
 				choiceOption("format", "json", "csv", "html"), eventOption(),
 			},
 			Complete: completers(nil), Run: export,
 		},
 		importRoute(),
-		panel(Route{Role: Organiser, Scope: NoEvent}, importForm),
+		panel(Route{Role: Organiser, Scope: noEvent}, importForm),
 	}
 }
 
 // startCheckIn asks the players to check in.
 func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
-	reply, _, err := c.Do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return did("did.checkin", "away", after.State.CheckInEnd)
 	})
 	return reply, err
@@ -177,7 +177,7 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", c.Snap.State.Phase.Word())
 	}
-	return Private(view.Confirmation(c.env(), c.say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
+	return private(view.Confirmation(c.env(), c.say("ask.cancel", "event", notice.Text(c.Snap.State.Settings.Name)),
 		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(c.Event, customid.CancelYes{})})), nil
 }
 
@@ -190,7 +190,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&discord.Administrator == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
 	}
-	reply, out, err := c.Do(ctx, &tournament.MoveChannel{Channel: c.channel()}, tell("did.move"))
+	reply, out, err := c.do(ctx, &tournament.MoveChannel{Channel: c.channel()}, tell("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
 		c.App.Sending.Retry(c.GuildID) // what waited for the old channel goes now
 	}
@@ -198,7 +198,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("did.announce"))
+	reply, _, err := c.do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("did.announce"))
 	return reply, err
 }
 
@@ -211,19 +211,19 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Shown(view.List(c.env(), all)), nil
+	return c.shown(view.List(c.env(), all)), nil
 }
 
 // roster shows organisers who is in, checked in and has a deck.
 func roster(ctx context.Context, c *Call) (Reply, error) {
-	route := &Route{Role: Organiser, Scope: OneEvent} // unlike the list without players
+	route := &Route{Role: Organiser, Scope: oneEvent} // unlike the list without players
 	if err := c.App.locate(ctx, route, c); err != nil {
 		return Reply{}, err
 	}
 	if err := c.App.permit(ctx, route, c); err != nil {
 		return Reply{}, err
 	}
-	return Private(view.Roster(c.env(), 0)), nil
+	return private(view.Roster(c.env(), 0)), nil
 }
 
 // presets fills settings from a named preset.
@@ -300,13 +300,13 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{Text: c.answered(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
-	return Private(view.Settings(c.env(), "")), nil
+	return private(view.Settings(c.env(), "")), nil
 }
 
 func settings(ctx context.Context, c *Call) (Reply, error) {
 	typed := strings.TrimSpace(c.Text("set"))
 	if typed == "" {
-		return Private(view.Settings(c.env(), "")), nil
+		return private(view.Settings(c.env(), "")), nil
 	}
 	var pairs [][2]string
 	for _, part := range strings.Split(typed, ",") {
@@ -355,7 +355,7 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	_, out, err := c.Do(ctx, cmd, tell("did.settings"))
+	_, out, err := c.do(ctx, cmd, tell("did.settings"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -364,7 +364,7 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 	}
 	m := view.Settings(c.env(), page)
 	if c.Kind == discord.KindCommand || c.Kind == discord.KindModal && c.Message.ID == "" {
-		return Private(m), nil
+		return private(m), nil
 	}
 	return Reply{Update: &m}, nil
 }
@@ -385,7 +385,7 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 // told, so that it cannot be pressed again. A post in a channel is the outbox's
 // to change: there the person alone is told.
 func (c *Call) updated(ctx context.Context, cmd tournament.Command, say saying) (Reply, error) {
-	reply, _, err := c.Do(ctx, cmd, say)
+	reply, _, err := c.do(ctx, cmd, say)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -397,7 +397,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 	cmd := &tournament.Start{
 		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed,
 	}
-	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		if s.Waits() {
 			return did("did.start_mix", "n", s.MixersAsked(), "away", s.Mixing.Until)
@@ -438,7 +438,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 }
 
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Finish{Early: early}, tell("did.finish"))
+	reply, _, err := c.do(ctx, &tournament.Finish{Early: early}, tell("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(c.Event, customid.Finish{Early: true})}), nil
 	}
@@ -456,7 +456,7 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	if c.Bool("remove") {
 		done = tell("did.staff_gone", "name", notice.Text(name))
 	}
-	reply, _, err := c.Do(ctx, &tournament.SetStaff{User: id, Name: name, Staff: !c.Bool("remove")}, done)
+	reply, _, err := c.do(ctx, &tournament.SetStaff{User: id, Name: name, Staff: !c.Bool("remove")}, done)
 	return reply, err
 }
 
@@ -470,7 +470,7 @@ func undoPreview(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply, error) {
-	out, err := c.Try(ctx, &tournament.Undo{Batch: batch, Later: later})
+	out, err := c.try(ctx, &tournament.Undo{Batch: batch, Later: later})
 	if err != nil && !later && tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.previewUndo(ctx, batch, true)
 	}
@@ -483,7 +483,7 @@ func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply,
 			events = append(events, e)
 		}
 	}
-	return Private(view.UndoPreview(c.env(), out, events, later)), nil
+	return private(view.UndoPreview(c.env(), out, events, later)), nil
 }
 
 func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {

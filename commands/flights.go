@@ -28,7 +28,7 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	n, _ := c.Int("number")
-	reply, _, err := c.Do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return did("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("round pair")
 	})
 	return reply, err

@@ -20,7 +20,7 @@ import (
 // or from pasted standings and met pairs, as a text file or in a form.
 func importRoute() Route {
 	return Route{
-		Path: "tournament import", Role: Organiser, Scope: NoEvent, Opens: true,
+		Path: "tournament import", Role: Organiser, Scope: noEvent, Opens: true,
 		Options: []discord.CommandOption{
 			fileOption("file"),
 			suggested(stringOption("ruleset", 64)),

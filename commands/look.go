@@ -15,13 +15,13 @@ import (
 func lookRoutes() []Route {
 	look := func(path string, when func(*tournament.State) bool, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
-			Path: path, Role: Everyone, Scope: OneEvent, Public: true, When: when,
+			Path: path, Role: Everyone, Scope: oneEvent, Public: true, When: when,
 			Options: append(options, publicOption(), eventOption()), Complete: completers(map[string]Completer{"player": completePlayer, "division": completeDivision}), Run: run,
 		}
 	}
 	return []Route{
 		{
-			Path: "status", Role: Everyone, Scope: OneEvent, When: announced, Own: true,
+			Path: "status", Role: Everyone, Scope: oneEvent, When: announced, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
 		},
 		turning(same[customid.Status](status)),
@@ -30,7 +30,7 @@ func lookRoutes() []Route {
 			if err != nil {
 				return Reply{}, err
 			}
-			return c.Shown(view.Pairings(c.env(), r, 0)), nil
+			return c.shown(view.Pairings(c.env(), r, 0)), nil
 		}, roundOption()),
 		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
 			if c.Snap.State.Round(p.Round) == nil {
@@ -68,10 +68,10 @@ func lookRoutes() []Route {
 			return c.turned(view.Schedule(c.asText(p.AsText), p.Session))
 		}),
 		look("clock", running, func(_ context.Context, c *Call) (Reply, error) {
-			return c.Shown(view.Clock(c.env())), nil
+			return c.shown(view.Clock(c.env())), nil
 		}),
 		look("log", announced, func(_ context.Context, c *Call) (Reply, error) {
-			return c.Shown(view.LogPage(c.env(), 0, false)), nil
+			return c.shown(view.LogPage(c.env(), 0, false)), nil
 		}),
 		turning(func(_ context.Context, c *Call, p customid.Log) (Reply, error) {
 			return c.turned(view.LogPage(c.env(), p.Page, c.Staff && p.Staff))
@@ -87,22 +87,22 @@ func lookRoutes() []Route {
 			playerOption(), roundOption()),
 		look("explain standing", running, explainStanding, playerOption()),
 		{
-			Path: "help", Role: Everyone, Scope: PlainEvent, When: announced,
+			Path: "help", Role: Everyone, Scope: plainEvent, When: announced,
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", 64)), eventOption()},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: help,
 		},
-		panel(Route{Role: Everyone, Scope: PlainEvent, Update: true}, rulesPanel),
+		panel(Route{Role: Everyone, Scope: plainEvent, Update: true}, rulesPanel),
 		{
-			Path: "forget", Role: Everyone, Scope: NoEvent,
+			Path: "forget", Role: Everyone, Scope: noEvent,
 			Run: askForget,
 		},
-		panel(Route{Role: Everyone, Scope: NoEvent, Update: true}, same[customid.Forget](forget)),
+		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, same[customid.Forget](forget)),
 	}
 }
 
 // turning is the route of a panel that shows everybody another page of a view.
 func turning[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
-	return panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, run)
+	return panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, run)
 }
 
 // standings is /standings.
@@ -121,7 +121,7 @@ func standings(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Shown(view.GroupStandings(c.env(), after, 0, g)), nil
+	return c.shown(view.GroupStandings(c.env(), after, 0, g)), nil
 }
 
 func explainPairing(_ context.Context, c *Call) (Reply, error) {
@@ -133,7 +133,7 @@ func explainPairing(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Shown(view.ExplainPairing(c.env(), n, r)), nil
+	return c.shown(view.ExplainPairing(c.env(), n, r)), nil
 }
 
 func explainStanding(_ context.Context, c *Call) (Reply, error) {
@@ -144,12 +144,12 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.LastDone() == 0 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "standings.none")
 	}
-	return c.Shown(view.ExplainStanding(c.env(), n)), nil
+	return c.shown(view.ExplainStanding(c.env(), n)), nil
 }
 
 // askForget asks before somebody is forgotten.
 func askForget(_ context.Context, c *Call) (Reply, error) {
-	return Private(view.Confirmation(c.env(), c.say("ask.forget"),
+	return private(view.Confirmation(c.env(), c.say("ask.forget"),
 		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(0, customid.Forget{})})), nil
 }
 
@@ -174,7 +174,7 @@ func (c *Call) someone() (int, error) {
 	if c.Text("player") != "" {
 		return c.player("player")
 	}
-	if n := c.Me(); n > 0 {
+	if n := c.myNumber(); n > 0 {
 		return n, nil
 	}
 	return 0, tournament.Refuse(tournament.NotFound, "pick.you", "event", notice.Text(c.Snap.State.Settings.Name))
@@ -193,7 +193,7 @@ func (c *Call) turned(m discord.Message) (Reply, error) {
 	if c.Message.Ephemeral() {
 		return Reply{Update: &m}, nil
 	}
-	return Private(m), nil
+	return private(m), nil
 }
 
 func status(ctx context.Context, c *Call) (Reply, error) {
@@ -209,7 +209,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}
-	return Private(m), nil
+	return private(m), nil
 }
 
 // errNoBracket refuses what there is before the elimination.
@@ -224,7 +224,7 @@ func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.Shown(view.DivisionBracket(c.env(), which)), nil
+	return c.shown(view.DivisionBracket(c.env(), which)), nil
 }
 
 // bracketPanel shows one of several brackets in the panel of another.
@@ -234,7 +234,7 @@ func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
 	}
 	which := p.Number - 1
 	if which < 0 {
-		which = view.BracketOfPlayer(c.Snap.State, c.Me())
+		which = view.BracketOfPlayer(c.Snap.State, c.myNumber())
 	}
 	return c.turned(view.DivisionBracket(c.asText(p.AsText), which))
 }
@@ -246,7 +246,7 @@ func rulesPanel(ctx context.Context, c *Call, p customid.Rules) (Reply, error) {
 		if c.Snap == nil {
 			return Reply{}, errOldPanel
 		}
-		return Private(view.Rules(c.env(), c.Snap.State.Rules, 0)), nil
+		return private(view.Rules(c.env(), c.Snap.State.Rules, 0)), nil
 	}
 	if c.Panel.Tournament != 0 && c.Snap != nil && c.Snap.State.Rules.ID == p.Ruleset {
 		return c.turned(view.Rules(c.env(), c.Snap.State.Rules, p.Page))
@@ -264,13 +264,13 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.Rules(c.env(), rs, 0)), nil
+		return private(view.Rules(c.env(), rs, 0)), nil
 	}
 	if c.Snap == nil {
-		return Private(view.Help(c.env(), c.Staff)), nil
+		return private(view.Help(c.env(), c.Staff)), nil
 	}
 	e := c.env()
-	return Private(view.Help(e, c.Staff)), nil
+	return private(view.Help(e, c.Staff)), nil
 }
 
 func forget(ctx context.Context, c *Call) (Reply, error) {

@@ -24,7 +24,7 @@ import (
 func oddsRoutes() []Route {
 	return []Route{
 		{
-			Path: "odds", Role: Everyone, Scope: SomeEvent, Public: true, Opens: true, When: running,
+			Path: "odds", Role: Everyone, Scope: someEvent, Public: true, Opens: true, When: running,
 			Options: []discord.CommandOption{
 				playerOption(),
 				choiceOption("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),
@@ -54,7 +54,7 @@ func oddsRoutes() []Route {
 			}
 			return c.odds(ctx, asked{player: p.Player, line: true, strength: strength, group: group})
 		}),
-		panel(Route{Role: Everyone, Scope: NoEvent}, same[customid.OddsForm](pastedOdds)),
+		panel(Route{Role: Everyone, Scope: noEvent}, same[customid.OddsForm](pastedOdds)),
 	}
 }
 
@@ -68,7 +68,7 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
-	ask := asked{player: c.Me(), result: c.Text("if"), line: c.Bool("everybody") || c.Text("division") != "", group: -1}
+	ask := asked{player: c.myNumber(), result: c.Text("if"), line: c.Bool("everybody") || c.Text("division") != "", group: -1}
 	var err error
 	if c.Text("player") != "" || ask.player == 0 && !ask.line {
 		if ask.player, err = c.someone(); err != nil {
@@ -207,7 +207,7 @@ func (c *Call) watching(ctx context.Context, r *run, draw func(heard) discord.Me
 		return Reply{}, simRefusal(err)
 	}
 	m := draw(first)
-	reply := c.Shown(m)
+	reply := c.shown(m)
 	if c.Kind == discord.KindComponent {
 		if reply, err = c.turned(m); err != nil {
 			r.leave()

@@ -71,7 +71,7 @@ func organiserRoutes() []Route {
 			roundOption()).when(running),
 		staffAnswer(correctYes),
 		staffPanel(ruleChosen),
-		panel(Route{Role: Organiser, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
+		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
 			m := view.RuleModal(c.env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
 		}),
@@ -111,7 +111,7 @@ func askDisqualify(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Private(view.Confirmation(c.env(), c.say("ask.disqualify", "player", notice.Player(n)),
+	return private(view.Confirmation(c.env(), c.say("ask.disqualify", "player", notice.Player(n)),
 		discord.Button{Style: discord.Danger, Label: c.say("button.disqualify"), CustomID: customid.New(c.Event, customid.Disqualify{Player: n})})), nil
 }
 
@@ -152,7 +152,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	if r, ok := c.Int("round"); ok {
 		cmd.Round = int(r)
 	}
-	reply, out, err := c.Do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, out, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, ok := events[0].Event.(*tournament.PlayerPenalised); ok && ev.Points != 0 {
 			return did("did.chombo", "player", notice.Player(n), "points", view.PointsOff(ev.Points), "round", ev.Round)
 		}
@@ -163,7 +163,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	}
 	s := c.Snap.State
 	if m := s.MatchOf(len(s.Rounds), n); m > 0 && !s.Ledger.Rounds[len(s.Rounds)-1].Matches[m-1].Finished() {
-		return Private(view.PenaltyPanel(c.env(), reply.Text, m)), nil
+		return private(view.PenaltyPanel(c.env(), reply.Text, m)), nil
 	}
 	return reply, nil
 }
@@ -218,7 +218,7 @@ func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command,
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, cmd(n), tell(done, append(args, "player", notice.Player(n))...))
+	reply, _, err := c.do(ctx, cmd(n), tell(done, append(args, "player", notice.Player(n))...))
 	return reply, err
 }
 
@@ -233,7 +233,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	if user == "" && name == "" {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
 	}
-	reply, _, err := c.Do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
+	reply, _, err := c.do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
 		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 			said := did("did.add", "name", notice.Text(name))
 			for i := range events {
@@ -274,7 +274,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	case len(cmd) > maxBulk:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", maxBulk, "got", len(cmd))
 	}
-	reply, _, err := c.Do(ctx, cmd, tell("did.bulk_add", "n", len(cmd)))
+	reply, _, err := c.do(ctx, cmd, tell("did.bulk_add", "n", len(cmd)))
 	return reply, err
 }
 
@@ -335,7 +335,7 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 		}
 		return nil
 	}
-	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
+	reply, _, err := c.do(ctx, cmd, corrected(cmd))
 	return reply, err
 }
 
@@ -366,14 +366,14 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	}
 	match, _ := s.Match(r, m)
 	if match.Confirmed && s.Rounds[r-1].Status == tournament.Done {
-		out, err := c.Try(ctx, cmd)
+		out, err := c.try(ctx, cmd)
 		if err != nil {
 			return Reply{}, err
 		}
-		return Private(view.CorrectionPreview(c.env(), out, r, m, typed, c.factsMoved(out.After))), nil
+		return private(view.CorrectionPreview(c.env(), out, r, m, typed, c.factsMoved(out.After))), nil
 	}
 	c.onResult(r, m, view.ResultMark(s, r, m))
-	reply, _, err := c.Do(ctx, cmd, corrected(cmd))
+	reply, _, err := c.do(ctx, cmd, corrected(cmd))
 	return reply, err
 }
 
@@ -403,6 +403,6 @@ func deckFor(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, tell("did.deck_for", "player", notice.Player(n)))
+	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, tell("did.deck_for", "player", notice.Player(n)))
 	return reply, err
 }

@@ -19,7 +19,7 @@ func eventPage(ctx context.Context, c *Call) (Reply, error) {
 	if show := c.Text("show"); show != "off" {
 		cmd = &tournament.OpenPage{Token: strings.ToLower(rand.Text()), Listed: show == "listed"}
 	}
-	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		if address := c.App.Page(after.State); address != "" {
 			return did("did.page", "address", notice.Text(address))
 		}

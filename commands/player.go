@@ -29,7 +29,7 @@ func shownName(name string) string { return discord.Cut(name, tournament.MaxPers
 
 // me returns the person's own player, or a refusal that says how to become one.
 func (c *Call) me() (int, error) {
-	if n := c.Me(); n > 0 {
+	if n := c.myNumber(); n > 0 {
 		return n, nil
 	}
 	title := notice.Text(c.Snap.State.Settings.Name)
@@ -54,7 +54,7 @@ func (c *Call) me() (int, error) {
 func playerRoutes() []Route {
 	return []Route{
 		{
-			Path: "join", Role: Everyone, Scope: OneEvent, Opens: true, When: joinable,
+			Path: "join", Role: Everyone, Scope: oneEvent, Opens: true, When: joinable,
 			Options: []discord.CommandOption{
 				stringOption("name", 32),
 				suggested(stringOption("division", 30)),
@@ -66,25 +66,25 @@ func playerRoutes() []Route {
 				return c.join(ctx, c.Text("name"), c.Text("division"), c.Text("tag"), "")
 			},
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, func(ctx context.Context, c *Call, _ customid.Join) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, _ customid.Join) (Reply, error) {
 			return c.join(ctx, "", "", "", "")
 		}),
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, _ customid.JoinForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.JoinForm) (Reply, error) {
 			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("deck"))
 		}),
 		{
-			Path: "leave", Role: Everyone, Scope: OneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true,
+			Path: "leave", Role: Everyone, Scope: oneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: leave,
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Leave](leave)),
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Leave](leave)),
 		{
-			Path: "checkin", Role: Everyone, Scope: OneEvent, When: in(tournament.CheckIn), Own: true,
+			Path: "checkin", Role: Everyone, Scope: oneEvent, When: in(tournament.CheckIn), Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Mix](mix)),
-		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.CheckIn](checkIn)),
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Mix](mix)),
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.CheckIn](checkIn)),
 		{
-			Path: "deck submit", Role: Everyone, Scope: OneEvent, Opens: true, When: takesDecks, Own: true,
+			Path: "deck submit", Role: Everyone, Scope: oneEvent, Opens: true, When: takesDecks, Own: true,
 			Options: []discord.CommandOption{
 				stringOption("deck", 2000),
 				fileOption("file"), eventOption(),
@@ -92,27 +92,27 @@ func playerRoutes() []Route {
 			Complete: completers(nil), Run: deckSubmit,
 		},
 		{
-			Path: "deck show", Role: Everyone, Scope: OneEvent,
+			Path: "deck show", Role: Everyone, Scope: oneEvent,
 			Options:  []discord.CommandOption{playerOption(), eventOption()},
 			Complete: completePlayers(), Run: deckShow,
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, _ customid.DeckForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.DeckOpen](deckSubmit)),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.DeckForm) (Reply, error) {
 			return c.submitDeck(ctx, c.Field("deck"))
 		}),
 		{
-			Path: "drop", Role: Everyone, Scope: OneEvent, When: running, Own: true,
+			Path: "drop", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: askDrop,
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Drop](askDrop)),
-		panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, dropYes),
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Drop](askDrop)),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, dropYes),
 		{
-			Path: "judge", Role: Everyone, Scope: OneEvent, When: running, Own: true,
+			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.Text("reason")) },
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, same[customid.Judge](judgeForm)),
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, _ customid.JudgeForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Judge](judgeForm)),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.JudgeForm) (Reply, error) {
 			return c.judge(ctx, c.Field("reason"))
 		}),
 	}
@@ -129,7 +129,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
 		}
-		if _, err := c.Try(ctx, trial); err != nil {
+		if _, err := c.try(ctx, trial); err != nil {
 			return Reply{}, err
 		}
 		m := view.JoinModal(c.env(), shownName(c.User.Name))
@@ -143,7 +143,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 	if deck != "" {
 		cmd = tournament.All{cmd, &tournament.SubmitOwnDeck{User: c.User.ID, Text: deck}}
 	}
-	reply, _, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		n := after.PlayerByUser(c.User.ID)
 		title := notice.Text(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
@@ -183,7 +183,7 @@ func leave(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.Leave{Player: n}, tell("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &tournament.Leave{Player: n}, tell("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -192,7 +192,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.CheckInPlayer{Player: n}, tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &tournament.CheckInPlayer{Player: n}, tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -202,7 +202,7 @@ func mix(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return did("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersAsked())
 	})
 	return reply, err
@@ -226,7 +226,7 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 		c.noForm()
 		return c.submitDeck(ctx, text)
 	}
-	m := view.DeckModal(c.env(), c.Me())
+	m := view.DeckModal(c.env(), c.myNumber())
 	return Reply{Modal: &m}, nil
 }
 
@@ -254,7 +254,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	if len(text) > maxDeckFile {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
-	reply, _, err := c.Do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		in := did("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
 		for _, subject := range view.Subjects(after.State.Rules, after.State.Rules.Moments.Decks) {
 			in = in.line(subject)
@@ -276,7 +276,7 @@ func replaceable(s *tournament.State) notice.Code {
 }
 
 func deckShow(_ context.Context, c *Call) (Reply, error) {
-	n := c.Me()
+	n := c.myNumber()
 	if c.Text("player") != "" {
 		var err error
 		if n, err = c.player("player"); err != nil {
@@ -287,7 +287,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.player")
 	}
 	s := c.Snap.State
-	if n != c.Me() && !c.Staff && !s.DeckShown(n) {
+	if n != c.myNumber() && !c.Staff && !s.DeckShown(n) {
 		if s.Players[n-1].Secret {
 			return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.secret")
 		}
@@ -296,7 +296,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 	if s.Players[n-1].Deck == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "deck.missing", "player", notice.Player(n))
 	}
-	return Private(view.Deck(c.env(), n)), nil
+	return private(view.Deck(c.env(), n)), nil
 }
 
 func askDrop(_ context.Context, c *Call) (Reply, error) {
@@ -313,7 +313,7 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 	case !s.Taking(n):
 		return Reply{}, tournament.Refuse(tournament.NoChange, "not_in.dropped")
 	}
-	return Private(view.AskDrop(c.env(), n)), nil
+	return private(view.AskDrop(c.env(), n)), nil
 }
 
 func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
@@ -327,7 +327,7 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 		}
 		return nil
 	}
-	reply, _, err := c.Do(ctx, &tournament.Drop{Player: n}, tell("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &tournament.Drop{Player: n}, tell("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -341,7 +341,7 @@ func judgeForm(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if _, err := c.Try(ctx, &tournament.CallJudge{Player: n}); err != nil {
+	if _, err := c.try(ctx, &tournament.CallJudge{Player: n}); err != nil {
 		return Reply{}, err
 	}
 	m := view.JudgeModal(c.env())
@@ -353,6 +353,6 @@ func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, tell("did.judge"))
+	reply, _, err := c.do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, tell("did.judge"))
 	return reply, err
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Definitions is the table of all routes, without a bot that answers them.
-func Definitions() (*Table, error) { return NewTable(Routes(), text.Printer{}) }
+func Definitions() (*Table, error) { return NewTable(routes(), text.Printer{}) }
 
 // Reference describes every command in Markdown, players' commands first: what
 // it does, who may use it, its options. docs/commands.md is this text.

@@ -15,7 +15,7 @@ import (
 func reportRoutes() []Route {
 	return []Route{
 		{
-			Path: "report", Role: Everyone, Scope: OneEvent, When: running, Own: true,
+			Path: "report", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{
 				required(suggested(stringOption("result", 100))), eventOption(),
 			},
@@ -26,40 +26,40 @@ func reportRoutes() []Route {
 			},
 		},
 		{
-			Path: "confirm", Role: Everyone, Scope: OneEvent, When: running, Own: true,
+			Path: "confirm", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
-			Path: "dispute", Role: Everyone, Scope: OneEvent, When: running, Own: true,
+			Path: "dispute", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
 			},
 		},
-		panel(Route{Role: Everyone, Scope: OneEvent}, same[customid.Report](matchPanel)),
-		panel(Route{Role: Everyone, Scope: OneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Result) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Report](matchPanel)),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Result) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 			}
 			return c.chosen(ctx, p, c.Values[0])
 		}),
-		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.ResultOpen) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.ResultOpen) (Reply, error) {
 			if err := c.myMatch(p.Round, p.Match); err != nil {
 				return Reply{}, err
 			}
 			m := view.ResultModal(c.env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
 		}),
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, p customid.ResultForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.ResultForm) (Reply, error) {
 			return c.report(ctx, p.Round, p.Match, c.Field("result"))
 		}),
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
 			return c.confirm(ctx, p.Round, p.Match, shown(p.Report))
 		}),
-		panel(Route{Role: Everyone, Scope: OneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Dispute) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Dispute) (Reply, error) {
 			if err := c.myMatch(p.Round, p.Match); err != nil {
 				return Reply{}, err
 			}
@@ -69,7 +69,7 @@ func reportRoutes() []Route {
 			m := view.DisputeModal(c.env(), p.Round, p.Match)
 			return Reply{Modal: &m}, nil
 		}),
-		panel(Route{Role: Everyone, Scope: OneEvent}, func(ctx context.Context, c *Call, p customid.DisputeForm) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.DisputeForm) (Reply, error) {
 			return c.dispute(ctx, p.Round, p.Match, shown(p.Report), c.Field("reason"))
 		}),
 	}
@@ -89,7 +89,7 @@ func (c *Call) myMatch(round, match int) error {
 // what a slash command is about; zeros where there is none.
 func (c *Call) matchNow() (round, match int) {
 	s := c.Snap.State
-	if match = s.MatchOf(len(s.Rounds), c.Me()); match == 0 {
+	if match = s.MatchOf(len(s.Rounds), c.myNumber()); match == 0 {
 		return 0, 0
 	}
 	return len(s.Rounds), match
@@ -107,8 +107,8 @@ func (c *Call) answer(do func(round, match int, seq int64) (Reply, error)) (Repl
 	if match == nil {
 		return do(r, m, 0)
 	}
-	if report := match.Report; report != nil && report.Changed && !match.Confirmed && !match.Disputed && report.Player != c.Me() {
-		return Private(view.CheckPanel(c.env(), c.Me())), nil
+	if report := match.Report; report != nil && report.Changed && !match.Confirmed && !match.Disputed && report.Player != c.myNumber() {
+		return private(view.CheckPanel(c.env(), c.myNumber())), nil
 	}
 	return do(r, m, match.LastWord())
 }
@@ -120,11 +120,11 @@ func (c *Call) changedReport(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	c.Snap = snap
-	m := view.ChangedPanel(c.env(), c.Me())
+	m := view.ChangedPanel(c.env(), c.myNumber())
 	if c.Kind == discord.KindComponent && c.Message.Ephemeral() {
 		return Reply{Update: &m}, nil
 	}
-	return Private(m), nil
+	return private(m), nil
 }
 
 // orChanged is what came of answering a report, or the report there is now.
@@ -145,7 +145,7 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	if s.Current() == nil || s.MatchOf(len(s.Rounds), n) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.no_match")
 	}
-	return Private(view.MatchPanel(c.env(), n)), nil
+	return private(view.MatchPanel(c.env(), n)), nil
 }
 
 func (c *Call) report(ctx context.Context, round, match int, typed string) (Reply, error) {
@@ -153,7 +153,7 @@ func (c *Call) report(ctx context.Context, round, match int, typed string) (Repl
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
+	reply, _, err := c.do(ctx, &tournament.ReportResult{Player: n, Round: round, Match: match, Text: typed}, reported(n))
 	return reply, err
 }
 
@@ -214,7 +214,7 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.ConfirmReport{Player: n, Round: round, Match: match, Seq: seq}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
@@ -231,6 +231,6 @@ func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason 
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.Do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, tell("did.dispute"))
+	reply, _, err := c.do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, tell("did.dispute"))
 	return c.orChanged(ctx, reply, err)
 }

@@ -14,11 +14,11 @@ import (
 // that eventOf finds. A route that can do without goes on without.
 func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	id := c.Panel.Tournament
-	if id == 0 && route.Scope != NoEvent {
+	if id == 0 && route.Scope != noEvent {
 		var err error
 		id, err = a.eventOf(ctx, c, route.Role)
 		code, named := tournament.ClassOf(err), c.Text("tournament") != ""
-		without := route.Scope == SomeEvent && code == tournament.NotFound || route.Scope == PlainEvent && code != ""
+		without := route.Scope == someEvent && code == tournament.NotFound || route.Scope == plainEvent && code != ""
 		if err != nil && (named || !without) {
 			return err
 		}

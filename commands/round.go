@@ -104,7 +104,7 @@ func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, er
 }
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return did("did.resume", "away", after.State.Current().Deadline)
 	})
 	return reply, err
@@ -113,7 +113,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	table, _ := c.Int("table")
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
+	reply, _, err := c.do(ctx, &tournament.ExtendClock{Table: int(table), Minutes: int(minutes)}, extended(int(table), int(minutes)))
 	return reply, err
 }
 
@@ -125,7 +125,7 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 	}
 	c.inRound(p.Round)
 	table := int(l.Table)
-	reply, _, err := c.Do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
+	reply, _, err := c.do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
 	return reply, err
 }
 
@@ -139,7 +139,7 @@ func extended(table, minutes int) saying {
 }
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
-	reply, out, err := c.Do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, out, err := c.do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		return did("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
@@ -147,12 +147,12 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil || c.Snap.State.Preview == nil {
 			return Reply{}, errOldPanel
 		}
-		return Private(view.Preview(c.env(), 0)), nil
+		return private(view.Preview(c.env(), 0)), nil
 	}
 	if err != nil || out.Repeated {
 		return reply, err
 	}
-	return Private(view.Preview(c.env(), 0)), nil
+	return private(view.Preview(c.env(), 0)), nil
 }
 
 // readPairings reads forced pairings: one table a line, players by name, id or
@@ -197,13 +197,13 @@ func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.Publish{}, published)
+	reply, _, err := c.do(ctx, &tournament.Publish{}, published)
 	return reply, err
 }
 
 func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error) {
 	c.inRound(round)
-	reply, _, err := c.Do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.StartRound{Minutes: minutes}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		r := after.State.Current()
 		title := after.State.RoundTitle(r.Number)
 		if r.Deadline.IsZero() {
@@ -216,15 +216,15 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
 	c.inRound(len(c.Snap.State.Rounds))
-	reply, _, err := c.Do(ctx, &tournament.CloseRound{Resolve: rest}, tell("did.close_round"))
+	reply, _, err := c.do(ctx, &tournament.CloseRound{Resolve: rest}, tell("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
-		return Private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
+		return private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
 	}
 	return reply, err
 }
 
 func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
-	reply, _, err := c.Do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, _, err := c.do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		made := did("did.cut", "n", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
 			return made
@@ -265,7 +265,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	case "withdraw":
 		cmd.Withdraw = n
 	}
-	reply, out, err := c.Do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok {
 				var said answer
@@ -280,5 +280,5 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
 		return reply, err
 	}
-	return Private(view.Preview(c.env(), 0)), nil
+	return private(view.Preview(c.env(), 0)), nil
 }

@@ -35,10 +35,10 @@ type Scope uint8
 
 // Scopes.
 const (
-	NoEvent    Scope = iota // none
-	OneEvent                // exactly one, see eventOf
-	SomeEvent               // the same, where there is one
-	PlainEvent              // the same, where it is plain which one: nobody is asked
+	noEvent    Scope = iota // none
+	oneEvent                // exactly one, see eventOf
+	someEvent               // the same, where there is one
+	plainEvent              // the same, where it is plain which one: nobody is asked
 )
 
 // Route is one thing people can do: a slash command, or the panel of a button,
@@ -98,14 +98,14 @@ type Reply struct {
 	More func(ctx context.Context, show func(discord.Message))
 }
 
-// Private answers with a message for the person alone.
-func Private(m discord.Message) Reply {
+// private answers with a message for the person alone.
+func private(m discord.Message) Reply {
 	m.Ephemeral = true
 	return Reply{Message: &m}
 }
 
-// Shown answers with a message, in public where the person asked for that.
-func (c *Call) Shown(m discord.Message) Reply {
+// shown answers with a message, in public where the person asked for that.
+func (c *Call) shown(m discord.Message) Reply {
 	m.Ephemeral = !c.Bool("public")
 	return Reply{Message: &m}
 }
@@ -145,17 +145,17 @@ func (c *Call) channel() string {
 	return c.ChannelID
 }
 
-// Me returns the number of the person's player in the event, or 0.
-func (c *Call) Me() int {
+// myNumber returns the number of the person's player in the event, or 0.
+func (c *Call) myNumber() int {
 	if c.Snap == nil {
 		return 0
 	}
 	return c.Snap.PlayerByUser(c.User.ID)
 }
 
-// Do carries out a command in the name of the person. say is what the person is
+// do carries out a command in the name of the person. say is what the person is
 // told, see answer.
-func (c *Call) Do(ctx context.Context, cmd tournament.Command, say saying) (Reply, *tournament.Outcome, error) {
+func (c *Call) do(ctx context.Context, cmd tournament.Command, say saying) (Reply, *tournament.Outcome, error) {
 	req := c.request(cmd)
 	req.Answer = store(say)
 	out, err := c.App.Director.Do(ctx, c.Event, req)
@@ -168,8 +168,8 @@ func (c *Call) Do(ctx context.Context, cmd tournament.Command, say saying) (Repl
 	return Reply{Text: c.answered(out.Answer)}, out, nil
 }
 
-// Try decides a command without carrying it out.
-func (c *Call) Try(ctx context.Context, cmd tournament.Command) (*tournament.Outcome, error) {
+// try decides a command without carrying it out.
+func (c *Call) try(ctx context.Context, cmd tournament.Command) (*tournament.Outcome, error) {
 	return c.App.Director.Try(ctx, c.Event, c.request(cmd))
 }
 
@@ -378,7 +378,7 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 // insist asks whether what was refused is meant all the same.
 func (c *Call) insist(err error, buttons ...discord.Button) Reply {
 	text, _ := c.refusal(err)
-	return Private(view.Confirmation(c.env(), text, buttons...))
+	return private(view.Confirmation(c.env(), text, buttons...))
 }
 
 // refusal returns the sentence for an error: the refusal's own, or one that

@@ -31,7 +31,7 @@ func (c *Call) serverAdmin() error {
 func serverRoutes() []Route {
 	return []Route{
 		{
-			Path: "setup", Role: Organiser, Scope: NoEvent,
+			Path: "setup", Role: Organiser, Scope: noEvent,
 			Options: []discord.CommandOption{
 				{Type: discord.OptionRole, Name: "organisers"},
 				{Type: discord.OptionChannel, Name: "to_channel", ChannelTypes: []discord.ChannelType{discord.ChannelText}},
@@ -41,11 +41,11 @@ func serverRoutes() []Route {
 			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: setup,
 		},
 		{
-			Path: "doctor", Role: Organiser, Scope: NoEvent, Run: doctor,
+			Path: "doctor", Role: Organiser, Scope: noEvent, Run: doctor,
 		},
-		panel(Route{Role: Organiser, Scope: NoEvent}, doctorAgain),
+		panel(Route{Role: Organiser, Scope: noEvent}, doctorAgain),
 		{
-			Path: "league create", Role: Organiser, Scope: NoEvent,
+			Path: "league create", Role: Organiser, Scope: noEvent,
 			Options: []discord.CommandOption{
 				required(stringOption("name", 60)),
 				required(stringOption("cron", 100)),
@@ -59,11 +59,11 @@ func serverRoutes() []Route {
 			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: leagueCreate,
 		},
 		{
-			Path: "league schedule", Role: Everyone, Scope: NoEvent, Public: true,
+			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
 			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
 		},
 		{
-			Path: "league end", Role: Organiser, Scope: NoEvent,
+			Path: "league end", Role: Organiser, Scope: noEvent,
 			Options:  []discord.CommandOption{required(suggested(stringOption("league", 100)))},
 			Complete: map[string]Completer{"league": completeLeague}, Run: leagueEnd,
 		},
@@ -117,7 +117,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	if server.TOChannel != "" {
 		channel = discord.MentionChannel(server.TOChannel)
 	}
-	return Private(view.Text(strings.Join([]string{
+	return private(view.Text(strings.Join([]string{
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
 		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))), "",
 		c.say("setup.note") + c.next("doctor"),
@@ -210,7 +210,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		}
 		m.Components = append(m.Components, row)
 	}
-	return Private(m), nil
+	return private(m), nil
 }
 
 // doctorAgain tries again what Discord did not take, or posts what was given up.
@@ -355,9 +355,9 @@ func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
 		if c.Staff {
 			none += c.next("league create")
 		}
-		return c.Shown(view.Text(none)), nil
+		return c.shown(view.Text(none)), nil
 	}
-	return c.Shown(view.Text(strings.Join(list, "\n"))), nil
+	return c.shown(view.Text(strings.Join(list, "\n"))), nil
 }
 
 func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {

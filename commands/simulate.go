@@ -19,7 +19,7 @@ import (
 func simulateRoutes() []Route {
 	return []Route{
 		{
-			Path: "simulate", Role: Everyone, Scope: PlainEvent, Public: true, When: announced,
+			Path: "simulate", Role: Everyone, Scope: plainEvent, Public: true, When: announced,
 			Options: []discord.CommandOption{
 				intOption("players", 2, 4096),
 				intOption("rounds", 1, 20),
@@ -37,7 +37,7 @@ func simulateRoutes() []Route {
 			},
 			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: simulate,
 		},
-		panel(Route{Role: Everyone, Scope: NoEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Simulate) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Simulate) (Reply, error) {
 			rs, err := c.App.Rulesets.Load(p.Ruleset)
 			if err != nil {
 				return Reply{}, errOldPanel
@@ -135,7 +135,7 @@ func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string
 	draw := func(p *planned) discord.Message {
 		return view.Simulated(env, config, p.result, table, !p.final)
 	}
-	reply := c.Shown(draw(p))
+	reply := c.shown(draw(p))
 	if c.Kind == discord.KindComponent {
 		if reply, err = c.turned(*reply.Message); err != nil {
 			return Reply{}, err

@@ -6,8 +6,8 @@ import (
 	"topcut/commands/text"
 )
 
-// Routes returns everything people can do.
-func Routes() []Route {
+// routes returns everything people can do.
+func routes() []Route {
 	var all []Route
 	for _, part := range [][]Route{playerRoutes(), reportRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), settingsRoutes(), eventRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), serverRoutes()} {
 		all = append(all, part...)
@@ -18,7 +18,7 @@ func Routes() []Route {
 // New completes an App: it builds the route table and checks that nothing is
 // missing.
 func New(a App) (*App, error) {
-	table, err := NewTable(Routes(), text.Printer{})
+	table, err := NewTable(routes(), text.Printer{})
 	if err != nil {
 		return nil, err
 	}

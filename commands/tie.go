@@ -43,11 +43,11 @@ func settle(share bool) tournament.Command {
 
 // previewTie shows who is level at the top and asks.
 func (c *Call) previewTie(ctx context.Context, cmd tournament.Command) (Reply, error) {
-	out, err := c.Try(ctx, cmd)
+	out, err := c.try(ctx, cmd)
 	if err != nil {
 		return Reply{}, err
 	}
-	return Private(view.TiePreview(c.env(), out)), nil
+	return private(view.TiePreview(c.env(), out)), nil
 }
 
 // settled says what became of a tie.

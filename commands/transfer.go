@@ -44,7 +44,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	m := view.Text(c.say("export.here"))
 	m.Files = []discord.File{f}
 	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
-	return Private(m), nil
+	return private(m), nil
 }
 
 // StandingsCSV returns the standings after the last closed round, with the

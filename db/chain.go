@@ -240,9 +240,9 @@ func (a *apart) of(id journal.ID) error {
 	return nil
 }
 
-// Damaged returns the logs that were found damaged since the file was
+// damaged returns the logs that were found damaged since the file was
 // opened, oldest first.
-func (r *Reader) Damaged() []*Damage {
+func (r *Reader) damaged() []*Damage {
 	r.apart.mu.Lock()
 	defer r.apart.mu.Unlock()
 	out := make([]*Damage, 0, len(r.apart.logs))

@@ -156,7 +156,7 @@ func checkFlipped(t *testing.T, d *DB, name string, got, want map[tournament.ID]
 			t.Errorf("%s: event %d is refused without being called damaged: %v", name, id, err)
 		case err != nil:
 			all = false
-			listed := slices.ContainsFunc(d.Damaged(), func(d *Damage) bool { return d.Log == id })
+			listed := slices.ContainsFunc(d.damaged(), func(d *Damage) bool { return d.Log == id })
 			if err := events(d).Commit(t.Context(), step(id, int64(id)*12)); !listed || tournament.ClassOf(err) != tournament.Corrupt {
 				t.Errorf("%s: event %d is damaged; listed: %v, and a commit says %v", name, id, listed, err)
 			}

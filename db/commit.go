@@ -66,7 +66,7 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 			return fmt.Errorf("answer: %w", err)
 		}
 		if n == 0 {
-			return ErrAnswered
+			return errAnswered
 		}
 	}
 	if end.seq != c.Expect {

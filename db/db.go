@@ -170,7 +170,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 }
 
 // Close waits for the write under way, writes the journal back into the file
-// and lets go of it. Writes that come later return ErrClosed.
+// and lets go of it. Writes that come later return errClosed.
 func (d *DB) Close() error {
 	readErr := d.Reader.Close() // first, so that the last connection is one that may tidy up
 	writeErr := d.writer.close()

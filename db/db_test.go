@@ -301,7 +301,7 @@ func TestAClosedDatabaseSaysSoAndLeavesNothingRunning(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := events(d).Commit(t.Context(), step(1, 0)); !errors.Is(err, ErrClosed) {
+	if err := events(d).Commit(t.Context(), step(1, 0)); !errors.Is(err, errClosed) {
 		t.Errorf("commit says %v", err)
 	}
 	if _, err := events(d).Load(t.Context(), 1); err == nil {
@@ -438,8 +438,8 @@ func TestAnswersLiveADay(t *testing.T) {
 		at   time.Time
 		want int
 	}{
-		{noon.Add(AnswerLife), 0},
-		{noon.Add(AnswerLife + time.Millisecond), (answersAtOnce + 10) / 2},
+		{noon.Add(answerLife), 0},
+		{noon.Add(answerLife + time.Millisecond), (answersAtOnce + 10) / 2},
 	} {
 		n, err := d.PruneAnswers(t.Context(), tt.at)
 		if err != nil || n != tt.want {
@@ -459,10 +459,10 @@ func TestAnsweredIsTold(t *testing.T) {
 	c := step(1, 0)
 	c.Answer = &tournament.Answer{Cause: "i1", At: noon}
 	mustCommit(t, d, c)
-	if err := events(d).Commit(t.Context(), c); !errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
+	if err := events(d).Commit(t.Context(), c); !errors.Is(err, errAnswered) || !errors.Is(err, tournament.ErrConflict) {
 		t.Errorf("the same commit again: %v", err)
 	}
-	if err := events(d).Commit(t.Context(), step(1, 0)); errors.Is(err, ErrAnswered) || !errors.Is(err, tournament.ErrConflict) {
+	if err := events(d).Commit(t.Context(), step(1, 0)); errors.Is(err, errAnswered) || !errors.Is(err, tournament.ErrConflict) {
 		t.Errorf("an old state: %v", err)
 	}
 }

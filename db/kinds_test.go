@@ -78,7 +78,7 @@ func TestLogsOfTwoKindsShareAFile(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if found := d.Damaged(); len(found) > 0 {
+	if found := d.damaged(); len(found) > 0 {
 		t.Errorf("asked for as another kind, %v counts as damaged", found)
 	}
 	again, err := seasonDirector(d).Do(t.Context(), winter, seasonRequest("create", adjusted(1)))

@@ -142,16 +142,16 @@ func (r *Reader) Answer(ctx context.Context, cause string) ([]byte, error) {
 	return nonNil(body), nil
 }
 
-// AnswerLife is how long an answer is kept. Discord gives up an interaction
+// answerLife is how long an answer is kept. Discord gives up an interaction
 // after 15 minutes.
-const AnswerLife = 24 * time.Hour
+const answerLife = 24 * time.Hour
 
 // answersAtOnce bounds how long one deletion keeps other writes waiting.
 const answersAtOnce = 1000
 
-// PruneAnswers deletes the answers older than AnswerLife and returns how many.
+// PruneAnswers deletes the answers older than answerLife and returns how many.
 func (d *DB) PruneAnswers(ctx context.Context, now time.Time) (int, error) {
-	before := now.Add(-AnswerLife)
+	before := now.Add(-answerLife)
 	for total := 0; ; {
 		var n int64
 		err := d.writer.write(ctx, func(t *tx) (err error) {

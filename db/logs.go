@@ -52,7 +52,7 @@ func (s *Store[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[
 }
 
 // Commit writes c in one transaction. It returns a journal.ErrConflict and writes
-// nothing where the log does not end at c.Expect, and ErrAnswered, which is one
+// nothing where the log does not end at c.Expect, and errAnswered, which is one
 // too, where the interaction of c.Answer was answered before.
 //
 // Rows and deadlines are replaced together; a c without rows leaves both alone.

@@ -11,13 +11,13 @@ import (
 	"topcut/tournament/journal"
 )
 
-// ErrAnswered is returned by Commit when the interaction already has a stored
+// errAnswered is returned by Commit when the interaction already has a stored
 // answer: it took effect before, nothing was written now, and the answer can be
 // had from Answer. It is a journal.ErrConflict.
-var ErrAnswered = fmt.Errorf("%w: answered before", journal.ErrConflict)
+var errAnswered = fmt.Errorf("%w: answered before", journal.ErrConflict)
 
-// ErrClosed is returned by writes after Close.
-var ErrClosed = errors.New("database closed")
+// errClosed is returned by writes after Close.
+var errClosed = errors.New("database closed")
 
 // Problem says why a database cannot be opened.
 type Problem int

@@ -69,7 +69,7 @@ func (w *writer) send(j job) error {
 	case <-j.ctx.Done():
 		return j.ctx.Err()
 	case <-w.closing:
-		return ErrClosed
+		return errClosed
 	}
 }
 

@@ -24,8 +24,8 @@ var (
 	drawsByGame = map[string]Percent{"Pokémon Trading Card Game": 27, "Chess": 20}
 )
 
-// UsualDraws is the share of matches of a game that end in a draw nobody agreed on.
-func UsualDraws(rs *rules.Ruleset) Percent {
+// usualDrawsOf is the share of matches of a game that end in a draw nobody agreed on.
+func usualDrawsOf(rs *rules.Ruleset) Percent {
 	if !rs.Draws.Allowed {
 		return 0
 	}
@@ -38,7 +38,7 @@ func UsualDraws(rs *rules.Ruleset) Percent {
 // Usual sets the draws to what players of real events do. It comes after Rules and
 // Shape are set, since agreed draws are not simulated in every shape.
 func (c *OddsConfig) Usual() {
-	c.DrawChance, c.IDs = UsualDraws(c.Rules), IDsOff
+	c.DrawChance, c.IDs = usualDrawsOf(c.Rules), IDsOff
 	if c.Rules.Draws.Intentional && c.Shape.agrees() {
 		c.IDs = IDsUsual
 	}

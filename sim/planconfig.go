@@ -25,8 +25,8 @@ const (
 	IDsUsual
 )
 
-// IDModes are the words that ParseIDMode reads.
-func IDModes() []string { return []string{"off", "literal", "strict", "usual"} }
+// idModes are the words that ParseIDMode reads.
+func idModes() []string { return []string{"off", "literal", "strict", "usual"} }
 
 // How agreed draws may count in a plan, see PlanConfig.RecordedIDs.
 const (
@@ -34,9 +34,9 @@ const (
 	ScoreRecorded = "recorded"
 )
 
-// ParseIDMode reads one of IDModes.
+// ParseIDMode reads one of idModes.
 func ParseIDMode(s string) (IDMode, error) {
-	for m, word := range IDModes() {
+	for m, word := range idModes() {
 		if s == word {
 			return IDMode(m), nil
 		}
@@ -45,7 +45,7 @@ func ParseIDMode(s string) (IDMode, error) {
 }
 
 // String returns the word.
-func (m IDMode) String() string { return IDModes()[m] }
+func (m IDMode) String() string { return idModes()[m] }
 
 // Record is a record of wins, losses and draws.
 type Record struct{ Wins, Losses, Draws int }

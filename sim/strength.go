@@ -29,12 +29,12 @@ const (
 	StrengthGlicko2
 )
 
-// Strengths are the words that ParseStrength reads.
-func Strengths() []string { return []string{"equal", "elo", "glicko2"} }
+// strengths are the words that ParseStrength reads.
+func strengths() []string { return []string{"equal", "elo", "glicko2"} }
 
 // ParseStrength reads "equal", "elo" or "glicko2".
 func ParseStrength(s string) (Strength, error) {
-	for i, word := range Strengths() {
+	for i, word := range strengths() {
 		if s == word {
 			return Strength(i), nil
 		}
@@ -43,7 +43,7 @@ func ParseStrength(s string) (Strength, error) {
 }
 
 // String returns the word.
-func (s Strength) String() string { return Strengths()[s] }
+func (s Strength) String() string { return strengths()[s] }
 
 // equalModel names the model of answers without ratings.
 var equalModel = notice.New("model.equal")

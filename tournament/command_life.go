@@ -342,7 +342,7 @@ func (s *State) roundsLeft() error {
 	switch {
 	case s.RoundsOver():
 		return nil
-	case s.NextStageDue():
+	case s.nextStageDue():
 		return Refuse(NeedsForce, "stages.left", "stage", s.Next().Kind().Word())
 	}
 	return Refuse(NeedsForce, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())

@@ -174,7 +174,7 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 			missed = i + 1
 		}
 	}
-	if missed >= st.LastRound() {
+	if missed >= st.lastRound() {
 		return 0, Refuse(WrongPhase, "late.last_round")
 	}
 	if until := s.LateUntil(); missed > until && !byOrganiser {
@@ -564,7 +564,7 @@ func (c *Change) decide(d *decision) error {
 // Penalise records a penalty. A chombo takes points off a result of mahjong.
 type Penalise struct {
 	Player int
-	Kind   string // one of PenaltyKinds
+	Kind   string // one of penaltyKinds
 	Text   string
 	Round  int     // 0 = the current one
 	Points rat.Rat // of a chombo; 0 = as the ruleset has it
@@ -573,9 +573,9 @@ type Penalise struct {
 // Chombo is the penalty that takes points off a result.
 const Chombo = "chombo"
 
-// PenaltyKinds lists the penalties that can be recorded. A game or match loss
+// penaltyKinds lists the penalties that can be recorded. A game or match loss
 // changes no result by itself: the organiser enters it.
-func PenaltyKinds() []string {
+func penaltyKinds() []string {
 	return []string{"caution", "warning", "game_loss", "match_loss", Chombo}
 }
 
@@ -586,8 +586,8 @@ func (c *Penalise) decide(d *decision) error {
 	if err := d.checkPlayer(c.Player); err != nil {
 		return err
 	}
-	if !slices.Contains(PenaltyKinds(), c.Kind) {
-		return Refuse(BadInput, "penalty.kind", "kinds", notice.Texts(PenaltyKinds()))
+	if !slices.Contains(penaltyKinds(), c.Kind) {
+		return Refuse(BadInput, "penalty.kind", "kinds", notice.Texts(penaltyKinds()))
 	}
 	s := d.after
 	ev := &PlayerPenalised{Player: c.Player, Round: c.Round, Kind: c.Kind}

@@ -25,7 +25,7 @@ func (c *Pair) decide(d *decision) error {
 	if err := d.mayPair(); err != nil {
 		return err
 	}
-	if d.after.NextStageDue() {
+	if d.after.nextStageDue() {
 		if err := d.beginNext(); err != nil {
 			return err
 		}
@@ -52,14 +52,14 @@ func (d *decision) mayPair() error {
 	if err := s.prepared(); err != nil {
 		return err
 	}
-	if !s.stageOver() || s.NextStageDue() {
+	if !s.stageOver() || s.nextStageDue() {
 		return nil
 	}
 	st := s.Stage()
 	switch {
 	case st.Kind.Eliminates():
 		return Refuse(WrongPhase, "bracket.played")
-	case len(s.Rounds) < st.LastRound():
+	case len(s.Rounds) < st.lastRound():
 		return Refuse(WrongPhase, "rounds.unbeaten")
 	case s.PlannedCut() != nil:
 		return Refuse(WrongPhase, "rounds.all_cut", "n", len(s.Rounds))
@@ -301,7 +301,7 @@ func (d *decision) advance() error {
 			return nil // people draft and build
 		}
 	}
-	if s.NextStageDue() {
+	if s.nextStageDue() {
 		if err := d.beginNext(); err != nil {
 			return err
 		}

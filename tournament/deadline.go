@@ -127,7 +127,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 		return
 	}
 	if !r.TimeCalled {
-		for _, before := range s.Reminders(r.Stage) {
+		for _, before := range s.reminders(r.Stage) {
 			at := r.Deadline.Add(-time.Duration(before) * time.Minute)
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
@@ -164,7 +164,7 @@ func (s *State) reportDeadlines(r *Round, add func(time.Time, Due)) {
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
-	if match == nil || round.Status != Started || !s.SilenceConfirms(round) || !s.Asks(r, m) || match.Report.Reversed {
+	if match == nil || round.Status != Started || !s.silenceConfirms(round) || !s.Asks(r, m) || match.Report.Reversed {
 		return time.Time{}
 	}
 	from := match.Report.At
@@ -199,20 +199,20 @@ func (s *State) answerable(l *ledger.Match, n int) bool {
 	return false
 }
 
-// SilenceConfirms reports whether an unanswered report of the round becomes
+// silenceConfirms reports whether an unanswered report of the round becomes
 // the result by itself: never in elimination, where it would end a player's
 // event.
-func (s *State) SilenceConfirms(r *Round) bool {
+func (s *State) silenceConfirms(r *Round) bool {
 	return s.Settings.ConfirmMinutes > 0 && !rules.IsElimination(r.Stage)
 }
 
 // Correspondence reports whether rounds last days.
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
-// Reminders returns how many minutes before the end of a round of a stage a
+// reminders returns how many minutes before the end of a round of a stage a
 // reminder is given: those of the ruleset in a live round (MTG-32, MEC-47), what
 // the organiser chose in a correspondence one.
-func (s *State) Reminders(stage ledger.Stage) []int {
+func (s *State) reminders(stage ledger.Stage) []int {
 	if !s.Correspondence() {
 		var out []int
 		for _, w := range s.Rules.Warnings(stage) {

@@ -218,7 +218,7 @@ type SeedRevealed struct {
 }
 
 func (ev *SeedRevealed) apply(s *State, _ *Envelope) error {
-	if !Opens(s.Commitment, ev.Secret) {
+	if !opens(s.Commitment, ev.Secret) {
 		return Refuse(Corrupt, "seed.not_committed")
 	}
 	s.Secret = ev.Secret

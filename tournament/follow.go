@@ -155,7 +155,7 @@ func (s *State) timeFollows(e *Envelope) bool {
 		return r != nil && come(r.Deadline)
 	case *ClockReminded:
 		r := s.Round(ev.Round)
-		return r != nil && slices.Contains(s.Reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
+		return r != nil && slices.Contains(s.reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
 	case *BuildEnded:
 		return s.Build != nil && come(s.Build.Deadline)
 	case *RoundStarted:

@@ -171,7 +171,7 @@ type SeedRenewed struct {
 }
 
 func (ev *SeedRenewed) apply(s *State, _ *Envelope) error {
-	if !Opens(s.Commitment, ev.Revealed) {
+	if !opens(s.Commitment, ev.Revealed) {
 		return Refuse(Corrupt, "seed.not_committed")
 	}
 	s.Spent = append(slices.Clip(s.Spent), Spent{Commitment: s.Commitment, Secret: ev.Revealed})
@@ -209,8 +209,8 @@ func (s *State) Committed() string {
 	return s.Commitment
 }
 
-// Opens reports whether a secret, in hex, is the one that was committed to.
-func Opens(commitment, secret string) bool {
+// opens reports whether a secret, in hex, is the one that was committed to.
+func opens(commitment, secret string) bool {
 	raw, err := hex.DecodeString(secret)
 	return err == nil && Commitment(raw) == commitment
 }

@@ -15,7 +15,7 @@ import (
 // (MEC-59). It is played when an organiser says so; no chain has it.
 type playoff struct{}
 
-func (playoff) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
+func (playoff) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
 
 func (playoff) title(_ *State, st *Stage, r int) notice.Notice {
 	return notice.New("round.playoff", "round", r-st.FirstRound+1)

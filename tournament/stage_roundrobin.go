@@ -25,7 +25,7 @@ const maxGroup = 64
 // roundRobin is a stage in which everybody meets everybody of the own group.
 type roundRobin struct{}
 
-func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
+func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
 
 func (roundRobin) title(_ *State, _ *Stage, r int) notice.Notice {
 	return notice.New("round.number", "round", r)

@@ -16,7 +16,7 @@ import (
 // schedule is a stage whose tables were all made before play (RII-01 to RII-46).
 type schedule struct{}
 
-func (schedule) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.LastRound() }
+func (schedule) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
 
 func (schedule) title(_ *State, _ *Stage, r int) notice.Notice {
 	return notice.New("round.session", "round", r)

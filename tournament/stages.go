@@ -42,8 +42,8 @@ type Stage struct {
 	Schedule   *ScheduleState
 }
 
-// LastRound returns the number of the last planned round, 0 for an elimination.
-func (st *Stage) LastRound() int {
+// lastRound returns the number of the last planned round, 0 for an elimination.
+func (st *Stage) lastRound() int {
 	if st.Kind.Eliminates() {
 		return 0
 	}
@@ -228,7 +228,7 @@ func (s *State) Schedule() *Stage {
 // way, or of the rounds before an elimination; 0 before the start.
 func (s *State) StageRounds() int {
 	if st, _ := s.ranked(); st != nil {
-		return st.LastRound()
+		return st.lastRound()
 	}
 	return 0
 }
@@ -250,9 +250,9 @@ func (s *State) stageOver() bool {
 	return st != nil && playOf(st.Kind).over(s, st)
 }
 
-// NextStageDue reports whether the stage under way is played to its end and the
+// nextStageDue reports whether the stage under way is played to its end and the
 // next is one of rounds, which begins with its first pairing.
-func (s *State) NextStageDue() bool {
+func (s *State) nextStageDue() bool {
 	next := s.Next()
 	return s.Phase == Running && next != nil && !next.Kind().Eliminates() && s.stageOver() && s.LastDone() == len(s.Rounds)
 }

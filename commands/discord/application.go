@@ -74,7 +74,7 @@ func (c *Client) whoami(ctx context.Context) (identity, error) {
 // commands keep their ids and cost nothing.
 func (c *Client) BulkOverwrite(ctx context.Context, guildID string, commands []Command) ([]Command, error) {
 	for _, cmd := range commands {
-		if err := cmd.Check(); err != nil {
+		if err := cmd.check(); err != nil {
 			return nil, err
 		}
 	}
@@ -110,18 +110,18 @@ func (c *Client) commands(ctx context.Context, method, guildID string) (*request
 	return call(method, "/applications/{application}/guilds/{guild}/commands", self.appID, guildID), nil
 }
 
-// MaxAttachment is the largest file FetchAttachment reads, in bytes.
-const MaxAttachment = 1 << 20
+// maxAttachment is the largest file FetchAttachment reads, in bytes.
+const maxAttachment = 1 << 20
 
-// ErrAttachmentTooLarge says that a file is larger than MaxAttachment.
-var ErrAttachmentTooLarge = errors.New("the file is larger than 1 MiB")
+// errAttachmentTooLarge says that a file is larger than maxAttachment.
+var errAttachmentTooLarge = errors.New("the file is larger than 1 MiB")
 
 // FetchAttachment reads a file a person sent. It connects to Discord's file
 // hosts and to the host of the API base only, follows no redirect, and sends no
 // token along.
 func (c *Client) FetchAttachment(ctx context.Context, a Attachment) ([]byte, error) {
-	if a.Size > MaxAttachment {
-		return nil, ErrAttachmentTooLarge
+	if a.Size > maxAttachment {
+		return nil, errAttachmentTooLarge
 	}
 	u, err := url.Parse(a.URL)
 	if err != nil || !c.mayFetch(u) {
@@ -142,12 +142,12 @@ func (c *Client) FetchAttachment(ctx context.Context, a Attachment) ([]byte, err
 	if resp.StatusCode != http.StatusOK {
 		return nil, &APIError{Status: resp.StatusCode, Message: http.StatusText(resp.StatusCode), Route: "GET attachment"}
 	}
-	data, err := io.ReadAll(io.LimitReader(resp.Body, MaxAttachment+1))
+	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAttachment+1))
 	if err != nil {
 		return nil, fmt.Errorf("cannot fetch the file: %w", withoutURL(err))
 	}
-	if len(data) > MaxAttachment {
-		return nil, ErrAttachmentTooLarge
+	if len(data) > maxAttachment {
+		return nil, errAttachmentTooLarge
 	}
 	return data, nil
 }

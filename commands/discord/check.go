@@ -127,7 +127,7 @@ func (c *checker) component(comp Component, where string, top bool) {
 		}
 	case TextDisplay:
 		c.textDisplay(comp, where)
-	case Section:
+	case section:
 		c.require(len(comp.Texts) >= 1 && len(comp.Texts) <= 3, where, "%d texts, allowed are 1 to 3", len(comp.Texts))
 		for _, t := range comp.Texts {
 			c.count++
@@ -293,8 +293,8 @@ func (c *checker) input(comp Component, where string) {
 
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
-// Check reports the first of Discord's limits the command breaks.
-func (cmd Command) Check() error {
+// check reports the first of Discord's limits the command breaks.
+func (cmd Command) check() error {
 	c := &checker{}
 	where := "command " + cmd.Name
 	c.named(cmd.Name, cmd.Description, where)

@@ -422,7 +422,7 @@ func (in *inbox) interaction(i *Interaction) {
 	}
 	in.working.Go(func() {
 		defer func() { <-in.slots }()
-		in.contain(func() { in.handler.Interaction(in.ctx, i, in.c.Responder(i)) })
+		in.contain(func() { in.handler.Interaction(in.ctx, i, in.c.responder(i)) })
 	})
 }
 

@@ -29,8 +29,8 @@ type TextDisplay struct {
 	Content string // at most 4000 over the whole message
 }
 
-// Section is one to three texts beside a Button or a Thumbnail.
-type Section struct {
+// section is one to three texts beside a Button or a Thumbnail.
+type section struct {
 	ID        int
 	Texts     []TextDisplay
 	Accessory Component
@@ -163,7 +163,7 @@ type FileUpload struct {
 
 func (Container) component()    {}
 func (TextDisplay) component()  {}
-func (Section) component()      {}
+func (section) component()      {}
 func (Thumbnail) component()    {}
 func (MediaGallery) component() {}
 func (FileRef) component()      {}
@@ -237,7 +237,7 @@ func (c TextDisplay) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
-func (c Section) MarshalJSON() ([]byte, error) {
+func (c section) MarshalJSON() ([]byte, error) {
 	return encode(struct {
 		Type       int           `json:"type"`
 		ID         int           `json:"id,omitempty"`

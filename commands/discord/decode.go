@@ -94,11 +94,11 @@ type rawComponent struct {
 // refused: Discord sends three levels at most.
 const maxDepth = 8
 
-// DecodeInteraction reads the data of an INTERACTION_CREATE event. It refuses
+// decodeInteraction reads the data of an INTERACTION_CREATE event. It refuses
 // what cannot be answered (no id, no token) or attributed to a person, and
 // kinds of interaction it does not know; unknown fields and component types are
 // passed over. Its errors never quote the payload.
-func DecodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
+func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 	var r rawInteraction
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, fmt.Errorf("interaction is not of the expected form: %w", withoutValue(err))

@@ -9,7 +9,7 @@ func BenchmarkDecodeInteraction(b *testing.B) {
 	raw := payload(2, `{"name":"to","options":[{"type":1,"name":"report","options":[{"type":4,"name":"table","value":5},{"type":3,"name":"result","value":"2-1"}]}]}`)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := DecodeInteraction(raw, time.Time{}); err != nil {
+		if _, err := decodeInteraction(raw, time.Time{}); err != nil {
 			b.Fatal(err)
 		}
 	}

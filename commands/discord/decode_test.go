@@ -111,7 +111,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
-			got, err := DecodeInteraction(payloads[tt.file], received)
+			got, err := decodeInteraction(payloads[tt.file], received)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -162,7 +162,7 @@ func TestDecodeInteraction_commands(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := DecodeInteraction(payload(tt.kind, tt.data), time.Time{})
+			got, err := decodeInteraction(payload(tt.kind, tt.data), time.Time{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +180,7 @@ func TestDecodeInteraction_commands(t *testing.T) {
 }
 
 func TestDecodeInteraction_modalInputs(t *testing.T) {
-	got, err := DecodeInteraction(payload(5, `{"custom_id":"m","components":[
+	got, err := decodeInteraction(payload(5, `{"custom_id":"m","components":[
 	  {"type":18,"component":{"type":19,"custom_id":"deck","values":["77"]}},
 	  {"type":18,"component":{"type":23,"custom_id":"agree","value":true}},
 	  {"type":18,"component":{"type":99,"custom_id":"new","value":null}},
@@ -224,7 +224,7 @@ func TestDecodeInteraction_refuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in, err := DecodeInteraction([]byte(tt.raw), time.Time{})
+			in, err := decodeInteraction([]byte(tt.raw), time.Time{})
 			if err == nil {
 				t.Fatalf("accepted as %+v", in)
 			}
@@ -249,7 +249,7 @@ func FuzzDecodeInteraction(f *testing.F) {
 	f.Add(payload(4, `{"name":"a","options":[{"type":10,"name":"b","value":"1.","focused":true}]}`))
 	f.Add(payload(5, `{"custom_id":"x","components":[{"type":18,"component":{"custom_id":"y","values":[]}}]}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		in, err := DecodeInteraction(raw, time.Unix(0, 0))
+		in, err := decodeInteraction(raw, time.Unix(0, 0))
 		if err != nil {
 			if in != nil {
 				t.Fatal("both an interaction and an error")

@@ -19,7 +19,7 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 	var err error
 	switch kind {
 	case "INTERACTION_CREATE":
-		i, err := DecodeInteraction(raw, time.Now())
+		i, err := decodeInteraction(raw, time.Now())
 		if err != nil {
 			c.drop(kind, err)
 			return

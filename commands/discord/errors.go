@@ -17,9 +17,9 @@ var (
 	ErrInteractionUnknown = errors.New("the interaction is no longer known to Discord")
 	// ErrAlreadyAnswered: the interaction has had its first answer (40060).
 	ErrAlreadyAnswered = errors.New("the interaction has already been answered")
-	// ErrInteractionExpired: the 15 minutes of the interaction's token are
+	// errInteractionExpired: the 15 minutes of the interaction's token are
 	// over (50027); say it in the channel instead.
-	ErrInteractionExpired = errors.New("the 15 minutes for answering the interaction are over")
+	errInteractionExpired = errors.New("the 15 minutes for answering the interaction are over")
 )
 
 // FatalCloseError ends Run: Discord closed the gateway for a reason that a
@@ -60,14 +60,14 @@ func (e *APIError) Error() string {
 }
 
 // Is lets errors.Is find ErrInteractionUnknown, ErrAlreadyAnswered and
-// ErrInteractionExpired.
+// errInteractionExpired.
 func (e *APIError) Is(target error) bool {
 	switch target {
 	case ErrInteractionUnknown:
 		return e.Code == 10062
 	case ErrAlreadyAnswered:
 		return e.Code == 40060
-	case ErrInteractionExpired:
+	case errInteractionExpired:
 		return e.Code == 50027 || e.Code == 10015
 	}
 	return false

@@ -25,8 +25,8 @@ type Role struct {
 	Mentionable bool
 }
 
-// Member is a user in a server.
-type Member struct {
+// member is a user in a server.
+type member struct {
 	User  User
 	Roles []string
 }
@@ -193,14 +193,14 @@ func (c *Client) Roles(ctx context.Context, guildID string) ([]Role, error) {
 	return g.Roles, err
 }
 
-// Member returns a user as a member of a server; IsGone(err) if the user is not
+// member returns a user as a member of a server; IsGone(err) if the user is not
 // there.
-func (c *Client) Member(ctx context.Context, guildID, userID string) (Member, error) {
+func (c *Client) member(ctx context.Context, guildID, userID string) (member, error) {
 	var raw rawMember
 	if _, err := c.rest.do(ctx, call("GET", "/guilds/{guild}/members/{user}", guildID, userID).decode(&raw)); err != nil {
-		return Member{}, err
+		return member{}, err
 	}
-	m := Member{Roles: raw.Roles}
+	m := member{Roles: raw.Roles}
 	if raw.User != nil {
 		m.User = raw.User.seen(&raw)
 	}
@@ -240,7 +240,7 @@ func (c *Client) MyPermissions(ctx context.Context, channelID string) (Permissio
 	if err != nil {
 		return 0, err
 	}
-	me, err := c.Member(ctx, ch.GuildID, self.botID)
+	me, err := c.member(ctx, ch.GuildID, self.botID)
 	if err != nil {
 		return 0, err
 	}

@@ -24,7 +24,7 @@ func (id Identity) on(components []Component) []Component {
 			out[0] = first
 			return out
 		}
-	case Section:
+	case section:
 		if len(first.Texts) > 0 {
 			first.Texts = slices.Clone(first.Texts)
 			first.Texts[0].ID = int(id[1])
@@ -47,7 +47,7 @@ func withID(c Component, id int) Component {
 	case TextDisplay:
 		c.ID = id
 		return c
-	case Section:
+	case section:
 		c.ID = id
 		return c
 	case MediaGallery:

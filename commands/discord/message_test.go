@@ -35,7 +35,7 @@ func TestMessage_wire(t *testing.T) {
 			Accent: new(0xff0000),
 			Components: []Component{
 				TextDisplay{Content: "# Round 1 <b>"},
-				Section{Texts: []TextDisplay{{Content: "a"}}, Accessory: Thumbnail{URL: "https://x.example/y.png", Description: "alt"}},
+				section{Texts: []TextDisplay{{Content: "a"}}, Accessory: Thumbnail{URL: "https://x.example/y.png", Description: "alt"}},
 				Separator{},
 				MediaGallery{Items: []Thumbnail{{URL: "attachment://t.png", Description: "table"}}},
 				ActionRow{Components: []Component{Button{Style: Primary, Label: "Report", CustomID: "v1:r"}, Button{URL: "https://x.example"}}},
@@ -165,7 +165,7 @@ func TestMessage_Check(t *testing.T) {
 		{"button without a label", with(ActionRow{Components: []Component{Button{CustomID: "x"}}}), "neither label"},
 		{"a select", with(ActionRow{Components: []Component{menu}}), ""},
 		{"an empty select", with(ActionRow{Components: []Component{StringSelect{CustomID: "s"}}}), "0 options"},
-		{"section without accessory", with(Section{Texts: []TextDisplay{{Content: "x"}}}), "accessory"},
+		{"section without accessory", with(section{Texts: []TextDisplay{{Content: "x"}}}), "accessory"},
 		{"input in a message", with(TextInput{CustomID: "x"}), "cannot stand here"},
 		{"a picture that is not there", with(MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}), "no file"},
 		{"a picture kept", Message{KeepFiles: true, Components: []Component{MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}}}, ""},
@@ -248,7 +248,7 @@ func TestCommand_Check(t *testing.T) {
 		{"too large altogether", cmd(large(many[:25])...), "8000"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.c.Check(), tt.want) })
+		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.c.check(), tt.want) })
 	}
 }
 

@@ -16,7 +16,7 @@ const tokenLife = 15 * time.Minute
 //
 // Errors: ErrInteractionUnknown when the first answer came too late or to a
 // duplicate of which Discord knows nothing more, ErrAlreadyAnswered when a
-// duplicate was answered before, ErrInteractionExpired after 15 minutes.
+// duplicate was answered before, errInteractionExpired after 15 minutes.
 type Responder struct {
 	c        *Client
 	id       string
@@ -26,9 +26,9 @@ type Responder struct {
 	answered atomic.Bool
 }
 
-// Responder returns a responder for an interaction that was received before,
+// responder returns a responder for an interaction that was received before,
 // perhaps by an earlier process. ID, AppID, Token and Received must be set.
-func (c *Client) Responder(in *Interaction) *Responder {
+func (c *Client) responder(in *Interaction) *Responder {
 	return &Responder{c: c, id: in.ID, app: in.AppID, token: in.Token, received: in.Received}
 }
 
@@ -117,11 +117,11 @@ func (r *Responder) first(ctx context.Context, body callbackJSON, files []File) 
 
 // EditReply changes the first answer, or brings it after a Defer.
 func (r *Responder) EditReply(ctx context.Context, m Message) error {
-	return r.EditFollowUp(ctx, "@original", m)
+	return r.editFollowUp(ctx, "@original", m)
 }
 
-// EditFollowUp changes a follow-up by its id.
-func (r *Responder) EditFollowUp(ctx context.Context, messageID string, m Message) error {
+// editFollowUp changes a follow-up by its id.
+func (r *Responder) editFollowUp(ctx context.Context, messageID string, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (r *Responder) FollowUp(ctx context.Context, m Message) (string, error) {
 
 func (r *Responder) follow(ctx context.Context, req *request) error {
 	if time.Since(r.received) > tokenLife {
-		return ErrInteractionExpired
+		return errInteractionExpired
 	}
 	_, err := r.c.rest.do(ctx, req.on(laneFollowUps))
 	return err

@@ -114,7 +114,7 @@ func TestDo_retriesOnlyWhatIsSafe(t *testing.T) {
 	}
 	answer := func(f func(r *Responder) error) func(*Client) error {
 		return func(c *Client) error {
-			return f(c.Responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}))
+			return f(c.responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}))
 		}
 	}
 	follow := answer(func(r *Responder) error {
@@ -176,11 +176,11 @@ func TestFirstAnswer_thatArrivedBeforeTheConnectionBroke(t *testing.T) {
 		refuse(w, 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`)
 	})
 	in := &Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}
-	if err := c.Responder(in).Defer(t.Context(), true); err != nil {
+	if err := c.responder(in).Defer(t.Context(), true); err != nil {
 		t.Errorf("counted as failed: %v", err)
 	}
 	// The same refusal at the first try means that somebody else answered.
-	if err := c.Responder(in).Defer(t.Context(), true); !errors.Is(err, ErrAlreadyAnswered) {
+	if err := c.responder(in).Defer(t.Context(), true); !errors.Is(err, ErrAlreadyAnswered) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -245,7 +245,7 @@ func TestResponder_requests(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := c.Responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()})
+			r := c.responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()})
 			if err := tt.do(r); err != nil {
 				t.Fatal(err)
 			}
@@ -259,8 +259,8 @@ func TestResponder_requests(t *testing.T) {
 func TestResponder_refusesWithoutARequest(t *testing.T) {
 	var requests atomic.Int32
 	c, _ := newTest(t, func(w http.ResponseWriter, _ *http.Request) { requests.Add(1) })
-	r := c.Responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now().Add(-16 * time.Minute)})
-	if err := r.EditReply(t.Context(), Message{Content: "x"}); !errors.Is(err, ErrInteractionExpired) {
+	r := c.responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now().Add(-16 * time.Minute)})
+	if err := r.EditReply(t.Context(), Message{Content: "x"}); !errors.Is(err, errInteractionExpired) {
 		t.Errorf("after 15 minutes: %v", err)
 	}
 	if err := r.Reply(t.Context(), Message{}); err == nil {
@@ -280,7 +280,7 @@ func TestResponder_refusesWithoutARequest(t *testing.T) {
 func TestErrors_areTyped(t *testing.T) {
 	ask := func(c *Client) error { _, err := c.Channel(t.Context(), "5"); return err }
 	answer := func(c *Client) error {
-		return c.Responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}).DeferUpdate(t.Context())
+		return c.responder(&Interaction{ID: "1", AppID: "2", Token: answerKey, Received: time.Now()}).DeferUpdate(t.Context())
 	}
 	is := func(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
 	tests := []struct {
@@ -297,7 +297,7 @@ func TestErrors_areTyped(t *testing.T) {
 		{"a firewall's page", 403, `<html>Forbidden</html>`, ask, func(err error) bool { return !IsHopeless(err) && !IsBarred(err) }, "403"},
 		{"too late", 404, `{"code":10062,"message":"Unknown interaction"}`, answer, is(ErrInteractionUnknown), "POST /interactions/{interaction}/{token}/callback"},
 		{"twice", 400, `{"code":40060,"message":"Interaction has already been acknowledged."}`, answer, is(ErrAlreadyAnswered), "40060"},
-		{"expired", 401, `{"code":50027,"message":"Invalid Webhook Token"}`, answer, is(ErrInteractionExpired), "50027"},
+		{"expired", 401, `{"code":50027,"message":"Invalid Webhook Token"}`, answer, is(errInteractionExpired), "50027"},
 		{
 			"fields", 400, `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"custom_id":{"_errors":[{"code":"BASE_TYPE_REQUIRED","message":"This field is required"}]}}}}}`,
 			ask, func(err error) bool { return err != nil }, "components.0.custom_id: This field is required",
@@ -376,13 +376,13 @@ func TestSecrets_areNeverShown(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	_, errSend := c.Send(t.Context(), "5", Message{Content: "x"})
-	_, errFollow := c.Responder(in).FollowUp(ctx, Message{Content: "x"})
-	errEdit := c.Responder(in).EditReply(ctx, Message{Content: "x"})
+	_, errFollow := c.responder(in).FollowUp(ctx, Message{Content: "x"})
+	errEdit := c.responder(in).EditReply(ctx, Message{Content: "x"})
 	gone, err := New(Config{Token: testToken, APIBase: "http://127.0.0.1:1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	errDial := gone.Responder(in).Reply(ctx, Message{Content: "x"})
+	errDial := gone.responder(in).Reply(ctx, Message{Content: "x"})
 	slog.New(slog.NewTextHandler(logged, nil)).Info("interaction", "in", in, "token", in.Token)
 	for _, err := range []error{errSend, errFollow, errEdit, errDial} {
 		if err == nil {
@@ -428,9 +428,9 @@ func TestFetchAttachment(t *testing.T) {
 		case "/attachments/deck":
 			io.WriteString(w, "4 Island")
 		case "/attachments/full":
-			w.Write(make([]byte, MaxAttachment))
+			w.Write(make([]byte, maxAttachment))
 		case "/attachments/large":
-			w.Write(make([]byte, MaxAttachment+1))
+			w.Write(make([]byte, maxAttachment+1))
 		case "/attachments/moved":
 			http.Redirect(w, r, base+"/attachments/deck", http.StatusFound)
 		default:
@@ -447,7 +447,7 @@ func TestFetchAttachment(t *testing.T) {
 		{"a deck", Attachment{URL: base + "/attachments/deck"}, true, false},
 		{"exactly 1 MiB", Attachment{URL: base + "/attachments/full"}, true, false},
 		{"too large", Attachment{URL: base + "/attachments/large"}, false, false},
-		{"said to be too large", Attachment{URL: base + "/attachments/deck", Size: MaxAttachment + 1}, false, false},
+		{"said to be too large", Attachment{URL: base + "/attachments/deck", Size: maxAttachment + 1}, false, false},
 		{"deleted", Attachment{URL: base + "/attachments/none"}, false, true},
 		{"redirect", Attachment{URL: base + "/attachments/moved"}, false, false},
 		{"elsewhere", Attachment{URL: "https://evil.example/attachments/deck"}, false, false},

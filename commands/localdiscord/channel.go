@@ -29,7 +29,7 @@ type channelState struct {
 	position   int
 	nsfw       bool
 	slowmode   int // seconds
-	overwrites []Overwrite
+	overwrites []overwrite
 	recipients []string // of a DM, without the bot
 	thread     *threadState
 	messages   []*messageState // by age, private ones included
@@ -115,11 +115,6 @@ func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, Tex
 // AddCategory makes a category.
 func (g *Guild) AddCategory(name string) *Channel { return g.addChannel(name, Category, "") }
 
-// AddChannelIn makes a text channel inside a category.
-func (g *Guild) AddChannelIn(category *Channel, name string) *Channel {
-	return g.addChannel(name, TextChannel, category.ID())
-}
-
 func (g *Guild) addChannel(name string, kind int, parent string) *Channel {
 	s := g.srv
 	s.mu.Lock()
@@ -137,9 +132,9 @@ func (s *Server) Channel(id string) (*Channel, bool) {
 	return nil, false
 }
 
-// Find returns the channel or thread of the guild with this name; of several
+// find returns the channel or thread of the guild with this name; of several
 // the oldest.
-func (g *Guild) Find(name string) (*Channel, bool) {
+func (g *Guild) find(name string) (*Channel, bool) {
 	for _, c := range g.Channels() {
 		if c.Name() == name {
 			return c, true
@@ -152,7 +147,7 @@ func (g *Guild) Find(name string) (*Channel, bool) {
 func (c *Channel) Allow(r *Role, allow, deny Permissions) {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
-	c.srv.setOverwrite(c.state, Overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
+	c.srv.setOverwrite(c.state, overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
 }
 
 // AllowMember sets an overwrite for one person, or with nil for the bot.
@@ -163,7 +158,7 @@ func (c *Channel) AllowMember(p *Person, allow, deny Permissions) {
 	if p != nil {
 		id = p.id
 	}
-	c.srv.setOverwrite(c.state, Overwrite{ID: id, Type: 1, Allow: allow, Deny: deny})
+	c.srv.setOverwrite(c.state, overwrite{ID: id, Type: 1, Allow: allow, Deny: deny})
 }
 
 // Delete removes the channel and its messages, as an administrator would.
@@ -174,8 +169,8 @@ func (c *Channel) Delete() {
 	c.srv.removeChannel(c.state)
 }
 
-func (s *Server) setOverwrite(ch *channelState, o Overwrite) {
-	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(x Overwrite) bool { return x.ID == o.ID })
+func (s *Server) setOverwrite(ch *channelState, o overwrite) {
+	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(x overwrite) bool { return x.ID == o.ID })
 	ch.overwrites = append(ch.overwrites, o)
 	s.dispatchChannel("CHANNEL_UPDATE", ch)
 }

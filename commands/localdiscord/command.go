@@ -12,17 +12,17 @@ import (
 
 // Types of command option, with Discord's numbers.
 const (
-	OptionSubcommand  = 1
-	OptionGroup       = 2
-	OptionString      = 3
-	OptionInteger     = 4
-	OptionBoolean     = 5
-	OptionUser        = 6
-	OptionChannel     = 7
-	OptionRole        = 8
-	OptionMentionable = 9
-	OptionNumber      = 10
-	OptionAttachment  = 11
+	optionSubcommand  = 1
+	optionGroup       = 2
+	optionString      = 3
+	optionInteger     = 4
+	optionBoolean     = 5
+	optionUser        = 6
+	optionChannel     = 7
+	optionRole        = 8
+	optionMentionable = 9
+	optionNumber      = 10
+	optionAttachment  = 11
 )
 
 // Command is a registered application command, as Discord answers it.
@@ -379,7 +379,7 @@ func (c *Command) leaf(path []string) ([]CommandOption, error) {
 	options, name := c.Options, c.Name
 	for _, word := range path {
 		i := slices.IndexFunc(options, func(o CommandOption) bool {
-			return o.Name == word && (o.Type == OptionSubcommand || o.Type == OptionGroup)
+			return o.Name == word && (o.Type == optionSubcommand || o.Type == optionGroup)
 		})
 		if i < 0 {
 			return nil, fmt.Errorf("/%s has no subcommand %q", name, word)
@@ -387,7 +387,7 @@ func (c *Command) leaf(path []string) ([]CommandOption, error) {
 		options, name = options[i].Options, name+" "+word
 	}
 	for _, o := range options {
-		if o.Type == OptionSubcommand || o.Type == OptionGroup {
+		if o.Type == optionSubcommand || o.Type == optionGroup {
 			return nil, fmt.Errorf("/%s needs a subcommand, such as %q", name, o.Name)
 		}
 	}

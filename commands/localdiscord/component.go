@@ -26,8 +26,8 @@ const (
 	KindFileUpload        = 19
 )
 
-// LinkButton is the style of a button that opens a URL.
-const LinkButton = 5
+// linkButton is the style of a button that opens a URL.
+const linkButton = 5
 
 // Component is one component of a message or a modal. Which fields mean
 // something depends on Type.
@@ -285,9 +285,9 @@ func (c Component) bounds() (least, most int) {
 	return least, most
 }
 
-// Find returns the first component with this custom_id or, failing that,
+// find returns the first component with this custom_id or, failing that,
 // the only enabled or disabled button with this label.
-func (m Message) Find(target string) (Component, bool) {
+func (m Message) find(target string) (Component, bool) {
 	var byID *Component
 	var byLabel []Component
 	walk(m.Components, func(c *Component) bool {

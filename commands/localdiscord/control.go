@@ -130,7 +130,7 @@ func (s *Server) findChannel(key string, p *Person) (*Channel, error) {
 		return c, nil
 	}
 	for _, g := range s.Guilds() {
-		if c, found := g.Find(strings.TrimPrefix(key, "#")); found {
+		if c, found := g.find(strings.TrimPrefix(key, "#")); found {
 			return c, nil
 		}
 	}
@@ -267,7 +267,7 @@ func (s *Server) controlModal(r *http.Request) (any, error) {
 func (s *Server) controlForm(m *Modal) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return map[string]any{"modal": m, "text": RenderModal(*m, s.names(m.source.ch.guild))}
+	return map[string]any{"modal": m, "text": renderModal(*m, s.names(m.source.ch.guild))}
 }
 
 // controlEvents streams the transcript.
@@ -403,7 +403,7 @@ func (s *Server) controlChange(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if body.Join {
-		p.Join(g)
+		p.join(g)
 	}
 	for _, change := range []struct {
 		keys []string

@@ -163,13 +163,6 @@ func (r *Role) SetMentionable(yes bool) {
 	}
 }
 
-// SetLocale changes the guild's preferred locale, by default en-US.
-func (g *Guild) SetLocale(locale string) {
-	g.srv.mu.Lock()
-	defer g.srv.mu.Unlock()
-	g.state.locale = locale
-}
-
 // Channels returns the categories and channels in order, then the threads by age.
 func (g *Guild) Channels() []*Channel {
 	s := g.srv

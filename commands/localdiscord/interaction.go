@@ -10,10 +10,10 @@ import (
 
 // Types of interaction, with Discord's numbers.
 const (
-	InteractionCommand      = 2
-	InteractionComponent    = 3
-	InteractionAutocomplete = 4
-	InteractionModal        = 5
+	interactionCommand      = 2
+	interactionComponent    = 3
+	interactionAutocomplete = 4
+	interactionModal        = 5
 )
 
 // Types of first answer, with Discord's numbers.
@@ -107,11 +107,11 @@ func (i *interactionState) metadata(s *Server) *InteractionMetadata {
 		AuthorizingIntegrationOwners: owners(i.ch),
 	}
 	switch {
-	case i.kind == InteractionCommand:
+	case i.kind == interactionCommand:
 		m.Name, m.CommandType = i.name, 1
-	case i.kind == InteractionComponent && i.source != nil:
+	case i.kind == interactionComponent && i.source != nil:
 		m.InteractedMessageID = i.source.ID
-	case i.kind == InteractionModal && i.trigger != nil:
+	case i.kind == interactionModal && i.trigger != nil:
 		m.TriggeringInteractionMetadata = i.trigger.metadata(s)
 	}
 	return m
@@ -169,11 +169,11 @@ func (i *interactionState) person(s *Server) string { return s.displayName(i.ch.
 
 func (i *interactionState) describe() string {
 	switch i.kind {
-	case InteractionCommand:
+	case interactionCommand:
 		return "/" + i.name
-	case InteractionAutocomplete:
+	case interactionAutocomplete:
 		return "autocomplete of /" + i.name
-	case InteractionModal:
+	case interactionModal:
 		return "modal " + i.name
 	}
 	return "component " + i.name

@@ -10,12 +10,12 @@ import (
 
 // Flags of a message that the local Discord knows.
 const (
-	FlagSuppressEmbeds = 1 << 2
-	FlagHasThread      = 1 << 5
-	FlagEphemeral      = 1 << 6
-	FlagLoading        = 1 << 7
-	FlagSilent         = 1 << 12
-	FlagComponentsV2   = 1 << 15
+	flagSuppressEmbeds = 1 << 2
+	flagHasThread      = 1 << 5
+	flagEphemeral      = 1 << 6
+	flagLoading        = 1 << 7
+	flagSilent         = 1 << 12
+	flagComponentsV2   = 1 << 15
 )
 
 // Types of message, with Discord's numbers.
@@ -64,7 +64,7 @@ type Message struct {
 func (m Message) Private() bool { return m.Viewer != "" }
 
 // Loading reports whether the message still says "is thinking".
-func (m Message) Loading() bool { return m.Flags&FlagLoading != 0 }
+func (m Message) Loading() bool { return m.Flags&flagLoading != 0 }
 
 // Pinged says whom a message notified.
 type Pinged struct {
@@ -251,12 +251,12 @@ func (s *Server) post(p posting) *messageState {
 	m.Author = p.author.User
 	m.Timestamp = Timestamp(s.now())
 	m.Viewer = p.viewer
-	m.Flags = int(p.draft.Flags) & (FlagSuppressEmbeds | FlagSilent | FlagComponentsV2)
+	m.Flags = int(p.draft.Flags) & (flagSuppressEmbeds | flagSilent | flagComponentsV2)
 	if p.viewer != "" {
-		m.Flags |= FlagEphemeral
+		m.Flags |= flagEphemeral
 	}
 	if p.deferred {
-		m.Flags |= FlagLoading
+		m.Flags |= flagLoading
 	}
 	m.TTS = p.draft.TTS
 	m.Nonce = string(p.draft.Nonce)
@@ -311,7 +311,7 @@ func (s *Server) describeSource(m *messageState) {
 		meta.OriginalResponseMessageID = i.originalID
 	}
 	m.InteractionMetadata = meta
-	if i.kind == InteractionCommand {
+	if i.kind == interactionCommand {
 		m.Interaction = &MessageInteraction{ID: i.id, Type: i.kind, Name: i.name, User: meta.User}
 	}
 }
@@ -320,7 +320,7 @@ func (s *Server) describeSource(m *messageState) {
 // the body names change; with API v9 an edit that uploads files keeps the old
 // ones unless told otherwise, with v10 it drops them.
 func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
-	m.Flags |= int(d.Flags) & (FlagComponentsV2 | FlagSuppressEmbeds)
+	m.Flags |= int(d.Flags) & (flagComponentsV2 | flagSuppressEmbeds)
 	if d.has("content") {
 		m.Content = strings.TrimSpace(d.Content)
 	}
@@ -432,9 +432,9 @@ func (m *Message) texts() []string {
 // edit changes a message of the bot.
 func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	loading := m.Loading()
-	m.Flags &^= FlagLoading
-	if d.has("flags") && int(d.Flags)&FlagSuppressEmbeds == 0 {
-		m.Flags &^= FlagSuppressEmbeds
+	m.Flags &^= flagLoading
+	if d.has("flags") && int(d.Flags)&flagSuppressEmbeds == 0 {
+		m.Flags &^= flagSuppressEmbeds
 	}
 	s.fill(m, d, dropUnlisted)
 	s.mention(m, d.AllowedMentions, nil, loading)

@@ -118,7 +118,7 @@ func (s *Server) permissions(ch *channelState, userID string) Permissions {
 			place = parent
 		}
 	}
-	apply := func(match func(Overwrite) bool) {
+	apply := func(match func(overwrite) bool) {
 		var allow, deny Permissions
 		for _, o := range place.overwrites {
 			if match(o) {
@@ -128,9 +128,9 @@ func (s *Server) permissions(ch *channelState, userID string) Permissions {
 		}
 		p = p&^deny | allow
 	}
-	apply(func(o Overwrite) bool { return o.Type == 0 && o.ID == g.id })
-	apply(func(o Overwrite) bool { return o.Type == 0 && o.ID != g.id && slices.Contains(m.roles, o.ID) })
-	apply(func(o Overwrite) bool { return o.Type == 1 && o.ID == userID })
+	apply(func(o overwrite) bool { return o.Type == 0 && o.ID == g.id })
+	apply(func(o overwrite) bool { return o.Type == 0 && o.ID != g.id && slices.Contains(m.roles, o.ID) })
+	apply(func(o overwrite) bool { return o.Type == 1 && o.ID == userID })
 
 	if !p.Has(ViewChannel) {
 		return 0

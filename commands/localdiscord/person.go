@@ -89,7 +89,7 @@ func (g *Guild) People() []*Person {
 	var out []*Person
 	for _, id := range g.state.memberOrder {
 		if u := s.users[id]; !u.Bot {
-			out = append(out, &Person{srv: s, id: id, name: u.DisplayName()})
+			out = append(out, &Person{srv: s, id: id, name: u.displayName()})
 		}
 	}
 	return out
@@ -103,7 +103,7 @@ func (s *Server) Person(id string) (*Person, bool) {
 	if u == nil || u.Bot {
 		return nil, false
 	}
-	return &Person{srv: s, id: id, name: u.DisplayName()}, true
+	return &Person{srv: s, id: id, name: u.displayName()}, true
 }
 
 // ID returns the user id.
@@ -115,8 +115,8 @@ func (p *Person) Name() string { return p.name }
 // Mention returns <@id>.
 func (p *Person) Mention() string { return "<@" + p.id + ">" }
 
-// Join lets the person join another guild, or come back.
-func (p *Person) Join(g *Guild) {
+// join lets the person join another guild, or come back.
+func (p *Person) join(g *Guild) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
 	if g.state.members[p.id] == nil {
@@ -169,7 +169,7 @@ func (p *Person) SetTimeout(g *Guild, d time.Duration) {
 	}
 }
 
-// SetLocale changes the client's language, by default en-US.
+// setLocale changes the client's language, by default en-US.
 func (p *Person) SetLocale(locale string) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
@@ -345,7 +345,7 @@ func (s *Server) waitMessage(ctx context.Context, c *Channel, viewer string, mat
 // rendered with ids instead of names.
 func Containing(texts ...string) func(Message) bool {
 	return func(m Message) bool {
-		shown := Render(m, plainNames{})
+		shown := render(m, plainNames{})
 		return !slices.ContainsFunc(texts, func(t string) bool { return !strings.Contains(shown, t) })
 	}
 }

@@ -51,7 +51,7 @@ func (p *Person) Slash(ctx context.Context, c *Channel, command string, options 
 	if err := use.unknown(options); err != nil {
 		return nil, p.refusal(action, "%v", err)
 	}
-	i := &interactionState{kind: InteractionCommand, name: use.name(), ch: use.ch}
+	i := &interactionState{kind: interactionCommand, name: use.name(), ch: use.ch}
 	data := use.data(values)
 	if r := res.wire(); len(r) > 0 {
 		data["resolved"] = r
@@ -105,7 +105,7 @@ func (p *Person) Autocomplete(ctx context.Context, c *Channel, command string, o
 	if !found {
 		return nil, p.refusal(action, "there is no option %q", focused)
 	}
-	i := &interactionState{kind: InteractionAutocomplete, name: use.name(), ch: use.ch}
+	i := &interactionState{kind: interactionAutocomplete, name: use.name(), ch: use.ch}
 	return s.launch(p, i, use.data(values)), nil
 }
 
@@ -181,9 +181,9 @@ func (u commandUse) unknown(options Options) error {
 // data is the data of the interaction: option values inside the subcommands.
 func (u commandUse) data(values []map[string]any) map[string]any {
 	for i := len(u.path) - 1; i >= 0; i-- {
-		kind := OptionSubcommand
+		kind := optionSubcommand
 		if i < len(u.path)-1 {
-			kind = OptionGroup
+			kind = optionGroup
 		}
 		level := map[string]any{"name": u.path[i], "type": kind, "options": orEmpty(values)}
 		values = []map[string]any{level}
@@ -242,12 +242,12 @@ func (r *resolver) wire() map[string]any {
 // transcript shows it.
 func (r *resolver) value(o CommandOption, v any) (any, string, error) {
 	switch o.Type {
-	case OptionString:
+	case optionString:
 		text := strings.ReplaceAll(fmt.Sprint(v), "\n", " ") // a client's field has one line
 		return r.text(o, text)
-	case OptionInteger, OptionNumber:
+	case optionInteger, optionNumber:
 		return numberValue(o, v)
-	case OptionBoolean:
+	case optionBoolean:
 		b, isBool := v.(bool)
 		if !isBool {
 			var err error
@@ -256,10 +256,10 @@ func (r *resolver) value(o CommandOption, v any) (any, string, error) {
 			}
 		}
 		return b, o.Name + ":" + strconv.FormatBool(b), nil
-	case OptionUser, OptionRole, OptionChannel, OptionMentionable:
+	case optionUser, optionRole, optionChannel, optionMentionable:
 		id, text, err := r.entity(o.Type, v, o.ChannelTypes)
 		return id, text, err
-	case OptionAttachment:
+	case optionAttachment:
 		f, isFile := v.(File)
 		if !isFile {
 			return nil, "", fmt.Errorf("a file is needed")
@@ -316,9 +316,9 @@ func numberValue(o CommandOption, v any) (any, string, error) {
 		return nil, "", fmt.Errorf("%v is not among the choices", v)
 	case o.MinValue != nil && n < *o.MinValue, o.MaxValue != nil && n > *o.MaxValue:
 		return nil, "", fmt.Errorf("%v is out of bounds", v)
-	case o.Type == OptionInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
+	case o.Type == optionInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
 		return nil, "", fmt.Errorf("%v is not a whole number", v)
-	case o.Type == OptionInteger:
+	case o.Type == optionInteger:
 		return int64(n), strconv.FormatInt(int64(n), 10), nil
 	}
 	return n, strconv.FormatFloat(n, 'g', -1, 64), nil
@@ -341,7 +341,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 		return "", "", fmt.Errorf("%v is no user, role or channel", v)
 	}
 	g := r.ch.guild
-	if kind == OptionUser || kind == OptionMentionable {
+	if kind == optionUser || kind == optionMentionable {
 		if u := r.user(key); u != nil {
 			r.users[u.ID] = u.User
 			if g != nil && g.members[u.ID] != nil {
@@ -352,7 +352,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 			return u.ID, "@" + r.s.displayName(g, u.ID), nil
 		}
 	}
-	if g != nil && (kind == OptionRole || kind == OptionMentionable) {
+	if g != nil && (kind == optionRole || kind == optionMentionable) {
 		for _, role := range g.sortedRoles() {
 			if role.ID == key || role.Name == key || strings.TrimPrefix(role.Name, "@") == key {
 				r.roles[role.ID] = role
@@ -360,7 +360,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 			}
 		}
 	}
-	if g != nil && kind == OptionChannel {
+	if g != nil && kind == optionChannel {
 		for _, ch := range r.s.channels {
 			if ch.guild == g && (ch.id == key || ch.name == key) && r.s.canSee(ch, r.p.id) {
 				if len(channelTypes) > 0 && !slices.Contains(channelTypes, ch.kind) {

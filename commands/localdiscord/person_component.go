@@ -40,12 +40,12 @@ func (p *Person) Click(ctx context.Context, m Message, target string, when ...Co
 	switch {
 	case c.Type != KindButton:
 		return nil, p.refusal(action, "it is not a button")
-	case c.Style == LinkButton || c.CustomID == "":
+	case c.Style == linkButton || c.CustomID == "":
 		return nil, p.refusal(action, "the button only opens a link")
 	case c.Disabled:
 		return nil, p.refusal(action, "the button is disabled")
 	}
-	i := &interactionState{kind: InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
+	i := &interactionState{kind: interactionComponent, name: c.CustomID, ch: st.ch, source: st}
 	p.act(st.ch, "["+c.buttonText()+"]", "")
 	return s.launch(p, i, map[string]any{"id": c.ID, "custom_id": c.CustomID, "component_type": c.Type}), nil
 }
@@ -77,7 +77,7 @@ func (p *Person) Select(ctx context.Context, m Message, target string, values []
 	if r := res.wire(); len(r) > 0 {
 		data["resolved"] = r
 	}
-	i := &interactionState{kind: InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
+	i := &interactionState{kind: interactionComponent, name: c.CustomID, ch: st.ch, source: st}
 	p.act(st.ch, "["+strings.TrimSpace(c.Placeholder+" v "+strings.Join(shown, ", "))+"]", "")
 	return s.launch(p, i, data), nil
 }
@@ -104,7 +104,7 @@ func (p *Person) component(messageID, target, action string) (*messageState, Com
 	if err != nil {
 		return nil, Component{}, err
 	}
-	c, found := st.Find(target)
+	c, found := st.find(target)
 	if !found {
 		return nil, Component{}, p.refusal(action, "there is no such component (or several) on the message")
 	}
@@ -149,13 +149,13 @@ func (r *resolver) choose(c Component, values []string) (chosen, shown []string,
 			}
 			id, text = c.Options[i].Value, c.Options[i].Label
 		case KindUserSelect:
-			id, text, err = r.entity(OptionUser, v, nil)
+			id, text, err = r.entity(optionUser, v, nil)
 		case KindRoleSelect:
-			id, text, err = r.entity(OptionRole, v, nil)
+			id, text, err = r.entity(optionRole, v, nil)
 		case KindMentionableSelect:
-			id, text, err = r.entity(OptionMentionable, v, nil)
+			id, text, err = r.entity(optionMentionable, v, nil)
 		case KindChannelSelect:
-			id, text, err = r.entity(OptionChannel, v, c.ChannelTypes)
+			id, text, err = r.entity(optionChannel, v, c.ChannelTypes)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -198,7 +198,7 @@ func (p *Person) SubmitModal(ctx context.Context, m *Modal, fields Fields, when 
 		}
 	}
 	delete(s.modals, p.id)
-	i := &interactionState{kind: InteractionModal, name: m.CustomID, ch: m.source.ch, source: m.source.source, trigger: m.source}
+	i := &interactionState{kind: interactionModal, name: m.CustomID, ch: m.source.ch, source: m.source.source, trigger: m.source}
 	data := map[string]any{"custom_id": m.CustomID, "components": components}
 	if r := form.res.wire(); len(r) > 0 {
 		data["resolved"] = r

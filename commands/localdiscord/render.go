@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Names tells a renderer what ids and moments look like to people.
-type Names interface {
+// names tells a renderer what ids and moments look like to people.
+type names interface {
 	User(id string) string
 	Role(id string) string
 	Channel(id string) string
@@ -23,7 +23,7 @@ type serverNames struct {
 	guild *guildState
 }
 
-func (s *Server) names(g *guildState) Names { return serverNames{srv: s, guild: g} }
+func (s *Server) names(g *guildState) names { return serverNames{srv: s, guild: g} }
 
 func (n serverNames) User(id string) string { return n.srv.displayName(n.guild, id) }
 
@@ -53,19 +53,19 @@ func (s *Server) Render(m Message) string {
 	if ch := s.channels[m.ChannelID]; ch != nil {
 		g = ch.guild
 	}
-	return Render(m, s.names(g))
+	return render(m, s.names(g))
 }
 
-// Render shows a message as plain text: content, embeds with a bar at their
+// render shows a message as plain text: content, embeds with a bar at their
 // left, components, files, reactions. Buttons are [Label], disabled ones
 // (Label); a select is [placeholder v a | b | c].
-func Render(m Message, n Names) string {
+func render(m Message, n names) string {
 	var lines []string
 	if m.Loading() {
 		lines = append(lines, "... is thinking")
 	}
 	if m.Content != "" {
-		lines = append(lines, Plain(m.Content, n))
+		lines = append(lines, plain(m.Content, n))
 	}
 	for _, e := range m.Embeds {
 		lines = append(lines, indent(renderEmbed(e, n), "| "))
@@ -73,7 +73,7 @@ func Render(m Message, n Names) string {
 	if s := renderComponents(m.Components, n); s != "" {
 		lines = append(lines, s)
 	}
-	if m.Flags&FlagComponentsV2 == 0 {
+	if m.Flags&flagComponentsV2 == 0 {
 		for _, a := range m.Attachments {
 			lines = append(lines, renderFile(a.Filename, a.Description))
 		}
@@ -88,11 +88,11 @@ func Render(m Message, n Names) string {
 	return strings.Join(lines, "\n")
 }
 
-func renderEmbed(e Embed, n Names) string {
+func renderEmbed(e Embed, n names) string {
 	var lines []string
 	add := func(s string) {
 		if s != "" {
-			lines = append(lines, Plain(s, n))
+			lines = append(lines, plain(s, n))
 		}
 	}
 	if e.Author != nil {
@@ -111,7 +111,7 @@ func renderEmbed(e Embed, n Names) string {
 	}
 	for _, f := range e.Fields {
 		if f.Inline && !strings.Contains(f.Value, "\n") {
-			inline = append(inline, Plain(f.Name+": "+f.Value, n))
+			inline = append(inline, plain(f.Name+": "+f.Value, n))
 			continue
 		}
 		flush()
@@ -134,7 +134,7 @@ func renderFile(name, description string) string {
 	return "(file " + name + ")"
 }
 
-func renderComponents(list []Component, n Names) string {
+func renderComponents(list []Component, n names) string {
 	var lines []string
 	for _, c := range list {
 		if s := renderComponent(c, n); s != "" {
@@ -144,7 +144,7 @@ func renderComponents(list []Component, n Names) string {
 	return strings.Join(lines, "\n")
 }
 
-func renderComponent(c Component, n Names) string {
+func renderComponent(c Component, n names) string {
 	description := ""
 	if c.Description != nil {
 		description = *c.Description
@@ -158,7 +158,7 @@ func renderComponent(c Component, n Names) string {
 		return strings.Join(parts, " ")
 	case KindButton:
 		text := c.buttonText()
-		if c.Style == LinkButton {
+		if c.Style == linkButton {
 			text += " -> " + c.URL
 		}
 		if c.Disabled {
@@ -176,7 +176,7 @@ func renderComponent(c Component, n Names) string {
 		}
 		return text
 	case KindTextDisplay:
-		return Plain(c.Content, n)
+		return plain(c.Content, n)
 	case KindThumbnail:
 		return "(picture: " + description + ")"
 	case KindMediaGallery:
@@ -217,7 +217,7 @@ func renderComponent(c Component, n Names) string {
 	return ""
 }
 
-func renderSelect(c Component, n Names) string {
+func renderSelect(c Component, n names) string {
 	var options []string
 	for _, o := range c.Options {
 		text := o.Label
@@ -266,14 +266,14 @@ func renderChoices(list []Choice) string {
 	return strings.Join(names, " | ")
 }
 
-// RenderModal shows a modal as plain text.
-func RenderModal(m Modal, n Names) string {
+// renderModal shows a modal as plain text.
+func renderModal(m Modal, n names) string {
 	return "== " + m.Title + " ==\n" + renderComponents(m.Components, n)
 }
 
-// Plain replaces what Discord shows in place of codes: mentions of users,
+// plain replaces what Discord shows in place of codes: mentions of users,
 // roles, channels and commands, custom emojis, timestamps and escapes.
-func Plain(text string, n Names) string {
+func plain(text string, n names) string {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(text, '<')
@@ -317,7 +317,7 @@ func unescape(text string) string {
 	return strings.Join(parts, "```")
 }
 
-func plainCode(code string, n Names) (string, bool) {
+func plainCode(code string, n names) (string, bool) {
 	switch {
 	case strings.HasPrefix(code, "@&") && isID(code[2:]):
 		return "@" + n.Role(code[2:]), true

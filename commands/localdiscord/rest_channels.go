@@ -63,7 +63,7 @@ func putOverwrite(s *Server, r *request) answer {
 	if bad != nil {
 		return *bad
 	}
-	o := Overwrite{}
+	o := overwrite{}
 	if bad := r.decode(&o); bad != nil {
 		return *bad
 	}
@@ -87,10 +87,10 @@ func deleteOverwrite(s *Server, r *request) answer {
 		return *bad
 	}
 	id := r.params["overwrite"]
-	if !slices.ContainsFunc(ch.overwrites, func(o Overwrite) bool { return o.ID == id }) {
+	if !slices.ContainsFunc(ch.overwrites, func(o overwrite) bool { return o.ID == id }) {
 		return fail(404, codeUnknownOverwrite, "Unknown Overwrite")
 	}
-	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(o Overwrite) bool { return o.ID == id })
+	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(o overwrite) bool { return o.ID == id })
 	s.dispatchChannel("CHANNEL_UPDATE", ch)
 	return noContent()
 }
@@ -198,7 +198,7 @@ type channelBody struct {
 	ParentID            *string      `json:"parent_id"`
 	NSFW                *bool        `json:"nsfw"`
 	RateLimitPerUser    *int         `json:"rate_limit_per_user"`
-	PermissionOverwrite *[]Overwrite `json:"permission_overwrites"`
+	PermissionOverwrite *[]overwrite `json:"permission_overwrites"`
 	Archived            *bool        `json:"archived"`
 	Locked              *bool        `json:"locked"`
 	Invitable           *bool        `json:"invitable"`

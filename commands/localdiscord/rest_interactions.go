@@ -72,7 +72,7 @@ func callback(s *Server, r *request) answer {
 
 // respond carries the first answer out.
 func (s *Server) respond(i *interactionState, kind int, d draft, version int) *answer {
-	ephemeral := int(d.Flags)&FlagEphemeral != 0
+	ephemeral := int(d.Flags)&flagEphemeral != 0
 	switch kind {
 	case AnswerMessage, AnswerDefer:
 		p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, kind: messageCommand, source: i, deferred: kind == AnswerDefer}
@@ -114,7 +114,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 		i.modal = m
 		s.modals[i.userID] = m
 		s.stats.Modals++
-		s.note(Entry{Kind: EntryModal, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: RenderModal(*m, s.names(i.ch.guild))}, i.ch)
+		s.note(Entry{Kind: EntryModal, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: renderModal(*m, s.names(i.ch.guild))}, i.ch)
 	default:
 		return pointer(invalidBody("type: callbacks of this type are not spoken here"))
 	}
@@ -183,7 +183,7 @@ func followUp(s *Server, r *request) answer {
 	} else {
 		p.draft.MessageReference = nil
 	}
-	if int(d.Flags)&FlagEphemeral != 0 {
+	if int(d.Flags)&flagEphemeral != 0 {
 		p.viewer = i.userID
 	}
 	m := s.post(p)

@@ -87,7 +87,7 @@ func startThreadFrom(s *Server, r *request) answer {
 	if bad != nil {
 		return *bad
 	}
-	m.Flags |= FlagHasThread
+	m.Flags |= flagHasThread
 	return created(s.channelWire(ch))
 }
 

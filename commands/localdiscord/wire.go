@@ -44,8 +44,8 @@ type User struct {
 	Collectibles         *struct{} `json:"collectibles"`
 }
 
-// DisplayName is the name a client shows outside of guilds.
-func (u User) DisplayName() string {
+// displayName is the name a client shows outside of guilds.
+func (u User) displayName() string {
 	if u.GlobalName != nil && *u.GlobalName != "" {
 		return *u.GlobalName
 	}
@@ -93,8 +93,8 @@ type memberWire struct {
 	Permissions                *Permissions `json:"permissions,omitempty"`
 }
 
-// Overwrite changes the permissions of one role or member in one channel.
-type Overwrite struct {
+// overwrite changes the permissions of one role or member in one channel.
+type overwrite struct {
 	ID    string      `json:"id"`
 	Type  int         `json:"type"` // 0 role, 1 member
 	Allow Permissions `json:"allow"`
@@ -115,7 +115,7 @@ type channelWire struct {
 	Topic                      *string         `json:"topic,omitempty"`
 	NSFW                       *bool           `json:"nsfw,omitempty"`
 	RateLimitPerUser           *int            `json:"rate_limit_per_user,omitempty"`
-	PermissionOverwrites       *[]Overwrite    `json:"permission_overwrites,omitempty"`
+	PermissionOverwrites       *[]overwrite    `json:"permission_overwrites,omitempty"`
 	DefaultAutoArchiveDuration int             `json:"default_auto_archive_duration,omitempty"`
 	Recipients                 []User          `json:"recipients,omitempty"`
 	OwnerID                    string          `json:"owner_id,omitempty"`

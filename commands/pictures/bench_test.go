@@ -66,14 +66,14 @@ func benchmarkStandings(b *testing.B, players int) {
 	for i := range d.Rows {
 		d.Rows[i].Name += fmt.Sprint(i) // no two names alike
 	}
-	benchmark(b, func(p *Painter) ([]Picture, error) { return p.Standings(d, Options{}) })
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.standings(d, Options{}) })
 }
 
 func BenchmarkBracket64(b *testing.B) {
 	d := singleElimination(64, 8)
-	benchmark(b, func(p *Painter) ([]Picture, error) { return p.Bracket(d, Options{}) })
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.bracket(d, Options{}) })
 }
 
 func BenchmarkChances(b *testing.B) {
-	benchmark(b, func(p *Painter) ([]Picture, error) { return p.CutChances(chancesSample(), Options{}) })
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.cutChances(chancesSample(), Options{}) })
 }

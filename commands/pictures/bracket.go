@@ -92,11 +92,11 @@ const (
 	pieceSpace    = 14
 )
 
-// Bracket draws the bracket in pictures of at most three rounds side by side and
+// bracket draws the bracket in pictures of at most three rounds side by side and
 // eight matches below each other, in reading order: one for 8 players, two for 16,
 // three for 32, five for 64; a double elimination of 8 fits into one too. It refuses matches without or with equal numbers and
 // winners other than 0, 1 and 2.
-func (pt *Painter) Bracket(d BracketData, o Options) ([]Picture, error) {
+func (pt *Painter) bracket(d BracketData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, err

@@ -27,9 +27,9 @@ type ChanceRow struct {
 
 const chancesPerPage = 24
 
-// CutChances draws one bar with its interval for each player, in as many
+// cutChances draws one bar with its interval for each player, in as many
 // pictures as it takes. It refuses chances that are no fractions in order.
-func (pt *Painter) CutChances(d ChancesData, o Options) ([]Picture, error) {
+func (pt *Painter) cutChances(d ChancesData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, err

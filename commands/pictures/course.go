@@ -21,10 +21,10 @@ type CoursePoint struct {
 // mostMoments is how many points stay legible side by side.
 const mostMoments = 20
 
-// ChanceCourse draws the chance as a line over the rounds, its interval as a
+// chanceCourse draws the chance as a line over the rounds, its interval as a
 // band. It takes 1 to 20 points and refuses chances that are no fractions in
 // order.
-func (pt *Painter) ChanceCourse(d CourseData, o Options) (Picture, error) {
+func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return Picture{}, err

@@ -36,10 +36,10 @@ const (
 	crossName = 108
 )
 
-// Crosstable draws the table. Where the columns, or more than 24 rows, do not
+// crosstable draws the table. Where the columns, or more than 24 rows, do not
 // fit, it becomes several pictures, the rows of the first columns first. It
 // refuses rows that do not have one cell for every player.
-func (pt *Painter) Crosstable(d CrosstableData, o Options) ([]Picture, error) {
+func (pt *Painter) crosstable(d CrosstableData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, err

@@ -29,41 +29,41 @@ func (d Spoken) Draw(pt *Painter, o Options) ([]Picture, error) {
 }
 
 // Draw is Painter.Standings.
-func (d StandingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Standings(d, o) }
+func (d StandingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.standings(d, o) }
 
 // Draw is Painter.Pairings.
-func (d PairingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Pairings(d, o) }
+func (d PairingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.pairings(d, o) }
 
 // Draw is Painter.Bracket.
-func (d BracketData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Bracket(d, o) }
+func (d BracketData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.bracket(d, o) }
 
 // Draw is Painter.Crosstable.
-func (d CrosstableData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Crosstable(d, o) }
+func (d CrosstableData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.crosstable(d, o) }
 
 // Draw is Painter.Schedule.
-func (d ScheduleData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.Schedule(d, o) }
+func (d ScheduleData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.schedule(d, o) }
 
 // Draw is Painter.CutChances.
-func (d ChancesData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.CutChances(d, o) }
+func (d ChancesData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.cutChances(d, o) }
 
 // Draw is Painter.SeatingCircle.
 func (d SeatingData) Draw(pt *Painter, o Options) ([]Picture, error) {
-	return one(pt.SeatingCircle(d, o))
+	return one(pt.seatingCircle(d, o))
 }
 
 // Draw is Painter.PointsDistribution.
 func (d PointsData) Draw(pt *Painter, o Options) ([]Picture, error) {
-	return one(pt.PointsDistribution(d, o))
+	return one(pt.pointsDistribution(d, o))
 }
 
 // Draw is Painter.LuckDistribution.
 func (d LuckData) Draw(pt *Painter, o Options) ([]Picture, error) {
-	return one(pt.LuckDistribution(d, o))
+	return one(pt.luckDistribution(d, o))
 }
 
 // Draw is Painter.ChanceCourse.
 func (d CourseData) Draw(pt *Painter, o Options) ([]Picture, error) {
-	return one(pt.ChanceCourse(d, o))
+	return one(pt.chanceCourse(d, o))
 }
 
 func one(p Picture, err error) ([]Picture, error) {

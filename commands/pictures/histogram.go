@@ -36,9 +36,9 @@ const (
 	plotRight  = pageWidth - margin - 8
 )
 
-// PointsDistribution draws the bars: solid for who makes the cut, hatched for
+// pointsDistribution draws the bars: solid for who makes the cut, hatched for
 // who misses it, with an arrow at the bubble.
-func (pt *Painter) PointsDistribution(d PointsData, o Options) (Picture, error) {
+func (pt *Painter) pointsDistribution(d PointsData, o Options) (Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return Picture{}, err
@@ -172,9 +172,9 @@ type LuckData struct {
 // LuckBin is the share of those whose luck is between From and To.
 type LuckBin struct{ From, To, Share float64 }
 
-// LuckDistribution draws the bins and the player's place among them. It
+// luckDistribution draws the bins and the player's place among them. It
 // refuses bins that are empty, out of order or negative.
-func (pt *Painter) LuckDistribution(d LuckData, o Options) (Picture, error) {
+func (pt *Painter) luckDistribution(d LuckData, o Options) (Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return Picture{}, err

@@ -78,46 +78,46 @@ func TestAnyTextIsLegible(t *testing.T) {
 		a, b, c := text("a"), text("b"), text("c")
 		kinds := []func() ([]Picture, error){
 			func() ([]Picture, error) {
-				return p.Standings(StandingsData{
+				return p.standings(StandingsData{
 					Title: a, Subtitle: b, Note: c, Columns: []Column{{Title: b}, {Title: c, Strong: true}}, CutAfter: 1, CutLabel: a,
 					Rows: []StandingsRow{{Rank: "1", Name: a, Cells: []string{"3", b}, Mark: Clinched}, {Rank: "2", Name: b, Cells: []string{c, "0"}, Focus: true}},
 				}, Options{})
 			},
 			func() ([]Picture, error) {
-				return p.Pairings(PairingsData{Title: a, Tables: []PairedTable{
+				return p.pairings(PairingsData{Title: a, Tables: []PairedTable{
 					{Table: "1", Players: []PairedPlayer{{Name: a, Detail: b}, {Name: c, Winner: true}}, Result: c},
 					{Table: "2", Players: []PairedPlayer{{Name: a, Seat: b, Score: "1"}, {Name: b, Detail: c}, {Name: c, Winner: true, Detail: a}}},
 					{Table: "3", Players: []PairedPlayer{{Name: b}}, Result: a},
 				}}, Options{})
 			},
 			func() ([]Picture, error) {
-				return p.Bracket(BracketData{Title: a, Rounds: []BracketRound{
+				return p.bracket(BracketData{Title: a, Rounds: []BracketRound{
 					{Name: b, Matches: []BracketMatch{{ID: 1, Label: c, Winner: 1, Sides: [2]BracketSide{{Seed: "1", Name: a, Score: b}, {Name: c, Score: "1"}}}, {ID: 2, Sides: [2]BracketSide{{Name: b}, {Pending: a}}}}},
 					{Name: c, Matches: []BracketMatch{{ID: 3, From: [2]int{1, 2}, Sides: [2]BracketSide{{Name: a}, {Pending: c}}}}},
 				}, Places: []BracketPlace{{"1", a}, {"2", b}}}, Options{})
 			},
 			func() ([]Picture, error) {
-				return p.Crosstable(CrosstableData{Title: a, TotalTitle: b, Players: []CrossPlayer{
+				return p.crosstable(CrosstableData{Title: a, TotalTitle: b, Players: []CrossPlayer{
 					{Name: a, Cells: []CrossCell{{}, {Text: c, Won: true}}, Total: c}, {Name: b, Cells: []CrossCell{{Text: a}, {}}, Total: "1"},
 				}}, Options{})
 			},
 			func() ([]Picture, error) {
-				return one(p.SeatingCircle(SeatingData{Title: a, Seats: []string{a, b, c, a, b, c}, Passing: b}, Options{}))
+				return one(p.seatingCircle(SeatingData{Title: a, Seats: []string{a, b, c, a, b, c}, Passing: b}, Options{}))
 			},
 			func() ([]Picture, error) {
-				return p.Schedule(ScheduleData{Title: a, Rounds: []ScheduleRound{{Name: b, Detail: c, Tables: []ScheduleTable{{Name: a, Seats: []ScheduleSeat{{b, c, true}, {"E", a, false}}}, {Name: c}}}}}, Options{})
+				return p.schedule(ScheduleData{Title: a, Rounds: []ScheduleRound{{Name: b, Detail: c, Tables: []ScheduleTable{{Name: a, Seats: []ScheduleSeat{{b, c, true}, {"E", a, false}}}, {Name: c}}}}}, Options{})
 			},
 			func() ([]Picture, error) {
-				return p.CutChances(ChancesData{Title: a, Note: c, Rows: []ChanceRow{{Name: b, Chance: 0.5, Low: 0.4, High: 0.6}, {Name: c, Mark: Eliminated}}}, Options{})
+				return p.cutChances(ChancesData{Title: a, Note: c, Rows: []ChanceRow{{Name: b, Chance: 0.5, Low: 0.4, High: 0.6}, {Name: c, Mark: Eliminated}}}, Options{})
 			},
 			func() ([]Picture, error) {
-				return one(p.PointsDistribution(PointsData{Title: a, XTitle: c, Bars: []PointsBar{{b, 3, 0}, {c, 2, 1}, {a, 1, 1}}}, Options{}))
+				return one(p.pointsDistribution(PointsData{Title: a, XTitle: c, Bars: []PointsBar{{b, 3, 0}, {c, 2, 1}, {a, 1, 1}}}, Options{}))
 			},
 			func() ([]Picture, error) {
-				return one(p.LuckDistribution(LuckData{Title: a, Name: b, Verdict: c, XTitle: a, Value: 9, Bins: []LuckBin{{-1, 0, 1}, {0, 1, 2}}}, Options{}))
+				return one(p.luckDistribution(LuckData{Title: a, Name: b, Verdict: c, XTitle: a, Value: 9, Bins: []LuckBin{{-1, 0, 1}, {0, 1, 2}}}, Options{}))
 			},
 			func() ([]Picture, error) {
-				return one(p.ChanceCourse(CourseData{Title: a, Points: []CoursePoint{{a, b, 0.1, 0, 0.2}, {b, c, 1, 1, 1}, {c, a, 0, 0, 0.1}}}, Options{}))
+				return one(p.chanceCourse(CourseData{Title: a, Points: []CoursePoint{{a, b, 0.1, 0, 0.2}, {b, c, 1, 1, 1}, {c, a, 0, 0, 0.1}}}, Options{}))
 			},
 		}
 		pictures, err := kinds[rapid.IntRange(0, len(kinds)-1).Draw(t, "kind")]()
@@ -151,7 +151,7 @@ func wellFormed(svg []byte) error {
 func TestPNGHasTheSizeItSays(t *testing.T) {
 	p := newPainter(t)
 	for scale := 1; scale <= maxScale; scale++ {
-		pictures, err := p.Standings(standingsSample(4), Options{Scale: scale})
+		pictures, err := p.standings(standingsSample(4), Options{Scale: scale})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestSameDataSameBytesFromManyGoroutines(t *testing.T) {
 func TestStandingsArePagedEvenly(t *testing.T) {
 	p := newPainter(t)
 	for players, want := range map[int]int{0: 1, 1: 1, 32: 1, 33: 2, 128: 4, 512: 16} {
-		pictures, err := p.Standings(standingsSample(players), Options{})
+		pictures, err := p.standings(standingsSample(players), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestColumnsThatDoNotFitAreNamed(t *testing.T) {
 		d.Columns = append(d.Columns, Column{Title: fmt.Sprintf("Column %d", i)})
 		d.Rows[0].Cells = append(d.Rows[0].Cells, fmt.Sprint(1000+i))
 	}
-	pictures, err := newPainter(t).Standings(d, Options{})
+	pictures, err := newPainter(t).standings(d, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestBracketPages(t *testing.T) {
 	p := newPainter(t)
 	for n, want := range map[int]int{4: 1, 8: 1, 16: 2, 32: 3, 64: 5} {
 		d := singleElimination(n, n/4)
-		pictures, err := p.Bracket(d, Options{})
+		pictures, err := p.bracket(d, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestBracketPages(t *testing.T) {
 }
 
 func TestDoubleEliminationOfEightIsOnePictureThatNamesItsParts(t *testing.T) {
-	drawn, err := newPainter(t).Bracket(doubleElimination(), Options{})
+	drawn, err := newPainter(t).bracket(doubleElimination(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestDoubleEliminationOfEightIsOnePictureThatNamesItsParts(t *testing.T) {
 func TestCrosstableSplitsItsColumns(t *testing.T) {
 	p := newPainter(t)
 	for n, want := range map[int]int{2: 1, 9: 1, 16: 2, 30: 8} {
-		pictures, err := p.Crosstable(crosstableSample(n), Options{})
+		pictures, err := p.crosstable(crosstableSample(n), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +315,7 @@ func TestCrosstableSplitsItsColumns(t *testing.T) {
 func TestSeatingCirclesOfEverySize(t *testing.T) {
 	p := newPainter(t)
 	for n := leastSeats; n <= mostSeats; n++ {
-		picture, err := p.SeatingCircle(SeatingData{Title: "Table", Seats: hostileNames()[:n], Passing: "Pack 1 passes left"}, Options{})
+		picture, err := p.seatingCircle(SeatingData{Title: "Table", Seats: hostileNames()[:n], Passing: "Pack 1 passes left"}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +326,7 @@ func TestSeatingCirclesOfEverySize(t *testing.T) {
 }
 
 func TestScheduleKeepsRoundsTogether(t *testing.T) {
-	pictures, err := newPainter(t).Schedule(scheduleSample(7), Options{})
+	pictures, err := newPainter(t).schedule(scheduleSample(7), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestNamesOfATableStandBelowEachOther(t *testing.T) {
 	for _, wind := range []string{"E", "S", "W", "N"} {
 		table.Seats = append(table.Seats, ScheduleSeat{Wind: wind, Name: "Anna"})
 	}
-	drawn, err := newPainter(t).Schedule(ScheduleData{Rounds: []ScheduleRound{{Tables: []ScheduleTable{table}}}}, Options{})
+	drawn, err := newPainter(t).schedule(ScheduleData{Rounds: []ScheduleRound{{Tables: []ScheduleTable{table}}}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,7 +378,7 @@ func TestChancesAreNeverRoundedToCertainty(t *testing.T) {
 }
 
 func TestBubbleIsToldInWords(t *testing.T) {
-	picture, err := newPainter(t).PointsDistribution(pointsSample(), Options{})
+	picture, err := newPainter(t).pointsDistribution(pointsSample(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,22 +393,22 @@ func TestBadDataIsRefused(t *testing.T) {
 	p := newPainter(t)
 	second := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
-		"a picture's scale must be 1 to 4, not 5":                                                 second(p.Standings(StandingsData{}, Options{Scale: 5})),
-		"there is no picture theme 7; use Dark or Light":                                          second(p.Standings(StandingsData{}, Options{Theme: 7})),
-		"row 1 of the standings has 0 cells for 1 columns":                                        second(p.Standings(StandingsData{Columns: make([]Column, 1), Rows: make([]StandingsRow, 1)}, Options{})),
-		"table 1 of the pairings has no players":                                                  second(p.Pairings(PairingsData{Tables: make([]PairedTable, 1)}, Options{})),
-		`a match of the bracket's round "Final" has no number`:                                    second(p.Bracket(BracketData{Rounds: []BracketRound{{Name: "Final", Matches: make([]BracketMatch, 1)}}}, Options{})),
-		"two matches of the bracket have the number 1":                                            second(p.Bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1}, {ID: 1}}}}}, Options{})),
-		"the winner of match 1 must be 0, 1 or 2, not 3":                                          second(p.Bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1, Winner: 3}}}}}, Options{})),
-		"row 1 of the crosstable has 0 cells for 1 players":                                       second(p.Crosstable(CrosstableData{Players: make([]CrossPlayer, 1)}, Options{})),
-		"a seating circle has 2 to 16 seats, not 1; draw one picture for each table":              second(p.SeatingCircle(SeatingData{Seats: make([]string, 1)}, Options{})),
-		"row 1: a chance of 2 with an interval from 0 to 1 is not in order between 0 and 1":       second(p.CutChances(ChancesData{Rows: []ChanceRow{{Chance: 2, High: 1}}}, Options{})),
-		"a point distribution has at most 32 bars, not 33; join the lowest ones":                  second(p.PointsDistribution(PointsData{Bars: make([]PointsBar, 33)}, Options{})),
-		"at 9 points 2 of 1 players cannot make the cut":                                          second(p.PointsDistribution(PointsData{Bars: []PointsBar{{"9", 1, 2}}}, Options{})),
-		"a luck distribution needs at least one bin":                                              second(p.LuckDistribution(LuckData{}, Options{})),
-		"bin 1 of the luck distribution, 1 to 1 with 0, is not in order":                          second(p.LuckDistribution(LuckData{Bins: []LuckBin{{1, 1, 0}}}, Options{})),
-		"the course of a chance has 1 to 20 points, not 0":                                        second(p.ChanceCourse(CourseData{}, Options{})),
-		"point 1: a chance of 0.5 with an interval from 0.6 to 1 is not in order between 0 and 1": second(p.ChanceCourse(CourseData{Points: []CoursePoint{{Chance: 0.5, Low: 0.6, High: 1}}}, Options{})),
+		"a picture's scale must be 1 to 4, not 5":                                                 second(p.standings(StandingsData{}, Options{Scale: 5})),
+		"there is no picture theme 7; use Dark or Light":                                          second(p.standings(StandingsData{}, Options{Theme: 7})),
+		"row 1 of the standings has 0 cells for 1 columns":                                        second(p.standings(StandingsData{Columns: make([]Column, 1), Rows: make([]StandingsRow, 1)}, Options{})),
+		"table 1 of the pairings has no players":                                                  second(p.pairings(PairingsData{Tables: make([]PairedTable, 1)}, Options{})),
+		`a match of the bracket's round "Final" has no number`:                                    second(p.bracket(BracketData{Rounds: []BracketRound{{Name: "Final", Matches: make([]BracketMatch, 1)}}}, Options{})),
+		"two matches of the bracket have the number 1":                                            second(p.bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1}, {ID: 1}}}}}, Options{})),
+		"the winner of match 1 must be 0, 1 or 2, not 3":                                          second(p.bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1, Winner: 3}}}}}, Options{})),
+		"row 1 of the crosstable has 0 cells for 1 players":                                       second(p.crosstable(CrosstableData{Players: make([]CrossPlayer, 1)}, Options{})),
+		"a seating circle has 2 to 16 seats, not 1; draw one picture for each table":              second(p.seatingCircle(SeatingData{Seats: make([]string, 1)}, Options{})),
+		"row 1: a chance of 2 with an interval from 0 to 1 is not in order between 0 and 1":       second(p.cutChances(ChancesData{Rows: []ChanceRow{{Chance: 2, High: 1}}}, Options{})),
+		"a point distribution has at most 32 bars, not 33; join the lowest ones":                  second(p.pointsDistribution(PointsData{Bars: make([]PointsBar, 33)}, Options{})),
+		"at 9 points 2 of 1 players cannot make the cut":                                          second(p.pointsDistribution(PointsData{Bars: []PointsBar{{"9", 1, 2}}}, Options{})),
+		"a luck distribution needs at least one bin":                                              second(p.luckDistribution(LuckData{}, Options{})),
+		"bin 1 of the luck distribution, 1 to 1 with 0, is not in order":                          second(p.luckDistribution(LuckData{Bins: []LuckBin{{1, 1, 0}}}, Options{})),
+		"the course of a chance has 1 to 20 points, not 0":                                        second(p.chanceCourse(CourseData{}, Options{})),
+		"point 1: a chance of 0.5 with an interval from 0.6 to 1 is not in order between 0 and 1": second(p.chanceCourse(CourseData{Points: []CoursePoint{{Chance: 0.5, Low: 0.6, High: 1}}}, Options{})),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -45,9 +45,9 @@ const (
 	tickRoom        = 20
 )
 
-// Pairings draws the tables, in as many pictures as it takes. It refuses a
+// pairings draws the tables, in as many pictures as it takes. It refuses a
 // table without players.
-func (pt *Painter) Pairings(d PairingsData, o Options) ([]Picture, error) {
+func (pt *Painter) pairings(d PairingsData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, err

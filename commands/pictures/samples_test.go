@@ -263,30 +263,30 @@ type sample struct {
 func samples() []sample {
 	one := func(p Picture, err error) ([]Picture, error) { return []Picture{p}, err }
 	bracket := func(d BracketData) func(*Painter, Options) ([]Picture, error) {
-		return func(p *Painter, o Options) ([]Picture, error) { return p.Bracket(d, o) }
+		return func(p *Painter, o Options) ([]Picture, error) { return p.bracket(d, o) }
 	}
 	top8 := singleElimination(8, 2)
 	top8.Places = []BracketPlace{{"1", "Anna Lindqvist"}, {"2", "山田太郎"}, {"3-4", "דוד כהן"}, {"3-4", "🐉 Dragon"}}
 	return []sample{
-		{"standings", func(p *Painter, o Options) ([]Picture, error) { return p.Standings(standingsSample(22), o) }},
-		{"pairings", func(p *Painter, o Options) ([]Picture, error) { return p.Pairings(pairingsSample(), o) }},
-		{"pods", func(p *Painter, o Options) ([]Picture, error) { return p.Pairings(podsSample(), o) }},
+		{"standings", func(p *Painter, o Options) ([]Picture, error) { return p.standings(standingsSample(22), o) }},
+		{"pairings", func(p *Painter, o Options) ([]Picture, error) { return p.pairings(pairingsSample(), o) }},
+		{"pods", func(p *Painter, o Options) ([]Picture, error) { return p.pairings(podsSample(), o) }},
 		{"bracket4", bracket(singleElimination(4, 0))},
 		{"bracket8", bracket(top8)},
 		{"bracket16", bracket(singleElimination(16, 4))},
 		{"double", bracket(doubleElimination())},
-		{"crosstable", func(p *Painter, o Options) ([]Picture, error) { return p.Crosstable(crosstableSample(9), o) }},
+		{"crosstable", func(p *Painter, o Options) ([]Picture, error) { return p.crosstable(crosstableSample(9), o) }},
 		{"seating", func(p *Painter, o Options) ([]Picture, error) {
-			return one(p.SeatingCircle(SeatingData{Title: "Draft table 1", Seats: hostileNames()[:8], Passing: "Pack 1 passes left"}, o))
+			return one(p.seatingCircle(SeatingData{Title: "Draft table 1", Seats: hostileNames()[:8], Passing: "Pack 1 passes left"}, o))
 		}},
 		{"seating15", func(p *Painter, o Options) ([]Picture, error) {
-			return one(p.SeatingCircle(SeatingData{Title: "Draft table 2", Seats: hostileNames()[:15], Passing: "Pack 2 passes right", Reverse: true}, o))
+			return one(p.seatingCircle(SeatingData{Title: "Draft table 2", Seats: hostileNames()[:15], Passing: "Pack 2 passes right", Reverse: true}, o))
 		}},
-		{"schedule", func(p *Painter, o Options) ([]Picture, error) { return p.Schedule(scheduleSample(2), o) }},
-		{"chances", func(p *Painter, o Options) ([]Picture, error) { return p.CutChances(chancesSample(), o) }},
-		{"points", func(p *Painter, o Options) ([]Picture, error) { return one(p.PointsDistribution(pointsSample(), o)) }},
-		{"luck", func(p *Painter, o Options) ([]Picture, error) { return one(p.LuckDistribution(luckSample(), o)) }},
-		{"course", func(p *Painter, o Options) ([]Picture, error) { return one(p.ChanceCourse(courseSample(), o)) }},
+		{"schedule", func(p *Painter, o Options) ([]Picture, error) { return p.schedule(scheduleSample(2), o) }},
+		{"chances", func(p *Painter, o Options) ([]Picture, error) { return p.cutChances(chancesSample(), o) }},
+		{"points", func(p *Painter, o Options) ([]Picture, error) { return one(p.pointsDistribution(pointsSample(), o)) }},
+		{"luck", func(p *Painter, o Options) ([]Picture, error) { return one(p.luckDistribution(luckSample(), o)) }},
+		{"course", func(p *Painter, o Options) ([]Picture, error) { return one(p.chanceCourse(courseSample(), o)) }},
 	}
 }
 

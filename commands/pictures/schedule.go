@@ -38,9 +38,9 @@ type ScheduleSeat struct {
 // never cut, unless it is larger.
 const schedulePageTables = 12
 
-// Schedule draws the rounds with two tables side by side, in as many pictures
+// schedule draws the rounds with two tables side by side, in as many pictures
 // as it takes.
-func (pt *Painter) Schedule(d ScheduleData, o Options) ([]Picture, error) {
+func (pt *Painter) schedule(d ScheduleData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, err

@@ -25,9 +25,9 @@ const (
 	seatRadius = 19
 )
 
-// SeatingCircle draws the table from above: seat 1 at the top, the others
+// seatingCircle draws the table from above: seat 1 at the top, the others
 // clockwise.
-func (pt *Painter) SeatingCircle(d SeatingData, o Options) (Picture, error) {
+func (pt *Painter) seatingCircle(d SeatingData, o Options) (Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return Picture{}, err

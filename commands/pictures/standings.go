@@ -47,9 +47,9 @@ const (
 	leastName = 150
 )
 
-// Standings draws the table, in as many pictures as it takes. It refuses rows
+// standings draws the table, in as many pictures as it takes. It refuses rows
 // whose number of cells is not the number of columns.
-func (pt *Painter) Standings(d StandingsData, o Options) ([]Picture, error) {
+func (pt *Painter) standings(d StandingsData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
 		return nil, err

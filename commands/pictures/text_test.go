@@ -221,7 +221,7 @@ func TestHostileNameLeavesItsNeighboursAlone(t *testing.T) {
 	draw := func(name string) *scene {
 		d := standingsSample(6)
 		d.Rows[2].Name = name
-		pictures, err := p.Standings(d, Options{})
+		pictures, err := p.standings(d, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		part, page := pageOf(ev.Pods, page, podsPerPage)
 		p := e.panel(accentEvent, "draft.seats", "event", e.title())
-		var tables []Figure
+		var tables []figure
 		for i, seats := range part {
 			tables = append(tables, e.seatingFigure(page*podsPerPage+i+1, len(ev.Pods), seats))
 		}

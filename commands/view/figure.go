@@ -17,10 +17,10 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Figure is something of a message that is drawn: the name of its files,
+// figure is something of a message that is drawn: the name of its files,
 // letters and "-", and its data. What it tells stands in the message as text
 // too, or is one button away.
-type Figure struct {
+type figure struct {
 	Name    string
 	Drawing pictures.Drawing
 }
@@ -30,7 +30,7 @@ const maxFigures = 10
 
 // gallery draws figures and adds them to the panel; it reports whether they are
 // in it. Where a picture cannot be drawn, or not in time, there is none.
-func (p *panel) gallery(e Env, list ...Figure) bool {
+func (p *panel) gallery(e Env, list ...figure) bool {
 	if e.Draw == nil || e.AsText {
 		return false
 	}
@@ -58,7 +58,7 @@ const figureRows = 32
 
 // standingsFigure is a page of the standings: the rows of a part of the field,
 // of which page shows figureRows.
-func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) Figure {
+func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) figure {
 	rows, page := pageOf(all, page, figureRows)
 	d := e.standingsData(t, rows, title)
 	if len(all) > figureRows {
@@ -68,7 +68,7 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	if after, places := e.cutLine(t, all); after > 0 {
 		d.CutAfter, d.CutLabel = max(0, after-page*figureRows), e.say("cut.top", "n", places)
 	}
-	return Figure{"standings", d}
+	return figure{"standings", d}
 }
 
 // StandingsDrawing is the whole field as the pages of the standings draw it, for
@@ -171,11 +171,11 @@ func (e Env) subtitle() string { return e.state().Settings.Name }
 
 // crosstableFigure is all against all, in the order of the standings; ok is
 // false for an event that is no round robin, or too large to be read as one.
-func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
+func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	const most = 24
 	s := e.state()
 	if s.Settings.Stages.First().Kind != stage.RoundRobin || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
-		return Figure{}, false
+		return figure{}, false
 	}
 	d := pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}
 	place := map[int32]int{}
@@ -204,7 +204,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f Figure, ok bool) {
 			}
 		}
 	}
-	return Figure{"crosstable", d}, true
+	return figure{"crosstable", d}, true
 }
 
 // bare is a result from the side of a seat, as short as a cell: the score, or a
@@ -249,9 +249,9 @@ func BracketDrawing(e Env, one *tournament.DivisionBracket) (pictures.Drawing, b
 
 // bracketFigure is a bracket; ok is false for one of tables of more than two,
 // which has no lines to draw.
-func (e Env) bracketFigure(one *tournament.DivisionBracket) (f Figure, ok bool) {
+func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) {
 	if one.Tree.Config().Type == bracket.Pods {
-		return Figure{}, false
+		return figure{}, false
 	}
 	d := pictures.BracketData{Title: e.say("bracket.title"), Subtitle: e.subtitle()}
 	if one.Division >= 0 {
@@ -276,7 +276,7 @@ func (e Env) bracketFigure(one *tournament.DivisionBracket) (f Figure, ok bool) 
 			}
 		}
 	}
-	return Figure{"bracket", d}, true
+	return figure{"bracket", d}, true
 }
 
 // figurePart translates the part of a round; the final of a single elimination
@@ -384,7 +384,7 @@ func numberOf(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 }
 
 // seatingFigure is a draft table from above, seat 1 at the top.
-func (e Env) seatingFigure(pod, pods int, seats []int) Figure {
+func (e Env) seatingFigure(pod, pods int, seats []int) figure {
 	d := pictures.SeatingData{Title: e.say("draft.seats_short"), Subtitle: e.subtitle()}
 	if pods > 1 {
 		d.Title = e.say("draft.seats_pod", "pod", pod)
@@ -392,5 +392,5 @@ func (e Env) seatingFigure(pod, pods int, seats []int) Figure {
 	for _, n := range seats {
 		d.Seats = append(d.Seats, e.rawName(n))
 	}
-	return Figure{fmt.Sprintf("seats-%d", pod), d}
+	return figure{fmt.Sprintf("seats-%d", pod), d}
 }

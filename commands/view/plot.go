@@ -90,7 +90,7 @@ func LuckData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape strin
 
 // lineFigure is the chances of the players around the line of the cut, and of
 // player n wherever that is.
-func (e Env) lineFigure(c Chances, players []int, n int) Figure {
+func (e Env) lineFigure(c Chances, players []int, n int) figure {
 	s := e.state()
 	cut, group := e.oddsCut(c, c.Group)
 	order := make([]int, len(players))
@@ -102,7 +102,7 @@ func (e Env) lineFigure(c Chances, players []int, n int) Figure {
 		parts = append(parts, group)
 	}
 	subtitle := strings.Join(append(parts, CutPlaces(e.words(), cut)), " · ")
-	return Figure{"odds", ChancesData(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
+	return figure{"odds", ChancesData(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
 }
 
 // Moment is a player's chance of the cut at one point of an event.
@@ -131,7 +131,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	const most = 20
 	d.Points = d.Points[max(0, len(d.Points)-most):]
 	if len(d.Points) > 0 {
-		p.gallery(e, Figure{"course", d})
+		p.gallery(e, figure{"course", d})
 	}
 	p.text(g.String())
 	p.small("course.estimates")

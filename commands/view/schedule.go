@@ -67,14 +67,14 @@ func (e Env) sittingOut(session tournament.Session) string {
 
 // scheduleFigure is the seating of the first sessions, as many as a message
 // shows; ok is false for an event that is no scramble.
-func (e Env) scheduleFigure() (f Figure, ok bool) {
+func (e Env) scheduleFigure() (f figure, ok bool) {
 	s := e.state()
 	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {
-		return Figure{}, false
+		return figure{}, false
 	}
 	// A picture holds twelve tables and keeps sessions whole.
 	each := pagesOf(len(s.Schedule().Schedule.Sessions[0].Tables), 12)
-	return Figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
+	return figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 
 // Schedule shows who sits where in one session of a scramble, counted from 0.
@@ -88,7 +88,7 @@ func Schedule(e Env, session int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentRound, "schedule.session", "round", text.Raw(e.say("round.session", "round", session+1)))
 		p.note(string(e.title()))
-		drawn := p.gallery(e, Figure{"seating", e.scheduleData(session, session+1)})
+		drawn := p.gallery(e, figure{"seating", e.scheduleData(session, session+1)})
 		if !drawn {
 			lines := make([]string, 0, len(all[session].Tables))
 			for j, table := range all[session].Tables {

@@ -65,9 +65,9 @@ func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refin
 	if !refining {
 		switch table {
 		case TableLuck:
-			p.gallery(e, Figure{"luck", LuckData(w, c, res, title)})
+			p.gallery(e, figure{"luck", LuckData(w, c, res, title)})
 		case TableSummary, TablePoints, "":
-			p.gallery(e, Figure{"points", PointsData(w, c, res, title)})
+			p.gallery(e, figure{"points", PointsData(w, c, res, title)})
 		}
 	}
 	switch table {

@@ -111,7 +111,7 @@ func (e Env) swissDone() int {
 func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) (p *panel, perPage int) {
 	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
-		figures := []Figure{e.standingsFigure(t, all, page, title)}
+		figures := []figure{e.standingsFigure(t, all, page, title)}
 		if cross, ok := e.crosstableFigure(t); ok {
 			figures = append(figures, cross)
 		}

@@ -211,7 +211,7 @@ func (d *Director[S, E, C, R]) load(ctx context.Context, h *hall[S, E], id ID) (
 	if err != nil {
 		return nil, err
 	}
-	s, err := Open(d.cfg.Domain, id, stored)
+	s, err := open(d.cfg.Domain, id, stored)
 	if err != nil {
 		return nil, err
 	}
@@ -219,8 +219,8 @@ func (d *Director[S, E, C, R]) load(ctx context.Context, h *hall[S, E], id ID) (
 	return s, nil
 }
 
-// Open returns the snapshot that a stored log amounts to.
-func Open[S Roster, E any](a Aggregate[S, E], id ID, stored *Stored[E]) (*Snapshot[S, E], error) {
+// open returns the snapshot that a stored log amounts to.
+func open[S Roster, E any](a Aggregate[S, E], id ID, stored *Stored[E]) (*Snapshot[S, E], error) {
 	state, err := Fold(a, id, stored.Log)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func LogKindOf[S Roster, E, C any, R Rows](name string, domain Domain[S, E, C, R
 	return &LogKind[E, R]{
 		Name: name, Events: domain.Kinds(), Traces: domain.Traces,
 		Read: func(id ID, stored *Stored[E]) (rows R, _ []Deadline, err error) {
-			s, err := Open(domain, id, stored)
+			s, err := open(domain, id, stored)
 			if err != nil {
 				return rows, nil, err
 			}

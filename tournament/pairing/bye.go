@@ -21,10 +21,10 @@ func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
 		}
 	}
 	if fewest < 0 {
-		return nil, ErrNoBye
+		return nil, errNoBye
 	}
 	if fewest > 0 && r.in.Policy.RefuseSecondBye {
-		return nil, ErrByesGiven
+		return nil, errByesGiven
 	}
 	var list []int32
 	for _, i := range members {

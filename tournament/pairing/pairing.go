@@ -42,20 +42,20 @@ import (
 	"topcut/tournament/notice"
 )
 
-// ErrNoBye reports an odd field in which nobody may sit out.
-var ErrNoBye = notice.Err("pairing.no_bye")
+// errNoBye reports an odd field in which nobody may sit out.
+var errNoBye = notice.Err("pairing.no_bye")
 
-// ErrByesGiven reports an odd field in which everybody who may sit out has had a
+// errByesGiven reports an odd field in which everybody who may sit out has had a
 // bye, where the ruleset allows only one.
-var ErrByesGiven = notice.Err("pairing.byes_given")
+var errByesGiven = notice.Err("pairing.byes_given")
 
 // Version is recorded with every pairing. It goes up whenever the same input may
 // be paired differently, so that a replay knows what it can reproduce.
 const Version = 1
 
 // Swiss pairs a round. It returns an error for input that makes no sense (an ID
-// used twice, a pair with a player who is not there), and [ErrNoBye] or
-// [ErrByesGiven] when the bye cannot be given.
+// used twice, a pair with a player who is not there), and [errNoBye] or
+// [errByesGiven] when the bye cannot be given.
 func Swiss(in Input) (*Result, error) {
 	r, err := newRound(&in)
 	if err != nil {

@@ -161,7 +161,7 @@ func (r *round) rematch(f *field) error {
 		}
 		if len(candidates) == 0 {
 			if err == nil {
-				err = ErrNoBye
+				err = errNoBye
 			}
 			return err
 		}

@@ -27,11 +27,11 @@ import (
 	"topcut/tournament/rat"
 )
 
-// MaxRows is how many players a sheet may hold.
-const MaxRows = 8192
+// maxRows is how many players a sheet may hold.
+const maxRows = 8192
 
-// MaxName is how many characters a pasted name may have.
-const MaxName = 100
+// maxName is how many characters a pasted name may have.
+const maxName = 100
 
 // Columns that a row may have beyond name and record.
 const (
@@ -132,8 +132,8 @@ func Standings(text string) (*Sheet, error) {
 			}
 			s.Rows = append(s.Rows, r)
 		}
-		if len(s.Rows) > MaxRows {
-			return nil, onLine(i, notice.Err("paste.too_many", "most", MaxRows))
+		if len(s.Rows) > maxRows {
+			return nil, onLine(i, notice.Err("paste.too_many", "most", maxRows))
 		}
 	}
 	if len(s.Rows) == 0 {
@@ -269,7 +269,7 @@ func readLine(line string, cells, head []string) ([]Row, error) {
 	if m := timesText.FindStringSubmatch(line); m != nil {
 		if record, ok := readRecord(m[1]); ok {
 			n, err := strconv.Atoi(m[2])
-			if err != nil || n < 1 || n > MaxRows {
+			if err != nil || n < 1 || n > maxRows {
 				return nil, notice.Err("paste.players", "text", notice.Text(m[2]))
 			}
 			return slices.Repeat([]Row{{Record: record}}, n), nil
@@ -380,8 +380,8 @@ func byHeading(cells, head []string) (r Row, err error) {
 
 func (r *Row) setName(name string) error {
 	r.Name = strings.Join(strings.Fields(name), " ")
-	if n := utf8.RuneCountInString(r.Name); n > MaxName {
-		return notice.Err("paste.long", "characters", n, "most", MaxName)
+	if n := utf8.RuneCountInString(r.Name); n > maxName {
+		return notice.Err("paste.long", "characters", n, "most", maxName)
 	}
 	return nil
 }

@@ -5,9 +5,9 @@ import (
 	"topcut/tournament/random"
 )
 
-// BestDraft is the size of a draft pod that is aimed at; 6 to 8 are good
+// bestDraft is the size of a draft pod that is aimed at; 6 to 8 are good
 // (MTG-55).
-const BestDraft = 8
+const bestDraft = 8
 
 const leastDraft = 6
 
@@ -19,15 +19,15 @@ func DraftSizes(players int) ([]int, error) {
 	if players < 2 {
 		return nil, notice.Err("pods.draft", "players", players)
 	}
-	pods := (players + BestDraft - 1) / BestDraft
+	pods := (players + bestDraft - 1) / bestDraft
 	if pods > 1 && pods*leastDraft > players {
 		pods--
 	}
 	sizes := make([]int, pods)
 	for i := range sizes {
-		sizes[i] = BestDraft
+		sizes[i] = bestDraft
 	}
-	missing := pods*BestDraft - players
+	missing := pods*bestDraft - players
 	if pods == 1 || missing < 0 {
 		sizes[0] -= missing
 		return sizes, nil

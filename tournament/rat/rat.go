@@ -60,22 +60,22 @@ func Over(num, den int64) Rat {
 // Int returns n/1.
 func Int(n int64) Rat { return Rat{num: n} }
 
-// ErrSyntax is the error of what is no number, or too long for one. What a person
+// errSyntax is the error of what is no number, or too long for one. What a person
 // is told is up to those who know where the number stood.
-var ErrSyntax = errors.New("no number")
+var errSyntax = errors.New("no number")
 
 // Parse reads "21", "-7/2" or "12.5". It refuses anything else, spaces and
 // exponents included.
 func Parse(s string) (Rat, error) {
 	if s == "" || strings.Trim(s, "-0123456789./") != "" || strings.Count(s, "/")+strings.Count(s, ".") > 1 {
-		return Rat{}, fmt.Errorf("%w: %q", ErrSyntax, s)
+		return Rat{}, fmt.Errorf("%w: %q", errSyntax, s)
 	}
 	if len(s) > 64 {
-		return Rat{}, fmt.Errorf("%w: %d characters", ErrSyntax, len(s))
+		return Rat{}, fmt.Errorf("%w: %d characters", errSyntax, len(s))
 	}
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
-		return Rat{}, fmt.Errorf("%w: %q", ErrSyntax, s)
+		return Rat{}, fmt.Errorf("%w: %q", errSyntax, s)
 	}
 	return fromBig(r), nil
 }

@@ -51,15 +51,15 @@ func Glicko2() Formula {
 	return Formula{Start: Mean, Deviation: Unrated, Volatility: Volatility, Tau: Tau}
 }
 
-// PlackettLuce is OpenSkill's model with its own constants.
-func PlackettLuce() Formula {
+// plackettLuce is OpenSkill's model with its own constants.
+func plackettLuce() Formula {
 	return Formula{Tables: true, Start: luceMean, Deviation: luceSigma, Tau: luceMean / 300}
 }
 
 // FormulaFor returns the formula for a game.
 func FormulaFor(rs *rules.Ruleset) Formula {
 	if rs.Seats.Max > 2 {
-		return PlackettLuce()
+		return plackettLuce()
 	}
 	return Glicko2()
 }
@@ -136,9 +136,9 @@ func (r *Rating) glicko() Glicko { return Glicko{r.Value, r.Deviation, r.Volatil
 func (f Formula) tables(now []Rating, p Period) {
 	for i := range p {
 		t := &p[i]
-		var seats [4]Luce
+		var seats [4]luce
 		for k, m := range t.Members[:t.N] {
-			seats[k] = Luce{now[m].Value, now[m].Deviation}
+			seats[k] = luce{now[m].Value, now[m].Deviation}
 		}
 		after := luceTable(seats[:t.N], t.Places[:t.N], f.Deviation/2, f.Tau)
 		for k, m := range t.Members[:t.N] {

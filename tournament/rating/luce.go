@@ -2,9 +2,9 @@ package rating
 
 import "math"
 
-// Luce is what is known of a player at tables: the mean and the deviation of a
+// luce is what is known of a player at tables: the mean and the deviation of a
 // normal distribution of strength.
-type Luce struct{ Mu, Sigma float64 }
+type luce struct{ Mu, Sigma float64 }
 
 // Constants of OpenSkill.
 const (
@@ -16,8 +16,8 @@ const (
 // luceTable are the new ratings of everybody at a table by their places; equal
 // places share. beta is how much a single game says of strength, tau what a rating
 // is less sure by before each game.
-func luceTable(seats []Luce, places []int8, beta, tau float64) []Luce {
-	out := make([]Luce, len(seats))
+func luceTable(seats []luce, places []int8, beta, tau float64) []luce {
+	out := make([]luce, len(seats))
 	copy(out, seats)
 	if len(seats) < 2 {
 		return out
@@ -44,7 +44,7 @@ func luceTable(seats []Luce, places []int8, beta, tau float64) []Luce {
 			}
 		}
 	}
-	before := make([]Luce, len(out))
+	before := make([]luce, len(out))
 	copy(before, out)
 	for i, s := range before {
 		omega, delta := 0.0, 0.0

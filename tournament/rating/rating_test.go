@@ -55,45 +55,45 @@ func TestGlickman2022_NoMatch(t *testing.T) {
 // rate.test.ts, plackett-luce-series.test.ts).
 func TestPlackettLuceOfOpenSkill(t *testing.T) {
 	const sigma = 25.0 / 3
-	fresh := func(n int) []Luce { return slices.Repeat([]Luce{{25, sigma}}, n) }
+	fresh := func(n int) []luce { return slices.Repeat([]luce{{25, sigma}}, n) }
 	for _, tc := range []struct {
 		name   string
-		seats  []Luce
+		seats  []luce
 		places []int8
 		tau    float64
-		want   []Luce
+		want   []luce
 	}{
-		{"two", fresh(2), []int8{1, 2}, 0, []Luce{{27.63523138347365, 8.065506316323548}, {22.36476861652635, 8.065506316323548}}},
-		{"three", fresh(3), []int8{1, 2, 3}, 0, []Luce{{27.868876552746237, 8.204837030780652}, {25.717219138186557, 8.057829747583874}, {21.413904309067206, 8.057829747583874}}},
-		{"four", fresh(4), []int8{1, 2, 3, 4}, 0, []Luce{{27.795084971874736, 8.263160757613477}, {26.552824984374855, 8.179213704945203}, {24.68943500312503, 8.083731307186588}, {20.96265504062538, 8.083731307186588}}},
+		{"two", fresh(2), []int8{1, 2}, 0, []luce{{27.63523138347365, 8.065506316323548}, {22.36476861652635, 8.065506316323548}}},
+		{"three", fresh(3), []int8{1, 2, 3}, 0, []luce{{27.868876552746237, 8.204837030780652}, {25.717219138186557, 8.057829747583874}, {21.413904309067206, 8.057829747583874}}},
+		{"four", fresh(4), []int8{1, 2, 3, 4}, 0, []luce{{27.795084971874736, 8.263160757613477}, {26.552824984374855, 8.179213704945203}, {24.68943500312503, 8.083731307186588}, {20.96265504062538, 8.083731307186588}}},
 		{
 			"unlike",
-			[]Luce{{29.182, 4.782}, {27.174, 4.922}, {16.672, 6.217}, {25, sigma}},
+			[]luce{{29.182, 4.782}, {27.174, 4.922}, {16.672, 6.217}, {25, sigma}},
 			[]int8{1, 2, 3, 4},
 			25.0 / 300,
-			[]Luce{{30.210227447000438, 4.765617924939384}, {27.644725221915632, 4.883479590134575}, {17.4036218889969, 6.101259408259549}, {19.21460876538932, 7.854669920480409}},
+			[]luce{{30.210227447000438, 4.765617924939384}, {27.644725221915632, 4.883479590134575}, {17.4036218889969, 6.101259408259549}, {19.21460876538932, 7.854669920480409}},
 		},
 		{
 			"out of order",
-			[]Luce{{15, sigma}, {20, sigma}, {25, sigma}, {30, sigma}},
+			[]luce{{15, sigma}, {20, sigma}, {25, sigma}, {30, sigma}},
 			[]int8{1, 3, 4, 2},
 			25.0 / 300,
-			[]Luce{{18.131120980297805, 8.283536573151807}, {20.405169039419135, 8.107860440531121}, {20.65583040714804, 8.082574596348321}, {30.80787957313502, 8.155100416275928}},
+			[]luce{{18.131120980297805, 8.283536573151807}, {20.405169039419135, 8.107860440531121}, {20.65583040714804, 8.082574596348321}, {30.80787957313502, 8.155100416275928}},
 		},
 		{
 			"ties",
-			[]Luce{{10, 8}, {5, 10}, {0, 12}},
+			[]luce{{10, 8}, {5, 10}, {0, 12}},
 			[]int8{1, 2, 2},
 			25.0 / 300,
-			[]Luce{{11.942996666741225, 7.926888197620324}, {2.9381178546315034, 9.653804487570165}, {-1.4024317012198733, 11.323641575516767}},
+			[]luce{{11.942996666741225, 7.926888197620324}, {2.9381178546315034, 9.653804487570165}, {-1.4024317012198733, 11.323641575516767}},
 		},
-		{"all level", fresh(4), []int8{1, 1, 1, 1}, 25.0 / 300, []Luce{{25, 8.263571791259416}, {25, 8.263571791259416}, {25, 8.263571791259416}, {25, 8.263571791259416}}},
+		{"all level", fresh(4), []int8{1, 1, 1, 1}, 25.0 / 300, []luce{{25, 8.263571791259416}, {25, 8.263571791259416}, {25, 8.263571791259416}, {25, 8.263571791259416}}},
 		{
 			"ties in the middle",
-			[]Luce{{15, sigma}, {20, sigma}, {25, sigma}, {30, sigma}},
+			[]luce{{15, sigma}, {20, sigma}, {25, sigma}, {30, sigma}},
 			[]int8{2, 4, 2, 1},
 			25.0 / 300,
-			[]Luce{{15.340043358359136, 8.213141619804967}, {18.007678675484204, 8.189033933813437}, {24.25801928251219, 8.166918055585525}, {32.39425868364447, 8.247687230833794}},
+			[]luce{{15.340043358359136, 8.213141619804967}, {18.007678675484204, 8.189033933813437}, {24.25801928251219, 8.166918055585525}, {32.39425868364447, 8.247687230833794}},
 		},
 	} {
 		for i, got := range luceTable(tc.seats, tc.places, 25.0/6, tc.tau) {
@@ -112,12 +112,12 @@ func table(members []int32, places ...int8) Table {
 
 // A fold over several tables is OpenSkill's series without its tau.
 func TestPlackettLuceOverSeveralTables(t *testing.T) {
-	f := PlackettLuce()
+	f := plackettLuce()
 	f.Tau = 0
 	got := f.Fold(4, []Period{{table([]int32{0, 1, 2}, 1, 2, 2), table([]int32{3, 1, 2, 0}, 1, 1, 3, 3)}}, nil)
-	seats := slices.Repeat([]Luce{{25, 25.0 / 3}}, 4)
+	seats := slices.Repeat([]luce{{25, 25.0 / 3}}, 4)
 	for _, p := range []Table{table([]int32{0, 1, 2}, 1, 2, 2), table([]int32{3, 1, 2, 0}, 1, 1, 3, 3)} {
-		var at []Luce
+		var at []luce
 		for _, m := range p.Members[:p.N] {
 			at = append(at, seats[m])
 		}
@@ -195,7 +195,7 @@ func TestTheSameBitsOnEveryMachine(t *testing.T) {
 	if got, want := bits(Glicko2().Fold(300, league(1, 300, 40, 200, 2), nil)), uint64(0xa959dba659e57a38); got != want {
 		t.Errorf("Glicko-2 gives the bits %#x, want %#x", got, want)
 	}
-	if got, want := bits(PlackettLuce().Fold(100, league(2, 100, 20, 100, 4), nil)), uint64(0x970e99519fa522ee); got != want {
+	if got, want := bits(plackettLuce().Fold(100, league(2, 100, 20, 100, 4), nil)), uint64(0x970e99519fa522ee); got != want {
 		t.Errorf("Plackett-Luce gives the bits %#x, want %#x", got, want)
 	}
 }
@@ -205,7 +205,7 @@ func TestACorrectionIsARefold(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		f := Glicko2()
 		if seats == 4 {
-			f = PlackettLuce()
+			f = plackettLuce()
 		}
 		periods := league(3, 30, 10, 20, seats)
 		whole := f.Fold(30, periods, nil)
@@ -276,7 +276,7 @@ func TestWhatIsRated(t *testing.T) {
 	if got := places(riichi, &m); got != [4]int8{2, 1, 2, 4} {
 		t.Errorf("places at a table %v", got)
 	}
-	if FormulaFor(riichi) != PlackettLuce() || FormulaFor(rs) != Glicko2() {
+	if FormulaFor(riichi) != plackettLuce() || FormulaFor(rs) != Glicko2() {
 		t.Error("the formula of a game is another")
 	}
 }

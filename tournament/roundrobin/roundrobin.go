@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/random"
 )
 
-// MaxPlayers is the largest field for which a schedule is made.
-const MaxPlayers = 256
+// maxPlayers is the largest field for which a schedule is made.
+const maxPlayers = 256
 
 // NoBye is the Bye of a round in which everybody plays.
 const NoBye = -1
@@ -39,8 +39,8 @@ type Round struct {
 // player meets r, on alternating sides.
 func Schedule(n, legs int) ([]Round, error) {
 	switch {
-	case n < 2 || n > MaxPlayers:
-		return nil, notice.Err("roundrobin.size", "most", MaxPlayers, "players", n)
+	case n < 2 || n > maxPlayers:
+		return nil, notice.Err("roundrobin.size", "most", maxPlayers, "players", n)
 	case legs < 1 || legs > 2:
 		return nil, notice.Err("roundrobin.legs", "legs", legs)
 	}

@@ -54,7 +54,7 @@ func Thaw(frozen json.RawMessage) (*Ruleset, error) {
 	}
 	chosen := r.Chosen
 	r.Chosen = nil
-	if err := r.Validate(); err != nil {
+	if err := r.validate(); err != nil {
 		return nil, fmt.Errorf("frozen ruleset %s: %w", r.ID, err)
 	}
 	return r.With(chosen)

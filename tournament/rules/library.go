@@ -121,7 +121,7 @@ func (l *Library) Load(id string) (*Ruleset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
-	if err := r.Validate(); err != nil {
+	if err := r.validate(); err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
 	return r, nil
@@ -243,7 +243,7 @@ func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
 	}
-	if err := out.Validate(); err != nil {
+	if err := out.validate(); err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
 	}
 	out.Published = r

@@ -11,10 +11,10 @@ import (
 	"topcut/tournament/rat"
 )
 
-// Validate checks that the ruleset can be played: every word is known, every
+// validate checks that the ruleset can be played: every word is known, every
 // result exists once, nothing that elimination needs is a draw, byes have a
 // value, cuts fit the field, table scores balance. The error names the key.
-func (r *Ruleset) Validate() error {
+func (r *Ruleset) validate() error {
 	checks := []func() error{
 		r.checkIdentity, r.checkSeats, r.checkVocabulary, r.checkScoring, r.checkByes,
 		r.checkRanking, r.checkRounds, r.checkPairing, r.checkBracket, r.checkTables,

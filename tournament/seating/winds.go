@@ -36,8 +36,8 @@ func fraction(num, den int) Fraction {
 	return Fraction{num / a, den / a}
 }
 
-// Compare orders fractions, smaller first.
-func (f Fraction) Compare(g Fraction) int { return f.Num*g.Den - g.Num*f.Den }
+// compare orders fractions, smaller first.
+func (f Fraction) compare(g Fraction) int { return f.Num*g.Den - g.Num*f.Den }
 
 // String writes the fraction as 3/2, and a whole number as 2.
 func (f Fraction) String() string {
@@ -121,7 +121,7 @@ func (s *Schedule) placeWinds() {
 		return
 	}
 	for first := range s.Sessions { // another session is left over each time
-		if s.exchangeSeats(); s.Winds().Lateness.Compare(fraction((3*n+1)/2, n)) == 0 {
+		if s.exchangeSeats(); s.Winds().Lateness.compare(fraction((3*n+1)/2, n)) == 0 {
 			return
 		}
 		s.seatBlocks(slices.Concat(s.Sessions[first+1:], s.Sessions[:first+1]))
@@ -349,7 +349,7 @@ func (k windKey) less(l windKey) bool {
 	return cmp.Or(
 		cmp.Compare(k.Missing, l.Missing),
 		cmp.Compare(k.MaxSingle, l.MaxSingle),
-		k.Lateness.Compare(l.Lateness),
+		k.Lateness.compare(l.Lateness),
 		cmp.Compare(k.deviation, l.deviation),
 	) < 0
 }

@@ -181,7 +181,7 @@ func agree(r *Rules, l *ledger.Ledger) error {
 			return fmt.Errorf("player %d: %w", table.Rows[i].Player, err)
 		}
 	}
-	for i, p := range e.Standings() {
+	for i, p := range e.standings() {
 		if want, got := table.Rows[i].Place, table.Row(int32(p)).Place; want != got && !table.Row(int32(p)).Disqualified {
 			return fmt.Errorf("player %d stands at position %d, where place %d belongs, but has place %d", p, i+1, want, got)
 		}
@@ -205,7 +205,7 @@ func agreeOn(e *Event, table *standings.Table, row *standings.Row) error {
 		if !ok {
 			return fmt.Errorf("standings know no %s", name)
 		}
-		if got := e.Exact(i, p); !got.Equal(want) {
+		if got := e.fraction(i, p); !got.Equal(want) {
 			return fmt.Errorf("%s %v, not %v", name, got, want)
 		}
 		e.Values(i, values)

@@ -33,7 +33,7 @@ func (e *Event) FirstTurns(player int) int {
 			alone++
 		}
 	}
-	n := e.words[player].First()
+	n := e.words[player].first()
 	if alone > 0 {
 		n += e.rng.coins(alone)
 	}
@@ -65,8 +65,8 @@ func (r *Rules) valued(i int) *step {
 	return nil
 }
 
-// Exact returns the i-th tiebreak of a player as a fraction.
-func (e *Event) Exact(i, player int) rat.Rat {
+// fraction returns the i-th tiebreak of a player as a fraction.
+func (e *Event) fraction(i, player int) rat.Rat {
 	s, p, rounds := e.rules.valued(i), uint16(player), e.rules.Rounds
 	over := func(sum uint64, parts ...uint64) rat.Rat {
 		v := rat.Int(int64(sum))

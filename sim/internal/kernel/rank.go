@@ -342,10 +342,10 @@ func (e *Event) lowest(group []uint16, rounds int) uint16 {
 	return group[len(group)-1]
 }
 
-// Standings puts players in order: points, tiebreakers, then by lot. Players who
+// standings puts players in order: points, tiebreakers, then by lot. Players who
 // dropped are in it, hidden ones are not. The slice is used again by the next
 // call.
-func (e *Event) Standings() []uint16 {
+func (e *Event) standings() []uint16 {
 	list := e.picks[:0]
 	for p := range e.players {
 		if !e.from.hidden[p] {

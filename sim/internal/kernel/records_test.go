@@ -20,7 +20,7 @@ func TestLOR60_PastedRecords(t *testing.T) {
 	e := NewEvent(s, Options{PlayChance: 100})
 	e.Play()
 	for p, want := range []rat.Rat{rat.New(2, 3), rat.New(1, 3), rat.New(13, 27), rat.New(1, 2)} {
-		if got := e.Exact(1, p); !got.Equal(want) {
+		if got := e.fraction(1, p); !got.Equal(want) {
 			t.Errorf("player %d has a game-win percentage of %v, want %v", p, got, want)
 		}
 		if e.Words()[p].Record() != records[p] {

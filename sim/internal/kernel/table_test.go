@@ -69,7 +69,7 @@ func (e *Event) agreesWithItsRecord(beyond bool) error {
 	if !beyond {
 		e.record = nil
 	}
-	order := e.Standings()
+	order := e.standings()
 	e.record = rec
 	for i, p := range order {
 		if want, got := table.Rows[i].Place, table.Row(int32(p)).Place; want != got && !table.Row(int32(p)).Disqualified {

@@ -48,8 +48,8 @@ func (w Word) Points() int { return int(w >> pointsAt) }
 // Record returns wins, losses and draws.
 func (w Word) Record() Record { return Record(w >> recordAt & (Records - 1)) }
 
-// First returns how often the player had the first turn.
-func (w Word) First() int { return int(w >> firstAt & 31) }
+// first returns how often the player had the first turn.
+func (w Word) first() int { return int(w >> firstAt & 31) }
 
 func (w Word) rounds() uint64     { return uint64(w >> roundsAt & 31) }
 func (w Word) share() uint64      { return uint64(w >> shareAt & 1023) }

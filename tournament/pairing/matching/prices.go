@@ -60,8 +60,8 @@ func (p *Prices) Of(v int32) Weight { return p.y[v] }
 // Inside returns the innermost priced blossom around v, or -1.
 func (p *Prices) Inside(v int32) int32 { return p.inside[v] }
 
-// Relief returns the sum of the prices of the blossoms that contain both.
-func (p *Prices) Relief(u, v int32) Weight {
+// shared returns the sum of the prices of the blossoms that contain both.
+func (p *Prices) shared(u, v int32) Weight {
 	a, b := p.inside[u], p.inside[v]
 	for a != b {
 		switch {
@@ -82,7 +82,7 @@ func (p *Prices) Relief(u, v int32) Weight {
 // Excess tells whether the prices ask more of an edge than its weight.
 func (p *Prices) Excess(u, v int32, w Weight) bool {
 	d := w.add(w).sub(p.y[u]).sub(p.y[v])
-	return d.negative() && d.add(p.Relief(u, v)).negative()
+	return d.negative() && d.add(p.shared(u, v)).negative()
 }
 
 // relief is Prices.Relief for one question between changes.

@@ -361,8 +361,8 @@ func (b *Browser) Command(pane, name string, fields ...string) {
 	b.Until(fmt.Sprintf("document.querySelector('%s.commanding').hidden", slot))
 }
 
-// Choose opens the newest menu of a pane and chooses what contains a text.
-func (b *Browser) Choose(pane, text string) {
+// choose opens the newest menu of a pane and chooses what contains a text.
+func (b *Browser) choose(pane, text string) {
 	b.t.Helper()
 	b.ChooseFrom(pane, "", text)
 }

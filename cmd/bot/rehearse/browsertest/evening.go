@@ -57,7 +57,7 @@ func (b *Browser) Rule(pane, channel, reason, result string) {
 	b.t.Helper()
 	b.GoTo(pane, channel)
 	b.Sees(pane, reason)
-	b.Choose(pane, result)
+	b.choose(pane, result)
 	b.Until("!document.querySelector('[data-slot=" + pane + "] .log .select:not(:disabled)')")
 	b.Shot("resolved")
 }

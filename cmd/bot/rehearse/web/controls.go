@@ -47,8 +47,8 @@ type Controls interface {
 
 // The ends of the scale of speeds.
 const (
-	Fastest = 0  // nobody waits
-	Still   = -1 // the clock stands, and is moved by Step
+	fastest = 0  // nobody waits
+	still   = -1 // the clock stands, and is moved by Step
 )
 
 // Players are those who play by themselves.
@@ -165,7 +165,7 @@ func (h *Handler) control(r *http.Request) (any, error) {
 	var err error
 	switch req.Do {
 	case ControlSpeed:
-		if !(req.Factor == Fastest || req.Factor == Still || req.Factor >= 1 && req.Factor <= mostSpeed) {
+		if !(req.Factor == fastest || req.Factor == still || req.Factor >= 1 && req.Factor <= mostSpeed) {
 			return nil, fmt.Errorf("the speed is 0 for the fastest, -1 for a clock that stands, or from 1 to %d", mostSpeed)
 		}
 		err = c.SetSpeed(ctx, req.Factor)
