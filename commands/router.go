@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -282,7 +284,9 @@ func (a *App) suggest(ctx context.Context, f Completer, c *Call, typed string) (
 	}
 	c.Staff = staff
 	choices, err = f(ctx, c, typed)
-	return choices[:min(len(choices), 25)], err
+	// Discord shows nobody anything where one suggestion has no name.
+	choices = slices.DeleteFunc(choices, func(o discord.Choice) bool { return names.Clean(o.Name) == "" || o.Value == "" })
+	return choices[:min(len(choices), maxChoices)], err
 }
 
 // shortID is the part of an interaction id that people can read out.

@@ -224,11 +224,13 @@ func (d *decision) tag(word string) (int, error) {
 	return d.book.addText(TextTag, 0, word), nil
 }
 
-// playerNamed returns the number of the player with the name, or 0.
+// playerNamed returns the number of the player with the name, or with one that
+// looks the same, or 0.
 func (d *decision) playerNamed(name string) int {
+	alike := names.Alike(name)
 	for i := range d.after.Players {
 		p := &d.after.Players[i]
-		if (p.Status == Registered || p.Status == Waiting) && names.Same(d.book.Person(p.Person).Name, name) {
+		if (p.Status == Registered || p.Status == Waiting) && alike(d.book.Person(p.Person).Name) {
 			return i + 1
 		}
 	}

@@ -2,10 +2,10 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -105,7 +105,7 @@ func (s Settings) Validate() error {
 // validateEvent checks what the event is called, and who and how many play.
 func (s Settings) validateEvent() error {
 	switch {
-	case strings.TrimSpace(s.Name) == "":
+	case names.Clean(s.Name) == "":
 		return Refuse(BadInput, "settings.name")
 	case utf8.RuneCountInString(s.Name) > MaxNameLen:
 		return Refuse(BadInput, "settings.name_long", "most", MaxNameLen)
@@ -119,7 +119,7 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.divisions", "got", len(s.Divisions))
 	}
 	for i, d := range s.Divisions {
-		if strings.TrimSpace(d) == "" || utf8.RuneCountInString(d) > 30 || slices.Contains(s.Divisions[:i], d) {
+		if names.Clean(d) == "" || utf8.RuneCountInString(d) > 30 || slices.ContainsFunc(s.Divisions[:i], names.Alike(d)) {
 			return Refuse(BadInput, "settings.division", "name", notice.Text(d))
 		}
 	}

@@ -35,9 +35,12 @@ func (c *checker) require(ok bool, where, problem string, args ...any) {
 	}
 }
 
-// length requires between low and high characters.
+// length requires between low and high characters; blanks alone are none.
 func (c *checker) length(s, where, what string, low, high int) {
 	n := utf8.RuneCountInString(s)
+	if low > 0 && strings.TrimSpace(s) == "" {
+		n = 0
+	}
 	c.require(n >= low && n <= high, where, "%s has %d characters, allowed are %d to %d", what, n, low, high)
 }
 

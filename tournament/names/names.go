@@ -6,9 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 )
 
 // Clean drops control and invisible format characters, folds white space, and
@@ -39,25 +36,3 @@ const blanks = "\u115f\u1160\u3164\uffa0\u2800"
 func visible(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsPunct(r) || unicode.IsSymbol(r)) && !strings.ContainsRune(blanks, r)
 }
-
-// alike are Cyrillic and Greek letters that look like a Latin one, in lower case.
-var alike = strings.NewReplacer(
-	"а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "у", "y", "х", "x", "і", "i", "ј", "j", "ѕ", "s", "һ", "h", "ԁ", "d", "ԛ", "q", "ԝ", "w",
-	"ο", "o", "ν", "v", "ρ", "p", "ι", "i", "α", "a", "ϲ", "c", "ϳ", "j",
-)
-
-// key is the same for names that look the same: compatible forms, case, joiners
-// and letters of other scripts make no difference.
-func key(name string) string {
-	name = cases.Fold().String(norm.NFKC.String(Clean(name)))
-	name = strings.Map(func(r rune) rune {
-		if r == '\u200d' || r == '\u200c' || r == '\ufe0f' || strings.ContainsRune(blanks, r) {
-			return -1
-		}
-		return r
-	}, name)
-	return strings.Join(strings.Fields(alike.Replace(name)), " ")
-}
-
-// Same reports whether two names would be taken for one another.
-func Same(a, b string) bool { return key(a) == key(b) }

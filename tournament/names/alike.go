@@ -1,0 +1,68 @@
+package names
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+//go:generate sh -c "curl -sSf https://www.unicode.org/Public/security/15.0.0/confusables.txt | go run ./confusables"
+
+// The table of UTS #39: a line for each shape, with the characters that have it.
+//
+//go:embed confusables.txt
+var table string
+
+// shapes returns the shape of each character that looks like another.
+var shapes = sync.OnceValue(func() map[rune]string {
+	out := map[rune]string{}
+	for line := range strings.Lines(table) {
+		shape, characters, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if !ok {
+			continue // the heading
+		}
+		for _, r := range characters {
+			out[r] = shape
+		}
+	}
+	return out
+})
+
+// look is what a name looks like, as it is written and whatever the case.
+type look struct{ written, folded string }
+
+func lookOf(name string) look {
+	name = norm.NFKC.String(Clean(name))
+	return look{shape(name), cases.Fold().String(shape(cases.Fold().String(name)))}
+}
+
+// shape is the skeleton of UTS #39: the same for texts that look the same. What is
+// drawn as nothing makes no difference.
+func shape(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(text) {
+		switch s, ok := shapes()[r]; {
+		case strings.ContainsRune(blanks, r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r),
+			unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Cf, r):
+		case ok:
+			b.WriteString(s)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return strings.Join(strings.Fields(norm.NFD.String(b.String())), " ")
+}
+
+// Alike returns a test whether others would be taken for a name: compatible forms,
+// case, joiners and letters of other scripts make no difference.
+func Alike(name string) func(other string) bool {
+	mine := lookOf(name)
+	return func(other string) bool {
+		theirs := lookOf(other)
+		return mine.written == theirs.written || mine.folded == theirs.folded
+	}
+}
