@@ -25,9 +25,9 @@ const (
 )
 
 func main() {
-	shapes, err := read(os.Stdin)
+	heading, shapes, err := read(os.Stdin)
 	if err == nil {
-		err = write(shapes)
+		err = write(heading, shapes)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -35,9 +35,9 @@ func main() {
 	}
 }
 
-func write(shapes map[string][]rune) error {
+func write(heading string, shapes map[string][]rune) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Unicode %s, UTS #39, confusables.txt; made by go generate. © Unicode, Inc., https://www.unicode.org/license.txt\n", version)
+	b.WriteString(heading)
 	for _, shape := range slices.Sorted(maps.Keys(shapes)) {
 		slices.Sort(shapes[shape])
 		fmt.Fprintf(&b, "%s\t%s\n", shape, string(shapes[shape]))
@@ -45,34 +45,36 @@ func write(shapes map[string][]rune) error {
 	return os.WriteFile(table, []byte(b.String()), 0o644)
 }
 
-// read returns the characters by the shape they have.
-func read(in io.Reader) (map[string][]rune, error) {
-	shapes, known := map[string][]rune{}, false
+// read returns the heading of a table, and the characters by the shape they have.
+func read(in io.Reader) (heading string, shapes map[string][]rune, err error) {
+	shapes = map[string][]rune{}
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		line := strings.TrimPrefix(lines.Text(), "\ufeff")
-		known = known || line == "# Version: "+version
-		from, to, ok := strings.Cut(line, ";")
-		if line, _, _ := strings.Cut(line, "#"); !ok || strings.TrimSpace(line) == "" {
+		if strings.HasPrefix(line, "# ") && len(shapes) == 0 {
+			heading += line + "\n"
+		}
+		line, _, _ = strings.Cut(line, "#")
+		fields := strings.Split(line, ";")
+		if len(fields) < 2 {
 			continue
 		}
-		to, _, _ = strings.Cut(to, ";")
-		character, err := characters(from)
+		character, err := characters(fields[0])
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
-		shape, err := characters(to)
+		shape, err := characters(fields[1])
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		if len(character) == 1 && norm.NFKC.String(string(character)) == string(character) {
 			shapes[string(shape)] = append(shapes[string(shape)], character[0])
 		}
 	}
-	if !known {
-		return nil, fmt.Errorf("version %s: %w", version, errors.ErrUnsupported)
+	if !strings.Contains(heading, "# Version: "+version) {
+		return "", nil, fmt.Errorf("version %s: %w", version, errors.ErrUnsupported)
 	}
-	return shapes, lines.Err()
+	return heading, shapes, lines.Err()
 }
 
 func characters(codes string) ([]rune, error) {
