@@ -29,10 +29,11 @@ const find = () => {
   mark();
 };
 
-// tick shows what is left on the clocks.
+// tick shows what is left on the clocks, by the time of the server.
+let ahead = 0;
 const tick = () => {
   for (const clock of document.querySelectorAll("time.clock")) {
-    const left = Math.round((new Date(clock.dataset.ends) - Date.now()) / 1000);
+    const left = Math.round((new Date(clock.dataset.ends) - Date.now() - ahead) / 1000);
     const s = Math.abs(left);
     const parts = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((n) => String(n).padStart(2, "0"));
     if (parts[0] === "00") parts.shift();
@@ -83,6 +84,7 @@ const follow = () => {
     if (known !== null && known !== event.data) take();
     known = event.data;
   });
+  source.addEventListener("time", (event) => { ahead = Number(event.data) - Date.now(); tick(); });
   source.addEventListener("error", () => { if (stale) stale.hidden = false; });
 };
 

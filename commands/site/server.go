@@ -10,6 +10,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -120,8 +121,11 @@ func asset(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	kind := "text/css; charset=utf-8"
-	if strings.HasSuffix(name, ".js") {
+	switch path.Ext(name) {
+	case ".js":
 		kind = "text/javascript; charset=utf-8"
+	case ".svg":
+		kind = "image/svg+xml"
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")

@@ -178,8 +178,11 @@ func TestReadersHearOfEachChange(t *testing.T) {
 	lines := bufio.NewScanner(resp.Body)
 	next := func() string {
 		t.Helper()
-		for lines.Scan() {
-			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+		for kind := ""; lines.Scan(); {
+			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				kind = event
+			}
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && kind == "now" {
 				return data
 			}
 		}

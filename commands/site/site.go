@@ -50,6 +50,8 @@ var (
 	followScript string
 	//go:embed overlay.css
 	overlayStyle string
+	//go:embed icon.svg
+	icon string
 )
 
 // ErrRunning says that the event is not over, and its secret not revealed.
@@ -225,11 +227,11 @@ func (p *page) name(s string) template.HTML {
 // with what is in them, so that a browser may keep them for ever.
 var assets = map[string]string{
 	assetName("style", ".css"): style, assetName("overlay", ".css"): overlayStyle,
-	assetName("follow", ".js"): followScript, assetName("check", ".js"): checkScript,
+	assetName("follow", ".js"): followScript, assetName("check", ".js"): checkScript, assetName("icon", ".svg"): icon,
 }
 
 func assetName(name, ending string) string {
-	content := map[string]string{"style.css": style, "overlay.css": overlayStyle, "follow.js": followScript, "check.js": checkScript}[name+ending]
+	content := map[string]string{"style.css": style, "overlay.css": overlayStyle, "follow.js": followScript, "check.js": checkScript, "icon.svg": icon}[name+ending]
 	sum := sha256.Sum256([]byte(content))
 	return name + "-" + hex.EncodeToString(sum[:6]) + ending
 }

@@ -70,7 +70,7 @@ func (h *hub) wake(id tournament.ID) {
 }
 
 // live sends the tag of the page as it is, and each new one when what is shown has
-// changed. After a break the browser comes back by itself and gets the newest one
+// changed, with the server's time: a reader's own clock may be wrong. After a break the browser comes back by itself and gets the newest one
 // first.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	slug := r.PathValue("slug")
@@ -96,7 +96,11 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 			return control.Flush() == nil
 		}
 		told := v.html.tag
-		if !send("retry: 2000\nid: %s\nevent: now\ndata: %s\n\n", told, told) {
+		news := func(told string) bool {
+			now := s.cfg.Env(snap).Now
+			return send("event: time\ndata: %d\n\nid: %s\nevent: now\ndata: %s\n\n", now.UnixMilli(), told, told)
+		}
+		if !send("retry: 2000\n\n") || !news(told) {
 			return
 		}
 		for {
@@ -121,7 +125,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 			}
 			if v.html.tag != told {
 				told = v.html.tag
-				if !send("id: %s\nevent: now\ndata: %s\n\n", told, told) {
+				if !news(told) {
 					return
 				}
 			}

@@ -128,6 +128,12 @@ func (b *Browser) Clean() {
 	for _, v := range against {
 		b.t.Error("against Discord's rules: " + v)
 	}
+	b.Quiet()
+}
+
+// Quiet fails the test for everything noted, on whatever page.
+func (b *Browser) Quiet() {
+	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, p := range b.problems {
@@ -262,6 +268,36 @@ func (b *Browser) Open(address string) {
 	b.t.Helper()
 	b.Run(chromedp.Navigate(address))
 	b.Until("document.body.dataset.ready")
+}
+
+// Visit opens an address that is not the rehearsal's page.
+func (b *Browser) Visit(address string) {
+	b.t.Helper()
+	b.Run(chromedp.Navigate(address))
+}
+
+// WithoutScripts opens an address as a browser that runs no scripts.
+func (b *Browser) WithoutScripts(address string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.Visit(address)
+}
+
+// Paper prints the page, and keeps it where pictures are kept.
+func (b *Browser) Paper(name string) {
+	b.t.Helper()
+	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if b.shots == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(b.shots, name+".pdf"), pdf, 0o600); err != nil {
+		b.t.Error(err)
+	}
 }
 
 // Sees waits until a pane's messages show a text.
