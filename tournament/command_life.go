@@ -10,7 +10,6 @@ import (
 
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
 // Create begins a tournament.
@@ -369,7 +368,7 @@ type MakeCut struct {
 
 func (c *MakeCut) decide(d *decision) error {
 	s := d.after
-	if st := s.Stage(); s.Phase != Running || st == nil || st.Kind.Eliminates() || st.Kind == stage.Schedule || st.Kind == stage.Final {
+	if st := s.Stage(); s.Phase != Running || st == nil || st.Kind.Eliminates() || s.Rules.Tables != nil {
 		return Refuse(WrongPhase, "cut.nothing")
 	}
 	if r := s.Current(); r == nil || r.Status != Done {

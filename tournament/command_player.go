@@ -11,7 +11,6 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
 // Most runes of what a player may hand in.
@@ -165,7 +164,7 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	if s.seedsAgain() && byOrganiser {
 		return 0, nil // all pairings are made again (PKM-37)
 	}
-	if err := playOf(st.Kind).late(s, st); err != nil {
+	if err := plays[st.Kind].late(s, st); err != nil {
 		return 0, err
 	}
 	missed := 0
@@ -548,7 +547,7 @@ func (c *Change) decide(d *decision) error {
 	if c.Late != nil && (*c.Late < 0 || *c.Late > s.Settings.LateUntil && *c.Late > 3) {
 		return Refuse(BadInput, "change.late", "most", max(s.Settings.LateUntil, 3), "got", *c.Late)
 	}
-	if c.Standby != nil && (s.Rules.Seats.Max > 2 || s.Settings.Stages.First().Kind != stage.Swiss || s.drafts()) {
+	if c.Standby != nil && (s.Rules.Seats.Max > 2 || !s.Settings.Stages.First().Kind.ByPoints() || s.drafts()) {
 		return Refuse(BadInput, "change.standby")
 	}
 	for _, r := range c.Byes {

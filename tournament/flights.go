@@ -7,7 +7,6 @@ import (
 	"topcut/tournament/flights"
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
-	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -81,7 +80,7 @@ func (c *SplitFlights) decide(d *decision) error {
 	switch {
 	case s.Rules.Divisions.Flights == nil:
 		return Refuse(BadInput, "flights.unknown", "game", notice.Text(s.Rules.Name))
-	case s.Phase != Running || s.Stage().Kind != stage.Swiss || s.Draft != nil || s.PlannedCut() == nil:
+	case s.Phase != Running || !s.Stage().Kind.ByPoints() || s.Draft != nil || s.PlannedCut() == nil:
 		return Refuse(WrongPhase, "flights.when")
 	case s.PlannedCut().Entry().Lock > 0:
 		return Refuse(WrongPhase, "flights.lock")

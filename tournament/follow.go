@@ -9,7 +9,6 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pods"
-	"topcut/tournament/stage"
 )
 
 // What follows from the log before it and is not for anybody to decide: replay
@@ -101,7 +100,7 @@ func (s *State) startFollows(ev *EventStarted) (bool, error) {
 // another size, as large as the organiser said.
 func (s *State) stageFollows(ev *StageBegan, joint [32]byte, known bool) (bool, error) {
 	switch {
-	case ev.Kind == stage.Playoff:
+	case !ev.Planned():
 		tied, err := s.TopTie()
 		return err == nil && equal(s.playedOff(tied), ev), err
 	case ev.Kind.Eliminates() && (len(s.Stages) == 0 || s.seedsAgain()):

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"topcut/tournament/ledger"
-	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
@@ -44,17 +43,4 @@ func (s *State) Between() time.Duration {
 		return time.Duration(s.Settings.BreakMinutes) * time.Minute
 	}
 	return time.Duration(s.Rules.Clocks.Between)
-}
-
-// bracketRounds returns the fewest rounds in which an elimination is decided.
-func (s *State) bracketRounds(p Planned) int {
-	n := rules.CeilLog2(p.Size)
-	switch s.tree(p.Kind(), p.Size, 1) {
-	case stage.Double:
-		return 2 * n
-	case stage.Tables:
-		return (n + 1) / 2
-	default:
-		return n
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rat"
-	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -62,14 +61,8 @@ func (s *State) checkForced(forced [][]int) error {
 			seen[n] = true
 		}
 	}
-	if st := s.Stage(); len(forced) > 0 && st != nil {
-		switch st.Kind {
-		case stage.Schedule, stage.Final, stage.Playoff:
-			return Refuse(WrongPhase, "pairings.not_forced", "stage", st.Kind.Word())
-		case stage.Swiss, stage.Pods, stage.RoundRobin:
-		default:
-			return Refuse(WrongPhase, "pairings.not_forced", "stage", st.Kind.Word())
-		}
+	if st := s.Stage(); len(forced) > 0 && st != nil && !plays[st.Kind].forced() {
+		return Refuse(WrongPhase, "pairings.not_forced", "stage", st.Kind.Word())
 	}
 	return nil
 }

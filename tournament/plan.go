@@ -3,10 +3,8 @@ package tournament
 import (
 	"slices"
 
-	"topcut/tournament/bracket"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/seating"
 	"topcut/tournament/stage"
 )
 
@@ -29,8 +27,8 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 		case rs.Tables == nil && rs.Pairing.Method != "pods" && st.Kind == stage.Pods:
 			st.Kind = stage.Swiss
 		}
-		if err := plays(rs, st.Kind); err != nil {
-			return s, err
+		if p, known := plays[st.Kind]; known && !p.fits(rs) {
+			return s, Refuse(BadInput, "stages.not_in_game", "stage", st.Kind.Word(), "game", notice.Text(rs.Name))
 		}
 	}
 	if rs.Seats.Max > 2 && len(c.Prepare) > 0 {
@@ -59,30 +57,6 @@ func anyGame(c stage.Chain) stage.Chain {
 	return c
 }
 
-// plays says whether a game has a kind of stage.
-func plays(rs *rules.Ruleset, k stage.Kind) error {
-	ok := true
-	switch k {
-	case stage.Schedule, stage.Final:
-		ok = rs.Tables != nil
-	case stage.Pods:
-		ok = rs.Pairing.Method == "pods"
-	case stage.Swiss:
-		ok = rs.Tables == nil
-	case stage.RoundRobin, stage.Double, stage.Reseed, stage.Placement:
-		ok = rs.Seats.Max == 2
-	case stage.Bracket, stage.Single:
-		ok = rs.Seats.Max == 2 || rs.Bracket.PodSize > 2
-	case stage.Tables:
-		ok = rs.Bracket.PodSize > 2
-	case stage.Playoff:
-	}
-	if !ok {
-		return Refuse(BadInput, "stages.not_in_game", "stage", k.Word(), "game", notice.Text(rs.Name))
-	}
-	return nil
-}
-
 // plan returns what the settings come to for a field: every stage with the numbers
 // that settings, ruleset and field give. The ruleset's tables are read by
 // attendance. What is by attendance and comes to nothing is left out.
@@ -104,42 +78,21 @@ func (s *State) plan(field, attendance int) ([]Planned, error) {
 	return out, nil
 }
 
-// secondByRule returns the second stage of rounds that the ruleset's table has
-// where the settings leave the rounds to it (LOR-40, RULESETS.md 1.3).
-func (s *State) secondByRule(c stage.Chain, attendance int) (stage.Stage, bool) {
-	first := c.First()
-	if _, chosen := c.Second(); chosen || first.Kind != stage.Swiss || first.Rounds > 0 || first.Groups > 1 || len(c.Prepare) > 0 {
-		return stage.Stage{}, false
-	}
-	row, _ := s.Rules.Row("", attendance)
-	return stage.Stage{Kind: stage.Swiss, Rounds: row.More, Entry: stage.Entry{By: stage.Points, N: row.GoOn}}, row.More > 0
-}
-
 // planStage returns stage i as it is announced, behind the stages before it; ok is
 // false where it is by attendance and comes to nothing.
-func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attendance int) (p Planned, ok bool, err error) {
-	st := c.Stages[i]
-	p = Planned{Stage: st, Rounds: st.Rounds}
+func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attendance int) (Planned, bool, error) {
 	if i > 0 && len(before) > 0 && before[len(before)-1].Size > 0 {
 		field = min(field, before[len(before)-1].Size)
 	}
-	switch {
-	case st.Kind.Eliminates() && i == 0:
-		p.Size = field
-		return p, true, s.checkField(st, field)
-	case st.Kind.Eliminates():
-		if p.Size, err = s.plannedCut(c, st, field, attendance); err == nil && p.Size > 0 && s.ByDivision() {
-			p.Parts = s.DivisionCuts(st.Entry)
-		}
-		return p, p.Size > 0, err
-	case st.Kind == stage.Final:
-		return s.planFinal(st)
-	case i == 0:
-		p.Rounds, err = s.firstRounds(c, field, attendance)
-		return p, true, err
-	}
-	switch e := st.Entry; e.By {
-	case stage.Top, stage.Equal:
+	return plays[c.Stages[i].Kind].plan(s, c, i, field, attendance)
+}
+
+// planLater returns a stage of rounds behind others, with as many rounds as are
+// chosen.
+func (s *State) planLater(c stage.Chain, i, field int) (Planned, bool, error) {
+	st := c.Stages[i]
+	p := Planned{Stage: st, Rounds: st.Rounds}
+	if e := st.Entry; e.By == stage.Top || e.By == stage.Equal {
 		if p.Size = e.N; p.Size > field {
 			return p, false, Refuse(BadInput, "stages.larger", "stage", st.Kind.Word(), "size", p.Size, "n", field)
 		}
@@ -149,69 +102,8 @@ func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attenda
 		if e.By == stage.Equal {
 			p.Size = 0 // as many as are level
 		}
-	case stage.All, stage.Auto, stage.Points:
-	}
-	if st.Kind == stage.RoundRobin && p.Rounds == 0 {
-		size := p.Size
-		if size == 0 {
-			size = field
-		}
-		if p.Rounds, err = groupRounds(size, 1, 0); err != nil {
-			return p, false, err
-		}
 	}
 	return p, true, nil
-}
-
-// firstRounds returns the rounds of the first stage.
-func (s *State) firstRounds(c stage.Chain, field, attendance int) (rounds int, err error) {
-	st := c.First()
-	switch st.Kind {
-	case stage.Schedule:
-		return s.sessions(st.Rounds)
-	case stage.RoundRobin:
-		groups, on := max(1, st.Groups), 0
-		if c.Prepares(stage.Draft) {
-			sizes, err := draftSizes(field)
-			if err != nil {
-				return 0, err
-			}
-			largest := slices.Max(sizes)
-			return largest - 1 + largest%2, nil
-		}
-		if groups > 1 && len(c.Stages) > 1 {
-			if on, err = groupCut(c.Stages[1], groups); err != nil {
-				return 0, err
-			}
-		}
-		return groupRounds(field, groups, on)
-	case stage.Swiss, stage.Pods:
-	default:
-		return 0, nil
-	}
-	switch {
-	case c.Prepares(stage.Draft):
-		if rounds, err = s.draftRounds(field); err != nil {
-			return 0, err
-		}
-	case st.Groups > 1:
-		on := 0
-		if len(c.Stages) > 1 {
-			if on, err = groupCut(c.Stages[1], st.Groups); err != nil {
-				return 0, err
-			}
-		}
-		if _, err := groupRounds(min(field, maxGroup*st.Groups), st.Groups, on); err != nil {
-			return 0, err
-		}
-		rounds = rules.CeilLog2((field + st.Groups - 1) / st.Groups)
-	default:
-		rounds, _, _ = s.Rules.RoundsFor(attendance)
-	}
-	if st.Rounds > 0 {
-		rounds = st.Rounds
-	}
-	return rounds, nil
 }
 
 // groupCut returns how many go on of so many groups to the next stage: the number
@@ -230,124 +122,6 @@ func groupCut(next stage.Stage, groups int) (int, error) {
 		}
 	}
 	return 0, Refuse(BadInput, "groups.number", "one", groups, "two", 2*groups)
-}
-
-// checkField refuses an elimination from the start that no bracket holds.
-func (s *State) checkField(st stage.Stage, field int) error {
-	kind := s.tree(st.Kind, field, 1)
-	switch {
-	case field > bracket.MaxSingle:
-		return Refuse(WrongPhase, "bracket.most", "most", bracket.MaxSingle, "n", field)
-	case kind == stage.Tables:
-		return checkPodCut(field)
-	case st.Kind == stage.Double && (field < 4 || field > bracket.MaxDouble), kind == stage.Double && field > bracket.MaxDouble:
-		return Refuse(WrongPhase, "bracket.double", "most", bracket.MaxDouble, "n", field)
-	}
-	return nil
-}
-
-// plannedCut returns how many places an elimination behind other stages has; 0
-// where it is by attendance and the ruleset has none.
-func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int) (cut int, err error) {
-	first, e := c.First(), st.Entry
-	groups := first.Groups
-	switch {
-	case groups > 1 && len(c.Stages) == 2:
-		if cut, err = groupCut(st, groups); err != nil {
-			return 0, err
-		}
-	case e.By == stage.Auto:
-		if first.Kind.ByPoints() && !c.Prepares(stage.Draft) && groups <= 1 {
-			_, cut, _ = s.Rules.RoundsFor(attendance)
-		}
-		for e.Max > 0 && cut > e.Max { // PKM-28
-			cut /= 2
-		}
-	case e.By == stage.Top:
-		cut = e.N
-	case e.By == stage.Equal:
-		if cut, _ = s.equalCut(e, attendance); cut == 0 {
-			return 0, Refuse(BadInput, "cut.no_equal", "game", notice.Text(s.Rules.Name), "n", attendance)
-		}
-	case e.By == stage.Points:
-		cut = max(2, e.Least) // at least a final; who plays it is known after the last round
-	}
-	if err := s.checkShape(st, cut); err != nil {
-		return 0, err
-	}
-	if err := s.checkLock(e); err != nil {
-		return 0, err
-	}
-	if s.ByDivision() {
-		// PKM-100: rounds by the largest division, the cut by each for itself.
-		cut = 0
-		for _, players := range s.divisionSizes() {
-			cut = max(cut, s.divisionCut(e, players))
-		}
-		return cut, nil
-	}
-	if cut > field {
-		if e.By != stage.Auto {
-			return 0, Refuse(BadInput, "cut.larger", "size", cut, "n", field)
-		}
-		cut = 0
-	}
-	if s.podCut() && e.By == stage.Points {
-		return podCutSize(field), nil // so many at most
-	}
-	if s.podCut() && e.By != stage.Equal {
-		err = checkPodCut(cut)
-	}
-	return cut, err
-}
-
-// planFinal plans the final sessions of a schedule: those of the ruleset for its
-// best eight, or a final of four.
-func (s *State) planFinal(st stage.Stage) (Planned, bool, error) {
-	p := Planned{Stage: st, Rounds: len(s.Rules.Tables.Finals), Size: seating.TopCut}
-	switch e := st.Entry; {
-	case e.By == stage.Auto || e.By == stage.All:
-		return p, p.Rounds > 0, nil
-	case e.By == stage.Top && e.N == seating.Seats:
-		p.Size, p.Rounds = seating.Seats, max(1, p.Rounds)
-	case e.By != stage.Top || e.N != seating.TopCut || p.Rounds == 0:
-		return p, false, Refuse(BadInput, "schedule.final", "one", seating.Seats, "two", seating.TopCut)
-	}
-	return p, true, nil
-}
-
-// equalCut returns the fixed places of a cut that takes all who are level with
-// the last of them, and the most players it may have (0 = no limit): the
-// settings', or those of the ruleset for so many players (RULESETS.md 1.3); 0
-// where it names none.
-func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
-	if e.N > 0 {
-		return e.N, e.Max
-	}
-	places, most, _ = s.Rules.EqualCut(players)
-	return places, most
-}
-
-// checkShape refuses a cut that no bracket can be drawn for, and one that leaves
-// byes where the ruleset has none (PKM-29).
-func (s *State) checkShape(st stage.Stage, cut int) error {
-	if cut == 0 {
-		return nil
-	}
-	double := s.tree(st.Kind, cut, 1) == stage.Double
-	switch {
-	case double && cut > bracket.MaxDouble:
-		return Refuse(BadInput, "cut.double", "most", bracket.MaxDouble, "size", cut)
-	case st.Kind == stage.Double && s.ByDivision():
-		return Refuse(BadInput, "cut.double_divisions")
-	case !s.Rules.Advance.PowerOfTwo || s.Settings.Stages.First().Kind != stage.Swiss || s.drafts():
-		return nil
-	case st.Entry.By == stage.Points || st.Entry.By == stage.Equal:
-		return Refuse(BadInput, "cut.power_only", "game", notice.Text(s.Rules.Name))
-	case cut&(cut-1) != 0:
-		return Refuse(BadInput, "cut.power", "game", notice.Text(s.Rules.Name), "size", cut)
-	}
-	return nil
 }
 
 // replan returns the plan of a running event with another chain: stages that have
@@ -424,10 +198,10 @@ func (d *decision) beginFirst() error {
 	if err := d.emit(&StageBegan{Kind: first.Kind(), Rounds: first.Rounds}); err != nil {
 		return err
 	}
-	switch {
-	case first.Kind() == stage.Schedule:
-		return d.drawSessions()
-	case first.Stage.Groups > 1:
+	if p, ok := plays[first.Kind()].(draws); ok {
+		return p.draw(d)
+	}
+	if first.Stage.Groups > 1 {
 		return d.emit(d.after.dealGroups(RoundSeed(d.joint(), 0, 0), first.Stage.Groups))
 	}
 	return nil

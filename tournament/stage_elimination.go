@@ -7,12 +7,162 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
 // elimination is a stage of one or several brackets. It is the last one.
-type elimination struct{}
+type elimination struct{ kind stage.Kind }
+
+var _ = []play{
+	playedAs(elimination{stage.Bracket}, stage.Bracket), playedAs(elimination{stage.Single}, stage.Single),
+	playedAs(elimination{stage.Reseed}, stage.Reseed), playedAs(elimination{stage.Placement}, stage.Placement),
+	playedAs(elimination{stage.Double}, stage.Double), playedAs(elimination{stage.Tables}, stage.Tables),
+}
+
+func (e elimination) fits(rs *rules.Ruleset) bool {
+	switch e.kind {
+	case stage.Tables:
+		return rs.Bracket.PodSize > 2
+	case stage.Bracket, stage.Single:
+		return rs.Seats.Max == 2 || rs.Bracket.PodSize > 2
+	default:
+		return rs.Seats.Max == 2
+	}
+}
+
+func (elimination) forced() bool { return false }
+
+// plan: everybody, where it is the first stage; else a cut.
+func (elimination) plan(s *State, c stage.Chain, i, field, attendance int) (p Planned, ok bool, err error) {
+	st := c.Stages[i]
+	p = Planned{Stage: st}
+	if i == 0 {
+		p.Size = field
+		return p, true, s.checkField(st, field)
+	}
+	if p.Size, err = s.plannedCut(c, st, field, attendance); err == nil && p.Size > 0 && s.ByDivision() {
+		p.Parts = s.DivisionCuts(st.Entry)
+	}
+	return p, p.Size > 0, err
+}
+
+// checkField refuses an elimination from the start that no bracket holds.
+func (s *State) checkField(st stage.Stage, field int) error {
+	kind := s.tree(st.Kind, field, 1)
+	switch {
+	case field > bracket.MaxSingle:
+		return Refuse(WrongPhase, "bracket.most", "most", bracket.MaxSingle, "n", field)
+	case kind == stage.Tables:
+		return checkPodCut(field)
+	case st.Kind == stage.Double && (field < 4 || field > bracket.MaxDouble), kind == stage.Double && field > bracket.MaxDouble:
+		return Refuse(WrongPhase, "bracket.double", "most", bracket.MaxDouble, "n", field)
+	}
+	return nil
+}
+
+// plannedCut returns how many places an elimination behind other stages has; 0
+// where it is by attendance and the ruleset has none.
+func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int) (cut int, err error) {
+	first, e := c.First(), st.Entry
+	groups := first.Groups
+	switch {
+	case groups > 1 && len(c.Stages) == 2:
+		if cut, err = groupCut(st, groups); err != nil {
+			return 0, err
+		}
+	case e.By == stage.Auto:
+		if first.Kind.ByPoints() && !c.Prepares(stage.Draft) && groups <= 1 {
+			_, cut, _ = s.Rules.RoundsFor(attendance)
+		}
+		for e.Max > 0 && cut > e.Max { // PKM-28
+			cut /= 2
+		}
+	case e.By == stage.Top:
+		cut = e.N
+	case e.By == stage.Equal:
+		if cut, _ = s.equalCut(e, attendance); cut == 0 {
+			return 0, Refuse(BadInput, "cut.no_equal", "game", notice.Text(s.Rules.Name), "n", attendance)
+		}
+	case e.By == stage.Points:
+		cut = max(2, e.Least) // at least a final; who plays it is known after the last round
+	}
+	if err := s.checkShape(st, cut); err != nil {
+		return 0, err
+	}
+	if err := s.checkLock(e); err != nil {
+		return 0, err
+	}
+	if s.ByDivision() {
+		// PKM-100: rounds by the largest division, the cut by each for itself.
+		cut = 0
+		for _, players := range s.divisionSizes() {
+			cut = max(cut, s.divisionCut(e, players))
+		}
+		return cut, nil
+	}
+	if cut > field {
+		if e.By != stage.Auto {
+			return 0, Refuse(BadInput, "cut.larger", "size", cut, "n", field)
+		}
+		cut = 0
+	}
+	if s.podCut() && e.By == stage.Points {
+		return podCutSize(field), nil // so many at most
+	}
+	if s.podCut() && e.By != stage.Equal {
+		err = checkPodCut(cut)
+	}
+	return cut, err
+}
+
+// equalCut returns the fixed places of a cut that takes all who are level with
+// the last of them, and the most players it may have (0 = no limit): the
+// settings', or those of the ruleset for so many players (RULESETS.md 1.3); 0
+// where it names none.
+func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
+	if e.N > 0 {
+		return e.N, e.Max
+	}
+	places, most, _ = s.Rules.EqualCut(players)
+	return places, most
+}
+
+// checkShape refuses a cut that no bracket can be drawn for, and one that leaves
+// byes where the ruleset has none (PKM-29).
+func (s *State) checkShape(st stage.Stage, cut int) error {
+	if cut == 0 {
+		return nil
+	}
+	double := s.tree(st.Kind, cut, 1) == stage.Double
+	switch {
+	case double && cut > bracket.MaxDouble:
+		return Refuse(BadInput, "cut.double", "most", bracket.MaxDouble, "size", cut)
+	case st.Kind == stage.Double && s.ByDivision():
+		return Refuse(BadInput, "cut.double_divisions")
+	case !s.Rules.Advance.PowerOfTwo || s.Settings.Stages.First().Kind != stage.Swiss || s.drafts():
+		return nil
+	case st.Entry.By == stage.Points || st.Entry.By == stage.Equal:
+		return Refuse(BadInput, "cut.power_only", "game", notice.Text(s.Rules.Name))
+	case cut&(cut-1) != 0:
+		return Refuse(BadInput, "cut.power", "game", notice.Text(s.Rules.Name), "size", cut)
+	}
+	return nil
+}
+
+// bracketRounds returns the fewest rounds in which an elimination is decided.
+func (s *State) bracketRounds(p Planned) int {
+	n := rules.CeilLog2(p.Size)
+	switch s.tree(p.Kind(), p.Size, 1) {
+	case stage.Double:
+		return 2 * n
+	case stage.Tables:
+		return (n + 1) / 2
+	default:
+		return n
+	}
+}
 
 func (elimination) over(s *State, _ *Stage) bool {
 	_, state, err := s.Bracket()

@@ -7,6 +7,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/rat"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -14,6 +15,16 @@ import (
 // playoff is a stage among players whom all criteria left level at the top
 // (MEC-59). It is played when an organiser says so; no chain has it.
 type playoff struct{}
+
+var _ = playedAs(playoff{}, stage.Declare(stage.Playoff, stage.Traits{Aside: true}))
+
+func (playoff) fits(*rules.Ruleset) bool { return true }
+
+func (playoff) forced() bool { return false }
+
+func (playoff) plan(*State, stage.Chain, int, int, int) (Planned, bool, error) {
+	return Planned{}, false, nil
+}
 
 func (playoff) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
 

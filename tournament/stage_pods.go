@@ -10,11 +10,17 @@ import (
 	"topcut/tournament/pairing"
 	"topcut/tournament/pods"
 	"topcut/tournament/random"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // podRounds is a stage of rounds at tables of three and four (RULESETS.md
 // section 1.11). It ends and takes late players as Swiss rounds do.
 type podRounds struct{ swissRounds }
+
+var _ = playedAs(podRounds{}, stage.Pods)
+
+func (podRounds) fits(rs *rules.Ruleset) bool { return rs.Pairing.Method == "pods" }
 
 // pair seats a round. Tables an organiser gave stand as they are.
 func (podRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {

@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -25,6 +26,51 @@ const maxGroup = 64
 // roundRobin is a stage in which everybody meets everybody of the own group.
 type roundRobin struct{}
 
+var _ = playedAs(roundRobin{}, stage.RoundRobin)
+
+func (roundRobin) fits(rs *rules.Ruleset) bool { return rs.Seats.Max == 2 }
+
+func (roundRobin) forced() bool { return true }
+
+// plan: the rounds follow from the largest group.
+func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok bool, err error) {
+	if i > 0 {
+		if p, ok, err = s.planLater(c, i, field); err == nil && p.Rounds == 0 {
+			size := p.Size
+			if size == 0 {
+				size = field
+			}
+			p.Rounds, err = groupRounds(size, 1, 0)
+		}
+		return p, ok && err == nil, err
+	}
+	p = Planned{Stage: c.First()}
+	groups, on := max(1, p.Stage.Groups), 0
+	if c.Prepares(stage.Draft) {
+		sizes, err := draftSizes(field)
+		if err != nil {
+			return p, false, err
+		}
+		p.Rounds = everybodyOnce(slices.Max(sizes))
+		return p, true, nil
+	}
+	if groups > 1 && len(c.Stages) > 1 {
+		if on, err = groupCut(c.Stages[1], groups); err != nil {
+			return p, false, err
+		}
+	}
+	p.Rounds, err = groupRounds(field, groups, on)
+	return p, err == nil, err
+}
+
+// everybodyOnce is how many rounds it takes until everybody has met everybody.
+func everybodyOnce(players int) int { return players - 1 + players%2 }
+
+func (roundRobin) enter(s *State, t *standings.Table, plan Planned) ([]int, int, error) {
+	players, err := s.entrants(t, plan)
+	return players, everybodyOnce(len(players)), err
+}
+
 func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
 
 func (roundRobin) title(_ *State, _ *Stage, r int) notice.Notice {
@@ -39,7 +85,7 @@ func (roundRobin) late(*State, *Stage) error {
 // the stage's first round. A small group has fewer rounds than a large one.
 func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	if len(r.forced) > 0 {
-		return s.swissRound(st, r)
+		return s.swissRound(ledger.RoundRobin, r)
 	}
 	round := len(s.Rounds) + 2 - st.FirstRound // counted from the beginning of the stage
 	var draw [32]byte
@@ -113,7 +159,7 @@ func (s *State) InGroups() bool {
 		return false // a later stage is one field
 	}
 	drawn := slices.ContainsFunc(s.Drawn, func(d Drawn) bool { return d.By == DrawnGroups })
-	return drawn || s.Draft != nil && len(s.Draft.Pods) > 1 && s.Stages[0].Kind == stage.RoundRobin
+	return drawn || s.Draft != nil && len(s.Draft.Pods) > 1 && s.Stages[0].Kind.MeetsAll()
 }
 
 // GroupCount returns how many groups InGroups speaks of.
@@ -140,7 +186,7 @@ func groupRounds(field, groups, size int) (rounds int, err error) {
 	case groups > 1 && smallest < max(2, size/groups):
 		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", size/groups)
 	}
-	return largest - 1 + largest%2, nil
+	return everybodyOnce(largest), nil
 }
 
 // dealGroups deals the field out. Given seeds come first, the others in a drawn

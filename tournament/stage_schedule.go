@@ -9,24 +9,58 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
+	"topcut/tournament/rules"
 	"topcut/tournament/seating"
 	"topcut/tournament/stage"
 )
 
 // schedule is a stage whose tables were all made before play (RII-01 to RII-46).
-type schedule struct{}
+type schedule struct{ seated }
 
-func (schedule) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
+var _ = playedAs(schedule{}, stage.Schedule)
 
-func (schedule) title(_ *State, _ *Stage, r int) notice.Notice {
+// seated is what schedule and final sessions have in common: sessions in which
+// everybody sits.
+type seated struct{}
+
+func (seated) fits(rs *rules.Ruleset) bool { return rs.Tables != nil }
+
+func (seated) forced() bool { return false }
+
+func (schedule) plan(s *State, c stage.Chain, i, _, _ int) (p Planned, ok bool, err error) {
+	p = Planned{Stage: c.Stages[i]}
+	p.Rounds, err = s.sessions(p.Stage.Rounds)
+	return p, err == nil, err
+}
+
+func (seated) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
+
+func (seated) title(_ *State, _ *Stage, r int) notice.Notice {
 	return notice.New("round.session", "round", r)
 }
 
-func (schedule) late(*State, *Stage) error { return Refuse(WrongPhase, "late.schedule") }
+func (seated) late(*State, *Stage) error { return Refuse(WrongPhase, "late.schedule") }
 
 // finalSessions is the stage behind a schedule: sessions seated by the standings,
 // the best together (RII-23 to RII-32).
-type finalSessions struct{ schedule }
+type finalSessions struct{ seated }
+
+var _ = playedAs(finalSessions{}, stage.Final)
+
+// plan: the sessions of the ruleset for its best eight, or a final of four.
+func (finalSessions) plan(s *State, c stage.Chain, i, _, _ int) (Planned, bool, error) {
+	st := c.Stages[i]
+	p := Planned{Stage: st, Rounds: len(s.Rules.Tables.Finals), Size: seating.TopCut}
+	switch e := st.Entry; {
+	case e.By == stage.Auto || e.By == stage.All:
+		return p, p.Rounds > 0, nil
+	case e.By == stage.Top && e.N == seating.Seats:
+		p.Size, p.Rounds = seating.Seats, max(1, p.Rounds)
+	case e.By != stage.Top || e.N != seating.TopCut || p.Rounds == 0:
+		return p, false, Refuse(BadInput, "schedule.final", "one", seating.Seats, "two", seating.TopCut)
+	}
+	return p, true, nil
+}
 
 // ScheduleState is the schedule of a stage and who plays which of its numbers.
 type ScheduleState struct {
@@ -199,8 +233,8 @@ func (s *State) sessions(chosen int) (int, error) {
 	return chosen, nil
 }
 
-// drawSessions makes the schedule at the start.
-func (d *decision) drawSessions() error {
+// draw makes the schedule at the start.
+func (schedule) draw(d *decision) error {
 	ev, err := d.after.drawSchedule(RoundSeed(d.joint(), 0, 0))
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/pairing"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -16,11 +17,65 @@ import (
 // players of about the same points.
 type swissRounds struct{}
 
-func (swissRounds) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
+var _ = playedAs(swissRounds{}, stage.Swiss)
+
+func (swissRounds) fits(rs *rules.Ruleset) bool { return rs.Tables == nil }
+
+func (swissRounds) forced() bool { return true }
+
+// plan: the rounds are chosen, or those of the ruleset for the attendance.
+func (swissRounds) plan(s *State, c stage.Chain, i, field, attendance int) (Planned, bool, error) {
+	if i > 0 {
+		return s.planLater(c, i, field)
+	}
+	st := c.First()
+	p := Planned{Stage: st}
+	var err error
+	switch {
+	case c.Prepares(stage.Draft):
+		p.Rounds, err = s.draftRounds(field)
+	case st.Groups > 1:
+		on := 0
+		if len(c.Stages) > 1 {
+			if on, err = groupCut(c.Stages[1], st.Groups); err != nil {
+				return p, false, err
+			}
+		}
+		_, err = groupRounds(min(field, maxGroup*st.Groups), st.Groups, on)
+		p.Rounds = rules.CeilLog2((field + st.Groups - 1) / st.Groups)
+	default:
+		p.Rounds, _, _ = s.Rules.RoundsFor(attendance)
+	}
+	if st.Rounds > 0 {
+		p.Rounds = st.Rounds
+	}
+	return p, err == nil, err
+}
+
+func (swissRounds) enter(s *State, t *standings.Table, plan Planned) ([]int, int, error) {
+	if plan.Entry().By == stage.All {
+		return nil, plan.Rounds, nil
+	}
+	players, err := s.entrants(t, plan)
+	return players, plan.Rounds, err
+}
+
+// secondByRule returns the second stage of rounds that the ruleset's table has
+// where the settings leave the rounds to it (LOR-40, RULESETS.md 1.3).
+func (s *State) secondByRule(c stage.Chain, attendance int) (stage.Stage, bool) {
+	first := c.First()
+	if _, chosen := c.Second(); chosen || first.Kind != stage.Swiss || first.Rounds > 0 || first.Groups > 1 || len(c.Prepare) > 0 {
+		return stage.Stage{}, false
+	}
+	row, _ := s.Rules.Row("", attendance)
+	return stage.Stage{Kind: stage.Swiss, Rounds: row.More, Entry: stage.Entry{By: stage.Points, N: row.GoOn}}, row.More > 0
+}
+
+func (swissRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 	if s.Draft != nil && len(s.Rounds) == 0 && len(r.forced) == 0 {
 		return s.draftFirstRound(), nil
 	}
-	return s.swissRound(st, r)
+	return s.swissRound(ledger.Swiss, r)
 }
 
 // over reports whether all rounds are paired, or whether the stage ends with one
@@ -235,10 +290,10 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 }
 
 // swissRound pairs players of about the same points who have not met, around what
-// an organiser fixed.
-func (s *State) swissRound(st *Stage, r roundRequest) (*madeRound, error) {
+// an organiser fixed, in a stage that the ledger names so.
+func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, error) {
 	forced, only := r.forced, r.only
-	out := &madeRound{stage: stageWord(st.Kind)}
+	out := &madeRound{stage: named}
 	in, err := s.swissInput(r.seed)
 	if err != nil {
 		return nil, err

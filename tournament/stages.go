@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"topcut/tournament/bracket"
-	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -42,6 +42,9 @@ type Stage struct {
 	Schedule   *ScheduleState
 }
 
+// Planned reports whether the chain has the stage; a play-off nobody plans.
+func (st *Stage) Planned() bool { return st.Plan >= 0 }
+
 // lastRound returns the number of the last planned round, 0 for an elimination.
 func (st *Stage) lastRound() int {
 	if st.Kind.Eliminates() {
@@ -62,6 +65,9 @@ type StageBegan struct {
 	Third   bool       `json:"third,omitempty"`
 }
 
+// Planned reports whether the chain has the stage; a play-off nobody plans.
+func (ev *StageBegan) Planned() bool { return ev.Plan >= 0 }
+
 func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 	if s.Phase != Running {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
@@ -76,7 +82,7 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 	switch {
 	case st != nil && st.Kind.Eliminates():
 		return Refuse(WrongPhase, "stages.bracket_begun")
-	case ev.Plan < 0 && ev.Kind != stage.Playoff,
+	case plays[ev.Kind] == nil, !ev.Planned() && ev.Kind != stage.Playoff,
 		ev.Plan >= 0 && (ev.Plan <= s.planned() || ev.Plan > len(s.Plan)),
 		ev.Plan > s.planned()+1 && !ev.Kind.Eliminates(): // a cut can be made early
 		return Refuse(Corrupt, "stages.order", "stage", ev.Kind.Word())
@@ -208,7 +214,7 @@ func (s *State) CutSize() int {
 
 // Playoff returns the play-off for a tie at the top once it has begun, else nil.
 func (s *State) Playoff() *Stage {
-	if st := s.Stage(); st != nil && st.Kind == stage.Playoff {
+	if st := s.Stage(); st != nil && !st.Planned() {
 		return st
 	}
 	return nil
@@ -247,7 +253,7 @@ func (s *State) PlannedRounds() int {
 // A round that is still played does not matter.
 func (s *State) stageOver() bool {
 	st := s.Stage()
-	return st != nil && playOf(st.Kind).over(s, st)
+	return st != nil && plays[st.Kind].over(s, st)
 }
 
 // nextStageDue reports whether the stage under way is played to its end and the
@@ -287,6 +293,12 @@ type roundRequest struct {
 // play is how the stages of one kind are played. Each has a file of its own,
 // stage_*.go.
 type play interface {
+	// fits reports whether a game has the kind.
+	fits(rs *rules.Ruleset) bool
+	// plan says what stage i of a chain comes to, behind the stages before it, for a
+	// field of those who can enter it; ok is false where it is by attendance and comes
+	// to nothing.
+	plan(s *State, c stage.Chain, i, field, attendance int) (p Planned, ok bool, err error)
 	// pair makes the next round of the stage under way.
 	pair(s *State, st *Stage, r roundRequest) (*madeRound, error)
 	// over reports whether nothing is left to be paired.
@@ -295,26 +307,29 @@ type play interface {
 	title(s *State, st *Stage, r int) notice.Notice
 	// late says why nobody can enter the stage any more.
 	late(s *State, st *Stage) error
+	// forced reports whether organisers may say who meets whom.
+	forced() bool
 }
 
-// playOf returns how a kind of stage is played.
-func playOf(k stage.Kind) play {
-	switch k {
-	case stage.RoundRobin:
-		return roundRobin{}
-	case stage.Pods:
-		return podRounds{swissRounds{}}
-	case stage.Schedule:
-		return schedule{}
-	case stage.Final:
-		return finalSessions{}
-	case stage.Playoff:
-		return playoff{}
-	case stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double, stage.Tables:
-		return elimination{}
-	case stage.Swiss:
+// chooses is a kind of stage that says who enters it, best first, and for how many
+// rounds, where others were played before; without it everybody goes on, for the
+// rounds that were planned.
+type chooses interface {
+	enter(s *State, t *standings.Table, plan Planned) (players []int, rounds int, err error)
+}
+
+// draws is a kind of stage that draws something before its first round.
+type draws interface{ draw(d *decision) error }
+
+// plays says how each kind of stage is played.
+var plays = map[stage.Kind]play{}
+
+// playedAs says how kinds of stages are played.
+func playedAs(p play, kinds ...stage.Kind) play {
+	for _, k := range kinds {
+		plays[k] = p
 	}
-	return swissRounds{}
+	return p
 }
 
 // nextPairing pairs the next round of s from a round seed, as the engine of a
@@ -324,7 +339,7 @@ func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
 	if st == nil {
 		return nil, Refuse(WrongPhase, "event.not_started")
 	}
-	return playOf(st.Kind).pair(s, st, r)
+	return plays[st.Kind].pair(s, st, r)
 }
 
 // beginNext begins the next planned stage of rounds.
@@ -349,26 +364,18 @@ func (s *State) nextBegan() (*StageBegan, error) {
 		for k := range t.Rows {
 			ev.Ranking = append(ev.Ranking, int(t.Rows[k].Player)+1)
 		}
-		if ev.Players, err = s.entrants(t, plan); err != nil {
-			return nil, err
-		}
-		if e := plan.Entry(); plan.Kind() != stage.Final && e.By != stage.All && len(ev.Players) < 2 {
-			return nil, Refuse(WrongPhase, "stages.too_few", "stage", plan.Kind().Word(), "n", len(ev.Players))
-		}
-		if plan.Kind() == stage.RoundRobin {
-			ev.Rounds = len(ev.Players) - 1 + len(ev.Players)%2
+		if p, ok := plays[plan.Kind()].(chooses); ok {
+			if ev.Players, ev.Rounds, err = p.enter(s, t, plan); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return ev, nil
 }
 
-// entrants returns who enters a later stage of rounds, best first; nobody where
-// that is everybody.
+// entrants returns who enters a later stage of rounds, best first.
 func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	e := plan.Entry()
-	if plan.Kind() == stage.Final || e.By == stage.All && plan.Kind() != stage.RoundRobin {
-		return nil, nil
-	}
 	if e.By == stage.Top && s.InGroups() { // as many of each group
 		return s.Seeds(t, e.N)
 	}
@@ -397,6 +404,9 @@ func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	for _, i := range bracket.Qualify(cut, lines) {
 		out = append(out, int(t.Rows[i].Player)+1)
 	}
+	if e.By != stage.All && len(out) < 2 {
+		return nil, Refuse(WrongPhase, "stages.too_few", "stage", plan.Kind().Word(), "n", len(out))
+	}
 	return out, nil
 }
 
@@ -406,23 +416,5 @@ func (s *State) RoundTitle(r int) notice.Notice {
 	if st == nil {
 		return notice.New("round.number", "round", r)
 	}
-	return playOf(st.Kind).title(s, st, r)
-}
-
-// stageWord is how the ledger names rounds of a stage.
-func stageWord(k stage.Kind) ledger.Stage {
-	switch k {
-	case stage.RoundRobin:
-		return ledger.RoundRobin
-	case stage.Schedule:
-		return ledger.Scramble
-	case stage.Final:
-		return ledger.FinalTables
-	case stage.Playoff:
-		return ledger.Playoff
-	case stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double, stage.Tables:
-		return ledger.Elimination
-	case stage.Swiss, stage.Pods:
-	}
-	return ledger.Swiss
+	return plays[st.Kind].title(s, st, r)
 }

@@ -109,7 +109,7 @@ func ChainOfFile(f *file.Tournament) (stage.Chain, error) {
 		return c, nil
 	}
 	c = c.WithCut(stage.Entry{}).WithRounds(min(f.RoundsPlanned, stage.MaxRounds))
-	if c.First().Kind == stage.RoundRobin {
+	if c.First().Kind.MeetsAll() {
 		c = c.WithRounds(0)
 	}
 	if e.By != stage.All {

@@ -10,7 +10,6 @@ import (
 	"topcut/tournament/paste"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -35,7 +34,7 @@ func (c *TakeOverSheet) decide(d *decision) error {
 		return err
 	}
 	switch {
-	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || s.Stages.First().Kind != stage.Swiss || len(s.Stages.Prepare) > 0:
+	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || !s.Stages.First().Kind.ByPoints() || len(s.Stages.Prepare) > 0:
 		return Refuse(BadInput, "takeover.sheet_format", "game", notice.Text(rs.Name))
 	case played == 0:
 		return Refuse(BadInput, "takeover.nobody_played")

@@ -5,7 +5,6 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
-	"topcut/tournament/stage"
 )
 
 // liveRounds returns the rounds of the live event that the first rounds of its
@@ -49,7 +48,7 @@ func (p *position) atLive() {
 	rounds, results, ok := liveRounds(p.live, p.state.Ledger.Rounds)
 	s := p.state
 	if !ok {
-		s.Stages, s.CoChampions = slices.DeleteFunc(s.Stages, func(st tournament.Stage) bool { return st.Kind == stage.Playoff }), nil
+		s.Stages, s.CoChampions = slices.DeleteFunc(s.Stages, func(st tournament.Stage) bool { return !st.Planned() }), nil
 		return
 	}
 	s.Rounds, s.Ledger.Rounds, p.asLive = rounds, results, true

@@ -6,7 +6,6 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/stage"
 )
 
 // Kinds of posts of limited play, ties and flights.
@@ -105,7 +104,7 @@ func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
 		p.brackets(seq)
-	case ev.Kind == stage.Playoff:
+	case !ev.Planned():
 		p.editNext(p.s.LastDone(), seq)
 		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true}, main)
 	case len(ev.Players) > 0:

@@ -13,7 +13,6 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -174,7 +173,7 @@ func (e Env) subtitle() string { return e.state().Settings.Name }
 func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	const most = 24
 	s := e.state()
-	if s.Settings.Stages.First().Kind != stage.RoundRobin || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
+	if !s.Settings.Stages.First().Kind.MeetsAll() || len(t.Rows) < 2 || len(t.Rows) > most || len(Groups(s)) > 0 {
 		return figure{}, false
 	}
 	d := pictures.CrosstableData{Title: e.say("crosstable.title"), Subtitle: e.subtitle(), TotalTitle: e.say("column.points_long")}

@@ -11,7 +11,6 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/stage"
 )
 
 // private reports whether an event is for organisers only.
@@ -153,7 +152,7 @@ func EventLine(e Env, env tournament.Envelope) string {
 // everybody enters, says nothing.
 func (e Env) stageLine(who text.Raw, ev *tournament.StageBegan) string {
 	switch {
-	case ev.Kind == stage.Playoff:
+	case !ev.Planned():
 		return e.say("log.playoff", "who", who, "n", ev.Rounds, "players", e.clipped(e.names(ev.Players), 10))
 	case ev.Kind.Eliminates() && len(ev.Ranking) == 0:
 		return e.say("log.bracket", "n", len(ev.Players))

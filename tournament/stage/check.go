@@ -31,7 +31,7 @@ func (c Chain) Check() error {
 func (s Stage) check() error {
 	word := s.Kind.Word()
 	switch {
-	case !slices.Contains(kinds(), s.Kind):
+	case !s.Kind.written():
 		return notice.Err("stages.kind", "kind", notice.Text(s.Kind))
 	case s.Rounds < 0 || s.Rounds > MaxRounds:
 		return notice.Err("stages.rounds", "stage", word, "most", MaxRounds, "rounds", s.Rounds)
@@ -39,13 +39,13 @@ func (s Stage) check() error {
 		return notice.Err("stages.rounds_of_bracket", "stage", word)
 	case s.Groups < 0 || s.Groups > MaxGroups:
 		return notice.Err("stages.groups", "most", MaxGroups, "groups", s.Groups)
-	case s.Groups > 1 && s.Kind != RoundRobin && s.Kind != Swiss:
+	case s.Groups > 1 && !traits[s.Kind].Grouped:
 		return notice.Err("stages.groups_of", "stage", word)
 	case s.Unbeaten && !s.Kind.ByPoints():
 		return notice.Err("stages.unbeaten", "stage", word)
 	case s.Across && s.Kind != Swiss:
 		return notice.Err("stages.across", "stage", word)
-	case s.Third && (!s.Kind.Eliminates() || s.Kind == Double || s.Kind == Tables):
+	case s.Third && !traits[s.Kind].Third:
 		return notice.Err("stages.third", "stage", word)
 	}
 	return s.Entry.check(s.Kind)

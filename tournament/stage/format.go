@@ -6,16 +6,15 @@ func (c Chain) Format() string {
 	if c.Prepares(Draft) {
 		return "draft"
 	}
-	switch k := c.First().Kind; k {
-	case RoundRobin:
+	switch k := c.First().Kind; {
+	case k.MeetsAll():
 		return "round_robin"
-	case Schedule:
+	case k == Schedule:
 		return "scramble"
-	case Double:
+	case k == Double:
 		return "double"
-	case Bracket, Single, Reseed, Placement, Tables:
+	case k.Eliminates():
 		return "single"
-	case Swiss, Pods, Final, Playoff:
 	}
 	return "swiss"
 }

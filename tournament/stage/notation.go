@@ -214,7 +214,7 @@ func parseStage(words []string, first bool) (s Stage, err error) {
 	if s.Groups, err = r.after("groups"); err != nil {
 		return s, err
 	}
-	if s.Kind = Kind(r.next()); !slices.Contains(kinds(), s.Kind) {
+	if s.Kind = Kind(r.next()); !s.Kind.written() {
 		return s, notice.Err("stages.kind", "kind", notice.Text(s.Kind))
 	}
 	switch {

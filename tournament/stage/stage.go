@@ -24,54 +24,7 @@
 // how many rounds and places it comes to, package tournament says.
 package stage
 
-import (
-	"slices"
-
-	"topcut/tournament/notice"
-)
-
-// Kind is how the rounds of a stage are paired and what ends it.
-type Kind string
-
-// Kinds of stages. Pods and Tables are what Swiss and Bracket are in games of
-// four at a table; nobody need write them.
-const (
-	Swiss      Kind = "swiss"
-	Pods       Kind = "pods"       // Swiss rounds at tables of three and four
-	RoundRobin Kind = "roundrobin" // everybody meets everybody of the own group
-	Schedule   Kind = "schedule"   // a schedule of tables made before play (mahjong)
-	Final      Kind = "final"      // sessions seated by the standings, the best together
-	Playoff    Kind = "playoff"    // for a tie at the top; never written in a chain
-
-	Bracket   Kind = "bracket"   // elimination as the ruleset has it
-	Single    Kind = "single"    // the published tree (MTG-59, PKM-54)
-	Reseed    Kind = "reseed"    // best against worst again after every round
-	Placement Kind = "placement" // losers play on for every place (MTG-24)
-	Double    Kind = "double"    // out after two losses
-	Tables    Kind = "tables"    // elimination at tables of four
-)
-
-// Eliminates reports whether whoever loses is out, or plays on for a place.
-func (k Kind) Eliminates() bool {
-	switch k {
-	case Bracket, Single, Reseed, Placement, Double, Tables:
-		return true
-	case Swiss, Pods, RoundRobin, Schedule, Final, Playoff:
-	}
-	return false
-}
-
-// ByPoints reports whether players of about the same points meet, round by round.
-func (k Kind) ByPoints() bool { return k == Swiss || k == Pods }
-
-// Ranked reports whether the rounds enter the standings: those of an elimination and
-// of a play-off do not.
-func (k Kind) Ranked() bool { return !k.Eliminates() && k != Playoff }
-
-// kinds are those that can be written, in the order in which they are offered.
-func kinds() []Kind {
-	return []Kind{Swiss, RoundRobin, Pods, Schedule, Final, Bracket, Single, Reseed, Placement, Double, Tables}
-}
+import "slices"
 
 // By says how a stage's entrants are chosen.
 type By string
@@ -266,6 +219,3 @@ func (c Chain) WithPreparation(p ...Preparation) Chain {
 	c.Prepare = slices.Clone(p)
 	return c
 }
-
-// Word returns the kind as a term of the catalogue.
-func (k Kind) Word() notice.Word { return notice.Word("stage." + string(k)) }
