@@ -72,7 +72,9 @@ type App struct {
 	// serves no pages.
 	Page func(*tournament.State) string
 
-	desk *desk // answers questions about chances
+	desk   *desk   // answers questions about chances
+	budget *budget // what members have left
+	easel  *turns  // at which answers are drawn
 }
 
 // Metrics counts interactions. A nil function counts nothing.
@@ -98,10 +100,15 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 const drawingTime = 3 * time.Second
 
 // draw returns the pictures of an answer, none where there are none in time.
-func (a *App) draw(ctx context.Context, name string, d pictures.Drawing) []discord.File {
+func (a *App) draw(ctx context.Context, who member, name string, d pictures.Drawing) []discord.File {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
-	files, err := a.Draw(ctx, name, d)
+	var files []discord.File
+	err := a.easel.enter(ctx, who)
+	if err == nil {
+		defer a.easel.leave()
+		files, err = a.Draw(ctx, name, d)
+	}
 	if err != nil {
 		a.Log.Warn("an answer goes without its picture", "picture", name, "error", err)
 	}

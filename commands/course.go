@@ -27,7 +27,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	}
 	var moments []view.Moment
 	for _, m := range list {
-		run := c.App.desk.ask(ctx, question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", m.After), brief: true}, m.Config)
+		run := c.App.desk.ask(ctx, c.member(), question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", m.After), brief: true}, m.Config)
 		res, err := answerOf(ctx, run)
 		if err != nil {
 			return Reply{}, simRefusal(err)

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"topcut/sim"
@@ -46,9 +45,8 @@ const keptRuns = 32
 // moment share one simulation, and all simulations together use one core fewer
 // than the machine has, at least one.
 type desk struct {
-	slots   chan struct{}
-	turns   chan struct{}
-	waiting atomic.Int32
+	slots chan struct{}
+	turns *turns
 
 	mu      sync.Mutex
 	runs    map[question]*run
@@ -60,7 +58,7 @@ type desk struct {
 
 func newDesk() *desk {
 	return &desk{
-		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: make(chan struct{}, atOnce),
+		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
 		runs: map[question]*run{}, glances: map[tournament.ID]*glance{}, plans: map[string]*planned{},
 	}
 }
@@ -92,14 +90,14 @@ type run struct {
 
 // ask joins the simulation of a question or begins it. The caller leaves the run
 // when it needs no more answers.
-func (d *desk) ask(ctx context.Context, q question, c sim.OddsConfig) *run {
+func (d *desk) ask(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.joined(ctx, q, c)
+	return d.joined(ctx, who, q, c)
 }
 
 // joined is ask with the lock held.
-func (d *desk) joined(ctx context.Context, q question, c sim.OddsConfig) *run {
+func (d *desk) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r
 	}
@@ -115,31 +113,26 @@ func (d *desk) joined(ctx context.Context, q question, c sim.OddsConfig) *run {
 		delete(d.runs, d.order[0])
 		d.order = d.order[1:]
 	}
-	go d.simulate(ctx, r, q, c)
+	go d.simulate(ctx, r, who, q, c)
 	return r
 }
 
-func (d *desk) simulate(ctx context.Context, r *run, q question, c sim.OddsConfig) {
+func (d *desk) simulate(ctx context.Context, r *run, who member, q question, c sim.OddsConfig) {
 	defer r.cancel()
 	defer func() {
 		if p := recover(); p != nil {
 			r.tell(nil, fmt.Errorf("panic in a simulation: %v\n%s", p, debug.Stack()), true)
 		}
 	}()
-	d.waiting.Add(1)
-	select {
-	case d.turns <- struct{}{}:
-		d.waiting.Add(-1)
-		defer func() { <-d.turns }()
-	case <-ctx.Done():
-		d.waiting.Add(-1)
-		r.tell(nil, ctx.Err(), true)
+	if err := d.turns.enter(ctx, who); err != nil {
+		r.tell(nil, err, true)
 		return
 	}
+	defer d.turns.leave()
 	c.Trials, c.Threads, c.Slots = oddsTrials, cap(d.slots), d.slots
 	c.Now, c.First, c.Every, c.Budget = time.Now, firstAnswer, nextAnswer, lastAnswer
 	c.Update = func(res *sim.OddsResult) { r.tell(res, nil, false) }
-	c.Enough = func(int, sim.Estimate) bool { return d.waiting.Load() > 0 }
+	c.Enough = func(int, sim.Estimate) bool { return d.turns.wanted() }
 	if q.brief {
 		c.Trials, c.Update = glanceTrials, nil
 	}
@@ -258,7 +251,7 @@ func (d *desk) glanced(ctx context.Context, s *tournament.State, c sim.OddsConfi
 	if g != nil && g.round == next.round {
 		next.before = g.newest()
 	}
-	next.run = d.joined(ctx, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the desk until the next one
+	next.run = d.joined(ctx, member{}, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the desk until the next one
 	if g != nil {
 		g.run.leave()
 	}
@@ -285,16 +278,14 @@ type planned struct {
 
 // plan simulates a plan, or returns what was found out about its shape before:
 // quickly, or for as long as a better answer may take.
-func (d *desk) plan(ctx context.Context, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
+func (d *desk) plan(ctx context.Context, who member, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
 	if kept := d.keptPlan(shape, quick); kept != nil {
 		return kept, nil
 	}
-	select {
-	case d.turns <- struct{}{}:
-		defer func() { <-d.turns }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := d.turns.enter(ctx, who); err != nil {
+		return nil, err
 	}
+	defer d.turns.leave()
 	if kept := d.keptPlan(shape, quick); kept != nil { // found out meanwhile
 		return kept, nil
 	}

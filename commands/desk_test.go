@@ -13,9 +13,7 @@ import (
 // fullDesk is a desk at which nobody has a turn until one is given back.
 func fullDesk() *desk {
 	d := newDesk()
-	for range cap(d.turns) {
-		d.turns <- struct{}{}
-	}
+	d.turns.free = 0
 	return d
 }
 
@@ -39,7 +37,7 @@ func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	ctx := waitingContext{t.Context(), make(chan struct{}), &sync.Once{}}
 	got := make(chan *planned, 1)
 	go func() {
-		p, err := d.plan(ctx, "shape", sim.PlanConfig{}, true)
+		p, err := d.plan(ctx, member{}, "shape", sim.PlanConfig{}, true)
 		if err != nil {
 			t.Error(err)
 		}
@@ -50,7 +48,7 @@ func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	d.mu.Lock()
 	d.plans["shape"] = final
 	d.mu.Unlock()
-	<-d.turns
+	d.turns.leave()
 	if p := <-got; p != final || d.plans["shape"] != final {
 		t.Errorf("the plan is %+v, and kept is %+v; want the final one", p, d.plans["shape"])
 	}

@@ -258,6 +258,24 @@ func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	return rs, nil
 }
 
+// roomForEvent refuses one more event where a server has many that nobody has joined.
+func (c *Call) roomForEvent(ctx context.Context) error {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return err
+	}
+	empty := 0
+	for _, f := range all {
+		if f.Players == 0 && f.Phase < tournament.Running {
+			empty++
+		}
+	}
+	if empty >= mostEmpty {
+		return tournament.Refuse(tournament.Unavailable, "budget.empty", "n", empty)
+	}
+	return nil
+}
+
 func createEvent(ctx context.Context, c *Call) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -290,9 +308,13 @@ func createEvent(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	req := c.request(&tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs})
+	if err := c.roomForEvent(ctx); err != nil {
+		return Reply{}, err
+	}
+	req, settle := c.carefully(c.request(&tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs}), spendCreate)
 	req.Answer = store(tell("did.create", "event", notice.Text(s.Name)))
 	out, err := c.App.Director.Create(ctx, req)
+	settle(err)
 	if err != nil {
 		return Reply{}, err
 	}

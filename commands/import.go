@@ -171,7 +171,9 @@ func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes f
 		}
 		return done
 	})
+	req, settle := c.carefully(req, spendCreate)
 	out, err := c.App.Director.Create(ctx, req)
+	settle(err)
 	if err != nil {
 		return Reply{}, err
 	}

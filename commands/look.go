@@ -274,6 +274,9 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func forget(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
 	ids, err := c.App.Index.ByUser(ctx, "", c.User.ID)
 	if err != nil {
 		return Reply{}, err

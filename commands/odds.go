@@ -189,7 +189,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		}
 		return view.Odds(env, n, x)
 	}
-	return c.watching(ctx, c.App.desk.ask(ctx, q, config), draw)
+	return c.watching(ctx, c.App.desk.ask(ctx, c.member(), q, config), draw)
 }
 
 // firstWithin is how long somebody waits for the first answer, although it is
@@ -285,7 +285,7 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.not_pasted", "name", notice.Text(clip(who, 40)))
 		}
 	}
-	r := c.App.desk.ask(ctx, question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
+	r := c.App.desk.ask(ctx, c.member(), question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
 	return c.watching(ctx, r, func(h heard) discord.Message {
 		return view.PastedOdds(c.env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.result, Refining: !h.done})
 	})

@@ -156,9 +156,10 @@ func (c *Call) myNumber() int {
 // do carries out a command in the name of the person. say is what the person is
 // told, see answer.
 func (c *Call) do(ctx context.Context, cmd tournament.Command, say saying) (Reply, *tournament.Outcome, error) {
-	req := c.request(cmd)
+	req, settle := c.carefully(c.request(cmd), costOf(cmd, c.Staff))
 	req.Answer = store(say)
 	out, err := c.App.Director.Do(ctx, c.Event, req)
+	settle(err)
 	if err != nil {
 		return Reply{}, nil, err
 	}

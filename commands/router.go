@@ -50,8 +50,13 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	route, panel, err := a.Table.find(in)
 	call := &Call{Interaction: in, App: a, Panel: panel, formless: make(chan struct{})}
 	if a.Draw != nil {
-		call.draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, name, d) }
+		call.draw = func(name string, d pictures.Drawing) []discord.File { return a.draw(ctx, call.member(), name, d) }
 	}
+	if !a.budget.enter(call.member()) {
+		a.refuse(ctx, call, r)
+		return
+	}
+	defer a.budget.leave(call.member())
 	if in.Kind == discord.KindAutocomplete {
 		a.complete(ctx, route, call, r, err)
 		return
@@ -103,6 +108,15 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 			}
 		}
 	}
+}
+
+// refuse answers somebody who has too much under way: with as little as can be.
+func (a *App) refuse(ctx context.Context, c *Call, r Answerer) {
+	if c.Kind == discord.KindAutocomplete {
+		_ = r.Choices(ctx, nil)
+		return
+	}
+	a.answer(ctx, c, r, nil, Reply{}, errTooMany)
 }
 
 // deferral says how a slow answer was announced.

@@ -79,6 +79,9 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		if err := c.serverAdmin(); err != nil {
 			return Reply{}, err
 		}
+		if err := c.spend(spendUpkeep); err != nil {
+			return Reply{}, err
+		}
 		if v := c.Text("organisers"); v != "" {
 			if v == c.GuildID {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.everyone")
@@ -126,6 +129,9 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 
 // doctor looks around as the bot would have to work, and says what is missing.
 func doctor(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
 	found := []string{c.say("doctor.title")}
 	check := func(channel string, what text.Raw) {
 		in := text.Raw(discord.MentionChannel(channel))
@@ -215,6 +221,9 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 
 // doctorAgain tries again what Discord did not take, or posts what was given up.
 func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
 	if c.App.Sending == nil {
 		return Reply{Text: c.say("did.nothing_waits")}, nil
 	}
@@ -327,6 +336,9 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		}
 		at = following
 	}
+	if err := c.roomForLeague(ctx); err != nil {
+		return Reply{}, err
+	}
 	_, err = c.App.Servers.AddLeague(ctx, tournament.League{
 		Guild: c.GuildID, Channel: c.channel(), Name: s.Name, Creator: c.User.ID, Ruleset: rs.ID, Settings: s,
 		Cron: strings.TrimSpace(c.Text("cron")), TimeZone: zone, OpenHours: hours, NextStart: next,
@@ -336,6 +348,18 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	return Reply{Text: c.say("did.league", "league", notice.Text(s.Name), "time", text.Raw(discord.Timestamp(next, 'F')),
 		"relative", text.Raw(discord.Relative(next)), "span", time.Duration(hours)*time.Hour)}, nil
+}
+
+// roomForLeague refuses one more league where a server has as many as it may.
+func (c *Call) roomForLeague(ctx context.Context) error {
+	all, err := c.App.Servers.Leagues(ctx, c.GuildID)
+	if err != nil {
+		return err
+	}
+	if n := len(slices.DeleteFunc(all, func(l tournament.League) bool { return l.Ended })); n >= mostLeagues {
+		return tournament.Refuse(tournament.Unavailable, "budget.leagues", "n", n)
+	}
+	return c.spend(spendCreate)
 }
 
 func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
@@ -385,6 +409,9 @@ func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
 	}
 	for _, l := range all {
 		if named := c.Text("league"); !l.Ended && (named == fmt.Sprint(l.ID) || strings.EqualFold(named, l.Name)) {
+			if err := c.spend(spendUpkeep); err != nil {
+				return Reply{}, err
+			}
 			if err := c.App.Servers.EndLeague(ctx, l.ID); err != nil {
 				return Reply{}, err
 			}

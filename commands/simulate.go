@@ -127,7 +127,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
 	shape := view.Shape(config)
 	config.Seed = sha256.Sum256([]byte(shape))
-	p, err := c.App.desk.plan(ctx, shape, config, true)
+	p, err := c.App.desk.plan(ctx, c.member(), shape, config, true)
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
@@ -143,7 +143,7 @@ func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string
 	}
 	if !p.final {
 		reply.More = func(ctx context.Context, show func(discord.Message)) {
-			if better, err := c.App.desk.plan(ctx, shape, config, false); err == nil {
+			if better, err := c.App.desk.plan(ctx, c.member(), shape, config, false); err == nil {
 				show(draw(better))
 			}
 		}

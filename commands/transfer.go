@@ -16,6 +16,9 @@ import (
 
 // export attaches the event as a file.
 func export(_ context.Context, c *Call) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
 	name := fileName(c.Snap.State.Settings.Name)
 	var f discord.File
 	switch c.Text("format") {

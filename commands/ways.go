@@ -60,7 +60,9 @@ var ways = map[notice.Code]way{
 	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "round repair"},
 	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
 
-	"export.not_over":     {staff: onward},
+	"export.not_over": {staff: onward},
+	"budget.empty":    {staff: "tournament cancel"}, "budget.leagues": {staff: "league end"}, "join.often": {staff: "player add"},
+
 	"chances.not_started": {staff: onward}, "chances.swiss_over": {player: "standings"},
 }
 

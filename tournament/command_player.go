@@ -44,6 +44,9 @@ func (c *Join) decide(d *decision) error {
 	if other := d.playerNamed(name); other > 0 {
 		return c.claim(d, name, other)
 	}
+	if left := s.timesLeft(person); left > mostReturns && !c.ByOrganiser {
+		return Refuse(NotAllowed, "join.often", "n", left)
+	}
 	division, err := s.division(c.Division)
 	if err != nil {
 		return err
@@ -95,6 +98,21 @@ func (c *Join) decide(d *decision) error {
 		return err
 	}
 	return d.seedBracket()
+}
+
+// mostReturns is how often somebody who has left may come back by themselves: each
+// time is a player more in the log.
+const mostReturns = 5
+
+// timesLeft returns how often a person has left.
+func (s *State) timesLeft(person int) int {
+	n := 0
+	for i := range s.Players {
+		if person != 0 && s.Players[i].Person == person && s.Players[i].Status == Left {
+			n++
+		}
+	}
+	return n
 }
 
 // again is a player who joins once more: an organiser lets in who waits.
@@ -324,8 +342,13 @@ func (c *SubmitDeck) decide(d *decision) error {
 	case !utf8.ValidString(text):
 		return Refuse(BadInput, "deck.unreadable")
 	}
-	owner := s.Players[c.Player-1].Person
-	return d.emit(&DeckSubmitted{Player: c.Player, Text: d.book.addText(TextDeck, owner, text)})
+	owner, no := s.Players[c.Player-1].Person, s.Players[c.Player-1].Deck
+	if no > 0 && d.book.Texts[no-1].Person == owner {
+		d.book.Rewrite(no, text) // the old one is not kept
+	} else {
+		no = d.book.addText(TextDeck, owner, text)
+	}
+	return d.emit(&DeckSubmitted{Player: c.Player, Text: no})
 }
 
 // Drop takes a player out of a running event. In the middle of a match it

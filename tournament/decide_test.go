@@ -399,6 +399,36 @@ func TestUnattendedStartWithoutPlayersIsSaidOnce(t *testing.T) {
 	}
 }
 
+func TestAnUnattendedEventWithoutPlayersCancelsItself(t *testing.T) {
+	s := settings(1, 0)
+	s.StartAt, s.AutoStart = begin.Add(time.Hour).Unix(), true
+	w := given(t, s, 0)
+	d := w.timer(tournament.DueStart)
+	w.now = d.At
+	if err := w.fire(d.Due); err != nil || w.snap.State.Phase != tournament.Cancelled {
+		t.Errorf("nobody came, and the event is %s (%v)", w.snap.State.Phase, err)
+	}
+}
+
+func TestJoiningAndLeavingFillsNoLog(t *testing.T) {
+	w := given(t, settings(1, 0), 3)
+	again := func() error { return w.as("dora", &tournament.Join{User: "dora", Name: "Dora"}) }
+	for range 6 {
+		if err := again(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.as("dora", &tournament.Leave{Player: len(w.snap.State.Players)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := again(); tournament.ClassOf(err) != tournament.NotAllowed {
+		t.Errorf("after six times: %v", err)
+	}
+	if err := w.as("olga", &tournament.Join{User: "dora", Name: "Dora", ByOrganiser: true}); err != nil {
+		t.Errorf("an organiser cannot let them in: %v", err)
+	}
+}
+
 func TestThirdPlaceIsPlayedBesideTheFinal(t *testing.T) {
 	s := settings(2, 4)
 	s.Stages = s.Stages.WithThird(true)

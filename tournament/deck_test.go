@@ -6,6 +6,27 @@ import (
 	"topcut/tournament"
 )
 
+// TestADeckReplacesTheOneBefore: the text of the old one is not kept.
+func TestADeckReplacesTheOneBefore(t *testing.T) {
+	s := settings(1, 0)
+	s.Decks = tournament.DecksOptional
+	w := given(t, s, 3)
+	for _, text := range []string{"20 Forest", "20 Island", "20 Swamp"} {
+		if err := w.as(w.user(1), &tournament.SubmitDeck{Player: 1, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var decks []string
+	for _, x := range w.snap.Book.Texts {
+		if x.Kind == tournament.TextDeck {
+			decks = append(decks, x.Body)
+		}
+	}
+	if len(decks) != 1 || decks[0] != "20 Swamp" {
+		t.Errorf("kept are %q", decks)
+	}
+}
+
 // Whoever handed in a deck as "only you and the organisers" is not shown to the
 // others because the setting changed later, or an organiser corrected the deck.
 func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {

@@ -67,10 +67,14 @@ func (d *decision) reminded(due Due) error {
 }
 
 // startByItself starts an unattended event with whoever is there, or says why
-// it cannot: too few players is then in the log, and an organiser decides.
+// it cannot: too few players is then in the log, and an organiser decides. Where
+// nobody has joined there is nobody to decide for, and it is cancelled.
 func (d *decision) startByItself(due Due) error {
 	if err := d.reminded(due); err != nil {
 		return err
+	}
+	if s := d.after; s.Count(Registered)+s.Count(Waiting) == 0 {
+		return d.emit(&EventCancelled{})
 	}
 	return d.tryStart(&Start{LeaveOut: true, Mix: true, Alone: true})
 }

@@ -534,6 +534,9 @@ func Cancelled(e Env) discord.Message {
 	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
 		if ev, ok := e.Snap.Log[i].Event.(*tournament.EventCancelled); ok {
 			p.text(discord.Escape(e.Snap.Book.Text(ev.Reason)))
+			if e.Snap.Log[i].Actor == 0 && len(e.state().Players) == 0 {
+				p.say("cancelled.nobody")
+			}
 			break
 		}
 	}

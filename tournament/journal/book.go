@@ -88,6 +88,9 @@ func (b *Book) AddText(kind TextKind, person int, body string) int {
 	return no
 }
 
+// Rewrite puts another body in the place of a text's: what it was is not kept.
+func (b *Book) Rewrite(no int, body string) { b.Texts[no-1].Body = body }
+
 // Known returns the numbers of the people that have a Discord id.
 func (b *Book) Known(user string) (people []int) {
 	for _, p := range b.People {
