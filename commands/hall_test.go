@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/cmd/bot/rehearse/audit"
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
@@ -325,6 +326,34 @@ func (h *hall) clean() {
 	for _, v := range h.srv.Violations() {
 		h.t.Errorf("violation: %+v", v)
 	}
+}
+
+// audit waits until nothing waits to be posted, and holds every message and thread of
+// the event in this channel to its log.
+func (h *hall) audit() {
+	h.t.Helper()
+	h.settle()
+	id := h.snapshot().State.ID
+	stored, err := db.StoreOf(h.store, tournament.Log).Load(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	state, err := tournament.Fold(id, stored.Log)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var found audit.Findings
+	err = found.Compare(h.t.Context(), audit.Event{
+		Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(),
+		Snap: &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log},
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if len(found.Lost)+len(found.Doubled)+len(found.Stale) > 0 || found.Compared+found.Merged < found.Posts || found.Posts == 0 {
+		h.t.Errorf("of %d posts and %d messages compared: lost %q, doubled %q, stale %q", found.Posts, found.Compared, found.Lost, found.Doubled, found.Stale)
+	}
+	h.t.Logf("%d posts; %d messages and threads say what the log says", found.Posts, found.Compared)
 }
 
 // players adds n people who join the event of the channel.

@@ -22,8 +22,8 @@ var (
 )
 
 // TestLoad sends interactions at a steady rate into a running event, then a
-// burst. Every one must be answered, and none may be told to try again. How fast
-// is measured and printed; with -load.strict an answer that Discord would not have
+// burst. Every one must be answered, and none may be told to try again; at rest
+// the channels say what the log says. How fast is measured and printed; with -load.strict an answer that Discord would not have
 // waited for fails the test. The figures of the issue come from
 //
 //	go test ./commands -run TestLoad -v -load 60s -load.players 400 -load.burst 500 -load.strict
@@ -50,6 +50,7 @@ func TestLoad(t *testing.T) {
 	h.volley(int(loadFor.Seconds()*float64(*loadRate)), *loadRate, act).print(t, "steady")
 	h.volley(*loadBurst, 0, act).print(t, "burst")
 	h.clean()
+	h.audit()
 	for _, v := range h.srv.Conform() {
 		t.Errorf("violation: %v", v)
 	}

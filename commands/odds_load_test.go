@@ -71,4 +71,5 @@ func TestOddsUnderLoad(t *testing.T) {
 	answers.duration = time.Since(begin)
 	answers.print(t, "/odds")
 	h.clean()
+	h.audit()
 }

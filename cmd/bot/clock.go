@@ -31,14 +31,16 @@ type clock struct {
 // time.
 type rate struct {
 	start, epoch time.Time
-	factor       float64 // 0 = it stands still at epoch
+	factor       float64       // 0 = it stands still at epoch
+	ahead        time.Duration // by how much the host's clock was put forward
 }
 
 var errClockOnline = errors.New("TOPCUT_CLOCK is for rehearsals on a local Discord only; unset it, or set the API base to a loopback address")
 
 // newClock reads TOPCUT_CLOCK: unix start, unix epoch and factor, separated by
-// commas or spaces; or @FILE, a file with these three numbers that is read again
-// whenever it is replaced. Empty is real time.
+// commas or spaces, and perhaps by how many seconds somebody has put the host's clock
+// forward; or @FILE, a file with these numbers that is read again whenever it is
+// replaced. Empty is real time.
 func newClock(text string, loopback bool) (*clock, error) {
 	c := &clock{real: time.Now}
 	text = strings.TrimSpace(text)
@@ -57,10 +59,13 @@ func newClock(text string, loopback bool) (*clock, error) {
 	return c, err
 }
 
-// readRate reads the three numbers.
+// readRate reads three numbers, or four.
 func readRate(text string) (rate, error) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' })
-	var n [3]float64
+	if len(parts) == 3 {
+		parts = append(parts, "0")
+	}
+	var n [4]float64
 	for i := range n {
 		var err error
 		if len(parts) != len(n) {
@@ -75,7 +80,7 @@ func readRate(text string) (rate, error) {
 	if n[2] < 0 || n[2] > 1e6 {
 		return rate{}, fmt.Errorf("the factor of TOPCUT_CLOCK must be at least 0 and at most 1000000, not %v", n[2])
 	}
-	return rate{unixSeconds(n[0]), unixSeconds(n[1]), n[2]}, nil
+	return rate{unixSeconds(n[0]), unixSeconds(n[1]), n[2], time.Duration(n[3] * float64(time.Second))}, nil
 }
 
 func unixSeconds(s float64) time.Time {
@@ -102,6 +107,13 @@ func (c *clock) follow() error {
 	}
 	c.rate, c.read = r, info
 	return nil
+}
+
+// host is what the host's clock shows.
+func (c *clock) host() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.real().Add(c.rate.ahead)
 }
 
 // now returns tournament time.

@@ -79,9 +79,26 @@ func TestClockRefuses(t *testing.T) {
 	if _, err := newClock(" ", false); err != nil {
 		t.Errorf("empty, away from loopback: %v", err)
 	}
-	for _, text := range []string{"1", "1,2", "1,2,3,4", "a,b,c", "1,2,-1", "@/not/there", "1,2,NaN", "1,2,1e9", "Inf,2,3", "1,2e20,3"} {
+	for _, text := range []string{"1", "1,2", "1,2,3,4,5", "1,2,3,x", "a,b,c", "1,2,-1", "@/not/there", "1,2,NaN", "1,2,1e9", "Inf,2,3", "1,2e20,3"} {
 		if _, err := newClock(text, true); err == nil {
 			t.Errorf("%q is taken", text)
 		}
+	}
+}
+
+// TestAStepOfTheHostsClockIsRehearsed: a fourth number is what the host's clock shows
+// too much, and the event's time, told by its own numbers, does not count it again.
+func TestAStepOfTheHostsClockIsRehearsed(t *testing.T) {
+	c, err := newClock("1767225600,1772820000,60,5400", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := time.Unix(1_767_225_610, 0)
+	c.real = func() time.Time { return real }
+	if got := c.host().Sub(real); got != 90*time.Minute {
+		t.Errorf("the host's clock is %v ahead", got)
+	}
+	if got := c.now().Unix(); got != 1_772_820_600 {
+		t.Errorf("the event's time is %d", got)
 	}
 }

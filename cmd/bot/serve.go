@@ -159,7 +159,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
-		Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
+		Host: b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,

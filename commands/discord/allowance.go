@@ -35,7 +35,8 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	out.URL.Path += "/bot"
 	res, err := a.next.RoundTrip(out)
-	if err != nil || res.StatusCode != http.StatusOK {
+	limited := err == nil && res.StatusCode == http.StatusTooManyRequests
+	if err != nil || res.StatusCode != http.StatusOK && !limited {
 		return res, err
 	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
@@ -43,13 +44,17 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if limited {
+		o := (&answer{status: res.StatusCode, header: res.Header, body: body}).outcome()
+		return nil, &RateLimitError{Route: "GET /gateway/bot", RetryAfter: o.retryAfter, Scope: o.scope()}
+	}
 	res.Body = io.NopCloser(bytes.NewReader(body))
-	var answer struct {
+	var told struct {
 		Limit sessionLimit `json:"session_start_limit"`
 	}
 	// A resumption costs nothing, and whoever has waited may begin.
-	if json.Unmarshal(body, &answer) == nil && !a.s.identified && !a.s.c.rested.Swap(false) {
-		if wait := answer.Limit.pause(); wait > 0 {
+	if json.Unmarshal(body, &told) == nil && !a.s.identified && !a.s.c.rested.Swap(false) {
+		if wait := told.Limit.pause(); wait > 0 {
 			return nil, &tiredError{wait}
 		}
 	}

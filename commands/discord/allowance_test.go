@@ -1,6 +1,9 @@
 package discord
 
 import (
+	"io"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -23,3 +26,28 @@ func TestABotThatHasSpentItsSessionsWaits(t *testing.T) {
 		}
 	}
 }
+
+// TestAskingForTheGatewayWaitsAsLongAsDiscordSays: whoever comes back sooner makes it
+// worse.
+func TestAskingForTheGatewayWaitsAsLongAsDiscordSays(t *testing.T) {
+	for body, want := range map[string]time.Duration{`{"retry_after":0.7}`: 700 * time.Millisecond, "<html>": 3 * time.Second} {
+		a := &allowance{&session{}, roundTrip(func(*http.Request) *http.Response {
+			return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3"}}, Body: io.NopCloser(strings.NewReader(body))}
+		})}
+		req, err := http.NewRequest(http.MethodGet, "https://discord.com/api/v9/gateway", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := a.RoundTrip(req)
+		if err == nil {
+			res.Body.Close()
+		}
+		if wait, ok := RetryAfter(err); !ok || wait != want {
+			t.Errorf("%s: %v, %v", body, wait, err)
+		}
+	}
+}
+
+type roundTrip func(*http.Request) *http.Response
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req), nil }

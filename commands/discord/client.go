@@ -289,7 +289,14 @@ func (c *Client) supervise(ctx context.Context) error {
 			failures = 0
 		}
 		failures++
-		wait := backoff(failures, 500*time.Millisecond, 20*time.Second)
+		first := 500 * time.Millisecond
+		if !s.identified {
+			first = 100 * time.Millisecond // only the gateway's address was asked for: no session is spent by asking again
+		}
+		wait := backoff(failures, first, 20*time.Second)
+		if after, limited := RetryAfter(err); limited {
+			wait = max(wait, after)
+		}
 		if errors.Is(err, errInvalidSession) {
 			// Discord asks for one to five seconds before a new session.
 			wait = max(wait, time.Second+backoff(1, 2*time.Second, 2*time.Second))

@@ -60,6 +60,11 @@ type FaultPlan struct {
 	Delay      float64       `json:"delay,omitempty"`
 	Swap       float64       `json:"swap,omitempty"`
 	EventDelay time.Duration `json:"event_delay,omitempty"`
+	// Flap is the percentage of requests about a channel that find the bot without a
+	// permission there, which it has again after FlapFor (default 300 ms): one of
+	// seeing the channel, of writing in it and of attaching files.
+	Flap    float64       `json:"flap,omitempty"`
+	FlapFor time.Duration `json:"flap_for,omitempty"`
 }
 
 // Faults makes things go wrong, by a random plan or step by step.
@@ -75,6 +80,7 @@ type Faults struct {
 	closes   []int
 	holdAcks bool
 	dark     bool
+	flapping map[string]bool // channels in which a permission is missing for now
 }
 
 type scripted struct {
@@ -117,6 +123,9 @@ func (f *Faults) Plan(p FaultPlan) {
 	if p.EventDelay <= 0 {
 		p.EventDelay = 200 * time.Millisecond
 	}
+	if p.FlapFor <= 0 {
+		p.FlapFor = 300 * time.Millisecond
+	}
 	f.plan = p
 }
 
@@ -157,6 +166,49 @@ func (f *Faults) take(method, path string) (Fault, bool) {
 	}
 	return p.Kinds[f.rng.IntN(len(p.Kinds))], true
 }
+
+// flap takes a permission of the bot away in a channel now and then, and gives it
+// back. It is called with the lock held, while a request is being served.
+func (f *Faults) flap(ch *channelState) {
+	p := f.plan
+	if ch == nil || ch.guild == nil || p.Flap <= 0 || f.rng.Float64()*100 >= p.Flap {
+		return
+	}
+	if ch.thread != nil {
+		ch = f.srv.channels[ch.parentID] // which says what the bot may do in it
+	}
+	if ch == nil || f.flapping[ch.id] {
+		return
+	}
+	lost := []Permissions{ViewChannel, SendMessages | SendMessagesInThreads, AttachFiles}[f.rng.IntN(3)]
+	was := overwrite{ID: f.srv.bot.ID, Type: 1}
+	if i := slices.IndexFunc(ch.overwrites, func(o overwrite) bool { return o.ID == was.ID }); i >= 0 {
+		was = ch.overwrites[i]
+	}
+	if f.flapping == nil {
+		f.flapping = map[string]bool{}
+	}
+	f.flapping[ch.id] = true
+	f.srv.stats.Faults++
+	f.srv.taints.add(f.srv.now(), flapped(ch))
+	f.srv.setOverwrite(ch, overwrite{ID: was.ID, Type: 1, Allow: was.Allow &^ lost, Deny: was.Deny | lost})
+	f.srv.wg.Go(func() {
+		select {
+		case <-time.After(p.FlapFor):
+		case <-f.srv.done:
+		}
+		f.srv.mu.Lock()
+		defer f.srv.mu.Unlock()
+		delete(f.flapping, ch.id)
+		if f.srv.channels[ch.id] == ch {
+			f.srv.setOverwrite(ch, was)
+		}
+	})
+}
+
+// flapped is the taint of a channel in which a permission was missing: a refusal for
+// that reason is not the bot's doing.
+func flapped(ch *channelState) string { return "permissions of " + ch.id }
 
 // Dark cuts Discord off: every connection breaks and none can be made, until it is
 // called with false.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 )
@@ -27,6 +28,12 @@ func TestScriptedRESTFaults(t *testing.T) {
 		{localdiscord.FaultCutBefore, -1, "", "", "EOF", 0},
 		{localdiscord.FaultCutAfter, -1, "", "", "EOF", 1},
 		{localdiscord.FaultSlow, 200, "Content-Type", "application/json", "late", 1},
+		{localdiscord.FaultLate, -1, "", "", "EOF", 1},
+		{localdiscord.FaultTwice, 200, "Content-Type", "application/json", "late", 2},
+		{localdiscord.Fault401, 401, "Content-Type", "application/json", "401", 0},
+		{localdiscord.Fault403, 403, "Content-Type", "application/json", "50013", 0},
+		{localdiscord.Fault404, 404, "Content-Type", "application/json", "10003", 0},
+		{localdiscord.FaultHTML403, 403, "Content-Type", "text/html", "<html>", 0},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.fault), func(t *testing.T) {
@@ -37,6 +44,11 @@ func TestScriptedRESTFaults(t *testing.T) {
 			a := w.call("POST", path, body)
 			if a.status != tt.status || a.header.Get(tt.header) != tt.want || !strings.Contains(a.body, tt.body) {
 				t.Errorf("answer is %d %v %s", a.status, a.header, a.body)
+			}
+			for n := 0; n < tt.posts; time.Sleep(time.Millisecond) { // what comes late, comes
+				if n = len(w.Messages(w.general, nil)); t.Context().Err() != nil {
+					t.Fatal(n)
+				}
 			}
 			if n := len(w.Messages(w.general, nil)); n != tt.posts {
 				t.Errorf("%d messages took effect, want %d", n, tt.posts)
@@ -117,5 +129,53 @@ func TestAFormErrorNamesItsField(t *testing.T) {
 	got := post(`{"embeds":[{"title":"` + long + `"}],"allowed_mentions":{"parse":[]}}`)
 	if want := `"embeds":{"0":{"title":{"_errors":[{"code":"BASE_TYPE_BAD"`; !strings.Contains(got, want) {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestAPermissionThatFlapsIsThereAgain: whoever is refused meanwhile has done nothing
+// wrong, hears of both changes, and a thread has what its channel has.
+func TestAPermissionThatFlapsIsThereAgain(t *testing.T) {
+	w := newWorld(t)
+	w.Faults().Plan(localdiscord.FaultPlan{Flap: 100, FlapFor: 20 * time.Millisecond})
+	path := "/channels/" + w.general.ID() + "/messages"
+	refused, taken := 0, 0
+	for range 40 {
+		switch a := w.call("POST", path, `{"content":"x","allowed_mentions":{"parse":[]}}`); {
+		case a.status == 200:
+			taken++ // only attaching files is missing
+		case a.Code == 50001 || a.Code == 50013:
+			refused++
+		default:
+			t.Fatalf("answer is %d %s", a.status, a.body)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	w.Faults().Plan(localdiscord.FaultPlan{})
+	if refused == 0 || taken == 0 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+	for w.general.Permissions(nil)&localdiscord.EveryonePermissions != localdiscord.EveryonePermissions {
+		if t.Context().Err() != nil {
+			t.Fatal("the permissions stay away")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if v := w.Violations(); len(v) > 0 {
+		t.Errorf("violations: %v", v)
+	}
+}
+
+// TestAnAnswerIsNamedEncodedOrPlain: some clients write @original as %40original.
+func TestAnAnswerIsNamedEncodedOrPlain(t *testing.T) {
+	w := newWorld(t)
+	w.deaf()
+	i := w.slash()
+	if a := w.callback(i, hello); a.status >= 300 {
+		t.Fatalf("callback: %d %s", a.status, a.body)
+	}
+	for _, name := range []string{"@original", "%40original"} {
+		if a := w.call("PATCH", w.hook(i, "/messages/"+name), `{"content":"again","allowed_mentions":{"parse":[]}}`); a.status != 200 {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
 	}
 }

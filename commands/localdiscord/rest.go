@@ -297,6 +297,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 		s.taints.add(s.now(), req.method+" "+req.path, req.params["token"])
 	}
 	plan := s.faults.plan
+	s.faults.flap(s.channels[req.params["channel"]])
 	s.mu.Unlock()
 	if faulty && s.failNow(w, fault, plan) {
 		return
@@ -464,7 +465,7 @@ func (s *Server) refuse(req *request, a answer) {
 		return
 	}
 	s.stats.Rejected++
-	if s.tolerated[a.code] || a.code == codeCannotDM || s.excused(req) {
+	if s.tolerated[a.code] || a.code == codeCannotDM || s.excused(req) || s.unpermitted(req, a) {
 		return
 	}
 	s.violate(req.name(), a.code, a.reason, req.raw)
@@ -482,6 +483,18 @@ func (s *Server) excused(req *request) bool {
 	}
 	i := s.interactions.byToken[req.params["token"]]
 	return i != nil && i.disturbed(s)
+}
+
+// unpermitted reports whether a permission that comes and goes is behind a refusal.
+func (s *Server) unpermitted(req *request, a answer) bool {
+	ch := s.channels[req.params["channel"]]
+	if ch == nil || a.code != codeMissingAccess && a.code != codeMissingPermissions {
+		return false
+	}
+	if ch.thread != nil {
+		ch = s.channels[ch.parentID]
+	}
+	return ch != nil && s.taints.has(s.now(), flapped(ch))
 }
 
 func (req *request) name() string {

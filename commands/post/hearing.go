@@ -26,6 +26,7 @@ const (
 type hearing struct {
 	last    time.Time // when they could be heard last, in the event's time
 	look    time.Time // when that was looked at last, with the monotonic clock
+	host    time.Time // what the host's clock showed then
 	heard   time.Time // when they could be heard last, by the same clock
 	noted   time.Time // when that was recorded last
 	silent  bool      // they cannot be heard now
@@ -43,9 +44,9 @@ type unasked struct {
 // it speaks: what is due later waits for the next look.
 func (p *Poller) listen(ctx context.Context) (now time.Time) {
 	now = p.Now()
-	h, real := &p.hearing, time.Now()
-	before, first := h.look, h.last.IsZero()
-	h.look = real
+	h, real, host := &p.hearing, time.Now(), p.host()
+	first, still := h.last.IsZero(), standstill(real.Sub(h.look), host.Sub(h.host))
+	h.look, h.host = real, host
 	if p.Hears != nil && !p.Hears() {
 		h.silent = true
 		return now
@@ -60,7 +61,7 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 			h.last = now
 		}
 	}
-	if first || real.Sub(h.heard) >= brief || stoodStill(before, real) {
+	if first || real.Sub(h.heard) >= brief || still {
 		h.silent = true
 		if !p.giveBack(ctx, h.last, now) {
 			h.heard = time.Time{}
@@ -76,12 +77,16 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 	return now
 }
 
-// stoodStill reports whether process or machine stood still between two looks, or
-// the host's clock was put forward.
-func stoodStill(before, now time.Time) bool {
-	return standstill(now.Sub(before), now.Round(0).Sub(before.Round(0)))
+// host is what the host's clock shows, whatever time has passed.
+func (p *Poller) host() time.Time {
+	if p.Host != nil {
+		return p.Host().Round(0)
+	}
+	return time.Now().Round(0)
 }
 
+// standstill reports whether process or machine stood still between two looks, or
+// the host's clock was put forward.
 func standstill(passed, wall time.Duration) bool {
 	return passed > lateLook || wall-passed > astray
 }

@@ -35,6 +35,9 @@ type Poller struct {
 	// Hears reports whether people can be heard now: the bot is connected and can
 	// store what they say. Nil = always.
 	Hears func() bool
+	// Host is the host's clock, which somebody may set; nil = time.Now. What takes a
+	// while is measured by the monotonic one.
+	Host  func() time.Time
 	Posts tournament.Outbox // to see which questions are not posted; nil = all are
 
 	hearing hearing

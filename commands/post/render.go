@@ -45,8 +45,9 @@ func stale(e view.Env, row *tournament.OutboxRow) bool {
 		return s.Phase != tournament.CheckIn
 	case kindMissing, kindNotBegun, kindMix:
 		return s.Phase >= tournament.Running
-	case kindReminder:
-		return over || r != nil && (r.TimeCalled || !r.Deadline.IsZero() && r.PausedAt.IsZero() && !e.Now.Before(r.Deadline))
+	case kindReminder: // of several that wait the last one is enough
+		later := func(before int) bool { return before < row.Page }
+		return over || r != nil && (r.TimeCalled || slices.ContainsFunc(r.Warned, later) || !r.Deadline.IsZero() && r.PausedAt.IsZero() && !e.Now.Before(r.Deadline))
 	case kindTime, kindExtended:
 		m, _ := s.Match(row.Round, row.Match)
 		return over || m != nil && m.Confirmed

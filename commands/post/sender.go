@@ -452,8 +452,9 @@ func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread str
 }
 
 const (
-	// skew is by how much our clock and Discord's may differ.
-	skew = 10 * time.Minute
+	// skew is by how much our clock, when a sending began, and Discord's may differ:
+	// hosts have been seen to be an hour and a half ahead.
+	skew = 2 * time.Hour
 	// mostPages bounds a search: ten thousand messages since the sending began.
 	mostPages = 100
 )

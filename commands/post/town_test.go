@@ -151,7 +151,14 @@ func (w *town) posts(c *localdiscord.Channel) []localdiscord.Message {
 
 // crashing is an outbox that hears nothing of what Discord has taken, as if the
 // process had ended before it could be recorded.
-type crashing struct{ tournament.Outbox }
+type crashing struct {
+	tournament.Outbox
+	ahead time.Duration // of the host's clock
+}
+
+func (c *crashing) BeginPost(ctx context.Context, id int64, now time.Time) error {
+	return c.Outbox.BeginPost(ctx, id, now.Add(c.ahead))
+}
 
 func (*crashing) Posted(context.Context, int64, string, string, int64, time.Time) error {
 	return errors.New("the process is dead")
@@ -159,15 +166,22 @@ func (*crashing) Posted(context.Context, int64, string, string, int64, time.Time
 
 // TestAPostIsFoundHoweverMuchWasWrittenSince: the connection broke while the bot
 // posted, and then people wrote more than a page of messages; the message has no
-// mark that anybody sees, and is not posted again.
+// mark that anybody sees, and is not posted again. Nor where the host's clock was an
+// hour and a half ahead.
 func TestAPostIsFoundHoweverMuchWasWrittenSince(t *testing.T) {
+	for _, ahead := range []time.Duration{0, 90 * time.Minute} {
+		t.Run(ahead.String(), func(t *testing.T) { foundAgain(t, ahead) })
+	}
+}
+
+func foundAgain(t *testing.T, ahead time.Duration) {
 	w := newTown(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	ann := guild.AddPerson("Ann")
 	e := w.open(guild, channel, nil)
 	key := e.announce("hello")
-	crash := &crashing{Outbox: w.store}
+	crash := &crashing{w.store, ahead}
 	w.serve(func(c *post.Config) { c.Outbox = crash })
 	w.until("the card is posted", func() bool { return len(w.posts(channel)) == 1 })
 	w.stop()
@@ -396,5 +410,50 @@ func TestAPanicCostsOneRow(t *testing.T) {
 	log, counted := e.deliver(to, func() bool { return e.row(next).Shown > 0 })
 	if e.row(key).Dead == "" || counted["dead"] != 1 || strings.Count(log, "a fault of the bot") == 0 || !strings.Contains(log, "key="+key) {
 		t.Errorf("counted %v and logged:\n%s", counted, log)
+	}
+}
+
+// TestOfSeveralRemindersTheLastIsPosted: what waited while nothing could be posted is
+// one reminder, and not one after the other.
+func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
+	w := newTown(t)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	ahead := time.Duration(0)
+	w.director = tournament.NewDirector(tournament.Config{
+		Store: db.StoreOf(w.store, tournament.Log), Posts: post.Plan, Now: func() time.Time { return time.Now().Add(ahead) },
+		Secret: func() []byte { return make([]byte, 32) },
+	})
+	e := &evening{T: t, store: w.store, director: w.director}
+	s := tournament.DefaultSettings("Weekly")
+	s.RoundDays, s.ReminderHours = 1, []int{3, 2, 1}
+	e.create(guild.ID(), channel.ID(), s)
+	steps := tournament.All{}
+	for i := range 4 {
+		steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+	}
+	steps = append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	out, err := e.director.Do(t.Context(), e.id, e.request(steps))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead = time.Until(out.After.State.Round(1).Deadline.Add(-30 * time.Minute))
+	for _, due := range tournament.Timers(out.After.State) {
+		if due.Kind == tournament.DueWarning {
+			if _, err := e.director.Do(t.Context(), e.id, tournament.Request{Cause: due.Key(), Command: &tournament.Fire{Key: due.Key()}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	w.serve(func(c *post.Config) { c.Now = func() time.Time { return time.Now().Add(ahead) } })
+	w.until("everything is posted", func() bool { return w.sender.Quiet(t.Context()) })
+	said := 0
+	for _, m := range w.posts(channel) {
+		if w.says(m, " left") {
+			said++
+		}
+	}
+	if said != 1 {
+		t.Errorf("%d reminders stand there", said)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/cmd/bot/rehearse/audit"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 )
@@ -19,8 +20,7 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
 	performed(t, r)
 	posts := slices.DeleteFunc(r.venue.srv.Messages(r.venue.main, nil), func(m localdiscord.Message) bool {
-		_, marked := identityOf(m, nil)
-		return m.Private() || !marked
+		return m.Private() || !audit.Marked(m)
 	})
 	if len(posts) < 3 {
 		t.Fatalf("only %d posts", len(posts))
@@ -36,11 +36,11 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found.lost) != 2 || !strings.Contains(found.lost[0], "Confirmed: 2-0.") || !strings.Contains(found.lost[1], "is in no channel") {
-		t.Errorf("lost: %q", found.lost)
+	if len(found.Lost) != 2 || !strings.Contains(found.Lost[0], "Confirmed: 2-0.") || !strings.Contains(found.Lost[1], "is in no channel") {
+		t.Errorf("lost: %q", found.Lost)
 	}
-	if len(found.doubled) != 2 || !strings.Contains(strings.Join(found.doubled, " "), "twice") || !strings.Contains(strings.Join(found.doubled, " "), "does not ask for") {
-		t.Errorf("doubled: %q", found.doubled)
+	if len(found.Doubled) != 2 || !strings.Contains(strings.Join(found.Doubled, " "), "twice") || !strings.Contains(strings.Join(found.Doubled, " "), "does not ask for") {
+		t.Errorf("doubled: %q", found.Doubled)
 	}
 	if code, err := r.report(t.Context(), found); code != exitFaulty || err == nil {
 		t.Errorf("exit code %d, error %v", code, err)
@@ -90,8 +90,8 @@ func TestAnInteractionTakesEffectOnce(t *testing.T) {
 	} {
 		f := &findings{}
 		f.causes(&tournament.Snapshot{Log: tt.log}, nil)
-		if len(f.doubled) != tt.doubled {
-			t.Errorf("%s: %q", tt.name, f.doubled)
+		if len(f.Doubled) != tt.doubled {
+			t.Errorf("%s: %q", tt.name, f.Doubled)
 		}
 	}
 }

@@ -4,49 +4,80 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
 
 var crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKilled kills the bot")
 
+// reminders are how many a round of two days has: one in every hour, as many as a
+// form takes.
+const reminders = 36
+
+func hourly() string {
+	var hours []string
+	for h := reminders; h > 0; h-- {
+		hours = append(hours, fmt.Sprint(h))
+	}
+	return strings.Join(hours, " ")
+}
+
+// hurries are the events that are played under kills, in turn. The event's clock runs
+// so fast that its timers fire between the kills, and one match of each round waits
+// for the end of its time, so that all of them do. The last is an evening, in which
+// somebody sets the host's clock an hour forward and back.
+var hurries = []struct {
+	hurry  float64
+	steps  time.Duration
+	set    map[string]string
+	timers int // at least, of two rounds
+}{
+	{120_000, 0, map[string]string{"round_days": "2", "reminder_hours": hourly(), "confirm_minutes": "240"}, 2 * reminders},
+	{120_000, 0, map[string]string{"round_days": "2", "reminder_hours": hourly(), "confirm_minutes": "240", "threads": "yes"}, 2 * reminders},
+	{600, 6 * time.Second, map[string]string{"round_minutes": "25", "confirm_minutes": "2", "threads": "yes"}, 2},
+}
+
 // TestNothingIsLostWhenTheBotIsKilled plays events one after the other until the
 // bot was killed as often as -crash says, with faults in Discord's answers
-// beside it. The full run is -crash 300.
+// beside it. The full run is -crash 1000.
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 	t.Parallel()
-	const most = 200 // events
+	const most = 400 // events
+	rounds, cut := "4", "4"
+	if *crashes < 10 {
+		rounds, cut = "2", "0"
+	}
 	killed, events, told, posts, timers, compared := 0, 0, 0, 0, 0, 0
 	var starts []time.Duration
 	for seed := 1; killed < *crashes; seed++ {
 		if seed > most {
 			t.Fatalf("only %d kills in %d events", killed, most)
 		}
-		r := prepared(t, "--players", "16", "--seed", fmt.Sprint(seed), "--restart-every", "500ms", "--faults", "5")
-		r.o.restarts = *crashes - killed
-		// The event's clock runs, so that reminders, the end of rounds and silence
-		// come between the kills; in every other event matches have threads, in the
-		// others rounds take a day and have many reminders.
-		r.o.hurry, r.o.set = 20_000, map[string]string{"threads": "yes", "confirm_minutes": "5"}
-		if seed%2 == 1 {
-			r.o.set = map[string]string{"round_days": "1", "confirm_minutes": "5", "reminder_hours": "23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1"}
-		}
+		r := prepared(t, "--players", "16", "--rounds", rounds, "--cut", cut, "--seed", fmt.Sprint(seed), "--restart-every", "500ms", "--faults", "5")
+		r.o.restarts, r.o.linger = *crashes-killed, true
+		h := hurries[(seed-1)%len(hurries)]
+		r.o.hurry, r.o.steps, r.o.set = h.hurry, h.steps, h.set
 		found := performed(t, r)
 		n, _ := r.bot.figures()
 		killed += n
-		if len(r.play.claims) == 0 || found.posts == 0 || found.compared < found.posts {
+		if len(r.play.claims) == 0 || found.Posts == 0 || found.Compared < found.Posts {
 			t.Fatalf("seed %d: nobody was told a result, or posts were not read: %+v", seed, found)
 		}
-		if found.fired == 0 {
-			t.Fatalf("seed %d: no timer fired, so nothing is known of them", seed)
+		if found.fired < h.timers {
+			t.Fatalf("seed %d: %d timers fired, want %d, so little is known of them", seed, found.fired, h.timers)
 		}
-		compared += found.compared
-		events, told, posts, timers = events+1, told+len(r.play.claims), posts+found.posts, timers+found.fired
+		compared += found.Compared
+		events, told, posts, timers = events+1, told+len(r.play.claims), posts+found.Posts, timers+found.fired
 		starts = append(starts, r.bot.starts...)
 		r.bot.kill()
 		r.close()
+		t.Logf("seed %d: %d kills, %d posts, %d timers", seed, n, found.Posts, found.fired)
+	}
+	if *crashes >= 10 && timers < 100*events {
+		t.Errorf("%d timers fired in %d events", timers, events)
 	}
 	slices.Sort(starts)
-	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v (99 %%), at most %v",
-		killed, events, told, posts, timers, compared, starts[len(starts)*99/100].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond))
+	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v (50 %%), %v (99 %%), at most %v",
+		killed, events, told, posts, timers, compared, starts[len(starts)/2].Round(time.Millisecond), starts[len(starts)*99/100].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond))
 }

@@ -97,6 +97,20 @@ func (d *dial) leap(by time.Duration) error {
 	return d.set(d.speed, d.parts[len(d.parts)-1].at(time.Now()).Add(by))
 }
 
+// step is somebody setting the clock of the bot's host, forward or back: the event's
+// time, which follows from it, leaps too. It returns by how much.
+func (d *dial) step(by time.Duration) (leap time.Duration, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	began := time.Now().Truncate(time.Microsecond)
+	next := d.parts[len(d.parts)-1]
+	here := next.at(began)
+	next.opening = here.Add(time.Duration(float64(by) * next.factor)).Truncate(time.Second)
+	next.began, next.ahead = began, next.ahead+by
+	d.parts = append(d.parts, next)
+	return next.opening.Sub(here), d.write()
+}
+
 // set begins a part; the lock is held.
 func (d *dial) set(speed float64, from time.Time) error {
 	began := time.Now().Truncate(time.Microsecond)

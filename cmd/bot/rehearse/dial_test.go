@@ -25,7 +25,7 @@ func TestDial(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(text[strings.LastIndexByte(string(text), ',')+1:])
+		return strings.Split(string(text), ",")[2]
 	}
 	if got := factor(); got != "600" {
 		t.Errorf("the bot is told a factor of %s", got)

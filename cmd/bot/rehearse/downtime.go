@@ -241,8 +241,9 @@ func (p *play) shut() (open func()) {
 // timers checks what the clock did by itself: that nothing fired twice, and that
 // what fell due while the bot was down fired afterwards. It returns how much
 // fired.
-func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
+func (f *findings) timers(snap *tournament.Snapshot, down *downtime, leaps []clockLeap) int {
 	total := 0
+	f.hasty(snap, leaps)
 	fired := map[string]int64{} // batch of each key, as long as nothing renews it
 	overdue := map[string]int{} // after the downtime
 	for i := range snap.Log {
@@ -255,14 +256,14 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
 			continue
 		}
 		if fired[e.Cause] != 0 {
-			f.doubled = append(f.doubled, fmt.Sprintf("the timer %s fired twice, in events %d and %d", e.Cause, fired[e.Cause], e.Batch))
+			f.Doubled = append(f.Doubled, fmt.Sprintf("the timer %s fired twice, in events %d and %d", e.Cause, fired[e.Cause], e.Batch))
 		}
 		fired[e.Cause] = e.Batch
 		total++
 		if c, ok := e.Event.(*tournament.ResultConfirmed); ok && c.By == tournament.BySilence && down != nil {
 			for _, d := range down.due {
 				if d.Key() == e.Cause && e.Time.Before(d.At.Add(down.until.Sub(down.from))) {
-					f.lost = append(f.lost, fmt.Sprintf("silence decided match %d.%d at %s: its time was %s, and nobody could be heard from %s to %s", c.Round, c.Match,
+					f.Lost = append(f.Lost, fmt.Sprintf("silence decided match %d.%d at %s: its time was %s, and nobody could be heard from %s to %s", c.Round, c.Match,
 						e.Time.Format(time.TimeOnly), d.At.Format(time.TimeOnly), down.from.Format(time.TimeOnly), down.until.Format(time.TimeOnly)))
 				}
 			}
@@ -276,8 +277,42 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime) int {
 	}
 	for _, d := range down.due {
 		if overdue[d.Key()] == 0 && !d.Kind.ForSilence() {
-			f.lost = append(f.lost, fmt.Sprintf("the timer %s fell due while the bot was down and never fired", d.Key()))
+			f.Lost = append(f.Lost, fmt.Sprintf("the timer %s fell due while the bot was down and never fired", d.Key()))
 		}
 	}
 	return total
+}
+
+// hasty checks that whoever was asked about a report had the whole time for an answer
+// before silence decided it: a leap of the host's clock is no time.
+func (f *findings) hasty(snap *tournament.Snapshot, leaps []clockLeap) {
+	type match struct{ round, no int }
+	reported, minutes := map[match]time.Time{}, 0
+	for i := range snap.Log {
+		e := &snap.Log[i]
+		switch ev := e.Event.(type) {
+		case *tournament.Created:
+			minutes = ev.Settings.ConfirmMinutes
+		case *tournament.SettingsChanged:
+			minutes = ev.Settings.ConfirmMinutes
+		case *tournament.ResultReported:
+			reported[match{ev.Round, ev.Match}] = e.Time
+		case *tournament.ResultConfirmed:
+			at, ok := reported[match{ev.Round, ev.Match}]
+			if ev.By != tournament.BySilence || !ok {
+				continue
+			}
+			had, back := e.Time.Sub(at), false
+			for _, l := range leaps {
+				if within := !l.until.Before(at) && !l.until.After(e.Time); within && l.by > 0 {
+					had -= l.by
+				} else if l.by < 0 {
+					back = back || within || !l.until.Before(at.Add(l.by)) && !l.until.After(e.Time)
+				}
+			}
+			if !back && had < time.Duration(minutes)*time.Minute-time.Second {
+				f.Lost = append(f.Lost, fmt.Sprintf("silence decided match %d.%d, about which somebody was asked %v before", ev.Round, ev.Match, had))
+			}
+		}
+	}
 }

@@ -74,5 +74,5 @@ func TestFiftyMinutesWithoutDiscord(t *testing.T) {
 	if d.drained > 15*time.Second {
 		t.Errorf("%v after the gateway was back something still waited", d.drained)
 	}
-	t.Logf("%d timers fell due; all that waited was out %v after the gateway was back; %d messages say what the log says", len(d.due), d.drained.Round(time.Millisecond), found.compared)
+	t.Logf("%d timers fell due; all that waited was out %v after the gateway was back; %d messages say what the log says", len(d.due), d.drained.Round(time.Millisecond), found.Compared)
 }

@@ -91,13 +91,13 @@ func TestTheDiskDies(t *testing.T) {
 			if !tc.still && len(missing) > 0 {
 				// Messages that spoke of the lost moment stand alone now; the same post
 				// must not stand there twice.
-				found.doubled = slices.DeleteFunc(found.doubled, func(what string) bool { return strings.Contains(what, "that the log does not ask for") })
+				found.Doubled = slices.DeleteFunc(found.Doubled, func(what string) bool { return strings.Contains(what, "that the log does not ask for") })
 			}
-			if len(found.lost)+len(found.doubled)+len(found.violations) > 0 {
-				t.Errorf("lost %q, doubled %q, violations %q", found.lost, found.doubled, found.violations)
+			if len(found.Lost)+len(found.Doubled)+len(found.violations) > 0 {
+				t.Errorf("lost %q, doubled %q, violations %q", found.Lost, found.Doubled, found.violations)
 			}
 			t.Logf("%d of %d events restored; %d lost, the oldest %s old; %d posts, none twice; %d timers",
-				len(back.Log), len(truth.Log), len(missing), oldest.Round(time.Millisecond), found.posts, found.fired)
+				len(back.Log), len(truth.Log), len(missing), oldest.Round(time.Millisecond), found.Posts, found.fired)
 		})
 	}
 }

@@ -40,6 +40,8 @@ type options struct {
 	restarts int               // stop restarting after so many; 0 = no limit
 	hurry    float64           // how fast the event's clock runs while nobody waits; 0 = as the real one
 	dark     bool              // in the downtime it is Discord that is away, not the bot
+	linger   bool              // one match of each round waits until the time is over
+	steps    time.Duration     // by how much somebody sets the clock of the bot's host between kills, forward and back
 	set      map[string]string // settings of the event beside the usual ones
 	windows  float64           // by how much the windows of rate limits are shortened; 0 = as the speed says
 }
@@ -73,6 +75,11 @@ func windowScale(speed float64) float64 {
 
 // noSchemas is the value of --schemas that leaves the conformance layer out.
 const noSchemas = "none"
+
+// faultPlan is what --faults lets go wrong.
+func (o *options) faultPlan() localdiscord.FaultPlan {
+	return localdiscord.FaultPlan{Percent: o.faults, Duplicate: o.faults / 5, Delay: o.faults / 5, Flap: o.faults / 20}
+}
 
 // describedBy returns what reads Discord's own descriptions for a bot's
 // executable.

@@ -39,7 +39,7 @@ func (r *rehearsal) serve(ctx context.Context) error {
 	if err := r.play.prepare(ctx); err != nil {
 		return r.explain(err)
 	}
-	r.venue.srv.Faults().Plan(localdiscord.FaultPlan{Percent: r.o.faults, Duplicate: r.o.faults / 5, Delay: r.o.faults / 5})
+	r.venue.srv.Faults().Plan(r.o.faultPlan())
 	cast := []web.Member{{Person: r.venue.organiser, Part: web.Organiser, Roles: []*localdiscord.Role{r.venue.role}}}
 	for _, p := range r.venue.players {
 		cast = append(cast, web.Member{Person: p, Part: web.Player})

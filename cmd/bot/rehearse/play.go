@@ -46,6 +46,13 @@ type play struct {
 	id    tournament.ID
 	began time.Time
 	down  *downtime // nil = the bot was not left down
+	leaps []clockLeap
+}
+
+// clockLeap is a moment at which the event's time leapt with the host's clock.
+type clockLeap struct {
+	by    time.Duration
+	until time.Time // the event's time after it
 }
 
 // tally counts what went on between people and bot.
@@ -68,6 +75,9 @@ type progress struct {
 
 // errStuck is an event that does not go on.
 var errStuck = errors.New("the event does not go on")
+
+// glimpse is how long people wait who have nothing to do until the clock speaks.
+const glimpse = 5 * time.Millisecond
 
 // patience is how many looks in a row may find the event unchanged.
 const patience = 60
@@ -272,7 +282,7 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 		if snap.State.Phase >= tournament.Finished {
 			return nil
 		}
-		if still++; snap.State.Seq != seen {
+		if still++; snap.State.Seq != seen || p.lingers(snap) {
 			seen, still = snap.State.Seq, 0
 		}
 		if still > patience && p.cue == nil {
@@ -291,6 +301,10 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 			}
 			continue
 		}
+		if len(batch) == 0 && p.opts.linger {
+			time.Sleep(glimpse)
+			continue
+		}
 		if again, err = p.carryOutAll(ctx, snap, batch); err != nil {
 			return err
 		}
@@ -298,6 +312,24 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 			return err
 		}
 	}
+}
+
+// lingers reports whether somebody waits for the end of a round's time.
+func (p *play) lingers(snap *tournament.Snapshot) bool {
+	r := snap.State.Current()
+	return p.opts.linger && r != nil && r.Status != tournament.Done && !r.TimeCalled && lingering(snap.State) != ""
+}
+
+// lingering names the match that waits for the end of its round's time, as subject
+// does: the first of which nothing is known.
+func lingering(s *tournament.State) string {
+	round := len(s.Rounds)
+	for _, n := range s.Blocking(round) {
+		if m, _ := s.Match(round, n); m.Report == nil {
+			return fmt.Sprintf("match %d.%d", round, n)
+		}
+	}
+	return ""
 }
 
 // stuck says that, and why, the event does not go on after an event of its log.
@@ -349,7 +381,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		if alone && len(batch) > 0 {
 			break // the event's own steps are taken when everybody looks up
 		}
-		if busy[about] {
+		if busy[about] || p.lingers(shadow) && about == lingering(shadow.State) {
 			misses++
 			continue
 		}

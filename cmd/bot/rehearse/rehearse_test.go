@@ -105,8 +105,8 @@ func performed(t *testing.T, r *rehearsal) *findings {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found.lost)+len(found.doubled)+len(found.stale)+len(found.violations) > 0 {
-		t.Fatalf("lost %q, doubled %q, stale %q, violations %q", found.lost, found.doubled, found.stale, found.violations)
+	if len(found.Lost)+len(found.Doubled)+len(found.Stale)+len(found.violations) > 0 {
+		t.Fatalf("lost %q, doubled %q, stale %q, violations %q", found.Lost, found.Doubled, found.Stale, found.violations)
 	}
 	return found
 }

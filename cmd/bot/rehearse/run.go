@@ -205,7 +205,7 @@ func (r *rehearsal) open() error {
 	}
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
-	if r.o.web || r.o.dark {
+	if r.o.web || r.o.dark || r.o.steps > 0 {
 		if told, err = c.follow(filepath.Join(r.dir, "clock")); err != nil {
 			return err
 		}
@@ -290,7 +290,7 @@ func (r *rehearsal) perform(ctx context.Context) error {
 		return err
 	}
 	if r.o.faults > 0 {
-		r.venue.srv.Faults().Plan(localdiscord.FaultPlan{Percent: r.o.faults, Duplicate: r.o.faults / 5, Delay: r.o.faults / 5})
+		r.venue.srv.Faults().Plan(r.o.faultPlan())
 	}
 	killed := make(chan struct{})
 	go func() {
@@ -338,8 +338,26 @@ func (r *rehearsal) killNowAndThen(ctx context.Context) error {
 		if err := r.back(ctx); err != nil {
 			return err
 		}
+		if err := r.stepClock(n); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// stepClock sets the clock of the bot's host after its n-th kill: forward and, next
+// time, back to what it was.
+func (r *rehearsal) stepClock(n int) error {
+	by := r.o.steps
+	if n%2 == 1 {
+		by = -by
+	}
+	if by == 0 {
+		return nil
+	}
+	leap, err := r.play.clock.step(by)
+	r.play.leaps = append(r.play.leaps, clockLeap{by: leap, until: r.play.clock.now()})
+	return err
 }
 
 // explain adds to an error what the bot said last.
@@ -369,8 +387,8 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	r.bot.stop()
 	_, peak := r.bot.figures()
 	out := result{
-		Players: len(snap.State.Players), Rounds: len(snap.State.Rounds), Interactions: stats.Interactions, Posts: f.posts,
-		Violations: stats.Violations, Lost: len(f.lost), Doubled: len(f.doubled), Stale: len(f.stale), Restarts: restarts,
+		Players: len(snap.State.Players), Rounds: len(snap.State.Rounds), Interactions: stats.Interactions, Posts: f.Posts,
+		Violations: stats.Violations, Lost: len(f.Lost), Doubled: len(f.Doubled), Stale: len(f.Stale), Restarts: restarts,
 		Champion: champion(snap), Seconds: float64(time.Since(r.play.began).Milliseconds()) / 1000,
 		PeakMB: float64((ownPeak()+peak)>>10) / 1024,
 	}
@@ -386,7 +404,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 		r.show.say("Ready again within %.2f s of each restart; %d timers fired in all, each once.", out.Ready, out.Timers)
 	}
 	code := exitOK
-	for _, list := range [][]string{f.lost, f.doubled, f.stale, f.violations} {
+	for _, list := range [][]string{f.Lost, f.Doubled, f.Stale, f.violations} {
 		for i, line := range list {
 			if i == 20 {
 				r.show.say("  ... and %d more", len(list)-i)

@@ -96,7 +96,7 @@ func hold(ctx context.Context, o *options, env Env) int {
 		return exitFailed
 	}
 	defer v.srv.Close()
-	v.srv.Faults().Plan(localdiscord.FaultPlan{Percent: o.faults})
+	v.srv.Faults().Plan(o.faultPlan())
 	addresses := []struct{ name, value string }{
 		{"api_base", v.srv.URL()},
 		{"token", v.srv.BotToken()},
@@ -129,6 +129,7 @@ func hold(ctx context.Context, o *options, env Env) int {
 type clock struct {
 	began, opening time.Time
 	factor         float64
+	ahead          time.Duration // by how much the host's clock was put forward
 }
 
 // opening is when every rehearsed event begins: a Saturday evening.
@@ -139,7 +140,8 @@ func (c clock) at(t time.Time) time.Time {
 	return c.opening.Add(time.Duration(float64(t.Sub(c.began)) * c.factor))
 }
 
-// String is the value of TOPCUT_CLOCK: real start, start of the event, factor.
+// String is the value of TOPCUT_CLOCK: real start, start of the event, factor, and
+// by how many seconds the host's clock was put forward.
 func (c clock) String() string {
-	return fmt.Sprintf("%.6f,%d,%g", float64(c.began.UnixMicro())/1e6, c.opening.Unix(), c.factor)
+	return fmt.Sprintf("%.6f,%d,%g,%g", float64(c.began.UnixMicro())/1e6, c.opening.Unix(), c.factor, c.ahead.Seconds())
 }

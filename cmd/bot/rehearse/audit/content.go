@@ -1,4 +1,4 @@
-package rehearse
+package audit
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
@@ -22,29 +21,30 @@ import (
 // contents checks, when nothing waits any more, that every message shows at least
 // what the log asks for, says what the log says at the point that it is recorded
 // to show, and that the threads of matches are open or closed as they should be.
-func (f *findings) contents(ctx context.Context, p *play, snap *tournament.Snapshot, expected map[discord.Identity]*planned) error {
+func (f *Findings) contents(ctx context.Context, in Event, expected map[discord.Identity]*planned) error {
 	commands := map[string]string{}
-	for _, c := range p.venue.srv.Commands() {
+	for _, c := range in.Server.Commands() {
 		commands[c.Name] = c.ID
 	}
+	id, snap := in.Snap.State.ID, in.Snap
 	states := map[int64]*tournament.Snapshot{}
 	for _, e := range expected {
 		if e.seen == 0 {
 			continue // lost, and said so
 		}
-		row, err := p.bot.read().Post(ctx, p.id, e.key)
+		row, err := in.Outbox.Post(ctx, id, e.key)
 		if errors.Is(err, tournament.ErrNotFound) {
 			continue
 		} else if err != nil {
 			return err
 		}
 		if row.Shown < e.want {
-			f.stale = append(f.stale, fmt.Sprintf("the post %s shows event %d, and event %d changed it%s", e.key, row.Shown, e.want, givenUp(row)))
+			f.Stale = append(f.Stale, fmt.Sprintf("the post %s shows event %d, and event %d changed it%s", e.key, row.Shown, e.want, givenUp(row)))
 			continue
 		}
 		at := states[row.Shown]
 		if at == nil {
-			state, err := tournament.Fold(p.id, snap.Log[:row.Shown])
+			state, err := tournament.Fold(id, snap.Log[:row.Shown])
 			if err != nil {
 				return err
 			}
@@ -52,16 +52,17 @@ func (f *findings) contents(ctx context.Context, p *play, snap *tournament.Snaps
 			states[row.Shown] = at
 		}
 		shown := said(e.message.Components)
-		want, ok := f.rendered(at, &row, commands, p.bot.pages, p.clock.now())
+		want, ok := in.rendered(at, &row, commands)
 		if !ok {
+			f.Merged++
 			continue
 		}
 		if !slices.Equal(shown, want) {
-			f.stale = append(f.stale, fmt.Sprintf("the post %s (shows event %d) says %q, want %q", e.key, row.Shown, differ(shown, want), differ(want, shown)))
+			f.Stale = append(f.Stale, fmt.Sprintf("the post %s (shows event %d) says %q, want %q", e.key, row.Shown, differ(shown, want), differ(want, shown)))
 		}
-		f.compared++
+		f.Compared++
 	}
-	return f.threads(p, snap, expected)
+	return f.threads(in, expected)
 }
 
 func givenUp(row tournament.OutboxRow) string {
@@ -73,12 +74,12 @@ func givenUp(row tournament.OutboxRow) string {
 
 // rendered returns what a post is to say, as it is said in a channel. ok is false
 // for one that is about more than its row: a question about many tables at once.
-func (f *findings) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string, pages string, now time.Time) ([]string, bool) {
-	e := view.Env{Snap: at, Now: now, Commands: commands, Draw: func(name string, _ pictures.Drawing) []discord.File {
+func (in Event) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
+	e := view.Env{Snap: at, Now: in.Now, Commands: commands, Draw: func(name string, _ pictures.Drawing) []discord.File {
 		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
 	}}
-	if path := site.Path(at.State); pages != "" && path != "" {
-		e.Page = pages + path
+	if path := site.Path(at.State); in.Pages != "" && path != "" {
+		e.Page = in.Pages + path
 	}
 	m, ok := post.Render(e, row)
 	if !ok || row.Kind == "asked" && len(at.State.Current().Matches) > tournament.MaxCards {
@@ -138,21 +139,21 @@ func differ(a, b []string) string {
 
 // threads checks that the threads of decided matches are closed, and those of open
 // ones are not.
-func (f *findings) threads(p *play, snap *tournament.Snapshot, expected map[discord.Identity]*planned) error {
+func (f *Findings) threads(in Event, expected map[discord.Identity]*planned) error {
 	for _, e := range expected {
 		if e.post.Kind != "thread" || e.seen == 0 {
 			continue
 		}
-		thread, ok := p.venue.srv.Channel(e.message.ChannelID)
+		thread, ok := in.Server.Channel(e.message.ChannelID)
 		if !ok {
 			continue
 		}
-		m, _ := snap.State.Match(e.post.Round, e.post.Match)
-		due := m == nil || m.Confirmed || taken(snap.Log, e.post.Seq)
+		m, _ := in.Snap.State.Match(e.post.Round, e.post.Match)
+		due := m == nil || m.Confirmed || taken(in.Snap.Log, e.post.Seq)
 		if thread.Archived() != due {
-			f.stale = append(f.stale, fmt.Sprintf("the thread %q is archived: %t, want %t", thread.Name(), thread.Archived(), due))
+			f.Stale = append(f.Stale, fmt.Sprintf("the thread %q is archived: %t, want %t", thread.Name(), thread.Archived(), due))
 		}
-		f.compared++
+		f.Compared++
 	}
 	return nil
 }

@@ -1,0 +1,190 @@
+// Package audit compares, when nothing happens any more, what stands in the channels
+// of an event with its log: every post that the log asks for is there, once, and says
+// what the log says; every thread is open or closed as it should be. What is expected
+// follows from the plan and the views of the bot itself, on a log that is folded anew,
+// so that it holds whatever is posted and whatever it says.
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/post"
+	"topcut/tournament"
+)
+
+// Event is an event in the channels of a local Discord.
+type Event struct {
+	Server *localdiscord.Server
+	Guild  *localdiscord.Guild
+	Outbox interface {
+		Post(ctx context.Context, id tournament.ID, key string) (tournament.OutboxRow, error)
+	}
+	Snap  *tournament.Snapshot // newly read
+	Pages string               // scheme and host of the pages of events; empty = there are none
+	Now   time.Time            // the event's
+}
+
+// Findings are what came of it.
+type Findings struct {
+	Posts    int      // messages of the bot in the channels that the log asks for
+	Compared int      // messages and threads that were compared with the log
+	Merged   int      // questions about many tables at once, which say what was open when they were posted
+	Lost     []string // promised or planned, and not there
+	Doubled  []string // there twice, or without a cause
+	Stale    []string // messages that do not say what the log says
+}
+
+// Compare adds what is wrong with an event in its channels.
+func (f *Findings) Compare(ctx context.Context, e Event) error {
+	expected, err := plannedPosts(e.Snap)
+	if err != nil {
+		return err
+	}
+	if err := f.inChannels(ctx, e, expected); err != nil {
+		return err
+	}
+	return f.contents(ctx, e, expected)
+}
+
+// planned is a post that the log asks for.
+type planned struct {
+	key     string
+	post    tournament.Post
+	want    int64 // the last event that changes what it says
+	seen    int
+	message localdiscord.Message // where it was seen
+}
+
+// plannedPosts goes through the log command by command and returns, by
+// identity, the posts it asks for.
+func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, error) {
+	id := snap.State.ID
+	out := map[discord.Identity]*planned{}
+	before := &tournament.Snapshot{State: &tournament.State{ID: id}, Book: snap.Book}
+	for from := 0; from < len(snap.Log); {
+		to := from + 1
+		for to < len(snap.Log) && snap.Log[to].Batch == snap.Log[from].Batch {
+			to++
+		}
+		events := snap.Log[from:to]
+		state, err := folded(before.State, snap.Log[:to], events)
+		if err != nil {
+			return nil, err
+		}
+		after := &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:to]}
+		for _, asked := range post.Plan(before, after, events) {
+			mark := post.Identity(id, asked.Key)
+			if !asked.Edit && out[mark] == nil {
+				out[mark] = &planned{key: asked.Key, post: asked}
+			}
+			if e := out[mark]; e != nil {
+				e.want = snap.Log[to-1].Seq
+			}
+		}
+		before, from = after, to
+	}
+	return out, nil
+}
+
+// folded returns the state after the last events of a log.
+func folded(before *tournament.State, log, events []tournament.Envelope) (*tournament.State, error) {
+	for i := range events {
+		if _, undo := events[i].Event.(*tournament.Retracted); undo {
+			return tournament.Fold(before.ID, log)
+		}
+	}
+	state := before
+	for i := range events {
+		var err error
+		if state, err = tournament.Apply(state, &events[i]); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
+}
+
+// inChannels compares the posts that the log asks for with the messages that
+// are there.
+func (f *Findings) inChannels(ctx context.Context, in Event, expected map[discord.Identity]*planned) error {
+	for _, c := range in.Guild.Channels() {
+		for _, m := range in.Server.Messages(c, nil) {
+			mark, ok := identityOf(m, expected)
+			if m.Private() || m.Author.ID != in.Server.BotID() || !ok {
+				continue
+			}
+			e := expected[mark]
+			switch {
+			case e == nil:
+				f.Doubled = append(f.Doubled, fmt.Sprintf("a post in #%s that the log does not ask for: %s", c.Name(), firstLine(in.Server.Render(m))))
+				continue
+			case e.seen > 0:
+				f.Doubled = append(f.Doubled, fmt.Sprintf("the post %s is in #%s twice", e.key, c.Name()))
+			}
+			e.seen++
+			e.message = m
+			f.Posts++
+		}
+	}
+	for _, e := range expected {
+		if e.seen > 0 {
+			continue
+		}
+		row, err := in.Outbox.Post(ctx, in.Snap.State.ID, e.key)
+		switch {
+		case errors.Is(err, tournament.ErrNotFound):
+			f.Lost = append(f.Lost, fmt.Sprintf("the post %s was never planned by the bot", e.key))
+		case err != nil:
+			return err
+		case row.Dead != "" && taken(in.Snap.Log, row.Seq):
+			// What it was about was taken back before it could be said.
+		case row.Dead == post.Obsolete && post.Lapses(row.Kind):
+			// A question that was answered before it could be asked.
+		case row.Dead != "":
+			f.Lost = append(f.Lost, fmt.Sprintf("the post %s was given up: %s", e.key, row.Dead))
+		default:
+			f.Lost = append(f.Lost, fmt.Sprintf("the post %s is in no channel", e.key))
+		}
+	}
+	return nil
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// taken reports whether the event with the sequence number was taken back.
+func taken(log []tournament.Envelope, seq int64) bool {
+	return slices.ContainsFunc(log, func(e tournament.Envelope) bool {
+		r, ok := e.Event.(*tournament.Retracted)
+		return ok && slices.Contains(r.Seqs, seq)
+	})
+}
+
+// identityOf returns the identity of a post of the outbox: the planned one that
+// it is, or else an unknown one. Discord's own numbers of components are small.
+func identityOf(m localdiscord.Message, expected map[discord.Identity]*planned) (discord.Identity, bool) {
+	p := discord.Posted{ComponentIDs: m.ComponentIDs()}
+	if len(p.ComponentIDs) == 0 || p.ComponentIDs[0] < 1<<30 {
+		return discord.Identity{}, false
+	}
+	for mark := range expected {
+		if p.Is(mark) {
+			return mark, true
+		}
+	}
+	return discord.Identity{}, true
+}
+
+// Marked reports whether a message is a post of an outbox.
+func Marked(m localdiscord.Message) bool {
+	_, ok := identityOf(m, nil)
+	return ok
+}
