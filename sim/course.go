@@ -23,7 +23,7 @@ type Moment struct {
 func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	var out []Moment
 	for after := range snap.State.LastDone() + 1 {
-		then, err := tournament.AsOf(snap.State.ID, snap.Log, after)
+		then, err := tournament.AsOf(snap.State.ID, snap.Log, tournament.AfterRound(after))
 		if err != nil {
 			return nil, err
 		}

@@ -32,8 +32,9 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if err := s.reserve(ev.Player, e); err != nil {
 		return err
 	}
-	// Joining again is not another throw of the dice.
-	if s.Phase != Running && !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == ev.Person }) {
+	// Joining again is not another throw of the dice, and nobody throws for those of a
+	// file.
+	if e.Cause != "" && s.Phase != Running && !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == ev.Person }) {
 		s.Joins = mixIn(s.Joins, e.Cause)
 	}
 	s.remix()
@@ -242,6 +243,7 @@ type PlayerChanged struct {
 	Division *int  `json:"division,omitempty"`
 	Tag      *int  `json:"tag,omitempty"`
 	Seed     *int  `json:"seed,omitempty"`
+	Rating   *int  `json:"rating,omitempty"`
 	Table    *int  `json:"table,omitempty"`
 	Byes     []int `json:"byes,omitempty"` // rounds in which byes are awarded, in addition
 	Late     *int  `json:"late,omitempty"` // rounds that are assigned losses
@@ -262,6 +264,9 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	}
 	if ev.Seed != nil {
 		l.Seed = int32(*ev.Seed)
+	}
+	if ev.Rating != nil {
+		l.Rating = int32(*ev.Rating)
 	}
 	if ev.Table != nil {
 		p.Table = *ev.Table

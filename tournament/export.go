@@ -58,6 +58,11 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		joint := JointSeed(secret, s.Joins)
 		out.Seed = hex.EncodeToString(joint[:])
 	}
+	if el := s.Elimination(); el != nil {
+		for _, n := range el.Players {
+			out.CutSeeds = append(out.CutSeeds, int32(n-1))
+		}
+	}
 	tags := map[int32]int32{}
 	for i := range s.Players {
 		out.Players = append(out.Players, file.Player{ID: fmt.Sprintf("p%d", i+1), Name: snap.Name(i + 1)})
@@ -129,7 +134,7 @@ func (s *State) CutRule() rules.Cut {
 		return rules.Cut{Top: places, EqualPoints: true, Max: most}
 	case s.InGroups() && len(s.Plan) == 2:
 		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
-	case len(s.Settings.Divisions) == 1 && len(s.Drawn) == 1:
+	case s.inFlights() && len(s.Settings.Divisions) <= 1:
 		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
 	case !s.ByDivision():
 		return rules.Cut{Top: plan.Size, Lock: e.Lock}
@@ -141,6 +146,23 @@ func (s *State) CutRule() rules.Cut {
 		}
 	}
 	return out
+}
+
+// RoundsOfFile returns how many rounds of the event the first so many rounds of its
+// file hold to their end.
+func (s *State) RoundsOfFile(rounds int) int {
+	for r := range s.Rounds {
+		parts := map[ledger.Stage]bool{}
+		if rules.IsElimination(s.Rounds[r].Stage) {
+			for i := range s.Rounds[r].Matches {
+				parts[s.Rounds[r].Matches[i].Part] = true
+			}
+		}
+		if rounds -= max(1, len(parts)); rounds < 0 {
+			return r
+		}
+	}
+	return len(s.Rounds)
 }
 
 // exportRounds splits the match for third place from the final it is played

@@ -30,11 +30,28 @@ func (s *State) byStage(t *standings.Table) []int {
 	return order
 }
 
-// finalPlaces returns the place of player n at [n-1]: inside the cut by the
+// SettledPlaces returns the place of player n at [n-1] that nothing can change any
+// more; 0 where there is none yet.
+func (s *State) SettledPlaces() ([]int, error) {
+	r := s.Current()
+	switch {
+	case s.Phase == Finished:
+		return s.Places, nil
+	case s.Elimination() == nil && (s.Phase != Running || s.roundsLeft() != nil || s.PlannedCut() != nil || r == nil || r.Status != Done):
+		return make([]int, len(s.Players)), nil
+	}
+	return s.placesFrom(0)
+}
+
+// finalPlaces returns the places of an event that ends now. Of a bracket that was
+// ended early, whoever is still in it shares the best place.
+func (s *State) finalPlaces() ([]int, error) { return s.placesFrom(1) }
+
+// placesFrom returns the place of player n at [n-1]: inside the cut by the
 // bracket, behind it by the Swiss ranking (PKM-61, PKM-62); 0 for whoever has
 // no place. Whoever nothing separates shares a place where the ruleset draws no
-// lots.
-func (s *State) finalPlaces() ([]int, error) {
+// lots. Whoever is still in a bracket has the place in.
+func (s *State) placesFrom(in int) ([]int, error) {
 	places := make([]int, len(s.Players))
 	next := 1
 	inCut := map[int]bool{}
@@ -44,10 +61,8 @@ func (s *State) finalPlaces() ([]int, error) {
 			return nil, err
 		}
 		for _, b := range all {
-			// A bracket that was ended early: whoever is still in it shares the best
-			// place.
 			for i, n := range b.Seeds {
-				places[n-1], inCut[n] = max(b.State.Places[i], 1), true
+				places[n-1], inCut[n] = max(b.State.Places[i], in), true
 			}
 		}
 		next = len(st.Players) + 1

@@ -145,6 +145,10 @@ func (s *State) nextAttempt() int {
 // redraw makes the schedule of a scramble again and returns how it differs from
 // the log.
 func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
+	if ev.Seed == "" { // taken over
+		out.Skipped++
+		return same, nil
+	}
 	seed, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(seed) != 32 {
 		return notice.New("replay.no_seed", "what", notice.Word("replay.schedule")), nil
@@ -169,6 +173,10 @@ func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice
 // reseat draws the seats of a draft again and returns how they differ from the
 // log.
 func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (notice.Notice, error) {
+	if ev.Seed == "" { // taken over
+		out.Skipped++
+		return same, nil
+	}
 	seed, err := hex.DecodeString(ev.Seed)
 	if err != nil || len(seed) != 32 {
 		return notice.New("replay.no_seed", "what", notice.Word("replay.seats")), nil

@@ -316,6 +316,20 @@ func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 	return chosen
 }
 
+// treeAsPlayed returns a chain with the tree that the rounds of a file show: an upper
+// bracket, or a lower one alone, in which places are played for.
+func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
+	switch el, _, ok := c.Elimination(); {
+	case !ok || el.Kind != stage.Bracket:
+		return c
+	case upper:
+		return c.WithTree(stage.Double)
+	case lower:
+		return c.WithTree(stage.Placement)
+	}
+	return c
+}
+
 // seedBracket begins an event that is elimination from the start: given seeds
 // first, the others drawn (PKM-51, MTG-50).
 func (d *decision) seedBracket() error { return d.emit(d.after.seeded(d.joint())) }

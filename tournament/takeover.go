@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"topcut/tournament/file"
@@ -12,50 +13,38 @@ import (
 
 // TakeOver begins an event that has been running elsewhere, from a tournament
 // file: its players as guests (a member of the server can claim a seat by being
-// added with the same name), its Swiss rounds with their results, its drops. The
-// organiser goes on from there.
+// added with the same name), its groups, its stages, its rounds with their results,
+// its drops. The organiser goes on from there.
+//
+// It is the one road from a file to an event: the engine commands of the command
+// line look at what it makes.
 type TakeOver struct {
 	Guild, Channel string
 	File           *file.Tournament
 	TimeZone       string
 	TOChannel      string
+	Begin          bool // the event has begun, although no round of it may be played
+	Holes          bool // a match before the last round may lack its result: it counts as not played
+}
+
+// takeOver is a file being taken over.
+type takeOver struct {
+	*decision
+	f     *file.Tournament
+	holes bool
+	left  []int // the last round of the file in which each player is; ledger.Active = in
 }
 
 func (c *TakeOver) decide(d *decision) error {
 	f := c.File
-	s := DefaultSettings(f.Name)
-	s.Name = clip(s.Name, MaxNameLen)
+	begun := c.Begin || len(f.Ledger.Rounds) > 0
+	s, err := takenSettings(f, begun)
+	if err != nil {
+		return err
+	}
 	s.TimeZone, s.TOChannel = c.TimeZone, c.TOChannel
-	s.Divisions = slices.Clone(f.Divisions)
-	if len(s.Divisions) == 1 && s.Divisions[0] == "" {
-		s.Divisions = nil
-	}
-	var err error
-	if s.Stages, err = ChainOfFile(f); err != nil {
-		return err
-	}
-	if s, err = s.Fit(f.Rules); err != nil {
-		return err
-	}
-	if !s.Stages.Prepares(stage.Draft) && slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool { return p.Flight > 0 }) {
-		return Refuse(BadInput, "takeover.flights")
-	}
-	for name, value := range f.Options {
-		s.Options = append(s.Options, Option{Name: name, Value: value})
-	}
-	slices.SortFunc(s.Options, func(a, b Option) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
 	if err := s.Validate(); err != nil {
 		return err
-	}
-	for i := range f.Ledger.Rounds {
-		if f.Ledger.Rounds[i].Stage != ledger.Swiss && f.Ledger.Rounds[i].Stage != ledger.RoundRobin {
-			return Refuse(BadInput, "takeover.stage", "round", i+1, "stage", notice.Word("part."+f.Ledger.Rounds[i].Stage.String()))
-		}
 	}
 	raw, err := freeze(f.Rules, s)
 	if err != nil {
@@ -63,195 +52,253 @@ func (c *TakeOver) decide(d *decision) error {
 	}
 	steps := []Event{&Created{Guild: c.Guild, Channel: c.Channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)}, &Opened{}}
 	for i := range f.Players {
-		l := &f.Ledger.Players[i]
-		name := cleanName(f.Players[i].Name)
-		if name == "" {
-			name = f.Players[i].ID
-		}
-		ev := &PlayerRegistered{Player: i + 1, Person: d.book.addPerson("", clip(name, MaxPersonal)), Division: int(l.Division)}
-		if int(l.Tag) < len(f.Tags) && l.Tag > 0 {
-			if ev.Tag, err = d.tag(f.Tags[l.Tag]); err != nil {
-				return err
-			}
-		}
-		steps = append(steps, ev)
-	}
-	for _, ev := range steps {
-		if err := d.emit(ev); err != nil {
-			return err
-		}
-	}
-	if len(f.Ledger.Rounds) == 0 {
-		return nil // not begun: registration goes on here
-	}
-	return d.takeOverRounds(f)
-}
-
-// ChainOfFile returns the chain that a file's format, planned rounds and cut
-// come to, or the one it says.
-func ChainOfFile(f *file.Tournament) (stage.Chain, error) {
-	if len(f.Stages.Stages) > 0 {
-		return f.Stages, nil
-	}
-	format := f.Format
-	if format == "" {
-		format = "swiss"
-	}
-	c, ok := stage.Usual(format)
-	if !ok {
-		return c, Refuse(BadInput, "stages.format", "format", notice.Text(format))
-	}
-	e, err := takenEntry(f.Cut)
-	if err != nil {
-		return c, err
-	}
-	if c.First().Kind.Eliminates() {
-		return c, nil
-	}
-	c = c.WithCut(stage.Entry{}).WithRounds(min(f.RoundsPlanned, stage.MaxRounds))
-	if c.First().Kind.MeetsAll() {
-		c = c.WithRounds(0)
-	}
-	if e.By != stage.All {
-		c = c.WithCut(e)
-	}
-	return c, nil
-}
-
-// takenEntry is the cut of a file as an entry; everybody where it has none.
-func takenEntry(c rules.Cut) (stage.Entry, error) {
-	switch {
-	case c.Points > 0:
-		return stage.Entry{By: stage.Points, N: c.Points, Least: c.Top}, nil
-	case c.Top > 0 && c.EqualPoints:
-		return stage.Entry{By: stage.Equal, N: c.Top, Max: c.Max}, nil
-	case c.Top > 0:
-		return stage.Entry{By: stage.Top, N: c.Top, Lock: c.Lock}, nil
-	}
-	var out stage.Entry
-	for _, n := range c.PerDivision {
-		if n == 0 {
-			continue
-		}
-		if out.N > 0 && n != out.N {
-			return out, Refuse(BadInput, "takeover.cuts")
-		}
-		out = stage.TopN(n)
-	}
-	return out, nil
-}
-
-// takeOverRounds plays the file's rounds again.
-func (d *decision) takeOverRounds(f *file.Tournament) error {
-	if err := d.startTaken(max(f.RoundsPlanned, len(f.Ledger.Rounds)), len(f.Players)); err != nil {
-		return err
-	}
-	for i := range f.Ledger.Players {
-		l := &f.Ledger.Players[i]
-		ev := &PlayerChanged{Player: i + 1}
-		for r := 1; r <= MaxRounds; r++ {
-			if l.AwardedBye(r) {
-				ev.Byes = append(ev.Byes, r)
-			}
-		}
-		if late := int(l.LateRounds); late > 0 {
-			ev.Late = &late
-		}
-		if seed := int(l.Seed); seed > 0 {
-			ev.Seed = &seed
-		}
-		if len(ev.Byes) > 0 || ev.Late != nil || ev.Seed != nil {
-			if err := d.emit(ev); err != nil {
-				return err
-			}
-		}
-		if l.DroppedAfter == 0 {
-			if err := d.emit(&PlayerDropped{Player: i + 1, After: 0}); err != nil {
-				return err
-			}
-		}
-	}
-	for i := range f.Ledger.Rounds {
-		done, err := d.takeOverRound(&f.Ledger.Rounds[i])
+		taken, err := d.takenPlayer(f, i, len(s.Divisions) > 0)
 		if err != nil {
 			return err
 		}
-		if !done {
-			return d.lockIn()
-		}
-		for n := range f.Ledger.Players {
-			l := &f.Ledger.Players[n]
-			var ev Event
-			switch {
-			case int(l.DroppedAfter) != i+1:
-			case l.Disqualified:
-				ev = &PlayerDisqualified{Player: n + 1, After: i + 1}
-			default:
-				ev = &PlayerDropped{Player: n + 1, After: i + 1}
-			}
-			if ev != nil {
-				if err := d.emit(ev); err != nil {
-					return err
-				}
-			}
-		}
+		steps = append(steps, taken...)
 	}
-	return d.lockIn()
-}
-
-// startTaken starts an event that was taken over, with so many rounds in its first
-// stage.
-func (d *decision) startTaken(rounds, field int) error {
-	s := d.after
-	plan, err := s.plan(field, s.attendance(nil))
-	if err != nil {
+	if err := d.emitAll(steps...); err != nil || !begun {
+		return err // not begun: registration goes on here
+	}
+	t := &takeOver{decision: d, f: f, holes: c.Holes, left: lastRounds(f)}
+	if err := t.start(); err != nil {
 		return err
 	}
-	plan[0].Rounds = max(plan[0].Rounds, rounds)
-	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
-		return err
-	}
-	return d.emit(&StageBegan{Kind: plan[0].Kind(), Rounds: plan[0].Rounds})
+	return t.rounds()
 }
 
-// takeOverRound plays one round; done is false where it has open matches.
-func (d *decision) takeOverRound(round *ledger.Round) (done bool, err error) {
-	r := len(d.after.Rounds) + 1
-	paired := &RoundPaired{Round: r, Stage: round.Stage, Forced: true, Engine: EngineVersion}
-	for i := range round.Matches {
-		m := &round.Matches[i]
-		p := Pairing{Table: int(m.Table), Kind: ledger.Played, Part: round.Stage, Why: notice.New("why.taken_over")}
-		if m.N == 1 {
-			p.Kind = m.Kind
-		}
-		if m.Kind == ledger.Elsewhere {
-			p.Result, p.Met = &m.Result, int(m.Against())+1
-		}
-		for _, q := range m.Players() {
-			p.Players = append(p.Players, int(q)+1)
-		}
-		paired.Pairings = append(paired.Pairings, p)
-	}
-	done = true
-	for _, ev := range []Event{paired, &RoundPublished{Round: r}, &RoundStarted{Round: r}} {
+// emitAll emits events in order.
+func (d *decision) emitAll(events ...Event) error {
+	for _, ev := range events {
 		if err := d.emit(ev); err != nil {
-			return false, err
+			return err
 		}
 	}
-	for i := range round.Matches {
-		m := &round.Matches[i]
-		switch {
-		case m.N == 1:
-		case !m.Finished():
-			done = false
-		default:
-			if err := d.emit(&ResultCorrected{Round: r, Match: i + 1, Kind: m.Kind, Result: m.Result, By: ByOrganiser}); err != nil {
-				return false, err
+	return nil
+}
+
+// takenSettings are the settings that a file comes to.
+func takenSettings(f *file.Tournament, begun bool) (Settings, error) {
+	s := DefaultSettings(clip(f.Name, MaxNameLen))
+	if divided(f) {
+		for _, name := range f.Divisions {
+			s.Divisions = append(s.Divisions, cmp.Or(clip(name, maxDivision), "-"))
+		}
+	}
+	var err error
+	if s.Stages, err = chainOfFile(f, begun); err != nil {
+		return s, err
+	}
+	if s, err = s.Fit(f.Rules); err != nil {
+		return s, err
+	}
+	for name, value := range f.Options {
+		s.Options = append(s.Options, Option{Name: name, Value: value})
+	}
+	slices.SortFunc(s.Options, func(a, b Option) int { return cmp.Compare(a.Name, b.Name) })
+	return s, nil
+}
+
+// divided reports whether any player is in a named division. A ruleset may name
+// divisions that an event does not use.
+func divided(f *file.Tournament) bool {
+	return slices.ContainsFunc(f.Ledger.Players, func(p ledger.Player) bool {
+		return int(p.Division) < len(f.Divisions) && f.Divisions[p.Division] != ""
+	})
+}
+
+// takenPlayer registers a player, with all that the file says beforehand.
+func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event, error) {
+	l := &f.Ledger.Players[i]
+	name := cleanName(f.Players[i].Name)
+	if name == "" {
+		name = f.Players[i].ID
+	}
+	in := &PlayerRegistered{Player: i + 1, Person: d.book.addPerson("", clip(name, MaxPersonal))}
+	if divided {
+		in.Division = int(l.Division)
+	}
+	if int(l.Tag) < len(f.Tags) && l.Tag > 0 {
+		var err error
+		if in.Tag, err = d.tag(clip(f.Tags[l.Tag], maxTag)); err != nil {
+			return nil, err
+		}
+	}
+	more := &PlayerChanged{Player: i + 1}
+	for r := 1; r <= MaxRounds; r++ {
+		if l.AwardedBye(r) {
+			more.Byes = append(more.Byes, r)
+		}
+	}
+	number := func(n int) *int {
+		if n == 0 {
+			return nil
+		}
+		return &n
+	}
+	more.Late, more.Seed, more.Rating = number(int(l.LateRounds)), number(int(l.Seed)), number(int(l.Rating))
+	if l.StandIn {
+		more.Standby = &l.StandIn
+	}
+	if more.Byes == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
+		return []Event{in}, nil
+	}
+	return []Event{in, more}, nil
+}
+
+// lastRounds returns in which round of the file each player was for the last time.
+// Whoever was disqualified and has not dropped was so in the last round played.
+func lastRounds(f *file.Tournament) []int {
+	out := make([]int, len(f.Players))
+	for r := range f.Ledger.Rounds {
+		for i := range f.Ledger.Rounds[r].Matches {
+			for _, p := range f.Ledger.Rounds[r].Matches[i].Players() {
+				out[p] = r + 1
 			}
 		}
 	}
-	if !done {
-		return false, nil
+	for i := range out {
+		if l := &f.Ledger.Players[i]; l.DroppedAfter != ledger.Active || !l.Disqualified {
+			out[i] = int(l.DroppedAfter)
+		}
 	}
-	return true, d.emit(&RoundClosed{Round: r})
+	return out
+}
+
+// ChainOfFile returns the chain of an event that is played as a file says.
+func ChainOfFile(f *file.Tournament) (stage.Chain, error) { return chainOfFile(f, true) }
+
+// chainOfFile returns the chain that a file says, or the one that its format,
+// planned rounds and cut come to. One that is not begun has the same cut for all.
+func chainOfFile(f *file.Tournament, begun bool) (stage.Chain, error) {
+	c := f.Stages
+	if len(c.Stages) == 0 {
+		var ok bool
+		if c, ok = stage.Usual(cmp.Or(f.Format, "swiss")); !ok {
+			return c, Refuse(BadInput, "stages.format", "format", notice.Text(f.Format))
+		}
+		e, same := takenEntry(f)
+		if !same && !begun {
+			return c, Refuse(BadInput, "takeover.cuts")
+		}
+		if !c.First().Kind.Eliminates() {
+			c = c.WithCut(stage.Entry{}).WithRounds(min(f.RoundsPlanned, stage.MaxRounds))
+			if c.First().Kind.MeetsAll() {
+				c = c.WithRounds(0)
+			}
+			if e.By != stage.All {
+				c = c.WithCut(e)
+			}
+		}
+	}
+	return asPlayed(f, c), nil
+}
+
+// asPlayed returns the chain with what only the rounds of the file say: more rounds
+// than the ruleset has for the field, a cut that was made, and of what kind.
+func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
+	if first := c.First(); first.Kind.ByPoints() && first.Rounds == 0 && len(f.Stages.Stages) == 0 {
+		if n, _, _ := f.Rules.RoundsFor(f.Rules.Attendance(f.Ledger)); swissRoundsOf(f) > n {
+			c = c.WithRounds(min(swissRoundsOf(f), stage.MaxRounds))
+		}
+	}
+	third, upper, lower := false, false, false
+	for i := range f.Ledger.Rounds {
+		r := &f.Ledger.Rounds[i]
+		if _, _, ok := c.Elimination(); !ok && rules.IsElimination(r.Stage) {
+			n := 0
+			for j := range r.Matches {
+				n += int(r.Matches[j].N)
+			}
+			c = c.WithCut(stage.TopN(max(2, n)))
+		}
+		third, upper, lower = third || r.Stage == ledger.ThirdPlace, upper || r.Stage == ledger.Upper, lower || r.Stage == ledger.Lower
+	}
+	if third {
+		c = c.WithThird(true)
+	}
+	return treeAsPlayed(c, upper, lower)
+}
+
+// swissRoundsOf counts the rounds of a file before its cut.
+func swissRoundsOf(f *file.Tournament) int {
+	n := 0
+	for i := range f.Ledger.Rounds {
+		switch f.Ledger.Rounds[i].Stage {
+		case ledger.Swiss, ledger.RoundRobin, ledger.Scramble:
+			n++
+		case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final, ledger.FinalTables, ledger.Playoff:
+		}
+	}
+	return n
+}
+
+// takenEntry is the cut of a file as an entry, everybody where it has none; of cuts
+// that differ between divisions it is the largest.
+func takenEntry(f *file.Tournament) (e stage.Entry, same bool) {
+	switch c := f.Cut; {
+	case c.Points > 0:
+		return stage.Entry{By: stage.Points, N: c.Points, Least: c.Top}, true
+	case c.Top > 0 && c.EqualPoints:
+		return stage.Entry{By: stage.Equal, N: c.Top, Max: c.Max}, true
+	case c.Top > 0:
+		return stage.Entry{By: stage.Top, N: c.Top, Lock: c.Lock}, true
+	case c.PerFlight > 0:
+		most := 1
+		for _, d := range flightsOfFile(f) {
+			most = max(most, d.Count)
+		}
+		return stage.TopN(c.PerFlight * most), true
+	}
+	same = true
+	for _, n := range f.Cut.PerDivision {
+		if n > 0 {
+			same = same && (e.N == 0 || e.N == n)
+			e = stage.TopN(max(e.N, n))
+		}
+	}
+	return e, same
+}
+
+// flightsOfFile returns how the named flights of a file split each division that has
+// several, with the flight of each of its players from 1. The pods of a draft are
+// none.
+func flightsOfFile(f *file.Tournament) []*GroupsDrawn {
+	if f.Format == "draft" || f.Stages.Prepares(stage.Draft) {
+		return nil
+	}
+	by := DrawnFlights
+	if f.Format == "round_robin" || f.Stages.First().Groups > 1 {
+		by = DrawnGroups
+	}
+	of := map[int]*GroupsDrawn{}
+	number := map[[2]int16]int{} // of a flight in its division
+	for i := range f.Ledger.Players {
+		l := f.Ledger.Players[i]
+		if int(l.Flight) >= len(f.Flights) || f.Flights[l.Flight] == "" {
+			continue
+		}
+		if !divided(f) {
+			l.Division = 0
+		}
+		d := of[int(l.Division)]
+		if d == nil {
+			d = &GroupsDrawn{By: by, Division: int(l.Division)}
+			of[d.Division] = d
+		}
+		at := [2]int16{l.Division, l.Flight}
+		if number[at] == 0 {
+			d.Count++
+			number[at] = d.Count
+		}
+		d.Players, d.Of = append(d.Players, i+1), append(d.Of, number[at])
+	}
+	var out []*GroupsDrawn
+	for d := range max(1, len(f.Divisions)) {
+		if of[d] != nil && of[d].Count > 1 {
+			out = append(out, of[d])
+		}
+	}
+	return out
 }

@@ -84,19 +84,15 @@ func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) erro
 		person := d.book.addPerson("", clip(cleanName(c.Sheet.Rows[i].Name), MaxPersonal))
 		steps = append(steps, &PlayerRegistered{Player: i + 1, Person: person})
 	}
-	for _, ev := range steps {
-		if err := d.emit(ev); err != nil {
-			return err
-		}
+	if err := d.emitAll(steps...); err != nil {
+		return err
 	}
-	if err := d.startTaken(0, len(c.Sheet.Rows)); err != nil {
+	if err := d.startSheet(len(c.Sheet.Rows)); err != nil {
 		return err
 	}
 	for r := range rounds {
-		for _, ev := range []Event{&rounds[r], &RoundPublished{Round: r + 1}, &RoundStarted{Round: r + 1}, &RoundClosed{Round: r + 1}} {
-			if err := d.emit(ev); err != nil {
-				return err
-			}
+		if err := d.emitAll(&rounds[r], &RoundPublished{Round: r + 1}, &RoundStarted{Round: r + 1}, &RoundClosed{Round: r + 1}); err != nil {
+			return err
 		}
 		for i := range c.Sheet.Rows {
 			if row := &c.Sheet.Rows[i]; row.Dropped && max(row.Rounds(), 1) == r+1 {
@@ -107,6 +103,16 @@ func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) erro
 		}
 	}
 	return nil
+}
+
+// startSheet starts the event with the rounds that are planned.
+func (d *decision) startSheet(field int) error {
+	s := d.after
+	plan, err := s.plan(field, s.attendance(nil))
+	if err != nil {
+		return err
+	}
+	return d.emitAll(&EventStarted{Plan: plan, Joins: s.Joins}, &StageBegan{Kind: plan[0].Kind(), Rounds: plan[0].Rounds})
 }
 
 // fitsRecord refuses printed points that the record does not give.

@@ -233,3 +233,111 @@ func TestTakeOverFindsTheGames(t *testing.T) {
 		t.Errorf("first match: %+v", m)
 	}
 }
+
+// read reads a tournament file.
+func read(t *testing.T, text string) *file.Tournament {
+	t.Helper()
+	f, err := file.Read([]byte(text), rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// What a file says of its players is in the event that goes on here, also where its
+// rounds are still to come: seeds, ratings, byes, who comes late and who only plays
+// to make the number even.
+func TestTakeOverKeepsWhatTheFileSaysOfPlayers(t *testing.T) {
+	const players = `"players":[{"id":"a","seed":1,"rating":2100,"byes":[2]},{"id":"b","late_rounds":1},{"id":"c","standin":true},{"id":"d","tag":"red"},{"id":"e"}]`
+	for name, rounds := range map[string]string{
+		"not begun": ``,
+		"begun":     `,"rounds":[{"number":1,"matches":[{"players":["a","d"],"games":[2,0,0],"kind":"played"}]}]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := read(t, `{"version":1,"name":"Club","ruleset":"magic","rounds_planned":3,`+players+rounds+`}`)
+			w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+			w.do(&tournament.TakeOver{File: f})
+			if name == "not begun" {
+				w.do(&tournament.Start{})
+			}
+			l := w.snap.State.Ledger.Players
+			if l[0].Seed != 1 || l[0].Rating != 2100 || !l[0].AwardedBye(2) || l[1].LateRounds != 1 || !l[2].StandIn || l[3].Tag == 0 {
+				t.Errorf("players: %+v", l)
+			}
+			if name == "not begun" {
+				return
+			}
+			// e was not there, which the file does not call a loss.
+			row, err := w.snap.State.Table(-1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := row.Row(4).Record; r != [3]int{} {
+				t.Errorf("whoever was in no match has the record %v", r)
+			}
+			folded, err := tournament.Fold(1, w.snap.Log)
+			if err != nil || !cmp.Equal(folded.Ledger, w.snap.State.Ledger) {
+				t.Errorf("the log folds to something else: %v", err)
+			}
+		})
+	}
+}
+
+// A round has two moments: when it was closed, and when the next could be paired. A
+// drop and a cut lie between them; a correction is in both.
+func TestAsOfKnowsTwoMomentsOfARound(t *testing.T) {
+	w := running(t, 9, 2, 2)
+	w.finishRound()
+	w.do(&tournament.Drop{Player: 3})
+	w.round()
+	w.finishRound()
+	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+	w.do(&tournament.MakeCut{Early: true})
+	w.round()
+	as := func(m tournament.Moment) *tournament.State {
+		t.Helper()
+		s, err := tournament.AsOf(1, w.snap.Log, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Rounds) > 0 && s.Ledger.Rounds[0].Matches[0].Result != w.snap.State.Ledger.Rounds[0].Matches[0].Result {
+			t.Error("the correction is not in it")
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name             string
+		at               tournament.Moment
+		rounds           int
+		third, cut, open bool
+	}{
+		{"after round 1", tournament.AfterRound(1), 1, true, false, false},
+		{"before round 2 is paired", tournament.BeforePairing(2), 1, false, false, false},
+		{"after round 2", tournament.AfterRound(2), 2, false, false, false},
+		{"before round 3 is paired", tournament.BeforePairing(3), 2, false, true, false},
+		{"before a round that is still to come", tournament.BeforePairing(4), 3, false, true, true},
+	} {
+		s := as(c.at)
+		if s.Taking(3) != c.third || (s.Elimination() != nil) != c.cut || len(s.Rounds) != c.rounds || s.Preview != nil {
+			t.Errorf("%s: player 3 in %v, cut %v, %d rounds", c.name, s.Taking(3), s.Elimination() != nil, len(s.Rounds))
+		}
+		if open := s.Current().Status != tournament.Done; open != c.open {
+			t.Errorf("%s: a round is open: %v", c.name, open)
+		}
+	}
+}
+
+// Each division goes on with the cut that it has elsewhere.
+func TestTakeOverKeepsUnequalCuts(t *testing.T) {
+	f := read(t, `{"version":1,"name":"Cut","ruleset":"pokemon-2009","rounds_planned":1,"cut":{"per_division":{"junior":2,"masters":4}},
+		"players":[{"id":"a","division":"junior"},{"id":"b","division":"junior"},{"id":"c","division":"junior"},{"id":"d","division":"junior"},
+		{"id":"e","division":"masters"},{"id":"f","division":"masters"},{"id":"g","division":"masters"},{"id":"h","division":"masters"}],
+		"rounds":[{"number":1,"matches":[{"players":["a","b"],"games":[1,0,0],"kind":"played"},{"players":["c","d"],"games":[1,0,0],"kind":"played"},
+		{"players":["e","f"],"games":[1,0,0],"kind":"played"},{"players":["g","h"],"games":[1,0,0],"kind":"played"}]}]}`)
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.TakeOver{File: f})
+	w.do(&tournament.MakeCut{})
+	if parts := w.snap.State.Elimination().Parts; !slices.Equal(parts, []int{2, 4}) {
+		t.Errorf("the brackets are for %v", parts)
+	}
+}

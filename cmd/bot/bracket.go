@@ -3,14 +3,20 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/file"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 func bracketCommand() command {
@@ -37,34 +43,30 @@ func bracketCommand() command {
 						return usagef("%v", err)
 					}
 				}
-				pos, err := src.position(p, args, allRounds)
+				pos, err := src.event(p, args, o.change)
 				if err != nil {
 					return err
 				}
-				e, err := pos.elimination(o)
+				b, err := pos.bracket(o)
 				if err != nil {
 					return err
 				}
-				st, err := e.resolve()
-				if err != nil {
-					return err
+				ids := make([]string, len(b.Seeds))
+				for i, n := range b.Seeds {
+					ids[i] = pos.id(int32(n - 1))
 				}
-				ids := make([]string, len(e.seeds))
-				for i, player := range e.seeds {
-					ids[i] = pos.id(player)
-				}
-				d := e.bracket.Diagram(st, ids)
-				if err := pics.bracket(pos, e, st); err != nil {
+				d := b.Tree.Diagram(b.State, ids)
+				if err := pics.bracket(pos, b); err != nil {
 					return err
 				}
 				if !*explain {
-					return out.write(p.stdout, bracketSheet(pos, e, d), d)
+					return out.write(p.stdout, bracketSheet(pos, b, d), d)
 				}
-				why, err := e.explain(pos, st)
+				why, err := pos.explainBracket(b)
 				if err != nil {
 					return err
 				}
-				sheet := bracketSheet(pos, e, d)
+				sheet := bracketSheet(pos, b, d)
 				sheet.below = append(append(sheet.below, ""), why...)
 				return out.write(p.stdout, sheet, bracketExplained{d, why})
 			}
@@ -72,7 +74,97 @@ func bracketCommand() command {
 	}
 }
 
-func bracketSheet(pos *position, e *elimination, d bracket.Diagram) *sheet {
+// bracketOptions say which bracket is wanted, where it is not that of the file.
+type bracketOptions struct {
+	size     int    // 0 = the file's cut
+	kind     string // single, double, pods; empty = by format and ruleset
+	third    bool
+	division string
+}
+
+// change makes of a file one that has the bracket that is wanted. The log of an
+// export has another one.
+func (o *bracketOptions) change(t *file.Tournament) {
+	if o.size == 0 && o.kind == "" && (len(t.Log) > 0 || !o.third) {
+		return
+	}
+	t.Log = nil
+	if len(t.Stages.Stages) == 0 {
+		t.Stages, _ = tournament.ChainOfFile(t)
+	}
+	if o.size > 0 {
+		t.CutSeeds, t.Cut = nil, rules.Cut{Top: o.size}
+		t.Stages = t.Stages.WithCut(stage.TopN(o.size))
+		o.keepBest(t)
+	}
+	if kind := (map[string]stage.Kind{"single": stage.Single, "double": stage.Double, "pods": stage.Tables})[o.kind]; kind != "" {
+		t.Stages = t.Stages.WithTree(kind)
+	}
+	t.Stages = t.Stages.WithThird(o.third)
+	t.Format = t.Stages.Format()
+}
+
+// keepBest leaves the best seeds in an event that is elimination from the start.
+func (o *bracketOptions) keepBest(t *file.Tournament) {
+	if !t.Stages.First().Kind.Eliminates() {
+		return
+	}
+	l := t.Ledger.Players
+	var in []int
+	for i := range l {
+		if l[i].DroppedAfter != 0 {
+			in = append(in, i)
+		}
+	}
+	slices.SortStableFunc(in, func(a, b int) int {
+		return cmp.Or(cmp.Compare(min(l[b].Seed, 1), min(l[a].Seed, 1)), cmp.Compare(l[a].Seed, l[b].Seed))
+	})
+	for _, i := range in[min(o.size, len(in)):] {
+		l[i].DroppedAfter = 0
+	}
+}
+
+// bracket returns the elimination of the event, or of one of its divisions: as far as
+// it is played, or as it would be now.
+func (e *event) bracket(o bracketOptions) (*tournament.DivisionBracket, error) {
+	if e.odd != nil {
+		return nil, e.odd
+	}
+	if s := e.state(); s.Elimination() == nil {
+		if s.PlannedCut() == nil {
+			return nil, errors.New("the file has no cut; say how many play on with --size")
+		}
+		if err := e.unfinished(e.after); err != nil {
+			return nil, err
+		}
+		if _, err := e.do(&tournament.MakeCut{Early: true}); err != nil {
+			return nil, err
+		}
+	}
+	all, err := e.state().Brackets()
+	if err != nil {
+		return nil, err
+	}
+	switch names := e.file.Divisions; {
+	case o.division == "" && len(all) > 1:
+		return nil, errors.New("each division of this event has a bracket of its own; choose one with --division")
+	case o.division == "":
+		return &all[0], nil
+	default:
+		division := slices.Index(names, o.division)
+		if division < 0 {
+			return nil, fmt.Errorf("there is no division %q in the file", o.division)
+		}
+		for i := range all {
+			if all[i].Division == division {
+				return &all[i], nil
+			}
+		}
+		return nil, fmt.Errorf("no bracket is played in division %q", o.division)
+	}
+}
+
+func bracketSheet(pos *event, b *tournament.DivisionBracket, d bracket.Diagram) *sheet {
 	s := &sheet{head: []heading{
 		{title: "Round", name: "round", right: true},
 		{title: "Part", name: "part"},
@@ -89,7 +181,7 @@ func bracketSheet(pos *position, e *elimination, d bracket.Diagram) *sheet {
 	for _, r := range d.Rounds {
 		for _, m := range r.Matches {
 			players := make([]string, len(m.Players))
-			sources, _ := e.bracket.Match(m.Match)
+			sources, _ := b.Tree.Match(m.Match)
 			for i, id := range m.Players {
 				if players[i] = name(id); id == nil {
 					players[i] = cmp.Or(strings.ToLower(view.Pending(text.Printer{}, sources.Sources[i])), "?")

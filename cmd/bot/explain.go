@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/seating"
 )
@@ -40,18 +41,18 @@ func printLines(w io.Writer, lines []string) error {
 
 // explain says why everybody has their seed, where the players of each match
 // come from, and how those who left in the same round are placed.
-func (e *elimination) explain(pos *position, st *bracket.State) ([]string, error) {
-	out, err := e.explainSeeds(pos)
+func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) {
+	out, err := e.explainSeeds(b.Seeds)
 	if err != nil {
 		return nil, err
 	}
-	name := func(seed int) string { return pos.name(e.seeds[seed-1]) }
-	for _, r := range e.bracket.Rounds() {
+	name := func(seed int) string { return e.name(int32(b.Seeds[seed-1] - 1)) }
+	for _, r := range b.Tree.Rounds() {
 		for _, id := range r.Matches {
-			if !st.Matches[id-1].Needed {
+			if !b.State.Matches[id-1].Needed {
 				continue
 			}
-			m, _ := e.bracket.Match(id)
+			m, _ := b.Tree.Match(id)
 			words := make([]string, len(m.Sources))
 			for i, from := range m.Sources {
 				words[i] = comesFrom(from, name)
@@ -63,10 +64,10 @@ func (e *elimination) explain(pos *position, st *bracket.State) ([]string, error
 			out = append(out, line)
 		}
 	}
-	if !slices.ContainsFunc(st.Places, func(place int) bool { return place > 0 }) {
+	if !slices.ContainsFunc(b.State.Places, func(place int) bool { return place > 0 }) {
 		return out, nil
 	}
-	cfg := e.bracket.Config()
+	cfg := b.Tree.Config()
 	switch {
 	case cfg.Type == bracket.Double:
 		return append(out, "Places: whoever loses later in the lower bracket is placed higher; in the same round the better seed is."), nil
@@ -81,24 +82,24 @@ func (e *elimination) explain(pos *position, st *bracket.State) ([]string, error
 }
 
 // explainSeeds says why everybody has their seed.
-func (e *elimination) explainSeeds(pos *position) ([]string, error) {
-	table, err := pos.table()
+func (e *event) explainSeeds(seeds []int) ([]string, error) {
+	table, err := e.table()
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	for k, player := range e.seeds {
-		row := table.Row(player)
+	for k, n := range seeds {
+		row, seed := table.Row(int32(n-1)), e.file.Ledger.Players[n-1].Seed
+		why := "no seed is given, so the order of the file decides"
 		switch {
-		case pos.lastSwiss() > 0 && row != nil:
-			out = append(out, fmt.Sprintf("Seed %d is %s: rank %d of the standings after round %d, points %s.", k+1, pos.name(player), row.Rank, table.After, pos.file.Rules.FormatPoints(row.Points)))
-		case pos.file.Ledger.Players[player].Seed > 0:
-			out = append(out, fmt.Sprintf("Seed %d is %s: given seed %d.", k+1, pos.name(player), pos.file.Ledger.Players[player].Seed))
-		case pos.live != nil:
-			out = append(out, fmt.Sprintf("Seed %d is %s: drawn at the start.", k+1, pos.name(player)))
-		default:
-			out = append(out, fmt.Sprintf("Seed %d is %s: no seed is given, so the order of the file decides.", k+1, pos.name(player)))
+		case e.swiss() > 0 && row != nil:
+			why = fmt.Sprintf("rank %d of the standings after round %d, points %s", row.Rank, table.After, e.file.Rules.FormatPoints(row.Points))
+		case seed > 0:
+			why = fmt.Sprintf("given seed %d", seed)
+		case e.logged:
+			why = "drawn at the start"
 		}
+		out = append(out, fmt.Sprintf("Seed %d is %s: %s.", k+1, e.name(int32(n-1)), why))
 	}
 	return out, nil
 }

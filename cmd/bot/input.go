@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"os"
 	"strconv"
 
-	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -101,81 +99,4 @@ func (s *source) read(p *program, args []string) (*file.Tournament, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return t, nil
-}
-
-// chance is what random decisions are drawn from, as the live bot draws them.
-type chance struct {
-	secret     [32]byte
-	commitment string
-	joins      string
-}
-
-// chance returns the randomness of a tournament: that of --seed, else that of
-// the event the file was exported from (live; nil for other files), else the
-// file's seed, else zero. An export whose secret is revealed gives the very
-// pairings of the live event.
-func (s *source) chance(t *file.Tournament, live *tournament.State) (chance, error) {
-	var c chance
-	switch {
-	case s.seed.given:
-		c.secret = s.seed.value
-	case live != nil:
-		if b, err := hex.DecodeString(live.Secret); err == nil {
-			copy(c.secret[:], b)
-		}
-		c.commitment, c.joins = live.Committed(), live.Joins
-		return c, nil
-	case t.Seed != "":
-		b, err := hex.DecodeString(t.Seed)
-		if err != nil {
-			return c, err
-		}
-		copy(c.secret[:], b)
-	}
-	c.commitment = tournament.Commitment(c.secret[:])
-	return c, nil
-}
-
-// position reads a file and takes it to a round, or to its end (allRounds).
-func (s *source) position(p *program, args []string, after int) (*position, error) {
-	t, err := s.read(p, args)
-	if err != nil {
-		return nil, err
-	}
-	var live *tournament.State
-	if len(t.Log) > 0 {
-		if live, err = foldLog(t.Log); err != nil {
-			return nil, err
-		}
-	}
-	c, err := s.chance(t, live)
-	if err != nil {
-		return nil, err
-	}
-	return newPosition(t, live, after, c)
-}
-
-// decodeLog reads the log of an export.
-func decodeLog(raw json.RawMessage) ([]tournament.Envelope, error) {
-	log, err := tournament.ReadLog(exported, raw)
-	if err != nil {
-		return nil, fmt.Errorf("the log of the file cannot be read: %w", err)
-	}
-	return log, nil
-}
-
-// exported is the number under which a log from a file is folded; the file does
-// not say which it had.
-const exported tournament.ID = 1
-
-func foldLog(raw json.RawMessage) (*tournament.State, error) {
-	log, err := decodeLog(raw)
-	if err != nil {
-		return nil, err
-	}
-	state, err := tournament.Fold(exported, log)
-	if err != nil {
-		return nil, fmt.Errorf("the log of the file does not fold: %w", err)
-	}
-	return state, nil
 }

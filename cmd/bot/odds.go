@@ -14,9 +14,9 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/file"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
 func oddsCommand() command {
@@ -180,17 +180,16 @@ func (q *oddsQuestion) find(who string) (int32, error) {
 }
 
 func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQuestion, error) {
-	pos, err := src.position(p, args, -1)
+	pos, err := src.event(p, args, func(t *file.Tournament) {
+		if t.Cut.IsZero() && t.RoundsPlanned == 0 && len(t.Stages.Stages) == 0 { // by attendance, like the rounds
+			_, t.Cut.Top, _ = t.Rules.RoundsFor(t.Rules.Attendance(t.Ledger))
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	if pos.state.Elimination() != nil || pos.lastSwiss() < len(pos.state.Ledger.Rounds) {
+	if pos.odd != nil || pos.state().Elimination() != nil && pos.swiss() > 0 {
 		return nil, fmt.Errorf("the Swiss rounds are over and places are decided in the bracket, so the chances are no longer open")
-	}
-	if pos.live == nil && pos.state.Settings.Stages.Prepares(stage.Draft) {
-		if err := pos.sitDraft(); err != nil {
-			return nil, err
-		}
 	}
 	t := pos.file
 	table, err := pos.table()
@@ -198,27 +197,11 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 		return nil, err
 	}
 	q := &oddsQuestion{
-		title: pos.title(), state: pos.state,
+		title: pos.title(), state: pos.state(),
 		id: func(i int) string { return pos.id(int32(i)) }, name: func(i int) string { return pos.name(int32(i)) },
 	}
-	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &pos.state.Ledger, t.RoundsPlanned, t.Cut
-	copy(q.Seed[:], pos.book.Secret)
-	if pos.live != nil {
-		q.Rounds = pos.live.PlannedRounds()
-		if q.Cut.IsZero() {
-			q.Cut = rules.Cut{Top: pos.live.CutSize()}
-		}
-	}
-	if q.Rounds == 0 {
-		n, cut, _ := t.Rules.RoundsFor(t.Rules.Attendance(&pos.state.Ledger))
-		q.Rounds = max(n, len(pos.state.Ledger.Rounds))
-		if q.Cut.IsZero() {
-			q.Cut = rules.Cut{Top: cut}
-		}
-	}
-	if src.seed.given {
-		q.Seed = src.seed.value
-	}
+	q.Rules, q.Ledger, q.Rounds, q.Cut = t.Rules, &q.state.Ledger, q.state.PlannedRounds(), q.state.CutRule()
+	copy(q.Seed[:], pos.snap.Book.Secret)
 	for i := range table.Rows {
 		q.order = append(q.order, int(table.Rows[i].Player))
 	}

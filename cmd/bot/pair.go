@@ -8,10 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"topcut/tournament"
-	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -29,8 +27,11 @@ func pairCommand() command {
 				if err := out.check(); err != nil {
 					return err
 				}
-				pos, err := src.position(p, args, *after)
+				pos, err := src.event(p, args, nil)
 				if err != nil {
+					return err
+				}
+				if err := pos.upTo(*after, true); err != nil {
 					return err
 				}
 				table, err := pos.table()
@@ -56,195 +57,53 @@ func byTable(a, b tournament.Pairing) int {
 	return cmp.Or(cmp.Compare(min(b.Table, 1), min(a.Table, 1)), cmp.Compare(a.Table, b.Table))
 }
 
-// pair pairs the next round as the live bot would at this position.
-func (p *position) pair() (*tournament.RoundPaired, error) {
-	s, t := p.state, p.file
-	if err := p.unfinished(p.after); err != nil {
+// pair pairs the next round as the live bot would at this moment.
+func (e *event) pair() (*tournament.RoundPaired, error) {
+	if err := e.unfinished(e.after); err != nil {
 		return nil, fmt.Errorf("%w, or pair an earlier round with --after", err)
 	}
-	switch scramble := s.Settings.Stages.First().Kind == stage.Schedule; {
-	case scramble && p.live == nil, !scramble && t.Rules.Tables != nil:
-		return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", t.Rules.Name)
-	case p.live == nil && s.Settings.Stages.Prepares(stage.Draft):
-		if err := p.sitDraft(); err != nil {
+	s := e.state()
+	switch st := s.Stage(); {
+	case e.odd != nil && len(s.Rounds) < e.after:
+		return nil, e.odd
+	case st != nil && st.Kind == stage.Schedule && st.Schedule == nil:
+		return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", e.file.Rules.Name)
+	case s.RoundsOver() && s.Elimination() == nil && s.PlannedCut() != nil && e.saysRounds():
+		if _, err := e.do(&tournament.MakeCut{Early: true}); err != nil {
+			return nil, err
+		}
+	default:
+		if err := e.moreRounds(); err != nil {
 			return nil, err
 		}
 	}
-	if p.cutIsNext() {
-		if err := p.makeCut(); err != nil {
-			return nil, err
-		}
-		s = p.state
-	} else {
-		p.moreRounds()
-	}
-	before := &tournament.Snapshot{State: s, Book: p.book}
-	_, events, err := tournament.Decide(before, tournament.Request{Command: &tournament.Pair{}}, time.Time{})
+	made, err := e.do(&tournament.Pair{Again: true})
 	if err != nil {
 		return nil, err
 	}
-	for i := range events {
-		if paired, ok := events[i].Event.(*tournament.RoundPaired); ok {
-			paired.Round = p.after + 1 // a live round can be several of the file
+	for i := range made {
+		if paired, ok := made[i].Event.(*tournament.RoundPaired); ok {
+			paired.Round = e.after + 1 // a round of the event can be several of the file
 			return paired, nil
 		}
 	}
-	return nil, fmt.Errorf("round %d could not be paired", p.after+1)
+	return nil, fmt.Errorf("round %d could not be paired", e.after+1)
 }
 
 // moreRounds lets a round be paired behind the planned ones of the stage under way:
 // who asks for it on the command line wants it.
-func (p *position) moreRounds() {
-	s := p.state
-	s.Stages = slices.Clone(s.Stages)
-	if st := s.Stage(); st != nil {
-		st.Rounds = max(st.Rounds, p.after+2-st.FirstRound)
-	}
-}
-
-// sitDraft gives a draft its pods: the players of each flight in the order of
-// their seats. Only round 1 asks who sits where (MTG-15).
-func (p *position) sitDraft() error {
-	s := p.state
-	s.Draft, s.Build = &tournament.DraftState{}, &tournament.BuildState{Over: true}
-	if p.after > 0 {
+func (e *event) moreRounds() error {
+	s := e.state()
+	st := s.Stage()
+	if st == nil || !st.Kind.ByPoints() || !s.RoundsOver() || len(s.Rounds) < st.FirstRound+st.Rounds-1 {
 		return nil
 	}
-	seat := func(n int) int { return int(s.Ledger.Players[n-1].Seat) }
-	pods := make([][]int, len(p.file.Flights))
-	for i := range s.Ledger.Players {
-		if l := &s.Ledger.Players[i]; l.Seat > 0 || !l.Out(1) {
-			pods[l.Flight] = append(pods[l.Flight], i+1)
-		}
-	}
-	for _, pod := range pods {
-		slices.SortFunc(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
-		for i, n := range pod {
-			var wrong string
-			switch {
-			case seat(n) == 0:
-				wrong = p.name(int32(n-1)) + " has no seat"
-			case seat(n) <= i:
-				wrong = fmt.Sprintf("two players sit in seat %d", seat(n))
-			case seat(n) > i+1:
-				wrong = fmt.Sprintf("nobody sits in seat %d", i+1)
-			default:
-				continue
-			}
-			return fmt.Errorf("%s; round 1 of a draft is paired by \"seat\", numbered from 1 in each pod (\"flight\")", wrong)
-		}
-	}
-	s.Draft.Pods = slices.DeleteFunc(pods, func(pod []int) bool { return len(pod) == 0 })
-	return nil
-}
-
-// cutIsNext reports whether the next round belongs to the elimination stage.
-func (p *position) cutIsNext() bool {
-	t := p.file
-	switch {
-	case p.state.Settings.Stages.First().Kind.Eliminates(), p.lastSwiss() < p.after:
-		return true
-	case p.after < len(t.Ledger.Rounds):
-		return knockout(t.Ledger.Rounds[p.after].Stage)
-	}
-	return !t.Cut.IsZero() && t.RoundsPlanned > 0 && p.after >= t.RoundsPlanned
-}
-
-// makeCut gives the state the elimination stage: that of the live event, or the
-// one that the file describes.
-func (p *position) makeCut() error {
-	switch {
-	case p.asLive && p.state.Elimination() != nil:
-		return nil
-	case p.asLive:
-		cut, _, err := tournament.Decide(&tournament.Snapshot{State: p.state, Book: p.book}, tournament.Request{Command: &tournament.MakeCut{Early: true}}, time.Time{})
-		if err == nil {
-			p.state = cut.State
-		}
-		return err
-	}
-	all, err := p.eliminations()
-	if err != nil {
-		return err
-	}
-	cfg := all[0].bracket.Config()
-	cut := tournament.Stage{Kind: stage.Single, Plan: len(p.state.Plan) - 1, FirstRound: p.lastSwiss() + 1, Third: cfg.Third}
-	switch {
-	case cfg.Type == bracket.Double:
-		cut.Kind = stage.Double
-	case cfg.Type == bracket.Pods:
-		cut.Kind = stage.Tables
-	case cfg.Reseed:
-		cut.Kind = stage.Reseed
-	case cfg.Placement:
-		cut.Kind = stage.Placement
-	}
-	for _, e := range all {
-		for _, i := range e.seeds {
-			cut.Players = append(cut.Players, int(i)+1)
-		}
-		if len(all) > 1 {
-			cut.Parts = append(cut.Parts, len(e.seeds))
-		}
-	}
-	if !p.state.Settings.Stages.First().Kind.Eliminates() {
-		table, err := p.table()
-		if err != nil {
-			return err
-		}
-		for i := range table.Rows {
-			cut.Ranking = append(cut.Ranking, int(table.Rows[i].Player)+1)
-		}
-	}
-	p.state.Stages = append(slices.Clip(p.state.Stages), cut)
-	brackets, err := p.state.Brackets()
-	if err != nil {
-		return err
-	}
-	for i, e := range all {
-		for at, slot := range e.slots {
-			p.state.Rounds[at[0]].Matches[at[1]].Slot = slot + brackets[i].Offset
-		}
-	}
-	return nil
-}
-
-// eliminations are the brackets that the file describes: one, or one for each
-// division that sends anybody on.
-func (p *position) eliminations() ([]*elimination, error) {
-	if len(p.file.Cut.PerDivision) == 0 {
-		e, err := p.elimination(bracketOptions{size: p.playersInFirstRound()})
-		return []*elimination{e}, err
-	}
-	var all []*elimination
-	for _, division := range p.file.Divisions {
-		if p.file.Cut.PerDivision[division] == 0 {
-			continue
-		}
-		e, err := p.elimination(bracketOptions{division: division})
-		if err != nil {
-			return nil, fmt.Errorf("division %s: %w", division, err)
-		}
-		all = append(all, e)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("no division of the file has a cut")
-	}
-	return all, nil
-}
-
-// playersInFirstRound is the size of a bracket that the file plays without
-// naming a cut; 0 = the cut decides.
-func (p *position) playersInFirstRound() int {
-	first := p.lastSwiss()
-	if !p.file.Cut.IsZero() || p.live != nil || first >= len(p.file.Ledger.Rounds) || p.state.Settings.Stages.First().Kind.Eliminates() {
-		return 0
-	}
-	n := 0
-	for i := range p.file.Ledger.Rounds[first].Matches {
-		n += int(p.file.Ledger.Rounds[first].Matches[i].N)
-	}
-	return n
+	_, err := e.do(&tournament.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
+		to.Stages.Stages = slices.Clone(to.Stages.Stages)
+		to.Stages.Stages[st.Plan].Rounds = len(s.Rounds) + 2 - st.FirstRound
+		return to, nil
+	}})
+	return err
 }
 
 // matchJSON is a match as it stands in a tournament file.
@@ -270,7 +129,7 @@ type pairedJSON struct {
 	Explain  []whyJSON        `json:"explain,omitempty"`
 }
 
-func pairJSON(pos *position, paired *tournament.RoundPaired, explain bool) pairedJSON {
+func pairJSON(pos *event, paired *tournament.RoundPaired, explain bool) pairedJSON {
 	out := pairedJSON{Round: paired.Round, Cost: map[string]int64{}, Optimal: paired.Optimal, Warnings: []string{}}
 	for _, m := range paired.Pairings {
 		match := matchJSON{Table: m.Table, Kind: m.Kind}
@@ -296,17 +155,17 @@ func pairJSON(pos *position, paired *tournament.RoundPaired, explain bool) paire
 
 // latecomers are the players who miss the round because they come later; a file
 // holds an assigned loss for it.
-func (p *position) latecomers(round int) []int32 {
+func (e *event) latecomers(round int) []int32 {
 	var out []int32
-	for i := range p.state.Ledger.Players {
-		if l := &p.state.Ledger.Players[i]; round <= int(l.LateRounds) && !l.Out(round) {
+	for i := range e.state().Ledger.Players {
+		if l := &e.state().Ledger.Players[i]; round <= int(l.LateRounds) && !l.Out(round) {
 			out = append(out, int32(i))
 		}
 	}
 	return out
 }
 
-func pairSheet(pos *position, table *standings.Table, paired *tournament.RoundPaired, explain bool) *sheet {
+func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaired, explain bool) *sheet {
 	seats := 2
 	for _, m := range paired.Pairings {
 		seats = max(seats, len(m.Players))

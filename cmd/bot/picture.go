@@ -13,7 +13,6 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/bracket"
 	"topcut/tournament/file"
 	"topcut/tournament/seating"
 	"topcut/tournament/standings"
@@ -82,11 +81,11 @@ func pageName(name string, page int) string {
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), page+1, ext)
 }
 
-func (f pictureFiles) standings(pos *position, t *standings.Table) error {
+func (f pictureFiles) standings(pos *event, t *standings.Table) error {
 	return f.draw(view.StandingsDrawing(pos.env(), t))
 }
 
-func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tournament.RoundPaired) error {
+func (f pictureFiles) pairings(pos *event, t *standings.Table, paired *tournament.RoundPaired) error {
 	d := pictures.PairingsData{Title: pos.title(), Subtitle: fmt.Sprintf("Round %d", paired.Round)}
 	for _, m := range paired.Pairings {
 		table := pictures.PairedTable{}
@@ -108,18 +107,11 @@ func (f pictureFiles) pairings(pos *position, t *standings.Table, paired *tourna
 	return f.draw(d)
 }
 
-func (f pictureFiles) bracket(pos *position, e *elimination, st *bracket.State) error {
+func (f pictureFiles) bracket(pos *event, b *tournament.DivisionBracket) error {
 	if *f.png == "" && *f.svg == "" {
 		return nil // what cannot be drawn is no fault then
 	}
-	one := &tournament.DivisionBracket{Division: -1, Tree: e.bracket, State: st, Offset: e.offset}
-	for _, player := range e.seeds {
-		one.Seeds = append(one.Seeds, int(player)+1)
-	}
-	if e.live == nil {
-		pos.stageOf(e)
-	}
-	d, ok := view.BracketDrawing(pos.env(), one)
+	d, ok := view.BracketDrawing(pos.env(), b)
 	if !ok {
 		return errors.New("a bracket of tables of four cannot be drawn; leave out --png and --svg")
 	}

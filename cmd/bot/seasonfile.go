@@ -227,7 +227,7 @@ func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season
 	if e.File != "" {
 		names = []string{filepath.Join(dir, filepath.FromSlash(e.File))}
 	}
-	pos, err := src.position(from, names, allRounds)
+	pos, err := src.event(from, names, nil)
 	if err != nil {
 		return out, errors.New(strings.TrimPrefix(faultText(err), "standard input: "))
 	}
@@ -280,7 +280,7 @@ func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
 // seasonEventOf is what counts of an event that was played: final places (those of the
 // Swiss where there was no elimination), records before the elimination, and every
 // match of two.
-func seasonEventOf(pos *position, member func(player int32) int) (out season.Event, err error) {
+func seasonEventOf(pos *event, member func(player int32) int) (out season.Event, err error) {
 	if err := pos.unfinished(pos.after); err != nil {
 		return out, err
 	}
@@ -288,12 +288,12 @@ func seasonEventOf(pos *position, member func(player int32) int) (out season.Eve
 	if err != nil {
 		return out, err
 	}
-	places, err := pos.places(table)
+	places, err := pos.places()
 	if err != nil {
 		return out, err
 	}
 	known := slices.Max(append([]int{0}, places...)) > 0
-	if !known && pos.lastSwiss() < pos.after {
+	if !known && (pos.odd != nil || pos.state().Elimination() != nil) {
 		return out, errors.New("its elimination has no winner yet")
 	}
 	rounds, byes := make([]int, len(places)), make([]int, len(places))
@@ -331,7 +331,7 @@ func seasonEventOf(pos *position, member func(player int32) int) (out season.Eve
 }
 
 // meetingOf is a match of two that was decided or drawn.
-func meetingOf(pos *position, m *ledger.Match, member func(player int32) int) (out season.Meeting, ok bool) {
+func meetingOf(pos *event, m *ledger.Match, member func(player int32) int) (out season.Meeting, ok bool) {
 	if m.N != 2 || m.Kind == ledger.DoubleLoss || m.Kind == ledger.Elsewhere {
 		return out, false
 	}

@@ -111,12 +111,12 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 	if err != nil {
 		return nil, nil, err
 	}
-	luck, err := s.chance(t, nil)
+	secret, err := s.secret(t.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
 	drawn := make([]string, len(ids)+1)
-	for i, number := range seating.Draw(len(ids), random.New(luck.secret, "scramble")) {
+	for i, number := range seating.Draw(len(ids), random.New(secret, "scramble")) {
 		drawn[number] = ids[i]
 	}
 	return func(number int) string {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"topcut/commands/text"
-	"topcut/tournament"
 	"topcut/tournament/standings"
 )
 
@@ -23,8 +22,11 @@ func standingsCommand() command {
 				if err := out.check(); err != nil {
 					return err
 				}
-				pos, err := src.position(p, args, *after)
+				pos, err := src.event(p, args, nil)
 				if err != nil {
+					return err
+				}
+				if err := pos.upTo(*after, false); err != nil {
 					return err
 				}
 				table, err := pos.table()
@@ -34,7 +36,7 @@ func standingsCommand() command {
 				if *explain != "" {
 					return p.explainStanding(pos, table, *explain, *out.json)
 				}
-				places, err := pos.places(table)
+				places, err := pos.places()
 				if err != nil {
 					return err
 				}
@@ -47,15 +49,14 @@ func standingsCommand() command {
 	}
 }
 
-func (p *program) explainStanding(pos *position, table *standings.Table, id string, asJSON bool) error {
+func (p *program) explainStanding(pos *event, table *standings.Table, id string, asJSON bool) error {
 	i := pos.file.Index(id)
 	if i < 0 {
 		return fmt.Errorf("there is no player %q in the file; --explain takes an id", id)
 	}
-	words := text.Printer{Name: func(n int) string { return pos.name(int32(n - 1)) }}
 	var lines []string
 	for _, n := range table.Explain(int32(i)) {
-		lines = append(lines, text.Begin(words.Notice(n)))
+		lines = append(lines, text.Begin(pos.words().Notice(n)))
 	}
 	if asJSON {
 		return writeJSON(p.stdout, standingExplained{id, lines})
@@ -80,7 +81,7 @@ type valueJSON struct {
 	Value    float64 `json:"value"`
 }
 
-func standingsJSON(pos *position, table *standings.Table, places []int) []standingJSON {
+func standingsJSON(pos *event, table *standings.Table, places []int) []standingJSON {
 	rows := make([]standingJSON, len(table.Rows))
 	for i := range table.Rows {
 		r := &table.Rows[i]
@@ -103,7 +104,7 @@ func standingsJSON(pos *position, table *standings.Table, places []int) []standi
 
 // standingsSheet is the table; split gives the record in three columns, which a
 // spreadsheet would otherwise take for a date.
-func standingsSheet(pos *position, table *standings.Table, places []int, split bool) *sheet {
+func standingsSheet(pos *event, table *standings.Table, places []int, split bool) *sheet {
 	s := &sheet{head: []heading{
 		{title: "#", name: "rank", right: true},
 		{title: "Player", name: "player"},
@@ -144,64 +145,14 @@ func standingsSheet(pos *position, table *standings.Table, places []int, split b
 			status = "dropped"
 		case r.Late:
 			status = "late"
-		case pos.state.Locked(int(r.Player)+1) > 0:
-			status = fmt.Sprintf("in the cut since round %d", pos.state.Locked(int(r.Player)+1))
+		case pos.state().Locked(int(r.Player)+1) > 0:
+			status = fmt.Sprintf("in the cut since round %d", pos.state().Locked(int(r.Player)+1))
 		}
 		s.add(append(line, place, status)...)
 	}
 	if name := pos.file.Name; name != "" {
 		s.above = append(s.above, name)
 	}
-	s.above = append(s.above, fmt.Sprintf("%s, after round %d", pos.file.Rules.Name, pos.lastSwiss()), "")
+	s.above = append(s.above, fmt.Sprintf("%s, after round %d", pos.file.Rules.Name, pos.swiss()), "")
 	return s
-}
-
-// places returns the final place of each player by index, 0 where there is none
-// or it can still change: inside the cut by the bracket, behind it by the
-// standings (PKM-61, PKM-62).
-func (p *position) places(table *standings.Table) ([]int, error) {
-	places := make([]int, len(p.file.Players))
-	t := p.file
-	if p.after < len(t.Ledger.Rounds) {
-		return places, nil
-	}
-	if p.live != nil && p.live.Phase == tournament.Finished {
-		copy(places, p.live.Places)
-		return places, nil
-	}
-	begun := p.lastSwiss() < p.after
-	planned := t.RoundsPlanned > 0 && p.lastSwiss() >= t.RoundsPlanned
-	if !begun && !planned || p.unfinished(p.after) != nil && !begun {
-		return places, nil
-	}
-	if t.Cut.IsZero() && !begun {
-		for i := range table.Rows {
-			places[table.Rows[i].Player] = table.Rows[i].Place
-		}
-		return places, nil
-	}
-	if t.Cut.IsZero() && p.live == nil || len(t.Cut.PerDivision) > 0 {
-		return places, nil // who is in the bracket is not in the file, or there are several
-	}
-	e, err := p.elimination(bracketOptions{})
-	if err != nil {
-		return places, nil // seeded in a way the file does not tell; `topcut bracket` says what is odd
-	}
-	st, err := e.resolve()
-	if err != nil {
-		return nil, err
-	}
-	in := map[int32]bool{}
-	for i, player := range e.seeds {
-		in[player] = true
-		places[player] = st.Places[i]
-	}
-	next := len(e.seeds) + 1
-	for i := range table.Rows {
-		if r := &table.Rows[i]; !in[r.Player] && r.Place > 0 {
-			places[r.Player] = next
-			next++
-		}
-	}
-	return places, nil
 }

@@ -148,7 +148,7 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 func importCommand() command {
 	return command{
 		name: "import", args: "FILE", about: "take over an event from a file",
-		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests and its Swiss rounds with their results. Stop the bot before,\nor import it in Discord.",
+		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests, and its rounds with their results, brackets included. Stop the\nbot before, or import it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			guild := fs.String("guild", "", "`ID` of the server")

@@ -510,7 +510,7 @@ func (e Env) factsAfter(rounds int) (c sim.OddsConfig, facts []string, ok bool) 
 	if rounds < 0 || rounds > len(e.state().Ledger.Rounds) {
 		return c, nil, false
 	}
-	then, err := tournament.AsOf(e.state().ID, e.Snap.Log, rounds)
+	then, err := tournament.AsOf(e.state().ID, e.Snap.Log, tournament.AfterRound(rounds))
 	if err != nil {
 		return c, nil, false
 	}

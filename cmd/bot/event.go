@@ -1,0 +1,258 @@
+package main
+
+import (
+	"cmp"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// event is what a file is about: a log and its fold. The log is that of the export
+// or, of any other file, the one by which the event would be taken over.
+type event struct {
+	file   *file.Tournament
+	snap   *tournament.Snapshot // at the moment that is looked at
+	last   *tournament.State    // at the end of the log
+	after  int                  // rounds of the file that count
+	logged bool                 // the log is that of the event itself
+	odd    error                // why the elimination of the file is not in it
+}
+
+// exported is the number under which a log from a file is folded; the file does
+// not say which it had.
+const exported tournament.ID = 1
+
+// event reads a file and makes an event of it. change, where it is given, is what
+// flags say against the file, to be made before.
+func (s *source) event(p *program, args []string, change func(*file.Tournament)) (*event, error) {
+	t, err := s.read(p, args)
+	if err != nil {
+		return nil, err
+	}
+	if change != nil {
+		change(t)
+	}
+	e := &event{file: t, after: len(t.Ledger.Rounds)}
+	if err := e.export(s); err != nil || e.logged {
+		return e, err
+	}
+	secret, err := s.secret(t.Seed)
+	if err != nil {
+		return nil, err
+	}
+	err = e.takeOver(secret, t)
+	if refused := new(tournament.Refusal); errors.As(err, &refused) && refused.Notice.Code == "takeover.bracket" {
+		swiss := *t
+		l := *t.Ledger
+		l.Rounds, swiss.Ledger = l.Rounds[:slices.IndexFunc(l.Rounds, func(r ledger.Round) bool { return rules.IsElimination(r.Stage) })], &l
+		e.odd = e.told(err)
+		err = e.takeOver(secret, &swiss)
+	}
+	return e, e.told(err)
+}
+
+// export takes the log of an export, unless its rounds are not those of the file any
+// more.
+func (e *event) export(s *source) error {
+	if len(e.file.Log) == 0 {
+		return nil
+	}
+	log, err := decodeLog(e.file.Log)
+	if err != nil {
+		return err
+	}
+	state, err := tournament.Fold(exported, log)
+	if err != nil {
+		return fmt.Errorf("the log of the file does not fold: %w", err)
+	}
+	if differs, err := fileDiffers(e.file, state, log); err != nil || differs != "" {
+		return err
+	}
+	secret, err := s.secret(state.Secret)
+	e.logged, e.last, e.snap = true, state, &tournament.Snapshot{State: state, Book: e.named(&tournament.Book{Secret: secret[:]}, state), Log: log}
+	return err
+}
+
+// takeOver makes the log by which a file is taken over.
+func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
+	called := *t
+	called.Name = e.title()
+	after, log, err := tournament.Decide(tournament.Begin(exported, secret[:]), tournament.Request{
+		Command: &tournament.TakeOver{File: &called, Begin: true, Holes: true},
+	}, time.Time{})
+	if err != nil {
+		return err
+	}
+	e.last, e.snap = after.State, &tournament.Snapshot{State: after.State, Book: e.named(after.Book, after.State), Log: log}
+	return nil
+}
+
+// told says a refusal with the names of the file.
+func (e *event) told(err error) error {
+	if refused := new(tournament.Refusal); errors.As(err, &refused) {
+		return errors.New(e.words().Notice(refused.Notice))
+	}
+	return err
+}
+
+// named gives everybody the name that the file has.
+func (e *event) named(book *tournament.Book, s *tournament.State) *tournament.Book {
+	for i := range s.Players {
+		for len(book.People) < s.Players[i].Person {
+			book.People = append(book.People, tournament.Person{No: len(book.People) + 1})
+		}
+		if i < len(e.file.Players) {
+			book.People[s.Players[i].Person-1].Name = nameOf(e.file, i)
+		}
+	}
+	return book
+}
+
+// secret is what random decisions are drawn from: --seed, else what the file has in
+// hex, else zeros. An export whose secret is revealed gives the very pairings of the
+// live event.
+func (s *source) secret(known string) (secret [32]byte, err error) {
+	if s.seed.given {
+		return s.seed.value, nil
+	}
+	b, err := hex.DecodeString(known)
+	copy(secret[:], b)
+	return secret, err
+}
+
+// upTo takes the event back to the moment after so many rounds of the file, or, to
+// be paired, before the next.
+func (e *event) upTo(rounds int, paired bool) error {
+	if most := len(e.file.Ledger.Rounds); rounds > most {
+		return fmt.Errorf("the file has %d rounds, so nothing can be said after round %d", most, rounds)
+	}
+	if rounds == allRounds {
+		return nil
+	}
+	e.after = rounds
+	done := e.last.RoundsOfFile(rounds)
+	if done == len(e.last.Rounds) {
+		return nil
+	}
+	moment := tournament.AfterRound(done)
+	if paired {
+		moment = tournament.BeforePairing(done + 1)
+	}
+	state, err := tournament.AsOf(exported, e.snap.Log, moment)
+	if err == nil {
+		e.snap = &tournament.Snapshot{State: state, Book: e.snap.Book, Log: e.snap.Log}
+	}
+	return err
+}
+
+// do carries out a command on the event.
+func (e *event) do(c tournament.Command) ([]tournament.Envelope, error) {
+	after, made, err := tournament.Decide(e.snap, tournament.Request{Command: c}, time.Time{})
+	if err == nil {
+		e.snap = after
+	}
+	return made, e.told(err)
+}
+
+// decodeLog reads the log of an export.
+func decodeLog(raw json.RawMessage) ([]tournament.Envelope, error) {
+	log, err := tournament.ReadLog(exported, raw)
+	if err != nil {
+		return nil, fmt.Errorf("the log of the file cannot be read: %w", err)
+	}
+	return log, nil
+}
+
+// nameOf returns the shown name of a player by index.
+func nameOf(t *file.Tournament, i int) string { return cmp.Or(t.Players[i].Name, t.Players[i].ID) }
+
+// titleOf is the name of an event, or of its game where it has none.
+func titleOf(t *file.Tournament) string { return cmp.Or(t.Name, t.Rules.Name) }
+
+func (e *event) title() string { return titleOf(e.file) }
+
+func (e *event) state() *tournament.State { return e.snap.State }
+
+func (e *event) name(i int32) string { return nameOf(e.file, int(i)) }
+
+func (e *event) id(i int32) string { return e.file.Players[i].ID }
+
+// table returns the standings; elimination rounds do not enter.
+func (e *event) table() (*standings.Table, error) { return e.state().Table(len(e.state().Rounds)) }
+
+// swiss returns how many rounds of the event enter the standings.
+func (e *event) swiss() int {
+	if el := e.state().Elimination(); el != nil {
+		return el.FirstRound - 1
+	}
+	return len(e.state().Rounds)
+}
+
+// unfinished returns an error that names the first of so many rounds of the file
+// with an open match.
+func (e *event) unfinished(rounds int) error {
+	all := e.file.Ledger.Rounds
+	for i := range all[:min(rounds, len(all))] {
+		var open []string
+		for j := range all[i].Matches {
+			m := &all[i].Matches[j]
+			if m.Finished() {
+				continue
+			}
+			where := e.name(m.Seats[0])
+			if m.Table > 0 {
+				where = "table " + strconv.Itoa(int(m.Table))
+			}
+			open = append(open, where)
+		}
+		if len(open) > 0 {
+			text := open[0]
+			if len(open) > 1 {
+				text += fmt.Sprintf(" and %d others have", len(open)-1)
+			} else {
+				text += " has"
+			}
+			return fmt.Errorf("round %d is not finished: %s no result; enter what is missing", i+1, text)
+		}
+	}
+	return nil
+}
+
+// words says notices about the event, with the names of the file.
+func (e *event) words() text.Printer {
+	return text.Printer{Name: func(n int) string {
+		if n < 1 || n > len(e.file.Players) {
+			return ""
+		}
+		return e.name(int32(n - 1))
+	}}
+}
+
+// env is the event for the views that the bot has.
+func (e *event) env() view.Env { return view.Env{Snap: e.snap} }
+
+// saysRounds reports whether the file says how many rounds are played before a cut.
+func (e *event) saysRounds() bool {
+	return e.logged || e.file.RoundsPlanned > 0 || len(e.file.Stages.Stages) > 0
+}
+
+// places returns the final place of each player by index, 0 where there is none
+// or it can still change.
+func (e *event) places() ([]int, error) {
+	if e.after < len(e.file.Ledger.Rounds) || e.odd != nil || !e.saysRounds() && e.state().Elimination() == nil {
+		return make([]int, len(e.file.Players)), nil
+	}
+	return e.state().SettledPlaces()
+}

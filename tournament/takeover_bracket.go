@@ -1,0 +1,105 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/bracket"
+	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
+)
+
+// seededByFile is the beginning of an elimination from the start: as the file says
+// that it was seeded, else given seeds first, then the order of the file.
+func (t *takeOver) seededByFile() *StageBegan {
+	s := t.after
+	chosen, seeds := s.Plan[0].Stage, s.Field()
+	slices.SortStableFunc(seeds, func(a, b int) int {
+		sa, sb := s.Ledger.Players[a-1].Seed, s.Ledger.Players[b-1].Seed
+		return cmp.Or(cmp.Compare(min(sb, 1), min(sa, 1)), cmp.Compare(sa, sb))
+	})
+	if len(t.f.CutSeeds) > 0 {
+		seeds = t.named()
+	}
+	return &StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Players: seeds, Third: chosen.Third}
+}
+
+// named are those of whom the file says that they were seeded, best first.
+func (t *takeOver) named() (out []int) {
+	for _, p := range t.f.CutSeeds {
+		out = append(out, int(p)+1)
+	}
+	return out
+}
+
+// cut begins the elimination behind rounds: with those whom the file names, else as
+// it would be made here.
+func (t *takeOver) cut() error {
+	s := t.after
+	size, plan := 0, s.PlannedCut()
+	if plan != nil && plan.Entry().By == stage.Top && !s.ByDivision() {
+		left := slices.DeleteFunc(s.Field(), func(n int) bool { return s.Ledger.Players[n-1].StandIn })
+		if size = min(plan.Size, len(left)); size == plan.Size {
+			size = 0 // as announced
+		}
+	}
+	began, err := s.qualifiers(size)
+	if err != nil {
+		return err
+	}
+	if len(t.f.CutSeeds) > 0 {
+		began.Players, began.Parts = t.named(), nil
+		if s.ByDivision() {
+			division := func(n int) int { return int(s.Ledger.Players[n-1].Division) }
+			slices.SortStableFunc(began.Players, func(a, b int) int { return division(a) - division(b) })
+			for i, n := range began.Players {
+				if i == 0 || division(n) != division(began.Players[i-1]) {
+					began.Parts = append(began.Parts, 0)
+				}
+				began.Parts[len(began.Parts)-1]++
+			}
+		}
+		began.Kind = s.tree(plan.Kind(), len(began.Players), max(1, len(began.Parts)))
+	}
+	return t.emit(began)
+}
+
+// openSlots are the matches of the brackets that can be played, by their number.
+type openSlots map[int]openSlot
+
+type openSlot struct {
+	players []int32 // in order of their index
+	third   bool
+}
+
+// openSlots returns what can be played of the elimination.
+func (s *State) openSlots() (openSlots, error) {
+	all, err := s.Brackets()
+	if err != nil {
+		return nil, err
+	}
+	out := openSlots{}
+	for _, b := range all {
+		for _, id := range b.State.Ready {
+			m, _ := b.Tree.Match(id)
+			slot := openSlot{third: m.Part == bracket.Third}
+			for _, seed := range b.State.Matches[id-1].Players {
+				slot.players = append(slot.players, int32(b.Seeds[seed-1]-1))
+			}
+			slices.Sort(slot.players)
+			out[id+b.Offset] = slot
+		}
+	}
+	return out, nil
+}
+
+// of returns the number of the open match of these players, 0 where they do not meet.
+func (o openSlots) of(m *ledger.Match, part ledger.Stage) int {
+	players := slices.Sorted(slices.Values(m.Players()))
+	for id, slot := range o {
+		if slot.third == (part == ledger.ThirdPlace) && slices.Equal(slot.players, players) {
+			return id
+		}
+	}
+	return 0
+}

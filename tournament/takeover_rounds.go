@@ -1,0 +1,359 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// start starts the event with the groups that the file says.
+func (t *takeOver) start() error {
+	s := t.after
+	plan := s.takenPlan(t)
+	if err := t.emit(&EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
+		return err
+	}
+	if first := plan[0]; !first.Kind().Eliminates() {
+		if err := t.emit(&StageBegan{Kind: first.Kind(), Rounds: first.Rounds}); err != nil {
+			return err
+		}
+		if err := t.groups(); err != nil {
+			return err
+		}
+	}
+	if err := t.leave(0, 0); err != nil || !plan[0].Kind().Eliminates() {
+		return err
+	}
+	return t.emit(t.seededByFile())
+}
+
+// takenPlan returns what the chain comes to. What was played elsewhere need not fit
+// what could be announced here: then it is what the file says.
+func (s *State) takenPlan(t *takeOver) []Planned {
+	var absent []int
+	for i, r := range t.left {
+		if r == 0 {
+			absent = append(absent, i+1)
+		}
+	}
+	field := s.Count(Registered) - len(absent)
+	plan, err := s.without(absent).plan(field, s.attendance(absent))
+	if err != nil {
+		plan = nil
+		for i, st := range s.Settings.Stages.Stages {
+			p := Planned{Stage: st, Rounds: st.Rounds}
+			switch {
+			case st.Entry.By == stage.Top:
+				p.Size = st.Entry.N
+			case i == 0 && st.Kind.Eliminates():
+				p.Size = field
+			}
+			plan = append(plan, p)
+		}
+	}
+	if cuts := t.f.Cut.PerDivision; len(cuts) > 0 && len(plan) > 1 {
+		last := &plan[len(plan)-1]
+		last.Parts = make([]int, len(t.f.Divisions))
+		for i, name := range t.f.Divisions {
+			last.Parts[i] = cuts[name]
+		}
+	}
+	planned, last := 0, 0
+	for i := range plan {
+		if planned += plan[i].Rounds; plan[i].Kind().ByPoints() || plan[i].Kind().MeetsAll() {
+			last = i
+		}
+	}
+	if more := t.f.RoundsPlanned - planned; t.f.RoundsPlanned > 0 && plan[0].Stage.Rounds == 0 && plan[0].Kind().Ranked() {
+		plan[0].Rounds, planned = max(1, plan[0].Rounds+more), planned+more
+	}
+	if more := swissRoundsOf(t.f) - planned; more > 0 {
+		plan[last].Rounds += more
+	}
+	return plan
+}
+
+// groups splits the field into the flights, or seats the pods, of the file.
+func (t *takeOver) groups() error {
+	if t.after.drafts() {
+		return t.pods()
+	}
+	for _, ev := range flightsOfFile(t.f) {
+		ev.Rounds = t.after.Stage().Rounds
+		if err := t.emit(ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pods seats a draft: the players of each flight in the order of their seats. Only
+// round 1 asks who sits where (MTG-15).
+func (t *takeOver) pods() error {
+	players := t.f.Ledger.Players
+	seats := make([][]int, len(t.f.Flights))
+	known := false
+	for i := range players {
+		if l := &players[i]; l.Seat > 0 || t.left[i] != 0 {
+			seats[l.Flight] = append(seats[l.Flight], i+1)
+			known = known || l.Seat > 0
+		}
+	}
+	if !known && len(t.f.Ledger.Rounds) == 0 {
+		return nil // still to be drawn
+	}
+	seat := func(n int) int { return int(players[n-1].Seat) }
+	for _, pod := range seats {
+		slices.SortStableFunc(pod, func(a, b int) int { return cmp.Compare(seat(a), seat(b)) })
+		for i, n := range pod {
+			switch {
+			case len(t.f.Ledger.Rounds) > 0 || seat(n) == i+1:
+			case seat(n) == 0:
+				return Refuse(BadInput, "takeover.no_seat", "player", t.names([]int{n})[0])
+			case seat(n) <= i:
+				return Refuse(BadInput, "takeover.seat_twice", "seat", seat(n))
+			default:
+				return Refuse(BadInput, "takeover.seat_empty", "seat", i+1)
+			}
+		}
+	}
+	seats = slices.DeleteFunc(seats, func(pod []int) bool { return len(pod) == 0 })
+	return t.emitAll(&DraftSeated{Pods: seats}, &DeckBuilding{}, &BuildEnded{})
+}
+
+// rounds plays the file's rounds again.
+func (t *takeOver) rounds() error {
+	all := t.f.Ledger.Rounds
+	for i := 0; i < len(all); {
+		if err := t.reach(i); err != nil {
+			return err
+		}
+		n := t.beside(i)
+		closed, err := t.round(all[i:i+n], i+n == len(all))
+		if err != nil {
+			return err
+		}
+		if err := t.leave(i+1, i+n); err != nil {
+			return err
+		}
+		if i += n; closed {
+			if err := t.emit(&RoundClosed{Round: len(t.after.Rounds)}); err != nil {
+				return err
+			}
+			if err := t.lockIn(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leave takes out who was in one of these rounds of the file for the last time, or,
+// for round 0, in none.
+func (t *takeOver) leave(first, last int) error {
+	for i, r := range t.left {
+		if r < first || r > last || r == int(ledger.Active) {
+			continue
+		}
+		var ev Event = &PlayerDropped{Player: i + 1, After: len(t.after.Rounds)}
+		if t.f.Ledger.Players[i].Disqualified {
+			ev = &PlayerDisqualified{Player: i + 1, After: len(t.after.Rounds)}
+		}
+		if err := t.emit(ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reach begins the stages up to the one to which round i of the file belongs.
+func (t *takeOver) reach(i int) error {
+	word := t.f.Ledger.Rounds[i].Stage
+	for other := i > 0 && t.f.Ledger.Rounds[i-1].Stage != word; ; other = false {
+		s := t.after
+		next := s.Next()
+		switch {
+		case rules.IsElimination(word) && s.Elimination() != nil, word == ledger.Playoff && s.Playoff() != nil:
+			return nil
+		case rules.IsElimination(word):
+			return t.cut()
+		case word == ledger.Playoff:
+			return t.emit(&StageBegan{Kind: stage.Playoff, Plan: -1, Players: t.seated(i), Rounds: len(t.f.Ledger.Rounds) - i})
+		case next == nil || next.Kind().Eliminates() || !s.stageOver() && !other:
+			return nil
+		}
+		began, err := s.nextBegan()
+		if err != nil {
+			return err
+		}
+		in := t.seated(i)
+		if len(began.Players) > 0 && slices.ContainsFunc(in, func(n int) bool { return !slices.Contains(began.Players, n) }) {
+			began.Players = in // as it was decided there
+		}
+		if err := t.emit(began); err != nil {
+			return err
+		}
+	}
+}
+
+// seated returns who is in a round of the file, in the order of the standings.
+func (t *takeOver) seated(i int) []int {
+	var out []int
+	for j := range t.f.Ledger.Rounds[i].Matches {
+		for _, p := range t.f.Ledger.Rounds[i].Matches[j].Players() {
+			out = append(out, int(p)+1)
+		}
+	}
+	if table, err := t.after.Table(-1); err == nil {
+		rank := make([]int, len(t.f.Players)+1)
+		for k := range table.Rows {
+			rank[table.Rows[k].Player+1] = k
+		}
+		slices.SortStableFunc(out, func(a, b int) int { return rank[a] - rank[b] })
+	}
+	return out
+}
+
+// beside returns how many rounds of the file are one of the event, from round i on:
+// there a round has one stage, such as the match for third place beside the final.
+func (t *takeOver) beside(i int) int {
+	all := t.f.Ledger.Rounds[i:]
+	if !rules.IsElimination(all[0].Stage) {
+		return 1
+	}
+	ready, _ := t.after.openSlots()
+	seen, words := map[int32]bool{}, map[ledger.Stage]bool{}
+	for n := range all {
+		if !rules.IsElimination(all[n].Stage) || words[all[n].Stage] {
+			return n
+		}
+		for j := range all[n].Matches {
+			m := &all[n].Matches[j]
+			if n > 0 && m.N > 1 && ready.of(m, all[n].Stage) == 0 || slices.ContainsFunc(m.Players(), func(p int32) bool { return seen[p] }) {
+				return n
+			}
+		}
+		words[all[n].Stage] = true
+		for j := range all[n].Matches {
+			for _, p := range all[n].Matches[j].Players() {
+				seen[p] = true
+			}
+		}
+	}
+	return len(all)
+}
+
+// round plays a round, which may be several of the file; closed is false where it
+// is the last one and has open matches.
+func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err error) {
+	r := len(t.after.Rounds) + 1
+	paired := &RoundPaired{Round: r, Stage: parts[0].Stage, Forced: true, Engine: EngineVersion}
+	var slots openSlots
+	if rules.IsElimination(parts[0].Stage) {
+		paired.Stage = ledger.Elimination
+		if slots, err = t.after.openSlots(); err != nil {
+			return false, err
+		}
+	}
+	results := []Event{}
+	closed = true
+	for _, part := range parts {
+		for i := range part.Matches {
+			m := &part.Matches[i]
+			switch {
+			case m.Finished():
+			case last:
+				closed = false
+			case !t.holes || slots != nil:
+				return false, Refuse(BadInput, "takeover.hole", "round", part.Number, "players", t.names(numbers(m)))
+			default:
+				paired.Pairings = append(paired.Pairings, notPlayed(m, part.Stage)...)
+				continue
+			}
+			p := takenPairing(m, part.Stage)
+			if slots != nil && m.N > 1 { // a walkover is no match of the bracket
+				if p.Slot = slots.of(m, part.Stage); p.Slot == 0 {
+					return false, Refuse(BadInput, "takeover.bracket", "round", part.Number, "players", t.names(numbers(m)))
+				}
+				slots[p.Slot] = openSlot{}
+			}
+			paired.Pairings = append(paired.Pairings, p)
+			if m.N > 1 && m.Finished() {
+				results = append(results, &ResultCorrected{Round: r, Match: len(paired.Pairings), Kind: m.Kind, Result: m.Result, By: ByOrganiser})
+			}
+		}
+	}
+	paired.Pairings = append(paired.Pairings, t.missing(paired)...)
+	return closed, t.emitAll(append([]Event{paired, &RoundPublished{Round: r}, &RoundStarted{Round: r}}, results...)...)
+}
+
+// missing are those who take part and are not in a round of the file, which here
+// would be a loss: they took no part in it.
+func (t *takeOver) missing(paired *RoundPaired) (out []Pairing) {
+	if paired.Stage != ledger.Swiss {
+		return nil
+	}
+	in := make([]bool, len(t.f.Players)+1)
+	for _, p := range paired.Pairings {
+		for _, n := range p.Players {
+			in[n] = true
+		}
+	}
+	for n := 1; n <= len(t.f.Players); n++ {
+		if !in[n] && t.after.PlaysOn(n) && !t.after.Ledger.Players[n-1].StandIn {
+			out = append(out, elsewherePairing(n, 0, "why.absent_before"))
+		}
+	}
+	return out
+}
+
+// numbers are the players of a match of the file.
+func numbers(m *ledger.Match) []int {
+	out := make([]int, 0, m.N)
+	for _, p := range m.Players() {
+		out = append(out, int(p)+1)
+	}
+	return out
+}
+
+// names are players as the file calls them: nobody else knows them yet.
+func (t *takeOver) names(numbers []int) notice.List {
+	out := make([]string, len(numbers))
+	for i, n := range numbers {
+		out[i] = cmp.Or(t.f.Players[n-1].Name, t.f.Players[n-1].ID)
+	}
+	return notice.Texts(out)
+}
+
+// takenPairing is a match of the file as it is paired.
+func takenPairing(m *ledger.Match, part ledger.Stage) Pairing {
+	p := Pairing{Table: int(m.Table), Kind: ledger.Played, Part: part, Players: numbers(m), Why: notice.New("why.taken_over")}
+	if m.N == 1 {
+		p.Kind = m.Kind
+	}
+	if m.Kind == ledger.Elsewhere {
+		p.Result, p.Met = &m.Result, int(m.Against())+1
+	}
+	return p
+}
+
+// notPlayed is a match without a result in a round that others have followed: those
+// who were to play it have met, and nothing counts.
+func notPlayed(m *ledger.Match, part ledger.Stage) (out []Pairing) {
+	players := numbers(m)
+	for i, n := range players {
+		p := elsewherePairing(n, players[(i+1)%len(players)], "why.taken_over")
+		p.Part = part
+		out = append(out, p)
+	}
+	return out
+}
+
+// elsewherePairing is a round in which a player took no part here.
+func elsewherePairing(n, met int, why notice.Code) Pairing {
+	return Pairing{Kind: ledger.Elsewhere, Players: []int{n}, Met: met, Result: &ledger.Result{}, Why: notice.New(why)}
+}
