@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,8 +14,10 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
@@ -236,7 +239,16 @@ func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice
 // completeStages suggests the usual chains of stages that the game has, and first of
 // all what was typed, once it is a chain.
 func completeStages(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	return c.suggestStages(ctx, c.Text("ruleset"), typed, func(*rules.Ruleset, stage.Chain) error { return nil })
+}
+
+// completePlans suggests the chains that can be simulated.
+func completePlans(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	return c.suggestStages(ctx, cmp.Or(c.Text("ruleset"), c.rulesetHere()), typed, sim.Plays)
+}
+
+func (c *Call) suggestStages(ctx context.Context, ruleset, typed string, check func(*rules.Ruleset, stage.Chain) error) ([]discord.Choice, error) {
+	rs, err := c.ruleset(ctx, ruleset)
 	if err != nil {
 		return nil, nil // while the game is being typed
 	}
@@ -244,7 +256,7 @@ func completeStages(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	add := func(name string, chain stage.Chain) {
 		s, err := tournament.Settings{Stages: chain}.Fit(rs)
 		text := s.Stages.String()
-		if err != nil || slices.ContainsFunc(out, func(o discord.Choice) bool { return o.Value == text }) {
+		if err != nil || check(rs, chain) != nil || slices.ContainsFunc(out, func(o discord.Choice) bool { return o.Value == text }) {
 			return
 		}
 		if name != "" {

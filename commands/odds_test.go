@@ -151,7 +151,7 @@ func TestSimulate(t *testing.T) {
 		{"points", "Point distribution"},
 		{"ids", "ID guide"},
 		{"luck", "went first"},
-		{"day2", "**Day 2.**"},
+		{"points:2", "**Into Swiss rounds** after round 4"},
 		{"explain", "nobody's percentage is below 1/3"},
 		{"summary", "The last player in"},
 	} {
@@ -169,11 +169,39 @@ func TestSimulate(t *testing.T) {
 		{localdiscord.Options{"players": 8, "draws": "12.3"}, "in steps of 0.5"},
 		{localdiscord.Options{"players": 8, "rounds": 3, "day2": "9-9-9"}, "leaves no rounds"},
 		{localdiscord.Options{"players": 8, "byes": "x"}, "isn't a round"},
+		{localdiscord.Options{"players": 8, "stages": "swiss 3 > roundrobin"}, "not the round robin"},
+		{localdiscord.Options{"players": 8, "stages": "single"}, "not single elimination"},
+		{localdiscord.Options{"players": 8, "stages": "swiss 3 > single 4", "rounds": 4}, "Leave those out"},
 		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "can't be simulated"},
 		{nil, "Say how many play"},
 	} {
 		if got := h.slash(p, "simulate", x.options); !strings.Contains(got, x.want) {
 			t.Errorf("%v: %q, want something with %q", x.options, got, x.want)
+		}
+	}
+	h.clean()
+}
+
+// TestSimulateAChain plans a chain of stages, whose menu has tables for the entry into
+// each and keeps the chain.
+func TestSimulateAChain(t *testing.T) {
+	h := newHall(t)
+	p := h.guild.AddPerson("Planner")
+	chain := "swiss 3 > top 16 swiss 2 > single 4 lock 12"
+	in := h.use(p, "simulate", localdiscord.Options{"players": 32, "stages": chain, "ruleset": "lorcana"})
+	message := *h.answer(in).Message
+	for _, table := range []struct{ value, want string }{
+		{"points:2", "**Into Swiss rounds** after round 3: 16.0 players"},
+		{"luck", "**Into single elimination** after round 5: 4.0 players"},
+		{"summary:2", "6 points always made the cut"},
+	} {
+		chosen, err := p.Select(t.Context(), message, "", []string{table.value})
+		if err != nil {
+			t.Fatalf("%s: %v", table.value, err)
+		}
+		message = h.shown(chosen, h.saying(table.want))
+		if text := h.text(localdiscord.Answer{Message: &message}); !strings.Contains(text, "32 players, "+chain) {
+			t.Errorf("the panel has lost its chain:\n%s", text)
 		}
 	}
 	h.clean()

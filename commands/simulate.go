@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // simulateRoutes are planning: what an event of a given shape will look like.
@@ -22,6 +23,7 @@ func simulateRoutes() []Route {
 			Path: "simulate", Role: Everyone, Scope: plainEvent, Public: true, When: announced,
 			Options: []discord.CommandOption{
 				intOption("players", 2, 4096),
+				suggested(stringOption("stages", stage.MaxText)),
 				intOption("rounds", 1, 20),
 				intOption("cut", 0, 256),
 				choiceOption("preset", "set-championship", "store-league", "two-day"),
@@ -35,7 +37,7 @@ func simulateRoutes() []Route {
 				suggested(stringOption("ruleset", 64)),
 				publicOption(), eventOption(),
 			},
-			Complete: completers(map[string]Completer{"ruleset": completeRuleset}), Run: simulate,
+			Complete: completers(map[string]Completer{"ruleset": completeRuleset, "stages": completePlans}), Run: simulate,
 		},
 		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Simulate) (Reply, error) {
 			rs, err := c.App.Rulesets.Load(p.Ruleset)
@@ -76,6 +78,9 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, simRefusal(err)
 		}
 	}
+	if config, err = c.chain(config); err != nil {
+		return Reply{}, simRefusal(err)
+	}
 	for name, at := range map[string]*int{"rounds": &config.Rounds, "drops": &config.DropLosses} {
 		if n, ok := c.Int(name); ok {
 			*at = int(n)
@@ -88,6 +93,23 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, simRefusal(err)
 	}
 	return c.simulate(ctx, config, view.TableSummary)
+}
+
+// chain reads the option stages, which says rounds, cut and second day.
+func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
+	typed := c.Text("stages")
+	if typed == "" {
+		return config, nil
+	}
+	_, rounds := c.Int("rounds")
+	if _, cut := c.Int("cut"); rounds || cut || c.Text("day2") != "" {
+		return config, notice.Err("pick.stages")
+	}
+	chain, err := stage.Parse(typed)
+	if err != nil {
+		return config, err
+	}
+	return config.With(chain)
 }
 
 // simulateWords reads the options that are typed.

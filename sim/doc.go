@@ -20,8 +20,9 @@
 //     round. Results and tiebreakers stay; places in the cut go to those who are
 //     still in.
 //  8. Awarded byes go to player 1.
-//  9. With a target for the second day, players below it leave after the rounds
-//     that the target implies.
+//  9. Whoever does not enter the next stage, such as a second day, leaves after the
+//     rounds before it; whoever drops has left before that. An early place brings
+//     a bye in every later round.
 //  10. Points, byes and tiebreakers are those of the ruleset. What they leave
 //     level is decided by lot, and so is what the ruleset decides by methods the
 //     kernel does not follow; Notes names these.

@@ -130,24 +130,30 @@ func (x *Shape) comingDays(s *tournament.State) (later bool) {
 		if !later && p != next || p.Kind().Eliminates() {
 			continue
 		}
-		d := Day{Rounds: rounds}
-		switch e := p.Entry(); e.By {
-		case stage.Points:
-			d.Cut = rules.Cut{Points: e.N, Top: e.Least}
-		case stage.Equal:
-			d.Cut = rules.Cut{Top: e.N, EqualPoints: true, Max: e.Max}
-		case stage.Top:
-			if d.Cut.Top = e.N; !later && s.InGroups() {
-				d.Cut = rules.Cut{PerFlight: e.N / s.GroupCount()}
-			}
-		case stage.All, stage.Auto: // everybody
+		groups := 1
+		if !later && s.InGroups() {
+			groups = s.GroupCount()
 		}
-		if later = true; !d.Cut.IsZero() {
-			x.Days = append(x.Days, d)
+		later = true
+		if cut := goOn(p.Entry(), groups); !cut.IsZero() {
+			x.Days = append(x.Days, Day{Rounds: rounds, Cut: cut})
 		}
 		rounds += p.Rounds
 	}
 	return later
+}
+
+// goOn is who of so many groups enters a stage of rounds, as a cut; zero for everybody.
+func goOn(e stage.Entry, groups int) rules.Cut {
+	switch {
+	case e.By == stage.Points:
+		return rules.Cut{Points: e.N, Top: e.Least}
+	case e.By == stage.Equal:
+		return rules.Cut{Top: e.N, EqualPoints: true, Max: e.Max}
+	case groups > 1:
+		return rules.Cut{PerFlight: e.N / groups}
+	}
+	return rules.Cut{Top: e.N}
 }
 
 // decided takes the cut from divisions of which fewer than two are left: the rounds decide

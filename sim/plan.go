@@ -39,7 +39,13 @@ func Plan(ctx context.Context, c PlanConfig) (*PlanResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{c: c, rules: r, trials: c.trials()}
+	p := &plan{c: c, rules: r, trials: c.trials(), of: c.of()}
+	for player, g := range p.of {
+		if g == len(p.groups) {
+			p.groups = append(p.groups, nil)
+		}
+		p.groups[g] = append(p.groups[g], uint16(player))
+	}
 	p.chunk = chunkOf(p.trials)
 	p.sum = newTotals(r, p)
 	if c.Now != nil {
@@ -58,6 +64,8 @@ type plan struct {
 	rules  *kernel.Rules
 	trials int
 	chunk  int
+	of     []int      // by player, the group; nil where all are one field
+	groups [][]uint16 // the same by group
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool  // the time is up
@@ -72,12 +80,10 @@ func (p *plan) options() kernel.Options {
 		DrawChance: int(p.c.DrawChance), PlayChance: int(p.c.PlayChance),
 		Agreed: kernel.Draws(p.c.IDs), Habit: usualHabit.kernel(), PlainDraws: !p.c.RecordedIDs, Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
 		DropLosses: p.c.DropLosses, Detail: true, Alike: true,
+		Lock: p.c.Cut.Lock * int(p.rules.Unit), Days: p.c.days(p.rules),
 	}
 	if p.c.PlayChance == 0 {
 		o.PlayChance = int(EvenPlayChance)
-	}
-	if d := p.c.DayTwo; d != (Record{}) {
-		o.Days = []kernel.Day{{Rounds: d.Rounds(), Units: d.Wins*p.rules.Win + d.Draws*p.rules.Draw}}
 	}
 	return o
 }
@@ -86,6 +92,9 @@ func (p *plan) run(ctx context.Context) error {
 	start := kernel.NewStart(p.rules, p.c.Players)
 	for _, round := range p.c.Byes {
 		start.Award(0, round)
+	}
+	if p.of != nil {
+		start.Apart(p.of, p.c.Until)
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for range max(p.c.Threads, 1) {

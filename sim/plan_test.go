@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 func readExample(t *testing.T, name string, into any) {
@@ -160,11 +162,9 @@ func TestEX22_DayTwo(t *testing.T) {
 		}
 		res := plan(t, sim.PlanConfig{Players: c.Players, Rounds: c.Rounds, DayTwo: target, Cut: rules.Cut{Top: 4}, Trials: 200})
 		var all, in float64
-		for _, r := range res.DayTwo {
+		for _, r := range res.Earlier[0].Distribution {
 			all += r.Players
-			if r.Qualified {
-				in += r.Players
-			}
+			in += r.Players * r.TopCut
 		}
 		if all != float64(c.Players) || in != c.Advance {
 			t.Errorf("%v of %v players go on, want %v of %d", in, all, c.Advance, c.Players)
@@ -492,5 +492,61 @@ func TestLOR27_AgreedDrawsCountAsTheDocumentSays(t *testing.T) {
 		}
 		res := plan(t, c)
 		near(t, "gwp of 2-0-1", res.Tiebreak(row(t, res, sim.Record{Wins: 2, Draws: 1}), "gwp"), want, 0.005)
+	}
+}
+
+// Every chain of Swiss-like stages and cuts is planned in every game for two: everybody is
+// counted at each entry, and as many enter as there are places, early ones included. Any
+// other chain is refused by the name of a stage.
+func TestEveryChainIsPlannedOrItsStageNamed(t *testing.T) {
+	var chains []string
+	for _, first := range []string{"swiss", "swiss 3 unbeaten", "groups 3 swiss 3", "draft > swiss", "draft > swiss 3 across", "build > swiss 4"} {
+		chains = append(chains, first)
+		for _, second := range []string{"", " > top 12 swiss 2", " > points 3 min 6 swiss 1", " > equal 9 max 12 swiss 1 > top 6 swiss 1", " > swiss 2"} {
+			for _, cut := range []string{" > bracket", " > single 6", " > double points 3 min 4", " > reseed equal 3 max 9", " > placement 3 lock 6"} {
+				if text := first + second + cut; !strings.Contains(text, "groups") || !strings.Contains(cut, "lock") {
+					chains = append(chains, text)
+				}
+			}
+		}
+	}
+	planned := 0
+	for k, id := range []string{"lorcana", "pokemon", "chess-casual"} {
+		for i, text := range chains {
+			if i%3 != k {
+				continue // each chain in one of the games
+			}
+			c, err := sim.PlanConfig{Rules: load(t, id), Players: 24 + i%3, DropLosses: i % 4, Trials: 4}.With(stage.MustParse(text))
+			if err != nil {
+				if !strings.Contains(err.Error(), "cut.power") && !strings.Contains(err.Error(), "groups.") {
+					t.Errorf("%s, %s: %v", id, text, fault(err))
+				}
+				continue // the game itself refuses such an event
+			}
+			planned++
+			c.DropLosses = min(c.DropLosses, c.Rounds)
+			res := plan(t, c)
+			for _, e := range append(slices.Clone(res.Earlier), res.Entry) {
+				players, on := 0.0, 0.0
+				for i := range e.Distribution {
+					players += e.Distribution[i].Players
+					on += e.Distribution[i].Players * e.Distribution[i].TopCut
+				}
+				if math.Abs(players-float64(c.Players)) > 1e-9 || math.Abs(on-e.Summary.Cut) > 1e-9 {
+					t.Errorf("%s, %s, after round %d: %v of %d players are counted, %v of %v go on", id, text, e.After, players, c.Players, on, e.Summary.Cut)
+				}
+			}
+		}
+	}
+	if planned < 100 {
+		t.Errorf("only %d chains were planned", planned)
+	}
+	for chain, want := range map[string]string{
+		"roundrobin": "the round robin", "swiss 3 > roundrobin": "the round robin", "groups 4 roundrobin > single 8": "the round robin", "single": "single elimination", "draft > double": "double elimination",
+		"swiss 15 > top 8 swiss 9 > single 4": "With Swiss rounds",
+	} {
+		if _, err := (sim.PlanConfig{Rules: load(t, "magic"), Players: 24}).With(stage.MustParse(chain)); err == nil || !strings.Contains(fault(err), want) {
+			t.Errorf("%s: error %v, want %q", chain, err, want)
+		}
 	}
 }

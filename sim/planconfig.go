@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // IDMode says when players agree on a draw (EX-23).
@@ -112,10 +113,18 @@ const (
 type PlanConfig struct {
 	Rules   *rules.Ruleset
 	Players int // 2 to 60,000
-	Rounds  int // Swiss rounds of both days, 1 to 20
-	// Cut is who plays on: Top, Points, or both, or Top with EqualPoints and Max;
-	// the zero value is no cut.
+	Rounds  int // Swiss rounds of all stages, 1 to 20
+	// Cut is who plays on: Top, Points, or both, or Top with EqualPoints and Max, or Top
+	// with Lock, or PerFlight of each of Groups; the zero value is no cut.
 	Cut rules.Cut
+	// Stages is the chain that Cut, Rounds, Days and Groups come from, see With; empty
+	// where they were chosen one by one.
+	Stages stage.Chain
+	Days   []Day // stages of rounds after which some play on
+	// Groups are the sizes of groups that play the rounds up to Until among themselves;
+	// nil where all are one field.
+	Groups []int
+	Until  int
 	// DrawChance is the chance of an unintended draw.
 	DrawChance Percent
 	// IDs says whether players agree on draws in the last two rounds.
@@ -210,7 +219,7 @@ func (c PlanConfig) check() error {
 		return notice.Err("sim.rounds", "rounds", c.Rounds, "most", kernel.MaxRounds)
 	case c.Players < 2 || c.Players > kernel.MaxPlayers:
 		return notice.Err("sim.players", "players", c.Players, "most", kernel.MaxPlayers)
-	case c.Cut.PerFlight > 0 || len(c.Cut.PerDivision) > 0:
+	case c.Cut.PerFlight > 0 && len(c.Groups) == 0 || len(c.Cut.PerDivision) > 0:
 		return notice.Err("sim.plan_groups")
 	case c.Cut.Top < 0 || c.Cut.Points < 0 || c.Cut.Max < 0:
 		return notice.Err("sim.cut_negative")
@@ -224,7 +233,9 @@ func (c PlanConfig) check() error {
 		return notice.Err("sim.no_ids", "game", notice.Text(c.Rules.Name))
 	case c.DropLosses < 0 || c.DropLosses > c.Rounds:
 		return notice.Err("sim.drops", "most", c.Rounds)
-	case c.DayTwo != Record{} && c.DayTwo.Rounds() >= c.Rounds:
+	case !daysFit(c.Days, c.Rounds, len(c.Groups) > 0):
+		return notice.Err("sim.days")
+	case c.DayTwo != Record{} && (c.DayTwo.Rounds() >= c.Rounds || len(c.Days) > 0):
 		return notice.Err("sim.day_two", "target", notice.Text(c.DayTwo.String()), "rounds", c.DayTwo.Rounds())
 	case c.Trials < 0 || c.Trials > MaxTrials:
 		return notice.Err("sim.trials", "trials", c.Trials, "most", MaxTrials)

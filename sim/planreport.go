@@ -59,14 +59,22 @@ func (p *plan) result() *PlanResult {
 	res := &PlanResult{
 		Model:  equalModel,
 		Trials: p.trials, Detailed: int(p.sum.details), Tiebreaks: p.rules.Tiebreaks(),
-		Distribution: p.distribution(),
 	}
-	res.Summary = p.summary(res.Distribution)
-	if !p.c.Cut.IsZero() {
-		res.Guide = p.guide(res.Distribution)
+	stages := p.c.entered()
+	for i, x := range p.sum.entries[:len(p.sum.entries)-1] {
+		res.Earlier = append(res.Earlier, p.entry(x, stages[i]))
 	}
-	res.Luck = p.luck()
-	res.DayTwo = p.dayTwo()
+	res.Entry = p.entry(p.sum.last(), stages[len(stages)-1])
+	p.tiebreaks(res.Distribution)
+	if p.c.Cut.IsZero() {
+		res.Guide = nil
+	}
+	if p.c.IDs != IDsOff && p.c.Until > p.c.Rounds-2 {
+		res.Notes = append(res.Notes, notice.New("sim.groups_ids"))
+	}
+	if p.c.Stages.First().Unbeaten {
+		res.Notes = append(res.Notes, notice.New("chances.early"))
+	}
 	if p.rules.Varied {
 		res.Notes = append(res.Notes, variedNote)
 	}
@@ -76,11 +84,18 @@ func (p *plan) result() *PlanResult {
 	return res
 }
 
-func (p *plan) distribution() []PointRow {
-	t := p.sum
+// entry is what was counted of the entry into a stage.
+func (p *plan) entry(x *entries, stage notice.Word) Entry {
+	out := Entry{Stage: stage, After: x.rounds, Distribution: p.distribution(x), Luck: x.lucky()}
+	out.Summary = p.summary(x, out.Distribution)
+	out.Guide = p.guide(x, out.Distribution)
+	return out
+}
+
+func (p *plan) distribution(x *entries) []PointRow {
 	var rows []PointRow
-	for _, rec := range t.list {
-		s := &t.records[rec]
+	for _, rec := range p.sum.list {
+		s := &x.records[rec]
 		if s.n == 0 {
 			continue
 		}
@@ -89,12 +104,6 @@ func (p *plan) distribution() []PointRow {
 			TopCut: float64(s.in) / float64(s.n), Margin: p.shareMargin(s),
 			Players: float64(s.n) / float64(p.trials), PlayersMargin: p.meanMargin(s),
 			Bubble: s.in > 0 && s.in < s.n, FinishesInRow: s.n, QualifiedInRow: s.in,
-			Tiebreaks: make([]float64, len(t.values)), Seen: t.seen[rec],
-		}
-		for i := range t.values {
-			if t.seen[rec] > 0 {
-				row.Tiebreaks[i] = float64(t.values[i][rec]) / fixed / float64(t.seen[rec])
-			}
 		}
 		rows = append(rows, row)
 	}
@@ -115,6 +124,21 @@ func (p *plan) distribution() []PointRow {
 	return rows
 }
 
+// tiebreaks enters the average tiebreakers of a record at the end.
+func (p *plan) tiebreaks(rows []PointRow) {
+	t := p.sum
+	for i := range rows {
+		r := &rows[i]
+		rec := kernel.NewRecord(r.Record.Wins, r.Record.Losses, r.Record.Draws)
+		r.Tiebreaks, r.Seen = make([]float64, len(t.values)), t.seen[rec]
+		for k := range t.values {
+			if r.Seen > 0 {
+				r.Tiebreaks[k] = float64(t.values[k][rec]) / fixed / float64(r.Seen)
+			}
+		}
+	}
+}
+
 func sign(x float64) int {
 	switch {
 	case x < 0:
@@ -130,14 +154,17 @@ func (p *plan) pointsOf(rec kernel.Record) float64 {
 	return p.points(rec.Wins()*p.rules.Win + rec.Draws()*p.rules.Draw + rec.Losses()*p.rules.Loss)
 }
 
-func (p *plan) summary(rows []PointRow) Summary {
-	l := &p.sum.line
-	s := Summary{Players: p.c.Players, Rounds: p.c.Rounds}
+func (p *plan) summary(x *entries, rows []PointRow) Summary {
+	l := &x.line
+	s := Summary{Players: p.c.Players, Rounds: x.rounds}
 	if l.n == 0 {
 		return s
 	}
 	n := float64(l.n)
 	s.Cut = float64(l.places) / n
+	if p.c.each(x.rounds) {
+		s.Cut *= float64(len(p.c.Groups))
+	}
 	s.Clean = ofCount(l.clean, l.n)
 	mean := float64(l.points) / n
 	s.LastIn = mean / float64(p.rules.Unit)
@@ -166,13 +193,12 @@ func (p *plan) summary(rows []PointRow) Summary {
 // guide is the ID Safety Guide. What nobody did is estimated from the point
 // distribution, the rest of whose rounds are won and lost evenly, and kept between
 // what was counted of a loss and of a win.
-func (p *plan) guide(rows []PointRow) []GuideRow {
-	t := p.sum
+func (p *plan) guide(x *entries, rows []PointRow) []GuideRow {
 	var out []GuideRow
-	for round := 1; round < p.rules.Rounds; round++ {
+	for round := 1; round < x.rounds; round++ {
 		for losses := 0; losses <= round; losses++ {
 			for wins := round - losses; wins >= 0; wins-- {
-				cell := &t.guide[(round*t.width+wins)*t.width+losses]
+				cell := &x.guide[(round*x.width+wins)*x.width+losses]
 				row := GuideRow{Round: round, Record: Record{wins, losses, round - wins - losses}}
 				row.Won, row.Lost, row.Drew = cell[0][0]+cell[0][1], cell[1][0]+cell[1][1], cell[2][0]+cell[2][1]
 				row.Players = row.Won + row.Lost + row.Drew
@@ -183,7 +209,7 @@ func (p *plan) guide(rows []PointRow) []GuideRow {
 					*c = ofCount(cell[k][1], cell[k][0]+cell[k][1])
 					if c.N == 0 {
 						rec := [3]Record{{wins + 1, losses, row.Record.Draws}, {wins, losses + 1, row.Record.Draws}, {wins, losses, row.Record.Draws + 1}}[k]
-						*c = p.estimate(rows, rec)
+						*c = p.estimate(rows, rec, x.rounds-rec.Rounds())
 					}
 				}
 				row.order()
@@ -222,10 +248,9 @@ func verdict(r *GuideRow) string {
 	return Risky
 }
 
-// estimate is the chance of the cut with a record, the rest of whose rounds are
+// estimate is the chance of the cut with a record, the rest of whose rounds, so many, are
 // won and lost evenly.
-func (p *plan) estimate(rows []PointRow, rec Record) Chance {
-	left := p.rules.Rounds - rec.Rounds()
+func (p *plan) estimate(rows []PointRow, rec Record, left int) Chance {
 	have := p.points(rec.Wins*p.rules.Win + rec.Draws*p.rules.Draw + rec.Losses*p.rules.Loss)
 	var sum float64
 	ways := 1.0
@@ -271,40 +296,19 @@ func chanceAt(rows []PointRow, points float64) float64 {
 	return share(below) + part*(share(above)-share(below))
 }
 
-func (p *plan) luck() []LuckRow {
-	t := p.sum
+func (x *entries) lucky() []LuckRow {
 	var all int64
-	for _, x := range t.luck {
-		all += x.players
+	for _, l := range x.luck {
+		all += l.players
 	}
 	var out []LuckRow
-	for k, x := range t.luck {
-		if x.players > 0 {
+	for k, l := range x.luck {
+		if l.players > 0 {
 			out = append(out, LuckRow{
-				OnThePlay: k, Share: float64(k) / float64(p.rules.Rounds), Players: ofCount(x.players, all), Wins: float64(x.wins) / float64(x.players),
-				WinShare: float64(x.wins) / float64(max(x.rounds, 1)), TopCut: ofCount(x.in, x.players),
+				OnThePlay: k, Share: float64(k) / float64(x.rounds), Players: ofCount(l.players, all), Wins: float64(l.wins) / float64(l.players),
+				WinShare: float64(l.wins) / float64(max(l.rounds, 1)), TopCut: ofCount(l.in, l.players),
 			})
 		}
 	}
-	return out
-}
-
-func (p *plan) dayTwo() []DayRow {
-	if p.c.DayTwo == (Record{}) {
-		return nil
-	}
-	target := p.points(p.options().Days[0].Units)
-	var out []DayRow
-	for _, rec := range p.sum.list {
-		s := &p.sum.dayOne[rec]
-		if s.n == 0 {
-			continue
-		}
-		out = append(out, DayRow{
-			Record: record(rec), Points: p.pointsOf(rec), Players: float64(s.n) / float64(p.trials), Margin: p.meanMargin(s),
-			Qualified: p.pointsOf(rec) >= target,
-		})
-	}
-	slices.SortStableFunc(out, func(a, b DayRow) int { return sign(b.Points - a.Points) })
 	return out
 }

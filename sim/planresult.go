@@ -20,14 +20,24 @@ type PlanResult struct {
 	// safety guide and the luck distribution: the first ones and one in 32 later.
 	Detailed int `json:"detailed"`
 	// Tiebreaks names the columns of PointRow.Tiebreaks.
-	Tiebreaks    []string   `json:"tiebreaks"`
-	Summary      Summary    `json:"top_cut_summary"`
-	Distribution []PointRow `json:"point_distribution"`
-	Guide        []GuideRow `json:"id_safety"`
-	Luck         []LuckRow  `json:"luck"`
-	DayTwo       []DayRow   `json:"day2"`
+	Tiebreaks []string `json:"tiebreaks"`
+	Entry              // into the cut, or the end of an event without one
+	// Earlier are the entries into stages of rounds, in order; their rows have no
+	// tiebreakers.
+	Earlier []Entry `json:"earlier"`
 	// Notes say what was simplified.
 	Notes []notice.Notice `json:"-"`
+}
+
+// Entry is who enters a stage, counted from the start of the event: what is called the
+// cut in the summary, distribution, guide and luck of it is that stage.
+type Entry struct {
+	Stage        notice.Word `json:"stage"` // that is entered; zero where none is
+	After        int         `json:"after"` // rounds
+	Summary      Summary     `json:"top_cut_summary"`
+	Distribution []PointRow  `json:"point_distribution"`
+	Guide        []GuideRow  `json:"id_safety"`
+	Luck         []LuckRow   `json:"luck"`
 }
 
 // Summary is the Top Cut Summary (LOR-42). Points are match points.
@@ -109,13 +119,4 @@ type LuckRow struct {
 	Wins      float64 `json:"wins"`        // on average
 	WinShare  float64 `json:"win_share"`   // of the rounds they played
 	TopCut    Chance  `json:"top_cut"`
-}
-
-// DayRow is a line of the Day 2 tracker (LOR-54).
-type DayRow struct {
-	Record    Record  `json:"record"` // after the first day
-	Points    float64 `json:"points"`
-	Players   float64 `json:"players"` // average number per tournament
-	Margin    float64 `json:"margin"`
-	Qualified bool    `json:"qualified"`
 }

@@ -85,14 +85,23 @@ func (s *Shape) check(c *OddsConfig) error {
 	case c.IDs != IDsOff && !s.agrees():
 		return notice.Err("chances.groups_ids")
 	}
+	if !daysFit(s.Days, c.Rounds, s.Of != nil) {
+		return notice.Err("sim.days")
+	}
+	return nil
+}
+
+// daysFit reports whether days follow each other within so many rounds, and each leaves
+// somebody: as many of each group only where there are groups.
+func daysFit(days []Day, rounds int, groups bool) bool {
 	before := 0
-	for _, d := range s.Days {
-		if d.Rounds <= before || d.Rounds >= c.Rounds || d.Cut.IsZero() || len(d.Cut.PerDivision) > 0 || d.Cut.PerFlight > 0 && s.Of == nil {
-			return notice.Err("chances.day", "rounds", d.Rounds)
+	for _, d := range days {
+		if d.Rounds <= before || d.Rounds >= rounds || d.Cut.IsZero() || len(d.Cut.PerDivision) > 0 || d.Cut.PerFlight > 0 && !groups {
+			return false
 		}
 		before = d.Rounds
 	}
-	return nil
+	return true
 }
 
 // agrees reports whether agreed draws are simulated: whether those who meet play for the

@@ -381,7 +381,7 @@ func TestShapesRefuse(t *testing.T) {
 		"Every player is in one of the groups": func(c *sim.OddsConfig) { c.Shape = sim.Shape{Of: []int{0}, Names: []string{"a"}} },
 		"2 groups have 1 cuts":                 func(c *sim.OddsConfig) { c.Shape = two; c.Shape.Cuts = two.Cuts[:1] },
 		"nobody is in one":                     func(c *sim.OddsConfig) { c.Shape = sim.Shape{Cuts: two.Cuts} },
-		"nobody plays on after it":             func(c *sim.OddsConfig) { c.Shape.Days = []sim.Day{{Rounds: 3, Cut: rules.Cut{Points: 6}}} },
+		"its own rounds and players who go on": func(c *sim.OddsConfig) { c.Shape.Days = []sim.Day{{Rounds: 3, Cut: rules.Cut{Points: 6}}} },
 		"Early places are of players":          func(c *sim.OddsConfig) { c.Shape.Early = []int{8} },
 		"Intentional draws aren't simulated":   func(c *sim.OddsConfig) { c.Shape = two; c.IDs = sim.IDsStrict },
 		"known of 2 of 8 players":              func(c *sim.OddsConfig) { c.Shape.Ended = make([]bool, 2) },

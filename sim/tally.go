@@ -53,7 +53,7 @@ func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
 			t.watch.see(e)
 		}
 		if t.dayTwo != nil {
-			for _, p := range e.PlayedOn() {
+			for _, p := range e.Ended(0).On {
 				t.dayTwo[p]++
 			}
 		}

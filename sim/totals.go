@@ -1,7 +1,10 @@
 package sim
 
 import (
+	"math"
+
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/rules"
 )
 
 // fixed is the unit in which tiebreakers are added up: whole numbers have the
@@ -42,39 +45,42 @@ type luck struct{ players, wins, rounds, in int64 }
 
 // totals is what one worker has counted, or all of them together.
 type totals struct {
-	p     *plan
-	rules *kernel.Rules
-	list  []kernel.Record // records that an event can end with
+	p       *plan
+	rules   *kernel.Rules
+	list    []kernel.Record // records that an event can end with
+	entries []*entries      // into each stage that not everybody enters, the cut last
+	values  [][]int64       // by tiebreak, then by record, in 1/fixed
+	seen    []int64         // players behind values
+	column  []float64       // of one tiebreak
+	details int64           // tournaments looked at one by one
+	active  []uint16        // who could still make the cut
+	ahead   []uint16        // who makes it
+}
 
-	chunk   []uint64     // of this chunk, by record: players, and those in the cut from bit 32 up
+// entries counts who enters a stage, by what they had after so many rounds.
+type entries struct {
+	rounds  int
+	width   int          // rounds of the event + 1
+	chunk   []uint64     // of this chunk, by record: players, and those who enter from bit 32 up
 	records []spread     // by record
-	values  [][]int64    // by tiebreak, then by record, in 1/fixed
-	seen    []int64      // players behind values
 	guide   []nextResult // by round, wins, losses
 	luck    []luck       // by turns
-	dayOne  []spread     // by record, after the first day
-	day     []int64      // of this chunk
-	column  []float64    // of one tiebreak
-	inCut   []int64      // by player, 0 or 1
-	width   int          // rounds + 1
-	details int64        // tournaments looked at one by one
+	in      []int64      // by player, 0 or 1
 	line    struct{ n, clean, points, squares, places int64 }
 }
 
 func newTotals(r *kernel.Rules, p *plan) *totals {
 	w := r.Rounds + 1
 	t := &totals{
-		p: p, rules: r, width: w,
-		chunk: make([]uint64, kernel.Records), records: make([]spread, kernel.Records), seen: make([]int64, kernel.Records),
-		guide: make([]nextResult, w*w*w), luck: make([]luck, w),
-		column: make([]float64, p.c.Players), inCut: make([]int64, p.c.Players),
+		p: p, rules: r, seen: make([]int64, kernel.Records), column: make([]float64, p.c.Players),
 	}
 	for range r.Tiebreaks() {
 		t.values = append(t.values, make([]int64, kernel.Records))
 	}
-	if p.c.DayTwo != (Record{}) {
-		t.dayOne, t.day = make([]spread, kernel.Records), make([]int64, kernel.Records)
+	for _, d := range p.c.days(r) {
+		t.entries = append(t.entries, newEntries(d.Rounds, w, p.c.Players))
 	}
+	t.entries = append(t.entries, newEntries(r.Rounds, w, p.c.Players))
 	for wins := range w {
 		for losses := range w - wins {
 			for draws := range w - wins - losses {
@@ -85,60 +91,139 @@ func newTotals(r *kernel.Rules, p *plan) *totals {
 	return t
 }
 
+func newEntries(rounds, width, players int) *entries {
+	return &entries{
+		rounds: rounds, width: width, chunk: make([]uint64, kernel.Records), records: make([]spread, kernel.Records),
+		guide: make([]nextResult, width*width*width), luck: make([]luck, width), in: make([]int64, players),
+	}
+}
+
+// last are the entries into the cut.
+func (t *totals) last() *entries { return t.entries[len(t.entries)-1] }
+
 // add counts an event that has been played.
 func (t *totals) add(e *kernel.Event, detailed bool) {
-	line := e.Line(t.p.c.Cut)
+	for i, x := range t.entries[:len(t.entries)-1] {
+		end := e.Ended(i)
+		x.count(end.Words, end.Active, end.On, t.each(i))
+	}
+	if c := &t.p.c; c.Cut.Lock > 0 || c.Cut.PerFlight > 0 {
+		t.addCut(e)
+	} else {
+		t.addLine(e, detailed)
+	}
+	if detailed {
+		t.addDetails(e)
+	}
+}
+
+// each is the group of each player where as many of each go on after the i-th day, else
+// nil.
+func (t *totals) each(i int) []int {
+	if len(t.p.c.Days) > 0 && t.p.c.Days[i].Cut.PerFlight > 0 {
+		return t.p.of
+	}
+	return nil
+}
+
+// addLine counts the cut of one field, by the line alone.
+func (t *totals) addLine(e *kernel.Event, detailed bool) {
+	x, line := t.last(), e.Line(t.p.c.Cut)
 	bubble, in := e.Bubble(line)
 	words, active := e.Words(), e.Active()
 	if len(active) == len(words) {
 		limit := uint64(line.Points)
 		for _, w := range words {
 			above := (limit - uint64(w.Points())) >> 63
-			t.chunk[w.Record()&(kernel.Records-1)] += 1 + above<<32
+			x.chunk[w.Record()&(kernel.Records-1)] += 1 + above<<32
 		}
 	} else {
 		for _, w := range words {
-			t.chunk[w.Record()]++
+			x.chunk[w.Record()]++
 		}
 		for _, p := range active {
 			if words[p].Points() > line.Points {
-				t.chunk[words[p].Record()] += 1 << 32
+				x.chunk[words[p].Record()] += 1 << 32
 			}
 		}
 	}
 	for _, p := range bubble[:in] {
-		t.chunk[words[p].Record()] += 1 << 32
+		x.chunk[words[p].Record()] += 1 << 32
 	}
-	t.addLine(line)
-	if t.day != nil {
-		for _, w := range e.Day() {
-			t.day[w.Record()]++
-		}
+	if line.Places > 0 {
+		x.addLine(line.Places, line.Points, line.Clean())
 	}
 	if detailed {
-		clear(t.inCut)
+		clear(x.in)
 		for _, p := range active {
 			if words[p].Points() > line.Points {
-				t.inCut[p] = 1
+				x.in[p] = 1
 			}
 		}
 		for _, p := range bubble[:in] {
-			t.inCut[p] = 1
+			x.in[p] = 1
 		}
-		t.addDetails(e)
 	}
 }
 
-func (t *totals) addLine(l kernel.Line) {
-	if l.Places == 0 {
-		return
+// addCut counts a cut of which places are given early, or as many to each group.
+func (t *totals) addCut(e *kernel.Event) {
+	cut, x := t.p.c.Cut, t.last()
+	of, on := t.p.of, t.ahead[:0]
+	active := append(t.active[:0], e.Active()...)
+	if cut.PerFlight == 0 {
+		of = nil
+		active, on = append(active, e.Early()...), append(on, e.Early()...)
+		cut.Top -= min(len(on), cut.Top)
+		on = append(on, e.Seeds(e.Line(cut))...)
 	}
-	t.line.n++
-	t.line.places += int64(l.Places)
-	t.line.points += int64(l.Points)
-	t.line.squares += int64(l.Points) * int64(l.Points)
-	if l.Clean() {
-		t.line.clean++
+	for g := range t.p.c.Groups[:min(cut.PerFlight, 1)*len(t.p.c.Groups)] {
+		e.Narrow(t.p.groups[g])
+		on = append(on, e.Seeds(e.Line(rules.Cut{Top: cut.PerFlight}))...)
+	}
+	t.ahead, t.active = on, active
+	x.count(e.Words(), active, on, of)
+}
+
+// count counts who of the active players enters a stage; of is the group of each player
+// where each has places of its own.
+func (x *entries) count(words []kernel.Word, active, on []uint16, of []int) {
+	clear(x.in)
+	for _, p := range on {
+		x.in[p] = 1
+	}
+	for p, w := range words {
+		x.chunk[w.Record()] += 1 + uint64(x.in[p])<<32
+	}
+	groups := 1
+	if of != nil {
+		groups = of[len(of)-1] + 1
+	}
+	for g := range groups {
+		places, least, most := 0, math.MaxInt, -1
+		for _, p := range active {
+			switch {
+			case of != nil && of[p] != g:
+			case x.in[p] == 1:
+				places++
+				least = min(least, words[p].Points())
+			default:
+				most = max(most, words[p].Points())
+			}
+		}
+		if places > 0 {
+			x.addLine(places, least, least > most)
+		}
+	}
+}
+
+func (x *entries) addLine(places, points int, clean bool) {
+	x.line.n++
+	x.line.places += int64(places)
+	x.line.points += int64(points)
+	x.line.squares += int64(points) * int64(points)
+	if clean {
+		x.line.clean++
 	}
 }
 
@@ -151,39 +236,45 @@ func (t *totals) addDetails(e *kernel.Event) {
 			sums[words[p].Record()] += int64(v * fixed)
 		}
 	}
-	for p, w := range words {
+	for _, w := range words {
 		t.seen[w.Record()]++
-		row := &t.luck[e.FirstTurns(p)]
+	}
+	for _, x := range t.entries {
+		x.addDetails(e)
+	}
+}
+
+func (x *entries) addDetails(e *kernel.Event) {
+	for p, w := range e.After(x.rounds) {
+		row := &x.luck[e.FirstTurns(p, x.rounds)]
 		rec := w.Record()
 		row.players++
 		row.wins += int64(rec.Wins())
 		row.rounds += int64(rec.Wins() + rec.Losses() + rec.Draws())
-		row.in += t.inCut[p]
+		row.in += x.in[p]
 	}
-	for round := range t.rules.Rounds {
+	for round := range x.rounds {
 		before, after := e.After(round), e.After(round+1)
-		for p := range words {
+		for p := range after {
 			a, b := before[p].Record(), after[p].Record()
 			if a == b {
 				continue // not in the round
 			}
 			d := b - a // a win, a loss or a draw; told apart without a branch
 			outcome := d>>5&1 + d&1<<1
-			t.guide[(round*t.width+a.Wins())*t.width+a.Losses()][outcome][t.inCut[p]]++
+			x.guide[(round*x.width+a.Wins())*x.width+a.Losses()][outcome][x.in[p]]++
 		}
 	}
 }
 
 // endChunk books the counts of a chunk of so many trials.
 func (t *totals) endChunk(trials int) {
-	for _, rec := range t.list {
-		if x := t.chunk[rec]; x != 0 {
-			t.records[rec].add(int64(x>>32), int64(x&0xffffffff), int64(trials))
-			t.chunk[rec] = 0
-		}
-		if t.day != nil && t.day[rec] != 0 {
-			t.dayOne[rec].add(0, t.day[rec], int64(trials))
-			t.day[rec] = 0
+	for _, x := range t.entries {
+		for _, rec := range t.list {
+			if n := x.chunk[rec]; n != 0 {
+				x.records[rec].add(int64(n>>32), int64(n&0xffffffff), int64(trials))
+				x.chunk[rec] = 0
+			}
 		}
 	}
 }
@@ -191,33 +282,38 @@ func (t *totals) endChunk(trials int) {
 // merge adds the counts of a worker.
 func (t *totals) merge(o *totals) {
 	for _, rec := range t.list {
-		t.records[rec].merge(o.records[rec])
 		t.seen[rec] += o.seen[rec]
 		for i := range t.values {
 			t.values[i][rec] += o.values[i][rec]
 		}
-		if t.dayOne != nil {
-			t.dayOne[rec].merge(o.dayOne[rec])
-		}
 	}
-	for i := range t.guide {
+	t.details += o.details
+	for i, x := range t.entries {
+		x.merge(o.entries[i], t.list)
+	}
+}
+
+func (x *entries) merge(o *entries, list []kernel.Record) {
+	for _, rec := range list {
+		x.records[rec].merge(o.records[rec])
+	}
+	for i := range x.guide {
 		for outcome := range 3 {
 			for in := range 2 {
-				t.guide[i][outcome][in] += o.guide[i][outcome][in]
+				x.guide[i][outcome][in] += o.guide[i][outcome][in]
 			}
 		}
 	}
-	for i := range t.luck {
-		a, b := &t.luck[i], &o.luck[i]
+	for i := range x.luck {
+		a, b := &x.luck[i], &o.luck[i]
 		a.players += b.players
 		a.wins += b.wins
 		a.rounds += b.rounds
 		a.in += b.in
 	}
-	t.details += o.details
-	t.line.n += o.line.n
-	t.line.clean += o.line.clean
-	t.line.points += o.line.points
-	t.line.squares += o.line.squares
-	t.line.places += o.line.places
+	x.line.n += o.line.n
+	x.line.clean += o.line.clean
+	x.line.points += o.line.points
+	x.line.squares += o.line.squares
+	x.line.places += o.line.places
 }

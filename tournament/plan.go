@@ -41,6 +41,17 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	return s, nil
 }
 
+// PlanFor returns what a chain comes to in a game for so many players: what is announced
+// when such an event starts.
+func PlanFor(rs *rules.Ruleset, c stage.Chain, players int) ([]Planned, error) {
+	set, err := Settings{Stages: c}.Fit(rs)
+	if err != nil {
+		return nil, err
+	}
+	s := &State{Rules: rs, Settings: set}
+	return s.plan(players, players)
+}
+
 // anyGame returns a chain in the kinds of stages that Fit makes those of a game of:
 // what it was before it was fitted to one.
 func anyGame(c stage.Chain) stage.Chain {

@@ -19,6 +19,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 func simulateCommand() command {
@@ -28,7 +29,8 @@ func simulateCommand() command {
 		setup: func(fs *flag.FlagSet) action {
 			f := planFlags(fs)
 			src, out, pics := sourceFlags(fs), outputFlags(fs), pictureFlags(fs)
-			table := fs.String("table", "points", "which `TABLE` goes into --csv: points, ids, luck or day2")
+			table := fs.String("table", "points", "which `TABLE` goes into --csv: points, ids, luck or day2 (points of the second stage)")
+			into := fs.Int("stage", 0, "tables of who enters stage `N` go into --csv (default: the last)")
 			explain := fs.Bool("explain", false, "print the assumptions, the tiebreakers, the sources and the history only")
 			return func(ctx context.Context, p *program, args []string) error {
 				if err := atMost(0, args); err != nil {
@@ -77,7 +79,11 @@ func simulateCommand() command {
 					return writeJSON(p.stdout, planJSON(c, res, seconds))
 				}
 				if *out.csv {
-					return planTable(c, res, *table).csv(p.stdout)
+					s, err := planTable(c, res, *table, *into)
+					if err != nil {
+						return err
+					}
+					return s.csv(p.stdout)
 				}
 				for i, s := range planSheets(c, res) {
 					if i > 0 {
@@ -94,16 +100,21 @@ func simulateCommand() command {
 }
 
 const simulateHelp = `Plays whole tournaments by chance and prints what they have in common: the Top
-Cut Summary, the Point Distribution with the bubble marked, the ID Safety Guide,
-the luck of the first turn and, with --day2, who goes on to a second day. Every
-number has its margin of error; cells marked ~ are estimates of what nobody did.
+Cut Summary, the Point Distribution with the bubble marked, the ID Safety Guide
+and the luck of the first turn. Every number has its margin of error; cells
+marked ~ are estimates of what nobody did.
 
 Without --rounds and --cut the ruleset's table for the attendance decides. A
 preset fills rounds, cut, draws, intentional draws, drops and second day; flags
 beside it win. Presets: set-championship, store-league, two-day.
 
+--stages takes a whole chain instead: Swiss stages, groups, the pods of a draft,
+a cut, early places (lock). It prints the tables for the entry into every stage.
+A stage that cannot be simulated, such as a round robin, is named.
+
   topcut simulate --players 64 --preset set-championship --ruleset lorcana
-  topcut simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal`
+  topcut simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal
+  topcut simulate --players 90 --stages "swiss 5 > top 32 swiss 3 > single 8 lock 18"`
 
 // stoppedByHand says in plain words that somebody pressed Ctrl-C.
 func stoppedByHand(ctx context.Context, err error) error {
@@ -117,6 +128,7 @@ func stoppedByHand(ctx context.Context, err error) error {
 type planOptions struct {
 	players, rounds, cut, cutPoints, dropLosses, trials, threads *int
 	draws, ids, idScore, byes, otp, dayTwo, preset, ruleset      *string
+	stages                                                       *string
 }
 
 func planFlags(fs *flag.FlagSet) *planOptions {
@@ -132,6 +144,7 @@ func planFlags(fs *flag.FlagSet) *planOptions {
 		byes:       fs.String("byes", "", "`ROUNDS` in which player 1 has an awarded bye, such as 1,2"),
 		otp:        fs.String("otp", "", "`PERCENT` of decided matches won by who has the first turn, such as 55"),
 		dayTwo:     fs.String("day2", "", "record `W-L-D` that the second day takes"),
+		stages:     fs.String("stages", "", "the whole `CHAIN` of stages, such as \"swiss 7 > top 32 swiss 3 > single 8\"; instead of --rounds, --cut and --day2"),
 		preset:     fs.String("preset", "", "`NAME`: set-championship, store-league or two-day"),
 		ruleset:    fs.String("ruleset", "magic", "`ID` of the game"),
 		trials:     fs.Int("trials", sim.DefaultTrials, "`N` tournaments to play"),
@@ -152,6 +165,8 @@ func (f *planOptions) config(fs *flag.FlagSet, rs *rules.Ruleset) (sim.PlanConfi
 		return c, fmt.Errorf("%d players cannot be simulated; choose at least 2", *f.players)
 	case given["cut"] && given["cut-points"]:
 		return c, usagef("give either --cut or --cut-points")
+	case given["stages"] && (given["rounds"] || given["cut"] || given["cut-points"] || given["day2"]):
+		return c, usagef("--stages says rounds, cut and second day; leave --rounds, --cut, --cut-points and --day2 out")
 	case *f.trials < 1:
 		return c, fmt.Errorf("%d tournaments cannot be simulated; choose 1 to %d", *f.trials, sim.MaxTrials)
 	case *f.threads < 0:
@@ -166,6 +181,15 @@ func (f *planOptions) config(fs *flag.FlagSet, rs *rules.Ruleset) (sim.PlanConfi
 		}
 		var err error
 		if c, err = c.Preset(*f.preset); err != nil {
+			return c, err
+		}
+	}
+	if given["stages"] {
+		chain, err := stage.Parse(*f.stages)
+		if err != nil {
+			return c, err
+		}
+		if c, err = c.With(chain); err != nil {
 			return c, err
 		}
 	}
@@ -245,9 +269,9 @@ func threadsOf(n int) int {
 
 // plan draws the point distribution and the luck of a simulated event.
 func (f pictureFiles) plan(c sim.PlanConfig, res *sim.PlanResult) error {
-	list := []pictures.Drawing{view.PointsData(text.Printer{}, c, res, planTitle(c))}
+	list := []pictures.Drawing{view.PointsData(text.Printer{}, res, &res.Entry, planTitle(c))}
 	if len(res.Luck) > 0 {
-		list = append(list, view.LuckData(text.Printer{}, c, res, planTitle(c)))
+		list = append(list, view.LuckData(text.Printer{}, res, &res.Entry, planTitle(c)))
 	}
 	return f.draw(list...)
 }

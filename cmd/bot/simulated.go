@@ -10,25 +10,39 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
+	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
 
 // planResultJSON is `simulate --json`.
 type planResultJSON struct {
-	Trials       int            `json:"trials"`
-	Seconds      float64        `json:"seconds"`
-	Ruleset      string         `json:"ruleset"`
-	Model        string         `json:"model"`
-	Detailed     int            `json:"detailed_trials"`
+	Trials   int     `json:"trials"`
+	Seconds  float64 `json:"seconds"`
+	Ruleset  string  `json:"ruleset"`
+	Stages   string  `json:"stages"` // the chain; empty where rounds and cut were chosen
+	Model    string  `json:"model"`
+	Detailed int     `json:"detailed_trials"`
+	entryJSON
+	Earlier     []earlierJSON `json:"earlier"` // who enters stages of rounds
+	DayTwo      []dayRowJSON  `json:"day2"`
+	Tiebreakers []string      `json:"tiebreakers"`
+	Assumptions []string      `json:"assumptions"`
+	Notes       []string      `json:"notes"`
+}
+
+// entryJSON is who enters a stage.
+type entryJSON struct {
 	Summary      summaryJSON    `json:"top_cut_summary"`
 	Distribution []pointRowJSON `json:"point_distribution"`
 	Guide        []guideRowJSON `json:"id_safety"`
 	Luck         []luckRowJSON  `json:"luck"`
-	DayTwo       []dayRowJSON   `json:"day2"`
-	Tiebreakers  []string       `json:"tiebreakers"`
-	Assumptions  []string       `json:"assumptions"`
-	Notes        []string       `json:"notes"`
+}
+
+type earlierJSON struct {
+	Stage string `json:"stage"`
+	After int    `json:"after"` // rounds
+	entryJSON
 }
 
 type summaryJSON struct {
@@ -85,30 +99,55 @@ type luckRowJSON struct {
 	WinShare      float64 `json:"win_share"` // wins of the rounds they played
 }
 
+// dayRowJSON is a record after the first stage of two or more.
 type dayRowJSON struct {
 	Record    sim.Record `json:"record"`
 	Players   float64    `json:"players"`
-	Qualified bool       `json:"qualified"`
+	Qualified bool       `json:"qualified"` // all with the record
 	Margin    float64    `json:"margin"`
+	GoesOn    float64    `json:"goes_on"` // share of them
 }
 
 func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResultJSON {
-	s := &res.Summary
 	out := planResultJSON{
 		Trials: res.Trials, Model: text.Printer{}.Notice(res.Model), Seconds: seconds, Ruleset: c.Rules.ID, Detailed: res.Detailed,
+		Stages: c.Stages.String(), entryJSON: planEntryJSON(&res.Entry, res.Tiebreaks), Earlier: []earlierJSON{}, DayTwo: []dayRowJSON{},
+		Tiebreakers: sentences(sim.Tiebreakers(c.Rules)), Assumptions: sentences(sim.Assumptions()), Notes: sentences(res.Notes),
+	}
+	for i := range res.Earlier {
+		e := &res.Earlier[i]
+		out.Earlier = append(out.Earlier, earlierJSON{text.Printer{}.Say(notice.Code(e.Stage)), e.After, planEntryJSON(e, nil)})
+	}
+	for i := range second(res).Distribution {
+		r := &res.Earlier[0].Distribution[i]
+		out.DayTwo = append(out.DayTwo, dayRowJSON{r.Record, r.Players, r.QualifiedInRow == r.FinishesInRow, r.PlayersMargin, r.TopCut})
+	}
+	return out
+}
+
+// second is the entry into the second stage of rounds, empty where there is none.
+func second(res *sim.PlanResult) *sim.Entry {
+	if len(res.Earlier) == 0 {
+		return &sim.Entry{}
+	}
+	return &res.Earlier[0]
+}
+
+func planEntryJSON(e *sim.Entry, tiebreaks []string) entryJSON {
+	s := &e.Summary
+	out := entryJSON{
 		Summary: summaryJSON{
 			s.Players, s.Rounds, s.Cut, s.AlwaysIn, s.EverIn, s.Clean.P, s.Clean.Margin, s.LastIn, s.LastInMargin,
 		},
-		Distribution: []pointRowJSON{}, Guide: []guideRowJSON{}, Luck: []luckRowJSON{}, DayTwo: []dayRowJSON{},
-		Tiebreakers: sentences(sim.Tiebreakers(c.Rules)), Assumptions: sentences(sim.Assumptions()), Notes: sentences(res.Notes),
+		Distribution: []pointRowJSON{}, Guide: []guideRowJSON{}, Luck: []luckRowJSON{},
 	}
-	for i := range res.Distribution {
-		r := &res.Distribution[i]
+	for i := range e.Distribution {
+		r := &e.Distribution[i]
 		row := pointRowJSON{
 			Points: r.Points, Record: r.Record, TopCut: r.TopCut, Players: r.Players, Cumulative: r.Cumulative,
 			Margin: r.Margin, PlayersMargin: r.PlayersMargin, Bubble: r.Bubble, Tiebreakers: map[string]float64{},
 		}
-		for k, name := range res.Tiebreaks {
+		for k, name := range tiebreaks {
 			if r.Seen > 0 {
 				row.Tiebreakers[name] = r.Tiebreaks[k]
 			}
@@ -120,8 +159,8 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 		}
 		out.Distribution = append(out.Distribution, row)
 	}
-	for i := range res.Guide {
-		r := &res.Guide[i]
+	for i := range e.Guide {
+		r := &e.Guide[i]
 		row := guideRowJSON{
 			Round: r.Round, Record: r.Record, Players: r.Players, Won: r.Won, Lost: r.Lost, Drew: r.Drew,
 			CutIfWin: r.CutIfWin.P, CutIfLoss: r.CutIfLoss.P, CutIfDraw: r.CutIfDraw.P, Verdict: r.Verdict, Estimates: []string{},
@@ -137,34 +176,49 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 		}
 		out.Guide = append(out.Guide, row)
 	}
-	for _, r := range res.Luck {
+	for _, r := range e.Luck {
 		out.Luck = append(out.Luck, luckRowJSON{r.OnThePlay, r.Players.P, r.Wins, r.TopCut.P, r.Players.Margin, r.TopCut.Margin, r.Share, r.WinShare})
-	}
-	for _, r := range res.DayTwo {
-		out.DayTwo = append(out.DayTwo, dayRowJSON{r.Record, r.Players, r.Qualified, r.Margin})
 	}
 	return out
 }
 
 func planTitle(c sim.PlanConfig) string {
-	return fmt.Sprintf("%s: %s, %s, %s", c.Rules.Name, count(c.Players, "player"), count(c.Rounds, "round"), view.CutPlaces(text.Printer{}, c.Cut))
+	shape := fmt.Sprintf("%s, %s", count(c.Rounds, "round"), view.CutPlaces(text.Printer{}, c.Cut))
+	if len(c.Stages.Stages) > 0 {
+		shape = c.Stages.String()
+	}
+	return fmt.Sprintf("%s: %s, %s", c.Rules.Name, count(c.Players, "player"), shape)
 }
 
 // planSheets are the tables for people, each with what is needed to read it.
 func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
-	list := []*sheet{summarySheet(c, res), planTable(c, res, "points")}
-	if len(res.Guide) > 0 {
-		list = append(list, planTable(c, res, "ids"))
+	list := []*sheet{planHead(c, res)}
+	for i := range res.Earlier {
+		list = append(list, entrySheets(res, &res.Earlier[i])...)
 	}
-	list = append(list, planTable(c, res, "luck"))
-	if len(res.DayTwo) > 0 {
-		list = append(list, planTable(c, res, "day2"))
-	}
+	list = append(list, entrySheets(res, &res.Entry)...)
 	return append(list, explainSheet(c.Rules))
 }
 
-func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
-	s := &res.Summary
+// entrySheets are the tables of who enters a stage.
+func entrySheets(res *sim.PlanResult, e *sim.Entry) []*sheet {
+	list := []*sheet{summarySheet(res, e), pointsSheet(res, e)}
+	if len(e.Guide) > 0 {
+		list = append(list, guideSheet(res, e))
+	}
+	return append(list, luckSheet(res, e))
+}
+
+// entryTitle says of a table which stage it is about, where there are several.
+func entryTitle(res *sim.PlanResult, e *sim.Entry, title string) string {
+	if len(res.Earlier) == 0 || e.Stage == "" {
+		return title
+	}
+	return fmt.Sprintf("Into %s after round %d. %s", text.Printer{}.Say(notice.Code(e.Stage)), e.After, title)
+}
+
+// planHead says what was simulated.
+func planHead(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	out := &sheet{above: []string{
 		planTitle(c), text.Printer{}.Notice(sim.Disclaimer),
 		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, text.Printer{}.Notice(res.Model), c.DrawChance, idWord(c), dropWord(c.DropLosses)),
@@ -176,7 +230,16 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 		out.above = append(out.above, "Player 1 has awarded byes in rounds "+strings.Trim(fmt.Sprint(c.Byes), "[]")+".")
 	}
 	out.above = append(out.above, sentences(res.Notes)...)
-	out.above = append(out.above, "", "Top Cut Summary")
+	return out
+}
+
+func summarySheet(res *sim.PlanResult, e *sim.Entry) *sheet {
+	s := &e.Summary
+	title, places := "Top Cut Summary", "Places in the cut"
+	if e != &res.Entry {
+		title, places = "Who goes on", "Players"
+	}
+	out := &sheet{above: []string{entryTitle(res, e, title)}}
 	if s.Cut == 0 {
 		out.above = append(out.above, "There is no cut; everybody's place is the standing after the last round.")
 		return out
@@ -188,7 +251,7 @@ func summarySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 		return trimFloat(*v) + " points"
 	}
 	out.head = []heading{{title: ""}, {title: ""}}
-	out.add("Places in the cut", trimFloat(math.Round(10*s.Cut)/10))
+	out.add(places, trimFloat(math.Round(10*s.Cut)/10))
 	out.add("Always in with", points(s.AlwaysIn))
 	out.add("Ever in with", points(s.EverIn))
 	out.add("Last to qualify, on average", fmt.Sprintf("%.2f points ± %.2f", s.LastIn, s.LastInMargin))
@@ -210,22 +273,30 @@ func dropWord(losses int) string {
 	return fmt.Sprintf("after %d losses", losses)
 }
 
-// planTable is one table of the result.
-func planTable(c sim.PlanConfig, res *sim.PlanResult, name string) *sheet {
+// planTable is one table of the entry into a stage, by its number; 0 is the last.
+func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*sheet, error) {
+	e := &res.Entry
+	if name == "day2" && into == 0 {
+		into = 2
+	}
+	switch {
+	case into > 1 && into < 2+len(res.Earlier):
+		e = &res.Earlier[into-2]
+	case into != 0 && (into != 2+len(res.Earlier) || c.Cut.IsZero()):
+		return nil, usagef("--stage is 2 to %d here: nobody enters stage %d", 1+len(res.Earlier)+min(c.Cut.Top+c.Cut.Points+c.Cut.PerFlight, 1), into)
+	}
 	switch name {
 	case "ids":
-		return guideSheet(c, res)
+		return guideSheet(res, e), nil
 	case "luck":
-		return luckSheet(res)
-	case "day2":
-		return daySheet(c, res)
+		return luckSheet(res, e), nil
 	}
-	return pointsSheet(res)
+	return pointsSheet(res, e), nil
 }
 
-func pointsSheet(res *sim.PlanResult) *sheet {
+func pointsSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	s := &sheet{
-		above: []string{"Point Distribution"},
+		above: []string{entryTitle(res, e, "Point Distribution")},
 		head: []heading{
 			{title: "Points", name: "points", right: true},
 			{title: "Record", name: "record"},
@@ -234,13 +305,18 @@ func pointsSheet(res *sim.PlanResult) *sheet {
 		},
 		below: []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."},
 	}
-	for _, t := range res.Tiebreaks {
+	tiebreaks := res.Tiebreaks
+	if e != &res.Entry {
+		s.head[2].title, tiebreaks = "Goes on", nil
+		s.below = []string{"Averages over all players with the record then; the line falls through the rows marked bubble."}
+	}
+	for _, t := range tiebreaks {
 		s.head = append(s.head, heading{title: standings.Lookup(t).Short, name: t, right: true})
 	}
 	s.head = append(s.head, heading{title: "Players", name: "players", right: true}, heading{title: "±", name: "players_margin", right: true},
 		heading{title: "Cumulative", name: "cumulative", right: true}, heading{title: "", name: "bubble"})
-	for i := range res.Distribution {
-		r := &res.Distribution[i]
+	for i := range e.Distribution {
+		r := &e.Distribution[i]
 		line := []string{trimFloat(r.Points), r.Record.String(), percentOf(r.TopCut), percentOf(r.Margin)}
 		for _, v := range r.Tiebreaks {
 			if r.Seen == 0 {
@@ -264,9 +340,9 @@ func meter(share float64) string {
 	return strings.Repeat("█", full) + strings.Repeat("░", 10-full)
 }
 
-func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
+func guideSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	s := &sheet{
-		above: []string{"ID Safety Guide: what players with a record did next, and how many of them made the cut"},
+		above: []string{entryTitle(res, e, "ID Safety Guide: what players with a record did next, and how many of them made the cut")},
 		head: []heading{
 			{title: "After round", name: "round", right: true},
 			{title: "Record", name: "record"},
@@ -285,9 +361,9 @@ func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 		},
 	}
 	out := 0
-	for i := range res.Guide {
-		r := &res.Guide[i]
-		if r.Verdict == sim.Out && r.Round < c.Rounds-1 {
+	for i := range e.Guide {
+		r := &e.Guide[i]
+		if r.Verdict == sim.Out && r.Round < e.After-1 {
 			out++
 			continue
 		}
@@ -306,9 +382,9 @@ func guideSheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	return s
 }
 
-func luckSheet(res *sim.PlanResult) *sheet {
+func luckSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	s := &sheet{
-		above: []string{"Luck: how often players had the first turn, and what came of it"},
+		above: []string{entryTitle(res, e, "Luck: how often players had the first turn, and what came of it")},
 		below: []string{"A coin says for every round who has the first turn; that of a round which somebody does not play counts too, so that all are compared alike."},
 		head: []heading{
 			{title: "First turns", name: "on_the_play", right: true},
@@ -321,33 +397,9 @@ func luckSheet(res *sim.PlanResult) *sheet {
 			{title: "±", name: "top_cut_margin", right: true},
 		},
 	}
-	for _, r := range res.Luck {
+	for _, r := range e.Luck {
 		s.add(strconv.Itoa(r.OnThePlay), percentOf(r.Share), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.WinShare), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
 	}
-	return s
-}
-
-func daySheet(c sim.PlanConfig, res *sim.PlanResult) *sheet {
-	s := &sheet{
-		above: []string{fmt.Sprintf("Day 2 tracker: records after round %d, %v or better goes on", c.DayTwo.Rounds(), c.DayTwo)},
-		head: []heading{
-			{title: "Record", name: "record"},
-			{title: "Points", name: "points", right: true},
-			{title: "Players", name: "players", right: true},
-			{title: "±", name: "margin", right: true},
-			{title: "Day 2", name: "qualified"},
-		},
-	}
-	total := 0.0
-	for _, r := range res.DayTwo {
-		word := "no"
-		if r.Qualified {
-			word = "yes"
-			total += r.Players
-		}
-		s.add(r.Record.String(), trimFloat(r.Points), fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.Margin), word)
-	}
-	s.below = []string{fmt.Sprintf("%.1f players go on, on average.", total)}
 	return s
 }
 

@@ -112,13 +112,8 @@ type (
 	Course struct{ Player int }
 	// Simulate is the select of the tables of a plan, see sim.PlanConfig.
 	Simulate struct {
-		Ruleset              string `max:"32"`
-		Players, Rounds, Cut int
-		Draws, IDs           int
-		DropLosses, OnPlay   int
-		DayTwo               string `max:"8"` // a record
-		Byes                 int64  // a bit for each round
-		RecordedIDs          bool
+		Ruleset string `max:"32"`
+		Shape   string `max:"52"` // all else, packed by package view
 	}
 )
 

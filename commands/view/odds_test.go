@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
@@ -14,6 +17,7 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // afterRound plays an event of eight by hand until a round is over; the first
@@ -128,19 +132,23 @@ func TestSimulatedInWords(t *testing.T) {
 	}
 	res := &sim.PlanResult{
 		Trials: 10_000, Detailed: 2048, Tiebreaks: []string{"omw", "gwp", "ogw"},
-		Summary: sim.Summary{Players: 32, Rounds: 5, Cut: 8, AlwaysIn: &always, EverIn: &ever, Clean: sim.Chance{P: 0.123, Margin: 0.006}, LastIn: 9.4, LastInMargin: 0.01},
-		Distribution: []sim.PointRow{
-			{Points: 15, Record: sim.Record{Wins: 5}, TopCut: 1, Tiebreaks: []float64{0.6, 0.8, 0.55}, Seen: 9, Players: 1, Cumulative: 1},
-			{Points: 9, Record: sim.Record{Wins: 3, Losses: 2}, TopCut: 0.2, Margin: 0.004, Tiebreaks: []float64{0.53, 0.6, 0.5}, Seen: 9, Players: 10, PlayersMargin: 0.1, Cumulative: 16, Bubble: true},
-			{Points: 0, Record: sim.Record{Losses: 5}, Tiebreaks: make([]float64, 3), Players: 1, Cumulative: 32},
+		Entry: sim.Entry{
+			Stage: "stage.bracket", After: 5, Summary: sim.Summary{Players: 32, Rounds: 5, Cut: 8, AlwaysIn: &always, EverIn: &ever, Clean: sim.Chance{P: 0.123, Margin: 0.006}, LastIn: 9.4, LastInMargin: 0.01},
+			Distribution: []sim.PointRow{
+				{Points: 15, Record: sim.Record{Wins: 5}, TopCut: 1, Tiebreaks: []float64{0.6, 0.8, 0.55}, Seen: 9, Players: 1, Cumulative: 1},
+				{Points: 9, Record: sim.Record{Wins: 3, Losses: 2}, TopCut: 0.2, Margin: 0.004, Tiebreaks: []float64{0.53, 0.6, 0.5}, Seen: 9, Players: 10, PlayersMargin: 0.1, Cumulative: 16, Bubble: true},
+				{Points: 0, Record: sim.Record{Losses: 5}, Tiebreaks: make([]float64, 3), Players: 1, Cumulative: 32},
+			}, Guide: []sim.GuideRow{
+				{Round: 4, Record: sim.Record{Wins: 4}, Players: 100, Drew: 100, CutIfWin: sim.Chance{P: 1, Estimated: true}, CutIfLoss: sim.Chance{P: 0.97, Estimated: true}, CutIfDraw: sim.Chance{P: 1}, Verdict: sim.Safe},
+				{Round: 4, Record: sim.Record{Wins: 3, Losses: 1}, Players: 200, Won: 90, Lost: 90, Drew: 20, CutIfWin: sim.Chance{P: 1}, CutIfLoss: sim.Chance{P: 0.2}, CutIfDraw: sim.Chance{P: 0.6}, Verdict: sim.SomeRisk},
+				{Round: 4, Record: sim.Record{Losses: 4}, Players: 10, Won: 5, Lost: 5, Verdict: sim.Out},
+			},
+			Luck: []sim.LuckRow{{OnThePlay: 2, Players: sim.Chance{P: 0.31, Margin: 0.004}, Wins: 2.4, TopCut: sim.Chance{P: 0.22, Margin: 0.01}}},
 		},
-		Guide: []sim.GuideRow{
-			{Round: 4, Record: sim.Record{Wins: 4}, Players: 100, Drew: 100, CutIfWin: sim.Chance{P: 1, Estimated: true}, CutIfLoss: sim.Chance{P: 0.97, Estimated: true}, CutIfDraw: sim.Chance{P: 1}, Verdict: sim.Safe},
-			{Round: 4, Record: sim.Record{Wins: 3, Losses: 1}, Players: 200, Won: 90, Lost: 90, Drew: 20, CutIfWin: sim.Chance{P: 1}, CutIfLoss: sim.Chance{P: 0.2}, CutIfDraw: sim.Chance{P: 0.6}, Verdict: sim.SomeRisk},
-			{Round: 4, Record: sim.Record{Losses: 4}, Players: 10, Won: 5, Lost: 5, Verdict: sim.Out},
-		},
-		Luck:   []sim.LuckRow{{OnThePlay: 2, Players: sim.Chance{P: 0.31, Margin: 0.004}, Wins: 2.4, TopCut: sim.Chance{P: 0.22, Margin: 0.01}}},
-		DayTwo: []sim.DayRow{{Record: sim.Record{Wins: 2, Losses: 1}, Points: 6, Players: 12, Margin: 0.1, Qualified: true}, {Record: sim.Record{Losses: 3}, Players: 4}},
+		Earlier: []sim.Entry{{
+			Stage: "stage.swiss", After: 3, Summary: sim.Summary{Players: 32, Rounds: 3, Cut: 16, AlwaysIn: &ever, EverIn: &ever, LastIn: 6},
+			Distribution: []sim.PointRow{{Points: 6, Record: sim.Record{Wins: 2, Losses: 1}, TopCut: 1, Players: 12}, {Record: sim.Record{Losses: 3}, Players: 4}},
+		}},
 	}
 	var b strings.Builder
 	plain := func(name string, m discord.Message) { // of no event
@@ -149,11 +157,11 @@ func TestSimulatedInWords(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "==== %s\n%s\n", name, draw(m))
 	}
-	for _, table := range []string{view.TableSummary, view.TablePoints, view.TableGuide, view.TableLuck, view.TableDay, view.TableExplain, "no such table"} {
+	for _, table := range []string{view.TableSummary, view.TablePoints, view.TableGuide, view.TableLuck, view.TablePoints + ":2", view.TableSummary + ":2", view.TableExplain, "no such table"} {
 		plain("Simulated, "+table, view.Simulated(view.Env{}, c, res, table, table == view.TableSummary))
 	}
 	none := *res
-	none.Summary, none.Guide, none.DayTwo = sim.Summary{}, nil, nil
+	none.Stage, none.Summary, none.Guide, none.Earlier = "", sim.Summary{}, nil, nil
 	plain("Simulated without a cut", view.Simulated(view.Env{}, sim.PlanConfig{Rules: rs, Players: 32, Rounds: 5}, &none, "", false))
 	golden(t, "simulated.txt", b.String())
 }
@@ -164,7 +172,20 @@ func TestShapeReadsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	chained := func(chain string, c sim.PlanConfig) sim.PlanConfig {
+		c.Rules = rs
+		c, err := c.With(stage.MustParse(chain))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
 	for _, c := range []sim.PlanConfig{
+		chained("swiss 7 > top 32 swiss 3 > single 8 lock 27", sim.PlanConfig{Players: 90, IDs: sim.IDsLiteral}),
+		chained("build > groups 2 swiss 2 unbeaten > top 8 swiss 2 > placement 4 third", sim.PlanConfig{Players: 20, Byes: []int{1}}),
+		chained("draft > swiss 3 across > points 6 min 8 swiss 1 > double auto max 8", sim.PlanConfig{Players: 30, RecordedIDs: true, IDs: sim.IDsStrict}),
+		chained("swiss 16 unbeaten > equal 4095 max 4096 swiss 1 unbeaten > points 1000 min 4096 swiss 1 > equal 4095 max 4096 swiss 1 > equal 4095 max 4096 swiss 1 > single 256 lock 1000",
+			sim.PlanConfig{Players: 4096, DrawChance: 200, IDs: sim.IDsUsual, RecordedIDs: true, DropLosses: 20, PlayChance: 200, Byes: []int{31}}),
 		{Rules: rs, Players: 8, Rounds: 3},
 		{Rules: rs, Players: 4096, Rounds: 20, Cut: rules.Cut{Top: 256}, DrawChance: 25, IDs: sim.IDsStrict, DropLosses: 20, PlayChance: 199, Byes: []int{1, 2, 3, 20}, DayTwo: sim.Record{Wins: 10, Losses: 3, Draws: 2}},
 	} {
@@ -174,12 +195,14 @@ func TestShapeReadsBack(t *testing.T) {
 			t.Fatalf("%s cannot be read", text)
 		}
 		got, ok := view.ReadShape(id.Panel.(customid.Simulate), rs)
-		if !ok || view.Shape(got) != text || got.DayTwo != c.DayTwo || len(got.Byes) != len(c.Byes) {
-			t.Errorf("%s reads back as %+v", text, got)
+		if diff := cmp.Diff(c, got, cmpopts.IgnoreFields(sim.PlanConfig{}, "Rules"), cmpopts.EquateEmpty()); !ok || diff != "" {
+			t.Errorf("%s reads back otherwise (-want +got):\n%s", text, diff)
 		}
 	}
-	if _, ok := view.ReadShape(customid.Simulate{Ruleset: "lorcana", Players: 8}, rs); ok {
-		t.Error("half a shape is read")
+	for _, shape := range []string{"", "0", "-1", "!", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"} {
+		if got, ok := view.ReadShape(customid.Simulate{Ruleset: "lorcana", Shape: shape}, rs); ok && shape != "0" {
+			t.Errorf("%q is read as %+v", shape, got)
+		}
 	}
 }
 

@@ -38,13 +38,13 @@ const mostBars = 32
 
 // PointsData is how many players of a simulated event end on how many points,
 // with the bubble, as a plot. shape says what was simulated.
-func PointsData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.PointsData {
+func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape string) pictures.PointsData {
 	d := pictures.PointsData{
 		Title: w.Say("plot.points"), Subtitle: shape,
-		XTitle: w.Say("plot.points_axis", "round", c.Rounds),
+		XTitle: w.Say("plot.points_axis", "round", entry.After),
 		Note:   w.Say("plot.events", "n", res.Trials, "model", res.Model),
 	}
-	rows := slices.Clone(res.Distribution)
+	rows := slices.Clone(entry.Distribution)
 	slices.Reverse(rows)
 	for _, r := range rows {
 		label := plainNumber(r.Points)
@@ -74,14 +74,14 @@ func PointsData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape str
 
 // LuckData is how far players of a simulated event are from an even share of
 // first turns, as a plot. shape says what was simulated.
-func LuckData(w text.Printer, c sim.PlanConfig, res *sim.PlanResult, shape string) pictures.LuckData {
+func LuckData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape string) pictures.LuckData {
 	d := pictures.LuckData{
 		Title: w.Say("plot.luck"), Subtitle: shape,
-		Name: w.Say("plot.luck_even"), XTitle: w.Say("plot.luck_axis", "n", c.Rounds),
+		Name: w.Say("plot.luck_even"), XTitle: w.Say("plot.luck_axis", "n", entry.After),
 		Note: w.Say("plot.luck_note", "n", res.Detailed),
 	}
-	half := float64(c.Rounds) / 2
-	for _, r := range res.Luck {
+	half := float64(entry.After) / 2
+	for _, r := range entry.Luck {
 		at := float64(r.OnThePlay) - half
 		d.Bins = append(d.Bins, pictures.LuckBin{From: at - 0.5, To: at + 0.5, Share: r.Players.P})
 	}

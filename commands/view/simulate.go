@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/sim"
@@ -21,69 +20,53 @@ const (
 	TablePoints  = "points"
 	TableGuide   = "ids"
 	TableLuck    = "luck"
-	TableDay     = "day2"
 	TableExplain = "explain"
 )
 
-// Shape writes a plan into the custom id of its menu, so that another of its
-// tables can be asked for at any time.
-func Shape(c sim.PlanConfig) string {
-	byes := int64(0)
-	for _, r := range c.Byes {
-		byes |= 1 << r
+// tableOf reads a value of the menu: a table, and the entry that it is about, by the
+// number of its stage behind a colon; the last without.
+func tableOf(res *sim.PlanResult, value string) (table string, entry *sim.Entry) {
+	table, number, _ := strings.Cut(value, ":")
+	if n, err := strconv.Atoi(number); err == nil && n > 1 && n < len(res.Earlier)+2 {
+		return table, &res.Earlier[n-2]
 	}
-	return customid.New(0, customid.Simulate{
-		Ruleset: c.Rules.ID, Players: c.Players, Rounds: c.Rounds, Cut: c.Cut.Top, Draws: int(c.DrawChance), IDs: int(c.IDs),
-		DropLosses: c.DropLosses, OnPlay: int(c.PlayChance), DayTwo: c.DayTwo.String(), Byes: byes, RecordedIDs: c.RecordedIDs,
-	})
-}
-
-// ReadShape reads what Shape has written; ok is false where it cannot be.
-func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
-	c = sim.PlanConfig{
-		Rules: rs, Players: p.Players, Rounds: p.Rounds, Cut: rules.Cut{Top: p.Cut}, DrawChance: sim.Percent(p.Draws),
-		IDs: sim.IDMode(p.IDs), DropLosses: p.DropLosses, PlayChance: sim.Percent(p.OnPlay), RecordedIDs: p.RecordedIDs,
-	}
-	for r := range 63 {
-		if p.Byes>>r&1 == 1 {
-			c.Byes = append(c.Byes, r)
-		}
-	}
-	var err error
-	c.DayTwo, err = sim.ParseRecord(p.DayTwo)
-	return c, err == nil
+	return table, &res.Entry
 }
 
 // Simulated shows one table of a simulated event, with a menu for the others.
 func Simulated(e Env, c sim.PlanConfig, res *sim.PlanResult, table string, refining bool) discord.Message {
 	w := e.words()
-	cut := text.Raw(CutPlaces(w, c.Cut))
-	shape := w.Say("plan.shape", "players", c.Players, "rounds", c.Rounds, "cut", cut)
+	shape := w.Say("plan.shape", "players", c.Players, "rounds", c.Rounds, "cut", text.Raw(CutPlaces(w, c.Cut)))
+	if len(c.Stages.Stages) > 0 {
+		shape = w.Say("plan.stages", "players", c.Players, "stages", text.Raw(c.Stages.String()))
+	}
 	title := c.Rules.Name + ": " + shape
 	p := e.titled(accentQuiet, discord.Escape(c.Rules.Name)+": "+shape)
 	p.note(e.shapeWords(c))
+	kind, entry := tableOf(res, table)
 	if !refining {
-		switch table {
+		switch kind {
 		case TableLuck:
-			p.gallery(e, figure{"luck", LuckData(w, c, res, title)})
+			p.gallery(e, figure{"luck", LuckData(w, res, entry, title)})
 		case TableSummary, TablePoints, "":
-			p.gallery(e, figure{"points", PointsData(w, c, res, title)})
+			p.gallery(e, figure{"points", PointsData(w, res, entry, title)})
 		}
 	}
-	switch table {
+	if kind != TableExplain && len(res.Earlier) > 0 && entry.Stage != "" {
+		p.say("plan.into", "stage", entry.Stage, "round", entry.After, "players", text.Raw(fmt.Sprintf("%.1f", entry.Summary.Cut)))
+	}
+	switch kind {
 	case TablePoints:
-		e.pointTable(p, res)
+		e.pointTable(p, res, entry)
 	case TableGuide:
-		e.guideTable(p, c, res)
+		e.guideTable(p, res, entry)
 	case TableLuck:
-		e.luckTable(p, res)
-	case TableDay:
-		e.dayTable(p, c, res)
+		e.luckTable(p, entry)
 	case TableExplain:
 		e.explained(p, c.Rules)
 	default:
-		table = TableSummary
-		e.summary(p, res)
+		table = strings.Replace(table, kind, TableSummary, 1)
+		e.summary(p, entry)
 	}
 	notes := []string{e.say("plan.note", "n", res.Trials, "model", res.Model)}
 	if refining {
@@ -122,21 +105,26 @@ func (e Env) shapeWords(c sim.PlanConfig) string {
 
 func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: Shape(c), Placeholder: e.say("plan.look")}
-	for _, t := range []struct {
-		value string
-		there bool
-	}{
-		{TableSummary, true},
-		{TablePoints, true},
-		{TableGuide, len(res.Guide) > 0},
-		{TableLuck, true},
-		{TableDay, len(res.DayTwo) > 0},
-		{TableExplain, true},
-	} {
-		if t.there {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("plan.table." + notice.Code(t.value)), Value: t.value, Description: e.say("plan.about." + notice.Code(t.value)), Default: t.value == shown})
+	add := func(table, behind string, entry *sim.Entry) {
+		o := discord.SelectOption{Label: e.say("plan.table." + notice.Code(table)), Value: table + behind, Description: e.say("plan.about." + notice.Code(table))}
+		if behind != "" {
+			o.Label = discord.Cut(e.say("plan.table.into", "stage", entry.Stage, "round", entry.After, "table", text.Raw(o.Label)), 100)
+		}
+		o.Default = o.Value == shown
+		menu.Options = append(menu.Options, o)
+	}
+	tables := func(entry *sim.Entry, behind string) {
+		for _, table := range []string{TableSummary, TablePoints, TableGuide, TableLuck} {
+			if table != TableGuide || len(entry.Guide) > 0 {
+				add(table, behind, entry)
+			}
 		}
 	}
+	tables(&res.Entry, "")
+	for i := range res.Earlier {
+		tables(&res.Earlier[i], ":"+strconv.Itoa(i+2))
+	}
+	add(TableExplain, "", nil)
 	return menu
 }
 
@@ -147,8 +135,8 @@ func share(c sim.Chance) string {
 
 func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func (e Env) summary(p *panel, res *sim.PlanResult) {
-	s := &res.Summary
+func (e Env) summary(p *panel, entry *sim.Entry) {
+	s := &entry.Summary
 	if s.Cut == 0 {
 		p.say("plan.no_cut")
 		return
@@ -167,7 +155,7 @@ func (e Env) summary(p *panel, res *sim.PlanResult) {
 		e.say("plan.clean", "share", text.Raw(share(s.Clean))))
 	p.lines(lines...)
 	g := grid{head: e.heads("record_long", "points", "cut", "margin"), right: []bool{false, true, true, true}}
-	for _, r := range res.Distribution {
+	for _, r := range entry.Distribution {
 		if r.TopCut > 0 && len(g.rows) < mostRecords {
 			g.rows = append(g.rows, []string{r.Record.String(), plainNumber(r.Points), sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin)})
 		}
@@ -178,17 +166,20 @@ func (e Env) summary(p *panel, res *sim.PlanResult) {
 // mostLines is how many lines of a table are shown.
 const mostLines = 26
 
-func (e Env) pointTable(p *panel, res *sim.PlanResult) {
+func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	p.say("plan.points_title")
 	g := grid{head: e.heads("points", "record_long", "cut_percent", "margin"), right: []bool{true, false, true, true}}
 	shown := res.Tiebreaks[:min(len(res.Tiebreaks), maxTiebreakers)]
+	if entry != &res.Entry {
+		shown = nil
+	}
 	for _, t := range shown {
 		g.head, g.right = append(g.head, standings.Lookup(t).Short), append(g.right, true)
 	}
 	g.head, g.right = append(append(g.head, e.heads("players", "sum")...), ""), append(g.right, true, true, false)
 	left := 0
-	for i := range res.Distribution {
-		r := &res.Distribution[i]
+	for i := range entry.Distribution {
+		r := &entry.Distribution[i]
 		if len(g.rows) == mostLines {
 			left++
 			continue
@@ -215,7 +206,7 @@ func (e Env) pointTable(p *panel, res *sim.PlanResult) {
 	p.note(note)
 }
 
-func (e Env) guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
+func (e Env) guideTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	p.say("plan.guide_title")
 	g := grid{head: e.heads("after", "record_long", "next", "if_won", "if_lost", "if_drawn", "verdict"), right: []bool{true, false, false, true, true, true, false}}
 	percent := func(c sim.Chance) string {
@@ -224,9 +215,9 @@ func (e Env) guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 		}
 		return fmt.Sprintf("%.0f", 100*c.P)
 	}
-	for round := c.Rounds - 1; round >= 1; round-- {
-		for i := range res.Guide {
-			r := &res.Guide[i]
+	for round := entry.After - 1; round >= 1; round-- {
+		for i := range entry.Guide {
+			r := &entry.Guide[i]
 			if r.Round != round || r.Verdict == sim.Out || len(g.rows) == mostLines {
 				continue
 			}
@@ -241,32 +232,15 @@ func (e Env) guideTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
 	p.small("plan.guide_note", "n", res.Detailed)
 }
 
-func (e Env) luckTable(p *panel, res *sim.PlanResult) {
+func (e Env) luckTable(p *panel, entry *sim.Entry) {
 	p.say("plan.luck_title")
 	g := grid{head: e.heads("first_turns", "players_long", "margin", "wins", "cut", "margin"), right: []bool{true, true, true, true, true, true}}
-	for _, r := range res.Luck {
+	for _, r := range entry.Luck {
 		g.rows = append(g.rows, []string{
 			fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
 			sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin),
 		})
 	}
-	p.text(g.String())
-}
-
-func (e Env) dayTable(p *panel, c sim.PlanConfig, res *sim.PlanResult) {
-	total := 0.0
-	g := grid{head: e.heads("record_long", "points", "players_long", "margin", "day_two"), right: []bool{false, true, true, true, false}}
-	for _, r := range res.DayTwo {
-		word := e.say("plan.no")
-		if r.Qualified {
-			word = e.say("plan.yes")
-			total += r.Players
-		}
-		if len(g.rows) < mostLines {
-			g.rows = append(g.rows, []string{r.Record.String(), plainNumber(r.Points), fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.Margin), word})
-		}
-	}
-	p.say("plan.day_title", "players", text.Raw(fmt.Sprintf("%.1f", total)), "record", text.Raw(c.DayTwo.String()))
 	p.text(g.String())
 }
 

@@ -15,6 +15,14 @@ type Day struct {
 	Each  bool // Top places for each of the groups that play apart
 }
 
+// DayEnd is what everybody had when a day ended, who was in then, and who of them
+// plays on.
+type DayEnd struct {
+	Words  []Word
+	Active []uint16
+	On     []uint16
+}
+
 // dayAfter returns the day that ends after so many rounds, nil where none does.
 func (e *Event) dayAfter(rounds int) *Day {
 	for i := range e.opt.Days {
@@ -24,6 +32,25 @@ func (e *Event) dayAfter(rounds int) *Day {
 	}
 	return nil
 }
+
+// endDay ends the event for those who do not play on after a day.
+func (e *Event) endDay(round int, d *Day) {
+	e.bringEarly()
+	end := &e.dayEnds[slices.IndexFunc(e.opt.Days, func(o Day) bool { return o.Rounds == d.Rounds })]
+	end.Words, end.Active = append(end.Words[:0], e.words[:e.players]...), append(end.Active[:0], e.active...)
+	least, missed := e.goOn(d)
+	e.thin(least, round)
+	if len(missed) > 0 {
+		e.takeOut(missed, round)
+		e.active = slices.DeleteFunc(e.active, func(p uint16) bool { return e.out[p] })
+	}
+	end.On = append(end.On[:0], e.active...)
+	e.early = slices.DeleteFunc(e.early, func(p uint16) bool { return e.out[p] }) // the place is lost, until the cut is made
+	e.takeEarly(e.early, round)
+}
+
+// Ended returns what became of the i-th of Options.Days. The next event overwrites it.
+func (e *Event) Ended(i int) *DayEnd { return &e.dayEnds[i] }
 
 // goOn returns the points below which nobody plays on after a day, and who of the
 // others does not either.
@@ -79,9 +106,6 @@ func (s *Start) Locked(players []int) *Start {
 // and Seeds do not look at them.
 func (e *Event) Early() []uint16 { return e.early }
 
-// PlayedOn returns who played on after the first of Options.Days.
-func (e *Event) PlayedOn() []uint16 { return e.on }
-
 // lockFirst gives the early places of the position.
 func (e *Event) lockFirst() {
 	e.early = append(e.early, e.from.locked...)
@@ -97,7 +121,7 @@ func (e *Event) lock(round int) {
 	}
 	list := e.picks[:0]
 	for _, p := range e.active {
-		if e.words[p].Points() >= e.opt.Lock {
+		if w := e.words[p]; w.Points() >= e.opt.Lock && w&lossesMask < e.dropAt {
 			list = append(list, p)
 		}
 	}

@@ -217,7 +217,6 @@ type Event struct {
 	byes   []uint8
 	floats []floats
 	snaps  []Word
-	day    []Word // after the first day
 
 	active   []uint16 // players who are paired, in order of number
 	departed bool     // players have left in this event
@@ -254,10 +253,10 @@ type Event struct {
 	// Of positions with groups only:
 	members []uint16
 	pairs   []uint16
-	on      []uint16 // who plays on after the first of Options.Days
 	missed  []uint16 // the next day, by tiebreaks or in their group
 	mixing  mixing
 	// Of events with days or early places only:
+	dayEnds []DayEnd // of Options.Days
 	early   []uint16 // who has one and plays on, in order
 	places  int      // of the cut that nobody has early
 	decides bool     // what is ranked now decides who plays on or has an early place
@@ -291,7 +290,7 @@ func NewEvent(s *Start, o Options) *Event {
 		count:  &m.count, totals: totals,
 		groups: make([]group, totals+1), odd: make([]uint16, totals+1), reach: make([]int32, 2*totals+2), ahead: make([]float64, 2*totals+2),
 		keyed: make([]keyed, 0, n), mean: make([]uint64, n), parts: make([]uint8, n),
-		tied: make([]uint16, 0, n), picks: make([]uint16, 0, n),
+		tied: make([]uint16, 0, n), picks: make([]uint16, 0, n), dayEnds: make([]DayEnd, len(o.Days)),
 	}
 	if o.Detail || r.snaps {
 		e.snaps = make([]Word, (r.Rounds+1)*n)
@@ -550,15 +549,18 @@ func (e *Event) sitsOut(at, round int) {
 func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
 
 // leave takes players out of the rounds that follow: who has reached dropAt, and
-// after a day who missed its target.
+// after a day who of the others does not play on.
 func (e *Event) leave(round int, d *Day) {
-	least := 0
-	var missed []uint16
-	if d != nil {
-		e.day = append(e.day[:0], e.words[:e.players]...)
-		e.bringEarly()
-		least, missed = e.goOn(d)
+	if e.dropAt != never {
+		e.thin(0, round)
 	}
+	if d != nil {
+		e.endDay(round, d)
+	}
+}
+
+// thin takes out who has reached dropAt, or has fewer points.
+func (e *Event) thin(least, round int) {
 	// Who leaves cannot be foreseen, so both lists are written without a branch.
 	limit := uint64(least)
 	keep, gone, stays, goes := e.active, e.tied[:cap(e.tied)], 0, 0
@@ -571,17 +573,6 @@ func (e *Event) leave(round int, d *Day) {
 	}
 	e.active = keep[:stays]
 	e.takeOut(gone[:goes], round)
-	if len(missed) > 0 {
-		e.takeOut(missed, round)
-		e.active = slices.DeleteFunc(e.active, func(p uint16) bool { return e.out[p] })
-	}
-	if d != nil {
-		if d == &e.opt.Days[0] {
-			e.on = append(e.on[:0], e.active...)
-		}
-		e.early = slices.DeleteFunc(e.early, func(p uint16) bool { return e.out[p] }) // the place is lost, until the cut is made
-		e.takeEarly(e.early, round)
-	}
 }
 
 // takeOut ends the event for players after a round.

@@ -14,9 +14,6 @@ func (e *Event) After(rounds int) []Word {
 	return e.snaps[rounds*e.players : (rounds+1)*e.players]
 }
 
-// Day returns the words after the last of Options.Days that was played, nil before.
-func (e *Event) Day() []Word { return e.day }
-
 // Opponent returns the opponent of a player in a round (0 is the first); ok is
 // false for a bye or an absence.
 func (e *Event) Opponent(player, round int) (q int, ok bool) {
@@ -25,15 +22,16 @@ func (e *Event) Opponent(player, round int) (q int, ok bool) {
 }
 
 // FirstTurns throws the coins of the rounds in which a player had no opponent and
-// returns in how many rounds of the event the player had the first turn, or would have.
-func (e *Event) FirstTurns(player int) int {
+// returns in how many of the first rounds the player had the first turn, or would have.
+// The event was played with Options.Detail.
+func (e *Event) FirstTurns(player, rounds int) int {
 	alone := 0
-	for at := player; at < e.rules.Rounds*e.players; at += e.players {
+	for at := player; at < rounds*e.players; at += e.players {
 		if e.opp[at] == none {
 			alone++
 		}
 	}
-	n := e.words[player].first()
+	n := e.After(rounds)[player].first()
 	if alone > 0 {
 		n += e.rng.coins(alone)
 	}

@@ -7,12 +7,12 @@ func (e *Event) results(round int, first bool) {
 	order := e.order
 	switch {
 	case first && e.opt.Forced != nil || e.opt.Edge != nil || e.record != nil:
-		if e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 {
+		if e.agrees(round) {
 			e.careful(round)
 		}
 		e.carefulResults(round, first, order)
 		return
-	case e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2:
+	case e.agrees(round):
 		n := e.careful(round)
 		e.carefulResults(round, first, order[:n])
 		order = order[n:]
@@ -37,6 +37,12 @@ func (e *Event) results(round int, first bool) {
 	e.rng = rng
 }
 
+// agrees reports whether players may agree on draws in a round: in the last two, but not
+// while groups play apart.
+func (e *Event) agrees(round int) bool {
+	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart
+}
+
 // play books a match, all but who met whom in which round: then it can be inlined.
 func (m *memory) play(a, b uint16, outcome uint8) {
 	x, y := m.words[a]+m.firsts[outcome], m.words[b]+m.seconds[outcome]
@@ -52,7 +58,7 @@ const lossesMask Word = 31 << lossesAt
 // carefulResults plays pairs of which some may be agreed or decided beforehand, or
 // are of unequal strength.
 func (e *Event) carefulResults(round int, first bool, order []uint16) {
-	agreed := e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2
+	agreed := e.agrees(round)
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
 		k := uint64(e.wheel.spin(e.rng.next() >> 32))
@@ -139,7 +145,7 @@ func (e *Event) finishRound(round int) {
 	for _, t := range e.from.open {
 		e.order = append(e.order, t[0], t[1])
 	}
-	if e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 {
+	if e.agrees(round) {
 		e.countReach(round, nil, e.order)
 	}
 	e.carefulResults(round, true, e.order)

@@ -1,0 +1,155 @@
+package view
+
+import (
+	"math/big"
+	"slices"
+
+	"topcut/commands/customid"
+	"topcut/sim"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// Shape writes a plan into the custom id of its menu, so that another of its
+// tables can be asked for at any time.
+func Shape(c sim.PlanConfig) string {
+	f := fields{place: big.NewInt(1)}
+	f.plan(&c)
+	if f.bad {
+		panic("a plan has a number that is out of its range")
+	}
+	return customid.New(0, customid.Simulate{Ruleset: c.Rules.ID, Shape: f.number.Text(base)})
+}
+
+// ReadShape reads what Shape has written; ok is false where it cannot be.
+func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
+	f := fields{reads: true}
+	if _, ok = f.number.SetString(p.Shape, base); !ok || f.number.Sign() < 0 {
+		return c, false
+	}
+	c.Rules = rs
+	f.plan(&c)
+	if len(c.Stages.Stages) > 0 {
+		var err error
+		if c, err = c.With(c.Stages); err != nil {
+			return c, false
+		}
+	}
+	return c, !f.bad && Shape(c) == customid.New(0, p) // nothing is written in two ways
+}
+
+// base is that of the text of a number in digits and letters.
+const base = 62
+
+// fields packs the fields of a plan into one number, or reads them from it: each takes
+// as many values as it can have. So the longest chain has room in a custom id.
+type fields struct {
+	number big.Int
+	place  *big.Int // of the next field, while writing
+	reads  bool
+	bad    bool // a field is out of its range, or numbers are left over
+}
+
+// int is a field from 0 to values-1.
+func (f *fields) int(v *int, values int) {
+	n := big.NewInt(int64(values))
+	if f.reads {
+		var rest big.Int
+		f.number.QuoRem(&f.number, n, &rest)
+		*v = int(rest.Int64())
+		return
+	}
+	f.bad = f.bad || *v < 0 || *v >= values
+	f.number.Add(&f.number, n.Mul(f.place, big.NewInt(int64(*v))))
+	f.place = new(big.Int).Mul(f.place, big.NewInt(int64(values)))
+}
+
+func (f *fields) bool(v *bool) {
+	n := 0
+	if *v {
+		n = 1
+	}
+	f.int(&n, 2)
+	*v = n == 1
+}
+
+// oneOf is a field with one of some values.
+func oneOf[T comparable](f *fields, v *T, list ...T) {
+	n := slices.Index(list, *v)
+	if f.int(&n, len(list)); n >= 0 {
+		*v = list[n]
+	}
+}
+
+// plan is all of a plan but the ruleset.
+func (f *fields) plan(c *sim.PlanConfig) {
+	byes := 0
+	for _, r := range c.Byes {
+		byes |= 1 << r
+	}
+	f.int(&c.Players, 1<<16)
+	f.int((*int)(&c.DrawChance), 201)
+	f.int((*int)(&c.PlayChance), 201)
+	oneOf(f, &c.IDs, sim.IDsOff, sim.IDsLiteral, sim.IDsStrict, sim.IDsUsual)
+	f.bool(&c.RecordedIDs)
+	f.int(&c.DropLosses, 21)
+	f.int(&byes, 1<<32)
+	if f.reads {
+		for r := range 32 {
+			if byes>>r&1 == 1 {
+				c.Byes = append(c.Byes, r)
+			}
+		}
+	}
+	n := len(c.Stages.Stages)
+	if f.int(&n, stage.MaxStages+1); n > 0 {
+		f.chain(&c.Stages, n)
+		return
+	}
+	f.int(&c.Rounds, 64)
+	f.int(&c.Cut.Top, stage.MaxEntry+1)
+	for _, v := range []*int{&c.DayTwo.Wins, &c.DayTwo.Losses, &c.DayTwo.Draws} {
+		f.int(v, 21)
+	}
+}
+
+// chain is a chain of so many stages that can be planned.
+func (f *fields) chain(c *stage.Chain, n int) {
+	for _, step := range []stage.Preparation{stage.Draft, stage.Build} {
+		has := c.Prepares(step)
+		if f.bool(&has); has && f.reads {
+			c.Prepare = append(c.Prepare, step)
+		}
+	}
+	if f.reads {
+		c.Stages = make([]stage.Stage, n)
+	}
+	for i := range c.Stages {
+		s := &c.Stages[i]
+		oneOf(f, &s.Kind, stage.Swiss, stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double)
+		if i > 0 {
+			f.entry(&s.Entry)
+		}
+		if s.Kind.Eliminates() {
+			f.int(&s.Entry.Lock, 1024)
+			f.bool(&s.Third)
+			continue
+		}
+		f.int(&s.Rounds, stage.MaxRounds+1)
+		f.bool(&s.Unbeaten)
+		if i == 0 {
+			f.int(&s.Groups, stage.MaxGroups+1)
+			f.bool(&s.Across)
+		}
+	}
+}
+
+func (f *fields) entry(e *stage.Entry) {
+	oneOf(f, &e.By, stage.All, stage.Auto, stage.Top, stage.Points, stage.Equal)
+	f.int(&e.N, stage.MaxEntry+1)
+	limit := &e.Max
+	if e.By == stage.Points {
+		limit = &e.Least
+	}
+	f.int(limit, stage.MaxEntry+1)
+}
