@@ -16,6 +16,7 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/season"
 )
 
 // Rest is what routes ask Discord beyond answering: the look around of /doctor
@@ -40,6 +41,7 @@ type Sending interface {
 // App answers interactions. Its fields are set before the first one.
 type App struct {
 	Director *tournament.Director
+	Seasons  *season.Director // nil = there are no leagues
 	Index    tournament.Index
 	Servers  tournament.Servers
 	People   tournament.People

@@ -27,8 +27,7 @@ func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
 		Store: db.StoreOf(h.store, tournament.Log), Posts: post.Plan, Now: h.now, Committed: func(tournament.ID) { h.sender.Wake() },
 	})
 	poller := &post.Poller{
-		Clocks: h.store, Director: again, Servers: h.store, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log,
-		Next: func(tournament.League, time.Time) (time.Time, error) { return time.Time{}, nil },
+		Clocks: h.store, Director: again, Now: h.now, Log: h.app.Log,
 	}
 	for range 3 {
 		poller.Poll(t.Context())

@@ -19,6 +19,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
+	"topcut/commands/league"
 	"topcut/commands/localdiscord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
@@ -26,6 +27,7 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
+	"topcut/tournament/season"
 )
 
 // hall is a whole bot on a local Discord: real sockets, real discordgo, real
@@ -39,6 +41,7 @@ type hall struct {
 	olga     *localdiscord.Person  // organiser
 	store    *db.DB
 	director *tournament.Director
+	seasons  *season.Director
 	app      *commands.App
 	sender   *post.Sender
 	rulesets *rules.Library
@@ -74,14 +77,8 @@ func (h *hall) pass(d time.Duration) {
 	h.t.Helper()
 	h.ahead.Add(int64(d))
 	p := &post.Poller{
-		Clocks: h.store, Director: h.director, Servers: h.store, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log,
-		Next: func(l tournament.League, after time.Time) (time.Time, error) {
-			s, err := commands.Schedule(l.Cron, l.TimeZone)
-			if err != nil {
-				return time.Time{}, err
-			}
-			return s.Next(after), nil
-		},
+		Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log,
+		Leagues: &league.Office{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
 	}
 	p.Poll(h.t.Context())
 }
@@ -160,6 +157,11 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(tournament.ID) { h.sender.Wake() },
 	})
+	h.seasons = season.NewDirector(season.Config{
+		Store: db.StoreOf(h.store, season.Log), Posts: post.PlanSeason, Now: h.now,
+		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
+		Committed: func(tournament.ID) { h.sender.Wake() },
+	})
 	library, err := rules.LoadDir(os.DirFS(t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +173,7 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 		draw = nil // everything is text: drawing is most of the work under the race detector
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
@@ -182,7 +184,7 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words})
+	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words})
 	h.app.Sending = h.sender
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

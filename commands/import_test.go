@@ -142,11 +142,7 @@ func TestALeagueSaysThatItsEventWasMissed(t *testing.T) {
 	h.slash(h.olga, "league create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 2, "rounds": 2, "cut": 0,
 	})
-	leagues, err := h.store.Leagues(t.Context(), h.guild.ID())
-	if err != nil || len(leagues) != 1 {
-		t.Fatal(err, leagues)
-	}
-	h.pass(leagues[0].NextStart.Sub(h.now()) + time.Hour)
+	h.pass(h.league().State.Next.Sub(h.now()) + time.Hour)
 	h.settle()
 	s := h.snapshot().State
 	if s.Phase != tournament.Cancelled {

@@ -7,7 +7,22 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/season"
 )
+
+// league returns the newest state of the newest league.
+func (h *hall) league() *season.Snapshot {
+	h.t.Helper()
+	all, err := h.store.Listed(h.t.Context(), season.Log.Name, h.guild.ID())
+	if err != nil || len(all) == 0 {
+		h.t.Fatalf("no league: %v", err)
+	}
+	snap, err := h.seasons.Snapshot(h.t.Context(), all[0].ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return snap
+}
 
 // agree makes both sides of every open match report a win of the first player.
 func (h *hall) agree() {
@@ -33,11 +48,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	}); !strings.Contains(got, "is set") {
 		t.Fatalf("/league create: %s", got)
 	}
-	leagues, err := h.store.Leagues(t.Context(), h.guild.ID())
-	if err != nil || len(leagues) != 1 {
-		t.Fatal(err, leagues)
-	}
-	start := leagues[0].NextStart
+	start := h.league().State.Next
 	if zone, _ := time.LoadLocation("Europe/Berlin"); start.In(zone).Hour() != 19 || start.In(zone).Weekday() != time.Friday {
 		t.Fatalf("the next event starts %s", start.In(zone))
 	}
@@ -64,9 +75,8 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	if s := h.snapshot().State; s.Phase != tournament.Finished {
 		t.Errorf("after two rounds the event is %s", s.Phase)
 	}
-	leagues, err = h.store.Leagues(t.Context(), h.guild.ID())
-	if err != nil || !leagues[0].NextStart.After(start.Add(6*24*time.Hour)) {
-		t.Errorf("the league goes on %s (%v)", leagues[0].NextStart, err)
+	if next := h.league().State.Next; !next.After(start.Add(6 * 24 * time.Hour)) {
+		t.Errorf("the league goes on %s", next)
 	}
 	if got := h.slash(h.olga, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
 		t.Errorf("/league end: %s", got)
@@ -164,7 +174,7 @@ func TestALeagueComesAtMostHourly(t *testing.T) {
 			t.Errorf("%q: %s", cron, got)
 		}
 	}
-	if all, err := h.store.Leagues(t.Context(), h.guild.ID()); err != nil || len(all) != 0 {
+	if all, err := h.store.Listed(t.Context(), season.Log.Name, h.guild.ID()); err != nil || len(all) != 0 {
 		t.Errorf("%d leagues are stored (%v)", len(all), err)
 	}
 	h.clean()

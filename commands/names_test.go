@@ -12,6 +12,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/tournament/names"
+	"topcut/tournament/season"
 )
 
 // unseen are names of which nothing can be seen.
@@ -34,7 +35,7 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	if all, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(all) > 0 {
 		t.Errorf("%d events that cannot be seen, %v", len(all), err)
 	}
-	if all, err := h.store.Leagues(t.Context(), h.guild.ID()); err != nil || len(all) > 0 {
+	if all, err := h.store.Listed(t.Context(), season.Log.Name, h.guild.ID()); err != nil || len(all) > 0 {
 		t.Errorf("%d leagues that cannot be seen, %v", len(all), err)
 	}
 	h.create(localdiscord.Options{"name": "\u202eFriday", "rounds": 2, "cut": 4})

@@ -247,13 +247,13 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 				t.Errorf("/%s: option %s has no description", r.Path, o.Name)
 			}
 		}
-		if !named && r.Scope != 0 {
+		if !named && r.Scope != 0 && !strings.HasPrefix(r.Path, "league ") {
 			t.Errorf("/%s is about an event and has no option tournament", r.Path)
 		}
 	}
 	for group, names := range map[string]string{
 		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget setup doctor",
-		"deck": "submit show", "explain": "pairing standing", "league": "create schedule end",
+		"deck": "submit show", "explain": "pairing standing", "league": "create edit info schedule standings explain events odds join leave adjust close end export",
 		"tournament": "create settings open close checkin start cancel finish list staff cut undo log page announce move export import",
 		"round":      "pair publish start close repair pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
 		"player": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",

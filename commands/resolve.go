@@ -13,6 +13,9 @@ import (
 // locate finds the event a call is about: the one a panel belongs to, else the one
 // that eventOf finds. A route that can do without goes on without.
 func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
+	if route.Scope == oneLeague {
+		return a.leagueOf(ctx, c)
+	}
 	id := c.Panel.Tournament
 	if id == 0 && route.Scope != noEvent {
 		var err error

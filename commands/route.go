@@ -18,6 +18,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 )
 
 // Role is who may use a route. The zero Role is none: a table with a route
@@ -30,7 +31,7 @@ const (
 	Organiser      // Manage Server, Manage Events, the server's organiser role, the event's creator or staff
 )
 
-// Scope is which tournament a route is about.
+// Scope is which tournament, or league, a route is about.
 type Scope uint8
 
 // Scopes.
@@ -39,6 +40,7 @@ const (
 	oneEvent                // exactly one, see eventOf
 	someEvent               // the same, where there is one
 	plainEvent              // the same, where it is plain which one: nobody is asked
+	oneLeague               // none, but exactly one league, see leagueOf
 )
 
 // Route is one thing people can do: a slash command, or the panel of a button,
@@ -117,7 +119,9 @@ type Call struct {
 	Panel customid.ID // of a component or modal
 	Event tournament.ID
 	Snap  *tournament.Snapshot // newest at the time of the call; nil without an event
-	Staff bool                 // may act as organiser here
+	// Season is the league of a route of that scope.
+	Season *season.Snapshot
+	Staff  bool // may act as organiser here
 
 	// expect, where set, refuses a command whose turn comes when what the person had
 	// in view no longer holds, see tournament.Request.
@@ -416,7 +420,10 @@ func (c *Call) words() text.Printer {
 	p.Escape = discord.Escape
 	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
 	p.Away = discord.Relative
-	if c.Snap != nil {
+	switch {
+	case c.Season != nil:
+		p.Name = func(n int) string { return discord.Escape(c.Season.Name(n)) }
+	case c.Snap != nil:
 		p.Name = func(n int) string { return discord.Escape(c.Snap.Name(n)) }
 	}
 	return p

@@ -144,6 +144,9 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	}
 	if err := a.locate(ctx, route, c); err != nil {
 		c.Staff, _ = a.isOrganiser(ctx, c) // they are told another way out
+		if route.Scope == oneLeague && route.Role == Organiser && !c.Staff {
+			err = errNotOrganiser
+		}
 		return Reply{}, err
 	}
 	if err := a.permit(ctx, route, c); err != nil {
@@ -175,6 +178,9 @@ func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 		return true, nil
 	}
 	if c.Snap != nil && c.Snap.State.IsStaff(c.Snap.Book.ByUser(c.User.ID)) {
+		return true, nil
+	}
+	if c.Season != nil && c.Season.State.Creator > 0 && c.Season.State.Creator == c.Season.Book.ByUser(c.User.ID) {
 		return true, nil
 	}
 	server, err := a.Servers.Server(ctx, c.GuildID)

@@ -2,12 +2,9 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/robfig/cron/v3"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -44,29 +41,6 @@ func serverRoutes() []Route {
 			Path: "doctor", Role: Organiser, Scope: noEvent, Run: doctor,
 		},
 		panel(Route{Role: Organiser, Scope: noEvent}, doctorAgain),
-		{
-			Path: "league create", Role: Organiser, Scope: noEvent,
-			Options: []discord.CommandOption{
-				required(stringOption("name", 60)),
-				required(stringOption("cron", 100)),
-				stringOption("time_zone", 60),
-				suggested(stringOption("ruleset", 64)),
-				intOption("open_hours", 1, 24*14),
-				intOption("rounds", 1, tournament.MaxRounds),
-				intOption("cut", 0, 256),
-				intOption("check_in", 0, 1440),
-			},
-			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: leagueCreate,
-		},
-		{
-			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
-			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
-		},
-		{
-			Path: "league end", Role: Organiser, Scope: noEvent,
-			Options:  []discord.CommandOption{required(suggested(stringOption("league", 100)))},
-			Complete: map[string]Completer{"league": completeLeague}, Run: leagueEnd,
-		},
 	}
 }
 
@@ -188,7 +162,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	}
 	if c.App.Stuck != nil {
 		for _, d := range c.App.Stuck() {
-			if snap, err := c.App.Director.Snapshot(ctx, d.Tournament); err == nil && snap.State.Guild == c.GuildID {
+			if snap, err := c.App.Director.Snapshot(ctx, d.Tournament); err == nil && snap.State.Guild == c.GuildID { // of a league the host's log tells
 				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name),
 					"key", text.Raw(d.Key), "why", notice.Text(discord.Cut(d.Why.Error(), 200))))
 			}
@@ -265,158 +239,4 @@ func location(name string) *time.Location {
 		return time.UTC
 	}
 	return loc
-}
-
-// Schedule parses a league's cron expression in its time zone.
-func Schedule(expression, zone string) (cron.Schedule, error) {
-	if strings.Contains(expression, "TZ=") || strings.HasPrefix(expression, "@") {
-		return nil, tournament.Refuse(tournament.BadInput, "cron.fields")
-	}
-	if _, err := tournament.ParseZone(zone); err != nil {
-		return nil, err
-	}
-	s, err := cron.ParseStandard("CRON_TZ=" + zone + " " + expression)
-	if err != nil {
-		return nil, tournament.Refuse(tournament.BadInput, "cron.unreadable", "value", notice.Text(clip(expression, 60)))
-	}
-	return s, nil
-}
-
-// leastBetween is the least time between two events of a league. "* * * * *"
-// is a slip of the hand, and would fill the channel.
-const leastBetween = time.Hour
-
-func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
-	server, err := c.App.Servers.Server(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	zone := strings.TrimSpace(c.Text("time_zone"))
-	if zone == "" {
-		if zone = server.TimeZone; zone == "" {
-			zone = "UTC"
-		}
-	}
-	schedule, err := Schedule(strings.TrimSpace(c.Text("cron")), zone)
-	if err != nil {
-		return Reply{}, err
-	}
-	rs, err := c.ruleset(ctx, c.Text("ruleset"))
-	if err != nil {
-		return Reply{}, err
-	}
-	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
-	s.AutoAdvance, s.AutoStart, s.TimeZone, s.TOChannel = true, true, zone, server.TOChannel
-	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	s.StartAt = 1 // replaced for each event; Validate wants one
-	if v, ok := c.Int("rounds"); ok {
-		s.Stages = s.Stages.WithRounds(int(v))
-	}
-	if v, ok := c.Int("cut"); ok {
-		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
-	}
-	if v, ok := c.Int("check_in"); ok {
-		s.CheckInMinutes = int(v)
-	}
-	if err := s.Validate(); err != nil {
-		return Reply{}, err
-	}
-	hours := 24
-	if v, ok := c.Int("open_hours"); ok {
-		hours = int(v)
-	}
-	next := schedule.Next(c.App.Now())
-	if next.IsZero() {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "cron.never")
-	}
-	for i, at := 0, next; i < 50; i++ {
-		following := schedule.Next(at)
-		if !following.IsZero() && following.Sub(at) < leastBetween {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "cron.often")
-		}
-		at = following
-	}
-	if err := c.roomForLeague(ctx); err != nil {
-		return Reply{}, err
-	}
-	_, err = c.App.Servers.AddLeague(ctx, tournament.League{
-		Guild: c.GuildID, Channel: c.channel(), Name: s.Name, Creator: c.User.ID, Ruleset: rs.ID, Settings: s,
-		Cron: strings.TrimSpace(c.Text("cron")), TimeZone: zone, OpenHours: hours, NextStart: next,
-	})
-	if err != nil {
-		return Reply{}, err
-	}
-	return Reply{Text: c.say("did.league", "league", notice.Text(s.Name), "time", text.Raw(discord.Timestamp(next, 'F')),
-		"relative", text.Raw(discord.Relative(next)), "span", time.Duration(hours)*time.Hour)}, nil
-}
-
-// roomForLeague refuses one more league where a server has as many as it may.
-func (c *Call) roomForLeague(ctx context.Context) error {
-	all, err := c.App.Servers.Leagues(ctx, c.GuildID)
-	if err != nil {
-		return err
-	}
-	if n := len(slices.DeleteFunc(all, func(l tournament.League) bool { return l.Ended })); n >= mostLeagues {
-		return tournament.Refuse(tournament.Unavailable, "budget.leagues", "n", n)
-	}
-	return c.spend(spendCreate)
-}
-
-func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
-	all, err := c.App.Servers.Leagues(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	list := []string{c.say("leagues.title")}
-	for _, l := range all {
-		if !l.Ended {
-			list = append(list, c.say("leagues.line", "league", notice.Text(l.Name), "channel", text.Raw(discord.MentionChannel(l.Channel)),
-				"time", text.Raw(discord.Timestamp(l.NextStart, 'F')), "relative", text.Raw(discord.Relative(l.NextStart))))
-		}
-	}
-	if len(list) == 1 {
-		none := c.say("leagues.none")
-		if c.Staff {
-			none += c.next("league create")
-		}
-		return c.shown(view.Text(none)), nil
-	}
-	return c.shown(view.Text(strings.Join(list, "\n"))), nil
-}
-
-func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	all, err := c.App.Servers.Leagues(ctx, c.GuildID)
-	if err != nil {
-		return nil, err
-	}
-	names := make([]string, len(all))
-	for i, l := range all {
-		names[i] = l.Name
-	}
-	var out []discord.Choice
-	for _, i := range rank(names, typed) {
-		if !all[i].Ended {
-			out = append(out, discord.Choice{Name: clip(names[i], 100), Value: fmt.Sprint(all[i].ID)})
-		}
-	}
-	return out, nil
-}
-
-func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
-	all, err := c.App.Servers.Leagues(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	for _, l := range all {
-		if named := c.Text("league"); !l.Ended && (named == fmt.Sprint(l.ID) || strings.EqualFold(named, l.Name)) {
-			if err := c.spend(spendUpkeep); err != nil {
-				return Reply{}, err
-			}
-			if err := c.App.Servers.EndLeague(ctx, l.ID); err != nil {
-				return Reply{}, err
-			}
-			return Reply{Text: c.say("did.league_end", "league", notice.Text(l.Name))}, nil
-		}
-	}
-	return Reply{}, tournament.Refuse(tournament.NotFound, "pick.league")
 }

@@ -201,7 +201,7 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 		"hole":      {`DELETE FROM events WHERE log = 2 AND seq = 2`, 2},
 		"end lost":  {`DELETE FROM events WHERE log = 2 AND seq = 3`, 3},
 		"all lost":  {`DELETE FROM events WHERE log = 2`, 1},
-		"no person": {`INSERT INTO people VALUES (2, 2, 'u', 'Bob')`, 0},
+		"no person": {`INSERT INTO people (log, no, user, name) VALUES (2, 2, 'u', 'Bob')`, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := tampered(t, tt.change)

@@ -69,3 +69,18 @@ func (s *Store[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error
 	}
 	return nil
 }
+
+// selectListed lists logs of a kind, newest first.
+const selectListed stmt = `SELECT id, name, over FROM logs WHERE guild = ? AND kind = ? ORDER BY id DESC`
+
+// Listed returns the logs of a kind in a server, newest first.
+func (r *Reader) Listed(ctx context.Context, kind, guild string) ([]journal.Listed, error) {
+	out, err := collect(ctx, r.pool, func(row scanner) (l journal.Listed, err error) {
+		l.Guild = guild
+		return l, row.Scan(&l.ID, &l.Name, &l.Over)
+	}, selectListed, guild, kind)
+	if err != nil {
+		return nil, fmt.Errorf("list logs: %w", err)
+	}
+	return out, nil
+}

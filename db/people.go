@@ -14,17 +14,17 @@ const (
 		WHERE l.over = 1 AND l.id IN (SELECT p.log FROM people p WHERE p.user = ?1 AND p.user <> '') ORDER BY l.id`
 	blankText   stmt = `UPDATE texts SET body = '' WHERE log = ? AND no = ?`
 	blankPerson stmt = `UPDATE people SET user = '', name = ? WHERE log = ? AND no = ?`
-	// blankCreator is for leagues that have ended; one that goes on acts for its
-	// creator.
-	blankCreator    stmt = `UPDATE leagues SET data = json_set(data, '$.creator', '') WHERE data ->> '$.creator' = ? AND data ->> '$.ended'`
+	// markForgotten lets what was one person of several logs stay one, without a name.
+	selectForgotten stmt = `SELECT coalesce(max(forgotten), 0) + 1 FROM people INDEXED BY people_forgotten WHERE forgotten > 0`
+	markForgotten   stmt = `UPDATE people SET forgotten = ?3 WHERE log = ?1 AND user = ?2`
 	deleteAnswersOf stmt = `DELETE FROM answers WHERE log = ?`
 	checkpoint      stmt = `PRAGMA wal_checkpoint(TRUNCATE)`
 )
 
 // Forget blanks a person in all logs that are over: Discord id, name and every
-// text of theirs (journal.LogKind.Traces), the answers of those logs, and leagues of
-// theirs that have ended. The events are not touched, since they hold numbers only.
-// It returns how many logs were touched.
+// text of theirs (journal.LogKind.Traces), and the answers of those logs. The events
+// are not touched, since they hold numbers only. It returns how many logs were
+// touched.
 //
 // What was blanked is overwritten in the file and the journal is emptied. It is
 // still in backups made before.
@@ -37,13 +37,20 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 		if touched, err = collect(ctx, t, scanRef, selectOverOf, user); err != nil {
 			return err
 		}
+		var number int
+		if err := t.row(ctx, selectForgotten).Scan(&number); err != nil {
+			return err
+		}
 		for _, log := range touched {
+			if err := t.exec(markForgotten, log.ID, user, number); err != nil {
+				return err
+			}
 			if err := kindNamed(ctx, t, log.Kind, log.ID).forget(ctx, t, log.ID, user); err != nil {
 				return fmt.Errorf("%s %d: %w", log.Kind, log.ID, err)
 			}
 		}
 		t.forgetKept()
-		return t.exec(blankCreator, user)
+		return nil
 	})
 	if err == nil {
 		err = d.writer.writeAlone(ctx, func(t *tx) error { return t.emptyJournal(ctx) })
@@ -108,14 +115,12 @@ const (
 		WHERE p.user = ? AND p.user <> '' ORDER BY p.log, p.no`
 	selectTextsOf stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? AND person = ? AND body <> '' ORDER BY no`
 	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE log = ? AND actor = ? ORDER BY seq`
-	selectOwned   stmt = `SELECT id, data FROM leagues WHERE data ->> '$.creator' = ? ORDER BY id`
 )
 
 // Personal is what is stored about a person.
 type Personal struct {
-	User    string           `json:"user"` // Discord id
-	Logs    []PersonalLog    `json:"events"`
-	Leagues []PersonalLeague `json:"leagues"` // that they created
+	User string        `json:"user"` // Discord id
+	Logs []PersonalLog `json:"events"`
 }
 
 // PersonalLog is what one event, or whatever else has a log, knows of a person.
@@ -144,17 +149,10 @@ type PersonalAct struct {
 	Data  json.RawMessage `json:"data"`
 }
 
-// PersonalLeague is a league that a person created.
-type PersonalLeague struct {
-	ID    int64  `json:"id"`
-	Guild string `json:"guild"`
-	Name  string `json:"name"`
-}
-
 // Personal returns what is stored about the person behind a Discord id, as it is
 // at one moment.
 func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
-	p := &Personal{User: user, Logs: []PersonalLog{}, Leagues: []PersonalLeague{}}
+	p := &Personal{User: user, Logs: []PersonalLog{}}
 	err := r.pool.snapshot(ctx, func(q querier) error {
 		found, err := collect(ctx, q, func(row scanner) (l PersonalLog, err error) {
 			return l, row.Scan(&l.Kind, &l.Log, &l.Guild, &l.Title, &l.Number, &l.Name)
@@ -168,11 +166,7 @@ func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
 				return err
 			}
 		}
-		owned, err := collect(ctx, q, scanLeague, selectOwned, user)
-		for _, l := range owned {
-			p.Leagues = append(p.Leagues, PersonalLeague{ID: l.ID, Guild: l.Guild, Name: l.Name})
-		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("collect what is stored about a person: %w", err)

@@ -2,6 +2,9 @@ package db
 
 import (
 	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -21,6 +24,8 @@ const (
 		ON CONFLICT DO UPDATE SET user = excluded.user, status = excluded.status`
 	deletePlayer stmt = `DELETE FROM players WHERE tournament = ? AND player = ?`
 	deleteUser   stmt = `DELETE FROM players WHERE tournament = ? AND user = ?`
+	upsertRecord stmt = `INSERT INTO records (log, seq, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, data = excluded.data`
+	deleteRecord stmt = `DELETE FROM records WHERE log = ?`
 )
 
 func (tournamentTables) put(ctx context.Context, t *tx, id tournament.ID, before *tournament.ReadRows, now tournament.ReadRows) (err error) {
@@ -38,7 +43,26 @@ func (tournamentTables) put(ctx context.Context, t *tx, id tournament.ID, before
 	if err := t.putPlayers(id, old, now.Players); err != nil {
 		return fmt.Errorf("players: %w", err)
 	}
+	if err := t.putRecord(id, now); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
 	return nil
+}
+
+// putRecord keeps the record of an event that is over, and takes away that of one which
+// is not any more.
+func (t *tx) putRecord(id tournament.ID, now tournament.ReadRows) error {
+	if now.Record == nil {
+		if now.Row.Phase < tournament.Running {
+			return nil
+		}
+		return t.exec(deleteRecord, id)
+	}
+	data, err := json.Marshal(now.Record)
+	if err != nil {
+		return err
+	}
+	return t.exec(upsertRecord, id, now.Seq, string(data))
 }
 
 func (tournamentTables) forget(t *tx, id tournament.ID, user string) error {
@@ -107,4 +131,55 @@ func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found,
 // organiser, newest first; guild may be empty for all servers.
 func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]tournament.Found, error) {
 	return r.find(ctx, selectByUser, user, guild)
+}
+
+const (
+	selectEnds       stmt = `SELECT r.log, r.seq FROM logs l JOIN records r ON r.log = l.id WHERE l.guild = ?`
+	selectRecord     stmt = `SELECT r.seq, r.data, l.name FROM records r JOIN logs l ON l.id = r.log WHERE r.log = ?`
+	selectIdentities stmt = `SELECT no, user, name, forgotten FROM people WHERE log = ?`
+)
+
+// Ends returns how far the records of the events of a server that are over go, by
+// event: one whose number has changed is another record.
+func (r *Reader) Ends(ctx context.Context, guild string) (map[tournament.ID]int64, error) {
+	type end struct {
+		id  tournament.ID
+		seq int64
+	}
+	list, err := collect(ctx, r.pool, func(row scanner) (e end, err error) { return e, row.Scan(&e.id, &e.seq) }, selectEnds, guild)
+	if err != nil {
+		return nil, fmt.Errorf("list records: %w", err)
+	}
+	out := make(map[tournament.ID]int64, len(list))
+	for _, e := range list {
+		out[e.id] = e.seq
+	}
+	return out, nil
+}
+
+// Recorded returns the record of an event that is over with the people in it, or
+// tournament.ErrNotFound.
+func (r *Reader) Recorded(ctx context.Context, id tournament.ID) (*tournament.Recorded, error) {
+	out := &tournament.Recorded{ID: id}
+	err := r.pool.snapshot(ctx, func(q querier) error {
+		var data []byte
+		if err := q.row(ctx, selectRecord, id).Scan(&out.Seq, &data, &out.Name); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(data, &out.Record); err != nil {
+			return err
+		}
+		people, err := collect(ctx, q, func(row scanner) (p tournament.Identity, err error) {
+			return p, row.Scan(&p.No, &p.User, &p.Name, &p.Forgotten)
+		}, selectIdentities, id)
+		out.People = people
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, tournament.ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record of tournament %d: %w", id, err)
+	}
+	return out, nil
 }

@@ -35,6 +35,7 @@ const (
 	DueWarning      DueKind = "warning"       // a reminder before the end of a round
 	DueTime         DueKind = "time"          // the time of a round is over, or that of one match with more
 	DueConfirm      DueKind = "confirm"       // the silence after a report says yes
+	DueLeague       DueKind = "league"        // a league is to hear how the event stands
 )
 
 // Key is the name by which the store keeps a deadline, such as "confirm.r2.m3.s41".
@@ -77,6 +78,7 @@ func Deadlines(s *State) []Deadline {
 func Timers(s *State) []Timer {
 	var out []Timer
 	add := func(at time.Time, due Due) { out = append(out, Timer{due, at}) }
+	s.leagueDeadline(func(due Due) { add(s.At, due) })
 	switch s.Phase {
 	case Draft, Open, Closed, CheckIn:
 		if s.Phase == CheckIn && !s.CheckInEnd.IsZero() {

@@ -49,6 +49,10 @@ func readRows(s *Snapshot) ReadRows {
 		Guild: s.State.Guild, Channel: s.State.Channel, Name: s.State.Settings.Name, Ruleset: s.State.Rules.ID,
 		Phase: s.State.Phase, Round: len(s.State.Rounds), Players: s.State.Count(Registered), CreatedAt: s.State.CreatedAt,
 	}, Players: make([]PlayerRow, 0, len(s.State.Players))}
+	if s.State.Phase == Finished {
+		out.Record, _ = s.State.Record() // a finished event has standings
+		out.Seq = s.State.Seq
+	}
 	for i := range s.State.Players {
 		if user := s.User(i + 1); user != "" && s.State.Players[i].Status != Void {
 			out.Players = append(out.Players, PlayerRow{User: user, Player: i + 1, Status: s.State.Players[i].Status})

@@ -53,6 +53,8 @@ var kinds = journal.NewKinds(
 	kind[Announced]("announced"),
 	kind[PageOpened]("page_opened"),
 	kind[PageClosed]("page_closed"),
+	kind[LeagueEntered]("league_entered"),
+	kind[LeagueHeard]("league_heard"),
 	kind[Retracted]("retracted"),
 	kind[PlayerRegistered]("registered"),
 	kind[PlayerLeft]("left"),
@@ -127,12 +129,12 @@ func (aggregate) Creates(ev Event) bool {
 }
 
 // Retracts counts a new secret as part of the undo that asked for it: the old one was
-// revealed, whatever else is taken back.
+// revealed, whatever else is taken back. What a league knows is no more taken back.
 func (aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
 		return r.Seqs
-	case *SeedRenewed:
+	case *SeedRenewed, *LeagueHeard:
 		return []int64{}
 	}
 	return nil

@@ -200,14 +200,14 @@ type EventFinished struct {
 	Places []int `json:"places"` // of player n at [n-1]; 0 = no place; equal places are shared
 }
 
-func (ev *EventFinished) apply(s *State, _ *Envelope) error {
+func (ev *EventFinished) apply(s *State, e *Envelope) error {
 	if s.Phase != Running {
 		return Refuse(WrongPhase, "event.no_finish", "phase", s.Phase.Word())
 	}
 	if len(ev.Places) != len(s.Players) {
 		return Refuse(Corrupt, "places.count", "places", len(ev.Places), "players", len(s.Players))
 	}
-	s.Phase, s.Places = Finished, ev.Places
+	s.Phase, s.Places, s.EndedAt = Finished, ev.Places, e.Time
 	return nil
 }
 

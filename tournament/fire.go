@@ -55,6 +55,8 @@ func (c *Fire) decide(d *decision) error {
 			return err
 		}
 		return d.closeIfDone()
+	case DueLeague:
+		return d.emit(&LeagueHeard{League: d.after.CountsIn()})
 	case DueTime:
 		return d.emit(&TimeCalled{Round: due.Round, Match: due.Match})
 	}

@@ -49,6 +49,7 @@ type State struct {
 	Seq        int64     // of the last event folded in
 	At         time.Time // of the last event
 	CreatedAt  time.Time
+	EndedAt    time.Time // when its places became final
 	Guild      string
 	Channel    string
 	Creator    int // person
@@ -65,6 +66,7 @@ type State struct {
 	Outages    []Span // in which people could not be heard, in order; never changed in place
 	Reminded   []Due  // what happened at its time and leaves no other trace
 	Page       Page
+	Series     Series
 	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
 
 	Players []Player

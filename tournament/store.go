@@ -41,6 +41,8 @@ var Log = journal.LogKindOf("tournament", journal.Domain[*State, Event, Command,
 type ReadRows struct {
 	Row     Row
 	Players []PlayerRow
+	Record  *Record // once the event is over
+	Seq     int64   // of the last line, for Record
 }
 
 // Heading implements journal.Rows.
@@ -81,6 +83,33 @@ type Index interface {
 	// GivenUp returns the posts that were given up in the events of a server that
 	// are not over, newest first.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
+	// Listed returns the logs of another kind in a server, newest first.
+	Listed(ctx context.Context, kind, guild string) ([]journal.Listed, error)
+}
+
+// Recorded is the record of an event that is over, with the people in it.
+type Recorded struct {
+	ID     ID
+	Seq    int64 // of the last line that it was made of
+	Name   string
+	People []Identity
+	Record
+}
+
+// Identity is who a person of an event's book is beyond that event: a user, else
+// somebody who was forgotten, else a guest by name.
+type Identity struct {
+	Person
+	Forgotten int // the same in all logs in which they were one user; 0 = not forgotten
+}
+
+// Records are the events of a server that are over.
+type Records interface {
+	// Ends returns how far the record of each event goes: one whose number has changed
+	// is another record.
+	Ends(ctx context.Context, guild string) (map[ID]int64, error)
+	// Recorded returns the record of an event, or ErrNotFound.
+	Recorded(ctx context.Context, id ID) (*Recorded, error)
 }
 
 // Server is what a Discord server set with /setup.
@@ -92,38 +121,10 @@ type Server struct {
 	Ruleset       string `json:"ruleset,omitempty"` // default ruleset
 }
 
-// League is a recurring event of a server.
-type League struct {
-	ID        int64     `json:"id"`
-	Guild     string    `json:"guild"`
-	Channel   string    `json:"channel"`
-	Name      string    `json:"name"`
-	Creator   string    `json:"creator"` // Discord id, organiser of the events it makes
-	Ruleset   string    `json:"ruleset"`
-	Settings  Settings  `json:"settings"`
-	Cron      string    `json:"cron"` // five fields; when an event starts
-	TimeZone  string    `json:"time_zone"`
-	OpenHours int       `json:"open_hours"` // registration opens so many hours before
-	NextStart time.Time `json:"next_start"` // start of the next event to be created; zero = ended or not scheduled
-	Ended     bool      `json:"ended"`
-}
-
 // Servers keeps what belongs to servers rather than to one event.
 type Servers interface {
 	// Server returns the settings of a server; the zero settings with Guild set
 	// where nothing was set.
 	Server(ctx context.Context, guild string) (Server, error)
 	PutServer(ctx context.Context, s Server) error
-	// Leagues returns the leagues of a server, newest first.
-	Leagues(ctx context.Context, guild string) ([]League, error)
-	// AddLeague stores a new league and returns its id; l.ID is not looked at.
-	AddLeague(ctx context.Context, l League) (int64, error)
-	// EndLeague ends a league, or returns ErrNotFound.
-	EndLeague(ctx context.Context, id int64) error
-	// LeagueOpened puts the next start of a league on the calendar, after the event
-	// that starts at start was seen to; without a next one the league ends. Where
-	// start is not what the league waits for, or it has ended, nothing changes.
-	LeagueOpened(ctx context.Context, id int64, start, next time.Time) error
-	// DueLeagues returns leagues whose registration opens at or before now.
-	DueLeagues(ctx context.Context, now time.Time) ([]League, error)
 }

@@ -20,11 +20,13 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
+	"topcut/commands/league"
 	"topcut/commands/post"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/season"
 )
 
 func serveCommand() command {
@@ -73,6 +75,7 @@ type bot struct {
 	clock    *clock
 	db       *db.DB
 	director *tournament.Director
+	seasons  *season.Director
 	app      *commands.App
 	client   *discord.Client
 	sender   *post.Sender
@@ -134,6 +137,13 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			}
 		},
 	})
+	b.seasons = season.NewDirector(season.Config{
+		Store: db.StoreOf(b.db, season.Log), Posts: post.PlanSeason, Now: b.clock.now, Secret: secret,
+		Committed: func(tournament.ID) {
+			b.metrics.commits.Inc()
+			b.sender.Wake()
+		},
+	})
 	var page func(*tournament.State) string
 	if c.HTTP.Public != "" {
 		b.site = site.New(site.Config{
@@ -153,16 +163,17 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	b.sender = post.NewSender(post.Config{
-		Outbox: b.db, Director: b.director, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Draw: drawn.Files,
+		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Page: page,
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
-		Clocks: b.db, Director: b.director, Servers: servers, Rulesets: lib, Next: nextStart, Now: b.clock.now, Log: b.log,
-		Host: b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
+		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
+		Leagues: &league.Office{Events: b.director, Seasons: b.seasons, Rulesets: lib, Now: b.clock.now, Log: b.log},
+		Host:    b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
 		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Page: page,
 	})
@@ -203,15 +214,6 @@ func (z zoned) Server(ctx context.Context, guild string) (tournament.Server, err
 		s.TimeZone = z.zone
 	}
 	return s, err
-}
-
-// nextStart is when the next event of a league starts.
-func nextStart(l tournament.League, after time.Time) (time.Time, error) {
-	s, err := commands.Schedule(l.Cron, l.TimeZone)
-	if err != nil {
-		return time.Time{}, err
-	}
-	return s.Next(after), nil
 }
 
 // ids are Discord's ids of the registered commands by name.

@@ -108,6 +108,13 @@ type (
 	}
 	// OddsForm is the modal for standings that are pasted.
 	OddsForm struct{}
+	// LeagueTable is a page of the table of a league.
+	LeagueTable struct {
+		Page   int
+		AsText bool
+	}
+	// LeagueExplain says why the presser stands where they stand.
+	LeagueExplain struct{}
 	// Course is the chance of a player over the rounds.
 	Course struct{ Player int }
 	// Simulate is the select of the tables of a plan, see sim.PlanConfig.
@@ -204,6 +211,17 @@ type (
 		Share bool
 		Seq   int64
 	}
+	// LeagueClose freezes the table of a league as it was with so many events.
+	LeagueClose struct{ Events int }
+	// LeagueHeld shows whom the correction of an event moves in a closed table.
+	LeagueHeld struct{ Event int64 }
+	// LeagueCorrect corrects the closed table, or leaves it.
+	LeagueCorrect struct {
+		Event int64
+		Leave bool
+	}
+	// LeagueFinal creates the final of a league from its table.
+	LeagueFinal struct{}
 	// Doctor tries again what Discord did not take, or posts what was given up.
 	Doctor struct{ Repost bool }
 )
@@ -224,6 +242,8 @@ var panels = map[string]Panel{
 	"correct": Correct{}, "extend": Extend{}, "settings": Settings{}, "set": SettingsSet{}, "setopen": SettingsOpen{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
+
+	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 }
 
 // verbs are the verbs by panel.

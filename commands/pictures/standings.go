@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,9 @@ type StandingsRow struct {
 	Rank  string // "1", "T5"; may be empty
 	Name  string
 	Cells []string // one for each column
-	Mark  Mark
+	// Struck are the columns whose figure does not count, drawn through.
+	Struck []int
+	Mark   Mark
 	// Focus highlights the row: the player who asked.
 	Focus bool
 }
@@ -158,14 +161,25 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 	x := float32(pageWidth - margin - 8)
 	for c := len(widths) - 1; c >= 0; c-- {
 		bold := d.Columns[c].Strong || row.Focus
-		p.put(x, base, label{text: clean(row.Cells[c]), style: style{bold: bold, tabular: true}, colour: ink, align: right})
+		l := label{text: clean(row.Cells[c]), style: style{bold: bold, tabular: true}, colour: ink, align: right}
+		if slices.Contains(row.Struck, c) {
+			l.colour = p.colours.muted
+			w := p.put(x, base, l)
+			p.rect(box{x - w - 2, b.middle() - 0.5, w + 4, 1.5}, p.colours.muted)
+		} else {
+			p.put(x, base, l)
+		}
 		x -= widths[c] + columnGap
 	}
 	p.y += rowHeight
 
 	facts := []string{}
 	for c, column := range d.Columns {
-		facts = append(facts, strings.Join(nonEmpty(textInText(column.Title), textInText(row.Cells[c])), " "))
+		fact := strings.Join(nonEmpty(textInText(column.Title), textInText(row.Cells[c])), " ")
+		if slices.Contains(row.Struck, c) {
+			fact = p.say("picture.struck", "fact", fact)
+		}
+		facts = append(facts, fact)
 	}
 	facts = append(facts, nonEmpty(p.means(row.Mark))...)
 	p.fact("%s: %s", strings.Join(nonEmpty(textInText(row.Rank), p.nameInText(row.Name)), " "), strings.Join(facts, ", "))

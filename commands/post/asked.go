@@ -115,8 +115,11 @@ func asking(markdown string, users []string, buttons ...discord.Button) discord.
 // together returns the unsent questions that go into one post with that of a
 // row; nil where each match has a card, and its question a post of its own.
 func (s *Sender) together(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) []tournament.OutboxRow {
+	if row.Kind != kindAsked {
+		return nil
+	}
 	round := snap.State.Round(row.Round)
-	if row.Kind != kindAsked || round == nil || cards(snap.State, row.Round) {
+	if round == nil || cards(snap.State, row.Round) {
 		return nil
 	}
 	out := []tournament.OutboxRow{}

@@ -63,7 +63,7 @@ func (a *asking) posted(row tournament.OutboxRow) {
 func (a *asking) start() {
 	ctx, cancel := context.WithCancel(a.Context())
 	p := &post.Poller{
-		Clocks: a.store, Posts: a.store, Director: a.director, Servers: a.store, Now: time.Now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
+		Clocks: a.store, Posts: a.store, Director: a.director, Now: time.Now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
 		Hears: func() bool {
 			a.mu.Lock()
 			still := a.still

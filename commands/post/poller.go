@@ -2,7 +2,6 @@ package post
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -10,25 +9,20 @@ import (
 	"sync"
 	"time"
 
-	"topcut/commands/text"
 	"topcut/tournament"
-	"topcut/tournament/rules"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
 )
 
-// Poller fires what is due: deadlines of events, and the next events of
-// leagues. Each takes effect in the transaction of its events, so that it
+// Poller fires what is due: deadlines of events and of leagues. Each takes effect in the transaction of its events, so that it
 // happens once whatever crashes; what was due while the bot was down fires
 // once, late.
 type Poller struct {
 	Clocks   tournament.Clocks
 	Director *tournament.Director
-	Servers  tournament.Servers
-	Rulesets *rules.Library
-	// Next returns the first start of a league after a time; zero = never.
-	Next  func(l tournament.League, after time.Time) (time.Time, error)
-	Now   func() time.Time
-	Log   *slog.Logger
-	Words text.Printer // says why an event was cancelled
+	Leagues  Leagues
+	Now      func() time.Time
+	Log      *slog.Logger
 	// Every is how often it looks, in real time; 0 = one second.
 	Every    time.Duration
 	Panicked func() // a fault of our own; may be nil
@@ -46,7 +40,15 @@ type Poller struct {
 	stuck map[dueKey]*Stuck
 }
 
-// dueKey is what is due: a deadline, or with key "" a league.
+// Leagues keeps the leagues of servers; *league.Office does.
+type Leagues interface {
+	// Fire lets a deadline of a league take effect.
+	Fire(ctx context.Context, id journal.ID, key string) error
+	// Hear tells leagues how an event stands, by the deadline of the event.
+	Hear(ctx context.Context, id journal.ID, key string) error
+}
+
+// dueKey is what is due: a deadline of a log.
 type dueKey struct {
 	id  int64
 	key string
@@ -68,10 +70,8 @@ func (p *Poller) Stuck() []Stuck {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var out []Stuck
-	for k, s := range p.stuck {
-		if k.key != "" {
-			out = append(out, *s)
-		}
+	for _, s := range p.stuck {
+		out = append(out, *s)
 	}
 	slices.SortFunc(out, func(a, b Stuck) int { return a.Since.Compare(b.Since) })
 	return out
@@ -163,18 +163,18 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		}
 		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error { return p.fire(ctx, d) })
 	}
-	leagues, err := p.Servers.DueLeagues(ctx, now)
-	if err != nil && ctx.Err() == nil {
-		p.Log.Error("leagues cannot be read", "error", err)
-	}
-	for _, l := range leagues {
-		p.once(dueKey{l.ID, ""}, "league event: not opened", func() error { return p.open(ctx, l) })
-	}
 }
 
 // fire lets a deadline take effect.
-func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) error {
-	_, err := p.Director.Do(ctx, d.Log.ID, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
+func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) (err error) {
+	switch {
+	case d.Log.Kind == season.Log.Name:
+		err = p.Leagues.Fire(ctx, d.Log.ID, d.Key)
+	case tournament.KindOf(d.Key) == tournament.DueLeague:
+		err = p.Leagues.Hear(ctx, d.Log.ID, d.Key)
+	default:
+		_, err = p.Director.Do(ctx, d.Log.ID, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
+	}
 	switch {
 	case ctx.Err() != nil, tournament.ClassOf(err) == tournament.NoChange:
 		return nil // stopping, or overtaken by events between reading and deciding
@@ -185,58 +185,4 @@ func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) error {
 		p.Log.Warn("a deadline fired late", "tournament", d.Log.ID, "deadline", d.Key, "late", late)
 	}
 	return nil
-}
-
-// open creates the next event of a league and opens its registration. The
-// cause names league and start, so that a crash between the event and the
-// league's next date makes no second event. What cannot be opened, however often
-// it is tried, is left out.
-func (p *Poller) open(ctx context.Context, l tournament.League) error {
-	start, from := l.NextStart, l.NextStart
-	missed := p.Now().After(start)
-	if missed {
-		p.Log.Warn("a league's event was missed while the bot was down", "league", l.ID, "start", start)
-		from = p.Now()
-	}
-	next, err := p.Next(l, from)
-	if err != nil {
-		return errors.Join(fmt.Errorf("it ends, as nobody can tell when it comes: %w", err), p.Servers.EndLeague(ctx, l.ID))
-	}
-	steps, err := p.steps(l, next, missed)
-	if err == nil {
-		_, err = p.Director.Create(ctx, tournament.Request{
-			Actor: tournament.Actor{User: l.Creator}, Cause: fmt.Sprintf("league:%d:%d", l.ID, start.Unix()), Command: steps,
-		})
-		if err != nil && tournament.ClassOf(err) == "" {
-			return err // a fault of the database
-		}
-	}
-	return errors.Join(err, p.Servers.LeagueOpened(ctx, l.ID, start, next))
-}
-
-// steps returns what makes the next event of a league.
-func (p *Poller) steps(l tournament.League, next time.Time, missed bool) (tournament.All, error) {
-	rs, err := p.Rulesets.Load(l.Ruleset)
-	if err != nil {
-		return nil, err
-	}
-	zone, err := time.LoadLocation(l.TimeZone)
-	if err != nil {
-		return nil, err
-	}
-	s := l.Settings
-	s.StartAt, s.AutoStart = l.NextStart.Unix(), true
-	s.Name = fmt.Sprintf("%s, %s", l.Name, l.NextStart.In(zone).Format("2 January 2006"))
-	steps := tournament.All{
-		&tournament.Create{Guild: l.Guild, Channel: l.Channel, Settings: s, Ruleset: rs},
-		&tournament.OpenRegistration{},
-	}
-	if missed { // nobody could register: people are told, in the event's own channel
-		reason := p.Words.Say("league_missed.text")
-		if !next.IsZero() {
-			reason += " " + p.Words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
-		}
-		steps[1] = &tournament.Cancel{Reason: reason}
-	}
-	return steps, nil
 }

@@ -85,6 +85,9 @@ func sum(id tournament.ID, key string) [sha256.Size]byte {
 // Render returns what a row shows now; ok is false where it has nothing to say
 // any more and was never posted.
 func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
+	if e.Season != nil {
+		return seasonPost(e, row)
+	}
 	if row.Kind == kindAsked && row.Message != "" && e.Snap.State.Round(row.Round) != nil && !cards(e.Snap.State, row.Round) {
 		m = askedOnce(e) // it asked about other tables too
 	} else {

@@ -18,6 +18,8 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
 )
 
 // Channels is what the Sender asks of Discord; *discord.Client is one.
@@ -35,6 +37,7 @@ type Channels interface {
 type Config struct {
 	Outbox   tournament.Outbox
 	Director *tournament.Director
+	Seasons  *season.Director // nil = there are no leagues
 	Channels Channels
 	Now      func() time.Time // tournament time, for what views show
 	Log      *slog.Logger
@@ -201,19 +204,10 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 
 // send posts or edits one row and records what came of it.
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
-	// The row is visible as soon as it is stored, a moment before the state it
-	// is about: drawn from the state before, it would have nothing to say.
-	snap, err := s.cfg.Director.SnapshotAt(ctx, row.Log.ID, row.Want)
+	e, last, err := s.moment(ctx, row)
 	if err != nil {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
-	}
-	e := view.Env{Snap: snap, Now: s.cfg.Now(), Words: s.cfg.Words}
-	if s.cfg.Commands != nil {
-		e.Commands = s.cfg.Commands()
-	}
-	if s.cfg.Page != nil {
-		e.Page = s.cfg.Page(snap.State)
 	}
 	easel := s.easel(ctx, row)
 	if s.cfg.Draw != nil {
@@ -237,7 +231,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.kill(ctx, row, Obsolete)
 		return
 	}
-	seq := max(row.Want, snap.State.Seq)
+	seq := max(row.Want, last)
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
@@ -249,7 +243,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.change(limited, row, e, m, seq)
 		return
 	}
-	others := s.together(limited, row, snap)
+	others := s.together(limited, row, e.Snap)
 	if others != nil {
 		m = askedTogether(e, row, others)
 	}
@@ -258,6 +252,35 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 			s.kill(ctx, &others[i], Obsolete) // a crash before this asks once more
 		}
 	}
+}
+
+// moment returns what a row is drawn from, and the last line of the log that is in it.
+// The row is visible as soon as it is stored, a moment before the state it is about:
+// drawn from the state before, it would have nothing to say.
+func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.Env, last int64, err error) {
+	e = view.Env{Now: s.cfg.Now(), Words: s.cfg.Words}
+	if s.cfg.Commands != nil {
+		e.Commands = s.cfg.Commands()
+	}
+	switch row.Log.Kind {
+	case tournament.Log.Name:
+		if e.Snap, err = s.cfg.Director.SnapshotAt(ctx, row.Log.ID, row.Want); err != nil {
+			return e, 0, err
+		}
+		if s.cfg.Page != nil {
+			e.Page = s.cfg.Page(e.Snap.State)
+		}
+		return e, e.Snap.State.Seq, nil
+	case season.Log.Name:
+		if s.cfg.Seasons == nil {
+			break
+		}
+		if e.Season, err = s.cfg.Seasons.SnapshotAt(ctx, row.Log.ID, row.Want); err != nil {
+			return e, 0, err
+		}
+		return e, e.Season.State.Seq, nil
+	}
+	return e, 0, fmt.Errorf("post of a log of kind %q: %w", row.Log.Kind, journal.ErrNotFound)
 }
 
 // change edits a message, and does what else follows for its thread. An edit that

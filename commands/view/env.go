@@ -27,11 +27,13 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 )
 
 // Env is all that a view may know.
 type Env struct {
 	Snap     *tournament.Snapshot
+	Season   *season.Snapshot  // of views of a league, which have no Snap
 	Now      time.Time         // tournament time
 	Commands map[string]string // command name -> id, for mentions one can click; may be nil
 	// Draw returns a drawing as picture files, none where it cannot be drawn or not
@@ -48,6 +50,8 @@ type Env struct {
 	Page string
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
+	// Title names an event that counts in a league; nil = by number.
+	Title func(event tournament.ID) string
 	// AsText shows as text what could be drawn: the reader asked for it.
 	AsText bool
 
@@ -67,8 +71,11 @@ func (e Env) words() text.Printer {
 	p.Escape = discord.Escape
 	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
 	p.Away = discord.Relative
-	if e.Snap != nil {
+	switch {
+	case e.Snap != nil:
 		p.Name = e.name
+	case e.Season != nil:
+		p.Name = e.memberName
 	}
 	return p
 }

@@ -16,7 +16,7 @@ import (
 // private reports whether an event is for organisers only.
 func private(ev tournament.Event) bool {
 	switch ev.(type) {
-	case *tournament.PlayerNoted, *tournament.Reminded:
+	case *tournament.PlayerNoted, *tournament.Reminded, *tournament.LeagueHeard:
 		return true
 	}
 	return false
@@ -90,6 +90,13 @@ func EventLine(e Env, env tournament.Envelope) string {
 		return e.say("log.page", "who", who)
 	case *tournament.PageClosed:
 		return e.say("log.page_closed", "who", who)
+	case *tournament.LeagueEntered:
+		if ev.League == 0 {
+			return e.say("log.league_left", "who", who)
+		}
+		return e.say("log.league", "who", who)
+	case *tournament.LeagueHeard:
+		return e.say("log.league_heard")
 	case *tournament.ChannelMoved:
 		return e.say("log.moved", "who", who)
 	case *tournament.Opened:

@@ -61,6 +61,12 @@ type Heading struct {
 	Over  bool // nothing more is to be expected
 }
 
+// Listed is a log in a list.
+type Listed struct {
+	ID ID
+	Heading
+}
+
 // Stored is an aggregate as it lies in its store.
 type Stored[E any] struct {
 	Log  []Envelope[E]

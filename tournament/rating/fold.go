@@ -181,12 +181,12 @@ func rated(rs *rules.Ruleset, m *ledger.Match, member func(player int32) int32) 
 			return t, false
 		}
 	}
-	t.Places = places(rs, m)
+	t.Places = Places(rs, m)
 	return t, true
 }
 
-// places are the places at a table by its result.
-func places(rs *rules.Ruleset, m *ledger.Match) (out [4]int8) {
+// Places are the places at a table by its result.
+func Places(rs *rules.Ruleset, m *ledger.Match) (out [4]int8) {
 	if m.N == 2 {
 		w := rs.Winner(m)
 		for k := range 2 {

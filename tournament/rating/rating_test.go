@@ -273,7 +273,7 @@ func TestWhatIsRated(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := ledger.Match{N: 4, Seats: [4]int32{0, 1, 2, 3}, Result: ledger.Result{Form: ledger.Scores, V: [4]int32{20000, 41000, 20000, 19000}}}
-	if got := places(riichi, &m); got != [4]int8{2, 1, 2, 4} {
+	if got := Places(riichi, &m); got != [4]int8{2, 1, 2, 4} {
 		t.Errorf("places at a table %v", got)
 	}
 	if FormulaFor(riichi) != plackettLuce() || FormulaFor(rs) != Glicko2() {

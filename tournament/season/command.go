@@ -3,8 +3,10 @@ package season
 import (
 	"encoding/hex"
 	"strings"
+	"time"
 
 	"topcut/tournament/journal"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
@@ -19,6 +21,7 @@ type Command interface{ decide(d *Decision) error }
 type Create struct {
 	Guild    string
 	Settings Settings
+	Next     time.Time // start of the first event of the series; zero = none is scheduled
 }
 
 func (c Create) decide(d *Decision) error {
@@ -29,27 +32,51 @@ func (c Create) decide(d *Decision) error {
 	if len(d.Book.Secret) > 0 {
 		created.Commitment = commitment(d.Book.Secret)
 	}
-	return d.Emit(created)
+	if err := d.Emit(created); err != nil || c.Next.IsZero() {
+		return err
+	}
+	return d.Emit(&Scheduled{Start: c.Next.Unix()})
 }
 
 // maxName bounds the name of a league.
 const maxName = 60
 
 func (s *Settings) check() error {
-	if n := len([]rune(strings.TrimSpace(s.Name))); n == 0 || n > maxName {
+	if names.Clean(s.Name) == "" || len([]rune(s.Name)) > maxName {
 		return journal.Refuse(journal.BadInput, "season.name", "most", maxName)
+	}
+	if s.Planned < 0 || s.Planned > MaxEvents {
+		return journal.Refuse(journal.BadInput, "season.events_many", "most", MaxEvents)
+	}
+	if x := s.Series; x != nil {
+		if x.OpenHours < 0 || x.OpenHours > maxOpenHours {
+			return journal.Refuse(journal.BadInput, "league.open_hours", "most", maxOpenHours)
+		}
+		if err := x.Event.Validate(); err != nil {
+			return err
+		}
 	}
 	return s.Rules.Check()
 }
 
-// Change replaces name and rules.
-type Change struct{ Settings Settings }
+// Change replaces name, rules and what else organisers choose.
+type Change struct {
+	Settings Settings
+	Next     time.Time // start of the next event of the series
+}
 
 func (c Change) decide(d *Decision) error {
 	if err := c.Settings.check(); err != nil {
 		return err
 	}
-	return d.Emit(&SettingsChanged{c.Settings})
+	if err := d.Emit(&SettingsChanged{c.Settings}); err != nil || c.Next.Equal(d.After.Next) {
+		return err
+	}
+	next := &Scheduled{}
+	if !c.Next.IsZero() {
+		next.Start = c.Next.Unix()
+	}
+	return d.Emit(next)
 }
 
 // Person is somebody as the world knows them: a Discord user, or a guest by name.
@@ -152,6 +179,9 @@ func (c Count) decide(d *Decision) error {
 	}
 	if number == 0 {
 		return d.Emit(&EventCounted{Log: c.Log, Event: e})
+	}
+	if same(&e, &d.After.Events[number-1].Event) {
+		return journal.Refuse(journal.NoChange, "season.counts_so", "event", number)
 	}
 	before := d.After.Table()
 	if err := d.Emit(&EventCorrected{Log: c.Log, Event: e}); err != nil || closed == nil {

@@ -62,7 +62,7 @@ func (t *Table) result(p *Part, event string) notice.Notice {
 	for _, w := range t.input.Rules.worth(nil, res, e.sharing()) {
 		terms = append(terms, notice.New(reasonCodes[w.why], "n", w.n, "points", w.points))
 	}
-	if weight := t.input.Rules.weight(e); !weight.Equal(rat.Int(1)) {
+	if weight := t.input.Rules.Weight(e); !weight.Equal(rat.Int(1)) {
 		terms = append(terms, notice.New("season.term.weight", "weight", notice.Text(weight.String())))
 	}
 	switch {

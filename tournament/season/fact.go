@@ -37,6 +37,10 @@ var kinds = journal.NewKinds(
 	kind[EventRemoved]("event_removed"),
 	kind[Adjusted]("adjusted"),
 	kind[Closed]("closed"),
+	kind[Scheduled]("scheduled"),
+	kind[Ended]("ended"),
+	kind[CorrectionHeld]("correction_held"),
+	kind[CorrectionLeft]("correction_left"),
 	kind[Retracted]("retracted"),
 )
 
@@ -47,8 +51,8 @@ type Created struct {
 	Commitment string   `json:"commitment"` // SHA-256 of the bot's part of the seed
 }
 
-func (f *Created) apply(s *State, _ *Envelope) error {
-	s.Guild, s.Settings, s.Commitment = f.Guild, f.Settings, f.Commitment
+func (f *Created) apply(s *State, e *Envelope) error {
+	s.Guild, s.Settings, s.Commitment, s.Creator = f.Guild, f.Settings, f.Commitment, e.Actor
 	return f.Settings.Rules.Check()
 }
 
@@ -236,7 +240,7 @@ func (f *EventCorrected) apply(s *State, _ *Envelope) error {
 	if n == 0 {
 		return journal.Refuse(journal.NotFound, "season.no_event")
 	}
-	s.Closed = nil
+	s.Closed, s.Held = nil, s.without(f.Log)
 	s.Events[n-1].Event = f.Event
 	return s.fits(n, &f.Event)
 }

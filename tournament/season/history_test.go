@@ -144,7 +144,7 @@ func (h *history) play() {
 		d.batch, err = h.do(Remove{log})
 	case what == 10:
 		d = deed{what: "rules", rules: randomRules(h.rng)}
-		d.batch, err = h.do(Change{Settings{"Monday", d.rules}})
+		d.batch, err = h.do(Change{Settings: Settings{Name: "Monday", Rules: d.rules}})
 	case what == 11:
 		d = deed{what: "close"}
 		d.batch, err = h.do(Close{})
@@ -328,7 +328,10 @@ func TestACorrectionOfAClosedSeasonAsks(t *testing.T) {
 	refused(journal.WrongPhase, "season.closed", Adjust{Member: 1, Points: rat.Int(1), Reason: "x"})
 	refused(journal.WrongPhase, "season.closed", Count{Log: 4, People: people, Event: three(1, 2, 3)})
 	refused(journal.NeedsForce, "undo.rests", Undo{Batch: first})
-	must(Count{Log: 3, People: people, Event: three(1, 2, 3)})
+	refused(journal.NoChange, "season.counts_so", Count{Log: 3, People: people, Event: three(1, 2, 3)})
+	longer := three(1, 2, 3)
+	longer.Results[0].Rounds = 5
+	must(Count{Log: 3, People: people, Event: longer})
 	if h.snap.State.Closed.Hash != frozen {
 		t.Error("a correction that moves nothing gave another hash")
 	}
@@ -361,7 +364,7 @@ func TestWhatASeasonRefuses(t *testing.T) {
 		{"season.no_member", Merge{0, 1}},
 		{"season.no_event", Remove{2}},
 		{"season.name", Change{}},
-		{"season.best", Change{Settings{"x", Rules{Best: -1}}}},
+		{"season.best", Change{Settings: Settings{Name: "x", Rules: Rules{Best: -1}}}},
 		{"season.bad_result", Count{Log: 9, People: people, Event: three(-1)}},
 		{"season.weight", Count{Log: 9, People: people, Event: Event{Weight: rat.Int(-1)}}},
 		{"season.no_member", Count{Log: 9, People: people, Event: three(1, 2, 3, 4)}},

@@ -180,8 +180,8 @@ func (r *Rules) shared(place, sharing int) rat.Rat {
 	panic(fmt.Sprintf("rule %d for equal places", r.Equal))
 }
 
-// weight returns what the results of an event are multiplied by.
-func (r *Rules) weight(e *Event) rat.Rat {
+// Weight returns what the results of an event are multiplied by.
+func (r *Rules) Weight(e *Event) rat.Rat {
 	if !e.Weight.IsZero() {
 		return e.Weight
 	}

@@ -17,6 +17,22 @@ type (
 	Outcome  = journal.Outcome[*State, Fact]
 )
 
+// Config is what a Director of seasons needs.
+type Config struct {
+	Store     journal.Store[Fact, Read]
+	Posts     journal.Planner[*State, Fact] // nil = no posts
+	Now       func() time.Time
+	Secret    func() []byte // 32 random bytes for a new season, for ties by lot
+	Committed func(id journal.ID)
+}
+
+// NewDirector returns a Director.
+func NewDirector(cfg Config) *Director {
+	return journal.NewDirector(journal.Config[*State, Fact, Command, Read]{
+		Domain: Aggregate{}, Store: cfg.Store, Posts: cfg.Posts, Now: cfg.Now, Secret: cfg.Secret, Committed: cfg.Committed,
+	})
+}
+
 // State is a season as its log has made it.
 type State struct {
 	ID         journal.ID
@@ -30,12 +46,20 @@ type State struct {
 	Adjusted   []Adjustment
 	Joins      string // digest over who joined, part of the season's seed
 	Closed     *Closed
+	Creator    int          // person
+	Next       time.Time    // start of the next event of the series; zero = none is scheduled
+	Opened     int          // how many events the series has created
+	Ended      bool         // the series brings no more
+	Held       []journal.ID // corrected events that would move the closed table
 }
 
 // Settings are what organisers choose.
 type Settings struct {
-	Name  string `json:"name"`
-	Rules Rules  `json:"rules"`
+	Name    string  `json:"name"`
+	Rules   Rules   `json:"rules"`
+	Channel string  `json:"channel,omitempty"` // of Discord, where the table stands and events are held
+	Planned int     `json:"planned,omitempty"` // how many events there are; 0 = nobody has said
+	Series  *Series `json:"series,omitempty"`  // nil = organisers choose the events
 }
 
 // Member is somebody of the season.
@@ -136,6 +160,26 @@ func (s *State) unified(e Event) Event {
 // Table returns the standings.
 func (s *State) Table() *Table { return Compute(s.Input()) }
 
+// TableBefore returns the standings before the last event that counts; nil where there
+// are not two.
+func (s *State) TableBefore() *Table {
+	in, last, count := s.Input(), 0, 0
+	for i := range s.Events {
+		if !s.Events[i].Removed {
+			last, count = i, count+1
+		}
+	}
+	if count < 2 {
+		return nil
+	}
+	in.Events[last] = Event{}
+	return Compute(in)
+}
+
+// Now returns whose results those of a member are: of two members that were made one,
+// the one that is left.
+func (s *State) Now(member int) int { return s.now(member) }
+
 // Read is what lists keep of a season.
 type Read struct {
 	Guild   string
@@ -218,8 +262,8 @@ func (Aggregate) Read(s *Snapshot) Read {
 	return r
 }
 
-// Deadlines are none: a season waits for its events.
-func (Aggregate) Deadlines(*State) []journal.Deadline { return nil }
+// Deadlines are when the next event of the series opens.
+func (Aggregate) Deadlines(s *State) []journal.Deadline { return s.deadlines() }
 
 // Traces returns what of a book belongs to somebody: a guest whom they were made one
 // with bore their name.

@@ -123,7 +123,7 @@ func (t *Table) Row(member int) *Row {
 func (t *Table) count(number int) {
 	e, rules := &t.input.Events[number-1], &t.input.Rules
 	sharing := e.sharing()
-	weight := rules.weight(e)
+	weight := rules.Weight(e)
 	var terms []term
 	for i := range e.Results {
 		res := &e.Results[i]

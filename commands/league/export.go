@@ -1,0 +1,150 @@
+package league
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/site"
+	"topcut/commands/text"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
+)
+
+// File is the export of a season: its log, from which the table follows without the
+// events, and what the people and reasons in it are called. It names no Discord ids.
+type File struct {
+	Version int             `json:"version"`
+	Name    string          `json:"name"`
+	Events  []string        `json:"event_names"`
+	People  []string        `json:"people"`
+	Reasons []string        `json:"reasons"`
+	Log     json.RawMessage `json:"log"`
+}
+
+// Export returns the file of a season. title names the events.
+func Export(s *season.Snapshot, title func(number int) string) ([]byte, error) {
+	log, err := json.Marshal(withoutPlaces(s.Log))
+	if err != nil {
+		return nil, err
+	}
+	out := File{Version: 1, Name: s.State.Settings.Name, Events: titles(s, title), People: []string{}, Reasons: []string{}, Log: log}
+	for _, p := range s.Book.People {
+		out.People = append(out.People, p.Name)
+	}
+	for _, x := range s.Book.Texts {
+		out.Reasons = append(out.Reasons, x.Body)
+	}
+	return json.MarshalIndent(out, "", " ")
+}
+
+func titles(s *season.Snapshot, title func(number int) string) []string {
+	out := make([]string, len(s.State.Events))
+	for i := range out {
+		out[i] = title(i + 1)
+	}
+	return out
+}
+
+// Read folds the log of an export.
+func Read(data []byte) (*season.Snapshot, *File, error) {
+	var f File
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		return nil, nil, err
+	}
+	log, err := season.ReadLog(1, f.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := season.Fold(1, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	book := &journal.Book{}
+	for _, name := range f.People {
+		book.AddPerson("", name)
+	}
+	for _, reason := range f.Reasons {
+		book.Texts = append(book.Texts, journal.Text{No: len(book.Texts) + 1, Body: reason})
+	}
+	return &season.Snapshot{State: s, Book: book, Log: log}, &f, nil
+}
+
+// withoutPlaces returns a log that does not say in which server and channels the
+// season was held, on which nothing in it depends.
+func withoutPlaces(log []season.Envelope) []season.Envelope {
+	out := slices.Clone(log)
+	blank := func(s season.Settings) season.Settings {
+		s.Channel = ""
+		if s.Series != nil {
+			x := *s.Series
+			x.Event.TOChannel = ""
+			s.Series = &x
+		}
+		return s
+	}
+	for i := range out {
+		switch f := out[i].Event.(type) {
+		case *season.Created:
+			c := *f
+			c.Guild, c.Settings = "", blank(f.Settings)
+			out[i].Event = &c
+		case *season.SettingsChanged:
+			out[i].Event = &season.SettingsChanged{Settings: blank(f.Settings)}
+		}
+	}
+	return out
+}
+
+// CSV returns the table with a column for each event; what does not count stands in
+// brackets. A cell that a spreadsheet would take for a formula is quoted with an
+// apostrophe.
+func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	head := []string{"place", "player", "points"}
+	for _, t := range titles(s, title) {
+		head = append(head, cell(t))
+	}
+	rows := [][]string{append(head, "adjusted")}
+	t := s.State.Table()
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		line := make([]string, len(head)+1)
+		line[0], line[1], line[2] = strconv.Itoa(r.Place), cell(s.Name(r.Member)), r.Points.String()
+		for _, part := range r.Parts {
+			if line[2+part.Event] = part.Points.String(); !part.Counted {
+				line[2+part.Event] = "(" + line[2+part.Event] + ")"
+			}
+		}
+		if !r.Adjusted.IsZero() {
+			line[len(head)] = r.Adjusted.String()
+		}
+		rows = append(rows, line)
+	}
+	if err := w.WriteAll(rows); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// cell keeps a spreadsheet from running what somebody has called themselves.
+func cell(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// HTML returns the page of the season to keep.
+func HTML(s *season.Snapshot, title func(number int) string, words text.Printer) []byte {
+	words.Name = s.Name
+	return site.Season(&site.SeasonPage{
+		Name: s.State.Settings.Name, Table: s.State.Table(), Events: titles(s, title), Reason: s.Book.Text, Words: words,
+	})
+}

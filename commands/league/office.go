@@ -1,0 +1,160 @@
+// Package league keeps the leagues of servers going: it opens the events of a series
+// when their time has come, and tells a league how an event stands that counts in it.
+//
+// An event and its league are two logs, and no transaction spans both. So each step is
+// due in one of them, as a deadline, until it is noted there that the other knows; the
+// step itself changes nothing when it is done twice. A crash between the two lets it be
+// done again.
+package league
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/rules"
+	"topcut/tournament/season"
+)
+
+// Office is where leagues are kept.
+type Office struct {
+	Events   *tournament.Director
+	Seasons  *season.Director
+	Rulesets *rules.Library
+	Words    text.Printer // says why an event was cancelled
+	Now      func() time.Time
+	Log      *slog.Logger
+}
+
+// Hear tells leagues how an event stands, and notes in the event that they know. key
+// is that of the deadline.
+func (o *Office) Hear(ctx context.Context, id journal.ID, key string) error {
+	snap, err := o.Events.Snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	in, heard := snap.State.CountsIn(), snap.State.Series.Heard
+	if heard != 0 && heard != in {
+		if err := o.tell(ctx, heard, key, season.Remove{Log: id}); err != nil {
+			return err
+		}
+	}
+	if in != 0 {
+		if err := o.Count(ctx, snap, in, key, false); err != nil {
+			return err
+		}
+	}
+	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key}})
+	return err
+}
+
+// Count lets a league count an event as it stands, also where that moves a closed
+// table, if insist says so.
+func (o *Office) Count(ctx context.Context, event *tournament.Snapshot, in journal.ID, cause string, insist bool) error {
+	record, err := event.State.Record()
+	if err != nil {
+		return err
+	}
+	c := season.Counting(event, record)
+	c.Insist = insist
+	return o.tell(ctx, in, cause, c)
+}
+
+// tell carries out a command on a league by itself. What a league does not take is
+// noted where somebody has to decide, and is no fault.
+func (o *Office) tell(ctx context.Context, id journal.ID, cause string, c season.Command) error {
+	_, err := o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: c})
+	var refused *journal.Refusal
+	switch {
+	case err == nil, errors.Is(err, journal.ErrNotFound):
+		return nil
+	case !errors.As(err, &refused) || refused.Class == journal.Unavailable:
+		return err
+	case refused.Class == journal.NoChange:
+		return nil
+	}
+	o.Log.Warn("a league does not take an event as it is", "league", id, "cause", cause, "why", refused)
+	count, counts := c.(season.Count)
+	if !counts || refused.Class != journal.NeedsForce {
+		return nil
+	}
+	if _, err = o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: season.Hold{Log: count.Log}}); journal.ClassOf(err) != "" {
+		return nil
+	}
+	return err
+}
+
+// Fire lets a deadline of a league take effect: the next event of its series is
+// created and its registration opens. The cause names league and start, so that a crash
+// between the event and the league's next date makes no second event.
+func (o *Office) Fire(ctx context.Context, id journal.ID, key string) error {
+	snap, err := o.Seasons.Snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	s := snap.State
+	if key != season.DueOpen || s.Next.IsZero() || s.Settings.Series == nil {
+		return nil // overtaken
+	}
+	missed, from := o.Now().After(s.Next), s.Next
+	if missed {
+		o.Log.Warn("an event of a league was missed while the bot was down", "league", id, "start", s.Next)
+		from = o.Now()
+	}
+	next, err := Next(s.Settings.Series, from)
+	if err != nil {
+		_, end := o.Seasons.Do(ctx, id, season.Request{Cause: key, Command: season.End{}})
+		return errors.Join(fmt.Errorf("it ends, as nobody can tell when it comes: %w", err), end)
+	}
+	step := season.Schedule{Due: s.Next, Next: next}
+	steps, err := o.steps(s, next, missed)
+	if err == nil {
+		creator := snap.Book.Person(s.Creator)
+		_, err = o.Events.Create(ctx, tournament.Request{
+			Actor: tournament.Actor{User: creator.User, Name: creator.Name}, Cause: fmt.Sprintf("league:%d:%d", id, s.Next.Unix()), Command: steps,
+		})
+		if err != nil && tournament.ClassOf(err) == "" {
+			return err // a fault of the database
+		}
+		if err == nil && !missed {
+			step.Opened = true
+		}
+	}
+	// What cannot be opened, however often it is tried, is left out.
+	_, noted := o.Seasons.Do(ctx, id, season.Request{Cause: key, Command: step})
+	if journal.ClassOf(noted) == journal.NoChange {
+		noted = nil
+	}
+	return errors.Join(err, noted)
+}
+
+// steps returns what makes the next event of a league.
+func (o *Office) steps(l *season.State, next time.Time, missed bool) (tournament.All, error) {
+	series := l.Settings.Series
+	rs, err := o.Rulesets.Load(series.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := tournament.ParseZone(series.Zone)
+	if err != nil {
+		return nil, err
+	}
+	s := series.Event
+	s.StartAt, s.AutoStart = l.Next.Unix(), true
+	s.Name = fmt.Sprintf("%s, %s", l.Settings.Name, l.Next.In(zone).Format("2 January 2006"))
+	steps := tournament.All{&tournament.Create{Guild: l.Guild, Channel: l.Settings.Channel, Settings: s, Ruleset: rs}}
+	if !missed {
+		return append(steps, &tournament.EnterLeague{League: l.ID}, &tournament.OpenRegistration{}), nil
+	}
+	// Nobody could register: people are told, in the event's own channel.
+	reason := o.Words.Say("league_missed.text")
+	if !next.IsZero() {
+		reason += " " + o.Words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
+	}
+	return append(steps, &tournament.Cancel{Reason: reason}), nil
+}

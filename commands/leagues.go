@@ -1,0 +1,751 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/league"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+	"topcut/tournament/season"
+	"topcut/tournament/stage"
+)
+
+func leagueOption() discord.CommandOption { return suggested(stringOption("league", 100)) }
+
+// leagueRoutes are the leagues of a server.
+func leagueRoutes() []Route {
+	of := func(path string, role Role, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
+		return Route{
+			Path: path, Role: role, Scope: oneLeague, Public: role == Everyone, Options: append(options, leagueOption()), Run: run,
+			Complete: map[string]Completer{"league": completeLeague, "player": completeMember, "add": completeEvent, "remove": completeEvent},
+		}
+	}
+	return []Route{
+		{
+			Path: "league create", Role: Organiser, Scope: noEvent,
+			Options: []discord.CommandOption{
+				required(stringOption("name", 60)),
+				choiceOption("preset", season.Presets()...),
+				intOption("best", 0, season.MaxEvents),
+				intOption("events", 0, season.MaxEvents),
+				intOption("final", 0, 256),
+				stringOption("cron", 100),
+				stringOption("time_zone", 60),
+				suggested(stringOption("ruleset", 64)),
+				intOption("open_hours", 1, 24*14),
+				intOption("rounds", 1, tournament.MaxRounds),
+				intOption("cut", 0, 256),
+				intOption("check_in", 0, 1440),
+			},
+			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: leagueCreate,
+		},
+		of("league edit", Organiser, leagueEdit, required(stringOption("set", 400))),
+		of("league info", Everyone, func(_ context.Context, c *Call) (Reply, error) {
+			return c.shown(view.LeagueInfo(c.env(), c.Staff)), nil
+		}, publicOption()),
+		{
+			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
+			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
+		},
+		of("league standings", Everyone, func(_ context.Context, c *Call) (Reply, error) {
+			return c.shown(view.LeagueTable(c.env(), 0)), nil
+		}, publicOption()),
+		of("league explain", Everyone, leagueExplain, playerOption(), publicOption()),
+		of("league events", Everyone, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), suggested(stringOption("remove", 100)), publicOption()),
+		of("league odds", Everyone, leagueOdds, publicOption()),
+		of("league join", Everyone, leagueJoin),
+		of("league leave", Everyone, leagueLeave),
+		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
+		of("league close", Organiser, leagueAskClose),
+		of("league end", Organiser, leagueEnd),
+		of("league export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html")),
+
+		leaguePanel(Everyone, func(_ context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
+			return c.turned(view.LeagueTable(c.asText(p.AsText), p.Page))
+		}),
+		leaguePanel(Everyone, func(_ context.Context, c *Call, _ customid.LeagueExplain) (Reply, error) {
+			n := c.Season.PlayerByUser(c.User.ID)
+			if n == 0 {
+				return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+			}
+			return private(view.LeagueExplain(c.env(), n)), nil
+		}),
+		leaguePanel(Organiser, leagueClose),
+		leaguePanel(Organiser, leagueHeld),
+		leaguePanel(Organiser, leagueCorrect),
+		leaguePanel(Organiser, leagueFinal),
+	}
+}
+
+// leaguePanel is a panel of a league; its answer takes its place where that was private.
+func leaguePanel[P customid.Panel](role Role, run func(context.Context, *Call, P) (Reply, error)) Route {
+	return panel(Route{Role: role, Scope: oneLeague, Update: true}, run)
+}
+
+// leagueTitle is the name of the league of the call.
+func (c *Call) leagueTitle() notice.Text { return notice.Text(c.Season.State.Settings.Name) }
+
+// leagueOf finds the league that a call is about: the one of the panel, the one named in
+// the option, the only one of this channel or of the server that is not closed, else the
+// newest that is.
+func (a *App) leagueOf(ctx context.Context, c *Call) error {
+	if id := c.Panel.Tournament; id != 0 {
+		snap, err := a.Seasons.Snapshot(ctx, id)
+		if err != nil || snap.State.Guild != c.GuildID {
+			return errOldPanel
+		}
+		c.Season = snap
+		return nil
+	}
+	all, err := a.leagues(ctx, c.GuildID)
+	if err != nil {
+		return err
+	}
+	if named := strings.TrimSpace(c.Text("league")); named != "" {
+		for _, s := range all {
+			if named == leagueValue(s.State.ID) || strings.EqualFold(named, s.State.Settings.Name) {
+				c.Season = s
+				return nil
+			}
+		}
+		return tournament.Refuse(tournament.NotFound, "pick.league")
+	}
+	open := slices.DeleteFunc(slices.Clone(all), func(s *season.Snapshot) bool { return s.State.Closed != nil })
+	here := slices.DeleteFunc(slices.Clone(open), func(s *season.Snapshot) bool { return !c.in(s.State.Settings.Channel) })
+	switch {
+	case len(here) == 1:
+		c.Season = here[0]
+	case len(open) == 1:
+		c.Season = open[0]
+	case len(open) > 1:
+		var names []notice.Text
+		for _, s := range open[:min(len(open), 5)] {
+			names = append(names, notice.Text(s.State.Settings.Name))
+		}
+		return tournament.Refuse(tournament.BadInput, "league.several", "leagues", names)
+	case len(all) > 0:
+		c.Season = all[0]
+	default:
+		return tournament.Refuse(tournament.NotFound, "leagues.none")
+	}
+	return nil
+}
+
+// leagueValue is how autocomplete names a league.
+func leagueValue(id journal.ID) string { return "l" + strconv.FormatInt(int64(id), 10) }
+
+// leagues returns the leagues of a server, newest first.
+func (a *App) leagues(ctx context.Context, guild string) ([]*season.Snapshot, error) {
+	if a.Seasons == nil {
+		return nil, nil
+	}
+	list, err := a.Index.Listed(ctx, season.Log.Name, guild)
+	if err != nil {
+		return nil, err
+	}
+	var out []*season.Snapshot
+	for _, l := range list {
+		s, err := a.Seasons.Snapshot(ctx, l.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// titles names the events of a server, as views of a league ask for them.
+func (c *Call) titles(ctx context.Context) (func(tournament.ID) string, error) {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[tournament.ID]string, len(all))
+	for _, f := range all {
+		names[f.ID] = f.Name
+	}
+	return func(id tournament.ID) string { return names[id] }, nil
+}
+
+// doLeague carries out a command on the league in the name of the person.
+func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, *season.Outcome, error) {
+	if err := c.spend(c.leagueCost()); err != nil {
+		return Reply{}, nil, err
+	}
+	out, err := c.App.Seasons.Do(ctx, c.Season.State.ID, c.leagueRequest(cmd, say))
+	if err != nil {
+		return Reply{}, nil, err
+	}
+	if out.After != nil {
+		c.Season = out.After
+	}
+	return Reply{Text: c.answered(out.Answer)}, out, nil
+}
+
+// leagueCost is what a command on a league costs the member.
+func (c *Call) leagueCost() spending {
+	if c.Staff {
+		return spendOrganise
+	}
+	return spendJoin
+}
+
+func (c *Call) leagueRequest(cmd season.Command, say func(after *season.Snapshot) answer) season.Request {
+	return season.Request{
+		Actor: journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID, Command: cmd,
+		Answer: func(_, after *season.Snapshot, _ []season.Envelope) ([]byte, error) { return json.Marshal(say(after)) },
+	}
+}
+
+func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	preset := c.Text("preset")
+	if preset == "" {
+		preset = "records"
+	}
+	s := season.Settings{Name: strings.TrimSpace(c.Text("name")), Channel: c.channel()}
+	rules, ok := season.Preset(preset)
+	if !ok {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))
+	}
+	s.Rules = rules
+	for name, at := range map[string]*int{"best": &s.Rules.Best, "events": &s.Planned, "final": &s.Rules.Final} {
+		if v, ok := c.Int(name); ok {
+			*at = int(v)
+		}
+	}
+	create := season.Create{Guild: c.GuildID}
+	if expression := strings.TrimSpace(c.Text("cron")); expression != "" {
+		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
+			return Reply{}, err
+		}
+		if create.Next, err = league.First(s.Series, c.App.Now()); err != nil {
+			return Reply{}, err
+		}
+	}
+	create.Settings = s
+	if err := c.roomForLeague(ctx); err != nil {
+		return Reply{}, err
+	}
+	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
+		if s.Series == nil {
+			return did("did.league_free", "league", notice.Text(s.Name)).next("league events")
+		}
+		return did("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
+	}))
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: c.answered(out.Answer)}, nil
+}
+
+// roomForLeague refuses one more league where a server has as many as it may.
+func (c *Call) roomForLeague(ctx context.Context) error {
+	all, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
+	if err != nil {
+		return err
+	}
+	if n := len(slices.DeleteFunc(all, func(l journal.Listed) bool { return l.Over })); n >= mostLeagues {
+		return tournament.Refuse(tournament.Unavailable, "budget.leagues", "n", n)
+	}
+	return c.spend(spendCreate)
+}
+
+// series is how the events of a league come by themselves, as /league create has it.
+func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
+	zone := strings.TrimSpace(c.Text("time_zone"))
+	if zone == "" {
+		if zone = server.TimeZone; zone == "" {
+			zone = "UTC"
+		}
+	}
+	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	if err != nil {
+		return nil, err
+	}
+	s := tournament.DefaultSettings(name)
+	s.AutoAdvance, s.AutoStart, s.TimeZone, s.TOChannel = true, true, zone, server.TOChannel
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
+	s.StartAt = 1 // replaced for each event; Validate wants one
+	if v, ok := c.Int("rounds"); ok {
+		s.Stages = s.Stages.WithRounds(int(v))
+	}
+	if v, ok := c.Int("cut"); ok {
+		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
+	}
+	if v, ok := c.Int("check_in"); ok {
+		s.CheckInMinutes = int(v)
+	}
+	hours := 24
+	if v, ok := c.Int("open_hours"); ok {
+		hours = int(v)
+	}
+	return &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}, nil
+}
+
+// leagueEdit changes settings by their keys, and shows whom that moves.
+func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
+	s, next := c.Season.State.Settings, c.Season.State.Next
+	var err error
+	for _, part := range strings.Split(c.Text("set"), ",") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.pairs")
+		}
+		if s, err = view.SetLeague(s, strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+			return Reply{}, err
+		}
+	}
+	if was := c.Season.State.Settings.Series; s.Series != nil && (was == nil || was.Cron != s.Series.Cron || was.Zone != s.Series.Zone) && !c.Season.State.Ended {
+		if next, err = league.First(s.Series, c.App.Now()); err != nil {
+			return Reply{}, err
+		}
+	}
+	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return did("did.league_edit") })
+}
+
+// moving carries out a command and shows whom it moves in the table.
+func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, error) {
+	reply, out, err := c.doLeague(ctx, cmd, say)
+	if err != nil || out.Repeated {
+		return reply, err
+	}
+	moves := season.Compare(out.Before.State.Table(), out.After.State.Table())
+	return private(view.LeagueMoves(c.env(), reply.Text, moves)), nil
+}
+
+func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
+	all, err := c.App.leagues(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	list := []string{c.say("leagues.title")}
+	for _, l := range all {
+		s := l.State
+		switch channel := text.Raw(discord.MentionChannel(s.Settings.Channel)); {
+		case s.Closed != nil || s.Ended:
+		case s.Next.IsZero():
+			list = append(list, c.say("leagues.line_free", "league", notice.Text(s.Settings.Name), "channel", channel))
+		default:
+			list = append(list, c.say("leagues.line", "league", notice.Text(s.Settings.Name), "channel", channel,
+				"time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", text.Raw(discord.Relative(s.Next))))
+		}
+	}
+	if len(list) == 1 {
+		none := c.say("leagues.none")
+		if c.Staff {
+			none += c.next("league create")
+		}
+		return c.shown(view.Text(none)), nil
+	}
+	return c.shown(view.Text(strings.Join(list, "\n"))), nil
+}
+
+func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	all, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(all))
+	for i, l := range all {
+		names[i] = l.Name
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: leagueValue(all[i].ID)})
+	}
+	return out, nil
+}
+
+// completeMember suggests the members of the league.
+func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if err := c.App.leagueOf(ctx, c); err != nil {
+		return nil, nil // while the league is being typed
+	}
+	var names []string
+	var numbers []int
+	for i, m := range c.Season.State.Members {
+		if m.Person > 0 && m.Into == 0 {
+			names, numbers = append(names, c.Season.Name(i+1)), append(numbers, i+1)
+		}
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: memberValue(numbers[i])})
+	}
+	return out, nil
+}
+
+// memberValue is how autocomplete names a member of a league.
+func memberValue(n int) string { return "m" + strconv.Itoa(n) }
+
+// leagueMember resolves the option player as a member of the league: the value of
+// autocomplete, a mention or an exact name.
+func (c *Call) leagueMember() (int, error) {
+	typed := strings.TrimSpace(c.Text("player"))
+	s := c.Season
+	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
+		if n := s.PlayerByUser(strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")); n > 0 {
+			return n, nil
+		}
+	}
+	found := 0
+	for i, m := range s.State.Members {
+		switch n := i + 1; {
+		case m.Person == 0 || m.Into > 0:
+		case typed == memberValue(n):
+			return n, nil
+		case strings.EqualFold(s.Name(n), typed) && found > 0:
+			return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
+		case strings.EqualFold(s.Name(n), typed):
+			found = n
+		}
+	}
+	if found == 0 {
+		return 0, tournament.Refuse(tournament.NotFound, "league.no_member", "name", notice.Text(clip(typed, 40)), "league", c.leagueTitle())
+	}
+	return found, nil
+}
+
+func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
+	n := c.Season.PlayerByUser(c.User.ID)
+	var err error
+	if c.Text("player") != "" {
+		if n, err = c.leagueMember(); err != nil {
+			return Reply{}, err
+		}
+	}
+	if n == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+	}
+	e := c.env()
+	if e.Title, err = c.titles(ctx); err != nil {
+		return Reply{}, err
+	}
+	return c.shown(view.LeagueExplain(e, n)), nil
+}
+
+// leagueEvents shows the events of a league; organisers choose them too.
+func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, option := range []string{"add", "remove"} {
+		named := strings.TrimSpace(c.Text(option))
+		if named == "" {
+			continue
+		}
+		if !c.Staff {
+			return Reply{}, errNotOrganiser
+		}
+		id, err := namedEvent(all, named)
+		if err != nil {
+			return Reply{}, err
+		}
+		return c.enter(ctx, id, option == "add")
+	}
+	e := c.env()
+	if e.Title, err = c.titles(ctx); err != nil {
+		return Reply{}, err
+	}
+	running, err := c.inLeague(ctx, all)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.shown(view.LeagueEvents(e, running)), nil
+}
+
+// inLeague returns the events that are not over and will count in the league.
+func (c *Call) inLeague(ctx context.Context, all []tournament.Found) ([]tournament.Found, error) {
+	var out []tournament.Found
+	for _, f := range all {
+		if f.Phase >= tournament.Finished {
+			continue
+		}
+		snap, err := c.App.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		if snap.State.Series.League == c.Season.State.ID {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// enter lets an event count in the league, or no more.
+func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, error) {
+	cmd, done := &tournament.EnterLeague{}, notice.Code("did.league_out")
+	if in {
+		cmd.League, done = c.Season.State.ID, "did.league_in"
+		if typed := strings.TrimSpace(c.Text("weight")); typed != "" {
+			w, err := rat.Parse(typed)
+			if err != nil {
+				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
+			}
+			cmd.Weight = w
+		}
+	}
+	if c.Season.State.Closed != nil {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "season.closed")
+	}
+	c.Event = id
+	snap, err := c.App.Director.Snapshot(ctx, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.do(ctx, cmd, tell(done, "event", notice.Text(snap.State.Settings.Name), "league", c.leagueTitle()))
+	return reply, err
+}
+
+// seasonTrials is how often the events to come are played for /league odds.
+const seasonTrials = 2000
+
+func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
+	s := c.Season.State
+	played := 0
+	for i := range s.Events {
+		if !s.Events[i].Removed {
+			played++
+		}
+	}
+	left := s.Settings.Planned - played
+	switch {
+	case s.Closed != nil || s.Settings.Planned > 0 && left <= 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
+	case s.Settings.Planned == 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_events")
+	case played == 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_none")
+	}
+	cfg := sim.SeasonConfig{Input: s.Input(), Lines: []int{1}, Trials: seasonTrials, Seed: uint64(s.ID)<<32 | uint64(s.Seq), Open: true}
+	if s.Settings.Rules.Final > 1 {
+		cfg.Lines = append(cfg.Lines, s.Settings.Rules.Final)
+	}
+	rounds := 0
+	if s.Settings.Series != nil {
+		rounds = s.Settings.Series.Event.Stages.First().Rounds
+	}
+	for range left {
+		cfg.Left = append(cfg.Left, sim.SeasonEvent{Rounds: rounds})
+	}
+	odds, err := sim.Season(ctx, cfg)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.shown(view.LeagueOdds(c.env(), odds, cfg.Lines, left)), nil
+}
+
+func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
+	if c.User.Bot {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
+	}
+	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}},
+		func(*season.Snapshot) answer { return did("did.league_join", "league", c.leagueTitle()) })
+	return reply, err
+}
+
+func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
+	n := c.Season.PlayerByUser(c.User.ID)
+	if n == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+	}
+	reply, _, err := c.doLeague(ctx, season.Leave{Member: n}, func(*season.Snapshot) answer { return did("did.league_leave", "league", c.leagueTitle()) })
+	return reply, err
+}
+
+func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.leagueMember()
+	if err != nil {
+		return Reply{}, err
+	}
+	typed := strings.TrimSpace(c.Text("points"))
+	points, err := rat.Parse(strings.TrimPrefix(typed, "+"))
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
+	}
+	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.Text("reason")}, func(*season.Snapshot) answer {
+		return did("did.league_adjust", "player", notice.Player(n), "points", points)
+	})
+}
+
+// leagueAskClose shows the table that is to stand before it is frozen.
+func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
+	if c.Season.State.Closed != nil {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "season.closed")
+	}
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	open, err := c.inLeague(ctx, all)
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.LeagueClosing(c.env(), len(open))), nil
+}
+
+func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, error) {
+	if len(c.Season.State.Events) != p.Events {
+		return Reply{}, tournament.Refuse(tournament.Conflict, "league.moved_on")
+	}
+	reply, _, err := c.doLeague(ctx, season.Close{}, func(after *season.Snapshot) answer {
+		return did("did.league_close", "league", notice.Text(after.State.Settings.Name), "hash", notice.Text(after.State.Closed.Hash))
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.Text(reply.Text))
+}
+
+func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
+	reply, _, err := c.doLeague(ctx, season.End{}, func(after *season.Snapshot) answer {
+		return did("did.league_end", "league", notice.Text(after.State.Settings.Name)).next("league close")
+	})
+	return reply, err
+}
+
+func leagueExport(ctx context.Context, c *Call) (Reply, error) {
+	named, err := c.titles(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	s := c.Season
+	title := func(number int) string {
+		if t := named(s.State.Events[number-1].Log); t != "" {
+			return t
+		}
+		return c.say("league.event", "number", number)
+	}
+	name := fileName(s.State.Settings.Name)
+	var f discord.File
+	switch c.Text("format") {
+	case "csv":
+		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv")}
+		f.Data, err = league.CSV(s, title)
+	case "html":
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html"), Data: league.HTML(s, title, c.App.Words)}
+	default:
+		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("league.file")}
+		f.Data, err = league.Export(s, title)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	m := view.Text(c.say("export.here"))
+	m.Files = []discord.File{f}
+	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
+	return private(m), nil
+}
+
+// held returns an event whose correction a closed table waits for.
+func (c *Call) held(ctx context.Context, id tournament.ID) (*tournament.Snapshot, *tournament.Record, error) {
+	if !slices.Contains(c.Season.State.Held, id) {
+		return nil, nil, tournament.Refuse(tournament.Conflict, "season.not_held")
+	}
+	snap, err := c.App.Director.Snapshot(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	record, err := snap.State.Record()
+	return snap, record, err
+}
+
+// leagueHeld shows organisers whom a correction moves in the closed table.
+func leagueHeld(ctx context.Context, c *Call, p customid.LeagueHeld) (Reply, error) {
+	id := tournament.ID(p.Event)
+	snap, record, err := c.held(ctx, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	count := season.Counting(snap, record)
+	count.Insist = true
+	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: count})
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.LeagueCorrection(c.env(), id, season.Compare(out.Before.State.Table(), out.After.State.Table()))), nil
+}
+
+// leagueCorrect corrects a closed table, which is closed anew, or leaves it.
+func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Reply, error) {
+	id := tournament.ID(p.Event)
+	var cmd season.Command = season.LeaveClosed{Log: id}
+	done := notice.Code("did.league_left")
+	if !p.Leave {
+		snap, record, err := c.held(ctx, id)
+		if err != nil {
+			return Reply{}, err
+		}
+		count := season.Counting(snap, record)
+		count.Insist = true
+		cmd, done = count, "did.league_corrected"
+	}
+	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) answer { return did(done) })
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.Text(reply.Text))
+}
+
+// leagueFinal creates the final of a closed season: those who reached it are in it,
+// seeded by their places.
+func leagueFinal(ctx context.Context, c *Call, _ customid.LeagueFinal) (Reply, error) {
+	s := c.Season.State
+	if s.Closed == nil || s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
+		return Reply{}, errOldPanel
+	}
+	name := clip(c.say("league.final_name", "league", text.Raw(s.Settings.Name)), tournament.MaxNameLen)
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, f := range all {
+		if f.Name == name && f.Phase != tournament.Cancelled {
+			return Reply{}, tournament.Refuse(tournament.Conflict, "league.final_there", "event", notice.Text(name))
+		}
+	}
+	in, level := s.Table().Finalists(s.Settings.Rules.Final)
+	if len(level) > 0 {
+		in = append(in, level...) // organisers take out who does not play
+	}
+	if len(in) < 2 {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.final_few")
+	}
+	rs, err := c.ruleset(ctx, s.Settings.Series.Ruleset)
+	if err != nil {
+		return Reply{}, err
+	}
+	settings := s.Settings.Series.Event
+	settings.Name, settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = name, 0, false, false, 0
+	settings.Stages = stage.MustParse("single")
+	cmd := tournament.All{
+		&tournament.Create{Guild: c.GuildID, Channel: s.Settings.Channel, Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{},
+	}
+	for i, m := range in {
+		cmd = append(cmd, &tournament.Join{User: c.Season.User(m), Name: c.Season.Name(m), ByOrganiser: true}, &tournament.Change{Player: i + 1, Seed: new(i + 1)})
+	}
+	req := c.request(cmd)
+	req.Answer = store(tell("did.league_final", "event", notice.Text(name), "n", len(in)))
+	out, err := c.App.Director.Create(ctx, req)
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: c.answered(out.Answer)}, nil
+}

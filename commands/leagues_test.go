@@ -1,0 +1,307 @@
+package commands_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/league"
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/season"
+)
+
+// evening plays an event of one round that counts in the league, to its end, and lets
+// the league hear of it. names are who plays, in the order of registration; the first
+// of each match wins.
+func (h *hall) evening(players ...*localdiscord.Person) {
+	h.t.Helper()
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	name := h.snapshot().State.Settings.Name
+	if got := h.slash(h.olga, "league events", localdiscord.Options{"add": name}); !strings.Contains(got, "counts in") {
+		h.t.Fatalf("/league events add: %s", got)
+	}
+	for _, p := range players {
+		h.slash(p, "join", nil)
+	}
+	h.begin()
+	h.agree()
+	h.slash(h.olga, "tournament finish", nil)
+	h.pass(0)
+	if s := h.snapshot().State; s.Phase != tournament.Finished {
+		h.t.Fatalf("the event is %s", s.Phase)
+	}
+}
+
+// people adds so many people to the server.
+func (h *hall) people(names ...string) []*localdiscord.Person {
+	var out []*localdiscord.Person
+	for _, n := range names {
+		out = append(out, h.guild.AddPerson(n))
+	}
+	return out
+}
+
+// points returns the total of a person in the league, as text.
+func (h *hall) points(p *localdiscord.Person) string {
+	h.t.Helper()
+	l := h.league()
+	if r := l.State.Table().Row(l.PlayerByUser(p.ID())); r != nil {
+		return r.Points.String()
+	}
+	return "-"
+}
+
+// tables counts the messages of the league's channel that are its table.
+func (h *hall) tables() (n int, last string) {
+	h.t.Helper()
+	h.settle()
+	for _, m := range h.srv.Messages(h.channel, h.olga) {
+		if shown := h.srv.Render(m); strings.Contains(shown, "Why am I here?") {
+			n, last = n+1, shown
+		}
+	}
+	return n, last
+}
+
+// file returns what is attached to an answer.
+func (h *hall) file(a localdiscord.Attachment) []byte {
+	h.t.Helper()
+	res, err := http.Get(a.URL)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return data
+}
+
+// TestALeagueCountsWhatHasEnded: an event that is over counts once, however often it is
+// heard of; undo takes it out of the table, and a corrected one counts as it is now. The
+// table is one post that is edited.
+func TestALeagueCountsWhatHasEnded(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is set") {
+		t.Fatalf("/league create: %s", got)
+	}
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(p...)
+	won, lost := 0, 0
+	for _, x := range p {
+		switch h.points(x) {
+		case "3":
+			won++
+		case "0":
+			lost++
+		}
+	}
+	if won != 2 || lost != 2 {
+		t.Errorf("%d won and %d lost:\n%s", won, lost, h.slash(h.olga, "league standings", nil))
+	}
+	for range 3 {
+		h.pass(time.Minute)
+	}
+	if n := len(h.league().State.Events); n != 1 {
+		t.Errorf("one event counts %d times", n)
+	}
+	if n, table := h.tables(); n != 1 || !strings.Contains(table, "After 1 of 3 events") {
+		t.Errorf("%d tables are posted:\n%s", n, table)
+	}
+
+	event := h.snapshot()
+	_, l := event.State.Match(1, 1)
+	winner, loser := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+	h.undo()
+	h.pass(0)
+	if s := h.league().State; s.EventOf(event.State.ID) != 0 || h.points(winner) != "0" {
+		t.Errorf("an event that goes on counts, %s", h.points(winner))
+	}
+	preview := h.answer(h.use(h.olga, "player report", localdiscord.Options{"table": 1, "result": "0-2", "round": 1}))
+	h.press(h.olga, *preview.Message, "Change the result")
+	h.slash(h.olga, "tournament finish", nil)
+	h.pass(0)
+	if a, b := h.points(winner), h.points(loser); a != "0" || b != "3" {
+		t.Errorf("after the correction the table has %s and %s", a, b)
+	}
+	if n, _ := h.tables(); n != 1 {
+		t.Errorf("%d tables are posted", n)
+	}
+	if got := h.slash(h.olga, "league events", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "4 players") {
+		t.Errorf("/league events: %s", got)
+	}
+	if got := h.slash(winner, "league explain", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "Total: 0") {
+		t.Errorf("/league explain: %s", got)
+	}
+	h.clean()
+}
+
+// TestACrashBetweenEventAndLeagueCountsOnce: what the league has counted and the event
+// has not noted is heard again by a new process, and counts once.
+func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	h.slash(h.olga, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.players(4)
+	h.begin()
+	h.agree()
+	h.slash(h.olga, "tournament finish", nil)
+	office := &league.Office{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log}
+	snap := h.snapshot()
+	if err := office.Count(t.Context(), snap, snap.State.Series.League, "crashed", false); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(h.league().Log); n < 2 {
+		t.Fatalf("the league has %d lines", n)
+	}
+	before := h.league().State.Seq
+	h.pass(0) // as after a restart: the event still waits to be heard
+	if s := h.league().State; s.Seq != before || len(s.Events) != 1 || h.snapshot().State.Series.Heard != s.ID {
+		t.Errorf("the league went from %d to %d with %d events", before, s.Seq, len(s.Events))
+	}
+	h.clean()
+}
+
+// TestASeasonIsClosedAndItsFinalComesFromTheTable: adjusting shows whom it moves,
+// closing asks and writes the hash, a later correction asks before the closed table
+// follows, and the final holds the first of the table by their places.
+func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(p...)
+	stranger := h.guild.AddPerson("Stranger")
+	for _, c := range []string{"league close", "league end", "league export"} {
+		if got := h.slash(stranger, c, nil); !strings.Contains(got, "Only organisers") {
+			t.Errorf("/%s by a stranger: %s", c, got)
+		}
+	}
+	last := h.league().State.Table().Rows[3].Member
+	if got := h.slash(h.olga, "league adjust", localdiscord.Options{"player": h.league().Name(last), "points": "+100", "reason": "Host of the month"}); !strings.Contains(got, "→ 1") {
+		t.Errorf("/league adjust shows %s", got)
+	}
+	if got := h.slash(h.olga, "league explain", localdiscord.Options{"player": h.league().Name(last)}); !strings.Contains(got, "Host of the month") {
+		t.Errorf("/league explain: %s", got)
+	}
+	if got := h.slash(h.olga, "league edit", localdiscord.Options{"set": "best=1, places=10 5 3 1"}); !strings.Contains(got, "Changed") || !strings.Contains(got, "→") {
+		t.Errorf("/league edit: %s", got)
+	}
+	if got := h.slash(h.olga, "league info", nil); !strings.Contains(got, "10 5 3 1") || !strings.Contains(got, "0 19 * * 5") {
+		t.Errorf("/league info: %s", got)
+	}
+	ask := h.answer(h.use(h.olga, "league close", nil))
+	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "SHA-256") {
+		t.Fatalf("closing says %s", got)
+	}
+	hash := h.league().State.Closed.Hash
+	h.settle()
+	closed := h.newest(h.channel, h.olga, "the season is over")
+	if shown := h.srv.Render(closed); !strings.Contains(shown, hash) || !strings.Contains(shown, "Champion") {
+		t.Errorf("the post of the end: %s", shown)
+	}
+	if got := h.press(h.olga, closed, "Create the final"); !strings.Contains(got, "2 players") {
+		t.Errorf("the final: %s", got)
+	}
+	final := h.snapshot()
+	t1 := h.league().State.Table()
+	if n := final.State.Count(tournament.Registered); n != 2 || final.User(1) != h.league().User(t1.Rows[0].Member) || final.State.Ledger.Players[1].Seed != 2 {
+		t.Errorf("the final has %d players, first %s", n, final.Name(1))
+	}
+	if got := h.press(h.olga, closed, "Create the final"); !strings.Contains(got, "exists already") {
+		t.Errorf("a second final: %s", got)
+	}
+
+	// A correction of the event that would move the closed table.
+	found, _ := h.store.ByGuild(t.Context(), h.guild.ID())
+	id := found[1].ID
+	snap, err := h.director.Snapshot(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []tournament.Command{
+		&tournament.Undo{Batch: tournament.LastBatch(snap.Log)}, &tournament.Correct{Round: 1, Match: 1, Text: "0-2"}, &tournament.Finish{},
+	} {
+		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.pass(0)
+	h.settle()
+	if got := h.league().State.Closed; got == nil || got.Hash != hash {
+		t.Fatal("the closed table moved by itself")
+	}
+	held := h.newest(h.channel, h.olga, "a closed table would move")
+	i, err := h.olga.Click(t.Context(), held, "See what moves")
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview := h.answer(i)
+	if shown := h.text(preview); !strings.Contains(shown, "would move") || !strings.Contains(shown, "→") {
+		t.Errorf("the preview says %s", shown)
+	}
+	if got := h.press(h.olga, *preview.Message, "Correct the table"); !strings.Contains(got, "closed again") {
+		t.Errorf("correcting says %s", got)
+	}
+	if s := h.league().State; s.Closed == nil || s.Closed.Hash == hash || len(s.Held) != 0 {
+		t.Errorf("the season is closed %v, held %v", s.Closed, s.Held)
+	}
+	h.clean()
+}
+
+// TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed or
+// not, and names nobody's account.
+func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(p...)
+	h.slash(h.olga, "league adjust", localdiscord.Options{"player": h.league().Name(2), "points": "-1/2", "reason": "Late"})
+	ask := h.answer(h.use(h.olga, "league close", nil))
+	h.press(h.olga, *ask.Message, "Close the season")
+	for format, want := range map[string]string{"json": `"log"`, "csv": "place,player,points", "html": "<table>"} {
+		a := h.answer(h.use(h.olga, "league export", localdiscord.Options{"format": format}))
+		if a.Message == nil || len(a.Message.Attachments) != 1 {
+			t.Fatalf("%s: %s", format, h.text(a))
+		}
+		data := h.file(a.Message.Attachments[0])
+		if !strings.Contains(string(data), want) || strings.Contains(string(data), p[0].ID()) || strings.Contains(string(data), h.channel.ID()) {
+			t.Errorf("%s: %.300s", format, data)
+		}
+		if format != "json" {
+			continue
+		}
+		snap, _, err := league.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if moves := season.Compare(h.league().State.Table(), snap.State.Table()); len(moves) > 0 || snap.State.Closed.Hash != h.league().State.Closed.Hash {
+			t.Errorf("another table: %+v", moves)
+		}
+	}
+	h.clean()
+}
+
+// TestASeasonsOddsKeepFactsApart: what is proved is a word.
+func TestASeasonsOddsKeepFactsApart(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})
+	if got := h.slash(h.olga, "league odds", nil); !strings.Contains(got, "No event has counted") {
+		t.Errorf("/league odds before the first: %s", got)
+	}
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(p...)
+	if got := h.slash(p[0], "league odds", nil); !strings.Contains(got, "%") || !strings.Contains(got, "1 event to come") {
+		t.Errorf("/league odds: %s", got)
+	}
+	h.evening(p...)
+	if got := h.slash(p[0], "league odds", nil); !strings.Contains(got, "season is over") {
+		t.Errorf("/league odds after the last: %s", got)
+	}
+	h.clean()
+}

@@ -1,0 +1,70 @@
+package post
+
+import (
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
+)
+
+// Kinds of posts of a league.
+const (
+	kindTable  tournament.PostKind = "season_table"  // one post, edited
+	kindClosed tournament.PostKind = "season_closed" // the table stands
+	kindHeld   tournament.PostKind = "season_held"   // a correction that would move a closed table waits for organisers
+)
+
+// PlanSeason says which posts the facts of a season cause. The table is posted with the
+// first event that counts and edited from then on.
+func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []journal.Post) {
+	s := after.State
+	if s.Settings.Channel == "" {
+		return nil
+	}
+	table := journal.Post{Key: "table." + s.Settings.Channel, Kind: kindTable, Channel: s.Settings.Channel, Seq: s.Seq, Edit: true}
+	changed := false
+	for i := range facts {
+		seq := facts[i].Seq
+		switch facts[i].Event.(type) {
+		case *season.EventCounted:
+			changed, table.Edit = true, false
+		case *season.EventCorrected, *season.EventRemoved, *season.Adjusted, *season.MembersMerged, *season.SettingsChanged,
+			*season.MemberJoined, *season.MemberLeft, *season.Ended, *season.Retracted, *season.Scheduled, *season.CorrectionLeft:
+			changed = true
+		case *season.Closed:
+			changed = true
+			posts = append(posts, journal.Post{Key: key("closed", seq), Kind: kindClosed, Channel: s.Settings.Channel, Seq: seq})
+		case *season.CorrectionHeld:
+			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: s.Settings.Channel, Seq: seq})
+		}
+		for k := range after.Log { // what waited for a decision may have it now
+			if _, ok := after.Log[k].Event.(*season.CorrectionHeld); ok && after.Log[k].Seq < seq {
+				posts = append(posts, journal.Post{Key: key("held", after.Log[k].Seq), Seq: seq, Edit: true})
+			}
+		}
+	}
+	if changed {
+		posts = append([]journal.Post{table}, posts...)
+	}
+	return posts
+}
+
+// seasonPost is Render for the posts of a league.
+func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
+	switch row.Kind {
+	case kindTable:
+		m, ok = view.LeagueTable(e, 0), true
+	case kindClosed:
+		m, ok = view.LeagueClosed(e), e.Season.State.Closed != nil || row.Message != ""
+	case kindHeld:
+		held, _ := e.Season.Log[row.Seq-1].Event.(*season.CorrectionHeld)
+		if held == nil {
+			return m, false
+		}
+		m, ok = view.LeagueHeld(e, held.Log), true
+	case journal.LeftBehind:
+	}
+	m.Identity = Identity(row.Log.ID, row.Key)
+	return m, ok
+}

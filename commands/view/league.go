@@ -1,0 +1,450 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/pictures"
+	"topcut/commands/text"
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+// Views of a league speak of Env.Season, and of its members as players.
+
+func (e Env) league() *season.State { return e.Season.State }
+
+// leagueID returns the custom id of a panel of the league.
+func (e Env) leagueID(p customid.Panel) string { return customid.New(e.league().ID, p) }
+
+// leagueName is the name of the league in Markdown.
+func (e Env) leagueName() text.Raw { return text.Raw(discord.Escape(e.league().Settings.Name)) }
+
+// rawMember returns the name of a member as it was given.
+func (e Env) rawMember(n int) string {
+	if name := e.Season.Name(n); name != "" {
+		return name
+	}
+	return e.say("player.number", "number", n)
+}
+
+// memberName returns the name of a member in Markdown.
+func (e Env) memberName(n int) string { return e.escaped(e.rawMember(n), fullName) }
+
+// eventTitle names an event that counts, by its number.
+func (e Env) eventTitle(number int) string {
+	if e.Title != nil {
+		if title := e.Title(e.league().Events[number-1].Log); title != "" {
+			return title
+		}
+	}
+	return e.say("league.event", "number", number)
+}
+
+// Limits of a table of a season: of the events the newest are shown, the others are a
+// file or a question away.
+const (
+	leagueRows    = 20
+	leagueFigures = 8 // events in a picture
+	leagueColumns = 3 // events in a text
+)
+
+// counted returns the numbers of the events that count, the newest at most.
+func counted(s *season.State, most int) []int {
+	var out []int
+	for i := range s.Events {
+		if !s.Events[i].Removed {
+			out = append(out, i+1)
+		}
+	}
+	return out[max(0, len(out)-most):]
+}
+
+// moved says how far a member has come since the event before: "▲2", "▼1".
+func moved(before *season.Table, r *season.Row) string {
+	if before == nil {
+		return ""
+	}
+	was := before.Row(r.Member)
+	switch {
+	case was == nil, was.Place == r.Place:
+		return ""
+	case was.Place > r.Place:
+		return "▲" + strconv.Itoa(was.Place-r.Place)
+	}
+	return "▼" + strconv.Itoa(r.Place-was.Place)
+}
+
+// leagueGrid is the table as text; what does not count stands in brackets.
+func (e Env) leagueGrid(before *season.Table, rows []season.Row) string {
+	events := counted(e.league(), leagueColumns)
+	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
+	g.head, g.right = append(g.head, "±"), append(g.right, true)
+	for _, n := range events {
+		g.head, g.right = append(g.head, "E"+strconv.Itoa(n)), append(g.right, true)
+	}
+	for i := range rows {
+		r := &rows[i]
+		line := []string{strconv.Itoa(r.Place), "", r.Points.Plain(0), moved(before, r)}
+		for _, n := range events {
+			line = append(line, result(r, n))
+		}
+		g.rows = append(g.rows, line)
+	}
+	room := tableColumns
+	for c := range g.head {
+		if c == 1 {
+			continue
+		}
+		widest := width(g.head[c])
+		for _, row := range g.rows {
+			widest = max(widest, width(row[c]))
+		}
+		room -= widest + 1
+	}
+	for i := range rows {
+		g.rows[i][1] = cell(e.rawMember(rows[i].Member), min(max(room, leastName), mostName))
+	}
+	if final := e.league().Settings.Rules.Final; final > 0 && len(rows) > 0 {
+		if after := final - rows[0].Place + 1; after > 0 && after < len(rows) {
+			g.after, g.line = after, e.say("cut.top", "n", final)
+		}
+	}
+	return g.String()
+}
+
+// result is what an event gives a member; in brackets where it does not count.
+func result(r *season.Row, event int) string {
+	for i := range r.Parts {
+		switch p := &r.Parts[i]; {
+		case p.Event != event:
+		case p.Counted:
+			return p.Points.Plain(0)
+		default:
+			return "(" + p.Points.Plain(0) + ")"
+		}
+	}
+	return ""
+}
+
+// leagueFigure is a page of the table as a picture; what does not count is struck.
+func (e Env) leagueFigure(t, before *season.Table, page int) figure {
+	rows, page := pageOf(t.Rows, page, figureRows)
+	events := counted(e.league(), leagueFigures)
+	d := pictures.StandingsData{
+		Title: e.league().Settings.Name, Subtitle: e.leagueState(),
+		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}, {Title: "±"}},
+	}
+	for k := len(events) - 1; k >= 0; k-- { // the newest has the most room
+		d.Columns = append(d.Columns, pictures.Column{Title: "E" + strconv.Itoa(events[k])})
+	}
+	for i := range rows {
+		r := &rows[i]
+		row := pictures.StandingsRow{Rank: strconv.Itoa(r.Place), Name: e.rawMember(r.Member), Cells: []string{r.Points.Plain(0), moved(before, r)}}
+		for k := len(events) - 1; k >= 0; k-- {
+			cell := result(r, events[k])
+			if struck := strings.Trim(cell, "()"); struck != cell {
+				row.Struck, cell = append(row.Struck, len(row.Cells)), struck
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	if final := e.league().Settings.Rules.Final; final > 0 && final < len(t.Rows) {
+		d.CutAfter, d.CutLabel = max(0, final-page*figureRows), e.say("cut.top", "n", final)
+	}
+	return figure{"league", d}
+}
+
+// leagueState says how far the season is: "after 3 of 8 events, the best 5 count".
+func (e Env) leagueState() string {
+	s := e.league()
+	played := len(counted(s, len(s.Events)))
+	var out string
+	switch {
+	case s.Closed != nil:
+		out = e.say("league.final", "n", played)
+	case s.Settings.Planned > 0:
+		out = e.say("league.after_of", "played", played, "n", s.Settings.Planned)
+	default:
+		out = e.say("league.after", "n", played)
+	}
+	if best := s.Settings.Rules.Best; best > 0 {
+		out += " · " + e.say("league.best", "n", best)
+	}
+	return out
+}
+
+// LeagueTable shows a page of the table.
+func LeagueTable(e Env, page int) discord.Message {
+	s := e.league()
+	t := s.Table()
+	if len(t.Rows) == 0 {
+		p := e.titled(accentRound, string(e.leagueName()))
+		p.say("league.nobody")
+		p.note(e.leagueNext())
+		return p.message()
+	}
+	before := s.TableBefore()
+	p := e.titled(accentRound, string(e.leagueName()))
+	perPage := figureRows
+	if !p.gallery(e, e.leagueFigure(t, before, page)) {
+		perPage = leagueRows
+		rows, at := pageOf(t.Rows, page, perPage)
+		p = e.titled(accentRound, e.pageTitle(s.Settings.Name, at, pagesOf(len(t.Rows), perPage)))
+		p.note(e.leagueState())
+		p.text(e.leagueGrid(before, rows))
+	}
+	_, page = pageOf(t.Rows, page, perPage)
+	p.note(e.leagueNext())
+	p.note(e.say("league.why", "explain", e.command("league explain")))
+	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string { return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText}) })
+	switch {
+	case perPage == figureRows:
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.leagueID(customid.LeagueTable{Page: page * figureRows / leagueRows, AsText: true})})
+	case e.Draw != nil && e.AsText:
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.leagueID(customid.LeagueTable{Page: page * leagueRows / figureRows})})
+	}
+	p.buttons(append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.leagueID(customid.LeagueExplain{})})...)
+	return p.message()
+}
+
+// leagueNext says when the next event comes; empty where nobody knows.
+func (e Env) leagueNext() string {
+	if s := e.league(); !s.Next.IsZero() && s.Closed == nil {
+		return e.say("league.next", "time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", relative(s.Next))
+	}
+	return ""
+}
+
+// LeagueExplain says why a member stands where they stand, result by result.
+func LeagueExplain(e Env, member int) discord.Message {
+	s := e.league()
+	t := s.Table()
+	r := t.Row(member)
+	if r == nil {
+		return e.nothing("season.nothing", "player", notice.Player(member))
+	}
+	p := e.panel(accentRound, "league.explain", "place", r.Place, "player", notice.Player(member), "league", e.leagueName())
+	var lines []string
+	for _, n := range t.Explain(member, func(event int) string { return e.eventTitle(event) }, e.Season.Book.Text) {
+		lines = append(lines, "- "+e.words().Notice(n))
+	}
+	p.text(e.block(lines, maxRunes-300, maxBytes-1200))
+	return p.message()
+}
+
+// LeagueEvents lists what counts, with the winners, and what is still to be played.
+// running are events that are not over and will count.
+func LeagueEvents(e Env, running []tournament.Found) discord.Message {
+	s := e.league()
+	p := e.panel(accentRound, "league.events", "league", e.leagueName())
+	var lines []string
+	for _, n := range counted(s, len(s.Events)) {
+		ev := &s.Events[n-1]
+		var winners []string
+		for i := range ev.Results {
+			if ev.Results[i].Place == 1 {
+				winners = append(winners, e.memberName(s.Now(ev.Results[i].Member)))
+			}
+		}
+		line := e.say("league.event_line", "number", n, "event", text.Raw(discord.Escape(e.eventTitle(n))), "n", len(ev.Results), "winners", e.clipped(winners, 3))
+		if w := s.Settings.Rules.Weight(&ev.Event); w.String() != "1" {
+			line += " " + e.say("league.weight", "weight", w)
+		}
+		lines = append(lines, line)
+	}
+	for _, f := range running {
+		lines = append(lines, e.say("league.event_open", "event", text.Raw(discord.Escape(f.Name)), "phase", f.Phase.Word(), "channel", text.Raw(discord.MentionChannel(f.Channel))))
+	}
+	if len(lines) == 0 {
+		lines = append(lines, e.say("league.no_events"))
+	}
+	p.text(e.block(lines, maxRunes-400, maxBytes-1500))
+	p.note(e.leagueNext())
+	return p.message()
+}
+
+// LeagueInfo shows the rules of the season, key by key, as they are edited.
+func LeagueInfo(e Env, staff bool) discord.Message {
+	s := e.league()
+	p := e.titled(accentEvent, string(e.leagueName()))
+	lines := []string{e.leagueState()}
+	if next := e.leagueNext(); next != "" {
+		lines = append(lines, next)
+	}
+	if s.Settings.Channel != "" {
+		lines = append(lines, e.say("league.channel", "channel", text.Raw(discord.MentionChannel(s.Settings.Channel))))
+	}
+	p.lines(lines...)
+	var rules []string
+	for _, x := range leagueSettings {
+		if value := x.show(&s.Settings); value != "" {
+			rules = append(rules, e.say("league.setting", "what", text.Raw(e.say("league.rule."+notice.Code(x.key))), "key", text.Raw(x.key), "value", notice.Text(value)))
+		}
+	}
+	p.lines(rules...)
+	if s.Closed != nil {
+		p.small("league.digest", "hash", text.Raw(s.Closed.Hash))
+	}
+	if staff && s.Closed == nil {
+		p.small("league.to_edit", "edit", e.command("league edit"))
+	}
+	return p.message()
+}
+
+// mostMoved is how many members are listed whom a change moves.
+const mostMoved = 15
+
+// moves lists whom a change moves: "Ann: 3 → 1, 12 points".
+func (e Env) movedMembers(list []season.Move) []string {
+	var out []string
+	for i, m := range list {
+		if i == mostMoved {
+			return append(out, e.say("list.left", "n", len(list)-i))
+		}
+		switch {
+		case m.Now == 0:
+			out = append(out, "- "+e.say("league.gone", "player", notice.Player(m.Member), "before", m.Before))
+		case m.Before == 0:
+			out = append(out, "- "+e.say("league.new", "player", notice.Player(m.Member), "place", m.Now, "points", m.Points))
+		case m.Before == m.Now:
+			out = append(out, "- "+e.say("league.stays", "player", notice.Player(m.Member), "place", m.Now, "then", m.Then, "points", m.Points))
+		default:
+			out = append(out, "- "+e.say("league.moves", "player", notice.Player(m.Member), "before", m.Before, "place", m.Now, "then", m.Then, "points", m.Points))
+		}
+	}
+	return out
+}
+
+// LeagueMoves says what was done to a season and whom it moves.
+func LeagueMoves(e Env, done string, list []season.Move) discord.Message {
+	return Text(strings.Join(append([]string{done}, e.movedMembers(list)...), "\n"))
+}
+
+// LeagueClosing asks whether the table is to be frozen as it is.
+func LeagueClosing(e Env, open int) discord.Message {
+	t := e.league().Table()
+	p := e.panel(accentLate, "answer.sure")
+	p.say("league.ask_close", "league", e.leagueName())
+	if open > 0 {
+		p.say("league.still_open", "n", open)
+	}
+	p.text(e.leagueGrid(nil, t.Rows[:min(len(t.Rows), 10)]))
+	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(e.league().Events)})})
+	return p.message()
+}
+
+// LeagueClosed tells everybody that the table stands.
+func LeagueClosed(e Env) discord.Message {
+	s := e.league()
+	if s.Closed == nil {
+		p := e.titled(accentQuiet, string(e.leagueName()))
+		p.say("league.open_again")
+		return p.message()
+	}
+	t := s.Table()
+	p := e.panel(accentGold, "league.closed", "league", e.leagueName())
+	var first []string
+	for i := range t.Rows {
+		if t.Rows[i].Place == 1 {
+			first = append(first, e.memberName(t.Rows[i].Member))
+		}
+	}
+	if len(first) > 0 {
+		p.say("league.champion", "n", len(first), "players", e.clipped(first, 5))
+	}
+	if final := s.Settings.Rules.Final; final > 0 {
+		in, level := t.Finalists(final)
+		names := make([]string, len(in))
+		for i, m := range in {
+			names[i] = e.memberName(m)
+		}
+		p.say("league.finalists", "n", len(in), "players", e.clipped(names, 16))
+		if len(level) > 0 {
+			names = names[:0]
+			for _, m := range level {
+				names = append(names, e.memberName(m))
+			}
+			p.say("league.level", "players", e.clipped(names, 16))
+		}
+	}
+	p.small("league.digest", "hash", text.Raw(s.Closed.Hash))
+	buttons := []discord.Button{{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})}}
+	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil {
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.league_final"), CustomID: e.leagueID(customid.LeagueFinal{})})
+	}
+	p.buttons(buttons...)
+	return p.message()
+}
+
+// LeagueHeld asks the organisers what becomes of a closed table when an event that
+// counts in it was corrected.
+func LeagueHeld(e Env, event tournament.ID) discord.Message {
+	s := e.league()
+	number := s.EventOf(event)
+	if !slices.Contains(s.Held, event) || number == 0 {
+		p := e.titled(accentQuiet, string(e.leagueName()))
+		p.say("league.held_over")
+		return p.message()
+	}
+	p := e.panel(accentTrouble, "league.held", "league", e.leagueName())
+	p.say("league.held_text", "number", number)
+	p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.see_moves"), CustomID: e.leagueID(customid.LeagueHeld{Event: int64(event)})})
+	return p.message()
+}
+
+// LeagueCorrection shows organisers whom a correction would move in a closed table.
+func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Message {
+	p := e.panel(accentLate, "answer.sure")
+	p.say("season.closed_moves", "n", len(list))
+	p.lines(e.movedMembers(list)...)
+	p.buttons(
+		discord.Button{Style: discord.Danger, Label: e.say("button.correct_table"), CustomID: e.leagueID(customid.LeagueCorrect{Event: int64(event)})},
+		discord.Button{Label: e.say("button.leave_table"), CustomID: e.leagueID(customid.LeagueCorrect{Event: int64(event), Leave: true})},
+	)
+	return p.message()
+}
+
+// LeagueOdds says who can still win and reach the final: facts first, then estimates.
+func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, left int) discord.Message {
+	s := e.league()
+	t := s.Table()
+	p := e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
+	g := grid{head: append(e.heads("rank", "name", "points"), e.say("league.first")), right: []bool{true, false, true, true}}
+	if len(lines) > 1 {
+		g.head, g.right = append(g.head, e.say("cut.top", "n", lines[1])), append(g.right, true)
+	}
+	for i := range odds.Members[:min(len(odds.Members), leagueRows)] {
+		r, m := &t.Rows[i], &odds.Members[i]
+		row := []string{strconv.Itoa(r.Place), cell(e.rawMember(r.Member), mostName), r.Points.Plain(0)}
+		for k := range m.Lines {
+			row = append(row, e.seasonChance(&m.Lines[k], odds.Trials))
+		}
+		g.rows = append(g.rows, row)
+	}
+	p.text(g.String())
+	if odds.Trials > 0 {
+		p.small("league.model", "n", odds.Trials, "model", odds.Model)
+	}
+	return p.message()
+}
+
+// seasonChance is a fact as a word, or an estimate with half its interval.
+func (e Env) seasonChance(c *sim.CutOdds, trials int) string {
+	switch {
+	case c.Fact == sim.Clinched:
+		return e.say("league.in")
+	case c.Fact == sim.Eliminated:
+		return e.say("league.out")
+	case trials == 0:
+		return e.say("league.open")
+	}
+	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.P, 50*(c.High-c.Low))
+}

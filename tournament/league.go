@@ -1,0 +1,73 @@
+package tournament
+
+import (
+	"topcut/tournament/notice"
+	"topcut/tournament/rat"
+)
+
+// Series is the league in which an event counts.
+type Series struct {
+	League ID      // the season's log; 0 = in none
+	Weight rat.Rat // of its results; 0 = what the league says
+	// Heard is the league that has counted the event, and HeardSeq the line that says
+	// so: whatever comes after it in an event that is over may change what counts.
+	Heard    ID
+	HeardSeq int64
+}
+
+// LeagueEntered lets the event count in a league from the moment that it is over.
+type LeagueEntered struct {
+	League ID      `json:"league"`          // number of the season; 0 = in none
+	Weight rat.Rat `json:"weight,omitzero"` // of its results; 0 = what the league says
+}
+
+func (ev *LeagueEntered) apply(s *State, _ *Envelope) error {
+	if s.Phase == Cancelled {
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	}
+	s.Series.League, s.Series.Weight = ev.League, ev.Weight
+	return nil
+}
+
+// LeagueHeard says that a league knows how the event stands. It is written after the
+// league's own line and is never taken back: an undo is one more thing to be heard.
+type LeagueHeard struct {
+	League ID `json:"league"` // that counts the event now; 0 = none does
+}
+
+func (ev *LeagueHeard) apply(s *State, e *Envelope) error {
+	s.Series.Heard, s.Series.HeardSeq = ev.League, e.Seq
+	return nil
+}
+
+// CountsIn returns the league that counts the event as it stands, 0 for none.
+func (s *State) CountsIn() ID {
+	if s.Phase != Finished {
+		return 0
+	}
+	return s.Series.League
+}
+
+// leagueDeadline is due as long as a league does not know how the event stands.
+func (s *State) leagueDeadline(add func(Due)) {
+	in := s.CountsIn()
+	if in != s.Series.Heard || in != 0 && s.Seq > s.Series.HeardSeq {
+		add(Due{Kind: DueLeague, Asked: s.Seq})
+	}
+}
+
+// EnterLeague lets the event count in a league, or in none.
+type EnterLeague struct {
+	League ID
+	Weight rat.Rat
+}
+
+func (c *EnterLeague) decide(d *decision) error {
+	switch now := d.after.Series; {
+	case c.Weight.Sign() < 0:
+		return Refuse(BadInput, "season.weight")
+	case now.League == c.League && now.Weight.Equal(c.Weight):
+		return Refuse(NoChange, "league.in_already", "event", notice.Text(d.after.Settings.Name))
+	}
+	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight})
+}

@@ -1,0 +1,141 @@
+package tournament
+
+import (
+	"time"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/rating"
+	"topcut/tournament/rules"
+	"topcut/tournament/standings"
+)
+
+// Record is what is kept of an event that is over: what leagues count, profiles tell
+// and ratings follow from, without the log. It holds numbers only, and follows from
+// the log.
+type Record struct {
+	Game    string         `json:"game"`  // id of the ruleset
+	Ended   time.Time      `json:"ended"` // the last line that counts when it was written
+	Players []RecordPlayer `json:"players"`
+	Matches []RecordMatch  `json:"matches"`
+}
+
+// RecordPlayer is how an event ended for somebody who took part.
+type RecordPlayer struct {
+	Person       int  `json:"person"` // of the event's book
+	Place        int  `json:"place,omitempty"`
+	Won          int  `json:"won,omitempty"` // before an elimination, byes included
+	Lost         int  `json:"lost,omitempty"`
+	Drawn        int  `json:"drawn,omitempty"`
+	Byes         int  `json:"byes,omitempty"`
+	Rounds       int  `json:"rounds,omitempty"` // in which they took part
+	Deck         bool `json:"deck,omitempty"`   // one was handed in
+	Disqualified bool `json:"disqualified,omitempty"`
+	Penalties    int  `json:"penalties,omitempty"`
+	NoShow       bool `json:"no_show,omitempty"` // left, or lost without play, and has never played
+}
+
+// RecordMatch is a match in the order it was played. Players are indices in
+// Record.Players; Places, one for each, are 1 for the first, and equal ones share.
+type RecordMatch struct {
+	Round    int     `json:"round"`
+	Players  []int   `json:"players"`
+	Places   [4]int8 `json:"places"`
+	Unplayed bool    `json:"unplayed,omitempty"` // a forfeit or an agreed draw
+}
+
+// Winner returns the index of who won a match of two, -1 where it was drawn.
+func (m *RecordMatch) Winner() int {
+	switch {
+	case m.Places[0] < m.Places[1]:
+		return m.Players[0]
+	case m.Places[0] > m.Places[1]:
+		return m.Players[1]
+	}
+	return -1
+}
+
+// Record returns the record of an event that is over.
+func (s *State) Record() (*Record, error) {
+	last := len(s.Rounds)
+	if el := s.Elimination(); el != nil {
+		last = el.FirstRound - 1
+	}
+	t, err := s.Table(last)
+	if err != nil {
+		return nil, err
+	}
+	r := RecordOf(s.Rules, &s.Ledger, t, s.Places)
+	r.Game, r.Ended = s.Rules.ID, s.EndedAt
+	at := map[int]int{} // index in the record by player
+	for i := range r.Players {
+		n := r.Players[i].Person // RecordOf speaks of players
+		at[n] = i
+		r.Players[i].Person, r.Players[i].Deck = s.Players[n-1].Person, s.Players[n-1].Deck != 0
+	}
+	for _, p := range s.Penalties {
+		if i, ok := at[p.Player]; ok {
+			r.Players[i].Penalties++
+		}
+	}
+	return r, nil
+}
+
+// RecordOf is the record of a ledger whose standings before an elimination are t, with
+// players by number from 1 in the place of people.
+func RecordOf(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *Record {
+	out := &Record{}
+	rounds, byes, played := make([]int, len(l.Players)), make([]int, len(l.Players)), make([]bool, len(l.Players))
+	eachMatch(l, func(_ int, m *ledger.Match) {
+		for _, p := range m.Players() {
+			if m.Kind != ledger.AssignedLoss {
+				rounds[p]++
+			}
+			switch m.Kind {
+			case ledger.Bye:
+				byes[p]++
+			case ledger.Played, ledger.IntentionalDraw:
+				played[p] = true
+			case ledger.AssignedLoss, ledger.Forfeit, ledger.DoubleLoss, ledger.Elsewhere:
+			}
+		}
+	})
+	at := make([]int, len(l.Players))
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		at[r.Player] = -1
+		if p := &l.Players[r.Player]; p.Absent || p.StandIn || p.DroppedAfter == 0 && rounds[r.Player] == 0 {
+			continue // never took part
+		}
+		at[r.Player] = len(out.Players)
+		out.Players = append(out.Players, RecordPlayer{
+			Person: int(r.Player) + 1, Place: places[r.Player], Won: r.Record[0], Lost: r.Record[1], Drawn: r.Record[2],
+			Rounds: rounds[r.Player], Disqualified: r.Disqualified, Byes: min(byes[r.Player], r.Record[0]),
+			NoShow: !played[r.Player] && byes[r.Player] == 0,
+		})
+	}
+	eachMatch(l, func(round int, m *ledger.Match) {
+		if m.N < 2 || !m.Finished() || m.Kind == ledger.DoubleLoss || m.Kind == ledger.Elsewhere {
+			return
+		}
+		match := RecordMatch{Round: round, Unplayed: m.Kind != ledger.Played, Places: rating.Places(rs, m)}
+		for _, p := range m.Players() {
+			if at[p] < 0 {
+				return
+			}
+			match.Players = append(match.Players, at[p])
+		}
+		if m.Kind == ledger.Forfeit {
+			match.Places = [4]int8{1, 2}
+		}
+		out.Matches = append(out.Matches, match)
+	})
+	return out
+}
+
+func eachMatch(l *ledger.Ledger, with func(round int, m *ledger.Match)) {
+	for i := range l.Rounds {
+		for j := range l.Rounds[i].Matches {
+			with(i+1, &l.Rounds[i].Matches[j])
+		}
+	}
+}
