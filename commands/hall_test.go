@@ -49,7 +49,18 @@ type hall struct {
 	easel    atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
 	joins    atomic.Int64                  // how often /join was dealt with
 	lag      atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
-	ahead    atomic.Int64                  // how far the event's clock is ahead of the real one, in nanoseconds
+	// planned, where set before anything happens, sees every commit before it is made.
+	planned func(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post)
+	ahead   atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
+}
+
+// plan is post.Plan for a test that looks on.
+func (h *hall) plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
+	posts := post.Plan(before, after, events)
+	if h.planned != nil {
+		h.planned(before, after, events, posts)
+	}
+	return posts
 }
 
 // now is the event's time: the real one, plus what pass has added.
@@ -153,7 +164,7 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 		t.Fatal(err)
 	}
 	h.director = tournament.NewDirector(tournament.Config{
-		Store: db.StoreOf(h.store, tournament.Log), Posts: post.Plan, Now: h.now,
+		Store: db.StoreOf(h.store, tournament.Log), Posts: h.plan, Now: h.now,
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(tournament.ID) { h.sender.Wake() },
 	})
