@@ -39,6 +39,10 @@ type Options struct {
 	Judge    int  // a player calls a judge
 	Clock    int  // an organiser pauses, resumes or extends
 
+	// Usual has nearly all matches end as most do at real tables, by the games that win
+	// one; else every legal result comes up as often as any other.
+	Usual bool
+
 	Flights int // into how many the organiser splits the first division; 0 = it stays whole
 
 	// Away reports whether somebody does nothing for now, so that nobody need wait
@@ -381,6 +385,9 @@ func (g *Generator) result(rs *rules.Ruleset, stage ledger.Stage, seats int) str
 			return fmt.Sprintf("%d-%d", a, b)
 		}
 	}
+	if g.opts.Usual && g.chance(950) {
+		options = usual(options)
+	}
 	// Draws are rare at a table: lists name them as often as wins.
 	for range 8 {
 		o := options[g.rng.IntN(len(options))]
@@ -390,6 +397,23 @@ func (g *Generator) result(rs *rules.Ruleset, stage ledger.Stage, seats int) str
 		}
 	}
 	return options[0].Value
+}
+
+// usual returns those results that win a match by games, with no game drawn and none
+// missing; all of them where the game has other results.
+func usual(options []rules.ResultOption) []rules.ResultOption {
+	most := int32(0)
+	for _, o := range options {
+		most = max(most, o.Result.V[0], o.Result.V[1])
+	}
+	full := slices.DeleteFunc(slices.Clone(options), func(o rules.ResultOption) bool {
+		r := &o.Result
+		return r.Form != ledger.Games || r.V[2] != 0 || max(r.V[0], r.V[1]) != most || r.V[0] == r.V[1]
+	})
+	if len(full) == 0 {
+		return options
+	}
+	return full
 }
 
 // scores returns four table scores with the right sum.

@@ -35,8 +35,10 @@ type options struct {
 	keep                 string
 	public               string // address at which the page of the event is served
 	quiet, json, hold    bool
+	verbose              bool // the channels as they are, instead of what matters
 	web                  bool
 
+	told     bool              // the event is told, not shown: people play as most do
 	restarts int               // stop restarting after so many; 0 = no limit
 	hurry    float64           // how fast the event's clock runs while nobody waits; 0 = as the real one
 	dark     bool              // in the downtime it is Discord that is away, not the bot
@@ -108,7 +110,8 @@ func (o *options) conformance(executable string) (localdiscord.Conformance, erro
 const usage = `usage: topcut rehearse [flags]
 
 Plays a whole event with simulated people on a local Discord: no token, no
-account, no network. The bot runs as a process of its own, as it would for real.
+account, no network. The bot runs as a process of its own, as it would for real,
+and is killed once on the way, unless another flag says what goes wrong.
 
   --players N         how many people want to play (default 16)
   --rounds N          Swiss rounds (default 4)
@@ -133,6 +136,7 @@ account, no network. The bot runs as a process of its own, as it would for real.
   --keep FILE         keep the database; the bot's log is kept beside it
   --public ADDR       serve the page of the event there while it is played (such as
                       127.0.0.1:8081), and print its address
+  --verbose           everything that people do and see in the channels, as it is
   --quiet             only the result
   --json              the result as the last line, for programs
   --web               on a page in the browser: act the people yourself, let the
@@ -182,6 +186,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.StringVar(&o.event, "event", "", "")
 	flags.StringVar(&o.keep, "keep", "", "")
 	flags.StringVar(&o.public, "public", "", "")
+	flags.BoolVar(&o.verbose, "verbose", false, "")
 	flags.BoolVar(&o.quiet, "quiet", false, "")
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.hold, "hold", false, "")
@@ -211,6 +216,11 @@ func inWords(err error) error {
 	return errors.New(strings.TrimSuffix(text.Printer{}.Notice(notice.Of(err)), "."))
 }
 
+// killsOnce reports whether the bot is killed once, to show that it can be.
+func (o *options) killsOnce() bool {
+	return o.told && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && o.speed == maxSpeed
+}
+
 // check refuses what cannot be played.
 func (o *options) check(flags *flag.FlagSet) error {
 	given := map[string]bool{}
@@ -237,6 +247,8 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--downtime is a time from 10m to 12h")
 	case o.downtime != 0 && (o.web || o.hold || o.event != ""):
 		return errors.New("--downtime goes with an event that is made up and played by itself")
+	case o.quiet && o.verbose:
+		return errors.New("--quiet shows nothing and --verbose everything: give one of them")
 	case !(o.faults >= 0 && o.faults <= 50):
 		return errors.New("--faults is a percentage from 0 to 50")
 	case o.web && (o.hold || o.event != "" || o.keep != "" || o.restartEvery != 0):

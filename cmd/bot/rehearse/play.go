@@ -29,6 +29,8 @@ type play struct {
 	cue   cue // nil = everybody acts, all the time
 	crowd int // how many people act at the same time
 	tell  func(progress)
+	// look is given the event as often as somebody looks at it.
+	look  func(*tournament.Snapshot)
 	shown func(format string, args ...any) // prints a line whatever is quiet
 
 	actors map[string]*actor
@@ -86,7 +88,7 @@ func newPlay(o *options, v *venue, b *bot, c *dial, players int) *play {
 	p := &play{
 		opts: o, venue: v, bot: b, clock: c, crowd: min(max(players/16, 1), 16),
 		rng: rand.New(rand.NewPCG(o.seed, 0x70656f706c65)), actors: map[string]*actor{}, began: time.Now(),
-		tell: func(progress) {},
+		tell: func(progress) {}, look: func(*tournament.Snapshot) {},
 	}
 	for _, x := range append([]*localdiscord.Person{v.owner, v.organiser}, v.players...) {
 		p.actors[x.ID()] = &actor{Person: x}
@@ -263,6 +265,7 @@ func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 	}
 	now.restarts, _ = p.bot.figures()
 	p.tell(now)
+	p.look(snap)
 	return snap, nil
 }
 

@@ -170,7 +170,38 @@ func TestAWholeEvening(t *testing.T) {
 	if got.Interactions < 60 || got.Posts < 25 || got.Lost+got.Doubled+got.Violations != 0 || got.PeakMB == 0 {
 		t.Errorf("the figures are %+v", got)
 	}
-	if !strings.Contains(out, "Final standings of Rehearsal Open") || strings.Contains(out, "\x1b[") {
-		t.Errorf("no plain final standings in the output:\n%s", out)
+	if got.Restarts != 1 {
+		t.Errorf("the bot was killed %d times, not once", got.Restarts)
+	}
+	told := strings.Split(strings.TrimSpace(out), "\n")
+	told = told[:len(told)-1] // the JSON
+	const lines = 90
+	if len(told) > lines {
+		t.Errorf("an evening of 8 takes %d lines to tell", len(told))
+	}
+	for _, line := range told {
+		if cells(line) > columns || strings.ContainsAny(line, "\x1b*\u00a0") || strings.Contains(line, "<t:") {
+			t.Errorf("a line of %d columns, or with marks in it: %q", cells(line), line)
+		}
+	}
+	for _, want := range []string{
+		"8 people, 3 Swiss rounds, then the Top 4", "join.", "mix the draw", "Round 3", "Standings after Round 3: Points, Record, OMW%",
+		"kill -9", "back after", "Semi-finals", "🥇 " + got.Champion, "nothing lost", "topcut rehearse --web",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not told:\n%s", want, out)
+		}
+	}
+}
+
+// TestVerboseShowsTheChannels: everything that is posted, and the final standings.
+func TestVerboseShowsTheChannels(t *testing.T) {
+	t.Parallel()
+	code, out, errOut, _ := rehearse(t, 0, "--players", "4", "--rounds", "1", "--cut", "0", "--verbose")
+	if code != exitOK {
+		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
+	}
+	if !strings.Contains(out, "#tournament  Topcut") || !strings.Contains(out, "Final standings of Rehearsal Open") || strings.Contains(out, "\x1b[") {
+		t.Errorf("the channels are not shown:\n%s", out)
 	}
 }

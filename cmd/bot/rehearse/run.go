@@ -92,7 +92,11 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 }
 
 func (e evening) perform(ctx context.Context, p *play) error {
-	return p.perform(ctx, histories.New(histories.Suited(e.o.stages.String(), e.o.players), e.o.seed))
+	opts := histories.Suited(e.o.stages.String(), e.o.players)
+	if e.o.told {
+		opts.Usual, opts.Guests, opts.Rulings, opts.Silence, opts.Drops, opts.Disputes = true, 0, 0, 0, opts.Drops/2, 60
+	}
+	return p.perform(ctx, histories.New(opts, e.o.seed))
 }
 
 func (evening) check(*tournament.Snapshot) error { return nil }
@@ -120,8 +124,12 @@ func run(ctx context.Context, o *options, env Env) int {
 		return exitFailed
 	}
 	defer done()
-	show := newScreen(env, o.quiet)
+	show := newScreen(env, !o.verbose)
 	r := &rehearsal{o: o, env: env, dir: dir, script: s, show: show, described: o.describedBy(env.Executable)}
+	if o.told = !o.quiet && !o.verbose; o.told {
+		r.teller = newNarrator(show)
+		r.teller.begin(o.inWords())
+	}
 	code, err := r.run(ctx)
 	show.done()
 	if err != nil {
@@ -149,6 +157,7 @@ type rehearsal struct {
 	dir    string
 	script script
 	show   *screen
+	teller *narrator // nil = the event is not told
 	// described reads Discord's own descriptions.
 	described func() (localdiscord.Conformance, error)
 
@@ -222,6 +231,9 @@ func (r *rehearsal) open() error {
 	}
 	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
 	r.play.tell, r.play.shown = r.show.progress, r.show.say
+	if r.teller != nil {
+		r.play.tell, r.play.look = func(progress) {}, r.teller.follow
+	}
 	return r.bot.start()
 }
 
@@ -316,7 +328,36 @@ func (r *rehearsal) disturb(ctx context.Context) error {
 			return err
 		}
 	}
+	if r.o.killsOnce() {
+		select {
+		case <-r.teller.halved:
+			return r.killed(ctx)
+		case <-ctx.Done():
+			return nil
+		}
+	}
 	return r.killNowAndThen(ctx)
+}
+
+// killed kills the bot and has it back.
+func (r *rehearsal) killed(ctx context.Context) error {
+	if r.teller != nil {
+		r.teller.killed()
+	}
+	if err := r.kill(ctx); err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := r.bot.again(); err != nil {
+		return err
+	}
+	if err := r.back(ctx); err != nil {
+		return err
+	}
+	if r.teller != nil && ctx.Err() == nil {
+		r.teller.back(time.Since(began))
+	}
+	return nil
 }
 
 // killNowAndThen kills the bot every so often until ctx ends.
@@ -329,13 +370,7 @@ func (r *rehearsal) killNowAndThen(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if err := r.kill(ctx); err != nil {
-			return err
-		}
-		if err := r.bot.again(); err != nil {
-			return err
-		}
-		if err := r.back(ctx); err != nil {
+		if err := r.killed(ctx); err != nil {
 			return err
 		}
 		if err := r.stepClock(n); err != nil {
@@ -381,7 +416,12 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	if err != nil {
 		return exitFailed, err
 	}
-	r.show.final(snap)
+	if r.teller != nil {
+		r.teller.follow(snap)
+		r.teller.end(snap)
+	} else {
+		r.show.final(snap)
+	}
 	stats := r.venue.srv.Stats()
 	restarts, _ := r.bot.figures()
 	r.bot.stop()
@@ -395,13 +435,11 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
-	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled, %d stale; %s; %.1f s, %.0f MB",
-		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Stale, out.Conformance, out.Seconds, out.PeakMB)
-	if d := r.play.down; d != nil {
-		r.show.say("The bot was down for %v: %d people were told so, %d timers fell due and fired once.", r.o.downtime, d.pressed, len(d.due))
-	}
-	if restarts > 0 {
-		r.show.say("Ready again within %.2f s of each restart; %d timers fired in all, each once.", out.Ready, out.Timers)
+	faults := out.Violations + out.Lost + out.Doubled + out.Stale
+	if r.teller != nil && faults == 0 {
+		r.teller.farewell(&out)
+	} else {
+		r.figures(&out)
 	}
 	code := exitOK
 	for _, list := range [][]string{f.Lost, f.Doubled, f.Stale, f.violations} {
@@ -416,7 +454,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	if err = r.script.check(snap); err != nil {
 		code = exitFailed
 	}
-	if out.Violations+out.Lost+out.Doubled+out.Stale > 0 {
+	if faults > 0 {
 		code = exitFaulty
 		err = errors.Join(err, errors.New("the rehearsal found faults"))
 	}
@@ -430,6 +468,18 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 		err = errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return code, err
+}
+
+// figures shows what was counted.
+func (r *rehearsal) figures(out *result) {
+	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled, %d stale; %s; %.1f s, %.0f MB",
+		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Stale, out.Conformance, out.Seconds, out.PeakMB)
+	if d := r.play.down; d != nil {
+		r.show.say("The bot was down for %v: %d people were told so, %d timers fell due and fired once.", r.o.downtime, d.pressed, len(d.due))
+	}
+	if out.Restarts > 0 {
+		r.show.say("Ready again within %.2f s of each restart; %d timers fired in all, each once.", out.Ready, out.Timers)
+	}
 }
 
 // champion returns the name of the winner; of several, of the first.

@@ -1,0 +1,334 @@
+package rehearse
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/commands/pictures"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+const (
+	// columns is how wide a told line may be.
+	columns = 100
+	// toldPlaces is how many lines of the standings are told after a round, in two
+	// columns.
+	toldPlaces = 8
+	// toldValues is how many columns of them are told.
+	toldValues = 3
+	// breath is how long a line stands alone on a terminal, so that somebody can read
+	// along: an evening takes about half a minute.
+	breath = 350 * time.Millisecond
+)
+
+// narrator tells an event in a terminal: a line for each thing that matters, the
+// results and standings of each round, the bracket and the podium at the end. What
+// everybody can read in the log is told in its words.
+type narrator struct {
+	screen *screen
+	pause  time.Duration
+
+	mu     sync.Mutex
+	told   int      // events of the log
+	joined []string // who came in since the last line
+	mixed  []string // who mixed the draw
+	halved chan struct{}
+	half   sync.Once // closes halved in the middle of round 2
+}
+
+func newNarrator(s *screen) *narrator {
+	n := &narrator{screen: s, halved: make(chan struct{})}
+	if s.colour { // somebody sits there
+		n.pause = breath
+	}
+	return n
+}
+
+func (n *narrator) line(format string, args ...any) {
+	n.screen.say(format, args...)
+	time.Sleep(n.pause)
+}
+
+// begin says what is about to be played.
+func (n *narrator) begin(what string) {
+	n.line("%s", n.screen.paint(bold, "Topcut rehearses an evening: "+what))
+	n.line("The bot is real and runs as its own process; Discord and the people are played here.")
+	n.line("")
+}
+
+// follow tells what has happened since it was called last.
+func (n *narrator) follow(snap *tournament.Snapshot) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for ; n.told < len(snap.Log); n.told++ {
+		n.event(snap, &snap.Log[n.told])
+	}
+	s := snap.State
+	if r := s.Current(); r != nil && (r.Number > 2 || r.Number == 2 && 2*len(s.Blocking(2)) <= len(r.Matches)) {
+		n.half.Do(func() { close(n.halved) })
+	}
+}
+
+func (n *narrator) event(snap *tournament.Snapshot, e *tournament.Envelope) {
+	if joined, ok := e.Event.(*tournament.PlayerRegistered); ok {
+		n.joined = append(n.joined, snap.Name(joined.Player))
+		return
+	}
+	switch ev := e.Event.(type) {
+	case *tournament.Opened:
+		n.say(snap, e)
+	case *tournament.CheckInStarted, *tournament.EventStarted:
+		n.arrivals()
+		n.say(snap, e)
+	case *tournament.RoundPublished:
+		n.arrivals()
+		n.pairings(snap, ev.Round)
+	case *tournament.RoundClosed:
+		n.results(snap, ev.Round)
+	case *tournament.DrawMixed:
+		n.mixed = append(n.mixed, snap.Name(ev.Player))
+	case *tournament.StageBegan:
+		if ev.Plan > 0 {
+			n.say(snap, e)
+		}
+	case *tournament.PlayerDropped, *tournament.PlayerDisqualified, *tournament.RoundRepaired,
+		*tournament.ResultDisputed, *tournament.ResultCorrected, *tournament.JudgeCalled, *tournament.Retracted, *tournament.SeatClaimed,
+		*tournament.ScheduleDrawn, *tournament.DraftSeated, *tournament.PackOpened, *tournament.DeckBuilding, *tournament.GroupsDrawn, *tournament.CutLocked:
+		n.say(snap, e)
+	}
+}
+
+// say tells an event in the words of the log.
+func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
+	lines := view.NewRecord(view.Env{Snap: snap}).Log
+	at := slices.IndexFunc(lines, func(l view.RecordLine) bool { return l.Seq == e.Seq })
+	if at < 0 {
+		return // not everybody's
+	}
+	text := strings.ReplaceAll(lines[at].Text, "**", "")
+	for i, line := range wrapped(text, columns-4) {
+		mark := "  · "
+		if i > 0 {
+			mark = "    "
+		}
+		colour := ""
+		switch e.Event.(type) {
+		case *tournament.ResultDisputed, *tournament.JudgeCalled:
+			colour = yellow
+		}
+		n.line("%s", mark+n.screen.paint(colour, line))
+	}
+}
+
+// arrivals tells who came in, and who mixed the draw.
+func (n *narrator) arrivals() {
+	if len(n.mixed) > 0 {
+		n.line("  · %s mix the draw: now nobody could have chosen it, the host neither.", strings.Join(n.mixed, ", "))
+		n.mixed = nil
+	}
+	if len(n.joined) == 0 {
+		return
+	}
+	const named = 6
+	text := strings.Join(n.joined[:min(named, len(n.joined))], ", ")
+	if more := len(n.joined) - named; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	verb := "join"
+	if len(n.joined) == 1 {
+		verb = "joins"
+	}
+	n.line("  · %s %s.", text, verb)
+	n.joined = nil
+}
+
+// pairings tells that a round begins: all of a few tables, the first of many.
+func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
+	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
+	const all = 4
+	var tables []string
+	for _, t := range r.Tables[:min(len(r.Tables), all)] {
+		tables = append(tables, t.Players)
+	}
+	text := strings.Join(tables, " · ")
+	if len(r.Tables) > all || cells(r.Title+text)+2 > columns {
+		text = fmt.Sprintf("%d tables; at the top %s", len(r.Tables), tables[0])
+	}
+	n.line("")
+	n.line("%s", n.screen.paint(bold, r.Title)+"  "+n.screen.paint(dim, text))
+}
+
+// results tells the results of a round and the standings after it.
+func (n *narrator) results(snap *tournament.Snapshot, round int) {
+	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
+	var results []string
+	for _, t := range r.Tables {
+		switch text := scored(&t); {
+		case len(t.Seats) > 2:
+			n.line("  %s", text) // a line for itself
+		case text != "":
+			results = append(results, strings.ReplaceAll(text, " ", "\u00a0"))
+		}
+	}
+	for _, line := range wrapped(strings.Join(results, " · "), columns-2) {
+		n.line("  %s", line)
+	}
+	for i := range r.Standings {
+		n.standings(&r.Standings[i])
+	}
+}
+
+// scored is a result with both names; empty for a table that was none.
+func scored(t *view.RecordTable) string {
+	switch {
+	case len(t.Seats) > 2 || strings.Contains(t.Result, "bye"):
+		return t.Result
+	case len(t.Seats) < 2:
+		return ""
+	}
+	for i, name := range t.Seats {
+		if strings.HasPrefix(t.Result, name+" ") {
+			return t.Result + " " + t.Seats[1-i]
+		}
+	}
+	return t.Players + " " + t.Result
+}
+
+// standings tells the first places, half of them beside the others.
+func (n *narrator) standings(d *pictures.StandingsData) {
+	rows := d.Rows[:min(len(d.Rows), toldPlaces)]
+	half := (len(rows) + 1) / 2
+	var titles []string
+	for _, c := range d.Columns[:min(len(d.Columns), toldValues)] {
+		titles = append(titles, c.Title)
+	}
+	n.line("  %s", n.screen.paint(dim, d.Title+": "+strings.Join(titles, ", ")))
+	for i := range half {
+		line := standingsCell(&rows[i])
+		if i+half < len(rows) {
+			line += strings.Repeat(" ", max(columns/2-2-cells(line), 2)) + standingsCell(&rows[i+half])
+		}
+		n.line("  %s", strings.TrimRight(line, " "))
+	}
+}
+
+// standingsCell is a player's rank, name, and the first values of the table.
+func standingsCell(r *pictures.StandingsRow) string {
+	const name = 12
+	shown := r.Name
+	for cells(shown) > name {
+		list := []rune(shown)
+		shown = string(list[:len(list)-2]) + "…"
+	}
+	out := fmt.Sprintf("%3s  %s", r.Rank, shown+strings.Repeat(" ", max(name-cells(shown), 0)))
+	for i, cell := range r.Cells[:min(len(r.Cells), toldValues)] {
+		out += fmt.Sprintf(" %*s", []int{4, 6, 7}[i], cell)
+	}
+	return out
+}
+
+// killed and back tell what is done to the bot.
+func (n *narrator) killed() {
+	n.line("  %s", n.screen.paint(red, "✂ kill -9: the bot is dead, in the middle of a round, with results on their way"))
+}
+
+func (n *narrator) back(after time.Duration) {
+	n.line("  %s", n.screen.paint(green, fmt.Sprintf("✓ back after %.1f s; nobody has to say anything twice", after.Seconds())))
+}
+
+// inWords says what is about to be played.
+func (o *options) inWords() string {
+	if o.event != "" {
+		return "a real event again, from " + filepath.Base(o.event)
+	}
+	what := fmt.Sprintf("%d Swiss rounds", o.rounds)
+	if len(o.stages.Stages) > 0 {
+		what = o.stages.String()
+	} else if o.cut > 0 {
+		what += fmt.Sprintf(", then the Top %d", o.cut)
+	}
+	game := o.ruleset
+	if rs, err := rules.Load(o.ruleset); err == nil {
+		game = rs.Name
+	}
+	return fmt.Sprintf("%s, %d people, %s", game, o.players, what)
+}
+
+// end tells the bracket and who won.
+func (n *narrator) end(snap *tournament.Snapshot) {
+	r := view.NewRecord(view.Env{Snap: snap})
+	for i := range r.Brackets {
+		n.line("")
+		n.line("%s", n.screen.paint(bold, r.Brackets[i].Title))
+		for _, line := range bracketLines(&r.Brackets[i]) {
+			n.line("  %s", line)
+		}
+	}
+	n.line("")
+	medals := []string{"🥇", "🥈", "🥉"}
+	var podium []string
+	for _, p := range r.Places {
+		if i := slices.Index([]string{"1", "2", "3"}, p.Place); i >= 0 && len(podium) < 6 {
+			podium = append(podium, medals[i]+" "+p.Name)
+		}
+	}
+	n.line("%s", n.screen.paint(bold, strings.Join(podium, "   ")))
+	n.line("")
+}
+
+// farewell says what came of it where all is well, and what to do next.
+func (n *narrator) farewell(out *result) {
+	n.line("%d interactions, %d posts in %.0f s: nothing lost, nothing twice, no rule of Discord's broken.",
+		out.Interactions, out.Posts, out.Seconds)
+	n.line("")
+	n.line("Be one of them, in the browser:  topcut rehearse --web")
+	n.line("Put it on your server:           topcut invite, then topcut serve")
+}
+
+// bracketLines are the rounds of a bracket, one after the other.
+func bracketLines(d *pictures.BracketData) []string {
+	var out []string
+	for i := range d.Rounds {
+		var matches []string
+		for _, m := range d.Rounds[i].Matches {
+			a, b := m.Sides[0], m.Sides[1]
+			matches = append(matches, fmt.Sprintf("%s %s–%s %s", a.Name, a.Score, b.Score, b.Name))
+		}
+		for k, line := range wrapped(strings.Join(matches, " · "), columns-18) {
+			title := ""
+			if k == 0 {
+				title = d.Rounds[i].Name
+			}
+			out = append(out, title+strings.Repeat(" ", max(14-cells(title), 1))+line)
+		}
+	}
+	return out
+}
+
+// wrapped breaks a text into lines of at most so many columns of a terminal, at spaces.
+func wrapped(text string, most int) []string {
+	var out []string
+	line := ""
+	for _, word := range strings.Split(text, " ") { // not at spaces that hold together
+		if line != "" && cells(line)+1+cells(word) > most {
+			out, line = append(out, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	if line != "" {
+		out = append(out, line)
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], "\u00a0", " ")
+	}
+	return out
+}
