@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 
 	"topcut/commands/customid"
@@ -97,6 +98,10 @@ func lookRoutes() []Route {
 			Run: askForget,
 		},
 		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, same[customid.Forget](forget)),
+		{
+			Path: "mydata", Role: Everyone, Scope: noEvent,
+			Run: mydata,
+		},
 	}
 }
 
@@ -271,6 +276,29 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 	}
 	e := c.env()
 	return private(view.Help(e, c.Staff)), nil
+}
+
+// mydata gives a person what is stored about them, on all servers, as a file.
+func mydata(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
+	found, err := c.App.People.Personal(ctx, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(found.Logs) == 0 {
+		return Reply{Text: c.say("mydata.none")}, nil
+	}
+	data, err := json.MarshalIndent(found, "", "  ")
+	if err != nil {
+		return Reply{}, err
+	}
+	f := discord.File{Name: "mydata.json", ContentType: "application/json", Description: c.say("mydata.file"), Data: data}
+	m := view.Text(c.say("mydata.here", "n", len(found.Logs)) + c.next("forget"))
+	m.Files = []discord.File{f}
+	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
+	return private(m), nil
 }
 
 func forget(ctx context.Context, c *Call) (Reply, error) {

@@ -252,7 +252,7 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 		}
 	}
 	for group, names := range map[string]string{
-		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget setup doctor",
+		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget mydata setup doctor",
 		"deck": "submit show", "explain": "pairing standing", "league": "create edit info schedule standings explain events odds join leave adjust close end export",
 		"tournament": "create settings open close checkin start cancel finish list staff cut undo log page announce move export import",
 		"round":      "pair publish start close repair pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",

@@ -364,6 +364,7 @@ func (f *foreign) evening() {
 	f.ask(o, "tournament announce", opts{"text": "α"})
 	f.ask(players[0], "log", nil)
 	f.ask(players[0], "status", nil)
+	f.ask(players[0], "mydata", nil)
 	f.ask(players[0], "forget", nil)
 	f.ask(o, "doctor", nil)
 	f.ask(o, "setup", opts{"time_zone": "Europe/Berlin"})

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -117,44 +116,12 @@ const (
 	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE log = ? AND actor = ? ORDER BY seq`
 )
 
-// Personal is what is stored about a person.
-type Personal struct {
-	User string        `json:"user"` // Discord id
-	Logs []PersonalLog `json:"events"`
-}
-
-// PersonalLog is what one event, or whatever else has a log, knows of a person.
-type PersonalLog struct {
-	Kind   string         `json:"kind"`
-	Log    int64          `json:"event"`
-	Guild  string         `json:"guild"`
-	Title  string         `json:"title"`
-	Number int            `json:"number"` // which they are in the log
-	Name   string         `json:"name"`
-	Texts  []PersonalText `json:"texts"` // that are by or about them
-	Acts   []PersonalAct  `json:"acts"`  // entries of the log that they caused
-}
-
-// PersonalText is something written by or about a person.
-type PersonalText struct {
-	Kind string `json:"kind"`
-	Body string `json:"body"`
-}
-
-// PersonalAct is an entry of the log.
-type PersonalAct struct {
-	Entry int64           `json:"entry"`
-	Time  int64           `json:"time"` // unix milliseconds
-	Kind  string          `json:"kind"`
-	Data  json.RawMessage `json:"data"`
-}
-
 // Personal returns what is stored about the person behind a Discord id, as it is
 // at one moment.
-func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
-	p := &Personal{User: user, Logs: []PersonalLog{}}
+func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, error) {
+	p := &journal.Personal{User: user, Logs: []journal.PersonalLog{}}
 	err := r.pool.snapshot(ctx, func(q querier) error {
-		found, err := collect(ctx, q, func(row scanner) (l PersonalLog, err error) {
+		found, err := collect(ctx, q, func(row scanner) (l journal.PersonalLog, err error) {
 			return l, row.Scan(&l.Kind, &l.Log, &l.Guild, &l.Title, &l.Number, &l.Name)
 		}, selectNumbers, user)
 		if err != nil {
@@ -162,7 +129,7 @@ func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
 		}
 		p.Logs = append(p.Logs, found...)
 		for i := range p.Logs {
-			if err := p.Logs[i].read(ctx, q); err != nil {
+			if err := readPersonal(ctx, q, &p.Logs[i]); err != nil {
 				return err
 			}
 		}
@@ -174,16 +141,16 @@ func (r *Reader) Personal(ctx context.Context, user string) (*Personal, error) {
 	return p, nil
 }
 
-func (l *PersonalLog) read(ctx context.Context, q querier) (err error) {
+func readPersonal(ctx context.Context, q querier, l *journal.PersonalLog) (err error) {
 	texts, err := collect(ctx, q, scanText, selectTextsOf, l.Log, l.Number)
 	if err != nil {
 		return err
 	}
-	l.Texts = []PersonalText{}
+	l.Texts = []journal.PersonalText{}
 	for _, t := range texts {
-		l.Texts = append(l.Texts, PersonalText{Kind: string(t.Kind), Body: t.Body})
+		l.Texts = append(l.Texts, journal.PersonalText{Kind: string(t.Kind), Body: t.Body})
 	}
-	l.Acts, err = collect(ctx, q, func(row scanner) (a PersonalAct, err error) {
+	l.Acts, err = collect(ctx, q, func(row scanner) (a journal.PersonalAct, err error) {
 		return a, row.Scan(&a.Entry, &a.Time, &a.Kind, (*[]byte)(&a.Data))
 	}, selectActs, l.Log, l.Number)
 	return err

@@ -211,8 +211,10 @@ type Clocks interface {
 	LastHeard(ctx context.Context) (time.Time, error)
 }
 
-// People is what /forget needs.
+// People is what /forget and /mydata need.
 type People interface {
+	// Personal returns what is stored about the person behind a Discord id.
+	Personal(ctx context.Context, user string) (*Personal, error)
 	// Forget blanks the person behind a Discord id in all logs that are over: id,
 	// name, texts. It returns how many logs were touched.
 	Forget(ctx context.Context, user string) (int, error)

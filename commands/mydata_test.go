@@ -1,0 +1,45 @@
+package commands_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament/journal"
+)
+
+// TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about
+// them, in an answer that nobody else sees, and nothing of anybody else.
+func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
+	ann, bob := players[0], players[1]
+	h.slash(h.olga, "player note", localdiscord.Options{"player": "p1", "text": "noted-about-ann"})
+	h.slash(h.olga, "player note", localdiscord.Options{"player": "p2", "text": "noted-about-bob"})
+	h.slash(ann, "judge", localdiscord.Options{"reason": "ann-calls"})
+	a := h.answer(h.use(ann, "mydata", nil))
+	if a.Message == nil || a.Message.Flags&(1<<6) == 0 || len(a.Message.Attachments) != 1 {
+		t.Fatalf("the answer is %+v", a)
+	}
+	data, ok := h.srv.File(a.Message.Attachments[0])
+	if !ok {
+		t.Fatal("the file is not there")
+	}
+	var found journal.Personal
+	if err := json.Unmarshal(data, &found); err != nil || found.User != ann.ID() || len(found.Logs) != 1 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	for mark, want := range map[string]bool{
+		ann.ID(): true, "Player 1": true, "noted-about-ann": true, "ann-calls": true,
+		bob.ID(): false, "Player 2": false, "noted-about-bob": false,
+	} {
+		if got := strings.Contains(string(data), mark); got != want {
+			t.Errorf("%q is in it: %v", mark, got)
+		}
+	}
+	if got := h.slash(h.guild.AddPerson("Stranger"), "mydata", nil); !strings.Contains(got, "Nothing is stored") {
+		t.Errorf("a stranger is told %q", got)
+	}
+	h.clean()
+}

@@ -1,0 +1,35 @@
+package journal
+
+import "encoding/json"
+
+// Personal is what is stored about a person.
+type Personal struct {
+	User string        `json:"user"` // Discord id
+	Logs []PersonalLog `json:"events"`
+}
+
+// PersonalLog is what one event, or whatever else has a log, knows of a person.
+type PersonalLog struct {
+	Kind   string         `json:"kind"`
+	Log    int64          `json:"event"`
+	Guild  string         `json:"guild"`
+	Title  string         `json:"title"`
+	Number int            `json:"number"` // which they are in the log
+	Name   string         `json:"name"`
+	Texts  []PersonalText `json:"texts"` // that are by or about them
+	Acts   []PersonalAct  `json:"acts"`  // entries of the log that they caused
+}
+
+// PersonalText is something written by or about a person.
+type PersonalText struct {
+	Kind string `json:"kind"`
+	Body string `json:"body"`
+}
+
+// PersonalAct is an entry of the log.
+type PersonalAct struct {
+	Entry int64           `json:"entry"`
+	Time  int64           `json:"time"` // unix milliseconds
+	Kind  string          `json:"kind"`
+	Data  json.RawMessage `json:"data"`
+}
