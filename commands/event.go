@@ -52,24 +52,9 @@ func always(command func() tournament.Command) func(*Call) (tournament.Command, 
 	return func(*Call) (tournament.Command, error) { return command(), nil }
 }
 
-// settingsRoutes create an event and change how it is played.
+// settingsRoutes show how an event is played, and change it.
 func settingsRoutes() []Route {
 	return []Route{
-		{
-			Path: "tournament create", Role: Organiser, Scope: noEvent,
-			Options: []discord.CommandOption{
-				required(stringOption("name", tournament.MaxNameLen)),
-				suggested(stringOption("ruleset", 64)),
-				choiceOption("format", "swiss", "single", "double", "round_robin", "draft"),
-				choiceOption("preset", "live", "casual", "competitive", "correspondence"),
-				suggested(stringOption("stages", stage.MaxText)),
-				intOption("rounds", 1, tournament.MaxRounds),
-				intOption("cut", 0, 256),
-				intOption("capacity", 2, tournament.MaxPlayers),
-			},
-			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages},
-			Run:      createEvent,
-		},
 		{
 			Path: "tournament settings", Role: Organiser, Scope: oneEvent,
 			Options: []discord.CommandOption{
@@ -226,20 +211,6 @@ func roster(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Roster(c.env(), 0)), nil
 }
 
-// presets fills settings from a named preset.
-func presets(s *tournament.Settings, name string) {
-	switch name {
-	case "casual":
-		s.Stages = s.Stages.WithCut(stage.Entry{})
-		s.AutoAdvance, s.ConfirmMinutes, s.LateUntil = true, 5, 2
-	case "competitive":
-		s.CheckInMinutes, s.Decks, s.LateUntil = 20, tournament.DecksRequired, 1
-		s.Stages = s.Stages.WithThird(true)
-	case "correspondence":
-		s.RoundDays, s.ReminderHours, s.ConfirmMinutes, s.Threads = 7, []int{48, 12}, 24*60, true
-	}
-}
-
 // ruleset loads the ruleset of an id, the server's default where it is empty.
 func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	if id == "" {
@@ -274,55 +245,6 @@ func (c *Call) roomForEvent(ctx context.Context) error {
 		return tournament.Refuse(tournament.Unavailable, "budget.empty", "n", empty)
 	}
 	return nil
-}
-
-func createEvent(ctx context.Context, c *Call) (Reply, error) {
-	server, err := c.App.Servers.Server(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
-	if server.TimeZone != "" {
-		s.TimeZone = server.TimeZone
-	}
-	s.TOChannel = server.TOChannel
-	presets(&s, c.Text("preset"))
-	for _, key := range []string{"format", "stages"} {
-		if v := c.Text(key); v != "" {
-			if s, err = view.ApplySetting(s, key, v); err != nil {
-				return Reply{}, err
-			}
-		}
-	}
-	if v, ok := c.Int("rounds"); ok {
-		s.Stages = s.Stages.WithRounds(int(v))
-	}
-	if v, ok := c.Int("cut"); ok {
-		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
-	}
-	if v, ok := c.Int("capacity"); ok {
-		s.Capacity = int(v)
-	}
-	rs, err := c.ruleset(ctx, c.Text("ruleset"))
-	if err != nil {
-		return Reply{}, err
-	}
-	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	if err := c.roomForEvent(ctx); err != nil {
-		return Reply{}, err
-	}
-	req, settle := c.carefully(c.request(&tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs}), spendCreate)
-	req.Answer = store(tell("did.create", "event", notice.Text(s.Name)))
-	out, err := c.App.Director.Create(ctx, req)
-	settle(err)
-	if err != nil {
-		return Reply{}, err
-	}
-	if out.After == nil {
-		return Reply{Text: c.answered(out.Answer)}, nil
-	}
-	c.Snap, c.Event = out.After, out.ID
-	return private(view.Settings(c.env(), "")), nil
 }
 
 func settings(ctx context.Context, c *Call) (Reply, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -49,8 +50,7 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 //  3. where several are not over, for a player's command the only one in which this
 //     person plays and the command makes sense now (Route.When);
 //  4. the only one in which the command makes sense now;
-//  5. else it refuses and asks for the option, naming those first in which the
-//     command makes sense, and how many more there are.
+//  5. else it refuses and offers them, those first in which the command makes sense.
 //
 // 3 and 4 look at the events of the channel, then at all of the server. There are
 // three finer points. For what people do in an event of their own (Route.Own) others do
@@ -114,6 +114,10 @@ type candidate struct {
 	mine   bool // the person created it
 	plays  bool // the person plays in it
 	timely bool // the command makes sense in it now
+
+	game  string
+	start int64 // see tournament.Settings
+	zone  *time.Location
 }
 
 // candidates returns the events of the server that are not over, newest first, but
@@ -134,6 +138,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 			plays:  n > 0 && snap.State.Players[n-1].Status != tournament.Left,
 			timely: route.timely(snap.State),
 		}
+		list[i].describe(snap.State)
 		playing = playing || list[i].plays
 	}
 	for i := range list {
@@ -191,10 +196,11 @@ func choose(list []candidate, path string, role Role) (tournament.ID, error) {
 	for _, e := range list[:min(most, len(list))] {
 		names = append(names, notice.Text(e.Name))
 	}
+	refusal := tournament.Refuse(tournament.BadInput, "here.several", "events", names)
 	if more := len(list) - most; more > 0 {
-		return 0, tournament.Refuse(tournament.BadInput, "here.many", "events", names, "n", more)
+		refusal = tournament.Refuse(tournament.BadInput, "here.many", "events", names, "n", more)
 	}
-	return 0, tournament.Refuse(tournament.BadInput, "here.several", "events", names)
+	return 0, &offering{error: refusal, events: list}
 }
 
 func isTimely(e candidate) bool { return e.timely }

@@ -49,7 +49,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 	h.told(h.olga, "Registration is open", "tournament open", nil)
 	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
 	h.told(alice, "You're in: Beta", "join", nil)
-	h.told(h.guild.AddPerson("Dora"), "possible: Beta and Alpha.", "join", nil)
+	h.told(h.guild.AddPerson("Dora"), "Which event?\n[Pick an event v Beta | Alpha]", "join", nil)
 	// Alice plays in both. Only one of them has a table to report from.
 	h.told(alice, "judge is called", "judge", nil)
 	h.told(alice, "You left Beta", "leave", nil)
@@ -58,7 +58,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 
 // TestTheRefusalNamesTheEventsThatAreMeant: two events run and 24 are prepared. The
 // question which one is meant begins with the two, and so do the suggestions of the
-// option; what is left out is counted.
+// option.
 func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	h := newHall(t)
 	begin := func(name string) {
@@ -72,7 +72,7 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	for n := range 24 {
 		h.draft(fmt.Sprintf("Draft %d", n+1), nil)
 	}
-	h.told(h.olga, "Omega, Alpha, Draft 24, Draft 23 and Draft 22 (and 21 more)", "round pair", nil)
+	h.told(h.olga, "v Omega | Alpha | Draft 24 | Draft 23", "round pair", nil)
 	choices, err := h.olga.Suggest(t.Context(), h.channel, "round pair", nil, "tournament")
 	if err != nil || len(choices) != 25 {
 		t.Fatalf("%d suggestions, %v", len(choices), err)

@@ -207,6 +207,9 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 			text = c.say("broken.fault", "id", notice.Text(id))
 		}
 		reply = Reply{Text: text}
+		if known {
+			reply = c.refused(err, text)
+		}
 	}
 	if reply.Text == "" {
 		reply.Text = c.say("answer.done")

@@ -101,7 +101,7 @@ func TestTwoEventsInOneServer(t *testing.T) {
 		}
 	}
 	h.channel = h.guild.AddChannel("lobby")
-	if got := h.slash(p, "status", nil); !strings.Contains(got, "Alpha") || !strings.Contains(got, "Beta") || !strings.Contains(got, "option tournament") {
+	if got := h.slash(p, "status", nil); !strings.Contains(got, "Alpha") || !strings.Contains(got, "Beta") || !strings.Contains(got, "Which event?") {
 		t.Errorf("/status where two events run: %s", got)
 	}
 	choices, err := p.Suggest(t.Context(), h.channel, "status", nil, "tournament")
@@ -114,7 +114,7 @@ func TestTwoEventsInOneServer(t *testing.T) {
 	// Two events in one channel.
 	h.channel = alpha
 	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
-	if got := h.slash(h.olga, "tournament settings", nil); !strings.Contains(got, "option tournament") {
+	if got := h.slash(h.olga, "tournament settings", nil); !strings.Contains(got, "Which event?") {
 		t.Errorf("/tournament settings where two events share a channel: %s", got)
 	}
 	if got := h.slash(p, "leave", localdiscord.Options{"tournament": "alpha"}); !strings.Contains(got, "You left Alpha") {
@@ -207,7 +207,7 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 			}
 		}
 	}
-	if got := h.slash(h.olga, "tournament open", nil); !strings.Contains(got, "option tournament") {
+	if got := h.slash(h.olga, "tournament open", nil); !strings.Contains(got, "Which event?") {
 		t.Errorf("with nothing left to open: %s", got)
 	}
 	h.clean()

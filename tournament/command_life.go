@@ -17,6 +17,7 @@ type Create struct {
 	Guild, Channel string
 	Settings       Settings
 	Ruleset        *rules.Ruleset // the options of Settings are applied to it
+	Open           bool           // registration opens at once
 }
 
 func (c *Create) decide(d *decision) error {
@@ -31,9 +32,13 @@ func (c *Create) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	return d.emit(&Created{
+	err = d.emit(&Created{
 		Guild: c.Guild, Channel: c.Channel, Settings: settings, Ruleset: raw, Commitment: Commitment(d.book.Secret),
 	})
+	if err != nil || !c.Open {
+		return err
+	}
+	return d.emit(&Opened{})
 }
 
 // freeze returns the ruleset as it is stored with the event: as published, and
@@ -75,7 +80,7 @@ func (c *ChangeSettings) decide(d *decision) error {
 	}
 	if c.Ruleset != nil {
 		rs = c.Ruleset
-		asked.Stages = anyGame(asked.Stages)
+		asked.Stages = AnyGame(asked.Stages)
 		asked.Options = slices.DeleteFunc(slices.Clone(asked.Options), func(o Option) bool { return !rs.Has(o.Name, o.Value) })
 	}
 	settings, err := asked.Fit(rs)

@@ -52,9 +52,9 @@ func PlanFor(rs *rules.Ruleset, c stage.Chain, players int) ([]Planned, error) {
 	return s.plan(players, players)
 }
 
-// anyGame returns a chain in the kinds of stages that Fit makes those of a game of:
+// AnyGame returns a chain in the kinds of stages that Fit makes those of a game of:
 // what it was before it was fitted to one.
-func anyGame(c stage.Chain) stage.Chain {
+func AnyGame(c stage.Chain) stage.Chain {
 	c.Stages = slices.Clone(c.Stages)
 	for i := range c.Stages {
 		switch st := &c.Stages[i]; st.Kind {

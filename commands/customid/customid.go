@@ -44,6 +44,13 @@ type ID struct {
 	Panel      Panel
 }
 
+// Fits reports whether an id has room for a panel, each text of which may be no
+// longer than its field takes.
+func Fits(t tournament.ID, p Panel) bool {
+	_, ok := Parse(format(t, p))
+	return ok
+}
+
 // New returns the custom id of a panel of a tournament (0 = none). It panics if
 // the result would be longer than Discord takes, which is a mistake in the view.
 func New(t tournament.ID, p Panel) string {

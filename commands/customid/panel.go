@@ -2,6 +2,7 @@ package customid
 
 import (
 	"reflect"
+	"unicode/utf8"
 
 	"topcut/tournament"
 )
@@ -126,6 +127,22 @@ type (
 
 // What organisers press, choose and fill in.
 type (
+	// CreateOpen opens the form of a new event with what was typed before; Like is an
+	// event whose settings it takes, or 0.
+	CreateOpen struct {
+		Like      int64
+		Name      string `max:"30"`
+		When      string `max:"20"`
+		Ruleset   string `max:"16"`
+		Structure string `max:"7"`
+	}
+	// CreateForm is that form.
+	CreateForm struct{ Like int64 }
+	// Pick is the menu of events of which one is meant by a command with options.
+	Pick struct {
+		Path    string `max:"32"`
+		Options string `max:"46"`
+	}
 	// Open opens registration.
 	Open struct{}
 	// StartCheckIn asks the players to check in.
@@ -236,7 +253,7 @@ var panels = map[string]Panel{
 	"schedule": Schedule{}, "places": Places{}, "rules": Rules{}, "forget": Forget{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},
 
-	"open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
+	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
 	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
 	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "rule": Rule{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
 	"correct": Correct{}, "extend": Extend{}, "settings": Settings{}, "set": SettingsSet{}, "setopen": SettingsOpen{}, "setform": SettingsForm{},
@@ -254,6 +271,34 @@ var verbs = func() map[reflect.Type]string {
 	}
 	return out
 }()
+
+// Fitted returns the panel with texts so short that an id has room for them.
+func (p CreateOpen) Fitted() CreateOpen {
+	v := reflect.ValueOf(&p).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.String {
+			f.SetString(cut(f.String(), maxText(v.Type().Field(i))))
+		}
+	}
+	for len(format(0, p)) > maxLength && p.Name != "" {
+		p.Name = cut(p.Name, len(p.Name)-1)
+	}
+	for len(format(0, p)) > maxLength && p.When != "" {
+		p.When = cut(p.When, len(p.When)-1)
+	}
+	return p
+}
+
+// cut returns the whole characters of a text that take at most n bytes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
 
 // All returns every panel, with nothing in it, by its verb.
 func All() map[string]Panel { return panels }

@@ -262,5 +262,13 @@ func Confirmation(e Env, markdown string, buttons ...discord.Button) discord.Mes
 	return p.message()
 }
 
+// Refusal says why something cannot be done, with what leads on: buttons, or one
+// menu.
+func Refusal(markdown string, row ...discord.Component) discord.Message {
+	return discord.Message{Components: []discord.Component{
+		discord.TextDisplay{Content: discord.Cut(markdown, maxRunes-100)}, discord.ActionRow{Components: row},
+	}}
+}
+
 // nothing is a private answer where there is nothing to show.
 func (e Env) nothing(key notice.Code, args ...any) discord.Message { return Text(e.say(key, args...)) }

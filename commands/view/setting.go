@@ -404,13 +404,14 @@ func clip(v string) string {
 	return v
 }
 
-const startLayout = "2006-01-02 15:04"
+// StartLayout is how a start is written in a form.
+const StartLayout = "2 Jan 2006 15:04"
 
 func showStart(s *tournament.Settings) string {
 	if s.StartAt == 0 {
 		return ""
 	}
-	return time.Unix(s.StartAt, 0).In(s.Location()).Format(startLayout)
+	return time.Unix(s.StartAt, 0).In(s.Location()).Format(StartLayout)
 }
 
 func setStart(s *tournament.Settings, v string) error {
@@ -419,12 +420,14 @@ func setStart(s *tournament.Settings, v string) error {
 		s.StartAt = 0
 		return nil
 	}
-	at, err := time.ParseInLocation(startLayout, strings.Join(strings.Fields(strings.Replace(v, "T", " ", 1)), " "), s.Location())
-	if err != nil {
-		return bad("setting.bad_time", v)
+	v = strings.Join(strings.Fields(strings.Replace(v, "T", " ", 1)), " ")
+	for _, layout := range []string{StartLayout, "2006-01-02 15:04"} {
+		if at, err := time.ParseInLocation(layout, v, s.Location()); err == nil {
+			s.StartAt = at.Unix()
+			return nil
+		}
 	}
-	s.StartAt = at.Unix()
-	return nil
+	return bad("time.unreadable", v)
 }
 
 // setZone changes the time zone. A start that is set keeps its time of day: six

@@ -1,0 +1,311 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/moment"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// createRoutes create an event: by one form, or by the options of the command, which
+// leave it a draft.
+func createRoutes() []Route {
+	return []Route{
+		{
+			Path: "tournament create", Role: Organiser, Scope: noEvent, Opens: true,
+			Options: []discord.CommandOption{
+				stringOption("name", tournament.MaxNameLen),
+				suggested(stringOption("like", 100)),
+				suggested(stringOption("ruleset", 64)),
+				choiceOption("format", "swiss", "single", "double", "round_robin", "draft"),
+				choiceOption("preset", "live", "casual", "competitive", "correspondence"),
+				suggested(stringOption("stages", stage.MaxText)),
+				intOption("rounds", 1, tournament.MaxRounds),
+				intOption("cut", 0, 256),
+				intOption("capacity", 2, tournament.MaxPlayers),
+			},
+			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate},
+			Run: func(ctx context.Context, c *Call) (Reply, error) {
+				if strings.TrimSpace(c.Text("name")) == "" {
+					return c.openCreation(ctx)
+				}
+				c.noForm()
+				return c.createByOptions(ctx)
+			},
+		},
+		panel(Route{Role: Organiser, Scope: noEvent, Opens: true}, creationForm),
+		panel(Route{Role: Organiser, Scope: noEvent}, createByForm),
+	}
+}
+
+// openCreation opens the form of a new event. Of the options it fills in the game and
+// the template; others belong to a name.
+func (c *Call) openCreation(ctx context.Context) (Reply, error) {
+	for name := range c.Options {
+		if name != "like" && name != "ruleset" && name != "name" {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "create.name_first")
+		}
+	}
+	p := customid.CreateOpen{Ruleset: c.Text("ruleset")}
+	if typed := strings.TrimSpace(c.Text("like")); typed != "" {
+		all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+		if err != nil {
+			return Reply{}, err
+		}
+		id, err := namedEvent(all, typed)
+		if err != nil {
+			return Reply{}, err
+		}
+		p.Like = int64(id)
+	}
+	return creationForm(ctx, c, p)
+}
+
+// creationForm opens the form of a new event with what is known of it: what was typed
+// before, else what the template has, else what the server's events usually are.
+func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	like, err := c.template(ctx, p.Like)
+	if err != nil {
+		return Reply{}, err
+	}
+	known := view.Creation{Like: p.Like, Name: p.Name, When: p.When, Ruleset: p.Ruleset, Structure: p.Structure, Zone: zoneOf(server)}
+	if like != nil {
+		set := like.State.Settings
+		if known.Name == "" {
+			known.Name = set.Name
+		}
+		if known.Ruleset == "" {
+			known.Ruleset = like.State.Rules.ID
+		}
+		if known.When == "" && set.StartAt > 0 {
+			known.When = nextWeek(set.StartAt, c.App.Now(), location(known.Zone)).Format(view.StartLayout)
+		}
+		known.Template = set.Name
+	}
+	if known.Ruleset == "" {
+		rs, err := c.ruleset(ctx, "")
+		if err != nil {
+			return Reply{}, err
+		}
+		known.Ruleset = rs.ID
+	}
+	for _, id := range c.App.Rulesets.IDs() {
+		if rs, err := c.App.Rulesets.Load(id); err == nil {
+			known.Games = append(known.Games, view.Game{ID: id, Name: rs.Name})
+		}
+	}
+	m := view.CreateModal(c.env(), known)
+	return Reply{Modal: &m}, nil
+}
+
+// zoneOf is the time zone of a server.
+func zoneOf(s tournament.Server) string {
+	if s.TimeZone == "" {
+		return "UTC"
+	}
+	return s.TimeZone
+}
+
+// nextWeek is the next time that is a number of weeks after another, by the calendar.
+func nextWeek(unix int64, now time.Time, zone *time.Location) time.Time {
+	at := time.Unix(unix, 0).In(zone)
+	for !at.After(now) {
+		at = at.AddDate(0, 0, 7)
+	}
+	return at
+}
+
+// template returns the event of this server whose settings are taken over; nil for 0.
+func (c *Call) template(ctx context.Context, id int64) (*tournament.Snapshot, error) {
+	if id == 0 {
+		return nil, nil
+	}
+	snap, err := c.App.Director.Snapshot(ctx, tournament.ID(id))
+	if err != nil {
+		return nil, err
+	}
+	if snap.State.Guild != c.GuildID {
+		return nil, errOldPanel
+	}
+	return snap, nil
+}
+
+// createByForm creates the event of a form and opens registration. Where that is
+// refused, the form comes back with what was filled in.
+func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, error) {
+	s, rs, err := c.formSettings(ctx, p)
+	if err == nil {
+		var reply Reply
+		if reply, err = c.create(ctx, &tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs, Open: true}); err == nil {
+			return reply, nil
+		}
+	}
+	again := customid.CreateOpen{
+		Like: p.Like, Name: c.Field(view.FieldName), When: c.Field(view.FieldWhen), Ruleset: c.Field(view.FieldGame), Structure: c.Field(view.FieldStructure),
+	}
+	return Reply{}, offer(err, discord.Button{Style: discord.Primary, Label: c.say("button.edit"), CustomID: customid.New(0, again.Fitted())})
+}
+
+// formSettings are the settings that a form asks for: those of the template, where it
+// has one, with what the form says.
+func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tournament.Settings, rs *rules.Ruleset, err error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return s, nil, err
+	}
+	if rs, err = c.ruleset(ctx, c.Field(view.FieldGame)); err != nil {
+		return s, nil, err
+	}
+	s = tournament.DefaultSettings("")
+	s.TimeZone, s.TOChannel = zoneOf(server), server.TOChannel
+	like, err := c.template(ctx, p.Like)
+	if err != nil {
+		return s, nil, err
+	}
+	if like != nil {
+		s = like.State.Settings
+		s.Options = slices.DeleteFunc(slices.Clone(s.Options), func(o tournament.Option) bool { return !rs.Has(o.Name, o.Value) })
+		if like.State.Rules.ID != rs.ID {
+			s.Stages = tournament.AnyGame(s.Stages)
+		}
+	} else {
+		s.LateUntil = rs.Entry.Limit(s.LateUntil)
+	}
+	s.Name, s.StartAt = strings.TrimSpace(c.Field(view.FieldName)), 0
+	if when := strings.TrimSpace(c.Field(view.FieldWhen)); when != "" {
+		at, err := moment.Parse(when, c.App.Now(), s.Location())
+		if err != nil {
+			return s, nil, err
+		}
+		s.StartAt = at.Unix()
+	}
+	s.AutoStart = s.AutoStart && s.StartAt > 0
+	if chain, ok := view.Structure(c.Field(view.FieldStructure)); ok {
+		s.Stages = chain
+	}
+	return s, rs, nil
+}
+
+// createByOptions creates an event from the options of the command.
+func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
+	s.TimeZone, s.TOChannel = zoneOf(server), server.TOChannel
+	presets(&s, c.Text("preset"))
+	for _, key := range []string{"format", "stages"} {
+		if v := c.Text(key); v != "" {
+			if s, err = view.ApplySetting(s, key, v); err != nil {
+				return Reply{}, err
+			}
+		}
+	}
+	if v, ok := c.Int("rounds"); ok {
+		s.Stages = s.Stages.WithRounds(int(v))
+	}
+	if v, ok := c.Int("cut"); ok {
+		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
+	}
+	if v, ok := c.Int("capacity"); ok {
+		s.Capacity = int(v)
+	}
+	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	if err != nil {
+		return Reply{}, err
+	}
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
+	return c.create(ctx, &tournament.Create{Guild: c.GuildID, Channel: c.channel(), Settings: s, Ruleset: rs})
+}
+
+// create creates an event and shows its settings.
+func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error) {
+	if err := c.distinct(ctx, cmd.Settings.Name); err != nil {
+		return Reply{}, err
+	}
+	if err := c.roomForEvent(ctx); err != nil {
+		return Reply{}, err
+	}
+	req, settle := c.carefully(c.request(cmd), spendCreate)
+	done := tell("did.create", "event", notice.Text(cmd.Settings.Name))
+	if cmd.Open {
+		done = tell("did.create_open", "event", notice.Text(cmd.Settings.Name))
+	}
+	req.Answer = store(done)
+	out, err := c.App.Director.Create(ctx, req)
+	settle(err)
+	if err != nil {
+		return Reply{}, err
+	}
+	if out.After == nil {
+		return Reply{Text: c.answered(out.Answer)}, nil
+	}
+	c.Snap, c.Event = out.After, out.ID
+	return private(view.Settings(c.env(), "")), nil
+}
+
+// distinct refuses the name of an event that is not over in this channel: two of one
+// name could not be told apart. The event of the call may keep its own.
+func (c *Call) distinct(ctx context.Context, name string) error {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return err
+	}
+	channel := c.channel()
+	if c.Snap != nil {
+		channel = c.Snap.State.Channel
+	}
+	for _, f := range all {
+		if f.ID != c.Event && f.Phase < tournament.Finished && f.Channel == channel && strings.EqualFold(f.Name, strings.TrimSpace(name)) {
+			return tournament.Refuse(tournament.BadInput, "create.same_name", "event", notice.Text(f.Name))
+		}
+	}
+	return nil
+}
+
+// presets fills settings from a named preset.
+func presets(s *tournament.Settings, name string) {
+	switch name {
+	case "casual":
+		s.Stages = s.Stages.WithCut(stage.Entry{})
+		s.AutoAdvance, s.ConfirmMinutes, s.LateUntil = true, 5, 2
+	case "competitive":
+		s.CheckInMinutes, s.Decks, s.LateUntil = 20, tournament.DecksRequired, 1
+		s.Stages = s.Stages.WithThird(true)
+	case "correspondence":
+		s.RoundDays, s.ReminderHours, s.ConfirmMinutes, s.Threads = 7, []int{48, 12}, 24*60, true
+	}
+}
+
+// completeTemplate suggests the events of the server, newest first.
+func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.Name
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		label := discord.Plain(names[i], 70) + " · " + all[i].CreatedAt.In(time.UTC).Format(time.DateOnly) + " · " + strconv.Itoa(all[i].Players)
+		out = append(out, discord.Choice{Name: clip(label, 100), Value: eventValue(all[i].ID)})
+	}
+	return out, nil
+}

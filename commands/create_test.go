@@ -1,0 +1,150 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// form opens the form of a new event.
+func (h *hall) form(options localdiscord.Options) *localdiscord.Modal {
+	h.t.Helper()
+	a := h.answer(h.use(h.olga, "tournament create", options))
+	if a.Modal == nil {
+		h.t.Fatalf("no form: %s", h.text(a))
+	}
+	return a.Modal
+}
+
+// fill sends a form and returns the answer.
+func (h *hall) fill(m *localdiscord.Modal, fields localdiscord.Fields) localdiscord.Answer {
+	h.t.Helper()
+	i, err := h.olga.SubmitModal(h.t.Context(), m, fields)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return h.answer(i)
+}
+
+// presses presses a button of an answer.
+func (h *hall) presses(p *localdiscord.Person, a localdiscord.Answer, label string) localdiscord.Answer {
+	h.t.Helper()
+	i, err := p.Click(h.t.Context(), *a.Message, label)
+	if err != nil {
+		h.t.Fatalf("%v: %s", err, h.text(a))
+	}
+	return h.answer(i)
+}
+
+// One command and one form: the card is up with registration open.
+func TestAnEventIsCreatedByOneForm(t *testing.T) {
+	h := newHall(t)
+	h.slash(h.olga, "setup", localdiscord.Options{"time_zone": "Europe/Berlin", "ruleset": "lorcana"})
+	said := h.text(h.fill(h.form(nil), localdiscord.Fields{"Name": "Weekly", "When": "tomorrow 8pm", "Structure": "Swiss + Top 4"}))
+	s := h.snapshot().State
+	if s.Phase != tournament.Open || s.Settings.Name != "Weekly" || s.Rules.ID != "lorcana" || s.Settings.Stages.String() != "swiss > bracket 4" {
+		t.Errorf("%s: %s %q %s %s", said, s.Phase, s.Settings.Name, s.Rules.ID, s.Settings.Stages)
+	}
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := time.Unix(s.Settings.StartAt, 0).In(berlin); at.Hour() != 20 || at.Sub(h.now()) > 48*time.Hour {
+		t.Errorf("it starts %v", at)
+	}
+	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Weekly", "[Join]")); err != nil {
+		t.Error(err)
+	}
+	h.players(1)
+	h.clean()
+}
+
+// What the form is refused for is said, and Edit brings it back as it was filled in.
+func TestARefusedFormComesBackFilledIn(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	for _, c := range []struct {
+		fields localdiscord.Fields
+		want   string
+	}{
+		{localdiscord.Fields{"Name": "Sunday: a night of 50 % draws", "When": "today 0:00"}, "in the past"},
+		{localdiscord.Fields{"Name": "Sunday", "When": "next sat 20:00"}, "could be two times"},
+		{localdiscord.Fields{"Name": " friday night "}, "already running in this channel"},
+		{localdiscord.Fields{"Name": "Sunday", "Game": "chess-casual", "Structure": "top8"}, ""},
+	} {
+		a := h.fill(h.form(nil), c.fields)
+		if c.want == "" {
+			if h.snapshot().State.Settings.Name != "Sunday" {
+				t.Errorf("not created: %s", h.text(a))
+			}
+			continue
+		}
+		if got := h.text(a); !strings.Contains(got, c.want) {
+			t.Fatalf("%v: %s, want %q", c.fields, got, c.want)
+		}
+		again := h.presses(h.olga, a, "Edit").Modal
+		if again == nil {
+			t.Fatal("the form does not come back")
+		}
+		if got := again.Components[0].Component.Value; got != strings.TrimSpace(c.fields["Name"].(string)) {
+			t.Errorf("the name comes back as %q", got)
+		}
+		if got := again.Components[2].Component.Value; c.fields["When"] != nil && got != c.fields["When"] {
+			t.Errorf("the time comes back as %q", got)
+		}
+	}
+	h.clean()
+}
+
+// An earlier event is the template of the next: its settings, its game, and its time
+// a week later.
+func TestLastWeekIsATemplate(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "lorcana", "cut": 8, "capacity": 24})
+	start := h.now().Add(time.Hour)
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + start.UTC().Format("2006-01-02 15:04") + ", decks=required"})
+	h.presses(h.olga, h.answer(h.use(h.olga, "tournament cancel", nil)), "Cancel the event")
+	h.pass(26 * time.Hour)
+	h.fill(h.form(localdiscord.Options{"like": "Friday Night"}), nil)
+	s := h.snapshot().State
+	want := start.Truncate(time.Minute).AddDate(0, 0, 7)
+	if s.ID != 2 || s.Settings.Capacity != 24 || s.Settings.Decks != tournament.DecksRequired || s.Rules.ID != "lorcana" || s.Settings.Stages.String() != "swiss > bracket 8" {
+		t.Errorf("the next one is %+v", s.Settings)
+	}
+	if got := time.Unix(s.Settings.StartAt, 0); s.Phase != tournament.Open || !got.Equal(want) {
+		t.Errorf("it starts %v, want %v", got, want)
+	}
+	h.clean()
+}
+
+// A command that several events may be meant by is carried out for the one that is
+// picked, with what was typed.
+func TestOfSeveralEventsOneIsPicked(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"name": "Modern"})
+	h.create(localdiscord.Options{"name": "Legacy"})
+	anna := h.guild.AddPerson("Anna")
+	a := h.answer(h.use(anna, "join", localdiscord.Options{"name": "Anna; the one"}))
+	if got := h.text(a); !strings.Contains(got, "Several events are possible") {
+		t.Errorf("a text that does not fit into a menu: %s", got)
+	}
+	a = h.answer(h.use(anna, "join", localdiscord.Options{"name": "Annika"}))
+	if got := h.text(a); !strings.Contains(got, "Which event?") {
+		t.Fatal(got)
+	}
+	i, err := anna.Select(t.Context(), *a.Message, "", []string{"Modern"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(i)); !strings.Contains(got, "You're in: ") {
+		t.Errorf("picked: %s", got)
+	}
+	snap, err := h.director.Snapshot(t.Context(), 1)
+	if err != nil || snap.Name(1) != "Annika" {
+		t.Errorf("Anna is %q in the event she picked (%v)", snap.Name(1), err)
+	}
+	h.clean()
+}

@@ -1,0 +1,223 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// offering is a refusal with what leads on: buttons, or the events of which one is
+// meant.
+type offering struct {
+	error
+	buttons []discord.Button
+	events  []candidate
+}
+
+// Unwrap returns the refusal.
+func (o *offering) Unwrap() error { return o.error }
+
+// offer adds buttons to a refusal.
+func offer(err error, buttons ...discord.Button) error {
+	return &offering{error: err, buttons: buttons}
+}
+
+// refused is the answer to what was refused for a known reason: the sentence, the
+// command that leads on, and the button or the menu that does.
+func (c *Call) refused(err error, said string) Reply {
+	var o *offering
+	if errors.As(err, &o) && len(o.events) > 0 {
+		if menu, ok := c.eventMenu(o.events); ok {
+			return private(view.Refusal(c.say("here.which"), menu))
+		}
+	}
+	var buttons []discord.Component
+	if o != nil {
+		for _, b := range o.buttons {
+			buttons = append(buttons, b)
+		}
+	}
+	var r *tournament.Refusal
+	if errors.As(err, &r) && len(buttons) == 0 {
+		if b, ok := c.wayButton(c.wayOut(r.Notice.Code)); ok {
+			buttons = append(buttons, b)
+		}
+	}
+	if len(buttons) == 0 {
+		return Reply{Text: said}
+	}
+	return private(view.Refusal(said, buttons...))
+}
+
+// wayButton is the button that does what a command does; false where it takes more
+// than a press.
+func (c *Call) wayButton(path string) (discord.Button, bool) {
+	b := discord.Button{Style: discord.Primary}
+	press := func(label notice.Code, p customid.Panel) (discord.Button, bool) {
+		b.Label, b.CustomID = c.say(label), customid.New(c.Event, p)
+		return b, true
+	}
+	if path == "tournament create" {
+		b.Label, b.CustomID = c.say("button.create"), customid.New(0, customid.CreateOpen{})
+		return b, true
+	}
+	if c.Snap == nil {
+		return b, false
+	}
+	s := c.Snap.State
+	switch path {
+	case "tournament open":
+		return press("button.open", customid.Open{})
+	case "tournament checkin":
+		return press("button.start_check_in", customid.StartCheckIn{})
+	case "tournament start":
+		return press("button.start", customid.Start{})
+	case "tournament settings":
+		return press("button.settings", customid.Settings{})
+	case "tournament draft seats":
+		return press("draft.button.seats", customid.DraftSeats{})
+	case "tournament tie playoff":
+		return press("tie.button.playoff", customid.TieAsk{})
+	case "round pair":
+		return press("button.pair", customid.Pair{Round: len(s.Rounds) + 1})
+	case "round publish":
+		return press("button.preview", customid.Preview{})
+	case "round close":
+		return press("button.close_round", customid.CloseRound{Round: len(s.Rounds)})
+	case "tournament cut":
+		return press("button.cut", customid.Cut{})
+	case "tournament finish":
+		return press("button.finish", customid.Finish{})
+	case "status":
+		return press("button.status", customid.Status{})
+	case "report":
+		return press("button.report", customid.Report{})
+	case "judge":
+		return press("button.judge", customid.Judge{})
+	case "join":
+		return press("button.join", customid.Join{})
+	case "leave":
+		return press("button.leave", customid.Leave{})
+	case "drop":
+		return press("button.drop", customid.Drop{})
+	case "deck submit":
+		return press("button.deck", customid.DeckOpen{})
+	case "standings":
+		if s.LastDone() > 0 && s.PlannedRounds() > 0 {
+			return press("button.standings", customid.Standings{After: min(s.LastDone(), s.PlannedRounds())})
+		}
+	}
+	return b, false
+}
+
+// eventMenu asks which of several events a command is about; false where what was
+// typed with it does not fit into a menu, or was no text.
+func (c *Call) eventMenu(events []candidate) (discord.StringSelect, bool) {
+	typed, ok := c.typed()
+	pick := customid.Pick{Path: c.path(), Options: typed}
+	if !ok || c.Kind != discord.KindCommand || !customid.Fits(0, pick) {
+		return discord.StringSelect{}, false
+	}
+	menu := discord.StringSelect{CustomID: customid.New(0, pick), Placeholder: c.say("here.pick")}
+	for _, e := range events[:min(len(events), maxChoices)] {
+		about := c.say("choice.event_about", "game", text.Raw(e.game), "phase", e.state())
+		if e.start > 0 {
+			about = c.say("choice.event_start", "about", text.Raw(about), "start", text.Raw(time.Unix(e.start, 0).In(e.zone).Format("Mon 2 Jan 15:04")))
+		}
+		menu.Options = append(menu.Options, discord.SelectOption{
+			Label: discord.Plain(e.Name, 100), Value: eventValue(e.ID), Description: discord.Plain(about, 100),
+		})
+	}
+	return menu, true
+}
+
+// state says where an event stands.
+func (e candidate) state() notice.Value {
+	if e.Phase == tournament.Running && e.Round > 0 {
+		return notice.New("choice.round", "round", e.Round)
+	}
+	return e.Phase.Word()
+}
+
+// optionMark stands between the options of a command in a custom id.
+const optionMark = ";"
+
+// typed writes the options of a command as one text; false where one of them is not
+// just text.
+func (c *Call) typed() (string, bool) {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
+		o := c.Options[name]
+		switch o.Type {
+		case discord.OptionString, discord.OptionInteger, discord.OptionBoolean:
+		default:
+			return "", false
+		}
+		if strings.Contains(o.Text, optionMark) {
+			return "", false
+		}
+		parts = append(parts, name+"="+o.Text)
+	}
+	return strings.Join(parts, optionMark), true
+}
+
+// options reads what typed wrote, by the options that a route has.
+func (r *Route) options(typed string) map[string]discord.Option {
+	out := map[string]discord.Option{}
+	for part := range strings.SplitSeq(typed, optionMark) {
+		name, value, ok := strings.Cut(part, "=")
+		i := slices.IndexFunc(r.Options, func(o discord.CommandOption) bool { return o.Name == name })
+		if !ok || i < 0 {
+			continue
+		}
+		o := discord.Option{Type: r.Options[i].Type, Text: value, Bool: value == "true"}
+		o.Int, _ = strconv.ParseInt(value, 10, 64)
+		out[name] = o
+	}
+	return out
+}
+
+// pickRoute carries out the command again for the event that was chosen.
+func pickRoute() Route {
+	return panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Pick) (Reply, error) {
+		route := c.App.Table.commands[p.Path]
+		if route == nil || len(c.Values) != 1 {
+			return Reply{}, errOldPanel
+		}
+		in := *c.Interaction
+		in.Kind, in.Path, in.CustomID, in.Values = discord.KindCommand, strings.Fields(p.Path), "", nil
+		in.Options = route.options(p.Options)
+		in.Options["tournament"] = discord.Option{Type: discord.OptionString, Text: c.Values[0]}
+		meant := &Call{Interaction: &in, App: c.App, draw: c.draw, formless: c.formless}
+		if !route.Opens {
+			c.noForm()
+			meant.formless = nil
+		}
+		reply, err := c.App.run(ctx, route, meant)
+		c.Event, c.Snap, c.Staff = meant.Event, meant.Snap, meant.Staff
+		if reply.Text != "" && reply.Message == nil && reply.Modal == nil {
+			m := view.Text(reply.Text)
+			m.Ephemeral, reply.Message = true, &m
+		}
+		if err == nil && reply.Message != nil && reply.Message.Ephemeral { // the menu has done its work
+			reply.Update, reply.Message = reply.Message, nil
+		}
+		return reply, err
+	})
+}
+
+// describe fills in what tells an event from others in a menu.
+func (e *candidate) describe(s *tournament.State) {
+	e.game, e.start, e.zone = s.Rules.Name, s.Settings.StartAt, s.Settings.Location()
+}

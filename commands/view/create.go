@@ -1,0 +1,106 @@
+package view
+
+import (
+	"slices"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
+)
+
+// Names of the fields of the form of a new event, beside FieldName.
+const (
+	FieldGame      = "game"
+	FieldWhen      = "when"
+	FieldStructure = "structure"
+)
+
+// Creation is what is known of a new event before its form is filled in.
+type Creation struct {
+	Like       int64  // the event whose settings it takes; 0 = none
+	Template   string // what that one is called
+	Name, When string
+	Ruleset    string
+	Structure  string // empty = that of the template, else auto
+	Zone       string // in which times are read
+	Games      []Game
+}
+
+// Game is a ruleset to choose.
+type Game struct{ ID, Name string }
+
+// structureAsBefore is the structure of the template.
+const structureAsBefore = "same"
+
+// structures are the usual structures by their word in the form.
+func structures() []string {
+	return []string{"auto", "swiss", "top4", "top8", "bracket", "draft", "robin"}
+}
+
+// Structure returns the chain of stages that a word of the form stands for; false
+// for that of the template.
+func Structure(word string) (stage.Chain, bool) {
+	swiss := stage.MustParse("swiss > bracket")
+	switch word {
+	case "auto":
+		return swiss, true
+	case "swiss":
+		return swiss.WithCut(stage.Entry{}), true
+	case "top4":
+		return swiss.WithCut(stage.TopN(4)), true
+	case "top8":
+		return swiss.WithCut(stage.TopN(8)), true
+	case "bracket":
+		return stage.MustParse("single"), true
+	case "draft":
+		return stage.MustParse("draft > swiss"), true
+	case "robin":
+		return stage.MustParse("roundrobin"), true
+	}
+	return stage.Chain{}, false
+}
+
+// CreateModal is the form of a new event: name, game, time and structure.
+func CreateModal(e Env, c Creation) discord.Modal {
+	m := discord.Modal{CustomID: customid.New(0, customid.CreateForm{Like: c.Like}), Title: e.say("create.form")}
+	if c.Template != "" {
+		m.Title = discord.Plain(e.say("create.form_like", "event", text.Raw(c.Template)), 45)
+	}
+	games := discord.StringSelect{CustomID: FieldGame}
+	for _, g := range c.Games {
+		option := discord.SelectOption{Label: discord.Plain(g.Name, 100), Value: g.ID, Default: g.ID == c.Ruleset}
+		if option.Default { // first, so that it is there however many there are
+			games.Options = slices.Insert(games.Options, 0, option)
+		} else {
+			games.Options = append(games.Options, option)
+		}
+	}
+	games.Options = first(games.Options, maxOptions)
+	chosen, words := c.Structure, structures()
+	if c.Like != 0 {
+		words = slices.Insert(words, 0, structureAsBefore)
+	}
+	if !slices.Contains(words, chosen) {
+		chosen = words[0]
+	}
+	structure := discord.StringSelect{CustomID: FieldStructure}
+	for _, w := range words {
+		structure.Options = append(structure.Options, discord.SelectOption{
+			Label: e.say("structure_choice." + notice.Code(w)), Value: w, Default: w == chosen,
+		})
+	}
+	m.Components = []discord.Component{
+		discord.Label{Text: e.say("create.name"), Input: discord.TextInput{
+			CustomID: FieldName, Min: 1, Max: tournament.MaxNameLen, Value: discord.Plain(c.Name, tournament.MaxNameLen), Placeholder: e.say("create.name_hint"),
+		}},
+		discord.Label{Text: e.say("create.game"), Input: games},
+		discord.Label{Text: e.say("create.when"), Description: discord.Cut(e.say("create.when_hint", "zone", text.Raw(c.Zone)), 100), Input: discord.TextInput{
+			CustomID: FieldWhen, Optional: true, Max: 60, Value: discord.Plain(c.When, 60), Placeholder: e.say("create.when_empty"),
+		}},
+		discord.Label{Text: e.say("create.structure"), Input: structure},
+	}
+	return m
+}
