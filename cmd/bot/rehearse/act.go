@@ -153,6 +153,7 @@ const redelivered = 15
 
 // slash uses a command in the event's channel.
 func (p *play) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (heard, error) {
+	p.organises(who, &p.effort.commands)
 	return p.try(ctx, who, "use /"+command, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Slash(ctx, p.venue.main, command, options)
 	})
@@ -181,11 +182,13 @@ func (p *play) suggested(ctx context.Context, who *actor, command string, option
 
 // click presses a component of a message.
 func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id string) (heard, error) {
+	p.organises(who, &p.effort.presses)
 	return p.try(ctx, who, "press "+id, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
 }
 
 // choose chooses in a select of a message.
 func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (heard, error) {
+	p.organises(who, &p.effort.presses)
 	return p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Select(ctx, m, id, []string{value})
 	})
@@ -193,6 +196,7 @@ func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, i
 
 // submit fills in a form.
 func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fields localdiscord.Fields) (heard, error) {
+	p.organises(who, &p.effort.forms)
 	return p.try(ctx, who, "send the form "+m.CustomID, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -35,6 +34,7 @@ type play struct {
 
 	actors map[string]*actor
 	tally  tally
+	effort effort
 
 	mu     sync.Mutex // guards what follows
 	rng    *rand.Rand
@@ -168,37 +168,6 @@ func (p *play) prepare(ctx context.Context) error {
 	return err
 }
 
-// create lets the organiser create the event and change its settings.
-func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
-	organiser := p.actors[p.venue.organiser.ID()]
-	h, err := p.persistently(ctx, p.command(organiser, "tournament create", create))
-	if err != nil {
-		return err
-	}
-	all, err := p.bot.read().ByGuild(ctx, p.venue.guild.ID())
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 {
-		return fmt.Errorf("the event was not created: %s", h.text)
-	}
-	p.id = all[0].ID
-	p.dismiss(organiser, h)
-	if err := p.openPage(ctx, organiser); err != nil {
-		return err
-	}
-	for _, key := range slices.Sorted(maps.Keys(settings)) {
-		h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
-			return p.anyWay(ctx, p.set(organiser, key, settings[key]), p.setInPanel(organiser, key, settings[key]))
-		})
-		if err != nil {
-			return fmt.Errorf("the setting %s: %w", key, err)
-		}
-		p.dismiss(organiser, h)
-	}
-	return nil
-}
-
 // openPage lets the organiser open the web page of the event, where one is wanted.
 func (p *play) openPage(ctx context.Context, organiser *actor) error {
 	if p.opts.public == "" {
@@ -257,6 +226,7 @@ func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 		return nil, err
 	}
 	s := snap.State
+	p.effort.paired(s)
 	now := progress{seq: s.Seq, phase: s.Phase, round: len(s.Rounds), of: s.PlannedRounds(), players: len(s.Field()), interactions: p.venue.srv.Stats().Interactions}
 	if r := s.Current(); r != nil {
 		now.tables = len(r.Matches)

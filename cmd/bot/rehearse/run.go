@@ -34,6 +34,8 @@ type result struct {
 	PeakMB       float64 `json:"peak_mb"` // of this process and the bot together
 	Ready        float64 `json:"ready"`   // seconds from a restart until people could act, the longest
 	Timers       int     `json:"timers"`  // that fired, each once
+
+	toil
 	// Conformance is how many exchanges were compared with Discord's own
 	// descriptions, how many of those there were it left out; both 0 where the
 	// descriptions are not at hand.
@@ -433,6 +435,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 		PeakMB: float64((ownPeak()+peak)>>10) / 1024,
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
+	out.toil = r.play.effort.toil()
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
 	faults := out.Violations + out.Lost + out.Doubled + out.Stale
@@ -474,6 +477,8 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 func (r *rehearsal) figures(out *result) {
 	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled, %d stale; %s; %.1f s, %.0f MB",
 		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Stale, out.Conformance, out.Seconds, out.PeakMB)
+	r.show.say("The organiser: %d commands, %d forms and %d presses until round 1 was published. %.2f presses a report, %.2f a confirmation.",
+		out.Commands, out.Forms, out.Presses, out.PerReport, out.PerAnswer)
 	if d := r.play.down; d != nil {
 		r.show.say("The bot was down for %v: %d people were told so, %d timers fell due and fired once.", r.o.downtime, d.pressed, len(d.due))
 	}

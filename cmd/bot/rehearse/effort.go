@@ -1,0 +1,130 @@
+package rehearse
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"topcut/commands/localdiscord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// effort is what people have to do: the organiser until round 1 is published, and
+// players to tell a result or to confirm one, where they do it by buttons.
+type effort struct {
+	forms, presses, commands atomic.Int64 // of the organiser
+	published                atomic.Bool
+	reports, reportPresses   atomic.Int64
+	answers, answerPresses   atomic.Int64
+}
+
+// toil is effort as it is reported.
+type toil struct {
+	Commands  int64   `json:"to_commands"` // until round 1 was published
+	Forms     int64   `json:"to_forms"`
+	Presses   int64   `json:"to_presses"`
+	PerReport float64 `json:"presses_per_report"`
+	PerAnswer float64 `json:"presses_per_confirmation"`
+}
+
+func (e *effort) toil() toil {
+	return toil{
+		Commands: e.commands.Load(), Forms: e.forms.Load(), Presses: e.presses.Load(),
+		PerReport: mean(&e.reportPresses, &e.reports), PerAnswer: mean(&e.answerPresses, &e.answers),
+	}
+}
+
+// organises counts what somebody does, if they organise and there is no round yet.
+func (p *play) organises(who *actor, what *atomic.Int64) {
+	if who.ID() == p.venue.organiser.ID() && !p.effort.published.Load() {
+		what.Add(1)
+	}
+}
+
+// mean is how many presses something took, to a hundredth; 0 where nobody did it.
+func mean(presses, times *atomic.Int64) float64 {
+	if times.Load() == 0 {
+		return 0
+	}
+	return math.Round(100*float64(presses.Load())/float64(times.Load())) / 100
+}
+
+// create lets the organiser create the event by the form, and change what the form
+// does not ask for.
+func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
+	organiser := p.actors[p.venue.organiser.ID()]
+	fields, rest := formOf(create)
+	h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
+		h, err := p.slash(ctx, organiser, "tournament create", nil)
+		if err != nil || h.answer.Modal == nil {
+			return h, err
+		}
+		return p.submit(ctx, organiser, h.answer.Modal, fields)
+	})
+	if err != nil {
+		return err
+	}
+	all, err := p.bot.read().ByGuild(ctx, p.venue.guild.ID())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("the event was not created: %s", h.text)
+	}
+	p.id = all[0].ID
+	p.dismiss(organiser, h)
+	if err := p.settle(ctx); err != nil {
+		return err
+	}
+	if err := p.openPage(ctx, organiser); err != nil {
+		return err
+	}
+	maps.Copy(rest, settings)
+	for _, key := range slices.Sorted(maps.Keys(rest)) {
+		h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
+			return p.anyWay(ctx, p.set(organiser, key, rest[key]), p.setInPanel(organiser, key, rest[key]))
+		})
+		if err != nil {
+			return fmt.Errorf("the setting %s: %w", key, err)
+		}
+		p.dismiss(organiser, h)
+		if err := p.settle(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// formOf parts what is known of an event into the fields of the form and the settings
+// that it does not ask for.
+func formOf(create localdiscord.Options) (localdiscord.Fields, map[string]string) {
+	fields := localdiscord.Fields{view.FieldName: create["name"], view.FieldGame: create["ruleset"], view.FieldStructure: "auto"}
+	rest := map[string]string{}
+	if stages, ok := create["stages"]; ok {
+		rest["stages"] = fmt.Sprint(stages)
+	}
+	if rounds, ok := create["rounds"]; ok {
+		rest["rounds"] = fmt.Sprint(rounds)
+	}
+	switch cut, ok := create["cut"]; {
+	case !ok:
+	case cut == 0:
+		fields[view.FieldStructure] = "swiss"
+	case cut == 4 || cut == 8:
+		fields[view.FieldStructure] = fmt.Sprintf("top%d", cut)
+	default:
+		rest["cut"] = fmt.Sprintf("top %d", cut)
+	}
+	return fields, rest
+}
+
+// paired notes that a round has been published.
+func (e *effort) paired(s *tournament.State) {
+	if len(s.Rounds) > 0 {
+		e.published.Store(true)
+	}
+}
