@@ -24,6 +24,16 @@ func commitTests[E any, R journal.Rows]() []test[E, R] {
 				Book: journal.Book{People: c.People, Texts: c.Texts, Secret: c.Secret},
 			})
 		}},
+		{"a secret that is replaced is gone", func(s *suite[E, R]) {
+			id := s.begin()
+			for n := range 2 {
+				c := s.step(id, int64(n+1))
+				c.Secret = []byte{byte(n), 7, 7, 7}
+				s.commit(c)
+			}
+			s.commit(s.step(id, 3)) // one that says nothing of it leaves it alone
+			s.same("secret", s.load(id).Book.Secret, []byte{1, 7, 7, 7})
+		}},
 		{"what does not exist is not found", func(s *suite[E, R]) {
 			_, err := s.store.Load(s.ctx, s.reserve())
 			s.is(err, journal.ErrNotFound)

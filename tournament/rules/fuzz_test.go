@@ -1,0 +1,32 @@
+package rules_test
+
+import (
+	"os"
+	"testing"
+	"testing/fstest"
+
+	"topcut/tournament/rules"
+)
+
+// FuzzRuleset: a ruleset that a server brings along is taken whole or refused, and
+// what was taken can be frozen and read again.
+func FuzzRuleset(f *testing.F) {
+	for _, id := range rules.IDs() {
+		data, err := os.ReadFile(id + ".toml")
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		library, err := rules.LoadDir(fstest.MapFS{"own.toml": {Data: data}})
+		if err != nil {
+			return
+		}
+		for _, id := range library.IDs() {
+			if _, err := library.Load(id); err != nil {
+				t.Fatalf("%s was taken and cannot be loaded: %v", id, err)
+			}
+		}
+	})
+}
