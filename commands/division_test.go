@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/commands"
 	"topcut/commands/localdiscord"
+	"topcut/commands/workbook"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -105,7 +105,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 		t.Errorf("the other bracket: %s", got)
 	}
 	h.says("The event is over", "tournament finish", nil)
-	table, err := commands.StandingsCSV(h.snapshot())
+	table, err := workbook.FinalCSV(h.snapshot())
 	if err != nil || !strings.Contains(string(table), "rank,player,division,points") || !strings.Contains(string(table), "Person of Senior,Senior,") {
 		t.Errorf("the standings as a file (%v): %s", err, table)
 	}

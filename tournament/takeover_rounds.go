@@ -77,12 +77,20 @@ func (s *State) takenPlan(t *takeOver) []Planned {
 	return plan
 }
 
-// groups splits the field into the flights, or seats the pods, of the file.
+// groups makes what is drawn for the first stage as the file has it: pods, flights,
+// a schedule. What it does not say and nothing was played by is drawn here.
 func (t *takeOver) groups() error {
-	if t.after.drafts() {
+	first, drawn := t.after.Plan[0], flightsOfFile(t.f)
+	kind, draws := plays[first.Kind()].(draws)
+	switch {
+	case t.after.drafts():
 		return t.pods()
+	case draws:
+		return t.schedule(kind)
+	case len(drawn) == 0 && first.Stage.Groups > 1 && len(t.f.Ledger.Rounds) == 0:
+		return t.emit(t.after.dealGroups(RoundSeed(t.joint(), 0, 0), first.Stage.Groups))
 	}
-	for _, ev := range flightsOfFile(t.f) {
+	for _, ev := range drawn {
 		ev.Rounds = t.after.Stage().Rounds
 		if err := t.emit(ev); err != nil {
 			return err

@@ -341,3 +341,39 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 		t.Errorf("the brackets are for %v", parts)
 	}
 }
+
+// A scramble goes on with sessions for who is still in: the stand-in of the file plays
+// for the player who has left, and nobody meets everybody again.
+func TestTakeOverSeatsTheSessionsToCome(t *testing.T) {
+	var players []string
+	for i := 1; i <= 12; i++ {
+		players = append(players, fmt.Sprintf(`{"id":"p%d"}`, i))
+	}
+	players[3] = `{"id":"p4","dropped_after":1}`
+	players = append(players, `{"id":"s","standin":true,"late_rounds":0}`)
+	score := `"scores":[41200,32500,27300,19000],"kind":"played"`
+	f := read(t, `{"version":1,"name":"Riichi","ruleset":"riichi-ema","rounds_planned":4,"players":[`+strings.Join(players, ",")+`],
+		"rounds":[{"number":1,"stage":"scramble","matches":[{"table":1,"players":["p1","p2","p3","p4"],`+score+`},
+		{"table":2,"players":["p5","p6","p7","p8"],`+score+`},{"table":3,"players":["p9","p10","p11","p12"],`+score+`}]}]}`)
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.TakeOver{File: f})
+	for range 3 {
+		w.round()
+		round := w.snap.State.Ledger.Rounds[len(w.snap.State.Rounds)-1]
+		seated := map[int32]bool{}
+		for i := range round.Matches {
+			for _, p := range round.Matches[i].Players() {
+				seated[p] = true
+			}
+		}
+		if len(seated) != 12 || seated[3] || !seated[12] {
+			t.Fatalf("in round %d sit %v", round.Number, seated)
+		}
+		for _, m := range w.snap.State.Blocking(int(round.Number)) {
+			w.do(&tournament.Correct{Round: int(round.Number), Match: m, Text: "41200 32500 27300 19000"})
+		}
+	}
+	if v := w.snap.State.Schedule().Schedule.Value; v.MaxMeetings > 2 {
+		t.Errorf("somebody meets somebody %d times in four sessions of twelve", v.MaxMeetings)
+	}
+}

@@ -185,9 +185,15 @@ func (e *event) title() string { return titleOf(e.file) }
 
 func (e *event) state() *tournament.State { return e.snap.State }
 
-func (e *event) name(i int32) string { return nameOf(e.file, int(i)) }
+func (e *event) name(i int32) string { return e.snap.Name(int(i) + 1) }
 
-func (e *event) id(i int32) string { return e.file.Players[i].ID }
+// id is what the file calls a player; a stand-in who was drawn is in no file.
+func (e *event) id(i int32) string {
+	if known := len(e.file.Players); int(i) >= known {
+		return fmt.Sprintf("s%d", int(i)-known+1)
+	}
+	return e.file.Players[i].ID
+}
 
 // table returns the standings; elimination rounds do not enter.
 func (e *event) table() (*standings.Table, error) { return e.state().Table(len(e.state().Rounds)) }
@@ -233,10 +239,15 @@ func (e *event) unfinished(rounds int) error {
 // words says notices about the event, with the names of the file.
 func (e *event) words() text.Printer {
 	return text.Printer{Name: func(n int) string {
-		if n < 1 || n > len(e.file.Players) {
+		switch {
+		case n < 1:
 			return ""
+		case e.snap != nil && n <= len(e.state().Players):
+			return e.name(int32(n - 1))
+		case n <= len(e.file.Players): // not taken over
+			return nameOf(e.file, n-1)
 		}
-		return e.name(int32(n - 1))
+		return ""
 	}}
 }
 
@@ -252,7 +263,7 @@ func (e *event) saysRounds() bool {
 // or it can still change.
 func (e *event) places() ([]int, error) {
 	if e.after < len(e.file.Ledger.Rounds) || e.odd != nil || !e.saysRounds() && e.state().Elimination() == nil {
-		return make([]int, len(e.file.Players)), nil
+		return make([]int, len(e.state().Players)), nil
 	}
 	return e.state().SettledPlaces()
 }

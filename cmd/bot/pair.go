@@ -11,7 +11,6 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
-	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -63,11 +62,9 @@ func (e *event) pair() (*tournament.RoundPaired, error) {
 		return nil, fmt.Errorf("%w, or pair an earlier round with --after", err)
 	}
 	s := e.state()
-	switch st := s.Stage(); {
+	switch {
 	case e.odd != nil && len(s.Rounds) < e.after:
 		return nil, e.odd
-	case st != nil && st.Kind == stage.Schedule && st.Schedule == nil:
-		return nil, fmt.Errorf("%s is played by a schedule that is made beforehand; see `topcut seat`", e.file.Rules.Name)
 	case s.RoundsOver() && s.Elimination() == nil && s.PlannedCut() != nil && e.saysRounds():
 		if _, err := e.do(&tournament.MakeCut{Early: true}); err != nil {
 			return nil, err

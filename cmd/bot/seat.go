@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/random"
 	"topcut/tournament/seating"
@@ -115,8 +116,9 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 	if err != nil {
 		return nil, nil, err
 	}
+	// As the bot draws them at the start.
 	drawn := make([]string, len(ids)+1)
-	for i, number := range seating.Draw(len(ids), random.New(secret, "scramble")) {
+	for i, number := range seating.Draw(len(ids), random.New(tournament.RoundSeed(tournament.JointSeed(secret[:], ""), 0, 0), "numbers")) {
 		drawn[number] = ids[i]
 	}
 	return func(number int) string {

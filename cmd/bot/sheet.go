@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"topcut/tournament/transfer"
 )
 
 // sheet is a table: aligned for people, or comma-separated for spreadsheets.
@@ -84,7 +86,9 @@ func (s *sheet) csv(w io.Writer) error {
 	for _, row := range s.rows {
 		line := make([]string, len(row))
 		for i, cell := range row {
-			line[i] = harmless(cell, s.head[i].right)
+			if line[i] = cell; !s.head[i].right { // numbers of our own may be negative
+				line[i] = transfer.Cell(cell)
+			}
 		}
 		if err := out.Write(line); err != nil {
 			return err
@@ -92,15 +96,6 @@ func (s *sheet) csv(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// harmless keeps a spreadsheet from running a name as a formula. Numbers of our
-// own may be negative and are left alone.
-func harmless(cell string, number bool) string {
-	if !number && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
 }
 
 // writeJSON writes a value on one line.

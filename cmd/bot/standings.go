@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"topcut/commands/text"
+	"topcut/commands/workbook"
 	"topcut/tournament/standings"
 )
 
@@ -43,7 +44,14 @@ func standingsCommand() command {
 				if err := pics.standings(pos, table); err != nil {
 					return err
 				}
-				return out.write(p.stdout, standingsSheet(pos, table, places, *out.csv), standingsJSON(pos, table, places))
+				if *out.csv {
+					data, err := workbook.CSV(pos.snap, table, places)
+					if err == nil {
+						_, err = p.stdout.Write(data)
+					}
+					return err
+				}
+				return out.write(p.stdout, standingsSheet(pos, table, places), standingsJSON(pos, table, places))
 			}
 		},
 	}
@@ -102,33 +110,18 @@ func standingsJSON(pos *event, table *standings.Table, places []int) []standingJ
 	return rows
 }
 
-// standingsSheet is the table; split gives the record in three columns, which a
-// spreadsheet would otherwise take for a date.
-func standingsSheet(pos *event, table *standings.Table, places []int, split bool) *sheet {
-	s := &sheet{head: []heading{
-		{title: "#", name: "rank", right: true},
-		{title: "Player", name: "player"},
-		{title: "Points", name: "points", right: true},
-	}}
-	if split {
-		s.head = append(s.head, heading{name: "won", right: true}, heading{name: "lost", right: true}, heading{name: "drawn", right: true})
-	} else {
-		s.head = append(s.head, heading{title: "W-L-D", name: "record"})
-	}
+// standingsSheet is the table for people.
+func standingsSheet(pos *event, table *standings.Table, places []int) *sheet {
+	s := &sheet{head: []heading{{title: "#", right: true}, {title: "Player"}, {title: "Points", right: true}, {title: "W-L-D"}}}
 	for _, c := range table.Columns {
 		if !c.Group {
-			s.head = append(s.head, heading{title: c.Short, name: c.Func, right: true})
+			s.head = append(s.head, heading{title: c.Short, right: true})
 		}
 	}
-	s.head = append(s.head, heading{title: "Place", name: "place", right: true}, heading{name: "status"})
+	s.head = append(s.head, heading{title: "Place", right: true}, heading{})
 	for i := range table.Rows {
 		r := &table.Rows[i]
-		line := []string{strconv.Itoa(r.Rank), pos.name(r.Player), pos.file.Rules.FormatPoints(r.Points)}
-		if split {
-			line = append(line, strconv.Itoa(r.Record[0]), strconv.Itoa(r.Record[1]), strconv.Itoa(r.Record[2]))
-		} else {
-			line = append(line, fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2]))
-		}
+		line := []string{strconv.Itoa(r.Rank), pos.name(r.Player), pos.file.Rules.FormatPoints(r.Points), fmt.Sprintf("%d-%d-%d", r.Record[0], r.Record[1], r.Record[2])}
 		for k, c := range table.Columns {
 			if !c.Group {
 				line = append(line, c.Format(r.Values[k]))

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"topcut/commands"
 	"topcut/commands/post"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/workbook"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -94,7 +94,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool, format 
 		return nil, nil, err
 	}
 	if csv {
-		data, err := commands.StandingsCSV(snap)
+		data, err := workbook.FinalCSV(snap)
 		return data, nil, err
 	}
 	t, err := tournament.Export(snap)

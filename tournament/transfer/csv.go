@@ -203,7 +203,7 @@ func (r csvRow) cell(column string) string {
 	for i, c := range r.columns {
 		if c == column && i < len(r.cells) {
 			cell := strings.TrimSpace(r.cells[i])
-			if rest, ok := strings.CutPrefix(cell, "'"); ok && guarded(rest) == cell {
+			if rest, ok := strings.CutPrefix(cell, "'"); ok && Cell(rest) == cell {
 				return rest
 			}
 			return cell

@@ -23,7 +23,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 			names[i] += " (" + t.Players[i].ID + ")"
 		}
 		seen[strings.ToLower(names[i])] = true
-		names[i] = guarded(names[i])
+		names[i] = Cell(names[i])
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -82,8 +82,8 @@ func csvResult(t *file.Tournament, m *ledger.Match) string {
 	return t.Rules.FormatResult(*m, ledger.None)
 }
 
-// guarded quotes what a spreadsheet would take for a formula.
-func guarded(cell string) string {
+// Cell quotes what a spreadsheet would take for a formula.
+func Cell(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell
 	}
