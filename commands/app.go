@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"time"
 
+	"topcut/commands/archive"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
@@ -42,6 +43,7 @@ type Sending interface {
 type App struct {
 	Director *tournament.Director
 	Seasons  *season.Director // nil = there are no leagues
+	Archive  *archive.Archive // nil = there are no profiles
 	Index    tournament.Index
 	Servers  tournament.Servers
 	People   tournament.People

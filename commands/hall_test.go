@@ -17,6 +17,7 @@ import (
 
 	"topcut/cmd/bot/rehearse/audit"
 	"topcut/commands"
+	"topcut/commands/archive"
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/league"
@@ -184,7 +185,7 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 		draw = nil // everything is text: drawing is most of the work under the race detector
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 )
 
 // lookRoutes are the views everybody has.
@@ -309,12 +310,22 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	leagues, err := c.App.Index.Known(ctx, season.Log.Name, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
 	n, err := c.App.People.Forget(ctx, c.User.ID)
 	if err != nil {
 		return Reply{}, err
 	}
 	for _, f := range ids {
 		c.App.Director.Forgotten(f.ID)
+	}
+	for _, id := range leagues {
+		c.App.Seasons.Forgotten(id)
+	}
+	if c.App.Archive != nil {
+		c.App.Archive.Forgotten()
 	}
 	m := view.Text(c.say("did.forget", "n", n))
 	return Reply{Update: &m}, nil

@@ -252,8 +252,8 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 		}
 	}
 	for group, names := range map[string]string{
-		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget mydata setup doctor",
-		"deck": "submit show", "explain": "pairing standing", "league": "create edit info schedule standings explain events odds join leave adjust close end export",
+		"":     "join leave checkin report confirm dispute drop status pairings standings bracket clock log judge help forget mydata setup doctor profile ratings",
+		"deck": "submit show", "member": "merge", "explain": "pairing standing", "league": "create edit info schedule standings explain events odds join leave adjust close end export",
 		"tournament": "create settings open close checkin start cancel finish list staff cut undo log page announce move export import",
 		"round":      "pair publish start close repair pause resume extend", "tournament draft": "seats start next build", "tournament tie": "playoff share",
 		"player": "add bulkadd drop reinstate disqualify report bye late penalty note fixtable standby seed division tag deck",

@@ -84,3 +84,14 @@ func (r *Reader) Listed(ctx context.Context, kind, guild string) ([]journal.List
 	}
 	return out, nil
 }
+
+const selectKnown stmt = `SELECT DISTINCT p.log FROM people p JOIN logs l ON l.id = p.log WHERE p.user = ? AND p.user <> '' AND l.kind = ? ORDER BY p.log`
+
+// Known returns the logs of a kind in which a user is known.
+func (r *Reader) Known(ctx context.Context, kind, user string) ([]journal.ID, error) {
+	out, err := collect(ctx, r.pool, func(row scanner) (id journal.ID, err error) { return id, row.Scan(&id) }, selectKnown, user, kind)
+	if err != nil {
+		return nil, fmt.Errorf("look for a person: %w", err)
+	}
+	return out, nil
+}

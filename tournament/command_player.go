@@ -662,3 +662,22 @@ type SubmitOwnDeck struct{ User, Text string }
 func (c *SubmitOwnDeck) decide(d *decision) error {
 	return (&SubmitDeck{Player: d.after.PlayerOf(d.book.ByUser(c.User)), Text: c.Text}).decide(d)
 }
+
+// ClaimSeat gives the seat of a guest to somebody with an account, also in an event
+// that is over: the guest turned out to be them. They are called as the guest was.
+type ClaimSeat struct {
+	Guest int // person of the book
+	User  string
+}
+
+func (c *ClaimSeat) decide(d *decision) error {
+	seat := d.after.PlayerOf(c.Guest)
+	if seat == 0 || c.User == "" || d.book.Person(c.Guest).User != "" {
+		return Refuse(NotFound, "claim.no_guest")
+	}
+	person := d.personFor(c.User, "")
+	if d.book.Person(person).Name == "" {
+		d.book.People[person-1].Name = d.book.Person(c.Guest).Name
+	}
+	return d.emit(&SeatClaimed{Player: seat, Guest: c.Guest, Person: person})
+}

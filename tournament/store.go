@@ -85,6 +85,8 @@ type Index interface {
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
 	// Listed returns the logs of another kind in a server, newest first.
 	Listed(ctx context.Context, kind, guild string) ([]journal.Listed, error)
+	// Known returns the logs of another kind in which a user is known.
+	Known(ctx context.Context, kind, user string) ([]journal.ID, error)
 }
 
 // Recorded is the record of an event that is over, with the people in it.

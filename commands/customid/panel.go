@@ -237,6 +237,22 @@ type (
 		Event int64
 		Leave bool
 	}
+	// Ratings is a page of the leaderboard of a game.
+	Ratings struct {
+		Game string `max:"64"`
+		Page int
+	}
+	// Merge makes a guest, named by a seat of theirs, one with a user.
+	Merge struct {
+		Event  int64
+		Person int
+		User   string `max:"20"`
+	}
+	// Unmerge takes that back, by the interaction that did it.
+	Unmerge struct {
+		User  string `max:"20"`
+		Cause string `max:"20"`
+	}
 	// LeagueFinal creates the final of a league from its table.
 	LeagueFinal struct{}
 	// Doctor tries again what Discord did not take, or posts what was given up.
@@ -261,6 +277,7 @@ var panels = map[string]Panel{
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
+	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
 }
 
 // verbs are the verbs by panel.

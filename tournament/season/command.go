@@ -246,3 +246,26 @@ type Undo struct {
 }
 
 func (c Undo) decide(d *Decision) error { return d.Undo(c.Batch, c.Later) }
+
+// Adopt makes the guest of a name one with somebody who has an account.
+type Adopt struct {
+	Guest  string
+	Person Person
+}
+
+func (c Adopt) decide(d *Decision) error {
+	guest := 0
+	for i := range d.Book.People {
+		if p := &d.Book.People[i]; p.User == "" && strings.EqualFold(p.Name, c.Guest) && p.Name != journal.ForgottenName(p.No) {
+			guest = d.After.PlayerOf(p.No)
+		}
+	}
+	if guest == 0 {
+		return journal.Refuse(journal.NoChange, "season.no_guest")
+	}
+	into, err := memberOf(d, c.Person)
+	if err != nil {
+		return err
+	}
+	return d.Emit(&MembersMerged{guest, into})
+}

@@ -1,0 +1,309 @@
+// Package archive knows what the events of a server that are over have left: who plays
+// there, their records against each other and their ratings. Everything follows from
+// the records of the events in the order of their ends; a correction, a merge or a
+// forgotten person changes a record, and all that follows is computed anew.
+package archive
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/profile"
+	"topcut/tournament/rating"
+	"topcut/tournament/rules"
+)
+
+// keptServers is how many servers are remembered; the one asked for last is kept.
+const keptServers = 20
+
+// Archive remembers the records of servers, as far as somebody has asked for them.
+type Archive struct {
+	Records  tournament.Records
+	Rulesets *rules.Library
+
+	mu      sync.Mutex
+	servers map[string]*shelf
+	order   []string // least recently asked for first
+}
+
+// shelf is one server. Its lock is held while it is brought up to date.
+type shelf struct {
+	mu      sync.Mutex
+	records map[tournament.ID]*tournament.Recorded
+	history *History
+}
+
+// Of returns the history of a server as it is now.
+func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
+	a.mu.Lock()
+	s := a.servers[guild]
+	if s == nil {
+		s = &shelf{}
+		if a.servers == nil {
+			a.servers = map[string]*shelf{}
+		}
+		a.servers[guild] = s
+	}
+	a.order = append(slices.DeleteFunc(a.order, func(g string) bool { return g == guild }), guild)
+	if len(a.order) > keptServers {
+		delete(a.servers, a.order[0])
+		a.order = a.order[1:]
+	}
+	a.mu.Unlock()
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ends, err := a.Records.Ends(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	records, changed := make(map[tournament.ID]*tournament.Recorded, len(ends)), len(ends) != len(s.records)
+	for id, seq := range ends {
+		if old := s.records[id]; old != nil && old.Seq == seq {
+			records[id] = old
+			continue
+		}
+		if records[id], err = a.Records.Recorded(ctx, id); err != nil {
+			return nil, err
+		}
+		changed = true
+	}
+	if changed || s.history == nil {
+		s.records, s.history = records, newHistory(slices.Collect(maps.Values(records)), a.Rulesets)
+	}
+	return s.history, nil
+}
+
+// Forgotten drops what is remembered of all servers, after somebody was forgotten.
+func (a *Archive) Forgotten() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.servers, a.order = nil, nil
+}
+
+// History is what a server knows of its members, numbered from 1 in the order in which
+// they appear. It is immutable.
+type History struct {
+	Events  []profile.Event
+	records []*tournament.Recorded // parallel to Events
+	members []member
+	numbers map[string]int // member by identity
+	rules   *rules.Library
+
+	mu      sync.Mutex
+	ratings map[string]*Ratings // by game
+}
+
+type member struct {
+	user, name string
+	guest      bool
+}
+
+// identity is who a person of an event is beyond it: a user, somebody who was
+// forgotten, or a guest by name. A forgotten guest is nobody else.
+func identity(event tournament.ID, p *tournament.Identity) string {
+	switch {
+	case p.User != "":
+		return "u" + p.User
+	case p.Forgotten > 0:
+		return fmt.Sprintf("f%d", p.Forgotten)
+	case p.Name == journal.ForgottenName(p.No):
+		return fmt.Sprintf("x%d.%d", event, p.No)
+	}
+	return "g" + strings.ToLower(p.Name)
+}
+
+func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
+	slices.SortFunc(records, func(a, b *tournament.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+	h := &History{records: records, numbers: map[string]int{}, rules: lib, ratings: map[string]*Ratings{}}
+	for _, r := range records {
+		e := profile.Event{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
+		numbers := make([]int, len(r.Players))
+		for i := range r.Players {
+			p := &r.Players[i]
+			numbers[i] = h.number(r, p.Person)
+			e.Places = append(e.Places, profile.Place{Member: numbers[i], Place: p.Place, Penalties: p.Penalties, NoShow: p.NoShow})
+		}
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			if len(m.Players) != 2 {
+				continue
+			}
+			match := profile.Match{Round: m.Round, A: numbers[m.Players[0]], B: numbers[m.Players[1]], Unplayed: m.Unplayed}
+			if w := m.Winner(); w >= 0 {
+				match.Winner = numbers[w]
+			}
+			e.Matches = append(e.Matches, match)
+		}
+		h.Events = append(h.Events, e)
+	}
+	return h
+}
+
+// number returns the member who a person of an event is; the newest name is theirs.
+func (h *History) number(r *tournament.Recorded, person int) int {
+	if person < 1 || person > len(r.People) {
+		return 0
+	}
+	p := &r.People[person-1]
+	key := identity(r.ID, p)
+	n := h.numbers[key]
+	if n == 0 {
+		h.members = append(h.members, member{user: p.User, guest: strings.HasPrefix(key, "g")})
+		n = len(h.members)
+		h.numbers[key] = n
+	}
+	h.members[n-1].name = p.Name
+	return n
+}
+
+// Members returns how many there are.
+func (h *History) Members() int { return len(h.members) }
+
+// Name returns what a member is called.
+func (h *History) Name(n int) string {
+	if n < 1 || n > len(h.members) {
+		return ""
+	}
+	return h.members[n-1].name
+}
+
+// Guest reports whether a member has no account and has not been forgotten.
+func (h *History) Guest(n int) bool { return h.members[n-1].guest }
+
+// User returns the member with a Discord id, 0 for none.
+func (h *History) User(id string) int { return h.numbers["u"+id] }
+
+// Named returns the member of a name, 0 for none; clash says that there are several.
+func (h *History) Named(name string) (n int, clash bool) {
+	for i := range h.members {
+		if strings.EqualFold(h.members[i].name, name) {
+			if n > 0 {
+				return 0, true
+			}
+			n = i + 1
+		}
+	}
+	return n, false
+}
+
+// Title returns the name of an event.
+func (h *History) Title(id tournament.ID) string {
+	for _, r := range h.records {
+		if r.ID == id {
+			return r.Name
+		}
+	}
+	return ""
+}
+
+// Of returns the profile of a member in a game, or in all of them.
+func (h *History) Of(member int, game string, now time.Time) *profile.Profile {
+	return profile.Of(h.Events, &profile.Members{}, member, game, now)
+}
+
+// Games returns the games that were played, the one played last first.
+func (h *History) Games() []string {
+	var out []string
+	for i := len(h.Events) - 1; i >= 0; i-- {
+		if g := h.Events[i].Game; !slices.Contains(out, g) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// Seats returns the people of an event who are a member.
+func (h *History) Seats(member int) map[tournament.ID]int {
+	out := map[tournament.ID]int{}
+	for i, r := range h.records {
+		for k := range h.Events[i].Places {
+			if h.Events[i].Places[k].Member == member {
+				out[r.ID] = r.Players[k].Person
+			}
+		}
+	}
+	return out
+}
+
+// Ratings are those of one game, by member from 1 at [0], each event being a period.
+type Ratings struct {
+	Formula rating.Formula
+	Now     []rating.Rating
+	periods []rating.Period
+}
+
+// Ratings returns the ratings of a game; false for one that nobody knows.
+func (h *History) Ratings(game string) (*Ratings, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r := h.ratings[game]; r != nil {
+		return r, true
+	}
+	rs, err := h.rules.Load(game)
+	if err != nil {
+		return nil, false
+	}
+	r := &Ratings{Formula: rating.FormulaFor(rs)}
+	for i := range h.Events {
+		if h.Events[i].Game == game {
+			r.periods = append(r.periods, h.period(i, r.Formula.Tables))
+		}
+	}
+	r.Now = r.Formula.Fold(len(h.members), r.periods, nil)
+	h.ratings[game] = r
+	return r, true
+}
+
+// period is what is rated of an event: what was played.
+func (h *History) period(event int, tables bool) rating.Period {
+	var out rating.Period
+	places := h.Events[event].Places
+	for i := range h.records[event].Matches {
+		m := &h.records[event].Matches[i]
+		if m.Unplayed || len(m.Players) != 2 && !tables || len(m.Players) > len(rating.Table{}.Members) {
+			continue
+		}
+		t := rating.Table{N: uint8(len(m.Players)), Places: m.Places}
+		for k, p := range m.Players {
+			t.Members[k] = int32(places[p].Member - 1)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// Course returns the rating of a member after each event of the game that they played,
+// oldest first.
+func (r *Ratings) Course(member int) []rating.Rating {
+	var out []rating.Rating
+	r.Formula.Fold(len(r.Now), r.periods, func(_ int, now []rating.Rating) {
+		if x := now[member-1]; x.Matches > 0 && (len(out) == 0 || out[len(out)-1].Matches < x.Matches) {
+			out = append(out, x)
+		}
+	})
+	return out
+}
+
+// Ranked returns the members who are rated, by the rating that they are very likely
+// better than.
+func (r *Ratings) Ranked() []int {
+	var out []int
+	for i := range r.Now {
+		if r.Now[i].Matches > 0 {
+			out = append(out, i+1)
+		}
+	}
+	slices.SortFunc(out, func(a, b int) int {
+		return cmp.Or(cmp.Compare(r.Now[b-1].Floor(), r.Now[a-1].Floor()), cmp.Compare(a, b))
+	})
+	return out
+}

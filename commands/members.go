@@ -1,0 +1,283 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/archive"
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+// memberRoutes are about the members of a server over all its events.
+func memberRoutes() []Route {
+	game := func() discord.CommandOption { return suggested(stringOption("game", 64)) }
+	return []Route{
+		{
+			Path: "profile", Role: Everyone, Scope: noEvent, Public: true,
+			Options:  []discord.CommandOption{playerOption(), suggested(stringOption("versus", 100)), game(), publicOption()},
+			Complete: map[string]Completer{"player": completeKnown, "versus": completeKnown, "game": completeRuleset}, Run: showProfile,
+		},
+		{
+			Path: "ratings", Role: Everyone, Scope: noEvent, Public: true,
+			Options:  []discord.CommandOption{game(), publicOption()},
+			Complete: map[string]Completer{"game": completeRuleset}, Run: showRatings,
+		},
+		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Ratings) (Reply, error) {
+			h, err := c.history(ctx)
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.turned(view.Leaderboard(c.env(), h, p.Game, p.Page))
+		}),
+		{
+			Path: "member merge", Role: Organiser, Scope: noEvent,
+			Options:  []discord.CommandOption{required(suggested(stringOption("guest", 100))), required(discord.CommandOption{Type: discord.OptionUser, Name: "user"})},
+			Complete: map[string]Completer{"guest": completeGuest}, Run: askMerge,
+		},
+		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, merge),
+		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, unmerge),
+	}
+}
+
+// history is what the server of the call knows of its members.
+func (c *Call) history(ctx context.Context) (*archive.History, error) {
+	if c.App.Archive == nil {
+		return nil, tournament.Refuse(tournament.Unsupported, "profile.no_ratings")
+	}
+	return c.App.Archive.Of(ctx, c.GuildID)
+}
+
+// known resolves an option as a member of the server: the value of autocomplete, a
+// mention or an exact name; who has left it out is meant themselves.
+func (c *Call) known(h *archive.History, option string) (int, error) {
+	typed := strings.TrimSpace(c.Text(option))
+	if typed == "" {
+		if n := h.User(c.User.ID); n > 0 {
+			return n, nil
+		}
+		return 0, tournament.Refuse(tournament.NotFound, "profile.none")
+	}
+	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
+		if n := h.User(strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")); n > 0 {
+			return n, nil
+		}
+	}
+	if rest, ok := strings.CutPrefix(typed, "m"); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= 1 && n <= h.Members() {
+			return n, nil
+		}
+	}
+	switch n, clash := h.Named(typed); {
+	case clash:
+		return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
+	case n > 0:
+		return n, nil
+	}
+	return 0, tournament.Refuse(tournament.NotFound, "profile.unknown", "name", notice.Text(clip(typed, 40)))
+}
+
+func completeKnown(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	return c.choices(ctx, typed, func(*archive.History, int) bool { return true })
+}
+
+func completeGuest(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	return c.choices(ctx, typed, func(h *archive.History, n int) bool { return h.Guest(n) })
+}
+
+// choices suggests members of the server.
+func (c *Call) choices(ctx context.Context, typed string, fits func(*archive.History, int) bool) ([]discord.Choice, error) {
+	h, err := c.history(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	var numbers []int
+	for n := 1; n <= h.Members(); n++ {
+		if fits(h, n) {
+			names, numbers = append(names, h.Name(n)), append(numbers, n)
+		}
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: memberValue(numbers[i])})
+	}
+	return out, nil
+}
+
+func showProfile(ctx context.Context, c *Call) (Reply, error) {
+	h, err := c.history(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	n, err := c.known(h, "player")
+	if err != nil {
+		return Reply{}, err
+	}
+	game := c.Text("game")
+	p := h.Of(n, game, c.App.Now())
+	if c.Text("versus") != "" {
+		other, err := c.known(h, "versus")
+		if err != nil {
+			return Reply{}, err
+		}
+		return c.shown(view.Versus(c.env(), h, p, other)), nil
+	}
+	return c.shown(view.Profile(c.env(), h, p, game, c.Staff && !c.Bool("public"))), nil
+}
+
+func showRatings(ctx context.Context, c *Call) (Reply, error) {
+	h, err := c.history(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	game := c.Text("game")
+	if games := h.Games(); game == "" && len(games) > 0 {
+		game = games[0]
+	}
+	return c.shown(view.Leaderboard(c.env(), h, game, 0)), nil
+}
+
+// guestOf finds a guest by one seat of theirs.
+func (c *Call) guestOf(ctx context.Context, event journal.ID, person int) (h *archive.History, guest int, err error) {
+	if h, err = c.history(ctx); err != nil {
+		return nil, 0, err
+	}
+	for n := 1; n <= h.Members(); n++ {
+		if p, ok := h.Seats(n)[event]; ok && p == person && h.Guest(n) {
+			return h, n, nil
+		}
+	}
+	return nil, 0, errOldPanel
+}
+
+// askMerge shows which events a merge touches.
+func askMerge(ctx context.Context, c *Call) (Reply, error) {
+	h, err := c.history(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	guest, err := c.known(h, "guest")
+	if err != nil {
+		return Reply{}, err
+	}
+	user := c.Text("user")
+	switch {
+	case !h.Guest(guest):
+		return Reply{}, tournament.Refuse(tournament.BadInput, "merge.no_guest", "name", notice.Text(h.Name(guest)))
+	case c.Users[user].Bot:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
+	}
+	seats, theirs := h.Seats(guest), map[tournament.ID]int{}
+	if n := h.User(user); n > 0 {
+		theirs = h.Seats(n)
+	}
+	yes := customid.Merge{User: user}
+	var events []string
+	for i := range h.Events {
+		id := h.Events[i].ID
+		person, in := seats[id]
+		if _, both := theirs[id]; in && both {
+			return Reply{}, tournament.Refuse(tournament.Conflict, "merge.both", "event", notice.Text(h.Title(id)))
+		}
+		if in {
+			events = append(events, h.Title(id))
+			yes.Event, yes.Person = int64(id), person
+		}
+	}
+	return private(view.Merging(c.env(), text.Raw(discord.Escape(h.Name(guest))), text.Raw(discord.MentionUser(user)), events, yes)), nil
+}
+
+// mergeCause is by which an undo finds what a merge did in each log.
+func (c *Call) mergeCause(id journal.ID) string { return c.ID + "/" + strconv.FormatInt(int64(id), 10) }
+
+// merge makes a guest a user: in the open seasons of the server, whose tables join the
+// two, and in every event, which leagues then hear of. What was done before a crash is
+// no hindrance to doing it again.
+func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
+	h, guest, err := c.guestOf(ctx, journal.ID(p.Event), p.Person)
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
+	name := h.Name(guest)
+	actor := journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}
+	leagues, err := c.App.leagues(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, l := range leagues {
+		cmd := season.Adopt{Guest: name, Person: season.Person{User: p.User, Name: name}}
+		_, err := c.App.Seasons.Do(ctx, l.State.ID, season.Request{Actor: actor, Cause: c.mergeCause(l.State.ID), Command: cmd})
+		if err != nil && journal.ClassOf(err) == "" {
+			return Reply{}, err
+		}
+	}
+	n := 0
+	for id, person := range h.Seats(guest) {
+		cmd := &tournament.ClaimSeat{Guest: person, User: p.User}
+		_, err := c.App.Director.Do(ctx, id, tournament.Request{Actor: actor, Cause: c.mergeCause(id), Command: cmd})
+		if err != nil {
+			return Reply{}, err
+		}
+		n++
+	}
+	done := c.say("did.merge", "guest", notice.Text(name), "user", text.Raw(discord.MentionUser(p.User)), "n", n)
+	m := view.Merged(c.env(), done, customid.Unmerge{User: p.User, Cause: c.ID})
+	return Reply{Update: &m}, nil
+}
+
+// unmerge takes a merge back in every log that has it.
+func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
+	actor := journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}
+	of := func(cause string) bool { return strings.HasPrefix(cause, p.Cause+"/") }
+	events, err := c.App.Index.ByUser(ctx, c.GuildID, p.User)
+	if err != nil {
+		return Reply{}, err
+	}
+	n := 0
+	for _, f := range events {
+		snap, err := c.App.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return Reply{}, err
+		}
+		i := slices.IndexFunc(snap.Log, func(e tournament.Envelope) bool { return of(e.Cause) })
+		if i < 0 {
+			continue
+		}
+		_, err = c.App.Director.Do(ctx, f.ID, tournament.Request{Actor: actor, Cause: c.mergeCause(f.ID), Command: &tournament.Undo{Batch: snap.Log[i].Batch}})
+		if err != nil && tournament.ClassOf(err) != tournament.NoChange {
+			return Reply{}, err
+		}
+		n++
+	}
+	leagues, err := c.App.leagues(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, l := range leagues {
+		i := slices.IndexFunc(l.Log, func(e season.Envelope) bool { return of(e.Cause) })
+		if i < 0 {
+			continue
+		}
+		_, err := c.App.Seasons.Do(ctx, l.State.ID, season.Request{Actor: actor, Cause: c.mergeCause(l.State.ID), Command: season.Undo{Batch: l.Log[i].Batch}})
+		if err != nil && journal.ClassOf(err) == "" {
+			return Reply{}, err
+		}
+	}
+	m := view.Text(c.say("did.unmerge", "n", n))
+	return Reply{Update: &m}, nil
+}

@@ -1,0 +1,199 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/archive"
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament/profile"
+	"topcut/tournament/rating"
+)
+
+// known is the name of a member of a server in Markdown.
+func (e Env) known(h *archive.History, member int) text.Raw {
+	return text.Raw(e.escaped(h.Name(member), fullName))
+}
+
+// shownRating is a rating with two deviations, and whether it says much yet.
+func (e Env) shownRating(r *archive.Ratings, member int) string {
+	x := &r.Now[member-1]
+	out := fmt.Sprintf("%.0f ± %.0f", x.Value, 2*x.Deviation)
+	if r.Formula.Tables {
+		out = fmt.Sprintf("%.1f ± %.1f", x.Value, 2*x.Deviation)
+	}
+	if x.Deviation >= r.Formula.Provisional() {
+		return out + " " + e.say("profile.provisional")
+	}
+	return out
+}
+
+// mostPoints is how many ratings of a course are shown.
+const mostPoints = 8
+
+// Profile shows what a member has done in the events of the server; staff see faults.
+func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff bool) discord.Message {
+	m := e.titled(accentEvent, string(e.known(h, p.Member)))
+	if p.Events == 0 {
+		m.say("profile.nothing")
+		return m.message()
+	}
+	lines := []string{
+		e.say("profile.events", "n", p.Events, "won", p.Wins),
+		e.say("profile.record", "record", text.Raw(record([3]int{p.Record.Won, p.Record.Lost, p.Record.Drawn}))),
+	}
+	if p.Streak > 1 {
+		lines = append(lines, e.say("profile.streak", "n", p.Streak))
+	}
+	games := []string{game}
+	if game == "" {
+		games = h.Games()
+	}
+	for _, g := range games[:min(len(games), 5)] {
+		r, ok := h.Ratings(g)
+		if !ok || r.Now[p.Member-1].Matches == 0 {
+			continue
+		}
+		line := e.say("profile.rating", "game", text.Raw(g), "rating", text.Raw(e.shownRating(r, p.Member)))
+		if course := r.Course(p.Member); len(course) > 1 {
+			line += "\n" + e.say("profile.course", "ratings", text.Raw(courseText(course, r.Formula.Tables)))
+		}
+		lines = append(lines, line)
+	}
+	m.lines(lines...)
+	m.lines(append([]string{e.say("profile.best")}, e.finishes(h, p.Best)...)...)
+	m.lines(append([]string{e.say("profile.last")}, e.finishes(h, p.Last)...)...)
+	if len(p.Opposite) > 0 {
+		met := []string{e.say("profile.met")}
+		for _, v := range p.Opposite[:min(len(p.Opposite), 5)] {
+			met = append(met, "- "+e.say("profile.opponent", "player", e.known(h, v.Opponent), "record", text.Raw(record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn}))))
+		}
+		m.lines(met...)
+	}
+	if staff && len(p.Faults) > 0 {
+		faults := []string{e.say("profile.faults")}
+		for _, f := range p.Faults[:min(len(p.Faults), 10)] {
+			line := e.day(f.Ended) + ": " + discord.Escape(h.Title(f.Event))
+			if f.Penalties > 0 {
+				line += ", " + e.say("profile.penalties", "n", f.Penalties)
+			}
+			if f.NoShow {
+				line += ", " + e.say("profile.no_show")
+			}
+			faults = append(faults, "- "+line)
+		}
+		m.lines(faults...)
+	}
+	return m.message()
+}
+
+// courseText is the last ratings in a row.
+func courseText(course []rating.Rating, tables bool) string {
+	var out []string
+	for _, r := range course[max(0, len(course)-mostPoints):] {
+		digits := 0
+		if tables {
+			digits = 1
+		}
+		out = append(out, strconv.FormatFloat(r.Value, 'f', digits, 64))
+	}
+	return strings.Join(out, " → ")
+}
+
+func (e Env) day(t time.Time) string { return discord.Timestamp(t, 'd') }
+
+// finishes lists how events ended.
+func (e Env) finishes(h *archive.History, list []profile.Finish) []string {
+	var out []string
+	for _, f := range list {
+		place := "–"
+		if f.Place > 0 {
+			place = strconv.Itoa(f.Place)
+		}
+		out = append(out, "- "+e.say("profile.finish", "place", text.Raw(place), "field", f.Field, "event", text.Raw(discord.Escape(h.Title(f.Event))), "day", text.Raw(e.day(f.Ended))))
+	}
+	return out
+}
+
+// Versus shows the record of two members against each other.
+func Versus(e Env, h *archive.History, p *profile.Profile, other int) discord.Message {
+	v := p.Against(other)
+	m := e.panel(accentEvent, "profile.versus", "player", e.known(h, p.Member), "other", e.known(h, other))
+	all := v.Record.Won + v.Record.Lost + v.Record.Drawn
+	if all == 0 {
+		m.say("profile.never_met")
+		return m.message()
+	}
+	m.say("profile.against", "n", all, "record", text.Raw(record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn})))
+	var lines []string
+	for _, x := range v.Last {
+		line := e.day(x.Ended) + " " + discord.Escape(h.Title(x.Event)) + ": "
+		if x.Winner == 0 {
+			line += e.say("profile.drawn")
+		} else {
+			line += e.say("profile.won_by", "player", e.known(h, x.Winner))
+		}
+		lines = append(lines, "- "+line)
+	}
+	m.lines(lines...)
+	return m.message()
+}
+
+// boardRows is how many members a page of the leaderboard holds.
+const boardRows = 20
+
+// Leaderboard shows the rated members of a game, by the rating that they are very likely
+// better than.
+func Leaderboard(e Env, h *archive.History, game string, page int) discord.Message {
+	r, ok := h.Ratings(game)
+	if !ok {
+		return e.nothing("profile.no_ratings")
+	}
+	all := r.Ranked()
+	if len(all) == 0 {
+		return e.nothing("profile.no_ratings")
+	}
+	members, page := pageOf(all, page, boardRows)
+	m := e.titled(accentRound, e.pageTitle(e.say("profile.board", "game", text.Raw(game)), page, pagesOf(len(all), boardRows)))
+	g := grid{head: append(e.heads("rank", "name"), e.say("profile.rating_short"), e.say("profile.matches_short")), right: []bool{true, false, true, true}}
+	digits := 0
+	if r.Formula.Tables {
+		digits = 1
+	}
+	for i, n := range members {
+		x := &r.Now[n-1]
+		shown := fmt.Sprintf("%.*f±%.*f", digits, x.Value, digits, 2*x.Deviation)
+		if x.Deviation >= r.Formula.Provisional() {
+			shown += "?"
+		}
+		g.rows = append(g.rows, []string{strconv.Itoa(page*boardRows + i + 1), cell(h.Name(n), mostName), shown, strconv.Itoa(x.Matches)})
+	}
+	m.text(g.String())
+	m.small("profile.board_note")
+	m.buttons(e.pager(page, pagesOf(len(all), boardRows), func(n int) string { return customid.New(0, customid.Ratings{Game: game, Page: n}) })...)
+	return m.message()
+}
+
+// Merging asks whether a guest is a user, with the events that this touches.
+func Merging(e Env, guest, user text.Raw, events []string, yes customid.Panel) discord.Message {
+	p := e.panel(accentLate, "answer.sure")
+	p.say("merge.ask", "guest", guest, "user", user, "n", len(events))
+	var lines []string
+	for _, name := range events[:min(len(events), 15)] {
+		lines = append(lines, "- "+discord.Escape(name))
+	}
+	p.lines(lines...)
+	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.merge"), CustomID: customid.New(0, yes)})
+	return p.message()
+}
+
+// Merged says that a guest is a user now, with the way back.
+func Merged(e Env, done string, back customid.Panel) discord.Message {
+	m := Text(done)
+	m.Components = append(m.Components, discord.ActionRow{Components: []discord.Component{discord.Button{Label: e.say("button.unmerge"), CustomID: customid.New(0, back)}}})
+	return m
+}
