@@ -3,7 +3,6 @@ package commands
 import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
-	"topcut/tournament/stage"
 )
 
 // way is the command with which one goes on after a refusal: a player, and an
@@ -77,7 +76,7 @@ func (c *Call) wayOut(code notice.Code) string {
 	if path == onward {
 		path = ""
 		if c.Snap != nil {
-			path = nextCommand(c.Snap.State)
+			path = commandOf[c.Snap.State.NextStep()]
 		}
 	}
 	if path == c.path() {
@@ -94,44 +93,10 @@ func (c *Call) next(path string) string {
 	return " " + c.say("way.next", "command", c.env().Command(path))
 }
 
-// nextCommand returns the organisers' next step, empty where the event is over or
-// it is plain that they wait.
-func nextCommand(s *tournament.State) string {
-	switch {
-	case s.Phase == tournament.Draft:
-		return "tournament open"
-	case s.Phase < tournament.Running:
-		return "tournament start"
-	case s.Phase != tournament.Running:
-		return ""
-	case s.Preview != nil:
-		return "round publish"
-	}
-	if r := s.Current(); r != nil && r.Status == tournament.Published {
-		return "round start"
-	} else if r != nil && r.Status == tournament.Started {
-		return "round close"
-	}
-	if s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0 {
-		switch {
-		case s.Draft == nil:
-			return "tournament draft seats"
-		case s.Draft.Pack == 0:
-			return "tournament draft start"
-		case s.Build == nil:
-			return "tournament draft build"
-		}
-	}
-	if s.Elimination() == nil && s.PlannedRounds() > 0 && s.RoundsOver() && !s.PlayoffOpen() {
-		if s.CutSize() > 0 {
-			return "tournament cut"
-		}
-		return "tournament finish"
-	}
-	if s.Elimination() != nil {
-		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
-			return "tournament finish"
-		}
-	}
-	return "round pair"
+// commandOf are the commands of the organisers' steps.
+var commandOf = map[tournament.Step]string{
+	tournament.StepOpen: "tournament open", tournament.StepStart: "tournament start",
+	tournament.StepSeats: "tournament draft seats", tournament.StepPack: "tournament draft start", tournament.StepBuild: "tournament draft build",
+	tournament.StepPair: "round pair", tournament.StepPublish: "round publish", tournament.StepClock: "round start", tournament.StepClose: "round close",
+	tournament.StepCut: "tournament cut", tournament.StepFinish: "tournament finish",
 }

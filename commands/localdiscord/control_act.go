@@ -9,10 +9,8 @@ import (
 	"time"
 )
 
-// controlRequest is what POST /control/act takes: who does what where.
-type controlRequest struct {
-	// Person acts, by id or name.
-	Person string `json:"person"`
+// Deed is what a person does, as a client would send it.
+type Deed struct {
 	// Action is slash, autocomplete, click, select, submit, send, reply, react,
 	// unreact or delete.
 	Action string `json:"action"`
@@ -35,6 +33,13 @@ type controlRequest struct {
 	Text  string `json:"text"`
 	Files []File `json:"files"`
 	Emoji string `json:"emoji"`
+}
+
+// controlRequest is what POST /control/act takes: who does what where.
+type controlRequest struct {
+	// Person acts, by id or name.
+	Person string `json:"person"`
+	Deed
 	// Wait is "answer" (default), "ack" or "none".
 	Wait string `json:"wait"`
 	// Connected waits first until the bot is connected.
@@ -75,7 +80,7 @@ func (s *Server) controlAct(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	i, m, err := s.controlDo(ctx, p, req)
+	i, m, err := p.Do(ctx, req.Deed)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +94,12 @@ func (s *Server) controlAct(r *http.Request) (any, error) {
 	return s.controlOutcome(ctx, i, req.Wait)
 }
 
-// controlDo carries the action out. It returns an interaction or, for plain
-// messages, the message.
-func (s *Server) controlDo(ctx context.Context, p *Person, req controlRequest) (*Interaction, *Message, error) {
+var errNoMessage = errors.New("the message is gone")
+
+// Do carries a deed out. It returns an interaction or, for plain messages, the
+// message.
+func (p *Person) Do(ctx context.Context, req Deed) (*Interaction, *Message, error) {
+	s := p.srv
 	var channel *Channel
 	var message Message
 	var err error
@@ -103,7 +111,7 @@ func (s *Server) controlDo(ctx context.Context, p *Person, req controlRequest) (
 	case "click", "select", "reply", "react", "unreact", "delete":
 		var found bool
 		if message, found = s.Message(req.Message); !found {
-			return nil, nil, fmt.Errorf("there is no message %q", req.Message)
+			return nil, nil, errNoMessage
 		}
 	}
 	switch req.Action {
@@ -194,19 +202,23 @@ func controlOptions(raw map[string]json.RawMessage) (Options, error) {
 	return out, nil
 }
 
+// controlFields reads the fields of a form: text, chosen values, or files.
 func controlFields(raw map[string]json.RawMessage) (Fields, error) {
 	out := Fields{}
 	for name, v := range raw {
+		var text string
+		var values []string
 		var files []File
-		if err := json.Unmarshal(v, &files); err == nil && len(files) > 0 && files[0].Name != "" {
+		switch {
+		case json.Unmarshal(v, &text) == nil:
+			out[name] = text
+		case json.Unmarshal(v, &values) == nil:
+			out[name] = values
+		case json.Unmarshal(v, &files) == nil:
 			out[name] = files
-			continue
+		default:
+			return nil, fmt.Errorf("field %q: not a text, a list of values or of files", name)
 		}
-		value, err := controlValue(v)
-		if err != nil {
-			return nil, fmt.Errorf("field %q: %w", name, err)
-		}
-		out[name] = value
 	}
 	return out, nil
 }

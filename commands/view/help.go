@@ -164,29 +164,23 @@ func NextStep(e Env) discord.Message {
 
 func (e Env) nextButtons(button func(label string, p customid.Panel) discord.Button) []discord.Button {
 	s := e.state()
-	r := s.Current()
-	switch {
-	case s.Preview != nil:
+	switch s.NextStep() {
+	case tournament.StepPublish:
 		return []discord.Button{button(e.say("button.preview"), customid.Preview{}), {Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: s.Preview.Number, Seq: s.Preview.PublishedSeq})}}
-	case r != nil && r.Status == tournament.Published:
-		return []discord.Button{button(e.say("button.start_round"), customid.StartRound{Round: r.Number})}
-	case r != nil && r.Status == tournament.Started:
-		return []discord.Button{button(e.say("button.close_round"), customid.CloseRound{Round: r.Number})}
-	case len(e.draftButtons(false)) > 0:
+	case tournament.StepClock:
+		return []discord.Button{button(e.say("button.start_round"), customid.StartRound{Round: s.Current().Number})}
+	case tournament.StepClose:
+		return []discord.Button{button(e.say("button.close_round"), customid.CloseRound{Round: s.Current().Number})}
+	case tournament.StepSeats, tournament.StepPack, tournament.StepBuild:
 		return e.draftButtons(false)
-	case s.PlayoffOpen():
-	case s.Elimination() == nil && s.PlannedRounds() > 0 && s.RoundsOver():
-		if tie := e.tieButtons(); len(tie) > 0 && s.CutSize() == 0 {
+	case tournament.StepCut:
+		return []discord.Button{button(e.say("button.cut"), customid.Cut{})}
+	case tournament.StepFinish:
+		if tie := e.tieButtons(); len(tie) > 0 {
 			return tie
 		}
-		if s.CutSize() > 0 {
-			return []discord.Button{button(e.say("button.cut"), customid.Cut{})}
-		}
 		return []discord.Button{button(e.say("button.finish"), customid.Finish{})}
-	case s.Elimination() != nil:
-		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {
-			return []discord.Button{button(e.say("button.finish"), customid.Finish{})}
-		}
+	default:
+		return []discord.Button{button(e.say("button.pair"), customid.Pair{Round: len(s.Rounds) + 1})}
 	}
-	return []discord.Button{button(e.say("button.pair"), customid.Pair{Round: len(s.Rounds) + 1})}
 }

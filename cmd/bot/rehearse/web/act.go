@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,26 +14,13 @@ import (
 // up after three seconds.
 const patience = 10 * time.Second
 
-// actRequest says who does what where.
+// actRequest says who does what where. Beside what people do in Discord, the
+// action stranger lets somebody new join the server.
 type actRequest struct {
-	As string `json:"as"` // user id
-	// Do is slash, complete, click, select, submit, send, react, unreact, delete
-	// or stranger (somebody new joins).
-	Do      string                     `json:"do"`
-	Guild   string                     `json:"guild"`
-	Channel string                     `json:"channel"`
-	Command string                     `json:"command"`
-	Options map[string]json.RawMessage `json:"options"`
-	Focused string                     `json:"focused"`
-	Message string                     `json:"message"`
-	Target  string                     `json:"target"`
-	Values  []string                   `json:"values"`
-	Form    string                     `json:"form"` // interaction id of the modal
-	Fields  map[string]json.RawMessage `json:"fields"`
-	Text    string                     `json:"text"`
-	Reply   string                     `json:"reply"` // id of the message answered
-	Files   []localdiscord.File        `json:"files"`
-	Emoji   string                     `json:"emoji"`
+	As    string `json:"as"` // user id
+	Guild string `json:"guild"`
+	Form  string `json:"form"` // interaction id of the modal that is submitted
+	localdiscord.Deed
 }
 
 // actReply is what the person sees at once; what others see comes by the stream.
@@ -52,7 +38,7 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	if err := body(r, &req); err != nil {
 		return nil, err
 	}
-	if req.Do == "stranger" {
+	if req.Action == "stranger" {
 		return h.addStranger(req.Guild)
 	}
 	p, found := h.srv.Person(req.As)
@@ -61,7 +47,10 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	i, err := h.do(ctx, p, req)
+	if form, open := p.Modal(); req.Action == "submit" && (!open || form.InteractionID != req.Form) {
+		return nil, errors.New("the form is no longer open; open it again")
+	}
+	i, _, err := p.Do(ctx, req.Deed)
 	var refused *localdiscord.ClientError
 	switch {
 	case errors.As(err, &refused):
@@ -89,67 +78,6 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	return reply, nil
 }
 
-// do starts what was asked for; the interaction is nil where there is none to
-// wait for.
-func (h *Handler) do(ctx context.Context, p *localdiscord.Person, req actRequest) (*localdiscord.Interaction, error) {
-	var channel *localdiscord.Channel
-	var message localdiscord.Message
-	var found bool
-	switch req.Do {
-	case "slash", "complete", "send":
-		if channel, found = h.srv.Channel(req.Channel); !found {
-			return nil, errors.New("there is no such channel")
-		}
-	case "click", "select", "react", "unreact", "delete":
-		if message, found = h.srv.Message(req.Message); !found {
-			return nil, errors.New("the message is gone")
-		}
-	}
-	switch req.Do {
-	case "slash", "complete":
-		options, err := commandOptions(req.Options)
-		if err != nil {
-			return nil, err
-		}
-		if req.Do == "slash" {
-			return p.Slash(ctx, channel, req.Command, options)
-		}
-		return p.Autocomplete(ctx, channel, req.Command, options, req.Focused)
-	case "click":
-		return p.Click(ctx, message, req.Target)
-	case "select":
-		return p.Select(ctx, message, req.Target, req.Values)
-	case "submit":
-		form, open := p.Modal()
-		if !open || form.InteractionID != req.Form {
-			return nil, errors.New("the form is no longer open; open it again")
-		}
-		fields, err := formFields(req.Fields)
-		if err != nil {
-			return nil, err
-		}
-		return p.SubmitModal(ctx, form, fields)
-	case "send":
-		if req.Reply != "" {
-			to, found := h.srv.Message(req.Reply)
-			if !found {
-				return nil, errors.New("the message to answer is gone")
-			}
-			_, err := p.Reply(ctx, to, req.Text)
-			return nil, err
-		}
-		_, err := p.Send(ctx, channel, req.Text, req.Files...)
-		return nil, err
-	case "react":
-		return nil, p.React(message, req.Emoji)
-	case "unreact":
-		return nil, p.Unreact(message, req.Emoji)
-	case "delete":
-		return nil, p.Delete(message)
-	}
-	return nil, fmt.Errorf("nobody can %q", req.Do)
-}
-
 // addStranger lets somebody who has nothing to do with the event join a server.
 func (h *Handler) addStranger(guild string) (any, error) {
 	for _, g := range h.srv.Guilds() {
@@ -167,48 +95,4 @@ func (h *Handler) addStranger(guild string) (any, error) {
 		return actReply{Person: &personWire{ID: p.ID(), Name: name, Part: Stranger}}, nil
 	}
 	return nil, errors.New("there is no such server")
-}
-
-// commandOptions decodes the options of a slash command: text, a number, true
-// or false, or a file.
-func commandOptions(raw map[string]json.RawMessage) (localdiscord.Options, error) {
-	out := localdiscord.Options{}
-	for name, v := range raw {
-		if len(v) > 0 && v[0] == '{' {
-			var f localdiscord.File
-			if err := json.Unmarshal(v, &f); err != nil {
-				return nil, fmt.Errorf("the file of %q cannot be read: %w", name, err)
-			}
-			out[name] = f
-			continue
-		}
-		var value any
-		if err := json.Unmarshal(v, &value); err != nil {
-			return nil, fmt.Errorf("the option %q cannot be read: %w", name, err)
-		}
-		out[name] = value
-	}
-	return out, nil
-}
-
-// formFields decodes the fields of a modal: text, a list of values, or a list
-// of files.
-func formFields(raw map[string]json.RawMessage) (localdiscord.Fields, error) {
-	out := localdiscord.Fields{}
-	for id, v := range raw {
-		var text string
-		var values []string
-		var files []localdiscord.File
-		switch {
-		case json.Unmarshal(v, &text) == nil:
-			out[id] = text
-		case json.Unmarshal(v, &values) == nil:
-			out[id] = values
-		case json.Unmarshal(v, &files) == nil:
-			out[id] = files
-		default:
-			return nil, fmt.Errorf("the field %q cannot be read", id)
-		}
-	}
-	return out, nil
 }

@@ -355,12 +355,12 @@ func TestActions_sayWhatIsWrong(t *testing.T) {
 		body map[string]any
 		says string
 	}{
-		{"an empty message", map[string]any{"as": s.ann.ID(), "do": "send", "channel": s.channel.ID(), "text": " "}, "the message is empty"},
-		{"a command nobody registered", map[string]any{"as": s.ann.ID(), "do": "slash", "channel": s.channel.ID(), "command": "nothing"}, "client does not allow"},
-		{"a message that is gone", map[string]any{"as": s.ann.ID(), "do": "click", "message": "1", "target": "x"}, "the message is gone"},
-		{"a form that is not open", map[string]any{"as": s.ann.ID(), "do": "submit", "form": "1"}, "no longer open"},
-		{"somebody not there", map[string]any{"as": "1", "do": "send"}, "no such person"},
-		{"a field the page does not have", map[string]any{"as": s.ann.ID(), "do": "send", "x": 1}, "unknown field"},
+		{"an empty message", map[string]any{"as": s.ann.ID(), "action": "send", "channel": s.channel.ID(), "text": " "}, "the message is empty"},
+		{"a command nobody registered", map[string]any{"as": s.ann.ID(), "action": "slash", "channel": s.channel.ID(), "command": "nothing"}, "client does not allow"},
+		{"a message that is gone", map[string]any{"as": s.ann.ID(), "action": "click", "message": "1", "target": "x"}, "the message is gone"},
+		{"a form that is not open", map[string]any{"as": s.ann.ID(), "action": "submit", "form": "1"}, "no longer open"},
+		{"somebody not there", map[string]any{"as": "1", "action": "send"}, "no such person"},
+		{"a field the page does not have", map[string]any{"as": s.ann.ID(), "action": "send", "x": 1}, "unknown field"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, text := s.post("/api/act", c.body)

@@ -263,7 +263,7 @@ export class Composer {
     if (o.type === BOOLEAN) return [{ value: true, label: "True" }, { value: false, label: "False" }].filter(fits);
     if (entity[o.type]) return this.pane.entities(entity[o.type], query, o.channel_types);
     if (!o.autocomplete) return null;
-    const reply = await this.pane.act("complete", { channel: this.pane.channel.id, command: this.leaf.name, options: { ...await this.#values(o.name), [o.name]: input.value }, focused: o.name });
+    const reply = await this.pane.act("autocomplete", { channel: this.pane.channel.id, command: this.leaf.name, options: { ...await this.#values(o.name), [o.name]: input.value }, focused: o.name });
     return (reply.choices ?? []).map((c) => ({ value: c.value, label: c.name, selected: c.value === value }));
   }
 

@@ -21,7 +21,7 @@ async function post(path, body) {
 }
 
 /** Lets a person do something. */
-export const act = (person, what, fields = {}) => post("act", { as: person, do: what, ...fields });
+export const act = (person, what, fields = {}) => post("act", { as: person, action: what, ...fields });
 
 /** Presses a button of the rehearsal. */
 export const control = (what, fields = {}) => post("control", { do: what, ...fields });

@@ -1,0 +1,56 @@
+package tournament
+
+// Step is what an organiser does next.
+type Step uint8
+
+// Steps, in the order in which an event comes to them.
+const (
+	NoStep Step = iota // the event is over
+	StepOpen
+	StepStart
+	StepSeats
+	StepPack
+	StepBuild
+	StepPair
+	StepPublish
+	StepClock
+	StepClose
+	StepCut
+	StepFinish
+)
+
+// NextStep returns what an organiser does next.
+func (s *State) NextStep() Step {
+	switch {
+	case s.Phase == Draft:
+		return StepOpen
+	case s.Phase < Running:
+		return StepStart
+	case s.Phase != Running:
+		return NoStep
+	case s.Preview != nil:
+		return StepPublish
+	}
+	r := s.Current()
+	switch {
+	case r != nil && r.Status == Published:
+		return StepClock
+	case r != nil && r.Status == Started:
+		return StepClose
+	case r == nil && s.drafts() && s.Draft == nil:
+		return StepSeats
+	case r == nil && s.drafts() && s.Draft.Pack == 0:
+		return StepPack
+	case r == nil && s.drafts() && s.Build == nil:
+		return StepBuild
+	case r == nil || !s.stageOver():
+		return StepPair
+	}
+	switch next := s.Next(); {
+	case next == nil:
+		return StepFinish
+	case next.Kind().Eliminates():
+		return StepCut
+	}
+	return StepPair
+}
