@@ -1,0 +1,162 @@
+package commands_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/commands"
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament"
+)
+
+var (
+	presses       = flag.Int("presses", 0, "how often one member presses each route in TestOneMemberCostsNobodyElse; 0 = not at all")
+	pressesStrict = flag.Bool("presses.strict", false, "fail where heap or file grow by 2 MB, or another member waits 1 s longer")
+)
+
+// TestOneMemberCostsNobodyElse: one member presses every route there is, as a player
+// and as an organiser, as fast as they can. What is kept in memory and in the file
+// stays small, and another member is answered as soon as before.
+func TestOneMemberCostsNobodyElse(t *testing.T) {
+	if *presses == 0 {
+		t.Skip("it takes a while: -presses says how often")
+	}
+	for role, perms := range map[string]discord.Permissions{"player": 0, "organiser": discord.ManageGuild} {
+		t.Run(role, func(t *testing.T) {
+			h := openHall(t, text.Printer{}, false)
+			begin := func() string {
+				players := h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
+				return players[0].ID()
+			}
+			hog := begin()
+			for k, r := range h.app.Table.Routes() {
+				h.hammer(r, hog, perms, 500+k, 2) // whatever is read once is read
+			}
+			if h.snapshot().State.Phase >= tournament.Finished {
+				hog = begin()
+			}
+			alone := h.slowest(t.Context(), 20)
+			worst := map[string]time.Duration{}
+			for k, r := range h.app.Table.Routes() {
+				if s := h.snapshot().State; s.Phase >= tournament.Finished {
+					hog = begin()
+				}
+				h.ahead.Add(int64(24 * time.Hour)) // everything is back
+				h.settle()
+				heap, file := h.kept(k)
+				ctx, stop := context.WithCancel(t.Context())
+				waited := make(chan time.Duration, 1)
+				go func() {
+					most := time.Duration(0)
+					for ctx.Err() == nil {
+						most = max(most, h.slowest(t.Context(), 1))
+					}
+					waited <- most
+				}()
+				h.hammer(r, hog, perms, k, *presses)
+				stop()
+				more := <-waited - alone
+				h.settle()
+				heapNow, fileNow := h.kept(k)
+				worst["heap KB"] = max(worst["heap KB"], time.Duration(heapNow-heap)>>10)
+				worst["file KB"] = max(worst["file KB"], time.Duration(fileNow-file)>>10)
+				worst["wait ms"] = max(worst["wait ms"], more/time.Millisecond)
+				if *pressesStrict && (heapNow-heap > 2<<20 || fileNow-file > 2<<20 || more > time.Second) {
+					t.Errorf("%s: heap %d KB, file %d KB, another waits %v longer", r.Name(), (heapNow-heap)>>10, (fileNow-file)>>10, more)
+				}
+			}
+			t.Logf("%d presses of each of %d routes: at most %d KB of heap, %d KB of file, another waits %d ms longer than %v",
+				*presses, len(h.app.Table.Routes()), int(worst["heap KB"]), int(worst["file KB"]), int(worst["wait ms"]), alone)
+		})
+	}
+}
+
+// hammer presses a route from many hands of one member at once.
+func (h *hall) hammer(r *commands.Route, user string, perms discord.Permissions, k, times int) {
+	var hands sync.WaitGroup
+	const atOnce = 24
+	for hand := range atOnce {
+		hands.Add(1)
+		go func() {
+			defer hands.Done()
+			rng := rand.New(rand.NewPCG(uint64(k), uint64(hand)))
+			for n := hand; n < times; n += atOnce {
+				in := h.anything(r, user, perms, 100_000_000+k*1_000_000+n, rng)
+				h.app.Serve(h.t.Context(), in, &answers{})
+			}
+		}()
+	}
+	hands.Wait()
+}
+
+// slowest is how long another member waits for a first answer, of any kind.
+func (h *hall) slowest(ctx context.Context, times int) (most time.Duration) {
+	for range times {
+		for _, path := range []string{"status", "standings", "pairings", "odds", "help", "report", "join", "deck submit"} {
+			r, _ := find(h.app.Table, path)
+			in := h.interaction(r, "4711", 0, int(time.Now().UnixNano()%1e9)+1_000_000_000)
+			first := &firstAnswer{answers: &answers{}, begin: time.Now()}
+			h.app.Serve(ctx, in, first)
+			most = max(most, first.after)
+		}
+	}
+	return most
+}
+
+// firstAnswer notes how long the first answer took.
+type firstAnswer struct {
+	*answers
+	begin time.Time
+	once  sync.Once
+	after time.Duration
+}
+
+func (f *firstAnswer) note() { f.once.Do(func() { f.after = time.Since(f.begin) }) }
+
+func (f *firstAnswer) Reply(ctx context.Context, m discord.Message) error {
+	f.note()
+	return f.answers.Reply(ctx, m)
+}
+
+func (f *firstAnswer) Defer(ctx context.Context, ephemeral bool) error {
+	f.note()
+	return f.answers.Defer(ctx, ephemeral)
+}
+
+func (f *firstAnswer) Modal(ctx context.Context, m discord.Modal) error {
+	f.note()
+	return f.answers.Modal(ctx, m)
+}
+
+// kept returns what is in use of memory and file.
+func (h *hall) kept(k int) (heap, file int64) {
+	h.t.Helper()
+	if !*pressesStrict && k%40 != 0 {
+		return 0, 0 // each costs a collection and a copy
+	}
+	path := filepath.Join(h.t.TempDir(), fmt.Sprintf("copy-%d-%d.db", k, time.Now().UnixNano()))
+	if err := h.store.Backup(h.t.Context(), path); err != nil {
+		h.t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_ = os.Remove(path)
+	var m runtime.MemStats
+	for range 2 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc), info.Size()
+}
