@@ -26,8 +26,8 @@ func TestTwoOrganisersPairAtOnce(t *testing.T) {
 		t.Errorf("%d publications of round 1, want 1", n)
 	}
 	h.settle()
-	if n := h.posts("Drop"); n != 4 {
-		t.Errorf("%d match cards, want 4", n)
+	if n := h.posts("Report"); n != 1 {
+		t.Errorf("%d posts of the pairings, want 1", n)
 	}
 	h.clean()
 }

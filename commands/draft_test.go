@@ -174,7 +174,7 @@ func TestADraftThatAdvancesByItself(t *testing.T) {
 	h.says("Pack 1 is open", "tournament draft start", nil)
 	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 10})
 	h.pass(10 * time.Minute)
-	h.posted("Round 1 has started")
+	h.posted("Round 1")
 	h.clean()
 }
 

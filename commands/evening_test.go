@@ -143,7 +143,6 @@ func (e *evening) play() {
 		e.nextRound()
 		if e.snapshot().State.Current().Deadline.IsZero() {
 			// An untimed round gets a clock: what the ruleset says at its end is said.
-			e.undo()
 			e.slash(e.olga, "round start", localdiscord.Options{"minutes": 60})
 		}
 		e.clock()
@@ -168,7 +167,7 @@ func (e *evening) clock() {
 	}
 	for _, warn := range e.snapshot().State.Rules.Warnings(r.Stage) {
 		e.pass(r.Deadline.Add(-warn).Sub(e.now()) - 30*time.Second)
-		left := fmt.Sprintf(": %d min left", int(warn/time.Minute))
+		left := fmt.Sprintf("**%d min left.", int(warn/time.Minute))
 		if e.look(); strings.Contains(e.last(), left) {
 			e.t.Errorf("the reminder %s before the end comes early", warn)
 		}

@@ -124,7 +124,6 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 		}
 		h.slash(h.olga, "round pair", nil)
 		h.slash(h.olga, "round publish", nil)
-		h.slash(h.olga, "round start", nil)
 	}
 	got := h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
 	for _, want := range []string{"Changes for the cut", " out."} { // out of it, or back in it: by the draw

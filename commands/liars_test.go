@@ -35,9 +35,10 @@ type liars struct {
 
 	events, rounds int
 
-	mu    sync.Mutex
-	asked map[tournament.ID]map[int64][]string // by the report: who was pinged about it
-	final map[tournament.Confirmer]int         // results that became final, by whose word
+	mu     sync.Mutex
+	asked  map[tournament.ID]map[int64][]string // by the report: who was pinged about it
+	called map[tournament.ID]int64              // the last event about which people were called
+	final  map[tournament.Confirmer]int         // results that became final, by whose word
 }
 
 // TestNoLieBecomesAResult: random interactions by people who lie, forge and come
@@ -50,7 +51,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 		t.Run(fmt.Sprint(hand), func(t *testing.T) {
 			e := &liars{
 				t: t, rng: rand.New(rand.NewPCG(7, uint64(hand))),
-				asked: map[tournament.ID]map[int64][]string{}, final: map[tournament.Confirmer]int{},
+				asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, final: map[tournament.Confirmer]int{},
 			}
 			e.hall = openHall(t, text.Printer{}, false)
 			e.planned = e.check
@@ -137,12 +138,32 @@ func (e *liars) check(before, after *tournament.Snapshot, events []tournament.En
 		}
 	}
 	for _, p := range posts {
-		if p.Kind != "asked" || p.Edit || !p.Pings {
+		if p.Kind != "asked" && p.Kind != "call" || p.Edit || !p.Pings {
 			continue
 		}
-		if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p}); ok {
-			e.asked[id][p.Seq] = m.Mentions.Users
+		if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: e.called[id]}); ok {
+			e.pinged(after, p, m.Mentions.Users)
 		}
+	}
+}
+
+// pinged notes who is asked by a post: about the reports that no earlier one asked about.
+func (e *liars) pinged(snap *tournament.Snapshot, p tournament.Post, users []string) {
+	id, round := snap.State.ID, snap.State.Round(p.Round)
+	for i := range round.Matches {
+		report := round.Matches[i].Report
+		if report == nil || report.Seq <= e.called[id] && p.Kind == "call" || p.Match > 0 && p.Match != i+1 {
+			continue
+		}
+		_, l := snap.State.Match(p.Round, i+1)
+		for _, q := range l.Players() {
+			if user := snap.User(int(q) + 1); int(q)+1 != report.Player && slices.Contains(users, user) {
+				e.asked[id][report.Seq] = append(e.asked[id][report.Seq], user)
+			}
+		}
+	}
+	if p.Kind == "call" {
+		e.called[id] = p.Seq
 	}
 }
 

@@ -27,16 +27,16 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 			t.Errorf("%q does not show %q: %s", what, text, got)
 		}
 	}
-	shows("Table 1 · Round 1", first+" 2–0")
+	shows("2 of 2 in", first+" **2–0**")
 	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
 	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
 	shows("### Table 1 · Round 1", second+" 2–0")
-	shows("### Table 1 · Round 1", second+" 2–0")
+	shows("2 of 2 in", first+" **0–2**")
 	h.slash(h.olga, "tournament undo", nil)
 	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
 		t.Fatalf("undo: %s", got)
 	}
-	shows("### Table 1 · Round 1", first+" 2–0")
+	shows("2 of 2 in", first+" **2–0**")
 	h.settle()
 	for _, m := range h.srv.Messages(h.channel, h.olga) {
 		if got := h.srv.Render(m); strings.Contains(got, "set by Olga") {
@@ -46,15 +46,16 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 	h.clean()
 }
 
-// TestTheListOfPairingsSaysWhetherTheRoundRuns: it is edited when the round
-// begins and when it ends.
-func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
+// TestTheListOfPairingsShowsTheRoundAsItGoes: publishing opens reporting, with the
+// setting before the clock runs; results, clock and end are edited into the list.
+func TestTheListOfPairingsShowsTheRoundAsItGoes(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "clock_apart=yes"})
 	h.players(4)
 	h.organise("tournament start", "round pair", "round publish")
 	h.settle()
-	list := h.newest(h.channel, h.olga, "paired, not started")
+	list := h.newest(h.channel, h.olga, "0 of 2 in")
 	now := func(text string) {
 		t.Helper()
 		h.settle()
@@ -64,8 +65,15 @@ func TestTheListOfPairingsSaysWhetherTheRoundRuns(t *testing.T) {
 			}
 		}
 	}
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	now("1 of 2 in")
+	if r := h.snapshot().State.Current(); !r.Deadline.IsZero() {
+		t.Errorf("the clock runs until %v", r.Deadline)
+	}
 	h.slash(h.olga, "round start", nil)
-	now("being played")
+	now("1 of 2 in · Ends")
+	h.slash(h.olga, "round extend", localdiscord.Options{"minutes": 5, "table": 2})
+	now("Table 2: +5 min")
 	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
 	now("over")
 	h.clean()

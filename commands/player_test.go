@@ -65,7 +65,6 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "pairings", nil, "No round is published")
 	want(p, "explain pairing", nil, "No round is published")
 	h.slash(h.olga, "round publish", nil)
-	h.slash(h.olga, "round start", nil)
 	want(p, "report", localdiscord.Options{"result": "7-2"}, "Possible: 2-0")
 	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
 	want(p, "confirm", nil, "")
@@ -103,7 +102,7 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	a := h.person(int(l.Seats[0]) + 1)
-	i, err := a.Click(t.Context(), h.newest(h.channel, a, "Table 1"), "Report")
+	i, err := a.Click(t.Context(), h.newest(h.channel, a, "[Report]"), "Report")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,16 +57,18 @@ func reportRoutes() []Route {
 			return c.report(ctx, p.Round, p.Match, c.Field("result"))
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
-			return c.confirm(ctx, p.Round, p.Match, shown(p.Report))
+			match, report := c.meant(p.Round, p.Match, p.Report)
+			return c.confirm(ctx, p.Round, match, report)
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Dispute) (Reply, error) {
-			if err := c.myMatch(p.Round, p.Match); err != nil {
+			match, report := c.meant(p.Round, p.Match, p.Report)
+			if err := c.myMatch(p.Round, match); err != nil {
 				return Reply{}, err
 			}
-			if m, _ := c.Snap.State.Match(p.Round, p.Match); m.LastWord() != shown(p.Report) {
+			if m, _ := c.Snap.State.Match(p.Round, match); m.LastWord() != report {
 				return c.changedReport(ctx)
 			}
-			m := view.DisputeModal(c.env(), p.Round, p.Match)
+			m := view.DisputeModal(c.env(), p.Round, match)
 			return Reply{Modal: &m}, nil
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.DisputeForm) (Reply, error) {
@@ -93,6 +95,20 @@ func (c *Call) matchNow() (round, match int) {
 		return 0, 0
 	}
 	return len(s.Rounds), match
+}
+
+// meant returns the match and the report that a button is about. One of a post about
+// many tables (match 0) is about that of whoever presses it, as far as the post shows
+// it: the newest report that it shows is its report.
+func (c *Call) meant(round, match int, report int64) (m int, seq int64) {
+	if match != 0 {
+		return match, shown(report)
+	}
+	match = c.Snap.State.MatchOf(round, c.myNumber())
+	if mine, _ := c.Snap.State.Match(round, match); mine != nil && mine.LastWord() <= report {
+		return match, shown(mine.LastWord())
+	}
+	return match, shown(report)
 }
 
 // shown returns the report that a panel shows, see tournament.Match.LastWord; never

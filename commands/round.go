@@ -100,7 +100,7 @@ func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, er
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Publish{}, published)
+	return c.updated(ctx, &tournament.PublishAndStart{}, published)
 }
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
@@ -191,13 +191,21 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 	return out, nil
 }
 
-// published says which round is published.
+// published says which round is published and how long it lasts.
 func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-	return did("did.publish", "round", after.State.RoundTitle(len(after.State.Rounds))).next("round start")
+	r := after.State.Current()
+	title := after.State.RoundTitle(r.Number)
+	switch {
+	case !r.Deadline.IsZero():
+		return did("did.publish_until", "round", title, "away", r.Deadline)
+	case after.State.Settings.ClockApart:
+		return did("did.publish", "round", title).next("round start")
+	}
+	return did("did.publish", "round", title)
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.Publish{}, published)
+	reply, _, err := c.do(ctx, &tournament.PublishAndStart{}, published)
 	return reply, err
 }
 

@@ -106,7 +106,7 @@ func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 		}
 	}
 	h.pass(2 * time.Minute)
-	h.posted("Round 1: 15 min left")
+	h.posted("15 min left")
 	h.pass(15 * time.Minute)
 	h.posted("second player finishes a turn")
 	h.clean()
@@ -131,7 +131,7 @@ func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 		t.Fatalf("the final lasts %s", r.Deadline.Sub(r.StartedAt))
 	}
 	h.pass(36 * time.Minute)
-	h.posted("Final: 5 min left")
+	h.posted("5 min left")
 	h.pass(5 * time.Minute)
 	h.posted("the higher life total wins the current game")
 	h.clean()

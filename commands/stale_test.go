@@ -56,7 +56,7 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	a := h.person(int(l.Seats[0]) + 1)
-	i, err := a.Click(t.Context(), h.newest(h.channel, a, "Table 1"), "Report")
+	i, err := a.Click(t.Context(), h.newest(h.channel, a, "[Report]"), "Report")
 	if err != nil {
 		t.Fatal(err)
 	}

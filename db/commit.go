@@ -29,7 +29,7 @@ func encode[E, R any](c *journal.Commit[E, R]) ([]string, error) {
 	}
 	for i := range c.Posts {
 		p := &c.Posts[i]
-		if p.Key == "" && p.Leaves == "" || !p.Edit && p.Channel == "" && p.Parent == "" {
+		if p.Key == "" && p.Leaves == "" && (p.Series == "" || !p.Edit) || !p.Edit && p.Channel == "" && p.Parent == "" {
 			return nil, fmt.Errorf("post %q (%s): incomplete", p.Key, p.Kind)
 		}
 	}
@@ -210,8 +210,8 @@ func (t *tx) putDeadlines(id journal.ID, old, rows []journal.Deadline) error {
 // insertPost adds a post, or asks for an edit of the one that has its key. A
 // post that needs the thread of a message that was given up is born dead; one
 // whose edit was refused is taken up again: the next edit may pass.
-const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, dead)
-	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, coalesce((SELECT 'the message it belongs to was given up: ' || p.dead
+const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, series, dead)
+	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, coalesce((SELECT 'the message it belongs to was given up: ' || p.dead
 		FROM outbox p WHERE ?4 = '' AND p.log = ?1 AND p.key = ?5 AND p.dead <> '' AND p.thread = ''), ''))
 	ON CONFLICT (log, key) DO UPDATE SET want = max(want, excluded.want),
 		seq = CASE WHEN message = '' THEN excluded.seq ELSE seq END,
@@ -219,6 +219,11 @@ const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, la
 
 const raiseWant stmt = `UPDATE outbox SET want = ?3, dead = CASE WHEN message = '' THEN dead ELSE '' END
 	WHERE log = ?1 AND key = ?2 AND want < ?3`
+
+// raiseSeries asks for an edit of all that stands of a series: those before its
+// newest post are then taken away.
+const raiseSeries stmt = `UPDATE outbox INDEXED BY outbox_series SET want = ?3
+	WHERE log = ?1 AND series = ?2 AND series <> '' AND dead = '' AND want < ?3`
 
 const (
 	// moveWaiting takes along what was never posted. What may have been begun in the
@@ -261,14 +266,21 @@ func (t *tx) putPost(id journal.ID, p *journal.Post, last int64) error {
 	if p.Leaves != "" {
 		return t.move(id, p, want)
 	}
-	if p.Edit {
+	switch {
+	case p.Edit && p.Key == "":
+		return t.exec(raiseSeries, id, p.Series, want)
+	case p.Edit:
 		return t.exec(raiseWant, id, p.Key, want)
 	}
 	lane := p.Channel
 	if lane == "" {
 		lane = strconv.FormatInt(int64(id), 10) + "/" + p.Parent
 	}
-	return t.exec(insertPost, id, p.Key, string(p.Kind), p.Channel, p.Parent, lane, p.Round, p.Match, p.Page, p.Seq, p.Pings, want)
+	err := t.exec(insertPost, id, p.Key, string(p.Kind), p.Channel, p.Parent, lane, p.Round, p.Match, p.Page, p.Seq, p.Pings, want, p.Series)
+	if err != nil || p.Series == "" {
+		return err
+	}
+	return t.exec(raiseSeries, id, p.Series, want)
 }
 
 // nonNil makes an empty body one that can be told from no answer.

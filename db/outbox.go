@@ -17,7 +17,11 @@ const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
-	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, l.guild`
+	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, l.guild, o.series,
+	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_series
+		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.id > o.id AND (n.dead = '' OR n.message <> '')),
+	CASE WHEN o.series = '' THEN 0 ELSE coalesce((SELECT max(n.seq) FROM outbox n INDEXED BY outbox_series
+		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.message <> ''), 0) END`
 
 const (
 	// mayGo: a new message goes only if it is the oldest unsent one of its lane, and
@@ -66,7 +70,7 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 	var o journal.OutboxRow
 	var began int64
 	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
-		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Guild)
+		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Guild, &o.Series, &o.Newer, &o.Said)
 	o.Edit = o.Shown > 0
 	o.Began = fromMillis(began)
 	return o, err

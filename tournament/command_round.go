@@ -112,8 +112,8 @@ func (d *decision) publish() error {
 	return nil
 }
 
-// StartRound starts the clock of the published round. Minutes 0 takes the
-// settings or the ruleset.
+// StartRound starts the clock of the published round, or of one that is played
+// without. Minutes 0 takes the settings or the ruleset.
 type StartRound struct{ Minutes int }
 
 func (c *StartRound) decide(d *decision) error {
@@ -127,12 +127,35 @@ func (c *StartRound) decide(d *decision) error {
 			return Refuse(WrongPhase, "round.not_published", "round", d.after.Preview.Number)
 		}
 		return Refuse(WrongPhase, "round.none_published")
-	case r.Status == Started:
+	case r.Status == Started && (!r.Deadline.IsZero() || c.Minutes <= 0 && !d.after.clockWaits(r)):
 		return Refuse(NoChange, "round.running_already", "round", r.Number)
 	case c.Minutes < Untimed || c.Minutes > 24*60:
 		return Refuse(BadInput, "round.minutes", "minutes", c.Minutes)
 	}
 	return d.startRound(c.Minutes)
+}
+
+// clockWaits reports whether a round is played and its clock waits for an organiser.
+func (s *State) clockWaits(r *Round) bool {
+	return s.Settings.ClockApart && r.Status == Started && r.Deadline.IsZero() && (s.Correspondence() || s.RoundLength(r.Stage) > 0)
+}
+
+// PublishAndStart makes the preview binding and opens reporting. The clock starts
+// with it, unless the settings leave that to an organiser.
+type PublishAndStart struct{}
+
+func (*PublishAndStart) decide(d *decision) error {
+	if err := (&Publish{}).decide(d); err != nil {
+		return err
+	}
+	return d.openRound()
+}
+
+func (d *decision) openRound() error {
+	if d.after.Settings.ClockApart {
+		return d.startRound(Untimed)
+	}
+	return d.startRound(0)
 }
 
 func (d *decision) startRound(minutes int) error {
@@ -337,7 +360,7 @@ func (d *decision) advance() error {
 	if err := d.publish(); err != nil {
 		return err
 	}
-	return d.startRound(0)
+	return d.openRound()
 }
 
 // PauseClock stops the clock of the round.

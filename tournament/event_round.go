@@ -181,7 +181,7 @@ type RoundStarted struct {
 
 func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	r := s.Round(ev.Round)
-	if r == nil || r.Status != Published {
+	if r == nil || r.Status != Published && (r.Status != Started || !r.Deadline.IsZero() || ev.Deadline.IsZero()) {
 		return Refuse(WrongPhase, "round.not_waiting", "round", ev.Round)
 	}
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline

@@ -51,6 +51,7 @@ type Settings struct {
 	CutMinutes     int         `json:"cut_minutes,omitempty"`     // the same for the elimination stage
 	RoundDays      int         `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
 	ReminderHours  []int       `json:"reminder_hours,omitempty"`  // correspondence: reminders so many hours before the deadline
+	ClockApart     bool        `json:"clock_apart,omitempty"`     // publishing opens reporting and leaves the clock to an organiser
 	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
 	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (PKM-81)
 	Threads        bool        `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
@@ -70,13 +71,11 @@ type Option struct {
 	Value string `json:"value"`
 }
 
-// Limits of settings. MaxPlayers is what the engine is measured for; MaxThreads
-// and MaxCards are what Discord takes at its rate of about five posts per five
-// seconds and channel.
+// Limits of settings. MaxPlayers is what the engine is measured for; MaxThreads is
+// what Discord takes at its rate of about five posts per five seconds and channel.
 const (
 	MaxPlayers  = 4096
 	MaxThreads  = 50
-	MaxCards    = 24
 	MaxRounds   = 63
 	MaxNameLen  = 80
 	MaxPersonal = 32 // runes of a player's name

@@ -29,12 +29,13 @@ type (
 	ResultOpen struct{ Round, Match int }
 	// ResultForm is the modal for results that are numbers.
 	ResultForm struct{ Round, Match int }
-	// Confirm is the button under a report: the newest one that it shows.
+	// Confirm is the button under a report: the newest one that it shows. Under those of
+	// many tables (Match 0) it is about that of whoever presses it.
 	Confirm struct {
 		Round, Match int
 		Report       int64
 	}
-	// Dispute is the button under a report that opens a DisputeForm.
+	// Dispute is the button under a report that opens a DisputeForm, see Confirm.
 	Dispute struct {
 		Round, Match int
 		Report       int64

@@ -19,12 +19,13 @@ import (
 // judges as they like, with what people were asked.
 type liars struct {
 	*rapid.T
-	snap  *tournament.Snapshot
-	now   time.Time
-	n     int
-	asked map[int64][]string // by the report: who was pinged about it
-	judge map[[2]int]int64   // by round and match: the last call for a judge
-	final int                // results that silence made final
+	snap   *tournament.Snapshot
+	now    time.Time
+	n      int
+	asked  map[int64][]string // by the report: who was pinged about it
+	called int64              // the last event about which people were pinged
+	judge  map[[2]int]int64   // by round and match: the last call for a judge
+	final  int                // results that silence made final
 }
 
 func (e *liars) do(user string, c tournament.Command) error {
@@ -41,12 +42,22 @@ func (e *liars) do(user string, c tournament.Command) error {
 		e.check(&events[i])
 	}
 	for _, p := range post.Plan(e.snap, after, events) {
-		if p.Kind != "asked" || p.Edit || !p.Pings {
+		if p.Kind != "call" || p.Edit || !p.Pings {
 			continue
 		}
-		m, ok := post.Render(view.Env{Snap: after, Now: e.now}, &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p})
-		if ok {
-			e.asked[p.Seq] = m.Mentions.Users
+		m, ok := post.Render(view.Env{Snap: after, Now: e.now}, &tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: p, Said: e.called})
+		if !ok {
+			continue
+		}
+		e.called = p.Seq
+		r := len(after.State.Rounds)
+		for i := range after.State.Rounds[r-1].Matches {
+			match, l := after.State.Match(r, i+1)
+			for _, q := range l.Players() {
+				if user := after.User(int(q) + 1); match.Report != nil && user != "" && slices.Contains(m.Mentions.Users, user) {
+					e.asked[match.Report.Seq] = append(e.asked[match.Report.Seq], user)
+				}
+			}
 		}
 	}
 	e.snap = after

@@ -1,7 +1,6 @@
 package post
 
 import (
-	"context"
 	"strings"
 
 	"topcut/commands/customid"
@@ -13,11 +12,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// askedAtOnce is of how many tables one post asks, where matches have no cards:
-// it fits a message, and two hundred reports at the same moment take fourteen.
-const askedAtOnce = 15
-
-// askedPost asks the other side of a match whether a report is right.
+// askedPost asks the other side of a match, in its thread, whether a report is right.
 func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
 	m, l := s.Match(row.Round, row.Match)
@@ -46,34 +41,6 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		discord.Button{Style: discord.Success, Label: e.Words.Say("button.confirm"), CustomID: customid.New(s.ID, customid.Confirm{Round: row.Round, Match: row.Match, Report: row.Seq})},
 		discord.Button{Style: discord.Danger, Label: e.Words.Say("button.dispute"), CustomID: customid.New(s.ID, customid.Dispute{Round: row.Round, Match: row.Match, Report: row.Seq})},
 	), true
-}
-
-// askedTogether asks about the tables of a row and of others in one post. Whoever
-// presses its button gets to see their own match.
-func askedTogether(e view.Env, row *tournament.OutboxRow, others []tournament.OutboxRow) discord.Message {
-	var lines, users []string
-	for _, match := range append([]int{row.Match}, matches(others)...) {
-		words, asked := question(e, row.Round, match)
-		lines, users = append(lines, words), append(users, asked...)
-	}
-	m := asking(strings.Join(lines, "\n"), users,
-		discord.Button{Style: discord.Success, Label: e.Words.Say("button.answer"), CustomID: customid.New(e.Snap.State.ID, customid.Report{})})
-	m.Identity = Identity(e.Snap.State.ID, row.Key)
-	return m
-}
-
-func matches(rows []tournament.OutboxRow) []int {
-	var out []int
-	for i := range rows {
-		out = append(out, rows[i].Match)
-	}
-	return out
-}
-
-// askedOnce is what a post about many tables becomes where it has to be shown
-// anew.
-func askedOnce(e view.Env) discord.Message {
-	return view.Text(e.Words.Say("asked.together"))
 }
 
 // question is the sentence that asks about the report of a match, and who is
@@ -112,30 +79,15 @@ func asking(markdown string, users []string, buttons ...discord.Button) discord.
 	return m
 }
 
-// together returns the unsent questions that go into one post with that of a
-// row; nil where each match has a card, and its question a post of its own.
-func (s *Sender) together(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) []tournament.OutboxRow {
-	if row.Kind != kindAsked {
-		return nil
-	}
-	round := snap.State.Round(row.Round)
-	if round == nil || cards(snap.State, row.Round) {
-		return nil
-	}
-	out := []tournament.OutboxRow{}
-	prefix := strings.TrimSuffix(row.Key, askedKey("", row.Match, row.Seq))
-	for i := range round.Matches {
-		m := &round.Matches[i]
-		if !snap.State.Asks(row.Round, i+1) || i+1 == row.Match {
-			continue
-		}
-		if len(out) == askedAtOnce-1 {
-			break
-		}
-		other, err := s.cfg.Outbox.Post(ctx, row.Log.ID, askedKey(prefix, i+1, m.Report.Seq))
-		if err == nil && other.Message == "" && other.Dead == "" && other.Began.IsZero() {
-			out = append(out, other)
+// called draws the call of a round. Where more have to be asked than fit one post,
+// the call that comes with the last of those who do is posted although another one
+// follows it.
+func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
+	s := e.Snap.State
+	if row.Newer {
+		if n, _ := view.Unasked(s, row.Round, row.Said, row.Seq); row.Message != "" || n < view.AskedAtOnce {
+			return discord.Message{}, false
 		}
 	}
-	return out
+	return view.Call(e, row.Round, row.Seq, row.Said)
 }

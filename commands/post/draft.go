@@ -102,7 +102,6 @@ func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
 	switch {
 	case ev.Kind.Eliminates():
 		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("cut", seq), Kind: kindCut, Seq: seq, Pings: true}, main)
 		p.brackets(seq)
 	case !ev.Planned():
 		p.editNext(p.s.LastDone(), seq)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"topcut/commands/view"
 	"topcut/tournament"
 )
 
@@ -154,11 +155,22 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	if err != nil {
 		return
 	}
+	calls, err := p.Posts.Unsent(ctx, kindCall)
+	if err != nil {
+		return
+	}
+	rows = append(rows, calls...)
 	waiting := map[tournament.ID]unasked{}
 	for i := range rows {
 		snap, err := p.Director.Snapshot(ctx, rows[i].Log.ID)
 		if err != nil || rows[i].Seq < 1 || rows[i].Seq > int64(len(snap.Log)) {
 			continue
+		}
+		asked := rows[i].Seq
+		if rows[i].Kind == kindCall { // who is called need not be asked anything
+			if _, asked = view.Unasked(snap.State, rows[i].Round, rows[i].Said, rows[i].Seq); asked == 0 {
+				continue
+			}
 		}
 		q, known := waiting[rows[i].Log.ID]
 		if !known {
@@ -170,7 +182,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 				q.seen = old.seen
 			}
 		}
-		if since := snap.Log[rows[i].Seq-1].Time; since.Before(q.since) {
+		if since := snap.Log[asked-1].Time; since.Before(q.since) {
 			q.since = since
 		}
 		waiting[rows[i].Log.ID] = q

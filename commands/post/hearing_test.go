@@ -48,7 +48,7 @@ func (a *asking) do(c tournament.Command) *tournament.Snapshot {
 func (a *asking) reported() tournament.OutboxRow {
 	a.Helper()
 	s := a.do(&tournament.ReportResult{Player: 1, Text: "2-0"}).State
-	return a.row(fmt.Sprintf("r1.%d.m%d.asked.%d", s.Round(1).PublishedSeq, s.MatchOf(1, 1), s.Seq))
+	return a.row(fmt.Sprintf("r1.%d.call.%d", s.Round(1).PublishedSeq, s.Seq))
 }
 
 // posted says that a question is in its channel.

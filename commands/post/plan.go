@@ -6,6 +6,10 @@
 // its rows are written in the transaction of the events, and the Sender renders
 // a row from the state of the moment it sends it. A row is posted once and
 // edited as often as later events ask; edits that pile up become one.
+//
+// An edit notifies nobody. What calls people is therefore a series of posts
+// (tournament.Post.Series): one who is called for the first time is mentioned in a
+// new post, which shows all that is open and takes the place of the one before.
 package post
 
 import (
@@ -14,7 +18,6 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
 // Kinds of posts.
@@ -30,15 +33,10 @@ const (
 	kindThread    tournament.PostKind = "thread"   // first post of a match thread
 	kindReseated  tournament.PostKind = "reseated" // who plays in a match thread after a repair
 	kindRepaired  tournament.PostKind = "repaired"
-	kindClock     tournament.PostKind = "clock"
-	kindExtended  tournament.PostKind = "extended"
-	kindReminder  tournament.PostKind = "reminder"
-	kindTime      tournament.PostKind = "time"
+	kindCall      tournament.PostKind = "call" // who has to confirm a result, and that time is short or up
 	kindDispute   tournament.PostKind = "dispute"
 	kindJudge     tournament.PostKind = "judge"
 	kindStandings tournament.PostKind = "standings"
-	kindLine      tournament.PostKind = "line" // who is in, who is out, and the line to watch
-	kindCut       tournament.PostKind = "cut"
 	kindBracket   tournament.PostKind = "bracket"
 	kindChampion  tournament.PostKind = "champion"
 	kindDropped   tournament.PostKind = "dropped"
@@ -48,7 +46,7 @@ const (
 	kindCorrected tournament.PostKind = "corrected"
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
-	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side
+	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side, in the thread of the match
 	kindUnasked   tournament.PostKind = "unasked" // a reported result that nobody at the table can confirm, for organisers
 	kindSilent    tournament.PostKind = "silent"  // tables without a report when time is up
 	kindNext      tournament.PostKind = "next"    // what an organiser does next
@@ -90,6 +88,7 @@ func (p *planner) moved(from string) {
 	case r == nil || r.Status == tournament.Done:
 		living.editNext(p.s.LastDone(), p.s.Seq)
 	default:
+		p.call(r.Number, p.s.Seq)
 		living.openRound()
 		for m := range r.Matches {
 			living.edit(p.matchKey(r.Number, m+1)+threadSuffix, p.s.Seq)
@@ -100,7 +99,11 @@ func (p *planner) moved(from string) {
 	if p.s.Elimination() != nil {
 		living.editBrackets(p.s.Seq)
 	}
+	p.gather(p.s.Seq)
 	for _, post := range living.posts {
+		if post.Series != "" {
+			continue
+		}
 		post.Edit, post.Channel, post.Leaves = false, p.s.Channel, from
 		p.posts = append(p.posts, post)
 	}
@@ -153,7 +156,7 @@ func (p *planner) add(post tournament.Post, where place) {
 		}
 	}
 	for i := range p.posts {
-		if p.posts[i].Key == post.Key {
+		if p.posts[i].Key == post.Key && p.posts[i].Series == post.Series {
 			if !post.Edit { // a post in full beats the wish to edit it
 				p.posts[i] = post
 			}
@@ -165,6 +168,11 @@ func (p *planner) add(post tournament.Post, where place) {
 
 func (p *planner) edit(k string, seq int64) {
 	p.add(tournament.Post{Key: k, Seq: seq, Edit: true}, main)
+}
+
+// editSeries brings up to date what stands of a series.
+func (p *planner) editSeries(series string, seq int64) {
+	p.add(tournament.Post{Series: series, Seq: seq, Edit: true}, main)
 }
 
 func (p *planner) event(e *tournament.Envelope) {
@@ -188,13 +196,17 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.PlayerLeft:
 		p.edit("card", seq)
 		p.editMix(seq)
-	case *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.SettingsChanged, *tournament.RegistrationClosed:
+	case *tournament.SettingsChanged:
+		p.edit("card", seq)
+		p.editCall(len(p.s.Rounds), seq)
+	case *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.RegistrationClosed:
 		p.edit("card", seq)
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)
-		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true}, main)
 	case *tournament.CheckInEnded:
 		p.edit("card", seq)
+		p.editSeries(gathering, seq)
 		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Seq: seq}, organisers)
 	case *tournament.Reminded:
 		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
@@ -204,12 +216,12 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.interrupted(seq)
 	case *tournament.MixAsked:
 		p.edit("card", seq)
-		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq}, main)
 	case *tournament.DrawMixed:
 		p.editMix(seq)
 	case *tournament.EventStarted:
 		p.edit("card", seq)
-		p.editMix(seq)
+		p.editSeries(gathering, seq)
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
 	case *tournament.AdvanceHeld:
 		p.next(len(p.s.Rounds), seq)
@@ -221,6 +233,8 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq, Pings: true}, main)
 	case *tournament.EventCancelled:
 		p.edit("card", seq)
+		p.editSeries(gathering, seq)
+		p.editCall(len(p.s.Rounds), seq)
 		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true}, main)
 	case *tournament.Announced:
 		p.add(tournament.Post{Key: key("announced", seq), Kind: kindAnnounced, Seq: seq}, main)
@@ -234,6 +248,8 @@ func (p *planner) event(e *tournament.Envelope) {
 			p.editStandings(ev.Round, seq)
 		}
 	case *tournament.JudgeCalled:
+		p.match(ev.Round, ev.Match, seq)
+		p.editCall(ev.Round, seq) // silence no longer confirms
 		p.add(tournament.Post{Key: key("judge", seq), Kind: kindJudge, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	default:
 		p.roundEvent(e)
@@ -254,42 +270,40 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	case *tournament.RoundRepaired:
 		p.repaired(ev, seq)
 	case *tournament.RoundStarted:
-		p.add(tournament.Post{Key: p.clockKey(ev.Round), Kind: kindClock, Round: ev.Round, Seq: seq}, main)
 		p.lists(ev.Round, seq)
 	case *tournament.RoundClosed:
-		p.edit(p.clockKey(ev.Round), seq)
 		p.lists(ev.Round, seq)
+		p.editCall(ev.Round, seq)
 		p.closed(ev.Round, seq)
 	case *tournament.ClockPaused:
-		p.edit(p.clockKey(ev.Round), seq)
+		p.clock(ev.Round, seq)
 	case *tournament.ClockResumed:
-		p.edit(p.clockKey(ev.Round), seq)
+		p.clock(ev.Round, seq)
 	case *tournament.ClockExtended:
-		if ev.Match == 0 {
-			p.edit(p.clockKey(ev.Round), seq)
-		} else {
+		p.clock(ev.Round, seq)
+		if ev.Match > 0 {
 			p.match(ev.Round, ev.Match, seq)
 		}
-		p.add(tournament.Post{Key: key("extended", seq), Kind: kindExtended, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
 	case *tournament.ClockReminded:
-		p.edit(p.clockKey(ev.Round), seq)
-		p.add(tournament.Post{Key: key("reminder", seq), Kind: kindReminder, Round: ev.Round, Page: ev.Before, Seq: seq}, main)
+		p.lists(ev.Round, seq)
+		p.call(ev.Round, seq)
 	case *tournament.TimeCalled:
-		p.edit(p.clockKey(ev.Round), seq)
-		p.add(tournament.Post{Key: key("time", seq), Kind: kindTime, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
+		p.lists(ev.Round, seq)
+		p.call(ev.Round, seq)
 		if ev.Match == 0 {
 			p.add(tournament.Post{Key: p.roundKey(ev.Round) + ".silent", Kind: kindSilent, Round: ev.Round, Seq: seq}, organisers)
 		}
 	case *tournament.ResultReported:
 		p.match(ev.Round, ev.Match, seq)
-		// An edited card or list pings nobody, so the other side is asked in a post
-		// of its own. Where there are no cards the Sender asks about many tables in
-		// one post: two hundred would take a channel four minutes.
-		// A changed report is another question, with a ping of its own.
+		// An edited list pings nobody, so the other side is asked in a new post: the
+		// next call of the round, or in the thread of the match. A changed report is
+		// another question, with a ping of its own.
 		p.editAsked(ev.Round, ev.Match, seq)
 		switch m, _ := p.s.Match(ev.Round, ev.Match); {
+		case p.s.Asks(ev.Round, ev.Match) && view.Threaded(p.s, ev.Round):
+			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
 		case p.s.Asks(ev.Round, ev.Match):
-			p.add(tournament.Post{Key: askedKey(p.roundKey(ev.Round), ev.Match, seq), Kind: kindAsked, Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
+			p.call(ev.Round, seq)
 		case m != nil && !m.Confirmed && !m.Disputed:
 			p.add(tournament.Post{Key: p.unaskedKey(ev.Round, ev.Match), Kind: kindUnasked, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 		}
@@ -307,11 +321,50 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	}
 }
 
+// gathering is the series of what calls people before the start: to check in, to
+// mix the draw.
+const gathering = "gathering"
+
 // editMix brings the post that asks for the draw to be mixed up to date.
 func (p *planner) editMix(seq int64) {
-	if asked := p.before.Mixing.Asked; asked > 0 && p.before.Phase < tournament.Running {
-		p.edit(key("mix", asked), seq)
+	if p.before.Mixing.Asked > 0 && p.before.Phase < tournament.Running {
+		p.editSeries(gathering, seq)
 	}
+}
+
+// gather calls people anew to what they are called to before the start, where what
+// called them was taken away or left behind. Nobody is pinged once more.
+func (p *planner) gather(seq int64) {
+	switch s := p.s; {
+	case s.Phase >= tournament.Running:
+	case s.Mixing.Asked > 0:
+		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq}, main)
+	case s.Phase == tournament.CheckIn:
+		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq}, main)
+	}
+}
+
+// call posts anew what calls people in a round: an edit would notify nobody.
+func (p *planner) call(r int, seq int64) {
+	if p.s.Round(r) == nil {
+		return
+	}
+	series := p.callSeries(r)
+	p.add(tournament.Post{Key: key(series, seq), Kind: kindCall, Series: series, Round: r, Seq: seq, Pings: true}, main)
+}
+
+func (p *planner) editCall(r int, seq int64) {
+	if p.s.Round(r) != nil {
+		p.editSeries(p.callSeries(r), seq)
+	}
+}
+
+func (p *planner) callSeries(r int) string { return p.roundKey(r) + ".call" }
+
+// clock brings up to date what shows the clock of a round.
+func (p *planner) clock(r int, seq int64) {
+	p.lists(r, seq)
+	p.editCall(r, seq)
 }
 
 // roundKey begins the keys of a published round's posts. The sequence number of
@@ -353,39 +406,29 @@ func (p *planner) settled(r, m int, seq int64) {
 	p.edit(p.roundKey(r)+".silent", seq)
 }
 
-// editAsked brings the question about a report up to date; one about many tables
-// stays as it is.
+// editAsked brings the question about a report up to date.
 func (p *planner) editAsked(r, m int, seq int64) {
-	if p.s.Round(r) == nil || !cards(p.s, r) {
-		return
-	}
-	if match, _ := p.before.Match(r, m); match != nil && match.Report != nil {
-		p.edit(askedKey(p.roundKey(r), m, match.Report.Seq), seq)
+	switch {
+	case p.s.Round(r) == nil:
+	case !view.Threaded(p.s, r):
+		p.editCall(r, seq)
+	default:
+		if match, _ := p.before.Match(r, m); match != nil && match.Report != nil {
+			p.edit(p.askedKey(r, m, match.Report.Seq), seq)
+		}
 	}
 }
 
-// askedKey is the key of the question about a report, by the report's event.
-func askedKey(round string, m int, report int64) string {
-	return fmt.Sprintf("%s.m%d.asked.%d", round, m, report)
+// askedKey is the key of the question about a report in the thread of its match, by
+// the report's event.
+func (p *planner) askedKey(r, m int, report int64) string {
+	return fmt.Sprintf("%s.asked.%d", p.matchKey(r, m), report)
 }
 
 func (p *planner) unaskedKey(r, m int) string     { return fmt.Sprintf("%s.m%d.unasked", p.roundKey(r), m) }
-func (p *planner) clockKey(r int) string          { return p.roundKey(r) + ".clock" }
 func (p *planner) disputeKey(r, m int) string     { return fmt.Sprintf("%s.m%d.dispute", p.roundKey(r), m) }
 func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
 func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.roundKey(r), page) }
-
-// cards reports whether the round has a card for each match: up to MaxCards
-// tables, or up to MaxThreads where matches have threads.
-func cards(s *tournament.State, r int) bool {
-	tables := 0
-	for i := range s.Ledger.Rounds[r-1].Matches {
-		if s.Ledger.Rounds[r-1].Matches[i].N > 1 {
-			tables++
-		}
-	}
-	return tables <= tournament.MaxCards || s.Settings.Threads && tables <= tournament.MaxThreads
-}
 
 func (p *planner) published(r int) {
 	round := p.s.Round(r)
@@ -396,7 +439,7 @@ func (p *planner) published(r int) {
 	for page := range view.PairingPages(p.s, r) {
 		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: r, Page: page, Seq: seq, Pings: true}, main)
 	}
-	if !cards(p.s, r) {
+	if !view.Threaded(p.s, r) {
 		return
 	}
 	for i := range round.Matches {
@@ -404,15 +447,15 @@ func (p *planner) published(r int) {
 	}
 }
 
+// card posts the card of a match, on which its thread is opened. The list of
+// pairings has pinged its players; the mention in the thread adds them to it.
 func (p *planner) card(r, m int, seq int64) {
 	if _, l := p.s.Match(r, m); l.N < 2 {
 		return
 	}
 	k := p.matchKey(r, m)
-	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq, Pings: true}, main)
-	if p.s.Settings.Threads {
-		p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true}, main)
-	}
+	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq}, main)
+	p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true}, main)
 }
 
 // match marks what shows a match for an edit.
@@ -420,18 +463,14 @@ func (p *planner) match(r, m int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
 	}
-	if cards(p.s, r) {
+	p.edit(p.pairingsKey(r, view.PairingPage(p.s, r, m)), seq)
+	if view.Threaded(p.s, r) {
 		p.edit(p.matchKey(r, m), seq)
-		if p.s.Settings.Threads {
-			p.edit(p.matchKey(r, m)+threadSuffix, seq)
-		}
-	} else {
-		p.edit(p.pairingsKey(r, view.PairingPage(p.s, r, m)), seq)
+		p.edit(p.matchKey(r, m)+threadSuffix, seq)
 	}
 }
 
-// lists brings the lists of pairings up to date that say whether the round is
-// being played.
+// lists brings all lists of pairings of a round up to date, with its clock.
 func (p *planner) lists(r int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
@@ -449,10 +488,11 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 	for page := range view.PairingPages(p.s, ev.Round) {
 		p.edit(p.pairingsKey(ev.Round, page), seq)
 	}
-	if cards(p.s, ev.Round) {
+	p.editCall(ev.Round, seq)
+	if view.Threaded(p.s, ev.Round) {
 		for _, m := range ev.Changed {
 			p.card(ev.Round, m, seq)
-			if _, l := p.s.Match(ev.Round, m); p.s.Settings.Threads && l.N > 1 {
+			if _, l := p.s.Match(ev.Round, m); l.N > 1 {
 				// A mention is what adds people to a thread, and an edit mentions nobody.
 				k := p.matchKey(ev.Round, m)
 				p.add(tournament.Post{Key: fmt.Sprintf("%s%s.%d", k, threadSuffix, seq), Kind: kindReseated, Parent: k, Round: ev.Round, Match: m, Seq: seq, Pings: true}, main)
@@ -478,9 +518,6 @@ func (p *planner) closed(r int, seq int64) {
 	for page := range view.PostedStandings(p.s) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
 	}
-	if s := p.s; !s.Settings.QuietLine && s.CutSize() > 0 && r > 1 && r < s.PlannedRounds() && s.Settings.Stages.First().Kind == stage.Swiss {
-		p.add(tournament.Post{Key: key("line", seq), Kind: kindLine, Round: r, Seq: seq}, main)
-	}
 }
 
 // corrected announces a changed result of a round that was over, and brings the
@@ -500,7 +537,6 @@ func (p *planner) editStandings(from int, seq int64) {
 		for page := range view.PostedStandings(p.s) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}
-		p.edit(key("line", p.s.Rounds[r-1].ClosedSeq), seq)
 	}
 }
 
@@ -517,15 +553,23 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 			then.event(&before.Log[i])
 		}
 	}
+	if r := before.State.Current(); r != nil {
+		then.editCall(r.Number, p.s.Seq)
+	}
 	for _, old := range then.posts {
+		if old.Series != "" { // drawn from the state alone; what was taken away of it stays away
+			old.Key = ""
+		}
 		// What is asked for is the state after the withdrawal: a post that has been
 		// sent shows the event that is gone.
 		old.Edit, old.Seq = true, p.s.Seq
 		p.add(old, main)
 	}
-	if p.s.Current() != nil {
+	if r := p.s.Current(); r != nil {
 		p.openRound()
+		p.call(r.Number, p.s.Seq)
 	}
+	p.gather(p.s.Seq)
 	p.edit("card", p.s.Seq)
 }
 
@@ -533,11 +577,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 func (p *planner) interrupted(seq int64) {
 	p.edit("card", seq)
 	if p.s.Phase == tournament.CheckIn {
-		for i := range p.log {
-			if _, ok := p.log[i].Event.(*tournament.CheckInStarted); ok {
-				p.edit(key("checkin", p.log[i].Seq), seq)
-			}
-		}
+		p.editSeries(gathering, seq)
 	}
 	r := p.s.Current()
 	if r == nil || r.Status != tournament.Started {
@@ -554,12 +594,11 @@ func (p *planner) interrupted(seq int64) {
 // openRound brings up to date what the newest round is played with.
 func (p *planner) openRound() {
 	s, r := p.s, len(p.s.Rounds)
-	p.edit(p.clockKey(r), s.Seq)
-	if cards(s, r) {
+	if view.Threaded(s, r) {
 		for m := range s.Current().Matches {
 			p.edit(p.matchKey(r, m+1), s.Seq)
 			if report := s.Current().Matches[m].Report; report != nil { // asked about again
-				p.edit(askedKey(p.roundKey(r), m+1, report.Seq), s.Seq)
+				p.edit(p.askedKey(r, m+1, report.Seq), s.Seq)
 			}
 		}
 	}

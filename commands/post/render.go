@@ -22,13 +22,13 @@ import (
 const Obsolete = "obsolete"
 
 // Lapses reports whether a post of the kind may be Obsolete although what it is
-// about was not taken back: a question that was answered or asked together with
-// others, a table that has become a bye by repair, chances that are no longer
-// worth telling, a reminder whose moment is past.
+// about was not taken back: a question that was answered, a table that has become a
+// bye by repair, a post that another one of its series replaced, a reminder whose
+// moment is past.
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
-	case kindAsked, kindMatch, kindThread, kindReseated, kindLine,
-		kindCheckIn, kindMissing, kindMix, kindNotBegun, kindReminder, kindTime, kindExtended, kindSilent, kindBuildWarn:
+	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
+		kindCheckIn, kindMissing, kindMix, kindNotBegun, kindSilent, kindBuildWarn:
 		return true
 	}
 	return false
@@ -41,16 +41,8 @@ func stale(e view.Env, row *tournament.OutboxRow) bool {
 	r := s.Round(row.Round)
 	over := r != nil && r.Status == tournament.Done
 	switch row.Kind {
-	case kindCheckIn:
-		return s.Phase != tournament.CheckIn
-	case kindMissing, kindNotBegun, kindMix:
+	case kindMissing, kindNotBegun:
 		return s.Phase >= tournament.Running
-	case kindReminder: // of several that wait the last one is enough
-		later := func(before int) bool { return before < row.Page }
-		return over || r != nil && (r.TimeCalled || slices.ContainsFunc(r.Warned, later) || !r.Deadline.IsZero() && r.PausedAt.IsZero() && !e.Now.Before(r.Deadline))
-	case kindTime, kindExtended:
-		m, _ := s.Match(row.Round, row.Match)
-		return over || m != nil && m.Confirmed
 	case kindSilent:
 		return over
 	case kindBuildWarn:
@@ -83,24 +75,21 @@ func sum(id tournament.ID, key string) [sha256.Size]byte {
 }
 
 // Render returns what a row shows now; ok is false where it has nothing to say
-// any more and was never posted.
+// any more and was never posted, or, one of a series, is to be taken away.
 func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
 	if e.Season != nil {
 		return seasonPost(e, row)
 	}
-	if row.Kind == kindAsked && row.Message != "" && e.Snap.State.Round(row.Round) != nil && !cards(e.Snap.State, row.Round) {
-		m = askedOnce(e) // it asked about other tables too
-	} else {
-		gone := row.Kind != kindCard && row.Kind != tournament.LeftBehind && retracted(e.Snap.Log, row.Seq)
-		if !gone && (row.Message != "" || !stale(e, row)) {
-			m, ok = draw(e, row)
+	passing := row.Series != ""
+	gone := row.Kind != kindCard && row.Kind != tournament.LeftBehind && !passing && retracted(e.Snap.Log, row.Seq)
+	if !gone && (row.Message != "" || !stale(e, row)) {
+		m, ok = draw(e, row)
+	}
+	if !ok {
+		if row.Message == "" || passing {
+			return m, false
 		}
-		if !ok {
-			if row.Message == "" {
-				return m, false
-			}
-			m = view.Withdrawn(e, what(e, row))
-		}
+		m = view.Withdrawn(e, what(e, row))
 	}
 	if !row.Pings || row.Message != "" {
 		m.Mentions = discord.Mentions{}
@@ -115,13 +104,9 @@ func what(e view.Env, row *tournament.OutboxRow) string {
 	switch row.Kind {
 	case kindPairings, kindMatch, kindThread:
 		return e.Words.Say("withdrawn.pairings", "round", round)
-	case kindClock, kindReminder, kindTime, kindExtended:
-		return e.Words.Say("withdrawn.clock", "round", round)
 	case kindStandings:
 		return e.Words.Say("withdrawn.standings", "round", round)
-	case kindLine:
-		return e.Words.Say("withdrawn.race", "round", round)
-	case kindCut, kindBracket:
+	case kindBracket:
 		return e.Words.Say("withdrawn.cut")
 	case kindChampion:
 		return e.Words.Say("withdrawn.end")
@@ -171,19 +156,19 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindCard:
 		return view.Card(e), true
 	case kindCheckIn:
-		return view.CheckInCall(e), true
+		return view.CheckInCall(e), s.Phase == tournament.CheckIn && !row.Newer
 	case kindMissing:
 		return view.CheckInList(e), true
 	case kindMix:
-		return view.MixCall(e), s.Phase < tournament.Finished
+		return view.MixCall(e), s.Phase < tournament.Running && !row.Newer
 	case kindStarted:
 		return view.Started(e), s.Phase >= tournament.Running
 	case kindNotBegun:
 		return view.RegistrationFailed(e), true
 	case kindPairings:
 		m := view.PairingPost(e, row.Round, row.Page)
-		if cards(s, row.Round) {
-			m.Mentions.Users = byes(e, row.Round) // everybody else is pinged by the card
+		if view.Threaded(s, row.Round) {
+			m.Mentions.Users = byes(e, row.Round) // everybody else is pinged in the thread
 		}
 		return m, true
 	case kindMatch:
@@ -197,22 +182,14 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return reseatedPost(e, row)
 	case kindRepaired:
 		return repairedPost(e, row)
-	case kindClock:
-		return view.RoundStarted(e, row.Round), true
-	case kindExtended:
-		return extendedPost(e, row)
-	case kindReminder:
-		return view.Reminder(e, row.Round, row.Page), true
-	case kindTime:
-		return view.TimeUp(e, row.Round, row.Match), true
+	case kindCall:
+		return called(e, row)
 	case kindDispute:
 		return view.DisputePost(e, row.Round, row.Match), true
 	case kindJudge:
 		return view.JudgePost(e, row.Round, row.Match), true
 	case kindStandings:
 		return view.StandingsPost(e, row.Round, row.Page), true
-	case kindLine:
-		return view.Line(e, row.Round)
 	case kindAsked:
 		return askedPost(e, row)
 	case kindUnasked:
@@ -221,8 +198,6 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.SilentTables(e, row.Round), true
 	case kindNext:
 		return nextPost(e, row)
-	case kindCut:
-		return view.CutMade(e), s.Elimination() != nil
 	case kindBracket:
 		if s.Elimination() == nil {
 			return discord.Message{}, false
@@ -315,25 +290,6 @@ func mentioned(e view.Env, n int) (name, user string) {
 		return discord.MentionUser(user), user
 	}
 	return discord.Escape(e.Snap.Name(n)), ""
-}
-
-// extendedPost says who has more time.
-func extendedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	ev, ok := event(e.Snap.Log, row.Seq).(*tournament.ClockExtended)
-	if !ok {
-		return discord.Message{}, false
-	}
-	where := view.Round(e, ev.Round)
-	deadline := e.Snap.State.Round(ev.Round).Deadline
-	if ev.Match > 0 {
-		where = view.Table(e, ev.Round, ev.Match)
-		deadline = e.Snap.State.TableDeadline(ev.Round, ev.Match)
-	}
-	change := view.MoreTime(ev.Minutes)
-	if deadline.IsZero() {
-		return view.Text(e.Words.Say("clock.changed", "where", text.Raw(where), "change", change)), true
-	}
-	return view.Text(e.Words.Say("clock.changed_until", "where", text.Raw(where), "change", change, "relative", text.Raw(discord.Relative(deadline)))), true
 }
 
 // nextPost offers the organisers what comes after a round, as long as nothing

@@ -26,6 +26,7 @@ import (
 type Channels interface {
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	Edit(ctx context.Context, channelID, messageID string, m discord.Message) error
+	Delete(ctx context.Context, channelID, messageID string) error
 	Messages(ctx context.Context, channelID, before string) ([]discord.Posted, error)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
@@ -43,7 +44,7 @@ type Config struct {
 	Log      *slog.Logger
 	Commands func() map[string]string       // ids of the registered commands; may be nil
 	Words    text.Printer                   // says everything; the zero Printer speaks English
-	Finished func(kind string)              // counts "posted", "edited", "found", "dead"; may be nil
+	Finished func(kind string)              // counts "posted", "edited", "found", "removed", "dead"; may be nil
 	Page     func(*tournament.State) string // address of the page of an event, "" where it has none; may be nil
 	Panicked func()                         // a row could not be dealt with for a fault of our own; may be nil
 	// Settle is how long an edit without an answer may take to be seen: so long
@@ -222,6 +223,10 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	m, ok := Render(e, row)
+	if !ok && row.Message != "" {
+		s.remove(limited, row)
+		return
+	}
 	if age := time.Since(row.Began); !ok && age >= 0 && age < s.cfg.Settle {
 		// What was begun may come to stand there yet, and would have to be withdrawn.
 		s.traffic.delay(row, time.Now(), s.cfg.Settle-age, row.Began)
@@ -243,14 +248,19 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.change(limited, row, e, m, seq)
 		return
 	}
-	others := s.together(limited, row, e.Snap)
-	if others != nil {
-		m = askedTogether(e, row, others)
+	s.create(limited, row, e, m, seq)
+}
+
+// remove takes a message of a series away. That it is not there is as good: a crash
+// may have come between the two.
+func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
+	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+	if err != nil && !discord.IsGone(err) {
+		s.failed(ctx, row, err, time.Time{})
+		return
 	}
-	if s.create(limited, row, e, m, seq) {
-		for i := range others {
-			s.kill(ctx, &others[i], Obsolete) // a crash before this asks once more
-		}
+	if s.kill(ctx, row, Obsolete) {
+		s.count("removed")
 	}
 }
 
@@ -388,13 +398,13 @@ func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 	return true
 }
 
-// create posts a row for the first time and reports whether Discord took it.
-func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) bool {
+// create posts a row for the first time.
+func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
 	channel := row.Channel
 	now := time.Now()
 	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, now); err != nil {
 		s.failed(ctx, row, err, row.Began)
-		return false
+		return
 	}
 	m.Nonce = nonce(row.Log.ID, row.Channel+" "+row.Key) // in another channel it is another message
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
@@ -406,7 +416,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	if err != nil {
 		s.failed(ctx, row, err, now)
-		return false
+		return
 	}
 	// Recorded last, so that a crash before does what follows again.
 	err = s.shut(ctx, row, channel, e.Snap)
@@ -420,7 +430,6 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if err != nil {
 		s.failed(ctx, row, err, time.Time{})
 	}
-	return true
 }
 
 // renameLimit bounds the renaming of a thread, which Discord allows twice in ten
@@ -431,7 +440,7 @@ const renameLimit = 2 * time.Second
 // nobody wrote in it for long, is opened for it, and one whose table was repaired
 // gets the name of those who play there now.
 func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message) error {
-	if row.Kind == kindThread {
+	if inThread(row) {
 		thread, err := s.cfg.Channels.Channel(ctx, row.Place)
 		if err != nil {
 			return err
@@ -453,11 +462,14 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 	return s.cfg.Channels.Edit(ctx, row.Place, row.Message, m)
 }
 
+// inThread reports whether a post shows a match in its thread.
+func inThread(row *tournament.OutboxRow) bool { return row.Kind == kindThread || row.Kind == kindAsked }
+
 // shut archives and locks the thread of a match that has its result, or that
 // was taken back. That it is refused holds up nothing; other errors are returned.
 func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
 	left := row.Kind == tournament.LeftBehind && row.Parent != ""
-	if row.Kind != kindThread && !left {
+	if !inThread(row) && !left {
 		return nil
 	}
 	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Confirmed && !retracted(snap.Log, row.Seq) && !left {
@@ -534,11 +546,31 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	case wantsThread(row, e.Snap):
 		return s.thread(ctx, row, channel, message, e)
 	}
+	if err := s.unask(ctx, row); err != nil {
+		return err
+	}
 	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
 	if err != nil || child.Message != "" || child.Dead != "" {
 		return nil // there is none, or it is settled
 	}
 	return s.cfg.Outbox.KillPost(ctx, child.ID, Obsolete)
+}
+
+// unask gives up the questions that wait for the thread of a match that has its
+// result. Until then they wait, and nothing is decided by silence: nobody is asked.
+func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
+	asked, err := s.cfg.Outbox.Unsent(ctx, kindAsked)
+	if err != nil {
+		return err
+	}
+	for i := range asked {
+		if asked[i].Log == card.Log && asked[i].Parent == card.Key {
+			if err := s.cfg.Outbox.KillPost(ctx, asked[i].ID, Obsolete); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // thread opens the thread of a match on its card. That it is refused is no reason

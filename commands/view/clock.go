@@ -2,7 +2,6 @@ package view
 
 import (
 	"strings"
-	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -11,9 +10,6 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
-
-// late is how far behind its time a clock post may be before it says so.
-const late = time.Minute
 
 // Clock says how much time is left in the round.
 func Clock(e Env) discord.Message {
@@ -41,7 +37,9 @@ func Clock(e Env) discord.Message {
 		p.say("clock.was_up", "relative", relative(r.Deadline))
 	}
 	if r.Status == tournament.Started {
-		p.text(e.grace(r))
+		if e.state().GraceUntil(r.Number).After(e.Now) {
+			p.text(e.grace(r))
+		}
 		p.lines(e.extensions(r)...)
 		p.say("clock.missing", "n", len(s.Blocking(r.Number)))
 	}
@@ -69,141 +67,13 @@ func (e Env) extensions(r *tournament.Round) []string {
 }
 
 // grace says until when nobody is tardy for a round that began before the old
-// one's time was up (MTG-57); empty where that is past, or no rule of the game.
+// one's time was up (MTG-57); empty where it did not, or that is no rule of the game.
 func (e Env) grace(r *tournament.Round) string {
 	until := e.state().GraceUntil(r.Number)
-	if e.state().Rules.Texts["early"] == "" || !until.After(e.Now) || !until.After(r.StartedAt) {
+	if e.state().Rules.Texts["early"] == "" || !until.After(r.StartedAt) {
 		return ""
 	}
 	return e.say("clock.early", "time", text.Raw(discord.Timestamp(until, 't')))
-}
-
-// RoundStarted is the public post at the start of a round. Discord counts the
-// time down in it, so it is not edited while the clock runs.
-func RoundStarted(e Env, round int) discord.Message {
-	s := e.state()
-	r := s.Round(round)
-	if r == nil {
-		return e.withdrawn()
-	}
-	name := text.Raw(e.round(round))
-	p := e.panel(accentClock, "clock.begun", "round", name)
-	switch {
-	case r.Status == tournament.Done:
-		return e.panel(accentQuiet, "round.done", "round", name).message()
-	case r.Status == tournament.Published:
-		return e.withdrawn()
-	case r.Deadline.IsZero():
-		p.say("clock.none")
-	case !r.PausedAt.IsZero():
-		p.accent = accentLate
-		p.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt))))
-	default:
-		p.say("clock.ends", "time", e.by(r.Deadline))
-		if s.Correspondence() {
-			p.note(discord.Timestamp(r.Deadline, 'F'))
-		}
-	}
-	p.text(e.grace(r))
-	p.say("clock.report")
-	p.buttons(
-		discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
-		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
-		discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
-	)
-	return p.message()
-}
-
-// Reminder is the post some minutes before the end of a round. In a round of
-// days it pings those who have not finished.
-func Reminder(e Env, round, before int) discord.Message {
-	s := e.state()
-	r := s.Round(round)
-	if r == nil {
-		return e.withdrawn()
-	}
-	p := e.panel(accentLate, "clock.left", "round", text.Raw(e.round(round)), "span", e.span(time.Duration(before)*time.Minute))
-	if r.Status == tournament.Done {
-		p.accent = accentQuiet
-		p.say("clock.over")
-		return p.message()
-	}
-	if !r.Deadline.IsZero() && r.PausedAt.IsZero() {
-		due := r.Deadline.Add(-time.Duration(before) * time.Minute)
-		p.say("clock.ends", "time", e.by(r.Deadline))
-		if lag := e.Now.Sub(due); lag >= late {
-			p.small("clock.reminder_late", "span", e.span(lag))
-		}
-	}
-	if s.Correspondence() {
-		e.stillPlaying(p, round)
-	}
-	return p.message()
-}
-
-// stillPlaying names the players of open matches and pings them.
-func (e Env) stillPlaying(p *panel, round int) {
-	s := e.state()
-	var words []string
-	open := s.Blocking(round)
-	for _, m := range open {
-		if len(p.pings) > maxPings-4 {
-			break
-		}
-		_, l := s.Match(round, m)
-		words = append(words, strings.Join(e.mentions(seated(l)), " – "))
-		p.ping(e.users(seated(l))...)
-	}
-	if len(words) == 0 {
-		return
-	}
-	if left := len(open) - len(words); left > 0 {
-		words = append(words, e.say("bracket.more", "n", left))
-	}
-	p.say("clock.still_open", "matches", text.Raw(strings.Join(words, " · ")))
-}
-
-// TimeUp says that time is up, for a round or (match > 0) one table with an
-// extension, with the ruleset's own text on how the match ends. No clock ever
-// decides a match by itself.
-func TimeUp(e Env, round, match int) discord.Message {
-	s := e.state()
-	r := s.Round(round)
-	if r == nil || match > 0 && match > len(r.Matches) {
-		return e.withdrawn()
-	}
-	stage, deadline := r.Stage, r.Deadline
-	p := e.panel(accentTrouble, "clock.time", "where", text.Raw(e.round(round)))
-	if match > 0 {
-		m, l := s.Match(round, match)
-		p = e.panel(accentTrouble, "clock.time", "where", text.Raw(e.table(round, match)))
-		p.text(strings.Join(e.mentions(seated(l)), " – "))
-		p.ping(e.users(seated(l))...)
-		stage, deadline = m.Part, deadline.Add(m.Extra)
-	}
-	if r.Status == tournament.Done {
-		p.accent = accentQuiet
-		p.say("clock.over")
-		return p.message()
-	}
-	if s.Correspondence() {
-		p.say("clock.time_days")
-	} else if own := s.Rules.EndOfMatch(stage); own != "" {
-		p.text(discord.Escape(own))
-	} else {
-		p.say("clock.finish")
-	}
-	if lag := e.Now.Sub(deadline); !deadline.IsZero() && lag >= late {
-		p.small("clock.late", "relative", relative(deadline), "span", e.span(lag))
-	}
-	if match == 0 {
-		p.say("clock.missing", "n", len(s.Blocking(round)))
-		if x := e.extensions(r); len(x) > 0 {
-			p.lines(x...)
-		}
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
-	}
-	return p.message()
 }
 
 // SilentTables tells organisers which tables have said nothing, with what can

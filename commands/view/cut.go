@@ -15,57 +15,6 @@ import (
 	"topcut/tournament/notice"
 )
 
-// maxSeeds is how many players of a cut are named in one post.
-const maxSeeds = 64
-
-// CutMade announces who plays the elimination stage, best seed first.
-func CutMade(e Env) discord.Message {
-	s := e.state()
-	if s.Elimination() == nil {
-		return e.withdrawn()
-	}
-	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentGold, "cut.made", "event", e.title(), "n", len(s.Elimination().Players))
-		switch {
-		case len(s.Elimination().Parts) > 0:
-			p = e.panel(accentGold, "cut.made_divisions", "event", e.title())
-		case len(s.Elimination().Ranking) == 0:
-			p = e.panel(accentGold, "bracket.of", "event", e.title())
-		}
-		all, err := s.Brackets()
-		if err != nil {
-			return e.withdrawn()
-		}
-		shown := 0
-		for _, b := range all {
-			named := first(b.Seeds, max(0, maxSeeds-shown))
-			if shown += len(named); len(named) == 0 {
-				break
-			}
-			if b.Division >= 0 {
-				p.text("**" + e.divisionName(b.Division) + "**")
-			}
-			pad := len(fmt.Sprint(len(named)))
-			lines := make([]string, len(named))
-			for i, n := range named {
-				lines[i] = fmt.Sprintf("`%*d` %s", pad, i+1, e.mention(n))
-			}
-			p.lines(lines...)
-			p.ping(e.users(named)...)
-		}
-		if left := len(s.Elimination().Players) - shown; left > 0 {
-			p.say("cut.more", "n", left, "bracket", e.command("bracket"))
-		}
-		if len(s.Elimination().Ranking) > 0 {
-			p.small("cut.behind")
-		} else {
-			p.small("cut.seeds")
-		}
-		p.buttons(discord.Button{Label: e.say("button.bracket"), CustomID: e.id(customid.Bracket{})})
-		return p.message()
-	})
-}
-
 // Brackets returns how many brackets the elimination stage has: one, or one for
 // each division with a cut of its own; 0 before the cut.
 func Brackets(s *tournament.State) int {

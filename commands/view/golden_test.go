@@ -150,7 +150,7 @@ func (s *story) firstRound() {
 	s.show("PairingPost", view.PairingPost(s.env(), 1, 0))
 	s.show("MatchCard, published", view.MatchCard(s.env(), 1, 1))
 	s.e.must(&tournament.StartRound{})
-	s.show("RoundStarted", view.RoundStarted(s.env(), 1))
+	s.show("PairingPost, started", view.PairingPost(s.env(), 1, 0))
 	s.show("Clock", view.Clock(s.env()))
 	fmt.Fprintf(&s.b, "==== ThreadName\n%s\n\n", view.ThreadName(s.env(), 1, 1))
 	p, o := s.report(1, 1, "2-1")
@@ -158,6 +158,7 @@ func (s *story) firstRound() {
 	s.show("MatchPanel, of the reporter", view.MatchPanel(s.env(), p))
 	s.show("MatchPanel, of the other", view.MatchPanel(s.env(), o))
 	s.modal("DisputeModal", view.DisputeModal(s.env(), 1, 1))
+	s.call("a question", 0)
 	s.player(s.account(o), &tournament.ConfirmReport{Player: o})
 	s.show("MatchPanel, confirmed", view.MatchPanel(s.env(), o))
 	p, o = s.report(2, 0, "2-0")
@@ -175,10 +176,12 @@ func (s *story) firstRound() {
 	s.e.must(&tournament.ExtendClock{Table: 3, Minutes: 5})
 	s.show("SilentTables", view.SilentTables(s.env(), 1))
 	s.e.now = s.e.snap.State.Round(1).Deadline.Add(-5 * time.Minute)
-	s.show("Reminder", view.Reminder(s.env(), 1, 5))
+	s.due()
+	s.call("five minutes left", s.e.snap.State.Seq-1)
 	s.e.now = s.e.now.Add(12 * time.Minute)
-	s.show("TimeUp, late", view.TimeUp(s.env(), 1, 0))
-	s.show("TimeUp, table", view.TimeUp(s.env(), 1, 3))
+	s.due()
+	s.call("time is up", s.e.snap.State.Seq-1)
+	s.call("time is up, edited", s.e.snap.State.Seq)
 	s.show("AskDrop", view.AskDrop(s.env(), caller))
 	s.player(s.account(caller), &tournament.Drop{Player: caller})
 	s.show("DroppedPost", view.DroppedPost(s.env(), s.last("dropped")))
@@ -186,6 +189,26 @@ func (s *story) firstRound() {
 	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))
 	s.show("Standings", view.GroupStandings(s.env(), -1, 0, view.Group{}))
 	s.show("NextStep, between", view.NextStep(s.env()))
+}
+
+// call shows the call of the first round to whom was called up to an event.
+func (s *story) call(what string, called int64) {
+	m, ok := view.Call(s.env(), 1, s.e.snap.State.Seq, called)
+	if !ok {
+		s.e.t.Fatalf("%s: nobody is called", what)
+	}
+	s.show("Call, "+what, m)
+}
+
+// due lets the clock speak.
+func (s *story) due() {
+	for _, d := range tournament.Deadlines(s.e.snap.State) {
+		if !d.At.After(s.e.now) {
+			if err := s.e.do(tournament.Actor{}, &tournament.Fire{Key: d.Key}); err != nil {
+				s.e.t.Fatal(err)
+			}
+		}
+	}
 }
 
 // finishRound enters what is missing and closes the round.
@@ -243,7 +266,6 @@ func (s *story) laterRounds() {
 
 func (s *story) bracket() {
 	s.e.must(&tournament.MakeCut{})
-	s.show("CutMade", view.CutMade(s.env()))
 	s.show("Status, in the cut", view.Status(s.env(), s.e.snap.State.Elimination().Players[0]))
 	for s.e.snap.State.Phase == tournament.Running {
 		if err := s.e.do(organiser(), &tournament.Pair{}); err != nil {

@@ -300,7 +300,6 @@ func everything(e view.Env, players, rounds []int) []shown {
 	add(view.CheckInCall(e), "CheckInCall")
 	add(view.CheckInList(e), "CheckInList")
 	add(view.Clock(e), "Clock")
-	add(view.CutMade(e), "CutMade")
 	add(view.Champion(e), "Champion")
 	add(view.Cancelled(e), "Cancelled")
 	add(view.RegistrationFailed(e), "RegistrationFailed")
@@ -352,9 +351,9 @@ func everything(e view.Env, players, rounds []int) []shown {
 			add(view.Pairings(e, r, page), "Pairings of round %d, page %d", r, page)
 			add(view.PairingPost(e, r, page), "PairingPost of round %d, page %d", r, page)
 		}
-		add(view.RoundStarted(e, r), "RoundStarted %d", r)
-		add(view.Reminder(e, r, 5), "Reminder %d", r)
-		add(view.TimeUp(e, r, 0), "TimeUp %d", r)
+		if m, ok := view.Call(e, r, s.Seq, 0); ok {
+			add(m, "Call %d", r)
+		}
 		add(view.SilentTables(e, r), "SilentTables %d", r)
 		matches := 0
 		if s.Round(r) != nil {
@@ -367,7 +366,6 @@ func everything(e view.Env, players, rounds []int) []shown {
 			}
 			add(view.MatchCard(e, r, m), "MatchCard %d of round %d", m, r)
 			add(view.MatchThread(e, r, m), "MatchThread %d of round %d", m, r)
-			add(view.TimeUp(e, r, m), "TimeUp at %d of round %d", m, r)
 			out = append(out,
 				shown{fmt.Sprintf("DisputePost %d of round %d", m, r), view.DisputePost(e, r, m), "dispute"},
 				shown{fmt.Sprintf("JudgePost %d of round %d", m, r), view.JudgePost(e, r, m), "judge"})

@@ -190,7 +190,6 @@ func TestLargeCut(t *testing.T) {
 			if r := e.snap.State.Current(); r != nil && r.Status == tournament.Published {
 				snap := disguise(e.snap, hostileNames())
 				env := view.Env{Snap: snap, Now: e.now}
-				checkMessage(t, "CutMade", snap, view.CutMade(env))
 				checkMessage(t, "Bracket", snap, view.DivisionBracket(env, 0))
 			}
 		}

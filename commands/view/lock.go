@@ -10,6 +10,9 @@ import (
 	"topcut/tournament/notice"
 )
 
+// maxSeeds is how many players of a cut are named in one post.
+const maxSeeds = 64
+
 // lockRule says before the start how players are locked into the cut; empty
 // where they are not.
 func (e Env) lockRule() string {

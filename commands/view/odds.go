@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -404,16 +405,18 @@ func PasteModal(e Env, games []*rules.Ruleset, chosen string) discord.Modal {
 // maxLineNames is how many names a post about the line lists of one kind.
 const maxLineNames = 24
 
-// Line is the post after a round: who is in, who has gone out, and the line to
-// watch, all of it proved. ok is false where nothing is proved yet and the line
-// is far.
-func Line(e Env, after int) (m discord.Message, ok bool) {
+// race adds to the standings after a round who is in, who has gone out, and the line
+// to watch, all of it proved; nothing where nothing is proved yet and the line is far.
+func (e Env) race(p *panel, after int) {
+	s := e.state()
+	if s.Settings.QuietLine || s.CutSize() == 0 || after < 2 || after >= s.PlannedRounds() || s.Settings.Stages.First().Kind != stage.Swiss {
+		return
+	}
 	c, now, ok := e.factsAfter(after)
 	if !ok {
-		return m, false
+		return
 	}
 	_, then, _ := e.factsAfter(after - 1)
-	s := e.state()
 	var in, fresh, out []string
 	for i, f := range now {
 		was := ""
@@ -430,10 +433,8 @@ func Line(e Env, after int) (m discord.Message, ok bool) {
 		}
 	}
 	if len(fresh)+len(out) == 0 && c.Rounds-after > 2 {
-		return m, false
+		return
 	}
-	p := e.panel(accentGold, "race.title", "round", after, "of", c.Rounds)
-	p.note(string(e.title()))
 	who := func(key notice.Code, names []string) {
 		if len(names) > 0 {
 			p.say(key, "players", e.clipped(names, maxLineNames))
@@ -444,7 +445,6 @@ func Line(e Env, after int) (m discord.Message, ok bool) {
 	who("race.out", out)
 	p.lines(e.lineWords(after, &c, now)...)
 	p.small("race.note", "odds", e.command("odds"))
-	return p.message(), true
 }
 
 // lineWords say where the cut would fall now, of each group that has its own.

@@ -97,24 +97,20 @@ func TestOddsInWords(t *testing.T) {
 	}
 	s.show("PastedOdds", view.PastedOdds(s.env(), pasted, view.Chances{Result: chances(3)}))
 	s.modal("PasteModal", view.PasteModal(s.env(), []*rules.Ruleset{s.e.snap.State.Rules}, "magic"))
-	line, ok := view.Line(s.env(), 2)
-	if !ok {
-		t.Fatal("nothing is proved before the last round")
-	}
-	s.show("Line", line)
+	s.show("StandingsPost", view.StandingsPost(s.env(), 2, 0))
 	golden(t, "odds.txt", s.b.String())
 }
 
 // TestTheLineSaysNothingEarly: before anything is proved and with the line far,
-// there is no post; nor where there is no cut, or after the last round.
+// the standings say nothing of it; nor where there is no cut, or after the last round.
 func TestTheLineSaysNothingEarly(t *testing.T) {
 	for _, c := range []struct {
 		cut, after int
 		want       bool
 	}{{4, 2, true}, {4, 3, false}, {0, 2, false}, {4, 9, false}} {
 		s := afterRound(t, c.cut, min(c.after, 3))
-		if _, ok := view.Line(s.env(), c.after); ok != c.want {
-			t.Errorf("cut %d, after round %d: posted %v", c.cut, c.after, ok)
+		if got := strings.Contains(draw(view.StandingsPost(s.env(), c.after, 0)), "Certain unless"); got != c.want {
+			t.Errorf("cut %d, after round %d: said %v", c.cut, c.after, got)
 		}
 	}
 }
@@ -220,9 +216,7 @@ func TestOddsKeepDiscordsLimits(t *testing.T) {
 			c := view.Chances{Result: chances(len(s.State.Players)), Advice: &sim.Advice{Reason: notice.New("fault", "text", notice.Text(strings.Repeat("reason ", 30)))}}
 			checkMessage(t, "Odds", env.Snap, view.Odds(env, 5, c))
 			checkMessage(t, "OddsTable", env.Snap, view.OddsTable(env, 5, c))
-			if line, ok := view.Line(env, s.State.LastDone()); ok {
-				checkMessage(t, "Line", env.Snap, line)
-			}
+			checkMessage(t, "StandingsPost", env.Snap, view.StandingsPost(env, s.State.LastDone(), 0))
 		}
 	})
 	if n == 0 {

@@ -17,8 +17,19 @@ import (
 	"topcut/tournament/standings"
 )
 
-// perPage is how many tables a page of pairings holds.
-const perPage = 30
+const (
+	// A round of up to fewTables is on pages that fit a phone; a larger one on long
+	// pages, since a channel takes about one post a second.
+	perPage     = 16
+	fewTables   = 4 * perPage
+	perLongPage = 30
+)
+
+// Threaded reports whether each match of a round has a thread of its own, on a card:
+// a setting, up to tournament.MaxThreads tables.
+func Threaded(s *tournament.State, round int) bool {
+	return s.Settings.Threads && len(tablesOf(s.Ledger.Rounds[round-1].Matches).played) <= tournament.MaxThreads
+}
 
 // stageOf returns a stage of the kind, where only the kind matters.
 func stageOf(elimination bool) ledger.Stage {
@@ -41,6 +52,7 @@ type tables struct {
 
 func tablesOf(matches []ledger.Match) tables {
 	t := tables{per: perPage}
+	most := 2 // at a table
 	for i := range matches {
 		switch l := &matches[i]; {
 		case l.Kind == ledger.Bye:
@@ -51,10 +63,11 @@ func tablesOf(matches []ledger.Match) tables {
 			t.absent = append(t.absent, seated(l)...)
 		default:
 			t.played = append(t.played, i)
-			if l.N > 2 { // a page pings its own players, and Discord takes a hundred
-				t.per = 20
-			}
+			most = max(most, int(l.N))
 		}
+	}
+	if len(t.played) > fewTables { // a page pings its own players, and Discord takes a hundred
+		t.per = min(perLongPage, maxPings/most-5)
 	}
 	slices.SortStableFunc(t.played, func(a, b int) int {
 		// Matches without a table come last.
@@ -63,8 +76,7 @@ func tablesOf(matches []ledger.Match) tables {
 	return t
 }
 
-// PairingPages returns how many posts the pairings of a round take: up to 30
-// tables each, 20 where more than two play at one.
+// PairingPages returns how many posts the pairings of a round take.
 func PairingPages(s *tournament.State, round int) int {
 	if s.Round(round) == nil {
 		return 1
@@ -253,9 +265,9 @@ func (e Env) roundStatus(r *tournament.Round) string {
 	return e.say([...]notice.Code{"pairings.paired", "pairings.playing", "pairings.over"}[r.Status])
 }
 
-// PairingPost is the public post of a page of pairings: it pings its own
-// players once and has one Report button for all of them. Edited later, it
-// shows the results.
+// PairingPost is the public post of a page of pairings, by which the round is
+// played: it pings its own players once, has one Report button for all of them, and
+// is edited as results come in and the clock changes.
 func PairingPost(e Env, round, page int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
@@ -272,7 +284,8 @@ func PairingPost(e Env, round, page int) discord.Message {
 		if pages > 1 {
 			p = e.panel(accentRound, "page.title", "title", text.Raw(e.round(round)), "page", page+1, "pages", pages)
 		}
-		p.note(string(e.title()) + " · " + e.roundStatus(r)) // no counts or times: the post is edited when the round begins and ends
+		part, _ := pageOf(t.played, page, t.per)
+		p.lines(e.progress(p, r, matches, part)...)
 		players := e.listing(p, r.Matches, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
 		if rs := s.Rules; rs.OneSide(r.Stage) && !rules.IsElimination(r.Stage) {
 			p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
@@ -284,11 +297,48 @@ func PairingPost(e Env, round, page int) discord.Message {
 		}
 		p.buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
-			discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
+			discord.Button{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})},
 			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
 		)
 		return p.message()
 	})
+}
+
+// progress heads a list of matches: how many of them have a result, and how much
+// time is left. Discord counts the time down.
+func (e Env) progress(p *panel, r *tournament.Round, matches []ledger.Match, part []int) []string {
+	in := 0
+	for _, i := range part {
+		if r.Matches[i].Confirmed {
+			in++
+		}
+	}
+	head := []string{string(e.title())}
+	if r.Status != tournament.Started {
+		head = append(head, e.roundStatus(r))
+	}
+	if r.Status != tournament.Published && len(part) > 0 {
+		head = append(head, e.say("pairings.count", "in", in, "all", len(part)))
+	}
+	var more []string
+	if r.Status == tournament.Started {
+		switch {
+		case r.Deadline.IsZero():
+		case !r.PausedAt.IsZero():
+			p.accent = accentLate
+			head = append(head, e.say("clock.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt)))))
+		case r.TimeCalled:
+			p.accent = accentTrouble
+			head = append(head, e.say("clock.was_up", "relative", relative(r.Deadline)))
+		default:
+			if len(r.Warned) > 0 {
+				p.accent = accentLate
+			}
+			head = append(head, e.say("clock.ends", "time", e.by(r.Deadline)))
+		}
+		more = append([]string{e.grace(r)}, e.extensions(r)...)
+	}
+	return append([]string{strings.Join(head, " · ")}, more...)
 }
 
 // Preview shows organisers the next round before it is binding: tables, byes,

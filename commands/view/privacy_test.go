@@ -150,10 +150,9 @@ func TestUndonePostsAreWithdrawn(t *testing.T) {
 	env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
 	for name, m := range map[string]discordMessage{
 		"PairingPost": view.PairingPost(env, 1, 0), "MatchCard": view.MatchCard(env, 1, 1), "MatchThread": view.MatchThread(env, 1, 1),
-		"RoundStarted": view.RoundStarted(env, 1), "Reminder": view.Reminder(env, 1, 5), "TimeUp": view.TimeUp(env, 1, 0),
 		"DisputePost": view.DisputePost(env, 1, 1), "JudgePost": view.JudgePost(env, 1, 1), "SilentTables": view.SilentTables(env, 1),
 		"CorrectionPost": view.CorrectionPost(env, corrected), "DroppedPost": view.DroppedPost(env, dropped),
-		"StandingsPost": view.StandingsPost(env, 1, 0), "CutMade": view.CutMade(env), "Champion": view.Champion(env),
+		"StandingsPost": view.StandingsPost(env, 1, 0), "Champion": view.Champion(env),
 	} {
 		if text := draw(m); !strings.Contains(text, "undid this") || len(ids(m.Components)) > 0 || len(m.Mentions.Users) > 0 {
 			t.Errorf("%s is not withdrawn:\n%s", name, text)

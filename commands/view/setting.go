@@ -192,6 +192,7 @@ func roundSettings() []setting {
 		},
 		minutes(number("confirm_minutes", PageRounds, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))),
 		toggle("guest_final", PageRounds, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
+		toggle("clock_apart", PageRounds, at(func(s *tournament.Settings) *bool { return &s.ClockApart })),
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
 		breakSetting(),
 		toggle("threads", PageRounds, at(func(s *tournament.Settings) *bool { return &s.Threads })),

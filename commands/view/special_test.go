@@ -111,7 +111,6 @@ func TestDivisionsInWords(t *testing.T) {
 	s.show("Status", view.Status(s.env(), 1))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
 	s.e.must(&tournament.MakeCut{})
-	s.show("CutMade", view.CutMade(s.env()))
 	s.show("DivisionBracket, 1", view.DivisionBracket(s.env(), 1))
 	s.round("1-0")
 	s.show("ExplainPairing, in the cut", view.ExplainPairing(s.env(), s.e.snap.State.Elimination().Players[3], 3))
@@ -146,7 +145,6 @@ func TestLockInWords(t *testing.T) {
 	in := s.e.snap.State.Locks[0].Player
 	s.show("ExplainPairing", view.ExplainPairing(s.env(), in, 3))
 	s.e.must(&tournament.MakeCut{})
-	s.show("CutMade", view.CutMade(s.env()))
 	golden(t, "lock.txt", s.b.String())
 }
 
@@ -169,7 +167,6 @@ func TestGroupsInWords(t *testing.T) {
 	s.show("Status", view.Status(s.env(), 1))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))
 	s.e.must(&tournament.MakeCut{})
-	s.show("CutMade", view.CutMade(s.env()))
 	s.round("2-0")
 	s.round("2-0")
 	s.e.must(&tournament.Finish{})

@@ -86,6 +86,9 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	p, perPage := e.standingsPanel(t, rows, 0, g)
 	p.text(e.splitNote(t.After))
 	p.text(e.lockNote(t.After))
+	if page == 0 {
+		e.race(p, t.After)
+	}
 	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
 	if len(rows) > perPage {
 		buttons = append(buttons, discord.Button{Label: e.say("button.all_standings"), CustomID: e.standingsID(t.After, 1, g, false)})

@@ -133,6 +133,27 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			b, left = s.post(id, "b"), s.post(id, "b.left.late")
 			s.same("a message that came late", []string{b.Channel, b.Message, left.Place, left.Message}, []string{"c", "", "n", "late"})
 		}},
+		{"the newest post of a series stands alone", func(s *suite[E, R]) {
+			id := s.begin()
+			s.say(id, 1, journal.Post{Key: "call.2", Series: "call", Channel: "c"}, journal.Post{Key: "other", Channel: "c"})
+			s.posted(id, "call.2", 2)
+			s.posted(id, "other", 2)
+			s.say(id, 2, journal.Post{Series: "call", Edit: true})
+			s.same("due", s.duePosts(noon), []string{"call.2"})
+			s.posted(id, "call.2", 3)
+			s.say(id, 3, journal.Post{Key: "call.4", Series: "call", Channel: "c"})
+			old, now := s.post(id, "call.2"), s.post(id, "call.4")
+			s.same("due", s.duePosts(noon), []string{"call.2", "call.4"})
+			s.same("replaced", []bool{old.Newer, now.Newer}, []bool{true, false})
+			s.same("said", now.Said, int64(2))
+			s.ok(s.store.KillPost(s.ctx, old.ID, "replaced"))
+			s.posted(id, "call.4", 4)
+			s.say(id, 4, journal.Post{Series: "call", Edit: true})
+			s.same("due", s.duePosts(noon), []string{"call.4"})
+			s.say(id, 5, journal.Post{Key: "call.6", Series: "call", Channel: "c"})
+			s.ok(s.store.KillPost(s.ctx, s.post(id, "call.6").ID, "nothing to say"))
+			s.same("one that was never posted replaces nothing", s.post(id, "call.4").Newer, false)
+		}},
 		{"a post without key or place is refused", func(s *suite[E, R]) {
 			id := s.begin()
 			for _, p := range []journal.Post{{Channel: "c", Seq: 2}, {Key: "a", Seq: 2}} {

@@ -105,6 +105,7 @@ CREATE TABLE outbox (
     kind    TEXT    NOT NULL,
     channel TEXT    NOT NULL,
     parent  TEXT    NOT NULL,
+    series  TEXT    NOT NULL DEFAULT '', -- of posts that replace each other
     lane    TEXT    NOT NULL, -- new messages of one lane are sent in order: the channel, or log/parent
     round   INTEGER NOT NULL,
     match   INTEGER NOT NULL,
@@ -122,6 +123,7 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE INDEX outbox_pending ON outbox (id) WHERE dead = '' AND (want > shown OR began > 0);
 CREATE INDEX outbox_unsent ON outbox (lane, id) WHERE dead = '' AND shown = 0;
+CREATE INDEX outbox_series ON outbox (log, series, id) WHERE series <> '';
 CREATE INDEX outbox_dead ON outbox (id) WHERE dead <> '';
 
 -- What interactions were answered, for a day.

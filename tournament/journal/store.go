@@ -122,6 +122,9 @@ type Post struct {
 	Seq     int64 // event that caused it
 	Edit    bool  // only if it was posted before: show the current state
 	Pings   bool  // mentions people when first posted
+	// Series is what a post is one of that replace each other: the newest stands, those
+	// before it are taken away. An Edit with Series and without Key is of all that stand.
+	Series string
 	// Leaves is a channel that is left for Channel: what was posted there under Key is
 	// posted once more, and the old message stays behind as a post of its own, of kind
 	// LeftBehind, until the post comes back. Without Key, all that waits to be posted there is posted in Channel.
@@ -158,6 +161,10 @@ type OutboxRow struct {
 	// Began is when a sending or an edit began whose end is not known; zero = none.
 	Began time.Time
 	Dead  string // why it is given up; empty = alive
+	// Newer reports whether a later post of its series stands or will; Said is the Seq
+	// of the newest one of it that was ever posted.
+	Newer bool
+	Said  int64
 	Guild string // the server of the log
 }
 

@@ -14,6 +14,7 @@ import (
 type findings struct {
 	audit.Findings
 	fired      int      // timers, each once
+	pings      int      // of one player in one round, at most
 	violations []string // of Discord's rules
 }
 
@@ -40,6 +41,7 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	if err := f.Compare(ctx, shown); err != nil {
 		return nil, err
 	}
+	f.pings = pings(p.venue.srv.Transcript(0), f.Pairings, p.venue.organiser.ID())
 	for _, v := range p.venue.srv.Violations() {
 		f.violations = append(f.violations, v.String())
 	}

@@ -23,7 +23,9 @@ type result struct {
 	Players      int     `json:"players"`
 	Rounds       int     `json:"rounds"`
 	Interactions int     `json:"interactions"`
-	Posts        int     `json:"posts"`
+	Posts        int     `json:"posts"`      // messages that stand at the end
+	PostsMade    int     `json:"posts_made"` // with those that were taken away when nobody was called any more
+	Pings        int     `json:"pings_per_player_round_max"`
 	Violations   int     `json:"violations"`
 	Lost         int     `json:"lost"`
 	Doubled      int     `json:"doubled"`
@@ -152,6 +154,10 @@ func workFolder() (dir string, done func(), err error) {
 // and knowing it, and opens it again.
 const threadExists = 160004
 
+// messageGone is what Discord says to a bot that was killed, or did not hear the
+// answer, between taking a message away and knowing it, and takes it away again.
+const messageGone = 10008
+
 // rehearsal is one run of the command.
 type rehearsal struct {
 	o      *options
@@ -213,6 +219,9 @@ func (r *rehearsal) open() error {
 	}
 	if r.o.restartEvery > 0 {
 		r.venue.srv.Tolerate(threadExists)
+	}
+	if r.o.restartEvery > 0 || r.o.faults > 0 {
+		r.venue.srv.Tolerate(messageGone)
 	}
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
@@ -436,6 +445,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
 	out.toil = r.play.effort.toil()
+	out.PostsMade, out.Pings = stats.Posts, f.pings
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
 	faults := out.Violations + out.Lost + out.Doubled + out.Stale
@@ -477,8 +487,8 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 func (r *rehearsal) figures(out *result) {
 	r.show.say("%d interactions, %d posts, %d restarts; %d violations, %d lost, %d doubled, %d stale; %s; %.1f s, %.0f MB",
 		out.Interactions, out.Posts, out.Restarts, out.Violations, out.Lost, out.Doubled, out.Stale, out.Conformance, out.Seconds, out.PeakMB)
-	r.show.say("The organiser: %d commands, %d forms and %d presses until round 1 was published. %.2f presses a report, %.2f a confirmation.",
-		out.Commands, out.Forms, out.Presses, out.PerReport, out.PerAnswer)
+	r.show.say("The organiser: %d commands, %d forms and %d presses until round 1 was published. %.2f presses a report, %.2f a confirmation. At most %d pings of a player in a round.",
+		out.Commands, out.Forms, out.Presses, out.PerReport, out.PerAnswer, out.Pings)
 	if d := r.play.down; d != nil {
 		r.show.say("The bot was down for %v: %d people were told so, %d timers fell due and fired once.", r.o.downtime, d.pressed, len(d.due))
 	}

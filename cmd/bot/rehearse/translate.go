@@ -189,8 +189,16 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 // drop asks to leave and means it.
 func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 	ask := p.command(who, "drop", nil)
-	if r := snap.State.Current(); r != nil && r.Status == tournament.Started && cards(snap.State) {
-		ask = p.either(who, "drop", nil, like(customid.Drop{}))
+	if r := snap.State.Current(); r != nil && r.Status == tournament.Started {
+		ask = func(ctx context.Context) (heard, error) {
+			return p.anyWay(ctx, p.command(who, "drop", nil), func(ctx context.Context) (heard, error) {
+				h, err := p.press(ctx, who, p.venue.main, like(customid.Status{}))
+				if err != nil {
+					return h, err
+				}
+				return p.pressIn(ctx, who, h, like(customid.Drop{}))
+			})
+		}
 	}
 	return func(ctx context.Context) (heard, error) {
 		h, err := ask(ctx)
@@ -277,48 +285,40 @@ func (p *play) openPanel(ctx context.Context, who *actor) (heard, error) {
 	)
 }
 
-// cards reports whether the matches of the current round have cards of their
-// own with buttons; in larger rounds all buttons are in people's own panels.
-func cards(s *tournament.State) bool {
-	tables := 0
-	for i := range s.Current().Matches {
-		if _, l := s.Match(len(s.Rounds), i+1); l.N > 1 {
-			tables++
-		}
-	}
-	return tables <= tournament.MaxCards
-}
-
-// answering presses what answers a report to one's match: on its card, or in the
-// own panel.
-func (p *play) answering(ctx context.Context, snap *tournament.Snapshot, who *actor, fit fits) (heard, error) {
-	ways := []way{func(ctx context.Context) (heard, error) {
+// answering presses what answers a report to one's match: in the call of the round,
+// or in the own panel.
+func (p *play) answering(ctx context.Context, who *actor, fit fits) (heard, error) {
+	return p.anyWay(ctx, func(ctx context.Context) (heard, error) {
 		h, err := p.openPanel(ctx, who)
 		if err != nil {
 			return h, err
 		}
 		return p.pressIn(ctx, who, h, fit)
-	}}
-	if cards(snap.State) {
-		ways = append(ways, func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, fit) })
-	}
-	return p.anyWay(ctx, ways...)
+	}, func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, fit) })
 }
 
 func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 	round := len(snap.State.Rounds)
-	fit := like(customid.Confirm{Round: round, Match: snap.State.MatchOf(round, player)})
+	match := snap.State.MatchOf(round, player)
+	fit := func(p customid.Panel) bool {
+		c, ok := p.(customid.Confirm)
+		return ok && c.Round == round && (c.Match == match || c.Match == 0)
+	}
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, snap, who, fit) })
+		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, who, fit) })
 	}
 }
 
 func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.DisputeReport) way {
 	round := len(snap.State.Rounds)
-	fit := like(customid.Dispute{Round: round, Match: snap.State.MatchOf(round, c.Player)})
+	match := snap.State.MatchOf(round, c.Player)
+	fit := func(p customid.Panel) bool {
+		d, ok := p.(customid.Dispute)
+		return ok && d.Round == round && (d.Match == match || d.Match == 0)
+	}
 	return func(ctx context.Context) (heard, error) {
 		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (heard, error) {
-			h, err := p.answering(ctx, snap, who, fit)
+			h, err := p.answering(ctx, who, fit)
 			if err != nil || h.answer.Modal == nil {
 				return h, err
 			}

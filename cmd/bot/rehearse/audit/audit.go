@@ -35,10 +35,11 @@ type Event struct {
 type Findings struct {
 	Posts    int      // messages of the bot in the channels that the log asks for
 	Compared int      // messages and threads that were compared with the log
-	Merged   int      // questions about many tables at once, which say what was open when they were posted
 	Lost     []string // promised or planned, and not there
 	Doubled  []string // there twice, or without a cause
 	Stale    []string // messages that do not say what the log says
+	// Pairings are the rounds by the messages of their pairings.
+	Pairings map[string]int
 }
 
 // Compare adds what is wrong with an event in its channels.
@@ -80,6 +81,16 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 		}
 		after := &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:to]}
 		for _, asked := range post.Plan(before, after, events) {
+			if asked.Series != "" {
+				for _, e := range out {
+					if e.post.Series == asked.Series {
+						e.want = snap.Log[to-1].Seq
+					}
+				}
+			}
+			if asked.Key == "" {
+				continue
+			}
 			mark := post.Identity(id, asked.Key)
 			if !asked.Edit && out[mark] == nil {
 				out[mark] = &planned{key: asked.Key, post: asked}
@@ -130,6 +141,12 @@ func (f *Findings) inChannels(ctx context.Context, in Event, expected map[discor
 			e.seen++
 			e.message = m
 			f.Posts++
+			if e.post.Kind == "pairings" {
+				if f.Pairings == nil {
+					f.Pairings = map[string]int{}
+				}
+				f.Pairings[m.ID] = e.post.Round
+			}
 		}
 	}
 	for _, e := range expected {

@@ -1,0 +1,215 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+const (
+	// AskedAtOnce is of how many tables one Call asks: it fits a message, and two
+	// hundred reports at the same moment take five.
+	AskedAtOnce = 40
+	// wordy is up to how many questions are asked in whole sentences.
+	wordy = 10
+)
+
+// question is a reported result that somebody has to confirm.
+type question struct {
+	match int
+	seq   int64
+}
+
+// questions returns the open questions of a round up to an event, oldest first.
+func questions(s *tournament.State, round int, upTo int64) []question {
+	var out []question
+	if Threaded(s, round) {
+		return nil // they are asked there
+	}
+	for i := range s.Rounds[round-1].Matches {
+		m := &s.Rounds[round-1].Matches[i]
+		if s.Asks(round, i+1) && m.Report.Seq <= upTo {
+			out = append(out, question{i + 1, m.Report.Seq})
+		}
+	}
+	slices.SortFunc(out, func(a, b question) int { return cmp.Compare(a.seq, b.seq) })
+	return out
+}
+
+// Unasked returns how many open questions of a round wait to be asked, those after
+// the event up to which people were called, and the event of the oldest.
+func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest int64) {
+	if s.Round(round) == nil {
+		return 0, 0
+	}
+	for _, q := range questions(s, round, upTo) {
+		if q.seq <= called {
+			continue
+		}
+		if n++; n == 1 {
+			oldest = q.seq
+		}
+	}
+	return n, oldest
+}
+
+// Call is the one post of a round that calls people: who has to confirm a result,
+// that time is short or up, and, in a round of days, who has not played. It shows
+// what is open up to an event and pings those who are called after another one: to
+// each question the other side, once. ok is false where nobody is called.
+func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
+	s := e.state()
+	r := s.Round(round)
+	if r == nil || s.Phase != tournament.Running || r.Status != tournament.Started || upTo <= r.PublishedSeq {
+		return m, false
+	}
+	asked := questions(s, round, upTo)
+	m = e.fitted(func(e Env) discord.Message {
+		p := e.titled(accentLate, e.round(round))
+		e.callTime(p, r, called)
+		ok = len(p.parts) > 1 || len(asked) > 0
+		e.callQuestions(p, round, asked, called)
+		report := discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})}
+		switch {
+		case len(asked) == 0:
+			p.buttons(report)
+		case len(asked) > AskedAtOnce: // whose own is not in the list sees it before it is confirmed
+			report.Label = e.say("button.answer")
+			p.buttons(report)
+		default:
+			newest := asked[len(asked)-1].seq
+			p.buttons(
+				discord.Button{Style: discord.Success, Label: e.say("button.confirm"), CustomID: e.id(customid.Confirm{Round: round, Report: newest})},
+				discord.Button{Style: discord.Danger, Label: e.say("button.dispute"), CustomID: e.id(customid.Dispute{Round: round, Report: newest})},
+				discord.Button{Label: e.say("button.my_match"), CustomID: e.id(customid.Status{})},
+			)
+		}
+		return p.message()
+	})
+	return m, ok
+}
+
+// callQuestions asks the other sides whether reports are right: the newest ones,
+// where they do not all fit.
+func (e Env) callQuestions(p *panel, round int, asked []question, called int64) {
+	s := e.state()
+	shown := asked[max(0, len(asked)-AskedAtOnce):]
+	key := notice.Code("asked.question")
+	if len(shown) > wordy {
+		key = "asked.short"
+	}
+	lines := make([]string, 0, len(shown)+1)
+	for _, q := range shown {
+		m, l := s.Match(round, q.match)
+		var others []int
+		for _, n := range seated(l) {
+			if n != m.Report.Player && e.Snap.User(n) != "" {
+				others = append(others, n)
+			}
+		}
+		if q.seq > called {
+			p.ping(e.users(others)...)
+		}
+		line := e.say(key, "players", text.Raw(strings.Join(e.mentions(others), " ")), "reporter", notice.Player(m.Report.Player),
+			"table", int(l.Table), "result", text.Raw(Reported(e, l, m.Report)))
+		if at := s.SilenceAt(round, q.match); !at.IsZero() && key == "asked.question" {
+			line += " " + e.say("match.auto_confirm", "relative", relative(at))
+		}
+		lines = append(lines, line)
+	}
+	if left := len(asked) - len(shown); left > 0 {
+		lines = append(lines, e.say("asked.more", "n", left))
+	}
+	p.lines(lines...)
+}
+
+// callTime says that time is short or up, with the ruleset's own text on how a match
+// ends then. No clock ever decides a match by itself.
+func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
+	s := e.state()
+	if r.Deadline.IsZero() || !r.PausedAt.IsZero() || len(s.Blocking(r.Number)) == 0 {
+		return
+	}
+	late := func(since time.Time, key notice.Code) {
+		if lag := e.Now.Sub(since); lag >= time.Minute && called < e.lastClock(r.Number) {
+			p.small(key, "relative", relative(since), "span", e.span(lag))
+		}
+	}
+	switch {
+	case r.TimeCalled:
+		p.accent = accentTrouble
+		p.text("**" + e.say("clock.time", "where", text.Raw(e.round(r.Number))) + "**")
+		if s.Correspondence() {
+			p.say("clock.time_days")
+		} else if own := s.Rules.EndOfMatch(r.Stage); own != "" {
+			p.text(discord.Escape(own))
+		} else {
+			p.say("clock.finish")
+		}
+		late(r.Deadline, "clock.late")
+		p.say("clock.missing", "n", len(s.Blocking(r.Number)))
+	case len(r.Warned) > 0:
+		before := slices.Min(r.Warned)
+		p.say("clock.left", "span", e.span(time.Duration(before)*time.Minute), "time", e.by(r.Deadline))
+		late(r.Deadline.Add(-time.Duration(before)*time.Minute), "clock.reminder_late")
+		if s.Correspondence() {
+			e.stillPlaying(p, r.Number, e.lastClock(r.Number) > called)
+		}
+	}
+	for _, i := range s.Blocking(r.Number) {
+		m, l := s.Match(r.Number, i)
+		if !m.TimeCalled || m.Extra <= 0 {
+			continue
+		}
+		p.accent = accentTrouble
+		p.say("clock.time_table", "where", text.Raw(e.table(r.Number, i)), "players", text.Raw(strings.Join(e.mentions(seated(l)), " – ")))
+		if e.lastClock(r.Number) > called {
+			p.ping(e.users(seated(l))...)
+		}
+	}
+}
+
+// lastClock returns the last event by which the clock of a round called people.
+func (e Env) lastClock(round int) int64 {
+	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
+		switch ev := e.Snap.Log[i].Event.(type) {
+		case *tournament.ClockReminded:
+			if ev.Round == round {
+				return e.Snap.Log[i].Seq
+			}
+		case *tournament.TimeCalled:
+			if ev.Round == round {
+				return e.Snap.Log[i].Seq
+			}
+		case *tournament.RoundPublished:
+			return 0
+		}
+	}
+	return 0
+}
+
+// stillPlaying names the players of open matches, and pings them.
+func (e Env) stillPlaying(p *panel, round int, ping bool) {
+	s := e.state()
+	var words []string
+	open := s.Blocking(round)
+	for n, m := range open {
+		_, l := s.Match(round, m)
+		if n*int(l.N) > maxPings-AskedAtOnce {
+			words = append(words, e.say("bracket.more", "n", len(open)-n))
+			break
+		}
+		words = append(words, strings.Join(e.mentions(seated(l)), " – "))
+		if ping {
+			p.ping(e.users(seated(l))...)
+		}
+	}
+	p.say("clock.still_open", "matches", text.Raw(strings.Join(words, " · ")))
+}
