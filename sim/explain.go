@@ -4,6 +4,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // Disclaimer stands above simulated numbers (LOR-14).
@@ -29,7 +30,10 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 		if t.ShowOnly {
 			continue
 		}
-		var least, most, dropped notice.Notice
+		var formula, least, most, dropped notice.Notice
+		if d := standings.Lookup(t.Func); d != nil && d.Formula != nil {
+			formula = d.Formula(sc)
+		}
 		if t.Floor != nil {
 			least = notice.New("ranking.floor", "limit", exact(*t.Floor))
 		}
@@ -39,7 +43,7 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 		if t.DropCap != nil {
 			dropped = notice.New("ranking.drop_cap", "limit", exact(*t.DropCap))
 		}
-		lines = append(lines, notice.New("ranking.step", "title", t.Called(), "name", notice.Text(t.Func), "formula", formula(t.Func, sc),
+		lines = append(lines, notice.New("ranking.step", "title", t.Called(), "name", notice.Text(t.Func), "formula", formula,
 			"floor", least, "cap", most, "drop_cap", dropped))
 	}
 	lines = append(lines, byeWorth(rs))
@@ -56,31 +60,6 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 
 // exact is a number as a fraction.
 func exact(v rat.Rat) notice.Text { return notice.Text(v.String()) }
-
-// formula is how a tiebreaker is computed, zero where its title says enough.
-func formula(function string, sc *rules.Scoring) notice.Notice {
-	switch function {
-	case "mwp":
-		return notice.New("ranking.formula.mwp", "win", exact(sc.Win))
-	case "omw":
-		return notice.New("ranking.formula.omw", "win", exact(sc.Win))
-	case "oomw":
-		return notice.New("ranking.formula.oomw")
-	case "wp":
-		return notice.New("ranking.formula.wp")
-	case "owp":
-		return notice.New("ranking.formula.owp")
-	case "oowp":
-		return notice.New("ranking.formula.oowp")
-	case "gwp":
-		return notice.New("ranking.formula.gwp", "win", exact(sc.GameWin), "draw", exact(sc.GameDraw))
-	case "ogw":
-		return notice.New("ranking.formula.ogw")
-	case "headToHeadPair":
-		return notice.New("ranking.formula.head_to_head")
-	}
-	return notice.Notice{}
-}
 
 // byeWorth is what a bye counts.
 func byeWorth(rs *rules.Ruleset) notice.Notice {

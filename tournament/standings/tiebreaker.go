@@ -19,6 +19,9 @@ type Tiebreaker struct {
 	Sequence bool
 	// Games: the value depends on how a match was won, not only on who won it.
 	Games bool
+	// Formula is how it is computed, in the words behind its name; nil where the name says
+	// enough.
+	Formula func(sc *rules.Scoring) notice.Notice
 	// Sim is how the simulator follows it; one that it does not follow is computed
 	// here when the rounds are over.
 	Sim Sim
@@ -30,6 +33,23 @@ type Tiebreaker struct {
 	phantoms bool                                                   // byes add opponents to the mean
 	group    func(r *ranking, group []int32) func(a, b int32) int   // an order inside a group of level players; nil where it says nothing
 	other    map[string]func(h *history, t *rules.Tiebreak) *column // other methods, by name
+}
+
+// said is a formula without numbers.
+func said(code notice.Code) func(*rules.Scoring) notice.Notice {
+	return func(*rules.Scoring) notice.Notice { return notice.New(code) }
+}
+
+// byWin is a formula with what a win is worth.
+func byWin(code notice.Code) func(*rules.Scoring) notice.Notice {
+	return func(sc *rules.Scoring) notice.Notice { return notice.New(code, "win", notice.Text(sc.Win.String())) }
+}
+
+// byGames is a formula with what a game won and a drawn one are worth.
+func byGames(code notice.Code) func(*rules.Scoring) notice.Notice {
+	return func(sc *rules.Scoring) notice.Notice {
+		return notice.New(code, "win", notice.Text(sc.GameWin.String()), "draw", notice.Text(sc.GameDraw.String()))
+	}
 }
 
 // Unit is what the values of a tiebreaker are.
@@ -88,16 +108,16 @@ var tiebreakers = sync.OnceValue(func() []Tiebreaker {
 	return []Tiebreaker{
 		{Func: "onTime", Short: "On-time", Unit: Count, Sim: OnTime, value: ofPlayers(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) })},
 
-		{Func: "mwp", Short: "MW%", Unit: Percentage, Sim: OwnShare, value: (*history).matchWins},
-		{Func: "omw", Short: "OMW%", Unit: Percentage, Sim: MeanShare, mean: (*history).matchWins, phantoms: true},
-		{Func: "oomw", Short: "OOMW%", Unit: Percentage, Sim: MeanMean, mean: func(h *history, t *rules.Tiebreak) *column {
+		{Func: "mwp", Short: "MW%", Formula: byWin("tiebreaker.formula.mwp"), Unit: Percentage, Sim: OwnShare, value: (*history).matchWins},
+		{Func: "omw", Short: "OMW%", Formula: byWin("tiebreaker.formula.omw"), Unit: Percentage, Sim: MeanShare, mean: (*history).matchWins, phantoms: true},
+		{Func: "oomw", Short: "OOMW%", Formula: said("tiebreaker.formula.oomw"), Unit: Percentage, Sim: MeanMean, mean: func(h *history, t *rules.Tiebreak) *column {
 			return h.meanOverOpponents(h.matchWins(t), h.rs.Bye.Phantoms, empty(t))
 		}},
-		{Func: "gwp", Short: "GW%", Unit: Percentage, Games: true, Sim: OwnGames, value: (*history).gameWins},
-		{Func: "ogw", Short: "OGW%", Unit: Percentage, Games: true, Sim: MeanGames, mean: (*history).gameWins},
-		{Func: "wp", Short: "WP%", Unit: Percentage, Sim: OwnHalves, value: (*history).winRate},
-		{Func: "owp", Short: "OWP%", Unit: Percentage, Sim: MeanHalves, mean: (*history).winRate, other: tomMethods},
-		{Func: "oowp", Short: "OOWP%", Unit: Percentage, Sim: MeanMeanHalves, mean: func(h *history, t *rules.Tiebreak) *column {
+		{Func: "gwp", Short: "GW%", Formula: byGames("tiebreaker.formula.gwp"), Unit: Percentage, Games: true, Sim: OwnGames, value: (*history).gameWins},
+		{Func: "ogw", Short: "OGW%", Formula: said("tiebreaker.formula.ogw"), Unit: Percentage, Games: true, Sim: MeanGames, mean: (*history).gameWins},
+		{Func: "wp", Short: "WP%", Formula: said("tiebreaker.formula.wp"), Unit: Percentage, Sim: OwnHalves, value: (*history).winRate},
+		{Func: "owp", Short: "OWP%", Formula: said("tiebreaker.formula.owp"), Unit: Percentage, Sim: MeanHalves, mean: (*history).winRate, other: tomMethods},
+		{Func: "oowp", Short: "OOWP%", Formula: said("tiebreaker.formula.oowp"), Unit: Percentage, Sim: MeanMeanHalves, mean: func(h *history, t *rules.Tiebreak) *column {
 			owp := h.meanOverOpponents(h.winRate(t), 0, empty(t))
 			if t.Freeze {
 				owp = h.frozen(t, owp)
@@ -139,7 +159,7 @@ var tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		}},
 		{Func: "scramblePlace", Short: "Scr", Unit: Position, value: (*history).scramblePlace},
 
-		{Func: "headToHeadPair", Short: "H2H", Sim: HeadToHead, group: (*ranking).headToHeadPair},
+		{Func: "headToHeadPair", Short: "H2H", Formula: said("tiebreaker.formula.head_to_head_pair"), Sim: HeadToHead, group: (*ranking).headToHeadPair},
 		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses},
 		{Func: "directEncounter", Short: "DE", group: (*ranking).directEncounter},
 		{Func: "lastOpponentPlace", Short: "LO", Sequence: true},
