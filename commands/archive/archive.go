@@ -238,7 +238,7 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 type Ratings struct {
 	Formula rating.Formula
 	Now     []rating.Rating
-	periods []rating.Period
+	courses [][]rating.Rating // by member from 1 at [0]
 }
 
 // Ratings returns the ratings of a game; false for one that nobody knows.
@@ -252,13 +252,20 @@ func (h *History) Ratings(game string) (*Ratings, bool) {
 	if err != nil {
 		return nil, false
 	}
-	r := &Ratings{Formula: rating.FormulaFor(rs)}
+	r := &Ratings{Formula: rating.FormulaFor(rs), courses: make([][]rating.Rating, len(h.members))}
+	var periods []rating.Period
 	for i := range h.Events {
 		if h.Events[i].Game == game {
-			r.periods = append(r.periods, h.period(i, r.Formula.Tables))
+			periods = append(periods, h.period(i, r.Formula.Tables))
 		}
 	}
-	r.Now = r.Formula.Fold(len(h.members), r.periods, nil)
+	r.Now = r.Formula.Fold(len(h.members), periods, func(_ int, now []rating.Rating) {
+		for i := range now {
+			if c := r.courses[i]; now[i].Matches > 0 && (len(c) == 0 || c[len(c)-1].Matches < now[i].Matches) {
+				r.courses[i] = append(c, now[i])
+			}
+		}
+	})
 	h.ratings[game] = r
 	return r, true
 }
@@ -283,15 +290,7 @@ func (h *History) period(event int, tables bool) rating.Period {
 
 // Course returns the rating of a member after each event of the game that they played,
 // oldest first.
-func (r *Ratings) Course(member int) []rating.Rating {
-	var out []rating.Rating
-	r.Formula.Fold(len(r.Now), r.periods, func(_ int, now []rating.Rating) {
-		if x := now[member-1]; x.Matches > 0 && (len(out) == 0 || out[len(out)-1].Matches < x.Matches) {
-			out = append(out, x)
-		}
-	})
-	return out
-}
+func (r *Ratings) Course(member int) []rating.Rating { return r.courses[member-1] }
 
 // Ranked returns the members who are rated, by the rating that they are very likely
 // better than.
