@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,10 +11,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"topcut/commands/league"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
@@ -27,6 +30,8 @@ type seasonFile struct {
 	Rules       season.Rules     `json:"rules"`
 	Events      []seasonEvent    `json:"events"`
 	Adjustments []seasonAdjusted `json:"adjustments"`
+
+	exported *seasonTable // of an export of Discord, which has a log instead
 }
 
 // seasonEvent is an event by its tournament file, or by what it counted; one that has
@@ -126,6 +131,9 @@ func parseSeason(data []byte) (*seasonFile, error) {
 			return nil, err
 		}
 	}
+	if f, err := parseExported(data); f != nil || err != nil {
+		return f, err
+	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	f := &seasonFile{}
@@ -161,6 +169,31 @@ func parseSeason(data []byte) (*seasonFile, error) {
 	return f, f.Rules.Check()
 }
 
+// parseExported reads the export of a season of Discord: its log is folded, and where it
+// was closed the table has to be the one that was. Nil for a file without a log.
+func parseExported(data []byte) (*seasonFile, error) {
+	var has struct {
+		Log json.RawMessage `json:"log"`
+	}
+	if json.Unmarshal(data, &has) != nil || has.Log == nil {
+		return nil, nil
+	}
+	snap, f, err := league.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: snap.State.Input(), events: f.Events, reasons: f.Reasons}
+	for i := range snap.State.Members {
+		id := "m" + strconv.Itoa(i+1)
+		t.index[id] = int32(i)
+		t.ids, t.names = append(t.ids, id), append(t.names, cmp.Or(snap.Name(i+1), id))
+	}
+	for n := range max(0, snap.State.Settings.Planned-len(snap.State.Events)) {
+		t.left = append(t.left, seasonEvent{ID: "e" + strconv.Itoa(len(snap.State.Events)+n+1)})
+	}
+	return &seasonFile{Version: 1, Name: f.Name, Rules: snap.State.Settings.Rules, exported: t}, nil
+}
+
 // toCome reports whether an event is still to be played.
 func (e *seasonEvent) toCome() bool {
 	return e.Tournament == nil && e.File == "" && e.Places == nil && e.Disqualified == nil && e.Records == nil && e.Matches == nil
@@ -189,6 +222,9 @@ func (t *seasonTable) member(id string) int {
 // newSeasonTable counts every event of a file. by says who is who in tournament files:
 // id or name.
 func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, error) {
+	if f.exported != nil {
+		return f.exported, nil
+	}
 	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: &season.Input{Rules: f.Rules}}
 	for i := range f.Events {
 		e := &f.Events[i]
