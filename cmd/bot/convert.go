@@ -56,9 +56,6 @@ func formatNames(formats []transfer.Format) string {
 }
 
 func (f *convertFlags) run(p *program, args []string) error {
-	if err := atMost(1, args); err != nil {
-		return err
-	}
 	if !slices.Contains(written(), transfer.Format(*f.to)) {
 		return usagef("--to takes one of %s, not %q", formatNames(written()), *f.to)
 	}
@@ -123,21 +120,11 @@ func writeForeign(t *file.Tournament, to transfer.Target) ([]byte, []notice.Noti
 	return transfer.Write(t, to)
 }
 
-// readForeign reads the file that is the only argument; none or "-" is standard
-// input.
+// readForeign reads the file that is the only argument, in any format.
 func readForeign(p *program, args []string, o transfer.Options) (*transfer.Import, error) {
-	name, from := "standard input", p.stdin
-	if len(args) == 1 && args[0] != "-" {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return nil, fmt.Errorf("the file cannot be read: %w", err)
-		}
-		defer f.Close()
-		name, from = args[0], f
-	}
-	data, err := io.ReadAll(io.LimitReader(from, transfer.MaxBytes+1))
+	name, data, err := p.input("the file", args, transfer.MaxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+		return nil, err
 	}
 	in, err := transfer.Read(data, o)
 	if err != nil {

@@ -71,32 +71,44 @@ func (f *seedFlag) Set(text string) error {
 	return nil
 }
 
-// read reads the tournament file that is the only argument; none or "-" is
-// standard input.
+// read reads the tournament file that is the only argument.
 func (s *source) read(p *program, args []string) (*file.Tournament, error) {
-	if err := atMost(1, args); err != nil {
-		return nil, err
-	}
 	lib, err := library(s.rulesets)
 	if err != nil {
 		return nil, err
 	}
-	name, from := "standard input", p.stdin
-	if len(args) == 1 && args[0] != "-" {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return nil, fmt.Errorf("the tournament file cannot be read: %w", err)
-		}
-		defer f.Close()
-		name, from = args[0], f
-	}
-	data, err := io.ReadAll(io.LimitReader(from, file.MaxBytes+1))
+	name, data, err := p.input("the tournament file", args, file.MaxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+		return nil, err
 	}
 	t, err := file.Read(data, lib.Load)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return t, nil
+}
+
+// input reads the file that is the only argument, and says what it is called; none or
+// "-" is standard input.
+func (p *program) input(what string, args []string, most int) (name string, data []byte, err error) {
+	if err := atMost(1, args); err != nil {
+		return "", nil, err
+	}
+	name, from := "standard input", p.stdin
+	if len(args) == 1 && args[0] != "-" {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return "", nil, fmt.Errorf("%s cannot be read: %w", what, err)
+		}
+		defer f.Close()
+		name, from = args[0], f
+	}
+	data, err = io.ReadAll(io.LimitReader(from, int64(most)+1))
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%s cannot be read: %w", name, err)
+	case len(data) > most:
+		err = fmt.Errorf("%s is larger than %d MiB", name, most>>20)
+	}
+	return name, data, err
 }

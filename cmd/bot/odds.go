@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -227,21 +226,9 @@ func (f *oddsOptions) pasted(src *source, p *program) (*oddsQuestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, from := "standard input", p.stdin
-	if *f.standings != "-" {
-		in, err := os.Open(*f.standings)
-		if err != nil {
-			return nil, fmt.Errorf("the pasted standings cannot be read: %w", err)
-		}
-		defer in.Close()
-		name, from = *f.standings, in
-	}
-	data, err := io.ReadAll(io.LimitReader(from, maxPaste+1))
+	name, data, err := p.input("the pasted standings", []string{*f.standings}, maxPaste)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
-	}
-	if len(data) > maxPaste {
-		return nil, fmt.Errorf("%s is longer than 1 MiB", name)
+		return nil, err
 	}
 	pasted, err := sim.ReadPasted(string(data), rs)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -92,27 +92,11 @@ func (m *seasonMatch) UnmarshalJSON(data []byte) error {
 // maxSeasonBytes bounds a season file with its tournaments in it.
 const maxSeasonBytes = 64 << 20
 
-// readSeason reads the season file that is the only argument; none or "-" is standard
-// input.
+// readSeason reads the season file that is the only argument.
 func readSeason(p *program, args []string) (f *seasonFile, name string, err error) {
-	if err := atMost(1, args); err != nil {
-		return nil, "", err
-	}
-	name, from := "standard input", p.stdin
-	if len(args) == 1 && args[0] != "-" {
-		in, err := os.Open(args[0])
-		if err != nil {
-			return nil, "", fmt.Errorf("the season file cannot be read: %w", err)
-		}
-		defer in.Close()
-		name, from = args[0], in
-	}
-	data, err := io.ReadAll(io.LimitReader(from, maxSeasonBytes+1))
+	name, data, err := p.input("the season file", args, maxSeasonBytes)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s cannot be read: %w", name, err)
-	}
-	if len(data) > maxSeasonBytes {
-		return nil, "", fmt.Errorf("%s has more than %d MB", name, maxSeasonBytes>>20)
+		return nil, "", err
 	}
 	if f, err = parseSeason(data); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", name, err)
@@ -295,7 +279,7 @@ func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
 	for _, id := range e.Disqualified {
 		result(id).Disqualified = true
 	}
-	for _, id := range sortedKeys(e.Records) {
+	for _, id := range slices.Sorted(maps.Keys(e.Records)) {
 		r, record := result(id), e.Records[id]
 		if slices.Min(record[:]) < 0 || slices.Max(record[:]) > file.MaxRounds {
 			return out, fmt.Errorf("%v is no record of %q; write [won, lost, drawn]", record, id)
@@ -381,15 +365,6 @@ func meetingOf(pos *event, m *ledger.Match, member func(player int32) int) (out 
 		out.Winner = out.B
 	}
 	return out, true
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // unknownField is how encoding/json names a key that it does not know.
