@@ -3,6 +3,7 @@ package commands_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
@@ -76,6 +77,22 @@ func TestTheListOfPairingsShowsTheRoundAsItGoes(t *testing.T) {
 	now("Table 2: +5 min")
 	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
 	now("over")
+	h.clean()
+}
+
+// TestAllTablesGetMoreTimeByOnePress: the button under the tables that are open when
+// time is up.
+func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	before := h.snapshot().State.Current().Deadline
+	h.pass(51 * time.Minute)
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Open tables"), "+5 min for all"); !strings.Contains(got, "+5 min") {
+		t.Errorf("the button answers %s", got)
+	}
+	if got := h.snapshot().State.Current().Deadline.Sub(before); got != 5*time.Minute {
+		t.Errorf("the round ends %s later", got)
+	}
 	h.clean()
 }
 

@@ -117,14 +117,17 @@ func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// extendPressed is the button that gives a table more time.
+// extendPressed is the button that gives a table more time, or (match 0) all of them.
 func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, error) {
-	_, l := c.Snap.State.Match(p.Round, p.Match)
-	if l == nil {
-		return Reply{}, errOldPanel
+	table := 0
+	if p.Match > 0 {
+		_, l := c.Snap.State.Match(p.Round, p.Match)
+		if l == nil {
+			return Reply{}, errOldPanel
+		}
+		table = int(l.Table)
 	}
 	c.inRound(p.Round)
-	table := int(l.Table)
 	reply, _, err := c.do(ctx, &tournament.ExtendClock{Table: table, Minutes: p.Minutes}, extended(table, p.Minutes))
 	return reply, err
 }
