@@ -72,7 +72,7 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 		tied, err := s.TopTie()
 		return err == nil && slices.Equal(tied, ev.Players), err
 	case *CutLocked:
-		locks, err := s.LocksByRule()
+		locks, err := s.locksByRule()
 		return err == nil && slices.Equal(locks, ev.Locks), err
 	case *PlayerPromoted:
 		return e.Seq == e.Batch || s.nextPromoted() == ev.Player, nil

@@ -63,12 +63,12 @@ func (s *State) whyBye(n int) notice.Notice {
 	return notice.New("why.awarded")
 }
 
-// LocksByRule works out who is locked into the cut after the rounds that are
+// locksByRule works out who is locked into the cut after the rounds that are
 // over: round by round, in the order of the standings, whoever has the points
 // and is still in, as long as the cut has a place. The place of a player who
 // leaves goes to the next, and back where the player is reinstated. Nobody is
 // locked after the last round, when the standings seed the cut.
-func (s *State) LocksByRule() ([]Lock, error) {
+func (s *State) locksByRule() ([]Lock, error) {
 	plan := s.PlannedCut()
 	if plan == nil || plan.Entry().Lock == 0 {
 		return nil, nil
@@ -98,7 +98,7 @@ func (d *decision) lockIn() error {
 	if s := d.after; s.Phase != Running || s.Elimination() != nil {
 		return nil
 	}
-	locks, err := d.after.LocksByRule()
+	locks, err := d.after.locksByRule()
 	if err != nil || slices.Equal(locks, d.after.Locks) {
 		return err
 	}

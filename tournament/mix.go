@@ -200,9 +200,9 @@ func (d *decision) renewSeed() error {
 // Spent is a secret that was revealed before the event was over.
 type Spent struct{ Commitment, Secret string }
 
-// Committed returns the commitment with which the event began. The draw among
+// committed returns the commitment with which the event began. The draw among
 // those level on everything follows from it: what was drawn stays drawn.
-func (s *State) Committed() string {
+func (s *State) committed() string {
 	if len(s.Spent) > 0 {
 		return s.Spent[0].Commitment
 	}

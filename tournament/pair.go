@@ -103,7 +103,7 @@ func (s *State) roundsLedger() *ledger.Ledger {
 // It is public from the first round on: a draw that everybody can recompute at
 // once is worth more here than a secret one, and it chooses no pairing.
 func (s *State) drawSeed() uint64 {
-	seed := JointSeed([]byte(s.Committed()), s.Joins)
+	seed := JointSeed([]byte(s.committed()), s.Joins)
 	return binary.BigEndian.Uint64(seed[:8])
 }
 

@@ -64,11 +64,11 @@ func (s *State) Record() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := RecordOf(s.Rules, &s.Ledger, t, s.Places)
+	r := recordOf(s.Rules, &s.Ledger, t, s.Places)
 	r.Game, r.Ended = s.Rules.ID, s.EndedAt
 	at := map[int]int{} // index in the record by player
 	for i := range r.Players {
-		n := r.Players[i].Person // RecordOf speaks of players
+		n := r.Players[i].Person // recordOf speaks of players
 		at[n] = i
 		r.Players[i].Person, r.Players[i].Deck = s.Players[n-1].Person, s.Players[n-1].Deck != 0
 	}
@@ -80,9 +80,9 @@ func (s *State) Record() (*Record, error) {
 	return r, nil
 }
 
-// RecordOf is the record of a ledger whose standings before an elimination are t, with
+// recordOf is the record of a ledger whose standings before an elimination are t, with
 // players by number from 1 in the place of people.
-func RecordOf(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *Record {
+func recordOf(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *Record {
 	out := &Record{}
 	rounds, byes, played := make([]int, len(l.Players)), make([]int, len(l.Players)), make([]bool, len(l.Players))
 	eachMatch(l, func(_ int, m *ledger.Match) {

@@ -42,8 +42,8 @@ type Stage struct {
 	Schedule   *ScheduleState
 }
 
-// Planned reports whether the chain has the stage; a play-off nobody plans.
-func (st *Stage) Planned() bool { return st.Plan >= 0 }
+// planned reports whether the chain has the stage; a play-off nobody plans.
+func (st *Stage) planned() bool { return st.Plan >= 0 }
 
 // lastRound returns the number of the last planned round, 0 for an elimination.
 func (st *Stage) lastRound() int {
@@ -214,7 +214,7 @@ func (s *State) CutSize() int {
 
 // Playoff returns the play-off for a tie at the top once it has begun, else nil.
 func (s *State) Playoff() *Stage {
-	if st := s.Stage(); st != nil && !st.Planned() {
+	if st := s.Stage(); st != nil && !st.planned() {
 		return st
 	}
 	return nil

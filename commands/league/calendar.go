@@ -30,8 +30,8 @@ func calendar(expression, zone string) (cron.Schedule, error) {
 	return s, nil
 }
 
-// Next returns the first start of a series after a time.
-func Next(s *season.Series, after time.Time) (time.Time, error) {
+// nextStart returns the first start of a series after a time.
+func nextStart(s *season.Series, after time.Time) (time.Time, error) {
 	c, err := calendar(s.Cron, s.Zone)
 	if err != nil {
 		return time.Time{}, err

@@ -106,7 +106,7 @@ func (o *Office) Fire(ctx context.Context, id journal.ID, key string) error {
 		o.Log.Warn("an event of a league was missed while the bot was down", "league", id, "start", s.Next)
 		from = o.Now()
 	}
-	next, err := Next(s.Settings.Series, from)
+	next, err := nextStart(s.Settings.Series, from)
 	if err != nil {
 		_, end := o.Seasons.Do(ctx, id, season.Request{Cause: key, Command: season.End{}})
 		return errors.Join(fmt.Errorf("it ends, as nobody can tell when it comes: %w", err), end)

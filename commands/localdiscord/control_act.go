@@ -144,12 +144,12 @@ func (p *Person) Do(ctx context.Context, req Deed) (*Interaction, *Message, erro
 		m, err := p.Send(ctx, channel, req.Text, req.Files...)
 		return nil, &m, err
 	case "reply":
-		m, err := p.Reply(ctx, message, req.Text)
+		m, err := p.reply(ctx, message, req.Text)
 		return nil, &m, err
 	case "react":
 		return nil, nil, p.React(message, req.Emoji)
 	case "unreact":
-		return nil, nil, p.Unreact(message, req.Emoji)
+		return nil, nil, p.unreact(message, req.Emoji)
 	case "delete":
 		return nil, nil, p.Delete(message)
 	}

@@ -210,8 +210,8 @@ func (p *Person) Send(ctx context.Context, c *Channel, text string, files ...Fil
 	return p.send(ctx, c.ID(), text, nil, files)
 }
 
-// Reply writes a message that answers another and pings its author.
-func (p *Person) Reply(ctx context.Context, to Message, text string) (Message, error) {
+// reply writes a message that answers another and pings its author.
+func (p *Person) reply(ctx context.Context, to Message, text string) (Message, error) {
 	return p.send(ctx, to.ChannelID, text, &messageReference{MessageID: to.ID}, nil)
 }
 
@@ -261,8 +261,8 @@ func (p *Person) send(ctx context.Context, channelID, text string, ref *messageR
 // React adds the person's reaction to a message; emoji as in "👍".
 func (p *Person) React(m Message, emoji string) error { return p.react(m, emoji, true) }
 
-// Unreact takes the person's reaction away.
-func (p *Person) Unreact(m Message, emoji string) error { return p.react(m, emoji, false) }
+// unreact takes the person's reaction away.
+func (p *Person) unreact(m Message, emoji string) error { return p.react(m, emoji, false) }
 
 func (p *Person) react(m Message, emoji string, add bool) error {
 	s := p.srv
