@@ -142,3 +142,29 @@ func TestWhatWasDecidedOnAnOldLogIsNotWritten(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+// TestARefusedCommandLeavesNobodyBehind: who gave it is not in the book of the event,
+// neither in memory nor, with the next command, on disk.
+func TestARefusedCommandLeavesNobodyBehind(t *testing.T) {
+	d := openTest(t)
+	director, id := hosted(t, d)
+	stranger := joining("i1", "3")
+	stranger.Command = &tournament.Drop{Player: 1}
+	if _, err := director.Do(t.Context(), id, stranger); tournament.ClassOf(err) == "" {
+		t.Fatalf("not refused: %v", err)
+	}
+	if _, err := director.Do(t.Context(), id, joining("i2", "2")); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := director.Snapshot(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := StoreOf(d, tournament.Log).Load(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept.Book.ByUser("3") != 0 || stored.Book.ByUser("3") != 0 || len(stored.Book.People) != len(kept.Book.People) {
+		t.Errorf("in memory are %v, on disk %v", kept.Book.People, stored.Book.People)
+	}
+}

@@ -528,3 +528,23 @@ func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestADeadlineFiresAtItsTimeAndOnce: whoever fires it too soon, or once more after a
+// crash, does nothing.
+func TestADeadlineFiresAtItsTimeAndOnce(t *testing.T) {
+	w := running(t, 4, 3, 0)
+	for _, kind := range []tournament.DueKind{tournament.DueWarning, tournament.DueTime} {
+		due := w.timer(kind)
+		if err := w.fire(due.Due); tournament.ClassOf(err) != tournament.NoChange {
+			t.Errorf("%s before its time: %v", due.Key(), err)
+		}
+		w.now = due.At
+		if err := w.fire(due.Due); err != nil {
+			t.Errorf("%s: %v", due.Key(), err)
+		}
+		before := len(w.snap.Log)
+		if err := w.fire(due.Due); tournament.ClassOf(err) != tournament.NoChange || len(w.snap.Log) != before {
+			t.Errorf("%s once more: %v", due.Key(), err)
+		}
+	}
+}

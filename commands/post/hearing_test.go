@@ -63,7 +63,7 @@ func (a *asking) posted(row tournament.OutboxRow) {
 func (a *asking) start() {
 	ctx, cancel := context.WithCancel(a.Context())
 	p := &post.Poller{
-		Clocks: a.store, Posts: a.store, Director: a.director, Now: time.Now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
+		Clocks: a.store, Posts: a.store, Director: a.director, Now: a.now, Host: a.now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
 		Hears: func() bool {
 			a.mu.Lock()
 			still := a.still
@@ -127,6 +127,26 @@ func TestWhoeverCannotBeHeardHasTheTimeBack(t *testing.T) {
 				time.Sleep(outage - 10*time.Minute)
 				tc.until(a)
 				a.until(began, outage+10*time.Minute)
+			})
+		})
+	}
+}
+
+// TestAClockThatIsSetTakesNobodysTime: somebody sets the host's clock, and with it
+// the event's time, three minutes after a report. Put forward it confirms nothing; put
+// back it gives more time.
+func TestAClockThatIsSetTakesNobodysTime(t *testing.T) {
+	for by, want := range map[time.Duration]time.Duration{50 * time.Minute: 10 * time.Minute, -50 * time.Minute: time.Hour} {
+		t.Run(by.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAsking(t)
+				a.start()
+				time.Sleep(time.Minute)
+				a.posted(a.reported())
+				began := time.Now()
+				time.Sleep(3 * time.Minute)
+				a.ahead.Store(int64(by))
+				a.until(began, want)
 			})
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -94,7 +95,11 @@ type evening struct {
 	director *tournament.Director
 	id       tournament.ID
 	n        int
+	ahead    atomic.Int64 // by how much somebody has put the host's clock forward
 }
+
+// now is what the host's clock shows, and so the event's time.
+func (e *evening) now() time.Time { return time.Now().Add(time.Duration(e.ahead.Load())) }
 
 const (
 	mainChannel = "2"
@@ -108,9 +113,10 @@ func newEvening(t *testing.T, created bool) *evening {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	e := &evening{T: t, store: store, director: tournament.NewDirector(tournament.Config{
-		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
-	})}
+	e := &evening{T: t, store: store}
+	e.director = tournament.NewDirector(tournament.Config{
+		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: e.now, Secret: func() []byte { return make([]byte, 32) },
+	})
 	if created {
 		s := tournament.DefaultSettings("Friday Night")
 		s.TOChannel = toChannel

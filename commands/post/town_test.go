@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/gallery"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/db"
@@ -419,12 +420,7 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 	w := newTown(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
-	ahead := time.Duration(0)
-	w.director = tournament.NewDirector(tournament.Config{
-		Store: db.StoreOf(w.store, tournament.Log), Posts: post.Plan, Now: func() time.Time { return time.Now().Add(ahead) },
-		Secret: func() []byte { return make([]byte, 32) },
-	})
-	e := &evening{T: t, store: w.store, director: w.director}
+	e := newEvening(t, false)
 	s := tournament.DefaultSettings("Weekly")
 	s.RoundDays, s.ReminderHours = 1, []int{3, 2, 1}
 	e.create(guild.ID(), channel.ID(), s)
@@ -437,7 +433,7 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ahead = time.Until(out.After.State.Round(1).Deadline.Add(-30 * time.Minute))
+	e.ahead.Store(int64(time.Until(out.After.State.Round(1).Deadline.Add(-30 * time.Minute))))
 	for _, due := range tournament.Timers(out.After.State) {
 		if due.Kind == tournament.DueWarning {
 			if _, err := e.director.Do(t.Context(), e.id, tournament.Request{Cause: due.Key(), Command: &tournament.Fire{Key: due.Key()}}); err != nil {
@@ -445,7 +441,7 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 			}
 		}
 	}
-	w.serve(func(c *post.Config) { c.Now = func() time.Time { return time.Now().Add(ahead) } })
+	w.serve(func(c *post.Config) { c.Outbox, c.Director, c.Now = e.store, e.director, e.now })
 	w.until("everything is posted", func() bool { return w.sender.Quiet(t.Context()) })
 	said := 0
 	for _, m := range w.posts(channel) {
@@ -455,5 +451,65 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 	}
 	if said != 1 {
 		t.Errorf("%d reminders stand there", said)
+	}
+}
+
+// TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone: the connection broke while the bot
+// posted, what it said is taken back before the message is seen, and then it comes. It
+// is not given up as long as it may come.
+func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
+	w := newTown(t)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	w.serve(func(c *post.Config) { c.Settle = 20 * time.Second })
+	e := w.open(guild, channel, nil)
+	w.sender.Wake()
+	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 3 * time.Second})
+	w.srv.Faults().Script("POST", "/messages", localdiscord.FaultLate, 1)
+	w.srv.Faults().Script("POST", "/messages", localdiscord.FaultCutBefore, 4) // as often as a request is repeated
+	key := e.announce("the pairings are up")
+	w.sender.Wake()
+	w.until("the connection breaks", func() bool { return w.srv.Stats().Faults == 5 && w.sender.Quiet(t.Context()) })
+	if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Undo{Batch: e.row(key).Seq})); err != nil {
+		t.Fatal(err)
+	}
+	w.sender.Retry("")
+	w.until("the message comes", func() bool { return len(w.posts(channel)) == 2 })
+	w.sender.Retry("")
+	w.until("the row is settled", func() bool { r := e.row(key); return r.Dead != "" || r.Shown >= r.Want })
+	if m := w.posts(channel)[1]; w.says(m, "the pairings are up") {
+		t.Errorf("it still stands there: %s", w.srv.Render(m))
+	}
+}
+
+// TestAPostGoesWithoutFilesThatAreNotAllowed: a picture holds up no text.
+func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
+	w := newTown(t)
+	w.srv.Tolerate(50013)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	channel.AllowMember(nil, 0, localdiscord.AttachFiles)
+	e := w.open(guild, channel, nil)
+	steps := tournament.All{}
+	for i := range 4 {
+		steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+	}
+	steps = append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
+	for table := range 2 {
+		steps = append(steps, &tournament.Correct{Round: 1, Match: table + 1, Text: "2-0"})
+	}
+	if _, err := e.director.Do(t.Context(), e.id, e.request(steps)); err != nil {
+		t.Fatal(err)
+	}
+	drawn := gallery.New(0)
+	w.serve(func(c *post.Config) { c.Draw = drawn.Files })
+	w.until("everything is posted", func() bool { return w.sender.Quiet(t.Context()) })
+	shown := false
+	for _, m := range w.posts(channel) {
+		shown = shown || w.says(m, "Standings after Round 1")
+	}
+	if !shown {
+		t.Error("there are no standings")
 	}
 }

@@ -282,8 +282,7 @@ func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, 
 			if out, err := d.repeated(ctx, req); out != nil || err != nil {
 				return out, err
 			}
-			h.keep(nil)
-			continue
+			continue // on what is stored by now
 		}
 		return out, err
 	}
