@@ -1,13 +1,16 @@
 package commands_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
+	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // TestDoctorTellsWhatWasGivenUp: a post that Discord never takes is named with its
@@ -92,5 +95,48 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	}
 	h.newest(h.channel, h.olga, "The hall opens at six.")
 	h.settle()
+	h.clean()
+}
+
+// TestDoctorSaysInWordsWhatDoesNotHappen: a deadline that cannot be fired is named by
+// its event and by what people wait for, not by the key under which it is stored, and
+// the reason has one line.
+func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	state := h.snapshot().State
+	timers := tournament.Timers(state)
+	if len(timers) == 0 {
+		t.Fatal("nothing is due")
+	}
+	h.app.Stuck = func() []post.Stuck {
+		var out []post.Stuck
+		for _, due := range timers {
+			out = append(out, post.Stuck{Tournament: state.ID, Key: due.Key(), Why: errors.New("a fault of the bot: boom\ngoroutine 7")})
+		}
+		return out
+	}
+	got := h.slash(h.olga, "doctor", nil)
+	for _, want := range []string{
+		"❌ Friday Night: the reminder before the end of round 1 doesn't come: a fault of the bot: boom. Tell the bot's host.",
+		"❌ Friday Night: the end of round 1 isn't called: ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("/doctor lacks %q:\n%s", want, got)
+		}
+	}
+	for _, raw := range []string{timers[0].Key(), "goroutine"} {
+		if strings.Contains(got, raw) {
+			t.Errorf("/doctor shows %q:\n%s", raw, got)
+		}
+	}
+	for _, kind := range []tournament.DueKind{
+		tournament.DueCheckIn, tournament.DueCheckInEnd, tournament.DueStart, tournament.DueMixed, tournament.DueBuildWarning,
+		tournament.DueBuildEnd, tournament.DueNextRound, tournament.DueWarning, tournament.DueTime, tournament.DueConfirm,
+	} {
+		if said := (text.Printer{}).Say("stuck."+notice.Code(kind), "round", 1, "next", 2); said == "" || strings.Contains(said, string(kind)+".") || strings.Contains(said, "stuck.") {
+			t.Errorf("%s is said as %q", kind, said)
+		}
+	}
 	h.clean()
 }

@@ -160,14 +160,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			found = append(found, c.say("doctor.database", "why", notice.Text(discord.Cut(wrong, 200))))
 		}
 	}
-	if c.App.Stuck != nil {
-		for _, d := range c.App.Stuck() {
-			if snap, err := c.App.Director.Snapshot(ctx, d.Tournament); err == nil && snap.State.Guild == c.GuildID { // of a league the host's log tells
-				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name),
-					"key", text.Raw(d.Key), "why", notice.Text(discord.Cut(d.Why.Error(), 200))))
-			}
-		}
-	}
+	found = append(found, c.stuck(ctx)...)
 	lost, err := c.App.Index.GivenUp(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -191,6 +184,27 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		m.Components = append(m.Components, row)
 	}
 	return private(m), nil
+}
+
+// stuck says which deadlines of this server's events have come and cannot be fired.
+func (c *Call) stuck(ctx context.Context) (found []string) {
+	if c.App.Stuck == nil {
+		return nil
+	}
+	for _, d := range c.App.Stuck() {
+		snap, err := c.App.Director.Snapshot(ctx, d.Tournament)
+		if err != nil || snap.State.Guild != c.GuildID {
+			continue // of a league the host's log tells
+		}
+		why, _, _ := strings.Cut(d.Why.Error(), "\n")
+		for _, t := range tournament.Timers(snap.State) {
+			if t.Key() == d.Key {
+				what := c.say("stuck."+notice.Code(t.Kind), "round", t.Round, "next", t.Round+1)
+				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(what), "why", notice.Text(discord.Cut(why, 200))))
+			}
+		}
+	}
+	return found
 }
 
 // doctorAgain tries again what Discord did not take, or posts what was given up.
