@@ -56,6 +56,7 @@ const (
 	IntentDirectMessages  Intents = 1 << 12
 	IntentDirectReactions Intents = 1 << 13
 	IntentMessageContent  Intents = 1 << 15 // privileged
+	IntentScheduledEvents Intents = 1 << 16
 	privilegedIntents             = IntentGuildMembers | IntentPresences | IntentMessageContent
 	knownIntents          Intents = 1<<26 - 1
 	largestGatewayMessage         = 4096 // bytes a client may send in one frame

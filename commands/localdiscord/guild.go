@@ -15,6 +15,7 @@ type guildState struct {
 	memberOrder       []string
 	channelOrder      []string // without threads
 	threads           map[string]*channelState
+	scheduled         []*scheduledState // oldest first
 	commands          *commandSet
 	botRole           string
 	unavailable       bool
@@ -310,9 +311,10 @@ func (s *Server) guildCreate(g *guildState) map[string]any {
 	}
 	w["channels"], w["threads"] = channels, threads
 	w["members"] = []*memberWire{s.memberWire(g.members[s.bot.ID], true)}
-	for _, key := range []string{"voice_states", "presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds"} {
+	for _, key := range []string{"voice_states", "presences", "stage_instances", "soundboard_sounds"} {
 		w[key] = []any{}
 	}
+	w["guild_scheduled_events"] = orEmpty(slices.Clone(g.scheduled))
 	return w
 }
 

@@ -36,6 +36,7 @@ const (
 	CreatePublicThreads    Permissions = 1 << 35
 	CreatePrivateThreads   Permissions = 1 << 36
 	SendMessagesInThreads  Permissions = 1 << 38
+	CreateEvents           Permissions = 1 << 44
 	PinMessages            Permissions = 1 << 51
 
 	// AllPermissions is what owners and administrators have.

@@ -107,7 +107,7 @@ var fieldPath = regexp.MustCompile(`^((?:[a-z_]+)(?:\[\d+\])*(?:\.[a-z_]+(?:\[\d
 
 // plainFields are the paths of one word; other first words begin a sentence.
 var plainFields = []string{
-	"content", "flags", "nonce", "components", "embeds", "attachments", "name", "limit", "before", "after", "around", "title", "poll", "type",
+	"content", "flags", "nonce", "components", "embeds", "attachments", "name", "limit", "before", "after", "around", "title", "poll", "type", "description", "status",
 }
 
 // invalidBody is code 50035 with one entry for each problem, at the path of its
@@ -167,7 +167,7 @@ type router struct{ byMethod map[string][]*route }
 
 func newRouter() *router {
 	rt := &router{byMethod: map[string][]*route{}}
-	for _, list := range [][]*route{accountRoutes(), commandRoutes(), interactionRoutes(), messageRoutes(), threadRoutes(), channelRoutes(), guildRoutes()} {
+	for _, list := range [][]*route{accountRoutes(), commandRoutes(), interactionRoutes(), messageRoutes(), threadRoutes(), channelRoutes(), guildRoutes(), scheduledRoutes()} {
 		for _, r := range list {
 			r.segments = strings.Split(strings.Trim(r.pattern, "/"), "/")
 			if r.rule.name == ruleOther().name {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -373,7 +374,8 @@ func TestTheNewestEditWins(t *testing.T) {
 }
 
 // TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers
-// do not answer; a card of this one is posted all the same.
+// do not answer; a hundred cards of this one are posted all the same. How soon is
+// printed.
 func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	w := newTown(t)
 	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: time.Hour})
@@ -392,10 +394,15 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	w.until("all of them hang", func() bool { return w.srv.Stats().Faults >= hanging })
 	well := w.srv.AddGuild("Well")
 	channel := well.AddChannel("open")
-	e, began := w.open(well, channel, nil), time.Now()
-	w.sender.Wake()
-	w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
-	t.Logf("posted after %v", time.Since(began).Round(time.Millisecond))
+	var took []time.Duration
+	for range 100 {
+		e, began := w.open(well, channel, nil), time.Now()
+		w.sender.Wake()
+		w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	t.Logf("posted after %v (50 %%), %v (99 %%)", took[49].Round(time.Millisecond), took[98].Round(time.Millisecond))
 	w.srv.Faults().Clear()
 	go func() { _ = w.srv.Close() }() // ends what hangs
 }

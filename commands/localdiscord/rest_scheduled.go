@@ -1,0 +1,241 @@
+package localdiscord
+
+import (
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// scheduledState is a scheduled event of a guild, held somewhere outside of
+// Discord: the kind that a bot makes. There are no voice channels here.
+type scheduledState struct {
+	ID          string     `json:"id"`
+	GuildID     string     `json:"guild_id"`
+	ChannelID   *string    `json:"channel_id"`
+	CreatorID   string     `json:"creator_id"`
+	Name        string     `json:"name"`
+	Description *string    `json:"description"`
+	Image       *string    `json:"image"`
+	Start       Timestamp  `json:"scheduled_start_time"`
+	End         *Timestamp `json:"scheduled_end_time"`
+	Privacy     int        `json:"privacy_level"`
+	Status      int        `json:"status"`
+	EntityType  int        `json:"entity_type"`
+	EntityID    *string    `json:"entity_id"`
+	Recurrence  any        `json:"recurrence_rule"`
+	Metadata    place      `json:"entity_metadata"`
+	Exceptions  []any      `json:"guild_scheduled_event_exceptions"`
+}
+
+// place is where a scheduled event is held.
+type place struct {
+	Location string `json:"location"`
+}
+
+// Statuses of a scheduled event, and the kind that is held outside of Discord.
+const (
+	scheduledLater, scheduledNow, scheduledOver, scheduledOff = 1, 2, 3, 4
+	scheduledExternal                                         = 3
+	mostScheduled                                             = 100
+)
+
+const (
+	codeUnknownScheduled = 10070
+	codeTooManyScheduled = 30038
+	codeScheduledOver    = 180000
+)
+
+func scheduledRoutes() []*route {
+	const list, one = "/guilds/{guild}/scheduled-events", "/guilds/{guild}/scheduled-events/{scheduled}"
+	routes := []*route{
+		{method: "GET", pattern: list, handle: listScheduled},
+		{method: "POST", pattern: list, handle: createScheduled},
+		{method: "GET", pattern: one, handle: getScheduled},
+		{method: "PATCH", pattern: one, handle: editScheduled},
+		{method: "DELETE", pattern: one, handle: deleteScheduled},
+	}
+	for _, r := range routes {
+		r.rule, r.major = ruleOther(), "guild"
+	}
+	return routes
+}
+
+// scheduledBody is what POST and PATCH take.
+type scheduledBody struct {
+	Name        *string    `json:"name"`
+	Description *string    `json:"description"`
+	ChannelID   *string    `json:"channel_id"`
+	Start       *Timestamp `json:"scheduled_start_time"`
+	End         *Timestamp `json:"scheduled_end_time"`
+	Privacy     *int       `json:"privacy_level"`
+	Status      *int       `json:"status"`
+	EntityType  *int       `json:"entity_type"`
+	Metadata    *place     `json:"entity_metadata"`
+}
+
+// apply changes a scheduled event and returns what Discord would say against it.
+func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []string) {
+	if b.Name != nil {
+		e.Name = *b.Name
+	}
+	if b.Description != nil {
+		e.Description = b.Description
+	}
+	if b.Start != nil {
+		if e.Start = *b.Start; !time.Time(e.Start).After(now) {
+			problems = append(problems, "scheduled_start_time: Cannot schedule event in the past")
+		}
+	}
+	if b.End != nil {
+		e.End = b.End
+	}
+	if b.Metadata != nil {
+		e.Metadata = *b.Metadata
+	}
+	if b.Status != nil {
+		if !slices.Contains([][2]int{{scheduledLater, scheduledNow}, {scheduledNow, scheduledOver}, {scheduledLater, scheduledOff}}, [2]int{e.Status, *b.Status}) {
+			problems = append(problems, "status: Invalid status transition")
+		}
+		e.Status = *b.Status
+	}
+	length := func(field, text string, least, most int) {
+		if n := utf8.RuneCountInString(text); n < least || n > most {
+			problems = append(problems, field+": Must be between "+strconv.Itoa(least)+" and "+strconv.Itoa(most)+" in length.")
+		}
+	}
+	length("name", e.Name, 1, 100)
+	length("entity_metadata.location", e.Metadata.Location, 1, 100)
+	if e.Description != nil {
+		length("description", *e.Description, 0, 1000)
+	}
+	switch {
+	case b.EntityType != nil && *b.EntityType != scheduledExternal, b.ChannelID != nil:
+		problems = append(problems, "entity_type: only events outside of Discord are held here")
+	case b.Privacy != nil && *b.Privacy != 2:
+		problems = append(problems, "privacy_level: Value must be one of {2}.")
+	case e.End == nil:
+		problems = append(problems, "scheduled_end_time: This field is required")
+	case !time.Time(*e.End).After(time.Time(e.Start)):
+		problems = append(problems, "scheduled_end_time: Event end time must be after start time")
+	}
+	return problems
+}
+
+func createScheduled(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, CreateEvents)
+	if bad != nil {
+		return *bad
+	}
+	var body scheduledBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	var problems []string
+	for name, missing := range map[string]bool{
+		"name": body.Name == nil, "scheduled_start_time": body.Start == nil, "privacy_level": body.Privacy == nil,
+		"entity_type": body.EntityType == nil, "entity_metadata": body.Metadata == nil,
+	} {
+		if missing {
+			problems = append(problems, name+": This field is required")
+		}
+	}
+	e := &scheduledState{
+		GuildID: g.id, CreatorID: s.bot.ID, Status: scheduledLater, Privacy: 2, EntityType: scheduledExternal, Exceptions: []any{},
+	}
+	body.Status = nil
+	if problems = append(problems, body.apply(e, s.now())...); len(problems) > 0 {
+		slices.Sort(problems)
+		return invalidBody(problems...)
+	}
+	open := 0
+	for _, other := range g.scheduled {
+		if other.Status <= scheduledNow {
+			open++
+		}
+	}
+	if open >= mostScheduled {
+		return fail(400, codeTooManyScheduled, "Maximum number of server scheduled events reached (100)")
+	}
+	e.ID = s.ids.next()
+	g.scheduled = append(g.scheduled, e)
+	return s.tellScheduled("GUILD_SCHEDULED_EVENT_CREATE", e)
+}
+
+// tellScheduled tells sessions of a scheduled event and answers with it.
+func (s *Server) tellScheduled(event string, e *scheduledState) answer {
+	now := *e
+	s.dispatch(event, IntentScheduledEvents, func(*session) any { return now })
+	return ok(now)
+}
+
+// scheduledOf finds the scheduled event of a request. The bot may change its own with
+// Create Events, those of others with Manage Events.
+func (s *Server) scheduledOf(r *request, change bool) (*guildState, int, *answer) {
+	g, bad := s.guildOf(r, 0)
+	if bad != nil {
+		return nil, 0, bad
+	}
+	i := slices.IndexFunc(g.scheduled, func(e *scheduledState) bool { return e.ID == r.params["scheduled"] })
+	if i < 0 {
+		return nil, 0, pointer(fail(404, codeUnknownScheduled, "Unknown Guild Scheduled Event"))
+	}
+	may := g.permissions(s.bot.ID)
+	if change && !may.Has(ManageEvents) && (!may.Has(CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
+		return nil, 0, pointer(missingPermissions())
+	}
+	return g, i, nil
+}
+
+func listScheduled(s *Server, r *request) answer {
+	g, bad := s.guildOf(r, 0)
+	if bad != nil {
+		return *bad
+	}
+	out := []scheduledState{}
+	for _, e := range g.scheduled {
+		if e.Status <= scheduledNow {
+			out = append(out, *e)
+		}
+	}
+	return ok(out)
+}
+
+func getScheduled(s *Server, r *request) answer {
+	g, i, bad := s.scheduledOf(r, false)
+	if bad != nil {
+		return *bad
+	}
+	return ok(*g.scheduled[i])
+}
+
+func editScheduled(s *Server, r *request) answer {
+	g, i, bad := s.scheduledOf(r, true)
+	if bad != nil {
+		return *bad
+	}
+	var body scheduledBody
+	if bad := r.decode(&body); bad != nil {
+		return *bad
+	}
+	e := *g.scheduled[i]
+	if e.Status > scheduledNow {
+		return fail(400, codeScheduledOver, "Cannot update a finished event")
+	}
+	if problems := body.apply(&e, s.now()); len(problems) > 0 {
+		return invalidBody(problems...)
+	}
+	*g.scheduled[i] = e
+	return s.tellScheduled("GUILD_SCHEDULED_EVENT_UPDATE", &e)
+}
+
+func deleteScheduled(s *Server, r *request) answer {
+	g, i, bad := s.scheduledOf(r, true)
+	if bad != nil {
+		return *bad
+	}
+	e := g.scheduled[i]
+	g.scheduled = slices.Delete(g.scheduled, i, i+1)
+	s.tellScheduled("GUILD_SCHEDULED_EVENT_DELETE", e)
+	return noContent()
+}
