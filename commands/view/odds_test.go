@@ -2,7 +2,6 @@ package view_test
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -222,20 +221,5 @@ func TestOddsKeepDiscordsLimits(t *testing.T) {
 	})
 	if n == 0 {
 		t.Error("nothing was played")
-	}
-}
-
-// TestALineIsDrawnWhenSomebodyHasComeLateSince: the post about round 2 is edited while
-// there are players who were not in it.
-func TestALineIsDrawnWhenSomebodyHasComeLateSince(t *testing.T) {
-	s := afterRound(t, 4, 2)
-	before, ok := view.Line(s.env(), 2)
-	if !ok {
-		t.Fatal("there is no line")
-	}
-	s.e.must(&tournament.Join{User: histories.User(9), Name: histories.Name(9)})
-	after, ok := view.Line(s.env(), 2)
-	if !ok || !reflect.DeepEqual(before.Components, after.Components) {
-		t.Errorf("drawn: %v; the line was\n%+v\nand is\n%+v", ok, before.Components, after.Components)
 	}
 }
