@@ -633,7 +633,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return c.say("league.event", "number", number)
 	}
-	name := fileName(s.State.Settings.Name)
+	name := view.Slug(s.State.Settings.Name, "league")
 	var f discord.File
 	switch c.Text("format") {
 	case "csv":
@@ -648,10 +648,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m := view.Text(c.say("export.here"))
-	m.Files = []discord.File{f}
-	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
-	return private(m), nil
+	return private(attached(view.Text(c.say("export.here")), f)), nil
 }
 
 // held returns an event whose correction a closed table waits for.

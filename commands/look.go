@@ -84,6 +84,19 @@ func lookRoutes() []Route {
 			}
 			return c.turned(view.FinalPlaces(c.env(), p.Page))
 		}),
+		turning(func(_ context.Context, c *Call, _ customid.Fair) (Reply, error) {
+			if c.Snap.State.Phase != tournament.Finished {
+				return Reply{}, errOldPanel
+			}
+			m := view.Fairness(c.env())
+			data, err := tournament.ExportJSON(c.Snap)
+			if err != nil {
+				return Reply{}, err
+			}
+			return private(attached(m, discord.File{
+				Name: view.FileName(c.Snap.State) + ".json", ContentType: "application/json", Description: c.say("file.event"), Data: data,
+			})), nil
+		}),
 
 		look("explain pairing", running, explainPairing,
 			playerOption(), roundOption()),

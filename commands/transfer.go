@@ -2,7 +2,7 @@ package commands
 
 import (
 	"context"
-	"strings"
+	"slices"
 
 	"topcut/commands/discord"
 	"topcut/commands/site"
@@ -16,7 +16,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
 	}
-	name := fileName(c.Snap.State.Settings.Name)
+	name := view.FileName(c.Snap.State)
 	var f discord.File
 	switch c.Text("format") {
 	case "csv":
@@ -41,27 +41,12 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		}
 		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("export.json"), Data: data}
 	}
-	m := view.Text(c.say("export.here"))
-	m.Files = []discord.File{f}
-	m.Components = append(m.Components, discord.FileRef{URL: "attachment://" + f.Name})
-	return private(m), nil
+	return private(attached(view.Text(c.say("export.here")), f)), nil
 }
 
-// fileName makes a safe file name of an event's name.
-func fileName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			return r
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r == ' ', r == '-', r == '_':
-			return '-'
-		}
-		return -1
-	}, name)
-	if name = strings.Trim(name, "-"); name == "" {
-		return "event"
-	}
-	return name[:min(len(name), 60)]
+// attached adds a file to a message.
+func attached(m discord.Message, f discord.File) discord.Message {
+	m.Files = append(m.Files, f)
+	m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://" + f.Name})
+	return m
 }

@@ -86,6 +86,8 @@ type (
 	}
 	// Places is a page of the final places.
 	Places struct{ Page int }
+	// Fair opens what is needed to check the draw of an event that is over.
+	Fair struct{}
 	// Rules is the button for the rules of the event.
 	Rules struct {
 		Ruleset string `max:"64"`
@@ -267,7 +269,7 @@ var panels = map[string]Panel{
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
 	"drop": Drop{}, "dropyes": DropYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
-	"schedule": Schedule{}, "places": Places{}, "rules": Rules{}, "forget": Forget{},
+	"schedule": Schedule{}, "places": Places{}, "fair": Fair{}, "rules": Rules{}, "forget": Forget{},
 	"odds": Odds{}, "oddsof": OddsOf{}, "oddsform": OddsForm{}, "course": Course{}, "sim": Simulate{},
 
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},

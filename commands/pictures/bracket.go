@@ -499,26 +499,27 @@ func (p *page) places(places []BracketPlace) {
 		x := margin + 8 + width + 14
 		w := p.put(x, middle(y, size), label{text: p.cleanName(place.Name), size: size, style: style{bold: bold}, colour: p.colours.text, width: pageWidth - margin - x - 30})
 		if i == 0 {
-			p.cup(point{x + w + 18, y}, p.colours.good)
+			p.cup(point{x + w + 18, y}, 1, p.colours.good)
 		}
 		p.y += 32
 		p.fact("%s", p.say("picture.place", "place", textInText(place.Place), "player", p.nameInText(place.Name)))
 	}
 }
 
-// cup draws a winner's cup, 18 by 18, around a point.
-func (p *page) cup(at point, c color.RGBA) {
+// cup draws a winner's cup, 18 by 18 times its scale, around a point.
+func (p *page) cup(at point, scale float32, c color.RGBA) {
+	on := func(x, y float32) point { return point{at.x + scale*x, at.y + scale*y} }
 	var o outline
-	o.move(point{at.x - 6, at.y - 9})
-	o.lineTo(point{at.x + 6, at.y - 9})
-	o.cube(point{at.x + 6, at.y - 1}, point{at.x + 4, at.y + 2}, point{at.x + 1.2, at.y + 3})
-	o.lineTo(point{at.x + 1.2, at.y + 6})
-	o.lineTo(point{at.x - 1.2, at.y + 6})
-	o.lineTo(point{at.x - 1.2, at.y + 3})
-	o.cube(point{at.x - 4, at.y + 2}, point{at.x - 6, at.y - 1}, point{at.x - 6, at.y - 9})
-	o.rounded(box{at.x - 5, at.y + 6, 10, 3}, 1)
+	o.move(on(-6, -9))
+	o.lineTo(on(6, -9))
+	o.cube(on(6, -1), on(4, 2), on(1.2, 3))
+	o.lineTo(on(1.2, 6))
+	o.lineTo(on(-1.2, 6))
+	o.lineTo(on(-1.2, 3))
+	o.cube(on(-4, 2), on(-6, -1), on(-6, -9))
+	o.rounded(box{at.x - scale*5, at.y + scale*6, scale * 10, scale * 3}, scale)
 	p.fill(o, c)
 	for _, side := range []float32{-1, 1} {
-		p.stroke(1.8, c, point{at.x + side*6, at.y - 7}, point{at.x + side*9, at.y - 7}, point{at.x + side*8.4, at.y - 3}, point{at.x + side*5, at.y - 0.6})
+		p.stroke(1.8*scale, c, on(side*6, -7), on(side*9, -7), on(side*8.4, -3), on(side*5, -0.6))
 	}
 }

@@ -46,6 +46,9 @@ func (d ScheduleData) Draw(pt *Painter, o Options) ([]Picture, error) { return p
 // Draw is Painter.CutChances.
 func (d ChancesData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.cutChances(d, o) }
 
+// Draw is Painter.Podium.
+func (d PodiumData) Draw(pt *Painter, o Options) ([]Picture, error) { return one(pt.podium(d, o)) }
+
 // Draw is Painter.SeatingCircle.
 func (d SeatingData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.seatingCircle(d, o))

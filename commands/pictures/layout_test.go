@@ -36,11 +36,11 @@ func places(s *scene) []place {
 // checkLayout holds that every text is legible: large enough, inside the
 // picture, and not on another text.
 func checkLayout(s *scene) error {
-	if s.width != pageWidth {
+	if s.width != pageWidth && s.width != podiumWidth {
 		return fmt.Errorf("the picture is %v wide", s.width)
 	}
 	for i := range s.ops {
-		if o := &s.ops[i]; o.text != nil && o.size < 14 {
+		if o := &s.ops[i]; o.text != nil && o.size < 14*s.width/pageWidth {
 			return fmt.Errorf("%q is set in %v pixels", o.text.text, o.size)
 		}
 	}
@@ -100,6 +100,9 @@ func TestAnyTextIsLegible(t *testing.T) {
 				return p.crosstable(CrosstableData{Title: a, TotalTitle: b, Players: []CrossPlayer{
 					{Name: a, Cells: []CrossCell{{}, {Text: c, Won: true}}, Total: c}, {Name: b, Cells: []CrossCell{{Text: a}, {}}, Total: "1"},
 				}}, Options{})
+			},
+			func() ([]Picture, error) {
+				return one(p.podium(PodiumData{Title: a, Subtitle: b, Final: c, Places: []BracketPlace{{"1", a}, {"2", b}, {"3", c}, {"3", a}}}, Options{}))
 			},
 			func() ([]Picture, error) {
 				return one(p.seatingCircle(SeatingData{Title: a, Seats: []string{a, b, c, a, b, c}, Passing: b}, Options{}))
@@ -401,6 +404,7 @@ func TestBadDataIsRefused(t *testing.T) {
 		"two matches of the bracket have the number 1":                                            second(p.bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1}, {ID: 1}}}}}, Options{})),
 		"the winner of match 1 must be 0, 1 or 2, not 3":                                          second(p.bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1, Winner: 3}}}}}, Options{})),
 		"row 1 of the crosstable has 0 cells for 1 players":                                       second(p.crosstable(CrosstableData{Players: make([]CrossPlayer, 1)}, Options{})),
+		"a podium needs a winner":                                                                 second(p.podium(PodiumData{}, Options{})),
 		"a seating circle has 2 to 16 seats, not 1; draw one picture for each table":              second(p.seatingCircle(SeatingData{Seats: make([]string, 1)}, Options{})),
 		"row 1: a chance of 2 with an interval from 0 to 1 is not in order between 0 and 1":       second(p.cutChances(ChancesData{Rows: []ChanceRow{{Chance: 2, High: 1}}}, Options{})),
 		"a point distribution has at most 32 bars, not 33; join the lowest ones":                  second(p.pointsDistribution(PointsData{Bars: make([]PointsBar, 33)}, Options{})),

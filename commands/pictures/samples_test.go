@@ -276,6 +276,12 @@ func samples() []sample {
 		{"bracket16", bracket(singleElimination(16, 4))},
 		{"double", bracket(doubleElimination())},
 		{"crosstable", func(p *Painter, o Options) ([]Picture, error) { return p.crosstable(crosstableSample(9), o) }},
+		{"podium", func(p *Painter, o Options) ([]Picture, error) {
+			names := hostileNames()
+			return one(p.podium(PodiumData{Title: "Thursday Modern 🐉", Subtitle: "Magic: The Gathering · 32 players · 2026-11-22", Final: "Final: 2–1", Places: []BracketPlace{
+				{"1", names[1]}, {"2", names[14]}, {"3", names[7]}, {"3", names[4]},
+			}}, o))
+		}},
 		{"seating", func(p *Painter, o Options) ([]Picture, error) {
 			return one(p.seatingCircle(SeatingData{Title: "Draft table 1", Seats: hostileNames()[:8], Passing: "Pack 1 passes left"}, o))
 		}},

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/discord"
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -13,9 +14,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestTheChampionIsAnnouncedWithoutAFileThatCannotBeMade, and it is told which
-// file that is and why.
-func TestTheChampionIsAnnouncedWithoutAFileThatCannotBeMade(t *testing.T) {
+// TestTheChampionComesWithThePageToKeep, under a name that people can read, and with
+// nothing missing.
+func TestTheChampionComesWithThePageToKeep(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
@@ -38,19 +39,15 @@ func TestTheChampionIsAnnouncedWithoutAFileThatCannotBeMade(t *testing.T) {
 		t.Fatalf("the event is %s", snap.State.Phase)
 	}
 	lacks := map[string]error{}
-	files := func() int {
+	files := func() []discord.File {
 		m, ok := post.Render(view.Env{Snap: snap, Now: now, Lacks: func(part string, err error) { lacks[part] = err }},
 			&tournament.OutboxRow{Log: tournament.Log.Ref(1), Post: tournament.Post{Key: "champion.1", Kind: "champion", Seq: snap.State.Seq}})
 		if !ok {
 			t.Fatal("the champion is not announced")
 		}
-		return len(m.Files)
+		return m.Files
 	}
-	if n := files(); n != 2 || len(lacks) > 0 {
-		t.Fatalf("%d files, without %v", n, lacks)
-	}
-	snap.State.Secret = "no hexadecimal digits"
-	if n := files(); n != 2-len(lacks) || lacks["event.json"] == nil {
-		t.Errorf("%d files, without %v", n, lacks)
+	if list := files(); len(list) != 1 || list[0].Name != "friday-night-2026-03-06.html" || len(lacks) > 0 {
+		t.Fatalf("%d files, without %v", len(list), lacks)
 	}
 }

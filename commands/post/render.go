@@ -306,36 +306,29 @@ func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return view.Text(e.Words.Say("round.done", "round", text.Raw(view.Round(e, row.Round)))), true
 }
 
-// championPost carries the whole event, as a tournament file with which anybody
-// can recompute every pairing, and as a page to keep that checks the revealed
-// seed in the browser. An edit carries them anew: names may have been forgotten.
+// championPost carries the whole event as a page to keep, which checks the revealed
+// seed in the browser. An edit carries it anew: names may have been forgotten.
 func championPost(e view.Env) (discord.Message, bool) {
 	if e.Snap.State.Phase != tournament.Finished {
 		return discord.Message{}, false
 	}
 	m := view.Champion(e)
-	room := maxFiles
-	attach := func(name, kind, description string, data []byte, err error) {
-		if err == nil && len(data) > room {
-			err = fmt.Errorf("it has %d bytes and %d are left", len(data), room)
-		}
-		if err != nil {
-			if e.Lacks != nil {
-				e.Lacks(name, err)
-			}
-			return
-		}
-		room -= len(data)
-		m.Files = append(m.Files, discord.File{Name: name, ContentType: kind, Description: description, Data: data})
-		m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://" + name})
+	data, err := site.Frozen(e)
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("it has %d bytes", len(data))
 	}
-	data, err := tournament.ExportJSON(e.Snap)
-	attach("event.json", "application/json", e.Words.Say("file.event"), data, err)
-	data, err = site.Frozen(e)
-	attach("event.html", "text/html", e.Words.Say("file.page"), data, err)
+	name := view.FileName(e.Snap.State) + ".html"
+	if err != nil {
+		if e.Lacks != nil {
+			e.Lacks(name, err)
+		}
+		return m, true
+	}
+	m.Files = append(m.Files, discord.File{Name: name, ContentType: "text/html", Description: e.Words.Say("file.page"), Data: data})
+	m.Components = append(slices.Clip(m.Components), discord.FileRef{URL: "attachment://" + name})
 	return m, true
 }
 
-// maxFiles is what Discord takes of a bot in a server without boosts, less some
-// room for the message.
-const maxFiles = 9 << 20
+// maxFile is what Discord takes of a bot in a server without boosts, less some room
+// for the message and its pictures.
+const maxFile = 8 << 20

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
@@ -307,8 +310,8 @@ func (e Env) placeLine(n int, name string) string {
 	return fmt.Sprintf("`%d` %s", place, name)
 }
 
-// Champion ends the event: the winner, the best places, and the seed with which
-// everybody can check every random decision.
+// Champion ends the event: the winner, the best places as a picture and with their
+// mentions, and the button with which everybody can check every random decision.
 func Champion(e Env) discord.Message {
 	s := e.state()
 	if s.Phase != tournament.Finished {
@@ -339,16 +342,98 @@ func Champion(e Env) discord.Message {
 		if s.Settings.Prizes != "" {
 			p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 		}
-		if s.Secret != "" {
-			p.rule()
-			p.small("champion.seed", "seed", text.Raw(s.Secret), "commitment", text.Raw(s.Commitment))
+		p.gallery(e, e.podiums(placed)...)
+		buttons := []discord.Button{
+			{Label: e.say("button.places"), CustomID: e.id(customid.Places{})},
+			{Label: e.say("button.log"), CustomID: e.id(customid.Log{})},
 		}
-		p.buttons(
-			discord.Button{Label: e.say("button.places"), CustomID: e.id(customid.Places{})},
-			discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log{})},
-		)
+		if s.Secret != "" {
+			buttons = append(buttons, discord.Button{Label: e.say("button.fair", "code", text.Raw(fairCode(s.Commitment))), CustomID: e.id(customid.Fair{})})
+		}
+		p.buttons(buttons...)
 		return p.message()
 	})
+}
+
+// fairCode is the beginning of a commitment, for people to compare.
+func fairCode(commitment string) string {
+	if len(commitment) < 8 {
+		return commitment
+	}
+	return commitment[:4] + "-" + commitment[4:8]
+}
+
+// Fairness is what everybody needs to check the draw of an event that is over.
+func Fairness(e Env) discord.Message {
+	s := e.state()
+	if s.Secret == "" {
+		return e.withdrawn()
+	}
+	p := e.panel(accentGold, "fair.title", "event", e.title())
+	p.say("fair.how")
+	p.small("champion.seed", "seed", text.Raw(s.Secret), "commitment", text.Raw(s.Commitment))
+	return p.message()
+}
+
+// podiums are the best of the event as a picture, or of each division as one.
+func (e Env) podiums(placed []int) []figure {
+	s := e.state()
+	brackets, err := s.Brackets()
+	if err != nil {
+		brackets = nil
+	}
+	subtitle := strings.Join([]string{s.Rules.Name, e.say("card.players", "n", e.played()), s.At.In(s.Settings.Location()).Format(time.DateOnly)}, " · ")
+	const most = 4
+	var out []figure
+	add := func(division int, title string, of []int) {
+		d := pictures.PodiumData{Title: title, Subtitle: subtitle}
+		for _, n := range first(of, most) {
+			d.Places = append(d.Places, pictures.BracketPlace{Place: strconv.Itoa(s.Places[n-1]), Name: e.rawName(n)})
+		}
+		for i := range brackets {
+			if brackets[i].Division == division {
+				d.Final = e.finalScore(&brackets[i])
+			}
+		}
+		if len(d.Places) > 1 && d.Places[0].Place == "1" && len(out) < maxFigures {
+			out = append(out, figure{"podium-" + strconv.Itoa(len(out)+1), d})
+		}
+	}
+	if !s.ByDivision() {
+		add(-1, s.Settings.Name, placed)
+		return out
+	}
+	for len(placed) > 0 {
+		division := int(s.Ledger.Players[placed[0]-1].Division)
+		n := 0
+		for n < len(placed) && int(s.Ledger.Players[placed[n]-1].Division) == division {
+			n++
+		}
+		add(division, s.Settings.Name+" · "+e.divisionName(division), placed[:n])
+		placed = placed[n:]
+	}
+	return out
+}
+
+// finalScore is the score of the match that decided a bracket, from the winner's side;
+// empty where there was none.
+func (e Env) finalScore(one *tournament.DivisionBracket) string {
+	f, ok := e.bracketFigure(one)
+	if !ok {
+		return ""
+	}
+	score := ""
+	for _, r := range f.Drawing.(pictures.BracketData).Rounds {
+		for _, m := range r.Matches {
+			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
+				score = m.Sides[m.Winner-1].Score + "–" + m.Sides[2-m.Winner].Score
+			}
+		}
+	}
+	if score == "" {
+		return ""
+	}
+	return e.say("champion.final", "score", text.Raw(score))
 }
 
 // played counts who took part.

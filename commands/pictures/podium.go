@@ -1,0 +1,80 @@
+package pictures
+
+import (
+	"fmt"
+	"strings"
+)
+
+// PodiumData is the end of an event: who won, and who came in behind.
+type PodiumData struct {
+	Title, Subtitle string // the event; game, players and day
+	// Places are the best in order, the winners first; two to four of them are drawn.
+	Places []BracketPlace
+	// Final is the score of the last match, from the winner's side; may be empty.
+	Final string
+}
+
+// The picture of a podium is as wide as a card beside a link, 1200 by 675 pixels. It
+// is shown smaller than others, so its text is larger.
+const (
+	podiumWidth  = 1200
+	podiumHeight = 675
+	podiumSmall  = 32
+)
+
+// podiumStep is one block of the podium.
+type podiumStep struct {
+	middle, width, height float32
+	size, room            float32 // of the name
+}
+
+// podiumSteps are the blocks of the first, second and third place.
+var podiumSteps = [3]podiumStep{{600, 360, 290, 72, 1060}, {228, 336, 200, 46, 370}, {972, 336, 160, 46, 370}}
+
+// podium draws the first three on their blocks, with those behind them and those who
+// share a place below. It refuses a list without a winner.
+func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
+	o, err := o.check()
+	if err != nil {
+		return Picture{}, err
+	}
+	if len(d.Places) == 0 {
+		return Picture{}, fmt.Errorf("a podium needs a winner")
+	}
+	o.Scale = 1 // its layout is in pixels
+	set, done := pt.typesetter()
+	defer done()
+	c := o.Theme.palette()
+	p := &page{set: set, say: o.Say, colours: c, scene: &scene{width: podiumWidth, ground: c.ground}, title: clean(d.Title)}
+	p.put(60, 76, label{text: p.title, size: 48, style: style{bold: true}, colour: c.text, width: podiumWidth - 120})
+	p.put(60, 122, label{text: clean(d.Subtitle), size: podiumSmall, colour: c.muted, width: podiumWidth - 120})
+	p.facts = []string{strings.Join(nonEmpty(textInText(d.Title), textInText(d.Subtitle)), ", ")}
+
+	const base = podiumHeight - 20
+	for i, b := range podiumSteps {
+		if i >= len(d.Places) {
+			break
+		}
+		top := base - b.height
+		p.rounded(box{b.middle - b.width/2, top, b.width, b.height}, 10, c.panel)
+		name, colour := p.cleanName(d.Places[i].Name), c.text
+		if i == 0 {
+			colour = c.accent
+			p.cup(point{b.middle, top - 142}, 5, c.accent)
+		}
+		p.put(b.middle, top-24, label{text: name, size: b.size, style: style{bold: true}, colour: colour, align: centre, width: b.room})
+		p.put(b.middle, top+72, label{text: d.Places[i].Place, size: 64, style: style{bold: true}, colour: c.muted, align: centre})
+		p.fact("%s", p.say("picture.place", "place", d.Places[i].Place, "player", p.nameInText(d.Places[i].Name)))
+	}
+	if d.Final != "" {
+		p.put(podiumSteps[0].middle, base-50, label{text: clean(d.Final), size: podiumSmall, style: style{tabular: true}, colour: c.text, align: centre, width: podiumSteps[0].width - 24})
+		p.fact("%s", isolate(clean(d.Final)))
+	}
+	for i, more := range d.Places[min(len(d.Places), 3):min(len(d.Places), 4)] {
+		text := more.Place + "  " + p.cleanName(more.Name)
+		p.put(podiumSteps[2].middle, base-12-float32(i)*40, label{text: text, size: podiumSmall, colour: c.muted, align: centre, width: podiumSteps[2].width - 24})
+		p.fact("%s", p.say("picture.place", "place", more.Place, "player", p.nameInText(more.Name)))
+	}
+	p.y = podiumHeight - margin
+	return pt.finish(p, o), nil
+}
