@@ -425,7 +425,8 @@ func (p *planner) askedKey(r, m int, report int64) string {
 	return fmt.Sprintf("%s.asked.%d", p.matchKey(r, m), report)
 }
 
-func (p *planner) unaskedKey(r, m int) string     { return fmt.Sprintf("%s.m%d.unasked", p.roundKey(r), m) }
+func (p *planner) unaskedKey(r, m int) string { return fmt.Sprintf("%s.m%d.unasked", p.roundKey(r), m) }
+
 func (p *planner) disputeKey(r, m int) string     { return fmt.Sprintf("%s.m%d.dispute", p.roundKey(r), m) }
 func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
 func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.roundKey(r), page) }

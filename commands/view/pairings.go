@@ -285,7 +285,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 			p = e.panel(accentRound, "page.title", "title", text.Raw(e.round(round)), "page", page+1, "pages", pages)
 		}
 		part, _ := pageOf(t.played, page, t.per)
-		p.lines(e.progress(p, r, matches, part)...)
+		p.lines(e.progress(p, r, part)...)
 		players := e.listing(p, r.Matches, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
 		if rs := s.Rules; rs.OneSide(r.Stage) && !rules.IsElimination(r.Stage) {
 			p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
@@ -306,7 +306,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 
 // progress heads a list of matches: how many of them have a result, and how much
 // time is left. Discord counts the time down.
-func (e Env) progress(p *panel, r *tournament.Round, matches []ledger.Match, part []int) []string {
+func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 	in := 0
 	for _, i := range part {
 		if r.Matches[i].Confirmed {

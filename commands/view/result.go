@@ -206,9 +206,6 @@ func (e Env) table(round, match int) string {
 	return e.say("table.match", "match", match)
 }
 
-// Table names where a match is played: "Table 5".
-func Table(e Env, round, match int) string { return e.table(round, match) }
-
 // round names a round: "Round 3", "Quarter-finals", "Session 2".
 func (e Env) round(r int) string { return e.words().Notice(e.state().RoundTitle(r)) }
 
