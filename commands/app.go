@@ -26,6 +26,8 @@ type Rest interface {
 	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
+	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
+	Mentions() []string
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
 }
 

@@ -103,13 +103,19 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 		}
 		known.Ruleset = rs.ID
 	}
-	for _, id := range c.App.Rulesets.IDs() {
-		if rs, err := c.App.Rulesets.Load(id); err == nil {
-			known.Games = append(known.Games, view.Game{ID: id, Name: rs.Name})
-		}
-	}
+	known.Games = c.games()
 	m := view.CreateModal(c.env(), known)
 	return Reply{Modal: &m}, nil
+}
+
+// games are the rulesets to choose from.
+func (c *Call) games() (out []view.Game) {
+	for _, id := range c.App.Rulesets.IDs() {
+		if rs, err := c.App.Rulesets.Load(id); err == nil {
+			out = append(out, view.Game{ID: id, Name: rs.Name})
+		}
+	}
+	return out
 }
 
 // zoneOf is the time zone of a server.
@@ -256,7 +262,7 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 		return Reply{Text: c.answered(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
-	return private(view.Settings(c.env(), "")), nil
+	return private(view.Settings(c.env())), nil
 }
 
 // distinct refuses the name of an event that is not over in this channel: two of one

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +146,84 @@ func TestOfSeveralEventsOneIsPicked(t *testing.T) {
 	snap, err := h.director.Snapshot(t.Context(), 1)
 	if err != nil || snap.Name(1) != "Annika" {
 		t.Errorf("Anna is %q in the event she picked (%v)", snap.Name(1), err)
+	}
+	h.clean()
+}
+
+// choose chooses a value of an option of the game: in the form of its topic. Where
+// there are two such forms, the second has what the first has not.
+func (h *hall) choose(panel localdiscord.Answer, option, value string) localdiscord.Answer {
+	h.t.Helper()
+	for _, topic := range []string{"options", "options2"} {
+		i, err := h.olga.Select(h.t.Context(), *panel.Message, "", []string{topic})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		form := h.answer(i).Modal
+		if form == nil {
+			h.t.Fatalf("no form for %s", topic)
+		}
+		if slices.ContainsFunc(form.Components, func(c localdiscord.Component) bool {
+			return c.Component != nil && c.Component.CustomID == "option."+option
+		}) {
+			return h.fill(form, localdiscord.Fields{"option." + option: []string{value}})
+		}
+	}
+	h.t.Fatalf("no form has the option %s", option)
+	return panel
+}
+
+// The settings are one sentence and one menu; each topic is a form of at most five
+// fields that changes only what was changed in it.
+func TestSettingsAreAPanelWithAFormForEachTopic(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "lorcana", "cut": 4})
+	panel := h.answer(h.use(h.olga, "tournament settings", nil))
+	if got := h.text(panel); !strings.Contains(got, "Disney Lorcana Bo3 · rounds by attendance + Top 4 · 50 min rounds · no decklists") || !strings.Contains(got, "[Change… v ") {
+		t.Errorf("the panel: %s", got)
+	}
+	topic := func(value string, fields localdiscord.Fields) string {
+		t.Helper()
+		i, err := h.olga.Select(t.Context(), *panel.Message, "", []string{value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := h.answer(i).Modal
+		if form == nil || len(form.Components) > 5 {
+			t.Fatalf("the form of %s: %+v", value, form)
+		}
+		a := h.fill(form, fields)
+		if a.Message != nil && strings.Contains(h.text(a), "[Change…") {
+			panel = a
+		}
+		return h.text(a)
+	}
+	for value, fields := range map[string]localdiscord.Fields{
+		"general": {"When": "tomorrow 8pm"}, "structure": {"Rounds": []string{"5"}, "Cut": []string{"top 8"}, "Third-place match": []string{"yes"}},
+		"rounds": {"Round time": []string{"40"}}, "matches": {"Auto-confirm reports after": []string{"15"}, "Reminders": []string{"24", "6"}, "Match threads": []string{"yes"}},
+		"registration": {"Player cap": "24", "Divisions": "Juniors\nMasters", "Check-in time": []string{"10"}}, "decks": {"Decklists": []string{"required"}},
+		"posts": {"Prizes": "A playmat", "Organisers' channel": []string{h.office.ID()}}, "day_two": {"Rounds on day 2": "2", "Players on day 2": "16"}, "special": nil, "cut": nil,
+	} {
+		if fields["When"] != nil {
+			fields = localdiscord.Fields{"Start": fields["When"]}
+		}
+		if got := topic(value, fields); !strings.Contains(got, "[Change…") {
+			t.Errorf("%s: %s", value, got)
+		}
+	}
+	s := h.snapshot().State.Settings
+	if s.Stages.String() != "swiss 5 > top 16 swiss 2 > bracket 8 third" || s.RoundMinutes != 40 || s.ConfirmMinutes != 15 || !s.Threads || s.Capacity != 24 ||
+		!slices.Equal(s.ReminderHours, []int{24, 6}) || len(s.Divisions) != 2 || s.CheckInMinutes != 10 || s.Decks != tournament.DecksRequired || s.TOChannel != h.office.ID() || s.StartAt == 0 {
+		t.Errorf("the settings are %+v", s)
+	}
+	if got := topic("cut", localdiscord.Fields{"Match points for the cut": "15", "At least so many make the cut": "8"}); !strings.Contains(got, "Match points for the cut") {
+		t.Errorf("a cut by points: %s", got)
+	}
+	if got := topic("registration", localdiscord.Fields{"Player cap": "many"}); !strings.Contains(got, "whole number") {
+		t.Errorf("a number that is none: %s", got)
+	}
+	if got := topic("game", localdiscord.Fields{"Game": []string{"chess-casual"}}); !strings.Contains(got, "Chess") {
+		t.Errorf("another game: %s", got)
 	}
 	h.clean()
 }

@@ -96,11 +96,7 @@ func (e *evening) options() {
 	e.see(e.text(panel))
 	for _, o := range e.rs.Options {
 		for _, c := range append(slices.Clone(o.Choices), rules.Choice{Value: o.Default}) {
-			i, err := e.olga.Select(e.t.Context(), *panel.Message, o.Title, []string{c.Value})
-			if err != nil {
-				e.t.Fatal(err)
-			}
-			panel = e.answer(i)
+			panel = e.choose(panel, o.Name, c.Value)
 			e.see(e.text(panel))
 			e.rulesPages(e.olga)
 		}

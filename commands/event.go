@@ -1,11 +1,14 @@
 package commands
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/moment"
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -62,30 +65,37 @@ func settingsRoutes() []Route {
 			},
 			Complete: completers(nil), Run: settings,
 		},
-		staffAnswer(func(_ context.Context, c *Call, p customid.Settings) (Reply, error) {
-			m := view.Settings(c.env(), p.Page)
-			return Reply{Update: &m}, nil
+		staffAnswer(func(_ context.Context, c *Call, _ customid.Settings) (Reply, error) {
+			return c.turned(view.Settings(c.env()))
 		}),
-		staffAnswer(func(ctx context.Context, c *Call, p customid.SettingsSet) (Reply, error) {
+		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, _ customid.SettingsTopic) (Reply, error) {
 			if len(c.Values) != 1 {
-				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.value")
+				return Reply{}, errOldPanel
 			}
-			return c.changeSettings(ctx, p.Page, [][2]string{{p.Key, c.Values[0]}})
-		}),
-		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.SettingsOpen) (Reply, error) {
-			m := view.SettingsModal(c.env(), p.Page)
+			m := view.SettingsModal(c.env(), c.Values[0])
+			if c.Values[0] == view.PageGame {
+				m = view.GameModal(c.env(), c.games())
+			}
 			return Reply{Modal: &m}, nil
 		}),
-		staffAnswer(func(ctx context.Context, c *Call, p customid.SettingsForm) (Reply, error) {
-			var pairs [][2]string
-			for key, values := range c.Fields {
-				if len(values) > 0 {
-					pairs = append(pairs, [2]string{key, values[0]})
-				}
-			}
-			return c.changeSettings(ctx, p.Page, pairs)
-		}),
+		staffAnswer(settingsForm),
 	}
+}
+
+// settingsForm changes what a form has changed; the rest may have changed since.
+func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply, error) {
+	var pairs [][2]string
+	for key, values := range c.Fields {
+		value := strings.Join(values, " ")
+		if !view.Unchanged(c.Snap.State, key, value) {
+			pairs = append(pairs, [2]string{key, value})
+		}
+	}
+	if len(pairs) == 0 {
+		return c.turned(view.Settings(c.env()))
+	}
+	slices.SortFunc(pairs, func(a, b [2]string) int { return cmp.Or(view.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
+	return c.changeSettings(ctx, pairs)
 }
 
 // eventRoutes are the life cycle of an event.
@@ -250,7 +260,7 @@ func (c *Call) roomForEvent(ctx context.Context) error {
 func settings(ctx context.Context, c *Call) (Reply, error) {
 	typed := strings.TrimSpace(c.Text("set"))
 	if typed == "" {
-		return private(view.Settings(c.env(), "")), nil
+		return private(view.Settings(c.env())), nil
 	}
 	var pairs [][2]string
 	for _, part := range strings.Split(typed, ",") {
@@ -265,15 +275,30 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 		}
 		pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
 	}
-	return c.changeSettings(ctx, view.PageOf(pairs[len(pairs)-1][0]), pairs) // what was changed is seen
+	return c.changeSettings(ctx, pairs)
 }
 
 // changeSettings applies settings by key and shows the panel again.
-func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]string) (Reply, error) {
+func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, error) {
 	cmd := &tournament.ChangeSettings{}
 	var edits [][2]string
 	for _, p := range pairs {
-		if p[0] != "ruleset" {
+		switch strings.ToLower(p[0]) {
+		case "ruleset":
+		case "start_at":
+			at, err := c.startAt(p[1], pairs)
+			if err != nil {
+				return Reply{}, err
+			}
+			edits = append(edits, [2]string{p[0], at})
+			continue
+		case "name":
+			if err := c.distinct(ctx, p[1]); err != nil {
+				return Reply{}, err
+			}
+			edits = append(edits, p)
+			continue
+		default:
 			edits = append(edits, p)
 			continue
 		}
@@ -306,11 +331,27 @@ func (c *Call) changeSettings(ctx context.Context, page string, pairs [][2]strin
 	if out.Repeated {
 		return Reply{Text: c.say("did.settings")}, nil
 	}
-	m := view.Settings(c.env(), page)
+	m := view.Settings(c.env())
 	if c.Kind == discord.KindCommand || c.Kind == discord.KindModal && c.Message.ID == "" {
 		return private(m), nil
 	}
 	return Reply{Update: &m}, nil
+}
+
+// startAt reads a start as people type it, in the time zone that the same change may
+// set, and returns it as a setting is written.
+func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
+	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, "none") {
+		return typed, nil
+	}
+	zone := c.Snap.State.Settings.Location()
+	for _, p := range pairs {
+		if loc, err := tournament.ParseZone(p[1]); strings.EqualFold(p[0], "time_zone") && err == nil {
+			zone = loc
+		}
+	}
+	at, err := moment.Parse(typed, c.App.Now(), zone)
+	return at.In(zone).Format(view.StartLayout), err
 }
 
 // ownChannel refuses a channel of another server, or none at all: organisers

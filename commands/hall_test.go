@@ -224,11 +224,15 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 	return h
 }
 
-// answering is an app that hears of nothing but interactions.
+// answering is an app that hears of nothing but interactions and what is said to it.
 type answering struct{ *commands.App }
 
 // Event implements discord.Handler.
-func (answering) Event(context.Context, discord.Event) {}
+func (a answering) Event(ctx context.Context, e discord.Event) {
+	if said, ok := e.(discord.Said); ok {
+		a.Said(ctx, said)
+	}
+}
 
 // slowOutbox takes its time to give a post up, and to hand out those it has read.
 type slowOutbox struct {

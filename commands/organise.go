@@ -76,7 +76,7 @@ func organiserRoutes() []Route {
 			return Reply{Modal: &m}, nil
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
-			return c.rule(ctx, p.Round, p.Match, c.Field("result"))
+			return c.rule(ctx, p.Round, p.Match, c.typedResult())
 		}),
 		staffRoute("player bye", awardBye, who(), required(roundOption())),
 		staffRoute("player late", markLate,

@@ -111,10 +111,7 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 	h.slash(h.olga, "round pair", nil)
 	h.slash(h.olga, "round publish", nil)
 	before := h.snapshot().State.Seq
-	i, err = a.Select(t.Context(), *panel.Message, "", []string{"2-0"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	i = h.pressed(a, *panel.Message, "2-0")
 	if got := h.text(h.answer(i)); !strings.Contains(got, "earlier round") {
 		t.Errorf("an old panel answers %q", got)
 	}

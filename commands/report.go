@@ -3,12 +3,14 @@ package commands
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 )
 
 // reportRoutes are reporting, confirming and disputing results.
@@ -39,7 +41,20 @@ func reportRoutes() []Route {
 				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
 			},
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Report](matchPanel)),
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Report](matchPanel)),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.ResultPress) (Reply, error) {
+			return c.chosen(ctx, customid.Result{Round: p.Round, Match: p.Match}, p.Result)
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, p customid.ResultOther) (Reply, error) {
+			if err := c.myMatch(p.Round, p.Match); err != nil {
+				return Reply{}, err
+			}
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			return c.turned(view.OtherResults(c.env(), p.Round, p.Match, n))
+		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(ctx context.Context, c *Call, p customid.Result) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
@@ -54,7 +69,7 @@ func reportRoutes() []Route {
 			return Reply{Modal: &m}, nil
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.ResultForm) (Reply, error) {
-			return c.report(ctx, p.Round, p.Match, c.Field("result"))
+			return c.report(ctx, p.Round, p.Match, c.typedResult())
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
 			match, report := c.meant(p.Round, p.Match, p.Report)
@@ -161,7 +176,21 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	if s.Current() == nil || s.MatchOf(len(s.Rounds), n) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.no_match")
 	}
+	if r, m := c.matchNow(); view.ByForm(s, r, m) {
+		form := view.ResultModal(c.env(), r, m)
+		return Reply{Modal: &form}, nil
+	}
+	c.noForm()
 	return private(view.MatchPanel(c.env(), n)), nil
+}
+
+// typedResult is the result that was typed into a form: whole, or seat by seat.
+func (c *Call) typedResult() string {
+	scores := []string{c.Field(view.FieldResult)}
+	for seat := range (ledger.Match{}).Seats {
+		scores = append(scores, strings.TrimSpace(c.Field(view.FieldSeat(seat))))
+	}
+	return strings.TrimSpace(strings.Join(scores, " "))
 }
 
 func (c *Call) report(ctx context.Context, round, match int, typed string) (Reply, error) {
@@ -175,7 +204,14 @@ func (c *Call) report(ctx context.Context, round, match int, typed string) (Repl
 
 // chosen reports the result chosen on a panel, which the answer replaces.
 func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Reply, error) {
-	reply, err := c.report(ctx, p.Round, p.Match, value)
+	tell := func() (Reply, error) { return c.report(ctx, p.Round, p.Match, value) }
+	if value == view.NoShow {
+		if err := c.myMatch(p.Round, p.Match); err != nil {
+			return Reply{}, err
+		}
+		tell = func() (Reply, error) { return c.judge(ctx, c.say("choice.no_show")) }
+	}
+	reply, err := tell()
 	if err != nil || c.Kind != discord.KindComponent || !c.Message.Ephemeral() {
 		return reply, err
 	}

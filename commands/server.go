@@ -34,6 +34,7 @@ func serverRoutes() []Route {
 				{Type: discord.OptionChannel, Name: "to_channel", ChannelTypes: []discord.ChannelType{discord.ChannelText}},
 				stringOption("time_zone", 60),
 				suggested(stringOption("ruleset", 64)),
+				boolOption("chat_results"),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: setup,
 		},
@@ -77,6 +78,9 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			}
 			server.Ruleset = v
 		}
+		if _, given := c.Options["chat_results"]; given {
+			server.ChatResults = c.Bool("chat_results")
+		}
 		if err := c.App.Servers.PutServer(ctx, server); err != nil {
 			return Reply{}, err
 		}
@@ -94,9 +98,14 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	if server.TOChannel != "" {
 		channel = discord.MentionChannel(server.TOChannel)
 	}
+	chat := c.say("setting.off")
+	if server.ChatResults {
+		chat = c.say("setting.on")
+	}
 	return private(view.Text(strings.Join([]string{
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
-		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))), "",
+		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
+		c.say("setup.chat", "chat", text.Raw(chat)), "",
 		c.say("setup.note") + c.next("doctor"),
 	}, "\n"))), nil
 }

@@ -63,11 +63,7 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 	panel := *h.answer(i).Message
 	next := tournament.All{&tournament.CloseRound{Resolve: tournament.ResolveDraw}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}
 	got := h.meanwhile(next, func() *localdiscord.Interaction {
-		i, err := a.Select(t.Context(), panel, "", []string{"2-0"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return i
+		return h.pressed(a, panel, "2-0")
 	})
 	if !strings.Contains(got, "earlier round") {
 		t.Errorf("the report is answered: %s", got)

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/view"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -178,27 +180,76 @@ func (h *hall) panel(table int) localdiscord.Message {
 	return *h.answer(i).Message
 }
 
+// pressed presses the button of a result on somebody's panel or, where it has none,
+// chooses it among the others.
+func (h *hall) pressed(p *localdiscord.Person, panel localdiscord.Message, value string) *localdiscord.Interaction {
+	h.t.Helper()
+	for _, button := range buttonsOf(panel.Components) {
+		if id, ok := customid.Parse(button); ok && customid.Like(id.Panel, customid.ResultPress{Result: value}) {
+			i, err := p.Click(h.t.Context(), panel, button)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			return i
+		}
+	}
+	i, err := p.Click(h.t.Context(), panel, "Other…")
+	if err != nil {
+		h.t.Fatalf("%q has no button, and there are no others: %v", value, err)
+	}
+	i, err = p.Select(h.t.Context(), *h.answer(i).Message, "", []string{value})
+	if err != nil {
+		h.t.Fatalf("the menu has no %q: %v", value, err)
+	}
+	return i
+}
+
+// buttonsOf returns the custom ids of all buttons.
+func buttonsOf(list []localdiscord.Component) (out []string) {
+	for _, c := range list {
+		if c.Type == localdiscord.KindButton {
+			out = append(out, c.CustomID)
+		}
+		out = append(out, buttonsOf(c.Components)...)
+	}
+	return out
+}
+
 func (h *hall) reportByMenu(table int, w word) {
 	h.t.Helper()
-	i, err := h.at(table, 0).Select(h.t.Context(), h.panel(table), "", []string{w.says})
-	if err != nil {
-		h.t.Fatalf("the menu has no %q: %v", w.says, err)
+	h.answered(table, w, h.text(h.answer(h.pressed(h.at(table, 0), h.panel(table), w.says))))
+}
+
+// scored are the fields of a form for a result: one, or one for each seat.
+func scored(m *localdiscord.Modal, result string) localdiscord.Fields {
+	if len(m.Components) < 4 {
+		return localdiscord.Fields{"result": result}
 	}
-	h.answered(table, w, h.text(h.answer(i)))
+	fields := localdiscord.Fields{}
+	for i, score := range strings.Fields(result) {
+		fields[view.FieldSeat(i)] = score
+	}
+	return fields
 }
 
 func (h *hall) reportByForm(table int, w word) {
 	h.t.Helper()
 	p := h.at(table, 0)
-	i, err := p.Click(h.t.Context(), h.panel(table), "Enter the result")
+	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	a := h.answer(i)
+	if a.Modal == nil { // a panel comes first, where not all results are numbers
+		if i, err = p.Click(h.t.Context(), *a.Message, "Enter the result"); err != nil {
+			h.t.Fatal(err)
+		}
+		a = h.answer(i)
+	}
 	if a.Modal == nil {
 		h.t.Fatalf("no form opens: %s", h.text(a))
 	}
-	in, err := p.SubmitModal(h.t.Context(), a.Modal, localdiscord.Fields{"result": w.says})
+	in, err := p.SubmitModal(h.t.Context(), a.Modal, scored(a.Modal, w.says))
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -268,7 +319,8 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					in, err := h.olga.SubmitModal(t.Context(), h.answer(open).Modal, localdiscord.Fields{"result": text})
+					form := h.answer(open).Modal
+					in, err := h.olga.SubmitModal(t.Context(), form, scored(form, text))
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -59,6 +59,22 @@ var ways = map[notice.Code]way{
 	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "round repair"},
 	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
 
+	"create.name_first": {staff: "tournament create"}, "move.here": {staff: onward}, "registration.not_openable": {staff: onward},
+	"checkin.already": {player: "status"}, "checkin.over": {player: "status"}, "checkin.waiting": {player: "status"}, "checkin.running": {staff: onward},
+	"checkin.when": {staff: onward}, "judge.called": {player: "status"}, "mix.already": {player: "status"}, "mix.none": {player: "status"}, "drop.already": {player: "status"},
+	"match.none": {player: "status"}, "match.bye": {player: "status"}, "match.missed": {player: "status"}, "match.earlier_round": {player: "status"},
+	"match.round_undone": {player: "status"}, "match.not_yours": {player: "status"}, "match.final": {player: "judge", staff: "player report"},
+	"match.has_result": {player: "judge", staff: "player report"}, "report.already": {player: "status"}, "report.changed": {player: "status"},
+	"report.organisers": {player: "status"}, "dispute.already": {player: "status"}, "not_in.over": {player: "standings"},
+	"draft.over": {staff: onward}, "draft.when": {staff: onward}, "build.when": {staff: onward}, "build.running": {staff: onward}, "build.not_running": {staff: onward},
+	"tie.nobody": {staff: onward}, "tie.when": {staff: onward}, "playoff.open": {staff: onward}, "flights.when": {staff: onward}, "lock.when": {staff: onward},
+	"cut.too_few": {staff: "tournament settings"}, "cut.open": {staff: onward}, "cut.double_divisions": {staff: "tournament settings"},
+	"groups.large": {staff: "tournament settings"}, "groups.number": {staff: "tournament settings"}, "groups.once": {staff: "tournament settings"},
+	"stages.larger": {staff: "tournament settings"}, "stages.not_in_game": {staff: "tournament settings"}, "stages.order": {staff: "tournament settings"},
+	"clock.not_running": {staff: onward}, "clock.not_paused": {staff: "round pause"}, "round.nobody_left": {staff: onward}, "round.not_paired": {staff: onward},
+	"round.not_waiting": {staff: onward}, "player.not_in": {staff: "player add"}, "page.none": {staff: "tournament page"}, "page.open": {staff: "tournament page"},
+	"seed.not_committed": {staff: onward}, "schedule.played": {staff: onward}, "schedule.no_session": {staff: onward},
+	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league create"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},
 	"export.not_over": {staff: onward},
 	"budget.empty":    {staff: "tournament cancel"}, "budget.leagues": {staff: "league end"}, "join.often": {staff: "player add"},
 
@@ -79,7 +95,7 @@ func (c *Call) wayOut(code notice.Code) string {
 			path = commandOf[c.Snap.State.NextStep()]
 		}
 	}
-	if path == c.path() {
+	if path == c.path() && path != "tournament create" { // which has a form beside its options
 		return ""
 	}
 	return path

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"topcut/commands/text"
+	"topcut/tournament/notice"
 )
 
 // A way out is a command that exists, after a refusal that exists.
@@ -33,6 +34,97 @@ func TestEveryWayOutLeadsSomewhere(t *testing.T) {
 			t.Errorf("%s sends players to /%s, which is not for them", code, w.player)
 		}
 	}
+}
+
+// plain are the refusals without a button or a command that leads on, by why there is
+// none: codes, or what they begin with.
+var plain = map[string][]string{
+	"the sentence says what to type or to pick instead": {
+		"announcement.length", "build.minutes", "build.no_reminder", "change", "checkin.minutes", "claim", "clock.called", "clock.called_table",
+		"clock.minutes", "clock.no_reminder", "clock.table_more", "close.how", "correct.same", "correct.scores", "correct.without_play",
+		"create.same_name", "cut.parts", "deck", "division", "flights.unknown", "flights.apart", "flights.lock", "groups.share", "here.no_such",
+		"here.many", "here.several", "join", "lock.apart", "log", "match.no_result", "match.not_of", "match.players", "match.unknown", "match.unreported",
+		"match.absent", "note", "pairings", "penalty", "profile", "merge", "pick", "places", "player", "repair", "round.minutes", "round.next", "round.no_table", "round.none",
+		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format",
+		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
+	},
+	"the answer asks whether it is meant, with buttons of its own": {
+		"start.no_deck", "start.unchecked", "rounds.left", "rounds.unbeaten", "close.no_rule", "reinstate", "mix.waits", "correct.elimination",
+		"bracket.double",
+	},
+	"it is over and cannot be had any more": {
+		"event.finished", "event.is", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
+		"stages.bracket_begun", "stages.prepare_stands", "ruleset.frozen", "round.no_repair", "draft.next_pack",
+	},
+	"there is nothing to do but wait": {
+		"budget", "mix.staff",
+	},
+	"it is for somebody else to do, or to allow": {
+		"not_here", "move.not_mine", "move.not_yours", "stale.command", "page.not_served", "page.token",
+	},
+	"nobody meets it in Discord": {
+		"deadline", "takeover",
+	},
+}
+
+// Whatever the bot refuses leads on: by a command with its button or, for a reason that
+// is written down here, by nothing but the sentence.
+func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
+	out, none, used := 0, map[string]int{}, map[string]bool{}
+	for code := range refusals(t) {
+		if _, ok := ways[notice.Code(code)]; ok {
+			out++
+			continue
+		}
+		found := false
+		for reason, list := range plain {
+			for _, begin := range list {
+				if code == begin || strings.HasPrefix(code, begin+".") {
+					found, used[begin] = true, true
+					none[reason]++
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s has no way out and no reason why", code)
+		}
+	}
+	for _, list := range plain {
+		for _, begin := range list {
+			if !used[begin] {
+				t.Errorf("%s is no refusal without a way out", begin)
+			}
+		}
+	}
+	t.Logf("%d refusals have a way out", out)
+	for reason, n := range none {
+		t.Logf("%d have none: %s", n, reason)
+	}
+}
+
+// refusals reads the code of every refusal in the program that a person can meet.
+func refusals(t *testing.T) map[string]bool {
+	t.Helper()
+	codes := map[string]bool{}
+	for _, folder := range []string{".", "moment", "../tournament"} {
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range regexp.MustCompile(`Refuse\([A-Za-z.]+, "([a-z_0-9.]+)"|refuse\("([a-z_0-9.]+)"`).FindAllSubmatch(src, -1) {
+				codes[string(m[1])+string(m[2])] = true
+			}
+		}
+	}
+	return codes
 }
 
 // everyArgument returns something for each argument that any text has.

@@ -48,8 +48,8 @@ func TestFactsHaveReasons(t *testing.T) {
 		want map[string]string
 	}{
 		{"points", lastWith(rules.Cut{Top: 4}), map[string]string{
-			sim.Clinched:   "Whatever happens, at most 3 others can end level with 6 points or ahead, and the cut takes 4.",
-			sim.WinAndIn:   "After a win now, at most 3 others can end level with 6 points or ahead, and the cut takes 4.",
+			sim.Clinched:   "Whatever happens, at most 3 others can reach 6 points or more, and the cut takes 4.",
+			sim.WinAndIn:   "After a win now, at most 3 others can reach 6 points or more, and the cut takes 4.",
 			sim.Eliminated: "Even with 3 points, the most still possible, at least 4 others end ahead, and the cut takes 4.",
 		}},
 		{"tiebreakers", lastWith(rules.Cut{Top: 2}), map[string]string{
@@ -62,8 +62,8 @@ func TestFactsHaveReasons(t *testing.T) {
 			sim.Eliminated: "At most 3 points are still possible, and the cut asks for 6 points.",
 		}},
 		{"level with the last place", lastWith(rules.Cut{Top: 4, EqualPoints: true}), map[string]string{
-			sim.Clinched:   "Whatever happens, at most 1 other can have more than 6 points, and whoever is level with place 4 is in too.",
-			sim.DrawAndIn:  "After a draw now, at most 3 others can have more than 4 points, and whoever is level with place 4 is in too.",
+			sim.Clinched:   "Whatever happens, at most 1 other can have more than 6 points, and everyone tied with place 4 is in too.",
+			sim.DrawAndIn:  "After a draw now, at most 3 others can have more than 4 points, and everyone tied with place 4 is in too.",
 			sim.Eliminated: "Even with 3 points, the most still possible, at least 4 others end ahead, and the cut takes 4.",
 		}},
 		{"who plays whom", paired, map[string]string{

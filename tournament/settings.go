@@ -169,6 +169,11 @@ func (s Settings) validateStages() error {
 	if err := s.Stages.Check(); err != nil {
 		return RefuseAs(BadInput, err)
 	}
+	for _, st := range s.Stages.Stages {
+		if e := st.Entry; s.Capacity > 0 && e.By == stage.Top && e.N > s.Capacity && len(s.Divisions) < 2 {
+			return Refuse(BadInput, "settings.entry_capacity", "n", e.N, "most", s.Capacity)
+		}
+	}
 	if s.Stages.First().Groups > 1 && len(s.Divisions) > 1 {
 		return Refuse(BadInput, "stages.groups_divisions")
 	}

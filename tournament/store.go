@@ -120,7 +120,8 @@ type Server struct {
 	OrganiserRole string `json:"organiser_role,omitempty"`
 	TOChannel     string `json:"to_channel,omitempty"`
 	TimeZone      string `json:"time_zone,omitempty"`
-	Ruleset       string `json:"ruleset,omitempty"` // default ruleset
+	Ruleset       string `json:"ruleset,omitempty"`      // default ruleset
+	ChatResults   bool   `json:"chat_results,omitempty"` // results are read from messages that mention the bot
 }
 
 // Servers keeps what belongs to servers rather than to one event.

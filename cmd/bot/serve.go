@@ -371,6 +371,8 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)
 	case discord.AccessChanged:
 		b.sender.Retry(e.GuildID)
+	case discord.Said:
+		go b.app.Said(ctx, e)
 	case discord.ChannelGone, discord.ThreadChanged:
 	}
 }

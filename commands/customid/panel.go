@@ -25,6 +25,13 @@ type (
 	Report struct{}
 	// Result is the select of results in the presser's words.
 	Result struct{ Round, Match int }
+	// ResultPress is the button of a result in the presser's words.
+	ResultPress struct {
+		Round, Match int
+		Result       string `max:"16"`
+	}
+	// ResultOther shows the results that have no button.
+	ResultOther struct{ Round, Match int }
 	// ResultOpen is the button that opens a ResultForm.
 	ResultOpen struct{ Round, Match int }
 	// ResultForm is the modal for results that are numbers.
@@ -197,16 +204,11 @@ type (
 	}
 	// Extend gives a match more time, or (0) all of them.
 	Extend struct{ Round, Match, Minutes int }
-	// Settings is a page of the settings.
-	Settings struct{ Page string }
-	// SettingsSet is the select of a setting.
-	SettingsSet struct {
-		Key  string `max:"47"`
-		Page string
-	}
-	// SettingsOpen is the button that opens a SettingsForm.
-	SettingsOpen struct{ Page string }
-	// SettingsForm is the modal for settings that are typed; its fields are keys.
+	// Settings are the settings.
+	Settings struct{}
+	// SettingsTopic is the menu that opens the SettingsForm of a topic.
+	SettingsTopic struct{}
+	// SettingsForm is the modal of a topic; its fields are keys.
 	SettingsForm struct{ Page string }
 	// Roster is a page of the list of players.
 	Roster struct{ Page int }
@@ -265,7 +267,7 @@ type (
 // panels are all panels by their verb, which is what stands in messages.
 var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{},
-	"report": Report{}, "result": Result{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
+	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},
 	"confirm": Confirm{}, "dispute": Dispute{}, "disputefor": DisputeForm{}, "judge": Judge{}, "judgeform": JudgeForm{},
 	"drop": Drop{}, "dropyes": DropYes{}, "deckopen": DeckOpen{}, "deckform": DeckForm{},
 	"standings": Standings{}, "group": StandingsOf{}, "pairings": Pairings{}, "log": Log{}, "bracket": Bracket{}, "bracketof": BracketOf{},
@@ -275,7 +277,7 @@ var panels = map[string]Panel{
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
 	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
 	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "rule": Rule{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
-	"correct": Correct{}, "extend": Extend{}, "settings": Settings{}, "set": SettingsSet{}, "setopen": SettingsOpen{}, "setform": SettingsForm{},
+	"correct": Correct{}, "extend": Extend{}, "settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 

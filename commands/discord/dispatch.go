@@ -3,6 +3,7 @@ package discord
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -49,6 +50,8 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 		e = ChannelGone{ID: ch.ID, GuildID: ch.GuildID, Thread: kind == "THREAD_DELETE"}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE":
 		e, err = c.decodeAccess(kind, raw)
+	case "MESSAGE_CREATE":
+		e, err = c.decodeSaid(raw)
 	case "THREAD_UPDATE":
 		var ch rawChannel
 		err = json.Unmarshal(raw, &ch)
@@ -94,6 +97,42 @@ func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 	c.cfg.Hooks.gateway("ready")
 	c.log.Info("gateway session ready", "bot", ready.BotID, "servers", len(ready.Guilds))
 	return ready, nil
+}
+
+// decodeSaid returns nil for what is not said to the bot by a member of a server.
+func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
+	var m struct {
+		ID          string      `json:"id"`
+		GuildID     string      `json:"guild_id"`
+		ChannelID   string      `json:"channel_id"`
+		ChannelType ChannelType `json:"channel_type"`
+		Content     string      `json:"content"`
+		WebhookID   string      `json:"webhook_id"`
+		Author      rawUser     `json:"author"`
+		Member      rawMember   `json:"member"`
+		Mentions    []rawUser   `json:"mentions"`
+	}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return nil, err
+	}
+	self := c.self.Load()
+	if m.GuildID == "" || m.Content == "" || m.Author.Bot || m.WebhookID != "" || self == nil ||
+		!slices.ContainsFunc(m.Mentions, func(u rawUser) bool { return u.ID == self.botID }) {
+		return nil, nil
+	}
+	return Said{
+		ID: m.ID, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: m.ChannelType, Text: m.Content,
+		User: m.Author.seen(&m.Member), Roles: m.Member.Roles,
+	}, nil
+}
+
+// Mentions returns the ways in which a text mentions the bot; none before it is ready.
+func (c *Client) Mentions() []string {
+	self := c.self.Load()
+	if self == nil {
+		return nil
+	}
+	return []string{"<@" + self.botID + ">", "<@!" + self.botID + ">"}
 }
 
 // decodeAccess returns nil for a change of somebody else.

@@ -71,6 +71,19 @@ type ThreadChanged struct {
 	Locked   bool
 }
 
+// Said is a message of a person that mentions the bot, or replies to it with the
+// mention on: the only ones whose text Discord delivers.
+type Said struct {
+	ID          string
+	GuildID     string
+	ChannelID   string
+	ChannelType ChannelType
+	User        User
+	Roles       []string
+	Text        string
+}
+
+func (Said) event()           {}
 func (Ready) event()          {}
 func (Resumed) event()        {}
 func (Disconnected) event()   {}

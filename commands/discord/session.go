@@ -69,7 +69,9 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.StateEnabled = false
 	dg.Compress = false
 	dg.Identify.Compress = false
-	dg.Identify.Intents = discordgo.IntentsGuilds
+	// Messages come without their text, but for those that mention the bot: no
+	// privileged intent.
+	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages
 	dg.LogLevel = discordgo.LogError - 1
 	dg.MaxRestRetries = 0
 	dg.ShouldRetryOnRateLimit = false

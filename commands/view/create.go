@@ -69,16 +69,6 @@ func CreateModal(e Env, c Creation) discord.Modal {
 	if c.Template != "" {
 		m.Title = discord.Plain(e.say("create.form_like", "event", text.Raw(c.Template)), 45)
 	}
-	games := discord.StringSelect{CustomID: FieldGame}
-	for _, g := range c.Games {
-		option := discord.SelectOption{Label: discord.Plain(g.Name, 100), Value: g.ID, Default: g.ID == c.Ruleset}
-		if option.Default { // first, so that it is there however many there are
-			games.Options = slices.Insert(games.Options, 0, option)
-		} else {
-			games.Options = append(games.Options, option)
-		}
-	}
-	games.Options = first(games.Options, maxOptions)
 	chosen, words := c.Structure, structures()
 	if c.Like != 0 {
 		words = slices.Insert(words, 0, structureAsBefore)
@@ -96,11 +86,27 @@ func CreateModal(e Env, c Creation) discord.Modal {
 		discord.Label{Text: e.say("create.name"), Input: discord.TextInput{
 			CustomID: FieldName, Min: 1, Max: tournament.MaxNameLen, Value: discord.Plain(c.Name, tournament.MaxNameLen), Placeholder: e.say("create.name_hint"),
 		}},
-		discord.Label{Text: e.say("create.game"), Input: games},
+		discord.Label{Text: e.say("create.game"), Input: gameMenu(FieldGame, c.Games, c.Ruleset)},
 		discord.Label{Text: e.say("create.when"), Description: discord.Cut(e.say("create.when_hint", "zone", text.Raw(c.Zone)), 100), Input: discord.TextInput{
 			CustomID: FieldWhen, Optional: true, Max: 60, Value: discord.Plain(c.When, 60), Placeholder: e.say("create.when_empty"),
 		}},
 		discord.Label{Text: e.say("create.structure"), Input: structure},
 	}
 	return m
+}
+
+// gameMenu is the menu of games; the one that is set comes first, so that it is there
+// however many there are.
+func gameMenu(field string, games []Game, now string) discord.StringSelect {
+	menu := discord.StringSelect{CustomID: field}
+	for _, g := range games {
+		option := discord.SelectOption{Label: discord.Plain(g.Name, 100), Value: g.ID, Default: g.ID == now}
+		if option.Default {
+			menu.Options = slices.Insert(menu.Options, 0, option)
+		} else {
+			menu.Options = append(menu.Options, option)
+		}
+	}
+	menu.Options = first(menu.Options, maxOptions)
+	return menu
 }

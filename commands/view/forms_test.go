@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,7 +81,8 @@ func TestEveryFormOfResultCanBeReported(t *testing.T) {
 			for player := 1; player <= c.seats; player++ {
 				m := view.MatchPanel(e, player)
 				checkMessage(t, "MatchPanel", s, m)
-				values := menuValues(m, customid.Result{})
+				checkMessage(t, "OtherResults", s, view.OtherResults(e, 1, 1, player))
+				values := offered(e, player)
 				if got := len(values) > 0; got != c.menu {
 					t.Errorf("player %d: menu %v, want %v:\n%s", player, values, c.menu, draw(m))
 				}
@@ -146,6 +148,55 @@ func menuValues(m discordMessage, kind customid.Panel) []string {
 	return out
 }
 
+// offered returns the results that a player can press or choose.
+func offered(e view.Env, player int) (out []string) {
+	var walk func([]discord.Component)
+	walk = func(list []discord.Component) {
+		for _, c := range list {
+			switch c := c.(type) {
+			case discord.Container:
+				walk(c.Components)
+			case discord.ActionRow:
+				walk(c.Components)
+			case discord.Button:
+				if id, ok := customid.Parse(c.CustomID); ok && customid.Like(id.Panel, customid.ResultPress{}) {
+					out = append(out, id.Panel.(customid.ResultPress).Result)
+				}
+			}
+		}
+	}
+	walk(view.MatchPanel(e, player).Components)
+	others := menuValues(view.OtherResults(e, 1, 1, player), customid.Result{})
+	return append(out, slices.DeleteFunc(others, func(v string) bool { return v == view.NoShow })...)
+}
+
+// TestWhatOccursOftenIsOnePress: the results of a game that occur often have buttons,
+// the most frequent first; all others are behind one more.
+func TestWhatOccursOftenIsOnePress(t *testing.T) {
+	for id, want := range map[string]string{
+		"magic": "I won 2–0 | I won 2–1 | I lost 0–2 | I lost 1–2 | Other…", "pokemon": "I won 2–0 | I won 2–1 | I lost 0–2 | I lost 1–2 | Other…",
+		"one-piece": "I won 1–0 | I lost 0–1 | Double loss | Other…", "chess-casual": "I won 1–0 | I lost 0–1 | ½–½ | Other…",
+		"netrunner":      "I won 6–0 | I lost 0–6 | 3–3 draw | Other…",
+		"commander-pods": "I won | Draw | Player won | Player won | Player won", "meccg": "Enter the result | Other…", "riichi-wrc": "Enter the result",
+	} {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := tableOf(t, rs, max(2, rs.Seats.Preferred))
+		for i := range s.Book.People {
+			s.Book.People[i].Name = "Player"
+		}
+		var labels []string
+		for _, m := range regexp.MustCompile(`\[([^\]]+)\] 1:(?:won|other|resultopen):`).FindAllStringSubmatch(draw(view.MatchPanel(view.Env{Snap: s, Now: begin.Add(time.Minute)}, 1)), -1) {
+			labels = append(labels, m[1])
+		}
+		if got := strings.Join(labels, " | "); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
+
 // TestLoserOfAPodCanNameTheWinner: every seat of the table is offered once.
 func TestLoserOfAPodCanNameTheWinner(t *testing.T) {
 	rs := variant(t, func(rs *rules.Ruleset) {
@@ -153,7 +204,7 @@ func TestLoserOfAPodCanNameTheWinner(t *testing.T) {
 		rs.Seats = rules.Seats{Min: 3, Max: 4, Preferred: 4}
 	})
 	e := view.Env{Snap: tableOf(t, rs, 4), Now: begin}
-	got := menuValues(view.MatchPanel(e, 2), customid.Result{})
+	got := offered(e, 2)
 	if want := []string{"win", "draw", "seat 1", "seat 3", "seat 4"}; !slices.Equal(got, want) {
 		t.Errorf("the player in seat 2 is offered %v, want %v", got, want)
 	}

@@ -80,8 +80,8 @@ func golden(t *testing.T, name, got string) {
 
 func (s *story) registration() {
 	s.show("Card, draft", view.Card(s.env()))
-	for _, page := range []string{"general", "structure", "rounds", "registration"} {
-		s.show("Settings, "+page, view.Settings(s.env(), page))
+	s.show("Settings", view.Settings(s.env()))
+	for _, page := range topics() {
 		s.modal("SettingsModal, "+page, view.SettingsModal(s.env(), page))
 	}
 	s.show("NextStep, draft", view.NextStep(s.env()))
@@ -112,6 +112,14 @@ func (s *story) registration() {
 	s.show("Help, check-in", view.Help(s.env(), true))
 	s.e.must(&tournament.Start{KeepAll: true})
 	s.show("Started", view.Started(s.env()))
+}
+
+// topics are those of the settings.
+func topics() []string {
+	return []string{
+		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches,
+		view.PageRegistration, view.PageDecks, view.PagePosts,
+	}
 }
 
 // last returns the number of the last event of a kind.

@@ -322,9 +322,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 	for page := range 4 {
 		add(view.Rules(e, s.Rules, page), "Rules, page %d", page)
 	}
-	for _, page := range []string{"", view.PageStructure, view.PageRounds, view.PageRegistration} {
-		add(view.Settings(e, page), "Settings %s", page)
-	}
+	add(view.Settings(e), "Settings")
 	for _, page := range []int{-1, 0, 1, 1000} {
 		add(view.Preview(e, page), "Preview %d", page)
 		add(view.FinalPlaces(e, page), "FinalPlaces %d", page)
@@ -337,6 +335,11 @@ func everything(e view.Env, players, rounds []int) []shown {
 	for _, n := range append(players, 0, len(s.Players)+1) {
 		add(view.Status(e, n), "Status %d", n)
 		add(view.MatchPanel(e, n), "MatchPanel %d", n)
+		if r := len(s.Rounds); r > 0 && s.MatchOf(r, n) > 0 {
+			if _, l := s.Match(r, s.MatchOf(r, n)); l.N > 1 {
+				add(view.OtherResults(e, r, s.MatchOf(r, n), n), "OtherResults %d", n)
+			}
+		}
 		add(view.ExplainStanding(e, n), "ExplainStanding %d", n)
 		if n > 0 && n <= len(s.Players) {
 			add(view.AskDrop(e, n), "AskDrop %d", n)
@@ -377,7 +380,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 // everyModal renders every modal of a moment.
 func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
 	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0]), "JudgeModal": view.JudgeModal(e)}
-	for _, page := range []string{"", view.PageStructure, view.PageRounds, view.PageRegistration} {
+	for _, page := range append(topics(), "") {
 		out["SettingsModal "+page] = view.SettingsModal(e, page)
 	}
 	for _, n := range append(players, 0) {

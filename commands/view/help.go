@@ -146,7 +146,7 @@ func NextStep(e Env) discord.Message {
 	}
 	switch s.Phase {
 	case tournament.Draft:
-		p.buttons(button(e.say("button.open"), customid.Open{}), discord.Button{Label: e.say("button.settings"), CustomID: e.id(customid.Settings{Page: "general"})})
+		p.buttons(button(e.say("button.open"), customid.Open{}), discord.Button{Label: e.say("button.settings"), CustomID: e.id(customid.Settings{})})
 	case tournament.Open, tournament.Closed:
 		p.buttons(button(e.say("button.start_check_in"), customid.StartCheckIn{}), button(e.say("button.start"), customid.Start{}))
 	case tournament.CheckIn:

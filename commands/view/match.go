@@ -260,8 +260,13 @@ func (e Env) matchPanel(player int, first string) discord.Message {
 	if m.Report != nil && m.Report.Player == player && m.Counter == nil {
 		p.small("match.may_change")
 	}
-	e.chooser(p, round, match, player)
-	p.buttons(e.matchButtons(round, match, m, player)...)
+	if buttons := e.matchButtons(round, match, m, player); m.Report != nil && m.Report.Player != player {
+		p.buttons(buttons...) // the answer is one press
+		e.chooser(p, round, match, player)
+	} else {
+		e.chooser(p, round, match, player)
+		p.buttons(buttons...)
+	}
 	return p.message()
 }
 
@@ -299,29 +304,101 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 	return strings.Join(words, " · ")
 }
 
-// chooser adds the menu of results in the words of a player, or the button to
-// the form where results are numbers.
+// chooser adds a button for each result that occurs often, and one for the others; or
+// the button to the form where results are numbers.
 func (e Env) chooser(p *panel, round, match, player int) {
+	often, others := e.ownResults(round, match, player)
+	var buttons []discord.Button
+	if e.byNumbers(len(often) + len(others)) {
+		buttons = append(buttons, e.enterResult(round, match))
+	}
+	for _, o := range often {
+		buttons = append(buttons, discord.Button{
+			Style: discord.Primary, Label: discord.Cut(o.Label, 80), CustomID: e.id(customid.ResultPress{Round: round, Match: match, Result: o.Value}),
+		})
+	}
+	if len(others) > 0 {
+		buttons = append(buttons, discord.Button{Label: e.say("button.other_result"), CustomID: e.id(customid.ResultOther{Round: round, Match: match})})
+	}
+	p.buttons(buttons...)
+}
+
+func (e Env) enterResult(round, match int) discord.Button {
+	return discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen{Round: round, Match: match})}
+}
+
+// OtherResults is the private panel of the results that occur seldom: draws, games
+// that were not finished, an opponent who does not come.
+func OtherResults(e Env, round, match, player int) discord.Message {
+	m, l := e.state().Match(round, match)
+	p := e.titled(accentRound, string(e.where(round, match)))
+	p.lines(e.against(m, l, player))
+	often, others := e.ownResults(round, match, player)
+	p.choose(discord.StringSelect{
+		CustomID: e.id(customid.Result{Round: round, Match: match}), Placeholder: e.say("match.choose"), Options: first(others, maxOptions),
+	})
+	if e.byNumbers(len(often) + len(others)) {
+		p.buttons(e.enterResult(round, match))
+	}
+	return p.message()
+}
+
+// NoShow is among the results what tells an organiser that the opponent is not there.
+const NoShow = "no-show"
+
+// ownResults are the results of a match in the words of a player, those that occur
+// often apart: at most fewResults in all, or every win and loss of a whole match, the
+// clearest first, and what a game has as a usual draw.
+func (e Env) ownResults(round, match, player int) (often, others []discord.SelectOption) {
 	s := e.state()
 	m, l := s.Match(round, match)
-	seat := l.Seat(int32(player - 1))
-	var options []discord.SelectOption
-	for _, o := range s.Rules.Results(m.Part) {
-		options = append(options, discord.SelectOption{Label: Choice(e, s.Rules, o), Value: o.Value})
+	results := s.Rules.Results(m.Part)
+	whole := int32(0) // what the winner of a whole match has
+	for _, o := range results {
+		whole = max(whole, o.Result.V[0], o.Result.V[1])
+	}
+	add := func(o discord.SelectOption, usual bool) {
+		if usual {
+			often = append(often, o)
+		} else {
+			others = append(others, o)
+		}
+	}
+	for _, o := range results {
+		add(discord.SelectOption{Label: Choice(e, s.Rules, o), Value: o.Value}, len(results) <= fewResults || e.usual(o, whole))
 	}
 	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {
+		seat := l.Seat(int32(player - 1))
 		for i, n := range seated(l) {
 			if i != seat {
-				options = append(options, discord.SelectOption{Label: e.say("result.won", "player", text.Raw(e.label(n))), Value: fmt.Sprintf("seat %d", i+1)})
+				add(discord.SelectOption{Label: e.say("result.won", "player", text.Raw(e.label(n))), Value: fmt.Sprintf("seat %d", i+1)}, true)
 			}
 		}
 	}
-	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Result{Round: round, Match: match}), Placeholder: e.say("match.choose"), Options: first(options, maxOptions),
-	})
-	if e.byNumbers(len(options)) {
-		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen{Round: round, Match: match})})
+	if l.N == 2 {
+		add(discord.SelectOption{Label: e.say("choice.no_show"), Value: NoShow}, false)
 	}
+	return often, others
+}
+
+// fewResults is how many results a game has at most for each to have a button.
+const fewResults = 4
+
+// usual reports whether a result occurs often: a whole match that somebody won, or
+// the even score of a game that is played for points.
+func (e Env) usual(o rules.ResultOption, whole int32) bool {
+	rs, v := e.state().Rules, o.Result.V
+	if o.Kind != ledger.Played || rs.Vocabulary.Form == "marshalling" {
+		return false
+	}
+	l := ledger.Match{N: 2, Result: o.Result}
+	switch {
+	case rs.Winner(&l) >= 0:
+		return max(v[0], v[1]) == whole && v[2] == 0
+	case o.Result.Form == ledger.Points:
+		return v[0]+v[1] == whole
+	}
+	return halved(rs, &l)
 }
 
 // maxOptions is how many lines a menu has.

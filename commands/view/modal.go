@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 
 	"topcut/commands/customid"
@@ -108,25 +109,31 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 		modal.Components = []discord.Component{discord.TextDisplay{Content: e.say("result_form.gone", "status", e.command("status"))}}
 		return modal
 	}
-	example := order
-	if s.Rules.Tables != nil {
-		names := make([]string, 0, l.N)
+	legal := discord.TextDisplay{Content: "-# " + discord.Cut(e.words().Notice(s.Rules.Legal(m.Part, int(l.N))), 600)}
+	if s.Rules.Tables != nil { // a field for each seat
 		for i, n := range seated(l) {
-			names = append(names, e.seatName(m, l, i)+" "+e.name(n))
+			label := e.seatName(m, l, i) + " · " + e.label(n)
+			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, 45), Input: discord.TextInput{CustomID: FieldSeat(i), Min: 1, Max: 9}})
 		}
-		modal.Components = append(modal.Components, discord.TextDisplay{Content: strings.Join(names, "\n")})
-		example = strings.Join([]string{e.wind(0), e.wind(1), e.wind(2), e.wind(3)}, " · ")
+		modal.Components = append(modal.Components, legal)
+		return modal
 	}
-	legal := e.words().Notice(s.Rules.Legal(m.Part, int(l.N)))
-	modal.Components = append(
-		modal.Components,
-		discord.TextDisplay{Content: "-# " + discord.Cut(legal, 600)},
-		discord.Label{
-			Text: e.say("result_form.result"), Description: discord.Cut(example, 100),
-			Input: discord.TextInput{CustomID: FieldResult, Min: 1, Max: 64},
-		},
-	)
+	modal.Components = append(modal.Components, legal, discord.Label{
+		Text: e.say("result_form.result"), Description: discord.Cut(order, 100),
+		Input: discord.TextInput{CustomID: FieldResult, Min: 1, Max: 64},
+	})
 	return modal
+}
+
+// FieldSeat is the name of the field for the score of a seat, from 0.
+func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }
+
+// ByForm reports whether a player tells the result of a match in a form at once: all
+// results are numbers, and nothing has been said yet.
+func ByForm(s *tournament.State, round, match int) bool {
+	m, _ := s.Match(round, match)
+	r := s.Round(round)
+	return m != nil && r != nil && r.Status == tournament.Started && s.Rules.Tables != nil && m.Report == nil && !m.Confirmed && !m.Disputed
 }
 
 // DisputeModal asks why a report is wrong.

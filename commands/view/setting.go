@@ -12,50 +12,61 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Pages of the settings panel.
+// Topics of the settings: a form each, of at most five settings.
 const (
 	PageGeneral      = "general"
 	PageStructure    = "structure"
+	PageCut          = "cut"
+	PageDayTwo       = "day_two"
+	PageSpecial      = "special"
 	PageRounds       = "rounds"
+	PageMatches      = "matches"
 	PageRegistration = "registration"
+	PageDecks        = "decks"
+	PagePosts        = "posts"
+	PageGame         = "game"
+	PageOptions      = "options" // of the game; a number follows from the second form on
+	noPage           = ""        // by command only
 )
 
 // optionKey begins the key of a switch of the ruleset: "option.match".
 const optionKey = "option."
 
-// setting is one thing an organiser can set: by a menu, in a form, or with
-// /tournament settings. Its words are those of the keys setting.title.KEY and,
+// setting is one thing an organiser can set: in the form of its topic, or
+// with /tournament settings. Its words are those of the keys setting.title.KEY and,
 // where it is typed, setting.hint.KEY.
 type setting struct {
 	key, page string
-	typed     bool     // has a field in the form
-	choices   []string // of the menu, as they are typed; none where it has none
+	choices   []string // of the menu, as they are typed; none = it has a field to type in
+	many      bool     // several of the choices, with blanks between
 	show      func(*tournament.Settings) string
 	set       func(*tournament.Settings, string) error
 	// shown says the value to people, empty where it is off; nil = as it is typed.
 	shown func(Env, *tournament.Settings) string
+	// off reports whether the value says nothing as the others are; nil = never.
+	off func(*tournament.Settings) bool
 }
 
 // settings returns every setting but the switches of a ruleset, in the order of
 // the panel. show writes what set reads.
 func settings() []setting {
-	return slices.Concat(generalSettings(), structureSettings(), roundSettings(), registrationSettings())
+	return slices.Concat(generalSettings(), structureSettings(), cutSettings(), dayTwoSettings(), roundSettings(), registrationSettings())
 }
 
 func generalSettings() []setting {
 	return []setting{
 		{
-			key: "name", page: PageGeneral, typed: true,
+			key: "name", page: PageGeneral,
 			show: func(s *tournament.Settings) string { return s.Name },
 			set:  func(s *tournament.Settings, v string) error { s.Name = v; return nil },
 		},
 		{
-			key: "prizes", page: PageGeneral, typed: true,
+			key: "prizes", page: PagePosts,
 			show: func(s *tournament.Settings) string { return s.Prizes },
 			set:  func(s *tournament.Settings, v string) error { s.Prizes = v; return nil },
 		},
 		{
-			key: "start_at", page: PageGeneral, typed: true, show: showStart, set: setStart,
+			key: "start_at", page: PageGeneral, show: showStart, set: setStart,
 			shown: func(_ Env, s *tournament.Settings) string {
 				if s.StartAt == 0 {
 					return ""
@@ -64,13 +75,13 @@ func generalSettings() []setting {
 			},
 		},
 		{
-			key: "time_zone", page: PageGeneral, typed: true,
+			key: "time_zone", page: PageGeneral,
 			show: func(s *tournament.Settings) string { return s.TimeZone }, set: setZone,
 		},
 		toggle("auto_start", PageGeneral, at(func(s *tournament.Settings) *bool { return &s.AutoStart })),
 		lineSetting(),
 		{
-			key: "to_channel", page: PageGeneral,
+			key: "to_channel", page: PagePosts,
 			show: func(s *tournament.Settings) string { return s.TOChannel }, set: setChannel,
 			shown: func(e Env, s *tournament.Settings) string {
 				if s.TOChannel == "" {
@@ -85,7 +96,7 @@ func generalSettings() []setting {
 // lineSetting is the post about who is in and who is out, which is on by default.
 func lineSetting() setting {
 	quiet := at(func(s *tournament.Settings) *bool { return &s.QuietLine })
-	t := toggle("line_post", PageGeneral, quiet)
+	t := toggle("line_post", PagePosts, quiet)
 	loud := func(s *tournament.Settings) *tournament.Settings {
 		c := *s
 		c.QuietLine = !s.QuietLine
@@ -112,9 +123,9 @@ func structureSettings() []setting {
 			shown: func(e Env, s *tournament.Settings) string { return e.formatName(s.Stages) },
 			set:   setFormat,
 		},
-		amount(number("rounds", PageStructure, "auto", "", part(func(c stage.Chain) int { return c.First().Rounds }, stage.Chain.WithRounds)), "", "setting.by_attendance"),
+		choosing(amount(number("rounds", PageStructure, "auto", "", part(func(c stage.Chain) int { return c.First().Rounds }, stage.Chain.WithRounds)), "", "setting.by_attendance"), "auto", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"),
 		{
-			key: "cut", page: PageStructure, typed: true, choices: []string{"auto", "none", "top 2", "top 4", "top 8", "top 16", "top 32"},
+			key: "cut", page: PageStructure, choices: []string{"auto", "none", "top 2", "top 4", "top 8", "top 16", "top 32"},
 			show: showCut, set: setCut,
 			shown: func(e Env, s *tournament.Settings) string { return e.cutName(cutOf(s)) },
 		},
@@ -124,7 +135,7 @@ func structureSettings() []setting {
 			return st.Third
 		}, stage.Chain.WithThird)),
 		{
-			key: "bracket", page: PageStructure, typed: true,
+			key: "bracket", page: PageStructure, choices: []string{"auto", "fixed", "reseed", "placement", "double"},
 			show: func(s *tournament.Settings) string { return treeWord(s.Stages) },
 			shown: func(e Env, s *tournament.Settings) string {
 				if tree := treeWord(s.Stages); tree != "auto" {
@@ -135,7 +146,7 @@ func structureSettings() []setting {
 			set: setTree,
 		},
 		{
-			key: "day_two", page: PageStructure, typed: true, show: showDayTwo, set: setDayTwo,
+			key: "day_two", page: noPage, show: showDayTwo, set: setDayTwo,
 			shown: func(e Env, s *tournament.Settings) string {
 				if second, ok := s.Stages.Second(); ok {
 					return e.laterStage(second, second.Rounds)
@@ -143,15 +154,15 @@ func structureSettings() []setting {
 				return ""
 			},
 		},
-		typedToggle("cross_pods", PageStructure, part(func(c stage.Chain) bool { return c.First().Across },
+		toggle("cross_pods", PageSpecial, part(func(c stage.Chain) bool { return c.First().Across },
 			func(c stage.Chain, on bool) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Across = on }) })),
-		toggle("until_unbeaten", PageStructure, part(func(c stage.Chain) bool { return c.First().Unbeaten },
+		toggle("until_unbeaten", PageSpecial, part(func(c stage.Chain) bool { return c.First().Unbeaten },
 			func(c stage.Chain, on bool) stage.Chain {
 				return c.WithFirst(func(st *stage.Stage) { st.Unbeaten = on })
 			})),
 		{
 			// The whole chain, for what the settings above cannot say.
-			key: "stages", page: PageStructure,
+			key: "stages", page: noPage,
 			show: func(s *tournament.Settings) string { return s.Stages.String() },
 			shown: func(e Env, s *tournament.Settings) string {
 				if plain(s.Stages) {
@@ -176,11 +187,13 @@ func roundSettings() []setting {
 	roundMinutes.shown = func(e Env, s *tournament.Settings) string { return e.roundTime(s, false) }
 	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.CutMinutes }))
 	cutMinutes.shown = func(e Env, s *tournament.Settings) string { return e.roundTime(s, true) }
+	cutMinutes.off = func(s *tournament.Settings) bool { return !cuts(s.Stages) }
 	return []setting{
-		roundMinutes, cutMinutes,
-		amount(number("round_days", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""),
+		choosing(roundMinutes, "auto", "30", "35", "40", "45", "50", "55", "60", "65", "75", "80", "90", "untimed"),
+		choosing(cutMinutes, "auto", "30", "40", "50", "55", "60", "65", "75", "80", "90", "untimed"),
+		choosing(amount(number("round_days", PageMatches, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""), "none", "1", "2", "3", "4", "5", "7", "10", "14"),
 		{
-			key: "reminder_hours", page: PageRounds, typed: true,
+			key: "reminder_hours", page: PageMatches, many: true, choices: []string{"1", "2", "6", "12", "24", "48", "72"},
 			show: func(s *tournament.Settings) string { return strings.Join(numbers(s.ReminderHours), " ") },
 			shown: func(e Env, s *tournament.Settings) string {
 				if len(s.ReminderHours) == 0 || s.RoundDays == 0 {
@@ -190,12 +203,12 @@ func roundSettings() []setting {
 			},
 			set: setReminders,
 		},
-		minutes(number("confirm_minutes", PageRounds, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))),
-		toggle("guest_final", PageRounds, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
+		choosing(minutes(number("confirm_minutes", PageMatches, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))), "never", "3", "5", "10", "15", "30", "60", "1440"),
+		toggle("guest_final", PageMatches, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),
 		toggle("clock_apart", PageRounds, at(func(s *tournament.Settings) *bool { return &s.ClockApart })),
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
 		breakSetting(),
-		toggle("threads", PageRounds, at(func(s *tournament.Settings) *bool { return &s.Threads })),
+		toggle("threads", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Threads })),
 	}
 }
 
@@ -209,17 +222,15 @@ func numbers(list []int) []string {
 
 // groupsSetting is into how many groups a round robin is split.
 func groupsSetting() setting {
-	g := amount(number("groups", PageStructure, "one", "", part(func(c stage.Chain) int { return c.First().Groups },
+	g := amount(number("groups", PageSpecial, "one", "", part(func(c stage.Chain) int { return c.First().Groups },
 		func(c stage.Chain, n int) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Groups = n }) })), "", "")
-	g.typed, g.choices = false, []string{"one", "2", "3", "4", "6", "8"}
-	return g
+	return choosing(g, "one", "2", "3", "4", "6", "8")
 }
 
 // breakSetting is how long the standings are up before a round follows by itself.
 func breakSetting() setting {
 	b := minutes(number("break_minutes", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.BreakMinutes })))
-	b.typed, b.choices = false, []string{"none", "3", "5", "10", "20"}
-	return b
+	return choosing(b, "none", "3", "5", "10", "20")
 }
 
 // capacitySetting is how many players an event takes; people also say none for no
@@ -240,7 +251,7 @@ func registrationSettings() []setting {
 	return []setting{
 		capacitySetting(),
 		{
-			key: "divisions", page: PageRegistration, typed: true,
+			key: "divisions", page: PageRegistration,
 			show: func(s *tournament.Settings) string { return strings.Join(s.Divisions, "; ") },
 			set: func(s *tournament.Settings, v string) error {
 				s.Divisions = nil
@@ -252,11 +263,11 @@ func registrationSettings() []setting {
 				return nil
 			},
 		},
-		minutes(number("check_in_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.CheckInMinutes }))),
-		amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""),
+		choosing(minutes(number("check_in_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.CheckInMinutes }))), "none", "5", "10", "15", "20", "30", "60"),
+		choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5"),
 		toggle("ask_tag", PageRegistration, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
-			key: "decks", page: PageRegistration, choices: []string{"none", "optional", "required"},
+			key: "decks", page: PageDecks, choices: []string{"none", "optional", "required"},
 			show:  func(s *tournament.Settings) string { return string(s.Decks) },
 			shown: func(e Env, s *tournament.Settings) string { return e.say("deck.policy." + notice.Code(s.Decks)) },
 			set: func(s *tournament.Settings, v string) error {
@@ -269,11 +280,12 @@ func registrationSettings() []setting {
 			},
 		},
 		{
-			key: "decks_shown", page: PageRegistration, choices: []string{"private", "public", "at_end"},
+			key: "decks_shown", page: PageDecks, choices: []string{"private", "public", "at_end"},
 			show: func(s *tournament.Settings) string { return string(s.DecksShown) },
 			shown: func(e Env, s *tournament.Settings) string {
 				return e.say("deck.shown." + notice.Code(s.DecksShown))
 			},
+			off: func(s *tournament.Settings) bool { return s.Decks == tournament.DecksNone },
 			set: func(s *tournament.Settings, v string) error {
 				d := tournament.DeckView(strings.ReplaceAll(strings.ToLower(v), " ", "_"))
 				if !slices.Contains([]tournament.DeckView{tournament.DecksPrivate, tournament.DecksPublic, tournament.DecksAtEnd}, d) {
@@ -295,7 +307,7 @@ func bad(code notice.Code, typed string) error {
 // and tournament.Untimed.
 func number(key, page, zero, minus string, at field[int]) setting {
 	return setting{
-		key: key, page: page, typed: true,
+		key: key, page: page,
 		show: func(s *tournament.Settings) string {
 			switch v := at.get(s); {
 			case v == 0:
@@ -390,11 +402,10 @@ func toggle(key, page string, at field[bool]) setting {
 	}
 }
 
-// typedToggle is a toggle without a menu of its own, for a panel has room for few.
-func typedToggle(key, page string, at field[bool]) setting {
-	t := toggle(key, page, at)
-	t.typed, t.choices = true, nil
-	return t
+// choosing gives a setting a menu.
+func choosing(s setting, choices ...string) setting {
+	s.choices = choices
+	return s
 }
 
 // clip keeps what somebody typed from filling a sentence.
@@ -467,17 +478,6 @@ func setReminders(s *tournament.Settings, v string) error {
 		s.ReminderHours = append(s.ReminderHours, h)
 	}
 	return nil
-}
-
-// PageOf returns the page of the settings panel that shows a setting, empty
-// where there is none.
-func PageOf(key string) string {
-	for _, set := range settings() {
-		if set.key == strings.ToLower(strings.TrimSpace(key)) {
-			return set.page
-		}
-	}
-	return ""
 }
 
 // ApplySetting returns the settings with one of them changed. Keys are those of

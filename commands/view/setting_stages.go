@@ -96,6 +96,93 @@ func setCut(s *tournament.Settings, v string) error {
 	return nil
 }
 
+// cutSettings are the parts of a cut that is not just so many players.
+func cutSettings() []setting {
+	entry := func(key string, get func(stage.Entry) int, with func(stage.Entry, int) stage.Entry) setting {
+		return amount(number(key, PageCut, "none", "", field[int]{
+			func(s *tournament.Settings) int { return get(cutOf(s)) },
+			func(s *tournament.Settings, n int) {
+				if n != get(cutOf(s)) {
+					s.Stages = s.Stages.WithCut(with(cutOf(s), n))
+				}
+			},
+		}), "", "")
+	}
+	by := func(kind stage.By) (func(stage.Entry) int, func(stage.Entry, int) stage.Entry) {
+		return func(e stage.Entry) int {
+				if e.By == kind {
+					return e.N
+				}
+				return 0
+			}, func(e stage.Entry, n int) stage.Entry {
+				if n == 0 {
+					return stage.Entry{By: stage.Auto, Lock: e.Lock}
+				}
+				return stage.Entry{By: kind, N: n, Lock: e.Lock}
+			}
+	}
+	points, withPoints := by(stage.Points)
+	equal, withEqual := by(stage.Equal)
+	return []setting{
+		entry("cut_points", points, withPoints),
+		entry("cut_least", func(e stage.Entry) int { return e.Least }, func(e stage.Entry, n int) stage.Entry { e.Least = n; return e }),
+		entry("cut_equal", equal, withEqual),
+		entry("cut_most", func(e stage.Entry) int { return e.Max }, func(e stage.Entry, n int) stage.Entry { e.Max = n; return e }),
+		entry("cut_lock", func(e stage.Entry) int { return e.Lock }, func(e stage.Entry, n int) stage.Entry { e.Lock = n; return e }),
+	}
+}
+
+// dayTwoSettings are the parts of a second stage of rounds.
+func dayTwoSettings() []setting {
+	part := func(key string, get func(stage.Stage) int, with func(stage.Stage, int) stage.Stage) setting {
+		return amount(number(key, PageDayTwo, "none", "", field[int]{
+			func(s *tournament.Settings) int { second, _ := s.Stages.Second(); return get(second) },
+			func(s *tournament.Settings, n int) {
+				second, _ := s.Stages.Second()
+				second = with(second, n)
+				if second.Entry.By != stage.Points && second.Entry.By != stage.Top {
+					second.Entry = stage.TopN(defaultDayTwo)
+				}
+				s.Stages = s.Stages.WithSecond(second.Entry, second.Rounds)
+			},
+		}), "", "")
+	}
+	return []setting{
+		part("day_two_rounds", func(st stage.Stage) int { return st.Rounds }, func(st stage.Stage, n int) stage.Stage { st.Rounds = n; return st }),
+		part("day_two_points", func(st stage.Stage) int {
+			if st.Entry.By == stage.Points {
+				return st.Entry.N
+			}
+			return 0
+		}, func(st stage.Stage, n int) stage.Stage {
+			switch {
+			case n > 0:
+				st.Entry = stage.Entry{By: stage.Points, N: n, Least: st.Entry.Least}
+			case st.Entry.By == stage.Points:
+				st.Entry = stage.TopN(defaultDayTwo)
+			}
+			return st
+		}),
+		part("day_two_top", func(st stage.Stage) int {
+			if st.Entry.By == stage.Points {
+				return st.Entry.Least
+			}
+			return st.Entry.N
+		}, func(st stage.Stage, n int) stage.Stage {
+			switch {
+			case st.Entry.By == stage.Points:
+				st.Entry.Least = n
+			case n > 0:
+				st.Entry = stage.TopN(n)
+			}
+			return st
+		}),
+	}
+}
+
+// defaultDayTwo is how many play on day 2 where only its rounds are set.
+const defaultDayTwo = 32
+
 // treeWord is the kind of elimination as it is written here.
 func treeWord(c stage.Chain) string {
 	st, _, ok := c.Elimination()

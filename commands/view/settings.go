@@ -1,129 +1,260 @@
 package view
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 )
 
-// Settings is the organisers' panel of a page of settings: what is set, a menu
-// where there is little to choose from, and a form for the rest. An unknown page
-// is the first.
-func Settings(e Env, page string) discord.Message {
+// Settings is the organisers' panel of the settings: the event in one sentence, what
+// else is on, and one menu that leads to the form of a topic.
+func Settings(e Env) discord.Message {
 	s := e.state()
-	page = pageNamed(page)
 	p := e.panel(accentEvent, "setting.of", "event", e.title())
-	p.buttons(e.settingsPages(page)...)
+	p.text("**" + e.inShort() + "**")
 	var lines []string
 	for _, set := range settings() {
-		if shown := e.shownSetting(&set, &s.Settings); set.page == page && shown != "" {
+		if slices.Contains([]string{"name", "format", "rounds", "cut", "round_minutes", "decks", "stages"}, set.key) && !(set.key == "stages" && !plain(s.Settings.Stages)) {
+			continue // in the sentence
+		}
+		if shown := e.shownSetting(&set, &s.Settings); shown != "" && (set.page != noPage || set.key == "stages") {
 			lines = append(lines, e.say("setting.line", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(shown)))
 		}
 	}
-	if page == PageStructure {
-		lines = append(lines, e.say("setting.game", "game", notice.Text(s.Rules.Name)))
-		for _, label := range s.Labels() {
-			lines = append(lines, "-# ⚠ "+e.words().Notice(label))
-		}
+	for _, o := range s.Settings.Options {
+		lines = append(lines, e.optionLine(o))
 	}
 	p.lines(lines...)
-	if page == PageStructure && s.Phase < tournament.Running {
+	var warnings []string
+	for _, label := range s.Labels() {
+		warnings = append(warnings, "-# ⚠ "+e.words().Notice(label))
+	}
+	if cut := cutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
+		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
+	}
+	p.lines(warnings...)
+	if s.Phase < tournament.Running {
 		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules)) {
 			p.note(line)
 		}
 	}
 	if s.Phase >= tournament.Finished {
 		p.small("setting.over")
+		p.buttons(discord.Button{Label: e.say("button.like_this"), CustomID: e.id(customid.CreateOpen{Like: int64(s.ID)})})
 		return p.message()
 	}
-	for _, set := range settings() {
-		if set.page == page && len(set.choices) > 0 && !(set.key == "format" && s.Phase == tournament.Running) {
-			p.choose(e.settingMenu(&set))
-		}
-	}
-	if page == PageStructure && s.Phase < tournament.Running {
-		e.optionMenus(p)
-	}
-	if page == PageGeneral {
-		e.channelMenu(p)
-	}
-	buttons := []discord.Button{{Style: discord.Primary, Label: e.say("button.edit"), CustomID: e.id(customid.SettingsOpen{Page: page})}}
+	p.choose(e.topics())
 	if s.Phase == tournament.Draft {
-		buttons = append(buttons, discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open{})})
+		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open{})})
 	}
-	p.buttons(buttons...)
 	return p.message()
 }
 
-func pageNames() []string {
-	return []string{PageGeneral, PageStructure, PageRounds, PageRegistration}
-}
-
-func pageNamed(page string) string {
-	if slices.Contains(pageNames(), page) {
-		return page
+// inShort says what is played in one sentence: "Magic: The Gathering Bo3 · rounds by
+// attendance + Top 4 · 50 min rounds · no decklists".
+func (e Env) inShort() string {
+	s := e.state()
+	set := &s.Settings
+	parts := []string{discord.Escape(s.Rules.Name)}
+	if n := s.Rules.Match.Games; n > 1 && s.Rules.Tables == nil {
+		parts[0] = e.say("setting.best_of", "game", notice.Text(s.Rules.Name), "n", n)
 	}
-	return PageGeneral
+	parts = append(parts, e.structure())
+	switch swiss, cut := e.roundTime(set, false), e.roundTime(set, true); {
+	case set.RoundDays > 0:
+		parts = append(parts, e.say("setting.days_a_round", "n", set.RoundDays))
+	case set.Stages.First().Kind.Eliminates():
+		parts = append(parts, e.say("setting.round_time", "span", text.Raw(cut)))
+	default:
+		parts = append(parts, e.say("setting.round_time", "span", text.Raw(swiss)))
+	}
+	return strings.Join(append(parts, e.say("setting.decklists."+notice.Code(set.Decks))), " · ")
 }
 
-func (e Env) settingsPages(page string) []discord.Button {
-	var out []discord.Button
-	for _, name := range pageNames() {
-		out = append(out, discord.Button{Label: e.say("setting.page." + notice.Code(name)), CustomID: e.id(customid.Settings{Page: name}), Disabled: name == page})
+// optionLine says the choice of a switch of the ruleset.
+func (e Env) optionLine(chosen tournament.Option) string {
+	for _, o := range e.state().Rules.Options {
+		for _, c := range o.Choices {
+			if o.Name == chosen.Name && c.Value == chosen.Value && c.Value != o.Default {
+				return e.say("setting.line", "setting", text.Raw(discord.Escape(o.Title)), "value", text.Raw(discord.Escape(c.Title)))
+			}
+		}
+	}
+	return ""
+}
+
+// pages are the topics that the event has now, in the order of the menu.
+func (e Env) pages() []string {
+	s := e.state()
+	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageRegistration, PageDecks, PagePosts}
+	if s.Phase >= tournament.Running {
+		return slices.DeleteFunc(out, func(p string) bool { return p == PageGame })
+	}
+	at := slices.Index(out, PageGame) + 1
+	for n := 0; n*inForm < len(s.Rules.Options); n++ {
+		out = slices.Insert(out, at+n, optionsPage(n))
 	}
 	return out
 }
 
+// inForm is how many fields a form has.
+const inForm = 5
+
+// optionsPage is the topic of the nth form for the switches of the ruleset.
+func optionsPage(n int) string {
+	if n == 0 {
+		return PageOptions
+	}
+	return fmt.Sprintf("%s%d", PageOptions, n+1)
+}
+
+// topics is the menu that opens the form of a topic.
+func (e Env) topics() discord.StringSelect {
+	menu := discord.StringSelect{CustomID: e.id(customid.SettingsTopic{}), Placeholder: e.say("setting.change")}
+	for _, page := range first(e.pages(), maxOptions) {
+		option := discord.SelectOption{Value: page, Label: e.topic(page)}
+		var about []string
+		for _, set := range settings() {
+			if set.page == page {
+				about = append(about, e.say("setting.title."+notice.Code(set.key)))
+			}
+		}
+		option.Description = discord.Cut(strings.Join(about, " · "), 100)
+		menu.Options = append(menu.Options, option)
+	}
+	return menu
+}
+
+func (e Env) topic(page string) string {
+	if n, more := strings.CutPrefix(page, PageOptions); more {
+		if n == "" {
+			return e.say("setting.page.options")
+		}
+		return e.say("setting.page.more_options", "number", notice.Text(n))
+	}
+	return e.say("setting.page." + notice.Code(page))
+}
+
 // shownSetting writes a setting for people; empty where it is off.
 func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
+	if set.off != nil && set.off(in) {
+		return ""
+	}
 	if set.shown != nil {
 		return set.shown(e, in)
 	}
 	return discord.Escape(set.show(in))
 }
 
+// settingMenu is the menu of a setting in its form.
 func (e Env) settingMenu(set *setting) discord.StringSelect {
 	s := e.state()
 	now := set.show(&s.Settings)
-	menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet{Key: set.key, Page: set.page}), Placeholder: e.say("setting.title." + notice.Code(set.key))}
+	chosen := []string{now}
+	if set.many {
+		chosen = strings.Fields(now)
+	}
+	menu := discord.StringSelect{CustomID: set.key}
+	if set.many {
+		menu.Optional, menu.Min, menu.Max = true, new(0), len(set.choices)
+	}
 	option := func(value, shown string) {
-		if shown == "" {
+		switch {
+		case shown != "":
+		case value == "auto":
+			shown = e.say("setting.auto")
+		default:
 			shown = e.say("setting.off")
 		}
-		label := e.say("setting.option", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(shown))
-		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(label, 100), Value: value, Default: value == now})
+		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(shown, 100), Value: value, Default: slices.Contains(chosen, value)})
 	}
 	for _, value := range set.choices {
-		chosen := s.Settings
-		if set.set(&chosen, value) == nil {
-			option(value, e.shownSetting(set, &chosen))
+		with := s.Settings
+		if set.set(&with, value) == nil {
+			shown := e.shownSetting(set, &with)
+			if set.many {
+				shown = e.say("setting.hours_before", "hours", notice.Text(value))
+			}
+			option(value, shown)
 		}
 	}
-	if !slices.Contains(set.choices, now) {
-		option(now, e.shownSetting(set, &s.Settings))
+	for _, value := range chosen { // what only a command can set stays as it is
+		if !slices.Contains(set.choices, value) && len(menu.Options) < maxOptions && value != "" {
+			option(value, e.shownSetting(set, &s.Settings))
+		}
+	}
+	if set.many {
+		menu.Max = len(menu.Options)
 	}
 	return menu
 }
 
-// maxOptionMenus is how many switches of a ruleset the panel has menus for.
-const maxOptionMenus = 8
+// SettingsModal is the form of a topic. Its fields are keys of ApplySetting, or
+// FieldGame; an unknown topic is the first.
+func SettingsModal(e Env, page string) discord.Modal {
+	s := e.state()
+	if !slices.Contains(e.pages(), page) {
+		page = PageGeneral
+	}
+	m := discord.Modal{CustomID: e.id(customid.SettingsForm{Page: page}), Title: discord.Plain(e.topic(page), 45)}
+	if strings.HasPrefix(page, PageOptions) {
+		m.Components = e.optionMenus(page)
+		return m
+	}
+	for _, set := range settings() {
+		if set.page != page {
+			continue
+		}
+		label := discord.Label{Text: e.say("setting.title." + notice.Code(set.key))}
+		switch {
+		case set.key == "to_channel":
+			menu := discord.EntitySelect{Kind: discord.Channels, CustomID: set.key, ChannelTypes: []discord.ChannelType{discord.ChannelText}, Optional: true, Min: new(0), Max: 1}
+			if c := s.Settings.TOChannel; c != "" {
+				menu.Defaults = []string{c}
+			}
+			label.Description, label.Input = e.say("setting.channel"), menu
+		case len(set.choices) > 0:
+			label.Input = e.settingMenu(&set)
+		default:
+			label.Description, label.Input = e.say("setting.hint."+notice.Code(set.key)), e.settingInput(&set)
+		}
+		m.Components = append(m.Components, label)
+	}
+	return m
+}
 
-// maxOptionName is the longest name of a switch that a custom id has room for.
-const maxOptionName = 40
+// settingInput is the field of a setting that is typed.
+func (e Env) settingInput(set *setting) discord.TextInput {
+	s := e.state()
+	input := discord.TextInput{CustomID: set.key, Optional: set.key != "name", Max: 100}
+	if e.shownSetting(set, &s.Settings) != "" {
+		input.Value = set.show(&s.Settings)
+	}
+	switch set.key {
+	case "name":
+		input.Max, input.Min = tournament.MaxNameLen, 1
+	case "prizes":
+		input.Max, input.Paragraph = 500, true
+	case "divisions":
+		input.Max, input.Paragraph = 400, true
+		input.Value = strings.ReplaceAll(input.Value, "; ", "\n")
+	}
+	input.Value = discord.Cut(input.Value, input.Max)
+	return input
+}
 
-// optionMenus adds a menu for each switch of the ruleset.
-func (e Env) optionMenus(p *panel) {
+// optionMenus are the menus of the switches of the ruleset on a page.
+func (e Env) optionMenus(page string) (out []discord.Component) {
 	s := e.state()
 	for i, o := range s.Rules.Options {
-		if i == maxOptionMenus {
-			p.small("setting.more_options", "settings", e.command("tournament settings"))
-			return
-		}
-		if len(o.Name) > maxOptionName {
+		if optionsPage(i/inForm) != page {
 			continue
 		}
 		chosen := o.Default
@@ -132,55 +263,62 @@ func (e Env) optionMenus(p *panel) {
 				chosen = c.Value
 			}
 		}
-		menu := discord.StringSelect{CustomID: e.id(customid.SettingsSet{Key: optionKey + o.Name, Page: PageStructure}), Placeholder: discord.Plain(o.Title, 150)}
+		menu := discord.StringSelect{CustomID: optionKey + o.Name}
 		for _, c := range first(o.Choices, maxOptions) {
 			if c.Value == "" || len(c.Value) > 100 {
 				continue
 			}
-			menu.Options = append(menu.Options, discord.SelectOption{
-				Label: discord.Plain(c.Title, 100), Value: c.Value, Description: discord.Plain(o.Title, 100), Default: c.Value == chosen,
-			})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(c.Title, 100), Value: c.Value, Default: c.Value == chosen})
 		}
-		p.choose(menu)
+		label := discord.Label{Text: discord.Plain(o.Title, 45), Input: menu}
+		if len([]rune(o.Title)) > 45 {
+			label.Description = discord.Plain(o.Title, 100)
+		}
+		if len(menu.Options) > 0 {
+			out = append(out, label)
+		}
+	}
+	return out
+}
+
+// GameModal is the form of the game.
+func GameModal(e Env, games []Game) discord.Modal {
+	return discord.Modal{
+		CustomID: e.id(customid.SettingsForm{Page: PageGame}), Title: e.topic(PageGame),
+		Components: []discord.Component{discord.Label{Text: e.say("create.game"), Input: gameMenu("ruleset", games, e.state().Rules.ID)}},
 	}
 }
 
-func (e Env) channelMenu(p *panel) {
-	menu := discord.EntitySelect{
-		Kind: discord.Channels, CustomID: e.id(customid.SettingsSet{Key: "to_channel", Page: PageGeneral}),
-		Placeholder: e.say("setting.channel"), ChannelTypes: []discord.ChannelType{discord.ChannelText},
+// Unchanged reports whether a value from a form is the one that is set.
+func Unchanged(s *tournament.State, key, value string) bool {
+	if name, ok := strings.CutPrefix(key, optionKey); ok {
+		now := ""
+		for _, o := range s.Rules.Options {
+			if o.Name == name {
+				now = o.Default
+			}
+		}
+		for _, o := range s.Settings.Options {
+			if o.Name == name {
+				now = o.Value
+			}
+		}
+		return value == now
 	}
-	if c := e.state().Settings.TOChannel; c != "" {
-		menu.Defaults = []string{c}
-	}
-	p.parts = append(p.parts, discord.ActionRow{Components: []discord.Component{menu}})
-}
-
-// SettingsModal is the form of the settings of a page that are typed. Its
-// fields are keys of ApplySetting.
-func SettingsModal(e Env, page string) discord.Modal {
-	s := e.state()
-	page = pageNamed(page)
-	m := discord.Modal{CustomID: e.id(customid.SettingsForm{Page: page}), Title: discord.Plain(e.say("setting.form", "page", notice.Word("setting.page."+page)), 45)}
 	for _, set := range settings() {
-		if set.page != page || !set.typed {
-			continue
+		if set.key == key {
+			return value == set.show(&s.Settings)
 		}
-		input := discord.TextInput{CustomID: set.key, Optional: set.key != "name", Max: 100, Value: set.show(&s.Settings)}
-		switch set.key {
-		case "name":
-			input.Max, input.Min = tournament.MaxNameLen, 1
-		case "prizes":
-			input.Max, input.Paragraph = 500, true
-		case "divisions":
-			input.Max = 400
-		}
-		input.Value = discord.Cut(input.Value, input.Max)
-		m.Components = append(m.Components, discord.Label{
-			Text: e.say("setting.title." + notice.Code(set.key)), Description: e.say("setting.hint." + notice.Code(set.key)), Input: input,
-		})
 	}
-	return m
+	return false
+}
+
+// Order sorts keys of settings in the order in which they are applied.
+func Order(a, b string) int {
+	at := func(key string) int {
+		return slices.IndexFunc(settings(), func(set setting) bool { return set.key == key })
+	}
+	return at(a) - at(b)
 }
 
 // changed says which settings an event changed, compared with those before it.

@@ -45,6 +45,14 @@ func (p *play) organises(who *actor, what *atomic.Int64) {
 	}
 }
 
+// count counts something that took so many presses, if it was done.
+func (e *effort) count(times, presses *atomic.Int64, n int64, err error) {
+	if err == nil {
+		times.Add(1)
+		presses.Add(n)
+	}
+}
+
 // mean is how many presses something took, to a hundredth; 0 where nobody did it.
 func mean(presses, times *atomic.Int64) float64 {
 	if times.Load() == 0 {

@@ -191,23 +191,19 @@ func (p *play) set(who *actor, key, value string) way {
 	return p.command(who, "tournament settings", localdiscord.Options{"set": key + "=" + value})
 }
 
-// setInPanel changes a setting in the panel: in a menu of the right page, or in
-// its form.
+// setInPanel changes a setting in the form of its topic.
 func (p *play) setInPanel(who *actor, key, value string) way {
 	return func(ctx context.Context) (heard, error) {
 		h, err := p.slash(ctx, who, "tournament settings", nil)
-		if err != nil {
+		if err != nil || h.answer.Message == nil {
 			return h, err
 		}
-		for _, page := range []string{"structure", "rounds", "registration"} {
-			h, err = p.pressIn(ctx, who, h, like(customid.Settings{Page: page}))
-			if err != nil || h.answer.Message == nil {
-				return h, err
-			}
-			if menu, ok := component(h.answer.Message.Components, like(customid.SettingsSet{Key: key})); ok {
-				return p.choose(ctx, who, *h.answer.Message, menu, value)
-			}
-			form, err := p.pressIn(ctx, who, h, like(customid.SettingsOpen{}))
+		menu, ok := component(h.answer.Message.Components, like(customid.SettingsTopic{}))
+		if !ok {
+			return h, errNotThere
+		}
+		for _, topic := range []string{"structure", "rounds", "registration", "decks"} {
+			form, err := p.choose(ctx, who, *h.answer.Message, menu, topic)
 			if err != nil || form.answer.Modal == nil {
 				return form, err
 			}

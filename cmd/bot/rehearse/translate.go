@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
@@ -247,12 +248,29 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 		if err != nil {
 			return h, err
 		}
+		if h.answer.Modal != nil {
+			return p.submit(ctx, who, h.answer.Modal, resultFields(h.answer.Modal, c.Text))
+		}
 		if h.answer.Message == nil {
 			return h, nil
 		}
-		menu, ok := component(h.answer.Message.Components, like(customid.Result{Round: round, Match: match}))
-		if ok && offers(h.answer.Message.Components, menu, c.Text) {
-			return p.choose(ctx, who, *h.answer.Message, menu, c.Text)
+		if button, ok := component(h.answer.Message.Components, like(customid.ResultPress{Round: round, Match: match, Result: c.Text})); ok {
+			done, err := p.click(ctx, who, *h.answer.Message, button)
+			p.effort.count(&p.effort.reports, &p.effort.reportPresses, 2, err)
+			return done, err
+		}
+		if others, ok := component(h.answer.Message.Components, like(customid.ResultOther{Round: round, Match: match})); ok {
+			more, err := p.click(ctx, who, *h.answer.Message, others)
+			if err != nil || more.answer.Message == nil {
+				return more, err
+			}
+			menu, ok := component(more.answer.Message.Components, like(customid.Result{Round: round, Match: match}))
+			if ok && offers(more.answer.Message.Components, menu, c.Text) {
+				done, err := p.choose(ctx, who, *more.answer.Message, menu, c.Text)
+				p.effort.count(&p.effort.reports, &p.effort.reportPresses, 3, err)
+				return done, err
+			}
+			h = more
 		}
 		form, ok := component(h.answer.Message.Components, like(customid.ResultOpen{Round: round, Match: match}))
 		if !ok {
@@ -263,9 +281,21 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 		if err != nil || opened.answer.Modal == nil {
 			return opened, err
 		}
-		return p.submit(ctx, who, opened.answer.Modal, localdiscord.Fields{"result": c.Text})
+		return p.submit(ctx, who, opened.answer.Modal, resultFields(opened.answer.Modal, c.Text))
 	}
 	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, typed, panel, panel) }
+}
+
+// resultFields are the fields of a form for a result: one, or one for each seat.
+func resultFields(form *localdiscord.Modal, result string) localdiscord.Fields {
+	if hasField(form.Components, view.FieldResult) {
+		return localdiscord.Fields{view.FieldResult: result}
+	}
+	fields := localdiscord.Fields{}
+	for i, score := range strings.Fields(result) {
+		fields[view.FieldSeat(i)] = score
+	}
+	return fields
 }
 
 // openPanel opens the private panel of somebody's own match.
@@ -305,7 +335,11 @@ func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 		return ok && c.Round == round && (c.Match == match || c.Match == 0)
 	}
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) { return p.answering(ctx, who, fit) })
+		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) {
+			h, err := p.answering(ctx, who, fit)
+			p.effort.count(&p.effort.answers, &p.effort.answerPresses, 1, err)
+			return h, err
+		})
 	}
 }
 
@@ -590,7 +624,7 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		if err != nil || h.answer.Modal == nil {
 			return h, err
 		}
-		return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"result": text})
+		return p.submit(ctx, who, h.answer.Modal, resultFields(h.answer.Modal, text))
 	}
 	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, command, office, office, office) }
 }

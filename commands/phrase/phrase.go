@@ -1,0 +1,294 @@
+// Package phrase reads the result of a match as a player writes it in chat: "2-1 won",
+// "I beat @bob 2-0", "we drew". It would rather ask than be wrong: a reading is sure
+// only where every word is known and all of them say the same; what is a question, a
+// hope or a denial is no result at all.
+package phrase
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// Table is what is known of the match of whoever writes.
+type Table struct {
+	// Opponent are the names of the other player, in any spelling, and their mentions
+	// ("<@123>").
+	Opponent []string
+	// Results are the results that occur, seen from the writer, with what the writer
+	// gets: 1 for a win, -1 for a loss, 0 for a draw.
+	Results []Result
+	// Legal reports whether a score that is not among the results is one.
+	Legal func(value string) bool
+	// Turned says that a score is usually written from the other side: in chess the
+	// writer has Black.
+	Turned bool
+	// Bots are the mentions of the bot itself, which say nothing.
+	Bots []string
+}
+
+// Result is a result by its value in the game's vocabulary.
+type Result struct {
+	Value   string
+	Outcome int
+}
+
+// Reading is what a text says.
+type Reading struct {
+	Values []string // of the results it may mean, the likeliest first; none = it says no result
+	Sure   bool     // it means the only one
+}
+
+// Read reads a text.
+func Read(text string, t Table) Reading {
+	words, known := t.words(text)
+	if words == nil || slices.ContainsFunc(words, func(w word) bool { return w.kind == stop }) {
+		return Reading{}
+	}
+	scores := scoresOf(words)
+	outcomes := outcomesOf(words)
+	if len(scores) == 0 && len(outcomes) == 0 {
+		return Reading{}
+	}
+	if len(scores) > 1 || len(outcomes) > 1 {
+		return t.asked(scores, outcomes)
+	}
+	values := t.values(scores, outcomes)
+	clear := !slices.Contains(values, unclear) && !vague(words)
+	if len(scores) == 1 && len(outcomes) == 0 && slices.ContainsFunc(words, func(w word) bool { return w.kind == other }) {
+		values, clear = unique(append(values, t.values([]score{scores[0].turned()}, nil)...)), false // "2-1 bob"
+	}
+	values = slices.DeleteFunc(values, func(v string) bool { return v == unclear })
+	return Reading{Values: values, Sure: known && clear && len(values) == 1}
+}
+
+// asked is every reading of a text that says several things.
+func (t Table) asked(scores []score, outcomes []int) Reading {
+	var out []string
+	for _, o := range outcomes {
+		out = append(out, t.values(first(scores), []int{o})...)
+	}
+	for _, s := range scores {
+		out = append(out, t.values([]score{s}, nil)...)
+	}
+	return Reading{Values: slices.DeleteFunc(unique(out), func(v string) bool { return v == unclear })}
+}
+
+// unclear stands among values that contradict what was written.
+const unclear = ""
+
+// values are the results that at most one score and at most one outcome can mean.
+func (t Table) values(scores []score, outcomes []int) []string {
+	var out []string
+	add := func(values ...string) {
+		for _, v := range values {
+			if t.legal(v) {
+				out = append(out, v)
+			}
+		}
+	}
+	switch {
+	case len(scores) == 0 && outcomes[0] == agreed:
+		add("id")
+	case len(scores) == 0:
+		for _, r := range t.Results {
+			if r.Outcome == outcomes[0] {
+				add(r.Value)
+			}
+		}
+	case len(outcomes) == 0 && scores[0].even():
+		add(scores[0].value())
+	case len(outcomes) == 0 && t.Turned:
+		add(scores[0].turned().value(), scores[0].value())
+	case len(outcomes) == 0:
+		add(scores[0].value())
+	case scores[0].even() != (outcomes[0] == 0 || outcomes[0] == agreed): // "won 1-1"
+		add(scores[0].value(), scores[0].turned().value())
+		for _, r := range t.Results {
+			if r.Outcome == outcomes[0] {
+				add(r.Value)
+			}
+		}
+		return append(unique(out), unclear)
+	case outcomes[0] == agreed:
+		add("id", scores[0].value())
+	case (scores[0][0] > scores[0][1]) == (outcomes[0] > 0):
+		add(scores[0].value())
+	default:
+		add(scores[0].turned().value())
+	}
+	return unique(out)
+}
+
+func (t Table) legal(value string) bool {
+	if slices.ContainsFunc(t.Results, func(r Result) bool { return r.Value == value }) {
+		return true
+	}
+	return t.Legal != nil && t.Legal(value)
+}
+
+// score is what two players have, and games that nobody won.
+type score [3]int
+
+func (s score) even() bool    { return s[0] == s[1] }
+func (s score) turned() score { return score{s[1], s[0], s[2]} }
+
+func (s score) value() string {
+	out := strconv.Itoa(s[0]) + "-" + strconv.Itoa(s[1])
+	if s[2] > 0 {
+		out += "-" + strconv.Itoa(s[2])
+	}
+	return out
+}
+
+func scoresOf(words []word) (out []score) {
+	for _, w := range words {
+		if w.kind == number && !slices.Contains(out, w.score) {
+			out = append(out, w.score)
+		}
+	}
+	return out
+}
+
+// agreed is the outcome of a match that was not played but drawn by agreement.
+const agreed = 2
+
+// outcomesOf returns what each verb says that the writer gets, each thing once.
+func outcomesOf(words []word) (out []int) {
+	for i, w := range words {
+		o, ok := 0, false
+		switch w.kind {
+		case won, lost:
+			who := nearest(words[:i])
+			if w.noun || who == nobody {
+				if whose := after(words[i+1:], "for", "to", "from"); whose != nobody && (w.noun || who == nobody && w.kind == won) {
+					who = whose
+				}
+			}
+			o, ok = 1, true
+			if w.kind == lost {
+				o = -1
+			}
+			if who == other {
+				o = -o
+			}
+		case beat:
+			o, ok = beaten(words, i)
+		case drew:
+			ok = true
+		case intentional:
+			o, ok = agreed, true
+		}
+		if ok && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	if slices.Contains(out, agreed) { // "we agreed to draw" says one thing
+		out = slices.DeleteFunc(out, func(o int) bool { return o == 0 })
+	}
+	if len(out) == 0 { // "2-1 for me"
+		for i, w := range words {
+			if w.kind == number && !w.score.even() {
+				switch after(words[i+1:], "for", "to") {
+				case self:
+					out = append(out, 1)
+				case other:
+					out = append(out, -1)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// vague reports whether a verb does not say who won.
+func vague(words []word) bool {
+	for i, w := range words {
+		if w.kind == beat {
+			if _, ok := beaten(words, i); !ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// beaten says what a verb with an object means for the writer: "I beat bob", "bob beat
+// me", "beaten by bob".
+func beaten(words []word, i int) (outcome int, ok bool) {
+	who := nearest(words[:i])
+	by := after(words[i+1:], "by")
+	switch object := next(words[i+1:]); {
+	case by == other && who != other:
+		return -1, true
+	case by == self && who != self:
+		return 1, true
+	case by != nobody:
+		return 0, false
+	case words[i].passive && (i == 0 || words[i-1].text != "have" && words[i-1].text != "ive" && words[i-1].text != "has"):
+		return 0, false // "was beaten", "beaten": by whom
+	case object == self && who != self:
+		return -1, true
+	case object == other && who != other:
+		return 1, true
+	}
+	return 0, false
+}
+
+// nearest is who was named last; nobody where nobody was.
+func nearest(words []word) kind {
+	for _, w := range slices.Backward(words) {
+		if w.kind == self || w.kind == other {
+			return w.kind
+		}
+	}
+	return nobody
+}
+
+// next is who is named next.
+func next(words []word) kind {
+	for _, w := range words {
+		switch w.kind {
+		case self, other:
+			return w.kind
+		case won, lost, beat, drew, intentional:
+			return nobody
+		}
+	}
+	return nobody
+}
+
+// after is who is named right behind one of some words.
+func after(words []word, prepositions ...string) kind {
+	for i, w := range words {
+		if slices.Contains(prepositions, w.text) {
+			for _, x := range words[i+1:] {
+				if x.kind == self || x.kind == other {
+					return x.kind
+				}
+				if x.kind != filler {
+					return nobody
+				}
+			}
+		}
+	}
+	return nobody
+}
+
+func first[T any](list []T) []T { return list[:min(len(list), 1)] }
+
+func unique(list []string) (out []string) {
+	for _, v := range list {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+var (
+	scored = regexp.MustCompile(`^(\d{1,2})\s*[-–—−:]\s*(\d{1,2})(?:\s*[-–—−:]\s*(\d{1,2}))?$`)
+	pair   = regexp.MustCompile(`(\d{1,2})\s*[-–—−:]\s*(\d{1,2})(\s*[-–—−:]\s*(\d{1,2}))?`)
+	half   = regexp.MustCompile(`(?:½|1/2)\s*[-–—−:]\s*(?:½|1/2)`)
+	ping   = regexp.MustCompile(`<@[!&]?\d+>`)
+)

@@ -1,0 +1,113 @@
+package commands
+
+import (
+	"context"
+	"log/slog"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/phrase"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+)
+
+// Said reads a result from what a player says to the bot, where the server wants that.
+// What is sure is reported as /report does; what could mean two results is asked back
+// with a button for each; what is no result is left alone.
+func (a *App) Said(ctx context.Context, m discord.Said) {
+	server, err := a.Servers.Server(ctx, m.GuildID)
+	if err != nil || !server.ChatResults {
+		return
+	}
+	c := &Call{App: a, Interaction: &discord.Interaction{
+		ID: "m" + m.ID, Kind: discord.KindCommand, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: m.ChannelType,
+		User: m.User, Roles: m.Roles, Path: []string{"report"},
+	}}
+	if m.ChannelType.Thread() {
+		if ch, err := a.Rest.Channel(ctx, m.ChannelID); err == nil {
+			c.ParentID = ch.ParentID
+		}
+	}
+	answer, ok := c.heard(ctx, m.Text)
+	if !ok {
+		return
+	}
+	answer.Nonce = "m" + m.ID
+	if _, err := a.Rest.Send(ctx, m.ChannelID, answer); err != nil {
+		a.Log.Log(ctx, slog.LevelWarn, "an answer in the channel did not arrive", "channel", m.ChannelID, "error", err)
+	}
+}
+
+// heard is the answer to a message; false for none.
+func (c *Call) heard(ctx context.Context, said string) (discord.Message, bool) {
+	route := c.App.Table.commands["report"]
+	if err := c.App.locate(ctx, route, c); err != nil {
+		return discord.Message{}, false // no event, or several: a command can ask
+	}
+	r, number := c.matchNow()
+	match, l := c.Snap.State.Match(r, number)
+	if match == nil || l.N != 2 {
+		return discord.Message{}, false
+	}
+	reading := phrase.Read(said, c.phrases(match, l))
+	if len(reading.Values) == 0 {
+		return discord.Message{}, false
+	}
+	if !reading.Sure {
+		var row []discord.Component
+		for _, v := range reading.Values[:min(len(reading.Values), 5)] {
+			if o, ok := c.option(match, v); ok && customid.Fits(c.Event, customid.ResultPress{Round: r, Match: number, Result: v}) {
+				row = append(row, discord.Button{Label: view.Choice(c.env(), c.Snap.State.Rules, o), CustomID: customid.New(c.Event, customid.ResultPress{Round: r, Match: number, Result: v})})
+			}
+		}
+		return view.Refusal(c.say("chat.which"), row...), len(row) > 0
+	}
+	reply, err := c.report(ctx, r, number, reading.Values[0])
+	if err != nil {
+		text, known := c.refusal(err)
+		return discord.Message{Content: text}, known
+	}
+	return discord.Message{Content: discord.Cut(reply.Text, 1900)}, true
+}
+
+// phrases is what is known of a match to read what its player says.
+func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
+	s := c.Snap.State
+	seat := l.Seat(int32(c.myNumber() - 1))
+	opponent := int(l.Seats[1-seat]) + 1
+	t := phrase.Table{
+		Opponent: []string{c.Snap.Name(opponent)}, Bots: c.App.Rest.Mentions(),
+		Turned: seat == 1 && s.Rules.Match.Games == 1 && !match.Choice && s.Rules.SideName(match.Part, l, 0) != "",
+		Legal: func(value string) bool {
+			_, _, err := s.Rules.ParseResult(match.Part, seat, 2, value)
+			return err == nil
+		},
+	}
+	if user := c.Snap.User(opponent); user != "" {
+		t.Opponent = append(t.Opponent, "<@"+user+">", "<@!"+user+">")
+	}
+	for _, o := range s.Rules.Results(match.Part) {
+		m := ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}
+		outcome := 0
+		switch s.Rules.Winner(&m) {
+		case 0:
+			outcome = 1
+		case 1:
+			outcome = -1
+		}
+		t.Results = append(t.Results, phrase.Result{Value: o.Value, Outcome: outcome})
+	}
+	return t
+}
+
+// option is a result of the game by its value.
+func (c *Call) option(match *tournament.Match, value string) (rules.ResultOption, bool) {
+	for _, o := range c.Snap.State.Rules.Results(match.Part) {
+		if o.Value == value {
+			return o, true
+		}
+	}
+	return rules.ResultOption{}, false
+}

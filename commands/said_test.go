@@ -1,0 +1,53 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// A mention with a result reports it, where the server wants that; what could be two
+// results is asked back, and nothing else is written or said.
+func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	alice, bob := h.at(1, 0), h.at(1, 1)
+	bot := "<@" + h.srv.BotID() + ">"
+	reports := func() int { return count[*tournament.ResultReported](h.snapshot()) }
+	say := func(p *localdiscord.Person, text string) {
+		t.Helper()
+		if _, err := p.Send(t.Context(), h.channel, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.app.Said(t.Context(), discord.Said{ID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), User: discord.User{ID: alice.ID()}, Text: "I won 2-1"})
+	h.slash(h.olga, "setup", localdiscord.Options{"chat_results": true})
+	if got := h.slash(h.olga, "setup", nil); !strings.Contains(got, "Results in chat: on") || reports() != 0 {
+		t.Fatalf("%d reports before it was switched on: %s", reports(), got)
+	}
+	say(alice, "I won 2-1") // to nobody
+	say(alice, bot+" did I win 2-1?")
+	say(alice, bot+" I won")
+	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Which result do you mean?", "I won 2–0", "I won 2–1")); err != nil {
+		t.Fatal(err)
+	}
+	if n := reports(); n != 0 {
+		t.Errorf("%d reports of what says no result", n)
+	}
+	say(alice, bot+" I beat "+bob.Mention()+" 2-1, gg")
+	h.until("the mention is a report", func() bool { return reports() == 1 })
+	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Reported: ")); err != nil {
+		t.Fatal(err)
+	}
+	say(bob, bot+" lost 1-2")
+	h.until("the opponent's mention agrees", func() bool {
+		s := h.snapshot().State
+		m, _ := s.Match(1, s.MatchAt(1, 1))
+		return m.Confirmed
+	})
+	h.clean()
+}
