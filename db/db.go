@@ -137,8 +137,9 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	}
 	m := migrator{conn: conn, path: path, cfg: cfg, steps: steps}
 	err = checkWritable(path, conn)
+	migrated := false
 	if err == nil {
-		err = m.run(ctx)
+		migrated, err = m.run(ctx)
 	}
 	if err != nil {
 		conn.Close()
@@ -166,6 +167,13 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 		return nil, openError(path, err)
 	}
 	d.lastID.Store(last)
+	if migrated {
+		// A newer schema may keep more of what follows from the logs. The file is good
+		// without it: what could not be computed is what `topcut restore` computes.
+		if _, err := d.Rebuild(ctx); err != nil {
+			cfg.Logger.Error("rebuild failed", "error", err)
+		}
+	}
 	return d, nil
 }
 

@@ -107,29 +107,30 @@ type migrator struct {
 }
 
 // run does the steps that are missing, each in one transaction together with
-// the new version number, after a copy of an existing database was made.
-func (m *migrator) run(ctx context.Context) error {
+// the new version number, after a copy of an existing database was made. It reports
+// whether there was one that has changed.
+func (m *migrator) run(ctx context.Context) (migrated bool, err error) {
 	var version int
 	if err := m.conn.QueryRowContext(ctx, string(selectVersion)).Scan(&version); err != nil {
-		return err
+		return false, err
 	}
 	if version == len(m.steps) {
-		return nil
+		return false, nil
 	}
 	if version > 0 {
 		copied, err := m.copyAside(ctx, version)
 		if err != nil {
-			return fmt.Errorf("copy the database before changing its schema: %w", err)
+			return false, fmt.Errorf("copy the database before changing its schema: %w", err)
 		}
 		m.cfg.Logger.Info("database copied", "copy", copied, "from", version, "to", len(m.steps))
 	}
 	for i := version; i < len(m.steps); i++ {
 		if err := m.step(ctx, i); err != nil {
-			return fmt.Errorf("migration %s: %w", m.steps[i].name, err)
+			return false, fmt.Errorf("migration %s: %w", m.steps[i].name, err)
 		}
 		m.cfg.Logger.Info("database schema", "version", i+1)
 	}
-	return nil
+	return version > 0, nil
 }
 
 func (m *migrator) copyAside(ctx context.Context, version int) (string, error) {
