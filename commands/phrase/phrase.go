@@ -178,6 +178,7 @@ func outcomesOf(words []word) (out []int) {
 			ok = true
 		case intentional:
 			o, ok = agreed, true
+		case unknown, filler, stop, doubt, self, other, number, nobody:
 		}
 		if ok && !slices.Contains(out, o) {
 			out = append(out, o)
@@ -189,10 +190,9 @@ func outcomesOf(words []word) (out []int) {
 	if len(out) == 0 { // "2-1 for me"
 		for i, w := range words {
 			if w.kind == number && !w.score.even() {
-				switch after(words[i+1:], "for", "to") {
-				case self:
+				if whose := after(words[i+1:], "for", "to"); whose == self {
 					out = append(out, 1)
-				case other:
+				} else if whose == other {
 					out = append(out, -1)
 				}
 			}
@@ -253,6 +253,7 @@ func next(words []word) kind {
 			return w.kind
 		case won, lost, beat, drew, intentional:
 			return nobody
+		case unknown, filler, stop, doubt, number, nobody:
 		}
 	}
 	return nobody
