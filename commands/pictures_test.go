@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 )
@@ -242,7 +243,8 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 	}
 	h.finish("2-0")
 	h.slash(h.olga, "tournament finish", nil)
-	post := h.newest(h.channel, h.olga, "Secret of the draw:")
+	post := h.newest(h.channel, h.olga, "Provably fair")
+	day := h.snapshot().State.At.UTC().Format(time.DateOnly)
 	page := func(m localdiscord.Message, name string) {
 		t.Helper()
 		for _, a := range m.Attachments {
@@ -257,11 +259,15 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 		}
 		t.Errorf("there is no %s in %s", name, h.srv.Render(m))
 	}
-	page(post, "event.html")
-	if !strings.Contains(h.srv.Render(post), "event.json") {
-		t.Errorf("the tournament file is missing: %s", h.srv.Render(post))
+	page(post, "friday-night-"+day+".html")
+	if !strings.Contains(h.srv.Render(post), "(picture: Friday Night, Magic: The Gathering · 4 players") {
+		t.Errorf("there is no podium in %s", h.srv.Render(post))
 	}
-	page(*h.answer(h.use(h.olga, "tournament export", localdiscord.Options{"format": "html"})).Message, "friday-night.html")
+	page(*h.answer(h.use(h.olga, "tournament export", localdiscord.Options{"format": "html"})).Message, "friday-night-"+day+".html")
+	secret, commitment := h.snapshot().State.Secret, h.snapshot().State.Commitment
+	if got := h.press(h.olga, post, "Provably fair · "+commitment[:4]+"-"+commitment[4:8]); !strings.Contains(got, secret) || !strings.Contains(got, "friday-night-"+day+".json") {
+		t.Errorf("the draw cannot be checked with %s", got)
+	}
 	h.clean()
 }
 
