@@ -80,9 +80,8 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.ActAs("b", "Alice")
 	b.Create("a", "Friday Night")
 	b.Command("a", "tournament settings", "set", "rounds=1")
-	b.Press("a", "Structure")
-	b.ChooseFrom("a", "Cut: by attendance", "Top 2")
-	b.Sees("a", "Cut: Top 2")
+	b.Command("a", "tournament settings", "set", "cut=2")
+	b.Sees("a", "1 round + Top 2")
 	b.Shot("settings")
 	b.Press("a", "Open registration")
 	b.Join("b", "Alice", "Bob")
@@ -90,11 +89,10 @@ func toAChampion(b *browsertest.Browser, address string) {
 	others(b)
 	b.Until("document.querySelector('.event-note').textContent.includes('4 players')")
 	b.Start("a")
-	b.Pair("a")
 	b.ActAs("b", "Alice")
 	others(b) // nobody plays by themselves while these two disagree
-	b.Command("a", "round start")
-	b.Sees("b", "No result yet")
+	b.Pair("a")
+	b.Sees("b", "0 of 2 in")
 	b.Shot("round")
 	b.Accessible("a round")
 
@@ -118,7 +116,6 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Shot("round done")
 	b.Command("a", "tournament cut")
 	b.Pair("a")
-	b.Command("a", "round start")
 	b.ActAs("b", "owner of Rehearsal")
 	b.Command("a", "player report", "table", "1", "result", "2-0")
 	b.Until("/1 of 1 table done/.test(document.querySelector('.event-note').textContent)")
@@ -151,8 +148,8 @@ func others(b *browsertest.Browser) {
 // opponentOf returns whom somebody plays against in the round that is shown.
 func opponentOf(b *browsertest.Browser, name string) string {
 	names := `["Alice", "Bob", "Chloé", "Dmitri"]`
-	card := fmt.Sprintf(`[...document.querySelectorAll('[data-slot=a] .log article')].map((x) => x.innerText)
-		.filter((x) => x.includes("No result yet") && x.includes(%q)).at(-1)`, name)
-	b.Until(card)
-	return strings.TrimSpace(b.Text(fmt.Sprintf(`(%s.filter((n) => n !== %q && %s.includes(n)))[0]`, names, name, card)))
+	table := fmt.Sprintf(`[...document.querySelectorAll('[data-slot=a] .log article')].flatMap((x) => x.innerText.split("\n"))
+		.filter((x) => x.includes(" – ") && x.includes(%q)).at(-1)`, name)
+	b.Until(table)
+	return strings.TrimSpace(b.Text(fmt.Sprintf(`(%s.filter((n) => n !== %q && %s.includes(n)))[0]`, names, name, table)))
 }

@@ -154,6 +154,10 @@ func workFolder() (dir string, done func(), err error) {
 // and knowing it, and opens it again.
 const threadExists = 160004
 
+// unknownMessage is what it says to a bot that was killed between taking a message away
+// and knowing it, and takes it away again.
+const unknownMessage = 10008
+
 // messageGone is what Discord says to a bot that was killed, or did not hear the
 // answer, between taking a message away and knowing it, and takes it away again.
 const messageGone = 10008
@@ -217,8 +221,8 @@ func (r *rehearsal) open() error {
 	if err != nil {
 		return err
 	}
-	if r.o.restartEvery > 0 {
-		r.venue.srv.Tolerate(threadExists)
+	if r.o.restartEvery > 0 || r.o.downtime > 0 || r.o.killsOnce() {
+		r.venue.srv.Tolerate(threadExists, unknownMessage)
 	}
 	if r.o.restartEvery > 0 || r.o.faults > 0 {
 		r.venue.srv.Tolerate(messageGone)

@@ -34,8 +34,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.Start("a")
 	b.Pair("a")
 	b.Sees("b", "Ann")
-	b.Command("a", "round start")
-	b.Sees("b", "No result yet")
+	b.Sees("b", "0 of 1 in")
 	b.Shot("round")
 
 	b.ActAs("a", "Ann")
