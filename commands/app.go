@@ -20,10 +20,12 @@ import (
 	"topcut/tournament/season"
 )
 
-// Rest is what routes ask Discord beyond answering: the look around of /doctor
-// and files that people attached. *discord.Client is one.
+// Rest is what routes ask Discord beyond answering: who can view which channel, the
+// look around of /doctor and files that people attached. *discord.Client is one.
 type Rest interface {
 	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
+	// MemberPermissions answers at once; known is false for a channel that is gone.
+	MemberPermissions(guildID, channelID, userID string, roles []string) (have discord.Permissions, known bool)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)

@@ -132,7 +132,7 @@ func (c *Call) findPlayer(typed string) (int, error) {
 // completeEvent suggests the tournaments of the server: those in which the command
 // makes sense first, those that are over last.
 func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	found, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	found, err := c.events(ctx)
 	if err != nil {
 		return nil, err
 	}

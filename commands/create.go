@@ -58,7 +58,7 @@ func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 	}
 	p := customid.CreateOpen{Ruleset: c.Text("ruleset")}
 	if typed := strings.TrimSpace(c.Text("like")); typed != "" {
-		all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+		all, err := c.events(ctx)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -300,7 +300,7 @@ func presets(s *tournament.Settings, name string) {
 
 // completeTemplate suggests the events of the server, newest first.
 func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	all, err := c.events(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -202,7 +202,7 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 	if c.Bool("players") {
 		return roster(ctx, c)
 	}
-	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	all, err := c.events(ctx)
 	if err != nil {
 		return Reply{}, err
 	}

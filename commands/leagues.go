@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -106,10 +107,13 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 		if err != nil || snap.State.Guild != c.GuildID {
 			return errOldPanel
 		}
+		if knows, err := c.knowsLeague(ctx, snap); err != nil || !knows {
+			return cmp.Or(err, errOldPanel)
+		}
 		c.Season = snap
 		return nil
 	}
-	all, err := a.leagues(ctx, c.GuildID)
+	all, err := c.leagues(ctx)
 	if err != nil {
 		return err
 	}
@@ -146,29 +150,35 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 // leagueValue is how autocomplete names a league.
 func leagueValue(id journal.ID) string { return "l" + strconv.FormatInt(int64(id), 10) }
 
-// leagues returns the leagues of a server, newest first.
-func (a *App) leagues(ctx context.Context, guild string) ([]*season.Snapshot, error) {
-	if a.Seasons == nil {
+// leagues returns the leagues of the server that the person may know of, newest first.
+func (c *Call) leagues(ctx context.Context) ([]*season.Snapshot, error) {
+	if c.App.Seasons == nil {
 		return nil, nil
 	}
-	list, err := a.Index.Listed(ctx, season.Log.Name, guild)
+	list, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
 	if err != nil {
 		return nil, err
 	}
 	var out []*season.Snapshot
 	for _, l := range list {
-		s, err := a.Seasons.Snapshot(ctx, l.ID)
+		s, err := c.App.Seasons.Snapshot(ctx, l.ID)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, s)
+		knows, err := c.knowsLeague(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if knows {
+			out = append(out, s)
+		}
 	}
 	return out, nil
 }
 
 // titles names the events of a server, as views of a league ask for them.
 func (c *Call) titles(ctx context.Context) (func(tournament.ID) string, error) {
-	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	all, err := c.events(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -330,7 +340,7 @@ func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *s
 }
 
 func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
-	all, err := c.App.leagues(ctx, c.GuildID)
+	all, err := c.leagues(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -357,17 +367,17 @@ func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	all, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
+	all, err := c.leagues(ctx)
 	if err != nil {
 		return nil, err
 	}
 	names := make([]string, len(all))
 	for i, l := range all {
-		names[i] = l.Name
+		names[i] = l.State.Settings.Name
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {
-		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: leagueValue(all[i].ID)})
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: leagueValue(all[i].State.ID)})
 	}
 	return out, nil
 }
@@ -442,7 +452,7 @@ func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
 
 // leagueEvents shows the events of a league; organisers choose them too.
 func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
-	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	all, err := c.events(ctx)
 	if err != nil {
 		return Reply{}, err
 	}

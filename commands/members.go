@@ -122,6 +122,10 @@ func showProfile(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	e := c.env()
+	if e.Title, err = c.titles(ctx); err != nil {
+		return Reply{}, err
+	}
 	game := c.Text("game")
 	p := h.Of(n, game, c.App.Now())
 	if c.Text("versus") != "" {
@@ -129,9 +133,9 @@ func showProfile(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return c.shown(view.Versus(c.env(), h, p, other)), nil
+		return c.shown(view.Versus(e, h, p, other)), nil
 	}
-	return c.shown(view.Profile(c.env(), h, p, game, c.Staff && !c.Bool("public"))), nil
+	return c.shown(view.Profile(e, h, p, game, c.Staff && !c.Bool("public"))), nil
 }
 
 func showRatings(ctx context.Context, c *Call) (Reply, error) {
@@ -212,7 +216,7 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 	}
 	name := h.Name(guest)
 	actor := journal.Actor{User: c.User.ID, Name: shownName(c.User.Name)}
-	leagues, err := c.App.leagues(ctx, c.GuildID)
+	leagues, err := c.leagues(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -264,7 +268,7 @@ func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
 		}
 		n++
 	}
-	leagues, err := c.App.leagues(ctx, c.GuildID)
+	leagues, err := c.leagues(ctx)
 	if err != nil {
 		return Reply{}, err
 	}

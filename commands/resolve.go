@@ -1,7 +1,9 @@
 package commands
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,11 +33,17 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 		return nil
 	}
 	snap, err := a.Director.Snapshot(ctx, id)
+	if errors.Is(err, tournament.ErrNotFound) {
+		return errOldPanel // as one that the person may not know of
+	}
 	if err != nil {
 		return err
 	}
 	if snap.State.Guild != c.GuildID {
 		return errOldPanel // an id from another server
+	}
+	if knows, err := c.knows(ctx, snap); err != nil || !knows {
+		return cmp.Or(err, errOldPanel)
 	}
 	c.Event, c.Snap = id, snap
 	return nil
@@ -58,7 +66,7 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 // of one event alone hears of that one why. And /tournament open means the newest
 // event that the person has created and not opened.
 func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, error) {
-	all, err := a.Index.ByGuild(ctx, c.GuildID)
+	all, err := c.events(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -120,7 +128,7 @@ type candidate struct {
 	zone  *time.Location
 }
 
-// candidates returns the events of the server that are not over, newest first, but
+// candidates returns those of the events that are not over, newest first, but
 // before all those in which the command makes sense.
 func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) ([]candidate, error) {
 	route := a.Table.commands[c.path()] // nil for a panel

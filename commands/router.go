@@ -142,6 +142,9 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	if c.GuildID == "" {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "not_here.private")
 	}
+	if c.Bool("public") && !c.mayWrite() {
+		return Reply{}, errMayNotWrite
+	}
 	if err := a.locate(ctx, route, c); err != nil {
 		c.Staff, _ = a.isOrganiser(ctx, c) // they are told another way out
 		if route.Scope == oneLeague && route.Role == Organiser && !c.Staff {
@@ -173,14 +176,19 @@ var errNotOrganiser = tournament.Refuse(tournament.NotAllowed, "not_here.staff")
 
 // isOrganiser reports whether the person may act as organiser here.
 func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
-	const any = discord.ManageGuild | discord.ManageEvents | discord.Administrator
-	if c.Permissions&any != 0 {
-		return true, nil
-	}
 	if c.Snap != nil && c.Snap.State.IsStaff(c.Snap.Book.ByUser(c.User.ID)) {
 		return true, nil
 	}
 	if c.Season != nil && c.Season.State.Creator > 0 && c.Season.State.Creator == c.Season.Book.ByUser(c.User.ID) {
+		return true, nil
+	}
+	return a.organisesServer(ctx, c)
+}
+
+// organisesServer reports whether the person may act as organiser of every event here.
+func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
+	const any = discord.ManageGuild | discord.ManageEvents | discord.Administrator
+	if c.Permissions&any != 0 {
 		return true, nil
 	}
 	server, err := a.Servers.Server(ctx, c.GuildID)

@@ -61,6 +61,7 @@ type Settings struct {
 	StartAt        int64       `json:"start_at,omitempty"`        // unix seconds; 0 = when the organiser says so
 	AutoStart      bool        `json:"auto_start,omitempty"`      // check-in and start happen by themselves at StartAt
 	TimeZone       string      `json:"time_zone,omitempty"`       // IANA name, for deadlines in days
+	OpenToServer   bool        `json:"open_to_server,omitempty"`  // members who cannot view the event's channel see and join it too
 	TOChannel      string      `json:"to_channel,omitempty"`      // where disputes and warnings go; empty = the event's channel
 	Options        []Option    `json:"options,omitempty"`         // switches of the ruleset, e.g. game_type
 }

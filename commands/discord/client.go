@@ -103,6 +103,7 @@ type Client struct {
 	rested   atomic.Bool   // the pause before a session is over, see allowance
 	status   atomic.Pointer[Status]
 	self     atomic.Pointer[identity]
+	places   places
 
 	inbox atomic.Pointer[inbox] // of the present Run
 }

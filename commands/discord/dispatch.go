@@ -16,6 +16,9 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 			c.drop(kind, fmt.Errorf("panic: %v", v))
 		}
 	}()
+	if err := c.places.take(kind, raw); err != nil {
+		c.log.Error("what the gateway tells of a server could not be read", "event", kind, "error", withoutValue(err))
+	}
 	var e Event
 	var err error
 	switch kind {

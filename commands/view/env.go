@@ -50,7 +50,8 @@ type Env struct {
 	Page string
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
-	// Title names an event that counts in a league; nil = by number.
+	// Title names an event that counts in a league or a profile, "" = the reader may
+	// not know of it; nil = by number.
 	Title func(event tournament.ID) string
 	// AsText shows as text what could be drawn: the reader asked for it.
 	AsText bool

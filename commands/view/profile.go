@@ -65,8 +65,10 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 		lines = append(lines, line)
 	}
 	m.lines(lines...)
-	m.lines(append([]string{e.say("profile.best")}, e.finishes(h, p.Best)...)...)
-	m.lines(append([]string{e.say("profile.last")}, e.finishes(h, p.Last)...)...)
+	if best := e.finishes(p.Best); len(best) > 0 {
+		m.lines(append([]string{e.say("profile.best")}, best...)...)
+		m.lines(append([]string{e.say("profile.last")}, e.finishes(p.Last)...)...)
+	}
 	if len(p.Opposite) > 0 {
 		met := []string{e.say("profile.met")}
 		for _, v := range p.Opposite[:min(len(p.Opposite), 5)] {
@@ -77,7 +79,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	if staff && len(p.Faults) > 0 {
 		faults := []string{e.say("profile.faults")}
 		for _, f := range p.Faults[:min(len(p.Faults), 10)] {
-			line := e.day(f.Ended) + ": " + discord.Escape(h.Title(f.Event))
+			line := e.day(f.Ended) + ": " + discord.Escape(e.Title(f.Event))
 			if f.Penalties > 0 {
 				line += ", " + e.say("profile.penalties", "n", f.Penalties)
 			}
@@ -106,15 +108,19 @@ func courseText(course []rating.Rating, tables bool) string {
 
 func (e Env) day(t time.Time) string { return discord.Timestamp(t, 'd') }
 
-// finishes lists how events ended.
-func (e Env) finishes(h *archive.History, list []profile.Finish) []string {
+// finishes lists how events ended, those that the reader may know of.
+func (e Env) finishes(list []profile.Finish) []string {
 	var out []string
 	for _, f := range list {
+		title := e.Title(f.Event)
+		if title == "" {
+			continue
+		}
 		place := "–"
 		if f.Place > 0 {
 			place = strconv.Itoa(f.Place)
 		}
-		out = append(out, "- "+e.say("profile.finish", "place", text.Raw(place), "field", f.Field, "event", text.Raw(discord.Escape(h.Title(f.Event))), "day", text.Raw(e.day(f.Ended))))
+		out = append(out, "- "+e.say("profile.finish", "place", text.Raw(place), "field", f.Field, "event", text.Raw(discord.Escape(title)), "day", text.Raw(e.day(f.Ended))))
 	}
 	return out
 }
@@ -131,7 +137,11 @@ func Versus(e Env, h *archive.History, p *profile.Profile, other int) discord.Me
 	m.say("profile.against", "n", all, "record", text.Raw(record([3]int{v.Record.Won, v.Record.Lost, v.Record.Drawn})))
 	var lines []string
 	for _, x := range v.Last {
-		line := e.day(x.Ended) + " " + discord.Escape(h.Title(x.Event)) + ": "
+		title := e.Title(x.Event)
+		if title == "" {
+			continue
+		}
+		line := e.day(x.Ended) + " " + discord.Escape(title) + ": "
 		if x.Winner == 0 {
 			line += e.say("profile.drawn")
 		} else {

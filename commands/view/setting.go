@@ -90,6 +90,7 @@ func generalSettings() []setting {
 				return discord.MentionChannel(s.TOChannel)
 			},
 		},
+		toggle("open_to_server", PagePosts, at(func(s *tournament.Settings) *bool { return &s.OpenToServer })),
 	}
 }
 

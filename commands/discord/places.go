@@ -1,0 +1,157 @@
+package discord
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+)
+
+// places is what the gateway has told of servers: their roles, and their channels with
+// who may do what in them. It answers at once, so that every interaction can ask.
+type places struct {
+	mu     sync.RWMutex
+	guilds map[string]place
+}
+
+// place is a server with its channels and threads by id.
+type place struct {
+	guild    Guild
+	channels map[string]Channel
+}
+
+// permissions returns what a member with the roles may do in a channel, in a thread
+// what they may in its channel; known is false for what the gateway has not told of.
+func (p *places) permissions(guildID, channelID, userID string, roles []string) (have Permissions, known bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	at, known := p.guilds[guildID]
+	if !known {
+		return 0, false
+	}
+	ch, known := at.channels[channelID]
+	if known && ch.Type.Thread() {
+		ch, known = at.channels[ch.ParentID]
+	}
+	if !known {
+		return 0, false
+	}
+	return at.guild.permissionsIn(ch, userID, roles), true
+}
+
+// take takes in what a gateway event says of a server or a channel.
+func (p *places) take(kind string, raw json.RawMessage) error {
+	switch kind {
+	case "GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE":
+		return p.takeGuild(kind, raw)
+	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE":
+		return p.takeRole(raw)
+	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE", "THREAD_CREATE", "THREAD_UPDATE", "THREAD_DELETE":
+		return p.takeChannel(kind, raw)
+	}
+	return nil
+}
+
+func (p *places) takeGuild(kind string, raw json.RawMessage) error {
+	var g struct {
+		rawGuild
+		Unavailable bool         `json:"unavailable"`
+		Channels    []rawChannel `json:"channels"`
+		Threads     []rawChannel `json:"threads"`
+	}
+	if err := json.Unmarshal(raw, &g); err != nil {
+		return err
+	}
+	if g.Unavailable {
+		return nil // nothing has changed there, nobody is there to ask
+	}
+	guild, err := g.guild()
+	if err != nil {
+		return err
+	}
+	channels := make(map[string]Channel, len(g.Channels)+len(g.Threads))
+	for _, c := range slices.Concat(g.Channels, g.Threads) {
+		ch, err := c.channel()
+		if err != nil {
+			return err
+		}
+		channels[ch.ID] = ch
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch kind {
+	case "GUILD_DELETE":
+		delete(p.guilds, guild.ID)
+		return nil
+	case "GUILD_UPDATE": // it names no channels
+		at, known := p.guilds[guild.ID]
+		if !known {
+			return nil
+		}
+		channels = at.channels
+	}
+	if p.guilds == nil {
+		p.guilds = map[string]place{}
+	}
+	p.guilds[guild.ID] = place{guild: guild, channels: channels}
+	return nil
+}
+
+func (p *places) takeRole(raw json.RawMessage) error {
+	var change struct {
+		GuildID string   `json:"guild_id"`
+		RoleID  string   `json:"role_id"` // of one that is gone
+		Role    *rawRole `json:"role"`
+	}
+	if err := json.Unmarshal(raw, &change); err != nil {
+		return err
+	}
+	var now []Role
+	gone := change.RoleID
+	if change.Role != nil {
+		role, err := change.Role.role()
+		if err != nil {
+			return err
+		}
+		now, gone = []Role{role}, role.ID
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at, known := p.guilds[change.GuildID]
+	if !known {
+		return nil
+	}
+	rest := slices.DeleteFunc(slices.Clone(at.guild.Roles), func(r Role) bool { return r.ID == gone })
+	at.guild.Roles = append(rest, now...)
+	p.guilds[change.GuildID] = at
+	return nil
+}
+
+func (p *places) takeChannel(kind string, raw json.RawMessage) error {
+	var c rawChannel
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return err
+	}
+	ch, err := c.channel()
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at, known := p.guilds[ch.GuildID]
+	if !known {
+		return nil
+	}
+	if kind == "CHANNEL_DELETE" || kind == "THREAD_DELETE" {
+		delete(at.channels, ch.ID)
+	} else {
+		at.channels[ch.ID] = ch
+	}
+	return nil
+}
+
+// MemberPermissions returns what a member with the roles may do in a channel, by what
+// the gateway has told; known is false for a channel that is gone, or of which it has
+// not told yet.
+func (c *Client) MemberPermissions(guildID, channelID, userID string, roles []string) (have Permissions, known bool) {
+	return c.places.permissions(guildID, channelID, userID, roles)
+}

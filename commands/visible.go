@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"context"
+	"slices"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/season"
+)
+
+// A member knows of the events whose channel they can view; any other is to them as if
+// it did not exist, whatever they use. An event can be open to the whole server. Its
+// organisers know of it in any case, also when its channel is gone.
+
+// events returns the events of the server that the person may know of, newest first.
+func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(f tournament.Found) bool {
+		if err != nil || c.views(f.Channel) {
+			return false
+		}
+		var snap *tournament.Snapshot
+		if snap, err = c.App.Director.Snapshot(ctx, f.ID); err != nil {
+			return false
+		}
+		var knows bool
+		knows, err = c.knows(ctx, snap)
+		return !knows
+	})
+	return all, err
+}
+
+// knows reports whether the person may know of an event.
+func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, error) {
+	s := snap.State
+	if c.views(s.Channel) || s.Settings.OpenToServer || s.IsStaff(snap.Book.ByUser(c.User.ID)) {
+		return true, nil
+	}
+	return c.App.organisesServer(ctx, c)
+}
+
+// knowsLeague reports whether the person may know of a league: it belongs to a channel
+// as events do.
+func (c *Call) knowsLeague(ctx context.Context, snap *season.Snapshot) (bool, error) {
+	s := snap.State
+	if c.views(s.Settings.Channel) || s.Creator > 0 && s.Creator == snap.Book.ByUser(c.User.ID) {
+		return true, nil
+	}
+	return c.App.organisesServer(ctx, c)
+}
+
+// views reports whether the person can view a channel: they do where they are.
+func (c *Call) views(channel string) bool {
+	if c.in(channel) {
+		return true
+	}
+	have, known := c.App.Rest.MemberPermissions(c.GuildID, channel, c.User.ID, c.Roles)
+	return known && have.Has(discord.ViewChannel)
+}
+
+// mayWrite reports whether the person can write where they are, so that the bot may
+// write there for them.
+func (c *Call) mayWrite() bool {
+	if c.ChannelType.Thread() {
+		return c.Permissions.Has(discord.SendMessagesInThreads)
+	}
+	return c.Permissions.Has(discord.SendMessages)
+}
+
+var errMayNotWrite = tournament.Refuse(tournament.NotAllowed, "not_here.write")

@@ -1,0 +1,276 @@
+package commands_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"topcut/commands"
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament"
+)
+
+// spied notes all that an interaction is answered with, suggestions and forms too.
+type spied struct{ answers }
+
+func (s *spied) note(v any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text = append(s.text, fmt.Sprintf("%+v", v))
+}
+
+func (s *spied) Choices(_ context.Context, c []discord.Choice) error { s.note(c); return nil }
+func (s *spied) Modal(_ context.Context, m discord.Modal) error      { s.note(m); return nil }
+func (s *spied) Reply(ctx context.Context, m discord.Message) error {
+	s.note(m)
+	return s.answers.Reply(ctx, m)
+}
+
+func (s *spied) Update(ctx context.Context, m discord.Message) error {
+	s.note(m)
+	return s.answers.Update(ctx, m)
+}
+
+// all is everything that was said.
+func (s *spied) all() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Join(s.text, "\n")
+}
+
+// close lets only the bot and these people view a channel, and waits until the bot has
+// heard.
+func (h *hall) close(ch *localdiscord.Channel, but ...*localdiscord.Person) {
+	h.t.Helper()
+	ch.AllowMember(nil, localdiscord.ViewChannel, 0) // else the bot would not hear of the next
+	for _, p := range but {
+		ch.AllowMember(p, localdiscord.ViewChannel, 0)
+	}
+	ch.Allow(h.guild.Everyone(), 0, localdiscord.ViewChannel)
+	h.until("the bot hears that the channel is closed", func() bool { return !h.heardToView(ch, "999") })
+}
+
+// heardToView reports whether the bot has heard that a user without roles can view a channel.
+func (h *hall) heardToView(ch *localdiscord.Channel, user string, roles ...string) bool {
+	have, known := h.app.Rest.MemberPermissions(h.guild.ID(), ch.ID(), user, roles)
+	return known && have.Has(discord.ViewChannel)
+}
+
+// typed is what a refusal repeats of what was typed, and where something lies in memory.
+var typed = regexp.MustCompile(`event "[^"]*"|0x[0-9a-f]+`)
+
+// prying is everything a member in another channel can send about an event: the command,
+// with and without its name and number, each of its suggestions, its buttons and forms
+// with forged ids.
+func (h *hall) prying(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
+	var out []*discord.Interaction
+	add := func(change func(in *discord.Interaction)) {
+		*n++
+		in := h.interaction(r, user, discord.SendMessages, *n)
+		in.ChannelID, in.Message = lobby, discord.MessageRef{ID: "5", ChannelID: lobby}
+		change(in)
+		out = append(out, in)
+	}
+	option := func(text string, focused bool) discord.Option {
+		return discord.Option{Type: discord.OptionString, Text: text, Focused: focused}
+	}
+	if r.Panel != nil {
+		for _, id := range ids {
+			for _, kind := range []discord.Kind{discord.KindComponent, discord.KindModal} {
+				for number := range 2 {
+					add(func(in *discord.Interaction) {
+						in.Kind = kind
+						in.CustomID = customid.New(id, pressed(r.Panel, func() int { return number }, func() string { return "" }))
+					})
+				}
+			}
+		}
+		return out
+	}
+	add(func(*discord.Interaction) {})
+	for _, o := range r.Options {
+		switch {
+		case o.Name == "tournament" || o.Name == "league":
+			for _, named := range []string{name, fmt.Sprintf("t%d", ids[0]), fmt.Sprintf("l%d", ids[1])} {
+				add(func(in *discord.Interaction) { in.Options[o.Name] = option(named, false) })
+			}
+		case o.Name == "like" || o.Name == "add":
+			add(func(in *discord.Interaction) { in.Options[o.Name] = option(name, false) })
+		}
+		if o.Autocomplete {
+			for _, named := range []string{"", name} {
+				add(func(in *discord.Interaction) {
+					in.Kind = discord.KindAutocomplete
+					in.Options["tournament"] = option(name, false)
+					in.Options["league"] = option("Hidden League", false)
+					in.Options[o.Name] = option(named, true)
+				})
+			}
+		}
+	}
+	return out
+}
+
+// TestNobodyHearsOfAnEventWhoseChannelTheyCannotView: a member who cannot view the
+// channel of an event and a league uses every route there is, from another channel:
+// named, unnamed, completed, with forged buttons and forms. No answer has anything of
+// the event in it, none differs from that about an event that does not exist, and
+// nothing is written; not while it runs, nor when it is over.
+func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	lobby := h.guild.AddChannel("lobby")
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Hidden League"})
+	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 1, "cut": 0})
+	h.slash(h.olga, "league events", localdiscord.Options{"add": "Hidden Night"})
+	players := h.people("Quentin", "Rosalind")
+	for _, p := range players {
+		h.slash(p, "join", nil)
+	}
+	h.begin()
+	h.close(h.channel, players...)
+	ids := []tournament.ID{h.snapshot().State.ID, h.league().State.ID}
+	n := 0
+	pry := func(secrets ...string) {
+		t.Helper()
+		for _, r := range h.app.Table.Routes() {
+			before, league := h.snapshot().State.Seq, h.league().State.Seq
+			hear := func(name string, ids []tournament.ID) (said []string) {
+				for _, in := range h.prying(r, lobby.ID(), "999", name, ids, &n) {
+					a := &spied{}
+					h.app.Serve(t.Context(), in, a)
+					said = append(said, typed.ReplaceAllString(a.all(), ""))
+				}
+				return said
+			}
+			nothing := hear("No Such Night", []tournament.ID{ids[0] + 9999, ids[1] + 9999})
+			for i, said := range hear("Hidden Night", ids) {
+				if said != nothing[i] {
+					t.Errorf("%s, way %d, answers %s\nand where there is no such event %s", r.Name(), i, said, nothing[i])
+				}
+				for _, s := range secrets {
+					if strings.Contains(said, s) {
+						t.Errorf("%s, way %d, tells of %s: %s", r.Name(), i, s, said)
+					}
+				}
+			}
+			if h.snapshot().State.Seq != before || h.league().State.Seq != league {
+				t.Errorf("%s wrote", r.Name())
+			}
+		}
+	}
+	pry("Hidden Night", "Hidden League", "Quentin", "Rosalind")
+	running := n
+	h.agree()
+	h.slash(h.olga, "tournament finish", nil)
+	if s := h.snapshot().State; s.Phase != tournament.Finished {
+		t.Fatalf("the event is %s", s.Phase)
+	}
+	pry("Hidden Night", "Hidden League") // players have ratings by now, which are the server's
+	t.Logf("%d interactions of %d routes while it runs, %d when it is over", running, len(h.app.Table.Routes()), n-running)
+}
+
+// TestWhoMayKnowOfAnEvent: whoever can view its channel, whoever organises it also when
+// the channel is gone, and everybody where a setting says so.
+func TestWhoMayKnowOfAnEvent(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	lobby := h.guild.AddChannel("lobby")
+	h.create(localdiscord.Options{"name": "Hidden Night"})
+	id, ann := h.snapshot().State.ID, h.guild.AddPerson("Ann")
+	n := 0
+	ask := func(path, user string, perms discord.Permissions, roles ...string) string {
+		n++
+		r, _ := find(h.app.Table, path)
+		in := h.interaction(r, user, perms, n)
+		in.ChannelID, in.Roles = lobby.ID(), roles
+		in.Options["tournament"] = discord.Option{Type: discord.OptionString, Text: fmt.Sprintf("t%d", id)}
+		a := &spied{}
+		h.app.Serve(t.Context(), in, a)
+		return a.all()
+	}
+	const role = "4242"
+	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
+		t.Fatal(err)
+	}
+	knows := func(who string, want bool, user string, perms discord.Permissions, roles ...string) {
+		t.Helper()
+		if got := ask("log", user, perms, roles...); strings.Contains(got, "There's no event") == want {
+			t.Errorf("%s is told %s", who, got)
+		}
+	}
+	knows("a member who can view the channel", true, "999", 0)
+	h.close(h.channel, ann)
+	knows("a member who cannot", false, "999", 0)
+	knows("a member who can alone", true, ann.ID(), 0)
+	knows("a holder of the organiser role", true, "999", 0, role)
+	knows("Manage Events", true, "999", discord.ManageEvents)
+	// A role that can view it.
+	judge := h.guild.AddRole("Judge", 0)
+	h.channel.Allow(judge, localdiscord.ViewChannel, 0)
+	h.until("the bot hears of the role", func() bool { return h.heardToView(h.channel, "999", judge.ID()) })
+	knows("a holder of that role", true, "999", 0, judge.ID())
+	// A setting opens it.
+	if got := ask("join", "999", 0); !strings.Contains(got, "There's no event") {
+		t.Errorf("/join: %s", got)
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=on"})
+	knows("everybody, once it is open to the server", true, "999", 0)
+	if got := ask("join", "999", 0); !strings.Contains(got, "You're in: ") {
+		t.Errorf("/join: %s", got)
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=off"})
+	knows("a player who cannot view it", false, "999", 0)
+	// Its channel is gone.
+	h.channel.Delete()
+	h.until("the bot hears that the channel is gone", func() bool {
+		_, known := h.app.Rest.MemberPermissions(h.guild.ID(), h.channel.ID(), "999", nil)
+		return !known
+	})
+	knows("a member, when the channel is gone", false, ann.ID(), 0)
+	knows("who created it, when the channel is gone", true, h.olga.ID(), 0)
+}
+
+// TestAPublicAnswerNeedsTheRightToWriteThere: with public:true the bot says nothing for
+// whoever may not write in the channel, in a thread by the right for threads.
+func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
+	h := openHall(t, text.Printer{}, false)
+	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
+	const refused = "You can't write in this channel"
+	n := 0
+	for _, r := range h.app.Table.Routes() {
+		if !r.Public {
+			continue
+		}
+		for _, at := range []struct {
+			where discord.ChannelType
+			perms discord.Permissions
+			may   bool
+		}{
+			{discord.ChannelText, discord.ViewChannel | discord.SendMessagesInThreads, false},
+			{discord.ChannelPublicThread, discord.ViewChannel | discord.SendMessages, false},
+			{discord.ChannelText, discord.ViewChannel | discord.SendMessages, true},
+			{discord.ChannelPublicThread, discord.ViewChannel | discord.SendMessagesInThreads, true},
+		} {
+			n++
+			in := h.interaction(r, "999", at.perms, n)
+			in.ChannelType, in.ParentID = at.where, h.channel.ID()
+			in.Options["public"] = discord.Option{Type: discord.OptionBoolean, Bool: true}
+			a := &spied{}
+			h.app.Serve(t.Context(), in, a)
+			got := a.all()
+			if strings.Contains(got, refused) == at.may {
+				t.Errorf("/%s in a channel of type %d with %v: %s", r.Name(), at.where, at.perms.Names(), got)
+			}
+			if !at.may && (!strings.Contains(got, "Ephemeral:true") || strings.Contains(got, "Player 1")) {
+				t.Errorf("/%s is refused in public or answered after all: %s", r.Name(), got)
+			}
+		}
+	}
+	h.channel.Allow(h.guild.Everyone(), 0, localdiscord.SendMessages)
+	h.told(h.guild.AddPerson("Mute"), refused, "standings", localdiscord.Options{"public": true})
+	h.clean()
+}
