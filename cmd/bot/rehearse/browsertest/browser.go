@@ -400,12 +400,12 @@ func (b *Browser) Command(pane, name string, fields ...string) {
 // choose opens the newest menu of a pane and chooses what contains a text.
 func (b *Browser) choose(pane, text string) {
 	b.t.Helper()
-	b.ChooseFrom(pane, "", text)
+	b.chooseFrom(pane, "", text)
 }
 
-// ChooseFrom opens the newest menu of a pane that shows a text now, and chooses
+// chooseFrom opens the newest menu of a pane that shows a text now, and chooses
 // what contains another.
-func (b *Browser) ChooseFrom(pane, shown, text string) {
+func (b *Browser) chooseFrom(pane, shown, text string) {
 	b.t.Helper()
 	b.Show(pane)
 	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].filter((x) => x.innerText.includes(%s)).at(-1)", pane, quoted(shown))
