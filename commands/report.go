@@ -99,7 +99,13 @@ func (c *Call) myMatch(round, match int) error {
 	if err != nil {
 		return err
 	}
-	return c.Snap.State.StillAt(n, round, match)
+	if err := c.Snap.State.StillAt(n, round, match); err != nil {
+		return err
+	}
+	if m, _ := c.Snap.State.Match(round, match); m == nil {
+		return errOldPanel // nobody is shown a button of no match
+	}
+	return nil
 }
 
 // matchNow returns the match that the person plays as the call comes in, which is
