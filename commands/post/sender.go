@@ -255,8 +255,8 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 // may have come between the two.
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	if err != nil && !discord.IsGone(err) {
-		s.failed(ctx, row, err, time.Time{})
+	if err != nil && (!discord.IsGone(err) || s.traffic.attempts(row)+1 < sureGone) {
+		s.failed(ctx, row, err, time.Time{}) // one answer that it is gone may be wrong
 		return
 	}
 	if s.kill(ctx, row, Obsolete) {

@@ -154,10 +154,6 @@ func workFolder() (dir string, done func(), err error) {
 // and knowing it, and opens it again.
 const threadExists = 160004
 
-// unknownMessage is what it says to a bot that was killed between taking a message away
-// and knowing it, and takes it away again.
-const unknownMessage = 10008
-
 // messageGone is what Discord says to a bot that was killed, or did not hear the
 // answer, between taking a message away and knowing it, and takes it away again.
 const messageGone = 10008
@@ -221,12 +217,10 @@ func (r *rehearsal) open() error {
 	if err != nil {
 		return err
 	}
-	if r.o.restartEvery > 0 || r.o.downtime > 0 || r.o.killsOnce() {
-		r.venue.srv.Tolerate(threadExists, unknownMessage)
+	if r.o.restartEvery > 0 || r.o.downtime > 0 || r.o.faults > 0 || r.o.killsOnce() {
+		r.venue.srv.Tolerate(threadExists, messageGone)
 	}
-	if r.o.restartEvery > 0 || r.o.faults > 0 {
-		r.venue.srv.Tolerate(messageGone)
-	}
+
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
 	if r.o.web || r.o.dark || r.o.steps > 0 {
