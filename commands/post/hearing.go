@@ -3,6 +3,7 @@ package post
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"topcut/commands/view"
@@ -58,9 +59,7 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 			h.silent = true
 			return now
 		}
-		if h.last = last; last.IsZero() {
-			h.last = now
-		}
+		h.last = last
 	}
 	if first || real.Sub(h.heard) >= brief || still {
 		h.silent = true
@@ -103,7 +102,9 @@ func (p *Poller) note(ctx context.Context) {
 }
 
 // giveBack gives everybody who was to say something the time back in which they
-// could not. It reports whether it is done: what is not is tried again.
+// could not. From is zero where it was never recorded that they could: a process that
+// died in its first second may have taken reports. It reports whether it is done: what
+// is not is tried again.
 func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	if !until.After(from) {
 		return true // the host's clock was set back: everybody has more time anyway
@@ -119,16 +120,23 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 			done = p.interrupt(ctx, d.Log.ID, from, until) && done
 		}
 	}
-	if done {
+	if done && len(seen) > 0 {
 		p.Log.Info("people could not be heard; those who had to answer have the time back", "from", from, "until", until)
 	}
 	return done
 }
 
-// interrupt gives the people of an event time back, and reports whether nothing is
-// left to do.
+// interrupt gives the people of an event time back, from when one of them was heard last
+// where from is zero, and reports whether nothing is left to do.
 func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
 	err := p.contained(func() error {
+		if from.IsZero() {
+			snap, err := p.Director.Snapshot(ctx, id)
+			if err != nil {
+				return err
+			}
+			from = spoken(snap.Log)
+		}
 		_, err := p.Director.Do(ctx, id, tournament.Request{Command: &tournament.Interrupt{From: from.UTC(), Until: until.UTC()}})
 		return err
 	})
@@ -143,6 +151,16 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 		p.Log.Error("the time of an outage could not be given back", "tournament", id, "error", err)
 	}
 	return ctx.Err() == nil
+}
+
+// spoken is when somebody was heard in an event last; what time brought is nobody's word.
+func spoken(log []tournament.Envelope) (at time.Time) {
+	for i := range slices.Backward(log) {
+		if log[i].Actor != 0 {
+			return log[i].Time
+		}
+	}
+	return at
 }
 
 // questions looks for questions that wait to be posted: nobody can answer them. When

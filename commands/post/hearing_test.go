@@ -152,6 +152,23 @@ func TestAClockThatIsSetTakesNobodysTime(t *testing.T) {
 	}
 }
 
+// TestAProcessThatDiedAtOnceTookNobodysTime: a report was taken by a process that
+// died before it recorded that people could be heard. Whoever is asked has the whole time
+// when there is a bot again.
+func TestAProcessThatDiedAtOnceTookNobodysTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAsking(t)
+		a.posted(a.reported())
+		began := time.Now()
+		time.Sleep(50 * time.Minute)
+		a.hear(false) // the clock is looked at before the connection stands
+		a.start()
+		time.Sleep(2 * time.Second)
+		a.hear(true)
+		a.until(began, time.Hour)
+	})
+}
+
 // until holds the report to being confirmed by silence so long after it began.
 func (a *asking) until(began time.Time, want time.Duration) {
 	a.Helper()
