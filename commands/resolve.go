@@ -157,16 +157,8 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 			e.timely = e.timely && e.plays
 		}
 	}
-	slices.SortStableFunc(list, func(x, y candidate) int {
-		switch {
-		case x.timely == y.timely:
-			return 0
-		case x.timely:
-			return -1
-		}
-		return 1
-	})
-	return list, nil
+	late := slices.DeleteFunc(slices.Clone(list), func(e candidate) bool { return e.timely })
+	return append(slices.DeleteFunc(list, func(e candidate) bool { return !e.timely }), late...), nil
 }
 
 // choose finds the event that is meant where several are not over, by the rules of

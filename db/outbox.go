@@ -51,6 +51,7 @@ const (
 	postedBehind stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
 		SELECT log, key || '.left.' || ?3, ?4, ?2, parent, ?2, round, match, page, seq, 0, max(want, 2), 1, ?3, ?2 FROM outbox o
 		WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.log = o.log AND l.message = ?3)`
+	tookPost     stmt = `UPDATE outbox SET message = '', place = '', shown = want, began = ?2 WHERE id = ?1`
 	touchPost    stmt = `UPDATE outbox SET id = id WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
@@ -162,6 +163,12 @@ func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq in
 		return t.exec(postedBehind, id, place, message, string(journal.LeftBehind))
 	})
 	return postError(id, err)
+}
+
+// TookPost records that the message was taken away. What it was to show counts as
+// shown; as an edit whose end is not known it is due once more.
+func (d *DB) TookPost(ctx context.Context, id int64, now time.Time) error {
+	return d.changePost(ctx, id, tookPost, millis(now))
 }
 
 // Threaded records the thread that was opened on a posted message, and takes up

@@ -97,8 +97,11 @@ func (c *Command) UnmarshalJSON(raw []byte) error {
 // depend on the order of the commands or on their ids, so two equal hashes mean
 // that registering again would change nothing.
 func CommandsHash(commands []Command) (string, error) {
-	sorted := slices.Clone(commands)
-	slices.SortFunc(sorted, func(a, b Command) int { return strings.Compare(a.Name, b.Name) })
+	sorted := make([]*Command, len(commands))
+	for i := range commands {
+		sorted[i] = &commands[i]
+	}
+	slices.SortFunc(sorted, func(a, b *Command) int { return strings.Compare(a.Name, b.Name) })
 	raw, err := json.Marshal(sorted)
 	if err != nil {
 		return "", err

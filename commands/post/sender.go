@@ -1,13 +1,11 @@
 package post
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -191,14 +189,13 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 // that what people wait for is not held up by what they have seen.
 func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 	out := map[string][]tournament.OutboxRow{}
-	for _, r := range rows {
-		place := placeOf(&r)
-		out[place] = append(out[place], r)
-	}
-	for _, list := range out {
-		slices.SortStableFunc(list, func(a, b tournament.OutboxRow) int {
-			return cmp.Compare(min(len(a.Message), 1), min(len(b.Message), 1))
-		})
+	for _, edits := range []bool{false, true} {
+		for i := range rows {
+			if edits == (rows[i].Message != "") {
+				place := placeOf(&rows[i])
+				out[place] = append(out[place], rows[i])
+			}
+		}
 	}
 	return out
 }
@@ -223,6 +220,9 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	m, ok := Render(e, row)
+	if row.Message == "" && row.Shown > 0 {
+		ok = false // it was taken away, and stays away
+	}
 	if !ok && row.Message != "" {
 		s.remove(limited, row)
 		return
@@ -252,16 +252,21 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 }
 
 // remove takes a message of a series away. That it is not there is as good: a crash
-// may have come between the two.
+// may have come between the two. What was sent may land once more, even after its
+// answer, and the nonce says nothing of a message that is gone: so the row is looked for
+// until that is settled.
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
 	if err != nil && (!discord.IsGone(err) || s.traffic.attempts(row)+1 < sureGone) {
 		s.failed(ctx, row, err, time.Time{}) // one answer that it is gone may be wrong
 		return
 	}
-	if s.kill(ctx, row, Obsolete) {
-		s.count("removed")
+	s.traffic.forget(row)
+	if err := s.cfg.Outbox.TookPost(ctx, row.ID, time.Now()); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		return
 	}
+	s.count("removed")
 }
 
 // moment returns what a row is drawn from, and the last line of the log that is in it.
@@ -391,7 +396,11 @@ func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 	case err != nil:
 		s.failed(ctx, row, err, row.Began)
 	case id != "":
-		s.posted(ctx, row, row.Channel, id, 1, time.Time{}, "found")
+		unclear := time.Time{}
+		if row.Shown > 0 { // taken away before: due at once, to be taken away again
+			unclear = row.Began
+		}
+		s.posted(ctx, row, row.Channel, id, 1, unclear, "found")
 	default:
 		return false
 	}

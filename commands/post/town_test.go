@@ -490,6 +490,54 @@ func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
 	}
 }
 
+// TestWhatLandsOnceMoreIsTakenAwayAgain: somebody is called to confirm a report, does so
+// at once, the call is taken away, and then Discord carries its sending out once more.
+func TestWhatLandsOnceMoreIsTakenAwayAgain(t *testing.T) {
+	w := newTown(t)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	w.serve(func(c *post.Config) { c.Settle = time.Second })
+	e := w.open(guild, channel, nil)
+	steps := tournament.All{}
+	for i := range 4 {
+		steps = append(steps, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+	}
+	do := func(c tournament.Command) *tournament.Snapshot {
+		t.Helper()
+		out, err := e.director.Do(t.Context(), e.id, e.request(c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.sender.Wake()
+		return out.After
+	}
+	do(append(steps, &tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}))
+	w.until("the round is posted", func() bool { return w.sender.Quiet(t.Context()) })
+	calls := func() (n int) {
+		for _, m := range w.posts(channel) {
+			if w.says(m, "Confirm?") {
+				n++
+			}
+		}
+		return n
+	}
+	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 500 * time.Millisecond})
+	w.srv.Faults().Script("POST", "/messages", localdiscord.FaultTwice, 1)
+	s := do(&tournament.ReportResult{Player: 1, Text: "2-0"}).State
+	key := fmt.Sprintf("r1.%d.call.%d", s.Round(1).PublishedSeq, s.Seq)
+	w.until("somebody is called", func() bool { return e.row(key).Message != "" })
+	_, l := s.Match(1, s.MatchOf(1, 1))
+	for _, p := range l.Players() {
+		if p != 0 {
+			do(&tournament.ConfirmReport{Player: int(p) + 1})
+		}
+	}
+	w.until("the call is taken away", func() bool { return calls() == 0 })
+	w.until("it lands once more", func() bool { return calls() == 1 })
+	w.until("it is taken away again", func() bool { return calls() == 0 })
+	w.until("and given up", func() bool { return e.row(key).Dead == post.Obsolete })
+}
+
 // TestAPostGoesWithoutFilesThatAreNotAllowed: a picture holds up no text.
 func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 	w := newTown(t)

@@ -231,12 +231,12 @@ func (s *Sender) Bars(guild string) []Bar {
 	s.traffic.mu.Lock()
 	defer s.traffic.mu.Unlock()
 	var out []Bar
-	for place, b := range s.traffic.bars {
+	for _, place := range slices.Sorted(maps.Keys(s.traffic.bars)) {
+		b := s.traffic.bars[place]
 		if b.told && (guild == "" || b.guild == guild) {
 			out = append(out, Bar{Channel: place, Why: b.why, Since: b.since})
 		}
 	}
-	slices.SortFunc(out, func(a, b Bar) int { return strings.Compare(a.Channel, b.Channel) })
 	return out
 }
 

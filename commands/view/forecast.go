@@ -55,11 +55,15 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	if after := len(course) - 1; after > 0 {
 		f.Title = e.say("odds.who_cut") + " · " + e.say("odds.round", "round", after, "of", s.PlannedRounds())
 	}
+	var order []int
 	for i := range now.Players {
-		me := &now.Players[i]
-		if !now.HasCut(i) || !s.Taking(i+1) && me.Cut.P == 0 {
-			continue
+		if now.HasCut(i) && (s.Taking(i+1) || now.Players[i].Cut.P > 0) {
+			order = append(order, i)
 		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(now.Players[b].Cut.P, now.Players[a].Cut.P) })
+	for _, i := range order {
+		me := &now.Players[i]
 		row := ForecastRow{Name: e.rawName(i + 1), Chance: shortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}
 		row.Fact = me.Cut.Fact == sim.Clinched || me.Cut.Fact == sim.Eliminated
 		if !row.Fact {
@@ -67,7 +71,6 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	slices.SortStableFunc(f.Rows, func(a, b ForecastRow) int { return cmp.Compare(b.P, a.P) })
 	return f
 }
 

@@ -187,6 +187,9 @@ type Outbox interface {
 	// Posted records the message that now shows seq, and when an earlier edit began
 	// that may come to be seen yet; zero = none.
 	Posted(ctx context.Context, row int64, place, message string, seq int64, unclear time.Time) error
+	// TookPost records that the message was taken away. The row wants to be looked at
+	// once more when now is settled: what was sent before may land once more.
+	TookPost(ctx context.Context, row int64, now time.Time) error
 	// Threaded records the thread that was opened on a posted message; what was
 	// given up for want of it is taken up again.
 	Threaded(ctx context.Context, row int64, thread string) error

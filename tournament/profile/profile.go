@@ -10,6 +10,7 @@ package profile
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -170,14 +171,14 @@ func Of(events []Event, members *Members, member int, game string, now time.Time
 	slices.Reverse(p.Last)
 	p.Last = p.Last[:min(kept, len(p.Last))]
 	slices.Reverse(p.Faults)
-	for _, v := range versus {
+	met := slices.SortedFunc(maps.Values(versus), func(a, b *Versus) int {
+		return cmp.Or(cmp.Compare(b.Record.all(), a.Record.all()), cmp.Compare(a.Opponent, b.Opponent))
+	})
+	for _, v := range met {
 		slices.Reverse(v.Last)
 		v.Last = v.Last[:min(kept, len(v.Last))]
 		p.Opposite = append(p.Opposite, *v)
 	}
-	slices.SortFunc(p.Opposite, func(a, b Versus) int {
-		return cmp.Or(cmp.Compare(b.Record.all(), a.Record.all()), cmp.Compare(a.Opponent, b.Opponent))
-	})
 	return p
 }
 
