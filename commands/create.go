@@ -222,12 +222,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 			}
 		}
 	}
-	if v, ok := c.Int("rounds"); ok {
-		s.Stages = s.Stages.WithRounds(int(v))
-	}
-	if v, ok := c.Int("cut"); ok {
-		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
-	}
+	s.Stages = c.sized(s.Stages)
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
 	}
@@ -314,4 +309,15 @@ func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Cho
 		out = append(out, discord.Choice{Name: clip(label, 100), Value: eventValue(all[i].ID)})
 	}
 	return out, nil
+}
+
+// sized is a chain with the rounds and the cut that the command names.
+func (c *Call) sized(chain stage.Chain) stage.Chain {
+	if v, ok := c.Int("rounds"); ok {
+		chain = chain.WithRounds(int(v))
+	}
+	if v, ok := c.Int("cut"); ok {
+		chain = chain.WithCut(chosenCut(int(v)))
+	}
+	return chain
 }

@@ -292,12 +292,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.TOChannel = true, true, zone, server.TOChannel
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
-	if v, ok := c.Int("rounds"); ok {
-		s.Stages = s.Stages.WithRounds(int(v))
-	}
-	if v, ok := c.Int("cut"); ok {
-		s.Stages = s.Stages.WithCut(chosenCut(int(v)))
-	}
+	s.Stages = c.sized(s.Stages)
 	if v, ok := c.Int("check_in"); ok {
 		s.CheckInMinutes = int(v)
 	}

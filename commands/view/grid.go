@@ -51,6 +51,23 @@ func (g *grid) String() string {
 	return b.String()
 }
 
+// nameRoom is how wide names in the second column may be, so that a phone shows the
+// table without breaking its lines.
+func (g *grid) nameRoom() int {
+	room := tableColumns
+	for c := range g.head {
+		if c == 1 {
+			continue
+		}
+		widest := width(g.head[c])
+		for _, row := range g.rows {
+			widest = max(widest, width(row[c]))
+		}
+		room -= widest + 1
+	}
+	return min(max(room, leastName), mostName)
+}
+
 // Marks around a name that is written from right to left, so that it does not
 // turn the numbers beside it.
 const (

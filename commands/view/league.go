@@ -97,19 +97,9 @@ func (e Env) leagueGrid(before *season.Table, rows []season.Row) string {
 		}
 		g.rows = append(g.rows, line)
 	}
-	room := tableColumns
-	for c := range g.head {
-		if c == 1 {
-			continue
-		}
-		widest := width(g.head[c])
-		for _, row := range g.rows {
-			widest = max(widest, width(row[c]))
-		}
-		room -= widest + 1
-	}
+	room := g.nameRoom()
 	for i := range rows {
-		g.rows[i][1] = cell(e.rawMember(rows[i].Member), min(max(room, leastName), mostName))
+		g.rows[i][1] = cell(e.rawMember(rows[i].Member), room)
 	}
 	if final := e.league().Settings.Rules.Final; final > 0 && len(rows) > 0 {
 		if after := final - rows[0].Place + 1; after > 0 && after < len(rows) {

@@ -228,18 +228,7 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row, after int, 
 		}
 		g.rows = append(g.rows, line)
 	}
-	room := tableColumns
-	for c := range g.head {
-		if c == 1 {
-			continue
-		}
-		widest := width(g.head[c])
-		for _, row := range g.rows {
-			widest = max(widest, width(row[c]))
-		}
-		room -= widest + 1
-	}
-	room = min(max(room, leastName), mostName)
+	room := g.nameRoom()
 	for i := range rows {
 		name := cell(e.rawName(int(rows[i].Player)+1), room)
 		if rows[i].Dropped {

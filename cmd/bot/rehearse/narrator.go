@@ -11,6 +11,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
@@ -168,9 +169,10 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 func (n *narrator) results(snap *tournament.Snapshot, round int) {
 	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
 	var results []string
-	for _, t := range r.Tables {
-		switch text := scored(&t); {
-		case len(t.Seats) > 2:
+	for i := range r.Tables {
+		_, l := snap.State.Match(round, i+1)
+		switch text := scored(snap.State.Rules, l, &r.Tables[i]); {
+		case l.N > 2:
 			n.line("  %s", text) // a line for itself
 		case text != "":
 			results = append(results, strings.ReplaceAll(text, " ", "\u00a0"))
@@ -185,17 +187,14 @@ func (n *narrator) results(snap *tournament.Snapshot, round int) {
 }
 
 // scored is a result with both names; empty for a table that was none.
-func scored(t *view.RecordTable) string {
-	switch {
-	case len(t.Seats) > 2 || strings.Contains(t.Result, "bye"):
+func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
+	switch winner := rs.Winner(l); {
+	case l.Kind == ledger.Bye || l.N > 2:
 		return t.Result
-	case len(t.Seats) < 2:
+	case l.N < 2:
 		return ""
-	}
-	for i, name := range t.Seats {
-		if strings.HasPrefix(t.Result, name+" ") {
-			return t.Result + " " + t.Seats[1-i]
-		}
+	case winner >= 0:
+		return t.Result + " " + t.Seats[1-winner]
 	}
 	return t.Players + " " + t.Result
 }
@@ -239,7 +238,7 @@ func (n *narrator) killed() {
 }
 
 func (n *narrator) back(after time.Duration) {
-	n.line("  %s", n.screen.paint(green, fmt.Sprintf("✓ back after %.1f s; nobody has to say anything twice", after.Seconds())))
+	n.line("  %s", n.screen.paint(green, fmt.Sprintf("✓ back after %v; nobody has to say anything twice", after.Round(10*time.Millisecond))))
 }
 
 // inWords says what is about to be played.
