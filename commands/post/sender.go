@@ -252,13 +252,13 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 }
 
 // remove takes a message of a series away. That it is not there is as good: a crash
-// may have come between the two. What was sent may land once more, even after its
-// answer, and the nonce says nothing of a message that is gone: so the row is looked for
-// until that is settled.
+// may have come between the two. That answer may be wrong, and what was sent may land
+// once more, even after its answer, while the nonce says nothing of a message that is
+// gone: so it is looked for once more when that is settled.
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	if err != nil && (!discord.IsGone(err) || s.traffic.attempts(row)+1 < sureGone) {
-		s.failed(ctx, row, err, time.Time{}) // one answer that it is gone may be wrong
+	if err != nil && !discord.IsGone(err) {
+		s.failed(ctx, row, err, time.Time{})
 		return
 	}
 	s.traffic.forget(row)
