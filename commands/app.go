@@ -14,6 +14,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/rules"
@@ -61,8 +62,8 @@ type App struct {
 	// command can be mentioned as something to click. May be empty.
 	CommandIDs func() map[string]string
 	Version    string
-	// Words says everything in one language; the zero Printer speaks English.
-	Words text.Printer
+	// Words says everything, in the language of who reads it; nil speaks English.
+	Words *text.Catalogue
 	// Sending is what /doctor asks about the posts on their way; Stuck lists the
 	// deadlines that cannot be fired. Nil = nobody knows.
 	Sending Sending
@@ -76,9 +77,8 @@ type App struct {
 
 	// Unmixed starts events without waiting for players to mix the draw.
 	Unmixed bool
-	// Page returns the address of an event's page, "" where it has none. Nil = this bot
-	// serves no pages.
-	Page func(*tournament.State) string
+	// Pages are the web pages of events and leagues. Nil = this bot serves none.
+	Pages *site.Server
 
 	desk   *desk   // answers questions about chances
 	budget *budget // what members have left

@@ -28,6 +28,7 @@ const (
 	spendJoin                     // joining and leaving
 	spendDeck                     // each is a text to keep
 	spendJudge                    // each calls an organiser
+	spendAnnounce                 // each is a post that everybody reads
 	spendOther                    // what else a player changes
 	spendOrganise                 // what an organiser changes
 	spendCreate                   // an event, with its whole ruleset, or a league
@@ -42,7 +43,7 @@ type allowance struct {
 }
 
 var allowances = [spendings]allowance{
-	spendReport: {12, 30 * time.Second}, spendJoin: {6, 2 * time.Minute}, spendDeck: {10, time.Minute}, spendJudge: {5, 2 * time.Minute},
+	spendReport: {12, 30 * time.Second}, spendJoin: {6, 2 * time.Minute}, spendDeck: {10, time.Minute}, spendJudge: {5, 2 * time.Minute}, spendAnnounce: {30, 20 * time.Second},
 	spendOther: {30, 10 * time.Second}, spendOrganise: {400, time.Second}, spendCreate: {40, 3 * time.Minute}, spendUpkeep: {10, 20 * time.Second},
 }
 
@@ -51,6 +52,8 @@ func costOf(cmd tournament.Command, staff bool) spending {
 	switch cmd := cmd.(type) {
 	case *tournament.SubmitDeck, *tournament.SubmitOwnDeck:
 		return spendDeck
+	case *tournament.Announce:
+		return spendAnnounce
 	case tournament.All:
 		return costOf(cmd[0], staff)
 	}

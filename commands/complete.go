@@ -236,6 +236,20 @@ func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice
 	return out, nil
 }
 
+// completeLanguage suggests the languages that are offered, by their own names.
+func completeLanguage(_ context.Context, _ *Call, typed string) ([]discord.Choice, error) {
+	tags := text.Offered()
+	names := make([]string, len(tags))
+	for i, tag := range tags {
+		names[i] = text.NameOf(tag)
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: names[i], Value: tags[i]})
+	}
+	return out, nil
+}
+
 // completeStages suggests the usual chains of stages that the game has, and first of
 // all what was typed, once it is a chain.
 func completeStages(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -48,15 +49,24 @@ func createRoutes() []Route {
 	}
 }
 
-// openCreation opens the form of a new event. Of the options it fills in the game and
-// the template; others belong to a name.
+// openCreation opens the form of a new event. Of the options it fills in the game, the
+// rounds, the cut and the template; others belong to a name.
 func (c *Call) openCreation(ctx context.Context) (Reply, error) {
+	sized := false
 	for name := range c.Options {
-		if name != "like" && name != "ruleset" && name != "name" {
+		switch name {
+		case "like", "ruleset", "name":
+		case "rounds", "cut":
+			sized = true
+		default:
 			return Reply{}, tournament.Refuse(tournament.BadInput, "create.name_first")
 		}
 	}
 	p := customid.CreateOpen{Ruleset: c.Text("ruleset")}
+	if sized {
+		chain, _ := view.Structure("auto")
+		p.Structure = c.sized(chain).String()
+	}
 	if typed := strings.TrimSpace(c.Text("like")); typed != "" {
 		all, err := c.events(ctx)
 		if err != nil {
@@ -126,6 +136,23 @@ func zoneOf(s tournament.Server) string {
 	return s.TimeZone
 }
 
+// tongueOf is the language of what is posted on a server: the one that was set, else
+// the one of its Discord; empty for English.
+func (c *Call) tongueOf(s tournament.Server) string {
+	if s.Language != "" {
+		return spoken(s.Language)
+	}
+	return spoken(c.GuildLocale)
+}
+
+// spoken is the offered language that is closest, as it is stored: empty for English.
+func spoken(tag string) string {
+	if tag = text.Closest(tag); tag == text.English {
+		return ""
+	}
+	return tag
+}
+
 // nextWeek is the next time that is a number of weeks after another, by the calendar.
 func nextWeek(unix int64, now time.Time, zone *time.Location) time.Time {
 	at := time.Unix(unix, 0).In(zone)
@@ -163,6 +190,9 @@ func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, e
 	again := customid.CreateOpen{
 		Like: p.Like, Name: c.Field(view.FieldName), When: c.Field(view.FieldWhen), Ruleset: c.Field(view.FieldGame), Structure: c.Field(view.FieldStructure),
 	}
+	if p := (customid.CreateOpen{Structure: again.Structure}); p.Fitted() != p { // it was typed with the command: it is chosen anew
+		again.Structure = ""
+	}
 	return Reply{}, offer(err, discord.Button{Style: discord.Primary, Label: c.say("button.edit"), CustomID: customid.New(0, again.Fitted())})
 }
 
@@ -177,7 +207,7 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 		return s, nil, err
 	}
 	s = tournament.DefaultSettings("")
-	s.TimeZone, s.TOChannel = zoneOf(server), server.TOChannel
+	s.TimeZone, s.Language, s.TOChannel = zoneOf(server), c.tongueOf(server), server.TOChannel
 	like, err := c.template(ctx, p.Like)
 	if err != nil {
 		return s, nil, err
@@ -213,7 +243,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
-	s.TimeZone, s.TOChannel = zoneOf(server), server.TOChannel
+	s.TimeZone, s.Language, s.TOChannel = zoneOf(server), c.tongueOf(server), server.TOChannel
 	presets(&s, c.Text("preset"))
 	for _, key := range []string{"format", "stages"} {
 		if v := c.Text(key); v != "" {

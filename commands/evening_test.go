@@ -12,7 +12,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands/localdiscord"
-	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -48,7 +47,7 @@ type evening struct {
 }
 
 func newEvening(t *testing.T, id string) *evening {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": id, "name": "Evening"})
 	return &evening{hall: h, rs: load(t, id), read: map[string]bool{}}
 }
@@ -210,13 +209,13 @@ var documents = map[string][]string{
 		"The coordinator posts the scenarios beforehand; each player announces the chosen one after the starting characters are revealed", // MEC-42
 		"Other scenarios need a written proposal", // MEC-44
 		"Sanctioned are single alignment, Fallen-wizard only, general, sealed, challenge deck and scenario events", "any other format needs a written proposal", // MEC-62
-		"Hero: Wizard", "Minion: Ringwraith, Sauron and Balrog", "Fallen-wizard: Fallen-wizard", "later avatar says itself", // MEC-63
-		"all players of one alignment, any hazards, one deck", "each player declares the wizard", // MEC-64, MEC-65
-		"two decks of the same alignment, one for minion and one for hero opponents, the same cards in every game",      // MEC-66
-		"ten predetermined sideboard cards may be added, and copies of that Wizard may be replaced",                     // MEC-67
-		"at least 25 resources and 25 hazards from one starter and three boosters",                                      // MEC-68
-		"fewer than 25 playable cards of a kind plays all of them, and still 25 of the other kind", "about seven cards", // MEC-69
-		"Challenge decks are played unchanged", "exchanged between rounds until the next pairing is announced", // MEC-70, MEC-50
+		"Hero: Wizard", "Minion: Ringwraith, Sauron and Balrog", "Fallen-wizard: Fallen-wizard", "Avatars printed later name their alignment", // MEC-63
+		"all players of one alignment, any hazards, one deck", "hero items in minion events and the reverse", "each player declares the wizard", // MEC-64, MEC-65
+		"two decks of the same alignment, one for minion and one for hero opponents, the same cards in every game",                   // MEC-66
+		"ten predetermined sideboard cards may be added, and copies of that Wizard may be replaced", "That Wizard may not be played", // MEC-67
+		"at least 25 resources and 25 hazards from one starter and three boosters: three of The Wizards, or one and two of Dragons or Dark Minions", // MEC-68
+		"fewer than 25 playable cards of a kind you play all of them, and still 25 of the other kind", "About seven cards",                          // MEC-69
+		"Challenge decks are played unchanged, every card with the icon of the deck", "Tell the coordinator after your game", "exchanged between rounds until the next pairing is announced", // MEC-70, MEC-50
 		"15 min left", "second player finishes a turn", "end-of-game council", // MEC-47, MEC-48
 		"if the opponent did not have the first turn, the opponent has one last turn", "Then the higher rank wins", // MEC-40, MEC-41
 	},

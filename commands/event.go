@@ -149,7 +149,7 @@ func eventRoutes() []Route {
 		{
 			Path: "tournament export", Role: Organiser, Scope: oneEvent,
 			Options: []discord.CommandOption{
-				choiceOption("format", "json", "csv", "html"), eventOption(),
+				choiceOption("format", "json", "csv", "html", "ics"), eventOption(),
 			},
 			Complete: completers(nil), Run: export,
 		},
@@ -380,9 +380,9 @@ func (c *Call) updated(ctx context.Context, cmd tournament.Command, say saying) 
 // start starts the event: once its draw is mixed, or now.
 func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error) {
 	cmd := &tournament.Start{
-		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed,
+		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed, Pair: true,
 	}
-	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		if s.Waits() {
 			return did("did.start_mix", "n", s.MixersAsked(), "away", s.Mixing.Until)
@@ -402,9 +402,14 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 			return begun.and("did.start_round")
 		case s.Settings.Stages.Prepares(stage.Draft):
 			return begun.next("tournament draft seats")
+		case s.Preview != nil:
+			return begun.and("did.start_paired")
 		}
 		return begun.next("round pair")
 	})
+	if err == nil && !out.Repeated && c.Snap.State.Preview != nil {
+		return private(view.Refusal(reply.Text, inRow(view.PublishButtons(c.env()))...)), nil
+	}
 	if tournament.ClassOf(err) == tournament.NeedsForce && c.Snap.State.Waits() {
 		return c.insist(err, discord.Button{Style: discord.Primary, Label: c.say("button.start_now"), CustomID: customid.New(c.Event, customid.Start{Absent: absent, Now: true})}), nil
 	}

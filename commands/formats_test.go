@@ -134,7 +134,7 @@ func TestAMahjongEventThroughDiscord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.posted("All totals are halved now")
+	h.posted("Half of every total counts in the finals")
 	rank := map[int32]int{}
 	for i := range table.Rows {
 		rank[table.Rows[i].Player] = i + 1

@@ -24,7 +24,9 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
+	"topcut/commands/site"
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
@@ -43,6 +45,7 @@ type hall struct {
 	store    *db.DB
 	director *tournament.Director
 	seasons  *season.Director
+	pages    *site.Server
 	app      *commands.App
 	sender   *post.Sender
 	rulesets *rules.Library
@@ -119,17 +122,17 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 // how busy the machine is.
 func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
-	return hallSpeaking(t, text.Printer{}, changes...)
+	return hallSpeaking(t, nil, changes...)
 }
 
-// hallSpeaking is newHall for a bot that says everything with a printer.
-func hallSpeaking(t testing.TB, words text.Printer, changes ...func(*localdiscord.Config)) *hall {
+// hallSpeaking is newHall for a bot that says everything by a catalogue.
+func hallSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
 	return openHall(t, words, !testing.Short(), changes...)
 }
 
 // openHall is hallSpeaking where everything is text unless it is drawn.
-func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*localdiscord.Config)) *hall {
+func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok {
 		t.Parallel() // a hall waits more than it works
@@ -167,12 +170,22 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 	h.director = tournament.NewDirector(tournament.Config{
 		Store: db.StoreOf(h.store, tournament.Log), Posts: h.plan, Now: h.now,
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
-		Committed: func(tournament.ID) { h.sender.Wake() },
+		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
 	h.seasons = season.NewDirector(season.Config{
 		Store: db.StoreOf(h.store, season.Log), Posts: post.PlanSeason, Now: h.now,
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
-		Committed: func(tournament.ID) { h.sender.Wake() },
+		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
+	})
+	office := &league.Office{Events: h.director, Seasons: h.seasons, Index: h.store, Now: h.now, Words: words}
+	h.pages = site.New(site.Config{
+		Snapshot: h.director.Snapshot, Env: func(s *tournament.Snapshot) view.Env {
+			return view.Env{Snap: s, Now: h.now(), Words: words.In(s.State.Settings.Language)}
+		}, URL: "https://events.example.org", Log: log,
+		Season: h.seasons.Snapshot, Now: h.now,
+		Shown: func(ctx context.Context, s *season.Snapshot) (*site.Season, error) {
+			return office.Page(ctx, s, h.pages.Address)
+		},
 	})
 	library, err := rules.LoadDir(os.DirFS(t.TempDir()))
 	if err != nil {
@@ -186,7 +199,7 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Seasons: h.seasons, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true,
+		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
 				h.joins.Add(1)
@@ -196,7 +209,7 @@ func openHall(t testing.TB, words text.Printer, drawn bool, changes ...func(*loc
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words})
+	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages})
 	h.app.Sending = h.sender
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -362,7 +375,7 @@ func (h *hall) audit() {
 	}
 	var found audit.Findings
 	err = found.Compare(h.t.Context(), audit.Event{
-		Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(),
+		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(),
 		Snap: &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log},
 	})
 	if err != nil {

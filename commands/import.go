@@ -115,7 +115,7 @@ func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met 
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.Name, s.Stages = clip(s.Name, tournament.MaxNameLen), s.Stages.WithRounds(plan.rounds).WithCut(plan.cut)
-	guild, channel, err := c.home(ctx, &s.TimeZone, &s.TOChannel)
+	guild, channel, err := c.home(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -131,7 +131,7 @@ func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
 	}
 	c.named(f)
 	command := &tournament.TakeOver{File: f}
-	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
+	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
 		return Reply{}, err
 	}
 	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return f.Notes })
@@ -145,12 +145,12 @@ func (c *Call) named(f *file.Tournament) {
 }
 
 // home is where a new event of this call lives, with the server's settings.
-func (c *Call) home(ctx context.Context, zone, toChannel *string) (guild, channel string, err error) {
+func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return "", "", err
 	}
-	*zone, *toChannel = server.TimeZone, server.TOChannel
+	*zone, *language, *toChannel = server.TimeZone, c.tongueOf(server), server.TOChannel
 	return c.GuildID, c.channel(), nil
 }
 
@@ -193,7 +193,7 @@ func (c *Call) importForeign(ctx context.Context, plan importPlan, format transf
 	event := &in.Events[0]
 	c.named(event.Tournament)
 	command := &tournament.TakeOver{File: event.Tournament}
-	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.TOChannel); err != nil {
+	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
 		return Reply{}, err
 	}
 	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return event.Findings[1:] })

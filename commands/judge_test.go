@@ -25,12 +25,9 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 	calls := func(want int) {
 		t.Helper()
 		h.settle()
-		got := 0
-		for _, m := range h.srv.Messages(h.office, h.olga) {
-			got += strings.Count(h.srv.Render(m), "Judge: Table")
-		}
-		if got != want {
-			t.Errorf("the organisers read %d calls, want %d", got, want)
+		if _, pings := h.called("need a judge"); pings[h.olga.ID()] != want {
+			got := pings[h.olga.ID()]
+			t.Errorf("the organiser is called %d times, want %d", got, want)
 		}
 	}
 	h.told(a, "A judge is called. Stay at your table", "judge", nil)

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
@@ -49,8 +50,10 @@ func leagueRoutes() []Route {
 				intOption("rounds", 1, tournament.MaxRounds),
 				intOption("cut", 0, 256),
 				intOption("check_in", 0, 1440),
+				suggested(stringOption("stages", stage.MaxText)),
+				intOption("divisions", 0, 64),
 			},
-			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: leagueCreate,
+			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages}, Run: leagueCreate,
 		},
 		of("league edit", Organiser, leagueEdit, required(stringOption("set", 400))),
 		of("league info", Everyone, func(_ context.Context, c *Call) (Reply, error) {
@@ -61,20 +64,29 @@ func leagueRoutes() []Route {
 			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
 		},
 		of("league standings", Everyone, func(_ context.Context, c *Call) (Reply, error) {
-			return c.shown(view.LeagueTable(c.env(), 0)), nil
+			return c.shown(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
 		}, publicOption()),
 		of("league explain", Everyone, leagueExplain, playerOption(), publicOption()),
-		of("league events", Everyone, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), suggested(stringOption("remove", 100)), publicOption()),
+		of("league events", Everyone, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), boolOption("playoff"), suggested(stringOption("remove", 100)), publicOption()),
+		of("league promote", Organiser, leaguePromote, playerOption(), intOption("division", 0, 64), stringOption("reason", 300)),
 		of("league odds", Everyone, leagueOdds, publicOption()),
 		of("league join", Everyone, leagueJoin),
 		of("league leave", Everyone, leagueLeave),
 		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
 		of("league close", Organiser, leagueAskClose),
 		of("league end", Organiser, leagueEnd),
-		of("league export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html")),
+		of("league page", Organiser, leaguePage, required(choiceOption("show", "link", "listed", "off"))),
+		of("league export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html", "ics")),
 
 		leaguePanel(Everyone, func(_ context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
-			return c.turned(view.LeagueTable(c.asText(p.AsText), p.Page))
+			return c.turned(view.LeagueTable(c.asText(p.AsText), p.Division, p.Page))
+		}),
+		leaguePanel(Everyone, func(_ context.Context, c *Call, p customid.LeagueDivision) (Reply, error) {
+			n, err := strconv.Atoi(strings.Join(c.Values, ""))
+			if err != nil || n < 1 || n > c.Season.State.Count() {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.LeagueTable(c.asText(p.AsText), n, 0))
 		}),
 		leaguePanel(Everyone, func(_ context.Context, c *Call, _ customid.LeagueExplain) (Reply, error) {
 			n := c.Season.PlayerByUser(c.User.ID)
@@ -87,6 +99,9 @@ func leagueRoutes() []Route {
 		leaguePanel(Organiser, leagueHeld),
 		leaguePanel(Organiser, leagueCorrect),
 		leaguePanel(Organiser, leagueFinal),
+		leaguePanel(Organiser, leaguePlan),
+		leaguePanel(Organiser, leagueDivide),
+		leaguePanel(Organiser, leagueStart),
 	}
 }
 
@@ -228,7 +243,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if preset == "" {
 		preset = "records"
 	}
-	s := season.Settings{Name: strings.TrimSpace(c.Text("name")), Channel: c.channel()}
+	s := season.Settings{Name: strings.TrimSpace(c.Text("name")), Language: c.tongueOf(server), Channel: c.channel()}
 	rules, ok := season.Preset(preset)
 	if !ok {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))
@@ -239,11 +254,17 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 			*at = int(v)
 		}
 	}
+	if size, ok := c.Int("divisions"); ok {
+		s.Divisions = view.DivisionsOf(int(size), nil)
+	}
 	create := season.Create{Guild: c.GuildID}
-	if expression := strings.TrimSpace(c.Text("cron")); expression != "" {
+	expression := strings.TrimSpace(c.Text("cron"))
+	if expression != "" || c.Text("ruleset")+c.Text("stages") != "" || s.Divisions != nil {
 		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
 			return Reply{}, err
 		}
+	}
+	if expression != "" {
 		if create.Next, err = league.First(s.Series, c.App.Now()); err != nil {
 			return Reply{}, err
 		}
@@ -253,7 +274,10 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
-		if s.Series == nil {
+		switch {
+		case s.Divisions != nil:
+			return did("did.league_divided", "league", notice.Text(s.Name)).next("league promote")
+		case expression == "":
 			return did("did.league_free", "league", notice.Text(s.Name)).next("league events")
 		}
 		return did("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
@@ -289,9 +313,14 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 		return nil, err
 	}
 	s := tournament.DefaultSettings(name)
-	s.AutoAdvance, s.AutoStart, s.TimeZone, s.TOChannel = true, true, zone, server.TOChannel
+	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.tongueOf(server), server.TOChannel
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
+	if v := c.Text("stages"); v != "" {
+		if s, err = view.ApplySetting(s, "stages", v); err != nil {
+			return nil, err
+		}
+	}
 	s.Stages = c.sized(s.Stages)
 	if v, ok := c.Int("check_in"); ok {
 		s.CheckInMinutes = int(v)
@@ -316,7 +345,7 @@ func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	if was := c.Season.State.Settings.Series; s.Series != nil && (was == nil || was.Cron != s.Series.Cron || was.Zone != s.Series.Zone) && !c.Season.State.Ended {
+	if was := c.Season.State.Settings.Series; s.Series != nil && (was == nil || was.Cron != s.Series.Cron || was.Zone != s.Series.Zone) && s.Series.Cron != "" && !c.Season.State.Ended {
 		if next, err = league.First(s.Series, c.App.Now()); err != nil {
 			return Reply{}, err
 		}
@@ -506,6 +535,7 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 			}
 			cmd.Weight = w
 		}
+		cmd.Playoff = c.Bool("playoff")
 	}
 	if c.Season.State.Closed != nil {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "season.closed")
@@ -610,7 +640,19 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 	if len(c.Season.State.Events) != p.Events {
 		return Reply{}, tournament.Refuse(tournament.Conflict, "league.moved_on")
 	}
-	reply, _, err := c.doLeague(ctx, season.Close{}, func(after *season.Snapshot) answer {
+	closing := season.Close{}
+	if slices.Contains(c.Season.State.Settings.Rules.Ties, season.ByRating) {
+		ratings, err := c.memberRatings(ctx)
+		if err != nil {
+			return Reply{}, err
+		}
+		for m := range c.Season.State.Members {
+			if r := ratings[m+1]; r > 0 {
+				closing.Ratings = append(closing.Ratings, season.MemberRating{Member: m + 1, Rating: r})
+			}
+		}
+	}
+	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
 		return did("did.league_close", "league", notice.Text(after.State.Settings.Name), "hash", notice.Text(after.State.Closed.Hash))
 	})
 	if err != nil {
@@ -645,7 +687,11 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv")}
 		f.Data, err = league.CSV(s, title)
 	case "html":
-		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html"), Data: league.HTML(s, title, c.App.Words)}
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html")}
+		f.Data, err = league.HTML(s, title, c.App.Words.In(c.language()))
+	case "ics":
+		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics")}
+		f.Data, err = c.seasonDates(ctx)
 	default:
 		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("league.file")}
 		f.Data, err = league.Export(s, title)
@@ -654,6 +700,20 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	return private(attached(view.Text(c.say("export.here")), f)), nil
+}
+
+// seasonDates are the dates of the league for calendars.
+func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
+	o := league.Office{Events: c.App.Director, Index: c.App.Index, Now: c.App.Now, Words: c.App.Words}
+	shown, err := o.Page(ctx, c.Season, c.App.Pages.Address)
+	if err != nil {
+		return nil, err
+	}
+	data := site.SeasonCalendar(shown)
+	if data == nil {
+		return nil, tournament.Refuse(tournament.WrongPhase, "export.no_date")
+	}
+	return data, nil
 }
 
 // held returns an event whose correction a closed table waits for.
@@ -707,47 +767,63 @@ func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Repl
 }
 
 // leagueFinal creates the final of a closed season: those who reached it are in it,
-// seeded by their places.
-func leagueFinal(ctx context.Context, c *Call, _ customid.LeagueFinal) (Reply, error) {
+// seeded by their places; or, before it is closed, the play-off of those who are level.
+func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, error) {
 	s := c.Season.State
-	if s.Closed == nil || s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
+	if (s.Closed == nil) != p.Playoff || !p.Playoff && s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
 		return Reply{}, errOldPanel
 	}
-	name := clip(c.say("league.final_name", "league", text.Raw(s.Settings.Name)), tournament.MaxNameLen)
+	name := "league.final_name"
+	var in []int
+	var enter *tournament.EnterLeague
+	if p.Playoff {
+		name, in, enter = "league.playoff_name", view.Level(s), &tournament.EnterLeague{League: s.ID, Playoff: true}
+	} else {
+		first, level := s.Division(min(1, s.Count())).Finalists(s.Settings.Rules.Final)
+		in = slices.Concat(first, level) // organisers take out who does not play
+	}
+	if len(in) < 2 {
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.final_few")
+	}
+	title := clip(c.say(notice.Code(name), "league", text.Raw(s.Settings.Name)), tournament.MaxNameLen)
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
 	}
 	for _, f := range all {
-		if f.Name == name && f.Phase != tournament.Cancelled {
-			return Reply{}, tournament.Refuse(tournament.Conflict, "league.final_there", "event", notice.Text(name))
+		if f.Name == title && f.Phase != tournament.Cancelled {
+			return Reply{}, tournament.Refuse(tournament.Conflict, "league.final_there", "event", notice.Text(title))
 		}
 	}
-	in, level := s.Table().Finalists(s.Settings.Rules.Final)
-	if len(level) > 0 {
-		in = append(in, level...) // organisers take out who does not play
+	if err := c.leagueEvent(ctx, title, c.ID, stage.MustParse("single"), in, enter); err != nil {
+		return Reply{}, err
 	}
-	if len(in) < 2 {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.final_few")
-	}
+	return Reply{Text: c.say("did.league_final", "event", notice.Text(title), "n", len(in))}, nil
+}
+
+// leagueEvent creates an event of the league with members of it, seeded in their order;
+// enter lets it count, where it does.
+func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *tournament.EnterLeague) error {
+	s := c.Season.State
 	rs, err := c.ruleset(ctx, s.Settings.Series.Ruleset)
 	if err != nil {
-		return Reply{}, err
+		return err
 	}
 	settings := s.Settings.Series.Event
 	settings.Name, settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = name, 0, false, false, 0
-	settings.Stages = stage.MustParse("single")
+	settings.Stages = stages
 	cmd := tournament.All{
-		&tournament.Create{Guild: c.GuildID, Channel: s.Settings.Channel, Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{},
+		&tournament.Create{Guild: c.GuildID, Channel: s.Settings.Channel, Settings: settings, Ruleset: rs},
 	}
-	for i, m := range in {
+	if enter != nil {
+		cmd = append(cmd, enter)
+	}
+	cmd = append(cmd, &tournament.OpenRegistration{})
+	for i, m := range members {
 		cmd = append(cmd, &tournament.Join{User: c.Season.User(m), Name: c.Season.Name(m), ByOrganiser: true}, &tournament.Change{Player: i + 1, Seed: new(i + 1)})
 	}
 	req := c.request(cmd)
-	req.Answer = store(tell("did.league_final", "event", notice.Text(name), "n", len(in)))
-	out, err := c.App.Director.Create(ctx, req)
-	if err != nil {
-		return Reply{}, err
-	}
-	return Reply{Text: c.answered(out.Answer)}, nil
+	req.Cause = cause
+	_, err = c.App.Director.Create(ctx, req)
+	return err
 }

@@ -9,7 +9,6 @@ import (
 
 	"topcut/commands/league"
 	"topcut/commands/localdiscord"
-	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/season"
 )
@@ -86,7 +85,7 @@ func (h *hall) file(a localdiscord.Attachment) []byte {
 // heard of; undo takes it out of the table, and a corrected one counts as it is now. The
 // table is one post that is edited.
 func TestALeagueCountsWhatHasEnded(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is set") {
 		t.Fatalf("/league create: %s", got)
 	}
@@ -144,7 +143,7 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 // TestACrashBetweenEventAndLeagueCountsOnce: what the league has counted and the event
 // has not noted is heard again by a new process, and counts once.
 func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.slash(h.olga, "league events", localdiscord.Options{"add": "Friday Night"})
@@ -172,7 +171,7 @@ func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 // closing asks and writes the hash, a later correction asks before the closed table
 // follows, and the final holds the first of the table by their places.
 func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
@@ -257,7 +256,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 // TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed or
 // not, and names nobody's account.
 func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
@@ -289,7 +288,7 @@ func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 
 // TestASeasonsOddsKeepFactsApart: what is proved is a word.
 func TestASeasonsOddsKeepFactsApart(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})
 	if got := h.slash(h.olga, "league odds", nil); !strings.Contains(got, "No event has counted") {
 		t.Errorf("/league odds before the first: %s", got)

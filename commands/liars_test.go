@@ -16,7 +16,6 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -53,7 +52,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 				t: t, rng: rand.New(rand.NewPCG(7, uint64(hand))),
 				asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, final: map[tournament.Confirmer]int{},
 			}
-			e.hall = openHall(t, text.Printer{}, false)
+			e.hall = openHall(t, nil, false)
 			e.planned = e.check
 			kinds := e.kinds()
 			e.rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
@@ -178,6 +177,8 @@ func (e *liars) confirmed(before *tournament.Snapshot, env *tournament.Envelope,
 	}
 	sits := func(n int) bool { return slices.Contains(l.Players(), int32(n-1)) }
 	switch c.By {
+	case tournament.ByClaim, tournament.ByRule: // nobody here arranges matches
+		e.t.Errorf("entry %d: confirmer %d confirms match %d", env.Seq, c.By, c.Match)
 	case tournament.BySilence:
 		asked := e.asked[before.State.ID][m.Report.Seq]
 		if len(asked) == 0 || m.Disputed || m.Report.Reversed {

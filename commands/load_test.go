@@ -1,12 +1,19 @@
 package commands_test
 
 import (
+	"bufio"
 	"context"
 	"flag"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +25,8 @@ var (
 	loadRate    = flag.Int("load.rate", 100, "interactions a second in TestLoad")
 	loadPlayers = flag.Int("load.players", 40, "players of the event in TestLoad")
 	loadStrict  = flag.Bool("load.strict", false, "fail where a first answer takes more than 3 s, in TestLoad and TestOddsUnderLoad")
+	loadReaders = flag.Int("load.readers", 20, "readers of the event's page in TestLoad, who follow it live")
+	loadAbuse   = flag.Int("load.abuse", 0, "requests a second for the page by one caller in TestLoad, as far as the machine can")
 	loadBurst   = flag.Int("load.burst", 50, "interactions of the burst at the end of TestLoad")
 )
 
@@ -27,6 +36,7 @@ var (
 // waited for fails the test. The figures of the issue come from
 //
 //	go test ./commands -run TestLoad -v -load 60s -load.players 400 -load.burst 500 -load.strict
+//	go test ./commands -run TestLoad -v -load 60s -load.rate 50 -load.readers 1000 -load.abuse 10000
 func TestLoad(t *testing.T) {
 	notShort(t)
 	h := newHall(t, func(c *localdiscord.Config) {
@@ -47,7 +57,9 @@ func TestLoad(t *testing.T) {
 		}
 		return p.Slash(t.Context(), h.channel, "judge", localdiscord.Options{"reason": "load"})
 	}
+	stop := h.followed(*loadReaders, *loadAbuse)
 	h.volley(int(loadFor.Seconds()*float64(*loadRate)), *loadRate, act).print(t, "steady")
+	stop()
 	h.volley(*loadBurst, 0, act).print(t, "burst")
 	h.clean()
 	h.audit()
@@ -72,6 +84,100 @@ func (h *hall) crowd(n, rate int, options localdiscord.Options) []*localdiscord.
 	}).print(h.t, "joins")
 	h.begin()
 	return players
+}
+
+// followed lets so many follow the page of the event live, and one caller ask for it at
+// a rate, until stop is called: everybody was told of something, and the flood was refused.
+func (h *hall) followed(readers, abuse int) (stop func()) {
+	h.t.Helper()
+	path := regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"}))
+	srv := httptest.NewServer(h.pages.Handler())
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4}}
+	ctx, cancel := context.WithCancel(h.t.Context())
+	// get asks as somebody behind a proxy on this machine, as the pages know them.
+	get := func(path, who string) (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+path, nil)
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("X-Forwarded-For", who)
+		return client.Do(req)
+	}
+	var wg sync.WaitGroup
+	var told, deaf, served, refused atomic.Int64
+	joined := make(chan struct{}, readers)
+	for i := range readers {
+		wg.Go(func() {
+			res, err := get(path+"/live", fmt.Sprintf("10.0.%d.%d", i/250, i%250+1))
+			if err != nil {
+				h.t.Errorf("reader %d: %v", i, err)
+				joined <- struct{}{}
+				return
+			}
+			defer res.Body.Close()
+			news := 0
+			for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+				if strings.HasPrefix(lines.Text(), "id: ") {
+					if news++; news == 1 {
+						joined <- struct{}{}
+					}
+				}
+			}
+			if told.Add(int64(news)); news < 2 {
+				deaf.Add(1)
+			}
+		})
+	}
+	for range readers {
+		<-joined
+	}
+	begin := time.Now()
+	for range min(abuse, 16) {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				if served.Load()+refused.Load() > int64(time.Since(begin).Seconds()*float64(abuse)) {
+					time.Sleep(time.Millisecond)
+					continue
+				}
+				res, err := get(path, "192.0.2.1")
+				if err != nil {
+					continue // the test is over
+				}
+				_, _ = io.Copy(io.Discard, res.Body)
+				res.Body.Close()
+				if res.StatusCode == http.StatusTooManyRequests {
+					refused.Add(1)
+				} else {
+					served.Add(1)
+				}
+			}
+		})
+	}
+	return func() {
+		took := time.Since(begin)
+		cancel()
+		wg.Wait()
+		srv.Close()
+		h.t.Logf("%d readers were told of news %d times, %d of them never; of %.0f requests a second by one caller %d were served and %d refused; the process, the local Discord and the readers in it, had at most %s",
+			readers, told.Load(), deaf.Load(), float64(served.Load()+refused.Load())/took.Seconds(), served.Load(), refused.Load(), mostMemory())
+		if deaf.Load() > 0 {
+			h.t.Errorf("%d of %d readers heard of nothing", deaf.Load(), readers)
+		}
+		if most := 240 + int64(took.Seconds()*41); served.Load() > most {
+			h.t.Errorf("one caller was served %d times, want at most %d", served.Load(), most)
+		}
+	}
+}
+
+// mostMemory is the most memory that this process has had, where the system says so.
+func mostMemory() string {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return "an unknown amount"
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	line, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(line)
 }
 
 // figures are how long things took, most often interactions of a volley from

@@ -333,9 +333,11 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	}
 	for _, f := range ids {
 		c.App.Director.Forgotten(f.ID)
+		c.App.Pages.Changed(f.ID)
 	}
 	for _, id := range leagues {
 		c.App.Seasons.Forgotten(id)
+		c.App.Pages.Changed(id)
 	}
 	if c.App.Archive != nil {
 		c.App.Archive.Forgotten()

@@ -6,7 +6,6 @@ import (
 
 	"topcut/commands/archive"
 	"topcut/commands/localdiscord"
-	"topcut/commands/text"
 )
 
 // history is what the archive knows of the server now.
@@ -22,7 +21,7 @@ func (h *hall) history() *archive.History {
 // TestAProfileTellsWhatWasPlayed: record, places, rating and the matches against one
 // other, from events that are over; faults are for organisers.
 func TestAProfileTellsWhatWasPlayed(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	if got := h.slash(p[0], "profile", nil); !strings.Contains(got, "in no event here") {
 		t.Errorf("/profile before the first event: %s", got)
@@ -56,7 +55,7 @@ func TestAProfileTellsWhatWasPlayed(t *testing.T) {
 // TestAMergedGuestIsOnePerson: events, league and profile of a guest become a user's,
 // after a preview, and all of it is taken back by one button.
 func TestAMergedGuestIsOnePerson(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "attendance"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
@@ -109,7 +108,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 // TestAForgottenPersonLeavesEverybodyElsesRatings: their name is gone from profiles and
 // leaderboard, and nobody's rating moves by a bit.
 func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)

@@ -25,7 +25,7 @@ func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
 
 	h.channel.AllowMember(players[0], 0, localdiscord.SendMessages)
-	if got := h.slash(players[0], "tournament move", nil); !strings.Contains(got, "There's no event") {
+	if got := h.slash(players[0], "tournament move", nil); !strings.Contains(got, "Only organisers can do that") {
 		t.Errorf("a player: %s", got)
 	}
 	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "goes on in this channel") {

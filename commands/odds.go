@@ -30,7 +30,7 @@ func oddsRoutes() []Route {
 				choiceOption("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),
 				boolOption("everybody"),
 				divisionOption(),
-				choiceOption("strength", sim.StrengthEqual.String(), sim.StrengthElo.String(), sim.StrengthGlicko2.String()),
+				choiceOption("strength", sim.StrengthEqual.String(), sim.StrengthElo.String(), sim.StrengthGlicko2.String(), sim.StrengthRating.String()),
 				boolOption("paste"),
 				publicOption(), eventOption(),
 			},
@@ -164,6 +164,11 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		return Reply{}, errOldPanel
 	}
 	config.Seed, config.Strength = oddsSeed(s), ask.strength
+	if ask.strength == sim.StrengthRating {
+		if config.Ratings, err = c.kept(ctx); err != nil {
+			return Reply{}, err
+		}
+	}
 	q := question{event: s.ID, seq: s.Seq, strength: ask.strength}
 	x := view.Chances{Asked: ask.result, Group: ask.table(s, &config.Shape)}
 	if ask.strength != sim.StrengthEqual {

@@ -44,9 +44,7 @@ func (c *Call) refused(err error, said string) Reply {
 	}
 	var buttons []discord.Component
 	if o != nil {
-		for _, b := range o.buttons {
-			buttons = append(buttons, b)
-		}
+		buttons = inRow(o.buttons)
 	}
 	var r *tournament.Refusal
 	if errors.As(err, &r) && len(buttons) == 0 {
@@ -58,6 +56,15 @@ func (c *Call) refused(err error, said string) Reply {
 		return Reply{Text: said}
 	}
 	return private(view.Refusal(said, buttons...))
+}
+
+// inRow are buttons as the components of a row.
+func inRow(buttons []discord.Button) []discord.Component {
+	out := make([]discord.Component, len(buttons))
+	for i, b := range buttons {
+		out[i] = b
+	}
+	return out
 }
 
 // wayButton is the button that does what a command does; false where it takes more
@@ -133,7 +140,7 @@ func (c *Call) eventMenu(events []candidate) (discord.StringSelect, bool) {
 	for _, e := range events[:min(len(events), maxChoices)] {
 		about := c.say("choice.event_about", "game", text.Raw(e.game), "phase", e.state())
 		if e.start > 0 {
-			about = c.say("choice.event_start", "about", text.Raw(about), "start", text.Raw(time.Unix(e.start, 0).In(e.zone).Format("Mon 2 Jan 15:04")))
+			about = c.say("choice.event_start", "about", text.Raw(about), "start", text.Raw(c.words().Start(time.Unix(e.start, 0).In(e.zone))))
 		}
 		menu.Options = append(menu.Options, discord.SelectOption{
 			Label: discord.Plain(e.Name, 100), Value: eventValue(e.ID), Description: discord.Plain(about, 100),

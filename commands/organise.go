@@ -88,7 +88,7 @@ func organiserRoutes() []Route {
 		staffRoute("player fixtable", fixTable, who(), required(intOption("number", 0, 4096))),
 		staffRoute("player standby", standBy,
 			who(), choiceOption("standby", "yes", "no")),
-		staffRoute("player seed", giveSeed, who(), required(intOption("seed", 0, 4096))),
+		staffRoute("player seed", giveSeed, playerOption(), intOption("seed", 0, 4096), choiceOption("from", "rating")),
 		staffRoute("player division", putIntoDivision, who(), required(suggested(stringOption("division", 30)))),
 		staffRoute("player tag", giveTag, who(), stringOption("tag", 30)),
 		staffRoute("player deck", deckFor, who(),
@@ -193,7 +193,13 @@ func standBy(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func giveSeed(ctx context.Context, c *Call) (Reply, error) {
-	v, _ := c.Int("seed")
+	v, given := c.Int("seed")
+	switch {
+	case c.Text("from") == "rating":
+		return seedByRating(ctx, c)
+	case !given:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "seeds.which")
+	}
 	seed := int(v)
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Seed: &seed} },
 		"did.seed", "seed", seed)

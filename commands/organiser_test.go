@@ -87,7 +87,7 @@ func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	before := h.snapshot().State.Current().Deadline
 	h.pass(51 * time.Minute)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Open tables"), "+5 min for all"); !strings.Contains(got, "+5 min") {
+	if got := h.press(h.olga, h.newest(h.channel, h.olga, "No report"), "+5 min"); !strings.Contains(got, "+5 min") {
 		t.Errorf("the button answers %s", got)
 	}
 	if got := h.snapshot().State.Current().Deadline.Sub(before); got != 5*time.Minute {
@@ -320,6 +320,29 @@ func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
 	choices, err := players[0].Suggest(t.Context(), h.channel, "report", nil, "result")
 	if err != nil || len(choices) != 0 {
 		t.Errorf("%d results are suggested between rounds (%v)", len(choices), err)
+	}
+	h.clean()
+}
+
+// TestAPanelThatIsDeletedComesBack: an event is organised by it, so a moderator who tidies
+// the channel takes it from nobody.
+func TestAPanelThatIsDeletedComesBack(t *testing.T) {
+	h := newHall(t)
+	h.srv.Tolerate(10008)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	gone := h.newest(h.office, h.olga, "Friday Night")
+	h.settle()
+	if err := h.olga.Delete(gone); err != nil {
+		t.Fatal(err)
+	}
+	h.players(4)
+	if back := h.newest(h.office, h.olga, "4 players"); back.ID == gone.ID {
+		t.Errorf("the panel is message %s still", back.ID)
+	}
+	h.settle()
+	if n := len(h.srv.Messages(h.office, h.olga)); n != 1 {
+		t.Errorf("%d messages in the TO channel, want the panel", n)
 	}
 	h.clean()
 }

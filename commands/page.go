@@ -7,23 +7,58 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 )
 
 // eventPage opens the web page of the event, or takes it down. Its address is
 // random: whoever does not have it cannot find it.
 func eventPage(ctx context.Context, c *Call) (Reply, error) {
-	if c.App.Page == nil {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "page.not_served")
+	token, listed, err := c.page()
+	if err != nil {
+		return Reply{}, err
 	}
 	var cmd tournament.Command = &tournament.ClosePage{}
-	if show := c.Text("show"); show != "off" {
-		cmd = &tournament.OpenPage{Token: strings.ToLower(rand.Text()), Listed: show == "listed"}
+	if token != "" {
+		cmd = &tournament.OpenPage{Token: token, Listed: listed}
 	}
 	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		if address := c.App.Page(after.State); address != "" {
-			return did("did.page", "address", notice.Text(address))
-		}
-		return did("did.page_off")
+		return didPage(c.App.Pages.Address(after.State))
 	})
 	return reply, err
+}
+
+// leaguePage does that for a league.
+func leaguePage(ctx context.Context, c *Call) (Reply, error) {
+	token, listed, err := c.page()
+	if err != nil {
+		return Reply{}, err
+	}
+	var cmd season.Command = season.ClosePage{}
+	if token != "" {
+		cmd = season.OpenPage{Token: token, Listed: listed}
+	}
+	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
+		return didPage(c.App.Pages.SeasonAddress(after.State))
+	})
+	return reply, err
+}
+
+// page is what was chosen of a page: the token of its address if it is new, "" to take
+// it down.
+func (c *Call) page() (token string, listed bool, err error) {
+	if c.App.Pages == nil {
+		return "", false, tournament.Refuse(tournament.NotFound, "page.not_served")
+	}
+	show := c.Text("show")
+	if show != "off" {
+		token = strings.ToLower(rand.Text())
+	}
+	return token, show == "listed", nil
+}
+
+func didPage(address string) answer {
+	if address == "" {
+		return did("did.page_off")
+	}
+	return did("did.page", "address", notice.Text(address))
 }

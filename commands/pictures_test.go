@@ -157,7 +157,7 @@ func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 	h.players(8)
 	h.slash(h.olga, "tournament start", nil)
 	h.settle()
-	post := h.newest(h.channel, h.olga, "has started")
+	post := h.newest(h.channel, h.olga, "Commitment:")
 	files := h.pictured(post)
 	if len(files) == 0 || !strings.Contains(files[0].Description, "Hanchan 1") || !strings.Contains(files[0].Description, "E Player") {
 		t.Fatalf("the start has the pictures %+v", files)

@@ -16,7 +16,7 @@ import (
 func (c *Call) env() view.Env { return c.envOf(c.Snap) }
 
 func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
-	e := view.Env{Snap: snap, Season: c.Season, Now: c.App.Now(), Draw: c.draw, Words: c.App.Words}
+	e := view.Env{Snap: snap, Season: c.Season, Now: c.App.Now(), Draw: c.draw, Words: c.App.Words.In(c.language())}
 	if c.App.CommandIDs != nil {
 		e.Commands = c.App.CommandIDs()
 	}

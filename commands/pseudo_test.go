@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"flag"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,6 +20,8 @@ type foreign struct {
 	*hall
 	words   text.Printer
 	exempt  *strings.Replacer
+	foreign *regexp.Regexp    // finds what was not taken from the catalogue
+	locale  string            // of everybody's Discord; "" = as it is
 	leaks   map[string]string // an English word, and where it stands
 	read    int               // texts
 	pressed int               // buttons, menus and forms
@@ -34,7 +37,7 @@ var english = regexp.MustCompile(`[A-Za-z]{2,}`)
 func (f *foreign) look(where, said string) {
 	f.read++
 	said = f.exempt.Replace(notWords.ReplaceAllString(discord.Unescape(said), " "))
-	for _, word := range english.FindAllString(said, -1) {
+	for _, word := range f.foreign.FindAllString(said, -1) {
 		if f.leaks[word] == "" {
 			f.leaks[word] = where + ": " + said
 		}
@@ -187,8 +190,8 @@ func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := catalogue.In(text.Pseudo)
-	f := &foreign{hall: hallSpeaking(t, words), words: words, leaks: map[string]string{}}
-	f.exempt = strings.NewReplacer(exemptions(f, "owner of League Hall", "Owner of League Hall", "Topcut", "UTC", "Europe/Berlin", "key=value", "rounds=5, cut=8", "auto", "OMW%", "OGW%", "GW%")...)
+	f := &foreign{hall: hallSpeaking(t, catalogue.Only(text.Pseudo)), words: words, foreign: english, leaks: map[string]string{}}
+	f.exempt = strings.NewReplacer(exemptions(f, "owner of League Hall", "Owner of League Hall", "Topcut", "UTC", "Europe/Berlin", "English", "Deutsch", "Deutsch", "key=value", "rounds=5, cut=8", "auto", "OMW%", "OGW%", "GW%")...)
 	f.evening()
 	for word, where := range f.leaks {
 		t.Errorf("%s\tin %s", word, where)
@@ -200,6 +203,97 @@ func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
 		t.Errorf("only %d texts were read", f.read)
 	}
 	f.clean()
+}
+
+// everydayEnglish are words that an English sentence can hardly do without, and that
+// neither German nor Japanese has.
+var everydayEnglish = regexp.MustCompile(`(?i)\b(the|and|of|to|you|your|is|isn't|are|has|have|with|for|not|this|that|from|by|round|table|players?|result|pairings|standings|registration|undo)\b`)
+
+var playLanguages = flag.Bool("languages", false, "play an evening in every language")
+
+// TestNoEnglishSentenceReachesAPersonInTheirLanguage: where a server and all its
+// people are set to a language, all that anybody reads in an evening is in it.
+func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
+	if !*playLanguages {
+		t.Skip("-languages plays an evening in each of them")
+	}
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range text.Offered()[1:] {
+		t.Run(language, func(t *testing.T) {
+			f := &foreign{hall: hallSpeaking(t, catalogue), words: catalogue.In(language), foreign: everydayEnglish, locale: language, leaks: map[string]string{}}
+			f.exempt = strings.NewReplacer(exemptions(f, "owner of League Hall", "Owner of League Hall")...)
+			f.olga.SetLocale(language)
+			f.slash(f.olga, "setup", localdiscord.Options{"language": language})
+			f.evening()
+			for word, where := range f.leaks {
+				t.Errorf("%s\tin %s", word, where)
+			}
+			if f.pressed < 60 || f.read < 500 {
+				t.Errorf("only %d buttons were pressed and %d texts read", f.pressed, f.read)
+			}
+			f.clean()
+		})
+	}
+}
+
+// person adds somebody to the server.
+func (f *foreign) person(name string) *localdiscord.Person {
+	p := f.guild.AddPerson(name)
+	if f.locale != "" {
+		p.SetLocale(f.locale)
+	}
+	return p
+}
+
+// TestEverybodyReadsTheirOwnLanguage: posts are in the language of the event, which
+// begins with that of the server; what one person is answered is in theirs.
+func TestEverybodyReadsTheirOwnLanguage(t *testing.T) {
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openHall(t, catalogue, false)
+	says := func(seen, language string, key notice.Code, args ...any) {
+		t.Helper()
+		want := catalogue.In(language).Say(key, args...)
+		if !strings.Contains(seen, want) {
+			t.Errorf("%q is not said in %q", want, seen)
+		}
+	}
+	h.slash(h.olga, "setup", localdiscord.Options{"language": "de"})
+	says(h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Cup", "ruleset": "magic", "cut": 0}), "en", "setting.change")
+	says(h.slash(h.olga, "tournament open", nil), "en", "did.open")
+	if got := h.snapshot().State.Settings.Language; got != "de" {
+		t.Errorf("the event speaks %q", got)
+	}
+	anna := h.guild.AddPerson("Anna")
+	anna.SetLocale("de")
+	says(h.slash(anna, "join", nil), "de", "did.join", "event", text.Raw("Cup"), "player", text.Raw("Anna"))
+	h.settle()
+	posts := h.srv.Messages(h.channel, h.olga)
+	said := ""
+	for i := range posts {
+		said += plainComponents(posts[i].Components)
+	}
+	says(said, "de", "card.open")
+	h.clean()
+}
+
+// plainComponents is what stands in components.
+func plainComponents(list []localdiscord.Component) string {
+	var b strings.Builder
+	var walk func([]localdiscord.Component)
+	walk = func(list []localdiscord.Component) {
+		for i := range list {
+			b.WriteString(list[i].Content + " " + list[i].Label + "\n")
+			walk(list[i].Components)
+		}
+	}
+	walk(list)
+	return b.String()
 }
 
 // exemptions are texts that are the same in every language, longest first.
@@ -257,11 +351,11 @@ func (f *foreign) evening() {
 	f.ask(o, "tournament open", nil)
 	var players []*localdiscord.Person
 	for i := range 5 {
-		p := h.guild.AddPerson(fmt.Sprintf("Π%d", i+1))
+		p := f.person(fmt.Sprintf("Π%d", i+1))
 		f.ask(p, "join", nil)
 		players = append(players, p)
 	}
-	stranger := h.guild.AddPerson("Ξ")
+	stranger := f.person("Ξ")
 	f.ask(players[0], "join", nil)
 	f.ask(players[4], "leave", nil)
 	f.ask(players[4], "leave", nil)

@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands"
+	"topcut/commands/discord"
+	"topcut/commands/text"
 )
 
 var updateReference = flag.Bool("update", false, "write docs/commands.md and the README's table anew")
@@ -59,6 +62,46 @@ func TestReferenceIsOfTheRouteTable(t *testing.T) {
 
 // TestNothingIsDescribedThatIsNotThere: each description belongs to a command, an
 // option or a choice; that each of these has one is checked by the table.
+// Discord counts the longest translation of each description: 100 characters each, and
+// 8,000 in a command.
+func TestCommandsAreDescribedShortlyInEveryLanguage(t *testing.T) {
+	table, err := commands.Definitions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := func(where, said string, translated map[string]string) int {
+		n := utf8.RuneCountInString(said)
+		for locale, said := range translated {
+			n = max(n, utf8.RuneCountInString(said))
+			if utf8.RuneCountInString(said) > 100 {
+				t.Errorf("%s in %s has more than 100 characters: %q", where, locale, said)
+			}
+		}
+		return n
+	}
+	var size func(where string, options []discord.CommandOption) int
+	size = func(where string, options []discord.CommandOption) (n int) {
+		for i := range options {
+			o := &options[i]
+			where := where + " " + o.Name
+			n += len(o.Name) + longest(where, o.Description, o.Descriptions)
+			for _, c := range o.Choices {
+				n += len(fmt.Sprint(c.Value)) + longest(where+" "+fmt.Sprint(c.Value), c.Name, c.Names)
+			}
+			n += size(where, o.Options)
+		}
+		return n
+	}
+	for _, c := range table.Commands() {
+		if n := len(c.Name) + longest(c.Name, c.Description, c.Descriptions) + size("/"+c.Name, c.Options); n > 8000 {
+			t.Errorf("/%s has %d characters", c.Name, n)
+		}
+		if len(c.Descriptions) < len(text.Offered())-1 {
+			t.Errorf("/%s is described in %d languages", c.Name, len(c.Descriptions))
+		}
+	}
+}
+
 func TestNothingIsDescribedThatIsNotThere(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {

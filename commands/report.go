@@ -111,11 +111,10 @@ func (c *Call) myMatch(round, match int) error {
 // matchNow returns the match that the person plays as the call comes in, which is
 // what a slash command is about; zeros where there is none.
 func (c *Call) matchNow() (round, match int) {
-	s := c.Snap.State
-	if match = s.MatchOf(len(s.Rounds), c.myNumber()); match == 0 {
+	if round, match = c.Snap.State.MatchNow(c.myNumber(), 0, 0); match == 0 {
 		return 0, 0
 	}
-	return len(s.Rounds), match
+	return round, match
 }
 
 // meant returns the match and the report that a button is about. One of a post about
@@ -179,7 +178,10 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	s := c.Snap.State
-	if s.Current() == nil || s.MatchOf(len(s.Rounds), n) == 0 {
+	if len(s.FixturesOf(n)) > 1 {
+		return private(view.MyMatches(c.env(), n)), nil
+	}
+	if _, m := c.matchNow(); s.Current() == nil || m == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "pick.no_match")
 	}
 	if r, m := c.matchNow(); view.ByForm(s, r, m) {
@@ -241,8 +243,13 @@ func reported(n int) saying {
 				return did("did.report_differs")
 			}
 		}
-		r := len(s.Rounds)
-		match, l := s.Match(r, s.MatchOf(r, n))
+		r, m := len(s.Rounds), 0
+		for i := range events {
+			if ev, ok := events[i].Event.(*tournament.ResultReported); ok {
+				r, m = ev.Round, ev.Match
+			}
+		}
+		match, l := s.Match(r, m)
 		if match == nil || match.Report == nil {
 			return did("answer.done")
 		}
@@ -251,7 +258,6 @@ func reported(n int) saying {
 			rep = match.Counter
 		}
 		said := did("did.report", "result", view.ReportOf(s, l, rep))
-		m := s.MatchOf(r, n)
 		switch {
 		case !s.Asks(r, m):
 			return said.and("match.waits_for_organiser")

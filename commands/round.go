@@ -104,10 +104,13 @@ func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, er
 }
 
 func resumeClock(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.ResumeClock{}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.resume", "away", after.State.Current().Deadline)
-	})
+	reply, _, err := c.do(ctx, &tournament.ResumeClock{}, resumed)
 	return reply, err
+}
+
+// resumed says until when a clock runs that runs on.
+func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+	return did("did.resume", "away", after.State.Current().Deadline)
 }
 
 func extendClock(ctx context.Context, c *Call) (Reply, error) {

@@ -46,8 +46,9 @@ const (
 // Route is one thing people can do: a slash command, or the panel of a button,
 // select or modal (see panel).
 type Route struct {
-	Path    string // "round pair"; empty for a panel
-	About   string // description of the command; the table fills it in
+	Path    string            // "round pair"; empty for a panel
+	About   string            // description of the command; the table fills it in
+	Abouts  map[string]string // the same in other languages
 	Options []discord.CommandOption
 	Panel   customid.Panel // one with nothing in it; nil for a command
 	Role    Role
@@ -292,28 +293,28 @@ func described(path, part string) notice.Code {
 
 // describe fills in what a command, its options and their choices are for.
 func describe(r *Route, words text.Printer) error {
-	find := func(part string) (string, error) {
-		if text, ok := words.Lookup(described(r.Path, part)); ok {
-			return text, nil
+	find := func(part string) (string, map[string]string, error) {
+		for _, path := range []string{r.Path, "any"} {
+			key := described(path, part)
+			if said, ok := words.Lookup(key); ok {
+				return said, text.Elsewhere(key), nil
+			}
 		}
-		if text, ok := words.Lookup(described("any", part)); ok {
-			return text, nil
-		}
-		return "", fmt.Errorf("command %q: nothing describes %q", r.Path, part)
+		return "", nil, fmt.Errorf("command %q: nothing describes %q", r.Path, part)
 	}
 	var err error
-	if r.About, err = find("about"); err != nil {
+	if r.About, r.Abouts, err = find("about"); err != nil {
 		return err
 	}
 	r.Options = slices.Clone(r.Options)
 	for i := range r.Options {
 		o := &r.Options[i]
-		if o.Description, err = find("with_" + o.Name); err != nil {
+		if o.Description, o.Descriptions, err = find("with_" + o.Name); err != nil {
 			return err
 		}
 		o.Choices = slices.Clone(o.Choices)
 		for k := range o.Choices {
-			if o.Choices[k].Name, err = find("with_" + o.Name + "_" + plainKey(fmt.Sprint(o.Choices[k].Value))); err != nil {
+			if o.Choices[k].Name, o.Choices[k].Names, err = find("with_" + o.Name + "_" + plainKey(fmt.Sprint(o.Choices[k].Value))); err != nil {
 				return err
 			}
 		}
@@ -341,7 +342,7 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 			}
 		}
 		about, _ := words.Lookup(described(name, "about"))
-		list = append(list, discord.Command{Name: name, Description: about})
+		list = append(list, discord.Command{Name: name, Description: about, Descriptions: text.Elsewhere(described(name, "about"))})
 		return &list[len(list)-1]
 	}
 	for i := range routes {
@@ -351,20 +352,21 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 		}
 		parts := strings.Fields(r.Path)
 		c := command(parts[0])
-		sub := discord.CommandOption{Type: discord.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Options: r.Options}
+		sub := discord.CommandOption{Type: discord.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Descriptions: r.Abouts, Options: r.Options}
 		switch len(parts) {
 		case 1:
-			c.Description, c.Options = r.About, r.Options
+			c.Description, c.Descriptions, c.Options = r.About, r.Abouts, r.Options
 		case 2:
 			c.Options = append(c.Options, sub)
 		case 3:
 			g := slices.IndexFunc(c.Options, func(o discord.CommandOption) bool { return o.Name == parts[1] })
 			if g < 0 {
-				group, ok := words.Lookup(described(parts[0]+" "+parts[1], "about"))
+				key := described(parts[0]+" "+parts[1], "about")
+				group, ok := words.Lookup(key)
 				if !ok {
 					return nil, fmt.Errorf("group %q has no description", parts[1])
 				}
-				c.Options = append(c.Options, discord.CommandOption{Type: discord.OptionGroup, Name: parts[1], Description: group})
+				c.Options = append(c.Options, discord.CommandOption{Type: discord.OptionGroup, Name: parts[1], Description: group, Descriptions: text.Elsewhere(key)})
 				g = len(c.Options) - 1
 			}
 			c.Options[g].Options = append(c.Options[g].Options, sub)
@@ -413,10 +415,24 @@ func why(err error) notice.Notice {
 // say returns a text of the catalogue in the words of the call.
 func (c *Call) say(key notice.Code, args ...any) string { return c.words().Say(key, args...) }
 
+// language is the one that is answered in: that of the person, or of the event where
+// everybody reads the answer.
+func (c *Call) language() string {
+	switch {
+	case !c.Bool("public") && c.Locale != "":
+		return c.Locale
+	case c.Season != nil:
+		return c.Season.State.Settings.Language
+	case c.Snap != nil:
+		return c.Snap.State.Settings.Language
+	}
+	return c.GuildLocale
+}
+
 // words says things to the person of the call: players by their names in the
 // event, what people typed without effect as Markdown.
 func (c *Call) words() text.Printer {
-	p := c.App.Words
+	p := c.App.Words.In(c.language())
 	p.Escape = discord.Escape
 	p.Moment = func(t time.Time) string { return discord.Timestamp(t, 'f') }
 	p.Away = discord.Relative

@@ -46,6 +46,9 @@ func (c *Call) heard(ctx context.Context, said string) (discord.Message, bool) {
 	if err := c.App.locate(ctx, route, c); err != nil {
 		return discord.Message{}, false // no event, or several: a command can ask
 	}
+	if !c.openHere() {
+		return discord.Message{}, false // the answer would tell of it to others
+	}
 	r, number := c.matchNow()
 	match, l := c.Snap.State.Match(r, number)
 	if match == nil || l.N != 2 {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -34,9 +35,10 @@ func serverRoutes() []Route {
 				{Type: discord.OptionChannel, Name: "to_channel", ChannelTypes: []discord.ChannelType{discord.ChannelText}},
 				stringOption("time_zone", 60),
 				suggested(stringOption("ruleset", 64)),
+				suggested(stringOption("language", 10)),
 				boolOption("chat_results"),
 			},
-			Complete: map[string]Completer{"ruleset": completeRuleset}, Run: setup,
+			Complete: map[string]Completer{"ruleset": completeRuleset, "language": completeLanguage}, Run: setup,
 		},
 		{
 			Path: "doctor", Role: Organiser, Scope: noEvent, Run: doctor,
@@ -78,6 +80,12 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			}
 			server.Ruleset = v
 		}
+		if v := c.Text("language"); v != "" {
+			if _, err := view.Language(v); err != nil {
+				return Reply{}, err
+			}
+			server.Language = v
+		}
 		if _, given := c.Options["chat_results"]; given {
 			server.ChatResults = c.Bool("chat_results")
 		}
@@ -105,6 +113,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Text(strings.Join([]string{
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
 		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
+		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.tongueOf(server), text.English)))),
 		c.say("setup.chat", "chat", text.Raw(chat)), "",
 		c.say("setup.note") + c.next("doctor"),
 	}, "\n"))), nil

@@ -16,7 +16,7 @@ func level(t *testing.T) *hall {
 	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 2, "cut": 0})
 	h.players(4)
 	h.slash(h.olga, "tournament start", nil)
-	h.refusedUnchanged("rounds are played", "tournament tie playoff", nil)
+	h.refusedUnchanged("still running", "tournament tie playoff", nil)
 	h.playRound(always("tie"))
 	h.playRound(always("tie"))
 	return h

@@ -34,6 +34,12 @@ func export(_ context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html"), Data: data}
+	case "ics":
+		data := site.Calendar(c.env(), c.App.Pages.Address(c.Snap.State))
+		if data == nil {
+			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.no_date")
+		}
+		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: data}
 	default:
 		data, err := tournament.ExportJSON(c.Snap)
 		if err != nil {

@@ -11,7 +11,9 @@ import (
 
 // A member knows of the events whose channel they can view; any other is to them as if
 // it did not exist, whatever they use. An event can be open to the whole server. Its
-// organisers know of it in any case, also when its channel is gone.
+// organisers know of it in any case, also when its channel is gone, and so does whoever
+// plays in it: they joined when they could view it, and a channel that is closed to them
+// takes nobody's match away. Who is to be out is dropped.
 
 // events returns the events of the server that the person may know of, newest first.
 func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
@@ -37,10 +39,28 @@ func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 // knows reports whether the person may know of an event.
 func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, error) {
 	s := snap.State
-	if c.views(s.Channel) || s.Settings.OpenToServer || s.IsStaff(snap.Book.ByUser(c.User.ID)) {
+	if c.views(s.Channel) || s.Settings.OpenToServer || s.IsStaff(snap.Book.ByUser(c.User.ID)) || plays(snap, c.User.ID) {
 		return true, nil
 	}
 	return c.App.organisesServer(ctx, c)
+}
+
+// plays reports whether somebody is in an event that is not over: as a player who is
+// not out, or on its waiting list.
+func plays(snap *tournament.Snapshot, user string) bool {
+	s, n := snap.State, snap.PlayerByUser(user)
+	return n > 0 && s.Phase < tournament.Finished && (s.Taking(n) || s.Players[n-1].Status == tournament.Waiting)
+}
+
+// openHere reports whether everybody who reads along where the call comes from may know
+// of its event.
+func (c *Call) openHere() bool {
+	s := c.Snap.State
+	if c.in(s.Channel) || s.Settings.OpenToServer {
+		return true
+	}
+	have, known := c.App.Rest.MemberPermissions(c.GuildID, s.Channel, "", nil)
+	return known && have.Has(discord.ViewChannel)
 }
 
 // knowsLeague reports whether the person may know of a league: it belongs to a channel

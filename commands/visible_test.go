@@ -11,7 +11,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
-	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -122,7 +121,7 @@ func (h *hall) prying(r *commands.Route, lobby, user, name string, ids []tournam
 // the event in it, none differs from that about an event that does not exist, and
 // nothing is written; not while it runs, nor when it is over.
 func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Hidden League"})
 	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 1, "cut": 0})
@@ -177,7 +176,7 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 // TestWhoMayKnowOfAnEvent: whoever can view its channel, whoever organises it also when
 // the channel is gone, and everybody where a setting says so.
 func TestWhoMayKnowOfAnEvent(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
 	h.create(localdiscord.Options{"name": "Hidden Night"})
 	id, ann := h.snapshot().State.ID, h.guild.AddPerson("Ann")
@@ -223,7 +222,11 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 		t.Errorf("/join: %s", got)
 	}
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=off"})
-	knows("a player who cannot view it", false, "999", 0)
+	knows("a player who cannot view it", true, "999", 0)
+	if got := ask("leave", "999", 0); strings.Contains(got, "There's no event") {
+		t.Errorf("/leave: %s", got)
+	}
+	knows("somebody who has left", false, "999", 0)
 	// Its channel is gone.
 	h.channel.Delete()
 	h.until("the bot hears that the channel is gone", func() bool {
@@ -234,10 +237,97 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	knows("who created it, when the channel is gone", true, h.olga.ID(), 0)
 }
 
+// TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch: they joined when they could view
+// it. From elsewhere they report, press what was shown to them, and confirm; once they
+// are out of the event it is hidden from them as from anybody.
+func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
+	h := openHall(t, nil, false)
+	lobby := h.guild.AddChannel("lobby")
+	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 2, "cut": 0})
+	players := h.people("Quentin", "Rosalind")
+	for _, p := range players {
+		h.slash(p, "join", nil)
+	}
+	h.begin()
+	h.close(h.channel)
+	id, n := h.snapshot().State.ID, 0
+	does := func(user string, change func(in *discord.Interaction)) string {
+		n++
+		in := h.interaction(&commands.Route{Path: "report"}, user, discord.SendMessages, n)
+		in.ChannelID = lobby.ID()
+		change(in)
+		a := &spied{}
+		h.app.Serve(t.Context(), in, a)
+		return a.all()
+	}
+	match := func() *tournament.Match { m, _ := h.snapshot().State.Match(1, 1); return m }
+	quentin, rosalind := players[0].ID(), players[1].ID()
+	does(quentin, func(in *discord.Interaction) {
+		in.Options["result"] = discord.Option{Type: discord.OptionString, Text: "2-0"}
+	})
+	if match().Report == nil {
+		t.Fatal("Quentin could not report")
+	}
+	does(rosalind, func(in *discord.Interaction) {
+		in.Kind, in.Path = discord.KindComponent, nil
+		in.CustomID = customid.New(id, customid.Confirm{Round: 1, Match: 1, Report: match().LastWord()})
+	})
+	if !match().Confirmed {
+		t.Fatal("Rosalind could not confirm")
+	}
+	standings := func(in *discord.Interaction) { in.Path = []string{"standings"} }
+	if got := does(quentin, standings); !strings.Contains(got, "Rosalind") {
+		t.Errorf("a player is told %s", got)
+	}
+	h.slash(h.olga, "player drop", localdiscord.Options{"player": "p1"})
+	if got := does(quentin, standings); strings.Contains(got, "Rosalind") || strings.Contains(got, "Hidden Night") {
+		t.Errorf("somebody who is out is told %s", got)
+	}
+}
+
+// TestAMentionTellsNoOtherChannelOfAHiddenEvent: what is said to the bot is answered
+// for all to read.
+func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
+	h := openHall(t, nil, false)
+	lobby := h.guild.AddChannel("lobby")
+	h.slash(h.olga, "setup", localdiscord.Options{"chat_results": true})
+	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 1, "cut": 0})
+	players := h.people("Quentin", "Rosalind")
+	for _, p := range players {
+		h.slash(p, "join", nil)
+	}
+	h.begin()
+	h.close(h.channel, players...)
+	h.settle()
+	n := 0
+	say := func(where, user string) (reported bool) {
+		n++
+		h.app.Said(t.Context(), discord.Said{
+			ID: fmt.Sprint(5_000_000_000_000_000_000 + n), GuildID: h.guild.ID(), ChannelID: where, User: discord.User{ID: user}, Text: "I won 2-0",
+		})
+		m, _ := h.snapshot().State.Match(1, 1)
+		return m.Report != nil
+	}
+	if say(lobby.ID(), players[0].ID()) || say(lobby.ID(), "999") || say(h.channel.ID(), "999") {
+		t.Error("it was heard")
+	}
+	if all := h.srv.Messages(lobby, h.olga); len(all) != 0 {
+		t.Errorf("the lobby reads %s", h.srv.Render(all[0]))
+	}
+	if !say(h.channel.ID(), players[0].ID()) {
+		t.Error("in the event's own channel it is not heard")
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=on"})
+	say(lobby.ID(), players[1].ID())
+	if all := h.srv.Messages(lobby, h.olga); len(all) == 0 {
+		t.Error("an event that is open to the server is not heard of in the lobby")
+	}
+}
+
 // TestAPublicAnswerNeedsTheRightToWriteThere: with public:true the bot says nothing for
 // whoever may not write in the channel, in a thread by the right for threads.
 func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
-	h := openHall(t, text.Printer{}, false)
+	h := openHall(t, nil, false)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
 	const refused = "You can't write in this channel"
 	n := 0

@@ -307,9 +307,11 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 				t.Fatalf("the second report: %s", got)
 			}
 			h.settle()
-			post := h.newest(h.channel, h.olga, "⚖ Table 1")
-			var i *localdiscord.Interaction
-			var err error
+			i, err := h.olga.Click(t.Context(), h.newest(h.channel, h.olga, "⚖ Table 1"), "Decide…")
+			if err != nil {
+				t.Fatal(err)
+			}
+			post := *h.answer(i).Message
 			if c.menu != "" {
 				i, err = h.olga.Select(t.Context(), post, "", []string{c.menu})
 			} else {
@@ -341,10 +343,6 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 			m, _ := h.snapshot().State.Match(1, h.snapshot().State.MatchAt(1, 1))
 			if !m.Confirmed || m.Disputed {
 				t.Error("the dispute is not settled")
-			}
-			h.settle()
-			if got := h.srv.Render(h.newest(h.channel, h.olga, "Settled: Table 1")); !strings.Contains(got, c.shows) {
-				t.Errorf("the post of the dispute: %s\nwant something with %q", got, c.shows)
 			}
 			h.clean()
 		})

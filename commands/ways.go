@@ -55,6 +55,16 @@ var ways = map[notice.Code]way{
 	"draft.begun": {staff: "tournament draft next"}, "draft.packs": {staff: "tournament draft build"}, "build.none": {staff: "tournament draft build"},
 	"tie.open": {staff: "tournament tie playoff"}, "late.published": {staff: "tournament undo"},
 
+	"fixtures.which": {player: "match list"}, "fixtures.none_left": {player: "match list"}, "fixture.ended": {player: "match list"},
+	"fixture.no_proposal": {player: "match propose"}, "fixture.no_time": {player: "match propose"}, "fixture.not_proposed": {player: "match list"},
+	"fixture.object_first": {player: "match object"}, "fixture.claimed": {player: "match list"}, "fixture.not_here": {player: "match present"},
+	"fixtures.reported": {player: "status"}, "fixtures.none": {player: "status"}, "fixtures.away": {player: "match away"},
+	"fixtures.away_long": {player: "match away"}, "fixtures.opens": {staff: "tournament settings"}, "fixtures.limits": {staff: "tournament settings"},
+	"fixtures.unplayed": {staff: "tournament settings"}, "fixtures.at_once": {staff: "tournament settings"}, "fixtures.draft": {staff: "tournament settings"},
+	"fixtures.two_players": {staff: "tournament settings"}, "fixture.no_claim": {staff: "fixtures"}, "fixtures.seat_gone": {staff: "fixtures"},
+	"promotion.moved_on":  {staff: "league promote"},
+	"fixtures.zone_first": {player: "match propose"}, "fixtures.paired_open": {staff: "tournament undo"}, "fixtures.days": {staff: "tournament settings"},
+
 	"confirm.own": {player: "report"}, "dispute.own": {player: "report"}, "report.nothing": {player: "report"}, "report.final": {player: "judge"},
 	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "round repair"},
 	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
@@ -74,9 +84,9 @@ var ways = map[notice.Code]way{
 	"clock.not_running": {staff: onward}, "clock.not_paused": {staff: "round pause"}, "round.nobody_left": {staff: onward}, "round.not_paired": {staff: onward},
 	"round.not_waiting": {staff: onward}, "player.not_in": {staff: "player add"}, "page.none": {staff: "tournament page"}, "page.open": {staff: "tournament page"},
 	"seed.not_committed": {staff: onward}, "schedule.played": {staff: onward}, "schedule.no_session": {staff: onward},
-	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league create"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},
-	"export.not_over": {staff: onward},
-	"budget.empty":    {staff: "tournament cancel"}, "budget.leagues": {staff: "league end"}, "join.often": {staff: "player add"},
+	"undo.nothing": {staff: onward}, "leagues.none": {staff: "league create"}, "season.no_divisions": {staff: "league edit"}, "season.not_closed": {staff: "league close"}, "rounds.played": {staff: onward}, "groups.stands": {staff: "tournament undo"}, "stages.stands": {staff: "tournament undo"},
+	"export.not_over": {staff: onward}, "export.no_date": {staff: "tournament settings"},
+	"budget.empty": {staff: "tournament cancel"}, "budget.leagues": {staff: "league end"}, "join.often": {staff: "player add"},
 
 	"chances.not_started": {staff: onward}, "chances.swiss_over": {player: "standings"},
 }

@@ -47,17 +47,19 @@ var plain = map[string][]string{
 		"match.absent", "note", "pairings", "penalty", "profile", "merge", "pick", "places", "player", "repair", "round.minutes", "round.next", "round.no_table", "round.none",
 		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
+		"fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds",
 	},
 	"the answer asks whether it is meant, with buttons of its own": {
 		"start.no_deck", "start.unchecked", "rounds.left", "rounds.unbeaten", "close.no_rule", "reinstate", "mix.waits", "correct.elimination",
-		"bracket.double",
+		"bracket.double", "undo.rests",
 	},
 	"it is over and cannot be had any more": {
 		"event.finished", "event.is", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
-		"stages.bracket_begun", "stages.prepare_stands", "ruleset.frozen", "round.no_repair", "draft.next_pack",
+		"stages.bracket_begun", "stages.prepare_stands", "ruleset.frozen", "round.no_repair", "draft.next_pack", "undo.already", "fixtures.running",
+		"promotion.begun", "promotion.started", "verdict.none",
 	},
 	"there is nothing to do but wait": {
-		"budget", "mix.staff",
+		"budget", "mix.staff", "event.busy",
 	},
 	"it is for somebody else to do, or to allow": {
 		"not_here", "move.not_mine", "move.not_yours", "stale.command", "page.not_served", "page.token",
@@ -106,7 +108,7 @@ func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 func refusals(t *testing.T) map[string]bool {
 	t.Helper()
 	codes := map[string]bool{}
-	for _, folder := range []string{".", "moment", "../tournament"} {
+	for _, folder := range []string{".", "moment", "../tournament", "../tournament/journal"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)

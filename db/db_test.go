@@ -549,7 +549,7 @@ func TestStats(t *testing.T) {
 	c := step(1, 0)
 	c.Read.Row.Players = 8
 	c.Deadlines = []tournament.Deadline{{Key: "b", At: noon.Add(time.Hour)}, {Key: "a", At: noon}}
-	c.Posts = []tournament.Post{{Key: "a", Channel: "c", Seq: 1}, {Key: "b", Channel: "c", Seq: 1}, {Key: "c", Channel: "c", Seq: 1}}
+	c.Posts = []tournament.Post{{Key: "a", Channel: "c", Seq: 1}, {Key: "b", Channel: "c", Seq: 1}, {Key: "c", Channel: "c", Seq: 1}, {Key: "d", Channel: "c", Seq: 1}}
 	c.Answer = &tournament.Answer{Cause: "i", At: noon}
 	mustCommit(t, d, c)
 	c = step(1, 1)
@@ -561,6 +561,7 @@ func TestStats(t *testing.T) {
 	for key, f := range map[string]func(int64) error{
 		"a": func(id int64) error { return d.Posted(t.Context(), id, "c", "m", 1, time.Time{}) },
 		"b": func(id int64) error { return d.KillPost(t.Context(), id, "403") },
+		"d": func(id int64) error { return d.TookPost(t.Context(), id, noon) },
 	} {
 		o, err := d.Post(t.Context(), 1, key)
 		if err == nil {
@@ -579,7 +580,7 @@ func TestStats(t *testing.T) {
 	}
 	want := Stats{
 		Schema: len(embeddedMigrations()), Bytes: got.Bytes, Tournaments: 2, Running: 1, Players: 8, Events: 3, Deadlines: 2,
-		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsDead: map[string]int{"403": 1}, OldestPost: step(1, 0).Events[0].Time,
+		NextDeadline: noon, Answers: 1, PostsWaiting: 1, PostsWatched: 1, PostsDead: map[string]int{"403": 1}, OldestPost: step(1, 0).Events[0].Time,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -10,7 +10,11 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/paste"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/season"
 )
 
 // marks are what the people of TestWhoeverIsForgottenIsGone leave behind: every
@@ -46,22 +50,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := func() map[string]string {
-		t.Helper()
-		backup := filepath.Join(t.TempDir(), "backup.db")
-		if err := d.Backup(t.Context(), backup); err != nil {
-			t.Fatal(err)
-		}
-		out := map[string]string{}
-		for name, path := range map[string]string{"file": d.path, "journal": d.path + "-wal", "backup": backup} {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out[name] = string(data)
-		}
-		return out
-	}
+	all := func() map[string]string { return bytesOf(t, d) }
 	before := all()["backup"]
 	for user, list := range marks {
 		for event := finished; event <= running; event++ {
@@ -132,6 +121,164 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			t.Errorf("event %d does not fold any more: %v", event, err)
 		}
 	}
+}
+
+// bytesOf returns every byte of a database, its journal and a backup made now.
+func bytesOf(t *testing.T, d *DB) map[string]string {
+	t.Helper()
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if err := d.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for name, path := range map[string]string{"file": d.path, "journal": d.path + "-wal", "backup": backup} {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = string(data)
+	}
+	return out
+}
+
+// TestWhoeverIsForgottenIsGoneFromLeaguesAndImports: the same bytes after events that
+// were taken over, from a file and from pasted standings, where people are named before
+// they claim their seats, and after a league: as a member, as a guest who was made one
+// with an account, in the reason of an adjustment, as who created it. While any of it
+// runs it keeps them.
+func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
+	d := openTest(t)
+	const ann, gus, olga = "200000000000000001", "200000000000000002", "200000000000000004"
+	director := tournament.NewDirector(tournament.Config{
+		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
+	})
+	theirs := map[string][]string{
+		ann:  {"Ann-in-a-file", "Clan-in-a-file", "Ann-was-pasted", "Ann-of-the-league", "adjusted-for-Ann"},
+		gus:  {"Gus-in-a-file", "Gus-was-pasted", "Gus-guest-of-the-league", "adjusted-for-Gus"},
+		olga: {"Olga-takes-over", "Olga-of-the-league"},
+	}
+	actor := tournament.Actor{User: olga, Name: "Olga-takes-over"}
+	events := []int{}
+	for i, c := range []tournament.Command{takenFile(t, "Ann-in-a-file", "Gus-in-a-file", "Bob"), takenSheet(t, "Ann-was-pasted", "Gus-was-pasted", "Bob")} {
+		out, err := director.Create(t.Context(), tournament.Request{Actor: actor, Cause: fmt.Sprint("take over ", i), Command: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, int(out.ID))
+		for user, names := range map[string][]string{ann: {"Ann-in-a-file", "Ann-was-pasted"}, gus: {"Gus-in-a-file", "Gus-was-pasted"}} {
+			do(t, director, int(out.ID), olga, &tournament.Join{User: user, Name: names[i], ByOrganiser: true})
+		}
+	}
+
+	leagues := seasonDirector(d)
+	asked := 0
+	ask := func(id journal.ID, c season.Command) journal.ID {
+		t.Helper()
+		asked++
+		req := season.Request{Actor: journal.Actor{User: olga, Name: "Olga-of-the-league"}, Cause: fmt.Sprint("league ", asked), Command: c}
+		if id > 0 {
+			if _, err := leagues.Do(t.Context(), id, req); err != nil {
+				t.Fatalf("%T: %v", c, err)
+			}
+			return id
+		}
+		out, err := leagues.Create(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.ID
+	}
+	winter := ask(0, seasonNamed("Winter"))
+	ask(winter, season.Join{Person: season.Person{User: ann, Name: "Ann-of-the-league"}})
+	ask(winter, season.Count{Log: journal.ID(events[0]), People: []season.Person{{Name: "Gus-guest-of-the-league"}}, Event: season.Event{Results: []season.Result{{Member: 1, Place: 1}}}})
+	ask(winter, season.Adjust{Member: 2, Points: rat.Int(3), Reason: "adjusted-for-Gus"})
+	ask(winter, season.Adopt{Guest: "Gus-guest-of-the-league", Person: season.Person{User: gus, Name: "Gus-guest-of-the-league"}})
+	ask(winter, season.Adjust{Member: 1, Points: rat.Int(3), Reason: "adjusted-for-Ann"})
+
+	holds := func(when string, want bool) {
+		t.Helper()
+		for where, data := range bytesOf(t, d) {
+			if want && where != "backup" {
+				continue // what was written back is in one of them
+			}
+			for user, list := range theirs {
+				for _, mark := range append(list, user) {
+					if got := strings.Contains(data, mark); got != want {
+						t.Errorf("%s: that the %s holds %q is %v", when, where, mark, got)
+					}
+				}
+			}
+			if !strings.Contains(data, "Bob") && where != "journal" {
+				t.Errorf("%s: the %s has lost Bob, whom nobody forgot", when, where)
+			}
+		}
+	}
+	forget := func() {
+		t.Helper()
+		for user := range theirs {
+			if _, err := d.Forget(t.Context(), user); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	forget()
+	holds("it all runs", true)
+	for _, id := range events {
+		do(t, director, id, olga, &tournament.Finish{Early: true})
+	}
+	ask(winter, season.Close{})
+	forget()
+	holds("it is all over", false)
+}
+
+// takenFile is an event to take over from a file, the first player with a tag.
+func takenFile(t *testing.T, names ...string) tournament.Command {
+	t.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := tournament.All{&tournament.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Elsewhere"), Ruleset: rs}, &tournament.OpenRegistration{}}
+	for i, name := range append(names, "Emil") {
+		join := &tournament.Join{Name: name, ByOrganiser: true}
+		if i == 0 {
+			join.Tag = "Clan-in-a-file"
+		}
+		steps = append(steps, join)
+	}
+	steps = append(steps, &tournament.Start{KeepAll: true}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{},
+		&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}, &tournament.Correct{Round: 1, Match: 2, Text: "2-0"})
+	snap := tournament.Begin(1, make([]byte, 32))
+	for i, c := range steps {
+		if snap, _, err = tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "1"}, Cause: fmt.Sprint(i), Command: c}, noon); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	f, err := tournament.Export(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tournament.TakeOver{Guild: "g", Channel: "c", File: f}
+}
+
+// takenSheet is an event to take over from pasted standings.
+func takenSheet(t *testing.T, names ...string) tournament.Command {
+	t.Helper()
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "Name\tPoints\tRecord\n"
+	for i, name := range append(names, "Emil") {
+		text += fmt.Sprintf("%s\t%d\t%d-%d-0\n", name, 3*(i%2), i%2, 1-i%2)
+	}
+	sheet, err := paste.Standings(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tournament.DefaultSettings("Pasted")
+	s.Stages = s.Stages.WithRounds(3)
+	return &tournament.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: rs, Sheet: sheet}
 }
 
 func do(t *testing.T, director *tournament.Director, event int, user string, c tournament.Command) *tournament.Snapshot {

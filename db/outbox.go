@@ -21,7 +21,7 @@ const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_series
 		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.id > o.id AND (n.dead = '' OR n.message <> '')),
 	CASE WHEN o.series = '' THEN 0 ELSE coalesce((SELECT max(n.seq) FROM outbox n INDEXED BY outbox_series
-		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.message <> ''), 0) END`
+		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.shown > 0), 0) END`
 
 const (
 	// mayGo: a new message goes only if it is the oldest unsent one of its lane, and

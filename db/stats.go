@@ -18,6 +18,7 @@ type Stats struct {
 	NextDeadline time.Time // zero = none
 	Answers      int
 	PostsWaiting int            // also edits that are made again because nobody knows their end
+	PostsWatched int            // taken away, and looked for once more when that is settled
 	PostsDead    map[string]int // given up in logs that are not over, by reason
 	// OldestPost is when the oldest change happened that a post waits to show, also
 	// one that waits for another attempt; zero = none waits. It is tournament time.
@@ -34,7 +35,9 @@ const (
 		(SELECT count(*) FROM deadlines),
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
-		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND (want > shown OR began > 0)),
+		(SELECT count(*) FROM outbox INDEXED BY outbox_pending
+			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
+		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0),
 		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_pending
 			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE ` + mayGo + `)`
 	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_dead JOIN logs l ON l.id = o.log
@@ -53,7 +56,7 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		if err := q.row(ctx, selectSize).Scan(&s.Bytes); err != nil {
 			return err
 		}
-		err := q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &oldest)
+		err := q.row(ctx, selectStats).Scan(&s.Tournaments, &s.Events, &s.Running, &s.Players, &s.Deadlines, &next, &s.Answers, &s.PostsWaiting, &s.PostsWatched, &oldest)
 		if err != nil {
 			return err
 		}

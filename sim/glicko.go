@@ -32,6 +32,12 @@ func glickoOf(rs *rules.Ruleset, l *ledger.Ledger) []rating.Glicko {
 			before[i].Rating, before[i].Deviation = float64(r), glickoRated
 		}
 	}
+	return glickoAfter(rs, l, before)
+}
+
+// glickoAfter is everybody after the finished matches of the event, who were so good
+// before it.
+func glickoAfter(rs *rules.Ruleset, l *ledger.Ledger, before []rating.Glicko) []rating.Glicko {
 	games := make([][]rating.Game, len(before))
 	eachResult(rs, l, func(a, b int32, score float64) {
 		games[a] = append(games[a], rating.Game{Opponent: before[b], Score: score})

@@ -14,6 +14,7 @@ import (
 	"topcut/sim/internal/kernel"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 )
 
@@ -46,6 +47,7 @@ type OddsConfig struct {
 	Habit      *Habit  // of agreed draws with IDsUsual; nil = that of real events
 	PlayChance Percent // 0 = 50 %
 	Strength   Strength
+	Ratings    []rating.Glicko // of the players before the event, for StrengthRating
 
 	// Player is the index of the player asked about, and If a result of this
 	// player's open table, or next match: "" or one of IfWin to IfID.
@@ -200,7 +202,7 @@ func newOdds(c OddsConfig) (*odds, error) {
 		}
 	}
 	o := &odds{c: c, rules: r, places: make([]*rivals, real.Players()), facts: make([]string, real.Players())}
-	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger); err != nil {
+	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger, c.Ratings); err != nil {
 		return nil, err
 	}
 	if o.days, err = c.dayProofs(); err != nil {

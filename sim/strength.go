@@ -27,12 +27,15 @@ const (
 	// and changed by the results of the event so far. Where nobody has a rating, all
 	// start at 1500 ± 70, since players of one event differ little.
 	StrengthGlicko2
+	// StrengthRating: Glicko-2 from the ratings that somebody keeps over events
+	// (OddsConfig.Ratings), changed by the results of the event so far.
+	StrengthRating
 )
 
 // strengths are the words that ParseStrength reads.
-func strengths() []string { return []string{"equal", "elo", "glicko2"} }
+func strengths() []string { return []string{"equal", "elo", "glicko2", "rating"} }
 
-// ParseStrength reads "equal", "elo" or "glicko2".
+// ParseStrength reads "equal", "elo", "glicko2" or "rating".
 func ParseStrength(s string) (Strength, error) {
 	for i, word := range strengths() {
 		if s == word {
@@ -51,12 +54,26 @@ var equalModel = notice.New("model.equal")
 // edges returns the log-odds that one player beats another, nil where all are equal,
 // and what the model is, for people. It fails where the model needs ratings
 // that are not there.
-func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger) (edge func(a, b int) float64, model notice.Notice, err error) {
+func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger, known []rating.Glicko) (edge func(a, b int) float64, model notice.Notice, err error) {
 	switch {
 	case s == StrengthEqual:
 		return nil, equalModel, nil
 	case l == nil:
 		return nil, model, notice.Err("chances.strength_needs")
+	}
+	if s == StrengthRating {
+		if len(known) != len(l.Players) {
+			return nil, model, notice.Err("chances.strength_unrated")
+		}
+		rated := 0
+		for _, k := range known {
+			if k.Deviation < rating.Unrated {
+				rated++
+			}
+		}
+		players := glickoAfter(rs, l, known)
+		model = notice.New("model.rating", "rated", rated, "players", len(l.Players))
+		return func(a, b int) float64 { return players[a].LogOdds(players[b]) }, model, nil
 	}
 	rated, sum := 0, 0.0
 	for _, p := range l.Players {

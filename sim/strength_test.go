@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 )
 
@@ -62,7 +63,7 @@ func TestEloInTheSimulation(t *testing.T) {
 // The first turn's advantage is added to the log-odds: at equal ratings it is what
 // was asked for.
 func TestEloWithTheFirstTurn(t *testing.T) {
-	edge, _, err := StrengthElo.edges(lorcana(t), ratedEvent(1600, 1600, 0))
+	edge, _, err := StrengthElo.edges(lorcana(t), ratedEvent(1600, 1600, 0), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 		{N: 2, Kind: ledger.Forfeit, Seats: [4]int32{2, 3, ledger.None, ledger.None}},
 		{N: 1, Kind: ledger.Bye, Seats: [4]int32{4, ledger.None, ledger.None, ledger.None}},
 	}}}
-	edge, model, err := StrengthGlicko2.edges(lorcana(t), l)
+	edge, model, err := StrengthGlicko2.edges(lorcana(t), l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestEloFromTheResultsOfTheEvent(t *testing.T) {
 		{Number: 1, Matches: []ledger.Match{match(0, 1, [4]int32{2, 0})}},
 		{Number: 2, Matches: []ledger.Match{match(1, 0, [4]int32{1, 1, 1})}},
 	}
-	edge, model, err := StrengthElo.edges(lorcana(t), l)
+	edge, model, err := StrengthElo.edges(lorcana(t), l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,5 +174,22 @@ func TestTheModelIsNamed(t *testing.T) {
 	}
 	if !res.Model.Equal(equalModel) {
 		t.Errorf("model %q", res.Model)
+	}
+}
+
+// Ratings that are kept over events say who is stronger, and the results of the event
+// move them; without them nobody guesses.
+func TestOddsByKeptRatings(t *testing.T) {
+	l := ratedEvent(0, 0, 0)
+	known := []rating.Glicko{{Rating: 1800, Deviation: 60, Volatility: 0.06}, {Rating: 1500, Deviation: 60, Volatility: 0.06}, {Rating: 1500, Deviation: 350, Volatility: 0.06}}
+	edge, model, err := StrengthRating.edges(lorcana(t), l, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if edge(0, 1) < 1 || edge(1, 0) != -edge(0, 1) || model.Code != "model.rating" {
+		t.Errorf("the stronger has log-odds %.2f, %s", edge(0, 1), model.Code)
+	}
+	if _, _, err := StrengthRating.edges(lorcana(t), l, nil); err == nil {
+		t.Error("nobody is rated, and there are odds")
 	}
 }

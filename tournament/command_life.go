@@ -82,6 +82,8 @@ func (c *ChangeSettings) decide(d *decision) error {
 		rs = c.Ruleset
 		asked.Stages = AnyGame(asked.Stages)
 		asked.Options = slices.DeleteFunc(slices.Clone(asked.Options), func(o Option) bool { return !rs.Has(o.Name, o.Value) })
+	} else if rs.NoDecks && asked.Decks != DecksNone {
+		return Refuse(BadInput, "settings.no_decks", "game", notice.Text(rs.Game))
 	}
 	settings, err := asked.Fit(rs)
 	if err != nil {
@@ -92,6 +94,9 @@ func (c *ChangeSettings) decide(d *decision) error {
 		if c.Ruleset != nil && c.Ruleset.ID != s.Rules.ID || !slices.Equal(asked.Options, old.Options) {
 			return Refuse(WrongPhase, "ruleset.frozen")
 		}
+	}
+	if s.Phase == Running && settings.Fixtures.Opens != old.Fixtures.Opens {
+		return Refuse(WrongPhase, "fixtures.running")
 	}
 	if s.Phase == Running && !settings.Stages.Equal(old.Stages) {
 		if ev.Plan, err = s.replan(settings.Stages); err != nil {
@@ -192,6 +197,7 @@ type Start struct {
 	KeepAll  bool // let everybody play
 	Mix      bool // close registration first and wait until the draw is mixed
 	Alone    bool // nobody is there to press buttons: round 1 begins at once
+	Pair     bool // pair round 1 too, for organisers to look at
 }
 
 // Unchecked reports whether a check-in was held and somebody is missing.
@@ -259,8 +265,13 @@ func (c *Start) decide(d *decision) error {
 	if err := d.beginFirst(); err != nil {
 		return err
 	}
-	if s.Settings.AutoAdvance {
+	switch {
+	case s.Settings.AutoAdvance:
 		return d.advance()
+	case c.Pair && d.after.NextStep() == StepPair && d.after.Rules.Divisions.Flights == nil: // flights are drawn first
+		if err := d.attempt((&Pair{}).decide); ClassOf(err) == "" { // what is refused is told to whoever pairs
+			return err
+		}
 	}
 	return nil
 }

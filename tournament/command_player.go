@@ -64,7 +64,9 @@ func (c *Join) decide(d *decision) error {
 	case Open, CheckIn:
 	case Running:
 		late, err := s.lateEntry(c.ByOrganiser)
-		if err != nil {
+		if err != nil && s.Arranged() && s.Elimination() == nil {
+			ev.Waiting = true // for a seat that somebody leaves
+		} else if err != nil {
 			return err
 		}
 		ev.Late = late
@@ -380,6 +382,9 @@ func (c *Drop) decide(d *decision) error {
 
 // drop takes player n out after the round in which they last took part.
 func (d *decision) drop(n int, reason string, disqualify bool) error {
+	if d.after.Arranged() && d.after.Stage() != nil && d.after.Elimination() == nil {
+		return d.withdraw(n, reason, disqualify)
+	}
 	if d.after.Schedule() != nil {
 		if err := d.replaceByStandIn(n); err != nil {
 			return err

@@ -29,6 +29,9 @@ func (c *ReportResult) decide(d *decision) error {
 	if s.Rounds[r-1].Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
+	if match.void() {
+		return Refuse(WrongPhase, "fixture.ended")
+	}
 	seat := l.Seat(int32(c.Player - 1))
 	kind, result, err := s.Rules.ParseResult(match.Part, seat, int(l.N), c.Text)
 	if err != nil {
@@ -92,6 +95,9 @@ func (s *State) StillAt(n, round, match int) error {
 	if round == 0 || now == 0 {
 		return nil
 	}
+	if m, _ := s.Match(round, match); m != nil && m.Fixture != nil {
+		now = round // rounds do not wait for each other
+	}
 	if round != now {
 		if round > now {
 			return Refuse(WrongPhase, "match.round_undone")
@@ -117,9 +123,10 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	if err := s.StillAt(n, round, match); err != nil {
 		return 0, 0, err
 	}
-	r = len(s.Rounds)
-	m = s.MatchOf(r, n)
-	if m == 0 {
+	if mine := s.FixturesOf(n); round == 0 && len(mine) > 1 {
+		return 0, 0, Refuse(BadInput, "fixtures.which", "n", len(mine))
+	}
+	if r, m = s.MatchNow(n, round, match); m == 0 {
 		return 0, 0, Refuse(NotFound, "match.none", "round", r)
 	}
 	if _, l := s.Match(r, m); l.Kind == ledger.Bye {
@@ -128,6 +135,33 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 		return 0, 0, Refuse(WrongPhase, "match.missed", "round", r)
 	}
 	return r, m, nil
+}
+
+// MatchNow returns the match that player n means: the one named or, where none is, that
+// of the current round; where players arrange their matches, the only one that is still
+// to be played, or the last of the rounds that they are in. match is 0 where there is
+// none, or more than one.
+func (s *State) MatchNow(n, round, match int) (r, m int) {
+	r = len(s.Rounds)
+	if !s.Arranged() {
+		return r, s.MatchOf(r, n)
+	}
+	if round > 0 {
+		return round, match
+	}
+	mine := s.FixturesOf(n)
+	switch {
+	case len(mine) == 1:
+		return mine[0].Round, mine[0].Match
+	case len(mine) > 1:
+		return r, 0
+	}
+	for ; r > 0 && m == 0; r-- {
+		if m = s.MatchOf(r, n); m > 0 {
+			break
+		}
+	}
+	return r, m
 }
 
 // ConfirmReport is the opponent's yes to a report.
@@ -250,13 +284,13 @@ func (c *Correct) decide(d *decision) error {
 	if st := s.Elimination(); st != nil && r < st.FirstRound {
 		return Refuse(WrongPhase, "correct.frozen")
 	}
-	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser, Swap: c.Kind == ledger.Forfeit && c.Second != match.Swapped}
+	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
 	switch c.Kind {
 	case ledger.Forfeit:
 		if l.N > 2 {
 			return Refuse(BadInput, "correct.without_play", "players", l.N)
 		}
-		ev.Result = ledger.Result{Form: ledger.Games, V: [4]int32{int32(s.Rules.Forfeit.Games[0]), int32(s.Rules.Forfeit.Games[1]), int32(s.Rules.Forfeit.Games[2])}}
+		ev = s.forfeit(Place{r, m}, c.Second != match.Swapped, ByOrganiser)
 	case ledger.DoubleLoss:
 		if rules.IsElimination(match.Part) {
 			return Refuse(BadInput, "correct.elimination")
@@ -286,7 +320,9 @@ func (c *Correct) decide(d *decision) error {
 		return err
 	}
 	if r <= s.LastDone() {
-		return d.lockIn()
+		if err := d.lockIn(); err != nil || !s.Arranged() {
+			return err
+		}
 	}
 	return d.closeIfDone()
 }

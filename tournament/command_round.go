@@ -127,7 +127,7 @@ func (c *StartRound) decide(d *decision) error {
 			return Refuse(WrongPhase, "round.not_published", "round", d.after.Preview.Number)
 		}
 		return Refuse(WrongPhase, "round.none_published")
-	case r.Status == Started && (!r.Deadline.IsZero() || c.Minutes <= 0 && !d.after.clockWaits(r)):
+	case r.Status == Started && (!r.Deadline.IsZero() || c.Minutes <= 0 && !d.after.ClockWaits()):
 		return Refuse(NoChange, "round.running_already", "round", r.Number)
 	case c.Minutes < Untimed || c.Minutes > 24*60:
 		return Refuse(BadInput, "round.minutes", "minutes", c.Minutes)
@@ -135,9 +135,10 @@ func (c *StartRound) decide(d *decision) error {
 	return d.startRound(c.Minutes)
 }
 
-// clockWaits reports whether a round is played and its clock waits for an organiser.
-func (s *State) clockWaits(r *Round) bool {
-	return s.Settings.ClockApart && r.Status == Started && r.Deadline.IsZero() && (s.Correspondence() || s.RoundLength(r.Stage) > 0)
+// ClockWaits reports whether a round is played and its clock waits for an organiser.
+func (s *State) ClockWaits() bool {
+	r := s.Current()
+	return r != nil && s.Settings.ClockApart && r.Status == Started && r.Deadline.IsZero() && (s.Correspondence() || s.RoundLength(r.Stage) > 0)
 }
 
 // PublishAndStart makes the preview binding and opens reporting. The clock starts
@@ -151,6 +152,7 @@ func (*PublishAndStart) decide(d *decision) error {
 	return d.openRound()
 }
 
+// openRound starts the round; where all rounds open at once, the next follows.
 func (d *decision) openRound() error {
 	if d.after.Settings.ClockApart {
 		return d.startRound(Untimed)
@@ -171,7 +173,7 @@ func (d *decision) startRound(minutes int) error {
 	case d.after.Correspondence() && minutes == 0:
 		// Whole days in the event's time zone: a deadline in the evening stays in
 		// the evening when the clocks change.
-		ev.Deadline = d.now.In(d.after.Settings.Location()).AddDate(0, 0, d.after.Settings.RoundDays).UTC()
+		ev.Deadline = d.after.opens(r, d.now).In(d.after.Settings.Location()).AddDate(0, 0, d.after.days(r)).UTC()
 	case length > 0:
 		ev.Deadline = d.now.Add(length)
 	}
@@ -235,6 +237,9 @@ func (c *CloseRound) decide(d *decision) error {
 	if r.Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r.Number)
 	}
+	if s.dated(r) && c.Resolve == ResolveNone {
+		return d.closeRound(r) // what is open goes on beside the next
+	}
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
 		return Refuse(NeedsForce, "round.waits", "round", r.Number, "tables", s.blockers(r.Number, 12))
 	}
@@ -275,6 +280,9 @@ func (c *CloseRound) decide(d *decision) error {
 			return err
 		}
 	}
+	if s.dated(r) {
+		return d.closeRound(d.after.Current())
+	}
 	return d.closeIfDone()
 }
 
@@ -282,9 +290,19 @@ func (c *CloseRound) decide(d *decision) error {
 // by itself where the settings say so.
 func (d *decision) closeIfDone() error {
 	r := d.after.Current()
-	if r == nil || r.Status != Started || len(d.after.Blocking(r.Number)) > 0 {
+	switch s := d.after; {
+	case r == nil || r.Status != Started:
+		return nil
+	case s.dated(r) && s.Settings.Fixtures.Opens == ByDate:
+		return nil // its date closes it
+	case !s.dated(r) && s.openMatches():
 		return nil
 	}
+	return d.closeRound(r)
+}
+
+// closeRound closes the current round and goes on by itself where the settings say so.
+func (d *decision) closeRound(r *Round) error {
 	if err := d.emit(&RoundClosed{Round: r.Number}); err != nil {
 		return err
 	}

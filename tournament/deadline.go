@@ -36,6 +36,8 @@ const (
 	DueTime         DueKind = "time"          // the time of a round is over, or that of one match with more
 	DueConfirm      DueKind = "confirm"       // the silence after a report says yes
 	DueLeague       DueKind = "league"        // a league is to hear how the event stands
+	DueClaim        DueKind = "claim"         // nobody has objected to a claim
+	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 )
 
 // Key is the name by which the store keeps a deadline, such as "confirm.r2.m3.s41".
@@ -101,13 +103,14 @@ func Timers(s *State) []Timer {
 		}
 	case Running:
 		s.buildDeadlines(add)
+		s.fixtureDeadlines(add)
+		s.reportDeadlines(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {
 			s.breakDeadline(r, add)
 			break
 		}
 		s.clockDeadlines(r, add)
-		s.reportDeadlines(r, add)
 	case Finished, Cancelled:
 	}
 	return out
@@ -128,6 +131,12 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	if r.Deadline.IsZero() || !r.PausedAt.IsZero() {
 		return
 	}
+	if s.Arranged() { // each match has a window of its own
+		if s.dated(r) {
+			add(r.Deadline, Due{Kind: DueTime, Round: r.Number})
+		}
+		return
+	}
 	if !r.TimeCalled {
 		for _, before := range s.reminders(r.Stage) {
 			at := r.Deadline.Add(-time.Duration(before) * time.Minute)
@@ -145,12 +154,23 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 }
 
-func (s *State) reportDeadlines(r *Round, add func(time.Time, Due)) {
-	for i := range r.Matches {
-		if at := s.SilenceAt(r.Number, i+1); !at.IsZero() {
-			add(at, Due{Kind: DueConfirm, Round: r.Number, Match: i + 1, Asked: r.Matches[i].Report.Seq})
+func (s *State) reportDeadlines(add func(time.Time, Due)) {
+	for r := s.firstPlayed(); r <= len(s.Rounds); r++ {
+		for i := range s.Rounds[r-1].Matches {
+			if at := s.SilenceAt(r, i+1); !at.IsZero() {
+				add(at, Due{Kind: DueConfirm, Round: r, Match: i + 1, Asked: s.Rounds[r-1].Matches[i].Report.Seq})
+			}
 		}
 	}
+}
+
+// firstPlayed returns the first round in which something may still be played: the
+// current one, or, where rounds do not wait for each other, the first.
+func (s *State) firstPlayed() int {
+	if s.Arranged() {
+		return 1
+	}
+	return max(1, len(s.Rounds))
 }
 
 // SilenceAt returns when the report of match m of round r becomes the result by
@@ -166,7 +186,7 @@ func (s *State) reportDeadlines(r *Round, add func(time.Time, Due)) {
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
-	if match == nil || round.Status != Started || !s.silenceConfirms(round) || !s.Asks(r, m) || match.Report.Reversed {
+	if match == nil || round.Status == Published || !s.silenceConfirms(round) || !s.Asks(r, m) || match.Report.Reversed {
 		return time.Time{}
 	}
 	from := match.Report.At

@@ -54,3 +54,21 @@ func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
 		}
 	}
 }
+
+// TestMahjongAsksForNoDecklists: neither by the settings of the last event nor by a
+// command.
+func TestMahjongAsksForNoDecklists(t *testing.T) {
+	for _, ruleset := range []string{"riichi-wrc", "chess-casual"} {
+		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+		s := settings(3, 0)
+		s.Decks = tournament.DecksRequired
+		w.do(&tournament.Create{Settings: s, Ruleset: load(t, ruleset)})
+		if got := w.snap.State.Settings.Decks; got != tournament.DecksNone {
+			t.Errorf("%s: decklists are %s", ruleset, got)
+		}
+		w.refused("olga", &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+			s.Decks = tournament.DecksOptional
+			return s, nil
+		}}, tournament.BadInput, "settings.no_decks")
+	}
+}

@@ -93,6 +93,18 @@ var kinds = journal.NewKinds(
 	kind[GroupsDrawn]("groups_drawn"),
 	kind[CutLocked]("cut_locked"),
 	kind[StandInSeated]("stand_in_seated"),
+	kind[TimesProposed]("times_proposed"),
+	kind[TimeAgreed]("time_agreed"),
+	kind[PlayerPresent]("player_present"),
+	kind[ForfeitClaimed]("forfeit_claimed"),
+	kind[ClaimObjected]("claim_objected"),
+	kind[PlayerAway]("player_away"),
+	kind[ZoneSet]("zone_set"),
+	kind[FixtureExtended]("fixture_extended"),
+	kind[FixtureReminded]("fixture_reminded"),
+	kind[FixtureOverdue]("fixture_overdue"),
+	kind[FixtureVoided]("fixture_voided"),
+	kind[SeatTaken]("seat_taken"),
 )
 
 // ReadLog reads the log of an export.

@@ -45,6 +45,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
 		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
+		Absent: ev.Waiting && s.Phase == Running,
 	})
 	if count := s.FlightsOf(ev.Division); count > 1 && (ev.Flight < 1 || ev.Flight > count) {
 		return Refuse(Corrupt, "log.flight", "player", ev.Player, "flights", count)
@@ -176,6 +177,8 @@ type PlayerDropped struct {
 	Player int `json:"player"`
 	After  int `json:"after"`
 	Reason int `json:"reason,omitempty"` // text
+	// Annulled: what they played counts for ratings only.
+	Annulled bool `json:"annulled,omitempty"`
 }
 
 func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
@@ -186,6 +189,7 @@ func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	s.Ledger.Players[ev.Player-1].DroppedAfter = int16(ev.After)
+	s.Players[ev.Player-1].Annulled = ev.Annulled
 	return nil
 }
 
@@ -204,6 +208,10 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "reinstate.swiss")
 	}
 	l := &s.Ledger.Players[ev.Player-1]
+	if slices.ContainsFunc(s.Players, func(p Player) bool { return p.SeatOf == ev.Player }) {
+		return Refuse(Conflict, "fixtures.seat_gone", "who", notice.Player(ev.Player))
+	}
+	p.Annulled = false
 	l.DroppedAfter, l.Disqualified = ledger.Active, false
 	for r := 1; r <= len(s.Rounds); r++ {
 		if s.MatchOf(r, ev.Player) == 0 && s.Rounds[r-1].Status != Published {

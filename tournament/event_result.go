@@ -24,7 +24,7 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	if seat < 0 || l.N == 1 {
 		return Refuse(NotAllowed, "match.not_of", "who", notice.Player(ev.Player), "match", ev.Match, "round", ev.Round)
 	}
-	if m.Confirmed {
+	if m.Confirmed || m.void() {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
 	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}
@@ -87,6 +87,7 @@ func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
 	}
 	l.Kind, l.Result = m.Report.Kind, m.penalised(m.Report.Result)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Counter, m.ResultSeq = true, ev.By, false, nil, e.Seq
+	m.ended(l.Kind, ev.By)
 	return nil
 }
 
@@ -108,7 +109,8 @@ func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
 }
 
 // ResultCorrected is an organiser's ruling, whether or not there was a result
-// before; or the concession of a player who drops in the middle of a match.
+// before; or the concession of a player who drops in the middle of a match; or how an
+// arranged match ends that was not played.
 // Later pairings stay as they are.
 type ResultCorrected struct {
 	Round  int           `json:"round"`
@@ -130,12 +132,16 @@ func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
 	if l.N < 2 {
 		return Refuse(BadInput, "correct.bye")
 	}
+	if ev.By == ByClaim && (m.Fixture == nil || m.Fixture.Claim == nil || m.Fixture.Claim.Objected) {
+		return Refuse(Conflict, "fixture.no_claim")
+	}
 	if ev.Swap != m.Swapped {
 		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
 		m.JudgeSeat, m.Swapped = 1-m.JudgeSeat, ev.Swap
 	}
 	l.Kind, l.Result = ev.Kind, m.penalised(ev.Result)
 	m.Confirmed, m.ConfirmBy, m.Disputed, m.Report, m.Counter, m.ResultSeq = true, ev.By, false, nil, nil, e.Seq
+	m.ended(l.Kind, ev.By)
 	return nil
 }
 

@@ -43,6 +43,9 @@ type RoundPaired struct {
 	Warnings []notice.Notice `json:"warnings,omitempty"`
 	Cost     []Cost          `json:"cost,omitempty"`
 	Optimal  bool            `json:"optimal,omitempty"` // the engine proved that nothing is better
+	// AsDraws are matches still to be played that count as draws for this pairing
+	// only; the standings count what was played.
+	AsDraws []Place `json:"as_draws,omitempty"`
 }
 
 func (ev *RoundPaired) apply(s *State, e *Envelope) error {
@@ -54,6 +57,9 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	}
 	if ev.Round != len(s.Rounds)+1 {
 		return Refuse(WrongPhase, "round.next", "round", len(s.Rounds)+1)
+	}
+	if s.Arranged() && !ev.Forced && !slices.Equal(ev.AsDraws, s.pairedAsDraws()) {
+		return Refuse(WrongPhase, "fixtures.paired_open", "round", ev.Round)
 	}
 	r := &Round{
 		Number: ev.Round, Stage: ev.Stage, Seed: ev.Seed, Attempt: ev.Attempt, Engine: ev.Engine,
@@ -145,6 +151,9 @@ func (ev *RoundRepaired) apply(s *State, e *Envelope) error {
 	}
 	r.Forced = true
 	r.Warnings = append(slices.Clip(r.Warnings), ev.Warnings...)
+	if r.Status == Started {
+		s.arrange(r, e.Time)
+	}
 	return nil
 }
 
@@ -197,10 +206,12 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 			}
 		}
 	}
+	s.arrange(r, e.Time)
 	return nil
 }
 
-// RoundClosed ends a round: every match has a result.
+// RoundClosed ends a round: every match has a result, or, where players arrange their
+// matches, its date has come and those that are open go on beside the next round.
 type RoundClosed struct {
 	Round int `json:"round"`
 }
@@ -210,7 +221,7 @@ func (ev *RoundClosed) apply(s *State, e *Envelope) error {
 	if r == nil || r.Status == Done {
 		return Refuse(WrongPhase, "round.not_open", "round", ev.Round)
 	}
-	if b := s.Blocking(ev.Round); len(b) > 0 {
+	if b := s.Blocking(ev.Round); len(b) > 0 && !s.dated(r) {
 		return Refuse(WrongPhase, "match.no_result", "match", b[0], "round", ev.Round)
 	}
 	r.Status, r.ClosedSeq, r.ClosedAt, r.PausedAt = Done, e.Seq, e.Time, time.Time{}

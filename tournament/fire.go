@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"topcut/tournament/notice"
@@ -57,8 +58,18 @@ func (c *Fire) decide(d *decision) error {
 		return d.closeIfDone()
 	case DueLeague:
 		return d.emit(&LeagueHeard{League: d.after.CountsIn()})
+	case DueClaim:
+		return d.claimSettled(Place{due.Round, due.Match})
+	case DueOverdue:
+		return d.overdue(Place{due.Round, due.Match})
 	case DueTime:
+		if r := d.after.Current(); d.after.dated(r) {
+			return d.closeRound(r)
+		}
 		return d.emit(&TimeCalled{Round: due.Round, Match: due.Match})
+	}
+	if what, ok := strings.CutPrefix(string(timers[i].Kind), remindPrefix); ok {
+		return d.emit(&FixtureReminded{Round: timers[i].Round, Match: timers[i].Match, What: what, About: time.Unix(timers[i].Asked, 0).UTC()})
 	}
 	return Refuse(Unsupported, "deadline.unknown", "key", notice.Text(c.Key))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/fixture"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -79,7 +80,8 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 	case *PackOpened:
 		return s.Draft != nil && ev.Pack == s.Draft.Pack+1 && ev.Left == pods.PassesLeft(ev.Pack), nil
 	case *RoundClosed:
-		return len(s.Blocking(ev.Round)) == 0, nil
+		r := s.Round(ev.Round)
+		return r != nil && (s.dated(r) || len(s.Blocking(ev.Round)) == 0), nil
 	}
 	return s.timeFollows(e) && s.resultFollows(e), nil
 }
@@ -161,6 +163,33 @@ func (s *State) timeFollows(e *Envelope) bool {
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
 	case *ResultConfirmed:
 		return ev.By != BySilence || come(s.SilenceAt(ev.Round, ev.Match))
+	}
+	return s.fixtureFollows(e, come)
+}
+
+// fixtureFollows reports whether what the clock says of an arranged match had come.
+func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool) bool {
+	fixtureAt := func(round, match int) *fixture.Fixture {
+		if m, _ := s.Match(round, match); m != nil {
+			return m.Fixture
+		}
+		return nil
+	}
+	switch ev := e.Event.(type) {
+	case *FixtureReminded:
+		return come(ev.reminder().From())
+	case *FixtureVoided:
+		f := fixtureAt(ev.Round, ev.Match)
+		return f != nil && (e.Actor != 0 || come(f.DueBy()))
+	case *ResultCorrected:
+		f := fixtureAt(ev.Round, ev.Match)
+		switch ev.By {
+		case ByClaim:
+			return f != nil && come(s.ClaimEnds(f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
+		case ByRule:
+			return f != nil && come(f.DueBy()) && f.Did == [2]fixture.Deeds{}
+		case NotConfirmed, ByOpponent, BySilence, ByOrganiser, ByConcession, ByReport:
+		}
 	}
 	return true
 }

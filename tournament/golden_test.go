@@ -52,8 +52,8 @@ func TestGoldenLogs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(rules.IDs()) + len(goldenChains) + 1; len(logs) != want {
-		t.Errorf("%d logs, want %d: one of each ruleset, of each chain in the list, and of an event that was moved", len(logs), want)
+	if want := len(rules.IDs()) + len(goldenChains) + 2; len(logs) != want {
+		t.Errorf("%d logs, want %d: one of each ruleset, of each chain in the list, of an event that was moved, and of one that players arrange", len(logs), want)
 	}
 	used := map[string]bool{}
 	for _, name := range logs {
@@ -96,18 +96,22 @@ func playGolden(t *testing.T) {
 	if err := os.MkdirAll("testdata/golden", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, more ...tournament.Command) {
+	keep := func(name string, play func() *tournament.Snapshot) {
 		path := filepath.Join("testdata/golden", name)
 		if _, err := os.Stat(path + ".json"); err == nil {
 			return // it stands for ever
 		}
-		snap := evening(t, rs, s, opts, 11, nil, more...)
+		snap := play()
 		for suffix, data := range map[string][]byte{".json": encoded(t, snap.Log), ".txt": []byte(reading(t, snap.State))} {
 			if err := os.WriteFile(path+suffix, data, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
+	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, more ...tournament.Command) {
+		keep(name, func() *tournament.Snapshot { return evening(t, rs, s, opts, 11, nil, more...) })
+	}
+	keep("arranged", func() *tournament.Snapshot { return arrangedLog(t) })
 	for _, id := range rules.IDs() {
 		players, s := small(id)
 		write(id, load(t, id), s, histories.Lively(players))

@@ -124,6 +124,44 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 	})
 }
 
+// TestAPlaceThatIsLeftIsTheNextOnes: whoever waits longest has it, else whoever comes
+// next. The number of who left is nobody else's: what was shown or offered about them
+// (a button, a suggestion) would mean somebody else.
+func TestAPlaceThatIsLeftIsTheNextOnes(t *testing.T) {
+	s := settings(3, 0)
+	s.Capacity = 2
+	w := given(t, s, 0)
+	join := func(user string, want tournament.PlayerStatus) int {
+		t.Helper()
+		if err := w.as(user, &tournament.Join{User: user, Name: "Player " + user}); err != nil {
+			t.Fatal(err)
+		}
+		n := w.snap.PlayerByUser(user)
+		if got := w.snap.State.Players[n-1].Status; got != want {
+			t.Errorf("%s is %v, want %v", user, got, want)
+		}
+		return n
+	}
+	leave := func(user string) {
+		t.Helper()
+		if err := w.as(user, &tournament.Leave{Player: w.snap.PlayerByUser(user)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := join("ann", tournament.Registered)
+	join("bob", tournament.Registered)
+	third := join("cem", tournament.Waiting)
+	leave("ann")
+	if w.snap.State.Players[third-1].Status != tournament.Registered {
+		t.Error("who waits does not move up")
+	}
+	leave("bob")
+	if n := join("dora", tournament.Registered); n == first || w.snap.PlayerByUser("dora") != n || w.snap.Name(first) != "Player ann" {
+		t.Errorf("dora is player %d, and player %d is %s", n, first, w.snap.Name(first))
+	}
+	join("ann", tournament.Waiting)
+}
+
 // TakesLate says what Join does, in every round of an event.
 func TestTakesLateIsWhatJoinDoes(t *testing.T) {
 	var got []bool

@@ -9,6 +9,8 @@ import (
 type Series struct {
 	League ID      // the season's log; 0 = in none
 	Weight rat.Rat // of its results; 0 = what the league says
+	// Playoff: it gives no points and settles who is ahead of those who are level.
+	Playoff bool
 	// Heard is the league that has counted the event, and HeardSeq the line that says
 	// so: whatever comes after it in an event that is over may change what counts.
 	Heard    ID
@@ -19,13 +21,15 @@ type Series struct {
 type LeagueEntered struct {
 	League ID      `json:"league"`          // number of the season; 0 = in none
 	Weight rat.Rat `json:"weight,omitzero"` // of its results; 0 = what the league says
+
+	Playoff bool `json:"playoff,omitempty"` // it gives no points and settles who is ahead of those who are level
 }
 
 func (ev *LeagueEntered) apply(s *State, _ *Envelope) error {
 	if s.Phase == Cancelled {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	s.Series.League, s.Series.Weight = ev.League, ev.Weight
+	s.Series.League, s.Series.Weight, s.Series.Playoff = ev.League, ev.Weight, ev.Playoff
 	return nil
 }
 
@@ -58,16 +62,17 @@ func (s *State) leagueDeadline(add func(Due)) {
 
 // EnterLeague lets the event count in a league, or in none.
 type EnterLeague struct {
-	League ID
-	Weight rat.Rat
+	League  ID
+	Weight  rat.Rat
+	Playoff bool
 }
 
 func (c *EnterLeague) decide(d *decision) error {
 	switch now := d.after.Series; {
 	case c.Weight.Sign() < 0:
 		return Refuse(BadInput, "season.weight")
-	case now.League == c.League && now.Weight.Equal(c.Weight):
+	case now.League == c.League && now.Weight.Equal(c.Weight) && now.Playoff == c.Playoff:
 		return Refuse(NoChange, "league.in_already", "event", notice.Text(d.after.Settings.Name))
 	}
-	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight})
+	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight, Playoff: c.Playoff})
 }

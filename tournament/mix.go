@@ -28,6 +28,7 @@ type Mixing struct {
 	LeaveOut bool      // of the start that waits
 	KeepAll  bool
 	Alone    bool
+	Pair     bool
 	By       []int // players
 }
 
@@ -80,7 +81,7 @@ func (d *decision) startMixed(due Due) error {
 	if err := d.reminded(due); err != nil {
 		return err
 	}
-	return d.tryStart(&Start{LeaveOut: m.LeaveOut, KeepAll: m.KeepAll, Alone: m.Alone})
+	return d.tryStart(&Start{LeaveOut: m.LeaveOut, KeepAll: m.KeepAll, Alone: m.Alone, Pair: m.Pair})
 }
 
 // remix has the draw mixed anew, since the field changed.
@@ -96,6 +97,7 @@ type MixAsked struct {
 	LeaveOut bool      `json:"leave_out,omitempty"`
 	KeepAll  bool      `json:"keep_all,omitempty"`
 	Alone    bool      `json:"alone,omitempty"` // the event starts unattended
+	Pair     bool      `json:"pair,omitempty"`  // round 1 is paired with the start
 }
 
 func (ev *MixAsked) apply(s *State, e *Envelope) error {
@@ -103,7 +105,7 @@ func (ev *MixAsked) apply(s *State, e *Envelope) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	s.Phase, s.CheckInEnd = Closed, time.Time{}
-	s.Mixing = Mixing{Asked: e.Seq, Until: ev.Until, LeaveOut: ev.LeaveOut, KeepAll: ev.KeepAll, Alone: ev.Alone}
+	s.Mixing = Mixing{Asked: e.Seq, Until: ev.Until, LeaveOut: ev.LeaveOut, KeepAll: ev.KeepAll, Alone: ev.Alone, Pair: ev.Pair}
 	return nil
 }
 
@@ -156,7 +158,7 @@ func (d *decision) askToMix(c *Start) (bool, error) {
 	case s.mixed():
 		return false, nil // by enough, or nobody can
 	case !s.Waits():
-		return true, d.emit(&MixAsked{Until: d.now.Add(mixTime), LeaveOut: c.LeaveOut, KeepAll: c.KeepAll, Alone: c.Alone})
+		return true, d.emit(&MixAsked{Until: d.now.Add(mixTime), LeaveOut: c.LeaveOut, KeepAll: c.KeepAll, Alone: c.Alone, Pair: c.Pair})
 	case !d.now.Before(s.Mixing.Until):
 		return false, nil
 	}

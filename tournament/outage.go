@@ -83,9 +83,10 @@ type Interrupt struct{ From, Until time.Time }
 func (c *Interrupt) decide(d *decision) error {
 	s := d.after
 	concerned := s.Phase == CheckIn && s.CheckInEnd.After(c.From)
-	if r := s.Current(); r != nil && r.Status == Started {
-		concerned = concerned || slices.ContainsFunc(r.Matches, func(m Match) bool {
-			return m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
+	for r := s.firstPlayed(); r <= len(s.Rounds) && s.Rounds[r-1].Status != Published; r++ {
+		concerned = concerned || slices.ContainsFunc(s.Rounds[r-1].Matches, func(m Match) bool {
+			claimed := m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.At.Before(c.Until)
+			return claimed || m.Report != nil && !m.Confirmed && m.Report.At.Before(c.Until)
 		})
 	}
 	if !concerned || !c.Until.After(c.From) || s.silenced(c.From, c.Until) == c.Until.Sub(c.From) {
@@ -98,5 +99,5 @@ func (c *Interrupt) decide(d *decision) error {
 // nothing, or gives them a time to say something. While they cannot be heard it
 // waits.
 func (k DueKind) ForSilence() bool {
-	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueConfirm
+	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueConfirm || k == DueClaim
 }

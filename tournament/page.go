@@ -1,17 +1,9 @@
 package tournament
 
-// Page is where anybody can follow the event with a browser. The zero Page is
-// none.
-type Page struct {
-	Token  string // what makes its address unguessable, see Address
-	Listed bool   // search engines may show it
-}
+import "topcut/tournament/journal"
 
-// Open reports whether there is a page.
-func (p Page) Open() bool { return p.Token != "" }
-
-// minToken is how short a token may be: 16 letters of base 32 are 80 bits.
-const minToken = 16
+// Page is where anybody can follow the event with a browser. The zero Page is none.
+type Page = journal.Page
 
 // PageOpened lets everybody who has the address follow the event. A new token is a
 // new address: the old one leads nowhere from then on.
@@ -21,7 +13,7 @@ type PageOpened struct {
 }
 
 func (ev *PageOpened) apply(s *State, _ *Envelope) error {
-	s.Page = Page{Token: ev.Token, Listed: ev.Listed}
+	s.Page = Page(*ev)
 	return nil
 }
 
@@ -36,31 +28,24 @@ func (*PageClosed) apply(s *State, _ *Envelope) error {
 // OpenPage opens the page of the event, or says whether search engines may show the
 // one there is, whose address stays.
 type OpenPage struct {
-	Token  string // random, at least 16 characters; not used where there is a page
+	Token  string // random; not used where there is a page
 	Listed bool
 }
 
 func (c *OpenPage) decide(d *decision) error {
-	page := d.after.Page
-	token := c.Token
-	if page.Open() {
-		token = page.Token
+	page, err := d.after.Page.Show(c.Token, c.Listed)
+	if err != nil {
+		return err
 	}
-	switch {
-	case page.Open() && page.Listed == c.Listed:
-		return Refuse(WrongPhase, "page.open")
-	case len(token) < minToken:
-		return Refuse(BadInput, "page.token")
-	}
-	return d.emit(&PageOpened{Token: token, Listed: c.Listed})
+	return d.emit((*PageOpened)(&page))
 }
 
 // ClosePage takes the page of the event away: its address leads nowhere.
 type ClosePage struct{}
 
 func (*ClosePage) decide(d *decision) error {
-	if !d.after.Page.Open() {
-		return Refuse(WrongPhase, "page.none")
+	if err := d.after.Page.Hide(); err != nil {
+		return err
 	}
 	return d.emit(&PageClosed{})
 }

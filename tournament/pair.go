@@ -31,7 +31,7 @@ func (d *decision) pair(forced [][]int, only bool) error {
 		return err
 	}
 	ev.Stage, ev.Pairings, ev.Cost, ev.Optimal = made.stage, made.pairings, made.cost, made.optimal
-	ev.Warnings = warnings(made.warnings)
+	ev.Warnings, ev.AsDraws = warnings(made.warnings), s.pairedAsDraws()
 	return d.emit(ev)
 }
 
@@ -71,7 +71,9 @@ func (s *State) checkForced(forced [][]int) error {
 // Elimination rounds do not enter.
 func (s *State) Table(r int) (*standings.Table, error) {
 	if r < 0 {
-		r = s.LastDone()
+		if r = s.LastDone(); s.Arranged() {
+			r = len(s.Rounds) // what was played counts, whatever is open beside it
+		}
 	}
 	if st := s.Elimination(); st != nil {
 		r = min(r, st.FirstRound-1)
@@ -83,7 +85,7 @@ func (s *State) Table(r int) (*standings.Table, error) {
 // elimination played the rounds before it to their end, so that the standings
 // are frozen with the cut (PKM-61).
 func (s *State) roundsLedger() *ledger.Ledger {
-	out, st := &s.Ledger, s.Elimination()
+	out, st := s.withoutAnnulled(), s.Elimination()
 	if st == nil {
 		return out
 	}
@@ -95,6 +97,22 @@ func (s *State) roundsLedger() *ledger.Ledger {
 			out = &ledger.Ledger{Players: slices.Clone(s.Ledger.Players), Rounds: s.Ledger.Rounds}
 		}
 		out.Players[n-1].DroppedAfter = ledger.Active
+	}
+	return out
+}
+
+// withoutAnnulled is the ledger without the matches of those who left early and whose
+// results do not count.
+func (s *State) withoutAnnulled() *ledger.Ledger {
+	gone := func(p int32) bool { return s.Players[p].Annulled }
+	if !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Annulled }) {
+		return &s.Ledger
+	}
+	out := s.Ledger.Clone()
+	for i := range out.Rounds {
+		out.Rounds[i].Matches = slices.DeleteFunc(out.Rounds[i].Matches, func(m ledger.Match) bool {
+			return slices.ContainsFunc(m.Players(), gone)
+		})
 	}
 	return out
 }

@@ -19,6 +19,7 @@ const (
 	TextReason       TextKind = "reason"
 	TextAnnouncement TextKind = "announcement"
 	TextTag          TextKind = "tag"
+	TextZone         TextKind = "zone" // in which somebody names times
 )
 
 // book is a Book that a command writes in.

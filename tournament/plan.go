@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"time"
 
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -12,7 +13,8 @@ import (
 // rounds are played at tables of four in games of pods, and as a schedule with
 // final sessions in mahjong. It says which stage the game does not have. Chains
 // that a game's documents do not list, but that two players at a table can play,
-// are allowed: unsanctioned events exist (PKM-02).
+// are allowed: unsanctioned events exist (PKM-02). A game without decks has no
+// decklists.
 func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	c := stage.Chain{Prepare: s.Stages.Prepare, Stages: slices.Clone(s.Stages.Stages)}
 	for i := range c.Stages {
@@ -37,7 +39,20 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	if err := c.Check(); err != nil {
 		return s, RefuseAs(BadInput, err)
 	}
+	if rs.NoDecks {
+		s.Decks = DecksNone
+	}
 	s.Stages = c
+	if s.Fixtures.Opens != Together {
+		if rs.Seats.Max != 2 {
+			return s, Refuse(BadInput, "fixtures.two_players", "game", notice.Text(rs.Name))
+		}
+		s.AutoAdvance, s.BreakMinutes, s.ClockApart = true, 0, false // rounds open on dates
+		if s.ConfirmMinutes > 0 {
+			// A result that nobody answers takes as long as a claim that nobody objects to.
+			s.ConfirmMinutes = max(s.ConfirmMinutes, min(int(s.Fixtures.rules().Objection/time.Minute), 7*24*60))
+		}
+	}
 	return s, nil
 }
 

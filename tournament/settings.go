@@ -50,6 +50,7 @@ type Settings struct {
 	RoundMinutes   int         `json:"round_minutes,omitempty"`   // 0 = the ruleset's; Untimed
 	CutMinutes     int         `json:"cut_minutes,omitempty"`     // the same for the elimination stage
 	RoundDays      int         `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
+	Fixtures       Fixtures    `json:"fixtures,omitzero"`         // players arrange their matches; zero = rounds are played together
 	ReminderHours  []int       `json:"reminder_hours,omitempty"`  // correspondence: reminders so many hours before the deadline
 	ClockApart     bool        `json:"clock_apart,omitempty"`     // publishing opens reporting and leaves the clock to an organiser
 	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
@@ -62,6 +63,7 @@ type Settings struct {
 	AutoStart      bool        `json:"auto_start,omitempty"`      // check-in and start happen by themselves at StartAt
 	TimeZone       string      `json:"time_zone,omitempty"`       // IANA name, for deadlines in days
 	OpenToServer   bool        `json:"open_to_server,omitempty"`  // members who cannot view the event's channel see and join it too
+	Language       string      `json:"language,omitempty"`        // in which it is posted about, as BCP 47 has it; empty = English
 	TOChannel      string      `json:"to_channel,omitempty"`      // where disputes and warnings go; empty = the event's channel
 	Options        []Option    `json:"options,omitempty"`         // switches of the ruleset, e.g. game_type
 }
@@ -81,6 +83,7 @@ const (
 	MaxNameLen  = 80
 	MaxPersonal = 32 // runes of a player's name
 	maxDivision = 30
+	maxLanguage = 35 // bytes of a tag
 )
 
 // DefaultSettings are what `/tournament create` starts from.
@@ -116,6 +119,8 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.capacity", "most", MaxPlayers, "got", s.Capacity)
 	case utf8.RuneCountInString(s.Prizes) > 500:
 		return Refuse(BadInput, "settings.prizes")
+	case len(s.Language) > maxLanguage:
+		return Refuse(BadInput, "settings.language", "got", notice.Text(s.Language))
 	case len(s.Divisions) > 10:
 		return Refuse(BadInput, "settings.divisions", "got", len(s.Divisions))
 	}
@@ -160,6 +165,9 @@ func (s Settings) validateTimes() error {
 		if h < 1 || h > 24*60 {
 			return Refuse(BadInput, "settings.reminder", "got", h)
 		}
+	}
+	if err := s.Fixtures.validate(&s); err != nil {
+		return err
 	}
 	_, err := ParseZone(s.TimeZone)
 	return err

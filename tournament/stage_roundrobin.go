@@ -235,7 +235,7 @@ func (s *State) inGroup(st *Stage, group int) []int {
 	var players []int
 	for n := range s.Players {
 		l := &s.Ledger.Players[n]
-		if s.Players[n].Status == Registered && !l.Absent && l.LateRounds == 0 && int(l.Flight) == group {
+		if p := &s.Players[n]; p.Status == Registered && p.SeatOf == 0 && !l.Absent && l.LateRounds == 0 && int(l.Flight) == group {
 			players = append(players, n+1)
 		}
 	}
@@ -254,8 +254,9 @@ func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pai
 	}
 	var out []Pairing
 	for _, pair := range schedule[round-1].Pairs {
-		a, b := players[pair.First], players[pair.Second]
+		a, b := s.holder(players[pair.First]), s.holder(players[pair.Second])
 		switch {
+		case s.Players[a-1].Annulled || s.Players[b-1].Annulled: // as if they had never been in it
 		case s.Taking(a) && s.Taking(b):
 			out = append(out, Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")})
 		case s.Taking(a):
@@ -265,6 +266,17 @@ func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pai
 		}
 	}
 	return out
+}
+
+// holder returns who has the seat of player n now: somebody else where it was taken
+// over.
+func (s *State) holder(n int) int {
+	for i := range s.Players {
+		if s.Players[i].SeatOf == n {
+			return s.holder(i + 1)
+		}
+	}
+	return n
 }
 
 // unscheduled pairs a round of a group whose schedule nobody here knows, since

@@ -75,7 +75,7 @@ func (swissRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 	if s.Draft != nil && len(s.Rounds) == 0 && len(r.forced) == 0 {
 		return s.draftFirstRound(), nil
 	}
-	return s.swissRound(ledger.Swiss, r)
+	return s.asPaired().swissRound(ledger.Swiss, r)
 }
 
 // over reports whether all rounds are paired, or whether the stage ends with one

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/fixture"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -88,6 +89,7 @@ type State struct {
 	Places      []int       // final place of player n at [n-1]; 0 = none
 	Penalties   []Penalty
 	Notes       []Note
+	Away        []Absence // who cannot play when, of an arranged event
 }
 
 // Standing of a player towards the event.
@@ -112,6 +114,9 @@ type Player struct {
 	Table     int  // fixed table; 0 = none
 	Round     int  // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
+	Zone      int  // text: the time zone in which they name times; 0 = not known
+	SeatOf    int  // whose seat of an arranged event the player has taken over; 0 = nobody's
+	Annulled  bool // left early: what they played counts for ratings, not for the table
 }
 
 // RoundStatus is where a published round stands.
@@ -165,9 +170,10 @@ type Match struct {
 	ConfirmBy  Confirmer
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
 	JudgeSeat  int
-	JudgeAt    time.Time // of the last call
-	ResultSeq  int64     // of the event that set the result
-	Penalties  [4]int32  // points off the result by seat, whatever it is, in thousandths
+	JudgeAt    time.Time        // of the last call
+	ResultSeq  int64            // of the event that set the result
+	Penalties  [4]int32         // points off the result by seat, whatever it is, in thousandths
+	Fixture    *fixture.Fixture // where players arrange the match; never changed in place
 }
 
 // Report is one side's word on a result, in the seats of the match.
@@ -187,7 +193,7 @@ type Report struct {
 type Confirmer uint8
 
 // confirmerWords are how the log has confirmers, in their order.
-var confirmerWords = [...]string{"", "opponent", "silence", "organiser", "concession"}
+var confirmerWords = [...]string{"", "opponent", "silence", "organiser", "concession", "report", "claim", "rule"}
 
 // MarshalText writes the word of the log for c.
 func (c Confirmer) MarshalText() ([]byte, error) { return []byte(confirmerWords[c]), nil }
@@ -210,6 +216,8 @@ const (
 	ByOrganiser
 	ByConcession
 	ByReport // of the only player who can be asked
+	ByClaim  // of a forfeit, to which nobody objected
+	ByRule   // of the event, for a match that nobody played
 )
 
 // Penalty is a penalty an organiser gave.
@@ -389,7 +397,7 @@ func (s *State) Blocking(r int) []int {
 		return nil
 	}
 	for i := range s.Rounds[r-1].Matches {
-		if !s.Ledger.Rounds[r-1].Matches[i].Finished() {
+		if !s.Ledger.Rounds[r-1].Matches[i].Finished() && !s.Rounds[r-1].Matches[i].void() {
 			out = append(out, i+1)
 		}
 	}

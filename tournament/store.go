@@ -120,6 +120,7 @@ type Server struct {
 	OrganiserRole string `json:"organiser_role,omitempty"`
 	TOChannel     string `json:"to_channel,omitempty"`
 	TimeZone      string `json:"time_zone,omitempty"`
+	Language      string `json:"language,omitempty"`     // of what is posted; empty = the one that Discord knows of the server
 	Ruleset       string `json:"ruleset,omitempty"`      // default ruleset
 	ChatResults   bool   `json:"chat_results,omitempty"` // results are read from messages that mention the bot
 }

@@ -22,6 +22,7 @@ type TakeOver struct {
 	Guild, Channel string
 	File           *file.Tournament
 	TimeZone       string
+	Language       string
 	TOChannel      string
 	Begin          bool // the event has begun, although no round of it may be played
 	Holes          bool // a match before the last round may lack its result: it counts as not played
@@ -42,7 +43,7 @@ func (c *TakeOver) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	s.TimeZone, s.TOChannel = c.TimeZone, c.TOChannel
+	s.TimeZone, s.Language, s.TOChannel = c.TimeZone, c.Language, c.TOChannel
 	if err := s.Validate(); err != nil {
 		return err
 	}

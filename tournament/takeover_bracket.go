@@ -36,7 +36,12 @@ func (t *takeOver) named() (out []int) {
 // it would be made here.
 func (t *takeOver) cut() error {
 	s := t.after
-	size, plan := 0, s.PlannedCut()
+	size, plan, kind := 0, s.PlannedCut(), stage.Bracket
+	if plan == nil {
+		size = len(t.f.CutSeeds) // by attendance none was announced, and one was made
+	} else {
+		kind = plan.Kind()
+	}
 	if plan != nil && plan.Entry().By == stage.Top && !s.ByDivision() {
 		left := slices.DeleteFunc(s.Field(), func(n int) bool { return s.Ledger.Players[n-1].StandIn })
 		if size = min(plan.Size, len(left)); size == plan.Size {
@@ -59,7 +64,7 @@ func (t *takeOver) cut() error {
 				began.Parts[len(began.Parts)-1]++
 			}
 		}
-		began.Kind = s.tree(plan.Kind(), len(began.Players), max(1, len(began.Parts)))
+		began.Kind = s.tree(kind, len(began.Players), max(1, len(began.Parts)))
 	}
 	return t.emit(began)
 }

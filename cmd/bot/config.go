@@ -62,6 +62,7 @@ type httpConfig struct {
 	Listen    string `toml:"listen"`     // empty = off; without a host on loopback
 	Public    string `toml:"public"`     // the same, for the pages of events
 	PublicURL string `toml:"public_url"` // how the pages are reached from outside
+	Autocert  string `toml:"autocert"`   // folder of certificates that are had by itself; empty = a proxy has them
 }
 
 type logConfig struct {
@@ -237,6 +238,8 @@ func (c *config) checkTogether() error {
 		return errors.New("http.public_url is set but http.public is empty; say where pages are served, such as 8081")
 	case h.Public != "" && h.PublicURL == "":
 		return errors.New("http.public is set but http.public_url is empty; say how people reach the pages, such as https://events.example.org")
+	case h.Autocert != "" && !strings.HasPrefix(h.PublicURL, "https://"):
+		return errors.New("http.autocert is set but http.public_url does not begin with https://; say for which host certificates are wanted, such as https://events.example.org")
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func configKeys() []string {
 func TestConfigHasTheDocumentedKeys(t *testing.T) {
 	want := []string{
 		"backup.cron", "backup.dir", "database.path", "defaults.time_zone", "discord.api_base", "discord.guild",
-		"discord.register", "discord.token", "discord.token_file", "http.listen", "http.public", "http.public_url", "log.format", "log.level", "rulesets.dir",
+		"discord.register", "discord.token", "discord.token_file", "http.autocert", "http.listen", "http.public", "http.public_url", "log.format", "log.level", "rulesets.dir",
 	}
 	if diff := cmp.Diff(want, configKeys()); diff != "" {
 		t.Errorf("keys (-want +got):\n%s", diff)

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/bracket"
+	"topcut/tournament/notice"
 	"topcut/tournament/seating"
 )
 
@@ -39,27 +41,27 @@ func printLines(w io.Writer, lines []string) error {
 	return nil
 }
 
-// explain says why everybody has their seed, where the players of each match
+// explainBracket says why everybody has their seed, where the players of each match
 // come from, and how those who left in the same round are placed.
 func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) {
 	out, err := e.explainSeeds(b.Seeds)
 	if err != nil {
 		return nil, err
 	}
-	name := func(seed int) string { return e.name(int32(b.Seeds[seed-1] - 1)) }
+	var say text.Printer
 	for _, r := range b.Tree.Rounds() {
 		for _, id := range r.Matches {
 			if !b.State.Matches[id-1].Needed {
 				continue
 			}
 			m, _ := b.Tree.Match(id)
-			words := make([]string, len(m.Sources))
-			for i, from := range m.Sources {
-				words[i] = comesFrom(from, name)
+			sides := e.comesFrom(b, m.Sources[0])
+			for _, from := range m.Sources[1:] {
+				sides = say.Say("explained.match.meets", "one", text.Raw(sides), "other", text.Raw(e.comesFrom(b, from)))
 			}
-			line := fmt.Sprintf("Match %d (%s): %s.", id, r.Part, strings.Join(words, " meets "))
+			line := say.Say("explained.match.line", "match", id, "part", text.Raw(r.Part.String()), "sides", text.Raw(sides))
 			if m.Replay {
-				line += " It is played because the player from the lower bracket won the first final."
+				line += " " + say.Say("explained.match.replay")
 			}
 			out = append(out, line)
 		}
@@ -67,18 +69,18 @@ func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) 
 	if !slices.ContainsFunc(b.State.Places, func(place int) bool { return place > 0 }) {
 		return out, nil
 	}
-	cfg := b.Tree.Config()
-	switch {
+	places := notice.Code("explained.places.seeds")
+	switch cfg := b.Tree.Config(); {
 	case cfg.Type == bracket.Double:
-		return append(out, "Places: whoever loses later in the lower bracket is placed higher; in the same round the better seed is."), nil
+		places = "explained.places.double"
 	case cfg.Placement:
-		return append(out, "Places: all of them are played for."), nil
+		places = "explained.places.played"
 	case cfg.Ranking == bracket.ByEliminator:
-		return append(out, "Places: of those who left in the same round, whoever lost to the better placed player is placed higher."), nil
+		places = "explained.places.eliminator"
 	case cfg.Ranking == bracket.Shared:
-		return append(out, "Places: those who left in the same round share the best place of the round."), nil
+		places = "explained.places.shared"
 	}
-	return append(out, "Places: of those who left in the same round, the better seed is placed higher."), nil
+	return append(out, say.Say(places)), nil
 }
 
 // explainSeeds says why everybody has their seed.
@@ -90,52 +92,53 @@ func (e *event) explainSeeds(seeds []int) ([]string, error) {
 	var out []string
 	for k, n := range seeds {
 		row, seed := table.Row(int32(n-1)), e.file.Ledger.Players[n-1].Seed
-		why := "no seed is given, so the order of the file decides"
+		why := notice.New("explained.seed.listed")
 		switch {
 		case e.swiss() > 0 && row != nil:
-			why = fmt.Sprintf("rank %d of the standings after round %d, points %s", row.Rank, table.After, e.file.Rules.FormatPoints(row.Points))
+			why = notice.New("explained.seed.ranked", "rank", row.Rank, "round", table.After, "points", notice.Text(e.file.Rules.FormatPoints(row.Points)))
 		case seed > 0:
-			why = fmt.Sprintf("given seed %d", seed)
+			why = notice.New("explained.seed.given", "seed", seed)
 		case e.logged:
-			why = "drawn at the start"
+			why = notice.New("explained.seed.drawn")
 		}
-		out = append(out, fmt.Sprintf("Seed %d is %s: %s.", k+1, e.name(int32(n-1)), why))
+		out = append(out, text.Printer{}.Say("explained.seed.line", "seed", k+1, "player", text.Raw(e.name(int32(n-1))), "why", why))
 	}
 	return out, nil
 }
 
 // comesFrom says where a player of a match comes from.
-func comesFrom(from bracket.Source, name func(seed int) string) string {
+func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) string {
+	var say text.Printer
 	switch from.Kind {
 	case bracket.Seed:
-		return fmt.Sprintf("seed %d (%s)", from.N, name(from.N))
+		return say.Say("explained.match.seed", "seed", from.N, "player", text.Raw(e.name(int32(b.Seeds[from.N-1]-1))))
 	case bracket.WinnerOf:
-		return fmt.Sprintf("the winner of match %d", from.N)
+		return say.Say("explained.match.winner", "match", from.N)
 	case bracket.LoserOf:
-		return fmt.Sprintf("the loser of match %d", from.N)
+		return say.Say("explained.match.loser", "match", from.N)
 	case bracket.Survivor:
-		return fmt.Sprintf("number %d of the seeds still in", from.N)
+		return say.Say("explained.match.survivor", "number", from.N)
 	case bracket.Nobody:
 	}
-	return "nobody, a bye"
+	return say.Say("explained.match.bye")
 }
 
 // explainSchedule says what a schedule was made for, how near it comes to what
 // is possible, and what each player gets of it (RII-38).
 func explainSchedule(s *seating.Schedule, name func(number int) string) []string {
-	value, winds := s.Value(), s.Winds()
-	least, most := "", ""
+	var say text.Printer
+	value, winds, stays := s.Value(), s.Winds(), s.TableStays()
+	meetings := say.Say("explained.schedule.meetings", "times", text.Raw(times(value.MaxMeetings)))
+	distinct := say.Say("explained.schedule.distinct", "most", value.MostDistinct)
 	if s.Players%seating.Seats == 0 { // the bounds are for players who all play every session
 		bound := seating.Bound(s.Players, len(s.Sessions))
-		least = fmt.Sprintf("; no schedule can do with fewer than %d", bound.MaxMeetings)
-		most = fmt.Sprintf("; no schedule can give more than %d", bound.MostDistinct)
+		meetings = say.Say("explained.schedule.meetings_bound", "times", text.Raw(times(value.MaxMeetings)), "least", bound.MaxMeetings)
+		distinct = say.Say("explained.schedule.distinct_bound", "most", value.MostDistinct, "bound", bound.MostDistinct)
 	}
 	out := []string{
-		fmt.Sprintf("First: nobody meets anybody more than %s%s.", times(value.MaxMeetings), least),
-		fmt.Sprintf("Second: the most and the fewest different opponents of a player are %d apart.", value.DistinctSpread),
-		fmt.Sprintf("Third: the most different opponents of a player are %d%s.", value.MostDistinct, most),
-		fmt.Sprintf("Then the winds: %d players miss one, nobody has one more than %s.", winds.Missing, times(winds.MaxSingle)),
-		fmt.Sprintf("Last the tables: %d players stay at one for three sessions, %d for two.", s.TableStays().ThreeInRow, s.TableStays().TwoInRow),
+		meetings, say.Say("explained.schedule.spread", "apart", value.DistinctSpread), distinct,
+		say.Say("explained.schedule.winds", "missing", winds.Missing, "times", text.Raw(times(winds.MaxSingle))),
+		say.Say("explained.schedule.tables", "three", stays.ThreeInRow, "two", stays.TwoInRow),
 	}
 	for number := 1; number <= s.Players; number++ {
 		out = append(out, explainNumber(s, number, name))
@@ -164,25 +167,24 @@ func explainNumber(s *seating.Schedule, number int, name func(int) string) strin
 			}
 		}
 	}
-	text := fmt.Sprintf("%s: %d sessions, %d different opponents, East %d, South %d, West %d, North %d", name(number), played, len(met), winds[0], winds[1], winds[2], winds[3])
+	var say text.Printer
 	var twice []string
 	for other := 1; other <= s.Players; other++ {
 		if met[other] > 1 {
-			twice = append(twice, fmt.Sprintf("%s %s", name(other), times(met[other])))
+			twice = append(twice, say.Say("explained.schedule.opponent", "player", text.Raw(name(other)), "times", text.Raw(times(met[other]))))
 		}
 	}
+	line := say.Say("explained.schedule.player", "player", text.Raw(name(number)), "sessions", played, "met", len(met),
+		"east", winds[0], "south", winds[1], "west", winds[2], "north", winds[3])
 	if len(twice) > 0 {
-		text += "; meets " + strings.Join(twice, ", ")
+		line += " " + say.Say("explained.schedule.more", "others", text.Raw(strings.Join(twice, ", ")))
 	}
-	return text + "."
+	return line
 }
 
 func times(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
+	if n == 2 {
+		return text.Printer{}.Say("explained.schedule.twice")
 	}
-	return fmt.Sprintf("%d times", n)
+	return text.Printer{}.Say("explained.schedule.times", "n", n)
 }

@@ -18,10 +18,8 @@ var lookAtExported = flag.Bool("exported", false, "look for exported names that 
 // exportedForNobody are the exceptions, each with its reason. A package alone
 // stands for everything in it.
 var exportedForNobody = map[string]string{
-	"tournament/division": "the divisions of a league, which /league does not offer yet",
-	"tournament/fixture":  "matches between dates, which /match does not offer yet",
-	"tournament/profile":  "what /profile will show",
-	"tournament/season":   "the log of a season, which /league does not keep yet",
+	"tournament/profile": "what /profile will show",
+	"tournament/season":  "the log of a season, which /league does not keep yet",
 }
 
 // TestNothingIsExportedForNobody prevents a package's door from standing wider

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"net"
@@ -152,10 +153,13 @@ func (m *monitor) handler() http.Handler {
 
 // listen serves h until ctx ends. It returns as soon as it listens; wait returns
 // when it has stopped.
-func listen(ctx context.Context, address string, h http.Handler) (at net.Addr, wait func() error, err error) {
+func listen(ctx context.Context, address string, certificates *tls.Config, h http.Handler) (at net.Addr, wait func() error, err error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, nil, err
+	}
+	if certificates != nil {
+		l = tls.NewListener(l, certificates)
 	}
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })

@@ -97,9 +97,12 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 		return f.explained(p, t, table)
 	}
 	if f.html != "" {
-		page := site.Season(&site.SeasonPage{
-			Name: cmp.Or(in.Name, "Season"), Table: table, Events: t.events, Reason: func(reason int) string { return t.reasons[reason-1] }, Words: text.Printer{Name: t.name},
+		page, err := site.FrozenSeason(&site.Season{
+			Name: cmp.Or(in.Name, "Season"), Table: table, Final: in.Rules.Final, Weeks: site.Weeks(t.events), Reason: func(reason int) string { return t.reasons[reason-1] }, Words: text.Printer{Name: t.name},
 		})
+		if err != nil {
+			return err
+		}
 		if err := os.WriteFile(f.html, page, 0o644); err != nil {
 			return fmt.Errorf("the page cannot be written: %w", err)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 	"topcut/commands/league"
 	"topcut/commands/post"
 	"topcut/commands/site"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
@@ -128,30 +130,38 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.log = slog.New(toldElsewhere{b.log.Handler()})
 	b.metrics.registry.MustRegister(newStock(b.db.Stats))
 	drawn := gallery.New(0)
+	words, err := text.Load()
+	if err != nil {
+		return nil, err
+	}
 	b.director = tournament.NewDirector(tournament.Config{
 		Store: db.StoreOf(b.db, tournament.Log), Posts: post.Plan, Now: b.clock.now, Secret: secret,
 		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
-			if b.site != nil {
-				b.site.Changed(id)
-			}
+			b.changed(id)
 		},
 	})
 	b.seasons = season.NewDirector(season.Config{
 		Store: db.StoreOf(b.db, season.Log), Posts: post.PlanSeason, Now: b.clock.now, Secret: secret,
-		Committed: func(tournament.ID) {
+		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
+			b.site.Changed(id)
 		},
 	})
-	var page func(*tournament.State) string
+	office := &league.Office{Events: b.director, Seasons: b.seasons, Index: b.db, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
 	if c.HTTP.Public != "" {
 		b.site = site.New(site.Config{
 			Snapshot: b.director.Snapshot, Draw: drawn.Files, URL: strings.TrimSuffix(c.HTTP.PublicURL, "/"), Log: b.log,
-			Env: func(s *tournament.Snapshot) view.Env { return view.Env{Snap: s, Now: b.clock.now()} },
+			Env: func(s *tournament.Snapshot) view.Env {
+				return view.Env{Snap: s, Now: b.clock.now(), Words: words.In(s.State.Settings.Language)}
+			},
+			Season: b.seasons.Snapshot, Now: b.clock.now,
+			Shown: func(ctx context.Context, s *season.Snapshot) (*site.Season, error) {
+				return office.Page(ctx, s, b.site.Address)
+			},
 		})
-		page = b.site.Address
 	}
 	// How long an edit without an answer may take to be seen, and how often the clock
 	// is looked at: a local Discord knows how late it is, and its time may fly.
@@ -164,24 +174,36 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	b.sender = post.NewSender(post.Config{
-		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Page: page,
+		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
+		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site,
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
-		Leagues: &league.Office{Events: b.director, Seasons: b.seasons, Rulesets: lib, Now: b.clock.now, Log: b.log},
+		Leagues: office,
 		Host:    b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Archive: &archive.Archive{Records: b.db, Rulesets: lib}, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
-		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Page: page,
+		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Pages: b.site,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return b, nil
+}
+
+// changed tells who follows an event, or the league it counts in, on the web that there
+// is news of it.
+func (b *bot) changed(id tournament.ID) {
+	if b.site == nil {
+		return
+	}
+	b.site.Changed(id)
+	if snap, err := b.director.Snapshot(context.Background(), id); err == nil && snap.State.Series.League != 0 {
+		b.site.Changed(snap.State.Series.League)
+	}
 }
 
 // hears reports whether what people say arrives and can be stored.
@@ -247,11 +269,15 @@ func (b *bot) run(ctx context.Context) (err error) {
 		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
 		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
 	}
-	if err := b.serveHTTP(back, &working, "http.listen", b.cfg.HTTP.Listen, "/healthz and /metrics", m.handler()); err != nil {
+	if err := b.serveHTTP(back, &working, "http.listen", b.cfg.HTTP.Listen, "/healthz and /metrics", nil, m.handler()); err != nil {
 		return err
 	}
 	if b.site != nil {
-		if err := b.serveHTTP(back, &working, "http.public", b.cfg.HTTP.Public, "the pages of events", b.site.Handler()); err != nil {
+		certificates, err := b.cfg.HTTP.certificates()
+		if err != nil {
+			return err
+		}
+		if err := b.serveHTTP(back, &working, "http.public", b.cfg.HTTP.Public, "the pages of events", certificates, b.site.Handler()); err != nil {
 			return err
 		}
 	}
@@ -292,9 +318,9 @@ func (b *bot) run(ctx context.Context) (err error) {
 	return err
 }
 
-// serveHTTP serves h at the address of a key until ctx ends; nothing where it is
-// empty.
-func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text, what string, h http.Handler) error {
+// serveHTTP serves h at the address of a key until ctx ends, with certificates unless
+// they are nil; nothing where it is empty.
+func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text, what string, certificates *tls.Config, h http.Handler) error {
 	if text == "" {
 		return nil
 	}
@@ -302,7 +328,7 @@ func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text,
 	if err != nil {
 		return err
 	}
-	at, wait, err := listen(ctx, address, h)
+	at, wait, err := listen(ctx, address, certificates, h)
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}

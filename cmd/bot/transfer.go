@@ -32,6 +32,7 @@ func exportCommand() command {
 			where := databaseFlag(fs)
 			guild := fs.String("guild", "", "list the events of the server `ID` instead")
 			csv := fs.Bool("csv", false, "write the standings as comma-separated values instead")
+			ics := fs.Bool("ics", false, "write its dates for a calendar instead")
 			format := fs.String("format", string(transfer.Topcut), "`FORMAT` of the file: "+formatNames(written()))
 			page := fs.String("html", "", "write a finished event as a web page to keep into `FILE` instead")
 			return func(ctx context.Context, p *program, args []string) error {
@@ -58,7 +59,7 @@ func exportCommand() command {
 				if *page != "" {
 					return exportPage(ctx, r, args[0], *page)
 				}
-				data, lost, err := exportEvent(ctx, r, args[0], *csv, transfer.Format(*format))
+				data, lost, err := exportEvent(ctx, r, args[0], *csv, *ics, transfer.Format(*format))
 				if err != nil {
 					return err
 				}
@@ -88,7 +89,7 @@ func exportPage(ctx context.Context, r *db.Reader, id, name string) error {
 
 // exportEvent returns an event of the database as a file, and what the format
 // does not keep.
-func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool, format transfer.Format) ([]byte, []notice.Notice, error) {
+func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, format transfer.Format) ([]byte, []notice.Notice, error) {
 	snap, err := snapshot(ctx, r, id)
 	if err != nil {
 		return nil, nil, err
@@ -96,6 +97,13 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv bool, format 
 	if csv {
 		data, err := workbook.FinalCSV(snap)
 		return data, nil, err
+	}
+	if ics {
+		data := site.Calendar(view.Env{Snap: snap}, "")
+		if data == nil {
+			return nil, nil, errors.New("nobody has said when the event starts")
+		}
+		return data, nil, nil
 	}
 	t, err := tournament.Export(snap)
 	if err != nil {
@@ -212,7 +220,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	}
 	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
 	done, err := director.Create(ctx, tournament.Request{
-		Command: &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, TOChannel: server.TOChannel},
+		Command: &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, Language: server.Language, TOChannel: server.TOChannel},
 	})
 	if err != nil {
 		return err

@@ -9,10 +9,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -66,20 +69,43 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 		return nil, err
 	}
 	records, changed := make(map[tournament.ID]*tournament.Recorded, len(ends)), len(ends) != len(s.records)
+	var missing []tournament.ID
 	for id, seq := range ends {
 		if old := s.records[id]; old != nil && old.Seq == seq {
 			records[id] = old
-			continue
+		} else {
+			missing = append(missing, id)
 		}
-		if records[id], err = a.Records.Recorded(ctx, id); err != nil {
-			return nil, err
-		}
-		changed = true
+	}
+	read, err := a.read(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range read {
+		records[r.ID], changed = r, true
 	}
 	if changed || s.history == nil {
 		s.records, s.history = records, newHistory(slices.Collect(maps.Values(records)), a.Rulesets)
 	}
 	return s.history, nil
+}
+
+// read returns the records of events, read by as many as there are processors.
+func (a *Archive) read(ctx context.Context, ids []tournament.ID) ([]*tournament.Recorded, error) {
+	out := make([]*tournament.Recorded, len(ids))
+	g, ctx := errgroup.WithContext(ctx)
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		g.Go(func() (err error) {
+			for i := w; i < len(ids); i += workers {
+				if out[i], err = a.Records.Recorded(ctx, ids[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return out, g.Wait()
 }
 
 // Forgotten drops what is remembered of all servers, after somebody was forgotten.

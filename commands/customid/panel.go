@@ -121,9 +121,12 @@ type (
 	OddsForm struct{}
 	// LeagueTable is a page of the table of a league.
 	LeagueTable struct {
-		Page   int
-		AsText bool
+		Page     int
+		AsText   bool
+		Division int // 0 = the first, where there are any
 	}
+	// LeagueDivision is the select of the division whose table is shown.
+	LeagueDivision struct{ AsText bool }
 	// LeagueExplain says why the presser stands where they stand.
 	LeagueExplain struct{}
 	// Course is the chance of a player over the rounds.
@@ -191,6 +194,11 @@ type (
 	Undo struct{ Batch, Through int64 }
 	// Rule is the select on a dispute: results from the first player's side.
 	Rule struct{ Round, Match int }
+	// RulePress is the button of a ruling, as a menu of Rule has it.
+	RulePress struct {
+		Round, Match int
+		Result       string `max:"16"`
+	}
 	// RuleOpen is the button that opens a RuleForm.
 	RuleOpen struct{ Round, Match int }
 	// RuleForm is the modal for results that are numbers.
@@ -204,6 +212,21 @@ type (
 	}
 	// Extend gives a match more time, or (0) all of them.
 	Extend struct{ Round, Match, Minutes int }
+	// TablePanel shows organisers one table: what was said of it, and what they can
+	// decide. TableOf is the menu of tables.
+	TablePanel struct{ Round, Match int }
+	TableOf    struct{ Round int }
+	// UndoAsk shows what an undo would take back.
+	UndoAsk struct{}
+	// More are the buttons that the organisers' panel has no room for.
+	More struct{}
+	// Clock stops the clock of a round, or lets it run on.
+	Clock struct {
+		Round int
+		Stop  bool
+	}
+	// CancelAsk asks before the event is cancelled.
+	CancelAsk struct{}
 	// Settings are the settings.
 	Settings struct{}
 	// SettingsTopic is the menu that opens the SettingsForm of a topic.
@@ -258,10 +281,58 @@ type (
 		User  string `max:"20"`
 		Cause string `max:"20"`
 	}
-	// LeagueFinal creates the final of a league from its table.
-	LeagueFinal struct{}
+	// LeagueFinal creates the final of a league from its table, or a play-off of those
+	// who are level for a place in it.
+	LeagueFinal struct{ Playoff bool }
+	// LeaguePlan is a page of who plays in which division of what comes.
+	LeaguePlan struct{ Page int }
+	// LeagueDivide does what the plan says that has a mark.
+	LeagueDivide struct {
+		Mark string `max:"16"`
+	}
+	// LeagueStart creates an event for each division.
+	LeagueStart struct{}
 	// Doctor tries again what Discord did not take, or posts what was given up.
 	Doctor struct{ Repost bool }
+)
+
+// What is pressed about matches that players arrange.
+type (
+	// Matches lists the matches that whoever presses it still has to play.
+	Matches struct{}
+	// MatchPick is the menu of such matches.
+	MatchPick struct{}
+	// TimeOpen is the button that opens a TimeForm.
+	TimeOpen struct{ Round, Match int }
+	// TimeForm is the modal for the times that somebody proposes.
+	TimeForm struct{ Round, Match int }
+	// TimePropose proposes one reading of what was typed.
+	TimePropose struct {
+		Round, Match int
+		At           int64
+	}
+	// TimeAccept accepts a proposed time.
+	TimeAccept struct {
+		Round, Match int
+		At           int64
+	}
+	// Present says: I am here.
+	Present struct{ Round, Match int }
+	// Claim claims a forfeit.
+	Claim struct{ Round, Match int }
+	// Object objects to a claim.
+	Object struct{ Round, Match int }
+	// ReportOf is Report for one of several matches.
+	ReportOf struct{ Round, Match int }
+	// Verdicts is the organisers' menu of matches that wait for them.
+	Verdicts struct{}
+	// Verdict is what becomes of some of them.
+	Verdict struct {
+		Matches string `max:"60"`
+		End     string `max:"16"`
+	}
+	// Fixtures turns the pages of the matches of everybody.
+	Fixtures struct{ Round int }
 )
 
 // panels are all panels by their verb, which is what stands in messages.
@@ -276,12 +347,16 @@ var panels = map[string]Panel{
 
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
 	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
-	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "rule": Rule{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
-	"correct": Correct{}, "extend": Extend{}, "settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
+	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
+	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
+	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
+	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "lstart": LeagueStart{},
+	"matches": Matches{}, "matchpick": MatchPick{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{},
+	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
 }
 

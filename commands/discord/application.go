@@ -94,6 +94,7 @@ func (c *Client) Commands(ctx context.Context, guildID string) ([]Command, error
 	if err != nil {
 		return nil, err
 	}
+	r.path += "?with_localizations=true"
 	var registered []Command
 	_, err = c.rest.do(ctx, r.decode(&registered))
 	return registered, err

@@ -33,42 +33,47 @@ type Command struct {
 	ID          string // given by Discord; ignored when registering
 	Name        string // 1 to 32, lower case letters, digits, - and _
 	Description string // 1 to 100
+	// Descriptions are that in other languages, by Discord's locales.
+	Descriptions map[string]string
 	// Options are either subcommands and groups, or values: at most 25.
 	Options []CommandOption
 }
 
 // CommandOption is a subcommand, a group of subcommands, or a value.
 type CommandOption struct {
-	Type         OptionType      `json:"type"`
-	Name         string          `json:"name"`
-	Description  string          `json:"description"`
-	Required     bool            `json:"required,omitempty"`
-	Autocomplete bool            `json:"autocomplete,omitempty"` // excludes Choices
-	Choices      []Choice        `json:"choices,omitempty"`      // at most 25
-	Min          *float64        `json:"min_value,omitempty"`    // of a number
-	Max          *float64        `json:"max_value,omitempty"`
-	MinLength    *int            `json:"min_length,omitempty"` // of a string, 0 to 6000
-	MaxLength    *int            `json:"max_length,omitempty"` // 1 to 6000
-	ChannelTypes []ChannelType   `json:"channel_types,omitempty"`
-	Options      []CommandOption `json:"options,omitempty"` // of a subcommand or group
+	Type         OptionType        `json:"type"`
+	Name         string            `json:"name"`
+	Description  string            `json:"description"`
+	Descriptions map[string]string `json:"description_localizations,omitempty"`
+	Required     bool              `json:"required,omitempty"`
+	Autocomplete bool              `json:"autocomplete,omitempty"` // excludes Choices
+	Choices      []Choice          `json:"choices,omitempty"`      // at most 25
+	Min          *float64          `json:"min_value,omitempty"`    // of a number
+	Max          *float64          `json:"max_value,omitempty"`
+	MinLength    *int              `json:"min_length,omitempty"` // of a string, 0 to 6000
+	MaxLength    *int              `json:"max_length,omitempty"` // 1 to 6000
+	ChannelTypes []ChannelType     `json:"channel_types,omitempty"`
+	Options      []CommandOption   `json:"options,omitempty"` // of a subcommand or group
 }
 
 // Choice is one suggestion or one fixed choice. Value is a string, an int64 or
 // a float64, as the type of the option demands; both name and a string value
 // hold at most 100.
 type Choice struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
+	Name  string            `json:"name"`
+	Names map[string]string `json:"name_localizations,omitempty"` // by Discord's locales
+	Value any               `json:"value"`
 }
 
 type commandJSON struct {
-	ID               string          `json:"id,omitempty"`
-	Type             int             `json:"type"`
-	Name             string          `json:"name"`
-	Description      string          `json:"description"`
-	Options          []CommandOption `json:"options"`
-	Contexts         []int           `json:"contexts"`
-	IntegrationTypes []int           `json:"integration_types"`
+	ID               string            `json:"id,omitempty"`
+	Type             int               `json:"type"`
+	Name             string            `json:"name"`
+	Description      string            `json:"description"`
+	Descriptions     map[string]string `json:"description_localizations,omitempty"`
+	Options          []CommandOption   `json:"options"`
+	Contexts         []int             `json:"contexts"`
+	IntegrationTypes []int             `json:"integration_types"`
 }
 
 // MarshalJSON writes the command as Discord's API takes it.
@@ -78,7 +83,7 @@ func (c Command) MarshalJSON() ([]byte, error) {
 		options = []CommandOption{}
 	}
 	return json.Marshal(commandJSON{
-		Type: 1, Name: c.Name, Description: c.Description, Options: options,
+		Type: 1, Name: c.Name, Description: c.Description, Descriptions: c.Descriptions, Options: options,
 		Contexts: []int{0}, IntegrationTypes: []int{0},
 	})
 }
@@ -89,7 +94,7 @@ func (c *Command) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &j); err != nil {
 		return err
 	}
-	*c = Command{ID: j.ID, Name: j.Name, Description: j.Description, Options: j.Options}
+	*c = Command{ID: j.ID, Name: j.Name, Description: j.Description, Descriptions: j.Descriptions, Options: j.Options}
 	return nil
 }
 

@@ -244,7 +244,7 @@ func TestCommand_Check(t *testing.T) {
 		{"subcommands and groups", cmd(sub, group), ""},
 		{"subcommand beside a value", cmd(sub, value("x", false)), "beside"},
 		{"group in a group", cmd(CommandOption{Type: OptionGroup, Name: "g", Description: "d", Options: []CommandOption{group}}), "something else"},
-		{"choices and autocomplete", cmd(CommandOption{Type: OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{"a", "a"}}}), "exclude"},
+		{"choices and autocomplete", cmd(CommandOption{Type: OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{Name: "a", Value: "a"}}}), "exclude"},
 		{"too large altogether", cmd(large(many[:25])...), "8000"},
 	}
 	for _, tt := range tests {

@@ -98,6 +98,8 @@ func clean(s string, lines bool) string {
 	var last rune
 	for _, r := range strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "\ufffd") {
 		switch {
+		case r >= ' ' && r <= '~': // what most texts are made of
+			marks = 0
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
 			r = '\n'
 			if !lines {

@@ -228,7 +228,7 @@ func TestResponder_requests(t *testing.T) {
 			callback,
 			map[string]any{"type": 8.0, "data": map[string]any{"choices": []any{}}},
 		}},
-		{"choices", func(r *Responder) error { return r.Choices(t.Context(), []Choice{{"Ann", "p1"}}) }, sent{
+		{"choices", func(r *Responder) error { return r.Choices(t.Context(), []Choice{{Name: "Ann", Value: "p1"}}) }, sent{
 			callback,
 			map[string]any{"type": 8.0, "data": map[string]any{"choices": []any{map[string]any{"name": "Ann", "value": "p1"}}}},
 		}},

@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/site"
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
 )
@@ -142,9 +143,15 @@ func cell(s string) string {
 }
 
 // HTML returns the page of the season to keep.
-func HTML(s *season.Snapshot, title func(number int) string, words text.Printer) []byte {
+func HTML(s *season.Snapshot, title func(number int) string, words text.Printer) ([]byte, error) {
+	return site.FrozenSeason(page(s, titles(s, title), words))
+}
+
+// page is a season as its page shows it, without what is to come.
+func page(s *season.Snapshot, titles []string, words text.Printer) *site.Season {
 	words.Name = s.Name
-	return site.Season(&site.SeasonPage{
-		Name: s.State.Settings.Name, Table: s.State.Table(), Events: titles(s, title), Reason: s.Book.Text, Words: words,
-	})
+	return &site.Season{
+		Name: s.State.Settings.Name, State: view.LeagueState(view.Env{Season: s, Words: words}), Table: s.State.Table(), Final: s.State.Settings.Rules.Final,
+		Weeks: site.Weeks(titles), Reason: s.Book.Text, Words: words, Snap: s,
+	}
 }

@@ -25,8 +25,9 @@ import (
 type Office struct {
 	Events   *tournament.Director
 	Seasons  *season.Director
+	Index    tournament.Index // of the events
 	Rulesets *rules.Library
-	Words    text.Printer // says why an event was cancelled
+	Words    *text.Catalogue // says why an event was cancelled; nil speaks English
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -146,15 +147,16 @@ func (o *Office) steps(l *season.State, next time.Time, missed bool) (tournament
 	}
 	s := series.Event
 	s.StartAt, s.AutoStart = l.Next.Unix(), true
-	s.Name = fmt.Sprintf("%s, %s", l.Settings.Name, l.Next.In(zone).Format("2 January 2006"))
+	words := o.Words.In(s.Language)
+	s.Name = l.Settings.Name + ", " + words.Day(l.Next.In(zone))
 	steps := tournament.All{&tournament.Create{Guild: l.Guild, Channel: l.Settings.Channel, Settings: s, Ruleset: rs}}
 	if !missed {
 		return append(steps, &tournament.EnterLeague{League: l.ID}, &tournament.OpenRegistration{}), nil
 	}
 	// Nobody could register: people are told, in the event's own channel.
-	reason := o.Words.Say("league_missed.text")
+	reason := words.Say("league_missed.text")
 	if !next.IsZero() {
-		reason += " " + o.Words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
+		reason += " " + words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
 	}
 	return append(steps, &tournament.Cancel{Reason: reason}), nil
 }

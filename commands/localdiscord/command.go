@@ -65,8 +65,9 @@ type CommandOption struct {
 // Choice is a fixed choice of an option, or a suggestion of autocomplete.
 // Value is a string or a float64.
 type Choice struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
+	Name              string            `json:"name"`
+	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
+	Value             any               `json:"value"`
 }
 
 // commandSet holds the global commands or those of one guild.

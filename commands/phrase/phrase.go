@@ -161,7 +161,7 @@ func outcomesOf(words []word) (out []int) {
 		case won, lost:
 			who := nearest(words[:i])
 			if w.noun || who == nobody {
-				if whose := after(words[i+1:], "for", "to", "from"); whose != nobody && (w.noun || who == nobody && w.kind == won) {
+				if whose := after(words[i+1:], "for", "to", "from", "für"); whose != nobody && (w.noun || who == nobody && w.kind == won) {
 					who = whose
 				}
 			}
@@ -190,7 +190,7 @@ func outcomesOf(words []word) (out []int) {
 	if len(out) == 0 { // "2-1 for me"
 		for i, w := range words {
 			if w.kind == number && !w.score.even() {
-				if whose := after(words[i+1:], "for", "to"); whose == self {
+				if whose := after(words[i+1:], "for", "to", "für"); whose == self {
 					out = append(out, 1)
 				} else if whose == other {
 					out = append(out, -1)
@@ -237,12 +237,27 @@ func beaten(words []word, i int) (outcome int, ok bool) {
 
 // nearest is who was named last; nobody where nobody was.
 func nearest(words []word) kind {
-	for _, w := range slices.Backward(words) {
-		if w.kind == self || w.kind == other {
+	for i, w := range slices.Backward(words) {
+		if (w.kind == self || w.kind == other) && !opposed(words[:i]) {
 			return w.kind
 		}
 	}
 	return nobody
+}
+
+// opposed reports whether who comes next is named as the one played against: "ich habe
+// gegen meinen Gegner gewonnen".
+func opposed(words []word) bool {
+	for _, w := range slices.Backward(words) {
+		switch w.text {
+		case "gegen", "mit", "von", "against", "vs", "versus":
+			return true
+		case "meinen", "meinem", "den", "dem", "my":
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // next is who is named next.

@@ -190,6 +190,48 @@ func TestNoPhrasingIsReadWrong(t *testing.T) {
 	}
 }
 
+// German has the verb at the end and names who is played against before it.
+func TestNoGermanPhrasingIsReadWrong(t *testing.T) {
+	said := map[string]string{}
+	for _, score := range []string{"2-0", "2:1", "zwei zu eins", "2 zu 0"} {
+		won := map[string]string{"2-0": "2-0", "2:1": "2-1", "zwei zu eins": "2-1", "2 zu 0": "2-0"}[score]
+		a, b, _ := strings.Cut(won, "-")
+		for _, p := range []string{
+			"ich habe %s gewonnen", "%s gewonnen", "gewonnen %s", "Habe gegen Bob %s gewonnen", "ich habe gegen <@22> %s gewonnen", "gegen Bob habe ich %s gewonnen", "ich gewinne %s gegen Bob", "Bob hat %s verloren",
+			"Bob hat gegen mich %s verloren", "mein Gegner hat %s verloren", "%s für mich", "%s Sieg für mich", "Ich gewann %s", "Er hat %s verloren", "%s gegen Bob gewonnen, gg", "Sieg %s", "Bob verlor %s gegen mich",
+			"Wir haben gespielt, ich habe %s gewonnen", "Danke für das Spiel, ich habe %s gewonnen", "ich habe gegen meinen Gegner %s gewonnen", "ich habe Bob %s geschlagen", "Bob wurde von mir %s geschlagen",
+		} {
+			said[fmt.Sprintf(p, score)] = won
+		}
+		for _, p := range []string{
+			"ich habe %s verloren", "verloren %s", "%s verloren", "gegen Bob %s verloren", "Bob hat %s gewonnen", "Bob hat gegen mich %s gewonnen", "mein Gegner hat %s gewonnen", "%s für Bob", "%s Sieg für Bob", "Sie hat %s gewonnen",
+			"ich verliere %s gegen <@22>", "Niederlage %s", "<@22> gewinnt %s", "Bob hat mich %s geschlagen", "ich wurde von Bob %s geschlagen", "Mich hat Bob %s besiegt",
+		} {
+			said[fmt.Sprintf(p, score)] = b + "-" + a
+		}
+		for _, p := range []string{"ich habe %s nicht gewonnen", "hoffe, ich gewinne %s", "wenn ich %s gewinne", "habe ich %s gewonnen?", "ich will %s gewinnen", "ich werde %s verlieren", "fast %s gewonnen", "vielleicht %s gewonnen"} {
+			said[fmt.Sprintf(p, score)] = ""
+		}
+	}
+	said["unentschieden 1-1"], said["1:1 remis"], said["wir haben 1-1 unentschieden gespielt"] = "1-1", "1-1", "1-1"
+	right := 0
+	for text, want := range said {
+		r := phrase.Read(text, magic)
+		switch {
+		case r.Sure && r.Values[0] != want:
+			t.Errorf("%q is read as %s, means %q", text, r.Values[0], want)
+		case r.Sure:
+			right++
+		case want != "" && len(r.Values) > 0 && !slices.Contains(r.Values, want):
+			t.Errorf("%q means %s and is asked back as %v", text, want, r.Values)
+		}
+	}
+	if right < 100 {
+		t.Errorf("only %d of %d are read at once", right, len(said))
+	}
+	t.Logf("%d of %d are read at once", right, len(said))
+}
+
 // In chess White stands first: a bare score of Black's could be either.
 func TestABareScoreOfBlackIsAsked(t *testing.T) {
 	chess := phrase.Table{Opponent: []string{"<@22>"}, Results: []phrase.Result{{"1-0", 1}, {"0-1", -1}, {"0-0-1", 0}}, Turned: true}

@@ -46,7 +46,7 @@ type lexicon struct {
 
 // lexicons are the languages that are read. They are read together: a text may mix
 // them, and no word means different things in two of them.
-var lexicons = []lexicon{english}
+var lexicons = []lexicon{english, german}
 
 var english = lexicon{
 	kinds: kinds(map[kind][]string{
@@ -75,6 +75,32 @@ var english = lexicon{
 	passive: []string{"beaten"},
 	numbers: map[string]int{"zero": 0, "nil": 0, "nothing": 0, "zip": 0, "love": 0, "one": 1, "two": 2, "three": 3},
 	joints:  []string{"to", "-", ":"},
+}
+
+// german has the verb at the end: who is beaten stands before it ("ich habe Bob 2:1
+// geschlagen"), so such a verb is only asked about.
+var german = lexicon{
+	kinds: kinds(map[kind][]string{
+		filler: {
+			"habe", "hab", "hat", "haben", "wir", "uns", "das", "es", "war", "ist", "der", "die", "den", "dem", "ein", "eine", "einen", "unser", "unsere", "mein", "meine", "meinen", "meinem", "gegen", "mit", "für", "von",
+			"zu", "und", "spiel", "spiele", "partie", "ergebnis", "endstand", "gespielt", "danke", "bitte", "gut", "hallo", "knapp", "klar", "ging", "geht", "aus", "am", "ende", "beide", "im", "meldung", "melde", "fertig",
+		},
+		stop: {
+			"nicht", "kein", "keine", "keinen", "nie", "niemand", "wenn", "falls", "ob", "hoffe", "hoffentlich", "vielleicht", "glaube", "denke", "werde", "wird", "werden", "würde", "würden", "wäre", "hätte", "hätten", "kann",
+			"können", "könnte", "könnten", "soll", "sollen", "sollte", "sollten", "möchte", "will", "wollen", "muss", "müsste", "wann", "wie", "wer", "warum", "wo", "fast", "beinahe", "lass", "lasst", "biete", "angebot", "weder",
+		},
+		doubt: {"eigentlich", "falsch", "fehler", "korrektur", "doch", "letzte", "letzten", "vorige", "vorher", "gestern", "runde", "tisch", "aber", "oder", "führe", "führt", "noch", "bisher", "gerade", "jetzt", "vorn", "hinten", "stattdessen"},
+		self:  {"ich", "mich", "mir"},
+		other: {"gegner", "gegnerin", "er", "sie", "ihn", "ihm", "ihr"},
+		won:   {"gewonnen", "gewann", "gewinne", "gewinnt", "sieg", "sieger"},
+		lost:  {"verloren", "verlor", "verliere", "verliert", "niederlage", "verlierer"},
+		beat:  {"geschlagen", "schlug", "besiegt", "besiegte"},
+		drew:  {"unentschieden", "remis"},
+	}),
+	nouns:   []string{"sieg", "sieger", "niederlage", "verlierer"},
+	passive: []string{"geschlagen", "besiegt"},
+	numbers: map[string]int{"null": 0, "eins": 1, "zwei": 2, "drei": 3},
+	joints:  []string{"zu"},
 }
 
 func kinds(by map[kind][]string) map[string]kind {

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,9 @@ type StandingsData struct {
 	Note string
 	// PerPage is the most rows of one picture; 0 means 32.
 	PerPage int
+	// Hidden is the key of what says where the columns stand that have no room;
+	// empty = in the text.
+	Hidden string
 }
 
 // Column is one column of figures, set flush right.
@@ -136,7 +140,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 		for i, column := range hidden {
 			titles[i] = clean(column.Title)
 		}
-		p.y = p.paragraph(p.y+8, p.say("picture.only_text", "columns", strings.Join(titles, ", ")), p.colours.muted)
+		p.y = p.paragraph(p.y+8, p.say(cmp.Or(d.Hidden, "picture.only_text"), "columns", strings.Join(titles, ", ")), p.colours.muted)
 	}
 	p.note(d.Note)
 }

@@ -29,21 +29,21 @@ func (p *planner) draftEvent(e *tournament.Envelope) {
 	case *tournament.DraftSeated:
 		p.editSeats(seq)
 		for page := range view.DraftPages(ev) {
-			p.add(tournament.Post{Key: seatsKey(seq, page), Kind: kindSeats, Page: page, Seq: seq, Pings: true}, main)
+			p.add(tournament.Post{Key: seatsKey(seq, page), Kind: kindSeats, Page: page, Seq: seq, Pings: true})
 		}
 	case *tournament.PackOpened:
 		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.PackOpened); return ok }, "pack")
-		p.add(tournament.Post{Key: key("pack", seq), Kind: kindPack, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("pack", seq), Kind: kindPack, Seq: seq})
 	case *tournament.DeckBuilding:
 		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.PackOpened); return ok }, "pack")
 		p.editBuild(seq)
-		p.add(tournament.Post{Key: key("build", seq), Kind: kindBuild, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("build", seq), Kind: kindBuild, Seq: seq})
 	case *tournament.BuildReminded:
 		p.editBuild(seq)
-		p.add(tournament.Post{Key: key("buildwarn", seq), Kind: kindBuildWarn, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("buildwarn", seq), Kind: kindBuildWarn, Seq: seq})
 	case *tournament.BuildEnded:
 		p.editBuild(seq)
-		p.add(tournament.Post{Key: key("buildover", seq), Kind: kindBuildOver, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("buildover", seq), Kind: kindBuildOver, Seq: seq})
 	default:
 		p.groupEvent(e)
 	}
@@ -84,14 +84,13 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 	case *tournament.StandInSeated: // the seating posted with the start shows who sits where
 		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.EventStarted); return ok }, "started")
 	case *tournament.TieShared:
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true})
 	case *tournament.CutLocked:
-		p.add(tournament.Post{Key: key("locked", seq), Kind: kindLocked, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("locked", seq), Kind: kindLocked, Seq: seq, Pings: true})
 	case *tournament.GroupsDrawn:
 		p.edit("card", seq)
 		for page := range view.FlightPages(ev) {
-			p.add(tournament.Post{Key: fmt.Sprintf("flights.%d.p%d", seq, page), Kind: kindFlights, Page: page, Seq: seq, Pings: true}, main)
+			p.add(tournament.Post{Key: fmt.Sprintf("flights.%d.p%d", seq, page), Kind: kindFlights, Page: page, Seq: seq, Pings: true})
 		}
 	}
 }
@@ -101,21 +100,18 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
 	switch {
 	case ev.Kind.Eliminates():
-		p.editNext(p.s.LastDone(), seq)
 		p.brackets(seq)
 	case !ev.Planned():
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("playoff", seq), Kind: kindPlayoff, Seq: seq, Pings: true})
 	case len(ev.Players) > 0:
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("later", seq), Kind: kindLater, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("later", seq), Kind: kindLater, Seq: seq, Pings: true})
 	}
 }
 
 // brackets posts the bracket, or that of each division.
 func (p *planner) brackets(seq int64) {
 	for which := range view.Brackets(p.s) {
-		p.add(tournament.Post{Key: bracketKey(seq, which), Kind: kindBracket, Page: which, Seq: seq}, main)
+		p.add(tournament.Post{Key: bracketKey(seq, which), Kind: kindBracket, Page: which, Seq: seq})
 	}
 }
 

@@ -24,8 +24,7 @@ import (
 const (
 	kindCard      tournament.PostKind = "card"
 	kindCheckIn   tournament.PostKind = "checkin"
-	kindMissing   tournament.PostKind = "missing" // who has not checked in, for organisers
-	kindMix       tournament.PostKind = "mix"     // players mix the draw
+	kindMix       tournament.PostKind = "mix" // players mix the draw
 	kindStarted   tournament.PostKind = "started"
 	kindNotBegun  tournament.PostKind = "notbegun" // an unattended start that could not happen
 	kindPairings  tournament.PostKind = "pairings"
@@ -33,24 +32,18 @@ const (
 	kindThread    tournament.PostKind = "thread"   // first post of a match thread
 	kindReseated  tournament.PostKind = "reseated" // who plays in a match thread after a repair
 	kindRepaired  tournament.PostKind = "repaired"
-	kindCall      tournament.PostKind = "call" // who has to confirm a result, and that time is short or up
-	kindDispute   tournament.PostKind = "dispute"
-	kindJudge     tournament.PostKind = "judge"
+	kindCall      tournament.PostKind = "call"  // who has to confirm a result, and that time is short or up
+	kindPanel     tournament.PostKind = "panel" // by which organisers run the event
 	kindStandings tournament.PostKind = "standings"
 	kindBracket   tournament.PostKind = "bracket"
 	kindChampion  tournament.PostKind = "champion"
-	kindDropped   tournament.PostKind = "dropped"
-	kindLate      tournament.PostKind = "late"
 	kindPromoted  tournament.PostKind = "promoted"
 	kindAnnounced tournament.PostKind = "announced"
 	kindCorrected tournament.PostKind = "corrected"
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
-	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side, in the thread of the match
-	kindUnasked   tournament.PostKind = "unasked" // a reported result that nobody at the table can confirm, for organisers
-	kindSilent    tournament.PostKind = "silent"  // tables without a report when time is up
-	kindNext      tournament.PostKind = "next"    // what an organiser does next
-	kindMoved     tournament.PostKind = "moved"   // the event goes on in this channel
+	kindAsked     tournament.PostKind = "asked" // a reported result waits for the other side, in the thread of the match
+	kindMoved     tournament.PostKind = "moved" // the event goes on in this channel
 )
 
 // threadSuffix ends the key of the first post in the thread of a match; what is
@@ -67,7 +60,7 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 		}
 		if r, ok := events[i].Event.(*tournament.Retracted); ok {
 			p.retracted(before, r)
-			p.add(tournament.Post{Key: key("undo", events[i].Seq), Kind: kindUndone, Seq: events[i].Seq}, main)
+			p.add(tournament.Post{Key: key("undo", events[i].Seq), Kind: kindUndone, Seq: events[i].Seq})
 			continue
 		}
 		p.event(&events[i])
@@ -75,6 +68,7 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	if from := before.State.Channel; from != "" && from != p.s.Channel {
 		p.moved(from)
 	}
+	p.panel(events)
 	return p.posts
 }
 
@@ -86,14 +80,11 @@ func (p *planner) moved(from string) {
 	living.edit("card", p.s.Seq)
 	switch r := p.s.Current(); {
 	case r == nil || r.Status == tournament.Done:
-		living.editNext(p.s.LastDone(), p.s.Seq)
 	default:
 		p.call(r.Number, p.s.Seq)
 		living.openRound()
 		for m := range r.Matches {
 			living.edit(p.matchKey(r.Number, m+1)+threadSuffix, p.s.Seq)
-			living.edit(p.disputeKey(r.Number, m+1), p.s.Seq)
-			living.edit(p.unaskedKey(r.Number, m+1), p.s.Seq)
 		}
 	}
 	if p.s.Elimination() != nil {
@@ -138,22 +129,11 @@ type planner struct {
 	posts  []tournament.Post
 }
 
-// place is where a post goes.
-type place int
-
-const (
-	main place = iota
-	organisers
-)
-
 func key(kind string, seq int64) string { return fmt.Sprintf("%s.%d", kind, seq) }
 
-func (p *planner) add(post tournament.Post, where place) {
-	if post.Parent == "" {
+func (p *planner) add(post tournament.Post) {
+	if post.Parent == "" && post.Channel == "" {
 		post.Channel = p.s.Channel
-		if where == organisers && p.s.Settings.TOChannel != "" {
-			post.Channel = p.s.Settings.TOChannel
-		}
 	}
 	for i := range p.posts {
 		if p.posts[i].Key == post.Key && p.posts[i].Series == post.Series {
@@ -167,32 +147,32 @@ func (p *planner) add(post tournament.Post, where place) {
 }
 
 func (p *planner) edit(k string, seq int64) {
-	p.add(tournament.Post{Key: k, Seq: seq, Edit: true}, main)
+	p.add(tournament.Post{Key: k, Seq: seq, Edit: true})
 }
 
 // editSeries brings up to date what stands of a series.
 func (p *planner) editSeries(series string, seq int64) {
-	p.add(tournament.Post{Series: series, Seq: seq, Edit: true}, main)
+	p.add(tournament.Post{Series: series, Seq: seq, Edit: true})
 }
 
 func (p *planner) event(e *tournament.Envelope) {
+	if p.fixtureEvent(e) {
+		return
+	}
 	seq := e.Seq
 	switch ev := e.Event.(type) {
 	case *tournament.ChannelMoved:
-		p.add(tournament.Post{Key: key("moved", seq), Kind: kindMoved, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("moved", seq), Kind: kindMoved, Seq: seq})
 	case *tournament.PageOpened, *tournament.PageClosed:
 		p.edit("card", seq)
 	case *tournament.Opened:
-		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1}, main)
+		p.add(tournament.Post{Key: "card", Kind: kindCard, Seq: 1})
 	case *tournament.PlayerRegistered:
 		p.edit("card", seq)
 		p.editMix(seq)
-		if ev.Late > 0 {
-			p.add(tournament.Post{Key: key("late", seq), Kind: kindLate, Seq: seq}, organisers)
-		}
 	case *tournament.PlayerPromoted:
 		p.edit("card", seq)
-		p.add(tournament.Post{Key: key("promo", seq), Kind: kindPromoted, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("promo", seq), Kind: kindPromoted, Seq: seq, Pings: true})
 	case *tournament.PlayerLeft:
 		p.edit("card", seq)
 		p.editMix(seq)
@@ -203,45 +183,37 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.edit("card", seq)
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)
-		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
 	case *tournament.CheckInEnded:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
-		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Seq: seq}, organisers)
 	case *tournament.Reminded:
 		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
-			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq}, main)
+			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq})
 		}
 	case *tournament.Interrupted:
 		p.interrupted(seq)
 	case *tournament.MixAsked:
 		p.edit("card", seq)
-		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq})
 	case *tournament.DrawMixed:
 		p.editMix(seq)
 	case *tournament.EventStarted:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
-		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq}, main)
-	case *tournament.AdvanceHeld:
-		p.next(len(p.s.Rounds), seq)
+		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq})
 	case *tournament.StageBegan:
 		p.stageBegan(ev, seq)
 	case *tournament.EventFinished:
 		p.edit("card", seq)
-		p.editNext(p.s.LastDone(), seq)
-		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq})
 	case *tournament.EventCancelled:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
 		p.editCall(len(p.s.Rounds), seq)
-		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true})
 	case *tournament.Announced:
-		p.add(tournament.Post{Key: key("announced", seq), Kind: kindAnnounced, Seq: seq}, main)
-	case *tournament.PlayerDropped:
-		p.add(tournament.Post{Key: key("dropped", seq), Kind: kindDropped, Seq: seq}, organisers)
-	case *tournament.PlayerDisqualified:
-		p.add(tournament.Post{Key: key("dropped", seq), Kind: kindDropped, Seq: seq}, organisers)
+		p.add(tournament.Post{Key: key("announced", seq), Kind: kindAnnounced, Seq: seq})
 	case *tournament.PlayerPenalised:
 		if ev.Points != 0 {
 			p.match(ev.Round, ev.Match, seq)
@@ -250,7 +222,6 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.JudgeCalled:
 		p.match(ev.Round, ev.Match, seq)
 		p.editCall(ev.Round, seq) // silence no longer confirms
-		p.add(tournament.Post{Key: key("judge", seq), Kind: kindJudge, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	default:
 		p.roundEvent(e)
 	}
@@ -259,10 +230,7 @@ func (p *planner) event(e *tournament.Envelope) {
 func (p *planner) roundEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
-	case *tournament.RoundPaired:
-		p.editNext(ev.Round-1, seq)
 	case *tournament.RoundPublished:
-		p.editNext(ev.Round-1, seq)
 		if ev.Round == 1 {
 			p.editBuild(seq)
 		}
@@ -290,29 +258,24 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	case *tournament.TimeCalled:
 		p.lists(ev.Round, seq)
 		p.call(ev.Round, seq)
-		if ev.Match == 0 {
-			p.add(tournament.Post{Key: p.roundKey(ev.Round) + ".silent", Kind: kindSilent, Round: ev.Round, Seq: seq}, organisers)
-		}
 	case *tournament.ResultReported:
 		p.match(ev.Round, ev.Match, seq)
+		p.editFixture(ev.Round, ev.Match, seq)
 		// An edited list pings nobody, so the other side is asked in a new post: the
 		// next call of the round, or in the thread of the match. A changed report is
 		// another question, with a ping of its own.
 		p.editAsked(ev.Round, ev.Match, seq)
-		switch m, _ := p.s.Match(ev.Round, ev.Match); {
+		switch {
 		case p.s.Asks(ev.Round, ev.Match) && view.Threaded(p.s, ev.Round):
-			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true}, main)
+			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true})
 		case p.s.Asks(ev.Round, ev.Match):
 			p.call(ev.Round, seq)
-		case m != nil && !m.Confirmed && !m.Disputed:
-			p.add(tournament.Post{Key: p.unaskedKey(ev.Round, ev.Match), Kind: kindUnasked, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 		}
 	case *tournament.ResultConfirmed:
 		p.settled(ev.Round, ev.Match, seq)
 	case *tournament.ResultDisputed:
 		p.match(ev.Round, ev.Match, seq)
 		p.editAsked(ev.Round, ev.Match, seq)
-		p.add(tournament.Post{Key: p.disputeKey(ev.Round, ev.Match), Kind: kindDispute, Round: ev.Round, Match: ev.Match, Seq: seq}, organisers)
 	case *tournament.ResultCorrected:
 		p.settled(ev.Round, ev.Match, seq)
 		p.corrected(ev, seq)
@@ -338,9 +301,9 @@ func (p *planner) gather(seq int64) {
 	switch s := p.s; {
 	case s.Phase >= tournament.Running:
 	case s.Mixing.Asked > 0:
-		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("mix", seq), Kind: kindMix, Series: gathering, Seq: seq})
 	case s.Phase == tournament.CheckIn:
-		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq}, main)
+		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq})
 	}
 }
 
@@ -350,7 +313,7 @@ func (p *planner) call(r int, seq int64) {
 		return
 	}
 	series := p.callSeries(r)
-	p.add(tournament.Post{Key: key(series, seq), Kind: kindCall, Series: series, Round: r, Seq: seq, Pings: true}, main)
+	p.add(tournament.Post{Key: key(series, seq), Kind: kindCall, Series: series, Round: r, Seq: seq, Pings: true})
 }
 
 func (p *planner) editCall(r int, seq int64) {
@@ -378,32 +341,15 @@ func (p *planner) roundKey(r int) string {
 	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
 }
 
-// next asks the organisers for what comes after round r, or before round 1.
-func (p *planner) next(r int, seq int64) {
-	if round := p.s.Round(r); round != nil {
-		seq = round.ClosedSeq
-	}
-	p.add(tournament.Post{Key: key("next", seq), Kind: kindNext, Round: r, Seq: seq}, organisers)
-}
-
-// editNext brings the organisers' panel after round r up to date.
-func (p *planner) editNext(r int, seq int64) {
-	if round := p.s.Round(r); round != nil && round.ClosedSeq > 0 {
-		p.edit(key("next", round.ClosedSeq), seq)
-	}
-}
-
 // settled brings up to date what asked for a decision about a match, and the
 // bracket it is part of.
 func (p *planner) settled(r, m int, seq int64) {
 	p.match(r, m, seq)
+	p.editFixture(r, m, seq)
 	if round := p.s.Round(r); round != nil && rules.IsElimination(round.Stage) {
 		p.editBrackets(seq)
 	}
 	p.editAsked(r, m, seq)
-	p.edit(p.disputeKey(r, m), seq)
-	p.edit(p.unaskedKey(r, m), seq)
-	p.edit(p.roundKey(r)+".silent", seq)
 }
 
 // editAsked brings the question about a report up to date.
@@ -425,9 +371,6 @@ func (p *planner) askedKey(r, m int, report int64) string {
 	return fmt.Sprintf("%s.asked.%d", p.matchKey(r, m), report)
 }
 
-func (p *planner) unaskedKey(r, m int) string { return fmt.Sprintf("%s.m%d.unasked", p.roundKey(r), m) }
-
-func (p *planner) disputeKey(r, m int) string     { return fmt.Sprintf("%s.m%d.dispute", p.roundKey(r), m) }
 func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
 func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.roundKey(r), page) }
 
@@ -438,7 +381,7 @@ func (p *planner) published(r int) {
 	}
 	seq := round.PublishedSeq
 	for page := range view.PairingPages(p.s, r) {
-		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: r, Page: page, Seq: seq, Pings: true}, main)
+		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: r, Page: page, Seq: seq, Pings: true})
 	}
 	if !view.Threaded(p.s, r) {
 		return
@@ -455,8 +398,8 @@ func (p *planner) card(r, m int, seq int64) {
 		return
 	}
 	k := p.matchKey(r, m)
-	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq}, main)
-	p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true}, main)
+	p.add(tournament.Post{Key: k, Kind: kindMatch, Round: r, Match: m, Seq: seq})
+	p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true})
 }
 
 // match marks what shows a match for an edit.
@@ -496,11 +439,11 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 			if _, l := p.s.Match(ev.Round, m); l.N > 1 {
 				// A mention is what adds people to a thread, and an edit mentions nobody.
 				k := p.matchKey(ev.Round, m)
-				p.add(tournament.Post{Key: fmt.Sprintf("%s%s.%d", k, threadSuffix, seq), Kind: kindReseated, Parent: k, Round: ev.Round, Match: m, Seq: seq, Pings: true}, main)
+				p.add(tournament.Post{Key: fmt.Sprintf("%s%s.%d", k, threadSuffix, seq), Kind: kindReseated, Parent: k, Round: ev.Round, Match: m, Seq: seq, Pings: true})
 			}
 		}
 	}
-	p.add(tournament.Post{Key: key("repaired", seq), Kind: kindRepaired, Round: ev.Round, Seq: seq, Pings: true}, main)
+	p.add(tournament.Post{Key: key("repaired", seq), Kind: kindRepaired, Round: ev.Round, Seq: seq, Pings: true})
 }
 
 func (p *planner) closed(r int, seq int64) {
@@ -508,16 +451,12 @@ func (p *planner) closed(r int, seq int64) {
 	if round == nil {
 		return
 	}
-	if !p.s.Settings.AutoAdvance || p.tieWaits(r) {
-		p.next(r, seq)
-	}
-	p.edit(p.roundKey(r)+".silent", seq)
 	if rules.IsElimination(round.Stage) {
 		p.editBrackets(seq)
 		return
 	}
 	for page := range view.PostedStandings(p.s) {
-		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq}, main)
+		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq})
 	}
 }
 
@@ -528,7 +467,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 	if round == nil || round.ClosedSeq == 0 || round.ClosedSeq > seq {
 		return
 	}
-	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq}, main)
+	p.add(tournament.Post{Key: key("corrected", seq), Kind: kindCorrected, Round: ev.Round, Match: ev.Match, Seq: seq})
 	p.editStandings(ev.Round, seq)
 }
 
@@ -564,12 +503,13 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		// What is asked for is the state after the withdrawal: a post that has been
 		// sent shows the event that is gone.
 		old.Edit, old.Seq = true, p.s.Seq
-		p.add(old, main)
+		p.add(old)
 	}
 	if r := p.s.Current(); r != nil {
 		p.openRound()
 		p.call(r.Number, p.s.Seq)
 	}
+	p.restored(before.State, p.s.Seq)
 	p.gather(p.s.Seq)
 	p.edit("card", p.s.Seq)
 }

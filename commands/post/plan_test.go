@@ -50,6 +50,7 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 		rows := map[string]*tournament.OutboxRow{}
 		gen := histories.New(histories.Lively(14), seed)
 		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
+		account(&step)
 		for ok, n := true, 0; ok; step, ok = gen.Next(snap) {
 			n++
 			account(&step)
@@ -89,6 +90,9 @@ func account(step *histories.Step) {
 	var n int
 	if _, err := fmt.Sscanf(step.Actor.User, "player-%d", &n); err == nil {
 		step.Actor.User = fmt.Sprint(100_000_000_000_000_000 + n)
+	}
+	if step.Actor.User == histories.Organiser {
+		step.Actor.User = "100000000000000000"
 	}
 	if j, ok := step.Command.(*tournament.Join); ok && j.User != "" {
 		j.User = step.Actor.User

@@ -28,7 +28,7 @@ const Obsolete = "obsolete"
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
-		kindCheckIn, kindMissing, kindMix, kindNotBegun, kindSilent, kindBuildWarn:
+		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindBuildWarn, kindFixture, kindVerdict:
 		return true
 	}
 	return false
@@ -38,13 +38,9 @@ func Lapses(kind tournament.PostKind) bool {
 // moment is past, and something else says where things stand.
 func stale(e view.Env, row *tournament.OutboxRow) bool {
 	s := e.Snap.State
-	r := s.Round(row.Round)
-	over := r != nil && r.Status == tournament.Done
 	switch row.Kind {
-	case kindMissing, kindNotBegun:
+	case kindNotBegun:
 		return s.Phase >= tournament.Running
-	case kindSilent:
-		return over
 	case kindBuildWarn:
 		return s.Build == nil || s.Build.Over || len(s.Rounds) > 0
 	}
@@ -112,10 +108,6 @@ func what(e view.Env, row *tournament.OutboxRow) string {
 		return e.Words.Say("withdrawn.end")
 	case kindStarted:
 		return e.Words.Say("withdrawn.start")
-	case kindDispute:
-		return e.Words.Say("withdrawn.dispute")
-	case kindUnasked:
-		return e.Words.Say("withdrawn.report")
 	case kindSeats:
 		return e.Words.Say("draft.seats_short")
 	case kindPack:
@@ -157,8 +149,6 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.Card(e), true
 	case kindCheckIn:
 		return view.CheckInCall(e), s.Phase == tournament.CheckIn && !row.Newer
-	case kindMissing:
-		return view.CheckInList(e), true
 	case kindMix:
 		return view.MixCall(e), s.Phase < tournament.Running && !row.Newer
 	case kindStarted:
@@ -184,20 +174,18 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return repairedPost(e, row)
 	case kindCall:
 		return called(e, row)
-	case kindDispute:
-		return view.DisputePost(e, row.Round, row.Match), true
-	case kindJudge:
-		return view.JudgePost(e, row.Round, row.Match), true
+	case kindPanel:
+		return view.StaffPanel(e, row.Said), !row.Newer && view.StaffPanelDue(s)
+	case kindFixture:
+		m, ok := view.FixturePost(e, tournament.Place{Round: row.Round, Match: row.Match}, row.Said, row.Seq)
+		return m, ok && !row.Newer
+	case kindVerdict:
+		m, ok := view.VerdictPost(e)
+		return m, ok && !row.Newer
 	case kindStandings:
 		return view.StandingsPost(e, row.Round, row.Page), true
 	case kindAsked:
 		return askedPost(e, row)
-	case kindUnasked:
-		return view.UnaskedPost(e, row.Round, row.Match), true
-	case kindSilent:
-		return view.SilentTables(e, row.Round), true
-	case kindNext:
-		return nextPost(e, row)
 	case kindBracket:
 		if s.Elimination() == nil {
 			return discord.Message{}, false
@@ -205,10 +193,6 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.DivisionBracket(e, row.Page), true
 	case kindChampion:
 		return championPost(e)
-	case kindDropped:
-		return view.DroppedPost(e, row.Seq), true
-	case kindLate:
-		return view.LateEntryPost(e, row.Seq), true
 	case kindPromoted:
 		return view.PromotedPost(e, row.Seq), true
 	case kindAnnounced:
@@ -290,20 +274,6 @@ func mentioned(e view.Env, n int) (name, user string) {
 		return discord.MentionUser(user), user
 	}
 	return discord.Escape(e.Snap.Name(n)), ""
-}
-
-// nextPost offers the organisers what comes after a round, as long as nothing
-// has come.
-func nextPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	s := e.Snap.State
-	r := s.Round(row.Round)
-	switch {
-	case s.Phase == tournament.Running && row.Round == len(s.Rounds) && (r == nil || r.Status == tournament.Done):
-		return view.NextStep(e), true
-	case r == nil:
-		return view.Text(e.Words.Say("step.done")), true
-	}
-	return view.Text(e.Words.Say("round.done", "round", text.Raw(view.Round(e, row.Round)))), true
 }
 
 // championPost carries the whole event as a page to keep, which checks the revealed

@@ -13,6 +13,8 @@ const (
 	kindTable  tournament.PostKind = "season_table"  // one post, edited
 	kindClosed tournament.PostKind = "season_closed" // the table stands
 	kindHeld   tournament.PostKind = "season_held"   // a correction that would move a closed table waits for organisers
+
+	kindDivided tournament.PostKind = "season_divided" // who plays in which division
 )
 
 // PlanSeason says which posts the facts of a season cause. The table is posted with the
@@ -30,11 +32,14 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		case *season.EventCounted:
 			changed, table.Edit = true, false
 		case *season.EventCorrected, *season.EventRemoved, *season.Adjusted, *season.MembersMerged, *season.SettingsChanged,
-			*season.MemberJoined, *season.MemberLeft, *season.Ended, *season.Retracted, *season.Scheduled, *season.CorrectionLeft:
+			*season.MemberJoined, *season.MemberLeft, *season.Ended, *season.Retracted, *season.Scheduled, *season.CorrectionLeft, *season.PageOpened, *season.PageClosed:
 			changed = true
 		case *season.Closed:
 			changed = true
 			posts = append(posts, journal.Post{Key: key("closed", seq), Kind: kindClosed, Channel: s.Settings.Channel, Seq: seq})
+		case *season.Divided:
+			changed = true
+			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: s.Settings.Channel, Seq: seq})
 		case *season.CorrectionHeld:
 			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: s.Settings.Channel, Seq: seq})
 		}
@@ -54,9 +59,11 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
 	switch row.Kind {
 	case kindTable:
-		m, ok = view.LeagueTable(e, 0), true
+		m, ok = view.LeagueTable(e, 0, 0), true
 	case kindClosed:
 		m, ok = view.LeagueClosed(e), e.Season.State.Closed != nil || row.Message != ""
+	case kindDivided:
+		m, ok = view.LeagueDivided(e, row.Seq), true
 	case kindHeld:
 		held, _ := e.Season.Log[row.Seq-1].Event.(*season.CorrectionHeld)
 		if held == nil {

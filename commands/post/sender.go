@@ -13,6 +13,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -40,11 +41,11 @@ type Config struct {
 	Channels Channels
 	Now      func() time.Time // tournament time, for what views show
 	Log      *slog.Logger
-	Commands func() map[string]string       // ids of the registered commands; may be nil
-	Words    text.Printer                   // says everything; the zero Printer speaks English
-	Finished func(kind string)              // counts "posted", "edited", "found", "removed", "dead"; may be nil
-	Page     func(*tournament.State) string // address of the page of an event, "" where it has none; may be nil
-	Panicked func()                         // a row could not be dealt with for a fault of our own; may be nil
+	Commands func() map[string]string // ids of the registered commands; may be nil
+	Words    *text.Catalogue          // says everything, in the language of the event; nil speaks English
+	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
+	Pages    *site.Server             // the web pages of events and leagues; may be nil
+	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
 	// Settle is how long an edit without an answer may take to be seen: so long
 	// after it began, what the message shows is made sure. 0 = 30 seconds.
 	Settle time.Duration
@@ -203,6 +204,9 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 // send posts or edits one row and records what came of it.
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	e, last, err := s.moment(ctx, row)
+	if err == nil && row.Series != "" && last > row.Want {
+		err = s.reread(ctx, row)
+	}
 	if err != nil {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
@@ -251,12 +255,22 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	s.create(limited, row, e, m, seq)
 }
 
+// reread looks at what else is in the series of a row as of the moment that it is drawn
+// from: what has become the newest since would leave this one standing beside it.
+func (s *Sender) reread(ctx context.Context, row *tournament.OutboxRow) error {
+	now, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key)
+	if err == nil {
+		row.Newer, row.Said = now.Newer, now.Said
+	}
+	return err
+}
+
 // remove takes a message of a series away. That it is not there is as good: a crash
 // may have come between the two. That answer may be wrong, and what was sent may land
 // once more, even after its answer, while the nonce says nothing of a message that is
 // gone: so it is looked for once more when that is settled.
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
-	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+	err := s.takeAway(ctx, row)
 	if err != nil && !discord.IsGone(err) {
 		s.failed(ctx, row, err, time.Time{})
 		return
@@ -269,11 +283,33 @@ func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	s.count("removed")
 }
 
+// takeAway deletes a message. A thread that was put away is opened for it and put away
+// again.
+func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error {
+	if !inThread(row) {
+		return s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+	}
+	thread, err := s.cfg.Channels.Channel(ctx, row.Place)
+	if err != nil {
+		return err
+	}
+	if thread.Archived {
+		if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
+			return err
+		}
+	}
+	err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+	if thread.Archived && (err == nil || discord.IsGone(err)) {
+		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(thread.Locked)})
+	}
+	return err
+}
+
 // moment returns what a row is drawn from, and the last line of the log that is in it.
 // The row is visible as soon as it is stored, a moment before the state it is about:
 // drawn from the state before, it would have nothing to say.
 func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.Env, last int64, err error) {
-	e = view.Env{Now: s.cfg.Now(), Words: s.cfg.Words}
+	e = view.Env{Now: s.cfg.Now()}
 	if s.cfg.Commands != nil {
 		e.Commands = s.cfg.Commands()
 	}
@@ -282,9 +318,8 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 		if e.Snap, err = s.cfg.Director.SnapshotAt(ctx, row.Log.ID, row.Want); err != nil {
 			return e, 0, err
 		}
-		if s.cfg.Page != nil {
-			e.Page = s.cfg.Page(e.Snap.State)
-		}
+		e.Words = s.cfg.Words.In(e.Snap.State.Settings.Language)
+		e.Page = s.cfg.Pages.Address(e.Snap.State)
 		return e, e.Snap.State.Seq, nil
 	case season.Log.Name:
 		if s.cfg.Seasons == nil {
@@ -293,6 +328,8 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 		if e.Season, err = s.cfg.Seasons.SnapshotAt(ctx, row.Log.ID, row.Want); err != nil {
 			return e, 0, err
 		}
+		e.Words = s.cfg.Words.In(e.Season.State.Settings.Language)
+		e.Page = s.cfg.Pages.SeasonAddress(e.Season.State)
 		return e, e.Season.State.Seq, nil
 	}
 	return e, 0, fmt.Errorf("post of a log of kind %q: %w", row.Log.Kind, journal.ErrNotFound)
@@ -472,7 +509,9 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 }
 
 // inThread reports whether a post shows a match in its thread.
-func inThread(row *tournament.OutboxRow) bool { return row.Kind == kindThread || row.Kind == kindAsked }
+func inThread(row *tournament.OutboxRow) bool {
+	return row.Kind == kindThread || row.Kind == kindAsked || row.Kind == kindFixture && row.Parent != ""
+}
 
 // shut archives and locks the thread of a match that has its result, or that
 // was taken back. That it is refused holds up nothing; other errors are returned.
@@ -646,6 +685,9 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		s.kill(ctx, row, Obsolete)
 		return
 	case gone && attempts+1 < sureGone:
+	case gone && row.Series == panelSeries:
+		s.postAnew(ctx, row)
+		return
 	case discord.IsBarred(err) && !(gone && row.Parent != ""):
 		s.keptOut(ctx, row, err)
 		delay = 0 // the bar is what it waits for
@@ -661,6 +703,16 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	}
 	s.cfg.Log.Debug("a post has to wait", "tournament", row.Log.ID, "key", row.Key, "delay", delay, "error", err)
 	s.traffic.delay(row, time.Now(), delay, unclear)
+}
+
+// postAnew posts a message again that somebody took away: an event is organised by it.
+func (s *Sender) postAnew(ctx context.Context, row *tournament.OutboxRow) {
+	s.traffic.forget(row)
+	if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		return
+	}
+	s.Wake()
 }
 
 // leftBehind reports whether a message stands where its event no longer is: that it
@@ -687,13 +739,17 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 		return
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
-	why := s.lacking(have.Missing(Needs), lost)
+	words := text.Printer{}
+	if err == nil {
+		words = s.cfg.Words.In(snap.State.Settings.Language)
+	}
+	why := lacking(words, have.Missing(Needs), lost)
 	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
 	}
-	s.tell(ctx, snap, "kept."+place, s.cfg.Words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
-		discord.Button{Style: discord.Primary, Label: s.cfg.Words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
+	s.tell(ctx, snap, "kept."+place, words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
+		discord.Button{Style: discord.Primary, Label: words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
 }
 
 // tell says something to the organisers of an event. It is no post of the event:
@@ -738,7 +794,7 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
 		return
 	}
-	s.tell(ctx, snap, "dead."+row.Key, s.cfg.Words.Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),
+	s.tell(ctx, snap, "dead."+row.Key, s.cfg.Words.In(snap.State.Settings.Language).Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),
 		"doctor", text.Raw("`/doctor`"), "key", text.Raw("`"+row.Key+"`")))
 }
 

@@ -241,8 +241,7 @@ func (s *Sender) Bars(guild string) []Bar {
 }
 
 // lacking says what the bot lacks in a channel, as far as it can see.
-func (s *Sender) lacking(missing discord.Permissions, err error) string {
-	words := s.cfg.Words
+func lacking(words text.Printer, missing discord.Permissions, err error) string {
 	switch {
 	case err != nil:
 		return words.Say("barred.unseen")

@@ -100,9 +100,8 @@ func (s *Server) reckon(snap *tournament.Snapshot, at moment) {
 			delete(s.charts, old)
 		}
 		s.charts[id] = &charted{at, list}
-		delete(s.shown, id)
 		s.mu.Unlock()
-		s.hub.wake(id)
+		s.Changed(id)
 	}()
 	list = course(snap)
 }

@@ -88,8 +88,16 @@ const follow = () => {
   source.addEventListener("error", () => { if (stale) stale.hidden = false; });
 };
 
+// reveal opens what a link on the page leads to.
+const reveal = () => {
+  const there = document.getElementById(location.hash.slice(1));
+  if (there?.tagName === "DETAILS") there.open = true;
+};
+
 find();
 tick();
+reveal();
+addEventListener("hashchange", reveal);
 setInterval(tick, 1000);
 follow();
 addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details")) d.open = true; });

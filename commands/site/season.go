@@ -1,80 +1,235 @@
 package site
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
-	"html"
+	"html/template"
+	"slices"
+	"time"
 
+	"topcut/commands/pictures"
 	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
 	"topcut/tournament/season"
 )
 
-// SeasonPage is what the page of a season shows.
-type SeasonPage struct {
+// Season is what the page of a season shows. One that was reckoned from a file has no
+// Snap, and so no State.
+type Season struct {
 	Name   string
+	State  string // how far it is, in one line
 	Table  *season.Table
-	Events []string         // by number, from event 1 at [0]
+	Final  int              // how many reach the final; 0 = there is none
+	Weeks  []Week           // the events that have counted, by number from event 1 at [0]
 	Reason func(int) string // of an adjustment
 	Words  text.Printer     // names the members
+
+	Snap   *season.Snapshot
+	Coming []Week      // events that are not over, in the order of their starts
+	Later  []time.Time // when its calendar brings others
 }
 
-// Season returns the page of a season: the table with a column for each event, what is
-// dropped struck through, and below it why everybody stands where they stand. Like the
-// page of an event it is one file that loads nothing; it runs no script at all.
-func Season(s *SeasonPage) []byte {
-	var out bytes.Buffer
-	raw := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
-	escaped := func(text string) string { return html.EscapeString(plain(text)) }
-	name := func(text string) string { return "<bdi>" + escaped(text) + "</bdi>" }
-	raw(`<!doctype html>
-<html lang="%s">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src %s; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>%s</title>
-<style>%s</style>
-</head>
-<body>
-<header>
-<h1>%s</h1>
-</header>
-<main>`, escaped(s.Words.Say("web.language")), source(style), escaped(s.Name), style, name(s.Name))
-	raw(`<h2 id="table">%s</h2>`, escaped(s.Words.Say("season.table")))
-	raw(`<div class="scroll"><table><thead><tr><th class="n" scope="col">%s</th><th scope="col">%s</th><th class="n" scope="col">%s</th>`,
-		escaped(s.Words.Say("web.place")), escaped(s.Words.Say("web.player")), escaped(s.Words.Say("season.points")))
-	for _, e := range s.Events {
-		raw(`<th class="n" scope="col">%s</th>`, name(e))
+// Week is an event of a season.
+type Week struct {
+	ID      tournament.ID
+	Title   string
+	Address string    // of its page, empty where it has none
+	Starts  time.Time // zero = nobody has said
+	Ends    time.Time // zero = it is not over
+	State   string    // where it stands
+
+	Changed  time.Time
+	Revision int64
+}
+
+// Weeks are events of which only the names are known.
+func Weeks(titles []string) []Week {
+	out := make([]Week, len(titles))
+	for i, t := range titles {
+		out[i].Title = t
 	}
-	raw("</tr></thead><tbody>")
-	for i := range s.Table.Rows {
-		r := &s.Table.Rows[i]
-		raw(`<tr><td class="n">%d</td><td class="name"><a href="#m%d">%s</a></td><td class="n">%s</td>`, r.Place, r.Member, name(s.Words.Name(r.Member)), r.Points.Plain(0))
-		cells := make([]string, len(s.Events))
+	return out
+}
+
+// FrozenSeason returns the page of a season as one file: the table with a column for each
+// event, what is dropped struck through, each event with its results, and why everybody
+// stands where they stand. Like the page of an event it loads nothing; it runs no script.
+func FrozenSeason(l *Season) ([]byte, error) {
+	p := newSeasonPage(l)
+	p.Frozen = &inlined{
+		Policy: fmt.Sprintf("default-src 'none'; style-src %s; base-uri 'none'; form-action 'none'", source(style)),
+		Style:  template.CSS(style),
+	}
+	return p.execute("season.html", p)
+}
+
+// seasonPage is what the template of a season shows.
+type seasonPage struct {
+	frame
+	*Season
+
+	Numbers []int // of the events that count, in order
+	Rows    []seasonRow
+	Played  []playedWeek // the newest first
+	Hash    string       // of a closed table
+}
+
+// seasonRow is a member in the table.
+type seasonRow struct {
+	Member, Place int
+	Name, Points  string
+	Cells         []seasonCell // one for each event that counts
+	Adjusted      string
+	Last          bool // of those who reach the final, with whom they share a place
+	Why           []string
+}
+
+// seasonCell is what an event gives a member, "" where they did not play.
+type seasonCell struct {
+	Points  string
+	Counted bool
+}
+
+// playedWeek is an event with what it gave.
+type playedWeek struct {
+	Week
+	Number  int
+	Results []weekResult
+}
+
+type weekResult struct {
+	Place   int // 0 = none
+	Name    string
+	Points  string
+	Counted bool
+}
+
+func newSeasonPage(l *Season) *seasonPage {
+	p := &seasonPage{Season: l, frame: frame{words: l.Words, Title: l.Name, Description: l.State}}
+	var state *season.State
+	if l.Snap != nil {
+		state = l.Snap.State
+		if p.Seq = state.Seq; state.Closed != nil {
+			p.Hash = state.Closed.Hash
+		}
+	}
+	column := make([]int, len(l.Weeks)) // of an event by index, from 1; 0 = it does not count
+	for i := range l.Weeks {
+		if !removed(state, i+1) {
+			p.Numbers = append(p.Numbers, i+1)
+			column[i] = len(p.Numbers)
+			p.Played = append(p.Played, playedWeek{Week: l.Weeks[i], Number: i + 1})
+		}
+	}
+	title := func(event int) string { return l.Weeks[event-1].Title }
+	for i := range l.Table.Rows {
+		r := &l.Table.Rows[i]
+		row := seasonRow{Member: r.Member, Place: r.Place, Name: l.Words.Name(r.Member), Points: r.Points.Plain(0), Last: r.Place <= l.Final && i+1 < len(l.Table.Rows) && l.Table.Rows[i+1].Place > l.Final}
+		row.Cells = make([]seasonCell, len(p.Numbers))
+		if !r.Adjusted.IsZero() {
+			row.Adjusted = r.Adjusted.Plain(0)
+		}
 		for k := range r.Parts {
 			part := &r.Parts[k]
-			cell := part.Points.Plain(0)
-			if !part.Counted {
-				cell = "<del>" + cell + "</del>"
+			at := column[part.Event-1]
+			if at == 0 {
+				continue
 			}
-			cells[part.Event-1] = cell
+			row.Cells[at-1] = seasonCell{part.Points.Plain(0), part.Counted}
+			week := &p.Played[at-1]
+			week.Results = append(week.Results, weekResult{l.Table.Result(part).Place, row.Name, part.Points.Plain(0), part.Counted})
 		}
-		for _, cell := range cells {
-			raw(`<td class="n">%s</td>`, cell)
+		for _, n := range l.Table.Explain(r.Member, title, l.Reason) {
+			row.Why = append(row.Why, plain(l.Words.Notice(n)))
 		}
-		raw("</tr>")
+		p.Rows = append(p.Rows, row)
 	}
-	raw("</tbody></table></div>")
-	raw(`<h2 id="why">%s</h2>`, escaped(s.Words.Say("season.why")))
-	for i := range s.Table.Rows {
-		r := &s.Table.Rows[i]
-		raw(`<details id="m%d"><summary>%d. %s</summary><ul>`, r.Member, r.Place, name(s.Words.Name(r.Member)))
-		for _, line := range s.Table.Explain(r.Member, func(event int) string { return s.Events[event-1] }, s.Reason) {
-			raw("<li>%s</li>", escaped(s.Words.Notice(line)))
-		}
-		raw("</ul></details>")
+	for i := range p.Played {
+		slices.SortStableFunc(p.Played[i].Results, func(a, b weekResult) int {
+			if (a.Place == 0) != (b.Place == 0) {
+				return b.Place - a.Place // who has no place stands last
+			}
+			return a.Place - b.Place
+		})
 	}
-	raw("</main>\n</body>\n</html>")
-	return out.Bytes()
+	slices.Reverse(p.Played)
+	return p
+}
+
+// drawing is the picture beside a link to the season.
+func (l *Season) drawing() pictures.Drawing {
+	return view.LeagueDrawing(view.Env{Season: l.Snap, Words: l.Words})
+}
+
+// seasonDocument is a season for other programs (docs/page.md).
+type seasonDocument struct {
+	Version  int                 `json:"version"`
+	Sequence int64               `json:"sequence"`
+	Name     string              `json:"name"`
+	State    string              `json:"state"`           // one line for people
+	Closed   string              `json:"closed,omitzero"` // hash of the table that stands
+	Final    int                 `json:"final,omitzero"`  // how many reach it
+	Next     time.Time           `json:"next,omitzero"`   // start of the next event
+	Rows     []seasonDocumentRow `json:"rows"`
+	Events   []weekDocument      `json:"events"` // that count
+	Coming   []weekDocument      `json:"coming,omitempty"`
+}
+
+type seasonDocumentRow struct {
+	Place    int                  `json:"place"`
+	Name     string               `json:"name"`
+	Points   string               `json:"points"`
+	Adjusted string               `json:"adjusted,omitzero"`
+	Results  []weekResultDocument `json:"results"` // in the order of the events
+}
+
+type weekResultDocument struct {
+	Event   int    `json:"event"` // number
+	Place   int    `json:"place"` // 0 = none
+	Points  string `json:"points"`
+	Counted bool   `json:"counted"`
+}
+
+type weekDocument struct {
+	Number int       `json:"number,omitzero"`
+	Title  string    `json:"title"`
+	Page   string    `json:"page,omitzero"` // where it can be followed
+	Starts time.Time `json:"starts,omitzero"`
+	State  string    `json:"state,omitzero"` // one line for people
+}
+
+func newWeekDocument(w *Week) weekDocument {
+	return weekDocument{Title: w.Title, Page: w.Address, Starts: w.Starts.UTC(), State: w.State}
+}
+
+// document writes the season for other programs.
+func (p *seasonPage) document() ([]byte, error) {
+	d := seasonDocument{
+		Version: documentVersion, Sequence: p.Seq, Name: p.Name, State: p.State, Closed: p.Hash, Final: p.Final, Rows: []seasonDocumentRow{}, Events: []weekDocument{},
+	}
+	if p.Snap != nil && p.Snap.State.Closed == nil {
+		d.Next = p.Snap.State.Next
+	}
+	for i := range p.Table.Rows {
+		r := &p.Table.Rows[i]
+		row := seasonDocumentRow{Place: r.Place, Name: p.Rows[i].Name, Points: r.Points.String(), Results: []weekResultDocument{}}
+		if !r.Adjusted.IsZero() {
+			row.Adjusted = r.Adjusted.String()
+		}
+		for k := range r.Parts {
+			part := &r.Parts[k]
+			row.Results = append(row.Results, weekResultDocument{part.Event, p.Table.Result(part).Place, part.Points.String(), part.Counted})
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	for _, n := range p.Numbers {
+		w := newWeekDocument(&p.Weeks[n-1])
+		w.Number = n
+		d.Events = append(d.Events, w)
+	}
+	for i := range p.Coming {
+		d.Coming = append(d.Coming, newWeekDocument(&p.Coming[i]))
+	}
+	return json.Marshal(d)
 }

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -20,11 +22,15 @@ func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 		},
 		Adjustments: []season.Adjustment{{Member: 2, Points: rat.Int(-1), Reason: 1}},
 	}
-	html := string(Season(&SeasonPage{
-		Name: "Monday <b>", Table: season.Compute(in), Events: []string{"w1", "<i>w2"}, Reason: func(int) string { return "<script>alert(1)</script>" },
+	page, err := FrozenSeason(&Season{
+		Name: "Monday <b>", Table: season.Compute(in), Weeks: Weeks([]string{"w1", "<i>w2"}), Reason: func(int) string { return "<script>alert(1)</script>" },
 		Words: text.Printer{Name: func(n int) string { return []string{"Ann <u>", "Bo"}[n-1] }},
-	}))
-	for _, want := range []string{"<del>3</del>", "Monday &lt;b&gt;", "&lt;i&gt;w2", "Ann &lt;u&gt;", "&lt;script&gt;", "more points", "default-src 'none'"} {
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := string(page)
+	for _, want := range []string{"<del>3</del>", "Monday &lt;b&gt;", "&lt;i&gt;w2", "Ann &lt;u&gt;", "&lt;script&gt;", "more points", "default-src &#39;none&#39;"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page does not have %q", want)
 		}
@@ -32,6 +38,41 @@ func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 	for _, bad := range []string{"<script", "<b>", "<i>", "<u>", "http://", "https://", "src="} {
 		if strings.Contains(html, bad) {
 			t.Errorf("the page has %q", bad)
+		}
+	}
+}
+
+// TestTheLineOfTheFinalPartsNobodyWhoIsLevel: it stands below all who share the last
+// place that reaches it.
+func TestTheLineOfTheFinalPartsNobodyWhoIsLevel(t *testing.T) {
+	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(5), rat.Int(3), rat.Int(3), rat.Int(1)}, Final: 2}, Events: []season.Event{
+		{Results: []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}, {Member: 4, Place: 4}}},
+	}}
+	p := newSeasonPage(&Season{Table: season.Compute(in), Final: 2, Weeks: Weeks([]string{"w1"}), Words: text.Printer{Name: func(int) string { return "x" }}})
+	for i, want := range []bool{false, false, true, false} {
+		if p.Rows[i].Last != want {
+			t.Errorf("row %d in place %d: the line stands below is %t", i+1, p.Rows[i].Place, p.Rows[i].Last)
+		}
+	}
+}
+
+// TestNoRouteWrites walks every address the server has: each takes GET (and so HEAD)
+// and nothing else.
+func TestNoRouteWrites(t *testing.T) {
+	s := New(Config{})
+	for pattern := range s.routes() {
+		method, path, _ := strings.Cut(pattern, " ")
+		if method != http.MethodGet {
+			t.Errorf("%s can be asked with %s", path, method)
+		}
+		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", ""} {
+			w := httptest.NewRecorder()
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, strings.NewReplacer("{slug}", "1-a", "{name}", "x").Replace(path), nil)
+			r.Method = method
+			s.Handler().ServeHTTP(w, r)
+			if w.Code != http.StatusMethodNotAllowed {
+				t.Errorf("%q %s is answered %d", method, path, w.Code)
+			}
 		}
 	}
 }

@@ -11,15 +11,19 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
 )
 
 // Config says where pages come from.
@@ -28,6 +32,11 @@ type Config struct {
 	Snapshot func(context.Context, tournament.ID) (*tournament.Snapshot, error)
 	// Env is what the views of an event may know.
 	Env func(*tournament.Snapshot) view.Env
+	// Season returns a league as it is now, and Shown what is on its page; nil = there
+	// are no leagues.
+	Season func(context.Context, journal.ID) (*season.Snapshot, error)
+	Shown  func(context.Context, *season.Snapshot) (*Season, error)
+	Now    func() time.Time
 	// Draw returns a drawing as picture files; nil = a link has no picture.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 	// URL is what the pages are reached by from outside, such as
@@ -45,12 +54,12 @@ type Server struct {
 	reckoning chan struct{} // held while chances are reckoned
 
 	mu       sync.Mutex
-	shown    map[tournament.ID]*shown
+	shown    map[journal.ID]*shown
 	charts   map[tournament.ID]*charted
 	charting map[tournament.ID]bool
 }
 
-// keptPages is how many events are kept rendered.
+// keptPages is how many pages are kept rendered.
 const keptPages = 64
 
 // New returns a server.
@@ -60,7 +69,7 @@ func New(c Config) *Server {
 	}
 	return &Server{
 		cfg: c, hub: newHub(), limits: newLimits(), reckoning: make(chan struct{}, 1),
-		shown: map[tournament.ID]*shown{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
+		shown: map[journal.ID]*shown{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
 	}
 }
 
@@ -70,34 +79,86 @@ func Path(s *tournament.State) string {
 	if !s.Page.Open() {
 		return ""
 	}
-	return "/e/" + strconv.FormatInt(int64(s.ID), 36) + "-" + s.Page.Token
+	return "/e/" + slug(s.ID, s.Page)
 }
 
-// Address is the page of an event as people share it, "" where it has none.
+// slug is what an address ends in: the number finds what it leads to, the token lets
+// in.
+func slug(id journal.ID, p journal.Page) string {
+	return strconv.FormatInt(int64(id), 36) + "-" + p.Token
+}
+
+// Address is the page of an event as people share it, "" where it has none. A nil
+// server serves no pages.
 func (s *Server) Address(state *tournament.State) string {
-	path := Path(state)
-	if path == "" {
+	if path := Path(state); s != nil && path != "" {
+		return s.cfg.URL + path
+	}
+	return ""
+}
+
+// SeasonAddress is the page of a league as people share it, "" where it has none.
+func (s *Server) SeasonAddress(state *season.State) string {
+	if s == nil || !state.Page.Open() {
 		return ""
 	}
-	return s.cfg.URL + path
+	return s.cfg.URL + "/l/" + slug(state.ID, state.Page)
 }
 
-// Changed tells the readers of an event that there may be something new.
-func (s *Server) Changed(id tournament.ID) { s.hub.wake(id) }
+// Changed tells the readers of events and leagues, and of the leagues that show those
+// events, that there may be something new.
+func (s *Server) Changed(ids ...journal.ID) {
+	if s == nil {
+		return
+	}
+	for _, id := range ids {
+		for _, page := range s.outdate(id) {
+			s.hub.wake(page)
+		}
+	}
+}
 
-// Handler answers all requests. Nothing can be written through it: other methods
-// than GET and HEAD are refused.
+// outdate marks what is rendered of an event or league as old, and returns the pages
+// that show it.
+func (s *Server) outdate(id journal.ID) []journal.ID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pages := []journal.ID{id}
+	for page, v := range s.shown {
+		if page == id || slices.Contains(v.lists, id) {
+			v.old.Store(true)
+			if page != id {
+				pages = append(pages, page)
+			}
+		}
+	}
+	return pages
+}
+
+// routes are all addresses there are. Nothing can be written through any of them.
+func (s *Server) routes() map[string]http.HandlerFunc {
+	out := map[string]http.HandlerFunc{
+		"GET /e/{slug}/overlay": s.overlay,
+		"GET /s/{name}":         asset,
+		"GET /robots.txt": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			_, _ = w.Write([]byte("User-agent: *\nDisallow: /s/\n"))
+		},
+	}
+	for kind, find := range map[string]finder{"e": s.event, "l": s.season} {
+		out["GET /"+kind+"/{slug}"] = s.page(find)
+		out["GET /"+kind+"/{slug}/live"] = s.live(find)
+		out["GET /"+kind+"/{slug}/card.png"] = s.card(find)
+	}
+	return out
+}
+
+// Handler answers all requests; other methods than GET and HEAD are refused.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /e/{slug}", s.event)
-	mux.HandleFunc("GET /e/{slug}/live", s.live)
-	mux.HandleFunc("GET /e/{slug}/overlay", s.overlay)
-	mux.HandleFunc("GET /e/{slug}/card.png", s.card)
-	mux.HandleFunc("GET /s/{name}", asset)
-	mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = w.Write([]byte("User-agent: *\nDisallow: /s/\n"))
-	})
+	for pattern, h := range s.routes() {
+		mux.HandleFunc(pattern, h)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -136,33 +197,114 @@ func asset(w http.ResponseWriter, r *http.Request) {
 // event without a page is nobody's business.
 var errNoPage = errors.New("no page")
 
-// find returns the event of a slug.
-func (s *Server) find(ctx context.Context, slug string) (*tournament.Snapshot, error) {
+// subject is what an address leads to: an event or a league as it is now.
+type subject struct {
+	id     journal.ID
+	page   journal.Page
+	state  any // the snapshot: another one is another state
+	render func(context.Context) (*shown, error)
+}
+
+// finder returns what has a number.
+type finder func(context.Context, journal.ID) (*subject, error)
+
+// find returns what a slug leads to.
+func (s *Server) find(ctx context.Context, by finder, slug string) (*subject, error) {
 	number, token, found := strings.Cut(slug, "-")
 	id, err := strconv.ParseInt(number, 36, 64)
 	if err != nil || id <= 0 || !found || len(token) > 64 {
 		return nil, errNoPage
 	}
-	snap, err := s.cfg.Snapshot(ctx, tournament.ID(id))
+	sub, err := by(ctx, journal.ID(id))
 	if err != nil {
-		if tournament.ClassOf(err) == "" && ctx.Err() == nil {
-			s.cfg.Log.Error("a page cannot be shown", "tournament", id, "error", err)
+		if tournament.ClassOf(err) == "" && !errors.Is(err, errNoPage) && !errors.Is(err, journal.ErrNotFound) && ctx.Err() == nil {
+			s.cfg.Log.Error("a page cannot be shown", "log", id, "error", err)
 		}
 		return nil, errNoPage
 	}
-	if page := snap.State.Page; !page.Open() || subtle.ConstantTimeCompare([]byte(page.Token), []byte(token)) != 1 {
+	if !sub.page.Open() || subtle.ConstantTimeCompare([]byte(sub.page.Token), []byte(token)) != 1 {
 		return nil, errNoPage
 	}
-	return snap, nil
+	return sub, nil
 }
 
-// shown is an event as it is served to everybody.
+// event finds an event.
+func (s *Server) event(ctx context.Context, id journal.ID) (*subject, error) {
+	snap, err := s.cfg.Snapshot(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &subject{id, snap.State.Page, snap, func(context.Context) (*shown, error) {
+		p, err := newPage(s.cfg.Env(snap), s.chart(snap))
+		if err != nil {
+			return nil, err
+		}
+		p.Address, p.Listed = s.Address(snap.State), snap.State.Page.Listed
+		v := &shown{page: p, drawing: p.drawing(), dates: newFile(kindOfDates, Calendar(s.cfg.Env(snap), p.Address))}
+		return v, v.write(p, "event.html", p.document)
+	}}, nil
+}
+
+// season finds a league.
+func (s *Server) season(ctx context.Context, id journal.ID) (*subject, error) {
+	if s.cfg.Season == nil {
+		return nil, errNoPage
+	}
+	snap, err := s.cfg.Season(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &subject{id, snap.State.Page, snap, func(ctx context.Context) (*shown, error) {
+		l, err := s.cfg.Shown(ctx, snap)
+		if err != nil {
+			return nil, err
+		}
+		p := newSeasonPage(l)
+		p.Address, p.Listed = s.SeasonAddress(snap.State), snap.State.Page.Listed
+		v := &shown{drawing: l.drawing(), dates: newFile(kindOfDates, SeasonCalendar(l))}
+		for _, list := range [][]Week{l.Weeks, l.Coming} {
+			for i := range list {
+				v.lists = append(v.lists, list[i].ID)
+			}
+		}
+		return v, v.write(p, "season.html", p.document)
+	}}, nil
+}
+
+// kindOfDates is the media type of a calendar.
+const kindOfDates = "text/calendar; charset=utf-8"
+
+// framed is a page that can be written.
+type framed interface {
+	execute(name string, page any) ([]byte, error)
+}
+
+// shown is an event or a league as it is served to everybody.
 type shown struct {
-	mu   sync.Mutex // held while it is rendered
-	snap *tournament.Snapshot
-	page *page
-	html file
-	json file
+	mu    sync.Mutex   // held while it is rendered
+	state any          // what it was rendered from
+	old   atomic.Bool  // something else in it has changed since
+	lists []journal.ID // events that are in it beside itself
+
+	page    *page // of an event
+	drawing pictures.Drawing
+	html    file
+	json    file
+	dates   file
+}
+
+// write renders the page and its document.
+func (v *shown) write(p framed, template string, document func() ([]byte, error)) error {
+	html, err := p.execute(template, p)
+	if err != nil {
+		return err
+	}
+	doc, err := document()
+	if err != nil {
+		return err
+	}
+	v.html, v.json = newFile("text/html; charset=utf-8", html), newFile("application/json", doc)
+	return nil
 }
 
 // file is what is served, as it is and compressed.
@@ -201,11 +343,11 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// render returns an event as it is shown now, made once for each state of it.
-func (s *Server) render(snap *tournament.Snapshot) (*shown, error) {
-	id := snap.State.ID
+// render returns an event or a league as it is shown now, made once for each state of
+// it.
+func (s *Server) render(ctx context.Context, sub *subject) (*shown, error) {
 	s.mu.Lock()
-	v := s.shown[id]
+	v := s.shown[sub.id]
 	if v == nil {
 		for old := range s.shown { // any of them: it is rendered again when asked for
 			if len(s.shown) < keptPages {
@@ -214,67 +356,74 @@ func (s *Server) render(snap *tournament.Snapshot) (*shown, error) {
 			delete(s.shown, old)
 		}
 		v = &shown{}
-		s.shown[id] = v
+		s.shown[sub.id] = v
 	}
 	s.mu.Unlock()
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.snap == snap {
-		return &shown{page: v.page, html: v.html, json: v.json}, nil
+	if v.state != sub.state || v.old.Swap(false) {
+		fresh, err := sub.render(ctx)
+		if err != nil {
+			v.old.Store(true)
+			return nil, err
+		}
+		v.state, v.page, v.drawing, v.html, v.json, v.dates = sub.state, fresh.page, fresh.drawing, fresh.html, fresh.json, fresh.dates
+		s.mu.Lock()
+		v.lists = fresh.lists
+		s.mu.Unlock()
 	}
-	p, err := newPage(s.cfg.Env(snap), s.chart(snap))
-	if err != nil {
-		return nil, err
-	}
-	p.Address, p.Listed = s.Address(snap.State), snap.State.Page.Listed
-	html, err := p.execute("event.html")
-	if err != nil {
-		return nil, err
-	}
-	doc, err := p.document()
-	if err != nil {
-		return nil, err
-	}
-	v.snap, v.page, v.html, v.json = snap, p, newFile("text/html; charset=utf-8", html), newFile("application/json", doc)
-	return &shown{page: v.page, html: v.html, json: v.json}, nil
+	return &shown{page: v.page, drawing: v.drawing, html: v.html, json: v.json, dates: v.dates}, nil
 }
 
-// answer calls f with the event of the request, or says that there is none.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, slug string, f func(*tournament.Snapshot, *shown)) {
-	snap, err := s.find(r.Context(), slug)
+// answer calls f with what the request is about, or says that there is none.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug string, f func(*subject, *shown)) {
+	sub, err := s.find(r.Context(), by, slug)
 	if err != nil {
 		w.Header().Set("X-Robots-Tag", "noindex")
 		http.NotFound(w, r)
 		return
 	}
-	if !snap.State.Page.Listed {
+	if !sub.page.Listed {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
-	v, err := s.render(snap)
+	v, err := s.render(r.Context(), sub)
 	if err != nil {
-		s.cfg.Log.Error("a page cannot be rendered", "tournament", snap.State.ID, "error", err)
+		s.cfg.Log.Error("a page cannot be rendered", "log", sub.id, "error", err)
 		http.Error(w, "this page cannot be shown now", http.StatusInternalServerError)
 		return
 	}
-	f(snap, v)
+	f(sub, v)
 }
 
-// event serves the page, or the document where the address ends in .json.
-func (s *Server) event(w http.ResponseWriter, r *http.Request) {
-	slug, asJSON := strings.CutSuffix(r.PathValue("slug"), ".json")
-	s.answer(w, r, slug, func(_ *tournament.Snapshot, v *shown) {
-		if asJSON {
-			w.Header().Set("Access-Control-Allow-Origin", "*")
-			v.json.serve(w, r)
-			return
-		}
-		v.html.serve(w, r)
-	})
+// page serves the page, or the document or the dates where the address ends in .json
+// or .ics.
+func (s *Server) page(by finder) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		slug, ending, _ := strings.Cut(r.PathValue("slug"), ".")
+		s.answer(w, r, by, slug, func(_ *subject, v *shown) {
+			f := &v.html
+			switch ending {
+			case "":
+			case "json":
+				w.Header().Set("Access-Control-Allow-Origin", "*")
+				f = &v.json
+			case "ics":
+				f = &v.dates
+			default:
+				f = &file{}
+			}
+			if len(f.raw) == 0 {
+				http.NotFound(w, r)
+				return
+			}
+			f.serve(w, r)
+		})
+	}
 }
 
 // overlay serves one view for a stream: clock, standings, bracket, next, or table:N.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, r.PathValue("slug"), func(_ *tournament.Snapshot, v *shown) {
+	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *shown) {
 		p := *v.page
 		what, number, _ := strings.Cut(r.URL.Query().Get("view"), ":")
 		switch what {
@@ -285,7 +434,7 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 			what = "standings"
 		}
 		p.View = what
-		data, err := p.execute("overlay.html")
+		data, err := p.execute("overlay.html", &p)
 		if err != nil {
 			http.Error(w, "this overlay cannot be shown now", http.StatusInternalServerError)
 			return
@@ -311,22 +460,23 @@ func tableOf(p *page, number string) *view.RecordTable {
 
 // card serves the picture that stands beside a shared link: the bracket where there
 // is one, else the standings.
-func (s *Server) card(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, r.PathValue("slug"), func(_ *tournament.Snapshot, v *shown) {
-		d := v.page.drawing()
-		if d == nil || s.cfg.Draw == nil {
-			http.NotFound(w, r)
-			return
-		}
-		files, err := s.cfg.Draw(r.Context(), "card", d)
-		if err != nil || len(files) == 0 {
-			http.Error(w, "this picture cannot be drawn now", http.StatusServiceUnavailable)
-			return
-		}
-		w.Header().Set("Content-Type", "image/png")
-		w.Header().Set("Cache-Control", "public, max-age=60")
-		_, _ = w.Write(files[0].Data) // the reader may have gone
-	})
+func (s *Server) card(by finder) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		s.answer(w, r, by, r.PathValue("slug"), func(_ *subject, v *shown) {
+			if v.drawing == nil || s.cfg.Draw == nil {
+				http.NotFound(w, r)
+				return
+			}
+			files, err := s.cfg.Draw(r.Context(), "card", v.drawing)
+			if err != nil || len(files) == 0 {
+				http.Error(w, "this picture cannot be drawn now", http.StatusServiceUnavailable)
+				return
+			}
+			w.Header().Set("Content-Type", "image/png")
+			w.Header().Set("Cache-Control", "public, max-age=60")
+			_, _ = w.Write(files[0].Data) // the reader may have gone
+		})
+	}
 }
 
 // drawing is what is drawn of the event; nil = nothing yet.

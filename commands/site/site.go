@@ -1,7 +1,7 @@
-// Package site shows events to everybody with a browser: an event that is being
-// played as a page that follows it, one that is over as a page to keep, both from
-// the same templates; beside them the same facts as JSON for other programs, and
-// overlays for a stream.
+// Package site shows events and leagues to everybody with a browser: what is being
+// played as a page that follows it, what is over as a page to keep, both from the same
+// templates; beside them the same facts as JSON for other programs, their dates for
+// calendars, and overlays for a stream.
 //
 // Nothing can be written through it. A page loads nothing from elsewhere, sets no
 // cookie, and is whole without its script: then a reload shows the news. It is
@@ -72,7 +72,7 @@ func Frozen(e view.Env) ([]byte, error) {
 		Policy: fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'", source(checkScript), source(style)),
 		Style:  template.CSS(style), Script: template.JS(checkScript),
 	}
-	return p.execute("event.html")
+	return p.execute("event.html", p)
 }
 
 // inlined is what a page holds that stands alone.
@@ -80,6 +80,20 @@ type inlined struct {
 	Policy string
 	Style  template.CSS
 	Script template.JS
+}
+
+// frame is what every page has around it.
+type frame struct {
+	words text.Printer
+
+	Title       string
+	Description string   // in one line, for previews of a link
+	Frozen      *inlined // nil on a page that is followed
+	Checked     bool     // the page holds a check of the seed
+
+	Address string // of the page, absolute; empty where it has none
+	Listed  bool
+	Seq     int64
 }
 
 // source is the hash of a script or style in a Content-Security-Policy.
@@ -90,8 +104,8 @@ func source(content string) string {
 
 // page is what the templates show.
 type page struct {
+	frame
 	*view.Record
-	words text.Printer
 
 	Live     view.Live
 	Over     bool
@@ -102,19 +116,17 @@ type page struct {
 	Check      *view.SeedCheck
 	CheckNotes []string
 	CheckData  template.JS
-	Frozen     *inlined // nil on a page that is followed
 
-	Address string // of the page, absolute; empty where it has none
-	Listed  bool
-	Seq     int64
-	View    string // of an overlay
-	Table   *view.RecordTable
+	View  string // of an overlay
+	Table *view.RecordTable
 }
 
 // newPage collects what the page of an event shows.
 func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	r := view.NewRecord(e)
-	p := &page{Record: &r, words: e.Words, Live: view.NewLive(e), Over: e.Snap.State.Phase >= tournament.Finished, Seq: e.Snap.State.Seq}
+	p := &page{Record: &r, Live: view.NewLive(e), Over: e.Snap.State.Phase >= tournament.Finished}
+	p.frame = frame{words: e.Words, Title: r.Name, Seq: e.Snap.State.Seq}
+	p.Description = strings.Join([]string{plain(r.Ruleset), plain(r.Format), p.say("card.players", "n", r.Players), p.Live.State}, " · ")
 	for i := range r.Brackets {
 		p.Diagrams = append(p.Diagrams, diagrams(&r.Brackets[i], p.say)...)
 	}
@@ -135,7 +147,7 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the seeds cannot be written: %w", err)
 	}
-	p.Check, p.CheckData = &c, template.JS(data)
+	p.Check, p.CheckData, p.Checked = &c, template.JS(data), true
 	p.CheckNotes = []string{p.say("check.unmixed")}
 	if len(c.Mixers) > 0 {
 		p.CheckNotes[0] = p.say("check.mixed", "players", text.Raw(strings.Join(c.Mixers, ", ")))
@@ -147,13 +159,13 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 }
 
 // say returns a text of the catalogue.
-func (p *page) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
+func (p *frame) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
 
 // parsed are the templates; the functions that say words are those of the page.
-var parsed = template.Must(template.New("").Funcs(functions(&page{})).ParseFS(templates, "templates/*.html"))
+var parsed = template.Must(template.New("").Funcs(functions(&frame{})).ParseFS(templates, "templates/*.html"))
 
 // functions are what the templates call beside the fields of the page.
-func functions(p *page) template.FuncMap {
+func functions(p *frame) template.FuncMap {
 	return template.FuncMap{
 		"say":   func(key string, args ...any) string { return p.say(notice.Code(key), args...) },
 		"plain": plain,
@@ -161,6 +173,7 @@ func functions(p *page) template.FuncMap {
 		"raw":   func(s string) text.Raw { return text.Raw(s) },
 		"spark": func() [2]int { return [2]int{view.SparkWidth, view.SparkHeight} },
 		"inc":   func(i int) int { return i + 1 },
+		"dec":   func(i int) int { return i - 1 },
 		"clock": func(t time.Time) string { return t.Format("15:04") },
 		"instant": func(t time.Time) string {
 			if t.IsZero() {
@@ -199,14 +212,14 @@ func newestStandings(list []view.RecordRound) int {
 	return -1
 }
 
-// execute writes the page with one of the templates.
-func (p *page) execute(name string) ([]byte, error) {
+// execute writes the page that is framed with one of the templates.
+func (p *frame) execute(name string, page any) ([]byte, error) {
 	t, err := parsed.Clone()
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	err = t.Funcs(functions(p)).ExecuteTemplate(&out, name, p)
+	err = t.Funcs(functions(p)).ExecuteTemplate(&out, name, page)
 	return out.Bytes(), err
 }
 
@@ -215,7 +228,7 @@ func (p *page) execute(name string) ([]byte, error) {
 func plain(s string) string { return discord.Plain(s, 500) }
 
 // name is a person's name, with a direction of its own.
-func (p *page) name(s string) template.HTML {
+func (p *frame) name(s string) template.HTML {
 	shown := plain(s)
 	if shown == "" {
 		shown = p.say("player.nameless")
@@ -238,8 +251,3 @@ func assetName(name, ending string) string {
 
 // Divided reports whether each division has places of its own.
 func (p *page) Divided() bool { return len(p.Places) > 0 && p.Places[0].Division != "" }
-
-// Description is the event in one line, for previews of a link.
-func (p *page) Description() string {
-	return strings.Join([]string{plain(p.Ruleset), plain(p.Format), p.say("card.players", "n", p.Players), p.Live.State}, " · ")
-}

@@ -1,12 +1,14 @@
 package site
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
 	"time"
 
-	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 const (
@@ -17,51 +19,80 @@ const (
 	// readerTime is how long one piece of news may take to be written: a reader who
 	// does not take it is let go, and comes back by itself.
 	readerTime = 5 * time.Second
-	// restless is the least time between two pieces of news for a reader.
-	restless = 250 * time.Millisecond
+	// restless is the least time between two pieces of news of a page, and each reader
+	// adds some: they all come for the new page at once, a thousand within a second.
+	restless  = 250 * time.Millisecond
+	perReader = 750 * time.Microsecond
 )
 
-// hub wakes those who follow an event.
+// hub wakes those who follow a page.
 type hub struct {
-	mu      sync.Mutex
-	readers map[tournament.ID]map[chan struct{}]bool
-	count   int
+	mu    sync.Mutex
+	pages map[journal.ID]*followers
+	count int
 }
 
-func newHub() hub { return hub{readers: map[tournament.ID]map[chan struct{}]bool{}} }
+// followers are who follows one page.
+type followers struct {
+	readers map[chan struct{}]bool
+	told    time.Time // when they were last woken
+	due     bool      // they will be
+}
 
-// join returns a channel that is sent to when the event may have changed, nil where
+func newHub() hub { return hub{pages: map[journal.ID]*followers{}} }
+
+// join returns a channel that is sent to when the page may have changed, nil where
 // too many follow.
-func (h *hub) join(id tournament.ID) chan struct{} {
+func (h *hub) join(id journal.ID) chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.count >= mostReaders {
 		return nil
 	}
-	if h.readers[id] == nil {
-		h.readers[id] = map[chan struct{}]bool{}
+	if h.pages[id] == nil {
+		h.pages[id] = &followers{readers: map[chan struct{}]bool{}}
 	}
 	c := make(chan struct{}, 1)
-	h.readers[id][c] = true
+	h.pages[id].readers[c] = true
 	h.count++
 	return c
 }
 
-func (h *hub) leave(id tournament.ID, c chan struct{}) {
+func (h *hub) leave(id journal.ID, c chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.readers[id], c)
-	if len(h.readers[id]) == 0 {
-		delete(h.readers, id)
+	delete(h.pages[id].readers, c)
+	if len(h.pages[id].readers) == 0 {
+		delete(h.pages, id)
 	}
 	h.count--
 }
 
-// wake never waits: who is still busy with the last news sees this one with it.
-func (h *hub) wake(id tournament.ID) {
+// wake never waits: who is still busy with the last news sees this one with it. News
+// that come too soon are told together, so that what they say is rendered once.
+func (h *hub) wake(id journal.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for c := range h.readers[id] {
+	f := h.pages[id]
+	if f == nil || f.due {
+		return
+	}
+	pause := restless + time.Duration(len(f.readers))*perReader
+	if wait := pause - time.Since(f.told); wait > 0 {
+		f.due = true
+		time.AfterFunc(wait, func() {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			f.tell()
+		})
+		return
+	}
+	f.tell()
+}
+
+func (f *followers) tell() {
+	f.told, f.due = time.Now(), false
+	for c := range f.readers {
 		select {
 		case c <- struct{}{}:
 		default:
@@ -70,70 +101,87 @@ func (h *hub) wake(id tournament.ID) {
 }
 
 // live sends the tag of the page as it is, and each new one when what is shown has
-// changed, with the server's time: a reader's own clock may be wrong. After a break the browser comes back by itself and gets the newest one
-// first.
-func (s *Server) live(w http.ResponseWriter, r *http.Request) {
-	slug := r.PathValue("slug")
-	s.answer(w, r, slug, func(snap *tournament.Snapshot, v *shown) {
-		id := snap.State.ID
-		woken := s.hub.join(id)
-		if woken == nil {
-			w.Header().Set("Retry-After", "60")
-			http.Error(w, "too many readers", http.StatusServiceUnavailable)
+// changed, with the server's time: a reader's own clock may be wrong. After a break the
+// browser comes back by itself and gets the newest one first.
+func (s *Server) live(by finder) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		slug := r.PathValue("slug")
+		s.answer(w, r, by, slug, func(sub *subject, v *shown) {
+			woken := s.hub.join(sub.id)
+			if woken == nil {
+				w.Header().Set("Retry-After", "60")
+				http.Error(w, "too many readers", http.StatusServiceUnavailable)
+				return
+			}
+			defer s.hub.leave(sub.id, woken)
+			h := w.Header()
+			h.Set("Content-Type", "text/event-stream")
+			h.Set("Cache-Control", "no-store")
+			h.Set("X-Accel-Buffering", "no")
+			s.follow(r.Context(), &stream{w, http.NewResponseController(w), s.cfg.Now}, woken, v.html.tag, func(ctx context.Context) (string, error) {
+				sub, err := s.find(ctx, by, slug)
+				if err != nil {
+					return "", err
+				}
+				v, err := s.render(ctx, sub)
+				if err != nil {
+					return "", err
+				}
+				return v.html.tag, nil
+			})
+		})
+	}
+}
+
+// stream is the connection of one reader.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	now     func() time.Time
+}
+
+// send writes to the reader, who takes it in time or is let go.
+func (s *stream) send(format string, args ...any) bool {
+	_ = s.control.SetWriteDeadline(time.Now().Add(readerTime))
+	if _, err := fmt.Fprintf(s.w, format, args...); err != nil {
+		return false
+	}
+	return s.control.Flush() == nil
+}
+
+// news says that the page has a tag now.
+func (s *stream) news(tag string) bool {
+	return s.send("event: time\ndata: %d\n\nid: %s\nevent: now\ndata: %s\n\n", s.now().UnixMilli(), tag, tag)
+}
+
+// follow tells a reader of each new tag until they have gone, or the page has.
+func (s *Server) follow(ctx context.Context, to *stream, woken <-chan struct{}, told string, now func(context.Context) (string, error)) {
+	if !to.send("retry: 2000\n\n") || !to.news(told) {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(beat):
+			if !to.send(": still here\n\n") {
+				return
+			}
+			continue
+		case <-woken:
+		}
+		tag, err := now(ctx)
+		if errors.Is(err, errNoPage) { // closed, or its address changed
+			to.send("event: now\ndata: gone\n\n")
 			return
 		}
-		defer s.hub.leave(id, woken)
-		h := w.Header()
-		h.Set("Content-Type", "text/event-stream")
-		h.Set("Cache-Control", "no-store")
-		h.Set("X-Accel-Buffering", "no")
-		control := http.NewResponseController(w)
-		send := func(format string, args ...any) bool {
-			_ = control.SetWriteDeadline(time.Now().Add(readerTime))
-			if _, err := fmt.Fprintf(w, format, args...); err != nil {
-				return false
-			}
-			return control.Flush() == nil
-		}
-		told := v.html.tag
-		news := func(told string) bool {
-			now := s.cfg.Env(snap).Now
-			return send("event: time\ndata: %d\n\nid: %s\nevent: now\ndata: %s\n\n", now.UnixMilli(), told, told)
-		}
-		if !send("retry: 2000\n\n") || !news(told) {
+		if err != nil {
 			return
 		}
-		for {
-			select {
-			case <-r.Context().Done():
-				return
-			case <-time.After(beat):
-				if !send(": still here\n\n") {
-					return
-				}
-				continue
-			case <-woken:
-			}
-			snap, err := s.find(r.Context(), slug)
-			if err != nil { // closed, or its address changed
-				send("event: now\ndata: gone\n\n")
-				return
-			}
-			v, err := s.render(snap)
-			if err != nil {
-				return
-			}
-			if v.html.tag != told {
-				told = v.html.tag
-				if !news(told) {
-					return
-				}
-			}
-			select {
-			case <-time.After(restless):
-			case <-r.Context().Done():
+		if tag != told {
+			if told = tag; !to.news(told) {
 				return
 			}
 		}
-	})
+	}
 }

@@ -1,16 +1,21 @@
 package text_test
 
 import (
+	"fmt"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // translators are words that no organiser or player would use, with what they
 // say instead.
 var translators = map[string]string{
 	`somebody`: "a player, an organiser", `whoever`: "who", `what becomes of`: "what … get",
-	`(came|come|goes|go|bring|brought|give|gave) \S+ again`: "back", `stands? in \S+ minutes`: "auto-confirms", `level with`: "tied",
+	`(came|come|goes|go|bring|brought|give|gave) \S+ again`: "back", `stands? in \S+ minutes`: "auto-confirms", `level (with|on)`: "tied",
 	`silence confirms`: "auto-confirm", `by themselves`: "auto-advance", `asks for`: "needs", `everybody to see`: "public",
 }
 
@@ -18,7 +23,7 @@ var translators = map[string]string{
 // of their keys.
 var long = []string{"web.", "check.", "plan.guide_note", "rules.say.flights", "assumption."}
 
-var sentenceEnd = regexp.MustCompile(`[.!?:](\s|$)|\n`)
+var sentenceEnd = regexp.MustCompile(`[.!?:;](\s|$)|\n`)
 
 // Every sentence of the catalogue is short and in the words of those who play: at
 // most 140 characters, an argument counted as a dozen.
@@ -27,21 +32,62 @@ func TestTextsAreShortAndInTheReadersWords(t *testing.T) {
 		if strings.HasPrefix(key, "proof.") {
 			continue // the proof of a fact is asked for, and exact
 		}
+		detail := slices.ContainsFunc(long, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
 		for _, form := range forms {
-			for pattern, better := range translators {
-				if regexp.MustCompile(`(?i)\b` + pattern + `\b`).MatchString(form) {
-					t.Errorf("%s: %q says %q; say %s", key, form, pattern, better)
-				}
-			}
-			detail := false
-			for _, prefix := range long {
-				detail = detail || strings.HasPrefix(key, prefix)
-			}
-			for _, s := range sentenceEnd.Split(argument.ReplaceAllString(form, "twelve chars"), -1) {
-				if n := len([]rune(s)); n > 140 && !detail {
-					t.Errorf("%s: a sentence of %d characters: %q", key, n, s)
-				}
-			}
+			style(t, key, form, detail)
+		}
+	}
+}
+
+// What the files of rules say to people is said in the same way.
+func TestRulesAreShortAndInTheReadersWords(t *testing.T) {
+	files, err := filepath.Glob("../../tournament/rules/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no rules: %v", err)
+	}
+	for _, file := range files {
+		var tree map[string]any
+		if err := toml.Unmarshal(readFile(t, file), &tree); err != nil {
+			t.Fatal(err)
+		}
+		for _, unsaid := range []string{"community", "sources", "example"} {
+			delete(tree, unsaid)
+		}
+		styleOf(t, filepath.Base(file), tree)
+	}
+}
+
+func styleOf(t *testing.T, key string, value any) {
+	t.Helper()
+	switch v := value.(type) {
+	case string:
+		if tree := map[string]any{}; strings.HasSuffix(key, ".set") && toml.Unmarshal([]byte(v), &tree) == nil {
+			styleOf(t, key, tree)
+			return
+		}
+		style(t, key, v, false)
+	case []any:
+		for i := range v {
+			styleOf(t, fmt.Sprint(key, ".", i), v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			styleOf(t, key+"."+k, v[k])
+		}
+	}
+}
+
+// style holds a text to the words of those who play; details may be long.
+func style(t *testing.T, key, form string, detail bool) {
+	t.Helper()
+	for pattern, better := range translators {
+		if regexp.MustCompile(`(?i)\b` + pattern + `\b`).MatchString(form) {
+			t.Errorf("%s: %q says %q; say %s", key, form, pattern, better)
+		}
+	}
+	for _, s := range sentenceEnd.Split(argument.ReplaceAllString(form, "twelve chars"), -1) {
+		if n := len([]rune(s)); n > 140 && !detail {
+			t.Errorf("%s: a sentence of %d characters: %q", key, n, s)
 		}
 	}
 }

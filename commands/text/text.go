@@ -5,7 +5,9 @@
 // keys, through a Printer. The texts stand in catalogue/*.LANGUAGE.toml, one
 // file for each subject and language, and are chosen by go-i18n, whose plural
 // rules are those of CLDR: a key with several forms takes the one for its
-// argument "n".
+// argument "n". (The message catalogues of x/text have no files that a translator
+// can edit, and their plurals must be written in code.) English is embedded as it
+// is; of every other language what is packed in catalogue/packed.
 //
 //	[round]
 //	open = "Round {round} is still being played."
@@ -19,82 +21,24 @@
 package text
 
 import (
-	"embed"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
-	"github.com/pelletier/go-toml/v2"
-	"golang.org/x/text/language"
 
 	"topcut/tournament/notice"
 )
 
-//go:embed catalogue/*.toml
-var files embed.FS
-
-// English is the language in which every text is written first, and the one
-// that is used where another lacks a text.
-const English = "en"
-
-// Pseudo is English with every letter changed: what can be read without effort
-// in it was not taken from the catalogue. It exists for tests.
-const Pseudo = "en-XA"
-
-// Catalogue is the texts of all languages. It is immutable and may be used
-// concurrently.
-type Catalogue struct {
-	bundle  *i18n.Bundle
-	english map[string]*i18n.Message
-}
-
-// Load reads the texts that are built in.
-func Load() (*Catalogue, error) {
-	c := &Catalogue{bundle: i18n.NewBundle(language.English), english: map[string]*i18n.Message{}}
-	c.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	names, err := fs.Glob(files, "catalogue/*.toml")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		data, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		file, err := c.bundle.ParseMessageFileBytes(data, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if file.Tag != language.English {
-			continue
-		}
-		for _, m := range file.Messages {
-			if c.english[m.ID] != nil {
-				return nil, fmt.Errorf("%s: the text %q stands twice", name, m.ID)
-			}
-			c.english[m.ID] = m
-		}
-	}
-	for _, m := range c.english {
-		if err := c.bundle.AddMessages(language.MustParse(Pseudo), pseudo(m)); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
-}
-
 // Printer says things in one language to one kind of reader. Its fields may be
 // changed in a copy. The zero Printer speaks English.
 type Printer struct {
-	localizer *i18n.Localizer
+	tongue *tongue
 	// Language is its BCP 47 tag, empty for the zero Printer.
 	Language string
 	// Name returns how a player is called here; nil = by number.
@@ -107,21 +51,6 @@ type Printer struct {
 	// Away shows how far away a time is, which is what an argument named "away"
 	// means; nil = as Moment does.
 	Away func(time.Time) string
-}
-
-// english is what a Printer speaks that nobody has given a language. The texts
-// are constants of the program; a fault in them stops every test and the start.
-var english = sync.OnceValue(func() *i18n.Localizer {
-	c, err := Load()
-	if err != nil {
-		panic(err)
-	}
-	return i18n.NewLocalizer(c.bundle, English)
-})
-
-// In returns a printer for a language, or for the closest there is.
-func (c *Catalogue) In(language string) Printer {
-	return Printer{Language: language, localizer: i18n.NewLocalizer(c.bundle, language, English)}
 }
 
 // Raw is an argument of Say that is shown as it is: a mention, a command that
@@ -185,17 +114,25 @@ func (p Printer) Notice(n notice.Notice) string {
 }
 
 func (p Printer) say(key notice.Code, words map[string]string, count any) string {
-	localizer := p.localizer
-	if localizer == nil {
-		localizer = english()
+	if p.tongue != nil {
+		if text, err := p.tongue.say(key, words, count); err == nil {
+			return text
+		}
 	}
-	text, err := localizer.Localize(&i18n.LocalizeConfig{
-		MessageID: string(key), TemplateData: words, PluralCount: count, TemplateParser: braces{},
-	})
+	text, err := english().say(key, words, count)
 	if err != nil && text == "" {
 		return missing(key) // a test finds every key without a text
 	}
 	return text
+}
+
+// say says a text: one of a single form, as most are, without asking for the plural
+// rules of the language.
+func (t *tongue) say(key notice.Code, words map[string]string, count any) (string, error) {
+	if single := t.single()[string(key)]; single != nil {
+		return single.Execute(words)
+	}
+	return t.localizer().Localize(&i18n.LocalizeConfig{MessageID: string(key), TemplateData: words, PluralCount: count, TemplateParser: braces{}})
 }
 
 func (p Printer) argument(a notice.Arg) string {
@@ -290,6 +227,17 @@ func (p Printer) Span(d time.Duration) string {
 	return p.Say("span.seconds", "n", int64(d/time.Second))
 }
 
+// Start says when something begins: weekday, day and time of day in t's zone.
+func (p Printer) Start(t time.Time) string {
+	return p.Say("date.start", "weekday", notice.Word("date.weekday."+strings.ToLower(t.Format("Mon"))), "day", t.Day(),
+		"month", notice.Word("date.month."+strings.ToLower(t.Format("Jan"))), "time", Raw(t.Format("15:04")))
+}
+
+// Day says a date in t's zone.
+func (p Printer) Day(t time.Time) string {
+	return p.Say("date.day", "day", t.Day(), "month", notice.Word("date.whole."+strings.ToLower(t.Format("Jan"))), "year", t.Year())
+}
+
 // braces reads templates whose arguments stand in braces.
 type braces struct{}
 
@@ -334,33 +282,4 @@ func (t *parsed) Execute(data any) (string, error) {
 		b.WriteString(word)
 	}
 	return b.String(), nil
-}
-
-// pseudo returns a message with every letter outside arguments and Markdown
-// links changed.
-func pseudo(m *i18n.Message) *i18n.Message {
-	out := *m
-	for _, form := range []*string{&out.Zero, &out.One, &out.Two, &out.Few, &out.Many, &out.Other} {
-		*form = accented(*form)
-	}
-	return &out
-}
-
-func accented(src string) string {
-	const from, to = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçđéƒǧĥíĵķļɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǤĤÍĴĶĻṀÑÓƤɊŔŠŤÚṼŴẊÝŽ"
-	letters := []rune(to)
-	var b strings.Builder
-	inside := false
-	for _, r := range src {
-		switch i := strings.IndexRune(from, r); {
-		case r == '{' || r == '}':
-			inside = r == '{'
-			b.WriteRune(r)
-		case !inside && i >= 0:
-			b.WriteRune(letters[i])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

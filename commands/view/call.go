@@ -67,13 +67,15 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	s := e.state()
 	r := s.Round(round)
-	if r == nil || s.Phase != tournament.Running || r.Status != tournament.Started || upTo <= r.PublishedSeq {
+	if r == nil || s.Phase != tournament.Running || r.Status != tournament.Started && !s.Arranged() || upTo <= r.PublishedSeq {
 		return m, false
 	}
 	asked := questions(s, round, upTo)
 	m = e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentLate, e.round(round))
-		e.callTime(p, r, called)
+		if !s.Arranged() { // each match has its own
+			e.callTime(p, r, called)
+		}
 		ok = len(p.parts) > 1 || len(asked) > 0
 		e.callQuestions(p, round, asked, called)
 		report := discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})}

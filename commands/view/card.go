@@ -135,6 +135,16 @@ func (e Env) facts() []string {
 	return out
 }
 
+// semiFinals reports whether two can lose a semi-final of the cut, as far as its size
+// is known.
+func semiFinals(s *tournament.State) bool {
+	size := s.CutSize()
+	if cut := s.PlannedCut(); cut != nil && len(cut.Parts) > 0 {
+		size = slices.Max(cut.Parts)
+	}
+	return size == 0 || size > 3
+}
+
 // formatName names what is played first.
 func (e Env) formatName(c stage.Chain) string { return e.say("format." + notice.Code(c.Format())) }
 
@@ -425,7 +435,7 @@ func Started(e Env) discord.Message {
 	p := e.panel(accentEvent, "started.title", "event", e.title())
 	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
 	third := ""
-	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third {
+	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && semiFinals(s) {
 		third = e.say("started.third_place")
 	}
 	prizes := ""

@@ -57,35 +57,3 @@ func (e Env) notCheckedIn() []int {
 	}
 	return out
 }
-
-// CheckInList tells organisers who has not checked in, and lets them start with
-// or without those.
-func CheckInList(e Env) discord.Message {
-	return e.fitted(func(e Env) discord.Message {
-		s := e.state()
-		missing := e.notCheckedIn()
-		p := e.panel(accentLate, "check_in.list", "event", e.title())
-		p.text(e.checkedIn())
-		if len(missing) == 0 {
-			p.say("check_in.complete")
-		} else {
-			lines := make([]string, len(missing))
-			for i, n := range missing {
-				lines[i] = "- " + e.name(n)
-			}
-			p.text(e.say("check_in.absent") + "\n" + e.block(lines, 2400, 5500))
-			p.say("check_in.you_decide")
-		}
-		if s.Phase == tournament.CheckIn {
-			if len(missing) == 0 {
-				p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.start_all"), CustomID: e.id(customid.Start{Absent: "all"})})
-			} else {
-				p.buttons(
-					discord.Button{Style: discord.Primary, Label: e.say("button.start_without"), CustomID: e.id(customid.Start{Absent: "out"})},
-					discord.Button{Label: e.say("button.start_with"), CustomID: e.id(customid.Start{Absent: "all"})},
-				)
-			}
-		}
-		return p.message()
-	})
-}

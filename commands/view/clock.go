@@ -76,65 +76,6 @@ func (e Env) grace(r *tournament.Round) string {
 	return e.say("clock.early", "time", text.Raw(discord.Timestamp(until, 't')))
 }
 
-// SilentTables tells organisers which tables have said nothing, with what can
-// be done for all of them.
-func SilentTables(e Env, round int) discord.Message {
-	s := e.state()
-	r := s.Round(round)
-	if r == nil {
-		return e.withdrawn()
-	}
-	return e.fitted(func(e Env) discord.Message {
-		var silent, waiting []string
-		for _, m := range s.Blocking(round) {
-			match, l := s.Match(round, m)
-			line := "- " + e.table(round, m) + ": " + strings.Join(e.names(seated(l)), " – ")
-			switch {
-			case match.Disputed:
-				waiting = append(waiting, line+" · "+e.say("pairings.disputed"))
-			case match.Report != nil:
-				waiting = append(waiting, line+" · "+e.say("pairings.reported"))
-			default:
-				silent = append(silent, line)
-			}
-		}
-		p := e.panel(accentLate, "silent.title", "round", text.Raw(e.round(round)))
-		if len(silent)+len(waiting) == 0 {
-			p.accent = accentQuiet
-			p.say("silent.none")
-			return p.message()
-		}
-		show := func(title string, lines []string) {
-			if len(lines) > 0 {
-				p.text(title + "\n" + e.block(lines, 1700, 4200))
-			}
-		}
-		show(e.say("silent.nothing"), silent)
-		show(e.say("silent.waiting"), waiting)
-		p.say("silent.next", "report", e.command("player report"), "close", e.command("round close"))
-		if r.Status != tournament.Started {
-			return p.message()
-		}
-		switch {
-		case rules.IsElimination(r.Stage):
-		case s.AtTime(r.Stage) == tournament.ResolveDoubleLoss:
-			p.small("silent.ruled_double")
-		case s.AtTime(r.Stage) == tournament.ResolveDraw:
-			p.small("silent.ruled_draw")
-		case r.TimeCalled:
-			p.small("silent.closing")
-		}
-		buttons := []discord.Button{{Style: discord.Primary, Label: e.say("button.close_round"), CustomID: e.id(customid.CloseRound{Round: round})}}
-		if !r.Deadline.IsZero() {
-			buttons = append(buttons,
-				discord.Button{Label: e.say("button.extend_all", "n", 5), CustomID: e.id(customid.Extend{Round: round, Minutes: 5})},
-				discord.Button{Label: e.say("button.extend_all", "n", 10), CustomID: e.id(customid.Extend{Round: round, Minutes: 10})})
-		}
-		p.buttons(buttons...)
-		return p.message()
-	})
-}
-
 // closeMenus is how many open tables ClosePanel has a menu for: what a message of
 // forty components has room for.
 const closeMenus = 6

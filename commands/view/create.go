@@ -40,8 +40,8 @@ func structures() []string {
 	return []string{"auto", "swiss", "top4", "top8", "bracket", "draft", "robin"}
 }
 
-// Structure returns the chain of stages that a word of the form stands for; false
-// for that of the template.
+// Structure returns the chain of stages that a word of the form stands for, or that is
+// written out; false for that of the template.
 func Structure(word string) (stage.Chain, bool) {
 	swiss := stage.MustParse("swiss > bracket")
 	switch word {
@@ -60,7 +60,8 @@ func Structure(word string) (stage.Chain, bool) {
 	case "robin":
 		return stage.MustParse("roundrobin"), true
 	}
-	return stage.Chain{}, false
+	chain, err := stage.Parse(word)
+	return chain, err == nil
 }
 
 // CreateModal is the form of a new event: name, game, time and structure.
@@ -73,14 +74,21 @@ func CreateModal(e Env, c Creation) discord.Modal {
 	if c.Like != 0 {
 		words = slices.Insert(words, 0, structureAsBefore)
 	}
+	typed := ""
 	if !slices.Contains(words, chosen) {
-		chosen = words[0]
+		if _, err := stage.Parse(chosen); err == nil {
+			typed, words = chosen, slices.Insert(words, 0, chosen)
+		} else {
+			chosen = words[0]
+		}
 	}
 	structure := discord.StringSelect{CustomID: FieldStructure}
 	for _, w := range words {
-		structure.Options = append(structure.Options, discord.SelectOption{
-			Label: e.say("structure_choice." + notice.Code(w)), Value: w, Default: w == chosen,
-		})
+		label := e.typedStructure(typed)
+		if w != typed {
+			label = e.say("structure_choice." + notice.Code(w))
+		}
+		structure.Options = append(structure.Options, discord.SelectOption{Label: label, Value: w, Default: w == chosen})
 	}
 	m.Components = []discord.Component{
 		discord.Label{Text: e.say("create.name"), Input: discord.TextInput{
@@ -93,6 +101,22 @@ func CreateModal(e Env, c Creation) discord.Modal {
 		discord.Label{Text: e.say("create.structure"), Input: structure},
 	}
 	return m
+}
+
+// typedStructure says a structure of rounds and a cut that was typed with the command.
+func (e Env) typedStructure(typed string) string {
+	chain, err := stage.Parse(typed)
+	if err != nil {
+		return ""
+	}
+	out := e.say("structure.by_attendance")
+	if n := chain.First().Rounds; n > 0 {
+		out = e.say("structure.rounds", "n", n)
+	}
+	if cut, ok := chain.Cut(); ok {
+		out += " + " + e.cutPart(cut.Entry)
+	}
+	return discord.Plain(out, 100)
 }
 
 // gameMenu is the menu of games; the one that is set comes first, so that it is there

@@ -108,8 +108,8 @@ func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats 
 	match := &s.State.Rounds[0].Matches[0]
 	match.Disputed, match.Report = true, &tournament.Report{Player: 1, Kind: ledger.IntentionalDraw}
 	e := view.Env{Snap: s, Now: begin}
-	m := view.DisputePost(e, 1, 1)
-	checkMessage(t, "DisputePost", s, m)
+	m := view.TablePanel(e, 1, 1)
+	checkMessage(t, "TablePanel", s, m)
 	values := menuValues(m, customid.Rule{})
 	for _, v := range values {
 		if v == view.ForfeitWon || v == view.ForfeitLost || v == view.DoubleLoss {

@@ -84,7 +84,7 @@ func (s *story) registration() {
 	for _, page := range topics() {
 		s.modal("SettingsModal, "+page, view.SettingsModal(s.env(), page))
 	}
-	s.show("NextStep, draft", view.NextStep(s.env()))
+	s.panel("draft")
 	s.e.must(&tournament.OpenRegistration{})
 	for i := 1; i <= 9; i++ {
 		s.player(i, &tournament.Join{User: histories.User(i), Name: histories.Name(i)})
@@ -106,7 +106,7 @@ func (s *story) registration() {
 	}
 	s.show("Card, check-in", view.Card(s.env()))
 	s.show("CheckInCall", view.CheckInCall(s.env()))
-	s.show("CheckInList", view.CheckInList(s.env()))
+	s.panel("check-in")
 	s.show("Status, check-in", view.Status(s.env(), 8))
 	s.show("Roster", view.Roster(s.env(), 0))
 	s.show("Help, check-in", view.Help(s.env(), true))
@@ -117,7 +117,7 @@ func (s *story) registration() {
 // topics are those of the settings.
 func topics() []string {
 	return []string{
-		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches,
+		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches, view.PageArranged,
 		view.PageRegistration, view.PageDecks, view.PagePosts,
 	}
 }
@@ -153,7 +153,7 @@ func (s *story) account(player int) int {
 func (s *story) firstRound() {
 	s.e.must(&tournament.Pair{})
 	s.show("Preview", view.Preview(s.env(), 0))
-	s.show("NextStep, preview", view.NextStep(s.env()))
+	s.panel("preview")
 	s.e.must(&tournament.Publish{})
 	s.show("PairingPost", view.PairingPost(s.env(), 1, 0))
 	s.show("MatchCard, published", view.MatchCard(s.env(), 1, 1))
@@ -172,17 +172,19 @@ func (s *story) firstRound() {
 	p, o = s.report(2, 0, "2-0")
 	s.player(s.account(o), &tournament.DisputeReport{Player: o, Reason: "It was *not* 2-0.\nAsk @everyone."})
 	s.show("Status, disputed", view.Status(s.env(), p))
-	s.show("DisputePost", view.DisputePost(s.env(), 1, 2))
+	s.panel("dispute")
+	s.show("TablePanel, dispute", view.TablePanel(s.env(), 1, 2))
 	s.e.must(&tournament.Correct{Round: 1, Match: 2, Text: "1-1-1"})
-	s.show("DisputePost, settled", view.DisputePost(s.env(), 1, 2))
+	s.show("TablePanel, settled", view.TablePanel(s.env(), 1, 2))
 	s.show("CorrectionPost", view.CorrectionPost(s.env(), s.last("result_corrected")))
 	_, l := s.e.snap.State.Match(1, 3)
 	caller := int(l.Seats[0]) + 1
 	s.player(s.account(caller), &tournament.CallJudge{Player: caller, Reason: "a trigger"})
-	s.show("JudgePost", view.JudgePost(s.env(), 1, 3))
+	s.panel("judge")
+	s.show("TablePanel, judge", view.TablePanel(s.env(), 1, 3))
 	s.modal("JudgeModal", view.JudgeModal(s.env()))
 	s.e.must(&tournament.ExtendClock{Table: 3, Minutes: 5})
-	s.show("SilentTables", view.SilentTables(s.env(), 1))
+	s.show("StaffMore", view.StaffMore(s.env()))
 	s.e.now = s.e.snap.State.Round(1).Deadline.Add(-5 * time.Minute)
 	s.due()
 	s.call("five minutes left", s.e.snap.State.Seq-1)
@@ -190,14 +192,17 @@ func (s *story) firstRound() {
 	s.due()
 	s.call("time is up", s.e.snap.State.Seq-1)
 	s.call("time is up, edited", s.e.snap.State.Seq)
+	s.panel("time is up")
 	s.show("AskDrop", view.AskDrop(s.env(), caller))
 	s.player(s.account(caller), &tournament.Drop{Player: caller})
-	s.show("DroppedPost", view.DroppedPost(s.env(), s.last("dropped")))
 	s.finishRound()
 	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))
 	s.show("Standings", view.GroupStandings(s.env(), -1, 0, view.Group{}))
-	s.show("NextStep, between", view.NextStep(s.env()))
+	s.panel("between")
 }
+
+// panel shows the organisers' panel to whom nobody has called before.
+func (s *story) panel(what string) { s.show("StaffPanel, "+what, view.StaffPanel(s.env(), 0)) }
 
 // call shows the call of the first round to whom was called up to an event.
 func (s *story) call(what string, called int64) {
@@ -241,7 +246,7 @@ func (s *story) laterRounds() {
 	s.show("Help, running", view.Help(s.env(), false))
 	s.e.must(&tournament.ResumeClock{})
 	s.e.must(&tournament.Join{User: histories.User(30), Name: histories.Name(30), ByOrganiser: true})
-	s.show("LateEntryPost", view.LateEntryPost(s.env(), s.last("registered")))
+	s.panel("late")
 	s.finishRound()
 	s.show("ExplainPairing", view.ExplainPairing(s.env(), 1, 2))
 	s.show("ExplainStanding", view.ExplainStanding(s.env(), 1))

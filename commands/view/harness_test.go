@@ -298,16 +298,16 @@ func everything(e view.Env, players, rounds []int) []shown {
 	add(view.Card(e), "Card")
 	add(view.Started(e), "Started")
 	add(view.CheckInCall(e), "CheckInCall")
-	add(view.CheckInList(e), "CheckInList")
 	add(view.Clock(e), "Clock")
 	add(view.Champion(e), "Champion")
 	add(view.Cancelled(e), "Cancelled")
 	add(view.RegistrationFailed(e), "RegistrationFailed")
 	add(view.Withdrawn(e, "The pairings of round 3"), "Withdrawn")
-	add(view.NextStep(e), "NextStep")
+	add(view.StaffMore(e), "StaffMore")
 	add(view.BuildReminder(e), "BuildReminder")
 	add(view.BuildOver(e), "BuildOver")
 	add(view.DraftStep(e, "Pack 1 is open."), "DraftStep")
+	out = append(out, shown{"StaffPanel", view.StaffPanel(e, 0), "dispute judge"})
 	for which := range view.Brackets(s) + 1 {
 		add(view.DivisionBracket(e, which), "DivisionBracket %d", which)
 	}
@@ -357,7 +357,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 		if m, ok := view.Call(e, r, s.Seq, 0); ok {
 			add(m, "Call %d", r)
 		}
-		add(view.SilentTables(e, r), "SilentTables %d", r)
+		add(view.ClosePanel(e, r), "ClosePanel %d", r)
 		matches := 0
 		if s.Round(r) != nil {
 			matches = len(s.Round(r).Matches)
@@ -370,8 +370,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 			add(view.MatchCard(e, r, m), "MatchCard %d of round %d", m, r)
 			add(view.MatchThread(e, r, m), "MatchThread %d of round %d", m, r)
 			out = append(out,
-				shown{fmt.Sprintf("DisputePost %d of round %d", m, r), view.DisputePost(e, r, m), "dispute"},
-				shown{fmt.Sprintf("JudgePost %d of round %d", m, r), view.JudgePost(e, r, m), "judge"})
+				shown{fmt.Sprintf("TablePanel %d of round %d", m, r), view.TablePanel(e, r, m), "dispute judge"})
 		}
 	}
 	return out
@@ -403,8 +402,6 @@ func posts(e view.Env, seqs []int64) []shown {
 	for _, seq := range seqs {
 		out = append(out,
 			shown{name: fmt.Sprintf("PromotedPost %d", seq), m: view.PromotedPost(e, seq)},
-			shown{name: fmt.Sprintf("LateEntryPost %d", seq), m: view.LateEntryPost(e, seq)},
-			shown{name: fmt.Sprintf("DroppedPost %d", seq), m: view.DroppedPost(e, seq)},
 			shown{name: fmt.Sprintf("CorrectionPost %d", seq), m: view.CorrectionPost(e, seq)},
 			shown{name: fmt.Sprintf("AnnouncementPost %d", seq), m: view.AnnouncementPost(e, seq)},
 			shown{name: fmt.Sprintf("UndonePost %d", seq), m: view.UndonePost(e, seq)},

@@ -82,7 +82,7 @@ func moved(before *season.Table, r *season.Row) string {
 }
 
 // leagueGrid is the table as text; what does not count stands in brackets.
-func (e Env) leagueGrid(before *season.Table, rows []season.Row) string {
+func (e Env) leagueGrid(before *season.Table, rows []season.Row, line int, label string) string {
 	events := counted(e.league(), leagueColumns)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	g.head, g.right = append(g.head, "±"), append(g.right, true)
@@ -101,10 +101,8 @@ func (e Env) leagueGrid(before *season.Table, rows []season.Row) string {
 	for i := range rows {
 		g.rows[i][1] = cell(e.rawMember(rows[i].Member), room)
 	}
-	if final := e.league().Settings.Rules.Final; final > 0 && len(rows) > 0 {
-		if after := final - rows[0].Place + 1; after > 0 && after < len(rows) {
-			g.after, g.line = after, e.say("cut.top", "n", final)
-		}
+	if line > 0 && line < len(rows) {
+		g.after, g.line = line, label
 	}
 	return g.String()
 }
@@ -124,11 +122,11 @@ func result(r *season.Row, event int) string {
 }
 
 // leagueFigure is a page of the table as a picture; what does not count is struck.
-func (e Env) leagueFigure(t, before *season.Table, page int) figure {
+func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
 	events := counted(e.league(), leagueFigures)
 	d := pictures.StandingsData{
-		Title: e.league().Settings.Name, Subtitle: e.leagueState(),
+		Title: e.divisionTitle(division), Subtitle: e.leagueState(), Hidden: "picture.only_explained",
 		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}, {Title: "±"}},
 	}
 	for k := len(events) - 1; k >= 0; k-- { // the newest has the most room
@@ -146,8 +144,8 @@ func (e Env) leagueFigure(t, before *season.Table, page int) figure {
 		}
 		d.Rows = append(d.Rows, row)
 	}
-	if final := e.league().Settings.Rules.Final; final > 0 && final < len(t.Rows) {
-		d.CutAfter, d.CutLabel = max(0, final-page*figureRows), e.say("cut.top", "n", final)
+	if after, label := e.leagueLine(t, division); after > 0 && after < len(t.Rows) {
+		d.CutAfter, d.CutLabel = max(0, after-page*figureRows), label
 	}
 	return figure{"league", d}
 }
@@ -171,37 +169,89 @@ func (e Env) leagueState() string {
 	return out
 }
 
-// LeagueTable shows a page of the table.
-func LeagueTable(e Env, page int) discord.Message {
+// LeagueState says how far the season is, as plain text.
+func LeagueState(e Env) string { return e.leagueState() }
+
+// LeagueDrawing is the top of the table as a picture, nil where nobody is in it.
+func LeagueDrawing(e Env) pictures.Drawing {
+	first := min(1, e.league().Count())
+	t := e.league().Division(first)
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return e.leagueFigure(t, e.league().DivisionBefore(first), first, 0).Drawing
+}
+
+// divisionTitle names the table of a division, or of the season where it has none.
+func (e Env) divisionTitle(division int) string {
+	if division == 0 {
+		return e.league().Settings.Name
+	}
+	return e.say("promotion.title", "league", text.Raw(e.league().Settings.Name), "number", division)
+}
+
+// leagueLine is after how many rows of a table a line belongs, and what it is: who goes
+// to the final, up, or does not go down.
+func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
 	s := e.league()
-	t := s.Table()
+	switch {
+	case n == 0 || s.Settings.Divisions == nil:
+		return s.Settings.Rules.Final, e.say("cut.top", "n", s.Settings.Rules.Final)
+	case n > 1:
+		up, _ := s.Settings.Divisions.Moves(len(t.Rows))
+		return up, e.say("promotion.up")
+	case s.Count() > 1:
+		_, down := s.Settings.Divisions.Moves(len(t.Rows))
+		return len(t.Rows) - down, e.say("promotion.down")
+	}
+	return 0, ""
+}
+
+// LeagueTable shows a page of the table of a division; 0 is the first, where there are
+// any.
+func LeagueTable(e Env, division, page int) discord.Message {
+	s := e.league()
+	if division == 0 {
+		division = min(1, s.Count())
+	}
+	t := s.Division(division)
 	if len(t.Rows) == 0 {
 		p := e.titled(accentRound, string(e.leagueName()))
 		p.say("league.nobody")
 		p.note(e.leagueNext())
 		return p.message()
 	}
-	before := s.TableBefore()
-	p := e.titled(accentRound, string(e.leagueName()))
+	before := s.DivisionBefore(division)
+	p := e.titled(accentRound, discord.Escape(e.divisionTitle(division)))
 	perPage := figureRows
-	if !p.gallery(e, e.leagueFigure(t, before, page)) {
+	if !p.gallery(e, e.leagueFigure(t, before, division, page)) {
 		perPage = leagueRows
 		rows, at := pageOf(t.Rows, page, perPage)
-		p = e.titled(accentRound, e.pageTitle(s.Settings.Name, at, pagesOf(len(t.Rows), perPage)))
+		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, pagesOf(len(t.Rows), perPage)))
 		p.note(e.leagueState())
-		p.text(e.leagueGrid(before, rows))
+		line, label := e.leagueLine(t, division)
+		p.text(e.leagueGrid(before, rows, line-at*perPage, label))
 	}
 	_, page = pageOf(t.Rows, page, perPage)
 	p.note(e.leagueNext())
 	p.note(e.say("league.why", "explain", e.command("league explain")))
-	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string { return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText}) })
+	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string {
+		return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText, Division: division})
+	})
 	switch {
 	case perPage == figureRows:
-		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.leagueID(customid.LeagueTable{Page: page * figureRows / leagueRows, AsText: true})})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: e.leagueID(customid.LeagueTable{Page: page * figureRows / leagueRows, AsText: true, Division: division})})
 	case e.Draw != nil && e.AsText:
-		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.leagueID(customid.LeagueTable{Page: page * leagueRows / figureRows})})
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: e.leagueID(customid.LeagueTable{Page: page * leagueRows / figureRows, Division: division})})
 	}
 	p.buttons(append(buttons, discord.Button{Label: e.say("button.my_place"), CustomID: e.leagueID(customid.LeagueExplain{})})...)
+	if n := s.Count(); n > 1 {
+		menu := discord.StringSelect{CustomID: e.leagueID(customid.LeagueDivision{AsText: e.AsText}), Placeholder: e.say("promotion.choose")}
+		for d := 1; d <= min(n, maxOptions); d++ {
+			menu.Options = append(menu.Options, discord.SelectOption{Label: e.say("promotion.name", "number", d), Value: strconv.Itoa(d), Default: d == division})
+		}
+		p.choose(menu)
+	}
 	return p.message()
 }
 
@@ -216,7 +266,7 @@ func (e Env) leagueNext() string {
 // LeagueExplain says why a member stands where they stand, result by result.
 func LeagueExplain(e Env, member int) discord.Message {
 	s := e.league()
-	t := s.Table()
+	t := s.Division(s.DivisionOf(member))
 	r := t.Row(member)
 	if r == nil {
 		return e.nothing("season.nothing", "player", notice.Player(member))
@@ -320,15 +370,39 @@ func LeagueMoves(e Env, done string, list []season.Move) discord.Message {
 
 // LeagueClosing asks whether the table is to be frozen as it is.
 func LeagueClosing(e Env, open int) discord.Message {
-	t := e.league().Table()
+	s := e.league()
+	t := s.Division(min(1, s.Count()))
 	p := e.panel(accentLate, "answer.sure")
 	p.say("league.ask_close", "league", e.leagueName())
 	if open > 0 {
 		p.say("league.still_open", "n", open)
 	}
-	p.text(e.leagueGrid(nil, t.Rows[:min(len(t.Rows), 10)]))
-	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(e.league().Events)})})
+	line, label := e.leagueLine(t, min(1, s.Count()))
+	p.text(e.leagueGrid(nil, t.Rows[:min(len(t.Rows), 10)], line, label))
+	buttons := []discord.Button{{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(s.Events)})}}
+	if level := Level(s); len(level) > 0 && s.Settings.Series != nil && slices.Contains(s.Settings.Rules.Ties, season.Playoff) {
+		p.say("league.level_playoff", "players", e.memberNames(level))
+		buttons = append(buttons, discord.Button{Label: e.say("button.league_playoff"), CustomID: e.leagueID(customid.LeagueFinal{Playoff: true})})
+	}
+	p.buttons(buttons...)
 	return p.message()
+}
+
+// Level returns who is level for the last place of the final, or for the first place
+// where there is no final; nobody where that is settled.
+func Level(s *season.State) []int {
+	t := s.Division(min(1, s.Count()))
+	_, level := t.Finalists(max(1, s.Settings.Rules.Final))
+	return level
+}
+
+// memberNames lists members in Markdown.
+func (e Env) memberNames(members []int) text.Raw {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = e.memberName(m)
+	}
+	return e.clipped(names, 16)
 }
 
 // LeagueClosed tells everybody that the table stands.
@@ -339,7 +413,7 @@ func LeagueClosed(e Env) discord.Message {
 		p.say("league.open_again")
 		return p.message()
 	}
-	t := s.Table()
+	t := s.Division(min(1, s.Count()))
 	p := e.panel(accentGold, "league.closed", "league", e.leagueName())
 	var first []string
 	for i := range t.Rows {
@@ -352,23 +426,18 @@ func LeagueClosed(e Env) discord.Message {
 	}
 	if final := s.Settings.Rules.Final; final > 0 {
 		in, level := t.Finalists(final)
-		names := make([]string, len(in))
-		for i, m := range in {
-			names[i] = e.memberName(m)
-		}
-		p.say("league.finalists", "n", len(in), "players", e.clipped(names, 16))
+		p.say("league.finalists", "n", len(in), "players", e.memberNames(in))
 		if len(level) > 0 {
-			names = names[:0]
-			for _, m := range level {
-				names = append(names, e.memberName(m))
-			}
-			p.say("league.level", "players", e.clipped(names, 16))
+			p.say("league.level", "players", e.memberNames(level))
 		}
 	}
 	p.small("league.digest", "hash", text.Raw(s.Closed.Hash))
 	buttons := []discord.Button{{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})}}
 	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.league_final"), CustomID: e.leagueID(customid.LeagueFinal{})})
+	}
+	if s.Settings.Divisions != nil {
+		buttons = append(buttons, discord.Button{Label: e.say("button.division_plan"), CustomID: e.leagueID(customid.LeaguePlan{})})
 	}
 	p.buttons(buttons...)
 	return p.message()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/tournament"
+	"topcut/tournament/division"
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/season"
@@ -106,12 +107,43 @@ var leagueSettings = []leagueSetting{
 		}
 		return nil
 	}},
+	{"divisions", func(s *season.Settings) string {
+		if s.Divisions == nil {
+			return ""
+		}
+		return strconv.Itoa(s.Divisions.Target)
+	}, func(s *season.Settings, v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil {
+			return tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
+		}
+		s.Divisions = DivisionsOf(n, s.Divisions)
+		return nil
+	}},
+	divisionSetting("up", func(r *division.Rules) *int { return &r.Up }),
+	divisionSetting("down", func(r *division.Rules) *int { return &r.Down }),
+	divisionSetting("pause", func(r *division.Rules) *int { return &r.Pause }),
 	{"cron", func(s *season.Settings) string {
 		if s.Series == nil {
 			return ""
 		}
 		return s.Series.Cron
 	}, func(s *season.Settings, v string) error { return series(s, func(x *season.Series) { x.Cron = v }) }},
+	{"event.stages", func(s *season.Settings) string {
+		if s.Series == nil {
+			return ""
+		}
+		return s.Series.Event.Stages.String()
+	}, func(s *season.Settings, v string) error {
+		if s.Series == nil {
+			return tournament.Refuse(tournament.WrongPhase, "league.no_series")
+		}
+		event, err := ApplySetting(s.Series.Event, "stages", v)
+		if err != nil {
+			return err
+		}
+		return series(s, func(x *season.Series) { x.Event = event })
+	}},
 	{"time_zone", func(s *season.Settings) string {
 		if s.Series == nil {
 			return ""
@@ -120,6 +152,15 @@ var leagueSettings = []leagueSetting{
 	}, func(s *season.Settings, v string) error {
 		return series(s, func(x *season.Series) { x.Zone, x.Event.TimeZone = v, v })
 	}},
+	{
+		"language", func(s *season.Settings) string { return s.Language },
+		func(s *season.Settings, v string) (err error) {
+			if s.Language, err = Language(v); err == nil && s.Series != nil {
+				return series(s, func(x *season.Series) { x.Event.Language = s.Language })
+			}
+			return err
+		},
+	},
 	{"open_hours", func(s *season.Settings) string {
 		if s.Series == nil {
 			return ""
@@ -132,6 +173,40 @@ var leagueSettings = []leagueSetting{
 		}
 		return series(s, func(x *season.Series) { x.OpenHours = n })
 	}},
+}
+
+// DivisionsOf returns the rules of divisions of a size, like those before; nil for none.
+func DivisionsOf(size int, before *division.Rules) *division.Rules {
+	if size == 0 {
+		return nil
+	}
+	out := division.Default()
+	if before != nil {
+		out = *before
+	}
+	out.Target = size
+	return &out
+}
+
+func divisionSetting(key string, of func(*division.Rules) *int) leagueSetting {
+	return leagueSetting{key, func(s *season.Settings) string {
+		if s.Divisions == nil || *of(s.Divisions) == 0 {
+			return ""
+		}
+		return strconv.Itoa(*of(s.Divisions))
+	}, func(s *season.Settings, v string) error {
+		n, err := strconv.Atoi(v)
+		switch {
+		case err != nil:
+			return tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
+		case s.Divisions == nil:
+			return tournament.Refuse(tournament.WrongPhase, "season.no_divisions")
+		}
+		r := *s.Divisions
+		*of(&r) = n
+		s.Divisions = &r
+		return nil
+	}}
 }
 
 // series changes how events come by themselves, where they do.
@@ -190,6 +265,16 @@ func SetLeague(s season.Settings, key, value string) (season.Settings, error) {
 			return s, x.set(&s, value)
 		}
 		keys = append(keys, x.key)
+	}
+	if of, ok := strings.CutPrefix(key, "event."); ok { // what every event of it is like
+		if s.Series == nil {
+			return s, tournament.Refuse(tournament.WrongPhase, "league.no_series")
+		}
+		event, err := ApplySetting(s.Series.Event, of, value)
+		if err != nil {
+			return s, err
+		}
+		return s, series(&s, func(x *season.Series) { x.Event = event })
 	}
 	return s, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(key), "words", notice.Texts(keys))
 }

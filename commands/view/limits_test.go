@@ -1,12 +1,14 @@
 package view_test
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/histories"
@@ -80,18 +82,36 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 					return
 				}
 				// A guest has no account: the extremes of names show where nobody has.
-				for _, names := range [][]string{nil, hostileNames()} {
-					checkMoment(t, disguise(s, names), e.now.Add(time.Minute))
+				for i, names := range [][]string{nil, hostileNames()} {
+					checkMoment(t, disguise(s, names), e.now.Add(time.Minute), n+i)
 				}
 			})
-			checkMoment(t, disguise(e.snap, hostileNames()), e.now)
+			checkMoment(t, disguise(e.snap, hostileNames()), e.now, n)
 		})
 	}
 }
 
-func checkMoment(t *testing.T, s *tournament.Snapshot, now time.Time) {
+var everyLanguage = flag.Bool("languages", false, "render every view in every language, instead of one after the other")
+
+// checkMoment checks the views of a moment in the language whose turn it is, or in all.
+func checkMoment(t *testing.T, s *tournament.Snapshot, now time.Time, turn int) {
 	t.Helper()
-	e := view.Env{Snap: s, Now: now, Commands: map[string]string{"report": "123456789012345678", "tournament": "123456789012345679"}}
+	offered := text.Offered()
+	if turn %= len(offered); !*everyLanguage {
+		offered = offered[turn : turn+1]
+	}
+	for _, language := range offered {
+		checkSpoken(t, s, now, language)
+	}
+}
+
+func checkSpoken(t *testing.T, s *tournament.Snapshot, now time.Time, language string) {
+	t.Helper()
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := view.Env{Snap: s, Now: now, Words: catalogue.In(language), Commands: map[string]string{"report": "123456789012345678", "tournament": "123456789012345679"}}
 	players := []int{1, 2, 3, len(s.State.Players)}
 	rounds := []int{0, len(s.State.Rounds), len(s.State.Rounds) + 1}
 	for _, v := range everything(e, players, rounds) {
@@ -168,7 +188,7 @@ func TestFourHundredPlayers(t *testing.T) {
 			checkMessage(t, "Standings", s, view.GroupStandings(env, 1, page, view.Group{}))
 			checkMessage(t, "Roster", s, view.Roster(env, page))
 		}
-		checkMoment(t, s, e.now)
+		checkMoment(t, s, e.now, 1)
 	}
 }
 

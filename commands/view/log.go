@@ -16,7 +16,7 @@ import (
 // private reports whether an event is for organisers only.
 func private(ev tournament.Event) bool {
 	switch ev.(type) {
-	case *tournament.PlayerNoted, *tournament.Reminded, *tournament.LeagueHeard:
+	case *tournament.PlayerNoted, *tournament.Reminded, *tournament.LeagueHeard, *tournament.FixtureReminded:
 		return true
 	}
 	return false
@@ -356,8 +356,14 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 		return e.say("log.disputed", "player", notice.Player(ev.Player), "where", where)
 	case *tournament.ResultCorrected:
 		l, where := at(ev.Round, ev.Match)
-		if ev.By == tournament.ByConcession {
+		switch ev.By {
+		case tournament.ByClaim:
+			return e.say("arranged.claim_settled", "where", where, "result", result(l, ev.Kind, ev.Result))
+		case tournament.ByRule:
+			return e.say("arranged.unplayed", "where", where, "result", result(l, ev.Kind, ev.Result))
+		case tournament.ByConcession:
 			return e.say("log.conceded", "where", where, "result", result(l, ev.Kind, ev.Result))
+		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByReport:
 		}
 		return e.say("log.ruled", "who", who, "where", where, "result", result(l, ev.Kind, ev.Result))
 	case *tournament.JudgeCalled:
@@ -397,7 +403,7 @@ func (e Env) particularLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.CutLocked:
 		return e.lockLine(env.Seq, ev)
 	}
-	return e.say("log.strange", "kind", notice.Text(env.Kind))
+	return e.fixtureLine(who, env)
 }
 
 func (e Env) limit() int {

@@ -80,7 +80,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		// says nothing of them.
 		p.say("match.no_result_yet")
 	}
-	if m.Confirmed || r.Status == tournament.Done || l.N < 2 {
+	if m.Confirmed || r.Status == tournament.Done && (m.Fixture == nil || m.Fixture.End != "") || l.N < 2 {
 		p.accent = accentQuiet
 		return p.message()
 	}
@@ -96,7 +96,11 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discord.Button {
 	var out []discord.Button
 	if n == 0 {
-		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})})
+		report := e.id(customid.Report{})
+		if m.Fixture != nil {
+			report = e.id(customid.ReportOf{Round: round, Match: match})
+		}
+		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: report})
 	}
 	if m.Report != nil && !m.Disputed && m.Report.Player != n {
 		out = append(
@@ -172,6 +176,10 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 		return " " + e.say("match.by_concession")
 	case tournament.ByReport:
 		return " " + e.say("match.nobody_to_ask")
+	case tournament.ByClaim:
+		return " " + e.say("match.by_claim")
+	case tournament.ByRule:
+		return " " + e.say("match.by_rule")
 	case tournament.NotConfirmed, tournament.ByOpponent:
 	}
 	return ""
@@ -211,8 +219,7 @@ func (e Env) current(player int) (round, match int) {
 	if s.Phase != tournament.Running || s.Current() == nil {
 		return 0, 0
 	}
-	round = len(s.Rounds)
-	return round, s.MatchOf(round, player)
+	return s.MatchNow(player, 0, 0)
 }
 
 // MatchPanel is the private panel of a player's own match: the legal results in
@@ -231,8 +238,17 @@ func CheckPanel(e Env, player int) discord.Message {
 }
 
 func (e Env) matchPanel(player int, first string) discord.Message {
-	s := e.state()
 	round, match := e.current(player)
+	return e.panelOf(player, round, match, first)
+}
+
+// PanelOf is MatchPanel for one of several matches.
+func PanelOf(e Env, player, round, match int) discord.Message {
+	return e.panelOf(player, round, match, "")
+}
+
+func (e Env) panelOf(player, round, match int, first string) discord.Message {
+	s := e.state()
 	if match == 0 {
 		return e.nothing("match.no_report", "next", text.Raw(e.nextStep(player)))
 	}
@@ -253,7 +269,7 @@ func (e Env) matchPanel(player int, first string) discord.Message {
 		p.say("match.wrong")
 		p.buttons(discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})})
 		return p.message()
-	case r.Status != tournament.Started:
+	case r.Status != tournament.Started && m.Fixture == nil:
 		p.buttons(e.matchButtons(round, match, m, player)...)
 		return p.message()
 	}

@@ -41,50 +41,6 @@ func (e Env) where(round, match int) text.Raw {
 	return text.Raw(e.table(round, match) + " · " + e.round(round))
 }
 
-// DisputePost goes to the organisers when two players do not agree. It names
-// both reports and offers the ruling; once there is a result it shows that.
-func DisputePost(e Env, round, match int) discord.Message {
-	s := e.state()
-	m, l := s.Match(round, match)
-	if m == nil {
-		return e.withdrawn()
-	}
-	where := e.where(round, match)
-	if !m.Disputed {
-		p := e.panel(accentQuiet, "dispute.settled", "match", where)
-		p.lines(e.matchState(round, match, e.name)...)
-		return p.message()
-	}
-	p := e.panel(accentTrouble, "dispute.title", "match", where)
-	p.lines(e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
-	p.text(e.quoted(m.Dispute))
-	if round != len(s.Rounds) {
-		p.say("dispute.over", "report", e.command("player report"))
-		return p.message()
-	}
-	p.buttons(append(e.chooseRuling(p, round, match), e.moreTime(round, match)...)...)
-	return p.message()
-}
-
-// UnaskedPost goes to the organisers when a result is reported that nobody else at
-// the table can confirm, since only the reporter has an account.
-func UnaskedPost(e Env, round, match int) discord.Message {
-	m, l := e.state().Match(round, match)
-	if m == nil {
-		return e.withdrawn()
-	}
-	where := e.where(round, match)
-	if m.Report == nil || m.Confirmed || m.Disputed || round != len(e.state().Rounds) {
-		p := e.panel(accentQuiet, "dispute.settled", "match", where)
-		p.lines(e.matchState(round, match, e.name)...)
-		return p.message()
-	}
-	p := e.titled(accentLate, string(where))
-	p.lines(e.says(l, m.Report, e.name), e.say("match.waits_for_organiser"))
-	p.buttons(e.chooseRuling(p, round, match)...)
-	return p.message()
-}
-
 // chooseRuling adds the menu of results for organisers, and returns the button to
 // the form where results are numbers.
 func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
@@ -149,31 +105,6 @@ func Repair(s *tournament.State, ev *tournament.RoundRepaired) []notice.Notice {
 	return out
 }
 
-// JudgePost calls an organiser to a table.
-func JudgePost(e Env, round, match int) discord.Message {
-	m, l := e.state().Match(round, match)
-	if m == nil || m.Judge == 0 {
-		return e.withdrawn()
-	}
-	p := e.panel(accentLate, "judge.title", "match", e.where(round, match))
-	at := text.Raw(strings.Join(e.names(seated(l)), " – "))
-	if m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
-		p.say("judge.calls", "player", notice.Player(int(l.Seats[m.JudgeSeat])+1), "players", at)
-	} else {
-		p.text(string(at))
-	}
-	if m.Judge > 0 {
-		p.text(e.quoted(m.Judge))
-	}
-	if m.Confirmed {
-		p.accent = accentQuiet
-		p.lines(e.matchState(round, match, e.name)...)
-		return p.message()
-	}
-	p.buttons(e.moreTime(round, match)...)
-	return p.message()
-}
-
 // event returns the event with a sequence number where it still counts, else
 // nil.
 func (e Env) event(seq int64) *tournament.Envelope {
@@ -219,24 +150,6 @@ func PromotedPost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// LateEntryPost tells the organisers and the player of a late entry and what it
-// costs. seq is the number of the event.
-func LateEntryPost(e Env, seq int64) discord.Message {
-	ev, ok := eventOf[*tournament.PlayerRegistered](e, seq)
-	if !ok {
-		return e.withdrawn()
-	}
-	p := e.panel(accentEvent, "late.title")
-	p.say("late.text", "player", e.mention(ev.Player), "event", e.title())
-	p.ping(e.Snap.User(ev.Player))
-	var cost []string
-	for _, n := range LateCost(e.state(), ev.Player) {
-		cost = append(cost, e.words().Notice(n))
-	}
-	p.text(strings.Join(cost, " "))
-	return p.message()
-}
-
 // PenaltyPanel says that a penalty is recorded, with the menu of what it makes of
 // the player's match.
 func PenaltyPanel(e Env, recorded string, match int) discord.Message {
@@ -273,28 +186,6 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 		out = append(out, notice.New("late.rule", "text", notice.Text(own)))
 	}
 	return out
-}
-
-// DroppedPost tells the organisers that a player is out. seq is the number of
-// the event, a drop or a disqualification.
-func DroppedPost(e Env, seq int64) discord.Message {
-	env := e.event(seq)
-	if env == nil {
-		return e.withdrawn()
-	}
-	p := e.panel(accentQuiet, "dropped.title")
-	switch ev := env.Event.(type) {
-	case *tournament.PlayerDropped:
-		p.text(e.droppedLine(ev))
-	case *tournament.PlayerDisqualified:
-		p.say("dropped.disqualified", "player", notice.Player(ev.Player))
-	case *tournament.PlayerLeft:
-		p.say("dropped.left", "player", notice.Player(ev.Player))
-	default:
-		return e.withdrawn()
-	}
-	p.say("dropped.still", "n", e.state().StillIn())
-	return p.message()
 }
 
 // droppedLine says when a player dropped.

@@ -37,7 +37,7 @@ func TestNothingPrivateIsShown(t *testing.T) {
 		for _, v := range append(all, posts(env, seqs[max(0, len(seqs)-10):])...) {
 			text := draw(v.m)
 			for kind, words := range secrets {
-				if kind != v.secret && strings.Contains(text, words) {
+				if !strings.Contains(v.secret, kind) && strings.Contains(text, words) {
 					t.Fatalf("%s shows the words of a %s:\n%s", v.name, kind, text)
 				}
 			}
@@ -140,7 +140,6 @@ func TestUndonePostsAreWithdrawn(t *testing.T) {
 	e.must(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
 	corrected := e.snap.Log[len(e.snap.Log)-1].Seq
 	e.must(&tournament.Remove{Player: int(l.Seats[0]) + 1})
-	dropped := e.snap.Log[len(e.snap.Log)-1].Seq
 	for range 5 {
 		e.must(&tournament.Undo{})
 		if len(e.snap.State.Rounds) == 0 {
@@ -150,8 +149,7 @@ func TestUndonePostsAreWithdrawn(t *testing.T) {
 	env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}
 	for name, m := range map[string]discordMessage{
 		"PairingPost": view.PairingPost(env, 1, 0), "MatchCard": view.MatchCard(env, 1, 1), "MatchThread": view.MatchThread(env, 1, 1),
-		"DisputePost": view.DisputePost(env, 1, 1), "JudgePost": view.JudgePost(env, 1, 1), "SilentTables": view.SilentTables(env, 1),
-		"CorrectionPost": view.CorrectionPost(env, corrected), "DroppedPost": view.DroppedPost(env, dropped),
+		"TablePanel": view.TablePanel(env, 1, 1), "CorrectionPost": view.CorrectionPost(env, corrected),
 		"StandingsPost": view.StandingsPost(env, 1, 0), "Champion": view.Champion(env),
 	} {
 		if text := draw(m); !strings.Contains(text, "undid this") || len(ids(m.Components)) > 0 || len(m.Mentions.Users) > 0 {

@@ -88,6 +88,9 @@ func TestNoWordOutsideTheCatalogue(t *testing.T) {
 		e := create(t, c.ruleset, c.settings)
 		known := map[string]bool{"topcut": true, "friday": true, "night": true, "olga": true, "utc": true, "europe": true, "berlin": true, "juniors": true, "masters": true}
 		words(known, e.snap.State.Rules, forgiven)
+		for _, language := range text.Offered() { // each by its own name
+			words(known, text.NameOf(language))
+		}
 		for i := range 40 {
 			words(known, histories.Name(i+1))
 		}

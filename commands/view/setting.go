@@ -1,12 +1,14 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -20,6 +22,7 @@ const (
 	PageDayTwo       = "day_two"
 	PageSpecial      = "special"
 	PageRounds       = "rounds"
+	PageArranged     = "arranged"
 	PageMatches      = "matches"
 	PageRegistration = "registration"
 	PageDecks        = "decks"
@@ -50,7 +53,7 @@ type setting struct {
 // settings returns every setting but the switches of a ruleset, in the order of
 // the panel. show writes what set reads.
 func settings() []setting {
-	return slices.Concat(generalSettings(), structureSettings(), cutSettings(), dayTwoSettings(), roundSettings(), registrationSettings())
+	return slices.Concat(generalSettings(), structureSettings(), cutSettings(), dayTwoSettings(), roundSettings(), arrangedSettings(), registrationSettings())
 }
 
 func generalSettings() []setting {
@@ -77,6 +80,13 @@ func generalSettings() []setting {
 		{
 			key: "time_zone", page: PageGeneral,
 			show: func(s *tournament.Settings) string { return s.TimeZone }, set: setZone,
+		},
+		{
+			key: "language", page: PageGeneral, choices: text.Offered(),
+			show:  func(s *tournament.Settings) string { return cmp.Or(s.Language, text.English) },
+			shown: func(_ Env, s *tournament.Settings) string { return text.NameOf(cmp.Or(s.Language, text.English)) },
+			set:   func(s *tournament.Settings, v string) (err error) { s.Language, err = Language(v); return err },
+			off:   func(s *tournament.Settings) bool { return s.Language == "" },
 		},
 		toggle("auto_start", PageGeneral, at(func(s *tournament.Settings) *bool { return &s.AutoStart })),
 		lineSetting(),
@@ -210,6 +220,70 @@ func roundSettings() []setting {
 		toggle("auto_advance", PageRounds, at(func(s *tournament.Settings) *bool { return &s.AutoAdvance })),
 		breakSetting(),
 		toggle("threads", PageMatches, at(func(s *tournament.Settings) *bool { return &s.Threads })),
+	}
+}
+
+// arrangedSettings are those of an event whose matches players arrange.
+func arrangedSettings() []setting {
+	arranged := word("arranged", PageArranged, "none", at(func(s *tournament.Settings) *tournament.Opening { return &s.Fixtures.Opens }), tournament.ByDate, tournament.AtOnce)
+	set := arranged.set
+	arranged.set = func(s *tournament.Settings, v string) error {
+		before := s.Fixtures.Opens
+		if err := set(s, v); err != nil || before != tournament.Together || s.Fixtures.Opens == tournament.Together {
+			return err
+		}
+		s.Threads, s.Fixtures.Silence = true, true // what most leagues have; each can be changed
+		if s.RoundDays == 0 {
+			s.RoundDays = 7
+		}
+		return nil
+	}
+	off := func(s *tournament.Settings) bool { return s.Fixtures.Opens == tournament.Together }
+	list := []setting{
+		arranged,
+		toggle("claims_by_silence", PageArranged, at(func(s *tournament.Settings) *bool { return &s.Fixtures.Silence })),
+		word("unplayed", PageArranged, "ask", at(func(s *tournament.Settings) *tournament.Unplayed { return &s.Fixtures.Unplayed }), tournament.UnplayedDraw, tournament.UnplayedVoid),
+		number("objection_hours", PageArranged, "24", "", at(func(s *tournament.Settings) *int { return &s.Fixtures.Objection })),
+		number("postpone_days", PageArranged, "14", "", at(func(s *tournament.Settings) *int { return &s.Fixtures.ShiftDays })),
+		toggle("forfeit_all", noPage, at(func(s *tournament.Settings) *bool { return &s.Fixtures.ForfeitAll })),
+	}
+	for i := 1; i < len(list); i++ {
+		list[i].off = off
+	}
+	return list
+}
+
+// word is a setting that is one of a few words; none is the word for nothing.
+func word[W ~string](key, page, none string, at field[W], words ...W) setting {
+	choices := []string{none}
+	for _, w := range words {
+		choices = append(choices, string(w))
+	}
+	return setting{
+		key: key, page: page, choices: choices,
+		show: func(s *tournament.Settings) string {
+			if w := at.get(s); w != "" {
+				return string(w)
+			}
+			return none
+		},
+		shown: func(e Env, s *tournament.Settings) string {
+			if w := at.get(s); w != "" {
+				return e.say(notice.Code("setting.word." + string(w)))
+			}
+			return ""
+		},
+		set: func(s *tournament.Settings, v string) error {
+			v = strings.ReplaceAll(strings.ToLower(v), " ", "_")
+			if !slices.Contains(choices, v) {
+				return bad("setting.bad_word", v)
+			}
+			if v == none {
+				v = ""
+			}
+			at.set(s, W(v))
+			return nil
+		},
 	}
 }
 
@@ -455,6 +529,17 @@ func setZone(s *tournament.Settings, v string) error {
 		return nil
 	}
 	return setStart(s, start)
+}
+
+// Language reads a language that is offered, as it is stored: empty for English.
+func Language(v string) (string, error) {
+	switch {
+	case !slices.Contains(text.Offered(), v):
+		return "", bad("setting.bad_language", v)
+	case v == text.English:
+		return "", nil
+	}
+	return v, nil
 }
 
 func setChannel(s *tournament.Settings, v string) error {

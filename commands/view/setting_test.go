@@ -64,6 +64,14 @@ func TestApplySetting(t *testing.T) {
 		{"auto_advance", "true", func(s *tournament.Settings) { s.AutoAdvance = true }},
 		{"auto_start", "1", func(s *tournament.Settings) { s.AutoStart = true }},
 		{"threads", "yes", func(s *tournament.Settings) { s.Threads = true }},
+		{"arranged", "by date", func(s *tournament.Settings) {
+			s.Fixtures.Opens, s.Fixtures.Silence, s.Threads, s.RoundDays = tournament.ByDate, true, true, 7
+		}},
+		{"claims_by_silence", "yes", func(s *tournament.Settings) { s.Fixtures.Silence = true }},
+		{"unplayed", "void", func(s *tournament.Settings) { s.Fixtures.Unplayed = tournament.UnplayedVoid }},
+		{"objection_hours", "48", func(s *tournament.Settings) { s.Fixtures.Objection = 48 }},
+		{"postpone_days", "7", func(s *tournament.Settings) { s.Fixtures.ShiftDays = 7 }},
+		{"forfeit_all", "yes", func(s *tournament.Settings) { s.Fixtures.ForfeitAll = true }},
 		{"late_until", "none", func(s *tournament.Settings) { s.LateUntil = 0 }},
 		{"prizes", "", func(s *tournament.Settings) {}},
 		{"time_zone", "Europe/Berlin", func(s *tournament.Settings) { s.TimeZone = "Europe/Berlin" }},

@@ -75,7 +75,10 @@ func (e Env) inShort() string {
 	default:
 		parts = append(parts, e.say("setting.round_time", "span", text.Raw(swiss)))
 	}
-	return strings.Join(append(parts, e.say("setting.decklists."+notice.Code(set.Decks))), " · ")
+	if !s.Rules.NoDecks {
+		parts = append(parts, e.say("setting.decklists."+notice.Code(set.Decks)))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // optionLine says the choice of a switch of the ruleset.
@@ -93,7 +96,10 @@ func (e Env) optionLine(chosen tournament.Option) string {
 // pages are the topics that the event has now, in the order of the menu.
 func (e Env) pages() []string {
 	s := e.state()
-	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageRegistration, PageDecks, PagePosts}
+	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageArranged, PageRegistration, PageDecks, PagePosts}
+	if s.Rules.NoDecks {
+		out = slices.DeleteFunc(out, func(p string) bool { return p == PageDecks })
+	}
 	if s.Phase >= tournament.Running {
 		return slices.DeleteFunc(out, func(p string) bool { return p == PageGame })
 	}

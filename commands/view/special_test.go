@@ -44,7 +44,7 @@ func TestDraftInWords(t *testing.T) {
 	s := &story{e: create(t, "magic", set)}
 	s.begin(13, nil)
 	s.show("Card", view.Card(s.env()))
-	s.show("NextStep, no seats", view.NextStep(s.env()))
+	s.panel("no seats")
 	s.e.must(&tournament.SeatDraft{})
 	seated := s.last("draft_seated")
 	s.show("DraftSeats", view.DraftSeats(s.env(), seated, 0))
@@ -52,7 +52,7 @@ func TestDraftInWords(t *testing.T) {
 	s.show("Status, seats", view.Status(s.env(), 1))
 	s.e.must(&tournament.OpenPack{First: true})
 	s.show("DraftPack, 1", view.DraftPack(s.env(), s.last("pack_opened")))
-	s.show("NextStep, pack", view.NextStep(s.env()))
+	s.panel("pack")
 	first := s.last("pack_opened")
 	s.e.must(&tournament.OpenPack{})
 	s.show("DraftPack, over", view.DraftPack(s.env(), first))
@@ -77,7 +77,7 @@ func TestTieInWords(t *testing.T) {
 	s := &story{e: create(t, "meccg", swiss(1, 0))}
 	s.begin(4, nil)
 	s.round("tie")
-	s.show("NextStep", view.NextStep(s.env()))
+	s.panel("tie")
 	for _, c := range []tournament.Command{&tournament.PlayOff{}, &tournament.ShareTitle{}} {
 		after, events, err := tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "preview", Command: c}, s.e.now)
 		if err != nil {

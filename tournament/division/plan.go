@@ -140,6 +140,30 @@ func New(in *Input) *Plan {
 	return p
 }
 
+// Late returns the plan of a season that runs: who is in a division stays, and whoever
+// comes is put where they belong, or into the next below that has room. Who finds none
+// is not in the plan.
+func Late(in *Input) *Plan {
+	p := &Plan{Rules: in.Rules, Divisions: make([][]Placed, len(in.Divisions))}
+	for d := range in.Divisions {
+		for _, m := range in.Divisions[d].Members {
+			if !in.Out[m] {
+				p.Divisions[d] = append(p.Divisions[d], Placed{Member: m, From: d + 1, To: d + 1, Why: Stays})
+			}
+		}
+	}
+	for _, e := range in.comers() {
+		d, why := in.entry(&e, len(p.Divisions))
+		for d < len(p.Divisions) && len(p.Divisions[d-1]) >= in.Rules.Max {
+			d++
+		}
+		if list := &p.Divisions[d-1]; len(*list) < in.Rules.Max {
+			*list = append(*list, Placed{Member: e.Member, To: d, Why: why})
+		}
+	}
+	return p
+}
+
 // settled is the reason once it is known where the ladder was cut.
 func settled(r *rung) Why {
 	switch {
@@ -165,6 +189,11 @@ func share(set, members int) int {
 		return set
 	}
 	return (members + 5) / 6
+}
+
+// Moves returns how many go up and down from a division of so many.
+func (r *Rules) Moves(members int) (up, down int) {
+	return share(r.Up, members), share(r.Down, members)
 }
 
 // ladderOf puts everybody in one order, see the package comment.
@@ -206,11 +235,7 @@ func ladderOf(in *Input) []rung {
 			g.down[k].Why, g.down[k].meant = Relegated, d+1
 		}
 	}
-	comers := slices.Clone(in.Entrants)
-	slices.SortStableFunc(comers, func(a, b Entrant) int {
-		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Member, b.Member))
-	})
-	for _, e := range comers {
+	for _, e := range in.comers() {
 		d, why := in.entry(&e, lowest)
 		of[d].come = append(of[d].come, rung{Placed: Placed{Member: e.Member, From: 0, Why: why}, meant: d})
 	}
@@ -218,6 +243,15 @@ func ladderOf(in *Input) []rung {
 	for d := 1; d <= lowest; d++ {
 		out = slices.Concat(out, of[d].next, of[d-1].down, of[d].stay, of[d].come, of[d+1].up)
 	}
+	return out
+}
+
+// comers are those who come or come back, the strongest first.
+func (in *Input) comers() []Entrant {
+	out := slices.Clone(in.Entrants)
+	slices.SortStableFunc(out, func(a, b Entrant) int {
+		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Member, b.Member))
+	})
 	return out
 }
 
@@ -301,8 +335,8 @@ func kept(in *Input, n int) ([]int, bool) {
 	return sizes, last >= r.Min && last <= r.Max
 }
 
-// Of returns where somebody is placed, nil where nowhere.
-func (p *Plan) Of(member int) *Placed {
+// of returns where somebody is placed, nil where nowhere.
+func (p *Plan) of(member int) *Placed {
 	for d := range p.Divisions {
 		for i := range p.Divisions[d] {
 			if p.Divisions[d][i].Member == member {
@@ -316,7 +350,7 @@ func (p *Plan) Of(member int) *Placed {
 // Move places one member elsewhere, by an organiser, with a reason. Sizes may leave
 // their bounds in between; Check says so before the season opens.
 func (p *Plan) Move(member, to int, reason string) error {
-	was := p.Of(member)
+	was := p.of(member)
 	switch {
 	case was == nil:
 		return journal.Refuse(journal.NotFound, "tier.nobody")

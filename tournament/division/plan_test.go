@@ -170,7 +170,7 @@ func TestWhoComes(t *testing.T) {
 		1: {Member: 1, To: 1, Why: Returned}, 2: {Member: 2, To: 2, Why: Lapsed}, 3: {Member: 3, To: 1, Why: ByRating},
 		4: {Member: 4, To: 2, Why: Lowest}, 5: {Member: 5, To: 2, Why: Lowest},
 	} {
-		if got := p.Of(member); got == nil || *got != want {
+		if got := p.of(member); got == nil || *got != want {
 			t.Errorf("member %d: %+v, want %+v", member, got, want)
 		}
 	}
@@ -192,7 +192,7 @@ func TestAnOrganiserMovesSomebody(t *testing.T) {
 	if err := p.Move(101, 2, "asked for it"); err != nil {
 		t.Fatal(err)
 	}
-	if x := p.Of(101); x.To != 2 || x.Why != Moved || x.Reason != "asked for it" || x.From != 1 {
+	if x := p.of(101); x.To != 2 || x.Why != Moved || x.Reason != "asked for it" || x.From != 1 {
 		t.Errorf("%+v", x)
 	}
 	if p.Check() == nil {

@@ -47,6 +47,7 @@ type Ruleset struct {
 
 	Formats    []string          `toml:"formats"`    // allowed, in the words of the tournament file; the first is the default
 	DeckSwaps  bool              `toml:"deck_swaps"` // decks may be changed between rounds, until the next pairing is published
+	NoDecks    bool              `toml:"no_decks"`   // the game is not played with decks: there are no decklists
 	Seats      Seats             `toml:"seats"`
 	Match      Match             `toml:"match"`
 	Vocabulary Vocabulary        `toml:"results"`

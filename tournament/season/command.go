@@ -2,9 +2,11 @@ package season
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"time"
 
+	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -22,20 +24,55 @@ type Create struct {
 	Guild    string
 	Settings Settings
 	Next     time.Time // start of the first event of the series; zero = none is scheduled
+
+	Previous journal.ID // the season that this one follows on
+	Entrants []Entrant  // who comes from there, with their divisions
+}
+
+// Entrant is somebody who comes from the season before.
+type Entrant struct {
+	Person   Person
+	Division int
+	Away     int // seasons paused; 0 = plays
+	Why      division.Why
+	Reason   string // of the organisers, where they decided
 }
 
 func (c Create) decide(d *Decision) error {
 	if err := c.Settings.check(); err != nil {
 		return err
 	}
-	created := &Created{Guild: c.Guild, Settings: c.Settings}
+	created := &Created{Guild: c.Guild, Settings: c.Settings, Previous: c.Previous}
 	if len(d.Book.Secret) > 0 {
 		created.Commitment = commitment(d.Book.Secret)
 	}
-	if err := d.Emit(created); err != nil || c.Next.IsZero() {
+	if err := d.Emit(created); err != nil {
+		return err
+	}
+	if err := c.enter(d); err != nil || c.Next.IsZero() {
 		return err
 	}
 	return d.Emit(&Scheduled{Start: c.Next.Unix()})
+}
+
+// enter makes those members who come from the season before.
+func (c Create) enter(d *Decision) error {
+	f := &Divided{}
+	for _, e := range c.Entrants {
+		m, err := memberOf(d, e.Person)
+		if err != nil {
+			return err
+		}
+		p := Placed{Member: m, Division: e.Division, Away: e.Away, Why: e.Why}
+		if e.Reason != "" {
+			p.Reason = d.Book.AddText(Reason, d.After.PersonOf(m), e.Reason)
+		}
+		f.Members = append(f.Members, p)
+	}
+	if len(f.Members) == 0 {
+		return nil
+	}
+	return d.Emit(f)
 }
 
 // maxName bounds the name of a league.
@@ -53,6 +90,11 @@ func (s *Settings) check() error {
 			return journal.Refuse(journal.BadInput, "league.open_hours", "most", maxOpenHours)
 		}
 		if err := x.Event.Validate(); err != nil {
+			return err
+		}
+	}
+	if s.Divisions != nil {
+		if err := s.Divisions.Check(); err != nil {
 			return err
 		}
 	}
@@ -110,10 +152,14 @@ func memberOf(d *Decision, p Person) (int, error) {
 	return m, d.Emit(&MemberJoined{Member: m, Person: no})
 }
 
-// Join makes the actor a member before they have played.
+// Join makes the actor a member before they have played. After the season it says that
+// a member who meant to pause plays the next one.
 type Join struct{ Person Person }
 
 func (c Join) decide(d *Decision) error {
+	if no := d.After.PlayerOf(d.Book.ByUser(c.Person.User)); no > 0 && d.After.Closed != nil && slices.Contains(d.After.Pausing, no) {
+		return d.Emit(&Paused{Member: no, Back: true})
+	}
 	if err := d.After.open(); err != nil {
 		return err
 	}
@@ -125,10 +171,13 @@ func (c Join) decide(d *Decision) error {
 	return d.Emit(&MemberJoined{Member: m, Person: d.After.PersonOf(m)})
 }
 
-// Leave takes a member out of what is to come.
+// Leave takes a member out of what is to come; after the season that is the next one.
 type Leave struct{ Member int }
 
 func (c Leave) decide(d *Decision) error {
+	if d.After.Closed != nil && d.After.Settings.Divisions != nil {
+		return d.Emit(&Paused{Member: c.Member})
+	}
 	if err := d.After.open(); err != nil {
 		return err
 	}
@@ -163,7 +212,7 @@ func (c Count) decide(d *Decision) error {
 		}
 		members[i] = m
 	}
-	e := Event{Weight: c.Event.Weight}
+	e := Event{Weight: c.Event.Weight, Playoff: c.Event.Playoff}
 	at := func(n int) int {
 		if n < 1 || n > len(members) {
 			return 0
@@ -220,12 +269,17 @@ type Merge struct{ From, Into int }
 
 func (c Merge) decide(d *Decision) error { return d.Emit(&MembersMerged{c.From, c.Into}) }
 
-// Close freezes the table.
-type Close struct{}
+// Close freezes the table, with the ratings of members where ties ask for them.
+type Close struct{ Ratings []MemberRating }
 
-func (Close) decide(d *Decision) error {
+func (c Close) decide(d *Decision) error {
 	if err := d.After.open(); err != nil {
 		return err
+	}
+	if len(c.Ratings) > 0 && slices.Contains(d.After.Settings.Rules.Ties, ByRating) {
+		if err := d.Emit(&Rated{c.Ratings}); err != nil {
+			return err
+		}
 	}
 	return closing(d)
 }

@@ -36,11 +36,17 @@ var kinds = journal.NewKinds(
 	kind[EventCorrected]("event_corrected"),
 	kind[EventRemoved]("event_removed"),
 	kind[Adjusted]("adjusted"),
+	kind[Rated]("rated"),
 	kind[Closed]("closed"),
 	kind[Scheduled]("scheduled"),
 	kind[Ended]("ended"),
 	kind[CorrectionHeld]("correction_held"),
 	kind[CorrectionLeft]("correction_left"),
+	kind[PageOpened]("page_opened"),
+	kind[PageClosed]("page_closed"),
+	kind[Divided]("divided"),
+	kind[Transferred]("transferred"),
+	kind[Paused]("paused"),
 	kind[Retracted]("retracted"),
 )
 
@@ -49,10 +55,13 @@ type Created struct {
 	Guild      string   `json:"guild"`      // Discord server; empty in an export
 	Settings   Settings `json:"settings"`   // name and rules
 	Commitment string   `json:"commitment"` // SHA-256 of the bot's part of the seed
+
+	Previous journal.ID `json:"previous,omitempty"` // number of the season that this one follows on
 }
 
 func (f *Created) apply(s *State, e *Envelope) error {
 	s.Guild, s.Settings, s.Commitment, s.Creator = f.Guild, f.Settings, f.Commitment, e.Actor
+	s.Previous = f.Previous
 	return f.Settings.Rules.Check()
 }
 
@@ -147,6 +156,9 @@ func (f *MembersMerged) apply(s *State, _ *Envelope) error {
 		return journal.Refuse(journal.NoChange, "season.same_member", "player", notice.Player(into))
 	}
 	s.Members[from-1].Into = into
+	if m := &s.Members[into-1]; m.Division == 0 {
+		m.Division, m.Away = s.Members[from-1].Division, s.Members[from-1].Away
+	}
 	return s.once()
 }
 
@@ -277,6 +289,31 @@ func (f *Adjusted) apply(s *State, _ *Envelope) error {
 		return err
 	}
 	s.Adjusted = append(s.Adjusted, Adjustment(*f))
+	return nil
+}
+
+// Rated says what members are rated when the season is closed, for ties by rating.
+type Rated struct {
+	Ratings []MemberRating `json:"ratings"`
+}
+
+// MemberRating is the rating of a member.
+type MemberRating struct {
+	Member int `json:"member"`
+	Rating int `json:"rating"` // rounded
+}
+
+func (f *Rated) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	s.Ratings = make(map[int]int, len(f.Ratings))
+	for _, r := range f.Ratings {
+		if err := s.member(r.Member); err != nil {
+			return err
+		}
+		s.Ratings[r.Member] = r.Rating
+	}
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/rat"
 )
@@ -128,7 +129,7 @@ func (h *history) play() {
 	names, _ := h.people()
 	var d deed
 	var err error
-	switch what := h.rng.IntN(14); {
+	switch what := h.rng.IntN(16); {
 	case what < 6:
 		h.count()
 		return
@@ -144,10 +145,10 @@ func (h *history) play() {
 		d.batch, err = h.do(Remove{log})
 	case what == 10:
 		d = deed{what: "rules", rules: randomRules(h.rng)}
-		d.batch, err = h.do(Change{Settings: Settings{Name: "Monday", Rules: d.rules}})
+		d.batch, err = h.do(Change{Settings: Settings{Name: "Monday", Rules: d.rules, Divisions: &division.Rules{Target: 8, Min: 8, Max: 20, Pause: 1}}})
 	case what == 11:
 		d = deed{what: "close"}
-		d.batch, err = h.do(Close{})
+		d.batch, err = h.do(Close{Ratings: h.ratings()})
 	case what == 12: // forgotten: the book is blanked, the log stays
 		i := h.rng.IntN(len(names))
 		no := h.person[names[i]]
@@ -165,6 +166,16 @@ func (h *history) play() {
 		_, persons := h.people()
 		h.lives[persons[i].Name]++
 		return
+	case what == 13: // divisions move nothing in the table of all
+		_, _ = h.do(Divide{Ratings: map[int]int{1: 1500}})
+		return
+	case what == 14:
+		who := h.number(names[h.rng.IntN(len(names))])
+		_, _ = h.do(Assign{Member: who, Division: h.rng.IntN(2), Reason: "asked"})
+		if h.snap.State.Closed != nil {
+			_, _ = h.do(Leave{Member: who})
+		}
+		return
 	default:
 		h.undo()
 		return
@@ -172,6 +183,16 @@ func (h *history) play() {
 	if err == nil {
 		h.deeds = append(h.deeds, d)
 	}
+}
+
+// ratings are those of everybody, of whom some are level.
+func (h *history) ratings() (out []MemberRating) {
+	for i, m := range h.snap.State.Members {
+		if m.Person > 0 && m.Into == 0 {
+			out = append(out, MemberRating{i + 1, 1_500_000 + h.rng.IntN(3)})
+		}
+	}
+	return out
 }
 
 func (h *history) undo() {
@@ -205,7 +226,7 @@ func (h *history) fromNothing(first Rules) *Input {
 		case "remove":
 			events[at] = counted{}
 		case "count":
-			e := Event{Weight: d.event.Weight}
+			e := Event{Weight: d.event.Weight, Playoff: d.event.Playoff}
 			for _, r := range d.event.Results {
 				r.Member = member(d.who[r.Member-1])
 				e.Results = append(e.Results, r)
@@ -238,6 +259,7 @@ func (h *history) fromNothing(first Rules) *Input {
 	if c := h.snap.State.Closed; c != nil {
 		in.Seed = c.seed(h.snap.State.Joins)
 	}
+	in.Ratings = h.snap.State.Ratings
 	return in
 }
 

@@ -56,11 +56,13 @@ const (
 	HeadToHead             // matches against one another, of those who are level here
 	Wins                   // matches won in the events that count
 	FewerEvents            // whoever took part in fewer events
+	ByRating               // ratings, as they are when the season is closed
+	Playoff                // the place in an event that settles what is level, the last such one first
 	Draw                   // by lot, from the season's seed, once it is closed
 	Shared                 // they share the place
 )
 
-var tieWords = []string{"points", "results", "head_to_head", "wins", "fewer_events", "draw", "shared"}
+var tieWords = []string{"points", "results", "head_to_head", "wins", "fewer_events", "rating", "playoff", "draw", "shared"}
 
 // String returns the word of the season file and the log.
 func (e Equal) String() string { return equalWords[e] }

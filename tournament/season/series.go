@@ -12,7 +12,7 @@ import (
 
 // Series says how the events of a season come by themselves.
 type Series struct {
-	Cron      string              `json:"cron"`       // five fields; when an event starts
+	Cron      string              `json:"cron"`       // five fields; when an event starts; empty = organisers create them
 	Zone      string              `json:"zone"`       // IANA name
 	OpenHours int                 `json:"open_hours"` // registration opens so many hours before
 	Ruleset   string              `json:"ruleset"`    // id of the game
@@ -151,7 +151,7 @@ func (c LeaveClosed) decide(d *Decision) error {
 
 // Counting returns the command that counts an event that is over by its record.
 func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
-	c := Count{Log: event.State.ID, Event: Event{Weight: event.State.Series.Weight}}
+	c := Count{Log: event.State.ID, Event: Event{Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff}}
 	for i := range r.Players {
 		p := &r.Players[i]
 		who := event.Book.Person(p.Person)

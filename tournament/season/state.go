@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/division"
 	"topcut/tournament/journal"
 )
 
@@ -51,15 +52,23 @@ type State struct {
 	Opened     int          // how many events the series has created
 	Ended      bool         // the series brings no more
 	Held       []journal.ID // corrected events that would move the closed table
+	Page       journal.Page
+	Ratings    map[int]int // of members when the season was closed
+	Previous   journal.ID  // the season that this one follows on; 0 = none
+	Pausing    []int       // members who do not play the next season, in the order in which they said so
+	Transfers  []Transfer  // what organisers have changed in the plan of what comes
 }
 
 // Settings are what organisers choose.
 type Settings struct {
-	Name    string  `json:"name"`
-	Rules   Rules   `json:"rules"`
-	Channel string  `json:"channel,omitempty"` // of Discord, where the table stands and events are held
-	Planned int     `json:"planned,omitempty"` // how many events there are; 0 = nobody has said
-	Series  *Series `json:"series,omitempty"`  // nil = organisers choose the events
+	Name     string  `json:"name"`
+	Rules    Rules   `json:"rules"`
+	Channel  string  `json:"channel,omitempty"`  // of Discord, where the table stands and events are held
+	Language string  `json:"language,omitempty"` // in which it is posted about, as BCP 47 has it; empty = English
+	Planned  int     `json:"planned,omitempty"`  // how many events there are; 0 = nobody has said
+	Series   *Series `json:"series,omitempty"`   // nil = organisers choose the events
+
+	Divisions *division.Rules `json:"divisions,omitempty"` // nil = all play in one
 }
 
 // Member is somebody of the season.
@@ -67,7 +76,13 @@ type Member struct {
 	Person int  // 0 = the number is nobody's
 	Into   int  // the member whose results these are now; 0 = nobody else's
 	Left   bool // plays no more; the results stay
+
+	Division int // from 1, the highest; 0 = in none yet
+	Away     int // seasons that the member has paused, and not come back yet
 }
+
+// placed reports whether the member plays in a division of the season.
+func (m Member) placed() bool { return m.plays() && m.Division > 0 && m.Away == 0 }
 
 // plays reports whether the number is somebody's who has not left.
 func (m Member) plays() bool { return m.Person > 0 && m.Into == 0 && !m.Left }
@@ -138,6 +153,7 @@ func (s *State) Input() *Input {
 	if s.Closed != nil {
 		in.Seed = s.Closed.seed(s.Joins)
 	}
+	in.Ratings = s.Ratings
 	return in
 }
 
@@ -159,22 +175,6 @@ func (s *State) unified(e Event) Event {
 
 // Table returns the standings.
 func (s *State) Table() *Table { return Compute(s.Input()) }
-
-// TableBefore returns the standings before the last event that counts; nil where there
-// are not two.
-func (s *State) TableBefore() *Table {
-	in, last, count := s.Input(), 0, 0
-	for i := range s.Events {
-		if !s.Events[i].Removed {
-			last, count = i, count+1
-		}
-	}
-	if count < 2 {
-		return nil
-	}
-	in.Events[last] = Event{}
-	return Compute(in)
-}
 
 // Now returns whose results those of a member are: of two members that were made one,
 // the one that is left.
@@ -216,6 +216,7 @@ func (Aggregate) Last(s *State) int64 { return s.Seq }
 func (Aggregate) Clone(s *State) *State {
 	c := *s
 	c.Members, c.Events, c.Adjusted = slices.Clone(s.Members), slices.Clone(s.Events), slices.Clone(s.Adjusted)
+	c.Pausing, c.Transfers = slices.Clone(s.Pausing), slices.Clone(s.Transfers)
 	return &c
 }
 

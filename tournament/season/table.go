@@ -16,6 +16,7 @@ type Event struct {
 	Weight   rat.Rat   `json:"weight,omitzero"` // of its results; 0 = by attendance
 	Results  []Result  `json:"results"`
 	Meetings []Meeting `json:"meetings,omitempty"`
+	Playoff  bool      `json:"playoff,omitempty"` // it gives no points and only settles who is ahead of those who are level
 }
 
 // Result is how an event ended for one member.
@@ -51,7 +52,8 @@ type Input struct {
 	Events      []Event
 	Members     []int // listed even where they have played nothing
 	Adjustments []Adjustment
-	Seed        []byte // for ties by lot; empty while nobody may know them
+	Ratings     map[int]int // of members, for ties; nil while the season is open
+	Seed        []byte      // for ties by lot; empty while nobody may know them
 }
 
 // Table is the standings of a season.
@@ -87,7 +89,9 @@ func Compute(in *Input) *Table {
 		t.row(m)
 	}
 	for i := range in.Events {
-		t.count(i + 1)
+		if !in.Events[i].Playoff {
+			t.count(i + 1)
+		}
 	}
 	for _, a := range in.Adjustments {
 		r := t.row(a.Member)
@@ -110,6 +114,9 @@ func (t *Table) row(member int) *Row {
 	}
 	return &t.Rows[i]
 }
+
+// Result is what a part of a row is worth points for.
+func (t *Table) Result(p *Part) *Result { return &t.input.Events[p.Event-1].Results[p.Result] }
 
 // Row returns the row of a member, nil where there is none.
 func (t *Table) Row(member int) *Row {
@@ -329,6 +336,18 @@ func (t *Table) order(tie Tie, level []span) func(a, b *Row) int {
 		return func(a, b *Row) int { return cmp.Compare(b.Won, a.Won) }
 	case FewerEvents:
 		return func(a, b *Row) int { return cmp.Compare(len(a.Parts), len(b.Parts)) }
+	case ByRating:
+		if len(t.input.Ratings) == 0 {
+			return nil
+		}
+		return func(a, b *Row) int {
+			return cmp.Compare(t.input.Ratings[b.Member], t.input.Ratings[a.Member])
+		}
+	case Playoff:
+		if settled := t.settled(); len(settled) > 0 {
+			return func(a, b *Row) int { return slices.Compare(settled[a.Member], settled[b.Member]) }
+		}
+		return nil
 	case Draw:
 		if len(t.input.Seed) == 0 {
 			return nil
@@ -387,6 +406,9 @@ func (t *Table) headToHead(level []span) map[int]int {
 	}
 	score := map[int]int{}
 	for i := range t.input.Events {
+		if t.input.Events[i].Playoff {
+			continue
+		}
 		for _, m := range t.input.Events[i].Meetings {
 			a := among[m.A]
 			switch {
@@ -400,6 +422,42 @@ func (t *Table) headToHead(level []span) map[int]int {
 		}
 	}
 	return score
+}
+
+// settled returns the places of everybody in the play-offs, the last one first; who has
+// none in one of them comes after those who have. Nil where there was no play-off.
+func (t *Table) settled() map[int][]int {
+	var out map[int][]int
+	for i := range t.input.Events {
+		e := &t.input.Events[i]
+		if !e.Playoff {
+			continue
+		}
+		if out == nil {
+			out = make(map[int][]int, len(t.Rows))
+		}
+		for k := range t.Rows {
+			m := t.Rows[k].Member
+			place := MaxMembers + 1
+			if at := slices.IndexFunc(e.Results, func(r Result) bool { return r.Member == m && r.Place > 0 && !r.Disqualified }); at >= 0 {
+				place = e.Results[at].Place
+			}
+			out[m] = slices.Insert(out[m], 0, place)
+		}
+	}
+	return out
+}
+
+// Of returns the standings of some of the members among themselves.
+func (t *Table) Of(in func(member int) bool) *Table {
+	out := &Table{input: t.input, at: map[int]int{}}
+	for i := range t.Rows {
+		if in(t.Rows[i].Member) {
+			out.Rows = append(out.Rows, t.Rows[i])
+		}
+	}
+	out.rank()
+	return out
 }
 
 // Hash is what closing writes into the log: of places, members, points and the

@@ -112,7 +112,7 @@ func reckon(in *Input, member int) reckoned {
 	var all []one
 	for i, e := range in.Events {
 		for _, res := range e.Results {
-			if res.Member == member {
+			if res.Member == member && !e.Playoff {
 				all = append(all, one{i + 1, valueOf(in, i, res), res})
 			}
 		}
@@ -197,6 +197,9 @@ func aheadBy(in *Input, tie Tie, group []reckoned, x, y reckoned) int {
 	case HeadToHead:
 		score := func(who int) (points float64) {
 			for _, e := range in.Events {
+				if e.Playoff {
+					continue
+				}
 				for _, m := range e.Meetings {
 					other := m.A + m.B - who
 					if m.A != who && m.B != who || !slices.ContainsFunc(group, func(r reckoned) bool { return r.member == other }) {
@@ -221,6 +224,22 @@ func aheadBy(in *Input, tie Tie, group []reckoned, x, y reckoned) int {
 		return y.won - x.won
 	case FewerEvents:
 		return x.events - y.events
+	case ByRating:
+		return in.Ratings[y.member] - in.Ratings[x.member]
+	case Playoff:
+		for i := len(in.Events) - 1; i >= 0; i-- {
+			place := func(who int) int {
+				for _, r := range in.Events[i].Results {
+					if r.Member == who && r.Place > 0 && !r.Disqualified {
+						return r.Place
+					}
+				}
+				return 1 << 20
+			}
+			if c := place(x.member) - place(y.member); c != 0 && in.Events[i].Playoff {
+				return c
+			}
+		}
 	case Draw:
 		if len(in.Seed) > 0 {
 			return strings.Compare(lot(in.Seed, x.member), lot(in.Seed, y.member))
@@ -262,6 +281,9 @@ func oracle(in *Input) string {
 	}
 	for _, e := range in.Events {
 		for _, r := range e.Results {
+			if e.Playoff {
+				continue
+			}
 			members[r.Member] = true
 		}
 	}
@@ -330,9 +352,9 @@ func randomRules(rng *rand.Rand) Rules {
 	if rng.IntN(4) == 0 {
 		r.Tiers = []Tier{{From: 2, Weight: rat.New(3, 2)}, {From: 4, Weight: rat.Int(2)}}
 	}
-	ties := []Tie{Results, HeadToHead, Wins, FewerEvents}
+	ties := []Tie{Results, HeadToHead, Wins, FewerEvents, ByRating, Playoff}
 	rng.Shuffle(len(ties), func(i, j int) { ties[i], ties[j] = ties[j], ties[i] })
-	r.Ties = ties[:rng.IntN(5)]
+	r.Ties = ties[:rng.IntN(7)]
 	switch rng.IntN(4) {
 	case 0:
 		r.Ties = append(r.Ties, Draw)
@@ -344,6 +366,7 @@ func randomRules(rng *rand.Rand) Rules {
 
 // randomEvent is an event of some of the members.
 func randomEvent(rng *rand.Rand, members int) (e Event) {
+	e.Playoff = rng.IntN(6) == 0
 	if rng.IntN(3) == 0 {
 		e.Weight = rat.New(int64(1+rng.IntN(3)), int64(1+rng.IntN(2)))
 	}
@@ -391,6 +414,10 @@ func randomSeason(rng *rand.Rand) *Input {
 	}
 	if rng.IntN(2) == 0 {
 		in.Seed = []byte{byte(rng.IntN(256))}
+		in.Ratings = map[int]int{}
+		for m := range members {
+			in.Ratings[m+1] = 1_500_000 + rng.IntN(3)
+		}
 	}
 	return in
 }

@@ -190,6 +190,16 @@ func TestRII18_TableStays(t *testing.T) {
 	}
 }
 
+// RII-18, RII-19: at three tables the four of a table cannot all go elsewhere. With
+// six sessions seven players sit at one table twice in a row, and nobody three times.
+func TestRII19_SevenOfTwelveStayOnce(t *testing.T) {
+	for _, days := range [][]int{nil, {6, 2}} {
+		if got := schedule(t, seating.Config{Players: 12, Sessions: 6, Days: days}).TableStays(); got != (seating.TableStays{TwoInRow: 7}) {
+			t.Errorf("on days %v: %+v", days, got)
+		}
+	}
+}
+
 func TestRII20_NewDayEndsARow(t *testing.T) {
 	oneDay := schedule(t, seating.Config{Players: 8, Sessions: 6})
 	eachDay := schedule(t, seating.Config{Players: 8, Sessions: 6, Days: []int{1, 1, 1, 1, 1, 1}})

@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -281,10 +282,116 @@ func TestPKM91_SameLastOpponent(t *testing.T) {
 	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "C", "D")
 	f.match(3, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "X", "A")
 	f.match(4, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "X", "B")
-	table := f.compute(t, rs)
-	if a, b := table.Row(f.index("A")), table.Row(f.index("B")); a.Rank >= b.Rank || !a.Points.Equal(b.Points) {
-		t.Errorf("A ranks %d, B %d; both lost to X, A before to the first, B to the third", a.Rank, b.Rank)
+	for seed := range uint64(20) {
+		table, err := standings.Compute(f.l, rs, standings.Options{After: standings.All, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := table.Row(f.index("A")), table.Row(f.index("B")); a.Rank >= b.Rank || !a.Points.Equal(b.Points) {
+			t.Errorf("A ranks %d, B %d; both lost to X, A before to the first, B to the third", a.Rank, b.Rank)
+		}
 	}
+}
+
+// LOR-16: A's opponent won a match and B's none, B won a game more: the opponents'
+// match-win percentage goes before the own games.
+func TestLOR16_OpponentsBeforeGames(t *testing.T) {
+	f := newField("D", "C", "B", "A")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 1, 0), "A", "C")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "B", "D")
+	f.match(2, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "C", "D")
+	table := f.compute(t, load(t, "lorcana"))
+	if a, b := table.Row(f.index("A")), table.Row(f.index("B")); a.Rank >= b.Rank || !a.Points.Equal(b.Points) {
+		t.Errorf("A ranks %d with %v points, B %d with %v", a.Rank, a.Points, b.Rank, b.Points)
+	}
+}
+
+// PKM-35: L came late and stands below everybody with the same record, though L's
+// opponents won more than those of C.
+func TestPKM35_LateRanksBelowTheSameRecord(t *testing.T) {
+	f := newField("L", "A", "B", "C", "D")
+	f.l.Players[f.index("L")].LateRounds = 1
+	f.match(1, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "L")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "A", "B")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "C", "D")
+	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "L", "A")
+	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "C")
+	bye(f, 2, "D")
+	table := f.compute(t, load(t, "pokemon-2009"))
+	f.expectValue(t, table, "L", "owp", rat.New(1, 2))
+	f.expectValue(t, table, "C", "owp", rat.New(3, 8))
+	if l, c := table.Row(f.index("L")), table.Row(f.index("C")); l.Rank != 5 || !l.Points.Equal(c.Points) {
+		t.Errorf("L ranks %d with %v points, C %d with %v", l.Rank, l.Points, c.Rank, c.Points)
+	}
+}
+
+// PKM-46: two are level and met: that match goes before their last opponents, of whom
+// B's stands higher.
+func TestPKM46_HeadToHeadBeforeTheLastOpponent(t *testing.T) {
+	f := won("1AB 1XZ 1YW 2YA 2BX 3XV 4XU")
+	rs := load(t, "pokemon-2009")
+	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[len(rs.Ranking.Tiebreaks)-2:] // no percentages
+	table := f.compute(t, rs)
+	if a, b := table.Row(f.index("A")), table.Row(f.index("B")); a.Rank != 3 || b.Rank != 4 {
+		t.Errorf("A ranks %d, B %d", a.Rank, b.Rank)
+	}
+}
+
+// PKM-47: it is the final place of the last opponent that counts. After one round the
+// losers stand as those who beat them, whatever the draw. And P and Q, who met R and S
+// last, wait for these: R and S are in a circle with T and U, and their first opponents
+// decide; those of P and Q would say otherwise.
+func TestPKM47_TheFinalPlaceOfTheLastOpponentCounts(t *testing.T) {
+	f := newField("A", "B", "C", "D", "E", "F", "G", "H")
+	beat := map[string]string{"A": "F", "B": "H", "C": "E", "D": "G"}
+	for winner, loser := range beat {
+		f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), winner, loser)
+	}
+	rs := load(t, "pokemon-2009")
+	for seed := range uint64(20) {
+		table, err := standings.Compute(f.l, rs, standings.Options{After: standings.All, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := f.order(table)
+		for i, winner := range order[:4] {
+			if order[4+i] != beat[winner] {
+				t.Errorf("with draw %d the order is %v", seed, order)
+			}
+		}
+	}
+	f = won("1PG 1QH 1RC 1SD 1BW 2PA 2QB 2CV 3PR 3QS 4RT 4SU")
+	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[3:] // head to head, last opponent
+	if got := strings.Join(f.order(f.compute(t, rs)), ""); !strings.HasPrefix(got, "PQRSBC") {
+		t.Errorf("the order is %s", got)
+	}
+}
+
+// PKM-47: P and Q, and those they met last, wait for one another: the document goes
+// through the tiebreakers for the last opponents, of whom R beat S. The opponents of the
+// round before would say otherwise.
+func TestPKM47_ACircleOfLastOpponents(t *testing.T) {
+	f := won("1RS 1TV 2PX 2SW 2QT 3PR 3QS")
+	rs := load(t, "pokemon-2009")
+	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[3:] // head to head, last opponent
+	if got := strings.Join(f.order(f.compute(t, rs)), ""); !strings.HasPrefix(got, "PQR") {
+		t.Errorf("the order is %s", got)
+	}
+}
+
+// won is a field of such matches: round, winner, loser.
+func won(matches string) *field {
+	f := newField()
+	for _, m := range strings.Fields(matches) {
+		for _, name := range strings.Split(m[1:], "") {
+			if f.index(name) < 0 {
+				f.names = append(f.names, name)
+				f.l.Players = append(f.l.Players, ledger.Player{DroppedAfter: ledger.Active})
+			}
+		}
+		f.match(int(m[0]-'0'), ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), m[1:2], m[2:])
+	}
+	return f
 }
 
 // PKM-96: late is one flag, not ordered by how late.

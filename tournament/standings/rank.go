@@ -375,9 +375,9 @@ func (r *ranking) directEncounter(group []int32) func(a, b int32) int {
 
 // lastOpponents applies the standing of the last opponent (PKM-47, PKM-91) to
 // every group that is still level: the better the final place of the last
-// opponent, the better the player; where that says nothing, the opponent before,
-// and so on. A bye has no opponent and is skipped. After each split the parts
-// start the list again, because two who are left may have met.
+// opponent, the better the player. A bye has no opponent and is skipped. After
+// each split the parts start the list again, because two who are left may have
+// met.
 func (r *ranking) lastOpponents() {
 	k := slices.IndexFunc(r.tbs, func(c criterion) bool { return c.Func == lastOpponentPlace })
 	if k < 0 {
@@ -387,35 +387,129 @@ func (r *ranking) lastOpponents() {
 	}
 }
 
-// splitByLastOpponent splits one group, with the smallest depth that splits any,
-// and reports whether there was one.
+// level is a group of level players: order[lo:hi].
+type level struct{ lo, hi int }
+
+// splitByLastOpponent splits one group and reports whether there was one. A group
+// whose last opponents are level waits until those are in order, because it is
+// their final place that counts. Where that says nothing (the same last opponent,
+// or none), and where groups wait for one another in a circle, the rest of the
+// document decides: of two, whose last opponent beat the other's; then the opponents of
+// the round before, and so on; and last the draw, which others may wait for too.
 func (r *ranking) splitByLastOpponent(k int) bool {
-	place := make([]int, len(r.h.players)) // first place of the player's group
-	start := 0
-	for i, p := range r.order {
-		if i > 0 && r.reason[i] != undecided {
-			start = i
+	groups, place := r.levels()
+	for _, g := range groups {
+		if r.splitAtDepth(g, k, 0, place) {
+			return true
 		}
-		place[p] = start
 	}
-	for depth := range len(r.h.rounds) {
-		for lo := 0; lo < len(r.order); {
-			hi := lo + 1
-			for hi < len(r.order) && r.reason[hi] == undecided {
-				hi++
-			}
-			if hi-lo > 1 && r.splitAtDepth(lo, hi, k, depth, place) {
+	stuck := r.stuck(groups, place)
+	for _, g := range stuck {
+		if r.splitByMeeting(g, k) {
+			return true
+		}
+	}
+	for depth := 1; depth < len(r.h.rounds); depth++ {
+		for _, g := range stuck {
+			if r.splitAtDepth(g, k, depth, place) {
 				return true
 			}
-			lo = hi
 		}
 	}
-	return false
+	if len(stuck) == 0 || r.h.rs.Ranking.Final != "random" {
+		return false
+	}
+	r.restOf(stuck[0].lo, stuck[0].hi)
+	return true
 }
 
-func (r *ranking) splitAtDepth(lo, hi, k, depth int, place []int) bool {
+// levels returns the groups of two and more in order, and for each player where
+// the own group begins.
+func (r *ranking) levels() ([]level, []int) {
+	var groups []level
+	place := make([]int, len(r.h.players))
+	for lo := 0; lo < len(r.order); {
+		hi := lo + 1
+		for hi < len(r.order) && r.reason[hi] == undecided {
+			hi++
+		}
+		for _, p := range r.order[lo:hi] {
+			place[p] = lo
+		}
+		if hi-lo > 1 {
+			groups = append(groups, level{lo, hi})
+		}
+		lo = hi
+	}
+	return groups, place
+}
+
+// stuck returns the groups that wait for nobody, or for themselves in a circle.
+func (r *ranking) stuck(groups []level, place []int) []level {
+	next := make(map[int]int, len(groups)) // where the group begins that one waits for
+	for _, g := range groups {
+		if at, waits := r.waitsFor(g, place); waits {
+			next[g.lo] = at
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(groups), func(g level) bool {
+		at, waits := next[g.lo]
+		if !waits {
+			return false
+		}
+		for range groups {
+			if at == g.lo {
+				return false
+			}
+			if at, waits = next[at]; !waits {
+				return true
+			}
+		}
+		return true
+	})
+}
+
+// waitsFor returns where the group begins in which the last opponents of g are
+// level with one another; false where they are one player, or somebody has none.
+func (r *ranking) waitsFor(g level, place []int) (at int, waits bool) {
+	last := int32(-1)
+	for _, p := range r.order[g.lo:g.hi] {
+		q, met := r.h.opponentFromEnd(int(p), 0)
+		if !met {
+			return 0, false
+		}
+		waits = waits || last >= 0 && q != last
+		last = q
+	}
+	return place[last], waits
+}
+
+// splitByMeeting puts two in order whose last opponents are level and met: the
+// winner of that match is the better opponent.
+func (r *ranking) splitByMeeting(g level, k int) bool {
+	if g.hi-g.lo != 2 {
+		return false
+	}
+	last := map[int32]int32{}
+	for _, p := range r.order[g.lo:g.hi] {
+		q, met := r.h.opponentFromEnd(int(p), 0)
+		if !met {
+			return false
+		}
+		last[p] = q
+	}
+	better := r.headToHeadPair([]int32{last[r.order[g.lo]], last[r.order[g.lo+1]]})
+	if better == nil {
+		return false
+	}
+	r.splitBy(g.lo, g.hi, k, func(a, b int32) int { return better(last[a], last[b]) }, func(int, int) {})
+	return true
+}
+
+// splitAtDepth compares the places of the opponents of the last match but depth.
+func (r *ranking) splitAtDepth(g level, k, depth int, place []int) bool {
 	keys := map[int32]int{}
-	for _, p := range r.order[lo:hi] {
+	for _, p := range r.order[g.lo:g.hi] {
 		q, ok := r.h.opponentFromEnd(int(p), depth)
 		if !ok {
 			return false
@@ -423,12 +517,12 @@ func (r *ranking) splitAtDepth(lo, hi, k, depth int, place []int) bool {
 		keys[p] = place[q]
 	}
 	cmp := func(a, b int32) int { return keys[a] - keys[b] }
-	if slices.MinFunc(r.order[lo:hi], cmp) == slices.MaxFunc(r.order[lo:hi], cmp) {
+	if slices.MinFunc(r.order[g.lo:g.hi], cmp) == slices.MaxFunc(r.order[g.lo:g.hi], cmp) {
 		return false
 	}
 	split := false
-	r.splitBy(lo, hi, k, cmp, func(a, b int) {
-		if b-a < hi-lo {
+	r.splitBy(g.lo, g.hi, k, cmp, func(a, b int) {
+		if b-a < g.hi-g.lo {
 			split = true
 			r.step(a, b, 0)
 		}

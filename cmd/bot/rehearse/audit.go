@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/cmd/bot/rehearse/audit"
+	"topcut/db"
 	"topcut/tournament"
 )
 
@@ -24,7 +25,9 @@ const atRest = time.Minute
 
 // audit checks the whole event: promises, interactions, posts, violations.
 func (p *play) audit(ctx context.Context) (*findings, error) {
-	if err := p.drain(ctx, atRest); err != nil {
+	// What was taken away may land once more, until it has been looked for.
+	err := p.rest(ctx, atRest, func(s *db.Stats) bool { return s.PostsWaiting+s.PostsWatched == 0 })
+	if err != nil {
 		return nil, err
 	}
 	snap, err := p.bot.snapshot(ctx, p.id)

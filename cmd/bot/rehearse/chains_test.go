@@ -1,9 +1,13 @@
 package rehearse
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -61,9 +65,9 @@ func TestFlowsInDiscord(t *testing.T) {
 }
 
 // TestChainsInDiscord plays a sample of chains of stages in Discord, from the command
-// that creates the event to its end: everybody sits once in a round, places are a
-// permutation, the log replays, and nothing is lost, doubled or out of date. The forty
-// of the issue:
+// that creates the event to its end, while the bot is killed: everybody sits once in a
+// round, places are a permutation, the log replays, an export is the same event to
+// whoever reads it, and nothing is lost, doubled or out of date. The forty of the issue:
 //
 //	go test ./cmd/bot/rehearse -run TestChainsInDiscord -v -chains 40
 func TestChainsInDiscord(t *testing.T) {
@@ -113,9 +117,12 @@ func suits(t *testing.T, ruleset, chain string) int {
 // playedChain plays an evening of a chain of stages and checks how it ended.
 func playedChain(t *testing.T, ruleset, chain string, players int, set map[string]string) *tournament.Snapshot {
 	t.Helper()
-	r := prepared(t, "--ruleset", ruleset, "--players", fmt.Sprint(players), "--stages", chain)
-	r.o.windows, r.o.set = hurried, set
+	r := prepared(t, "--ruleset", ruleset, "--players", fmt.Sprint(players), "--stages", chain, "--restart-every", "400ms")
+	r.o.windows, r.o.set, r.o.restarts = hurried, set, 2
 	performed(t, r)
+	if killed, _ := r.bot.figures(); killed == 0 {
+		t.Error("the bot was never killed")
+	}
 	snap, err := r.bot.snapshot(t.Context(), r.play.id)
 	if err != nil {
 		t.Fatal(err)
@@ -151,5 +158,34 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 	if _, replayed, err := tournament.Replay(s.ID, snap.Log); err != nil || !replayed.Difference.IsZero() {
 		t.Errorf("replay: %+v, %v", replayed, err)
 	}
+	exported(t, r, snap)
 	return snap
+}
+
+// exported holds the export of an event to the event: the file that the command line
+// writes beside the running bot is the one people get from it in Discord, `replay` of it
+// is identical, and `standings` reads it.
+func exported(t *testing.T, r *rehearsal, snap *tournament.Snapshot) {
+	t.Helper()
+	topcut := func(args ...string) string {
+		t.Helper()
+		out, err := exec.Command(r.bot.executable, args...).Output()
+		if err != nil {
+			t.Errorf("topcut %s: %v: %s", strings.Join(args, " "), err, out)
+		}
+		return string(out)
+	}
+	path := filepath.Join(t.TempDir(), "event.json")
+	topcut("export", "--database", r.bot.database, fmt.Sprint(snap.State.ID), path)
+	written, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := tournament.ExportJSON(snap); err != nil || !bytes.Equal(written, want) {
+		t.Errorf("the command line exports another event than the bot (%v)", err)
+	}
+	if got := topcut("replay", "--allow-forced", path); !strings.HasPrefix(got, "identical") {
+		t.Errorf("replay of the export: %s", got)
+	}
+	topcut("standings", path)
 }

@@ -42,7 +42,7 @@ func TestTheControlsOfThePage(t *testing.T) {
 	press(b, "vanish")
 	press(b, "disagree")
 	b.GoTo("a", "organisers")
-	b.Sees("a", "Decide table")
+	b.Sees("a", "Decide…")
 	b.Shot("two players disagree")
 
 	press(b, "cut")

@@ -9,7 +9,10 @@ import (
 	"time"
 )
 
-var crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKilled kills the bot")
+var (
+	crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKilled kills the bot")
+	ready   = flag.Duration("crash.ready", 0, "fail where more than one start in a hundred takes longer; 0 = however long")
+)
 
 // reminders are how many a round of two days has: one in every hour, as many as a
 // form takes.
@@ -40,7 +43,7 @@ var hurries = []struct {
 
 // TestNothingIsLostWhenTheBotIsKilled plays events one after the other until the
 // bot was killed as often as -crash says, with faults in Discord's answers
-// beside it. The full run is -crash 1000.
+// beside it. The full run is -crash 1000 -crash.ready 500ms.
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 	t.Parallel()
 	const most = 400 // events
@@ -78,6 +81,9 @@ func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 		t.Errorf("%d timers fired in %d events", timers, events)
 	}
 	slices.Sort(starts)
+	if late := starts[len(starts)*99/100]; *ready > 0 && late > *ready {
+		t.Errorf("ready again within %v at the 99th percentile, want %v", late, *ready)
+	}
 	t.Logf("%d kills in %d events: %d results that somebody was told, %d posts and %d timers, none lost, none twice; %d messages and threads say what the log says; ready again within %v (50 %%), %v (99 %%), at most %v",
 		killed, events, told, posts, timers, compared, starts[len(starts)/2].Round(time.Millisecond), starts[len(starts)*99/100].Round(time.Millisecond), starts[len(starts)-1].Round(time.Millisecond))
 }

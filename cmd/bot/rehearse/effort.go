@@ -65,9 +65,9 @@ func mean(presses, times *atomic.Int64) float64 {
 // does not ask for.
 func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
 	organiser := p.actors[p.venue.organiser.ID()]
-	fields, rest := formOf(create)
+	fields, typed, rest := formOf(create)
 	h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
-		h, err := p.slash(ctx, organiser, "tournament create", nil)
+		h, err := p.slash(ctx, organiser, "tournament create", typed)
 		if err != nil || h.answer.Modal == nil {
 			return h, err
 		}
@@ -107,27 +107,20 @@ func (p *play) create(ctx context.Context, create localdiscord.Options, settings
 	return nil
 }
 
-// formOf parts what is known of an event into the fields of the form and the settings
-// that it does not ask for.
-func formOf(create localdiscord.Options) (localdiscord.Fields, map[string]string) {
-	fields := localdiscord.Fields{view.FieldName: create["name"], view.FieldGame: create["ruleset"], view.FieldStructure: "auto"}
-	rest := map[string]string{}
+// formOf parts what is known of an event into the fields of the form, what is typed
+// with the command that opens it, and the settings that neither asks for.
+func formOf(create localdiscord.Options) (fields localdiscord.Fields, typed localdiscord.Options, rest map[string]string) {
+	fields = localdiscord.Fields{view.FieldName: create["name"], view.FieldGame: create["ruleset"]}
+	typed, rest = localdiscord.Options{}, map[string]string{}
 	if stages, ok := create["stages"]; ok {
 		rest["stages"] = fmt.Sprint(stages)
 	}
-	if rounds, ok := create["rounds"]; ok {
-		rest["rounds"] = fmt.Sprint(rounds)
+	for _, key := range []string{"rounds", "cut"} {
+		if v, ok := create[key]; ok {
+			typed[key] = v
+		}
 	}
-	switch cut, ok := create["cut"]; {
-	case !ok:
-	case cut == 0:
-		fields[view.FieldStructure] = "swiss"
-	case cut == 4 || cut == 8:
-		fields[view.FieldStructure] = fmt.Sprintf("top%d", cut)
-	default:
-		rest["cut"] = fmt.Sprintf("top %d", cut)
-	}
-	return fields, rest
+	return fields, typed, rest
 }
 
 // paired notes that a round has been published.

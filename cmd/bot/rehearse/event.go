@@ -24,10 +24,12 @@ import (
 )
 
 // realEvent is a tournament file that is played again: its players, its
-// published pairings, its results. Only its Swiss rounds are played.
+// published pairings, its results, and its cut. Matches of the cut that the file has
+// end as they did; where it has none, as in most published events, somebody wins.
 type realEvent struct {
 	file   *file.Tournament
 	rounds int        // Swiss rounds
+	top    int        // players in the cut, 0 = none
 	names  []string   // of the players by their index, each once
 	expect []expected // published standings; may be empty
 
@@ -70,6 +72,7 @@ func parseEvent(path string, data []byte) (*realEvent, error) {
 	case f.Format != "" && f.Format != "swiss":
 		return nil, fmt.Errorf("%s is an event of the format %s; only Swiss events are played again", path, f.Format)
 	}
+	e.top = e.places()
 	var beside struct {
 		Expect []map[string]any `json:"expect"`
 	}
@@ -94,6 +97,29 @@ func parseEvent(path string, data []byte) (*realEvent, error) {
 		e.expect = append(e.expect, x)
 	}
 	return e, nil
+}
+
+// places returns how many players go on after the Swiss rounds: what the file says,
+// else whoever is in its first round of elimination and, with a bye, in its second.
+func (e *realEvent) places() int {
+	if e.file.Cut.IsTop() {
+		return e.file.Cut.Top
+	}
+	in := map[int32]bool{}
+	for _, r := range e.file.Ledger.Rounds[e.rounds:] {
+		for _, m := range r.Matches {
+			for _, seat := range m.Players() {
+				in[seat] = r.Stage == ledger.Elimination
+			}
+		}
+	}
+	n := len(in)
+	for _, plays := range in {
+		if !plays {
+			return 0 // rounds of another kind, which are not played again
+		}
+	}
+	return n
 }
 
 // uniqueNames returns a name for each player that fits into an event and that
@@ -126,7 +152,7 @@ func (e *realEvent) settings() (localdiscord.Options, map[string]string) {
 	if r := []rune(name); len(r) > tournament.MaxNameLen {
 		name = string(r[:tournament.MaxNameLen])
 	}
-	create := localdiscord.Options{"name": name, "ruleset": e.file.Ruleset, "rounds": e.rounds, "cut": 0}
+	create := localdiscord.Options{"name": name, "ruleset": e.file.Ruleset, "rounds": e.rounds, "cut": e.top}
 	set := map[string]string{"late_until": fmt.Sprint(max(e.rounds-1, 1))}
 	for name, value := range e.file.Options {
 		set["option."+name] = value
@@ -134,8 +160,8 @@ func (e *realEvent) settings() (localdiscord.Options, map[string]string) {
 	return create, set
 }
 
-// perform registers the players, plays every round as it was published, and
-// finishes.
+// perform registers the players, plays every round as it was published, then the
+// cut, and finishes.
 func (e *realEvent) perform(ctx context.Context, p *play) error {
 	steps := []func(*tournament.Snapshot) []histories.Step{
 		once(p, func(s *tournament.State) bool { return s.Phase == tournament.Draft }, &tournament.OpenRegistration{}),
@@ -155,10 +181,35 @@ func (e *realEvent) perform(ctx context.Context, p *play) error {
 	if err := p.until(ctx, func(snap *tournament.Snapshot) []histories.Step { return e.roster(p, snap, e.rounds+1) }); err != nil {
 		return err
 	}
+	if e.top > 0 {
+		if err := e.cut(ctx, p); err != nil {
+			return err
+		}
+	}
 	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Phase < tournament.Finished }, &tournament.Finish{})); err != nil {
 		return err
 	}
 	return e.export(ctx, p)
+}
+
+// cut makes the cut and plays the bracket until it has a winner.
+func (e *realEvent) cut(ctx context.Context, p *play) error {
+	if err := p.until(ctx, once(p, func(s *tournament.State) bool { return s.Elimination() == nil }, &tournament.MakeCut{})); err != nil {
+		return err
+	}
+	for {
+		snap, err := p.truth(ctx)
+		if err != nil {
+			return err
+		}
+		if _, tree, err := snap.State.Bracket(); err != nil || tree.Champion != 0 && len(tree.Ready) == 0 {
+			return err
+		}
+		r := len(snap.State.Rounds) + 1
+		if err := e.play(ctx, p, r, func(*tournament.Snapshot) [][]int { return nil }); err != nil {
+			return fmt.Errorf("round %d: %w", r, err)
+		}
+	}
 }
 
 // start is the start of the organiser, and of the players who mix its draw.
@@ -351,14 +402,27 @@ func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []historie
 
 // round plays round r: who is in it, its pairings from a file, its results.
 func (e *realEvent) round(ctx context.Context, p *play, r int) error {
+	err := p.until(ctx, func(snap *tournament.Snapshot) []histories.Step { return e.roster(p, snap, r) })
+	if err != nil {
+		return err
+	}
+	return e.play(ctx, p, r, func(snap *tournament.Snapshot) [][]int { return e.pairings(snap, r) })
+}
+
+// play pairs round r, starts it, and lets everybody say how it ended. forced are its
+// tables, nil where a bracket says who meets.
+func (e *realEvent) play(ctx context.Context, p *play, r int, forced func(*tournament.Snapshot) [][]int) error {
 	paired := func(s *tournament.State) bool { return len(s.Rounds) >= r }
 	steps := []func(*tournament.Snapshot) []histories.Step{
-		func(snap *tournament.Snapshot) []histories.Step { return e.roster(p, snap, r) },
 		func(snap *tournament.Snapshot) []histories.Step {
-			if paired(snap.State) || snap.State.Preview != nil {
+			if paired(snap.State) {
 				return nil
 			}
-			return []histories.Step{p.organiser(&tournament.Pair{Forced: e.pairings(snap, r)})}
+			tables := forced(snap) // the start pairs the first round, but not as the file has it
+			if snap.State.Preview != nil && !slices.ContainsFunc(tables, func(t []int) bool { return !previewed(snap.State, t) }) {
+				return nil
+			}
+			return []histories.Step{p.organiser(&tournament.Pair{Forced: tables})}
 		},
 		once(p, func(s *tournament.State) bool { return !paired(s) }, &tournament.Publish{}),
 		once(p, func(s *tournament.State) bool { return s.Rounds[r-1].Status == tournament.Published }, &tournament.StartRound{}),
@@ -376,6 +440,13 @@ func (e *realEvent) round(ctx context.Context, p *play, r int) error {
 		return out
 	})
 	return errors.Join(err, bad)
+}
+
+// previewed reports whether the preview seats these players at one table.
+func previewed(s *tournament.State, table []int) bool {
+	return slices.ContainsFunc(s.PreviewMatches, func(m ledger.Match) bool {
+		return len(m.Players()) == len(table) && !slices.ContainsFunc(table, func(n int) bool { return m.Seat(int32(n-1)) < 0 })
+	})
 }
 
 // pairings are the tables of round r by the numbers of the bot's event.
@@ -405,16 +476,23 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 		}
 	}
 	played := map[int32]*ledger.Match{} // by each of its players
-	for i := range e.file.Ledger.Rounds[r-1].Matches {
-		m := &e.file.Ledger.Rounds[r-1].Matches[i]
-		for _, seat := range m.Players() {
-			played[seat] = m
+	for _, round := range e.file.Ledger.Rounds {
+		if int(round.Number) != r {
+			continue
+		}
+		for i := range round.Matches {
+			for _, seat := range round.Matches[i].Players() {
+				played[seat] = &round.Matches[i]
+			}
 		}
 	}
 	var out []histories.Step
 	for _, number := range snap.State.Blocking(r) {
 		match, l := snap.State.Match(r, number)
 		was := played[index[l.Seats[0]]]
+		if r > e.rounds && len(played) == 0 {
+			was = e.imagined(p, snap.State.Rules, match.Part, l, index)
+		}
 		if was == nil || was.N != l.N || was.Result.Form == ledger.Unfinished && was.Kind == ledger.Played {
 			return nil, fmt.Errorf("the file has no result for the match of %s", snap.Name(int(l.Seats[0])+1))
 		}
@@ -433,6 +511,25 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 		out = append(out, step)
 	}
 	return out, nil
+}
+
+// imagined is a match of the cut of which the file does not say how it ended: somebody
+// wins. It is nil in a game without a list of results.
+func (e *realEvent) imagined(p *play, rs *rules.Ruleset, part ledger.Stage, l *ledger.Match, index []int32) *ledger.Match {
+	options := slices.DeleteFunc(slices.Clone(rs.Results(part)), func(o rules.ResultOption) bool {
+		m := *l
+		m.Kind, m.Result = o.Kind, o.Result
+		return o.Kind != ledger.Played || rs.Winner(&m) < 0
+	})
+	if len(options) == 0 {
+		return nil
+	}
+	m := *l
+	m.Kind, m.Result = ledger.Played, options[p.intN(len(options))].Result
+	for i, seat := range l.Players() {
+		m.Seats[i] = index[seat]
+	}
+	return &m
 }
 
 // seatedAs returns a match of the file as it is seated by the bot, which may
@@ -537,7 +634,8 @@ func (e *realEvent) export(ctx context.Context, p *play) error {
 }
 
 // check compares the standings with the published ones: those that the log
-// folds to, and those of the exported file.
+// folds to, and those of the exported file. Whoever played the cut is whom the file
+// names, else the best of those who were still there.
 func (e *realEvent) check(snap *tournament.Snapshot) error {
 	table, err := snap.State.Table(e.rounds)
 	if err != nil {
@@ -546,6 +644,9 @@ func (e *realEvent) check(snap *tournament.Snapshot) error {
 	byName := map[string]int32{}
 	for n := range snap.State.Players {
 		byName[snap.Name(n+1)] = int32(n)
+	}
+	if err := e.checkCut(snap, table, byName); err != nil {
+		return err
 	}
 	if err := e.compare("the bot's standings", table, byName); err != nil {
 		return err
@@ -563,6 +664,25 @@ func (e *realEvent) check(snap *tournament.Snapshot) error {
 		byName[p.Name] = int32(i)
 	}
 	return e.compare("the standings of the exported file", table, byName)
+}
+
+func (e *realEvent) checkCut(snap *tournament.Snapshot, table *standings.Table, byName map[string]int32) error {
+	if e.top == 0 {
+		return nil
+	}
+	var want []int
+	for _, seat := range e.file.CutSeeds {
+		want = append(want, int(byName[e.names[seat]])+1)
+	}
+	for i := 0; i < len(table.Rows) && len(e.file.CutSeeds) == 0 && len(want) < e.top; i++ {
+		if p := table.Rows[i].Player; !snap.State.Ledger.Players[p].Out(e.rounds + 1) {
+			want = append(want, int(p)+1)
+		}
+	}
+	if st := snap.State.Elimination(); st == nil || !slices.Equal(st.Players, want) {
+		return fmt.Errorf("the cut is not played by the players %v", want)
+	}
+	return nil
 }
 
 // compare names the first values that differ from the published ones.

@@ -3,6 +3,7 @@ package rehearse
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -70,5 +71,35 @@ func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
 	code, _, errOut, _ = rehearse(t, hurried, "--quiet", "--event", write(`[{"player":"a","points":9}]`))
 	if code != exitFailed || !strings.Contains(errOut, "a has points 4, published is 9") {
 		t.Errorf("exit code %d, %s", code, errOut)
+	}
+}
+
+// TestTheCutOfARealEventIsPlayed: of an event of which only the size of the cut is
+// known the best of the Swiss rounds play a bracket to its end; what it exports is
+// played again, matches of the cut included, with the same winner.
+func TestTheCutOfARealEventIsPlayed(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "event.json")
+	text := `{"tournament":` + strings.Replace(small, `"players"`, `"cut":3,"players"`, 1) + `}`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := prepared(t, "--event", path)
+	r.o.windows = hurried
+	performed(t, r)
+	snap, err := r.play.truth(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.script.check(snap); err != nil {
+		t.Error(err)
+	}
+	champion := snap.Name(slices.Index(snap.State.Places, 1) + 1)
+	if err := os.WriteFile(path, r.script.(*realEvent).exported, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errOut, again := rehearse(t, hurried, "--quiet", "--event", path)
+	if code != exitOK || again.Champion != champion || len(snap.State.Rounds) != 5 || again.Rounds != 5 {
+		t.Errorf("exit code %d, %s in %d rounds, then %s in %d\n%s\n%s", code, champion, len(snap.State.Rounds), again.Champion, again.Rounds, out, errOut)
 	}
 }

@@ -45,6 +45,7 @@ type options struct {
 	linger   bool              // one match of each round waits until the time is over
 	steps    time.Duration     // by how much somebody sets the clock of the bot's host between kills, forward and back
 	set      map[string]string // settings of the event beside the usual ones
+	poll     time.Duration     // how often the bot looks at its clocks; 0 = as usual
 	windows  float64           // by how much the windows of rate limits are shortened; 0 = as the speed says
 }
 

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/commands/site"
+	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 )
@@ -548,6 +549,11 @@ func (p *play) disturbed() bool {
 
 // drain waits until no post waits to be sent or edited, at most so long.
 func (p *play) drain(ctx context.Context, limit time.Duration) error {
+	return p.rest(ctx, limit, func(s *db.Stats) bool { return s.PostsWaiting == 0 })
+}
+
+// rest waits until the outbox is as done says, at most so long.
+func (p *play) rest(ctx context.Context, limit time.Duration, done func(*db.Stats) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
@@ -557,7 +563,7 @@ func (p *play) drain(ctx context.Context, limit time.Duration) error {
 			return nil // what is missing then is found by the checks at the end
 		case err != nil:
 			return err
-		case stats.PostsWaiting == 0:
+		case done(&stats):
 			return nil
 		}
 		select {

@@ -16,6 +16,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/rules"
 )
 
 // result is the last line with --json.
@@ -83,12 +84,18 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	create := localdiscord.Options{
 		"name": "Rehearsal Open", "ruleset": e.o.ruleset, "rounds": e.o.rounds, "cut": e.o.cut,
 	}
-	set := map[string]string{"decks": "optional", "check_in_minutes": "15"}
+	set := map[string]string{"check_in_minutes": "15"}
+	if rs, err := rules.Load(e.o.ruleset); err == nil && !rs.NoDecks {
+		set["decks"] = "optional"
+	}
+	if e.o.told {
+		clear(set) // as most organisers do: what the form says is enough
+	}
 	if len(e.o.stages.Stages) > 0 {
 		delete(create, "rounds")
 		delete(create, "cut")
 		create["stages"] = e.o.stages.String()
-	} else {
+	} else if !e.o.told {
 		set["third_place"] = "yes"
 	}
 	maps.Copy(set, e.o.set)
@@ -98,6 +105,7 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 func (e evening) perform(ctx context.Context, p *play) error {
 	opts := histories.Suited(e.o.stages.String(), e.o.players)
 	if e.o.told {
+		opts.CheckIn, opts.Repairs = false, 0
 		opts.Usual, opts.Guests, opts.Rulings, opts.Silence, opts.Drops, opts.Disputes = true, 0, 0, 0, opts.Drops/2, 60
 	}
 	return p.perform(ctx, histories.New(opts, e.o.seed))
@@ -235,8 +243,12 @@ func (r *rehearsal) open() error {
 	if r.o.keep != "" {
 		r.bot.logPath = r.o.keep + ".log"
 	}
+	poll := r.o.poll
 	if r.o.hurry > 0 || r.o.dark {
-		r.bot.environ = append(r.bot.environ, "TOPCUT_POLL=20ms")
+		poll = 20 * time.Millisecond
+	}
+	if poll > 0 {
+		r.bot.environ = append(r.bot.environ, "TOPCUT_POLL="+poll.String())
 	}
 	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
 	r.play.tell, r.play.shown = r.show.progress, r.show.say

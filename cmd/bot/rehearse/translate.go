@@ -399,15 +399,17 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	case *tournament.ShareTitle:
 		return p.breakTie(who, "tournament tie share"), nil
 	case *tournament.PauseClock:
-		return p.command(who, "round pause", nil), nil
+		return p.office(p.command(who, "round pause", nil), p.more(who, like(customid.Clock{Round: round, Stop: true}))), nil
 	case *tournament.ResumeClock:
-		return p.command(who, "round resume", nil), nil
+		return p.office(p.command(who, "round resume", nil), p.more(who, like(customid.Clock{Round: round}))), nil
 	case *tournament.ExtendClock:
 		options := localdiscord.Options{"minutes": c.Minutes}
 		if c.Table > 0 {
 			options["table"] = c.Table
+			match := snap.State.MatchAt(round, c.Table)
+			return p.office(p.command(who, "round extend", options), p.atTable(who, round, match, like(customid.Extend{Match: match, Minutes: c.Minutes}))), nil
 		}
-		return p.command(who, "round extend", options), nil
+		return p.office(p.command(who, "round extend", options), p.inPanel(who, like(customid.Extend{Minutes: c.Minutes}))), nil
 	case *tournament.Undo:
 		return p.undo(who), nil
 	case *tournament.Remove:
@@ -425,46 +427,70 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	return nil, fmt.Errorf("an organiser does not know how to do %T", c)
 }
 
-// next is the organiser's next step: by command, with the button of the post in
-// the TO channel, or with that of /help.
-func (p *play) next(who *actor, name string, options localdiscord.Options, button fits) way {
+// office is how an organiser does something that has a command and buttons in the
+// panel: who plays as most do presses.
+func (p *play) office(command, panel way) way {
+	if p.opts.told {
+		return panel
+	}
+	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, command, panel) }
+}
+
+// inPanel presses a button of the organisers' panel.
+func (p *play) inPanel(who *actor, button fits) way {
+	return func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.office, button) }
+}
+
+// behind presses a button of the private answer that another one opens.
+func (p *play) behind(who *actor, open way, button fits) way {
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(
-			ctx,
-			p.command(who, name, options),
-			func(ctx context.Context) (heard, error) {
-				m, id, err := p.find(ctx, who, p.venue.office, button)
-				if err != nil {
-					return heard{}, err
-				}
-				return p.click(ctx, who, m, id)
-			},
-			func(ctx context.Context) (heard, error) {
-				h, err := p.slash(ctx, who, "help", nil)
-				if err != nil {
-					return h, err
-				}
-				done, err := p.pressIn(ctx, who, h, button)
-				p.dismiss(who, h)
-				return done, err
-			},
-		)
+		h, err := open(ctx)
+		if err != nil {
+			return h, err
+		}
+		done, err := p.pressIn(ctx, who, h, button)
+		if err != nil {
+			p.dismiss(who, h)
+		}
+		return done, err
 	}
 }
 
-// open opens registration: by command, or in the settings panel.
-func (p *play) open(who *actor) way {
+// more presses a button that the panel has no room for.
+func (p *play) more(who *actor, button fits) way {
+	return p.behind(who, p.inPanel(who, like(customid.More{})), button)
+}
+
+// atTable presses a button in the panel of an open table.
+func (p *play) atTable(who *actor, round, match int, button fits) way {
+	return p.behind(who, p.table(who, round, match), button)
+}
+
+// table opens the panel of an open table: by its button, or in the menu of tables.
+func (p *play) table(who *actor, round, match int) way {
 	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "tournament open", nil), func(ctx context.Context) (heard, error) {
-			h, err := p.slash(ctx, who, "tournament settings", nil)
-			if err != nil {
-				return h, err
-			}
-			done, err := p.pressIn(ctx, who, h, like(customid.Open{}))
-			p.dismiss(who, h)
-			return done, err
-		})
+		h, err := p.press(ctx, who, p.venue.office, like(customid.TablePanel{Round: round, Match: match}))
+		if !errors.Is(err, errNotThere) {
+			return h, err
+		}
+		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.TableOf{Round: round}))
+		if err != nil || !offers(m.Components, menu, fmt.Sprint(match)) {
+			return heard{}, errNotThere
+		}
+		return p.choose(ctx, who, m, menu, fmt.Sprint(match))
 	}
+}
+
+// next is the organiser's next step: by command, or with the button of the panel in
+// the TO channel.
+func (p *play) next(who *actor, name string, options localdiscord.Options, button fits) way {
+	return p.office(p.command(who, name, options), p.inPanel(who, button))
+}
+
+// open opens registration: by command, in the organisers' panel, or in that of the
+// settings.
+func (p *play) open(who *actor) way {
+	return p.office(p.next(who, "tournament open", nil, like(customid.Open{})), p.behind(who, p.command(who, "tournament settings", nil), like(customid.Open{})))
 }
 
 // start begins the event with everybody, in one go or after the question.
@@ -476,9 +502,7 @@ func (p *play) start(who *actor) way {
 		}
 		return p.follow(ctx, who, h, like(customid.Start{Absent: "all"}))
 	}
-	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, asked, p.command(who, "tournament start", localdiscord.Options{"absent": "all"}))
-	}
+	return p.office(p.command(who, "tournament start", localdiscord.Options{"absent": "all"}), asked)
 }
 
 // pair pairs the next round; forced pairings go along as a file.
@@ -512,9 +536,7 @@ func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 	if snap.State.Preview.Forced {
 		return p.command(who, "round publish", nil)
 	}
-	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.next(who, "round publish", nil, like(customid.Publish{Round: round})), again)
-	}
+	return p.office(again, p.next(who, "round publish", nil, like(customid.Publish{Round: round})))
 }
 
 func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repair) way {
@@ -532,7 +554,7 @@ func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repai
 // undo looks at what would be taken back and takes it back.
 func (p *play) undo(who *actor) way {
 	return func(ctx context.Context) (heard, error) {
-		h, err := p.slash(ctx, who, "tournament undo", nil)
+		h, err := p.next(who, "tournament undo", nil, like(customid.UndoAsk{}))(ctx)
 		if err != nil {
 			return h, err
 		}
@@ -557,7 +579,6 @@ func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, p
 	}
 }
 
-// disqualify asks and means it.
 // breakTie settles a tie at the top, after its preview.
 func (p *play) breakTie(who *actor, name string) way {
 	return func(ctx context.Context) (heard, error) {
@@ -569,6 +590,7 @@ func (p *play) breakTie(who *actor, name string) way {
 	}
 }
 
+// disqualify asks and means it.
 func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
 	return func(ctx context.Context) (heard, error) {
 		h, err := p.onPlayer(snap, who, "player disqualify", player)(ctx)
@@ -608,23 +630,27 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		}
 		return p.follow(ctx, who, h, like(customid.Correct{Round: c.Round, Match: c.Match}))
 	}
-	if !match.Disputed {
+	if c.Round != len(snap.State.Rounds) || match.Confirmed {
 		return command
 	}
-	office := func(ctx context.Context) (heard, error) {
-		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.Rule{Round: c.Round, Match: c.Match}))
-		if err == nil && offers(m.Components, menu, text) {
-			return p.choose(ctx, who, m, menu, text)
-		}
-		m, form, err := p.find(ctx, who, p.venue.office, like(customid.RuleOpen{Round: c.Round, Match: c.Match}))
-		if err != nil {
-			return heard{}, err
-		}
-		h, err := p.click(ctx, who, m, form)
-		if err != nil || h.answer.Modal == nil {
+	at := p.inPanel(who, like(customid.RulePress{Round: c.Round, Match: c.Match, Result: text}))
+	panel := func(ctx context.Context) (heard, error) {
+		h, err := at(ctx)
+		if !errors.Is(err, errNotThere) {
 			return h, err
 		}
-		return p.submit(ctx, who, h.answer.Modal, resultFields(h.answer.Modal, text))
+		if h, err = p.table(who, c.Round, c.Match)(ctx); err != nil || h.answer.Message == nil {
+			return h, err
+		}
+		list := h.answer.Message.Components
+		if menu, ok := component(list, like(customid.Rule{Round: c.Round, Match: c.Match})); ok && offers(list, menu, text) {
+			return p.choose(ctx, who, *h.answer.Message, menu, text)
+		}
+		form, err := p.pressIn(ctx, who, h, like(customid.RuleOpen{Round: c.Round, Match: c.Match}))
+		if err != nil || form.answer.Modal == nil {
+			return form, err
+		}
+		return p.submit(ctx, who, form.answer.Modal, resultFields(form.answer.Modal, text))
 	}
-	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, command, office, office, office) }
+	return p.office(command, panel)
 }

@@ -396,34 +396,3 @@ func (b *Browser) Command(pane, name string, fields ...string) {
 	b.JS(fmt.Sprintf("document.querySelector('%s.commanding .send')?.click()", slot))
 	b.Until(fmt.Sprintf("document.querySelector('%s.commanding').hidden", slot))
 }
-
-// choose opens the newest menu of a pane and chooses what contains a text.
-func (b *Browser) choose(pane, text string) {
-	b.t.Helper()
-	b.chooseFrom(pane, "", text)
-}
-
-// chooseFrom opens the newest menu of a pane that shows a text now, and chooses
-// what contains another.
-func (b *Browser) chooseFrom(pane, shown, text string) {
-	b.t.Helper()
-	b.Show(pane)
-	menus := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log .select:not(:disabled)')].filter((x) => x.innerText.includes(%s)).at(-1)", pane, quoted(shown))
-	b.Until(menus)
-	b.JS("const x = " + menus + "; x.scrollIntoView({block: 'center'}); x.focus()")
-	b.Run(chromedp.KeyEvent(kb.Enter))
-	b.Until("document.querySelector('.popup .option')")
-	b.Shot("menu")
-	b.Until(fmt.Sprintf("[...document.querySelectorAll('.popup .option')].some(x => x.innerText.includes(%s))", quoted(text)))
-	for range 25 {
-		there, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector('.popup .option.active').innerText.includes(%s)", quoted(text))))
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		if there {
-			break
-		}
-		b.Run(chromedp.KeyEvent(kb.ArrowDown))
-	}
-	b.Run(chromedp.KeyEvent(kb.Enter))
-}

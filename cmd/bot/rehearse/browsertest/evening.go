@@ -1,6 +1,10 @@
 package browsertest
 
-import "github.com/chromedp/chromedp"
+import (
+	"fmt"
+
+	"github.com/chromedp/chromedp"
+)
 
 // Create lets the organiser of a pane create an event of Magic with a name.
 func (b *Browser) Create(pane, name string) {
@@ -36,7 +40,7 @@ func (b *Browser) Start(pane string) {
 func (b *Browser) Pair(pane string) {
 	b.t.Helper()
 	b.Command(pane, "round pair")
-	b.Press(pane, "Publish")
+	b.Press(pane, "Publish & start")
 }
 
 // Dispute lets whoever a pane shows dispute the report on their match, in the form.
@@ -51,14 +55,18 @@ func (b *Browser) Dispute(pane, reason string) {
 	b.Shot("disputed")
 }
 
-// Rule lets the organiser of a pane decide about the match that is disputed, in
-// the channel of the organisers.
+// Rule lets the organiser of a pane decide about the match that is disputed, by the
+// button of a reported result in the organisers' panel.
 func (b *Browser) Rule(pane, channel, reason, result string) {
 	b.t.Helper()
 	b.GoTo(pane, channel)
 	b.Sees(pane, reason)
-	b.choose(pane, result)
-	b.Until("!document.querySelector('[data-slot=" + pane + "] .log .select:not(:disabled)')")
+	b.Shot("panel with a dispute")
+	b.Accessible("the organisers' panel")
+	found := fmt.Sprintf("[...document.querySelectorAll('[data-slot=%s] .log button:not(:disabled)')].filter(x => x.innerText.trim().endsWith(%s)).at(-1)", pane, quoted(result))
+	b.Until(found)
+	b.JS("const x = " + found + "; x.scrollIntoView({block: 'center'}); x.focus(); x.click()")
+	b.Until("!" + found)
 	b.Shot("resolved")
 }
 

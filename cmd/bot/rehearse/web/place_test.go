@@ -200,8 +200,7 @@ func TestHostileNamesAreTextOnThePage(t *testing.T) {
 	b.ActAs("a", "Olga")
 	b.GoTo("a", "friday-night")
 	b.Start("a")
-	b.Command("a", "round pair")
-	b.Press("a", "Publish")
+	b.Command("a", "round publish")
 	b.Sees("a", "Round 1")
 	for _, text := range hostile {
 		b.Sees("a", text)

@@ -1,0 +1,214 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/league"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+// memberRatings are the ratings of the members of the league in its game, of those
+// whose rating says something.
+func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
+	out := map[int]int{}
+	if c.App.Archive == nil {
+		return out, nil
+	}
+	h, err := c.history(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := c.Season
+	game := ""
+	if s.State.Settings.Series != nil {
+		game = s.State.Settings.Series.Ruleset
+	} else if games := h.Games(); len(games) > 0 {
+		game = games[0]
+	}
+	r, ok := h.Ratings(game)
+	if !ok {
+		return out, nil
+	}
+	for i, m := range s.State.Members {
+		n := h.User(s.User(i + 1))
+		if n == 0 || m.Person == 0 || m.Into > 0 {
+			continue
+		}
+		if x := &r.Now[n-1]; x.Matches > 0 && x.Deviation < r.Formula.Provisional() {
+			out[i+1] = int(math.Round(x.Value))
+		}
+	}
+	return out, nil
+}
+
+// leaguePromote shows who plays in which division of what comes; with a player it moves
+// one.
+func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
+	if c.Text("player") != "" {
+		n, err := c.leagueMember()
+		if err != nil {
+			return Reply{}, err
+		}
+		to, _ := c.Int("division")
+		_, _, err = c.doLeague(ctx, season.Assign{Member: n, Division: int(to), Reason: strings.TrimSpace(c.Text("reason"))},
+			func(*season.Snapshot) answer { return did("did.division_move", "player", notice.Player(n)) })
+		if err != nil {
+			return Reply{}, err
+		}
+	}
+	m, err := c.plan(ctx, 0)
+	return private(m), err
+}
+
+func leaguePlan(ctx context.Context, c *Call, p customid.LeaguePlan) (Reply, error) {
+	m, err := c.plan(ctx, p.Page)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.turned(m)
+}
+
+// plan shows a page of the plan.
+func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
+	ratings, err := c.memberRatings(ctx)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	plan, err := c.Season.State.Plan(c.Season.Book, ratings)
+	if err != nil {
+		return discord.Message{}, err
+	}
+	next := ""
+	if c.Season.State.Closed != nil {
+		if err := c.noNext(ctx); err != nil {
+			return discord.Message{}, err
+		}
+		next = nextName(c.Season.State.Settings.Name)
+	}
+	return view.LeaguePlan(c.env(), plan, next, page), nil
+}
+
+// noNext refuses to plan a season that has begun.
+func (c *Call) noNext(ctx context.Context) error {
+	all, err := c.leagues(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if s.State.Previous == c.Season.State.ID {
+			return tournament.Refuse(tournament.Conflict, "promotion.begun", "league", notice.Text(s.State.Settings.Name))
+		}
+	}
+	return nil
+}
+
+var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
+
+// nextName names the season after one: "Spring" → "Spring 2" → "Spring 3".
+func nextName(name string) string {
+	if m := numbered.FindStringSubmatch(name); m != nil {
+		n, _ := strconv.Atoi(m[2])
+		return m[1] + " " + strconv.Itoa(n+1)
+	}
+	return clip(name, 56) + " 2"
+}
+
+// leagueDivide does what the plan says: in a season that runs, those are placed who are
+// in no division; after one that is closed, the next one begins.
+func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply, error) {
+	ratings, err := c.memberRatings(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	s := c.Season
+	plan, err := s.State.Plan(s.Book, ratings)
+	if err != nil {
+		return Reply{}, err
+	}
+	if view.PlanMark(plan) != p.Mark {
+		return Reply{}, tournament.Refuse(tournament.Conflict, "promotion.moved_on")
+	}
+	if s.State.Closed == nil {
+		reply, _, err := c.doLeague(ctx, season.Divide{Ratings: ratings}, func(after *season.Snapshot) answer {
+			return did("did.division_place", "n", after.State.Count())
+		})
+		if err != nil {
+			return Reply{}, err
+		}
+		return c.turned(view.LeagueStart(c.env(), reply.Text))
+	}
+	if err := c.noNext(ctx); err != nil {
+		return Reply{}, err
+	}
+	create, err := season.Next(s, nextName(s.State.Settings.Name), ratings)
+	if err != nil {
+		return Reply{}, err
+	}
+	if series := create.Settings.Series; series != nil && series.Cron != "" {
+		if create.Next, err = league.First(series, c.App.Now()); err != nil {
+			return Reply{}, err
+		}
+	}
+	if err := c.roomForLeague(ctx); err != nil {
+		return Reply{}, err
+	}
+	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(after *season.Snapshot) answer {
+		return did("did.division_open", "league", notice.Text(after.State.Settings.Name), "n", after.State.Count())
+	}))
+	if err != nil {
+		return Reply{}, err
+	}
+	if c.Season, err = c.App.Seasons.Snapshot(ctx, out.ID); err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.LeagueStart(c.env(), c.answered(out.Answer)))
+}
+
+// leagueStart creates an event for each division, with its members in it. One that is
+// there already stays.
+func leagueStart(ctx context.Context, c *Call, _ customid.LeagueStart) (Reply, error) {
+	s := c.Season.State
+	if s.Closed != nil || s.Settings.Series == nil || s.Count() == 0 {
+		return Reply{}, errOldPanel
+	}
+	there, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	taken := map[string]bool{}
+	for _, f := range there {
+		taken[f.Name] = taken[f.Name] || f.Phase != tournament.Cancelled
+	}
+	made := 0
+	for d := 1; d <= s.Count(); d++ {
+		name := clip(c.say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d), tournament.MaxNameLen)
+		if taken[name] {
+			continue
+		}
+		var members []int
+		for m := range s.Members {
+			if s.DivisionOf(m+1) == d {
+				members = append(members, m+1)
+			}
+		}
+		if err := c.leagueEvent(ctx, name, fmt.Sprintf("%s/%d", c.ID, d), s.Settings.Series.Event.Stages, members, &tournament.EnterLeague{League: s.ID}); err != nil {
+			return Reply{}, err
+		}
+		made++
+	}
+	if made == 0 {
+		return Reply{}, tournament.Refuse(tournament.NoChange, "promotion.started")
+	}
+	return c.turned(view.Text(c.say("did.division_start", "n", made)))
+}

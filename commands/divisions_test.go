@@ -1,0 +1,128 @@
+package commands_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/rat"
+	"topcut/tournament/season"
+)
+
+// TestADivisionLeagueGoesFromSeasonToSeason: members are put into divisions by presses,
+// each division gets its event, the first and last of the closed tables go up and down
+// with reasons, an organiser's move stands with its reason, and the next season begins
+// once.
+func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
+	h := openHall(t, nil, false)
+	if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
+		t.Fatalf("/league create: %s", got)
+	}
+	var names []string
+	for i := range 18 {
+		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
+	}
+	people := h.people(names...)
+	for _, p := range people {
+		h.slash(p, "league join", nil)
+	}
+	if got := h.slash(people[0], "league promote", nil); !strings.Contains(got, "Only organisers") {
+		t.Errorf("a member plans the divisions: %s", got)
+	}
+	ask := h.answer(h.use(h.olga, "league promote", nil))
+	if got := h.text(ask); !strings.Contains(got, "Division 2 (9 members)") || !strings.Contains(got, "Member A is new and starts in division 1") {
+		t.Errorf("the plan of the first season: %s", got)
+	}
+	old := h.answer(h.use(h.olga, "league promote", nil))
+	if got := h.press(h.olga, *ask.Message, "Put them there"); !strings.Contains(got, "one of 2 divisions") {
+		t.Fatalf("placing says %s", got)
+	}
+	h.settle()
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "Spring: divisions")); !strings.Contains(got, "Member R") {
+		t.Errorf("the post of the divisions: %s", got)
+	}
+	first := h.league()
+	if first.State.Count() != 2 {
+		t.Fatalf("%d divisions", first.State.Count())
+	}
+	if got := h.press(h.olga, *old.Message, "Put them there"); !strings.Contains(got, "changed since") {
+		t.Errorf("an old plan is pressed: %s", got)
+	}
+	start := h.answer(h.use(h.olga, "league promote", nil))
+	if got := h.text(start); !strings.Contains(got, "stays in division 1") {
+		t.Errorf("the plan when all are placed: %s", got)
+	}
+
+	// Two events would be played now; the season counts how they ended.
+	points := map[string]int64{}
+	for i := range people {
+		points[people[i].ID()] = int64(100 - i)
+	}
+	for m := range first.State.Members {
+		h.tell(season.Adjust{Member: m + 1, Points: rat.Int(points[first.User(m+1)]), Reason: "as it ended"})
+	}
+	shown := h.answer(h.use(people[0], "league standings", nil))
+	if got := h.text(shown); !strings.Contains(got, "division 1") || strings.Contains(got, "Member R") {
+		t.Errorf("the table of a division: %s", got)
+	}
+	closing := h.answer(h.use(h.olga, "league close", nil))
+	if got := h.press(h.olga, *closing.Message, "Close the season"); !strings.Contains(got, "SHA-256") {
+		t.Fatalf("closing: %s", got)
+	}
+	h.slash(people[0], "league leave", nil)
+	if got := h.slash(h.olga, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up to division 1") || !strings.Contains(got, "goes down to division 2") {
+		t.Errorf("the plan of the next season: %s", got)
+	}
+	if got := h.slash(h.olga, "league promote", nil); !strings.Contains(got, "Division 2 has 7 members") {
+		t.Errorf("a plan out of bounds: %s", got)
+	}
+	h.slash(h.olga, "league promote", localdiscord.Options{"player": "Member L", "division": 2, "reason": "In exchange"})
+	plan := h.answer(h.use(h.olga, "league promote", nil))
+	old = h.answer(h.use(h.olga, "league promote", nil))
+	begun := h.presses(h.olga, plan, "Begin Spring 2")
+	if done := h.text(begun); !strings.Contains(done, "Spring 2 has begun with 2 divisions") {
+		t.Fatalf("beginning says %s", done)
+	}
+	if got := h.press(h.olga, *old.Message, "Begin Spring 2"); !strings.Contains(got, "has begun: Spring 2") {
+		t.Errorf("beginning twice says %s", got)
+	}
+	next := h.league()
+	if next.State.Settings.Name != "Spring 2" || next.State.Previous != first.State.ID {
+		t.Fatalf("the next season is %+v", next.State.Settings)
+	}
+	if m := next.PlayerByUser(people[17].ID()); next.State.DivisionOf(m) != 1 {
+		t.Errorf("whom organisers moved is in division %d", next.State.DivisionOf(m))
+	}
+	if m := next.PlayerByUser(people[0].ID()); next.State.DivisionOf(m) != 0 || next.State.Members[m-1].Division != 1 {
+		t.Errorf("who pauses is %+v", next.State.Members[m-1])
+	}
+	if got := h.text(h.presses(h.olga, begun, "Create an event for each division")); !strings.Contains(got, "2 events are set") {
+		t.Errorf("the events: %s", got)
+	}
+	events, _ := h.store.ByGuild(t.Context(), h.guild.ID())
+	playing := 0
+	for _, f := range events {
+		snap, err := h.director.Snapshot(t.Context(), f.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if snap.State.Series.League == next.State.ID {
+			playing += snap.State.Count(tournament.Registered)
+		}
+	}
+	if len(events) != 2 || playing != 17 {
+		t.Errorf("%d events with %d players", len(events), playing)
+	}
+	h.clean()
+}
+
+// tell carries out a command on the newest league.
+func (h *hall) tell(c season.Command) {
+	h.t.Helper()
+	if _, err := h.seasons.Do(h.t.Context(), h.league().State.ID, season.Request{Actor: journal.Actor{User: h.olga.ID(), Name: "Olga"}, Command: c}); err != nil {
+		h.t.Fatal(err)
+	}
+}

@@ -1,0 +1,427 @@
+package commands
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/moment"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+	"topcut/tournament/notice"
+)
+
+// matchRoutes are matches that players arrange: times, presence, claims.
+func matchRoutes() []Route {
+	arranged := (*tournament.State).Arranged
+	opponent := func() discord.CommandOption { return suggested(stringOption("opponent", 100)) }
+	about := func(path string, run func(c *Call, ctx context.Context, n int, at tournament.Place) (Reply, error), more ...discord.CommandOption) Route {
+		return Route{
+			Path: "match " + path, Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Opens: path == "propose",
+			Options: append(more, opponent(), eventOption()), Complete: completers(map[string]Completer{"opponent": completeOpponent}),
+			Run: func(ctx context.Context, c *Call) (Reply, error) {
+				n, at, err := c.ownMatch()
+				if err != nil {
+					return Reply{}, err
+				}
+				return run(c, ctx, n, at)
+			},
+		}
+	}
+	own := func(run func(c *Call, ctx context.Context, n int) (Reply, error)) func(context.Context, *Call) (Reply, error) {
+		return func(ctx context.Context, c *Call) (Reply, error) {
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			return run(c, ctx, n)
+		}
+	}
+	mine := own(func(c *Call, _ context.Context, n int) (Reply, error) {
+		return private(view.MyMatches(c.env(), n)), nil
+	})
+	return []Route{
+		about("propose", (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),
+		about("accept", (*Call).acceptAny),
+		about("present", (*Call).present),
+		about("claim", (*Call).claim),
+		about("object", (*Call).object, stringOption("reason", 500)),
+		{
+			Path: "match away", Role: Everyone, Scope: oneEvent, When: arranged, Own: true,
+			Options:  []discord.CommandOption{required(stringOption("from", 60)), required(stringOption("to", 60)), eventOption()},
+			Complete: completers(nil), Run: own((*Call).away),
+		},
+		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: mine},
+		{
+			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: arranged, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
+			Run: func(_ context.Context, c *Call) (Reply, error) {
+				m, _ := view.VerdictPost(c.env())
+				return private(m), nil
+			},
+		},
+		{
+			Path: "fixtures", Role: Everyone, Scope: oneEvent, When: arranged, Public: true,
+			Options: []discord.CommandOption{roundOption(), publicOption(), eventOption()}, Complete: completers(nil), Run: allFixtures,
+		},
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Matches](mine)),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, _ customid.MatchPick) (Reply, error) {
+			n, err := c.me()
+			if err != nil || len(c.Values) != 1 {
+				return Reply{}, err
+			}
+			at := view.PlaceOf(c.Values[0])
+			if err := c.open(n, at); err != nil {
+				return Reply{}, err
+			}
+			return c.turned(view.FixturePanel(c.env(), at, n))
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.TimeOpen) (Reply, error) {
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			at := tournament.Place{Round: p.Round, Match: p.Match}
+			if err := c.open(n, at); err != nil {
+				return Reply{}, err
+			}
+			m := view.TimeModal(c.env(), at, n, "")
+			return Reply{Modal: &m}, nil
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeForm) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+				return c.proposeTyped(ctx, n, at, c.Field(view.FieldWhen), c.Field(view.FieldZone))
+			})
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimePropose) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+				return c.proposeTimes(ctx, n, at, "", []time.Time{time.Unix(p.At, 0).UTC()})
+			})
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeAccept) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+				return c.accept(ctx, n, at, time.Unix(p.At, 0).UTC())
+			})
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Present) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, c.present)
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Claim) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, c.claim)
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Object) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, c.object)
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.ReportOf) (Reply, error) {
+			return c.asPlayer(ctx, p.Round, p.Match, func(_ context.Context, n int, at tournament.Place) (Reply, error) {
+				if view.ByForm(c.Snap.State, at.Round, at.Match) {
+					form := view.ResultModal(c.env(), at.Round, at.Match)
+					return Reply{Modal: &form}, nil
+				}
+				c.noForm()
+				return private(view.PanelOf(c.env(), n, at.Round, at.Match)), nil
+			})
+		}),
+		panel(Route{Role: Organiser, Scope: oneEvent}, func(_ context.Context, c *Call, _ customid.Verdicts) (Reply, error) {
+			list := c.waiting(c.Values)
+			if len(list) == 0 {
+				return Reply{}, tournament.Refuse(tournament.NotFound, "verdict.none")
+			}
+			return private(view.VerdictPanel(c.env(), list)), nil
+		}),
+		panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, verdict),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, p customid.Fixtures) (Reply, error) {
+			if c.Snap.State.Round(p.Round) == nil {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.FixturesPage(c.env(), p.Round))
+		}),
+	}
+}
+
+// ownMatch returns the person's player and the match that they mean: that against the
+// opponent of the option, or the only one.
+func (c *Call) ownMatch() (n int, at tournament.Place, err error) {
+	if n, err = c.me(); err != nil || c.Text("opponent") == "" {
+		return n, at, err
+	}
+	other, err := c.findPlayer(strings.TrimSpace(c.Text("opponent")))
+	if err != nil {
+		return n, at, err
+	}
+	s := c.Snap.State
+	for _, at := range s.FixturesOf(n) {
+		if s.PlayerAt(at, s.SideOf(at, n).Other()) == other {
+			return n, at, nil
+		}
+	}
+	return n, at, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
+}
+
+// completeOpponent suggests whom the person still has to play.
+func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	n := c.myNumber()
+	if n == 0 {
+		return nil, nil
+	}
+	s := c.Snap.State
+	var names []string
+	var numbers []int
+	for _, at := range s.FixturesOf(n) {
+		other := s.PlayerAt(at, s.SideOf(at, n).Other())
+		names, numbers = append(names, c.Snap.Name(other)), append(numbers, other)
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: playerValue(numbers[i])})
+	}
+	return out, nil
+}
+
+// open refuses a panel of a match that is not the person's, or is over.
+func (c *Call) open(n int, at tournament.Place) error {
+	if err := c.myMatch(at.Round, at.Match); err != nil {
+		return err
+	}
+	switch m, l := c.Snap.State.Match(at.Round, at.Match); {
+	case m.Fixture == nil || l.Seat(int32(n-1)) < 0:
+		return errOldPanel
+	case m.Fixture.End != "":
+		return tournament.Refuse(tournament.WrongPhase, "fixture.ended")
+	}
+	return nil
+}
+
+// asPlayer lets a button about a match do what its player may.
+func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.Context, int, tournament.Place) (Reply, error)) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	at := tournament.Place{Round: round, Match: match}
+	if err := c.open(n, at); err != nil {
+		return Reply{}, err
+	}
+	return do(ctx, n, at)
+}
+
+// propose is /match propose. Whose time zone is not known is asked for it in a form.
+func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+	if at == (tournament.Place{}) {
+		mine := c.Snap.State.FixturesOf(n)
+		if len(mine) > 1 {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
+		}
+		if len(mine) == 0 {
+			return Reply{}, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
+		}
+		at = mine[0]
+	}
+	if _, known := view.ZoneOf(c.Snap, n); !known && c.Text("time_zone") == "" {
+		m := view.TimeModal(c.env(), at, n, c.Text("when"))
+		return Reply{Modal: &m}, nil
+	}
+	c.noForm()
+	return c.proposeTyped(ctx, n, at, c.Text("when"), c.Text("time_zone"))
+}
+
+// proposeTyped reads times as somebody in their zone writes them. What can be read in
+// two ways is asked back, and so is a time at which the opponent sleeps.
+func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typed, zoned string) (Reply, error) {
+	zone, known := view.ZoneOf(c.Snap, n)
+	zoned = strings.TrimSpace(zoned)
+	if zoned != "" {
+		var err error
+		if zone, err = tournament.ParseZone(zoned); err != nil {
+			return Reply{}, err
+		}
+	} else if !known {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.zone_first")
+	}
+	var list []time.Time
+	parts := strings.FieldsFunc(typed, func(r rune) bool { return r == ';' || r == '\n' })
+	for _, part := range parts {
+		read, err := fixture.Read(part, c.App.Now(), zone)
+		if err != nil {
+			return Reply{}, err
+		}
+		if len(read) > 1 {
+			if zoned != "" {
+				if _, _, err := c.do(ctx, &tournament.SetZone{Player: n, Zone: zoned}, tell("answer.done")); err != nil {
+					return Reply{}, err
+				}
+			}
+			return private(view.Readings(c.env(), at, part, read, n)), nil
+		}
+		list = append(list, read...)
+	}
+	if other := c.Snap.State.PlayerAt(at, c.Snap.State.SideOf(at, n).Other()); len(list) == 1 && zoned == "" {
+		if theirs, known := view.ZoneOf(c.Snap, other); known && asleep(list[0].In(theirs)) && !asleep(list[0].In(zone)) || asleep(list[0].In(zone)) {
+			return private(view.Night(c.env(), at, list[0], n, other)), nil
+		}
+	}
+	return c.proposeTimes(ctx, n, at, zoned, list)
+}
+
+// asleep reports whether hardly anybody plays at that time of the day.
+func asleep(t time.Time) bool { return t.Hour() >= 1 && t.Hour() < 7 }
+
+func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zone string, list []time.Time) (Reply, error) {
+	var cmd tournament.Command = &tournament.ProposeTimes{Player: n, At: at, Times: list}
+	if zone != "" {
+		cmd = tournament.All{&tournament.SetZone{Player: n, Zone: zone}, cmd}
+	}
+	reply, _, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+		for i := range events {
+			if ev, ok := events[i].Event.(*tournament.TimesProposed); ok {
+				times := make(notice.List, len(ev.Times))
+				for k, t := range ev.Times {
+					times[k] = notice.Time{Time: t}
+				}
+				return did("did.proposed", "times", times)
+			}
+		}
+		return did("answer.done")
+	})
+	return reply, err
+}
+
+// acceptAny is /match accept: of several proposed times the person chooses one.
+func (c *Call) acceptAny(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+	s := c.Snap.State
+	if at == (tournament.Place{}) {
+		for _, open := range s.FixturesOf(n) {
+			if f := c.fixture(open); f.Open != nil && f.Open.By != s.SideOf(open, n) {
+				if at != (tournament.Place{}) {
+					return private(view.MyMatches(c.env(), n)), nil
+				}
+				at = open
+			}
+		}
+		if at == (tournament.Place{}) {
+			return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixture.no_proposal")
+		}
+	}
+	switch f := c.fixture(at); {
+	case f.Open == nil || f.Open.By == s.SideOf(at, n):
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixture.no_proposal")
+	case len(f.Open.Times) > 1:
+		return private(view.FixturePanel(c.env(), at, n)), nil
+	default:
+		return c.accept(ctx, n, at, f.Open.Times[0])
+	}
+}
+
+func (c *Call) fixture(at tournament.Place) *fixture.Fixture {
+	m, _ := c.Snap.State.Match(at.Round, at.Match)
+	return m.Fixture
+}
+
+func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
+	reply, _, err := c.do(ctx, &tournament.AcceptTime{Player: n, At: at, Time: t}, tell("did.agreed", "time", t))
+	return reply, err
+}
+
+func (c *Call) present(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+	reply, _, err := c.do(ctx, &tournament.BePresent{Player: n, At: at}, tell("did.present"))
+	return reply, err
+}
+
+func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+	reply, _, err := c.do(ctx, &tournament.ClaimForfeit{Player: n, At: at}, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
+		for i := range events {
+			if ev, ok := events[i].Event.(*tournament.ForfeitClaimed); ok {
+				m, _ := after.State.Match(ev.Round, ev.Match)
+				if ends := after.State.ClaimEnds(m.Fixture); !ends.IsZero() {
+					return did("did.claimed", "away", ends)
+				}
+			}
+		}
+		return did("did.claimed_organisers")
+	})
+	return reply, err
+}
+
+func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.Text("reason")}, tell("did.objected"))
+	return reply, err
+}
+
+// away is /match away.
+func (c *Call) away(ctx context.Context, n int) (Reply, error) {
+	zone, known := view.ZoneOf(c.Snap, n)
+	if !known {
+		zone = c.Snap.State.Settings.Location()
+	}
+	now := c.App.Now()
+	from := now
+	if typed := strings.TrimSpace(c.Text("from")); !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
+		var err error
+		if from, err = moment.Parse(typed, now, zone); err != nil {
+			return Reply{}, err
+		}
+	}
+	until, err := moment.Parse(c.Text("to"), now, zone)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.do(ctx, &tournament.BeAway{Player: n, From: from, Until: until}, tell("did.away"))
+	return reply, err
+}
+
+// allFixtures is /fixtures.
+func allFixtures(_ context.Context, c *Call) (Reply, error) {
+	s := c.Snap.State
+	round := len(s.Rounds)
+	if r, ok := c.Int("round"); ok {
+		round = int(r)
+	}
+	switch {
+	case !s.Arranged():
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixtures.none")
+	case s.Round(round) == nil:
+		return Reply{}, tournament.Refuse(tournament.NotFound, "round.none", "round", max(round, 1))
+	}
+	return c.shown(view.FixturesPage(c.env(), round)), nil
+}
+
+// waiting returns the matches of a menu that still wait for the organisers.
+func (c *Call) waiting(values []string) (out []tournament.Place) {
+	for _, v := range values {
+		at := view.PlaceOf(v)
+		if m, _ := c.Snap.State.Match(at.Round, at.Match); m != nil && m.Fixture != nil && m.Fixture.End == "" {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// verdict decides one or more matches.
+func verdict(ctx context.Context, c *Call, p customid.Verdict) (Reply, error) {
+	var all tournament.All
+	for _, at := range c.waiting(strings.Fields(p.Matches)) {
+		switch p.End {
+		case view.MoreDays:
+			all = append(all, &tournament.ExtendFixture{At: at, Days: 7})
+		case view.FirstWins, view.SecondWins:
+			loser := fixture.Second
+			if p.End == view.SecondWins {
+				loser = fixture.First
+			}
+			all = append(all, &tournament.Verdict{At: at, End: fixture.Forfeit, Loser: c.Snap.State.PlayerAt(at, loser)})
+		default:
+			all = append(all, &tournament.Verdict{At: at, End: fixture.End(p.End)})
+		}
+	}
+	if len(all) == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "verdict.none")
+	}
+	reply, _, err := c.do(ctx, all, tell("did.verdict"))
+	if err != nil || !c.Message.Ephemeral() {
+		return reply, err
+	}
+	m := view.Text(reply.Text)
+	return Reply{Update: &m}, nil
+}

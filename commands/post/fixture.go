@@ -1,0 +1,116 @@
+package post
+
+import (
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+)
+
+// Posts about matches that players arrange. Each match has one series, in its thread or
+// in the channel: what stands of it shows where the match is and what can be done, and
+// a new one calls those whom something concerns. It goes away when the match is over.
+// The organisers have one series for all matches that wait for them.
+const (
+	kindFixture tournament.PostKind = "fixture"
+	kindVerdict tournament.PostKind = "verdict"
+)
+
+// verdicts is the series of what waits for the organisers.
+const verdicts = "verdicts"
+
+func (p *planner) fixtureSeries(at tournament.Place) string {
+	return p.matchKey(at.Round, at.Match) + ".arranged"
+}
+
+// arrange calls the players of a match anew.
+func (p *planner) arrange(round, match int, seq int64) {
+	m, _ := p.s.Match(round, match)
+	if m == nil || m.Fixture == nil {
+		return
+	}
+	series := p.fixtureSeries(tournament.Place{Round: round, Match: match})
+	post := tournament.Post{Key: key(series, seq), Kind: kindFixture, Series: series, Round: round, Match: match, Seq: seq, Pings: true}
+	if view.Threaded(p.s, round) {
+		post.Parent = p.matchKey(round, match)
+	}
+	p.add(post)
+}
+
+// editFixture brings what stands of an arranged match up to date.
+func (p *planner) editFixture(round, match int, seq int64) {
+	if m, _ := p.s.Match(round, match); m != nil && m.Fixture != nil {
+		p.editSeries(p.fixtureSeries(tournament.Place{Round: round, Match: match}), seq)
+		p.editSeries(verdicts, seq)
+	}
+}
+
+// judge shows the organisers what waits for them.
+func (p *planner) judge(seq int64) {
+	p.add(tournament.Post{Key: key("verdict", seq), Kind: kindVerdict, Series: verdicts, Channel: panelChannel(p.s), Seq: seq})
+}
+
+// fixtureEvent plans what an event of an arranged match causes; false for any other.
+func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
+	seq := e.Seq
+	switch ev := e.Event.(type) {
+	case *tournament.TimesProposed:
+		p.arrange(ev.Round, ev.Match, seq)
+		p.editSeries(verdicts, seq)
+	case *tournament.TimeAgreed:
+		p.arrange(ev.Round, ev.Match, seq)
+		p.editSeries(verdicts, seq)
+	case *tournament.PlayerPresent:
+		p.editFixture(ev.Round, ev.Match, seq)
+		if m, _ := p.s.Match(ev.Round, ev.Match); m != nil && m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.Objected {
+			p.judge(seq)
+		}
+	case *tournament.ForfeitClaimed:
+		p.arrange(ev.Round, ev.Match, seq)
+		if !p.s.Settings.Fixtures.Silence {
+			p.judge(seq)
+		}
+	case *tournament.ClaimObjected:
+		p.arrange(ev.Round, ev.Match, seq)
+		p.judge(seq)
+	case *tournament.PlayerAway:
+		for _, at := range p.s.FixturesOf(ev.Player) {
+			p.arrange(at.Round, at.Match, seq)
+		}
+	case *tournament.SeatTaken:
+		for _, at := range p.s.FixturesOf(ev.Player) {
+			p.match(at.Round, at.Match, seq)
+			p.arrange(at.Round, at.Match, seq)
+		}
+		p.edit("card", seq)
+	case *tournament.FixtureExtended:
+		p.editFixture(ev.Round, ev.Match, seq)
+	case *tournament.FixtureReminded:
+		if (fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}).Said(e.Time) {
+			p.arrange(ev.Round, ev.Match, seq)
+		}
+	case *tournament.FixtureOverdue:
+		p.editFixture(ev.Round, ev.Match, seq)
+		p.judge(seq)
+	case *tournament.FixtureVoided:
+		p.match(ev.Round, ev.Match, seq)
+		p.editFixture(ev.Round, ev.Match, seq)
+	case *tournament.ZoneSet:
+	default:
+		return false
+	}
+	return true
+}
+
+// restored brings back what stands of arranged matches after an undo: what was taken
+// away with the end of a match calls its players again.
+func (p *planner) restored(before *tournament.State, seq int64) {
+	for at := range p.s.EachFixture {
+		was, _ := before.Match(at.Round, at.Match)
+		if was == nil || was.Fixture == nil || was.Fixture.End != "" {
+			p.arrange(at.Round, at.Match, seq)
+			continue
+		}
+		p.editFixture(at.Round, at.Match, seq)
+	}
+	p.editSeries(verdicts, seq)
+}

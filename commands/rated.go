@@ -1,0 +1,65 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/rating"
+)
+
+// kept are the ratings of the players of the event that the server keeps of its game;
+// whoever has none stands where everybody starts.
+func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
+	h, err := c.history(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, ok := h.Ratings(c.Snap.State.Rules.ID)
+	if !ok || r.Formula.Tables {
+		return nil, tournament.Refuse(tournament.Unsupported, "profile.no_ratings")
+	}
+	out := make([]rating.Glicko, len(c.Snap.State.Players))
+	rated := false
+	for i := range out {
+		out[i] = rating.Glicko{Rating: r.Formula.Start, Deviation: r.Formula.Deviation, Volatility: r.Formula.Volatility}
+		if n := h.User(c.Snap.User(i + 1)); n > 0 && r.Now[n-1].Matches > 0 {
+			x := &r.Now[n-1]
+			out[i], rated = rating.Glicko{Rating: x.Value, Deviation: x.Deviation, Volatility: x.Volatility}, true
+		}
+	}
+	if !rated {
+		return nil, tournament.Refuse(tournament.WrongPhase, "profile.nobody_rated")
+	}
+	return out, nil
+}
+
+// seedByRating gives every player a seed by the rating that they are very likely better
+// than; who has none comes after those who have.
+func seedByRating(ctx context.Context, c *Call) (Reply, error) {
+	ratings, err := c.kept(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	var players []int
+	for i := range ratings {
+		if p := c.Snap.State.Player(i + 1); p != nil && p.Status != tournament.Void && p.Status != tournament.Left {
+			players = append(players, i+1)
+		}
+	}
+	floor := func(n int) float64 { return ratings[n-1].Rating - float64(2*ratings[n-1].Deviation) }
+	slices.SortStableFunc(players, func(a, b int) int { return cmp.Compare(floor(b), floor(a)) })
+	var cmd tournament.All
+	for i, n := range players {
+		if int(c.Snap.State.Ledger.Players[n-1].Seed) != i+1 {
+			cmd = append(cmd, &tournament.Change{Player: n, Seed: new(i + 1)})
+		}
+	}
+	if len(cmd) == 0 {
+		return Reply{}, tournament.Refuse(tournament.NoChange, "seeds.so")
+	}
+	reply, _, err := c.do(ctx, cmd, tell("did.seeds", "n", len(players), "first", notice.Player(players[0])))
+	return reply, err
+}

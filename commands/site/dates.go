@@ -1,0 +1,88 @@
+package site
+
+import (
+	"fmt"
+	"time"
+
+	"topcut/commands/calendar"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/season"
+)
+
+// Calendar returns the dates of an event for calendars: when it starts, and each round
+// that lasts for days; nil while nobody has said when it is. address is its page, ""
+// where it has none.
+func Calendar(e view.Env, address string) []byte {
+	return calendar.Write(e.Snap.State.Settings.Name, dates(e, address))
+}
+
+func dates(e view.Env, address string) []calendar.Date {
+	s := e.Snap.State
+	date := func(part string, start, end time.Time, title string) calendar.Date {
+		return calendar.Date{
+			UID: fmt.Sprintf("e%d%s.%.16s@topcut", s.ID, part, s.Commitment), Start: start, End: end, Title: title, URL: address,
+			Changed: s.At, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled,
+		}
+	}
+	var out []calendar.Date
+	if start := starts(s); !start.IsZero() {
+		out = append(out, date("", start, s.EndedAt, s.Settings.Name))
+	}
+	for i := range s.Rounds {
+		if r := &s.Rounds[i]; s.Correspondence() && !r.Deadline.IsZero() {
+			title := e.Words.Say("calendar.round", "event", text.Raw(s.Settings.Name), "round", text.Raw(view.Round(e, r.Number)))
+			out = append(out, date(fmt.Sprintf("r%d", r.Number), r.StartedAt, r.Deadline, title))
+		}
+	}
+	return out
+}
+
+// starts is when an event begins or began; zero = nobody has said.
+func starts(s *tournament.State) time.Time {
+	switch first := s.Round(1); {
+	case first != nil:
+		return first.PublishedAt
+	case s.Settings.StartAt > 0:
+		return time.Unix(s.Settings.StartAt, 0).UTC()
+	}
+	return time.Time{}
+}
+
+// SeasonCalendar returns the dates of a season: the events that have counted, those that
+// are set, and those that its calendar brings; nil where none is known.
+func SeasonCalendar(l *Season) []byte {
+	var out []calendar.Date
+	s := l.Snap.State
+	date := func(part string, start, end time.Time, title, address string, changed time.Time, revision int64) {
+		if !start.IsZero() {
+			out = append(out, calendar.Date{
+				UID: fmt.Sprintf("l%d%s.%.16s@topcut", s.ID, part, s.Commitment), Start: start, End: end, Title: title, URL: address, Changed: changed, Revision: revision,
+			})
+		}
+	}
+	for _, list := range [][]Week{l.Weeks, l.Coming} {
+		for i := range list {
+			w := &list[i]
+			date(fmt.Sprintf("e%d", w.ID), w.Starts, w.Ends, w.Title, w.Address, w.Changed, w.Revision)
+		}
+	}
+	for _, at := range l.Later {
+		date(at.UTC().Format("n20060102T1504"), at, time.Time{}, s.Settings.Name, "", s.At, s.Seq)
+	}
+	return calendar.Write(s.Settings.Name, out)
+}
+
+// NewWeek is an event as the page of its season names it.
+func NewWeek(e view.Env, address string) Week {
+	s := e.Snap.State
+	return Week{
+		ID: s.ID, Title: s.Settings.Name, Address: address, Starts: starts(s), Ends: s.EndedAt, Changed: s.At, Revision: s.Seq, State: view.NewLive(e).State,
+	}
+}
+
+// removed reports whether an event of the season counts no more.
+func removed(s *season.State, number int) bool {
+	return s != nil && number <= len(s.Events) && s.Events[number-1].Removed
+}

@@ -1,0 +1,332 @@
+package text_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+var (
+	checkLanguages = flag.Bool("languages", false, "hold every language to the English texts of today")
+	beginLanguage  = flag.String("begin", "", "with -languages: begin the files of a language, by its BCP 47 tag")
+	packLanguages  = flag.Bool("pack", false, "with -languages: pack what the files say, and note which English text each translation was made from")
+)
+
+// translation is a language as its translators write it.
+type translation struct {
+	tag   string
+	texts map[string]*i18n.Message
+}
+
+// translations reads the files of every language but English.
+func translations(t *testing.T) (out []translation) {
+	t.Helper()
+	names, err := filepath.Glob("catalogue/*.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]map[string]*i18n.Message{}
+	for _, name := range names {
+		tag := strings.Split(filepath.Base(name), ".")[1]
+		if by[tag] == nil {
+			by[tag] = map[string]*i18n.Message{}
+		}
+		for _, m := range parsedFile(t, name) {
+			if by[tag][m.ID] != nil {
+				t.Errorf("%s: the text %q stands twice", name, m.ID)
+			}
+			by[tag][m.ID] = m
+		}
+	}
+	for _, tag := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, translation{tag, by[tag]})
+	}
+	return out
+}
+
+func parsedFile(t *testing.T, name string) []*i18n.Message {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return file.Messages
+}
+
+// TestLanguagesAreComplete holds the languages to the English texts: none missing,
+// none left over, the arguments of the English text and no others, the plural forms
+// of the language, no translation of a text that has changed since, and packed what
+// the files say. It runs where it is asked for (-languages), as CI does, so that
+// nobody who writes an English sentence has to write seven others; in the meantime
+// people read that sentence in English.
+//
+// What a translation was made from stands in testdata/LANGUAGE.sources: a hash of
+// the English text and one of the translation for each key. go-i18n's own merge
+// keeps such hashes in the catalogue, where each text becomes a table of two lines
+// and each language twice as long. -pack writes the line of a translation that is
+// new or has changed; one whose English text alone has changed is listed until it is
+// translated anew, or its line is deleted because it still says the same.
+func TestLanguagesAreComplete(t *testing.T) {
+	if !*checkLanguages {
+		t.Skip("-languages holds the translations to the English texts")
+	}
+	if *beginLanguage != "" {
+		begin(t, *beginLanguage)
+		return
+	}
+	list := translations(t)
+	english := list[slices.IndexFunc(list, func(l translation) bool { return l.tag == "en" })].texts
+	for _, l := range list {
+		if l.tag != "en" {
+			t.Run(l.tag, func(t *testing.T) { held(t, l, english) })
+		}
+	}
+}
+
+func held(t *testing.T, l translation, english map[string]*i18n.Message) {
+	sources := readSources(t, l.tag)
+	categories, missing := pluralForms(l.tag), false
+	for _, key := range slices.Sorted(maps.Keys(english)) {
+		from := formsOf(english[key])
+		if l.texts[key] == nil {
+			t.Errorf("missing: %s = %q", key, from["other"])
+			missing = true
+			continue
+		}
+		to := formsOf(l.texts[key])
+		for name, text := range to {
+			if len(from) == 1 && name != "other" || len(from) > 1 && !slices.Contains(categories, name) {
+				t.Errorf("%s has a form %q that is never chosen", key, name)
+			}
+			if got, want := argumentsOf(text), argumentsOf(from["other"]); !slices.Equal(got, want) && (name == "other" || slices.ContainsFunc(got, func(a string) bool { return !slices.Contains(want, a) })) {
+				t.Errorf("%s takes %v, in English %v: %q", key, got, want, text)
+			}
+		}
+		if len(from) > 1 {
+			for _, name := range categories {
+				if to[name] == "" {
+					t.Errorf("%s lacks the form %q", key, name)
+				}
+			}
+		}
+		now := source{hash(from), hash(to)}
+		if was, known := sources[key]; !known || was.translation != now.translation {
+			if !*packLanguages {
+				t.Errorf("%s is not packed: run this with -pack", key)
+			}
+			sources[key] = now
+		} else if was.english != now.english {
+			t.Errorf("stale: %s is now %q in English; here %q", key, from["other"], to["other"])
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(l.texts)) {
+		if english[key] == nil {
+			t.Errorf("left over: %s", key)
+		}
+	}
+	maps.DeleteFunc(sources, func(key string, _ source) bool { return english[key] == nil || l.texts[key] == nil })
+	packed := filepath.Join("catalogue", "packed", l.tag+".br")
+	if *packLanguages {
+		writeSources(t, l.tag, sources)
+		if missing {
+			return // only a whole language is offered
+		}
+		if err := os.WriteFile(packed, pack(t, l.texts), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	data, err := os.ReadFile(packed)
+	if err != nil || !bytes.Equal(data, pack(t, l.texts)) {
+		t.Errorf("%s is not what the files say (%v): run this with -pack", packed, err)
+	}
+}
+
+// Polish has three forms for whole numbers and Japanese one: 1, 2–4, the rest, 22
+// again the second.
+func TestPluralFormsAreThoseOfTheLanguage(t *testing.T) {
+	for tag, want := range map[string]string{"en": "[one other]", "de": "[one other]", "ja": "[other]", "pl": "[few many one other]"} {
+		if got := fmt.Sprint(pluralForms(tag)); got != want {
+			t.Errorf("%s has %s, want %s", tag, got, want)
+		}
+	}
+	bundle := i18n.NewBundle(language.Polish)
+	if err := bundle.AddMessages(language.Polish, &i18n.Message{ID: "rounds", One: "runda", Few: "rundy", Many: "rund", Other: "rundy"}); err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{1: "runda", 2: "rundy", 4: "rundy", 5: "rund", 12: "rund", 21: "rund", 22: "rundy", 112: "rund"} {
+		if got, err := i18n.NewLocalizer(bundle, "pl").Localize(&i18n.LocalizeConfig{MessageID: "rounds", PluralCount: n}); err != nil || got != want {
+			t.Errorf("%d %s (%v), want %s", n, got, err, want)
+		}
+	}
+	c := load(t)
+	for want, got := range map[string]string{
+		"1 Runde": c.In("de").Say("structure.rounds", "n", 1), "5 Runden": c.In("de-AT").Say("structure.rounds", "n", 5),
+		"1回戦": c.In("ja").Say("structure.rounds", "n", 1), "5回戦": c.In("ja").Say("structure.rounds", "n", 5),
+		"5 rounds": c.In("xx").Say("structure.rounds", "n", 5),
+	} {
+		if got != want {
+			t.Errorf("%q is said, not %q", got, want)
+		}
+	}
+}
+
+// formsOf are the plural forms that a text has.
+func formsOf(m *i18n.Message) map[string]string {
+	out := map[string]string{"zero": m.Zero, "one": m.One, "two": m.Two, "few": m.Few, "many": m.Many, "other": m.Other}
+	maps.DeleteFunc(out, func(_, text string) bool { return text == "" })
+	return out
+}
+
+// argumentsOf are the arguments of a text, each once.
+func argumentsOf(text string) []string {
+	var out []string
+	for _, m := range argument.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// pluralForms are the forms that CLDR has whole numbers take in a language.
+func pluralForms(tag string) (out []string) {
+	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other"}
+	for n := range 10000 {
+		if name := names[plural.Cardinal.MatchPlural(language.MustParse(tag), n, 0, 0, 0, 0)]; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if !slices.Contains(out, "other") {
+		out = append(out, "other") // of fractions; go-i18n wants it
+	}
+	slices.Sort(out)
+	return out
+}
+
+func hash(forms map[string]string) string {
+	h := fnv.New32a()
+	for _, name := range slices.Sorted(maps.Keys(forms)) {
+		fmt.Fprintf(h, "%s %s\n", name, forms[name])
+	}
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// source is which English text a translation was made from.
+type source struct{ english, translation string }
+
+var sourceLine = regexp.MustCompile(`(?m)^(\S+) ([0-9a-f]{8}) ([0-9a-f]{8})$`)
+
+func sourcesFile(tag string) string { return filepath.Join("testdata", tag+".sources") }
+
+func readSources(t *testing.T, tag string) map[string]source {
+	t.Helper()
+	out := map[string]source{}
+	data, err := os.ReadFile(sourcesFile(tag))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for _, m := range sourceLine.FindAllStringSubmatch(string(data), -1) {
+		out[m[1]] = source{m[2], m[3]}
+	}
+	return out
+}
+
+func writeSources(t *testing.T, tag string, sources map[string]source) {
+	t.Helper()
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(sources)) {
+		fmt.Fprintf(&b, "%s %s %s\n", key, sources[key].english, sources[key].translation)
+	}
+	if err := os.MkdirAll("testdata", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(sourcesFile(tag), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// begin writes the files of a language with the English texts, in the plural forms
+// of the language.
+func begin(t *testing.T, tag string) {
+	t.Helper()
+	names, err := filepath.Glob("catalogue/*.en.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		var b strings.Builder
+		lines := map[string]string{}
+		for _, m := range parsedFile(t, name) {
+			forms := formsOf(m)
+			if len(forms) == 1 {
+				lines[m.ID] = forms["other"]
+				continue
+			}
+			for _, form := range pluralForms(tag) {
+				lines[m.ID+"."+form] = cmp.Or(forms[form], forms["other"])
+			}
+		}
+		section := func(key string) string { return key[:max(strings.LastIndex(key, "."), 0)] }
+		keys := slices.SortedFunc(maps.Keys(lines), func(a, b string) int {
+			return cmp.Or(strings.Compare(section(a), section(b)), strings.Compare(a, b))
+		})
+		last := ""
+		for _, key := range keys {
+			if in := section(key); in != last {
+				last = in
+				fmt.Fprintf(&b, "\n[%s]\n", in)
+			}
+			fmt.Fprintf(&b, "%s = %s\n", key[strings.LastIndex(key, ".")+1:], strconv.Quote(lines[key]))
+		}
+		if err := os.WriteFile(strings.TrimSuffix(name, "en.toml")+tag+".toml", []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// pack writes the texts of a language as they are built in.
+func pack(t *testing.T, texts map[string]*i18n.Message) []byte {
+	t.Helper()
+	type form struct{ Key, Form, Text string }
+	var list []form
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		forms := formsOf(texts[key])
+		for _, name := range slices.Sorted(maps.Keys(forms)) {
+			list = append(list, form{key, name, forms[name]})
+		}
+	}
+	plain, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	if _, err := w.Write(plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}

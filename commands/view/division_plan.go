@@ -1,0 +1,101 @@
+package view
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament/division"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
+)
+
+// planLines is how many lines of a plan a page has.
+const planLines = 25
+
+// PlanMark tells a plan from every other.
+func PlanMark(p *division.Plan) string {
+	sum := sha256.Sum256(fmt.Append(nil, p.Divisions))
+	return hex.EncodeToString(sum[:8])
+}
+
+// LeaguePlan shows who plays in which division of what comes, everybody with the reason,
+// and asks. next is the name of the season that comes; empty where this one runs.
+func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Message {
+	var lines []string
+	for d, list := range plan.Divisions {
+		lines = append(lines, "**"+e.say("promotion.head", "number", d+1, "n", len(list))+"**")
+		for i := range list {
+			lines = append(lines, "- "+e.words().Notice(list[i].Explain()))
+		}
+	}
+	if len(lines) == 0 {
+		return e.nothing("promotion.nobody")
+	}
+	part, page := pageOf(lines, page, planLines)
+	title := e.say("promotion.plan", "league", text.Raw(e.league().Settings.Name))
+	if next != "" {
+		title = e.say("promotion.plan", "league", text.Raw(next))
+	}
+	p := e.titled(accentLate, e.pageTitle(title, page, pagesOf(len(lines), planLines)))
+	p.text(e.block(part, maxRunes-700, maxBytes-1500))
+	buttons := e.pager(page, pagesOf(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
+	if refused, out := errors.AsType[*journal.Refusal](plan.Check()); out {
+		p.text(e.words().Notice(refused.Notice))
+	} else {
+		label := e.say("button.division_place")
+		if next != "" {
+			label = e.say("button.division_open", "league", text.Raw(next))
+		}
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, 80), CustomID: e.leagueID(customid.LeagueDivide{Mark: PlanMark(plan)})})
+	}
+	p.note(e.say("promotion.move", "promote", e.command("league promote")))
+	p.buttons(buttons...)
+	return p.message()
+}
+
+// Signs of where somebody comes from.
+var divisionSigns = map[division.Why]string{
+	division.Promoted: "▲", division.Filled: "▲", division.Lifted: "▲", division.Relegated: "▼", division.Squeezed: "▼",
+	division.Returned: "↩", division.Lapsed: "↩", division.ByRating: "✦", division.Lowest: "✦", division.Moved: "•",
+}
+
+// LeagueDivided tells everybody who plays in which division, as a line of the log has it.
+func LeagueDivided(e Env, seq int64) discord.Message {
+	p := e.panel(accentGold, "promotion.divided", "league", e.leagueName())
+	at := slices.IndexFunc(e.Season.Log, func(x season.Envelope) bool { return x.Seq == seq })
+	f, ok := e.Season.Log[max(at, 0)].Event.(*season.Divided)
+	if !ok {
+		return e.nothing("promotion.nobody")
+	}
+	for d, n := 1, e.league().Count(); d <= n; d++ {
+		var names []string
+		for _, x := range f.Members {
+			if x.Division == d && x.Away == 0 {
+				names = append(names, strings.TrimSpace(divisionSigns[x.Why]+" "+e.memberName(x.Member)))
+			}
+		}
+		if len(names) > 0 {
+			p.text("**" + e.say("promotion.head", "number", d, "n", len(names)) + "**: " + string(e.clipped(names, 40)))
+		}
+	}
+	p.small("promotion.signs")
+	return p.message()
+}
+
+// LeagueStart says what was done to the divisions, and offers their events.
+func LeagueStart(e Env, done string) discord.Message {
+	m := Text(done)
+	if s := e.league(); s.Settings.Series != nil && s.Settings.Series.Cron == "" {
+		m.Components = append(m.Components, discord.ActionRow{Components: []discord.Component{
+			discord.Button{Style: discord.Primary, Label: e.say("button.division_start"), CustomID: e.leagueID(customid.LeagueStart{})},
+		}})
+	}
+	return m
+}

@@ -1,0 +1,467 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+	"topcut/tournament/notice"
+)
+
+// fixtureLine is EventLine for matches that players arrange.
+func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
+	where := func(round, match int) text.Raw { return e.place(round, e.matchAt(env.Seq, round, match)) }
+	switch ev := env.Event.(type) {
+	case *tournament.TimesProposed:
+		return e.say("arranged.proposed", "player", notice.Player(ev.Player), "times", times(ev.Times), "where", where(ev.Round, ev.Match))
+	case *tournament.TimeAgreed:
+		return e.say("arranged.agreed", "player", notice.Player(ev.Player), "time", moment(ev.At), "where", where(ev.Round, ev.Match))
+	case *tournament.PlayerPresent:
+		return e.say("arranged.present", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
+	case *tournament.ForfeitClaimed:
+		return e.say("arranged.claim_made", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
+	case *tournament.ClaimObjected:
+		return e.say("arranged.objected", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
+	case *tournament.PlayerAway:
+		return e.say("arranged.away", "player", notice.Player(ev.Player), "from", day(ev.From), "until", day(ev.Until))
+	case *tournament.ZoneSet:
+		return e.say("arranged.zone", "player", notice.Player(ev.Player))
+	case *tournament.FixtureExtended:
+		return e.say("arranged.extended", "who", who, "where", where(ev.Round, ev.Match))
+	case *tournament.FixtureReminded:
+		return e.say("arranged.fixture_reminded", "where", where(ev.Round, ev.Match))
+	case *tournament.FixtureOverdue:
+		return e.say("arranged.overdue", "where", where(ev.Round, ev.Match))
+	case *tournament.FixtureVoided:
+		return e.say("arranged.voided", "where", where(ev.Round, ev.Match))
+	case *tournament.SeatTaken:
+		return e.say("arranged.seat_taken", "player", notice.Player(ev.Player), "other", notice.Player(ev.Of))
+	}
+	return e.say("log.strange", "kind", notice.Text(env.Kind))
+}
+
+// moment is a time that everybody reads in their own zone, with the day.
+func moment(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'F')) }
+
+// day is a date that everybody reads in their own zone.
+func day(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'D')) }
+
+func times(list []time.Time) text.Raw {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = string(moment(t))
+	}
+	return text.Raw(strings.Join(out, ", "))
+}
+
+// fixtureState says where an arranged match stands, in words without a full stop, and
+// what follows as sentences.
+func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
+	s := e.state()
+	m, l := s.Match(at.Round, at.Match)
+	f := m.Fixture
+	player := func(side fixture.Side) notice.Player { return notice.Player(s.PlayerAt(at, side)) }
+	if m.Report != nil && f.End == "" {
+		return e.say("fixture.panel.reported"), nil
+	}
+	window := e.say("fixture.panel.window", "time", moment(f.PlayBy), "relative", relative(f.PlayBy))
+	switch f.Step(e.Now) {
+	case fixture.Ended:
+		if l.Finished() {
+			return Outcome(e, l) + e.confirmedBy(m), nil
+		}
+		return e.say("verdict.void"), nil
+	case fixture.Objected:
+		return e.say("fixture.panel.objected"), nil
+	case fixture.Claimed:
+		if ends := s.ClaimEnds(f); !ends.IsZero() {
+			more = append(more, e.say("fixture.panel.claim_ends", "relative", relative(ends)))
+		}
+		return e.say("fixture.panel.claimed", "player", player(f.Claim.By)), more
+	case fixture.Overdue:
+		return e.say("fixture.panel.overdue"), nil
+	case fixture.Agreed:
+		var here []string
+		for side := fixture.First; side <= fixture.Second; side++ {
+			if !f.Here[side].IsZero() {
+				here = append(here, e.name(s.PlayerAt(at, side)))
+			}
+		}
+		if len(here) > 0 {
+			more = append(more, e.say("fixture.panel.here", "players", e.list(here)))
+		}
+		return e.say("fixture.panel.agreed", "time", moment(f.Agreed), "relative", relative(f.Agreed)), more
+	case fixture.Proposed:
+		return e.say("fixture.panel.proposed", "player", player(f.Open.By), "times", times(f.Open.Times)), []string{window}
+	case fixture.Published:
+	}
+	return e.say("fixture.panel.published"), []string{window}
+}
+
+// fixtureButtons are what can be done about an arranged match: by player n, or by
+// whoever presses them (0).
+func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
+	s := e.state()
+	m, _ := s.Match(at.Round, at.Match)
+	f := m.Fixture
+	if f.End != "" {
+		return nil
+	}
+	button := func(style discord.ButtonStyle, key notice.Code, p customid.Panel) discord.Button {
+		return discord.Button{Style: style, Label: e.say(key), CustomID: e.id(p)}
+	}
+	mine := func(side fixture.Side) bool { return n == 0 || s.PlayerAt(at, side) == n }
+	var out []discord.Button
+	if m.Report == nil {
+		step := f.Step(e.Now)
+		if f.Open != nil && mine(f.Open.By.Other()) {
+			zone := e.zone(n)
+			for _, t := range f.Open.Times {
+				out = append(out, discord.Button{
+					Style: discord.Success, Label: discord.Cut(t.In(zone).Format("Mon 2 Jan 15:04 MST"), 80),
+					CustomID: e.id(customid.TimeAccept{Round: at.Round, Match: at.Match, At: t.Unix()}),
+				})
+			}
+		}
+		switch {
+		case step == fixture.Claimed && mine(f.Claim.By.Other()):
+			out = append(out, button(discord.Danger, "button.object", customid.Object{Round: at.Round, Match: at.Match}))
+		case step == fixture.Agreed:
+			out = append(out, button(discord.Success, "button.here", customid.Present{Round: at.Round, Match: at.Match}))
+		}
+		if f.Claim == nil && (f.Open != nil || !f.Agreed.IsZero()) {
+			out = append(out, button(discord.Secondary, "button.claim", customid.Claim{Round: at.Round, Match: at.Match}))
+		}
+		propose := notice.Code("button.propose")
+		if f.Open != nil || !f.Agreed.IsZero() {
+			propose = "button.other_time"
+		}
+		style := discord.Secondary
+		if step == fixture.Published {
+			style = discord.Primary
+		}
+		out = append(out, button(style, propose, customid.TimeOpen{Round: at.Round, Match: at.Match}))
+	}
+	return append(out, button(discord.Secondary, "button.report", customid.ReportOf{Round: at.Round, Match: at.Match}))
+}
+
+// zone is the time zone in which player n names times, that of the event where it is
+// not known or they are nobody.
+func (e Env) zone(n int) *time.Location {
+	if zone, known := ZoneOf(e.Snap, n); known {
+		return zone
+	}
+	return e.state().Settings.Location()
+}
+
+// ZoneOf returns the time zone in which player n names times, and whether it is known.
+func ZoneOf(snap *tournament.Snapshot, n int) (*time.Location, bool) {
+	p := snap.State.Player(n)
+	if p == nil || p.Zone == 0 {
+		return nil, false
+	}
+	zone, err := tournament.ParseZone(snap.Book.Text(p.Zone))
+	return zone, err == nil
+}
+
+// MyMatches is the private panel of the matches that a player still has to play.
+func MyMatches(e Env, player int) discord.Message {
+	s := e.state()
+	mine := s.FixturesOf(player)
+	switch len(mine) {
+	case 0:
+		return e.nothing("fixture.panel.none")
+	case 1:
+		return FixturePanel(e, mine[0], player)
+	}
+	p := e.panel(accentRound, "fixture.panel.mine")
+	var options []discord.SelectOption
+	for _, at := range first(mine, maxOptions) {
+		other := s.PlayerAt(at, s.SideOf(at, player).Other())
+		state, _ := e.fixtureState(at)
+		p.text(e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state)))
+		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), 100), Value: placeValue(at)})
+	}
+	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: options})
+	return p.message()
+}
+
+// placeValue is how a menu names a match; PlaceOf reads it.
+func placeValue(at tournament.Place) string { return fmt.Sprintf("%d.%d", at.Round, at.Match) }
+
+// PlaceOf returns the match that a menu's value names; zero where it is none.
+func PlaceOf(value string) (at tournament.Place) {
+	if _, err := fmt.Sscanf(value, "%d.%d", &at.Round, &at.Match); err != nil {
+		return tournament.Place{}
+	}
+	return at
+}
+
+// FixturePanel is the private panel of one arranged match.
+func FixturePanel(e Env, at tournament.Place, player int) discord.Message {
+	return e.fixturePanel(at, player).message()
+}
+
+func (e Env) fixturePanel(at tournament.Place, player int) *panel {
+	m, l := e.state().Match(at.Round, at.Match)
+	p := e.titled(accentRound, string(e.where(at.Round, at.Match)))
+	if player > 0 {
+		p.lines(e.against(m, l, player))
+	} else {
+		p.text(strings.Join(e.names(seated(l)), " – "))
+	}
+	state, more := e.fixtureState(at)
+	p.text("**" + state + "**")
+	p.lines(more...)
+	p.buttons(e.fixtureButtons(at, player)...)
+	return p
+}
+
+// Readings asks which of two times was meant.
+func Readings(e Env, at tournament.Place, typed string, list []time.Time, player int) discord.Message {
+	return e.askTime(e.say("fixture.panel.readings", "text", notice.Text(typed)), at, list, player)
+}
+
+// Night asks whether a time at which the opponent sleeps is meant.
+func Night(e Env, at tournament.Place, t time.Time, player, other int) discord.Message {
+	return e.askTime(e.say("fixture.panel.night", "time", moment(t), "player", notice.Player(other)), at, []time.Time{t}, player)
+}
+
+func (e Env) askTime(question string, at tournament.Place, list []time.Time, player int) discord.Message {
+	p := e.panel(accentLate, "answer.sure")
+	p.text(question)
+	var buttons []discord.Button
+	for _, t := range list {
+		buttons = append(buttons, discord.Button{
+			Style: discord.Primary, Label: discord.Cut(t.In(e.zone(player)).Format("Mon 2 Jan 15:04 MST"), 80),
+			CustomID: e.id(customid.TimePropose{Round: at.Round, Match: at.Match, At: t.Unix()}),
+		})
+	}
+	p.buttons(buttons...)
+	return p.message()
+}
+
+// FieldZone is the field of TimeModal for a time zone.
+const FieldZone = "zone"
+
+// TimeModal asks for times, and for the time zone where it is not known.
+func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Modal {
+	m := discord.Modal{CustomID: e.id(customid.TimeForm{Round: at.Round, Match: at.Match}), Title: e.say("fixture.form.title")}
+	m.Components = append(m.Components, discord.Label{
+		Text: e.say("fixture.form.when"), Description: e.say("fixture.form.when_hint"), Input: discord.TextInput{CustomID: FieldWhen, Max: 200, Value: discord.Cut(typed, 200)},
+	})
+	if _, known := ZoneOf(e.Snap, player); !known {
+		m.Components = append(m.Components, discord.Label{
+			Text: e.say("fixture.form.zone"), Description: e.say("fixture.form.zone_hint"),
+			Input: discord.TextInput{CustomID: FieldZone, Max: 60, Value: e.state().Settings.Location().String()},
+		})
+	}
+	return m
+}
+
+// FixturePost is what stands of an arranged match where its players see it: where it
+// stands and what they can do. It pings those whom the events from one on to another
+// concern. ok is false where nothing is open.
+func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Message, ok bool) {
+	match, _ := e.state().Match(at.Round, at.Match)
+	if match == nil || match.Fixture == nil || match.Fixture.End != "" || match.Report != nil {
+		return m, false
+	}
+	p := e.fixturePanel(at, 0)
+	gone := e.retractedBefore(int64(len(e.Snap.Log)) + 1)
+	for i := range e.Snap.Log {
+		env := &e.Snap.Log[i]
+		if env.Seq <= called || env.Seq > upTo || gone[env.Seq] {
+			continue
+		}
+		if line, users := e.fixtureCall(at, env.Event); line != "" {
+			p.parts = slices.Insert(p.parts, 1, discord.Component(discord.TextDisplay{Content: line}))
+			p.ping(users...)
+		}
+	}
+	return p.message(), true
+}
+
+// fixtureCall is what an event has to say to players of an arranged match, and to whom.
+func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string, users []string) {
+	s := e.state()
+	m, _ := s.Match(at.Round, at.Match)
+	f := m.Fixture
+	to := func(players ...int) text.Raw {
+		var who []string
+		for _, n := range players {
+			who = append(who, string(e.mention(n)))
+			users = append(users, e.Snap.User(n))
+		}
+		return text.Raw(strings.Join(who, " "))
+	}
+	here := func(round, match int) bool { return at == tournament.Place{Round: round, Match: match} }
+	opponent := func(n int) int { return s.PlayerAt(at, s.SideOf(at, n).Other()) }
+	first, second := s.PlayerAt(at, fixture.First), s.PlayerAt(at, fixture.Second)
+	switch ev := ev.(type) {
+	case *tournament.TimesProposed:
+		if here(ev.Round, ev.Match) {
+			line = e.say("fixture.post.proposed", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
+		}
+	case *tournament.TimeAgreed:
+		if here(ev.Round, ev.Match) {
+			line = e.say("fixture.post.agreed", "who", to(opponent(ev.Player)), "time", moment(ev.At), "relative", relative(ev.At))
+		}
+	case *tournament.ForfeitClaimed:
+		if here(ev.Round, ev.Match) {
+			line = e.say("fixture.post.claimed", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
+		}
+	case *tournament.ClaimObjected:
+		if here(ev.Round, ev.Match) {
+			line = e.say("fixture.post.objected", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
+		}
+	case *tournament.PlayerAway:
+		if ev.Player == first || ev.Player == second {
+			line = e.say("fixture.post.away", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player), "time", day(ev.Until))
+		}
+	case *tournament.SeatTaken:
+		if ev.Player == first || ev.Player == second {
+			line = e.say("fixture.post.seat", "who", to(first, second), "player", notice.Player(ev.Player), "other", notice.Player(ev.Of))
+		}
+	case *tournament.FixtureReminded:
+		if !here(ev.Round, ev.Match) || f.Claim != nil {
+			break
+		}
+		who := to(first, second)
+		switch fixture.Kind(ev.What) {
+		case fixture.NoProposal:
+			line = e.say("fixture.post.no_proposal", "who", who)
+		case fixture.Tomorrow:
+			line = e.say("fixture.post.tomorrow", "who", who, "time", moment(ev.About))
+		case fixture.Soon:
+			line = e.say("fixture.post.soon", "who", who, "relative", relative(ev.About))
+		case fixture.TwoDays:
+			line = e.say("fixture.post.two_days", "who", who)
+		case fixture.LastCall:
+			line = e.say("fixture.post.last_call", "who", who, "relative", relative(ev.About))
+		}
+	}
+	return line, users
+}
+
+// mostVerdicts is how many matches organisers decide at once: what a button has room
+// for.
+const mostVerdicts = 10
+
+// VerdictPost is the organisers' panel of arranged matches that wait for them, with
+// what both sides did. ok is false where none does.
+func VerdictPost(e Env) (m discord.Message, ok bool) {
+	s := e.state()
+	open := s.ForOrganisers(e.Now)
+	open = slices.DeleteFunc(open, func(at tournament.Place) bool { m, _ := s.Match(at.Round, at.Match); return m.Disputed })
+	if len(open) == 0 {
+		return e.nothing("verdict.none"), false
+	}
+	return e.fitted(func(e Env) discord.Message {
+		p := e.panel(accentTrouble, "verdict.title")
+		var options []discord.SelectOption
+		for _, at := range first(open, maxOptions) {
+			_, l := s.Match(at.Round, at.Match)
+			p.text(e.verdictLine(at))
+			options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: placeValue(at)})
+		}
+		p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
+		return p.message()
+	}), true
+}
+
+func (e Env) verdictLine(at tournament.Place) string {
+	s := e.state()
+	m, _ := s.Match(at.Round, at.Match)
+	f := m.Fixture
+	why := e.say("verdict.overdue")
+	if f.Claim != nil {
+		why = e.say("verdict.claimed", "player", notice.Player(s.PlayerAt(at, f.Claim.By)))
+		if f.Claim.Objected {
+			why = e.say("verdict.objected")
+		}
+	}
+	did := func(side fixture.Side) text.Raw {
+		d := f.Did[side]
+		return text.Raw(e.say("verdict.did", "proposed", d.Proposed, "accepted", d.Accepted, "came", d.Came))
+	}
+	return e.say("verdict.line", "where", text.Raw(e.round(at.Round)), "why", text.Raw(why),
+		"first", notice.Player(s.PlayerAt(at, fixture.First)), "did", did(fixture.First), "second", notice.Player(s.PlayerAt(at, fixture.Second)), "done", did(fixture.Second))
+}
+
+// Ends of a Verdict panel beside those of package fixture.
+const (
+	FirstWins  = "first"
+	SecondWins = "second"
+	MoreDays   = "more"
+)
+
+// VerdictPanel asks what becomes of some arranged matches.
+func VerdictPanel(e Env, list []tournament.Place) discord.Message {
+	p := e.panel(accentTrouble, "verdict.title")
+	values := make([]string, len(list))
+	for i, at := range list {
+		values[i] = placeValue(at)
+	}
+	matches := strings.Join(values, " ")
+	button := func(label string, end string) discord.Button {
+		return discord.Button{Label: discord.Cut(label, 80), CustomID: e.id(customid.Verdict{Matches: matches, End: end})}
+	}
+	var buttons []discord.Button
+	if len(list) == 1 {
+		p.text(e.verdictLine(list[0]))
+		p.say("verdict.what_one", "where", e.where(list[0].Round, list[0].Match))
+		for side, end := range []string{FirstWins, SecondWins} {
+			n := e.state().PlayerAt(list[0], fixture.Side(side))
+			buttons = append(buttons, button(e.say("verdict.wins", "player", text.Raw(e.label(n))), end))
+		}
+	} else {
+		p.say("verdict.what", "n", len(list))
+	}
+	buttons = append(buttons,
+		button(e.say("verdict.draw"), string(fixture.SchedulingDraw)), button(e.say("verdict.double"), string(fixture.DoubleForfeit)),
+		button(e.say("verdict.void"), string(fixture.Void)), button(e.say("verdict.more"), MoreDays),
+	)
+	p.buttons(buttons...)
+	return p.message()
+}
+
+// FixturesPage is what everybody sees of the arranged matches of a round: open, agreed
+// with times, played.
+func FixturesPage(e Env, round int) discord.Message {
+	s := e.state()
+	return e.fitted(func(e Env) discord.Message {
+		p := e.panel(accentRound, "fixture.panel.of", "round", text.Raw(e.round(round)))
+		for i := range s.Rounds[round-1].Matches {
+			at := tournament.Place{Round: round, Match: i + 1}
+			m, l := s.Match(round, i+1)
+			players := strings.Join(e.names(seated(l)), " – ")
+			if m.Fixture == nil {
+				p.text(e.pairingLine(m, l, 1, nil, e.name))
+				continue
+			}
+			state, _ := e.fixtureState(at)
+			if m.Confirmed {
+				p.text(state)
+				continue
+			}
+			p.text(players + ": " + state)
+		}
+		var buttons []discord.Button
+		if round > 1 {
+			buttons = append(buttons, discord.Button{Label: e.round(round - 1), CustomID: e.id(customid.Fixtures{Round: round - 1})})
+		}
+		if round < len(s.Rounds) {
+			buttons = append(buttons, discord.Button{Label: e.round(round + 1), CustomID: e.id(customid.Fixtures{Round: round + 1})})
+		}
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+		p.buttons(buttons...)
+		return p.message()
+	})
+}

@@ -1,0 +1,477 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+)
+
+// StaffPanel is the one message by which an event is organised, from its creation to
+// its end: where it stands, what needs an organiser, each with its buttons, and the
+// next step. It pings the staff when somebody called for them after an event.
+func StaffPanel(e Env, called int64) discord.Message {
+	return e.fitted(func(e Env) discord.Message {
+		s := e.state()
+		p := e.titled(accentEvent, string(e.title()))
+		p.text("**" + e.staffLine() + "**")
+		if !s.Held.IsZero() && s.Phase == tournament.Running {
+			p.accent = accentLate
+			p.say("staff.held", "why", s.Held)
+		}
+		switch {
+		case s.Phase >= tournament.Finished:
+			p.accent = accentQuiet
+		case s.Phase == tournament.Running:
+			e.staffRound(p)
+		case s.Phase == tournament.CheckIn && s.CheckInEnd.IsZero():
+			e.staffAbsent(p)
+		}
+		p.lines(e.staffNews()...)
+		if s.Phase == tournament.Running {
+			e.staffOnDuty(p, called)
+		}
+		p.buttons(e.nextButtons()...)
+		p.buttons(e.staffTools()...)
+		return p.message()
+	})
+}
+
+// StaffPanelDue reports whether there is a panel now: in a TO channel always, in that
+// of the event only while it has something for an organiser.
+func StaffPanelDue(s *tournament.State) bool {
+	if s.Settings.TOChannel != "" {
+		return true
+	}
+	r := s.Current()
+	return s.Phase == tournament.Running && (s.NextStep() != tournament.StepClose || len(troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
+}
+
+// CallsStaff reports whether somebody needs an organiser for what an event says.
+func CallsStaff(s *tournament.State, ev tournament.Event) bool {
+	switch ev := ev.(type) {
+	case *tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.CheckInEnded, *tournament.AdvanceHeld:
+		return true
+	case *tournament.TimeCalled:
+		return ev.Match == 0 && len(s.Blocking(ev.Round)) > 0
+	case *tournament.ResultReported:
+		m, _ := s.Match(ev.Round, ev.Match)
+		return m != nil && unasked(s, ev.Round, ev.Match, m)
+	}
+	return false
+}
+
+// unasked reports whether a report waits that nobody else at the table can confirm.
+func unasked(s *tournament.State, round, match int, m *tournament.Match) bool {
+	return m.Report != nil && !m.Confirmed && !m.Disputed && !s.Asks(round, match) && m.Judge == 0
+}
+
+// staffLine says where the event stands: of a round how many tables are in and how
+// long it goes on.
+func (e Env) staffLine() string {
+	s := e.state()
+	r := s.Current()
+	if s.Phase != tournament.Running || s.Preview != nil || r == nil || r.Status != tournament.Started {
+		return e.headline()
+	}
+	all := len(tablesOf(s.Ledger.Rounds[r.Number-1].Matches).played)
+	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
+	switch {
+	case r.Deadline.IsZero():
+	case !r.PausedAt.IsZero():
+		parts = append(parts, e.say("staff.paused", "span", e.span(max(0, r.Deadline.Sub(r.PausedAt)))))
+	case r.TimeCalled:
+		parts = append(parts, e.say("staff.time_up"))
+	default:
+		parts = append(parts, e.say("staff.ends", "time", e.by(r.Deadline)))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// staffAbsent names who did not check in.
+func (e Env) staffAbsent(p *panel) {
+	missing := e.notCheckedIn()
+	if len(missing) == 0 {
+		p.say("check_in.complete")
+		return
+	}
+	p.accent = accentLate
+	p.text(e.say("check_in.absent") + " " + string(e.clipped(e.names(missing), 40)))
+	p.small("check_in.you_decide")
+}
+
+// trouble is why a table of the open round needs an organiser.
+type trouble struct {
+	match int
+	what  notice.Code
+}
+
+// Kinds of trouble, in the order in which they are shown.
+const (
+	troubleDispute notice.Code = "dispute"
+	troubleJudge   notice.Code = "judge"
+	troubleUnasked notice.Code = "unasked"
+)
+
+// troubles returns the tables of a round that need an organiser.
+func troubles(s *tournament.State, round int) []trouble {
+	r := s.Round(round)
+	if r == nil || r.Status != tournament.Started {
+		return nil
+	}
+	var out []trouble
+	for _, what := range []notice.Code{troubleDispute, troubleJudge, troubleUnasked} {
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			var now notice.Code
+			switch {
+			case m.Confirmed:
+			case m.Disputed:
+				now = troubleDispute
+			case m.Judge != 0:
+				now = troubleJudge
+			case unasked(s, round, i+1, m):
+				now = troubleUnasked
+			}
+			if now == what {
+				out = append(out, trouble{i + 1, what})
+			}
+		}
+	}
+	return out
+}
+
+const (
+	// fullTroubles is how many tables have buttons of their own: what a message of
+	// forty components has room for. The others are in the menu of tables.
+	fullTroubles = 2
+	// shortTroubles is how many more are named.
+	shortTroubles = 6
+)
+
+// staffRound shows what needs an organiser in the open round.
+func (e Env) staffRound(p *panel) {
+	s := e.state()
+	if s.Preview != nil {
+		key := notice.Code("staff.preview")
+		if len(s.Preview.Warnings) > 0 {
+			key, p.accent = "staff.preview_warned", accentLate
+		}
+		p.say(key, "round", text.Raw(e.round(s.Preview.Number)), "n", len(s.Preview.Warnings))
+		return
+	}
+	r := s.Current()
+	if r == nil || r.Status != tournament.Started {
+		return
+	}
+	list := troubles(s, r.Number)
+	if len(list) > 0 {
+		p.accent = accentTrouble
+	}
+	var short []string
+	for i, t := range list {
+		if i < fullTroubles {
+			e.troubleLines(p, r.Number, t)
+			p.buttons(e.troubleButtons(r.Number, t)...)
+		} else if i < fullTroubles+shortTroubles {
+			short = append(short, e.troubleTitle(r.Number, t))
+		}
+	}
+	if left := len(list) - fullTroubles - shortTroubles; left > 0 {
+		short = append(short, e.say("asked.more", "n", left))
+	}
+	p.lines(short...)
+	if r.TimeCalled {
+		e.staffSilent(p, r)
+	}
+	p.choose(e.openTables(r, list))
+}
+
+// staffSilent names the tables without a report when time is up, and what the rules
+// make of them.
+func (e Env) staffSilent(p *panel, r *tournament.Round) {
+	s := e.state()
+	var silent []string
+	for _, m := range s.Blocking(r.Number) {
+		if match, l := s.Match(r.Number, m); match.Report == nil {
+			silent = append(silent, e.table(r.Number, m)+": "+strings.Join(e.names(seated(l)), " – "))
+		}
+	}
+	if len(silent) == 0 {
+		return
+	}
+	if p.accent != accentTrouble {
+		p.accent = accentLate
+	}
+	p.text(e.say("silent.nothing") + "\n" + e.block(silent, 1000, 2400))
+	switch {
+	case rules.IsElimination(r.Stage):
+	case s.AtTime(r.Stage) == tournament.ResolveDoubleLoss:
+		p.small("silent.ruled_double")
+	case s.AtTime(r.Stage) == tournament.ResolveDraw:
+		p.small("silent.ruled_draw")
+	default:
+		p.small("silent.closing")
+	}
+}
+
+// troubleTitle says in one line what a table needs.
+func (e Env) troubleTitle(round int, t trouble) string {
+	_, l := e.state().Match(round, t.match)
+	return e.say("staff."+t.what, "table", text.Raw(e.table(round, t.match)), "players", text.Raw(strings.Join(e.mentions(seated(l)), " – ")))
+}
+
+// troubleLines say what a table needs, and what was said there.
+func (e Env) troubleLines(p *panel, round int, t trouble) {
+	m, l := e.state().Match(round, t.match)
+	lines := []string{e.troubleTitle(round, t)}
+	if t.what == troubleJudge && m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
+		lines = append(lines, e.say("staff.judge_by", "player", notice.Player(int(l.Seats[m.JudgeSeat])+1)))
+	}
+	lines = append(lines, e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
+	switch {
+	case m.Disputed:
+		lines = append(lines, e.quoted(m.Dispute))
+	case m.Judge > 0:
+		lines = append(lines, e.quoted(m.Judge))
+	}
+	p.lines(lines...)
+}
+
+// troubleButtons are what an organiser can do about a table at once.
+func (e Env) troubleButtons(round int, t trouble) []discord.Button {
+	var out []discord.Button
+	if t.what != troubleJudge {
+		out = e.rulings(round, t.match)
+	}
+	return append(out, discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: round, Match: t.match})})
+}
+
+// rulings are buttons for what was reported at a table.
+func (e Env) rulings(round, match int) []discord.Button {
+	s := e.state()
+	m, l := s.Match(round, match)
+	var out []discord.Button
+	for _, r := range []*tournament.Report{m.Report, m.Counter} {
+		if r == nil {
+			continue
+		}
+		for _, o := range s.Rules.Results(m.Part) {
+			press := customid.RulePress{Round: round, Match: match, Result: o.Value}
+			if o.Kind != r.Kind || o.Result != r.Result || !customid.Fits(s.ID, press) {
+				continue
+			}
+			b := discord.Button{Style: discord.Primary, Label: discord.Cut(e.outcome(reported(l, r), e.label), 80), CustomID: e.id(press)}
+			if !slices.Contains(out, b) {
+				out = append(out, b)
+			}
+			break
+		}
+	}
+	return out
+}
+
+// openTables opens the panel of an open table: those that need an organiser first.
+func (e Env) openTables(r *tournament.Round, list []trouble) discord.StringSelect {
+	s := e.state()
+	open := s.Blocking(r.Number)
+	order := make([]int, 0, len(open))
+	for _, t := range list {
+		order = append(order, t.match)
+	}
+	for _, m := range open {
+		if !slices.Contains(order, m) {
+			order = append(order, m)
+		}
+	}
+	menu := discord.StringSelect{CustomID: e.id(customid.TableOf{Round: r.Number}), Placeholder: e.say("staff.tables", "n", len(open))}
+	for _, m := range first(order, maxOptions) {
+		match, l := s.Match(r.Number, m)
+		names := make([]string, 0, l.N)
+		for _, n := range seated(l) {
+			names = append(names, e.label(n))
+		}
+		o := discord.SelectOption{Label: discord.Cut(e.table(r.Number, m)+": "+strings.Join(names, " – "), 100), Value: strconv.Itoa(m)}
+		switch {
+		case match.Disputed:
+			o.Description = e.say("pairings.disputed")
+		case match.Report != nil:
+			o.Description = e.say("pairings.reported")
+		}
+		menu.Options = append(menu.Options, o)
+	}
+	return menu
+}
+
+// TablePanel shows organisers one table with all that they can decide about it.
+func TablePanel(e Env, round, match int) discord.Message {
+	s := e.state()
+	m, l := s.Match(round, match)
+	if m == nil || l.N < 2 {
+		return e.withdrawn()
+	}
+	p := e.titled(accentLate, string(e.where(round, match)))
+	p.text(strings.Join(e.names(seated(l)), " – "))
+	p.lines(e.matchState(round, match, e.name)...)
+	if m.Disputed {
+		p.text(e.quoted(m.Dispute))
+	} else if m.Judge > 0 {
+		p.text(e.quoted(m.Judge))
+	}
+	if m.Confirmed || round != len(s.Rounds) {
+		p.accent = accentQuiet
+		return p.message()
+	}
+	p.buttons(append(e.chooseRuling(p, round, match), e.moreTime(round, match)...)...)
+	return p.message()
+}
+
+// maxNews is how many lines of news the panel has.
+const maxNews = 5
+
+// staffNews names who has left or come since the round was published.
+func (e Env) staffNews() []string {
+	s := e.state()
+	if s.Phase != tournament.Running {
+		return nil
+	}
+	gone := e.retracted()
+	var out []string
+	for i := len(e.Snap.Log) - 1; i >= 0 && len(out) < maxNews; i-- {
+		env := &e.Snap.Log[i]
+		if gone[env.Seq] {
+			continue
+		}
+		switch ev := env.Event.(type) {
+		case *tournament.RoundPublished, *tournament.EventStarted:
+			return out
+		case *tournament.PlayerDropped:
+			out = append(out, e.droppedLine(ev))
+		case *tournament.PlayerDisqualified:
+			out = append(out, e.say("dropped.disqualified", "player", notice.Player(ev.Player)))
+		case *tournament.PlayerRegistered:
+			line := e.say("staff.late", "player", e.mention(ev.Player))
+			for _, n := range LateCost(s, ev.Player) {
+				line += " " + e.words().Notice(n)
+			}
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// staffOnDuty names who looks after the event, and pings them when somebody called
+// for them after an event.
+func (e Env) staffOnDuty(p *panel, called int64) {
+	var names, users []string
+	for _, no := range []int{e.state().Creator} {
+		if user := e.Snap.Book.Person(no).User; user != "" {
+			names, users = append(names, discord.MentionUser(user)), append(users, user)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	p.small("staff.on_duty", "people", e.list(names))
+	for i := len(e.Snap.Log) - 1; i >= 0 && e.Snap.Log[i].Seq > called; i-- {
+		if CallsStaff(e.state(), e.Snap.Log[i].Event) {
+			p.ping(users...)
+			return
+		}
+	}
+}
+
+// nextButtons are the next step of an event, and what may come instead of it.
+func (e Env) nextButtons() []discord.Button {
+	s := e.state()
+	button := func(style discord.ButtonStyle, key notice.Code, p customid.Panel) discord.Button {
+		return discord.Button{Style: style, Label: e.say(key), CustomID: e.id(p)}
+	}
+	switch s.NextStep() {
+	case tournament.StepOpen:
+		return []discord.Button{button(discord.Success, "button.open", customid.Open{})}
+	case tournament.StepStart:
+		start := button(discord.Success, "button.start", customid.Start{})
+		if s.Phase == tournament.CheckIn || s.Waits() {
+			return []discord.Button{start}
+		}
+		return []discord.Button{start, button(discord.Secondary, "button.start_check_in", customid.StartCheckIn{})}
+	case tournament.StepPublish:
+		return PublishButtons(e)
+	case tournament.StepClock:
+		return []discord.Button{button(discord.Success, "button.start_round", customid.StartRound{Round: s.Current().Number})}
+	case tournament.StepClose:
+		if r := s.Current(); s.ClockWaits() {
+			return []discord.Button{button(discord.Success, "button.start_round", customid.StartRound{Round: r.Number})}
+		} else if !r.TimeCalled {
+			return []discord.Button{button(discord.Secondary, "button.close_round", customid.CloseRound{Round: r.Number})}
+		}
+		return []discord.Button{button(discord.Success, "button.close_round", customid.CloseRound{Round: s.Current().Number})}
+	case tournament.StepSeats, tournament.StepPack, tournament.StepBuild:
+		return e.draftButtons(false)
+	case tournament.StepCut:
+		return []discord.Button{button(discord.Success, "button.cut", customid.Cut{})}
+	case tournament.StepFinish:
+		if tie := e.tieButtons(); len(tie) > 0 {
+			return tie
+		}
+		return []discord.Button{button(discord.Success, "button.finish", customid.Finish{})}
+	case tournament.NoStep:
+		return nil
+	default:
+		return []discord.Button{button(discord.Success, "button.pair", customid.Pair{Round: len(s.Rounds) + 1})}
+	}
+}
+
+// PublishButtons publish a preview, or show it.
+func PublishButtons(e Env) []discord.Button {
+	r := e.state().Preview
+	return []discord.Button{
+		{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})},
+		{Label: e.say("button.preview"), CustomID: e.id(customid.Preview{})},
+	}
+}
+
+// staffTools are what an organiser needs now and then.
+func (e Env) staffTools() []discord.Button {
+	s := e.state()
+	var out []discord.Button
+	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() {
+		out = append(out, discord.Button{Label: e.say("button.extend", "n", 5), CustomID: e.id(customid.Extend{Round: r.Number, Minutes: 5})})
+	}
+	return append(
+		out,
+		discord.Button{Label: e.say("button.undo"), CustomID: e.id(customid.UndoAsk{})},
+		discord.Button{Label: e.say("button.more"), CustomID: e.id(customid.More{})},
+	)
+}
+
+// StaffMore are the buttons that the panel has no room for.
+func StaffMore(e Env) discord.Message {
+	s := e.state()
+	p := e.titled(accentEvent, string(e.title()))
+	p.text(e.headline())
+	buttons := []discord.Button{
+		{Label: e.say("button.settings"), CustomID: e.id(customid.Settings{})},
+		{Label: e.say("button.players"), CustomID: e.id(customid.Roster{})},
+		{Label: e.say("button.log"), CustomID: e.id(customid.Log{Staff: true})},
+	}
+	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() {
+		key := notice.Code("button.pause")
+		if !r.PausedAt.IsZero() {
+			key = "button.resume"
+		}
+		buttons = append(buttons, discord.Button{Label: e.say(key), CustomID: e.id(customid.Clock{Round: r.Number, Stop: r.PausedAt.IsZero()})})
+	}
+	if s.Phase < tournament.Finished {
+		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.say("button.cancel_event"), CustomID: e.id(customid.CancelAsk{})})
+	}
+	p.buttons(buttons...)
+	return p.message()
+}

@@ -1,0 +1,333 @@
+package tournament
+
+import (
+	"time"
+
+	"topcut/tournament/fixture"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/rules"
+)
+
+// arrangedMatch returns the match that player n means: the one named, or, where none
+// is, the only one that they still have to play.
+func (d *decision) arrangedMatch(n int, at Place) (Place, error) {
+	s := d.after
+	switch {
+	case !s.Arranged():
+		return at, Refuse(WrongPhase, "fixtures.none")
+	case s.Phase != Running:
+		return at, Refuse(WrongPhase, "match.no_round")
+	case at == Place{}:
+		return s.onlyFixture(n)
+	}
+	m, _ := s.Match(at.Round, at.Match)
+	if m == nil || m.Fixture == nil {
+		return at, Refuse(NotFound, "match.unknown", "round", at.Round, "match", at.Match)
+	}
+	return at, nil
+}
+
+// onlyFixture returns the one match that player n still has to play.
+func (s *State) onlyFixture(n int) (Place, error) {
+	switch mine := s.FixturesOf(n); len(mine) {
+	case 0:
+		return Place{}, Refuse(NotFound, "fixtures.none_left")
+	case 1:
+		return mine[0], nil
+	default:
+		return Place{}, Refuse(BadInput, "fixtures.which", "n", len(mine))
+	}
+}
+
+// SetZone says in which time zone a player names times. It is asked once and kept.
+type SetZone struct {
+	Player int
+	Zone   string // IANA name
+}
+
+func (c *SetZone) decide(d *decision) error {
+	if _, err := ParseZone(c.Zone); err != nil {
+		return err
+	}
+	p := d.after.Player(c.Player)
+	if p == nil || !d.after.Arranged() {
+		return Refuse(WrongPhase, "fixtures.none")
+	}
+	if p.Zone > 0 && d.book.Text(p.Zone) == c.Zone {
+		return nil
+	}
+	return d.emit(&ZoneSet{Player: c.Player, Text: d.book.addText(TextZone, p.Person, c.Zone)})
+}
+
+// ProposeTimes offers times for a match.
+type ProposeTimes struct {
+	Player int
+	At     Place // zero = the only one
+	Times  []time.Time
+}
+
+func (c *ProposeTimes) decide(d *decision) error {
+	at, err := d.arrangedMatch(c.Player, c.At)
+	if err != nil {
+		return err
+	}
+	return d.emit(&TimesProposed{Round: at.Round, Match: at.Match, Player: c.Player, Times: c.Times})
+}
+
+// AcceptTime agrees on a time that the opponent has proposed.
+type AcceptTime struct {
+	Player int
+	At     Place
+	Time   time.Time
+}
+
+func (c *AcceptTime) decide(d *decision) error {
+	at, err := d.arrangedMatch(c.Player, c.At)
+	if err != nil {
+		return err
+	}
+	return d.emit(&TimeAgreed{Round: at.Round, Match: at.Match, Player: c.Player, At: c.Time})
+}
+
+// BePresent says that the player is there.
+type BePresent struct {
+	Player int
+	At     Place
+}
+
+func (c *BePresent) decide(d *decision) error {
+	at, err := d.arrangedMatch(c.Player, c.At)
+	if err != nil {
+		return err
+	}
+	return d.emit(&PlayerPresent{Round: at.Round, Match: at.Match, Player: c.Player})
+}
+
+// ClaimForfeit says that the opponent did not come or did not answer.
+type ClaimForfeit struct {
+	Player int
+	At     Place
+}
+
+func (c *ClaimForfeit) decide(d *decision) error {
+	at, err := d.arrangedMatch(c.Player, c.At)
+	if err != nil {
+		return err
+	}
+	if m, _ := d.after.Match(at.Round, at.Match); m.Report != nil {
+		return Refuse(Conflict, "fixtures.reported")
+	}
+	return d.emit(&ForfeitClaimed{Round: at.Round, Match: at.Match, Player: c.Player})
+}
+
+// ObjectToClaim sends the opponent's claim to the organisers.
+type ObjectToClaim struct {
+	Player int
+	At     Place
+	Reason string
+}
+
+func (c *ObjectToClaim) decide(d *decision) error {
+	at, err := d.arrangedMatch(c.Player, c.At)
+	if err != nil {
+		return err
+	}
+	owner := d.after.Players[c.Player-1].Person
+	return d.emit(&ClaimObjected{Round: at.Round, Match: at.Match, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
+}
+
+// BeAway says that a player cannot play for some time, at most as long as a match can
+// be postponed.
+type BeAway struct {
+	Player      int
+	From, Until time.Time
+}
+
+func (c *BeAway) decide(d *decision) error {
+	switch most := d.after.Settings.Fixtures.rules().Shift; {
+	case !d.after.Arranged():
+		return Refuse(WrongPhase, "fixtures.none")
+	case !c.Until.After(c.From) || !c.Until.After(d.now):
+		return Refuse(BadInput, "fixtures.away")
+	case c.Until.Sub(c.From) > most:
+		return Refuse(BadInput, "fixtures.away_long", "most", most)
+	}
+	return d.emit(&PlayerAway{Player: c.Player, From: c.From, Until: c.Until})
+}
+
+// Verdict is what the organisers make of an arranged match that was not played.
+type Verdict struct {
+	At    Place
+	End   fixture.End
+	Loser int // player, of a forfeit
+}
+
+func (c *Verdict) decide(d *decision) error {
+	at, err := d.arrangedMatch(0, c.At)
+	if err != nil || c.At == (Place{}) {
+		return Refuse(NotFound, "match.unknown", "round", c.At.Round, "match", c.At.Match)
+	}
+	m, l := d.after.Match(at.Round, at.Match)
+	switch c.End {
+	case fixture.Void:
+		if rules.IsElimination(m.Part) {
+			return Refuse(BadInput, "correct.elimination")
+		}
+		if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
+	case fixture.SchedulingDraw:
+		kind, result, err := d.after.unplayedDraw(m.Part, l)
+		if err != nil || rules.IsElimination(m.Part) {
+			return Refuse(BadInput, "close.no_draws", "game", notice.Text(d.after.Rules.Name), "table", l.Table)
+		}
+		if err := d.emit(&ResultCorrected{Round: at.Round, Match: at.Match, Kind: kind, Result: result, By: ByOrganiser}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
+	case fixture.DoubleForfeit:
+		return (&Correct{Round: at.Round, Match: at.Match, Kind: ledger.DoubleLoss}).decide(d)
+	case fixture.Forfeit:
+		seat := l.Seat(int32(c.Loser - 1))
+		if seat < 0 {
+			return Refuse(BadInput, "fixtures.who")
+		}
+		return (&Correct{Round: at.Round, Match: at.Match, Kind: ledger.Forfeit, Second: seat == 0}).decide(d)
+	case fixture.Played, fixture.AgreedDraw:
+	}
+	return Refuse(BadInput, "fixtures.no_end", "text", notice.Text(c.End))
+}
+
+// ExtendFixture gives a match 1 to 60 more days.
+type ExtendFixture struct {
+	At   Place
+	Days int
+}
+
+func (c *ExtendFixture) decide(d *decision) error {
+	at, err := d.arrangedMatch(0, c.At)
+	if err != nil {
+		return err
+	}
+	if c.Days < 1 || c.Days > 60 {
+		return Refuse(BadInput, "fixtures.more_days")
+	}
+	return d.emit(&FixtureExtended{Round: at.Round, Match: at.Match, Days: c.Days})
+}
+
+// claimSettled makes a claim that nobody objected to a forfeit.
+func (d *decision) claimSettled(at Place) error {
+	m, _ := d.after.Match(at.Round, at.Match)
+	loser := m.Fixture.Claim.By.Other()
+	if err := d.emit(d.after.forfeit(at, loser == fixture.First, ByClaim)); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// forfeit is the result of a match that one of the two did not play. The first as it
+// was paired loses where first says so.
+func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
+	g := s.Rules.Forfeit.Games
+	return &ResultCorrected{
+		Round: at.Round, Match: at.Match, Kind: ledger.Forfeit, By: by, Swap: first,
+		Result: ledger.Result{Form: ledger.Games, V: [4]int32{int32(g[0]), int32(g[1]), int32(g[2])}},
+	}
+}
+
+// overdue notes that the window of a match is over. Where neither has done anything,
+// and the settings say what then, it ends so: a draw, or nothing. Nobody loses by it.
+func (d *decision) overdue(at Place) error {
+	m, l := d.after.Match(at.Round, at.Match)
+	idle := m.Fixture.Did == [2]fixture.Deeds{} && !rules.IsElimination(m.Part)
+	switch how := d.after.Settings.Fixtures.Unplayed; {
+	case idle && how == UnplayedVoid:
+		if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
+	case idle && how == UnplayedDraw:
+		kind, result, err := d.after.unplayedDraw(m.Part, l)
+		if err != nil {
+			break // the game has no draws
+		}
+		if err := d.emit(&ResultCorrected{Round: at.Round, Match: at.Match, Kind: kind, Result: result, By: ByRule}); err != nil {
+			return err
+		}
+		return d.closeIfDone()
+	}
+	return d.emit(&FixtureOverdue{Round: at.Round, Match: at.Match})
+}
+
+// withdraw takes player n out of an arranged stage. Somebody from the waiting list has
+// the seat from then on; without anybody, what is left is forfeited, or, where less
+// than half was played of a round robin, nothing of it counts but for ratings.
+func (d *decision) withdraw(n int, reason string, disqualify bool) error {
+	if err := d.withdrawPreview(n); err != nil {
+		return err
+	}
+	s := d.after
+	after, text := len(s.Rounds), d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500))
+	alternate := s.alternate()
+	annulled := alternate == 0 && !disqualify && s.Stage().Kind.MeetsAll() && !s.Settings.Fixtures.ForfeitAll && !s.playedHalf(n)
+	for _, at := range s.FixturesOf(n) {
+		switch {
+		case alternate > 0:
+			continue
+		case annulled:
+			if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {
+				return err
+			}
+		default:
+			if m, _ := d.after.Match(at.Round, at.Match); m.Report != nil && !m.Disputed && m.Report.Player != n {
+				if err := d.emit(&ResultConfirmed{Round: at.Round, Match: at.Match, By: ByConcession, Player: n}); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := d.emit(s.forfeit(at, s.SideOf(at, n) == fixture.First, ByConcession)); err != nil {
+				return err
+			}
+		}
+	}
+	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text, Annulled: annulled}
+	if disqualify {
+		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}
+	}
+	if err := d.emit(ev); err != nil {
+		return err
+	}
+	if alternate > 0 {
+		if err := d.emit(&SeatTaken{Player: alternate, Of: n}); err != nil {
+			return err
+		}
+	}
+	if err := d.lockIn(); err != nil {
+		return err
+	}
+	return d.closeIfDone()
+}
+
+// alternate returns who waits longest for a seat, 0 for nobody.
+func (s *State) alternate() int {
+	for i := range s.Players {
+		if s.Players[i].Status == Waiting {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// playedHalf reports whether at least half of the matches that player n has in the
+// stage under way are over.
+func (s *State) playedHalf(n int) bool {
+	st, over := s.Stage(), 0
+	for r := st.FirstRound; r <= len(s.Rounds); r++ {
+		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && m.Fixture != nil && m.Fixture.End != "" && !m.void() {
+			over++
+		}
+	}
+	return fixture.Counts(over, st.Rounds)
+}

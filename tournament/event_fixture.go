@@ -1,0 +1,276 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"topcut/tournament/fixture"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
+
+// TimesProposed offers times for an arranged match. It takes the place of what was
+// proposed before.
+type TimesProposed struct {
+	Round  int         `json:"round"`
+	Match  int         `json:"match"`
+	Player int         `json:"player"`
+	Times  []time.Time `json:"times"`
+}
+
+func (ev *TimesProposed) apply(s *State, e *Envelope) error {
+	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+		side, err := s.seated(ev.Round, ev.Match, ev.Player)
+		if err != nil {
+			return err
+		}
+		return f.Propose(s.Settings.Fixtures.rules(), e.Time, side, ev.Times)
+	})
+}
+
+// TimeAgreed accepts one of the times that the other has proposed. A time after the
+// window moves the end of the window there.
+type TimeAgreed struct {
+	Round  int       `json:"round"`
+	Match  int       `json:"match"`
+	Player int       `json:"player"`
+	At     time.Time `json:"at"`
+}
+
+func (ev *TimeAgreed) apply(s *State, e *Envelope) error {
+	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+		side, err := s.seated(ev.Round, ev.Match, ev.Player)
+		if err != nil {
+			return err
+		}
+		return f.Accept(e.Time, side, ev.At)
+	})
+}
+
+// PlayerPresent is a player who is there at the agreed time.
+type PlayerPresent struct {
+	Round  int `json:"round"`
+	Match  int `json:"match"`
+	Player int `json:"player"`
+}
+
+func (ev *PlayerPresent) apply(s *State, e *Envelope) error {
+	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+		side, err := s.seated(ev.Round, ev.Match, ev.Player)
+		if err != nil {
+			return err
+		}
+		return f.Present(s.Settings.Fixtures.rules(), e.Time, side)
+	})
+}
+
+// ForfeitClaimed says that the opponent did not come, or did not answer a proposal. It
+// decides nothing until the time to object is over.
+type ForfeitClaimed struct {
+	Round  int `json:"round"`
+	Match  int `json:"match"`
+	Player int `json:"player"`
+}
+
+func (ev *ForfeitClaimed) apply(s *State, e *Envelope) error {
+	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+		side, err := s.seated(ev.Round, ev.Match, ev.Player)
+		if err != nil {
+			return err
+		}
+		return f.Forfeits(s.Settings.Fixtures.rules(), e.Time, side)
+	})
+}
+
+// ClaimObjected sends a claim to the organisers.
+type ClaimObjected struct {
+	Round  int `json:"round"`
+	Match  int `json:"match"`
+	Player int `json:"player"`
+	Text   int `json:"text,omitempty"`
+}
+
+func (ev *ClaimObjected) apply(s *State, _ *Envelope) error {
+	m, _ := s.Match(ev.Round, ev.Match)
+	err := s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+		side, err := s.seated(ev.Round, ev.Match, ev.Player)
+		if err != nil {
+			return err
+		}
+		return f.Object(side)
+	})
+	if err == nil {
+		m.Dispute = ev.Text
+	}
+	return err
+}
+
+// PlayerAway says that a player cannot play for some time: windows that are open, or
+// will open, are extended by it as far as the rules allow.
+type PlayerAway struct {
+	Player int       `json:"player"`
+	From   time.Time `json:"from"`
+	Until  time.Time `json:"until"`
+}
+
+func (ev *PlayerAway) apply(s *State, e *Envelope) error {
+	if !s.Taking(ev.Player) || !s.Arranged() || s.Phase >= Finished {
+		return Refuse(NotFound, "player.none")
+	}
+	s.Away = append(slices.Clip(s.Away), Absence{Player: ev.Player, From: ev.From, Until: ev.Until})
+	rules := s.Settings.Fixtures.rules()
+	for _, at := range s.FixturesOf(ev.Player) {
+		m, _ := s.Match(at.Round, at.Match)
+		m.Fixture = m.Fixture.Clone()
+		m.Fixture.Away(rules, e.Time, ev.From, ev.Until)
+	}
+	return nil
+}
+
+// ZoneSet is the time zone in which a player names times.
+type ZoneSet struct {
+	Player int `json:"player"`
+	Text   int `json:"text"`
+}
+
+func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
+	p := s.Player(ev.Player)
+	if p == nil {
+		return Refuse(NotFound, "player.none")
+	}
+	p.Zone = ev.Text
+	return nil
+}
+
+// FixtureExtended gives an arranged match more days, by the word of the organisers.
+type FixtureExtended struct {
+	Round int `json:"round"`
+	Match int `json:"match"`
+	Days  int `json:"days"`
+}
+
+func (ev *FixtureExtended) apply(s *State, _ *Envelope) error {
+	return s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
+		f.Claim = nil
+		return f.Extend(time.Duration(ev.Days) * 24 * time.Hour)
+	})
+}
+
+// FixtureReminded records that the players of a match were reminded, so that it happens
+// once.
+type FixtureReminded struct {
+	Round int       `json:"round"`
+	Match int       `json:"match"`
+	What  string    `json:"what"`
+	About time.Time `json:"about"` // what it is about: the agreed time, the end of the window
+}
+
+func (ev *FixtureReminded) apply(s *State, _ *Envelope) error {
+	return s.noting(ev.Round, ev.Match, func(f *fixture.Fixture) { f.Remind(ev.reminder()) })
+}
+
+func (ev *FixtureReminded) reminder() fixture.Reminder {
+	return fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}
+}
+
+// FixtureOverdue records that the window of a match is over. It decides nothing: the
+// organisers do, and no other match waits for it.
+type FixtureOverdue struct {
+	Round int `json:"round"`
+	Match int `json:"match"`
+}
+
+func (ev *FixtureOverdue) apply(s *State, e *Envelope) error {
+	return s.noting(ev.Round, ev.Match, func(f *fixture.Fixture) { f.Overdue = !e.Time.Before(f.DueBy()) })
+}
+
+// FixtureVoided ends a match that counts for nothing.
+type FixtureVoided struct {
+	Round int `json:"round"`
+	Match int `json:"match"`
+}
+
+func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
+	m, l := s.Match(ev.Round, ev.Match)
+	if m == nil || m.Fixture == nil {
+		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+	}
+	if m.Swapped {
+		l.Seats[0], l.Seats[1] = l.Seats[1], l.Seats[0]
+	}
+	l.Kind, l.Result = ledger.Played, ledger.Result{}
+	m.Fixture = m.Fixture.Clone()
+	m.Fixture.Over(fixture.Void)
+	m.Confirmed, m.ConfirmBy, m.Disputed, m.Swapped, m.Report, m.Counter = false, NotConfirmed, false, false, nil, nil
+	return nil
+}
+
+// SeatTaken gives the seat of somebody who leaves to a player from the waiting list:
+// what is still to be played of it. Results stay with who played them.
+type SeatTaken struct {
+	Player int `json:"player"`
+	Of     int `json:"of"`
+}
+
+func (ev *SeatTaken) apply(s *State, e *Envelope) error {
+	p := s.Player(ev.Player)
+	switch {
+	case p == nil || p.Status != Waiting:
+		return Refuse(NotFound, "player.not_waiting", "who", notice.Player(ev.Player))
+	case s.Phase != Running || !s.Arranged() || s.Taking(ev.Of):
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	}
+	of := s.Ledger.Players[ev.Of-1]
+	l := &s.Ledger.Players[ev.Player-1]
+	p.Status, p.SeatOf = Registered, ev.Of
+	l.Absent, l.Division, l.Flight, l.DroppedAfter = false, of.Division, of.Flight, ledger.Active
+	for _, at := range s.FixturesOf(ev.Of) {
+		m, match := s.Match(at.Round, at.Match)
+		match.Seats[match.Seat(int32(ev.Of-1))] = int32(ev.Player - 1)
+		left := m.Fixture
+		m.Fixture = fixture.New(left.Opens, left.PlayBy)
+		m.Report, m.Counter, m.Disputed = nil, nil, false
+		if open := left.PlayBy.Sub(left.Opens); e.Time.After(left.Opens) { // as long a window as everybody had
+			m.Fixture.Opens, m.Fixture.PlayBy = e.Time, e.Time.Add(open)
+		}
+	}
+	return nil
+}
+
+// Absence is a time in which a player cannot play.
+type Absence struct {
+	Player      int
+	From, Until time.Time
+}
+
+// arranging changes the fixture of a match that is not over.
+func (s *State) arranging(round, match int, do func(f *fixture.Fixture) error) error {
+	m, _ := s.Match(round, match)
+	if m == nil || m.Fixture == nil {
+		return Refuse(NotFound, "match.unknown", "round", round, "match", match)
+	}
+	f := m.Fixture.Clone()
+	if err := do(f); err != nil {
+		return err
+	}
+	m.Fixture = f
+	return nil
+}
+
+// noting notes that people were told something about a match. Nothing follows from it,
+// so it holds whatever of what it was about is taken back.
+func (s *State) noting(round, match int, note func(f *fixture.Fixture)) error {
+	if m, _ := s.Match(round, match); m != nil && m.Fixture != nil {
+		m.Fixture = m.Fixture.Clone()
+		note(m.Fixture)
+	}
+	return nil
+}
+
+// seated returns the side of a player, who must sit there.
+func (s *State) seated(round, match, player int) (fixture.Side, error) {
+	if _, l := s.Match(round, match); l.Seat(int32(player-1)) < 0 {
+		return 0, Refuse(NotAllowed, "match.not_of", "who", notice.Player(player), "match", match, "round", round)
+	}
+	return s.SideOf(Place{round, match}, player), nil
+}

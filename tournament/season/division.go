@@ -1,0 +1,289 @@
+package season
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/division"
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+)
+
+// Divided puts members into divisions; those whom it does not name stay where they are.
+type Divided struct {
+	Members []Placed `json:"members"`
+}
+
+// Placed is the division of one member, and why it is that one.
+type Placed struct {
+	Member   int          `json:"member"`
+	Division int          `json:"division"`         // from 1, the highest
+	Away     int          `json:"away,omitempty"`   // seasons that the member has paused and not come back yet
+	Why      division.Why `json:"why,omitempty"`    // empty where the member pauses
+	Reason   int          `json:"reason,omitempty"` // text of the book, where organisers decided
+}
+
+func (f *Divided) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	for _, p := range f.Members {
+		if err := s.member(p.Member); err != nil {
+			return err
+		}
+		if p.Division < 1 || p.Division > MaxMembers || p.Away < 0 {
+			return journal.Refuse(journal.BadInput, "season.no_division", "n", p.Division)
+		}
+		m := &s.Members[p.Member-1]
+		m.Division, m.Away, m.Left = p.Division, p.Away, p.Away > 0
+		s.Transfers = slices.DeleteFunc(s.Transfers, func(t Transfer) bool { return s.now(t.Member) == p.Member })
+	}
+	return nil
+}
+
+// Transfer is what organisers change in the plan of what comes.
+type Transfer struct {
+	Member   int
+	Division int
+	Reason   int // text of the book
+}
+
+// Transferred puts a member into another division of the plan of what comes.
+type Transferred struct {
+	Member   int `json:"member"`           // number
+	Division int `json:"division"`         // 0 = as the plan has it
+	Reason   int `json:"reason,omitempty"` // text of the book
+}
+
+func (f *Transferred) apply(s *State, _ *Envelope) error {
+	if err := s.member(f.Member); err != nil {
+		return err
+	}
+	before := len(s.Transfers)
+	s.Transfers = slices.DeleteFunc(s.Transfers, func(t Transfer) bool { return t.Member == f.Member })
+	switch {
+	case s.Settings.Divisions == nil:
+		return journal.Refuse(journal.WrongPhase, "season.no_divisions")
+	case f.Division < 0 || f.Division > MaxMembers:
+		return journal.Refuse(journal.BadInput, "season.no_division", "n", f.Division)
+	case f.Division > 0:
+		s.Transfers = append(s.Transfers, Transfer(*f))
+	case before == len(s.Transfers):
+		return journal.Refuse(journal.NoChange, "season.not_moved", "player", notice.Player(f.Member))
+	}
+	return nil
+}
+
+// Paused says that a member of a season that is over does not play the next one.
+type Paused struct {
+	Member int  `json:"member"`         // number
+	Back   bool `json:"back,omitempty"` // and now does
+}
+
+func (f *Paused) apply(s *State, _ *Envelope) error {
+	if err := s.member(f.Member); err != nil {
+		return err
+	}
+	pausing := slices.Contains(s.Pausing, f.Member)
+	switch {
+	case s.Closed == nil:
+		return journal.Refuse(journal.WrongPhase, "season.not_closed")
+	case pausing != f.Back:
+		return journal.Refuse(journal.NoChange, "season.pauses_so", "player", notice.Player(f.Member))
+	case f.Back:
+		s.Pausing = slices.DeleteFunc(s.Pausing, func(m int) bool { return m == f.Member })
+	default:
+		s.Pausing = append(s.Pausing, f.Member)
+	}
+	return nil
+}
+
+// Assign puts a member into another division of the plan of what comes, with a reason;
+// division 0 takes that back.
+type Assign struct {
+	Member   int
+	Division int
+	Reason   string
+}
+
+func (c Assign) decide(d *Decision) error {
+	f := &Transferred{Member: c.Member, Division: c.Division}
+	plan, err := d.After.Plan(d.Book, nil)
+	if err != nil {
+		return err
+	}
+	if c.Division > 0 {
+		if err := plan.Move(c.Member, c.Division, c.Reason); err != nil && journal.ClassOf(err) != journal.NoChange {
+			return err
+		}
+		f.Reason = d.Book.AddText(Reason, d.After.PersonOf(c.Member), c.Reason)
+	}
+	return d.Emit(f)
+}
+
+// Divide puts those into divisions who are in none yet, as the plan has it.
+type Divide struct {
+	Ratings map[int]int // of members; who is not in it is not rated
+}
+
+func (c Divide) decide(d *Decision) error {
+	if err := d.After.open(); err != nil {
+		return err
+	}
+	plan, err := d.After.Plan(d.Book, c.Ratings)
+	if err != nil {
+		return err
+	}
+	if err := plan.Check(); err != nil {
+		return err
+	}
+	f := &Divided{}
+	for _, p := range slices.Concat(plan.Divisions...) {
+		if m := d.After.Members[p.Member-1]; !m.placed() || m.Division != p.To {
+			f.Members = append(f.Members, Placed{Member: p.Member, Division: p.To, Why: p.Why, Reason: d.After.transfer(p.Member).Reason})
+		}
+	}
+	if len(f.Members) == 0 {
+		return journal.Refuse(journal.NoChange, "season.all_placed")
+	}
+	return d.Emit(f)
+}
+
+// transfer returns what organisers have decided of a member.
+func (s *State) transfer(member int) Transfer {
+	i := slices.IndexFunc(s.Transfers, func(t Transfer) bool { return s.now(t.Member) == member })
+	if i < 0 {
+		return Transfer{}
+	}
+	return s.Transfers[i]
+}
+
+// Count returns how many divisions there are.
+func (s *State) Count() int {
+	n := 0
+	for _, m := range s.Members {
+		if m.Away == 0 {
+			n = max(n, m.Division)
+		}
+	}
+	return n
+}
+
+// DivisionOf returns the division that a member plays in, 0 for none.
+func (s *State) DivisionOf(member int) int {
+	if member < 1 || member > len(s.Members) || !s.Members[member-1].placed() {
+		return 0
+	}
+	return s.Members[member-1].Division
+}
+
+// Division returns the standings of a division; of all members where it is 0.
+func (s *State) Division(n int) *Table { return s.division(n, s.Table()) }
+
+// DivisionBefore returns them as they were before the last event that counts; nil where
+// there are not two.
+func (s *State) DivisionBefore(n int) *Table {
+	in, last, count := s.Input(), 0, 0
+	for i := range s.Events {
+		if !s.Events[i].Removed {
+			last, count = i, count+1
+		}
+	}
+	if count < 2 {
+		return nil
+	}
+	in.Events[last] = Event{}
+	return s.division(n, Compute(in))
+}
+
+func (s *State) division(n int, t *Table) *Table {
+	if n == 0 {
+		return t
+	}
+	return t.Of(func(member int) bool { return s.Members[member-1].Division == n && s.Members[member-1].Away == 0 })
+}
+
+// Plan is who plays in which division of what comes: of the next season where this one
+// is closed, else of this one, with those who are in none yet. ratings are of members.
+// What organisers have decided is in it.
+func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, error) {
+	if s.Settings.Divisions == nil {
+		return nil, journal.Refuse(journal.WrongPhase, "season.no_divisions")
+	}
+	in := &division.Input{Rules: *s.Settings.Divisions, Divisions: s.finished(ratings), Out: map[int]bool{}}
+	for i, m := range s.Members {
+		n := i + 1
+		switch out := m.Left || slices.Contains(s.Pausing, n); {
+		case m.Person == 0 || m.Into > 0:
+		case m.Division > 0 && m.Away == 0:
+			in.Out[n] = out
+		case !out:
+			in.Entrants = append(in.Entrants, division.Entrant{Member: n, Rating: ratings[n], Left: m.Division, Missed: m.Away})
+		}
+	}
+	plan := division.New(in)
+	if s.Closed == nil && len(in.Divisions) > 0 {
+		plan = division.Late(in)
+	}
+	for _, t := range s.Transfers {
+		err := plan.Move(s.now(t.Member), t.Division, b.Text(t.Reason))
+		if class := journal.ClassOf(err); err != nil && class != journal.NoChange && class != journal.NotFound {
+			return nil, err
+		}
+	}
+	return plan, nil
+}
+
+// finished is the order of the divisions; what nothing parts in a table that is closed
+// is settled by lot.
+func (s *State) finished(ratings map[int]int) []division.Finished {
+	out := make([]division.Finished, s.Count())
+	for d := range out {
+		rows := s.Division(d + 1).Rows
+		if s.Closed != nil {
+			seed := s.Closed.seed(s.Joins)
+			slices.SortStableFunc(rows, func(a, b Row) int {
+				return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(lot(seed, a.Member), lot(seed, b.Member)))
+			})
+		}
+		for i := range rows {
+			out[d].Members = append(out[d].Members, rows[i].Member)
+			out[d].Ratings = append(out[d].Ratings, ratings[rows[i].Member])
+		}
+	}
+	return out
+}
+
+// Next returns what begins the season that follows on a closed one: everybody in their
+// division, and whoever pauses with the one that is kept for them.
+func Next(s *Snapshot, name string, ratings map[int]int) (Create, error) {
+	st := s.State
+	if st.Closed == nil {
+		return Create{}, journal.Refuse(journal.WrongPhase, "season.not_closed")
+	}
+	plan, err := st.Plan(s.Book, ratings)
+	if err != nil {
+		return Create{}, err
+	}
+	if err := plan.Check(); err != nil {
+		return Create{}, err
+	}
+	c := Create{Guild: st.Guild, Settings: st.Settings, Previous: st.ID}
+	c.Settings.Name = name
+	add := func(e Entrant, member int) {
+		p := s.Book.Person(st.PersonOf(member))
+		if e.Person = (Person{User: p.User, Name: p.Name}); p.User != "" || p.Name != journal.ForgottenName(p.No) {
+			c.Entrants = append(c.Entrants, e)
+		}
+	}
+	for _, p := range slices.Concat(plan.Divisions...) {
+		add(Entrant{Division: p.To, Why: p.Why, Reason: p.Reason}, p.Member)
+	}
+	for i, m := range st.Members {
+		pauses := m.Left || slices.Contains(st.Pausing, i+1)
+		if away := m.Away + 1; pauses && m.Person > 0 && m.Into == 0 && m.Division > 0 && away <= st.Settings.Divisions.Pause {
+			add(Entrant{Division: m.Division, Away: away}, i+1)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,76 @@
+package season
+
+import (
+	"fmt"
+	"testing"
+
+	"topcut/tournament/division"
+	"topcut/tournament/journal"
+)
+
+// A season with divisions from the first list to the next season: newcomers are placed,
+// somebody pauses, an organiser moves somebody with a reason, and the next season says
+// the same of everybody.
+func TestASeasonWithDivisionsGoesOn(t *testing.T) {
+	h := begin(t, nil, Rules{Places: ints(100, 99, 98, 97, 96, 95, 94, 93)})
+	must := func(c Command) {
+		t.Helper()
+		if _, err := h.do(c); err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+	}
+	s := h.snap.State.Settings
+	s.Divisions = &division.Rules{Target: 8, Min: 8, Max: 20, Pause: 1}
+	must(Change{Settings: s})
+	var people []Person
+	for i := range 19 {
+		people = append(people, Person{User: fmt.Sprint("u", i), Name: fmt.Sprint("Member ", i)})
+		must(Join{people[i]})
+	}
+	must(Divide{Ratings: map[int]int{17: 1900, 16: 1800}})
+	if st := h.snap.State; st.Count() != 2 || st.DivisionOf(17) != 1 || st.DivisionOf(16) != 1 || st.DivisionOf(15) != 2 {
+		t.Fatalf("divisions are %+v", st.Members)
+	}
+	if _, err := h.do(Divide{}); journal.ClassOf(err) != journal.NoChange {
+		t.Errorf("all are placed, and placing again says %v", err)
+	}
+	e := Event{}
+	for i := range 19 {
+		e.Results = append(e.Results, Result{Member: i + 1, Place: i/2 + 1})
+	}
+	must(Count{Log: 9, People: people, Event: e})
+	if rows := h.snap.State.Division(2).Rows; len(rows) != 10 || rows[0].Place != 1 || rows[0].Member != 8 {
+		t.Errorf("the second division is %+v", rows)
+	}
+	must(Close{})
+	hash := h.snap.State.Closed.Hash
+	must(Leave{Member: 1})
+	must(Assign{Member: 13, Division: 1, Reason: "They asked for it"})
+	if _, err := h.do(Assign{Member: 13, Division: 7, Reason: "x"}); journal.ClassOf(err) != journal.BadInput {
+		t.Errorf("a division that is not there: %v", err)
+	}
+	if h.snap.State.Closed.Hash != hash {
+		t.Error("planning the next season has moved the table")
+	}
+	create, err := Next(h.snap, "Summer", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := &history{t: t, snap: journal.Begin(Aggregate{}, 8, []byte("another secret of thirty-two by"))}
+	if _, err := next.do(create); err != nil {
+		t.Fatal(err)
+	}
+	st := next.snap.State
+	if st.Previous != h.snap.State.ID || st.Count() != 2 || len(st.Members) != 19 {
+		t.Fatalf("the next season is %+v", st)
+	}
+	for _, x := range create.Entrants {
+		m := st.PlayerOf(next.snap.Book.ByUser(x.Person.User))
+		if got := st.Members[m-1]; got.Division != x.Division || got.Left != (x.Person.User == "u0") {
+			t.Errorf("%s is %+v, planned %+v", x.Person.User, got, x)
+		}
+		if x.Person.User == "u12" && (x.Division != 1 || x.Why != division.Moved || x.Reason != "They asked for it") {
+			t.Errorf("who was moved has %+v", x)
+		}
+	}
+}
