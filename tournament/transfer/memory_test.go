@@ -60,7 +60,7 @@ func large() map[string]struct {
 		"csv":  {transfer.CSV, "Round,Table,Player 1,Player 2,Result\n" + csv.String()},
 		"kts":  {transfer.KTS, `<Tournament><TournamentPlayers>` + kts.String() + `</TournamentPlayers><Matches>` + ktsMatches.String() + `</Matches></Tournament>`},
 
-		"small elements":   {transfer.TOM, "<tournament>" + strings.Repeat("<a/>", 120_000) + "</tournament>"},
+		"small elements":   {transfer.TOM, "<tournament>" + strings.Repeat("<a/>", 500_000) + "</tournament>"},
 		"small attributes": {transfer.WER, "<event>" + strings.Repeat(`<a b=""/>`, 50_000) + "</event>"},
 		"deep elements":    {transfer.KTS, strings.Repeat("<Tournament>", 40_000)},
 		"small objects":    {transfer.NRTM, `{"rounds":[[` + strings.TrimSuffix(strings.Repeat("{},", 150_000), ",") + `]]}`},
