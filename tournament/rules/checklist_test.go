@@ -105,8 +105,8 @@ func TestMEC60_TextsOnTies(t *testing.T) {
 	}
 }
 
-// MTG-36, MTG-37, MTG-48: intentional draws, two-headed giant in one game, no
-// level score in elimination.
+// MTG-36, MTG-37, MTG-48: intentional draws, two-headed giant in one game that can
+// be chosen as won, lost and drawn, no level score in elimination.
 func TestMTG37_Results(t *testing.T) {
 	r := load(t, "magic")
 	if kind, _, err := r.ParseResult(ledger.Swiss, 0, 2, "0-0-3"); err != nil || kind != ledger.IntentionalDraw {
@@ -119,8 +119,11 @@ func TestMTG37_Results(t *testing.T) {
 	}
 	one := with(t, "magic", "match", "best-of-one")
 	for _, text := range []string{"1-0", "0-1", "0-0-1"} {
-		if _, _, err := one.ParseResult(ledger.Swiss, 0, 2, text); err != nil {
-			t.Errorf("best of one: %v", err)
+		if kind, _, err := one.ParseResult(ledger.Swiss, 0, 2, text); err != nil || kind != ledger.Played {
+			t.Errorf("best of one: %s is %s, %v", text, kind, err)
+		}
+		if !slices.ContainsFunc(one.Results(ledger.Swiss), func(o rules.ResultOption) bool { return o.Value == text }) {
+			t.Errorf("best of one: %s can't be chosen", text)
 		}
 	}
 	if _, _, err := one.ParseResult(ledger.Swiss, 0, 2, "2-0"); err == nil {
