@@ -126,7 +126,7 @@ func turning[P customid.Panel](run func(context.Context, *Call, P) (Reply, error
 
 // standings is /standings.
 func standings(_ context.Context, c *Call) (Reply, error) {
-	after := c.Snap.State.LastDone()
+	after := c.Snap.State.Counted()
 	if c.Snap.State.Phase < tournament.Running {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "standings.none")
 	}
@@ -160,7 +160,7 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if c.Snap.State.LastDone() == 0 {
+	if c.Snap.State.Counted() == 0 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "standings.none")
 	}
 	return c.shown(view.ExplainStanding(c.env(), n)), nil
@@ -172,10 +172,14 @@ func askForget(_ context.Context, c *Call) (Reply, error) {
 		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(0, customid.Forget{})})), nil
 }
 
-// round returns the round named in the option, or the current one.
+// round returns the round named in the option, or the first that is still played, or
+// the last.
 func (c *Call) round() (int, error) {
 	s := c.Snap.State
 	r := len(s.Rounds)
+	if open := s.OpenRounds(); len(open) > 0 {
+		r = open[0]
+	}
 	if v, ok := c.Int("round"); ok {
 		r = int(v)
 	}

@@ -373,16 +373,12 @@ func (c *Call) away(ctx context.Context, n int) (Reply, error) {
 
 // allFixtures is /fixtures.
 func allFixtures(_ context.Context, c *Call) (Reply, error) {
-	s := c.Snap.State
-	round := len(s.Rounds)
-	if r, ok := c.Int("round"); ok {
-		round = int(r)
-	}
-	switch {
-	case !s.Arranged():
+	if !c.Snap.State.Arranged() {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixtures.none")
-	case s.Round(round) == nil:
-		return Reply{}, tournament.Refuse(tournament.NotFound, "round.none", "round", max(round, 1))
+	}
+	round, err := c.round()
+	if err != nil {
+		return Reply{}, err
 	}
 	return c.shown(view.FixturesPage(c.env(), round)), nil
 }

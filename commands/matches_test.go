@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -99,4 +100,119 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 		}
 	}
 	h.clean()
+}
+
+// weeks begins a league of six whose rounds open by date and lets the second open while
+// the first match of the first is still to be played; it returns who plays that.
+func (h *hall) weeks(chain string) (a, b *localdiscord.Person) {
+	h.t.Helper()
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=" + chain + ", arranged=by_date, to_channel=" + h.office.ID()})
+	h.players(6)
+	h.slash(h.olga, "tournament start", nil)
+	for m := 2; m <= 3; m++ {
+		_, l := h.snapshot().State.Match(1, m)
+		h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
+		h.slash(h.person(int(l.Seats[1])+1), "confirm", nil)
+	}
+	_, l := h.snapshot().State.Match(1, 1)
+	a, b = h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+	h.pass(6 * 24 * time.Hour)
+	h.slash(a, "match propose", localdiscord.Options{"when": h.now().Add(72 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
+	h.slash(b, "match accept", nil)
+	h.pass(25 * time.Hour)
+	s := h.snapshot().State
+	if len(s.Rounds) != 2 || len(s.Blocking(1)) != 1 || len(s.Blocking(2)) != 3 {
+		h.t.Fatalf("%d rounds, %v open in the first", len(s.Rounds), s.Blocking(1))
+	}
+	return a, b
+}
+
+// ruled has the organiser enter the result of an arranged match.
+func (h *hall) ruled(at tournament.Place, result string) {
+	h.t.Helper()
+	cmd := &tournament.Correct{Round: at.Round, Match: at.Match, Text: result}
+	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: cmd}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// TestStatusShowsAllOpenMatches: with the deadline or the agreed time of each, and what
+// comes first.
+func TestStatusShowsAllOpenMatches(t *testing.T) {
+	h := newHall(t)
+	a, b := h.weeks("roundrobin")
+	got := h.slash(a, "status", nil)
+	for _, want := range []string{"Round 1", "agreed for", "Round 2", "no time proposed yet", "Play by", "Play " + b.Name(), "My matches"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in the status: %s", want, got)
+		}
+	}
+	var other *localdiscord.Person // whom b meets in the second round
+	s := h.snapshot().State
+	for _, l := range s.Ledger.Rounds[1].Matches {
+		p, q := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+		switch b.ID() {
+		case p.ID():
+			other = q
+		case q.ID():
+			other = p
+		}
+	}
+	h.slash(other, "match propose", localdiscord.Options{"when": h.now().Add(96 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
+	if got := h.slash(b, "status", nil); !strings.Contains(got, "Answer the times that "+other.Name()) {
+		t.Errorf("a proposal that waits does not come first: %s", got)
+	}
+	h.clean()
+}
+
+// TestOddsNameTheMatchesThatAreOpen: nobody can say what a Swiss pairs while an earlier
+// match is open, and a round robin has no odds; with all in there are odds again.
+func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
+	notShort(t)
+	h := newHall(t)
+	a, _ := h.weeks("swiss 3 > single 2")
+	if got := h.slash(a, "odds", nil); !strings.Contains(got, "open matches of round 1") {
+		t.Errorf("with an open match of round 1 /odds says %q", got)
+	}
+	h.ruled(tournament.Place{Round: 1, Match: 1}, "2-1")
+	if got := h.odds(a, nil); !strings.Contains(got, "%") {
+		t.Errorf("with all matches before round 2 in /odds says %q", got)
+	}
+	h.clean()
+}
+
+// TestStandingsCountWhatWasPlayed: whatever is open beside it; and say how much that is.
+func TestStandingsCountWhatWasPlayed(t *testing.T) {
+	h := newHall(t)
+	h.weeks("roundrobin")
+	_, l := h.snapshot().State.Match(2, 1)
+	w := h.person(int(l.Seats[0]) + 1)
+	before := h.slash(w, "standings", nil)
+	if !strings.Contains(before, "Standings now") || !strings.Contains(before, "4 matches are still to be played") {
+		t.Errorf("/standings with four open matches is %s", before)
+	}
+	h.ruled(tournament.Place{Round: 2, Match: 1}, "2-0")
+	if after := h.slash(w, "standings", nil); after == before || !strings.Contains(after, "3 matches are still") {
+		t.Errorf("a result of the second week does not count: %s", after)
+	}
+	h.clean()
+}
+
+// TestThePageShowsAllOpenRounds: the pairings of each, with the times that are agreed.
+func TestThePageShowsAllOpenRounds(t *testing.T) {
+	h := newHall(t)
+	h.weeks("roundrobin")
+	_, page := h.served(regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"})))
+	_, pairings, _ := strings.Cut(page, `<section id="pairings">`)
+	pairings, _, _ = strings.Cut(pairings, "</section>")
+	m, _ := h.snapshot().State.Match(1, 1)
+	for _, want := range []string{"Round 1", "Round 2", m.Fixture.Agreed.Format("2006-01-02 15:04"), "by 20"} {
+		if !strings.Contains(pairings, want) {
+			t.Errorf("%q is not among the pairings: %s", want, pairings)
+		}
+	}
+	if !strings.Contains(page, "4 matches are still to be played") {
+		t.Error("the page does not say how many matches are open")
+	}
 }

@@ -121,8 +121,8 @@ func (c *Call) wayButton(path string) (discord.Button, bool) {
 	case "deck submit":
 		return press("button.deck", customid.DeckOpen{})
 	case "standings":
-		if s.LastDone() > 0 && s.PlannedRounds() > 0 {
-			return press("button.standings", customid.Standings{After: min(s.LastDone(), s.PlannedRounds())})
+		if s.Counted() > 0 && s.PlannedRounds() > 0 {
+			return press("button.standings", customid.Standings{After: min(s.Counted(), s.PlannedRounds())})
 		}
 	}
 	return b, false

@@ -22,6 +22,9 @@ type Moment struct {
 // there were no odds from the beginning.
 func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	var out []Moment
+	if _, err := Live(snap.State); err != nil && snap.State.Arranged() && snap.State.Elimination() == nil {
+		return nil, err // what was known earlier would be read as what is
+	}
 	for after := range snap.State.LastDone() + 1 {
 		then, err := tournament.AsOf(snap.State.ID, snap.Log, tournament.AfterRound(after))
 		if err != nil {

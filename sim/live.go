@@ -50,6 +50,9 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.CutSize() == 0 && next == nil:
 		return OddsConfig{}, ErrNoCut
 	}
+	if n, round := late(s); n > 0 {
+		return OddsConfig{}, noOdds{notice.Err("chances.late", "n", n, "round", round)}
+	}
 	for _, begun := range []func(*tournament.State) *ledger.Ledger{opposite, absent} {
 		if l := begun(s); l != nil {
 			then := *s
@@ -61,7 +64,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	if c.Shape, c.Cut, err = ShapeOf(s, s.CutRule()); err != nil {
 		return OddsConfig{}, err
 	}
-	c.Reported = reported(s)
+	c.Ledger, c.Reported = withoutVoid(s, c.Ledger), withoutVoid(s, reported(s))
 	c.Usual()
 	return c, nil
 }
@@ -338,6 +341,38 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	if len(s.Drawn) > 0 {
 		x.Notes = append(x.Notes, notice.New("chances.flight_seeds"))
 	}
+}
+
+// late returns how many arranged matches of rounds before the current one are still to
+// be played, and the first of these rounds. The next rounds are paired as if they were
+// draws until they are played, which nobody can estimate.
+func late(s *tournament.State) (n, round int) {
+	for at, m := range s.EachFixture {
+		if at.Round < len(s.Rounds) && !m.Confirmed {
+			if n++; n == 1 {
+				round = at.Round
+			}
+		}
+	}
+	return n, round
+}
+
+// withoutVoid returns a ledger of the event without the arranged matches that count for
+// nothing; the same where there are none.
+func withoutVoid(s *tournament.State, l *ledger.Ledger) *ledger.Ledger {
+	out := l
+	for r := range s.Rounds {
+		for m := range slices.Backward(s.Rounds[r].Matches) {
+			if l == nil || !s.Rounds[r].Matches[m].Void() {
+				continue
+			}
+			if out == l {
+				out = l.Clone()
+			}
+			out.Rounds[r].Matches = slices.Delete(out.Rounds[r].Matches, m, m+1)
+		}
+	}
+	return out
 }
 
 // reported returns the ledger with the reports of the current round entered that

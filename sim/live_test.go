@@ -8,6 +8,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -61,6 +62,7 @@ func TestLiveEvents(t *testing.T) {
 		{"no cut", func(s *tournament.State) { planned(s, "swiss 3") }, rules.Cut{}, sim.ErrNoCut},
 		{"round robin", func(s *tournament.State) { planned(s, "roundrobin") }, rules.Cut{}, sim.ErrNoOdds},
 		{"second day", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2 > single 4") }, rules.Cut{Top: 4}, nil},
+		{"a match of an earlier round is open", func(s *tournament.State) { s.Rounds[0].Matches[0].Fixture = &fixture.Fixture{} }, rules.Cut{}, sim.ErrNoOdds},
 		{"second day and no cut", func(s *tournament.State) { planned(s, "swiss 3 > points 6 swiss 2") }, rules.Cut{}, nil},
 	} {
 		s := liveEvent(t)

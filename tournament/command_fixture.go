@@ -325,7 +325,7 @@ func (s *State) alternate() int {
 func (s *State) playedHalf(n int) bool {
 	st, over := s.Stage(), 0
 	for r := st.FirstRound; r <= len(s.Rounds); r++ {
-		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && m.Fixture != nil && m.Fixture.End != "" && !m.void() {
+		if m, _ := s.Match(r, s.MatchOf(r, n)); m != nil && m.Fixture != nil && m.Fixture.End != "" && !m.Void() {
 			over++
 		}
 	}

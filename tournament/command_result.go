@@ -29,7 +29,7 @@ func (c *ReportResult) decide(d *decision) error {
 	if s.Rounds[r-1].Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
 	}
-	if match.void() {
+	if match.Void() {
 		return Refuse(WrongPhase, "fixture.ended")
 	}
 	seat := l.Seat(int32(c.Player - 1))

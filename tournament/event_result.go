@@ -24,7 +24,7 @@ func (ev *ResultReported) apply(s *State, e *Envelope) error {
 	if seat < 0 || l.N == 1 {
 		return Refuse(NotAllowed, "match.not_of", "who", notice.Player(ev.Player), "match", ev.Match, "round", ev.Round)
 	}
-	if m.Confirmed || m.void() {
+	if m.Confirmed || m.Void() {
 		return Refuse(Conflict, "match.final", "match", ev.Match, "round", ev.Round)
 	}
 	rep := &Report{Seat: seat, Player: ev.Player, Kind: ev.Kind, Result: ev.Result, At: e.Time, Seq: e.Seq}

@@ -96,6 +96,27 @@ func (s *State) opens(r *Round, now time.Time) time.Time {
 	return before.Deadline
 }
 
+// Counted returns the last round that the standings of now have anything of: the last
+// closed one; where players arrange their matches the newest, since what was played
+// counts whatever is open beside it.
+func (s *State) Counted() int {
+	if s.Arranged() {
+		return len(s.Rounds)
+	}
+	return s.LastDone()
+}
+
+// OpenRounds returns the rounds of which something is still to be played: the current
+// one, or where players arrange their matches all that have an open match.
+func (s *State) OpenRounds() (out []int) {
+	for r := range s.Rounds {
+		if s.Rounds[r].Status != Done || s.Arranged() && len(s.Blocking(r+1)) > 0 {
+			out = append(out, r+1)
+		}
+	}
+	return out
+}
+
 // days returns how long a round is open: all rounds of a stage that open at once are as
 // long as they would be one after the other.
 func (s *State) days(r *Round) int {
@@ -189,8 +210,8 @@ func (s *State) ClaimEnds(f *fixture.Fixture) time.Time {
 	return s.heardFor(f.Claim.At, rules.Objection)
 }
 
-// void reports whether a match counts for nothing.
-func (m *Match) void() bool { return m.Fixture != nil && m.Fixture.End == fixture.Void }
+// Void reports whether a match counts for nothing.
+func (m *Match) Void() bool { return m.Fixture != nil && m.Fixture.End == fixture.Void }
 
 // arrange opens the window of each match of a round that has none. Whoever is away for
 // a part of it has that part added.
@@ -254,7 +275,7 @@ func (s *State) asPaired() *State {
 	}
 	t := *s
 	t.Ledger = *fixture.ForPairing(&s.Ledger, ledger.Played, draw, func(r, m int) bool {
-		return !s.Rounds[r-1].Matches[m-1].void()
+		return !s.Rounds[r-1].Matches[m-1].Void()
 	})
 	return &t
 }

@@ -67,13 +67,11 @@ func (s *State) checkForced(forced [][]int) error {
 	return nil
 }
 
-// Table returns the standings after round r; -1 = after the last closed one.
+// Table returns the standings after round r; -1 = those of now (Counted).
 // Elimination rounds do not enter.
 func (s *State) Table(r int) (*standings.Table, error) {
 	if r < 0 {
-		if r = s.LastDone(); s.Arranged() {
-			r = len(s.Rounds) // what was played counts, whatever is open beside it
-		}
+		r = s.Counted()
 	}
 	if st := s.Elimination(); st != nil {
 		r = min(r, st.FirstRound-1)

@@ -397,7 +397,7 @@ func (s *State) Blocking(r int) []int {
 		return nil
 	}
 	for i := range s.Rounds[r-1].Matches {
-		if !s.Ledger.Rounds[r-1].Matches[i].Finished() && !s.Rounds[r-1].Matches[i].void() {
+		if !s.Ledger.Rounds[r-1].Matches[i].Finished() && !s.Rounds[r-1].Matches[i].Void() {
 			out = append(out, i+1)
 		}
 	}

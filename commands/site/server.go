@@ -449,10 +449,12 @@ func tableOf(p *page, number string) *view.RecordTable {
 	if p.Live.Round == 0 {
 		return nil
 	}
-	tables := p.Played[p.Live.Index()].Tables
-	for i := range tables {
-		if tables[i].Table == number {
-			return &tables[i]
+	for _, round := range slices.Backward(p.Live.Open) {
+		tables := p.Played[round].Tables
+		for i := range tables {
+			if tables[i].Table == number {
+				return &tables[i]
+			}
 		}
 	}
 	return nil

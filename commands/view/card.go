@@ -403,7 +403,7 @@ func (e Env) cardButtons() []discord.Button {
 		if r := s.Current(); r != nil {
 			out = append(out, discord.Button{Label: e.say("button.pairings"), CustomID: e.id(customid.Pairings{Round: r.Number})})
 		}
-		if s.LastDone() > 0 && !s.Settings.Stages.First().Kind.Eliminates() {
+		if s.Counted() > 0 && !s.Settings.Stages.First().Kind.Eliminates() {
 			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings{After: e.swissDone()})})
 		}
 		if s.Elimination() != nil {
@@ -414,7 +414,7 @@ func (e Env) cardButtons() []discord.Button {
 		}
 	case tournament.Finished:
 		out = []discord.Button{{Label: e.say("button.places"), CustomID: e.id(customid.Places{})}}
-		if s.LastDone() > 0 && s.PlannedRounds() > 0 {
+		if s.Counted() > 0 && s.PlannedRounds() > 0 {
 			out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings{After: e.swissDone()})})
 		}
 		if s.Elimination() != nil {

@@ -67,6 +67,9 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	m, l := s.Match(at.Round, at.Match)
 	f := m.Fixture
 	player := func(side fixture.Side) notice.Player { return notice.Player(s.PlayerAt(at, side)) }
+	if m.Disputed && f.End == "" {
+		return e.say("fixture.panel.objected"), nil
+	}
 	if m.Report != nil && f.End == "" {
 		return e.say("fixture.panel.reported"), nil
 	}
@@ -184,12 +187,23 @@ func MyMatches(e Env, player int) discord.Message {
 	var options []discord.SelectOption
 	for _, at := range first(mine, maxOptions) {
 		other := s.PlayerAt(at, s.SideOf(at, player).Other())
-		state, _ := e.fixtureState(at)
-		p.text(e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state)))
+		p.text(e.openLine(at, player))
 		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), 100), Value: placeValue(at)})
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: options})
 	return p.message()
+}
+
+// openLine says of an arranged match of a player, against whom it is, where it stands
+// and until when it is to be played.
+func (e Env) openLine(at tournament.Place, player int) string {
+	m, _ := e.state().Match(at.Round, at.Match)
+	state, more := e.fixtureState(at)
+	if m.Report != nil && m.Report.Player == player && !m.Disputed {
+		state = e.say("fixture.panel.waits")
+	}
+	other := e.state().PlayerAt(at, e.state().SideOf(at, player).Other())
+	return strings.Join(append([]string{e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state))}, more...), " · ")
 }
 
 // placeValue is how a menu names a match; PlaceOf reads it.

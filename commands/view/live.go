@@ -14,10 +14,8 @@ type Live struct {
 	State string    // one line: the round and how many tables are in
 	Ends  time.Time // of the clock that runs; zero = none does
 	Round int       // whose pairings are published and being played; 0 = none
+	Open  []int     // rounds of which something is still to be played, as indices of what was
 }
-
-// Index is the round as an index of what was played.
-func (l Live) Index() int { return l.Round - 1 }
 
 // NewLive says where the event stands.
 func NewLive(e Env) Live {
@@ -25,6 +23,16 @@ func NewLive(e Env) Live {
 	r := s.Current()
 	if s.Phase != tournament.Running || r == nil {
 		return Live{State: e.say("web."+notice.Code(s.Phase.Word()), "n", e.played())}
+	}
+	if s.Arranged() && !s.Eliminates(r.Number) {
+		l := Live{State: e.say("web.arranged", "n", e.openUpTo(r.Number)), Round: r.Number}
+		for _, n := range s.OpenRounds() {
+			l.Open = append(l.Open, n-1)
+		}
+		if len(l.Open) == 0 {
+			l = Live{State: e.say("web.between", "round", text.Raw(e.round(r.Number)))}
+		}
+		return l
 	}
 	if r.Status == tournament.Done {
 		return Live{State: e.say("web.between", "round", text.Raw(e.round(r.Number)))}
@@ -40,7 +48,7 @@ func NewLive(e Env) Live {
 			in++
 		}
 	}
-	l := Live{State: e.say("web.playing", "round", text.Raw(e.round(r.Number)), "in", in, "n", tables), Round: r.Number}
+	l := Live{State: e.say("web.playing", "round", text.Raw(e.round(r.Number)), "in", in, "n", tables), Round: r.Number, Open: []int{r.Number - 1}}
 	if r.Status == tournament.Started && r.PausedAt.IsZero() && !r.TimeCalled {
 		l.Ends = r.Deadline
 	}

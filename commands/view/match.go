@@ -127,6 +127,9 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 		out = append(out, "**"+Outcome(e, l)+"**"+e.confirmedBy(m))
 	case m.Disputed:
 		out = append(out, e.say("match.disputed"), e.says(l, m.Report, name), e.says(l, m.Counter, name))
+	case m.Fixture != nil && m.Report == nil:
+		state, more := e.fixtureState(tournament.Place{Round: round, Match: match})
+		out = append(append(out, state), more...)
 	case m.Report != nil:
 		if s.Asks(round, match) {
 			out = append(out, e.says(l, m.Report, name)+" "+e.waitingFor(l, m.Report))
@@ -144,7 +147,9 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 		out = append(out, e.say("match.no_result_yet"))
 	}
 	if !m.Confirmed {
-		out = append(out, e.timeLeft(round, match))
+		if m.Fixture == nil { // it has a window of its own
+			out = append(out, e.timeLeft(round, match))
+		}
 		if m.Judge != 0 {
 			out = append(out, e.say("match.judge_called"))
 		}

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fixture"
 )
 
 // Record is what happened in an event, as plain text and data, for whoever reads
@@ -117,7 +118,9 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		t.Players = strings.Join(names, " – ")
 		t.Seats, t.Final = names, t.Result != ""
-		if t.Result == "" && s.Rounds[r-1].Status == tournament.Done {
+		if m.Fixture != nil && !t.Final {
+			t.Result = e.recordOpen(m.Fixture)
+		} else if t.Result == "" && s.Rounds[r-1].Status == tournament.Done {
 			t.Result = e.say("result.none")
 		}
 		if m.Disputed {
@@ -125,7 +128,7 @@ func (e Env) recordRound(r int) RecordRound {
 		}
 		out.Tables = append(out.Tables, t)
 	}
-	if s.Eliminates(r) || s.Rounds[r-1].Status != tournament.Done {
+	if s.Eliminates(r) || s.Rounds[r-1].Status != tournament.Done && r != s.Counted() {
 		return out
 	}
 	t, err := s.Table(r)
@@ -140,6 +143,19 @@ func (e Env) recordRound(r int) RecordRound {
 		out.Standings = append(out.Standings, e.standingsWhole(t, e.groupRows(t, g), e.standingsTitle(r, g)))
 	}
 	return out
+}
+
+// recordOpen says when an arranged match is played, or until when; in the time zone of
+// the event.
+func (e Env) recordOpen(f *fixture.Fixture) string {
+	at := func(t time.Time) string { return t.In(e.state().Settings.Location()).Format("2006-01-02 15:04") }
+	switch {
+	case f.End == fixture.Void:
+		return e.say("verdict.void")
+	case !f.Agreed.IsZero():
+		return at(f.Agreed)
+	}
+	return e.say("web.play_by", "time", text.Raw(at(f.PlayBy)))
 }
 
 // recordLog is the public log, oldest first.

@@ -31,6 +31,7 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	_, page = pageOf(rows, page, perPage)
 	p.text(e.splitNote(t.After))
 	p.text(e.lockNote(t.After))
+	p.text(e.openNote(t.After))
 	p.choose(e.groupMenu(t.After, g))
 	buttons := e.pager(page, pagesOf(len(rows), perPage), func(n int) string { return e.standingsID(t.After, n, g, e.AsText) })
 	switch {
@@ -86,6 +87,7 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	p, perPage := e.standingsPanel(t, rows, 0, g)
 	p.text(e.splitNote(t.After))
 	p.text(e.lockNote(t.After))
+	p.text(e.openNote(t.After))
 	if page == 0 {
 		e.race(p, t.After)
 	}
@@ -100,13 +102,30 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	return p.message()
 }
 
-// swissDone is the last round that is over and enters the standings.
+// swissDone is the last round that the standings of now have anything of.
 func (e Env) swissDone() int {
 	s := e.state()
 	if s.Elimination() != nil {
-		return min(s.LastDone(), s.Elimination().FirstRound-1)
+		return min(s.Counted(), s.Elimination().FirstRound-1)
 	}
-	return s.LastDone()
+	return s.Counted()
+}
+
+// openUpTo is how many arranged matches of the rounds up to one are still to be played.
+func (e Env) openUpTo(round int) (n int) {
+	s := e.state()
+	for r := 1; s.Arranged() && r <= round; r++ {
+		n += len(s.Blocking(r))
+	}
+	return n
+}
+
+// openNote says what standings after a round lack, empty where they lack nothing.
+func (e Env) openNote(after int) string {
+	if n := e.openUpTo(after); n > 0 {
+		return e.say("standings.open", "n", n)
+	}
+	return ""
 }
 
 // standingsPanel shows a page of the lines of a part of the field, as a picture
@@ -141,7 +160,10 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 // standingsTitle heads the standings of a part of the field after a round.
 func (e Env) standingsTitle(after int, g Group) string {
 	title := e.say("standings.players")
-	if after > 0 {
+	switch {
+	case after == len(e.state().Rounds) && e.openUpTo(after) > 0:
+		title = e.say("standings.now")
+	case after > 0:
 		title = e.say("standings.after", "round", text.Raw(e.round(after)))
 	}
 	if name := e.groupName(g); name != "" {

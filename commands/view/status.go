@@ -7,7 +7,9 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/standings"
 )
 
@@ -28,7 +30,12 @@ func Status(e Env, player int) discord.Message {
 		p.say("status.cut", "chance", text.Raw(e.Chance))
 	}
 	round, match := e.current(player)
-	if match > 0 {
+	if open := s.FixturesOf(player); len(open) > 0 {
+		p.rule()
+		for _, at := range first(open, maxOptions) {
+			p.text(e.openLine(at, player))
+		}
+	} else if match > 0 {
 		m, l := s.Match(round, match)
 		p.rule()
 		where := text.Raw(e.round(round) + " · " + e.table(round, match))
@@ -77,7 +84,7 @@ func (e Env) standingOf(player int) string {
 	if len(s.Places) >= player && s.Places[player-1] > 0 {
 		parts = append(parts, e.say("status.final_place", "place", s.Places[player-1]))
 	}
-	if s.PlannedRounds() > 0 && s.LastDone() > 0 {
+	if s.PlannedRounds() > 0 && s.Counted() > 0 {
 		if t, err := s.Table(-1); err == nil {
 			if row := t.Row(int32(player - 1)); row != nil {
 				if len(parts) == 0 {
@@ -146,6 +153,10 @@ func (e Env) nextStep(player int) string {
 	switch {
 	case r == nil:
 		return e.nextInDraft(player)
+	case len(s.FixturesOf(player)) > 0:
+		return e.nextArranged(player)
+	case s.Arranged() && s.MatchOf(r.Number, player) > 0 && len(s.OpenRounds()) > 0:
+		return e.say("next.all_played")
 	case r.Status == tournament.Done && s.Elimination() != nil:
 		return e.nextInCut(player)
 	case r.Status == tournament.Done && (s.RoundsOver() || s.PlayoffOpen()):
@@ -228,6 +239,43 @@ func (e Env) nextAtTable(r *tournament.Round, match, player int) string {
 	return e.say("next.confirm")
 }
 
+// nextArranged says in a sentence which of the arranged matches of a player comes first,
+// and what to do about it: an answer comes before a match, a match before a proposal.
+func (e Env) nextArranged(player int) string {
+	s := e.state()
+	var best string
+	urgency := 0
+	for _, at := range s.FixturesOf(player) {
+		m, _ := s.Match(at.Round, at.Match)
+		f, me := m.Fixture, s.SideOf(at, player)
+		other := notice.Player(s.PlayerAt(at, me.Other()))
+		now, does := 1, "next.wait_times"
+		var args []any
+		switch step := f.Step(e.Now); {
+		case m.Disputed, step == fixture.Objected, step == fixture.Overdue && m.Report == nil:
+			now, does = 0, "next.disputed"
+		case m.Report != nil && m.Report.Player != player:
+			now, does = 7, "next.confirm"
+		case m.Report != nil:
+			now, does = 0, "next.wait"
+		case step == fixture.Claimed && f.Claim.By != me:
+			now, does = 6, "next.claimed"
+		case step == fixture.Claimed:
+			now, does = 0, "next.wait_claim"
+		case f.Open != nil && f.Open.By != me:
+			now, does = 5, "next.times"
+		case step == fixture.Agreed:
+			now, does, args = 4, "next.agreed", []any{"relative", relative(f.Agreed)}
+		case step == fixture.Published:
+			now, does = 3, "next.propose"
+		}
+		if best == "" || now > urgency {
+			urgency, best = now, e.say(notice.Code(does), append(args, "player", other)...)
+		}
+	}
+	return best
+}
+
 // statusButtons are what a player can press now.
 func (e Env) statusButtons(player int) []discord.Button {
 	s := e.state()
@@ -249,7 +297,9 @@ func (e Env) statusButtons(player int) []discord.Button {
 		}
 		return append(out, discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})})
 	}
-	if round, match := e.current(player); match > 0 {
+	if open := s.FixturesOf(player); len(open) > 0 {
+		out = append(out, discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+	} else if round, match := e.current(player); match > 0 {
 		m, l := s.Match(round, match)
 		if !m.Confirmed && l.N > 1 && s.Current().Status == tournament.Started {
 			if m.Report == nil || m.Report.Player == player || m.Disputed {
@@ -261,7 +311,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 	if e.maySwap() && s.Taking(player) {
 		out = append(out, discord.Button{Label: e.say("button.deck_change"), CustomID: e.id(customid.DeckOpen{})})
 	}
-	if s.LastDone() > 0 && s.PlannedRounds() > 0 {
+	if s.Counted() > 0 && s.PlannedRounds() > 0 {
 		out = append(out, discord.Button{Label: e.say("button.standings"), CustomID: e.id(customid.Standings{After: e.swissDone()})})
 	}
 	if s.Elimination() != nil {
