@@ -39,27 +39,58 @@ type Reading struct {
 	Sure   bool     // it means the only one
 }
 
-// Read reads a text.
+// Read reads a text in the language whose words it has most of. Languages that it is as
+// near to must agree; it is sure only where one knows every word.
 func Read(text string, t Table) Reading {
-	words, known := t.words(text)
-	if words == nil || slices.ContainsFunc(words, func(w word) bool { return w.kind == stop }) {
+	plain, statement := t.plain(text)
+	if !statement {
 		return Reading{}
+	}
+	var out Reading
+	var least foreign
+	for i := range languages {
+		l := &languages[i]
+		words, far := l.words(plain)
+		if i > 0 && least.less(far) {
+			continue
+		}
+		r, denied := t.read(l, words)
+		r.Sure = r.Sure && far.unread == 0
+		switch {
+		case denied:
+			out = Reading{}
+		case i == 0 || far.less(least):
+			out = r
+		case len(out.Values) > 0: // otherwise one of them says that it is no result
+			out = Reading{unique(append(out.Values, r.Values...)), out.Sure && r.Sure}
+		}
+		least = far
+	}
+	out.Sure = out.Sure && len(out.Values) == 1
+	return out
+}
+
+// read reads the words of a text in a language; denied is a question, a hope or a
+// denial.
+func (t Table) read(l *lexicon, words []word) (r Reading, denied bool) {
+	if slices.ContainsFunc(words, func(w word) bool { return w.kind == stop }) {
+		return Reading{}, true
 	}
 	scores := scoresOf(words)
-	outcomes := outcomesOf(words)
+	outcomes := l.outcomesOf(words)
 	if len(scores) == 0 && len(outcomes) == 0 {
-		return Reading{}
+		return Reading{}, false
 	}
 	if len(scores) > 1 || len(outcomes) > 1 {
-		return t.asked(scores, outcomes)
+		return t.asked(scores, outcomes), false
 	}
 	values := t.values(scores, outcomes)
-	clear := !slices.Contains(values, unclear) && !vague(words)
+	clear := !slices.Contains(values, unclear) && !l.vague(words) && !slices.ContainsFunc(words, func(w word) bool { return w.kind == doubt })
 	if len(scores) == 1 && len(outcomes) == 0 && slices.ContainsFunc(words, func(w word) bool { return w.kind == other }) {
 		values, clear = unique(append(values, t.values([]score{scores[0].turned()}, nil)...)), false // "2-1 bob"
 	}
 	values = slices.DeleteFunc(values, func(v string) bool { return v == unclear })
-	return Reading{Values: values, Sure: known && clear && len(values) == 1}
+	return Reading{Values: values, Sure: clear && len(values) == 1}, false
 }
 
 // asked is every reading of a text that says several things.
@@ -154,14 +185,17 @@ func scoresOf(words []word) (out []score) {
 const agreed = 2
 
 // outcomesOf returns what each verb says that the writer gets, each thing once.
-func outcomesOf(words []word) (out []int) {
+func (l *lexicon) outcomesOf(words []word) (out []int) {
 	for i, w := range words {
 		o, ok := 0, false
 		switch w.kind {
 		case won, lost:
-			who := nearest(words[:i])
+			who := w.subject
+			if who == nobody {
+				who = l.nearest(words, i)
+			}
 			if w.noun || who == nobody {
-				if whose := after(words[i+1:], "for", "to", "from", "für"); whose != nobody && (w.noun || who == nobody && w.kind == won) {
+				if whose := after(words[i+1:], l.toWhom); whose != nobody && (w.noun || who == nobody && w.kind == won) {
 					who = whose
 				}
 			}
@@ -173,7 +207,7 @@ func outcomesOf(words []word) (out []int) {
 				o = -o
 			}
 		case beat:
-			o, ok = beaten(words, i)
+			o, ok = l.beaten(words, i)
 		case drew:
 			ok = true
 		case intentional:
@@ -190,7 +224,7 @@ func outcomesOf(words []word) (out []int) {
 	if len(out) == 0 { // "2-1 for me"
 		for i, w := range words {
 			if w.kind == number && !w.score.even() {
-				if whose := after(words[i+1:], "for", "to", "für"); whose == self {
+				if whose := after(words[i+1:], l.toWhom); whose == self {
 					out = append(out, 1)
 				} else if whose == other {
 					out = append(out, -1)
@@ -202,10 +236,10 @@ func outcomesOf(words []word) (out []int) {
 }
 
 // vague reports whether a verb does not say who won.
-func vague(words []word) bool {
+func (l *lexicon) vague(words []word) bool {
 	for i, w := range words {
 		if w.kind == beat {
-			if _, ok := beaten(words, i); !ok {
+			if _, ok := l.beaten(words, i); !ok {
 				return true
 			}
 		}
@@ -215,9 +249,14 @@ func vague(words []word) bool {
 
 // beaten says what a verb with an object means for the writer: "I beat bob", "bob beat
 // me", "beaten by bob".
-func beaten(words []word, i int) (outcome int, ok bool) {
-	who := nearest(words[:i])
-	by := after(words[i+1:], "by")
+func (l *lexicon) beaten(words []word, i int) (outcome int, ok bool) {
+	if subject := words[i].subject; subject == self {
+		return 1, true
+	} else if subject == other {
+		return -1, true
+	}
+	who := l.nearest(words, i)
+	by := after(words[i+1:], l.by)
 	switch object := next(words[i+1:]); {
 	case by == other && who != other:
 		return -1, true
@@ -235,10 +274,10 @@ func beaten(words []word, i int) (outcome int, ok bool) {
 	return 0, false
 }
 
-// nearest is who was named last; nobody where nobody was.
-func nearest(words []word) kind {
-	for i, w := range slices.Backward(words) {
-		if (w.kind == self || w.kind == other) && !opposed(words[:i]) {
+// nearest is who was named last before a word; nobody where nobody was.
+func (l *lexicon) nearest(words []word, before int) kind {
+	for i, w := range slices.Backward(words[:before]) {
+		if (w.kind == self || w.kind == other) && !l.opposed(words[:i]) && !slices.Contains(l.behind, words[i+1].text) {
 			return w.kind
 		}
 	}
@@ -247,13 +286,12 @@ func nearest(words []word) kind {
 
 // opposed reports whether who comes next is named as the one played against: "ich habe
 // gegen meinen Gegner gewonnen".
-func opposed(words []word) bool {
+func (l *lexicon) opposed(words []word) bool {
 	for _, w := range slices.Backward(words) {
-		switch w.text {
-		case "gegen", "mit", "von", "against", "vs", "versus":
+		switch {
+		case slices.Contains(l.against, w.text):
 			return true
-		case "meinen", "meinem", "den", "dem", "my":
-		default:
+		case !slices.Contains(l.articles, w.text):
 			return false
 		}
 	}
@@ -275,7 +313,7 @@ func next(words []word) kind {
 }
 
 // after is who is named right behind one of some words.
-func after(words []word, prepositions ...string) kind {
+func after(words []word, prepositions []string) kind {
 	for i, w := range words {
 		if slices.Contains(prepositions, w.text) {
 			for _, x := range words[i+1:] {
@@ -305,6 +343,6 @@ func unique(list []string) (out []string) {
 var (
 	scored = regexp.MustCompile(`^(\d{1,2})\s*[-–—−:]\s*(\d{1,2})(?:\s*[-–—−:]\s*(\d{1,2}))?$`)
 	pair   = regexp.MustCompile(`(\d{1,2})\s*[-–—−:]\s*(\d{1,2})(\s*[-–—−:]\s*(\d{1,2}))?`)
-	half   = regexp.MustCompile(`(?:½|1/2)\s*[-–—−:]\s*(?:½|1/2)`)
+	half   = regexp.MustCompile(`(?:1[/⁄]2)\s*[-–—−:]\s*(?:1[/⁄]2)`)
 	ping   = regexp.MustCompile(`<@[!&]?\d+>`)
 )

@@ -1,10 +1,15 @@
 package phrase
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // kind is what a word says.
@@ -32,6 +37,7 @@ type word struct {
 	kind    kind
 	noun    bool // "a win for bob"
 	passive bool // "beaten"
+	subject kind // who does it, where the verb's own form says so: "gané"
 	score   score
 }
 
@@ -42,106 +48,111 @@ type lexicon struct {
 	passive []string
 	numbers map[string]int
 	joints  []string // between two numbers: "2 to 1"
+
+	subjects map[string]kind // who does it by the verb's form: "gané" is I, "ganó" the other
+	toWhom   []string        // before whoever a win or a score is for: "2-1 for me"
+	by       []string        // before whoever does what is said passively
+	against  []string        // before whoever is played against
+	articles []string        // what may stand between those and a name
+	behind   []string        // what such words are where they follow the name: "相手に"
+	glued    bool            // words are not set apart by spaces
+
+	own map[string]kind // kinds without what is another language's
 }
 
-// lexicons are the languages that are read. They are read together: a text may mix
-// them, and no word means different things in two of them.
-var lexicons = []lexicon{english, german}
+// languages are the languages that are read, each with the words of English behind
+// its own: a text may mix the two, and its own meaning of a word counts ("no" is "in
+// the" in Portuguese).
+var languages = func() []lexicon {
+	out := []lexicon{english}
+	for _, l := range []lexicon{german, french, spanish, italian, portuguese, polish, japanese} {
+		out = append(out, l.over(english))
+	}
+	return out
+}()
 
-var english = lexicon{
-	kinds: kinds(map[kind][]string{
-		filler: {
-			"a", "an", "the", "our", "my", "match", "matches", "game", "games", "set", "just", "gg", "ggs", "ggwp", "wp", "hi", "hey", "hello", "result", "results", "score",
-			"report", "reporting", "final", "finished", "ended", "ends", "it", "its", "was", "is", "that", "thats", "thanks", "thank", "please", "pls", "ty", "thx", "you", "so", "and",
-			"against", "vs", "versus", "with", "by", "over", "to", "for", "in", "of", "from", "have", "has", "ive", "got", "get", "been", "this", "here", "well", "played", "we", "us", "both",
-			"ok", "okay", "good", "close", "very", "agreed", "on", "at", "as", "did", "straight", "were", "im", "am", "took", "takes", "take", "true", "yes", "yep", "done", "all", "out",
-		},
-		stop: {
-			"not", "no", "never", "didnt", "wasnt", "isnt", "dont", "doesnt", "havent", "hasnt", "wont", "cant", "couldnt", "shouldnt", "wouldnt", "will", "would", "ill", "if", "hope", "hoping",
-			"hopefully", "think", "maybe", "perhaps", "should", "could", "might", "may", "can", "when", "what", "who", "how", "why", "where", "does", "do", "want", "wants", "need", "needs", "going", "gonna",
-			"almost", "nearly", "cannot", "unless", "until", "wish", "expect", "expecting", "suppose", "guess", "bet", "predict", "nobody", "neither", "let", "lets", "offer", "offers", "offered", "try", "id-ing", "shall",
-		},
-		doubt: {"actually", "wrong", "mistake", "instead", "correct", "correction", "undo", "last", "previous", "earlier", "yesterday", "round", "table", "but", "or", "leading", "up", "down", "ahead", "behind", "currently", "far", "now", "still"},
-		self:  {"i", "me", "myself", "mine"},
-		other: {"opponent", "opp", "opponents", "he", "she", "they", "him", "her", "them", "theirs", "his"},
-		won:   {"won", "win", "wins", "winning", "winner", "victory", "victorious", "w"},
-		lost:  {"lost", "lose", "loses", "loss", "losing", "l", "loser", "defeat"},
-		beat:  {"beat", "beats", "beaten", "defeated", "defeats", "crushed", "smashed", "destroyed", "swept", "outplayed"},
-		drew:  {"drew", "draw", "draws", "drawn", "tied", "tie", "split"},
-
-		intentional: {"id", "ided", "intentional", "intentionally"},
-	}),
-	nouns:   []string{"win", "winner", "victory", "loss", "loser", "defeat", "w", "l"},
-	passive: []string{"beaten"},
-	numbers: map[string]int{"zero": 0, "nil": 0, "nothing": 0, "zip": 0, "love": 0, "one": 1, "two": 2, "three": 3},
-	joints:  []string{"to", "-", ":"},
+// over is a language with another's words behind its own.
+func (l lexicon) over(base lexicon) lexicon {
+	out := l
+	out.own = l.kinds
+	out.kinds, out.numbers = maps.Clone(base.kinds), maps.Clone(base.numbers)
+	maps.Copy(out.kinds, l.kinds)
+	maps.Copy(out.numbers, l.numbers)
+	foreign := func(list []string) []string { // words that mean nothing else in l
+		return slices.DeleteFunc(slices.Clone(list), func(w string) bool {
+			_, own := l.kinds[w]
+			_, number := l.numbers[w]
+			return own || number
+		})
+	}
+	out.nouns = append(foreign(base.nouns), l.nouns...)
+	out.passive = append(foreign(base.passive), l.passive...)
+	out.joints = append(foreign(base.joints), l.joints...)
+	out.toWhom = append(foreign(base.toWhom), l.toWhom...)
+	out.by = append(foreign(base.by), l.by...)
+	out.against = append(foreign(base.against), l.against...)
+	out.articles = append(foreign(base.articles), l.articles...)
+	return out
 }
 
-// german has the verb at the end: who is beaten stands before it ("ich habe Bob 2:1
-// geschlagen"), so such a verb is only asked about.
-var german = lexicon{
-	kinds: kinds(map[kind][]string{
-		filler: {
-			"habe", "hab", "hat", "haben", "wir", "uns", "das", "es", "war", "ist", "der", "die", "den", "dem", "ein", "eine", "einen", "unser", "unsere", "mein", "meine", "meinen", "meinem", "gegen", "mit", "für", "von",
-			"zu", "und", "spiel", "spiele", "partie", "ergebnis", "endstand", "gespielt", "danke", "bitte", "gut", "hallo", "knapp", "klar", "ging", "geht", "aus", "am", "ende", "beide", "im", "meldung", "melde", "fertig",
-		},
-		stop: {
-			"nicht", "kein", "keine", "keinen", "nie", "niemand", "wenn", "falls", "ob", "hoffe", "hoffentlich", "vielleicht", "glaube", "denke", "werde", "wird", "werden", "würde", "würden", "wäre", "hätte", "hätten", "kann",
-			"können", "könnte", "könnten", "soll", "sollen", "sollte", "sollten", "möchte", "will", "wollen", "muss", "müsste", "wann", "wie", "wer", "warum", "wo", "fast", "beinahe", "lass", "lasst", "biete", "angebot", "weder",
-		},
-		doubt: {"eigentlich", "falsch", "fehler", "korrektur", "doch", "letzte", "letzten", "vorige", "vorher", "gestern", "runde", "tisch", "aber", "oder", "führe", "führt", "noch", "bisher", "gerade", "jetzt", "vorn", "hinten", "stattdessen"},
-		self:  {"ich", "mich", "mir"},
-		other: {"gegner", "gegnerin", "er", "sie", "ihn", "ihm", "ihr"},
-		won:   {"gewonnen", "gewann", "gewinne", "gewinnt", "sieg", "sieger"},
-		lost:  {"verloren", "verlor", "verliere", "verliert", "niederlage", "verlierer"},
-		beat:  {"geschlagen", "schlug", "besiegt", "besiegte"},
-		drew:  {"unentschieden", "remis"},
-	}),
-	nouns:   []string{"sieg", "sieger", "niederlage", "verlierer"},
-	passive: []string{"geschlagen", "besiegt"},
-	numbers: map[string]int{"null": 0, "eins": 1, "zwei": 2, "drei": 3},
-	joints:  []string{"zu"},
-}
-
+// kinds is what each word says. A word that stands under two meanings is a mistake of
+// ours that every test finds.
 func kinds(by map[kind][]string) map[string]kind {
 	out := map[string]kind{}
 	for k, list := range by {
 		for _, w := range list {
+			if was, twice := out[w]; twice && was != k {
+				panic("two meanings: " + w)
+			}
 			out[w] = k
 		}
 	}
 	return out
 }
 
-// words takes a text apart. known is whether every word is understood; nil is a text
-// that is no statement.
-func (t Table) words(text string) (out []word, known bool) {
-	if strings.ContainsAny(ping.ReplaceAllString(text, ""), "?？>`~|") || len([]rune(text)) > 200 { // a question, a quotation
-		return nil, false
+// plain is a text in small letters with marks for the opponent and without the bot's
+// mentions; false for a text that is no statement.
+func (t Table) plain(text string) (string, bool) {
+	if strings.ContainsAny(ping.ReplaceAllString(text, ""), "?？¿>`~|") || len([]rune(text)) > 200 { // a question, a quotation
+		return "", false
 	}
-	s := " " + strings.ToLower(text) + " "
+	s := " " + strings.ToLower(norm.NFKC.String(text)) + " "
 	for _, bot := range t.Bots {
 		s = strings.ReplaceAll(s, strings.ToLower(bot), " ")
 	}
 	for _, name := range t.Opponent { // mentions as they are, names as whole words
-		if name = strings.ToLower(strings.TrimSpace(name)); name == "" {
+		if name = strings.ToLower(strings.TrimSpace(norm.NFKC.String(name))); name == "" {
 			continue
 		}
 		if strings.HasPrefix(name, "<@") {
 			s = strings.ReplaceAll(s, name, " "+opponentMark+" ")
-		} else if pre, named := t.claims(name); named {
+		} else if pre, named := claims(name); named {
 			s = replaceWord(s, pre, " "+opponentMark+" ")
 		}
 	}
 	if ping.MatchString(s) { // somebody who is not at the table
-		return nil, false
+		return "", false
 	}
 	s = half.ReplaceAllString(s, " 0-0-1 ")
 	s = pair.ReplaceAllStringFunc(s, func(m string) string { return " " + strings.Join(strings.Fields(m), "") + " " })
-	s = strings.NewReplacer("'", "", "’", "", "!", " ", ".", " ", ",", " ", ";", " ", "(", " ", ")", " ", "\n", " ", "\"", " ", "*", " ", "_", " ").Replace(s)
-	fields := joined(strings.Fields(s))
-	known = true
-	for _, f := range fields {
+	return strings.NewReplacer("'", "", "’", "", "!", " ", ".", " ", ",", " ", ";", " ", "(", " ", ")", " ", "\n", " ", "\"", " ", "*", " ", "_", " ",
+		"。", " ", "、", " ", "¡", " ", "「", " ", "」", " ", "・", " ").Replace(s), true
+}
+
+// foreign is how far a text is from being in a language: words that say nothing in it
+// count before words that are another's.
+type foreign struct{ unread, borrowed int }
+
+func (f foreign) less(o foreign) bool {
+	return f.unread < o.unread || f.unread == o.unread && f.borrowed < o.borrowed
+}
+
+// words takes a text apart.
+func (l *lexicon) words(plain string) (out []word, far foreign) {
+	if l.glued {
+		plain = l.parted(plain)
+	}
+	for _, f := range l.joined(strings.Fields(plain)) {
 		w := word{text: f}
 		switch m := scored.FindStringSubmatch(f); {
 		case f == opponentMark:
@@ -151,25 +162,57 @@ func (t Table) words(text string) (out []word, known bool) {
 		case emoji(f):
 			w.kind = filler
 		default:
-			for _, l := range lexicons {
-				if k, ok := l.kinds[f]; ok {
-					w.kind, w.noun, w.passive = k, slices.Contains(l.nouns, f), slices.Contains(l.passive, f)
-				}
+			w.kind, w.noun, w.passive, w.subject = l.kinds[f], slices.Contains(l.nouns, f), slices.Contains(l.passive, f), l.subjects[f]
+			if _, person := l.subjects[f]; !person {
+				w.subject = nobody
 			}
 		}
-		known = known && w.kind != unknown && w.kind != doubt
+		if w.kind == unknown {
+			far.unread++
+		} else if _, own := l.own[f]; l.own != nil && !own && l.kinds[f] != unknown {
+			far.borrowed++
+		}
 		out = append(out, w)
 	}
-	return out, known
+	return out, far
 }
+
+// parted sets the words of a text apart that is written without spaces: the longest
+// known word first.
+func (l *lexicon) parted(s string) string {
+	var b strings.Builder
+	for _, run := range scripts.FindAllString(s, -1) {
+		if !script.MatchString(run) {
+			b.WriteString(run)
+			continue
+		}
+		for r := []rune(run); len(r) > 0; {
+			n := len(r)
+			for ; n > 1; n-- {
+				_, numeral := l.numbers[string(r[:n])]
+				if _, ok := l.kinds[string(r[:n])]; ok || numeral || slices.Contains(l.joints, string(r[:n])) {
+					break
+				}
+			}
+			b.WriteString(" " + string(r[:n]) + " ")
+			r = r[n:]
+		}
+	}
+	return b.String()
+}
+
+var (
+	script  = regexp.MustCompile(`^[\p{Han}\p{Hiragana}\p{Katakana}ー]+$`)
+	scripts = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}ー]+|[^\p{Han}\p{Hiragana}\p{Katakana}ー]+`)
+)
 
 // opponentMark stands for the opponent in a text that is being read.
 const opponentMark = "\x01"
 
 // claims reports whether a name can be told from the words that are read: a player
 // called "Win" is only known by mention.
-func (t Table) claims(name string) (string, bool) {
-	for _, l := range lexicons {
+func claims(name string) (string, bool) {
+	for _, l := range languages {
 		if _, taken := l.kinds[name]; taken {
 			return "", false
 		}
@@ -181,19 +224,19 @@ func (t Table) claims(name string) (string, bool) {
 }
 
 // joined puts numbers together that are written as words: "two to one", "2 nil".
-func joined(fields []string) (out []string) {
+func (l *lexicon) joined(fields []string) (out []string) {
 	for i := 0; i < len(fields); i++ {
-		a, ok := numeral(fields[i])
+		a, ok := l.numeral(fields[i])
 		if !ok {
 			out = append(out, fields[i])
 			continue
 		}
 		j := i + 1
-		if j < len(fields) && slices.ContainsFunc(lexicons, func(l lexicon) bool { return slices.Contains(l.joints, fields[j]) }) {
+		if j < len(fields) && slices.Contains(l.joints, fields[j]) {
 			j++
 		}
 		if j < len(fields) {
-			if b, ok := numeral(fields[j]); ok {
+			if b, ok := l.numeral(fields[j]); ok {
 				out = append(out, strconv.Itoa(a)+"-"+strconv.Itoa(b))
 				i = j
 				continue
@@ -207,8 +250,8 @@ func joined(fields []string) (out []string) {
 	}
 	for i, f := range out { // "two-one"
 		if two := strings.Split(f, "-"); len(two) == 2 {
-			a, ok := numeral(two[0])
-			b, also := numeral(two[1])
+			a, ok := l.numeral(two[0])
+			b, also := l.numeral(two[1])
 			if ok && also {
 				out[i] = strconv.Itoa(a) + "-" + strconv.Itoa(b)
 			}
@@ -218,11 +261,9 @@ func joined(fields []string) (out []string) {
 }
 
 // numeral reads a small number, in digits or as a word.
-func numeral(f string) (int, bool) {
-	for _, l := range lexicons {
-		if n, ok := l.numbers[f]; ok {
-			return n, true
-		}
+func (l *lexicon) numeral(f string) (int, bool) {
+	if n, ok := l.numbers[f]; ok {
+		return n, true
 	}
 	n, err := strconv.Atoi(f)
 	return n, err == nil && n >= 0 && n < 100
@@ -247,14 +288,7 @@ func replaceWord(s, name, with string) string {
 			return b.String()
 		}
 		end := i + len(name)
-		before, after := rune(' '), rune(' ')
-		if i > 0 {
-			before = lastRune(s[:i])
-		}
-		if end < len(s) {
-			after = []rune(s[end:])[0]
-		}
-		if partOfWord(before) || partOfWord(after) {
+		if first, _ := utf8.DecodeRuneInString(name); i > 0 && joins(lastRune(s[:i]), first) || within(lastRune(name), s[end:]) {
 			b.WriteString(s[:end])
 		} else {
 			b.WriteString(s[:i] + with)
@@ -268,4 +302,17 @@ func lastRune(s string) rune {
 	return r[len(r)-1]
 }
 
-func partOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// within reports whether a word goes on behind a name that ends with a letter. In
+// Japanese particles and forms of address follow it at once.
+func within(last rune, rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	return rest != "" && joins(last, next) && !slices.ContainsFunc(particles, func(p string) bool { return strings.HasPrefix(rest, p) })
+}
+
+var particles = []string{"が", "は", "に", "の", "を", "と", "も", "から", "さん", "くん", "ちゃん", "様", "選手"}
+
+// joins reports whether two letters beside each other are of one word.
+func joins(a, b rune) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return letter(a) && letter(b) && script.MatchString(string(a)) == script.MatchString(string(b))
+}
