@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -345,4 +346,56 @@ func TestAPanelThatIsDeletedComesBack(t *testing.T) {
 		t.Errorf("%d messages in the TO channel, want the panel", n)
 	}
 	h.clean()
+}
+
+// TestWhatOrganisersDecideNeverReachesTheChannel: where an event leaves what the
+// documents of its game sanction or advise, the settings panel says so, then the
+// organisers' panel while the draw is mixed and until round 1 is over, also where
+// nobody pressed Start and is answered. The channel hears nothing of it.
+func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
+	for _, tc := range []struct {
+		settings localdiscord.Options
+		players  int
+		says     []string
+	}{
+		{localdiscord.Options{"ruleset": "lorcana"}, 7, []string{"has no line for 7 players", "choose rounds and cut"}},
+		{localdiscord.Options{"ruleset": "meccg"}, 5, []string{"not an official Council event"}},
+		{localdiscord.Options{"ruleset": "magic-melee", "rounds": 2, "cut": 8}, 17, []string{"Fewer than the"}},
+		{localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 4}, 12, []string{"Top 4 is larger"}},
+		{localdiscord.Options{"ruleset": "pokemon-2009", "format": "round_robin"}, 6, []string{"sanctions"}},
+	} {
+		t.Run(fmt.Sprint(tc.settings["ruleset"], tc.players), func(t *testing.T) {
+			h := openHall(t, nil, false)
+			h.app.Unmixed = false
+			h.create(tc.settings)
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().Add(2*time.Hour).Format("2006-01-02 15:04") + ", auto_start=true, to_channel=" + h.office.ID()})
+			h.players(tc.players)
+			settings := h.slash(h.olga, "tournament settings", nil)
+			start := h.snapshot().State.Settings.StartAt
+			h.pass(time.Unix(start, 0).Sub(h.now()) + time.Second)
+			h.settle()
+			panel := h.srv.Render(h.newest(h.office, h.olga, "Friday Night"))
+			h.pass(time.Hour) // nobody mixes the draw
+			h.settle()
+			begun := h.srv.Render(h.newest(h.office, h.olga, "Friday Night"))
+			if phase := h.snapshot().State.Phase; phase != tournament.Running {
+				t.Fatalf("the event is not running but %s", phase)
+			}
+			for _, words := range tc.says {
+				for where, text := range map[string]string{"settings panel": settings, "panel at the start": panel, "panel in round 1": begun} {
+					if !strings.Contains(text, words) {
+						t.Errorf("the %s does not say %q: %s", where, words, text)
+					}
+				}
+			}
+			for _, m := range h.srv.Messages(h.channel, h.olga) {
+				for _, words := range tc.says {
+					if got := h.srv.Render(m); !m.Private() && strings.Contains(got, words) {
+						t.Errorf("the channel is told: %s", got)
+					}
+				}
+			}
+			h.clean()
+		})
+	}
 }

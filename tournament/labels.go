@@ -41,10 +41,23 @@ func (s *State) Labels() []notice.Notice {
 	if first.Unbeaten && !s.Rules.Rounds.Early {
 		say("label.unbeaten", "game", game)
 	}
-	if plan := s.PlannedCut(); plan != nil && swiss && plan.Entry().By == stage.Top {
-		if largest := s.Rules.LargestCut(attendance); plan.Size > largest {
-			say("label.cut", "game", game, "size", plan.Size, "largest", largest, "n", attendance) // PKM-27
-		}
+	cut, _ := s.Settings.Stages.Cut()
+	size := 0 // before the start as it is asked for, where there are players enough
+	if s.Phase < Running && !s.ByDivision() && cut.Entry.By == stage.Top && cut.Entry.N <= attendance {
+		size = cut.Entry.N
+	}
+	plan := s.PlannedCut()
+	if plan != nil && plan.Entry().By == stage.Top {
+		size = plan.Size
+	}
+	switch largest := s.Rules.LargestCut(attendance); { // PKM-27
+	case !swiss || size <= largest:
+	case largest == 0:
+		say("label.no_cut", "game", game, "size", size, "n", attendance)
+	default:
+		say("label.cut", "game", game, "size", size, "largest", largest, "n", attendance)
+	}
+	if plan != nil && swiss && plan.Entry().By == stage.Top {
 		if small, large := s.unequalCuts(plan.Entry()); small != "" {
 			say("label.unequal", "small", notice.Text(small), "large", notice.Text(large))
 		}

@@ -38,6 +38,7 @@ func TestPKM02_Labels(t *testing.T) {
 		{"an early end", "yugioh", early, 8, nil, []string{"label.unbeaten"}},
 		{"an early end that is foreseen", "magic", early, 17, nil, nil},
 		{"too large a cut", "pokemon-2009", settings(3, 4), 12, nil, []string{"label.cut"}},
+		{"a cut of too few", "pokemon-2009", settings(3, 2), 7, nil, []string{"label.no_cut"}},
 		{"flights are a last resort", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

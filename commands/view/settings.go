@@ -32,10 +32,7 @@ func Settings(e Env) discord.Message {
 		lines = append(lines, e.optionLine(o))
 	}
 	p.lines(lines...)
-	var warnings []string
-	for _, label := range s.Labels() {
-		warnings = append(warnings, "-# ⚠ "+e.words().Notice(label))
-	}
+	warnings := e.labels()
 	if cut := cutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
 	}
@@ -55,6 +52,16 @@ func Settings(e Env) discord.Message {
 		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.open"), CustomID: e.id(customid.Open{})})
 	}
 	return p.message()
+}
+
+// labels says where the event leaves what its game's documents sanction or advise.
+// That is for organisers to decide: no post in the event's channel has it.
+func (e Env) labels() []string {
+	var out []string
+	for _, label := range e.state().Labels() {
+		out = append(out, "-# ⚠ "+e.words().Notice(label))
+	}
+	return out
 }
 
 // inShort says what is played in one sentence: "Magic: The Gathering Bo3 · rounds by

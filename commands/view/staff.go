@@ -33,6 +33,9 @@ func StaffPanel(e Env, called int64) discord.Message {
 		case s.Phase == tournament.CheckIn && s.CheckInEnd.IsZero():
 			e.staffAbsent(p)
 		}
+		if s.Waits() || s.Phase == tournament.Running && s.LastDone() == 0 {
+			p.lines(e.labels()...)
+		}
 		p.lines(e.staffNews()...)
 		if s.Phase == tournament.Running {
 			e.staffOnDuty(p, called)
