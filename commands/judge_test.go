@@ -45,6 +45,58 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 	h.clean()
 }
 
+// TestATableSeesWhoIsComing: an organiser who presses I'm on it is named on the panel,
+// in the pairings and in the match of both players, also by a bot that has started anew;
+// another takes over or gives back what the panel shows, and nothing else. Undo passes
+// over all of it.
+func TestATableSeesWhoIsComing(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	a, b := h.pair(1)
+	h.told(a, "A judge is called", "judge", nil)
+	panel := h.newest(h.office, h.olga, "[I'm on it]")
+	sees := func(want string) {
+		t.Helper()
+		h.settle()
+		for _, p := range []*localdiscord.Person{a, b} {
+			h.told(p, want, "status", nil)
+		}
+	}
+	sees("A judge is called.")
+	late := h.presses(otto, localdiscord.Answer{Message: &panel}, "Decide…")
+	if got := h.press(a, panel, "I'm on it"); !strings.Contains(got, "Only organisers") {
+		t.Errorf("a player takes the table: %s", got)
+	}
+	if got := h.press(h.olga, panel, "I'm on it"); !strings.Contains(got, "sees that you're coming") {
+		t.Errorf("the button answers: %s", got)
+	}
+	if got := h.press(otto, *late.Message, "I'm on it"); !strings.Contains(got, h.olga.Name()+" is on table 1 already.") {
+		t.Errorf("the button of the panel of before answers: %s", got)
+	}
+	sees("**" + h.olga.Name() + "** is coming to your table.")
+	h.newest(h.channel, a, h.olga.Name()+" is coming")
+	panel = h.newest(h.office, h.olga, "**"+h.olga.Name()+"** is on it.")
+	h.audit() // of the state that is folded from the file
+	h.press(otto, panel, "Take over")
+	sees("**Otto** is coming to your table.")
+	panel = h.newest(h.office, h.olga, "**Otto** is on it.")
+	late = h.presses(otto, localdiscord.Answer{Message: &panel}, "Decide…")
+	h.press(h.olga, panel, "Give back")
+	sees("A judge is called.")
+	if got := h.press(otto, *late.Message, "Give back"); !strings.Contains(got, "was given back") {
+		t.Errorf("a table that is given back is given back: %s", got)
+	}
+	if got := h.slash(h.olga, "tournament log", nil); !strings.Contains(got, "gave the table back: Round 1, table 1") {
+		t.Errorf("the log does not say it: %s", got)
+	}
+	if got := h.slash(h.olga, "tournament undo", nil); strings.Contains(got, "is on it") {
+		t.Errorf("undo is about who goes to a table: %s", got)
+	}
+	h.clean()
+}
+
 // TestARepairNamesTheNewPairings: in a running round the answer to the organiser
 // says who meets whom now, at every table that has changed.
 func TestARepairNamesTheNewPairings(t *testing.T) {

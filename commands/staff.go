@@ -7,6 +7,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 )
 
 // staffRoutes are what the organisers' panel has beside the commands of the event.
@@ -28,6 +29,7 @@ func staffRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.RulePress) (Reply, error) {
 			return c.rule(ctx, p.Round, p.Match, p.Result)
 		}),
+		staffAnswer(takeTable),
 		staffPanel(same[customid.UndoAsk](undoPreview)),
 		staffPanel(func(_ context.Context, c *Call, _ customid.More) (Reply, error) {
 			return private(view.StaffMore(c.env())), nil
@@ -41,4 +43,28 @@ func staffRoutes() []Route {
 		}),
 		staffPanel(same[customid.CancelAsk](askCancel)),
 	}
+}
+
+// takeTable says that an organiser goes to a table, or no longer does, unless somebody
+// else was faster.
+func takeTable(ctx context.Context, c *Call, p customid.Take) (Reply, error) {
+	c.expect = func(now *tournament.Snapshot) error {
+		m, l := now.State.Match(p.Round, p.Match)
+		switch {
+		case m == nil || m.Coming == p.From:
+			return nil
+		case m.Coming == 0:
+			return tournament.Refuse(tournament.Conflict, "stale.coming_back", "table", int(l.Table))
+		}
+		return tournament.Refuse(tournament.Conflict, "stale.coming", "table", int(l.Table), "who", notice.Text(now.Book.Person(m.Coming).Name))
+	}
+	said := notice.Code("did.take")
+	if p.Back {
+		said = "did.take_back"
+	}
+	_, l := c.Snap.State.Match(p.Round, p.Match)
+	if l == nil {
+		return Reply{}, errOldPanel
+	}
+	return c.updated(ctx, &tournament.TakeTable{Round: p.Round, Match: p.Match, Back: p.Back}, tell(said, "table", int(l.Table)))
 }

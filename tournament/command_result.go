@@ -374,3 +374,20 @@ func (c *CallJudge) decide(d *decision) error {
 	owner := d.after.Players[c.Player-1].Person
 	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
 }
+
+// TakeTable says that the organiser goes to a table, or (Back) no longer does.
+type TakeTable struct {
+	Round, Match int
+	Back         bool
+}
+
+func (c *TakeTable) decide(d *decision) error {
+	m, _ := d.after.Match(c.Round, c.Match)
+	switch {
+	case m == nil || m.Confirmed:
+		return Refuse(Conflict, "stale.ruled")
+	case c.Back && m.Coming == 0, !c.Back && m.Coming == d.Person:
+		return Refuse(NoChange, "stale.panel")
+	}
+	return d.emit(&TableTaken{Round: c.Round, Match: c.Match, Back: c.Back})
+}

@@ -83,6 +83,7 @@ var kinds = journal.NewKinds(
 	kind[ResultDisputed]("result_disputed"),
 	kind[ResultCorrected]("result_corrected"),
 	kind[JudgeCalled]("judge_called"),
+	kind[TableTaken]("table_taken"),
 	kind[ScheduleDrawn]("schedule_drawn"),
 	kind[TieShared]("tie_shared"),
 	kind[DraftSeated]("draft_seated"),

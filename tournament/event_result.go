@@ -159,9 +159,28 @@ func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
 	m.JudgeSeat, m.JudgeAt = l.Seat(int32(ev.Player-1)), e.Time
-	m.Judge = ev.Text
+	m.Judge, m.Coming = ev.Text, 0
 	if ev.Text == 0 {
 		m.Judge = -1
+	}
+	return nil
+}
+
+// TableTaken says that whoever it is from goes to a table, in place of anybody who
+// did; or (Back) that nobody does.
+type TableTaken struct {
+	Round int  `json:"round"`
+	Match int  `json:"match"`
+	Back  bool `json:"back,omitempty"`
+}
+
+func (ev *TableTaken) apply(s *State, e *Envelope) error {
+	m, _ := s.Match(ev.Round, ev.Match)
+	if m == nil {
+		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
+	}
+	if m.Coming = e.Actor; ev.Back {
+		m.Coming = 0
 	}
 	return nil
 }

@@ -171,6 +171,7 @@ type Match struct {
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
 	JudgeSeat  int
 	JudgeAt    time.Time        // of the last call
+	Coming     int              // person who goes to the table, called or because of a dispute; 0 = nobody
 	ResultSeq  int64            // of the event that set the result
 	Penalties  [4]int32         // points off the result by seat, whatever it is, in thousandths
 	Fixture    *fixture.Fixture // where players arrange the match; never changed in place

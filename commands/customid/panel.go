@@ -216,6 +216,12 @@ type (
 	// decide. TableOf is the menu of tables.
 	TablePanel struct{ Round, Match int }
 	TableOf    struct{ Round int }
+	// Take says that the presser goes to a table, where somebody (a person of the event,
+	// or nobody) does by now; or (Back) that nobody does.
+	Take struct {
+		Round, Match, From int
+		Back               bool
+	}
 	// UndoAsk shows what an undo would take back.
 	UndoAsk struct{}
 	// More are the buttons that the organisers' panel has no room for.
@@ -348,7 +354,7 @@ var panels = map[string]Panel{
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
 	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
 	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
-	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
+	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},

@@ -222,6 +222,8 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.JudgeCalled:
 		p.match(ev.Round, ev.Match, seq)
 		p.editCall(ev.Round, seq) // silence no longer confirms
+	case *tournament.TableTaken:
+		p.match(ev.Round, ev.Match, seq)
 	default:
 		p.roundEvent(e)
 	}

@@ -97,6 +97,8 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.ResultCorrected{Round: 1, Match: 9, Result: won},
 		&tournament.ResultCorrected{Round: 9, Match: 9, Result: won},
 		&tournament.JudgeCalled{Round: 1, Match: 1, Player: 1, Text: text},
+		&tournament.TableTaken{Round: 1, Match: 1},
+		&tournament.TableTaken{Round: 1, Match: 1, Back: true},
 		&tournament.ScheduleDrawn{},
 		&tournament.StandInSeated{For: 2},
 		&tournament.DraftSeated{Pods: [][]int{{1, 2, 3, 4}}},

@@ -369,6 +369,12 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.JudgeCalled:
 		_, where := at(ev.Round, ev.Match)
 		return e.say("log.judge", "player", notice.Player(ev.Player), "where", where)
+	case *tournament.TableTaken:
+		_, where := at(ev.Round, ev.Match)
+		if ev.Back {
+			return e.say("log.take_back", "who", who, "where", where)
+		}
+		return e.say("log.take", "who", who, "where", where)
 	}
 	return e.particularLine(who, env)
 }

@@ -150,7 +150,10 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 		if m.Fixture == nil { // it has a window of its own
 			out = append(out, e.timeLeft(round, match))
 		}
-		if m.Judge != 0 {
+		switch {
+		case m.Coming != 0:
+			out = append(out, e.say("match.coming", "who", text.Raw(e.person(m.Coming))))
+		case m.Judge != 0:
 			out = append(out, e.say("match.judge_called"))
 		}
 	}

@@ -163,6 +163,8 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 		return fmt.Sprintf("`%s` %s", number, e.outcome(l, name))
 	case m.Confirmed && l.Finished():
 		return line + ": " + e.outcome(l, e.name) // everybody is mentioned once
+	case m.Coming != 0:
+		return line + " · " + e.say("pairings.coming", "who", text.Raw(e.person(m.Coming)))
 	case m.Disputed:
 		return line + " · " + e.say("pairings.disputed")
 	case m.Report != nil:

@@ -147,6 +147,10 @@ func troubles(s *tournament.State, round int) []trouble {
 			}
 		}
 	}
+	// Where somebody goes already nobody else is needed.
+	slices.SortStableFunc(out, func(a, b trouble) int {
+		return min(r.Matches[a.match-1].Coming, 1) - min(r.Matches[b.match-1].Coming, 1)
+	})
 	return out
 }
 
@@ -226,8 +230,12 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 
 // troubleTitle says in one line what a table needs.
 func (e Env) troubleTitle(round int, t trouble) string {
-	_, l := e.state().Match(round, t.match)
-	return e.say("staff."+t.what, "table", text.Raw(e.table(round, t.match)), "players", text.Raw(strings.Join(e.mentions(seated(l)), " – ")))
+	m, l := e.state().Match(round, t.match)
+	line := e.say("staff."+t.what, "table", text.Raw(e.table(round, t.match)), "players", text.Raw(strings.Join(e.mentions(seated(l)), " – ")))
+	if m.Coming != 0 {
+		line += " " + e.say("staff.coming", "who", text.Raw(e.person(m.Coming)))
+	}
+	return line
 }
 
 // troubleLines say what a table needs, and what was said there.
@@ -253,7 +261,26 @@ func (e Env) troubleButtons(round int, t trouble) []discord.Button {
 	if t.what != troubleJudge {
 		out = e.rulings(round, t.match)
 	}
+	out = append(out, e.takeButtons(round, t.match)...)
 	return append(out, discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: round, Match: t.match})})
+}
+
+// takeButtons say who goes to a table that needs an organiser.
+func (e Env) takeButtons(round, match int) []discord.Button {
+	m, _ := e.state().Match(round, match)
+	take := customid.Take{Round: round, Match: match, From: m.Coming}
+	back := take
+	back.Back = true
+	switch {
+	case m.Confirmed || !m.Disputed && m.Judge == 0:
+		return nil
+	case m.Coming == 0:
+		return []discord.Button{{Style: discord.Primary, Label: e.say("button.take"), CustomID: e.id(take)}}
+	}
+	return []discord.Button{
+		{Label: e.say("button.take_over"), CustomID: e.id(take)},
+		{Label: e.say("button.take_back"), CustomID: e.id(back)},
+	}
 }
 
 // rulings are buttons for what was reported at a table.
@@ -331,7 +358,7 @@ func TablePanel(e Env, round, match int) discord.Message {
 		p.accent = accentQuiet
 		return p.message()
 	}
-	p.buttons(append(e.chooseRuling(p, round, match), e.moreTime(round, match)...)...)
+	p.buttons(slices.Concat(e.takeButtons(round, match), e.chooseRuling(p, round, match), e.moreTime(round, match))...)
 	return p.message()
 }
 
