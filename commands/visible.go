@@ -16,14 +16,34 @@ import (
 // takes nobody's match away. Who is to be out is dropped.
 
 // events returns the events of the server that the person may know of, newest first.
+// Only those whose channel is hidden from somebody who is in them are looked into, since
+// that is to fold a log.
 func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(f tournament.Found) bool {
-		if err != nil || c.views(f.Channel) {
+	open := func(f tournament.Found) bool { return f.OpenToServer || c.views(f.Channel) }
+	if !slices.ContainsFunc(all, func(f tournament.Found) bool { return !open(f) }) {
+		return all, nil
+	}
+	if organises, err := c.App.organisesServer(ctx, c); err != nil || organises {
+		return all, err
+	}
+	theirs, err := c.App.Index.ByUser(ctx, c.GuildID, c.User.ID)
+	if err != nil {
+		return nil, err
+	}
+	in := make(map[tournament.ID]bool, len(theirs))
+	for _, f := range theirs {
+		in[f.ID] = true
+	}
+	return slices.DeleteFunc(all, func(f tournament.Found) bool {
+		if err != nil || open(f) {
 			return false
+		}
+		if !in[f.ID] {
+			return true
 		}
 		var snap *tournament.Snapshot
 		if snap, err = c.App.Director.Snapshot(ctx, f.ID); err != nil {
@@ -32,8 +52,7 @@ func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 		var knows bool
 		knows, err = c.knows(ctx, snap)
 		return !knows
-	})
-	return all, err
+	}), err
 }
 
 // knows reports whether the person may know of an event.

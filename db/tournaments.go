@@ -2,9 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -16,9 +13,10 @@ import (
 type tournamentTables struct{}
 
 const (
-	upsertTournament stmt = `INSERT INTO tournaments (log, channel, ruleset, phase, round, players, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+	upsertTournament stmt = `INSERT INTO tournaments (log, channel, ruleset, phase, round, players, created_at, open_to_server)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET channel = excluded.channel, ruleset = excluded.ruleset, phase = excluded.phase,
-		round = excluded.round, players = excluded.players, created_at = excluded.created_at`
+		round = excluded.round, players = excluded.players, created_at = excluded.created_at, open_to_server = excluded.open_to_server`
 	selectPlayers stmt = `SELECT user, player, status FROM players WHERE tournament = ?`
 	upsertPlayer  stmt = `INSERT INTO players (tournament, player, user, status) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET user = excluded.user, status = excluded.status`
@@ -30,7 +28,7 @@ const (
 
 func (tournamentTables) put(ctx context.Context, t *tx, id tournament.ID, before *tournament.ReadRows, now tournament.ReadRows) (err error) {
 	if r := now.Row; before == nil || before.Row != r {
-		if err := t.exec(upsertTournament, id, r.Channel, r.Ruleset, int(r.Phase), r.Round, r.Players, millis(r.CreatedAt)); err != nil {
+		if err := t.exec(upsertTournament, id, r.Channel, r.Ruleset, int(r.Phase), r.Round, r.Players, millis(r.CreatedAt), r.OpenToServer); err != nil {
 			return fmt.Errorf("read row: %w", err)
 		}
 	}
@@ -58,11 +56,11 @@ func (t *tx) putRecord(id tournament.ID, now tournament.ReadRows) error {
 		}
 		return t.exec(deleteRecord, id)
 	}
-	data, err := json.Marshal(now.Record)
+	data, err := now.Record.MarshalBinary()
 	if err != nil {
 		return err
 	}
-	return t.exec(upsertRecord, id, now.Seq, string(data))
+	return t.exec(upsertRecord, id, now.Seq, data)
 }
 
 func (tournamentTables) forget(t *tx, id tournament.ID, user string) error {
@@ -97,7 +95,7 @@ func (t *tx) putPlayers(id tournament.ID, old, rows []tournament.PlayerRow) erro
 	return nil
 }
 
-const foundColumns = `l.id, l.guild, t.channel, l.name, t.ruleset, t.phase, t.round, t.players, t.created_at`
+const foundColumns = `l.id, l.guild, t.channel, l.name, t.ruleset, t.phase, t.round, t.players, t.created_at, t.open_to_server`
 
 const (
 	selectByGuild stmt = `SELECT ` + foundColumns + ` FROM logs l JOIN tournaments t ON t.log = l.id WHERE l.guild = ? ORDER BY l.id DESC`
@@ -109,7 +107,7 @@ const (
 func scanFound(r scanner) (tournament.Found, error) {
 	var f tournament.Found
 	var created int64
-	err := r.Scan(&f.ID, &f.Guild, &f.Channel, &f.Name, &f.Ruleset, &f.Phase, &f.Round, &f.Players, &created)
+	err := r.Scan(&f.ID, &f.Guild, &f.Channel, &f.Name, &f.Ruleset, &f.Phase, &f.Round, &f.Players, &created, &f.OpenToServer)
 	f.CreatedAt = fromMillis(created)
 	return f, err
 }
@@ -134,9 +132,11 @@ func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]tournament.F
 }
 
 const (
-	selectEnds       stmt = `SELECT r.log, r.seq FROM logs l JOIN records r ON r.log = l.id WHERE l.guild = ?`
-	selectRecord     stmt = `SELECT r.seq, r.data, l.name FROM records r JOIN logs l ON l.id = r.log WHERE r.log = ?`
-	selectIdentities stmt = `SELECT no, user, name, forgotten FROM people WHERE log = ?`
+	selectEnds    stmt = `SELECT r.log, r.seq FROM logs l JOIN records r ON r.log = l.id WHERE l.guild = ?`
+	selectRecords stmt = `SELECT r.log, r.seq, r.data, l.name FROM logs l JOIN records r ON r.log = l.id
+		WHERE l.guild = ? AND l.id BETWEEN ? AND ? ORDER BY l.id`
+	selectIdentities stmt = `SELECT p.log, p.no, p.user, p.name, p.forgotten FROM logs l JOIN records r ON r.log = l.id JOIN people p ON p.log = l.id
+		WHERE l.guild = ? AND l.id BETWEEN ? AND ? ORDER BY l.id, p.no`
 )
 
 // Ends returns how far the records of the events of a server that are over go, by
@@ -157,29 +157,41 @@ func (r *Reader) Ends(ctx context.Context, guild string) (map[tournament.ID]int6
 	return out, nil
 }
 
-// Recorded returns the record of an event that is over with the people in it, or
-// tournament.ErrNotFound.
-func (r *Reader) Recorded(ctx context.Context, id tournament.ID) (*tournament.Recorded, error) {
-	out := &tournament.Recorded{ID: id}
-	err := r.pool.snapshot(ctx, func(q querier) error {
-		var data []byte
-		if err := q.row(ctx, selectRecord, id).Scan(&out.Seq, &data, &out.Name); err != nil {
+// Recorded returns the records of the events of a server that are over, from one number
+// to another, with the people in them.
+func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament.ID) (out []*tournament.Recorded, err error) {
+	err = r.pool.snapshot(ctx, func(q querier) (err error) {
+		if out, err = collect(ctx, q, scanRecord, selectRecords, guild, from, to); err != nil {
 			return err
 		}
-		if err := json.Unmarshal(data, &out.Record); err != nil {
-			return err
-		}
-		people, err := collect(ctx, q, func(row scanner) (p tournament.Identity, err error) {
-			return p, row.Scan(&p.No, &p.User, &p.Name, &p.Forgotten)
-		}, selectIdentities, id)
-		out.People = people
-		return err
+		rest := out
+		var log tournament.ID
+		return each(ctx, q, func(row scanner) (p tournament.Identity, err error) {
+			return p, row.Scan(&log, &p.No, &p.User, &p.Name, &p.Forgotten)
+		}, func(p tournament.Identity) bool {
+			for len(rest) > 0 && rest[0].ID < log {
+				rest = rest[1:]
+			}
+			if len(rest) > 0 && rest[0].ID == log {
+				rest[0].People = append(rest[0].People, p)
+			}
+			return true
+		}, selectIdentities, guild, from, to)
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, tournament.ErrNotFound
-	}
 	if err != nil {
-		return nil, fmt.Errorf("record of tournament %d: %w", id, err)
+		return nil, fmt.Errorf("records of events: %w", err)
+	}
+	return out, nil
+}
+
+func scanRecord(row scanner) (*tournament.Recorded, error) {
+	out := &tournament.Recorded{}
+	var data []byte
+	if err := row.Scan(&out.ID, &out.Seq, &data, &out.Name); err != nil {
+		return nil, err
+	}
+	if err := out.UnmarshalBinary(data); err != nil {
+		return nil, fmt.Errorf("tournament %d: %w", out.ID, err)
 	}
 	return out, nil
 }

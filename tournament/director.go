@@ -48,6 +48,7 @@ func readRows(s *Snapshot) ReadRows {
 	out := ReadRows{Row: Row{
 		Guild: s.State.Guild, Channel: s.State.Channel, Name: s.State.Settings.Name, Ruleset: s.State.Rules.ID,
 		Phase: s.State.Phase, Round: len(s.State.Rounds), Players: s.State.Count(Registered), CreatedAt: s.State.CreatedAt,
+		OpenToServer: s.State.Settings.OpenToServer,
 	}, Players: make([]PlayerRow, 0, len(s.State.Players))}
 	if s.State.Phase == Finished {
 		out.Record, _ = s.State.Record() // a finished event has standings

@@ -13,34 +13,34 @@ import (
 // and ratings follow from, without the log. It holds numbers only, and follows from
 // the log.
 type Record struct {
-	Game    string         `json:"game"`  // id of the ruleset
-	Ended   time.Time      `json:"ended"` // the last line that counts when it was written
-	Players []RecordPlayer `json:"players"`
-	Matches []RecordMatch  `json:"matches"`
+	Game    string    // id of the ruleset
+	Ended   time.Time // the last line that counts when it was written
+	Players []RecordPlayer
+	Matches []RecordMatch
 }
 
 // RecordPlayer is how an event ended for somebody who took part.
 type RecordPlayer struct {
-	Person       int  `json:"person"` // of the event's book
-	Place        int  `json:"place,omitempty"`
-	Won          int  `json:"won,omitempty"` // before an elimination, byes included
-	Lost         int  `json:"lost,omitempty"`
-	Drawn        int  `json:"drawn,omitempty"`
-	Byes         int  `json:"byes,omitempty"`
-	Rounds       int  `json:"rounds,omitempty"` // in which they took part
-	Deck         bool `json:"deck,omitempty"`   // one was handed in
-	Disqualified bool `json:"disqualified,omitempty"`
-	Penalties    int  `json:"penalties,omitempty"`
-	NoShow       bool `json:"no_show,omitempty"` // left, or lost without play, and has never played
+	Person       int // of the event's book
+	Place        int
+	Won          int // before an elimination, byes included
+	Lost         int
+	Drawn        int
+	Byes         int
+	Rounds       int  // in which they took part
+	Deck         bool // one was handed in
+	Disqualified bool
+	Penalties    int
+	NoShow       bool // left, or lost without play, and has never played
 }
 
 // RecordMatch is a match in the order it was played. Players are indices in
 // Record.Players; Places, one for each, are 1 for the first, and equal ones share.
 type RecordMatch struct {
-	Round    int     `json:"round"`
-	Players  []int   `json:"players"`
-	Places   [4]int8 `json:"places"`
-	Unplayed bool    `json:"unplayed,omitempty"` // a forfeit or an agreed draw
+	Round    int
+	Players  []int
+	Places   [4]int8
+	Unplayed bool // a forfeit or an agreed draw
 }
 
 // Winner returns the index of who won a match of two, -1 where it was drawn.

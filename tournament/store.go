@@ -58,6 +58,7 @@ type Row struct {
 	Round          int
 	Players        int
 	CreatedAt      time.Time
+	OpenToServer   bool
 }
 
 // PlayerRow says that a Discord user plays in a tournament.
@@ -110,8 +111,8 @@ type Records interface {
 	// Ends returns how far the record of each event goes: one whose number has changed
 	// is another record.
 	Ends(ctx context.Context, guild string) (map[ID]int64, error)
-	// Recorded returns the record of an event, or ErrNotFound.
-	Recorded(ctx context.Context, id ID) (*Recorded, error)
+	// Recorded returns the records of the events from one number to another.
+	Recorded(ctx context.Context, guild string, from, to ID) ([]*Recorded, error)
 }
 
 // Server is what a Discord server set with /setup.

@@ -77,7 +77,7 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 			missing = append(missing, id)
 		}
 	}
-	read, err := a.read(ctx, missing)
+	read, err := a.read(ctx, guild, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -90,22 +90,23 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 	return s.history, nil
 }
 
-// read returns the records of events, read by as many as there are processors.
-func (a *Archive) read(ctx context.Context, ids []tournament.ID) ([]*tournament.Recorded, error) {
-	out := make([]*tournament.Recorded, len(ids))
-	g, ctx := errgroup.WithContext(ctx)
+// read returns the records of events, and maybe of some between them, read by as many
+// as there are processors.
+func (a *Archive) read(ctx context.Context, guild string, ids []tournament.ID) ([]*tournament.Recorded, error) {
 	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		g.Go(func() (err error) {
-			for i := w; i < len(ids); i += workers {
-				if out[i], err = a.Records.Recorded(ctx, ids[i]); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+	slices.Sort(ids)
+	parts := make([][]*tournament.Recorded, workers)
+	g, ctx := errgroup.WithContext(ctx)
+	for w := range parts {
+		if part := ids[w*len(ids)/workers : (w+1)*len(ids)/workers]; len(part) > 0 {
+			g.Go(func() (err error) {
+				parts[w], err = a.Records.Recorded(ctx, guild, part[0], part[len(part)-1])
+				return err
+			})
+		}
 	}
-	return out, g.Wait()
+	err := g.Wait()
+	return slices.Concat(parts...), err
 }
 
 // Forgotten drops what is remembered of all servers, after somebody was forgotten.

@@ -6,8 +6,11 @@ DROP TABLE leagues;
 CREATE TABLE records (
     log  INTEGER PRIMARY KEY REFERENCES tournaments (log) ON DELETE CASCADE,
     seq  INTEGER NOT NULL,
-    data TEXT    NOT NULL
+    data BLOB    NOT NULL
 ) STRICT;
+
+-- Whether members know of a tournament whose channel they cannot view.
+ALTER TABLE tournaments ADD COLUMN open_to_server INTEGER NOT NULL DEFAULT 0;
 
 -- Who was one person of several events before they were forgotten: numbers without a
 -- name, so that everybody else's ratings and records stay as they are.

@@ -1,0 +1,131 @@
+package tournament
+
+import (
+	"encoding/binary"
+	"errors"
+	"time"
+)
+
+// A stored record is a row of numbers, each as a varint. A thousand of them are read
+// when somebody asks for a profile, and as JSON they took five times as long as
+// everything that follows from them.
+
+// MarshalBinary returns the stored form of a record.
+func (r *Record) MarshalBinary() ([]byte, error) {
+	out := make([]byte, 0, 32+9*len(r.Players)+5*len(r.Matches))
+	put := func(values ...int) {
+		for _, v := range values {
+			out = binary.AppendUvarint(out, uint64(v))
+		}
+	}
+	put(len(r.Game))
+	out = append(out, r.Game...)
+	out = binary.AppendVarint(out, r.Ended.UnixMilli())
+	put(len(r.Players))
+	for i := range r.Players {
+		p := &r.Players[i]
+		put(p.Person, p.Place, p.Won, p.Lost, p.Drawn, p.Byes, p.Rounds, p.Penalties, bit(p.Deck)|bit(p.Disqualified)<<1|bit(p.NoShow)<<2)
+	}
+	seats := 0
+	for i := range r.Matches {
+		seats += len(r.Matches[i].Players)
+	}
+	put(len(r.Matches), seats)
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		put(m.Round, len(m.Players)<<1|bit(m.Unplayed))
+		for k, p := range m.Players {
+			put(p<<3 | int(m.Places[k]))
+		}
+	}
+	return out, nil
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// UnmarshalBinary reads what MarshalBinary has written.
+func (r *Record) UnmarshalBinary(data []byte) error {
+	in := varints{rest: data}
+	r.Game = in.text(in.count())
+	r.Ended = time.UnixMilli(in.signed()).UTC()
+	r.Players = make([]RecordPlayer, in.count())
+	for i := range r.Players {
+		p := &r.Players[i]
+		for _, v := range [...]*int{&p.Person, &p.Place, &p.Won, &p.Lost, &p.Drawn, &p.Byes, &p.Rounds, &p.Penalties} {
+			*v = in.next()
+		}
+		flags := in.next()
+		p.Deck, p.Disqualified, p.NoShow = flags&1 != 0, flags&2 != 0, flags&4 != 0
+	}
+	r.Matches = make([]RecordMatch, in.count())
+	seats := make([]int, in.count()) // of all matches, in one piece
+	for i := range r.Matches {
+		m := &r.Matches[i]
+		m.Round = in.next()
+		n := in.next()
+		m.Unplayed = n&1 != 0
+		if n >>= 1; n > len(seats) || n > len(m.Places) {
+			return errRecord
+		}
+		m.Players, seats = seats[:n:n], seats[n:]
+		for k := range m.Players {
+			v := in.next()
+			if m.Players[k], m.Places[k] = v>>3, int8(v&7); v>>3 >= len(r.Players) {
+				return errRecord
+			}
+		}
+	}
+	if in.bad || len(in.rest) > 0 {
+		return errRecord
+	}
+	return nil
+}
+
+var errRecord = errors.New("not a stored record")
+
+// varints reads varints until one is missing.
+type varints struct {
+	rest []byte
+	bad  bool
+}
+
+func (n *varints) next() int {
+	v, size := binary.Uvarint(n.rest)
+	if size <= 0 || v > 1<<31 {
+		n.rest, n.bad = nil, true
+		return 0
+	}
+	n.rest = n.rest[size:]
+	return int(v)
+}
+
+// count is how many of something follow, each of which takes a byte at least.
+func (n *varints) count() int {
+	v := n.next()
+	if v > len(n.rest) {
+		n.rest, n.bad = nil, true
+		return 0
+	}
+	return v
+}
+
+func (n *varints) signed() int64 {
+	v, size := binary.Varint(n.rest)
+	if size <= 0 {
+		n.rest, n.bad = nil, true
+		return 0
+	}
+	n.rest = n.rest[size:]
+	return v
+}
+
+func (n *varints) text(length int) string {
+	s := string(n.rest[:length])
+	n.rest = n.rest[length:]
+	return s
+}
