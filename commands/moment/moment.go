@@ -1,11 +1,13 @@
 // Package moment reads points in time as people type them: "sat 20:00",
-// "tomorrow 8pm", "in 30 min", "28 Nov 19:30". What could be two times is refused
+// "tomorrow 8pm", "in 30 min", "samedi 20h", "明日20時". What could be two times is refused
 // and not guessed, and so is a time that is over or that a change of clocks leaves
 // out. Days are days of the calendar: "in 2 days" is the same time of day.
 package moment
 
 import (
+	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,20 +19,54 @@ import (
 // ahead is how far off a time may be: more is a slip of the hand in a year.
 const ahead = 400 * 24 * time.Hour
 
-// Parse reads what was typed at a moment in a time zone. The error is a refusal.
+// Parse reads what was typed at a moment in a time zone, in any language that is read:
+// as the one says that passes over fewest words ("di 20:00" is Tuesday in German before
+// it is "of 20:00" in Italian). Where two differ it is refused. The error is a refusal.
 func Parse(typed string, now time.Time, zone *time.Location) (time.Time, error) {
 	if at, ok := stamp(typed); ok {
 		return toCome(at, now)
 	}
-	r := reader{typed: strings.TrimSpace(typed), now: now.In(zone), hour: -1}
-	if err := r.read(tokens(typed)); err != nil {
+	var found time.Time
+	var passed int
+	var why error
+	for i := range lexicons {
+		r := reader{l: &lexicons[i], typed: strings.TrimSpace(typed), now: now.In(zone), hour: -1}
+		at, err := r.parse()
+		switch {
+		case err == nil && (found.IsZero() || r.passed < passed):
+			found, passed = at, r.passed
+		case err == nil && r.passed == passed && !at.Equal(found):
+			return time.Time{}, r.refuse("time.two_ways")
+		case err == nil:
+		case why == nil || code(why) == unreadable && code(err) != unreadable:
+			why = err
+		}
+	}
+	if found.IsZero() {
+		return time.Time{}, why
+	}
+	return found, nil
+}
+
+const unreadable = "time.unreadable"
+
+func code(err error) notice.Code {
+	if r := new(tournament.Refusal); errors.As(err, &r) {
+		return r.Notice.Code
+	}
+	return ""
+}
+
+// parse reads what was typed in one language.
+func (r *reader) parse() (time.Time, error) {
+	if err := r.read(tokens(r.l.plain(r.typed))); err != nil {
 		return time.Time{}, err
 	}
 	at, err := r.moment()
 	if err != nil {
 		return time.Time{}, err
 	}
-	return toCome(at, now)
+	return toCome(at, r.now)
 }
 
 func toCome(at, now time.Time) (time.Time, error) {
@@ -66,11 +102,10 @@ var (
 	nth    = regexp.MustCompile(`^(\d{1,2})(st|nd|rd|th)$`)
 )
 
-// tokens splits what was typed into words, in small letters.
-func tokens(typed string) []string {
-	s := strings.ToLower(typed)
+// tokens splits what was typed, in small letters, into words.
+func tokens(s string) []string {
 	s = isoGap.ReplaceAllString(s, "$1 $2")
-	s = strings.NewReplacer(",", " ", "@", " ", "’", "'").Replace(s)
+	s = strings.NewReplacer(",", " ", "@", " ").Replace(s)
 	s = regexp.MustCompile(`(\d)[.](\d{2})\s*([ap])\.?m\b`).ReplaceAllString(s, "${1}:${2}${3}m") // 8.30 pm
 	s = glued.ReplaceAllString(s, "${1}${2}m")
 	return strings.Fields(s)
@@ -78,18 +113,21 @@ func tokens(typed string) []string {
 
 // reader collects what the words say.
 type reader struct {
+	l     *lexicon
 	typed string
 	now   time.Time // in the zone of the answer
 
 	after      time.Duration // from now: "in 30 min"
 	days       int           // from today: "tomorrow", "in 2 days"
 	relative   bool          // after or days are said
+	spanned    bool          // as a span: "in 2 days"
 	weekday    time.Weekday
 	onWeekday  bool
 	year       int // 0 = the next one that fits
 	month, day int // 0 = not said
 	hour, min  int // hour -1 = not said
 	undecided  []string
+	passed     int // words that say nothing
 }
 
 func (r *reader) refuse(code notice.Code) error {
@@ -98,9 +136,9 @@ func (r *reader) refuse(code notice.Code) error {
 
 func (r *reader) read(words []string) error {
 	if len(words) == 0 {
-		return r.refuse("time.unreadable")
+		return r.refuse(unreadable)
 	}
-	if english.in[words[0]] {
+	if slices.Contains(r.l.in, words[0]) {
 		return r.span(words[1:])
 	}
 	for i := 0; i < len(words); i++ {
@@ -109,7 +147,7 @@ func (r *reader) read(words []string) error {
 			return err
 		}
 		if !ok {
-			return r.refuse("time.unreadable")
+			return r.refuse(unreadable)
 		}
 	}
 	return r.decide()
@@ -118,9 +156,9 @@ func (r *reader) read(words []string) error {
 // span reads what comes after "in": "30 min", "1h30", "2 days", "a week". A time of
 // day may follow days.
 func (r *reader) span(words []string) error {
-	r.relative = true
+	r.relative, r.spanned = true, true
 	if len(words) == 0 {
-		return r.refuse("time.unreadable")
+		return r.refuse(unreadable)
 	}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -129,16 +167,17 @@ func (r *reader) span(words []string) error {
 			continue
 		}
 		n, unit := 0, ""
+		timed := r.days > 0 && slices.Contains(r.l.filler, words[i-1]) // "in 2 days at 20h"
 		switch m := number.FindStringSubmatch(w); {
-		case m != nil:
+		case m != nil && !timed:
 			n, unit = whole(m[1]), m[2]
-		case i+1 < len(words) && english.one[w]:
+		case i+1 < len(words) && slices.Contains(r.l.one, w):
 			n, unit = 1, words[i+1]
 			i++
 		case i+1 < len(words) && whole(w) > 0:
 			n, unit = whole(w), words[i+1]
 			i++
-		case english.filler[w]:
+		case slices.Contains(r.l.filler, w):
 			continue
 		case r.days > 0 && r.after == 0:
 			if ok, err := r.word(w); err != nil || ok {
@@ -147,41 +186,42 @@ func (r *reader) span(words []string) error {
 				}
 				continue
 			}
-			return r.refuse("time.unreadable")
+			return r.refuse(unreadable)
 		}
-		d, days, ok := english.unit(unit)
+		d, days, ok := r.l.unit(unit)
 		if !ok || n > 10000 {
-			return r.refuse("time.unreadable")
+			return r.refuse(unreadable)
 		}
 		r.after += time.Duration(n) * d
 		r.days += n * days
 	}
 	if r.days == 0 && r.after == 0 || r.days > 0 && r.after > 0 {
-		return r.refuse("time.unreadable")
+		return r.refuse(unreadable)
 	}
 	return r.decide()
 }
 
 // word reads one word; false where it says nothing known.
 func (r *reader) word(w string) (bool, error) {
-	if english.filler[w] {
+	if slices.Contains(r.l.filler, w) {
+		r.passed++
 		return true, nil
 	}
-	if english.unclear[w] {
+	if slices.Contains(r.l.unclear, w) {
 		return true, r.refuse("time.two_ways")
 	}
-	if days, ok := english.day[w]; ok && !r.relative {
+	if days, ok := r.l.day[w]; ok && !r.relative {
 		r.days, r.relative = days, true
 		return true, nil
 	}
-	if h, ok := english.hour[w]; ok {
+	if h, ok := r.l.hour[w]; ok {
 		return r.at(h, 0), nil
 	}
-	if d, ok := english.weekday(w); ok {
+	if d, ok := r.l.weekday(w); ok {
 		r.weekday, r.onWeekday = d, true
 		return true, nil
 	}
-	if m, ok := english.month(w); ok && r.month == 0 {
+	if m, ok := r.l.month(w); ok && r.month == 0 {
 		r.month = m
 		return true, nil
 	}
@@ -241,11 +281,11 @@ func (r *reader) decide() error {
 		switch {
 		case m != nil && (dated || whole(m[2]) > 12 || whole(m[2]) == 0 || len(m[2]) == 2 && whole(m[1]) == 0) && r.hour < 0:
 			if len(m[2]) != 2 || !r.at(whole(m[1]), whole(m[2])) {
-				return r.refuse("time.unreadable")
+				return r.refuse(unreadable)
 			}
 		case m != nil && (r.hour >= 0 || whole(m[1]) > 23) && !dated:
 			if !r.date(0, whole(m[2]), whole(m[1])) {
-				return r.refuse("time.unreadable")
+				return r.refuse(unreadable)
 			}
 		case m != nil:
 			return r.refuse("time.two_ways")
@@ -258,7 +298,7 @@ func (r *reader) decide() error {
 		case r.hour < 0 && n < 24:
 			return r.refuse("time.two_ways")
 		default:
-			return r.refuse("time.unreadable")
+			return r.refuse(unreadable)
 		}
 	}
 	return nil
@@ -289,8 +329,8 @@ func (r *reader) moment() (time.Time, error) {
 	case r.after > 0:
 		return r.now.Add(r.after).Truncate(time.Minute), nil
 	case dated && (r.relative || r.day == 0 || r.month == 0), r.onWeekday && r.relative:
-		return time.Time{}, r.refuse("time.unreadable")
-	case r.relative && r.hour < 0 && r.days > 0 && english.in[first(r.typed)]:
+		return time.Time{}, r.refuse(unreadable)
+	case r.relative && r.hour < 0 && r.days > 0 && r.spanned:
 		r.hour, r.min = r.now.Hour(), r.now.Minute()
 	case r.hour < 0:
 		return time.Time{}, r.refuse("time.hour")
@@ -371,11 +411,6 @@ func full(s string) int {
 		n += 2000
 	}
 	return n
-}
-
-func first(s string) string {
-	w, _, _ := strings.Cut(strings.ToLower(s), " ")
-	return w
 }
 
 // clip keeps what somebody typed from filling a sentence.
