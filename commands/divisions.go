@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
-	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -146,7 +144,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 		if err != nil {
 			return Reply{}, err
 		}
-		return c.turned(view.LeagueStart(c.env(), reply.Text))
+		return c.turned(view.Text(reply.Text + c.beginning()))
 	}
 	if err := c.noNext(ctx); err != nil {
 		return Reply{}, err
@@ -172,43 +170,17 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if c.Season, err = c.App.Seasons.Snapshot(ctx, out.ID); err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.LeagueStart(c.env(), c.answered(out.Answer)))
+	return c.turned(view.Text(c.answered(out.Answer) + c.beginning()))
 }
 
-// leagueStart creates an event for each division, with its members in it. One that is
-// there already stays.
-func leagueStart(ctx context.Context, c *Call, _ customid.LeagueStart) (Reply, error) {
-	s := c.Season.State
-	if s.Closed != nil || s.Settings.Series == nil || s.Count() == 0 {
-		return Reply{}, errOldPanel
+// beginning says what follows by itself once members are in divisions.
+func (c *Call) beginning() string {
+	switch x := c.Season.State.Settings.Series; {
+	case x == nil || x.Cron != "":
+		return ""
+	case x.Event.Fixtures.Opens == tournament.Together:
+		return " " + c.say("promotion.events")
+	default:
+		return " " + c.say("promotion.events_start", "n", x.OpenHours)
 	}
-	there, err := c.App.Index.ByGuild(ctx, c.GuildID)
-	if err != nil {
-		return Reply{}, err
-	}
-	taken := map[string]bool{}
-	for _, f := range there {
-		taken[f.Name] = taken[f.Name] || f.Phase != tournament.Cancelled
-	}
-	made := 0
-	for d := 1; d <= s.Count(); d++ {
-		name := clip(c.say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d), tournament.MaxNameLen)
-		if taken[name] {
-			continue
-		}
-		var members []int
-		for m := range s.Members {
-			if s.DivisionOf(m+1) == d {
-				members = append(members, m+1)
-			}
-		}
-		if err := c.leagueEvent(ctx, name, fmt.Sprintf("%s/%d", c.ID, d), s.Settings.Series.Event.Stages, members, &tournament.EnterLeague{League: s.ID}); err != nil {
-			return Reply{}, err
-		}
-		made++
-	}
-	if made == 0 {
-		return Reply{}, tournament.Refuse(tournament.NoChange, "promotion.started")
-	}
-	return c.turned(view.Text(c.say("did.division_start", "n", made)))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
@@ -37,8 +38,12 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("the plan of the first season: %s", got)
 	}
 	old := h.answer(h.use(h.olga, "league promote", nil))
-	if got := h.press(h.olga, *ask.Message, "Put them there"); !strings.Contains(got, "one of 2 divisions") {
+	if got := h.press(h.olga, *ask.Message, "Put them there"); !strings.Contains(got, "one of 2 divisions. Each division gets its event by itself") {
 		t.Fatalf("placing says %s", got)
+	}
+	h.pass(0)
+	if events, playing := h.playing(h.league().State.ID); len(events) != 2 || playing != 18 {
+		t.Errorf("%d events with %d players", len(events), playing)
 	}
 	h.settle()
 	if got := h.srv.Render(h.newest(h.channel, h.olga, "Spring: divisions")); !strings.Contains(got, "Member R") {
@@ -99,22 +104,61 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	if m := next.PlayerByUser(people[0].ID()); next.State.DivisionOf(m) != 0 || next.State.Members[m-1].Division != 1 {
 		t.Errorf("who pauses is %+v", next.State.Members[m-1])
 	}
-	if got := h.text(h.presses(h.olga, begun, "Create an event for each division")); !strings.Contains(got, "2 events are set") {
-		t.Errorf("the events: %s", got)
+	if !strings.Contains(h.text(begun), "by itself") {
+		t.Errorf("nobody says that the events come by themselves: %s", h.text(begun))
 	}
-	events, _ := h.store.ByGuild(t.Context(), h.guild.ID())
-	playing := 0
-	for _, f := range events {
-		snap, err := h.director.Snapshot(t.Context(), f.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if snap.State.Series.League == next.State.ID {
-			playing += snap.State.Count(tournament.Registered)
-		}
-	}
-	if len(events) != 2 || playing != 17 {
+	h.pass(0)
+	if events, playing := h.playing(next.State.ID); len(events) != 2 || playing != 17 {
 		t.Errorf("%d events with %d players", len(events), playing)
+	}
+	h.clean()
+}
+
+// playing returns the events of a league, and how many players they have.
+func (h *hall) playing(league tournament.ID) (out []*tournament.Snapshot, players int) {
+	h.t.Helper()
+	all, err := h.store.ByGuild(h.t.Context(), h.guild.ID())
+	for i := 0; i < len(all) && err == nil; i++ {
+		var snap *tournament.Snapshot
+		if snap, err = h.director.Snapshot(h.t.Context(), all[i].ID); err == nil && snap.State.Series.League == league {
+			out, players = append(out, snap), players+snap.State.Count(tournament.Registered)
+		}
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return out, players
+}
+
+// TestADivisionLeagueOfArrangedMatchesBeginsByOnePress: each division has an event whose
+// rounds open by date, which starts by itself, once.
+func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	var names []string
+	for i := range 16 {
+		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
+	}
+	for _, p := range h.people(names...) {
+		h.slash(p, "league join", nil)
+	}
+	plan := h.answer(h.use(h.olga, "league promote", nil))
+	if got := h.text(h.presses(h.olga, plan, "Put them there")); !strings.Contains(got, "it starts in 24 hours") {
+		t.Errorf("placing says %s", got)
+	}
+	h.pass(0)
+	h.pass(24 * time.Hour)
+	h.pass(time.Hour) // after the draw is mixed
+	h.pass(6 * 24 * time.Hour)
+	h.pass(25 * time.Hour)
+	events, players := h.playing(h.league().State.ID)
+	if len(events) != 2 || players != 16 {
+		t.Fatalf("%d events with %d players", len(events), players)
+	}
+	for _, e := range events {
+		if s := e.State; !s.Arranged() || len(s.Rounds) != 2 || !strings.HasPrefix(s.Settings.Name, "Autumn, division ") {
+			t.Errorf("%s: %d rounds", s.Settings.Name, len(s.Rounds))
+		}
 	}
 	h.clean()
 }

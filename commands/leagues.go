@@ -52,6 +52,7 @@ func leagueRoutes() []Route {
 				intOption("check_in", 0, 1440),
 				suggested(stringOption("stages", stage.MaxText)),
 				intOption("divisions", 0, 64),
+				choiceOption("arranged", string(tournament.ByDate), string(tournament.AtOnce)),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages}, Run: leagueCreate,
 		},
@@ -101,7 +102,6 @@ func leagueRoutes() []Route {
 		leaguePanel(Organiser, leagueFinal),
 		leaguePanel(Organiser, leaguePlan),
 		leaguePanel(Organiser, leagueDivide),
-		leaguePanel(Organiser, leagueStart),
 	}
 }
 
@@ -259,7 +259,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	create := season.Create{Guild: c.GuildID}
 	expression := strings.TrimSpace(c.Text("cron"))
-	if expression != "" || c.Text("ruleset")+c.Text("stages") != "" || s.Divisions != nil {
+	if expression != "" || c.Text("ruleset")+c.Text("stages")+c.Text("arranged") != "" || s.Divisions != nil {
 		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
 			return Reply{}, err
 		}
@@ -316,8 +316,15 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.tongueOf(server), server.TOChannel
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
-	if v := c.Text("stages"); v != "" {
-		if s, err = view.ApplySetting(s, "stages", v); err != nil {
+	arranged, chain := c.Text("arranged"), c.Text("stages")
+	if arranged != "" && chain == "" {
+		chain = "roundrobin"
+	}
+	for _, set := range [][2]string{{"stages", chain}, {"arranged", arranged}} {
+		if set[1] == "" {
+			continue
+		}
+		if s, err = view.ApplySetting(s, set[0], set[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -812,17 +819,10 @@ func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage
 	settings := s.Settings.Series.Event
 	settings.Name, settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = name, 0, false, false, 0
 	settings.Stages = stages
-	cmd := tournament.All{
-		&tournament.Create{Guild: c.GuildID, Channel: s.Settings.Channel, Settings: settings, Ruleset: rs},
+	if settings.Fixtures.Opens == tournament.AtOnce { // a bracket waits for its winners
+		settings.Fixtures.Opens = tournament.ByDate
 	}
-	if enter != nil {
-		cmd = append(cmd, enter)
-	}
-	cmd = append(cmd, &tournament.OpenRegistration{})
-	for i, m := range members {
-		cmd = append(cmd, &tournament.Join{User: c.Season.User(m), Name: c.Season.Name(m), ByOrganiser: true}, &tournament.Change{Player: i + 1, Seed: new(i + 1)})
-	}
-	req := c.request(cmd)
+	req := c.request(league.With(c.Season, rs, settings, members, enter))
 	req.Cause = cause
 	_, err = c.App.Director.Create(ctx, req)
 	return err

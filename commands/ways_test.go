@@ -56,7 +56,7 @@ var plain = map[string][]string{
 	"it is over and cannot be had any more": {
 		"event.finished", "event.is", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
 		"stages.bracket_begun", "stages.prepare_stands", "ruleset.frozen", "round.no_repair", "draft.next_pack", "undo.already", "fixtures.running",
-		"promotion.begun", "promotion.started", "verdict.none",
+		"promotion.begun", "verdict.none",
 	},
 	"there is nothing to do but wait": {
 		"budget", "mix.staff", "event.busy",

@@ -99,6 +99,9 @@ func (o *Office) Fire(ctx context.Context, id journal.ID, key string) error {
 		return err
 	}
 	s := snap.State
+	if key == season.DueDivisions {
+		return o.begin(ctx, snap)
+	}
 	if key != season.DueOpen || s.Next.IsZero() || s.Settings.Series == nil {
 		return nil // overtaken
 	}
@@ -159,4 +162,58 @@ func (o *Office) steps(l *season.State, next time.Time, missed bool) (tournament
 		reason += " " + words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
 	}
 	return append(steps, &tournament.Cancel{Reason: reason}), nil
+}
+
+// begin creates the event of each division that has none, with its members in it. The
+// cause names league and division, so that a crash in between makes no second event.
+func (o *Office) begin(ctx context.Context, snap *season.Snapshot) error {
+	s := snap.State
+	series, count := s.Settings.Series, s.Count()
+	if series == nil || count <= s.Begun {
+		return nil // overtaken
+	}
+	rs, err := o.Rulesets.Load(series.Ruleset)
+	creator := snap.Book.Person(s.Creator)
+	for d := s.Begun + 1; d <= count && err == nil; d++ {
+		settings := series.Event
+		settings.Name = o.Words.In(settings.Language).Say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d)
+		settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = 0, false, false, 0
+		if settings.Fixtures.Opens != tournament.Together { // weeks that go on by themselves
+			settings.StartAt = o.Now().Add(time.Duration(series.OpenHours) * time.Hour).Unix()
+			settings.AutoStart, settings.AutoAdvance = true, true
+		}
+		var members []int
+		for m := range s.Members {
+			if s.DivisionOf(m+1) == d {
+				members = append(members, m+1)
+			}
+		}
+		_, err = o.Events.Create(ctx, tournament.Request{
+			Actor: tournament.Actor{User: creator.User, Name: creator.Name}, Cause: fmt.Sprintf("league:%d:division:%d", s.ID, d),
+			Command: With(snap, rs, settings, members, &tournament.EnterLeague{League: s.ID}),
+		})
+	}
+	if err != nil && tournament.ClassOf(err) == "" {
+		return err // a fault of the database
+	}
+	// What cannot be created, however often it is tried, is left out.
+	_, noted := o.Seasons.Do(ctx, s.ID, season.Request{Cause: fmt.Sprintf("%s:%d", season.DueDivisions, count), Command: season.BeginDivisions{Divisions: count}})
+	if journal.ClassOf(noted) == journal.NoChange {
+		noted = nil
+	}
+	return errors.Join(err, noted)
+}
+
+// With returns what makes an event of a league with members of it, seeded in their
+// order; enter lets it count, where it does.
+func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, enter *tournament.EnterLeague) tournament.All {
+	out := tournament.All{&tournament.Create{Guild: l.State.Guild, Channel: l.State.Settings.Channel, Settings: s, Ruleset: rs}}
+	if enter != nil {
+		out = append(out, enter)
+	}
+	out = append(out, &tournament.OpenRegistration{})
+	for i, m := range members {
+		out = append(out, &tournament.Join{User: l.User(m), Name: l.Name(m), ByOrganiser: true}, &tournament.Change{Player: i + 1, Seed: new(i + 1)})
+	}
+	return out
 }

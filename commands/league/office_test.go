@@ -2,8 +2,11 @@ package league_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,6 +15,7 @@ import (
 	"topcut/commands/league"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -168,5 +172,40 @@ func TestALeagueThatCannotOpenIsLeftOutOnce(t *testing.T) {
 				t.Errorf("%d errors:\n%s", errs, strings.TrimSpace(d.log.String()))
 			}
 		})
+	}
+}
+
+// TestEachDivisionGetsItsEventOnce: also where a crash comes after the first event, and
+// where one comes before the league has noted them.
+func TestEachDivisionGetsItsEventOnce(t *testing.T) {
+	d := newDesk(t, weekly()) // which opens an event of its own
+	rules := division.Default()
+	rules.Target = 8
+	in := season.Create{Guild: "1", Settings: season.Settings{Name: "Tiers", Channel: "2", Divisions: &rules, Series: &season.Series{Zone: "UTC", Ruleset: "magic", OpenHours: 24, Event: tournament.DefaultSettings("Tiers")}}}
+	in.Settings.Series.Event.Stages = in.Settings.Series.Event.Stages.WithRounds(3)
+	for i := range 16 {
+		in.Entrants = append(in.Entrants, season.Entrant{Person: season.Person{User: strconv.Itoa(100 + i), Name: fmt.Sprint("Member ", i)}, Division: i/8 + 1})
+	}
+	out, err := d.Seasons.Create(t.Context(), season.Request{Actor: journal.Actor{User: "7", Name: "Olga"}, Cause: "tiers", Command: in})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.id = out.ID
+	crash, stop := context.WithCancel(t.Context())
+	d.committed = stop
+	if err := d.Fire(crash, d.id, season.DueDivisions); err == nil {
+		t.Error("a crash after the first event is no error")
+	}
+	d.committed = func() {}
+	if s, events := d.state(t); events != 1 || s.Begun != 0 {
+		t.Fatalf("%d events, %d noted after the crash", events, s.Begun)
+	}
+	for range 2 {
+		if err := d.fire(t); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, events := d.state(t); events != 3 || s.Begun != 2 {
+		t.Errorf("%d events, %d noted:\n%s", events, s.Begun, &d.log)
 	}
 }

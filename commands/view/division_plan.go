@@ -88,14 +88,3 @@ func LeagueDivided(e Env, seq int64) discord.Message {
 	p.small("promotion.signs")
 	return p.message()
 }
-
-// LeagueStart says what was done to the divisions, and offers their events.
-func LeagueStart(e Env, done string) discord.Message {
-	m := Text(done)
-	if s := e.league(); s.Settings.Series != nil && s.Settings.Series.Cron == "" {
-		m.Components = append(m.Components, discord.ActionRow{Components: []discord.Component{
-			discord.Button{Style: discord.Primary, Label: e.say("button.division_start"), CustomID: e.leagueID(customid.LeagueStart{})},
-		}})
-	}
-	return m
-}

@@ -23,10 +23,11 @@ type Placed struct {
 	Reason   int          `json:"reason,omitempty"` // text of the book, where organisers decided
 }
 
-func (f *Divided) apply(s *State, _ *Envelope) error {
+func (f *Divided) apply(s *State, e *Envelope) error {
 	if err := s.open(); err != nil {
 		return err
 	}
+	s.Divided = e.Time
 	for _, p := range f.Members {
 		if err := s.member(p.Member); err != nil {
 			return err
@@ -39,6 +40,40 @@ func (f *Divided) apply(s *State, _ *Envelope) error {
 		s.Transfers = slices.DeleteFunc(s.Transfers, func(t Transfer) bool { return s.now(t.Member) == p.Member })
 	}
 	return nil
+}
+
+// DivisionsBegun says that divisions have an event of their own.
+type DivisionsBegun struct {
+	Divisions int `json:"divisions"` // the highest so many
+}
+
+func (f *DivisionsBegun) apply(s *State, _ *Envelope) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	s.Begun = f.Divisions
+	return nil
+}
+
+// DueDivisions is the key of the deadline at which each division gets its event.
+const DueDivisions = "divisions"
+
+// divisionDeadline is due as long as a division lacks its event, where no calendar has
+// events.
+func (s *State) divisionDeadline() (journal.Deadline, bool) {
+	x := s.Settings.Series
+	due := s.Closed == nil && !s.Ended && x != nil && x.Cron == "" && s.Begun < s.Count()
+	return journal.Deadline{Key: DueDivisions, At: s.Divided}, due
+}
+
+// BeginDivisions notes that the highest divisions have their events.
+type BeginDivisions struct{ Divisions int }
+
+func (c BeginDivisions) decide(d *Decision) error {
+	if c.Divisions <= d.After.Begun {
+		return journal.Refuse(journal.NoChange, "deadline.not_due")
+	}
+	return d.Emit(&DivisionsBegun{c.Divisions})
 }
 
 // Transfer is what organisers change in the plan of what comes.

@@ -45,6 +45,7 @@ var kinds = journal.NewKinds(
 	kind[PageOpened]("page_opened"),
 	kind[PageClosed]("page_closed"),
 	kind[Divided]("divided"),
+	kind[DivisionsBegun]("divisions_begun"),
 	kind[Transferred]("transferred"),
 	kind[Paused]("paused"),
 	kind[Retracted]("retracted"),

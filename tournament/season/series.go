@@ -79,8 +79,11 @@ func (s *State) without(log journal.ID) []journal.ID {
 // DueOpen is the key of the deadline at which registration for the next event opens.
 const DueOpen = "open"
 
-// deadlines are the next event of the series.
+// deadlines are the next event of the series, or those of divisions that have none yet.
 func (s *State) deadlines() []journal.Deadline {
+	if d, due := s.divisionDeadline(); due {
+		return []journal.Deadline{d}
+	}
 	if s.Closed != nil || s.Next.IsZero() || s.Settings.Series == nil {
 		return nil
 	}

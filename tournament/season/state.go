@@ -56,6 +56,8 @@ type State struct {
 	Ratings    map[int]int // of members when the season was closed
 	Previous   journal.ID  // the season that this one follows on; 0 = none
 	Pausing    []int       // members who do not play the next season, in the order in which they said so
+	Divided    time.Time   // when members were last put into divisions
+	Begun      int         // how many divisions have an event of their own
 	Transfers  []Transfer  // what organisers have changed in the plan of what comes
 }
 

@@ -55,8 +55,12 @@ func TestFiftyMinutesWithoutDiscord(t *testing.T) {
 	for i := range snap.Log {
 		e := &snap.Log[i]
 		if out, ok := e.Event.(*tournament.Interrupted); ok {
+			lost := out.Until.Sub(out.From)
+			if lost < time.Minute { // this machine stood still: it is given back as well
+				continue
+			}
 			given++
-			if lost := out.Until.Sub(out.From); lost < r.o.downtime || lost > r.o.downtime+10*time.Minute {
+			if lost < r.o.downtime || lost > r.o.downtime+10*time.Minute {
 				t.Errorf("%v are given back for an outage of %v", lost, r.o.downtime)
 			}
 		}
