@@ -51,6 +51,7 @@ type App struct {
 	Archive  *archive.Archive // nil = there are no profiles
 	Index    tournament.Index
 	Servers  tournament.Servers
+	Uploads  tournament.Uploads // files whose import waits for an answer
 	People   tournament.People
 	Rulesets *rules.Library
 	Rest     Rest

@@ -153,8 +153,6 @@ func eventRoutes() []Route {
 			},
 			Complete: completers(nil), Run: export,
 		},
-		importRoute(),
-		panel(Route{Role: Organiser, Scope: noEvent}, importForm),
 	}
 }
 

@@ -55,6 +55,7 @@ type hall struct {
 	lag      atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
 	// planned, where set before anything happens, sees every commit before it is made.
 	planned func(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post)
+	late    int          // interactions of pressedLate
 	ahead   atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
 }
 
@@ -198,7 +199,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 		draw = nil // everything is text: drawing is most of the work under the race detector
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {

@@ -1,15 +1,20 @@
 package commands
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/file"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
@@ -34,40 +39,59 @@ func importRoute() Route {
 			if n, ok := c.Int("cut"); ok {
 				cut = chosenCut(int(n))
 			}
-			plan := importPlan{ruleset: c.Text("ruleset"), rounds: int(rounds), cut: cut}
+			plan := importPlan{Ruleset: c.Text("ruleset"), Rounds: int(rounds), Cut: cut.String()}
 			attached, ok := c.Attachment("file")
 			if !ok {
-				id, err := c.ruleset(ctx, plan.ruleset)
+				id, err := c.ruleset(ctx, plan.Ruleset)
 				if err != nil {
 					return Reply{}, err
 				}
-				m := view.ImportModal(c.env(), id.ID, id.Name, plan.rounds, plan.cut)
+				m := view.ImportModal(c.env(), id.ID, id.Name, plan.Rounds, cut)
 				return Reply{Modal: &m}, nil
 			}
-			read, err := c.readText(ctx, attached)
+			body, err := c.readFile(ctx, attached)
 			if err != nil {
 				return Reply{}, err
 			}
-			if format := transfer.Detect([]byte(read)); format != "" && format != transfer.Topcut {
-				return c.importForeign(ctx, plan, format, read)
-			}
-			if strings.HasPrefix(strings.TrimSpace(read), "{") {
-				return c.importFile(ctx, read)
-			}
-			plan.name = strings.TrimSuffix(attached.Name, ".txt")
-			standings, met := splitSheet(read)
-			return c.importSheet(ctx, plan, standings, met)
+			plan.Name = strings.TrimSuffix(strings.TrimSuffix(attached.Name, ".txt"), ".csv")
+			plan.Table = strings.HasSuffix(strings.ToLower(attached.Name), ".csv") || strings.HasSuffix(strings.ToLower(attached.Name), ".tsv")
+			return c.previewImport(ctx, plan, body)
 		},
 	}
 }
 
-func importForm(ctx context.Context, c *Call, p customid.ImportForm) (Reply, error) {
-	cut, err := stage.ParseEntry(p.Cut)
-	if err != nil {
-		cut = stage.Entry{} // "all": no cut
+// importRoutes are the command and what its preview asks.
+func importRoutes() []Route {
+	panelOf := Route{Role: Organiser, Scope: noEvent, Update: true}
+	return []Route{
+		importRoute(),
+		panel(Route{Role: Organiser, Scope: noEvent}, importForm),
+		panel(panelOf, importYes),
+		panel(panelOf, importNo),
+		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportGame) (Reply, error) {
+			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, _ *intake, value string) { plan.Ruleset = value })
+		}),
+		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportPart) (Reply, error) {
+			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, _ *intake, value string) { plan.Part = value })
+		}),
+		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportColumn) (Reply, error) {
+			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, in *intake, value string) {
+				if p.Column >= len(in.Columns) || value != view.NoMeaning && !slices.Contains(transfer.Meanings(), value) {
+					return
+				}
+				if plan.Columns == nil {
+					plan.Columns = map[string]string{}
+				}
+				plan.Columns[in.Columns[p.Column].Heading] = strings.TrimPrefix(value, view.NoMeaning)
+			})
+		}),
 	}
-	plan := importPlan{ruleset: p.Ruleset, rounds: p.Rounds, cut: cut, name: c.Field(view.FieldName)}
-	return c.importSheet(ctx, plan, c.Field(view.FieldStandings), c.Field(view.FieldMet))
+}
+
+func importForm(ctx context.Context, c *Call, p customid.ImportForm) (Reply, error) {
+	return c.previewImport(ctx, importPlan{
+		Form: true, Ruleset: p.Ruleset, Rounds: p.Rounds, Cut: p.Cut, Name: c.Field(view.FieldName), Met: c.Field(view.FieldMet),
+	}, []byte(c.Field(view.FieldStandings)))
 }
 
 // chosenCut is the cut of so many; 0 = none.
@@ -78,11 +102,19 @@ func chosenCut(n int) stage.Entry {
 	return stage.TopN(n)
 }
 
-// importPlan is what pasted standings do not say.
+// importPlan is what a file or a paste does not say: what came with the command, and what
+// was chosen under the preview. It is stored with what waits.
 type importPlan struct {
-	ruleset, name string
-	rounds        int
-	cut           stage.Entry
+	Form    bool              `json:"form,omitempty"`  // it was filled into the form
+	Table   bool              `json:"table,omitempty"` // the name of the file says that it is a table
+	Name    string            `json:"name,omitempty"`
+	Ruleset string            `json:"ruleset,omitempty"`
+	Rounds  int               `json:"rounds,omitempty"`
+	Cut     string            `json:"cut,omitempty"` // a stage.Entry
+	Met     string            `json:"met,omitempty"`
+	Part    string            `json:"part,omitempty"`
+	Columns map[string]string `json:"columns,omitempty"` // that were chosen
+	Chosen  bool              `json:"chosen,omitempty"`  // anything was
 }
 
 // pairsHead is the line between standings and met pairs in a text file.
@@ -95,53 +127,156 @@ func splitSheet(text string) (standings, met string) {
 	return text, ""
 }
 
-// importSheet takes over an event from pasted standings.
-func (c *Call) importSheet(ctx context.Context, plan importPlan, standings, met string) (Reply, error) {
+// intake is a file or a paste as it is understood, and the command that takes it over.
+type intake struct {
+	view.Intake
+	command tournament.Command
+}
+
+// refused keeps why there is no event, where something else can be chosen; else that is
+// the answer.
+func (in *intake) refused(c *Call, err error, choice bool) (*intake, error) {
+	if !choice {
+		return nil, err
+	}
+	text, known := c.refusal(err)
+	if !known {
+		return nil, err
+	}
+	in.Problem = text
+	return in, nil
+}
+
+// understand reads what waits as it is chosen, and decides what it makes.
+func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*intake, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	in := &intake{}
+	if in.Format = transfer.Detect(body); in.Format == "" && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		in.Format = transfer.Topcut // or nobody's: it says what it lacks
+	}
+	columns := maps.Clone(server.Columns)
+	if columns == nil {
+		columns = map[string]string{}
+	}
+	maps.Copy(columns, plan.Columns)
+	options := transfer.Options{Load: c.App.Rulesets.Load, Ruleset: plan.Ruleset, Rounds: plan.Rounds, Columns: columns}
+	list, enough := transfer.Columns(body, options)
+	sheet, met, wrong := readSheet(plan, string(body))
+	switch {
+	case wrong == nil && (plan.Form || in.Format == "" && len(plan.Columns) == 0):
+		return c.understandSheet(ctx, in, plan, sheet, met)
+	case in.Format == "" && list != nil && (enough || plan.Table):
+		in.Format = transfer.CSV
+	case in.Format == "":
+		return nil, wrong
+	}
+	options.Format = in.Format
+	known := false // some column is known from before only
+	if in.Format == transfer.CSV {
+		in.Columns, in.Asks = list, map[string]bool{}
+		for _, column := range list {
+			_, before := server.Columns[column.Heading]
+			_, chosen := plan.Columns[column.Heading]
+			known = known || before
+			in.Asks[column.Heading] = column.Meaning == "" || before || chosen || !enough
+		}
+		if !enough {
+			return in.refused(c, tournament.Refuse(tournament.BadInput, "import.columns"), true)
+		}
+	}
+	read, err := transfer.Read(body, options)
+	if err != nil && in.Format == transfer.Topcut {
+		return nil, tournament.Refuse(tournament.BadInput, "upload.unreadable", "why", why(err))
+	}
+	if err != nil {
+		return in.refused(c, tournament.RefuseAs(tournament.BadInput, err), plan.Chosen || known)
+	}
+	event := &read.Events[0]
+	if len(read.Events) > 1 {
+		in.Parts, in.Part = read.Events, plan.Part
+		at := slices.IndexFunc(read.Events, func(e transfer.Event) bool { return e.Part == plan.Part })
+		if at < 0 {
+			in.Game = event.Tournament.Rules.Name
+			return in.refused(c, tournament.Refuse(tournament.BadInput, "import.parts", "n", len(read.Events)), true)
+		}
+		event = &read.Events[at]
+	}
+	f := event.Tournament
+	if f.Name == "" {
+		f.Name = c.say("did.import_name")
+	}
+	in.Game, in.Ruleset = f.Rules.Name, f.Ruleset
+	if asksGame(event.Findings) || plan.Ruleset != "" && plan.Chosen {
+		in.Games = c.games()
+	}
+	command := &tournament.TakeOver{File: f}
+	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
+		return nil, err
+	}
+	return c.decideImport(in, command, func(*tournament.State) []notice.Notice { return append(slices.Clip(event.Findings), f.Notes...) })
+}
+
+// asksGame reports whether the game had to be guessed.
+func asksGame(findings []notice.Notice) bool {
+	return slices.ContainsFunc(findings, func(n notice.Notice) bool { return n.Code == "transfer.missing.ruleset" })
+}
+
+// decideImport decides what a command makes, without making it.
+func (c *Call) decideImport(in *intake, command tournament.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
+	known, err := view.Understood(c.App.Director, c.request(command), in.Intake)
+	if err != nil {
+		return in.refused(c, err, len(in.Games) > 0)
+	}
+	in.Intake, in.command, in.Notes = known, command, notes(known.After)
+	return in, nil
+}
+
+// readSheet reads pasted standings and met pairs.
+func readSheet(plan importPlan, text string) (*paste.Sheet, [][2]int, error) {
+	if !utf8.ValidString(text) {
+		return nil, nil, tournament.Refuse(tournament.BadInput, "upload.not_text")
+	}
+	standings, met := strings.TrimPrefix(text, "\ufeff"), plan.Met
+	if !plan.Form {
+		standings, met = splitSheet(standings)
+	}
 	sheet, err := paste.Standings(standings)
 	if err != nil {
-		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
+		return nil, nil, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	pairs, err := sheet.Met(met)
 	if err != nil {
-		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
+		return nil, nil, tournament.RefuseAs(tournament.BadInput, err)
 	}
-	rs, err := c.ruleset(ctx, plan.ruleset)
+	return sheet, pairs, nil
+}
+
+// understandSheet decides what pasted standings make.
+func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan, sheet *paste.Sheet, met [][2]int) (*intake, error) {
+	rs, err := c.ruleset(ctx, plan.Ruleset)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	s := tournament.DefaultSettings(strings.TrimSpace(plan.name))
+	cut, err := stage.ParseEntry(plan.Cut)
+	if err != nil {
+		cut = stage.Entry{} // "all": no cut
+	}
+	s := tournament.DefaultSettings(strings.TrimSpace(plan.Name))
 	if s.Name == "" {
 		s.Name = c.say("did.import_name")
 	}
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	s.Name, s.Stages = clip(s.Name, tournament.MaxNameLen), s.Stages.WithRounds(plan.rounds).WithCut(plan.cut)
+	s.Name, s.Stages = clip(s.Name, tournament.MaxNameLen), s.Stages.WithRounds(plan.Rounds).WithCut(cut)
 	guild, channel, err := c.home(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
 	if err != nil {
-		return Reply{}, err
+		return nil, err
 	}
-	command := &tournament.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: pairs}
-	return c.takeOver(ctx, command, command.Notes)
-}
-
-// importFile takes over an event from a tournament file.
-func (c *Call) importFile(ctx context.Context, text string) (Reply, error) {
-	f, err := file.Read([]byte(text), c.App.Rulesets.Load)
-	if err != nil {
-		return Reply{}, tournament.Refuse(tournament.BadInput, "upload.unreadable", "why", why(err))
-	}
-	c.named(f)
-	command := &tournament.TakeOver{File: f}
-	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
-		return Reply{}, err
-	}
-	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return f.Notes })
-}
-
-// named gives a file that names no event a name.
-func (c *Call) named(f *file.Tournament) {
-	if f.Name == "" {
-		f.Name = c.say("did.import_name")
-	}
+	in.Format, in.Game, in.Ruleset, in.Games = view.PastedText, rs.Name, rs.ID, c.games()
+	command := &tournament.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
+	return c.decideImport(in, command, command.Notes)
 }
 
 // home is where a new event of this call lives, with the server's settings.
@@ -154,47 +289,153 @@ func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (gui
 	return c.GuildID, c.channel(), nil
 }
 
-func (c *Call) takeOver(ctx context.Context, command tournament.Command, notes func(*tournament.State) []notice.Notice) (Reply, error) {
-	req := c.request(command)
-	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		s := after.State
-		done := did("did.import", "event", notice.Text(s.Settings.Name),
-			"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
-		if len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds() {
-			done = done.and("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).next("round pair")
-		} else {
-			done = done.and("did.import_settings").next("tournament settings")
+// previewImport shows what would be imported and keeps the file until that is answered.
+// It lies in the database, and not in memory or in Discord's attachment: so it outlives a
+// restart and whatever Discord does with private files, and can be bounded and forgotten.
+func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) (Reply, error) {
+	if err := c.spend(spendUpkeep); err != nil {
+		return Reply{}, err
+	}
+	in, err := c.understand(ctx, plan, body)
+	if err != nil {
+		return Reply{}, err
+	}
+	stored, err := json.Marshal(plan)
+	if err != nil {
+		return Reply{}, err
+	}
+	in.Upload = c.ID
+	if err := c.App.Uploads.PutUpload(ctx, tournament.Upload{ID: c.ID, Guild: c.GuildID, User: c.User.ID, At: c.App.Now(), Plan: stored, Body: body}); err != nil {
+		return Reply{}, err
+	}
+	return private(view.ImportPreview(c.env(), in.Intake)), nil
+}
+
+// upload returns what the person has waiting.
+func (c *Call) upload(ctx context.Context, id string) (u tournament.Upload, plan importPlan, err error) {
+	u, err = c.App.Uploads.Upload(ctx, id, c.App.Now())
+	if errors.Is(err, tournament.ErrNotFound) || err == nil && (u.Guild != c.GuildID || u.User != c.User.ID) {
+		return u, plan, tournament.Refuse(tournament.NotFound, "import.gone")
+	}
+	if err == nil {
+		err = json.Unmarshal(u.Plan, &plan)
+	}
+	return u, plan, err
+}
+
+// chooseImport shows the preview with something else chosen.
+func (c *Call) chooseImport(ctx context.Context, id string, choose func(*importPlan, *intake, string)) (Reply, error) {
+	u, plan, err := c.upload(ctx, id)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(c.Values) != 1 {
+		return Reply{}, errOldPanel
+	}
+	plan.Chosen = true
+	in, err := c.understand(ctx, plan, u.Body)
+	if err != nil {
+		return Reply{}, err
+	}
+	choose(&plan, in, c.Values[0])
+	if in, err = c.understand(ctx, plan, u.Body); err != nil {
+		return Reply{}, err
+	}
+	stored, err := json.Marshal(plan)
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.App.Uploads.PlanUpload(ctx, id, stored); err != nil {
+		return Reply{}, err
+	}
+	in.Upload = id
+	m := view.ImportPreview(c.env(), in.Intake)
+	return Reply{Update: &m}, nil
+}
+
+// importYes makes the event. It is made in the name of the interaction that brought the
+// file, so that it is made once, however often and after whatever that is pressed.
+func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error) {
+	u, plan, gone := c.upload(ctx, p.Upload)
+	req := c.request(nil)
+	req.Cause = "import " + p.Upload
+	if gone != nil { // it is imported already, or was cancelled
+		req.Expect = func(*tournament.Snapshot) error { return gone }
+	} else {
+		in, err := c.understand(ctx, plan, u.Body)
+		if err != nil {
+			return Reply{}, err
 		}
-		done = done.line(notice.New("did.import_guests")).next("player add")
-		for _, n := range notes(s) {
-			done = done.line(notice.New("did.import_note", "note", n))
+		if in.command == nil {
+			return Reply{}, errOldPanel
 		}
-		return done
-	})
+		if req.Command = in.command; p.Finish {
+			req.Command = tournament.All{in.command, &tournament.Finish{}}
+		}
+	}
+	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer { return imported(after.State) })
 	req, settle := c.carefully(req, spendCreate)
 	out, err := c.App.Director.Create(ctx, req)
 	settle(err)
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: c.answered(out.Answer)}, nil
+	if gone == nil {
+		if err := c.rememberColumns(ctx, plan.Columns); err != nil {
+			return Reply{}, err
+		}
+		if err := c.App.Uploads.DropUpload(ctx, p.Upload); err != nil {
+			return Reply{}, err
+		}
+	}
+	m := view.Text(c.answered(out.Answer))
+	return Reply{Update: &m}, nil
 }
 
-// importForeign takes over an event from a file of another program and says what
-// was understood and decided.
-func (c *Call) importForeign(ctx context.Context, plan importPlan, format transfer.Format, text string) (Reply, error) {
-	in, err := transfer.Read([]byte(text), transfer.Options{Format: format, Load: c.App.Rulesets.Load, Ruleset: plan.ruleset, Rounds: plan.rounds})
+// imported says what was made, and what comes next.
+func imported(s *tournament.State) answer {
+	done := did("did.import", "event", notice.Text(s.Settings.Name),
+		"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
+	switch {
+	case s.Phase == tournament.Finished:
+		return done.and("did.import_over").next("member merge")
+	case len(s.Rounds) > 0 && len(s.Rounds) < s.PlannedRounds():
+		done = done.and("did.import_round", "round", len(s.Rounds)+1, "of", s.PlannedRounds()).next("round pair")
+	default:
+		done = done.and("did.import_settings").next("tournament settings")
+	}
+	return done.line(notice.New("did.import_guests")).next("player add")
+}
+
+// mostRemembered is how many columns a server remembers.
+const mostRemembered = 200
+
+// rememberColumns lets the next table of the server be read as this one was.
+func (c *Call) rememberColumns(ctx context.Context, chosen map[string]string) error {
+	if len(chosen) == 0 {
+		return nil
+	}
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
-		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
+		return err
 	}
-	if n := len(in.Events); n != 1 {
-		return Reply{}, tournament.RefuseAs(tournament.BadInput, notice.Err("transfer.refused.pods", "n", n))
+	columns := maps.Clone(chosen)
+	for heading, meaning := range server.Columns {
+		if _, anew := columns[heading]; !anew && len(columns) < mostRemembered {
+			columns[heading] = meaning
+		}
 	}
-	event := &in.Events[0]
-	c.named(event.Tournament)
-	command := &tournament.TakeOver{File: event.Tournament}
-	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
+	server.Columns = columns
+	return c.App.Servers.PutServer(ctx, server)
+}
+
+func importNo(ctx context.Context, c *Call, p customid.ImportNo) (Reply, error) {
+	if _, _, err := c.upload(ctx, p.Upload); err != nil {
 		return Reply{}, err
 	}
-	return c.takeOver(ctx, command, func(*tournament.State) []notice.Notice { return event.Findings[1:] })
+	if err := c.App.Uploads.DropUpload(ctx, p.Upload); err != nil {
+		return Reply{}, err
+	}
+	m := view.Text(c.say("import.dropped"))
+	return Reply{Update: &m}, nil
 }

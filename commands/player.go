@@ -232,18 +232,27 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 
 // readText fetches a text file that somebody attached.
 func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, error) {
-	if file.Size > 1<<20 {
-		return "", tournament.Refuse(tournament.BadInput, "upload.large")
-	}
-	data, err := c.App.Rest.FetchAttachment(ctx, file)
+	data, err := c.readFile(ctx, file)
 	if err != nil {
-		c.App.Log.Warn("an attachment could not be read", "error", err)
-		return "", tournament.Refuse(tournament.BadInput, "upload.failed")
+		return "", err
 	}
 	if !utf8.Valid(data) {
 		return "", tournament.Refuse(tournament.BadInput, "upload.not_text")
 	}
 	return strings.TrimPrefix(string(data), "\ufeff"), nil
+}
+
+// readFile returns an attached file as it is.
+func (c *Call) readFile(ctx context.Context, file discord.Attachment) ([]byte, error) {
+	if file.Size > 1<<20 {
+		return nil, tournament.Refuse(tournament.BadInput, "upload.large")
+	}
+	data, err := c.App.Rest.FetchAttachment(ctx, file)
+	if err != nil {
+		c.App.Log.Warn("an attachment could not be read", "error", err)
+		return nil, tournament.Refuse(tournament.BadInput, "upload.failed")
+	}
+	return data, nil
 }
 
 func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {

@@ -333,10 +333,11 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 func TestNamesAreCleanedOnImport(t *testing.T) {
 	h := newHall(t)
 	file := `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"Ada\tL."},{"id":"b","name":"Bob"}]}`
-	got := h.slash(h.olga, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: "event.json", ContentType: "application/json", Data: []byte(file)}})
-	if !strings.Contains(got, "which is now Ada L.") {
-		t.Errorf("the answer does not say what was cleaned: %s", got)
+	preview := h.attach("event.json", file)
+	if got := h.text(preview); !strings.Contains(got, "which is now Ada L.") {
+		t.Errorf("the preview does not say what was cleaned: %s", got)
 	}
+	h.imported(preview, "Import")
 	if name := h.snapshot().Name(1); name != "Ada L." {
 		t.Errorf("the player is %q", name)
 	}

@@ -9,7 +9,7 @@ import (
 // routes returns everything people can do.
 func routes() []Route {
 	var all []Route
-	for _, part := range [][]Route{playerRoutes(), reportRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), {pickRoute()}, settingsRoutes(), eventRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes()} {
+	for _, part := range [][]Route{playerRoutes(), reportRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), {pickRoute()}, settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes()} {
 		all = append(all, part...)
 	}
 	return all

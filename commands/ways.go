@@ -15,7 +15,7 @@ const onward = "*"
 // ways are the ways out by the code of the refusal. A refusal says what is wrong
 // and names no command; one that leaves nothing to do is not in here.
 var ways = map[notice.Code]way{
-	"here.none": {staff: "tournament create"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
+	"here.none": {staff: "tournament create"}, "import.gone": {staff: "tournament import"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
 	"stale.preview": {staff: onward}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
 

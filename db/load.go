@@ -149,9 +149,13 @@ const answerLife = 24 * time.Hour
 // answersAtOnce bounds how long one deletion keeps other writes waiting.
 const answersAtOnce = 1000
 
-// PruneAnswers deletes the answers older than answerLife and returns how many.
+// PruneAnswers deletes the answers older than answerLife and returns how many; the files
+// whose preview nobody answered go, too.
 func (d *DB) PruneAnswers(ctx context.Context, now time.Time) (int, error) {
 	before := now.Add(-answerLife)
+	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(pruneUploads, millis(now.Add(-uploadLife))) }); err != nil {
+		return 0, fmt.Errorf("delete files that nobody asks about: %w", err)
+	}
 	for total := 0; ; {
 		var n int64
 		err := d.writer.write(ctx, func(t *tx) (err error) {

@@ -49,7 +49,7 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 			}
 		}
 		t.forgetKept()
-		return nil
+		return t.exec(forgetUploads, user)
 	})
 	if err == nil {
 		err = d.writer.writeAlone(ctx, func(t *tx) error { return t.emptyJournal(ctx) })

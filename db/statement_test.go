@@ -130,7 +130,7 @@ func TestNoStatementScansATable(t *testing.T) {
 		"writePulse", "writeHeard", "selectHeard", // one row
 		"selectStats", "selectDeaths", // once a scrape; its tables have a row per tournament or per day
 	}
-	few := []string{"outbox_pending", "outbox_unsent", "outbox_dead", "logs_running"}
+	few := []string{"outbox_pending", "outbox_unsent", "outbox_dead", "logs_running", "uploads_at"} // uploads: mostUploads rows
 	d := openTest(t)
 	raw := openRaw(t, d.path)
 	for name, text := range statementsOf(t) {

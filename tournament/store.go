@@ -124,6 +124,8 @@ type Server struct {
 	Language      string `json:"language,omitempty"`     // of what is posted; empty = the one that Discord knows of the server
 	Ruleset       string `json:"ruleset,omitempty"`      // default ruleset
 	ChatResults   bool   `json:"chat_results,omitempty"` // results are read from messages that mention the bot
+	// Columns is what was chosen that the columns of imported tables hold, by heading.
+	Columns map[string]string `json:"columns,omitempty"`
 }
 
 // Servers keeps what belongs to servers rather than to one event.
@@ -132,4 +134,22 @@ type Servers interface {
 	// where nothing was set.
 	Server(ctx context.Context, guild string) (Server, error)
 	PutServer(ctx context.Context, s Server) error
+}
+
+// Upload is a file or a paste that waits for the answer to the preview of its import.
+type Upload struct {
+	ID          string // the interaction that brought it, in whose name it is imported: once
+	Guild, User string
+	At          time.Time
+	Plan        []byte // what was chosen, JSON
+	Body        []byte // as it came
+}
+
+// Uploads keeps what waits: one of a member in a server, for an hour.
+type Uploads interface {
+	PutUpload(ctx context.Context, u Upload) error
+	// Upload returns ErrNotFound for what does not wait any more.
+	Upload(ctx context.Context, id string, now time.Time) (Upload, error)
+	PlanUpload(ctx context.Context, id string, plan []byte) error
+	DropUpload(ctx context.Context, id string) error
 }

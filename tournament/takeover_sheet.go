@@ -256,6 +256,9 @@ func spreads(scores [][3]int32, n int) [][][3]int32 {
 	return out
 }
 
+// mostInferred is how many inferred records are said one by one.
+const mostInferred = 5
+
 // Notes says what the pasted standings leave open, and where a printed
 // tiebreaker is not the one that follows from them. after is the event taken
 // over.
@@ -270,6 +273,11 @@ func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
 	if n := len(inferred); n > 0 {
 		r := inferred[0].Record
 		out = append(out, notice.New("takeover.inferred", "n", n, "who", notice.Text(inferred[0].Name), "won", r[0], "lost", r[1], "drawn", r[2]))
+	}
+	for _, row := range inferred[:min(len(inferred), mostInferred)] {
+		r := row.Record
+		out = append(out, notice.New("takeover.inferred_row", "who", notice.Text(row.Name), "won", r[0], "lost", r[1], "drawn", r[2],
+			"points", notice.Text(row.Points), "share", notice.Text(row.Values[paste.GWP].Exact.Percent())))
 	}
 	if opponents < matches {
 		out = append(out, notice.New("takeover.meetings", "known", opponents/2, "n", (matches+1)/2))

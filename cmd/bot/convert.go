@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/commands/workbook"
 	"topcut/tournament/file"
 	"topcut/tournament/notice"
@@ -66,7 +67,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	columns, err := pairsOf("--columns", *f.columns)
+	columns, err := columnsOf(*f.columns)
 	if err != nil {
 		return err
 	}
@@ -152,8 +153,21 @@ func choosePart(in *transfer.Import, part string) (*transfer.Event, error) {
 func tell(w io.Writer, findings []notice.Notice) {
 	var words text.Printer
 	for _, n := range findings {
-		fmt.Fprintln(w, transfer.Kind(n)+": "+visible(words.Notice(n)))
+		fmt.Fprintln(w, view.NoteKind(n)+": "+visible(words.Notice(n)))
 	}
+}
+
+// columnsOf reads what the columns of a table hold.
+func columnsOf(list string) (map[string]string, error) {
+	columns, err := pairsOf("--columns", list)
+	for heading, meaning := range columns {
+		if meaning == view.NoMeaning {
+			columns[heading] = ""
+		} else if !slices.Contains(transfer.Meanings(), meaning) {
+			return nil, usagef("--columns: a column holds %s or %s, not %q", strings.Join(transfer.Meanings(), ", "), view.NoMeaning, meaning)
+		}
+	}
+	return columns, err
 }
 
 // pairsOf reads NAME=VALUE,….

@@ -184,7 +184,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Host:    b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Archive: &archive.Archive{Records: b.db, Rulesets: lib}, Index: b.db, Servers: servers, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Archive: &archive.Archive{Records: b.db, Rulesets: lib}, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
 		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Pages: b.site,
 	})

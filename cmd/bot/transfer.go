@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -156,24 +157,33 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 func importCommand() command {
 	return command{
 		name: "import", args: "FILE", about: "take over an event from a file",
-		text: "Creates an event in the server and channel that are named, with the players of\nthe file as guests, and its rounds with their results, brackets included. Stop the\nbot before, or import it in Discord.",
+		text: "Shows what was understood of the file, what is missing and what was decided, and\nwith --yes creates an event in the server and channel that are named, with the\nplayers of the file as guests, and its rounds with their results, brackets\nincluded. Stop the bot before, or import it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
-			guild := fs.String("guild", "", "`ID` of the server")
-			channel := fs.String("channel", "", "`ID` of the channel")
+			var f importFlags
+			fs.StringVar(&f.guild, "guild", "", "`ID` of the server")
+			fs.StringVar(&f.channel, "channel", "", "`ID` of the channel")
 			format := fs.String("format", "", "`FORMAT` of the file (default: found by its content)")
-			part := fs.String("part", "", "`POD` to take over, where the file has several")
-			ruleset := fs.String("ruleset", "", "`ID` of the ruleset, where the format does not say the game")
-			return func(ctx context.Context, p *program, args []string) error {
+			fs.StringVar(&f.part, "part", "", "`POD` to take over, where the file has several")
+			fs.StringVar(&f.options.Ruleset, "ruleset", "", "`ID` of the ruleset, where the format does not say the game")
+			fs.IntVar(&f.options.Rounds, "rounds", 0, "`N` planned Swiss rounds, where the file does not say them")
+			columns := fs.String("columns", "", "`HEADING=MEANING,…`: what the columns of a table hold, remembered for the server")
+			fs.BoolVar(&f.yes, "yes", false, "create the event")
+			fs.BoolVar(&f.over, "over", false, "with --yes: end the event, where everything is played")
+			return func(ctx context.Context, p *program, args []string) (err error) {
 				if len(args) != 1 {
 					return usagef("name one file")
 				}
-				for _, id := range []string{*guild, *channel} {
+				for _, id := range []string{f.guild, f.channel} {
 					if _, err := strconv.ParseUint(id, 10, 64); err != nil {
 						return usagef("--guild and --channel take the ids of server and channel (in Discord: developer mode, then Copy ID)")
 					}
 				}
-				return p.importEvent(ctx, where, args, importFlags{*guild, *channel, *part, transfer.Options{Format: transfer.Format(*format), Ruleset: *ruleset}})
+				if f.options.Columns, err = columnsOf(*columns); err != nil {
+					return err
+				}
+				f.options.Format = transfer.Format(*format)
+				return p.importEvent(ctx, where, args, f)
 			}
 		},
 	}
@@ -183,6 +193,7 @@ func importCommand() command {
 type importFlags struct {
 	guild, channel, part string
 	options              transfer.Options
+	yes, over            bool
 }
 
 func (p *program) importEvent(ctx context.Context, where databaseFlags, args []string, flags importFlags) error {
@@ -195,6 +206,16 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	if err != nil {
 		return err
 	}
+	server, err := d.Server(ctx, flags.guild)
+	if err != nil {
+		return err
+	}
+	if chosen := flags.options.Columns; len(server.Columns) > 0 || len(chosen) > 0 {
+		flags.options.Columns = map[string]string{}
+		maps.Copy(flags.options.Columns, server.Columns)
+		maps.Copy(flags.options.Columns, chosen)
+		server.Columns = flags.options.Columns
+	}
 	flags.options.Load = lib.Load
 	in, err := readForeign(p, args, flags.options)
 	if err != nil {
@@ -204,26 +225,38 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	if err != nil {
 		return err
 	}
-	if in.Format != transfer.Topcut {
-		tell(p.stderr, event.Findings)
-	}
 	if event.Tournament.Name == "" {
 		event.Tournament.Name = text.Printer{}.Say("did.import_name")
-	}
-	server, err := d.Server(ctx, flags.guild)
-	if err != nil {
-		return err
 	}
 	zone := server.TimeZone
 	if zone == "" {
 		zone = c.Defaults.TimeZone
 	}
 	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
-	done, err := director.Create(ctx, tournament.Request{
-		Command: &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, Language: server.Language, TOChannel: server.TOChannel},
-	})
+	var command tournament.Command = &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, Language: server.Language, TOChannel: server.TOChannel}
+	preview, err := view.Understood(director, tournament.Request{Command: command}, view.Intake{Format: in.Format, Game: event.Tournament.Rules.Name})
 	if err != nil {
 		return err
+	}
+	for _, line := range view.ImportFacts(view.Env{}, preview) {
+		fmt.Fprintln(p.stderr, visible(line))
+	}
+	tell(p.stderr, slices.Concat(event.Findings, event.Tournament.Notes))
+	if !flags.yes {
+		_, err := fmt.Fprintln(p.stdout, "Nothing is imported yet; the same command with --yes does it.")
+		return err
+	}
+	if flags.over {
+		command = tournament.All{command, &tournament.Finish{}}
+	}
+	done, err := director.Create(ctx, tournament.Request{Command: command})
+	if err != nil {
+		return err
+	}
+	if len(server.Columns) > 0 {
+		if err := d.PutServer(ctx, server); err != nil {
+			return err
+		}
 	}
 	s := done.After.State
 	_, err = fmt.Fprintf(p.stdout, "%s is event %d: %s, %s.\n", visible(s.Settings.Name), done.ID, count(len(s.Players), "player"), count(len(s.Rounds), "round"))

@@ -247,6 +247,25 @@ type (
 		Rounds  int
 		Cut     string // a stage.Entry
 	}
+	// ImportYes makes the event of a file that waits, over where Finish says so; ImportNo
+	// forgets the file. ImportGame, ImportPart and ImportColumn are what its preview asks.
+	ImportYes struct {
+		Upload string `max:"20"`
+		Finish bool
+	}
+	ImportNo struct {
+		Upload string `max:"20"`
+	}
+	ImportGame struct {
+		Upload string `max:"20"`
+	}
+	ImportPart struct {
+		Upload string `max:"20"`
+	}
+	ImportColumn struct {
+		Upload string `max:"20"`
+		Column int
+	}
 	// Disqualify is the button under that question.
 	Disqualify struct{ Player int }
 	// DraftSeats draws the seats of a draft; Attempt is which drawing it is.
@@ -355,6 +374,7 @@ var panels = map[string]Panel{
 	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
+	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},

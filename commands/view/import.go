@@ -5,7 +5,9 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/notice"
 	"topcut/tournament/stage"
+	"topcut/tournament/transfer"
 )
 
 // Fields of the form for pasted standings, beside FieldName.
@@ -37,3 +39,173 @@ func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) disc
 		},
 	}
 }
+
+// Intake is a file or a paste as it is understood, before it is imported.
+type Intake struct {
+	Upload  string // what waits
+	Format  transfer.Format
+	Game    string            // the ruleset's name
+	After   *tournament.State // the event that it makes; nil = none as things are chosen
+	Over    bool              // the event can be taken over as one that is over
+	Notes   []notice.Notice   // what was understood, is missing, was decided
+	Problem string            // why there is no event, as things are chosen
+	Games   []Game            // to choose from, where the file does not say the game
+	Ruleset string            // the chosen one
+	Parts   []transfer.Event  // to choose from, where the file has several
+	Part    string            // the chosen one
+	Columns []transfer.Column // of a table
+	Asks    map[string]bool   // the headings that are asked about
+}
+
+// PastedText is the format of standings that are no file of a program.
+const PastedText transfer.Format = "paste"
+
+// mostNotes is how many notes of a kind a preview has room for, and mostColumns how
+// many columns are asked about.
+const (
+	mostNotes   = 8
+	mostColumns = 8
+)
+
+// NoteKinds are the kinds of notes in the order in which a preview shows them.
+func NoteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
+
+// NoteKind says what kind a note about an import is of.
+func NoteKind(n notice.Notice) string {
+	if kind := transfer.Kind(n); kind != "" {
+		return kind
+	}
+	switch n.Code {
+	case "takeover.inferred", "takeover.inferred_row", "file.cleaned", "takeover.order":
+		return "decided"
+	case "takeover.differ":
+		return "ambiguous"
+	}
+	return "missing"
+}
+
+// Understood decides what a command that creates an event makes, and whether that can be
+// taken over as over, without making it.
+func Understood(d *tournament.Director, req tournament.Request, in Intake) (Intake, error) {
+	after, err := d.TryCreate(req)
+	if err != nil {
+		return in, err
+	}
+	in.After = after.State
+	req.Command = tournament.All{req.Command, &tournament.Finish{}}
+	_, err = d.TryCreate(req)
+	in.Over = err == nil
+	return in, nil
+}
+
+// ImportFacts says what an import makes, line by line.
+func ImportFacts(e Env, in Intake) []string {
+	lines := []string{e.say("import.format", "format", text.Raw(e.say("import.format_"+notice.Code(in.Format))), "game", text.Raw(in.Game))}
+	s := in.After
+	if s == nil {
+		return lines
+	}
+	lines = append(lines, e.say("import.size", "players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds))))
+	return append(lines, e.importState(in))
+}
+
+// importState says where the event stands.
+func (e Env) importState(in Intake) string {
+	s := in.After
+	r := s.Current()
+	switch {
+	case in.Over:
+		return e.say("import.over")
+	case r == nil:
+		return e.say("import.not_begun")
+	case r.Status != tournament.Done:
+		return e.say("import.running", "round", r.Number, "of", max(s.PlannedRounds(), r.Number), "n", len(s.Blocking(r.Number)))
+	case r.Number < s.PlannedRounds():
+		return e.say("did.import_round", "round", r.Number+1, "of", s.PlannedRounds())
+	}
+	return e.say("import.swiss_over")
+}
+
+// ImportPreview shows what was understood, and asks what is not plain.
+func ImportPreview(e Env, in Intake) discord.Message {
+	p := e.panel(accentLate, "import.preview")
+	if in.After != nil {
+		p = e.panel(accentLate, "import.preview_of", "event", notice.Text(in.After.Settings.Name))
+	}
+	p.lines(ImportFacts(e, in)...)
+	for _, kind := range NoteKinds() {
+		var lines []string
+		more := 0
+		for _, n := range in.Notes {
+			switch {
+			case NoteKind(n) != kind:
+			case len(lines) == mostNotes:
+				more++
+			default:
+				lines = append(lines, "- "+discord.Cut(e.words().Notice(n), 200))
+			}
+		}
+		if more > 0 {
+			lines = append(lines, "- "+e.say("import.more", "n", more))
+		}
+		if len(lines) > 0 {
+			p.lines(append([]string{"**" + e.say("import."+notice.Code(kind)) + "**"}, lines...)...)
+		}
+	}
+	if in.Problem != "" {
+		p.text(discord.Cut(in.Problem, 500))
+	}
+	e.importQuestions(p, in)
+	var buttons []discord.Button
+	if in.After != nil {
+		yes := discord.Button{Style: discord.Success, Label: e.say("button.import"), CustomID: customid.New(0, customid.ImportYes{Upload: in.Upload})}
+		if in.Over {
+			over := yes
+			over.Label, over.CustomID = e.say("button.import_over"), customid.New(0, customid.ImportYes{Upload: in.Upload, Finish: true})
+			buttons = append(buttons, over)
+			yes.Style, yes.Label = discord.Secondary, e.say("button.import_open")
+		}
+		buttons = append(buttons, yes)
+	}
+	p.buttons(append(buttons, discord.Button{Style: discord.Secondary, Label: e.say("button.import_no"), CustomID: customid.New(0, customid.ImportNo{Upload: in.Upload})})...)
+	p.small("import.waits")
+	return p.message()
+}
+
+// importQuestions adds a menu for each thing that is not plain.
+func (e Env) importQuestions(p *panel, in Intake) {
+	if len(in.Games) > 0 {
+		menu := gameMenu(customid.New(0, customid.ImportGame{Upload: in.Upload}), in.Games, in.Ruleset)
+		menu.Placeholder = e.say("import.ask_game")
+		p.choose(menu)
+	}
+	if len(in.Parts) > 1 {
+		menu := discord.StringSelect{CustomID: customid.New(0, customid.ImportPart{Upload: in.Upload}), Placeholder: e.say("import.ask_part")}
+		for _, part := range first(in.Parts, maxOptions) {
+			players := e.say("card.players", "n", len(part.Tournament.Players))
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(part.Part, 80), Value: part.Part, Description: players, Default: part.Part == in.Part})
+		}
+		p.choose(menu)
+	}
+	asked := 0
+	for i, c := range in.Columns {
+		if !in.Asks[c.Heading] || asked == mostColumns {
+			continue
+		}
+		asked++
+		menu := discord.StringSelect{
+			CustomID:    customid.New(0, customid.ImportColumn{Upload: in.Upload, Column: i}),
+			Placeholder: discord.Plain(e.say("import.ask_column", "column", text.Raw(c.Heading)), 150),
+		}
+		for _, meaning := range append([]string{NoMeaning}, transfer.Meanings()...) {
+			menu.Options = append(menu.Options, discord.SelectOption{
+				Label: discord.Plain(e.say("import.column", "column", text.Raw(discord.Plain(c.Heading, 40)), "meaning", text.Raw(e.say("import.column_"+notice.Code(meaning)))), 100),
+				Value: meaning, Default: c.Meaning == meaning,
+			})
+		}
+		p.choose(menu)
+	}
+}
+
+// NoMeaning is chosen for a column that holds nothing of use.
+const NoMeaning = "nothing"

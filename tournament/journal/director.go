@@ -301,6 +301,13 @@ func (d *Director[S, E, C, R]) Try(ctx context.Context, id ID, req Request[S, E,
 	return &Outcome[S, E]{ID: id, Before: before, After: after, Events: events}, nil
 }
 
+// TryCreate decides a creation without storing anything.
+func (d *Director[S, E, C, R]) TryCreate(req Request[S, E, C]) (*Snapshot[S, E], error) {
+	req = d.freshly(req)
+	after, _, _, err := decide(d.cfg.Domain, Begin(d.cfg.Domain, 0, req.Fresh), req, d.cfg.Now())
+	return after, err
+}
+
 func (d *Director[S, E, C, R]) repeated(ctx context.Context, req Request[S, E, C]) (*Outcome[S, E], error) {
 	if req.Cause == "" || req.Actor.User == "" {
 		return nil, nil // a deadline is guarded by the state: once fired it is no longer due

@@ -123,6 +123,50 @@ func csvKind(columns []string) string {
 	return ""
 }
 
+// Column is a column of a table: its heading and what it is taken to hold, one of
+// Meanings, empty for nothing.
+type Column struct{ Heading, Meaning string }
+
+// Meanings lists what a column can be said to hold.
+func Meanings() []string {
+	return []string{
+		colFirst, colSecond, colThird, colFourth, colResult, colWins, colLosses, colDraws, colRound, colTable,
+		colName, colID, colDivision, colRating, colSeed, colTag,
+	}
+}
+
+// Columns returns the columns of a table with what they hold by their headings or by the
+// options, none where the text is no table, and whether that is enough to read it.
+func Columns(data []byte, o Options) (columns []Column, enough bool) {
+	text, _, err := decode(data[:min(len(data), 1<<16)])
+	if err != nil {
+		return nil, false
+	}
+	columns, meanings := columnsOf(text, o)
+	if len(columns) < 2 || len(columns) > maxColumns {
+		return nil, false
+	}
+	return columns, csvKind(meanings) != ""
+}
+
+// maxColumns is how many columns a table may have.
+const maxColumns = 64
+
+// columnsOf reads the first line of a table.
+func columnsOf(text string, o Options) (columns []Column, meanings []string) {
+	text = strings.TrimLeft(text, "\r\n")
+	line, _, _ := strings.Cut(text, "\n")
+	for _, heading := range strings.Split(strings.TrimRight(line, "\r"), string(csvComma(text))) {
+		heading = strings.Trim(strings.TrimSpace(heading), `"`)
+		meaning, said := o.Columns[heading]
+		if !said {
+			meaning = csvMeaning(heading)
+		}
+		columns, meanings = append(columns, Column{heading, meaning}), append(meanings, meaning)
+	}
+	return columns, meanings
+}
+
 // readCSV reads a table of matches, or of players. What a column holds is told by
 // its heading, or by the options.
 func readCSV(data []byte, o Options) ([]Event, error) {
@@ -132,20 +176,14 @@ func readCSV(data []byte, o Options) ([]Event, error) {
 	}
 	text = strings.TrimLeft(text, "\r\n")
 	line, _, _ := strings.Cut(text, "\n")
-	var columns []string
-	for _, heading := range strings.Split(strings.TrimRight(line, "\r"), string(csvComma(text))) {
-		heading = strings.Trim(strings.TrimSpace(heading), `"`)
-		meaning, said := o.Columns[heading]
-		if !said {
-			meaning = csvMeaning(heading)
-		}
-		columns = append(columns, meaning)
-		if meaning != "" {
-			findings = append(findings, say("transfer.decided.columns", "column", clip(heading), "meaning", meaning))
+	list, columns := columnsOf(text, o)
+	for _, c := range list {
+		if c.Meaning != "" {
+			findings = append(findings, say("transfer.decided.columns", "column", clip(c.Heading), "meaning", c.Meaning))
 		}
 	}
 	kind := csvKind(columns)
-	if kind == "" || len(columns) > 64 {
+	if kind == "" || len(columns) > maxColumns {
 		return nil, failed(say("transfer.refused.columns", "columns", clip(line)))
 	}
 	ruleset := "magic"

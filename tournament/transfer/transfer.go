@@ -96,7 +96,11 @@ func Read(data []byte, o Options) (*Import, error) {
 	}
 	format := o.Format
 	if format == "" {
-		if format = Detect(data); format == "" {
+		format = Detect(data)
+		if _, enough := Columns(data, o); format == "" && enough {
+			format = CSV
+		}
+		if format == "" {
 			return nil, failed(say("transfer.refused.format"))
 		}
 	}

@@ -126,7 +126,7 @@ func (h *hall) startBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	app, err := commands.New(commands.App{
-		Director: director, Index: store, Servers: store, People: store, Rulesets: library,
+		Director: director, Index: store, Servers: store, Uploads: store, People: store, Rulesets: library,
 		Rest: client, Now: time.Now, Log: log,
 	})
 	if err != nil {

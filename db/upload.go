@@ -1,0 +1,79 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"topcut/tournament"
+)
+
+const (
+	selectUpload  stmt = `SELECT guild, user, at, plan, body FROM uploads WHERE id = ?`
+	insertUpload  stmt = `INSERT OR REPLACE INTO uploads (id, guild, user, at, plan, body) VALUES (?, ?, ?, ?, ?, ?)`
+	updateUpload  stmt = `UPDATE uploads SET plan = ? WHERE id = ?`
+	deleteUpload  stmt = `DELETE FROM uploads WHERE id = ?`
+	pruneUploads  stmt = `DELETE FROM uploads WHERE at < ?`
+	boundUploads  stmt = `DELETE FROM uploads WHERE id IN (SELECT id FROM uploads ORDER BY at DESC LIMIT -1 OFFSET ?)`
+	forgetUploads stmt = `DELETE FROM uploads WHERE user = ?`
+)
+
+// uploadLife is how long a file waits for the answer to its preview, and mostUploads
+// how many wait at once: the oldest make room.
+const (
+	uploadLife  = time.Hour
+	mostUploads = 64
+)
+
+// PutUpload keeps a file that waits; what the member had waiting in that server goes.
+func (d *DB) PutUpload(ctx context.Context, u tournament.Upload) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		if err := t.exec(pruneUploads, millis(u.At.Add(-uploadLife))); err != nil {
+			return err
+		}
+		if err := t.exec(insertUpload, u.ID, u.Guild, u.User, millis(u.At), string(u.Plan), u.Body); err != nil {
+			return err
+		}
+		return t.exec(boundUploads, mostUploads)
+	})
+	if err != nil {
+		return fmt.Errorf("keep a file until its preview is answered: %w", err)
+	}
+	return nil
+}
+
+// PlanUpload changes what was chosen for a file that waits.
+func (d *DB) PlanUpload(ctx context.Context, id string, plan []byte) error {
+	err := d.writer.write(ctx, func(t *tx) error { return t.exec(updateUpload, string(plan), id) })
+	if err != nil {
+		return fmt.Errorf("change what was chosen for a file: %w", err)
+	}
+	return nil
+}
+
+// DropUpload deletes a file that waits.
+func (d *DB) DropUpload(ctx context.Context, id string) error {
+	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(deleteUpload, id) }); err != nil {
+		return fmt.Errorf("delete a file that waits: %w", err)
+	}
+	return nil
+}
+
+// Upload returns a file that waits, or tournament.ErrNotFound: also where it has waited
+// too long by now and is not swept yet.
+func (r *Reader) Upload(ctx context.Context, id string, now time.Time) (tournament.Upload, error) {
+	u := tournament.Upload{ID: id}
+	var at int64
+	var plan string
+	err := r.pool.row(ctx, selectUpload, id).Scan(&u.Guild, &u.User, &at, &plan, &u.Body)
+	u.At, u.Plan = time.UnixMilli(at).UTC(), []byte(plan)
+	switch {
+	case errors.Is(err, sql.ErrNoRows), err == nil && u.At.Before(now.Add(-uploadLife)):
+		return tournament.Upload{}, tournament.ErrNotFound
+	case err != nil:
+		return tournament.Upload{}, fmt.Errorf("read a file that waits: %w", err)
+	}
+	return u, nil
+}
