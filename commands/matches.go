@@ -58,8 +58,7 @@ func matchRoutes() []Route {
 		{
 			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: arranged, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
 			Run: func(_ context.Context, c *Call) (Reply, error) {
-				m, _ := view.VerdictPost(c.env())
-				return private(m), nil
+				return private(view.Verdicts(c.env())), nil
 			},
 		},
 		{

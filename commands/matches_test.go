@@ -83,7 +83,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(a, "fixtures", localdiscord.Options{"round": 1}); !strings.Contains(got, "organisers decide") {
 		t.Errorf("/fixtures is %q", got)
 	}
-	select1, err := h.olga.Select(t.Context(), h.newest(h.office, h.olga, "Matches that need you"), "", []string{"1.1"})
+	select1, err := h.olga.Select(t.Context(), h.newest(h.office, h.olga, "Matches that need you"), "Choose matches to decide", []string{"1.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +96,17 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	h.settle()
 	for _, post := range h.srv.Messages(h.office, h.olga) {
 		if strings.Contains(h.srv.Render(post), "Matches that need you") {
-			t.Error("the organisers' panel stands although nothing waits")
+			t.Error("the organisers' panel names a match although none waits")
 		}
+	}
+	panels := 0
+	for _, post := range h.srv.Messages(h.office, h.olga) {
+		if strings.Contains(h.srv.Render(post), "Friday Night") {
+			panels++
+		}
+	}
+	if panels != 1 {
+		t.Errorf("the organisers have %d panels; verdicts stand in the one", panels)
 	}
 	h.clean()
 }

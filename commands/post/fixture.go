@@ -9,14 +9,8 @@ import (
 // Posts about matches that players arrange. Each match has one series, in its thread or
 // in the channel: what stands of it shows where the match is and what can be done, and
 // a new one calls those whom something concerns. It goes away when the match is over.
-// The organisers have one series for all matches that wait for them.
-const (
-	kindFixture tournament.PostKind = "fixture"
-	kindVerdict tournament.PostKind = "verdict"
-)
-
-// verdicts is the series of what waits for the organisers.
-const verdicts = "verdicts"
+// What waits for the organisers stands in their panel.
+const kindFixture tournament.PostKind = "fixture"
 
 func (p *planner) fixtureSeries(at tournament.Place) string {
 	return p.matchKey(at.Round, at.Match) + ".arranged"
@@ -40,13 +34,7 @@ func (p *planner) arrange(round, match int, seq int64) {
 func (p *planner) editFixture(round, match int, seq int64) {
 	if m, _ := p.s.Match(round, match); m != nil && m.Fixture != nil {
 		p.editSeries(p.fixtureSeries(tournament.Place{Round: round, Match: match}), seq)
-		p.editSeries(verdicts, seq)
 	}
-}
-
-// judge shows the organisers what waits for them.
-func (p *planner) judge(seq int64) {
-	p.add(tournament.Post{Key: key("verdict", seq), Kind: kindVerdict, Series: verdicts, Channel: panelChannel(p.s), Seq: seq})
 }
 
 // fixtureEvent plans what an event of an arranged match causes; false for any other.
@@ -55,23 +43,14 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	switch ev := e.Event.(type) {
 	case *tournament.TimesProposed:
 		p.arrange(ev.Round, ev.Match, seq)
-		p.editSeries(verdicts, seq)
 	case *tournament.TimeAgreed:
 		p.arrange(ev.Round, ev.Match, seq)
-		p.editSeries(verdicts, seq)
 	case *tournament.PlayerPresent:
 		p.editFixture(ev.Round, ev.Match, seq)
-		if m, _ := p.s.Match(ev.Round, ev.Match); m != nil && m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.Objected {
-			p.judge(seq)
-		}
 	case *tournament.ForfeitClaimed:
 		p.arrange(ev.Round, ev.Match, seq)
-		if !p.s.Settings.Fixtures.Silence {
-			p.judge(seq)
-		}
 	case *tournament.ClaimObjected:
 		p.arrange(ev.Round, ev.Match, seq)
-		p.judge(seq)
 	case *tournament.PlayerAway:
 		for _, at := range p.s.FixturesOf(ev.Player) {
 			p.arrange(at.Round, at.Match, seq)
@@ -90,7 +69,6 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 		}
 	case *tournament.FixtureOverdue:
 		p.editFixture(ev.Round, ev.Match, seq)
-		p.judge(seq)
 	case *tournament.FixtureVoided:
 		p.match(ev.Round, ev.Match, seq)
 		p.editFixture(ev.Round, ev.Match, seq)
@@ -112,5 +90,4 @@ func (p *planner) restored(before *tournament.State, seq int64) {
 		}
 		p.editFixture(at.Round, at.Match, seq)
 	}
-	p.editSeries(verdicts, seq)
 }

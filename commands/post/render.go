@@ -28,7 +28,7 @@ const Obsolete = "obsolete"
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
-		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindBuildWarn, kindFixture, kindVerdict:
+		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindBuildWarn, kindFixture:
 		return true
 	}
 	return false
@@ -178,9 +178,6 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.StaffPanel(e, row.Said), !row.Newer && view.StaffPanelDue(s)
 	case kindFixture:
 		m, ok := view.FixturePost(e, tournament.Place{Round: row.Round, Match: row.Match}, row.Said, row.Seq)
-		return m, ok && !row.Newer
-	case kindVerdict:
-		m, ok := view.VerdictPost(e)
 		return m, ok && !row.Newer
 	case kindStandings:
 		return view.StandingsPost(e, row.Round, row.Page), true

@@ -368,26 +368,38 @@ func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string,
 // for.
 const mostVerdicts = 10
 
-// VerdictPost is the organisers' panel of arranged matches that wait for them, with
-// what both sides did. ok is false where none does.
-func VerdictPost(e Env) (m discord.Message, ok bool) {
+// undecided are the arranged matches that wait for the organisers' verdict. What is
+// disputed is decided as everywhere.
+func (e Env) undecided() []tournament.Place {
 	s := e.state()
-	open := s.ForOrganisers(e.Now)
-	open = slices.DeleteFunc(open, func(at tournament.Place) bool { m, _ := s.Match(at.Round, at.Match); return m.Disputed })
+	return slices.DeleteFunc(s.ForOrganisers(e.Now), func(at tournament.Place) bool { m, _ := s.Match(at.Round, at.Match); return m.Disputed })
+}
+
+// verdictMenu shows arranged matches that wait for the organisers, with what both sides
+// did, and a menu to decide several at once.
+func (e Env) verdictMenu(p *panel, open []tournament.Place) {
+	var lines []string
+	var options []discord.SelectOption
+	for _, at := range first(open, maxOptions) {
+		_, l := e.state().Match(at.Round, at.Match)
+		lines = append(lines, "- "+e.verdictLine(at))
+		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: placeValue(at)})
+	}
+	p.text("**" + e.say("verdict.title") + "**\n" + e.block(lines, 1200, 2800))
+	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
+}
+
+// Verdicts is the answer to who asks which matches wait for a verdict.
+func Verdicts(e Env) discord.Message {
+	open := e.undecided()
 	if len(open) == 0 {
-		return e.nothing("verdict.none"), false
+		return e.nothing("verdict.none")
 	}
 	return e.fitted(func(e Env) discord.Message {
-		p := e.panel(accentTrouble, "verdict.title")
-		var options []discord.SelectOption
-		for _, at := range first(open, maxOptions) {
-			_, l := s.Match(at.Round, at.Match)
-			p.text(e.verdictLine(at))
-			options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: placeValue(at)})
-		}
-		p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
+		p := e.titled(accentTrouble, string(e.title()))
+		e.verdictMenu(p, open)
 		return p.message()
-	}), true
+	})
 }
 
 func (e Env) verdictLine(at tournament.Place) string {

@@ -30,6 +30,7 @@ func StaffPanel(e Env, called int64) discord.Message {
 			p.accent = accentQuiet
 		case s.Phase == tournament.Running:
 			e.staffRound(p)
+			e.staffArranged(p)
 		case s.Phase == tournament.CheckIn && s.CheckInEnd.IsZero():
 			e.staffAbsent(p)
 		}
@@ -53,14 +54,20 @@ func StaffPanelDue(s *tournament.State) bool {
 		return true
 	}
 	r := s.Current()
-	return s.Phase == tournament.Running && (s.NextStep() != tournament.StepClose || len(troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
+	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || s.NextStep() != tournament.StepClose || len(troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
 }
 
 // CallsStaff reports whether somebody needs an organiser for what an event says.
 func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 	switch ev := ev.(type) {
-	case *tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.CheckInEnded, *tournament.AdvanceHeld:
+	case *tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.CheckInEnded, *tournament.AdvanceHeld,
+		*tournament.ClaimObjected, *tournament.FixtureOverdue:
 		return true
+	case *tournament.ForfeitClaimed:
+		return !s.Settings.Fixtures.Silence
+	case *tournament.PlayerPresent: // who comes although the other claims the match
+		m, _ := s.Match(ev.Round, ev.Match)
+		return m != nil && m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.Objected
 	case *tournament.TimeCalled:
 		return ev.Match == 0 && len(s.Blocking(ev.Round)) > 0
 	case *tournament.ResultReported:
@@ -85,6 +92,9 @@ func (e Env) staffLine() string {
 	}
 	all := len(tablesOf(s.Ledger.Rounds[r.Number-1].Matches).played)
 	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
+	if s.Arranged() {
+		parts[1] = e.say("web.arranged", "n", e.openUpTo(r.Number))
+	}
 	switch {
 	case r.Deadline.IsZero():
 	case !r.PausedAt.IsZero():
@@ -125,7 +135,7 @@ const (
 // troubles returns the tables of a round that need an organiser.
 func troubles(s *tournament.State, round int) []trouble {
 	r := s.Round(round)
-	if r == nil || r.Status != tournament.Started {
+	if r == nil || r.Status != tournament.Started && !s.Arranged() {
 		return nil
 	}
 	var out []trouble
@@ -198,6 +208,29 @@ func (e Env) staffRound(p *panel) {
 		e.staffSilent(p, r)
 	}
 	p.choose(e.openTables(r, list))
+}
+
+// staffArranged shows what waits for the organisers of matches that players arrange:
+// claims, objections, windows that are over, and disputes of earlier rounds, which the
+// current one does not show.
+func (e Env) staffArranged(p *panel) {
+	s := e.state()
+	if !s.Arranged() {
+		return
+	}
+	room := fullTroubles
+	for _, r := range s.OpenRounds() {
+		for _, t := range troubles(s, r) {
+			if room--; room >= 0 && r < len(s.Rounds) {
+				e.troubleLines(p, r, t)
+				p.buttons(e.troubleButtons(r, t)...)
+			}
+		}
+	}
+	if list := e.undecided(); len(list) > 0 {
+		p.accent = accentTrouble
+		e.verdictMenu(p, list)
+	}
 }
 
 // staffSilent names the tables without a report when time is up, and what the rules
@@ -472,7 +505,7 @@ func PublishButtons(e Env) []discord.Button {
 func (e Env) staffTools() []discord.Button {
 	s := e.state()
 	var out []discord.Button
-	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() {
+	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() && !s.Correspondence() {
 		out = append(out, discord.Button{Label: e.say("button.extend", "n", 5), CustomID: e.id(customid.Extend{Round: r.Number, Minutes: 5})})
 	}
 	return append(
