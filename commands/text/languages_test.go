@@ -21,6 +21,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
+
+	"topcut/tournament/notice"
 )
 
 var (
@@ -188,6 +190,26 @@ func TestPluralFormsAreThoseOfTheLanguage(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%q is said, not %q", got, want)
+		}
+	}
+}
+
+// Polish says 2 rundy and 22 rundy, but 5, 12 and 25 rund; people it counts in one form
+// from two on, and a verb follows its number.
+func TestPolishCountsAsPeopleSpeak(t *testing.T) {
+	p := load(t).In("pl")
+	for key, want := range map[notice.Code][6]string{
+		"structure.rounds": {"1 runda", "2 rundy", "5 rund", "12 rund", "22 rundy", "25 rund"},
+		"span.days":        {"1 dzień", "2 dni", "5 dni", "12 dni", "22 dni", "25 dni"},
+		"card.players":     {"1 gracz", "2 graczy", "5 graczy", "12 graczy", "22 graczy", "25 graczy"},
+		"card.waiting":     {"1 osoba czeka", "2 osoby czekają", "5 osób czeka", "12 osób czeka", "22 osoby czekają", "25 osób czeka"},
+		"staff.tables":     {"1 otwarty stół", "2 otwarte stoły", "5 otwartych stołów", "12 otwartych stołów", "22 otwarte stoły", "25 otwartych stołów"},
+		"lock.free":        {"Zostało 1 miejsce.", "Zostały 2 miejsca.", "Zostało 5 miejsc.", "Zostało 12 miejsc.", "Zostały 22 miejsca.", "Zostało 25 miejsc."},
+	} {
+		for i, n := range []int{1, 2, 5, 12, 22, 25} {
+			if got := p.Say(key, "n", n); got != want[i] {
+				t.Errorf("%s of %d is %q, want %q", key, n, got, want[i])
+			}
 		}
 	}
 }
