@@ -219,7 +219,7 @@ func (d *desk) glance(ctx context.Context, s *tournament.State) *sim.OddsResult 
 	if err != nil {
 		return nil
 	}
-	c.Seed = oddsSeed(s)
+	c.Seed = sim.SeedOf(s)
 	g := d.glanced(ctx, s, c)
 	if res := g.newest(); res != nil {
 		return res

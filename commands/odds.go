@@ -138,11 +138,6 @@ func (c *Call) rulesetHere() string {
 // noOdds is why an event has no odds.
 func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase, err) }
 
-// oddsSeed makes the same question about the same moment have the same answer.
-func oddsSeed(s *tournament.State) [32]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq))
-}
-
 // odds answers with the chances of a player, or the table around the line, and refines
 // the answer for some seconds.
 func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
@@ -163,7 +158,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	case !slices.Contains([]string{"", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID}, ask.result):
 		return Reply{}, errOldPanel
 	}
-	config.Seed, config.Strength = oddsSeed(s), ask.strength
+	config.Seed, config.Strength = sim.SeedOf(s), ask.strength
 	if ask.strength == sim.StrengthRating {
 		if config.Ratings, err = c.kept(ctx); err != nil {
 			return Reply{}, err

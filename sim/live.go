@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -67,6 +68,27 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	c.Ledger, c.Reported = withoutVoid(s, c.Ledger), withoutVoid(s, reported(s))
 	c.Usual()
 	return c, nil
+}
+
+// Suppose is Live where matches of the current round, by index, have ended so. Reports
+// that wait are left out.
+func Suppose(s *tournament.State, results map[int]ledger.Result) (OddsConfig, error) {
+	then := *s
+	then.Ledger = *s.Ledger.Clone()
+	if r := s.Current(); r != nil {
+		for i, result := range results {
+			m := &then.Ledger.Rounds[r.Number-1].Matches[i]
+			m.Kind, m.Result = ledger.Played, result
+		}
+	}
+	c, err := Live(&then)
+	c.Reported, c.Seed = nil, SeedOf(s)
+	return c, err
+}
+
+// SeedOf makes the same question about the same moment have the same answer.
+func SeedOf(s *tournament.State) [32]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq))
 }
 
 // unlike says why an event is not one of Swiss rounds for two, nil where it is; it

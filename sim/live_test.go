@@ -77,6 +77,21 @@ func TestLiveEvents(t *testing.T) {
 	}
 }
 
+// TestWhatIsSupposedKnowsNoReportThatWaits: what everybody can ask tells nobody a result
+// before it counts, and leaves the event alone.
+func TestWhatIsSupposedKnowsNoReportThatWaits(t *testing.T) {
+	s := liveEvent(t)
+	last := len(s.Rounds) - 1
+	s.Rounds[last].Matches[0].Report = &tournament.Report{Kind: ledger.Played, Result: ledger.Result{Form: ledger.Games, V: [4]int32{2, 0, 0}}}
+	c, err := sim.Suppose(s, map[int]ledger.Result{1: {Form: ledger.Games, V: [4]int32{0, 2, 0}}})
+	if err != nil || c.Reported != nil {
+		t.Fatalf("the reports that wait: %v, %v", c.Reported, err)
+	}
+	if got := c.Ledger.Rounds[last].Matches; got[0].Finished() || !got[1].Finished() || s.Ledger.Rounds[last].Matches[1].Finished() {
+		t.Errorf("supposed: %+v", got[:2])
+	}
+}
+
 // A report that waits is in the position that estimates start from; one that is
 // disputed is not.
 func TestLiveTakesReportsThatWait(t *testing.T) {

@@ -21,11 +21,16 @@ const (
 
 // limits bounds what one caller may ask for.
 type limits struct {
+	every rate.Limit
+	burst int
+
 	mu      sync.Mutex
 	callers map[string]*rate.Limiter
 }
 
-func newLimits() limits { return limits{callers: map[string]*rate.Limiter{}} }
+func newLimits(every rate.Limit, burst int) limits {
+	return limits{every: every, burst: burst, callers: map[string]*rate.Limiter{}}
+}
 
 func (l *limits) allow(caller string) bool {
 	l.mu.Lock()
@@ -35,7 +40,7 @@ func (l *limits) allow(caller string) bool {
 		if len(l.callers) >= keptCallers {
 			clear(l.callers)
 		}
-		c = rate.NewLimiter(perSecond, burst)
+		c = rate.NewLimiter(l.every, l.burst)
 		l.callers[caller] = c
 	}
 	return c.AllowN(time.Now(), 1)

@@ -21,6 +21,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/view"
+	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -52,8 +53,11 @@ type Server struct {
 	hub    hub
 
 	reckoning chan struct{} // held while chances are reckoned
+	supposing limits        // questions of what would be
+	answering chan struct{} // held while one of them is
 
 	mu       sync.Mutex
+	answers  map[string]*sim.OddsResult // to them
 	shown    map[journal.ID]*shown
 	charts   map[tournament.ID]*charted
 	charting map[tournament.ID]bool
@@ -68,7 +72,8 @@ func New(c Config) *Server {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Server{
-		cfg: c, hub: newHub(), limits: newLimits(), reckoning: make(chan struct{}, 1),
+		cfg: c, hub: newHub(), limits: newLimits(perSecond, burst), reckoning: make(chan struct{}, 1),
+		supposing: newLimits(supposePerSecond, supposeBurst), answering: make(chan struct{}, 1), answers: map[string]*sim.OddsResult{},
 		shown: map[journal.ID]*shown{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
 	}
 }
@@ -139,6 +144,7 @@ func (s *Server) outdate(id journal.ID) []journal.ID {
 func (s *Server) routes() map[string]http.HandlerFunc {
 	out := map[string]http.HandlerFunc{
 		"GET /e/{slug}/overlay": s.overlay,
+		"GET /e/{slug}/odds":    s.whatIf,
 		"GET /s/{name}":         asset,
 		"GET /robots.txt": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -240,6 +246,9 @@ func (s *Server) event(ctx context.Context, id journal.ID) (*subject, error) {
 			return nil, err
 		}
 		p.Address, p.Listed = s.Address(snap.State), snap.State.Page.Listed
+		if len(p.Forecast.Rows) > 0 && canSuppose(snap.State) {
+			p.WhatIf = Path(snap.State) + "/odds"
+		}
 		v := &shown{page: p, drawing: p.drawing(), dates: newFile(kindOfDates, Calendar(s.cfg.Env(snap), p.Address))}
 		return v, v.write(p, "event.html", p.document)
 	}}, nil

@@ -94,6 +94,7 @@ type frame struct {
 	Address string // of the page, absolute; empty where it has none
 	Listed  bool
 	Seq     int64
+	Still   bool // the page does not follow its event
 }
 
 // source is the hash of a script or style in a Content-Security-Policy.
@@ -111,6 +112,7 @@ type page struct {
 	Over     bool
 	Diagrams []diagram
 	Forecast view.Forecast // without rows until it is reckoned, and where there are no odds
+	WhatIf   string        // where results of the open round can be picked; empty = nowhere
 	// Check is the data of the check of the seed, with the words that its script says;
 	// nil before the secret is revealed.
 	Check      *view.SeedCheck

@@ -1,0 +1,230 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/view"
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+)
+
+// What supposing may cost: a caller asks so often, one question is played at a time for
+// all, nobody waits longer than that, and so many answers are kept.
+const (
+	supposePerSecond = 0.5
+	supposeBurst     = 20
+	supposeWait      = 5 * time.Second
+	keptSupposed     = 64
+)
+
+// supposed is the page on which a reader picks results of the open round.
+type supposed struct {
+	frame
+	Back    string
+	Round   string
+	Clear   string // the address without picks; empty where there are none
+	Matches []supposedMatch
+	Rows    []view.SupposedRow
+	Details []string
+}
+
+// supposedMatch is an open match with what can be picked: each choice is an address.
+type supposedMatch struct {
+	Title   string
+	Choices []supposedChoice
+}
+
+type supposedChoice struct {
+	Label, Address string
+	Picked         bool
+}
+
+// picks are what is supposed: a choice by the index of a match.
+type picks map[int]int
+
+// readPicks reads "1a.4b": match and choice. What the round has not is passed over.
+func readPicks(text string, choices map[int][]view.Pick) picks {
+	out := picks{}
+	for _, word := range strings.SplitN(text, ".", len(choices)+1) {
+		if len(word) < 2 || len(word) > 5 {
+			continue
+		}
+		n, err := strconv.Atoi(word[:len(word)-1])
+		choice := int(word[len(word)-1]) - 'a'
+		if err == nil && choice >= 0 && choice < len(choices[n-1]) {
+			out[n-1] = choice
+		}
+	}
+	return out
+}
+
+// String writes picks as an address has them.
+func (p picks) String() string {
+	var matches []int
+	for m := range p {
+		matches = append(matches, m)
+	}
+	slices.Sort(matches)
+	words := make([]string, len(matches))
+	for i, m := range matches {
+		words[i] = strconv.Itoa(m+1) + string(rune('a'+p[m]))
+	}
+	return strings.Join(words, ".")
+}
+
+// with returns the picks with another choice of a match; the same one takes it back.
+func (p picks) with(match, choice int) picks {
+	out := picks{match: choice}
+	for m, c := range p {
+		if m != match {
+			out[m] = c
+		} else if c == choice {
+			delete(out, m)
+		}
+	}
+	return out
+}
+
+// canSuppose reports whether an event has results to pick and chances that follow.
+func canSuppose(s *tournament.State) bool {
+	if len(openMatches(s)) == 0 {
+		return false
+	}
+	_, err := sim.Live(s)
+	return err == nil
+}
+
+// openMatches are the indices of the matches of the round that have no result.
+func openMatches(s *tournament.State) (out []int) {
+	r := s.Current()
+	if r == nil || s.Phase != tournament.Running || r.Status == tournament.Done || s.Arranged() {
+		return nil
+	}
+	for i := range s.Ledger.Rounds[r.Number-1].Matches {
+		if m := &s.Ledger.Rounds[r.Number-1].Matches[i]; m.N == 2 && !m.Finished() {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// whatIf serves the chances after what a reader picks. Nothing is kept of it but the
+// answer, for the next who asks the same.
+func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, s.event, r.PathValue("slug"), func(sub *subject, _ *shown) {
+		w.Header().Set("X-Robots-Tag", "noindex")
+		snap := sub.state.(*tournament.Snapshot)
+		open := openMatches(snap.State)
+		if !canSuppose(snap.State) {
+			http.Redirect(w, r, Path(snap.State), http.StatusSeeOther)
+			return
+		}
+		if !s.supposing.allow(caller(r)) {
+			w.Header().Set("Retry-After", "5")
+			http.Error(w, "too many requests", http.StatusTooManyRequests)
+			return
+		}
+		env := s.cfg.Env(snap)
+		choices := map[int][]view.Pick{}
+		for _, m := range open {
+			choices[m] = view.Picks(env, snap.State.Current().Number, m+1)
+		}
+		p := picks{}
+		if r.URL.Query().Get("round") == strconv.Itoa(snap.State.Current().Number) {
+			p = readPicks(r.URL.Query().Get("pick"), choices)
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), supposeWait)
+		defer cancel()
+		before, err := s.suppose(ctx, snap, nil, choices)
+		after := before
+		if err == nil && len(p) > 0 {
+			after, err = s.suppose(ctx, snap, p, choices)
+		}
+		if err != nil {
+			w.Header().Set("Retry-After", "5")
+			http.Error(w, "the chances cannot be reckoned now", http.StatusServiceUnavailable)
+			return
+		}
+		page := newSupposed(env, snap.State, p, choices, open, before, after)
+		data, err := page.execute("odds.html", page)
+		if err != nil {
+			s.cfg.Log.Error("a page cannot be rendered", "log", sub.id, "error", err)
+			http.Error(w, "this page cannot be shown now", http.StatusInternalServerError)
+			return
+		}
+		f := newFile("text/html; charset=utf-8", data)
+		f.serve(w, r)
+	})
+}
+
+// suppose returns the chances with some results of the open round picked, by the engine
+// of /odds. Reports that wait are not in it: they are not on the page.
+func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks, choices map[int][]view.Pick) (*sim.OddsResult, error) {
+	key := fmt.Sprintf("%d %d %s", snap.State.ID, snap.State.Seq, p)
+	s.mu.Lock()
+	known := s.answers[key]
+	s.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	select {
+	case s.answering <- struct{}{}:
+		defer func() { <-s.answering }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	results := map[int]ledger.Result{}
+	for m, c := range p {
+		results[m] = choices[m][c].Result
+	}
+	config, err := sim.Suppose(snap.State, results)
+	if err != nil {
+		return nil, err
+	}
+	config.Trials = min(liveTrials, max(leastTrials, mostSeats/max(1, len(snap.State.Players))))
+	found, err := sim.Odds(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.answers) >= keptSupposed {
+		clear(s.answers)
+	}
+	s.answers[key] = found
+	return found, nil
+}
+
+// newSupposed puts the page together.
+func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]view.Pick, open []int, before, after *sim.OddsResult) *supposed {
+	round, back := s.Current().Number, Path(s)
+	page := &supposed{Back: back, Rows: view.Supposing(env, before, after), Details: view.OddsWords(env.Words, after)}
+	page.frame = frame{words: env.Words, Title: s.Settings.Name, Seq: s.Seq, Still: true}
+	page.Description = page.say("web.whatif_title")
+	page.Round = page.say("web.whatif_hint", "round", round)
+	address := func(p picks) string {
+		if len(p) == 0 {
+			return back + "/odds"
+		}
+		return fmt.Sprintf("%s/odds?round=%d&pick=%s", back, round, p)
+	}
+	if len(p) > 0 {
+		page.Clear = address(nil)
+	}
+	for _, m := range open {
+		match := supposedMatch{Title: page.say("web.table_number", "table", int(s.Ledger.Rounds[round-1].Matches[m].Table))}
+		for i, c := range choices[m] {
+			now, picked := p[m]
+			match.Choices = append(match.Choices, supposedChoice{Label: plain(c.Label), Address: address(p.with(m, i)), Picked: picked && now == i})
+		}
+		page.Matches = append(page.Matches, match)
+	}
+	return page
+}
