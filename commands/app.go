@@ -25,6 +25,7 @@ import (
 // look around of /doctor and files that people attached. *discord.Client is one.
 type Rest interface {
 	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
+	Standing(ctx context.Context, guildID string) (discord.Standing, error)
 	// MemberPermissions answers at once; known is false for a channel that is gone.
 	MemberPermissions(guildID, channelID, userID string, roles []string) (have discord.Permissions, known bool)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
@@ -78,6 +79,9 @@ type App struct {
 
 	// Unmixed starts events without waiting for players to mix the draw.
 	Unmixed bool
+	// Presence is told when what a server keeps of roles and listed events may have
+	// changed. Nil = nobody keeps them.
+	Presence func(guild string)
 	// Pages are the web pages of events and leagues. Nil = this bot serves none.
 	Pages *site.Server
 

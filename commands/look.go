@@ -338,6 +338,9 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	for _, f := range ids {
 		c.App.Director.Forgotten(f.ID)
 		c.App.Pages.Changed(f.ID)
+		if c.App.Presence != nil { // what they were given is taken back, and with it their id goes
+			c.App.Presence(f.Guild)
+		}
 	}
 	for _, id := range leagues {
 		c.App.Seasons.Forgotten(id)

@@ -37,6 +37,11 @@ func serverRoutes() []Route {
 				suggested(stringOption("ruleset", 64)),
 				suggested(stringOption("language", 10)),
 				boolOption("chat_results"),
+				{Type: discord.OptionRole, Name: "participant_role"},
+				{Type: discord.OptionRole, Name: "champion_role"},
+				{Type: discord.OptionRole, Name: "top_role"},
+				{Type: discord.OptionInteger, Name: "top", Min: new(1.0), Max: new(64.0)},
+				boolOption("scheduled_events"),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "language": completeLanguage}, Run: setup,
 		},
@@ -89,8 +94,27 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		if _, given := c.Options["chat_results"]; given {
 			server.ChatResults = c.Bool("chat_results")
 		}
+		for option, role := range map[string]*string{"participant_role": &server.ParticipantRole, "champion_role": &server.ChampionRole, "top_role": &server.TopRole} {
+			switch v := c.Text(option); v {
+			case "":
+			case c.GuildID:
+				*role = "" // everyone: nobody in particular
+			default:
+				*role = v
+			}
+		}
+		if n, given := c.Int("top"); given {
+			server.Top = int(n)
+		}
+		server.Top = cmp.Or(server.Top, usualTop)
+		if _, given := c.Options["scheduled_events"]; given {
+			server.ScheduledEvents = c.Bool("scheduled_events")
+		}
 		if err := c.App.Servers.PutServer(ctx, server); err != nil {
 			return Reply{}, err
+		}
+		if c.App.Presence != nil {
+			c.App.Presence(c.GuildID)
 		}
 	}
 	or := func(v, none string) string {
@@ -106,17 +130,65 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	if server.TOChannel != "" {
 		channel = discord.MentionChannel(server.TOChannel)
 	}
-	chat := c.say("setting.off")
-	if server.ChatResults {
-		chat = c.say("setting.on")
+	onOff := func(on bool) text.Raw {
+		if on {
+			return text.Raw(c.say("setting.on"))
+		}
+		return text.Raw(c.say("setting.off"))
+	}
+	roles := make(map[string]text.Raw)
+	for what, id := range map[string]string{"participants": server.ParticipantRole, "champion": server.ChampionRole, "top": server.TopRole} {
+		if roles[what] = text.Raw(c.say("setting.off")); id != "" {
+			roles[what] = text.Raw(discord.MentionRole(id))
+		}
 	}
 	return private(view.Text(strings.Join([]string{
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
 		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
 		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.tongueOf(server), text.English)))),
-		c.say("setup.chat", "chat", text.Raw(chat)), "",
+		c.say("setup.chat", "chat", onOff(server.ChatResults)),
+		c.say("setup.participants", "role", roles["participants"]), c.say("setup.champion", "role", roles["champion"]),
+		c.say("setup.top", "n", cmp.Or(server.Top, usualTop), "role", roles["top"]), c.say("setup.listed", "listed", onOff(server.ScheduledEvents)), "",
 		c.say("setup.note") + c.next("doctor"),
 	}, "\n"))), nil
+}
+
+// usualTop is how many of a season have the role of its best.
+const usualTop = 8
+
+// presence says what keeps the bot from giving roles and listing events, where the
+// server wants them.
+func (c *Call) presence(ctx context.Context, server tournament.Server) (found []string) {
+	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
+	if len(roles) == 0 && !server.ScheduledEvents {
+		return nil
+	}
+	me, err := c.App.Rest.Standing(ctx, c.GuildID)
+	if err != nil {
+		return []string{c.say("doctor.roles_unseen")}
+	}
+	if len(roles) > 0 {
+		if missing := me.Permissions.Missing(discord.ManageRoles); missing != 0 {
+			found = append(found, c.say("doctor.roles_lack", "permissions", c.permissions(missing)))
+		}
+		for _, id := range roles {
+			switch reaches, there := me.Reaches(id); {
+			case !there:
+				found = append(found, c.say("doctor.given_gone")+c.next("setup"))
+			case !reaches && me.Permissions.Has(discord.ManageRoles):
+				found = append(found, c.say("doctor.role_low", "role", text.Raw(discord.MentionRole(id))))
+			case reaches:
+				found = append(found, c.say("doctor.gives", "role", text.Raw(discord.MentionRole(id))))
+			}
+		}
+	}
+	if server.ScheduledEvents {
+		if missing := me.Permissions.Missing(discord.CreateEvents); missing != 0 {
+			return append(found, c.say("doctor.list_lack", "permissions", c.permissions(missing)))
+		}
+		found = append(found, c.say("doctor.lists"))
+	}
+	return found
 }
 
 // doctor looks around as the bot would have to work, and says what is missing.
@@ -163,6 +235,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	} else {
 		found = append(found, c.say("doctor.zone", "zone", notice.Text(server.TimeZone), "now", text.Raw(c.App.Now().In(location(server.TimeZone)).Format("15:04"))))
 	}
+	found = append(found, c.presence(ctx, server)...)
 	var buttons []discord.Button
 	if c.App.Sending != nil {
 		for _, b := range c.App.Sending.Bars(c.GuildID) {

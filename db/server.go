@@ -44,3 +44,30 @@ func (d *DB) PutServer(ctx context.Context, s tournament.Server) error {
 	}
 	return nil
 }
+
+const (
+	selectHoldings stmt = `SELECT guild, kind, key, value FROM holdings WHERE guild = ? ORDER BY kind, key`
+	upsertHolding  stmt = `INSERT INTO holdings (guild, kind, key, value) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`
+	deleteHolding  stmt = `DELETE FROM holdings WHERE guild = ? AND kind = ? AND key = ?`
+)
+
+// Held returns what the bot keeps in a server.
+func (r *Reader) Held(ctx context.Context, guild string) ([]tournament.Holding, error) {
+	out, err := collect(ctx, r.pool, func(row scanner) (h tournament.Holding, err error) {
+		return h, row.Scan(&h.Guild, &h.Kind, &h.Key, &h.Value)
+	}, selectHoldings, guild)
+	if err != nil {
+		return nil, fmt.Errorf("what is held in server %s: %w", guild, err)
+	}
+	return out, nil
+}
+
+// Hold records that the bot keeps something in a server.
+func (d *DB) Hold(ctx context.Context, h tournament.Holding) error {
+	return d.writer.write(ctx, func(t *tx) error { return t.exec(upsertHolding, h.Guild, h.Kind, h.Key, h.Value) })
+}
+
+// Drop records that the bot keeps it no more.
+func (d *DB) Drop(ctx context.Context, h tournament.Holding) error {
+	return d.writer.write(ctx, func(t *tx) error { return t.exec(deleteHolding, h.Guild, h.Kind, h.Key) })
+}

@@ -86,7 +86,7 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-var errRecord = errors.New("not a stored record")
+var errRecord = errors.New("malformed")
 
 // varints reads varints until one is missing.
 type varints struct {

@@ -126,6 +126,30 @@ type Server struct {
 	ChatResults   bool   `json:"chat_results,omitempty"` // results are read from messages that mention the bot
 	// Columns is what was chosen that the columns of imported tables hold, by heading.
 	Columns map[string]string `json:"columns,omitempty"`
+
+	ParticipantRole string `json:"participant_role,omitempty"` // of who plays in an event, while it runs
+	ChampionRole    string `json:"champion_role,omitempty"`    // of who won the last event
+	TopRole         string `json:"top_role,omitempty"`         // of the best Top of a season, until it is closed
+	Top             int    `json:"top,omitempty"`
+	ScheduledEvents bool   `json:"scheduled_events,omitempty"` // events with a start stand in Discord's list of events
+}
+
+// Holding is something that the bot keeps in a server beside its messages: a role that
+// it has given, an event in the list of the server. It is recorded before Discord is
+// asked for it and dropped after Discord was asked to take it away, so that a crash
+// between the two leaves nothing behind that nobody knows of.
+type Holding struct {
+	Guild string
+	Kind  string
+	Key   string
+	Value string // what is known of it
+}
+
+// Holdings are what the bot keeps in servers.
+type Holdings interface {
+	Held(ctx context.Context, guild string) ([]Holding, error)
+	Hold(ctx context.Context, h Holding) error
+	Drop(ctx context.Context, h Holding) error
 }
 
 // Servers keeps what belongs to servers rather than to one event.

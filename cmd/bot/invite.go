@@ -10,7 +10,7 @@ import (
 	"topcut/commands/discord"
 )
 
-// invited are the permissions the bot asks for, all it uses and no other: it
+// invited are the permissions the bot asks for, all it uses everywhere and no other: it
 // sees channels, posts text, pictures and files there, finds its own posts again
 // after a crash, and opens and closes match threads.
 const invited = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory |
@@ -22,12 +22,20 @@ func inviteCommand() command {
 		text: "Asks Discord for the id of the application, which needs the token, unless\n--application gives it.",
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)
+			roles := fs.Bool("roles", false, "let it give the roles that /setup names (Manage Roles)")
+			events := fs.Bool("events", false, "let it keep Discord's list of events (Create Events)")
 			application := fs.String("application", "", "`ID` of the application (Developer Portal, General Information)")
 			return func(ctx context.Context, p *program, args []string) error {
 				if err := atMost(0, args); err != nil {
 					return err
 				}
-				id := *application
+				id, wanted := *application, invited
+				if *roles {
+					wanted |= discord.ManageRoles
+				}
+				if *events {
+					wanted |= discord.CreateEvents
+				}
 				if id == "" {
 					c, err := p.loadConfig(*name)
 					if err != nil {
@@ -47,18 +55,18 @@ func inviteCommand() command {
 				if _, err := strconv.ParseUint(id, 10, 64); err != nil {
 					return usagef("--application takes an id of digits, not %q", id)
 				}
-				_, err := fmt.Fprintln(p.stdout, inviteURL(id))
+				_, err := fmt.Fprintln(p.stdout, inviteURL(id, wanted))
 				return err
 			}
 		},
 	}
 }
 
-func inviteURL(application string) string {
+func inviteURL(application string, permissions discord.Permissions) string {
 	q := url.Values{
 		"client_id":   {application},
 		"scope":       {"bot applications.commands"},
-		"permissions": {strconv.FormatUint(uint64(invited), 10)},
+		"permissions": {strconv.FormatUint(uint64(permissions), 10)},
 	}
 	return "https://discord.com/oauth2/authorize?" + q.Encode()
 }

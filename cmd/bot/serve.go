@@ -24,6 +24,7 @@ import (
 	"topcut/commands/gallery"
 	"topcut/commands/league"
 	"topcut/commands/post"
+	"topcut/commands/presence"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -83,6 +84,7 @@ type bot struct {
 	client   *discord.Client
 	sender   *post.Sender
 	poller   *post.Poller
+	presence *presence.Keeper
 	metrics  *metrics
 	keeper   keeper
 	site     *site.Server // nil = no pages are served
@@ -148,6 +150,9 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
 			b.site.Changed(id)
+			if snap, err := b.seasons.Snapshot(context.Background(), id); err == nil {
+				b.presence.Touch(snap.State.Guild)
+			}
 		},
 	})
 	office := &league.Office{Events: b.director, Seasons: b.seasons, Index: b.db, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
@@ -178,15 +183,19 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site,
 	})
 	servers := zoned{b.db, c.Defaults.TimeZone}
+	past := &archive.Archive{Records: b.db, Rulesets: lib}
+	b.presence = &presence.Keeper{
+		Guilds: b.client, Holdings: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
+	}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
 		Leagues: office,
 		Host:    b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Archive: &archive.Archive{Records: b.db, Rulesets: lib}, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Pages: b.site,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Pages: b.site, Presence: b.presence.Touch,
 	})
 	if err != nil {
 		return nil, err
@@ -194,14 +203,18 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	return b, nil
 }
 
-// changed tells who follows an event, or the league it counts in, on the web that there
-// is news of it.
+// changed tells whoever keeps its server, and who follows an event, or the league it
+// counts in, on the web, that there is news of it.
 func (b *bot) changed(id tournament.ID) {
+	snap, err := b.director.Snapshot(context.Background(), id)
+	if err == nil {
+		b.presence.Touch(snap.State.Guild)
+	}
 	if b.site == nil {
 		return
 	}
 	b.site.Changed(id)
-	if snap, err := b.director.Snapshot(context.Background(), id); err == nil && snap.State.Series.League != 0 {
+	if err == nil && snap.State.Series.League != 0 {
 		b.site.Changed(snap.State.Series.League)
 	}
 }
@@ -289,6 +302,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 	working.Go(func() { b.keeper.run(back) })
 	working.Go(func() { b.prune(back) })
 	working.Go(func() { b.sender.Run(back) })
+	working.Go(func() { b.presence.Run(back) })
 	// Nothing falls due by itself while the bot is stopping.
 	due, stopDue := context.WithCancel(ctx)
 	defer stopDue()
@@ -389,6 +403,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.log.Info("the gateway connection is gone", "reason", e.Reason)
 	case discord.GuildAvailable:
 		b.sender.Retry(e.ID)
+		b.presence.Touch(e.ID)
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {
 			b.log.Warn("the bot lacks permissions in a server", "server", e.ID, "missing", missing.Names())
@@ -397,6 +412,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)
 	case discord.AccessChanged:
 		b.sender.Retry(e.GuildID)
+		b.presence.Touch(e.GuildID)
 	case discord.Said:
 		go b.app.Said(ctx, e)
 	case discord.ChannelGone, discord.ThreadChanged:

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"topcut/cmd/bot/rehearse/conform"
+	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 )
 
@@ -303,6 +304,11 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 	done := h.bot("invite")
 	if want := "client_id=" + h.BotID(); done.code != 0 || !strings.Contains(done.stdout, want) {
 		t.Errorf("invite: %+v", done)
+	}
+	plain := done.stdout
+	done = h.bot("invite", "--roles", "--events")
+	if want := fmt.Sprint("permissions=", uint64(invited|discord.ManageRoles|discord.CreateEvents)); !strings.Contains(done.stdout, want) || strings.Contains(plain, want) {
+		t.Errorf("invite --roles --events: %+v", done)
 	}
 }
 

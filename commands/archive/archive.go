@@ -206,6 +206,9 @@ func (h *History) Name(n int) string {
 // Guest reports whether a member has no account and has not been forgotten.
 func (h *History) Guest(n int) bool { return h.members[n-1].guest }
 
+// Account returns the Discord id of a member, empty where there is none.
+func (h *History) Account(n int) string { return h.members[n-1].user }
+
 // User returns the member with a Discord id, 0 for none.
 func (h *History) User(id string) int { return h.numbers["u"+id] }
 

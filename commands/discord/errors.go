@@ -172,3 +172,8 @@ func RetryAfter(err error) (time.Duration, bool) {
 	}
 	return 0, false
 }
+
+func hasCode(err error, code int) bool {
+	var e *APIError
+	return errors.As(err, &e) && e.Code == code
+}

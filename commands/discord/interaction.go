@@ -217,6 +217,7 @@ const (
 	CreatePublicThreads   Permissions = 1 << 35
 	CreatePrivateThreads  Permissions = 1 << 36
 	SendMessagesInThreads Permissions = 1 << 38
+	CreateEvents          Permissions = 1 << 44
 )
 
 // Has reports whether all bits of want are there; Administrator has every bit.
@@ -255,6 +256,7 @@ func (p Permissions) Names() []string {
 		{CreatePublicThreads, "Create Public Threads"},
 		{CreatePrivateThreads, "Create Private Threads"},
 		{SendMessagesInThreads, "Send Messages in Threads"},
+		{CreateEvents, "Create Events"},
 	}
 	var out []string
 	for _, n := range names {

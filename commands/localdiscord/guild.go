@@ -153,6 +153,32 @@ func (r *Role) SetPermissions(p Permissions) {
 	}
 }
 
+// Raise puts the role above the bot's own, where the bot can neither give nor take it.
+func (r *Role) Raise() {
+	s := r.guild.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := r.guild.state
+	if role, top := g.roles[r.id], g.roles[g.botRole]; role != nil && role.Position < top.Position {
+		role.Position, top.Position = top.Position, role.Position
+		s.dispatchRole("GUILD_ROLE_UPDATE", g, role)
+	}
+}
+
+// Holders returns the names of the members who have the role, sorted.
+func (r *Role) Holders() (out []string) {
+	s := r.guild.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, m := range r.guild.state.members {
+		if slices.Contains(m.roles, r.id) {
+			out = append(out, s.users[id].displayName())
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // SetMentionable decides whether anybody can ping the role.
 func (r *Role) SetMentionable(yes bool) {
 	s := r.guild.srv

@@ -122,6 +122,25 @@ func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []strin
 	return problems
 }
 
+// Scheduled is an event in the list of a guild, open or not.
+type Scheduled struct {
+	Name   string
+	Start  time.Time
+	Status int // 1 to come, 2 on, 3 over, 4 called off
+}
+
+// ScheduledEvents returns the events that were ever in the list of the guild and were
+// not deleted, oldest first.
+func (g *Guild) ScheduledEvents() (out []Scheduled) {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range g.state.scheduled {
+		out = append(out, Scheduled{e.Name, time.Time(e.Start), e.Status})
+	}
+	return out
+}
+
 func createScheduled(s *Server, r *request) answer {
 	g, bad := s.guildOf(r, CreateEvents)
 	if bad != nil {

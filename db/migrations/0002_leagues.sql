@@ -16,3 +16,13 @@ ALTER TABLE tournaments ADD COLUMN open_to_server INTEGER NOT NULL DEFAULT 0;
 -- name, so that everybody else's ratings and records stay as they are.
 ALTER TABLE people ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX people_forgotten ON people (forgotten) WHERE forgotten > 0;
+
+-- What the bot keeps in servers beside its messages: roles that it has given, events in
+-- the list of a server. Truth about Discord.
+CREATE TABLE holdings (
+    guild TEXT NOT NULL,
+    kind  TEXT NOT NULL,
+    key   TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (guild, kind, key)
+) STRICT, WITHOUT ROWID;

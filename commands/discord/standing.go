@@ -1,0 +1,173 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Standing is what the bot may do in a server as a whole, and how high it stands: it
+// gives and takes roles below Top only.
+type Standing struct {
+	Permissions Permissions
+	Top         int // position of its highest role
+	Roles       []Role
+}
+
+// Reaches reports whether the bot may give and take a role; found is false for one
+// that is gone.
+func (s Standing) Reaches(role string) (reaches, found bool) {
+	i := slices.IndexFunc(s.Roles, func(r Role) bool { return r.ID == role })
+	return i >= 0 && s.Permissions.Has(ManageRoles) && s.Roles[i].Position < s.Top && !s.Roles[i].Managed, i >= 0
+}
+
+// Standing returns how the bot stands in a server, by three requests.
+func (c *Client) Standing(ctx context.Context, guildID string) (Standing, error) {
+	guild, err := c.Guild(ctx, guildID)
+	if err != nil {
+		return Standing{}, err
+	}
+	self, err := c.whoami(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
+	me, err := c.member(ctx, guildID, self.botID)
+	if err != nil {
+		return Standing{}, err
+	}
+	out := Standing{Permissions: guild.permissions(self.botID, me.Roles), Roles: guild.Roles}
+	for _, r := range guild.Roles {
+		if slices.Contains(me.Roles, r.ID) {
+			out.Top = max(out.Top, r.Position)
+		}
+	}
+	return out, nil
+}
+
+// GiveRole gives a member a role; one who has it keeps it.
+func (c *Client) GiveRole(ctx context.Context, guildID, userID, roleID string) error {
+	_, err := c.rest.do(ctx, call("PUT", "/guilds/{guild}/members/{user}/roles/{role}", guildID, userID, roleID))
+	return err
+}
+
+// TakeRole takes a role from a member; one who has none of it is none the worse.
+func (c *Client) TakeRole(ctx context.Context, guildID, userID, roleID string) error {
+	_, err := c.rest.do(ctx, call("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", guildID, userID, roleID))
+	return err
+}
+
+// ScheduledStatus is where an event in the list of a server stands.
+type ScheduledStatus int
+
+// Statuses of scheduled events. From the first one it goes on or is called off; one
+// that is on can only be over.
+const (
+	ScheduledToCome ScheduledStatus = 1
+	ScheduledOn     ScheduledStatus = 2
+	ScheduledOver   ScheduledStatus = 3
+	ScheduledOff    ScheduledStatus = 4
+)
+
+// Scheduled is an event in the list of a server that is held outside of a voice
+// channel. Who is interested is no part of it, and no change touches them.
+type Scheduled struct {
+	ID         string
+	Name       string
+	About      string
+	Place      string
+	Start, End time.Time
+	Status     ScheduledStatus
+	Mine       bool // the bot has made it
+}
+
+type rawScheduled struct {
+	ID        string          `json:"id,omitempty"`
+	CreatorID string          `json:"creator_id,omitempty"`
+	Name      string          `json:"name,omitempty"`
+	About     string          `json:"description,omitempty"`
+	Start     *time.Time      `json:"scheduled_start_time,omitempty"`
+	End       *time.Time      `json:"scheduled_end_time,omitempty"`
+	Status    ScheduledStatus `json:"status,omitempty"`
+	Privacy   int             `json:"privacy_level,omitempty"`
+	Type      int             `json:"entity_type,omitempty"`
+	Metadata  *rawPlace       `json:"entity_metadata,omitempty"`
+}
+
+type rawPlace struct {
+	Location string `json:"location"`
+}
+
+// check reports the first limit that an event breaks.
+func (s Scheduled) check() error {
+	c := &checker{ids: map[string]bool{}}
+	const where = "scheduled event"
+	c.length(s.Name, where, "name", 1, 100)
+	c.length(s.About, where, "description", 0, 1000)
+	c.length(s.Place, where, "place", 1, 100)
+	c.require(s.End.After(s.Start), where, "ends before it begins")
+	return c.result()
+}
+
+// raw is an event as Discord takes it; its start is left out where it has passed,
+// since none can be moved into the past.
+func (s Scheduled) raw(now time.Time) rawScheduled {
+	out := rawScheduled{Name: s.Name, About: s.About, End: &s.End, Privacy: 2, Type: 3, Metadata: &rawPlace{s.Place}}
+	if s.Start.After(now) {
+		out.Start = &s.Start
+	}
+	return out
+}
+
+const scheduledRoute = "/guilds/{guild}/scheduled-events"
+
+// Schedule puts an event into the list of a server and returns its id.
+func (c *Client) Schedule(ctx context.Context, guildID string, s Scheduled) (string, error) {
+	if err := s.check(); err != nil {
+		return "", err
+	}
+	var made rawScheduled
+	_, err := c.rest.do(ctx, call("POST", scheduledRoute, guildID).with(s.raw(time.Time{})).decode(&made))
+	return made.ID, err
+}
+
+// Reschedule changes an event in the list of a server.
+func (c *Client) Reschedule(ctx context.Context, guildID string, s Scheduled, now time.Time) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	_, err := c.rest.do(ctx, call("PATCH", scheduledRoute+"/{scheduled}", guildID, s.ID).with(s.raw(now)))
+	return err
+}
+
+// SetScheduled takes an event in the list of a server one step on.
+func (c *Client) SetScheduled(ctx context.Context, guildID, id string, status ScheduledStatus) error {
+	_, err := c.rest.do(ctx, call("PATCH", scheduledRoute+"/{scheduled}", guildID, id).with(rawScheduled{Status: status}))
+	return err
+}
+
+// ScheduledEvents returns the list of a server: what is to come, and what is on.
+func (c *Client) ScheduledEvents(ctx context.Context, guildID string) ([]Scheduled, error) {
+	self, err := c.whoami(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var raw []rawScheduled
+	if _, err := c.rest.do(ctx, call("GET", scheduledRoute, guildID).decode(&raw)); err != nil {
+		return nil, err
+	}
+	var out []Scheduled
+	for _, r := range raw {
+		s := Scheduled{ID: r.ID, Name: r.Name, About: r.About, Status: r.Status, Mine: r.CreatorID == self.botID}
+		if r.Start == nil {
+			return nil, fmt.Errorf("scheduled event %s has no start", r.ID)
+		}
+		s.Start = *r.Start
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// IsScheduledOver reports whether an event in the list of a server is over already, or
+// gone from it.
+func IsScheduledOver(err error) bool { return hasCode(err, 180000) || hasCode(err, 10070) }

@@ -1,0 +1,239 @@
+package presence
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+)
+
+// kindListed is an event in the list of a server; its key is that of listed, its value
+// an entry.
+const kindListed = "listed"
+
+// entry is what the bot knows of an event in the list.
+type entry struct {
+	ID     string                  `json:"id,omitempty"`    // empty for one that Discord did not take, or has no more
+	Asked  bool                    `json:"asked,omitempty"` // it may be there: Discord was asked, and no answer is recorded
+	Name   string                  `json:"name"`
+	About  string                  `json:"about"`
+	Start  time.Time               `json:"start"`
+	End    time.Time               `json:"end"`
+	Status discord.ScheduledStatus `json:"status"`
+}
+
+// matchLength is how long a match that players have arranged stands in the list, and an
+// event whose length nobody knows longLength.
+const (
+	matchLength = 2 * time.Hour
+	longLength  = 4 * time.Hour
+)
+
+// listed returns what is to stand in the list of a server: events that have a start, and
+// the times that players have agreed on, by the number of the event and of the match.
+func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Scheduled {
+	out := map[string]discord.Scheduled{}
+	for _, snap := range running {
+		s := snap.State
+		words := k.Words.In(s.Settings.Language)
+		place := "https://discord.com/channels/" + s.Guild + "/" + s.Channel
+		channel := text.Raw(discord.MentionChannel(s.Channel))
+		if s.Settings.StartAt > 0 {
+			length, _ := s.Length()
+			start := time.Unix(s.Settings.StartAt, 0).UTC()
+			e := discord.Scheduled{
+				Name: discord.Plain(s.Settings.Name, 100), Place: place, Start: start, End: start.Add(cmp.Or(length, longLength)), Status: discord.ScheduledToCome,
+				About: words.Say("listed.event", "game", notice.Text(s.Rules.ID), "channel", channel),
+			}
+			if s.Phase == tournament.Running {
+				e.Status = discord.ScheduledOn
+			}
+			out[strconv.FormatInt(int64(s.ID), 10)] = e
+		}
+		for at, m := range s.EachFixture {
+			if m.Fixture.Agreed.IsZero() {
+				continue
+			}
+			_, l := s.Match(at.Round, at.Match)
+			var names []string
+			for _, p := range l.Players() {
+				names = append(names, snap.Name(int(p)+1))
+			}
+			out[fmt.Sprintf("%d.%d.%d", s.ID, at.Round, at.Match)] = discord.Scheduled{
+				Name: discord.Plain(strings.Join(names, " – "), 100), Place: place, Start: m.Fixture.Agreed, End: m.Fixture.Agreed.Add(matchLength),
+				Status: discord.ScheduledToCome, About: words.Say("listed.match", "event", notice.Text(s.Settings.Name), "channel", channel),
+			}
+		}
+	}
+	return out
+}
+
+// keepList brings the list of a server up to date.
+func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.Holding, want map[string]discord.Scheduled, cancelled map[tournament.ID]bool) error {
+	known := map[string]bool{} // ids that belong to an entry
+	have := map[string]*entry{}
+	for _, h := range held {
+		if h.Kind != kindListed {
+			continue
+		}
+		e := &entry{}
+		if err := json.Unmarshal([]byte(h.Value), e); err != nil {
+			return fmt.Errorf("what is listed in server %s as %s: %w", guild, h.Key, err)
+		}
+		have[h.Key], known[e.ID] = e, true
+	}
+	for key, e := range have {
+		if e.Asked { // before it is dealt with: it is looked for as it was asked for
+			if err := k.find(ctx, guild, key, e, known); err != nil {
+				return err
+			}
+		}
+		if _, ok := want[key]; ok && !e.Asked {
+			continue
+		}
+		if !e.Asked {
+			number, _, _ := strings.Cut(key, ".")
+			id, _ := strconv.ParseInt(number, 10, 64)
+			if err := k.end(ctx, guild, e, cancelled[tournament.ID(id)]); err != nil {
+				return err
+			}
+		}
+		if err := k.Holdings.Drop(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key}); err != nil {
+			return err
+		}
+		delete(have, key)
+	}
+	for key, w := range want {
+		e := have[key]
+		if e == nil {
+			if !w.Start.After(k.Now()) || w.Status != discord.ScheduledToCome {
+				continue // Discord takes none that has begun
+			}
+			var err error
+			if e, err = k.list(ctx, guild, key, w); err != nil {
+				return err
+			}
+		}
+		if err := k.change(ctx, guild, key, e, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find looks for an event that may be in the list. It stays asked for where it is not.
+func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known map[string]bool) error {
+	there, err := k.Guilds.ScheduledEvents(ctx, guild)
+	if err != nil {
+		return err
+	}
+	for _, x := range there {
+		if x.Mine && !known[x.ID] && x.Name == e.Name && x.Start.Equal(e.Start) {
+			e.ID, e.Status, e.Asked, known[x.ID] = x.ID, x.Status, false, true
+			return k.note(ctx, guild, key, e)
+		}
+	}
+	return nil
+}
+
+// list puts an event into the list.
+func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Scheduled) (*entry, error) {
+	e := &entry{Asked: true, Name: w.Name, About: w.About, Start: w.Start, End: w.End, Status: discord.ScheduledToCome}
+	if err := k.note(ctx, guild, key, e); err != nil {
+		return nil, err
+	}
+	id, err := k.Guilds.Schedule(ctx, guild, w)
+	if discord.IsHopeless(err) { // such as the hundred and first
+		k.Log.Warn("an event is not listed in its server", "server", guild, "event", key, "error", err)
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.ID, e.Asked = id, false
+	return e, k.note(ctx, guild, key, e)
+}
+
+func (k *Keeper) note(ctx context.Context, guild, key string, e *entry) error {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return k.Holdings.Hold(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key, Value: string(data)})
+}
+
+// change brings an event in the list up to date. One that somebody has taken out of the
+// list stays out.
+func (k *Keeper) change(ctx context.Context, guild, key string, e *entry, w discord.Scheduled) error {
+	if e.ID == "" {
+		return nil
+	}
+	if e.Name != w.Name || e.About != w.About || !e.Start.Equal(w.Start) || !e.End.Equal(w.End) {
+		if e.Status == discord.ScheduledToCome && w.End.After(k.Now()) {
+			w.ID = e.ID
+			if err := k.taken(k.Guilds.Reschedule(ctx, guild, w, k.Now()), e); err != nil {
+				return err
+			}
+		}
+		e.Name, e.About, e.Start, e.End = w.Name, w.About, w.Start, w.End
+		if err := k.note(ctx, guild, key, e); err != nil {
+			return err
+		}
+	}
+	if e.ID != "" && w.Status == discord.ScheduledOn && e.Status == discord.ScheduledToCome {
+		if err := k.step(ctx, guild, e, discord.ScheduledOn); err != nil {
+			return err
+		}
+		return k.note(ctx, guild, key, e)
+	}
+	return nil
+}
+
+// end takes an event that is over or called off out of the list.
+func (k *Keeper) end(ctx context.Context, guild string, e *entry, cancelled bool) error {
+	switch {
+	case e.ID == "":
+		return nil
+	case e.Status == discord.ScheduledOn:
+		return k.step(ctx, guild, e, discord.ScheduledOver)
+	case cancelled || e.Start.After(k.Now()):
+		return k.step(ctx, guild, e, discord.ScheduledOff)
+	}
+	return errors.Join(k.step(ctx, guild, e, discord.ScheduledOn), k.step(ctx, guild, e, discord.ScheduledOver))
+}
+
+// step takes an event in the list a step on. That it was taken already, before a crash
+// or by Discord's clock, is no harm.
+func (k *Keeper) step(ctx context.Context, guild string, e *entry, status discord.ScheduledStatus) error {
+	if e.ID == "" {
+		return nil
+	}
+	err := k.taken(k.Guilds.SetScheduled(ctx, guild, e.ID, status), e)
+	if err == nil {
+		e.Status = status
+	}
+	return err
+}
+
+// taken passes on what can be tried again. An event that is over or gone for Discord is
+// no longer known to the bot.
+func (k *Keeper) taken(err error, e *entry) error {
+	switch {
+	case discord.IsScheduledOver(err):
+		e.ID = ""
+		return nil
+	case discord.IsHopeless(err):
+		k.Log.Warn("an event in the list of a server stays as it is", "event", e.Name, "error", err)
+		return nil
+	}
+	return err
+}

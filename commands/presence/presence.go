@@ -1,0 +1,198 @@
+// Package presence keeps in a server what follows from its events and leagues beside
+// messages: roles of participants, champions and the best of a season, and the list of
+// events that Discord shows. What there is to be follows from the logs, what the bot
+// has made of it from its holdings; the two are compared whenever something has changed,
+// and where they differ Discord is asked.
+//
+// A role can be given and taken twice without harm, so it is done again after a crash. An
+// event in the list cannot be made twice: where it is not known whether it was, it is
+// looked for.
+package presence
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"topcut/commands/archive"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/season"
+)
+
+// Guilds is what a Keeper asks of Discord; *discord.Client is one.
+type Guilds interface {
+	GiveRole(ctx context.Context, guildID, userID, roleID string) error
+	TakeRole(ctx context.Context, guildID, userID, roleID string) error
+	Schedule(ctx context.Context, guildID string, s discord.Scheduled) (string, error)
+	Reschedule(ctx context.Context, guildID string, s discord.Scheduled, now time.Time) error
+	SetScheduled(ctx context.Context, guildID, id string, status discord.ScheduledStatus) error
+	ScheduledEvents(ctx context.Context, guildID string) ([]discord.Scheduled, error)
+}
+
+// Keeper keeps the servers as they are to be. Its fields are set before Run.
+type Keeper struct {
+	Guilds   Guilds
+	Holdings tournament.Holdings
+	Servers  tournament.Servers
+	Index    tournament.Index
+	Events   *tournament.Director
+	Seasons  *season.Director
+	Archive  *archive.Archive
+	Words    *text.Catalogue
+	Now      func() time.Time // tournament time
+	Log      *slog.Logger
+	Pause    time.Duration // between two looks; 0 = one second
+
+	mu    sync.Mutex
+	dirty map[string]time.Time // when to look at a server, in real time
+	tries map[string]int       // attempts in vain
+	wake  chan struct{}
+}
+
+const (
+	pause = time.Second
+	// tryAgain is the wait after an attempt in vain, doubled up to mostWait; longWait is
+	// that where the bot lacks a permission, which Discord tells when it changes.
+	tryAgain = 2 * time.Second
+	mostWait = time.Minute
+	longWait = 10 * time.Minute
+)
+
+// Touch makes the Keeper look at a server soon. It never blocks.
+func (k *Keeper) Touch(guild string) {
+	k.mu.Lock()
+	delete(k.tries, guild)
+	k.mu.Unlock()
+	k.at(guild, time.Time{})
+}
+
+func (k *Keeper) at(guild string, when time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.dirty == nil {
+		k.dirty = map[string]time.Time{}
+	}
+	k.dirty[guild] = when
+	select {
+	case k.waker() <- struct{}{}:
+	default:
+	}
+}
+
+// waker is what wakes Run; the lock is held.
+func (k *Keeper) waker() chan struct{} {
+	if k.wake == nil {
+		k.wake = make(chan struct{}, 1)
+	}
+	return k.wake
+}
+
+// Run keeps servers until ctx ends.
+func (k *Keeper) Run(ctx context.Context) {
+	k.mu.Lock()
+	wake := k.waker()
+	k.mu.Unlock()
+	every := k.Pause
+	if every == 0 {
+		every = pause
+	}
+	for ctx.Err() == nil {
+		for _, guild := range k.due() {
+			k.look(ctx, guild)
+		}
+		select { // what happens meanwhile is looked at together
+		case <-time.After(every):
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-wake:
+		case <-time.After(tryAgain):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// due takes out the servers to be looked at now.
+func (k *Keeper) due() (out []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for guild, when := range k.dirty {
+		if !time.Now().Before(when) {
+			out = append(out, guild)
+			delete(k.dirty, guild)
+		}
+	}
+	return out
+}
+
+// look keeps a server, and plans the next attempt where that was in vain.
+func (k *Keeper) look(ctx context.Context, guild string) {
+	err := k.Keep(ctx, guild)
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	k.mu.Lock()
+	n := k.tries[guild]
+	if k.tries == nil {
+		k.tries = map[string]int{}
+	}
+	k.tries[guild] = n + 1
+	_, again := k.dirty[guild]
+	k.mu.Unlock()
+	wait := min(tryAgain<<min(n, 9), mostWait)
+	if discord.IsBarred(err) {
+		wait = longWait
+	}
+	k.Log.Warn("roles and listed events of a server wait", "server", guild, "again", wait, "error", err)
+	if !again {
+		k.at(guild, time.Now().Add(wait))
+	}
+}
+
+// Keep makes a server as it is to be.
+func (k *Keeper) Keep(ctx context.Context, guild string) error {
+	server, err := k.Servers.Server(ctx, guild)
+	if err != nil {
+		return err
+	}
+	held, err := k.Holdings.Held(ctx, guild)
+	if err != nil {
+		return err
+	}
+	if len(held) == 0 && server.ParticipantRole+server.ChampionRole+server.TopRole == "" && !server.ScheduledEvents {
+		return nil
+	}
+	found, err := k.Index.ByGuild(ctx, guild)
+	if err != nil {
+		return err
+	}
+	var running []*tournament.Snapshot // and those to come
+	for _, f := range found {
+		if f.Phase >= tournament.Finished || f.Phase < tournament.Open {
+			continue
+		}
+		snap, err := k.Events.Snapshot(ctx, f.ID)
+		if err != nil {
+			return err
+		}
+		running = append(running, snap)
+	}
+	roles, err := k.roles(ctx, server, running)
+	if err != nil {
+		return err
+	}
+	cancelled := map[tournament.ID]bool{}
+	for _, f := range found {
+		cancelled[f.ID] = f.Phase == tournament.Cancelled
+	}
+	var listed map[string]discord.Scheduled
+	if server.ScheduledEvents {
+		listed = k.listed(running)
+	}
+	return errors.Join(k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled))
+}

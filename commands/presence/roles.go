@@ -1,0 +1,115 @@
+package presence
+
+import (
+	"context"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/tournament"
+	"topcut/tournament/season"
+)
+
+// kindRole is a role that a member was given; its key is roleKey.
+const kindRole = "role"
+
+// given is the value of a role that Discord has taken.
+const given = "given"
+
+func roleKey(role, user string) string { return role + "/" + user }
+
+// roles returns which members are to have which of the bot's roles: who plays in an
+// event that runs, who won the last one, and the best of seasons that are open.
+func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []*tournament.Snapshot) (map[string]bool, error) {
+	out := map[string]bool{}
+	add := func(role, user string) {
+		if role != "" && user != "" {
+			out[roleKey(role, user)] = true
+		}
+	}
+	for _, snap := range running {
+		if snap.State.Phase != tournament.Running {
+			continue
+		}
+		for n := range snap.State.Players {
+			if snap.State.Taking(n + 1) {
+				add(server.ParticipantRole, snap.User(n+1))
+			}
+		}
+	}
+	if server.ChampionRole != "" {
+		h, err := k.Archive.Of(ctx, server.Guild)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(h.Events); n > 0 {
+			for _, p := range h.Events[n-1].Places {
+				if p.Place == 1 {
+					add(server.ChampionRole, h.Account(p.Member))
+				}
+			}
+		}
+	}
+	if server.TopRole == "" || server.Top == 0 {
+		return out, nil
+	}
+	leagues, err := k.Index.Listed(ctx, season.Log.Name, server.Guild)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range leagues {
+		if l.Over {
+			continue
+		}
+		snap, err := k.Seasons.Snapshot(ctx, l.ID)
+		if err != nil {
+			return nil, err
+		}
+		if snap.State.Ended || len(snap.State.Events) == 0 {
+			continue
+		}
+		rows := snap.State.Table().Rows
+		for i := range rows {
+			if rows[i].Place <= server.Top {
+				add(server.TopRole, snap.Book.Person(snap.State.PersonOf(rows[i].Member)).User)
+			}
+		}
+	}
+	return out, nil
+}
+
+// keepRoles gives and takes roles. What the bot has not given it does not take.
+func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
+	for _, h := range held {
+		if h.Kind != kindRole {
+			continue
+		}
+		if want[h.Key] {
+			if h.Value != "" {
+				delete(want, h.Key)
+			}
+			continue
+		}
+		role, user, _ := strings.Cut(h.Key, "/")
+		if err := k.Guilds.TakeRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
+			return err
+		}
+		if err := k.Holdings.Drop(ctx, h); err != nil {
+			return err
+		}
+	}
+	for key := range want {
+		h := tournament.Holding{Guild: guild, Kind: kindRole, Key: key}
+		if err := k.Holdings.Hold(ctx, h); err != nil {
+			return err
+		}
+		role, user, _ := strings.Cut(key, "/")
+		if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
+			return err
+		}
+		h.Value = given // also to somebody who has left the server: there is nobody to ask again for
+		if err := k.Holdings.Hold(ctx, h); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package commands_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/presence"
+	"topcut/tournament"
+)
+
+// keep makes the server as it is to be, as a process would that has just started: nothing
+// is remembered but what is stored. Attempts end where all is done.
+func (h *hall) keep() {
+	h.t.Helper()
+	for range 300 {
+		k := &presence.Keeper{
+			Guilds: h.app.Rest.(*discord.Client), Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
+			Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log,
+		}
+		if err := k.Keep(h.t.Context(), h.guild.ID()); err == nil {
+			return
+		}
+	}
+	h.t.Fatal("what a server keeps is never done")
+}
+
+// cut lets three of ten requests that change something lose their answer, before or after
+// they took effect.
+func (h *hall) cut() {
+	h.srv.Tolerate(180000, 10070)
+	for _, method := range []string{"POST", "PATCH"} {
+		for i := range 3 {
+			kind := []localdiscord.Fault{localdiscord.FaultCutAfter, localdiscord.FaultCutBefore}[i%2]
+			h.srv.Faults().Script(method, "scheduled-events", kind, 1)
+		}
+	}
+	h.srv.Faults().Script("PUT", "/roles/", localdiscord.FaultCutAfter, 2)
+	h.srv.Faults().Script("DELETE", "/roles/", localdiscord.FaultCutAfter, 2)
+}
+
+// TestRolesFollowEventsAndLeagues: who plays has the role of participants while the event
+// runs, who won that of the champion until the next one is won, the best of a season
+// theirs until it is closed; whatever answer is lost, nobody is left out and nobody keeps
+// one too long. A role that the bot has not given it does not take.
+func TestRolesFollowEventsAndLeagues(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	playing, champion, best := h.guild.AddRole("Playing", 0), h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
+	got := h.slash(h.olga, "setup", localdiscord.Options{"participant_role": playing.ID(), "champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
+	if !strings.Contains(got, "top 1 of a season: @Best") {
+		t.Errorf("/setup: %s", got)
+	}
+	holders := func(when string, r *localdiscord.Role, want ...string) {
+		t.Helper()
+		h.cut()
+		h.keep()
+		h.srv.Faults().Clear()
+		if got := r.Holders(); !slices.Equal(got, want) {
+			t.Errorf("%s %q are %s, want %q", when, got, r.Name(), want)
+		}
+	}
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
+	p[4].Give(playing) // by the server's own hand
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	h.slash(h.olga, "league events", localdiscord.Options{"add": "Friday Night"})
+	for _, x := range p[:4] {
+		h.slash(x, "join", nil)
+	}
+	holders("before the start", playing, "Eve")
+	h.begin()
+	holders("in round 1", playing, "Ann", "Bob", "Cy", "Dee", "Eve")
+	h.slash(p[3], "drop", nil)
+	h.agree()
+	h.slash(h.olga, "tournament finish", nil)
+	h.pass(0)
+	holders("at the end", playing, "Eve")
+	won := func() (out []string) {
+		s := h.snapshot()
+		for n, place := range s.State.Places {
+			if place == 1 {
+				out = append(out, s.Name(n+1))
+			}
+		}
+		return out
+	}
+	holders("at the end", champion, won()...)
+	l := h.league()
+	var first []string
+	for _, r := range l.State.Table().Rows {
+		if r.Place == 1 {
+			first = append(first, l.Name(r.Member))
+		}
+	}
+	slices.Sort(first)
+	holders("at the end", best, first...)
+	h.undo()
+	h.pass(0)
+	holders("when the end is taken back", champion)
+	h.slash(h.olga, "tournament finish", nil)
+	h.pass(0)
+	holders("at the second end", champion, won()...)
+	if got := h.slash(h.olga, "setup", localdiscord.Options{"champion_role": h.guild.ID()}); !strings.Contains(got, "last champion: off") {
+		t.Errorf("/setup champion_role:@everyone: %s", got)
+	}
+	holders("without a champion's role", champion)
+	h.clean()
+}
+
+// TestDoctorSaysWhyARoleCannotBeGiven: a permission that is missing, a role above the
+// bot's own and one that is gone are each named, only where they are used.
+func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.srv.Tolerate(50013)
+	if got := h.slash(h.olga, "doctor", nil); strings.Contains(got, "Manage Roles") || strings.Contains(got, "Create Events") {
+		t.Errorf("/doctor asks for what nobody uses: %s", got)
+	}
+	low := h.guild.AddRole("Champion", 0)
+	h.slash(h.olga, "setup", localdiscord.Options{"champion_role": low.ID(), "scheduled_events": true})
+	doctor := func(want string) {
+		t.Helper()
+		if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, want) {
+			t.Errorf("/doctor lacks %q: %s", want, got)
+		}
+	}
+	doctor("To give roles I lack Manage Roles")
+	doctor("event list I lack Create Events")
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
+	doctor("I can give @Champion")
+	doctor("I can put events")
+	low.Raise()
+	doctor("is not below my own role")
+	h.clean()
+}
+
+// TestEventsStandInTheListOfTheServer: an event with a start is listed once, moved with
+// it, on while it runs, over with it and called off with it, whatever answer is lost; one
+// that somebody has taken out of the list stays out.
+func TestEventsStandInTheListOfTheServer(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	h.slash(h.olga, "setup", localdiscord.Options{"scheduled_events": true})
+	start := h.now().UTC().Add(26 * time.Hour).Truncate(time.Minute)
+	set := func(at time.Time) {
+		h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + at.Format("2006-01-02 15:04")})
+	}
+	listed := func(when string, want ...string) {
+		t.Helper()
+		h.cut()
+		h.keep()
+		h.srv.Faults().Clear()
+		var got []string
+		for _, e := range h.guild.ScheduledEvents() {
+			got = append(got, fmt.Sprint(e.Name, " ", e.Start.Sub(start).Round(time.Minute), " ", e.Status))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s the list is %q, want %q", when, got, want)
+		}
+	}
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	listed("without a start")
+	set(start)
+	listed("with a start", "Friday Night 0s 1")
+	listed("later", "Friday Night 0s 1")
+	set(start.Add(time.Hour))
+	listed("when it is moved", "Friday Night 1h0m0s 1")
+	h.players(4)
+	h.begin()
+	listed("while it runs", "Friday Night 1h0m0s 2")
+	h.agree()
+	h.slash(h.olga, "tournament finish", nil)
+	listed("when it is over", "Friday Night 1h0m0s 3")
+
+	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Saturday", "ruleset": "magic"})
+	h.slash(h.olga, "tournament open", nil)
+	set(start)
+	listed("with a second event", "Friday Night 1h0m0s 3", "Saturday 0s 1")
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Command: &tournament.Cancel{}}); err != nil {
+		t.Fatal(err)
+	}
+	listed("when it is cancelled", "Friday Night 1h0m0s 3", "Saturday 0s 4")
+	if held, err := h.store.Held(t.Context(), h.guild.ID()); err != nil || len(held) != 0 {
+		t.Errorf("all is over, and %+v is held (%v)", held, err)
+	}
+	h.clean()
+}
