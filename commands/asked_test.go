@@ -103,8 +103,9 @@ func TestARepairReachesTheMatchThreads(t *testing.T) {
 	}
 	_, other := s.Match(1, 2)
 	a, b := int(l.Seats[1])+1, int(other.Seats[1])+1
-	if got := h.slash(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}); !strings.Contains(got, "repaired") && !strings.Contains(got, "Swapped") && !strings.Contains(got, "changed") {
-		t.Logf("the repair answers %q", got)
+	ask := h.answer(h.use(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}))
+	if got := h.press(h.olga, *ask.Message, "Repair"); !strings.Contains(got, "These tables changed:") {
+		t.Errorf("the repair answers %q", got)
 	}
 	h.settle()
 	for thread, n := range map[*localdiscord.Channel]int{first: b, second: a} {

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -97,29 +98,93 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 	h.clean()
 }
 
-// TestARepairNamesTheNewPairings: in a running round the answer to the organiser
-// says who meets whom now, at every table that has changed.
+// TestARepairNamesTheNewPairings: in a running round a repair asks first; question and
+// answer say who meets whom now, at every table that has changed, and whoever sits at one
+// of them is pinged, and nobody else. What was shown is what is done: after another repair
+// the question comes anew.
 func TestARepairNamesTheNewPairings(t *testing.T) {
 	h := newHall(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	form := func(fields localdiscord.Fields) localdiscord.Answer {
+		t.Helper()
+		panel := h.newest(h.office, h.olga, "[Repair] [Undo]")
+		return h.fill(h.presses(h.olga, localdiscord.Answer{Message: &panel}, "Repair").Modal, fields)
+	}
 	swapped := func() (a, b int) {
 		_, x := h.snapshot().State.Match(1, 1)
 		_, y := h.snapshot().State.Match(1, 3)
 		return int(x.Seats[1]) + 1, int(y.Seats[0]) + 1
 	}
 	a, b := swapped()
-	got := h.slash(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)})
+	before := h.snapshot().State.Seq
+	fields := localdiscord.Fields{"What to change": "swap", "Player": fmt.Sprintf("p%d", a), "Other player": fmt.Sprintf("p%d", b)}
+	ask, late := form(fields), form(fields)
+	if got := h.text(form(localdiscord.Fields{"What to change": "swap", "Player": fmt.Sprintf("p%d", a), "Other player": fmt.Sprintf("p%d", a)})); got != "Name two different players." {
+		t.Errorf("a swap with oneself answers %s", got)
+	}
+	if got := h.text(form(localdiscord.Fields{"What to change": "swap", "Player": fmt.Sprintf("p%d", a)})); got != "Pick a player from the list." {
+		t.Errorf("a swap with nobody answers %s", got)
+	}
+	if got := h.text(ask); h.snapshot().State.Seq != before || !strings.Contains(got, "Change Round 1?") || strings.Count(got, "Table") != 2 {
+		t.Errorf("the question: %s", got)
+	}
+	got := h.press(h.olga, *ask.Message, "Repair")
 	snap := h.snapshot()
+	h.settle()
+	pinged := map[string]int{}
 	for _, match := range []int{1, 3} {
 		_, l := snap.State.Match(1, match)
 		want := fmt.Sprintf("Table %d: %s – %s", l.Table, snap.Name(int(l.Seats[0])+1), snap.Name(int(l.Seats[1])+1))
 		if !strings.Contains(got, want) {
 			t.Errorf("the answer does not say %q: %s", want, got)
 		}
+		for _, q := range l.Players() {
+			pinged[snap.User(int(q)+1)] = 1
+		}
 	}
 	if !strings.Contains(got, "These tables changed:") || strings.Count(got, "Table") != 2 {
 		t.Errorf("the answer to a swap: %s", got)
 	}
+	if posts, pings := h.called("repaired.**"); posts != 1 || !maps.Equal(pings, pinged) {
+		t.Errorf("%d posts ping %v, want %v", posts, pings, pinged)
+	}
+	if got := h.press(h.olga, *late.Message, "Repair"); !strings.Contains(got, "Change Round 1?") || h.snapshot().State.Seq != snap.State.Seq {
+		t.Errorf("what was asked before another repair is done: %s", got)
+	}
+	h.clean()
+	h.audit()
+}
+
+// TestOrganisersActByForms: players are added and dropped and everybody is told something
+// by forms under More, with the sentences of the commands.
+func TestOrganisersActByForms(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.players(4)
+	gail := h.guild.AddPerson("Gail")
+	panel := h.newest(h.office, h.olga, "[More]")
+	more := h.presses(h.olga, localdiscord.Answer{Message: &panel}, "More")
+	for _, c := range []struct {
+		button string
+		fields localdiscord.Fields
+		says   string
+	}{
+		{"Add a player", localdiscord.Fields{"Member": []string{gail.ID()}}, "Gail"},
+		{"Add a player", localdiscord.Fields{"Name": "Guest"}, "Guest"},
+		{"Add a player", nil, "Name a member, or a guest."},
+		{"Drop a player", localdiscord.Fields{"Player": "p2", "Reason": "ill"}, "Player 2"},
+		{"Announce", localdiscord.Fields{"Text": "Lunch at noon."}, "nnounce"},
+	} {
+		if got := h.text(h.fill(h.presses(h.olga, more, c.button).Modal, c.fields)); !strings.Contains(got, c.says) {
+			t.Errorf("%s %v answers %q", c.button, c.fields, got)
+		}
+	}
+	if got := h.snapshot().State.Field(); len(got) != 5 {
+		t.Errorf("%d play", len(got))
+	}
+	h.newest(h.channel, h.olga, "Lunch at noon.")
 	h.clean()
 }
 

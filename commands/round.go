@@ -55,6 +55,7 @@ func roundRoutes() []Route {
 			required(choiceOption("what", "swap", "pair", "bye", "add", "withdraw")),
 			required(playerOption()),
 			suggested(stringOption("other", 100))),
+		staffAnswer(repairYes),
 		staffRoute("round pause", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "round resume")),
 		staffRoute("round resume", resumeClock),
 		staffRoute("round extend", extendClock,
@@ -253,46 +254,91 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	return reply, err
 }
 
+// repair is /round repair, or its form.
 func repair(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
 		return Reply{}, err
 	}
-	cmd := &tournament.Repair{}
-	what := c.Text("what")
-	if what == "swap" || what == "pair" {
-		other, err := c.player("other")
-		if err != nil {
+	p := customid.Repair{What: c.Text("what"), Player: n}
+	if p.What == "swap" || p.What == "pair" {
+		if p.Other, err = c.player("other"); err != nil {
 			return Reply{}, err
 		}
-		if what == "swap" {
-			cmd.Swap = [2]int{n, other}
-		} else {
-			cmd.Pair = [2]int{n, other}
-		}
 	}
-	switch what {
-	case "bye":
-		cmd.Bye = n
-	case "add":
-		cmd.Add = n
-	case "withdraw":
-		cmd.Withdraw = n
+	if c.Snap.State.Preview == nil {
+		return c.askRepair(ctx, p)
 	}
-	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-		for i := range events {
-			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok {
-				var said answer
-				for _, n := range view.Repair(after.State, ev) {
-					said = said.line(n)
-				}
-				return said
-			}
+	c.expect = func(now *tournament.Snapshot) error {
+		if now.State.Preview == nil { // it is played by now
+			return tournament.Refuse(tournament.WrongPhase, "stale.preview")
 		}
-		return did("did.repair")
-	})
-	if err != nil || out.Repeated || c.Snap.State.Preview == nil {
+		return nil
+	}
+	reply, out, err := c.do(ctx, repairing(p), tell("did.repair"))
+	if err != nil || out.Repeated {
 		return reply, err
 	}
 	return private(view.Preview(c.env(), 0)), nil
+}
+
+// repairing is the command that a repair stands for.
+func repairing(p customid.Repair) *tournament.Repair {
+	cmd := &tournament.Repair{Mark: p.Mark}
+	switch p.What {
+	case "swap":
+		cmd.Swap = [2]int{p.Player, p.Other}
+	case "pair":
+		cmd.Pair = [2]int{p.Player, p.Other}
+	case "bye":
+		cmd.Bye = p.Player
+	case "add":
+		cmd.Add = p.Player
+	case "withdraw":
+		cmd.Withdraw = p.Player
+	}
+	return cmd
+}
+
+// askRepair shows what a repair of the published round would change, and asks.
+func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) {
+	p.Mark = ""
+	out, err := c.try(ctx, repairing(p))
+	if err != nil {
+		return Reply{}, err
+	}
+	for i := range out.Events {
+		if ev, ok := out.Events[i].Event.(*tournament.RoundRepaired); ok && c.Snap.State.Round(ev.Round) != nil {
+			return private(view.RepairAsk(c.env(), ev, p)), nil
+		}
+	}
+	return Reply{}, errOldPanel
+}
+
+// repairYes repairs the round as it was shown; where that is no longer what comes of it,
+// it asks anew.
+func repairYes(ctx context.Context, c *Call, p customid.Repair) (Reply, error) {
+	before := c.Snap.State
+	reply, err := c.updated(ctx, repairing(p), func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
+		said := did("did.repair")
+		for i := range events {
+			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok && before.Round(ev.Round) != nil {
+				said = did("repair.post", "round", before.RoundTitle(ev.Round))
+				for _, n := range view.Repair(ev, ev.Moved(before)) {
+					said = said.line(n)
+				}
+			}
+		}
+		return said
+	})
+	if tournament.ClassOf(err) == tournament.Conflict {
+		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil {
+			return Reply{}, err
+		}
+		if reply, err = c.askRepair(ctx, p); err != nil {
+			return Reply{}, err
+		}
+		return c.turned(*reply.Message)
+	}
+	return reply, err
 }

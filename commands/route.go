@@ -141,6 +141,14 @@ func (c *Call) noForm() {
 	}
 }
 
+// Text returns an option of a command as text, or what was filled in of that name.
+func (c *Call) Text(name string) string {
+	if c.Kind == discord.KindModal {
+		return c.Field(name)
+	}
+	return c.Interaction.Text(name)
+}
+
 // channel is where what the call is about belongs: the channel it comes from, or
 // that of the thread.
 func (c *Call) channel() string {

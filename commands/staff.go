@@ -30,6 +30,20 @@ func staffRoutes() []Route {
 			return c.rule(ctx, p.Round, p.Match, p.Result)
 		}),
 		staffAnswer(takeTable),
+		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.StaffOpen) (Reply, error) {
+			m, ok := view.StaffModal(c.env(), p.What)
+			if !ok {
+				return Reply{}, errOldPanel
+			}
+			return Reply{Modal: &m}, nil
+		}),
+		staffPanel(func(ctx context.Context, c *Call, p customid.StaffForm) (Reply, error) {
+			do := map[string]func(context.Context, *Call) (Reply, error){"repair": repair, "add": add, "drop": remove, "announce": announce}[p.What]
+			if do == nil {
+				return Reply{}, errOldPanel
+			}
+			return do(ctx, c)
+		}),
 		staffPanel(same[customid.UndoAsk](undoPreview)),
 		staffPanel(func(_ context.Context, c *Call, _ customid.More) (Reply, error) {
 			return private(view.StaffMore(c.env())), nil

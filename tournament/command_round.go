@@ -450,6 +450,7 @@ type Repair struct {
 	Bye      int    // this player gets the bye; whoever had it takes the seat
 	Add      int    // this player, who is not seated, is added
 	Withdraw int    // this player is taken out of the round, without dropping
+	Mark     string // of the repair that was shown (RoundRepaired.Mark): no other is made; empty = any
 }
 
 func (c *Repair) decide(d *decision) error {
@@ -463,7 +464,13 @@ func (c *Repair) decide(d *decision) error {
 			return Refuse(WrongPhase, "repair.bracket")
 		}
 	}
-	return d.repair(*c)
+	if err := d.repair(*c); err != nil {
+		return err
+	}
+	if made, ok := d.Events[len(d.Events)-1].Event.(*RoundRepaired); ok && c.Mark != "" && made.Mark() != c.Mark {
+		return Refuse(Conflict, "stale.preview")
+	}
+	return nil
 }
 
 // pairingsOf returns the pairings of the preview or the current round.

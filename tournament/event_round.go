@@ -1,7 +1,11 @@
 package tournament
 
 import (
+	"fmt"
+	"hash/crc32"
+	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"topcut/tournament/ledger"
@@ -109,6 +113,45 @@ type RoundRepaired struct {
 	Pairings []Pairing       `json:"pairings"` // all of them
 	Changed  []int           `json:"changed"`  // match numbers that differ
 	Warnings []notice.Notice `json:"warnings,omitempty"`
+}
+
+// Mark is a short mark of what the round is after the repair.
+func (ev *RoundRepaired) Mark() string {
+	sum := crc32.NewIEEE()
+	for _, p := range ev.Pairings {
+		fmt.Fprint(sum, ev.Round, p.Table, p.Kind, p.Players)
+	}
+	return strconv.FormatUint(uint64(sum.Sum32()), 36)
+}
+
+// Moved returns whom the repair of a published round moves: all who sit at another
+// table, with other players or out, and those it takes out of the round, last. A match
+// that only has another number moves nobody.
+func (ev *RoundRepaired) Moved(before *State) []int {
+	was := map[int]string{}
+	place := func(table int, kind ledger.Kind, players []int) string {
+		return fmt.Sprint(table, kind, slices.Sorted(slices.Values(players)))
+	}
+	for i := range before.Ledger.Rounds[ev.Round-1].Matches {
+		l := &before.Ledger.Rounds[ev.Round-1].Matches[i]
+		var players []int
+		for _, q := range l.Players() {
+			players = append(players, int(q)+1)
+		}
+		for _, n := range players {
+			was[n] = place(int(l.Table), l.Kind, players)
+		}
+	}
+	var moved []int
+	for _, p := range ev.Pairings {
+		for _, n := range p.Players {
+			if old, seated := was[n]; !seated || old != place(p.Table, p.Kind, p.Players) {
+				moved = append(moved, n)
+			}
+			delete(was, n)
+		}
+	}
+	return append(moved, slices.Sorted(maps.Keys(was))...)
 }
 
 func (ev *RoundRepaired) apply(s *State, e *Envelope) error {

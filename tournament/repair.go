@@ -93,13 +93,13 @@ func (d *decision) repair(c Repair) error {
 // repairInput describes the round to the engine as it was before it was paired,
 // together with how it stands.
 func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input, pairing.Seating, error) {
-	before := s
-	if s.Preview == nil {
-		before = s.clone()
+	before, paired := s, s.Preview
+	if paired == nil {
+		before, paired = s.clone(), s.Current()
 		before.Rounds, before.Ledger.Rounds = before.Rounds[:round-1], before.Ledger.Rounds[:round-1]
 	}
 	var now pairing.Seating
-	in, err := before.swissInput(RoundSeed([32]byte{}, round, int(s.Seq)))
+	in, err := before.swissInput(RoundSeed([32]byte{}, round, int(paired.PublishedSeq)))
 	if err != nil {
 		return in, now, err
 	}

@@ -266,6 +266,22 @@ type (
 		Upload string `max:"20"`
 		Column int
 	}
+	// Repair repairs a round that is published as it was shown (its mark); Other is the
+	// second player of a swap or a pair.
+	Repair struct {
+		What          string `max:"8"`
+		Player, Other int
+		Mark          string `max:"8"`
+	}
+	// StaffOpen is the button that opens a StaffForm.
+	StaffOpen struct {
+		What string `max:"8"`
+	}
+	// StaffForm is the modal for what organisers do to the players or the round: "repair",
+	// "add", "drop" or "announce".
+	StaffForm struct {
+		What string `max:"8"`
+	}
 	// Disqualify is the button under that question.
 	Disqualify struct{ Player int }
 	// DraftSeats draws the seats of a draft; Attempt is which drawing it is.
@@ -375,6 +391,7 @@ var panels = map[string]Panel{
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
+	"repair": Repair{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},

@@ -171,7 +171,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindReseated:
 		return reseatedPost(e, row)
 	case kindRepaired:
-		return repairedPost(e, row)
+		return view.RepairedPost(e, row.Seq), true
 	case kindCall:
 		return called(e, row)
 	case kindPanel:
@@ -227,22 +227,6 @@ func event(log []tournament.Envelope, seq int64) tournament.Event {
 		return nil
 	}
 	return log[seq-1].Event
-}
-
-// repairedPost names the tables that a repair changed and pings their players.
-func repairedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	ev, ok := event(e.Snap.Log, row.Seq).(*tournament.RoundRepaired)
-	if !ok {
-		return discord.Message{}, false
-	}
-	words, players := view.Repaired(e, ev)
-	m := view.Text(words)
-	for _, n := range players {
-		if user := e.Snap.User(n); user != "" {
-			m.Mentions.Users = append(m.Mentions.Users, user)
-		}
-	}
-	return m, true
 }
 
 // reseatedPost names in the thread of a match who plays there since a repair.

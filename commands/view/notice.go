@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -68,39 +69,89 @@ func (e Env) moreTime(round, match int) []discord.Button {
 	return out
 }
 
-// Repaired lists the tables that a repair has changed, at most 20 of them, with
-// their new players.
-func Repaired(e Env, ev *tournament.RoundRepaired) (lines string, players []int) {
-	var out []string
-	for _, n := range Repair(e.state(), ev) {
-		out = append(out, e.words().Notice(n))
+// RepairedPost names the tables that a repair of a published round has changed, and
+// pings whom it moved: those for whom anything is another than before, and nobody else.
+// Where a match has a thread of its own, its players are told there. seq is the number
+// of the event.
+func RepairedPost(e Env, seq int64) discord.Message {
+	ev, ok := eventOf[*tournament.RoundRepaired](e, seq)
+	if !ok {
+		return e.withdrawn()
 	}
-	for _, m := range first(ev.Changed, maxRepaired) {
-		players = append(players, ev.Pairings[m-1].Players...)
+	before, err := tournament.Fold(e.Snap.State.ID, e.Snap.Log[:seq-1])
+	if err != nil || before.Round(ev.Round) == nil {
+		return e.withdrawn()
 	}
-	lines = strings.Join(out, "\n")
-	if len(ev.Changed) > maxRepaired {
-		lines += " " + e.say("way.next", "command", e.command("pairings"))
-	}
-	return lines, players
+	moved := ev.Moved(before)
+	m := Text(e.say("repair.post", "round", text.Raw(e.round(ev.Round))) + "\n" + e.block(e.repaired(ev, moved, e.mention), maxRepairRunes, maxRepairBytes))
+	p := panel{}
+	p.ping(e.users(slices.DeleteFunc(moved, func(n int) bool {
+		return Threaded(e.state(), ev.Round) && slices.ContainsFunc(ev.Pairings, func(q tournament.Pairing) bool { return len(q.Players) > 1 && slices.Contains(q.Players, n) })
+	}))...)
+	m.Mentions.Users = p.pings
+	return m
 }
 
-// maxRepaired is how many changed tables are listed.
-const maxRepaired = 20
-
-// Repair says which tables of a round have changed, one a line.
-func Repair(s *tournament.State, ev *tournament.RoundRepaired) []notice.Notice {
-	out := []notice.Notice{notice.New("repair.post", "round", s.RoundTitle(ev.Round))}
-	for i, m := range ev.Changed {
-		if i == maxRepaired {
-			return append(out, notice.New("repair.more", "n", len(ev.Changed)-i))
+// RepairAsk shows organisers which tables a repair of a published round would change and
+// who is pinged, and asks.
+func RepairAsk(e Env, ev *tournament.RoundRepaired, repair customid.Repair) discord.Message {
+	moved := ev.Moved(e.state())
+	repair.Mark = ev.Mark()
+	return e.fitted(func(e Env) discord.Message {
+		p := e.titled(accentLate, e.say("repair.ask", "round", text.Raw(e.round(ev.Round))))
+		p.text(e.block(e.repaired(ev, moved, func(n int) text.Raw { return text.Raw(e.name(n)) }), maxRepairRunes, maxRepairBytes))
+		var pinged []string
+		for _, n := range moved {
+			if e.Snap.User(n) != "" {
+				pinged = append(pinged, e.name(n))
+			}
 		}
-		p := ev.Pairings[m-1]
+		if len(pinged) > 0 {
+			p.small("repair.pings", "players", e.clipped(pinged, 20))
+		}
+		for _, w := range ev.Warnings {
+			p.text("⚠ " + e.words().Notice(w))
+		}
+		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.repair"), CustomID: e.id(repair)})
+		return p.message()
+	})
+}
+
+// Room for the tables that a repair has changed.
+const (
+	maxRepairRunes = 3000
+	maxRepairBytes = 7500
+)
+
+// repaired lists the tables at which those sit whom a repair has moved.
+func (e Env) repaired(ev *tournament.RoundRepaired, moved []int, name func(int) text.Raw) []string {
+	var out []string
+	for _, n := range Repair(ev, moved) {
+		w := e.words()
+		w.Name = func(n int) string { return string(name(n)) }
+		out = append(out, w.Notice(n))
+	}
+	return out
+}
+
+// Repair says which tables of a round a repair has changed for those whom it moved, one
+// a line.
+func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
+	var out []notice.Notice
+	gone := slices.Clone(moved)
+	for _, p := range ev.Pairings {
+		if !slices.ContainsFunc(p.Players, func(n int) bool { return slices.Contains(moved, n) }) {
+			continue
+		}
+		gone = slices.DeleteFunc(gone, func(n int) bool { return slices.Contains(p.Players, n) })
 		if len(p.Players) == 1 {
 			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
 			out = append(out, notice.New("repair.table", "table", p.Table, "players", linked("repair.players", notice.Players(p.Players))))
 		}
+	}
+	for _, n := range gone {
+		out = append(out, notice.New("repair.out", "player", notice.Player(n)))
 	}
 	return out
 }

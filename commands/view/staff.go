@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -508,11 +509,81 @@ func (e Env) staffTools() []discord.Button {
 	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() && !s.Correspondence() {
 		out = append(out, discord.Button{Label: e.say("button.extend", "n", 5), CustomID: e.id(customid.Extend{Round: r.Number, Minutes: 5})})
 	}
+	if e.repairable() {
+		out = append(out, discord.Button{Label: e.say("button.repair"), CustomID: e.id(customid.StaffOpen{What: "repair"})})
+	}
 	return append(
 		out,
 		discord.Button{Label: e.say("button.undo"), CustomID: e.id(customid.UndoAsk{})},
 		discord.Button{Label: e.say("button.more"), CustomID: e.id(customid.More{})},
 	)
+}
+
+// repairable reports whether there are pairings that can be repaired.
+func (e Env) repairable() bool {
+	s := e.state()
+	if s.Phase != tournament.Running || s.Preview != nil {
+		return s.Preview != nil && !rules.IsElimination(s.Preview.Stage)
+	}
+	r := s.Current()
+	return r != nil && r.Status != tournament.Done && !rules.IsElimination(r.Stage)
+}
+
+// StaffModal is a form of what organisers do to the players or the round; false where
+// there is none of that name. Its fields are the options of the command.
+func StaffModal(e Env, what string) (discord.Modal, bool) {
+	s := e.state()
+	m := discord.Modal{CustomID: e.id(customid.StaffForm{What: what}), Title: e.say("staff.form." + notice.Code(what))}
+	field := func(key notice.Code, hint string, input discord.Component) {
+		m.Components = append(m.Components, discord.Label{Text: e.say(key), Description: hint, Input: input})
+	}
+	switch what {
+	case "repair":
+		menu := discord.StringSelect{CustomID: "what"}
+		for _, value := range []string{"swap", "pair", "bye", "add", "withdraw"} {
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.say("cmd.round_repair.with_what_"+notice.Code(value)), 100), Value: value})
+		}
+		field("staff.form.what", "", menu)
+		field("staff.form.player", "", e.playerField("player", false))
+		field("staff.form.second", e.say("staff.form.second_hint"), e.playerField("other", true))
+	case "add":
+		field("staff.form.member", e.say("staff.form.member_hint"), discord.EntitySelect{Kind: discord.Users, CustomID: "member", Optional: true, Min: new(0), Max: 1})
+		field("join.name", "", discord.TextInput{CustomID: FieldName, Optional: true, Max: 32})
+		if len(s.Settings.Divisions) > 0 {
+			menu := discord.StringSelect{CustomID: FieldDivision}
+			for _, d := range first(s.Settings.Divisions, maxOptions) {
+				menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(d, 100), Value: d})
+			}
+			field("join.division", "", menu)
+		}
+	case "drop":
+		field("staff.form.player", "", e.playerField("player", false))
+		field("staff.form.reason", "", discord.TextInput{CustomID: FieldReason, Optional: true, Max: 500})
+	case "announce":
+		field("staff.form.text", "", discord.TextInput{CustomID: "text", Paragraph: true, Min: 1, Max: 1500})
+	default:
+		return m, false
+	}
+	return m, true
+}
+
+// playerField asks for a player who takes part: by a menu, or, where it has no room for
+// all, by name.
+func (e Env) playerField(id string, optional bool) discord.Component {
+	s := e.state()
+	menu := discord.StringSelect{CustomID: id, Optional: optional}
+	if optional {
+		menu.Min = new(0)
+	}
+	for n := 1; n <= len(s.Players); n++ {
+		if s.Taking(n) || s.Players[n-1].Status == tournament.Waiting {
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.label(n), 100), Value: fmt.Sprintf("p%d", n)})
+		}
+	}
+	if len(menu.Options) == 0 || len(menu.Options) > maxOptions {
+		return discord.TextInput{CustomID: id, Optional: optional, Max: 100, Placeholder: e.say("staff.form.typed")}
+	}
+	return menu
 }
 
 // StaffMore are the buttons that the panel has no room for.
@@ -533,6 +604,9 @@ func StaffMore(e Env) discord.Message {
 		buttons = append(buttons, discord.Button{Label: e.say(key), CustomID: e.id(customid.Clock{Round: r.Number, Stop: r.PausedAt.IsZero()})})
 	}
 	if s.Phase < tournament.Finished {
+		for _, what := range []notice.Code{"add", "drop", "announce"} {
+			buttons = append(buttons, discord.Button{Label: e.say("staff.form." + what), CustomID: e.id(customid.StaffOpen{What: string(what)})})
+		}
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.say("button.cancel_event"), CustomID: e.id(customid.CancelAsk{})})
 	}
 	p.buttons(buttons...)
