@@ -2,12 +2,14 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
+	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -41,7 +43,15 @@ func matchRoutes() []Route {
 		}
 	}
 	mine := own(func(c *Call, _ context.Context, n int) (Reply, error) {
-		return private(view.MyMatches(c.env(), n)), nil
+		m, address := view.MyMatches(c.env(), n), c.App.Pages.Address(c.Snap.State)
+		dates := site.Appointments(c.env(), address, n)
+		if dates == nil {
+			return private(m), nil
+		}
+		if address != "" {
+			m = view.WithCalendar(c.env(), m, fmt.Sprintf("%s.ics?player=%d", address, n))
+		}
+		return private(attached(m, discord.File{Name: view.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
 	})
 	return []Route{
 		about("propose", (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),

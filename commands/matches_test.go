@@ -1,15 +1,57 @@
 package commands_test
 
 import (
+	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/site"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
+
+// agreedInCalendars holds the one agreed time of an event to be in the calendar of the
+// event, in that of each of the two and of nobody else.
+func (h *hall) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
+	h.t.Helper()
+	start := "DTSTART:" + at.UTC().Format("20060102T150405Z")
+	for _, p := range []*localdiscord.Person{a, b} {
+		list := h.answer(h.use(p, "match list", nil))
+		if len(list.Message.Attachments) != 1 {
+			h.t.Fatalf("/match list has %d files", len(list.Message.Attachments))
+		}
+		if dates := string(h.file(list.Message.Attachments[0])); strings.Count(dates, "BEGIN:VEVENT") != 1 || !strings.Contains(dates, start) {
+			h.t.Errorf("the calendar of a player: %s", dates)
+		}
+	}
+	h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"})
+	s := h.snapshot().State
+	if site.Path(s) == "" {
+		h.t.Fatal("the event has no page")
+	}
+	with, others := 0, 0
+	for n := range len(s.Players) {
+		switch code, dates := h.served(fmt.Sprintf("%s.ics?player=%d", site.Path(s), n+1)); {
+		case code == http.StatusOK && strings.Contains(dates, start):
+			with++
+		case code == http.StatusNotFound:
+			others++
+		}
+	}
+	if with != 2 || others != len(s.Players)-2 {
+		h.t.Errorf("%d players have the time in their calendar, %d none", with, others)
+	}
+	if _, dates := h.served(site.Path(s) + ".ics"); !strings.Contains(dates, start) {
+		h.t.Errorf("the calendar of the event: %s", dates)
+	}
+	if code, _ := h.served(site.Path(s) + ".ics?player=x"); code != http.StatusNotFound {
+		h.t.Errorf("nobody's calendar is answered %d", code)
+	}
+}
 
 // TestPlayersArrangeTheirMatches: a round robin whose rounds open by date; a time is
 // proposed in the own zone, accepted in the thread, missed, claimed and objected to;
@@ -56,6 +98,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	}
 	h.newest(thread, a, "Your match is on")
 	m, _ := h.snapshot().State.Match(1, 1)
+	h.agreedInCalendars(a, h.person(int(l.Seats[0])+1), m.Fixture.Agreed)
 	h.pass(m.Fixture.Agreed.Sub(h.now()) - 30*time.Minute)
 	h.newest(thread, a, "You play")
 	h.pass(31 * time.Minute)

@@ -11,11 +11,36 @@ import (
 	"topcut/tournament/season"
 )
 
-// Calendar returns the dates of an event for calendars: when it starts, and each round
-// that lasts for days; nil while nobody has said when it is. address is its page, ""
+// Calendar returns the dates of an event for calendars: when it starts, each round that
+// lasts for days, and the times that players agreed on; nil while nobody has said when it is. address is its page, ""
 // where it has none.
 func Calendar(e view.Env, address string) []byte {
-	return calendar.Write(e.Snap.State.Settings.Name, dates(e, address))
+	return calendar.Write(e.Snap.State.Settings.Name, append(dates(e, address), appointments(e, address, 0)...))
+}
+
+// Appointments returns the agreed times of a player's matches for calendars; nil where
+// there are none.
+func Appointments(e view.Env, address string, player int) []byte {
+	return calendar.Write(e.Snap.State.Settings.Name, appointments(e, address, player))
+}
+
+// appointments are the agreed times of the matches of a player; 0 = of everybody.
+func appointments(e view.Env, address string, player int) (out []calendar.Date) {
+	s := e.Snap.State
+	for i := range s.Rounds {
+		for j := range s.Rounds[i].Matches {
+			m, l := s.Match(i+1, j+1)
+			if m.Fixture == nil || m.Fixture.Agreed.IsZero() || l.N != 2 || player > 0 && l.Seat(int32(player-1)) < 0 {
+				continue
+			}
+			title := e.Words.Say("calendar.match", "event", text.Raw(s.Settings.Name), "first", text.Raw(e.Snap.Name(int(l.Seats[0])+1)), "second", text.Raw(e.Snap.Name(int(l.Seats[1])+1)))
+			out = append(out, calendar.Date{
+				UID: fmt.Sprintf("e%dr%dm%d.%.16s@topcut", s.ID, i+1, j+1, s.Commitment), Start: m.Fixture.Agreed, Title: title, URL: address,
+				Changed: m.Fixture.AgreedAt, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled,
+			})
+		}
+	}
+	return out
 }
 
 func dates(e view.Env, address string) []calendar.Date {

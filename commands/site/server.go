@@ -409,7 +409,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug 
 func (s *Server) page(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug, ending, _ := strings.Cut(r.PathValue("slug"), ".")
-		s.answer(w, r, by, slug, func(_ *subject, v *shown) {
+		s.answer(w, r, by, slug, func(sub *subject, v *shown) {
 			f := &v.html
 			switch ending {
 			case "":
@@ -418,6 +418,13 @@ func (s *Server) page(by finder) http.HandlerFunc {
 				f = &v.json
 			case "ics":
 				f = &v.dates
+				if snap, ok := sub.state.(*tournament.Snapshot); ok && r.URL.Query().Has("player") {
+					n, _ := strconv.Atoi(r.URL.Query().Get("player")) // 0 is nobody
+					f = &file{}
+					if snap.State.Player(n) != nil {
+						*f = newFile(kindOfDates, Appointments(s.cfg.Env(snap), s.Address(snap.State), n))
+					}
+				}
 			default:
 				f = &file{}
 			}

@@ -194,6 +194,12 @@ func MyMatches(e Env, player int) discord.Message {
 	return p.message()
 }
 
+// WithCalendar adds where a player's agreed times can be subscribed to.
+func WithCalendar(e Env, m discord.Message, address string) discord.Message {
+	m.Components = append(slices.Clip(m.Components), discord.TextDisplay{Content: "-# " + e.say("fixture.panel.calendar", "address", text.Raw(address))})
+	return m
+}
+
 // openLine says of an arranged match of a player, against whom it is, where it stands
 // and until when it is to be played.
 func (e Env) openLine(at tournament.Place, player int) string {
