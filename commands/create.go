@@ -207,7 +207,7 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 		return s, nil, err
 	}
 	s = tournament.DefaultSettings("")
-	s.TimeZone, s.Language, s.TOChannel = zoneOf(server), c.tongueOf(server), server.TOChannel
+	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.tongueOf(server), server.TOChannel, server.LightPictures
 	like, err := c.template(ctx, p.Like)
 	if err != nil {
 		return s, nil, err
@@ -243,7 +243,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
-	s.TimeZone, s.Language, s.TOChannel = zoneOf(server), c.tongueOf(server), server.TOChannel
+	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.tongueOf(server), server.TOChannel, server.LightPictures
 	presets(&s, c.Text("preset"))
 	for _, key := range []string{"format", "stages"} {
 		if v := c.Text(key); v != "" {

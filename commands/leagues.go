@@ -314,6 +314,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	}
 	s := tournament.DefaultSettings(name)
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.tongueOf(server), server.TOChannel
+	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
 	arranged, chain := c.Text("arranged"), c.Text("stages")

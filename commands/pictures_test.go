@@ -91,6 +91,39 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 	h.clean()
 }
 
+// TestPicturesAreLightWhereAServerWantsThemSo: a server's choice is its new events', and
+// each event has its own.
+func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
+	notShort(t)
+	h := newHall(t)
+	if got := h.slash(h.olga, "setup", localdiscord.Options{"light_pictures": true}); !strings.Contains(got, "Light pictures: on") {
+		t.Fatalf("after the choice /setup says %s", got)
+	}
+	h.toRound1(4, localdiscord.Options{"rounds": 3, "cut": 0})
+	lit := func(round string) bool {
+		t.Helper()
+		h.finish("2-0")
+		a := h.pictured(h.newest(h.channel, h.olga, "### Standings after "+round))[0]
+		data, _ := h.srv.File(a)
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, g, b, _ := img.At(1, img.Bounds().Dy()-2).RGBA()
+		return r+g+b > 3*0x8000
+	}
+	if !lit("Round 1") {
+		t.Error("the picture of a new event is dark")
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "light_pictures=off"})
+	h.slash(h.olga, "round pair", nil)
+	h.slash(h.olga, "round publish", nil)
+	if lit("Round 2") {
+		t.Error("the event's own choice is passed over")
+	}
+	h.clean()
+}
+
 // TestAPictureHoldsUpNoPost: what takes long to draw goes out as text, others
 // are posted meanwhile, and the picture follows by an edit.
 func TestAPictureHoldsUpNoPost(t *testing.T) {

@@ -36,7 +36,7 @@ func serverRoutes() []Route {
 				stringOption("time_zone", 60),
 				suggested(stringOption("ruleset", 64)),
 				suggested(stringOption("language", 10)),
-				boolOption("chat_results"),
+				boolOption("light_pictures"), boolOption("chat_results"),
 				{Type: discord.OptionRole, Name: "participant_role"},
 				{Type: discord.OptionRole, Name: "champion_role"},
 				{Type: discord.OptionRole, Name: "top_role"},
@@ -91,8 +91,10 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			}
 			server.Language = v
 		}
-		if _, given := c.Options["chat_results"]; given {
-			server.ChatResults = c.Bool("chat_results")
+		for name, on := range map[string]*bool{"light_pictures": &server.LightPictures, "chat_results": &server.ChatResults, "scheduled_events": &server.ScheduledEvents} {
+			if _, given := c.Options[name]; given {
+				*on = c.Bool(name)
+			}
 		}
 		for option, role := range map[string]*string{"participant_role": &server.ParticipantRole, "champion_role": &server.ChampionRole, "top_role": &server.TopRole} {
 			switch v := c.Text(option); v {
@@ -107,9 +109,6 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			server.Top = int(n)
 		}
 		server.Top = cmp.Or(server.Top, usualTop)
-		if _, given := c.Options["scheduled_events"]; given {
-			server.ScheduledEvents = c.Bool("scheduled_events")
-		}
 		if err := c.App.Servers.PutServer(ctx, server); err != nil {
 			return Reply{}, err
 		}
@@ -146,7 +145,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
 		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
 		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.tongueOf(server), text.English)))),
-		c.say("setup.chat", "chat", onOff(server.ChatResults)),
+		c.say("setup.light", "light", onOff(server.LightPictures)), c.say("setup.chat", "chat", onOff(server.ChatResults)),
 		c.say("setup.participants", "role", roles["participants"]), c.say("setup.champion", "role", roles["champion"]),
 		c.say("setup.top", "n", cmp.Or(server.Top, usualTop), "role", roles["top"]), c.say("setup.listed", "listed", onOff(server.ScheduledEvents)), "",
 		c.say("setup.note") + c.next("doctor"),

@@ -62,6 +62,7 @@ type Settings struct {
 	StartAt        int64       `json:"start_at,omitempty"`        // unix seconds; 0 = when the organiser says so
 	AutoStart      bool        `json:"auto_start,omitempty"`      // check-in and start happen by themselves at StartAt
 	TimeZone       string      `json:"time_zone,omitempty"`       // IANA name, for deadlines in days
+	LightPictures  bool        `json:"light_pictures,omitempty"`  // pictures on a light ground
 	OpenToServer   bool        `json:"open_to_server,omitempty"`  // members who cannot view the event's channel see and join it too
 	Language       string      `json:"language,omitempty"`        // in which it is posted about, as BCP 47 has it; empty = English
 	TOChannel      string      `json:"to_channel,omitempty"`      // where disputes and warnings go; empty = the event's channel

@@ -121,9 +121,10 @@ type Server struct {
 	OrganiserRole string `json:"organiser_role,omitempty"`
 	TOChannel     string `json:"to_channel,omitempty"`
 	TimeZone      string `json:"time_zone,omitempty"`
-	Language      string `json:"language,omitempty"`     // of what is posted; empty = the one that Discord knows of the server
-	Ruleset       string `json:"ruleset,omitempty"`      // default ruleset
-	ChatResults   bool   `json:"chat_results,omitempty"` // results are read from messages that mention the bot
+	Language      string `json:"language,omitempty"`       // of what is posted; empty = the one that Discord knows of the server
+	Ruleset       string `json:"ruleset,omitempty"`        // default ruleset
+	LightPictures bool   `json:"light_pictures,omitempty"` // of new events, and of what belongs to none
+	ChatResults   bool   `json:"chat_results,omitempty"`   // results are read from messages that mention the bot
 	// Columns is what was chosen that the columns of imported tables hold, by heading.
 	Columns map[string]string `json:"columns,omitempty"`
 

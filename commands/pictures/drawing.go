@@ -14,17 +14,18 @@ type Drawing interface {
 type Spoken struct {
 	Drawing
 	Kind, Language string
+	Theme          Theme
 	Words          Words `json:"-"`
 }
 
-// In returns a drawing with the words of a language.
-func In(language string, words Words, d Drawing) Spoken {
-	return Spoken{Drawing: d, Kind: fmt.Sprintf("%T", d), Language: language, Words: words}
+// In returns a drawing with the words of a language, and in a theme.
+func In(language string, words Words, theme Theme, d Drawing) Spoken {
+	return Spoken{Drawing: d, Kind: fmt.Sprintf("%T", d), Language: language, Theme: theme, Words: words}
 }
 
-// Draw draws it with these words.
+// Draw draws it with these words and in this theme.
 func (d Spoken) Draw(pt *Painter, o Options) ([]Picture, error) {
-	o.Say = d.Words
+	o.Say, o.Theme = d.Words, d.Theme
 	return d.Drawing.Draw(pt, o)
 }
 

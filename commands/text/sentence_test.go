@@ -78,7 +78,7 @@ func sentencesOf(t *testing.T, path string) (out []string) {
 		case *ast.CallExpr:
 			switch f := n.Fun.(type) {
 			case *ast.Ident:
-				if f.Name == "panic" {
+				if f.Name == "panic" || f.Name == "spell" { // a fault; how people write a time, which is read
 					return false
 				}
 			case *ast.SelectorExpr:

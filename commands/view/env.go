@@ -55,6 +55,8 @@ type Env struct {
 	Title func(event tournament.ID) string
 	// AsText shows as text what could be drawn: the reader asked for it.
 	AsText bool
+	// Light asks for pictures on a light ground where there is no event that says how.
+	Light bool
 
 	short int // most characters of a name; 0 = fullName
 }
@@ -65,6 +67,22 @@ const fullName = tournament.MaxPersonal
 // say returns a text of the catalogue, see text.Printer.Say: players by their
 // names, what people typed without effect as Markdown.
 func (e Env) say(key notice.Code, args ...any) string { return e.words().Say(key, args...) }
+
+// theme is how pictures are coloured: as the event's settings say, or a season's for
+// its next events.
+func (e Env) theme() pictures.Theme {
+	light := e.Light
+	switch {
+	case e.Snap != nil:
+		light = e.Snap.State.Settings.LightPictures
+	case e.Season != nil && e.Season.State.Settings.Series != nil:
+		light = e.Season.State.Settings.Series.Event.LightPictures
+	}
+	if light {
+		return pictures.Light
+	}
+	return pictures.Dark
+}
 
 // words is the printer for this message.
 func (e Env) words() text.Printer {

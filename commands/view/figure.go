@@ -35,7 +35,7 @@ func (p *panel) gallery(e Env, list ...figure) bool {
 	}
 	var files []discord.File
 	for _, f := range list {
-		drawn := e.Draw(f.Name, pictures.In(e.Words.Language, e.Words.Plain(), f.Drawing))
+		drawn := e.Draw(f.Name, pictures.In(e.Words.Language, e.Words.Plain(), e.theme(), f.Drawing))
 		if len(drawn) == 0 {
 			return false
 		}

@@ -100,6 +100,7 @@ func generalSettings() []setting {
 				return discord.MentionChannel(s.TOChannel)
 			},
 		},
+		toggle("light_pictures", PagePosts, at(func(s *tournament.Settings) *bool { return &s.LightPictures })),
 		toggle("open_to_server", PagePosts, at(func(s *tournament.Settings) *bool { return &s.OpenToServer })),
 	}
 }
