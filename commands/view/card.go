@@ -411,6 +411,8 @@ func (e Env) cardButtons() []discord.Button {
 		}
 		if len(s.Rounds) > 0 && s.TakesLate() {
 			out = append(out, discord.Button{Label: e.say("button.join_late"), CustomID: e.id(customid.Join{})})
+		} else if s.Arranged() && s.Elimination() == nil { // for a seat that somebody leaves
+			out = append(out, discord.Button{Label: e.say("button.join_waitlist"), CustomID: e.id(customid.Join{})})
 		}
 	case tournament.Finished:
 		out = []discord.Button{{Label: e.say("button.places"), CustomID: e.id(customid.Places{})}}

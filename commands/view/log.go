@@ -356,6 +356,11 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 		return e.say("log.disputed", "player", notice.Player(ev.Player), "where", where)
 	case *tournament.ResultCorrected:
 		l, where := at(ev.Round, ev.Match)
+		if ev.Swap && l != nil { // the second won without play
+			turned := *l
+			turned.Seats[0], turned.Seats[1] = l.Seats[1], l.Seats[0]
+			l = &turned
+		}
 		switch ev.By {
 		case tournament.ByClaim:
 			return e.say("arranged.claim_settled", "where", where, "result", result(l, ev.Kind, ev.Result))

@@ -26,7 +26,7 @@ const atRest = time.Minute
 // audit checks the whole event: promises, interactions, posts, violations.
 func (p *play) audit(ctx context.Context) (*findings, error) {
 	// What was taken away may land once more, until it has been looked for.
-	err := p.rest(ctx, atRest, func(s *db.Stats) bool { return s.PostsWaiting+s.PostsWatched == 0 })
+	err := p.rest(ctx, atRest, nothingWaits)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +50,9 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	}
 	return f, nil
 }
+
+// nothingWaits reports whether nothing is to be posted, or may land once more.
+func nothingWaits(s *db.Stats) bool { return s.PostsWaiting+s.PostsWatched == 0 }
 
 // causes checks that what people were told stands in the log, and that no
 // interaction took effect twice.

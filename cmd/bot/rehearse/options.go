@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,7 @@ type options struct {
 	quiet, json, hold    bool
 	verbose              bool // the channels as they are, instead of what matters
 	web                  bool
+	league               bool // a season of arranged matches instead of an evening
 
 	told     bool              // the event is told, not shown: people play as most do
 	restarts int               // stop restarting after so many; 0 = no limit
@@ -132,6 +134,9 @@ and is killed once on the way, unless another flag says what goes wrong.
   --schemas DIR       compare everything with Discord's own descriptions in this
                       folder (openapi.json, gateway.schema.json); none = do not
                       (default: looked for beside the project)
+  --league            eight weeks of a league with two divisions, whose players
+                      arrange their matches, to the start of the next season;
+                      goes with --ruleset, --seed, --verbose, --quiet and --json
   --event FILE        play a real event: its players, pairings and results, and
                       compare the standings with those in the file
   --keep FILE         keep the database; the bot's log is kept beside it
@@ -192,6 +197,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.hold, "hold", false, "")
 	flags.BoolVar(&o.web, "web", false, "")
+	flags.BoolVar(&o.league, "league", false, "")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(out, usage)
@@ -260,6 +266,13 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--public goes with an event that is played; --hold plays none")
 	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
 		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
+	}
+	if o.league {
+		for name := range given {
+			if !slices.Contains([]string{"league", "ruleset", "seed", "schemas", "verbose", "quiet", "json"}, name) {
+				return fmt.Errorf("--%s has no meaning with --league", name)
+			}
+		}
 	}
 	rs, err := rules.Load(o.ruleset)
 	if err != nil {

@@ -121,6 +121,9 @@ func run(ctx context.Context, o *options, env Env) int {
 	if o.web {
 		return page(ctx, o, env)
 	}
+	if o.league {
+		return league(ctx, o, env)
+	}
 	var s script = evening{o}
 	if o.event != "" {
 		real, err := readEvent(o.event)
@@ -231,7 +234,7 @@ func (r *rehearsal) open() error {
 
 	seed := sha256.Sum256(fmt.Appendf(nil, "rehearsal %d", r.o.seed))
 	told := c.present().String()
-	if r.o.web || r.o.dark || r.o.steps > 0 {
+	if r.o.web || r.o.dark || r.o.league || r.o.steps > 0 {
 		if told, err = c.follow(filepath.Join(r.dir, "clock")); err != nil {
 			return err
 		}
@@ -244,7 +247,7 @@ func (r *rehearsal) open() error {
 		r.bot.logPath = r.o.keep + ".log"
 	}
 	poll := r.o.poll
-	if r.o.hurry > 0 || r.o.dark {
+	if r.o.hurry > 0 || r.o.dark || r.o.league {
 		poll = 20 * time.Millisecond
 	}
 	if poll > 0 {

@@ -1,0 +1,653 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/cmd/bot/rehearse/audit"
+	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+)
+
+// season is a league of two divisions whose players arrange their matches, from its
+// creation to the first round of the next season. Its clock stands and is turned from
+// one deadline to the next, so that everything comes in the same order every time.
+type season struct {
+	r    *rehearsal
+	p    *play
+	olga *actor
+
+	ids  []tournament.ID // of the events of the divisions
+	told []int           // of each, how much of its log was told
+
+	out leagueResult
+}
+
+const (
+	leagueName   = "City League"
+	leagueSize   = 8 // players of a division
+	leagueCount  = 2 // divisions
+	leagueRounds = leagueSize - 1
+)
+
+// leagueResult is the last line with --league --json.
+type leagueResult struct {
+	Weeks        int     `json:"weeks"`
+	Divisions    int     `json:"divisions"`
+	Players      int     `json:"players"`
+	Matches      int     `json:"matches"`
+	Interactions int     `json:"interactions"`
+	Posts        int     `json:"posts"`
+	PostsMade    int     `json:"posts_made"`
+	PerMatch     float64 `json:"posts_per_match"`
+	Pings        int     `json:"pings_per_player_week_max"`
+	Actions      int64   `json:"to_actions"` // commands and presses of the organiser, from nothing to the next season
+	Verdicts     int     `json:"verdicts"`
+	PerActions   float64 `json:"to_actions_per_match"`
+	Violations   int     `json:"violations"`
+	Lost         int     `json:"lost"`
+	Doubled      int     `json:"doubled"`
+	Stale        int     `json:"stale"`
+	Seconds      float64 `json:"seconds"`
+	PeakMB       float64 `json:"peak_mb"`
+}
+
+// league plays a season and returns the exit code.
+func league(ctx context.Context, o *options, env Env) int {
+	dir, done, err := workFolder()
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+		return exitFailed
+	}
+	defer done()
+	o.players, o.speed = leagueCount*leagueSize+1, still
+	show := newScreen(env, !o.verbose)
+	r := &rehearsal{o: o, env: env, dir: dir, script: evening{o}, show: show, described: o.describedBy(env.Executable)}
+	defer r.close()
+	s := &season{r: r}
+	if err = r.open(); err == nil {
+		seen := r.watch()
+		err = s.play(ctx)
+		seen()
+	}
+	if err != nil {
+		err = r.explain(err)
+		show.done()
+		fmt.Fprintf(env.Stderr, "topcut: %v\n", err)
+		return exitFailed
+	}
+	return s.report()
+}
+
+func (s *season) say(format string, args ...any) {
+	if s.r.o.quiet || s.r.o.verbose {
+		return
+	}
+	s.r.show.say(format, args...)
+}
+
+// play is the whole season.
+func (s *season) play(ctx context.Context) error {
+	s.p = s.r.play
+	s.p.crowd = 1 // one after the other
+	if err := s.p.prepare(ctx); err != nil {
+		return err
+	}
+	s.olga = s.p.actors[s.p.venue.organiser.ID()]
+	s.say("%s", s.r.show.paint(bold, "Topcut rehearses a league: eight weeks, two divisions, matches that players arrange."))
+	s.say("The bot is real and runs as its own process; Discord and the people are played here.")
+	s.say("")
+	for _, part := range []func(context.Context) error{s.begin, s.weeks, s.end, s.check} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin creates the league, has everybody join, and puts them into divisions.
+func (s *season) begin(ctx context.Context) error {
+	if _, err := s.slash(ctx, s.olga, "league create", localdiscord.Options{
+		"name": leagueName, "ruleset": s.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "UTC",
+	}); err != nil {
+		return err
+	}
+	for i := range leagueCount * leagueSize {
+		if _, err := s.slash(ctx, s.player(i), "league join", nil); err != nil {
+			return err
+		}
+	}
+	s.say("  · %s creates the league by one command, %d people join it.", s.olga.Name(), leagueCount*leagueSize)
+	if err := s.promote(ctx); err != nil {
+		return err
+	}
+	return s.turn(ctx, s.now().Add(25*time.Hour))
+}
+
+// promote lets the organiser look at the plan of the divisions and press what is below.
+func (s *season) promote(ctx context.Context) error {
+	h, err := s.slash(ctx, s.olga, "league promote", nil)
+	if err != nil {
+		return err
+	}
+	s.quote(h)
+	if h, err = s.p.pressIn(ctx, s.olga, h, like(customid.LeagueDivide{})); err != nil {
+		return err
+	}
+	s.out.Divisions = leagueCount
+	s.say("  · One press: %s", first(h.text))
+	s.ids, s.told = nil, nil
+	if err := s.turn(ctx, s.now().Add(time.Second)); err != nil {
+		return err
+	}
+	all, err := s.p.bot.read().ByGuild(ctx, s.p.venue.guild.ID())
+	if err != nil {
+		return err
+	}
+	for _, f := range slices.Backward(all) {
+		if f.Phase < tournament.Finished {
+			s.ids, s.told = append(s.ids, f.ID), append(s.told, 0)
+		}
+	}
+	if len(s.ids) != leagueCount {
+		return fmt.Errorf("%d events for %d divisions", len(s.ids), leagueCount)
+	}
+	return nil
+}
+
+// meeting is a match of a week and how it goes.
+type meeting struct {
+	division int
+	at       tournament.Place
+	a, b     *actor // a is the better one
+	how      course
+	day      int
+}
+
+// course is how an arranged match goes.
+type course string
+
+// Courses.
+const (
+	usual     course = ""          // a time is proposed, accepted, and kept
+	postponed course = "postponed" // to the week after
+	contested course = "contested" // one comes, claims, and the other objects
+	ghosted   course = "ghosted"   // a proposal without an answer
+	forgotten course = "forgotten" // nobody does anything
+)
+
+// courses are what does not go as usual, by week and division.
+var courses = map[[2]int]course{{2, 0}: postponed, {3, 1}: contested, {4, 1}: ghosted, {4, 0}: forgotten}
+
+func (s *season) weeks(ctx context.Context) error {
+	var late []meeting
+	for week := 1; week <= leagueRounds; week++ {
+		s.out.Weeks = week
+		var list []meeting
+		var began time.Time
+		for d := range s.ids {
+			snap, err := s.p.bot.snapshot(ctx, s.ids[d])
+			if err != nil {
+				return err
+			}
+			if len(snap.State.Rounds) != week {
+				return fmt.Errorf("division %d has %d rounds in week %d", d+1, len(snap.State.Rounds), week)
+			}
+			list, began = append(list, s.meetings(snap, d, week)...), snap.State.Rounds[week-1].StartedAt.Truncate(time.Hour)
+		}
+		s.say("")
+		s.say("%s", s.r.show.paint(bold, fmt.Sprintf("Week %d · %s", week, began.Format("Monday 2 January"))))
+		if week == 5 {
+			if err := s.withdraw(ctx, list[1].b); err != nil {
+				return err
+			}
+			list = s.again(ctx, list, week)
+		}
+		for _, m := range list {
+			if err := s.arrange(ctx, &m, began); err != nil {
+				return err
+			}
+			if m.how == postponed {
+				late = append(late, m)
+			}
+		}
+		for day := 1; day <= 7; day++ {
+			if err := s.turn(ctx, began.AddDate(0, 0, day).Add(time.Hour)); err != nil {
+				return err
+			}
+			for _, m := range list {
+				if err := s.meet(ctx, m, day); err != nil {
+					return err
+				}
+			}
+			if week == 3 && day == 6 {
+				for _, m := range late {
+					s.say("  · The late match of week 2 is played: %s", s.pair(m))
+					if err := s.result(ctx, m, 2); err != nil {
+						return err
+					}
+				}
+			}
+			if err := s.tell(ctx); err != nil {
+				return err
+			}
+		}
+		if week == 5 || week == 4 {
+			if err := s.decide(ctx, fixture.Void, "it doesn't count"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// meetings are the matches of a week; the one that does not go as usual is the first
+// without the best player.
+func (s *season) meetings(snap *tournament.Snapshot, division, week int) []meeting {
+	var out []meeting
+	how := courses[[2]int{week, division}]
+	for i, l := range snap.State.Ledger.Rounds[week-1].Matches {
+		if l.N != 2 || l.Finished() {
+			continue
+		}
+		a, b := int(l.Seats[0])+1, int(l.Seats[1])+1
+		if a > b {
+			a, b = b, a
+		}
+		m := meeting{division: division, at: tournament.Place{Round: week, Match: i + 1}, day: 1 + i%4}
+		m.a, _ = s.p.actor(snap.User(a))
+		m.b, _ = s.p.actor(snap.User(b))
+		if how != usual && a > 1 {
+			m.how, how = how, usual
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// again reads the matches of a week once more, after somebody was replaced.
+func (s *season) again(ctx context.Context, was []meeting, week int) []meeting {
+	var out []meeting
+	for d := range s.ids {
+		snap, err := s.p.bot.snapshot(ctx, s.ids[d])
+		if err != nil {
+			return was
+		}
+		out = append(out, s.meetings(snap, d, week)...)
+	}
+	return out
+}
+
+// arrange agrees on the time of a match, as far as its players do.
+func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error {
+	if m.how == forgotten {
+		s.say("  · Division %d: %s don't do anything about their match.", m.division+1, s.pair(*m))
+		return nil
+	}
+	at := began.AddDate(0, 0, m.day).Add(30 * time.Minute)
+	if m.how == postponed {
+		at = began.AddDate(0, 0, 13)
+	}
+	if _, err := s.slash(ctx, m.a, "match propose", localdiscord.Options{"when": at.Format("2006-01-02 15:04"), "time_zone": "UTC", "opponent": m.b.Name()}); err != nil {
+		return err
+	}
+	if m.how == ghosted {
+		s.say("  · Division %d: %s proposes a time, %s doesn't answer.", m.division+1, m.a.Name(), m.b.Name())
+		return nil
+	}
+	if _, err := s.slash(ctx, m.b, "match accept", localdiscord.Options{"opponent": m.a.Name()}); err != nil {
+		return err
+	}
+	if m.how == postponed {
+		s.say("  · Division %d: %s agree on %s; round %d opens without waiting for them.", m.division+1, s.pair(*m), at.Format("Monday 2 January"), m.at.Round+1)
+	}
+	return nil
+}
+
+// meet is what happens in a match on a day of its week, an hour after its hour.
+func (s *season) meet(ctx context.Context, m meeting, day int) error {
+	switch {
+	case m.how == usual && day == m.day:
+		return s.result(ctx, m, m.at.Match%2+m.at.Round%2)
+	case m.how == contested && day == m.day:
+		for _, deed := range []struct {
+			who     *actor
+			command string
+		}{{m.a, "match present"}, {m.a, "match claim"}, {m.b, "match object"}} {
+			if _, err := s.slash(ctx, deed.who, deed.command, nil); err != nil {
+				return err
+			}
+		}
+		if err := s.tell(ctx); err != nil {
+			return err
+		}
+		return s.decide(ctx, fixture.SchedulingDraw, "a draw")
+	case m.how == ghosted && day == 3:
+		_, err := s.slash(ctx, m.a, "match claim", nil)
+		return err
+	}
+	return nil
+}
+
+// result is reported by the winner and confirmed by the other.
+func (s *season) result(ctx context.Context, m meeting, lost int) error {
+	if err := s.turn(ctx, s.now().Add(time.Minute)); err != nil {
+		return err
+	}
+	h, err := s.press(ctx, m.a, s.ids[m.division], customid.ReportOf(m.at))
+	if err != nil {
+		return err
+	}
+	won := []string{"2-0", "2-1", "2-1"}[lost]
+	if h, err = s.p.pressIn(ctx, m.a, h, func(p customid.Panel) bool {
+		v, ok := p.(customid.ResultPress)
+		return ok && v.Result == won
+	}); err != nil {
+		return fmt.Errorf("%s cannot report %s: %w", m.a.Name(), won, err)
+	}
+	if err := s.p.settle(ctx); err != nil {
+		return err
+	}
+	_, err = s.press(ctx, m.b, s.ids[m.division], customid.Confirm{Round: m.at.Round, Match: m.at.Match})
+	return err
+}
+
+// press presses a button of an event, wherever somebody sees it: the newest one.
+func (s *season) press(ctx context.Context, who *actor, event tournament.ID, panel customid.Panel) (heard, error) {
+	if err := s.p.settle(ctx); err != nil {
+		return heard{}, err
+	}
+	for _, c := range s.p.venue.guild.Channels() {
+		for _, m := range slices.Backward(s.p.venue.srv.Messages(c, who.Person)) {
+			if id, ok := component(m.Components, like(panel)); ok {
+				if parsed, _ := customid.Parse(id); parsed.Tournament == event {
+					h, err := s.p.click(ctx, who, m, id)
+					return h, errors.Join(err, s.p.settle(ctx))
+				}
+			}
+		}
+	}
+	return heard{}, fmt.Errorf("%s sees no button %T", who.Name(), panel)
+}
+
+// decide is the organiser's verdict on what waits in their panel.
+func (s *season) decide(ctx context.Context, end fixture.End, words string) error {
+	m, id, err := s.p.find(ctx, s.olga, s.p.venue.office, like(customid.Verdicts{}))
+	if errors.Is(err, errNotThere) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var values []string
+	for _, d := range s.ids {
+		snap, err := s.p.bot.snapshot(ctx, d)
+		if err != nil {
+			return err
+		}
+		for _, at := range snap.State.ForOrganisers(s.now()) {
+			if v := fmt.Sprintf("%d.%d", at.Round, at.Match); offers(m.Components, id, v) {
+				values = append(values, v)
+			}
+		}
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	h, err := s.p.choose(ctx, s.olga, m, id, values[0])
+	if err == nil {
+		_, err = s.p.pressIn(ctx, s.olga, h, func(p customid.Panel) bool {
+			v, ok := p.(customid.Verdict)
+			return ok && v.End == string(end)
+		})
+	}
+	s.out.Verdicts++
+	s.say("  · %s decides in the panel, with what both did before her: %s.", s.olga.Name(), words)
+	return errors.Join(err, s.tell(ctx))
+}
+
+// withdraw lets somebody leave for whom somebody else waits.
+func (s *season) withdraw(ctx context.Context, who *actor) error {
+	newcomer := s.player(leagueCount * leagueSize)
+	if _, err := s.press(ctx, newcomer, s.ids[0], customid.Join{}); err != nil {
+		return err
+	}
+	h, err := s.slash(ctx, who, "drop", nil)
+	if err != nil {
+		return err
+	}
+	if _, err := s.p.pressIn(ctx, who, h, like(customid.DropYes{})); err != nil {
+		return err
+	}
+	return s.tell(ctx)
+}
+
+// end closes the season and begins the next.
+func (s *season) end(ctx context.Context) error {
+	s.out.Weeks++
+	for d, id := range s.ids {
+		snap, err := s.p.bot.snapshot(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case snap.State.Phase != tournament.Finished:
+			return fmt.Errorf("division %d is not over: %s", d+1, snap.State.Phase)
+		}
+		s.say("  · Division %d is over. First: %s.", d+1, champion(snap))
+		for r := range snap.State.Rounds {
+			s.out.Matches += len(snap.State.Rounds[r].Matches)
+		}
+		s.out.Players = max(s.out.Players, s.r.o.players)
+	}
+	s.say("")
+	s.say("%s", s.r.show.paint(bold, "The season's end"))
+	h, err := s.slash(ctx, s.olga, "league close", nil)
+	if err != nil {
+		return err
+	}
+	if h, err = s.p.pressIn(ctx, s.olga, h, like(customid.LeagueClose{})); err != nil {
+		return err
+	}
+	s.say("  · %s", first(h.text))
+	played := s.ids
+	if err := s.promote(ctx); err != nil {
+		return err
+	}
+	if err := s.turn(ctx, s.now().Add(25*time.Hour)); err != nil {
+		return err
+	}
+	for d, id := range s.ids {
+		snap, err := s.p.bot.snapshot(ctx, id)
+		if err != nil {
+			return err
+		}
+		if len(snap.State.Rounds) != 1 {
+			return fmt.Errorf("division %d of the next season has %d rounds", d+1, len(snap.State.Rounds))
+		}
+		s.say("  · %s has begun by itself with %d players.", snap.State.Settings.Name, len(snap.State.Field()))
+	}
+	s.ids = append(played, s.ids...)
+	return nil
+}
+
+// slash uses a command in the league's channel, and fails where the bot refuses.
+func (s *season) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (heard, error) {
+	h, err := s.p.persistently(ctx, s.p.command(who, command, options))
+	if err != nil {
+		return h, err
+	}
+	return h, s.p.settle(ctx)
+}
+
+func (s *season) player(i int) *actor { return s.p.actors[s.p.venue.players[i].ID()] }
+
+func (s *season) now() time.Time { return s.p.clock.now() }
+
+func (s *season) pair(m meeting) string { return m.a.Name() + " and " + m.b.Name() }
+
+// turn turns the clock on, from one deadline to the next, and waits each time until the
+// bot has done what is due.
+func (s *season) turn(ctx context.Context, until time.Time) error {
+	for {
+		due, err := s.p.bot.read().DueDeadlines(ctx, until, 1)
+		if err != nil {
+			return err
+		}
+		to := until
+		if len(due) > 0 && due[0].At.Before(until) {
+			to = due[0].At
+		}
+		if to.After(s.now()) {
+			if err := s.p.clock.jump(to); err != nil {
+				return err
+			}
+		}
+		if err := s.done(ctx); err != nil {
+			return err
+		}
+		if len(due) == 0 {
+			return s.p.settle(ctx)
+		}
+	}
+}
+
+// done waits until nothing is due.
+func (s *season) done(ctx context.Context) error {
+	for range 4000 {
+		due, err := s.p.bot.read().DueDeadlines(ctx, s.now(), 1)
+		switch {
+		case err != nil:
+			return err
+		case len(due) == 0:
+			return s.p.settle(ctx)
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return errors.New("what was due did not happen")
+}
+
+// tell tells what is new in the events, in the words of their logs.
+func (s *season) tell(ctx context.Context) error {
+	for d, id := range s.ids {
+		snap, err := s.p.bot.snapshot(ctx, id)
+		if err != nil {
+			return err
+		}
+		var results []string
+		record := view.NewRecord(view.Env{Snap: snap})
+		lines := record.Log
+		for ; s.told[d] < len(snap.Log); s.told[d]++ {
+			e := &snap.Log[s.told[d]]
+			text := func() string {
+				i := slices.IndexFunc(lines, func(l view.RecordLine) bool { return l.Seq == e.Seq })
+				if i < 0 {
+					return ""
+				}
+				return strings.ReplaceAll(lines[i].Text, "**", "")
+			}
+			switch ev := e.Event.(type) {
+			case *tournament.ResultConfirmed:
+				t := record.Played[ev.Round-1].Tables[ev.Match-1]
+				loser := t.Seats[0]
+				if strings.HasPrefix(t.Result, loser+" ") {
+					loser = t.Seats[1]
+				}
+				results = append(results, t.Result+" "+loser)
+			case *tournament.ForfeitClaimed, *tournament.ClaimObjected, *tournament.FixtureOverdue, *tournament.FixtureVoided,
+				*tournament.SeatTaken, *tournament.PlayerDropped, *tournament.ResultCorrected:
+				for i, line := range wrapped(fmt.Sprintf("Division %d: %s", d+1, text()), columns-4) {
+					s.say("  %s %s", []string{"·", " "}[min(i, 1)], line)
+				}
+			}
+		}
+		if len(results) > 0 {
+			s.say("    %s, division %d: %s", s.now().Format("Mon"), d+1, strings.Join(results, " · "))
+		}
+	}
+	return nil
+}
+
+// quote shows what somebody reads in an answer.
+func (s *season) quote(h heard) {
+	for line := range strings.Lines(h.text) {
+		s.say("      %s", strings.TrimRight(strings.TrimPrefix(line, "| "), "\n"))
+	}
+}
+
+// check holds the channels to the logs of all events.
+func (s *season) check(ctx context.Context) error {
+	if err := s.p.rest(ctx, atRest, nothingWaits); err != nil {
+		return err
+	}
+	f := &findings{}
+	batches := map[string]bool{}
+	for _, id := range s.ids {
+		snap, err := s.p.bot.snapshot(ctx, id)
+		if err != nil {
+			return err
+		}
+		f.causes(snap, nil)
+		for i := range snap.Log {
+			batches[snap.Log[i].Cause] = true
+		}
+		if err := f.Compare(ctx, audit.Event{
+			Server: s.p.venue.srv, Guild: s.p.venue.guild, Outbox: s.p.bot.read(), Snap: snap, Now: s.now(), Shared: true,
+		}); err != nil {
+			return err
+		}
+	}
+	for _, c := range s.p.claims {
+		if !batches[c.interaction] {
+			f.Lost = append(f.Lost, fmt.Sprintf("somebody was told %q, but no log has it", first(c.text)))
+		}
+	}
+	f.Lost = append(f.Lost, s.p.unkept...)
+	for _, v := range s.p.venue.srv.Violations() {
+		f.violations = append(f.violations, v.String())
+	}
+	for _, list := range [][]string{f.Lost, f.Doubled, f.Stale, f.violations} {
+		for _, line := range list {
+			s.r.show.say("  %s", s.r.show.paint(red, line))
+		}
+	}
+	stats := s.p.venue.srv.Stats()
+	s.out.Posts, s.out.PostsMade, s.out.Interactions = f.Posts, stats.Posts, stats.Interactions
+	s.out.Lost, s.out.Doubled, s.out.Stale, s.out.Violations = len(f.Lost), len(f.Doubled), len(f.Stale), len(f.violations)
+	s.out.Pings = pings(s.p.venue.srv.Transcript(0), f.Pairings, s.p.venue.organiser.ID())
+	t := s.p.effort.toil()
+	s.out.Actions = t.Commands + t.Presses + t.Forms
+	return nil
+}
+
+// report says what came of it.
+func (s *season) report() int {
+	o := &s.out
+	s.r.bot.stop()
+	_, peak := s.r.bot.figures()
+	hundredth := func(n, of float64) float64 { return float64(int(100*n/of+0.5)) / 100 }
+	o.Seconds = float64(time.Since(s.p.began).Milliseconds()) / 1000
+	o.PeakMB = float64(int(float64((ownPeak()+peak)>>10)/102.4)) / 10
+	o.PerMatch, o.PerActions = hundredth(float64(o.PostsMade), float64(o.Matches)), hundredth(float64(o.Actions), float64(o.Matches))
+	s.say("")
+	s.r.show.say("%d weeks, %d matches, %d interactions, %d posts in %.0f s; %d violations, %d lost, %d doubled, %d stale.",
+		o.Weeks, o.Matches, o.Interactions, o.PostsMade, o.Seconds, o.Violations, o.Lost, o.Doubled, o.Stale)
+	s.r.show.say("The organiser: %d commands and presses from nothing to the next season, %d of them verdicts. At most %d pings of a player in a week.", o.Actions, 2*o.Verdicts, o.Pings)
+	if s.r.o.json {
+		writeJSON(s.r.env.Stdout, *o)
+	}
+	if o.Violations+o.Lost+o.Doubled+o.Stale > 0 {
+		return exitFaulty
+	}
+	return exitOK
+}

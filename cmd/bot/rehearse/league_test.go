@@ -1,0 +1,58 @@
+package rehearse
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// TestALeagueIsRehearsed: eight weeks of two divisions, with a late match, an objection,
+// verdicts, somebody who leaves and an alternate, promotion and the next season. Nothing
+// is lost or comes twice, and what is told is the same every time.
+func TestALeagueIsRehearsed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short plays no eight weeks")
+	}
+	t.Parallel()
+	var out bytes.Buffer
+	env := Env{Stdout: &out, Stderr: testWriter{t}, Executable: executable(t)}
+	env.setDefaults()
+	o, err := parseOptions([]string{"--league", "--json"}, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code := run(t.Context(), o, env); code != exitOK {
+		t.Fatalf("exit code %d:\n%s", code, &out)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	var got leagueResult
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Weeks != 8 || got.Divisions != 2 || got.Matches != 56 || got.Verdicts != 2 || got.Lost+got.Doubled+got.Stale+got.Violations > 0 {
+		t.Errorf("%+v", got)
+	}
+	if got.PerActions > 0.25 || got.Pings > 8 {
+		t.Errorf("%.2f actions of the organiser for each match, %d pings of a player in a week", got.PerActions, got.Pings)
+	}
+	told := regexp.MustCompile("`[0-9a-f]{64}`").ReplaceAllString(strings.Join(lines[:len(lines)-3], "\n"), "`…`") + "\n"
+	path := filepath.Join("testdata", "league.txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(told), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(told, "\n")); diff != "" {
+		t.Errorf("the league is told differently; if that is meant, run with -update (-want +got):\n%s", diff)
+	}
+}
