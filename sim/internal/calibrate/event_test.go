@@ -128,3 +128,40 @@ func TestStudy(t *testing.T) {
 		}
 	}
 }
+
+// A simulated field is an event of its ruleset's table in which people agree on draws
+// as often as they are counted to, and the study asks about it.
+func TestFields(t *testing.T) {
+	h := &habit{byTime: count{100, 0}, safe: count{1, 1}, likely: count{1, 0}, lastElse: count{1, 0}}
+	events, err := fields(4, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agreed := 0
+	for _, e := range events {
+		if why := e.prepare(); why != "" || e.made {
+			t.Errorf("%s: %s", e.name, why)
+		}
+		if got := e.habitOf(); got.byTime.drawn+got.likely.drawn+got.lastElse.drawn > 0 || got.safe.drawn != got.safe.n {
+			t.Errorf("%s: drawn %+v", e.name, got)
+		}
+		agreed += e.habitOf().safe.drawn
+	}
+	if agreed < 4 {
+		t.Errorf("%d agreed draws in four events", agreed)
+	}
+	s := study{simulated: true, trials: 100, threads: 1, events: events, note: func(int, int) {}}
+	if err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	s.write(&page)
+	for _, want := range []string{"4 events, ", "0 of these were false", "| points only |"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %q:\n%s", want, &page)
+		}
+	}
+	if strings.Contains(page.String(), "glicko2") {
+		t.Error("the page has models that were not asked")
+	}
+}

@@ -5,7 +5,6 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament/ledger"
-	"topcut/tournament/standings"
 )
 
 // A habit is what is fitted: how often matches are drawn by time, and by agreement.
@@ -76,13 +75,7 @@ func (e *event) habitOf() *habit {
 				h.lastElse.add(drawn)
 			}
 		}
-		for i := range round.Matches {
-			for seat, worth := range standings.Score(e.Rules, r+1, &round.Matches[i]) {
-				if seat < int(round.Matches[i].N) {
-					points[round.Matches[i].Seats[seat]] += worth.Float64()
-				}
-			}
-		}
+		e.score(points, r+1)
 	}
 	return h
 }

@@ -4,7 +4,7 @@
 // still in, and counts how many of them made it. It prints a page in Markdown. See
 // ../../calibrate.sh.
 //
-//	calibrate -events DIR
+//	calibrate -events DIR -fields 150
 //
 // The chances are those that /odds answers at that moment at its default settings: it
 // knows who had left by then, but neither later results nor later drops. Where the size
@@ -13,6 +13,9 @@
 // The share of draws, and how often players agree on one, were fitted on events such as
 // these. So that nobody takes a fit for a forecast, every event is also asked about with
 // what was fitted on the others: the events are dealt into folds.
+//
+// With -fields, as many events are simulated on the draws that were counted, and asked
+// about in the same way: see field.go.
 //
 // For comparison stand three rules that need no simulation:
 //
@@ -51,6 +54,7 @@ func run() error {
 	dir := flag.String("events", "", "directory of tournament files")
 	pattern := flag.String("files", "melee-*.json", "which of its files")
 	trials := flag.Int("trials", 4000, "tournaments played from each position")
+	simulated := flag.Int("fields", 0, "how many events to simulate besides, with the draws counted at the others")
 	flag.Parse()
 	names, err := filepath.Glob(filepath.Join(*dir, *pattern))
 	if err != nil || len(names) == 0 {
@@ -62,12 +66,25 @@ func run() error {
 			return err
 		}
 	}
-	if err := s.run(context.Background()); err != nil {
-		return err
+	studies := []*study{&s}
+	if *simulated > 0 {
+		f := &study{simulated: true, trials: s.trials, threads: s.threads, note: s.note}
+		if f.events, err = fields(*simulated, s.habit()); err != nil {
+			return err
+		}
+		studies = append(studies, f)
 	}
-	fmt.Fprintln(os.Stderr)
 	var page bytes.Buffer
-	s.write(&page)
+	for i, s := range studies {
+		if err := s.run(context.Background()); err != nil {
+			return err
+		}
+		fmt.Fprintln(os.Stderr)
+		if i > 0 {
+			page.WriteString("\n")
+		}
+		s.write(&page)
+	}
 	_, err = os.Stdout.Write(page.Bytes())
 	return err
 }

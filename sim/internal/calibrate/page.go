@@ -23,6 +23,15 @@ func (s *study) write(w io.Writer) {
 		d, n := e.drawn()
 		drawn, matches = drawn+d, matches+n
 	}
+	if s.simulated {
+		p("# Simulated fields with agreed draws\n")
+		p("The same for events of people who are equally good, of 9 to 72 players, rounds and cut by\nthe table of Magic or Lorcana. They are paired and ranked by the engine that runs events,\nnot by the simulator, and draw by time and by agreement as often as counted above.\n")
+		p("%d events, %d positions, %d chances, each from %d tournaments. %.1f %% of the matches were\ndrawn.\n", len(s.events), positions, len(s.rows), s.trials, 100*float64(drawn)/float64(max(matches, 1)))
+		s.writeFacts(p)
+		s.writeBins(p)
+		s.writeScores(p)
+		return
+	}
 	p("# Calibration\n")
 	p("Written by `sim/calibrate.sh`; do not edit. After every round of real events, and again\nonce the next one is paired, it asks for the chances of everybody who is still in, as\n`/odds` answers at its default settings, and looks who made the cut. The events lie\nbeside the repository and are not part of it.\n")
 	p("%d events of Magic (%d of them over two days), %d positions, %d chances, each from %d\ntournaments. In %d events the size of the cut was not published: there it is the one of\nthe ruleset's table, made from the final standings. %.1f %% of the matches were drawn.\n",
@@ -63,9 +72,19 @@ func (s *study) writeFacts(p func(string, ...any)) {
 
 func (s *study) writeBins(p func(string, ...any)) {
 	p("## Of those who were given so much, how many made it\n")
-	p("Exactly what `/odds` answers, beside the same with draws fitted on other events (%d folds)\nand the logistic fit on points (other events too). *Off* is what came less what was given,\nin points, with half its 95 %% interval over events drawn again.\n", folds)
-	p("| given | players | mean chance | made the cut | off | held out: off | logistic fit: off |\n|---|---|---|---|---|---|---|")
-	ours, held, fitted := s.reliability(asked), s.reliability(heldOut), s.reliability(byFit)
+	beside, head, rule := []int{heldOut, byFit}, " held out: off |", "---|"
+	if s.simulated {
+		beside, head, rule = []int{byFit}, "", ""
+		p("Exactly what `/odds` answers, beside the logistic fit on points (other events, %d folds).\n*Off* is what came less what was given, in points, with half its 95 %% interval over events\ndrawn again.\n", folds)
+	} else {
+		p("Exactly what `/odds` answers, beside the same with draws fitted on other events (%d folds)\nand the logistic fit on points (other events too). *Off* is what came less what was given,\nin points, with half its 95 %% interval over events drawn again.\n", folds)
+	}
+	p("| given | players | mean chance | made the cut | off |%s logistic fit: off |\n|---|---|---|---|---|---|%s", head, rule)
+	ours := s.reliability(asked)
+	var others [][10]bin
+	for _, m := range beside {
+		others = append(others, s.reliability(m))
+	}
 	off := func(b bin) string {
 		if b.n == 0 {
 			return ""
@@ -77,7 +96,11 @@ func (s *study) writeBins(p func(string, ...any)) {
 		return fmt.Sprintf("%+.1f ± %.1f%s", 100*(b.came-b.given), 100*b.high, mark)
 	}
 	for k, b := range ours {
-		p("| %d to %d %% | %d | %.1f %% | %.1f %% | %s | %s | %s |", 10*k, 10*k+10, b.n, 100*b.given, 100*b.came, off(b), off(held[k]), off(fitted[k]))
+		line := off(b)
+		for _, o := range others {
+			line += " | " + off(o[k])
+		}
+		p("| %d to %d %% | %d | %.1f %% | %.1f %% | %s |", 10*k, 10*k+10, b.n, 100*b.given, 100*b.came, line)
 	}
 	p("\nWhat is off by more than its interval is marked with !.\n")
 }
@@ -115,8 +138,8 @@ func (s *study) writeScores(p func(string, ...any)) {
 			title = "Log loss"
 		}
 		p("%s\n|---|%s", strings.Replace(head, "| |", "| "+title+" |", 1), strings.Repeat("---|", len(parts)))
-		for m, name := range modelNames {
-			line := "| " + name + " |"
+		for _, m := range s.compared() {
+			line := "| " + modelNames[m] + " |"
 			for i := range parts {
 				brier, logLoss := scores(rows[i], m)
 				if loss {
@@ -131,10 +154,7 @@ func (s *study) writeScores(p func(string, ...any)) {
 }
 
 func (s *study) writeHabits(p func(string, ...any)) {
-	sum := &habit{}
-	for _, h := range s.habits {
-		sum.take(h)
-	}
+	sum := s.habit()
 	p("## Draws\n")
 	p("How often matches of two were drawn, by what is at stake (docs/simulator.md) in events whose\ncut was published, and what the folds fitted: each without its own events.\n")
 	p("| matches | seen | drawn | share | folds |\n|---|---|---|---|---|")

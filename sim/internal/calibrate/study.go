@@ -35,6 +35,8 @@ var modelNames = [models]string{
 
 // study is the comparison of many events.
 type study struct {
+	simulated bool // what /odds answers is compared with rules that need no simulation only
+
 	trials, threads int
 	note            func(done, of int)
 
@@ -56,6 +58,18 @@ type row struct {
 	x           [5]float64
 }
 
+// compared lists the models that answer.
+func (s *study) compared() []int {
+	if s.simulated {
+		return []int{asked, byPoints, byRank, byFit}
+	}
+	all := make([]int, models)
+	for m := range all {
+		all[m] = m
+	}
+	return all
+}
+
 // run asks about all events.
 func (s *study) run(ctx context.Context) error {
 	for _, e := range s.events {
@@ -69,6 +83,15 @@ func (s *study) run(ctx context.Context) error {
 	}
 	s.regress()
 	return nil
+}
+
+// habit is what was counted at all events.
+func (s *study) habit() *habit {
+	sum := &habit{}
+	for _, e := range s.events {
+		sum.take(e.habitOf())
+	}
+	return sum
 }
 
 // other is the habit of the events that are not in the fold of one.
@@ -128,6 +151,9 @@ func (s *study) forecast(ctx context.Context, event, round int, paired bool, mad
 		strict:  func(c *sim.OddsConfig) { c.IDs = sim.IDsStrict },
 		glicko:  func(c *sim.OddsConfig) { c.Strength = sim.StrengthGlicko2 },
 	} {
+		if s.simulated && m != asked {
+			continue
+		}
 		q := c
 		change(&q)
 		if results[m], err = sim.Odds(ctx, q); err != nil {
@@ -140,6 +166,9 @@ func (s *study) forecast(ctx context.Context, event, round int, paired bool, mad
 	for i, p := range players {
 		r := row{event: event, left: c.Rounds - round, paired: paired, fact: results[asked].Players[p].Cut.Fact, made: made[p]}
 		for m, res := range results {
+			if res == nil {
+				continue
+			}
 			// Of so many trials none, or all, is not quite never, or always.
 			r.chances[m] = (res.Players[p].Cut.P*float64(res.Trials) + 0.5) / (float64(res.Trials) + 1)
 			if f := res.Players[p].Cut.Fact; f == sim.Clinched || f == sim.Eliminated {
