@@ -170,3 +170,29 @@ func (h *hall) tell(c season.Command) {
 		h.t.Fatal(err)
 	}
 }
+
+// TestThePlayoffOfALeagueIsCreatedOnce: whoever is level at the top where nothing else
+// parts them plays it, by a press of the organiser before the season is closed.
+func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
+	h.slash(h.olga, "league edit", localdiscord.Options{"set": "ties=results playoff"})
+	people := h.people("Ann", "Bob", "Cy")
+	for i, p := range people {
+		h.slash(p, "league join", nil)
+		h.tell(season.Adjust{Member: h.league().PlayerByUser(p.ID()), Points: rat.Int(int64(9 - 3*(i/2))), Reason: "as it ended"})
+	}
+	closing := h.answer(h.use(h.olga, "league close", nil))
+	if got := h.text(h.presses(h.olga, closing, "Create the play-off")); !strings.Contains(got, "2 players") {
+		t.Fatalf("the play-off: %s", got)
+	}
+	events, players := h.playing(h.league().State.ID)
+	if len(events) != 1 || players != 2 || !events[0].State.Series.Playoff {
+		t.Errorf("%d events with %d players", len(events), players)
+	}
+	again := h.answer(h.use(h.olga, "league close", nil))
+	if got := h.text(h.presses(h.olga, again, "Create the play-off")); !strings.Contains(got, "exists already") {
+		t.Errorf("a second play-off: %s", got)
+	}
+	h.clean()
+}
