@@ -36,7 +36,7 @@ func memberRoutes() []Route {
 			if err != nil {
 				return Reply{}, err
 			}
-			return c.turned(view.Leaderboard(c.env(), h, p.Game, p.Page))
+			return c.turned(view.Leaderboard(c.asText(p.AsText), h, p.Game, p.Page))
 		}),
 		{
 			Path: "member merge", Role: Organiser, Scope: noEvent,

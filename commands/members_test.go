@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -129,6 +130,42 @@ func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 	}
 	if got := h.slash(p[1], "ratings", nil); strings.Contains(got, "Ann") {
 		t.Errorf("the leaderboard names who was forgotten: %s", got)
+	}
+	h.clean()
+}
+
+// TestRatingsArePictures: a profile shows the curve of the ratings that it names, and the
+// leaderboard is a picture with the same lines as text behind a button.
+func TestRatingsArePictures(t *testing.T) {
+	notShort(t)
+	h := newHall(t)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	p := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(p...)
+	if a := h.answer(h.use(p[0], "profile", nil)); len(h.pictured(*a.Message)) > 0 {
+		t.Error("a single event is no curve")
+	}
+	h.evening(p...)
+	r, _ := h.history().Ratings("magic")
+	a := h.answer(h.use(p[0], "profile", nil))
+	drawn := h.pictured(*a.Message)
+	if len(drawn) != 1 {
+		t.Fatalf("%d pictures: %s", len(drawn), h.text(a))
+	}
+	for _, at := range r.Course(h.history().User(p[0].ID())) {
+		value := fmt.Sprintf("%.0f", at.Value)
+		if alt := drawn[0].Description; !strings.Contains(alt, value) || !strings.Contains(h.text(a), value) {
+			t.Errorf("the rating %s is not in %q and in %s", value, alt, h.text(a))
+		}
+	}
+	a = h.answer(h.use(p[0], "ratings", nil))
+	drawn = h.pictured(*a.Message)
+	if len(drawn) != 1 || !strings.Contains(drawn[0].Description, "Ann") {
+		t.Fatalf("%d pictures: %s", len(drawn), h.text(a))
+	}
+	a = h.presses(p[0], a, "As text")
+	if got := h.text(a); !strings.Contains(got, "Ann") || !strings.Contains(got, "Dee") || len(h.pictured(*a.Message)) > 0 {
+		t.Errorf("as text: %s", got)
 	}
 	h.clean()
 }

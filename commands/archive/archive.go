@@ -268,7 +268,13 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 type Ratings struct {
 	Formula rating.Formula
 	Now     []rating.Rating
-	courses [][]rating.Rating // by member from 1 at [0]
+	courses [][]Moment // by member from 1 at [0]
+}
+
+// Moment is the rating of a member after an event that they played.
+type Moment struct {
+	rating.Rating
+	Ended time.Time // when the event did
 }
 
 // Ratings returns the ratings of a game; false for one that nobody knows.
@@ -282,17 +288,18 @@ func (h *History) Ratings(game string) (*Ratings, bool) {
 	if err != nil {
 		return nil, false
 	}
-	r := &Ratings{Formula: rating.FormulaFor(rs), courses: make([][]rating.Rating, len(h.members))}
+	r := &Ratings{Formula: rating.FormulaFor(rs), courses: make([][]Moment, len(h.members))}
 	var periods []rating.Period
+	var ends []time.Time
 	for i := range h.Events {
 		if h.Events[i].Game == game {
-			periods = append(periods, h.period(i, r.Formula.Tables))
+			periods, ends = append(periods, h.period(i, r.Formula.Tables)), append(ends, h.Events[i].Ended)
 		}
 	}
-	r.Now = r.Formula.Fold(len(h.members), periods, func(_ int, now []rating.Rating) {
+	r.Now = r.Formula.Fold(len(h.members), periods, func(period int, now []rating.Rating) {
 		for i := range now {
 			if c := r.courses[i]; now[i].Matches > 0 && (len(c) == 0 || c[len(c)-1].Matches < now[i].Matches) {
-				r.courses[i] = append(c, now[i])
+				r.courses[i] = append(c, Moment{now[i], ends[period]})
 			}
 		}
 	})
@@ -320,7 +327,7 @@ func (h *History) period(event int, tables bool) rating.Period {
 
 // Course returns the rating of a member after each event of the game that they played,
 // oldest first.
-func (r *Ratings) Course(member int) []rating.Rating { return r.courses[member-1] }
+func (r *Ratings) Course(member int) []Moment { return r.courses[member-1] }
 
 // Ranked returns the members who are rated, by the rating that they are very likely
 // better than.

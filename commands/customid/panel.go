@@ -308,8 +308,9 @@ type (
 	}
 	// Ratings is a page of the leaderboard of a game.
 	Ratings struct {
-		Game string `max:"64"`
-		Page int
+		Game   string `max:"64"`
+		Page   int
+		AsText bool
 	}
 	// Merge makes a guest, named by a seat of theirs, one with a user.
 	Merge struct {

@@ -1,12 +1,19 @@
 package pictures
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
-// CourseData is a player's chance after each round.
+// CourseData is a player's chance after each round, or their rating after each event.
 type CourseData struct {
 	Title, Subtitle string
 	Points          []CoursePoint
 	Note            string
+	// Rating says that the points are ratings of so many digits after the point, and not
+	// chances.
+	Rating bool
+	Digits int
 }
 
 // CoursePoint is one moment. Chance, Low and High are fractions as in
@@ -33,6 +40,12 @@ func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
 		return Picture{}, fmt.Errorf("the course of a chance has 1 to %d points, not %d", mostMoments, n)
 	}
 	for i, c := range d.Points {
+		if d.Rating {
+			if !(c.Low <= c.Chance && c.Chance <= c.High && c.High-c.Low <= mostRating) {
+				return Picture{}, fmt.Errorf("point %d: a rating of %v does not lie between %v and %v", i+1, c.Chance, c.Low, c.High)
+			}
+			continue
+		}
 		if err := checkChance(c.Low, c.Chance, c.High); err != nil {
 			return Picture{}, fmt.Errorf("point %d: %w", i+1, err)
 		}
@@ -40,12 +53,48 @@ func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
 	set, done := pt.typesetter()
 	defer done()
 	p := newPage(set, o, d.Title, d.Subtitle, 1, 1)
-	p.course(d.Points)
+	p.course(d)
 	p.note(d.Note)
 	return pt.finish(p, o), nil
 }
 
-func (p *page) course(points []CoursePoint) {
+// mostRating is the widest band of a rating that an axis is made for.
+const mostRating = 1e6
+
+// axisOf returns where the axis of a course begins and what a quarter of it is: all of
+// it for chances, else round figures around the bands.
+func axisOf(d CourseData) (from, step float64) {
+	if !d.Rating {
+		return 0, 0.25
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, c := range d.Points {
+		low, high = min(low, c.Low), max(high, c.High)
+	}
+	for step = 1; ; step *= 10 {
+		for _, round := range []float64{1, 2, 2.5, 5} {
+			if step*round != math.Trunc(step*round) {
+				continue
+			}
+			if from = math.Floor(low/(step*round)) * step * round; from+4*step*round >= high {
+				return from, step * round
+			}
+		}
+	}
+}
+
+func (p *page) course(d CourseData) {
+	points := d.Points
+	from, step := axisOf(d)
+	shown := percent
+	between, legend := p.interval, "picture.course"
+	if d.Rating {
+		shown = func(f float64) string { return fmt.Sprintf("%.*f", d.Digits, f) }
+		between = func(low, high float64) string {
+			return p.say("picture.interval", "low", shown(low), "high", shown(high))
+		}
+		legend = "picture.rating_course"
+	}
 	const axis = 50 // room for "100%"
 	top, base := p.y+22, p.y+22+plotHeight
 	first, last := float32(margin+axis+22), float32(pageWidth-margin-32)
@@ -55,11 +104,15 @@ func (p *page) course(points []CoursePoint) {
 		}
 		return first + (last-first)*float32(i)/float32(len(points)-1)
 	}
-	y := func(f float64) float32 { return base - float32(f)*plotHeight }
+	y := func(f float64) float32 { return base - float32((f-from)/(4*step))*plotHeight }
 	for q := range 5 {
-		f := float64(q) / 4
+		f := from + step*float64(q)
+		tick := fmt.Sprintf("%.0f%%", 100*f)
+		if d.Rating {
+			tick = fmt.Sprintf("%.0f", f)
+		}
 		p.rect(box{margin + axis, y(f) - 0.5, inner - axis, 1}, p.colours.rule)
-		p.put(margin+axis-10, middle(y(f), smallSize), label{text: fmt.Sprintf("%.0f%%", 100*f), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right})
+		p.put(margin+axis-10, middle(y(f), smallSize), label{text: tick, size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: right})
 	}
 	p.rect(box{margin + axis, base - 0.75, inner - axis, 1.5}, p.colours.line)
 	if len(points) > 1 {
@@ -103,7 +156,7 @@ func (p *page) course(points []CoursePoint) {
 		p.fill(ring, p.colours.ground)
 		dot.disc(way[i], 4.5)
 		p.fill(dot, p.colours.accent)
-		figure, end := percent(c.Chance), i == len(points)-1
+		figure, end := shown(c.Chance), i == len(points)-1
 		w := p.measure(figure, smallSize, style{bold: true, tabular: true})
 		// Figures stand over their points, left out where they would collide,
 		// but never the last.
@@ -116,7 +169,7 @@ func (p *page) course(points []CoursePoint) {
 		room := roomAround(x(i), pitch-4)
 		p.put(x(i), base+22, label{text: clean(c.Label), size: smallSize, style: style{bold: end}, colour: p.colours.text, align: centre, width: room})
 		p.put(x(i), base+42, label{text: clean(c.Result), size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre, width: room})
-		fact := textInText(c.Label) + ": " + figure + ", " + p.interval(c.Low, c.High)
+		fact := textInText(c.Label) + ": " + figure + ", " + between(c.Low, c.High)
 		if result := textInText(c.Result); result != "" {
 			fact += ", " + result
 		}
@@ -129,7 +182,7 @@ func (p *page) course(points []CoursePoint) {
 			break
 		}
 	}
-	p.y = p.paragraph(p.y+6, p.say("picture.course"), p.colours.muted)
+	p.y = p.paragraph(p.y+6, p.say(legend), p.colours.muted)
 }
 
 // figure sets a value with its baseline at y, or a little above the plot,

@@ -411,6 +411,7 @@ func TestBadDataIsRefused(t *testing.T) {
 		"at 9 points 2 of 1 players cannot make the cut":                                          second(p.pointsDistribution(PointsData{Bars: []PointsBar{{"9", 1, 2}}}, Options{})),
 		"a luck distribution needs at least one bin":                                              second(p.luckDistribution(LuckData{}, Options{})),
 		"bin 1 of the luck distribution, 1 to 1 with 0, is not in order":                          second(p.luckDistribution(LuckData{Bins: []LuckBin{{1, 1, 0}}}, Options{})),
+		"point 1: a rating of 5 does not lie between 6 and 7":                                     second(p.chanceCourse(CourseData{Rating: true, Points: []CoursePoint{{Chance: 5, Low: 6, High: 7}}}, Options{})),
 		"the course of a chance has 1 to 20 points, not 0":                                        second(p.chanceCourse(CourseData{}, Options{})),
 		"point 1: a chance of 0.5 with an interval from 0.6 to 1 is not in order between 0 and 1": second(p.chanceCourse(CourseData{Points: []CoursePoint{{Chance: 0.5, Low: 0.6, High: 1}}}, Options{})),
 	} {

@@ -241,6 +241,15 @@ func luckSample() LuckData {
 	return d
 }
 
+func curveSample() CourseData {
+	d := CourseData{Title: hostileNames()[1], Subtitle: "magic · 1612 ± 140", Rating: true}
+	for i, v := range []float64{1662, 1480, 1391, 1530, 1588, 1547, 1612} {
+		band := 500 / float64(i+2)
+		d.Points = append(d.Points, CoursePoint{Label: fmt.Sprintf("%d/%d", 3+7*i%28, 1+i/4), Chance: v, Low: v - band, High: v + band})
+	}
+	return d
+}
+
 func courseSample() CourseData {
 	d := CourseData{Title: "Chance of the top 8", Subtitle: hostileNames()[1], Note: "95% intervals."}
 	results := []string{"", "W 2-0", "L 1-2", "W 2-1", "W 2-0", "D 1-1", "W 2-1"}
@@ -292,6 +301,7 @@ func samples() []sample {
 		{"chances", func(p *Painter, o Options) ([]Picture, error) { return p.cutChances(chancesSample(), o) }},
 		{"points", func(p *Painter, o Options) ([]Picture, error) { return one(p.pointsDistribution(pointsSample(), o)) }},
 		{"luck", func(p *Painter, o Options) ([]Picture, error) { return one(p.luckDistribution(luckSample(), o)) }},
+		{"curve", func(p *Painter, o Options) ([]Picture, error) { return one(p.chanceCourse(curveSample(), o)) }},
 		{"course", func(p *Painter, o Options) ([]Picture, error) { return one(p.chanceCourse(courseSample(), o)) }},
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/tournament/profile"
-	"topcut/tournament/rating"
 )
 
 // known is the name of a member of a server in Markdown.
@@ -49,6 +49,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	if p.Streak > 1 {
 		lines = append(lines, e.say("profile.streak", "n", p.Streak))
 	}
+	var curves []figure
 	games := []string{game}
 	if game == "" {
 		games = h.Games()
@@ -60,11 +61,13 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 		}
 		line := e.say("profile.rating", "game", text.Raw(g), "rating", text.Raw(e.shownRating(r, p.Member)))
 		if course := r.Course(p.Member); len(course) > 1 {
+			curves = append(curves, e.curveFigure(len(curves)+1, h.Name(p.Member), g, e.shownRating(r, p.Member), course, r.Formula.Tables))
 			line += "\n" + e.say("profile.course", "ratings", text.Raw(courseText(course, r.Formula.Tables)))
 		}
 		lines = append(lines, line)
 	}
 	m.lines(lines...)
+	m.gallery(e, curves...)
 	if best := e.finishes(p.Best); len(best) > 0 {
 		m.lines(append([]string{e.say("profile.best")}, best...)...)
 		m.lines(append([]string{e.say("profile.last")}, e.finishes(p.Last)...)...)
@@ -93,8 +96,26 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	return m.message()
 }
 
+// curveFigure is the last ratings of a course as a picture.
+func (e Env) curveFigure(number int, name, game, shown string, course []archive.Moment, tables bool) figure {
+	d := pictures.CourseData{Title: name, Subtitle: game + " · " + shown, Rating: true}
+	if tables {
+		d.Digits = 1
+	}
+	year := 0
+	for _, c := range course[max(0, len(course)-mostPoints):] {
+		at := pictures.CoursePoint{Label: c.Ended.Format("01-02"), Chance: c.Value, Low: c.Floor(), High: c.Value + float64(2*c.Deviation)}
+		if c.Ended.Year() != year { // once for each
+			year = c.Ended.Year()
+			at.Result = strconv.Itoa(year)
+		}
+		d.Points = append(d.Points, at)
+	}
+	return figure{"rating-" + strconv.Itoa(number), d}
+}
+
 // courseText is the last ratings in a row.
-func courseText(course []rating.Rating, tables bool) string {
+func courseText(course []archive.Moment, tables bool) string {
 	var out []string
 	for _, r := range course[max(0, len(course)-mostPoints):] {
 		digits := 0
@@ -168,7 +189,11 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 		return e.nothing("profile.no_ratings")
 	}
 	members, page := pageOf(all, page, boardRows)
-	m := e.titled(accentRound, e.pageTitle(e.say("profile.board", "game", text.Raw(game)), page, pagesOf(len(all), boardRows)))
+	title := e.say("profile.board", "game", text.Raw(game))
+	m := e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), boardRows)))
+	picture := pictures.StandingsData{
+		Title: title, PerPage: boardRows, Columns: []pictures.Column{{Title: e.say("profile.rating_short"), Strong: true}, {Title: e.say("profile.matches_short")}},
+	}
 	g := grid{head: append(e.heads("rank", "name"), e.say("profile.rating_short"), e.say("profile.matches_short")), right: []bool{true, false, true, true}}
 	digits := 0
 	if r.Formula.Tables {
@@ -180,11 +205,25 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 		if x.Deviation >= r.Formula.Provisional() {
 			shown += "?"
 		}
-		g.rows = append(g.rows, []string{strconv.Itoa(page*boardRows + i + 1), cell(h.Name(n), mostName), shown, strconv.Itoa(x.Matches)})
+		rank, matches := strconv.Itoa(page*boardRows+i+1), strconv.Itoa(x.Matches)
+		g.rows = append(g.rows, []string{rank, cell(h.Name(n), mostName), shown, matches})
+		picture.Rows = append(picture.Rows, pictures.StandingsRow{Rank: rank, Name: h.Name(n), Cells: []string{shown, matches}})
 	}
-	m.text(g.String())
+	id := func(page int, asText bool) string {
+		return customid.New(0, customid.Ratings{Game: game, Page: page, AsText: asText})
+	}
+	buttons := e.pager(page, pagesOf(len(all), boardRows), func(n int) string { return id(n, e.AsText) })
+	switch {
+	case m.gallery(e, figure{"ratings", picture}):
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_text"), CustomID: id(page, true)})
+	case e.AsText && e.Draw != nil:
+		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(page, false)})
+		fallthrough
+	default:
+		m.text(g.String())
+	}
 	m.small("profile.board_note")
-	m.buttons(e.pager(page, pagesOf(len(all), boardRows), func(n int) string { return customid.New(0, customid.Ratings{Game: game, Page: n}) })...)
+	m.buttons(buttons...)
 	return m.message()
 }
 
