@@ -210,7 +210,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages})
+	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages, Servers: h.store})
 	h.app.Sending = h.sender
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -375,8 +375,13 @@ func (h *hall) audit() {
 		h.t.Fatal(err)
 	}
 	var found audit.Findings
+	server, err := h.store.Server(h.t.Context(), h.guild.ID())
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	err = found.Compare(h.t.Context(), audit.Event{
-		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(),
+		StaffRole: server.OrganiserRole,
+		Pages:     "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(),
 		Snap: &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log},
 	})
 	if err != nil {

@@ -156,6 +156,98 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 	h.audit()
 }
 
+// TestThoseOnDutyAreCalled: a call for a judge pings whoever is on duty; where nobody is,
+// the creator and the organiser role of the server.
+func TestThoseOnDutyAreCalled(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
+	role := h.guild.AddRole("Staff", localdiscord.ManageEvents)
+	otto := h.guild.AddPerson("Otto", role)
+	h.slash(h.olga, "setup", localdiscord.Options{"organisers": role.ID(), "to_channel": h.office.ID()})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	called := func(table int, users, roles string) {
+		t.Helper()
+		h.told(h.at(table, 0), "A judge is called", "judge", nil)
+		h.settle()
+		m := h.newest(h.office, h.olga, "need a judge")
+		if got := fmt.Sprint(m.Pinged.Users); got != users {
+			t.Errorf("table %d pings the users %s, want %s", table, got, users)
+		}
+		if got := strings.Contains(h.srv.Render(m), "@Staff"); got != (roles != "") {
+			t.Errorf("table %d: the role is named: %v", table, got)
+		}
+	}
+	duty := func(p *localdiscord.Person, label string) {
+		t.Helper()
+		panel := h.newest(h.office, p, "[More]")
+		if got := h.text(h.presses(p, h.presses(p, localdiscord.Answer{Message: &panel}, "More"), label)); !strings.Contains(got, "duty") {
+			t.Errorf("%s answers %s", label, got)
+		}
+		h.settle()
+	}
+	called(1, "["+h.olga.ID()+"]", "Staff")
+	duty(otto, "Go on duty")
+	called(2, "["+otto.ID()+"]", "")
+	duty(otto, "Go off duty")
+	called(3, "["+h.olga.ID()+"]", "Staff")
+	h.clean()
+	h.audit()
+}
+
+// TestWhoIsMissingIsRemindedAtOnePress: one press pings those who have not checked in, or
+// have not reported, in one post that is edited as they do and goes when all have; the
+// next press waits, and its post takes the place of the one before.
+func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	players := h.players(4)
+	h.slash(h.olga, "tournament checkin", localdiscord.Options{"minutes": 60})
+	h.slash(players[0], "checkin", nil)
+	press := func(want string) {
+		t.Helper()
+		h.settle()
+		if got := h.press(h.olga, h.newest(h.office, h.olga, "[Remind missing]"), "Remind missing"); !strings.Contains(got, want) {
+			t.Errorf("the button answers %s", got)
+		}
+		h.settle()
+	}
+	reminded := func(says string, want map[string]int) {
+		t.Helper()
+		if _, pings := h.called(says); !maps.Equal(pings, want) {
+			t.Errorf("%q pings %v, want %v", says, pings, want)
+		}
+	}
+	press("Reminded 3 players.")
+	once := map[string]int{players[1].ID(): 1, players[2].ID(): 1, players[3].ID(): 1}
+	reminded("You haven't checked in yet", once)
+	press("reminded just now")
+	h.slash(players[1], "checkin", nil)
+	h.settle()
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "You haven't checked in yet")); strings.Contains(got, "Player 2") {
+		t.Errorf("who came is still asked: %s", got)
+	}
+	h.pass(6 * time.Minute)
+	press("Reminded 2 players.")
+	reminded("You haven't checked in yet", map[string]int{players[1].ID(): 1, players[2].ID(): 2, players[3].ID(): 2})
+	h.slash(players[2], "checkin", nil)
+	h.slash(players[3], "checkin", nil)
+	h.settle()
+	if n := h.posts("haven't checked in"); n != 0 {
+		t.Errorf("%d posts ask those who are here", n)
+	}
+	h.begin()
+	h.pass(6 * time.Minute)
+	press("Reminded 4 players.")
+	a, b := h.pair(1)
+	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	h.slash(b, "confirm", nil)
+	h.settle()
+	h.newest(h.channel, h.olga, "No result yet: ")
+	h.clean()
+	h.audit()
+}
+
 // TestOrganisersActByForms: players are added and dropped and everybody is told something
 // by forms under More, with the sentences of the commands.
 func TestOrganisersActByForms(t *testing.T) {

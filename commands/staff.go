@@ -30,6 +30,17 @@ func staffRoutes() []Route {
 			return c.rule(ctx, p.Round, p.Match, p.Result)
 		}),
 		staffAnswer(takeTable),
+		staffPanel(func(ctx context.Context, c *Call, _ customid.Remind) (Reply, error) {
+			_, players := c.Snap.State.Missing()
+			reply, _, err := c.do(ctx, &tournament.RemindMissing{}, tell("did.remind", "n", len(players)))
+			return reply, err
+		}),
+		staffAnswer(func(ctx context.Context, c *Call, p customid.Duty) (Reply, error) {
+			if p.On {
+				return c.updated(ctx, &tournament.SetDuty{On: true}, tell("did.duty"))
+			}
+			return c.updated(ctx, &tournament.SetDuty{}, tell("did.duty_off"))
+		}),
 		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.StaffOpen) (Reply, error) {
 			m, ok := view.StaffModal(c.env(), p.What)
 			if !ok {
@@ -46,7 +57,7 @@ func staffRoutes() []Route {
 		}),
 		staffPanel(same[customid.UndoAsk](undoPreview)),
 		staffPanel(func(_ context.Context, c *Call, _ customid.More) (Reply, error) {
-			return private(view.StaffMore(c.env())), nil
+			return private(view.StaffMore(c.env(), c.User.ID)), nil
 		}),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.Clock) (Reply, error) {
 			c.inRound(p.Round)

@@ -54,12 +54,12 @@ var plain = map[string][]string{
 		"bracket.double", "undo.rests",
 	},
 	"it is over and cannot be had any more": {
-		"event.finished", "event.is", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
+		"event.finished", "event.is", "remind.nobody", "late", "drop.done", "schedule.final", "bracket.most", "bracket.played", "bracket.unfinished",
 		"stages.bracket_begun", "stages.prepare_stands", "ruleset.frozen", "round.no_repair", "draft.next_pack", "undo.already", "fixtures.running",
 		"promotion.begun", "verdict.none",
 	},
 	"there is nothing to do but wait": {
-		"budget", "mix.staff", "event.busy",
+		"budget", "remind.soon", "mix.staff", "event.busy",
 	},
 	"it is for somebody else to do, or to allow": {
 		"not_here", "move.not_mine", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token",

@@ -374,6 +374,68 @@ func (c *Announce) decide(d *decision) error {
 	return d.emit(&Announced{Text: d.book.addText(TextAnnouncement, d.person, text)})
 }
 
+// What an event waits for somebody to do.
+const (
+	MissingCheckIn notice.Code = "check_in"
+	MissingDeck    notice.Code = "deck"
+	MissingReport  notice.Code = "report"
+)
+
+// Missing returns whom the event waits for, and what they have not done: checked in,
+// handed in a deck, reported.
+func (s *State) Missing() (what notice.Code, players []int) {
+	lacks := func(p *Player) bool { return s.Settings.Decks == DecksRequired && p.Deck == 0 }
+	switch {
+	case s.Phase == CheckIn:
+		what, lacks = MissingCheckIn, func(p *Player) bool { return !p.CheckedIn }
+	case s.Phase == Open || s.Phase == Closed:
+		what = MissingDeck
+	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started && !s.Arranged():
+		for _, m := range s.Blocking(len(s.Rounds)) {
+			if match, l := s.Match(len(s.Rounds), m); match.Report == nil {
+				for _, q := range l.Players() {
+					players = append(players, int(q)+1)
+				}
+			}
+		}
+		return MissingReport, players
+	default:
+		return "", nil
+	}
+	for i := range s.Players {
+		if p := &s.Players[i]; p.Status == Registered && lacks(p) {
+			players = append(players, i+1)
+		}
+	}
+	return what, players
+}
+
+// remindPause is how long nobody is called once more who is missing.
+const remindPause = 5 * time.Minute
+
+// RemindMissing calls those whom the event waits for.
+type RemindMissing struct{}
+
+func (*RemindMissing) decide(d *decision) error {
+	if _, missing := d.after.Missing(); len(missing) == 0 {
+		return Refuse(NoChange, "remind.nobody")
+	}
+	if next := d.after.MissingAt.Add(remindPause); d.now.Before(next) {
+		return Refuse(WrongPhase, "remind.soon", "away", next)
+	}
+	return d.emit(&MissingReminded{})
+}
+
+// SetDuty puts the organiser on duty, or takes them off.
+type SetDuty struct{ On bool }
+
+func (c *SetDuty) decide(d *decision) error {
+	if slices.Contains(d.after.Duty, d.Person) == c.On {
+		return Refuse(NoChange, "stale.panel")
+	}
+	return d.emit(&DutyChanged{On: c.On})
+}
+
 // MakeCut ends the rounds and begins the elimination. Size 0 takes what was
 // announced at the start. It is refused while planned rounds are still to be
 // played, unless Early.

@@ -40,6 +40,8 @@ var kinds = journal.NewKinds(
 	kind[CheckInStarted]("check_in_started"),
 	kind[CheckInEnded]("check_in_ended"),
 	kind[Reminded]("reminded"),
+	kind[MissingReminded]("missing_reminded"),
+	kind[DutyChanged]("duty_changed"),
 	kind[Interrupted]("interrupted"),
 	kind[MixAsked]("mix_asked"),
 	kind[DrawMixed]("draw_mixed"),

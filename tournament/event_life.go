@@ -138,6 +138,28 @@ func (*CheckInEnded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
+// MissingReminded calls those whom the event waits for, see State.Missing.
+type MissingReminded struct{}
+
+func (*MissingReminded) apply(s *State, e *Envelope) error {
+	s.MissingAt = e.Time
+	return nil
+}
+
+// DutyChanged says that whoever it is from looks after the event from now on, or no
+// longer does: who is on duty is called.
+type DutyChanged struct {
+	On bool `json:"on"`
+}
+
+func (ev *DutyChanged) apply(s *State, e *Envelope) error {
+	s.Duty = slices.DeleteFunc(s.Duty, func(p int) bool { return p == e.Actor })
+	if ev.On {
+		s.Duty = append(s.Duty, e.Actor)
+	}
+	return nil
+}
+
 // Reminded records that something due happened, so that it happens once: that
 // check-in opened, that the event was to start, that the break after a round was
 // over.

@@ -225,7 +225,7 @@ func (s *State) resultFollows(e *Envelope) bool {
 		return ev.By != ByOpponent || ev.Player != m.Report.Player && seated(ev.Round, ev.Match, ev.Player)
 	case *JudgeCalled:
 		return seated(ev.Round, ev.Match, ev.Player)
-	case *TableTaken:
+	case *TableTaken, *DutyChanged:
 		return e.Actor != 0
 	}
 	return true

@@ -55,6 +55,7 @@ type State struct {
 	Channel    string
 	Creator    int // person
 	Staff      []int
+	Duty       []int // persons who look after the event now
 	Settings   Settings
 	Rules      *rules.Ruleset
 	Phase      Phase
@@ -64,8 +65,9 @@ type State struct {
 	Secret     string  // hex, once revealed
 	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
-	Outages    []Span // in which people could not be heard, in order; never changed in place
-	Reminded   []Due  // what happened at its time and leaves no other trace
+	MissingAt  time.Time // when those who are missing were last called
+	Outages    []Span    // in which people could not be heard, in order; never changed in place
+	Reminded   []Due     // what happened at its time and leaves no other trace
 	Page       Page
 	Series     Series
 	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
@@ -251,6 +253,7 @@ func (s *State) clone() *State {
 		c.Rounds[i].Matches = slices.Clone(s.Rounds[i].Matches)
 	}
 	c.Staff = slices.Clone(s.Staff)
+	c.Duty = slices.Clone(s.Duty)
 	c.Plan = slices.Clone(s.Plan)
 	c.Stages = slices.Clone(s.Stages)
 	c.Penalties = slices.Clone(s.Penalties)

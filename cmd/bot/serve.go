@@ -178,11 +178,11 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	if err != nil {
 		return nil, err
 	}
+	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site,
+		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
 	})
-	servers := zoned{b.db, c.Defaults.TimeZone}
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.presence = &presence.Keeper{
 		Guilds: b.client, Holdings: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,

@@ -222,6 +222,10 @@ type (
 		Round, Match, From int
 		Back               bool
 	}
+	// Remind calls those whom the event waits for.
+	Remind struct{}
+	// Duty puts the presser on duty, or takes them off.
+	Duty struct{ On bool }
 	// UndoAsk shows what an undo would take back.
 	UndoAsk struct{}
 	// More are the buttons that the organisers' panel has no room for.
@@ -388,7 +392,7 @@ var panels = map[string]Panel{
 	"new": CreateOpen{}, "newform": CreateForm{}, "pick": Pick{}, "open": Open{}, "startci": StartCheckIn{}, "start": Start{}, "cancelyes": CancelYes{},
 	"pair": Pair{}, "preview": Preview{}, "publish": Publish{}, "goround": StartRound{}, "close": CloseRound{},
 	"cut": Cut{}, "finish": Finish{}, "undo": Undo{}, "undoask": UndoAsk{}, "rule": Rule{}, "rulepress": RulePress{}, "ruleopen": RuleOpen{}, "ruleform": RuleForm{},
-	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
+	"correct": Correct{}, "extend": Extend{}, "table": TablePanel{}, "tableof": TableOf{}, "take": Take{}, "remind": Remind{}, "duty": Duty{}, "more": More{}, "clock": Clock{}, "cancelask": CancelAsk{},
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},

@@ -14,6 +14,7 @@ package post
 
 import (
 	"fmt"
+	"slices"
 
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -42,9 +43,14 @@ const (
 	kindCorrected tournament.PostKind = "corrected"
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
-	kindAsked     tournament.PostKind = "asked" // a reported result waits for the other side, in the thread of the match
-	kindMoved     tournament.PostKind = "moved" // the event goes on in this channel
+	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side, in the thread of the match
+	kindMissing   tournament.PostKind = "missing" // whom the event waits for
+	kindMoved     tournament.PostKind = "moved"   // the event goes on in this channel
 )
+
+// missing is the series of what calls those whom the event waits for, when an organiser
+// asks for it: the newest stands, is edited as they come, and is taken away after the last.
+const missing = "missing"
 
 // threadSuffix ends the key of the first post in the thread of a match; what is
 // before it is the key of the match's card.
@@ -67,6 +73,11 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	}
 	if from := before.State.Channel; from != "" && from != p.s.Channel {
 		p.moved(from)
+	}
+	if _, waited := before.State.Missing(); len(waited) > 0 && !before.State.MissingAt.IsZero() {
+		if _, waits := after.State.Missing(); !slices.Equal(waited, waits) {
+			p.editSeries(missing, p.s.Seq)
+		}
 	}
 	p.panel(events)
 	return p.posts
@@ -222,6 +233,8 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.JudgeCalled:
 		p.match(ev.Round, ev.Match, seq)
 		p.editCall(ev.Round, seq) // silence no longer confirms
+	case *tournament.MissingReminded:
+		p.add(tournament.Post{Key: key("missing", seq), Kind: kindMissing, Series: missing, Seq: seq, Pings: true})
 	case *tournament.TableTaken:
 		p.match(ev.Round, ev.Match, seq)
 	default:

@@ -28,7 +28,7 @@ const Obsolete = "obsolete"
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
-		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindBuildWarn, kindFixture:
+		kindCheckIn, kindMix, kindNotBegun, kindPanel, kindMissing, kindBuildWarn, kindFixture:
 		return true
 	}
 	return false
@@ -174,6 +174,9 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.RepairedPost(e, row.Seq), true
 	case kindCall:
 		return called(e, row)
+	case kindMissing:
+		m, ok := view.MissingCall(e)
+		return m, ok && !row.Newer
 	case kindPanel:
 		return view.StaffPanel(e, row.Said), !row.Newer && view.StaffPanelDue(s)
 	case kindFixture:

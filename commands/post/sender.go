@@ -45,6 +45,7 @@ type Config struct {
 	Words    *text.Catalogue          // says everything, in the language of the event; nil speaks English
 	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
 	Pages    *site.Server             // the web pages of events and leagues; may be nil
+	Servers  tournament.Servers       // whose organiser role is called where nobody is on duty; may be nil
 	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
 	// Settle is how long an edit without an answer may take to be seen: so long
 	// after it began, what the message shows is made sure. 0 = 30 seconds.
@@ -320,6 +321,13 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 		}
 		e.Words = s.cfg.Words.In(e.Snap.State.Settings.Language)
 		e.Page = s.cfg.Pages.Address(e.Snap.State)
+		if s.cfg.Servers != nil && row.Kind == kindPanel {
+			server, err := s.cfg.Servers.Server(ctx, e.Snap.State.Guild)
+			if err != nil {
+				return e, 0, err
+			}
+			e.StaffRole = server.OrganiserRole
+		}
 		return e, e.Snap.State.Seq, nil
 	case season.Log.Name:
 		if s.cfg.Seasons == nil {

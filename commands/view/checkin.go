@@ -47,6 +47,39 @@ func CheckInCall(e Env) discord.Message {
 	return p.message()
 }
 
+// MissingCall calls those whom the event waits for, as far as they have an account; ok is
+// false where there is nobody.
+func MissingCall(e Env) (m discord.Message, ok bool) {
+	what, players := e.state().Missing()
+	users := e.users(players)
+	if len(users) == 0 {
+		return m, false
+	}
+	p := e.titled(accentLate, string(e.title()))
+	words := make([]string, 0, maxPings)
+	for _, id := range first(users, maxPings) {
+		words = append(words, discord.MentionUser(id))
+	}
+	list := strings.Join(words, " ")
+	if left := len(users) - len(words); left > 0 {
+		list = e.say("list.more", "head", text.Raw(list), "n", left)
+	}
+	p.say("remind."+what, "players", text.Raw(list))
+	p.ping(users...)
+	switch what {
+	case tournament.MissingCheckIn:
+		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
+	case tournament.MissingDeck:
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
+	case tournament.MissingReport:
+		p.buttons(
+			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
+			discord.Button{Label: e.say("button.judge"), CustomID: e.id(customid.Judge{})},
+		)
+	}
+	return p.message(), true
+}
+
 // notCheckedIn returns the registered players who have not checked in.
 func (e Env) notCheckedIn() []int {
 	var out []int

@@ -48,6 +48,8 @@ type Env struct {
 	// Page is where the event can be followed with a browser, for what is posted in
 	// public; empty = nowhere.
 	Page string
+	// StaffRole is the role of the organisers of the server, where it has one.
+	StaffRole string
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
 	// Title names an event that counts in a league or a profile, "" = the reader may

@@ -184,7 +184,7 @@ func (s *story) firstRound() {
 	s.show("TablePanel, judge", view.TablePanel(s.env(), 1, 3))
 	s.modal("JudgeModal", view.JudgeModal(s.env()))
 	s.e.must(&tournament.ExtendClock{Table: 3, Minutes: 5})
-	s.show("StaffMore", view.StaffMore(s.env()))
+	s.show("StaffMore", view.StaffMore(s.env(), ""))
 	s.e.now = s.e.snap.State.Round(1).Deadline.Add(-5 * time.Minute)
 	s.due()
 	s.call("five minutes left", s.e.snap.State.Seq-1)

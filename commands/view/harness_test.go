@@ -303,7 +303,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 	add(view.Cancelled(e), "Cancelled")
 	add(view.RegistrationFailed(e), "RegistrationFailed")
 	add(view.Withdrawn(e, "The pairings of round 3"), "Withdrawn")
-	add(view.StaffMore(e), "StaffMore")
+	add(view.StaffMore(e, ""), "StaffMore")
 	add(view.BuildReminder(e), "BuildReminder")
 	add(view.BuildOver(e), "BuildOver")
 	add(view.DraftStep(e, "Pack 1 is open."), "DraftStep")

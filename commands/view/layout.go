@@ -27,6 +27,7 @@ type panel struct {
 	accent int
 	parts  []discord.Component
 	pings  []string
+	roles  []string
 	files  []discord.File // of the figures in parts
 }
 
@@ -115,7 +116,7 @@ func (p *panel) message() discord.Message {
 	accent := p.accent
 	return discord.Message{
 		Components: []discord.Component{discord.Container{Accent: &accent, Components: p.parts}},
-		Mentions:   discord.Mentions{Users: p.pings},
+		Mentions:   discord.Mentions{Users: p.pings, Roles: p.roles},
 		Files:      p.files,
 	}
 }

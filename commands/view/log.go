@@ -374,6 +374,13 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.JudgeCalled:
 		_, where := at(ev.Round, ev.Match)
 		return e.say("log.judge", "player", notice.Player(ev.Player), "where", where)
+	case *tournament.MissingReminded:
+		return e.say("log.remind", "who", who)
+	case *tournament.DutyChanged:
+		if ev.On {
+			return e.say("log.duty", "who", who)
+		}
+		return e.say("log.duty_off", "who", who)
 	case *tournament.TableTaken:
 		_, where := at(ev.Round, ev.Match)
 		if ev.Back {

@@ -434,7 +434,14 @@ func (e Env) staffNews() []string {
 // for them after an event.
 func (e Env) staffOnDuty(p *panel, called int64) {
 	var names, users []string
-	for _, no := range []int{e.state().Creator} {
+	duty := e.state().Duty
+	if len(duty) == 0 {
+		duty = []int{e.state().Creator}
+		if e.StaffRole != "" {
+			names = append(names, discord.MentionRole(e.StaffRole))
+		}
+	}
+	for _, no := range duty {
 		if user := e.Snap.Book.Person(no).User; user != "" {
 			names, users = append(names, discord.MentionUser(user)), append(users, user)
 		}
@@ -446,6 +453,9 @@ func (e Env) staffOnDuty(p *panel, called int64) {
 	for i := len(e.Snap.Log) - 1; i >= 0 && e.Snap.Log[i].Seq > called; i-- {
 		if CallsStaff(e.state(), e.Snap.Log[i].Event) {
 			p.ping(users...)
+			if len(e.state().Duty) == 0 && e.StaffRole != "" {
+				p.roles = []string{e.StaffRole}
+			}
 			return
 		}
 	}
@@ -506,6 +516,9 @@ func PublishButtons(e Env) []discord.Button {
 func (e Env) staffTools() []discord.Button {
 	s := e.state()
 	var out []discord.Button
+	if _, missing := s.Missing(); len(missing) > 0 {
+		out = append(out, discord.Button{Label: e.say("button.remind"), CustomID: e.id(customid.Remind{})})
+	}
 	if r := s.Current(); s.Phase == tournament.Running && r != nil && r.Status == tournament.Started && !r.Deadline.IsZero() && !s.Correspondence() {
 		out = append(out, discord.Button{Label: e.say("button.extend", "n", 5), CustomID: e.id(customid.Extend{Round: r.Number, Minutes: 5})})
 	}
@@ -586,8 +599,8 @@ func (e Env) playerField(id string, optional bool) discord.Component {
 	return menu
 }
 
-// StaffMore are the buttons that the panel has no room for.
-func StaffMore(e Env) discord.Message {
+// StaffMore are the buttons that the panel has no room for, for a user.
+func StaffMore(e Env, user string) discord.Message {
 	s := e.state()
 	p := e.titled(accentEvent, string(e.title()))
 	p.text(e.headline())
@@ -604,6 +617,11 @@ func StaffMore(e Env) discord.Message {
 		buttons = append(buttons, discord.Button{Label: e.say(key), CustomID: e.id(customid.Clock{Round: r.Number, Stop: r.PausedAt.IsZero()})})
 	}
 	if s.Phase < tournament.Finished {
+		on, key := !slices.Contains(s.Duty, e.Snap.Book.ByUser(user)), notice.Code("button.duty")
+		if !on {
+			key = "button.duty_off"
+		}
+		buttons = append(buttons, discord.Button{Label: e.say(key), CustomID: e.id(customid.Duty{On: on})})
 		for _, what := range []notice.Code{"add", "drop", "announce"} {
 			buttons = append(buttons, discord.Button{Label: e.say("staff.form." + what), CustomID: e.id(customid.StaffOpen{What: string(what)})})
 		}

@@ -32,6 +32,8 @@ type Event struct {
 	// Shared: other events post into the same channels; what none of this one's log asks
 	// for is not looked at.
 	Shared bool
+	// StaffRole is the role of the organisers of the server, where it has one.
+	StaffRole string
 }
 
 // Findings are what came of it.
