@@ -79,7 +79,11 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.create(localdiscord.Options{"format": "draft"})
 	players := h.players(8)
 	h.refusedUnchanged("started", "tournament draft seats", nil)
+	if got := h.slash(h.olga, "tournament settings", nil); strings.Contains(got, "Late entry") {
+		t.Errorf("the settings of a draft promise late entry: %s", got)
+	}
 	h.says("→ `/tournament draft seats`", "tournament start", nil)
+	h.posted("**Late entry:** until the seats are drawn.")
 	h.refusedUnchanged("Draw the draft seats first", "round pair", nil)
 	h.refusedUnchanged("", "tournament draft start", nil)
 	h.says("1 pod is drawn", "tournament draft seats", nil)

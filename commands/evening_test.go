@@ -12,8 +12,10 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -106,18 +108,26 @@ func (e *evening) play() {
 	t := e.t
 	e.options()
 	e.rulesPages(e.olga)
-	set := "rounds=2, decks=optional, late_until=1"
+	set := "rounds=2, late_until=1"
+	if !e.rs.NoDecks {
+		set += ", decks=optional"
+	}
 	if e.rs.Tables == nil {
 		set += ", cut=top 4"
 	}
-	e.see(e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set}))
+	settings := e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set})
+	e.see(settings)
+	e.moment("the settings", settings, e.rs.Moments.Organisers)
 	e.ada = e.guild.AddPerson("Ada")
 	e.see(e.slash(e.ada, "join", nil))
 	e.see(e.slash(e.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(11), ",")}))
-	e.see(e.slash(e.ada, "deck submit", localdiscord.Options{"deck": "sixty cards"}))
+	deck := e.slash(e.ada, "deck submit", localdiscord.Options{"deck": "sixty cards"})
+	e.see(deck)
+	e.moment("handing in a deck", deck, e.rs.Moments.Decks)
 	e.see(e.slash(e.olga, "tournament start", nil))
 	e.look()
-	for round := 1; round <= 2; round++ {
+	e.moment("the post of the start", e.started(), e.rs.Moments.Start)
+	for round := 1; round <= 2 || e.snapshot().State.NextStep() == tournament.StepPair; round++ {
 		e.nextRound()
 		if round == 1 {
 			e.see(e.slash(e.olga, "player add", localdiscord.Options{"name": "Latecomer"}))
@@ -129,7 +139,7 @@ func (e *evening) play() {
 		if e.snapshot().State.LastDone() != round {
 			t.Fatalf("round %d is not over", round)
 		}
-		if !strings.Contains(e.seen.String(), fmt.Sprintf("Standings after %s", e.roundName(round))) {
+		if round <= 2 && !strings.Contains(e.seen.String(), fmt.Sprintf("Standings after %s", e.roundName(round))) {
 			t.Errorf("no standings are posted after round %d", round)
 		}
 	}
@@ -144,6 +154,27 @@ func (e *evening) play() {
 	}
 	e.missing()
 	e.clean()
+}
+
+// started is what the post of the start says.
+func (e *evening) started() string {
+	e.settle()
+	for _, m := range e.srv.Messages(e.channel, e.olga) {
+		if says := e.srv.Render(m); strings.Contains(says, "Evening has started") && !m.Private() {
+			return says
+		}
+	}
+	return ""
+}
+
+// moment holds that texts which people are told without asking are told then.
+func (e *evening) moment(when, says string, subjects []string) {
+	e.t.Helper()
+	for _, subject := range subjects {
+		if !strings.Contains(plain(says), plain(e.rs.Texts[subject])) {
+			e.t.Errorf("%s does not say the text on %s: %s", when, subject, says)
+		}
+	}
 }
 
 func (e *evening) roundName(round int) string {
@@ -233,26 +264,111 @@ func (e *evening) missing() {
 		}
 	}
 	for _, w := range texts(e.t, e.rs) {
-		if !strings.Contains(seen, plain(w.text)) {
+		said := e.phrases(w.key, w.text)
+		if said == nil {
+			said = []string{w.text}
+		}
+		if !slices.ContainsFunc(said, func(s string) bool { return containsFold(seen, plain(s)) }) {
 			e.t.Errorf("%s is seen by nobody: %s", w.key, w.text)
 		}
 	}
-	for _, p := range e.rs.Penalties {
-		if !strings.Contains(seen, p.Effect) {
-			e.t.Errorf("the penalty %q is seen by nobody", p.Effect)
+	for _, t := range e.rs.Ranking.Tiebreaks {
+		if said := plain(text.Printer{}.Value(t.Called())); !containsFold(seen, said) {
+			e.t.Errorf("the tiebreaker %q is seen by nobody", said)
 		}
 	}
+}
+
+func containsFold(s, part string) bool {
+	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
 }
 
 // worded is a text of a ruleset under its key.
 type worded struct{ key, text string }
 
-// silentKeys are the keys of texts that are no words for people: names that the
-// program knows things by.
-var silentKeys = regexp.MustCompile(`^(id|extends|status|date|example|formats|sources\.\d+\.(url|date)|options\.\d+\.(name|default|choices\.\d+\.value)|` +
-	`seats\.(odd|sides.*)|results\..*|scoring\.mode|bye\.(who|first_round|points.*|awarded_points.*|phantom)|draws\.id|ranking\.(final|restart|tiebreaks\.\d+\.(func|method|short|floor|cap|drop_cap|no_opponents|min_points))|` +
-	`rounds\.(table|count_by|tables\.\d+\.(name|rows\.\d+\.format))|pairing\..*|bracket\..*|clocks\..*\.(at_time|round|min|max|hard_stop|warn.*)|clocks\.(between|start_up|deck_build|draft_build)|` +
-	`announce\.\d+\.fact|moments\..*|tables\.(uma|oka|stand_in|carry|chombo|floating|finals).*|divisions\.list.*|penalties\.\d+\.(level|effect)|scoring\..*|absent\.points|advance\..*)`)
+// silent are the keys of texts that are no words for people, and why nobody need see
+// them as they stand there.
+var silent = []struct{ keys, why string }{
+	{`id|extends|example\..*`, "names and examples that tests know"},
+	{`status`, "the rules begin with it in words: official, or community practice"},
+	{`date`, "that of the version and of the sources, which are shown"},
+	{`options\.\d+\.(name|default|choices\.\d+\.value)`, "what is typed; the titles are shown"},
+	{`formats\.\d+`, "an organiser is told where an event is played in another one (TestPKM02_Labels)"},
+	{`moments\..*`, "names of texts, each held to its moment by (*evening).moment"},
+	{`announce\.\d+\.fact`, "what the text beside it is about"},
+	{`results\.form|scoring\.mode|rounds\.(table|tables\.\d+\.name|tables\.\d+\.rows\.\d+\.format)`, "how the program reads the rest, which is shown: results, points, tables of rounds with their notes"},
+	{`rounds\.count_by`, "decides what the settings and the start announce as rounds and cut"},
+	{`ranking\.restart|ranking\.tiebreaks\.\d+\.(method|drop_cap|no_opponents)`, "said in the text on tiebreakers, and of a player by /explain standing"},
+	{`ranking\.tiebreaks\.\d+\.func`, "its title is shown, held by (*evening).missing"},
+	{`pairing\.(method|hard\.\d+|cost\.\d+|tables)`, "the rules say who meets whom; /explain pairing says it of a table"},
+	{`bracket\.(type|third)`, "the structure of the event, and a setting"},
+	{`tables\.finals\.\d+\.names\.\d+`, "the post that ends the fixed seating says who plays for which places"},
+	{`seats\.odd`, "an option with titles, or the bye, whose rule is shown"},
+	{`clocks\.(swiss|elimination|final)\.(at_time|warn\.\d+)`, "the text beside it is said at the end; (*evening).clock holds both to their times"},
+	{`clocks\.(between|start_up)`, "part of the length that is said at the start (TestMEC46_TheLengthOfTheEventIsSaid)"},
+	{`scoring\.margin\.scenario.*`, "said in the text on scenarios"},
+}
+
+var silentKeys = func() *regexp.Regexp {
+	var all []string
+	for _, s := range silent {
+		all = append(all, s.keys)
+	}
+	return regexp.MustCompile("^(" + strings.Join(all, "|") + ")$")
+}()
+
+// phrases says how a value that is no text is put before people: each of the phrases,
+// of which one is seen; none where it is a text.
+func (e *evening) phrases(key, value string) []string {
+	switch {
+	case e.rs.Tables != nil && (strings.HasPrefix(key, "bye.") || strings.HasPrefix(key, "pairing.")):
+		return []string{""} // a schedule of tables has neither
+	case e.rs.Bracket.Type == "" && strings.HasPrefix(key, "bracket."):
+		return []string{""} // there is no cut
+	}
+	switch key {
+	case "seats.sides.1":
+		if value == "black" {
+			return []string{"White is named first"}
+		}
+	case "bye.who":
+		return []string{map[string]string{"lowest": "lowest-ranked player who has had none", "random_lowest": "on the fewest points who have had none", "random": "among those who have had none"}[value]}
+	case "bye.first_round":
+		return []string{map[string]string{"random": "In round 1 the bye is drawn among all", "lowest": "lowest-ranked player who has had none"}[value]}
+	case "pairing.first":
+		return []string{map[string]string{"random": "Round 1 is drawn", "halves": "the upper half by seed meets the lower half"}[value]}
+	case "bracket.places":
+		return []string{"ranks by the standings before it"}
+	case "bracket.choice":
+		return []string{"The higher seed chooses"}
+	case "bracket.draw_goes":
+		return []string{"From a draw the best-ranked player goes on"}
+	case "ranking.final":
+		return []string{map[string]string{"random": "draw from the event's seed", "playoff": "play-off", "shared": "share"}[value]}
+	case "draws.id":
+		return []string{"recorded as " + value}
+	}
+	if d, err := time.ParseDuration(value); err == nil && strings.HasPrefix(key, "clocks.") {
+		if d == 0 {
+			return []string{""}
+		}
+		return []string{text.Printer{}.Span(d)}
+	}
+	if r, err := rat.Parse(value); err == nil && value != "" {
+		percent := r.Mul(rat.Int(100))
+		out := []string{value, r.Plain(0), r.Plain(1), percent.Plain(0) + " percent", percent.Plain(0) + "%"}
+		switch value {
+		case "1/2":
+			out = append(out, "half a point", "halved")
+		case "1/3":
+			out = append(out, "one third", "a third", "33 percent")
+		case "3/2":
+			out = append(out, "one and a half")
+		}
+		return out
+	}
+	return nil
+}
 
 // texts returns the texts of a ruleset, and those that its options lay over them.
 func texts(t testing.TB, rs *rules.Ruleset) []worded {

@@ -2,7 +2,9 @@ package tournament
 
 import (
 	"slices"
+	"time"
 
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/stage"
@@ -36,6 +38,14 @@ func (s *State) Labels() []notice.Notice {
 		}
 		if least := s.Rules.Rounds.Min; rounds > 0 && rounds < least {
 			say("label.rounds", "game", game, "n", least)
+		}
+	}
+	if least, most := s.Rules.ClockRange(ledger.Swiss); s.Settings.RoundMinutes > 0 && !first.Kind.Eliminates() { // MTG-05
+		switch span := time.Duration(s.Settings.RoundMinutes) * time.Minute; {
+		case most > 0 && (span < least || span > most):
+			say("label.clock", "game", game, "least", least, "most", most, "span", span)
+		case span < least:
+			say("label.clock_least", "game", game, "least", least, "span", span)
 		}
 	}
 	if first.Unbeaten && !s.Rules.Rounds.Early {

@@ -18,6 +18,11 @@ func TestPKM02_Labels(t *testing.T) {
 		s.Stages = stage.MustParse(chain)
 		return s
 	}
+	clock := func(minutes int) tournament.Settings { // MTG-05
+		s := settings(0, 0)
+		s.RoundMinutes = minutes
+		return s
+	}
 	two := settings(2, 0)
 	early := settings(0, 0)
 	early.Stages = stage.MustParse("swiss unbeaten")
@@ -39,6 +44,9 @@ func TestPKM02_Labels(t *testing.T) {
 		{"an early end that is foreseen", "magic", early, 17, nil, nil},
 		{"too large a cut", "pokemon-2009", settings(3, 4), 12, nil, []string{"label.cut"}},
 		{"a cut of too few", "pokemon-2009", settings(3, 2), 7, nil, []string{"label.no_cut"}},
+		{"too short a clock", "magic", clock(20), 17, nil, []string{"label.clock "}},
+		{"too long a clock", "magic", clock(90), 17, nil, []string{"label.clock "}},
+		{"no clock", "magic", clock(tournament.Untimed), 17, nil, nil},
 		{"flights are a last resort", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, []string{"last resort: take the smallest number"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -204,6 +204,13 @@ func ParseZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
+// TakesLate reports whether somebody can enter once the event is under way, as far as
+// its first stage goes: not where a schedule, a tree or draft pods have everybody in
+// them.
+func (s *Settings) TakesLate() bool {
+	return s.Stages.First().Kind.ByPoints() && !s.Stages.Prepares(stage.Draft)
+}
+
 // Location returns the time zone of the event's deadlines; UTC where none or an
 // unknown one is set.
 func (s Settings) Location() *time.Location {

@@ -472,16 +472,14 @@ func Started(e Env) discord.Message {
 // lateRule says until when somebody can still enter, and what that costs.
 func (e Env) lateRule() string {
 	s := e.state()
-	until := s.LateUntil()
-	switch s.Settings.Stages.First().Kind {
-	case stage.Swiss, stage.Pods:
-	default:
-		until = 0 // who plays is settled
-	}
-	if until == 0 {
+	switch until := s.LateUntil(); {
+	case s.Settings.Stages.Prepares(stage.Draft):
+		return e.say("started.late_draft")
+	case until == 0 || !s.Settings.TakesLate():
 		return e.say("started.no_late")
+	default:
+		return joined(e.say("started.late", "round", until), discord.Escape(s.Rules.Entry.Text))
 	}
-	return joined(e.say("started.late", "round", until), discord.Escape(s.Rules.Entry.Text))
 }
 
 // startedRounds says how many rounds are played, and what they lead to.

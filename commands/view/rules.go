@@ -85,7 +85,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 		out = append(out, line("rules.at_time_cut", discord.Escape(cut)))
 	}
 	out = append(out,
-		line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
+		line("rules.pairing", e.pairing(rs)), line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
 		line("rules.limited", e.limitedPlay(rs)), line("rules.divisions", e.divisionRules(rs)), line("rules.draws", e.draws(rs)),
 		line("rules.elimination", e.elimination(rs)), e.announced(rs),
 	)
@@ -143,11 +143,14 @@ func (e Env) chosen(rs *rules.Ruleset) []string {
 	return out
 }
 
-// order names the tiebreakers one by one, as their columns are headed.
+// order names the tiebreakers one by one, and what settles a tie that they leave.
 func (e Env) order(rs *rules.Ruleset) string {
-	words := make([]string, len(rs.Ranking.Tiebreaks))
-	for i, t := range rs.Ranking.Tiebreaks {
-		words[i] = discord.Escape(t.Title)
+	var words []string
+	for i := range rs.Ranking.Tiebreaks {
+		words = append(words, e.words().Value(rs.Ranking.Tiebreaks[i].Called()))
+	}
+	if key := notice.Code("rules.final." + rs.Ranking.Final); text.Known(key) {
+		words = append(words, e.say(key))
 	}
 	return strings.Join(words, " › ")
 }
@@ -183,6 +186,8 @@ func (e Env) tableScoring(rs *rules.Ruleset) string {
 		out = append(out, e.say("rules.say.floating", "n", f.Players, "uma", uma(f.Uma)))
 	}
 	return joined(append(out,
+		e.when(t.Carry.Sign() > 0 && !t.Carry.Equal(rat.Int(1)) && len(t.Finals) > 0, "rules.say.carry", "share", t.Carry),
+		e.when(rs.Seats.Odd == "standins", "rules.say.stand_in", "points", t.StandIn),
 		e.when(t.Oka.Sign() > 0, "rules.say.oka", "points", t.Oka), e.when(t.TiesSplit, "rules.say.ties_split"), e.when(!t.TiesSplit, "rules.say.ties_seat"),
 		e.when(t.Chombo.Sign() > 0, "rules.say.chombo", "points", t.Chombo))...)
 }
@@ -222,18 +227,47 @@ func (e Env) roundRow(row *rules.RoundRow) string {
 	return "- " + out
 }
 
-// ruleClock says how long rounds last; empty where they have no clock.
+// ruleClock says how long rounds last, and how long they may; empty where they have no
+// clock.
 func (e Env) ruleClock(rs *rules.Ruleset) string {
 	swiss, cut := rs.Clock(stageOf(false)), rs.Clock(stageOf(true))
+	var out string
 	switch {
 	case swiss == 0:
 		return ""
 	case swiss == cut:
-		return e.say("card.round_time", "span", e.span(swiss))
+		out = e.say("card.round_time", "span", e.span(swiss))
 	case cut == 0:
-		return e.say("card.round_times", "span", e.span(swiss), "cut", text.Raw(e.say("clock.untimed")))
+		out = e.say("card.round_times", "span", e.span(swiss), "cut", text.Raw(e.say("clock.untimed")))
+	default:
+		out = e.say("card.round_times", "span", e.span(swiss), "cut", e.span(cut))
 	}
-	return e.say("card.round_times", "span", e.span(swiss), "cut", e.span(cut))
+	parts := []string{out}
+	least, most := rs.ClockRange(stageOf(false))
+	switch {
+	case most > 0:
+		parts = append(parts, e.say("rules.say.clock", "least", e.span(least), "most", e.span(most)))
+	case least > 0:
+		parts = append(parts, e.say("rules.say.clock_least", "least", e.span(least)))
+	}
+	if cutLeast, cutMost := rs.ClockRange(stageOf(true)); cutLeast > 0 && (cutLeast != least || cutMost != most) {
+		parts = append(parts, e.say("rules.say.clock_cut", "least", e.span(cutLeast)))
+	}
+	return strings.Join(parts, "\n")
+}
+
+// pairing says who meets whom, and who sits out.
+func (e Env) pairing(rs *rules.Ruleset) string {
+	p, b := &rs.Pairing, &rs.Bye
+	if p.Method == "scramble" {
+		return ""
+	}
+	byes := rs.Seats.Odd == "bye"
+	return joined(
+		e.when(p.First == "random", "rules.say.first_random"), e.when(p.First == "halves", "rules.say.first_halves"),
+		e.when(slices.Contains(p.Hard, "noRematch"), "rules.say.no_rematch"),
+		e.when(byes, "rules.say.bye_"+notice.Code(b.Who)), e.when(byes && b.Who != "random" && b.FirstRound == "random", "rules.say.bye_first"),
+	)
 }
 
 // joined makes one text of those parts that say something.
@@ -345,16 +379,23 @@ func (e Env) draws(rs *rules.Ruleset) string {
 		e.when(!rs.Draws.Allowed, "rules.say.no_draws"),
 		e.when(rs.Draws.Allowed && !rs.Draws.Intentional, "rules.say.no_ids"),
 		e.when(rs.Draws.Intentional, "rules.say.ids"),
+		e.when(rs.Draws.Intentional && rs.Draws.ID != "", "rules.say.id_as", "score", notice.Text(rs.Draws.ID)),
 		e.when(rs.Draws.MaxRequests > 0, "rules.say.offers", "n", rs.Draws.MaxRequests),
 	)
 }
 
 func (e Env) elimination(rs *rules.Ruleset) string {
-	stop := rs.Clocks.Swiss.HardStop
+	stop, cut := rs.HardStop(stageOf(false)), rs.HardStop(stageOf(true))
+	a := &rs.Advance
 	return joined(
+		e.when(a.MaxShare.Sign() > 0, "rules.say.cut_share", "share", a.MaxShare, "large", a.LargeShare, "n", a.LargeFrom),
+		e.when(a.PowerOfTwo && a.MaxShare.Sign() > 0, "rules.say.cut_power"),
 		e.when(rs.Bracket.Choice == "higher_seed", "rules.say.higher_seed"),
 		e.when(rs.Bracket.Reseed, "rules.say.reseed"),
+		e.when(rs.Bracket.DrawGoes == "best_rank", "rules.say.draw_goes"),
+		e.when(rs.Bracket.Type != "" && rs.Bracket.Places == "swiss_rank", "rules.say.places_swiss_rank"),
 		e.when(rs.Rounds.Early, "rules.say.early"),
-		e.when(stop > 0, "rules.say.hard_stop", "span", e.span(time.Duration(stop))),
+		e.when(stop > 0, "rules.say.hard_stop", "span", e.span(stop)),
+		e.when(cut > 0 && cut != stop, "rules.say.hard_stop_cut", "span", e.span(cut)),
 	)
 }

@@ -323,6 +323,15 @@ func capacitySetting() setting {
 	return c
 }
 
+// lateSetting is the last round in which somebody may enter; not shown where nobody
+// may, whatever is set.
+func lateSetting() setting {
+	l := choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5")
+	off := l.off
+	l.off = func(s *tournament.Settings) bool { return !s.TakesLate() || off != nil && off(s) }
+	return l
+}
+
 func registrationSettings() []setting {
 	return []setting{
 		capacitySetting(),
@@ -340,7 +349,7 @@ func registrationSettings() []setting {
 			},
 		},
 		choosing(minutes(number("check_in_minutes", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.CheckInMinutes }))), "none", "5", "10", "15", "20", "30", "60"),
-		choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5"),
+		lateSetting(),
 		toggle("ask_tag", PageRegistration, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
 			key: "decks", page: PageDecks, choices: []string{"none", "optional", "required"},

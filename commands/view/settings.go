@@ -160,6 +160,11 @@ func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
 	if set.off != nil && set.off(in) {
 		return ""
 	}
+	return e.writtenSetting(set, in)
+}
+
+// writtenSetting writes a value of a setting, also where it has no effect.
+func (e Env) writtenSetting(set *setting, in *tournament.Settings) string {
 	if set.shown != nil {
 		return set.shown(e, in)
 	}
@@ -191,7 +196,7 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 	for _, value := range set.choices {
 		with := s.Settings
 		if set.set(&with, value) == nil {
-			shown := e.shownSetting(set, &with)
+			shown := e.writtenSetting(set, &with)
 			if set.many {
 				shown = e.say("setting.hours_before", "hours", notice.Text(value))
 			}
@@ -200,7 +205,7 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 	}
 	for _, value := range chosen { // what only a command can set stays as it is
 		if !slices.Contains(set.choices, value) && len(menu.Options) < maxOptions && value != "" {
-			option(value, e.shownSetting(set, &s.Settings))
+			option(value, e.writtenSetting(set, &s.Settings))
 		}
 	}
 	if set.many {

@@ -35,6 +35,19 @@ func (r *Ruleset) Clock(stage ledger.Stage) time.Duration {
 	return time.Duration(r.clock(stage).Round)
 }
 
+// ClockRange returns how long rounds of the stage may last by the documents; 0 where
+// they set no such limit.
+func (r *Ruleset) ClockRange(stage ledger.Stage) (least, most time.Duration) {
+	c := r.clock(stage)
+	return time.Duration(c.Min), time.Duration(c.Max)
+}
+
+// HardStop returns how long after the end of a round its matches end, whatever is on
+// the table; 0 where they go on.
+func (r *Ruleset) HardStop(stage ledger.Stage) time.Duration {
+	return time.Duration(r.clock(stage).HardStop)
+}
+
 // Warnings returns how long before the end of a round people are reminded,
 // longest first: as the ruleset has it for the stage, else as for the Swiss
 // rounds, else five minutes (MTG-32). A stage that the ruleset leaves untimed has

@@ -313,7 +313,7 @@ type Bracket struct {
 	Type     string `toml:"type"`      // "single", "double"
 	Reseed   bool   `toml:"reseed"`    // best against worst again in each round
 	Third    string `toml:"third"`     // match for third place: "option", "never"
-	Places   string `toml:"places"`    // losers of a round: "swiss_rank", "eliminator"
+	Places   string `toml:"places"`    // losers of a round: "swiss_rank"
 	Choice   string `toml:"choice"`    // who chooses who starts: "higher_seed", ""
 	PodSize  int    `toml:"pod_size"`  // players at a table of the elimination stage; 0 = 2
 	DrawGoes string `toml:"draw_goes"` // pods: "best_rank" advances from a draw
