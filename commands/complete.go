@@ -91,7 +91,7 @@ func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice,
 // player resolves a player option: the value of autocomplete, a mention, a
 // number, or an exact name.
 func (c *Call) player(name string) (int, error) {
-	typed := strings.TrimSpace(c.Text(name))
+	typed := strings.TrimSpace(c.text(name))
 	if typed == "" {
 		return 0, tournament.Refuse(tournament.BadInput, "pick.player")
 	}
@@ -253,12 +253,12 @@ func completeLanguage(_ context.Context, _ *Call, typed string) ([]discord.Choic
 // completeStages suggests the usual chains of stages that the game has, and first of
 // all what was typed, once it is a chain.
 func completeStages(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	return c.suggestStages(ctx, c.Text("ruleset"), typed, func(*rules.Ruleset, stage.Chain) error { return nil })
+	return c.suggestStages(ctx, c.text("ruleset"), typed, func(*rules.Ruleset, stage.Chain) error { return nil })
 }
 
 // completePlans suggests the chains that can be simulated.
 func completePlans(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
-	return c.suggestStages(ctx, cmp.Or(c.Text("ruleset"), c.rulesetHere()), typed, sim.Plays)
+	return c.suggestStages(ctx, cmp.Or(c.text("ruleset"), c.rulesetHere()), typed, sim.Plays)
 }
 
 func (c *Call) suggestStages(ctx context.Context, ruleset, typed string, check func(*rules.Ruleset, stage.Chain) error) ([]discord.Choice, error) {

@@ -37,7 +37,7 @@ func createRoutes() []Route {
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages, "like": completeTemplate},
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				if strings.TrimSpace(c.Text("name")) == "" {
+				if strings.TrimSpace(c.text("name")) == "" {
 					return c.openCreation(ctx)
 				}
 				c.noForm()
@@ -62,12 +62,12 @@ func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "create.name_first")
 		}
 	}
-	p := customid.CreateOpen{Ruleset: c.Text("ruleset")}
+	p := customid.CreateOpen{Ruleset: c.text("ruleset")}
 	if sized {
 		chain, _ := view.Structure("auto")
 		p.Structure = c.sized(chain).String()
 	}
-	if typed := strings.TrimSpace(c.Text("like")); typed != "" {
+	if typed := strings.TrimSpace(c.text("like")); typed != "" {
 		all, err := c.events(ctx)
 		if err != nil {
 			return Reply{}, err
@@ -242,11 +242,11 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	s := tournament.DefaultSettings(strings.TrimSpace(c.Text("name")))
+	s := tournament.DefaultSettings(strings.TrimSpace(c.text("name")))
 	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.tongueOf(server), server.TOChannel, server.LightPictures
-	presets(&s, c.Text("preset"))
+	presets(&s, c.text("preset"))
 	for _, key := range []string{"format", "stages"} {
-		if v := c.Text(key); v != "" {
+		if v := c.text(key); v != "" {
 			if s, err = view.ApplySetting(s, key, v); err != nil {
 				return Reply{}, err
 			}
@@ -256,7 +256,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 	if v, ok := c.Int("capacity"); ok {
 		s.Capacity = int(v)
 	}
-	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	rs, err := c.ruleset(ctx, c.text("ruleset"))
 	if err != nil {
 		return Reply{}, err
 	}

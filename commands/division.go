@@ -19,7 +19,7 @@ func divisionOption() discord.CommandOption {
 // event has none to choose from.
 func (c *Call) division() (int, error) {
 	all := c.Snap.State.Settings.Divisions
-	typed := strings.TrimSpace(c.Text("division"))
+	typed := strings.TrimSpace(c.text("division"))
 	at := slices.IndexFunc(all, func(d string) bool { return fold(d) == fold(typed) })
 	switch {
 	case at >= 0:
@@ -37,7 +37,7 @@ func (c *Call) division() (int, error) {
 // group returns the part of the field whose standings are asked for: that of the
 // option, or the person's own.
 func (c *Call) group() (view.Group, error) {
-	if strings.TrimSpace(c.Text("division")) == "" {
+	if strings.TrimSpace(c.text("division")) == "" {
 		return view.GroupOfPlayer(c.Snap.State, c.myNumber()), nil
 	}
 	d, err := c.division()
@@ -47,7 +47,7 @@ func (c *Call) group() (view.Group, error) {
 // bracket returns which of several brackets is asked for: that of the option, or of
 // the person's own division.
 func (c *Call) bracket() (int, error) {
-	if strings.TrimSpace(c.Text("division")) == "" {
+	if strings.TrimSpace(c.text("division")) == "" {
 		return view.BracketOfPlayer(c.Snap.State, c.myNumber()), nil
 	}
 	d, err := c.division()

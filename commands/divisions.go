@@ -53,13 +53,13 @@ func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 // leaguePromote shows who plays in which division of what comes; with a player it moves
 // one.
 func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
-	if c.Text("player") != "" {
+	if c.text("player") != "" {
 		n, err := c.leagueMember()
 		if err != nil {
 			return Reply{}, err
 		}
 		to, _ := c.Int("division")
-		_, _, err = c.doLeague(ctx, season.Assign{Member: n, Division: int(to), Reason: strings.TrimSpace(c.Text("reason"))},
+		_, _, err = c.doLeague(ctx, season.Assign{Member: n, Division: int(to), Reason: strings.TrimSpace(c.text("reason"))},
 			func(*season.Snapshot) answer { return did("did.division_move", "player", notice.Player(n)) })
 		if err != nil {
 			return Reply{}, err

@@ -108,7 +108,7 @@ func eventRoutes() []Route {
 		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.start(ctx, c.Text("absent"), false)
+			return c.start(ctx, c.text("absent"), false)
 		}, choiceOption("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
 			return c.start(ctx, p.Absent, p.Now)
@@ -191,7 +191,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.Announce{Text: c.Text("text")}, tell("did.announce"))
+	reply, _, err := c.do(ctx, &tournament.Announce{Text: c.text("text")}, tell("did.announce"))
 	return reply, err
 }
 
@@ -256,7 +256,7 @@ func (c *Call) roomForEvent(ctx context.Context) error {
 }
 
 func settings(ctx context.Context, c *Call) (Reply, error) {
-	typed := strings.TrimSpace(c.Text("set"))
+	typed := strings.TrimSpace(c.text("set"))
 	if typed == "" {
 		return private(view.Settings(c.env())), nil
 	}
@@ -434,7 +434,7 @@ func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
 }
 
 func staff(ctx context.Context, c *Call) (Reply, error) {
-	id := c.Text("member")
+	id := c.text("member")
 	name := c.Users[id].Name
 	if c.Users[id].Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")

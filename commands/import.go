@@ -39,7 +39,7 @@ func importRoute() Route {
 			if n, ok := c.Int("cut"); ok {
 				cut = chosenCut(int(n))
 			}
-			plan := importPlan{Ruleset: c.Text("ruleset"), Rounds: int(rounds), Cut: cut.String()}
+			plan := importPlan{Ruleset: c.text("ruleset"), Rounds: int(rounds), Cut: cut.String()}
 			attached, ok := c.Attachment("file")
 			if !ok {
 				id, err := c.ruleset(ctx, plan.Ruleset)

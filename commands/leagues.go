@@ -132,7 +132,7 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 	if err != nil {
 		return err
 	}
-	if named := strings.TrimSpace(c.Text("league")); named != "" {
+	if named := strings.TrimSpace(c.text("league")); named != "" {
 		for _, s := range all {
 			if named == leagueValue(s.State.ID) || strings.EqualFold(named, s.State.Settings.Name) {
 				c.Season = s
@@ -239,11 +239,11 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	preset := c.Text("preset")
+	preset := c.text("preset")
 	if preset == "" {
 		preset = "records"
 	}
-	s := season.Settings{Name: strings.TrimSpace(c.Text("name")), Language: c.tongueOf(server), Channel: c.channel()}
+	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.tongueOf(server), Channel: c.channel()}
 	rules, ok := season.Preset(preset)
 	if !ok {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))
@@ -258,8 +258,8 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		s.Divisions = view.DivisionsOf(int(size), nil)
 	}
 	create := season.Create{Guild: c.GuildID}
-	expression := strings.TrimSpace(c.Text("cron"))
-	if expression != "" || c.Text("ruleset")+c.Text("stages")+c.Text("arranged") != "" || s.Divisions != nil {
+	expression := strings.TrimSpace(c.text("cron"))
+	if expression != "" || c.text("ruleset")+c.text("stages")+c.text("arranged") != "" || s.Divisions != nil {
 		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
 			return Reply{}, err
 		}
@@ -302,13 +302,13 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 
 // series is how the events of a league come by themselves, as /league create has it.
 func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
-	zone := strings.TrimSpace(c.Text("time_zone"))
+	zone := strings.TrimSpace(c.text("time_zone"))
 	if zone == "" {
 		if zone = server.TimeZone; zone == "" {
 			zone = "UTC"
 		}
 	}
-	rs, err := c.ruleset(ctx, c.Text("ruleset"))
+	rs, err := c.ruleset(ctx, c.text("ruleset"))
 	if err != nil {
 		return nil, err
 	}
@@ -317,7 +317,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event; Validate wants one
-	arranged, chain := c.Text("arranged"), c.Text("stages")
+	arranged, chain := c.text("arranged"), c.text("stages")
 	if arranged != "" && chain == "" {
 		chain = "roundrobin"
 	}
@@ -344,7 +344,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	s, next := c.Season.State.Settings, c.Season.State.Next
 	var err error
-	for _, part := range strings.Split(c.Text("set"), ",") {
+	for _, part := range strings.Split(c.text("set"), ",") {
 		key, value, ok := strings.Cut(part, "=")
 		if !ok {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.pairs")
@@ -439,7 +439,7 @@ func memberValue(n int) string { return "m" + strconv.Itoa(n) }
 // leagueMember resolves the option player as a member of the league: the value of
 // autocomplete, a mention or an exact name.
 func (c *Call) leagueMember() (int, error) {
-	typed := strings.TrimSpace(c.Text("player"))
+	typed := strings.TrimSpace(c.text("player"))
 	s := c.Season
 	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
 		if n := s.PlayerByUser(strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")); n > 0 {
@@ -467,7 +467,7 @@ func (c *Call) leagueMember() (int, error) {
 func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
 	n := c.Season.PlayerByUser(c.User.ID)
 	var err error
-	if c.Text("player") != "" {
+	if c.text("player") != "" {
 		if n, err = c.leagueMember(); err != nil {
 			return Reply{}, err
 		}
@@ -489,7 +489,7 @@ func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	for _, option := range []string{"add", "remove"} {
-		named := strings.TrimSpace(c.Text(option))
+		named := strings.TrimSpace(c.text(option))
 		if named == "" {
 			continue
 		}
@@ -536,7 +536,7 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	cmd, done := &tournament.EnterLeague{}, notice.Code("did.league_out")
 	if in {
 		cmd.League, done = c.Season.State.ID, "did.league_in"
-		if typed := strings.TrimSpace(c.Text("weight")); typed != "" {
+		if typed := strings.TrimSpace(c.text("weight")); typed != "" {
 			w, err := rat.Parse(typed)
 			if err != nil {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
@@ -618,12 +618,12 @@ func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	typed := strings.TrimSpace(c.Text("points"))
+	typed := strings.TrimSpace(c.text("points"))
 	points, err := rat.Parse(strings.TrimPrefix(typed, "+"))
 	if err != nil {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
 	}
-	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.Text("reason")}, func(*season.Snapshot) answer {
+	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.text("reason")}, func(*season.Snapshot) answer {
 		return did("did.league_adjust", "player", notice.Player(n), "points", points)
 	})
 }
@@ -690,7 +690,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 	}
 	name := view.Slug(s.State.Settings.Name, "league")
 	var f discord.File
-	switch c.Text("format") {
+	switch c.text("format") {
 	case "csv":
 		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv")}
 		f.Data, err = league.CSV(s, title)

@@ -194,7 +194,7 @@ func (c *Call) round() (int, error) {
 
 // someone returns the player named in the option, or the person's own.
 func (c *Call) someone() (int, error) {
-	if c.Text("player") != "" {
+	if c.text("player") != "" {
 		return c.player("player")
 	}
 	if n := c.myNumber(); n > 0 {
@@ -282,7 +282,7 @@ func rulesPanel(ctx context.Context, c *Call, p customid.Rules) (Reply, error) {
 }
 
 func help(ctx context.Context, c *Call) (Reply, error) {
-	if id := c.Text("ruleset"); id != "" {
+	if id := c.text("ruleset"); id != "" {
 		rs, err := c.ruleset(ctx, id)
 		if err != nil {
 			return Reply{}, err

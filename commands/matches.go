@@ -153,10 +153,10 @@ func matchRoutes() []Route {
 // ownMatch returns the person's player and the match that they mean: that against the
 // opponent of the option, or the only one.
 func (c *Call) ownMatch() (n int, at tournament.Place, err error) {
-	if n, err = c.me(); err != nil || c.Text("opponent") == "" {
+	if n, err = c.me(); err != nil || c.text("opponent") == "" {
 		return n, at, err
 	}
-	other, err := c.findPlayer(strings.TrimSpace(c.Text("opponent")))
+	other, err := c.findPlayer(strings.TrimSpace(c.text("opponent")))
 	if err != nil {
 		return n, at, err
 	}
@@ -228,12 +228,12 @@ func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, 
 		}
 		at = mine[0]
 	}
-	if _, known := view.ZoneOf(c.Snap, n); !known && c.Text("time_zone") == "" {
-		m := view.TimeModal(c.env(), at, n, c.Text("when"))
+	if _, known := view.ZoneOf(c.Snap, n); !known && c.text("time_zone") == "" {
+		m := view.TimeModal(c.env(), at, n, c.text("when"))
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
-	return c.proposeTyped(ctx, n, at, c.Text("when"), c.Text("time_zone"))
+	return c.proposeTyped(ctx, n, at, c.text("when"), c.text("time_zone"))
 }
 
 // proposeTyped reads times as somebody in their zone writes them. What can be read in
@@ -354,7 +354,7 @@ func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, er
 }
 
 func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.Text("reason")}, tell("did.objected"))
+	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.text("reason")}, tell("did.objected"))
 	return reply, err
 }
 
@@ -366,13 +366,13 @@ func (c *Call) away(ctx context.Context, n int) (Reply, error) {
 	}
 	now := c.App.Now()
 	from := now
-	if typed := strings.TrimSpace(c.Text("from")); !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
+	if typed := strings.TrimSpace(c.text("from")); !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
 		var err error
 		if from, err = moment.Parse(typed, now, zone); err != nil {
 			return Reply{}, err
 		}
 	}
-	until, err := moment.Parse(c.Text("to"), now, zone)
+	until, err := moment.Parse(c.text("to"), now, zone)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -59,7 +59,7 @@ func (c *Call) history(ctx context.Context) (*archive.History, error) {
 // known resolves an option as a member of the server: the value of autocomplete, a
 // mention or an exact name; who has left it out is meant themselves.
 func (c *Call) known(h *archive.History, option string) (int, error) {
-	typed := strings.TrimSpace(c.Text(option))
+	typed := strings.TrimSpace(c.text(option))
 	if typed == "" {
 		if n := h.User(c.User.ID); n > 0 {
 			return n, nil
@@ -126,9 +126,9 @@ func showProfile(ctx context.Context, c *Call) (Reply, error) {
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
-	game := c.Text("game")
+	game := c.text("game")
 	p := h.Of(n, game, c.App.Now())
-	if c.Text("versus") != "" {
+	if c.text("versus") != "" {
 		other, err := c.known(h, "versus")
 		if err != nil {
 			return Reply{}, err
@@ -143,7 +143,7 @@ func showRatings(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	game := c.Text("game")
+	game := c.text("game")
 	if games := h.Games(); game == "" && len(games) > 0 {
 		game = games[0]
 	}
@@ -173,7 +173,7 @@ func askMerge(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	user := c.Text("user")
+	user := c.text("user")
 	switch {
 	case !h.Guest(guest):
 		return Reply{}, tournament.Refuse(tournament.BadInput, "merge.no_guest", "name", notice.Text(h.Name(guest)))

@@ -68,17 +68,17 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{Modal: &m}, nil
 	}
 	c.noForm()
-	ask := asked{player: c.myNumber(), result: c.Text("if"), line: c.Bool("everybody") || c.Text("division") != "", group: -1}
+	ask := asked{player: c.myNumber(), result: c.text("if"), line: c.Bool("everybody") || c.text("division") != "", group: -1}
 	var err error
-	if c.Text("player") != "" || ask.player == 0 && !ask.line {
+	if c.text("player") != "" || ask.player == 0 && !ask.line {
 		if ask.player, err = c.someone(); err != nil {
 			return Reply{}, err
 		}
 	}
-	if ask.strength, err = readStrength(c.Text("strength")); err != nil {
+	if ask.strength, err = readStrength(c.text("strength")); err != nil {
 		return Reply{}, tournament.RefuseAs(tournament.BadInput, err)
 	}
-	if c.Text("division") != "" {
+	if c.text("division") != "" {
 		if ask.division, err = c.division(); err != nil {
 			return Reply{}, err
 		}

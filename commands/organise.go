@@ -97,7 +97,7 @@ func organiserRoutes() []Route {
 }
 
 func remove(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.Text("reason")} },
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Remove{Player: n, Reason: c.text("reason")} },
 		"did.remove")
 }
 
@@ -143,8 +143,8 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	cmd := &tournament.Penalise{Player: n, Kind: c.Text("kind"), Text: c.Text("reason")}
-	if typed := strings.TrimSpace(c.Text("points")); typed != "" {
+	cmd := &tournament.Penalise{Player: n, Kind: c.text("kind"), Text: c.text("reason")}
+	if typed := strings.TrimSpace(c.text("points")); typed != "" {
 		if cmd.Points, err = rat.Parse(typed); err != nil {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(clip(typed, 20)))
 		}
@@ -169,7 +169,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func writeNote(ctx context.Context, c *Call) (Reply, error) {
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.Text("text")} },
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.WriteNote{Player: n, Text: c.text("text")} },
 		"did.note")
 }
 
@@ -184,7 +184,7 @@ func fixTable(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func standBy(ctx context.Context, c *Call) (Reply, error) {
-	yes := c.Text("standby") != "no"
+	yes := c.text("standby") != "no"
 	done := notice.Code("did.standby")
 	if !yes {
 		done = "did.standby_over"
@@ -195,7 +195,7 @@ func standBy(ctx context.Context, c *Call) (Reply, error) {
 func giveSeed(ctx context.Context, c *Call) (Reply, error) {
 	v, given := c.Int("seed")
 	switch {
-	case c.Text("from") == "rating":
+	case c.text("from") == "rating":
 		return seedByRating(ctx, c)
 	case !given:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "seeds.which")
@@ -206,13 +206,13 @@ func giveSeed(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func putIntoDivision(ctx context.Context, c *Call) (Reply, error) {
-	d := c.Text("division")
+	d := c.text("division")
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Division: &d} },
 		"did.division", "division", notice.Text(d))
 }
 
 func giveTag(ctx context.Context, c *Call) (Reply, error) {
-	tag := c.Text("tag")
+	tag := c.text("tag")
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} },
 		"did.tag")
 }
@@ -229,7 +229,7 @@ func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command,
 }
 
 func add(ctx context.Context, c *Call) (Reply, error) {
-	user, name := c.Text("member"), strings.TrimSpace(c.Text("name"))
+	user, name := c.text("member"), strings.TrimSpace(c.text("name"))
 	if user != "" && name == "" {
 		name = shownName(c.Users[user].Name)
 	}
@@ -239,7 +239,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	if user == "" && name == "" {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
 	}
-	reply, _, err := c.do(ctx, &tournament.Join{User: user, Name: name, Division: c.Text("division"), Tag: c.Text("tag"), ByOrganiser: true},
+	reply, _, err := c.do(ctx, &tournament.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true},
 		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 			said := did("did.add", "name", notice.Text(name))
 			for i := range events {
@@ -260,7 +260,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 const maxBulk = 500
 
 func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
-	names := strings.ReplaceAll(c.Text("names"), ",", "\n")
+	names := strings.ReplaceAll(c.text("names"), ",", "\n")
 	if file, ok := c.Attachment("file"); ok {
 		more, err := c.readText(ctx, file)
 		if err != nil {
@@ -271,7 +271,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	var cmd tournament.All
 	for _, line := range strings.Split(names, "\n") {
 		if name := strings.TrimSpace(line); name != "" {
-			cmd = append(cmd, &tournament.Join{Name: name, Division: c.Text("division"), ByOrganiser: true})
+			cmd = append(cmd, &tournament.Join{Name: name, Division: c.text("division"), ByOrganiser: true})
 		}
 	}
 	switch {
@@ -362,7 +362,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if m == 0 || table == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
-	typed := strings.Join(strings.Fields(c.Text("result")), " ")
+	typed := strings.Join(strings.Fields(c.text("result")), " ")
 	if len(typed) > maxRuling {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.ruling")
 	}
@@ -403,7 +403,7 @@ func deckFor(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	deck := c.Text("deck")
+	deck := c.text("deck")
 	if file, ok := c.Attachment("file"); ok {
 		if deck, err = c.readText(ctx, file); err != nil {
 			return Reply{}, err

@@ -49,7 +49,7 @@ func (c *Call) page() (token string, listed bool, err error) {
 	if c.App.Pages == nil {
 		return "", false, tournament.Refuse(tournament.NotFound, "page.not_served")
 	}
-	show := c.Text("show")
+	show := c.text("show")
 	if show != "off" {
 		token = strings.ToLower(rand.Text())
 	}

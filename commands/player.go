@@ -63,7 +63,7 @@ func playerRoutes() []Route {
 			},
 			Complete: completers(map[string]Completer{"division": completeDivision}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.join(ctx, c.Text("name"), c.Text("division"), c.Text("tag"), "")
+				return c.join(ctx, c.text("name"), c.text("division"), c.text("tag"), "")
 			},
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, _ customid.Join) (Reply, error) {
@@ -109,7 +109,7 @@ func playerRoutes() []Route {
 		{
 			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
-			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.Text("reason")) },
+			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.text("reason")) },
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Judge](judgeForm)),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, _ customid.JudgeForm) (Reply, error) {
@@ -222,7 +222,7 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return c.submitDeck(ctx, text)
 	}
-	if text := c.Text("deck"); text != "" {
+	if text := c.text("deck"); text != "" {
 		c.noForm()
 		return c.submitDeck(ctx, text)
 	}
@@ -286,7 +286,7 @@ func replaceable(s *tournament.State) notice.Code {
 
 func deckShow(_ context.Context, c *Call) (Reply, error) {
 	n := c.myNumber()
-	if c.Text("player") != "" {
+	if c.text("player") != "" {
 		var err error
 		if n, err = c.player("player"); err != nil {
 			return Reply{}, err

@@ -24,7 +24,7 @@ func reportRoutes() []Route {
 			Complete: completers(map[string]Completer{"result": completeResult}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				r, m := c.matchNow()
-				return c.report(ctx, r, m, c.Text("result"))
+				return c.report(ctx, r, m, c.text("result"))
 			},
 		},
 		{
@@ -38,7 +38,7 @@ func reportRoutes() []Route {
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.Text("reason")) })
+				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.text("reason")) })
 			},
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Report](matchPanel)),

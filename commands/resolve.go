@@ -23,7 +23,7 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	if id == 0 && route.Scope != noEvent {
 		var err error
 		id, err = a.eventOf(ctx, c, route.Role)
-		code, named := tournament.ClassOf(err), c.Text("tournament") != ""
+		code, named := tournament.ClassOf(err), c.text("tournament") != ""
 		without := route.Scope == someEvent && code == tournament.NotFound || route.Scope == plainEvent && code != ""
 		if err != nil && (named || !without) {
 			return err
@@ -70,7 +70,7 @@ func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, e
 	if err != nil {
 		return 0, err
 	}
-	if named := strings.TrimSpace(c.Text("tournament")); named != "" {
+	if named := strings.TrimSpace(c.text("tournament")); named != "" {
 		return namedEvent(all, named)
 	}
 	here := slices.DeleteFunc(slices.Clone(all), func(f tournament.Found) bool { return !c.in(f.Channel) })

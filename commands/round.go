@@ -32,7 +32,7 @@ func roundRoutes() []Route {
 			return c.startRound(ctx, p.Round, 0)
 		}),
 		staffRoute("round close", func(ctx context.Context, c *Call) (Reply, error) {
-			return c.closeRound(ctx, tournament.Resolution(c.Text("rest")))
+			return c.closeRound(ctx, tournament.Resolution(c.text("rest")))
 		}, choiceOption("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
 			c.inRound(p.Round)
@@ -260,7 +260,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	p := customid.Repair{What: c.Text("what"), Player: n}
+	p := customid.Repair{What: c.text("what"), Player: n}
 	if p.What == "swap" || p.What == "pair" {
 		if p.Other, err = c.player("other"); err != nil {
 			return Reply{}, err

@@ -141,8 +141,8 @@ func (c *Call) noForm() {
 	}
 }
 
-// Text returns an option of a command as text, or what was filled in of that name.
-func (c *Call) Text(name string) string {
+// text returns an option of a command as text, or what was filled in of that name.
+func (c *Call) text(name string) string {
 	if c.Kind == discord.KindModal {
 		return c.Field(name)
 	}

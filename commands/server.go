@@ -64,28 +64,28 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		if err := c.spend(spendUpkeep); err != nil {
 			return Reply{}, err
 		}
-		if v := c.Text("organisers"); v != "" {
+		if v := c.text("organisers"); v != "" {
 			if v == c.GuildID {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "pick.everyone")
 			}
 			server.OrganiserRole = v
 		}
-		if v := c.Text("to_channel"); v != "" {
+		if v := c.text("to_channel"); v != "" {
 			server.TOChannel = v
 		}
-		if v := strings.TrimSpace(c.Text("time_zone")); v != "" {
+		if v := strings.TrimSpace(c.text("time_zone")); v != "" {
 			if _, err := tournament.ParseZone(v); err != nil {
 				return Reply{}, err
 			}
 			server.TimeZone = v
 		}
-		if v := c.Text("ruleset"); v != "" {
+		if v := c.text("ruleset"); v != "" {
 			if _, err := c.App.Rulesets.Load(v); err != nil {
 				return Reply{}, tournament.Refuse(tournament.NotFound, "pick.ruleset", "name", notice.Text(clip(v, 40)))
 			}
 			server.Ruleset = v
 		}
-		if v := c.Text("language"); v != "" {
+		if v := c.text("language"); v != "" {
 			if _, err := view.Language(v); err != nil {
 				return Reply{}, err
 			}
@@ -97,7 +97,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			}
 		}
 		for option, role := range map[string]*string{"participant_role": &server.ParticipantRole, "champion_role": &server.ChampionRole, "top_role": &server.TopRole} {
-			switch v := c.Text(option); v {
+			switch v := c.text(option); v {
 			case "":
 			case c.GuildID:
 				*role = "" // everyone: nobody in particular

@@ -54,7 +54,7 @@ func simulateRoutes() []Route {
 }
 
 func simulate(ctx context.Context, c *Call) (Reply, error) {
-	id := c.Text("ruleset")
+	id := c.text("ruleset")
 	if id == "" {
 		id = c.rulesetHere()
 	}
@@ -73,7 +73,7 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	rounds, cut, _ := rs.RoundsFor(config.Players)
 	config.Rounds, config.Cut = max(rounds, 1), rules.Cut{Top: cut}
-	if name := c.Text("preset"); name != "" {
+	if name := c.text("preset"); name != "" {
 		if config, err = config.Preset(name); err != nil {
 			return Reply{}, simRefusal(err)
 		}
@@ -97,12 +97,12 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 
 // chain reads the option stages, which says rounds, cut and second day.
 func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
-	typed := c.Text("stages")
+	typed := c.text("stages")
 	if typed == "" {
 		return config, nil
 	}
 	_, rounds := c.Int("rounds")
-	if _, cut := c.Int("cut"); rounds || cut || c.Text("day2") != "" {
+	if _, cut := c.Int("cut"); rounds || cut || c.text("day2") != "" {
 		return config, notice.Err("pick.stages")
 	}
 	chain, err := stage.Parse(typed)
@@ -114,28 +114,28 @@ func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
 
 // simulateWords reads the options that are typed.
 func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error) {
-	if text := c.Text("draws"); text != "" {
+	if text := c.text("draws"); text != "" {
 		if config.DrawChance, err = sim.ParsePercent(text); err != nil {
 			return config, err
 		}
 	}
-	if text := c.Text("otp"); text != "" {
+	if text := c.text("otp"); text != "" {
 		if config.PlayChance, err = sim.ParsePercent(text); err != nil {
 			return config, err
 		}
 	}
-	if text := c.Text("ids"); text != "" {
+	if text := c.text("ids"); text != "" {
 		if config.IDs, err = sim.ParseIDMode(text); err != nil {
 			return config, err
 		}
 	}
-	config.RecordedIDs = c.Text("id_score") == sim.ScoreRecorded
-	if text := c.Text("day2"); text != "" {
+	config.RecordedIDs = c.text("id_score") == sim.ScoreRecorded
+	if text := c.text("day2"); text != "" {
 		if config.DayTwo, err = sim.ParseRecord(strings.TrimSpace(text)); err != nil {
 			return config, err
 		}
 	}
-	for _, part := range strings.FieldsFunc(c.Text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
+	for _, part := range strings.FieldsFunc(c.text("byes"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 1 || n > tournament.MaxRounds/2 {
 			return config, tournament.Refuse(tournament.BadInput, "pick.byes", "value", notice.Text(clip(part, 20)))

@@ -18,7 +18,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	}
 	name := view.FileName(c.Snap.State)
 	var f discord.File
-	switch c.Text("format") {
+	switch c.text("format") {
 	case "csv":
 		data, err := workbook.FinalCSV(c.Snap)
 		if err != nil {

@@ -224,14 +224,6 @@ func byes(e view.Env, r int) []string {
 	return out[:min(len(out), 100)]
 }
 
-// event returns the event with the sequence number.
-func event(log []tournament.Envelope, seq int64) tournament.Event {
-	if seq < 1 || int(seq) > len(log) {
-		return nil
-	}
-	return log[seq-1].Event
-}
-
 // reseatedPost names in the thread of a match who plays there since a repair.
 func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	_, l := e.Snap.State.Match(row.Round, row.Match)

@@ -67,8 +67,8 @@ const (
 	mostColumns = 8
 )
 
-// NoteKinds are the kinds of notes in the order in which a preview shows them.
-func NoteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
+// noteKinds are the kinds of notes in the order in which a preview shows them.
+func noteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
 
 // NoteKind says what kind a note about an import is of.
 func NoteKind(n notice.Notice) string {
@@ -133,7 +133,7 @@ func ImportPreview(e Env, in Intake) discord.Message {
 		p = e.panel(accentLate, "import.preview_of", "event", notice.Text(in.After.Settings.Name))
 	}
 	p.lines(ImportFacts(e, in)...)
-	for _, kind := range NoteKinds() {
+	for _, kind := range noteKinds() {
 		var lines []string
 		more := 0
 		for _, n := range in.Notes {

@@ -346,7 +346,7 @@ func (s *season) result(ctx context.Context, m meeting, lost int) error {
 		return err
 	}
 	won := []string{"2-0", "2-1", "2-1"}[lost]
-	if h, err = s.p.pressIn(ctx, m.a, h, func(p customid.Panel) bool {
+	if _, err = s.p.pressIn(ctx, m.a, h, func(p customid.Panel) bool {
 		v, ok := p.(customid.ResultPress)
 		return ok && v.Result == won
 	}); err != nil {
