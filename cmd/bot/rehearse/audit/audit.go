@@ -25,6 +25,7 @@ type Event struct {
 	Guild  *localdiscord.Guild
 	Outbox interface {
 		Post(ctx context.Context, id tournament.ID, key string) (tournament.OutboxRow, error)
+		Server(ctx context.Context, guild string) (tournament.Server, error)
 	}
 	Snap  *tournament.Snapshot // newly read
 	Pages string               // scheme and host of the pages of events; empty = there are none
@@ -32,8 +33,8 @@ type Event struct {
 	// Shared: other events post into the same channels; what none of this one's log asks
 	// for is not looked at.
 	Shared bool
-	// StaffRole is the role of the organisers of the server, where it has one.
-	StaffRole string
+
+	staffRole string // of the organisers of the server, where it has one
 }
 
 // Findings are what came of it.
@@ -49,6 +50,11 @@ type Findings struct {
 
 // Compare adds what is wrong with an event in its channels.
 func (f *Findings) Compare(ctx context.Context, e Event) error {
+	server, err := e.Outbox.Server(ctx, e.Guild.ID())
+	if err != nil {
+		return err
+	}
+	e.staffRole = server.OrganiserRole
 	expected, err := plannedPosts(e.Snap)
 	if err != nil {
 		return err
