@@ -12,7 +12,9 @@ package presence
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -132,7 +134,7 @@ func (k *Keeper) due() (out []string) {
 
 // look keeps a server, and plans the next attempt where that was in vain.
 func (k *Keeper) look(ctx context.Context, guild string) {
-	err := k.Keep(ctx, guild)
+	err := k.contained(ctx, guild)
 	if err == nil || ctx.Err() != nil {
 		return
 	}
@@ -152,6 +154,16 @@ func (k *Keeper) look(ctx context.Context, guild string) {
 	if !again {
 		k.at(guild, time.Now().Add(wait))
 	}
+}
+
+// contained keeps a server; a panic costs this attempt and no other server's.
+func (k *Keeper) contained(ctx context.Context, guild string) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return k.Keep(ctx, guild)
 }
 
 // Keep makes a server as it is to be.
