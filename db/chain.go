@@ -141,7 +141,7 @@ func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	var hash []byte
 	err := q.row(ctx, selectHead, c.log).Scan(&seq, &hash)
 	switch {
-	case errors.Is(err, sql.ErrNoRows): // nobody knows; the events vouch for themselves
+	case errors.Is(err, sql.ErrNoRows), err != nil && isDamage(err): // nobody knows; the events vouch for themselves
 		seq = c.seq
 	case err != nil:
 		return err
