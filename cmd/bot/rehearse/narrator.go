@@ -127,26 +127,25 @@ func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
 	}
 }
 
-// arrivals tells who came in, and who mixed the draw.
+// arrivals tells who came in, and who mixed the draw then.
 func (n *narrator) arrivals() {
+	if len(n.joined) > 0 {
+		const named = 6
+		text := strings.Join(n.joined[:min(named, len(n.joined))], ", ")
+		if more := len(n.joined) - named; more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		verb := "join"
+		if len(n.joined) == 1 {
+			verb = "joins"
+		}
+		n.line("  · %s %s.", text, verb)
+		n.joined = nil
+	}
 	if len(n.mixed) > 0 {
 		n.line("  · %s mix the draw: now nobody could have chosen it, the host neither.", strings.Join(n.mixed, ", "))
 		n.mixed = nil
 	}
-	if len(n.joined) == 0 {
-		return
-	}
-	const named = 6
-	text := strings.Join(n.joined[:min(named, len(n.joined))], ", ")
-	if more := len(n.joined) - named; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	verb := "join"
-	if len(n.joined) == 1 {
-		verb = "joins"
-	}
-	n.line("  · %s %s.", text, verb)
-	n.joined = nil
 }
 
 // pairings tells that a round begins: all of a few tables, the first of many.
