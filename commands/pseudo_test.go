@@ -211,7 +211,7 @@ var everydayEnglish = regexp.MustCompile(`(?i)\b(the|and|of|to|you|your|is|isn't
 
 // ownWords are words of a language that everydayEnglish takes for English: the same
 // in both, or cut short by a letter with an accent.
-var ownWords = map[string][]string{"fr": {"Table", "table", "noté"}, "pl": {"to", "To", "by"}}
+var ownWords = map[string][]string{"fr": {"Table", "table", "noté"}, "pl": {"to", "To", "by"}, "pt-BR": {"força"}}
 
 var playLanguages = flag.Bool("languages", false, "play an evening in every language")
 
