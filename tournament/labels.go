@@ -73,7 +73,7 @@ func (s *State) Labels() []notice.Notice {
 		}
 	}
 	if s.inFlights() && s.Rules.Texts["flights"] != "" {
-		say("label.ruleset", "text", notice.Text(s.Rules.Texts["flights"])) // PKM-67
+		say("label.ruleset", "text", notice.Quote(s.Rules.Texts["flights"])) // PKM-67
 	}
 	return out
 }

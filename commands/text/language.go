@@ -19,6 +19,7 @@ import (
 	"golang.org/x/text/language"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 //go:embed catalogue/*.en.toml catalogue/packed
@@ -130,6 +131,31 @@ func newTongue(tag string, read func() map[string]*i18n.Message) *tongue {
 	return t
 }
 
+// quoted says a sentence of a published ruleset in the language. What no ruleset of
+// this program says, one of an organiser or of an event from before it was reworded,
+// stays as it is.
+func (t *tongue) quoted(sentence string) string {
+	if t != nil {
+		if m := t.texts()[published()[sentence]]; m != nil {
+			return m.Other
+		}
+	}
+	return sentence
+}
+
+// published are the keys of what the rulesets of this program say in English.
+var published = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for place, sentence := range rules.Sentences() {
+		out[sentence] = rulesetKey + place
+	}
+	return out
+})
+
+// rulesetKey begins the keys of translations of rulesets; rules.Sentences has the
+// English.
+const rulesetKey = "rulesets."
+
 // english is what a Printer speaks that nobody has given a language, and what is said
 // where a language lacks a text.
 var english = sync.OnceValue(func() *tongue {
@@ -237,6 +263,9 @@ var pseudo = sync.OnceValue(func() *tongue {
 				*text = accented(*text)
 			}
 			out[key] = &changed
+		}
+		for sentence, key := range published() {
+			out[key] = &i18n.Message{ID: key, Other: accented(sentence)}
 		}
 		return out
 	})

@@ -23,11 +23,12 @@ import (
 	"golang.org/x/text/language"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 var (
 	checkLanguages = flag.Bool("languages", false, "hold every language to the English texts of today")
-	beginLanguage  = flag.String("begin", "", "with -languages: begin the files of a language, by its BCP 47 tag")
+	beginLanguage  = flag.String("begin", "", "with -languages: begin the files that a language lacks, by its BCP 47 tag")
 	packLanguages  = flag.Bool("pack", false, "with -languages: pack what the files say, and note which English text each translation was made from")
 )
 
@@ -99,11 +100,23 @@ func TestLanguagesAreComplete(t *testing.T) {
 	}
 	list := translations(t)
 	english := list[slices.IndexFunc(list, func(l translation) bool { return l.tag == "en" })].texts
+	for _, m := range rulesetTexts() {
+		english[m.ID] = m
+	}
 	for _, l := range list {
 		if l.tag != "en" {
 			t.Run(l.tag, func(t *testing.T) { held(t, l, english) })
 		}
 	}
+}
+
+// rulesetTexts are what the published rulesets say in English, as a file of texts
+// would have it: its translations are catalogue/rulesets.LANGUAGE.toml.
+func rulesetTexts() (out []*i18n.Message) {
+	for place, sentence := range rules.Sentences() {
+		out = append(out, &i18n.Message{ID: "rulesets." + place, Other: sentence})
+	}
+	return out
 }
 
 func held(t *testing.T, l translation, english map[string]*i18n.Message) {
@@ -288,18 +301,22 @@ func writeSources(t *testing.T, tag string, sources map[string]source) {
 	}
 }
 
-// begin writes the files of a language with the English texts, in the plural forms
-// of the language.
+// begin writes the files that a language lacks with the English texts, in the plural
+// forms of the language.
 func begin(t *testing.T, tag string) {
 	t.Helper()
 	names, err := filepath.Glob("catalogue/*.en.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
+	sheets := map[string][]*i18n.Message{"catalogue/rulesets.en.toml": rulesetTexts()}
 	for _, name := range names {
+		sheets[name] = parsedFile(t, name)
+	}
+	for name, sheet := range sheets {
 		var b strings.Builder
 		lines := map[string]string{}
-		for _, m := range parsedFile(t, name) {
+		for _, m := range sheet {
 			forms := formsOf(m)
 			if len(forms) == 1 {
 				lines[m.ID] = forms["other"]
@@ -321,7 +338,11 @@ func begin(t *testing.T, tag string) {
 			}
 			fmt.Fprintf(&b, "%s = %s\n", key[strings.LastIndex(key, ".")+1:], strconv.Quote(lines[key]))
 		}
-		if err := os.WriteFile(strings.TrimSuffix(name, "en.toml")+tag+".toml", []byte(b.String()), 0o644); err != nil {
+		to := strings.TrimSuffix(name, "en.toml") + tag + ".toml"
+		if _, err := os.Stat(to); err == nil {
+			continue // somebody's work
+		}
+		if err := os.WriteFile(to, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

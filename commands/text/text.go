@@ -139,6 +139,9 @@ func (p Printer) argument(a notice.Arg) string {
 	if t, ok := a.Value.(notice.Time); ok && a.Name == "away" && p.Away != nil {
 		return p.Away(t.Time)
 	}
+	if side, ok := a.Value.(notice.Text); ok && a.Name == "side" {
+		return p.Value(notice.Quote(side))
+	}
 	return p.Value(a.Value)
 }
 
@@ -167,6 +170,8 @@ func (p Printer) Value(v notice.Value) string {
 			return p.Escape(string(v))
 		}
 		return string(v)
+	case notice.Quote:
+		return p.Value(notice.Text(p.tongue.quoted(string(v))))
 	case notice.Word:
 		return p.Say(notice.Code(v))
 	case notice.Player:

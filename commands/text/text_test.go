@@ -65,6 +65,29 @@ func TestTypedTextIsEscapedOnce(t *testing.T) {
 	}
 }
 
+// A sentence of a published ruleset is read in every language; an organiser's own
+// words, and those of an event from before the ruleset was reworded, are shown as they
+// are. What somebody typed is never taken for a ruleset's word.
+func TestRulesetsAreReadInTheReadersLanguage(t *testing.T) {
+	const published, own = "Number of Swiss rounds", "Number of Swiss rounds, as we like"
+	c := load(t)
+	for language, want := range map[string]string{text.English: published, "de": "Zahl der Swiss-Runden", "de-CH": "Zahl der Swiss-Runden"} {
+		p := c.In(language)
+		p.Escape = func(s string) string { return "<" + s + ">" }
+		if got := p.Value(notice.Quote(published)); got != "<"+want+">" {
+			t.Errorf("in %s it says %q", language, got)
+		}
+		if got := p.Value(notice.Quote(own)) + p.Value(notice.Text(published)); got != "<"+own+"><"+published+">" {
+			t.Errorf("in %s own words are %q", language, got)
+		}
+	}
+	for place, sentence := range rules.Sentences() {
+		if got := c.In(text.Pseudo).Value(notice.Quote(sentence)); got == sentence {
+			t.Errorf("%s is not looked up: %q", place, got)
+		}
+	}
+}
+
 // A tiebreaker that has no name here has a title in every ruleset that ranks by it.
 func TestEveryTiebreakerHasAName(t *testing.T) {
 	p := load(t).In(text.English)

@@ -151,7 +151,7 @@ func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 		if s.Correspondence() {
 			p.say("clock.time_days")
 		} else if own := s.Rules.EndOfMatch(r.Stage); own != "" {
-			p.text(discord.Escape(own))
+			p.text(e.quote(own))
 		} else {
 			p.say("clock.finish")
 		}

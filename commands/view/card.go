@@ -478,7 +478,7 @@ func (e Env) lateRule() string {
 	case until == 0 || !s.Settings.TakesLate():
 		return e.say("started.no_late")
 	default:
-		return joined(e.say("started.late", "round", until), discord.Escape(s.Rules.Entry.Text))
+		return joined(e.say("started.late", "round", until), e.quote(s.Rules.Entry.Text))
 	}
 }
 
@@ -519,7 +519,7 @@ func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Rules) }
 
 func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	if own := rs.Texts["tiebreakers"]; own != "" {
-		return discord.Escape(own)
+		return e.quote(own)
 	}
 	var words []string
 	for _, t := range rs.Ranking.Tiebreaks {

@@ -112,8 +112,8 @@ func (e Env) ruleFacts(rs *rules.Ruleset) []string {
 		key = "rules.community"
 	}
 	return []string{
-		e.say(key, "game", notice.Text(rs.Name), "version", notice.Text(rs.Version)),
-		discord.Escape(rs.Texts["summary"]),
+		e.say(key, "game", notice.Text(rs.Name), "version", notice.Quote(rs.Version)),
+		e.quote(rs.Texts["summary"]),
 	}
 }
 

@@ -176,7 +176,7 @@ func AskDrop(e Env, player int) discord.Message {
 		parts = append(parts, e.say("drop.for_good"))
 	}
 	if own := s.Rules.Drop.Text; own != "" {
-		parts = append(parts, "\n-# "+discord.Escape(own))
+		parts = append(parts, "\n-# "+e.quote(own))
 	}
 	return Confirmation(e, strings.Join(parts, " "), discord.Button{Style: discord.Danger, Label: e.say("button.drop_yes"), CustomID: e.id(customid.DropYes{Round: round})})
 }

@@ -234,7 +234,7 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 		out = append(out, notice.New("late.unseated", "round", r.Number))
 	}
 	if own := s.Rules.Entry.Text; own != "" && len(out) == 0 {
-		out = append(out, notice.New("late.rule", "text", notice.Text(own)))
+		out = append(out, notice.New("late.rule", "text", notice.Quote(own)))
 	}
 	return out
 }

@@ -79,10 +79,10 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 		e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs))),
 		line("rules.order", e.order(rs)),
 		e.ruleClock(rs),
-		line("rules.at_time", discord.Escape(rs.EndOfMatch(stageOf(false)))),
+		line("rules.at_time", e.quote(rs.EndOfMatch(stageOf(false)))),
 	)
 	if cut := rs.EndOfMatch(stageOf(true)); cut != rs.EndOfMatch(stageOf(false)) {
-		out = append(out, line("rules.at_time_cut", discord.Escape(cut)))
+		out = append(out, line("rules.at_time_cut", e.quote(cut)))
 	}
 	out = append(out,
 		line("rules.pairing", e.pairing(rs)), line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
@@ -96,12 +96,15 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	if len(rs.Community) > 0 {
 		words := make([]string, 0, len(rs.Community))
 		for _, c := range rs.Community {
-			words = append(words, "- "+discord.Escape(c))
+			words = append(words, "- "+e.quote(c))
 		}
 		out = append(out, e.say("rules.community_list")+"\n"+strings.Join(words, "\n"))
 	}
 	return append(out, strings.Join(e.sources(rs, len(rs.Sources)), "\n"))
 }
+
+// quote says words of a ruleset in the reader's language, or as they are.
+func (e Env) quote(words string) string { return e.words().Value(notice.Quote(words)) }
 
 // Subjects are texts of a ruleset, each under its subject.
 func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
@@ -112,7 +115,7 @@ func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 		if known := notice.Code("rules.about." + subject); text.Known(known) {
 			title = notice.Word(known)
 		}
-		out = append(out, notice.New("rules.subject", "title", title, "text", notice.Text(rs.Texts[subject])))
+		out = append(out, notice.New("rules.subject", "title", title, "text", notice.Quote(rs.Texts[subject])))
 	}
 	return out
 }
@@ -136,7 +139,7 @@ func (e Env) chosen(rs *rules.Ruleset) []string {
 		}
 		for _, c := range o.Choices {
 			if c.Value == value {
-				out = append(out, e.say("rules.line", "title", notice.Text(o.Title), "text", notice.Text(c.Title)))
+				out = append(out, e.say("rules.line", "title", notice.Quote(o.Title), "text", notice.Quote(c.Title)))
 			}
 		}
 	}
@@ -159,7 +162,7 @@ func (e Env) order(rs *rules.Ruleset) string {
 func (e Env) announced(rs *rules.Ruleset) string {
 	words := make([]string, len(rs.Announce))
 	for i, a := range rs.Announce {
-		words[i] = "- " + discord.Escape(a.Text)
+		words[i] = "- " + e.quote(a.Text)
 	}
 	if len(words) == 0 {
 		return ""
@@ -196,7 +199,7 @@ func (e Env) tableScoring(rs *rules.Ruleset) string {
 func (e Env) roundTables(rs *rules.Ruleset) []string {
 	var out []string
 	for _, t := range rs.Rounds.Tables {
-		rows := []string{"**" + discord.Escape(t.Title) + "**"}
+		rows := []string{"**" + e.quote(t.Title) + "**"}
 		for _, row := range t.Rows {
 			rows = append(rows, e.roundRow(&row))
 		}
@@ -222,7 +225,7 @@ func (e Env) roundRow(row *rules.RoundRow) string {
 		out += ", " + e.say("rules.say.row_more", "points", row.GoOn, "n", row.More)
 	}
 	if row.Note != "" {
-		out += " (" + discord.Escape(row.Note) + ")"
+		out += " (" + e.quote(row.Note) + ")"
 	}
 	return "- " + out
 }
@@ -292,7 +295,7 @@ func (e Env) when(ok bool, key notice.Code, args ...any) string {
 func (e Env) lateEntry(rs *rules.Ruleset) string {
 	t := rs.Entry
 	return joined(
-		discord.Escape(t.Text),
+		e.quote(t.Text),
 		e.when(t.LateUntil == 0, "rules.say.no_late"),
 		e.when(t.LateUntil > 0, "rules.say.late_until", "round", t.LateUntil),
 		e.when(t.RanksLate, "rules.say.ranks_late"),
@@ -303,7 +306,7 @@ func (e Env) lateEntry(rs *rules.Ruleset) string {
 func (e Env) drops(rs *rules.Ruleset) string {
 	d := rs.Drop
 	return joined(
-		discord.Escape(d.Text),
+		e.quote(d.Text),
 		e.when(d.NoShow, "rules.say.no_show"),
 		e.when(d.KeepsPrize, "rules.say.keeps_prize"),
 		e.when(!d.ReEntry, "rules.say.no_re_entry"),
@@ -318,7 +321,7 @@ func (e Env) penalties(rs *rules.Ruleset) string {
 	for _, p := range rs.Penalties {
 		if p.Level != level {
 			level = p.Level
-			parts = append(parts, e.say("rules.say.level", "level", notice.Text(level)))
+			parts = append(parts, e.say("rules.say.level", "level", notice.Quote(level)))
 		}
 		key := notice.Code("rules.say.tardy")
 		switch {
@@ -327,7 +330,7 @@ func (e Env) penalties(rs *rules.Ruleset) string {
 		case p.From == 0:
 			key = "rules.say.tardy_to"
 		}
-		parts = append(parts, e.say(key, "from", p.From, "to", p.To, "effect", notice.Text(p.Effect)))
+		parts = append(parts, e.say(key, "from", p.From, "to", p.To, "effect", notice.Quote(p.Effect)))
 	}
 	return strings.Join(parts, " ")
 }

@@ -93,7 +93,7 @@ func (e Env) optionLine(chosen tournament.Option) string {
 	for _, o := range e.state().Rules.Options {
 		for _, c := range o.Choices {
 			if o.Name == chosen.Name && c.Value == chosen.Value && c.Value != o.Default {
-				return e.say("setting.line", "setting", text.Raw(discord.Escape(o.Title)), "value", text.Raw(discord.Escape(c.Title)))
+				return e.say("setting.line", "setting", notice.Quote(o.Title), "value", notice.Quote(c.Title))
 			}
 		}
 	}
@@ -286,11 +286,12 @@ func (e Env) optionMenus(page string) (out []discord.Component) {
 			if c.Value == "" || len(c.Value) > 100 {
 				continue
 			}
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(c.Title, 100), Value: c.Value, Default: c.Value == chosen})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(e.Words.Value(notice.Quote(c.Title)), 100), Value: c.Value, Default: c.Value == chosen})
 		}
-		label := discord.Label{Text: discord.Plain(o.Title, 45), Input: menu}
-		if len([]rune(o.Title)) > 45 {
-			label.Description = discord.Plain(o.Title, 100)
+		title := e.Words.Value(notice.Quote(o.Title))
+		label := discord.Label{Text: discord.Plain(title, 45), Input: menu}
+		if len([]rune(title)) > 45 {
+			label.Description = discord.Plain(title, 100)
 		}
 		if len(menu.Options) > 0 {
 			out = append(out, label)

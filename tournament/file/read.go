@@ -559,7 +559,7 @@ func (r *reader) sides(v *value, res *ledger.Result) error {
 		return err
 	}
 	if first == second {
-		return v.wrong("file.same_side", "side", notice.Text(names[first]))
+		return v.wrong("file.same_side", "name", notice.Text(names[first]))
 	}
 	if first == 0 {
 		res.Sides = 1

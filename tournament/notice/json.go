@@ -27,6 +27,8 @@ func (n Notice) MarshalJSON() ([]byte, error) {
 
 func stored(v Value) any {
 	switch v := v.(type) {
+	case Quote:
+		return map[string]string{"quote": string(v)}
 	case Word:
 		return map[string]string{"word": string(v)}
 	case Player:
@@ -114,6 +116,7 @@ func readObject(data []byte) (Value, error) {
 	var in struct {
 		Code   *json.RawMessage `json:"code"`
 		Args   *json.RawMessage `json:"args"`
+		Quote  *Quote           `json:"quote"`
 		Word   *Word            `json:"word"`
 		Player *Player          `json:"player"`
 		Points *rat.Rat         `json:"points"`
@@ -128,6 +131,8 @@ func readObject(data []byte) (Value, error) {
 		var n Notice
 		err := json.Unmarshal(data, &n)
 		return n, err
+	case in.Quote != nil:
+		return *in.Quote, nil
 	case in.Word != nil:
 		return *in.Word, nil
 	case in.Player != nil:

@@ -10,7 +10,8 @@
 // written into a log it keeps its meaning; another meaning is another code.
 //
 // The argument named "n" is the count by which a language chooses the plural; one
-// named "away" is a time that is shown by how far away it is.
+// named "away" is a time that is shown by how far away it is, one named "side" a word of
+// the ruleset.
 package notice
 
 import (
@@ -38,8 +39,8 @@ type Arg struct {
 	Value Value
 }
 
-// Value is an argument of one of this package's types: Int, Text, Word, Player,
-// Points, Time, Span, List or Notice.
+// Value is an argument of one of this package's types: Int, Text, Quote, Word,
+// Player, Points, Time, Span, List or Notice.
 type Value interface{ is(other Value) bool }
 
 // The types of arguments.
@@ -49,6 +50,9 @@ type (
 	// Text was typed by somebody, or comes from a file: it is shown as it is, and
 	// made harmless where text is markup.
 	Text string
+	// Quote is a sentence or a name of a ruleset: where a published one says it,
+	// readers have it in their language, else it is shown as a Text is.
+	Quote string
 	// Word is a term of the catalogue, by its key: a phase, a format, a command.
 	Word Code
 	// Player is a player of the event, by number from 1; the reader knows the name.
@@ -180,6 +184,7 @@ func (n Notice) String() string {
 
 func (v Int) is(o Value) bool    { w, ok := o.(Int); return ok && v == w }
 func (v Text) is(o Value) bool   { w, ok := o.(Text); return ok && v == w }
+func (v Quote) is(o Value) bool  { w, ok := o.(Quote); return ok && v == w }
 func (v Word) is(o Value) bool   { w, ok := o.(Word); return ok && v == w }
 func (v Player) is(o Value) bool { w, ok := o.(Player); return ok && v == w }
 func (v Points) is(o Value) bool { w, ok := o.(Points); return ok && v.Equal(w.Rat) }

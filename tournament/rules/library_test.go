@@ -2,12 +2,17 @@ package rules_test
 
 import (
 	"errors"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
 
@@ -150,5 +155,64 @@ func TestLoadDirRefuses(t *testing.T) {
 				t.Errorf("LoadDir = %v, want %q", err, tc.want)
 			}
 		})
+	}
+}
+
+// Whatever a published ruleset says to people, with any of its choices, is among the
+// sentences that translations are made from, in a place that a file of texts can name.
+func TestSentencesAreAllThatTheRulesetsSay(t *testing.T) {
+	known := map[string]bool{"": true}
+	place := regexp.MustCompile(`^[a-z0-9-]+\.[A-Za-z0-9_-]+$`)
+	for at, sentence := range rules.Sentences() {
+		if known[sentence] {
+			t.Errorf("%q stands twice", sentence)
+		}
+		known[sentence] = true
+		if !place.MatchString(at) {
+			t.Errorf("%q is no place", at)
+		}
+	}
+	says := func(id string, sentences ...string) {
+		for _, s := range sentences {
+			if !known[s] && strings.ContainsFunc(s, unicode.IsLetter) {
+				t.Errorf("%s says %q, which is no sentence", id, s)
+			}
+		}
+	}
+	for _, id := range rules.IDs() {
+		published := load(t, id)
+		variants := []*rules.Ruleset{published}
+		for _, o := range published.Options {
+			says(id, o.Title)
+			for _, c := range o.Choices {
+				says(id, c.Title)
+				variant, err := published.With(map[string]string{o.Name: c.Value})
+				if err != nil {
+					t.Fatal(err)
+				}
+				variants = append(variants, variant)
+			}
+		}
+		for _, r := range variants {
+			says(id, r.Version, r.Entry.Text, r.Drop.Text, r.EndOfMatch(ledger.Swiss), r.EndOfMatch(ledger.Elimination), r.EndOfMatch(ledger.Final))
+			says(id, r.Community...)
+			says(id, r.Seats.Sides...)
+			says(id, slices.Collect(maps.Values(r.Texts))...)
+			for _, a := range r.Announce {
+				says(id, a.Text)
+			}
+			for _, p := range r.Penalties {
+				says(id, p.Level, p.Effect)
+			}
+			for _, tb := range r.Ranking.Tiebreaks {
+				says(id, tb.Title, tb.Short)
+			}
+			for _, table := range r.Rounds.Tables {
+				says(id, table.Title)
+				for _, row := range table.Rows {
+					says(id, row.Note)
+				}
+			}
+		}
 	}
 }

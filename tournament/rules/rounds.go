@@ -43,7 +43,7 @@ func (r *Ruleset) RoundsFor(attendance int) (rounds, cut int, notes []notice.Not
 		return r.roundsWithoutTable(attendance)
 	}
 	if row.Note != "" {
-		notes = append(notes, notice.New("rounds.note", "text", notice.Text(row.Note)))
+		notes = append(notes, notice.New("rounds.note", "text", notice.Quote(row.Note)))
 	}
 	for _, n := range row.Rounds {
 		rounds = max(rounds, n)

@@ -225,7 +225,7 @@ type Ranking struct {
 // of its function, which readers know in their language.
 func (t *Tiebreak) Called() notice.Value {
 	if t.Title != "" {
-		return notice.Text(t.Title)
+		return notice.Quote(t.Title)
 	}
 	var key strings.Builder
 	for _, r := range t.Func {

@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// spoken are the keys of a file whose values are words for people. Names of games, of
+// divisions and of documents are the same in every language.
+var spoken = map[string]bool{
+	"version": true, "community": true, "sides": true, "texts": true, "title": true, "short": true, "text": true, "effect": true, "level": true, "note": true,
+}
+
+// Sentences are the words for people in the published rulesets, each once, by the
+// place where it is said first: "magic.penalties-0-effect". They are what
+// translations are made from (commands/text), so a ruleset is the one source of its
+// English.
+var Sentences = sync.OnceValue(func() map[string]string {
+	out, said := map[string]string{}, map[string]bool{}
+	l, err := embeddedLibrary()
+	if err != nil {
+		return nil // unreachable: the files are part of the binary
+	}
+	var walk func(at, key string, v any)
+	walk = func(at, key string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, k := range slices.Sorted(maps.Keys(v)) {
+				if key == "texts" {
+					walk(at+"-"+k, key, v[k])
+				} else if k != "sources" && k != "example" {
+					walk(at+"-"+k, k, v[k])
+				}
+			}
+		case []any:
+			for i, sub := range v {
+				walk(at+"-"+named(sub, i), key, sub)
+			}
+		case string:
+			var set map[string]any
+			switch {
+			case key == "set" && toml.Unmarshal([]byte(v), &set) == nil:
+				walk(at, "", set)
+			case spoken[key] && strings.ContainsFunc(v, unicode.IsLetter) && !said[v]:
+				out[strings.Replace(at, ".-", ".", 1)], said[v] = v, true
+			}
+		}
+	}
+	for _, id := range l.IDs() {
+		var tree map[string]any
+		if toml.Unmarshal(l.files[id], &tree) != nil {
+			return nil // unreachable, as above
+		}
+		walk(id+".", "", tree)
+	}
+	return out
+})
+
+// named is what a row of a list is called in the place of a sentence: by its own name,
+// which stays when another row is added before it, else by its number.
+func named(row any, i int) string {
+	table, _ := row.(map[string]any)
+	word := func(key string) string { s, _ := table[key].(string); return s }
+	return cmp.Or(word("value"), word("name"), word("fact"), word("func"), strconv.Itoa(i))
+}
