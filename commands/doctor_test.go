@@ -3,6 +3,7 @@ package commands_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,6 +97,35 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h.newest(h.channel, h.olga, "The hall opens at six.")
 	h.settle()
 	h.clean()
+}
+
+// TestThePanelOffersWhatWasGivenUp: somebody deletes the pairings. That they cannot be
+// edited any more stands in the organisers' panel by itself, and one press there posts
+// them anew and takes the line away.
+func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
+	h := newHall(t)
+	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	if err := h.olga.Delete(h.newest(h.channel, h.olga, "0 of 2 in")); err != nil {
+		t.Fatal(err)
+	}
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	panel := h.newest(h.office, h.olga, "[Post them again]")
+	if got := h.srv.Render(panel); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night") {
+		t.Errorf("the panel says: %s", got)
+	}
+	if got := h.press(h.olga, panel, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
+		t.Errorf("the button answers: %s", got)
+	}
+	h.newest(h.channel, h.olga, "1 of 2 in")
+	h.until("the panel says no more of it", func() bool {
+		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
+			return strings.Contains(h.srv.Render(m), "gave up")
+		})
+	})
+	h.clean()
+	h.audit()
 }
 
 // TestDoctorSaysInWordsWhatDoesNotHappen: a deadline that cannot be fired is named by

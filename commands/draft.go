@@ -19,17 +19,17 @@ func draftRoutes() []Route {
 				return private(view.DraftStep(c.env(), c.say("did.seats"))), nil
 			}
 			return c.draft(ctx, &tournament.SeatDraft{})
-		}),
+		}).helps(6, drafting),
 		staffRoute("tournament draft start", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.draft(ctx, &tournament.OpenPack{First: true})
-		}),
+		}).helps(7, drafting),
 		staffRoute("tournament draft next", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.draft(ctx, &tournament.OpenPack{})
-		}),
+		}).helps(8, drafting),
 		staffRoute("tournament draft build", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.draft(ctx, &tournament.BuildDecks{Minutes: int(minutes)})
-		}, intOption("minutes", -1, 50)),
+		}, intOption("minutes", -1, 50)).helps(9, drafting),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.DraftSeats) (Reply, error) {
 			return c.draftIf(ctx, &tournament.SeatDraft{}, func(s *tournament.State) bool {
 				return s.Draft == nil && p.Attempt == 0 || s.Draft != nil && p.Attempt == s.Draft.Attempt+1

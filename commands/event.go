@@ -59,7 +59,7 @@ func always(command func() tournament.Command) func(*Call) (tournament.Command, 
 func settingsRoutes() []Route {
 	return []Route{
 		{
-			Path: "tournament settings", Role: Organiser, Scope: oneEvent,
+			Path: "tournament settings", Role: Organiser, Scope: oneEvent, Help: Help{1, in(tournament.Draft)},
 			Options: []discord.CommandOption{
 				stringOption("set", 400), eventOption(),
 			},
@@ -102,14 +102,14 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 func eventRoutes() []Route {
 	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
 	return []Route{
-		staffRoute("tournament open", open).when(in(tournament.Draft, tournament.Closed)),
+		staffRoute("tournament open", open).when(in(tournament.Draft, tournament.Closed)).helps(2),
 		staffPanel(same[customid.Open](open)),
 		staffRoute("tournament close", simple(always(func() tournament.Command { return &tournament.CloseRegistration{} }), "did.close", "player add")).when(in(tournament.Open, tournament.CheckIn)),
-		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)),
+		staffRoute("tournament checkin", startCheckIn, intOption("minutes", 1, 1440)).when(in(tournament.Open, tournament.Closed)).helps(4),
 		staffPanel(same[customid.StartCheckIn](startCheckIn)),
 		staffRoute("tournament start", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.start(ctx, c.text("absent"), false)
-		}, choiceOption("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)),
+		}, choiceOption("absent", "out", "all")).when(in(tournament.Open, tournament.Closed, tournament.CheckIn)).helps(5),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Start) (Reply, error) {
 			return c.start(ctx, p.Absent, p.Now)
 		}),
@@ -140,14 +140,14 @@ func eventRoutes() []Route {
 		staffRoute("tournament move", moveEvent),
 		staffRoute("tournament page", eventPage, required(choiceOption("show", "link", "listed", "off"))),
 		staffRoute("tournament announce", announce, required(stringOption("text", 1500))),
-		staffRoute("tournament undo", undoPreview),
+		staffRoute("tournament undo", undoPreview).helps(17, running, over),
 		staffAnswer(undo),
 		staffRoute("tournament log", func(_ context.Context, c *Call) (Reply, error) {
 			page, _ := c.Int("page")
 			return private(view.LogPage(c.env(), max(int(page)-1, 0), true)), nil
 		}, intOption("page", 1, 1000)),
 		{
-			Path: "tournament export", Role: Organiser, Scope: oneEvent,
+			Path: "tournament export", Role: Organiser, Scope: oneEvent, Help: Help{18, over},
 			Options: []discord.CommandOption{
 				choiceOption("format", "json", "csv", "html", "ics"), eventOption(),
 			},

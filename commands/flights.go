@@ -17,7 +17,7 @@ func flightRoutes() []Route {
 				{Value: int64(8)},
 				{Value: int64(16)},
 			}}),
-			divisionOption()),
+			divisionOption()).helps(9, splitting),
 	}
 }
 

@@ -50,8 +50,10 @@ type hall struct {
 	sender   *post.Sender
 	rulesets *rules.Library
 	gallery  *gallery.Gallery
+	words    *text.Catalogue
 	easel    atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
 	joins    atomic.Int64                  // how often /join was dealt with
+	typed    atomic.Int64                  // how many commands were dealt with
 	lag      atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
 	// planned, where set before anything happens, sees every commit before it is made.
 	planned func(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post)
@@ -138,7 +140,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	if t, ok := t.(*testing.T); ok {
 		t.Parallel() // a hall waits more than it works
 	}
-	h := &hall{t: t}
+	h := &hall{t: t, words: words}
 	conformance, err := described()
 	if err != nil {
 		t.Fatal(err)
@@ -204,6 +206,9 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
 				h.joins.Add(1)
+			}
+			if strings.HasPrefix(route, "/") {
+				h.typed.Add(1)
 			}
 		}},
 	})
@@ -376,7 +381,7 @@ func (h *hall) audit() {
 	}
 	var found audit.Findings
 	err = found.Compare(h.t.Context(), audit.Event{
-		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(),
+		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(), Words: h.words,
 		Snap: &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log},
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ func lookRoutes() []Route {
 	}
 	return []Route{
 		{
-			Path: "status", Role: Everyone, Scope: oneEvent, When: announced, Own: true,
+			Path: "status", Role: Everyone, Scope: oneEvent, When: announced, Own: true, Help: Help{4, func(s *tournament.State) bool { return announced(s) && !over(s) }},
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: status,
 		},
 		turning(same[customid.Status](status)),
@@ -33,7 +33,7 @@ func lookRoutes() []Route {
 				return Reply{}, err
 			}
 			return c.shown(view.Pairings(c.env(), r, 0)), nil
-		}, roundOption()),
+		}, roundOption()).helps(7),
 		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
 			if c.Snap.State.Round(p.Round) == nil {
 				return Reply{}, errOldPanel
@@ -41,7 +41,7 @@ func lookRoutes() []Route {
 			return c.turned(view.Pairings(c.env(), p.Round, p.Page))
 		}),
 		look("standings", running, standings,
-			roundOption(), divisionOption()),
+			roundOption(), divisionOption()).helps(8, ranked),
 		turning(func(_ context.Context, c *Call, p customid.Standings) (Reply, error) {
 			if p.After > len(c.Snap.State.Rounds) {
 				return Reply{}, errOldPanel
@@ -54,7 +54,7 @@ func lookRoutes() []Route {
 			}
 			return c.turned(view.GroupStandings(c.env(), p.After, 0, view.ParseGroup(c.Values[0])))
 		}),
-		look("bracket", eliminates, bracketView, divisionOption()),
+		look("bracket", eliminates, bracketView, divisionOption()).helps(11),
 		turning(func(_ context.Context, c *Call, _ customid.BracketOf) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, errOldPanel
@@ -74,7 +74,7 @@ func lookRoutes() []Route {
 		}),
 		look("log", announced, func(_ context.Context, c *Call) (Reply, error) {
 			return c.shown(view.LogPage(c.env(), 0, false)), nil
-		}),
+		}).helps(14, over),
 		turning(func(_ context.Context, c *Call, p customid.Log) (Reply, error) {
 			return c.turned(view.LogPage(c.env(), p.Page, c.Staff && p.Staff))
 		}),
@@ -100,7 +100,7 @@ func lookRoutes() []Route {
 
 		look("explain pairing", running, explainPairing,
 			playerOption(), roundOption()),
-		look("explain standing", running, explainStanding, playerOption()),
+		look("explain standing", running, explainStanding, playerOption()).helps(9, func(s *tournament.State) bool { return running(s) && ranked(s) }),
 		{
 			Path: "help", Role: Everyone, Scope: plainEvent, When: announced,
 			Options:  []discord.CommandOption{suggested(stringOption("ruleset", 64)), eventOption()},
@@ -108,7 +108,7 @@ func lookRoutes() []Route {
 		},
 		panel(Route{Role: Everyone, Scope: plainEvent, Update: true}, rulesPanel),
 		{
-			Path: "forget", Role: Everyone, Scope: noEvent,
+			Path: "forget", Role: Everyone, Scope: noEvent, Help: Help{15, over},
 			Run: askForget,
 		},
 		panel(Route{Role: Everyone, Scope: noEvent, Update: true}, same[customid.Forget](forget)),
@@ -289,11 +289,14 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return private(view.Rules(c.env(), rs, 0)), nil
 	}
-	if c.Snap == nil {
-		return private(view.Help(c.env(), c.Staff)), nil
+	var players, staff []string
+	if c.Snap != nil {
+		players = c.App.Table.Help(c.Snap.State, Everyone)
+		if c.Staff {
+			staff = c.App.Table.Help(c.Snap.State, Organiser)
+		}
 	}
-	e := c.env()
-	return private(view.Help(e, c.Staff)), nil
+	return private(view.Help(c.env(), players, staff)), nil
 }
 
 // mydata gives a person what is stored about them, on all servers, as a file.

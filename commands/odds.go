@@ -24,7 +24,7 @@ import (
 func oddsRoutes() []Route {
 	return []Route{
 		{
-			Path: "odds", Role: Everyone, Scope: someEvent, Public: true, Opens: true, When: running,
+			Path: "odds", Role: Everyone, Scope: someEvent, Public: true, Opens: true, When: running, Help: Help{10, cutting},
 			Options: []discord.CommandOption{
 				playerOption(),
 				choiceOption("if", sim.IfWin, sim.IfDraw, sim.IfLoss, sim.IfID),

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
@@ -58,7 +59,7 @@ func organiserRoutes() []Route {
 			stringOption("name", 32),
 			discord.CommandOption{Type: discord.OptionUser, Name: "member"},
 			suggested(stringOption("division", 30)),
-			stringOption("tag", 30)),
+			stringOption("tag", 30)).helps(3, waiting),
 		staffRoute("player bulkadd", bulkAdd,
 			stringOption("names", 2000), fileOption("file"),
 			suggested(stringOption("division", 30))),
@@ -68,15 +69,15 @@ func organiserRoutes() []Route {
 		staffAnswer(disqualify),
 		staffRoute("player report", correct,
 			required(tableOption()), required(suggested(stringOption("result", 100))),
-			roundOption()).when(running),
+			roundOption()).when(running).helps(13, playing),
 		staffAnswer(correctYes),
 		staffPanel(ruleChosen),
 		panel(Route{Role: Organiser, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.RuleOpen) (Reply, error) {
-			m := view.RuleModal(c.env(), p.Round, p.Match)
+			m := view.RuleModal(c.env(), customid.RuleForm(p))
 			return Reply{Modal: &m}, nil
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
-			return c.rule(ctx, p.Round, p.Match, c.typedResult())
+			return c.ruled(ctx, customid.Rule(p), c.typedResult())
 		}),
 		staffRoute("player bye", awardBye, who(), required(roundOption())),
 		staffRoute("player late", markLate,
@@ -299,7 +300,16 @@ func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 	if len(c.Values) != 1 {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
 	}
-	return c.rule(ctx, p.Round, p.Match, c.Values[0])
+	return c.ruled(ctx, p, c.Values[0])
+}
+
+// ruled is what an organiser has chosen or typed: the result of an open table, or
+// another one instead of the one that the panel showed.
+func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply, error) {
+	if p.Mark != "" {
+		return c.amend(ctx, p.Round, p.Match, p.Mark, typed)
+	}
+	return c.rule(ctx, p.Round, p.Match, typed)
 }
 
 // ruling builds the command for an organiser's result.
@@ -349,8 +359,7 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 // preview of a correction carries it.
 const maxRuling = 60
 
-// correct is /player report. A result that stood before is previewed first: which
-// ranks and cut places move.
+// correct is /player report.
 func correct(ctx context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State
 	r, err := c.round()
@@ -362,7 +371,32 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if m == 0 || table == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "round.no_table", "round", r, "table", table)
 	}
-	typed := strings.Join(strings.Fields(c.text("result")), " ")
+	return c.amend(ctx, r, m, view.ResultMark(s, r, m), c.text("result"))
+}
+
+// wrongResult shows the table of a player in a round, with the menu that changes its
+// result.
+func wrongResult(_ context.Context, c *Call) (Reply, error) {
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	r, err := strconv.Atoi(c.text("round"))
+	if c.Snap.State.Round(r) == nil || err != nil {
+		return Reply{}, errOldPanel
+	}
+	m := c.Snap.State.MatchOf(r, n)
+	if _, l := c.Snap.State.Match(r, m); l == nil || l.N < 2 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "penalty.no_match", "player", notice.Player(n))
+	}
+	return private(view.TablePanel(c.env(), r, m)), nil
+}
+
+// amend gives a match a result, unless the one that has the mark is another by now.
+// Where the round is over it is previewed first: which ranks and cut places move.
+func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, error) {
+	s := c.Snap.State
+	typed = strings.Join(strings.Fields(typed), " ")
 	if len(typed) > maxRuling {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.ruling")
 	}
@@ -370,6 +404,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	c.onResult(r, m, mark)
 	match, _ := s.Match(r, m)
 	if match.Confirmed && s.Rounds[r-1].Status == tournament.Done {
 		out, err := c.try(ctx, cmd)
@@ -378,7 +413,6 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return private(view.CorrectionPreview(c.env(), out, r, m, typed, c.factsMoved(out.After))), nil
 	}
-	c.onResult(r, m, view.ResultMark(s, r, m))
 	reply, _, err := c.do(ctx, cmd, corrected(cmd))
 	return reply, err
 }

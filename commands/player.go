@@ -54,7 +54,7 @@ func (c *Call) me() (int, error) {
 func playerRoutes() []Route {
 	return []Route{
 		{
-			Path: "join", Role: Everyone, Scope: oneEvent, Opens: true, When: joinable,
+			Path: "join", Role: Everyone, Scope: oneEvent, Opens: true, When: joinable, Help: Help{Place: 2},
 			Options: []discord.CommandOption{
 				stringOption("name", 32),
 				suggested(stringOption("division", 30)),
@@ -73,18 +73,18 @@ func playerRoutes() []Route {
 			return c.join(ctx, c.Field("name"), c.Field("division"), c.Field("tag"), c.Field("deck"))
 		}),
 		{
-			Path: "leave", Role: Everyone, Scope: oneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true,
+			Path: "leave", Role: Everyone, Scope: oneEvent, When: in(tournament.Draft, tournament.Open, tournament.Closed, tournament.CheckIn), Own: true, Help: Help{Place: 3},
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: leave,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Leave](leave)),
 		{
-			Path: "checkin", Role: Everyone, Scope: oneEvent, When: in(tournament.CheckIn), Own: true,
+			Path: "checkin", Role: Everyone, Scope: oneEvent, When: in(tournament.CheckIn), Own: true, Help: Help{Place: 1},
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: checkIn,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Mix](mix)),
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.CheckIn](checkIn)),
 		{
-			Path: "deck submit", Role: Everyone, Scope: oneEvent, Opens: true, When: takesDecks, Own: true,
+			Path: "deck submit", Role: Everyone, Scope: oneEvent, Opens: true, When: takesDecks, Own: true, Help: Help{13, func(s *tournament.State) bool { return waiting(s) && takesDecks(s) }},
 			Options: []discord.CommandOption{
 				stringOption("deck", 2000),
 				fileOption("file"), eventOption(),
@@ -101,13 +101,13 @@ func playerRoutes() []Route {
 			return c.submitDeck(ctx, c.Field("deck"))
 		}),
 		{
-			Path: "drop", Role: Everyone, Scope: oneEvent, When: running, Own: true,
+			Path: "drop", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 12},
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: askDrop,
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Drop](askDrop)),
 		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, dropYes),
 		{
-			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true,
+			Path: "judge", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 6},
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) { return c.judge(ctx, c.text("reason")) },
 		},

@@ -14,10 +14,37 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
 	"topcut/commands/text"
 )
 
 var updateReference = flag.Bool("update", false, "write docs/commands.md and the README's table anew")
+
+// TestHelpNamesTheCommandsOfTheMoment: /help takes its commands from the table of all
+// commands, those that make sense in the event as it is.
+func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
+	h := newHall(t)
+	names := func(players, staff string) {
+		t.Helper()
+		s := h.snapshot().State
+		for role, want := range map[commands.Role]string{commands.Everyone: players, commands.Organiser: staff} {
+			if got := strings.Join(h.app.Table.Help(s, role), ", "); got != want {
+				t.Errorf("in %s: %s, want %s", s.Phase, got, want)
+			}
+		}
+	}
+	h.create(localdiscord.Options{"rounds": 2, "cut": 2})
+	names("join, leave, status", "player add, tournament checkin, tournament start")
+	h.players(4)
+	h.begin()
+	names("join, status, report, judge, pairings, standings, explain standing, odds, drop",
+		"round pair, round publish, round start, player report, round repair, round close, tournament cut, tournament undo")
+	if got := h.slash(h.olga, "help", nil); !strings.Contains(got, "/odds`: Your chance of making the cut right now") || !strings.Contains(got, "/round pair`: ") {
+		t.Errorf("/help says %s", got)
+	}
+	h.presses(h.olga, h.answer(h.use(h.olga, "tournament cancel", nil)), "Cancel the event")
+	names("standings, log, forget", "tournament undo, tournament export")
+}
 
 // TestReferenceIsOfTheRouteTable: docs/commands.md and the table in the README
 // are what the route table says. `go test ./commands -run Reference -update`

@@ -17,7 +17,7 @@ import (
 func reportRoutes() []Route {
 	return []Route{
 		{
-			Path: "report", Role: Everyone, Scope: oneEvent, When: running, Own: true,
+			Path: "report", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 5},
 			Options: []discord.CommandOption{
 				required(suggested(stringOption("result", 100))), eventOption(),
 			},

@@ -14,7 +14,7 @@ import (
 func roundRoutes() []Route {
 	return []Route{
 		staffRoute("round pair", pairNext,
-			fileOption("pairings")),
+			fileOption("pairings")).helps(10),
 		staffPanel(pairPressed),
 		staffAnswer(func(_ context.Context, c *Call, p customid.Preview) (Reply, error) {
 			if c.Snap.State.Preview == nil {
@@ -22,18 +22,18 @@ func roundRoutes() []Route {
 			}
 			return c.turned(view.Preview(c.env(), p.Page))
 		}),
-		staffRoute("round publish", publish),
+		staffRoute("round publish", publish).helps(11, playing),
 		staffAnswer(publishPressed),
 		staffRoute("round start", func(ctx context.Context, c *Call) (Reply, error) {
 			minutes, _ := c.Int("minutes")
 			return c.startRound(ctx, len(c.Snap.State.Rounds), int(minutes))
-		}, intOption("minutes", -1, 1440)),
+		}, intOption("minutes", -1, 1440)).helps(12, playing),
 		staffPanel(func(ctx context.Context, c *Call, p customid.StartRound) (Reply, error) {
 			return c.startRound(ctx, p.Round, 0)
 		}),
 		staffRoute("round close", func(ctx context.Context, c *Call) (Reply, error) {
 			return c.closeRound(ctx, tournament.Resolution(c.text("rest")))
-		}, choiceOption("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))),
+		}, choiceOption("rest", string(tournament.ResolveRules), string(tournament.ResolveDraw), string(tournament.ResolveDoubleLoss))).helps(15, playing),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.CloseRound) (Reply, error) {
 			c.inRound(p.Round)
 			if p.Rest == tournament.ResolveNone {
@@ -44,7 +44,7 @@ func roundRoutes() []Route {
 		staffRoute("tournament cut", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
 			return c.cut(ctx, int(size), false)
-		}, intOption("size", 2, 256)),
+		}, intOption("size", 2, 256)).helps(16, cutting),
 		staffPanel(func(ctx context.Context, c *Call, p customid.Cut) (Reply, error) {
 			if p.Early > 0 {
 				c.inRound(p.Early)
@@ -54,7 +54,7 @@ func roundRoutes() []Route {
 		staffRoute("round repair", repair,
 			required(choiceOption("what", "swap", "pair", "bye", "add", "withdraw")),
 			required(playerOption()),
-			suggested(stringOption("other", 100))),
+			suggested(stringOption("other", 100))).helps(14, playing),
 		staffAnswer(repairYes),
 		staffRoute("round pause", simple(always(func() tournament.Command { return &tournament.PauseClock{} }), "did.pause", "round resume")),
 		staffRoute("round resume", resumeClock),

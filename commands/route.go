@@ -62,8 +62,17 @@ type Route struct {
 	// always. Own commands are about what a person does in an event they play in.
 	When func(*tournament.State) bool
 	Own  bool
+	// Help says where /help names the command.
+	Help Help
 	// Complete suggests values for the options with autocomplete, by name.
 	Complete map[string]Completer
+}
+
+// Help says where /help names a command, from 1 (0 = nowhere), and in which events: nil =
+// where the command makes sense.
+type Help struct {
+	Place int
+	When  func(*tournament.State) bool
 }
 
 // panel makes a route answer the buttons, selects and modals that stand for a P.
@@ -269,6 +278,22 @@ func (t *Table) Routes() []*Route {
 	out := append(slices.Collect(maps.Values(t.commands)), slices.Collect(maps.Values(t.panels))...)
 	slices.SortFunc(out, func(a, b *Route) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name(), b.Name())) })
 	return out
+}
+
+// Help returns the paths that /help names to a role in an event, in order.
+func (t *Table) Help(s *tournament.State, role Role) (paths []string) {
+	for path, r := range t.commands {
+		if r.Role != role || r.Help.Place == 0 {
+			continue
+		}
+		if when := r.Help.When; when == nil && r.timely(s) || when != nil && when(s) {
+			paths = append(paths, path)
+		}
+	}
+	slices.SortFunc(paths, func(a, b string) int {
+		return cmp.Or(cmp.Compare(t.commands[a].Help.Place, t.commands[b].Help.Place), cmp.Compare(a, b))
+	})
+	return paths
 }
 
 // find returns the route of an interaction, and the parsed id of a panel.

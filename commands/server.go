@@ -255,12 +255,10 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	lost = slices.DeleteFunc(lost, func(o tournament.OutboxRow) bool {
-		return o.Channel == "" || strings.HasSuffix(o.Dead, post.Obsolete) // said in a thread that never was, or no loss
-	})
-	if len(lost) > 0 {
-		found = append(found, c.say("doctor.lost", "n", len(lost),
-			"channel", text.Raw(discord.MentionChannel(lost[0].Channel)), "why", notice.Text(discord.Cut(lost[0].Dead, 300))))
+	if lost = post.Lost(lost); len(lost) > 0 {
+		e := c.env()
+		e.GivenUp = lost
+		found = append(found, e.UnpostedLine())
 		if c.App.Sending != nil {
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
 		}

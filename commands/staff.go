@@ -49,7 +49,7 @@ func staffRoutes() []Route {
 			return Reply{Modal: &m}, nil
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.StaffForm) (Reply, error) {
-			do := map[string]func(context.Context, *Call) (Reply, error){"repair": repair, "add": add, "drop": remove, "announce": announce}[p.What]
+			do := map[string]func(context.Context, *Call) (Reply, error){"repair": repair, "result": wrongResult, "add": add, "drop": remove, "announce": announce}[p.What]
 			if do == nil {
 				return Reply{}, errOldPanel
 			}

@@ -57,6 +57,8 @@ const (
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
 	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
 	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0 WHERE id = ?1`
+	// renewSeries makes what stands as good as old.
+	renewSeries stmt = `UPDATE outbox SET shown = 1 WHERE log = ? AND series = ? AND shown > 0 AND message <> '' AND dead = ''`
 	// reviveChildren takes up what was given up for want of a thread.
 	reviveChildren stmt = `UPDATE outbox SET dead = '' WHERE dead <> '' AND channel = '' AND shown = 0
 		AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
@@ -190,6 +192,20 @@ func (d *DB) RevivePost(ctx context.Context, id int64, anew bool) error {
 		return d.changePost(ctx, id, repostPost)
 	}
 	return d.changePost(ctx, id, revivePost)
+}
+
+// RenewSeries makes what stands of a series due to be edited, and reports whether
+// anything stands.
+func (d *DB) RenewSeries(ctx context.Context, id journal.ID, series string) (stands bool, err error) {
+	err = d.writer.write(ctx, func(t *tx) error {
+		n, err := t.change(renewSeries, id, series)
+		stands = n > 0
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("renew %q of log %d: %w", series, id, err)
+	}
+	return stands, nil
 }
 
 // KillPost gives the row up, and with it the posts for a thread on it that was

@@ -192,17 +192,27 @@ type (
 	Finish struct{ Early bool }
 	// Undo takes back a batch; where Through is an event, with all up to that one.
 	Undo struct{ Batch, Through int64 }
-	// Rule is the select on a dispute: results from the first player's side.
-	Rule struct{ Round, Match int }
+	// Rule is the menu of results for organisers, from the first player's side. Mark is
+	// that of the result that it changes (view.ResultMark), empty where there is none yet.
+	Rule struct {
+		Round, Match int
+		Mark         string
+	}
 	// RulePress is the button of a ruling, as a menu of Rule has it.
 	RulePress struct {
 		Round, Match int
 		Result       string `max:"16"`
 	}
-	// RuleOpen is the button that opens a RuleForm.
-	RuleOpen struct{ Round, Match int }
-	// RuleForm is the modal for results that are numbers.
-	RuleForm struct{ Round, Match int }
+	// RuleOpen is the button that opens a RuleForm, see Rule.
+	RuleOpen struct {
+		Round, Match int
+		Mark         string
+	}
+	// RuleForm is the modal for results that are numbers, see Rule.
+	RuleForm struct {
+		Round, Match int
+		Mark         string
+	}
 	// Correct is the button under the preview of a corrected result: as it was typed,
 	// and the mark of the one that stood (view.ResultMark).
 	Correct struct {
@@ -282,7 +292,7 @@ type (
 		What string `max:"8"`
 	}
 	// StaffForm is the modal for what organisers do to the players or the round: "repair",
-	// "add", "drop" or "announce".
+	// "result", "add", "drop" or "announce".
 	StaffForm struct {
 		What string `max:"8"`
 	}

@@ -1,6 +1,11 @@
 package post
 
 import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
 	"topcut/commands/view"
 	"topcut/tournament"
 )
@@ -47,4 +52,92 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 		}
 	}
 	return false
+}
+
+// Lost returns of posts that were given up those that are a loss: not what was to be
+// said in a thread that never was, and what has nothing to say any more.
+func Lost(rows []tournament.OutboxRow) []tournament.OutboxRow {
+	return slices.DeleteFunc(rows, func(o tournament.OutboxRow) bool {
+		return o.Channel == "" || strings.HasSuffix(o.Dead, Obsolete)
+	})
+}
+
+// GivenUp returns the posts of an event that were given up, newest first, as the panel
+// of its organisers tells them.
+func GivenUp(ctx context.Context, outbox interface {
+	GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error)
+}, s *tournament.State,
+) ([]tournament.OutboxRow, error) {
+	rows, err := outbox.GivenUp(ctx, s.Guild)
+	return slices.DeleteFunc(Lost(rows), func(o tournament.OutboxRow) bool { return o.Log != tournament.Log.Ref(s.ID) }), err
+}
+
+// behind are the events whose panel may show posts as given up that are not, or not show
+// one that is: true until its message is made due, false until it is drawn anew. Nothing
+// of it outlives the process: the panel is edited with the next command at the latest.
+type behind struct {
+	mu     sync.Mutex
+	events map[tournament.ID]bool
+}
+
+func (b *behind) fall(id tournament.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.events[id] = true
+}
+
+// drawn says that the panel is being drawn from what was given up by now.
+func (b *behind) drawn(id tournament.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.events, id)
+}
+
+// shown says that the panel shows what was drawn: where something was given up since,
+// it is due once more.
+func (b *behind) shown(id tournament.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, since := b.events[id]; since {
+		b.events[id] = true
+	}
+}
+
+func (b *behind) any() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, due := range b.events {
+		if due {
+			return true
+		}
+	}
+	return false
+}
+
+// due returns the events whose panels are to be made due.
+func (b *behind) due() (ids []tournament.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for id, due := range b.events {
+		if due {
+			b.events[id] = false
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// renewPanels makes the panels due that are behind what was given up.
+func (s *Sender) renewPanels(ctx context.Context) {
+	for _, id := range s.behind.due() {
+		stands, err := s.cfg.Outbox.RenewSeries(ctx, id, panelSeries)
+		switch {
+		case err != nil:
+			s.behind.fall(id)
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+			return
+		case !stands:
+			s.behind.drawn(id)
+		}
+	}
 }

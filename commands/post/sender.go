@@ -93,6 +93,7 @@ type Sender struct {
 	cfg     Config
 	wake    chan struct{}
 	traffic *traffic
+	behind  behind
 }
 
 // Needs is what the bot must be allowed to do in a channel that it writes to.
@@ -103,7 +104,7 @@ func NewSender(cfg Config) *Sender {
 	if cfg.Settle == 0 {
 		cfg.Settle = settle
 	}
-	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic()}
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(), behind: behind{events: map[tournament.ID]bool{}}}
 }
 
 // Wake makes the Sender look at the outbox now. It never blocks.
@@ -127,6 +128,7 @@ func (s *Sender) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	for ctx.Err() == nil {
+		s.renewPanels(ctx)
 		rows, err := s.due(ctx, batch)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
@@ -160,7 +162,7 @@ func (s *Sender) due(ctx context.Context, limit int) ([]tournament.OutboxRow, er
 
 // Quiet reports whether nothing is under way and nothing is due.
 func (s *Sender) Quiet(ctx context.Context) bool {
-	if !s.traffic.idle() {
+	if !s.traffic.idle() || s.behind.any() {
 		return false
 	}
 	rows, err := s.due(ctx, 1)
@@ -180,7 +182,7 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 		}
 		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Log.ID, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		// Nothing is asked of the event here: it may be what is at fault.
-		if s.kill(ctx, row, fmt.Sprintf("fault: %v", v)) {
+		if s.kill(ctx, row, "fault") {
 			s.count("dead")
 		}
 	}()
@@ -321,6 +323,12 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 		}
 		e.Words = s.cfg.Words.In(e.Snap.State.Settings.Language)
 		e.Page = s.cfg.Pages.Address(e.Snap.State)
+		if row.Kind == kindPanel {
+			s.behind.drawn(row.Log.ID)
+			if e.GivenUp, err = GivenUp(ctx, s.cfg.Outbox, e.Snap.State); err != nil {
+				return e, 0, err
+			}
+		}
 		if s.cfg.Servers != nil && row.Kind == kindPanel {
 			server, err := s.cfg.Servers.Server(ctx, e.Snap.State.Guild)
 			if err != nil {
@@ -663,6 +671,9 @@ func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, m
 		s.cfg.Log.Error("a post could not be recorded; it will be found again", "tournament", row.Log.ID, "key", row.Key, "error", err)
 		return
 	}
+	if row.Kind == kindPanel {
+		s.behind.shown(row.Log.ID)
+	}
 	s.count(how)
 }
 
@@ -777,6 +788,8 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+	} else if why != Obsolete && row.Log.Kind == tournament.Log.Name {
+		s.behind.fall(row.Log.ID)
 	}
 	return err == nil
 }
@@ -824,6 +837,9 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 		}
 		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, messageGone)); err != nil {
 			return n, err
+		}
+		if rows[i].Log.Kind == tournament.Log.Name {
+			s.behind.fall(rows[i].Log.ID)
 		}
 		n++
 	}

@@ -50,6 +50,9 @@ type Env struct {
 	Page string
 	// StaffRole is the role of the organisers of the server, where it has one.
 	StaffRole string
+	// GivenUp are the posts of the event that were given up, newest first, for the panel
+	// of the organisers.
+	GivenUp []tournament.OutboxRow
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
 	// Title names an event that counts in a league or a profile, "" = the reader may

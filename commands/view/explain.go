@@ -48,7 +48,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			return p.message()
 		}
 		p.lines(e.verdict(r)...)
-		if r.Seed != "" {
+		if r.Seed != "" && !r.Forced {
 			p.small("explain.seed", "seed", text.Raw(r.Seed), "attempt", r.Attempt+1)
 		}
 		return p.message()

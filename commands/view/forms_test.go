@@ -96,7 +96,7 @@ func TestEveryFormOfResultCanBeReported(t *testing.T) {
 				}
 			}
 			checkModal(t, "ResultModal", view.ResultModal(e, 1, 1))
-			checkModal(t, "RuleModal", view.RuleModal(e, 1, 1))
+			checkModal(t, "RuleModal", view.RuleModal(e, customid.RuleForm{Round: 1, Match: 1}))
 			checkRuling(t, s, c.rs, c.seats)
 		})
 	}

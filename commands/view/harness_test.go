@@ -307,7 +307,9 @@ func everything(e view.Env, players, rounds []int) []shown {
 	add(view.BuildReminder(e), "BuildReminder")
 	add(view.BuildOver(e), "BuildOver")
 	add(view.DraftStep(e, "Pack 1 is open."), "DraftStep")
+	e.GivenUp = []tournament.OutboxRow{{Post: tournament.Post{Channel: "123456789012345678"}, Dead: strings.Repeat("refused ", 100)}}
 	out = append(out, shown{"StaffPanel", view.StaffPanel(e, 0), "dispute judge"})
+	e.GivenUp = nil
 	for which := range view.Brackets(s) + 1 {
 		add(view.DivisionBracket(e, which), "DivisionBracket %d", which)
 	}
@@ -317,8 +319,8 @@ func everything(e view.Env, players, rounds []int) []shown {
 		}
 		add(view.GroupStandings(e, -1, 0, g), "GroupStandings %s", g)
 	}
-	add(view.Help(e, false), "Help")
-	add(view.Help(e, true), "Help for staff")
+	add(view.Help(e, helped, nil), "Help")
+	add(view.Help(e, helped, helpedStaff), "Help for staff")
 	for page := range 4 {
 		add(view.Rules(e, s.Rules, page), "Rules, page %d", page)
 	}
@@ -388,7 +390,7 @@ func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
 	for _, r := range rounds {
 		for _, m := range []int{0, 1, 2} {
 			out[fmt.Sprintf("ResultModal %d.%d", r, m)] = view.ResultModal(e, r, m)
-			out[fmt.Sprintf("RuleModal %d.%d", r, m)] = view.RuleModal(e, r, m)
+			out[fmt.Sprintf("RuleModal %d.%d", r, m)] = view.RuleModal(e, customid.RuleForm{Round: r, Match: m})
 			out[fmt.Sprintf("DisputeModal %d.%d", r, m)] = view.DisputeModal(e, r, m)
 		}
 	}
@@ -488,3 +490,9 @@ func drawModal(m discord.Modal) string {
 	}
 	return b.String()
 }
+
+// helped are the commands that /help may name, more than it names at once.
+var helped = []string{"checkin", "join", "leave", "status", "report", "judge", "pairings", "standings", "explain standing", "odds", "bracket", "drop"}
+
+// helpedStaff are those of organisers.
+var helpedStaff = []string{"player add", "tournament flights", "round pair", "round publish", "round start", "player report", "round repair", "round close", "tournament cut", "tournament undo"}

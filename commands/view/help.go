@@ -10,13 +10,11 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
-// Help says what can be done now: for the phase of an event, for players and
-// (staff) for organisers, with the facts of its ruleset. Outside an event e is
-// nil.
-func Help(e Env, staff bool) discord.Message {
+// Help says what can be done now in an event, by the commands of players and, where
+// there are any, of organisers, with the facts of its ruleset; or outside of events.
+func Help(e Env, players, staff []string) discord.Message {
 	if e.Snap == nil {
 		p := e.panel(accentEvent, "help.outside")
 		p.say("help.no_event")
@@ -27,9 +25,9 @@ func Help(e Env, staff bool) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "help.title", "event", e.title())
 	p.say("help.now", "state", text.Raw(e.headline()))
-	p.lines(append([]string{e.say("help.for_players")}, e.items(e.playerHelp())...)...)
-	if staff {
-		p.lines(append([]string{e.say("help.for_staff")}, e.items(e.staffHelp())...)...)
+	p.lines(append([]string{e.say("help.for_players")}, e.items(players)...)...)
+	if len(staff) > 0 {
+		p.lines(append([]string{e.say("help.for_staff")}, e.items(staff)...)...)
 	}
 	p.rule()
 	p.say("help.draw", "n", tournament.MixersWanted)
@@ -39,70 +37,13 @@ func Help(e Env, staff bool) discord.Message {
 	return p.message()
 }
 
-// items are lines of help: commands and what they do, by the keys help.do.*.
+// items are lines of help: commands and what they do.
 func (e Env) items(commands []string) []string {
 	out := make([]string, len(commands))
 	for i, c := range commands {
-		key := notice.Code("help.do." + strings.ReplaceAll(c, " ", "_"))
-		out[i] = "- " + string(e.command(c)) + ": " + e.say(key)
+		out[i] = "- " + string(e.command(c)) + ": " + e.say("cmd."+notice.Code(strings.ReplaceAll(c, " ", "_"))+".about")
 	}
 	return out
-}
-
-func (e Env) playerHelp() []string {
-	s := e.state()
-	var out []string
-	switch s.Phase {
-	case tournament.Draft, tournament.Closed:
-		out = []string{"status"}
-	case tournament.Open:
-		out = []string{"join", "leave", "status"}
-	case tournament.CheckIn:
-		out = []string{"checkin", "join", "leave", "status"}
-	case tournament.Running:
-		out = []string{"status", "report", "judge", "pairings"}
-		if s.PlannedRounds() > 0 {
-			out = append(out, "standings", "explain standing")
-		}
-		if s.CutSize() > 0 && s.Elimination() == nil {
-			out = append(out, "odds")
-		}
-		if s.Elimination() != nil {
-			out = append(out, "bracket")
-		}
-		return append(out, "drop")
-	case tournament.Finished, tournament.Cancelled:
-		return []string{"standings", "log", "forget"}
-	}
-	if s.Settings.Decks != tournament.DecksNone {
-		out = append(out, "deck submit")
-	}
-	return out
-}
-
-func (e Env) staffHelp() []string {
-	s := e.state()
-	switch s.Phase {
-	case tournament.Draft:
-		return []string{"tournament settings", "tournament open"}
-	case tournament.Open, tournament.Closed, tournament.CheckIn:
-		return []string{"player add", "tournament checkin", "tournament start"}
-	case tournament.Running:
-		if s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0 {
-			return []string{"tournament draft seats", "tournament draft start", "tournament draft next", "tournament draft build", "round pair", "tournament undo"}
-		}
-		var out []string
-		if s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize() > 0 {
-			out = append(out, "tournament flights")
-		}
-		out = append(out, "round pair", "round publish", "round start", "player report", "round repair", "round close")
-		if s.CutSize() > 0 && s.Elimination() == nil {
-			out = append(out, "tournament cut")
-		}
-		return append(out, "tournament undo")
-	case tournament.Finished, tournament.Cancelled:
-	}
-	return []string{"tournament export", "tournament undo"}
 }
 
 // ruleFacts are the lines that say what a ruleset is.

@@ -228,7 +228,7 @@ func TestListOfEvents(t *testing.T) {
 	checkMessage(t, "List", nil, view.List(view.Env{}, found))
 	checkMessage(t, "List", nil, view.List(view.Env{}, found[:25]))
 	checkMessage(t, "List", nil, view.List(view.Env{}, nil))
-	checkMessage(t, "Help", nil, view.Help(view.Env{}, true))
+	checkMessage(t, "Help", nil, view.Help(view.Env{}, nil, nil))
 	checkMessage(t, "Text", nil, view.Text(strings.Repeat("x", 9000)))
 	checkMessage(t, "Confirmation", nil, view.Confirmation(view.Env{}, strings.Repeat("x", 9000)))
 }

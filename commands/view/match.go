@@ -73,7 +73,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.text(hint)
 	}
 	p.rule()
-	if state := e.matchState(round, match, e.name); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
+	if state := e.matchState(round, match, 0); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
 		p.lines(state...)
 	} else {
 		// The post is not edited when the round begins or its clock changes, so it
@@ -116,8 +116,9 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 	)
 }
 
-// matchState says where a match stands, in one to three lines.
-func (e Env) matchState(round, match int, name func(int) string) []string {
+// matchState says where a match stands, in one to three lines, to a player of it or
+// (0) to anybody.
+func (e Env) matchState(round, match, reader int) []string {
 	s := e.state()
 	m, l := s.Match(round, match)
 	r := s.Round(round)
@@ -126,16 +127,19 @@ func (e Env) matchState(round, match int, name func(int) string) []string {
 	case m.Confirmed:
 		out = append(out, "**"+Outcome(e, l)+"**"+e.confirmedBy(m))
 	case m.Disputed:
-		out = append(out, e.say("match.disputed"), e.says(l, m.Report, name), e.says(l, m.Counter, name))
+		out = append(out, e.say("match.disputed"), e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
 	case m.Fixture != nil && m.Report == nil:
 		state, more := e.fixtureState(tournament.Place{Round: round, Match: match})
 		out = append(append(out, state), more...)
 	case m.Report != nil:
-		if s.Asks(round, match) {
-			out = append(out, e.says(l, m.Report, name)+" "+e.waitingFor(l, m.Report))
-		} else {
-			out = append(out, e.says(l, m.Report, name)+" "+e.say("match.waits_for_organiser"))
+		line := e.says(l, m.Report, e.name)
+		switch {
+		case !s.Asks(round, match):
+			line += " " + e.say("match.waits_for_organiser")
+		case l.N > 2 || reader == 0 || reader == m.Report.Player: // the others have the buttons to answer
+			line += " " + e.waitingFor(l, m.Report)
 		}
+		out = append(out, line)
 		if at := s.SilenceAt(round, match); !at.IsZero() {
 			out = append(out, e.say("match.auto_confirm", "relative", relative(at)))
 		}
@@ -271,7 +275,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 		p.text("**" + first + "**")
 	}
 	p.lines(e.against(m, l, player))
-	p.lines(e.matchState(round, match, e.name)...)
+	p.lines(e.matchState(round, match, player)...)
 	switch {
 	case m.Confirmed:
 		p.say("match.wrong")

@@ -93,12 +93,12 @@ func ResultModal(e Env, round, match int) discord.Modal {
 }
 
 // RuleModal asks an organiser for a result that is typed.
-func RuleModal(e Env, round, match int) discord.Modal {
+func RuleModal(e Env, form customid.RuleForm) discord.Modal {
 	first := ""
-	if _, l := e.state().Match(round, match); l != nil {
+	if _, l := e.state().Match(form.Round, form.Match); l != nil {
 		first = e.say("result_form.first", "player", text.Raw(e.label(int(l.Seats[0])+1)))
 	}
-	return e.resultModal(customid.RuleForm{Round: round, Match: match}, round, match, first)
+	return e.resultModal(form, form.Round, form.Match, first)
 }
 
 func (e Env) resultModal(form customid.Panel, round, match int, order string) discord.Modal {

@@ -46,14 +46,16 @@ func (e Env) where(round, match int) text.Raw {
 // the form where results are numbers.
 func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	options := e.ruling(round, match)
-	_, l := e.state().Match(round, match)
-	p.choose(discord.StringSelect{
-		CustomID: e.id(customid.Rule{Round: round, Match: match}), Placeholder: e.say("dispute.decide", "table", int(l.Table)), Options: options,
-	})
+	m, l := e.state().Match(round, match)
+	rule, hint := customid.Rule{Round: round, Match: match}, e.say("dispute.decide", "table", int(l.Table))
+	if m.Confirmed {
+		rule.Mark, hint = ResultMark(e.state(), round, match), e.say("button.correct")
+	}
+	p.choose(discord.StringSelect{CustomID: e.id(rule), Placeholder: hint, Options: options})
 	if !e.byNumbers(len(options)) {
 		return nil
 	}
-	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen{Round: round, Match: match})}}
+	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen(rule))}}
 }
 
 // moreTime are the buttons that give a table more time, where a clock runs.

@@ -361,10 +361,11 @@ func Preview(e Env, page int) discord.Message {
 		e.listing(p, r.Matches, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
-		p.buttons(append([]discord.Button{
-			{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})},
-			{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair{Round: r.Number})},
-		}, e.pager(page, pages, func(n int) string { return e.id(customid.Preview{Page: n}) })...)...)
+		buttons := []discord.Button{{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})}}
+		if !rules.IsElimination(r.Stage) { // a bracket pairs in one way
+			buttons = append(buttons, discord.Button{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair{Round: r.Number})})
+		}
+		p.buttons(append(buttons, e.pager(page, pages, func(n int) string { return e.id(customid.Preview{Page: n}) })...)...)
 		return p.message()
 	})
 }
@@ -397,7 +398,7 @@ func (e Env) verdict(r *tournament.Round) []string {
 	for _, c := range r.Cost {
 		cost = append(cost, fmt.Sprintf("%s %d", e.say("cost."+notice.Code(snake(c.Term))), c.Value))
 	}
-	if len(cost) > 0 && chosen {
+	if len(cost) > 0 && chosen && !r.Forced { // what was chosen, not what an organiser made of it
 		out = append(out, "-# "+e.say("preview.cost", "terms", text.Raw(strings.Join(cost, " · "))))
 	}
 	return out

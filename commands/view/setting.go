@@ -124,6 +124,7 @@ func lineSetting() setting {
 		s.QuietLine = !s.QuietLine
 		return nil
 	}
+	t.off = func(s *tournament.Settings) bool { return !cuts(s.Stages) }
 	return t
 }
 

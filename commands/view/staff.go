@@ -39,6 +39,11 @@ func StaffPanel(e Env, called int64) discord.Message {
 			p.lines(e.labels()...)
 		}
 		p.lines(e.staffNews()...)
+		if len(e.GivenUp) > 0 {
+			p.accent = accentTrouble
+			p.text(e.UnpostedLine())
+			p.buttons(discord.Button{Label: e.say("button.repost"), CustomID: e.id(customid.Doctor{Repost: true})})
+		}
 		if s.Phase == tournament.Running {
 			e.staffOnDuty(p, called)
 		}
@@ -46,6 +51,12 @@ func StaffPanel(e Env, called int64) discord.Message {
 		p.buttons(e.staffTools()...)
 		return p.message()
 	})
+}
+
+// UnpostedLine says how many posts were given up, and of the newest where and why.
+func (e Env) UnpostedLine() string {
+	return e.say("doctor.lost", "n", len(e.GivenUp), "channel", text.Raw(discord.MentionChannel(e.GivenUp[0].Channel)),
+		"why", notice.Text(discord.Cut(e.GivenUp[0].Dead, 300)))
 }
 
 // StaffPanelDue reports whether there is a panel now: in a TO channel always, in that
@@ -382,7 +393,7 @@ func TablePanel(e Env, round, match int) discord.Message {
 	}
 	p := e.titled(accentLate, string(e.where(round, match)))
 	p.text(strings.Join(e.names(seated(l)), " – "))
-	p.lines(e.matchState(round, match, e.name)...)
+	p.lines(e.matchState(round, match, 0)...)
 	if m.Disputed {
 		p.text(e.quoted(m.Dispute))
 	} else if m.Judge > 0 {
@@ -390,10 +401,29 @@ func TablePanel(e Env, round, match int) discord.Message {
 	}
 	if m.Confirmed || round != len(s.Rounds) {
 		p.accent = accentQuiet
+		if m.Confirmed && slices.Contains(e.changeable(), round) {
+			p.buttons(e.chooseRuling(p, round, match)...)
+		}
 		return p.message()
 	}
 	p.buttons(slices.Concat(e.takeButtons(round, match), e.chooseRuling(p, round, match), e.moreTime(round, match))...)
 	return p.message()
+}
+
+// changeable returns the rounds whose results can be changed, newest first: not those
+// that an elimination was seeded by.
+func (e Env) changeable() (rounds []int) {
+	s := e.state()
+	from := 1
+	if st := s.Elimination(); st != nil {
+		from = st.FirstRound
+	}
+	for r := len(s.Rounds); r >= from && s.Phase == tournament.Running; r-- {
+		if s.Rounds[r-1].Status >= tournament.Started {
+			rounds = append(rounds, r)
+		}
+	}
+	return rounds
 }
 
 // maxNews is how many lines of news the panel has.
@@ -559,6 +589,16 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 		field("staff.form.what", "", menu)
 		field("staff.form.player", "", e.playerField("player", false))
 		field("staff.form.second", e.say("staff.form.second_hint"), e.playerField("other", true))
+	case "result":
+		menu := discord.StringSelect{CustomID: "round"}
+		for i, r := range first(e.changeable(), maxOptions) {
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.round(r), 100), Value: strconv.Itoa(r), Default: i == 0})
+		}
+		if len(menu.Options) == 0 {
+			return m, false
+		}
+		field("staff.form.round", "", menu)
+		field("staff.form.player", "", e.memberField("player", false, func(n int) bool { return s.Players[n-1].Status == tournament.Registered }))
 	case "add":
 		field("staff.form.member", e.say("staff.form.member_hint"), discord.EntitySelect{Kind: discord.Users, CustomID: "member", Optional: true, Min: new(0), Max: 1})
 		field("join.name", "", discord.TextInput{CustomID: FieldName, Optional: true, Max: 32})
@@ -580,16 +620,21 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 	return m, true
 }
 
-// playerField asks for a player who takes part: by a menu, or, where it has no room for
-// all, by name.
+// playerField asks for a player who takes part.
 func (e Env) playerField(id string, optional bool) discord.Component {
 	s := e.state()
+	return e.memberField(id, optional, func(n int) bool { return s.Taking(n) || s.Players[n-1].Status == tournament.Waiting })
+}
+
+// memberField asks for one of some players: by a menu, or, where it has no room for
+// all, by name.
+func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.Component {
 	menu := discord.StringSelect{CustomID: id, Optional: optional}
 	if optional {
 		menu.Min = new(0)
 	}
-	for n := 1; n <= len(s.Players); n++ {
-		if s.Taking(n) || s.Players[n-1].Status == tournament.Waiting {
+	for n := 1; n <= len(e.state().Players); n++ {
+		if is(n) {
 			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Cut(e.label(n), 100), Value: fmt.Sprintf("p%d", n)})
 		}
 	}
@@ -622,7 +667,10 @@ func StaffMore(e Env, user string) discord.Message {
 			key = "button.duty_off"
 		}
 		buttons = append(buttons, discord.Button{Label: e.say(key), CustomID: e.id(customid.Duty{On: on})})
-		for _, what := range []notice.Code{"add", "drop", "announce"} {
+		for _, what := range []notice.Code{"result", "add", "drop", "announce"} {
+			if what == "result" && len(e.changeable()) == 0 {
+				continue
+			}
 			buttons = append(buttons, discord.Button{Label: e.say("staff.form." + what), CustomID: e.id(customid.StaffOpen{What: string(what)})})
 		}
 		buttons = append(buttons, discord.Button{Style: discord.Danger, Label: e.say("button.cancel_event"), CustomID: e.id(customid.CancelAsk{})})

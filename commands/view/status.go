@@ -47,7 +47,7 @@ func Status(e Env, player int) discord.Message {
 		if l.N > 1 {
 			p.lines(e.against(m, l, player))
 		}
-		p.lines(e.matchState(round, match, e.name)...)
+		p.lines(e.matchState(round, match, player)...)
 	}
 	p.rule()
 	p.say("status.next", "step", text.Raw(e.nextStep(player)))

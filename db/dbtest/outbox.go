@@ -322,6 +322,23 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.same("due", s.duePosts(noon), []string{"a"})
 			s.same("message", s.post(id, "a").Message, "")
 		}},
+		{"what stands of a series is renewed", func(s *suite[E, R]) {
+			id := s.begin()
+			renewed := func(want bool) {
+				got, err := s.store.RenewSeries(s.ctx, id, "panel")
+				s.ok(err)
+				s.same("renewed", got, want)
+			}
+			s.say(id, 1, journal.Post{Key: "panel.1", Channel: "c", Series: "panel"}, journal.Post{Key: "other", Channel: "c"})
+			renewed(false)
+			s.posted(id, "panel.1", 2)
+			s.posted(id, "other", 2)
+			s.same("due", s.duePosts(noon), []string{})
+			renewed(true)
+			s.same("due", s.duePosts(noon), []string{"panel.1"})
+			s.posted(id, "panel.1", 2)
+			s.same("due", s.duePosts(noon), []string{})
+		}},
 		{"what was given up for want of a thread comes when there is one", func(s *suite[E, R]) {
 			id := s.begin()
 			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"})

@@ -201,6 +201,9 @@ type Outbox interface {
 	// GivenUp returns the posts that were given up in the logs of a server that are
 	// not over, newest first.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
+	// RenewSeries makes what stands of a series due to be edited: something beside the
+	// log has changed that it shows. It reports whether anything stands.
+	RenewSeries(ctx context.Context, log ID, series string) (bool, error)
 	// Unsent returns the posts of a kind that were never posted and are not given up.
 	Unsent(ctx context.Context, kind PostKind) ([]OutboxRow, error)
 }

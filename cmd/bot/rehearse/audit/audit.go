@@ -16,6 +16,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
+	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -26,15 +27,18 @@ type Event struct {
 	Outbox interface {
 		Post(ctx context.Context, id tournament.ID, key string) (tournament.OutboxRow, error)
 		Server(ctx context.Context, guild string) (tournament.Server, error)
+		GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error)
 	}
 	Snap  *tournament.Snapshot // newly read
 	Pages string               // scheme and host of the pages of events; empty = there are none
 	Now   time.Time            // the event's
+	Words *text.Catalogue      // says everything, in the language of the event; nil speaks English
 	// Shared: other events post into the same channels; what none of this one's log asks
 	// for is not looked at.
 	Shared bool
 
 	staffRole string // of the organisers of the server, where it has one
+	givenUp   []tournament.OutboxRow
 }
 
 // Findings are what came of it.
@@ -55,6 +59,9 @@ func (f *Findings) Compare(ctx context.Context, e Event) error {
 		return err
 	}
 	e.staffRole = server.OrganiserRole
+	if e.givenUp, err = post.GivenUp(ctx, e.Outbox, e.Snap.State); err != nil {
+		return err
+	}
 	expected, err := plannedPosts(e.Snap)
 	if err != nil {
 		return err
