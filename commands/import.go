@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -115,16 +114,6 @@ type importPlan struct {
 	Part    string            `json:"part,omitempty"`
 	Columns map[string]string `json:"columns,omitempty"` // that were chosen
 	Chosen  bool              `json:"chosen,omitempty"`  // anything was
-}
-
-// pairsHead is the line between standings and met pairs in a text file.
-var pairsHead = regexp.MustCompile(`(?im)^\W*(?:pairs|pairings|met|met pairs|matches|meetings)\W*$`)
-
-func splitSheet(text string) (standings, met string) {
-	if at := pairsHead.FindStringIndex(text); at != nil {
-		return text[:at[0]], text[at[1]:]
-	}
-	return text, ""
 }
 
 // intake is a file or a paste as it is understood, and the command that takes it over.
@@ -239,15 +228,11 @@ func readSheet(plan importPlan, text string) (*paste.Sheet, [][2]int, error) {
 	if !utf8.ValidString(text) {
 		return nil, nil, tournament.Refuse(tournament.BadInput, "upload.not_text")
 	}
-	standings, met := strings.TrimPrefix(text, "\ufeff"), plan.Met
+	standings, met := text, plan.Met
 	if !plan.Form {
-		standings, met = splitSheet(standings)
+		standings, met = paste.Apart(text)
 	}
-	sheet, err := paste.Standings(standings)
-	if err != nil {
-		return nil, nil, tournament.RefuseAs(tournament.BadInput, err)
-	}
-	pairs, err := sheet.Met(met)
+	sheet, pairs, err := paste.Read(standings, met)
 	if err != nil {
 		return nil, nil, tournament.RefuseAs(tournament.BadInput, err)
 	}
@@ -264,12 +249,11 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	if err != nil {
 		cut = stage.Entry{} // "all": no cut
 	}
-	s := tournament.DefaultSettings(strings.TrimSpace(plan.Name))
-	if s.Name == "" {
-		s.Name = c.say("did.import_name")
+	name := strings.TrimSpace(plan.Name)
+	if name == "" {
+		name = c.say("did.import_name")
 	}
-	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	s.Name, s.Stages = clip(s.Name, tournament.MaxNameLen), s.Stages.WithRounds(plan.Rounds).WithCut(cut)
+	s := tournament.SheetSettings(name, rs, plan.Rounds, cut)
 	guild, channel, err := c.home(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,11 @@ func TestTakeOverFromAForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return h.imported(h.answer(i), "Import")
+		preview := h.answer(i)
+		if said := h.text(preview); strings.Contains(said, "Nothing is made yet") && !strings.Contains(said, "No games were given") {
+			t.Errorf("the preview doesn't say which games are taken: %s", said)
+		}
+		return h.imported(preview, "Import")
 	}
 	if got := submit("Ada 2-0\nBob two wins", ""); !strings.Contains(got, "Line 2: There's no record in it. Write won-lost-drawn, such as 3-1-0.") {
 		t.Errorf("a line that is none: %s", got)

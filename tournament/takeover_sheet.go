@@ -10,6 +10,7 @@ import (
 	"topcut/tournament/paste"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -25,6 +26,15 @@ type TakeOverSheet struct {
 	Ruleset        *rules.Ruleset
 	Sheet          *paste.Sheet
 	Met            [][2]int // indices into Sheet.Rows
+}
+
+// SheetSettings are those of an event that goes on from pasted standings: so many rounds
+// of the Swiss, 0 = by attendance, and a cut.
+func SheetSettings(name string, rs *rules.Ruleset, rounds int, cut stage.Entry) Settings {
+	s := DefaultSettings(clip(name, MaxNameLen))
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
+	s.Stages = s.Stages.WithRounds(rounds).WithCut(cut)
+	return s
 }
 
 func (c *TakeOverSheet) decide(d *decision) error {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"topcut/commands/post"
 	"topcut/commands/site"
@@ -22,6 +25,8 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/notice"
+	"topcut/tournament/paste"
+	"topcut/tournament/stage"
 	"topcut/tournament/transfer"
 )
 
@@ -156,23 +161,24 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 
 func importCommand() command {
 	return command{
-		name: "import", args: "FILE", about: "take over an event from a file",
-		text: "Shows what was understood of the file, what is missing and what was decided, and\nwith --yes creates an event in the server and channel that are named, with the\nplayers of the file as guests, and its rounds with their results, brackets\nincluded. Stop the bot before, or import it in Discord.",
+		name: "import", args: "[FILE]", about: "take over an event from a file",
+		text: "Reads a file of any known format, or pasted standings with a line such as\n\"Pairs\" above who has met whom, from FILE or standard input. Shows what was\nunderstood, what is missing and what was decided, and with --yes creates an event\nin the server and channel that are named, with the players of the file as guests,\nand its rounds with their results, brackets included. Stop the bot before, or\nimport it in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			var f importFlags
 			fs.StringVar(&f.guild, "guild", "", "`ID` of the server")
 			fs.StringVar(&f.channel, "channel", "", "`ID` of the channel")
-			format := fs.String("format", "", "`FORMAT` of the file (default: found by its content)")
+			format := fs.String("format", "", "`FORMAT` of the file, paste = standings (default: found by its content)")
 			fs.StringVar(&f.part, "part", "", "`POD` to take over, where the file has several")
 			fs.StringVar(&f.options.Ruleset, "ruleset", "", "`ID` of the ruleset, where the format does not say the game")
 			fs.IntVar(&f.options.Rounds, "rounds", 0, "`N` planned Swiss rounds, where the file does not say them")
+			fs.StringVar(&f.cut, "cut", string(stage.Auto), "`SIZE` of the cut after pasted standings, none = no cut")
 			columns := fs.String("columns", "", "`HEADING=MEANING,…`: what the columns of a table hold, remembered for the server")
 			fs.BoolVar(&f.yes, "yes", false, "create the event")
 			fs.BoolVar(&f.over, "over", false, "with --yes: end the event, where everything is played")
 			return func(ctx context.Context, p *program, args []string) (err error) {
-				if len(args) != 1 {
-					return usagef("name one file")
+				if err := atMost(1, args); err != nil {
+					return err
 				}
 				for _, id := range []string{f.guild, f.channel} {
 					if _, err := strconv.ParseUint(id, 10, 64); err != nil {
@@ -191,9 +197,9 @@ func importCommand() command {
 
 // importFlags say what to take over, and where.
 type importFlags struct {
-	guild, channel, part string
-	options              transfer.Options
-	yes, over            bool
+	guild, channel, part, cut string
+	options                   transfer.Options
+	yes, over                 bool
 }
 
 func (p *program) importEvent(ctx context.Context, where databaseFlags, args []string, flags importFlags) error {
@@ -206,54 +212,43 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	if err != nil {
 		return err
 	}
+	flags.options.Load = lib.Load
 	server, err := d.Server(ctx, flags.guild)
 	if err != nil {
 		return err
 	}
-	if chosen := flags.options.Columns; len(server.Columns) > 0 || len(chosen) > 0 {
-		flags.options.Columns = map[string]string{}
-		maps.Copy(flags.options.Columns, server.Columns)
-		maps.Copy(flags.options.Columns, chosen)
-		server.Columns = flags.options.Columns
-	}
-	flags.options.Load = lib.Load
-	in, err := readForeign(p, args, flags.options)
+	home := server
+	home.TimeZone = cmp.Or(server.TimeZone, c.Defaults.TimeZone)
+	name, data, err := p.input("the file", args, transfer.MaxBytes)
 	if err != nil {
 		return err
 	}
-	event, err := choosePart(in, flags.part)
+	taken, err := flags.understand(data, home)
 	if err != nil {
-		return err
-	}
-	if event.Tournament.Name == "" {
-		event.Tournament.Name = text.Printer{}.Say("did.import_name")
-	}
-	zone := server.TimeZone
-	if zone == "" {
-		zone = c.Defaults.TimeZone
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(d, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: newSecret})
-	var command tournament.Command = &tournament.TakeOver{Guild: flags.guild, Channel: flags.channel, File: event.Tournament, TimeZone: zone, Language: server.Language, TOChannel: server.TOChannel}
-	preview, err := view.Understood(director, tournament.Request{Command: command}, view.Intake{Format: in.Format, Game: event.Tournament.Rules.Name})
+	preview, err := view.Understood(director, tournament.Request{Command: taken.command}, taken.Intake)
 	if err != nil {
 		return err
 	}
 	for _, line := range view.ImportFacts(view.Env{}, preview) {
 		fmt.Fprintln(p.stderr, visible(line))
 	}
-	tell(p.stderr, slices.Concat(event.Findings, event.Tournament.Notes))
+	tell(p.stderr, taken.notes(preview.After))
 	if !flags.yes {
 		_, err := fmt.Fprintln(p.stdout, "Nothing is imported yet; the same command with --yes does it.")
 		return err
 	}
 	if flags.over {
-		command = tournament.All{command, &tournament.Finish{}}
+		taken.command = tournament.All{taken.command, &tournament.Finish{}}
 	}
-	done, err := director.Create(ctx, tournament.Request{Command: command})
+	done, err := director.Create(ctx, tournament.Request{Command: taken.command})
 	if err != nil {
 		return err
 	}
-	if len(server.Columns) > 0 {
+	if len(taken.columns) > 0 {
+		server.Columns = taken.columns
 		if err := d.PutServer(ctx, server); err != nil {
 			return err
 		}
@@ -261,6 +256,79 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	s := done.After.State
 	_, err = fmt.Fprintf(p.stdout, "%s is event %d: %s, %s.\n", visible(s.Settings.Name), done.ID, count(len(s.Players), "player"), count(len(s.Rounds), "round"))
 	return err
+}
+
+// taken is a file or a paste as it is understood, and the command that takes it over.
+type taken struct {
+	view.Intake
+	command tournament.Command
+	notes   func(after *tournament.State) []notice.Notice
+	columns map[string]string // to be remembered
+}
+
+// understand reads a file, or what can only be pasted standings: as /tournament import
+// does, by its content.
+func (f *importFlags) understand(data []byte, server tournament.Server) (*taken, error) {
+	o, chosen := f.options, len(f.options.Columns) > 0
+	if len(server.Columns) > 0 || chosen {
+		o.Columns = map[string]string{}
+		maps.Copy(o.Columns, server.Columns)
+		maps.Copy(o.Columns, f.options.Columns)
+	}
+	if o.Format == "" {
+		o.Format = transfer.Detect(data)
+	}
+	sheet, met, wrong := paste.Read(paste.Apart(string(data)))
+	_, table := transfer.Columns(data, o)
+	if o.Format == view.PastedText || o.Format == "" && !chosen && (wrong == nil || !table && isText(data)) {
+		if wrong != nil {
+			return nil, wrong
+		}
+		return f.understandSheet(sheet, met, server)
+	}
+	in, err := transfer.Read(data, o)
+	if err != nil {
+		return nil, err
+	}
+	event, err := choosePart(in, f.part)
+	if err != nil {
+		return nil, err
+	}
+	if event.Tournament.Name == "" {
+		event.Tournament.Name = text.Printer{}.Say("did.import_name")
+	}
+	return &taken{
+		Intake:  view.Intake{Format: in.Format, Game: event.Tournament.Rules.Name},
+		command: &tournament.TakeOver{Guild: f.guild, Channel: f.channel, File: event.Tournament, TimeZone: server.TimeZone, Language: server.Language, TOChannel: server.TOChannel},
+		notes:   func(*tournament.State) []notice.Notice { return slices.Concat(event.Findings, event.Tournament.Notes) },
+		columns: o.Columns,
+	}, nil
+}
+
+// isText reports whether somebody may have pasted this; what begins with a brace or an
+// angle bracket is somebody's file.
+func isText(data []byte) bool {
+	begin := bytes.TrimLeft(data, "\ufeff \t\r\n")
+	return utf8.Valid(data) && !bytes.HasPrefix(begin, []byte("{")) && !bytes.HasPrefix(begin, []byte("<"))
+}
+
+// understandSheet takes over pasted standings.
+func (f *importFlags) understandSheet(sheet *paste.Sheet, met [][2]int, server tournament.Server) (*taken, error) {
+	var cut stage.Entry
+	if f.cut != "none" {
+		var err error
+		if cut, err = stage.ParseEntry(f.cut); err != nil {
+			return nil, usagef("--cut takes a size such as 8, auto or none, not %q", f.cut)
+		}
+	}
+	rs, err := f.options.Load(cmp.Or(f.options.Ruleset, server.Ruleset, "magic"))
+	if err != nil {
+		return nil, err
+	}
+	s := tournament.SheetSettings(text.Printer{}.Say("did.import_name"), rs, f.options.Rounds, cut)
+	s.TimeZone, s.Language, s.TOChannel = server.TimeZone, server.Language, server.TOChannel
+	command := &tournament.TakeOverSheet{Guild: f.guild, Channel: f.channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
+	return &taken{Intake: view.Intake{Format: view.PastedText, Game: rs.Name}, command: command, notes: command.Notes}, nil
 }
 
 func replayCommand() command {

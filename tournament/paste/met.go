@@ -13,6 +13,29 @@ var (
 	round = regexp.MustCompile(`(?i)^[#=*\s]*(?:round|runde|ronde|swiss)\b[^,;|\t]{0,12}$`)
 )
 
+// pairsHead is the line between standings and met pairs in one text.
+var pairsHead = regexp.MustCompile(`(?im)^\W*(?:pairs|pairings|met|met pairs|matches|meetings)\W*$`)
+
+// Apart cuts one text into standings and, below a line such as "Pairs:", the pairs that
+// have met.
+func Apart(text string) (standings, met string) {
+	text = strings.TrimPrefix(text, "\ufeff")
+	if at := pairsHead.FindStringIndex(text); at != nil {
+		return text[:at[0]], text[at[1]:]
+	}
+	return text, ""
+}
+
+// Read reads standings and the pairs that have met.
+func Read(standings, met string) (*Sheet, [][2]int, error) {
+	sheet, err := Standings(standings)
+	if err != nil {
+		return nil, nil, err
+	}
+	pairs, err := sheet.Met(met)
+	return sheet, pairs, err
+}
+
 // separators between the two names of a line, the surest first.
 func separators() []string {
 	return []string{"\t", " vs. ", " vs ", " v ", " VS ", " Vs ", "|", ";", " – ", " — ", " - ", ",", " : ", "–", "-"}
